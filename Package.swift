@@ -1,0 +1,104 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The strict settings every Swift target of the project is built with.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+]
+
+/// A library of ours: strict settings, one folder under `Sources`.
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+/// A test target of ours, in the folder of the same name under `Tests`.
+///
+/// Fixtures and goldens are read from the checkout by path, so that accepting a golden can write it.
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+  .testTarget(
+    name: name, dependencies: ["TestSupport"] + dependencies, exclude: exclude, swiftSettings: strict)
+}
+
+/// A C library of the system, found with pkg-config, with its module map and shims.
+func system(_ name: String, _ pkgConfig: String, _ debian: String) -> Target {
+  .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([debian])])
+}
+
+let package = Package(
+  name: "chatexport",
+  platforms: [.macOS(.v26)],
+  products: [.executable(name: "chatexport", targets: ["chatexport"])],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.0"),
+    .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.7.0"),
+  ],
+  targets: [
+    .executableTarget(
+      name: "chatexport",
+      dependencies: [
+        "ExportPipeline", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+
+    // Vocabulary: these import nothing of ours.
+    library("ChatModel"),
+    library("Frames"),
+
+    // Services of outside libraries, each C module imported by one Swift file.
+    library("ICU", ["CICUText", "CICUTime"]),
+    library("MediaProbe", ["CStb", "CExif", "CWebP", "CCrypto"]),
+
+    // The stages, in the order a message meets them.
+    library("ChatImport", ["ChatModel", "ICU"]),
+    library("RichText", ["ChatModel", "Frames", "CCMark"]),
+    library("TextLayout", ["Frames", "ICU", "CHarfBuzz"]),
+    library("BubbleLayout", ["ChatModel", "RichText", "TextLayout", "Frames", "ICU"]),
+    library(
+      "SiteWriter",
+      ["Frames", "CSiteAssets", "CWoff2", .product(name: "Mustache", package: "swift-mustache")]),
+    library(
+      "ExportPipeline",
+      [
+        "ChatModel", "ChatImport", "BubbleLayout", "TextLayout", "SiteWriter", "MediaProbe", "ICU", "Frames",
+        "RichText",
+      ]),
+
+    // C: assets compiled in, and shims.
+    .target(name: "CSiteAssets"),
+    .target(name: "CWoff2", dependencies: ["CWoff2System"]),
+    system("CWoff2System", "libwoff2enc", "libwoff-dev"),
+    system("CHarfBuzz", "harfbuzz-subset", "libharfbuzz-dev"),
+    system("CICUText", "icu-uc", "libicu-dev"),
+    system("CICUTime", "icu-i18n", "libicu-dev"),
+    system("CCMark", "libcmark", "libcmark-dev"),
+    system("CCrypto", "libcrypto", "libssl-dev"),
+    system("CStb", "stb", "libstb-dev"),
+    system("CExif", "libexif", "libexif-dev"),
+    system("CWebP", "libwebp", "libwebp-dev"),
+
+    // Tests.
+    .target(
+      name: "TestSupport",
+      dependencies: [.product(name: "CustomDump", package: "swift-custom-dump")],
+      path: "Tests/TestSupport",
+      swiftSettings: strict),
+    tests("FramesTests", ["Frames"]),
+    tests("ChatModelTests", ["ChatModel"]),
+    tests("ICUTests", ["ICU"]),
+    tests("MediaProbeTests", ["MediaProbe"]),
+    tests("ChatImportTests", ["ChatImport", "ChatModel", "ICU"]),
+    tests("RichTextTests", ["RichText", "ChatModel", "Frames"]),
+    tests("TextLayoutTests", ["TextLayout", "Frames", "ICU"]),
+    tests("BubbleLayoutTests", ["BubbleLayout", "ChatModel", "RichText", "TextLayout", "Frames", "ICU"]),
+    tests("SiteWriterTests", ["SiteWriter", "Frames", "CSiteAssets"]),
+    tests("ExportTests", []),
+  ],
+  cLanguageStandard: .c2x,
+  cxxLanguageStandard: .cxx17
+)

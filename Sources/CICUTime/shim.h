@@ -1,0 +1,4 @@
+#pragma once
+#include <unicode/ucal.h>
+#include <unicode/udat.h>
+#include <unicode/udatpg.h>

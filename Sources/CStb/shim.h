@@ -1,0 +1,2 @@
+#pragma once
+#include <stb/stb_image.h>

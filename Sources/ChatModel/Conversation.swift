@@ -1,0 +1,99 @@
+/// Somebody who takes part.
+public struct Participant: Sendable, Hashable {
+  /// The key the source knows them by: an id where it has one, else the name.
+  public var key: String
+  /// The name to show.
+  public var name: String
+  /// Path of a picture relative to the input's folder (not trusted).
+  public var avatar: String?
+  /// Whose messages stand on the right.
+  public var isMe: Bool
+
+  public init(key: String, name: String, avatar: String? = nil, isMe: Bool = false) {
+    (self.key, self.name, self.avatar, self.isMe) = (key, name, avatar, isMe)
+  }
+}
+
+/// The participants of a conversation, in the order they were declared or first met.
+///
+/// A reader interns every sender it meets; reading the same source again gives the same indexes.
+public struct ParticipantTable: Sendable, Equatable {
+  public private(set) var participants: [Participant] = []
+  private var places: [String: Int32] = [:]
+  private var last: (key: String, place: Int32) = ("", -1)
+
+  public init() {}
+
+  public static func == (a: ParticipantTable, b: ParticipantTable) -> Bool {
+    a.participants == b.participants
+  }
+
+  /// The participant's place, entering them first when they are new.
+  public mutating func intern(key: String, name: @autoclosure () -> String) -> ParticipantIndex {
+    if last.place >= 0, last.key == key { return ParticipantIndex(last.place) }
+    if let place = places[key] {
+      last = (key, place)
+      return ParticipantIndex(place)
+    }
+    return add(Participant(key: key, name: name()))
+  }
+
+  /// Enters a declared participant; one with the same key is replaced and keeps its place.
+  @discardableResult
+  public mutating func add(_ participant: Participant) -> ParticipantIndex {
+    if let place = places[participant.key] {
+      participants[Int(place)] = participant
+      return ParticipantIndex(place)
+    }
+    let place = Int32(participants.count)
+    participants.append(participant)
+    places[participant.key] = place
+    return ParticipantIndex(place)
+  }
+
+  /// The place of the participant with this key.
+  public func index(ofKey key: String) -> ParticipantIndex? { places[key].map(ParticipantIndex.init) }
+
+  /// Marks as "me" everyone whose key or name is `nameOrKey`; returns whether anybody was.
+  @discardableResult
+  public mutating func markMe(_ nameOrKey: String) -> Bool {
+    var found = false
+    for place in participants.indices {
+      let matches = participants[place].key == nameOrKey || participants[place].name == nameOrKey
+      participants[place].isMe = matches
+      found = found || matches
+    }
+    return found
+  }
+
+  public subscript(index: ParticipantIndex) -> Participant { participants[Int(index.value)] }
+}
+
+/// What a source says of a conversation before its messages are read.
+public struct ConversationInfo: Sendable, Equatable {
+  /// How messages are to be put in order.
+  public enum Order: Sendable, Equatable {
+    /// By instant, then by place in the source.
+    case byInstant
+    /// As the source gives them; the source's order is the truth (logs).
+    case asGiven
+  }
+  /// The source's id, or one made from the file's name; used for the folder name.
+  public var id: String
+  public var title: String
+  /// IANA name the source itself gives; nil: it gives none.
+  public var timeZone: String?
+  /// BCP 47 tag the source gives.
+  public var locale: String?
+  public var order: Order
+  /// Participants the source declares up front.
+  public var participants: ParticipantTable
+
+  public init(
+    id: String, title: String, timeZone: String? = nil, locale: String? = nil, order: Order = .byInstant,
+    participants: ParticipantTable = ParticipantTable()
+  ) {
+    (self.id, self.title, self.timeZone, self.locale) = (id, title, timeZone, locale)
+    (self.order, self.participants) = (order, participants)
+  }
+}

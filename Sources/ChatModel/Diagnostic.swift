@@ -1,0 +1,63 @@
+/// Where in the input something was found.
+public struct Origin: Sendable, Hashable {
+  /// The file, as the user named it.
+  public var file: String
+  /// Line, counted from 1, where the format has lines.
+  public var line: Int?
+  /// Byte offset in the file.
+  public var offset: Int?
+  /// Path inside the document, e.g. `messages[41].at`.
+  public var path: String?
+  public init(file: String, line: Int? = nil, offset: Int? = nil, path: String? = nil) {
+    (self.file, self.line, self.offset, self.path) = (file, line, offset, path)
+  }
+}
+
+/// Something the user should know; the export goes on.
+public struct Diagnostic: Sendable, Hashable {
+  public enum Severity: String, Sendable, Hashable {
+    /// A fact, e.g. an assumed time zone.
+    case note
+    /// Something was understood in part or repaired.
+    case warning
+    /// A message could not be represented fully; with `--strict` the run fails.
+    case loss
+  }
+  public var severity: Severity
+  /// A short stable word for counting, e.g. `duplicate-id`.
+  public var code: String
+  /// A sentence in lower case that names the thing and the remedy.
+  public var message: String
+  public var origin: Origin?
+  public init(_ severity: Severity, _ code: String, _ message: String, at origin: Origin? = nil) {
+    (self.severity, self.code, self.message, self.origin) = (severity, code, message, origin)
+  }
+}
+
+/// Diagnostics of a run, counted by code, with the first few of each kept: flat memory however many there are.
+public struct DiagnosticLog: Sendable, Equatable {
+  /// How many of each code are kept in full.
+  public static let keptPerCode = 20
+  public private(set) var kept: [Diagnostic] = []
+  /// Counts by code.
+  public private(set) var counts: [String: Int] = [:]
+  /// How many were losses.
+  public private(set) var lossCount = 0
+
+  public init() {}
+
+  public mutating func append(_ diagnostic: Diagnostic) {
+    let count = counts[diagnostic.code, default: 0] + 1
+    counts[diagnostic.code] = count
+    if diagnostic.severity == .loss { lossCount += 1 }
+    if count <= Self.keptPerCode { kept.append(diagnostic) }
+  }
+
+  public mutating func merge(_ other: DiagnosticLog) {
+    for diagnostic in other.kept where kept.count(where: { $0.code == diagnostic.code }) < Self.keptPerCode {
+      kept.append(diagnostic)
+    }
+    counts.merge(other.counts, uniquingKeysWith: +)
+    lossCount += other.lossCount
+  }
+}

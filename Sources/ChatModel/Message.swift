@@ -1,0 +1,133 @@
+/// An instant: milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
+public struct Instant: Hashable, Comparable, Sendable {
+  public var milliseconds: Int64
+  @inlinable public init(milliseconds: Int64) { self.milliseconds = milliseconds }
+  /// Whole seconds since 1970, rounded down.
+  @inlinable public var seconds: Int64 { Instant.floorDiv(milliseconds, 1000) }
+  @inlinable public static func < (a: Instant, b: Instant) -> Bool { a.milliseconds < b.milliseconds }
+  @inlinable static func floorDiv(_ a: Int64, _ b: Int64) -> Int64 {
+    let q = a / b
+    return a % b < 0 ? q - 1 : q
+  }
+}
+
+/// A participant's place in the conversation's `ParticipantTable`.
+public struct ParticipantIndex: Hashable, Sendable {
+  public var value: Int32
+  @inlinable public init(_ value: Int32) { self.value = value }
+}
+
+/// One message of a conversation, as its source gave it: nothing measured, nothing escaped.
+public struct Message: Sendable, Equatable {
+  /// The source's id, unique in the conversation; empty when the source has none (the pipeline numbers it).
+  public var id: String
+  /// Who sent it; nil for a system event without an actor or a source without senders.
+  public var sender: ParticipantIndex?
+  /// When; nil when the source gives no time at all.
+  public var instant: Instant?
+  /// What it is.
+  public var content: MessageContent
+  /// The message it answers.
+  public var reply: Reply?
+  /// Who reacted with what.
+  public var reactions: [Reaction]
+  /// Less common facts, nil when none of them is given.
+  public var extras: MessageExtras?
+
+  public init(
+    id: String, sender: ParticipantIndex? = nil, instant: Instant? = nil, content: MessageContent,
+    reply: Reply? = nil, reactions: [Reaction] = [], extras: MessageExtras? = nil
+  ) {
+    (self.id, self.sender, self.instant, self.content) = (id, sender, instant, content)
+    (self.reply, self.reactions, self.extras) = (reply, reactions, extras)
+  }
+}
+
+/// What a message says, and how its markup is to be read.
+public struct MessageText: Sendable, Hashable {
+  /// How the characters of `string` carry meaning.
+  public enum Markup: Sendable, Hashable {
+    /// None; only links are looked for.
+    case plain
+    /// CommonMark.
+    case markdown
+    /// The source's own spans over `string`, sorted by start, properly nested.
+    case spans([SourceSpan])
+  }
+  public var string: String
+  public var markup: Markup
+
+  public init(_ string: String, markup: Markup) { (self.string, self.markup) = (string, markup) }
+  public static let empty = MessageText("", markup: .plain)
+}
+
+/// A style or meaning the source gives a range of text, in UTF-8 byte offsets.
+public struct SourceSpan: Sendable, Hashable {
+  public enum Kind: Sendable, Hashable {
+    case bold, italic, underline, strikethrough, spoiler, code, mention, hashtag, blockquote
+    case codeBlock(language: String)
+    /// A link; `target` is what the source says, unchecked.
+    case link(target: String)
+  }
+  public var start: Int
+  public var end: Int
+  public var kind: Kind
+
+  public init(start: Int, end: Int, kind: Kind) { (self.start, self.end, self.kind) = (start, end, kind) }
+}
+
+/// The message another one answers.
+public struct Reply: Sendable, Hashable {
+  /// Id of the answered message; nil when only a quotation is known.
+  public var target: String?
+  /// What the source itself quotes, kept for when the target is not in the conversation.
+  public var quotedName: String?
+  public var quotedText: String?
+
+  public init(target: String?, quotedName: String? = nil, quotedText: String? = nil) {
+    (self.target, self.quotedName, self.quotedText) = (target, quotedName, quotedText)
+  }
+}
+
+/// One kind of reaction to a message.
+public struct Reaction: Sendable, Hashable {
+  /// The emoji or short name.
+  public var emoji: String
+  /// Who; may be fewer than `count`.
+  public var by: [ParticipantIndex]
+  /// How many.
+  public var count: Int
+
+  public init(emoji: String, by: [ParticipantIndex], count: Int) {
+    (self.emoji, self.by, self.count) = (emoji, by, count)
+  }
+}
+
+/// Facts that few messages have.
+public struct MessageExtras: Sendable, Hashable {
+  /// Earlier texts, oldest first.
+  public var edits: [Edit] = []
+  /// When it was last edited, where the source says only that.
+  public var editedAt: Instant?
+  /// `sent`, `delivered`, `read`, `failed` …
+  public var status: String?
+  /// The name of the first author of a forwarded message.
+  public var forwardedFrom: String?
+  /// Id of the thread's root message.
+  public var thread: String?
+  /// Pinned in the conversation.
+  public var isPinned = false
+  /// LLM turns: role and model, and the parent in a tree of branches.
+  public var role: String?
+  public var model: String?
+  public var parent: String?
+
+  public init() {}
+
+  /// An earlier text of a message.
+  public struct Edit: Sendable, Hashable {
+    public var instant: Instant?
+    public var text: String
+    public init(instant: Instant?, text: String) { (self.instant, self.text) = (instant, text) }
+  }
+}

@@ -1,0 +1,151 @@
+/// What a message is. A new kind is a new case here; the compiler names every place that must know.
+public enum MessageContent: Sendable, Equatable {
+  case text(MessageText)
+  /// One or more attachments with a caption: image, album, video, audio, voice note, file, sticker, GIF.
+  case media([Attachment], caption: MessageText)
+  case contact(Contact)
+  case location(Location)
+  case poll(Poll)
+  case call(Call)
+  case linkPreview(LinkPreview, text: MessageText)
+  case code(CodeSnippet)
+  case system(SystemEvent)
+  case deleted(Deletion)
+  /// Part of an LLM turn that is not plain text: thinking, a tool call, a tool's result.
+  case turnPart(TurnPart)
+  case unsupported(Unsupported)
+}
+
+/// A file that came with a message.
+public struct Attachment: Sendable, Hashable {
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    case image, video, audio, voice, file, sticker, gif
+  }
+  public var kind: Kind
+  /// Path relative to the input's folder, as the source gives it (not trusted); nil when not included.
+  public var path: String?
+  /// The name to show.
+  public var name: String?
+  /// Why there is no file, when the source says so.
+  public var absence: String?
+  /// Pixels, when the source says so.
+  public var width: Int?
+  public var height: Int?
+  /// Bytes, when the source says so.
+  public var byteCount: Int?
+  /// Seconds.
+  public var duration: Double?
+  /// Text alternative.
+  public var alt: String?
+  /// MIME type the source claims.
+  public var type: String?
+
+  public init(kind: Kind, path: String? = nil, name: String? = nil) {
+    (self.kind, self.path, self.name) = (kind, path, name)
+  }
+}
+
+public struct Contact: Sendable, Hashable {
+  public var name: String
+  public var phones: [String]
+  public var emails: [String]
+  public init(name: String, phones: [String] = [], emails: [String] = []) {
+    (self.name, self.phones, self.emails) = (name, phones, emails)
+  }
+}
+
+public struct Location: Sendable, Hashable {
+  /// Degrees north and east (WGS 84).
+  public var latitude: Double
+  public var longitude: Double
+  public var name: String?
+  public var address: String?
+  public init(latitude: Double, longitude: Double, name: String? = nil, address: String? = nil) {
+    (self.latitude, self.longitude, self.name, self.address) = (latitude, longitude, name, address)
+  }
+}
+
+public struct Poll: Sendable, Hashable {
+  public struct Option: Sendable, Hashable {
+    public var text: String
+    public var votes: Int
+    public init(text: String, votes: Int) { (self.text, self.votes) = (text, votes) }
+  }
+  public var question: String
+  public var options: [Option]
+  public var isClosed: Bool
+  public init(question: String, options: [Option], isClosed: Bool = false) {
+    (self.question, self.options, self.isClosed) = (question, options, isClosed)
+  }
+}
+
+public struct Call: Sendable, Hashable {
+  /// `audio` or `video`, or what the source says.
+  public var medium: String
+  /// Seconds, nil when it was not answered or not known.
+  public var duration: Double?
+  /// `missed`, `declined`, `busy` …; nil when it took place.
+  public var outcome: String?
+  public init(medium: String, duration: Double? = nil, outcome: String? = nil) {
+    (self.medium, self.duration, self.outcome) = (medium, duration, outcome)
+  }
+}
+
+public struct LinkPreview: Sendable, Hashable {
+  public var url: String
+  public var title: String?
+  public var summary: String?
+  public var image: Attachment?
+  public init(url: String, title: String? = nil, summary: String? = nil, image: Attachment? = nil) {
+    (self.url, self.title, self.summary, self.image) = (url, title, summary, image)
+  }
+}
+
+public struct CodeSnippet: Sendable, Hashable {
+  public var code: String
+  public var language: String?
+  public init(code: String, language: String? = nil) { (self.code, self.language) = (code, language) }
+}
+
+/// Something that happened to the conversation.
+public struct SystemEvent: Sendable, Hashable {
+  /// The source's word: `memberAdded`, `join`, `topic` …
+  public var event: String
+  public var actor: ParticipantIndex?
+  public var targets: [ParticipantIndex]
+  /// Free text of the event: a new title, a reason, a mode; or the whole sentence when the source has only that.
+  public var text: String?
+  public init(
+    event: String, actor: ParticipantIndex? = nil, targets: [ParticipantIndex] = [], text: String? = nil
+  ) {
+    (self.event, self.actor, self.targets, self.text) = (event, actor, targets, text)
+  }
+}
+
+public struct Deletion: Sendable, Hashable {
+  public var by: ParticipantIndex?
+  public var instant: Instant?
+  public init(by: ParticipantIndex? = nil, instant: Instant? = nil) {
+    (self.by, self.instant) = (by, instant)
+  }
+}
+
+public struct TurnPart: Sendable, Hashable {
+  public enum Kind: String, Sendable, Hashable, CaseIterable { case thinking, toolCall, toolResult }
+  public var kind: Kind
+  /// The tool's name.
+  public var name: String?
+  public var text: String
+  public init(kind: Kind, name: String? = nil, text: String) {
+    (self.kind, self.name, self.text) = (kind, name, text)
+  }
+}
+
+/// A message of a kind we cannot draw: shown as a card, counted in the report.
+public struct Unsupported: Sendable, Hashable {
+  /// The source's name for it.
+  public var kind: String
+  /// Whatever text it carried.
+  public var text: String?
+  public init(kind: String, text: String? = nil) { (self.kind, self.text) = (kind, text) }
+}

@@ -1,0 +1,78 @@
+/// Which side of the row a message stands on.
+public enum Side: Hashable, Sendable, CaseIterable {
+  /// Somebody else's: on the left.
+  case incoming
+  /// One's own: the mirror image, on the right.
+  case outgoing
+}
+
+/// The four corner radii of a bubble, in place: `topLeft` is the top left on screen.
+public struct CornerRadii: Hashable, Sendable {
+  public var topLeft: LayoutUnit
+  public var topRight: LayoutUnit
+  public var bottomLeft: LayoutUnit
+  public var bottomRight: LayoutUnit
+
+  /// The given radii.
+  public init(
+    topLeft: LayoutUnit, topRight: LayoutUnit, bottomLeft: LayoutUnit, bottomRight: LayoutUnit
+  ) {
+    (self.topLeft, self.topRight) = (topLeft, topRight)
+    (self.bottomLeft, self.bottomRight) = (bottomLeft, bottomRight)
+  }
+
+  /// The same radius at all four corners.
+  public init(all radius: LayoutUnit) {
+    self.init(topLeft: radius, topRight: radius, bottomLeft: radius, bottomRight: radius)
+  }
+
+  /// Left and right swapped.
+  public var mirrored: CornerRadii {
+    CornerRadii(
+      topLeft: topRight, topRight: topLeft, bottomLeft: bottomRight, bottomRight: bottomLeft)
+  }
+
+  /// These radii scaled down together until no side is shorter than the radii at its ends.
+  ///
+  /// The rule of CSS Backgrounds 3 §5.5 (overlapping curves): one factor for all four corners.
+  public func fitted(to size: Size) -> CornerRadii {
+    let sums = [
+      (topLeft + topRight, size.width), (bottomLeft + bottomRight, size.width),
+      (topLeft + bottomLeft, size.height), (topRight + bottomRight, size.height),
+    ]
+    var factor = 1.0
+    for (sum, side) in sums where sum > side && sum.raw > 0 {
+      factor = min(factor, Double(max(0, side.raw)) / Double(sum.raw))
+    }
+    guard factor < 1 else { return self }
+    func scaled(_ radius: LayoutUnit) -> LayoutUnit {
+      LayoutUnit(raw: Int32((Double(radius.raw) * factor).rounded(.down)))
+    }
+    return CornerRadii(
+      topLeft: scaled(topLeft), topRight: scaled(topRight),
+      bottomLeft: scaled(bottomLeft), bottomRight: scaled(bottomRight))
+  }
+}
+
+/// The outline of a bubble: a rounded box and, on the last of a group, a tail at the sender's bottom corner.
+///
+/// The tail lies outside the box, on the sender's side; `tail` is how far it reaches. Zero means no tail.
+public struct BubbleShape: Hashable, Sendable {
+  /// The corner radii, before fitting to a box.
+  public var radii: CornerRadii
+  /// How far the tail reaches beyond the box, 0 for none.
+  public var tail: LayoutUnit
+  /// The side the tail is on: left for incoming, right for outgoing.
+  public var side: Side
+
+  /// The given outline.
+  public init(radii: CornerRadii, tail: LayoutUnit, side: Side) {
+    (self.radii, self.tail, self.side) = (radii, tail, side)
+  }
+
+  /// The mirror image.
+  public var mirrored: BubbleShape {
+    BubbleShape(
+      radii: radii.mirrored, tail: tail, side: side == .incoming ? .outgoing : .incoming)
+  }
+}

@@ -1,0 +1,121 @@
+/// The finished layout of one row: items at fixed places.
+///
+/// Layout makes frames and writers consume them; a frame knows nothing of messages, so no writer can make a
+/// layout decision. Item rectangles are relative to the row's top left corner.
+public struct Frame: Hashable, Sendable {
+  /// The column's width and the row's height, a whole number of px.
+  public var size: Size
+  /// What to draw, back to front; the order is also the reading order.
+  public var items: [FrameItem]
+
+  public init(size: Size, items: [FrameItem]) { (self.size, self.items) = (size, items) }
+}
+
+/// One thing at a fixed place in a row.
+public struct FrameItem: Hashable, Sendable {
+  /// The item's name in the plan: written as `data-box`, unique within the row.
+  public var box: StaticBox
+  /// Its place in the row.
+  public var rect: Rect
+  /// What it is.
+  public var content: FrameContent
+
+  public init(_ box: StaticBox, _ rect: Rect, _ content: FrameContent) {
+    (self.box, self.rect, self.content) = (box, rect, content)
+  }
+}
+
+/// The plan id of an item: a fixed word and, where a row can hold several, a number.
+public struct StaticBox: Hashable, Sendable, CustomStringConvertible {
+  /// The word, e.g. `bubble`, `text`, `time`.
+  public enum Name: String, Hashable, Sendable, CaseIterable {
+    case bubble, text, time, name, avatar, quote, quoteBar = "quote-bar", quoteName = "quote-name"
+    case quoteText = "quote-text", image, caption, reaction, card, label, detail, day, notice, pill
+    case rule, marker, status, code
+  }
+  public var name: Name
+  /// The item's number among those of its name in the row; −1 when there is only one.
+  public var number: Int16
+
+  public init(_ name: Name, _ number: Int = -1) { (self.name, self.number) = (name, Int16(clamping: number)) }
+
+  /// `name`, or `name.number`.
+  public var description: String { number < 0 ? name.rawValue : "\(name.rawValue).\(number)" }
+}
+
+/// What an item draws.
+public enum FrameContent: Hashable, Sendable {
+  /// The bubble's outline, drawn into the section's SVG; `rect` is the box without the tail.
+  case bubble(BubbleShape)
+  /// Text at fixed breaks; the lines start at the rect's top and each is the role's line height tall.
+  case text(TextBlock)
+  /// The time of the message: text with a machine-readable instant.
+  case time(TextBlock, datetime: String)
+  /// A picture; clipped by `radii`.
+  case image(FrameImage)
+  /// A round picture of a person, or initials on one of the stable avatar colours.
+  case avatar(FrameAvatar)
+  /// A plain box: a card's ground, a quote's bar, a chip, a rule.
+  case box(BoxStyle, radius: LayoutUnit)
+  /// An area that leads to another message when clicked, e.g. a quote.
+  case jump(JumpTarget)
+}
+
+/// The looks a plain box can have; the style sheet has a class for each.
+public enum BoxStyle: String, Hashable, Sendable, CaseIterable {
+  case card, quote, quoteBar = "quote-bar", reaction, pill, rule, codeGround = "code-ground"
+}
+
+/// A picture in a row.
+public struct FrameImage: Hashable, Sendable {
+  /// Path of the file from the site's root, as the writer stores it; nil: the file is missing.
+  public var path: String?
+  /// Text alternative.
+  public var alt: String
+  /// Corner radii, in place.
+  public var radii: CornerRadii
+
+  public init(path: String?, alt: String, radii: CornerRadii) {
+    (self.path, self.alt, self.radii) = (path, alt, radii)
+  }
+}
+
+/// A person's picture or initials.
+public struct FrameAvatar: Hashable, Sendable {
+  /// Path of the picture from the site's root, or nil for initials.
+  public var path: String?
+  /// One or two letters, shown when there is no picture.
+  public var initials: TextBlock?
+  /// Index into the theme's avatar colours.
+  public var colour: UInt8
+
+  public init(path: String?, initials: TextBlock?, colour: UInt8) {
+    (self.path, self.initials, self.colour) = (path, initials, colour)
+  }
+}
+
+/// Where a jump leads: a message of the same conversation.
+public struct JumpTarget: Hashable, Sendable {
+  /// The page the message is on, counted from 1.
+  public var page: Int32
+  /// The message's anchor name without the `m-` prefix.
+  public var anchor: String
+
+  public init(page: Int32, anchor: String) { (self.page, self.anchor) = (page, anchor) }
+}
+
+/// One row of a page: a frame with what the page's markup needs to name it.
+public struct Row: Hashable, Sendable {
+  public enum Kind: Hashable, Sendable {
+    /// A message, with its place in the conversation and its anchor name (without `m-`).
+    case message(index: Int32, anchor: String, side: Side, sender: String)
+    /// A day separator before message `before`; `date` is `YYYY-MM-DD`.
+    case day(date: String, before: Int32)
+    /// A notice that belongs to message `index`, in the middle of the column.
+    case notice(index: Int32, anchor: String)
+  }
+  public var kind: Kind
+  public var frame: Frame
+
+  public init(kind: Kind, frame: Frame) { (self.kind, self.frame) = (kind, frame) }
+}

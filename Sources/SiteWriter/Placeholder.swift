@@ -1,0 +1,1 @@
+// Placeholder of the skeleton; the first real file of SiteWriter replaces it.
