@@ -1,0 +1,59 @@
+# The commands of the project. `make` alone lists them.
+
+# Debian's own interpreter: python3-pytest and python3-jsonschema belong to it.
+PYTHON := $(firstword $(wildcard /usr/bin/python3) python3)
+export PYTHONDONTWRITEBYTECODE := 1
+
+SOURCES := Sources Tests Package.swift
+BINARY := .build/release/chatexport
+
+.PHONY: help demo test lint debug release browser bench generate screenshots format clean
+
+help: ## list the commands
+	@sed -nE 's/^([a-z]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 20
+
+demo: ## install, build, and export the example conversation to site/
+	@.ci/install build demo
+	swift build -c release --product chatexport
+	$(BINARY) docs/examples/lisbon.json --out site
+	@echo
+	@echo "The site is in ./site: open site/index.html in a browser."
+
+test: ## everything: install, lint, layering, unit tests, browser tests
+	@.ci/install build demo test
+	@$(MAKE) --no-print-directory lint
+	@$(MAKE) --no-print-directory debug
+	swift test --skip-build
+	@$(MAKE) --no-print-directory release
+	@$(MAKE) --no-print-directory browser
+
+lint: ## check the formatting
+	swift format lint -r --strict $(SOURCES)
+
+debug: ## debug build with its tests; an import across layers is an error
+	swift build --build-tests --explicit-target-dependency-import-check error
+
+release: ## release build
+	swift build -c release --product chatexport
+
+browser: ## whole-program and browser tests, on the release build
+	$(PYTHON) -m pytest Tests/Browser -q
+
+bench: ## time, memory and size of exports of 100,000 and 1,000,000 messages
+	@.ci/install build demo
+	@$(MAKE) --no-print-directory release
+	$(PYTHON) Benchmarks/run.py
+
+generate: ## write a seeded conversation: make generate COUNT=10000 OUT=big.json
+	$(PYTHON) Benchmarks/generate.py --count $(or $(COUNT),10000) --seed $(or $(SEED),1) --out "$(or $(OUT),conversation.json)"
+
+screenshots: ## pictures of the pages, in .build/screenshots and docs/images
+	@.ci/install build demo test
+	@$(MAKE) --no-print-directory release
+	$(PYTHON) Tests/Browser/screenshots.py
+
+format: ## format the Swift sources
+	swift format -r -i $(SOURCES)
+
+clean: ## remove what was built
+	rm -rf .build site
