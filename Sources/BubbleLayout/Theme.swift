@@ -108,6 +108,9 @@ public struct Theme: Sendable, Hashable {
     return theme
   }()
 
+  /// The built-in look of this name, nil when there is none.
+  public static func named(_ name: String) -> Theme? { builtIn.first { $0.name == name } }
+
   /// The looks that come with the program.
   public static let builtIn: [Theme] = [standard, slate]
 
