@@ -71,7 +71,8 @@ struct JSONRepair: Equatable {
         .warning, kind.rawValue, "half of a surrogate pair stands alone; it is shown as U+FFFD", at: origin)
     case .invalidEscape:
       return Diagnostic(
-        .note, kind.rawValue, "a control character is written in a way JSON does not have; it was read as meant",
+        .note, kind.rawValue,
+        "a control character is written in a way JSON does not have; it was read as meant",
         at: origin)
     }
   }
