@@ -35,7 +35,8 @@ struct AssetShipper {
     let style = SiteStyle(
       columnWidth: theme.columnWidth, bubbleRadius: theme.cornerRadius, roles: theme.styles, faces: faces,
       hasEmojiPictures: fonts.emoji.contains { !$0.png.isEmpty })
-    for (path, bytes) in try assets.files(for: style) { try folder.write(bytes, to: "assets/\(path)") }
+    try folder.write(style.sheet(), to: "assets/theme.css")
+    for path in assets.published { try folder.write(try assets.published(path), to: "assets/\(path)") }
     return ShippedAssets(style: style, report: report)
   }
 }

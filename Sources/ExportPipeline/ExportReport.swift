@@ -49,7 +49,6 @@ public struct ExportReport: Sendable, Encodable {
   public struct MediaCounts: Sendable, Encodable {
     public var stored = 0
     public var missing = 0
-    public var bytes = 0
   }
 
   public var messageCount: Int { conversations.reduce(0) { $0 + $1.messages } }

@@ -3,6 +3,7 @@ import ChatImport
 public import ChatModel
 import Frames
 import ICU
+import MediaProbe
 import SiteWriter
 import TextLayout
 
@@ -20,7 +21,7 @@ public struct Exporter: Sendable {
     var clock = StageClock()
     let theme = try Theme.named(options.theme, width: options.width)
     let assets = try Self.output {
-      try SiteAssets(templates: options.templates, publicFolder: options.publicFolder)
+      try SiteAssets(templatesOverride: options.templates, publicOverride: options.publicFolder)
     }
     var log = DiagnosticLog()
     let inputs = try InputReader(options).open(log: &log)
@@ -57,6 +58,9 @@ public struct Exporter: Sendable {
     case let error as ImportError: ExportError.input(error.message)
     case let error as OutputError: ExportError.output(error.message)
     case let error as FontError: ExportError.usage(error.description)
+    case let error as FontFileError: ExportError.usage(error.description)
+    case let error as SiteAssetsError: ExportError.usage(error.description)
+    case let error as MediaProblem: ExportError.input(error.description)
     default: error
     }
   }

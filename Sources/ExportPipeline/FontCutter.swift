@@ -23,8 +23,8 @@ struct FontCutter {
       for person in survey.participants.participants { texts.add(person.name, slots: [.regular, .bold]) }
       addDates(of: survey, to: &texts)
     }
-    let sources = Self.bundled.compactMap { face in
-      assets.font(named: face.name).map { FontSource(name: face.name, bytes: $0, slot: face.slot) }
+    let sources = try Self.bundled.map { face in
+      FontSource(name: face.name, bytes: try assets.font(named: face.name), slot: face.slot)
     }
     let catalog = FontCatalog(
       bundled: sources, folders: options.fonts.map { [$0] } ?? FontCatalog.systemFolders)

@@ -23,7 +23,7 @@ public struct Inspector {
 
   private func print(only id: String?, asJSON: Bool) throws -> String {
     let theme = try Theme.named(options.theme, width: options.width)
-    let assets = try SiteAssets(templates: nil, publicFolder: nil)
+    let assets = try SiteAssets()
     var log = DiagnosticLog()
     let inputs = try InputReader(options).open(log: &log)
     var dump = FrameDump()

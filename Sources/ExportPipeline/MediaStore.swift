@@ -54,7 +54,7 @@ final class MediaStore: MediaPlacing, Sendable {
 
   private func store(_ path: String, root: String, in state: inout State) -> MediaPlacement {
     switch MediaResolver(root: root).resolve(path) {
-    case .failure(let problem): return missing(path, problem.message, in: &state)
+    case .failure(let problem): return missing(path, problem.description, in: &state)
     case .success(let file):
       do {
         let info = try MediaFile.probe(path: file).get()
@@ -63,12 +63,11 @@ final class MediaStore: MediaPlacing, Sendable {
         if state.stored.insert(name).inserted {
           try folder.copy(file, to: name)
           state.counts.stored += 1
-          state.counts.bytes += info.byteCount
         }
         return MediaPlacement(
           path: name, isInlineImage: info.isInlineImage, width: info.pixelWidth, height: info.pixelHeight)
       } catch let problem as MediaProblem {
-        return missing(path, problem.message, in: &state)
+        return missing(path, problem.description, in: &state)
       } catch {
         return missing(path, "\(error)", in: &state)
       }
