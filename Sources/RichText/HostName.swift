@@ -112,10 +112,10 @@ struct HostName {
   }
 
   /// Whether a code point beyond ASCII can stand in a label: letters, marks and digits (RFC 5892 §2.1) and the
-  /// characters it allows in context (§2.7, appendix A).
+  /// characters it allows by name or in context (§2.6, appendix A).
   static func isLabelScalar(_ scalar: UInt32) -> Bool {
     switch scalar {
-    case 0x00B7, 0x0375, 0x05F3, 0x05F4, 0x200C, 0x200D, 0x30FB: return true
+    case 0x00B7, 0x0375, 0x05F3, 0x05F4, 0x06FD, 0x06FE, 0x0F0B, 0x200C, 0x200D, 0x3007, 0x30FB: return true
     default: break
     }
     guard let value = Unicode.Scalar(scalar) else { return false }
