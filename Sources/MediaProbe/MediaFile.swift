@@ -19,7 +19,8 @@ public struct MediaFile: Sendable {
       case .png, .jpeg, .gif, .bmp, .webp:
         let head = start.count < signatureLimit ? start : try file.head(limit: headLimit)
         return .success(try picture(kind, head, path: path))
-      case .tiff, .heic, .avif, .svg, .mp4, .mov, .webm, .matroska, .ogg, .mp3, .wav, .m4a, .flac, .aac, .amr, .pdf,
+      case .tiff, .heic, .avif, .svg, .mp4, .mov, .webm, .matroska, .ogg, .mp3, .wav, .m4a, .flac, .aac, .amr,
+        .pdf,
         .zip, .unknown:
         return .success(MediaInfo(kind: kind))
       }

@@ -36,7 +36,8 @@ public struct MediaInfo: Sendable, Hashable {
   public var isInlineImage: Bool {
     switch kind {
     case .png, .jpeg, .gif, .webp: true
-    case .bmp, .tiff, .heic, .avif, .svg, .mp4, .mov, .webm, .matroska, .ogg, .mp3, .wav, .m4a, .flac, .aac, .amr,
+    case .bmp, .tiff, .heic, .avif, .svg, .mp4, .mov, .webm, .matroska, .ogg, .mp3, .wav, .m4a, .flac, .aac,
+      .amr,
       .pdf, .zip, .unknown:
       false
     }

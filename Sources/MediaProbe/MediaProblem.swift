@@ -13,10 +13,12 @@ public enum MediaProblem: Error, Sendable, Hashable, CustomStringConvertible {
 
   public var description: String {
     switch self {
-    case .unsafePath(let path, let reason): "'\(path)' is not used: \(reason); give a path inside the export's folder"
+    case .unsafePath(let path, let reason):
+      "'\(path)' is not used: \(reason); give a path inside the export's folder"
     case .missing(let path): "'\(path)' is not in the export's folder; export again with media"
     case .notAFile(let path): "'\(path)' is not a file; put the media file there"
-    case .unreadable(let path, let errno): "'\(path)' could not be read (error \(errno)); check its permissions"
+    case .unreadable(let path, let errno):
+      "'\(path)' could not be read (error \(errno)); check its permissions"
     case .broken(let path, let kind):
       "'\(path)' starts like \(kind.rawValue) and has no readable size; open it in a picture viewer to repair it"
     case .tooLarge(let path, let width, let height):

@@ -40,13 +40,17 @@ enum MediaSignature {
 
   /// By the DocType in the EBML header: WebM or any other Matroska.
   private static func matroska(_ head: [UInt8]) -> MediaInfo.Kind {
-    for offset in 4..<max(4, min(head.count, 64)) where starts(head, with: "webm", at: offset) { return .webm }
+    for offset in 4..<max(4, min(head.count, 64)) where starts(head, with: "webm", at: offset) {
+      return .webm
+    }
     return .matroska
   }
 
   /// An MPEG-1 or 2 audio layer III frame: sync, layer bits 01, a bit rate and sampling rate that exist.
   private static func isMP3Frame(_ head: [UInt8]) -> Bool {
-    guard head.count > 3, head[0] == 0xFF, head[1] & 0xE6 == 0xE2, head[1] & 0x18 != 0x08 else { return false }
+    guard head.count > 3, head[0] == 0xFF, head[1] & 0xE6 == 0xE2, head[1] & 0x18 != 0x08 else {
+      return false
+    }
     return head[2] & 0xF0 != 0xF0 && head[2] & 0xF0 != 0 && head[2] & 0x0C != 0x0C
   }
 
@@ -54,9 +58,12 @@ enum MediaSignature {
   private static func isSVG(_ head: [UInt8]) -> Bool {
     let text = head.prefix(4096).filter { $0 != 0 }
     let bytes = text.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(text.dropFirst(3)) : Array(text)
-    guard let first = bytes.first(where: { $0 > 0x20 && $0 < 0x7F }), first == UInt8(ascii: "<") else { return false }
+    guard let first = bytes.first(where: { $0 > 0x20 && $0 < 0x7F }), first == UInt8(ascii: "<") else {
+      return false
+    }
     let lowered = bytes.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }
-    for offset in lowered.indices where starts(lowered, with: "<svg", at: offset) || starts(lowered, with: ":svg", at: offset) {
+    for offset in lowered.indices
+    where starts(lowered, with: "<svg", at: offset) || starts(lowered, with: ":svg", at: offset) {
       return true
     }
     return false

@@ -59,7 +59,9 @@ struct BlockBuilder {
 
   mutating func leaveItem() {
     // An empty item shows its marker all the same.
-    if depth == containers.count, case .item(.some) = containers.last { finish(.paragraph, allowsEmpty: true) }
+    if depth == containers.count, case .item(.some) = containers.last {
+      finish(.paragraph, allowsEmpty: true)
+    }
     leaveContainer()
   }
 

@@ -104,7 +104,8 @@ struct LinkDetector: Sendable {
   private func continuesMail(_ text: Span<UInt8>, from end: Int) -> Bool {
     if text.byte(end) == 0x5F { return true }
     var index = end
-    while index - end < 64, isMailByte(text.byte(index)) || text.byte(index) == 0x2E, text.byte(index) != 0x2F,
+    while index - end < 64, isMailByte(text.byte(index)) || text.byte(index) == 0x2E,
+      text.byte(index) != 0x2F,
       text.byte(index) != 0x3F, text.byte(index) != 0x23
     {
       index += 1
@@ -122,7 +123,8 @@ struct LinkDetector: Sendable {
       length == name.utf8CodeUnitCount && text.matches(name, at: host.lastLabel)
     }
     // Endings of files and words that are domains too.
-    return !(ends("md") || ends("mov") || ends("ps") || ends("py") || ends("rs") || ends("sh") || ends("so")
+    return
+      !(ends("md") || ends("mov") || ends("ps") || ends("py") || ends("rs") || ends("sh") || ends("so")
       || ends("zip"))
   }
 
@@ -150,7 +152,8 @@ struct LinkDetector: Sendable {
   private func address(in text: Span<UInt8>, at colon: Int, floor: Int) -> Found {
     var start = colon
     while start > floor, ASCII.isAlphanumeric(text[start - 1]), colon - start < 8 { start -= 1 }
-    guard start < colon, let scheme = LinkPolicy.Scheme(of: text, at: start), scheme.length == colon - start else {
+    guard start < colon, let scheme = LinkPolicy.Scheme(of: text, at: start), scheme.length == colon - start
+    else {
       // Of an address with any other scheme no part is a link.
       guard text.byte(colon + 1) == 0x2F, text.byte(colon + 2) == 0x2F else { return .none }
       return .text(end: LinkExtent.end(in: text, from: colon + 3))
@@ -230,7 +233,8 @@ struct LinkDetector: Sendable {
       let previous = text.scalarStart(before: start)
       let byte = text[previous]
       let belongs =
-        byte < 0x80 ? isMailByte(byte) || byte == 0x2E : HostName.isLabelScalar(text.scalar(at: previous).value)
+        byte < 0x80
+        ? isMailByte(byte) || byte == 0x2E : HostName.isLabelScalar(text.scalar(at: previous).value)
       guard belongs else { break }
       if byte == 0x2E, start == sign || text[start] == 0x2E { return nil }
       start = previous

@@ -47,7 +47,8 @@ enum MarkNesting {
   /// Keeps `rests` sorted so that the next to come is last.
   private static func insert(_ rest: TextMark, into rests: inout [TextMark]) {
     // A rest of the same kind that reaches further says it all.
-    for index in rests.indices where isSameKind(rests[index].kind, rest.kind) && rests[index].start == rest.start {
+    for index in rests.indices
+    where isSameKind(rests[index].kind, rest.kind) && rests[index].start == rest.start {
       rests[index].end = max(rests[index].end, rest.end)
       rests.sort { precedes($1, $0) }
       return

@@ -27,7 +27,9 @@ enum MarkdownLines {
     case UInt8(ascii: "+"): return !endsMarker(next)
     case 0x30...0x39:
       while next < end, ASCII.isDigit(text[next]) { next += 1 }
-      guard next < end, text[next] == UInt8(ascii: ".") || text[next] == UInt8(ascii: ")") else { return true }
+      guard next < end, text[next] == UInt8(ascii: ".") || text[next] == UInt8(ascii: ")") else {
+        return true
+      }
       return !endsMarker(next + 1)
     default: return true
     }
@@ -44,7 +46,9 @@ enum MarkdownLines {
       case UInt8(ascii: "-"), UInt8(ascii: "="):
         // The underline of a heading starts a line, with up to three spaces or in containers.
         let before = text.byte(index - 1)
-        if index > 0, before == 0x0A || before == 0x0D || before == 0x20 || before == 0x3E { slots.bold = true }
+        if index > 0, before == 0x0A || before == 0x0D || before == 0x20 || before == 0x3E {
+          slots.bold = true
+        }
       case UInt8(ascii: "`"), 0x09: slots.code = true
       case UInt8(ascii: "~"): if text.byte(index + 1) == UInt8(ascii: "~") { slots.code = true }
       case 0x20:

@@ -80,7 +80,9 @@ public struct RichTextParser: Sendable {
     guard !seen.isDisjoint(with: [.newline, .carriageReturn]) else { return [paragraph(string, seen: seen)] }
     let lines = SourceLines(string)
     let kept = lines.withoutOuterNewlines(0..<lines.bytes.count)
-    if kept.count == string.utf8.count, !seen.contains(.carriageReturn) { return [paragraph(string, seen: seen)] }
+    if kept.count == string.utf8.count, !seen.contains(.carriageReturn) {
+      return [paragraph(string, seen: seen)]
+    }
     return kept.isEmpty ? [] : [paragraph(lines.string(kept), seen: seen)]
   }
 

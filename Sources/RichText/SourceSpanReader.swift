@@ -28,14 +28,16 @@ struct SourceSpanReader: Sendable {
       default:
         guard let kind = markKind(of: span.kind) else { continue }
         marks.append(
-          TextMark(start: Int32(clamping: range.lowerBound), end: Int32(clamping: range.upperBound), kind: kind))
+          TextMark(
+            start: Int32(clamping: range.lowerBound), end: Int32(clamping: range.upperBound), kind: kind))
       }
     }
     return blocks(of: text, quotes: quotes, codes: codes, marks: marks)
   }
 
   private func blocks(
-    of text: SourceLines, quotes: [Range<Int>], codes: [(range: Range<Int>, language: String)], marks: [TextMark]
+    of text: SourceLines, quotes: [Range<Int>], codes: [(range: Range<Int>, language: String)],
+    marks: [TextMark]
   ) -> [RichBlock] {
     var cuts = [0, text.bytes.count]
     for range in quotes { cuts += [range.lowerBound, range.upperBound] }

@@ -4,30 +4,44 @@ import RichText
 import Testing
 
 @Suite struct LinkPolicyTests {
-  @Test("An address that is not plainly one of the allowed schemes is no link", arguments: [
-    "javascript:alert(1)", "JaVaScRiPt:alert(1)", " javascript:alert(1)", "java\nscript:alert(1)", "javascript&#58;alert(1)",
-    "data:text/html,<script>", "vbscript:msgbox", "file:///etc/passwd", "//example.com", "/path", "path", "?q", "#f", "",
-    "http:example.com", "http:/example.com", "http:\\\\example.com", "https://exa mple.com", "https://example.com/\u{7}",
-    " https://example.com", "https://example.com ", "https://", "https:///x", "https://user@example.com",
-    "https://user:pw@example.com", "https://example.com\\@evil.example", "https://exa\"mple.com", "https://a<b.example",
-    "https://.example.com", "https://a..example", "https://example.com:port", "https://example.com:123456", "ftp://a.example",
-    "blob:https://a.example/x", "view-source:https://a.example", "https://%6a.example", "https://a.example%2f", "mailto:",
-    "about:blank", "ws://a.example", "httpsx://a.example", "https ://a.example", "\u{1}https://a.example", "https://a'.example",
-    "https://[::1", "https://[]/", "https://[x]/", "intent://a.example",
-  ])
+  @Test(
+    "An address that is not plainly one of the allowed schemes is no link",
+    arguments: [
+      "javascript:alert(1)", "JaVaScRiPt:alert(1)", " javascript:alert(1)", "java\nscript:alert(1)",
+      "javascript&#58;alert(1)",
+      "data:text/html,<script>", "vbscript:msgbox", "file:///etc/passwd", "//example.com", "/path", "path",
+      "?q", "#f", "",
+      "http:example.com", "http:/example.com", "http:\\\\example.com", "https://exa mple.com",
+      "https://example.com/\u{7}",
+      " https://example.com", "https://example.com ", "https://", "https:///x", "https://user@example.com",
+      "https://user:pw@example.com", "https://example.com\\@evil.example", "https://exa\"mple.com",
+      "https://a<b.example",
+      "https://.example.com", "https://a..example", "https://example.com:port", "https://example.com:123456",
+      "ftp://a.example",
+      "blob:https://a.example/x", "view-source:https://a.example", "https://%6a.example",
+      "https://a.example%2f", "mailto:",
+      "about:blank", "ws://a.example", "httpsx://a.example", "https ://a.example", "\u{1}https://a.example",
+      "https://a'.example",
+      "https://[::1", "https://[]/", "https://[x]/", "intent://a.example",
+    ])
   func refused(raw: String) {
     #expect(LinkPolicy.href(raw) == nil)
   }
 
-  @Test("An allowed address is written with safe characters only", arguments: [
-    ("https://example.com", "https://example.com"), ("HTTP://EXAMPLE.com/A", "HTTP://EXAMPLE.com/A"),
-    ("https://example.com/<\"'`{}|^>", "https://example.com/%3C%22%27%60%7B%7D%7C%5E%3E"),
-    ("https://example.com/ü?q=é#ö", "https://example.com/%C3%BC?q=%C3%A9#%C3%B6"),
-    ("https://example.com./x", "https://example.com./x"), ("https://[2001:db8::1]:8080/", "https://[2001:db8::1]:8080/"),
-    ("mailto:a@example.org?subject=x", "mailto:a@example.org?subject=x"), ("tel:+1(555)", "tel:+1(555)"),
-    ("https://example.com/100%", "https://example.com/100%25"), ("magnet:?xt=urn:btih:a&dn=b", "magnet:?xt=urn:btih:a&dn=b"),
-    ("https://example.com/\u{202E}x", "https://example.com/%E2%80%AEx"), ("https://bücher.example/", "https://bücher.example/"),
-  ])
+  @Test(
+    "An allowed address is written with safe characters only",
+    arguments: [
+      ("https://example.com", "https://example.com"), ("HTTP://EXAMPLE.com/A", "HTTP://EXAMPLE.com/A"),
+      ("https://example.com/<\"'`{}|^>", "https://example.com/%3C%22%27%60%7B%7D%7C%5E%3E"),
+      ("https://example.com/ü?q=é#ö", "https://example.com/%C3%BC?q=%C3%A9#%C3%B6"),
+      ("https://example.com./x", "https://example.com./x"),
+      ("https://[2001:db8::1]:8080/", "https://[2001:db8::1]:8080/"),
+      ("mailto:a@example.org?subject=x", "mailto:a@example.org?subject=x"), ("tel:+1(555)", "tel:+1(555)"),
+      ("https://example.com/100%", "https://example.com/100%25"),
+      ("magnet:?xt=urn:btih:a&dn=b", "magnet:?xt=urn:btih:a&dn=b"),
+      ("https://example.com/\u{202E}x", "https://example.com/%E2%80%AEx"),
+      ("https://bücher.example/", "https://bücher.example/"),
+    ])
   func allowed(raw: String, href: String) {
     #expect(LinkPolicy.href(raw) == href)
     #expect(LinkPolicy.href(href) == href)
@@ -41,7 +55,9 @@ import Testing
         count += 1
         if let href = LinkPolicy.href(raw) { #expect(Self.isSafe(href), "\(raw) → \(href)") }
       }
-      for markup in [RichText.plain(string), RichText.markdown(string), RichText.markdown("[x](<\(string)>)")] {
+      for markup in [
+        RichText.plain(string), RichText.markdown(string), RichText.markdown("[x](<\(string)>)"),
+      ] {
         for block in markup.blocks {
           #expect(block.markProblem == nil, "\(string)")
           for mark in block.marks {
@@ -56,10 +72,13 @@ import Testing
   /// Whether the address has an allowed scheme, and only characters that need no escape anywhere.
   static func isSafe(_ href: String) -> Bool {
     let schemes = ["http", "https", "mailto", "tel", "sms", "geo", "magnet", "xmpp", "matrix", "tg"]
-    guard let colon = href.firstIndex(of: ":"), schemes.contains(href[..<colon].lowercased()) else { return false }
+    guard let colon = href.firstIndex(of: ":"), schemes.contains(href[..<colon].lowercased()) else {
+      return false
+    }
     let isWeb = href.lowercased().hasPrefix("http")
     if isWeb, !href[colon...].hasPrefix("://") { return false }
-    let afterHost = isWeb ? href.dropFirst(8).firstIndex(where: { "/?#".contains($0) }) ?? href.endIndex : href.startIndex
+    let afterHost =
+      isWeb ? href.dropFirst(8).firstIndex(where: { "/?#".contains($0) }) ?? href.endIndex : href.startIndex
     return href.unicodeScalars.indices.allSatisfy { index in
       let scalar = href.unicodeScalars[index]
       if scalar.value >= 0x80 { return isWeb && index < afterHost && scalar.properties.isXIDContinue }
@@ -77,7 +96,8 @@ enum HostileStrings {
     {
       strings += list
     }
-    if let data = SharedData.data("conformance/whatwg-url/url/tests/urltestdata.json", for: "WHATWG URL tests"),
+    if let data = SharedData.data(
+      "conformance/whatwg-url/url/tests/urltestdata.json", for: "WHATWG URL tests"),
       let list = try? JSONSerialization.jsonObject(with: data) as? [Any]
     {
       strings += list.compactMap { ($0 as? [String: Any])?["input"] as? String }

@@ -62,7 +62,9 @@ extension RichBlock {
     var open: [TextMark] = []
     var last: TextMark?
     for mark in marks {
-      guard mark.start >= 0, mark.start < mark.end, Int(mark.end) <= bytes.count else { return "bounds \(mark)" }
+      guard mark.start >= 0, mark.start < mark.end, Int(mark.end) <= bytes.count else {
+        return "bounds \(mark)"
+      }
       for place in [Int(mark.start), Int(mark.end)] where place < bytes.count && bytes[place] & 0xC0 == 0x80 {
         return "inside a character: \(mark)"
       }

@@ -22,14 +22,17 @@ enum SharedData {
     let root = folder.appendingPathComponent(path).path
     let names = FileManager.default.subpaths(atPath: root) ?? []
     let files = names.filter { name in
-      let type = try? FileManager.default.attributesOfItem(atPath: root + "/" + name)[.type] as? FileAttributeType
+      let type =
+        try? FileManager.default.attributesOfItem(atPath: root + "/" + name)[.type] as? FileAttributeType
       return type == .typeRegular && !name.hasSuffix("SOURCE.txt")
     }
     return files.sorted().map { path + "/" + $0 }
   }
 
   private static var folder: URL {
-    if let path = ProcessInfo.processInfo.environment["CHATEXPORT_SHARED"] { return URL(fileURLWithPath: path) }
+    if let path = ProcessInfo.processInfo.environment["CHATEXPORT_SHARED"] {
+      return URL(fileURLWithPath: path)
+    }
     return URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("shared/data")
   }

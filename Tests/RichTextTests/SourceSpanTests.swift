@@ -26,10 +26,14 @@ import Testing
   @Test("Quotes and code become blocks, and a newline at their edge is theirs")
   func blocks() {
     let spans: [SourceSpan] = [
-      SourceSpan(start: 3, end: 6, kind: .blockquote), SourceSpan(start: 7, end: 12, kind: .codeBlock(language: "c")),
+      SourceSpan(start: 3, end: 6, kind: .blockquote),
+      SourceSpan(start: 7, end: 12, kind: .codeBlock(language: "c")),
       SourceSpan(start: 0, end: 20, kind: .bold),
     ]
-    #expect(outline("ab\nq1q\nint x\nend", spans) == ["{strong|ab}", "quote > {strong|q1q}", "code(c): int x", "{strong|end}"])
+    #expect(
+      outline("ab\nq1q\nint x\nend", spans) == [
+        "{strong|ab}", "quote > {strong|q1q}", "code(c): int x", "{strong|end}",
+      ])
   }
 
   @Test("Offsets outside the text or inside a character are moved outwards")
@@ -42,7 +46,8 @@ import Testing
 
   @Test("A link span whose target is not allowed leaves its text")
   func targets() {
-    #expect(outline("click", [SourceSpan(start: 0, end: 5, kind: .link(target: "javascript:x"))]) == ["click"])
+    #expect(
+      outline("click", [SourceSpan(start: 0, end: 5, kind: .link(target: "javascript:x"))]) == ["click"])
     #expect(
       outline("click", [SourceSpan(start: 0, end: 5, kind: .link(target: "example.org/a"))])
         == ["{https://example.org/a|click}"])
@@ -67,7 +72,8 @@ import Testing
       let text = texts.randomElement(using: &numbers) ?? ""
       let spans = (0..<Int.random(in: 0...9, using: &numbers)).map { _ in
         let kinds: [SourceSpan.Kind] = [
-          .bold, .italic, .underline, .strikethrough, .spoiler, .code, .mention, .hashtag, .blockquote, .codeBlock(language: "x"),
+          .bold, .italic, .underline, .strikethrough, .spoiler, .code, .mention, .hashtag, .blockquote,
+          .codeBlock(language: "x"),
           .link(target: "https://a.example"), .link(target: "https://b.example"), .link(target: "data:x"),
         ]
         return SourceSpan(
