@@ -77,8 +77,6 @@ struct BlockBuilder {
 
   // MARK: Inline
 
-  mutating func append(_ byte: UInt8) { text.append(byte) }
-
   mutating func append(_ bytes: Span<UInt8>) {
     for index in bytes.indices { text.append(bytes[index]) }
   }

@@ -10,13 +10,18 @@ struct ByteClass: OptionSet {
   /// Stands in every link, mention or hashtag.
   static let link = ByteClass(rawValue: 8)
   static let carriageReturn = ByteClass(rawValue: 16)
+  /// `&`, which is markup when a semicolon ends a character reference.
+  static let ampersand = ByteClass(rawValue: 32)
+  static let semicolon = ByteClass(rawValue: 64)
 
   /// The classes of one byte; the compiler makes a table of it.
   @inline(__always) static func bits(of byte: UInt8) -> UInt8 {
     switch byte {
-    case 0x00, 0x26, 0x2A, 0x3C, 0x5B, 0x5C, 0x5F, 0x60: 1
+    case 0x00, 0x2A, 0x3C, 0x5B, 0x5C, 0x5F, 0x60: 1
     case 0x0A: 2
     case 0x0D: 16 | 4
+    case 0x26: 32
+    case 0x3B: 64
     case 0x09, 0x0B, 0x0C: 4
     case 0x23, 0x2E, 0x3A, 0x40: 8
     default: 0

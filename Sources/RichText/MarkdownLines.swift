@@ -4,6 +4,8 @@ enum MarkdownLines {
   /// block, nothing that Markdown would strip.
   static func areOneParagraph(_ text: Span<UInt8>, seen: ByteClass) -> Bool {
     guard seen.isDisjoint(with: [.markup, .oddSpace]) else { return false }
+    // CommonMark §2.5: a character reference needs both.
+    guard !seen.contains([.ampersand, .semicolon]) else { return false }
     guard seen.contains(.newline) else { return isParagraphLine(text, from: 0, to: text.count) }
     var start = 0
     for index in text.indices where text[index] == 0x0A {

@@ -62,14 +62,22 @@ import Testing
     #expect(RichText.markdown("```\nexample.com\n```").outline == ["code(): example.com"])
   }
 
-  @Test("A link that crosses emphasis stays whole where it can")
-  func crossing() {
-    #expect(
-      RichText.markdown("https://example.org/*a*").outline
-        == ["{https://example.org/a|https://example.org/{em|a}}"])
-    #expect(
-      RichText.markdown("**see https://example.org** x").outline
-        == ["{strong|see {https://example.org|https://example.org}} x"])
+  @Test(
+    "Emphasis is not read into an address",
+    arguments: [
+      ("https://a.example/__init__.py", "{https://a.example/__init__.py|https://a.example/__init__.py}"),
+      ("https://a.example/*b*c _d_", "{https://a.example/*b*c|https://a.example/*b*c} {em|d}"),
+      ("**https://a.example/_b_/**", "{strong|{https://a.example/_b_/|https://a.example/_b_/}}"),
+      ("[x](https://a.example/_b_)", "{https://a.example/_b_|x}"),
+      ("<https://a.example/_b_>", "{https://a.example/_b_|https://a.example/_b_}"),
+      ("`https://a.example/_b_`", "{code|https://a.example/_b_}"),
+      ("\u{F8F0} _a_ b.example", "\u{F8F0} {em|a} b.example"),
+      (
+        "**see https://example.org** x", "{strong|see {https://example.org|https://example.org}} x"
+      ),
+    ])
+  func emphasis(source: String, outline: String) {
+    #expect(RichText.markdown(source).outline == [outline])
   }
 
   @Test("The conformance file of UTS #58 passes")

@@ -64,7 +64,8 @@ import Testing
     let parser = RichTextParser(options: RichTextParser.Options(detectsLinks: false))
     var numbers = SeededNumbers(seed: seed)
     let pieces = [
-      "a", "b c", " ", "\n", "1", ".", ")", "-", "+", "=", "#", ">", "~", "é", "x", "\t", "!", "|", "]", "10",
+      "a", "b c", " ", "\n", "1", ".", ")", "-", "+", "=", "#", ">", "~", "é", "x", "\t", "!", "|", "]", "&",
+      ";", "&lt;", "10",
       "---", "  ",
     ]
     for _ in 0..<3000 {
