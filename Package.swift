@@ -97,7 +97,7 @@ let package = Package(
     tests("TextLayoutTests", ["TextLayout", "Frames", "ICU"]),
     tests("BubbleLayoutTests", ["BubbleLayout", "ChatModel", "RichText", "TextLayout", "Frames", "ICU"]),
     tests("SiteWriterTests", ["SiteWriter", "Frames", "CSiteAssets"]),
-    tests("ExportTests", []),
+    tests("ExportTests", [], exclude: ["hostile"]),
   ],
   cLanguageStandard: .c2x,
   cxxLanguageStandard: .cxx17

@@ -15,19 +15,22 @@ struct AddressShield {
 
   /// Nil when there is nothing to shield.
   init?(_ text: Span<UInt8>, detector: LinkDetector) {
-    var (hasLink, hasEmphasis) = (false, false)
+    // An address that has emphasis in it starts before it in the same word.
+    var (isAddress, isNeeded) = (false, false)
     for index in text.indices {
       switch text[index] {
-      case UInt8(ascii: "*"), UInt8(ascii: "_"): hasEmphasis = true
-      case UInt8(ascii: "."), UInt8(ascii: ":"): hasLink = true
+      case 0...0x20: isAddress = false
+      case UInt8(ascii: "."), UInt8(ascii: ":"): isAddress = true
+      case UInt8(ascii: "*"), UInt8(ascii: "_"): isNeeded = isNeeded || isAddress
       case Self.lead.0 where Self.original(in: text, at: index) != nil: return nil
       default: break
       }
     }
-    guard hasLink, hasEmphasis else { return nil }
+    guard isNeeded else { return nil }
+    isNeeded = false
     let links = detector.marks(in: text)
     var shielded: [UInt8] = []
-    var (place, isNeeded) = (0, false)
+    var place = 0
     for link in links {
       guard case .link = link.kind else { continue }
       var end = Int(link.end)

@@ -1,4 +1,5 @@
 import ChatModel
+import Frames
 import RichText
 import Testing
 
@@ -101,6 +102,32 @@ import Testing
       }
       #expect(
         !RichText.markdown(text).blocks.isEmpty || text.allSatisfy(\.isNewline), "\(text.debugDescription)")
+    }
+  }
+
+  @Test("The cheap look misses no face that the text has", arguments: 0..<4)
+  func slots(seed: UInt64) {
+    var numbers = SeededNumbers(seed: seed &+ 200)
+    let pieces = [
+      "*", "_", "`", "~~~", "\n", " ", "    ", "\t", "-", "=", "#", ">", "1.", "a", "&#42;", "\\", "\r",
+    ]
+    for _ in 0..<3000 {
+      let text = (0..<Int.random(in: 1...12, using: &numbers)).map { _ in
+        pieces.randomElement(using: &numbers) ?? ""
+      }.joined()
+      let message = MessageText(text, markup: .markdown)
+      let possible = RichTextParser.possibleSlots(of: message)
+      for block in RichTextParser().parse(message).blocks {
+        let kinds = block.marks.map(\.kind.word)
+        switch block.leaf {
+        case .heading: #expect(possible.bold, "\(text.debugDescription)")
+        case .code: #expect(possible.code, "\(text.debugDescription)")
+        case .paragraph, .rule: break
+        }
+        #expect(possible.bold || !kinds.contains("strong"), "\(text.debugDescription)")
+        #expect(possible.italic || !kinds.contains("em"), "\(text.debugDescription)")
+        #expect(possible.code || !kinds.contains("code"), "\(text.debugDescription)")
+      }
     }
   }
 }

@@ -33,7 +33,7 @@ import Testing
     }
     // Debug builds are several times slower than what ships; the order of growth is what is watched.
     print("1 MB of \(name): \(time)")
-    #expect(time < .seconds(30))
+    #expect(time < .seconds(10))
   }
 
   @Test("A long address that is referred to often is not copied without end")
