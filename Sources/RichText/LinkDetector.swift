@@ -80,10 +80,8 @@ struct LinkDetector: Sendable {
     }
     guard host.isPublic(in: text), !continuesWord(text, before: start), !continuesMail(text, from: host.end)
     else { return .skip(end: host.end) }
-    var end = portEnd(in: text, after: host.end)
-    let hasMore = startsPath(text, at: end)
-    if hasMore { end = LinkExtent.end(in: text, from: pathStart(in: text, at: end)) }
-    guard hasMore || isLikelyHost(host, in: text) else { return .skip(end: host.end) }
+    let end = pathEnd(in: text, after: portEnd(in: text, after: host.end))
+    guard end > host.end || isLikelyHost(host, in: text) else { return .skip(end: host.end) }
     return link(in: text, start, end, prefix: "https://")
   }
 
@@ -104,10 +102,10 @@ struct LinkDetector: Sendable {
   private func continuesMail(_ text: Span<UInt8>, from end: Int) -> Bool {
     if text.byte(end) == 0x5F { return true }
     var index = end
-    while index - end < 64, isMailByte(text.byte(index)) || text.byte(index) == 0x2E,
-      text.byte(index) != 0x2F,
-      text.byte(index) != 0x3F, text.byte(index) != 0x23
-    {
+    while index - end < 64 {
+      let byte = text.byte(index)
+      // A path, query or fragment makes it an address.
+      guard isMailByte(byte) || byte == 0x2E, byte != 0x2F, byte != 0x3F, byte != 0x23 else { break }
       index += 1
     }
     return text.byte(index) == UInt8(ascii: "@")
@@ -118,14 +116,16 @@ struct LinkDetector: Sendable {
     let (first, second) = (text[host.lastLabel], text.byte(host.lastLabel + 1))
     if first &- 0x41 < 26, second &- 0x61 < 26 { return false }
     if text.matches("www.", at: host.start) { return true }
-    let length = host.end - host.lastLabel
-    func ends(_ name: StaticString) -> Bool {
-      length == name.utf8CodeUnitCount && text.matches(name, at: host.lastLabel)
+    return !isFileEnding(text, host.lastLabel..<host.end)
+  }
+
+  /// Whether a top-level domain is, in chats, more often the ending of a file or a word of its own.
+  private func isFileEnding(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    func matches(_ name: StaticString) -> Bool {
+      range.count == name.utf8CodeUnitCount && text.matches(name, at: range.lowerBound)
     }
-    // Endings of files and words that are domains too.
-    return
-      !(ends("md") || ends("mov") || ends("ps") || ends("py") || ends("rs") || ends("sh") || ends("so")
-      || ends("zip"))
+    return matches("md") || matches("mov") || matches("ps") || matches("py") || matches("rs") || matches("sh")
+      || matches("so") || matches("zip")
   }
 
   private func portEnd(in text: Span<UInt8>, after host: Int) -> Int {
@@ -136,14 +136,15 @@ struct LinkDetector: Sendable {
     return end
   }
 
-  private func startsPath(_ text: Span<UInt8>, at end: Int) -> Bool { pathStart(in: text, at: end) >= 0 }
-
-  /// Where a path, query or fragment starts at the end of a host, behind the dot that may end the name; −1 for none.
-  private func pathStart(in text: Span<UInt8>, at end: Int) -> Int {
-    let start = text.byte(end) == UInt8(ascii: ".") ? end + 1 : end
+  /// The end of the path, query or fragment at the end of a host, behind the dot that may end the name; the host's
+  /// own end when there is none.
+  private func pathEnd(in text: Span<UInt8>, after host: Int) -> Int {
+    let start = text.byte(host) == UInt8(ascii: ".") ? host + 1 : host
     switch text.byte(start) {
-    case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): return start
-    default: return -1
+    case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"):
+      let end = LinkExtent.end(in: text, from: start)
+      return end > start ? end : host
+    default: return host
     }
   }
 
@@ -187,9 +188,7 @@ struct LinkDetector: Sendable {
         index += 1
       }
     }
-    end = portEnd(in: text, after: end)
-    let path = pathStart(in: text, at: end)
-    return path < 0 ? end : LinkExtent.end(in: text, from: path)
+    return pathEnd(in: text, after: portEnd(in: text, after: end))
   }
 
   /// The end of an address whose scheme has no host, nil when what follows does not look like one.
