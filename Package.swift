@@ -91,7 +91,7 @@ let package = Package(
     tests("FramesTests", ["Frames"]),
     tests("ChatModelTests", ["ChatModel"]),
     tests("ICUTests", ["ICU"]),
-    tests("MediaProbeTests", ["MediaProbe"]),
+    tests("MediaProbeTests", ["MediaProbe"], exclude: ["Fixtures"]),
     tests("ChatImportTests", ["ChatImport", "ChatModel", "ICU"]),
     tests("RichTextTests", ["RichText", "ChatModel", "Frames"]),
     tests("TextLayoutTests", ["TextLayout", "Frames", "ICU"]),
@@ -103,7 +103,6 @@ let package = Package(
         "ExportPipeline", "ChatImport", "ChatModel", "BubbleLayout", "Frames", "ICU", "TextLayout",
         "SiteWriter",
       ]),
-    tests("ExportTests", []),
   ],
   cLanguageStandard: .c2x,
   cxxLanguageStandard: .cxx17

@@ -1,0 +1,65 @@
+/// Looks into files that came with a chat. Nothing in them is trusted and no pixel is decoded.
+public struct MediaFile: Sendable {
+  /// The longest side and the most pixels a picture may claim; browsers refuse or fail beyond.
+  public static let sideLimit = 65_500
+  public static let pixelLimit = 100_000_000
+
+  /// How much of a picture is read to find its size: metadata comes before it and can be some megabytes.
+  private static let headLimit = 8 << 20
+  /// Enough to know any kind.
+  private static let signatureLimit = 4096
+
+  /// What the file at `path` is, by its content.
+  public static func probe(path: String) -> Result<MediaInfo, MediaProblem> {
+    do throws(MediaProblem) {
+      let file = try RegularFile(path: path)
+      let start = try file.head(limit: signatureLimit)
+      let kind = MediaSignature.kind(of: start)
+      switch kind {
+      case .png, .jpeg, .gif, .bmp, .webp:
+        let head = start.count < signatureLimit ? start : try file.head(limit: headLimit)
+        return .success(try picture(kind, head, path: path))
+      case .tiff, .heic, .avif, .svg, .mp4, .mov, .webm, .matroska, .ogg, .mp3, .wav, .m4a, .flac, .aac, .amr,
+        .pdf,
+        .zip, .unknown:
+        return .success(MediaInfo(kind: kind))
+      }
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// The SHA-256 of the file's bytes in lower-case hexadecimal; the file is read in pieces.
+  public static func sha256(path: String) throws(MediaProblem) -> String {
+    let file = try RegularFile(path: path)
+    guard var hash = SHA256() else { throw .unreadable(path, errno: 0) }
+    try file.forEachPiece { piece in hash.update(piece) }
+    return hash.hexDigest()
+  }
+
+  private static func picture(
+    _ kind: MediaInfo.Kind, _ head: [UInt8], path: String
+  ) throws(MediaProblem) -> MediaInfo {
+    var info = MediaInfo(kind: kind)
+    var size: (width: Int, height: Int)?
+    switch kind {
+    case .webp:
+      let features = WebP.features(of: head)
+      size = features.map { ($0.width, $0.height) }
+      info.isAnimated = features?.isAnimated ?? false
+    default:
+      size = Stb.size(of: head)
+      info.isAnimated = kind == .gif ? Animation.isAnimatedGIF(head) : Animation.isAnimatedPNG(head)
+    }
+    guard let size, size.width > 0, size.height > 0 else { throw .broken(path, kind: kind) }
+    guard size.width <= sideLimit, size.height <= sideLimit, size.width * size.height <= pixelLimit else {
+      throw .tooLarge(path, width: size.width, height: size.height)
+    }
+    (info.pixelWidth, info.pixelHeight) = size
+    // EXIF orientations 5–8 lie on their side.
+    if kind == .jpeg, Exif.orientation(of: head) >= 5 {
+      (info.pixelWidth, info.pixelHeight) = (size.height, size.width)
+    }
+    return info
+  }
+}

@@ -1,0 +1,28 @@
+/// Why a file of an export cannot be used. `description` is a sentence for the user.
+public enum MediaProblem: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The path could lead out of the export's folder, or is no path at all.
+  case unsafePath(String, reason: String)
+  case missing(String)
+  /// Not a regular file: a folder, a pipe, a device.
+  case notAFile(String)
+  case unreadable(String, errno: Int32)
+  /// A picture whose header cannot be read.
+  case broken(String, kind: MediaInfo.Kind)
+  /// A picture that claims more pixels than browsers can show.
+  case tooLarge(String, width: Int, height: Int)
+
+  public var description: String {
+    switch self {
+    case .unsafePath(let path, let reason):
+      "'\(path)' is not used: \(reason); give a path inside the export's folder"
+    case .missing(let path): "'\(path)' is not in the export's folder; export again with media"
+    case .notAFile(let path): "'\(path)' is not a file; put the media file there"
+    case .unreadable(let path, let errno):
+      "'\(path)' could not be read (error \(errno)); check its permissions"
+    case .broken(let path, let kind):
+      "'\(path)' starts like \(kind.rawValue) and has no readable size; open it in a picture viewer to repair it"
+    case .tooLarge(let path, let width, let height):
+      "'\(path)' claims \(width) × \(height) pixels, more than browsers show; make it smaller"
+    }
+  }
+}

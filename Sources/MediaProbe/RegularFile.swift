@@ -1,0 +1,72 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A regular file, open for reading; closed when it goes out of use.
+struct RegularFile: ~Copyable {
+  private let path: String
+  private let descriptor: Int32
+
+  /// Opens the file. A pipe or device is refused without waiting for it.
+  init(path: String) throws(MediaProblem) {
+    self.path = path
+    descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw errno == ENOENT || errno == ENOTDIR ? .missing(path) : .unreadable(path, errno: errno)
+    }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      throw .notAFile(path)
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  /// The first `limit` bytes, fewer when the file is shorter.
+  func head(limit: Int) throws(MediaProblem) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: min(limit, 65536))
+    var filled = 0
+    while filled < limit {
+      if filled == bytes.count {
+        bytes.append(contentsOf: repeatElement(0, count: min(limit - filled, bytes.count * 3)))
+      }
+      let count = try read(into: &bytes, from: filled)
+      if count == 0 { break }
+      filled += count
+    }
+    bytes.removeLast(bytes.count - filled)
+    return bytes
+  }
+
+  /// Calls `body` with one piece after the other, from the start.
+  func forEachPiece(_ body: (Span<UInt8>) -> Void) throws(MediaProblem) {
+    var bytes = [UInt8](repeating: 0, count: 1 << 18)
+    var offset = 0
+    while true {
+      let count = try read(into: &bytes, from: 0, fileOffset: offset)
+      if count == 0 { return }
+      body(bytes.span.extracting(0..<count))
+      offset += count
+    }
+  }
+
+  /// Fills `bytes` from `start` with what stands in the file at `fileOffset`; returns how many came.
+  private func read(
+    into bytes: inout [UInt8], from start: Int, fileOffset: Int? = nil
+  ) throws(MediaProblem) -> Int {
+    let offset = fileOffset ?? start
+    while true {
+      let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+        let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[start...])
+        return unsafe pread(descriptor, rest.baseAddress, rest.count, off_t(offset))
+      }
+      if count >= 0 { return count }
+      guard errno == EINTR else { throw .unreadable(path, errno: errno) }
+    }
+  }
+}

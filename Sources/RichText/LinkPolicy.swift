@@ -1,0 +1,130 @@
+/// Which addresses may become links, and how they are written.
+///
+/// The one gate for every `href`: of Markdown, of the source's own spans, of detected links, of cards.
+public enum LinkPolicy {
+  /// Longer addresses stay text, in bytes.
+  private static let limit = 16_384
+
+  /// The address to write for `raw`; nil when it may not be a link and stays text.
+  ///
+  /// Allowed are absolute addresses with the schemes http, https, mailto, tel, sms, geo, magnet, xmpp, matrix and
+  /// tg. Nothing is trimmed or repaired: an address that a browser would have to repair (white space, controls,
+  /// backslashes, user names before the host) is refused. The result has only ASCII letters, digits and
+  /// `-._~:/?#[]@!$&()*+,;=%`, with other characters percent-encoded; a host alone may keep letters beyond ASCII.
+  public static func href(_ raw: String) -> String? { href(of: raw.utf8Span.span, raw) }
+
+  private static func href(of text: Span<UInt8>, _ raw: String) -> String? {
+    guard text.count <= limit, let scheme = Scheme(of: text) else { return nil }
+    for index in text.indices where isForbidden(text[index]) { return nil }
+    let rest = scheme.length + 1
+    guard rest < text.count else { return nil }
+    var encodeFrom = rest
+    if scheme.hasHost {
+      guard text.byte(rest) == 0x2F, text.byte(rest + 1) == 0x2F else { return nil }
+      guard let end = authorityEnd(of: text, from: rest + 2) else { return nil }
+      encodeFrom = end
+    }
+    guard needsEncoding(text, from: encodeFrom) else { return raw }
+    return encoded(text, from: encodeFrom)
+  }
+
+  /// A scheme that may be linked.
+  struct Scheme {
+    /// Length of its name in bytes.
+    var length: Int
+    /// Whether `//` and a host follow.
+    var hasHost: Bool
+
+    /// The scheme that the text starts with, colon included.
+    init?(of text: Span<UInt8>, at start: Int = 0) {
+      func starts(_ name: StaticString) -> Bool {
+        text.byte(start + name.utf8CodeUnitCount) == 0x3A && text.matches(name, at: start)
+      }
+      switch ASCII.lowercased(text.byte(start)) {
+      case UInt8(ascii: "h") where starts("https"): (length, hasHost) = (5, true)
+      case UInt8(ascii: "h") where starts("http"): (length, hasHost) = (4, true)
+      case UInt8(ascii: "m") where starts("mailto"): (length, hasHost) = (6, false)
+      case UInt8(ascii: "m") where starts("magnet"): (length, hasHost) = (6, false)
+      case UInt8(ascii: "m") where starts("matrix"): (length, hasHost) = (6, false)
+      case UInt8(ascii: "t") where starts("tel"): (length, hasHost) = (3, false)
+      case UInt8(ascii: "t") where starts("tg"): (length, hasHost) = (2, false)
+      case UInt8(ascii: "s") where starts("sms"): (length, hasHost) = (3, false)
+      case UInt8(ascii: "g") where starts("geo"): (length, hasHost) = (3, false)
+      case UInt8(ascii: "x") where starts("xmpp"): (length, hasHost) = (4, false)
+      default: return nil
+      }
+    }
+  }
+
+  /// White space, controls and backslashes: browsers drop or change them.
+  private static func isForbidden(_ byte: UInt8) -> Bool { byte <= 0x20 || byte == 0x7F || byte == 0x5C }
+
+  /// The end of the host and port that start at `start`; nil when they are not plainly a host.
+  private static func authorityEnd(of text: Span<UInt8>, from start: Int) -> Int? {
+    var index = start
+    if text.byte(start) == 0x5B {
+      // An IPv6 address (RFC 3986 §3.2.2): hexadecimal digits, colons and dots.
+      index += 1
+      while ASCII.isHexDigit(text.byte(index)) || text.byte(index) == 0x3A || text.byte(index) == 0x2E {
+        index += 1
+      }
+      guard text.byte(index) == 0x5D, index > start + 2 else { return nil }
+      index += 1
+    } else {
+      guard let host = HostName(in: text, from: start, underscores: true) else { return nil }
+      index = host.end
+      if text.byte(index) == 0x2E { index += 1 }
+    }
+    if text.byte(index) == 0x3A {
+      let port = index + 1
+      index = port
+      while ASCII.isDigit(text.byte(index)), index - port < 5 { index += 1 }
+      guard index > port else { return nil }
+    }
+    guard index < text.count else { return index }
+    switch text[index] {
+    case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): return index
+    default: return nil
+    }
+  }
+
+  /// Characters that stay as they are after the host: RFC 3986 §2.2 and §2.3 without the apostrophe.
+  private static func isSafe(_ byte: UInt8) -> Bool {
+    if ASCII.isAlphanumeric(byte) { return true }
+    switch byte {
+    // - . _ ~ : / ? # [ ] @ ! $ & ( ) * + , ; =
+    case 0x2D, 0x2E, 0x5F, 0x7E, 0x3A, 0x2F, 0x3F, 0x23, 0x5B, 0x5D, 0x40, 0x21, 0x24, 0x26, 0x28, 0x29, 0x2A,
+      0x2B, 0x2C, 0x3B, 0x3D:
+      return true
+    default: return false
+    }
+  }
+
+  private static func isEscape(_ text: Span<UInt8>, at index: Int) -> Bool {
+    text[index] == 0x25 && ASCII.isHexDigit(text.byte(index + 1)) && ASCII.isHexDigit(text.byte(index + 2))
+  }
+
+  private static func needsEncoding(_ text: Span<UInt8>, from start: Int) -> Bool {
+    for index in start..<text.count where !isSafe(text[index]) && !isEscape(text, at: index) { return true }
+    return false
+  }
+
+  private static func encoded(_ text: Span<UInt8>, from start: Int) -> String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.count + 32)
+    for index in 0..<start { bytes.append(text[index]) }
+    for index in start..<text.count {
+      let byte = text[index]
+      if isSafe(byte) || isEscape(text, at: index) {
+        bytes.append(byte)
+      } else {
+        bytes.append(0x25)
+        bytes.append(hexDigit(byte >> 4))
+        bytes.append(hexDigit(byte & 15))
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func hexDigit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x41 + value - 10 }
+}

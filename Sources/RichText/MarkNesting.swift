@@ -1,0 +1,87 @@
+import Frames
+
+/// Makes marks that may overlap in any way into marks that nest.
+enum MarkNesting {
+  /// The marks sorted by start, outer before inner, split where they cross, without empty ones.
+  ///
+  /// No mark stands inside another of its kind: it would say nothing new, and a link may not hold a link. So the
+  /// depth is at most the number of kinds, and the work stays proportional to the number of marks.
+  static func nested(_ marks: [TextMark]) -> [TextMark] {
+    var waiting = marks.filter { $0.start < $0.end }
+    guard waiting.count > 1 else { return waiting }
+    waiting.sort { $0.start != $1.start ? $0.start < $1.start : $0.end > $1.end }
+    var result: [TextMark] = []
+    result.reserveCapacity(waiting.count)
+    /// The rests of split marks, sorted like `waiting`; they start where an open mark ends.
+    var rests: [TextMark] = []
+    var open: [TextMark] = []
+    var next = 0
+    while next < waiting.count || !rests.isEmpty {
+      let mark: TextMark
+      if let rest = rests.last, next >= waiting.count || precedes(rest, waiting[next]) {
+        mark = rest
+        rests.removeLast()
+      } else {
+        mark = waiting[next]
+        next += 1
+      }
+      while let last = open.last, last.end <= mark.start { open.removeLast() }
+      var piece = mark
+      if let inner = open.last, mark.end > inner.end {
+        piece.end = inner.end
+        var rest = mark
+        rest.start = inner.end
+        insert(rest, into: &rests)
+      }
+      guard !open.contains(where: { isSameKind($0.kind, mark.kind) }) else { continue }
+      result.append(piece)
+      open.append(piece)
+    }
+    return result
+  }
+
+  private static func precedes(_ a: TextMark, _ b: TextMark) -> Bool {
+    a.start != b.start ? a.start < b.start : a.end > b.end
+  }
+
+  /// Keeps `rests` sorted so that the next to come is last.
+  private static func insert(_ rest: TextMark, into rests: inout [TextMark]) {
+    // A rest of the same kind that reaches further says it all.
+    for index in rests.indices
+    where isSameKind(rests[index].kind, rest.kind) && rests[index].start == rest.start {
+      rests[index].end = max(rests[index].end, rest.end)
+      rests.sort { precedes($1, $0) }
+      return
+    }
+    var place = rests.count
+    while place > 0, precedes(rests[place - 1], rest) { place -= 1 }
+    rests.insert(rest, at: place)
+  }
+
+  private static func isSameKind(_ a: TextMark.Kind, _ b: TextMark.Kind) -> Bool {
+    switch (a, b) {
+    case (.link, .link): true
+    default: a == b
+    }
+  }
+}
+
+extension MarkNesting {
+  /// The ranges of links and code, joined where they overlap: no link is looked for inside them.
+  static func closedRanges(of marks: [TextMark]) -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    for mark in marks {
+      switch mark.kind {
+      case .link, .code, .mention, .hashtag: break
+      case .strong, .emphasis, .strikethrough, .underline, .spoiler: continue
+      }
+      let (start, end) = (Int(mark.start), Int(mark.end))
+      if let last = ranges.last, start < last.upperBound {
+        ranges[ranges.count - 1] = last.lowerBound..<max(last.upperBound, end)
+      } else {
+        ranges.append(start..<end)
+      }
+    }
+    return ranges
+  }
+}

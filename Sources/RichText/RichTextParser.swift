@@ -1,0 +1,93 @@
+public import ChatModel
+import Frames
+
+/// Reads a message's text: markup, the source's own spans, links.
+///
+/// Most messages have neither markup nor links; for them one look at their bytes is all the work, and the result
+/// shares the message's string.
+public struct RichTextParser: Sendable {
+  /// What is looked for.
+  public struct Options: Sendable, Hashable {
+    /// Find links, mentions and hashtags in text that has no markup for them.
+    public var detectsLinks: Bool
+
+    public init(detectsLinks: Bool = true) { self.detectsLinks = detectsLinks }
+  }
+
+  private let detector: LinkDetector?
+  private let markdown: MarkdownParser
+  private let spanReader: SourceSpanReader
+
+  public init(options: Options = Options()) {
+    detector = options.detectsLinks ? LinkDetector(marksNames: true) : nil
+    markdown = MarkdownParser(detector: detector)
+    // A source with spans of its own names its mentions and hashtags itself.
+    spanReader = SourceSpanReader(detector: options.detectsLinks ? LinkDetector(marksNames: false) : nil)
+  }
+
+  /// The text as blocks; none when it is empty.
+  public func parse(_ text: MessageText) -> RichText {
+    guard !text.string.isEmpty else { return RichText(blocks: []) }
+    switch text.markup {
+    case .plain:
+      return RichText(blocks: plain(text.string, seen: ByteClass.union(of: text.string.utf8Span.span)))
+    case .markdown:
+      let bytes = text.string.utf8Span.span
+      let seen = ByteClass.union(of: bytes)
+      guard !MarkdownLines.areOneParagraph(bytes, seen: seen) else {
+        return RichText(blocks: [paragraph(text.string, seen: seen)])
+      }
+      let blocks = markdown.blocks(of: text.string)
+      return RichText(blocks: blocks.isEmpty ? plain(text.string, seen: seen) : blocks)
+    case .spans(let spans):
+      return RichText(blocks: spanReader.blocks(of: text.string, spans: spans))
+    }
+  }
+
+  /// Which faces beside the regular one the text may need.
+  ///
+  /// A cheap look that may say yes too often, never no wrongly.
+  public static func possibleSlots(of text: MessageText) -> (bold: Bool, italic: Bool, code: Bool) {
+    switch text.markup {
+    case .plain: return (false, false, false)
+    case .markdown: return MarkdownLines.possibleSlots(of: text.string.utf8Span.span)
+    case .spans(let spans):
+      var slots = (bold: false, italic: false, code: false)
+      for span in spans {
+        switch span.kind {
+        case .bold: slots.bold = true
+        case .italic: slots.italic = true
+        case .code, .codeBlock: slots.code = true
+        case .underline, .strikethrough, .spoiler, .mention, .hashtag, .blockquote, .link: break
+        }
+      }
+      return slots
+    }
+  }
+
+  /// The text without markup, in one line of at most `limit` code points; `…` ends it when there was more.
+  public func plainLine(_ text: MessageText, limit: Int) -> String {
+    var line = PlainLine(limit: limit)
+    for block in parse(line.enough(of: text)).blocks {
+      line.append(block.text)
+      line.append(" ")
+    }
+    return line.text
+  }
+
+  /// The text as it is, without newlines at its ends.
+  private func plain(_ string: String, seen: ByteClass) -> [RichBlock] {
+    guard !seen.isDisjoint(with: [.newline, .carriageReturn]) else { return [paragraph(string, seen: seen)] }
+    let lines = SourceLines(string)
+    let kept = lines.withoutOuterNewlines(0..<lines.bytes.count)
+    if kept.count == string.utf8.count, !seen.contains(.carriageReturn) {
+      return [paragraph(string, seen: seen)]
+    }
+    return kept.isEmpty ? [] : [paragraph(lines.string(kept), seen: seen)]
+  }
+
+  private func paragraph(_ string: String, seen: ByteClass) -> RichBlock {
+    guard let detector, seen.contains(.link) else { return RichBlock(text: string) }
+    return RichBlock(text: string, marks: detector.marks(in: string.utf8Span.span))
+  }
+}

@@ -1,0 +1,172 @@
+import ChatModel
+import Frames
+
+/// Gives text with the source's own spans as blocks: quotes and code become blocks, the rest marks.
+struct SourceSpanReader: Sendable {
+  var detector: LinkDetector?
+
+  /// The blocks of `source`. Offsets outside the text or inside a character are moved to the nearest boundary
+  /// outwards; spans that cross are split.
+  func blocks(of source: String, spans: [SourceSpan]) -> [RichBlock] {
+    let text = SourceLines(source)
+    var quotes: [Range<Int>] = []
+    var codes: [(range: Range<Int>, language: String)] = []
+    var marks: [TextMark] = []
+    for span in spans.sorted(by: { $0.start < $1.start }) {
+      let range = text.range(from: span.start, to: span.end)
+      guard !range.isEmpty else { continue }
+      switch span.kind {
+      case .blockquote:
+        if let last = quotes.last, range.lowerBound <= last.upperBound {
+          quotes[quotes.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+        } else {
+          quotes.append(range)
+        }
+      case .codeBlock(let language):
+        let start = max(range.lowerBound, codes.last?.range.upperBound ?? 0)
+        if start < range.upperBound { codes.append((start..<range.upperBound, language)) }
+      default:
+        guard let kind = markKind(of: span.kind) else { continue }
+        marks.append(
+          TextMark(
+            start: Int32(clamping: range.lowerBound), end: Int32(clamping: range.upperBound), kind: kind))
+      }
+    }
+    return blocks(of: text, quotes: quotes, codes: codes, marks: marks)
+  }
+
+  private func blocks(
+    of text: SourceLines, quotes: [Range<Int>], codes: [(range: Range<Int>, language: String)],
+    marks: [TextMark]
+  ) -> [RichBlock] {
+    var cuts = [0, text.bytes.count]
+    for range in quotes { cuts += [range.lowerBound, range.upperBound] }
+    for code in codes { cuts += [code.range.lowerBound, code.range.upperBound] }
+    cuts.sort()
+
+    var blocks: [RichBlock] = []
+    var (quote, code, mark) = (0, 0, 0)
+    /// Marks that have started and reach beyond the last piece.
+    var open: [TextMark] = []
+    for (start, end) in zip(cuts, cuts.dropFirst()) where start < end {
+      while quote < quotes.count, quotes[quote].upperBound <= start { quote += 1 }
+      while code < codes.count, codes[code].range.upperBound <= start { code += 1 }
+      while mark < marks.count, marks[mark].start < end {
+        open.append(marks[mark])
+        mark += 1
+      }
+      let piece = text.withoutOuterNewlines(start..<end)
+      defer { open.removeAll { $0.end <= end } }
+      guard !piece.isEmpty else { continue }
+      var block = RichBlock(text: text.string(piece))
+      if quote < quotes.count, quotes[quote].contains(start) { block.containers = [.quote] }
+      if code < codes.count, codes[code].range.contains(start) {
+        block.leaf = .code(language: codes[code].language)
+      } else {
+        block.marks = self.marks(open, in: piece, of: text)
+      }
+      blocks.append(block)
+    }
+    return blocks
+  }
+
+  /// The marks as far as they lie in `piece`, in its offsets, with the links found between them.
+  private func marks(_ marks: [TextMark], in piece: Range<Int>, of text: SourceLines) -> [TextMark] {
+    let shift = Int32(clamping: piece.lowerBound)
+    let length = Int32(clamping: piece.count)
+    let inside = marks.map { mark in
+      TextMark(start: max(mark.start - shift, 0), end: min(mark.end - shift, length), kind: mark.kind)
+    }
+    let nested = MarkNesting.nested(inside)
+    let bytes = text.bytes.span.extracting(piece)
+    guard let detector, ByteClass.union(of: bytes).contains(.link) else { return nested }
+    let found = detector.marks(in: bytes, outside: MarkNesting.closedRanges(of: nested))
+    return found.isEmpty ? nested : MarkNesting.nested(nested + found)
+  }
+
+  private func markKind(of kind: SourceSpan.Kind) -> TextMark.Kind? {
+    switch kind {
+    case .bold: .strong
+    case .italic: .emphasis
+    case .underline: .underline
+    case .strikethrough: .strikethrough
+    case .spoiler: .spoiler
+    case .code: .code
+    case .mention: .mention
+    case .hashtag: .hashtag
+    case .link(let target): href(of: target).map(TextMark.Kind.link)
+    case .blockquote, .codeBlock: nil
+    }
+  }
+
+  /// The address of a link span; a host without a scheme counts when the whole target is one.
+  private func href(of target: String) -> String? {
+    if let href = LinkPolicy.href(target) { return href }
+    let found = LinkDetector(marksNames: false).marks(in: target.utf8Span.span)
+    guard found.count == 1, found[0].start == 0, found[0].end == target.utf8.count else { return nil }
+    guard case .link(let href) = found[0].kind else { return nil }
+    return href
+  }
+}
+
+/// Text whose line ends are newlines only, which knows where the source's offsets went.
+struct SourceLines {
+  let bytes: [UInt8]
+  /// Where carriage returns before a newline were left out, in offsets of the source.
+  private let removed: [Int]
+
+  init(_ source: String) {
+    var bytes = Array(source.utf8)
+    var removed: [Int] = []
+    if bytes.contains(0x0D) {
+      var kept: [UInt8] = []
+      kept.reserveCapacity(bytes.count)
+      for (index, byte) in bytes.enumerated() {
+        if byte != 0x0D {
+          kept.append(byte)
+        } else if index + 1 < bytes.count, bytes[index + 1] == 0x0A {
+          removed.append(index)
+        } else {
+          kept.append(0x0A)
+        }
+      }
+      bytes = kept
+    }
+    (self.bytes, self.removed) = (bytes, removed)
+  }
+
+  /// The range of these bytes for offsets of the source, whole characters.
+  func range(from start: Int, to end: Int) -> Range<Int> {
+    var (low, high) = (place(of: start), place(of: end))
+    while low > 0, low < bytes.count, bytes[low] & 0xC0 == 0x80 { low -= 1 }
+    while high < bytes.count, bytes[high] & 0xC0 == 0x80 { high += 1 }
+    return low < high ? low..<high : low..<low
+  }
+
+  /// The range without one newline at each edge that lies inside the text, and without any at the text's own.
+  func withoutOuterNewlines(_ range: Range<Int>) -> Range<Int> {
+    var (start, end) = (range.lowerBound, range.upperBound)
+    if start == 0 {
+      while start < end, bytes[start] == 0x0A { start += 1 }
+    } else if start < end, bytes[start] == 0x0A {
+      start += 1
+    }
+    if end == bytes.count {
+      while end > start, bytes[end - 1] == 0x0A { end -= 1 }
+    } else if end > start, bytes[end - 1] == 0x0A {
+      end -= 1
+    }
+    return start..<end
+  }
+
+  func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+  private func place(of offset: Int) -> Int {
+    var (low, high) = (0, removed.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if removed[middle] < offset { low = middle + 1 } else { high = middle }
+    }
+    return min(max(offset - low, 0), bytes.count)
+  }
+}

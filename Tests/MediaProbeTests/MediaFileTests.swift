@@ -1,0 +1,148 @@
+import Foundation
+import MediaProbe
+import Testing
+
+@Suite struct MediaFileTests {
+  @Test(
+    "A picture's size is read from its header, turned as EXIF says",
+    arguments: [
+      ("1x1.png", MediaInfo(kind: .png, pixelWidth: 1, pixelHeight: 1)),
+      ("moving.png", MediaInfo(kind: .png, pixelWidth: 3, pixelHeight: 2, isAnimated: true)),
+      ("plain.jpg", MediaInfo(kind: .jpeg, pixelWidth: 3, pixelHeight: 2)),
+      ("late-frame.jpg", MediaInfo(kind: .jpeg, pixelWidth: 3, pixelHeight: 2)),
+      ("exif-broken.jpg", MediaInfo(kind: .jpeg, pixelWidth: 3, pixelHeight: 2)),
+      ("exif-nine.jpg", MediaInfo(kind: .jpeg, pixelWidth: 3, pixelHeight: 2)),
+      ("orientation-1.jpg", MediaInfo(kind: .jpeg, pixelWidth: 3, pixelHeight: 2)),
+      ("orientation-2.jpg", MediaInfo(kind: .jpeg, pixelWidth: 3, pixelHeight: 2)),
+      ("orientation-3.jpg", MediaInfo(kind: .jpeg, pixelWidth: 3, pixelHeight: 2)),
+      ("orientation-4.jpg", MediaInfo(kind: .jpeg, pixelWidth: 3, pixelHeight: 2)),
+      ("orientation-5.jpg", MediaInfo(kind: .jpeg, pixelWidth: 2, pixelHeight: 3)),
+      ("orientation-6.jpg", MediaInfo(kind: .jpeg, pixelWidth: 2, pixelHeight: 3)),
+      ("orientation-7.jpg", MediaInfo(kind: .jpeg, pixelWidth: 2, pixelHeight: 3)),
+      ("orientation-8.jpg", MediaInfo(kind: .jpeg, pixelWidth: 2, pixelHeight: 3)),
+      ("still.gif", MediaInfo(kind: .gif, pixelWidth: 3, pixelHeight: 2)),
+      ("moving.gif", MediaInfo(kind: .gif, pixelWidth: 3, pixelHeight: 2, isAnimated: true)),
+      ("lossy.webp", MediaInfo(kind: .webp, pixelWidth: 3, pixelHeight: 2)),
+      ("lossless.webp", MediaInfo(kind: .webp, pixelWidth: 3, pixelHeight: 2)),
+      ("extended.webp", MediaInfo(kind: .webp, pixelWidth: 3, pixelHeight: 2)),
+      ("moving.webp", MediaInfo(kind: .webp, pixelWidth: 3, pixelHeight: 2, isAnimated: true)),
+      ("video.mp4", MediaInfo(kind: .mp4)), ("voice.ogg", MediaInfo(kind: .ogg)),
+      ("words.txt", MediaInfo(kind: .unknown)),
+      ("empty.png", MediaInfo(kind: .unknown)), ("picture.svg", MediaInfo(kind: .svg)),
+      ("svg-called.png", MediaInfo(kind: .svg)),
+      ("html-called.jpg", MediaInfo(kind: .unknown)),
+    ])
+  func probe(name: String, info: MediaInfo) {
+    #expect(MediaFile.probe(path: Fixtures.path(name)) == .success(info))
+  }
+
+  @Test(
+    "A broken or oversized picture is a problem with a sentence",
+    arguments: [
+      "truncated.png", "zero.png", "huge.png", "many-pixels.png", "truncated.jpg", "truncated.gif",
+      "truncated.webp", "none.png",
+    ])
+  func problem(name: String) throws {
+    let path = Fixtures.path(name)
+    guard case .failure(let problem) = MediaFile.probe(path: path) else {
+      Issue.record("\(name) has no problem")
+      return
+    }
+    switch (name, problem) {
+    case ("none.png", .missing), ("huge.png", .tooLarge(_, width: 70_000, height: 10)),
+      ("many-pixels.png", .tooLarge(_, width: 20_000, height: 20_000)):
+      break
+    case (_, .broken(path, kind: _)) where name.hasPrefix("truncated") || name == "zero.png": break
+    default: Issue.record("\(name): \(problem)")
+    }
+    #expect(problem.description.contains(name) && problem.description.contains(";"))
+  }
+
+  @Test("Folders and pipes are not opened as files")
+  func notAFile() throws {
+    #expect(MediaFile.probe(path: Fixtures.folder) == .failure(.notAFile(Fixtures.folder)))
+    #expect(MediaFile.probe(path: "/dev/zero") == .failure(.notAFile("/dev/zero")))
+  }
+
+  @Test("Only pictures that hold no script stand in a page")
+  func inline() {
+    let inline = MediaInfo.Kind.allCases.filter { MediaInfo(kind: $0).isInlineImage }
+    #expect(inline == [.png, .jpeg, .gif, .webp])
+    #expect(
+      Set(MediaInfo.Kind.allCases.map { MediaInfo(kind: $0).fileExtension }).count
+        == MediaInfo.Kind.allCases.count)
+  }
+
+  @Test("The SHA-256 of a file is that of its bytes")
+  func sha256() throws {
+    let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+    #expect(try MediaFile.sha256(path: Fixtures.path("empty.png")) == empty)
+    // FIPS 180-2 appendix B.3: a million times the letter a.
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/million"
+    try Data(repeating: 0x61, count: 1_000_000).write(to: URL(fileURLWithPath: path))
+    let million = "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
+    #expect(try MediaFile.sha256(path: path) == million)
+    #expect(throws: MediaProblem.missing(folder.path + "/none")) {
+      try MediaFile.sha256(path: folder.path + "/none")
+    }
+  }
+
+  @Test("Broken pictures from elsewhere give a size or a sentence, quickly")
+  func broken() {
+    for path in SharedData.files(under: "conformance/images-pillow", for: "broken pictures") {
+      var result: Result<MediaInfo, MediaProblem>?
+      // The best of a few, as other tests run at the same time.
+      let times = (0..<3).map { _ in ContinuousClock().measure { result = MediaFile.probe(path: path) } }
+      #expect(times.min() ?? .zero < .milliseconds(50), "\(path)")
+      let name = path.split(separator: "/").last ?? ""
+      switch result {
+      case .success(let info): print("\(name): \(info.kind) \(info.pixelWidth ?? 0)×\(info.pixelHeight ?? 0)")
+      case .failure(let problem): #expect(problem.description.contains(";"))
+      case nil: Issue.record("no result")
+      }
+    }
+  }
+
+  @Test("Any prefix and any changed byte of a picture is read without harm")
+  func damaged() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/picture"
+    for name in [
+      "1x1.png", "orientation-6.jpg", "moving.gif", "lossy.webp", "moving.webp", "exif-broken.jpg",
+    ] {
+      let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: Fixtures.path(name))))
+      for place in bytes.indices {
+        for damaged in [Array(bytes[..<place]), bytes.enumerated().map { $0 == place ? ~$1 : $1 }] {
+          try Data(damaged).write(to: URL(fileURLWithPath: path))
+          if case .success(let info) = MediaFile.probe(path: path), let width = info.pixelWidth,
+            let height = info.pixelHeight
+          {
+            #expect(
+              width > 0 && height > 0 && width <= MediaFile.sideLimit
+                && width * height <= MediaFile.pixelLimit)
+          }
+        }
+      }
+    }
+  }
+}
+
+/// The pictures beside this file.
+enum Fixtures {
+  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/Fixtures"
+  static func path(_ name: String) -> String { folder + "/" + name }
+}
+
+/// A folder of its own for a test, removed when the test ends.
+final class TemporaryFolder {
+  let path: String
+
+  init() throws {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("chatexport-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    path = url.resolvingSymlinksInPath().path
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import MediaProbe
+import Testing
+
+@Suite struct MediaResolverTests {
+  private let folder: TemporaryFolder
+  private let root: String
+  private let resolver: MediaResolver
+
+  init() throws {
+    folder = try TemporaryFolder()
+    root = folder.path + "/export"
+    let files = FileManager.default
+    try files.createDirectory(atPath: root + "/media/sub", withIntermediateDirectories: true)
+    for name in [
+      "export/media/a.jpg", "export/media/A.jpg", "export/media/Pier.JPG", "export/media/cafe\u{301}.png",
+      "export/media/sub/b.txt", "secret.txt", "export-other",
+    ] {
+      #expect(files.createFile(atPath: folder.path + "/" + name, contents: Data("x".utf8)))
+    }
+    try files.createSymbolicLink(atPath: root + "/media/out.txt", withDestinationPath: "../../secret.txt")
+    try files.createSymbolicLink(atPath: root + "/media/in.txt", withDestinationPath: "sub/b.txt")
+    try files.createSymbolicLink(atPath: root + "/loop", withDestinationPath: "loop")
+    try files.createSymbolicLink(atPath: root + "/up", withDestinationPath: "..")
+    try files.createSymbolicLink(atPath: root + "/beside", withDestinationPath: folder.path + "/export-other")
+    resolver = MediaResolver(root: root)
+  }
+
+  @Test(
+    "A name is found as written, else canonically the same, else in another case",
+    arguments: [
+      ("media/a.jpg", "media/a.jpg"), ("media/A.jpg", "media/A.jpg"), ("./media//a.jpg", "media/a.jpg"),
+      ("media/pier.jpg", "media/Pier.JPG"), ("MEDIA/a.JPG", "media/A.jpg"),
+      ("media/café.png", "media/cafe\u{301}.png"),
+      ("media/CAFÉ.png", "media/cafe\u{301}.png"), ("media\\sub\\b.txt", "media/sub/b.txt"),
+      ("media/in.txt", "media/sub/b.txt"),
+    ])
+  func found(path: String, file: String) throws {
+    let found = try resolver.resolve(path).get()
+    #expect(Array(found.utf8) == Array((root + "/" + file).utf8))
+  }
+
+  @Test(
+    "Nothing outside the folder is found",
+    arguments: [
+      "../secret.txt", "media/../../secret.txt", "/etc/passwd", "\\\\server\\share", "C:\\x", "c:/x",
+      "media/out.txt", "up/secret.txt",
+      "media\\..\\..\\secret.txt", "", "a\u{0}b", "beside", "..",
+    ])
+  func refused(path: String) {
+    guard case .failure(.unsafePath(path, let reason)) = resolver.resolve(path) else {
+      Issue.record("\(path): \(resolver.resolve(path))")
+      return
+    }
+    #expect(!reason.isEmpty)
+  }
+
+  @Test("What is not there or not a file is said to be so")
+  func missing() {
+    #expect(resolver.resolve("media/none.jpg") == .failure(.missing("media/none.jpg")))
+    #expect(resolver.resolve("media/a.jpg/x") == .failure(.missing("media/a.jpg/x")))
+    #expect(resolver.resolve("loop") == .failure(.missing("loop")))
+    #expect(resolver.resolve("media") == .failure(.notAFile("media")))
+    #expect(resolver.resolve(String(repeating: "a", count: 5000)) != .success(""))
+    #expect(MediaResolver(root: root + "/none").resolve("a") == .failure(.missing("a")))
+  }
+}

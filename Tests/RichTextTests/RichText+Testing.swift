@@ -1,0 +1,105 @@
+import ChatModel
+import Frames
+import RichText
+
+extension RichText {
+  /// The text of `string` as plain text.
+  static func plain(_ string: String) -> RichText {
+    RichTextParser().parse(MessageText(string, markup: .plain))
+  }
+
+  static func markdown(_ string: String) -> RichText {
+    RichTextParser().parse(MessageText(string, markup: .markdown))
+  }
+
+  /// One line for each block: containers, leaf and text with its marks in braces.
+  var outline: [String] { blocks.map(\.outline) }
+}
+
+extension RichBlock {
+  /// The block as one line, e.g. `quote > 1. {strong|bold} words`.
+  var outline: String {
+    var line = ""
+    for container in containers {
+      switch container {
+      case .quote: line += "quote > "
+      case .item(let marker): line += (marker ?? "…") + " > "
+      }
+    }
+    switch leaf {
+    case .paragraph: break
+    case .heading(let level): line += "h\(level): "
+    case .code(let language): line += "code(\(language)): "
+    case .rule: line += "rule"
+    }
+    return line + markedText
+  }
+
+  /// The text with marks as `{kind|…}`.
+  var markedText: String {
+    var bytes: [UInt8] = []
+    let text = Array(self.text.utf8)
+    var open: [TextMark] = []
+    var next = 0
+    for place in 0...text.count {
+      while let last = open.last, last.end == place {
+        bytes += Array("}".utf8)
+        open.removeLast()
+      }
+      while next < marks.count, marks[next].start == place {
+        bytes += Array("{\(marks[next].kind.word)|".utf8)
+        open.append(marks[next])
+        next += 1
+      }
+      if place < text.count { bytes.append(text[place]) }
+    }
+    return String(decoding: bytes, as: UTF8.self).replacingNewlines
+  }
+
+  /// What is wrong with the marks, nil when they are sorted, nested, within bounds, on characters and not empty.
+  var markProblem: String? {
+    let bytes = Array(text.utf8)
+    var open: [TextMark] = []
+    var last: TextMark?
+    for mark in marks {
+      guard mark.start >= 0, mark.start < mark.end, Int(mark.end) <= bytes.count else {
+        return "bounds \(mark)"
+      }
+      for place in [Int(mark.start), Int(mark.end)] where place < bytes.count && bytes[place] & 0xC0 == 0x80 {
+        return "inside a character: \(mark)"
+      }
+      if let last, mark.start < last.start || (mark.start == last.start && mark.end > last.end) {
+        return "order \(mark)"
+      }
+      while let top = open.last, top.end <= mark.start { open.removeLast() }
+      if let top = open.last, mark.end > top.end { return "crosses: \(mark) and \(top)" }
+      if open.contains(where: { $0.kind.word == mark.kind.word }) { return "in its own kind: \(mark)" }
+      open.append(mark)
+      last = mark
+    }
+    return nil
+  }
+}
+
+extension TextMark.Kind {
+  /// The kind's name, for a link its address.
+  var word: String {
+    switch self {
+    case .strong: "strong"
+    case .emphasis: "em"
+    case .code: "code"
+    case .strikethrough: "strike"
+    case .underline: "underline"
+    case .spoiler: "spoiler"
+    case .mention: "mention"
+    case .hashtag: "hashtag"
+    case .link(let href): href
+    }
+  }
+}
+
+extension String {
+  fileprivate var replacingNewlines: String {
+    String(map { $0 == "\n" ? "⏎" : $0 })
+  }
+}
