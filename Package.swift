@@ -93,7 +93,7 @@ let package = Package(
     tests("ICUTests", ["ICU"]),
     tests("MediaProbeTests", ["MediaProbe"], exclude: ["Fixtures"]),
     tests("ChatImportTests", ["ChatImport", "ChatModel", "ICU"]),
-    tests("RichTextTests", ["RichText", "ChatModel", "Frames"]),
+    tests("RichTextTests", ["RichText", "ChatModel", "Frames"], exclude: ["Tools"]),
     tests("TextLayoutTests", ["TextLayout", "Frames", "ICU"]),
     tests("BubbleLayoutTests", ["BubbleLayout", "ChatModel", "RichText", "TextLayout", "Frames", "ICU"]),
     tests("SiteWriterTests", ["SiteWriter", "Frames", "CSiteAssets"]),
