@@ -23,6 +23,7 @@ struct PairTable: Sendable {
       // "aaabac…": every pair of `first` with the characters from it on, both ways round.
       var text: [UInt8] = []
       for second in first..<Self.count { text += [UInt8(first + 0x20), UInt8(second + 0x20)] }
+      text.append(UInt8(first + 0x20))
       font.shape(text, script: .latin, rightToLeft: false, into: &advances)
       for place in 0..<text.count - 1 {
         let (a, b) = (Int(text[place]) - 0x20, Int(text[place + 1]) - 0x20)
