@@ -54,7 +54,9 @@ struct LineFinisher {
         least = max(least, text.lineWidth(from: segment, to: segment))
       }
     }
-    var (tooNarrow, enough) = (least - 1, fill.widest)
+    // A cluster wider than a line leaves no choice.
+    if least >= maxWidth { return maxWidth }
+    var (tooNarrow, enough) = (least - 1, min(fill.widest, maxWidth))
     while enough > tooNarrow + 1 {
       let middle = tooNarrow + (enough - tooNarrow) / 2
       var attempt = Fill()
