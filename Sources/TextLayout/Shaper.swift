@@ -152,10 +152,16 @@ extension Shaper {
     return !next.isMark && !next.isIgnorable
   }
 
-  /// A piece ends where a pairwise letter, a control or a break opportunity comes, or the run ends.
+  /// A piece ends where a pairwise letter, a control, a break opportunity or the spaces after a word come, or the
+  /// run ends: a line may end before the spaces.
   private func pieceEnd(from start: Int, _ run: TextAnalysis.Run, _ text: TextAnalysis) -> Int {
     var end = start + 1
-    while end < run.end, !text.mayBreak[end], !text.infos[end].isControl, !isPair(end, run, text) { end += 1 }
+    let isSpace = text.scalars[start] == 0x20
+    while end < run.end, !text.mayBreak[end], !text.infos[end].isControl, !isPair(end, run, text),
+      (text.scalars[end] == 0x20) == isSpace
+    {
+      end += 1
+    }
     return end
   }
 

@@ -48,7 +48,9 @@ import Testing
       print("face \(face.id.index): \(face.sourceName) \(face.postScriptName), \(face.subset.count) bytes")
     }
     print("missing: \(fonts.missing.map { String($0.value, radix: 16) })")
-    let languages = ["ja": "ja", "jamix": "ja", "ko": "ko", "thai": "th", "khmer": "km", "myanmar": "my", "zhtw": "zh-Hant"]
+    let languages = [
+      "ja": "ja", "jamix": "ja", "ko": "ko", "thai": "th", "khmer": "km", "myanmar": "my", "zhtw": "zh-Hant",
+    ]
     var layouters: [String: TextLayouter] = [:]
     var plans: [Plan] = []
     for sample in samples {

@@ -57,10 +57,30 @@ import Testing
   func joining() throws {
     let fonts = try RealFonts.fonts(for: ["سلام س ل ا م"])
     let layouter = TextLayouter(fonts: fonts, locale: "ar")
-    let width = { layouter.layOut($0, marks: [], role: .body, style: RealFonts.style, maxWidth: .unlimited).width }
+    let width = {
+      layouter.layOut($0, marks: [], role: .body, style: RealFonts.style, maxWidth: .unlimited).width
+    }
     let apart = ["س", "ل", "ا", "م"].map(width).reduce(.zero, +)
     #expect(width("سلام") < apart)
     #expect(width("سلام") > .zero)
+  }
+
+  @Test("A line of several is as wide as its text alone, whatever its script")
+  func linesAlone() throws {
+    let texts = [
+      "ادخل منظور القارئ الطبقات انقر نقرا", "שלום לכל העולם ומה שלומך היום", "आज हम बाज़ार जाएंगे क्या तुम भी",
+      "ภาษาไทยเป็นภาษาที่สวยงาม", "私は学生です。あなたは？", "né où êtes-vous là",
+    ]
+    let layouter = TextLayouter(fonts: try RealFonts.fonts(for: texts), locale: "en")
+    for text in texts {
+      let block = layouter.layOut(text, marks: [], role: .body, style: RealFonts.style, maxWidth: 90).block
+      #expect(block.lines.count > 1)
+      for (line, content) in zip(block.lines, block.lineTexts) {
+        let alone = layouter.layOut(
+          content, marks: [], role: .body, style: RealFonts.style, maxWidth: .unlimited)
+        #expect(alone.width == line.width, "\(content)")
+      }
+    }
   }
 
   @Test("A tab reaches to the next stop of eight spaces")

@@ -29,14 +29,29 @@ import Testing
 
   @Test("CPU time of a message", .enabled(if: isWanted))
   func cpuTimes() throws {
-    let english = "the pier was closed so we walked back along river Alfama tonight, maybe? I'll bring it – it's ok".split(separator: " ").map(String.init)
+    let english =
+      "the pier was closed so we walked back along river Alfama tonight, maybe? I'll bring it – it's ok"
+      .split(separator: " ").map(String.init)
     let classes: [(String, [String])] = [
       ("ascii 40", texts(english.filter { $0.utf8.allSatisfy { $0 < 128 } }, joiner: " ", letters: 36)),
       ("ascii 160", texts(english.filter { $0.utf8.allSatisfy { $0 < 128 } }, joiner: " ", letters: 156)),
-      ("french 40", texts("Où êtes vous né à la même école déjà là-bas très tôt".split(separator: " ").map(String.init), joiner: " ", letters: 36)),
+      (
+        "french 40",
+        texts(
+          "Où êtes vous né à la même école déjà là-bas très tôt".split(separator: " ").map(String.init),
+          joiner: " ", letters: 36)
+      ),
       ("japanese 40", texts(["今日は", "友達と", "学校に", "行きました。", "あした", "電話する"], joiner: "", letters: 36)),
-      ("arabic 40", texts("مرحبا كيف حالك اليوم هل تريد الذهاب إلى السوق".split(separator: " ").map(String.init), joiner: " ", letters: 36)),
-      ("hindi 40", texts("आज हम बाज़ार जाएंगे क्या तुम भी चलोगे".split(separator: " ").map(String.init), joiner: " ", letters: 36)),
+      (
+        "arabic 40",
+        texts(
+          "مرحبا كيف حالك اليوم هل تريد الذهاب إلى السوق".split(separator: " ").map(String.init), joiner: " ",
+          letters: 36)
+      ),
+      (
+        "hindi 40",
+        texts("आज हम बाज़ार जाएंगे क्या तुम भी चलोगे".split(separator: " ").map(String.init), joiner: " ", letters: 36)
+      ),
       ("thai 40", texts(["ภาษาไทย", "เป็นภาษา", "ที่สวยงาม", "วันนี้"], joiner: "", letters: 36)),
       ("emoji 20", texts(["ok 👍🏽", "🔥", "nice 🎉", "😀"], joiner: " ", letters: 16)),
     ]
@@ -51,7 +66,9 @@ import Testing
         let start = cpuTime()
         var lines = 0
         for text in texts {
-          lines += layouter.layOut(text, marks: [], role: .body, style: RealFonts.style, maxWidth: 272).block.lines.count
+          lines +=
+            layouter.layOut(text, marks: [], role: .body, style: RealFonts.style, maxWidth: 272).block.lines
+            .count
         }
         let time = (cpuTime() - start) / texts.count
         if round == 0 { cold = time } else { best = min(best, time) }

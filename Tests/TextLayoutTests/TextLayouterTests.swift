@@ -85,7 +85,8 @@ import Testing
       let text = words.joined(separator: random.below(9) == 0 ? "\n" : " ")
       let width = LayoutUnit(px: 100 + random.below(200))
       let greedy = layouter.layOut(
-        text, marks: [], role: .body, style: OneEm.style, maxWidth: width, options: LineOptions(balance: false))
+        text, marks: [], role: .body, style: OneEm.style, maxWidth: width,
+        options: LineOptions(balance: false))
       let balanced = layouter.layOut(text, marks: [], role: .body, style: OneEm.style, maxWidth: width)
       #expect(balanced.block.lines.count == greedy.block.lines.count)
       #expect(balanced.width <= greedy.width)
@@ -99,11 +100,14 @@ import Testing
     let text = "shalom שלום and नमस्ते"
     let fonts = try RealFonts.fonts(for: [text, "plain"])
     let layouter = TextLayouter(fonts: fonts, locale: "en")
-    #expect(layouter.layOut("plain", marks: [], role: .body, style: RealFonts.style, maxWidth: 300).block.runs.isEmpty)
+    #expect(
+      layouter.layOut("plain", marks: [], role: .body, style: RealFonts.style, maxWidth: 300).block.runs
+        .isEmpty)
     let block = layouter.layOut(text, marks: [], role: .body, style: RealFonts.style, maxWidth: 300).block
-    #expect(block.runs.map { fonts.faces[Int($0.face.index)].postScriptName } == [
-      "Inter-Regular", "NotoSansHebrew-Regular", "Inter-Regular", "NotoSansDevanagari-Regular",
-    ])
+    #expect(
+      block.runs.map { fonts.faces[Int($0.face.index)].postScriptName } == [
+        "Inter-Regular", "NotoSansHebrew-Regular", "Inter-Regular", "NotoSansDevanagari-Regular",
+      ])
     #expect(block.isCovered)
   }
 
@@ -118,17 +122,20 @@ import Testing
     let block = TextLayouter(fonts: fonts, locale: "en").layOut(
       text, marks: marks, role: .body, style: RealFonts.style, maxWidth: 300
     ).block
-    #expect(block.runs.map { fonts.faces[Int($0.face.index)].slot } == [
-      .regular, .bold, .regular, .italic, .boldItalic, .regular, .code,
-    ])
+    #expect(
+      block.runs.map { fonts.faces[Int($0.face.index)].slot } == [
+        .regular, .bold, .regular, .italic, .boldItalic, .regular, .code,
+      ])
     #expect(block.isCovered)
     #expect(block.marks == marks)
   }
 
-  @Test("The first strong letter decides the direction, isolates left out", arguments: [
-    ("abc", TextDirection.leftToRight), ("שלום abc", .rightToLeft), ("123 שלום", .rightToLeft),
-    ("\u{2067}ש\u{2069} abc", .leftToRight), ("123", .leftToRight), ("!? ...", .leftToRight),
-  ])
+  @Test(
+    "The first strong letter decides the direction, isolates left out",
+    arguments: [
+      ("abc", TextDirection.leftToRight), ("שלום abc", .rightToLeft), ("123 שלום", .rightToLeft),
+      ("\u{2067}ש\u{2069} abc", .leftToRight), ("123", .leftToRight), ("!? ...", .leftToRight),
+    ])
   func direction(text: String, expected: TextDirection) throws {
     let layouter = try OneEm.layouter(for: text)
     let block = layouter.layOut(text, marks: [], role: .body, style: OneEm.style, maxWidth: 1000).block
@@ -199,7 +206,8 @@ import Testing
     for text in [
       String(repeating: "a", count: 100_000), String(repeating: "ab ", count: 33_000),
       String(repeating: "é", count: 50_000), String(repeating: " ", count: 100_000),
-      "https://" + String(repeating: "a/", count: 50_000), String(repeating: "a\u{301}\u{301}", count: 20_000),
+      "https://" + String(repeating: "a/", count: 50_000),
+      String(repeating: "a\u{301}\u{301}", count: 20_000),
     ] {
       let clock = ContinuousClock()
       let time = clock.measure {
@@ -235,12 +243,15 @@ import Testing
       let width = LayoutUnit(px: random.below(200))
       let marks = [TextMark(start: Int32(random.below(20)), end: Int32(random.below(90)), kind: .strong)]
       let result = layouter.layOut(text, marks: marks, role: .body, style: RealFonts.style, maxWidth: width)
-      #expect(result == forgetful.layOut(text, marks: marks, role: .body, style: RealFonts.style, maxWidth: width))
+      #expect(
+        result == forgetful.layOut(text, marks: marks, role: .body, style: RealFonts.style, maxWidth: width))
       #expect(result.block.isCovered, "\(text.debugDescription)")
       let lines = zip(result.block.lines, result.block.lineTexts)
       for (line, content) in lines where line.width > width {
         // What has no width may stand beside the one cluster that is too wide.
-        let clusters = content.count { $0.unicodeScalars.contains { $0 > " " && !$0.isDefaultIgnorable && !$0.isControl && !$0.isMark } }
+        let clusters = content.count {
+          $0.unicodeScalars.contains { $0 > " " && !$0.isDefaultIgnorable && !$0.isControl && !$0.isMark }
+        }
         #expect(clusters <= 1 || result.block.hasEmoji(in: line), "\(text.debugDescription) \(line) \(width)")
       }
       let one = layouter.layOutLine(text, role: .body, style: RealFonts.style, maxWidth: 100)
