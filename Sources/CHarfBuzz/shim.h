@@ -1,4 +1,64 @@
 #pragma once
-#include <hb.h>
 #include <hb-ot.h>
 #include <hb-subset.h>
+#include <hb.h>
+#include <stdbool.h>
+#include <string.h>
+
+// Steps that would cost a call each way per glyph or per range if Swift took them one by one.
+
+/// Shapes `length` bytes of UTF-8 as one run and leaves the result in `buffer`.
+static inline void chatexport_shape(
+    hb_font_t *_Nonnull font, hb_buffer_t *_Nonnull buffer, const uint8_t *_Nonnull text, int32_t length,
+    uint32_t script, bool right_to_left) {
+  hb_buffer_clear_contents(buffer);
+  hb_buffer_set_cluster_level(buffer, HB_BUFFER_CLUSTER_LEVEL_MONOTONE_GRAPHEMES);
+  hb_buffer_set_direction(buffer, right_to_left ? HB_DIRECTION_RTL : HB_DIRECTION_LTR);
+  hb_buffer_set_script(buffer, hb_script_from_iso15924_tag(script));
+  hb_buffer_add_utf8(buffer, (const char *)text, length, 0, length);
+  hb_shape(font, buffer, NULL, 0);
+}
+
+/// Shapes and adds each glyph's advance to `advances` at its cluster's first byte.
+static inline void chatexport_advances(
+    hb_font_t *_Nonnull font, hb_buffer_t *_Nonnull buffer, const uint8_t *_Nonnull text, int32_t length,
+    uint32_t script, bool right_to_left, int32_t *_Nonnull advances) {
+  chatexport_shape(font, buffer, text, length, script, right_to_left);
+  memset(advances, 0, (size_t)length * sizeof(int32_t));
+  unsigned int count = 0;
+  const hb_glyph_info_t *infos = hb_buffer_get_glyph_infos(buffer, &count);
+  const hb_glyph_position_t *positions = hb_buffer_get_glyph_positions(buffer, &count);
+  for (unsigned int i = 0; i < count; i++)
+    if (infos[i].cluster < (uint32_t)length) advances[infos[i].cluster] += positions[i].x_advance;
+}
+
+/// Shapes and returns the only glyph, or 0 when there are several or none.
+static inline uint32_t chatexport_single_glyph(
+    hb_font_t *_Nonnull font, hb_buffer_t *_Nonnull buffer, const uint8_t *_Nonnull text, int32_t length) {
+  chatexport_shape(font, buffer, text, length, HB_SCRIPT_COMMON, false);
+  unsigned int count = 0;
+  const hb_glyph_info_t *infos = hb_buffer_get_glyph_infos(buffer, &count);
+  return count == 1 ? infos[0].codepoint : 0;
+}
+
+/// The features a subset keeps: those that shaping cannot do without and that let an advance depend on its
+/// neighbours only by kerning.
+static inline void chatexport_keep_features(hb_subset_input_t *_Nonnull input, bool kerning) {
+  static const char features[][5] = {
+      "ccmp", "rlig", "mark", "mkmk", "curs", "rclt", "isol", "init", "medi", "med2", "fina", "fin2",
+      "fin3", "stch", "locf", "nukt", "akhn", "rphf", "rkrf", "pref", "blwf", "abvf", "half", "pstf",
+      "vatu", "cjct", "cfar", "pres", "abvs", "blws", "psts", "haln", "dist", "abvm", "blwm", "ljmo",
+      "vjmo", "tjmo"};
+  hb_set_t *set = hb_subset_input_set(input, HB_SUBSET_SETS_LAYOUT_FEATURE_TAG);
+  hb_set_clear(set);
+  for (size_t i = 0; i < sizeof(features) / sizeof(features[0]); i++)
+    hb_set_add(set, hb_tag_from_string(features[i], 4));
+  if (kerning) hb_set_add(set, HB_TAG('k', 'e', 'r', 'n'));
+  hb_set_t *drop = hb_subset_input_set(input, HB_SUBSET_SETS_DROP_TABLE_TAG);
+  hb_set_add(drop, HB_TAG('v', 'h', 'e', 'a'));
+  hb_set_add(drop, HB_TAG('v', 'm', 't', 'x'));
+  hb_set_add(drop, HB_TAG('V', 'O', 'R', 'G'));
+  hb_set_add(drop, HB_TAG('D', 'S', 'I', 'G'));
+  hb_subset_input_set_flags(
+      input, HB_SUBSET_FLAGS_NO_HINTING | HB_SUBSET_FLAGS_DESUBROUTINIZE | HB_SUBSET_FLAGS_NOTDEF_OUTLINE);
+}

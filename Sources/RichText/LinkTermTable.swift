@@ -1,6 +1,6 @@
 /// The properties Link_Term and Link_Bracket of UTS #58 version 17.0.
 ///
-/// Made by `Scripts/make-link-tables.py` from LinkTerm.txt and LinkBracket.txt, © 2025 Unicode, Inc.,
+/// Made by `Tests/RichTextTests/Tools/make-link-tables.py` from LinkTerm.txt and LinkBracket.txt, © 2025 Unicode, Inc.,
 /// under the Unicode License v3 (docs/licences/Unicode-3.0.txt).
 enum LinkTermTable {
   /// Where the value changes: code point × 8 + the raw value of `LinkTerm`, sorted.

@@ -1,6 +1,6 @@
 /// The top-level domains of the Internet, for hosts written without a scheme.
 ///
-/// Made by `Scripts/make-link-tables.py` from the conformance data of twitter-text (Twitter, Inc., Apache-2.0,
+/// Made by `Tests/RichTextTests/Tools/make-link-tables.py` from the conformance data of twitter-text (Twitter, Inc., Apache-2.0,
 /// docs/licences/Apache-2.0.txt, https://github.com/twitter/twitter-text), which lists IANA's root zone of 2021;
 /// names that are not ASCII stand in both their forms.
 enum TopLevelDomainList {

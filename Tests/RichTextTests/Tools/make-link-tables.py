@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the tables of the link detector from the data they come from.
 
-    Scripts/make-link-tables.py UTS58_FOLDER TLDS_YML OUTPUT_FOLDER
+    Tests/RichTextTests/Tools/make-link-tables.py UTS58_FOLDER TLDS_YML OUTPUT_FOLDER
 
 UTS58_FOLDER  holds LinkTerm.txt and LinkBracket.txt of UTS #58 (Unicode License v3)
 TLDS_YML      is conformance/tlds.yml of twitter-text (Apache-2.0), one address per top-level domain
@@ -46,7 +46,7 @@ def link_term(folder):
     return "\n".join([
         "/// The properties Link_Term and Link_Bracket of UTS #58 version 17.0.",
         "///",
-        "/// Made by `Scripts/make-link-tables.py` from LinkTerm.txt and LinkBracket.txt, © 2025 Unicode, Inc.,",
+        "/// Made by `Tests/RichTextTests/Tools/make-link-tables.py` from LinkTerm.txt and LinkBracket.txt, © 2025 Unicode, Inc.,",
         "/// under the Unicode License v3 (docs/licences/Unicode-3.0.txt).",
         "enum LinkTermTable {",
         "  /// Where the value changes: code point × 8 + the raw value of `LinkTerm`, sorted.",
@@ -74,7 +74,7 @@ def top_level_domains(path):
     return "\n".join([
         "/// The top-level domains of the Internet, for hosts written without a scheme.",
         "///",
-        "/// Made by `Scripts/make-link-tables.py` from the conformance data of twitter-text (Twitter, Inc., Apache-2.0,",
+        "/// Made by `Tests/RichTextTests/Tools/make-link-tables.py` from the conformance data of twitter-text (Twitter, Inc., Apache-2.0,",
         "/// docs/licences/Apache-2.0.txt, https://github.com/twitter/twitter-text), which lists IANA's root zone of 2021;",
         "/// names that are not ASCII stand in both their forms.",
         "enum TopLevelDomainList {",

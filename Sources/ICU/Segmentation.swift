@@ -1,0 +1,220 @@
+internal import CICUText
+
+/// Where text may be divided: the boundaries ICU finds in UTF-16 text.
+///
+/// Owns an ICU iterator, so it belongs to one task.
+@safe public final class TextBoundaries {
+  /// The kind of boundary to look for.
+  public enum Kind: Sendable {
+    /// Line break opportunities (UAX #14), as `line-break: normal` of the locale.
+    case line
+    /// Extended grapheme clusters (UAX #29).
+    case grapheme
+  }
+
+  private let iterator: OpaquePointer?
+
+  /// Boundaries of a kind in a locale; an unknown locale is treated as root.
+  public init(_ kind: Kind, locale: String) {
+    var status = U_ZERO_ERROR
+    switch kind {
+    case .line:
+      // BCP 47 tags and ICU's own ids both end up here; the keyword selects UAX #14 tailored as CSS's `normal`.
+      var name = ""
+      for character in locale.unicodeScalars where name.utf8.count < 60 {
+        guard character.isASCII, character.properties.isAlphabetic || character.properties.numericType != nil
+        else {
+          if character == "-" || character == "_" { name.append("_") }
+          continue
+        }
+        name.unicodeScalars.append(character)
+      }
+      unsafe iterator = chatexport_ubrk_open(UBRK_LINE, name + "@lb=normal", &status)
+    case .grapheme:
+      unsafe iterator = chatexport_ubrk_open(UBRK_CHARACTER, "", &status)
+    }
+  }
+
+  deinit {
+    if let iterator = unsafe iterator { unsafe chatexport_ubrk_close(iterator) }
+  }
+
+  /// Replaces `boundaries` with every boundary after the start of `text`, ascending; the last is its end.
+  public func find(in text: [UInt16], into boundaries: inout [Int32]) {
+    boundaries.removeAll(keepingCapacity: true)
+    guard let iterator = unsafe iterator, !text.isEmpty, text.count < Int32.max else { return }
+    let count = Int32(text.count)
+    boundaries.append(contentsOf: repeatElement(0, count: text.count))
+    let found = unsafe text.withUnsafeBufferPointer { units in
+      unsafe boundaries.withUnsafeMutableBufferPointer { result in
+        guard let units = units.baseAddress, let result = result.baseAddress else { return Int32(0) }
+        return unsafe chatexport_boundaries(iterator, units, count, result)
+      }
+    }
+    boundaries.removeLast(boundaries.count - Int(found))
+  }
+}
+
+/// The embedding levels of a paragraph (UAX #9). Owns ICU's working memory, so it belongs to one task.
+@safe public final class BidiLevels {
+  private let bidi: OpaquePointer?
+
+  /// Ready for any number of paragraphs.
+  public init() { unsafe bidi = chatexport_ubidi_open() }
+
+  deinit {
+    if let bidi = unsafe bidi { unsafe chatexport_ubidi_close(bidi) }
+  }
+
+  /// Replaces `levels` with the level of each unit of `text`, for a paragraph that reads right to left or not.
+  public func find(in text: [UInt16], rightToLeft: Bool, into levels: inout [UInt8]) {
+    levels.removeAll(keepingCapacity: true)
+    levels.append(contentsOf: repeatElement(rightToLeft ? 1 : 0, count: text.count))
+    guard let bidi = unsafe bidi, !text.isEmpty, text.count < Int32.max else { return }
+    let count = Int32(text.count)
+    _ = unsafe text.withUnsafeBufferPointer { units in
+      unsafe levels.withUnsafeMutableBufferPointer { result in
+        guard let units = units.baseAddress, let result = result.baseAddress else { return false }
+        return unsafe chatexport_levels(bidi, units, count, rightToLeft ? 1 : 0, result)
+      }
+    }
+  }
+}
+
+/// A script of ISO 15924, by its four letters.
+public struct Script: Hashable, Sendable {
+  /// The four letters as a big-endian number, which is also HarfBuzz's name of the script.
+  public var tag: UInt32
+
+  /// The script with the given tag.
+  public init(tag: UInt32) { self.tag = tag }
+
+  public static let common = Script(tag: 0x5A79_7979)
+  public static let inherited = Script(tag: 0x5A69_6E68)
+  public static let unknown = Script(tag: 0x5A7A_7A7A)
+  public static let latin = Script(tag: 0x4C61_746E)
+  public static let greek = Script(tag: 0x4772_656B)
+  public static let cyrillic = Script(tag: 0x4379_726C)
+  public static let han = Script(tag: 0x4861_6E69)
+  public static let hiragana = Script(tag: 0x4869_7261)
+  public static let katakana = Script(tag: 0x4B61_6E61)
+  public static let hangul = Script(tag: 0x4861_6E67)
+  public static let bopomofo = Script(tag: 0x426F_706F)
+  public static let thai = Script(tag: 0x5468_6169)
+  public static let lao = Script(tag: 0x4C61_6F6F)
+
+  /// The script's English name as Unicode writes it, e.g. `Canadian_Aboriginal`; nil for an unknown tag.
+  public var name: String? {
+    guard let name = unsafe chatexport_script_name(tag) else { return nil }
+    return unsafe String(cString: name)
+  }
+}
+
+/// What Unicode says about a character, as far as laying out text needs it.
+extension Unicode.Scalar {
+  private var code: Int32 { Int32(bitPattern: value) }
+
+  /// The Script property.
+  public var script: Script { Script(tag: chatexport_script(code)) }
+
+  /// The Script_Extensions property: the scripts the character is used with.
+  public var scriptExtensions: [Script] {
+    var tags = [UInt32](repeating: 0, count: 64)
+    let count = unsafe tags.withUnsafeMutableBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return Int32(0) }
+      return unsafe chatexport_script_extensions(code, base, 64)
+    }
+    return tags.prefix(Int(count)).map(Script.init(tag:))
+  }
+
+  /// Emoji_Presentation: shown as an emoji unless told otherwise.
+  public var isEmojiByDefault: Bool { chatexport_has(code, UCHAR_EMOJI_PRESENTATION) }
+  /// Emoji: may be shown as an emoji.
+  public var canBeEmoji: Bool { chatexport_has(code, UCHAR_EMOJI) }
+  /// Emoji_Modifier: a skin tone.
+  public var isEmojiModifier: Bool { chatexport_has(code, UCHAR_EMOJI_MODIFIER) }
+  /// Default_Ignorable_Code_Point: shows nothing of its own.
+  public var isDefaultIgnorable: Bool { chatexport_has(code, UCHAR_DEFAULT_IGNORABLE_CODE_POINT) }
+  /// Whether the general category is a mark: combines with what stands before.
+  public var isMark: Bool {
+    let category = Int32(chatexport_general_category(code))
+    return category == Int32(U_NON_SPACING_MARK.rawValue) || category == Int32(U_ENCLOSING_MARK.rawValue)
+      || category == Int32(U_COMBINING_SPACING_MARK.rawValue)
+  }
+  /// Whether no character is assigned to the code point, or it is a surrogate.
+  public var isUnassigned: Bool {
+    Int32(chatexport_general_category(code)) == Int32(U_UNASSIGNED.rawValue)
+  }
+  /// Whether the general category is Cc.
+  public var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
+
+  /// A strong bidi class, or nil (UAX #9 table 4: L; R and AL).
+  public var strongDirectionIsRightToLeft: Bool? {
+    let kind = UInt32(bitPattern: chatexport_bidi_class(code))
+    if kind == U_LEFT_TO_RIGHT.rawValue { return false }
+    return kind == U_RIGHT_TO_LEFT.rawValue || kind == U_RIGHT_TO_LEFT_ARABIC.rawValue ? true : nil
+  }
+  /// Whether a paragraph with this character needs the bidi algorithm although nothing else does: strong
+  /// right-to-left letters, Arabic numbers, and explicit embeddings, overrides and isolates.
+  public var needsBidi: Bool {
+    let kind = UInt32(bitPattern: chatexport_bidi_class(code))
+    return [
+      U_RIGHT_TO_LEFT, U_RIGHT_TO_LEFT_ARABIC, U_ARABIC_NUMBER, U_RIGHT_TO_LEFT_EMBEDDING,
+      U_RIGHT_TO_LEFT_OVERRIDE, U_RIGHT_TO_LEFT_ISOLATE,
+    ].contains { $0.rawValue == kind }
+  }
+  /// An isolate initiator, or nothing, or the end of an isolate: +1, 0, −1 (UAX #9 BD8, BD14).
+  public var isolateStep: Int {
+    switch value {
+    case 0x2066, 0x2067, 0x2068: 1
+    case 0x2069: -1
+    default: 0
+    }
+  }
+
+  /// For an opening bracket the closing one and the other way round (BidiBrackets.txt), else nil.
+  public var pairedBracket: (scalar: UInt32, opens: Bool)? {
+    let type = UInt32(bitPattern: chatexport_bracket_type(code))
+    guard type == U_BPT_OPEN.rawValue || type == U_BPT_CLOSE.rawValue else { return nil }
+    return (UInt32(bitPattern: chatexport_paired_bracket(code)), type == U_BPT_OPEN.rawValue)
+  }
+
+  /// The full canonical decomposition (NFD), or with `compatibility` NFKD; empty when there is none.
+  public func decomposition(compatibility: Bool = false) -> [Unicode.Scalar] {
+    var units = [UInt16](repeating: 0, count: 64)
+    let length = unsafe units.withUnsafeMutableBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return Int32(-1) }
+      return unsafe chatexport_decomposition(code, compatibility, base, 64)
+    }
+    guard length > 0 else { return [] }
+    return Array(String(decoding: units.prefix(Int(length)), as: UTF16.self).unicodeScalars)
+  }
+}
+
+/// Whether UTF-16 text is exactly one emoji recommended for general interchange (UTS #51 ED-27).
+public func isRecommendedEmoji(_ units: [UInt16]) -> Bool {
+  unsafe units.withUnsafeBufferPointer { buffer in
+    guard let base = buffer.baseAddress else { return false }
+    return unsafe chatexport_is_rgi_emoji(base, Int32(clamping: buffer.count))
+  }
+}
+
+/// The characters that canonical composition can make (NFC), each with what it is made of.
+///
+/// Hangul syllables and Han compatibility characters are left out: fonts have those by themselves.
+public enum CanonicalCompositions {
+  /// Ascending by character.
+  public static let all: [(scalar: Unicode.Scalar, parts: [Unicode.Scalar])] = {
+    var result: [(scalar: Unicode.Scalar, parts: [Unicode.Scalar])] = []
+    for range in [0xC0...0x30FF, 0xFB1D...0xFB4F, 0x11000...0x11FFF, 0x1D15E...0x1D1C0]
+      as [ClosedRange<UInt32>]
+    {
+      for value in range {
+        guard let scalar = Unicode.Scalar(value) else { continue }
+        let parts = scalar.decomposition()
+        if !parts.isEmpty { result.append((scalar, parts)) }
+      }
+    }
+    return result
+  }()
+}

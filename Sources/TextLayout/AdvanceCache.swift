@@ -1,0 +1,105 @@
+/// Remembers what HarfBuzz said, so that it is asked once for each pair of letters and each word.
+///
+/// Every remembered value is a function of its key alone and keys are compared in full, so results never depend on
+/// what was laid out before.
+struct AdvanceCache {
+  /// Whether anything is remembered; off only to test that it makes no difference.
+  let isEnabled: Bool
+
+  /// A pair of characters in a face, and the first one's advance; a fixed number of places, later pairs replace
+  /// earlier ones.
+  private var pairs: [(key: UInt64, advance: Int32)]
+  private static let pairBits = 13
+
+  private struct Word {
+    var hash: UInt64
+    var start: Int32
+    var length: Int32
+    var advance: Int32
+  }
+  private var words: [Word]
+  private var wordCount = 0
+  private var bytes: [UInt8] = []
+  private static let mostBytes = 4 << 20
+
+  init(isEnabled: Bool) {
+    self.isEnabled = isEnabled
+    pairs = Array(repeating: (UInt64.max, 0), count: 1 << Self.pairBits)
+    words = Array(repeating: Word(hash: 0, start: 0, length: -1, advance: 0), count: 1024)
+  }
+
+  /// The key of a pair; `second` 0 means nothing follows.
+  @inline(__always)
+  static func pairKey(_ face: UInt16, _ first: UInt32, _ second: UInt32) -> UInt64 {
+    UInt64(face) << 42 | UInt64(first) << 21 | UInt64(second)
+  }
+
+  private static func place(of key: UInt64) -> Int {
+    Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> UInt64(64 - pairBits))
+  }
+
+  /// The advance remembered for a pair.
+  @inline(__always)
+  func advance(ofPair key: UInt64) -> Int32? {
+    let entry = pairs[Self.place(of: key)]
+    return entry.key == key ? entry.advance : nil
+  }
+
+  /// Remembers a pair's advance.
+  mutating func remember(pair key: UInt64, advance: Int32) {
+    if isEnabled { pairs[Self.place(of: key)] = (key, advance) }
+  }
+
+  /// A hash of a word's bytes and of what else decides its advance.
+  static func hash(_ word: [UInt8]) -> UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325 ^ UInt64(word.count)
+    for byte in word { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    return hash ^ hash >> 29
+  }
+
+  /// The advance remembered for a word. `word` starts with what else decides the advance: face, script, direction.
+  func advance(ofWord word: [UInt8], hash: UInt64) -> Int32? {
+    var place = Int(truncatingIfNeeded: hash) & (words.count - 1)
+    while words[place].length >= 0 {
+      let entry = words[place]
+      if entry.hash == hash, Int(entry.length) == word.count, isEqual(word, from: Int(entry.start)) {
+        return entry.advance
+      }
+      place = (place + 1) & (words.count - 1)
+    }
+    return nil
+  }
+
+  private func isEqual(_ word: [UInt8], from start: Int) -> Bool {
+    for offset in 0..<word.count where bytes[start + offset] != word[offset] { return false }
+    return true
+  }
+
+  /// Remembers a word's advance; forgets all words first when there are too many.
+  mutating func remember(word: [UInt8], hash: UInt64, advance: Int32) {
+    guard isEnabled, word.count < 1024 else { return }
+    if bytes.count + word.count > Self.mostBytes {
+      bytes.removeAll(keepingCapacity: true)
+      for place in words.indices { words[place].length = -1 }
+      wordCount = 0
+    }
+    if wordCount * 2 >= words.count { grow() }
+    let start = Int32(bytes.count)
+    for byte in word { bytes.append(byte) }
+    insert(Word(hash: hash, start: start, length: Int32(word.count), advance: advance))
+    wordCount += 1
+  }
+
+  private mutating func insert(_ word: Word) {
+    var place = Int(truncatingIfNeeded: word.hash) & (words.count - 1)
+    while words[place].length >= 0 { place = (place + 1) & (words.count - 1) }
+    words[place] = word
+  }
+
+  private mutating func grow() {
+    let old = words
+    words = Array(
+      repeating: Word(hash: 0, start: 0, length: -1, advance: 0), count: old.count * 2)
+    for word in old where word.length >= 0 { insert(word) }
+  }
+}

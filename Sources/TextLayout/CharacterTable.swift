@@ -1,0 +1,95 @@
+internal import ICU
+
+/// What layout asks about a character, in one word.
+struct CharacterInfo {
+  var bits: UInt32
+
+  /// The place of its script in ``CharacterTable/scripts``.
+  var script: UInt8 { UInt8(truncatingIfNeeded: bits) }
+  /// Combines with what stands before (general category M).
+  var isMark: Bool { bits & 1 << 8 != 0 }
+  /// Shows nothing of its own.
+  var isIgnorable: Bool { bits & 1 << 9 != 0 }
+  /// A control or separator that browsers give no width.
+  var isControl: Bool { bits & 1 << 10 != 0 }
+  /// Its paragraph needs the bidi algorithm.
+  var needsBidi: Bool { bits & 1 << 11 != 0 }
+  /// Its advance depends on nothing but the next character: a letter of an alphabet without joining or reordering,
+  /// a syllable or ideograph, punctuation.
+  var isPairwise: Bool { bits & 1 << 12 != 0 }
+  /// Common or inherited script, with scripts it is limited to.
+  var isLimitedCommon: Bool { bits & 1 << 13 != 0 }
+  /// One of a pair of brackets.
+  var isBracket: Bool { bits & 1 << 14 != 0 }
+  /// Strong left to right.
+  var isStrongLeft: Bool { bits & 1 << 15 != 0 }
+  /// Strong right to left.
+  var isStrongRight: Bool { bits & 1 << 16 != 0 }
+
+  fileprivate static let known: UInt32 = 1 << 31
+}
+
+/// Looks characters up in ICU once and remembers the answers, a page of 256 at a time.
+struct CharacterTable {
+  /// The scripts met so far; common is number 0, inherited 1.
+  private(set) var scripts: [Script] = [.common, .inherited, .latin, .han]
+  private var places = [Int32](repeating: -1, count: 0x1100)
+  private var words: [UInt32] = []
+
+  /// The numbers of scripts with a part in itemising.
+  static let (common, inherited, latin, han) = (UInt8(0), UInt8(1), UInt8(2), UInt8(3))
+
+  /// What is known of a character.
+  @inline(__always)
+  mutating func info(_ scalar: UInt32) -> CharacterInfo {
+    let place = places[Int(scalar >> 8)]
+    if place >= 0 {
+      let word = words[Int(place) + Int(scalar & 0xFF)]
+      if word != 0 { return CharacterInfo(bits: word) }
+    }
+    return look(up: scalar)
+  }
+
+  private mutating func look(up value: UInt32) -> CharacterInfo {
+    let page = Int(value >> 8)
+    if places[page] < 0 {
+      places[page] = Int32(words.count)
+      words.append(contentsOf: repeatElement(0, count: 256))
+    }
+    var bits = CharacterInfo.known
+    if let scalar = Unicode.Scalar(value) { bits |= describe(scalar) }
+    words[Int(places[page]) + Int(value & 0xFF)] = bits
+    return CharacterInfo(bits: bits)
+  }
+
+  private mutating func describe(_ scalar: Unicode.Scalar) -> UInt32 {
+    let script = scalar.script
+    let extensions = scalar.scriptExtensions
+    // One line of Japanese or Chinese mixes these; they share faces and shaping.
+    let isEastAsian = [Script.han, .hiragana, .katakana, .bopomofo].contains(script)
+    var bits = UInt32(number(of: isEastAsian ? .han : script))
+    func set(_ bit: UInt32, _ condition: Bool) { if condition { bits |= 1 << bit } }
+    let isIgnorable = scalar.isDefaultIgnorable
+    let isControl = scalar.isControl || scalar.value == 0x2028 || scalar.value == 0x2029
+    set(8, scalar.isMark)
+    set(9, isIgnorable)
+    set(10, isControl)
+    set(11, scalar.needsBidi)
+    let isAlphabet = isEastAsian || [Script.latin, .greek, .cyrillic, .common].contains(script)
+    let isSyllable = (0xAC00...0xD7A3).contains(scalar.value)
+    set(12, (isAlphabet || isSyllable) && !scalar.isMark && !isIgnorable && !isControl)
+    let isCommon = script == .common || script == .inherited
+    set(13, isCommon && extensions.contains { $0 != .common && $0 != .inherited })
+    set(14, scalar.pairedBracket != nil)
+    set(15, scalar.strongDirectionIsRightToLeft == false)
+    set(16, scalar.strongDirectionIsRightToLeft == true)
+    return bits
+  }
+
+  private mutating func number(of script: Script) -> UInt8 {
+    if let known = scripts.firstIndex(of: script) { return UInt8(known) }
+    guard scripts.count < 255 else { return Self.common }
+    scripts.append(script)
+    return UInt8(scripts.count - 1)
+  }
+}

@@ -1,0 +1,111 @@
+internal import ICU
+
+/// A face in a folder, known by its file name only: opened when its turn comes.
+struct FontCandidate: Hashable {
+  /// The file.
+  var path: String
+  /// The face's number in its file; for a collection of East Asian faces the number is chosen by language.
+  var index = 0
+  /// The place of its folder among the folders given: earlier ones win.
+  var folder: Int
+  /// The file name before `-` or `[`, in lower case, e.g. `notosansthai`.
+  var family: String
+  /// The file name after `-`, in lower case, e.g. `bold`.
+  var style: String
+
+  /// The candidate for a path; nil if the file cannot be a font by its name.
+  init?(path: String, folder: Int) {
+    let file = path.split(separator: "/").last.map(String.init) ?? path
+    let lower = file.lowercased()
+    guard let ending = [".ttf", ".otf", ".ttc", ".otc"].first(where: lower.hasSuffix) else { return nil }
+    let stem = lower.dropLast(ending.count)
+    (self.path, self.folder) = (path, folder)
+    family = String(stem.prefix { $0 != "-" && $0 != "[" })
+    style = String(stem.dropFirst(family.count).drop { $0 == "-" })
+  }
+
+  /// What is asked of a face for one character.
+  struct Wish: Hashable {
+    var script: Script
+    var isBold: Bool
+    var isItalic: Bool
+    var language: EastAsianLanguage
+  }
+
+  /// How well the face suits by its name, best first; nil: never.
+  ///
+  /// Noto Sans, Noto Sans of the script, East Asian faces (at once for East Asian scripts), symbols, the rest.
+  func rank(for wish: Wish) -> Int? {
+    guard !family.contains("coloremoji"), !family.hasPrefix("notoemoji") else { return nil }
+    let isEastAsian = EastAsianLanguage.scripts.contains(wish.script)
+    let category: Int
+    switch family {
+    case "notosans": category = 0
+    case "notosans" + (wish.script.name?.lowercased().replacing("_", with: "") ?? "-"): category = 1
+    case _ where EastAsianLanguage(family: family) == wish.language: category = isEastAsian ? 0 : 2
+    case _ where isCollection: category = isEastAsian ? 0 : 2
+    case _ where EastAsianLanguage(family: family) != nil: category = isEastAsian ? 1 : 4
+    case "notosanssymbols": category = 3
+    case "notosanssymbols2": category = 4
+    case "notosansmath": category = 5
+    case "notomusic": category = 6
+    case _ where !family.hasPrefix("noto"): category = 7
+    case _ where family.hasPrefix("notosans"): category = 8
+    default: category = 9
+    }
+    return category * 16 + stylePenalty(wish)
+  }
+
+  /// Whether the file holds a face for each East Asian language.
+  var isCollection: Bool { family.hasPrefix("notosanscjk") && path.lowercased().hasSuffix("c") }
+
+  private func stylePenalty(_ wish: Wish) -> Int {
+    let isBold = style.hasPrefix("bold")
+    let isItalic = style.hasSuffix("italic")
+    let isPlain =
+      ["", "regular", "bold", "italic", "bolditalic", "vf"].contains(style) || style.contains("wght")
+    return (isPlain ? 0 : 8) + (isItalic && !wish.isItalic ? 4 : !isItalic && wish.isItalic ? 2 : 0)
+      + (isBold != wish.isBold ? 1 : 0)
+  }
+}
+
+/// The languages whose Han characters differ in form, by the order of faces in Noto Sans CJK.
+enum EastAsianLanguage: Int, Hashable {
+  case japanese, korean, simplifiedChinese, traditionalChinese, hongKong
+
+  /// The scripts set in East Asian faces.
+  static let scripts: [Script] = [.han, .hiragana, .katakana, .hangul, .bopomofo]
+
+  /// The language of a family made for one, e.g. `notosanscjkjp` or `notosanskr`.
+  init?(family: String) {
+    guard family.hasPrefix("notosans") else { return nil }
+    switch family.dropFirst(8) {
+    case "jp", "cjkjp": self = .japanese
+    case "kr", "cjkkr": self = .korean
+    case "sc", "cjksc": self = .simplifiedChinese
+    case "tc", "cjktc": self = .traditionalChinese
+    case "hk", "cjkhk": self = .hongKong
+    default: return nil
+    }
+  }
+
+  /// The language whose forms a character takes: by its own script, then by the text, then by the locale.
+  init(script: Script, variant: TextSurvey.HanVariant, locale: String) {
+    switch (script, variant) {
+    case (.hiragana, _), (.katakana, _): self = .japanese
+    case (.hangul, _): self = .korean
+    case (.bopomofo, _): self = .traditionalChinese
+    case (_, .japanese): self = .japanese
+    case (_, .korean): self = .korean
+    case (_, .unmarked):
+      let parts = locale.lowercased().split { $0 == "-" || $0 == "_" }
+      switch parts.first {
+      case "ja": self = .japanese
+      case "ko": self = .korean
+      case "zh" where parts.contains("hk") || parts.contains("mo"): self = .hongKong
+      case "zh" where parts.contains("hant") || parts.contains("tw"): self = .traditionalChinese
+      default: self = .simplifiedChinese
+      }
+    }
+  }
+}

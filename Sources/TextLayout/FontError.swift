@@ -1,0 +1,25 @@
+/// Why a set of fonts cannot be made.
+public enum FontError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The bytes offered under this name are no font.
+  case notAFont(name: String)
+  /// The font's maker forbids embedding (OpenType OS/2 fsType, bit 1 or 8).
+  case embeddingForbidden(name: String)
+  /// HarfBuzz could not cut the font down.
+  case subsettingFailed(name: String)
+  /// No face was offered for plain text.
+  case noRegularFace
+
+  /// One sentence, with what to do.
+  public var description: String {
+    switch self {
+    case .notAFont(let name):
+      "\(name) is not an OpenType font; replace it with a .ttf or .otf file"
+    case .embeddingForbidden(let name):
+      "\(name) may not be embedded (its OS/2 fsType forbids it); take another font or remove it from the fonts folder"
+    case .subsettingFailed(let name):
+      "\(name) could not be reduced to the characters in use; its tables may be damaged, take another copy"
+    case .noRegularFace:
+      "no face for plain text was given; put a regular face among the public fonts"
+    }
+  }
+}

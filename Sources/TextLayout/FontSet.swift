@@ -1,0 +1,96 @@
+public import Frames
+
+/// One face of an export: the very bytes that are shipped, which are also what text is shaped with.
+public struct ExportFace: Sendable {
+  /// Its place in the set.
+  public let id: FaceID
+  /// The family name the style sheet gives it: `c` and the number.
+  public let family: String
+  /// The slot it was taken for.
+  public let slot: FaceSlot
+  /// The name of the file it comes from.
+  public let sourceName: String
+  /// The PostScript name of the face it comes from.
+  public let postScriptName: String
+  /// The subset, a font file.
+  public let subset: [UInt8]
+  /// The characters it has.
+  public let coverage: ScalarSet
+  /// Font units per em.
+  let unitsPerEm: Int
+  /// Its ASCII advances, if it has all of ASCII.
+  let pairs: PairTable?
+}
+
+/// One emoji of an export, shown as an image of fixed size.
+public struct ExportEmoji: Hashable, Sendable {
+  /// The emoji itself, which is also the image's text alternative.
+  public let text: String
+  /// Its picture; empty when no font has one, and then the writer shows the character in a box of that size.
+  public let png: [UInt8]
+}
+
+/// The faces and emoji of one export.
+public final class FontSet: Sendable {
+  /// The faces in the order of their ids; the first is the base face.
+  public let faces: [ExportFace]
+  /// The emoji, in code point order.
+  public let emoji: [ExportEmoji]
+  /// The characters no face has, ascending: the browser's own font shows them.
+  public let missing: [Unicode.Scalar]
+
+  /// The face of plain text in each slot, by the slot's number.
+  let slotFaces: [UInt16]
+  /// The face of each surveyed character, by ``TextSurvey/context(_:_:)``.
+  let choices: [FaceMap]
+  /// Where each emoji lies in ``emoji``.
+  let emojiPlaces: [String: Int32]
+
+  init(
+    faces: [ExportFace], emoji: [ExportEmoji], missing: [Unicode.Scalar], slotFaces: [UInt16],
+    choices: [FaceMap]
+  ) {
+    (self.faces, self.emoji, self.missing) = (faces, emoji, missing)
+    (self.slotFaces, self.choices) = (slotFaces, choices)
+    var places: [String: Int32] = [:]
+    for (place, emoji) in emoji.enumerated() { places[emoji.text] = Int32(place) }
+    emojiPlaces = places
+  }
+
+  /// The face for a character beyond ASCII: as surveyed, or else the first that has it.
+  func face(for scalar: UInt32, slot: FaceSlot, variant: TextSurvey.HanVariant) -> UInt16 {
+    if let face = choices[TextSurvey.context(slot, variant)][scalar] { return face }
+    for other in TextSurvey.HanVariant.allCases where other != variant {
+      if let face = choices[TextSurvey.context(slot, other)][scalar] { return face }
+    }
+    let own = slotFaces[Int(slot.rawValue)]
+    if faces[Int(own)].coverage.contains(scalar) { return own }
+    return faces.first { $0.coverage.contains(scalar) }?.id.index ?? FaceID.browser.index
+  }
+}
+
+/// A face number for each of some characters.
+struct FaceMap: Sendable {
+  private var places: [Int32] = []
+  private var faces: [UInt16] = []
+  private static let none = UInt16.max - 1
+
+  /// The face chosen for a character; nil when none was ever chosen.
+  subscript(scalar: UInt32) -> UInt16? {
+    let page = Int(scalar >> 8)
+    guard page < places.count, places[page] >= 0 else { return nil }
+    let face = faces[Int(places[page]) + Int(scalar & 0xFF)]
+    return face == Self.none ? nil : face
+  }
+
+  /// Notes the face of a character.
+  mutating func set(_ scalar: UInt32, to face: UInt16) {
+    if places.isEmpty { places = Array(repeating: -1, count: 0x1100) }
+    let page = Int(scalar >> 8)
+    if places[page] < 0 {
+      places[page] = Int32(faces.count)
+      faces.append(contentsOf: repeatElement(Self.none, count: 256))
+    }
+    faces[Int(places[page]) + Int(scalar & 0xFF)] = face
+  }
+}

@@ -1,0 +1,217 @@
+internal import Frames
+internal import ICU
+
+/// Chooses a face for every surveyed character and cuts the chosen faces down.
+struct FontSetBuilder {
+  private let catalog: FontCatalog
+  private let survey: TextSurvey
+  private let locale: String
+
+  /// A face taken into the set, with what it will keep.
+  private struct Taken {
+    var file: FontFile
+    var coverage: ScalarSet
+    var slot: FaceSlot
+    var name: String
+    var keeps = ScalarSet()
+    var isEastAsian = false
+  }
+  private var taken: [Taken] = []
+  private var missing = ScalarSet()
+  private var candidates: [FontCandidate]?
+  private var ranked: [FontCandidate.Wish: [FontCandidate]] = [:]
+  private var opened: [FontCandidate: (file: FontFile, coverage: ScalarSet)?] = [:]
+  private var takenCandidates: [FontCandidate: UInt16] = [:]
+
+  init(catalog: FontCatalog, survey: TextSurvey, locale: String) {
+    (self.catalog, self.survey, self.locale) = (catalog, survey, locale)
+  }
+
+  /// Makes the set.
+  mutating func build() throws(FontError) -> FontSet {
+    let slotFaces = try takeBundledFaces()
+    let choices = chooseFaces(slotFaces: slotFaces)
+    keepNeighbours()
+    var faces: [ExportFace] = []
+    for place in taken.indices { faces.append(try export(taken[place], id: UInt16(place))) }
+    var unmatched: [Unicode.Scalar] = []
+    missing.forEach { if let scalar = Unicode.Scalar($0) { unmatched.append(scalar) } }
+    return FontSet(
+      faces: faces, emoji: pictures(), missing: unmatched, slotFaces: slotFaces, choices: choices)
+  }
+
+  /// Opens the regular face and those of the slots in use, each with all of ASCII.
+  private mutating func takeBundledFaces() throws(FontError) -> [UInt16] {
+    var slotFaces = [UInt16](repeating: 0, count: FaceSlot.allCases.count)
+    for slot in FaceSlot.allCases where slot == .regular || survey.slots.contains(FaceSlots(slot)) {
+      guard let source = catalog.bundled.first(where: { $0.slot == slot }) else {
+        if slot == .regular { throw .noRegularFace }
+        continue
+      }
+      guard let file = FontFile(bytes: source.bytes) else { throw .notAFont(name: source.name) }
+      var face = Taken(file: file, coverage: file.coverage, slot: slot, name: source.name)
+      for scalar in UInt32(0x20)...0x7E { face.keeps.insert(scalar) }
+      slotFaces[Int(slot.rawValue)] = UInt16(taken.count)
+      taken.append(face)
+    }
+    return slotFaces
+  }
+
+  private mutating func chooseFaces(slotFaces: [UInt16]) -> [FaceMap] {
+    var choices = [FaceMap](repeating: FaceMap(), count: survey.scalars.count)
+    for slot in FaceSlot.allCases {
+      for variant in TextSurvey.HanVariant.allCases {
+        let context = TextSurvey.context(slot, variant)
+        survey.scalars[context].forEach { value in
+          guard let scalar = Unicode.Scalar(value), !scalar.isControl else { return }
+          let own = slotFaces[Int(slot.rawValue)]
+          let face = bundledFace(for: value, own: own) ?? fallback(for: scalar, slot: slot, variant: variant)
+          if let face {
+            taken[Int(face)].keeps.insert(value)
+            choices[context].set(value, to: face)
+          } else if !scalar.isDefaultIgnorable {
+            missing.insert(value)
+            choices[context].set(value, to: FaceID.browser.index)
+          }
+        }
+      }
+    }
+    return choices
+  }
+
+  private func bundledFace(for value: UInt32, own: UInt16) -> UInt16? {
+    if taken[Int(own)].coverage.contains(value) { return own }
+    return taken[0].coverage.contains(value) ? 0 : nil
+  }
+
+  private mutating func fallback(
+    for scalar: Unicode.Scalar, slot: FaceSlot, variant: TextSurvey.HanVariant
+  ) -> UInt16? {
+    if scalar.isDefaultIgnorable || scalar.isUnassigned { return nil }
+    var script = scalar.script
+    if script == .common || script == .inherited {
+      script = scalar.scriptExtensions.first { $0 != .common && $0 != .inherited } ?? script
+    }
+    let language = EastAsianLanguage(script: script, variant: variant, locale: locale)
+    let wish = FontCandidate.Wish(
+      script: script, isBold: slot.isBold, isItalic: slot.isItalic, language: language)
+    for candidate in ranking(for: wish) {
+      guard let (_, coverage) = open(candidate), coverage.contains(scalar.value) else { continue }
+      return take(candidate, slot: slot)
+    }
+    return nil
+  }
+
+  private mutating func ranking(for wish: FontCandidate.Wish) -> [FontCandidate] {
+    if let known = ranked[wish] { return known }
+    let all = candidates ?? catalog.candidates()
+    candidates = all
+    var keyed: [(rank: Int, place: Int, candidate: FontCandidate)] = []
+    for (place, candidate) in all.enumerated() {
+      guard let rank = candidate.rank(for: wish) else { continue }
+      var chosen = candidate
+      if candidate.isCollection { chosen.index = wish.language.rawValue }
+      keyed.append((rank, place, chosen))
+    }
+    keyed.sort { ($0.rank, $0.place) < ($1.rank, $1.place) }
+    let result = keyed.map(\.candidate)
+    ranked[wish] = result
+    return result
+  }
+
+  private mutating func open(_ candidate: FontCandidate) -> (file: FontFile, coverage: ScalarSet)? {
+    if let known = opened[candidate] { return known }
+    var result: (file: FontFile, coverage: ScalarSet)?
+    if let file = FontFile(path: candidate.path, index: candidate.index) { result = (file, file.coverage) }
+    opened[candidate] = .some(result)
+    return result
+  }
+
+  private mutating func take(_ candidate: FontCandidate, slot: FaceSlot) -> UInt16? {
+    if let known = takenCandidates[candidate] { return known }
+    guard let (file, coverage) = open(candidate), taken.count < Int(FaceID.browser.index) - 1 else {
+      return nil
+    }
+    let name = candidate.path.split(separator: "/").last.map(String.init) ?? candidate.path
+    var face = Taken(file: file, coverage: coverage, slot: slot, name: name)
+    face.isEastAsian = candidate.isCollection || EastAsianLanguage(family: candidate.family) != nil
+    let id = UInt16(taken.count)
+    taken.append(face)
+    takenCandidates[candidate] = id
+    return id
+  }
+
+  /// Lets every face keep the spaces, marks and joiners that can stand among its letters, and all that
+  /// normalisation can make of them: with a letter's parts missing, HarfBuzz shapes differently.
+  private mutating func keepNeighbours() {
+    var joining = ScalarSet()
+    for scalar: UInt32 in [0x20, 0xA0] { joining.insert(scalar) }
+    for set in survey.scalars {
+      set.forEach { value in
+        guard let scalar = Unicode.Scalar(value), scalar.isMark || scalar.isDefaultIgnorable else { return }
+        joining.insert(value)
+      }
+    }
+    for place in taken.indices {
+      let coverage = taken[place].coverage
+      var keeps = taken[place].keeps
+      joining.forEach { if coverage.contains($0) { keeps.insert($0) } }
+      keeps = Self.closed(keeps)
+      // A dotted circle carries marks that have no letter.
+      if coverage.contains(0x25CC), !joining.isEmpty, place >= firstFallback { keeps.insert(0x25CC) }
+      taken[place].keeps = keeps
+    }
+  }
+
+  private var firstFallback: Int { taken.count - takenCandidates.count }
+
+  /// A set with the canonical parts of its characters and what canonical composition makes of those, and for
+  /// Thai and Lao the compatibility parts, which HarfBuzz uses.
+  private static func closed(_ set: ScalarSet) -> ScalarSet {
+    var result = set
+    var beyondASCII = false
+    set.forEach { value in
+      guard value >= 0xA1, let scalar = Unicode.Scalar(value) else { return }
+      beyondASCII = true
+      for part in scalar.decomposition() { result.insert(part.value) }
+      if (0xE00...0xEFF).contains(value) {
+        for part in scalar.decomposition(compatibility: true) { result.insert(part.value) }
+      }
+    }
+    guard beyondASCII else { return result }
+    for (scalar, parts) in CanonicalCompositions.all where parts.allSatisfy({ result.contains($0.value) }) {
+      result.insert(scalar.value)
+    }
+    return result
+  }
+
+  private func export(_ face: Taken, id: UInt16) throws(FontError) -> ExportFace {
+    let os2 = face.file.table("OS/2")
+    if os2.count >= 10, (os2[9] & 0x0F) == 0x02 || (os2[8] & 0x03) != 0 {
+      throw .embeddingForbidden(name: face.name)
+    }
+    guard let cut = face.file.subset(to: face.keeps, kerning: !face.isEastAsian),
+      var tables = SfntTables(cut), let unpatched = ShapingFont(bytes: cut)
+    else { throw .subsettingFailed(name: face.name) }
+    tables.setCommonVerticalMetrics(unitsPerEm: unpatched.unitsPerEm)
+    guard let font = ShapingFont(bytes: tables.bytes), let kept = FontFile(bytes: tables.bytes)?.coverage
+    else {
+      throw .subsettingFailed(name: face.name)
+    }
+    return ExportFace(
+      id: FaceID(index: id), family: "c\(id)", slot: face.slot, sourceName: face.name,
+      postScriptName: face.file.postScriptName, subset: tables.bytes, coverage: kept,
+      unitsPerEm: font.unitsPerEm, pairs: PairTable(of: font, coverage: kept))
+  }
+
+  /// The emoji in code point order, with their pictures if a folder has a font with them.
+  private mutating func pictures() -> [ExportEmoji] {
+    guard !survey.emoji.isEmpty else { return [] }
+    let all = candidates ?? catalog.candidates()
+    candidates = all
+    let font = catalog.emojiFont(among: all)
+    return survey.emoji.sorted { $0.unicodeScalars.lexicographicallyPrecedes($1.unicodeScalars) }.map {
+      ExportEmoji(text: $0, png: font?.emojiPicture(of: $0) ?? [])
+    }
+  }
+}

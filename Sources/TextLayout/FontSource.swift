@@ -1,0 +1,41 @@
+public import Frames
+
+/// A font file offered to the engine by its bytes.
+public struct FontSource: Sendable {
+  /// What reports call it, e.g. its file name.
+  public var name: String
+  /// The file's contents.
+  public var bytes: [UInt8]
+  /// The place in the default stack it fills; nil: a face to fall back on.
+  public var slot: FaceSlot?
+
+  /// A font file.
+  public init(name: String, bytes: [UInt8], slot: FaceSlot? = nil) {
+    (self.name, self.bytes, self.slot) = (name, bytes, slot)
+  }
+}
+
+/// A set of face slots.
+public struct FaceSlots: OptionSet, Hashable, Sendable {
+  public var rawValue: UInt8
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// The set of one slot.
+  public init(_ slot: FaceSlot) { rawValue = 1 << slot.rawValue }
+
+  public static let regular = FaceSlots(.regular)
+  public static let italic = FaceSlots(.italic)
+  public static let bold = FaceSlots(.bold)
+  public static let boldItalic = FaceSlots(.boldItalic)
+  public static let code = FaceSlots(.code)
+
+  /// The slots in the set, in their own order.
+  var slots: [FaceSlot] { FaceSlot.allCases.filter { contains(FaceSlots($0)) } }
+}
+
+extension FaceSlot {
+  /// Whether the slot's faces are heavier than text.
+  var isBold: Bool { self == .bold || self == .boldItalic }
+  /// Whether the slot's faces are slanted.
+  var isItalic: Bool { self == .italic || self == .boldItalic }
+}

@@ -1,0 +1,171 @@
+internal import CHarfBuzz
+internal import ICU
+
+/// A whole font file, to be asked what it covers and to be cut down to what is needed.
+///
+/// Not for shaping: text is shaped with the subset that is shipped (``ShapingFont``).
+@safe final class FontFile {
+  private let face: OpaquePointer
+
+  /// The face in `bytes`; nil if they are no font.
+  convenience init?(bytes: [UInt8], index: Int = 0) {
+    let blob = unsafe bytes.withUnsafeBytes { raw in
+      unsafe hb_blob_create(
+        raw.baseAddress?.assumingMemoryBound(to: CChar.self), UInt32(clamping: raw.count),
+        HB_MEMORY_MODE_DUPLICATE, nil, nil)
+    }
+    unsafe self.init(blob: blob, index: index)
+  }
+
+  /// The face with the given number in the file at `path`, which is mapped, not read; nil if it is no font.
+  convenience init?(path: String, index: Int = 0) {
+    unsafe self.init(blob: hb_blob_create_from_file_or_fail(path), index: index)
+  }
+
+  private init?(blob: OpaquePointer?, index: Int) {
+    guard let blob = unsafe blob else { return nil }
+    defer { unsafe hb_blob_destroy(blob) }
+    guard index < Int(unsafe hb_face_count(blob)), let face = unsafe hb_face_create(blob, UInt32(index))
+    else {
+      return nil
+    }
+    guard unsafe hb_face_get_glyph_count(face) > 0 else {
+      unsafe hb_face_destroy(face)
+      return nil
+    }
+    unsafe self.face = face
+  }
+
+  deinit { unsafe hb_face_destroy(face) }
+
+  /// The characters the face has glyphs for.
+  var coverage: ScalarSet {
+    guard let set = unsafe hb_set_create() else { return ScalarSet() }
+    defer { unsafe hb_set_destroy(set) }
+    unsafe hb_face_collect_unicodes(face, set)
+    return unsafe ScalarSet(harfBuzz: set)
+  }
+
+  /// The PostScript name (name id 6), or an empty string.
+  var postScriptName: String {
+    var length: UInt32 = 128
+    var name = [CChar](repeating: 0, count: 128)
+    let language = unsafe hb_language_from_string("en", 2)
+    let full = unsafe hb_ot_name_get_utf8(face, hb_ot_name_id_t(6), language, &length, &name)
+    return String(
+      decoding: name.prefix(Int(min(length, min(full, 127)))).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// The bytes of a table, empty when there is none.
+  func table(_ tag: StaticString) -> [UInt8] {
+    let blob = unsafe hb_face_reference_table(face, hb_tag_from_string(tag.description, 4))
+    defer { unsafe hb_blob_destroy(blob) }
+    return unsafe Self.bytes(of: blob)
+  }
+
+  /// A font file with the glyphs of `scalars` and the layout features an advance may depend on; nil if
+  /// HarfBuzz cannot make one.
+  func subset(to scalars: ScalarSet, kerning: Bool) -> [UInt8]? {
+    guard let input = unsafe hb_subset_input_create_or_fail() else { return nil }
+    defer { unsafe hb_subset_input_destroy(input) }
+    unsafe chatexport_keep_features(input, kerning)
+    let set = unsafe hb_subset_input_unicode_set(input)
+    scalars.forEach { scalar in unsafe hb_set_add(set, scalar) }
+    guard let result = unsafe hb_subset_or_fail(face, input) else { return nil }
+    defer { unsafe hb_face_destroy(result) }
+    let blob = unsafe hb_face_reference_blob(result)
+    defer { unsafe hb_blob_destroy(blob) }
+    let bytes = unsafe Self.bytes(of: blob)
+    return bytes.isEmpty ? nil : bytes
+  }
+
+  /// The picture of an emoji, if the font shows the whole sequence as one coloured glyph; else nil.
+  func emojiPicture(of text: String) -> [UInt8]? {
+    guard let font = unsafe hb_font_create(face), let buffer = unsafe hb_buffer_create() else { return nil }
+    defer {
+      unsafe hb_buffer_destroy(buffer)
+      unsafe hb_font_destroy(font)
+    }
+    let utf8 = Array(text.utf8)
+    let glyph = unsafe utf8.withUnsafeBufferPointer { bytes in
+      guard let base = bytes.baseAddress else { return UInt32(0) }
+      return unsafe chatexport_single_glyph(font, buffer, base, Int32(clamping: bytes.count))
+    }
+    guard glyph != 0, let blob = unsafe hb_ot_color_glyph_reference_png(font, glyph) else { return nil }
+    defer { unsafe hb_blob_destroy(blob) }
+    let bytes = unsafe Self.bytes(of: blob)
+    return bytes.isEmpty ? nil : bytes
+  }
+
+  private static func bytes(of blob: OpaquePointer?) -> [UInt8] {
+    var length: UInt32 = 0
+    guard let data = unsafe hb_blob_get_data(blob, &length), length > 0 else { return [] }
+    return unsafe Array(UnsafeRawBufferPointer(start: data, count: Int(length)))
+  }
+}
+
+/// A subset font to shape with, measured in font units. Owns a buffer, so it belongs to one task.
+@safe final class ShapingFont {
+  private let font: OpaquePointer
+  private let buffer: OpaquePointer
+  /// Font units per em.
+  let unitsPerEm: Int
+
+  /// The font in `bytes`; nil if they are no font.
+  init?(bytes: [UInt8]) {
+    let blob = unsafe bytes.withUnsafeBytes { raw in
+      unsafe hb_blob_create(
+        raw.baseAddress?.assumingMemoryBound(to: CChar.self), UInt32(clamping: raw.count),
+        HB_MEMORY_MODE_DUPLICATE, nil, nil)
+    }
+    defer { unsafe hb_blob_destroy(blob) }
+    guard let face = unsafe hb_face_create(blob, 0) else { return nil }
+    defer { unsafe hb_face_destroy(face) }
+    let upem = Int(unsafe hb_face_get_upem(face))
+    guard upem > 0, unsafe hb_face_get_glyph_count(face) > 0, let font = unsafe hb_font_create(face),
+      let buffer = unsafe hb_buffer_create()
+    else { return nil }
+    unsafe hb_font_set_scale(font, Int32(upem), Int32(upem))
+    unsafe self.font = font
+    unsafe self.buffer = buffer
+    unitsPerEm = upem
+  }
+
+  deinit {
+    unsafe hb_buffer_destroy(buffer)
+    unsafe hb_font_destroy(font)
+  }
+
+  /// The advance of the glyph of one character by itself.
+  func advance(of scalar: UInt32) -> Int32 {
+    var glyph: UInt32 = 0
+    guard unsafe hb_font_get_nominal_glyph(font, scalar, &glyph) != 0 else {
+      return unsafe hb_font_get_glyph_h_advance(font, 0)
+    }
+    return unsafe hb_font_get_glyph_h_advance(font, glyph)
+  }
+
+  /// Shapes UTF-8 text as one run and writes to `advances`, as long as the text, what each cluster advances, at
+  /// the cluster's first byte, 0 elsewhere.
+  func shape(_ text: [UInt8], script: Script, rightToLeft: Bool, into advances: inout [Int32]) {
+    let length = text.count
+    if advances.count < length {
+      advances.append(contentsOf: repeatElement(0, count: length - advances.count))
+    }
+    unsafe text.withUnsafeBufferPointer { bytes in
+      unsafe advances.withUnsafeMutableBufferPointer { result in
+        guard let bytes = bytes.baseAddress, let result = result.baseAddress else { return }
+        unsafe chatexport_advances(
+          font, buffer, bytes, Int32(clamping: length), script.tag, rightToLeft, result)
+      }
+    }
+  }
+}
+
+extension ScalarSet {
+  fileprivate init(harfBuzz set: OpaquePointer) {
+    self.init()
+    var last = UInt32.max  // HB_SET_VALUE_INVALID, which also asks for the first
+    while unsafe hb_set_next(set, &last) != 0 { insert(last) }
+  }
+}

@@ -1,0 +1,41 @@
+public import Frames
+
+/// A text block with what its surroundings need to know of it.
+public struct LaidOutText: Hashable, Sendable {
+  /// The text at fixed breaks.
+  public var block: TextBlock
+  /// The width of the longest line: what a bubble shrinks to.
+  public var width: LayoutUnit
+  /// The height of all lines.
+  public var height: LayoutUnit
+  /// The width of the last line, beside which something small may fit.
+  public var lastLineWidth: LayoutUnit
+
+  /// A block in a style.
+  init(block: TextBlock, style: TextStyle) {
+    self.block = block
+    var longest = LayoutUnit.zero
+    for line in block.lines { longest = max(longest, line.width) }
+    width = longest
+    height = style.lineHeight * block.lines.count
+    lastLineWidth = block.lines.last?.width ?? .zero
+  }
+}
+
+/// How lines are chosen.
+public struct LineOptions: Sendable, Hashable {
+  /// Whether lines are made even where their number stays the same.
+  public var balance: Bool
+  /// Whether a URL too long for a line is broken after its punctuation first.
+  public var breakURLs: Bool
+  /// The direction of the text if it is known; nil: the first strong letter decides.
+  public var direction: TextDirection?
+
+  /// Balanced lines, URLs broken at punctuation, direction by the text.
+  public static let `default` = LineOptions()
+
+  /// The given choices.
+  public init(balance: Bool = true, breakURLs: Bool = true, direction: TextDirection? = nil) {
+    (self.balance, self.breakURLs, self.direction) = (balance, breakURLs, direction)
+  }
+}

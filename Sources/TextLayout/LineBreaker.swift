@@ -1,0 +1,222 @@
+internal import Frames
+internal import ICU
+
+/// Finds where lines may break and divides a measured text at those places.
+struct LineBreaker {
+  private let lines: TextBoundaries
+  private let graphemes = TextBoundaries(.grapheme, locale: "")
+  private var boundaries: [Int32] = []
+
+  /// A breaker for texts of a locale.
+  init(locale: String) { lines = TextBoundaries(.line, locale: locale) }
+
+  // MARK: Opportunities
+
+  /// Fills `mayBreak`: Chromium's table between two ASCII characters, ICU elsewhere.
+  mutating func findOpportunities(_ text: inout TextAnalysis, isASCII: Bool) {
+    text.mayBreak.refill(false, count: text.count + 1)
+    boundaries.removeAll(keepingCapacity: true)
+    if !isASCII { lines.find(in: text.units, into: &boundaries) }
+    var unit: Int32 = 0
+    var next = 0
+    var previous: UInt32 = 0x0A
+    var beforePrevious: UInt32 = 0
+    for place in 0..<text.count {
+      let scalar = text.scalars[place]
+      while next < boundaries.count, boundaries[next] < unit { next += 1 }
+      if Self.isPrintable(previous), Self.isPrintable(scalar) {
+        text.mayBreak[place] = Self.mayBreak(beforePrevious, previous, scalar)
+      } else if scalar == 0x09 {
+        text.mayBreak[place] = false
+      } else if previous == 0x09 {
+        text.mayBreak[place] = scalar != 0x20 && scalar != 0x0A
+      } else {
+        text.mayBreak[place] = next < boundaries.count && boundaries[next] == unit
+      }
+      if text.emoji[place] == -2 { text.mayBreak[place] = false }
+      (beforePrevious, previous) = (previous, scalar)
+      unit += scalar < 0x1_0000 ? 1 : 2
+    }
+  }
+
+  private static func isPrintable(_ scalar: UInt32) -> Bool { scalar >= 0x20 && scalar < 0x7F }
+
+  private static func mayBreak(_ before: UInt32, _ first: UInt32, _ second: UInt32) -> Bool {
+    guard ASCIIBreaks.mayBreak(UInt8(first), UInt8(second)) else { return false }
+    let isHyphenBeforeDigit = first == 0x2D && (0x30...0x39).contains(second)
+    return !isHyphenBeforeDigit || ASCIIBreaks.hyphenMayBreak(after: before)
+  }
+
+  /// Fills `startsCluster` (UAX #29).
+  private mutating func findClusters(_ text: inout TextAnalysis) {
+    guard text.startsCluster.isEmpty else { return }
+    text.startsCluster.refill(true, count: text.count + 1)
+    if text.units.isEmpty { return }
+    graphemes.find(in: text.units, into: &boundaries)
+    var unit: Int32 = 0
+    var next = 0
+    for place in 0..<text.count {
+      while next < boundaries.count, boundaries[next] < unit { next += 1 }
+      text.startsCluster[place] =
+        place == 0 || next < boundaries.count && boundaries[next] == unit && text.emoji[place] != -2
+      unit += text.scalars[place] < 0x1_0000 ? 1 : 2
+    }
+  }
+
+  // MARK: Segments
+
+  /// Divides `text` into paragraphs and segments; segments wider than `maxWidth` are divided further, in URLs
+  /// after punctuation, else between clusters.
+  mutating func divide(
+    _ text: inout TextAnalysis, utf8: borrowing Span<UInt8>, shaper: inout Shaper, style: TextStyle,
+    maxWidth: Int32, breaksURLs: Bool, marks: [TextMark], table: CharacterTable,
+    into measured: inout MeasuredText
+  ) {
+    var run = 0
+    var token: (range: Range<Int>, isURL: Bool) = (0..<0, false)
+    var start = 0
+    while true {
+      var end = start
+      let first = measured.segments.count
+      var segmentStart = start
+      while end < text.count, text.scalars[end] != 0x0A {
+        end += 1
+        let isEnd = end == text.count || text.scalars[end] == 0x0A
+        guard isEnd || text.mayBreak[end] else { continue }
+        let segment = Self.segment(segmentStart..<end, text, &shaper, style, &run)
+        if measured.lineWidth(from: segment, to: segment) > maxWidth {
+          findClusters(&text)
+          Self.locate(segmentStart..<end, in: &text, utf8: utf8, &shaper, style, table)
+          if !token.range.contains(segmentStart) { token = Self.token(around: segmentStart, text, marks) }
+          Self.split(
+            segmentStart..<end, text, &shaper, style, maxWidth, isURL: token.isURL && breaksURLs,
+            firstRun: Int(segment.startRun), &measured)
+        } else {
+          measured.segments.append(segment)
+        }
+        segmentStart = end
+      }
+      measured.paragraphs.append(
+        MeasuredText.Paragraph(
+          segments: first..<measured.segments.count, start: text.offsets[start], end: text.offsets[end]))
+      if end == text.count { return }
+      start = end + 1
+    }
+  }
+
+  /// The segment of some characters. `run` is the run of an earlier character, and becomes the last one's.
+  private static func segment(
+    _ range: Range<Int>, _ text: TextAnalysis, _ shaper: inout Shaper, _ style: TextStyle, _ run: inout Int
+  ) -> MeasuredText.Segment {
+    while text.runs[run].end <= range.lowerBound { run += 1 }
+    let startRun = run
+    var contentEnd = range.upperBound
+    while contentEnd > range.lowerBound,
+      text.scalars[contentEnd - 1] == 0x20 || text.scalars[contentEnd - 1] == 0x09
+    {
+      contentEnd -= 1
+    }
+    let start = text.positions[range.lowerBound]
+    var content = start
+    if contentEnd > range.lowerBound {
+      while text.runs[run].end < contentEnd { run += 1 }
+      content =
+        contentEnd < range.upperBound
+        ? text.positions[contentEnd]
+        : text.positions[contentEnd - 1]
+          + shaper.lastAdvance(contentEnd - 1, run: text.runs[run], in: text, style: style)
+    }
+    return MeasuredText.Segment(
+      start: start, startRun: Int32(startRun), content: content, contentRun: Int32(run),
+      end: text.offsets[range.upperBound])
+  }
+
+  // MARK: Segments wider than a line
+
+  /// Fills the positions inside all pieces that touch a range.
+  private static func locate(
+    _ range: Range<Int>, in text: inout TextAnalysis, utf8: borrowing Span<UInt8>, _ shaper: inout Shaper,
+    _ style: TextStyle, _ table: CharacterTable
+  ) {
+    var (low, high) = (0, text.pieces.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if text.pieces[middle].end <= range.lowerBound { low = middle + 1 } else { high = middle }
+    }
+    while low < text.pieces.count, text.pieces[low].start < range.upperBound {
+      shaper.locate(text.pieces[low], in: &text, utf8: utf8, style: style, table: table)
+      low += 1
+    }
+  }
+
+  /// The text between spaces around a place, and whether it is a URL: marked as a link or written with a scheme
+  /// or `www.`.
+  private static func token(
+    around place: Int, _ text: TextAnalysis, _ marks: [TextMark]
+  ) -> (range: Range<Int>, isURL: Bool) {
+    var (start, end) = (place, place)
+    while start > 0, text.scalars[start - 1] > 0x20 { start -= 1 }
+    while end < text.count, text.scalars[end] > 0x20 { end += 1 }
+    let isLink = marks.contains { mark in
+      guard case .link = mark.kind else { return false }
+      return mark.start <= text.offsets[start] && mark.end >= text.offsets[end] - 1
+    }
+    func has(_ sign: [UInt32], at place: Int) -> Bool {
+      place + sign.count <= end && (0..<sign.count).allSatisfy { text.scalars[place + $0] == sign[$0] }
+    }
+    let isURL =
+      isLink || has([0x77, 0x77, 0x77, 0x2E], at: start)
+      || (start..<end).contains { text.scalars[$0] == 0x3A && has([0x3A, 0x2F, 0x2F], at: $0) }
+    return (start..<max(end, place + 1), isURL)
+  }
+
+  /// Appends a range as segments of which each fits in a line, or is a single cluster.
+  private static func split(
+    _ range: Range<Int>, _ text: TextAnalysis, _ shaper: inout Shaper, _ style: TextStyle,
+    _ maxWidth: Int32, isURL: Bool, firstRun: Int, _ measured: inout MeasuredText
+  ) {
+    var contentEnd = range.upperBound
+    while contentEnd > range.lowerBound, text.scalars[contentEnd - 1] == 0x20 { contentEnd -= 1 }
+    var run = firstRun
+    var start = range.lowerBound
+    while start < range.upperBound {
+      while text.runs[run].end <= start { run += 1 }
+      var line = MeasuredText.Segment(
+        start: text.positions[start], startRun: Int32(run), content: text.positions[start],
+        contentRun: Int32(run), end: text.offsets[start])
+      var fitting = start
+      var urlBreak = start
+      while fitting < contentEnd {
+        var end = fitting + 1
+        while end < contentEnd, !text.startsCluster[end] { end += 1 }
+        while text.runs[run].end < end { run += 1 }
+        line.content =
+          text.positions[end - 1]
+          + (end == contentEnd && end < range.upperBound
+            ? text.positions[end] - text.positions[end - 1]
+            : shaper.lastAdvance(end - 1, run: text.runs[run], in: text, style: style))
+        line.contentRun = Int32(run)
+        if fitting > start, measured.lineWidth(from: line, to: line) > maxWidth { break }
+        fitting = end
+        if isURL, end < contentEnd, mayBreakURL(after: text.scalars[end - 1], before: text.scalars[end]) {
+          urlBreak = end
+        }
+      }
+      let isAll = fitting == contentEnd
+      let end = isAll ? range.upperBound : urlBreak > start ? urlBreak : fitting
+      run = Int(line.startRun)
+      var last = segment(start..<end, text, &shaper, style, &run)
+      if !isAll { last.ending = end == urlBreak ? .url : .emergency }
+      measured.segments.append(last)
+      start = end
+    }
+  }
+
+  /// After the punctuation that divides a URL, never between two of the same, as in `//`.
+  private static func mayBreakURL(after first: UInt32, before second: UInt32) -> Bool {
+    switch first {
+    case 0x2F, 0x3F, 0x26, 0x3D, 0x2D, 0x5F, 0x2E: first != second
+    default: false
+    }
+  }
+}

@@ -1,0 +1,133 @@
+internal import Frames
+
+/// Chooses the lines of a measured text: as full as they get, then as even as the same number of lines allows.
+struct LineFinisher {
+  /// The text; its segments are already narrow enough for a line.
+  let text: MeasuredText
+  /// No line is wider.
+  let maxWidth: Int32
+  /// Balancing must narrow the text by this much to be done.
+  let leastSaving: Int32
+
+  /// What filling lines to some width comes to.
+  private struct Fill {
+    var lines = 0
+    /// The widest line.
+    var widest: Int32 = 0
+    /// The least width that would fill some line differently.
+    var nextWidth = Int32.max
+    /// The first segment of the last line.
+    var lastStart = 0
+  }
+
+  /// Appends the lines to `lines`.
+  func choose(balancing: Bool, into lines: inout [TextLine]) {
+    var greedy = Fill()
+    for paragraph in text.paragraphs { fill(paragraph, width: maxWidth, &greedy) }
+    var width = maxWidth
+    if balancing, greedy.lines > text.paragraphs.count {
+      let narrow = narrowest(text.paragraphs, like: greedy)
+      if narrow + leastSaving <= greedy.widest { width = narrow }
+    }
+    for (place, paragraph) in text.paragraphs.enumerated() {
+      let isLast = place == text.paragraphs.count - 1
+      let own = balancing ? widthWithoutOrphan(paragraph, width) : width
+      append(paragraph, width: own, ending: isLast ? .end : .newline, to: &lines)
+    }
+  }
+
+  /// A width at which the paragraph's last line is more than one word, if its number of lines allows that.
+  private func widthWithoutOrphan(_ paragraph: MeasuredText.Paragraph, _ width: Int32) -> Int32 {
+    var fill = Fill()
+    self.fill(paragraph, width: width, &fill)
+    guard fill.lines > 1, fill.lastStart == paragraph.segments.upperBound - 1 else { return width }
+    return narrowest([paragraph], like: fill)
+  }
+
+  /// The least width with as many lines as `fill`.
+  ///
+  /// A binary search that moves each end to the next width at which anything changes.
+  private func narrowest(_ paragraphs: [MeasuredText.Paragraph], like fill: Fill) -> Int32 {
+    var least: Int32 = 0
+    for paragraph in paragraphs {
+      for segment in text.segments[paragraph.segments] {
+        least = max(least, text.lineWidth(from: segment, to: segment))
+      }
+    }
+    // A cluster wider than a line leaves no choice.
+    if least >= maxWidth { return maxWidth }
+    var (tooNarrow, enough) = (least - 1, min(fill.widest, maxWidth))
+    while enough > tooNarrow + 1 {
+      let middle = tooNarrow + (enough - tooNarrow) / 2
+      var attempt = Fill()
+      for paragraph in paragraphs { self.fill(paragraph, width: middle, &attempt) }
+      if attempt.lines <= fill.lines {
+        enough = min(middle, max(attempt.widest, least))
+      } else {
+        tooNarrow = max(middle, min(attempt.nextWidth, enough) - 1)
+      }
+    }
+    return enough
+  }
+
+  /// Fills lines with segments, each with as many as fit.
+  private func fill(_ paragraph: MeasuredText.Paragraph, width: Int32, _ fill: inout Fill) {
+    var place = paragraph.segments.lowerBound
+    let end = paragraph.segments.upperBound
+    if place == end { fill.lines += 1 }
+    while place < end {
+      let first = text.segments[place]
+      fill.lastStart = place
+      var lineWidth = text.lineWidth(from: first, to: first)
+      place += 1
+      while place < end {
+        let longer = text.lineWidth(from: first, to: text.segments[place])
+        if longer > width {
+          fill.nextWidth = min(fill.nextWidth, longer)
+          break
+        }
+        lineWidth = longer
+        place += 1
+      }
+      fill.lines += 1
+      fill.widest = max(fill.widest, lineWidth)
+    }
+  }
+
+  private func append(
+    _ paragraph: MeasuredText.Paragraph, width: Int32, ending: LineEnding, to lines: inout [TextLine]
+  ) {
+    var place = paragraph.segments.lowerBound
+    let end = paragraph.segments.upperBound
+    var start = paragraph.start
+    if place == end {
+      lines.append(TextLine(start: start, end: paragraph.end, width: .zero, ending: ending))
+    }
+    while place < end {
+      let first = text.segments[place]
+      var lineWidth = text.lineWidth(from: first, to: first)
+      var last = place
+      place += 1
+      var couldBeLonger = false
+      while place < end {
+        let longer = text.lineWidth(from: first, to: text.segments[place])
+        if longer > width {
+          couldBeLonger = longer <= maxWidth
+          break
+        }
+        lineWidth = longer
+        last = place
+        place += 1
+      }
+      let lineEnding =
+        place == end
+        ? ending
+        : couldBeLonger && text.segments[last].ending == .opportunity
+          ? .balance : text.segments[last].ending
+      let lineEnd = place == end ? paragraph.end : text.segments[last].end
+      lines.append(
+        TextLine(start: start, end: lineEnd, width: LayoutUnit(raw: lineWidth), ending: lineEnding))
+      start = lineEnd
+    }
+  }
+}

@@ -1,0 +1,95 @@
+internal import Frames
+
+/// Text measured and cut where lines may break: all that line breaking needs to know.
+///
+/// Places along the text are sums of advances in 1/65536 of a ``LayoutUnit``; a line rounds each of its runs up to
+/// a whole unit, as Chromium does.
+struct MeasuredText {
+  /// A stretch in one face, script and direction.
+  struct Run {
+    /// Where the run starts and ends.
+    var start: Int64
+    var end: Int64
+    /// The sum of the rounded widths of all runs before it.
+    var before: Int32
+    /// Whether it is a tab, as wide as it takes to the next stop.
+    var isTab = false
+
+    /// The rounded width of the whole run.
+    var width: Int32 { MeasuredText.rounded(end - start) }
+  }
+
+  /// Text between two break opportunities, with the spaces after it.
+  struct Segment {
+    /// Where it starts, and in which run.
+    var start: Int64
+    var startRun: Int32
+    /// Where it ends if a line ends with it, spaces left out, and in which run.
+    var content: Int64
+    var contentRun: Int32
+    /// The byte after its spaces.
+    var end: Int32
+    /// What a line is said to end with if it ends here.
+    var ending = LineEnding.opportunity
+  }
+
+  /// Text between two newlines.
+  struct Paragraph {
+    /// Its segments.
+    var segments: Range<Int>
+    /// Its first byte, and the byte after its last.
+    var start: Int32
+    var end: Int32
+  }
+
+  var runs: [Run] = []
+  var segments: [Segment] = []
+  var paragraphs: [Paragraph] = []
+  /// The distance of tab stops; 0: the text has no tab.
+  var tabStop: Int32 = 0
+
+  /// Forgets the last text.
+  mutating func clear() {
+    runs.removeAll(keepingCapacity: true)
+    segments.removeAll(keepingCapacity: true)
+    paragraphs.removeAll(keepingCapacity: true)
+    tabStop = 0
+  }
+
+  /// A sum of advances as a whole number of units, rounded up.
+  @inline(__always)
+  static func rounded(_ advance: Int64) -> Int32 { Int32(truncatingIfNeeded: (advance + 0xFFFF) >> 16) }
+
+  /// The width of a line from one segment to another, without the spaces at its end.
+  @inline(__always)
+  func lineWidth(from first: Segment, to last: Segment) -> Int32 {
+    if first.startRun == last.contentRun, tabStop == 0 { return Self.rounded(last.content - first.start) }
+    return widthAcrossRuns(from: first, to: last)
+  }
+
+  private func widthAcrossRuns(from first: Segment, to last: Segment) -> Int32 {
+    let (a, b) = (Int(first.startRun), Int(last.contentRun))
+    guard b >= a else { return 0 }
+    if tabStop > 0 { return widthWithTabs(from: first, to: last) }
+    let head = Self.rounded(runs[a].end - first.start)
+    let tail = Self.rounded(last.content - runs[b].start)
+    return head + (runs[b].before - runs[a].before - runs[a].width) + tail
+  }
+
+  /// CSS Text 3 §4.2: a tab reaches to the next stop; Chromium skips a stop nearer than half a space, here a 16th
+  /// of the distance between stops.
+  private func widthWithTabs(from first: Segment, to last: Segment) -> Int32 {
+    var x: Int32 = 0
+    for place in Int(first.startRun)...Int(last.contentRun) {
+      let start = place == Int(first.startRun) ? first.start : runs[place].start
+      let end = place == Int(last.contentRun) ? last.content : runs[place].end
+      if !runs[place].isTab {
+        x += max(0, Self.rounded(end - start))
+      } else if end > start {
+        let rest = tabStop - x % tabStop
+        x += rest < tabStop / 16 ? rest + tabStop : rest
+      }
+    }
+    return x
+  }
+}

@@ -1,0 +1,55 @@
+internal import ICU
+
+/// The advances of a face's printable ASCII characters, each by what follows it, and where lines may break.
+///
+/// Exact for whole texts because the subsets keep no feature that looks at more than a pair of letters.
+struct PairTable: Sendable {
+  /// Characters from the space to `~`.
+  static let count = 95
+  /// A row holds the advances before each character and, last, before nothing.
+  static let stride = 96
+
+  /// Twice the advance in font units; the lowest bit says that a line may break between the two.
+  let entries: [Int32]
+  /// Font units per em.
+  let unitsPerEm: Int
+
+  /// Measures a face; nil if it lacks one of the characters.
+  init?(of font: ShapingFont, coverage: ScalarSet) {
+    guard (UInt32(0x20)...0x7E).allSatisfy(coverage.contains) else { return nil }
+    var entries = [Int32](repeating: 0, count: Self.count * Self.stride)
+    var advances: [Int32] = []
+    for first in 0..<Self.count {
+      // "aaabac…": every pair of `first` with the characters from it on, both ways round.
+      var text: [UInt8] = []
+      for second in first..<Self.count { text += [UInt8(first + 0x20), UInt8(second + 0x20)] }
+      text.append(UInt8(first + 0x20))
+      font.shape(text, script: .latin, rightToLeft: false, into: &advances)
+      for place in 0..<text.count - 1 {
+        let (a, b) = (Int(text[place]) - 0x20, Int(text[place + 1]) - 0x20)
+        entries[a * Self.stride + b] = advances[place]
+      }
+      entries[first * Self.stride + Self.count] = font.advance(of: UInt32(first + 0x20))
+    }
+    for first in 0..<Self.count {
+      for second in 0..<Self.count {
+        let mayBreak = ASCIIBreaks.mayBreak(UInt8(first + 0x20), UInt8(second + 0x20))
+        entries[first * Self.stride + second] =
+          entries[first * Self.stride + second] << 1 | (mayBreak ? 1 : 0)
+      }
+      entries[first * Self.stride + Self.count] <<= 1
+    }
+    self.entries = entries
+    unitsPerEm = font.unitsPerEm
+  }
+
+  /// The advance of `first` before `second`, both in 0x20...0x7E.
+  @inline(__always)
+  func advance(_ first: UInt32, before second: UInt32) -> Int32 {
+    entries[Int(first - 0x20) * Self.stride + Int(second - 0x20)] >> 1
+  }
+
+  /// The advance of a character with nothing after it.
+  @inline(__always)
+  func advance(_ last: UInt32) -> Int32 { entries[Int(last - 0x20) * Self.stride + Self.count] >> 1 }
+}

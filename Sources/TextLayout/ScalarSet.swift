@@ -1,0 +1,68 @@
+/// A set of characters as pages of bits, quick to fill and always listed in ascending order.
+public struct ScalarSet: Sendable, Equatable {
+  /// For each page of 256 characters the place of its four words, or −1; empty while the set is empty.
+  private var places: [Int32] = []
+  private var words: [UInt64] = []
+
+  /// The empty set.
+  public init() {}
+
+  /// Whether nothing is in the set.
+  public var isEmpty: Bool { words.isEmpty }
+
+  /// How many characters are in the set.
+  public var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
+
+  /// Whether the set has the character.
+  @inline(__always)
+  public func contains(_ scalar: UInt32) -> Bool {
+    let page = Int(scalar >> 8)
+    guard page < places.count, places[page] >= 0 else { return false }
+    return words[Int(places[page]) + Int(scalar >> 6 & 3)] & (1 << UInt64(scalar & 63)) != 0
+  }
+
+  /// Adds a character; values beyond Unicode are ignored.
+  @inline(__always)
+  public mutating func insert(_ scalar: UInt32) {
+    guard scalar < 0x11_0000 else { return }
+    let page = Int(scalar >> 8)
+    if places.isEmpty || places[page] < 0 { open(page) }
+    words[Int(places[page]) + Int(scalar >> 6 & 3)] |= 1 << UInt64(scalar & 63)
+  }
+
+  private mutating func open(_ page: Int) {
+    if places.isEmpty { places = Array(repeating: -1, count: 0x1100) }
+    places[page] = Int32(words.count)
+    words.append(contentsOf: [0, 0, 0, 0])
+  }
+
+  /// Adds every character of another set.
+  public mutating func formUnion(_ other: ScalarSet) {
+    for page in other.places.indices where other.places[page] >= 0 {
+      if places.isEmpty || places[page] < 0 { open(page) }
+      for word in 0..<4 {
+        words[Int(places[page]) + word] |= other.words[Int(other.places[page]) + word]
+      }
+    }
+  }
+
+  /// Calls `body` with each character, ascending.
+  public func forEach(_ body: (UInt32) -> Void) {
+    for page in places.indices where places[page] >= 0 {
+      for word in 0..<4 {
+        var bits = words[Int(places[page]) + word]
+        while bits != 0 {
+          body(UInt32(page << 8 | word << 6 | bits.trailingZeroBitCount))
+          bits &= bits - 1
+        }
+      }
+    }
+  }
+
+  public static func == (a: ScalarSet, b: ScalarSet) -> Bool {
+    var (inA, inB): ([UInt32], [UInt32]) = ([], [])
+    a.forEach { inA.append($0) }
+    b.forEach { inB.append($0) }
+    return inA == inB
+  }
+}

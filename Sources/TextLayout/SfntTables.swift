@@ -1,0 +1,65 @@
+/// A font file's tables, read and patched in place (OpenType §"Organization of an OpenType Font").
+struct SfntTables {
+  private(set) var bytes: [UInt8]
+  private var tables: [(tag: String, entry: Int, offset: Int, length: Int)] = []
+
+  /// The tables of a single-face font file; nil if its directory is damaged.
+  init?(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    guard bytes.count >= 12 else { return nil }
+    let count = Int(word16(at: 4))
+    guard bytes.count >= 12 + 16 * count else { return nil }
+    for index in 0..<count {
+      let entry = 12 + 16 * index
+      let (offset, length) = (Int(word32(at: entry + 8)), Int(word32(at: entry + 12)))
+      guard offset <= bytes.count, length <= bytes.count - offset else { return nil }
+      let tag = String(decoding: bytes[entry..<entry + 4], as: UTF8.self)
+      tables.append((tag, entry, offset, length))
+    }
+  }
+
+  /// Gives the face one ascent and descent in both of the tables browsers read, and no line gap, so that all
+  /// faces of a line share its baseline: 0.97 em above and 0.25 em below make 16 px text fill a 20 px line.
+  mutating func setCommonVerticalMetrics(unitsPerEm: Int) {
+    let ascent = UInt16(truncatingIfNeeded: (unitsPerEm * 97 + 50) / 100)
+    let descent = UInt16(truncatingIfNeeded: (unitsPerEm * 25 + 50) / 100)
+    let below = UInt16(truncatingIfNeeded: -Int(descent))
+    patch("hhea", [(4, ascent), (6, below), (8, 0)])
+    patch("OS/2", [(68, ascent), (70, below), (72, 0), (74, ascent), (76, descent)])
+    sealHead()
+  }
+
+  private mutating func patch(_ tag: String, _ values: [(at: Int, value: UInt16)]) {
+    guard let table = tables.first(where: { $0.tag == tag }) else { return }
+    for (at, value) in values where at + 2 <= table.length {
+      bytes[table.offset + at] = UInt8(value >> 8)
+      bytes[table.offset + at + 1] = UInt8(value & 0xFF)
+    }
+    set32(checksum(from: table.offset, length: table.length), at: table.entry + 4)
+  }
+
+  /// `head.checkSumAdjustment` makes the sum over the whole file 0xB1B0AFBA.
+  private mutating func sealHead() {
+    guard let head = tables.first(where: { $0.tag == "head" }), head.length >= 12 else { return }
+    set32(0, at: head.offset + 8)
+    set32(0xB1B0_AFBA &- checksum(from: 0, length: bytes.count), at: head.offset + 8)
+  }
+
+  private func checksum(from offset: Int, length: Int) -> UInt32 {
+    var sum: UInt32 = 0
+    for at in stride(from: offset, to: offset + length, by: 4) {
+      for byte in 0..<4 where at + byte < offset + length {
+        sum &+= UInt32(bytes[at + byte]) << UInt32(24 - 8 * byte)
+      }
+    }
+    return sum
+  }
+
+  private func word16(at place: Int) -> UInt16 { UInt16(bytes[place]) << 8 | UInt16(bytes[place + 1]) }
+  private func word32(at place: Int) -> UInt32 {
+    UInt32(word16(at: place)) << 16 | UInt32(word16(at: place + 2))
+  }
+  private mutating func set32(_ value: UInt32, at place: Int) {
+    for byte in 0..<4 { bytes[place + byte] = UInt8(truncatingIfNeeded: value >> UInt32(24 - 8 * byte)) }
+  }
+}

@@ -1,0 +1,245 @@
+internal import Frames
+internal import ICU
+
+/// Measures the runs of a text.
+///
+/// Letters of plain alphabets advance by what follows them, so pairs are enough; everything else is shaped by
+/// HarfBuzz a word at a time. Both are remembered.
+struct Shaper {
+  private let fonts: FontSet
+  private var shaping: [ShapingFont?]
+  private var cache: AdvanceCache
+  private var key: [UInt8] = []
+  private var bytes: [UInt8] = []
+  private var advances: [Int32] = []
+
+  /// A shaper that belongs to one task.
+  init(fonts: FontSet, isCaching: Bool) {
+    self.fonts = fonts
+    shaping = Array(repeating: nil, count: fonts.faces.count)
+    cache = AdvanceCache(isEnabled: isCaching)
+  }
+
+  /// What a font unit of a face is at a font size, in 1/65536 of a ``LayoutUnit``, rounded as FreeType rounds it.
+  static func scale(fontSize: LayoutUnit, unitsPerEm: Int) -> Int64 {
+    (Int64(max(0, fontSize.raw)) * 65536 + Int64(unitsPerEm / 2)) / Int64(unitsPerEm)
+  }
+
+  /// The width of an emoji's box: a quarter more than the font size.
+  static func emojiAdvance(fontSize: LayoutUnit) -> Int64 { ((Int64(fontSize.raw) * 5 + 2) / 4) << 16 }
+
+  /// Fills the positions and pieces of `text` and the runs of `measured`.
+  mutating func measure(
+    _ text: inout TextAnalysis, utf8: borrowing Span<UInt8>, style: TextStyle, table: CharacterTable,
+    into measured: inout MeasuredText
+  ) {
+    text.positions.refill(0, count: text.count + 1)
+    text.pieces.removeAll(keepingCapacity: true)
+    var at: Int64 = 0
+    var before: Int32 = 0
+    for number in text.runs.indices {
+      let run = text.runs[number]
+      let start = at
+      let isTab = text.scalars[run.start] == 0x09
+      if isTab {
+        at += Int64(style.fontSize.raw) << 16
+        measured.tabStop = tabStop(style: style)
+      } else if run.emoji >= 0 {
+        for place in run.start..<run.end { text.positions[place] = at }
+        at += Self.emojiAdvance(fontSize: style.fontSize)
+      } else if Int(run.face) < fonts.faces.count {
+        at = measureLetters(of: number, in: &text, utf8: utf8, from: at, style: style, table: table)
+      } else {
+        at = estimate(run, in: &text, from: at, style: style)
+      }
+      text.positions[run.end] = at
+      let width = MeasuredText.Run(start: start, end: at, before: before, isTab: isTab)
+      measured.runs.append(width)
+      before &+= width.width
+    }
+    for number in text.runs.indices { text.positions[text.runs[number].start] = measured.runs[number].start }
+  }
+
+  /// What the character at `place` advances when a line ends after it.
+  mutating func lastAdvance(_ place: Int, run: TextAnalysis.Run, in text: TextAnalysis, style: TextStyle)
+    -> Int64
+  {
+    let inPlace = text.positions[place + 1] - text.positions[place]
+    guard Int(run.face) < fonts.faces.count, run.emoji < 0, isPair(place, run, text) else { return inPlace }
+    let scale = Self.scale(fontSize: style.fontSize, unitsPerEm: fonts.faces[Int(run.face)].unitsPerEm)
+    return Int64(advance(of: text.scalars[place], before: 0, face: run.face)) * scale
+  }
+
+  /// Fills the positions inside a piece, which was measured as a whole, by shaping it again.
+  mutating func locate(
+    _ piece: TextAnalysis.Piece, in text: inout TextAnalysis, utf8: borrowing Span<UInt8>, style: TextStyle,
+    table: CharacterTable
+  ) {
+    let run = text.runs[piece.run]
+    guard let font = font(run.face) else { return }
+    let scale = Self.scale(fontSize: style.fontSize, unitsPerEm: font.unitsPerEm)
+    shape(piece, run, text, utf8, font, table)
+    let first = text.offsets[piece.start]
+    var at = text.positions[piece.start]
+    var byte: Int32 = 0
+    for place in piece.start..<piece.end {
+      let offset = text.offsets[place] - first
+      while byte < offset {
+        at += Int64(advances[Int(byte)]) * scale
+        byte += 1
+      }
+      text.positions[place] = at
+    }
+  }
+}
+
+extension Shaper {
+  private func tabStop(style: TextStyle) -> Int32 {
+    let face = fonts.faces[Int(fonts.slotFaces[Int(style.slot.rawValue)])]
+    let space = Int64(face.pairs?.advance(0x20) ?? Int32(face.unitsPerEm / 4))
+    return max(
+      1, MeasuredText.rounded(8 * space * Self.scale(fontSize: style.fontSize, unitsPerEm: face.unitsPerEm)))
+  }
+
+  /// A character that no face of ours has is taken to be as wide as the font size.
+  private func estimate(
+    _ run: TextAnalysis.Run, in text: inout TextAnalysis, from start: Int64, style: TextStyle
+  ) -> Int64 {
+    var at = start
+    for place in run.start..<run.end {
+      text.positions[place] = at
+      let info = text.infos[place]
+      if !info.isMark, !info.isIgnorable, !info.isControl { at += Int64(style.fontSize.raw) << 16 }
+    }
+    return at
+  }
+
+  private mutating func measureLetters(
+    of number: Int, in text: inout TextAnalysis, utf8: borrowing Span<UInt8>, from start: Int64,
+    style: TextStyle, table: CharacterTable
+  ) -> Int64 {
+    let run = text.runs[number]
+    let scale = Self.scale(fontSize: style.fontSize, unitsPerEm: fonts.faces[Int(run.face)].unitsPerEm)
+    let joinsNext = number + 1 < text.runs.count && run.joins(text.runs[number + 1])
+    let last = joinsNext ? run.end + 1 : run.end
+    var at = start
+    var place = run.start
+    while place < run.end {
+      text.positions[place] = at
+      if text.infos[place].isControl {
+        place += 1
+      } else if isPair(place, run, text) {
+        let next = place + 1 < last && !text.infos[place + 1].isControl ? text.scalars[place + 1] : 0
+        at += Int64(advance(of: text.scalars[place], before: next, face: run.face)) * scale
+        place += 1
+      } else {
+        let piece = TextAnalysis.Piece(start: place, end: pieceEnd(from: place, run, text), run: number)
+        for inside in piece.start..<piece.end { text.positions[inside] = at }
+        at += Int64(advance(of: piece, run, text, utf8, table)) * scale
+        text.pieces.append(piece)
+        place = piece.end
+      }
+    }
+    return at
+  }
+
+  /// Whether a character's advance depends on the next character only.
+  @inline(__always)
+  private func isPair(_ place: Int, _ run: TextAnalysis.Run, _ text: TextAnalysis) -> Bool {
+    guard text.infos[place].isPairwise, run.level & 1 == 0 else { return false }
+    guard place + 1 < run.end else { return true }
+    let next = text.infos[place + 1]
+    return !next.isMark && !next.isIgnorable
+  }
+
+  /// A piece ends where a pairwise letter, a control, a break opportunity or the spaces after a word come, or the
+  /// run ends: a line may end before the spaces.
+  private func pieceEnd(from start: Int, _ run: TextAnalysis.Run, _ text: TextAnalysis) -> Int {
+    var end = start + 1
+    let isSpace = text.scalars[start] == 0x20
+    while end < run.end, !text.mayBreak[end], !text.infos[end].isControl, !isPair(end, run, text),
+      (text.scalars[end] == 0x20) == isSpace
+    {
+      end += 1
+    }
+    return end
+  }
+
+  private mutating func font(_ face: UInt16) -> ShapingFont? {
+    if let known = shaping[Int(face)] { return known }
+    let font = ShapingFont(bytes: fonts.faces[Int(face)].subset)
+    shaping[Int(face)] = font
+    return font
+  }
+
+  /// The advance of `first` before `second`; 0: before nothing.
+  @inline(__always)
+  private mutating func advance(of first: UInt32, before second: UInt32, face: UInt16) -> Int32 {
+    if first < 0x7F, second < 0x7F, first >= 0x20, let pairs = fonts.faces[Int(face)].pairs {
+      if second >= 0x20 { return pairs.advance(first, before: second) }
+      if second == 0 { return pairs.advance(first) }
+    }
+    let key = AdvanceCache.pairKey(face, first, second)
+    if let known = cache.advance(ofPair: key) { return known }
+    return measurePair(key, first, second, face)
+  }
+
+  private mutating func measurePair(_ key: UInt64, _ first: UInt32, _ second: UInt32, _ face: UInt16) -> Int32
+  {
+    guard let font = font(face) else { return 0 }
+    var result = Int32(0)
+    if second == 0 {
+      result = font.advance(of: first)
+    } else {
+      bytes.removeAll(keepingCapacity: true)
+      for value in [first, second] {
+        if let scalar = Unicode.Scalar(value) { bytes.append(contentsOf: Array(String(scalar).utf8)) }
+      }
+      font.shape(bytes, script: Self.shapingScript(first), rightToLeft: false, into: &advances)
+      result = advances[0]
+    }
+    cache.remember(pair: key, advance: result)
+    return result
+  }
+
+  private static func shapingScript(_ value: UInt32) -> Script {
+    let script = Unicode.Scalar(value)?.script ?? .latin
+    return script == .common ? .latin : script
+  }
+
+  private mutating func advance(
+    of piece: TextAnalysis.Piece, _ run: TextAnalysis.Run, _ text: TextAnalysis,
+    _ utf8: borrowing Span<UInt8>, _ table: CharacterTable
+  ) -> Int32 {
+    key.removeAll(keepingCapacity: true)
+    key.append(UInt8(truncatingIfNeeded: run.face))
+    key.append(UInt8(truncatingIfNeeded: run.face >> 8))
+    key.append(run.script)
+    key.append(run.level & 1)
+    let length = text.offsets[piece.end] - text.offsets[piece.start]
+    // The space after a word may be kerned with it, so it is part of the key and of what is shaped.
+    let takesSpace = piece.end < run.end && text.scalars[piece.end] == 0x20
+    key.append(takesSpace ? 1 : 0)
+    for byte in Int(text.offsets[piece.start])..<Int(text.offsets[piece.end]) { key.append(utf8[byte]) }
+    let hash = AdvanceCache.hash(key)
+    if let known = cache.advance(ofWord: key, hash: hash) { return known }
+    guard let font = font(run.face) else { return 0 }
+    shape(piece, run, text, utf8, font, table)
+    var sum: Int32 = 0
+    for byte in 0..<Int(length) { sum &+= advances[byte] }
+    cache.remember(word: key, hash: hash, advance: sum)
+    return sum
+  }
+
+  /// Leaves the advance of each cluster of a piece in `advances`.
+  private mutating func shape(
+    _ piece: TextAnalysis.Piece, _ run: TextAnalysis.Run, _ text: TextAnalysis,
+    _ utf8: borrowing Span<UInt8>, _ font: ShapingFont, _ table: CharacterTable
+  ) {
+    bytes.removeAll(keepingCapacity: true)
+    for byte in Int(text.offsets[piece.start])..<Int(text.offsets[piece.end]) { bytes.append(utf8[byte]) }
+    if piece.end < run.end, text.scalars[piece.end] == 0x20 { bytes.append(0x20) }
+    font.shape(
+      bytes, script: table.scripts[Int(run.script)], rightToLeft: run.level & 1 == 1, into: &advances)
+  }
+}

@@ -1,0 +1,229 @@
+internal import Frames
+internal import ICU
+
+/// The stages of laying out a text, and the memory they share.
+struct TextEngine {
+  private let fonts: FontSet
+  private let itemizer: Itemizer
+  private var breaker: LineBreaker
+  private var shaper: Shaper
+  private var table = CharacterTable()
+  private var analysis = TextAnalysis()
+  private var measured = MeasuredText()
+
+  /// Stages with no memory of any text.
+  init(fonts: FontSet, locale: String, isCaching: Bool) {
+    self.fonts = fonts
+    itemizer = Itemizer(fonts: fonts)
+    breaker = LineBreaker(locale: locale)
+    shaper = Shaper(fonts: fonts, isCaching: isCaching)
+  }
+
+  /// See ``TextLayouter/layOut(_:marks:role:style:maxWidth:options:)``.
+  mutating func layOut(
+    _ text: String, marks: [TextMark], role: TextRole, style: TextStyle, maxWidth: LayoutUnit,
+    options: LineOptions
+  ) -> LaidOutText {
+    let width = max(0, maxWidth.raw)
+    var text = text
+    text.makeContiguousUTF8()
+    var lines: [TextLine] = []
+    if marks.isEmpty, options.direction != .rightToLeft,
+      let pairs = fonts.faces[Int(fonts.slotFaces[Int(style.slot.rawValue)])].pairs,
+      measurePlain(text.utf8.span, pairs: pairs, style: style, maxWidth: width)
+    {
+      choose(width, style, options, &lines)
+      return LaidOutText(block: TextBlock(text: text, role: role, lines: lines), style: style)
+    }
+    let direction = measure(
+      text.utf8.span, marks: marks, style: style, maxWidth: width, options: options)
+    choose(width, style, options, &lines)
+    let block = TextBlock(
+      text: text, role: role, direction: direction, lines: lines, runs: runs(style: style), marks: marks)
+    return LaidOutText(block: block, style: style)
+  }
+
+  private func choose(_ width: Int32, _ style: TextStyle, _ options: LineOptions, _ lines: inout [TextLine]) {
+    let finisher = LineFinisher(text: measured, maxWidth: width, leastSaving: style.fontSize.raw / 2)
+    finisher.choose(balancing: options.balance, into: &lines)
+  }
+
+  /// Measures and divides a text of printable ASCII and newlines in one face; false if it is anything else, or has
+  /// a word wider than a line.
+  private mutating func measurePlain(
+    _ text: borrowing Span<UInt8>, pairs: PairTable, style: TextStyle, maxWidth: Int32
+  ) -> Bool {
+    measured.clear()
+    let scale = Shaper.scale(fontSize: style.fontSize, unitsPerEm: pairs.unitsPerEm)
+    let widest = Int64(maxWidth) << 16
+    var segments: [MeasuredText.Segment] = []
+    swap(&segments, &measured.segments)
+    defer { swap(&segments, &measured.segments) }
+    var at: Int64 = 0  // in font units, up to the character before
+    var segmentStart: Int64 = 0
+    var firstSegment = 0
+    var paragraphStart = 0
+    var previous = -1  // the character before less 0x20; −1 at the start of a paragraph
+    var beforePrevious = -1
+    var contentEnd: Int64 = 0  // where the text before the spaces ends
+    let entries = pairs.entries
+
+    for place in 0..<text.count {
+      let current = Int(text[place]) - 0x20
+      guard current >= 0, current < PairTable.count else {
+        guard current == 0x0A - 0x20 else { return false }
+        if previous >= 0 {
+          let last = entries[previous * PairTable.stride + PairTable.count] >> 1
+          let content = previous == 0 ? contentEnd : at + Int64(last)
+          if (content - segmentStart) * scale > widest { return false }
+          at += Int64(last)
+          segments.append(Self.segment(segmentStart, content, at: place, scale))
+        }
+        measured.paragraphs.append(
+          MeasuredText.Paragraph(
+            segments: firstSegment..<segments.count, start: Int32(truncatingIfNeeded: paragraphStart),
+            end: Int32(truncatingIfNeeded: place)))
+        (firstSegment, paragraphStart, segmentStart, contentEnd) = (segments.count, place + 1, at, at)
+        (previous, beforePrevious) = (-1, -1)
+        continue
+      }
+      if previous >= 0 {
+        let entry = entries[previous * PairTable.stride + current]
+        let next = at + Int64(entry >> 1)
+        if current == 0, previous != 0 { contentEnd = next }
+        if entry & 1 == 1, Self.mayBreak(beforePrevious, previous, current) {
+          let content =
+            previous == 0
+            ? contentEnd : at + Int64(entries[previous * PairTable.stride + PairTable.count] >> 1)
+          if (content - segmentStart) * scale > widest { return false }
+          segments.append(Self.segment(segmentStart, content, at: place, scale))
+          (segmentStart, contentEnd) = (next, next)
+        }
+        at = next
+      }
+      (beforePrevious, previous) = (previous, current)
+    }
+    if previous >= 0 {
+      let last = entries[previous * PairTable.stride + PairTable.count] >> 1
+      let content = previous == 0 ? contentEnd : at + Int64(last)
+      if (content - segmentStart) * scale > widest { return false }
+      at += Int64(last)
+      segments.append(Self.segment(segmentStart, content, at: text.count, scale))
+    }
+    measured.paragraphs.append(
+      MeasuredText.Paragraph(
+        segments: firstSegment..<segments.count, start: Int32(truncatingIfNeeded: paragraphStart),
+        end: Int32(truncatingIfNeeded: text.count)))
+    measured.runs.append(MeasuredText.Run(start: 0, end: at * scale, before: 0))
+    return true
+  }
+
+  /// Whether a break the table allows is one: see ``ASCIIBreaks``. The characters are less 0x20.
+  @inline(__always)
+  private static func mayBreak(_ before: Int, _ first: Int, _ second: Int) -> Bool {
+    guard first == 0x0D, (0x10...0x19).contains(second) else { return true }
+    return before >= 0 && ASCIIBreaks.hyphenMayBreak(after: UInt32(before + 0x20))
+  }
+
+  @inline(__always)
+  private static func segment(
+    _ start: Int64, _ content: Int64, at end: Int, _ scale: Int64
+  ) -> MeasuredText.Segment {
+    MeasuredText.Segment(
+      start: start * scale, startRun: 0, content: content * scale, contentRun: 0,
+      end: Int32(truncatingIfNeeded: end))
+  }
+
+  /// Measures and divides any text, and returns its direction.
+  private mutating func measure(
+    _ text: borrowing Span<UInt8>, marks: [TextMark], style: TextStyle, maxWidth: Int32, options: LineOptions
+  ) -> TextDirection {
+    measured.clear()
+    analysis.decode(text, using: &table)
+    let isASCII = analysis.units.isEmpty
+    let direction = itemizer.itemize(
+      &analysis, marks: marks, slot: style.slot, direction: options.direction, table: table)
+    breaker.findOpportunities(&analysis, isASCII: isASCII)
+    shaper.measure(&analysis, utf8: text, style: style, table: table, into: &measured)
+    breaker.divide(
+      &analysis, utf8: text, shaper: &shaper, style: style, maxWidth: maxWidth,
+      breaksURLs: options.breakURLs, marks: marks, table: table, into: &measured)
+    return direction
+  }
+
+  /// The runs of the text, or none when all of it is in the style's own face.
+  private func runs(style: TextStyle) -> [TextRun] {
+    let base = fonts.slotFaces[Int(style.slot.rawValue)]
+    if analysis.runs.allSatisfy({ $0.face == base && $0.emoji < 0 }) { return [] }
+    var runs: [TextRun] = []
+    for run in analysis.runs {
+      let (start, end) = (analysis.offsets[run.start], analysis.offsets[run.end])
+      if run.emoji < 0, let last = runs.last, last.emoji < 0, last.face.index == run.face {
+        runs[runs.count - 1].end = end
+      } else {
+        runs.append(
+          TextRun(start: start, end: end, face: FaceID(index: run.face), emoji: max(-1, run.emoji)))
+      }
+    }
+    return runs
+  }
+}
+
+extension TextEngine {
+  /// See ``TextLayouter/layOutLine(_:role:style:maxWidth:)``.
+  mutating func layOutLine(
+    _ text: String, role: TextRole, style: TextStyle, maxWidth: LayoutUnit
+  ) -> LaidOutText {
+    let options = LineOptions(balance: false)
+    var line = Self.singleLine(text)
+    let whole = layOut(
+      line, marks: [], role: role, style: style, maxWidth: .unlimited, options: options)
+    if whole.width <= maxWidth { return whole }
+
+    // What fits beside the ellipsis, then shorter by a cluster until the whole line does fit.
+    let ellipsis = layOut("…", marks: [], role: role, style: style, maxWidth: .unlimited, options: options)
+    let room = max(.zero, maxWidth - ellipsis.width)
+    let cut = layOut(
+      line, marks: [], role: role, style: style, maxWidth: room,
+      options: LineOptions(balance: false, breakURLs: false))
+    line = clusters(of: line, inFirstLineOf: cut, style: style, room: room)
+    while true {
+      while line.last == " " { line.removeLast() }
+      let result = layOut(
+        line + "…", marks: [], role: role, style: style, maxWidth: .unlimited, options: options)
+      if result.width <= maxWidth || line.isEmpty { return result }
+      line.removeLast()
+    }
+  }
+
+  /// The longest beginning of a line that is about `room` wide: its first line, and what fits of the next word.
+  private mutating func clusters(
+    of line: String, inFirstLineOf cut: LaidOutText, style: TextStyle, room: LayoutUnit
+  ) -> String {
+    guard let first = cut.block.lines.first else { return "" }
+    var place = line.utf8.index(line.startIndex, offsetBy: Int(first.end))
+    var best = String(line[..<place])
+    while place < line.endIndex {
+      place = line.index(after: place)
+      let longer = String(line[..<place])
+      let result = layOut(
+        longer, marks: [], role: .body, style: style, maxWidth: .unlimited,
+        options: LineOptions(balance: false))
+      if result.width > room { break }
+      best = longer
+    }
+    return best
+  }
+
+  /// At most the first thousand characters, without line breaks and tabs.
+  private static func singleLine(_ text: String) -> String {
+    var line = ""
+    var count = 0
+    for scalar in text.unicodeScalars {
+      if count == 1000 { break }
+      line.unicodeScalars.append(scalar == "\n" || scalar == "\r" || scalar == "\t" ? " " : scalar)
+      count += 1
+    }
+    return line
+  }
+}

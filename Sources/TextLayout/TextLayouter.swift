@@ -1,0 +1,36 @@
+public import Frames
+internal import ICU
+
+/// Lays out texts with the faces of an export.
+///
+/// Holds a shaper's memory and ICU's iterators, so each task has its own. Results depend on the arguments alone.
+public final class TextLayouter {
+  private var engine: TextEngine
+
+  /// A layouter for texts of a locale, which decides between line breaking rules.
+  public convenience init(fonts: FontSet, locale: String) {
+    self.init(fonts: fonts, locale: locale, isCaching: true)
+  }
+
+  /// A layouter that can be told to remember nothing, to test that remembering makes no difference.
+  init(fonts: FontSet, locale: String, isCaching: Bool) {
+    engine = TextEngine(fonts: fonts, locale: locale, isCaching: isCaching)
+  }
+
+  /// Lays out a text, with a line for each newline and as many more as the width asks for.
+  ///
+  /// A line is wider than `maxWidth` only if it is a single grapheme cluster.
+  public func layOut(
+    _ text: String, marks: [TextMark], role: TextRole, style: TextStyle, maxWidth: LayoutUnit,
+    options: LineOptions = .default
+  ) -> LaidOutText {
+    engine.layOut(text, marks: marks, role: role, style: style, maxWidth: maxWidth, options: options)
+  }
+
+  /// Lays out a text as one line, its newlines and tabs shown as spaces, and cuts it with "…" when it is wider.
+  public func layOutLine(
+    _ text: String, role: TextRole, style: TextStyle, maxWidth: LayoutUnit
+  ) -> LaidOutText {
+    engine.layOutLine(text, role: role, style: style, maxWidth: maxWidth)
+  }
+}

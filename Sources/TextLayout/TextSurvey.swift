@@ -1,0 +1,94 @@
+internal import Frames
+internal import ICU
+
+/// What the texts of an export need of fonts: characters by face slot, and emoji.
+///
+/// Filled in a pass over all texts before the fonts are cut down; surveys of parts can be merged in any order.
+public struct TextSurvey: Sendable {
+  /// Which East Asian forms a text's Han characters take, told by the kana or hangul beside them.
+  enum HanVariant: Int, CaseIterable {
+    case unmarked, japanese, korean
+  }
+
+  /// The slots in which any text is set.
+  private(set) var slots: FaceSlots = []
+  /// The characters beyond ASCII for each slot and Han variant, by ``context(_:_:)``.
+  private(set) var scalars = [ScalarSet](
+    repeating: ScalarSet(), count: FaceSlot.allCases.count * HanVariant.allCases.count)
+  private(set) var emoji: Set<String> = []
+
+  /// Nothing yet.
+  public init() {}
+
+  /// The number under which a slot and variant are kept.
+  @inline(__always)
+  static func context(_ slot: FaceSlot, _ variant: HanVariant) -> Int {
+    Int(slot.rawValue) * HanVariant.allCases.count + variant.rawValue
+  }
+
+  /// Notes that a text will be set in the given slots. ASCII is always in a font, so it costs a glance.
+  public mutating func add(_ text: String, slots: FaceSlots) {
+    self.slots.formUnion(slots)
+    let bytes = text.utf8.span
+    var all: UInt8 = 0
+    for index in bytes.indices { all |= bytes[index] }
+    if all & 0x80 != 0 { addScalars(of: text, slots: slots) }
+  }
+
+  /// Notes single characters that will be set in the given slots, e.g. those of names made while laying out.
+  public mutating func add(scalars added: some Sequence<Unicode.Scalar>, slots: FaceSlots) {
+    var text = ""
+    text.unicodeScalars.append(contentsOf: added)
+    add(text, slots: slots)
+  }
+
+  /// Adds what another survey found.
+  public mutating func merge(_ other: TextSurvey) {
+    slots.formUnion(other.slots)
+    for index in scalars.indices { scalars[index].formUnion(other.scalars[index]) }
+    emoji.formUnion(other.emoji)
+  }
+
+  private mutating func addScalars(of text: String, slots: FaceSlots) {
+    let found = text.unicodeScalars.map(\.value)
+    let variant = HanVariant(of: found)
+    var place = 0
+    while place < found.count {
+      let scalar = found[place]
+      if EmojiScanner.mayStart(scalar), let end = EmojiScanner.end(of: found, from: place) {
+        var sequence = ""
+        for value in found[place..<end] {
+          if let scalar = Unicode.Scalar(value) { sequence.unicodeScalars.append(scalar) }
+        }
+        emoji.insert(sequence)
+        place = end
+        continue
+      }
+      if scalar >= 0x80 {
+        for slot in FaceSlot.allCases where slots.contains(FaceSlots(slot)) {
+          scalars[Self.context(slot, variant)].insert(scalar)
+        }
+      }
+      place += 1
+    }
+  }
+}
+
+extension TextSurvey.HanVariant {
+  /// Kana make a text Japanese, hangul Korean; kana win.
+  init(of scalars: [UInt32]) {
+    var variant = Self.unmarked
+    for scalar in scalars where scalar >= 0x1100 {
+      if (0x3041...0x30FF).contains(scalar) || (0xFF66...0xFF9F).contains(scalar) {
+        self = .japanese
+        return
+      }
+      if (0xAC00...0xD7A3).contains(scalar) || (0x1100...0x11FF).contains(scalar)
+        || (0x3131...0x318E).contains(scalar)
+      {
+        variant = .korean
+      }
+    }
+    self = variant
+  }
+}
