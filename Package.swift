@@ -61,7 +61,7 @@ let package = Package(
     library("BubbleLayout", ["ChatModel", "RichText", "TextLayout", "Frames", "ICU"]),
     library(
       "SiteWriter",
-      ["Frames", "CSiteAssets", "CWoff2", .product(name: "Mustache", package: "swift-mustache")]),
+      ["Frames", "CSiteAssets", "CWoff2", "CFolderSwap", .product(name: "Mustache", package: "swift-mustache")]),
     library(
       "ExportPipeline",
       [
@@ -71,6 +71,7 @@ let package = Package(
 
     // C: assets compiled in, and shims.
     .target(name: "CSiteAssets"),
+    .target(name: "CFolderSwap"),
     .target(name: "CWoff2", dependencies: ["CWoff2System"]),
     system("CWoff2System", "libwoff2enc", "libwoff-dev"),
     system("CHarfBuzz", "harfbuzz-subset", "libharfbuzz-dev"),
