@@ -29,7 +29,8 @@ public enum AnchorName {
   private static func encoded(_ anchor: String) -> [UInt8] {
     var bytes = Array("m-".utf8)
     for scalar in anchor.unicodeScalars {
-      let isPlain = scalar != "~" && !scalar.properties.isWhitespace && scalar.properties.generalCategory != .control
+      let isPlain =
+        scalar != "~" && !scalar.properties.isWhitespace && scalar.properties.generalCategory != .control
       for byte in String(scalar).utf8 {
         if isPlain {
           bytes.append(byte)

@@ -23,7 +23,8 @@ public struct HTMLWriter: Sendable {
   /// Markup of ours.
   @inline(__always)
   public mutating func raw(_ markup: StaticString) {
-    unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: markup.utf8Start, count: markup.utf8CodeUnitCount))
+    unsafe bytes.append(
+      contentsOf: UnsafeBufferPointer(start: markup.utf8Start, count: markup.utf8CodeUnitCount))
   }
 
   /// Markup that another writer wrote.
@@ -41,18 +42,17 @@ public struct HTMLWriter: Sendable {
 
   /// A part of a text, by UTF-8 offsets. Offsets outside the text are moved to its ends.
   public mutating func text(_ string: String, from start: Int, to end: Int) {
-    unsafe string.withUTF8Bytes {
-      let end = min(end, $0.count)
-      let start = max(0, start)
-      if start < end {
-        unsafe escape(UnsafeBufferPointer(rebasing: $0[start..<end]), care: ByteClass.inText)
-      }
-    }
+    part(of: string, from: start, to: end, care: ByteClass.inText)
   }
 
   /// Input as the value of an attribute, to be set in quotation marks of either kind.
   public mutating func attribute(_ string: String) {
     unsafe string.withUTF8Bytes { unsafe escape($0, care: ByteClass.inAttribute) }
+  }
+
+  /// A part of a text as the value of an attribute, by UTF-8 offsets.
+  public mutating func attribute(_ string: String, from start: Int, to end: Int) {
+    part(of: string, from: start, to: end, care: ByteClass.inAttribute)
   }
 
   /// Input as a complete address in an attribute: characters that no URL may hold are percent-encoded.
@@ -128,6 +128,14 @@ extension HTMLWriter {
       bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest / place))
       rest %= place
       place /= 10
+    }
+  }
+
+  private mutating func part(of string: String, from start: Int, to end: Int, care mask: UInt64) {
+    unsafe string.withUTF8Bytes {
+      let end = min(end, $0.count)
+      let start = max(0, start)
+      if start < end { unsafe escape(UnsafeBufferPointer(rebasing: $0[start..<end]), care: mask) }
     }
   }
 

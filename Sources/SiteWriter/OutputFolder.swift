@@ -135,7 +135,9 @@ extension OutputFolder {
     if let existing = real(path) { return existing }
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     let (parent, name) = split(path)
-    guard name != "..", name != "." else { throw .failed(step: "found", path: path, reason: "no such folder") }
+    guard name != "..", name != "." else {
+      throw .failed(step: "found", path: path, reason: "no such folder")
+    }
     do {
       try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
     } catch {
@@ -162,7 +164,9 @@ extension OutputFolder {
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return }
     guard isFolder else { throw .notAFolder(path: path) }
     let working = real(FileManager.default.currentDirectoryPath) ?? ""
-    if path == "/" || working == path || working.hasPrefix(path + "/") { throw .holdsWorkingFolder(path: path) }
+    if path == "/" || working == path || working.hasPrefix(path + "/") {
+      throw .holdsWorkingFolder(path: path)
+    }
     if force || isSite(path) { return }
     do {
       guard try FileManager.default.contentsOfDirectory(atPath: path).isEmpty else {
@@ -245,7 +249,8 @@ extension OutputFolder {
     guard isWritten else { throw .system("written", path) }
   }
 
-  private static func writeBytes(_ file: CInt, _ buffer: UnsafeBufferPointer<UInt8>, from offset: Int) -> Int {
+  private static func writeBytes(_ file: CInt, _ buffer: UnsafeBufferPointer<UInt8>, from offset: Int) -> Int
+  {
     let rest = unsafe UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: buffer[offset...]))
     #if canImport(Glibc)
       return unsafe Glibc.write(file, rest.baseAddress, rest.count)

@@ -51,6 +51,8 @@ public struct PageModel: Sendable {
   ) {
     (self.title, self.number, self.count, self.dates, self.messages) = (title, number, count, dates, messages)
     (self.months, self.language, self.direction) = (months, language, direction)
-    (self.isOneOfSeveral, self.emojiWithoutPicture, self.labels) = (isOneOfSeveral, emojiWithoutPicture, labels)
+    (self.isOneOfSeveral, self.emojiWithoutPicture, self.labels) = (
+      isOneOfSeveral, emojiWithoutPicture, labels
+    )
   }
 }

@@ -55,7 +55,7 @@ extension FrontPerson {
   fileprivate var values: [String: Any] {
     var values: [String: Any] = [
       "name": name, "initials": initials, "colour": Int(colour % PersonColour.count), "messages": messages,
-      "share": Int((min(max(share, 0), 1) * 100).rounded()),
+      "share": share.isFinite ? Int((min(max(share, 0), 1) * 100).rounded()) : 0,
     ]
     if let picture { values["picture"] = "../" + Address.file(picture) }
     return values

@@ -193,7 +193,7 @@ extension TextBlock {
   /// for that. The start of the lines stays where it is.
   fileprivate func place(in rect: Rect) -> Rect {
     // 3/128 > 2 %, and a whole px for short texts.
-    let slack = LayoutUnit(raw: rect.width.raw * 3 >> 7) + 1
+    let slack = LayoutUnit(raw: (rect.width.raw * 3) >> 7) + 1
     let shift: LayoutUnit =
       if role.isCentred { slack } else if direction == .rightToLeft { slack } else { .zero }
     let extra = role.isCentred ? slack + slack : slack

@@ -11,7 +11,8 @@ struct Shell: Sendable {
   /// The template with this source. `name` is for error messages.
   init(_ source: String, name: String) throws(SiteAssetsError) {
     for tag in ["{{{", "{{&", "{{%", "{{>", "{{="] where source.contains(tag) {
-      throw .unusableTemplate(name: name, reason: "'\(tag)' is not allowed, because every value must be escaped")
+      throw .unusableTemplate(
+        name: name, reason: "'\(tag)' is not allowed, because every value must be escaped")
     }
     do {
       MustacheContentTypes.register(EscapedHTML(), named: EscapedHTML.name)

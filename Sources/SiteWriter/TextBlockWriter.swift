@@ -41,12 +41,12 @@ struct TextBlockWriter {
       closeFinished(to: &html)
       breakLine(to: &html)
       closeFinished(to: &html)
-      guard position < length else { break }
+      guard position < length else { return closeAll(to: &html) }
       openStarting(to: &html)
       if let run = currentRun, run.emoji >= 0, Int(run.start) == position {
         closeSpan(to: &html)
         writeEmoji(run, to: &html)
-        position = Int(run.end)
+        position = max(position + 1, min(Int(run.end), length))
         continue
       }
       openSpan(to: &html)
@@ -89,6 +89,12 @@ extension TextBlockWriter {
       html.close(inner.kind)
       openMarks.removeLast()
     }
+  }
+
+  /// Closes what reaches to the end of the text or, by mistake, beyond.
+  private mutating func closeAll(to html: inout HTMLWriter) {
+    closeSpan(to: &html)
+    while let inner = openMarks.popLast() { html.close(inner.kind) }
   }
 
   /// Writes the breaks at the current position and leaves out the newlines that end lines.
@@ -139,7 +145,7 @@ extension TextBlockWriter {
   }
 
   private func writeEmoji(_ run: TextRun, to html: inout HTMLWriter) {
-    let (start, end) = (Int(run.start), Int(run.end))
+    let (start, end) = (Int(run.start), min(Int(run.end), length))
     guard hasPicture(run.emoji) else {
       html.raw("<span class=\"e\">")
       html.text(block.text, from: start, to: end)
@@ -147,7 +153,7 @@ extension TextBlockWriter {
       return
     }
     html.raw("<img class=\"e\" alt=\"")
-    html.text(block.text, from: start, to: end)
+    html.attribute(block.text, from: start, to: end)
     html.raw("\" src=\"../assets/emoji/")
     html.emojiFileName(block.text, from: start, to: end)
     html.raw("\">")

@@ -38,8 +38,7 @@ extension SiteStyle {
 
   private func write(_ role: TextRole, to css: inout HTMLWriter) {
     let style = style(of: role)
-    css.raw(role == .body ? ".rows" : ".")
-    if role != .body { css.raw(role.cssClass) }
+    selector(of: role, to: &css)
     css.raw("{font-family:f")
     css.integer(Int(baseFace(of: role).index))
     css.raw(style.slot == .code ? ",var(--mono)" : ",var(--sans)")
@@ -51,11 +50,21 @@ extension SiteStyle {
     // An emoji is 1.25em; where that is more than the line, it hangs over rather than making the line taller.
     let excess = style.fontSize.scaled(by: 1.25) - style.lineHeight
     if excess > .zero {
-      css.raw(".")
-      css.raw(role.cssClass)
+      selector(of: role, to: &css)
       css.raw(" .e{margin-block:-")
       css.rem(excess.half)
       css.raw("}\n")
+    }
+  }
+
+  /// The rows are set as the body; the other roles have a class, and times their element.
+  private func selector(of role: TextRole, to css: inout HTMLWriter) {
+    switch role {
+    case .body: css.raw(".rows")
+    case .time: css.raw(".rows time,.t-time")
+    default:
+      css.raw(".")
+      css.raw(role.cssClass)
     }
   }
 }

@@ -129,7 +129,8 @@ struct SampleChat {
           StaticBox(.quoteBar), Rect(x: x + 8, y: y, width: 3, height: 42), .box(.quoteBar, radius: 2)))
       parts.append(
         FrameItem(
-          StaticBox(.quoteName), Rect(x: x + 19, y: y + 4, width: size(of: name).width, height: 17), .text(name)))
+          StaticBox(.quoteName), Rect(x: x + 19, y: y + 4, width: size(of: name).width, height: 17),
+          .text(name)))
       parts.append(
         FrameItem(
           StaticBox(.quoteText),
@@ -157,16 +158,20 @@ struct SampleChat {
       let detail = block(card.1, .cardText, width: 220)
       parts.append(
         FrameItem(
-          StaticBox(.label), Rect(x: x + 20, y: y + 9, width: size(of: label).width, height: 16), .text(label)))
+          StaticBox(.label), Rect(x: x + 20, y: y + 9, width: size(of: label).width, height: 16), .text(label)
+        ))
       parts.append(
         FrameItem(
-          StaticBox(.detail), Rect(x: x + 20, y: y + 26, width: size(of: detail).width, height: 20), .text(detail)))
+          StaticBox(.detail), Rect(x: x + 20, y: y + 26, width: size(of: detail).width, height: 20),
+          .text(detail)))
       y = y + 62
     }
     if !text.isEmpty {
       let start = extras.direction == .rightToLeft ? x + boxWidth - 12 - bodySize.width : x + 12
       parts.append(
-        FrameItem(StaticBox(.text), Rect(x: start, y: y, width: bodySize.width, height: bodySize.height), .text(body)))
+        FrameItem(
+          StaticBox(.text), Rect(x: start, y: y, width: bodySize.width, height: bodySize.height), .text(body))
+      )
       y = y + bodySize.height
     }
     if extras.showsTime {
@@ -181,7 +186,8 @@ struct SampleChat {
     bubble.size.height = y - bubble.minY
     let small: LayoutUnit = 5
     var radii = CornerRadii(
-      topLeft: extras.isFirst ? 18 : small, topRight: 18, bottomLeft: extras.isLast ? 18 : small, bottomRight: 18)
+      topLeft: extras.isFirst ? 18 : small, topRight: 18, bottomLeft: extras.isLast ? 18 : small,
+      bottomRight: 18)
     if side == .outgoing { radii = radii.mirrored }
     let shape = BubbleShape(radii: radii, tail: extras.isLast ? 6 : 0, side: side)
     items.insert(FrameItem(StaticBox(.bubble), bubble, .bubble(shape)), at: bubblePlace)
@@ -203,7 +209,8 @@ struct SampleChat {
       items.insert(
         FrameItem(
           StaticBox(.avatar), Rect(x: 7, y: bubble.maxY - 30, width: 30, height: 30),
-          .avatar(FrameAvatar(path: nil, initials: block(initials, .initials, width: 30), colour: colour))), at: 0)
+          .avatar(FrameAvatar(path: nil, initials: block(initials, .initials, width: 30), colour: colour))),
+        at: 0)
     }
     rows.append(
       Row(
@@ -236,7 +243,9 @@ struct SampleChat {
   }
 
   /// Breaks `text` at spaces to fit `width`, by the advances of Inter Regular.
-  private func block(_ text: String, _ role: TextRole, width: LayoutUnit, _ extras: Extras = Extras()) -> TextBlock {
+  private func block(_ text: String, _ role: TextRole, width: LayoutUnit, _ extras: Extras = Extras())
+    -> TextBlock
+  {
     let bytes = Array(text.utf8)
     let factor = Self.style.roles[role]!.fontSize.px / 1000 * (role == .name || role == .cardText ? 1.04 : 1)
     func advance(_ byte: UInt8) -> Double {
@@ -264,7 +273,8 @@ struct SampleChat {
     }
     lines.append(line(start, bytes.count, x, .end))
     return TextBlock(
-      text: text, role: role, direction: extras.direction, lines: lines, runs: extras.runs, marks: extras.marks)
+      text: text, role: role, direction: extras.direction, lines: lines, runs: extras.runs,
+      marks: extras.marks)
   }
 
   private func line(_ start: Int, _ end: Int, _ width: Double, _ ending: LineEnding) -> TextLine {
@@ -279,10 +289,14 @@ struct SampleChat {
 
   /// Advances of Inter Regular for U+0020…U+007E, in 1/1000 em.
   private static let advances: [UInt16] = [
-    281, 278, 403, 631, 638, 812, 639, 222, 362, 362, 500, 659, 280, 460, 276, 357, 625, 464, 605, 636, 642, 608,
-    624, 571, 616, 624, 276, 280, 659, 659, 659, 507, 936, 676, 651, 727, 719, 598, 587, 743, 740, 264, 543, 652,
-    562, 889, 753, 761, 635, 761, 639, 638, 642, 741, 676, 949, 642, 665, 625, 362, 357, 362, 469, 452, 497, 564,
-    621, 558, 621, 582, 361, 609, 591, 237, 237, 544, 237, 869, 585, 597, 609, 609, 372, 523, 364, 581, 557, 812,
+    281, 278, 403, 631, 638, 812, 639, 222, 362, 362, 500, 659, 280, 460, 276, 357, 625, 464, 605, 636, 642,
+    608,
+    624, 571, 616, 624, 276, 280, 659, 659, 659, 507, 936, 676, 651, 727, 719, 598, 587, 743, 740, 264, 543,
+    652,
+    562, 889, 753, 761, 635, 761, 639, 638, 642, 741, 676, 949, 642, 665, 625, 362, 357, 362, 469, 452, 497,
+    564,
+    621, 558, 621, 582, 361, 609, 591, 237, 237, 544, 237, 869, 585, 597, 609, 609, 372, 523, 364, 581, 557,
+    812,
     540, 557, 541, 362, 327, 362, 659, 0,
   ]
 }

@@ -25,7 +25,8 @@ extension SampleChat {
           TextMark(start: 16, end: 48, kind: .link(href: "https://example.org/trip?a=1&b=2")),
         ]
         $0.runs = [
-          TextRun(start: 0, end: 8, face: FaceID(index: 0)), TextRun(start: 8, end: 14, face: FaceID(index: 2)),
+          TextRun(start: 0, end: 8, face: FaceID(index: 0)),
+          TextRun(start: 8, end: 14, face: FaceID(index: 2)),
           TextRun(start: 14, end: 70, face: FaceID(index: 0)),
         ]
       })
@@ -39,7 +40,10 @@ extension SampleChat {
     chat.message("Yes please!", .outgoing, sender: "Ana Sousa", extras { $0.isLast = false })
     chat.message(
       "And a table for four at eight, somewhere by the river if they still have one. Otherwise the place with the blue tiles.",
-      .outgoing, sender: "Ana Sousa", extras { $0.isFirst = false; $0.isLast = false })
+      .outgoing, sender: "Ana Sousa",
+      extras {
+        $0.isFirst = false; $0.isLast = false
+      })
     chat.message("ok", .outgoing, sender: "Ana Sousa", extras { $0.isFirst = false })
     chat.message(
       "This is the view from the pier this morning", .incoming, sender: "Cy",
@@ -79,7 +83,8 @@ extension SampleChat {
     for number in 1...24 {
       let isMine = number % 3 == 0
       chat.message(
-        "Message number \(number) of a quiet afternoon" + (number % 4 == 0 ? ", with a little more to say so that it wraps" : ""),
+        "Message number \(number) of a quiet afternoon"
+          + (number % 4 == 0 ? ", with a little more to say so that it wraps" : ""),
         isMine ? .outgoing : .incoming, sender: isMine ? "Ana Sousa" : "Bo Lindqvist",
         extras {
           $0.isFirst = number % 3 != 2
@@ -93,7 +98,9 @@ extension SampleChat {
 }
 
 @Suite struct SampleSiteTests {
-  @Test("Writes the sample site to the folder named by SAMPLE_SITE", .enabled(if: environment("SAMPLE_SITE") != nil))
+  @Test(
+    "Writes the sample site to the folder named by SAMPLE_SITE",
+    .enabled(if: environment("SAMPLE_SITE") != nil))
   func writeSample() throws {
     let output = try OutputFolder(at: environment("SAMPLE_SITE") ?? "")
     let assets = try SiteAssets()
@@ -107,7 +114,8 @@ extension SampleChat {
       MonthLink(title: "May 2026", page: 2, anchor: "3", count: "88"),
     ]
     let model = PageModel(
-      title: "Lisbon trip", number: 2, count: 3, dates: "1–2 May 2026", messages: "501–538 of 1,204", months: months,
+      title: "Lisbon trip", number: 2, count: 3, dates: "1–2 May 2026", messages: "501–538 of 1,204",
+      months: months,
       isOneOfSeveral: true)
     let pages = try PageWriter(assets: assets, style: SampleChat.style)
     try output.write("lisbon/2.html", pages.page(model, rows: SampleChat.tour.rows))
@@ -134,7 +142,8 @@ extension SampleChat {
           title: "Chats",
           conversations: [
             IndexEntry(
-              title: "Lisbon trip", folder: "lisbon", pages: 3, detail: "1,204 messages · 12 April – 2 May 2026",
+              title: "Lisbon trip", folder: "lisbon", pages: 3,
+              detail: "1,204 messages · 12 April – 2 May 2026",
               initials: "LT", colour: 5),
             IndexEntry(
               title: "Noa", folder: "noa", pages: 1, detail: "88 messages · 2025", initials: "N", colour: 0),

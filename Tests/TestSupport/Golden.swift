@@ -13,7 +13,8 @@ public func expectGolden(
   _ text: String, named name: String, filePath: String = #filePath,
   sourceLocation: SourceLocation = #_sourceLocation
 ) {
-  let folder = filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+  let folder =
+    filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast()
     .joined(separator: "/") + "/Goldens"
   let path = folder + "/" + name
   if environment("GOLDEN") == "accept" {
