@@ -84,16 +84,15 @@ extension BubblePath {
   /// box is too small to hold it.
   private mutating func tail(reaching reach: LayoutUnit, radii: CornerRadii, size: Size) {
     let (w, h) = (size.width, size.height)
-    let across = min(reach.scaled(by: 2.7), max(.zero, w - radii.bottomRight))
-    let up = min(reach.scaled(by: 2.4), max(.zero, h - radii.topLeft))
+    let across = min(reach.scaled(by: 16 / 6.0), max(.zero, w - radii.bottomRight))
+    let up = min(reach.scaled(by: 14 / 6.0), max(.zero, h - radii.topLeft))
+    // In sixths of the reach, so that at 6 px all places are whole or half px; squeezed when there is no room.
     func at(_ x: Double, _ y: Double) -> Point {
-      Point(x: x < 0 ? reach.scaled(by: x) : across.scaled(by: x), y: h - up.scaled(by: y))
+      Point(x: x < 0 ? reach.scaled(by: x / 6) : across.scaled(by: x / 16), y: h - up.scaled(by: y / 14))
     }
-    line(to: at(1, 0))
-    let notch = at(0.24, 0.24)
-    let tip = at(-1, 0)
-    segments.append(.curve(at(0.68, 0), at(0.42, 0.09), to: notch))
-    segments.append(.curve(at(0.1, 0.12), at(-0.45, 0.01), to: tip))
-    segments.append(.curve(at(-0.3, 0.12), at(0, 0.42), to: at(0, 1)))
+    line(to: at(16, 0))
+    segments.append(.curve(at(11, 0), at(6.5, 1.5), to: at(4, 3.5)))
+    segments.append(.curve(at(1.5, 1.5), at(-3, 0), to: at(-6, 0)))
+    segments.append(.curve(at(-2, 1.5), at(0, 6), to: at(0, 14)))
   }
 }

@@ -10,8 +10,14 @@ public struct FrontWriter: Sendable {
   }
 
   /// The file `<conversation>/index.html`.
-  public func front(_ model: FrontModel) -> [UInt8] { Array(front.render(model.values).utf8) }
+  public func front(_ model: FrontModel) -> [UInt8] { page(front, model.values) }
 
   /// The file `index.html` of the site.
-  public func index(_ model: IndexModel) -> [UInt8] { Array(index.render(model.values).utf8) }
+  public func index(_ model: IndexModel) -> [UInt8] { page(index, model.values) }
+
+  private func page(_ shell: Shell, _ values: [String: Any]) -> [UInt8] {
+    var html = HTMLWriter(capacity: 16_384)
+    shell.write(values, to: &html)
+    return html.bytes
+  }
 }

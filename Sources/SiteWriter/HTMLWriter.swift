@@ -4,34 +4,43 @@ public import Frames
 ///
 /// This is the only place that escapes. Markup enters as `StaticString`; everything from an input goes through
 /// `text`, `attribute` or `url`, so that no chat can open a tag, close an attribute or hide a control character.
-public struct HTMLWriter: Sendable {
-  /// What was written so far, UTF-8.
-  public private(set) var bytes: [UInt8]
+///
+/// It owns its buffer, which keeps an append to a comparison and a copy: a page is some 40 appends a message.
+@safe
+public struct HTMLWriter: ~Copyable {
+  private var start: UnsafeMutablePointer<UInt8>
+  private var capacity: Int
+
+  /// How many bytes were written.
+  public private(set) var count = 0
 
   /// An empty page with room for `capacity` bytes.
   public init(capacity: Int = 0) {
-    bytes = []
-    bytes.reserveCapacity(capacity)
+    self.capacity = max(64, capacity)
+    unsafe start = .allocate(capacity: self.capacity)
   }
 
-  /// How many bytes were written.
-  public var count: Int { bytes.count }
+  deinit { unsafe start.deallocate() }
+
+  /// What was written so far, UTF-8.
+  public var bytes: [UInt8] { unsafe Array(UnsafeBufferPointer(start: start, count: count)) }
 
   /// Forgets what was written and keeps the room.
-  public mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+  public mutating func removeAll() { count = 0 }
 
   /// Markup of ours.
   @inline(__always)
   public mutating func raw(_ markup: StaticString) {
-    unsafe bytes.append(
-      contentsOf: UnsafeBufferPointer(start: markup.utf8Start, count: markup.utf8CodeUnitCount))
+    unsafe copy(markup.utf8Start, markup.utf8CodeUnitCount)
   }
 
   /// Markup that another writer wrote.
-  public mutating func append(_ other: HTMLWriter) { bytes.append(contentsOf: other.bytes) }
+  public mutating func append(_ other: borrowing HTMLWriter) { unsafe copy(other.start, other.count) }
 
   /// A part of a page that a shell rendered.
-  mutating func append(shell bytes: ArraySlice<UInt8>) { self.bytes.append(contentsOf: bytes) }
+  mutating func append(shell bytes: borrowing Span<UInt8>) {
+    unsafe bytes.withUnsafeBufferPointer { unsafe copy($0.baseAddress, $0.count) }
+  }
 
   /// Input as the text of an element.
   ///
@@ -68,7 +77,7 @@ public struct HTMLWriter: Sendable {
   public mutating func path(_ path: String) {
     for byte in path.utf8 {
       if ByteClass.isUnreserved(byte) || byte == UInt8(ascii: "/") {
-        bytes.append(byte)
+        append(byte)
       } else {
         percent(byte)
       }
@@ -77,18 +86,9 @@ public struct HTMLWriter: Sendable {
 
   /// A whole number.
   public mutating func integer(_ value: Int) {
-    var digits = value.magnitude
-    if value < 0 { bytes.append(UInt8(ascii: "-")) }
-    if digits < 10 {
-      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digits))
-      return
-    }
-    let first = bytes.count
-    while digits > 0 {
-      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digits % 10))
-      digits /= 10
-    }
-    bytes[first...].reverse()
+    reserve(24)
+    if value < 0 { put(UInt8(ascii: "-")) }
+    digits(value.magnitude)
   }
 
   /// A length in rem, the unit that scales with the page: 16 layout px are 1rem. Zero has no unit.
@@ -114,21 +114,87 @@ public struct HTMLWriter: Sendable {
 }
 
 extension HTMLWriter {
-  /// `value` · 10^−decimals, without trailing zeros and without a leading zero before the point.
-  private mutating func decimal(_ value: Int, decimals: Int) {
-    let scale: UInt = decimals == 4 ? 10_000 : 100
-    let magnitude = value.magnitude
-    if value < 0 { bytes.append(UInt8(ascii: "-")) }
-    let (whole, fraction) = magnitude.quotientAndRemainder(dividingBy: scale)
-    if whole > 0 || fraction == 0 { integer(Int(whole)) }
-    guard fraction > 0 else { return }
-    bytes.append(UInt8(ascii: "."))
-    var (rest, place) = (fraction, scale / 10)
-    while rest > 0 {
-      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest / place))
-      rest %= place
-      place /= 10
+  /// Makes room for `more` bytes.
+  @inline(__always)
+  private mutating func reserve(_ more: Int) {
+    if count + more > capacity { grow(more) }
+  }
+
+  @inline(never)
+  private mutating func grow(_ more: Int) {
+    let room = max(capacity * 2, count + more)
+    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: room)
+    unsafe larger.update(from: start, count: count)
+    unsafe start.deallocate()
+    unsafe start = larger
+    capacity = room
+  }
+
+  @inline(__always)
+  private mutating func copy(_ source: UnsafePointer<UInt8>?, _ length: Int) {
+    guard let source = unsafe source else { return }
+    reserve(length)
+    unsafe (start + count).update(from: source, count: length)
+    count += length
+  }
+
+  /// Appends a byte for which there is room.
+  @inline(__always)
+  private mutating func put(_ byte: UInt8) {
+    unsafe start[count] = byte
+    count += 1
+  }
+
+  /// Appends a byte.
+  private mutating func append(_ byte: UInt8) {
+    reserve(1)
+    put(byte)
+  }
+
+  /// The decimal digits of a number; there is room for 20.
+  @inline(__always)
+  private mutating func digits(_ value: UInt) {
+    var length = 1
+    var limit: UInt = 10
+    while length < 20, value >= limit {
+      length += 1
+      limit = length == 20 ? .max : limit &* 10
     }
+    var rest = value
+    var place = count + length
+    count = place
+    repeat {
+      place -= 1
+      unsafe start[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    } while rest > 0
+  }
+
+  /// `value` · 10^−decimals for 2 or 4 decimals, without trailing zeros and without a zero before the point.
+  private mutating func decimal(_ value: Int, decimals: Int) {
+    reserve(32)
+    if value < 0 { put(UInt8(ascii: "-")) }
+    var whole: UInt
+    var fraction: UInt
+    if decimals == 4 {
+      (whole, fraction) = value.magnitude.quotientAndRemainder(dividingBy: 10_000)
+    } else {
+      (whole, fraction) = value.magnitude.quotientAndRemainder(dividingBy: 100)
+    }
+    if whole > 0 || fraction == 0 { digits(whole) }
+    guard fraction > 0 else { return }
+    put(UInt8(ascii: "."))
+    if decimals == 4 {
+      put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: fraction / 1000))
+      fraction %= 1000
+      if fraction == 0 { return }
+      put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: fraction / 100))
+      fraction %= 100
+      if fraction == 0 { return }
+    }
+    put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: fraction / 10))
+    whole = fraction % 10
+    if whole > 0 { put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: whole)) }
   }
 
   private mutating func part(of string: String, from start: Int, to end: Int, care mask: UInt64) {
@@ -156,12 +222,12 @@ extension HTMLWriter {
         index += 1
         continue
       }
-      unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: input[start..<index]))
+      unsafe copy(input.baseAddress?.advanced(by: start), index - start)
       special(byte)
       index += length
       start = index
     }
-    unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: input[start..<count]))
+    unsafe copy(input.baseAddress?.advanced(by: start), count - start)
   }
 
   /// The stand-in for a character that may not appear as itself, by its first byte.
@@ -174,20 +240,21 @@ extension HTMLWriter {
     case UInt8(ascii: "'"): raw("&#39;")
     case 0x7F: raw("\u{2421}")
     case 0..<0x20:
-      raw("\u{2400}")
-      bytes[bytes.count - 1] += byte
+      append(0xE2)
+      append(0x90)
+      append(0x80 + byte)  // U+2400 and on
     default: raw("\u{2424}")  // NEL, U+2028 and U+2029: CSS would break the line there.
     }
   }
 
   private mutating func urlByte(_ byte: UInt8) {
-    if byte == UInt8(ascii: "&") { raw("&amp;") } else { bytes.append(byte) }
+    if byte == UInt8(ascii: "&") { raw("&amp;") } else { append(byte) }
   }
 
   private mutating func percent(_ byte: UInt8) {
-    bytes.append(UInt8(ascii: "%"))
-    bytes.append(ByteClass.hexDigit(byte >> 4))
-    bytes.append(ByteClass.hexDigit(byte & 15))
+    append(UInt8(ascii: "%"))
+    append(ByteClass.hexDigit(byte >> 4))
+    append(ByteClass.hexDigit(byte & 15))
   }
 }
 

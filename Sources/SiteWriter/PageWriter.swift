@@ -10,37 +10,41 @@ public struct PageWriter: Sendable {
   /// Where the rows go in `page.mustache`.
   static let marker = "<!--rows-->"
 
-  private let shell: Shell
+  private let before: Shell
+  private let after: Shell
   private let rows: RowWriter
   private let columnWidth: LayoutUnit
+  private let hasEmojiPictures: Bool
 
   /// A writer with the templates of `assets` and the numbers of `style`.
   public init(assets: SiteAssets, style: SiteStyle) throws(SiteAssetsError) {
-    let source = try assets.template(named: "page.mustache")
-    guard source.contains(Self.marker) else {
+    let name = "page.mustache"
+    let parts = try assets.template(named: name).split(
+      separator: Self.marker, omittingEmptySubsequences: false)
+    guard parts.count == 2 else {
       throw .unusableTemplate(
-        name: "page.mustache", reason: "it has no '\(Self.marker)', the place where the messages go")
+        name: name, reason: "it must have '\(Self.marker)', the place where the messages go, once")
     }
-    shell = try Shell(source, name: "page.mustache")
+    before = try Shell(String(parts[0]), name: name)
+    after = try Shell(String(parts[1]), name: name)
     rows = RowWriter(style: style)
     columnWidth = style.columnWidth
+    hasEmojiPictures = style.hasEmojiPictures
   }
 
   /// The whole file of one page.
   public func page(_ model: PageModel, rows: [Row]) -> [UInt8] {
-    let outside = Array(shell.render(model.values).utf8)
-    let marker = Array(Self.marker.utf8)
-    let place = outside.firstRange(of: marker) ?? outside.endIndex..<outside.endIndex
-    var page = HTMLWriter(capacity: outside.count + rows.count * 480)
-    page.append(shell: outside[..<place.lowerBound])
+    let values = model.values
+    var page = HTMLWriter(capacity: 16_384 + rows.count * 600)
+    before.write(values, to: &page)
     write(rows, on: model, to: &page)
-    page.append(shell: outside[place.upperBound...])
+    after.write(values, to: &page)
     return page.bytes
   }
 
   /// The sections alone, as they stand in `main`.
   public func sections(_ model: PageModel, rows: [Row]) -> [UInt8] {
-    var html = HTMLWriter(capacity: rows.count * 480)
+    var html = HTMLWriter(capacity: rows.count * 600)
     write(rows, on: model, to: &html)
     return html.bytes
   }
@@ -49,11 +53,12 @@ public struct PageWriter: Sendable {
 extension PageWriter {
   private func write(_ all: [Row], on model: PageModel, to html: inout HTMLWriter) {
     var paths = SectionPaths()
-    var lines = HTMLWriter(capacity: Self.rowsPerSection * 480)
+    var lines = HTMLWriter(capacity: Self.rowsPerSection * 600)
+    let page = RowContext(model, hasEmojiPictures: hasEmojiPictures)
     var start = 0
     while start < all.count {
       let end = min(start + Self.rowsPerSection, all.count)
-      section(all[start..<end], on: model, paths: &paths, lines: &lines, to: &html)
+      section(all[start..<end], on: page, paths: &paths, lines: &lines, to: &html)
       start = end
     }
   }
@@ -63,7 +68,7 @@ extension PageWriter {
   /// The rows of each day are in a group of their own, so that the day's heading stays in sight exactly as long as
   /// its messages do.
   private func section(
-    _ section: ArraySlice<Row>, on model: PageModel, paths: inout SectionPaths, lines: inout HTMLWriter,
+    _ section: ArraySlice<Row>, on page: RowContext, paths: inout SectionPaths, lines: inout HTMLWriter,
     to html: inout HTMLWriter
   ) {
     var height = LayoutUnit.zero
@@ -75,7 +80,7 @@ extension PageWriter {
         lines.raw(isInDay ? "</div><div class=\"of-day\">" : "<div class=\"of-day\">")
         isInDay = true
       }
-      rows.write(row, on: model, to: &lines)
+      rows.write(row, on: page, to: &lines)
       lines.raw("\n")
     }
     start(section, height: height, to: &html)

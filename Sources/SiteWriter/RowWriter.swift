@@ -1,5 +1,25 @@
 internal import Frames
 
+/// What rows need to know of the page they are on.
+struct RowContext: Sendable {
+  /// The page's number.
+  let number: Int
+  /// The name of a way to a quoted message.
+  let quotedMessage: String
+  private let hasEmojiPictures: Bool
+  private let emojiWithoutPicture: Set<Int32>
+
+  init(_ page: PageModel, hasEmojiPictures: Bool) {
+    number = page.number
+    quotedMessage = page.labels.quotedMessage
+    self.hasEmojiPictures = hasEmojiPictures
+    emojiWithoutPicture = page.emojiWithoutPicture
+  }
+
+  /// Whether the site has a picture of this emoji of the export.
+  func hasPicture(of emoji: Int32) -> Bool { hasEmojiPictures && !emojiWithoutPicture.contains(emoji) }
+}
+
 /// Writes rows as markup, one line each: an `article` for a message or notice, a heading for a day.
 ///
 /// Everything inside a row stands at its own place, in rem. The outline of a bubble is not an element: the
@@ -8,30 +28,38 @@ internal import Frames
 struct RowWriter: Sendable {
   private let columnWidth: LayoutUnit
   private let bubbleRadius: LayoutUnit
-  private let hasEmojiPictures: Bool
+  private let groupedRadius: LayoutUnit
   private let baseFaces: [FaceID]
 
   /// A writer for rows laid out with the numbers of `style`.
   init(style: SiteStyle) {
     columnWidth = style.columnWidth
     bubbleRadius = style.bubbleRadius
-    hasEmojiPictures = style.hasEmojiPictures
+    groupedRadius = style.groupedRadius
     baseFaces = TextRole.allCases.map { style.baseFace(of: $0) }
   }
 
   /// Writes one row, without the newline after it.
-  func write(_ row: Row, on page: PageModel, to html: inout HTMLWriter) {
+  func write(_ row: Row, on page: borrowing RowContext, to html: inout HTMLWriter) {
     switch row.kind {
     case .message(let index, let anchor, let side, let sender):
       let bubble = row.frame.firstBubble
       startArticle(anchor: anchor, index: index, to: &html)
       html.raw(side == .incoming ? "in" : "out")
-      if bubble == nil { html.raw(" bare") }
+      let corners = bubble.flatMap {
+        CornerClass($0.shape.radii, large: bubbleRadius, small: groupedRadius)
+      }
+      if bubble == nil {
+        html.raw(" bare")
+      } else if let corners, corners.bits > 0 {
+        html.raw(" c")
+        html.integer(corners.bits)
+      }
       html.raw("\" aria-label=\"")
       html.attribute(sender)
       html.raw("\" style=\"height:")
       html.rem(row.frame.size.height)
-      if let bubble { write(bubble.shape, around: bubble.rect, in: row.frame.size, to: &html) }
+      if let bubble { write(bubble.shape, corners, around: bubble.rect, in: row.frame.size, to: &html) }
       html.raw("\">")
       writeItems(of: row, on: page, to: &html)
       html.raw("</article>")
@@ -65,8 +93,10 @@ extension RowWriter {
     html.raw("\" class=\"")
   }
 
-  /// The row's own bubble: insets in `--b`, and `--r` when not all corners are those of the theme.
-  private func write(_ shape: BubbleShape, around rect: Rect, in row: Size, to html: inout HTMLWriter) {
+  /// The row's own bubble: insets in `--b`, and `--r` when its corners have no class.
+  private func write(
+    _ shape: BubbleShape, _ corners: CornerClass?, around rect: Rect, in row: Size, to html: inout HTMLWriter
+  ) {
     html.raw(";--b:")
     html.rem(rect.minY)
     html.raw(" ")
@@ -75,18 +105,21 @@ extension RowWriter {
     html.rem(row.height - rect.maxY)
     html.raw(" ")
     html.rem(rect.minX)
-    if shape.radii != CornerRadii(all: bubbleRadius) {
+    if corners == nil {
       html.raw(";--r:")
       html.radii(shape.radii.fitted(to: rect.size))
     }
   }
 
-  private func writeItems(of row: Row, on page: PageModel, to html: inout HTMLWriter) {
+  private func writeItems(of row: Row, on page: borrowing RowContext, to html: inout HTMLWriter) {
     let inHeading = if case .day = row.kind { true } else { false }
-    for item in row.frame.items { write(item, inHeading: inHeading, on: page, to: &html) }
+    let items = row.frame.items.span
+    for index in items.indices { write(items[index], inHeading: inHeading, on: page, to: &html) }
   }
 
-  private func write(_ item: FrameItem, inHeading: Bool, on page: PageModel, to html: inout HTMLWriter) {
+  private func write(
+    _ item: FrameItem, inHeading: Bool, on page: borrowing RowContext, to html: inout HTMLWriter
+  ) {
     switch item.content {
     case .bubble: break
     case .text(let block):
@@ -115,7 +148,7 @@ extension RowWriter {
       html.raw("\"></span>")
     case .jump(let target):
       html.raw("<a class=\"jump\" aria-label=\"")
-      html.attribute(page.labels.quotedMessage)
+      html.attribute(page.quotedMessage)
       html.raw("\" href=\"")
       if Int(target.page) != page.number {
         html.integer(Int(target.page))
@@ -129,7 +162,8 @@ extension RowWriter {
   }
 
   private func write(
-    _ block: TextBlock, of item: FrameItem, inHeading: Bool, on page: PageModel, to html: inout HTMLWriter
+    _ block: TextBlock, of item: FrameItem, inHeading: Bool, on page: borrowing RowContext,
+    to html: inout HTMLWriter
   ) {
     let isCode = block.role == .code
     html.raw(inHeading ? "<span" : isCode ? "<pre" : "<p")
@@ -146,15 +180,12 @@ extension RowWriter {
     html.raw(inHeading ? "</span>" : isCode ? "</pre>" : "</p>")
   }
 
-  private func inside(of block: TextBlock, on page: PageModel, to html: inout HTMLWriter) {
-    let hasPictures = hasEmojiPictures
-    TextBlockWriter.write(
-      block, baseFace: baseFaces[Int(block.role.rawValue)],
-      hasPicture: { hasPictures && !page.emojiWithoutPicture.contains($0) }, to: &html)
+  private func inside(of block: TextBlock, on page: borrowing RowContext, to html: inout HTMLWriter) {
+    TextBlockWriter.write(block, baseFace: baseFaces[Int(block.role.rawValue)], on: page, to: &html)
   }
 
   private func write(
-    _ avatar: FrameAvatar, _ item: FrameItem, on page: PageModel, to html: inout HTMLWriter
+    _ avatar: FrameAvatar, _ item: FrameItem, on page: borrowing RowContext, to html: inout HTMLWriter
   ) {
     if let path = avatar.path {
       html.raw("<img class=\"avatar\" alt=\"\" loading=\"lazy\" decoding=\"async\" src=\"../")
@@ -192,7 +223,7 @@ extension TextBlock {
   /// Left, top and width with slack: other machines' hinting widens text by up to 1 %, and a line must not wrap
   /// for that. The start of the lines stays where it is.
   fileprivate func place(in rect: Rect) -> Rect {
-    // 3/128 > 2 %, and a whole px for short texts.
+    // 3/128 > 2 %, a px more for short texts.
     let slack = LayoutUnit(raw: (rect.width.raw * 3) >> 7) + 1
     let shift: LayoutUnit =
       if role.isCentred { slack } else if direction == .rightToLeft { slack } else { .zero }

@@ -5,7 +5,7 @@ internal import Frames
 /// All commands are relative, and the bubbles of a row are one line that starts at the row's top left corner and
 /// ends at the next row's; rows without a bubble of that side are skipped together by a line `m0 H`. So a message
 /// that changes touches its own line and, when its height changes, one skip of the other path.
-struct SectionPaths: Sendable {
+struct SectionPaths: ~Copyable {
   private var incoming = PathData()
   private var outgoing = PathData()
 
@@ -40,7 +40,7 @@ struct SectionPaths: Sendable {
 
 /// Path data in the making. Numbers are hundredths of a px; every absolute coordinate is rounded once and only
 /// differences of rounded ones are written, so that the pen returns exactly to the row's corner.
-private struct PathData: Sendable {
+private struct PathData: ~Copyable {
   private var html = HTMLWriter(capacity: 4096)
   /// Heights of the rows without bubbles since the last line.
   private var skip = 0

@@ -22,8 +22,11 @@ struct Shell: Sendable {
     }
   }
 
-  /// The page with the values filled in.
-  func render(_ values: [String: Any]) -> String { template.render(values) }
+  /// Writes the page with the values filled in.
+  func write(_ values: [String: Any], to html: inout HTMLWriter) {
+    let rendered = template.render(values)
+    html.append(shell: rendered.utf8.span)
+  }
 }
 
 /// HTML whose values are escaped by the page writer, byte by byte.

@@ -20,6 +20,8 @@ public struct SiteStyle: Sendable {
   public var shownWidth: Int
   /// Radius of a bubble's corners.
   public var bubbleRadius: LayoutUnit
+  /// Radius of the corners between bubbles of one group.
+  public var groupedRadius: LayoutUnit
   /// How the text of each role is set; every role has an entry.
   public var roles: [TextRole: TextStyle]
   /// The faces, by index: face `i` is the family `f<i>` and the class `f<i>`.
@@ -30,9 +32,11 @@ public struct SiteStyle: Sendable {
   /// The look with the given numbers; missing roles are set as the body, or 16/20 px.
   public init(
     columnWidth: LayoutUnit = 390, shownWidth: Int = 470, bubbleRadius: LayoutUnit = 18,
-    roles: [TextRole: TextStyle], faces: [FaceCSS], hasEmojiPictures: Bool = false
+    groupedRadius: LayoutUnit = 5, roles: [TextRole: TextStyle], faces: [FaceCSS],
+    hasEmojiPictures: Bool = false
   ) {
     (self.columnWidth, self.shownWidth, self.bubbleRadius) = (columnWidth, shownWidth, bubbleRadius)
+    self.groupedRadius = groupedRadius
     (self.faces, self.hasEmojiPictures) = (faces, hasEmojiPictures)
     self.roles = roles
     let body = roles[.body] ?? TextStyle(fontSize: 16, lineHeight: 20)
@@ -40,7 +44,7 @@ public struct SiteStyle: Sendable {
   }
 
   /// The style of a role.
-  func style(of role: TextRole) -> TextStyle {
+  public func style(of role: TextRole) -> TextStyle {
     roles[role] ?? TextStyle(fontSize: 16, lineHeight: 20)
   }
 

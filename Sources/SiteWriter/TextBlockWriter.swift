@@ -8,7 +8,11 @@ internal import Frames
 struct TextBlockWriter {
   private let block: TextBlock
   private let baseFace: FaceID
-  private let hasPicture: (Int32) -> Bool
+  private let page: RowContext
+
+  private let directions: BreakDirection?
+  /// Where the current line wants a direction mark, and whether the next wants one at its start.
+  private var lineMarks: (end: Int?, isAtStart: Bool)?
 
   private let length: Int
   private var position = 0
@@ -19,19 +23,21 @@ struct TextBlockWriter {
   private var isSpanOpen = false
 
   /// Prepares to write `block`, whose role has the face `baseFace`.
-  init(_ block: TextBlock, baseFace: FaceID, hasPicture: @escaping (Int32) -> Bool) {
-    (self.block, self.baseFace, self.hasPicture) = (block, baseFace, hasPicture)
+  private init(_ block: TextBlock, baseFace: FaceID, on page: RowContext) {
+    (self.block, self.baseFace, self.page) = (block, baseFace, page)
     length = block.text.utf8.count
+    directions = BreakDirection(block)
+    findLineMarks()
   }
 
   /// Writes the block's inside.
   static func write(
-    _ block: TextBlock, baseFace: FaceID, hasPicture: @escaping (Int32) -> Bool, to html: inout HTMLWriter
+    _ block: TextBlock, baseFace: FaceID, on page: borrowing RowContext, to html: inout HTMLWriter
   ) {
     if block.lines.count <= 1, block.runs.isEmpty, block.marks.isEmpty {
       html.text(block.text)
     } else {
-      var writer = TextBlockWriter(block, baseFace: baseFace, hasPicture: hasPicture)
+      var writer = TextBlockWriter(block, baseFace: baseFace, on: copy page)
       writer.write(to: &html)
     }
   }
@@ -42,6 +48,10 @@ struct TextBlockWriter {
       breakLine(to: &html)
       closeFinished(to: &html)
       guard position < length else { return closeAll(to: &html) }
+      if let place = lineMarks?.end, position >= place {
+        writeDirectionMark(to: &html)
+        lineMarks?.end = nil
+      }
       openStarting(to: &html)
       if let run = currentRun, run.emoji >= 0, Int(run.start) == position {
         closeSpan(to: &html)
@@ -74,6 +84,7 @@ extension TextBlockWriter {
       note(run.start)
       note(run.end)
     }
+    if let place = lineMarks?.end { note(Int32(place)) }
     if let inner = openMarks.last { note(inner.end) }
     if mark < block.marks.count { note(block.marks[mark].start) }
     return next
@@ -107,10 +118,24 @@ extension TextBlockWriter {
         position = max(position, Int(next.start))
       } else {
         guard position >= Int(next.start) else { return }
+        if lineMarks?.end != nil { writeDirectionMark(to: &html) }
         html.raw("<i></i>")
+        if lineMarks?.isAtStart == true { writeDirectionMark(to: &html) }
       }
       line += 1
+      findLineMarks()
     }
+  }
+
+  /// Looks up which direction marks the soft break at the end of the current line needs.
+  private mutating func findLineMarks() {
+    lineMarks = nil
+    guard let directions, line + 1 < block.lines.count, block.lines[line].ending.isSoft else { return }
+    lineMarks = directions.marks(breakingBefore: Int(block.lines[line + 1].start))
+  }
+
+  private func writeDirectionMark(to html: inout HTMLWriter) {
+    html.raw(block.direction == .leftToRight ? "<i class=\"r\"></i>" : "<i class=\"l\"></i>")
   }
 
   private mutating func openStarting(to html: inout HTMLWriter) {
@@ -146,7 +171,7 @@ extension TextBlockWriter {
 
   private func writeEmoji(_ run: TextRun, to html: inout HTMLWriter) {
     let (start, end) = (Int(run.start), min(Int(run.end), length))
-    guard hasPicture(run.emoji) else {
+    guard page.hasPicture(of: run.emoji) else {
       html.raw("<span class=\"e\">")
       html.text(block.text, from: start, to: end)
       html.raw("</span>")

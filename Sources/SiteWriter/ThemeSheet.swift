@@ -7,6 +7,7 @@ extension SiteStyle {
     writeFaces(to: &css)
     writeRoot(to: &css)
     for role in TextRole.allCases { write(role, to: &css) }
+    CornerClass.writeRules(large: bubbleRadius, small: groupedRadius, to: &css)
     return css.bytes
   }
 

@@ -110,8 +110,9 @@ struct SampleChat {
     if extras.showsTime { content = max(content, fitsInline ? last + timeWidth + 8 : timeWidth) }
     var quoteBlocks: (TextBlock, TextBlock)?
     if let quote = extras.quote {
-      quoteBlocks = (block(quote.0, .quoteName, width: 230), block(quote.1, .quote, width: 2000))
-      content = max(content, min(240, size(of: quoteBlocks!.1).width) + 20)
+      let quoted = block(quote.1, .quote, width: 2000)
+      quoteBlocks = (block(quote.0, .quoteName, width: 230), quoted)
+      content = max(content, min(240, size(of: quoted).width) + 20)
     }
     if let image = extras.image { content = image.width - 24 }
     if extras.card != nil { content = 240 }
@@ -247,7 +248,8 @@ struct SampleChat {
     -> TextBlock
   {
     let bytes = Array(text.utf8)
-    let factor = Self.style.roles[role]!.fontSize.px / 1000 * (role == .name || role == .cardText ? 1.04 : 1)
+    let factor =
+      Self.style.style(of: role).fontSize.px / 1000 * (role == .name || role == .cardText ? 1.04 : 1)
     func advance(_ byte: UInt8) -> Double {
       if byte >= 0x80 { return byte < 0xC0 ? 0 : 560 * factor }
       return byte < 32 ? 0 : Double(Self.advances[Int(byte) - 32]) * factor
@@ -284,7 +286,7 @@ struct SampleChat {
   private func size(of block: TextBlock) -> Size {
     Size(
       width: block.lines.map(\.width).max() ?? .zero,
-      height: Self.style.roles[block.role]!.lineHeight * block.lines.count)
+      height: Self.style.style(of: block.role).lineHeight * block.lines.count)
   }
 
   /// Advances of Inter Regular for U+0020…U+007E, in 1/1000 em.

@@ -18,7 +18,7 @@ import Testing
     let start = try #require(html.firstRange(of: "rem\"><p"))
     let end = try #require(html.firstRange(of: "</article>"))
     return String(html[html.index(start.lowerBound, offsetBy: 5)..<end.lowerBound])
-      .replacing(#/^<p data-box="text" style="[^"]*">/#, with: "").replacing(#/</p>$/#, with: "")
+      .replacing(#/^<p( dir="rtl")? data-box="text" style="[^"]*">/#, with: "").replacing(#/</p>$/#, with: "")
   }
 
   private func block(
@@ -93,5 +93,26 @@ import Testing
       try inside(text, pictures: true)
         == "a<img class=\"e\" alt=\"👍🏽\" src=\"../assets/emoji/1f44d-1f3fd.png\">b")
     #expect(try inside(text) == "a<span class=\"e\">👍🏽</span>b")
+  }
+
+  @Test("Punctuation at a soft break keeps its direction by a mark that is not copied")
+  func directionMarks() throws {
+    // Each Hebrew letter is two bytes.
+    let both = block("שלום, שלום", lines: [(0, 10, .opportunity), (10, 18, .end)])
+    #expect(try inside(both) == "שלום,<i class=\"r\"></i> <i></i>שלום")
+    let start = block("שלום (שלום)", lines: [(0, 9, .opportunity), (9, 19, .end)])
+    #expect(try inside(start) == "שלום <i></i><i class=\"r\"></i>(שלום)")
+    let mixed = block("שלום, hello", lines: [(0, 10, .opportunity), (10, 15, .end)])
+    #expect(try inside(mixed) == "שלום, <i></i>hello")
+  }
+
+  @Test("Latin words in a right-to-left paragraph get the other mark")
+  func directionMarksRightToLeft() throws {
+    var text = block("ab, cd", lines: [(0, 4, .opportunity), (4, 6, .end)])
+    text.direction = .rightToLeft
+    #expect(try inside(text) == "ab, <i></i>cd", "no right-to-left character: nothing to keep apart")
+    text = block("ab, cd ש", lines: [(0, 4, .opportunity), (4, 9, .end)])
+    text.direction = .rightToLeft
+    #expect(try inside(text) == "ab,<i class=\"l\"></i> <i></i>cd ש")
   }
 }
