@@ -23,7 +23,7 @@ public struct OutputFolder: Sendable {
   /// The folder in the making.
   public let staging: String
   /// Holds the lock on the folder in the making.
-  private let lock: CInt
+  private let lock: FolderLock
 
   /// Starts a site at `path`, which may be missing, empty, or an earlier site; anything else only with `force`.
   public init(at path: String, force: Bool = false) throws(OutputError) {
@@ -73,7 +73,6 @@ public struct OutputFolder: Sendable {
 
   /// Puts the finished site in its place, in one step where the system can, and removes the one that was there.
   public func commit() throws(OutputError) {
-    defer { close(lock) }
     if unsafe rename(staging, path) == 0 { return }
     guard errno == ENOTEMPTY || errno == EEXIST else {
       let error = OutputError.system("replaced", path)
@@ -88,10 +87,7 @@ public struct OutputFolder: Sendable {
   }
 
   /// Gives the site up and removes what was written.
-  public func abandon() {
-    Self.remove(staging)
-    close(lock)
-  }
+  public func abandon() { Self.remove(staging) }
 
   /// Whether a folder is a site that this program made.
   public static func isSite(_ path: String) -> Bool {
@@ -110,19 +106,15 @@ extension OutputFolder {
   /// The ending of a site set aside where the system cannot swap.
   private static let aside = "-aside"
 
-  private static func createStaging(_ prefix: String) throws(OutputError) -> (String, CInt) {
+  private static func createStaging(_ prefix: String) throws(OutputError) -> (String, FolderLock) {
     for number in 0..<1000 {
       let path = "\(prefix)\(getpid())-\(number)"
       guard unsafe mkdir(path, 0o755) == 0 else {
         if errno == EEXIST { continue }
         throw .system("created", path)
       }
-      let lock = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
       // Another run that starts in this moment may have taken the folder for a dead run's.
-      guard lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0, unsafe access(path, W_OK) == 0 else {
-        if lock >= 0 { close(lock) }
-        continue
-      }
+      guard let lock = FolderLock(path), unsafe access(path, W_OK) == 0 else { continue }
       return (path, lock)
     }
     throw .failed(step: "created", path: prefix, reason: "too many unfinished runs")
@@ -184,10 +176,8 @@ extension OutputFolder {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
     for name in names.sorted() where name.hasPrefix(prefix) {
       let path = parent + "/" + name
-      let lock = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-      guard lock >= 0 else { continue }
-      defer { close(lock) }
-      guard flock(lock, LOCK_EX | LOCK_NB) == 0 else { continue }
+      guard let lock = FolderLock(path) else { continue }
+      defer { withExtendedLifetime(lock) {} }
       if name.hasSuffix(aside), unsafe access(place, F_OK) != 0, unsafe rename(path, place) == 0 { continue }
       remove(path)
     }
@@ -260,6 +250,19 @@ extension OutputFolder {
       return unsafe Darwin.write(file, rest.baseAddress, rest.count)
     #endif
   }
+}
+
+/// The lock on a folder in the making, held until the value is gone or the process dies.
+private final class FolderLock: Sendable {
+  private let descriptor: CInt
+
+  /// Locks the folder, or returns nil when it is none or a live run holds it.
+  init?(_ path: String) {
+    descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return nil }
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
 }
 
 extension OutputError {
