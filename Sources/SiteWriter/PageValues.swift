@@ -76,7 +76,8 @@ extension IndexEntry {
 extension SiteLabels {
   fileprivate var values: [String: Any] {
     [
-      "skipToMessages": skipToMessages, "pages": pages, "first": first, "previous": previous, "next": next,
+      "skipToMessages": skipToMessages, "pages": pages, "turn": turn, "first": first, "previous": previous,
+      "next": next,
       "last": last, "page": page, "of": of, "messages": messages, "months": months, "overview": overview,
       "people": people, "numbers": numbers, "conversations": conversations,
       "allConversations": allConversations, "openLatest": openLatest, "openFirst": openFirst,

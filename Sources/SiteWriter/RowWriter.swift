@@ -6,12 +6,15 @@ struct RowContext: Sendable {
   let number: Int
   /// The name of a way to a quoted message.
   let quotedMessage: String
+  /// What a picture without a description is called.
+  let picture: String
   private let hasEmojiPictures: Bool
   private let emojiWithoutPicture: Set<Int32>
 
   init(_ page: PageModel, hasEmojiPictures: Bool) {
     number = page.number
     quotedMessage = page.labels.quotedMessage
+    picture = page.labels.picture
     self.hasEmojiPictures = hasEmojiPictures
     emojiWithoutPicture = page.emojiWithoutPicture
   }
@@ -133,7 +136,7 @@ extension RowWriter {
       inside(of: block, on: page, to: &html)
       html.raw("</time>")
     case .image(let image):
-      html.image(image, item)
+      html.image(image, called: image.alt.isEmpty ? page.picture : image.alt, item)
     case .avatar(let avatar):
       write(avatar, item, on: page, to: &html)
     case .box(let style, let radius):
@@ -294,14 +297,14 @@ extension HTMLWriter {
     rem(radii.bottomLeft)
   }
 
-  fileprivate mutating func image(_ image: FrameImage, _ item: FrameItem) {
+  fileprivate mutating func image(_ image: FrameImage, called alt: String, _ item: FrameItem) {
     if let path = image.path {
       raw("<a class=\"picture\" href=\"../")
       self.path(path)
       raw("\"")
     } else {
       raw("<span class=\"picture missing\" role=\"img\" aria-label=\"")
-      attribute(image.alt)
+      attribute(alt)
       raw("\"")
     }
     area(item)
@@ -314,7 +317,7 @@ extension HTMLWriter {
       return
     }
     raw("\"><img alt=\"")
-    attribute(image.alt)
+    attribute(alt)
     raw("\" loading=\"lazy\" decoding=\"async\" src=\"../")
     self.path(path)
     raw("\"></a>")

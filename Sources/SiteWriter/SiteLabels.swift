@@ -2,6 +2,8 @@
 public struct SiteLabels: Hashable, Sendable {
   public var skipToMessages = "Skip to the messages"
   public var pages = "Pages"
+  /// The name of the bar's own ways to other pages and months.
+  public var turn = "Turn the page"
   public var first = "First page"
   public var previous = "Previous page"
   public var next = "Next page"
@@ -20,6 +22,8 @@ public struct SiteLabels: Hashable, Sendable {
   public var openLatest = "Open the latest messages"
   public var openFirst = "Start from the beginning"
   public var quotedMessage = "Go to the quoted message"
+  /// What a picture without a description is called.
+  public var picture = "Picture"
   public var emptyConversation = "There are no messages in this conversation."
 
   /// The English words.

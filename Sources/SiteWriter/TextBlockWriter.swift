@@ -198,6 +198,7 @@ extension HTMLWriter {
     case .mention: raw("<span class=\"mention\">")
     case .hashtag: raw("<span class=\"hashtag\">")
     case .link(let href):
+      guard LinkPolicy.allows(href) else { return raw("<span>") }
       raw("<a rel=\"noopener noreferrer nofollow\" href=\"")
       url(href)
       raw("\">")
@@ -213,7 +214,7 @@ extension HTMLWriter {
     case .strikethrough: raw("</s>")
     case .underline: raw("</u>")
     case .spoiler, .mention, .hashtag: raw("</span>")
-    case .link: raw("</a>")
+    case .link(let href): raw(LinkPolicy.allows(href) ? "</a>" : "</span>")
     }
   }
 }

@@ -21,7 +21,8 @@ import Testing
       TextBlock(
         text: text, role: role, lines: [TextLine(start: 0, end: length, width: 50, ending: .end)],
         runs: role == .reaction ? [TextRun(start: 0, end: length, face: .base, emoji: 0)] : [],
-        marks: role == .body ? [TextMark(start: 0, end: length, kind: .link(href: text))] : [])
+        marks: role == .body
+          ? [TextMark(start: 0, end: length, kind: .link(href: "https://x.example/" + text))] : [])
     }
     let place = Rect(x: 10, y: 10, width: 50, height: 20)
     var items = TextRole.allCases.map {
@@ -47,6 +48,7 @@ import Testing
     ]
     var labels = SiteLabels()
     labels.quotedMessage = text
+    labels.picture = text
     let model = PageModel(
       title: text, number: 2, count: 3, dates: text, messages: text,
       months: [MonthLink(title: text, page: 1, anchor: text, count: text)], language: text,

@@ -115,4 +115,18 @@ import Testing
     text.direction = .rightToLeft
     #expect(try inside(text) == "ab,<i class=\"l\"></i> <i></i>cd ש")
   }
+
+  @Test(
+    "A link of any other scheme, or without one, is only text",
+    arguments: [
+      ("javascript:alert(1)", false), ("JAVASCRIPT:x", false), ("data:text/html,x", false),
+      ("//x.example", false),
+      ("x.html", false), ("", false), (" http://x", false), ("HTTPS://x.example", true), ("tel:+1", true),
+    ])
+  func linkSchemes(href: String, isLink: Bool) throws {
+    let html = try inside(block("ab", marks: [mark(0, 1, .link(href: href))]))
+    #expect(html.contains("<a ") == isLink)
+    #expect(html.contains("</a>") == isLink)
+    #expect(isLink || html == "<span>a</span>b")
+  }
 }
