@@ -1,1 +1,59 @@
 #include "CSiteAssets.h"
+
+// A file added to Templates/ or Public/ gets its lines here and in the table below; a test names those forgotten.
+
+static const unsigned char chat_css[] = {
+#embed "../../Public/chat.css"
+};
+static const unsigned char chat_js[] = {
+#embed "../../Public/chat.js"
+};
+static const unsigned char fonts_inter_italic_otf[] = {
+#embed "../../Public/fonts/Inter-Italic.otf"
+};
+static const unsigned char fonts_inter_regular_otf[] = {
+#embed "../../Public/fonts/Inter-Regular.otf"
+};
+static const unsigned char fonts_inter_semibold_otf[] = {
+#embed "../../Public/fonts/Inter-SemiBold.otf"
+};
+static const unsigned char fonts_inter_semibolditalic_otf[] = {
+#embed "../../Public/fonts/Inter-SemiBoldItalic.otf"
+};
+static const unsigned char fonts_jetbrainsmono_regular_ttf[] = {
+#embed "../../Public/fonts/JetBrainsMono-Regular.ttf"
+};
+static const unsigned char fonts_license_inter_txt[] = {
+#embed "../../Public/fonts/LICENSE-Inter.txt"
+};
+static const unsigned char fonts_license_jetbrainsmono_txt[] = {
+#embed "../../Public/fonts/LICENSE-JetBrainsMono.txt"
+};
+static const unsigned char front_mustache[] = {
+#embed "../../Templates/front.mustache"
+};
+static const unsigned char index_mustache[] = {
+#embed "../../Templates/index.mustache"
+};
+static const unsigned char page_mustache[] = {
+#embed "../../Templates/page.mustache"
+};
+
+static const SiteAsset site_assets[] = {
+  {"Public/chat.css", chat_css, sizeof chat_css},
+  {"Public/chat.js", chat_js, sizeof chat_js},
+  {"Public/fonts/Inter-Italic.otf", fonts_inter_italic_otf, sizeof fonts_inter_italic_otf},
+  {"Public/fonts/Inter-Regular.otf", fonts_inter_regular_otf, sizeof fonts_inter_regular_otf},
+  {"Public/fonts/Inter-SemiBold.otf", fonts_inter_semibold_otf, sizeof fonts_inter_semibold_otf},
+  {"Public/fonts/Inter-SemiBoldItalic.otf", fonts_inter_semibolditalic_otf, sizeof fonts_inter_semibolditalic_otf},
+  {"Public/fonts/JetBrainsMono-Regular.ttf", fonts_jetbrainsmono_regular_ttf, sizeof fonts_jetbrainsmono_regular_ttf},
+  {"Public/fonts/LICENSE-Inter.txt", fonts_license_inter_txt, sizeof fonts_license_inter_txt},
+  {"Public/fonts/LICENSE-JetBrainsMono.txt", fonts_license_jetbrainsmono_txt, sizeof fonts_license_jetbrainsmono_txt},
+  {"Templates/front.mustache", front_mustache, sizeof front_mustache},
+  {"Templates/index.mustache", index_mustache, sizeof index_mustache},
+  {"Templates/page.mustache", page_mustache, sizeof page_mustache},
+};
+
+size_t site_asset_count(void) { return sizeof site_assets / sizeof *site_assets; }
+
+SiteAsset site_asset(size_t index) { return site_assets[index]; }

@@ -1,0 +1,20 @@
+// Switches to plain flow when the reader's own fonts or a minimum size break the laid-out lines.
+//
+// The pages are complete without it.
+"use strict";
+document.fonts.ready.then(() => {
+  const texts = document.querySelectorAll(".rows article > p:not([class])");
+  const step = Math.max(1, Math.floor(texts.length / 60));
+  const root = document.documentElement;
+  const expected = parseFloat(getComputedStyle(root).fontSize);
+  for (let i = 0; i < texts.length; i += step) {
+    const style = getComputedStyle(texts[i]);
+    const lines = texts[i].querySelectorAll("i, br").length + 1;
+    const tooTall = texts[i].scrollHeight > parseFloat(style.lineHeight) * (lines + 0.5);
+    const tooBig = parseFloat(style.fontSize) > expected * 1.04;
+    if (tooTall || tooBig) {
+      root.classList.add("flow");
+      return;
+    }
+  }
+});

@@ -1,0 +1,98 @@
+/// The closed outline of a bubble as lines, quarter circles and curves, ready for any renderer.
+///
+/// Coordinates are relative to the box's top left corner; the tail reaches outside the box, never below it. The
+/// outline of an outgoing bubble is the mirror image of the incoming one, point for point.
+public struct BubblePath: Hashable, Sendable {
+  /// One step of the outline, to an absolute place.
+  public enum Segment: Hashable, Sendable {
+    case line(to: Point)
+    /// A quarter of a circle; `clockwise` as seen on screen.
+    case arc(to: Point, radius: LayoutUnit, clockwise: Bool)
+    /// A cubic Bézier curve.
+    case curve(Point, Point, to: Point)
+
+    /// Where the step ends.
+    public var end: Point {
+      switch self {
+      case .line(let end), .arc(let end, _, _), .curve(_, _, let end): end
+      }
+    }
+  }
+
+  /// Where the outline starts and, closed by a line, ends.
+  public var start: Point
+  /// The steps, in drawing order.
+  public var segments: [Segment]
+
+  /// The outline of `shape` around a box of the given size.
+  public init(_ shape: BubbleShape, size: Size) {
+    guard shape.side == .incoming else {
+      self = BubblePath(shape.mirrored, size: size).mirrored(in: size.width)
+      return
+    }
+    let radii = shape.radii.fitted(to: size)
+    let (w, h) = (size.width, size.height)
+    start = Point(x: radii.topLeft, y: .zero)
+    segments = []
+    segments.reserveCapacity(10)
+    line(to: Point(x: w - radii.topRight, y: .zero))
+    arc(to: Point(x: w, y: radii.topRight), radius: radii.topRight)
+    line(to: Point(x: w, y: h - radii.bottomRight))
+    arc(to: Point(x: w - radii.bottomRight, y: h), radius: radii.bottomRight)
+    if shape.tail > .zero {
+      tail(reaching: shape.tail, radii: radii, size: size)
+    } else {
+      line(to: Point(x: radii.bottomLeft, y: h))
+      arc(to: Point(x: .zero, y: h - radii.bottomLeft), radius: radii.bottomLeft)
+    }
+    line(to: Point(x: .zero, y: radii.topLeft))
+    arc(to: start, radius: radii.topLeft)
+  }
+
+  /// The mirror image in a box `width` wide: x' = width − x, turning the other way round.
+  public func mirrored(in width: LayoutUnit) -> BubblePath {
+    func flip(_ p: Point) -> Point { Point(x: width - p.x, y: p.y) }
+    var image = self
+    image.start = flip(start)
+    image.segments = segments.map { segment in
+      switch segment {
+      case .line(let end): .line(to: flip(end))
+      case .arc(let end, let radius, let clockwise):
+        .arc(to: flip(end), radius: radius, clockwise: !clockwise)
+      case .curve(let a, let b, let end): .curve(flip(a), flip(b), to: flip(end))
+      }
+    }
+    return image
+  }
+}
+
+extension BubblePath {
+  private var pen: Point { segments.last?.end ?? start }
+
+  private mutating func line(to end: Point) {
+    if end != pen { segments.append(.line(to: end)) }
+  }
+
+  private mutating func arc(to end: Point, radius: LayoutUnit) {
+    if end != pen { segments.append(.arc(to: end, radius: radius, clockwise: true)) }
+  }
+
+  /// The tail at the bottom left corner, drawn from the bottom edge to the left edge.
+  ///
+  /// The bottom edge rises into a notch, from which the tail sweeps out to a fine tip on the box's bottom line;
+  /// its outer side leaves the left edge without a corner. The curve keeps its proportions to `reach` until the
+  /// box is too small to hold it.
+  private mutating func tail(reaching reach: LayoutUnit, radii: CornerRadii, size: Size) {
+    let (w, h) = (size.width, size.height)
+    let across = min(reach.scaled(by: 16 / 6.0), max(.zero, w - radii.bottomRight))
+    let up = min(reach.scaled(by: 14 / 6.0), max(.zero, h - radii.topLeft))
+    // In sixths of the reach, so that at 6 px all places are whole or half px; squeezed when there is no room.
+    func at(_ x: Double, _ y: Double) -> Point {
+      Point(x: x < 0 ? reach.scaled(by: x / 6) : across.scaled(by: x / 16), y: h - up.scaled(by: y / 14))
+    }
+    line(to: at(16, 0))
+    segments.append(.curve(at(11, 0), at(6.5, 1.5), to: at(4, 3.5)))
+    segments.append(.curve(at(1.5, 1.5), at(-3, 0), to: at(-6, 0)))
+    segments.append(.curve(at(-2, 1.5), at(0, 6), to: at(0, 14)))
+  }
+}

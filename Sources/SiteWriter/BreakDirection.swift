@@ -1,0 +1,57 @@
+internal import Frames
+
+/// Finds where a soft break needs a direction mark beside it.
+///
+/// A generated newline ends the paragraph for the bidirectional algorithm (UAX #9 P1), so neutral characters and
+/// numbers at the end or start of a line lose the strong character on the break's other side. When both neighbours
+/// have the direction opposite to the paragraph's, a mark of that direction takes the lost one's place.
+struct BreakDirection {
+  private let text: [Unicode.Scalar]
+  private let offsets: [Int]
+  private let base: TextDirection
+
+  /// Prepares a block, or nil when its text has no right-to-left character: then no break needs a mark.
+  init?(_ block: TextBlock) {
+    guard block.lines.count > 1, block.text.utf8.contains(where: { $0 >= 0xD6 }) else { return nil }
+    let scalars = Array(block.text.unicodeScalars)
+    guard block.direction == .rightToLeft || scalars.contains(where: Self.isRightToLeft) else { return nil }
+    text = scalars
+    var (offsets, offset) = ([Int](), 0)
+    for scalar in scalars {
+      offsets.append(offset)
+      offset += UTF8.width(scalar)
+    }
+    self.offsets = offsets
+    base = block.direction
+  }
+
+  /// The marks for a soft break before the byte offset `start`: the offset after the line's last visible character
+  /// when a mark must stand there, and whether one must stand after the break. Both are of the direction opposite
+  /// to the paragraph's. Nil when the break needs none.
+  func marks(breakingBefore start: Int) -> (end: Int?, isAtStart: Bool)? {
+    let next = offsets.firstIndex { $0 >= start } ?? text.count
+    guard let before = text[..<next].last(where: { Self.direction(of: $0) != nil }),
+      let after = text[next...].first(where: { Self.direction(of: $0) != nil }),
+      let direction = Self.direction(of: before), direction == Self.direction(of: after), direction != base
+    else { return nil }
+    guard let last = text[..<next].lastIndex(where: { $0 != " " }) else { return nil }
+    let end = last + 1 < text.count ? offsets[last + 1] : start
+    let needsEnd = Self.direction(of: text[last]) == nil
+    let needsStart = next < text.count && Self.direction(of: text[next]) == nil
+    return needsEnd || needsStart ? (needsEnd ? end : nil, needsStart) : nil
+  }
+
+  /// The direction of a strong character; nil for numbers, punctuation, spaces and marks.
+  private static func direction(of scalar: Unicode.Scalar) -> TextDirection? {
+    guard scalar.properties.isAlphabetic else { return nil }
+    return isRightToLeft(scalar) ? .rightToLeft : .leftToRight
+  }
+
+  /// The blocks whose letters have bidirectional class R or AL (Unicode 17, DerivedBidiClass).
+  private static func isRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true
+    default: false
+    }
+  }
+}

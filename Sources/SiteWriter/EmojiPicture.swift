@@ -1,0 +1,19 @@
+/// The files of emoji pictures: one for each emoji of the export, under `assets/emoji/`.
+public enum EmojiPicture {
+  /// The file's name: the emoji's code points in hexadecimal, joined by `-`, and `.png`.
+  ///
+  /// `👍🏽` is `1f44d-1f3fd.png`: whoever cuts the pictures and whoever links to them agree without a table.
+  public static func fileName(of emoji: String) -> String {
+    emoji.unicodeScalars.map { String($0.value, radix: 16) }.joined(separator: "-") + ".png"
+  }
+}
+
+extension HTMLWriter {
+  /// The file name of the emoji at an UTF-8 range of a text.
+  mutating func emojiFileName(_ text: String, from start: Int, to end: Int) {
+    let bytes = text.utf8
+    let first = bytes.index(bytes.startIndex, offsetBy: start)
+    let last = bytes.index(bytes.startIndex, offsetBy: end)
+    path(EmojiPicture.fileName(of: String(text[first..<last])))
+  }
+}

@@ -1,0 +1,109 @@
+public import Frames
+
+/// A person on the front of a conversation.
+public struct FrontPerson: Hashable, Sendable {
+  public var name: String
+  /// One or two letters for the avatar without a picture.
+  public var initials: String
+  /// Index into the stable colours.
+  public var colour: UInt8
+  /// Path of the picture from the site's root, or nil.
+  public var picture: String?
+  /// How many messages the person wrote, in the page's language.
+  public var messages: String
+  /// The person's part of all messages, 0…1: the length of the bar.
+  public var share: Double
+
+  public init(
+    name: String, initials: String, colour: UInt8, picture: String? = nil, messages: String, share: Double
+  ) {
+    (self.name, self.initials, self.colour) = (name, initials, colour)
+    (self.picture, self.messages, self.share) = (picture, messages, share)
+  }
+}
+
+/// A figure on the front: `1,204` `photos`.
+public struct FrontFigure: Hashable, Sendable {
+  public var value: String
+  public var label: String
+
+  public init(value: String, label: String) { (self.value, self.label) = (value, label) }
+}
+
+/// A page on the front's list of pages.
+public struct FrontPageLink: Hashable, Sendable {
+  public var number: Int
+  /// The dates it covers.
+  public var dates: String
+
+  public init(number: Int, dates: String) { (self.number, self.dates) = (number, dates) }
+}
+
+/// A year on the front, with its months.
+public struct FrontYear: Hashable, Sendable {
+  public var title: String
+  public var months: [MonthLink]
+
+  public init(title: String, months: [MonthLink]) { (self.title, self.months) = (title, months) }
+}
+
+/// What the front of a conversation says: who, when, how much, and the ways in.
+public struct FrontModel: Sendable {
+  public var title: String
+  /// The dates of the whole conversation.
+  public var dates: String
+  public var people: [FrontPerson]
+  public var figures: [FrontFigure]
+  public var years: [FrontYear]
+  public var pages: [FrontPageLink]
+  public var language: String
+  public var direction: TextDirection
+  public var isOneOfSeveral: Bool
+  public var labels: SiteLabels
+
+  public init(
+    title: String, dates: String = "", people: [FrontPerson] = [], figures: [FrontFigure] = [],
+    years: [FrontYear] = [], pages: [FrontPageLink] = [], language: String = "en",
+    direction: TextDirection = .leftToRight, isOneOfSeveral: Bool = false, labels: SiteLabels = SiteLabels()
+  ) {
+    (self.title, self.dates, self.people, self.figures) = (title, dates, people, figures)
+    (self.years, self.pages, self.language, self.direction) = (years, pages, language, direction)
+    (self.isOneOfSeveral, self.labels) = (isOneOfSeveral, labels)
+  }
+}
+
+/// A conversation in the site's list.
+public struct IndexEntry: Hashable, Sendable {
+  public var title: String
+  /// The conversation's folder, one path component.
+  public var folder: String
+  /// How many pages it has; the last one is the way in.
+  public var pages: Int
+  /// Dates and counts, in the page's language.
+  public var detail: String
+  /// One or two letters for the picture.
+  public var initials: String
+  public var colour: UInt8
+
+  public init(title: String, folder: String, pages: Int, detail: String, initials: String, colour: UInt8) {
+    (self.title, self.folder, self.pages) = (title, folder, pages)
+    (self.detail, self.initials, self.colour) = (detail, initials, colour)
+  }
+}
+
+/// The site's own front: the list of its conversations, or the way into the only one.
+public struct IndexModel: Sendable {
+  public var title: String
+  public var conversations: [IndexEntry]
+  public var language: String
+  public var direction: TextDirection
+  public var labels: SiteLabels
+
+  public init(
+    title: String, conversations: [IndexEntry], language: String = "en",
+    direction: TextDirection = .leftToRight, labels: SiteLabels = SiteLabels()
+  ) {
+    (self.title, self.conversations) = (title, conversations)
+    (self.language, self.direction, self.labels) = (language, direction, labels)
+  }
+}

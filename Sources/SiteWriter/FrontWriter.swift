@@ -1,0 +1,23 @@
+/// Writes the front of a conversation and the front of the site.
+public struct FrontWriter: Sendable {
+  private let front: Shell
+  private let index: Shell
+
+  /// A writer with the templates of `assets`.
+  public init(assets: SiteAssets) throws(SiteAssetsError) {
+    front = try Shell(try assets.template(named: "front.mustache"), name: "front.mustache")
+    index = try Shell(try assets.template(named: "index.mustache"), name: "index.mustache")
+  }
+
+  /// The file `<conversation>/index.html`.
+  public func front(_ model: FrontModel) -> [UInt8] { page(front, model.values) }
+
+  /// The file `index.html` of the site.
+  public func index(_ model: IndexModel) -> [UInt8] { page(index, model.values) }
+
+  private func page(_ shell: Shell, _ values: [String: Any]) -> [UInt8] {
+    var html = HTMLWriter(capacity: 16_384)
+    shell.write(values, to: &html)
+    return html.bytes
+  }
+}

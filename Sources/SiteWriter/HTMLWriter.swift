@@ -1,0 +1,319 @@
+public import Frames
+
+/// A growing page: bytes that are markup only where a string literal says so.
+///
+/// This is the only place that escapes. Markup enters as `StaticString`; everything from an input goes through
+/// `text`, `attribute` or `url`, so that no chat can open a tag, close an attribute or hide a control character.
+///
+/// It owns its buffer, which keeps an append to a comparison and a copy: a page is some 40 appends a message.
+@safe
+public struct HTMLWriter: ~Copyable {
+  private var start: UnsafeMutablePointer<UInt8>
+  private var capacity: Int
+
+  /// How many bytes were written.
+  public private(set) var count = 0
+
+  /// An empty page with room for `capacity` bytes.
+  public init(capacity: Int = 0) {
+    self.capacity = max(64, capacity)
+    unsafe start = .allocate(capacity: self.capacity)
+  }
+
+  deinit { unsafe start.deallocate() }
+
+  /// What was written so far, UTF-8.
+  public var bytes: [UInt8] { unsafe Array(UnsafeBufferPointer(start: start, count: count)) }
+
+  /// Forgets what was written and keeps the room.
+  public mutating func removeAll() { count = 0 }
+
+  /// Markup of ours.
+  @inline(__always)
+  public mutating func raw(_ markup: StaticString) {
+    unsafe copy(markup.utf8Start, markup.utf8CodeUnitCount)
+  }
+
+  /// Markup that another writer wrote.
+  public mutating func append(_ other: borrowing HTMLWriter) { unsafe copy(other.start, other.count) }
+
+  /// A part of a page that a shell rendered.
+  mutating func append(shell bytes: borrowing Span<UInt8>) {
+    unsafe bytes.withUnsafeBufferPointer { unsafe copy($0.baseAddress, $0.count) }
+  }
+
+  /// Input as the text of an element.
+  ///
+  /// Control characters other than tab and newline come out as their pictures (U+2400…), one for one.
+  public mutating func text(_ string: String) {
+    unsafe string.withUTF8Bytes { unsafe escape($0, care: ByteClass.inText) }
+  }
+
+  /// A part of a text, by UTF-8 offsets. Offsets outside the text are moved to its ends.
+  public mutating func text(_ string: String, from start: Int, to end: Int) {
+    part(of: string, from: start, to: end, care: ByteClass.inText)
+  }
+
+  /// Input as the value of an attribute, to be set in quotation marks of either kind.
+  public mutating func attribute(_ string: String) {
+    unsafe string.withUTF8Bytes { unsafe escape($0, care: ByteClass.inAttribute) }
+  }
+
+  /// A part of a text as the value of an attribute, by UTF-8 offsets.
+  public mutating func attribute(_ string: String, from start: Int, to end: Int) {
+    part(of: string, from: start, to: end, care: ByteClass.inAttribute)
+  }
+
+  /// Input as a complete address in an attribute: characters that no URL may hold are percent-encoded.
+  ///
+  /// What is already percent-encoded stays as it is.
+  public mutating func url(_ address: String) {
+    for byte in address.utf8 {
+      if ByteClass.isURL(byte) { urlByte(byte) } else { percent(byte) }
+    }
+  }
+
+  /// Input as a path in an attribute: every byte but unreserved characters and `/` is percent-encoded.
+  public mutating func path(_ path: String) {
+    for byte in path.utf8 {
+      if ByteClass.isUnreserved(byte) || byte == UInt8(ascii: "/") {
+        append(byte)
+      } else {
+        percent(byte)
+      }
+    }
+  }
+
+  /// A whole number.
+  public mutating func integer(_ value: Int) {
+    reserve(24)
+    if value < 0 { put(UInt8(ascii: "-")) }
+    digits(value.magnitude)
+  }
+
+  /// A length in rem, the unit that scales with the page: 16 layout px are 1rem. Zero has no unit.
+  ///
+  /// At most four decimals, rounded half up: less than 1/1000 px away from the layout.
+  @inline(__always)
+  public mutating func rem(_ length: LayoutUnit) {
+    remNumber(length)
+    if length != .zero { raw("rem") }
+  }
+
+  /// A length in rem without the unit.
+  public mutating func remNumber(_ length: LayoutUnit) {
+    // raw/64 px ÷ 16 = raw/1024 rem.
+    decimal((Int(length.raw) * 10_000 + 512) >> 10, decimals: 4)
+  }
+
+  /// A length in px of the layout without the unit, at most two decimals.
+  public mutating func px(_ length: LayoutUnit) { hundredths((Int(length.raw) * 100 + 32) >> 6) }
+
+  /// Hundredths of a unit as a decimal number without needless zeros.
+  public mutating func hundredths(_ value: Int) { decimal(value, decimals: 2) }
+}
+
+extension HTMLWriter {
+  /// Makes room for `more` bytes.
+  @inline(__always)
+  private mutating func reserve(_ more: Int) {
+    if count + more > capacity { grow(more) }
+  }
+
+  @inline(never)
+  private mutating func grow(_ more: Int) {
+    let room = max(capacity * 2, count + more)
+    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: room)
+    unsafe larger.update(from: start, count: count)
+    unsafe start.deallocate()
+    unsafe start = larger
+    capacity = room
+  }
+
+  @inline(__always)
+  private mutating func copy(_ source: UnsafePointer<UInt8>?, _ length: Int) {
+    guard let source = unsafe source else { return }
+    reserve(length)
+    unsafe (start + count).update(from: source, count: length)
+    count += length
+  }
+
+  /// Appends a byte for which there is room.
+  @inline(__always)
+  private mutating func put(_ byte: UInt8) {
+    unsafe start[count] = byte
+    count += 1
+  }
+
+  /// Appends a byte.
+  private mutating func append(_ byte: UInt8) {
+    reserve(1)
+    put(byte)
+  }
+
+  /// The decimal digits of a number; there is room for 20.
+  @inline(__always)
+  private mutating func digits(_ value: UInt) {
+    var length = 1
+    var limit: UInt = 10
+    while length < 20, value >= limit {
+      length += 1
+      limit = length == 20 ? .max : limit &* 10
+    }
+    var rest = value
+    var place = count + length
+    count = place
+    repeat {
+      place -= 1
+      unsafe start[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    } while rest > 0
+  }
+
+  /// `value` · 10^−decimals for 2 or 4 decimals, without trailing zeros and without a zero before the point.
+  private mutating func decimal(_ value: Int, decimals: Int) {
+    reserve(32)
+    if value < 0 { put(UInt8(ascii: "-")) }
+    var whole: UInt
+    var fraction: UInt
+    if decimals == 4 {
+      (whole, fraction) = value.magnitude.quotientAndRemainder(dividingBy: 10_000)
+    } else {
+      (whole, fraction) = value.magnitude.quotientAndRemainder(dividingBy: 100)
+    }
+    if whole > 0 || fraction == 0 { digits(whole) }
+    guard fraction > 0 else { return }
+    put(UInt8(ascii: "."))
+    if decimals == 4 {
+      put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: fraction / 1000))
+      fraction %= 1000
+      if fraction == 0 { return }
+      put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: fraction / 100))
+      fraction %= 100
+      if fraction == 0 { return }
+    }
+    put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: fraction / 10))
+    whole = fraction % 10
+    if whole > 0 { put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: whole)) }
+  }
+
+  private mutating func part(of string: String, from start: Int, to end: Int, care mask: UInt64) {
+    unsafe string.withUTF8Bytes {
+      let end = min(end, $0.count)
+      let start = max(0, start)
+      if start < end { unsafe escape(UnsafeBufferPointer(rebasing: $0[start..<end]), care: mask) }
+    }
+  }
+
+  /// Appends `input` escaped: stretches of ordinary bytes at once, the others by `special`.
+  private mutating func escape(_ input: UnsafeBufferPointer<UInt8>, care mask: UInt64) {
+    var start = 0
+    var index = 0
+    let count = input.count
+    while index < count {
+      let byte = unsafe input[index]
+      guard ByteClass.needsCare(byte, mask) else {
+        index += 1
+        continue
+      }
+      let following = index + 1 < count ? unsafe input[index + 1] : 0
+      let last = index + 2 < count ? unsafe input[index + 2] : 0
+      guard let length = ByteClass.specialLength(byte, following, last) else {
+        index += 1
+        continue
+      }
+      unsafe copy(input.baseAddress?.advanced(by: start), index - start)
+      special(byte)
+      index += length
+      start = index
+    }
+    unsafe copy(input.baseAddress?.advanced(by: start), count - start)
+  }
+
+  /// The stand-in for a character that may not appear as itself, by its first byte.
+  private mutating func special(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "&"): raw("&amp;")
+    case UInt8(ascii: "<"): raw("&lt;")
+    case UInt8(ascii: ">"): raw("&gt;")
+    case UInt8(ascii: "\""): raw("&quot;")
+    case UInt8(ascii: "'"): raw("&#39;")
+    case 0x7F: raw("\u{2421}")
+    case 0..<0x20:
+      append(0xE2)
+      append(0x90)
+      append(0x80 + byte)  // U+2400 and on
+    default: raw("\u{2424}")  // NEL, U+2028 and U+2029: CSS would break the line there.
+    }
+  }
+
+  private mutating func urlByte(_ byte: UInt8) {
+    if byte == UInt8(ascii: "&") { raw("&amp;") } else { append(byte) }
+  }
+
+  private mutating func percent(_ byte: UInt8) {
+    append(UInt8(ascii: "%"))
+    append(ByteClass.hexDigit(byte >> 4))
+    append(ByteClass.hexDigit(byte & 15))
+  }
+}
+
+/// What a byte means to the writer.
+enum ByteClass {
+  /// The bytes below 64 that need care in text, one bit each: C0 but tab and newline, `&`, `<`, `>`.
+  static let inText: UInt64 = 0x5000_0040_FFFF_F9FF
+  /// The same in an attribute, where both quotation marks need care too.
+  static let inAttribute: UInt64 = inText | 1 << 34 | 1 << 39
+
+  /// Whether a byte may start something that cannot stand as itself: those of the mask, DEL, and the first
+  /// bytes of U+0085, U+2028 and U+2029.
+  @inline(__always)
+  static func needsCare(_ byte: UInt8, _ mask: UInt64) -> Bool {
+    if byte < 64 { return mask &>> UInt64(byte) & 1 == 1 }
+    return byte == 0x7F || byte == 0xC2 || byte == 0xE2
+  }
+
+  /// How many bytes the character to replace has, or nil when it may stay.
+  static func specialLength(_ byte: UInt8, _ second: UInt8, _ third: UInt8) -> Int? {
+    switch byte {
+    case 0xC2: second == 0x85 ? 2 : nil
+    case 0xE2: second == 0x80 && (third == 0xA8 || third == 0xA9) ? 3 : nil
+    default: 1
+    }
+  }
+
+  /// RFC 3986 §2.3.
+  static func isUnreserved(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+      UInt8(ascii: "~"):
+      true
+    default: false
+    }
+  }
+
+  /// Unreserved, reserved (RFC 3986 §2.2) or the percent sign; apostrophe left out, as it may end an attribute.
+  static func isURL(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "%"), UInt8(ascii: "&"),
+      UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: ","),
+      UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: ";"), UInt8(ascii: "="), UInt8(ascii: "?"),
+      UInt8(ascii: "@"), UInt8(ascii: "["), UInt8(ascii: "]"):
+      true
+    default: isUnreserved(byte)
+    }
+  }
+
+  static func hexDigit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+  }
+}
+
+extension String {
+  /// Lends the string's bytes.
+  @inline(__always)
+  func withUTF8Bytes<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
+    unsafe utf8.span.withUnsafeBufferPointer { unsafe body($0) }
+  }
+}

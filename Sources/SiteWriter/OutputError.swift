@@ -1,0 +1,25 @@
+/// Why a site could not be written. Nothing of an existing site has changed when one of these is thrown.
+public enum OutputError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The place holds something that no run of this program made.
+  case notASite(path: String)
+  /// The place is a file, not a folder.
+  case notAFolder(path: String)
+  /// The place is, or holds, the folder the program runs in.
+  case holdsWorkingFolder(path: String)
+  /// A path inside the site would lie outside it.
+  case outside(path: String)
+  /// The system refused a step.
+  case failed(step: String, path: String, reason: String)
+
+  public var description: String {
+    switch self {
+    case .notASite(let path):
+      "\(path) holds files that are not a site made by chatexport; choose another folder, or replace it with --force"
+    case .notAFolder(let path): "\(path) is a file; choose a folder"
+    case .holdsWorkingFolder(let path):
+      "\(path) is the folder the program runs in, or holds it; choose another folder"
+    case .outside(let path): "\(path) would lie outside the site"
+    case .failed(let step, let path, let reason): "\(path) could not be \(step): \(reason)"
+    }
+  }
+}

@@ -1,0 +1,273 @@
+internal import CFolderSwap
+internal import FoundationEssentials
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// The folder a site is written to: built beside its place and swapped in at the end.
+///
+/// Until `commit` the site that was there is not touched, whatever happens to the program. The folder in the making
+/// is `.NAME.chatexport-PID-N` beside the place, locked while its run lives; those of dead runs are removed when
+/// the next one starts. Files may be written by several tasks at once.
+public struct OutputFolder: Sendable {
+  /// The words by which a folder's `export.json` shows that this program made it.
+  public static let mark = "\"generator\": \"chatexport\""
+
+  /// The site's place, with symbolic links resolved.
+  public let path: String
+  /// The folder in the making.
+  public let staging: String
+  /// Holds the lock on the folder in the making.
+  private let lock: FolderLock
+
+  /// Starts a site at `path`, which may be missing, empty, or an earlier site; anything else only with `force`.
+  public init(at path: String, force: Bool = false) throws(OutputError) {
+    let place = try Self.resolve(path)
+    try Self.check(place, force: force)
+    self.path = place
+    let (parent, name) = Self.split(place)
+    let prefix = ".\(name).chatexport-"
+    try Self.clean(parent, prefix: prefix, place: place)
+    (staging, lock) = try Self.createStaging(parent + "/" + prefix)
+  }
+
+  /// Writes a file at a path inside the site, with its folders.
+  public func write(_ path: String, _ bytes: [UInt8]) throws(OutputError) {
+    let file = try place(of: path)
+    var descriptor = unsafe open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    if descriptor < 0, errno == ENOENT {
+      try makeFolders(for: path)
+      descriptor = unsafe open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    }
+    guard descriptor >= 0 else { throw .system("written", file) }
+    defer { close(descriptor) }
+    try Self.write(bytes, to: descriptor, path: file)
+  }
+
+  /// Copies a file of the user's to a path inside the site.
+  public func copy(_ source: String, to path: String) throws(OutputError) {
+    let file = try place(of: path)
+    try makeFolders(for: path)
+    let input = unsafe open(source, O_RDONLY | O_CLOEXEC)
+    guard input >= 0 else { throw .system("read", source) }
+    defer { close(input) }
+    let output = unsafe open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard output >= 0 else { throw .system("written", file) }
+    defer { close(output) }
+    var buffer = [UInt8](repeating: 0, count: 1 << 17)
+    while true {
+      let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(input, $0.baseAddress, $0.count) }
+      if count == 0 { return }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw .system("read", source)
+      }
+      try Self.write(buffer[..<count], to: output, path: file)
+    }
+  }
+
+  /// Puts the finished site in its place, in one step where the system can, and removes the one that was there.
+  public func commit() throws(OutputError) {
+    if unsafe rename(staging, path) == 0 { return }
+    guard errno == ENOTEMPTY || errno == EEXIST else {
+      let error = OutputError.system("replaced", path)
+      Self.remove(staging)
+      throw error
+    }
+    if unsafe folder_swap(staging, path) == 0 {
+      Self.remove(staging)
+      return
+    }
+    try swapInTwoSteps()
+  }
+
+  /// Gives the site up and removes what was written.
+  public func abandon() { Self.remove(staging) }
+
+  /// Whether a folder is a site that this program made.
+  public static func isSite(_ path: String) -> Bool {
+    let descriptor = unsafe open(path + "/export.json", O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    var head = [UInt8](repeating: 0, count: 4096)
+    let count = unsafe head.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
+    guard count > 0 else { return false }
+    let text = head[..<count].filter { $0 > 0x20 }
+    return text.firstRange(of: mark.utf8.filter { $0 > 0x20 }) != nil
+  }
+}
+
+extension OutputFolder {
+  /// The ending of a site set aside where the system cannot swap.
+  private static let aside = "-aside"
+
+  private static func createStaging(_ prefix: String) throws(OutputError) -> (String, FolderLock) {
+    for number in 0..<1000 {
+      let path = "\(prefix)\(getpid())-\(number)"
+      guard unsafe mkdir(path, 0o755) == 0 else {
+        if errno == EEXIST { continue }
+        throw .system("created", path)
+      }
+      // Another run that starts in this moment may have taken the folder for a dead run's.
+      guard let lock = FolderLock(path), unsafe access(path, W_OK) == 0 else { continue }
+      return (path, lock)
+    }
+    throw .failed(step: "created", path: prefix, reason: "too many unfinished runs")
+  }
+
+  /// Absolute, without symbolic links in what exists of it; the folders above are made.
+  private static func resolve(_ path: String) throws(OutputError) -> String {
+    var path = path.isEmpty ? "." : path
+    if !path.hasPrefix("/") { path = FileManager.default.currentDirectoryPath + "/" + path }
+    if let existing = real(path) { return existing }
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    let (parent, name) = split(path)
+    guard name != "..", name != "." else {
+      throw .failed(step: "found", path: path, reason: "no such folder")
+    }
+    do {
+      try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
+    } catch {
+      throw .failed(step: "created", path: parent, reason: "\(error)")
+    }
+    guard let above = real(parent) else { throw .system("found", parent) }
+    return above == "/" ? "/" + name : above + "/" + name
+  }
+
+  private static func real(_ path: String) -> String? {
+    guard let resolved = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(resolved) }
+    return unsafe String(cString: resolved)
+  }
+
+  private static func split(_ path: String) -> (parent: String, name: String) {
+    guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+    let parent = slash == path.startIndex ? "/" : String(path[..<slash])
+    return (parent, String(path[path.index(after: slash)...]))
+  }
+
+  private static func check(_ path: String, force: Bool) throws(OutputError) {
+    var isFolder = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return }
+    guard isFolder else { throw .notAFolder(path: path) }
+    let working = real(FileManager.default.currentDirectoryPath) ?? ""
+    if path == "/" || working == path || working.hasPrefix(path + "/") {
+      throw .holdsWorkingFolder(path: path)
+    }
+    if force || isSite(path) { return }
+    do {
+      guard try FileManager.default.contentsOfDirectory(atPath: path).isEmpty else {
+        throw OutputError.notASite(path: path)
+      }
+    } catch let error as OutputError {
+      throw error
+    } catch {
+      throw .failed(step: "read", path: path, reason: "\(error)")
+    }
+  }
+
+  /// Removes what dead runs left, and puts back a site that one had set aside and not replaced.
+  private static func clean(_ parent: String, prefix: String, place: String) throws(OutputError) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
+    for name in names.sorted() where name.hasPrefix(prefix) {
+      let path = parent + "/" + name
+      guard let lock = FolderLock(path) else { continue }
+      defer { withExtendedLifetime(lock) {} }
+      if name.hasSuffix(aside), unsafe access(place, F_OK) != 0, unsafe rename(path, place) == 0 { continue }
+      remove(path)
+    }
+  }
+
+  /// For file systems that cannot exchange two folders: between the steps the old site is beside its place, where
+  /// the next run finds it.
+  private func swapInTwoSteps() throws(OutputError) {
+    let old = staging + Self.aside
+    guard unsafe rename(path, old) == 0 else {
+      let error = OutputError.system("replaced", path)
+      Self.remove(staging)
+      throw error
+    }
+    guard unsafe rename(staging, path) == 0 else {
+      let error = OutputError.system("replaced", path)
+      _ = unsafe rename(old, path)
+      Self.remove(staging)
+      throw error
+    }
+    Self.remove(old)
+  }
+
+  /// What cannot be removed now is removed by the next run.
+  private static func remove(_ path: String) { try? FileManager.default.removeItem(atPath: path) }
+
+  private func place(of path: String) throws(OutputError) -> String {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }), !path.utf8.contains(0) else {
+      throw .outside(path: path)
+    }
+    return staging + "/" + path
+  }
+
+  private func makeFolders(for path: String) throws(OutputError) {
+    var folder = staging
+    for part in path.split(separator: "/").dropLast() {
+      folder += "/" + part
+      if unsafe mkdir(folder, 0o755) != 0, errno != EEXIST { throw .system("created", folder) }
+    }
+  }
+
+  private static func write(_ bytes: some RandomAccessCollection<UInt8>, to file: CInt, path: String)
+    throws(OutputError)
+  {
+    let isWritten =
+      bytes.withContiguousStorageIfAvailable { buffer in
+        var offset = 0
+        while offset < buffer.count {
+          let count = unsafe Self.writeBytes(file, buffer, from: offset)
+          if count < 0 {
+            if errno == EINTR { continue }
+            return false
+          }
+          offset += count
+        }
+        return true
+      } ?? false
+    guard isWritten else { throw .system("written", path) }
+  }
+
+  private static func writeBytes(_ file: CInt, _ buffer: UnsafeBufferPointer<UInt8>, from offset: Int) -> Int
+  {
+    let rest = unsafe UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: buffer[offset...]))
+    #if canImport(Glibc)
+      return unsafe Glibc.write(file, rest.baseAddress, rest.count)
+    #elseif canImport(Musl)
+      return unsafe Musl.write(file, rest.baseAddress, rest.count)
+    #else
+      return unsafe Darwin.write(file, rest.baseAddress, rest.count)
+    #endif
+  }
+}
+
+/// The lock on a folder in the making, held until the value is gone or the process dies.
+private final class FolderLock: Sendable {
+  private let descriptor: CInt
+
+  /// Locks the folder, or returns nil when it is none or a live run holds it.
+  init?(_ path: String) {
+    descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return nil }
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+}
+
+extension OutputError {
+  /// A step the system refused, with its reason from `errno`.
+  fileprivate static func system(_ step: String, _ path: String) -> OutputError {
+    .failed(step: step, path: path, reason: unsafe String(cString: strerror(errno)))
+  }
+}

@@ -1,0 +1,58 @@
+public import Frames
+
+/// A month of the conversation and where its first message is.
+public struct MonthLink: Hashable, Sendable {
+  /// The month in the page's language, e.g. `May 2026`.
+  public var title: String
+  /// The page its first message is on, counted from 1.
+  public var page: Int
+  /// That message's anchor name, without `m-`.
+  public var anchor: String
+  /// How many messages it has, in the page's language; may be empty.
+  public var count: String
+
+  public init(title: String, page: Int, anchor: String, count: String = "") {
+    (self.title, self.page, self.anchor, self.count) = (title, page, anchor, count)
+  }
+}
+
+/// What a page of messages says around its rows.
+///
+/// Texts are finished: dates and numbers come in the page's language. Everything may come from an input; the
+/// writer escapes it.
+public struct PageModel: Sendable {
+  /// The conversation's title.
+  public var title: String
+  /// The page's number, counted from 1.
+  public var number: Int
+  /// How many pages the conversation has.
+  public var count: Int
+  /// The dates the page covers, e.g. `1–14 May 2026`.
+  public var dates: String
+  /// The messages the page covers, e.g. `501–1,000 of 12,345`.
+  public var messages: String
+  /// The months to offer: those of the years the page touches, oldest first.
+  public var months: [MonthLink]
+  /// The page's language, BCP 47.
+  public var language: String
+  /// The direction of the page's furniture.
+  public var direction: TextDirection
+  /// Whether the site holds several conversations, so that a way to their list is shown.
+  public var isOneOfSeveral: Bool
+  /// Emoji of the export without a picture; the reader's own font draws them in a box of the same size.
+  public var emojiWithoutPicture: Set<Int32>
+  /// The words of the furniture.
+  public var labels: SiteLabels
+
+  public init(
+    title: String, number: Int, count: Int, dates: String = "", messages: String = "",
+    months: [MonthLink] = [], language: String = "en", direction: TextDirection = .leftToRight,
+    isOneOfSeveral: Bool = false, emojiWithoutPicture: Set<Int32> = [], labels: SiteLabels = SiteLabels()
+  ) {
+    (self.title, self.number, self.count, self.dates, self.messages) = (title, number, count, dates, messages)
+    (self.months, self.language, self.direction) = (months, language, direction)
+    (self.isOneOfSeveral, self.emojiWithoutPicture, self.labels) = (
+      isOneOfSeveral, emojiWithoutPicture, labels
+    )
+  }
+}

@@ -1,0 +1,91 @@
+internal import Frames
+
+/// What the templates can name. A test holds the templates to these names.
+extension PageModel {
+  /// The values of `page.mustache`.
+  var values: [String: Any] {
+    var values: [String: Any] = [
+      "title": title, "number": number, "count": count, "dates": dates, "messages": messages,
+      "language": language, "direction": direction.attribute, "label": labels.values,
+      "hasMonths": !months.isEmpty, "months": months.map(\.values), "isOneOfSeveral": isOneOfSeveral,
+    ]
+    if number > 1 { values["previous"] = "\(number - 1).html" }
+    if number < count { values["next"] = "\(number + 1).html" }
+    return values.filter { ($0.value as? String) != "" }
+  }
+}
+
+extension FrontModel {
+  /// The values of `front.mustache`.
+  var values: [String: Any] {
+    let values: [String: Any] = [
+      "title": title, "dates": dates, "language": language, "direction": direction.attribute,
+      "label": labels.values, "isOneOfSeveral": isOneOfSeveral,
+      "hasPages": !pages.isEmpty, "lastPage": "\(pages.last?.number ?? 1).html",
+      "pages": pages.map { ["number": $0.number, "dates": $0.dates] as [String: Any] },
+      "hasFigures": !figures.isEmpty,
+      "figures": figures.map { ["value": $0.value, "label": $0.label] as [String: Any] },
+      "hasPeople": !people.isEmpty, "people": people.map(\.values),
+      "hasYears": !years.isEmpty,
+      "years": years.map { ["title": $0.title, "months": $0.months.map(\.values)] as [String: Any] },
+    ]
+    return values.filter { ($0.value as? String) != "" }
+  }
+}
+
+extension IndexModel {
+  /// The values of `index.mustache`.
+  var values: [String: Any] {
+    [
+      "title": title, "language": language, "direction": direction.attribute, "label": labels.values,
+      "conversations": conversations.map(\.values),
+    ]
+  }
+}
+
+extension MonthLink {
+  fileprivate var values: [String: Any] {
+    var values: [String: Any] = ["title": title, "href": Address.message(anchor, page: page)]
+    if !count.isEmpty { values["amount"] = count }
+    return values
+  }
+}
+
+extension FrontPerson {
+  fileprivate var values: [String: Any] {
+    var values: [String: Any] = [
+      "name": name, "initials": initials, "colour": Int(colour % PersonColour.count), "messages": messages,
+      "share": share.isFinite ? Int((min(max(share, 0), 1) * 100).rounded()) : 0,
+    ]
+    if let picture { values["picture"] = "../" + Address.file(picture) }
+    return values
+  }
+}
+
+extension IndexEntry {
+  fileprivate var values: [String: Any] {
+    let folder = Address.file(self.folder)
+    return [
+      "title": title, "detail": detail, "initials": initials, "colour": Int(colour % PersonColour.count),
+      "front": "\(folder)/index.html",
+      "lastPage": pages > 0 ? "\(folder)/\(pages).html" : "\(folder)/index.html",
+    ]
+  }
+}
+
+extension SiteLabels {
+  fileprivate var values: [String: Any] {
+    [
+      "skipToMessages": skipToMessages, "pages": pages, "turn": turn, "first": first, "previous": previous,
+      "next": next,
+      "last": last, "page": page, "of": of, "messages": messages, "months": months, "overview": overview,
+      "people": people, "numbers": numbers, "conversations": conversations,
+      "allConversations": allConversations, "openLatest": openLatest, "openFirst": openFirst,
+      "emptyConversation": emptyConversation,
+    ]
+  }
+}
+
+extension TextDirection {
+  fileprivate var attribute: String { self == .leftToRight ? "ltr" : "rtl" }
+}

@@ -1,0 +1,325 @@
+internal import Frames
+
+/// What rows need to know of the page they are on.
+struct RowContext: Sendable {
+  /// The page's number.
+  let number: Int
+  /// The name of a way to a quoted message.
+  let quotedMessage: String
+  /// What a picture without a description is called.
+  let picture: String
+  private let hasEmojiPictures: Bool
+  private let emojiWithoutPicture: Set<Int32>
+
+  init(_ page: PageModel, hasEmojiPictures: Bool) {
+    number = page.number
+    quotedMessage = page.labels.quotedMessage
+    picture = page.labels.picture
+    self.hasEmojiPictures = hasEmojiPictures
+    emojiWithoutPicture = page.emojiWithoutPicture
+  }
+
+  /// Whether the site has a picture of this emoji of the export.
+  func hasPicture(of emoji: Int32) -> Bool { hasEmojiPictures && !emojiWithoutPicture.contains(emoji) }
+}
+
+/// Writes rows as markup, one line each: an `article` for a message or notice, a heading for a day.
+///
+/// Everything inside a row stands at its own place, in rem. The outline of a bubble is not an element: the
+/// section's SVG draws it. The row carries the box as `--b`, the insets of an `inset` property, for print and
+/// forced colours, where the row draws the box itself.
+struct RowWriter: Sendable {
+  private let columnWidth: LayoutUnit
+  private let bubbleRadius: LayoutUnit
+  private let groupedRadius: LayoutUnit
+  private let baseFaces: [FaceID]
+
+  /// A writer for rows laid out with the numbers of `style`.
+  init(style: SiteStyle) {
+    columnWidth = style.columnWidth
+    bubbleRadius = style.bubbleRadius
+    groupedRadius = style.groupedRadius
+    baseFaces = TextRole.allCases.map { style.baseFace(of: $0) }
+  }
+
+  /// Writes one row, without the newline after it.
+  func write(_ row: Row, on page: borrowing RowContext, to html: inout HTMLWriter) {
+    switch row.kind {
+    case .message(let index, let anchor, let side, let sender):
+      let bubble = row.frame.firstBubble
+      startArticle(anchor: anchor, index: index, to: &html)
+      html.raw(side == .incoming ? "in" : "out")
+      let corners = bubble.flatMap {
+        CornerClass($0.shape.radii, large: bubbleRadius, small: groupedRadius)
+      }
+      if bubble == nil {
+        html.raw(" bare")
+      } else if let corners, corners.bits > 0 {
+        html.raw(" c")
+        html.integer(corners.bits)
+      }
+      html.raw("\" aria-label=\"")
+      html.attribute(sender)
+      html.raw("\" style=\"height:")
+      html.rem(row.frame.size.height)
+      if let bubble { write(bubble.shape, corners, around: bubble.rect, in: row.frame.size, to: &html) }
+      html.raw("\">")
+      writeItems(of: row, on: page, to: &html)
+      html.raw("</article>")
+    case .notice(let index, let anchor):
+      startArticle(anchor: anchor, index: index, to: &html)
+      html.raw("notice\" style=\"height:")
+      html.rem(row.frame.size.height)
+      html.raw("\">")
+      writeItems(of: row, on: page, to: &html)
+      html.raw("</article>")
+    case .day(let date, let before):
+      html.raw("<h2 class=\"day\" data-day=\"")
+      html.attribute(date)
+      html.raw("\" data-before=\"")
+      html.integer(Int(before))
+      html.raw("\" style=\"height:")
+      html.rem(row.frame.size.height)
+      html.raw("\">")
+      writeItems(of: row, on: page, to: &html)
+      html.raw("</h2>")
+    }
+  }
+}
+
+extension RowWriter {
+  private func startArticle(anchor: String, index: Int32, to html: inout HTMLWriter) {
+    html.raw("<article id=\"")
+    html.anchorID(anchor)
+    html.raw("\" data-i=\"")
+    html.integer(Int(index))
+    html.raw("\" class=\"")
+  }
+
+  /// The row's own bubble: insets in `--b`, and `--r` when its corners have no class.
+  private func write(
+    _ shape: BubbleShape, _ corners: CornerClass?, around rect: Rect, in row: Size, to html: inout HTMLWriter
+  ) {
+    html.raw(";--b:")
+    html.rem(rect.minY)
+    html.raw(" ")
+    html.rem(columnWidth - rect.maxX)
+    html.raw(" ")
+    html.rem(row.height - rect.maxY)
+    html.raw(" ")
+    html.rem(rect.minX)
+    if corners == nil {
+      html.raw(";--r:")
+      html.radii(shape.radii.fitted(to: rect.size))
+    }
+  }
+
+  private func writeItems(of row: Row, on page: borrowing RowContext, to html: inout HTMLWriter) {
+    let inHeading = if case .day = row.kind { true } else { false }
+    let items = row.frame.items.span
+    for index in items.indices { write(items[index], inHeading: inHeading, on: page, to: &html) }
+  }
+
+  private func write(
+    _ item: FrameItem, inHeading: Bool, on page: borrowing RowContext, to html: inout HTMLWriter
+  ) {
+    switch item.content {
+    case .bubble: break
+    case .text(let block):
+      write(block, of: item, inHeading: inHeading, on: page, to: &html)
+    case .time(let block, let datetime):
+      html.raw("<time datetime=\"")
+      html.attribute(datetime)
+      html.raw("\"")
+      html.box(item)
+      html.raw("\">")
+      inside(of: block, on: page, to: &html)
+      html.raw("</time>")
+    case .image(let image):
+      html.image(image, called: image.alt.isEmpty ? page.picture : image.alt, item)
+    case .avatar(let avatar):
+      write(avatar, item, on: page, to: &html)
+    case .box(let style, let radius):
+      html.raw("<span class=\"")
+      html.raw(style.cssClass)
+      html.raw("\"")
+      html.area(item)
+      if radius > .zero {
+        html.raw(";border-radius:")
+        html.rem(radius)
+      }
+      html.raw("\"></span>")
+    case .jump(let target):
+      html.raw("<a class=\"jump\" aria-label=\"")
+      html.attribute(page.quotedMessage)
+      html.raw("\" href=\"")
+      if Int(target.page) != page.number {
+        html.integer(Int(target.page))
+        html.raw(".html")
+      }
+      html.anchorFragment(target.anchor)
+      html.raw("\"")
+      html.area(item)
+      html.raw("\"></a>")
+    }
+  }
+
+  private func write(
+    _ block: TextBlock, of item: FrameItem, inHeading: Bool, on page: borrowing RowContext,
+    to html: inout HTMLWriter
+  ) {
+    let isCode = block.role == .code
+    html.raw(inHeading ? "<span" : isCode ? "<pre" : "<p")
+    if block.role != .body {
+      html.raw(" class=\"")
+      html.raw(block.role.cssClass)
+      html.raw("\"")
+    }
+    if block.role == .heading { html.raw(" role=\"heading\" aria-level=\"3\"") }
+    if block.direction == .rightToLeft { html.raw(" dir=\"rtl\"") }
+    html.box(item, place: block.place(in: item.rect))
+    html.raw("\">")
+    inside(of: block, on: page, to: &html)
+    html.raw(inHeading ? "</span>" : isCode ? "</pre>" : "</p>")
+  }
+
+  private func inside(of block: TextBlock, on page: borrowing RowContext, to html: inout HTMLWriter) {
+    TextBlockWriter.write(block, baseFace: baseFaces[Int(block.role.rawValue)], on: page, to: &html)
+  }
+
+  private func write(
+    _ avatar: FrameAvatar, _ item: FrameItem, on page: borrowing RowContext, to html: inout HTMLWriter
+  ) {
+    if let path = avatar.path {
+      html.raw("<img class=\"avatar\" alt=\"\" loading=\"lazy\" decoding=\"async\" src=\"../")
+      html.path(path)
+      html.raw("\"")
+      html.area(item)
+      html.raw("\">")
+      return
+    }
+    html.raw("<span class=\"avatar a")
+    html.integer(Int(avatar.colour % PersonColour.count))
+    html.raw("\" aria-hidden=\"true\"")
+    html.area(item)
+    html.raw("\">")
+    if let initials = avatar.initials {
+      html.raw("<span class=\"t-initials\">")
+      inside(of: initials, on: page, to: &html)
+      html.raw("</span>")
+    }
+    html.raw("</span>")
+  }
+}
+
+extension Frame {
+  /// The outline that stands for the row's bubble, and its box.
+  var firstBubble: (shape: BubbleShape, rect: Rect)? {
+    for item in items {
+      if case .bubble(let shape) = item.content { return (shape, item.rect) }
+    }
+    return nil
+  }
+}
+
+extension TextBlock {
+  /// Left, top and width with slack: other machines' hinting widens text by up to 1 %, and a line must not wrap
+  /// for that. The start of the lines stays where it is.
+  fileprivate func place(in rect: Rect) -> Rect {
+    // 3/128 > 2 %, a px more for short texts.
+    let slack = LayoutUnit(raw: (rect.width.raw * 3) >> 7) + 1
+    let shift: LayoutUnit =
+      if role.isCentred { slack } else if direction == .rightToLeft { slack } else { .zero }
+    let extra = role.isCentred ? slack + slack : slack
+    return Rect(x: rect.minX - shift, y: rect.minY, width: rect.width + extra, height: rect.height)
+  }
+}
+
+extension BoxStyle {
+  fileprivate var cssClass: StaticString {
+    switch self {
+    case .card: "card"
+    case .quote: "quote"
+    case .quoteBar: "quote-bar"
+    case .reaction: "reaction"
+    case .pill: "pill"
+    case .rule: "rule"
+    case .codeGround: "code-ground"
+    }
+  }
+}
+
+extension HTMLWriter {
+  /// ` data-box="…" style="left:…;top:…` for a text that is as wide as it is. The style stays open.
+  fileprivate mutating func box(_ item: FrameItem) {
+    planID(item.box)
+    raw("\" style=\"left:")
+    rem(item.rect.minX)
+    raw(";top:")
+    rem(item.rect.minY)
+  }
+
+  /// The same with the width.
+  fileprivate mutating func box(_ item: FrameItem, place: Rect) {
+    planID(item.box)
+    raw("\" style=\"left:")
+    rem(place.minX)
+    raw(";top:")
+    rem(place.minY)
+    raw(";width:")
+    rem(place.width)
+  }
+
+  /// The same with width and height.
+  fileprivate mutating func area(_ item: FrameItem) {
+    box(item, place: item.rect)
+    raw(";height:")
+    rem(item.rect.height)
+  }
+
+  private mutating func planID(_ box: StaticBox) {
+    raw(" data-box=\"")
+    attribute(box.name.rawValue)
+    guard box.number >= 0 else { return }
+    raw(".")
+    integer(Int(box.number))
+  }
+
+  /// A value of `border-radius`: one length when all are equal.
+  fileprivate mutating func radii(_ radii: CornerRadii) {
+    rem(radii.topLeft)
+    if radii == CornerRadii(all: radii.topLeft) { return }
+    raw(" ")
+    rem(radii.topRight)
+    raw(" ")
+    rem(radii.bottomRight)
+    raw(" ")
+    rem(radii.bottomLeft)
+  }
+
+  fileprivate mutating func image(_ image: FrameImage, called alt: String, _ item: FrameItem) {
+    if let path = image.path {
+      raw("<a class=\"picture\" href=\"../")
+      self.path(path)
+      raw("\"")
+    } else {
+      raw("<span class=\"picture missing\" role=\"img\" aria-label=\"")
+      attribute(alt)
+      raw("\"")
+    }
+    area(item)
+    if image.radii != CornerRadii(all: .zero) {
+      raw(";border-radius:")
+      radii(image.radii.fitted(to: item.rect.size))
+    }
+    guard let path = image.path else {
+      raw("\"></span>")
+      return
+    }
+    raw("\"><img alt=\"")
+    attribute(alt)
+    raw("\" loading=\"lazy\" decoding=\"async\" src=\"../")
+    self.path(path)
+    raw("\"></a>")
+  }
+}

@@ -1,0 +1,41 @@
+internal import Mustache
+
+/// A page around its content: a Mustache template from `Templates/`, filled with values that are escaped here.
+///
+/// The template language escapes by character, so that a quotation mark with a combining accent would pass as
+/// one unknown character; therefore escaping is done by `HTMLWriter`, and templates that ask for unescaped values
+/// are refused.
+struct Shell: Sendable {
+  private let template: MustacheTemplate
+
+  /// The template with this source. `name` is for error messages.
+  init(_ source: String, name: String) throws(SiteAssetsError) {
+    for tag in ["{{{", "{{&", "{{%", "{{>", "{{="] where source.contains(tag) {
+      throw .unusableTemplate(
+        name: name, reason: "'\(tag)' is not allowed, because every value must be escaped")
+    }
+    do {
+      MustacheContentTypes.register(EscapedHTML(), named: EscapedHTML.name)
+      template = try MustacheTemplate(string: "{{% CONTENT_TYPE:\(EscapedHTML.name)}}" + source)
+    } catch {
+      throw .unusableTemplate(name: name, reason: "\(error)")
+    }
+  }
+
+  /// Writes the page with the values filled in.
+  func write(_ values: [String: Any], to html: inout HTMLWriter) {
+    let rendered = template.render(values)
+    html.append(shell: rendered.utf8.span)
+  }
+}
+
+/// HTML whose values are escaped by the page writer, byte by byte.
+private struct EscapedHTML: MustacheContentType {
+  static let name = "CHATEXPORT"
+
+  func escapeText(_ text: String) -> String {
+    var html = HTMLWriter(capacity: text.utf8.count)
+    html.attribute(text)
+    return String(decoding: html.bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,119 @@
+internal import CSiteAssets
+internal import FoundationEssentials
+
+/// What can be wrong with templates and public files.
+public enum SiteAssetsError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// A folder given to replace files is not there.
+  case missingFolder(path: String)
+  /// A replacing file cannot be read.
+  case unreadable(path: String, reason: String)
+  /// No file has this name.
+  case unknown(name: String)
+  /// A template cannot be used.
+  case unusableTemplate(name: String, reason: String)
+
+  public var description: String {
+    switch self {
+    case .missingFolder(let path): "\(path) is not a folder; give the folder that holds the replacing files"
+    case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)"
+    case .unknown(let name): "there is no file named \(name) among the templates and public files"
+    case .unusableTemplate(let name, let reason): "the template \(name) cannot be used: \(reason)"
+    }
+  }
+}
+
+/// The templates and public files of a site: those compiled into the program, each replaceable by a file of the
+/// same name in a folder of the user's.
+///
+/// A folder may also hold further public files; they are copied to `assets/` like the others.
+public struct SiteAssets: Sendable {
+  private var files: [String: Source]
+
+  private enum Source: Sendable {
+    case embedded(Int)
+    case file(String)
+  }
+
+  /// The files of the program, overlaid with those of the two folders.
+  public init(templatesOverride: String? = nil, publicOverride: String? = nil) throws(SiteAssetsError) {
+    files = [:]
+    for index in 0..<EmbeddedFiles.count { files[EmbeddedFiles.path(index)] = .embedded(index) }
+    if let templatesOverride { try overlay(templatesOverride, as: "Templates") }
+    if let publicOverride { try overlay(publicOverride, as: "Public") }
+  }
+
+  /// The paths of all files, below `Templates/` and `Public/`, sorted.
+  public var paths: [String] { files.keys.sorted() }
+
+  /// The files a site holds under `assets/`, by their paths there, sorted: all public files except the fonts,
+  /// which reach a site as subsets; their licences come along.
+  public var published: [String] {
+    paths.filter {
+      $0.hasPrefix("Public/") && (!$0.hasPrefix("Public/fonts/") || $0.hasSuffix(".txt"))
+    }.map { String($0.dropFirst("Public/".count)) }
+  }
+
+  /// A file's bytes, by its path below the checkout, e.g. `Public/chat.css`.
+  public func bytes(of path: String) throws(SiteAssetsError) -> [UInt8] {
+    switch files[path] {
+    case .embedded(let index): return EmbeddedFiles.bytes(index)
+    case .file(let file):
+      do {
+        return Array(try Data(contentsOf: URL(filePath: file)))
+      } catch {
+        throw .unreadable(path: file, reason: "\(error)")
+      }
+    case nil: throw .unknown(name: path)
+    }
+  }
+
+  /// A public file's bytes, by its path below `Public/`.
+  public func published(_ path: String) throws(SiteAssetsError) -> [UInt8] { try bytes(of: "Public/" + path) }
+
+  /// A default font's bytes, by its file name, e.g. `Inter-Regular.otf`.
+  public func font(named name: String) throws(SiteAssetsError) -> [UInt8] {
+    try bytes(of: "Public/fonts/" + name)
+  }
+
+  /// A template's source, by its file name.
+  public func template(named name: String) throws(SiteAssetsError) -> String {
+    guard let source = String(validating: try bytes(of: "Templates/" + name), as: UTF8.self) else {
+      throw .unusableTemplate(name: name, reason: "it is not UTF-8")
+    }
+    return source
+  }
+}
+
+extension SiteAssets {
+  private mutating func overlay(_ folder: String, as root: String) throws(SiteAssetsError) {
+    var isFolder = false
+    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder else {
+      throw .missingFolder(path: folder)
+    }
+    let names: [String]
+    do {
+      names = try FileManager.default.subpathsOfDirectory(atPath: folder)
+    } catch {
+      throw .unreadable(path: folder, reason: "\(error)")
+    }
+    for name in names where !name.split(separator: "/").contains(where: { $0.hasPrefix(".") }) {
+      let path = folder + "/" + name
+      guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder else { continue }
+      files[root + "/" + name] = .file(path)
+    }
+  }
+}
+
+/// The files compiled into the program.
+private enum EmbeddedFiles {
+  static var count: Int { site_asset_count() }
+
+  static func path(_ index: Int) -> String { unsafe String(cString: asset(index).path) }
+
+  static func bytes(_ index: Int) -> [UInt8] {
+    let asset = unsafe asset(index)
+    return unsafe Array(UnsafeBufferPointer(start: asset.bytes, count: asset.count))
+  }
+
+  private static func asset(_ index: Int) -> SiteAsset { unsafe site_asset(index) }
+}

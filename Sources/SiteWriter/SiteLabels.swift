@@ -1,0 +1,31 @@
+/// The words of the pages' own furniture, so that they can be said in the reader's language.
+public struct SiteLabels: Hashable, Sendable {
+  public var skipToMessages = "Skip to the messages"
+  public var pages = "Pages"
+  /// The name of the bar's own ways to other pages and months.
+  public var turn = "Turn the page"
+  public var first = "First page"
+  public var previous = "Previous page"
+  public var next = "Next page"
+  public var last = "Last page"
+  /// Before a page's number, e.g. `Page` 3.
+  public var page = "Page"
+  /// Between a page's number and the count, e.g. 3 `of` 12.
+  public var of = "of"
+  public var messages = "Messages"
+  public var months = "Months"
+  public var overview = "About this conversation"
+  public var people = "People"
+  public var numbers = "In numbers"
+  public var conversations = "Conversations"
+  public var allConversations = "All conversations"
+  public var openLatest = "Open the latest messages"
+  public var openFirst = "Start from the beginning"
+  public var quotedMessage = "Go to the quoted message"
+  /// What a picture without a description is called.
+  public var picture = "Picture"
+  public var emptyConversation = "There are no messages in this conversation."
+
+  /// The English words.
+  public init() {}
+}

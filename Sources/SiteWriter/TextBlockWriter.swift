@@ -1,0 +1,220 @@
+internal import Frames
+
+/// Writes the inside of a text block: its text with meanings, faces, pictures of emoji and the engine's breaks.
+///
+/// Marks nest as given, outer before inner. A face is the innermost span and is closed wherever a mark opens or
+/// closes; it lives on over a line break. A soft break is `<i></i>` whose style sheet rule generates a newline
+/// that shows but is never copied; a hard one is `<br>`.
+struct TextBlockWriter {
+  private let block: TextBlock
+  private let baseFace: FaceID
+  private let page: RowContext
+
+  private let directions: BreakDirection?
+  /// Where the current line wants a direction mark, and whether the next wants one at its start.
+  private var lineMarks: (end: Int?, isAtStart: Bool)?
+
+  private let length: Int
+  private var position = 0
+  private var line = 0
+  private var run = 0
+  private var mark = 0
+  private var openMarks: [TextMark] = []
+  private var isSpanOpen = false
+
+  /// Prepares to write `block`, whose role has the face `baseFace`.
+  private init(_ block: TextBlock, baseFace: FaceID, on page: RowContext) {
+    (self.block, self.baseFace, self.page) = (block, baseFace, page)
+    length = block.text.utf8.count
+    directions = BreakDirection(block)
+    findLineMarks()
+  }
+
+  /// Writes the block's inside.
+  static func write(
+    _ block: TextBlock, baseFace: FaceID, on page: borrowing RowContext, to html: inout HTMLWriter
+  ) {
+    if block.lines.count <= 1, block.runs.isEmpty, block.marks.isEmpty {
+      html.text(block.text)
+    } else {
+      var writer = TextBlockWriter(block, baseFace: baseFace, on: copy page)
+      writer.write(to: &html)
+    }
+  }
+
+  private mutating func write(to html: inout HTMLWriter) {
+    while true {
+      closeFinished(to: &html)
+      breakLine(to: &html)
+      closeFinished(to: &html)
+      guard position < length else { return closeAll(to: &html) }
+      if let place = lineMarks?.end, position >= place {
+        writeDirectionMark(to: &html)
+        lineMarks?.end = nil
+      }
+      openStarting(to: &html)
+      if let run = currentRun, run.emoji >= 0, Int(run.start) == position {
+        closeSpan(to: &html)
+        writeEmoji(run, to: &html)
+        position = max(position + 1, min(Int(run.end), length))
+        continue
+      }
+      openSpan(to: &html)
+      let next = nextBoundary
+      html.text(block.text, from: position, to: next)
+      position = next
+    }
+  }
+}
+
+extension TextBlockWriter {
+  /// The run at the current position, after leaving those that ended.
+  private var currentRun: TextRun? { run < block.runs.count ? block.runs[run] : nil }
+
+  /// Where the next thing happens after the current position.
+  private var nextBoundary: Int {
+    var next = length
+    func note(_ place: Int32) {
+      if Int(place) > position { next = min(next, Int(place)) }
+    }
+    if line + 1 < block.lines.count {
+      note(block.lines[line].ending == .newline ? block.lines[line].end : block.lines[line + 1].start)
+    }
+    if let run = currentRun {
+      note(run.start)
+      note(run.end)
+    }
+    if let place = lineMarks?.end { note(Int32(place)) }
+    if let inner = openMarks.last { note(inner.end) }
+    if mark < block.marks.count { note(block.marks[mark].start) }
+    return next
+  }
+
+  private mutating func closeFinished(to html: inout HTMLWriter) {
+    while let run = currentRun, Int(run.end) <= position {
+      closeSpan(to: &html)
+      self.run += 1
+    }
+    while let inner = openMarks.last, Int(inner.end) <= position {
+      closeSpan(to: &html)
+      html.close(inner.kind)
+      openMarks.removeLast()
+    }
+  }
+
+  /// Closes what reaches to the end of the text or, by mistake, beyond.
+  private mutating func closeAll(to html: inout HTMLWriter) {
+    closeSpan(to: &html)
+    while let inner = openMarks.popLast() { html.close(inner.kind) }
+  }
+
+  /// Writes the breaks at the current position and leaves out the newlines that end lines.
+  private mutating func breakLine(to html: inout HTMLWriter) {
+    while line + 1 < block.lines.count {
+      let (this, next) = (block.lines[line], block.lines[line + 1])
+      if this.ending == .newline {
+        guard position >= Int(this.end) else { return }
+        html.raw("<br>")
+        position = max(position, Int(next.start))
+      } else {
+        guard position >= Int(next.start) else { return }
+        if lineMarks?.end != nil { writeDirectionMark(to: &html) }
+        html.raw("<i></i>")
+        if lineMarks?.isAtStart == true { writeDirectionMark(to: &html) }
+      }
+      line += 1
+      findLineMarks()
+    }
+  }
+
+  /// Looks up which direction marks the soft break at the end of the current line needs.
+  private mutating func findLineMarks() {
+    lineMarks = nil
+    guard let directions, line + 1 < block.lines.count, block.lines[line].ending.isSoft else { return }
+    lineMarks = directions.marks(breakingBefore: Int(block.lines[line + 1].start))
+  }
+
+  private func writeDirectionMark(to html: inout HTMLWriter) {
+    html.raw(block.direction == .leftToRight ? "<i class=\"r\"></i>" : "<i class=\"l\"></i>")
+  }
+
+  private mutating func openStarting(to html: inout HTMLWriter) {
+    while mark < block.marks.count, Int(block.marks[mark].start) <= position {
+      var opening = block.marks[mark]
+      mark += 1
+      // Nesting holds even for marks that overlap: the inner one ends with the outer.
+      if let outer = openMarks.last { opening.end = min(opening.end, outer.end) }
+      guard Int(opening.end) > position else { continue }
+      closeSpan(to: &html)
+      html.open(opening.kind)
+      openMarks.append(opening)
+    }
+  }
+
+  private mutating func openSpan(to html: inout HTMLWriter) {
+    guard !isSpanOpen, let run = currentRun, Int(run.start) <= position, run.face != baseFace else { return }
+    if run.face == .browser {
+      html.raw("<span class=\"fb\">")
+    } else {
+      html.raw("<span class=\"f")
+      html.integer(Int(run.face.index))
+      html.raw("\">")
+    }
+    isSpanOpen = true
+  }
+
+  private mutating func closeSpan(to html: inout HTMLWriter) {
+    guard isSpanOpen else { return }
+    html.raw("</span>")
+    isSpanOpen = false
+  }
+
+  private func writeEmoji(_ run: TextRun, to html: inout HTMLWriter) {
+    let (start, end) = (Int(run.start), min(Int(run.end), length))
+    guard page.hasPicture(of: run.emoji) else {
+      html.raw("<span class=\"e\">")
+      html.text(block.text, from: start, to: end)
+      html.raw("</span>")
+      return
+    }
+    html.raw("<img class=\"e\" alt=\"")
+    html.attribute(block.text, from: start, to: end)
+    html.raw("\" src=\"../assets/emoji/")
+    html.emojiFileName(block.text, from: start, to: end)
+    html.raw("\">")
+  }
+}
+
+extension HTMLWriter {
+  /// The start tag of a mark.
+  fileprivate mutating func open(_ mark: TextMark.Kind) {
+    switch mark {
+    case .strong: raw("<strong>")
+    case .emphasis: raw("<em>")
+    case .code: raw("<code>")
+    case .strikethrough: raw("<s>")
+    case .underline: raw("<u>")
+    case .spoiler: raw("<span class=\"spoiler\" tabindex=\"0\">")
+    case .mention: raw("<span class=\"mention\">")
+    case .hashtag: raw("<span class=\"hashtag\">")
+    case .link(let href):
+      guard LinkPolicy.allows(href) else { return raw("<span>") }
+      raw("<a rel=\"noopener noreferrer nofollow\" href=\"")
+      url(href)
+      raw("\">")
+    }
+  }
+
+  /// The end tag of a mark.
+  fileprivate mutating func close(_ mark: TextMark.Kind) {
+    switch mark {
+    case .strong: raw("</strong>")
+    case .emphasis: raw("</em>")
+    case .code: raw("</code>")
+    case .strikethrough: raw("</s>")
+    case .underline: raw("</u>")
+    case .spoiler, .mention, .hashtag: raw("</span>")
+    case .link(let href): raw(LinkPolicy.allows(href) ? "</a>" : "</span>")
+    }
+  }
+}

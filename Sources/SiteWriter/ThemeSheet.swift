@@ -1,0 +1,71 @@
+internal import Frames
+
+extension SiteStyle {
+  /// The style sheet `assets/theme.css`: faces, text roles and the numbers of the layout. Deterministic.
+  public func sheet() -> [UInt8] {
+    var css = HTMLWriter(capacity: 4096)
+    writeFaces(to: &css)
+    writeRoot(to: &css)
+    for role in TextRole.allCases { write(role, to: &css) }
+    CornerClass.writeRules(large: bubbleRadius, small: groupedRadius, to: &css)
+    return css.bytes
+  }
+
+  private func writeFaces(to css: inout HTMLWriter) {
+    for (index, face) in faces.enumerated() {
+      css.raw("@font-face{font-family:f")
+      css.integer(index)
+      css.raw(";src:url(")
+      css.path(face.file)
+      css.raw(")format(\"woff2\");font-display:block}\n.f")
+      css.integer(index)
+      css.raw("{font-family:f")
+      css.integer(index)
+      css.raw(face.slot == .code ? ",var(--mono)}\n" : ",var(--sans)}\n")
+    }
+  }
+
+  private func writeRoot(to css: inout HTMLWriter) {
+    css.raw(":root{--column:")
+    css.rem(columnWidth)
+    css.raw(";--bubble-radius:")
+    css.rem(bubbleRadius)
+    css.raw("}\nhtml{font-size:calc(min(100vw,")
+    css.integer(shownWidth)
+    css.raw("px)/")
+    css.remNumber(columnWidth)
+    css.raw(")}\n")
+  }
+
+  private func write(_ role: TextRole, to css: inout HTMLWriter) {
+    let style = style(of: role)
+    selector(of: role, to: &css)
+    css.raw("{font-family:f")
+    css.integer(Int(baseFace(of: role).index))
+    css.raw(style.slot == .code ? ",var(--mono)" : ",var(--sans)")
+    css.raw(";font-size:")
+    css.rem(style.fontSize)
+    css.raw(";line-height:")
+    css.rem(style.lineHeight)
+    css.raw("}\n")
+    // An emoji is 1.25em; where that is more than the line, it hangs over rather than making the line taller.
+    let excess = style.fontSize.scaled(by: 1.25) - style.lineHeight
+    if excess > .zero {
+      selector(of: role, to: &css)
+      css.raw(" .e{margin-block:-")
+      css.rem(excess.half)
+      css.raw("}\n")
+    }
+  }
+
+  /// The rows are set as the body; the other roles have a class, and times their element.
+  private func selector(of role: TextRole, to css: inout HTMLWriter) {
+    switch role {
+    case .body: css.raw(".rows")
+    case .time: css.raw(".rows time,.t-time")
+    default:
+      css.raw(".")
+      css.raw(role.cssClass)
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import Frames
+import SiteWriter
+import Testing
+
+@Suite struct EscapingTests {
+  private func written(_ body: (inout HTMLWriter) -> Void) -> String {
+    var html = HTMLWriter()
+    body(&html)
+    return String(decoding: html.bytes, as: UTF8.self)
+  }
+
+  /// What each ASCII character must become in text.
+  private func expected(_ code: UInt8, inAttribute: Bool) -> String {
+    switch Character(UnicodeScalar(code)) {
+    case "&": "&amp;"
+    case "<": "&lt;"
+    case ">": "&gt;"
+    case "\"" where inAttribute: "&quot;"
+    case "'" where inAttribute: "&#39;"
+    case "\t", "\n": String(UnicodeScalar(code))
+    default:
+      if code < 0x20 {
+        String(UnicodeScalar(0x2400 + UInt32(code)) ?? "?")
+      } else if code == 0x7F {
+        "\u{2421}"
+      } else {
+        String(UnicodeScalar(code))
+      }
+    }
+  }
+
+  @Test("Each ASCII character comes out safe in text and in attributes", arguments: UInt8(0)..<128)
+  func ascii(code: UInt8) {
+    let string = String(UnicodeScalar(code))
+    for context in ["", "a", "日本語 long enough to be copied in one piece "] {
+      let text = context + string + context
+      #expect(written { $0.text(text) } == context + expected(code, inAttribute: false) + context)
+      #expect(written { $0.attribute(text) } == context + expected(code, inAttribute: true) + context)
+    }
+  }
+
+  @Test("Each ASCII character in an address is itself or percent-encoded", arguments: UInt8(0)..<128)
+  func addresses(code: UInt8) {
+    let string = String(UnicodeScalar(code))
+    let percent =
+      "%" + String(code >> 4, radix: 16, uppercase: true) + String(code & 15, radix: 16, uppercase: true)
+    let unreserved = string.contains(/[A-Za-z0-9._~\-]/)
+    #expect(written { $0.path(string) } == (unreserved || string == "/" ? string : percent))
+    let allowed = unreserved || string.contains(/[!#$%()*+,\/:;=?@\[\]]/)
+    #expect(written { $0.url(string) } == (string == "&" ? "&amp;" : allowed ? string : percent))
+  }
+
+  @Test("Characters at which style sheets break lines are replaced, their neighbours are not")
+  func lineSeparators() {
+    #expect(
+      written { $0.text("a\u{85}b\u{2028}c\u{2029}d\u{2027}\u{202A}\u{84}\u{C3}") }
+        == "a\u{2424}b\u{2424}c\u{2424}d\u{2027}\u{202A}\u{84}\u{C3}")
+  }
+
+  @Test("A quotation mark with a combining accent is still escaped")
+  func combiningQuote() {
+    #expect(written { $0.attribute("\"\u{301}x") } == "&quot;\u{301}x")
+    #expect(written { $0.text("<\u{301}b>\u{FE0F}") } == "&lt;\u{301}b&gt;\u{FE0F}")
+  }
+
+  @Test("A part of a text keeps to its offsets and never reads beyond the text")
+  func parts() {
+    #expect(written { $0.text("a<b>c", from: 1, to: 4) } == "&lt;b&gt;")
+    #expect(written { $0.text("abc", from: 2, to: 99) } == "c")
+    #expect(written { $0.text("abc", from: -5, to: 1) } == "a")
+    #expect(written { $0.text("abc", from: 3, to: 2) } == "")
+  }
+
+  @Test(
+    "Lengths are rem with at most four decimals and no needless zeros",
+    arguments: [
+      (0, "0"), (64 * 16, "1rem"), (64 * 8, ".5rem"), (64, ".0625rem"), (-64 * 24, "-1.5rem"), (1, ".001rem"),
+      (64 * 390, "24.375rem"), (12345, "12.0557rem"), (-64, "-.0625rem"),
+    ])
+  func lengths(raw: Int, text: String) {
+    #expect(written { $0.rem(LayoutUnit(raw: Int32(raw))) } == text)
+  }
+
+  @Test("Whole numbers", arguments: [0, 7, 10, 65_535, -12, 1_000_000])
+  func integers(value: Int) { #expect(written { $0.integer(value) } == String(value)) }
+
+  @Test(
+    "An anchor name becomes an id without white space, and comes back",
+    arguments: [
+      ("12", "m-12"), ("a b", "m-a~20b"), ("a~b", "m-a~7Eb"), ("a~20b", "m-a~7E20b"), ("é", "m-é"),
+      ("\u{0}\n", "m-~00~0A"), ("\u{A0}", "m-~C2~A0"), ("\"><x", "m-\"><x"), ("", "m-"),
+    ])
+  func anchors(anchor: String, id: String) {
+    #expect(AnchorName.id(anchor) == id)
+    #expect(AnchorName.decoded(id) == anchor)
+  }
+}

@@ -1,0 +1,32 @@
+import SiteWriter
+import TestSupport
+import Testing
+
+@Suite(.serialized) struct FontFileTests {
+  @Test("The default fonts compress to WOFF2, smaller than they are", arguments: SampleChat.fontFiles)
+  func compress(name: String) throws {
+    let font = try SiteAssets().font(named: name)
+    let woff2 = try FontFile.woff2(font)
+    #expect(woff2.starts(with: "wOF2".utf8))
+    #expect(Array(woff2[4..<8]) == Array(font[0..<4]), "the flavour is the font's own")
+    #expect(woff2.count < font.count * 3 / 4)
+    // The header says how long the file is (WOFF2 §4.1).
+    #expect(woff2[8..<12].reduce(0) { $0 << 8 | Int($1) } == woff2.count)
+  }
+
+  @Test(
+    "Bytes that are no font are an error",
+    arguments: [[], [UInt8](repeating: 0, count: 11), Array("not a font at all, really".utf8)])
+  func notAFont(bytes: [UInt8]) { #expect(throws: FontFileError.notAFont) { try FontFile.woff2(bytes) } }
+
+  @Test("Neither success nor failure prints anything")
+  func silent() throws {
+    let font = try SiteAssets().font(named: "JetBrainsMono-Regular.ttf")
+    let printed = standardErrorOutput {
+      _ = try? FontFile.woff2(font, quality: 1)
+      _ = try? FontFile.woff2(Array(font.prefix(4000)))
+    }
+    #expect(
+      !printed.contains("font") && !printed.contains("ompress") && !printed.contains("ailed"), "\(printed)")
+  }
+}

@@ -1,0 +1,97 @@
+import Frames
+import SiteWriter
+import Testing
+
+/// Everything in a chat is hostile: no text may change the markup around it.
+@Suite struct HostileTextTests {
+  static let strings = [
+    "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "' onmouseover='alert(1)",
+    "</article></main>",
+    "<!--", "-->", "<!--rows-->", "]]>", "&lt;b&gt;&amp;&#60;", "{{title}}{{{title}}}",
+    "a\u{0}b\u{1B}[31mc\u{7F}\r",
+    "\"\u{301}\u{200D} onload=\"x", "<\u{338}script>", "\u{202E}abc\u{2066}", "\u{2028}\u{2029}\u{85}",
+    "javascript:alert(1)",
+    "../../etc/passwd", "%00%3Cscript%3E", "\\22\\3e", "🏴‍☠️\u{E0001}", " ", "\n",
+  ]
+
+  /// A page whose every text is `text`.
+  private func page(_ text: String) throws -> String {
+    let length = Int32(text.utf8.count)
+    func block(_ role: TextRole) -> TextBlock {
+      TextBlock(
+        text: text, role: role, lines: [TextLine(start: 0, end: length, width: 50, ending: .end)],
+        runs: role == .reaction ? [TextRun(start: 0, end: length, face: .base, emoji: 0)] : [],
+        marks: role == .body
+          ? [TextMark(start: 0, end: length, kind: .link(href: "https://x.example/" + text))] : [])
+    }
+    let place = Rect(x: 10, y: 10, width: 50, height: 20)
+    var items = TextRole.allCases.map {
+      FrameItem(StaticBox(.text, Int($0.rawValue)), place, .text(block($0)))
+    }
+    items += [
+      FrameItem(StaticBox(.time), place, .time(block(.time), datetime: text)),
+      FrameItem(
+        StaticBox(.image), place, .image(FrameImage(path: text, alt: text, radii: CornerRadii(all: 4)))),
+      FrameItem(
+        StaticBox(.image, 1), place, .image(FrameImage(path: nil, alt: text, radii: CornerRadii(all: 4)))),
+      FrameItem(StaticBox(.avatar), place, .avatar(FrameAvatar(path: text, initials: nil, colour: 1))),
+      FrameItem(
+        StaticBox(.avatar, 1), place, .avatar(FrameAvatar(path: nil, initials: block(.initials), colour: 255))
+      ),
+      FrameItem(StaticBox(.quote), place, .jump(JumpTarget(page: 4, anchor: text))),
+    ]
+    let frame = Frame(size: Size(width: 390, height: 60), items: items)
+    let rows = [
+      Row(kind: .day(date: text, before: 0), frame: frame),
+      Row(kind: .message(index: 0, anchor: text, side: .outgoing, sender: text), frame: frame),
+      Row(kind: .notice(index: 1, anchor: text), frame: frame),
+    ]
+    var labels = SiteLabels()
+    labels.quotedMessage = text
+    labels.picture = text
+    let model = PageModel(
+      title: text, number: 2, count: 3, dates: text, messages: text,
+      months: [MonthLink(title: text, page: 1, anchor: text, count: text)], language: text,
+      isOneOfSeveral: true,
+      labels: labels)
+    var style = SampleChat.style
+    style.hasEmojiPictures = true
+    let writer = try PageWriter(assets: SiteAssets(), style: style)
+    return String(decoding: writer.page(model, rows: rows), as: UTF8.self)
+  }
+
+  /// The markup with texts and attribute values left out.
+  private func skeleton(_ html: String) -> String {
+    html.replacing(#/>[^<>]+/#, with: ">").replacing(#/"[^"<>]*"/#, with: "\"\"")
+  }
+
+  @Test("A hostile text leaves the markup of the page as it is", arguments: strings)
+  func pages(text: String) throws {
+    let (benign, hostile) = (try page("x"), try page(text))
+    #expect(skeleton(hostile) == skeleton(benign))
+    let controls = hostile.utf8.filter { $0 < 0x20 && $0 != 0x0A && $0 != 0x09 || $0 == 0x7F }
+    #expect(controls.isEmpty)
+  }
+
+  @Test("A hostile text leaves the markup of the fronts as it is", arguments: strings)
+  func fronts(text: String) throws {
+    func both(_ text: String) throws -> String {
+      let writer = try FrontWriter(assets: SiteAssets())
+      let months = [MonthLink(title: text, page: 1, anchor: text, count: text)]
+      let front = FrontModel(
+        title: text, dates: text,
+        people: [
+          FrontPerson(name: text, initials: text, colour: 9, picture: text, messages: text, share: .nan)
+        ],
+        figures: [FrontFigure(value: text, label: text)], years: [FrontYear(title: text, months: months)],
+        pages: [FrontPageLink(number: 1, dates: text)], language: text)
+      let index = IndexModel(
+        title: text,
+        conversations: [
+          IndexEntry(title: text, folder: text, pages: 1, detail: text, initials: text, colour: 200)
+        ])
+      return String(decoding: writer.front(front) + writer.index(index), as: UTF8.self)
+    }
+    #expect(skeleton(try both(text)) == skeleton(try both("x")))
+  }
+}

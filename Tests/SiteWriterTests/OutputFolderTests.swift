@@ -1,0 +1,144 @@
+import FoundationEssentials
+import SiteWriter
+import Testing
+
+@Suite struct OutputFolderTests {
+  private let mark = "{ \(OutputFolder.mark) }"
+
+  @Test("Nothing is at the site's place before commit, everything after")
+  func first() throws {
+    let folder = try TemporaryFolder()
+    let output = try OutputFolder(at: folder.path + "/new/site")
+    try output.write("a/b/c.html", Array("page".utf8))
+    #expect(folder.text("new/site/a/b/c.html") == nil)
+    try output.commit()
+    #expect(folder.text("new/site/a/b/c.html") == "page")
+    #expect(try folder.names(in: "new") == ["site"])
+  }
+
+  @Test("A second site replaces the first as a whole")
+  func replace() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("site/export.json", mark)
+    try folder.write("site/old.html", "old")
+    let output = try OutputFolder(at: folder.path + "/site/")
+    try output.write("new.html", Array("new".utf8))
+    #expect(try folder.names(in: "site") == ["export.json", "old.html"])
+    try output.commit()
+    #expect(try folder.names(in: "site") == ["new.html"])
+    #expect(try folder.names() == ["site"])
+  }
+
+  @Test("An abandoned site leaves the first as it was")
+  func abandon() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("site/export.json", mark)
+    let output = try OutputFolder(at: folder.path + "/site")
+    try output.write("new.html", Array("new".utf8))
+    output.abandon()
+    #expect(try folder.names() == ["site"])
+    #expect(try folder.names(in: "site") == ["export.json"])
+  }
+
+  @Test("A folder with other files is refused, unless forced; an empty one is taken")
+  func foreign() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("site/diary.txt", "dear")
+    #expect(throws: OutputError.notASite(path: folder.path + "/site")) {
+      try OutputFolder(at: folder.path + "/site")
+    }
+    #expect(try folder.names() == ["site"])
+    let output = try OutputFolder(at: folder.path + "/site", force: true)
+    #expect(folder.text("site/diary.txt") == "dear")
+    try output.commit()
+    #expect(try folder.names(in: "site") == [])
+    try OutputFolder(at: folder.path + "/site").commit()
+  }
+
+  @Test("An export.json of somebody else does not make a folder ours")
+  func foreignExport() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("site/export.json", #"{"generator": "other"}"#)
+    #expect(throws: OutputError.self) { try OutputFolder(at: folder.path + "/site") }
+    try folder.write("site/export.json", #"{"generator":"chatexport","version":1}"#)
+    try OutputFolder(at: folder.path + "/site").abandon()
+  }
+
+  @Test("A file, and the folder the program runs in, are refused even when forced")
+  func neverReplaced() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("file", "x")
+    #expect(throws: OutputError.notAFolder(path: folder.path + "/file")) {
+      try OutputFolder(at: folder.path + "/file", force: true)
+    }
+    #expect(throws: OutputError.holdsWorkingFolder(path: "/")) { try OutputFolder(at: "/", force: true) }
+    #expect(throws: OutputError.self) {
+      try OutputFolder(at: FileManager.default.currentDirectoryPath, force: true)
+    }
+  }
+
+  @Test("What a killed run left is removed by the next; what a live run builds is not")
+  func stale() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(".site.chatexport-4242-0/half.html", "half")
+    try folder.write(".other.chatexport-4242-0/half.html", "of another site")
+    let live = try OutputFolder(at: folder.path + "/site")
+    #expect(folder.text(".site.chatexport-4242-0/half.html") == nil)
+    #expect(folder.text(".other.chatexport-4242-0/half.html") != nil)
+    let second = try OutputFolder(at: folder.path + "/site")
+    #expect(second.staging != live.staging)
+    try live.write("a.html", Array("a".utf8))
+    try live.commit()
+    #expect(folder.text("site/a.html") == "a")
+    second.abandon()
+  }
+
+  @Test("A site set aside by a run that was killed between two renames is put back")
+  func aside() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(".site.chatexport-4242-0-aside/export.json", mark)
+    try OutputFolder(at: folder.path + "/site").abandon()
+    #expect(folder.text("site/export.json") == mark)
+  }
+
+  @Test(
+    "Paths that would leave the site are refused",
+    arguments: ["../x", "a/../../x", "/x", "a//b", "", "a/.", "a\0b"])
+  func outside(path: String) throws {
+    let folder = try TemporaryFolder()
+    let output = try OutputFolder(at: folder.path + "/site")
+    defer { output.abandon() }
+    #expect(throws: OutputError.outside(path: path)) { try output.write(path, []) }
+    #expect(throws: OutputError.outside(path: path)) { try output.copy("/dev/null", to: path) }
+  }
+
+  @Test("Files are copied whole, and a missing one is named")
+  func copy() throws {
+    let folder = try TemporaryFolder()
+    let text = String(repeating: "0123456789", count: 40_000)
+    try folder.write("big", text)
+    let output = try OutputFolder(at: folder.path + "/site")
+    try output.copy(folder.path + "/big", to: "media/big.bin")
+    #expect(
+      throws: OutputError.failed(
+        step: "read", path: folder.path + "/none", reason: "No such file or directory")
+    ) {
+      try output.copy(folder.path + "/none", to: "media/none")
+    }
+    try output.commit()
+    #expect(folder.text("site/media/big.bin") == text)
+  }
+
+  @Test("A link to a folder stays a link; the folder it leads to is replaced")
+  func link() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("real/export.json", mark)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/link", withDestinationPath: folder.path + "/real")
+    let output = try OutputFolder(at: folder.path + "/link")
+    try output.write("x.html", [])
+    try output.commit()
+    #expect(try folder.names() == ["link", "real"])
+    #expect(try folder.names(in: "real") == ["x.html"])
+  }
+}

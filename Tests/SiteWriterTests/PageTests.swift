@@ -1,0 +1,110 @@
+import Frames
+import SiteWriter
+import TestSupport
+import Testing
+
+@Suite struct PageTests {
+  private func sections(_ rows: [Row], number: Int = 1) throws -> String {
+    let pages = try PageWriter(assets: SiteAssets(), style: SampleChat.style)
+    return String(
+      decoding: pages.sections(PageModel(title: "", number: number, count: 3), rows: rows), as: UTF8.self)
+  }
+
+  @Test("A section as it stands in the file")
+  func section() throws {
+    expectGolden(try sections(Array(SampleChat.tour.rows.prefix(16))), named: "section.html")
+  }
+
+  @Test("A page as it stands in the file, without its rows")
+  func shell() throws {
+    let model = PageModel(
+      title: "Lisbon <trip>", number: 2, count: 3, dates: "May 2026", messages: "501–1,000 of 1,204",
+      months: [MonthLink(title: "May 2026", page: 2, anchor: "a b", count: "88")], isOneOfSeveral: true)
+    let page = try PageWriter(assets: SiteAssets(), style: SampleChat.style).page(model, rows: [])
+    expectGolden(String(decoding: page, as: UTF8.self), named: "page.html")
+  }
+
+  @Test("The style sheet of the theme")
+  func theme() { expectGolden(String(decoding: SampleChat.style.sheet(), as: UTF8.self), named: "theme.css") }
+
+  @Test("Bubbles alone, first, in the middle and last of a group, on both sides")
+  func paths() throws {
+    let (large, small): (LayoutUnit, LayoutUnit) = (18, 5)
+    var rows: [Row] = []
+    for side in Side.allCases {
+      for (top, bottom, tail) in [(large, large, 6), (large, small, 0), (small, small, 0), (small, large, 6)]
+      {
+        var radii = CornerRadii(topLeft: top, topRight: large, bottomLeft: bottom, bottomRight: large)
+        if side == .outgoing { radii = radii.mirrored }
+        let shape = BubbleShape(radii: radii, tail: LayoutUnit(px: tail), side: side)
+        let rect = Rect(x: 17, y: 3, width: 100, height: 44)
+        rows.append(
+          Row(
+            kind: .message(index: Int32(rows.count), anchor: "\(rows.count)", side: side, sender: "Bo"),
+            frame: Frame(
+              size: Size(width: 390, height: 47),
+              items: [
+                FrameItem(
+                  StaticBox(.bubble), side == .incoming ? rect : rect.mirrored(in: 390), .bubble(shape))
+              ])))
+      }
+    }
+    expectGolden(try sections(rows), named: "paths.html")
+  }
+
+  @Test("Rows come in sections of 25, each with its first and last message and its exact height")
+  func sectioning() throws {
+    let rows = SampleChat.tour.rows
+    let html = try sections(rows)
+    let heads = html.split(separator: "\n").filter { $0.hasPrefix("<section") }
+    #expect(heads.count == (rows.count + 24) / 25)
+    #expect(heads[0].contains("data-first=\"0\""))
+    #expect(html.split(separator: "\n").count { $0.contains("<article") } == rows.count - 2)
+    for (index, head) in heads.enumerated() {
+      let height = rows.dropFirst(index * 25).prefix(25).reduce(LayoutUnit.zero) { $0 + $1.frame.size.height }
+      var rem = HTMLWriter()
+      rem.rem(height)
+      #expect(head.contains("style=\"height:\(String(decoding: rem.bytes, as: UTF8.self));"))
+    }
+  }
+
+  @Test("The same page comes out of several tasks at once")
+  func concurrent() async throws {
+    let pages = try PageWriter(assets: SiteAssets(), style: SampleChat.style)
+    let rows = SampleChat.tour.rows
+    let model = PageModel(title: "x", number: 1, count: 1)
+    let expected = pages.page(model, rows: rows)
+    await withTaskGroup(of: [UInt8].self) { group in
+      for _ in 0..<8 { group.addTask { pages.page(model, rows: rows) } }
+      for await page in group { #expect(page == expected) }
+    }
+  }
+
+  @Test("A jump within the page is a fragment, one to another page names its file")
+  func jumps() throws {
+    let rows = SampleChat.tour.rows
+    #expect(try sections(rows, number: 1).contains("href=\"#m-2\""))
+    #expect(try sections(rows, number: 2).contains("href=\"1.html#m-2\""))
+  }
+
+  @Test("Texts have slack behind their end, and keep their start")
+  func slack() throws {
+    func style(_ direction: TextDirection, _ role: TextRole) throws -> Substring {
+      let block = TextBlock(
+        text: "x", role: role, direction: direction,
+        lines: [TextLine(start: 0, end: 1, width: 128, ending: .end)])
+      let html = try sections([
+        Row(
+          kind: .notice(index: 0, anchor: "1"),
+          frame: Frame(
+            size: Size(width: 390, height: 40),
+            items: [FrameItem(StaticBox(.text), Rect(x: 64, y: 8, width: 128, height: 20), .text(block))]))
+      ])
+      return try #require(html.firstMatch(of: #/left:[^"]*/#)).output
+    }
+    // 128 px get 128·3/128 + 1 = 4 px.
+    #expect(try style(.leftToRight, .body) == "left:4rem;top:.5rem;width:8.25rem")
+    #expect(try style(.rightToLeft, .body) == "left:3.75rem;top:.5rem;width:8.25rem")
+    #expect(try style(.leftToRight, .notice) == "left:3.75rem;top:.5rem;width:8.5rem")
+  }
+}

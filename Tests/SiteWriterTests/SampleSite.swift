@@ -1,0 +1,154 @@
+import Frames
+import SiteWriter
+import TestSupport
+import Testing
+
+extension SampleChat {
+  /// A short chat that shows every kind of part.
+  static var tour: SampleChat {
+    var chat = SampleChat()
+    func extras(_ change: (inout Extras) -> Void) -> Extras {
+      var extras = Extras()
+      extras.gutter = true
+      change(&extras)
+      return extras
+    }
+    chat.day("Friday, 1 May 2026", "2026-05-01")
+    chat.notice("Ana created the group “Lisbon trip”")
+    chat.message(
+      "Flights booked: https://example.org/trip?a=1&b=2 – we land at noon", .incoming, sender: "Bo Lindqvist",
+      extras {
+        $0.name = "Bo Lindqvist"
+        $0.isLast = false
+        $0.marks = [
+          TextMark(start: 8, end: 14, kind: .strong),
+          TextMark(start: 16, end: 48, kind: .link(href: "https://example.org/trip?a=1&b=2")),
+        ]
+        $0.runs = [
+          TextRun(start: 0, end: 8, face: FaceID(index: 0)),
+          TextRun(start: 8, end: 14, face: FaceID(index: 2)),
+          TextRun(start: 14, end: 70, face: FaceID(index: 0)),
+        ]
+      })
+    chat.message(
+      "Shall I get tickets for the tram as well?", .incoming, sender: "Bo Lindqvist",
+      extras {
+        $0.isFirst = false
+        $0.avatar = ("BL", 3)
+        $0.reaction = "+1 2"
+      })
+    chat.message("Yes please!", .outgoing, sender: "Ana Sousa", extras { $0.isLast = false })
+    chat.message(
+      "And a table for four at eight, somewhere by the river if they still have one. Otherwise the place with the blue tiles.",
+      .outgoing, sender: "Ana Sousa",
+      extras {
+        $0.isFirst = false; $0.isLast = false
+      })
+    chat.message("ok", .outgoing, sender: "Ana Sousa", extras { $0.isFirst = false })
+    chat.message(
+      "This is the view from the pier this morning", .incoming, sender: "Cy",
+      extras {
+        $0.name = "Cy Young"
+        $0.avatar = ("CY", 6)
+        $0.image = Size(width: 257, height: 190)
+      })
+    chat.message(
+      "Lovely. Did you walk all the way?", .outgoing, sender: "Ana Sousa",
+      extras { $0.quote = ("Cy Young", "This is the view from the pier this morning") })
+    chat.message(
+      "I did, and found this on the way", .incoming, sender: "Cy",
+      extras {
+        $0.avatar = ("CY", 6)
+        $0.quote = ("You", "Lovely. Did you walk all the way?")
+        $0.isLast = true
+      })
+    chat.day("Saturday, 2 May 2026", "2026-05-02")
+    chat.message(
+      "", .incoming, sender: "Bo Lindqvist",
+      extras {
+        $0.name = "Bo Lindqvist"
+        $0.avatar = ("BL", 3)
+        $0.card = ("Poll", "Dinner at eight?")
+      })
+    chat.message("", .outgoing, sender: "Ana Sousa", extras { $0.card = ("Location", "Cais do Sodré") })
+    chat.message(
+      "שלום, מה שלומך היום?", .incoming, sender: "Noa",
+      extras {
+        $0.name = "Noa"
+        $0.avatar = ("N", 0)
+        $0.direction = .rightToLeft
+        $0.runs = [TextRun(start: 0, end: 36, face: .browser)]
+      })
+    chat.bigEmoji("🎉", .outgoing, sender: "Ana Sousa")
+    for number in 1...24 {
+      let isMine = number % 3 == 0
+      chat.message(
+        "Message number \(number) of a quiet afternoon"
+          + (number % 4 == 0 ? ", with a little more to say so that it wraps" : ""),
+        isMine ? .outgoing : .incoming, sender: isMine ? "Ana Sousa" : "Bo Lindqvist",
+        extras {
+          $0.isFirst = number % 3 != 2
+          $0.isLast = number % 3 != 1
+          if !isMine, $0.isLast { $0.avatar = ("BL", 3) }
+        })
+    }
+    chat.notice("Cy left the group")
+    return chat
+  }
+}
+
+@Suite struct SampleSiteTests {
+  @Test(
+    "Writes the sample site to the folder named by SAMPLE_SITE",
+    .enabled(if: environment("SAMPLE_SITE") != nil))
+  func writeSample() throws {
+    let output = try OutputFolder(at: environment("SAMPLE_SITE") ?? "")
+    let assets = try SiteAssets()
+    for path in assets.published { try output.write("assets/" + path, assets.published(path)) }
+    try output.write("assets/theme.css", SampleChat.style.sheet())
+    for (index, name) in SampleChat.fontFiles.enumerated() {
+      try output.write("assets/fonts/f\(index).woff2", FontFile.woff2(assets.font(named: name)))
+    }
+    let months = [
+      MonthLink(title: "April 2026", page: 1, anchor: "1", count: "412"),
+      MonthLink(title: "May 2026", page: 2, anchor: "3", count: "88"),
+    ]
+    let model = PageModel(
+      title: "Lisbon trip", number: 2, count: 3, dates: "1–2 May 2026", messages: "501–538 of 1,204",
+      months: months,
+      isOneOfSeveral: true)
+    let pages = try PageWriter(assets: assets, style: SampleChat.style)
+    try output.write("lisbon/2.html", pages.page(model, rows: SampleChat.tour.rows))
+    let fronts = try FrontWriter(assets: assets)
+    try output.write(
+      "lisbon/index.html",
+      fronts.front(
+        FrontModel(
+          title: "Lisbon trip", dates: "12 April – 2 May 2026",
+          people: [
+            FrontPerson(name: "Ana Sousa", initials: "AS", colour: 5, messages: "640", share: 0.53),
+            FrontPerson(name: "Bo Lindqvist", initials: "BL", colour: 3, messages: "390", share: 0.32),
+            FrontPerson(name: "Cy Young", initials: "CY", colour: 6, messages: "174", share: 0.15),
+          ],
+          figures: [
+            FrontFigure(value: "1,204", label: "messages"), FrontFigure(value: "86", label: "photos"),
+            FrontFigure(value: "21", label: "days"),
+          ], years: [FrontYear(title: "2026", months: months)],
+          pages: (1...3).map { FrontPageLink(number: $0, dates: "1–2 May 2026") }, isOneOfSeveral: true)))
+    try output.write(
+      "index.html",
+      fronts.index(
+        IndexModel(
+          title: "Chats",
+          conversations: [
+            IndexEntry(
+              title: "Lisbon trip", folder: "lisbon", pages: 3,
+              detail: "1,204 messages · 12 April – 2 May 2026",
+              initials: "LT", colour: 5),
+            IndexEntry(
+              title: "Noa", folder: "noa", pages: 1, detail: "88 messages · 2025", initials: "N", colour: 0),
+          ])))
+    try output.write("export.json", Array("{\(OutputFolder.mark)}".utf8))
+    try output.commit()
+  }
+}

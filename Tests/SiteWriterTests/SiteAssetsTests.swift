@@ -1,0 +1,139 @@
+import FoundationEssentials
+import SiteWriter
+import Testing
+
+@testable import SiteWriter
+
+@Suite struct SiteAssetsTests {
+  private let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  @Test(
+    "Every file of Templates and Public is compiled in, byte for byte; add those missing to site_assets.c")
+  func complete() throws {
+    var onDisk: [String] = []
+    for folder in ["Public", "Templates"] {
+      for name in try FileManager.default.subpathsOfDirectory(atPath: root.path + "/" + folder) {
+        var isFolder = false
+        _ = FileManager.default.fileExists(atPath: root.path + "/\(folder)/\(name)", isDirectory: &isFolder)
+        if !isFolder { onDisk.append("\(folder)/\(name)") }
+      }
+    }
+    let assets = try SiteAssets()
+    #expect(assets.paths == onDisk.sorted())
+    for path in onDisk {
+      #expect(try assets.bytes(of: path) == Array(Data(contentsOf: root.appending(path: path))), "\(path)")
+    }
+  }
+
+  @Test("Files of the user's replace those of the same name and add to them")
+  func overlay() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("chat.css", "mine")
+    try folder.write("extra/logo.svg", "logo")
+    try folder.write(".hidden", "no")
+    let assets = try SiteAssets(publicOverride: folder.path)
+    #expect(try assets.published("chat.css") == Array("mine".utf8))
+    #expect(assets.published.contains("extra/logo.svg"))
+    #expect(!assets.published.contains(".hidden"))
+    #expect(try assets.published("chat.js") == SiteAssets().published("chat.js"))
+  }
+
+  @Test("A site gets the licences of the fonts, not the whole fonts")
+  func published() throws {
+    let published = try SiteAssets().published
+    #expect(published.contains("fonts/LICENSE-Inter.txt"))
+    #expect(!published.contains { $0.hasSuffix(".otf") || $0.hasSuffix(".ttf") })
+  }
+
+  @Test("A folder that is not there is an error, and so is a file nobody knows")
+  func missing() throws {
+    #expect(throws: SiteAssetsError.missingFolder(path: "/nowhere/at/all")) {
+      try SiteAssets(templatesOverride: "/nowhere/at/all")
+    }
+    #expect(throws: SiteAssetsError.unknown(name: "Public/fonts/none.otf")) {
+      try SiteAssets().font(named: "none.otf")
+    }
+  }
+
+  @Test(
+    "Templates that could leave a value unescaped are refused",
+    arguments: ["{{{title}}}", "{{&title}}", "{{%CONTENT_TYPE:TEXT}}", "{{> part}}"])
+  func unescaped(tag: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("page.mustache", "<!--rows-->\(tag)")
+    let assets = try SiteAssets(templatesOverride: folder.path)
+    #expect(throws: SiteAssetsError.self) { try PageWriter(assets: assets, style: SampleChat.style) }
+  }
+
+  @Test("A page template without the place for the messages is refused")
+  func noMarker() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("page.mustache", "<main></main>")
+    let assets = try SiteAssets(templatesOverride: folder.path)
+    #expect(throws: SiteAssetsError.self) { try PageWriter(assets: assets, style: SampleChat.style) }
+  }
+
+  @Test("Every name in a template exists in its model")
+  func names() throws {
+    let month = MonthLink(title: "m", page: 1, anchor: "a", count: "1")
+    let page = PageModel(title: "t", number: 2, count: 3, dates: "d", messages: "m", months: [month]).values
+    let front = FrontModel(
+      title: "t", dates: "d",
+      people: [FrontPerson(name: "n", initials: "i", colour: 0, picture: "p", messages: "1", share: 1)],
+      figures: [FrontFigure(value: "1", label: "l")], years: [FrontYear(title: "y", months: [month])],
+      pages: [FrontPageLink(number: 1, dates: "d")]
+    ).values
+    let index = IndexModel(
+      title: "t",
+      conversations: [IndexEntry(title: "t", folder: "f", pages: 1, detail: "d", initials: "i", colour: 0)]
+    ).values
+    for (template, values) in [("page", page), ("front", front), ("index", index)] {
+      let source = try SiteAssets().template(named: template + ".mustache")
+      let known = names(in: values)
+      for match in source.matches(of: #/\{\{[#^\/]?\s*([A-Za-z.]+)\s*\}\}/#) {
+        #expect(known.contains(String(match.output.1)), "{{\(match.output.1)}} in \(template).mustache")
+      }
+      #expect(
+        source.matches(of: #/\{\{/#).count == source.matches(of: #/\{\{[#^\/]?\s*[A-Za-z.]+\s*\}\}/#).count)
+    }
+  }
+
+  /// All names that values can be found by, those of the labels with their path.
+  private func names(in values: Any) -> Set<String> {
+    if let list = values as? [[String: Any]] { return list.reduce(into: []) { $0.formUnion(names(in: $1)) } }
+    guard let values = values as? [String: Any] else { return [] }
+    return values.reduce(into: []) { names, entry in
+      names.insert(entry.key)
+      let inner = self.names(in: entry.value)
+      names.formUnion(entry.key == "label" ? Set(inner.map { "label." + $0 }) : inner)
+    }
+  }
+}
+
+/// A folder that is gone when the value is.
+final class TemporaryFolder {
+  let path: String
+
+  init() throws {
+    path = FileManager.default.temporaryDirectory.path + "/chatexport-tests-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func write(_ name: String, _ text: String) throws {
+    let url = URL(filePath: path + "/" + name)
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: url)
+  }
+
+  func names(in folder: String = "") throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: path + "/" + folder).sorted()
+  }
+
+  func text(_ name: String) -> String? {
+    (try? Data(contentsOf: URL(filePath: path + "/" + name))).map { String(decoding: $0, as: UTF8.self) }
+  }
+}
