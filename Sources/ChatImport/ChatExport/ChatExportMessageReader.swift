@@ -1,7 +1,7 @@
 import ChatModel
 
 /// Reads the messages of a `chatexport/1` file, one after the other.
-struct ChatExportMessageReader {
+struct ChatExportMessageReader: JSONMessageReader {
   enum Member: String, JSONMember {
     case id, from, at, kind, text, markup, replyTo, quote, reactions, attachments, edits, editedAt, status
     case forwardedFrom, thread, pinned, role, model, parent
@@ -39,7 +39,7 @@ struct ChatExportMessageReader {
     _ json: JSONReader, file: String, markup: MessageText.Markup, clock: WallClock, me: String?,
     participants: ParticipantTable
   ) {
-    source = DocumentReader(json, file: file, format: ChatExportFormat.version)
+    source = DocumentReader(json, file: file)
     (defaultMarkup, self.clock, self.me, self.participants) = (markup, clock, me, participants)
   }
 

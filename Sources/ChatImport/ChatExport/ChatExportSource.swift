@@ -55,30 +55,8 @@ struct ChatExportSource: ConversationSource {
       reader.finish(&log)
     }
     switch body {
-    case .array(let start): try readArray(from: position, start, &reader, &log, sink)
+    case .array(let start): try reader.readArray(from: position, start: start, &log, sink)
     case .lines(let start): try readLines(from: position, start, &reader, &log, sink)
-    }
-  }
-
-  private func readArray(
-    from position: SourcePosition?, _ start: Int, _ reader: inout ChatExportMessageReader,
-    _ log: inout DiagnosticLog, _ sink: (consuming Message, SourcePosition) throws -> Bool
-  ) throws {
-    reader.source.json.resume(atElement: position.map { Int(clamping: $0.value) } ?? start)
-    var index: Int? = position == nil ? 0 : nil
-    while true {
-      let message: Message
-      let place: Int
-      do throws(JSONError) {
-        guard try reader.source.json.nextElement() else { return }
-        place = reader.source.json.position
-        message = try reader.message(index)
-      } catch {
-        throw error.located(in: file, bytes)
-      }
-      reader.source.moveDiagnostics(to: &log)
-      guard try sink(message, SourcePosition(UInt64(place))) else { return }
-      index = index.map { $0 + 1 }
     }
   }
 
