@@ -63,6 +63,8 @@ struct ChatExportMessageReader: JSONMessageReader {
   }
 
   private mutating func read(_ member: Member, into draft: inout ChatExportDraft) throws(JSONError) {
+    // `null` is the same as leaving the member out.
+    guard source.json.current != UInt8(ascii: "n") else { return try source.json.readNull() }
     switch member {
     case .id: draft.id = try source.identifier("id") ?? ""
     case .from: draft.sender = try participant("from")
