@@ -33,7 +33,7 @@ struct ChatExportHeader {
   private var reader: DocumentReader
 
   init(_ bytes: InputBytes, file: String) {
-    reader = DocumentReader(JSONReader(bytes), file: file, format: ChatExportFormat.version)
+    reader = DocumentReader(JSONReader(bytes), file: file)
   }
 
   /// Reads the header; the messages are only leapt over.

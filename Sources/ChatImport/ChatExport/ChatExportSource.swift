@@ -55,30 +55,8 @@ struct ChatExportSource: ConversationSource {
       reader.finish(&log)
     }
     switch body {
-    case .array(let start): try readArray(from: position, start, &reader, &log, sink)
+    case .array(let start): try reader.readArray(from: position, start: start, &log, sink)
     case .lines(let start): try readLines(from: position, start, &reader, &log, sink)
-    }
-  }
-
-  private func readArray(
-    from position: SourcePosition?, _ start: Int, _ reader: inout ChatExportMessageReader,
-    _ log: inout DiagnosticLog, _ sink: (consuming Message, SourcePosition) throws -> Bool
-  ) throws {
-    reader.source.json.resume(atElement: position.map { Int(clamping: $0.value) } ?? start)
-    var index: Int? = position == nil ? 0 : nil
-    while true {
-      let message: Message
-      let place: Int
-      do throws(JSONError) {
-        guard try reader.source.json.nextElement() else { return }
-        place = reader.source.json.position
-        message = try reader.message(index)
-      } catch {
-        throw error.located(in: file, bytes)
-      }
-      reader.source.moveDiagnostics(to: &log)
-      guard try sink(message, SourcePosition(UInt64(place))) else { return }
-      index = index.map { $0 + 1 }
     }
   }
 
@@ -87,9 +65,15 @@ struct ChatExportSource: ConversationSource {
     _ log: inout DiagnosticLog, _ sink: (consuming Message, SourcePosition) throws -> Bool
   ) throws {
     var place = position.map { Int(clamping: $0.value) } ?? start
+    // Where reading starts in the middle nobody has counted lines, and nobody reads what is said of them.
+    var line = position == nil ? bytes.count(of: UInt8(ascii: "\n"), in: 0..<place) + 1 : nil
     while place < bytes.count {
       let end = bytes.firstIndex(of: UInt8(ascii: "\n"), in: place..<bytes.count) ?? bytes.count
-      defer { place = end + 1 }
+      defer {
+        place = end + 1
+        line = line.map { $0 + 1 }
+      }
+      reader.source.line = line
       reader.source.json = JSONReader(bytes, in: place..<end)
       reader.source.json.skipWhitespace()
       guard reader.source.json.position < end else { continue }

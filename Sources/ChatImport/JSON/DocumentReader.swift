@@ -14,15 +14,15 @@ struct DocumentReader {
   var json: JSONReader
   /// The file, as the user named it.
   let file: String
-  /// The format's name, for what is said of members it does not have.
-  let format: String
+  /// The line that is being read, in formats that have a message a line, where it is known.
+  var line: Int?
   /// What was odd since the caller last emptied this.
   var diagnostics: [Diagnostic] = []
   private var trail: [Step] = []
   private var unknownMembers = UnknownMembers()
 
-  init(_ json: JSONReader, file: String, format: String) {
-    (self.json, self.file, self.format) = (json, file, format)
+  init(_ json: JSONReader, file: String) {
+    (self.json, self.file) = (json, file)
   }
 
   // MARK: Walking
@@ -43,19 +43,33 @@ struct DocumentReader {
     return true
   }
 
-  /// Goes to the next member that the format has, or leaves the object; unknown ones are counted and skipped.
+  /// Goes to the next member that the format has, or leaves the object; others are counted and skipped.
   mutating func nextMember<Member>(
     in table: JSONMemberTable<Member>, of object: StaticString
   ) throws(JSONError) -> Member? {
-    while try json.nextName() {
-      let member =
-        json.unescapedName.map(table.member(named:)) ?? table.member(at: json.nameRange, of: json.bytes)
-      if let member { return member }
-      unknownMembers.count(json.name, of: object, at: json.nameRange.lowerBound)
-      try json.skipValue()
+    while try nextName() {
+      if let member = member(in: table) { return member }
+      try skipUnknown(of: object)
     }
-    trail.removeLast()
     return nil
+  }
+
+  /// Goes to the next member, whatever its name, or leaves the object.
+  mutating func nextName() throws(JSONError) -> Bool {
+    guard try !json.nextName() else { return true }
+    trail.removeLast()
+    return false
+  }
+
+  /// The current member, if `table` has it.
+  func member<Member>(in table: JSONMemberTable<Member>) -> Member? {
+    json.unescapedName.map(table.member(named:)) ?? table.member(at: json.nameRange, of: json.bytes)
+  }
+
+  /// Skips the current member's value, and counts it as not read.
+  mutating func skipUnknown(of object: StaticString) throws(JSONError) {
+    unknownMembers.count(json.name, of: object, at: json.nameRange.lowerBound)
+    try json.skipValue()
   }
 
   /// Enters the list that comes next, the value of `member`; false when something else comes, with a warning.
@@ -85,8 +99,12 @@ struct DocumentReader {
 
   /// The id that comes next: text, or a whole number taken as text.
   mutating func identifier(_ member: StaticString) throws(JSONError) -> String? {
-    if try json.peek() == .number, case .integer(let value) = try json.readNumber() { return String(value) }
-    return try text(member)
+    guard try json.peek() == .number else { return try text(member) }
+    let start = json.position
+    if try json.scanNumber() { return json.bytes.string(in: start..<json.position) }
+    warn(
+      "wrong-type", member, "is a number with a fraction where an id is expected; write it in double quotes")
+    return nil
   }
 
   /// The number that comes next, if it lies in `range`.
@@ -149,7 +167,8 @@ struct DocumentReader {
   ) {
     diagnostics.append(
       Diagnostic(
-        severity, code, sentence, at: Origin(file: file, offset: json.position, path: path(to: member))))
+        severity, code, sentence,
+        at: Origin(file: file, line: line, offset: json.position, path: path(to: member))))
   }
 
   /// Moves what was odd so far to `log`.
@@ -163,7 +182,7 @@ struct DocumentReader {
 
   /// Moves the counts of unknown members to `log`; for the end of a reading.
   mutating func moveUnknownMembers(to log: inout DiagnosticLog) {
-    for diagnostic in unknownMembers.diagnostics(in: file, format: format) { log.append(diagnostic) }
+    for diagnostic in unknownMembers.diagnostics(in: file) { log.append(diagnostic) }
     unknownMembers = UnknownMembers()
   }
 
@@ -213,7 +232,7 @@ extension JSONReader.Kind {
   }
 }
 
-/// Members a format does not have, counted by name.
+/// Members that are not read, counted by name.
 struct UnknownMembers {
   private struct Count {
     var object: String
@@ -239,18 +258,18 @@ struct UnknownMembers {
     }
   }
 
-  func diagnostics(in file: String, format: String) -> [Diagnostic] {
+  func diagnostics(in file: String) -> [Diagnostic] {
     var diagnostics = counts.map { unknown in
       let times = unknown.count == 1 ? "once" : "\(unknown.count) times"
       return Diagnostic(
         .note, "unknown-member",
-        "`\(unknown.name.prefix(60))` is not a member of a \(unknown.object) in \(format) and is left out (met \(times))",
+        "member `\(unknown.name.prefix(60))` (\(unknown.object)) is not read and left out (met \(times))",
         at: Origin(file: file, offset: unknown.firstOffset))
     }
     if others > 0 {
       diagnostics.append(
         Diagnostic(
-          .note, "unknown-member", "\(others) more members that \(format) does not have are left out",
+          .note, "unknown-member", "\(others) more members are not read and left out",
           at: Origin(file: file)))
     }
     return diagnostics

@@ -24,6 +24,8 @@ struct JSONProbe {
 
   func firstElementHas(_ name: String) -> Bool { firstElement.contains { $0.name == name } }
 
+  func firstElementText(of name: String) -> String? { firstElement.first { $0.name == name }?.text }
+
   private mutating func look(_ reader: inout JSONReader) throws(JSONError) {
     try reader.beginObject()
     while try reader.nextName() {
