@@ -131,7 +131,8 @@ public final class InputBytes: Sendable {
   @inline(__always)
   public func append(_ range: Range<Int>, to array: inout [UInt8]) {
     check(range)
-    unsafe array.append(contentsOf: UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count))
+    unsafe array.append(
+      contentsOf: UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count))
   }
 
   /// A copy of the bytes of `range`.
@@ -143,11 +144,12 @@ public final class InputBytes: Sendable {
   /// Lets `body` read the bytes of `range` in place.
   @inline(__always)
   public func withBytes<R, Failure: Error>(
-    in range: Range<Int>, _ body: (RawSpan) throws(Failure) -> R
+    in range: Range<Int>, _ body: (Span<UInt8>) throws(Failure) -> R
   ) throws(Failure) -> R {
     check(range)
-    return try body(
-      unsafe UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count).bytes)
+    let part = unsafe UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count)
+      .assumingMemoryBound(to: UInt8.self)
+    return try body(unsafe part.span)
   }
 
   @inline(__always)

@@ -27,10 +27,10 @@ struct JSONError: Error, Equatable {
   init(_ expected: Expectation, at offset: Int) { (self.offset, self.expected) = (offset, expected) }
 
   /// The error as the user sees it: with line and column in `file`, whose content is `bytes`.
-  func located(in file: String, _ bytes: InputBytes) -> ImportError {
+  func located(in file: String, _ bytes: InputBytes, path: String? = nil) -> ImportError {
     let isCut = offset >= bytes.count
     return .malformed(
-      at: bytes.origin(of: min(offset, bytes.count), in: file),
+      at: bytes.origin(of: min(offset, bytes.count), in: file, path: path),
       expected: isCut ? "\(expected.rawValue), but the file ends" : expected.rawValue,
       remedy: isCut
         ? "the file looks cut off: copy or export it again"
@@ -71,7 +71,8 @@ struct JSONRepair: Equatable {
         .warning, kind.rawValue, "half of a surrogate pair stands alone; it is shown as U+FFFD", at: origin)
     case .invalidEscape:
       return Diagnostic(
-        .note, kind.rawValue, "a control character is written in a way JSON does not have; it was read as meant",
+        .note, kind.rawValue,
+        "a control character is written in a way JSON does not have; it was read as meant",
         at: origin)
     }
   }

@@ -73,7 +73,8 @@ extension JSONReader {
     for place in (isNegative ? range.dropFirst() : range) {
       let (scaled, overflow) = value.multipliedReportingOverflow(by: 10)
       let digit = Int64(bytes[place] &- UInt8(ascii: "0"))
-      let (sum, carry) = isNegative
+      let (sum, carry) =
+        isNegative
         ? scaled.subtractingReportingOverflow(digit) : scaled.addingReportingOverflow(digit)
       guard !overflow, !carry else { return nil }
       value = sum
@@ -96,7 +97,9 @@ extension JSONReader {
     guard current == UInt8(ascii: "\"") else { throw JSONError(.string, at: position) }
     let start = position &+ 1
     let stop = endOfPlainRun(from: start)
-    guard byte(at: stop) == UInt8(ascii: "\"") else { return try readEscapedString(from: start, plainUntil: stop) }
+    guard byte(at: stop) == UInt8(ascii: "\"") else {
+      return try readEscapedString(from: start, plainUntil: stop)
+    }
     advance(to: stop &+ 1)
     if let string = bytes.string(in: start..<stop) { return string }
     note(.invalidUTF8, at: bytes.firstInvalidUTF8(in: start..<stop) ?? start)

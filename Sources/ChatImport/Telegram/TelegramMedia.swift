@@ -1,0 +1,83 @@
+import ChatModel
+
+/// The file or photo of a message.
+struct TelegramMedia {
+  var photo: String?
+  var photoByteCount: Int?
+  var file: String?
+  var fileName: String?
+  var fileByteCount: Int?
+  var type: String?
+  var mimeType: String?
+  var width: Int?
+  var height: Int?
+  var duration: Double?
+  var stickerEmoji: String?
+  var performer: String?
+  /// The title of a piece of music; of a service message, that of the group or topic.
+  var title: String?
+
+  /// The attachment, if there is one.
+  var attachment: Attachment? {
+    guard let stated = photo ?? file else { return nil }
+    var attachment = Attachment(kind: photo != nil ? .image : kind)
+    let (path, absence) = Self.pathOrAbsence(stated)
+    (attachment.path, attachment.absence) = (path, absence)
+    attachment.name = fileName ?? [performer, title].compactMap(\.self).nonEmptyJoined
+    attachment.byteCount = photo != nil ? photoByteCount : fileByteCount
+    (attachment.width, attachment.height, attachment.duration) = (width, height, duration)
+    (attachment.type, attachment.alt) = (mimeType, stickerEmoji)
+    return attachment
+  }
+
+  private var kind: Attachment.Kind {
+    switch type {
+    case "sticker": .sticker
+    case "video_message", "video_file": .video
+    case "voice_message": .voice
+    case "animation": .gif
+    case "audio_file": .audio
+    default: .file
+    }
+  }
+
+  /// In place of a path stands a sentence in parentheses where the file was not exported.
+  private static func pathOrAbsence(_ stated: String) -> (path: String?, absence: String?) {
+    guard stated.hasPrefix("("), stated.hasSuffix(")") else { return (stated, nil) }
+    if stated.hasPrefix("(File not included") { return (nil, "not included in the export") }
+    if stated.hasPrefix("(File exceeds") { return (nil, "larger than the export's limit") }
+    if stated.hasPrefix("(File unavailable") { return (nil, "unavailable when exported") }
+    return (nil, String(stated.dropFirst().dropLast()))
+  }
+}
+
+extension [String] {
+  /// `performer – title`, or whichever there is.
+  fileprivate var nonEmptyJoined: String? {
+    let texts = filter { !$0.isEmpty }
+    return texts.isEmpty ? nil : texts.joined(separator: " – ")
+  }
+}
+
+extension DocumentReader {
+  mutating func readMedia(
+    _ member: TelegramMessageReader.Member, into media: inout TelegramMedia
+  ) throws(JSONError) {
+    switch member {
+    case .photo: media.photo = try text("photo")
+    case .photoFileSize: media.photoByteCount = try count("photo_file_size")
+    case .file: media.file = try text("file")
+    case .fileName: media.fileName = try text("file_name")
+    case .fileSize: media.fileByteCount = try count("file_size")
+    case .mediaType: media.type = try text("media_type")
+    case .mimeType: media.mimeType = try text("mime_type")
+    case .width: media.width = try count("width")
+    case .height: media.height = try count("height")
+    case .duration: media.duration = try number("duration_seconds", in: 0...ChatExportParts.longestDuration)
+    case .stickerEmoji: media.stickerEmoji = try text("sticker_emoji")
+    case .performer: media.performer = try text("performer")
+    case .title: media.title = try text("title")
+    default: try json.skipValue()
+    }
+  }
+}

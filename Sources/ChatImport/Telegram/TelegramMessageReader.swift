@@ -1,0 +1,178 @@
+import ChatModel
+
+/// Reads the messages of a chat, one after the other.
+struct TelegramMessageReader: JSONMessageReader {
+  /// The name of somebody whose account is gone.
+  static let deletedAccount = "Deleted Account"
+
+  enum Member: String, JSONMember {
+    case id, type, date, edited, from, actor, action, text, photo, width, height, file, performer, title,
+      poll, members
+    case inviter, reactions, address, score
+    case dateUnixTime = "date_unixtime"
+    case editedUnixTime = "edited_unixtime"
+    case fromID = "from_id"
+    case actorID = "actor_id"
+    case textEntities = "text_entities"
+    case forwardedFrom = "forwarded_from"
+    case savedFrom = "saved_from"
+    case replyTo = "reply_to_message_id"
+    case replyToPeer = "reply_to_peer_id"
+    case photoFileSize = "photo_file_size"
+    case fileName = "file_name"
+    case fileSize = "file_size"
+    case mediaType = "media_type"
+    case stickerEmoji = "sticker_emoji"
+    case mimeType = "mime_type"
+    case duration = "duration_seconds"
+    case contact = "contact_information"
+    case location = "location_information"
+    case placeName = "place_name"
+    case gameTitle = "game_title"
+    case gameDescription = "game_description"
+    case gameLink = "game_link"
+    case invoice = "invoice_information"
+    case messageID = "message_id"
+    case discardReason = "discard_reason"
+    case informationText = "information_text"
+    // Smaller copies of what the file itself is.
+    case thumbnail
+    case thumbnailFileSize = "thumbnail_file_size"
+  }
+  static let members = JSONMemberTable<Member>()
+
+  var source: DocumentReader
+  private(set) var participants: ParticipantTable
+  private let owner: TelegramOwner
+  private var clock: WallClock
+
+  init(
+    _ json: JSONReader, file: String, clock: WallClock, owner: TelegramOwner, participants: ParticipantTable
+  ) {
+    source = DocumentReader(json, file: file)
+    (self.clock, self.owner, self.participants) = (clock, owner, participants)
+  }
+
+  /// Leaves in `log` what is known only at the end of a reading.
+  mutating func finish(_ log: inout DiagnosticLog) {
+    source.moveDiagnostics(to: &log)
+    source.moveUnknownMembers(to: &log)
+    if clock.hasAssumedUTC { log.append(WallClock.assumption(in: source.file)) }
+  }
+
+  /// The message that comes next; `index` is its place in `messages`, where that is known.
+  mutating func message(_ index: Int?) throws(JSONError) -> Message {
+    source.enter("messages", index)
+    guard try source.json.peek() == .object, try source.beginObject() else { return try notAnObject() }
+    var draft = TelegramDraft()
+    while try source.nextName() {
+      if let member = source.member(in: Self.members) {
+        try read(member, into: &draft)
+      } else if draft.type == .service {
+        try readDetail(into: &draft)
+      } else {
+        try source.skipUnknown(of: "message")
+      }
+    }
+    if draft.hasSender {
+      draft.sender = participant(id: draft.senderID, name: draft.senderName)
+    }
+    // The zone matters only where the exact time is missing, as in exports before 2021.
+    draft.instant = draft.instant ?? draft.date.map { clock.instant(of: $0) }
+    draft.edited = draft.edited ?? draft.editedDate.map { clock.instant(of: $0) }
+    return draft.message(&source)
+  }
+
+  private mutating func read(_ member: Member, into draft: inout TelegramDraft) throws(JSONError) {
+    switch member {
+    case .id: draft.id = try source.identifier("id") ?? ""
+    case .type: draft.setType(try source.text("type") ?? "")
+    case .from: draft.setSender(name: try source.text("from"))
+    case .actor: draft.setSender(name: try source.text("actor"))
+    case .fromID: draft.setSender(id: try source.identifier("from_id"))
+    case .actorID: draft.setSender(id: try source.identifier("actor_id"))
+    case .action: draft.action = try source.text("action")
+    case .dateUnixTime: draft.instant = try unixTime("date_unixtime") ?? draft.instant
+    case .editedUnixTime: draft.edited = try unixTime("edited_unixtime") ?? draft.edited
+    case .date: draft.date = try source.timestamp("date")
+    case .edited: draft.editedDate = try source.timestamp("edited")
+    case .text:
+      if let text = try source.telegramText("text"), draft.text?.string.isEmpty ?? true { draft.text = text }
+    case .textEntities:
+      // The same as `text`; only some converted exports have nothing else.
+      if draft.text == nil {
+        draft.text = try source.telegramText("text_entities")
+      } else {
+        try source.json.skipValue()
+      }
+    case .forwardedFrom: draft.forwardedFrom = try source.text("forwarded_from") ?? Self.deletedAccount
+    case .savedFrom: draft.forwardedFrom = try source.text("saved_from") ?? draft.forwardedFrom
+    case .replyTo, .messageID: draft.replyTo = try source.identifier("reply_to_message_id")
+    case .replyToPeer: draft.repliesElsewhere = try source.identifier("reply_to_peer_id") != nil
+    case .reactions: draft.reactions = try reactions()
+    case .members: draft.members = try names("members")
+    case .inviter: draft.details.append(("invited by", try source.text("inviter") ?? Self.deletedAccount))
+    case .photo, .photoFileSize, .width, .height, .file, .fileName, .fileSize, .performer, .title, .mediaType,
+      .stickerEmoji, .mimeType, .duration, .thumbnail, .thumbnailFileSize:
+      try source.readMedia(member, into: &draft.media)
+    case .poll: draft.poll = try source.telegramPoll("poll")
+    case .contact: draft.contact = try source.telegramContact("contact_information")
+    case .location: draft.setLocation(try source.location("location_information"))
+    case .placeName: draft.placeName = try source.text("place_name")
+    case .address: draft.address = try source.text("address")
+    case .gameTitle: draft.gameTitle = try source.text("game_title")
+    case .gameDescription: draft.gameDescription = try source.text("game_description")
+    case .gameLink: draft.gameLink = try source.text("game_link")
+    case .invoice: draft.invoice = try source.telegramInvoice("invoice_information")
+    case .discardReason: draft.discardReason = try source.text("discard_reason")
+    case .informationText: draft.information = try source.text("information_text")
+    case .score: draft.details.append(("score", try source.identifier("score") ?? ""))
+    }
+  }
+
+  private mutating func notAnObject() throws(JSONError) -> Message {
+    let found = try source.json.peek()
+    source.report(.loss, "not-a-message", "\(found.words) stands where a message is expected")
+    let text = found == .string ? try source.json.readString() : nil
+    if found != .string { try source.json.skipValue() }
+    return Message(id: "", content: .unsupported(Unsupported(kind: found.words, text: text)))
+  }
+
+  /// A fact of a service message that has no place of its own: it becomes part of the sentence.
+  private mutating func readDetail(into draft: inout TelegramDraft) throws(JSONError) {
+    let name = source.json.name
+    switch try source.json.peek() {
+    case .string: draft.details.append((name, try source.json.readString()))
+    case .number: draft.details.append((name, try source.identifier("") ?? ""))
+    case .boolean: draft.details.append((name, try source.json.readBool() ? "yes" : "no"))
+    case .object, .array, .null: try source.skipUnknown(of: "service message")
+    }
+  }
+
+  // MARK: People
+
+  mutating func participant(id: String?, name: String?) -> ParticipantIndex {
+    let key = id ?? name ?? Self.deletedAccount
+    if let place = participants.index(ofKey: key) { return place }
+    let shown = name.flatMap { $0.isEmpty ? nil : $0 } ?? Self.deletedAccount
+    return participants.add(Participant(key: key, name: shown, isMe: owner.owns(key: key, name: shown)))
+  }
+
+  private mutating func names(_ member: StaticString) throws(JSONError) -> [String] {
+    var names: [String] = []
+    guard try source.beginList(member) else { return names }
+    while try source.nextElement() { names.append(try source.text("") ?? Self.deletedAccount) }
+    return names
+  }
+
+  // MARK: Times
+
+  private mutating func unixTime(_ member: StaticString) throws(JSONError) -> Instant? {
+    guard let digits = try source.identifier(member) else { return nil }
+    guard let seconds = Int64(digits), abs(seconds) < 1 << 40 else {
+      source.warn("wrong-value", member, "is not a number of seconds; the message's other time is taken")
+      return nil
+    }
+    return Instant(milliseconds: seconds * 1000)
+  }
+}

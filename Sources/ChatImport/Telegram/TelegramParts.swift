@@ -1,0 +1,145 @@
+import ChatModel
+
+/// The parts of an exported message that are objects of their own.
+enum TelegramParts {
+  enum PollMember: String, JSONMember {
+    case question, closed, answers
+    case totalVoters = "total_voters"
+  }
+  enum AnswerMember: String, JSONMember {
+    case text, voters, chosen
+  }
+  enum ContactMember: String, JSONMember {
+    case firstName = "first_name"
+    case lastName = "last_name"
+    case phoneNumber = "phone_number"
+  }
+  enum InvoiceMember: String, JSONMember {
+    case title, description, amount, currency
+    case receipt = "receipt_message_id"
+  }
+  enum ReactionMember: String, JSONMember {
+    case type, count, emoji, recent
+    case documentID = "document_id"
+  }
+  enum RecentMember: String, JSONMember {
+    case from, date
+    case fromID = "from_id"
+  }
+  static let pollMembers = JSONMemberTable<PollMember>()
+  static let answerMembers = JSONMemberTable<AnswerMember>()
+  static let contactMembers = JSONMemberTable<ContactMember>()
+  static let invoiceMembers = JSONMemberTable<InvoiceMember>()
+  static let reactionMembers = JSONMemberTable<ReactionMember>()
+  static let recentMembers = JSONMemberTable<RecentMember>()
+}
+
+extension DocumentReader {
+  mutating func telegramPoll(_ member: StaticString) throws(JSONError) -> Poll? {
+    guard try beginObject(member) else { return nil }
+    var poll = Poll(question: "", options: [])
+    while let member = try nextMember(in: TelegramParts.pollMembers, of: "poll") {
+      switch member {
+      case .question: poll.question = try telegramText("question")?.string ?? ""
+      case .closed: poll.isClosed = try flag("closed") ?? false
+      case .totalVoters: try json.skipValue()
+      case .answers: poll.options = try telegramAnswers()
+      }
+    }
+    return poll
+  }
+
+  private mutating func telegramAnswers() throws(JSONError) -> [Poll.Option] {
+    var options: [Poll.Option] = []
+    guard try beginList("answers") else { return options }
+    while try nextElement() {
+      guard try beginObject() else { continue }
+      var option = Poll.Option(text: "", votes: 0)
+      while let member = try nextMember(in: TelegramParts.answerMembers, of: "poll answer") {
+        switch member {
+        case .text: option.text = try telegramText("text")?.string ?? ""
+        case .voters: option.votes = try count("voters") ?? 0
+        case .chosen: try json.skipValue()
+        }
+      }
+      options.append(option)
+    }
+    return options
+  }
+
+  mutating func telegramContact(_ member: StaticString) throws(JSONError) -> Contact? {
+    guard try beginObject(member) else { return nil }
+    var (names, contact) = (["", ""], Contact(name: ""))
+    while let member = try nextMember(in: TelegramParts.contactMembers, of: "contact") {
+      switch member {
+      case .firstName: names[0] = try text("first_name") ?? ""
+      case .lastName: names[1] = try text("last_name") ?? ""
+      case .phoneNumber: contact.phones = try text("phone_number").map { $0.isEmpty ? [] : [$0] } ?? []
+      }
+    }
+    contact.name = names.filter { !$0.isEmpty }.joined(separator: " ")
+    return contact
+  }
+
+  /// What an invoice says, on lines of its own.
+  mutating func telegramInvoice(_ member: StaticString) throws(JSONError) -> String? {
+    guard try beginObject(member) else { return nil }
+    var lines = ["", "", ""]
+    var currency = ""
+    while let member = try nextMember(in: TelegramParts.invoiceMembers, of: "invoice") {
+      switch member {
+      case .title: lines[0] = try text("title") ?? ""
+      case .description: lines[1] = try text("description") ?? ""
+      case .amount: lines[2] = try identifier("amount") ?? ""
+      case .currency: currency = try text("currency") ?? ""
+      case .receipt: try json.skipValue()
+      }
+    }
+    // Amounts are in the currency's smallest unit, and how many make one the export does not say.
+    if !lines[2].isEmpty { lines[2] += currency.isEmpty ? "" : " (smallest unit of \(currency))" }
+    return lines.filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+}
+
+extension TelegramMessageReader {
+  mutating func reactions() throws(JSONError) -> [Reaction] {
+    var reactions: [Reaction] = []
+    guard try source.beginList("reactions") else { return reactions }
+    while try source.nextElement() {
+      guard try source.beginObject() else { continue }
+      var reaction = Reaction(emoji: "", by: [], count: 0)
+      var type = ""
+      while let member = try source.nextMember(in: TelegramParts.reactionMembers, of: "reaction") {
+        switch member {
+        case .type: type = try source.text("type") ?? ""
+        case .count: reaction.count = try source.count("count") ?? 0
+        case .emoji: reaction.emoji = try source.text("emoji") ?? ""
+        case .documentID: try source.json.skipValue()
+        case .recent: reaction.by = try recentSenders()
+        }
+      }
+      reaction.count = max(reaction.count, reaction.by.count, 1)
+      if reaction.emoji.isEmpty { reaction.emoji = type == "paid" ? "⭐" : "custom emoji" }
+      reactions.append(reaction)
+    }
+    return reactions
+  }
+
+  private mutating func recentSenders() throws(JSONError) -> [ParticipantIndex] {
+    var senders: [ParticipantIndex] = []
+    guard try source.beginList("recent") else { return senders }
+    while try source.nextElement() {
+      guard try source.beginObject() else { continue }
+      var (name, id) = (String?.none, String?.none)
+      while let member = try source.nextMember(in: TelegramParts.recentMembers, of: "reaction") {
+        switch member {
+        case .from: name = try source.text("from")
+        case .fromID: id = try source.identifier("from_id")
+        case .date: try source.json.skipValue()
+        }
+      }
+      if name != nil || id != nil { senders.append(participant(id: id, name: name)) }
+    }
+    return senders
+  }
+}

@@ -1,0 +1,100 @@
+import ChatModel
+
+/// The messages of one chat of an export.
+struct TelegramSource: ConversationSource {
+  let info: ConversationInfo
+  let mediaRoot: String
+  let inputByteCount: Int
+
+  private let file: String
+  private let bytes: InputBytes
+  private let start: Int?
+  private let clock: WallClock
+  private let owner: TelegramOwner
+
+  init(
+    _ input: ImportInput, _ bytes: InputBytes, _ chat: TelegramChat, account: String?, clock: WallClock,
+    me: String?
+  ) {
+    (file, mediaRoot, inputByteCount) = (input.path, input.folder, chat.byteCount)
+    (self.bytes, start, self.clock) = (bytes, chat.messages, clock)
+    info = ConversationInfo(id: chat.id ?? input.stem, title: chat.title)
+    owner = TelegramOwner(
+      me: me, account: account, isSavedMessages: chat.type == "saved_messages",
+      peer: Self.peer(of: chat, in: bytes))
+  }
+
+  func read(
+    from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,
+    _ sink: (consuming Message, SourcePosition) throws -> Bool
+  ) throws {
+    guard let start else { return }
+    var reader = TelegramMessageReader(
+      JSONReader(bytes, isLenient: true), file: file, clock: clock, owner: owner, participants: participants)
+    defer {
+      participants = reader.participants
+      reader.finish(&log)
+    }
+    try reader.readArray(from: position, start: start, &log, sink)
+  }
+
+  /// How many messages are looked through for the other side of a personal chat.
+  private static let peerSearchLimit = 500
+
+  /// The `from_id` of the other side of a personal chat, if they are met early in it.
+  ///
+  /// Only then is it certain that whoever else writes is the owner of the export: exports whose ids were
+  /// changed would otherwise make everybody the owner.
+  private static func peer(of chat: TelegramChat, in bytes: InputBytes) -> String? {
+    guard chat.type == "personal_chat" || chat.type == "bot_chat", let id = chat.id, let start = chat.messages
+    else { return nil }
+    let peer = "user\(id)"
+    var reader = JSONReader(bytes, isLenient: true)
+    reader.resume(atElement: start)
+    // What is wrong in a message is told when it is read in earnest.
+    let isMet = try? isSender(peer, amongFirst: peerSearchLimit, &reader)
+    return isMet == true ? peer : nil
+  }
+
+  private static func isSender(
+    _ peer: String, amongFirst limit: Int, _ reader: inout JSONReader
+  ) throws(JSONError) -> Bool {
+    for _ in 0..<limit {
+      guard try reader.nextElement() else { return false }
+      guard try reader.peek() == .object else {
+        try reader.skipValue()
+        continue
+      }
+      try reader.beginObject()
+      var isMet = false
+      while try reader.nextName() {
+        if reader.name == "from_id", try reader.peek() == .string {
+          isMet = try reader.readString() == peer || isMet
+        } else {
+          try reader.skipValue()
+        }
+      }
+      if isMet { return true }
+    }
+    return false
+  }
+}
+
+/// What is known of whose export it is.
+struct TelegramOwner: Sendable {
+  /// What the user says: a name or an id.
+  var me: String?
+  /// The `from_id` in the account's own part of the export.
+  var account: String?
+  var isSavedMessages: Bool
+  /// The other side of a personal chat: whoever else writes is the owner.
+  var peer: String?
+
+  /// Whether the messages of a sender are the owner's.
+  func owns(key: String, name: String) -> Bool {
+    if let me { return key == me || name == me }
+    if isSavedMessages { return true }
+    if let account { return key == account }
+    return peer.map { key != $0 && key.hasPrefix("user") } ?? false
+  }
+}
