@@ -53,7 +53,7 @@ enum IRCFormat: FormatReader {
           "the logs do not name their time zone; UTC is assumed, set --time-zone to change it",
           at: Origin(file: input.path)))
     }
-    return collection.sources(mediaRoot: input.folder)
+    return collection.sources(mediaRoot: input.folder, me: options.me)
   }
 
   private static func addFiles(

@@ -7,6 +7,8 @@ struct IRCSource: ConversationSource {
   let mediaRoot: String
   let files: [LogFile]
   let zone: TimeZoneRules
+  /// The nick of the log's owner, if the user named it.
+  let me: String?
 
   /// A log file, known by its path and opened while it is read.
   struct LogFile: Sendable {
@@ -23,6 +25,7 @@ struct IRCSource: ConversationSource {
     from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,
     _ sink: (consuming Message, SourcePosition) throws -> Bool
   ) throws {
+    defer { if let me { participants.markMe(me) } }
     let place = LogPlace(position ?? SourcePosition(0))
     guard place.file < files.count else { return }
     for index in place.file..<files.count {

@@ -35,7 +35,7 @@ struct LogCollection {
   }
 
   /// The channels in order of their paths, each with its files by date and then by name.
-  func sources(mediaRoot: String) -> [any ConversationSource] {
+  func sources(mediaRoot: String, me: String?) -> [any ConversationSource] {
     let shared = Dictionary(channels.map { ($0.name.channel, 1) }, uniquingKeysWith: +)
     return channels.sorted { Self.precedes($0.name.group, $1.name.group) }.map { channel in
       let name = channel.name.channel.isEmpty ? "irc" : channel.name.channel
@@ -48,7 +48,7 @@ struct LogCollection {
         id: isShared ? channel.name.group : name,
         title: Self.title(name, isChannel: channel.isChannel) + (isShared ? " (\(channel.name.group))" : ""),
         order: .asGiven)
-      return IRCSource(info: info, mediaRoot: mediaRoot, files: files, zone: zone)
+      return IRCSource(info: info, mediaRoot: mediaRoot, files: files, zone: zone, me: me)
     }
   }
 
