@@ -12,11 +12,13 @@ struct LogSniff {
   private var hasChannelEvents = false
 
   private static let headLimit = 8 * 1024
+  /// After as many lines nothing new is learnt if all looks as it should.
+  private static let strongLimit = 8
 
-  /// Looks at the whole lines among the first bytes.
+  /// Looks at the whole lines among the first bytes, no further than it takes to be certain.
   init(_ bytes: InputBytes) {
     var place = LogLines.start(of: bytes)
-    while place < min(bytes.count, Self.headLimit) {
+    while place < min(bytes.count, Self.headLimit), strong < Self.strongLimit || !isLog || !isChannel {
       let end = LogLines.end(of: bytes, from: place)
       if end > place { add(LogLine(bytes, from: place, to: end), bytes) }
       place = end + 1
