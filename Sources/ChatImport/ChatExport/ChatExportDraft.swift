@@ -1,7 +1,7 @@
 import ChatModel
 
 /// A message of a `chatexport/1` file while its members, which may come in any order, are being read.
-struct ChatExportDraft {
+struct ChatExportDraft: ~Copyable {
   var id = ""
   var sender: ParticipantIndex?
   var instant: Instant?
@@ -17,8 +17,7 @@ struct ChatExportDraft {
   var quotedText: String?
   var reactions: [Reaction] = []
   var attachments: [ChatExportAttachment] = []
-  var extras = MessageExtras()
-  var hasExtras = false
+  var extras: MessageExtras?
   var contact: Contact?
   var location: Location?
   var poll: Poll?
@@ -34,13 +33,16 @@ struct ChatExportDraft {
   /// The finished message; what its kind asks for and it lacks is said in `source`.
   consuming func message(markup defaultMarkup: MessageText.Markup, _ source: inout DocumentReader) -> Message
   {
-    let content = content(MessageText(text ?? "", markup: markup ?? defaultMarkup), &source)
-    if case .system = content { sender = sender ?? by }
+    let body = MessageText(text ?? "", markup: markup ?? defaultMarkup)
+    // Most messages are text and nothing else.
+    let isText = text != nil && kind == nil && impliedKind == nil && unknownKind == nil
+    let content = isText ? .text(body) : content(body, &source)
+    let sender = if case .system = content { self.sender ?? by } else { self.sender }
     return Message(
       id: id, sender: sender, instant: instant, content: content,
       reply: replyTo == nil && !hasQuote
         ? nil : Reply(target: replyTo, quotedName: quotedName, quotedText: quotedText),
-      reactions: reactions, extras: hasExtras ? extras : nil)
+      reactions: reactions, extras: extras)
   }
 
   private func content(_ body: MessageText, _ source: inout DocumentReader) -> MessageContent {

@@ -31,6 +31,7 @@ struct ChatExportMessageReader: JSONMessageReader {
 
   var source: DocumentReader
   private(set) var participants: ParticipantTable
+  private var cache = ParticipantCache()
   private let defaultMarkup: MessageText.Markup
   private let me: String?
   private var clock: WallClock
@@ -73,15 +74,10 @@ struct ChatExportMessageReader: JSONMessageReader {
     case .quote: try readQuote(into: &draft)
     case .reactions: draft.reactions = try reactions()
     case .attachments: draft.attachments = try source.attachments("attachments")
-    case .edits: draft.extras.edits = try edits()
-    case .editedAt: draft.extras.editedAt = try instant("editedAt")
-    case .status: draft.extras.status = try source.text("status")
-    case .forwardedFrom: draft.extras.forwardedFrom = try source.text("forwardedFrom")
-    case .thread: draft.extras.thread = try source.identifier("thread")
-    case .pinned: draft.extras.isPinned = try source.flag("pinned") ?? false
-    case .role: draft.extras.role = try source.text("role")
-    case .model: draft.extras.model = try source.text("model")
-    case .parent: draft.extras.parent = try source.identifier("parent")
+    case .edits, .editedAt, .status, .forwardedFrom, .thread, .pinned, .role, .model, .parent:
+      var extras = draft.extras ?? MessageExtras()
+      try read(member, into: &extras)
+      draft.extras = extras
     case .contact: draft.contact = try source.contact("contact")
     case .location: draft.location = try source.location("location")
     case .poll: draft.poll = try source.poll("poll")
@@ -97,11 +93,24 @@ struct ChatExportMessageReader: JSONMessageReader {
     note(member, in: &draft)
   }
 
+  private mutating func read(_ member: Member, into extras: inout MessageExtras) throws(JSONError) {
+    switch member {
+    case .edits: extras.edits = try edits()
+    case .editedAt: extras.editedAt = try instant("editedAt")
+    case .status: extras.status = try source.text("status")
+    case .forwardedFrom: extras.forwardedFrom = try source.text("forwardedFrom")
+    case .thread: extras.thread = try source.identifier("thread")
+    case .pinned: extras.isPinned = try source.flag("pinned") ?? false
+    case .role: extras.role = try source.text("role")
+    case .model: extras.model = try source.text("model")
+    case .parent: extras.parent = try source.identifier("parent")
+    default: try source.json.skipValue()
+    }
+  }
+
   /// What the presence of a member alone says of the message.
   private func note(_ member: Member, in draft: inout ChatExportDraft) {
     switch member {
-    case .edits, .editedAt, .status, .forwardedFrom, .thread, .pinned, .role, .model, .parent:
-      draft.hasExtras = true
     case .attachments: draft.impliedKind = draft.attachments.isEmpty ? draft.impliedKind : .media
     case .contact: draft.impliedKind = draft.impliedKind ?? .contact
     case .location: draft.impliedKind = draft.impliedKind ?? .location
@@ -111,7 +120,7 @@ struct ChatExportMessageReader: JSONMessageReader {
     case .event: draft.impliedKind = draft.impliedKind ?? .system
     case .id, .from, .at, .kind, .text, .markup, .replyTo, .quote, .reactions, .language, .name, .by,
       .targets,
-      .deletedAt:
+      .deletedAt, .edits, .editedAt, .status, .forwardedFrom, .thread, .pinned, .role, .model, .parent:
       break
     }
   }
@@ -128,7 +137,7 @@ struct ChatExportMessageReader: JSONMessageReader {
   private mutating func readKind(into draft: inout ChatExportDraft) throws(JSONError) {
     if let range = source.json.readPlainRange() {
       draft.kind = Self.kinds.member(at: range, of: source.json.bytes)
-      if draft.kind == nil { draft.unknownKind = source.json.bytes.repairedString(in: range) }
+      if draft.kind == nil { draft.unknownKind = source.json.text(in: range) }
     } else if let word = try source.text("kind") {
       draft.kind = Kind(rawValue: word)
       if draft.kind == nil { draft.unknownKind = word }
@@ -142,7 +151,16 @@ struct ChatExportMessageReader: JSONMessageReader {
   }
 
   private mutating func participant(_ member: StaticString = "") throws(JSONError) -> ParticipantIndex? {
-    guard let key = try source.identifier(member) else { return nil }
+    guard let range = source.json.readPlainRange() else {
+      return try source.identifier(member).map { participant(key: $0, member) }
+    }
+    if let known = cache.index(at: range, of: source.json.bytes) { return known }
+    let index = participant(key: source.json.text(in: range), member)
+    cache.insert(index, at: range, of: source.json.bytes)
+    return index
+  }
+
+  private mutating func participant(key: String, _ member: StaticString) -> ParticipantIndex {
     if let place = participants.index(ofKey: key) { return place }
     source.report(
       .warning, "unknown-participant",

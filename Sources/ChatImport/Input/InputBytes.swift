@@ -102,9 +102,10 @@ public final class InputBytes: Sendable {
   @inline(__always)
   public func string(in range: Range<Int>) -> String? {
     check(range)
-    return unsafe String(
-      validating: UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count)
-        .assumingMemoryBound(to: UInt8.self), as: UTF8.self)
+    let text = unsafe UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count)
+      .assumingMemoryBound(to: UInt8.self)
+    guard let valid = try? UTF8Span(validating: unsafe text.span) else { return nil }
+    return String(copying: valid)
   }
 
   /// The text of `range`, each maximal ill-formed part replaced by U+FFFD.

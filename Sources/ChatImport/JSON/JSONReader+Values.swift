@@ -101,9 +101,14 @@ extension JSONReader {
       return try readEscapedString(from: start, plainUntil: stop)
     }
     advance(to: stop &+ 1)
-    if let string = bytes.string(in: start..<stop) { return string }
-    note(.invalidUTF8, at: bytes.firstInvalidUTF8(in: start..<stop) ?? start)
-    return bytes.repairedString(in: start..<stop)
+    return text(in: start..<stop)
+  }
+
+  /// The text of a range without escapes; what is not UTF-8 in it is repaired and noted.
+  mutating func text(in range: Range<Int>) -> String {
+    if let string = bytes.string(in: range) { return string }
+    note(.invalidUTF8, at: bytes.firstInvalidUTF8(in: range) ?? range.lowerBound)
+    return bytes.repairedString(in: range)
   }
 
   /// The bytes between the quotes of the string that comes next, if it has no escapes; nil (and no step) otherwise.

@@ -1,7 +1,7 @@
 import ChatModel
 
 /// A message of an export while its members are being read.
-struct TelegramDraft {
+struct TelegramDraft: ~Copyable {
   enum Kind {
     case message, service, unsupported, other
   }
