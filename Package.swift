@@ -92,7 +92,7 @@ let package = Package(
     tests("ChatModelTests", ["ChatModel"]),
     tests("ICUTests", ["ICU"]),
     tests("MediaProbeTests", ["MediaProbe"]),
-    tests("ChatImportTests", ["ChatImport", "ChatModel", "ICU"]),
+    tests("ChatImportTests", ["ChatImport", "ChatModel", "ICU"], exclude: ["Fixtures"]),
     tests("RichTextTests", ["RichText", "ChatModel", "Frames"]),
     tests("TextLayoutTests", ["TextLayout", "Frames", "ICU"]),
     tests("BubbleLayoutTests", ["BubbleLayout", "ChatModel", "RichText", "TextLayout", "Frames", "ICU"]),

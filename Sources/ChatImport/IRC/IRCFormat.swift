@@ -42,7 +42,7 @@ enum IRCFormat: FormatReader {
     }
     var collection = LogCollection(zone: zone)
     if let bytes = input.bytes {
-      collection.add(bytes, path: input.path, sniff: LogSniff(bytes))
+      collection.add(bytes, path: input.path, sniff: LogSniff(bytes), isWholeInput: true)
     } else {
       try addFiles(of: input, to: &collection, log: &log)
     }

@@ -10,11 +10,13 @@ struct IRCSource: ConversationSource {
   /// The nick of the log's owner, if the user named it.
   let me: String?
 
-  /// A log file, known by its path and opened while it is read.
+  /// A log file. One of a folder is opened only while it is read, since there may be thousands.
   struct LogFile: Sendable {
     var path: String
     var name: LogFileName
     var byteCount: Int
+    /// Kept where the file is the whole input.
+    var bytes: InputBytes?
     /// Kept for large files only, whose middle could not be found quickly without.
     var survey: LogSurvey?
   }
@@ -30,7 +32,7 @@ struct IRCSource: ConversationSource {
     guard place.file < files.count else { return }
     for index in place.file..<files.count {
       let file = files[index]
-      let bytes = try InputBytes(contentsOf: file.path)
+      let bytes = try file.bytes ?? InputBytes(contentsOf: file.path)
       let survey = file.survey ?? LogSurvey(bytes, name: file.name, zone: zone)
       let offset = index == place.file ? place.offset : 0
       if offset == 0 { Self.noteDoubts(about: file, survey, &log) }

@@ -17,8 +17,8 @@ struct LogCollection {
 
   init(zone: TimeZoneRules) { self.zone = zone }
 
-  /// Adds a file to the channel its path speaks of.
-  mutating func add(_ bytes: InputBytes, path: String, sniff: LogSniff) {
+  /// Adds a file to the channel its path speaks of; `isWholeInput` keeps it open.
+  mutating func add(_ bytes: InputBytes, path: String, sniff: LogSniff, isWholeInput: Bool = false) {
     let name = LogFileName(path: path)
     let place = places[name.group] ?? channels.count
     if place == channels.count {
@@ -28,7 +28,7 @@ struct LogCollection {
     let isLarge = bytes.count > LogSurvey.checkpointDistance
     channels[place].files.append(
       IRCSource.LogFile(
-        path: path, name: name, byteCount: bytes.count,
+        path: path, name: name, byteCount: bytes.count, bytes: isWholeInput ? bytes : nil,
         survey: isLarge ? LogSurvey(bytes, name: name, zone: zone) : nil))
     channels[place].isChannel = channels[place].isChannel || sniff.isChannel
     needsZone = needsZone || sniff.needsZone

@@ -32,6 +32,10 @@ struct LogEvent: Equatable {
     } else if words.takesModePrefix() {
       self.init(mode: &words)
     } else {
+      if !isCertain, words.isClientsOwn {
+        self.init(kind: .info, text: words.rest)
+        return
+      }
       guard !words.isAboutOneself, let actor = words.nick() else { return nil }
       let hasHost = words.takeHost()
       self.init(&words, actor: actor, isCertain: isCertain || hasHost)
@@ -173,6 +177,15 @@ struct Sentence {
 
   /// Whether the sentence speaks to the log's owner, as "You are now known as".
   var isAboutOneself: Bool { bytes.has("You ".utf8, at: place) }
+
+  /// Whether the client itself speaks, behind the one star it also puts before actions.
+  var isClientsOwn: Bool {
+    for start in [
+      "Now talking ", "Topic for #", "Topic is '", "Set by ", "You are now known as ", "Disconnected",
+      "Rejoined channel",
+    ] where place + start.utf8.count <= end && bytes.has(start.utf8, at: place) { return true }
+    return false
+  }
 
   /// `gives channel operator status to nick` and the like, as XChat words mode changes.
   var startsModeChange: Bool {
