@@ -12,6 +12,7 @@ struct LogSniff {
   private var hasChannelEvents = false
 
   private static let headLimit = 8 * 1024
+  private static let lineLimit = 64 * 1024
   /// After as many lines nothing new is learnt if all looks as it should.
   private static let strongLimit = 8
 
@@ -19,7 +20,13 @@ struct LogSniff {
   init(_ bytes: InputBytes) {
     var place = LogLines.start(of: bytes)
     while place < min(bytes.count, Self.headLimit), strong < Self.strongLimit || !isLog || !isChannel {
-      let end = LogLines.end(of: bytes, from: place)
+      // No further than a long line goes: a file of other kind may be one line of many GB.
+      let limit = min(bytes.count, place + Self.lineLimit)
+      guard let end = bytes.firstIndex(of: 0x0A, in: place..<limit) ?? (limit == bytes.count ? limit : nil)
+      else {
+        filled += 1
+        break
+      }
       if end > place { add(LogLine(bytes, from: place, to: end), bytes) }
       place = end + 1
     }

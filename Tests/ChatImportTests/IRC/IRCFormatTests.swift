@@ -318,6 +318,52 @@ import Testing
     }
   }
 
+  @Test("Damaged logs are read to their end, each line once, and the same again from the middle")
+  func damaged() throws {
+    let lines = [
+      "[10:00] <ann> hello", "[14 Jan 10:36] <ann!n=a@h> +x",
+      "2024-01-15 10:00:00\t-->\tann (a@h) has joined #c",
+      "--- Log opened Mon Jan 15 10:00:00 2024", "--- Day changed Tue Jan 16 2024",
+      "10:00 -!- mode/#c [+o b] by ann",
+      "[23:59] * ann \u{02}waves\u{0F}", "[00:00] *** ann was kicked by op (no)",
+      "=== ann left the room (quit: x).",
+      "Jan 15 10:00:00 <ann>\thi", "2025-11-30 09:00:05.123456Z\tbea\tx", "[01:00 PM] -ann- \u{03}4,5x",
+    ]
+    var state: UInt64 = 42
+    func random(_ limit: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % limit
+    }
+    for _ in 0..<1500 {
+      var bytes = (0..<8).flatMap { _ in Array((lines[random(lines.count)] + "\n").utf8) }
+      for _ in 0..<random(12) {
+        let place = random(bytes.count)
+        switch random(3) {
+        case 0: bytes[place] = UInt8(random(256))
+        case 1: bytes.remove(at: place)
+        default:
+          bytes.insert(
+            contentsOf: bytes[place..<min(bytes.count, place + random(9))], at: random(bytes.count))
+        }
+      }
+      var log = DiagnosticLog()
+      let input = ImportInput(path: "2024-01-15_1\(random(9)).log", bytes: bytes)
+      let source = try ImportFormat.irc.open(
+        input, options: ImportOptions(timeZone: "Europe/Lisbon"), log: &log)[0]
+      let all = try Reading(source)
+      #expect(all.messages.count <= bytes.count { $0 == 10 } + 1)
+      #expect(Set(all.positions).count == all.positions.count)
+      for message in all.messages {
+        guard case .text(let text) = message.content, case .spans(let spans) = text.markup else { continue }
+        #expect(spans.allSatisfy { 0 <= $0.start && $0.start < $0.end && $0.end <= text.string.utf8.count })
+      }
+      guard !all.positions.isEmpty else { continue }
+      let place = random(all.positions.count)
+      let part = try Reading(source, from: all.positions[place], participants: all.participants)
+      #expect(part.messages == Array(all.messages[place...]))
+    }
+  }
+
   @Test(
     "Other text is not taken for a log",
     arguments: [
