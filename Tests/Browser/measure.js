@@ -1,0 +1,134 @@
+// Functions that tests evaluate in a page; the file is one object expression.
+({
+  // Rows in order: every child of a section that is not its drawing.
+  rows() {
+    return [...document.querySelectorAll('main section')].flatMap(
+      section => [...section.children].filter(child => child.tagName.toLowerCase() !== 'svg'));
+  },
+
+  // All sections rendered, wherever they are: measuring must not depend on what is scrolled into view.
+  renderAll() {
+    for (const section of document.querySelectorAll('main section'))
+      section.style.contentVisibility = 'visible';
+  },
+
+  // The place of every row, of each planned part in it, and the extent of each line of text.
+  measure() {
+    this.renderAll();
+    const number = value => Math.round(value * 1e6) / 1e6;
+    return this.rows().map(row => {
+      const origin = row.getBoundingClientRect();
+      const relative = box => [box.left - origin.left, box.top - origin.top, box.width, box.height].map(number);
+      const boxes = [...row.querySelectorAll('[data-box]')];
+      if (row.hasAttribute('data-box')) boxes.unshift(row);
+      return {
+        id: row.id, index: row.dataset.i ?? null, y: number(origin.top + scrollY), height: number(origin.height),
+        boxes: boxes.map(box => ({
+          box: box.dataset.box, rect: relative(box.getBoundingClientRect()),
+          lines: this.lines(box).map(line => this.extent(line, origin.left)),
+        })),
+      };
+    });
+  },
+
+  // The lines of a text part: ranges of its text between the engine's own breaks.
+  lines(box) {
+    const lines = [];
+    let current = null;
+    const walk = node => {
+      for (const child of node.childNodes) {
+        if (child.nodeType === Node.TEXT_NODE) {
+          // A newline in the markup is a break too where white space is kept.
+          const keeps = getComputedStyle(node).whiteSpaceCollapse.startsWith('preserve');
+          let start = 0;
+          for (let end = 0; end <= child.length; end++) {
+            if (end < child.length && !(keeps && child.data[end] === '\n')) continue;
+            (current ??= []).push([child, start, end]);
+            if (end < child.length) { lines.push(current); current = []; }
+            start = end + 1;
+          }
+        } else if (child.nodeType === Node.ELEMENT_NODE) {
+          const tag = child.tagName.toLowerCase();
+          const soft = tag === 'i' && child.childNodes.length === 0
+            && /\n|\\a/.test(getComputedStyle(child, '::after').content);
+          if (tag === 'br' || soft) { lines.push(current ?? []); current = []; }
+          else if (tag === 'img') (current ??= []).push([child]);
+          else walk(child);
+        }
+      }
+    };
+    walk(box);
+    if (current) lines.push(current);
+    return lines;
+  },
+
+  // The text of a line and where its ink area begins and ends, hanging spaces left out.
+  extent(pieces, left) {
+    let text = '', from = Infinity, to = -Infinity;
+    const whole = pieces.map(([node, start, end]) => end === undefined ? node.alt : node.data.slice(start, end)).join('');
+    let keep = whole.replace(/[ \t\n]+$/, '').length;
+    for (const [node, start, end] of pieces) {
+      let boxes;
+      if (end === undefined) {
+        text += node.alt;
+        keep -= node.alt.length;
+        boxes = [node.getBoundingClientRect()];
+      } else {
+        text += node.data.slice(start, end);
+        const length = Math.min(end - start, Math.max(0, keep));
+        keep -= end - start;
+        if (length === 0) continue;
+        const range = new Range();
+        range.setStart(node, start);
+        range.setEnd(node, start + length);
+        boxes = range.getClientRects();
+      }
+      for (const box of boxes) {
+        if (box.width === 0) continue;
+        from = Math.min(from, box.left);
+        to = Math.max(to, box.right);
+      }
+    }
+    return from > to ? { text, x: 0, width: 0 } : { text, x: from - left, width: to - from };
+  },
+
+  // The boxes of all bubbles in a section's drawing, in its own order, in page coordinates.
+  bubbles() {
+    this.renderAll();
+    return [...document.querySelectorAll('main section')].map(section => {
+      const drawing = section.querySelector(':scope > svg');
+      if (!drawing) return [];
+      return [...drawing.querySelectorAll('path')].flatMap(path =>
+        (path.getAttribute('d') ?? '').split(/(?=M)/).filter(part => part.trim()).map(part => {
+          const probe = path.cloneNode();
+          probe.setAttribute('d', part);
+          path.parentNode.append(probe);
+          const box = probe.getBBox(), matrix = probe.getScreenCTM();
+          probe.remove();
+          const a = new DOMPoint(box.x, box.y).matrixTransform(matrix);
+          const b = new DOMPoint(box.x + box.width, box.y + box.height).matrixTransform(matrix);
+          return [a.x, a.y + scrollY, b.x - a.x, b.y - a.y];
+        }));
+    });
+  },
+
+  // Sections with what they promise about their size.
+  sections() {
+    this.renderAll();
+    return [...document.querySelectorAll('main section')].map(section => {
+      const box = section.getBoundingClientRect();
+      const rows = [...section.children].filter(child => child.tagName.toLowerCase() !== 'svg');
+      return {
+        first: section.dataset.first, last: section.dataset.last, top: box.top + scrollY, height: box.height,
+        intrinsic: getComputedStyle(section).containIntrinsicHeight, count: rows.length,
+        rows: rows.reduce((sum, row) => sum + row.getBoundingClientRect().height, 0),
+      };
+    });
+  },
+
+  // How far anything reaches beyond the viewport's right edge.
+  overflow() {
+    const root = document.documentElement;
+    return { scroll: root.scrollWidth - root.clientWidth, body: document.body.scrollWidth - root.clientWidth };
+  },
+})
