@@ -62,9 +62,9 @@
     return lines;
   },
 
-  // The text of a line and where its ink area begins and ends, hanging spaces left out.
+  // The text of a line, where its area begins and ends without hanging spaces, and whether the browser broke it again.
   extent(pieces, left) {
-    let text = '', from = Infinity, to = -Infinity;
+    let text = '', from = Infinity, to = -Infinity, top = Infinity, bottom = -Infinity, tallest = 0;
     const whole = pieces.map(([node, start, end]) => end === undefined ? node.alt : node.data.slice(start, end)).join('');
     let keep = whole.replace(/[ \t\n]+$/, '').length;
     for (const [node, start, end] of pieces) {
@@ -87,9 +87,13 @@
         if (box.width === 0) continue;
         from = Math.min(from, box.left);
         to = Math.max(to, box.right);
+        top = Math.min(top, box.top);
+        bottom = Math.max(bottom, box.bottom);
+        tallest = Math.max(tallest, box.height);
       }
     }
-    return from > to ? { text, x: 0, width: 0 } : { text, x: from - left, width: to - from };
+    const wrapped = bottom - top > 1.8 * tallest;
+    return from > to ? { text, x: 0, width: 0, wrapped } : { text, x: from - left, width: to - from, wrapped };
   },
 
   // The boxes of all bubbles in a section's drawing, in its own order, in page coordinates.
@@ -124,6 +128,60 @@
         rows: rows.reduce((sum, row) => sum + row.getBoundingClientRect().height, 0),
       };
     });
+  },
+
+  // The text under an element as a reader copies it: breaks of the text as newlines, pictures as their alternative.
+  copied(element) {
+    let text = '';
+    for (const child of element.childNodes) {
+      if (child.nodeType === Node.TEXT_NODE) text += child.data;
+      else if (child.nodeType === Node.ELEMENT_NODE) {
+        const tag = child.tagName.toLowerCase();
+        text += tag === 'br' ? '\n' : tag === 'img' ? child.alt : this.copied(child);
+      }
+    }
+    return text;
+  },
+
+  // What a reader copies from every article, by its id.
+  articles() {
+    return Object.fromEntries([...document.querySelectorAll('article')].map(
+      article => [article.id, this.copied(article)]));
+  },
+
+  // Every element and attribute that is not allowed, every link with its scheme, every style.
+  suspects(elements, attributes, prefixes) {
+    const found = [];
+    const allowed = new Set(elements), known = new Set(attributes);
+    for (const element of document.querySelectorAll('*')) {
+      const tag = element.tagName.toLowerCase();
+      const where = element.closest('[id]')?.id ?? '';
+      if (!allowed.has(tag)) found.push(`<${tag}> in #${where}`);
+      if (tag === 'script' && !element.hasAttribute('src')) found.push(`inline <script> in #${where}`);
+      if (tag === 'style') found.push(`inline <style> in #${where}`);
+      for (const { name, value } of element.attributes) {
+        const low = name.toLowerCase();
+        if (!known.has(low) && !prefixes.some(prefix => low.startsWith(prefix)) || low.startsWith('on'))
+          found.push(`${tag} ${name}="${value.slice(0, 60)}" in #${where}`);
+        if (low === 'style' && /url|expression|import|javascript|[@<\\]/i.test(value))
+          found.push(`style="${value.slice(0, 60)}" in #${where}`);
+      }
+    }
+    return found;
+  },
+
+  // Every address on the page: [attribute, as written, scheme as the browser reads it, resolved].
+  addresses() {
+    const result = [];
+    for (const element of document.querySelectorAll('[href], [src], [srcset], [poster], [action], [formaction], [data]'))
+      for (const name of ['href', 'src', 'srcset', 'poster', 'action', 'formaction', 'data']) {
+        const written = element.getAttribute(name);
+        if (written === null) continue;
+        let url;
+        try { url = new URL(written, document.baseURI); } catch { result.push([name, written, 'invalid', '']); continue; }
+        result.push([name, written, url.protocol.slice(0, -1), url.href]);
+      }
+    return result;
   },
 
   // How far anything reaches beyond the viewport's right edge.
