@@ -4,12 +4,16 @@ public struct Origin: Sendable, Hashable {
   public var file: String
   /// Line, counted from 1, where the format has lines.
   public var line: Int?
+  /// Byte in the line, counted from 1.
+  public var column: Int?
   /// Byte offset in the file.
   public var offset: Int?
   /// Path inside the document, e.g. `messages[41].at`.
   public var path: String?
-  public init(file: String, line: Int? = nil, offset: Int? = nil, path: String? = nil) {
-    (self.file, self.line, self.offset, self.path) = (file, line, offset, path)
+  public init(
+    file: String, line: Int? = nil, column: Int? = nil, offset: Int? = nil, path: String? = nil
+  ) {
+    (self.file, self.line, self.column, self.offset, self.path) = (file, line, column, offset, path)
   }
 }
 

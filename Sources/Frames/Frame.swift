@@ -31,7 +31,7 @@ public struct StaticBox: Hashable, Sendable, CustomStringConvertible {
   public enum Name: String, Hashable, Sendable, CaseIterable {
     case bubble, text, time, name, avatar, quote, quoteBar = "quote-bar", quoteName = "quote-name"
     case quoteText = "quote-text", image, caption, reaction, card, label, detail, day, notice, pill
-    case rule, marker, status, code
+    case rule, marker, status, code, jump, chip
   }
   public var name: Name
   /// The item's number among those of its name in the row; −1 when there is only one.
@@ -59,6 +59,8 @@ public enum FrameContent: Hashable, Sendable {
   case box(BoxStyle, radius: LayoutUnit)
   /// An area that leads to another message when clicked, e.g. a quote.
   case jump(JumpTarget)
+  /// An area that leads to a stored file, by its path from the site's root.
+  case file(path: String)
 }
 
 /// The looks a plain box can have; the style sheet has a class for each.

@@ -1,0 +1,83 @@
+public import Frames
+public import ICU
+
+/// What stands around a message because of its neighbours: group position, tail, avatar, name, gap, day.
+///
+/// A value of its own, so that a row's layout is a function of it and of the message alone.
+public struct Decoration: Hashable, Sendable {
+  /// The side the message stands on.
+  public var side: Side
+  /// Whether no earlier message belongs to the same group.
+  public var startsGroup: Bool
+  /// Whether no later message belongs to the same group: it has the tail and the avatar.
+  public var endsGroup: Bool
+  /// The local day, when the message is the first of it: a separator stands above.
+  public var newDay: CivilDate?
+  /// Whether anything stands above, in the conversation, not the page.
+  public var isFirst: Bool
+  /// Minute of the local day, −1 when the message has no time.
+  public var minute: Int16
+
+  public init(
+    side: Side, startsGroup: Bool, endsGroup: Bool, newDay: CivilDate?, isFirst: Bool, minute: Int16
+  ) {
+    (self.side, self.startsGroup, self.endsGroup) = (side, startsGroup, endsGroup)
+    (self.newDay, self.isFirst, self.minute) = (newDay, isFirst, minute)
+  }
+}
+
+/// What grouping looks at in a message.
+public struct GroupKey: Hashable, Sendable {
+  /// The sender's place in the participant table, −1 for none.
+  public var sender: Int32
+  public var side: Side
+  /// Days since 1970 in the display zone; nil for a message without a time.
+  public var day: Int32?
+  /// Seconds since 1970; nil for a message without a time.
+  public var seconds: Int64?
+  /// Whether it is a notice, which stands alone.
+  public var isNotice: Bool
+
+  public init(sender: Int32, side: Side, day: Int32?, seconds: Int64?, isNotice: Bool) {
+    (self.sender, self.side, self.day) = (sender, side, day)
+    (self.seconds, self.isNotice) = (seconds, isNotice)
+  }
+
+  /// Whether `next`, directly behind this message, belongs to the same group.
+  ///
+  /// A group ends when sender, side or local day changes, after `groupSeconds`, and at a notice. Messages
+  /// without a time group by sender alone.
+  public func continues(to next: GroupKey, within groupSeconds: Int64) -> Bool {
+    guard !isNotice, !next.isNotice, sender == next.sender, side == next.side, day == next.day else {
+      return false
+    }
+    guard let seconds, let other = next.seconds else { return seconds == nil && next.seconds == nil }
+    let gap = other - seconds
+    return gap >= 0 && gap <= groupSeconds
+  }
+}
+
+/// Decorates a stream of messages, looking one message back and one ahead.
+///
+/// It sees the whole conversation, so where pages are cut never adds, moves or removes a separator, a tail,
+/// an avatar or a name.
+public struct Decorator: Sendable {
+  private let groupSeconds: Int64
+  private var previous: GroupKey?
+
+  public init(groupSeconds: Int64) { self.groupSeconds = groupSeconds }
+
+  /// The decoration of `current`, which stands between the message last decorated and `next`.
+  public mutating func decorate(
+    _ current: GroupKey, next: GroupKey?, minute: Int16
+  ) -> Decoration {
+    defer { previous = current }
+    let continues = previous?.continues(to: current, within: groupSeconds) ?? false
+    let goesOn = next.map { current.continues(to: $0, within: groupSeconds) } ?? false
+    var newDay: CivilDate?
+    if let day = current.day, previous?.day != day { newDay = CivilDate(daysSince1970: Int(day)) }
+    return Decoration(
+      side: current.side, startsGroup: !continues, endsGroup: !goesOn, newDay: newDay,
+      isFirst: previous == nil, minute: minute)
+  }
+}

@@ -1,0 +1,42 @@
+import Frames
+import ICU
+
+extension RowLayouter {
+  /// The separator above the first message of a day.
+  func dayRow(_ date: CivilDate, before index: Int32, isFirst: Bool) -> Row {
+    let label = line(dates.day(date), role: .day, maxWidth: theme.columnWidth - theme.sideMargin * 2)
+    return Row(
+      kind: .day(date: date.isoText, before: index),
+      frame: pill(label.block, Size(width: label.width, height: label.height), box: .day, gap: theme.rowGap))
+  }
+
+  /// A notice in the middle of the column.
+  func noticeRow(_ sentence: String, input: RowInput, gap: LayoutUnit) -> Row {
+    let width =
+      theme.columnWidth.scaled(by: theme.noticeShare) - theme.pillPadding.left
+      - theme.pillPadding.right
+    let label = self.label(sentence, role: .notice, maxWidth: width)
+    return Row(
+      kind: .notice(index: input.index, anchor: input.anchor),
+      frame: pill(
+        label.block, Size(width: label.width, height: label.height), box: .notice,
+        gap: input.decoration.startsGroup ? min(gap, theme.rowGap.half) : gap))
+  }
+
+  /// Text on a pill, centred in the column.
+  private func pill(_ block: TextBlock, _ size: Size, box: StaticBox.Name, gap: LayoutUnit) -> Frame {
+    let padding = theme.pillPadding
+    // On a whole pixel: a separator that is half a pixel off looks blurred beside its neighbours.
+    let x = LayoutUnit(px: Int(((theme.columnWidth - size.width).half.px).rounded(.down)))
+    let text = Rect(x: x, y: gap + padding.top, width: size.width, height: size.height)
+    let ground = Rect(
+      x: text.minX - padding.left, y: gap, width: text.width + padding.left + padding.right,
+      height: text.height + padding.top + padding.bottom)
+    return Frame(
+      size: Size(width: theme.columnWidth, height: ground.maxY.ceilingPx),
+      items: [
+        FrameItem(StaticBox(.pill), ground, .box(.pill, radius: min(ground.height.half, 12))),
+        FrameItem(StaticBox(box), text, .text(block)),
+      ])
+  }
+}

@@ -1,1 +1,0 @@
-// Placeholder of the skeleton; the first real file of BubbleLayout replaces it.

@@ -1,0 +1,41 @@
+public import ChatModel
+import RichText
+
+/// A message in one line, for the quote above a reply.
+public struct QuoteLine: Sendable {
+  /// How many characters are kept; the line is cut to its width later.
+  static let limit = 160
+  /// Shown for a message that is not part of the export.
+  public static let missing = "message not in this export"
+  private let rich = RichTextParser()
+
+  public init() {}
+
+  public func line(ofPlain text: String) -> String {
+    rich.plainLine(MessageText(text, markup: .plain), limit: Self.limit)
+  }
+
+  /// What the message says, or what it is.
+  public func line(of message: Message, people: ParticipantTable) -> String {
+    switch message.content {
+    case .text(let text): return rich.plainLine(text, limit: Self.limit)
+    case .media(let attachments, let caption):
+      if !caption.string.isEmpty { return rich.plainLine(caption, limit: Self.limit) }
+      return attachments.first.map { Wording.kind($0.kind) } ?? ""
+    case .contact(let contact): return line(ofPlain: "Contact: \(contact.name)")
+    case .location(let location): return line(ofPlain: location.name ?? "Location")
+    case .poll(let poll): return line(ofPlain: "Poll: \(poll.question)")
+    case .call(let call): return line(ofPlain: Wording.callLabel(call))
+    case .linkPreview(let preview, let text):
+      return text.string.isEmpty
+        ? line(ofPlain: preview.title ?? preview.url) : rich.plainLine(text, limit: Self.limit)
+    case .code(let snippet): return line(ofPlain: snippet.code)
+    case .system(let event):
+      let persons = people.participants.map { Person($0, avatar: nil, colours: 1) }
+      return line(ofPlain: SystemSentence(people: persons).sentence(for: event))
+    case .deleted: return "Deleted message"
+    case .turnPart(let part): return line(ofPlain: "\(Wording.turn(part)): \(part.text)")
+    case .unsupported(let unsupported): return line(ofPlain: unsupported.text ?? unsupported.kind)
+    }
+  }
+}

@@ -1,0 +1,52 @@
+public import ChatModel
+
+/// All that one message's rows depend on, besides theme and fonts.
+public struct RowInput: Sendable, Equatable {
+  public var message: Message
+  /// Place in the conversation, from 0.
+  public var index: Int32
+  /// Anchor name, unique in the conversation.
+  public var anchor: String
+  public var decoration: Decoration
+  /// The answered message, looked up.
+  public var quote: QuotedMessage?
+  /// Files of the attachments, in their order.
+  public var media: [MediaPlacement]
+
+  public init(
+    message: Message, index: Int32, anchor: String, decoration: Decoration,
+    quote: QuotedMessage? = nil, media: [MediaPlacement] = []
+  ) {
+    (self.message, self.index, self.anchor) = (message, index, anchor)
+    (self.decoration, self.quote, self.media) = (decoration, quote, media)
+  }
+}
+
+/// The message a reply answers, as far as it is known.
+public struct QuotedMessage: Sendable, Hashable {
+  public var name: String
+  /// Its text in one line.
+  public var text: String
+  /// Where it is; nil when it is not part of the export.
+  public var page: Int32?
+  public var anchor: String
+
+  public init(name: String, text: String, page: Int32?, anchor: String) {
+    (self.name, self.text, self.page, self.anchor) = (name, text, page, anchor)
+  }
+}
+
+/// The file of an attachment, probed and stored.
+public struct MediaPlacement: Sendable, Hashable {
+  /// Path from the site's root; nil when there is no usable file.
+  public var path: String?
+  /// Whether a browser may show it in the page.
+  public var isInlineImage: Bool
+  /// Pixels as shown, orientation applied; nil when unknown.
+  public var width: Int?
+  public var height: Int?
+
+  public init(path: String?, isInlineImage: Bool = false, width: Int? = nil, height: Int? = nil) {
+    (self.path, self.isInlineImage, self.width, self.height) = (path, isInlineImage, width, height)
+  }
+}

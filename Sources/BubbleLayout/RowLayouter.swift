@@ -1,0 +1,103 @@
+public import ChatModel
+public import Frames
+public import ICU
+import RichText
+public import TextLayout
+
+/// Lays messages out as rows.
+///
+/// One per task: it owns the text engine's buffers and keeps finished times, names and initials. Rows depend
+/// on the input alone, never on what was laid out before.
+public final class RowLayouter {
+  let theme: Theme
+  let text: TextLayouter
+  let rich: RichTextParser
+  let dates: DateTexts
+  let people: [Person]
+  /// Whether incoming messages leave a gutter for avatars: in chats of more than two.
+  let hasGutter: Bool
+  private var times: [LaidOutText?]
+  private var names: [LaidOutText?]
+  private var initials: [LaidOutText?]
+
+  public init(theme: Theme, fonts: FontSet, locale: String, dates: DateTexts, people: [Person]) {
+    self.theme = theme
+    text = TextLayouter(fonts: fonts, locale: locale)
+    rich = RichTextParser()
+    self.dates = dates
+    self.people = people
+    hasGutter = people.count > 2
+    times = Array(repeating: nil, count: 1_440)
+    names = Array(repeating: nil, count: people.count)
+    initials = Array(repeating: nil, count: people.count)
+  }
+
+  /// Appends the rows of one message: a day separator where a day begins, then the message itself.
+  public func appendRows(for input: RowInput, to rows: inout [Row]) {
+    let decoration = input.decoration
+    if let day = decoration.newDay {
+      rows.append(dayRow(day, before: input.index, isFirst: decoration.isFirst))
+    }
+    let isUnderSeparator = decoration.newDay != nil
+    let gap: LayoutUnit =
+      if isUnderSeparator || decoration.isFirst {
+        theme.rowGap
+      } else {
+        decoration.startsGroup ? theme.rowGap : theme.groupGap
+      }
+    if case .system(let event) = input.message.content {
+      rows.append(noticeRow(SystemSentence(people: people).sentence(for: event), input: input, gap: gap))
+    } else {
+      rows.append(messageRow(input, gap: gap))
+    }
+  }
+
+  /// A text of a fixed role, in one block.
+  func label(_ string: String, role: TextRole, maxWidth: LayoutUnit) -> LaidOutText {
+    text.layOut(string, marks: [], role: role, style: theme.style(role), maxWidth: maxWidth)
+  }
+
+  /// A text cut to one line.
+  func line(_ string: String, role: TextRole, maxWidth: LayoutUnit) -> LaidOutText {
+    text.layOutLine(string, role: role, style: theme.style(role), maxWidth: maxWidth)
+  }
+
+  func person(_ index: ParticipantIndex?) -> Person? {
+    guard let index, people.indices.contains(Int(index.value)) else { return nil }
+    return people[Int(index.value)]
+  }
+
+  /// The time of a message with its edit mark and status; nil for a message without a time.
+  func timeLabel(of input: RowInput) -> TimeLabel? {
+    guard let instant = input.message.instant, input.decoration.minute >= 0 else { return nil }
+    let minute = Int(input.decoration.minute) % 1_440
+    let datetime = instant.iso8601
+    if input.message.extras == nil {
+      if let known = times[minute] { return TimeLabel(text: known, datetime: datetime) }
+      let made = line(dates.timeOfDay[minute], role: .time, maxWidth: .unlimited)
+      times[minute] = made
+      return TimeLabel(text: made, datetime: datetime)
+    }
+    let words = Wording.timeLine(dates.timeOfDay[minute], extras: input.message.extras)
+    return TimeLabel(text: line(words, role: .time, maxWidth: .unlimited), datetime: datetime)
+  }
+
+  func nameLine(of index: ParticipantIndex) -> LaidOutText? {
+    let place = Int(index.value)
+    guard people.indices.contains(place) else { return nil }
+    if let known = names[place] { return known }
+    let made = line(
+      Wording.oneLine(people[place].name), role: .name, maxWidth: theme.columnWidth - 120)
+    names[place] = made
+    return made
+  }
+
+  func initialsLine(of index: ParticipantIndex) -> LaidOutText? {
+    let place = Int(index.value)
+    guard people.indices.contains(place) else { return nil }
+    if let known = initials[place] { return known }
+    let made = line(people[place].initials, role: .initials, maxWidth: .unlimited)
+    initials[place] = made
+    return made
+  }
+}

@@ -1,0 +1,89 @@
+import Frames
+import TextLayout
+
+/// The time of a message (with its edit mark and status), measured, looking for its place in the bubble.
+struct TimeLabel {
+  let text: LaidOutText
+  let datetime: String
+
+  /// Where the label goes and how large the bubble must at least be for it.
+  struct Placement {
+    enum Anchor { case leading, trailing }
+    var top: LayoutUnit
+    var anchor: Anchor
+    /// Distance from the bubble's edge on the anchor's side.
+    var inset: LayoutUnit
+    var minimumWidth: LayoutUnit
+    var minimumHeight: LayoutUnit
+    var isOverlay = false
+  }
+
+  /// The label's place in a bubble whose last part is `last`.
+  func placement(
+    after last: Part, at lastTop: LayoutUnit, stackWidth: LayoutUnit, height: LayoutUnit, in stack: PartStack
+  ) -> Placement {
+    let theme = stack.theme
+    let style = theme.style(.time)
+    if last.takesOverlay {
+      let needed = text.width + (theme.overlayInset + theme.overlayPadding) * 2
+      if needed <= stackWidth, last.size.height >= style.lineHeight + theme.overlayInset * 3 {
+        return Placement(
+          top: height - theme.overlayInset - style.lineHeight, anchor: .trailing,
+          inset: theme.overlayInset + theme.overlayPadding, minimumWidth: needed, minimumHeight: height,
+          isOverlay: true)
+      }
+    }
+    let insets = theme.bubbleInsets
+    if let line = last.lastLine {
+      let needed =
+        last.insets.left + line.indent + line.width + theme.timeGap + text.width + last.insets.right
+      if needed <= stack.maxWidth {
+        // One baseline: with the common ascent the baseline lies `ascent(size)` under a line's top.
+        let top = lastTop + line.top + Self.ascent(line.style) - Self.ascent(style)
+        return Placement(
+          top: top, anchor: line.direction == .leftToRight ? .trailing : .leading,
+          inset: line.direction == .leftToRight ? last.insets.right : last.insets.left,
+          minimumWidth: needed, minimumHeight: height)
+      }
+    }
+    let bottom = last.takesOverlay ? LayoutUnit(px: 4) : last.insets.bottom - 4
+    let top = height - last.insets.bottom + (last.takesOverlay ? LayoutUnit(px: 3) : 2)
+    return Placement(
+      top: top, anchor: .trailing, inset: insets.right,
+      minimumWidth: text.width + insets.left + insets.right,
+      minimumHeight: top + style.lineHeight + max(bottom, 4))
+  }
+
+  /// Adds the label to `items`, in a bubble `bubbleWidth` wide.
+  func place(
+    _ placement: Placement, bubbleWidth: LayoutUnit, into items: inout [FrameItem], theme: Theme
+  ) {
+    let x: LayoutUnit =
+      switch placement.anchor {
+      case .leading: placement.inset
+      case .trailing: bubbleWidth - placement.inset - text.width
+      }
+    let rect = Rect(x: x, y: placement.top, width: text.width, height: text.height)
+    if placement.isOverlay {
+      let pad = theme.overlayPadding
+      let ground = Rect(
+        x: rect.minX - pad, y: rect.minY - 2, width: rect.width + pad * 2, height: rect.height + 4)
+      items.append(FrameItem(StaticBox(.pill), ground, .box(.pill, radius: ground.height.half)))
+    }
+    items.append(FrameItem(StaticBox(.time), rect, .time(text.block, datetime: datetime)))
+  }
+
+  /// Distance from a line's top to its baseline: the common ascent, rounded as browsers round it, and half
+  /// of what the line is taller than ascent and descent.
+  static func ascent(_ style: TextStyle) -> LayoutUnit {
+    let ascent = (style.fontSize.px * FontMetrics.ascent).rounded()
+    let descent = (style.fontSize.px * FontMetrics.descent).rounded()
+    return LayoutUnit(nearest: ascent + ((style.lineHeight.px - ascent - descent) / 2).rounded(.down))
+  }
+}
+
+/// The vertical metrics every shipped face is given, as shares of the font size.
+enum FontMetrics {
+  static let ascent = 0.97
+  static let descent = 0.25
+}

@@ -1,0 +1,64 @@
+public import ChatModel
+
+/// The formats that can be read: one case and one folder each.
+///
+/// Cases stand in the order they are tried. A format recognises its own by content, so that a renamed file is
+/// still read and a file with a promising name but other content is not.
+public enum ImportFormat: String, CaseIterable, Sendable {
+  case chatexport
+  case telegram
+  case irc
+
+  /// The name people know it by.
+  public var name: String { reader.name }
+
+  /// What of it is represented, in the order people ask.
+  public var capabilities: [FormatCapability] { reader.capabilities }
+
+  /// The format of `input`, by its first bytes or the names in the folder.
+  public static func recognise(_ input: ImportInput) throws(ImportError) -> ImportFormat {
+    for format in allCases where format.reader.recognises(input) { return format }
+    throw .unknownFormat(path: input.path, known: allCases.map(\.name))
+  }
+
+  /// The conversations of `input`, with their headers read and their messages not yet.
+  public func open(
+    _ input: ImportInput, options: ImportOptions, log: inout DiagnosticLog
+  ) throws(ImportError) -> [any ConversationSource] {
+    try reader.open(input, options: options, log: &log)
+  }
+
+  private var reader: any FormatReader.Type {
+    switch self {
+    case .chatexport: ChatExportFormat.self
+    case .telegram: TelegramFormat.self
+    case .irc: IRCFormat.self
+    }
+  }
+}
+
+/// What the registry asks of a format's folder.
+protocol FormatReader {
+  static var name: String { get }
+  static var capabilities: [FormatCapability] { get }
+  static func recognises(_ input: ImportInput) -> Bool
+  static func open(
+    _ input: ImportInput, options: ImportOptions, log: inout DiagnosticLog
+  ) throws(ImportError) -> [any ConversationSource]
+}
+
+/// One line of `chatexport formats`: a part of a format and how much of it is shown.
+public struct FormatCapability: Sendable, Hashable {
+  public enum Extent: String, Sendable, Hashable {
+    case full, partly, none
+  }
+  /// The part, e.g. `replies`.
+  public var part: String
+  public var extent: Extent
+  /// What is missing or changed, where that is not plain.
+  public var remark: String?
+
+  public init(_ part: String, _ extent: Extent = .full, _ remark: String? = nil) {
+    (self.part, self.extent, self.remark) = (part, extent, remark)
+  }
+}

@@ -1,0 +1,163 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The bytes of one input file, mapped and not copied, so that reading a file of many GB takes no memory.
+///
+/// This file alone owns the mapping: every access is checked against `count` here, and no pointer leaves it.
+@safe
+public final class InputBytes: Sendable {
+  /// How many bytes there are.
+  public let count: Int
+  nonisolated(unsafe) private let base: UnsafeRawPointer
+  private let isMapped: Bool
+
+  /// The bytes of the regular file at `path`.
+  public init(contentsOf path: String) throws(ImportError) {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw .unreadable(path: path, reason: Self.lastReason()) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else {
+      throw .unreadable(path: path, reason: Self.lastReason())
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw .unreadable(path: path, reason: "it is not a regular file; save the export to a file first")
+    }
+    count = Int(status.st_size)
+    guard count > 0 else {
+      isMapped = false
+      unsafe base = Self.block(of: [])
+      return
+    }
+    let mapping = unsafe mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0)
+    guard let mapping = unsafe mapping, unsafe mapping != MAP_FAILED else {
+      throw .unreadable(path: path, reason: Self.lastReason())
+    }
+    isMapped = true
+    unsafe base = UnsafeRawPointer(mapping)
+  }
+
+  /// A copy of `bytes`.
+  public init(_ bytes: [UInt8]) {
+    count = bytes.count
+    isMapped = false
+    unsafe base = Self.block(of: bytes)
+  }
+
+  deinit {
+    if isMapped {
+      unsafe munmap(UnsafeMutableRawPointer(mutating: base), count)
+    } else {
+      unsafe base.deallocate()
+    }
+  }
+
+  /// The byte at `offset`.
+  @inline(__always)
+  public subscript(offset: Int) -> UInt8 {
+    precondition(offset >= 0 && offset < count, "byte beyond the input")
+    return unsafe base.load(fromByteOffset: offset, as: UInt8.self)
+  }
+
+  /// The eight bytes from `offset` on, the first in the lowest byte; zeros stand for what lies beyond the end.
+  @inline(__always)
+  public func word(at offset: Int) -> UInt64 {
+    if offset >= 0 && offset &+ 8 <= count {
+      return unsafe UInt64(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    }
+    return wordAtTheEnd(offset)
+  }
+
+  /// The place of the first `byte` in `range`, or nil.
+  public func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
+    check(range)
+    guard !range.isEmpty else { return nil }
+    guard let found = unsafe memchr(base + range.lowerBound, Int32(byte), range.count) else { return nil }
+    return unsafe UnsafeRawPointer(found) - base
+  }
+
+  /// How often `byte` occurs in `range`.
+  public func count(of byte: UInt8, in range: Range<Int>) -> Int {
+    check(range)
+    var count = 0
+    for offset in range where unsafe base.load(fromByteOffset: offset, as: UInt8.self) == byte { count += 1 }
+    return count
+  }
+
+  /// Whether `bytes` stand at `offset`.
+  public func has(_ bytes: some Collection<UInt8>, at offset: Int) -> Bool {
+    guard offset >= 0, offset + bytes.count <= count else { return false }
+    var place = offset
+    for byte in bytes {
+      guard self[place] == byte else { return false }
+      place += 1
+    }
+    return true
+  }
+
+  /// The text of `range`, or nil when it is not UTF-8.
+  @inline(__always)
+  public func string(in range: Range<Int>) -> String? {
+    check(range)
+    return unsafe String(
+      validating: UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count)
+        .assumingMemoryBound(to: UInt8.self), as: UTF8.self)
+  }
+
+  /// The text of `range`, each maximal ill-formed part replaced by U+FFFD.
+  public func repairedString(in range: Range<Int>) -> String {
+    check(range)
+    return unsafe String(
+      decoding: UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count), as: UTF8.self)
+  }
+
+  /// A copy of the bytes of `range`.
+  public func array(in range: Range<Int>) -> [UInt8] {
+    check(range)
+    return unsafe Array(UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count))
+  }
+
+  /// Lets `body` read the bytes of `range` in place.
+  @inline(__always)
+  public func withBytes<R, Failure: Error>(
+    in range: Range<Int>, _ body: (RawSpan) throws(Failure) -> R
+  ) throws(Failure) -> R {
+    check(range)
+    return try body(
+      unsafe UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count).bytes)
+  }
+
+  @inline(__always)
+  private func check(_ range: Range<Int>) {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count, "bytes beyond the input")
+  }
+
+  private func wordAtTheEnd(_ offset: Int) -> UInt64 {
+    guard offset >= 0 else { return 0 }
+    var word: UInt64 = 0
+    var place = offset
+    while place < count {
+      word |= UInt64(self[place]) &<< UInt64(8 &* (place &- offset))
+      place += 1
+    }
+    return word
+  }
+
+  /// A block of its own holding `bytes`; never empty, so that its address is one.
+  private static func block(of bytes: [UInt8]) -> UnsafeRawPointer {
+    let block = UnsafeMutableRawPointer.allocate(byteCount: max(1, bytes.count), alignment: 8)
+    unsafe bytes.withUnsafeBytes { source in
+      guard let start = source.baseAddress else { return }
+      unsafe block.copyMemory(from: start, byteCount: source.count)
+    }
+    return UnsafeRawPointer(block)
+  }
+
+  private static func lastReason() -> String {
+    guard let text = unsafe strerror(errno) else { return "error \(errno)" }
+    return unsafe String(cString: text).lowercased()
+  }
+}

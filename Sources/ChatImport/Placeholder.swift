@@ -1,1 +1,0 @@
-// Placeholder of the skeleton; the first real file of ChatImport replaces it.

@@ -1,0 +1,26 @@
+import ChatModel
+import ICU
+
+/// Local days and minutes of instants in the display zone.
+///
+/// Keeps the zone's current interval, so that a message costs some arithmetic and no look-up.
+struct DisplayClock: Sendable {
+  private var rules: TimeZoneRules
+  var zone: String { rules.identifier }
+
+  init(zone: String) throws(ExportError) {
+    guard let rules = TimeZoneRules(identifier: zone) else {
+      throw .usage("'\(zone)' is not a time zone; give an IANA name such as Europe/Lisbon")
+    }
+    self.rules = rules
+  }
+
+  /// Days since 1970 and minute of the day at `instant`.
+  mutating func local(_ instant: Instant) -> (day: Int32, minute: Int16) {
+    // Far outside any calendar the offset no longer matters; clamping keeps the arithmetic in range.
+    let seconds = min(max(instant.seconds, -60_000_000_000), 250_000_000_000)
+    let local = seconds + rules.offset(atUTC: seconds)
+    let day = local >= 0 ? local / 86_400 : (local - 86_399) / 86_400
+    return (Int32(truncatingIfNeeded: day), Int16(truncatingIfNeeded: (local - day * 86_400) / 60))
+  }
+}

@@ -1,0 +1,39 @@
+public import ICU
+
+/// What an export is asked to do: the command line, checked.
+public struct ExportOptions: Sendable {
+  /// Files and folders to read.
+  public var inputs: [String]
+  /// The folder the site is written to.
+  public var output: String
+  /// Name or id of the participant whose messages stand on the right.
+  public var me: String?
+  /// IANA zone of times given without one, and of the days and times shown.
+  public var timeZone: String?
+  /// BCP 47 tag of the language of dates and of the page.
+  public var locale: String?
+  /// Messages on a page.
+  public var pageSize = 500
+  /// Width of the column in CSS px.
+  public var width = 390
+  /// Name of a built-in theme.
+  public var theme = "standard"
+  /// Folders that override the built-in templates and static files, file by file.
+  public var templates: String?
+  public var publicFolder: String?
+  /// A folder of fonts used instead of the system's.
+  public var fonts: String?
+  /// First and last local day to export.
+  public var from: CivilDate?
+  public var to: CivilDate?
+  /// Only messages of this participant.
+  public var participant: String?
+  /// How many pages are laid out at the same time.
+  public var jobs = 2
+  /// Replace a folder that is not a site of ours.
+  public var force = false
+  /// Fail when a message could not be represented fully.
+  public var strict = false
+
+  public init(inputs: [String], output: String) { (self.inputs, self.output) = (inputs, output) }
+}

@@ -1,0 +1,79 @@
+import BubbleLayout
+import ChatImport
+public import ChatModel
+import Frames
+import ICU
+import SiteWriter
+import TextLayout
+
+/// The whole program: read, survey, cut fonts, lay out, write, swap in.
+///
+/// Reads every conversation twice: a survey finds out what pages and fonts need to know, then pages of
+/// messages flow through layout to disk, a few at a time. Memory does not grow with the conversation.
+public struct Exporter: Sendable {
+  private let options: ExportOptions
+
+  public init(_ options: ExportOptions) { self.options = options }
+
+  /// Writes the site and tells what was done. The site stands complete at its place or not at all.
+  public func run(progress: @Sendable (Progress) -> Void) async throws -> ExportReport {
+    var clock = StageClock()
+    let theme = try Theme.named(options.theme, width: options.width)
+    let assets = try Self.output { try SiteAssets(templates: options.templates, publicFolder: options.publicFolder) }
+    var log = DiagnosticLog()
+    let inputs = try InputReader(options).open(log: &log)
+    let folder = try Self.output { try OutputFolder(at: options.output, force: options.force) }
+    do {
+      var fontSurvey = TextSurvey()
+      let surveys = try inputs.sources.map { source in
+        try ConversationSurvey.make(of: source, options: options, fonts: &fontSurvey, log: &log) {
+          progress(Progress(.reading, messages: $0))
+        }
+      }
+      clock.end("reading")
+      progress(Progress(.fonts))
+      let fonts = try FontCutter(options: options, assets: assets).cut(for: fontSurvey, surveys: surveys)
+      clock.end("fonts")
+      let site = SiteBuilder(
+        options: options, theme: theme, fonts: fonts, assets: assets, folder: folder, inputs: inputs)
+      var report = try await site.build(surveys, log: &log, progress: progress)
+      clock.end("pages")
+      try Self.output { try folder.commit() }
+      clock.end("swap")
+      report.add(log)
+      report.seconds = clock.seconds
+      return report
+    } catch {
+      folder.abandon()
+      throw Self.described(error)
+    }
+  }
+
+  /// Gives errors of the layers below their exit code.
+  static func described(_ error: any Error) -> any Error {
+    switch error {
+    case let error as ImportError: ExportError.input(error.message)
+    case let error as OutputError: ExportError.output(error.message)
+    case let error as FontError: ExportError.usage(error.description)
+    default: error
+    }
+  }
+
+  static func output<Value>(_ body: () throws -> Value) throws -> Value {
+    do { return try body() } catch { throw described(error) }
+  }
+}
+
+/// Wall-clock seconds of each stage, for the report.
+struct StageClock {
+  private(set) var seconds: [String: Double] = [:]
+  private var last = ContinuousClock.now
+
+  mutating func end(_ stage: String) {
+    let now = ContinuousClock.now
+    let parts = last.duration(to: now).components
+    let milliseconds = parts.seconds * 1_000 + parts.attoseconds / 1_000_000_000_000_000
+    seconds[stage] = Double(milliseconds) / 1_000
+    last = now
+  }
+}

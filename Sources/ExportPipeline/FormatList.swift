@@ -1,0 +1,19 @@
+import ChatImport
+
+/// The readable list of formats and what of each is represented.
+public enum FormatList {
+  public static var text: String {
+    ImportFormat.allCases.map { format in
+      let lines = format.capabilities.map { capability in
+        let extent =
+          switch capability.extent {
+          case .full: "yes"
+          case .partly: "partly"
+          case .none: "no"
+          }
+        return "  \(extent)\t\(capability.part)" + (capability.remark.map { ": \($0)" } ?? "")
+      }
+      return "\(format.rawValue) – \(format.name)\n" + lines.joined(separator: "\n")
+    }.joined(separator: "\n\n")
+  }
+}

@@ -1,0 +1,49 @@
+import ChatImport
+import ChatModel
+import ICU
+
+/// Which messages of a conversation are exported (`--from`, `--to`, `--participant`).
+struct MessageFilter: Sendable {
+  private let firstDay: Int32
+  private let lastDay: Int32
+  private let participant: ParticipantIndex?
+  private let passesAll: Bool
+
+  /// The filter for one conversation; a wanted participant is looked for by reading it once.
+  init(_ options: ExportOptions, for source: any ConversationSource) throws {
+    firstDay = options.from.map { Int32(clamping: $0.daysSince1970) } ?? .min
+    lastDay = options.to.map { Int32(clamping: $0.daysSince1970) } ?? .max
+    participant = try options.participant.map { try Self.index(of: $0, in: source) }
+    passesAll = options.from == nil && options.to == nil && participant == nil
+  }
+
+  func passes(_ message: borrowing Message, clock: inout DisplayClock) -> Bool {
+    if passesAll { return true }
+    if let participant, message.sender != participant { return false }
+    guard firstDay != .min || lastDay != .max else { return true }
+    guard let instant = message.instant else { return false }
+    let day = clock.local(instant).day
+    return day >= firstDay && day <= lastDay
+  }
+
+  private static func index(
+    of nameOrKey: String, in source: any ConversationSource
+  ) throws -> ParticipantIndex {
+    var table = source.info.participants
+    var log = DiagnosticLog()
+    try source.read(from: nil, participants: &table, log: &log) { _, _ in true }
+    for (place, person) in table.participants.enumerated()
+    where person.key == nameOrKey || person.name == nameOrKey {
+      return ParticipantIndex(Int32(truncatingIfNeeded: place))
+    }
+    throw ExportError.nobody(nameOrKey, in: source.info.title, among: table)
+  }
+}
+
+extension ExportError {
+  /// A name that nobody in the conversation has.
+  static func nobody(_ name: String, in title: String, among table: ParticipantTable) -> ExportError {
+    let known = table.participants.prefix(8).map(\.name).joined(separator: ", ")
+    return .usage("nobody in '\(title)' is called '\(name)'; there are: \(known)")
+  }
+}

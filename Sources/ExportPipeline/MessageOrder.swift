@@ -1,0 +1,118 @@
+import ChatImport
+import ChatModel
+
+/// The order in which a conversation's messages are exported, and how to get at any of them.
+enum MessageOrder: Sendable {
+  /// As the source gives them; every `checkpointInterval`-th message's position is kept.
+  case asRead(checkpoints: [SourcePosition])
+  /// By instant, then by place in the source: the source gave them otherwise.
+  case sorted([SourcePosition])
+
+  /// How many messages may have to be read to reach a given one: one batch.
+  static let checkpointInterval = 50
+
+  /// Reads all messages that pass the filter once and sorts them; for sources that are out of order.
+  ///
+  /// Costs 16 bytes a message. A message without a time keeps its place behind the one before it.
+  static func sorting(
+    _ source: any ConversationSource, filter: MessageFilter, clock: DisplayClock
+  ) throws -> MessageOrder {
+    var entries: [(instant: Int64, position: SourcePosition)] = []
+    var table = source.info.participants
+    var clock = clock
+    var log = DiagnosticLog()
+    var last = Int64.min
+    try source.read(from: nil, participants: &table, log: &log) { message, position in
+      guard filter.passes(message, clock: &clock) else { return true }
+      last = message.instant?.milliseconds ?? last
+      entries.append((last, position))
+      return true
+    }
+    entries.sort { $0.instant != $1.instant ? $0.instant < $1.instant : $0.position < $1.position }
+    return .sorted(entries.map(\.position))
+  }
+}
+
+/// Reads a conversation's messages in export order, any number at a time.
+struct MessageStream {
+  private let source: any ConversationSource
+  private let order: MessageOrder
+  private let filter: MessageFilter
+  private var clock: DisplayClock
+  private var table: ParticipantTable
+  /// How many messages have been given.
+  private var given = 0
+  private var resume: SourcePosition?
+  private var isAtEnd = false
+
+  init(
+    _ source: any ConversationSource, order: MessageOrder, filter: MessageFilter, clock: DisplayClock,
+    table: ParticipantTable
+  ) {
+    (self.source, self.order, self.filter) = (source, order, filter)
+    (self.clock, self.table) = (clock, table)
+  }
+
+  /// The next `count` messages, and the one behind them, which comes again with the next call.
+  mutating func next(_ count: Int) throws -> (messages: [Message], ahead: Message?) {
+    switch order {
+    case .asRead: return try nextAsRead(count)
+    case .sorted(let positions): return try nextSorted(count, positions)
+    }
+  }
+
+  private mutating func nextAsRead(_ count: Int) throws -> (messages: [Message], ahead: Message?) {
+    guard !isAtEnd else { return ([], nil) }
+    var messages: [Message] = []
+    messages.reserveCapacity(count)
+    var ahead: Message?
+    var log = DiagnosticLog()
+    var table = self.table
+    var clock = self.clock
+    var stop: SourcePosition?
+    try source.read(from: resume, participants: &table, log: &log) { message, position in
+      guard filter.passes(message, clock: &clock) else { return true }
+      if messages.count < count {
+        messages.append(message)
+        return true
+      }
+      ahead = message
+      stop = position
+      return false
+    }
+    (self.table, self.clock) = (table, clock)
+    resume = stop
+    isAtEnd = stop == nil
+    return (messages, ahead)
+  }
+
+  private mutating func nextSorted(
+    _ count: Int, _ positions: [SourcePosition]
+  ) throws -> (messages: [Message], ahead: Message?) {
+    let end = min(given + count, positions.count)
+    var messages: [Message] = []
+    messages.reserveCapacity(count)
+    for place in given..<max(given, end) {
+      if let message = try one(at: positions[place]) { messages.append(message) }
+    }
+    given = end
+    return (messages, end < positions.count ? try one(at: positions[end]) : nil)
+  }
+
+  private mutating func one(at position: SourcePosition) throws -> Message? {
+    try source.message(at: position, participants: &table)
+  }
+}
+
+extension ConversationSource {
+  /// The one message at `position`.
+  func message(at position: SourcePosition, participants: inout ParticipantTable) throws -> Message? {
+    var found: Message?
+    var log = DiagnosticLog()
+    try read(from: position, participants: &participants, log: &log) { message, _ in
+      found = message
+      return false
+    }
+    return found
+  }
+}

@@ -1,0 +1,92 @@
+import BubbleLayout
+import ChatImport
+import ChatModel
+import Frames
+import ICU
+
+/// One page's messages with all that their rows depend on: what a worker needs to lay it out.
+struct PageJob: Sendable {
+  /// Counted from 1.
+  var number: Int
+  var firstIndex: Int
+  var inputs: [RowInput]
+}
+
+/// Reads a surveyed conversation page by page: decorates messages, looks replies up, places media.
+struct PageReader {
+  private let survey: ConversationSurvey
+  private let pageSize: Int
+  private var stream: MessageStream
+  private var decorator: Decorator
+  private var clock: DisplayClock
+  private var resolver: ReplyResolver
+  private let media: any MediaPlacing
+  private var pageNumber = 0
+  private var index = 0
+
+  init(_ survey: ConversationSurvey, options: ExportOptions, theme: Theme, media: any MediaPlacing) {
+    self.survey = survey
+    pageSize = options.pageSize
+    clock = survey.clock
+    self.media = media
+    stream = MessageStream(
+      survey.source, order: survey.order, filter: survey.filter, clock: survey.clock,
+      table: survey.participants)
+    decorator = Decorator(groupSeconds: theme.groupSeconds)
+    resolver = ReplyResolver(survey: survey, pageSize: options.pageSize)
+  }
+
+  /// The next page, nil after the last.
+  mutating func next() throws -> PageJob? {
+    let (messages, ahead) = try stream.next(pageSize)
+    guard !messages.isEmpty else { return nil }
+    pageNumber += 1
+    resolver.begin(page: messages, firstIndex: index)
+    var job = PageJob(number: pageNumber, firstIndex: index, inputs: [])
+    job.inputs.reserveCapacity(messages.count)
+    var keys = messages.map { key(of: $0) }
+    if let ahead { keys.append(key(of: ahead)) }
+    for (place, message) in messages.enumerated() {
+      let (key, minute) = keys[place]
+      let next = place + 1 < keys.count ? keys[place + 1].key : nil
+      let decoration = decorator.decorate(key, next: next, minute: minute)
+      var placements: [MediaPlacement] = []
+      if case .media(let attachments, _) = message.content {
+        placements = attachments.map { media.place($0, root: survey.source.mediaRoot) }
+      }
+      job.inputs.append(
+        RowInput(
+          message: message, index: Int32(truncatingIfNeeded: index),
+          anchor: survey.anchor(of: index, id: message.id), decoration: decoration,
+          quote: try message.reply.map { try resolver.quote(for: $0) }, media: placements))
+      index += 1
+    }
+    return job
+  }
+
+  private mutating func key(of message: borrowing Message) -> (key: GroupKey, minute: Int16) {
+    let isNotice = if case .system = message.content { true } else { false }
+    let sender = message.sender
+    let isMine = sender.map { survey.participants[$0].isMe } ?? false
+    var day: Int32?
+    var minute: Int16 = -1
+    if let instant = message.instant {
+      let local = clock.local(instant)
+      (day, minute) = (local.day, local.minute)
+    }
+    let key = GroupKey(
+      sender: sender?.value ?? -1, side: isMine ? .outgoing : .incoming, day: day,
+      seconds: message.instant?.seconds, isNotice: isNotice)
+    return (key, minute)
+  }
+}
+
+/// Gives attachments their place in the site.
+protocol MediaPlacing {
+  func place(_ attachment: Attachment, root: String) -> MediaPlacement
+}
+
+/// Leaves attachments where they are: for `inspect`, which writes nothing.
+struct NoMedia: MediaPlacing {
+  func place(_ attachment: Attachment, root: String) -> MediaPlacement { MediaPlacement(path: nil) }
+}

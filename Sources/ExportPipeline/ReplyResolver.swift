@@ -1,0 +1,69 @@
+import BubbleLayout
+import ChatImport
+import ChatModel
+
+/// Finds the messages that replies answer: on the same page, the one before it, or anywhere by position.
+struct ReplyResolver {
+  private let survey: ConversationSurvey
+  private let pageSize: Int
+  private var recent: [Message] = []
+  private var recentStart = 0
+  private var table: ParticipantTable
+  private let quoting = QuoteLine()
+
+  init(survey: ConversationSurvey, pageSize: Int) {
+    (self.survey, self.pageSize, table) = (survey, pageSize, survey.participants)
+  }
+
+  /// Keeps the messages of the page that begins and of the one before it.
+  mutating func begin(page: [Message], firstIndex: Int) {
+    let keep = recent.suffix(max(0, firstIndex - recentStart)).suffix(pageSize)
+    recentStart = firstIndex - keep.count
+    recent = Array(keep) + page
+  }
+
+  /// What to show above a reply.
+  mutating func quote(for reply: Reply) throws -> QuotedMessage {
+    if let target = reply.target, let place = survey.ids.place(of: target),
+      let message = try message(at: place), message.id == target
+    {
+      let sender = message.sender.map { survey.participants[$0].name } ?? ""
+      return QuotedMessage(
+        name: sender, text: quoting.line(of: message, people: survey.participants),
+        page: Int32(truncatingIfNeeded: place / pageSize + 1),
+        anchor: survey.anchor(of: place, id: message.id))
+    }
+    return QuotedMessage(
+      name: reply.quotedName ?? "", text: reply.quotedText.map(quoting.line(ofPlain:)) ?? QuoteLine.missing,
+      page: nil, anchor: "")
+  }
+
+  private mutating func message(at place: Int) throws -> Message? {
+    if place >= recentStart, place < recentStart + recent.count { return recent[place - recentStart] }
+    switch survey.order {
+    case .sorted(let positions):
+      return try survey.source.message(at: positions[place], participants: &table)
+    case .asRead(let checkpoints):
+      let interval = MessageOrder.checkpointInterval
+      guard checkpoints.indices.contains(place / interval) else { return nil }
+      return try message(place % interval, behind: checkpoints[place / interval])
+    }
+  }
+
+  /// The message `steps` after the one at `position`, counting only those that are exported.
+  private mutating func message(_ steps: Int, behind position: SourcePosition) throws -> Message? {
+    var left = steps
+    var found: Message?
+    var log = DiagnosticLog()
+    var table = self.table
+    var clock = survey.clock
+    let filter = survey.filter
+    try survey.source.read(from: position, participants: &table, log: &log) { message, _ in
+      guard filter.passes(message, clock: &clock) else { return true }
+      if left == 0 { found = message }
+      left -= 1
+      return left >= 0
+    }
+    return found
+  }
+}

@@ -1,0 +1,115 @@
+/// Frames as stable, readable text: for `inspect` and for goldens.
+///
+/// Lengths are CSS px with at most three decimals, so that 1/64 px differences show.
+public struct FrameDump: Sendable {
+  private var lines: [String] = []
+
+  public init() {}
+
+  /// The dump so far, one line per row, item and line of text.
+  public var text: String { lines.joined(separator: "\n") + (lines.isEmpty ? "" : "\n") }
+
+  /// Adds a row whose top is `y` px under the top of its page.
+  public mutating func add(_ row: Row, page: Int, y: Int) {
+    let height = Self.px(row.frame.size.height)
+    switch row.kind {
+    case .message(let index, let anchor, let side, let sender):
+      lines.append(
+        "message \(index) #\(Self.quoted(anchor)) page \(page) y \(y) height \(height) "
+          + "\(side == .incoming ? "incoming" : "outgoing") from \(Self.quoted(sender))")
+    case .day(let date, let before):
+      lines.append("day \(date) before \(before) page \(page) y \(y) height \(height)")
+    case .notice(let index, let anchor):
+      lines.append("notice \(index) #\(Self.quoted(anchor)) page \(page) y \(y) height \(height)")
+    }
+    for item in row.frame.items { add(item) }
+  }
+
+  private mutating func add(_ item: FrameItem) {
+    let rect = item.rect
+    let frame =
+      "  \(item.box.description) (\(Self.px(rect.minX)), \(Self.px(rect.minY))) "
+      + "\(Self.px(rect.width))×\(Self.px(rect.height))"
+    switch item.content {
+    case .bubble(let shape):
+      let radii = shape.radii
+      lines.append(
+        "\(frame) radii \(Self.px(radii.topLeft)) \(Self.px(radii.topRight)) "
+          + "\(Self.px(radii.bottomRight)) \(Self.px(radii.bottomLeft)) tail \(Self.px(shape.tail))")
+    case .text(let block): add(block, frame)
+    case .time(let block, let datetime): add(block, "\(frame) \(datetime)")
+    case .image(let image):
+      lines.append("\(frame) \(Self.quoted(image.path ?? "")) \(Self.quoted(image.alt))")
+    case .avatar(let avatar):
+      lines.append("\(frame) colour \(avatar.colour) \(Self.quoted(avatar.path ?? ""))")
+    case .box(let style, let radius): lines.append("\(frame) \(style.rawValue) radius \(Self.px(radius))")
+    case .jump(let target): lines.append("\(frame) to \(target.page)#\(Self.quoted(target.anchor))")
+    case .file(let path): lines.append("\(frame) to \(Self.quoted(path))")
+    }
+  }
+
+  private mutating func add(_ block: TextBlock, _ frame: String) {
+    let direction = block.direction == .rightToLeft ? " rtl" : ""
+    lines.append("\(frame) \(block.role)\(direction)")
+    for line in block.lines {
+      lines.append(
+        "    \(Self.px(line.width)) \(line.ending) \(Self.quoted(block.slice(line.start, line.end)))")
+    }
+    for run in block.runs where run.face != .base || run.emoji >= 0 {
+      let face = run.emoji >= 0 ? "emoji" : run.face == .browser ? "browser" : "face \(run.face.index)"
+      lines.append("    run \(run.start)–\(run.end) \(face)")
+    }
+    for mark in block.marks {
+      lines.append("    mark \(mark.start)–\(mark.end) \(Self.describe(mark.kind))")
+    }
+  }
+
+  private static func describe(_ kind: TextMark.Kind) -> String {
+    if case .link(let href) = kind { "link \(quoted(href))" } else { "\(kind)" }
+  }
+
+  /// A length in px, without trailing zeros.
+  static func px(_ length: LayoutUnit) -> String {
+    let thousandths = (Int(length.raw) * 1_000 + (length.raw < 0 ? -32 : 32)) / 64
+    let whole = abs(thousandths) / 1_000
+    let sign = thousandths < 0 ? "-" : ""
+    var digits = String(abs(thousandths) % 1_000)
+    guard digits != "0" else { return "\(sign)\(whole)" }
+    digits = String(repeating: "0", count: 3 - digits.count) + digits
+    while digits.hasSuffix("0") { digits.removeLast() }
+    return "\(sign)\(whole).\(digits)"
+  }
+
+  /// A string on one line of ASCII and letters: controls and quotes escaped.
+  static func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      case "\n": quoted += "\\n"
+      case "\t": quoted += "\\t"
+      default:
+        let isPlain =
+          scalar.value >= 32 && scalar.value != 127 && !scalar.properties.isDefaultIgnorableCodePoint
+        if isPlain, !(0x80...0x9F).contains(scalar.value) {
+          quoted.unicodeScalars.append(scalar)
+        } else {
+          quoted += "\\u{\(String(scalar.value, radix: 16))}"
+        }
+      }
+    }
+    return quoted + "\""
+  }
+}
+
+extension TextBlock {
+  /// The text between two byte offsets.
+  public func slice(_ start: Int32, _ end: Int32) -> String {
+    let bytes = text.utf8
+    guard start >= 0, start <= end, Int(end) <= bytes.count else { return "" }
+    let from = bytes.index(bytes.startIndex, offsetBy: Int(start))
+    let to = bytes.index(bytes.startIndex, offsetBy: Int(end))
+    return String(text[from..<to])
+  }
+}

@@ -1,0 +1,131 @@
+import CICUTime
+
+/// Questions to ICU's time zone database; each opens what it needs and closes it again.
+enum ZoneLookup {
+  /// Names ICU keeps from Java that IANA does not have, or that mean something else than people expect
+  /// (`BST` is Bangladesh); three capitals that are IANA names stay allowed.
+  private static let ianaShortNames: Set<String> = [
+    "UTC", "GMT", "UCT", "EST", "MST", "HST", "CET", "MET", "EET", "WET", "PRC", "ROC", "ROK",
+  ]
+
+  /// Whether `identifier` is a zone name of the IANA database.
+  static func isKnown(_ identifier: String) -> Bool {
+    let utf8 = identifier.utf8
+    guard (2...64).contains(utf8.count), utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return false }
+    if identifier.hasPrefix("SystemV/") || identifier == "Factory" { return false }
+    if utf8.count == 3, utf8.allSatisfy({ $0 >= 0x41 && $0 <= 0x5A }), !ianaShortNames.contains(identifier) {
+      return false
+    }
+    let name = Array(identifier.utf16)
+    return unsafe name.withUnsafeBufferPointer { unsafe chat_is_system_zone($0.baseAddress, Int32($0.count)) }
+  }
+
+  /// The stretch of one offset around an instant; nil when ICU cannot say.
+  static func interval(at seconds: Int64, zone: String) -> TimeZoneRules.Interval? {
+    let name = Array(zone.utf16)
+    let opened = unsafe name.withUnsafeBufferPointer {
+      unsafe chat_open_calendar($0.baseAddress, Int32($0.count))
+    }
+    guard let calendar = unsafe opened else { return nil }
+    defer { unsafe chat_close_calendar(calendar) }
+    var offset: Int32 = 0
+    guard unsafe chat_offset(calendar, Double(seconds) * 1000, &offset) else { return nil }
+    var start = 0.0
+    let hasStart = unsafe chat_previous_transition(calendar, &start)
+    var end = 0.0
+    let hasEnd = unsafe chat_next_transition(calendar, &end)
+    return TimeZoneRules.Interval(
+      start: hasStart ? Int64((start / 1000).rounded(.up)) : .min,
+      end: hasEnd ? Int64((end / 1000).rounded(.up)) : .max,
+      offset: Int64(offset) / 1000)
+  }
+}
+
+/// ICU's formats for one locale, opened once.
+///
+/// Formatting reads these objects and changes nothing in them, which ICU allows from any thread.
+@safe final class LocaleWords: Sendable {
+  /// What to say of an instant, in UTC.
+  enum Part { case day, month, shortDate, time, dateAndTime }
+
+  private let name: [CChar]
+  nonisolated(unsafe) private let day: UnsafeMutablePointer<UDateFormat?>?
+  nonisolated(unsafe) private let month: UnsafeMutablePointer<UDateFormat?>?
+  nonisolated(unsafe) private let shortDate: UnsafeMutablePointer<UDateFormat?>?
+  nonisolated(unsafe) private let time: UnsafeMutablePointer<UDateFormat?>?
+  nonisolated(unsafe) private let dateAndTime: UnsafeMutablePointer<UDateFormat?>?
+  nonisolated(unsafe) private let number: UnsafeMutablePointer<UNumberFormat?>?
+
+  /// Words of no locale: every answer is nil.
+  static let none = LocaleWords()
+
+  private init() {
+    name = [0]
+    unsafe (day, month, shortDate, time, dateAndTime, number) = (nil, nil, nil, nil, nil, nil)
+  }
+
+  /// The words of a BCP 47 locale; nil when ICU has no data for it.
+  init?(locale: String) {
+    var name = [CChar](repeating: 0, count: 157)
+    let isKnown = unsafe name.withUnsafeMutableBufferPointer {
+      unsafe chat_gregorian_locale(locale, $0.baseAddress, Int32($0.count))
+    }
+    guard isKnown else { return nil }
+    self.name = name
+    unsafe day = chat_open_styled(name, UDAT_NONE.rawValue, UDAT_FULL.rawValue)
+    unsafe month = chat_open_skeleton(name, "yMMMM")
+    unsafe shortDate = chat_open_skeleton(name, "yMMdd")
+    unsafe time = chat_open_styled(name, UDAT_SHORT.rawValue, UDAT_NONE.rawValue)
+    unsafe dateAndTime = chat_open_styled(name, UDAT_SHORT.rawValue, UDAT_LONG.rawValue)
+    unsafe number = chat_open_number(name)
+  }
+
+  deinit {
+    unsafe Self.close(day)
+    unsafe Self.close(month)
+    unsafe Self.close(shortDate)
+    unsafe Self.close(time)
+    unsafe Self.close(dateAndTime)
+    if let number = unsafe number { unsafe chat_close_number(number) }
+  }
+
+  private static func close(_ format: UnsafeMutablePointer<UDateFormat?>?) {
+    if let format = unsafe format { unsafe chat_close_format(format) }
+  }
+
+  /// The text of an instant, given in milliseconds since 1970.
+  func text(_ part: Part, milliseconds: Double) -> String? {
+    let format =
+      switch part {
+      case .day: unsafe day
+      case .month: unsafe month
+      case .shortDate: unsafe shortDate
+      case .time: unsafe time
+      case .dateAndTime: unsafe dateAndTime
+      }
+    guard let format = unsafe format else { return nil }
+    return unsafe Self.string { unsafe chat_format(format, milliseconds, $0, $1) }
+  }
+
+  /// The text of the days from one instant to another.
+  func dayRange(first: Double, last: Double) -> String? {
+    guard name.count > 1 else { return nil }
+    return unsafe Self.string { unsafe chat_format_days(name, first, last, $0, $1) }
+  }
+
+  /// A whole number with the locale's digits and grouping.
+  func integer(_ n: Int) -> String? {
+    guard let number = unsafe number else { return nil }
+    return unsafe Self.string { unsafe chat_format_integer(number, Int64(n), $0, $1) }
+  }
+
+  /// What `write` puts into a buffer of UTF-16; no text of ours is longer.
+  private static func string(_ write: (UnsafeMutablePointer<UInt16>, Int32) -> Int32) -> String? {
+    unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 256) { buffer in
+      guard let start = buffer.baseAddress else { return nil }
+      let length = unsafe write(start, 256)
+      guard length >= 0, length <= 256 else { return nil }
+      return unsafe String(decoding: UnsafeBufferPointer(start: start, count: Int(length)), as: UTF16.self)
+    }
+  }
+}

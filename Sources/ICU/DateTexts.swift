@@ -1,0 +1,83 @@
+/// Dates, times and numbers in the words of a locale, in the Gregorian calendar whatever the locale's own is.
+///
+/// Made once per export or once per day of a chat, never per message. The texts depend on the locale alone: not on
+/// the machine's language, zone or clock.
+public struct DateTexts: Sendable {
+  /// The BCP 47 tag in use: the one asked for, or `en` when ICU has no data for it.
+  public let locale: String
+  /// A text for each minute of the day, as the locale's clock shows it: `09:12`, `9:12 AM`.
+  public let timeOfDay: [String]
+
+  private let words: LocaleWords
+  /// Years that the locale's short forms, which leave out the era, show without doubt.
+  private static let commonYears = 1...9999
+
+  /// The texts of a BCP 47 locale.
+  public init(locale: String) {
+    let found = LocaleWords(locale: locale)
+    self.locale = found == nil ? "en" : locale
+    words = found ?? LocaleWords(locale: "en") ?? LocaleWords.none
+    timeOfDay = (0..<1440).map { [words] minute in
+      words.text(.time, milliseconds: Double(minute) * 60_000).map(Self.withPlainSpaces)
+        ?? CivilTimeText.isoText(minuteOfDay: minute)
+    }
+  }
+
+  /// Whether ICU knows the locale, so that the caller can say so when it does not.
+  public static func isKnown(locale: String) -> Bool { LocaleWords(locale: locale) != nil }
+
+  /// The whole date: `Friday, 1 May 2026`.
+  public func day(_ date: CivilDate) -> String { text(.day, of: date) ?? date.isoText }
+
+  /// The date in few characters, the year in full: `01/05/2026`.
+  public func shortDate(_ date: CivilDate) -> String { text(.shortDate, of: date) ?? date.isoText }
+
+  /// A month of a year: `May 2026`.
+  public func month(year: Int, month: Int) -> String {
+    guard let date = CivilDate(year: year, month: month, day: 1) else { return "" }
+    return text(.month, of: date) ?? String(date.isoText.dropLast(3))
+  }
+
+  /// A date and a minute of it: `1 May 2026, 09:12`.
+  public func dateAndTime(_ date: CivilDate, minuteOfDay: Int) -> String {
+    let minute = min(max(minuteOfDay, 0), 1439)
+    guard Self.commonYears.contains(date.year),
+      let text = words.text(.dateAndTime, milliseconds: Self.milliseconds(date) + Double(minute) * 60_000)
+    else { return "\(date.isoText) \(timeOfDay[minute])" }
+    return Self.withPlainSpaces(text)
+  }
+
+  /// A span of days, with what both ends share said once: `1–5 May 2026`.
+  public func dateRange(_ first: CivilDate, _ last: CivilDate) -> String {
+    guard Self.commonYears.contains(first.year), Self.commonYears.contains(last.year),
+      let text = words.dayRange(first: Self.milliseconds(first), last: Self.milliseconds(last))
+    else { return first == last ? first.isoText : "\(first.isoText) – \(last.isoText)" }
+    return text
+  }
+
+  /// A count with the locale's digits and grouping: `1,234`.
+  public func integer(_ n: Int) -> String { words.integer(n) ?? String(n) }
+
+  private func text(_ part: LocaleWords.Part, of date: CivilDate) -> String? {
+    guard Self.commonYears.contains(date.year) else { return nil }
+    return words.text(part, milliseconds: Self.milliseconds(date))
+  }
+
+  private static func milliseconds(_ date: CivilDate) -> Double { Double(date.daysSince1970) * 86_400_000 }
+
+  /// CLDR 42 puts U+202F between time and AM; a plain space is what people type into a search field, and
+  /// every font has it.
+  private static func withPlainSpaces(_ text: String) -> String {
+    String(
+      String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\u{202F}" || $0 == "\u{A0}" ? " " : $0 }))
+  }
+}
+
+/// A time of day without any locale.
+enum CivilTimeText {
+  /// `HH:MM`.
+  static func isoText(minuteOfDay minute: Int) -> String {
+    let digits = [minute / 600, minute / 60 % 10, minute % 60 / 10, minute % 10].map(String.init)
+    return digits[0] + digits[1] + ":" + digits[2] + digits[3]
+  }
+}

@@ -1,0 +1,101 @@
+/// The rules of an IANA time zone, with the intervals between its changes kept once they were asked for.
+///
+/// Finding an offset costs a few ns while the instants lie in the same interval, as those of a chat do for months.
+public struct TimeZoneRules: Sendable {
+  /// The IANA name, as given.
+  public let identifier: String
+
+  /// A stretch of time with one offset: from `start` until before `end`, in seconds since 1970 UTC.
+  struct Interval: Sendable, Equatable {
+    var start: Int64
+    var end: Int64
+    /// Seconds east of Greenwich.
+    var offset: Int64
+
+    func contains(_ instant: Int64) -> Bool { instant >= start && instant < end }
+  }
+
+  private var last: Interval
+  /// The intervals met so far, by start.
+  private var known: [Interval]
+
+  /// No two offsets of one zone are further apart than this: a day, when the date line moved, and a little.
+  private static let widestChange: Int64 = 26 * 3600
+  /// Beyond these nobody's rules mean anything: the years −9999 to 9999, in seconds since 1970.
+  private static let meaningful: ClosedRange<Int64> = -377_705_116_800...253_402_300_799
+  /// More changes than a zone has had in 200 years.
+  private static let knownLimit = 512
+
+  /// The rules of the zone with this IANA name; nil when there is none, e.g. `Foo/Bar`.
+  public init?(identifier: String) {
+    guard ZoneLookup.isKnown(identifier), let first = ZoneLookup.interval(at: 0, zone: identifier) else {
+      return nil
+    }
+    self.identifier = identifier
+    (last, known) = (first, [first])
+  }
+
+  /// Seconds east of Greenwich at an instant.
+  public mutating func offset(atUTC seconds: Int64) -> Int64 {
+    if last.contains(seconds) { return last.offset }
+    return interval(at: seconds).offset
+  }
+
+  /// The instant at which the zone's clocks show `seconds` (counted as if they were UTC).
+  ///
+  /// A time the clocks skipped is read as if they had not: it comes out later by what they skipped. Of a time
+  /// they showed twice the earlier instant is taken.
+  public mutating func instantSeconds(ofWallClock seconds: Int64) -> Int64 {
+    let instant = seconds &- last.offset
+    if instant >= last.start &+ Self.widestChange, instant < last.end { return instant }
+    return candidates(ofWallClock: seconds).earlier
+  }
+
+  /// As `instantSeconds(ofWallClock:)`, for logs that run forward: of a time the clocks showed twice the
+  /// earliest instant that is not before `notBefore`, or the later one when both are.
+  public mutating func instantSeconds(ofWallClock seconds: Int64, notBefore: Int64) -> Int64 {
+    let instant = seconds &- last.offset
+    if instant >= last.start &+ Self.widestChange, instant < last.end &- Self.widestChange { return instant }
+    let both = candidates(ofWallClock: seconds)
+    return both.earlier >= notBefore ? both.earlier : both.later
+  }
+
+  /// The first and the last instant at which the clocks show `seconds`; the same when there is only one.
+  private mutating func candidates(ofWallClock seconds: Int64) -> (earlier: Int64, later: Int64) {
+    let wallClock = Self.bounded(seconds)
+    let limit = wallClock + Self.widestChange
+    var current = interval(at: wallClock - Self.widestChange)
+    var offsetBefore = current.offset
+    var found: (earlier: Int64, later: Int64)?
+    while true {
+      let instant = wallClock - current.offset
+      if current.contains(instant) { found = (found?.earlier ?? instant, instant) }
+      if instant >= current.end { offsetBefore = current.offset }
+      guard current.end <= limit else { break }
+      current = interval(at: current.end)
+    }
+    return found ?? (wallClock - offsetBefore, wallClock - offsetBefore)
+  }
+
+  private static func bounded(_ seconds: Int64) -> Int64 {
+    min(max(seconds, meaningful.lowerBound), meaningful.upperBound)
+  }
+
+  /// The interval an instant lies in, which becomes the last one used.
+  private mutating func interval(at seconds: Int64) -> Interval {
+    let instant = Self.bounded(seconds)
+    var low = 0
+    var high = known.count
+    while low < high {
+      let middle = (low + high) / 2
+      if known[middle].start <= instant { low = middle + 1 } else { high = middle }
+    }
+    if low > 0, known[low - 1].contains(instant) {
+      last = known[low - 1]
+    } else if let found = ZoneLookup.interval(at: instant, zone: identifier) {
+      if known.count < Self.knownLimit { known.insert(found, at: low) }
+      last = found
+    }
+    return last
+  }
+}

@@ -1,0 +1,64 @@
+import ArgumentParser
+import ExportPipeline
+import FoundationEssentials
+
+/// `chatexport export`: the default command.
+struct ExportCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export", abstract: "Writes a site for the given conversations.")
+
+  @OptionGroup var shared: SharedOptions
+
+  @Option(help: ArgumentHelp("Folder to write the site to.", valueName: "dir"))
+  var out: String
+
+  @Option(help: ArgumentHelp("Templates that override the built-in ones, file by file.", valueName: "dir"))
+  var templates: String?
+
+  @Option(
+    name: .customLong("public"),
+    help: ArgumentHelp("Static files that override the built-in ones, file by file.", valueName: "dir"))
+  var publicFolder: String?
+
+  @Option(help: ArgumentHelp("Pages laid out at the same time; default: the number of cores.", valueName: "n"))
+  var jobs: Int?
+
+  @Flag(help: "Replace a folder that is not a site of chatexport.")
+  var force = false
+
+  @Flag(help: "Fail (exit code 1) when a message could not be represented fully.")
+  var strict = false
+
+  @Flag(help: "Print errors only.")
+  var quiet = false
+
+  @Option(help: ArgumentHelp("Write what was done as JSON.", valueName: "file"))
+  var report: String?
+
+  func run() async throws {
+    var options = try shared.checked(output: out)
+    options.templates = templates
+    options.publicFolder = publicFolder
+    options.jobs = try SharedOptions.number(
+      jobs ?? ProcessInfo.processInfo.activeProcessorCount, in: 1...256, for: "--jobs")
+    options.force = force
+    options.strict = strict
+    let line = ProgressLine(isShown: !quiet && Console.isTerminal)
+    let started = Console.now()
+    let done = try await Exporter(options).run { line.show($0) }
+    line.clear()
+    if let report { try write(done, to: report) }
+    if !quiet { Console.error(Summary(done, seconds: Console.now() - started, output: out).text) }
+    if strict, done.losses > 0 { throw Outcome(code: 1) }
+  }
+
+  private func write(_ report: ExportReport, to path: String) throws(ExportError) {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    do {
+      try encoder.encode(report).write(to: URL(filePath: path))
+    } catch {
+      throw .output("the report cannot be written to \(path): \(error.localizedDescription)")
+    }
+  }
+}

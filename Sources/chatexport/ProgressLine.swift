@@ -1,0 +1,39 @@
+import ExportPipeline
+import Synchronization
+
+/// The one rewritten line that shows how far a long export is.
+final class ProgressLine: Sendable {
+  private let isShown: Bool
+  private let started = Console.now()
+  private let lastShown = Mutex(0.0)
+
+  init(isShown: Bool) { self.isShown = isShown }
+
+  /// Shows the state, at most ten times a second.
+  func show(_ progress: Progress) {
+    guard isShown else { return }
+    let now = Console.now()
+    let isDue = lastShown.withLock { last in
+      guard now - last >= 0.1 else { return false }
+      last = now
+      return true
+    }
+    if isDue { Console.progress(text(progress, seconds: max(0.001, now - started))) }
+  }
+
+  func clear() {
+    if isShown { Console.progress("") }
+  }
+
+  private func text(_ progress: Progress, seconds: Double) -> String {
+    switch progress.stage {
+    case .reading: return "reading: \(progress.messages) messages"
+    case .fonts: return "cutting fonts"
+    case .pages:
+      let rate = Double(progress.messages) / seconds
+      let left = rate > 0 ? Int((Double(progress.total - progress.messages) / rate).rounded(.up)) : 0
+      return "\(progress.messages) of \(progress.total) messages, \(progress.pages) pages, "
+        + "\(Int(rate)) messages/s, \(left) s left"
+    }
+  }
+}
