@@ -1,13 +1,14 @@
 // Functions that tests evaluate in a page; the file is one object expression.
 ({
-  // Rows in order: every child of a section that is not its drawing.
-  rows() {
-    return [...document.querySelectorAll('main section')].flatMap(
-      section => [...section.children].filter(child => child.tagName.toLowerCase() !== 'svg'));
+  // Rows in order: messages, notices and days.
+  rows(within = document) {
+    return [...within.querySelectorAll('article[data-i], [data-day]')];
   },
 
   // All sections rendered, wherever they are: measuring must not depend on what is scrolled into view.
   renderAll() {
+    // A day's heading that sticks to the top stands where it was planned only while nothing is scrolled.
+    scrollTo(0, 0);
     for (const section of document.querySelectorAll('main section'))
       section.style.contentVisibility = 'visible';
   },
@@ -24,7 +25,7 @@
       return {
         id: row.id, index: row.dataset.i ?? null, y: number(origin.top + scrollY), height: number(origin.height),
         boxes: boxes.map(box => ({
-          box: box.dataset.box, rect: relative(box.getBoundingClientRect()),
+          box: box.dataset.box, rect: relative(box.getBoundingClientRect()), align: getComputedStyle(box).textAlign,
           lines: this.lines(box).map(line => this.extent(line, origin.left)),
         })),
       };
@@ -96,14 +97,12 @@
     return from > to ? { text, x: 0, width: 0, wrapped } : { text, x: from - left, width: to - from, wrapped };
   },
 
-  // The boxes of all bubbles in a section's drawing, in its own order, in page coordinates.
+  // The boxes of all bubbles in each section's drawing, in its own order, in page coordinates.
   bubbles() {
     this.renderAll();
-    return [...document.querySelectorAll('main section')].map(section => {
-      const drawing = section.querySelector(':scope > svg');
-      if (!drawing) return [];
-      return [...drawing.querySelectorAll('path')].flatMap(path =>
-        (path.getAttribute('d') ?? '').split(/(?=M)/).filter(part => part.trim()).map(part => {
+    return [...document.querySelectorAll('main section')].map(section =>
+      [...section.querySelectorAll(':scope > svg path')].flatMap(path =>
+        this.subpaths(path.getAttribute('d') ?? '').map(part => {
           const probe = path.cloneNode();
           probe.setAttribute('d', part);
           path.parentNode.append(probe);
@@ -112,8 +111,47 @@
           const a = new DOMPoint(box.x, box.y).matrixTransform(matrix);
           const b = new DOMPoint(box.x + box.width, box.y + box.height).matrixTransform(matrix);
           return [a.x, a.y + scrollY, b.x - a.x, b.y - a.y];
-        }));
-    });
+        })));
+  },
+
+  // The parts of path data that draw something, each with an absolute start (SVG 2 §9.3).
+  subpaths(data) {
+    const parts = [], counts = { m: 2, l: 2, h: 1, v: 1, c: 6, s: 4, q: 4, t: 2, a: 7, z: 0 };
+    const number = /[\s,]*([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)/iy, flag = /[\s,]*([01])/y, letter = /[\s,]*([a-z])/iy;
+    const next = pattern => {
+      pattern.lastIndex = place;
+      const match = pattern.exec(data);
+      if (match) place = pattern.lastIndex;
+      return match?.[1];
+    };
+    let place = 0, command = '', x = 0, y = 0, from = [0, 0], current = '', draws = false;
+    const finish = () => { if (draws) parts.push(current); draws = false; };
+    while (true) {
+      const named = next(letter);
+      if (named) command = named;
+      else if (!command || data.slice(place).trim() === '') break;
+      const kind = command.toLowerCase(), relative = command === kind, values = [];
+      for (let i = 0; i < counts[kind]; i++)
+        values.push(next(kind === 'a' && (i === 3 || i === 4) ? flag : number));
+      if (values.includes(undefined)) throw new Error(`path data: ${data.slice(place, place + 20)}`);
+      const n = values.map(Number);
+      if (kind === 'm') {
+        finish();
+        [x, y] = relative ? [x + n[0], y + n[1]] : n;
+        from = [x, y];
+        current = `M${x} ${y}`;
+        command = relative ? 'l' : 'L';
+      } else {
+        draws = true;
+        current += command + values.join(' ');
+        if (kind === 'z') { [x, y] = from; command = ''; }
+        else if (kind === 'h') x = n[0] + (relative ? x : 0);
+        else if (kind === 'v') y = n[0] + (relative ? y : 0);
+        else [x, y] = [n.at(-2) + (relative ? x : 0), n.at(-1) + (relative ? y : 0)];
+      }
+    }
+    finish();
+    return parts;
   },
 
   // Sections with what they promise about their size.
@@ -121,7 +159,7 @@
     this.renderAll();
     return [...document.querySelectorAll('main section')].map(section => {
       const box = section.getBoundingClientRect();
-      const rows = [...section.children].filter(child => child.tagName.toLowerCase() !== 'svg');
+      const rows = this.rows(section);
       return {
         first: section.dataset.first, last: section.dataset.last, top: box.top + scrollY, height: box.height,
         intrinsic: getComputedStyle(section).containIntrinsicHeight, count: rows.length,

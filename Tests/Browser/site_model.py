@@ -2,6 +2,7 @@
 
 import json
 import re
+import unicodedata
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urldefrag, urlsplit
@@ -138,7 +139,12 @@ def copied_text(item: dict) -> str:
 
 
 def anchor(identifier: str) -> str:
-    return f"m-{identifier}"
+    """The HTML id of a message: what may not stand in one, and `~`, is written `~` and two hexadecimal digits."""
+    def encoded(character: str) -> str:
+        if character != "~" and not character.isspace() and unicodedata.category(character) != "Cc":
+            return character
+        return "".join(f"~{byte:02X}" for byte in character.encode())
+    return "m-" + "".join(map(encoded, identifier))
 
 
 def style_values(style: str) -> list:

@@ -11,7 +11,7 @@ import pytest
 from chromium import BrowserError, Chromium
 from conftest import ROOT
 from snapshots import difference, read_png
-from site_model import Markup, style_values
+from site_model import Markup, anchor, style_values
 
 MEASURE = (ROOT / "Tests" / "Browser" / "measure.js").read_text(encoding="utf-8")
 
@@ -93,8 +93,8 @@ def test_lines_are_measured_between_soft_breaks(page, html):
     page.goto(html(
         "<style>body { font: 20px/30px monospace } i:empty::after { content: '\\a'; content: '\\a' / '' }"
         " p { white-space: pre-wrap; margin: 0 }</style>"
-        "<main><section><div id=r style='height:90px'><p data-box=text>ab <i></i><b>cdef</b>g<br>h  i</p>"
-        "</div></section></main>"))
+        "<main><section><article data-i=0 style='height:90px'><p data-box=text>ab <i></i><b>cdef</b>g<br>h  i</p>"
+        "</article></section></main>"))
     row, = page.evaluate(f"{MEASURE}.measure()")
     text, = row["boxes"]
     assert [line["text"] for line in text["lines"]] == ["ab ", "cdefg", "h  i"]
@@ -111,8 +111,11 @@ def test_the_boxes_of_drawn_bubbles_are_found(page, html):
     page.goto(html(
         "<style>body { margin: 0 } section { position: relative } svg { position: absolute; inset: 0 }</style>"
         "<main><section style='height: 50px'><svg width=390 height=50 viewBox='0 0 390 50'>"
-        "<path d='M10 5h20v10h-20zM100 20h50v25h-50z'/></svg></section></main>"))
-    assert page.evaluate(f"{MEASURE}.bubbles()") == [[[10, 5, 20, 10], [100, 20, 50, 25]]]
+        "<path d='M10 5h20v10h-20zM100 20h50v25h-50z'/><path d='m0 30m10 5a5 5 0 0110 0 5 5 0 01-10 0zm-10 5'/>"
+        "</svg></section></main>"))
+    boxes, = page.evaluate(f"{MEASURE}.bubbles()")
+    assert boxes[:2] == [[10, 5, 20, 10], [100, 20, 50, 25]]
+    assert boxes[2:] == [[pytest.approx(value, abs=0.01) for value in (10, 30, 10, 10)]]
 
 
 def test_printing_and_the_accessibility_tree_work(page, html):
@@ -173,6 +176,10 @@ def test_markup_is_read_with_ids_text_and_duplicates():
     markup = Markup("<main><p id=a>one<br>two<i></i> three</p><p id=a><img alt=x></main>")
     assert markup.text == "one\ntwo threex" and markup.duplicates == ["a"]
     assert markup.all("p")[0].text == "one\ntwo three"
+
+
+def test_the_id_of_a_message_has_no_white_space():
+    assert anchor("a b~c\n") == "m-a~20b~7Ec~0A"
 
 
 def test_a_hidden_url_in_a_style_is_found():

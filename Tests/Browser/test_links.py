@@ -121,8 +121,12 @@ def test_walking_by_next_and_back_by_previous_shows_each_page(group_site, reader
 
 
 def in_view(identifier: str) -> str:
+    """An expression: the message begins in the window, and not under a header that stays at its top."""
     return (f"(() => {{ const box = document.getElementById({json.dumps(identifier)})?.getBoundingClientRect();"
-            " return box && box.top >= -1 && box.top < innerHeight - 20 })()")
+            " const bar = [...document.querySelectorAll('header')].filter(header =>"
+            " ['fixed', 'sticky'].includes(getComputedStyle(header).position));"
+            " const top = Math.max(0, ...bar.map(header => header.getBoundingClientRect().bottom));"
+            " return box && box.top >= top - 1 && box.top < innerHeight - 20 })()")
 
 
 def test_a_permalink_opens_with_its_message_in_view(group_site, group_plan, reader):
