@@ -31,7 +31,7 @@ def corpus_payloads(data: Path) -> list:
         found += path.read_text(encoding="utf-8", errors="replace").splitlines()
     found += json.loads((conformance / "blns" / "blns.json").read_text(encoding="utf-8"))
     source = (conformance / "xss-dompurify" / "expect.mjs").read_text(encoding="utf-8")
-    found += [case["payload"] for case in json.loads(source[source.index("["): source.rindex("]") + 1])]
+    found += [json.loads(literal) for literal in re.findall(r'"payload":\s*("(?:[^"\\]|\\.)*")', source)]
     sheet = (conformance / "xss-owasp" / "XSS_Filter_Evasion_Cheat_Sheet.md").read_text(encoding="utf-8")
     found += re.findall(r"```\w*\n(.*?)\n```", sheet, re.S)
     return list(dict.fromkeys(text for text in found if text.strip()))
