@@ -97,6 +97,12 @@ let package = Package(
     tests("TextLayoutTests", ["TextLayout", "Frames", "ICU"]),
     tests("BubbleLayoutTests", ["BubbleLayout", "ChatModel", "RichText", "TextLayout", "Frames", "ICU"]),
     tests("SiteWriterTests", ["SiteWriter", "Frames", "CSiteAssets"]),
+    tests(
+      "ExportPipelineTests",
+      [
+        "ExportPipeline", "ChatImport", "ChatModel", "BubbleLayout", "Frames", "ICU", "TextLayout",
+        "SiteWriter",
+      ]),
     tests("ExportTests", []),
   ],
   cLanguageStandard: .c2x,

@@ -83,14 +83,17 @@ public struct Theme: Sendable, Hashable {
   /// The widest a notice may be, as a share of the column.
   public var noticeShare = 0.82
 
-  /// How the text of each role is set.
-  public var styles: [TextRole: TextStyle] = Theme.standardStyles
+  /// By the role's raw value: rows ask for styles many times each.
+  private var styleTable: [TextStyle] = TextRole.allCases.map(Theme.standardStyle)
 
   public init() {}
 
-  /// The style of a role; every theme has all of them.
-  public func style(_ role: TextRole) -> TextStyle {
-    styles[role] ?? TextStyle(fontSize: 16, lineHeight: 20)
+  /// How text of a role is set.
+  public func style(_ role: TextRole) -> TextStyle { styleTable[Int(role.rawValue)] }
+
+  /// The styles of all roles, for the style sheet.
+  public var styles: [TextRole: TextStyle] {
+    Dictionary(uniqueKeysWithValues: TextRole.allCases.map { ($0, style($0)) })
   }
 
   /// The default look.
@@ -114,20 +117,22 @@ public struct Theme: Sendable, Hashable {
   /// The looks that come with the program.
   public static let builtIn: [Theme] = [standard, slate]
 
-  private static let standardStyles: [TextRole: TextStyle] = [
-    .body: TextStyle(fontSize: 16, lineHeight: 20),
-    .heading: TextStyle(fontSize: 18, lineHeight: 23, slot: .bold),
-    .code: TextStyle(fontSize: 13, lineHeight: 17, slot: .code),
-    .name: TextStyle(fontSize: 12, lineHeight: 15, slot: .bold),
-    .time: TextStyle(fontSize: 11, lineHeight: 14),
-    .quoteName: TextStyle(fontSize: 13, lineHeight: 17, slot: .bold),
-    .quote: TextStyle(fontSize: 13, lineHeight: 17),
-    .day: TextStyle(fontSize: 12, lineHeight: 16, slot: .bold),
-    .notice: TextStyle(fontSize: 12, lineHeight: 16),
-    .initials: TextStyle(fontSize: 12, lineHeight: 16, slot: .bold),
-    .reaction: TextStyle(fontSize: 13, lineHeight: 16),
-    .cardLabel: TextStyle(fontSize: 12, lineHeight: 16, slot: .bold),
-    .cardText: TextStyle(fontSize: 14, lineHeight: 18),
-    .bigEmoji: TextStyle(fontSize: 40, lineHeight: 50),
-  ]
+  private static func standardStyle(_ role: TextRole) -> TextStyle {
+    switch role {
+    case .body: TextStyle(fontSize: 16, lineHeight: 20)
+    case .heading: TextStyle(fontSize: 18, lineHeight: 23, slot: .bold)
+    case .code: TextStyle(fontSize: 13, lineHeight: 17, slot: .code)
+    case .name: TextStyle(fontSize: 12, lineHeight: 15, slot: .bold)
+    case .time: TextStyle(fontSize: 11, lineHeight: 14)
+    case .quoteName: TextStyle(fontSize: 13, lineHeight: 17, slot: .bold)
+    case .quote: TextStyle(fontSize: 13, lineHeight: 17)
+    case .day: TextStyle(fontSize: 12, lineHeight: 16, slot: .bold)
+    case .notice: TextStyle(fontSize: 12, lineHeight: 16)
+    case .initials: TextStyle(fontSize: 12, lineHeight: 16, slot: .bold)
+    case .reaction: TextStyle(fontSize: 13, lineHeight: 16)
+    case .cardLabel: TextStyle(fontSize: 12, lineHeight: 16, slot: .bold)
+    case .cardText: TextStyle(fontSize: 14, lineHeight: 18)
+    case .bigEmoji: TextStyle(fontSize: 40, lineHeight: 50)
+    }
+  }
 }

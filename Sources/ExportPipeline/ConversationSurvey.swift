@@ -31,6 +31,8 @@ struct ConversationSurvey: Sendable {
     var year: Int
     var month: Int
     var firstIndex: Int
+    /// The id of that message.
+    var id: String
   }
 
   /// Surveys `source`, reading it once, or three times when its messages are out of order.
@@ -121,7 +123,7 @@ private struct SurveyPass {
       if let last, instant < last { isOutOfOrder = true }
       first = first.map { min($0, instant) } ?? instant
       last = last.map { max($0, instant) } ?? instant
-      noteDay(clock.local(instant).day)
+      noteDay(clock.local(instant).day, id: message.id)
     }
     ids.append(message.id)
     kinds[MessageKind(message.content).place] += 1
@@ -140,12 +142,12 @@ private struct SurveyPass {
     count += 1
   }
 
-  private mutating func noteDay(_ day: Int32) {
+  private mutating func noteDay(_ day: Int32, id: String) {
     guard day != lastDay else { return }
     lastDay = day
     let date = CivilDate(daysSince1970: Int(day))
     guard months.last.map({ ($0.year, $0.month) != (date.year, date.month) }) ?? true else { return }
-    months.append(.init(year: date.year, month: date.month, firstIndex: count))
+    months.append(.init(year: date.year, month: date.month, firstIndex: count, id: id))
   }
 
   var kindCounts: [String: Int] {

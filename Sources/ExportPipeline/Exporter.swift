@@ -19,7 +19,9 @@ public struct Exporter: Sendable {
   public func run(progress: @Sendable (Progress) -> Void) async throws -> ExportReport {
     var clock = StageClock()
     let theme = try Theme.named(options.theme, width: options.width)
-    let assets = try Self.output { try SiteAssets(templates: options.templates, publicFolder: options.publicFolder) }
+    let assets = try Self.output {
+      try SiteAssets(templates: options.templates, publicFolder: options.publicFolder)
+    }
     var log = DiagnosticLog()
     let inputs = try InputReader(options).open(log: &log)
     let folder = try Self.output { try OutputFolder(at: options.output, force: options.force) }

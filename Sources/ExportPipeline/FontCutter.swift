@@ -32,8 +32,9 @@ struct FontCutter {
   }
 
   /// Every character that labels of ours and initials may use.
-  private static let ownWords = String(
-    String.UnicodeScalarView((0x20...0x7E).compactMap { Unicode.Scalar($0 as UInt32) })) + "·•–—“”‘’…−✓→ "
+  private static let ownWords =
+    String(
+      String.UnicodeScalarView((0x20...0x7E).compactMap { Unicode.Scalar($0 as UInt32) })) + "·•–—“”‘’…−✓→ "
 
   /// Day separators use at most these words: the days of a bit over a year have every weekday, month and number.
   private func addDates(of survey: ConversationSurvey, to texts: inout TextSurvey) {

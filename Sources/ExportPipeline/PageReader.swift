@@ -85,8 +85,3 @@ struct PageReader {
 protocol MediaPlacing {
   func place(_ attachment: Attachment, root: String) -> MediaPlacement
 }
-
-/// Leaves attachments where they are: for `inspect`, which writes nothing.
-struct NoMedia: MediaPlacing {
-  func place(_ attachment: Attachment, root: String) -> MediaPlacement { MediaPlacement(path: nil) }
-}

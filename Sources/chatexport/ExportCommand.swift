@@ -20,7 +20,8 @@ struct ExportCommand: AsyncParsableCommand {
     help: ArgumentHelp("Static files that override the built-in ones, file by file.", valueName: "dir"))
   var publicFolder: String?
 
-  @Option(help: ArgumentHelp("Pages laid out at the same time; default: the number of cores.", valueName: "n"))
+  @Option(
+    help: ArgumentHelp("Pages laid out at the same time; default: the number of cores.", valueName: "n"))
   var jobs: Int?
 
   @Flag(help: "Replace a folder that is not a site of chatexport.")

@@ -59,9 +59,10 @@ import Testing
   @Test("The first message of each local day carries the separator, and no other")
   func days() {
     let decorations = Self.decorate([(1, 0), (1, 10), (1, 86_390), (1, 86_400), (2, 86_401), (1, 200_000)])
-    #expect(decorations.map { $0.newDay?.isoText } == [
-      "1970-01-01", nil, nil, "1970-01-02", nil, "1970-01-03",
-    ])
+    #expect(
+      decorations.map { $0.newDay?.isoText } == [
+        "1970-01-01", nil, nil, "1970-01-02", nil, "1970-01-03",
+      ])
   }
 
   static func decorate(_ events: [(sender: Int32, seconds: Int64)]) -> [Decoration] {

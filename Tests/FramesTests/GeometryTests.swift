@@ -1,6 +1,6 @@
 import Frames
-import Testing
 import TestSupport
+import Testing
 
 @Suite struct GeometryTests {
   @Test("The mirror of the mirror is the identity, and x' = W − x − w")
@@ -9,14 +9,17 @@ import TestSupport
     for _ in 0..<1_000 {
       let rect = Rect(
         x: LayoutUnit(raw: Int32(random.below(20_000))), y: LayoutUnit(raw: Int32(random.below(20_000))),
-        width: LayoutUnit(raw: Int32(random.below(20_000))), height: LayoutUnit(raw: Int32(random.below(20_000))))
+        width: LayoutUnit(raw: Int32(random.below(20_000))),
+        height: LayoutUnit(raw: Int32(random.below(20_000))))
       let mirrored = rect.mirrored(in: 390)
       #expect(mirrored.minX == LayoutUnit(px: 390) - rect.minX - rect.width)
       #expect(mirrored.mirrored(in: 390) == rect)
     }
   }
 
-  @Test("Radii that do not fit a side are scaled down together", arguments: [(10, 100), (100, 10), (36, 36), (1, 1)])
+  @Test(
+    "Radii that do not fit a side are scaled down together",
+    arguments: [(10, 100), (100, 10), (36, 36), (1, 1)])
   func radii(width: Int, height: Int) {
     let size = Size(width: LayoutUnit(px: width), height: LayoutUnit(px: height))
     let fitted = CornerRadii(topLeft: 18, topRight: 18, bottomLeft: 5, bottomRight: 18).fitted(to: size)
@@ -45,7 +48,9 @@ enum FrameDumpProbe {
         frame: Frame(
           size: .zero,
           items: [
-            FrameItem(StaticBox(.rule), Rect(x: length, y: .zero, width: .zero, height: .zero), .box(.rule, radius: .zero))
+            FrameItem(
+              StaticBox(.rule), Rect(x: length, y: .zero, width: .zero, height: .zero),
+              .box(.rule, radius: .zero))
           ])), page: 1, y: 0)
     let line = dump.text.split(separator: "\n")[1]
     return String(line.split(separator: "(")[1].split(separator: ",")[0])

@@ -1,11 +1,57 @@
 import ChatModel
 
-/// Our own conversation format.
+/// Our own conversation format, `chatexport/1`: docs/conversation-format.md.
 enum ChatExportFormat: FormatReader {
   static let name = "chatexport/1"
-  static let capabilities: [FormatCapability] = []
-  static func recognises(_ input: ImportInput) -> Bool { false }
+  /// What the `format` member says.
+  static let version = "chatexport/1"
+
+  static let capabilities: [FormatCapability] = [
+    FormatCapability("text", .full, "Markdown or plain"),
+    FormatCapability("images, albums, video, audio, voice notes, files, stickers, GIFs"),
+    FormatCapability("contacts, locations, polls, calls, link previews, code"),
+    FormatCapability("replies and quotations"),
+    FormatCapability("reactions"),
+    FormatCapability("edits"),
+    FormatCapability("threads", .partly, "a message names its thread; it is not shown apart"),
+    FormatCapability("system events, deleted and forwarded messages"),
+    FormatCapability("LLM turns: role, model, thinking, tool calls and results"),
+    FormatCapability("branches of LLM turns", .partly, "in the order of time, not as a tree"),
+    FormatCapability("other kinds", .partly, "as a card with their text"),
+  ]
+
+  static func recognises(_ input: ImportInput) -> Bool {
+    guard let bytes = input.bytes, let probe = JSONProbe(input) else { return false }
+    if let format = probe.text(of: "format") { return format.hasPrefix("chatexport/") }
+    // The header may stand behind the messages, out of the head's reach.
+    guard probe.has("messages"), bytes.count > ImportInput.headLimit else { return false }
+    var reader = JSONReader(bytes)
+    return (try? formatBehindMessages(&reader)) ?? false
+  }
+
   static func open(
     _ input: ImportInput, options: ImportOptions, log: inout DiagnosticLog
-  ) throws(ImportError) -> [any ConversationSource] { [] }
+  ) throws(ImportError) -> [any ConversationSource] {
+    guard let bytes = input.bytes else {
+      throw .unreadable(path: input.path, reason: "it is a folder; name the conversation's file")
+    }
+    var header = ChatExportHeader(bytes, file: input.path)
+    do throws(JSONError) {
+      try header.read(&log)
+    } catch {
+      throw error.located(in: input.path, bytes)
+    }
+    return [try ChatExportSource(input, bytes, header, options)]
+  }
+
+  private static func formatBehindMessages(_ reader: inout JSONReader) throws(JSONError) -> Bool {
+    try reader.beginObject()
+    while try reader.nextName() {
+      if reader.name == "format", try reader.peek() == .string {
+        return try reader.readString().hasPrefix("chatexport/")
+      }
+      try reader.leapValue()
+    }
+    return false
+  }
 }

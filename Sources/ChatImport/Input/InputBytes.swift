@@ -114,6 +114,27 @@ public final class InputBytes: Sendable {
       decoding: UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count), as: UTF8.self)
   }
 
+  /// The place of the first byte of `range` that breaks UTF-8, or nil.
+  public func firstInvalidUTF8(in range: Range<Int>) -> Int? {
+    check(range)
+    let text = unsafe UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count)
+      .assumingMemoryBound(to: UInt8.self)
+    do throws(UTF8.ValidationError) {
+      _ = try UTF8Span(validating: unsafe text.span)
+      return nil
+    } catch {
+      return range.lowerBound + error.byteOffsets.lowerBound
+    }
+  }
+
+  /// Appends the bytes of `range` to `array`.
+  @inline(__always)
+  public func append(_ range: Range<Int>, to array: inout [UInt8]) {
+    check(range)
+    unsafe array.append(
+      contentsOf: UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count))
+  }
+
   /// A copy of the bytes of `range`.
   public func array(in range: Range<Int>) -> [UInt8] {
     check(range)
@@ -123,11 +144,12 @@ public final class InputBytes: Sendable {
   /// Lets `body` read the bytes of `range` in place.
   @inline(__always)
   public func withBytes<R, Failure: Error>(
-    in range: Range<Int>, _ body: (RawSpan) throws(Failure) -> R
+    in range: Range<Int>, _ body: (Span<UInt8>) throws(Failure) -> R
   ) throws(Failure) -> R {
     check(range)
-    return try body(
-      unsafe UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count).bytes)
+    let part = unsafe UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count)
+      .assumingMemoryBound(to: UInt8.self)
+    return try body(unsafe part.span)
   }
 
   @inline(__always)

@@ -1,0 +1,130 @@
+import ChatModel
+
+/// A message of a `chatexport/1` file while its members, which may come in any order, are being read.
+struct ChatExportDraft {
+  var id = ""
+  var sender: ParticipantIndex?
+  var instant: Instant?
+  var kind: ChatExportMessageReader.Kind?
+  /// The kind of a message that does not say it: what its other members show.
+  var impliedKind: ChatExportMessageReader.Kind?
+  var unknownKind: String?
+  var text: String?
+  var markup: MessageText.Markup?
+  var replyTo: String?
+  var hasQuote = false
+  var quotedName: String?
+  var quotedText: String?
+  var reactions: [Reaction] = []
+  var attachments: [ChatExportAttachment] = []
+  var extras = MessageExtras()
+  var hasExtras = false
+  var contact: Contact?
+  var location: Location?
+  var poll: Poll?
+  var call: Call?
+  var linkPreview: LinkPreview?
+  var language: String?
+  var name: String?
+  var event: String?
+  var by: ParticipantIndex?
+  var targets: [ParticipantIndex] = []
+  var deletedAt: Instant?
+
+  /// The finished message; what its kind asks for and it lacks is said in `source`.
+  consuming func message(markup defaultMarkup: MessageText.Markup, _ source: inout DocumentReader) -> Message
+  {
+    let content = content(MessageText(text ?? "", markup: markup ?? defaultMarkup), &source)
+    if case .system = content { sender = sender ?? by }
+    return Message(
+      id: id, sender: sender, instant: instant, content: content,
+      reply: replyTo == nil && !hasQuote
+        ? nil : Reply(target: replyTo, quotedName: quotedName, quotedText: quotedText),
+      reactions: reactions, extras: hasExtras ? extras : nil)
+  }
+
+  private func content(_ body: MessageText, _ source: inout DocumentReader) -> MessageContent {
+    if let unknownKind {
+      source.report(
+        .loss, "unknown-kind",
+        "kind `\(unknownKind.prefix(60))` is not known; the message is shown as a card with its text", "kind")
+      return .unsupported(Unsupported(kind: unknownKind, text: text))
+    }
+    let kind = kind ?? impliedKind ?? .text
+    if text != nil, kind.leavesTextOut {
+      source.report(
+        .loss, "text-left-out", "`text` is not shown with a \(kind.rawValue); make it a message of its own",
+        "text")
+    }
+    switch kind {
+    case .text:
+      if text == nil {
+        source.report(.warning, "empty-message", "the message has neither `text` nor anything else to show")
+      }
+      return .text(body)
+    case .media: return media(kind: .file, body, &source)
+    case .image, .album: return media(kind: .image, body, &source)
+    case .video: return media(kind: .video, body, &source)
+    case .audio: return media(kind: .audio, body, &source)
+    case .voice: return media(kind: .voice, body, &source)
+    case .file: return media(kind: .file, body, &source)
+    case .sticker: return media(kind: .sticker, body, &source)
+    case .gif: return media(kind: .gif, body, &source)
+    case .contact: return contact.map { .contact($0) } ?? lacking("contact", &source)
+    case .location: return location.map { .location($0) } ?? lacking("location", &source)
+    case .poll: return poll.map { .poll($0) } ?? lacking("poll", &source)
+    case .call: return call.map { .call($0) } ?? lacking("call", &source)
+    case .linkPreview:
+      return linkPreview.map { .linkPreview($0, text: body) } ?? lacking("linkPreview", &source)
+    case .code: return .code(CodeSnippet(code: body.string, language: language))
+    case .system:
+      return .system(
+        SystemEvent(event: event ?? "event", actor: by ?? sender, targets: targets, text: text))
+    case .deleted: return .deleted(Deletion(by: by, instant: deletedAt))
+    case .thinking: return .turnPart(TurnPart(kind: .thinking, name: name, text: body.string))
+    case .toolCall: return .turnPart(TurnPart(kind: .toolCall, name: name, text: body.string))
+    case .toolResult: return .turnPart(TurnPart(kind: .toolResult, name: name, text: body.string))
+    case .unsupported:
+      source.report(
+        .loss, "unsupported-kind", "the file itself says that this message could not be represented", "kind")
+      return .unsupported(Unsupported(kind: name ?? "unsupported", text: text))
+    }
+  }
+
+  private func media(
+    kind: Attachment.Kind, _ caption: MessageText, _ source: inout DocumentReader
+  ) -> MessageContent {
+    if attachments.isEmpty {
+      source.report(
+        .loss, "missing-member", "there are no `attachments`; list the files there", "attachments")
+      var missing = Attachment(kind: kind)
+      missing.absence = "not included"
+      return .media([missing], caption: caption)
+    }
+    let all = attachments.map { part in
+      var attachment = part.attachment
+      attachment.kind = part.kind ?? kind
+      return attachment
+    }
+    return .media(all, caption: caption)
+  }
+
+  /// A message that has a kind and not what the kind is about.
+  private func lacking(_ member: StaticString, _ source: inout DocumentReader) -> MessageContent {
+    source.report(
+      .loss, "missing-member",
+      "a message of kind `\(member)` needs a complete `\(member)`; its text is shown", member)
+    return .unsupported(Unsupported(kind: "\(member)", text: text))
+  }
+}
+
+extension ChatExportMessageReader.Kind {
+  /// Whether a message of this kind shows what its own member says and nothing else.
+  var leavesTextOut: Bool {
+    switch self {
+    case .contact, .location, .poll, .call, .deleted: true
+    case .text, .media, .linkPreview, .code, .system, .thinking, .toolCall, .toolResult, .unsupported: false
+    case .image, .album, .video, .audio, .voice, .file, .sticker, .gif: false
+    }
+  }
+}

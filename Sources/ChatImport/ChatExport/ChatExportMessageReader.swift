@@ -1,0 +1,214 @@
+import ChatModel
+
+/// Reads the messages of a `chatexport/1` file, one after the other.
+struct ChatExportMessageReader {
+  enum Member: String, JSONMember {
+    case id, from, at, kind, text, markup, replyTo, quote, reactions, attachments, edits, editedAt, status
+    case forwardedFrom, thread, pinned, role, model, parent
+    case contact, location, poll, call, linkPreview, language, name, event, by, targets, deletedAt
+  }
+  /// The values of `kind`.
+  enum Kind: String, JSONMember {
+    case text, media, contact, location, poll, call, linkPreview, code, system, deleted, thinking, toolCall
+    case toolResult, unsupported
+    // The kinds of attachments are kinds of messages too: what the attachments are that do not say it themselves.
+    case image, album, video, audio, voice, file, sticker, gif
+  }
+  enum QuoteMember: String, JSONMember {
+    case name, text
+  }
+  enum ReactionMember: String, JSONMember {
+    case emoji, by, count
+  }
+  enum EditMember: String, JSONMember {
+    case at, text
+  }
+  static let members = JSONMemberTable<Member>()
+  static let quoteMembers = JSONMemberTable<QuoteMember>()
+  static let reactionMembers = JSONMemberTable<ReactionMember>()
+  static let editMembers = JSONMemberTable<EditMember>()
+  static let kinds = JSONMemberTable<Kind>()
+
+  var source: DocumentReader
+  private(set) var participants: ParticipantTable
+  private let defaultMarkup: MessageText.Markup
+  private let me: String?
+  private var clock: WallClock
+
+  init(
+    _ json: JSONReader, file: String, markup: MessageText.Markup, clock: WallClock, me: String?,
+    participants: ParticipantTable
+  ) {
+    source = DocumentReader(json, file: file, format: ChatExportFormat.version)
+    (defaultMarkup, self.clock, self.me, self.participants) = (markup, clock, me, participants)
+  }
+
+  /// Leaves in `log` what is known only at the end of a reading.
+  mutating func finish(_ log: inout DiagnosticLog) {
+    source.moveDiagnostics(to: &log)
+    source.moveUnknownMembers(to: &log)
+    if clock.hasAssumedUTC { log.append(WallClock.assumption(in: source.file)) }
+  }
+
+  /// The message that comes next; `index` is its place in `messages`, where that is known.
+  mutating func message(_ index: Int?) throws(JSONError) -> Message {
+    source.enter("messages", index)
+    guard try source.json.peek() == .object, try source.beginObject() else { return try notAnObject() }
+    var draft = ChatExportDraft()
+    while let member = try source.nextMember(in: Self.members, of: "message") {
+      try read(member, into: &draft)
+    }
+    return draft.message(markup: defaultMarkup, &source)
+  }
+
+  private mutating func read(_ member: Member, into draft: inout ChatExportDraft) throws(JSONError) {
+    switch member {
+    case .id: draft.id = try source.identifier("id") ?? ""
+    case .from: draft.sender = try participant("from")
+    case .at: draft.instant = try instant("at")
+    case .kind: try readKind(into: &draft)
+    case .text: draft.text = try source.text("text")
+    case .markup: draft.markup = try source.markup("markup")
+    case .replyTo: draft.replyTo = try source.identifier("replyTo")
+    case .quote: try readQuote(into: &draft)
+    case .reactions: draft.reactions = try reactions()
+    case .attachments: draft.attachments = try source.attachments("attachments")
+    case .edits: draft.extras.edits = try edits()
+    case .editedAt: draft.extras.editedAt = try instant("editedAt")
+    case .status: draft.extras.status = try source.text("status")
+    case .forwardedFrom: draft.extras.forwardedFrom = try source.text("forwardedFrom")
+    case .thread: draft.extras.thread = try source.identifier("thread")
+    case .pinned: draft.extras.isPinned = try source.flag("pinned") ?? false
+    case .role: draft.extras.role = try source.text("role")
+    case .model: draft.extras.model = try source.text("model")
+    case .parent: draft.extras.parent = try source.identifier("parent")
+    case .contact: draft.contact = try source.contact("contact")
+    case .location: draft.location = try source.location("location")
+    case .poll: draft.poll = try source.poll("poll")
+    case .call: draft.call = try source.call("call")
+    case .linkPreview: draft.linkPreview = try source.linkPreview("linkPreview")
+    case .language: draft.language = try source.text("language")
+    case .name: draft.name = try source.text("name")
+    case .event: draft.event = try source.text("event")
+    case .by: draft.by = try participant("by")
+    case .targets: draft.targets = try participantList("targets")
+    case .deletedAt: draft.deletedAt = try instant("deletedAt")
+    }
+    note(member, in: &draft)
+  }
+
+  /// What the presence of a member alone says of the message.
+  private func note(_ member: Member, in draft: inout ChatExportDraft) {
+    switch member {
+    case .edits, .editedAt, .status, .forwardedFrom, .thread, .pinned, .role, .model, .parent:
+      draft.hasExtras = true
+    case .attachments: draft.impliedKind = draft.attachments.isEmpty ? draft.impliedKind : .media
+    case .contact: draft.impliedKind = draft.impliedKind ?? .contact
+    case .location: draft.impliedKind = draft.impliedKind ?? .location
+    case .poll: draft.impliedKind = draft.impliedKind ?? .poll
+    case .call: draft.impliedKind = draft.impliedKind ?? .call
+    case .linkPreview: draft.impliedKind = draft.impliedKind ?? .linkPreview
+    case .event: draft.impliedKind = draft.impliedKind ?? .system
+    case .id, .from, .at, .kind, .text, .markup, .replyTo, .quote, .reactions, .language, .name, .by,
+      .targets,
+      .deletedAt:
+      break
+    }
+  }
+
+  private mutating func notAnObject() throws(JSONError) -> Message {
+    let found = try source.json.peek()
+    source.report(
+      .loss, "not-a-message", "\(found.words) stands where a message is expected; write it in { }")
+    let text = found == .string ? try source.json.readString() : nil
+    if found != .string { try source.json.skipValue() }
+    return Message(id: "", content: .unsupported(Unsupported(kind: found.words, text: text)))
+  }
+
+  private mutating func readKind(into draft: inout ChatExportDraft) throws(JSONError) {
+    if let range = source.json.readPlainRange() {
+      draft.kind = Self.kinds.member(at: range, of: source.json.bytes)
+      if draft.kind == nil { draft.unknownKind = source.json.bytes.repairedString(in: range) }
+    } else if let word = try source.text("kind") {
+      draft.kind = Kind(rawValue: word)
+      if draft.kind == nil { draft.unknownKind = word }
+    }
+  }
+
+  // MARK: People and times
+
+  private mutating func instant(_ member: StaticString) throws(JSONError) -> Instant? {
+    try source.timestamp(member).map { clock.instant(of: $0) }
+  }
+
+  private mutating func participant(_ member: StaticString = "") throws(JSONError) -> ParticipantIndex? {
+    guard let key = try source.identifier(member) else { return nil }
+    if let place = participants.index(ofKey: key) { return place }
+    source.report(
+      .warning, "unknown-participant",
+      "participant `\(key)` is not declared and is shown by that id; add them to `participants`", member)
+    return participants.add(Participant(key: key, name: key, isMe: key == me))
+  }
+
+  private mutating func participantList(_ member: StaticString) throws(JSONError) -> [ParticipantIndex] {
+    var list: [ParticipantIndex] = []
+    guard try source.beginList(member) else { return list }
+    while try source.nextElement() {
+      if let place = try participant() { list.append(place) }
+    }
+    return list
+  }
+
+  // MARK: Parts that name people or times
+
+  private mutating func readQuote(into draft: inout ChatExportDraft) throws(JSONError) {
+    guard try source.beginObject("quote") else { return }
+    draft.hasQuote = true
+    while let member = try source.nextMember(in: Self.quoteMembers, of: "quote") {
+      switch member {
+      case .name: draft.quotedName = try source.text("name")
+      case .text: draft.quotedText = try source.text("text")
+      }
+    }
+  }
+
+  private mutating func reactions() throws(JSONError) -> [Reaction] {
+    var list: [Reaction] = []
+    guard try source.beginList("reactions") else { return list }
+    while try source.nextElement() {
+      guard try source.beginObject() else { continue }
+      var reaction = Reaction(emoji: "", by: [], count: 0)
+      while let member = try source.nextMember(in: Self.reactionMembers, of: "reaction") {
+        switch member {
+        case .emoji: reaction.emoji = try source.text("emoji") ?? ""
+        case .by: reaction.by = try participantList("by")
+        case .count: reaction.count = try source.count("count") ?? 0
+        }
+      }
+      reaction.count = max(reaction.count, reaction.by.count, 1)
+      if reaction.emoji.isEmpty {
+        source.report(.warning, "missing-member", "a reaction has no `emoji` and is left out; give it one")
+      } else {
+        list.append(reaction)
+      }
+    }
+    return list
+  }
+
+  private mutating func edits() throws(JSONError) -> [MessageExtras.Edit] {
+    var list: [MessageExtras.Edit] = []
+    guard try source.beginList("edits") else { return list }
+    while try source.nextElement() {
+      guard try source.beginObject() else { continue }
+      var edit = MessageExtras.Edit(instant: nil, text: "")
+      while let member = try source.nextMember(in: Self.editMembers, of: "edit") {
+        switch member {
+        case .at: edit.instant = try instant("at")
+        case .text: edit.text = try source.text("text") ?? ""
+        }
+      }
+      list.append(edit)
+    }
+    return list
+  }
+}

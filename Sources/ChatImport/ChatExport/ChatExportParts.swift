@@ -1,0 +1,183 @@
+import ChatModel
+
+/// The parts of a `chatexport/1` message that are objects of their own.
+enum ChatExportParts {
+  enum AttachmentMember: String, JSONMember {
+    case kind, path, name, absence, width, height, byteCount, duration, alt, type
+  }
+  enum ContactMember: String, JSONMember {
+    case name, phones, emails
+  }
+  enum LocationMember: String, JSONMember {
+    case latitude, longitude, name, address
+  }
+  enum PollMember: String, JSONMember {
+    case question, options, closed
+  }
+  enum OptionMember: String, JSONMember {
+    case text, votes
+  }
+  enum CallMember: String, JSONMember {
+    case medium, duration, outcome
+  }
+  enum LinkPreviewMember: String, JSONMember {
+    case url, title, summary, image
+  }
+  static let attachmentMembers = JSONMemberTable<AttachmentMember>()
+  static let contactMembers = JSONMemberTable<ContactMember>()
+  static let locationMembers = JSONMemberTable<LocationMember>()
+  static let pollMembers = JSONMemberTable<PollMember>()
+  static let optionMembers = JSONMemberTable<OptionMember>()
+  static let callMembers = JSONMemberTable<CallMember>()
+  static let linkPreviewMembers = JSONMemberTable<LinkPreviewMember>()
+  /// No recording is longer than this: a hundred years, in seconds.
+  static let longestDuration = 3.2e9
+}
+
+/// An attachment whose kind may be left to the message.
+struct ChatExportAttachment {
+  var kind: Attachment.Kind?
+  var attachment = Attachment(kind: .file)
+}
+
+extension DocumentReader {
+  mutating func attachments(_ member: StaticString) throws(JSONError) -> [ChatExportAttachment] {
+    var list: [ChatExportAttachment] = []
+    guard try beginList(member) else { return list }
+    while try nextElement() {
+      if let attachment = try attachment() { list.append(attachment) }
+    }
+    return list
+  }
+
+  mutating func attachment(_ member: StaticString = "") throws(JSONError) -> ChatExportAttachment? {
+    guard try beginObject(member) else { return nil }
+    var part = ChatExportAttachment()
+    while let member = try nextMember(in: ChatExportParts.attachmentMembers, of: "attachment") {
+      switch member {
+      case .kind: part.kind = try attachmentKind()
+      case .path: part.attachment.path = try text("path")
+      case .name: part.attachment.name = try text("name")
+      case .absence: part.attachment.absence = try text("absence")
+      case .width: part.attachment.width = try count("width")
+      case .height: part.attachment.height = try count("height")
+      case .byteCount: part.attachment.byteCount = try count("byteCount")
+      case .duration:
+        part.attachment.duration = try number("duration", in: 0...ChatExportParts.longestDuration)
+      case .alt: part.attachment.alt = try text("alt")
+      case .type: part.attachment.type = try text("type")
+      }
+    }
+    return part
+  }
+
+  private mutating func attachmentKind() throws(JSONError) -> Attachment.Kind? {
+    guard let word = try text("kind") else { return nil }
+    if let kind = Attachment.Kind(rawValue: word) { return kind }
+    let known = Attachment.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+    warn("wrong-value", "kind", "is not one of \(known); the attachment is shown as a file")
+    return .file
+  }
+
+  mutating func contact(_ member: StaticString) throws(JSONError) -> Contact? {
+    guard try beginObject(member) else { return nil }
+    var contact = Contact(name: "")
+    while let member = try nextMember(in: ChatExportParts.contactMembers, of: "contact") {
+      switch member {
+      case .name: contact.name = try text("name") ?? ""
+      case .phones: contact.phones = try texts("phones")
+      case .emails: contact.emails = try texts("emails")
+      }
+    }
+    return contact
+  }
+
+  mutating func location(_ member: StaticString) throws(JSONError) -> Location? {
+    guard try beginObject(member) else { return nil }
+    var (latitude, longitude) = (Double?.none, Double?.none)
+    var (name, address) = (String?.none, String?.none)
+    while let member = try nextMember(in: ChatExportParts.locationMembers, of: "location") {
+      switch member {
+      case .latitude: latitude = try number("latitude", in: -90...90)
+      case .longitude: longitude = try number("longitude", in: -180...180)
+      case .name: name = try text("name")
+      case .address: address = try text("address")
+      }
+    }
+    guard let latitude, let longitude else { return nil }
+    return Location(latitude: latitude, longitude: longitude, name: name, address: address)
+  }
+
+  mutating func poll(_ member: StaticString) throws(JSONError) -> Poll? {
+    guard try beginObject(member) else { return nil }
+    var poll = Poll(question: "", options: [])
+    while let member = try nextMember(in: ChatExportParts.pollMembers, of: "poll") {
+      switch member {
+      case .question: poll.question = try text("question") ?? ""
+      case .closed: poll.isClosed = try flag("closed") ?? false
+      case .options: poll.options = try pollOptions()
+      }
+    }
+    return poll
+  }
+
+  private mutating func pollOptions() throws(JSONError) -> [Poll.Option] {
+    var list: [Poll.Option] = []
+    guard try beginList("options") else { return list }
+    while try nextElement() {
+      guard try beginObject() else { continue }
+      var option = Poll.Option(text: "", votes: 0)
+      while let member = try nextMember(in: ChatExportParts.optionMembers, of: "poll option") {
+        switch member {
+        case .text: option.text = try text("text") ?? ""
+        case .votes: option.votes = try count("votes") ?? 0
+        }
+      }
+      list.append(option)
+    }
+    return list
+  }
+
+  mutating func call(_ member: StaticString) throws(JSONError) -> Call? {
+    guard try beginObject(member) else { return nil }
+    var call = Call(medium: "audio")
+    while let member = try nextMember(in: ChatExportParts.callMembers, of: "call") {
+      switch member {
+      case .medium: call.medium = try text("medium") ?? call.medium
+      case .duration: call.duration = try number("duration", in: 0...ChatExportParts.longestDuration)
+      case .outcome: call.outcome = try text("outcome")
+      }
+    }
+    return call
+  }
+
+  mutating func linkPreview(_ member: StaticString) throws(JSONError) -> LinkPreview? {
+    guard try beginObject(member) else { return nil }
+    var (preview, hasURL) = (LinkPreview(url: ""), false)
+    while let member = try nextMember(in: ChatExportParts.linkPreviewMembers, of: "link preview") {
+      switch member {
+      case .url:
+        let url = try text("url")
+        (preview.url, hasURL) = (url ?? "", url != nil)
+      case .title: preview.title = try text("title")
+      case .summary: preview.summary = try text("summary")
+      case .image:
+        preview.image = try attachment("image").map { part in
+          var image = part.attachment
+          image.kind = .image
+          return image
+        }
+      }
+    }
+    return hasURL ? preview : nil
+  }
+
+  private mutating func texts(_ member: StaticString) throws(JSONError) -> [String] {
+    var list: [String] = []
+    guard try beginList(member) else { return list }
+    while try nextElement() {
+      if let text = try text("") { list.append(text) }
+    }
+    return list
+  }
+}

@@ -1,0 +1,120 @@
+import ChatModel
+
+/// The messages of a `chatexport/1` file.
+struct ChatExportSource: ConversationSource {
+  let info: ConversationInfo
+  let mediaRoot: String
+  var inputByteCount: Int { bytes.count }
+
+  private let file: String
+  private let bytes: InputBytes
+  private let body: ChatExportHeader.Body
+  private let markup: MessageText.Markup
+  private let clock: WallClock
+  private let me: String?
+
+  /// How much of a line that is no message is shown.
+  private static let shownLineLimit = 1000
+
+  init(
+    _ input: ImportInput, _ bytes: InputBytes, _ header: ChatExportHeader, _ options: ImportOptions
+  ) throws(ImportError) {
+    (file, mediaRoot) = (input.path, input.folder)
+    (self.bytes, body, markup, me) = (bytes, header.body, header.markup, options.me)
+    guard header.version == ChatExportFormat.version else {
+      throw .malformed(
+        at: Origin(file: file, path: "format"), expected: "\"\(ChatExportFormat.version)\"",
+        remedy: header.version.map { "this program does not read \"\($0)\"; use a newer one" }
+          ?? "say which format this is with \"format\": \"\(ChatExportFormat.version)\"")
+    }
+    if let offset = header.secondMessages {
+      throw .malformed(
+        at: bytes.origin(of: offset, in: file, path: "messages"), expected: "one `messages` array",
+        remedy: "join the arrays into one")
+    }
+    // The file's own zone comes first: it is what its times were written in.
+    clock = try WallClock(
+      zone: header.timeZone ?? options.timeZone,
+      at: header.timeZone.map { _ in Origin(file: input.path, path: "timeZone") })
+    var participants = header.participants
+    if let me { participants.markMe(me) }
+    let id = header.id.flatMap { $0.isEmpty ? nil : $0 } ?? input.stem
+    info = ConversationInfo(
+      id: id, title: header.title ?? id, timeZone: header.timeZone, locale: header.locale,
+      participants: participants)
+  }
+
+  func read(
+    from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,
+    _ sink: (consuming Message, SourcePosition) throws -> Bool
+  ) throws {
+    var reader = ChatExportMessageReader(
+      JSONReader(bytes), file: file, markup: markup, clock: clock, me: me, participants: participants)
+    defer {
+      participants = reader.participants
+      reader.finish(&log)
+    }
+    switch body {
+    case .array(let start): try readArray(from: position, start, &reader, &log, sink)
+    case .lines(let start): try readLines(from: position, start, &reader, &log, sink)
+    }
+  }
+
+  private func readArray(
+    from position: SourcePosition?, _ start: Int, _ reader: inout ChatExportMessageReader,
+    _ log: inout DiagnosticLog, _ sink: (consuming Message, SourcePosition) throws -> Bool
+  ) throws {
+    reader.source.json.resume(atElement: position.map { Int(clamping: $0.value) } ?? start)
+    var index: Int? = position == nil ? 0 : nil
+    while true {
+      let message: Message
+      let place: Int
+      do throws(JSONError) {
+        guard try reader.source.json.nextElement() else { return }
+        place = reader.source.json.position
+        message = try reader.message(index)
+      } catch {
+        throw error.located(in: file, bytes)
+      }
+      reader.source.moveDiagnostics(to: &log)
+      guard try sink(message, SourcePosition(UInt64(place))) else { return }
+      index = index.map { $0 + 1 }
+    }
+  }
+
+  private func readLines(
+    from position: SourcePosition?, _ start: Int, _ reader: inout ChatExportMessageReader,
+    _ log: inout DiagnosticLog, _ sink: (consuming Message, SourcePosition) throws -> Bool
+  ) throws {
+    var place = position.map { Int(clamping: $0.value) } ?? start
+    while place < bytes.count {
+      let end = bytes.firstIndex(of: UInt8(ascii: "\n"), in: place..<bytes.count) ?? bytes.count
+      defer { place = end + 1 }
+      reader.source.json = JSONReader(bytes, in: place..<end)
+      reader.source.json.skipWhitespace()
+      guard reader.source.json.position < end else { continue }
+      var message: Message
+      do throws(JSONError) {
+        message = try reader.message(nil)
+        try reader.source.json.endDocument()
+      } catch {
+        message = unreadable(place..<end, error, &log)
+      }
+      reader.source.moveDiagnostics(to: &log)
+      guard try sink(message, SourcePosition(UInt64(place))) else { return }
+    }
+  }
+
+  /// The row that stands for a line that is no message, so that nothing is dropped unseen.
+  private func unreadable(_ line: Range<Int>, _ error: JSONError, _ log: inout DiagnosticLog) -> Message {
+    log.append(
+      Diagnostic(
+        .loss, "malformed-line",
+        "the line is not JSON: expected \(error.expected.rawValue); it is shown as it stands",
+        at: bytes.origin(of: error.offset, in: file)))
+    let shown = line.lowerBound..<min(line.upperBound, line.lowerBound + Self.shownLineLimit)
+    return Message(
+      id: "",
+      content: .unsupported(Unsupported(kind: "malformed line", text: bytes.repairedString(in: shown))))
+  }
+}

@@ -1,0 +1,38 @@
+import ChatModel
+import ICU
+
+/// Turns what a clock on the wall showed into instants.
+struct WallClock: Sendable {
+  private var rules: TimeZoneRules?
+  /// A time without a zone was met and UTC was assumed.
+  private(set) var hasAssumedUTC = false
+
+  /// The clock of the zone `name`; nil: UTC is assumed, and remembered to have been.
+  init(zone name: String?, at origin: Origin?) throws(ImportError) {
+    guard let name else { return }
+    guard let rules = TimeZoneRules(identifier: name) else { throw .unknownTimeZone(name, at: origin) }
+    self.rules = rules
+  }
+
+  /// The instant of a time stamp.
+  mutating func instant(of timestamp: Timestamp) -> Instant {
+    switch timestamp {
+    case .instant(let milliseconds): return Instant(milliseconds: milliseconds)
+    case .wallClock(let milliseconds):
+      let time = Instant(milliseconds: milliseconds)
+      guard rules != nil else {
+        hasAssumedUTC = true
+        return time
+      }
+      let seconds = rules?.instantSeconds(ofWallClock: time.seconds) ?? time.seconds
+      return Instant(milliseconds: seconds &* 1000 &+ (milliseconds &- time.seconds &* 1000))
+    }
+  }
+
+  /// The note to leave when UTC was assumed.
+  static func assumption(in file: String) -> Diagnostic {
+    Diagnostic(
+      .note, "assumed-time-zone", "times have no zone; UTC was assumed; give the right one with --time-zone",
+      at: Origin(file: file))
+  }
+}

@@ -1,0 +1,258 @@
+import ChatModel
+
+/// Reads the members of a document as the types its format gives them.
+///
+/// A member of another type is left out with a warning that says where it stands and what to write instead, so
+/// that one odd value costs no message. `null` is the same as leaving the member out.
+struct DocumentReader {
+  /// A step of the path inside the document.
+  private enum Step {
+    case member(StaticString)
+    case list(StaticString, Int)
+  }
+
+  var json: JSONReader
+  /// The file, as the user named it.
+  let file: String
+  /// The format's name, for what is said of members it does not have.
+  let format: String
+  /// What was odd since the caller last emptied this.
+  var diagnostics: [Diagnostic] = []
+  private var trail: [Step] = []
+  private var unknownMembers = UnknownMembers()
+
+  init(_ json: JSONReader, file: String, format: String) {
+    (self.json, self.file, self.format) = (json, file, format)
+  }
+
+  // MARK: Walking
+
+  /// Begins what the path of diagnostics starts with: the element `index` of the outermost `list`, where known.
+  mutating func enter(_ list: StaticString, _ index: Int?) {
+    trail.removeAll(keepingCapacity: true)
+    if let index { trail.append(.list(list, index)) }
+  }
+
+  /// Enters the object that comes next, the value of `member` or, with no name, an element of a list.
+  ///
+  /// False when something else comes, which is skipped with a warning.
+  mutating func beginObject(_ member: StaticString = "") throws(JSONError) -> Bool {
+    guard try expect(.object, member, "an object", "write it in { }") else { return false }
+    try json.beginObject()
+    trail.append(.member(member))
+    return true
+  }
+
+  /// Goes to the next member that the format has, or leaves the object; unknown ones are counted and skipped.
+  mutating func nextMember<Member>(
+    in table: JSONMemberTable<Member>, of object: StaticString
+  ) throws(JSONError) -> Member? {
+    while try json.nextName() {
+      let member =
+        json.unescapedName.map(table.member(named:)) ?? table.member(at: json.nameRange, of: json.bytes)
+      if let member { return member }
+      unknownMembers.count(json.name, of: object, at: json.nameRange.lowerBound)
+      try json.skipValue()
+    }
+    trail.removeLast()
+    return nil
+  }
+
+  /// Enters the list that comes next, the value of `member`; false when something else comes, with a warning.
+  mutating func beginList(_ member: StaticString) throws(JSONError) -> Bool {
+    guard try expect(.array, member, "a list", "write it in [ ]") else { return false }
+    try json.beginArray()
+    trail.append(.list(member, -1))
+    return true
+  }
+
+  /// Goes to the next element of the list, or leaves it.
+  mutating func nextElement() throws(JSONError) -> Bool {
+    guard case .list(let name, let index) = trail.removeLast() else { preconditionFailure("no list is open") }
+    guard try json.nextElement() else { return false }
+    trail.append(.list(name, index + 1))
+    return true
+  }
+
+  // MARK: Values
+
+  /// The text that comes next.
+  mutating func text(_ member: StaticString) throws(JSONError) -> String? {
+    if json.current == UInt8(ascii: "\"") { return try json.readString() }
+    guard try expect(.string, member, "text", "write it in double quotes") else { return nil }
+    return try json.readString()
+  }
+
+  /// The id that comes next: text, or a whole number taken as text.
+  mutating func identifier(_ member: StaticString) throws(JSONError) -> String? {
+    if try json.peek() == .number, case .integer(let value) = try json.readNumber() { return String(value) }
+    return try text(member)
+  }
+
+  /// The number that comes next, if it lies in `range`.
+  mutating func number(_ member: StaticString, in range: ClosedRange<Double>) throws(JSONError) -> Double? {
+    guard try expect(.number, member, "a number", "write it without quotes") else { return nil }
+    let value = try json.readNumber().double
+    guard range.contains(value) else {
+      warn("out-of-range", member, "is out of range; it is left out")
+      return nil
+    }
+    return value
+  }
+
+  /// The count that comes next: a whole number, not negative.
+  mutating func count(_ member: StaticString) throws(JSONError) -> Int? {
+    guard try expect(.number, member, "a whole number", "write it without quotes") else { return nil }
+    switch try json.readNumber() {
+    case .integer(let value) where value >= 0: return Int(value)
+    case .real(let value) where value >= 0 && value < 1e15: return Int(value)
+    default:
+      warn("out-of-range", member, "is not a whole number from 0 up; it is left out")
+      return nil
+    }
+  }
+
+  /// The truth value that comes next.
+  mutating func flag(_ member: StaticString) throws(JSONError) -> Bool? {
+    guard try expect(.boolean, member, "true or false", "write it without quotes") else { return nil }
+    return try json.readBool()
+  }
+
+  /// The time that comes next.
+  mutating func timestamp(_ member: StaticString) throws(JSONError) -> Timestamp? {
+    let remedy: StaticString =
+      "write an instant such as 2026-05-01T09:12:03Z, or local time such as 2026-05-01T09:12:03"
+    guard try expect(.string, member, "a time", remedy) else { return nil }
+    let timestamp: Timestamp?
+    if let range = json.readPlainRange() {
+      timestamp = json.bytes.withBytes(in: range) { Timestamp($0) }
+    } else {
+      timestamp = Timestamp(try json.readString())
+    }
+    if timestamp == nil { warn("wrong-value", member, "is not a time; \(remedy)") }
+    return timestamp
+  }
+
+  // MARK: Diagnostics
+
+  /// Leaves a diagnostic about `member` of what is being read.
+  mutating func warn(
+    _ code: String, _ member: StaticString, _ rest: String, _ severity: Diagnostic.Severity = .warning
+  ) {
+    let name = member.utf8CodeUnitCount == 0 ? "it" : "`\(member)`"
+    report(severity, code, "\(name) \(rest)", member)
+  }
+
+  /// Leaves a diagnostic with a sentence of its own.
+  mutating func report(
+    _ severity: Diagnostic.Severity, _ code: String, _ sentence: String, _ member: StaticString = ""
+  ) {
+    diagnostics.append(
+      Diagnostic(
+        severity, code, sentence, at: Origin(file: file, offset: json.position, path: path(to: member))))
+  }
+
+  /// Moves what was odd so far to `log`.
+  mutating func moveDiagnostics(to log: inout DiagnosticLog) {
+    guard !(diagnostics.isEmpty && json.repairs.isEmpty) else { return }
+    for diagnostic in diagnostics { log.append(diagnostic) }
+    for repair in json.repairs { log.append(repair.diagnostic(in: file)) }
+    diagnostics.removeAll(keepingCapacity: true)
+    json.repairs.removeAll(keepingCapacity: true)
+  }
+
+  /// Moves the counts of unknown members to `log`; for the end of a reading.
+  mutating func moveUnknownMembers(to log: inout DiagnosticLog) {
+    for diagnostic in unknownMembers.diagnostics(in: file, format: format) { log.append(diagnostic) }
+    unknownMembers = UnknownMembers()
+  }
+
+  private func path(to member: StaticString) -> String? {
+    var path = ""
+    func append(_ name: StaticString) {
+      guard name.utf8CodeUnitCount > 0 else { return }
+      path += path.isEmpty ? "\(name)" : ".\(name)"
+    }
+    for step in trail {
+      switch step {
+      case .member(let name): append(name)
+      case .list(let name, let index):
+        append(name)
+        path += "[\(index)]"
+      }
+    }
+    append(member)
+    return path.isEmpty ? nil : path
+  }
+
+  /// Whether a value of `kind` comes next; if not it is skipped, and unless it is null a warning says so.
+  private mutating func expect(
+    _ kind: JSONReader.Kind, _ member: StaticString, _ wanted: StaticString, _ remedy: StaticString
+  ) throws(JSONError) -> Bool {
+    let found = try json.peek()
+    if found == kind { return true }
+    if found != .null {
+      warn("wrong-type", member, "is \(found.words) where \(wanted) is expected; \(remedy)")
+    }
+    try json.skipValue()
+    return false
+  }
+}
+
+extension JSONReader.Kind {
+  /// What a value of this kind is called in a sentence.
+  var words: String {
+    switch self {
+    case .object: "an object"
+    case .array: "a list"
+    case .string: "text"
+    case .number: "a number"
+    case .boolean: "true or false"
+    case .null: "null"
+    }
+  }
+}
+
+/// Members a format does not have, counted by name.
+struct UnknownMembers {
+  private struct Count {
+    var object: String
+    var name: String
+    var count: Int
+    var firstOffset: Int
+  }
+  /// More different names than this are not told apart: hostile input could make every one different.
+  private static let nameLimit = 100
+  private var counts: [Count] = []
+  private var places: [String: Int] = [:]
+  private var others = 0
+
+  mutating func count(_ name: String, of object: StaticString, at offset: Int) {
+    let key = "\(object) \(name)"
+    if let place = places[key] {
+      counts[place].count += 1
+    } else if counts.count < Self.nameLimit {
+      places[key] = counts.count
+      counts.append(Count(object: "\(object)", name: name, count: 1, firstOffset: offset))
+    } else {
+      others += 1
+    }
+  }
+
+  func diagnostics(in file: String, format: String) -> [Diagnostic] {
+    var diagnostics = counts.map { unknown in
+      let times = unknown.count == 1 ? "once" : "\(unknown.count) times"
+      return Diagnostic(
+        .note, "unknown-member",
+        "`\(unknown.name.prefix(60))` is not a member of a \(unknown.object) in \(format) and is left out (met \(times))",
+        at: Origin(file: file, offset: unknown.firstOffset))
+    }
+    if others > 0 {
+      diagnostics.append(
+        Diagnostic(
+          .note, "unknown-member", "\(others) more members that \(format) does not have are left out",
+          at: Origin(file: file)))
+    }
+    return diagnostics
+  }
+}

@@ -1,0 +1,79 @@
+import ChatModel
+
+/// The place where a text stops being JSON, and what would have had to stand there.
+struct JSONError: Error, Equatable {
+  /// What JSON's grammar (RFC 8259) asks for at the place.
+  enum Expectation: String {
+    case value = "a value"
+    case memberName = "a member name in double quotes"
+    case colon = "':' after the member name"
+    case commaOrObjectEnd = "',' or '}'"
+    case commaOrArrayEnd = "',' or ']'"
+    case objectStart = "'{'"
+    case arrayStart = "'['"
+    case string = "a string"
+    case number = "a number"
+    case digit = "a digit"
+    case stringEnd = "the closing '\"' of the string"
+    case escape = "an escape such as \\n or \\u00E9 after '\\'"
+    case hexDigits = "hexadecimal digits"
+    case noControlCharacter = "no bare control character in a string"
+    case documentEnd = "nothing more after the document"
+    case lessDepth = "at most 512 levels of nesting"
+  }
+  var offset: Int
+  var expected: Expectation
+
+  init(_ expected: Expectation, at offset: Int) { (self.offset, self.expected) = (offset, expected) }
+
+  /// The error as the user sees it: with line and column in `file`, whose content is `bytes`.
+  func located(in file: String, _ bytes: InputBytes) -> ImportError {
+    let isCut = offset >= bytes.count
+    return .malformed(
+      at: bytes.origin(of: min(offset, bytes.count), in: file),
+      expected: isCut ? "\(expected.rawValue), but the file ends" : expected.rawValue,
+      remedy: isCut
+        ? "the file looks cut off: copy or export it again"
+        : "export the chat again, or repair the file at this place")
+  }
+}
+
+extension InputBytes {
+  /// The place of `offset` for a message to the user, with line and column counted from 1.
+  func origin(of offset: Int, in file: String, path: String? = nil) -> Origin {
+    var lineStart = min(offset, count)
+    while lineStart > 0, self[lineStart - 1] != UInt8(ascii: "\n") { lineStart -= 1 }
+    return Origin(
+      file: file, line: count(of: UInt8(ascii: "\n"), in: 0..<lineStart) + 1, column: offset - lineStart + 1,
+      offset: offset, path: path)
+  }
+}
+
+/// Something in a string that was replaced so that reading could go on.
+struct JSONRepair: Equatable {
+  enum Kind: String {
+    case invalidUTF8 = "invalid-utf8"
+    case loneSurrogate = "lone-surrogate"
+    case invalidEscape = "invalid-escape"
+  }
+  var kind: Kind
+  var offset: Int
+
+  /// The repair as a diagnostic about `file`.
+  func diagnostic(in file: String) -> Diagnostic {
+    let origin = Origin(file: file, offset: offset)
+    switch kind {
+    case .invalidUTF8:
+      return Diagnostic(
+        .warning, kind.rawValue, "text is not UTF-8; the bytes at fault are shown as U+FFFD", at: origin)
+    case .loneSurrogate:
+      return Diagnostic(
+        .warning, kind.rawValue, "half of a surrogate pair stands alone; it is shown as U+FFFD", at: origin)
+    case .invalidEscape:
+      return Diagnostic(
+        .note, kind.rawValue,
+        "a control character is written in a way JSON does not have; it was read as meant",
+        at: origin)
+    }
+  }
+}

@@ -1,0 +1,253 @@
+/// A JSON number: exact where it is a whole number that fits.
+enum JSONNumber: Equatable {
+  case integer(Int64)
+  case real(Double)
+
+  var double: Double {
+    switch self {
+    case .integer(let value): Double(value)
+    case .real(let value): value
+    }
+  }
+}
+
+extension JSONReader {
+  // MARK: Literals and numbers
+
+  /// The boolean that comes next.
+  mutating func readBool() throws(JSONError) -> Bool {
+    if current == UInt8(ascii: "t") {
+      try readLiteral("true")
+      return true
+    }
+    try readLiteral("false")
+    return false
+  }
+
+  /// Goes past the `null` that comes next.
+  mutating func readNull() throws(JSONError) { try readLiteral("null") }
+
+  /// The number that comes next.
+  mutating func readNumber() throws(JSONError) -> JSONNumber {
+    let start = position
+    let isWhole = try scanNumber()
+    if isWhole, let value = integer(in: start..<position) { return .integer(value) }
+    let text = bytes.repairedString(in: start..<position)
+    return .real(Double(text) ?? .nan)
+  }
+
+  /// Goes past the number that comes next; returns whether it has neither fraction nor exponent.
+  mutating func scanNumber() throws(JSONError) -> Bool {
+    var place = position
+    if byte(at: place) == UInt8(ascii: "-") { place &+= 1 }
+    if byte(at: place) == UInt8(ascii: "0") {
+      place &+= 1
+    } else {
+      place = try endOfDigits(from: place)
+    }
+    var isWhole = true
+    if byte(at: place) == UInt8(ascii: ".") {
+      isWhole = false
+      place = try endOfDigits(from: place &+ 1)
+    }
+    if byte(at: place) | 0x20 == UInt8(ascii: "e") {
+      isWhole = false
+      place &+= 1
+      if byte(at: place) == UInt8(ascii: "+") || byte(at: place) == UInt8(ascii: "-") { place &+= 1 }
+      place = try endOfDigits(from: place)
+    }
+    advance(to: place)
+    return isWhole
+  }
+
+  private func endOfDigits(from start: Int) throws(JSONError) -> Int {
+    var place = start
+    while byte(at: place) &- UInt8(ascii: "0") <= 9 { place &+= 1 }
+    guard place > start else { throw JSONError(.digit, at: start) }
+    return place
+  }
+
+  private func integer(in range: Range<Int>) -> Int64? {
+    let isNegative = bytes[range.lowerBound] == UInt8(ascii: "-")
+    var value: Int64 = 0
+    for place in (isNegative ? range.dropFirst() : range) {
+      let (scaled, overflow) = value.multipliedReportingOverflow(by: 10)
+      let digit = Int64(bytes[place] &- UInt8(ascii: "0"))
+      let (sum, carry) =
+        isNegative
+        ? scaled.subtractingReportingOverflow(digit) : scaled.addingReportingOverflow(digit)
+      guard !overflow, !carry else { return nil }
+      value = sum
+    }
+    return value
+  }
+
+  private mutating func readLiteral(_ literal: StaticString) throws(JSONError) {
+    let fits = literal.withUTF8Buffer { text in
+      unsafe position + text.count <= end && bytes.has(text, at: position)
+    }
+    guard fits else { throw JSONError(.value, at: position) }
+    advance(to: position &+ literal.utf8CodeUnitCount)
+  }
+
+  // MARK: Strings
+
+  /// The string that comes next.
+  mutating func readString() throws(JSONError) -> String {
+    guard current == UInt8(ascii: "\"") else { throw JSONError(.string, at: position) }
+    let start = position &+ 1
+    let stop = endOfPlainRun(from: start)
+    guard byte(at: stop) == UInt8(ascii: "\"") else {
+      return try readEscapedString(from: start, plainUntil: stop)
+    }
+    advance(to: stop &+ 1)
+    if let string = bytes.string(in: start..<stop) { return string }
+    note(.invalidUTF8, at: bytes.firstInvalidUTF8(in: start..<stop) ?? start)
+    return bytes.repairedString(in: start..<stop)
+  }
+
+  /// The bytes between the quotes of the string that comes next, if it has no escapes; nil (and no step) otherwise.
+  mutating func readPlainRange() -> Range<Int>? {
+    guard current == UInt8(ascii: "\"") else { return nil }
+    let stop = endOfPlainRun(from: position &+ 1)
+    guard byte(at: stop) == UInt8(ascii: "\"") else { return nil }
+    defer { advance(to: stop &+ 1) }
+    return (position &+ 1)..<stop
+  }
+
+  /// Goes past the string that comes next, and checks its escapes.
+  mutating func skipString() throws(JSONError) {
+    let start = position &+ 1
+    let stop = endOfPlainRun(from: start)
+    if byte(at: stop) == UInt8(ascii: "\"") {
+      advance(to: stop &+ 1)
+    } else {
+      let repairsBefore = repairs.count
+      _ = try readEscapedString(from: start, plainUntil: stop)
+      // What is not shown needs no repair.
+      repairs.removeLast(repairs.count - repairsBefore)
+    }
+  }
+
+  /// The first place from `start` on that holds a quote, a backslash or a control character, or is the end.
+  @inline(__always)
+  func endOfPlainRun(from start: Int) -> Int {
+    var place = start
+    while place < end {
+      let word = bytes.word(at: place)
+      let controls = (word &- 0x2020_2020_2020_2020) & ~word & 0x8080_8080_8080_8080
+      // Only the lowest hit counts, and below it no borrow has made a false one.
+      let hits = word.bytesEqual(to: 0x22) | word.bytesEqual(to: 0x5C) | controls
+      if hits != 0 { return min(end, place &+ (hits.trailingZeroBitCount &>> 3)) }
+      place &+= 8
+    }
+    return end
+  }
+
+  /// The place of the quote that ends the string whose content starts at `start`; escapes are only stepped over.
+  func endOfString(from start: Int) throws(JSONError) -> Int {
+    var place = start
+    while place < end {
+      let word = bytes.word(at: place)
+      let hits = word.bytesEqual(to: 0x22) | word.bytesEqual(to: 0x5C)
+      if hits == 0 {
+        place &+= 8
+        continue
+      }
+      place &+= hits.trailingZeroBitCount &>> 3
+      guard place < end else { break }
+      if bytes[place] == 0x22 { return place }
+      place &+= 2
+    }
+    throw JSONError(.stringEnd, at: end)
+  }
+
+  private mutating func readEscapedString(from start: Int, plainUntil: Int) throws(JSONError) -> String {
+    scratch.removeAll(keepingCapacity: true)
+    var runStart = start
+    var place = plainUntil
+    while true {
+      bytes.append(runStart..<place, to: &scratch)
+      switch byte(at: place) {
+      case UInt8(ascii: "\""):
+        advance(to: place &+ 1)
+        return text(ofScratchFrom: start)
+      case UInt8(ascii: "\\"):
+        runStart = try appendEscape(at: place)
+      default:
+        guard place < end else { throw JSONError(.stringEnd, at: end) }
+        guard isLenient else { throw JSONError(.noControlCharacter, at: place) }
+        note(.invalidEscape, at: place)
+        scratch.append(bytes[place])
+        runStart = place &+ 1
+      }
+      place = endOfPlainRun(from: runStart)
+    }
+  }
+
+  private mutating func text(ofScratchFrom start: Int) -> String {
+    if let string = String(validating: scratch, as: UTF8.self) { return string }
+    note(.invalidUTF8, at: start)
+    return String(decoding: scratch, as: UTF8.self)
+  }
+
+  /// Decodes the escape whose backslash is at `place` into `scratch`; returns where it ends.
+  private mutating func appendEscape(at place: Int) throws(JSONError) -> Int {
+    switch byte(at: place &+ 1) {
+    case UInt8(ascii: "\""): scratch.append(UInt8(ascii: "\""))
+    case UInt8(ascii: "\\"): scratch.append(UInt8(ascii: "\\"))
+    case UInt8(ascii: "/"): scratch.append(UInt8(ascii: "/"))
+    case UInt8(ascii: "b"): scratch.append(0x08)
+    case UInt8(ascii: "f"): scratch.append(0x0C)
+    case UInt8(ascii: "n"): scratch.append(0x0A)
+    case UInt8(ascii: "r"): scratch.append(0x0D)
+    case UInt8(ascii: "t"): scratch.append(0x09)
+    case UInt8(ascii: "u"): return try appendUnicodeEscape(at: place)
+    case UInt8(ascii: "x") where isLenient:
+      note(.invalidEscape, at: place)
+      append(Unicode.Scalar(UInt8(truncatingIfNeeded: try hexadecimal(at: place &+ 2, digits: 2))))
+      return place &+ 4
+    default: throw JSONError(.escape, at: place &+ 1)
+    }
+    return place &+ 2
+  }
+
+  private mutating func appendUnicodeEscape(at place: Int) throws(JSONError) -> Int {
+    let unit = try hexadecimal(at: place &+ 2, digits: 4)
+    if let scalar = Unicode.Scalar(unit) {
+      append(scalar)
+      return place &+ 6
+    }
+    // RFC 8259 §7: a character beyond the Basic Multilingual Plane is two escapes, high half first.
+    if unit < 0xDC00, byte(at: place &+ 6) == UInt8(ascii: "\\"), byte(at: place &+ 7) == UInt8(ascii: "u") {
+      let low = try hexadecimal(at: place &+ 8, digits: 4)
+      if (0xDC00...0xDFFF).contains(low) {
+        append(Unicode.Scalar(0x10000 + ((unit - 0xD800) << 10) + (low - 0xDC00)) ?? "\u{FFFD}")
+        return place &+ 12
+      }
+    }
+    note(.loneSurrogate, at: place)
+    append("\u{FFFD}")
+    return place &+ 6
+  }
+
+  private func hexadecimal(at start: Int, digits: Int) throws(JSONError) -> UInt32 {
+    var value: UInt32 = 0
+    for place in start..<(start &+ digits) {
+      switch byte(at: place) {
+      case let digit where digit &- UInt8(ascii: "0") <= 9: value = value &<< 4 | UInt32(digit &- 0x30)
+      case let digit where (digit | 0x20) &- UInt8(ascii: "a") <= 5:
+        value = value &<< 4 | UInt32((digit | 0x20) &- UInt8(ascii: "a") &+ 10)
+      default: throw JSONError(.hexDigits, at: place)
+      }
+    }
+    return value
+  }
+
+  private mutating func append(_ scalar: Unicode.Scalar) { scratch.append(contentsOf: String(scalar).utf8) }
+
+  private mutating func note(_ kind: JSONRepair.Kind, at offset: Int) {
+    guard repairs.count < Self.keptRepairs else { return }
+    repairs.append(JSONRepair(kind: kind, offset: offset))
+  }
+}

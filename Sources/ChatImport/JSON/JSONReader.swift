@@ -1,0 +1,246 @@
+/// A pull reader over JSON text: it goes forward through the bytes once and builds only what is asked for.
+///
+/// Strict JSON (RFC 8259), with a byte order mark tolerated. The caller walks containers with `beginObject` and
+/// `nextName`, or `beginArray` and `nextElement`, and takes or skips each value; commas and colons are the
+/// reader's business. After an error the reader is not to be used further.
+struct JSONReader {
+  /// The kinds a value can have, known from its first byte.
+  enum Kind {
+    case object, array, string, number, boolean, null
+  }
+
+  /// How deep containers may nest: hostile input would otherwise exhaust the stack.
+  static let depthLimit = 512
+  /// How many repairs are kept until the caller takes them.
+  static let keptRepairs = 64
+
+  let bytes: InputBytes
+  /// Reading stops here: the end of the file, or of the line.
+  let end: Int
+  /// Accepts what Telegram Desktop writes beyond JSON: `\xNN` escapes and bare control characters in strings.
+  let isLenient: Bool
+  /// The next byte to read.
+  private(set) var position: Int
+  /// What was replaced in strings since the caller last emptied this.
+  var repairs: [JSONRepair] = []
+  /// The current member's name, between its quotes, as it stands in the file.
+  private(set) var nameRange = 0..<0
+  /// The current member's name where escapes make it differ from the file's bytes.
+  private(set) var unescapedName: String?
+  /// Decoded bytes of a string with escapes; kept to spare allocations.
+  var scratch: [UInt8] = []
+  private var depth = 0
+  /// The innermost container was just opened, so that no comma comes before its next part.
+  private var isFirst = false
+
+  /// A reader of `range` of `bytes`, all of it by default.
+  init(_ bytes: InputBytes, in range: Range<Int>? = nil, isLenient: Bool = false) {
+    self.bytes = bytes
+    self.isLenient = isLenient
+    end = min(range?.upperBound ?? bytes.count, bytes.count)
+    position = range?.lowerBound ?? (bytes.has([0xEF, 0xBB, 0xBF], at: 0) ? 3 : 0)
+  }
+
+  /// Throws unless all of `bytes` is one JSON value.
+  static func validate(_ bytes: InputBytes) throws(JSONError) {
+    var reader = JSONReader(bytes)
+    try reader.skipValue()
+    try reader.endDocument()
+  }
+
+  // MARK: Walking
+
+  /// The kind of the value that comes next.
+  mutating func peek() throws(JSONError) -> Kind {
+    skipWhitespace()
+    switch current {
+    case UInt8(ascii: "\""): return .string
+    case UInt8(ascii: "{"): return .object
+    case UInt8(ascii: "["): return .array
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return .number
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): return .boolean
+    case UInt8(ascii: "n"): return .null
+    default: throw JSONError(.value, at: position)
+    }
+  }
+
+  /// Enters the object that comes next.
+  mutating func beginObject() throws(JSONError) {
+    skipWhitespace()
+    guard current == UInt8(ascii: "{") else { throw JSONError(.objectStart, at: position) }
+    try enter()
+  }
+
+  /// Enters the array that comes next.
+  mutating func beginArray() throws(JSONError) {
+    skipWhitespace()
+    guard current == UInt8(ascii: "[") else { throw JSONError(.arrayStart, at: position) }
+    try enter()
+  }
+
+  /// Goes to the next member of the object, up to its value; false when there is none and the object is left.
+  mutating func nextName() throws(JSONError) -> Bool {
+    guard try nextPart(end: UInt8(ascii: "}"), .commaOrObjectEnd) else { return false }
+    guard current == UInt8(ascii: "\"") else { throw JSONError(.memberName, at: position) }
+    let start = position &+ 1
+    let stop = endOfPlainRun(from: start)
+    if byte(at: stop) == UInt8(ascii: "\"") {
+      position = stop &+ 1
+      nameRange = start..<stop
+      unescapedName = nil
+    } else {
+      unescapedName = try readString()
+      nameRange = start..<(position &- 1)
+    }
+    skipWhitespace()
+    guard current == UInt8(ascii: ":") else { throw JSONError(.colon, at: position) }
+    position &+= 1
+    skipWhitespace()
+    return true
+  }
+
+  /// Goes to the next element of the array; false when there is none and the array is left.
+  mutating func nextElement() throws(JSONError) -> Bool {
+    try nextPart(end: UInt8(ascii: "]"), .commaOrArrayEnd)
+  }
+
+  /// The current member's name as text.
+  var name: String { unescapedName ?? bytes.repairedString(in: nameRange) }
+
+  /// Continues inside an array of the document's outermost object, at an element that starts at `offset`.
+  mutating func resume(atElement offset: Int) {
+    (position, depth, isFirst) = (min(max(offset, 0), end), 2, true)
+  }
+
+  /// Throws unless nothing but whitespace is left.
+  mutating func endDocument() throws(JSONError) {
+    skipWhitespace()
+    guard position >= end else { throw JSONError(.documentEnd, at: position) }
+  }
+
+  // MARK: Skipping
+
+  /// Skips the value that comes next, and checks it.
+  mutating func skipValue() throws(JSONError) {
+    switch try peek() {
+    case .string: try skipString()
+    case .number: _ = try scanNumber()
+    case .boolean: _ = try readBool()
+    case .null: try readNull()
+    case .object:
+      try enter()
+      while try nextName() { try skipValue() }
+    case .array:
+      try enter()
+      while try nextElement() { try skipValue() }
+    }
+  }
+
+  /// Goes past the value that comes next by its quotes and brackets alone, as fast as memory allows.
+  ///
+  /// Only for what is read properly another time: anything else that is wrong inside stays unseen.
+  mutating func leapValue() throws(JSONError) {
+    let kind = try peek()
+    guard kind == .object || kind == .array else { return try skipValue() }
+    var open = 0
+    var place = position
+    while place < end {
+      // '[', ']', '{' and '}' are the bytes that become 0x7F with the bits of 0x26 set; so do 'Y', '_', 'y' and DEL,
+      // which stand in no valid JSON outside strings.
+      let word = bytes.word(at: place)
+      var hits = word.bytesEqual(to: 0x22) | (word | 0x2626_2626_2626_2626).bytesEqual(to: 0x7F)
+      if hits == 0 {
+        place &+= 8
+        continue
+      }
+      scan: while hits != 0 {
+        let step = hits.trailingZeroBitCount &>> 3
+        let found = UInt8(truncatingIfNeeded: word &>> UInt64(step &* 8))
+        switch found {
+        case UInt8(ascii: "\""):
+          place = try endOfString(from: place &+ step &+ 1) &+ 1
+          break scan
+        case UInt8(ascii: "{"), UInt8(ascii: "["):
+          open &+= 1
+        case UInt8(ascii: "}"), UInt8(ascii: "]"):
+          open &-= 1
+          if open == 0 {
+            position = place &+ step &+ 1
+            guard position <= end else { throw JSONError(.value, at: end) }
+            return
+          }
+        default: break
+        }
+        hits &= hits &- 1
+        if hits == 0 { place &+= 8 }
+      }
+    }
+    throw JSONError(kind == .object ? .commaOrObjectEnd : .commaOrArrayEnd, at: end)
+  }
+
+  // MARK: Steps
+
+  /// The next byte; 0 at the end, which no token starts with.
+  @inline(__always)
+  var current: UInt8 { byte(at: position) }
+
+  @inline(__always)
+  func byte(at offset: Int) -> UInt8 { offset < end ? bytes[offset] : 0 }
+
+  @inline(__always)
+  mutating func advance(to offset: Int) { position = offset }
+
+  @inline(__always)
+  mutating func skipWhitespace() {
+    guard current <= 0x20 else { return }
+    skipWhitespaceRun()
+  }
+
+  private mutating func skipWhitespaceRun() {
+    while position < end {
+      switch bytes[position] {
+      case 0x20, 0x0A, 0x0D, 0x09: position &+= 1
+      default: return
+      }
+      // Indented files have long runs of spaces.
+      while position &+ 8 <= end, bytes.word(at: position) == 0x2020_2020_2020_2020 { position &+= 8 }
+    }
+  }
+
+  private mutating func enter() throws(JSONError) {
+    guard depth < Self.depthLimit else { throw JSONError(.lessDepth, at: position) }
+    depth &+= 1
+    position &+= 1
+    isFirst = true
+  }
+
+  private mutating func nextPart(
+    end mark: UInt8, _ expectation: JSONError.Expectation
+  ) throws(JSONError) -> Bool {
+    skipWhitespace()
+    if current == mark {
+      position &+= 1
+      depth &-= 1
+      isFirst = false
+      return false
+    }
+    if isFirst {
+      isFirst = false
+    } else {
+      guard current == UInt8(ascii: ",") else { throw JSONError(expectation, at: position) }
+      position &+= 1
+      skipWhitespace()
+    }
+    return true
+  }
+}
+
+extension UInt64 {
+  /// The high bit of each byte that equals `byte`.
+  @inline(__always)
+  func bytesEqual(to byte: UInt8) -> UInt64 {
+    let difference = self ^ (0x0101_0101_0101_0101 &* UInt64(byte))
+    return ~(((difference & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7F7F_7F7F_7F7F_7F7F) | difference)
+      & 0x8080_8080_8080_8080
+  }
+}

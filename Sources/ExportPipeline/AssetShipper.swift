@@ -1,0 +1,41 @@
+import BubbleLayout
+import Frames
+import MediaProbe
+import SiteWriter
+import TextLayout
+
+/// What the pages refer to: the style with its faces, as shipped.
+struct ShippedAssets: Sendable {
+  var style: SiteStyle
+  var report: [ExportReport.Font]
+}
+
+/// Writes `assets/`: style sheets, script, fonts, emoji pictures.
+struct AssetShipper {
+  let theme: Theme
+  let fonts: FontSet
+  let assets: SiteAssets
+  let folder: OutputFolder
+
+  func ship() throws -> ShippedAssets {
+    var faces: [FaceCSS] = []
+    var report: [ExportReport.Font] = []
+    for face in fonts.faces {
+      let bytes = try FontFile.woff2(face.subset)
+      // The name changes with the content, so that a browser never mixes a cached face with other pages.
+      let file = "fonts/\(FolderNames.plain(face.sourceName))-\(MediaFile.sha256(of: bytes).prefix(8)).woff2"
+      try folder.write(bytes, to: "assets/\(file)")
+      faces.append(FaceCSS(file: file, slot: face.slot))
+      report.append(
+        ExportReport.Font(face: face.sourceName, bytes: bytes.count, glyphSource: face.postScriptName))
+    }
+    for emoji in fonts.emoji where !emoji.png.isEmpty {
+      try folder.write(emoji.png, to: "assets/emoji/\(EmojiPicture.fileName(of: emoji.text))")
+    }
+    let style = SiteStyle(
+      columnWidth: theme.columnWidth, bubbleRadius: theme.cornerRadius, roles: theme.styles, faces: faces,
+      hasEmojiPictures: fonts.emoji.contains { !$0.png.isEmpty })
+    for (path, bytes) in try assets.files(for: style) { try folder.write(bytes, to: "assets/\(path)") }
+    return ShippedAssets(style: style, report: report)
+  }
+}

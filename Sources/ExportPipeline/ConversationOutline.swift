@@ -1,0 +1,121 @@
+import BubbleLayout
+import ChatModel
+import Frames
+import ICU
+import SiteWriter
+
+/// What pages and the front say about the conversation around their messages.
+struct ConversationOutline: Sendable {
+  let survey: ConversationSurvey
+  let dates: DateTexts
+  let locale: String
+  let pageSize: Int
+  /// A link to each month's first message, with its year.
+  private let months: [(year: Int, link: MonthLink)]
+
+  init(survey: ConversationSurvey, dates: DateTexts, locale: String, pageSize: Int) {
+    (self.survey, self.dates, self.locale, self.pageSize) = (survey, dates, locale, pageSize)
+    let starts = survey.months
+    months = starts.indices.map { place in
+      let start = starts[place]
+      let end = place + 1 < starts.count ? starts[place + 1].firstIndex : survey.messageCount
+      let link = MonthLink(
+        title: dates.month(year: start.year, month: start.month), page: start.firstIndex / pageSize + 1,
+        anchor: survey.anchor(of: start.firstIndex, id: start.id),
+        count: dates.integer(end - start.firstIndex))
+      return (start.year, link)
+    }
+  }
+
+  var pageCount: Int { (survey.messageCount + pageSize - 1) / pageSize }
+  var direction: TextDirection { .ofPage(inLanguage: locale) }
+
+  /// First and last local day of a page's messages.
+  func days(of job: PageJob) -> (first: CivilDate, last: CivilDate)? {
+    var clock = survey.clock
+    guard let first = job.inputs.first(where: { $0.message.instant != nil })?.message.instant,
+      let last = job.inputs.last(where: { $0.message.instant != nil })?.message.instant
+    else { return nil }
+    return (
+      CivilDate(daysSince1970: Int(clock.local(first).day)),
+      CivilDate(daysSince1970: Int(clock.local(last).day))
+    )
+  }
+
+  func page(_ number: Int, of job: PageJob, days: (first: CivilDate, last: CivilDate)?) -> PageModel {
+    let years = days.map { min($0.first.year, $0.last.year)...max($0.first.year, $0.last.year) }
+    return PageModel(
+      title: survey.info.title, number: number, count: pageCount,
+      dates: days.map { dates.dateRange($0.first, $0.last) } ?? "",
+      messages: "\(dates.integer(job.firstIndex + 1))–\(dates.integer(job.firstIndex + job.inputs.count)) of "
+        + dates.integer(survey.messageCount),
+      months: months.filter { years?.contains($0.year) ?? false }.map(\.link), language: locale,
+      direction: direction)
+  }
+
+  func front(people: [Person], pages: [RenderedPage], isOneOfSeveral: Bool) -> FrontModel {
+    var years: [FrontYear] = []
+    for (year, link) in months {
+      // Grouping separators have no place in a year.
+      let title = String(year)
+      if years.last?.title == title {
+        years[years.count - 1].months.append(link)
+      } else {
+        years.append(FrontYear(title: title, months: [link]))
+      }
+    }
+    let total = max(1, survey.messageCount)
+    let order = people.indices.sorted {
+      survey.sent[$0] != survey.sent[$1] ? survey.sent[$0] > survey.sent[$1] : $0 < $1
+    }
+    return FrontModel(
+      title: survey.info.title, dates: dateRange,
+      people: order.map { place in
+        FrontPerson(
+          name: people[place].name, initials: people[place].initials, colour: people[place].colour,
+          picture: people[place].avatar, messages: dates.integer(survey.sent[place]),
+          share: Double(survey.sent[place]) / Double(total))
+      },
+      figures: figures(pages: pages.count), years: years,
+      pages: pages.map { page in
+        FrontPageLink(number: page.number, dates: page.range(in: dates))
+      }, language: locale, direction: direction, isOneOfSeveral: isOneOfSeveral)
+  }
+
+  func entry(folder: String, pages: Int, theme: Theme) -> IndexEntry {
+    let person = Person(
+      Participant(key: survey.info.id, name: survey.info.title), avatar: nil, colours: theme.avatarColours)
+    let names = survey.participants.participants.prefix(4).map(\.name).joined(separator: ", ")
+    let detail = [dateRange, "\(dates.integer(survey.messageCount)) messages", names]
+    return IndexEntry(
+      title: survey.info.title, folder: folder, pages: pages,
+      detail: detail.filter { !$0.isEmpty }.joined(separator: " · "), initials: person.initials,
+      colour: person.colour)
+  }
+
+  private func figures(pages: Int) -> [FrontFigure] {
+    var figures = [
+      FrontFigure(value: dates.integer(survey.messageCount), label: "messages"),
+      FrontFigure(value: dates.integer(pages), label: pages == 1 ? "page" : "pages"),
+      FrontFigure(value: dates.integer(survey.participants.participants.count), label: "people"),
+    ]
+    let pictures = (survey.kinds["image"] ?? 0) + (survey.kinds["album"] ?? 0)
+    if pictures > 0 { figures.append(FrontFigure(value: dates.integer(pictures), label: "photos")) }
+    return figures
+  }
+
+  private var dateRange: String {
+    guard let first = survey.firstInstant, let last = survey.lastInstant else { return "" }
+    var clock = survey.clock
+    return dates.dateRange(
+      CivilDate(daysSince1970: Int(clock.local(first).day)),
+      CivilDate(daysSince1970: Int(clock.local(last).day)))
+  }
+}
+
+extension RenderedPage {
+  func range(in dates: DateTexts) -> String {
+    guard let firstDay, let lastDay else { return "" }
+    return dates.dateRange(firstDay, lastDay)
+  }
+}

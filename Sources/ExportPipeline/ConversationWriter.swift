@@ -1,0 +1,142 @@
+import BubbleLayout
+import ChatModel
+import Frames
+import ICU
+import MediaProbe
+import SiteWriter
+import Synchronization
+import TextLayout
+
+/// Writes one conversation: its pages, laid out a few at a time, and its front.
+struct ConversationWriter: Sendable {
+  let survey: ConversationSurvey
+  /// The conversation's folder.
+  let name: String
+  let options: ExportOptions
+  let theme: Theme
+  let fonts: FontSet
+  let shipped: ShippedAssets
+  let assets: SiteAssets
+  let folder: OutputFolder
+  let media: MediaStore
+  let isOneOfSeveral: Bool
+
+  struct Written {
+    var entry: IndexEntry
+    var manifest: SiteManifest.Conversation
+  }
+
+  func write(progress: @Sendable (_ messages: Int, _ pages: Int) -> Void) async throws -> Written {
+    let locale = survey.locale(options)
+    let dates = DateTexts(locale: locale)
+    let people = survey.participants.participants.map { participant in
+      Person(
+        participant, avatar: media.avatar(participant.avatar, root: survey.source.mediaRoot),
+        colours: theme.avatarColours)
+    }
+    let outline = ConversationOutline(
+      survey: survey, dates: dates, locale: locale, pageSize: options.pageSize)
+    let renderer = PageRenderer(
+      folder: folder, name: name, writer: try PageWriter(assets: assets, style: shipped.style),
+      outline: outline, isOneOfSeveral: isOneOfSeveral,
+      emojiWithoutPicture: Set(
+        fonts.emoji.indices.filter { fonts.emoji[$0].png.isEmpty }.map { Int32(truncatingIfNeeded: $0) }))
+    let reader = PageReader(survey, options: options, theme: theme, media: media)
+    let pages = try await layOut(
+      reader, with: renderer, people: people, dates: dates, locale: locale, progress: progress)
+    let front = outline.front(people: people, pages: pages, isOneOfSeveral: isOneOfSeveral)
+    try folder.write(try FrontWriter(assets: assets).front(front), to: "\(name)/index.html")
+    return Written(
+      entry: outline.entry(folder: name, pages: pages.count, theme: theme),
+      manifest: SiteManifest.Conversation(
+        id: name, title: survey.info.title, messages: survey.messageCount, pages: pages.map(\.manifest)))
+  }
+
+  /// Reads pages in order and lays out up to `jobs` of them at the same time.
+  ///
+  /// A page depends on its job alone, so the number of workers never shows in the bytes.
+  private func layOut(
+    _ reader: PageReader, with renderer: PageRenderer, people: [Person], dates: DateTexts, locale: String,
+    progress: (_ messages: Int, _ pages: Int) -> Void
+  ) async throws -> [RenderedPage] {
+    var reader = reader
+    return try await withThrowingTaskGroup(of: (RenderedPage, LayoutWorker).self) { group in
+      var idle: [LayoutWorker] = []
+      var busy = 0
+      var done: [RenderedPage] = []
+      func collect(_ result: (RenderedPage, LayoutWorker)?) {
+        guard let (page, worker) = result else { return }
+        done.append(page)
+        idle.append(worker)
+        busy -= 1
+      }
+      while let job = try reader.next() {
+        if busy >= options.jobs { collect(try await group.next()) }
+        let worker =
+          idle.popLast()
+          ?? LayoutWorker(theme: theme, fonts: fonts, locale: locale, dates: dates, people: people)
+        busy += 1
+        group.addTask { (try worker.render(job, with: renderer), worker) }
+        progress(job.firstIndex + job.inputs.count, job.number)
+      }
+      while let result = try await group.next() { collect(result) }
+      return done.sorted { $0.number < $1.number }
+    }
+  }
+}
+
+/// A row layouter that goes from task to task; one task at a time has it.
+final class LayoutWorker: Sendable {
+  private let layouter: Mutex<RowLayouter>
+
+  init(theme: Theme, fonts: FontSet, locale: String, dates: DateTexts, people: [Person]) {
+    layouter = Mutex(RowLayouter(theme: theme, fonts: fonts, locale: locale, dates: dates, people: people))
+  }
+
+  /// Lays a page out and writes its file.
+  func render(_ job: PageJob, with renderer: PageRenderer) throws -> RenderedPage {
+    try layouter.withLock { layouter in
+      var rows: [Row] = []
+      rows.reserveCapacity(job.inputs.count + 16)
+      for input in job.inputs { layouter.appendRows(for: input, to: &rows) }
+      return try renderer.render(rows, of: job)
+    }
+  }
+}
+
+/// What is known of a page once its file is written.
+struct RenderedPage: Sendable {
+  var number: Int
+  /// In whole px of the layout.
+  var height: Int
+  var digest: String
+  var firstDay: CivilDate?
+  var lastDay: CivilDate?
+
+  var manifest: SiteManifest.Page {
+    SiteManifest.Page(file: "\(number).html", height: height, sha256: digest)
+  }
+}
+
+/// Turns a page's rows into its file.
+struct PageRenderer: Sendable {
+  let folder: OutputFolder
+  let name: String
+  let writer: PageWriter
+  let outline: ConversationOutline
+  let isOneOfSeveral: Bool
+  let emojiWithoutPicture: Set<Int32>
+
+  func render(_ rows: [Row], of job: PageJob) throws -> RenderedPage {
+    let days = outline.days(of: job)
+    var model = outline.page(job.number, of: job, days: days)
+    model.isOneOfSeveral = isOneOfSeveral
+    model.emojiWithoutPicture = emojiWithoutPicture
+    let bytes = writer.page(model, rows: rows)
+    try folder.write(bytes, to: "\(name)/\(job.number).html")
+    let height = rows.reduce(0) { $0 + Int($1.frame.size.height.raw / 64) }
+    return RenderedPage(
+      number: job.number, height: height, digest: MediaFile.sha256(of: bytes), firstDay: days?.first,
+      lastDay: days?.last)
+  }
+}

@@ -1,0 +1,35 @@
+import ChatModel
+
+/// Folder names of conversations: safe on every file system, stable, and each given once.
+struct FolderNames {
+  private var given: Set<String> = ["assets", "media"]
+
+  /// A name made of the source's id, or of the title when the id is no help.
+  mutating func name(for info: ConversationInfo) -> String {
+    var base = Self.plain(info.id)
+    if base.isEmpty { base = Self.plain(info.title) }
+    if base.isEmpty { base = "conversation" }
+    var name = base
+    var number = 2
+    while !given.insert(name).inserted {
+      name = "\(base)-\(number)"
+      number += 1
+    }
+    return name
+  }
+
+  /// Letters, digits and hyphens of ASCII in lower case, at most 60.
+  static func plain(_ text: String) -> String {
+    var plain = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "a"..."z", "0"..."9": plain.unicodeScalars.append(scalar)
+      case "A"..."Z": plain += String(scalar).lowercased()
+      default: if !plain.isEmpty, !plain.hasSuffix("-") { plain += "-" }
+      }
+      if plain.utf8.count >= 60 { break }
+    }
+    while plain.hasSuffix("-") { plain.removeLast() }
+    return plain
+  }
+}

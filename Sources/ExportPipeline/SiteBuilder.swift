@@ -1,0 +1,78 @@
+import BubbleLayout
+import ChatImport
+import ChatModel
+import Frames
+import ICU
+import MediaProbe
+import SiteWriter
+import TextLayout
+
+/// Writes everything of a site into its staging folder: pages, fronts, assets, media, manifest.
+struct SiteBuilder: Sendable {
+  let options: ExportOptions
+  let theme: Theme
+  let fonts: FontSet
+  let assets: SiteAssets
+  let folder: OutputFolder
+  let inputs: InputReader.Inputs
+
+  func build(
+    _ surveys: [ConversationSurvey], log: inout DiagnosticLog, progress: @Sendable (Progress) -> Void
+  ) async throws -> ExportReport {
+    var report = ExportReport()
+    let shipped = try AssetShipper(theme: theme, fonts: fonts, assets: assets, folder: folder).ship()
+    report.fonts = shipped.report
+    report.emoji = fonts.emoji.count
+    report.charactersWithoutFace = fonts.missing.map { "U+\(String($0.value, radix: 16, uppercase: true))" }
+    let media = MediaStore(folder: folder)
+    var names = FolderNames()
+    var manifest = SiteManifest(options: options, theme: theme, inputs: try inputs.hashes())
+    var entries: [IndexEntry] = []
+    let total = surveys.reduce(0) { $0 + $1.messageCount }
+    var before = 0
+    for (survey, format) in zip(surveys, inputs.formats) {
+      let name = names.name(for: survey.info)
+      let conversation = ConversationWriter(
+        survey: survey, name: name, options: options, theme: theme, fonts: fonts, shipped: shipped,
+        assets: assets, folder: folder, media: media, isOneOfSeveral: surveys.count > 1)
+      let start = before
+      let written = try await conversation.write { messages, pages in
+        progress(Progress(.pages, messages: start + messages, total: total, pages: pages))
+      }
+      before += survey.messageCount
+      entries.append(written.entry)
+      manifest.conversations.append(written.manifest)
+      report.add(survey, name: name, format: format, pages: written.manifest.pages.count)
+    }
+    let locale = surveys.first?.locale(options) ?? "en"
+    let index = IndexModel(
+      title: surveys.count == 1 ? surveys[0].info.title : "Conversations", conversations: entries,
+      language: locale, direction: .ofPage(inLanguage: locale))
+    let fronts = try FrontWriter(assets: assets)
+    try folder.write(fronts.index(index), to: "index.html")
+    try folder.write(try manifest.json(), to: "export.json")
+    report.media = media.counts
+    log.merge(media.log)
+    return report
+  }
+}
+
+extension ExportReport {
+  mutating func add(_ survey: ConversationSurvey, name: String, format: ImportFormat, pages: Int) {
+    conversations.append(
+      Conversation(
+        id: name, title: survey.info.title, format: format.rawValue, messages: survey.messageCount,
+        pages: pages, participants: survey.participants.participants.count, timeZone: survey.clock.zone,
+        first: survey.firstInstant?.iso8601, last: survey.lastInstant?.iso8601, kinds: survey.kinds))
+    kinds.merge(survey.kinds, uniquingKeysWith: +)
+  }
+}
+
+extension TextDirection {
+  /// The direction of a page's furniture in a language: right to left for the scripts of the Near East.
+  static func ofPage(inLanguage language: String) -> TextDirection {
+    let primary = language.split(separator: "-").first.map(String.init) ?? language
+    return ["ar", "arc", "ckb", "dv", "fa", "he", "ps", "sd", "syr", "ug", "ur", "yi"].contains(primary)
+      ? .rightToLeft : .leftToRight
+  }
+}

@@ -1,0 +1,65 @@
+import BubbleLayout
+import FoundationEssentials
+import MediaProbe
+
+/// `export.json`: what made the site. Depends on input and options alone: no times, no paths, no job counts.
+struct SiteManifest: Encodable, Sendable {
+  struct Page: Encodable, Sendable {
+    var file: String
+    /// Height of all rows in px of the layout.
+    var height: Int
+    var sha256: String
+  }
+  struct Conversation: Encodable, Sendable {
+    var id: String
+    var title: String
+    var messages: Int
+    var pages: [Page]
+  }
+  struct Options: Encodable, Sendable {
+    var me: String?
+    var timeZone: String?
+    var locale: String?
+    var pageSize: Int
+    var width: Int
+    var theme: String
+    var from: String?
+    var to: String?
+    var participant: String?
+  }
+
+  var format = "chatexport-site/1"
+  var version = ChatExportVersion.current
+  /// SHA-256 of each input.
+  var inputs: [String]
+  var options: Options
+  var conversations: [Conversation] = []
+
+  init(options: ExportOptions, theme: Theme, inputs: [String]) {
+    self.inputs = inputs
+    self.options = Options(
+      me: options.me, timeZone: options.timeZone, locale: options.locale, pageSize: options.pageSize,
+      width: options.width, theme: theme.name, from: options.from?.isoText, to: options.to?.isoText,
+      participant: options.participant)
+  }
+
+  func json() throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return Array(try encoder.encode(self)) + [10]
+  }
+}
+
+extension InputReader.Inputs {
+  /// SHA-256 of each input: of a file its bytes, of a folder its files' names and hashes.
+  func hashes() throws -> [String] {
+    try inputs.map { input in
+      guard input.bytes == nil else { return try MediaFile.sha256(path: input.path) }
+      var listing = ""
+      for file in input.files {
+        listing += "\(try MediaFile.sha256(path: input.file(named: file).path))  \(file)\n"
+      }
+      return MediaFile.sha256(of: Array(listing.utf8))
+    }
+  }
+}

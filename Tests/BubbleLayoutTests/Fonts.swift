@@ -1,0 +1,54 @@
+import BubbleLayout
+import ChatModel
+import Frames
+import ICU
+import TestSupport
+import TextLayout
+
+/// Layout with the shipped faces and the small Noto subsets of the tests; never the machine's fonts.
+enum TestLayout {
+  /// A layouter for a chat of `names`, with all characters of `texts`.
+  static func layouter(
+    names: [String], texts: [String] = [], theme: Theme = .standard, me: Int? = nil
+  ) throws -> RowLayouter {
+    var survey = TextSurvey()
+    survey.add(
+      String(String.UnicodeScalarView((0x20...0x7E).compactMap { Unicode.Scalar($0 as UInt32) })), slots: all)
+    survey.add("“”‘’•·…—–✓", slots: all)
+    for text in texts + names { survey.add(text, slots: all) }
+    let fonts = try TestFonts.catalog.makeFontSet(for: survey, locale: "en")
+    let people = names.enumerated().map { place, name in
+      Person(
+        Participant(key: name, name: name, isMe: place == me), avatar: nil, colours: theme.avatarColours)
+    }
+    return RowLayouter(
+      theme: theme, fonts: fonts, locale: "en", dates: DateTexts(locale: "en-GB"), people: people)
+  }
+
+  static let all: FaceSlots = [.regular, .italic, .bold, .boldItalic, .code]
+
+  static func input(
+    _ content: MessageContent, side: Side = .incoming, starts: Bool = true, ends: Bool = true,
+    sender: Int32 = 0,
+    reactions: [Reaction] = [], quote: QuotedMessage? = nil, media: [MediaPlacement] = [], index: Int32 = 0
+  ) -> RowInput {
+    RowInput(
+      message: Message(
+        id: "\(index)", sender: ParticipantIndex(sender), instant: Instant(milliseconds: 1_777_626_723_000),
+        content: content, reactions: reactions), index: index, anchor: "\(index)",
+      decoration: Decoration(
+        side: side, startsGroup: starts, endsGroup: ends, newDay: nil, isFirst: false, minute: 552),
+      quote: quote, media: media)
+  }
+
+  static func row(_ layouter: RowLayouter, _ input: RowInput) -> Row? {
+    var rows: [Row] = []
+    layouter.appendRows(for: input, to: &rows)
+    return rows.last
+  }
+}
+
+extension Row {
+  /// The first item of this name.
+  func item(_ name: StaticBox.Name) -> FrameItem? { frame.items.first { $0.box.name == name } }
+}

@@ -1,0 +1,27 @@
+import ChatModel
+import Testing
+
+@testable import ExportPipeline
+
+@Suite struct FolderNameTests {
+  @Test(
+    "Names keep letters, digits and single hyphens",
+    arguments: [
+      ("Lisbon trip", "lisbon-trip"), ("#moarvm", "moarvm"), ("../../etc/passwd", "etc-passwd"),
+      ("日本", ""), ("a--b", "a-b"), ("x".repeated(100), "x".repeated(60)), ("CON", "con"),
+    ])
+  func plain(text: String, expected: String) { #expect(FolderNames.plain(text) == expected) }
+
+  @Test("Each name is given once, and never one of the site's own folders")
+  func unique() {
+    var names = FolderNames()
+    let given = ["a", "a", "assets", "日本", "語"].map {
+      names.name(for: ConversationInfo(id: $0, title: $0))
+    }
+    #expect(given == ["a", "a-2", "assets-2", "conversation", "conversation-2"])
+  }
+}
+
+extension String {
+  fileprivate func repeated(_ count: Int) -> String { String(repeating: self, count: count) }
+}
