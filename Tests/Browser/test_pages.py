@@ -32,10 +32,18 @@ def phone(request):
             yield "chromium", page
 
 
-def measured_pages(page, site):
-    for number, path in enumerate(site.pages(), 1):
-        page.goto(path)
-        yield number, page.evaluate(f"{MEASURE}.measure()")
+MEASURED = {}
+
+
+def measured_pages(page, site, name):
+    """The rows of each page as the browser shows them, measured once for each browser."""
+    key = (name, site.folder)
+    if key not in MEASURED:
+        MEASURED[key] = []
+        for path in site.pages():
+            page.goto(path)
+            MEASURED[key].append(page.evaluate(f"{MEASURE}.measure()"))
+    return enumerate(MEASURED[key], 1)
 
 
 def report(problems: list) -> None:
@@ -47,7 +55,7 @@ def test_every_row_is_there_in_order_and_as_high_as_planned(chat, phone):
     name, page = phone
     problems = []
     assert len(site.pages()) == plan.page_count
-    for number, rows in measured_pages(page, site):
+    for number, rows in measured_pages(page, site, name):
         planned = plan.page(number)
         assert len(rows) == len(planned), f"page {number}: {len(rows)} rows, planned {len(planned)}"
         for row, expected in zip(rows, planned):
@@ -68,7 +76,7 @@ def test_every_part_is_at_its_planned_place(chat, phone):
     name, page = phone
     near = PLACE[name]
     problems, compared = [], 0
-    for number, rows in measured_pages(page, site):
+    for number, rows in measured_pages(page, site, name):
         for row, expected in zip(rows, plan.page(number)):
             found = {box["box"]: box for box in row["boxes"]}
             for item in expected["items"]:
@@ -97,7 +105,7 @@ def test_every_line_is_as_wide_as_measured_and_not_broken_again(chat, phone):
     site, plan = chat
     name, page = phone
     problems, far, exact, count = [], [], 0, 0
-    for number, rows in measured_pages(page, site):
+    for number, rows in measured_pages(page, site, name):
         for row, expected in zip(rows, plan.page(number)):
             found = {box["box"]: box for box in row["boxes"]}
             for item in expected["items"]:
