@@ -14,6 +14,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -28,11 +29,10 @@ class Run:
     """One finished run of the program."""
 
     def __init__(self, arguments: list):
+        errors = tempfile.TemporaryFile()
         start = time.monotonic()
-        process = subprocess.Popen(
-            [str(BINARY), *map(str, arguments)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        process = subprocess.Popen([str(BINARY), *map(str, arguments)], stdout=subprocess.DEVNULL, stderr=errors)
         self.private = 0
-        # The pipe is read last: `--quiet` leaves it nearly empty.
         while True:
             pid, status, usage = os.wait4(process.pid, os.WNOHANG)
             if pid:
@@ -43,8 +43,9 @@ class Run:
         self.user, self.system, self.peak = usage.ru_utime, usage.ru_stime, usage.ru_maxrss
         self.code = os.waitstatus_to_exitcode(status)
         process.returncode = self.code
-        self.errors = process.stderr.read().decode(errors="replace")
-        process.stderr.close()
+        errors.seek(0)
+        self.errors = errors.read(10_000).decode(errors="replace")
+        errors.close()
 
     @property
     def cpu(self) -> float:

@@ -1,0 +1,358 @@
+"""Chromium, driven over its debugging pipe: no library, no network port.
+
+The browser reads commands from its file descriptor 3 and answers on 4, each a JSON text ended by a NUL byte (the
+Chrome DevTools Protocol). One thread does everything: sending a command reads until its answer has come, and events
+that come in between are kept in order. Every wait has a deadline and ends on a condition.
+"""
+
+import atexit
+import base64
+import fcntl
+import json
+import os
+import select
+import shutil
+import signal
+import tempfile
+import time
+from pathlib import Path
+
+DEADLINE = 60.0
+
+
+class BrowserError(Exception):
+    """The browser answered with an error, threw, or did not answer in time."""
+
+
+def executable() -> str:
+    """The Chromium to use: `CHROMIUM`, else Debian's headless shell, else the full browser."""
+    for name in (os.environ.get("CHROMIUM"), "chromium-headless-shell", "chromium"):
+        found = name and shutil.which(name)
+        if found:
+            return found
+    raise BrowserError("no Chromium found: run `.ci/install test`, or set CHROMIUM to one")
+
+
+class Chromium:
+    """A running browser with a fresh profile. Use as a context manager, or call `close()`."""
+
+    def __init__(self):
+        self.profile = tempfile.mkdtemp(prefix="chromium-")
+        self.next_id = 0
+        self.answers = {}
+        self.pages = {}
+        self.buffer = b""
+        self.start()
+        atexit.register(self.close)
+        self.version = self.send("Browser.getVersion")["product"]
+
+    @property
+    def major(self) -> int:
+        return int(self.version.split("/")[1].split(".")[0])
+
+    def start(self) -> None:
+        arguments = [
+            executable(), "--headless", "--remote-debugging-pipe", f"--user-data-dir={self.profile}",
+            "--font-render-hinting=none", "--force-color-profile=srgb", "--disable-gpu", "--no-first-run",
+            "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",
+            "--mute-audio", "about:blank"]
+        if os.geteuid() == 0:
+            arguments.insert(1, "--no-sandbox")
+        command_read, self.write_end = os.pipe()
+        self.read_end, answer_write = os.pipe()
+        # Out of the way of 3 and 4, so that moving them there cannot overwrite one another.
+        child_read = fcntl.fcntl(command_read, fcntl.F_DUPFD_CLOEXEC, 20)
+        child_write = fcntl.fcntl(answer_write, fcntl.F_DUPFD_CLOEXEC, 20)
+        os.close(command_read)
+        os.close(answer_write)
+        log = os.path.join(self.profile, "browser.log")
+        environment = {**os.environ, "TZ": "UTC", "LANG": "C.UTF-8"}
+        environment.pop("DISPLAY", None)
+        self.pid = os.posix_spawn(
+            arguments[0], arguments, environment,
+            file_actions=[
+                (os.POSIX_SPAWN_OPEN, 1, log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600),
+                (os.POSIX_SPAWN_DUP2, 1, 2),
+                (os.POSIX_SPAWN_DUP2, child_read, 3),
+                (os.POSIX_SPAWN_DUP2, child_write, 4)],
+            setsid=True)
+        os.close(child_read)
+        os.close(child_write)
+        os.set_blocking(self.read_end, False)
+
+    def close(self) -> None:
+        """Ends the browser and all its processes. Safe to call again."""
+        if self.pid is None:
+            return
+        os.close(self.write_end)
+        os.close(self.read_end)
+        try:
+            os.killpg(self.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        os.waitpid(self.pid, 0)
+        self.pid = None
+        shutil.rmtree(self.profile, ignore_errors=True)
+        atexit.unregister(self.close)
+
+    def __enter__(self) -> "Chromium":
+        return self
+
+    def __exit__(self, *exception) -> None:
+        self.close()
+
+    def send(self, method: str, parameters: dict = None, session: str = None, deadline: float = DEADLINE) -> dict:
+        """The answer to one command."""
+        self.next_id += 1
+        number = self.next_id
+        message = {"id": number, "method": method, "params": parameters or {}}
+        if session:
+            message["sessionId"] = session
+        data = json.dumps(message).encode() + b"\0"
+        while data:
+            data = data[os.write(self.write_end, data):]
+        answer = self.wait(lambda: self.answers.pop(number, None), f"an answer to {method}", deadline)
+        if "error" in answer:
+            raise BrowserError(f"{method}: {answer['error'].get('message')}")
+        return answer["result"]
+
+    def post(self, method: str, parameters: dict, session: str) -> None:
+        """Sends a command whose answer nobody needs; safe while another is awaited."""
+        self.next_id += 1
+        message = {"id": self.next_id, "method": method, "params": parameters, "sessionId": session}
+        os.write(self.write_end, json.dumps(message).encode() + b"\0")
+
+    def wait(self, condition, what: str, deadline: float = DEADLINE):
+        """The condition's value once it is not None; messages are taken in meanwhile."""
+        end = time.monotonic() + deadline
+        while True:
+            value = condition()
+            if value is not None:
+                return value
+            left = end - time.monotonic()
+            if left <= 0:
+                raise BrowserError(f"no sign of {what} within {deadline:.0f} s")
+            self.take_in(left)
+
+    def take_in(self, seconds: float) -> None:
+        """Reads what has come, waiting at most `seconds` for something to come."""
+        ready, _, _ = select.select([self.read_end], [], [], seconds)
+        if not ready:
+            return
+        data = os.read(self.read_end, 1 << 20)
+        if not data:
+            log = Path(self.profile, "browser.log").read_text(errors="replace")[-2000:]
+            raise BrowserError(f"Chromium ended by itself:\n{log}")
+        *messages, self.buffer = (self.buffer + data).split(b"\0")
+        for message in messages:
+            self.receive(json.loads(message))
+
+    def receive(self, message: dict) -> None:
+        if "id" in message:
+            self.answers[message["id"]] = message
+        elif message.get("sessionId") in self.pages:
+            self.pages[message["sessionId"]].receive(message["method"], message["params"])
+
+    def page(self, width: int = 390, height: int = 844, **settings) -> "Page":
+        """A new tab with a viewport of exactly this size; `scrollbars`: with bars that take 15 px of it."""
+        return Page(self, width, height, **settings)
+
+
+class Page:
+    """One tab. Records every request, console message, exception and dialog since the last `goto`."""
+
+    def __init__(self, browser: Chromium, width: int, height: int, scrollbars: bool = False):
+        self.browser = browser
+        self.events = []
+        self.script_disabled = False
+        context = browser.send("Target.createBrowserContext")["browserContextId"]
+        self.context = context
+        target = browser.send(
+            "Target.createTarget",
+            {"url": "about:blank", "browserContextId": context, "width": width, "height": height})["targetId"]
+        self.target = target
+        self.session = browser.send("Target.attachToTarget", {"targetId": target, "flatten": True})["sessionId"]
+        browser.pages[self.session] = self
+        for domain in ("Page", "Runtime", "Network", "Log", "DOM"):
+            self.send(f"{domain}.enable")
+        self.send("Emulation.setScrollbarsHidden", {"hidden": not scrollbars})
+        self.resize(width, height)
+
+    def close(self) -> None:
+        self.browser.pages.pop(self.session, None)
+        self.browser.send("Target.disposeBrowserContext", {"browserContextId": self.context})
+
+    def __enter__(self) -> "Page":
+        return self
+
+    def __exit__(self, *exception) -> None:
+        self.close()
+
+    def send(self, method: str, parameters: dict = None, deadline: float = DEADLINE) -> dict:
+        return self.browser.send(method, parameters, self.session, deadline)
+
+    def receive(self, method: str, parameters: dict) -> None:
+        self.events.append((method, parameters))
+        if method == "Page.javascriptDialogOpening":
+            # A dialog stops the page; it is answered at once and stays in the record.
+            self.browser.post("Page.handleJavaScriptDialog", {"accept": False}, self.session)
+
+    # Settings
+
+    def resize(self, width: int, height: int, scale: float = 1, mobile: bool = False) -> None:
+        """The viewport in CSS px, scroll bars included. `mobile` honours the viewport meta element."""
+        self.send("Emulation.setDeviceMetricsOverride", {
+            "width": width, "height": height, "deviceScaleFactor": scale, "mobile": mobile})
+
+    def emulate(self, media: str = "", **features: str) -> None:
+        """Media type and features, e.g. `emulate("print")`, `emulate(prefers_color_scheme="dark")`."""
+        self.send("Emulation.setEmulatedMedia", {
+            "media": media,
+            "features": [{"name": name.replace("_", "-"), "value": value} for name, value in features.items()]})
+
+    def disable_script(self, disabled: bool = True) -> None:
+        self.script_disabled = disabled
+        self.send("Emulation.setScriptExecutionDisabled", {"value": disabled})
+
+    # Loading
+
+    def goto(self, url, settled: bool = True) -> None:
+        """Loads a page, clears the record, and waits for the load event and for the fonts."""
+        url = url.as_uri() if isinstance(url, Path) else url
+        self.events.clear()
+        answer = self.send("Page.navigate", {"url": url})
+        if answer.get("errorText"):
+            raise BrowserError(f"{url}: {answer['errorText']}")
+        if "loaderId" in answer:
+            self.wait_event("Page.loadEventFired")
+        if settled:
+            self.settle()
+
+    def settle(self) -> None:
+        """Waits until fonts are loaded and two frames have been drawn, so that late requests and scripts show."""
+        if self.script_disabled:
+            # Promises and frame callbacks never run; a picture draws a frame all the same.
+            self.wait_until("document.fonts.status == 'loaded'")
+            self.screenshot()
+            return
+        self.evaluate("document.fonts.ready.then(() => new Promise(done =>"
+                      " requestAnimationFrame(() => requestAnimationFrame(() => done(true)))))", wait=True)
+
+    def wait_event(self, method: str, deadline: float = DEADLINE) -> dict:
+        def found():
+            return next((parameters for name, parameters in self.events if name == method), None)
+        return self.browser.wait(found, method, deadline)
+
+    def wait_until(self, expression: str, deadline: float = 20):
+        """Waits until the expression is true in the page, asking again after each drawn frame."""
+        end = time.monotonic() + deadline
+        while not self.evaluate(f"Boolean({expression})"):
+            if time.monotonic() > end:
+                raise BrowserError(f"never true: {expression}")
+            self.browser.take_in(0.02)
+
+    # Asking
+
+    def evaluate(self, expression: str, *arguments, wait: bool = False, deadline: float = DEADLINE):
+        """The value of an expression; with arguments, the expression is a function to call with them."""
+        if arguments:
+            expression = f"({expression})({', '.join(json.dumps(argument) for argument in arguments)})"
+        answer = self.send("Runtime.evaluate", {
+            "expression": expression, "returnByValue": True, "awaitPromise": wait, "userGesture": True}, deadline)
+        if "exceptionDetails" in answer:
+            details = answer["exceptionDetails"]
+            raise BrowserError(details.get("exception", {}).get("description") or details["text"])
+        return answer["result"].get("value")
+
+    def screenshot(self, path: Path = None, full: bool = False) -> bytes:
+        """The viewport, or the whole page, as PNG."""
+        parameters = {"format": "png", "captureBeyondViewport": full}
+        if full:
+            size = self.send("Page.getLayoutMetrics")["cssContentSize"]
+            parameters["clip"] = {"x": 0, "y": 0, "width": size["width"], "height": size["height"], "scale": 1}
+        data = base64.b64decode(self.send("Page.captureScreenshot", parameters)["data"])
+        if path:
+            path.write_bytes(data)
+        return data
+
+    def pdf(self, path: Path = None) -> bytes:
+        """The page as printed on A4 with the browser's own margins."""
+        answer = self.send("Page.printToPDF", {
+            "paperWidth": 8.27, "paperHeight": 11.69, "printBackground": True, "preferCSSPageSize": True}, 180)
+        data = base64.b64decode(answer["data"])
+        if path:
+            path.write_bytes(data)
+        return data
+
+    def accessibility_tree(self) -> list:
+        """The nodes that assistive technology sees, as (role, name), in reading order."""
+        nodes = self.send("Accessibility.getFullAXTree", deadline=180)["nodes"]
+        by_id = {node["nodeId"]: node for node in nodes}
+        result = []
+
+        def walk(node):
+            if not node.get("ignored"):
+                result.append((node.get("role", {}).get("value", ""), node.get("name", {}).get("value", "")))
+            for child in node.get("childIds", []):
+                if child in by_id:
+                    walk(by_id[child])
+
+        for node in nodes:
+            if node.get("parentId") not in by_id:
+                walk(node)
+        return result
+
+    # Doing
+
+    def click(self, selector: str) -> None:
+        """A real click with the mouse in the middle of the first element the selector finds."""
+        place = self.evaluate(
+            "selector => { const element = document.querySelector(selector); if (!element) return null;"
+            " element.scrollIntoView({block: 'center', behavior: 'instant'});"
+            " const box = element.getClientRects()[0];"
+            " return box ? [box.x + box.width / 2, box.y + box.height / 2] : null }", selector)
+        if place is None:
+            raise BrowserError(f"nothing to click: {selector}")
+        for kind in ("mousePressed", "mouseReleased"):
+            self.send("Input.dispatchMouseEvent", {
+                "type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1})
+
+    def key(self, key: str, code: str, number: int, modifiers: int = 0, commands: list = ()) -> None:
+        """A key press; `commands` are the editor commands it stands for, e.g. copy."""
+        for kind in ("keyDown", "keyUp"):
+            self.send("Input.dispatchKeyEvent", {
+                "type": kind, "key": key, "code": code, "windowsVirtualKeyCode": number, "modifiers": modifiers,
+                "commands": list(commands) if kind == "keyDown" else []})
+
+    # The record
+
+    def requests(self) -> list:
+        """The URL of every request that was begun, blocked ones too."""
+        return [parameters["request"]["url"] for method, parameters in self.events
+                if method == "Network.requestWillBeSent"]
+
+    def blocked(self) -> list:
+        """Requests that did not get an answer, with the reason."""
+        urls = {parameters["requestId"]: parameters["request"]["url"] for method, parameters in self.events
+                if method == "Network.requestWillBeSent"}
+        return [(urls.get(parameters["requestId"], "?"), parameters.get("blockedReason") or parameters["errorText"])
+                for method, parameters in self.events if method == "Network.loadingFailed"]
+
+    def dialogs(self) -> list:
+        return [parameters["message"] for method, parameters in self.events
+                if method == "Page.javascriptDialogOpening"]
+
+    def console(self) -> list:
+        """Console messages, browser log entries (Content-Security-Policy among them) and exceptions."""
+        lines = []
+        for method, parameters in self.events:
+            if method == "Runtime.consoleAPICalled":
+                words = [str(argument.get("value", argument.get("description", "")))
+                         for argument in parameters["args"]]
+                lines.append(f"{parameters['type']}: {' '.join(words)}")
+            elif method == "Log.entryAdded":
+                lines.append(f"{parameters['entry']['level']}: {parameters['entry']['text']}")
+            elif method == "Runtime.exceptionThrown":
+                details = parameters["exceptionDetails"]
+                lines.append(f"exception: {details.get('exception', {}).get('description') or details['text']}")
+        return lines

@@ -1,0 +1,67 @@
+#!/usr/bin/env python3
+"""Takes pictures of exported pages to look at: `make screenshots`.
+
+They go to .build/screenshots; the one in the README goes to docs/images/example.png.
+"""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from chromium import Chromium  # noqa: E402
+from conftest import BINARY, EXAMPLE, ROOT, SHARED, Program  # noqa: E402
+
+OUT = ROOT / ".build" / "screenshots"
+SIZES = {"phone": (390, 844), "desktop": (1280, 800)}
+
+
+def take(browser, site, name: str) -> None:
+    pages = site.pages()
+    shots = {"first": pages[0], "last": pages[-1], "front": site.conversations[0] / "index.html"}
+    for size, (width, height) in SIZES.items():
+        for scheme in ("light", "dark"):
+            with browser.page(width, height) as page:
+                page.emulate(prefers_color_scheme=scheme)
+                for place, path in shots.items():
+                    page.goto(path)
+                    if place == "last":
+                        page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+                        page.settle()
+                    page.screenshot(OUT / f"{name}-{place}-{size}-{scheme}.png")
+    with browser.page() as page:
+        page.goto(pages[0])
+        page.pdf(OUT / f"{name}-print.pdf")
+    if shutil.which("pdftoppm"):
+        subprocess.run(
+            ["pdftoppm", "-png", "-r", "60", "-l", "3", str(OUT / f"{name}-print.pdf"), str(OUT / f"{name}-print")],
+            check=True)
+
+
+def main() -> None:
+    if not BINARY.is_file():
+        sys.exit("the program is not built: run `make release`")
+    shutil.rmtree(OUT, ignore_errors=True)
+    OUT.mkdir(parents=True)
+    program = Program(BINARY)
+    with Chromium() as browser:
+        site = program.export(EXAMPLE, OUT / "sites" / "example")
+        take(browser, site, "example")
+        images = ROOT / "docs" / "images"
+        images.mkdir(parents=True, exist_ok=True)
+        with browser.page(430, 860) as page:
+            page.resize(430, 860, scale=2)
+            page.goto(site.pages()[0])
+            page.screenshot(images / "example.png")
+        logs = SHARED / "chats" / "irc" / "moarvm"
+        if logs.is_dir():
+            take(browser, program.export(logs, OUT / "sites" / "moarvm", "--time-zone", "UTC"), "moarvm")
+        else:
+            print("SKIPPED: pictures of the IRC logs – ../shared/data not present")
+    print(f"{len(list(OUT.glob('*.png')))} pictures in {OUT.relative_to(ROOT)}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,314 @@
+"""The program as its users meet it: codes, words, and a site that is whole or untouched."""
+
+import json
+import os
+import signal
+import subprocess
+import time
+
+import pytest
+
+from conftest import EXAMPLE
+from site_model import Site
+
+
+def message(**members) -> dict:
+    return {"id": "1", "from": "a", "at": "2026-05-01T10:00:00Z", "text": "hello", **members}
+
+
+@pytest.fixture
+def conversation(tmp_path):
+    """Writes a conversation and gives its path."""
+    def write(*messages: dict, name: str = "chat.json", **header):
+        path = tmp_path / name
+        path.write_text(json.dumps({
+            "format": "chatexport/1", "id": "chat", "title": "Chat", "timeZone": "UTC", "locale": "en",
+            "participants": [{"id": "a", "name": "Ann"}], **header, "messages": list(messages)}), encoding="utf-8")
+        return path
+    return write
+
+
+# Saying what it is
+
+def test_version_and_help_are_results(program):
+    version = program.run("--version")
+    assert version.returncode == 0 and version.stdout.strip().replace(".", "").isdigit() and version.stderr == ""
+    for arguments in (["--help"], ["export", "--help"], ["inspect", "--help"], ["formats", "--help"]):
+        result = program.run(*arguments)
+        assert result.returncode == 0 and result.stderr == "" and "USAGE" in result.stdout
+
+
+def test_the_help_names_every_option(program):
+    text = program.run("export", "--help").stdout
+    for option in ("out me time-zone locale page-size width theme templates public fonts from to participant jobs force"
+                   " strict quiet report").split():
+        assert f"--{option}" in text
+
+
+def test_formats_lists_what_can_be_read(program):
+    result = program.run("formats")
+    assert result.returncode == 0 and "chatexport/1" in result.stdout and "IRC" in result.stdout
+
+
+# Wrong usage is 2, wrong input 3, wrong output 4
+
+@pytest.mark.parametrize("arguments", [
+    [], ["--no-such-option"], ["INPUT"], ["INPUT", "--out"], ["INPUT", "--out", "OUT", "--jobs", "0"],
+    ["INPUT", "--out", "OUT", "--jobs", "many"], ["INPUT", "--out", "OUT", "--page-size", "-1"],
+    ["INPUT", "--out", "OUT", "--from", "yesterday"], ["INPUT", "--out", "OUT", "--from", "2026-02-30"],
+    ["INPUT", "--out", "OUT", "--theme", "no-such-theme"], ["INPUT", "--out", "OUT", "--time-zone", "Mars/Olympus"],
+    ["INPUT", "--out", "OUT", "--me", "Nobody At All"], ["INPUT", "--out", "OUT", "--participant", "Nobody At All"],
+    ["inspect"], ["inspect", "INPUT", "--message", "no such id"]], ids=" ".join)
+def test_wrong_usage_is_2_and_says_what_is_wrong(program, tmp_path, arguments):
+    filled = [str(EXAMPLE) if word == "INPUT" else str(tmp_path / "site") if word == "OUT" else word
+              for word in arguments]
+    result = program.run(*filled)
+    assert result.returncode == 2, result.stderr
+    assert result.stdout == "" and len(result.stderr.strip()) > 20
+    assert not (tmp_path / "site").exists()
+
+
+def test_a_wrong_option_is_named(program, tmp_path):
+    result = program.run(EXAMPLE, "--out", tmp_path / "site", "--pagesize", "10")
+    assert result.returncode == 2 and "--pagesize" in result.stderr and "--page-size" in result.stderr
+
+
+BROKEN = {
+    "missing": None,
+    "empty": b"",
+    "binary": bytes(range(256)) * 40,
+    "not json": b"{ this is not json",
+    "cut off": b'{"format":"chatexport/1","id":"x","title":"x","participants":[],"messages":[{"id":"1","text":"hel',
+    "other json": b'{"name":"package","version":"1.0.0"}',
+    "wrong version": b'{"format":"chatexport/9","messages":[]}',
+    "a comma too many": b'{"format":"chatexport/1","messages":[{"id":"1","text":"x"},]}',
+    "wrong utf-8 in a name": b'{"format":"chatexport/1","title":"\xff\xfe","messages":[{"id":"1","text":',
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_input_that_cannot_be_read_is_3_and_the_message_names_the_file(program, tmp_path, name):
+    path = tmp_path / "broken.json"
+    if BROKEN[name] is not None:
+        path.write_bytes(BROKEN[name])
+    result = program.run(path, "--out", tmp_path / "site")
+    assert result.returncode == 3, result.stderr
+    assert "broken.json" in result.stderr and result.stdout == ""
+    assert "fatal" not in result.stderr.lower() and "Swift" not in result.stderr
+    assert [entry.name for entry in tmp_path.iterdir() if entry != path] == []
+
+
+def test_a_mistake_in_json_is_named_with_its_place_what_was_expected_and_what_to_do(program, tmp_path):
+    path = tmp_path / "broken.json"
+    path.write_text('{"format": "chatexport/1",\n "messages": [\n  {"id": "1", "text" "x"}\n]}')
+    result = program.run(path, "--out", tmp_path / "site")
+    assert result.returncode == 3
+    assert "broken.json" in result.stderr and "3" in result.stderr and ":" in result.stderr
+    assert "expected" in result.stderr
+
+
+def test_a_folder_without_anything_readable_is_3(program, tmp_path):
+    (tmp_path / "input").mkdir()
+    result = program.run(tmp_path / "input", "--out", tmp_path / "site")
+    assert result.returncode == 3 and "input" in result.stderr
+
+
+def test_a_place_that_cannot_be_written_is_4(program, tmp_path):
+    (tmp_path / "file").write_text("a file")
+    result = program.run(EXAMPLE, "--out", tmp_path / "file" / "site")
+    assert result.returncode == 4 and "file" in result.stderr
+
+
+def test_a_folder_that_is_no_site_of_ours_is_left_alone_without_force(program, tmp_path):
+    site = tmp_path / "site"
+    site.mkdir()
+    (site / "thesis.txt").write_text("do not lose this")
+    result = program.run(EXAMPLE, "--out", site)
+    assert result.returncode == 4 and "--force" in result.stderr
+    assert [path.name for path in site.iterdir()] == ["thesis.txt"]
+    assert program.run(EXAMPLE, "--out", site, "--force").returncode == 0
+    assert not (site / "thesis.txt").exists() and (site / "index.html").exists()
+
+
+def test_an_empty_folder_may_be_written_to(program, tmp_path):
+    (tmp_path / "site").mkdir()
+    program.export(EXAMPLE, tmp_path / "site")
+
+
+def test_the_input_s_own_folder_is_no_place_for_the_site(program, conversation, tmp_path):
+    path = conversation(message())
+    before = path.read_bytes()
+    assert program.run(path, "--out", tmp_path).returncode != 0
+    assert path.read_bytes() == before
+    assert program.run(path, "--out", path).returncode != 0
+    assert path.read_bytes() == before
+
+
+def test_paths_with_spaces_quotes_and_other_scripts_work(program, tmp_path, conversation):
+    folder = tmp_path / "my chats, 'quoted' – 聊天"
+    folder.mkdir()
+    path = conversation(message())
+    path.rename(folder / "the chat.json")
+    site = program.export(folder / "the chat.json", folder / "the site")
+    assert len(site.pages()) == 1
+
+
+# What it says when all is well
+
+def test_an_export_prints_its_summary_to_standard_error_only(program, tmp_path):
+    result = program.run(EXAMPLE, "--out", tmp_path / "site")
+    assert result.returncode == 0 and result.stdout == ""
+    assert "messages" in result.stderr and "index.html" in result.stderr and "\r" not in result.stderr
+
+
+def test_quiet_says_nothing(program, tmp_path):
+    result = program.run(EXAMPLE, "--out", tmp_path / "site", "--quiet")
+    assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
+
+
+def test_a_message_that_cannot_be_shown_in_full_is_1_with_strict_and_0_without(program, conversation, tmp_path):
+    path = conversation(message(), message(id="2", kind="hologram", text="seen from all sides"))
+    assert program.run(path, "--out", tmp_path / "site").returncode == 0
+    result = program.run(path, "--out", tmp_path / "strict", "--strict")
+    assert result.returncode == 1
+    page = Site(tmp_path / "site").markup(tmp_path / "site" / "chat" / "1.html")
+    assert "seen from all sides" in page.text and "hologram" in page.text
+
+
+def test_the_report_tells_what_was_done(program, conversation, tmp_path):
+    path = conversation(
+        message(), message(id="2"), message(id="3", kind="poll", poll={"question": "?", "options": []}),
+        message(id="4", kind="hologram"))
+    program.export(path, tmp_path / "site", "--report", tmp_path / "report.json")
+    report = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
+    assert report["kinds"]["text"] == 2 and report["kinds"]["poll"] == 1
+    assert sum(report["kinds"].values()) == 4
+    assert report["losses"] == 1
+    assert [font["face"] for font in report["fonts"]] and all(font["bytes"] > 0 for font in report["fonts"])
+    assert report["seconds"] and all(value >= 0 for value in report["seconds"].values())
+    conversation, = report["conversations"]
+    assert conversation["messages"] == 4 and conversation["pages"] == 1 and conversation["timeZone"] == "UTC"
+    assert any("hologram" in finding["message"] for finding in report["findings"])
+
+
+def test_inspect_prints_the_plan_of_one_message_or_of_all(program):
+    everything = program.run("inspect", EXAMPLE)
+    assert everything.returncode == 0 and everything.stderr == "" and everything.stdout
+    plan = program.plan(EXAMPLE)
+    row = plan.messages[0]
+    one = program.plan(EXAMPLE, "--message", row["id"])
+    assert [found["id"] for found in one.rows] == [row["id"]]
+    assert one.rows[0]["items"] == row["items"]
+
+
+# Inputs at the edges
+
+def test_a_conversation_without_messages_is_a_site(program, conversation, tmp_path):
+    site = program.export(conversation(), tmp_path / "site")
+    assert (site / "index.html").is_file()
+
+
+def test_a_duplicate_id_is_made_unique_and_told(program, conversation, tmp_path):
+    path = conversation(message(), message(), message())
+    result = program.run(path, "--out", tmp_path / "site", "--report", tmp_path / "report.json")
+    assert result.returncode == 0
+    markup = Site(tmp_path / "site").markup(tmp_path / "site" / "chat" / "1.html")
+    assert len(markup.all("article")) == 3 and markup.duplicates == []
+    report = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
+    assert any("duplicate" in code for code in report["findingCounts"])
+
+
+def test_several_inputs_become_one_site_with_a_list(program, generate, tmp_path):
+    result = program.run(EXAMPLE, generate(700, 3), "--out", tmp_path / "site")
+    assert result.returncode == 0, result.stderr
+    site = Site(tmp_path / "site")
+    assert len(site.conversations) == 2
+    linked = {file for file, _, _ in site.links(site / "index.html")}
+    for conversation in site.conversations:
+        assert {(conversation / "index.html").resolve(), site.pages(conversation)[-1].resolve()} & linked
+
+
+def test_days_can_be_chosen(program, generate, tmp_path):
+    source = generate(2000, 1)
+    days = sorted({entry["at"][:10] for entry in json.loads(source.read_text(encoding="utf-8"))["messages"]})
+    first, last = days[2], days[4]
+    plan = program.plan(source, "--from", first, "--to", last, "--time-zone", "UTC")
+    assert [row["date"] for row in plan.rows if row["kind"] == "day"] == [
+        day for day in days if first <= day <= last]
+
+
+# Being stopped
+
+def start(program, source, site, *options):
+    return subprocess.Popen(
+        [str(program.binary), str(source), "--out", str(site), *options], stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+
+
+def neighbours(site) -> set:
+    return {entry.name for entry in site.parent.iterdir()} - {site.name}
+
+
+@pytest.mark.parametrize("when", ["at once", "while it builds", "late"])
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT], ids=lambda number: number.name)
+def test_a_stopped_export_leaves_the_existing_site_as_it_was(program, generate, tmp_path, number, when):
+    site = tmp_path / "site"
+    before = program.export(EXAMPLE, site).bytes_by_name()
+    source = generate(100_000, 1)
+    process = start(program, source, site)
+    try:
+        # The new site grows beside the old one; "late" is when it has most of its pages.
+        wanted = {"at once": 0, "while it builds": 1, "late": 120}[when]
+        end = time.monotonic() + 60
+        while process.poll() is None and time.monotonic() < end:
+            built = sum(1 for name in neighbours(site) for path in (tmp_path / name).rglob("*.html"))
+            if built >= wanted:
+                break
+        assert process.poll() is None, "the export ended before it could be stopped"
+        process.send_signal(number)
+        code = process.wait(30)
+    finally:
+        process.kill()
+        process.wait()
+        process.stderr.close()
+    assert code == -number or code in (128 + number, 130, 143)
+    assert Site(site).bytes_by_name() == before
+    if number != signal.SIGKILL:
+        assert neighbours(site) == set(), "a stopped export cleans up"
+    # And the next export works, whatever was left behind.
+    program.export(EXAMPLE, site)
+    assert Site(site).bytes_by_name() == before
+
+
+def test_a_failed_export_leaves_the_existing_site_as_it_was(program, tmp_path):
+    site = tmp_path / "site"
+    before = program.export(EXAMPLE, site).bytes_by_name()
+    broken = tmp_path / "broken.json"
+    broken.write_bytes(b'{"format":"chatexport/1","id":"x","title":"x","messages":[' +
+                       b'{"id":"1","text":"hello"},' * 5000 + b"{")
+    assert program.run(broken, "--out", site).returncode == 3
+    assert Site(site).bytes_by_name() == before
+    assert neighbours(site) == {"broken.json"}
+
+
+def test_a_reader_that_goes_away_does_not_hurt(program, generate):
+    """`chatexport inspect … | head` ends quietly."""
+    process = subprocess.Popen(
+        [str(program.binary), "inspect", str(generate(2000, 1)), "--json"], stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE)
+    process.stdout.read(100)
+    process.stdout.close()
+    errors = process.stderr.read()
+    assert process.wait(60) in (0, -signal.SIGPIPE, 128 + signal.SIGPIPE)
+    assert errors == b""
+    process.stderr.close()
+
+
+def test_no_file_of_the_site_can_be_run_and_all_can_be_read(program, tmp_path):
+    program.export(EXAMPLE, tmp_path / "site")
+    for path in (tmp_path / "site").rglob("*"):
+        mode = path.stat().st_mode & 0o777
+        assert mode & 0o400 and (path.is_dir() or not mode & 0o111), oct(mode)
+    umask = os.umask(0)
+    os.umask(umask)
+    assert (tmp_path / "site").stat().st_mode & 0o777 == 0o777 & ~umask

@@ -1,0 +1,88 @@
+"""The same input and options give the same bytes, whatever the machine, the clock and the number of cores."""
+
+import os
+import shutil
+import subprocess
+
+import pytest
+
+from conftest import EXAMPLE, ROOT
+from site_model import Site
+
+
+def assert_same(one: Site, other: Site) -> None:
+    a, b = one.bytes_by_name(), other.bytes_by_name()
+    assert sorted(a) == sorted(b)
+    different = [name for name in a if a[name] != b[name]]
+    assert different == []
+
+
+@pytest.fixture(scope="module")
+def source(generate):
+    """3,000 messages: enough pages for every worker to have several."""
+    return generate(3000, 7)
+
+
+@pytest.fixture(scope="module")
+def reference(program, source, tmp_path_factory) -> Site:
+    return program.export(source, tmp_path_factory.mktemp("reference") / "site", "--page-size", "100", "--jobs", "1")
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 3, 16])
+def test_any_number_of_jobs_writes_the_same_site(program, source, reference, tmp_path, jobs):
+    assert_same(reference, program.export(source, tmp_path / "site", "--page-size", "100", "--jobs", str(jobs)))
+
+
+@pytest.mark.parametrize("environment", [
+    {"TZ": "Asia/Tokyo"}, {"TZ": "America/St_Johns", "LANG": "C", "LC_ALL": "C"},
+    {"LANG": "tr_TR.UTF-8", "LC_ALL": "tr_TR.UTF-8", "LANGUAGE": "tr"}, {"LC_ALL": "ar_EG.UTF-8"},
+    {"SWIFT_DETERMINISTIC_HASHING": "1"}, {"HOME": "/nonexistent", "USER": "nobody", "COLUMNS": "20"}],
+    ids=lambda environment: " ".join(f"{name}={value}" for name, value in environment.items()))
+def test_the_environment_does_not_show(program, source, reference, tmp_path, environment):
+    site = program.export(source, tmp_path / "site", "--page-size", "100", environment=environment)
+    assert_same(reference, site)
+
+
+def test_the_folder_it_is_run_from_and_the_way_paths_are_written_do_not_show(program, tmp_path, example_site):
+    (tmp_path / "elsewhere").mkdir()
+    relative = os.path.relpath(EXAMPLE, tmp_path / "elsewhere")
+    program.export(relative, "site", folder=tmp_path / "elsewhere")
+    assert_same(example_site, Site(tmp_path / "elsewhere" / "site"))
+
+
+def test_exporting_over_an_older_site_gives_the_same_as_anew(program, generate, tmp_path, example_site):
+    program.export(generate(2000, 1), tmp_path / "site")
+    assert_same(example_site, program.export(EXAMPLE, tmp_path / "site"))
+
+
+def test_json_and_json_lines_of_the_same_conversation_give_the_same_pages(program, generate, tmp_path):
+    one = program.export(generate(700, 3), tmp_path / "one")
+    other = program.export(generate(700, 3, "--jsonl"), tmp_path / "other")
+    pages = [{path.name: path.read_bytes() for path in site.pages()} for site in (one, other)]
+    assert pages[0] == pages[1] and len(pages[0]) == 2
+
+
+def test_pages_do_not_depend_on_the_page_size(group_chat, program, tmp_path):
+    """Paging never adds, moves or removes a row: all rows of all pages are the same for any page size."""
+    rows = [[{name: value for name, value in row.items() if name not in ("page", "y")}
+             for row in program.plan(group_chat, "--page-size", size).rows] for size in ("500", "137")]
+    assert rows[0] == rows[1]
+
+
+def test_the_program_works_alone_without_its_checkout(program, tmp_path, example_site):
+    """The binary carries templates, styles and fonts with it; the checkout is hidden by an empty folder over it."""
+    binary = tmp_path / "elsewhere" / "chatexport"
+    binary.parent.mkdir()
+    shutil.copy2(program.binary, binary)
+    shutil.copytree(EXAMPLE.parent, tmp_path / "input")
+    hide = ["unshare", "--mount", "--map-root-user", "sh", "-c",
+            'mount -t tmpfs none "$0" && exec "$@"', str(ROOT)]
+    if subprocess.run([*hide, "true"], capture_output=True).returncode != 0:
+        pytest.skip("folders cannot be hidden here (unshare is not allowed)")
+    listing = subprocess.run([*hide, "ls", "-A", str(ROOT)], capture_output=True, text=True)
+    assert listing.stdout == ""
+    result = subprocess.run(
+        [*hide, str(binary), str(tmp_path / "input" / EXAMPLE.name), "--out", str(tmp_path / "site")],
+        capture_output=True, text=True, cwd=tmp_path)
+    assert result.returncode == 0, result.stderr
+    assert_same(example_site, Site(tmp_path / "site"))

@@ -1,0 +1,148 @@
+"""Whatever a chat says stays text: attacks through every field, opened in a browser with and without the policy."""
+
+import re
+import shutil
+import unicodedata
+from pathlib import Path
+
+import pytest
+
+from conftest import ROOT, SHARED
+from contract import ATTRIBUTE_PREFIXES, ATTRIBUTES, ELEMENTS, SCHEMES
+from make_hostile import SECRET, corpus_payloads, own_payloads, write, write_attachments, write_titles
+from site_model import Site, anchor
+
+MEASURE = (ROOT / "Tests" / "Browser" / "measure.js").read_text(encoding="utf-8")
+POLICY_ELEMENT = re.compile(r'<meta http-equiv="Content-Security-Policy"[^>]*>')
+ACTIVE = {".svg", ".svgz", ".html", ".htm", ".xhtml", ".xht", ".xml", ".xsl", ".xslt", ".mht", ".mhtml", ".shtml", ".js",
+          ".hta", ".hxt", ".pdf.html", ".rdf", ".xsd", ".wsdl", ".vml"}
+
+
+@pytest.fixture(scope="module", params=["plain", "markdown"])
+def hostile(request, program, tmp_path_factory):
+    """A site of attacks, and the texts that must be on it as they are."""
+    folder = tmp_path_factory.mktemp(f"hostile-{request.param}")
+    own = own_payloads()
+    if SHARED.is_dir():
+        payloads = own + corpus_payloads(SHARED)
+    else:
+        print("SKIPPED: public attack corpora – ../shared/data not present")
+        payloads = own
+    texts = write(folder / "hostile.json", payloads, own, request.param)
+    site = program.export(folder / "hostile.json", folder / "site", "--quiet")
+    return site, texts if request.param == "plain" else {}
+
+
+@pytest.fixture(scope="module")
+def attachments(program, tmp_path_factory) -> Site:
+    folder = tmp_path_factory.mktemp("attachments")
+    source = write_attachments(folder / "input", SHARED)
+    return program.export(source, folder / "site", "--quiet", timeout=120)
+
+
+@pytest.fixture(scope="module")
+def titles(program, tmp_path_factory) -> Site:
+    """Many conversations, each with an attack as title, id, locale and participant."""
+    folder = tmp_path_factory.mktemp("titles")
+    sources = write_titles(folder, own_payloads())
+    result = program.run(*sources, "--out", folder / "site", "--quiet")
+    assert result.returncode == 0, result.stderr
+    return Site(folder / "site")
+
+
+def without_policy(site: Site, folder: Path) -> Site:
+    """A copy of the site whose pages have lost their policy: escaping alone must hold."""
+    shutil.copytree(site.folder, folder / "bare")
+    bare = Site(folder / "bare")
+    for path in bare.html_files:
+        source, count = POLICY_ELEMENT.subn("", path.read_text(encoding="utf-8"))
+        assert count == 1, path
+        path.write_text(source, encoding="utf-8")
+    return bare
+
+
+def inspect(page, site: Site) -> list:
+    """Opens every page of a site and returns all that should not be."""
+    problems = []
+    root = site.folder.resolve().as_uri() + "/"
+    for path in site.html_files:
+        where = str(path.relative_to(site.folder))
+        page.goto(path.resolve())
+        problems += [f"{where}: dialog {text!r}" for text in page.dialogs()]
+        problems += [f"{where}: asked for {url[:100]}" for url in page.requests() if not url.startswith(root)]
+        problems += [f"{where}: {line[:200]}" for line in page.console()]
+        problems += [f"{where}: is now {url}" for url in [page.evaluate("location.href")] if not url.startswith(root)]
+        problems += [f"{where}: {found}" for found in page.evaluate(
+            "(...lists) => (" + MEASURE + ").suspects(...lists)", sorted(ELEMENTS), sorted(ATTRIBUTES),
+            list(ATTRIBUTE_PREFIXES))]
+        for name, written, scheme, resolved in page.evaluate(f"{MEASURE}.addresses()"):
+            inside = scheme == "file" and resolved.startswith(root) and not written.lower().startswith("file")
+            if not inside and not (name == "href" and scheme in SCHEMES):
+                problems.append(f"{where}: {name}={written[:80]!r} ({scheme})")
+    return problems
+
+
+def none_of(problems: list) -> None:
+    assert not problems, f"{len(problems)} problems, first:\n" + "\n".join(problems[:15])
+
+
+def test_attacks_in_every_field_do_nothing(hostile, page):
+    site, _ = hostile
+    none_of(inspect(page, site))
+
+
+def test_attacks_do_nothing_without_the_policy_either(hostile, page, tmp_path):
+    site, _ = hostile
+    none_of(inspect(page, without_policy(site, tmp_path)))
+
+
+def readable(text: str) -> str:
+    """A text without what HTML cannot carry: control characters; all kinds of line ends as one."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return "".join(c for c in text if c in "\n\t" or unicodedata.category(c) not in ("Cc", "Cs")).strip()
+
+
+def test_an_attack_can_be_read_as_it_was_written(hostile, page):
+    site, texts = hostile
+    shown = {}
+    for path in site.pages():
+        page.goto(path)
+        shown.update(page.evaluate(f"{MEASURE}.articles()"))
+    lost = [f"{identifier}: {text!r} is {shown.get(anchor(identifier))!r}" for identifier, text in texts.items()
+            if readable(text) not in readable(shown.get(anchor(identifier), ""))]
+    none_of(lost)
+
+
+def test_no_file_of_the_site_has_a_name_that_could_do_harm(hostile, titles, attachments):
+    for site in (hostile[0], titles, attachments):
+        for path in site.folder.rglob("*"):
+            name = path.name
+            assert not path.is_symlink() and len(name.encode()) <= 255
+            assert not re.search(r"[\x00-\x1f\x7f<>:\"\\|?*'`&%#]", name), name
+            assert not name.startswith((".", "-")) and name == name.strip() and not name.endswith("."), name
+            assert name.split(".")[0].upper() not in ("CON", "PRN", "AUX", "NUL"), name
+
+
+def test_titles_ids_and_languages_of_conversations_do_nothing(titles, page, tmp_path):
+    assert len(titles.conversations) == len(own_payloads())
+    none_of(inspect(page, titles))
+    none_of(inspect(page, without_policy(titles, tmp_path)))
+
+
+def test_attachments_do_nothing(attachments, page, tmp_path):
+    none_of(inspect(page, attachments))
+    none_of(inspect(page, without_policy(attachments, tmp_path)))
+
+
+def test_nothing_outside_the_input_s_folder_gets_into_the_site(attachments):
+    for path in attachments.folder.rglob("*"):
+        if path.is_file():
+            assert SECRET.encode() not in path.read_bytes(), path
+
+
+def test_no_link_opens_an_attachment_that_runs(attachments):
+    """A page or a drawing opened by itself runs its script, without our policy."""
+    for path in attachments.html_files:
+        for file, _, element in attachments.links(path):
+            if "media" in file.parts[len(attachments.folder.resolve().parts):] and element.tag != "img":
+                assert file.suffix.lower() not in ACTIVE, element

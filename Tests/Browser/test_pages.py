@@ -1,0 +1,318 @@
+"""What the browsers show is what the engine planned: every part at its place, every line as wide as it was measured."""
+
+import pytest
+
+from conftest import ROOT
+from site_model import anchor
+
+MEASURE = (ROOT / "Tests" / "Browser" / "measure.js").read_text(encoding="utf-8")
+
+# Chromium lays out on 1/64 px and the writer rounds once, so a place may be one step off; Firefox uses 1/60 px.
+PLACE = {"chromium": 1 / 64 + 0.001, "firefox": 1 / 60 + 1 / 64 + 0.001}
+LINE_WIDTH = 0.5
+# Room that a text box has beyond its lines, for machines whose hinting widens text.
+SLACK = 16.0
+
+
+@pytest.fixture(params=["example", "group"])
+def chat(request):
+    """A site and its plan."""
+    return request.getfixturevalue(f"{request.param}_site"), request.getfixturevalue(f"{request.param}_plan")
+
+
+@pytest.fixture(params=["chromium", "firefox"])
+def phone(request):
+    """Either browser with a viewport of 390 × 844: (name, page)."""
+    if request.param == "firefox":
+        firefox = request.getfixturevalue("firefox")
+        firefox.resize(390, 844)
+        yield "firefox", firefox
+    else:
+        with request.getfixturevalue("chromium").page() as page:
+            yield "chromium", page
+
+
+MEASURED = {}
+
+
+def measured_pages(page, site, name):
+    """The rows of each page as the browser shows them, measured once for each browser."""
+    key = (name, site.folder)
+    if key not in MEASURED:
+        MEASURED[key] = []
+        for path in site.pages():
+            page.goto(path)
+            MEASURED[key].append(page.evaluate(f"{MEASURE}.measure()"))
+    return enumerate(MEASURED[key], 1)
+
+
+def report(problems: list) -> None:
+    assert not problems, f"{len(problems)} differ from the plan, first:\n" + "\n".join(problems[:12])
+
+
+def test_every_row_is_there_in_order_and_as_high_as_planned(chat, phone):
+    site, plan = chat
+    name, page = phone
+    problems = []
+    assert len(site.pages()) == plan.page_count
+    for number, rows in measured_pages(page, site, name):
+        planned = plan.page(number)
+        assert len(rows) == len(planned), f"page {number}: {len(rows)} rows, planned {len(planned)}"
+        for row, expected in zip(rows, planned):
+            where = f"page {number}, {expected['kind']} {expected.get('id')}"
+            if expected["kind"] != "day":
+                if row["id"] != anchor(expected["id"]) or row["index"] != str(expected["index"]):
+                    problems.append(f"{where}: found #{row['id']} data-i={row['index']}")
+            if abs(row["height"] - expected["height"]) > PLACE[name]:
+                problems.append(f"{where}: height {row['height']}, planned {expected['height']}")
+            top = row["y"] - rows[0]["y"]
+            if abs(top - (expected["y"] - planned[0]["y"])) > (0.002 if name == "chromium" else 0.5):
+                problems.append(f"{where}: y {top}, planned {expected['y'] - planned[0]['y']}")
+    report(problems)
+
+
+def test_every_part_is_at_its_planned_place(chat, phone):
+    site, plan = chat
+    name, page = phone
+    near = PLACE[name]
+    problems, compared = [], 0
+    for number, rows in measured_pages(page, site, name):
+        for row, expected in zip(rows, plan.page(number)):
+            found = {box["box"]: box for box in row["boxes"]}
+            for item in expected["items"]:
+                where = f"page {number}, {expected.get('id')} {item['box']}"
+                box = found.pop(item["box"], None)
+                if box is None:
+                    # Bubbles are drawn by the section's picture and checked there.
+                    if not item["box"].startswith("bubble"):
+                        problems.append(f"{where}: not on the page")
+                    continue
+                compared += 1
+                x, y, width, height = box["rect"]
+                before, after = item["x"] - x, x + width - item["x"] - item["width"]
+                # Text may have room to spare; where its lines stand is checked by themselves.
+                spare = SLACK if item.get("lines") else near
+                if not -near <= before <= spare or not -near <= after <= spare \
+                        or abs(y - item["y"]) > near or abs(height - item["height"]) > near:
+                    problems.append(f"{where}: {box['rect']}, planned "
+                                    f"{[item['x'], item['y'], item['width'], item['height']]}")
+            problems += [f"page {number}, {expected.get('id')}: {name} is not in the plan" for name in found]
+    assert compared > 0
+    report(problems)
+
+
+def test_every_line_is_as_wide_as_measured_and_not_broken_again(chat, phone):
+    site, plan = chat
+    name, page = phone
+    problems, far, exact, count = [], [], 0, 0
+    for number, rows in measured_pages(page, site, name):
+        for row, expected in zip(rows, plan.page(number)):
+            found = {box["box"]: box for box in row["boxes"]}
+            for item in expected["items"]:
+                if not item.get("lines") or item["box"] not in found:
+                    continue
+                where = f"page {number}, {expected.get('id')} {item['box']}"
+                lines = found[item["box"]]["lines"]
+                if [line["text"].rstrip() for line in lines] != [line["text"].rstrip() for line in item["lines"]]:
+                    problems.append(f"{where}: lines {[line['text'] for line in lines]}, planned "
+                                    f"{[line['text'] for line in item['lines']]}")
+                    continue
+                for line, planned in zip(lines, item["lines"]):
+                    count += 1
+                    error = abs(line["width"] - planned["width"])
+                    exact += error <= 1 / 64 + 0.001
+                    if error > LINE_WIDTH:
+                        far.append(f"{where}: {line['text']!r} is {line['width']:.3f} wide, "
+                                   f"planned {planned['width']}")
+                    if abs(error_of_place(line, item, found[item["box"]]["align"])) > LINE_WIDTH:
+                        problems.append(f"{where}: {line['text']!r} starts at {line['x']:.3f}, the part at {item['x']}")
+                    if line["wrapped"]:
+                        problems.append(f"{where}: the browser broke {line['text']!r} again")
+    report(problems)
+    assert count > 0
+    if name == "chromium":
+        report(far)
+        assert exact >= 0.99 * count, f"only {exact} of {count} lines within 1/64 px"
+    else:
+        # Firefox rounds every glyph to 1/60 px, so long lines of many glyphs may drift further.
+        assert len(far) <= 0.005 * count, f"{len(far)} of {count} lines, first:\n" + "\n".join(far[:12])
+
+
+def error_of_place(line: dict, item: dict, align: str) -> float:
+    """How far a line is from the edge of its part where it begins, or from its middle when it is centred."""
+    if line["width"] == 0:
+        return 0
+    if align == "center":
+        return line["x"] + line["width"] / 2 - item["x"] - item["width"] / 2
+    if item["direction"] == "rtl":
+        return line["x"] + line["width"] - item["x"] - item["width"]
+    return line["x"] - item["x"]
+
+
+def test_every_bubble_is_drawn_at_its_planned_place(chat, page):
+    site, plan = chat
+    problems, compared = [], 0
+    for number, path in enumerate(site.pages(), 1):
+        page.goto(path)
+        rows = page.evaluate(f"{MEASURE}.measure()")
+        drawn = [box for section in page.evaluate(f"{MEASURE}.bubbles()") for box in section]
+        left = page.evaluate("document.querySelector('main section').getBoundingClientRect().left")
+        planned = [(row, found["y"], item) for row, found in zip(plan.page(number), rows) for item in row["items"]
+                   if item["box"].startswith("bubble")]
+        assert len(drawn) == len(planned), f"page {number}: {len(drawn)} drawn, {len(planned)} planned"
+        # Paths may be grouped by colour, so both are compared from top to bottom.
+        drawn.sort(key=lambda box: (box[1] + box[3] / 2))
+        planned.sort(key=lambda entry: entry[1] + entry[2]["y"] + entry[2]["height"] / 2)
+        for (x, y, width, height), (row, top, item) in zip(drawn, planned):
+            compared += 1
+            x -= left
+            inside = x <= item["x"] + 0.05 and x + width >= item["x"] + item["width"] - 0.05
+            one_side = min(abs(x - item["x"]), abs(x + width - item["x"] - item["width"])) < 0.05
+            if abs(y - top - item["y"]) > 0.05 or abs(height - item["height"]) > 0.05 or not inside or not one_side:
+                problems.append(f"page {number}, {row.get('id')}: drawn {[x, y - top, width, height]}, planned "
+                                f"{[item['x'], item['y'], item['width'], item['height']]}")
+    assert compared > 0
+    report(problems)
+
+
+def test_no_two_bubbles_overlap(chat, page):
+    site, _ = chat
+    for path in site.pages():
+        page.goto(path)
+        boxes = sorted((box for section in page.evaluate(f"{MEASURE}.bubbles()") for box in section),
+                       key=lambda box: box[1])
+        for above, below in zip(boxes, boxes[1:]):
+            assert above[1] + above[3] <= below[1] + 0.05, f"{path.name}: {above} and {below}"
+
+
+def test_sections_are_exactly_as_high_as_their_rows_and_say_so(chat, page):
+    site, _ = chat
+    for path in site.pages():
+        page.goto(path)
+        sections = page.evaluate(f"{MEASURE}.sections()")
+        assert sections
+        for section in sections:
+            assert section["height"] == pytest.approx(section["rows"], abs=0.01), f"{path.name}: {section}"
+            intrinsic = float(section["intrinsic"].replace("auto", "").strip().removesuffix("px"))
+            assert intrinsic == pytest.approx(section["height"], abs=0.02), f"{path.name}: {section}"
+            assert section["count"] <= 25
+        for above, below in zip(sections, sections[1:]):
+            assert above["top"] + above["height"] == pytest.approx(below["top"], abs=0.02)
+                # A day's heading carries the index of the message after it.
+            assert int(above["last"]) <= int(below["first"])
+
+
+def test_the_page_s_height_does_not_depend_on_what_has_been_scrolled_into_view_or_on_fonts(chat, chromium):
+    site, _ = chat
+    with chromium.page() as page:
+        for path in site.pages():
+            page.goto(path, settled=False)
+            height = "document.documentElement.scrollHeight"
+            at_load = page.evaluate(height)
+            page.settle()
+            assert page.evaluate(height) == at_load
+            page.evaluate(f"{MEASURE}.renderAll()")
+            assert page.evaluate(height) == at_load
+
+
+@pytest.mark.parametrize("scrollbars", [False, True], ids=["overlay bars", "classic bars"])
+def test_nothing_reaches_beyond_the_side_of_the_page(chat, chromium, scrollbars):
+    site, _ = chat
+    with chromium.page(scrollbars=scrollbars) as page:
+        page.goto(site.pages()[0])
+        for width in [*range(320, 471, 10), 600, 800, 1280, 1920]:
+            page.resize(width, 844)
+            assert page.evaluate(f"{MEASURE}.overflow()") == {"scroll": 0, "body": 0}, f"at {width} px"
+        page.goto(site.conversations[0] / "index.html")
+        for width in (320, 390, 470, 1280):
+            page.resize(width, 844)
+            assert page.evaluate(f"{MEASURE}.overflow()") == {"scroll": 0, "body": 0}, f"the front at {width} px"
+
+
+@pytest.mark.parametrize("width", [320, 360, 375, 393, 412, 430, 470, 1280])
+def test_no_line_is_broken_again_at_other_widths(chat, chromium, width):
+    site, _ = chat
+    with chromium.page(width=width) as page:
+        page.goto(site.pages()[0])
+        broken = [line["text"] for row in page.evaluate(f"{MEASURE}.measure()") for box in row["boxes"]
+                  for line in box["lines"] if line["wrapped"]]
+    assert broken == []
+
+
+def test_the_articles_of_all_pages_are_the_messages_in_order(chat):
+    site, plan = chat
+    found = [(int(element.attributes["data-i"]), element.attributes["id"]) for path in site.pages()
+             for element in site.markup(path).all("article")]
+    assert found == [(row["index"], anchor(row["id"])) for row in plan.messages]
+    assert [index for index, _ in found] == sorted(index for index, _ in found)
+
+
+def test_printing_keeps_every_message_whole(example_site, page, tmp_path):
+    """In print, rows are not cut at the end of a sheet: each row may not be broken."""
+    page.goto(example_site.pages()[0])
+    page.emulate("print")
+    values = page.evaluate(f"[...new Set({MEASURE}.rows().map(row => getComputedStyle(row).breakInside))]")
+    assert values == ["avoid"]
+    pdf = page.pdf(tmp_path / "page.pdf")
+    assert pdf.count(b"/Type /Page\n") + pdf.count(b"/Type /Page/") + pdf.count(b"/Type /Page ") >= 1
+
+
+def test_assistive_technology_meets_every_message_once_and_in_order(example_site, example_plan, page):
+    page.goto(example_site.pages()[0])
+    spoken = " ".join(name for role, name in page.accessibility_tree() if role == "StaticText")
+    place = 0
+    for row in example_plan.page(1):
+        for item in row["items"]:
+            if item["what"] != "text" or item["role"] != "body":
+                continue
+            words = [word for line in item["lines"] for word in line["text"].split() if word.isascii()]
+            for word in words:
+                place = spoken.find(word, place)
+                assert place >= 0, f"{word!r} of message {row.get('id')} is not spoken, or out of order"
+
+
+@pytest.mark.parametrize("feature", [
+    {"prefers_color_scheme": "dark"}, {"forced_colors": "active"}, {"prefers_reduced_motion": "reduce"}])
+def test_reader_settings_do_not_move_anything(example_site, page, feature):
+    page.goto(example_site.pages()[0])
+    before = page.evaluate(f"{MEASURE}.measure()")
+    page.emulate(**feature)
+    assert page.evaluate(f"{MEASURE}.measure()") == before
+
+
+def test_text_can_be_read_on_its_ground_in_light_and_dark(example_site, page):
+    """WCAG 2.2 §1.4.3: at least 4.5 : 1 for text; measured between each text's colour and its bubble's fill."""
+    for scheme in ("light", "dark"):
+        page.emulate(prefers_color_scheme=scheme)
+        page.goto(example_site.pages()[0])
+        pairs = page.evaluate("""(() => {
+          const found = {};
+          const fills = [...document.querySelectorAll('main section > svg path')].map(path =>
+            [path, getComputedStyle(path).fill]);
+          for (const box of document.querySelectorAll('[data-box^=text]')) {
+            box.closest('section').style.contentVisibility = 'visible';
+            const area = box.getBoundingClientRect();
+            const x = area.left + area.width / 2, y = area.top + area.height / 2;
+            const hit = fills.find(([path]) => {
+              const point = new DOMPoint(x, y).matrixTransform(path.getScreenCTM().inverse());
+              return path.isPointInFill(point);
+            });
+            const colour = getComputedStyle(box).color;
+            if (hit) found[colour + '|' + hit[1]] = [colour, hit[1]];
+          }
+          return Object.values(found);
+        })()""")
+        assert pairs, "no text on a bubble found"
+        for text, ground in pairs:
+            assert contrast(text, ground) >= 4.5, f"{scheme}: {text} on {ground}"
+
+
+def contrast(one: str, other: str) -> float:
+    """Contrast ratio of two CSS colours (WCAG 2.2)."""
+    def luminance(colour: str) -> float:
+        channels = [float(part) / 255 for part in colour[colour.index("(") + 1: -1].split(",")[:3]]
+        red, green, blue = (value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
+                            for value in channels)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    high, low = sorted((luminance(one), luminance(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)

@@ -1,0 +1,61 @@
+"""The look, as pictures: a few accepted ones, compared with a small tolerance.
+
+`GOLDEN=accept python3 -m pytest Tests/Browser/test_pictures.py` accepts what is drawn now; `git diff` is the review.
+"""
+
+import pytest
+
+from snapshots import GOLDENS, accept, accepting, difference, read_png, recorded_major
+
+# The pictures depend on rasterisation, so a few pixels at the edges of letters may differ between machines.
+ALLOWED_SHARE = 0.002
+
+VIEWS = {
+    "example-light": {"scheme": "light"},
+    "example-dark": {"scheme": "dark"},
+    "example-wide": {"scheme": "light", "width": 1280, "height": 800},
+    "example-forced-colours": {"scheme": "light", "forced": True},
+    "front-light": {"scheme": "light", "front": True},
+}
+
+
+@pytest.mark.parametrize("name", VIEWS)
+def test_the_page_looks_as_accepted(example_site, chromium, name, tmp_path):
+    view = VIEWS[name]
+    with chromium.page(view.get("width", 390), view.get("height", 844)) as page:
+        features = {"prefers_color_scheme": view["scheme"]}
+        if view.get("forced"):
+            features["forced_colors"] = "active"
+        page.emulate(**features)
+        page.goto(example_site.conversations[0] / "index.html" if view.get("front") else example_site.pages()[0])
+        data = page.screenshot()
+    if accepting():
+        accept(f"{name}.png", data, chromium.major)
+        return
+    if recorded_major() != str(chromium.major):
+        pytest.skip(f"the accepted pictures are of Chromium {recorded_major() or 'none'}, this is {chromium.major}")
+    golden = GOLDENS / f"{name}.png"
+    assert golden.is_file(), f"no accepted picture {golden.name}; accept one with GOLDEN=accept"
+    found, expected = read_png(data), read_png(golden.read_bytes())
+    different = difference(found, expected)
+    if different > ALLOWED_SHARE * expected.width * expected.height:
+        kept = GOLDENS.parent / "Failures"
+        kept.mkdir(exist_ok=True)
+        (kept / f"{name}.png").write_bytes(data)
+        pytest.fail(f"{different} pixels differ; the picture is in {kept.relative_to(GOLDENS.parents[2])}")
+
+
+def test_bubbles_drawn_by_rows_look_like_those_drawn_by_the_section(example_site, chromium):
+    """In print the row draws its own bubble; on screen both must be the same picture but for tails and edges."""
+    with chromium.page() as page:
+        page.goto(example_site.pages()[0])
+        page.emulate("print")
+        box = page.evaluate(
+            "(() => { for (const row of document.querySelectorAll('article.in, article.out')) {"
+            " const drawn = getComputedStyle(row, '::before'); if (drawn.content != 'none')"
+            " return [drawn.position, drawn.inset, getComputedStyle(row).getPropertyValue('--b')] }"
+            " return null })()")
+        assert box is not None, "no row draws its bubble in print"
+        hidden = page.evaluate(
+            "[...document.querySelectorAll('main section > svg')].every(svg => getComputedStyle(svg).display == 'none')")
+        assert hidden, "the section's drawing would stay behind when rows move apart in print"

@@ -1,0 +1,92 @@
+"""The documented format: the schema accepts our examples and what the generator writes, and rejects mistakes."""
+
+import json
+import warnings
+
+import pytest
+
+from conftest import ROOT
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore", DeprecationWarning)
+    import jsonschema
+
+SCHEMA = ROOT / "docs" / "chatexport-1.schema.json"
+EXAMPLES = ROOT / "docs" / "examples"
+
+
+@pytest.fixture(scope="module")
+def schema() -> dict:
+    return json.loads(SCHEMA.read_text(encoding="utf-8"))
+
+
+def validator(schema: dict, definition: str = None):
+    """The whole schema's validator, or that of one of its definitions."""
+    if definition:
+        key = "$defs" if "$defs" in schema else "definitions"
+        assert definition in schema[key], f"the schema has no definition '{definition}'"
+        schema = {**schema, "$ref": f"#/{key}/{definition}"}
+        for name in ("type", "properties", "required", "oneOf", "anyOf", "additionalProperties", "$id"):
+            schema.pop(name, None)
+    return jsonschema.Draft202012Validator(schema)
+
+
+def errors(schema: dict, document, definition: str = None) -> list:
+    return [f"{'/'.join(map(str, error.absolute_path))}: {error.message[:200]}"
+            for error in validator(schema, definition).iter_errors(document)]
+
+
+def test_the_schema_is_a_schema(schema):
+    jsonschema.Draft202012Validator.check_schema(schema)
+
+
+def test_there_are_examples_of_both_forms():
+    assert list(EXAMPLES.glob("*.json"))
+
+
+def test_every_example_is_valid(schema):
+    for path in sorted(EXAMPLES.glob("*.json")):
+        assert errors(schema, json.loads(path.read_text(encoding="utf-8"))) == [], path.name
+    for path in sorted(EXAMPLES.glob("*.jsonl")):
+        header, *messages = (json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line)
+        assert errors(schema, header, "header") == [], path.name
+        for number, message in enumerate(messages, 2):
+            assert errors(schema, message, "message") == [], f"{path.name} line {number}"
+
+
+def test_generated_conversations_are_valid(schema, generate):
+    document = json.loads(generate(2000, 1).read_text(encoding="utf-8"))
+    assert errors(schema, document) == []
+
+
+GOOD = {"format": "chatexport/1", "id": "x", "title": "X", "timeZone": "UTC",
+        "participants": [{"id": "a", "name": "A"}],
+        "messages": [{"id": "1", "from": "a", "at": "2026-05-01T10:00:00Z", "text": "hello"}]}
+
+
+def test_the_smallest_conversation_is_valid(schema):
+    assert errors(schema, GOOD) == []
+
+
+def changed(**members) -> dict:
+    return {**GOOD, **members}
+
+
+@pytest.mark.parametrize("document", [
+    changed(format="chatexport/2"), {name: value for name, value in GOOD.items() if name != "format"},
+    changed(messages={}), changed(participants="a"), changed(participants=[{"name": 1}]),
+    changed(messages=[{"id": "1", "from": "a", "at": "yesterday", "text": "x"}]),
+    changed(messages=[{"id": "1", "from": "a", "text": 5}]),
+    changed(messages=[{"id": "1", "from": "a", "text": "x", "reactions": "👍"}]),
+    changed(messages=[{"id": "1", "attachments": [{"kind": "image", "width": "wide"}]}]),
+    changed(messages=["hello"]), []], ids=range(11))
+def test_a_mistake_is_rejected(schema, document):
+    assert errors(schema, document) != []
+
+
+def test_every_example_is_read_without_a_finding(program, tmp_path):
+    for path in sorted(EXAMPLES.glob("*.json*")):
+        report = tmp_path / f"{path.name}.report"
+        program.export(path, tmp_path / path.name, "--report", report, "--strict")
+        found = json.loads(report.read_text(encoding="utf-8"))
+        assert [finding for finding in found["findings"] if finding["severity"] != "note"] == [], path.name

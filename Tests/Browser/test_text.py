@@ -1,0 +1,140 @@
+"""Text is text: copied as it was written, found across our own line breaks, in both browsers."""
+
+import json
+
+import pytest
+
+from conftest import ROOT
+from site_model import anchor, copied_text
+
+MEASURE = (ROOT / "Tests" / "Browser" / "measure.js").read_text(encoding="utf-8")
+
+TEXTS = [
+    "one short line",
+    "a longer text that needs several lines because it says more than fits into one of them, twice over indeed",
+    "two  spaces,   three spaces, and a line that is long enough to be broken somewhere near  two spaces again",
+    "first line\nsecond line\n\nfourth line after an empty one",
+    "https://example.org/a/rather/long/path/that/has/to/be/broken?with=some&query=values&and=more#fragment",
+    "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft",
+    "这是一个比较长的中文句子，它需要分成好几行才能放进气泡里面，复制的时候不应该多出任何换行符。",
+    "هذه جملة عربية طويلة بما يكفي لتحتاج إلى أكثر من سطر واحد، مع كلمة English في وسطها.",
+    "משפט ארוך בעברית שצריך להישבר לכמה שורות, עם מספר 12345 ומילה latin באמצע שלו.",
+    "family 👨‍👩‍👧‍👦 and flags 🇵🇹 🏳️‍🌈 in a text that goes over the end of the first line 🎉",
+    "tab\tand no-break space and soft­hyphen in one",
+    "<b>not bold</b> &amp; &lt;not decoded&gt; \"quoted\" 'single'",
+]
+
+
+@pytest.fixture(scope="module")
+def chat(program, tmp_path_factory):
+    """A plain-text conversation of the texts above: (site, texts by anchor)."""
+    folder = tmp_path_factory.mktemp("text")
+    source = folder / "texts.json"
+    source.write_text(json.dumps({
+        "format": "chatexport/1", "id": "texts", "title": "Texts", "timeZone": "UTC", "locale": "en", "text": "plain",
+        "participants": [{"id": "a", "name": "Ann", "isMe": True}, {"id": "b", "name": "Ben"}],
+        "messages": [{"id": str(number), "from": "ab"[number % 2], "at": f"2026-05-01T10:{number:02d}:00Z", "text": text}
+                     for number, text in enumerate(TEXTS)]}, ensure_ascii=False), encoding="utf-8")
+    return program.export(source, folder / "site"), {anchor(str(number)): text for number, text in enumerate(TEXTS)}
+
+
+@pytest.fixture(params=["chromium", "firefox"])
+def browser(request, chromium):
+    if request.param == "firefox":
+        firefox = request.getfixturevalue("firefox")
+        firefox.resize(390, 844)
+        yield firefox
+    else:
+        with chromium.page() as page:
+            yield page
+
+
+SELECT = """(id) => {
+  const box = document.getElementById(id).querySelector('[data-box=text]');
+  box.scrollIntoView({block: 'center', behavior: 'instant'});
+  const range = new Range();
+  range.selectNodeContents(box);
+  getSelection().removeAllRanges();
+  getSelection().addRange(range);
+  return [getSelection().toString(), [...box.querySelectorAll('img')].map(image => image.alt)];
+}"""
+
+
+def without_emoji(text: str, alternatives: list) -> str:
+    """Emoji are pictures: copied by their alternative, but left out of what a selection says of itself."""
+    for alternative in alternatives:
+        text = text.replace(alternative, "", 1)
+    return text
+
+
+def test_a_selected_message_is_the_text_that_was_written(chat, browser):
+    site, texts = chat
+    browser.goto(site.pages()[0])
+    for identifier, text in texts.items():
+        selected, alternatives = browser.evaluate(SELECT, identifier)
+        assert selected in (text, without_emoji(text, alternatives)), identifier
+
+
+def test_a_copied_message_is_the_text_that_was_written(chat, chromium):
+    """Through the browser's own copy command and clipboard."""
+    site, texts = chat
+    with chromium.page() as page, chromium.page() as target:
+        page.goto(site.pages()[0])
+        for identifier, text in texts.items():
+            page.evaluate(SELECT, identifier)
+            page.key("c", "KeyC", 67, modifiers=2, commands=["copy"])
+            target.goto("data:text/html,<textarea autofocus></textarea>")
+            target.evaluate("document.querySelector('textarea').focus()")
+            target.key("v", "KeyV", 86, modifiers=2, commands=["paste"])
+            pasted = target.evaluate("document.querySelector('textarea').value")
+            # A no-break space is copied as a space by browsers.
+            assert pasted.replace("\u00a0", " ") == text.replace("\u00a0", " "), identifier
+
+
+def test_the_copied_text_is_the_planned_text(program, example_site, example_plan, page):
+    page.goto(example_site.pages()[0])
+    for row in example_plan.page(1):
+        if row["kind"] == "day":
+            continue
+        found = page.evaluate(
+            f"id => Object.fromEntries([...document.getElementById(id).querySelectorAll('[data-box]')].map("
+            f"box => [box.dataset.box, {MEASURE}.copied(box)]))", anchor(row["id"]))
+        for item in row["items"]:
+            if item["what"] == "text":
+                assert found[item["box"]] == copied_text(item), row["id"]
+
+
+def test_find_in_page_crosses_soft_breaks(chat, browser):
+    site, texts = chat
+    browser.goto(site.pages()[0])
+    crossing = browser.evaluate(f"""(() => {{
+      const found = [];
+      for (const box of document.querySelectorAll('[data-box=text]')) {{
+        const lines = {MEASURE}.lines(box).map(line => {MEASURE}.extent(line, 0).text);
+        const next = box.querySelector('br') ? '' : lines[1];
+        if (next) found.push([box.closest('article').id,
+          lines[0].trimEnd().split(' ').at(-1).slice(-8) + lines[0].match(/ *$/)[0] + next.split(' ')[0].slice(0, 8)]);
+      }}
+      return found;
+    }})()""")
+    assert len(crossing) >= 3
+    for identifier, needle in crossing:
+        if not needle.isascii():
+            continue
+        hit = browser.evaluate(
+            "needle => { getSelection().removeAllRanges();"
+            " return window.find(needle, true, false, true) ? getSelection().toString() : null }", needle)
+        assert hit == needle, identifier
+
+
+def test_find_in_page_sees_sections_far_off_screen(group_site, group_plan, chromium):
+    with chromium.page() as page:
+        page.goto(group_site.pages()[0])
+        row = next(row for row in reversed(group_plan.page(1)) if row["kind"] == "message" and any(
+            item["box"] == "text" and len(item["lines"][0]["text"]) > 20 and item["lines"][0]["text"].isascii()
+            for item in row["items"]))
+        line = next(item for item in row["items"] if item["box"] == "text")["lines"][0]["text"].strip()
+        assert page.evaluate("needle => window.find(needle, true)", line)
+        page.wait_until(
+            "(() => { const box = getSelection().getRangeAt(0).getBoundingClientRect();"
+            " return box.top >= 0 && box.bottom <= innerHeight })()")
