@@ -89,7 +89,7 @@ let package = Package(
     // Tests.
     .target(
       name: "TestSupport",
-      dependencies: ["TextLayout", .product(name: "CustomDump", package: "swift-custom-dump")],
+      dependencies: [.product(name: "CustomDump", package: "swift-custom-dump")],
       path: "Tests/TestSupport",
       exclude: ["Fonts"],
       swiftSettings: strict),

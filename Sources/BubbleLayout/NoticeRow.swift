@@ -1,5 +1,6 @@
 import Frames
 import ICU
+import TextLayout
 
 extension RowLayouter {
   /// The separator above the first message of a day.

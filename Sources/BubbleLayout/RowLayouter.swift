@@ -1,4 +1,4 @@
-public import ChatModel
+import ChatModel
 public import Frames
 public import ICU
 import RichText

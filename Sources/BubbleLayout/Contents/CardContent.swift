@@ -1,5 +1,7 @@
 import ChatModel
 import Frames
+import ICU
+import TextLayout
 
 extension RowLayouter {
   /// A labelled card: what kind of thing it is, and what is known of it.

@@ -1,4 +1,5 @@
 import Frames
+import TextLayout
 
 extension RowLayouter {
   /// Code on its own ground, wrapped: a page that must print cannot scroll.

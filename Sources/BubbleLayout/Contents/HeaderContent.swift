@@ -1,5 +1,6 @@
 import ChatModel
 import Frames
+import TextLayout
 
 extension RowLayouter {
   /// What stands above a message's own content: where it was forwarded from, its role and model, its thread.

@@ -1,4 +1,5 @@
 import Frames
+import TextLayout
 
 extension RowLayouter {
   /// The answered message above a reply: who, one line of what, and the way there.

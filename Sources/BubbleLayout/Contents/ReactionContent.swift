@@ -1,5 +1,6 @@
 import ChatModel
 import Frames
+import TextLayout
 
 extension RowLayouter {
   /// Chips with emoji and count, in as many lines as they need.
