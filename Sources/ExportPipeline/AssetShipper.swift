@@ -24,19 +24,19 @@ struct AssetShipper {
       let bytes = try FontFile.woff2(face.subset)
       // The name changes with the content, so that a browser never mixes a cached face with other pages.
       let file = "fonts/\(FolderNames.plain(face.sourceName))-\(MediaFile.sha256(of: bytes).prefix(8)).woff2"
-      try folder.write(bytes, to: "assets/\(file)")
+      try folder.write("assets/\(file)", bytes)
       faces.append(FaceCSS(file: file, slot: face.slot))
       report.append(
         ExportReport.Font(face: face.sourceName, bytes: bytes.count, glyphSource: face.postScriptName))
     }
     for emoji in fonts.emoji where !emoji.png.isEmpty {
-      try folder.write(emoji.png, to: "assets/emoji/\(EmojiPicture.fileName(of: emoji.text))")
+      try folder.write("assets/emoji/\(EmojiPicture.fileName(of: emoji.text))", emoji.png)
     }
     let style = SiteStyle(
-      columnWidth: theme.columnWidth, bubbleRadius: theme.cornerRadius, roles: theme.styles, faces: faces,
+      columnWidth: theme.columnWidth, bubbleRadius: theme.cornerRadius, groupedRadius: theme.joinedRadius, roles: theme.styles, faces: faces,
       hasEmojiPictures: fonts.emoji.contains { !$0.png.isEmpty })
-    try folder.write(style.sheet(), to: "assets/theme.css")
-    for path in assets.published { try folder.write(try assets.published(path), to: "assets/\(path)") }
+    try folder.write("assets/theme.css", style.sheet())
+    for path in assets.published { try folder.write("assets/\(path)", try assets.published(path)) }
     return ShippedAssets(style: style, report: report)
   }
 }

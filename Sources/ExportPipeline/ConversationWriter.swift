@@ -1,3 +1,4 @@
+import ChatImport
 import BubbleLayout
 import ChatModel
 import Frames
@@ -45,7 +46,7 @@ struct ConversationWriter: Sendable {
     let pages = try await layOut(
       reader, with: renderer, people: people, dates: dates, locale: locale, progress: progress)
     let front = outline.front(people: people, pages: pages, isOneOfSeveral: isOneOfSeveral)
-    try folder.write(try FrontWriter(assets: assets).front(front), to: "\(name)/index.html")
+    try folder.write("\(name)/index.html", try FrontWriter(assets: assets).front(front))
     return Written(
       entry: outline.entry(folder: name, pages: pages.count, theme: theme),
       manifest: SiteManifest.Conversation(
@@ -133,7 +134,7 @@ struct PageRenderer: Sendable {
     model.isOneOfSeveral = isOneOfSeveral
     model.emojiWithoutPicture = emojiWithoutPicture
     let bytes = writer.page(model, rows: rows)
-    try folder.write(bytes, to: "\(name)/\(job.number).html")
+    try folder.write("\(name)/\(job.number).html", bytes)
     let height = rows.reduce(0) { $0 + Int($1.frame.size.height.raw / 64) }
     return RenderedPage(
       number: job.number, height: height, digest: MediaFile.sha256(of: bytes), firstDay: days?.first,

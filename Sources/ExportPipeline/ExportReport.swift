@@ -1,4 +1,5 @@
-public import ChatModel
+import ChatImport
+import ChatModel
 
 /// What an export did: the closing summary and, as JSON, `--report`.
 public struct ExportReport: Sendable, Encodable {

@@ -1,6 +1,6 @@
 import BubbleLayout
 import ChatImport
-public import ChatModel
+import ChatModel
 import Frames
 import ICU
 import MediaProbe
@@ -56,7 +56,7 @@ public struct Exporter: Sendable {
   static func described(_ error: any Error) -> any Error {
     switch error {
     case let error as ImportError: ExportError.input(error.message)
-    case let error as OutputError: ExportError.output(error.message)
+    case let error as OutputError: ExportError.output(error.description)
     case let error as FontError: ExportError.usage(error.description)
     case let error as FontFileError: ExportError.usage(error.description)
     case let error as SiteAssetsError: ExportError.usage(error.description)

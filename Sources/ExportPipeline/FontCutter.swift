@@ -1,3 +1,4 @@
+import ChatModel
 import BubbleLayout
 import Frames
 import ICU

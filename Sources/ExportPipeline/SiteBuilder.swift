@@ -41,7 +41,7 @@ struct SiteBuilder: Sendable {
       }
       before += survey.messageCount
       entries.append(written.entry)
-      manifest.conversations.append(written.manifest)
+      manifest.site.append(written.manifest)
       report.add(survey, name: name, format: format, pages: written.manifest.pages.count)
     }
     let locale = surveys.first?.locale(options) ?? "en"
@@ -49,8 +49,8 @@ struct SiteBuilder: Sendable {
       title: surveys.count == 1 ? surveys[0].info.title : "Conversations", conversations: entries,
       language: locale, direction: .ofPage(inLanguage: locale))
     let fronts = try FrontWriter(assets: assets)
-    try folder.write(fronts.index(index), to: "index.html")
-    try folder.write(try manifest.json(), to: "export.json")
+    try folder.write("index.html", fronts.index(index))
+    try folder.write("export.json", try manifest.json())
     report.media = media.counts
     log.merge(media.log)
     return report

@@ -1,3 +1,5 @@
+import ChatImport
+import ICU
 import BubbleLayout
 import FoundationEssentials
 import MediaProbe
@@ -29,11 +31,13 @@ struct SiteManifest: Encodable, Sendable {
   }
 
   var format = "chatexport-site/1"
+  /// What a later run recognises its own sites by; stands near the file's beginning, members being sorted.
+  var generator = "chatexport"
   var version = ChatExportVersion.current
   /// SHA-256 of each input.
   var inputs: [String]
   var options: Options
-  var conversations: [Conversation] = []
+  var site: [Conversation] = []
 
   init(options: ExportOptions, theme: Theme, inputs: [String]) {
     self.inputs = inputs

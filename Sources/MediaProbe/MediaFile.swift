@@ -37,6 +37,13 @@ public struct MediaFile: Sendable {
     return hash.hexDigest()
   }
 
+  /// The SHA-256 of bytes in memory, in lower-case hexadecimal; empty when libcrypto has none to give.
+  public static func sha256(of bytes: [UInt8]) -> String {
+    guard var hash = SHA256() else { return "" }
+    hash.update(bytes.span)
+    return hash.hexDigest()
+  }
+
   private static func picture(
     _ kind: MediaInfo.Kind, _ head: [UInt8], path: String
   ) throws(MediaProblem) -> MediaInfo {

@@ -26,8 +26,10 @@ public struct MediaInfo: Sendable, Hashable {
     case .jpeg: "jpg"
     case .matroska: "mkv"
     case .unknown: "bin"
-    case .png, .gif, .webp, .bmp, .tiff, .heic, .avif, .svg, .mp4, .mov, .webm, .ogg, .mp3, .wav, .m4a, .flac,
-      .aac, .amr, .pdf, .zip:
+    // A drawing can hold scripts; as text it shows its source and runs nothing.
+    case .svg: "svg.txt"
+    case .png, .gif, .webp, .bmp, .tiff, .heic, .avif, .mp4, .mov, .webm, .ogg, .mp3, .wav, .m4a, .flac, .aac,
+      .amr, .pdf, .zip:
       kind.rawValue
     }
   }

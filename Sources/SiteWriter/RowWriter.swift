@@ -6,6 +6,8 @@ struct RowContext: Sendable {
   let number: Int
   /// The name of a way to a quoted message.
   let quotedMessage: String
+  /// The name of a way to a stored file.
+  let openFile: String
   /// What a picture without a description is called.
   let picture: String
   private let hasEmojiPictures: Bool
@@ -14,6 +16,7 @@ struct RowContext: Sendable {
   init(_ page: PageModel, hasEmojiPictures: Bool) {
     number = page.number
     quotedMessage = page.labels.quotedMessage
+    openFile = page.labels.openFile
     picture = page.labels.picture
     self.hasEmojiPictures = hasEmojiPictures
     emojiWithoutPicture = page.emojiWithoutPicture
@@ -149,6 +152,14 @@ extension RowWriter {
         html.rem(radius)
       }
       html.raw("\"></span>")
+    case .file(let path):
+      html.raw("<a class=\"jump\" aria-label=\"")
+      html.attribute(page.openFile)
+      html.raw("\" download href=\"../")
+      html.path(path)
+      html.raw("\"")
+      html.area(item)
+      html.raw("\"></a>")
     case .jump(let target):
       html.raw("<a class=\"jump\" aria-label=\"")
       html.attribute(page.quotedMessage)

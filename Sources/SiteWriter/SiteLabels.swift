@@ -22,6 +22,7 @@ public struct SiteLabels: Hashable, Sendable {
   public var openLatest = "Open the latest messages"
   public var openFirst = "Start from the beginning"
   public var quotedMessage = "Go to the quoted message"
+  public var openFile = "Open the file"
   /// What a picture without a description is called.
   public var picture = "Picture"
   public var emptyConversation = "There are no messages in this conversation."

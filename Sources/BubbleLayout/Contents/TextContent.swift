@@ -35,8 +35,7 @@ extension RowLayouter {
 
   /// Items of one list stand closer than paragraphs.
   private func gap(between a: RichBlock, and b: RichBlock) -> LayoutUnit {
-    let inList = a.containers.contains(where: \.isItem) && b.containers.contains(where: \.isItem)
-    return inList ? theme.itemGap : theme.blockGap
+    a.isTight && b.isTight ? theme.itemGap : theme.blockGap
   }
 
   private func part(for block: RichBlock, number: Int, stack: PartStack) -> Part {
