@@ -1,7 +1,8 @@
 """Getting about: every link leads somewhere, with and without script, in the file system."""
 
 import json
-from datetime import datetime
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -83,20 +84,33 @@ def test_the_front_links_every_page_and_the_site_links_every_front(site):
     assert {path.resolve() for path in site.html_files} == reached
 
 
-def test_the_front_has_a_link_to_the_first_message_of_every_month(group_site, group_chat):
-    source = json.loads(group_chat.read_text(encoding="utf-8"))
+@pytest.fixture(scope="module")
+def long_chat(tmp_path_factory) -> Path:
+    """A message every 19 hours for 14 months, with months that begin on other days than in UTC."""
+    start = datetime(2025, 1, 1, 12, tzinfo=timezone.utc)
+    path = tmp_path_factory.mktemp("months") / "months.json"
+    path.write_text(json.dumps({
+        "format": "chatexport/1", "id": "months", "title": "Months", "timeZone": "Pacific/Auckland", "locale": "en",
+        "participants": [{"id": "a", "name": "Ann"}],
+        "messages": [{"id": f"n{number}", "from": "a", "text": f"message {number}",
+                      "at": (start + number * timedelta(hours=19)).strftime("%Y-%m-%dT%H:%M:%SZ")}
+                     for number in range(540)]}), encoding="utf-8")
+    return path
+
+
+def test_the_front_has_a_link_to_the_first_message_of_every_month(program, long_chat, tmp_path):
+    source = json.loads(long_chat.read_text(encoding="utf-8"))
+    site = program.export(long_chat, tmp_path / "site", "--page-size", "100")
     zone = ZoneInfo(source["timeZone"])
     firsts = {}
     for message in source["messages"]:
         local = datetime.fromisoformat(message["at"].replace("Z", "+00:00")).astimezone(zone)
         firsts.setdefault((local.year, local.month), anchor(message["id"]))
-    assert len(firsts) > 1
-    front = group_site.conversations[0] / "index.html"
-    reached = set()
-    for file, fragment, element in group_site.links(front):
-        if element.tag == "a" and file.is_file() and file.suffix == ".html":
-            reached.add(first_article_from(group_site.markup(file), fragment))
-    assert set(firsts.values()) <= reached
+    assert len(firsts) >= 14
+    for path in (site.conversations[0] / "index.html", site.pages()[2]):
+        reached = {first_article_from(site.markup(file), fragment) for file, fragment, element in site.links(path)
+                   if element.tag == "a" and file.is_file() and file.suffix == ".html"}
+        assert set(firsts.values()) <= reached, path.name
 
 
 def first_article_from(markup, fragment: str):

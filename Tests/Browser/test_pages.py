@@ -52,6 +52,14 @@ def report(problems: list) -> None:
     assert not problems, f"{len(problems)} differ from the plan, first:\n" + "\n".join(problems[:12])
 
 
+def test_the_laid_out_lines_hold(chat, phone):
+    """The page's script lets text flow freely when lines do not fit; with ordinary settings they all do."""
+    site, _ = chat
+    for path in [*site.pages(), site.conversations[0] / "index.html"]:
+        phone[1].goto(path)
+        assert phone[1].evaluate("document.documentElement.className") == "", path.name
+
+
 def test_every_row_is_there_in_order_and_as_high_as_planned(chat, phone):
     site, plan = chat
     name, page = phone
@@ -265,7 +273,7 @@ def test_printing_keeps_every_message_whole(example_site, page, tmp_path):
 
 def test_assistive_technology_meets_every_message_once_and_in_order(example_site, example_plan, page):
     page.goto(example_site.pages()[0])
-    spoken = " ".join(name for role, name in page.accessibility_tree() if role == "StaticText")
+    spoken = "".join(name for role, name in page.accessibility_tree() if role == "StaticText")
     place = 0
     for row in example_plan.page(1):
         for item in row["items"]:

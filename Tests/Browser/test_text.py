@@ -107,6 +107,7 @@ def test_the_copied_text_is_the_planned_text(program, example_site, example_plan
 def test_find_in_page_crosses_soft_breaks(chat, browser):
     site, texts = chat
     browser.goto(site.pages()[0])
+    assert browser.evaluate("document.documentElement.className") == "", "the page gave up the laid-out lines"
     crossing = browser.evaluate(f"""(() => {{
       const found = [];
       for (const box of document.querySelectorAll('[data-box=text]')) {{
