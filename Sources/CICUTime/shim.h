@@ -113,6 +113,17 @@ static inline int32_t chat_format(const UDateFormat *format, double instant, UCh
   return U_SUCCESS(status) ? length : -1;
 }
 
+/// As `chat_format`, and says where the minute stands in the text; `*to` is 0 where the format shows none.
+static inline int32_t chat_format_minute(
+    const UDateFormat *format, double instant, UChar *text, int32_t capacity, int32_t *from, int32_t *to) {
+  UErrorCode status = U_ZERO_ERROR;
+  UFieldPosition position = {UDAT_MINUTE_FIELD, 0, 0};
+  int32_t length = udat_format(format, instant, text, capacity, &position, &status);
+  *from = position.beginIndex;
+  *to = position.endIndex;
+  return U_SUCCESS(status) ? length : -1;
+}
+
 /// Writes the text of a span of days, "1–5 May 2026"; returns its length in UTF-16 units, or −1.
 static inline int32_t chat_format_days(
     const char *locale, double first, double last, UChar *text, int32_t capacity) {

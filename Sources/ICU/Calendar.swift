@@ -107,6 +107,21 @@ enum ZoneLookup {
     return unsafe Self.string { unsafe chat_format(format, milliseconds, $0, $1) }
   }
 
+  /// The text of a time of day, cut at its minute: what stands before it, the minute, what stands after.
+  func timeParts(milliseconds: Double) -> (before: String, minute: String, after: String)? {
+    guard let time = unsafe time else { return nil }
+    var (from, to): (Int32, Int32) = (0, 0)
+    let text = unsafe Self.string { unsafe chat_format_minute(time, milliseconds, $0, $1, &from, &to) }
+    guard let units = text.map({ Array($0.utf16) }), 0 <= from, from < to, to <= units.count else {
+      return nil
+    }
+    return (
+      String(decoding: units[..<Int(from)], as: UTF16.self),
+      String(decoding: units[Int(from)..<Int(to)], as: UTF16.self),
+      String(decoding: units[Int(to)...], as: UTF16.self)
+    )
+  }
+
   /// The text of the days from one instant to another.
   func dayRange(first: Double, last: Double) -> String? {
     guard name.count > 1 else { return nil }

@@ -17,10 +17,7 @@ public struct DateTexts: Sendable {
     let found = LocaleWords(locale: locale)
     self.locale = found == nil ? "en" : locale
     words = found ?? LocaleWords(locale: "en") ?? LocaleWords.none
-    timeOfDay = (0..<1440).map { [words] minute in
-      words.text(.time, milliseconds: Double(minute) * 60_000).map(Self.withPlainSpaces)
-        ?? CivilTimeText.isoText(minuteOfDay: minute)
-    }
+    timeOfDay = Self.minutes(words)
   }
 
   /// Whether ICU knows the locale, so that the caller can say so when it does not.
@@ -58,6 +55,24 @@ public struct DateTexts: Sendable {
   /// A count with the locale's digits and grouping: `1,234`.
   public func integer(_ n: Int) -> String { words.integer(n) ?? String(n) }
 
+  /// A text for each minute of the day, put together from 108 instead of asking ICU for 1,440.
+  ///
+  /// Within an hour only the minute differs, but for the full hour, where some locales say "noon" or "midnight".
+  private static func minutes(_ words: LocaleWords) -> [String] {
+    func whole(_ minute: Int) -> String {
+      words.text(.time, milliseconds: Double(minute) * 60_000) ?? CivilTimeText.isoText(minuteOfDay: minute)
+    }
+    let digits = (0..<60).map { words.timeParts(milliseconds: Double($0) * 60_000)?.minute }
+    let texts = (0..<24).flatMap { hour in
+      let frame = words.timeParts(milliseconds: Double(hour * 60 + 1) * 60_000)
+      return (0..<60).map { minute in
+        guard minute > 0, let frame, let digits = digits[minute] else { return whole(hour * 60 + minute) }
+        return frame.before + digits + frame.after
+      }
+    }
+    return texts.map(withPlainSpaces)
+  }
+
   private func text(_ part: LocaleWords.Part, of date: CivilDate) -> String? {
     guard Self.commonYears.contains(date.year) else { return nil }
     return words.text(part, milliseconds: Self.milliseconds(date))
@@ -68,7 +83,8 @@ public struct DateTexts: Sendable {
   /// CLDR 42 puts U+202F between time and AM; a plain space is what people type into a search field, and
   /// every font has it.
   private static func withPlainSpaces(_ text: String) -> String {
-    String(
+    if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
+    return String(
       String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\u{202F}" || $0 == "\u{A0}" ? " " : $0 }))
   }
 }

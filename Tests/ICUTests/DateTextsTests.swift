@@ -1,5 +1,6 @@
-import ICU
 import Testing
+
+@testable import ICU
 
 #if canImport(Glibc)
   import Glibc
@@ -36,6 +37,19 @@ import Testing
     #expect(texts.timeOfDay.count == 1440)
     #expect(Set(texts.timeOfDay).count == 1440)
     #expect(texts.timeOfDay.allSatisfy { !$0.isEmpty && !$0.contains("\u{202F}") })
+  }
+
+  @Test(
+    "The texts of the minutes are those ICU gives for each",
+    arguments: [
+      "en-GB", "en-US", "de", "ja", "ar", "fa", "th", "zh-TW", "hi", "bn", "bg", "fr-CA", "da", "sw", "ml",
+    ])
+  func minutesAreICUs(locale: String) throws {
+    let words = try #require(LocaleWords(locale: locale))
+    for (minute, text) in DateTexts(locale: locale).timeOfDay.enumerated() {
+      let direct = try #require(words.text(.time, milliseconds: Double(minute) * 60_000))
+      #expect(text == direct.replacing("\u{202F}", with: " ").replacing("\u{A0}", with: " "))
+    }
   }
 
   @Test("The Gregorian year is shown even where another calendar is usual")

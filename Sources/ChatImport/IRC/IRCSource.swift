@@ -1,0 +1,71 @@
+import ChatModel
+import ICU
+
+/// One channel's logs: its files in order of date and name, their lines in order of the file.
+struct IRCSource: ConversationSource {
+  let info: ConversationInfo
+  let mediaRoot: String
+  let files: [LogFile]
+  let zone: TimeZoneRules
+  /// The nick of the log's owner, if the user named it.
+  let me: String?
+
+  /// A log file. One of a folder is opened only while it is read, since there may be thousands.
+  struct LogFile: Sendable {
+    var path: String
+    var name: LogFileName
+    var byteCount: Int
+    /// Kept where the file is the whole input.
+    var bytes: InputBytes?
+    /// Kept for large files only, whose middle could not be found quickly without.
+    var survey: LogSurvey?
+  }
+
+  var inputByteCount: Int { files.reduce(0) { $0 + $1.byteCount } }
+
+  func read(
+    from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,
+    _ sink: (consuming Message, SourcePosition) throws -> Bool
+  ) throws {
+    defer { if let me { participants.markMe(me) } }
+    let place = LogPlace(position ?? SourcePosition(0))
+    guard place.file < files.count else { return }
+    for index in place.file..<files.count {
+      let file = files[index]
+      let bytes = try file.bytes ?? InputBytes(contentsOf: file.path)
+      let survey = file.survey ?? LogSurvey(bytes, name: file.name, zone: zone)
+      let offset = index == place.file ? place.offset : 0
+      if offset == 0 { Self.noteDoubts(about: file, survey, &log) }
+      var reader = LogReader(bytes, file: file, index: index, survey: survey, from: offset)
+      guard try reader.read(participants: &participants, log: &log, sink) else { return }
+    }
+  }
+
+  private static func noteDoubts(about file: LogFile, _ survey: LogSurvey, _ log: inout DiagnosticLog) {
+    guard survey.isTwelveHour else { return }
+    let half =
+      file.name.hour == nil
+      ? "the first is taken for before noon" : "the hour in the file's name says which half of the day it is"
+    log.append(
+      Diagnostic(
+        .warning, "twelve-hour-clock", "the times are of a twelve-hour clock without AM or PM; \(half)",
+        at: Origin(file: file.path)))
+  }
+}
+
+/// A source position taken apart: the file's place among the files, and the line's place in the file.
+struct LogPlace {
+  /// A TiB a file, and more files than a folder is listed for.
+  private static let offsetBits: UInt64 = 40
+  var file: Int
+  var offset: Int
+
+  init(file: Int, offset: Int) { (self.file, self.offset) = (file, offset) }
+
+  init(_ position: SourcePosition) {
+    file = Int(position.value >> Self.offsetBits)
+    offset = Int(position.value & (1 << Self.offsetBits - 1))
+  }
+
+  var position: SourcePosition { SourcePosition(UInt64(file) << Self.offsetBits | UInt64(offset)) }
+}

@@ -1,0 +1,164 @@
+/// One line of a log, taken apart: byte ranges only, nothing copied.
+struct LogLine: Equatable {
+  var time: LogTime
+  var shape: Shape
+
+  enum Shape: Equatable {
+    /// Nothing but spaces.
+    case blank
+    /// What somebody said; also a notice, which is said with another command.
+    case message(nick: Range<Int>, text: Range<Int>)
+    /// What somebody does: `/me waves`, CTCP ACTION.
+    case action(nick: Range<Int>, text: Range<Int>)
+    /// Something that happened to the channel.
+    case event(LogEvent)
+    /// The log speaking of itself: opened, closed, a new day.
+    case marker(LogMarker)
+    case unknown
+  }
+
+  /// No nick is longer, not even that of a bridged network with its host.
+  private static let nickLimit = 256
+
+  /// The line from `start` until before `end`, which stands at its line feed.
+  @inline(__always)
+  init(_ bytes: InputBytes, from start: Int, to end: Int) {
+    let end = end > start && bytes[end &- 1] == 0x0D ? end &- 1 : end
+    let (time, next) = LogTimeParser.time(in: bytes, from: start, to: end)
+    self.time = time
+    // The commonest line of all: "[10:00] <nick> text".
+    if next &+ 2 < end, bytes[next] == 0x20, bytes[next &+ 1] == UInt8(ascii: "<"),
+      let message = Self.spoken(bytes, from: next &+ 1, to: end)
+    {
+      shape = message
+    } else {
+      shape = Self.shape(bytes, from: next, to: end, time: time)
+    }
+  }
+
+  private static func shape(_ bytes: InputBytes, from start: Int, to end: Int, time: LogTime) -> Shape {
+    if time != .none, start < end, bytes[start] == 0x09 { return columns(bytes, from: start + 1, to: end) }
+    var place = start
+    while place < end, bytes[place] == 0x20 || bytes[place] == 0x09 { place += 1 }
+    guard place < end else { return time == .none ? .blank : .unknown }
+    switch bytes[place] {
+    case UInt8(ascii: "<"):
+      if let sentence = after("<--", bytes, place, end) { return .event(LogEvent.anything(bytes, sentence)) }
+      return spoken(bytes, from: place, to: end) ?? .unknown
+    case UInt8(ascii: "*"):
+      if time == .none, let marker = LogMarker(bytes, from: place, to: end) { return .marker(marker) }
+      if let sentence = after("***", bytes, place, end) { return .event(LogEvent.anything(bytes, sentence)) }
+      guard let sentence = after("*", bytes, place, end), time != .none else { return .unknown }
+      return starred(bytes, sentence)
+    case UInt8(ascii: "-"):
+      if time == .none, let marker = LogMarker(bytes, from: place, to: end) { return .marker(marker) }
+      for sign in ["-!-", "-->", "---", "--"] {
+        if let sentence = after(sign, bytes, place, end) { return .event(LogEvent.anything(bytes, sentence)) }
+      }
+      return time == .none ? .unknown : notice(bytes, from: place, to: end) ?? .unknown
+    case UInt8(ascii: "="):
+      guard let sentence = after("===", bytes, place, end) ?? after("=!=", bytes, place, end) else {
+        return .unknown
+      }
+      return .event(LogEvent.anything(bytes, sentence))
+    default:
+      guard time == .none, let marker = LogMarker(bytes, from: place, to: end) else { return .unknown }
+      return .marker(marker)
+    }
+  }
+
+  /// The sentence after a sign and the spaces that follow it.
+  private static func after(_ sign: String, _ bytes: InputBytes, _ start: Int, _ end: Int) -> Range<Int>? {
+    var place = start + sign.utf8.count
+    guard place <= end, bytes.has(sign.utf8, at: start), place == end || isSpace(bytes[place]) else {
+      return nil
+    }
+    while place < end, isSpace(bytes[place]) { place += 1 }
+    return place..<end
+  }
+
+  /// `<nick> text`, with or without the nick's mode sign, padding and host.
+  @inline(__always)
+  private static func spoken(_ bytes: InputBytes, from start: Int, to end: Int) -> Shape? {
+    var place = start &+ 1
+    let limit = min(end, start &+ nickLimit)
+    while place < limit, bytes[place] != UInt8(ascii: ">") { place &+= 1 }
+    guard place < limit, place &+ 1 == end || isSpace(bytes[place &+ 1]),
+      let nick = nick(bytes, from: start &+ 1, to: place)
+    else { return nil }
+    return .message(nick: nick, text: min(place &+ 2, end)..<end)
+  }
+
+  /// `-nick- text` and `-nick(user@host)- text`.
+  private static func notice(_ bytes: InputBytes, from start: Int, to end: Int) -> Shape? {
+    var place = start + 1
+    let limit = min(end, start + nickLimit)
+    while place < limit, !isSpace(bytes[place]) { place += 1 }
+    guard place > start + 2, bytes[place - 1] == UInt8(ascii: "-") else { return nil }
+    var nickEnd = start + 1
+    while nickEnd < place - 1, bytes[nickEnd] != UInt8(ascii: "("), bytes[nickEnd] != UInt8(ascii: ":") {
+      nickEnd += 1
+    }
+    guard let nick = nick(bytes, from: start + 1, to: nickEnd) else { return nil }
+    return .message(nick: nick, text: min(place + 1, end)..<end)
+  }
+
+  /// What follows a single star: an event where the words leave no doubt, else an action.
+  private static func starred(_ bytes: InputBytes, _ sentence: Range<Int>) -> Shape {
+    if let event = LogEvent(bytes, sentence, isCertain: false) { return .event(event) }
+    return action(bytes, sentence)
+  }
+
+  private static func action(_ bytes: InputBytes, _ sentence: Range<Int>) -> Shape {
+    var place = sentence.lowerBound
+    while place < sentence.upperBound, !isSpace(bytes[place]) { place += 1 }
+    guard let nick = nick(bytes, from: sentence.lowerBound, to: place) else { return .unknown }
+    return .action(nick: nick, text: min(place + 1, sentence.upperBound)..<sentence.upperBound)
+  }
+
+  /// WeeChat's columns after the time: a prefix, a tab, the text.
+  private static func columns(_ bytes: InputBytes, from start: Int, to end: Int) -> Shape {
+    guard let tab = bytes.firstIndex(of: 0x09, in: start..<end) else { return .unknown }
+    var prefix = start..<tab
+    while prefix.lowerBound < prefix.upperBound, bytes[prefix.lowerBound] == 0x20 {
+      prefix = (prefix.lowerBound + 1)..<prefix.upperBound
+    }
+    let text = (tab + 1)..<end
+    func isPrefix(_ sign: String) -> Bool {
+      prefix.count == sign.utf8.count && bytes.has(sign.utf8, at: prefix.lowerBound)
+    }
+    if isPrefix("*") { return action(bytes, text) }
+    if prefix.isEmpty || isPrefix("-->") || isPrefix("<--") || isPrefix("--") || isPrefix("=!=") {
+      return .event(LogEvent.anything(bytes, text))
+    }
+    guard let nick = nick(bytes, from: prefix.lowerBound, to: prefix.upperBound) else { return .unknown }
+    return .message(nick: nick, text: text)
+  }
+
+  /// The nick alone: without padding, the signs of its modes (`@` operator, `+` voice …) and its host.
+  @inline(__always)
+  static func nick(_ bytes: InputBytes, from start: Int, to end: Int) -> Range<Int>? {
+    var low = start
+    var high = end
+    while low < high, isModeSignOrSpace(bytes[low]) { low &+= 1 }
+    while low < high, isSpace(bytes[high &- 1]) { high &-= 1 }
+    var place = low
+    while place < high, bytes[place] != UInt8(ascii: "!") { place &+= 1 }
+    return low < place ? low..<place : nil
+  }
+
+  @inline(__always)
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+  /// RFC 2812 §2.3.1 allows none of these in a nick.
+  @inline(__always)
+  private static func isModeSignOrSpace(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x20, 0x09, UInt8(ascii: "@"), UInt8(ascii: "+"), UInt8(ascii: "%"), UInt8(ascii: "&"),
+      UInt8(ascii: "~"),
+      UInt8(ascii: "!"):
+      true
+    default: false
+    }
+  }
+}

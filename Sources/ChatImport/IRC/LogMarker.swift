@@ -1,0 +1,91 @@
+import ICU
+
+/// A line in which a log speaks of itself, and the date it names.
+enum LogMarker: Equatable {
+  /// The log goes on at this date and time of day (milliseconds; 0 when only a day is named).
+  case date(CivilDate, clock: Int)
+  /// A new day begins whose date could not be read; the day of the month where one stands there.
+  case unreadableDay(Int?)
+  /// Closed, or the name of the channel: nothing to be dated by.
+  case other
+
+  /// The marker from `start` until before `end`, or nil when the line is none.
+  init?(_ bytes: InputBytes, from start: Int, to end: Int) {
+    func begins(_ words: String) -> Bool {
+      start + words.utf8.count <= end && bytes.has(words.utf8, at: start)
+    }
+    let isDated =
+      begins("--- Log opened") || begins("--- Day changed") || begins("**** BEGIN LOGGING AT")
+      || begins("Session Start:") || begins("Session Time:") || begins("Day changed to ")
+    guard isDated else {
+      let isOther =
+        begins("--- Log closed") || begins("**** ENDING LOGGING AT") || begins("Session Close:")
+        || begins("Session Ident:")
+      guard isOther else { return nil }
+      self = .other
+      return
+    }
+    self = Self.date(in: bytes, from: start, to: end)
+  }
+
+  /// The date written in words or as `YYYY-MM-DD` somewhere in the line, and the time of day.
+  ///
+  /// The month stands beside the day's number: in "mar ene 16", Spanish, "mar" is Tuesday and not March.
+  private static func date(in bytes: InputBytes, from start: Int, to end: Int) -> LogMarker {
+    let words = words(in: bytes, from: start, to: end)
+    var (year, month, day): (Int?, Int?, Int?) = (nil, nil, nil)
+    var (date, clock): (CivilDate?, Int) = (nil, 0)
+    for (place, word) in words.enumerated() {
+      if let time = LogTimeParser.clock(in: bytes, word) {
+        clock = time
+      } else if let iso = isoDate(in: bytes, word) {
+        date = iso
+      } else if let number = number(in: bytes, word) {
+        if word.count == 4 {
+          year = number
+        } else {
+          day = number
+          month =
+            [place - 1, place + 1].lazy.filter(words.indices.contains)
+            .compactMap { MonthName.number(in: bytes, at: words[$0].lowerBound) }.first
+        }
+      }
+    }
+    if date == nil, let year, let month, let day { date = CivilDate(year: year, month: month, day: day) }
+    return date.map { .date($0, clock: clock) } ?? .unreadableDay(day)
+  }
+
+  private static func words(in bytes: InputBytes, from start: Int, to end: Int) -> [Range<Int>] {
+    var words: [Range<Int>] = []
+    var place = start
+    // No such line has more words than this; a longer one is somebody's joke.
+    while place < end, words.count < 16 {
+      var next = place
+      while next < end, bytes[next] != 0x20, bytes[next] != 0x09, bytes[next] != 0x2C { next += 1 }
+      if next > place { words.append(place..<next) }
+      place = next + 1
+    }
+    return words
+  }
+
+  private static func number(in bytes: InputBytes, _ word: Range<Int>) -> Int? {
+    guard word.count <= 4 else { return nil }
+    var value = 0
+    for place in word {
+      // German and others write "15."
+      if bytes[place] == UInt8(ascii: "."), place == word.upperBound - 1, place > word.lowerBound { break }
+      guard bytes[place] &- 48 < 10 else { return nil }
+      value = value * 10 + Int(bytes[place] - 48)
+    }
+    return value
+  }
+
+  private static func isoDate(in bytes: InputBytes, _ word: Range<Int>) -> CivilDate? {
+    guard word.count == 10, bytes[word.lowerBound + 4] == 0x2D, bytes[word.lowerBound + 7] == 0x2D,
+      let year = number(in: bytes, word.lowerBound..<(word.lowerBound + 4)),
+      let month = number(in: bytes, (word.lowerBound + 5)..<(word.lowerBound + 7)),
+      let day = number(in: bytes, (word.lowerBound + 8)..<word.upperBound)
+    else { return nil }
+    return CivilDate(year: year, month: month, day: day)
+  }
+}

@@ -1,0 +1,233 @@
+import ICU
+
+/// What a log line says of its own time.
+enum LogTime: Equatable {
+  /// Nothing: the time is that of the line before.
+  case none
+  /// A time of day, in milliseconds since midnight; the date stands elsewhere.
+  case clock(Int)
+  /// A time of day and a date without a year.
+  case monthDay(month: Int, day: Int, clock: Int)
+  /// A date and a time of day in an unnamed zone, in milliseconds since 1970 as if they were UTC.
+  case wallClock(Int64)
+  /// An exact instant, in milliseconds since 1970.
+  case instant(Int64)
+
+  static let millisecondsPerDay: Int64 = 86_400_000
+}
+
+/// Reads the time at the start of a log line, in any of the shapes clients write.
+///
+/// `[10:00]`, `10:00:00`, `[01:15 PM]`, `2024-01-15 10:00:00`, `2024-01-15T10:00:00+0100`,
+/// `2025-12-01 10:00:00.123456Z`, `[14 Jan 10:36]`, `Jan 15 10:00:00`.
+struct LogTimeParser {
+  private let bytes: InputBytes
+  private var place: Int
+  private let end: Int
+
+  /// The time at `start` and the place after it, where a space, a tab or the line's end stands; a line without
+  /// a time gives `none` and `start`.
+  @inline(__always)
+  static func time(in bytes: InputBytes, from start: Int, to end: Int) -> (time: LogTime, next: Int) {
+    guard start < end else { return (.none, start) }
+    let first = bytes[start]
+    if first == UInt8(ascii: "["), start &+ 7 <= end, let clock = bracketedMinutes(bytes.word(at: start)) {
+      return (.clock(clock), start &+ 7)
+    }
+    guard first == UInt8(ascii: "[") || isDigit(first) || isLetter(first) else { return (.none, start) }
+    return slowTime(in: bytes, from: start, to: end)
+  }
+
+  /// `[HH:MM]` in the low seven bytes of a word, the commonest shape by far, in milliseconds.
+  @inline(__always)
+  private static func bracketedMinutes(_ word: UInt64) -> Int? {
+    guard word & 0x00FF_0000_FF00_00FF == 0x005D_0000_3A00_005B else { return nil }
+    let tenHours = Int(word >> 8 & 0xFF) &- 48
+    let hours = Int(word >> 16 & 0xFF) &- 48
+    let tenMinutes = Int(word >> 32 & 0xFF) &- 48
+    let minutes = Int(word >> 40 & 0xFF) &- 48
+    guard 0...2 ~= tenHours, 0...9 ~= hours, 0...5 ~= tenMinutes, 0...9 ~= minutes else { return nil }
+    let hour = tenHours &* 10 &+ hours
+    guard hour < 24 else { return nil }
+    return (hour &* 60 &+ tenMinutes &* 10 &+ minutes) &* 60_000
+  }
+
+  private static func slowTime(in bytes: InputBytes, from start: Int, to end: Int) -> (
+    time: LogTime, next: Int
+  ) {
+    let isBracketed = bytes[start] == UInt8(ascii: "[")
+    var parser = LogTimeParser(bytes: bytes, place: isBracketed ? start + 1 : start, end: end)
+    guard let time = parser.stamp() else { return (.none, start) }
+    if isBracketed {
+      guard parser.take("]") else { return (.none, start) }
+    }
+    guard parser.place == end || bytes[parser.place] == 0x20 || bytes[parser.place] == 0x09 else {
+      return (.none, start)
+    }
+    return (time, parser.place)
+  }
+
+  /// The time of day that `word` is, and nothing else, in milliseconds since midnight.
+  static func clock(in bytes: InputBytes, _ word: Range<Int>) -> Int? {
+    var parser = LogTimeParser(bytes: bytes, place: word.lowerBound, end: word.upperBound)
+    guard let clock = parser.clock(), parser.place == word.upperBound else { return nil }
+    return clock
+  }
+
+  private init(bytes: InputBytes, place: Int, end: Int) {
+    (self.bytes, self.place, self.end) = (bytes, place, end)
+  }
+
+  private mutating func stamp() -> LogTime? {
+    guard place < end else { return nil }
+    if Self.isLetter(bytes[place]) { return monthFirst() }
+    let start = place
+    guard let (number, digits) = number(upTo: 4) else { return nil }
+    if digits == 4 { return isoDate(year: number) }
+    if digits <= 2, take(":") {
+      place = start
+      return clock().map(LogTime.clock)
+    }
+    return dayFirst(day: number)
+  }
+
+  /// `2024-01-15`, then `T` or a space, a clock, and for an instant `Z` or an offset.
+  private mutating func isoDate(year: Int) -> LogTime? {
+    guard place < end else { return nil }
+    let separator = bytes[place]
+    guard separator == UInt8(ascii: "-") || separator == UInt8(ascii: "/") else { return nil }
+    place += 1
+    guard let month = number(exactly: 2), place < end, bytes[place] == separator else { return nil }
+    place += 1
+    guard let day = number(exactly: 2), take("T") || take(" "),
+      let date = CivilDate(year: year, month: month, day: day), let clock = clock()
+    else { return nil }
+    let wallClock = Int64(date.daysSince1970) * LogTime.millisecondsPerDay + Int64(clock)
+    if take("Z") { return .instant(wallClock) }
+    return offset().map { .instant(wallClock - Int64($0) * 60_000) } ?? .wallClock(wallClock)
+  }
+
+  /// `+01:00` or `-0500`, in minutes.
+  private mutating func offset() -> Int? {
+    let start = place
+    guard place < end, bytes[place] == UInt8(ascii: "+") || bytes[place] == UInt8(ascii: "-") else {
+      return nil
+    }
+    let isWest = bytes[place] == UInt8(ascii: "-")
+    place += 1
+    guard let hours = number(exactly: 2), hours < 24 else {
+      place = start
+      return nil
+    }
+    _ = take(":")
+    guard let minutes = number(exactly: 2), minutes < 60 else {
+      place = start
+      return nil
+    }
+    return (isWest ? -1 : 1) * (hours * 60 + minutes)
+  }
+
+  /// `15 Jan 10:00` or `15-Jan-2024 10:00:00`.
+  private mutating func dayFirst(day: Int) -> LogTime? {
+    guard take(" ") || take("-"), let month = month(), take(" ") || take("-") else { return nil }
+    return yearAndClock(month: month, day: day)
+  }
+
+  /// `Jan 15 10:00:00` or `Jan 15 2024 10:00`, with or without the weekday before.
+  private mutating func monthFirst() -> LogTime? {
+    guard let month = month(), take(" ") else { return nil }
+    _ = take(" ")
+    guard let (day, _) = number(upTo: 2), take(" ") else { return nil }
+    return yearAndClock(month: month, day: day)
+  }
+
+  private mutating func yearAndClock(month: Int, day: Int) -> LogTime? {
+    let start = place
+    if let year = number(exactly: 4), take(" ") {
+      guard let date = CivilDate(year: year, month: month, day: day), let clock = clock() else { return nil }
+      return .wallClock(Int64(date.daysSince1970) * LogTime.millisecondsPerDay + Int64(clock))
+    }
+    place = start
+    // A leap year, so that 29 February is let through; the year found later decides.
+    guard CivilDate(year: 2000, month: month, day: day) != nil, let clock = clock() else { return nil }
+    return .monthDay(month: month, day: day, clock: clock)
+  }
+
+  /// `10:00`, `10:00:00`, `10:00:00.123456`, `1:15 PM`, in milliseconds since midnight.
+  private mutating func clock() -> Int? {
+    guard var (hour, _) = number(upTo: 2), take(":"), let minute = number(exactly: 2), minute < 60 else {
+      return nil
+    }
+    var seconds = 0
+    var milliseconds = 0
+    if take(":") {
+      guard let found = number(exactly: 2), found < 61 else { return nil }
+      // A leap second is shown as the second before it.
+      seconds = min(found, 59)
+      if take(".") || take(",") { milliseconds = fraction() }
+    }
+    let start = place
+    _ = take(" ")
+    if let isAfternoon = halfDay() {
+      guard 1...12 ~= hour else { return nil }
+      hour = hour % 12 + (isAfternoon ? 12 : 0)
+    } else {
+      place = start
+    }
+    guard hour < 24 else { return nil }
+    return ((hour * 60 + minute) * 60 + seconds) * 1000 + milliseconds
+  }
+
+  /// The digits of a fraction of a second, cut to milliseconds.
+  private mutating func fraction() -> Int {
+    var milliseconds = 0
+    var scale = 100
+    while place < end, Self.isDigit(bytes[place]) {
+      milliseconds += Int(bytes[place] - 48) * scale
+      scale /= 10
+      place += 1
+    }
+    return milliseconds
+  }
+
+  /// Whether `AM` or `PM` stands here, in either case.
+  private mutating func halfDay() -> Bool? {
+    guard place + 2 <= end, bytes[place + 1] | 0x20 == UInt8(ascii: "m") else { return nil }
+    let letter = bytes[place] | 0x20
+    guard letter == UInt8(ascii: "a") || letter == UInt8(ascii: "p") else { return nil }
+    place += 2
+    return letter == UInt8(ascii: "p")
+  }
+
+  /// The month whose English name starts with the three letters here.
+  private mutating func month() -> Int? {
+    guard place + 3 <= end, let month = MonthName.number(in: bytes, at: place) else { return nil }
+    place += 3
+    return month
+  }
+
+  private mutating func number(upTo limit: Int) -> (value: Int, digits: Int)? {
+    var value = 0
+    var digits = 0
+    while digits < limit, place < end, Self.isDigit(bytes[place]) {
+      value = value * 10 + Int(bytes[place] - 48)
+      digits += 1
+      place += 1
+    }
+    return digits == 0 ? nil : (value, digits)
+  }
+
+  private mutating func number(exactly digits: Int) -> Int? {
+    guard let number = number(upTo: digits), number.digits == digits else { return nil }
+    return number.value
+  }
+
+  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard place < end, bytes[place] == UInt8(truncatingIfNeeded: character.value) else { return false }
+    place += 1
+    return true
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { byte &- 48 < 10 }
+  private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 97 < 26 }
+}
