@@ -65,9 +65,15 @@ struct ChatExportSource: ConversationSource {
     _ log: inout DiagnosticLog, _ sink: (consuming Message, SourcePosition) throws -> Bool
   ) throws {
     var place = position.map { Int(clamping: $0.value) } ?? start
+    // Where reading starts in the middle nobody has counted lines, and nobody reads what is said of them.
+    var line = position == nil ? bytes.count(of: UInt8(ascii: "\n"), in: 0..<place) + 1 : nil
     while place < bytes.count {
       let end = bytes.firstIndex(of: UInt8(ascii: "\n"), in: place..<bytes.count) ?? bytes.count
-      defer { place = end + 1 }
+      defer {
+        place = end + 1
+        line = line.map { $0 + 1 }
+      }
+      reader.source.line = line
       reader.source.json = JSONReader(bytes, in: place..<end)
       reader.source.json.skipWhitespace()
       guard reader.source.json.position < end else { continue }
@@ -79,7 +85,7 @@ struct ChatExportSource: ConversationSource {
         message = unreadable(place..<end, error, &log)
       }
       reader.source.moveDiagnostics(to: &log)
-      guard try sink(message, SourcePosition(UInt64(place))) else { return }
+      guard try sink(consume message, SourcePosition(UInt64(place))) else { return }
     }
   }
 

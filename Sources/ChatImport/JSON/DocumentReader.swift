@@ -14,6 +14,8 @@ struct DocumentReader {
   var json: JSONReader
   /// The file, as the user named it.
   let file: String
+  /// The line that is being read, in formats that have a message a line, where it is known.
+  var line: Int?
   /// What was odd since the caller last emptied this.
   var diagnostics: [Diagnostic] = []
   private var trail: [Step] = []
@@ -165,7 +167,8 @@ struct DocumentReader {
   ) {
     diagnostics.append(
       Diagnostic(
-        severity, code, sentence, at: Origin(file: file, offset: json.position, path: path(to: member))))
+        severity, code, sentence,
+        at: Origin(file: file, line: line, offset: json.position, path: path(to: member))))
   }
 
   /// Moves what was odd so far to `log`.
@@ -260,7 +263,7 @@ struct UnknownMembers {
       let times = unknown.count == 1 ? "once" : "\(unknown.count) times"
       return Diagnostic(
         .note, "unknown-member",
-        "member `\(unknown.name.prefix(60))` of a \(unknown.object) is not read and left out (met \(times))",
+        "member `\(unknown.name.prefix(60))` (\(unknown.object)) is not read and left out (met \(times))",
         at: Origin(file: file, offset: unknown.firstOffset))
     }
     if others > 0 {

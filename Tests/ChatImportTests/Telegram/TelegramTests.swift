@@ -4,9 +4,9 @@ import Foundation
 import Testing
 
 /// A chat's export with `messages`, the members of its array as JSON.
-func telegram(_ messages: String, type: String = "private_group", name: String = "\"Trip\"") -> String {
+func telegram(_ messages: String, type: String = "private_group", id: Int = 77) -> String {
   """
-  {"name": \(name), "type": "\(type)", "id": 77, "messages": [\(messages)]}
+  {"name": "Trip", "type": "\(type)", "id": \(id), "messages": [\(messages)]}
   """
 }
 
@@ -30,5 +30,213 @@ func telegram(_ messages: String, type: String = "private_group", name: String =
     #expect(reading.diagnostics == [])
     #expect(log.lines == [])
     #expect(reading.messages.allSatisfy { $0.instant != nil && $0.sender != nil })
+  }
+
+  /// The chats of the account's export among the fixtures.
+  private func account() throws -> [any ConversationSource] {
+    var log = DiagnosticLog()
+    let input = try ImportInput(path: TestData.fixtures.appending(path: "telegram").path)
+    let sources = try ImportFormat.telegram.open(input, options: ImportOptions(), log: &log)
+    #expect(log.lines == [])
+    return sources
+  }
+
+  @Test("A whole account is one conversation a chat, titled also where the export gives no name")
+  func chats() throws {
+    let sources = try account()
+    #expect(sources.map(\.info.title) == ["Trip", "Saved Messages", "Deleted Account"])
+    #expect(sources.map(\.info.id) == ["77", "100", "9"])
+    #expect(sources.allSatisfy { $0.mediaRoot.hasSuffix("Fixtures/telegram") })
+    let saved = try Reading(sources[1])
+    #expect(saved.participants.participants.map(\.isMe) == [true])
+    #expect(try Reading(sources[2]).messages == [])
+  }
+
+  @Test("Texts are their segments put together, with spans in UTF-8 bytes")
+  func text() throws {
+    let message = try Reading(account()[0]).messages[1]
+    #expect(
+      message.content
+        == .text(
+          MessageText(
+            "a bold link\nlet a = 1🎉",
+            markup: .spans([
+              SourceSpan(start: 2, end: 6, kind: .bold),
+              SourceSpan(start: 7, end: 11, kind: .link(target: "https://example.org/é")),
+              SourceSpan(start: 12, end: 21, kind: .codeBlock(language: "swift")),
+            ]))))
+    #expect(message.extras?.editedAt == Instant(milliseconds: 1_777_626_060_000))
+  }
+
+  @Test(
+    "Each type of segment has the meaning it has in Telegram",
+    arguments: [
+      ("italic", "x", SourceSpan.Kind.italic), ("underline", "x", .underline),
+      ("strikethrough", "x", .strikethrough),
+      ("spoiler", "x", .spoiler), ("code", "x", .code), ("blockquote", "x", .blockquote),
+      ("mention", "@x", .mention),
+      ("mention_name", "X", .mention), ("hashtag", "#x", .hashtag), ("cashtag", "$X", .hashtag),
+      ("link", "example.org", .link(target: "http://example.org")),
+      ("link", "https://example.org", .link(target: "https://example.org")),
+      ("email", "a@example.org", .link(target: "mailto:a@example.org")),
+      ("phone", "+351 (210) 1", .link(target: "tel:+3512101")), ("plain", "x", nil),
+      ("bot_command", "/x", nil),
+      ("type_of_tomorrow", "x", nil),
+    ])
+  func segments(type: String, text: String, kind: SourceSpan.Kind?) throws {
+    let reading = try read(
+      telegram(
+        #"{"id": 1, "type": "message", "from": "A", "from_id": "user1", "text": [{"type": "\#(type)", "text": "\#(text)"}]}"#
+      ),
+      as: .telegram)
+    let markup = kind.map { MessageText.Markup.spans([SourceSpan(start: 0, end: text.utf8.count, kind: $0)]) }
+    #expect(reading.messages[0].content == .text(MessageText(text, markup: markup ?? .plain)))
+  }
+
+  @Test("Photos and files are attachments; a sentence in a path's place says why there is none")
+  func media() throws {
+    let messages = try Reading(account()[0]).messages
+    func attachment(_ index: Int) -> ChatModel.Attachment? {
+      if case .media(let attachments, _) = messages[index].content { attachments.first } else { nil }
+    }
+    let photo = attachment(2)
+    #expect(photo?.kind == .image)
+    #expect(photo?.path == "photos/photo_1@01-05-2026_10-00-20.jpg")
+    #expect(photo?.width == 1280 && photo?.height == 853 && photo?.byteCount == 5000)
+    let video = attachment(3)
+    #expect(video?.kind == .video)
+    #expect(video?.path == nil)
+    #expect(video?.absence == "not included in the export")
+    #expect(video?.name == "v.mp4")
+    #expect(video?.duration == 12)
+    #expect(attachment(4)?.kind == .voice)
+    #expect(attachment(5)?.kind == .sticker)
+    #expect(attachment(5)?.alt == "😀")
+    #expect(attachment(6)?.kind == .audio)
+    #expect(attachment(6)?.name == "Di – Song")
+  }
+
+  @Test("Polls, contacts, places, games, invoices and calls are what they are")
+  func parts() throws {
+    let messages = try Reading(account()[0]).messages
+    #expect(
+      messages[7].content
+        == .poll(
+          Poll(
+            question: "Dinner?", options: [.init(text: "20:00", votes: 2), .init(text: "21:00", votes: 0)])))
+    #expect(messages[8].content == .contact(Contact(name: "Marta Reis", phones: ["+351 1"])))
+    #expect(
+      messages[9].content
+        == .location(Location(latitude: 38.6916, longitude: -9.216, name: "Torre", address: "Belém")))
+    #expect(messages[10].content == .call(Call(medium: "audio", outcome: "missed")))
+    #expect(
+      messages[14].content
+        == .linkPreview(
+          LinkPreview(url: "https://t.example/g?game=c", title: "Chess", summary: "play"), text: .empty))
+    #expect(messages[14].extras?.forwardedFrom == "News")
+    #expect(
+      messages[15].content
+        == .unsupported(Unsupported(kind: "invoice", text: "Ticket\nTram\n300 (smallest unit of EUR)")))
+    #expect(messages[15].reply == Reply(target: nil, quotedText: "a message in another chat"))
+    #expect(messages[15].extras == nil)
+  }
+
+  @Test("Service messages keep everything they say, known or not")
+  func service() throws {
+    let reading = try Reading(account()[0])
+    let ana = reading.messages[0].sender
+    #expect(
+      reading.messages[0].content
+        == .system(SystemEvent(event: "create_group", actor: ana, text: "Trip; Ana, Bo, Deleted Account")))
+    #expect(reading.messages[11].content == .system(SystemEvent(event: "pin_message", actor: ana)))
+    #expect(reading.messages[11].reply == Reply(target: "3"))
+    #expect(
+      reading.messages[12].content
+        == .system(SystemEvent(event: "boost_apply", actor: ana, text: "boosts: 4; is new: yes")))
+  }
+
+  @Test("What cannot be shown is a card or is counted")
+  func losses() throws {
+    let reading = try Reading(account()[0])
+    #expect(reading.messages[13].content == .unsupported(Unsupported(kind: "unsupported")))
+    #expect(
+      reading.diagnostics == [
+        "loss unknown-kind messages[13].type: Telegram Desktop could not export this message; it is shown as a card",
+        "loss text-left-out messages[14].text: the text beside a card is not shown",
+        "note invalid-escape: a control character is written in a way JSON does not have; it was read as meant",
+        "note unknown-member: member `via_bot` (message) is not read and left out (met once)",
+        "note assumed-time-zone: times have no zone; UTC was assumed; give the right one with --time-zone",
+      ])
+  }
+
+  @Test("Reactions name whom they can and count the rest")
+  func reactions() throws {
+    let reading = try Reading(account()[0])
+    let bo = try #require(reading.messages[1].sender)
+    #expect(
+      reading.messages[2].reactions == [
+        Reaction(emoji: "👍", by: [bo], count: 3), Reaction(emoji: "custom emoji", by: [], count: 1),
+        Reaction(emoji: "⭐", by: [], count: 2),
+      ])
+  }
+
+  @Test("People are known by their ids; those without an account have a name all the same")
+  func people() throws {
+    let reading = try Reading(account()[0])
+    #expect(reading.participants.participants.map(\.key) == ["user100", "user200", "user300"])
+    #expect(reading.participants.participants.map(\.name) == ["Ana", "Bo", "Deleted Account"])
+    // The account's own part of the export says who "me" is.
+    #expect(reading.participants.participants.map(\.isMe) == [true, false, false])
+  }
+
+  @Test("In a personal chat the one who is not the other side is oneself, unless --me says otherwise")
+  func personalChat() throws {
+    let text = telegram(
+      """
+      {"id": 1, "type": "message", "from": "Me", "from_id": "user5", "text": "a"},
+      {"id": 2, "type": "message", "from": "Bo", "from_id": "user77", "text": "b"}
+      """, type: "personal_chat")
+    #expect(try read(text, as: .telegram).participants.participants.map(\.isMe) == [true, false])
+    let other = try read(text, as: .telegram, options: ImportOptions(me: "Bo"))
+    #expect(other.participants.participants.map(\.isMe) == [false, true])
+    let changedIDs = telegram(
+      #"{"id": 1, "type": "message", "from": "A", "from_id": "user5", "text": "a"}"#, type: "personal_chat")
+    #expect(try read(changedIDs, as: .telegram).participants.participants.map(\.isMe) == [false])
+  }
+
+  @Test("Old exports without exact times are read in the zone given")
+  func oldTimes() throws {
+    let text = telegram(
+      #"{"id": 1, "type": "message", "date": "2019-07-01T12:00:00", "from": "A", "from_id": 4, "text": "a"}"#)
+    let reading = try read(text, as: .telegram, options: ImportOptions(timeZone: "Europe/Lisbon"))
+    #expect(reading.messages[0].instant == Instant(milliseconds: 1_561_978_800_000))
+    #expect(reading.diagnostics == [])
+    #expect(reading.participants.participants.map(\.key) == ["4"])
+  }
+
+  @Test("A message of an unknown type is a card with its text")
+  func unknownType() throws {
+    let reading = try read(telegram(#"{"id": 1, "type": "hologram", "text": "a"}, "b""#), as: .telegram)
+    #expect(reading.messages[0].content == .unsupported(Unsupported(kind: "hologram", text: "a")))
+    #expect(reading.messages[1].content == .unsupported(Unsupported(kind: "text", text: "b")))
+    #expect(reading.log.lossCount == 2)
+  }
+
+  @Test("An export without chats, and one that is cut off, say what to do")
+  func failures() {
+    let none = #expect(throws: ImportError.self) {
+      try read(#"{"chats": {"list": []}}"#, path: "r.json", as: .telegram)
+    }
+    #expect(
+      none?.message == "r.json: expected `messages`, or `chats` with a `list`; "
+        + "choose at least one kind of chat when exporting")
+    let cut = #expect(throws: ImportError.self) {
+      try read(
+        #"{"name": "x", "type": "personal_chat", "messages": [{"id": 1}, {"id""#, path: "r.json",
+        as: .telegram)
+    }
+    #expect(
+      cut?.message == "r.json:1:69 (byte 68): expected ',' or ']', but the file ends; "
+        + "the file looks cut off: copy or export it again")
   }
 }

@@ -1,0 +1,48 @@
+import ChatModel
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ChatImport
+
+@Suite struct JSONFuzzTests {
+  @Test(
+    "No damaged file traps: it is read, or refused with a place inside it",
+    arguments: [ImportFormat.chatexport, .telegram])
+  func mutations(format: ImportFormat) throws {
+    let name = format == .chatexport ? "chatexport/every-kind.json" : "telegram/result.json"
+    let seed = Array(try Data(contentsOf: TestData.fixtures.appending(path: name)))
+    let alphabet =
+      Array(#"{}[]",:\/0123456789.-+eEtruefalsnx"#.utf8) + [
+        0, 1, 0x0A, 0x20, 0x80, 0xBF, 0xC3, 0xED, 0xF4, 0xFF,
+      ]
+    var random = SplitMix64(seed: 0x5EED)
+    var (read, refused) = (0, 0)
+    for _ in 0..<1500 {
+      var bytes = seed
+      for _ in 0...random.below(2) {
+        let place = random.below(bytes.count)
+        switch random.below(4) {
+        case 0: bytes[place] = random.pick(alphabet)
+        case 1: bytes.insert(random.pick(alphabet), at: place)
+        case 2: bytes.removeSubrange(place..<min(bytes.count, place + 1 + random.below(9)))
+        default: bytes.removeSubrange((bytes.count - random.below(40))...)
+        }
+      }
+      let input = ImportInput(path: "f", bytes: bytes)
+      _ = try? ImportFormat.recognise(input)
+      var log = DiagnosticLog()
+      do {
+        for source in try format.open(input, options: ImportOptions(), log: &log) { _ = try Reading(source) }
+        read += 1
+      } catch let error as ImportError {
+        if case .malformed(let origin, _, _) = error, let offset = origin.offset {
+          #expect(offset <= bytes.count)
+        }
+        refused += 1
+      }
+    }
+    // Both happen often, or the test would try nothing.
+    #expect(read > 100 && refused > 100)
+  }
+}

@@ -1,0 +1,165 @@
+import Testing
+
+@testable import ChatImport
+
+/// A reader of `text`.
+private func reader(_ text: String, isLenient: Bool = false) -> JSONReader {
+  JSONReader(InputBytes(Array(text.utf8)), isLenient: isLenient)
+}
+
+/// Where and why `text` is refused as a document.
+private func refusal(_ bytes: [UInt8]) -> JSONError? {
+  do throws(JSONError) {
+    try JSONReader.validate(InputBytes(bytes))
+    return nil
+  } catch {
+    return error
+  }
+}
+
+@Suite struct JSONReaderTests {
+  @Test(
+    "Strings come out as written, whatever their length and wherever the escapes stand",
+    arguments: [
+      (#""""#, ""), (#""a""#, "a"), (#""1234567""#, "1234567"), (#""12345678""#, "12345678"),
+      (#""a\"b\\c\/d\b\f\n\r\t""#, "a\"b\\c/d\u{8}\u{C}\n\r\t"), (#""\u00e9\u0416\u6f22""#, "éЖ漢"),
+      (#""\ud83d\uDE00!""#, "😀!"),
+      (
+        #""été, 漢字, 😀 and forty more characters to be sure\n""#,
+        "été, 漢字, 😀 and forty more characters to be sure\n"
+      ), (#""\u0000""#, "\0"),
+    ])
+  func strings(json: String, text: String) throws {
+    var plain = reader(json)
+    #expect(try plain.readString() == text)
+    #expect(plain.repairs == [])
+    #expect(plain.position == json.utf8.count)
+    // Beginning anywhere in the words that are looked at eight bytes at a time gives the same.
+    for indent in 1...8 {
+      var indented = reader(String(repeating: " ", count: indent) + json)
+      _ = try indented.peek()
+      #expect(try indented.readString() == text)
+    }
+  }
+
+  @Test(
+    "Half a surrogate pair becomes U+FFFD and is told, and what follows is kept",
+    arguments: [
+      (#""\ud800x""#, "\u{FFFD}x"), (#""\udc00\ud83d""#, "\u{FFFD}\u{FFFD}"), (#""\ud83d\n""#, "\u{FFFD}\n"),
+      (#""\ud83d\u0041""#, "\u{FFFD}A"),
+    ])
+  func loneSurrogates(json: String, text: String) throws {
+    var json = reader(json)
+    #expect(try json.readString() == text)
+    #expect(json.repairs.allSatisfy { $0.kind == .loneSurrogate })
+    #expect(json.repairs.first?.offset == 1 || text.hasPrefix("x"))
+  }
+
+  @Test("Bytes that are not UTF-8 become U+FFFD, with the place of the first")
+  func invalidUTF8() throws {
+    var json = JSONReader(InputBytes([0x22, 0x61, 0xC3, 0x62, 0xFF, 0x22]))
+    #expect(try json.readString() == "a\u{FFFD}b\u{FFFD}")
+    #expect(json.repairs == [JSONRepair(kind: .invalidUTF8, offset: 2)])
+  }
+
+  @Test(
+    "Whole numbers that fit are exact, all others are the nearest Double",
+    arguments: [
+      ("0", JSONNumber.integer(0)), ("-0", .integer(0)), ("9223372036854775807", .integer(.max)),
+      ("-9223372036854775808", .integer(.min)), ("9223372036854775808", .real(9_223_372_036_854_775_808)),
+      ("1.5", .real(1.5)), ("-2.5E-3", .real(-0.0025)), ("1e400", .real(.infinity)),
+    ])
+  func numbers(json: String, number: JSONNumber) throws {
+    var json = reader(json)
+    #expect(try json.readNumber() == number)
+  }
+
+  @Test("What Telegram writes beyond JSON is read only when asked for")
+  func leniency() throws {
+    var strict = reader(#""a\x0Cb""#)
+    #expect(throws: JSONError(.escape, at: 3)) { try strict.readString() }
+    var lenient = reader("\"a\\x0Cb\u{1}c\"", isLenient: true)
+    #expect(try lenient.readString() == "a\u{C}b\u{1}c")
+    #expect(lenient.repairs.map(\.kind) == [.invalidEscape, .invalidEscape])
+    var bare = reader("\"a\u{1}\"")
+    #expect(throws: JSONError(.noControlCharacter, at: 2)) { try bare.readString() }
+  }
+
+  @Test(
+    "Errors name the byte, and what would have had to stand there",
+    arguments: [
+      ("", JSONError(.value, at: 0)), ("[1 2]", JSONError(.commaOrArrayEnd, at: 3)),
+      (#"{"a":1 "b"}"#, JSONError(.commaOrObjectEnd, at: 7)), (#"{"a" 1}"#, JSONError(.colon, at: 5)),
+      ("{a:1}", JSONError(.memberName, at: 1)), (#"{"a":1,}"#, JSONError(.memberName, at: 7)),
+      ("[1,]", JSONError(.value, at: 3)), ("01", JSONError(.documentEnd, at: 1)),
+      ("-", JSONError(.digit, at: 1)),
+      ("1.", JSONError(.digit, at: 2)), (#""\q""#, JSONError(.escape, at: 2)),
+      (#""\u12"#, JSONError(.hexDigits, at: 5)),
+      (#""ab"#, JSONError(.stringEnd, at: 3)), ("tru", JSONError(.value, at: 0)),
+      ("[[]", JSONError(.commaOrArrayEnd, at: 3)),
+    ])
+  func errors(json: String, error: JSONError) { #expect(refusal(Array(json.utf8)) == error) }
+
+  @Test("512 levels are read and one more is refused, without using up the stack")
+  func depth() {
+    let deep =
+      [UInt8](repeating: UInt8(ascii: "["), count: 512) + [UInt8](repeating: UInt8(ascii: "]"), count: 512)
+    #expect(refusal(deep) == nil)
+    #expect(refusal([UInt8(ascii: "[")] + deep + [UInt8(ascii: "]")]) == JSONError(.lessDepth, at: 512))
+    #expect(
+      refusal([UInt8](repeating: UInt8(ascii: "["), count: 1_000_000)) == JSONError(.lessDepth, at: 512))
+  }
+
+  @Test("An error's place is told by line and column as well")
+  func located() {
+    let bytes = InputBytes(Array("{\n  \"a\": 1\n  \"b\": 2\n}".utf8))
+    let error = JSONError(.commaOrObjectEnd, at: 13).located(in: "chat.json", bytes)
+    #expect(
+      error.message == "chat.json:3:3 (byte 13): expected ',' or '}'; "
+        + "export the chat again, or repair the file at this place")
+    let cut = JSONError(.stringEnd, at: bytes.count).located(in: "chat.json", bytes)
+    #expect(
+      cut.message == "chat.json:4:2 (byte 21): expected the closing '\"' of the string, but the file ends; "
+        + "the file looks cut off: copy or export it again")
+  }
+
+  @Test(
+    "Leaping over a value ends where skipping it does",
+    arguments: [
+      "[]", "{}", "[[],[{}]]", #"{"a":"]}","b":["\"]","\\"],"c":{"d":"{[Y_y\u007f"}}"#,
+      #"["y","Y","_",[1,2,{"long name of a member":"and its value"}],true,null]"#,
+    ])
+  func leap(json: String) throws {
+    for indent in 0...9 {
+      let text = "[" + String(repeating: " ", count: indent) + json + " , 7]"
+      var (leaping, skipping) = (reader(text), reader(text))
+      try leaping.beginArray()
+      try skipping.beginArray()
+      #expect(try leaping.nextElement() && skipping.nextElement())
+      try leaping.leapValue()
+      try skipping.skipValue()
+      #expect(leaping.position == skipping.position)
+      #expect(try leaping.nextElement())
+    }
+  }
+
+  @Test("A member is found by the bytes of its name, also when it is written with escapes")
+  func members() throws {
+    enum Member: String, JSONMember {
+      case id, at
+      case long = "self_destruct_period_seconds"
+      case longer = "self_destruct_period_secondsX"
+    }
+    let table = JSONMemberTable<Member>()
+    let text =
+      #"{"id":1,"self_destruct_period_seconds":2,"idd":3,"\u0061t":4,"self_destruct_period_secondsX":5,"":6}"#
+    var document = DocumentReader(reader(text), file: "f")
+    var found: [Member] = []
+    #expect(try document.beginObject())
+    while let member = try document.nextMember(in: table, of: "thing") {
+      found.append(member)
+      try document.json.skipValue()
+    }
+    #expect(found == [.id, .long, .at, .longer])
+  }
+}
