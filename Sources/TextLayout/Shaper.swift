@@ -165,6 +165,16 @@ extension Shaper {
     return end
   }
 
+  /// The end of the space or plain letter after a piece, or of the piece if anything else follows.
+  private func contextEnd(
+    of piece: TextAnalysis.Piece, _ run: TextAnalysis.Run, _ text: TextAnalysis
+  ) -> Int {
+    guard piece.end < run.end else { return piece.end }
+    let isSpace = text.scalars[piece.end] == 0x20
+    let isLetter = text.infos[piece.end].isPairwise && !text.mayBreak[piece.end]
+    return isSpace || isLetter ? piece.end + 1 : piece.end
+  }
+
   private mutating func font(_ face: UInt16) -> ShapingFont? {
     if let known = shaping[Int(face)] { return known }
     let font = ShapingFont(bytes: fonts.faces[Int(face)].subset)
@@ -217,10 +227,10 @@ extension Shaper {
     key.append(run.script)
     key.append(run.level & 1)
     let length = text.offsets[piece.end] - text.offsets[piece.start]
-    // The space after a word may be kerned with it, so it is part of the key and of what is shaped.
-    let takesSpace = piece.end < run.end && text.scalars[piece.end] == 0x20
-    key.append(takesSpace ? 1 : 0)
-    for byte in Int(text.offsets[piece.start])..<Int(text.offsets[piece.end]) { key.append(utf8[byte]) }
+    // What follows may be kerned with the word, so it is part of the key and of what is shaped.
+    let end = contextEnd(of: piece, run, text)
+    key.append(end > piece.end ? 1 : 0)
+    for byte in Int(text.offsets[piece.start])..<Int(text.offsets[end]) { key.append(utf8[byte]) }
     let hash = AdvanceCache.hash(key)
     if let known = cache.advance(ofWord: key, hash: hash) { return known }
     guard let font = font(run.face) else { return 0 }
@@ -237,8 +247,8 @@ extension Shaper {
     _ utf8: borrowing Span<UInt8>, _ font: ShapingFont, _ table: CharacterTable
   ) {
     bytes.removeAll(keepingCapacity: true)
-    for byte in Int(text.offsets[piece.start])..<Int(text.offsets[piece.end]) { bytes.append(utf8[byte]) }
-    if piece.end < run.end, text.scalars[piece.end] == 0x20 { bytes.append(0x20) }
+    let end = contextEnd(of: piece, run, text)
+    for byte in Int(text.offsets[piece.start])..<Int(text.offsets[end]) { bytes.append(utf8[byte]) }
     font.shape(
       bytes, script: table.scripts[Int(run.script)], rightToLeft: run.level & 1 == 1, into: &advances)
   }
