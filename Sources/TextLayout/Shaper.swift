@@ -129,7 +129,10 @@ extension Shaper {
       if text.infos[place].isControl {
         place += 1
       } else if isPair(place, run, text) {
-        let next = place + 1 < last && !text.infos[place + 1].isControl ? text.scalars[place + 1] : 0
+        let isFollowed =
+          place + 1 < last && !text.infos[place + 1].isControl
+          && text.scripts[place + 1] == text.scripts[place]
+        let next = isFollowed ? text.scalars[place + 1] : 0
         at += Int64(advance(of: text.scalars[place], before: next, face: run.face)) * scale
         place += 1
       } else {
@@ -152,13 +155,13 @@ extension Shaper {
     return !next.isMark && !next.isIgnorable
   }
 
-  /// A piece ends where a pairwise letter, a control, a break opportunity or the spaces after a word come, or the
-  /// run ends: a line may end before the spaces.
+  /// A piece ends with its script or run, or where a pairwise letter, a control, a break opportunity or the spaces
+  /// after a word come: a line may end before the spaces.
   private func pieceEnd(from start: Int, _ run: TextAnalysis.Run, _ text: TextAnalysis) -> Int {
     var end = start + 1
     let isSpace = text.scalars[start] == 0x20
     while end < run.end, !text.mayBreak[end], !text.infos[end].isControl, !isPair(end, run, text),
-      (text.scalars[end] == 0x20) == isSpace
+      (text.scalars[end] == 0x20) == isSpace, text.scripts[end] == text.scripts[start]
     {
       end += 1
     }
@@ -169,7 +172,7 @@ extension Shaper {
   private func contextEnd(
     of piece: TextAnalysis.Piece, _ run: TextAnalysis.Run, _ text: TextAnalysis
   ) -> Int {
-    guard piece.end < run.end else { return piece.end }
+    guard piece.end < run.end, text.scripts[piece.end] == text.scripts[piece.start] else { return piece.end }
     let isSpace = text.scalars[piece.end] == 0x20
     let isLetter = text.infos[piece.end].isPairwise && !text.mayBreak[piece.end]
     return isSpace || isLetter ? piece.end + 1 : piece.end
@@ -224,7 +227,7 @@ extension Shaper {
     key.removeAll(keepingCapacity: true)
     key.append(UInt8(truncatingIfNeeded: run.face))
     key.append(UInt8(truncatingIfNeeded: run.face >> 8))
-    key.append(run.script)
+    key.append(text.scripts[piece.start])
     key.append(run.level & 1)
     let length = text.offsets[piece.end] - text.offsets[piece.start]
     // What follows may be kerned with the word, so it is part of the key and of what is shaped.
@@ -250,6 +253,7 @@ extension Shaper {
     let end = contextEnd(of: piece, run, text)
     for byte in Int(text.offsets[piece.start])..<Int(text.offsets[end]) { bytes.append(utf8[byte]) }
     font.shape(
-      bytes, script: table.scripts[Int(run.script)], rightToLeft: run.level & 1 == 1, into: &advances)
+      bytes, script: table.scripts[Int(text.scripts[piece.start])], rightToLeft: run.level & 1 == 1,
+      into: &advances)
   }
 }
