@@ -40,7 +40,7 @@ struct FontSetBuilder {
       faces: faces, emoji: pictures(), missing: unmatched, slotFaces: slotFaces, choices: choices)
   }
 
-  /// Opens the regular face and those of the slots in use, each with all of ASCII.
+  /// Opens the regular face and those of the slots in use, each with all of ASCII and the ellipsis of cut lines.
   private mutating func takeBundledFaces() throws(FontError) -> [UInt16] {
     var slotFaces = [UInt16](repeating: 0, count: FaceSlot.allCases.count)
     for slot in FaceSlot.allCases where slot == .regular || survey.slots.contains(FaceSlots(slot)) {
@@ -51,6 +51,7 @@ struct FontSetBuilder {
       guard let file = FontFile(bytes: source.bytes) else { throw .notAFont(name: source.name) }
       var face = Taken(file: file, coverage: file.coverage, slot: slot, name: source.name)
       for scalar in UInt32(0x20)...0x7E { face.keeps.insert(scalar) }
+      if face.coverage.contains(0x2026) { face.keeps.insert(0x2026) }
       slotFaces[Int(slot.rawValue)] = UInt16(taken.count)
       taken.append(face)
     }

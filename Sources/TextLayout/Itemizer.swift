@@ -1,7 +1,7 @@
 internal import Frames
 internal import ICU
 
-/// Divides a text into runs of one face, script and direction.
+/// Divides a text into runs of one face and direction, and finds the script of each letter.
 struct Itemizer {
   let fonts: FontSet
   private let bidi = BidiLevels()
@@ -209,7 +209,7 @@ struct Itemizer {
         continue
       }
       let run = TextAnalysis.Run(
-        start: place, end: place + 1, face: text.faces[place], script: text.scripts[place],
+        start: place, end: place + 1, face: text.faces[place],
         level: text.levels[place], emoji: text.emoji[place])
       let isTab = text.scalars[place] == 0x09
       if let last = text.runs.last, last.joins(run), !text.isMarkEdge[place], !isTab,

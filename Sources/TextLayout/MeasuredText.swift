@@ -5,7 +5,7 @@ internal import Frames
 /// Places along the text are sums of advances in 1/65536 of a ``LayoutUnit``; a line rounds each of its runs up to
 /// a whole unit, as Chromium does.
 struct MeasuredText {
-  /// A stretch in one face, script and direction.
+  /// A stretch in one face and direction.
   struct Run {
     /// Where the run starts and ends.
     var start: Int64

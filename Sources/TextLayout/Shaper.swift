@@ -129,7 +129,10 @@ extension Shaper {
       if text.infos[place].isControl {
         place += 1
       } else if isPair(place, run, text) {
-        let next = place + 1 < last && !text.infos[place + 1].isControl ? text.scalars[place + 1] : 0
+        let isFollowed =
+          place + 1 < last && !text.infos[place + 1].isControl
+          && text.scripts[place + 1] == text.scripts[place]
+        let next = isFollowed ? text.scalars[place + 1] : 0
         at += Int64(advance(of: text.scalars[place], before: next, face: run.face)) * scale
         place += 1
       } else {
@@ -152,17 +155,27 @@ extension Shaper {
     return !next.isMark && !next.isIgnorable
   }
 
-  /// A piece ends where a pairwise letter, a control, a break opportunity or the spaces after a word come, or the
-  /// run ends: a line may end before the spaces.
+  /// A piece ends with its script or run, or where a pairwise letter, a control, a break opportunity or the spaces
+  /// after a word come: a line may end before the spaces.
   private func pieceEnd(from start: Int, _ run: TextAnalysis.Run, _ text: TextAnalysis) -> Int {
     var end = start + 1
     let isSpace = text.scalars[start] == 0x20
     while end < run.end, !text.mayBreak[end], !text.infos[end].isControl, !isPair(end, run, text),
-      (text.scalars[end] == 0x20) == isSpace
+      (text.scalars[end] == 0x20) == isSpace, text.scripts[end] == text.scripts[start]
     {
       end += 1
     }
     return end
+  }
+
+  /// The end of the space or plain letter after a piece, or of the piece if anything else follows.
+  private func contextEnd(
+    of piece: TextAnalysis.Piece, _ run: TextAnalysis.Run, _ text: TextAnalysis
+  ) -> Int {
+    guard piece.end < run.end, text.scripts[piece.end] == text.scripts[piece.start] else { return piece.end }
+    let isSpace = text.scalars[piece.end] == 0x20
+    let isLetter = text.infos[piece.end].isPairwise && !text.mayBreak[piece.end]
+    return isSpace || isLetter ? piece.end + 1 : piece.end
   }
 
   private mutating func font(_ face: UInt16) -> ShapingFont? {
@@ -214,13 +227,13 @@ extension Shaper {
     key.removeAll(keepingCapacity: true)
     key.append(UInt8(truncatingIfNeeded: run.face))
     key.append(UInt8(truncatingIfNeeded: run.face >> 8))
-    key.append(run.script)
+    key.append(text.scripts[piece.start])
     key.append(run.level & 1)
     let length = text.offsets[piece.end] - text.offsets[piece.start]
-    // The space after a word may be kerned with it, so it is part of the key and of what is shaped.
-    let takesSpace = piece.end < run.end && text.scalars[piece.end] == 0x20
-    key.append(takesSpace ? 1 : 0)
-    for byte in Int(text.offsets[piece.start])..<Int(text.offsets[piece.end]) { key.append(utf8[byte]) }
+    // What follows may be kerned with the word, so it is part of the key and of what is shaped.
+    let end = contextEnd(of: piece, run, text)
+    key.append(end > piece.end ? 1 : 0)
+    for byte in Int(text.offsets[piece.start])..<Int(text.offsets[end]) { key.append(utf8[byte]) }
     let hash = AdvanceCache.hash(key)
     if let known = cache.advance(ofWord: key, hash: hash) { return known }
     guard let font = font(run.face) else { return 0 }
@@ -237,9 +250,10 @@ extension Shaper {
     _ utf8: borrowing Span<UInt8>, _ font: ShapingFont, _ table: CharacterTable
   ) {
     bytes.removeAll(keepingCapacity: true)
-    for byte in Int(text.offsets[piece.start])..<Int(text.offsets[piece.end]) { bytes.append(utf8[byte]) }
-    if piece.end < run.end, text.scalars[piece.end] == 0x20 { bytes.append(0x20) }
+    let end = contextEnd(of: piece, run, text)
+    for byte in Int(text.offsets[piece.start])..<Int(text.offsets[end]) { bytes.append(utf8[byte]) }
     font.shape(
-      bytes, script: table.scripts[Int(run.script)], rightToLeft: run.level & 1 == 1, into: &advances)
+      bytes, script: table.scripts[Int(text.scripts[piece.start])], rightToLeft: run.level & 1 == 1,
+      into: &advances)
   }
 }

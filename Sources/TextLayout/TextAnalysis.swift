@@ -27,29 +27,29 @@ struct TextAnalysis {
   var isMarkEdge: [Bool] = []
   /// Where each starts along the text (``MeasuredText``), with the end of the text last.
   var positions: [Int64] = []
-  /// Stretches in one face, script and direction, with the end of each.
+  /// Stretches in one face and direction, with the end of each.
   var runs: [Run] = []
   /// Stretches that HarfBuzz measured as a whole: positions inside them are not known until asked for.
   var pieces: [Piece] = []
   /// Whether a grapheme cluster starts at each; empty until asked for.
   var startsCluster: [Bool] = []
 
-  /// A stretch in one face, script and direction, or one emoji, or one tab.
+  /// A stretch in one face and direction, or one emoji, or one tab: what a browser rounds the width of. Its letters
+  /// may be of several scripts, which are shaped apart.
   struct Run {
     var start: Int
     var end: Int
     var face: UInt16
-    var script: UInt8
     var level: UInt8
     var emoji: Int32
 
     /// Whether letters of this run and of the next may be shaped together.
     func joins(_ next: Run) -> Bool {
-      face == next.face && script == next.script && level == next.level && emoji == -1 && next.emoji == -1
+      face == next.face && level == next.level && emoji == -1 && next.emoji == -1
     }
   }
 
-  /// A stretch of a run that was shaped as a whole.
+  /// A stretch of a run, in one script, that was shaped as a whole.
   struct Piece {
     var start: Int
     var end: Int

@@ -175,10 +175,10 @@ extension TextEngine {
     _ text: String, role: TextRole, style: TextStyle, maxWidth: LayoutUnit
   ) -> LaidOutText {
     let options = LineOptions(balance: false)
-    var line = Self.singleLine(text)
+    var (line, isCut) = Self.singleLine(text)
     let whole = layOut(
       line, marks: [], role: role, style: style, maxWidth: .unlimited, options: options)
-    if whole.width <= maxWidth { return whole }
+    if whole.width <= maxWidth, !isCut { return whole }
 
     // What fits beside the ellipsis, then shorter by a cluster until the whole line does fit.
     let ellipsis = layOut("…", marks: [], role: role, style: style, maxWidth: .unlimited, options: options)
@@ -215,15 +215,15 @@ extension TextEngine {
     return best
   }
 
-  /// At most the first thousand characters, without line breaks and tabs.
-  private static func singleLine(_ text: String) -> String {
+  /// At most the first thousand characters, without line breaks and tabs, and whether there were more.
+  private static func singleLine(_ text: String) -> (line: String, isCut: Bool) {
     var line = ""
     var count = 0
     for scalar in text.unicodeScalars {
-      if count == 1000 { break }
+      if count == 1000 { return (line, true) }
       line.unicodeScalars.append(scalar == "\n" || scalar == "\r" || scalar == "\t" ? " " : scalar)
       count += 1
     }
-    return line
+    return (line, false)
   }
 }

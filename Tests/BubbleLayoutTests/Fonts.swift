@@ -16,13 +16,25 @@ enum TestLayout {
       String(String.UnicodeScalarView((0x20...0x7E).compactMap { Unicode.Scalar($0 as UInt32) })), slots: all)
     survey.add("“”‘’•·…—–✓", slots: all)
     for text in texts + names { survey.add(text, slots: all) }
-    let fonts = try TestFonts.catalog.makeFontSet(for: survey, locale: "en")
+    let fonts = try catalog().makeFontSet(for: survey, locale: "en")
     let people = names.enumerated().map { place, name in
       Person(
         Participant(key: name, name: name, isMe: place == me), avatar: nil, colours: theme.avatarColours)
     }
     return RowLayouter(
       theme: theme, fonts: fonts, locale: "en", dates: DateTexts(locale: "en-GB"), people: people)
+  }
+
+  /// The shipped faces, and behind them the small subsets of the tests.
+  private static func catalog() throws -> FontCatalog {
+    let faces: [(String, FaceSlot)] = [
+      ("Inter-Regular.otf", .regular), ("Inter-Italic.otf", .italic), ("Inter-SemiBold.otf", .bold),
+      ("Inter-SemiBoldItalic.otf", .boldItalic), ("JetBrainsMono-Regular.ttf", .code),
+    ]
+    let bundled = try faces.map {
+      FontSource(name: $0.0, bytes: try TestFonts.publicBytes($0.0), slot: $0.1)
+    }
+    return FontCatalog(bundled: bundled, folders: [TestFonts.folder])
   }
 
   static let all: FaceSlots = [.regular, .italic, .bold, .boldItalic, .code]

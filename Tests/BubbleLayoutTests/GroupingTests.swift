@@ -1,5 +1,7 @@
 import BubbleLayout
 import Frames
+import ICU
+import TestSupport
 import Testing
 
 /// Rows 9 and 12 of the list of seed features: who belongs to a group, and where days begin.

@@ -9,6 +9,7 @@ import Testing
     ("Tests/ChatImportTests/Fixtures/chatexport/every-kind.json", .chatexport),
     ("docs/examples/lisbon.json", .chatexport), ("docs/examples/support.jsonl", .chatexport),
     ("Tests/ChatImportTests/Fixtures/telegram/result.json", .telegram),
+    ("Tests/ChatImportTests/Fixtures/IRC/znc", .irc), ("Tests/ChatImportTests/Fixtures/IRC/mixed", .irc),
   ]
 
   private func sources(_ path: String, _ format: ImportFormat) throws -> [any ConversationSource] {

@@ -196,6 +196,7 @@ import Testing
     #expect(line("ab\ncd").block.text == "ab cd")
     #expect(line("abcdef ghi").block.text == "abcdef…")
     #expect(line(String(repeating: "word ", count: 9999)).width <= 80)
+    #expect(line("a" + String(repeating: "\u{200B}", count: 2000) + "b").block.text.hasSuffix("…"))
   }
 
   // MARK: Anything

@@ -12,23 +12,33 @@ struct ChatExportDraft: ~Copyable {
   var text: String?
   var markup: MessageText.Markup?
   var replyTo: String?
-  var hasQuote = false
-  var quotedName: String?
-  var quotedText: String?
   var reactions: [Reaction] = []
   var attachments: [ChatExportAttachment] = []
   var extras: MessageExtras?
-  var contact: Contact?
-  var location: Location?
-  var poll: Poll?
-  var call: Call?
-  var linkPreview: LinkPreview?
-  var language: String?
-  var name: String?
-  var event: String?
-  var by: ParticipantIndex?
-  var targets: [ParticipantIndex] = []
-  var deletedAt: Instant?
+  private var stored: Parts?
+
+  /// What few messages have, kept together so that the others do not pay for it.
+  struct Parts {
+    var contact: Contact?
+    var location: Location?
+    var poll: Poll?
+    var call: Call?
+    var linkPreview: LinkPreview?
+    var language: String?
+    var name: String?
+    var event: String?
+    var by: ParticipantIndex?
+    var targets: [ParticipantIndex] = []
+    var deletedAt: Instant?
+    var hasQuote = false
+    var quotedName: String?
+    var quotedText: String?
+  }
+
+  var parts: Parts {
+    get { stored ?? Parts() }
+    set { stored = newValue }
+  }
 
   /// The finished message; what its kind asks for and it lacks is said in `source`.
   consuming func message(markup defaultMarkup: MessageText.Markup, _ source: inout DocumentReader) -> Message
@@ -37,15 +47,13 @@ struct ChatExportDraft: ~Copyable {
     // Most messages are text and nothing else.
     let isText = text != nil && kind == nil && impliedKind == nil && unknownKind == nil
     let content = isText ? .text(body) : content(body, &source)
-    let sender = if case .system = content { self.sender ?? by } else { self.sender }
+    let sender = if case .system = content { self.sender ?? parts.by } else { self.sender }
     return Message(
-      id: id, sender: sender, instant: instant, content: content,
-      reply: replyTo == nil && !hasQuote
-        ? nil : Reply(target: replyTo, quotedName: quotedName, quotedText: quotedText),
-      reactions: reactions, extras: extras)
+      id: id, sender: sender, instant: instant, content: content, reply: reply, reactions: reactions,
+      extras: extras)
   }
 
-  private func content(_ body: MessageText, _ source: inout DocumentReader) -> MessageContent {
+  private borrowing func content(_ body: MessageText, _ source: inout DocumentReader) -> MessageContent {
     if let unknownKind {
       source.report(
         .loss, "unknown-kind",
@@ -72,25 +80,31 @@ struct ChatExportDraft: ~Copyable {
     case .file: return media(kind: .file, body, &source)
     case .sticker: return media(kind: .sticker, body, &source)
     case .gif: return media(kind: .gif, body, &source)
-    case .contact: return contact.map { .contact($0) } ?? lacking("contact", &source)
-    case .location: return location.map { .location($0) } ?? lacking("location", &source)
-    case .poll: return poll.map { .poll($0) } ?? lacking("poll", &source)
-    case .call: return call.map { .call($0) } ?? lacking("call", &source)
+    case .contact: return parts.contact.map { .contact($0) } ?? lacking("contact", &source)
+    case .location: return parts.location.map { .location($0) } ?? lacking("location", &source)
+    case .poll: return parts.poll.map { .poll($0) } ?? lacking("poll", &source)
+    case .call: return parts.call.map { .call($0) } ?? lacking("call", &source)
     case .linkPreview:
-      return linkPreview.map { .linkPreview($0, text: body) } ?? lacking("linkPreview", &source)
-    case .code: return .code(CodeSnippet(code: body.string, language: language))
+      return parts.linkPreview.map { .linkPreview($0, text: body) } ?? lacking("linkPreview", &source)
+    case .code: return .code(CodeSnippet(code: body.string, language: parts.language))
     case .system:
       return .system(
-        SystemEvent(event: event ?? "event", actor: by ?? sender, targets: targets, text: text))
-    case .deleted: return .deleted(Deletion(by: by, instant: deletedAt))
-    case .thinking: return .turnPart(TurnPart(kind: .thinking, name: name, text: body.string))
-    case .toolCall: return .turnPart(TurnPart(kind: .toolCall, name: name, text: body.string))
-    case .toolResult: return .turnPart(TurnPart(kind: .toolResult, name: name, text: body.string))
+        SystemEvent(
+          event: parts.event ?? "event", actor: parts.by ?? sender, targets: parts.targets, text: text))
+    case .deleted: return .deleted(Deletion(by: parts.by, instant: parts.deletedAt))
+    case .thinking: return .turnPart(TurnPart(kind: .thinking, name: parts.name, text: body.string))
+    case .toolCall: return .turnPart(TurnPart(kind: .toolCall, name: parts.name, text: body.string))
+    case .toolResult: return .turnPart(TurnPart(kind: .toolResult, name: parts.name, text: body.string))
     case .unsupported:
       source.report(
         .loss, "unsupported-kind", "the file itself says that this message could not be represented", "kind")
-      return .unsupported(Unsupported(kind: name ?? "unsupported", text: text))
+      return .unsupported(Unsupported(kind: parts.name ?? "unsupported", text: text))
     }
+  }
+
+  private var reply: Reply? {
+    guard let parts = stored, parts.hasQuote else { return replyTo.map { Reply(target: $0) } }
+    return Reply(target: replyTo, quotedName: parts.quotedName, quotedText: parts.quotedText)
   }
 
   private func media(

@@ -80,17 +80,17 @@ struct ChatExportMessageReader: JSONMessageReader {
       var extras = draft.extras ?? MessageExtras()
       try read(member, into: &extras)
       draft.extras = extras
-    case .contact: draft.contact = try source.contact("contact")
-    case .location: draft.location = try source.location("location")
-    case .poll: draft.poll = try source.poll("poll")
-    case .call: draft.call = try source.call("call")
-    case .linkPreview: draft.linkPreview = try source.linkPreview("linkPreview")
-    case .language: draft.language = try source.text("language")
-    case .name: draft.name = try source.text("name")
-    case .event: draft.event = try source.text("event")
-    case .by: draft.by = try participant("by")
-    case .targets: draft.targets = try participantList("targets")
-    case .deletedAt: draft.deletedAt = try instant("deletedAt")
+    case .contact: draft.parts.contact = try source.contact("contact")
+    case .location: draft.parts.location = try source.location("location")
+    case .poll: draft.parts.poll = try source.poll("poll")
+    case .call: draft.parts.call = try source.call("call")
+    case .linkPreview: draft.parts.linkPreview = try source.linkPreview("linkPreview")
+    case .language: draft.parts.language = try source.text("language")
+    case .name: draft.parts.name = try source.text("name")
+    case .event: draft.parts.event = try source.text("event")
+    case .by: draft.parts.by = try participant("by")
+    case .targets: draft.parts.targets = try participantList("targets")
+    case .deletedAt: draft.parts.deletedAt = try instant("deletedAt")
     }
     note(member, in: &draft)
   }
@@ -183,11 +183,11 @@ struct ChatExportMessageReader: JSONMessageReader {
 
   private mutating func readQuote(into draft: inout ChatExportDraft) throws(JSONError) {
     guard try source.beginObject("quote") else { return }
-    draft.hasQuote = true
+    draft.parts.hasQuote = true
     while let member = try source.nextMember(in: Self.quoteMembers, of: "quote") {
       switch member {
-      case .name: draft.quotedName = try source.text("name")
-      case .text: draft.quotedText = try source.text("text")
+      case .name: draft.parts.quotedName = try source.text("name")
+      case .text: draft.parts.quotedText = try source.text("text")
       }
     }
   }

@@ -85,7 +85,7 @@ struct ChatExportSource: ConversationSource {
         message = unreadable(place..<end, error, &log)
       }
       reader.source.moveDiagnostics(to: &log)
-      guard try sink(message, SourcePosition(UInt64(place))) else { return }
+      guard try sink(consume message, SourcePosition(UInt64(place))) else { return }
     }
   }
 

@@ -1,4 +1,8 @@
-import FoundationEssentials
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// A file or folder the user named: opened and checked once, then only looked at.
 public struct ImportInput: Sendable {
@@ -21,10 +25,7 @@ public struct ImportInput: Sendable {
   /// Opens the file or lists the folder at `path`.
   public init(path: String) throws(ImportError) {
     self.path = path
-    var isFolder = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-      throw .unreadable(path: path, reason: "there is no such file or folder")
-    }
+    let isFolder = try InputBytes.isFolder(path)
     content = isFolder ? .folder(files: try Self.files(of: path)) : .file(try InputBytes(contentsOf: path))
   }
 

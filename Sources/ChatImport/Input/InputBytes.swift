@@ -40,6 +40,16 @@ public final class InputBytes: Sendable {
     unsafe base = UnsafeRawPointer(mapping)
   }
 
+  /// Whether `path` leads to a folder; throws when it leads to nothing.
+  static func isFolder(_ path: String) throws(ImportError) -> Bool {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else {
+      let reason = errno == ENOENT ? "there is no such file or folder" : lastReason()
+      throw .unreadable(path: path, reason: reason)
+    }
+    return status.st_mode & S_IFMT == S_IFDIR
+  }
+
   /// A copy of `bytes`.
   public init(_ bytes: [UInt8]) {
     count = bytes.count

@@ -27,7 +27,7 @@ extension JSONMessageReader {
         throw error.located(in: source.file, source.json.bytes, path: index.map { "messages[\($0)]" })
       }
       source.moveDiagnostics(to: &log)
-      guard try sink(message, SourcePosition(UInt64(place))) else { return }
+      guard try sink(consume message, SourcePosition(UInt64(place))) else { return }
       index = index.map { $0 + 1 }
     }
   }

@@ -115,7 +115,7 @@ def report(plans, results):
                 row["within 1"] += off <= 1
                 row["within 32"] += off <= 32
         off = max((abs(line["width"] - width) for line, width in zip(plan["lines"], widths)), default=0)
-        if ours != ends or off > 16:
+        if ours != ends or off > 1:
             examples.append((plan["id"], plan["script"], ours, ends, off, [line["content"] for line in plan["lines"]]))
     print(f"{'':12} strings  same breaks   lines  same width  ≤1/64 px  ≤1/2 px")
     for name, row in sorted(table.items()):

@@ -1,0 +1,108 @@
+import Frames
+import TestSupport
+import Testing
+
+@testable import TextLayout
+
+@Suite struct FontSetTests {
+  private func table(_ tag: StaticString, of face: ExportFace) throws -> [UInt8] {
+    try #require(FontFile(bytes: face.subset)).table(tag)
+  }
+
+  private func signed(_ bytes: [UInt8], at place: Int) -> Int {
+    Int(Int16(bitPattern: UInt16(bytes[place]) << 8 | UInt16(bytes[place + 1])))
+  }
+
+  @Test("All faces share one ascent and descent: 0.97 em and 0.25 em, no gap")
+  func verticalMetrics() throws {
+    let fonts = try RealFonts.fonts(for: ["a ש 日"])
+    #expect(fonts.faces.count == 3)
+    for face in fonts.faces {
+      let em = Double(face.unitsPerEm)
+      let hhea = try table("hhea", of: face)
+      let os2 = try table("OS/2", of: face)
+      let values = [
+        signed(hhea, at: 4), -signed(hhea, at: 6), signed(os2, at: 68), -signed(os2, at: 70),
+        signed(os2, at: 74),
+        signed(os2, at: 76),
+      ]
+      let expected = [0.97, 0.25, 0.97, 0.25, 0.97, 0.25].map { Int(($0 * em).rounded()) }
+      #expect(values == expected, "\(face.sourceName)")
+      #expect(signed(hhea, at: 8) == 0 && signed(os2, at: 72) == 0)
+    }
+  }
+
+  @Test("A patched file's checksums are right")
+  func checksums() throws {
+    for face in try RealFonts.fonts(for: ["é ש"]).faces {
+      var sum: UInt32 = 0
+      let padded = face.subset + [UInt8](repeating: 0, count: (4 - face.subset.count % 4) % 4)
+      for at in stride(from: 0, to: padded.count, by: 4) {
+        sum &+= padded[at..<at + 4].reduce(0) { $0 << 8 | UInt32($1) }
+      }
+      #expect(sum == 0xB1B0_AFBA)
+    }
+  }
+
+  @Test("A subset keeps what is in use, ASCII and the ellipsis, closed under normalisation")
+  func coverage() throws {
+    let face = try #require(try RealFonts.fonts(for: ["ế"]).faces.first)
+    for scalar in "aZ~ …ếêe\u{301}\u{302}".unicodeScalars { #expect(face.coverage.contains(scalar.value)) }
+    #expect(!face.coverage.contains(0x416))
+    #expect(face.subset.count < 40_000)
+  }
+
+  @Test("Same texts in any order and in parts give the same bytes")
+  func determinism() throws {
+    let texts = ["né", "שלום", "日本のかな", "🔥👍🏽", "नमस्ते"]
+    let first = try RealFonts.fonts(for: texts)
+    let second = try RealFonts.fonts(for: texts.reversed())
+    #expect(first.faces.map(\.subset) == second.faces.map(\.subset))
+    #expect(first.emoji == second.emoji)
+    var (whole, left, right) = (TextSurvey(), TextSurvey(), TextSurvey())
+    for text in texts { whole.add(text, slots: .regular) }
+    for text in texts.prefix(2) { left.add(text, slots: .regular) }
+    for text in texts.dropFirst(2) { right.add(text, slots: .regular) }
+    right.merge(left)
+    #expect(right.scalars == whole.scalars && right.emoji == whole.emoji && right.slots == whole.slots)
+  }
+
+  @Test("Bytes that are no font, and a font that may not be embedded, are errors that name the file")
+  func errors() throws {
+    let survey = TextSurvey()
+    let rubbish = FontCatalog(
+      bundled: [FontSource(name: "x.ttf", bytes: Array("rubbish".utf8), slot: .regular)], folders: [])
+    #expect(throws: FontError.notAFont(name: "x.ttf")) { try rubbish.makeFontSet(for: survey, locale: "en") }
+    #expect(throws: FontError.noRegularFace) {
+      try FontCatalog(bundled: [], folders: []).makeFontSet(for: survey, locale: "en")
+    }
+    // Where OS/2 lies in the file is found by its contents; fsType is its fifth word.
+    var bytes = try TestFonts.bytes("one-em.ttf")
+    let os2 = try #require(FontFile(bytes: bytes)).table("OS/2")
+    let place = try #require((0..<bytes.count - os2.count).first { Array(bytes[$0..<$0 + os2.count]) == os2 })
+    bytes[place + 9] = 2
+    let forbidden = FontCatalog(
+      bundled: [FontSource(name: "secret.ttf", bytes: bytes, slot: .regular)], folders: [])
+    #expect(throws: FontError.embeddingForbidden(name: "secret.ttf")) {
+      try forbidden.makeFontSet(for: survey, locale: "en")
+    }
+  }
+
+  @Test("Damaged font files never trap")
+  func damagedFonts() throws {
+    let bytes = try TestFonts.bytes("one-em.ttf")
+    var survey = TextSurvey()
+    survey.add("a日", slots: .regular)
+    var random = SplitMix(seed: 2)
+    for _ in 0..<200 {
+      var damaged = bytes
+      for _ in 0..<1 + random.below(20) { damaged[random.below(damaged.count)] = UInt8(random.below(256)) }
+      if random.below(3) == 0 { damaged.removeLast(random.below(damaged.count)) }
+      let catalog = FontCatalog(bundled: [FontSource(name: "x", bytes: damaged, slot: .regular)], folders: [])
+      guard let fonts = try? catalog.makeFontSet(for: survey, locale: "en") else { continue }
+      let result = TextLayouter(fonts: fonts, locale: "en").layOut(
+        "a日 b", marks: [], role: .body, style: OneEm.style, maxWidth: 50)
+      #expect(result.block.isCovered)
+    }
+  }
+}
