@@ -1,5 +1,6 @@
 #include "CWoff2.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <mutex>
 #include <woff2/encode.h>
@@ -37,6 +38,8 @@ size_t cwoff2_bound(const uint8_t *sfnt, size_t count) { return woff2::MaxWOFF2C
 
 size_t cwoff2_compress(const uint8_t *sfnt, size_t count, int quality, uint8_t *woff2, size_t capacity) {
   QuietStream quiet;
+  // The encoder pads its output to four bytes without writing them, so they must not hold what memory held before.
+  std::fill_n(woff2, capacity, uint8_t{0});
   woff2::WOFF2Params params;
   params.brotli_quality = quality;
   size_t written = capacity;

@@ -102,7 +102,7 @@ def test_every_part_is_at_its_planned_place(chat, phone):
                 if item.get("lines"):
                     # Text may have room to spare; where its lines stand is checked by themselves.
                     before, after = item["x"] - x, x + width - item["x"] - item["width"]
-                    sideways = -near <= before <= SLACK and -near <= after <= SLACK
+                    sideways = -near <= before <= SLACK and -2 * near <= after <= SLACK
                     high = abs(height - item["height"]) <= TEXT_HEIGHT[name] * len(item["lines"])
                 else:
                     sideways = abs(x - item["x"]) <= near and abs(width - item["width"]) <= near
