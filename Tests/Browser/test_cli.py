@@ -177,7 +177,7 @@ def test_a_message_that_cannot_be_shown_in_full_is_1_with_strict_and_0_without(p
 
 def test_the_report_tells_what_was_done(program, conversation, tmp_path):
     path = conversation(
-        message(), message(id="2"), message(id="3", kind="poll", poll={"question": "?", "options": []}),
+        message(), message(id="2"), message(id="3", kind="poll", poll={"question": "?", "options": [{"text": "yes", "votes": 1}]}),
         message(id="4", kind="hologram"))
     program.export(path, tmp_path / "site", "--report", tmp_path / "report.json")
     report = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
