@@ -34,9 +34,10 @@ def executable() -> str:
 
 
 class Chromium:
-    """A running browser with a fresh profile. Use as a context manager, or call `close()`."""
+    """A running browser with a fresh profile and further switches. Use as a context manager, or call `close()`."""
 
-    def __init__(self):
+    def __init__(self, *switches: str):
+        self.switches = switches
         self.profile = tempfile.mkdtemp(prefix="chromium-")
         self.next_id = 0
         self.answers = {}
@@ -55,7 +56,7 @@ class Chromium:
             executable(), "--headless", "--remote-debugging-pipe", f"--user-data-dir={self.profile}",
             "--font-render-hinting=none", "--force-color-profile=srgb", "--disable-gpu", "--no-first-run",
             "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",
-            "--mute-audio", "about:blank"]
+            "--mute-audio", *self.switches, "about:blank"]
         if os.geteuid() == 0:
             arguments.insert(1, "--no-sandbox")
         command_read, self.write_end = os.pipe()
