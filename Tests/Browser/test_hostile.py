@@ -3,6 +3,7 @@
 import re
 import shutil
 import unicodedata
+from pathlib import Path
 
 import pytest
 
