@@ -132,7 +132,8 @@ func telegram(_ messages: String, type: String = "private_group", id: Int = 77) 
     #expect(
       messages[14].content
         == .linkPreview(
-          LinkPreview(url: "https://t.example/g?game=c", title: "Chess", summary: "play"), text: .empty))
+          LinkPreview(url: "https://t.example/g?game=c", title: "Chess", summary: "play"),
+          text: MessageText("control \u{0C} here", markup: .plain)))
     #expect(messages[14].extras?.forwardedFrom == "News")
     #expect(
       messages[15].content
