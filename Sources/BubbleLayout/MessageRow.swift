@@ -76,6 +76,7 @@ extension RowLayouter {
     case .unsupported(let unsupported): parts.append(unsupportedPart(unsupported, stack: stack))
     case .system: break
     }
+    if let text = input.message.extras?.text { parts += textParts(text, stack: stack) }
     if !input.message.reactions.isEmpty {
       parts += reactionParts(input.message.reactions, stack: stack)
     }

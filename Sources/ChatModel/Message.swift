@@ -121,6 +121,8 @@ public struct MessageExtras: Sendable, Hashable {
   public var role: String?
   public var model: String?
   public var parent: String?
+  /// Words that came with a content that has none of its own, e.g. with a poll or a location.
+  public var text: MessageText?
 
   public init() {}
 

@@ -14,6 +14,14 @@ public enum MessageContent: Sendable, Equatable {
   /// Part of an LLM turn that is not plain text: thinking, a tool call, a tool's result.
   case turnPart(TurnPart)
   case unsupported(Unsupported)
+
+  /// Whether the content has no place for words; those that come with it are the message's `extras.text`.
+  public var hasNoText: Bool {
+    switch self {
+    case .contact, .location, .poll, .call, .deleted: true
+    case .text, .media, .linkPreview, .code, .system, .turnPart, .unsupported: false
+    }
+  }
 }
 
 /// A file that came with a message.

@@ -1,5 +1,5 @@
-import ChatImport
 import BubbleLayout
+import ChatImport
 import ChatModel
 import Frames
 import ICU
@@ -72,6 +72,7 @@ struct ConversationWriter: Sendable {
         busy -= 1
       }
       while let job = try reader.next() {
+        try Task.checkCancellation()
         if busy >= options.jobs { collect(try await group.next()) }
         let worker =
           idle.popLast()
