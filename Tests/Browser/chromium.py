@@ -236,8 +236,10 @@ class Page:
             self.wait_until("document.fonts.status == 'loaded'")
             self.screenshot()
             return
-        self.evaluate("document.fonts.ready.then(() => new Promise(done =>"
-                      " requestAnimationFrame(() => requestAnimationFrame(() => done(true)))))", wait=True)
+        # A drawn frame may be what first asks for a font, so the fonts are waited for on both sides of it.
+        self.evaluate("(async () => { for (let round = 0; round < 2; round++) { await document.fonts.ready;"
+                      " await new Promise(requestAnimationFrame); await new Promise(requestAnimationFrame) }"
+                      " await document.fonts.ready; return true })()", wait=True)
 
     def wait_event(self, method: str, deadline: float = DEADLINE) -> dict:
         def found():
