@@ -11,7 +11,7 @@ extension RowLayouter {
     let decoration = input.decoration
     let isMedia = if case .media = input.message.content { true } else { false }
     let share = isMedia ? theme.mediaShare : theme.textShare
-    let stack = PartStack(theme: theme, maxWidth: theme.columnWidth.scaled(by: share))
+    let stack = PartStack(theme: theme, maxWidth: theme.columnWidth.share(share))
     let inside = stack.inside(of: parts(of: input, stack: stack), time: timeLabel(of: input))
 
     let gutter =

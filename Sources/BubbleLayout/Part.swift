@@ -73,6 +73,8 @@ struct PartStack {
       height = max(height, found.minimumHeight)
       placement = found
     }
+    // Whole pixels: crisper edges, and fewer digits on every page.
+    width = width.ceilingPx
     var items: [FrameItem] = []
     items.reserveCapacity(parts.reduce(2) { $0 + $1.items.count })
     for (part, top) in zip(parts, tops) {
