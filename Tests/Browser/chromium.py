@@ -233,8 +233,9 @@ class Page:
         """Waits until fonts are loaded and two frames have been drawn, so that late requests and scripts show."""
         if self.script_disabled:
             # Promises and frame callbacks never run; a picture draws a frame all the same.
-            self.wait_until("document.fonts.status == 'loaded'")
-            self.screenshot()
+            for _ in range(2):
+                self.screenshot()
+                self.wait_until("document.fonts.status == 'loaded'")
             return
         # A drawn frame may be what first asks for a font, so the fonts are waited for on both sides of it.
         self.evaluate("(async () => { for (let round = 0; round < 2; round++) { await document.fonts.ready;"

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from conftest import ROOT, SHARED
+from conftest import SHARED
 from contract import ATTRIBUTE_PREFIXES, ATTRIBUTES, ELEMENTS, SCHEMES
 from make_hostile import SECRET, corpus_payloads, own_payloads, write, write_attachments, write_titles
+from measuring import MEASURE
 from site_model import Site, anchor
 
-MEASURE = (ROOT / "Tests" / "Browser" / "measure.js").read_text(encoding="utf-8")
 POLICY_ELEMENT = re.compile(r'<meta http-equiv="Content-Security-Policy"[^>]*>')
 ACTIVE = {".svg", ".svgz", ".html", ".htm", ".xhtml", ".xht", ".xml", ".xsl", ".xslt", ".mht", ".mhtml", ".shtml", ".js",
           ".hta", ".hxt", ".pdf.html", ".rdf", ".xsd", ".wsdl", ".vml"}
