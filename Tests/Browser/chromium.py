@@ -250,10 +250,19 @@ class Page:
     def wait_until(self, expression: str, deadline: float = 20):
         """Waits until the expression is true in the page, asking again after each drawn frame."""
         end = time.monotonic() + deadline
-        while not self.evaluate(f"Boolean({expression})"):
+        while not self.holds(expression):
             if time.monotonic() > end:
                 raise BrowserError(f"never true: {expression}")
             self.browser.take_in(0.02)
+
+    def holds(self, expression: str) -> bool:
+        """Whether the expression is true; false while the page it was asked of gives way to the next."""
+        try:
+            return bool(self.evaluate(f"Boolean({expression})"))
+        except BrowserError as error:
+            if any(words in str(error) for words in ("navigated or closed", "context was destroyed", "find context")):
+                return False
+            raise
 
     # Asking
 

@@ -244,7 +244,9 @@ def test_days_can_be_chosen(program, generate, tmp_path):
 def start(program, source, site, *options):
     return subprocess.Popen(
         [str(program.binary), str(source), "--out", str(site), *options], stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+        # A shell starts background jobs with SIGINT ignored, and children inherit that.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
 
 
 def neighbours(site) -> set:
