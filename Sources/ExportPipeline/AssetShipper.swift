@@ -33,7 +33,8 @@ struct AssetShipper {
       try folder.write("assets/emoji/\(EmojiPicture.fileName(of: emoji.text))", emoji.png)
     }
     let style = SiteStyle(
-      columnWidth: theme.columnWidth, bubbleRadius: theme.cornerRadius, groupedRadius: theme.joinedRadius, roles: theme.styles, faces: faces,
+      columnWidth: theme.columnWidth, bubbleRadius: theme.cornerRadius, groupedRadius: theme.joinedRadius,
+      roles: theme.styles, faces: faces,
       hasEmojiPictures: fonts.emoji.contains { !$0.png.isEmpty })
     try folder.write("assets/theme.css", style.sheet())
     for path in assets.published { try folder.write("assets/\(path)", try assets.published(path)) }

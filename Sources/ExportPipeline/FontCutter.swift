@@ -1,5 +1,5 @@
-import ChatModel
 import BubbleLayout
+import ChatModel
 import Frames
 import ICU
 import SiteWriter

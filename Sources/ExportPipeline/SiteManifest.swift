@@ -1,7 +1,7 @@
-import ChatImport
-import ICU
 import BubbleLayout
+import ChatImport
 import FoundationEssentials
+import ICU
 import MediaProbe
 
 /// `export.json`: what made the site. Depends on input and options alone: no times, no paths, no job counts.

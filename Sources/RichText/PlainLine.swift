@@ -16,7 +16,7 @@ struct PlainLine {
   mutating func append(_ string: String) {
     for scalar in string.unicodeScalars {
       if isFull { return }
-      if scalar.properties.isWhitespace {
+      if Self.isWhitespace(scalar) {
         owesSpace = count > 0
         continue
       }
@@ -31,6 +31,11 @@ struct PlainLine {
       scalars.append(scalar)
       count += 1
     }
+  }
+
+  /// Unicode is asked only about characters that its database has to tell.
+  private static func isWhitespace(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.isASCII ? scalar == " " || (0x09...0x0D).contains(scalar.value) : scalar.properties.isWhitespace
   }
 
   /// A beginning of the text that is long enough for the line, so that a long message costs no more than a short.

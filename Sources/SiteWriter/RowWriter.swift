@@ -226,8 +226,8 @@ extension RowWriter {
 extension Frame {
   /// The outline that stands for the row's bubble, and its box.
   var firstBubble: (shape: BubbleShape, rect: Rect)? {
-    for item in items {
-      if case .bubble(let shape) = item.content { return (shape, item.rect) }
+    for place in items.indices {
+      if case .bubble(let shape) = items[place].content { return (shape, items[place].rect) }
     }
     return nil
   }

@@ -11,16 +11,23 @@ struct SectionPaths: ~Copyable {
 
   /// Adds the bubbles of the next row.
   mutating func add(_ frame: Frame) {
-    for item in frame.items {
-      guard case .bubble(let shape) = item.content else { continue }
-      let outline = BubblePath(shape, size: item.rect.size)
+    for place in frame.items.indices {
+      guard case .bubble(let shape) = frame.items[place].content else { continue }
+      let rect = frame.items[place].rect
+      let outline = BubblePath(shape, size: rect.size)
       switch shape.side {
-      case .incoming: incoming.draw(outline, at: item.rect.origin)
-      case .outgoing: outgoing.draw(outline, at: item.rect.origin)
+      case .incoming: incoming.draw(outline, at: rect.origin)
+      case .outgoing: outgoing.draw(outline, at: rect.origin)
       }
     }
     incoming.endRow(height: frame.size.height.hundredths)
     outgoing.endRow(height: frame.size.height.hundredths)
+  }
+
+  /// Forgets the rows of an earlier page.
+  mutating func startPage() {
+    incoming.forgetRows()
+    outgoing.forgetRows()
   }
 
   /// Writes the paths and starts afresh for the next section.
@@ -81,6 +88,10 @@ private struct PathData: ~Copyable {
 
   mutating func finish(to page: inout HTMLWriter) {
     page.append(html)
+    forgetRows()
+  }
+
+  mutating func forgetRows() {
     html.removeAll()
     skip = 0
   }

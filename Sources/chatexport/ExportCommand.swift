@@ -1,6 +1,6 @@
-import Foundation
 import ArgumentParser
 import ExportPipeline
+import Foundation
 import FoundationEssentials
 
 /// `chatexport export`: the default command.
