@@ -92,7 +92,6 @@ struct ConversationWriter: Sendable {
 final class LayoutWorker: Sendable {
   private struct Desk: ~Copyable {
     let layouter: RowLayouter
-    var rows: [Row] = []
     var page = PageDraft()
   }
   private let desk: Mutex<Desk>
@@ -105,9 +104,7 @@ final class LayoutWorker: Sendable {
   /// Lays a page out and writes its file.
   func render(_ job: PageJob, with renderer: PageRenderer) throws -> RenderedPage {
     try desk.withLock { desk in
-      desk.rows.removeAll(keepingCapacity: true)
-      for place in job.inputs.indices { desk.layouter.appendRows(for: job.inputs[place], to: &desk.rows) }
-      return try renderer.render(desk.rows, of: job, in: &desk.page)
+      try renderer.render(job, with: desk.layouter, in: &desk.page)
     }
   }
 }
@@ -126,7 +123,7 @@ struct RenderedPage: Sendable {
   }
 }
 
-/// Turns a page's rows into its file.
+/// Turns a page's messages into its file.
 struct PageRenderer: Sendable {
   let folder: OutputFolder
   let name: String
@@ -135,19 +132,25 @@ struct PageRenderer: Sendable {
   let isOneOfSeveral: Bool
   let emojiWithoutPicture: Set<Int32>
 
-  func render(_ rows: [Row], of job: PageJob, in page: inout PageDraft) throws -> RenderedPage {
+  func render(
+    _ job: PageJob, with layouter: RowLayouter, in page: inout PageDraft
+  ) throws -> RenderedPage {
     let days = outline.days(of: job)
     var model = outline.page(job.number, of: job, days: days)
     model.isOneOfSeveral = isOneOfSeveral
     model.emojiWithoutPicture = emojiWithoutPicture
-    writer.write(model, rows: rows, to: &page)
+    var place = 0
+    writer.write(model, to: &page) { rows in
+      guard place < job.inputs.count else { return false }
+      layouter.appendRows(for: job.inputs[place], to: &rows)
+      place += 1
+      return true
+    }
     let path = "\(name)/\(job.number).html"
     let digest = try page.withBytes { bytes in
       try folder.write(path, bytes)
       return MediaFile.sha256(of: bytes)
     }
-    var height = 0
-    for place in rows.indices { height += Int(rows[place].frame.size.height.raw / 64) }
-    return RenderedPage(number: job.number, height: height, digest: digest, dates: model.dates)
+    return RenderedPage(number: job.number, height: page.height, digest: digest, dates: model.dates)
   }
 }

@@ -35,24 +35,37 @@ public struct PageWriter: Sendable {
   /// The whole file of one page.
   public func page(_ model: PageModel, rows: [Row]) -> [UInt8] {
     var draft = PageDraft()
-    write(model, rows: rows, to: &draft)
+    var isGiven = false
+    write(model, to: &draft) { giving(rows, to: &$0, once: &isGiven) }
     return draft.html.bytes
   }
 
   /// Writes the whole file of one page into `draft`, over what was there.
-  public func write(_ model: PageModel, rows: [Row], to draft: inout PageDraft) {
+  ///
+  /// `next` appends some rows, or returns false when there are no more. Rows are written as soon as they fill a
+  /// section, while the processor still has them at hand.
+  public func write(_ model: PageModel, to draft: inout PageDraft, next: (inout [Row]) -> Bool) {
     let values = model.values
     draft.html.removeAll()
     before.write(values, to: &draft.html)
-    write(rows, on: model, to: &draft)
+    writeSections(on: model, to: &draft, next: next)
     after.write(values, to: &draft.html)
   }
 
   /// The sections alone, as they stand in `main`.
   public func sections(_ model: PageModel, rows: [Row]) -> [UInt8] {
     var draft = PageDraft()
-    write(rows, on: model, to: &draft)
+    var isGiven = false
+    writeSections(on: model, to: &draft) { giving(rows, to: &$0, once: &isGiven) }
     return draft.html.bytes
+  }
+
+  /// Appends all rows the first time it is asked.
+  private func giving(_ all: [Row], to rows: inout [Row], once isGiven: inout Bool) -> Bool {
+    if isGiven { return false }
+    rows += all
+    isGiven = true
+    return true
   }
 }
 
@@ -65,6 +78,11 @@ public struct PageDraft: ~Copyable {
   fileprivate var lines = HTMLWriter(capacity: 1 << 15)
   /// The bubbles of the section in the making.
   fileprivate var paths = SectionPaths()
+  /// The rows that do not fill a section yet.
+  fileprivate var rows: [Row] = []
+
+  /// The height of the page's rows, in whole px.
+  public fileprivate(set) var height = 0
 
   /// A draft with nothing in it.
   public init() {}
@@ -78,15 +96,23 @@ public struct PageDraft: ~Copyable {
 }
 
 extension PageWriter {
-  private func write(_ rows: [Row], on model: PageModel, to draft: inout PageDraft) {
+  private func writeSections(
+    on model: PageModel, to draft: inout PageDraft, next: (inout [Row]) -> Bool
+  ) {
     let page = RowContext(model, hasEmojiPictures: hasEmojiPictures)
     draft.paths.startPage()
-    var start = 0
-    while start < rows.count {
-      let end = min(start + Self.rowsPerSection, rows.count)
-      section(rows.span.extracting(start..<end), on: page, to: &draft)
-      start = end
+    draft.height = 0
+    var rows: [Row] = []
+    swap(&rows, &draft.rows)
+    while next(&rows) {
+      while rows.count >= Self.rowsPerSection {
+        section(rows.span.extracting(first: Self.rowsPerSection), on: page, to: &draft)
+        rows.removeFirst(Self.rowsPerSection)
+      }
     }
+    if !rows.isEmpty { section(rows.span, on: page, to: &draft) }
+    rows.removeAll(keepingCapacity: true)
+    swap(&rows, &draft.rows)
   }
 
   /// A section: its start tag and drawing on one line, one line for each bubble, one for each row.
@@ -106,6 +132,7 @@ extension PageWriter {
       rows.write(section[place], on: page, to: &draft.lines)
       draft.lines.raw("\n")
     }
+    draft.height += Int(height.raw / 64)
     start(section, height: height, to: &draft.html)
     draft.paths.finish(to: &draft.html)
     draft.html.raw("</svg>\n")
