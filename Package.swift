@@ -36,7 +36,6 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.0"),
-    .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.7.0"),
   ],
   targets: [
     .executableTarget(
@@ -91,7 +90,6 @@ let package = Package(
     // Tests.
     .target(
       name: "TestSupport",
-      dependencies: [.product(name: "CustomDump", package: "swift-custom-dump")],
       path: "Tests/TestSupport",
       exclude: ["Fonts"],
       swiftSettings: strict),

@@ -67,6 +67,7 @@ extension Message {
     plain(reply?.quotedText)
     for reaction in reactions { plain(reaction.emoji) }
     if let extras {
+      if let text = extras.text { rich(text) }
       plain(extras.status)
       label(extras.forwardedFrom)
       label(extras.role)

@@ -21,7 +21,7 @@ extension RowLayouter {
     items.append(
       FrameItem(StaticBox(.bubble), Rect(x: left, y: top, width: .zero, height: .zero), .bubble(shape)))
     var stack = PartStack(
-      maxWidth: theme.columnWidth.scaled(by: isMedia ? theme.mediaShare : theme.textShare), behind: items)
+      maxWidth: theme.columnWidth.share(isMedia ? theme.mediaShare : theme.textShare), behind: items)
     items = []
     addParts(of: input, to: &stack)
     let box = placeBubble(&stack, left: left, top: top, side: decoration.side, time: timeLabel(of: input))
@@ -67,6 +67,8 @@ extension RowLayouter {
         width: max(size.width, found.minimumWidth), height: max(size.height, found.minimumHeight))
       placement = found
     }
+    // Whole pixels: crisper edges, and fewer digits on every page.
+    size.width = size.width.ceilingPx
     let box = placed(Rect(x: left, y: top, width: size.width, height: size.height), side)
     stack.place(at: box.origin, width: size.width)
     if let time, let placement { time.place(placement, in: box, into: &stack.items, theme: theme) }
@@ -115,6 +117,7 @@ extension RowLayouter {
     case .unsupported(let unsupported): addUnsupported(unsupported, to: &stack)
     case .system: break
     }
+    if let text = input.message.extras?.text { addText(text, to: &stack) }
     if !input.message.reactions.isEmpty { addReactions(input.message.reactions, to: &stack) }
     if stack.parts.isEmpty { addText(.empty, to: &stack) }
   }

@@ -36,7 +36,7 @@ struct TimeLabel {
     let insets = theme.bubbleInsets
     if let line = last.lastLine {
       let needed =
-        last.insets.left + line.indent + line.width + theme.timeGap + text.width + last.insets.right
+        last.insets.left + line.indent + line.width + theme.timeGap + text.width.ceilingPx + last.insets.right
       if needed <= maxWidth {
         // One baseline: with the common ascent the baseline lies `ascent(size)` under a line's top.
         let top = lastTop + line.top + Self.ascent(line.style) - Self.ascent(style)
@@ -59,7 +59,7 @@ struct TimeLabel {
     let x: LayoutUnit =
       switch placement.anchor {
       case .leading: placement.inset
-      case .trailing: bubble.width - placement.inset - text.width
+      case .trailing: bubble.width - placement.inset - text.width.ceilingPx
       }
     let rect = Rect(
       x: bubble.minX + x, y: bubble.minY + placement.top, width: text.width, height: text.height)

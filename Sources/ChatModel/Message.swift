@@ -32,14 +32,21 @@ public struct Message: Sendable, Equatable {
   /// Who reacted with what.
   public var reactions: [Reaction]
   /// Less common facts, nil when none of them is given.
-  public var extras: MessageExtras?
+  public var extras: MessageExtras? {
+    get { if case .facts(let extras)? = stored { extras } else { nil } }
+    set { stored = newValue.map { .facts($0) } }
+  }
+  private var stored: Stored?
+
+  /// Keeps what few messages have out of line, so that moving a message about costs little.
+  private indirect enum Stored: Sendable, Equatable { case facts(MessageExtras) }
 
   public init(
     id: String, sender: ParticipantIndex? = nil, instant: Instant? = nil, content: MessageContent,
     reply: Reply? = nil, reactions: [Reaction] = [], extras: MessageExtras? = nil
   ) {
     (self.id, self.sender, self.instant, self.content) = (id, sender, instant, content)
-    (self.reply, self.reactions, self.extras) = (reply, reactions, extras)
+    (self.reply, self.reactions, stored) = (reply, reactions, extras.map { .facts($0) })
   }
 }
 
@@ -121,6 +128,8 @@ public struct MessageExtras: Sendable, Hashable {
   public var role: String?
   public var model: String?
   public var parent: String?
+  /// Words that came with a content that has none of its own, e.g. with a poll or a location.
+  public var text: MessageText?
 
   public init() {}
 

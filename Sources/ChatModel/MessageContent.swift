@@ -7,13 +7,22 @@ public enum MessageContent: Sendable, Equatable {
   case location(Location)
   case poll(Poll)
   case call(Call)
-  case linkPreview(LinkPreview, text: MessageText)
+  /// The largest by far, out of line for the sake of all others.
+  indirect case linkPreview(LinkPreview, text: MessageText)
   case code(CodeSnippet)
   case system(SystemEvent)
   case deleted(Deletion)
   /// Part of an LLM turn that is not plain text: thinking, a tool call, a tool's result.
   case turnPart(TurnPart)
   case unsupported(Unsupported)
+
+  /// Whether the content has no place for words; those that come with it are the message's `extras.text`.
+  public var hasNoText: Bool {
+    switch self {
+    case .contact, .location, .poll, .call, .deleted: true
+    case .text, .media, .linkPreview, .code, .system, .turnPart, .unsupported: false
+    }
+  }
 }
 
 /// A file that came with a message.

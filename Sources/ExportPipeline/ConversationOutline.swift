@@ -65,12 +65,9 @@ struct ConversationOutline: Sendable {
       }
     }
     let total = max(1, survey.messageCount)
-    let order = people.indices.sorted {
-      survey.sent[$0] != survey.sent[$1] ? survey.sent[$0] > survey.sent[$1] : $0 < $1
-    }
     return FrontModel(
       title: survey.info.title, dates: dateRange,
-      people: order.map { place in
+      people: byMessages.map { place in
         FrontPerson(
           name: people[place].name, initials: people[place].initials, colour: people[place].colour,
           picture: people[place].avatar, messages: dates.integer(survey.sent[place]),
@@ -85,7 +82,7 @@ struct ConversationOutline: Sendable {
   func entry(folder: String, pages: Int, theme: Theme) -> IndexEntry {
     let person = Person(
       Participant(key: survey.info.id, name: survey.info.title), avatar: nil, colours: theme.avatarColours)
-    let names = survey.participants.participants.prefix(4).map(\.name).joined(separator: ", ")
+    let names = byMessages.prefix(4).map { survey.participants.participants[$0].name }.joined(separator: ", ")
     let detail = [dateRange, "\(dates.integer(survey.messageCount)) messages", names]
     return IndexEntry(
       title: survey.info.title, folder: folder, pages: pages,
@@ -102,6 +99,13 @@ struct ConversationOutline: Sendable {
     let pictures = (survey.kinds["image"] ?? 0) + (survey.kinds["album"] ?? 0)
     if pictures > 0 { figures.append(FrontFigure(value: dates.integer(pictures), label: "photos")) }
     return figures
+  }
+
+  /// The participants' places, those with most messages first.
+  private var byMessages: [Int] {
+    survey.participants.participants.indices.sorted {
+      survey.sent[$0] != survey.sent[$1] ? survey.sent[$0] > survey.sent[$1] : $0 < $1
+    }
   }
 
   private var dateRange: String {

@@ -49,7 +49,10 @@ struct ConversationSurvey: Sendable {
     var filterClock = clock
     try source.read(from: nil, participants: &table, log: &log) { message, position in
       guard filter.passes(message, clock: &filterClock) else { return true }
-      if pass.count & 0xFFF == 0 { progress(pass.count) }
+      if pass.count & 0xFFF == 0 {
+        try Task.checkCancellation()
+        progress(pass.count)
+      }
       pass.add(message, at: position, fonts: &fonts)
       return true
     }

@@ -72,6 +72,7 @@ struct ConversationWriter: Sendable {
         busy -= 1
       }
       while let job = try reader.next() {
+        try Task.checkCancellation()
         if busy >= options.jobs { collect(try await group.next()) }
         let worker =
           idle.popLast()

@@ -41,6 +41,7 @@ public struct Exporter: Sendable {
         options: options, theme: theme, fonts: fonts, assets: assets, folder: folder, inputs: inputs)
       var report = try await site.build(surveys, log: &log, progress: progress)
       clock.end("pages")
+      try Task.checkCancellation()
       try Self.output { try folder.commit() }
       clock.end("swap")
       report.add(log)

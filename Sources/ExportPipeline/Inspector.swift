@@ -39,6 +39,10 @@ public struct Inspector {
         if asJSON { plan.add(row, page: page, y: y) } else { dump.add(row, page: page, y: y) }
       }
     }
+    if let id, dump.isEmpty, plan.rows.isEmpty {
+      throw ExportError.usage(
+        "no message has the id '\(id)'; 'chatexport inspect' without --message lists all of them")
+    }
     guard asJSON else { return dump.text }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

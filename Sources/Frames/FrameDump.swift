@@ -6,6 +6,9 @@ public struct FrameDump: Sendable {
 
   public init() {}
 
+  /// Whether nothing was added.
+  public var isEmpty: Bool { lines.isEmpty }
+
   /// The dump so far, one line per row, item and line of text.
   public var text: String { lines.joined(separator: "\n") + (lines.isEmpty ? "" : "\n") }
 

@@ -42,6 +42,9 @@ public struct LayoutUnit: Hashable, Comparable, Sendable, AdditiveArithmetic {
   @inlinable public static func * (a: LayoutUnit, n: Int) -> LayoutUnit {
     LayoutUnit(raw: a.raw &* Int32(truncatingIfNeeded: n))
   }
+  /// A share of this length, rounded down to a whole px.
+  public func share(_ factor: Double) -> LayoutUnit { LayoutUnit(px: Int((px * factor).rounded(.down))) }
+
   /// This length times a factor, rounded to the nearest 1/64 px.
   @inlinable public func scaled(by factor: Double) -> LayoutUnit {
     LayoutUnit(raw: Int32((Double(raw) * factor).rounded()))

@@ -16,16 +16,22 @@ extension PageModel {
 }
 
 extension FrontModel {
+  /// How many people, and pages, are shown before the rest is folded away.
+  static let peopleShown = 24
+
   /// The values of `front.mustache`.
   var values: [String: Any] {
     let values: [String: Any] = [
       "title": title, "dates": dates, "language": language, "direction": direction.attribute,
       "label": labels.values, "isOneOfSeveral": isOneOfSeveral,
-      "hasPages": !pages.isEmpty, "lastPage": "\(pages.last?.number ?? 1).html",
+      "hasPages": !pages.isEmpty, "hasFewPages": pages.count <= Self.peopleShown,
+      "lastPage": "\(pages.last?.number ?? 1).html", "count": pages.count,
       "pages": pages.map { ["number": $0.number, "dates": $0.dates] as [String: Any] },
       "hasFigures": !figures.isEmpty,
       "figures": figures.map { ["value": $0.value, "label": $0.label] as [String: Any] },
-      "hasPeople": !people.isEmpty, "people": people.map(\.values),
+      "hasPeople": !people.isEmpty, "people": people.prefix(Self.peopleShown).map(\.values),
+      "hasMorePeople": people.count > Self.peopleShown,
+      "morePeople": people.dropFirst(Self.peopleShown).map(\.values),
       "hasYears": !years.isEmpty,
       "years": years.map { ["title": $0.title, "months": $0.months.map(\.values)] as [String: Any] },
     ]
@@ -79,7 +85,7 @@ extension SiteLabels {
       "skipToMessages": skipToMessages, "pages": pages, "turn": turn, "first": first, "previous": previous,
       "next": next,
       "last": last, "page": page, "of": of, "messages": messages, "months": months, "overview": overview,
-      "people": people, "numbers": numbers, "conversations": conversations,
+      "people": people, "everybody": everybody, "numbers": numbers, "conversations": conversations,
       "allConversations": allConversations, "openLatest": openLatest, "openFirst": openFirst,
       "emptyConversation": emptyConversation,
     ]

@@ -252,7 +252,10 @@ extension TextBlock {
     let shift: LayoutUnit =
       if role.isCentred { slack } else if direction == .rightToLeft { slack } else { .zero }
     let extra = role.isCentred ? slack + slack : slack
-    return Rect(x: rect.minX - shift, y: rect.minY, width: rect.width + extra, height: rect.height)
+    // Whole pixels where the end of the box is free: fewer digits.
+    let width = rect.width + extra
+    return Rect(
+      x: rect.minX - shift, y: rect.minY, width: shift == .zero ? width.ceilingPx : width, height: rect.height)
   }
 }
 

@@ -16,6 +16,8 @@ public struct SiteLabels: Hashable, Sendable {
   public var months = "Months"
   public var overview = "About this conversation"
   public var people = "People"
+  /// Opens the list of all people, when only those who wrote most are shown.
+  public var everybody = "Everybody else"
   public var numbers = "In numbers"
   public var conversations = "Conversations"
   public var allConversations = "All conversations"

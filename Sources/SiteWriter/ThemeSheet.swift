@@ -5,6 +5,8 @@ extension SiteStyle {
   public func sheet() -> [UInt8] {
     var css = HTMLWriter(capacity: 4096)
     writeFaces(to: &css)
+    writeFurnitureFace(.regular, weights: "400", to: &css)
+    writeFurnitureFace(.bold, weights: "600 800", to: &css)
     writeRoot(to: &css)
     for role in TextRole.allCases { write(role, to: &css) }
     CornerClass.writeRules(large: bubbleRadius, small: groupedRadius, to: &css)
@@ -23,6 +25,17 @@ extension SiteStyle {
       css.integer(index)
       css.raw(face.slot == .code ? ",var(--mono)}\n" : ",var(--sans)}\n")
     }
+  }
+
+  /// The page's own furniture is set in the family `ui`: the first faces of their slots under one name, so that
+  /// `font-weight` chooses a real face.
+  private func writeFurnitureFace(_ slot: FaceSlot, weights: StaticString, to css: inout HTMLWriter) {
+    guard let face = faces.first(where: { $0.slot == slot }) else { return }
+    css.raw("@font-face{font-family:ui;font-weight:")
+    css.raw(weights)
+    css.raw(";src:url(")
+    css.path(face.file)
+    css.raw(")format(\"woff2\");font-display:block}\n")
   }
 
   private func writeRoot(to css: inout HTMLWriter) {

@@ -47,11 +47,23 @@ struct ExportCommand: AsyncParsableCommand {
     options.strict = strict
     let line = ProgressLine(isShown: !quiet && Console.isTerminal)
     let started = Console.now()
-    let done = try await Exporter(options).run { line.show($0) }
+    let done = try await finish(options, line)
     line.clear()
     if let report { try write(done, to: report) }
     if !quiet { Console.error(Summary(done, seconds: Console.now() - started, output: out).text) }
     if strict, done.losses > 0 { throw Outcome(code: 1) }
+  }
+
+  /// Runs the export; a signal cancels it and ends the program once the run has cleaned up.
+  private func finish(_ options: ExportOptions, _ line: ProgressLine) async throws -> ExportReport {
+    let run = Task { try await Exporter(options).run { line.show($0) } }
+    let interruption = Interruption { run.cancel() }
+    do {
+      return try await run.value
+    } catch is CancellationError {
+      line.clear()
+      interruption.end()
+    }
   }
 
   private func write(_ report: ExportReport, to path: String) throws(ExportError) {

@@ -34,9 +34,10 @@ def executable() -> str:
 
 
 class Chromium:
-    """A running browser with a fresh profile. Use as a context manager, or call `close()`."""
+    """A running browser with a fresh profile and further switches. Use as a context manager, or call `close()`."""
 
-    def __init__(self):
+    def __init__(self, *switches: str):
+        self.switches = switches
         self.profile = tempfile.mkdtemp(prefix="chromium-")
         self.next_id = 0
         self.answers = {}
@@ -55,7 +56,7 @@ class Chromium:
             executable(), "--headless", "--remote-debugging-pipe", f"--user-data-dir={self.profile}",
             "--font-render-hinting=none", "--force-color-profile=srgb", "--disable-gpu", "--no-first-run",
             "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",
-            "--mute-audio", "about:blank"]
+            "--mute-audio", *self.switches, "about:blank"]
         if os.geteuid() == 0:
             arguments.insert(1, "--no-sandbox")
         command_read, self.write_end = os.pipe()
@@ -232,11 +233,14 @@ class Page:
         """Waits until fonts are loaded and two frames have been drawn, so that late requests and scripts show."""
         if self.script_disabled:
             # Promises and frame callbacks never run; a picture draws a frame all the same.
-            self.wait_until("document.fonts.status == 'loaded'")
-            self.screenshot()
+            for _ in range(2):
+                self.screenshot()
+                self.wait_until("document.fonts.status == 'loaded'")
             return
-        self.evaluate("document.fonts.ready.then(() => new Promise(done =>"
-                      " requestAnimationFrame(() => requestAnimationFrame(() => done(true)))))", wait=True)
+        # A drawn frame may be what first asks for a font, so the fonts are waited for on both sides of it.
+        self.evaluate("(async () => { for (let round = 0; round < 2; round++) { await document.fonts.ready;"
+                      " await new Promise(requestAnimationFrame); await new Promise(requestAnimationFrame) }"
+                      " await document.fonts.ready; return true })()", wait=True)
 
     def wait_event(self, method: str, deadline: float = DEADLINE) -> dict:
         def found():

@@ -160,7 +160,12 @@ class Firefox:
     def goto(self, url) -> None:
         """Loads a page and waits for the load event and the fonts."""
         self.send("WebDriver:Navigate", {"url": url.as_uri() if isinstance(url, Path) else url})
-        self.evaluate_async("document.fonts.ready.then(() => requestAnimationFrame(() => done(true)))")
+        self.settle()
+
+    def settle(self) -> None:
+        """Waits until fonts are loaded and no drawn frame has asked for another one."""
+        self.evaluate_async("(async () => { for (let round = 0; round < 2; round++) { await document.fonts.ready;"
+                            " await new Promise(requestAnimationFrame) } await document.fonts.ready; done(true) })()")
 
     def evaluate(self, expression: str, *arguments):
         """The value of an expression; with arguments, the expression is a function to call with them."""

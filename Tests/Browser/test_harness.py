@@ -10,10 +10,9 @@ import pytest
 
 from chromium import BrowserError, Chromium
 from conftest import ROOT
-from snapshots import difference, read_png
+from measuring import MEASURE, measure
 from site_model import Markup, anchor, style_values
-
-MEASURE = (ROOT / "Tests" / "Browser" / "measure.js").read_text(encoding="utf-8")
+from snapshots import difference, read_png
 
 
 @pytest.fixture
@@ -95,7 +94,7 @@ def test_lines_are_measured_between_soft_breaks(page, html):
         " p { white-space: pre-wrap; margin: 0 }</style>"
         "<main><section><article data-i=0 style='height:90px'><p data-box=text>ab <i></i><b>cdef</b>g<br>h  i</p>"
         "</article></section></main>"))
-    row, = page.evaluate(f"{MEASURE}.measure()")
+    row, = measure(page)
     text, = row["boxes"]
     assert [line["text"] for line in text["lines"]] == ["ab ", "cdefg", "h  i"]
     widths = [line["width"] for line in text["lines"]]

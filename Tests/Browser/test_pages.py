@@ -2,10 +2,9 @@
 
 import pytest
 
-from conftest import ROOT
+from chromium import Chromium
+from measuring import MEASURE, measure
 from site_model import anchor
-
-MEASURE = (ROOT / "Tests" / "Browser" / "measure.js").read_text(encoding="utf-8")
 
 # Chromium lays out on 1/64 px and the writer rounds once, so a place may be one step off; Firefox uses 1/60 px.
 PLACE = {"chromium": 1 / 64 + 0.001, "firefox": 1 / 60 + 1 / 64 + 0.001}
@@ -22,15 +21,16 @@ def chat(request):
     return request.getfixturevalue(f"{request.param}_site"), request.getfixturevalue(f"{request.param}_plan")
 
 
-@pytest.fixture(params=["chromium", "firefox"])
+@pytest.fixture(params=["chromium", "firefox", "chromium without script"])
 def phone(request):
-    """Either browser with a viewport of 390 × 844: (name, page)."""
+    """A browser with a viewport of 390 × 844: (name, page)."""
     if request.param == "firefox":
         firefox = request.getfixturevalue("firefox")
         firefox.resize(390, 844)
         yield "firefox", firefox
     else:
         with request.getfixturevalue("chromium").page() as page:
+            page.disable_script("without" in request.param)
             yield "chromium", page
 
 
@@ -39,12 +39,12 @@ MEASURED = {}
 
 def measured_pages(page, site, name):
     """The rows of each page as the browser shows them, measured once for each browser."""
-    key = (name, site.folder)
+    key = (name, getattr(page, "script_disabled", False), site.folder)
     if key not in MEASURED:
         MEASURED[key] = []
         for path in site.pages():
             page.goto(path)
-            MEASURED[key].append(page.evaluate(f"{MEASURE}.measure()"))
+            MEASURED[key].append(measure(page))
     return enumerate(MEASURED[key], 1)
 
 
@@ -168,7 +168,7 @@ def test_every_bubble_is_drawn_at_its_planned_place(chat, page):
     problems, compared = [], 0
     for number, path in enumerate(site.pages(), 1):
         page.goto(path)
-        rows = page.evaluate(f"{MEASURE}.measure()")
+        rows = measure(page)
         drawn = [box for section in page.evaluate(f"{MEASURE}.bubbles()") for box in section]
         left = page.evaluate("document.querySelector('main section').getBoundingClientRect().left")
         planned = [(row, found["y"], item) for row, found in zip(plan.page(number), rows) for item in row["items"]
@@ -248,7 +248,7 @@ def test_no_line_is_broken_again_at_other_widths(chat, chromium, width):
     site, _ = chat
     with chromium.page(width=width) as page:
         page.goto(site.pages()[0])
-        broken = [line["text"] for row in page.evaluate(f"{MEASURE}.measure()") for box in row["boxes"]
+        broken = [line["text"] for row in measure(page) for box in row["boxes"]
                   for line in box["lines"] if line["wrapped"]]
     assert broken == []
 
@@ -271,11 +271,16 @@ def test_printing_keeps_every_message_whole(example_site, page, tmp_path):
     assert pdf.count(b"/Type /Page\n") + pdf.count(b"/Type /Page/") + pdf.count(b"/Type /Page ") >= 1
 
 
-def test_assistive_technology_meets_every_message_once_and_in_order(example_site, example_plan, page):
-    page.goto(example_site.pages()[0])
-    spoken = "".join(name for role, name in page.accessibility_tree() if role == "StaticText")
+def test_assistive_technology_meets_every_message_once_and_in_order(example_site, example_plan):
+    """As with a screen reader running: then Chromium also renders what is far off screen."""
+    with Chromium("--force-renderer-accessibility") as browser, browser.page() as page:
+        page.goto(example_site.pages()[0])
+        tree = page.accessibility_tree()
+    planned = [row for row in example_plan.page(1) if row["kind"] != "day"]
+    assert sum(role == "article" for role, _ in tree) == len(planned)
+    spoken = "".join(name for role, name in tree if role == "StaticText")
     place = 0
-    for row in example_plan.page(1):
+    for row in planned:
         for item in row["items"]:
             if item["what"] != "text" or item["role"] != "body":
                 continue
@@ -289,9 +294,9 @@ def test_assistive_technology_meets_every_message_once_and_in_order(example_site
     {"prefers_color_scheme": "dark"}, {"forced_colors": "active"}, {"prefers_reduced_motion": "reduce"}])
 def test_reader_settings_do_not_move_anything(example_site, page, feature):
     page.goto(example_site.pages()[0])
-    before = page.evaluate(f"{MEASURE}.measure()")
+    before = measure(page)
     page.emulate(**feature)
-    assert page.evaluate(f"{MEASURE}.measure()") == before
+    assert measure(page) == before
 
 
 def test_text_can_be_read_on_its_ground_in_light_and_dark(example_site, page):

@@ -4,10 +4,8 @@ import json
 
 import pytest
 
-from conftest import ROOT
+from measuring import MEASURE
 from site_model import anchor, copied_text
-
-MEASURE = (ROOT / "Tests" / "Browser" / "measure.js").read_text(encoding="utf-8")
 
 TEXTS = [
     "one short line",

@@ -105,6 +105,6 @@ import Testing
     // 128 px get 128·3/128 + 1 = 4 px.
     #expect(try style(.leftToRight, .body) == "left:4rem;top:.5rem;width:8.25rem")
     #expect(try style(.rightToLeft, .body) == "left:3.75rem;top:.5rem;width:8.25rem")
-    #expect(try style(.leftToRight, .notice) == "left:3.75rem;top:.5rem;width:8.5rem")
+    #expect(try style(.leftToRight, .day) == "left:3.75rem;top:.5rem;width:8.5rem")
   }
 }

@@ -14,7 +14,7 @@ extension RowLayouter {
     for (number, reaction) in reactions.enumerated() {
       let label = knownLine(
         Wording.reaction(reaction), role: .reaction, maxWidth: available - theme.reactionPadding * 2)
-      let chip = label.width + theme.reactionPadding * 2
+      let chip = label.width.ceilingPx + theme.reactionPadding * 2
       if x > .zero, x + chip > available {
         x = .zero
         y = y + height + theme.reactionGap

@@ -47,6 +47,12 @@ struct ChatExportDraft: ~Copyable {
     // Most messages are text and nothing else.
     let isText = text != nil && kind == nil && impliedKind == nil && unknownKind == nil
     let content = isText ? .text(body) : content(body, &source)
+    var extras = extras
+    if text != nil, content.hasNoText {
+      var more = extras ?? MessageExtras()
+      more.text = body
+      extras = more
+    }
     let sender = if case .system = content { self.sender ?? parts.by } else { self.sender }
     return Message(
       id: id, sender: sender, instant: instant, content: content, reply: reply, reactions: reactions,
@@ -61,11 +67,6 @@ struct ChatExportDraft: ~Copyable {
       return .unsupported(Unsupported(kind: unknownKind, text: text))
     }
     let kind = kind ?? impliedKind ?? .text
-    if text != nil, kind.leavesTextOut {
-      source.report(
-        .loss, "text-left-out", "`text` is not shown with a \(kind.rawValue); make it a message of its own",
-        "text")
-    }
     switch kind {
     case .text:
       if text == nil {
@@ -131,16 +132,5 @@ struct ChatExportDraft: ~Copyable {
       .loss, "missing-member",
       "a message of kind `\(member)` needs a complete `\(member)`; its text is shown", member)
     return .unsupported(Unsupported(kind: "\(member)", text: text))
-  }
-}
-
-extension ChatExportMessageReader.Kind {
-  /// Whether a message of this kind shows what its own member says and nothing else.
-  var leavesTextOut: Bool {
-    switch self {
-    case .contact, .location, .poll, .call, .deleted: true
-    case .text, .media, .linkPreview, .code, .system, .thinking, .toolCall, .toolResult, .unsupported: false
-    case .image, .album, .video, .audio, .voice, .file, .sticker, .gif: false
-    }
   }
 }

@@ -69,6 +69,12 @@ struct TelegramDraft: ~Copyable {
       case .unsupported: unsupported("unsupported", "Telegram Desktop could not export this message", &source)
       case .other: unsupported(rawType, "messages of type `\(rawType.prefix(60))` are not known", &source)
       }
+    var extras = extras
+    if content.hasNoText, let body = text?.message, !body.string.isEmpty {
+      var more = extras ?? MessageExtras()
+      more.text = body
+      extras = more
+    }
     return Message(
       id: id, sender: sender, instant: instant, content: content, reply: reply, reactions: reactions,
       extras: extras)
@@ -91,11 +97,8 @@ struct TelegramDraft: ~Copyable {
   private func content(_ source: inout DocumentReader) -> MessageContent {
     let body = text?.message ?? .empty
     if let attachment = media.attachment { return .media([attachment], caption: body) }
-    let part = partContent(&source)
-    guard let part else { return .text(body) }
-    if !body.string.isEmpty {
-      source.report(.loss, "text-left-out", "the text beside a card is not shown", "text")
-    }
+    guard var part = partContent(&source) else { return .text(body) }
+    if case .linkPreview(let preview, _) = part { part = .linkPreview(preview, text: body) }
     return part
   }
 

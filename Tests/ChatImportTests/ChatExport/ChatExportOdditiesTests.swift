@@ -48,10 +48,6 @@ import Testing
         "loss missing-member messages[0].poll: a message of kind `poll` needs a complete `poll`; its text is shown"
       ),
       (
-        #"{"from": "ana", "text": "x", "call": {}}"#,
-        "loss text-left-out messages[0].text: `text` is not shown with a call; make it a message of its own"
-      ),
-      (
         #"{"from": "ana"}"#,
         "warning empty-message messages[0]: the message has neither `text` nor anything else to show"
       ),
@@ -78,6 +74,17 @@ import Testing
     let reading = try read(conversation(#"{"from": "ana", "kind": "d\u0061nce", "text": "x"}"#))
     #expect(reading.messages.map(\.content) == [.unsupported(Unsupported(kind: "dance", text: "x"))])
     #expect(reading.log.lossCount == 1)
+  }
+
+  @Test(
+    "Words beside a card are kept",
+    arguments: [
+      #""call": {}"#, #""contact": {"name": "Bo"}"#, #""kind": "deleted""#,
+    ])
+  func wordsBesideCards(member: String) throws {
+    let reading = try read(conversation(#"{"from": "ana", "text": "x", \#(member)}"#))
+    #expect(reading.messages.map(\.extras?.text?.string) == ["x"])
+    #expect(reading.diagnostics == [])
   }
 
   @Test("Unknown members are counted by name, wherever they stand")

@@ -1,0 +1,42 @@
+"""The plan and the page of the example, to the letter: a change that moves anything shows here.
+
+Fonts come from the checkout, so every machine gives the same. `GOLDEN=accept` writes what is there now.
+"""
+
+import difflib
+import os
+
+import pytest
+
+from conftest import EXAMPLE, ROOT
+
+GOLDENS = ROOT / "Tests" / "Browser" / "Goldens"
+FONTS = ROOT / "Tests" / "TestSupport" / "Fonts"
+
+
+def expect_golden(name: str, found: str) -> None:
+    path = GOLDENS / name
+    if os.environ.get("GOLDEN") == "accept":
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(found, encoding="utf-8")
+    assert path.exists(), f"{name} has no golden: run with GOLDEN=accept and read what it writes"
+    difference = list(difflib.unified_diff(
+        path.read_text(encoding="utf-8").splitlines(), found.splitlines(), "golden", "found", lineterm="", n=1))
+    assert not difference, f"{name} differs; GOLDEN=accept if that is meant\n" + "\n".join(difference[:60])
+
+
+def test_the_plan_of_the_example(program):
+    result = program.run("inspect", EXAMPLE, "--fonts", FONTS)
+    assert result.returncode == 0, result.stderr
+    expect_golden("lisbon.plan.txt", result.stdout)
+
+
+@pytest.mark.parametrize("page", ["lisbon-2026/1.html", "lisbon-2026/index.html", "index.html"])
+def test_the_pages_of_the_example(program, tmp_path, page):
+    site = program.export(EXAMPLE, tmp_path / "site", "--fonts", FONTS)
+    expect_golden("lisbon." + page.replace("/", "."), (site.folder / page).read_text(encoding="utf-8"))
+
+
+def test_the_style_of_the_example(program, tmp_path):
+    site = program.export(EXAMPLE, tmp_path / "site", "--fonts", FONTS)
+    expect_golden("lisbon.theme.css", (site.folder / "assets" / "theme.css").read_text(encoding="utf-8"))
