@@ -255,7 +255,8 @@ extension TextBlock {
     // Whole pixels where the end of the box is free: fewer digits.
     let width = rect.width + extra
     return Rect(
-      x: rect.minX - shift, y: rect.minY, width: shift == .zero ? width.ceilingPx : width, height: rect.height)
+      x: rect.minX - shift, y: rect.minY, width: shift == .zero ? width.ceilingPx : width, height: rect.height
+    )
   }
 }
 
