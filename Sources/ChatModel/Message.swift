@@ -45,8 +45,13 @@ public struct Message: Sendable, Equatable {
     id: String, sender: ParticipantIndex? = nil, instant: Instant? = nil, content: MessageContent,
     reply: Reply? = nil, reactions: [Reaction] = [], extras: MessageExtras? = nil
   ) {
-    (self.id, self.sender, self.instant, self.content) = (id, sender, instant, content)
-    (self.reply, self.reactions, stored) = (reply, reactions, extras.map { .facts($0) })
+    self.id = id
+    self.sender = sender
+    self.instant = instant
+    self.content = content
+    self.reply = reply
+    self.reactions = reactions
+    stored = extras.map { .facts($0) }
   }
 }
 
