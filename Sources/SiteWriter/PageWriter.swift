@@ -100,7 +100,6 @@ extension PageWriter {
     on model: PageModel, to draft: inout PageDraft, next: (inout [Row]) -> Bool
   ) {
     let page = RowContext(model, hasEmojiPictures: hasEmojiPictures)
-    draft.paths.startPage()
     draft.height = 0
     var rows: [Row] = []
     swap(&rows, &draft.rows)

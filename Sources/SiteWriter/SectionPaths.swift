@@ -24,31 +24,27 @@ struct SectionPaths: ~Copyable {
     outgoing.endRow(height: frame.size.height.hundredths)
   }
 
-  /// Forgets the rows of an earlier page.
-  mutating func startPage() {
-    incoming.forgetRows()
-    outgoing.forgetRows()
-  }
-
   /// Writes the paths and starts afresh for the next section.
   mutating func finish(to html: inout HTMLWriter) {
     if !incoming.isEmpty {
       html.raw("<path class=\"in\" d=\"\n")
-      incoming.finish(to: &html)
+      html.append(incoming.html)
       html.raw("\"/>\n")
     }
     if !outgoing.isEmpty {
       html.raw("<path class=\"out\" d=\"\n")
-      outgoing.finish(to: &html)
+      html.append(outgoing.html)
       html.raw("\"/>\n")
     }
+    incoming.startSection()
+    outgoing.startSection()
   }
 }
 
 /// Path data in the making. Numbers are hundredths of a px; every absolute coordinate is rounded once and only
 /// differences of rounded ones are written, so that the pen returns exactly to the row's corner.
 private struct PathData: ~Copyable {
-  private var html = HTMLWriter(capacity: 4096)
+  private(set) var html = HTMLWriter(capacity: 4096)
   /// Heights of the rows without bubbles since the last line.
   private var skip = 0
   /// The pen, from the current row's top left corner.
@@ -86,12 +82,8 @@ private struct PathData: ~Copyable {
     (x, y, isInRow) = (0, 0, false)
   }
 
-  mutating func finish(to page: inout HTMLWriter) {
-    page.append(html)
-    forgetRows()
-  }
-
-  mutating func forgetRows() {
+  /// Forgets everything, also rows that were skipped and no bubble came after.
+  mutating func startSection() {
     html.removeAll()
     skip = 0
   }
