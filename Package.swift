@@ -41,7 +41,8 @@ let package = Package(
     .executableTarget(
       name: "chatexport",
       dependencies: [
-        "ExportPipeline", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "ExportPipeline", "CKeepMemory",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
 
@@ -74,6 +75,7 @@ let package = Package(
     // C: assets compiled in, and shims.
     .target(name: "CSiteAssets"),
     .target(name: "CFolderSwap"),
+    .target(name: "CKeepMemory"),
     .target(name: "CWoff2", dependencies: ["CWoff2System"]),
     system("CWoff2System", "libwoff2enc", "libwoff-dev"),
     system("CHarfBuzz", "harfbuzz-subset", "libharfbuzz-dev"),

@@ -10,82 +10,116 @@ extension RowLayouter {
   func messageRow(_ input: RowInput, gap: LayoutUnit) -> Row {
     let decoration = input.decoration
     let isMedia = if case .media = input.message.content { true } else { false }
-    let share = isMedia ? theme.mediaShare : theme.textShare
-    let stack = PartStack(theme: theme, maxWidth: theme.columnWidth.share(share))
-    let inside = stack.inside(of: parts(of: input, stack: stack), time: timeLabel(of: input))
-
     let gutter =
       decoration.side == .incoming && hasGutter ? theme.avatar + theme.avatarGap : LayoutUnit.zero
     let left = theme.sideMargin + gutter
     var items: [FrameItem] = []
-    items.reserveCapacity(inside.items.count + 4)
-    var top = gap
-    if showsName(decoration), let sender = input.message.sender, let name = nameLine(of: sender) {
-      let rect = Rect(x: left + theme.bubbleInsets.left, y: top, width: name.width, height: name.height)
-      items.append(FrameItem(StaticBox(.name), placed(rect, decoration.side), .text(name.block)))
-      top = (top + name.height + theme.nameGap).ceilingPx
-    }
-    let box = placed(
-      Rect(x: left, y: top, width: inside.size.width, height: inside.size.height), decoration.side)
-    items.append(FrameItem(StaticBox(.bubble), box, .bubble(shape(decoration))))
-    let corners = shape(decoration).radii
-    for var item in inside.items {
-      if case .image(var image) = item.content {
-        image.radii = Self.clip(item.rect, corners: corners, bubble: inside.size)
-        item.content = .image(image)
-      }
-      item.rect = item.rect.offset(x: box.minX, y: box.minY)
-      items.append(item)
-    }
-    if gutter > .zero, decoration.endsGroup, let sender = input.message.sender,
-      let person = person(sender)
-    {
-      let rect = Rect(
-        x: theme.sideMargin, y: max(gap, box.maxY - theme.avatar), width: theme.avatar, height: theme.avatar)
-      let avatar = FrameAvatar(
-        path: person.avatar, initials: initialsLine(of: sender)?.block, colour: person.colour)
-      items.append(FrameItem(StaticBox(.avatar), placed(rect, decoration.side), .avatar(avatar)))
-    }
-    let bottom = items.reduce(LayoutUnit.zero) { max($0, $1.rect.maxY) }
+    items.reserveCapacity(8)
+    let top = addName(of: input, left: left, top: gap, to: &items)
+    let outline = items.count
+    let shape = shape(decoration)
+    items.append(
+      FrameItem(StaticBox(.bubble), Rect(x: left, y: top, width: .zero, height: .zero), .bubble(shape)))
+    var stack = PartStack(
+      maxWidth: theme.columnWidth.share(isMedia ? theme.mediaShare : theme.textShare), behind: items)
+    items = []
+    addParts(of: input, to: &stack)
+    let box = placeBubble(&stack, left: left, top: top, side: decoration.side, time: timeLabel(of: input))
+    stack.items[outline].rect = box
+    if isMedia { clipPictures(in: &stack, corners: shape.radii, box: box) }
+    if gutter > .zero, decoration.endsGroup { addAvatar(of: input, gap: gap, beside: box, to: &stack.items) }
+    var bottom = LayoutUnit.zero
+    for place in stack.items.indices { bottom = max(bottom, stack.items[place].rect.maxY) }
     return Row(
       kind: .message(
         index: input.index, anchor: input.anchor, side: decoration.side,
         sender: person(input.message.sender)?.name ?? ""),
-      frame: Frame(size: Size(width: theme.columnWidth, height: bottom.ceilingPx), items: items))
+      frame: Frame(size: Size(width: theme.columnWidth, height: bottom.ceilingPx), items: stack.items))
+  }
+
+  /// Adds the sender's name where a group shows it, and returns where the bubble starts.
+  private func addName(
+    of input: RowInput, left: LayoutUnit, top: LayoutUnit, to items: inout [FrameItem]
+  ) -> LayoutUnit {
+    let decoration = input.decoration
+    guard decoration.side == .incoming, hasGutter, decoration.startsGroup, let sender = input.message.sender,
+      let name = nameLine(of: sender)
+    else { return top }
+    let rect = Rect(x: left + theme.bubbleInsets.left, y: top, width: name.width, height: name.height)
+    items.append(FrameItem(StaticBox(.name), placed(rect, decoration.side), .text(name.block)))
+    return (top + name.height + theme.nameGap).ceilingPx
+  }
+
+  /// Places the parts and the time in their bubble, and returns its box.
+  ///
+  /// The time stands behind the last line if it fits there, else over the picture that ends the bubble,
+  /// else on a line of its own; never over a glyph.
+  private func placeBubble(
+    _ stack: inout PartStack, left: LayoutUnit, top: LayoutUnit, side: Side, time: TimeLabel?
+  ) -> Rect {
+    let (parts, lastTop) = stack.measured()
+    var size = parts
+    var placement: TimeLabel.Placement?
+    if let time, let last = stack.parts.last {
+      let found = time.placement(
+        after: last, at: lastTop, in: parts, maxWidth: stack.maxWidth, theme: theme)
+      size = Size(
+        width: max(size.width, found.minimumWidth), height: max(size.height, found.minimumHeight))
+      placement = found
+    }
+    // Whole pixels: crisper edges, and fewer digits on every page.
+    size.width = size.width.ceilingPx
+    let box = placed(Rect(x: left, y: top, width: size.width, height: size.height), side)
+    stack.place(at: box.origin, width: size.width)
+    if let time, let placement { time.place(placement, in: box, into: &stack.items, theme: theme) }
+    return box
+  }
+
+  /// Rounds the corners of pictures that lie in corners of the bubble.
+  private func clipPictures(in stack: inout PartStack, corners: CornerRadii, box: Rect) {
+    for place in stack.items.indices {
+      guard case .image(var image) = stack.items[place].content else { continue }
+      let rect = stack.items[place].rect.offset(x: .zero - box.minX, y: .zero - box.minY)
+      image.radii = Self.clip(rect, corners: corners, bubble: box.size)
+      stack.items[place].content = .image(image)
+    }
+  }
+
+  private func addAvatar(
+    of input: RowInput, gap: LayoutUnit, beside box: Rect, to items: inout [FrameItem]
+  ) {
+    guard let sender = input.message.sender, let person = person(sender) else { return }
+    let rect = Rect(
+      x: theme.sideMargin, y: max(gap, box.maxY - theme.avatar), width: theme.avatar, height: theme.avatar)
+    let avatar = FrameAvatar(
+      path: person.avatar, initials: initialsLine(of: sender)?.block, colour: person.colour)
+    items.append(FrameItem(StaticBox(.avatar), placed(rect, input.decoration.side), .avatar(avatar)))
   }
 
   /// One switch over the kinds: each case is a file in `Contents/`.
-  private func parts(of input: RowInput, stack: PartStack) -> [Part] {
-    var parts: [Part] = []
-    if let extras = input.message.extras { parts += headerParts(extras, stack: stack) }
-    if let quote = input.quote { parts.append(quotePart(quote, stack: stack)) }
+  private func addParts(of input: RowInput, to stack: inout PartStack) {
+    if let extras = input.message.extras { addHeader(extras, to: &stack) }
+    if let quote = input.quote { addQuote(quote, to: &stack) }
     switch input.message.content {
-    case .text(let text): parts += textParts(text, stack: stack)
+    case .text(let text): addText(text, to: &stack)
     case .media(let attachments, let caption):
-      parts += mediaParts(attachments, caption: caption, media: input.media, stack: stack)
-    case .code(let snippet): parts.append(codePart(snippet.code, number: -1, stack: stack))
-    case .contact(let contact): parts.append(contactPart(contact, stack: stack))
-    case .location(let location): parts.append(locationPart(location, stack: stack))
-    case .poll(let poll): parts.append(pollPart(poll, stack: stack))
-    case .call(let call): parts.append(callPart(call, stack: stack))
+      addMedia(attachments, caption: caption, media: input.media, to: &stack)
+    case .code(let snippet): addCode(snippet.code, number: -1, to: &stack)
+    case .contact(let contact): addContact(contact, to: &stack)
+    case .location(let location): addLocation(location, to: &stack)
+    case .poll(let poll): addPoll(poll, to: &stack)
+    case .call(let call): addCall(call, to: &stack)
     case .linkPreview(let preview, let text):
-      parts += textParts(text, stack: stack)
-      parts.append(linkPreviewPart(preview, stack: stack))
-    case .deleted(let deletion): parts.append(deletedPart(deletion, stack: stack))
-    case .turnPart(let part): parts.append(turnPart(part, stack: stack))
-    case .unsupported(let unsupported): parts.append(unsupportedPart(unsupported, stack: stack))
+      addText(text, to: &stack)
+      addLinkPreview(preview, to: &stack)
+    case .deleted(let deletion): addDeleted(deletion, to: &stack)
+    case .turnPart(let part): addTurn(part, to: &stack)
+    case .unsupported(let unsupported): addUnsupported(unsupported, to: &stack)
     case .system: break
     }
-    if let text = input.message.extras?.text { parts += textParts(text, stack: stack) }
-    if !input.message.reactions.isEmpty {
-      parts += reactionParts(input.message.reactions, stack: stack)
-    }
-    if parts.isEmpty { parts = textParts(.empty, stack: stack) }
-    return parts
-  }
-
-  private func showsName(_ decoration: Decoration) -> Bool {
-    decoration.side == .incoming && hasGutter && decoration.startsGroup
+    if let text = input.message.extras?.text { addText(text, to: &stack) }
+    if !input.message.reactions.isEmpty { addReactions(input.message.reactions, to: &stack) }
+    if stack.parts.isEmpty { addText(.empty, to: &stack) }
   }
 
   /// `rect` for an incoming row, its mirror image for an outgoing one.

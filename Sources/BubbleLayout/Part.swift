@@ -1,22 +1,12 @@
 import Frames
 
 /// One part of a bubble, measured and not yet placed: text, a quote, pictures, a card.
-///
-/// Its items stand in coordinates of the part's own content box, inside the insets.
 struct Part {
-  /// How an item uses the width its part finally gets, when another part is wider.
-  enum Fit {
-    /// As measured, at the left.
-    case fixed
-    /// As wide as the bubble allows. Text is: its box spans the bubble, so that the mirrored bubble holds it
-    /// at the mirrored place.
-    case stretch
-  }
-
   /// The content box, without insets.
   var size: Size
   var insets: Insets
-  var items: [(item: FrameItem, fit: Fit)]
+  /// The part's items among those of the row, in coordinates of its content box.
+  var items: Range<Int>
   /// The last line of the part, when a time may stand behind it.
   var lastLine: LastLine?
   /// Whether a time is to be laid over the part's bottom corner when it is the last.
@@ -35,58 +25,97 @@ struct Part {
   }
 }
 
-/// Parts stacked into the inside of a bubble.
-struct BubbleInside {
-  var size: Size
-  /// Items in coordinates of the bubble's box.
-  var items: [FrameItem]
-}
-
 /// Stacks parts from top to bottom; touching insets merge.
+///
+/// The items of all parts stand in one list, the row's, so that placing them changes numbers and copies nothing.
 struct PartStack {
-  let theme: Theme
   /// The widest the bubble may be.
-  let maxWidth: LayoutUnit
+  var maxWidth: LayoutUnit
+  /// The row's items: those drawn before the bubble's inside, then the parts', part by part.
+  var items: [FrameItem]
+  var parts: [Part] = []
+  /// Where the items of the next part start.
+  private var nextItem: Int
 
-  /// The inside of a bubble that holds `parts` and, if given, `time`.
-  ///
-  /// The time stands behind the last line if it fits there, else over the picture that ends the bubble,
-  /// else on a line of its own; never over a glyph.
-  func inside(of parts: [Part], time: TimeLabel?) -> BubbleInside {
-    var width = LayoutUnit.zero
-    var height = LayoutUnit.zero
-    var tops: [LayoutUnit] = []
-    tops.reserveCapacity(parts.count)
+  /// A stack whose items stand behind `items`.
+  init(maxWidth: LayoutUnit, behind items: consuming [FrameItem]) {
+    nextItem = items.count
+    self.maxWidth = maxWidth
+    self.items = items
+    parts.reserveCapacity(4)
+  }
+
+  /// Adds an item to the part in the making, in coordinates of its content box.
+  mutating func draw(
+    _ name: StaticBox.Name, number: Int = -1, _ rect: Rect, _ content: FrameContent
+  ) {
+    items.append(FrameItem(StaticBox(name, number), rect, content))
+  }
+
+  /// Makes what was drawn since the last part a part.
+  mutating func endPart(
+    size: Size, insets: Insets, lastLine: Part.LastLine? = nil, takesOverlay: Bool = false
+  ) {
+    parts.append(
+      Part(
+        size: size, insets: insets, items: nextItem..<items.count, lastLine: lastLine,
+        takesOverlay: takesOverlay))
+    nextItem = items.count
+  }
+
+  /// Adds an item to the last part, before or behind its others.
+  mutating func drawInLastPart(_ item: FrameItem, first: Bool) {
+    guard let last = parts.indices.last else { return }
+    items.insert(item, at: first ? parts[last].items.lowerBound : items.count)
+    parts[last].items = parts[last].items.lowerBound..<items.count
+    nextItem = items.count
+  }
+
+  /// The size of all parts, and the top of the last.
+  func measured() -> (size: Size, lastTop: LayoutUnit) {
+    var size = Size(width: .zero, height: .zero)
+    var lastTop = LayoutUnit.zero
     var lastInset = LayoutUnit.zero
     for part in parts {
-      width = max(width, part.insets.left + part.size.width + part.insets.right)
-      // The min rule: of two touching insets the larger one stays.
-      let top = height - min(lastInset, part.insets.top) + part.insets.top
-      tops.append(top)
+      size.width = max(size.width, part.insets.left + part.size.width + part.insets.right)
+      lastTop = top(of: part, under: size.height, lastInset)
+      size.height = lastTop + part.size.height + part.insets.bottom
+      lastInset = part.insets.bottom
+    }
+    return (size, lastTop)
+  }
+
+  /// Moves every item to its place in a bubble `width` wide whose corner is at `origin`.
+  mutating func place(at origin: Point, width: LayoutUnit) {
+    var height = LayoutUnit.zero
+    var lastInset = LayoutUnit.zero
+    for part in parts {
+      let top = top(of: part, under: height, lastInset)
+      let spare = width - part.insets.left - part.insets.right - part.size.width
+      for place in part.items {
+        items[place].rect = items[place].rect.offset(x: origin.x + part.insets.left, y: origin.y + top)
+        if items[place].box.name.isStretched { items[place].rect.size.width += spare }
+      }
       height = top + part.size.height + part.insets.bottom
       lastInset = part.insets.bottom
     }
-    var placement: TimeLabel.Placement?
-    if let time, let last = parts.last, let lastTop = tops.last {
-      let found = time.placement(after: last, at: lastTop, stackWidth: width, height: height, in: self)
-      width = max(width, found.minimumWidth)
-      height = max(height, found.minimumHeight)
-      placement = found
+  }
+
+  /// The min rule: of two touching insets the larger one stays.
+  private func top(of part: Part, under height: LayoutUnit, _ lastInset: LayoutUnit) -> LayoutUnit {
+    height - min(lastInset, part.insets.top) + part.insets.top
+  }
+}
+
+extension StaticBox.Name {
+  /// Whether an item becomes as wide as the bubble allows when another part is wider; others stay as measured, at
+  /// the left. Text does: its box spans the bubble, so that the mirrored bubble holds it at the mirrored place.
+  fileprivate var isStretched: Bool {
+    switch self {
+    case .text, .code, .quote, .card, .detail, .rule, .jump: true
+    case .bubble, .time, .name, .avatar, .quoteBar, .quoteName, .quoteText, .image, .caption, .reaction,
+      .label, .day, .notice, .pill, .marker, .status, .chip:
+      false
     }
-    // Whole pixels: crisper edges, and fewer digits on every page.
-    width = width.ceilingPx
-    var items: [FrameItem] = []
-    items.reserveCapacity(parts.reduce(2) { $0 + $1.items.count })
-    for (part, top) in zip(parts, tops) {
-      let spare = width - part.insets.left - part.insets.right - part.size.width
-      for (item, fit) in part.items {
-        var item = item
-        item.rect = item.rect.offset(x: part.insets.left, y: top)
-        if fit == .stretch { item.rect.size.width = item.rect.size.width + spare }
-        items.append(item)
-      }
-    }
-    if let time, let placement { time.place(placement, bubbleWidth: width, into: &items, theme: theme) }
-    return BubbleInside(size: Size(width: width, height: height), items: items)
   }
 }

@@ -19,6 +19,14 @@ public final class RowLayouter {
   private var times: [LaidOutText?]
   private var names: [LaidOutText?]
   private var initials: [LaidOutText?]
+  private var shortLines: [ShortLine: LaidOutText] = [:]
+
+  /// A text that comes again and again: a name above a quote, a reaction.
+  private struct ShortLine: Hashable {
+    var text: String
+    var role: TextRole
+    var maxWidth: LayoutUnit
+  }
 
   public init(theme: Theme, fonts: FontSet, locale: String, dates: DateTexts, people: [Person]) {
     self.theme = theme
@@ -60,6 +68,15 @@ public final class RowLayouter {
   /// A text cut to one line.
   func line(_ string: String, role: TextRole, maxWidth: LayoutUnit) -> LaidOutText {
     text.layOutLine(string, role: role, style: theme.style(role), maxWidth: maxWidth)
+  }
+
+  /// The same for texts of which a conversation has few different ones; they are laid out once.
+  func knownLine(_ string: String, role: TextRole, maxWidth: LayoutUnit) -> LaidOutText {
+    let key = ShortLine(text: string, role: role, maxWidth: maxWidth)
+    if let known = shortLines[key] { return known }
+    let made = line(string, role: role, maxWidth: maxWidth)
+    if shortLines.count < 1024 { shortLines[key] = made }
+    return made
   }
 
   func person(_ index: ParticipantIndex?) -> Person? {

@@ -20,9 +20,9 @@ struct TimeLabel {
 
   /// The label's place in a bubble whose last part is `last`.
   func placement(
-    after last: Part, at lastTop: LayoutUnit, stackWidth: LayoutUnit, height: LayoutUnit, in stack: PartStack
+    after last: Part, at lastTop: LayoutUnit, in stack: Size, maxWidth: LayoutUnit, theme: Theme
   ) -> Placement {
-    let theme = stack.theme
+    let (stackWidth, height) = (stack.width, stack.height)
     let style = theme.style(.time)
     if last.takesOverlay {
       let needed = text.width + (theme.overlayInset + theme.overlayPadding) * 2
@@ -37,7 +37,7 @@ struct TimeLabel {
     if let line = last.lastLine {
       let needed =
         last.insets.left + line.indent + line.width + theme.timeGap + text.width.ceilingPx + last.insets.right
-      if needed <= stack.maxWidth {
+      if needed <= maxWidth {
         // One baseline: with the common ascent the baseline lies `ascent(size)` under a line's top.
         let top = lastTop + line.top + Self.ascent(line.style) - Self.ascent(style)
         return Placement(
@@ -54,16 +54,15 @@ struct TimeLabel {
       minimumHeight: top + style.lineHeight + max(bottom, 4))
   }
 
-  /// Adds the label to `items`, in a bubble `bubbleWidth` wide.
-  func place(
-    _ placement: Placement, bubbleWidth: LayoutUnit, into items: inout [FrameItem], theme: Theme
-  ) {
+  /// Adds the label to `items`, in a bubble with the given box.
+  func place(_ placement: Placement, in bubble: Rect, into items: inout [FrameItem], theme: Theme) {
     let x: LayoutUnit =
       switch placement.anchor {
       case .leading: placement.inset
-      case .trailing: bubbleWidth - placement.inset - text.width.ceilingPx
+      case .trailing: bubble.width - placement.inset - text.width.ceilingPx
       }
-    let rect = Rect(x: x, y: placement.top, width: text.width, height: text.height)
+    let rect = Rect(
+      x: bubble.minX + x, y: bubble.minY + placement.top, width: text.width, height: text.height)
     if placement.isOverlay {
       let pad = theme.overlayPadding
       let ground = Rect(

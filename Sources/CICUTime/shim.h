@@ -124,15 +124,21 @@ static inline int32_t chat_format_minute(
   return U_SUCCESS(status) ? length : -1;
 }
 
-/// Writes the text of a span of days, "1–5 May 2026"; returns its length in UTF-16 units, or −1.
-static inline int32_t chat_format_days(
-    const char *locale, double first, double last, UChar *text, int32_t capacity) {
+/// A format for spans of days in UTC, or NULL.
+static inline UDateIntervalFormat *chat_open_days(const char *locale) {
   static const UChar utc[] = {'U', 'T', 'C'}, skeleton[] = {'y', 'M', 'M', 'M', 'M', 'd'};
   UErrorCode status = U_ZERO_ERROR;
   UDateIntervalFormat *format = udtitvfmt_open(locale, skeleton, 6, utc, 3, &status);
-  if (U_FAILURE(status)) return -1;
+  return U_SUCCESS(status) ? format : NULL;
+}
+
+static inline void chat_close_days(UDateIntervalFormat *format) { udtitvfmt_close(format); }
+
+/// Writes the text of a span of days, "1–5 May 2026"; returns its length in UTF-16 units, or −1.
+static inline int32_t chat_format_days(
+    const UDateIntervalFormat *format, double first, double last, UChar *text, int32_t capacity) {
+  UErrorCode status = U_ZERO_ERROR;
   int32_t length = udtitvfmt_format(format, first, last, text, capacity, NULL, &status);
-  udtitvfmt_close(format);
   return U_SUCCESS(status) ? length : -1;
 }
 

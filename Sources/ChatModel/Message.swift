@@ -32,14 +32,26 @@ public struct Message: Sendable, Equatable {
   /// Who reacted with what.
   public var reactions: [Reaction]
   /// Less common facts, nil when none of them is given.
-  public var extras: MessageExtras?
+  public var extras: MessageExtras? {
+    get { if case .facts(let extras)? = stored { extras } else { nil } }
+    set { stored = newValue.map { .facts($0) } }
+  }
+  private var stored: Stored?
+
+  /// Keeps what few messages have out of line, so that moving a message about costs little.
+  private indirect enum Stored: Sendable, Equatable { case facts(MessageExtras) }
 
   public init(
     id: String, sender: ParticipantIndex? = nil, instant: Instant? = nil, content: MessageContent,
     reply: Reply? = nil, reactions: [Reaction] = [], extras: MessageExtras? = nil
   ) {
-    (self.id, self.sender, self.instant, self.content) = (id, sender, instant, content)
-    (self.reply, self.reactions, self.extras) = (reply, reactions, extras)
+    self.id = id
+    self.sender = sender
+    self.instant = instant
+    self.content = content
+    self.reply = reply
+    self.reactions = reactions
+    stored = extras.map { .facts($0) }
   }
 }
 

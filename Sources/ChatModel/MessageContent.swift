@@ -7,7 +7,8 @@ public enum MessageContent: Sendable, Equatable {
   case location(Location)
   case poll(Poll)
   case call(Call)
-  case linkPreview(LinkPreview, text: MessageText)
+  /// The largest by far, out of line for the sake of all others.
+  indirect case linkPreview(LinkPreview, text: MessageText)
   case code(CodeSnippet)
   case system(SystemEvent)
   case deleted(Deletion)

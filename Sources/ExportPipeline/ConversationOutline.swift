@@ -75,7 +75,7 @@ struct ConversationOutline: Sendable {
       },
       figures: figures(pages: pages.count), years: years,
       pages: pages.map { page in
-        FrontPageLink(number: page.number, dates: page.range(in: dates))
+        FrontPageLink(number: page.number, dates: page.dates)
       }, language: locale, direction: direction, isOneOfSeveral: isOneOfSeveral)
   }
 
@@ -114,12 +114,5 @@ struct ConversationOutline: Sendable {
     return dates.dateRange(
       CivilDate(daysSince1970: Int(clock.local(first).day)),
       CivilDate(daysSince1970: Int(clock.local(last).day)))
-  }
-}
-
-extension RenderedPage {
-  func range(in dates: DateTexts) -> String {
-    guard let firstDay, let lastDay else { return "" }
-    return dates.dateRange(firstDay, lastDay)
   }
 }

@@ -87,21 +87,25 @@ struct ConversationWriter: Sendable {
   }
 }
 
-/// A row layouter that goes from task to task; one task at a time has it.
+/// A row layouter with the memory of the page it makes, going from task to task; one task at a time has it.
+///
+/// The memory is used for one page after another: a page's worth of fresh memory costs more than filling it.
 final class LayoutWorker: Sendable {
-  private let layouter: Mutex<RowLayouter>
+  private struct Desk: ~Copyable {
+    let layouter: RowLayouter
+    var page = PageDraft()
+  }
+  private let desk: Mutex<Desk>
 
   init(theme: Theme, fonts: FontSet, locale: String, dates: DateTexts, people: [Person]) {
-    layouter = Mutex(RowLayouter(theme: theme, fonts: fonts, locale: locale, dates: dates, people: people))
+    desk = Mutex(
+      Desk(layouter: RowLayouter(theme: theme, fonts: fonts, locale: locale, dates: dates, people: people)))
   }
 
   /// Lays a page out and writes its file.
   func render(_ job: PageJob, with renderer: PageRenderer) throws -> RenderedPage {
-    try layouter.withLock { layouter in
-      var rows: [Row] = []
-      rows.reserveCapacity(job.inputs.count + 16)
-      for input in job.inputs { layouter.appendRows(for: input, to: &rows) }
-      return try renderer.render(rows, of: job)
+    try desk.withLock { desk in
+      try renderer.render(job, with: desk.layouter, in: &desk.page)
     }
   }
 }
@@ -112,15 +116,15 @@ struct RenderedPage: Sendable {
   /// In whole px of the layout.
   var height: Int
   var digest: String
-  var firstDay: CivilDate?
-  var lastDay: CivilDate?
+  /// The days of its messages, in words; empty when they have no time.
+  var dates: String
 
   var manifest: SiteManifest.Page {
     SiteManifest.Page(file: "\(number).html", height: height, sha256: digest)
   }
 }
 
-/// Turns a page's rows into its file.
+/// Turns a page's messages into its file.
 struct PageRenderer: Sendable {
   let folder: OutputFolder
   let name: String
@@ -129,16 +133,25 @@ struct PageRenderer: Sendable {
   let isOneOfSeveral: Bool
   let emojiWithoutPicture: Set<Int32>
 
-  func render(_ rows: [Row], of job: PageJob) throws -> RenderedPage {
+  func render(
+    _ job: PageJob, with layouter: RowLayouter, in page: inout PageDraft
+  ) throws -> RenderedPage {
     let days = outline.days(of: job)
     var model = outline.page(job.number, of: job, days: days)
     model.isOneOfSeveral = isOneOfSeveral
     model.emojiWithoutPicture = emojiWithoutPicture
-    let bytes = writer.page(model, rows: rows)
-    try folder.write("\(name)/\(job.number).html", bytes)
-    let height = rows.reduce(0) { $0 + Int($1.frame.size.height.raw / 64) }
-    return RenderedPage(
-      number: job.number, height: height, digest: MediaFile.sha256(of: bytes), firstDay: days?.first,
-      lastDay: days?.last)
+    var place = 0
+    writer.write(model, to: &page) { rows in
+      guard place < job.inputs.count else { return false }
+      layouter.appendRows(for: job.inputs[place], to: &rows)
+      place += 1
+      return true
+    }
+    let path = "\(name)/\(job.number).html"
+    let digest = try page.withBytes { bytes in
+      try folder.write(path, bytes)
+      return MediaFile.sha256(of: bytes)
+    }
+    return RenderedPage(number: job.number, height: page.height, digest: digest, dates: model.dates)
   }
 }

@@ -8,8 +8,8 @@ enum MessageOrder: Sendable {
   /// By instant, then by place in the source: the source gave them otherwise.
   case sorted([SourcePosition])
 
-  /// How many messages may have to be read to reach a given one: one batch.
-  static let checkpointInterval = 50
+  /// How many messages may have to be read to reach a given one.
+  static let checkpointInterval = 20
 
   /// Reads all messages that pass the filter once and sorts them; for sources that are out of order.
   ///

@@ -44,9 +44,12 @@ struct PageReader {
     resolver.begin(page: messages, firstIndex: index)
     var job = PageJob(number: pageNumber, firstIndex: index, inputs: [])
     job.inputs.reserveCapacity(messages.count)
-    var keys = messages.map { key(of: $0) }
+    var keys: [(key: GroupKey, minute: Int16)] = []
+    keys.reserveCapacity(messages.count + 1)
+    for place in messages.indices { keys.append(key(of: messages[place])) }
     if let ahead { keys.append(key(of: ahead)) }
-    for (place, message) in messages.enumerated() {
+    for place in messages.indices {
+      let message = messages[place]
       let (key, minute) = keys[place]
       let next = place + 1 < keys.count ? keys[place + 1].key : nil
       let decoration = decorator.decorate(key, next: next, minute: minute)
@@ -54,11 +57,12 @@ struct PageReader {
       if case .media(let attachments, _) = message.content {
         placements = attachments.map { media.place($0, root: survey.source.mediaRoot) }
       }
+      let anchor = survey.anchor(of: index, id: message.id)
+      let quote = try message.reply.map { try resolver.quote(for: $0) }
       job.inputs.append(
         RowInput(
-          message: message, index: Int32(truncatingIfNeeded: index),
-          anchor: survey.anchor(of: index, id: message.id), decoration: decoration,
-          quote: try message.reply.map { try resolver.quote(for: $0) }, media: placements))
+          message: message, index: Int32(truncatingIfNeeded: index), anchor: anchor, decoration: decoration,
+          quote: quote, media: placements))
       index += 1
     }
     return job

@@ -6,8 +6,10 @@ import ChatModel
 struct ReplyResolver {
   private let survey: ConversationSurvey
   private let pageSize: Int
-  private var recent: [Message] = []
-  private var recentStart = 0
+  /// The messages of the page that is read and of the one before it: most answers are near.
+  private var current: [Message] = []
+  private var previous: [Message] = []
+  private var currentStart = 0
   private var table: ParticipantTable
   private let quoting = QuoteLine()
 
@@ -17,9 +19,7 @@ struct ReplyResolver {
 
   /// Keeps the messages of the page that begins and of the one before it.
   mutating func begin(page: [Message], firstIndex: Int) {
-    let keep = recent.suffix(max(0, firstIndex - recentStart)).suffix(pageSize)
-    recentStart = firstIndex - keep.count
-    recent = Array(keep) + page
+    (previous, current, currentStart) = (current, page, firstIndex)
   }
 
   /// What to show above a reply.
@@ -39,7 +39,9 @@ struct ReplyResolver {
   }
 
   private mutating func message(at place: Int) throws -> Message? {
-    if place >= recentStart, place < recentStart + recent.count { return recent[place - recentStart] }
+    let offset = place - currentStart
+    if current.indices.contains(offset) { return current[offset] }
+    if offset < 0, offset + previous.count >= 0 { return previous[offset + previous.count] }
     switch survey.order {
     case .sorted(let positions):
       return try survey.source.message(at: positions[place], participants: &table)

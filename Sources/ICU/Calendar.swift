@@ -48,20 +48,19 @@ enum ZoneLookup {
   /// What to say of an instant, in UTC.
   enum Part { case day, month, shortDate, time, dateAndTime }
 
-  private let name: [CChar]
   nonisolated(unsafe) private let day: UnsafeMutablePointer<UDateFormat?>?
   nonisolated(unsafe) private let month: UnsafeMutablePointer<UDateFormat?>?
   nonisolated(unsafe) private let shortDate: UnsafeMutablePointer<UDateFormat?>?
   nonisolated(unsafe) private let time: UnsafeMutablePointer<UDateFormat?>?
   nonisolated(unsafe) private let dateAndTime: UnsafeMutablePointer<UDateFormat?>?
+  nonisolated(unsafe) private let days: OpaquePointer?
   nonisolated(unsafe) private let number: UnsafeMutablePointer<UNumberFormat?>?
 
   /// Words of no locale: every answer is nil.
   static let none = LocaleWords()
 
   private init() {
-    name = [0]
-    unsafe (day, month, shortDate, time, dateAndTime, number) = (nil, nil, nil, nil, nil, nil)
+    unsafe (day, month, shortDate, time, dateAndTime, days, number) = (nil, nil, nil, nil, nil, nil, nil)
   }
 
   /// The words of a BCP 47 locale; nil when ICU has no data for it.
@@ -71,12 +70,12 @@ enum ZoneLookup {
       unsafe chat_gregorian_locale(locale, $0.baseAddress, Int32($0.count))
     }
     guard isKnown else { return nil }
-    self.name = name
     unsafe day = chat_open_styled(name, UDAT_NONE.rawValue, UDAT_FULL.rawValue)
     unsafe month = chat_open_skeleton(name, "yMMMM")
     unsafe shortDate = chat_open_skeleton(name, "yMMdd")
     unsafe time = chat_open_styled(name, UDAT_SHORT.rawValue, UDAT_NONE.rawValue)
     unsafe dateAndTime = chat_open_styled(name, UDAT_SHORT.rawValue, UDAT_LONG.rawValue)
+    unsafe days = chat_open_days(name)
     unsafe number = chat_open_number(name)
   }
 
@@ -86,6 +85,7 @@ enum ZoneLookup {
     unsafe Self.close(shortDate)
     unsafe Self.close(time)
     unsafe Self.close(dateAndTime)
+    if let days = unsafe days { unsafe chat_close_days(days) }
     if let number = unsafe number { unsafe chat_close_number(number) }
   }
 
@@ -124,8 +124,8 @@ enum ZoneLookup {
 
   /// The text of the days from one instant to another.
   func dayRange(first: Double, last: Double) -> String? {
-    guard name.count > 1 else { return nil }
-    return unsafe Self.string { unsafe chat_format_days(name, first, last, $0, $1) }
+    guard let days = unsafe days else { return nil }
+    return unsafe Self.string { unsafe chat_format_days(days, first, last, $0, $1) }
   }
 
   /// A whole number with the locale's digits and grouping.

@@ -38,9 +38,12 @@ public struct MediaFile: Sendable {
   }
 
   /// The SHA-256 of bytes in memory, in lower-case hexadecimal; empty when libcrypto has none to give.
-  public static func sha256(of bytes: [UInt8]) -> String {
+  public static func sha256(of bytes: [UInt8]) -> String { sha256(of: bytes.span) }
+
+  /// The SHA-256 of bytes in memory, in lower-case hexadecimal; empty when libcrypto has none to give.
+  public static func sha256(of bytes: Span<UInt8>) -> String {
     guard var hash = SHA256() else { return "" }
-    hash.update(bytes.span)
+    hash.update(bytes)
     return hash.hexDigest()
   }
 

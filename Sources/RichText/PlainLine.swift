@@ -3,7 +3,7 @@ import ChatModel
 /// One line of text, built up to a limit: white space becomes single spaces.
 struct PlainLine {
   private let limit: Int
-  private var scalars = String.UnicodeScalarView()
+  private var line = ""
   private var count = 0
   private var owesSpace = false
   private var isFull = false
@@ -11,26 +11,38 @@ struct PlainLine {
   init(limit: Int) { self.limit = max(1, limit) }
 
   /// The line so far.
-  var text: String { String(scalars) + (isFull ? "…" : "") }
+  var text: String { isFull ? line + "…" : line }
 
   mutating func append(_ string: String) {
-    for scalar in string.unicodeScalars {
-      if isFull { return }
-      if scalar.properties.isWhitespace {
+    if isFull { return }
+    let scalars = string.unicodeScalars
+    // Where the word starts that is not in the line yet.
+    var word = scalars.startIndex
+    var place = word
+    while place < scalars.endIndex {
+      let next = scalars.index(after: place)
+      if Self.isWhitespace(scalars[place]) {
+        line += string[word..<place]
+        word = next
         owesSpace = count > 0
-        continue
-      }
-      if count + (owesSpace ? 2 : 1) > limit {
+      } else if count + (owesSpace ? 2 : 1) > limit {
         isFull = true
-        return
+        break
+      } else {
+        if owesSpace {
+          line += " "
+          (count, owesSpace) = (count + 1, false)
+        }
+        count += 1
       }
-      if owesSpace {
-        scalars.append(" ")
-        (count, owesSpace) = (count + 1, false)
-      }
-      scalars.append(scalar)
-      count += 1
+      place = next
     }
+    line += string[word..<place]
+  }
+
+  /// Unicode is asked only about characters that its database has to tell.
+  private static func isWhitespace(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.isASCII ? scalar == " " || (0x09...0x0D).contains(scalar.value) : scalar.properties.isWhitespace
   }
 
   /// A beginning of the text that is long enough for the line, so that a long message costs no more than a short.

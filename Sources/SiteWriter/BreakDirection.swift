@@ -12,9 +12,15 @@ struct BreakDirection {
 
   /// Prepares a block, or nil when its text has no right-to-left character: then no break needs a mark.
   init?(_ block: TextBlock) {
-    guard block.lines.count > 1, block.text.utf8.contains(where: { $0 >= 0xD6 }) else { return nil }
+    guard block.lines.count > 1 else { return nil }
+    if block.direction == .rightToLeft {
+      guard block.text.utf8.contains(where: { $0 >= 0xD6 }) else { return nil }
+    } else {
+      guard Self.mayBeRightToLeft(block.text.utf8.span),
+        block.text.unicodeScalars.contains(where: Self.isRightToLeft)
+      else { return nil }
+    }
     let scalars = Array(block.text.unicodeScalars)
-    guard block.direction == .rightToLeft || scalars.contains(where: Self.isRightToLeft) else { return nil }
     text = scalars
     var (offsets, offset) = ([Int](), 0)
     for scalar in scalars {
@@ -45,6 +51,18 @@ struct BreakDirection {
   private static func direction(of scalar: Unicode.Scalar) -> TextDirection? {
     guard scalar.properties.isAlphabetic else { return nil }
     return isRightToLeft(scalar) ? .rightToLeft : .leftToRight
+  }
+
+  /// Whether a text of these bytes may have right-to-left characters; a cheap look that never says no wrongly.
+  ///
+  /// They start with D6–DF or E0 and less than A4 (0590–08FF), EF (FB1D–FEFF), F0 (those above FFFF).
+  private static func mayBeRightToLeft(_ text: Span<UInt8>) -> Bool {
+    for place in text.indices where text[place] >= 0xD6 {
+      let byte = text[place]
+      if byte < 0xE0 || byte == 0xEF || byte == 0xF0 { return true }
+      if byte == 0xE0, place + 1 < text.count, text[place + 1] < 0xA4 { return true }
+    }
+    return false
   }
 
   /// The blocks whose letters have bidirectional class R or AL (Unicode 17, DerivedBidiClass).

@@ -25,6 +25,13 @@ public struct HTMLWriter: ~Copyable {
   /// What was written so far, UTF-8.
   public var bytes: [UInt8] { unsafe Array(UnsafeBufferPointer(start: start, count: count)) }
 
+  /// Lends what was written so far, UTF-8.
+  func withBytes<Result, Failure: Error>(
+    _ body: (Span<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try body(unsafe UnsafeBufferPointer(start: start, count: count).span)
+  }
+
   /// Forgets what was written and keeps the room.
   public mutating func removeAll() { count = 0 }
 

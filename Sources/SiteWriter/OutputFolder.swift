@@ -37,7 +37,10 @@ public struct OutputFolder: Sendable {
   }
 
   /// Writes a file at a path inside the site, with its folders.
-  public func write(_ path: String, _ bytes: [UInt8]) throws(OutputError) {
+  public func write(_ path: String, _ bytes: [UInt8]) throws(OutputError) { try write(path, bytes.span) }
+
+  /// Writes a file at a path inside the site, with its folders.
+  public func write(_ path: String, _ bytes: Span<UInt8>) throws(OutputError) {
     let file = try place(of: path)
     var descriptor = unsafe open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     if descriptor < 0, errno == ENOENT {
@@ -67,7 +70,7 @@ public struct OutputFolder: Sendable {
         if errno == EINTR { continue }
         throw .system("read", source)
       }
-      try Self.write(buffer[..<count], to: output, path: file)
+      try Self.write(buffer.span.extracting(first: count), to: output, path: file)
     }
   }
 
@@ -220,23 +223,16 @@ extension OutputFolder {
     }
   }
 
-  private static func write(_ bytes: some RandomAccessCollection<UInt8>, to file: CInt, path: String)
-    throws(OutputError)
-  {
-    let isWritten =
-      bytes.withContiguousStorageIfAvailable { buffer in
-        var offset = 0
-        while offset < buffer.count {
-          let count = unsafe Self.writeBytes(file, buffer, from: offset)
-          if count < 0 {
-            if errno == EINTR { continue }
-            return false
-          }
-          offset += count
-        }
-        return true
-      } ?? false
-    guard isWritten else { throw .system("written", path) }
+  private static func write(_ bytes: Span<UInt8>, to file: CInt, path: String) throws(OutputError) {
+    var offset = 0
+    while offset < bytes.count {
+      let count = unsafe bytes.withUnsafeBufferPointer { unsafe writeBytes(file, $0, from: offset) }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw .system("written", path)
+      }
+      offset += count
+    }
   }
 
   private static func writeBytes(_ file: CInt, _ buffer: UnsafeBufferPointer<UInt8>, from offset: Int) -> Int

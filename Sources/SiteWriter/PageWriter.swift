@@ -34,68 +34,117 @@ public struct PageWriter: Sendable {
 
   /// The whole file of one page.
   public func page(_ model: PageModel, rows: [Row]) -> [UInt8] {
+    var draft = PageDraft()
+    var isGiven = false
+    write(model, to: &draft) { giving(rows, to: &$0, once: &isGiven) }
+    return draft.html.bytes
+  }
+
+  /// Writes the whole file of one page into `draft`, over what was there.
+  ///
+  /// `next` appends some rows, or returns false when there are no more. Rows are written as soon as they fill a
+  /// section, while the processor still has them at hand.
+  public func write(_ model: PageModel, to draft: inout PageDraft, next: (inout [Row]) -> Bool) {
     let values = model.values
-    var page = HTMLWriter(capacity: 16_384 + rows.count * 600)
-    before.write(values, to: &page)
-    write(rows, on: model, to: &page)
-    after.write(values, to: &page)
-    return page.bytes
+    draft.html.removeAll()
+    before.write(values, to: &draft.html)
+    writeSections(on: model, to: &draft, next: next)
+    after.write(values, to: &draft.html)
   }
 
   /// The sections alone, as they stand in `main`.
   public func sections(_ model: PageModel, rows: [Row]) -> [UInt8] {
-    var html = HTMLWriter(capacity: rows.count * 600)
-    write(rows, on: model, to: &html)
-    return html.bytes
+    var draft = PageDraft()
+    var isGiven = false
+    writeSections(on: model, to: &draft) { giving(rows, to: &$0, once: &isGiven) }
+    return draft.html.bytes
+  }
+
+  /// Appends all rows the first time it is asked.
+  private func giving(_ all: [Row], to rows: inout [Row], once isGiven: inout Bool) -> Bool {
+    if isGiven { return false }
+    rows += all
+    isGiven = true
+    return true
+  }
+}
+
+/// A page in the making: its bytes, and the parts that are put together before they go there.
+///
+/// Its memory serves one page after another.
+public struct PageDraft: ~Copyable {
+  fileprivate var html = HTMLWriter(capacity: 1 << 18)
+  /// The rows of the section in the making.
+  fileprivate var lines = HTMLWriter(capacity: 1 << 15)
+  /// The bubbles of the section in the making.
+  fileprivate var paths = SectionPaths()
+  /// The rows that do not fill a section yet.
+  fileprivate var rows: [Row] = []
+
+  /// The height of the page's rows, in whole px.
+  public fileprivate(set) var height = 0
+
+  /// A draft with nothing in it.
+  public init() {}
+
+  /// Lends the page's bytes.
+  public func withBytes<Result, Failure: Error>(
+    _ body: (Span<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try html.withBytes(body)
   }
 }
 
 extension PageWriter {
-  private func write(_ all: [Row], on model: PageModel, to html: inout HTMLWriter) {
-    var paths = SectionPaths()
-    var lines = HTMLWriter(capacity: Self.rowsPerSection * 600)
+  private func writeSections(
+    on model: PageModel, to draft: inout PageDraft, next: (inout [Row]) -> Bool
+  ) {
     let page = RowContext(model, hasEmojiPictures: hasEmojiPictures)
-    var start = 0
-    while start < all.count {
-      let end = min(start + Self.rowsPerSection, all.count)
-      section(all[start..<end], on: page, paths: &paths, lines: &lines, to: &html)
-      start = end
+    draft.height = 0
+    var rows: [Row] = []
+    swap(&rows, &draft.rows)
+    while next(&rows) {
+      while rows.count >= Self.rowsPerSection {
+        section(rows.span.extracting(first: Self.rowsPerSection), on: page, to: &draft)
+        rows.removeFirst(Self.rowsPerSection)
+      }
     }
+    if !rows.isEmpty { section(rows.span, on: page, to: &draft) }
+    rows.removeAll(keepingCapacity: true)
+    swap(&rows, &draft.rows)
   }
 
   /// A section: its start tag and drawing on one line, one line for each bubble, one for each row.
   ///
   /// The rows of each day are in a group of their own, so that the day's heading stays in sight exactly as long as
   /// its messages do.
-  private func section(
-    _ section: ArraySlice<Row>, on page: RowContext, paths: inout SectionPaths, lines: inout HTMLWriter,
-    to html: inout HTMLWriter
-  ) {
+  private func section(_ section: Span<Row>, on page: RowContext, to draft: inout PageDraft) {
     var height = LayoutUnit.zero
     var isInDay = false
-    for row in section {
-      height = height + row.frame.size.height
-      paths.add(row.frame)
-      if case .day = row.kind {
-        lines.raw(isInDay ? "</div><div class=\"of-day\">" : "<div class=\"of-day\">")
+    for place in section.indices {
+      height = height + section[place].frame.size.height
+      draft.paths.add(section[place].frame)
+      if case .day = section[place].kind {
+        draft.lines.raw(isInDay ? "</div><div class=\"of-day\">" : "<div class=\"of-day\">")
         isInDay = true
       }
-      rows.write(row, on: page, to: &lines)
-      lines.raw("\n")
+      rows.write(section[place], on: page, to: &draft.lines)
+      draft.lines.raw("\n")
     }
-    start(section, height: height, to: &html)
-    paths.finish(to: &html)
-    html.raw("</svg>\n")
-    html.append(lines)
-    html.raw(isInDay ? "</div></section>\n" : "</section>\n")
-    lines.removeAll()
+    draft.height += Int(height.raw / 64)
+    start(section, height: height, to: &draft.html)
+    draft.paths.finish(to: &draft.html)
+    draft.html.raw("</svg>\n")
+    draft.html.append(draft.lines)
+    draft.html.raw(isInDay ? "</div></section>\n" : "</section>\n")
+    draft.lines.removeAll()
   }
 
-  private func start(_ section: ArraySlice<Row>, height: LayoutUnit, to html: inout HTMLWriter) {
+  private func start(_ section: Span<Row>, height: LayoutUnit, to html: inout HTMLWriter) {
     html.raw("<section data-first=\"")
-    html.integer(Int(section.first?.kind.messageIndex ?? 0))
+    html.integer(Int(section[0].kind.messageIndex))
     html.raw("\" data-last=\"")
-    html.integer(Int(section.last?.kind.messageIndex ?? 0))
+    html.integer(Int(section[section.count - 1].kind.messageIndex))
     html.raw("\" style=\"height:")
     html.rem(height)
     html.raw(";contain-intrinsic-size:")

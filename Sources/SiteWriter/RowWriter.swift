@@ -120,13 +120,17 @@ extension RowWriter {
   private func writeItems(of row: Row, on page: borrowing RowContext, to html: inout HTMLWriter) {
     let inHeading = if case .day = row.kind { true } else { false }
     let items = row.frame.items.span
-    for index in items.indices { write(items[index], inHeading: inHeading, on: page, to: &html) }
+    for index in items.indices {
+      let place = ItemPlace(box: items[index].box, rect: items[index].rect)
+      write(items[index].content, at: place, inHeading: inHeading, on: page, to: &html)
+    }
   }
 
   private func write(
-    _ item: FrameItem, inHeading: Bool, on page: borrowing RowContext, to html: inout HTMLWriter
+    _ content: FrameContent, at item: ItemPlace, inHeading: Bool, on page: borrowing RowContext,
+    to html: inout HTMLWriter
   ) {
-    switch item.content {
+    switch content {
     case .bubble: break
     case .text(let block):
       write(block, of: item, inHeading: inHeading, on: page, to: &html)
@@ -176,7 +180,7 @@ extension RowWriter {
   }
 
   private func write(
-    _ block: TextBlock, of item: FrameItem, inHeading: Bool, on page: borrowing RowContext,
+    _ block: TextBlock, of item: ItemPlace, inHeading: Bool, on page: borrowing RowContext,
     to html: inout HTMLWriter
   ) {
     let isCode = block.role == .code
@@ -199,7 +203,7 @@ extension RowWriter {
   }
 
   private func write(
-    _ avatar: FrameAvatar, _ item: FrameItem, on page: borrowing RowContext, to html: inout HTMLWriter
+    _ avatar: FrameAvatar, _ item: ItemPlace, on page: borrowing RowContext, to html: inout HTMLWriter
   ) {
     if let path = avatar.path {
       html.raw("<img class=\"avatar\" alt=\"\" loading=\"lazy\" decoding=\"async\" src=\"../")
@@ -223,11 +227,17 @@ extension RowWriter {
   }
 }
 
+/// An item's name and place, without what it draws: that is looked at where it is.
+private struct ItemPlace {
+  let box: StaticBox
+  let rect: Rect
+}
+
 extension Frame {
   /// The outline that stands for the row's bubble, and its box.
   var firstBubble: (shape: BubbleShape, rect: Rect)? {
-    for item in items {
-      if case .bubble(let shape) = item.content { return (shape, item.rect) }
+    for place in items.indices {
+      if case .bubble(let shape) = items[place].content { return (shape, items[place].rect) }
     }
     return nil
   }
@@ -266,7 +276,7 @@ extension BoxStyle {
 
 extension HTMLWriter {
   /// ` data-box="…" style="left:…;top:…` for a text that is as wide as it is. The style stays open.
-  fileprivate mutating func box(_ item: FrameItem) {
+  fileprivate mutating func box(_ item: ItemPlace) {
     planID(item.box)
     raw("\" style=\"left:")
     rem(item.rect.minX)
@@ -275,7 +285,7 @@ extension HTMLWriter {
   }
 
   /// The same with the width.
-  fileprivate mutating func box(_ item: FrameItem, place: Rect) {
+  fileprivate mutating func box(_ item: ItemPlace, place: Rect) {
     planID(item.box)
     raw("\" style=\"left:")
     rem(place.minX)
@@ -286,7 +296,7 @@ extension HTMLWriter {
   }
 
   /// The same with width and height.
-  fileprivate mutating func area(_ item: FrameItem) {
+  fileprivate mutating func area(_ item: ItemPlace) {
     box(item, place: item.rect)
     raw(";height:")
     rem(item.rect.height)
@@ -312,7 +322,7 @@ extension HTMLWriter {
     rem(radii.bottomLeft)
   }
 
-  fileprivate mutating func image(_ image: FrameImage, called alt: String, _ item: FrameItem) {
+  fileprivate mutating func image(_ image: FrameImage, called alt: String, _ item: ItemPlace) {
     if let path = image.path {
       raw("<a class=\"picture\" href=\"../")
       self.path(path)

@@ -11,12 +11,13 @@ struct SectionPaths: ~Copyable {
 
   /// Adds the bubbles of the next row.
   mutating func add(_ frame: Frame) {
-    for item in frame.items {
-      guard case .bubble(let shape) = item.content else { continue }
-      let outline = BubblePath(shape, size: item.rect.size)
+    for place in frame.items.indices {
+      guard case .bubble(let shape) = frame.items[place].content else { continue }
+      let rect = frame.items[place].rect
+      let outline = BubblePath(shape, size: rect.size)
       switch shape.side {
-      case .incoming: incoming.draw(outline, at: item.rect.origin)
-      case .outgoing: outgoing.draw(outline, at: item.rect.origin)
+      case .incoming: incoming.draw(outline, at: rect.origin)
+      case .outgoing: outgoing.draw(outline, at: rect.origin)
       }
     }
     incoming.endRow(height: frame.size.height.hundredths)
@@ -27,21 +28,23 @@ struct SectionPaths: ~Copyable {
   mutating func finish(to html: inout HTMLWriter) {
     if !incoming.isEmpty {
       html.raw("<path class=\"in\" d=\"\n")
-      incoming.finish(to: &html)
+      html.append(incoming.html)
       html.raw("\"/>\n")
     }
     if !outgoing.isEmpty {
       html.raw("<path class=\"out\" d=\"\n")
-      outgoing.finish(to: &html)
+      html.append(outgoing.html)
       html.raw("\"/>\n")
     }
+    incoming.startSection()
+    outgoing.startSection()
   }
 }
 
 /// Path data in the making. Numbers are hundredths of a px; every absolute coordinate is rounded once and only
 /// differences of rounded ones are written, so that the pen returns exactly to the row's corner.
 private struct PathData: ~Copyable {
-  private var html = HTMLWriter(capacity: 4096)
+  private(set) var html = HTMLWriter(capacity: 4096)
   /// Heights of the rows without bubbles since the last line.
   private var skip = 0
   /// The pen, from the current row's top left corner.
@@ -79,8 +82,8 @@ private struct PathData: ~Copyable {
     (x, y, isInRow) = (0, 0, false)
   }
 
-  mutating func finish(to page: inout HTMLWriter) {
-    page.append(html)
+  /// Forgets everything, also rows that were skipped and no bubble came after.
+  mutating func startSection() {
     html.removeAll()
     skip = 0
   }

@@ -24,6 +24,7 @@ struct LineFinisher {
   func choose(balancing: Bool, into lines: inout [TextLine]) {
     var greedy = Fill()
     for paragraph in text.paragraphs { fill(paragraph, width: maxWidth, &greedy) }
+    lines.reserveCapacity(greedy.lines)
     var width = maxWidth
     if balancing, greedy.lines > text.paragraphs.count {
       let narrow = narrowest(text.paragraphs, like: greedy)

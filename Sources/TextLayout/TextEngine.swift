@@ -10,6 +10,8 @@ struct TextEngine {
   private var table = CharacterTable()
   private var analysis = TextAnalysis()
   private var measured = MeasuredText()
+  /// The width of "…" in each style asked for.
+  private var ellipses: [TextStyle: LayoutUnit] = [:]
 
   /// Stages with no memory of any text.
   init(fonts: FontSet, locale: String, isCaching: Bool) {
@@ -181,8 +183,7 @@ extension TextEngine {
     if whole.width <= maxWidth, !isCut { return whole }
 
     // What fits beside the ellipsis, then shorter by a cluster until the whole line does fit.
-    let ellipsis = layOut("…", marks: [], role: role, style: style, maxWidth: .unlimited, options: options)
-    let room = max(.zero, maxWidth - ellipsis.width)
+    let room = max(.zero, maxWidth - ellipsisWidth(style))
     let cut = layOut(
       line, marks: [], role: role, style: style, maxWidth: room,
       options: LineOptions(balance: false, breakURLs: false))
@@ -201,22 +202,43 @@ extension TextEngine {
     of line: String, inFirstLineOf cut: LaidOutText, style: TextStyle, room: LayoutUnit
   ) -> String {
     guard let first = cut.block.lines.first else { return "" }
-    var place = line.utf8.index(line.startIndex, offsetBy: Int(first.end))
-    var best = String(line[..<place])
-    while place < line.endIndex {
-      place = line.index(after: place)
-      let longer = String(line[..<place])
-      let result = layOut(
-        longer, marks: [], role: .body, style: style, maxWidth: .unlimited,
-        options: LineOptions(balance: false))
-      if result.width > room { break }
+    var best = line.utf8.index(line.startIndex, offsetBy: Int(first.end))
+    while best < line.endIndex {
+      let longer = line.index(after: best)
+      let end = line.utf8.distance(from: line.startIndex, to: longer)
+      if width(ofLine: line.utf8.span.extracting(first: end), style: style) > room { break }
       best = longer
     }
-    return best
+    return String(line[..<best])
+  }
+
+  private mutating func ellipsisWidth(_ style: TextStyle) -> LayoutUnit {
+    if let known = ellipses[style] { return known }
+    let width = width(ofLine: "…".utf8.span, style: style)
+    ellipses[style] = width
+    return width
+  }
+
+  /// The width of a text without newlines, set on one line.
+  private mutating func width(ofLine text: borrowing Span<UInt8>, style: TextStyle) -> LayoutUnit {
+    let face = fonts.faces[Int(fonts.slotFaces[Int(style.slot.rawValue)])]
+    let maxWidth = LayoutUnit.unlimited.raw
+    if let pairs = face.pairs, measurePlain(text, pairs: pairs, style: style, maxWidth: maxWidth) {
+      return measuredLineWidth
+    }
+    _ = measure(text, marks: [], style: style, maxWidth: maxWidth, options: LineOptions(balance: false))
+    return measuredLineWidth
+  }
+
+  private var measuredLineWidth: LayoutUnit {
+    guard let first = measured.segments.first, let last = measured.segments.last else { return .zero }
+    return LayoutUnit(raw: max(0, measured.lineWidth(from: first, to: last)))
   }
 
   /// At most the first thousand characters, without line breaks and tabs, and whether there were more.
   private static func singleLine(_ text: String) -> (line: String, isCut: Bool) {
+    let isLine = !text.utf8.contains { $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
+    if isLine, text.utf8.count <= 1000 { return (text, false) }
     var line = ""
     var count = 0
     for scalar in text.unicodeScalars {

@@ -16,6 +16,8 @@ public struct TextSurvey: Sendable {
   private(set) var scalars = [ScalarSet](
     repeating: ScalarSet(), count: FaceSlot.allCases.count * HanVariant.allCases.count)
   private(set) var emoji: Set<String> = []
+  /// The characters of the text that is looked at; its memory serves all texts.
+  private var found: [UInt32] = []
 
   /// Nothing yet.
   public init() {}
@@ -50,7 +52,8 @@ public struct TextSurvey: Sendable {
   }
 
   private mutating func addScalars(of text: String, slots: FaceSlots) {
-    let found = text.unicodeScalars.map(\.value)
+    found.removeAll(keepingCapacity: true)
+    for scalar in text.unicodeScalars { found.append(scalar.value) }
     let variant = HanVariant(of: found)
     var place = 0
     while place < found.count {

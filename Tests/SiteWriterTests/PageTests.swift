@@ -52,6 +52,27 @@ import Testing
     expectGolden(try sections(rows), named: "paths.html")
   }
 
+  @Test("A section's bubbles start at its own top, also when the section before has none of their side")
+  func bubblesOfLaterSections() throws {
+    func row(_ side: Side, _ index: Int) -> Row {
+      let shape = BubbleShape(radii: CornerRadii(all: 18), tail: .zero, side: side)
+      return Row(
+        kind: .message(index: Int32(index), anchor: "\(index)", side: side, sender: "Bo"),
+        frame: Frame(
+          size: Size(width: 390, height: 47),
+          items: [
+            FrameItem(StaticBox(.bubble), Rect(x: 17, y: 3, width: 100, height: 44), .bubble(shape))
+          ]))
+    }
+    func lastPath(_ rows: [Row]) throws -> Substring {
+      let html = try sections(rows)
+      let start = try #require(html.ranges(of: "<path class=\"in\"").last?.lowerBound)
+      return html[start...].prefix(while: { $0 != ">" })
+    }
+    let others = (0..<PageWriter.rowsPerSection).map { row(.outgoing, $0) }
+    #expect(try lastPath(others + [row(.incoming, 25)]) == lastPath([row(.incoming, 25)]))
+  }
+
   @Test("Rows come in sections of 25, each with its first and last message and its exact height")
   func sectioning() throws {
     let rows = SampleChat.tour.rows

@@ -5,80 +5,68 @@ import TextLayout
 
 extension RowLayouter {
   /// A labelled card: what kind of thing it is, and what is known of it.
-  func cardPart(
-    label: String, lines: [String], number: Int = -1, link: String? = nil, stack: PartStack
-  ) -> Part {
-    let insets = theme.bubbleInsets
+  func addCard(
+    label: String, lines: [String], number: Int = -1, link: String? = nil, to stack: inout PartStack
+  ) {
     let padding = theme.codePadding
+    let insets = theme.bubbleInsets
     let available = stack.maxWidth - insets.left - insets.right - padding * 2
     let head = line(Wording.oneLine(label), role: .cardLabel, maxWidth: available)
-    var y = padding
-    var width = head.width
-    var items: [(item: FrameItem, fit: Part.Fit)] = [
-      (
-        FrameItem(
-          StaticBox(.label, number), Rect(x: padding, y: y, width: head.width, height: head.height),
-          .text(head.block)), .fixed
-      )
-    ]
-    y = y + head.height
     let body = lines.filter { !$0.isEmpty }.joined(separator: "\n")
-    if !body.isEmpty {
-      let detail = text.layOut(
-        body, marks: [], role: .cardText, style: theme.style(.cardText), maxWidth: available)
-      y = y + 2
-      items.append(
-        (
-          FrameItem(
-            StaticBox(.detail, number), Rect(x: padding, y: y, width: detail.width, height: detail.height),
-            .text(detail.block)), .stretch
-        ))
-      width = max(width, detail.width)
-      y = y + detail.height
+    let detail =
+      body.isEmpty
+      ? nil
+      : text.layOut(body, marks: [], role: .cardText, style: theme.style(.cardText), maxWidth: available)
+    let headRect = Rect(x: padding, y: padding, width: head.width, height: head.height)
+    let detailRect = detail.map {
+      Rect(x: padding, y: headRect.maxY + 2, width: $0.width, height: $0.height)
     }
-    let ground = Rect(x: .zero, y: .zero, width: width + padding * 2, height: y + padding)
-    items.insert(
-      (FrameItem(StaticBox(.card, number), ground, .box(.card, radius: theme.innerRadius)), .stretch), at: 0)
-    if let link { items.append((FrameItem(StaticBox(.jump, number), ground, .file(path: link)), .stretch)) }
-    return Part(size: ground.size, insets: insets, items: items)
+    let ground = Rect(
+      x: .zero, y: .zero, width: max(head.width, detail?.width ?? .zero) + padding * 2,
+      height: (detailRect ?? headRect).maxY + padding)
+    stack.draw(.card, number: number, ground, .box(.card, radius: theme.innerRadius))
+    stack.draw(.label, number: number, headRect, .text(head.block))
+    if let detail, let detailRect { stack.draw(.detail, number: number, detailRect, .text(detail.block)) }
+    if let link { stack.draw(.jump, number: number, ground, .file(path: link)) }
+    stack.endPart(size: ground.size, insets: insets)
   }
 
-  func contactPart(_ contact: Contact, stack: PartStack) -> Part {
-    cardPart(label: "Contact", lines: [contact.name] + contact.phones + contact.emails, stack: stack)
+  func addContact(_ contact: Contact, to stack: inout PartStack) {
+    addCard(label: "Contact", lines: [contact.name] + contact.phones + contact.emails, to: &stack)
   }
 
-  func locationPart(_ location: Location, stack: PartStack) -> Part {
-    cardPart(
+  func addLocation(_ location: Location, to stack: inout PartStack) {
+    addCard(
       label: "Location",
-      lines: [location.name ?? "", location.address ?? "", Wording.coordinates(location)], stack: stack)
+      lines: [location.name ?? "", location.address ?? "", Wording.coordinates(location)], to: &stack)
   }
 
-  func pollPart(_ poll: Poll, stack: PartStack) -> Part {
+  func addPoll(_ poll: Poll, to stack: inout PartStack) {
     let options = poll.options.map { "• \($0.text) — \(dates.integer($0.votes))" }
-    return cardPart(
-      label: poll.isClosed ? "Poll, closed" : "Poll", lines: [poll.question] + options, stack: stack)
+    return addCard(
+      label: poll.isClosed ? "Poll, closed" : "Poll", lines: [poll.question] + options, to: &stack)
   }
 
-  func callPart(_ call: Call, stack: PartStack) -> Part {
-    cardPart(label: Wording.callLabel(call), lines: Wording.callLines(call), stack: stack)
+  func addCall(_ call: Call, to stack: inout PartStack) {
+    addCard(label: Wording.callLabel(call), lines: Wording.callLines(call), to: &stack)
   }
 
-  func linkPreviewPart(_ preview: LinkPreview, stack: PartStack) -> Part {
-    cardPart(
-      label: "Link", lines: [preview.title ?? "", preview.summary ?? "", preview.url], stack: stack)
+  func addLinkPreview(_ preview: LinkPreview, to stack: inout PartStack) {
+    addCard(
+      label: "Link", lines: [preview.title ?? "", preview.summary ?? "", preview.url], to: &stack)
   }
 
-  func deletedPart(_ deletion: Deletion, stack: PartStack) -> Part {
+  func addDeleted(_ deletion: Deletion, to stack: inout PartStack) {
     let by = person(deletion.by).map { "by \($0.name)" } ?? ""
-    return cardPart(label: "Deleted message", lines: [by], stack: stack)
+    return addCard(label: "Deleted message", lines: [by], to: &stack)
   }
 
-  func turnPart(_ part: TurnPart, stack: PartStack) -> Part {
-    cardPart(label: Wording.turn(part), lines: [part.text], stack: stack)
+  func addTurn(_ part: TurnPart, to stack: inout PartStack) {
+    addCard(label: Wording.turn(part), lines: [part.text], to: &stack)
   }
 
-  func unsupportedPart(_ unsupported: Unsupported, stack: PartStack) -> Part {
-    cardPart(
-      label: "Not supported: \(unsupported.kind)", lines: [unsupported.text ?? ""], stack: stack)
+  func addUnsupported(_ unsupported: Unsupported, to stack: inout PartStack) {
+    addCard(
+      label: "Not supported: \(unsupported.kind)", lines: [unsupported.text ?? ""], to: &stack)
   }
 }

@@ -3,7 +3,7 @@ import TextLayout
 
 extension RowLayouter {
   /// Code on its own ground, wrapped: a page that must print cannot scroll.
-  func codePart(_ code: String, number: Int, indent: LayoutUnit = .zero, stack: PartStack) -> Part {
+  func addCode(_ code: String, number: Int, indent: LayoutUnit = .zero, to stack: inout PartStack) {
     let padding = theme.codePadding
     let insets = theme.bubbleInsets
     let laid = label(
@@ -11,11 +11,8 @@ extension RowLayouter {
     let ground = Rect(
       x: indent, y: .zero, width: laid.width + padding * 2, height: laid.height + padding * 2)
     let text = Rect(x: indent + padding, y: padding, width: laid.width, height: laid.height)
-    return Part(
-      size: Size(width: ground.maxX, height: ground.height), insets: insets,
-      items: [
-        (FrameItem(StaticBox(.card, number), ground, .box(.codeGround, radius: theme.innerRadius)), .stretch),
-        (FrameItem(StaticBox(.code, number), text, .text(laid.block)), .stretch),
-      ])
+    stack.draw(.card, number: number, ground, .box(.codeGround, radius: theme.innerRadius))
+    stack.draw(.code, number: number, text, .text(laid.block))
+    stack.endPart(size: Size(width: ground.maxX, height: ground.height), insets: insets)
   }
 }

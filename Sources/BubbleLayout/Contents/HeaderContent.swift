@@ -4,22 +4,14 @@ import TextLayout
 
 extension RowLayouter {
   /// What stands above a message's own content: where it was forwarded from, its role and model, its thread.
-  func headerParts(_ extras: MessageExtras, stack: PartStack) -> [Part] {
+  func addHeader(_ extras: MessageExtras, to stack: inout PartStack) {
     let words = Wording.header(extras)
-    guard !words.isEmpty else { return [] }
+    guard !words.isEmpty else { return }
     let insets = theme.bubbleInsets
     let label = line(words, role: .quoteName, maxWidth: stack.maxWidth - insets.left - insets.right)
-    return [
-      Part(
-        size: Size(width: label.width, height: label.height),
-        insets: Insets(top: insets.top, left: insets.left, bottom: 2, right: insets.right),
-        items: [
-          (
-            FrameItem(
-              StaticBox(.caption), Rect(x: .zero, y: .zero, width: label.width, height: label.height),
-              .text(label.block)), .fixed
-          )
-        ])
-    ]
+    let size = Size(width: label.width, height: label.height)
+    stack.draw(.caption, Rect(x: .zero, y: .zero, width: size.width, height: size.height), .text(label.block))
+    stack.endPart(
+      size: size, insets: Insets(top: insets.top, left: insets.left, bottom: 2, right: insets.right))
   }
 }

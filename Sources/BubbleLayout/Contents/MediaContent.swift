@@ -4,36 +4,38 @@ import RichText
 
 extension RowLayouter {
   /// Pictures (one, or an album in two columns), then a card for each other file, then the caption.
-  func mediaParts(
-    _ attachments: [Attachment], caption: MessageText, media: [MediaPlacement], stack: PartStack
-  ) -> [Part] {
+  func addMedia(
+    _ attachments: [Attachment], caption: MessageText, media: [MediaPlacement], to stack: inout PartStack
+  ) {
     var pictures: [(Attachment, MediaPlacement)] = []
-    var cards: [Part] = []
+    var files: [(number: Int, attachment: Attachment, placement: MediaPlacement)] = []
     for (number, attachment) in attachments.enumerated() {
       let placement = number < media.count ? media[number] : MediaPlacement(path: nil)
       if attachment.kind.isPicture, placement.isInlineImage || placement.path == nil {
         pictures.append((attachment, placement))
       } else {
-        cards.append(filePart(attachment, placement, number: number, stack: stack))
+        files.append((number, attachment, placement))
       }
     }
-    var parts: [Part] = []
+    let first = stack.parts.count
     if pictures.count == 1 {
-      parts.append(singlePicture(pictures[0].0, pictures[0].1, stack: stack))
+      addPicture(pictures[0].0, pictures[0].1, to: &stack)
     } else if pictures.count > 1 {
-      parts.append(album(pictures, stack: stack))
+      addAlbum(pictures, to: &stack)
     }
-    for card in cards { parts.append(card) }
-    if !caption.string.isEmpty {
-      // The caption wraps to the pictures' width, so that the picture keeps the bubble's edge.
-      var captionStack = stack
-      if let picture = parts.first, picture.takesOverlay {
-        captionStack = PartStack(theme: theme, maxWidth: max(picture.size.width, stack.maxWidth.half))
-      }
-      for place in parts.indices { parts[place].takesOverlay = false }
-      parts += textParts(caption, stack: captionStack)
+    for file in files { addFile(file.attachment, file.placement, number: file.number, to: &stack) }
+    if !caption.string.isEmpty { addCaption(caption, ofPartsFrom: first, to: &stack) }
+  }
+
+  /// The caption wraps to the pictures' width, so that the picture keeps the bubble's edge.
+  private func addCaption(_ caption: MessageText, ofPartsFrom first: Int, to stack: inout PartStack) {
+    let whole = stack.maxWidth
+    if first < stack.parts.count, stack.parts[first].takesOverlay {
+      stack.maxWidth = max(stack.parts[first].size.width, whole.half)
     }
-    return parts
+    for place in first..<stack.parts.count { stack.parts[place].takesOverlay = false }
+    addText(caption, to: &stack)
+    stack.maxWidth = whole
   }
 
   /// The size a picture is shown at: never upscaled, ratio kept, within the theme's limits.
@@ -44,11 +46,11 @@ extension RowLayouter {
       height: LayoutUnit(px: max(1, Int((Double(height) * factor).rounded()))))
   }
 
-  private func singlePicture(
-    _ attachment: Attachment, _ placement: MediaPlacement, stack: PartStack
-  ) -> Part {
+  private func addPicture(
+    _ attachment: Attachment, _ placement: MediaPlacement, to stack: inout PartStack
+  ) {
     let limit = Size(width: stack.maxWidth, height: theme.mediaHeight)
-    guard placement.path != nil else { return missingPicture(attachment, stack: stack) }
+    guard placement.path != nil else { return addMissingPicture(attachment, to: &stack) }
     let size =
       if let width = placement.width, let height = placement.height, width > 0, height > 0 {
         Self.fit(width: width, height: height, into: limit)
@@ -57,27 +59,19 @@ extension RowLayouter {
       }
     let image = FrameImage(
       path: placement.path, alt: Wording.alt(of: attachment), radii: CornerRadii(all: .zero))
-    return Part(
-      size: size, insets: Insets(top: .zero, left: .zero, bottom: .zero, right: .zero),
-      items: [
-        (
-          FrameItem(
-            StaticBox(.image), Rect(x: .zero, y: .zero, width: size.width, height: size.height),
-            .image(image)), .fixed
-        )
-      ], takesOverlay: true)
+    stack.draw(.image, Rect(x: .zero, y: .zero, width: size.width, height: size.height), .image(image))
+    stack.endPart(
+      size: size, insets: Insets(top: .zero, left: .zero, bottom: .zero, right: .zero), takesOverlay: true)
   }
 
   /// A placeholder of a stable size that says what is missing and why.
-  private func missingPicture(_ attachment: Attachment, stack: PartStack) -> Part {
-    cardPart(
-      label: Wording.kind(attachment.kind), lines: Wording.missing(attachment), stack: stack)
+  private func addMissingPicture(_ attachment: Attachment, to stack: inout PartStack) {
+    addCard(label: Wording.kind(attachment.kind), lines: Wording.missing(attachment), to: &stack)
   }
 
-  private func album(_ pictures: [(Attachment, MediaPlacement)], stack: PartStack) -> Part {
+  private func addAlbum(_ pictures: [(Attachment, MediaPlacement)], to stack: inout PartStack) {
     let gap = theme.albumGap
     let side = LayoutUnit(px: Int(((stack.maxWidth - gap).px / 2).rounded(.down)))
-    var items: [(item: FrameItem, fit: Part.Fit)] = []
     for (number, (attachment, placement)) in pictures.enumerated() {
       let column = number % 2
       let row = number / 2
@@ -87,22 +81,22 @@ extension RowLayouter {
         height: side)
       let image = FrameImage(
         path: placement.path, alt: Wording.alt(of: attachment), radii: CornerRadii(all: .zero))
-      items.append((FrameItem(StaticBox(.image, number), rect, .image(image)), .fixed))
+      stack.draw(.image, number: number, rect, .image(image))
     }
     let rows = (pictures.count + 1) / 2
-    return Part(
+    stack.endPart(
       size: Size(width: side * 2 + gap, height: (side + gap) * rows - gap),
-      insets: Insets(top: .zero, left: .zero, bottom: .zero, right: .zero), items: items, takesOverlay: true)
+      insets: Insets(top: .zero, left: .zero, bottom: .zero, right: .zero), takesOverlay: true)
   }
 
-  private func filePart(
-    _ attachment: Attachment, _ placement: MediaPlacement, number: Int, stack: PartStack
-  ) -> Part {
+  private func addFile(
+    _ attachment: Attachment, _ placement: MediaPlacement, number: Int, to stack: inout PartStack
+  ) {
     let lines =
       placement.path == nil
       ? Wording.missing(attachment) : Wording.file(attachment)
-    return cardPart(
-      label: Wording.kind(attachment.kind), lines: lines, number: number, link: placement.path, stack: stack)
+    addCard(
+      label: Wording.kind(attachment.kind), lines: lines, number: number, link: placement.path, to: &stack)
   }
 }
 

@@ -5,32 +5,25 @@ import TextLayout
 
 extension RowLayouter {
   /// The blocks of a text, one under the other, indented by their lists and quotes.
-  func textParts(_ source: MessageText, stack: PartStack) -> [Part] {
+  func addText(_ source: MessageText, to stack: inout PartStack) {
     let blocks = rich.parse(source).blocks
     if blocks.count == 1, blocks[0].containers.isEmpty, blocks[0].leaf == .paragraph {
-      return [paragraph(blocks[0], number: -1, indent: .zero, stack: stack)]
+      return addParagraph(blocks[0], number: -1, indent: .zero, to: &stack)
     }
-    var parts: [Part] = []
-    parts.reserveCapacity(blocks.count)
-    var previous: RichBlock?
+    if blocks.isEmpty {
+      return addParagraph(
+        RichBlock(containers: [], leaf: .paragraph, text: "", marks: []), number: -1, indent: .zero,
+        to: &stack)
+    }
+    let first = stack.parts.count
     for (number, block) in blocks.enumerated() {
-      var part = self.part(for: block, number: number, stack: stack)
-      if let previous {
-        part.insets.top = gap(between: previous, and: block)
-        parts[parts.count - 1].insets.bottom = .zero
-      }
-      parts.append(part)
-      previous = block
+      add(block, number: number, to: &stack)
+      guard number > 0 else { continue }
+      let place = stack.parts.count - 1
+      stack.parts[place].insets.top = gap(between: blocks[number - 1], and: block)
+      stack.parts[place - 1].insets.bottom = .zero
     }
-    joinQuoteBars(in: &parts, blocks: blocks)
-    if parts.isEmpty {
-      return [
-        paragraph(
-          RichBlock(containers: [], leaf: .paragraph, text: "", marks: []), number: -1, indent: .zero,
-          stack: stack)
-      ]
-    }
-    return parts
+    joinQuoteBars(of: blocks, from: first, in: &stack)
   }
 
   /// Items of one list stand closer than paragraphs.
@@ -38,19 +31,18 @@ extension RowLayouter {
     a.isTight && b.isTight ? theme.itemGap : theme.blockGap
   }
 
-  private func part(for block: RichBlock, number: Int, stack: PartStack) -> Part {
+  /// Adds a block as one part.
+  private func add(_ block: RichBlock, number: Int, to stack: inout PartStack) {
     let indent = block.containers.reduce(LayoutUnit.zero) { $0 + self.indent(of: $1) }
     // A hostile nest of lists must not leave a column of no width.
     let available = stack.maxWidth - theme.bubbleInsets.left - theme.bubbleInsets.right
     let capped = min(indent, available.half)
-    var part: Part =
-      switch block.leaf {
-      case .paragraph, .heading: paragraph(block, number: number, indent: capped, stack: stack)
-      case .code: codePart(block.text, number: number, indent: capped, stack: stack)
-      case .rule: rulePart(number: number, indent: capped)
-      }
-    addContainers(of: block, number: number, scale: capped < indent, to: &part)
-    return part
+    switch block.leaf {
+    case .paragraph, .heading: addParagraph(block, number: number, indent: capped, to: &stack)
+    case .code: addCode(block.text, number: number, indent: capped, to: &stack)
+    case .rule: addRule(number: number, indent: capped, to: &stack)
+    }
+    if capped == indent { addContainers(of: block, number: number, to: &stack) }
   }
 
   private func indent(of container: RichBlock.Container) -> LayoutUnit {
@@ -60,31 +52,27 @@ extension RowLayouter {
     }
   }
 
-  /// Draws the markers and bars a block stands behind.
-  private func addContainers(of block: RichBlock, number: Int, scale: Bool, to part: inout Part) {
-    guard !scale else { return }
+  /// Draws the markers and bars the block of the last part stands behind.
+  private func addContainers(of block: RichBlock, number: Int, to stack: inout PartStack) {
+    guard let height = stack.parts.last?.size.height else { return }
     var x = LayoutUnit.zero
     for (depth, container) in block.containers.enumerated() {
       switch container {
       case .quote:
-        let bar = Rect(x: x, y: .zero, width: theme.quoteBar, height: part.size.height)
-        part.items.append(
-          (
-            FrameItem(
-              StaticBox(.quoteBar, number * 32 + depth), bar, .box(.quoteBar, radius: theme.quoteBar.half)),
-            .fixed
-          ))
+        let bar = Rect(x: x, y: .zero, width: theme.quoteBar, height: height)
+        stack.drawInLastPart(
+          FrameItem(
+            StaticBox(.quoteBar, number * 32 + depth), bar, .box(.quoteBar, radius: theme.quoteBar.half)),
+          first: false)
       case .item(let marker):
         if let marker {
           let label = line(marker, role: .body, maxWidth: theme.listIndent * 2)
           let left = max(.zero, x + theme.listIndent - label.width - 5)
-          part.items.insert(
-            (
-              FrameItem(
-                StaticBox(.marker, number * 32 + depth),
-                Rect(x: left, y: .zero, width: label.width, height: label.height), .text(label.block)),
-              .fixed
-            ), at: 0)
+          stack.drawInLastPart(
+            FrameItem(
+              StaticBox(.marker, number * 32 + depth),
+              Rect(x: left, y: .zero, width: label.width, height: label.height), .text(label.block)),
+            first: true)
         }
       }
       x = x + indent(of: container)
@@ -92,26 +80,24 @@ extension RowLayouter {
   }
 
   /// Makes the bar of a quote run through the gap to the next block of the same quote.
-  private func joinQuoteBars(in parts: inout [Part], blocks: [RichBlock]) {
-    for place in parts.indices.dropLast() {
+  private func joinQuoteBars(of blocks: [RichBlock], from first: Int, in stack: inout PartStack) {
+    for place in blocks.indices.dropLast() {
       let shared = zip(blocks[place].containers, blocks[place + 1].containers).prefix { $0.0 == $0.1 }
         .filter { $0.0 == .quote }.count
       guard shared > 0 else { continue }
       var drawn = 0
-      for item in parts[place].items.indices {
-        guard case .box(.quoteBar, _) = parts[place].items[item].item.content, drawn < shared else {
-          continue
-        }
-        parts[place].items[item].item.rect.size.height =
-          parts[place].size.height + parts[place + 1].insets.top
+      let (part, next) = (stack.parts[first + place], stack.parts[first + place + 1])
+      for item in part.items {
+        guard case .box(.quoteBar, _) = stack.items[item].content, drawn < shared else { continue }
+        stack.items[item].rect.size.height = part.size.height + next.insets.top
         drawn += 1
       }
     }
   }
 
-  private func paragraph(
-    _ block: RichBlock, number: Int, indent: LayoutUnit, stack: PartStack
-  ) -> Part {
+  private func addParagraph(
+    _ block: RichBlock, number: Int, indent: LayoutUnit, to stack: inout PartStack
+  ) {
     let insets = theme.bubbleInsets
     let role: TextRole = if case .heading = block.leaf { .heading } else { .body }
     let style = theme.style(role)
@@ -119,25 +105,19 @@ extension RowLayouter {
       block.text, marks: block.marks, role: role, style: style,
       maxWidth: stack.maxWidth - insets.left - insets.right - indent)
     let rect = Rect(x: indent, y: .zero, width: laid.width, height: laid.height)
-    return Part(
-      size: Size(width: indent + laid.width, height: laid.height), insets: insets,
-      items: [(FrameItem(StaticBox(.text, number), rect, .text(laid.block)), .stretch)],
-      lastLine: Part.LastLine(
-        width: laid.lastLineWidth, top: laid.height - style.lineHeight, indent: indent, style: style,
-        direction: laid.block.direction))
+    let lastLine = Part.LastLine(
+      width: laid.lastLineWidth, top: laid.height - style.lineHeight, indent: indent, style: style,
+      direction: laid.block.direction)
+    stack.draw(.text, number: number, rect, .text(laid.block))
+    stack.endPart(
+      size: Size(width: indent + rect.width, height: rect.height), insets: insets, lastLine: lastLine)
   }
 
-  private func rulePart(number: Int, indent: LayoutUnit) -> Part {
+  private func addRule(number: Int, indent: LayoutUnit, to stack: inout PartStack) {
     let width: LayoutUnit = 40
-    return Part(
-      size: Size(width: indent + width, height: 9), insets: theme.bubbleInsets,
-      items: [
-        (
-          FrameItem(
-            StaticBox(.rule, number), Rect(x: indent, y: 4, width: width, height: 1),
-            .box(.rule, radius: .zero)), .stretch
-        )
-      ])
+    stack.draw(
+      .rule, number: number, Rect(x: indent, y: 4, width: width, height: 1), .box(.rule, radius: .zero))
+    stack.endPart(size: Size(width: indent + width, height: 9), insets: theme.bubbleInsets)
   }
 }
 
