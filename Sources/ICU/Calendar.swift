@@ -48,13 +48,13 @@ enum ZoneLookup {
   /// What to say of an instant, in UTC.
   enum Part { case day, month, shortDate, time, dateAndTime }
 
-  nonisolated(unsafe) private let day: UnsafeMutablePointer<UDateFormat?>?
-  nonisolated(unsafe) private let month: UnsafeMutablePointer<UDateFormat?>?
-  nonisolated(unsafe) private let shortDate: UnsafeMutablePointer<UDateFormat?>?
-  nonisolated(unsafe) private let time: UnsafeMutablePointer<UDateFormat?>?
-  nonisolated(unsafe) private let dateAndTime: UnsafeMutablePointer<UDateFormat?>?
+  nonisolated(unsafe) private let day: OpaquePointer?
+  nonisolated(unsafe) private let month: OpaquePointer?
+  nonisolated(unsafe) private let shortDate: OpaquePointer?
+  nonisolated(unsafe) private let time: OpaquePointer?
+  nonisolated(unsafe) private let dateAndTime: OpaquePointer?
   nonisolated(unsafe) private let days: OpaquePointer?
-  nonisolated(unsafe) private let number: UnsafeMutablePointer<UNumberFormat?>?
+  nonisolated(unsafe) private let number: OpaquePointer?
 
   /// Words of no locale: every answer is nil.
   static let none = LocaleWords()
@@ -70,11 +70,11 @@ enum ZoneLookup {
       unsafe chat_gregorian_locale(locale, $0.baseAddress, Int32($0.count))
     }
     guard isKnown else { return nil }
-    unsafe day = chat_open_styled(name, UDAT_NONE.rawValue, UDAT_FULL.rawValue)
+    unsafe day = chat_open_styled(name, ChatStyleNone, ChatStyleFull)
     unsafe month = chat_open_skeleton(name, "yMMMM")
     unsafe shortDate = chat_open_skeleton(name, "yMMdd")
-    unsafe time = chat_open_styled(name, UDAT_SHORT.rawValue, UDAT_NONE.rawValue)
-    unsafe dateAndTime = chat_open_styled(name, UDAT_SHORT.rawValue, UDAT_LONG.rawValue)
+    unsafe time = chat_open_styled(name, ChatStyleShort, ChatStyleNone)
+    unsafe dateAndTime = chat_open_styled(name, ChatStyleShort, ChatStyleLong)
     unsafe days = chat_open_days(name)
     unsafe number = chat_open_number(name)
   }
@@ -89,7 +89,7 @@ enum ZoneLookup {
     if let number = unsafe number { unsafe chat_close_number(number) }
   }
 
-  private static func close(_ format: UnsafeMutablePointer<UDateFormat?>?) {
+  private static func close(_ format: OpaquePointer?) {
     if let format = unsafe format { unsafe chat_close_format(format) }
   }
 

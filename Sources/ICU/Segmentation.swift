@@ -16,7 +16,6 @@ internal import CICUText
 
   /// Boundaries of a kind in a locale; an unknown locale is treated as root.
   public init(_ kind: Kind, locale: String) {
-    var status = U_ZERO_ERROR
     switch kind {
     case .line:
       // BCP 47 tags and ICU's own ids both end up here; the keyword selects UAX #14 tailored as CSS's `normal`.
@@ -29,14 +28,14 @@ internal import CICUText
         }
         name.unicodeScalars.append(character)
       }
-      unsafe iterator = chatexport_ubrk_open(UBRK_LINE, name + "@lb=normal", &status)
+      unsafe iterator = chatexport_open_lines(name + "@lb=normal")
     case .grapheme:
-      unsafe iterator = chatexport_ubrk_open(UBRK_CHARACTER, "", &status)
+      unsafe iterator = chatexport_open_graphemes()
     }
   }
 
   deinit {
-    if let iterator = unsafe iterator { unsafe chatexport_ubrk_close(iterator) }
+    if let iterator = unsafe iterator { unsafe chatexport_close_boundaries(iterator) }
   }
 
   /// Replaces `boundaries` with every boundary after the start of `text`, ascending; the last is its end.
@@ -60,10 +59,10 @@ internal import CICUText
   private let bidi: OpaquePointer?
 
   /// Ready for any number of paragraphs.
-  public init() { unsafe bidi = chatexport_ubidi_open() }
+  public init() { unsafe bidi = chatexport_open_bidi() }
 
   deinit {
-    if let bidi = unsafe bidi { unsafe chatexport_ubidi_close(bidi) }
+    if let bidi = unsafe bidi { unsafe chatexport_close_bidi(bidi) }
   }
 
   /// Replaces `levels` with the level of each unit of `text`, for a paragraph that reads right to left or not.
@@ -128,41 +127,28 @@ extension Unicode.Scalar {
   }
 
   /// Emoji_Presentation: shown as an emoji unless told otherwise.
-  public var isEmojiByDefault: Bool { chatexport_has(code, UCHAR_EMOJI_PRESENTATION) }
+  public var isEmojiByDefault: Bool { chatexport_is_emoji_by_default(code) }
   /// Emoji: may be shown as an emoji.
-  public var canBeEmoji: Bool { chatexport_has(code, UCHAR_EMOJI) }
+  public var canBeEmoji: Bool { chatexport_is_emoji(code) }
   /// Emoji_Modifier: a skin tone.
-  public var isEmojiModifier: Bool { chatexport_has(code, UCHAR_EMOJI_MODIFIER) }
+  public var isEmojiModifier: Bool { chatexport_is_emoji_modifier(code) }
   /// Default_Ignorable_Code_Point: shows nothing of its own.
-  public var isDefaultIgnorable: Bool { chatexport_has(code, UCHAR_DEFAULT_IGNORABLE_CODE_POINT) }
+  public var isDefaultIgnorable: Bool { chatexport_is_default_ignorable(code) }
   /// Whether the general category is a mark: combines with what stands before.
-  public var isMark: Bool {
-    let category = Int32(chatexport_general_category(code))
-    return category == Int32(U_NON_SPACING_MARK.rawValue) || category == Int32(U_ENCLOSING_MARK.rawValue)
-      || category == Int32(U_COMBINING_SPACING_MARK.rawValue)
-  }
+  public var isMark: Bool { chatexport_is_mark(code) }
   /// Whether no character is assigned to the code point, or it is a surrogate.
-  public var isUnassigned: Bool {
-    Int32(chatexport_general_category(code)) == Int32(U_UNASSIGNED.rawValue)
-  }
+  public var isUnassigned: Bool { chatexport_is_unassigned(code) }
   /// Whether the general category is Cc.
   public var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
 
   /// A strong bidi class, or nil (UAX #9 table 4: L; R and AL).
   public var strongDirectionIsRightToLeft: Bool? {
-    let kind = UInt32(bitPattern: chatexport_bidi_class(code))
-    if kind == U_LEFT_TO_RIGHT.rawValue { return false }
-    return kind == U_RIGHT_TO_LEFT.rawValue || kind == U_RIGHT_TO_LEFT_ARABIC.rawValue ? true : nil
+    let direction = chatexport_strong_direction(code)
+    return direction == 0 ? nil : direction < 0
   }
   /// Whether a paragraph with this character needs the bidi algorithm although nothing else does: strong
   /// right-to-left letters, Arabic numbers, and explicit embeddings, overrides and isolates.
-  public var needsBidi: Bool {
-    let kind = UInt32(bitPattern: chatexport_bidi_class(code))
-    return [
-      U_RIGHT_TO_LEFT, U_RIGHT_TO_LEFT_ARABIC, U_ARABIC_NUMBER, U_RIGHT_TO_LEFT_EMBEDDING,
-      U_RIGHT_TO_LEFT_OVERRIDE, U_RIGHT_TO_LEFT_ISOLATE,
-    ].contains { $0.rawValue == kind }
-  }
+  public var needsBidi: Bool { chatexport_needs_bidi(code) }
   /// An isolate initiator, or nothing, or the end of an isolate: +1, 0, −1 (UAX #9 BD8, BD14).
   public var isolateStep: Int {
     switch value {
@@ -174,9 +160,9 @@ extension Unicode.Scalar {
 
   /// For an opening bracket the closing one and the other way round (BidiBrackets.txt), else nil.
   public var pairedBracket: (scalar: UInt32, opens: Bool)? {
-    let type = UInt32(bitPattern: chatexport_bracket_type(code))
-    guard type == U_BPT_OPEN.rawValue || type == U_BPT_CLOSE.rawValue else { return nil }
-    return (UInt32(bitPattern: chatexport_paired_bracket(code)), type == U_BPT_OPEN.rawValue)
+    var paired: Int32 = 0
+    let type = unsafe chatexport_bracket(code, &paired)
+    return type == 0 ? nil : (UInt32(bitPattern: paired), type > 0)
   }
 
   /// The full canonical decomposition (NFD), or with `compatibility` NFKD; empty when there is none.

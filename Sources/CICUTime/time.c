@@ -1,8 +1,5 @@
-#pragma once
-// ICU's C functions are macros that carry the version number; these give them names Swift can see.
-// Zone and locale are always given: a NULL one would mean the machine's default.
-#include <stdbool.h>
-#include <stdint.h>
+#include "CICUTime.h"
+
 #include <string.h>
 #include <unicode/ucal.h>
 #include <unicode/udat.h>
@@ -13,8 +10,16 @@
 #include <unicode/ures.h>
 #include <unicode/ustring.h>
 
-/// Whether `id` names a zone of ICU's database; ids ICU makes up ("GMT+3") and unknown ones are not.
-static inline bool chat_is_system_zone(const UChar *id, int32_t length) {
+static UDateFormatStyle style(ChatStyle style) {
+  switch (style) {
+    case ChatStyleShort: return UDAT_SHORT;
+    case ChatStyleLong: return UDAT_LONG;
+    case ChatStyleFull: return UDAT_FULL;
+    case ChatStyleNone: return UDAT_NONE;
+  }
+}
+
+bool chat_is_system_zone(const uint16_t *id, int32_t length) {
   UErrorCode status = U_ZERO_ERROR;
   UBool is_system = 0;
   UChar canonical[128];
@@ -22,45 +27,41 @@ static inline bool chat_is_system_zone(const UChar *id, int32_t length) {
   return U_SUCCESS(status) && is_system;
 }
 
-/// A Gregorian calendar without the change of 1582 in an explicit zone; NULL on failure.
-static inline UCalendar *chat_open_calendar(const UChar *zone, int32_t length) {
+ChatCalendar *chat_open_calendar(const uint16_t *zone, int32_t length) {
   UErrorCode status = U_ZERO_ERROR;
   UCalendar *calendar = ucal_open(zone, length, "en@calendar=gregorian", UCAL_GREGORIAN, &status);
   if (U_FAILURE(status)) return NULL;
   ucal_setGregorianChange(calendar, -1e17, &status);
-  if (U_SUCCESS(status)) return calendar;
+  if (U_SUCCESS(status)) return (ChatCalendar *)calendar;
   ucal_close(calendar);
   return NULL;
 }
 
-static inline void chat_close_calendar(UCalendar *calendar) { ucal_close(calendar); }
+void chat_close_calendar(ChatCalendar *calendar) { ucal_close((UCalendar *)calendar); }
 
-/// The zone's offset from UTC in milliseconds at an instant.
-static inline bool chat_offset(UCalendar *calendar, double instant, int32_t *offset) {
+bool chat_offset(ChatCalendar *opened, double instant, int32_t *offset) {
+  UCalendar *calendar = (UCalendar *)opened;
   UErrorCode status = U_ZERO_ERROR;
   ucal_setMillis(calendar, instant, &status);
   *offset = ucal_get(calendar, UCAL_ZONE_OFFSET, &status) + ucal_get(calendar, UCAL_DST_OFFSET, &status);
   return U_SUCCESS(status);
 }
 
-/// The zone's last change at or before the instant the calendar is set to, if there is one.
-static inline bool chat_previous_transition(const UCalendar *calendar, double *transition) {
+bool chat_previous_transition(const ChatCalendar *opened, double *transition) {
+  const UCalendar *calendar = (const UCalendar *)opened;
   UErrorCode status = U_ZERO_ERROR;
   return ucal_getTimeZoneTransitionDate(calendar, UCAL_TZ_TRANSITION_PREVIOUS_INCLUSIVE, transition, &status)
       && U_SUCCESS(status);
 }
 
-/// The zone's first change after the instant the calendar is set to, if there is one.
-static inline bool chat_next_transition(const UCalendar *calendar, double *transition) {
+bool chat_next_transition(const ChatCalendar *opened, double *transition) {
+  const UCalendar *calendar = (const UCalendar *)opened;
   UErrorCode status = U_ZERO_ERROR;
   return ucal_getTimeZoneTransitionDate(calendar, UCAL_TZ_TRANSITION_NEXT, transition, &status)
       && U_SUCCESS(status);
 }
 
-/// The ICU name of a BCP 47 locale with the Gregorian calendar; false when ICU has no data for it.
-///
-/// ICU would otherwise fall back to the machine's locale.
-static inline bool chat_gregorian_locale(const char *tag, char *name, int32_t capacity) {
+bool chat_gregorian_locale(const char *tag, char *name, int32_t capacity) {
   UErrorCode status = U_ZERO_ERROR;
   int32_t parsed = 0;
   int32_t length = uloc_forLanguageTag(tag, name, capacity, &parsed, &status);
@@ -73,21 +74,19 @@ static inline bool chat_gregorian_locale(const char *tag, char *name, int32_t ca
   return U_SUCCESS(status) && status != U_STRING_NOT_TERMINATED_WARNING;
 }
 
-/// A format for the styles given (`UDAT_NONE` leaves a part out), in UTC; NULL on failure.
-static inline UDateFormat *chat_open_styled(const char *locale, int32_t time_style, int32_t date_style) {
+ChatFormat *chat_open_styled(const char *locale, ChatStyle time_style, ChatStyle date_style) {
   static const UChar utc[] = {'U', 'T', 'C'};
   UErrorCode status = U_ZERO_ERROR;
   UDateFormat *format =
-      udat_open((UDateFormatStyle)time_style, (UDateFormatStyle)date_style, locale, utc, 3, NULL, 0, &status);
+      udat_open(style(time_style), style(date_style), locale, utc, 3, NULL, 0, &status);
   if (U_FAILURE(status)) return NULL;
-  UCalendar *calendar = chat_open_calendar(utc, 3);
+  UCalendar *calendar = (UCalendar *)chat_open_calendar(utc, 3);
   if (calendar) udat_setCalendar(format, calendar);
   ucal_close(calendar);
-  return format;
+  return (ChatFormat *)format;
 }
 
-/// A format for the fields a skeleton names, in the locale's own order, in UTC; NULL on failure.
-static inline UDateFormat *chat_open_skeleton(const char *locale, const char *skeleton) {
+ChatFormat *chat_open_skeleton(const char *locale, const char *skeleton) {
   static const UChar utc[] = {'U', 'T', 'C'};
   UErrorCode status = U_ZERO_ERROR;
   UChar wanted[32], pattern[128];
@@ -98,24 +97,24 @@ static inline UDateFormat *chat_open_skeleton(const char *locale, const char *sk
   if (U_FAILURE(status)) return NULL;
   UDateFormat *format = udat_open(UDAT_PATTERN, UDAT_PATTERN, locale, utc, 3, pattern, length, &status);
   if (U_FAILURE(status)) return NULL;
-  UCalendar *calendar = chat_open_calendar(utc, 3);
+  UCalendar *calendar = (UCalendar *)chat_open_calendar(utc, 3);
   if (calendar) udat_setCalendar(format, calendar);
   ucal_close(calendar);
-  return format;
+  return (ChatFormat *)format;
 }
 
-static inline void chat_close_format(UDateFormat *format) { udat_close(format); }
+void chat_close_format(ChatFormat *format) { udat_close((UDateFormat *)format); }
 
-/// Writes the text of an instant; returns its length in UTF-16 units, or −1.
-static inline int32_t chat_format(const UDateFormat *format, double instant, UChar *text, int32_t capacity) {
+int32_t chat_format(const ChatFormat *opened, double instant, uint16_t *text, int32_t capacity) {
+  const UDateFormat *format = (const UDateFormat *)opened;
   UErrorCode status = U_ZERO_ERROR;
   int32_t length = udat_format(format, instant, text, capacity, NULL, &status);
   return U_SUCCESS(status) ? length : -1;
 }
 
-/// As `chat_format`, and says where the minute stands in the text; `*to` is 0 where the format shows none.
-static inline int32_t chat_format_minute(
-    const UDateFormat *format, double instant, UChar *text, int32_t capacity, int32_t *from, int32_t *to) {
+int32_t chat_format_minute(
+    const ChatFormat *opened, double instant, uint16_t *text, int32_t capacity, int32_t *from, int32_t *to) {
+  const UDateFormat *format = (const UDateFormat *)opened;
   UErrorCode status = U_ZERO_ERROR;
   UFieldPosition position = {UDAT_MINUTE_FIELD, 0, 0};
   int32_t length = udat_format(format, instant, text, capacity, &position, &status);
@@ -124,35 +123,34 @@ static inline int32_t chat_format_minute(
   return U_SUCCESS(status) ? length : -1;
 }
 
-/// A format for spans of days in UTC, or NULL.
-static inline UDateIntervalFormat *chat_open_days(const char *locale) {
+ChatDays *chat_open_days(const char *locale) {
   static const UChar utc[] = {'U', 'T', 'C'}, skeleton[] = {'y', 'M', 'M', 'M', 'M', 'd'};
   UErrorCode status = U_ZERO_ERROR;
   UDateIntervalFormat *format = udtitvfmt_open(locale, skeleton, 6, utc, 3, &status);
-  return U_SUCCESS(status) ? format : NULL;
+  return U_SUCCESS(status) ? (void *)format : NULL;
 }
 
-static inline void chat_close_days(UDateIntervalFormat *format) { udtitvfmt_close(format); }
+void chat_close_days(ChatDays *format) { udtitvfmt_close((UDateIntervalFormat *)format); }
 
-/// Writes the text of a span of days, "1–5 May 2026"; returns its length in UTF-16 units, or −1.
-static inline int32_t chat_format_days(
-    const UDateIntervalFormat *format, double first, double last, UChar *text, int32_t capacity) {
+int32_t chat_format_days(
+    const ChatDays *opened, double first, double last, uint16_t *text, int32_t capacity) {
+  const UDateIntervalFormat *format = (const UDateIntervalFormat *)opened;
   UErrorCode status = U_ZERO_ERROR;
   int32_t length = udtitvfmt_format(format, first, last, text, capacity, NULL, &status);
   return U_SUCCESS(status) ? length : -1;
 }
 
-static inline UNumberFormat *chat_open_number(const char *locale) {
+ChatNumber *chat_open_number(const char *locale) {
   UErrorCode status = U_ZERO_ERROR;
   UNumberFormat *format = unum_open(UNUM_DECIMAL, NULL, 0, locale, NULL, &status);
-  return U_SUCCESS(status) ? format : NULL;
+  return U_SUCCESS(status) ? (void *)format : NULL;
 }
 
-static inline void chat_close_number(UNumberFormat *format) { unum_close(format); }
+void chat_close_number(ChatNumber *format) { unum_close((UNumberFormat *)format); }
 
-/// Writes a whole number with the locale's digits and grouping; returns its length in UTF-16 units, or −1.
-static inline int32_t chat_format_integer(
-    const UNumberFormat *format, int64_t number, UChar *text, int32_t capacity) {
+int32_t chat_format_integer(
+    const ChatNumber *opened, int64_t number, uint16_t *text, int32_t capacity) {
+  const UNumberFormat *format = (const UNumberFormat *)opened;
   UErrorCode status = U_ZERO_ERROR;
   int32_t length = unum_formatInt64(format, number, text, capacity, NULL, &status);
   return U_SUCCESS(status) ? length : -1;

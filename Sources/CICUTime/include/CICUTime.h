@@ -1,0 +1,66 @@
+#pragma once
+#include <stdbool.h>
+#include <stdint.h>
+
+// What we ask of ICU about time. Zone and locale are always given: NULL would mean the machine's default. ICU's own
+// headers stay in `time.c`: Swift brings an ICU of its own, and a compilation that saw both sets of headers would
+// find every enum declared twice.
+
+typedef struct ChatCalendar ChatCalendar;
+typedef struct ChatFormat ChatFormat;
+typedef struct ChatDays ChatDays;
+typedef struct ChatNumber ChatNumber;
+
+/// How much of a date or time is said.
+typedef enum : int32_t { ChatStyleNone, ChatStyleShort, ChatStyleLong, ChatStyleFull } ChatStyle;
+
+/// Whether `id` names a zone of ICU's database; ids ICU makes up ("GMT+3") and unknown ones are not.
+bool chat_is_system_zone(const uint16_t *id, int32_t length);
+
+/// A Gregorian calendar without the change of 1582 in an explicit zone; NULL on failure.
+ChatCalendar *chat_open_calendar(const uint16_t *zone, int32_t length);
+
+void chat_close_calendar(ChatCalendar *calendar);
+
+/// The zone's offset from UTC in milliseconds at an instant.
+bool chat_offset(ChatCalendar *opened, double instant, int32_t *offset);
+
+/// The zone's last change at or before the instant the calendar is set to, if there is one.
+bool chat_previous_transition(const ChatCalendar *opened, double *transition);
+
+/// The zone's first change after the instant the calendar is set to, if there is one.
+bool chat_next_transition(const ChatCalendar *opened, double *transition);
+
+/// The ICU name of a BCP 47 locale with the Gregorian calendar; false when ICU has no data for it.
+///
+/// ICU would otherwise fall back to the machine's locale.
+bool chat_gregorian_locale(const char *tag, char *name, int32_t capacity);
+
+/// A format for the styles given (`ChatStyleNone` leaves a part out), in UTC; NULL on failure.
+ChatFormat *chat_open_styled(const char *locale, ChatStyle time_style, ChatStyle date_style);
+
+/// A format for the fields a skeleton names, in the locale's own order, in UTC; NULL on failure.
+ChatFormat *chat_open_skeleton(const char *locale, const char *skeleton);
+
+void chat_close_format(ChatFormat *format);
+
+/// Writes the text of an instant; returns its length in UTF-16 units, or −1.
+int32_t chat_format(const ChatFormat *opened, double instant, uint16_t *text, int32_t capacity);
+
+/// As `chat_format`, and says where the minute stands in the text; `*to` is 0 where the format shows none.
+int32_t chat_format_minute(const ChatFormat *opened, double instant, uint16_t *text, int32_t capacity, int32_t *from, int32_t *to);
+
+/// A format for spans of days in UTC, or NULL.
+ChatDays *chat_open_days(const char *locale);
+
+void chat_close_days(ChatDays *format);
+
+/// Writes the text of a span of days, "1–5 May 2026"; returns its length in UTF-16 units, or −1.
+int32_t chat_format_days(const ChatDays *opened, double first, double last, uint16_t *text, int32_t capacity);
+
+ChatNumber *chat_open_number(const char *locale);
+
+void chat_close_number(ChatNumber *format);
+
+/// Writes a whole number with the locale's digits and grouping; returns its length in UTF-16 units, or −1.
+int32_t chat_format_integer(const ChatNumber *opened, int64_t number, uint16_t *text, int32_t capacity);
