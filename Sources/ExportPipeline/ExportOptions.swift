@@ -35,5 +35,8 @@ public struct ExportOptions: Sendable {
   /// Fail when a message could not be represented fully.
   public var strict = false
 
+  /// Everything the run reads, which writing must not touch.
+  public var readPaths: [String] { inputs + [templates, publicFolder, fonts].compactMap(\.self) }
+
   public init(inputs: [String], output: String) { (self.inputs, self.output) = (inputs, output) }
 }

@@ -25,7 +25,9 @@ public struct Exporter: Sendable {
     }
     var log = DiagnosticLog()
     let inputs = try InputReader(options).open(log: &log)
-    let folder = try Self.output { try OutputFolder(at: options.output, force: options.force) }
+    let folder = try Self.output {
+      try OutputFolder(at: options.output, keeping: options.readPaths, force: options.force)
+    }
     do {
       var fontSurvey = TextSurvey()
       let surveys = try inputs.sources.map { source in

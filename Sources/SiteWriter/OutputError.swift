@@ -6,6 +6,10 @@ public enum OutputError: Error, Equatable, Sendable, CustomStringConvertible {
   case notAFolder(path: String)
   /// The place is, or holds, the folder the program runs in.
   case holdsWorkingFolder(path: String)
+  /// The place is, or holds, something the run reads, which replacing it would destroy.
+  case holdsInput(path: String, input: String)
+  /// The place is a symbolic link to something that does not exist.
+  case leadsNowhere(path: String)
   /// A path inside the site would lie outside it.
   case outside(path: String)
   /// The system refused a step.
@@ -18,6 +22,10 @@ public enum OutputError: Error, Equatable, Sendable, CustomStringConvertible {
     case .notAFolder(let path): "\(path) is a file; choose a folder"
     case .holdsWorkingFolder(let path):
       "\(path) is the folder the program runs in, or holds it; choose another folder"
+    case .holdsInput(let path, let input):
+      "\(path) is or holds '\(input)', which is read; choose another folder, or move the input out of it"
+    case .leadsNowhere(let path):
+      "\(path) is a link to a folder that does not exist; create it, or remove the link"
     case .outside(let path): "\(path) would lie outside the site"
     case .failed(let step, let path, let reason): "\(path) could not be \(step): \(reason)"
     }

@@ -26,8 +26,16 @@ public struct OutputFolder: Sendable {
   private let lock: FolderLock
 
   /// Starts a site at `path`, which may be missing, empty, or an earlier site; anything else only with `force`.
-  public init(at path: String, force: Bool = false) throws(OutputError) {
+  ///
+  /// `inputs` are the files and folders the run reads: a place that holds one of them is refused in any case.
+  public init(at path: String, keeping inputs: [String] = [], force: Bool = false) throws(OutputError) {
     let place = try Self.resolve(path)
+    for input in inputs {
+      guard let real = Self.real(input) else { continue }
+      if place == real || real.hasPrefix(place == "/" ? place : place + "/") {
+        throw .holdsInput(path: place, input: input)
+      }
+    }
     try Self.check(place, force: force)
     self.path = place
     let (parent, name) = Self.split(place)
@@ -128,18 +136,31 @@ extension OutputFolder {
     var path = path.isEmpty ? "." : path
     if !path.hasPrefix("/") { path = FileManager.default.currentDirectoryPath + "/" + path }
     if let existing = real(path) { return existing }
-    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
+    var status = stat()
+    if unsafe lstat(path, &status) == 0 { throw .leadsNowhere(path: path) }
     let (parent, name) = split(path)
     guard name != "..", name != "." else {
       throw .failed(step: "found", path: path, reason: "no such folder")
     }
-    do {
-      try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
-    } catch {
-      throw .failed(step: "created", path: parent, reason: "\(error)")
-    }
+    try makeFolder(parent)
     guard let above = real(parent) else { throw .system("found", parent) }
     return above == "/" ? "/" + name : above + "/" + name
+  }
+
+  /// Makes a folder with those above it that are missing.
+  private static func makeFolder(_ path: String) throws(OutputError) {
+    var made = path.hasPrefix("/") ? "" : "."
+    for part in path.split(separator: "/") {
+      made += "/" + part
+      if unsafe mkdir(made, 0o755) == 0 || errno == EEXIST { continue }
+      // Of a folder that is there some systems say first that nothing can be made in the one above it.
+      if unsafe access(made, F_OK) != 0 { throw .system("created", made) }
+    }
+    var status = stat()
+    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+      throw .notAFolder(path: path)
+    }
   }
 
   private static func real(_ path: String) -> String? {

@@ -146,6 +146,34 @@ def test_the_input_s_own_folder_is_no_place_for_the_site(program, conversation, 
     assert path.read_bytes() == before
 
 
+def test_a_place_that_holds_what_is_read_is_refused_even_with_force(program, conversation, tmp_path):
+    path = conversation(message())
+    inner = tmp_path / "inner"
+    (inner / "deep").mkdir(parents=True)
+    held = inner / "deep" / "chat.json"
+    held.write_bytes(path.read_bytes())
+    fonts = inner / "fonts"
+    fonts.mkdir()
+    for arguments in ([held, "--out", inner], [path, "--out", inner, "--fonts", fonts]):
+        result = program.run(*arguments, "--force")
+        assert result.returncode == 4 and "which is read" in result.stderr
+    program.export(path, tmp_path / "site")
+    (tmp_path / "site" / "chat.json").write_bytes(path.read_bytes())
+    result = program.run(tmp_path / "site" / "chat.json", "--out", tmp_path / "site")
+    assert result.returncode == 4 and "which is read" in result.stderr
+    assert held.read_bytes() == path.read_bytes() == (tmp_path / "site" / "chat.json").read_bytes()
+
+
+def test_a_place_that_is_no_folder_is_refused_before_anything_is_done(program, conversation, tmp_path):
+    path = conversation(message())
+    (tmp_path / "file").write_text("x")
+    (tmp_path / "link").symlink_to("nowhere")
+    for out, word in (("file/site", "is a file"), ("file/a/b", "could not be created"), ("link", "does not exist")):
+        result = program.run(path, "--out", tmp_path / out)
+        assert result.returncode == 4 and word in result.stderr and "NSCocoa" not in result.stderr, result.stderr
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["chat.json", "file", "link"]
+
+
 def test_paths_with_spaces_quotes_and_other_scripts_work(program, tmp_path, conversation):
     folder = tmp_path / "my chats, 'quoted' – 聊天"
     folder.mkdir()
