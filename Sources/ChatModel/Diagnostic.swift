@@ -38,10 +38,13 @@ public struct Diagnostic: Sendable, Hashable {
   }
 }
 
-/// Diagnostics of a run, counted by code, with the first few of each kept: flat memory however many there are.
+/// Diagnostics of a run, counted by code: the first few notes and warnings of each code are kept, and losses one by
+/// one up to a bound, so that memory stays flat however many there are.
 public struct DiagnosticLog: Sendable, Equatable {
-  /// How many of each code are kept in full.
+  /// How many notes or warnings of each code are kept in full.
   public static let keptPerCode = 20
+  /// How many losses of each code are kept in full: a report names each message that is not shown as it was.
+  public static let keptLossesPerCode = 10_000
   public private(set) var kept: [Diagnostic] = []
   /// Counts by code.
   public private(set) var counts: [String: Int] = [:]
@@ -54,14 +57,21 @@ public struct DiagnosticLog: Sendable, Equatable {
     let count = counts[diagnostic.code, default: 0] + 1
     counts[diagnostic.code] = count
     if diagnostic.severity == .loss { lossCount += 1 }
-    if count <= Self.keptPerCode { kept.append(diagnostic) }
+    if count <= Self.limit(diagnostic) { kept.append(diagnostic) }
   }
 
   public mutating func merge(_ other: DiagnosticLog) {
-    for diagnostic in other.kept where kept.count(where: { $0.code == diagnostic.code }) < Self.keptPerCode {
+    var room: [String: Int] = [:]
+    for diagnostic in kept { room[diagnostic.code, default: 0] += 1 }
+    for diagnostic in other.kept where room[diagnostic.code, default: 0] < Self.limit(diagnostic) {
       kept.append(diagnostic)
+      room[diagnostic.code, default: 0] += 1
     }
     counts.merge(other.counts, uniquingKeysWith: +)
     lossCount += other.lossCount
+  }
+
+  private static func limit(_ diagnostic: Diagnostic) -> Int {
+    diagnostic.severity == .loss ? keptLossesPerCode : keptPerCode
   }
 }
