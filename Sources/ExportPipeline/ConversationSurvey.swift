@@ -73,7 +73,7 @@ struct ConversationSurvey: Sendable {
       order = .asRead(checkpoints: pass.checkpoints)
     }
     pass.ids.finish()
-    for place in pass.ids.repeats.keys.sorted().prefix(DiagnosticLog.keptPerCode) {
+    for place in pass.ids.repeats.keys.sorted() {
       log.append(
         Diagnostic(
           .warning, "duplicate-id",
