@@ -8,7 +8,7 @@ import Synchronization
 #endif
 
 /// Stops a run cleanly at SIGINT and SIGTERM: the run is cancelled and removes what it wrote, then the program
-/// ends by the signal, as whoever sent it expects.
+/// ends by the signal, as whoever sent it expects. A second signal ends it at once.
 final class Interruption {
   private let sources: [any DispatchSourceSignal]
   private let received: Received
@@ -25,7 +25,8 @@ final class Interruption {
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler {
-        received.number.store(number, ordering: .relaxed)
+        // Who signals again no longer wants to wait: what is left behind the next run removes.
+        if received.number.exchange(number, ordering: .relaxed) != 0 { Self.end(by: number) }
         stop()
       }
       source.resume()
@@ -34,10 +35,13 @@ final class Interruption {
   }
 
   /// Ends the program by the signal that came.
-  func end() -> Never {
-    let number = received.number.load(ordering: .relaxed)
+  func end() -> Never { Self.end(by: received.number.load(ordering: .relaxed)) }
+
+  private static func end(by number: Int32) -> Never {
     signal(number, SIG_DFL)
-    raise(number)
+    // To the process and not with `raise` to this thread, which may be one that has signals blocked.
+    kill(getpid(), number)
+    sleep(1)
     Console.exit(128 + number)
   }
 }
