@@ -1,6 +1,14 @@
 internal import CHarfBuzz
 internal import ICU
 
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
 /// A whole font file, to be asked what it covers and to be cut down to what is needed.
 ///
 /// Not for shaping: text is shaped with the subset that is shipped (``ShapingFont``).
@@ -19,6 +27,9 @@ internal import ICU
 
   /// The face with the given number in the file at `path`, which is mapped, not read; nil if it is no font.
   convenience init?(path: String, index: Int = 0) {
+    // Opening a pipe would wait for somebody who writes to it.
+    var status = stat()
+    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     unsafe self.init(blob: hb_blob_create_from_file_or_fail(path), index: index)
   }
 
