@@ -25,6 +25,10 @@ public struct ImportInput: Sendable {
   /// Opens the file or lists the folder at `path`.
   public init(path: String) throws(ImportError) {
     self.path = path
+    guard path != "-" && !path.isEmpty else {
+      throw .unreadable(
+        path: "'\(path)'", reason: "standard input is not read; save the export to a file and name that")
+    }
     let isFolder = try InputBytes.isFolder(path)
     content = isFolder ? .folder(files: try Self.files(of: path)) : .file(try InputBytes(contentsOf: path))
   }
