@@ -18,7 +18,7 @@ struct InputReader {
     guard !options.inputs.isEmpty else {
       throw ExportError.usage("no input was given; name the exported file or folder")
     }
-    if let zone = options.timeZone { _ = try DisplayClock(zone: zone) }
+    try options.check()
     var opened = Inputs()
     for path in options.inputs {
       do throws(ImportError) {

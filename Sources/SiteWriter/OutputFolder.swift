@@ -191,7 +191,7 @@ extension OutputFolder {
     } catch let error as OutputError {
       throw error
     } catch {
-      throw .failed(step: "read", path: path, reason: "\(error)")
+      throw .failed(step: "read", path: path, reason: "the folder cannot be listed; check its permissions")
     }
   }
 

@@ -61,7 +61,7 @@ public struct SiteAssets: Sendable {
       do {
         return Array(try Data(contentsOf: URL(filePath: file)))
       } catch {
-        throw .unreadable(path: file, reason: "\(error)")
+        throw .unreadable(path: file, reason: "it is no readable file; check its permissions, or remove it")
       }
     case nil: throw .unknown(name: path)
     }
@@ -94,7 +94,7 @@ extension SiteAssets {
     do {
       names = try FileManager.default.subpathsOfDirectory(atPath: folder)
     } catch {
-      throw .unreadable(path: folder, reason: "\(error)")
+      throw .unreadable(path: folder, reason: "the folder cannot be listed; check its permissions")
     }
     for name in names where !name.split(separator: "/").contains(where: { $0.hasPrefix(".") }) {
       let path = folder + "/" + name

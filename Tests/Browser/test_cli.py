@@ -174,6 +174,42 @@ def test_a_place_that_is_no_folder_is_refused_before_anything_is_done(program, c
     assert sorted(entry.name for entry in tmp_path.iterdir()) == ["chat.json", "file", "link"]
 
 
+@pytest.mark.parametrize("content, word", [
+    (b"", "is empty"), (b"PK\x03\x04rest", "zip archive"), ('{"format":"chatexport/1"}'.encode("utf-16"), "UTF-16")],
+    ids=["empty", "zip", "utf-16"])
+def test_a_file_that_plainly_is_something_else_is_called_that(program, tmp_path, content, word):
+    path = tmp_path / "chat.json"
+    path.write_bytes(content)
+    result = program.run(path, "--out", tmp_path / "site")
+    assert result.returncode == 3 and word in result.stderr and "chat.json" in result.stderr
+
+
+def test_standard_input_and_pipes_are_refused_with_what_to_do(program, tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    for name in ("-", tmp_path / "pipe"):
+        result = program.run(name, "--out", tmp_path / "site")
+        assert result.returncode == 3 and "save the export to a file" in result.stderr
+
+
+@pytest.mark.parametrize("arguments, word", [
+    (["--locale", "xx-invalid"], "xx-invalid"), (["--locale", ""], "en-GB"), (["--fonts", "no-such-folder"], "no-such"),
+    (["--from", "2026-05-02", "--to", "2026-05-01"], "2026-05-02")], ids=lambda value: str(value))
+def test_options_that_cannot_be_meant_are_wrong_usage(program, conversation, tmp_path, arguments, word):
+    result = program.run(conversation(message()), "--out", tmp_path / "site", *arguments)
+    assert result.returncode == 2 and word in result.stderr
+    assert not (tmp_path / "site").exists()
+
+
+def test_pipes_and_broken_files_among_the_fonts_are_passed_over(program, conversation, tmp_path):
+    fonts = tmp_path / "fonts"
+    fonts.mkdir()
+    os.mkfifo(fonts / "a.ttf")
+    (fonts / "b.ttf").write_bytes(b"\0\1\0\0\xff\xff" + bytes(range(256)))
+    (fonts / "c.otf").write_bytes(b"")
+    (fonts / "d.ttc").write_bytes(b"ttcf\0\1\0\0\xff\xff\xff\xff")
+    program.export(conversation(message(text="ไทย 日本語 العربية")), tmp_path / "site", "--fonts", fonts)
+
+
 def test_paths_with_spaces_quotes_and_other_scripts_work(program, tmp_path, conversation):
     folder = tmp_path / "my chats, 'quoted' – 聊天"
     folder.mkdir()

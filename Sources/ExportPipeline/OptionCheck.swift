@@ -1,0 +1,21 @@
+import FoundationEssentials
+import ICU
+
+extension ExportOptions {
+  /// Throws when an option cannot be meant, whatever the input is.
+  func check() throws(ExportError) {
+    if let timeZone { _ = try DisplayClock(zone: timeZone) }
+    if let locale, !DateTexts.isKnown(locale: locale) {
+      throw .usage("'\(locale)' is not a language that is known; give a BCP 47 tag such as en-GB")
+    }
+    if let from, let to, from > to {
+      throw .usage("--from \(from.isoText) is after --to \(to.isoText); exchange them")
+    }
+    if let fonts {
+      var isFolder = false
+      guard FileManager.default.fileExists(atPath: fonts, isDirectory: &isFolder), isFolder else {
+        throw .usage("\(fonts) is not a folder; give the folder that holds the .ttf and .otf files")
+      }
+    }
+  }
+}
