@@ -1,7 +1,6 @@
 import ArgumentParser
 import ExportPipeline
 import Foundation
-import FoundationEssentials
 
 /// `chatexport export`: the default command.
 struct ExportCommand: AsyncParsableCommand {
@@ -38,18 +37,21 @@ struct ExportCommand: AsyncParsableCommand {
   var report: String?
 
   func run() async throws {
+    guard !out.isEmpty else {
+      throw ExportError.usage("--out is empty; give the folder to write the site to")
+    }
     var options = try shared.checked(output: out)
     options.templates = templates
     options.publicFolder = publicFolder
     options.jobs = try SharedOptions.number(
-      jobs ?? ProcessInfo.processInfo.activeProcessorCount, in: 1...256, for: "--jobs")
+      jobs ?? min(256, ProcessInfo.processInfo.activeProcessorCount), in: 1...256, for: "--jobs")
     options.force = force
     options.strict = strict
+    let file = try report.map { path throws(ExportError) in try ReportFile(path: path, for: options) }
     let line = ProgressLine(isShown: !quiet && Console.isTerminal)
     let started = Console.now()
     let done = try await finish(options, line)
-    line.clear()
-    if let report { try write(done, to: report) }
+    try file?.write(done)
     if !quiet { Console.error(Summary(done, seconds: Console.now() - started, output: out).text) }
     if strict, done.losses > 0 { throw Outcome(code: 1) }
   }
@@ -58,21 +60,12 @@ struct ExportCommand: AsyncParsableCommand {
   private func finish(_ options: ExportOptions, _ line: ProgressLine) async throws -> ExportReport {
     let run = Task { try await Exporter(options).run { line.show($0) } }
     let interruption = Interruption { run.cancel() }
+    defer { line.clear() }
     do {
       return try await run.value
     } catch is CancellationError {
       line.clear()
       interruption.end()
-    }
-  }
-
-  private func write(_ report: ExportReport, to path: String) throws(ExportError) {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    do {
-      try encoder.encode(report).write(to: URL(filePath: path))
-    } catch {
-      throw .output("the report cannot be written to \(path): \(error.localizedDescription)")
     }
   }
 }
