@@ -12,7 +12,20 @@ enum Console {
   static func result(_ text: String) { write(text + "\n", to: STDOUT_FILENO) }
 
   /// Prints a diagnostic.
-  static func error(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
+  static func error(_ text: String) { write(plain(text) + "\n", to: STDERR_FILENO) }
+
+  /// The text without what could steer a terminal: names and paths in messages come from the input.
+  private static func plain(_ text: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.map { scalar in
+          switch scalar.value {
+          case 0x0A: scalar
+          case 0..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069: "\u{FFFD}"
+          default: scalar
+          }
+        }))
+  }
 
   /// Rewrites the progress line.
   static func progress(_ text: String) { write("\r\u{1B}[K" + text, to: STDERR_FILENO) }
