@@ -50,13 +50,19 @@ public struct DiagnosticLog: Sendable, Equatable {
   public private(set) var counts: [String: Int] = [:]
   /// How many were losses.
   public private(set) var lossCount = 0
+  /// How many were warnings.
+  public private(set) var warningCount = 0
 
   public init() {}
 
   public mutating func append(_ diagnostic: Diagnostic) {
     let count = counts[diagnostic.code, default: 0] + 1
     counts[diagnostic.code] = count
-    if diagnostic.severity == .loss { lossCount += 1 }
+    switch diagnostic.severity {
+    case .loss: lossCount += 1
+    case .warning: warningCount += 1
+    case .note: break
+    }
     if count <= Self.limit(diagnostic) { kept.append(diagnostic) }
   }
 
@@ -69,6 +75,7 @@ public struct DiagnosticLog: Sendable, Equatable {
     }
     counts.merge(other.counts, uniquingKeysWith: +)
     lossCount += other.lossCount
+    warningCount += other.warningCount
   }
 
   private static func limit(_ diagnostic: Diagnostic) -> Int {

@@ -37,8 +37,10 @@ public struct ExportReport: Sendable, Encodable {
   /// Characters no face had: the reader's own fonts show them.
   public var charactersWithoutFace: [String] = []
   public var emoji = 0
-  /// How many messages are not fully represented.
+  /// How many messages, or parts of one, are not fully represented.
   public var losses = 0
+  /// How many things were understood in part or repaired.
+  public var warningCount = 0
   /// Findings by code.
   public var findingCounts: [String: Int] = [:]
   /// The first findings of each code.
@@ -57,6 +59,7 @@ public struct ExportReport: Sendable, Encodable {
 
   mutating func add(_ log: DiagnosticLog) {
     losses += log.lossCount
+    warningCount += log.warningCount
     findingCounts.merge(log.counts, uniquingKeysWith: +)
     findings += log.kept.map {
       Finding(

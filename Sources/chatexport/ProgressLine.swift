@@ -27,12 +27,12 @@ final class ProgressLine: Sendable {
 
   private func text(_ progress: Progress, seconds: Double) -> String {
     switch progress.stage {
-    case .reading: return "reading: \(progress.messages) messages"
+    case .reading: return "reading: \(counted(progress.messages, "message"))"
     case .fonts: return "cutting fonts"
     case .pages:
       let rate = Double(progress.messages) / seconds
       let left = rate > 0 ? Int((Double(progress.total - progress.messages) / rate).rounded(.up)) : 0
-      return "\(progress.messages) of \(progress.total) messages, \(progress.pages) pages, "
+      return "\(progress.messages) of \(progress.total) messages, \(counted(progress.pages, "page")), "
         + "\(Int(rate)) messages/s, \(left) s left"
     }
   }

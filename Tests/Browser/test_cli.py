@@ -210,6 +210,33 @@ def test_pipes_and_broken_files_among_the_fonts_are_passed_over(program, convers
     program.export(conversation(message(text="ไทย 日本語 العربية")), tmp_path / "site", "--fonts", fonts)
 
 
+def test_a_report_that_cannot_be_written_is_found_out_before_the_export(program, conversation, tmp_path):
+    path = conversation(message())
+    before = path.read_bytes()
+    for report, code in ((tmp_path / "no" / "r.json", 4), (tmp_path, 4), (path, 2), ("", 2)):
+        result = program.run(path, "--out", tmp_path / "site", "--report", report)
+        assert result.returncode == code and "report" in result.stderr, result.stderr
+        assert not (tmp_path / "site").exists() and path.read_bytes() == before
+    program.export(path, tmp_path / "site", "--report", tmp_path / "site" / "r.json")
+    assert json.loads((tmp_path / "site" / "r.json").read_text())["losses"] == 0
+
+
+def test_the_summary_counts_in_plain_words(program, conversation, tmp_path):
+    one = program.run(conversation(message()), "--out", tmp_path / "one").stderr
+    assert one.startswith("1 message on 1 page in ")
+    twice = conversation(message(), message(kind="nonsense"), name="twice.json")
+    text = program.run(twice, "--out", tmp_path / "two", "--page-size", "1").stderr
+    assert text.startswith("2 messages on 2 pages in ")
+    assert "1 part of messages could not be shown in full" in text and "1 warning;" in text
+
+
+def test_messages_cannot_steer_the_terminal(program, conversation, tmp_path):
+    path = conversation(message(), participants=[{"id": "a", "name": "Ann\x1b[31m\x07\u202egpj"}])
+    result = program.run(path, "--out", tmp_path / "site", "--me", "nobody")
+    assert result.returncode == 2 and "Ann" in result.stderr
+    assert not set("\x1b\x07\u202e") & set(result.stderr)
+
+
 def test_paths_with_spaces_quotes_and_other_scripts_work(program, tmp_path, conversation):
     folder = tmp_path / "my chats, 'quoted' – 聊天"
     folder.mkdir()
