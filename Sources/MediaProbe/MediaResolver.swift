@@ -29,6 +29,10 @@ public struct MediaResolver: Sendable {
       return .failure(.unsafePath(path, reason: "it is absolute"))
     }
     if windows.contains("..") { return .failure(.unsafePath(path, reason: "it has '..' in it")) }
+    // No chat has hidden files; a folder of the user's has keys and settings in them.
+    if windows.contains(where: { $0.hasPrefix(".") && $0 != "." }) {
+      return .failure(.unsafePath(path, reason: "it is a hidden file"))
+    }
     if let found = find(path.split(separator: "/"), in: root) { return inside(root, found, path) }
     if path.contains("\\"), let found = find(windows, in: root) { return inside(root, found, path) }
     return .failure(.missing(path))

@@ -45,7 +45,7 @@ import Testing
     arguments: [
       "../secret.txt", "media/../../secret.txt", "/etc/passwd", "\\\\server\\share", "C:\\x", "c:/x",
       "media/out.txt", "up/secret.txt",
-      "media\\..\\..\\secret.txt", "", "a\u{0}b", "beside", "..",
+      "media\\..\\..\\secret.txt", "", "a\u{0}b", "beside", "..", ".ssh/id", "media/.keys",
     ])
   func refused(path: String) {
     guard case .failure(.unsafePath(path, let reason)) = resolver.resolve(path) else {
