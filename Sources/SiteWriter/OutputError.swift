@@ -27,7 +27,8 @@ public enum OutputError: Error, Equatable, Sendable, CustomStringConvertible {
     case .leadsNowhere(let path):
       "\(path) is a link to a folder that does not exist; create it, or remove the link"
     case .outside(let path): "\(path) would lie outside the site"
-    case .failed(let step, let path, let reason): "\(path) could not be \(step): \(reason)"
+    case .failed(let step, let path, let reason):
+      "\(path) could not be \(step): \(reason); check permissions and free space"
     }
   }
 }

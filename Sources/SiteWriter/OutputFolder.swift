@@ -154,8 +154,9 @@ extension OutputFolder {
     for part in path.split(separator: "/") {
       made += "/" + part
       if unsafe mkdir(made, 0o755) == 0 || errno == EEXIST { continue }
+      let refusal = OutputError.system("created", made)
       // Of a folder that is there some systems say first that nothing can be made in the one above it.
-      if unsafe access(made, F_OK) != 0 { throw .system("created", made) }
+      if unsafe access(made, F_OK) != 0 { throw refusal }
     }
     var status = stat()
     guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
