@@ -83,7 +83,9 @@ struct ConversationOutline: Sendable {
     let person = Person(
       Participant(key: survey.info.id, name: survey.info.title), avatar: nil, colours: theme.avatarColours)
     let names = byMessages.prefix(4).map { survey.participants.participants[$0].name }.joined(separator: ", ")
-    let detail = [dateRange, "\(dates.integer(survey.messageCount)) messages", names]
+    let detail = [
+      dateRange, "\(dates.integer(survey.messageCount)) \(Self.noun("message", survey.messageCount))", names,
+    ]
     return IndexEntry(
       title: survey.info.title, folder: folder, pages: pages,
       detail: detail.filter { !$0.isEmpty }.joined(separator: " · "), initials: person.initials,
@@ -91,15 +93,21 @@ struct ConversationOutline: Sendable {
   }
 
   private func figures(pages: Int) -> [FrontFigure] {
+    let people = survey.participants.participants.count
     var figures = [
-      FrontFigure(value: dates.integer(survey.messageCount), label: "messages"),
-      FrontFigure(value: dates.integer(pages), label: pages == 1 ? "page" : "pages"),
-      FrontFigure(value: dates.integer(survey.participants.participants.count), label: "people"),
+      figure(survey.messageCount, Self.noun("message", survey.messageCount)),
+      figure(pages, Self.noun("page", pages)), figure(people, people == 1 ? "person" : "people"),
     ]
     let pictures = (survey.kinds["image"] ?? 0) + (survey.kinds["album"] ?? 0)
-    if pictures > 0 { figures.append(FrontFigure(value: dates.integer(pictures), label: "photos")) }
+    if pictures > 0 { figures.append(figure(pictures, Self.noun("photo", pictures))) }
     return figures
   }
+
+  private func figure(_ number: Int, _ label: String) -> FrontFigure {
+    FrontFigure(value: dates.integer(number), label: label)
+  }
+
+  private static func noun(_ word: String, _ number: Int) -> String { number == 1 ? word : word + "s" }
 
   /// The participants' places, those with most messages first.
   private var byMessages: [Int] {

@@ -80,9 +80,7 @@ struct ConversationSurvey: Sendable {
           "message \(place + 1) has the id of an earlier one; its anchor got a suffix",
           at: Origin(file: source.info.title)))
     }
-    if let me = options.me, !table.markMe(me) {
-      throw ExportError.nobody(me, in: source.info.title, among: table)
-    }
+    if let me = options.me { table.markMe(me) }
     return ConversationSurvey(
       source: source, filter: filter, info: source.info, clock: clock, participants: table, order: order,
       ids: pass.ids,

@@ -30,11 +30,9 @@ public struct Exporter: Sendable {
     }
     do {
       var fontSurvey = TextSurvey()
-      let surveys = try inputs.sources.map { source in
-        try ConversationSurvey.make(of: source, options: options, fonts: &fontSurvey, log: &log) {
-          progress(Progress(.reading, messages: $0))
-        }
-      }
+      let surveys = try ConversationSurvey.all(
+        of: inputs, options: options, fonts: &fontSurvey, log: &log
+      ) { progress(Progress(.reading, messages: $0)) }
       clock.end("reading")
       progress(Progress(.fonts))
       let fonts = try FontCutter(options: options, assets: assets).cut(for: fontSurvey, surveys: surveys)

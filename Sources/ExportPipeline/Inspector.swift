@@ -29,9 +29,8 @@ public struct Inspector {
     var dump = FrameDump()
     var plan = FramePlan(columnWidth: theme.columnWidth)
     var texts = TextSurvey()
-    let surveys = try inputs.sources.map {
-      try ConversationSurvey.make(of: $0, options: options, fonts: &texts, log: &log) { _ in }
-    }
+    let surveys = try ConversationSurvey.all(
+      of: inputs, options: options, fonts: &texts, log: &log, progress: { _ in })
     let fonts = try FontCutter(options: options, assets: assets).cut(for: texts, surveys: surveys)
     for survey in surveys {
       try eachRow(of: survey, theme: theme, fonts: fonts) { row, page, y in

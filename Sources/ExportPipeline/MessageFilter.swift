@@ -7,7 +7,12 @@ struct MessageFilter: Sendable {
   private let firstDay: Int32
   private let lastDay: Int32
   private let participant: ParticipantIndex?
-  private let passesAll: Bool
+  let passesAll: Bool
+
+  /// A participant is wanted whom the conversation does not have: nothing passes.
+  var wantsSomebodyElse: Bool { participant == Self.nobody }
+
+  private static let nobody = ParticipantIndex(-1)
 
   /// The filter for one conversation; a wanted participant is looked for by reading it once.
   init(_ options: ExportOptions, for source: any ConversationSource) throws {
@@ -36,14 +41,6 @@ struct MessageFilter: Sendable {
     where person.key == nameOrKey || person.name == nameOrKey {
       return ParticipantIndex(Int32(truncatingIfNeeded: place))
     }
-    throw ExportError.nobody(nameOrKey, in: source.info.title, among: table)
-  }
-}
-
-extension ExportError {
-  /// A name that nobody in the conversation has.
-  static func nobody(_ name: String, in title: String, among table: ParticipantTable) -> ExportError {
-    let known = table.participants.prefix(8).map(\.name).joined(separator: ", ")
-    return .usage("nobody in '\(title)' is called '\(name)'; there are: \(known)")
+    return nobody
   }
 }

@@ -36,7 +36,7 @@ struct SharedOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Last day to export, YYYY-MM-DD.", valueName: "date"))
   var to: String?
 
-  @Option(help: ArgumentHelp("Only messages of this participant.", valueName: "name"))
+  @Option(help: ArgumentHelp("Only messages of this participant.", valueName: "name|id"))
   var participant: String?
 
   /// The options as the pipeline wants them.

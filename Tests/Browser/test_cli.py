@@ -237,6 +237,33 @@ def test_messages_cannot_steer_the_terminal(program, conversation, tmp_path):
     assert not set("\x1b\x07\u202e") & set(result.stderr)
 
 
+def test_a_person_need_not_be_in_every_conversation(program, conversation, tmp_path):
+    ann = conversation(message(), name="ann.json", id="ann")
+    bo = conversation(message(**{"from": "b"}), name="bo.json", id="bo", participants=[{"id": "b", "name": "Bo"}])
+    for option in ("--me", "--participant"):
+        report = tmp_path / "report.json"
+        result = program.run(ann, bo, "--out", tmp_path / "site", option, "Bo", "--report", report)
+        assert result.returncode == 0, result.stderr
+        counts = [part["messages"] for part in json.loads(report.read_text())["conversations"]]
+        assert counts == ([1, 1] if option == "--me" else [0, 1])
+        result = program.run(ann, bo, "--out", tmp_path / "none", option, "Cy")
+        assert result.returncode == 2 and "'Cy'" in result.stderr and "Ann, Bo" in result.stderr
+
+
+def test_an_export_without_messages_says_why(program, conversation, tmp_path):
+    path = conversation(message())
+    result = program.run(path, "--out", tmp_path / "site", "--from", "2030-01-01")
+    assert result.returncode == 0 and "none fits --from" in result.stderr
+    result = program.run(conversation(name="none.json"), "--out", tmp_path / "empty")
+    assert result.returncode == 0 and "it has none" in result.stderr
+
+
+def test_an_unknown_language_of_the_source_is_a_warning(program, conversation, tmp_path):
+    report = tmp_path / "report.json"
+    program.export(conversation(message(), locale="xx-invalid"), tmp_path / "site", "--report", report)
+    assert json.loads(report.read_text())["findingCounts"] == {"unknown-locale": 1}
+
+
 def test_paths_with_spaces_quotes_and_other_scripts_work(program, tmp_path, conversation):
     folder = tmp_path / "my chats, 'quoted' – 聊天"
     folder.mkdir()
