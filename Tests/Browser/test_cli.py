@@ -264,6 +264,15 @@ def test_an_unknown_language_of_the_source_is_a_warning(program, conversation, t
     assert json.loads(report.read_text())["findingCounts"] == {"unknown-locale": 1}
 
 
+def test_a_site_inside_the_folder_that_is_read_is_not_read_again(program, tmp_path):
+    logs = tmp_path / "logs"
+    logs.mkdir()
+    (logs / "2026-05-01.log").write_text("[10:00] <ann> hello\n[10:01] <bo> hi\n")
+    first = program.run(logs, "--out", logs / "site")
+    again = program.run(logs, "--out", logs / "site")
+    assert first.returncode == again.returncode == 0 and "left out" not in first.stderr + again.stderr
+
+
 def test_paths_with_spaces_quotes_and_other_scripts_work(program, tmp_path, conversation):
     folder = tmp_path / "my chats, 'quoted' – 聊天"
     folder.mkdir()

@@ -89,6 +89,7 @@ public struct ImportInput: Sendable {
       } catch {
         throw .unreadable(path: next.path, reason: "the folder cannot be listed; check its permissions")
       }
+      if next.depth > 1, names.contains("export.json"), isSite(next.path) { continue }
       for name in names where !name.hasPrefix(".") {
         let path = "\(next.path)/\(name)"
         // Links are not followed: a link to a parent folder would list for ever.
@@ -106,5 +107,12 @@ public struct ImportInput: Sendable {
       }
     }
     return files.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// Whether a folder is a site this program wrote: one beside the logs it was made of is not read again.
+  private static func isSite(_ folder: String) -> Bool {
+    guard let manifest = try? InputBytes(contentsOf: folder + "/export.json") else { return false }
+    let head = String(decoding: manifest.array(in: 0..<min(manifest.count, 4096)), as: UTF8.self)
+    return head.contains("\"chatexport-site/1\"")
   }
 }
