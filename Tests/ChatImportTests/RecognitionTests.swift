@@ -21,7 +21,7 @@ import Testing
   @Test(
     "Other files are in no known format",
     arguments: [
-      "", "[]", "{}", "null", #"{"messages":[]}"#,
+      "[]", "{}", "null", #"{"messages":[]}"#,
       #"{"guild":{},"channel":{},"messages":[{"type":"message","from_id":1}]}"#,
       #"{"messages":[{"role":"user","content":"x"}]}"#, "{\"format\":\"other\",\"messages\":[]}",
       "<smses></smses>", "\0\u{1}",
@@ -33,6 +33,16 @@ import Testing
     #expect(
       error?.message.hasPrefix("x.json is in no known format (looked for chatexport/1, Telegram Desktop")
         == true)
+  }
+
+  @Test(
+    "What a file plainly is instead is said",
+    arguments: [("", "it is empty"), ("PK\u{3}\u{4}", "it is a zip archive")])
+  func foreign(text: String, reason: String) {
+    let error = #expect(throws: ImportError.self) {
+      try ImportFormat.recognise(ImportInput(path: "x.json", bytes: Array(text.utf8)))
+    }
+    #expect(error?.message.hasPrefix("x.json cannot be read: \(reason); ") == true)
   }
 
   @Test("A header behind more messages than are looked at is still found")
