@@ -28,6 +28,8 @@ public struct Exporter: Sendable {
     let folder = try Self.output {
       try OutputFolder(at: options.output, keeping: options.readPaths, force: options.force)
     }
+    // The survey reads on one core; another takes the inputs' hashes meanwhile.
+    async let hashes = inputs.hashes()
     do {
       var fontSurvey = TextSurvey()
       let surveys = try ConversationSurvey.all(
@@ -38,7 +40,8 @@ public struct Exporter: Sendable {
       let fonts = try FontCutter(options: options, assets: assets).cut(for: fontSurvey, surveys: surveys)
       clock.end("fonts")
       let site = SiteBuilder(
-        options: options, theme: theme, fonts: fonts, assets: assets, folder: folder, inputs: inputs)
+        options: options, theme: theme, fonts: fonts, assets: assets, folder: folder, inputs: inputs,
+        inputHashes: try await hashes)
       var report = try await site.build(surveys, log: &log, progress: progress)
       clock.end("pages")
       try Task.checkCancellation()

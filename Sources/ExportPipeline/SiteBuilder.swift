@@ -15,6 +15,8 @@ struct SiteBuilder: Sendable {
   let assets: SiteAssets
   let folder: OutputFolder
   let inputs: InputReader.Inputs
+  /// SHA-256 of each input.
+  let inputHashes: [String]
 
   func build(
     _ surveys: [ConversationSurvey], log: inout DiagnosticLog, progress: @Sendable (Progress) -> Void
@@ -26,7 +28,7 @@ struct SiteBuilder: Sendable {
     report.charactersWithoutFace = fonts.missing.map { "U+\(String($0.value, radix: 16, uppercase: true))" }
     let media = MediaStore(folder: folder)
     var names = FolderNames()
-    var manifest = SiteManifest(options: options, theme: theme, inputs: try inputs.hashes())
+    var manifest = SiteManifest(options: options, theme: theme, inputs: inputHashes)
     var entries: [IndexEntry] = []
     let total = surveys.reduce(0) { $0 + $1.messageCount }
     var before = 0

@@ -21,7 +21,7 @@ struct ExportCommand: AsyncParsableCommand {
   var publicFolder: String?
 
   @Option(
-    help: ArgumentHelp("Pages laid out at the same time; default: the number of cores.", valueName: "n"))
+    help: ArgumentHelp("Pages laid out at the same time; default: two more than cores.", valueName: "n"))
   var jobs: Int?
 
   @Flag(help: "Replace a folder that is not a site of chatexport.")
@@ -44,7 +44,8 @@ struct ExportCommand: AsyncParsableCommand {
     options.templates = templates
     options.publicFolder = publicFolder
     options.jobs = try SharedOptions.number(
-      jobs ?? min(256, ProcessInfo.processInfo.activeProcessorCount), in: 1...256, for: "--jobs")
+      // Two more than cores, so that none waits while the next page is read.
+      jobs ?? min(256, ProcessInfo.processInfo.activeProcessorCount + 2), in: 1...256, for: "--jobs")
     options.force = force
     options.strict = strict
     let file = try report.map { path throws(ExportError) in try ReportFile(path: path, for: options) }
