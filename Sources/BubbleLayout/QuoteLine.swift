@@ -8,15 +8,20 @@ public struct QuoteLine: Sendable {
   /// Shown for a message that is not part of the export.
   public static let missing = "message not in this export"
   private let rich = RichTextParser()
+  private let sentences: SystemSentence
 
-  public init() {}
+  /// Lines of a conversation of these participants.
+  public init(people: ParticipantTable) {
+    sentences = SystemSentence(
+      people: people.participants.map { Person($0, avatar: nil, colours: 1) })
+  }
 
   public func line(ofPlain text: String) -> String {
     rich.plainLine(MessageText(text, markup: .plain), limit: Self.limit)
   }
 
   /// What the message says, or what it is.
-  public func line(of message: Message, people: ParticipantTable) -> String {
+  public func line(of message: Message) -> String {
     switch message.content {
     case .text(let text): return rich.plainLine(text, limit: Self.limit)
     case .media(let attachments, let caption):
@@ -30,9 +35,7 @@ public struct QuoteLine: Sendable {
       return text.string.isEmpty
         ? line(ofPlain: preview.title ?? preview.url) : rich.plainLine(text, limit: Self.limit)
     case .code(let snippet): return line(ofPlain: snippet.code)
-    case .system(let event):
-      let persons = people.participants.map { Person($0, avatar: nil, colours: 1) }
-      return line(ofPlain: SystemSentence(people: persons).sentence(for: event))
+    case .system(let event): return line(ofPlain: sentences.sentence(for: event))
     case .deleted: return "Deleted message"
     case .turnPart(let part): return line(ofPlain: "\(Wording.turn(part)): \(part.text)")
     case .unsupported(let unsupported): return line(ofPlain: unsupported.text ?? unsupported.kind)

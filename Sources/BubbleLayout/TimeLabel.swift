@@ -75,14 +75,8 @@ struct TimeLabel {
   /// Distance from a line's top to its baseline: the common ascent, rounded as browsers round it, and half
   /// of what the line is taller than ascent and descent.
   static func ascent(_ style: TextStyle) -> LayoutUnit {
-    let ascent = (style.fontSize.px * FontMetrics.ascent).rounded()
-    let descent = (style.fontSize.px * FontMetrics.descent).rounded()
+    let ascent = (style.fontSize.px * Double(CommonMetrics.ascent) / 100).rounded()
+    let descent = (style.fontSize.px * Double(CommonMetrics.descent) / 100).rounded()
     return LayoutUnit(nearest: ascent + ((style.lineHeight.px - ascent - descent) / 2).rounded(.down))
   }
-}
-
-/// The vertical metrics every shipped face is given, as shares of the font size.
-enum FontMetrics {
-  static let ascent = 0.97
-  static let descent = 0.25
 }

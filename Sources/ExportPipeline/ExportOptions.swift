@@ -32,8 +32,6 @@ public struct ExportOptions: Sendable {
   public var jobs = 2
   /// Replace a folder that is not a site of ours.
   public var force = false
-  /// Fail when a message could not be represented fully.
-  public var strict = false
 
   /// Everything the run reads, which writing must not touch.
   public var readPaths: [String] { inputs + [templates, publicFolder, fonts].compactMap(\.self) }

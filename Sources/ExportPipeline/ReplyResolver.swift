@@ -11,10 +11,11 @@ struct ReplyResolver {
   private var previous: [Message] = []
   private var currentStart = 0
   private var table: ParticipantTable
-  private let quoting = QuoteLine()
+  private let quoting: QuoteLine
 
   init(survey: ConversationSurvey, pageSize: Int) {
     (self.survey, self.pageSize, table) = (survey, pageSize, survey.participants)
+    quoting = QuoteLine(people: survey.participants)
   }
 
   /// Keeps the messages of the page that begins and of the one before it.
@@ -29,7 +30,7 @@ struct ReplyResolver {
     {
       let sender = message.sender.map { survey.participants[$0].name } ?? ""
       return QuotedMessage(
-        name: sender, text: quoting.line(of: message, people: survey.participants),
+        name: sender, text: quoting.line(of: message),
         page: Int32(truncatingIfNeeded: place / pageSize + 1),
         anchor: survey.anchor(of: place, id: message.id))
     }

@@ -18,11 +18,10 @@ struct SfntTables {
     }
   }
 
-  /// Gives the face one ascent and descent in both of the tables browsers read, and no line gap, so that all
-  /// faces of a line share its baseline: 0.97 em above and 0.25 em below make 16 px text fill a 20 px line.
+  /// Gives the face the common ascent and descent in both of the tables browsers read, and no line gap.
   mutating func setCommonVerticalMetrics(unitsPerEm: Int) {
-    let ascent = UInt16(truncatingIfNeeded: (unitsPerEm * 97 + 50) / 100)
-    let descent = UInt16(truncatingIfNeeded: (unitsPerEm * 25 + 50) / 100)
+    let ascent = UInt16(truncatingIfNeeded: (unitsPerEm * CommonMetrics.ascent + 50) / 100)
+    let descent = UInt16(truncatingIfNeeded: (unitsPerEm * CommonMetrics.descent + 50) / 100)
     let below = UInt16(truncatingIfNeeded: -Int(descent))
     patch("hhea", [(4, ascent), (6, below), (8, 0)])
     patch("OS/2", [(68, ascent), (70, below), (72, 0), (74, ascent), (76, descent)])

@@ -47,7 +47,6 @@ struct ExportCommand: AsyncParsableCommand {
       // Two more than cores, so that none waits while the next page is read.
       jobs ?? min(256, ProcessInfo.processInfo.activeProcessorCount + 2), in: 1...256, for: "--jobs")
     options.force = force
-    options.strict = strict
     let file = try report.map { path throws(ExportError) in try ReportFile(path: path, for: options) }
     let line = ProgressLine(isShown: !quiet && Console.isTerminal)
     let started = Console.now()
