@@ -4,40 +4,53 @@ import MediaProbe
 import SiteWriter
 import TextLayout
 
-/// What the pages refer to: the style with its faces, as shipped.
-struct ShippedAssets: Sendable {
-  var style: SiteStyle
-  var report: [ExportReport.Font]
-}
-
 /// Writes `assets/`: style sheets, script, fonts, emoji pictures.
-struct AssetShipper {
-  let theme: Theme
+struct AssetShipper: Sendable {
   let fonts: FontSet
   let assets: SiteAssets
   let folder: OutputFolder
+  /// What pages need to know of the style; known before any font is compressed.
+  let style: SiteStyle
 
-  func ship() throws -> ShippedAssets {
-    var faces: [FaceCSS] = []
+  init(theme: Theme, fonts: FontSet, assets: SiteAssets, folder: OutputFolder) {
+    (self.fonts, self.assets, self.folder) = (fonts, assets, folder)
+    style = SiteStyle(
+      columnWidth: theme.columnWidth, bubbleRadius: theme.cornerRadius, groupedRadius: theme.joinedRadius,
+      common: theme.commonGeometry, roles: theme.styles,
+      faces: fonts.faces.map { FaceCSS(file: Self.file(of: $0), slot: $0.slot) },
+      hasEmojiPictures: fonts.emoji.contains { !$0.png.isEmpty })
+  }
+
+  /// Compresses and writes everything, and tells of the fonts.
+  func ship() throws -> [ExportReport.Font] {
     var report: [ExportReport.Font] = []
     for face in fonts.faces {
+      try Task.checkCancellation()
       let bytes = try FontFile.woff2(face.subset)
-      // The name changes with the content, so that a browser never mixes a cached face with other pages.
-      let file = "fonts/\(FolderNames.plain(face.sourceName))-\(MediaFile.sha256(of: bytes).prefix(8)).woff2"
-      try folder.write("assets/\(file)", bytes)
-      faces.append(FaceCSS(file: file, slot: face.slot))
+      try folder.write("assets/\(Self.file(of: face))", bytes)
       report.append(
         ExportReport.Font(face: face.sourceName, bytes: bytes.count, glyphSource: face.postScriptName))
     }
     for emoji in fonts.emoji where !emoji.png.isEmpty {
       try folder.write("assets/emoji/\(EmojiPicture.fileName(of: emoji.text))", emoji.png)
     }
-    let style = SiteStyle(
-      columnWidth: theme.columnWidth, bubbleRadius: theme.cornerRadius, groupedRadius: theme.joinedRadius,
-      roles: theme.styles, faces: faces,
-      hasEmojiPictures: fonts.emoji.contains { !$0.png.isEmpty })
     try folder.write("assets/theme.css", style.sheet())
     for path in assets.published { try folder.write("assets/\(path)", try assets.published(path)) }
-    return ShippedAssets(style: style, report: report)
+    return report
+  }
+
+  /// The name changes with the content, so that a browser never mixes a cached face with other pages.
+  private static func file(of face: ExportFace) -> String {
+    "fonts/\(FolderNames.plain(face.sourceName))-\(MediaFile.sha256(of: face.subset).prefix(8)).woff2"
+  }
+}
+
+extension Theme {
+  /// What most rows laid out with this theme share.
+  fileprivate var commonGeometry: CommonGeometry {
+    CommonGeometry(
+      incomingLeft: sideMargin + avatar + avatarGap, outgoingRight: sideMargin, bubbleTop: groupGap,
+      avatarLeft: sideMargin, avatar: avatar,
+      groundRadius: innerRadius, barRadius: quoteBar.half, chipRadius: reactionHeight.half)
   }
 }

@@ -43,19 +43,23 @@ struct ConversationSurvey: Sendable {
     let zone = options.timeZone ?? source.info.timeZone ?? "UTC"
     let clock = try DisplayClock(zone: zone)
     let filter = try MessageFilter(options, for: source)
-    var pass = SurveyPass(clock: clock)
+    var adder = SurveyAdder(clock: clock, fonts: fonts)
+    var count = 0
     var table = source.info.participants
     var order = MessageOrder.asRead(checkpoints: [])
     var filterClock = clock
     try source.read(from: nil, participants: &table, log: &log) { message, position in
       guard filter.passes(message, clock: &filterClock) else { return true }
-      if pass.count & 0xFFF == 0 {
+      if count & 0xFFF == 0 {
         try Task.checkCancellation()
-        progress(pass.count)
+        progress(count)
       }
-      pass.add(message, at: position, fonts: &fonts)
+      count += 1
+      adder.add(message, at: position)
       return true
     }
+    var pass: SurveyPass
+    (pass, fonts) = adder.finish()
     if pass.isOutOfOrder, source.info.order == .byInstant {
       order = try .sorting(source, filter: filter, clock: clock)
       var stream = MessageStream(source, order: order, filter: filter, clock: clock, table: table)
@@ -99,65 +103,5 @@ struct ConversationSurvey: Sendable {
     var anchor = anchor
     while ids.place(of: anchor) != nil { anchor += "_" }
     return anchor
-  }
-}
-
-/// Adds messages up, one by one, in order.
-private struct SurveyPass {
-  private(set) var count = 0
-  private(set) var months: [ConversationSurvey.MonthStart] = []
-  private(set) var first: Instant?
-  private(set) var last: Instant?
-  private(set) var checkpoints: [SourcePosition] = []
-  private(set) var isOutOfOrder = false
-  var ids = IDIndex()
-  private var kinds = Array(repeating: 0, count: MessageKind.allCases.count)
-  private var bySender: [Int] = []
-  private var clock: DisplayClock
-  private var lastDay: Int32?
-
-  init(clock: DisplayClock) { self.clock = clock }
-
-  mutating func add(_ message: Message, at position: SourcePosition, fonts: inout TextSurvey) {
-    if count % MessageOrder.checkpointInterval == 0 { checkpoints.append(position) }
-    if let instant = message.instant {
-      if let last, instant < last { isOutOfOrder = true }
-      first = first.map { min($0, instant) } ?? instant
-      last = last.map { max($0, instant) } ?? instant
-      noteDay(clock.local(instant).day, id: message.id)
-    }
-    ids.append(message.id)
-    kinds[MessageKind(message.content).place] += 1
-    if let sender = message.sender {
-      let place = Int(sender.value)
-      while bySender.count <= place { bySender.append(0) }
-      bySender[place] += 1
-    }
-    message.forEachDisplayedText { text in
-      var slots: FaceSlots = [.regular]
-      if text.mayBeBold { slots.formUnion([.bold, .boldItalic]) }
-      if text.mayBeItalic { slots.formUnion([.italic, .boldItalic]) }
-      if text.mayBeCode { slots.insert(.code) }
-      fonts.add(text.string, slots: slots)
-    }
-    count += 1
-  }
-
-  private mutating func noteDay(_ day: Int32, id: String) {
-    guard day != lastDay else { return }
-    lastDay = day
-    let date = CivilDate(daysSince1970: Int(day))
-    guard months.last.map({ ($0.year, $0.month) != (date.year, date.month) }) ?? true else { return }
-    months.append(.init(year: date.year, month: date.month, firstIndex: count, id: id))
-  }
-
-  var kindCounts: [String: Int] {
-    var counts: [String: Int] = [:]
-    for kind in MessageKind.allCases where kinds[kind.place] > 0 { counts[kind.rawValue] = kinds[kind.place] }
-    return counts
-  }
-
-  func sent(for people: Int) -> [Int] {
-    (0..<people).map { $0 < bySender.count ? bySender[$0] : 0 }
   }
 }

@@ -16,7 +16,7 @@ struct ConversationWriter: Sendable {
   let options: ExportOptions
   let theme: Theme
   let fonts: FontSet
-  let shipped: ShippedAssets
+  let style: SiteStyle
   let assets: SiteAssets
   let folder: OutputFolder
   let media: MediaStore
@@ -38,7 +38,7 @@ struct ConversationWriter: Sendable {
     let outline = ConversationOutline(
       survey: survey, dates: dates, locale: locale, pageSize: options.pageSize)
     let renderer = PageRenderer(
-      folder: folder, name: name, writer: try PageWriter(assets: assets, style: shipped.style),
+      folder: folder, name: name, writer: try PageWriter(assets: assets, style: style),
       outline: outline, isOneOfSeveral: isOneOfSeveral,
       emojiWithoutPicture: Set(
         fonts.emoji.indices.filter { fonts.emoji[$0].png.isEmpty }.map { Int32(truncatingIfNeeded: $0) }))

@@ -22,8 +22,9 @@ struct SiteBuilder: Sendable {
     _ surveys: [ConversationSurvey], log: inout DiagnosticLog, progress: @Sendable (Progress) -> Void
   ) async throws -> ExportReport {
     var report = ExportReport()
-    let shipped = try AssetShipper(theme: theme, fonts: fonts, assets: assets, folder: folder).ship()
-    report.fonts = shipped.report
+    let shipper = AssetShipper(theme: theme, fonts: fonts, assets: assets, folder: folder)
+    // Pages need no font file, only its name.
+    async let shipped = shipper.ship()
     report.emoji = fonts.emoji.count
     report.charactersWithoutFace = fonts.missing.map { "U+\(String($0.value, radix: 16, uppercase: true))" }
     let media = MediaStore(folder: folder)
@@ -35,7 +36,7 @@ struct SiteBuilder: Sendable {
     for (survey, format) in zip(surveys, inputs.formats) {
       let name = names.name(for: survey.info)
       let conversation = ConversationWriter(
-        survey: survey, name: name, options: options, theme: theme, fonts: fonts, shipped: shipped,
+        survey: survey, name: name, options: options, theme: theme, fonts: fonts, style: shipper.style,
         assets: assets, folder: folder, media: media, isOneOfSeveral: surveys.count > 1)
       let start = before
       let written = try await conversation.write { messages, pages in
@@ -53,6 +54,7 @@ struct SiteBuilder: Sendable {
     let fronts = try FrontWriter(assets: assets)
     try folder.write("index.html", fronts.index(index))
     try folder.write("export.json", try manifest.json())
+    report.fonts = try await shipped
     report.media = media.counts
     log.merge(media.log)
     return report

@@ -109,6 +109,7 @@ public struct HTMLWriter: ~Copyable {
 
   /// A length in rem without the unit.
   public mutating func remNumber(_ length: LayoutUnit) {
+    if length.raw & 63 == 0, length.raw > 0 { return sixteenths(UInt(length.raw) >> 6) }
     // raw/64 px ÷ 16 = raw/1024 rem.
     decimal((Int(length.raw) * 10_000 + 512) >> 10, decimals: 4)
   }
@@ -161,6 +162,7 @@ extension HTMLWriter {
   /// The decimal digits of a number; there is room for 20.
   @inline(__always)
   private mutating func digits(_ value: UInt) {
+    if value < 10 { return put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value)) }
     var length = 1
     var limit: UInt = 10
     while length < 20, value >= limit {
@@ -175,6 +177,15 @@ extension HTMLWriter {
       unsafe start[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
       rest /= 10
     } while rest > 0
+  }
+
+  /// `value` / 16, above 0: what most lengths are, as most are whole px.
+  private mutating func sixteenths(_ value: UInt) {
+    reserve(32)
+    if value >= 16 { digits(value >> 4) }
+    let (fraction, length) = ByteClass.sixteenth(value & 15)
+    unsafe UnsafeMutableRawPointer(start + count).storeBytes(of: fraction.littleEndian, as: UInt64.self)
+    count += length
   }
 
   /// `value` · 10^−decimals for 2 or 4 decimals, without trailing zeros and without a zero before the point.
@@ -218,21 +229,28 @@ extension HTMLWriter {
     var index = 0
     let count = input.count
     while index < count {
-      let byte = unsafe input[index]
-      guard ByteClass.needsCare(byte, mask) else {
-        index += 1
+      if count - index >= 8, unsafe ByteClass.isPlain(input.word(at: index)) {
+        index += 8
         continue
       }
-      let following = index + 1 < count ? unsafe input[index + 1] : 0
-      let last = index + 2 < count ? unsafe input[index + 2] : 0
-      guard let length = ByteClass.specialLength(byte, following, last) else {
-        index += 1
-        continue
+      let end = min(index + 8, count)
+      while index < end {
+        let byte = unsafe input[index]
+        guard ByteClass.needsCare(byte, mask) else {
+          index += 1
+          continue
+        }
+        let following = index + 1 < count ? unsafe input[index + 1] : 0
+        let last = index + 2 < count ? unsafe input[index + 2] : 0
+        guard let length = ByteClass.specialLength(byte, following, last) else {
+          index += 1
+          continue
+        }
+        unsafe copy(input.baseAddress?.advanced(by: start), index - start)
+        special(byte)
+        index += length
+        start = index
       }
-      unsafe copy(input.baseAddress?.advanced(by: start), index - start)
-      special(byte)
-      index += length
-      start = index
     }
     unsafe copy(input.baseAddress?.advanced(by: start), count - start)
   }
@@ -280,6 +298,22 @@ enum ByteClass {
     return byte == 0x7F || byte == 0xC2 || byte == 0xE2
   }
 
+  /// Whether none of eight bytes needs care anywhere: all are printable ASCII other than `"`, `&`, `'`, `<`, `>`.
+  ///
+  /// Eight comparisons in one word: a byte's top bit tells. May say no too often, never yes wrongly.
+  @inline(__always)
+  static func isPlain(_ word: UInt64) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let tops: UInt64 = 0x8080_8080_8080_8080
+    func isZero(_ bytes: UInt64) -> UInt64 { (bytes &- ones) & ~bytes }
+    let below = (word &- ones &* 0x20) & ~word  // C0
+    // `&` and `'` differ in their last bit, `<` and `>` in the one before.
+    let found =
+      isZero((word | ones) ^ (ones &* 0x27)) | isZero((word | (ones &* 2)) ^ (ones &* 0x3E))
+      | isZero(word ^ (ones &* 0x22)) | isZero(word ^ (ones &* 0x7F))
+    return (word | below | found) & tops == 0
+  }
+
   /// How many bytes the character to replace has, or nil when it may stay.
   static func specialLength(_ byte: UInt8, _ second: UInt8, _ third: UInt8) -> Int? {
     switch byte {
@@ -312,6 +346,29 @@ enum ByteClass {
     }
   }
 
+  /// The decimals of `value` / 16 with their point: up to eight ASCII bytes, the first one lowest, and how many.
+  @inline(__always)
+  static func sixteenth(_ value: UInt) -> (bytes: UInt64, count: Int) {
+    switch value {
+    case 1: (0x353236302E, 5)  // .0625
+    case 2: (0x3532312E, 4)  // .125
+    case 3: (0x353738312E, 5)  // .1875
+    case 4: (0x35322E, 3)  // .25
+    case 5: (0x353231332E, 5)  // .3125
+    case 6: (0x3537332E, 4)  // .375
+    case 7: (0x353733342E, 5)  // .4375
+    case 8: (0x352E, 2)  // .5
+    case 9: (0x353236352E, 5)  // .5625
+    case 10: (0x3532362E, 4)  // .625
+    case 11: (0x353738362E, 5)  // .6875
+    case 12: (0x35372E, 3)  // .75
+    case 13: (0x353231382E, 5)  // .8125
+    case 14: (0x3537382E, 4)  // .875
+    case 15: (0x353733392E, 5)  // .9375
+    default: (0, 0)
+    }
+  }
+
   static func hexDigit(_ value: UInt8) -> UInt8 {
     value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
   }
@@ -322,5 +379,14 @@ extension String {
   @inline(__always)
   func withUTF8Bytes<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
     unsafe utf8.span.withUnsafeBufferPointer { unsafe body($0) }
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// The eight bytes from `index` on, the first one lowest; there must be that many.
+  @inline(__always)
+  fileprivate func word(at index: Int) -> UInt64 {
+    unsafe UInt64(
+      littleEndian: UnsafeRawBufferPointer(self).loadUnaligned(fromByteOffset: index, as: UInt64.self))
   }
 }

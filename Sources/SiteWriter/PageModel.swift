@@ -20,7 +20,7 @@ public struct MonthLink: Hashable, Sendable {
 ///
 /// Texts are finished: dates and numbers come in the page's language. Everything may come from an input; the
 /// writer escapes it.
-public struct PageModel: Sendable {
+public struct PageModel: Sendable, Equatable {
   /// The conversation's title.
   public var title: String
   /// The page's number, counted from 1.

@@ -2,16 +2,28 @@ internal import Frames
 
 /// What the templates can name. A test holds the templates to these names.
 extension PageModel {
-  /// The values of `page.mustache`.
+  /// The values of `page.mustache`, with marks for what each page says of itself.
   var values: [String: Any] {
     var values: [String: Any] = [
-      "title": title, "number": number, "count": count, "dates": dates, "messages": messages,
-      "language": language, "direction": direction.attribute, "label": labels.values,
-      "hasMonths": !months.isEmpty, "months": months.map(\.values), "isOneOfSeveral": isOneOfSeveral,
+      "title": title, "count": count, "language": language, "direction": direction.attribute,
+      "label": labels.values, "hasMonths": !months.isEmpty, "months": months.map(\.values),
+      "isOneOfSeveral": isOneOfSeveral,
     ]
-    if number > 1 { values["previous"] = "\(number - 1).html" }
-    if number < count { values["next"] = "\(number + 1).html" }
+    values["number"] = PageField.number.mark
+    if !dates.isEmpty { values["dates"] = PageField.dates.mark }
+    if !messages.isEmpty { values["messages"] = PageField.messages.mark }
+    if number > 1 { values["previous"] = PageField.previous.mark }
+    if number < count { values["next"] = PageField.next.mark }
     return values.filter { ($0.value as? String) != "" }
+  }
+
+  /// This page with stand-ins for what it says of itself: equal for all pages whose shells have the same values.
+  var withoutFields: PageModel {
+    var page = self
+    if number > 1 { page.number = number < count ? 2 : count }
+    if !dates.isEmpty { page.dates = "-" }
+    if !messages.isEmpty { page.messages = "-" }
+    return page
   }
 }
 

@@ -45,11 +45,23 @@ public struct PageWriter: Sendable {
   /// `next` appends some rows, or returns false when there are no more. Rows are written as soon as they fill a
   /// section, while the processor still has them at hand.
   public func write(_ model: PageModel, to draft: inout PageDraft, next: (inout [Row]) -> Bool) {
-    let values = model.values
+    let (before, after) = forms(for: model, in: &draft)
     draft.html.removeAll()
-    before.write(values, to: &draft.html)
+    before.write(of: model, to: &draft.html)
     writeSections(on: model, to: &draft, next: next)
-    after.write(values, to: &draft.html)
+    after.write(of: model, to: &draft.html)
+  }
+
+  /// The shell's two halves for a page: those of the page made before, when the two are alike.
+  private func forms(
+    for page: PageModel, in draft: inout PageDraft
+  ) -> (before: ShellForm, after: ShellForm) {
+    let like = page.withoutFields
+    if let known = draft.shell, known.like == like { return (known.before, known.after) }
+    let values = page.values
+    let made = (before.form(values), after.form(values))
+    draft.shell = (like, made.0, made.1)
+    return made
   }
 
   /// The sections alone, as they stand in `main`.
@@ -80,6 +92,8 @@ public struct PageDraft: ~Copyable {
   fileprivate var paths = SectionPaths()
   /// The rows that do not fill a section yet.
   fileprivate var rows: [Row] = []
+  /// The shell of the page made last, and what it is a shell for.
+  fileprivate var shell: (like: PageModel, before: ShellForm, after: ShellForm)?
 
   /// The height of the page's rows, in whole px.
   public fileprivate(set) var height = 0

@@ -29,12 +29,14 @@ struct RowContext: Sendable {
 /// Writes rows as markup, one line each: an `article` for a message or notice, a heading for a day.
 ///
 /// Everything inside a row stands at its own place, in rem. The outline of a bubble is not an element: the
-/// section's SVG draws it. The row carries the box as `--b`, the insets of an `inset` property, for print and
-/// forced colours, where the row draws the box itself.
+/// section's SVG draws it. The row carries the box as the insets `--t`, `--e`, `--b` and `--l` (top, right edge,
+/// bottom, left) where they are not the style sheet's, for print and forced colours, where the row draws the box
+/// itself.
 struct RowWriter: Sendable {
   private let columnWidth: LayoutUnit
   private let bubbleRadius: LayoutUnit
   private let groupedRadius: LayoutUnit
+  private let common: CommonGeometry
   private let baseFaces: [FaceID]
 
   /// A writer for rows laid out with the numbers of `style`.
@@ -42,6 +44,7 @@ struct RowWriter: Sendable {
     columnWidth = style.columnWidth
     bubbleRadius = style.bubbleRadius
     groupedRadius = style.groupedRadius
+    common = style.common
     baseFaces = TextRole.allCases.map { style.baseFace(of: $0) }
   }
 
@@ -99,18 +102,15 @@ extension RowWriter {
     html.raw("\" class=\"")
   }
 
-  /// The row's own bubble: insets in `--b`, and `--r` when its corners have no class.
+  /// The row's own bubble: its insets, and `--r` when its corners have no class.
   private func write(
     _ shape: BubbleShape, _ corners: CornerClass?, around rect: Rect, in row: Size, to html: inout HTMLWriter
   ) {
-    html.raw(";--b:")
-    html.rem(rect.minY)
-    html.raw(" ")
-    html.rem(columnWidth - rect.maxX)
-    html.raw(" ")
-    html.rem(row.height - rect.maxY)
-    html.raw(" ")
-    html.rem(rect.minX)
+    let isIncoming = shape.side == .incoming
+    html.inset(";--t:", rect.minY, unless: common.bubbleTop)
+    html.inset(";--e:", columnWidth - rect.maxX, unless: isIncoming ? nil : common.outgoingRight)
+    html.inset(";--b:", row.height - rect.maxY, unless: .zero)
+    html.inset(";--l:", rect.minX, unless: isIncoming ? common.incomingLeft : nil)
     if corners == nil {
       html.raw(";--r:")
       html.radii(shape.radii.fitted(to: rect.size))
@@ -151,7 +151,7 @@ extension RowWriter {
       html.raw(style.cssClass)
       html.raw("\"")
       html.area(item)
-      if radius > .zero {
+      if radius != common.radius(of: style) {
         html.raw(";border-radius:")
         html.rem(radius)
       }
@@ -209,21 +209,33 @@ extension RowWriter {
       html.raw("<img class=\"avatar\" alt=\"\" loading=\"lazy\" decoding=\"async\" src=\"../")
       html.path(path)
       html.raw("\"")
-      html.area(item)
-      html.raw("\">")
+      place(ofAvatar: item, to: &html)
       return
     }
     html.raw("<span class=\"avatar a")
     html.integer(Int(avatar.colour % PersonColour.count))
     html.raw("\" aria-hidden=\"true\"")
-    html.area(item)
-    html.raw("\">")
+    place(ofAvatar: item, to: &html)
     if let initials = avatar.initials {
       html.raw("<span class=\"t-initials\">")
       inside(of: initials, on: page, to: &html)
       html.raw("</span>")
     }
     html.raw("</span>")
+  }
+}
+
+extension RowWriter {
+  /// An avatar's top, and the rest of its box where it is not the style sheet's. Ends the tag.
+  private func place(ofAvatar item: ItemPlace, to html: inout HTMLWriter) {
+    let rect = item.rect
+    html.planID(item.box)
+    html.raw("\" style=\"top:")
+    html.rem(rect.minY)
+    html.inset(";left:", rect.minX, unless: common.avatarLeft)
+    html.inset(";width:", rect.width, unless: common.avatar)
+    html.inset(";height:", rect.height, unless: common.avatar)
+    html.raw("\">")
   }
 }
 
@@ -261,7 +273,7 @@ extension TextBlock {
 }
 
 extension BoxStyle {
-  fileprivate var cssClass: StaticString {
+  var cssClass: StaticString {
     switch self {
     case .card: "card"
     case .quote: "quote"
@@ -302,7 +314,17 @@ extension HTMLWriter {
     rem(item.rect.height)
   }
 
-  private mutating func planID(_ box: StaticBox) {
+  /// A declaration of a length, left out when it is the usual one.
+  @inline(__always)
+  fileprivate mutating func inset(
+    _ property: StaticString, _ length: LayoutUnit, unless usual: LayoutUnit?
+  ) {
+    if let usual, usual == length { return }
+    raw(property)
+    rem(length)
+  }
+
+  fileprivate mutating func planID(_ box: StaticBox) {
     raw(" data-box=\"")
     attribute(box.name.rawValue)
     guard box.number >= 0 else { return }

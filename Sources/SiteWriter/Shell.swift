@@ -14,6 +14,9 @@ struct Shell: Sendable {
       throw .unusableTemplate(
         name: name, reason: "'\(tag)' is not allowed, because every value must be escaped")
     }
+    guard !source.utf8.contains(PageField.markByte) else {
+      throw .unusableTemplate(name: name, reason: "it has the control character U+0001")
+    }
     do {
       MustacheContentTypes.register(EscapedHTML(), named: EscapedHTML.name)
       template = try MustacheTemplate(string: "{{% CONTENT_TYPE:\(EscapedHTML.name)}}" + source)
@@ -21,6 +24,9 @@ struct Shell: Sendable {
       throw .unusableTemplate(name: name, reason: "\(error)")
     }
   }
+
+  /// The shell rendered with the values, whose marks are left open.
+  func form(_ values: [String: Any]) -> ShellForm { ShellForm(template.render(values).utf8.span) }
 
   /// Writes the page with the values filled in.
   func write(_ values: [String: Any], to html: inout HTMLWriter) {

@@ -22,6 +22,8 @@ public struct SiteStyle: Sendable {
   public var bubbleRadius: LayoutUnit
   /// Radius of the corners between bubbles of one group.
   public var groupedRadius: LayoutUnit
+  /// What most rows have in common, so that the style sheet says it once.
+  public var common: CommonGeometry
   /// How the text of each role is set; every role has an entry.
   public var roles: [TextRole: TextStyle]
   /// The faces, by index: face `i` is the family `f<i>` and the class `f<i>`.
@@ -32,11 +34,11 @@ public struct SiteStyle: Sendable {
   /// The look with the given numbers; missing roles are set as the body, or 16/20 px.
   public init(
     columnWidth: LayoutUnit = 390, shownWidth: Int = 470, bubbleRadius: LayoutUnit = 18,
-    groupedRadius: LayoutUnit = 5, roles: [TextRole: TextStyle], faces: [FaceCSS],
-    hasEmojiPictures: Bool = false
+    groupedRadius: LayoutUnit = 5, common: CommonGeometry = CommonGeometry(), roles: [TextRole: TextStyle],
+    faces: [FaceCSS], hasEmojiPictures: Bool = false
   ) {
     (self.columnWidth, self.shownWidth, self.bubbleRadius) = (columnWidth, shownWidth, bubbleRadius)
-    self.groupedRadius = groupedRadius
+    (self.groupedRadius, self.common) = (groupedRadius, common)
     (self.faces, self.hasEmojiPictures) = (faces, hasEmojiPictures)
     self.roles = roles
     let body = roles[.body] ?? TextStyle(fontSize: 16, lineHeight: 20)
@@ -53,6 +55,46 @@ public struct SiteStyle: Sendable {
     let slot = style(of: role).slot
     let index = faces.firstIndex { $0.slot == slot } ?? 0
     return FaceID(index: UInt16(clamping: index))
+  }
+}
+
+/// Places and radii that nearly all rows share. A row that differs says so itself.
+public struct CommonGeometry: Hashable, Sendable {
+  /// The left edge of an incoming bubble.
+  public var incomingLeft: LayoutUnit
+  /// From the right edge of an outgoing bubble to the column's.
+  public var outgoingRight: LayoutUnit
+  /// The top of a bubble in its row.
+  public var bubbleTop: LayoutUnit
+  /// An avatar's left edge and its diameter.
+  public var avatarLeft: LayoutUnit
+  public var avatar: LayoutUnit
+  /// The radius of grounds inside a bubble: cards, quotes, code.
+  public var groundRadius: LayoutUnit
+  /// The radius of a quote's bar.
+  public var barRadius: LayoutUnit
+  /// The radius of a reaction chip.
+  public var chipRadius: LayoutUnit
+
+  public init(
+    incomingLeft: LayoutUnit = 49, outgoingRight: LayoutUnit = 11, bubbleTop: LayoutUnit = 3,
+    avatarLeft: LayoutUnit = 11, avatar: LayoutUnit = 30, groundRadius: LayoutUnit = 8,
+    barRadius: LayoutUnit = LayoutUnit(raw: 96), chipRadius: LayoutUnit = 12
+  ) {
+    (self.incomingLeft, self.outgoingRight, self.bubbleTop) = (incomingLeft, outgoingRight, bubbleTop)
+    (self.avatarLeft, self.avatar) = (avatarLeft, avatar)
+    (self.groundRadius, self.barRadius, self.chipRadius) = (groundRadius, barRadius, chipRadius)
+  }
+
+  /// The radius that a box of this look usually has.
+  @inline(__always)
+  func radius(of look: BoxStyle) -> LayoutUnit {
+    switch look {
+    case .card, .quote, .codeGround: groundRadius
+    case .quoteBar: barRadius
+    case .reaction: chipRadius
+    case .pill, .rule: .zero
+    }
   }
 }
 

@@ -9,6 +9,7 @@ extension SiteStyle {
     writeFurnitureFace(.bold, weights: "600 800", to: &css)
     writeRoot(to: &css)
     for role in TextRole.allCases { write(role, to: &css) }
+    writeCommonGeometry(to: &css)
     CornerClass.writeRules(large: bubbleRadius, small: groupedRadius, to: &css)
     return css.bytes
   }
@@ -48,6 +49,33 @@ extension SiteStyle {
     css.raw("px)/")
     css.remNumber(columnWidth)
     css.raw(")}\n")
+  }
+
+  /// The insets of bubbles in their rows (`--t`, `--e`, `--b`, `--l`: top, right edge, bottom, left), the place of
+  /// avatars and the radii of boxes.
+  private func writeCommonGeometry(to css: inout HTMLWriter) {
+    css.raw(".rows{--t:")
+    css.rem(common.bubbleTop)
+    css.raw(";--b:0}\n.in{--l:")
+    css.rem(common.incomingLeft)
+    css.raw("}\n.out{--e:")
+    css.rem(common.outgoingRight)
+    css.raw("}\n.rows .avatar{left:")
+    css.rem(common.avatarLeft)
+    css.raw(";width:")
+    css.rem(common.avatar)
+    css.raw(";height:")
+    css.rem(common.avatar)
+    css.raw("}\n")
+    for look in BoxStyle.allCases {
+      let radius = common.radius(of: look)
+      guard radius > .zero else { continue }
+      css.raw(".")
+      css.raw(look.cssClass)
+      css.raw("{border-radius:")
+      css.rem(radius)
+      css.raw("}\n")
+    }
   }
 
   private func write(_ role: TextRole, to css: inout HTMLWriter) {

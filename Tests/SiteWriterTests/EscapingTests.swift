@@ -39,6 +39,21 @@ import Testing
     }
   }
 
+  @Test("A character is escaped at every place among others, however many bytes are looked at at once")
+  func everyPlace() {
+    for byte in UInt8(0)..<128 {
+      let character = String(Unicode.Scalar(byte))
+      let (inText, inAttribute) = (written { $0.text(character) }, written { $0.attribute(character) })
+      for place in 0..<20 {
+        let (before, after) = (
+          String(repeating: "x", count: place), String(repeating: "y", count: 19 - place)
+        )
+        #expect(written { $0.text(before + character + after) } == before + inText + after)
+        #expect(written { $0.attribute(before + character + after) } == before + inAttribute + after)
+      }
+    }
+  }
+
   @Test("Each ASCII character in an address is itself or percent-encoded", arguments: UInt8(0)..<128)
   func addresses(code: UInt8) {
     let string = String(UnicodeScalar(code))
@@ -79,6 +94,15 @@ import Testing
     ])
   func lengths(raw: Int, text: String) {
     #expect(written { $0.rem(LayoutUnit(raw: Int32(raw))) } == text)
+  }
+
+  @Test("A whole number of px is a sixteenth as many rem, exactly")
+  func wholePx() {
+    for px in 1...4096 {
+      let rem = written { $0.remNumber(LayoutUnit(px: px)) }
+      #expect(Double(rem.first == "." ? "0" + rem : rem) == Double(px) / 16)
+      #expect(!rem.contains(".") || rem.last != "0")
+    }
   }
 
   @Test("Whole numbers", arguments: [0, 7, 10, 65_535, -12, 1_000_000])

@@ -1,0 +1,121 @@
+import BubbleLayout
+import ChatImport
+import ChatModel
+import Dispatch
+import ICU
+import Synchronization
+import TextLayout
+
+/// Adds messages up in batches, on another core than the one that reads them.
+///
+/// Batches are added in the order they come in, so the sums never depend on timing. Few wait at a time: whoever
+/// reads faster than this adds up waits too, and memory stays flat.
+struct SurveyAdder: ~Copyable {
+  /// A message and where it stands in its source.
+  typealias Entry = (message: Message, position: SourcePosition)
+
+  private static let batchSize = 1024
+  private static let batchesWaiting = 3
+
+  private let sums: Sums
+  private let queue = DispatchQueue(label: "survey")
+  private let room = DispatchSemaphore(value: batchesWaiting)
+  private var batch: [Entry] = []
+
+  private final class Sums: Sendable {
+    let state: Mutex<(pass: SurveyPass, fonts: TextSurvey)>
+    init(_ pass: SurveyPass, _ fonts: TextSurvey) { state = Mutex((pass, fonts)) }
+  }
+
+  /// Adds to what `fonts` knows already.
+  init(clock: DisplayClock, fonts: TextSurvey) {
+    sums = Sums(SurveyPass(clock: clock), fonts)
+    batch.reserveCapacity(Self.batchSize)
+  }
+
+  /// Adds the next message.
+  mutating func add(_ message: consuming Message, at position: SourcePosition) {
+    batch.append((message, position))
+    if batch.count == Self.batchSize { send() }
+  }
+
+  /// Waits for all batches and gives the sums.
+  consuming func finish() -> (pass: SurveyPass, fonts: TextSurvey) {
+    send()
+    queue.sync {}
+    return sums.state.withLock { $0 }
+  }
+
+  private mutating func send() {
+    var full: [Entry] = []
+    full.reserveCapacity(Self.batchSize)
+    swap(&full, &batch)
+    room.wait()
+    queue.async { [sums, room, full] in
+      sums.state.withLock { state in
+        for (message, position) in full { state.pass.add(message, at: position, fonts: &state.fonts) }
+      }
+      room.signal()
+    }
+  }
+}
+
+/// Adds messages up, one by one, in order.
+struct SurveyPass: Sendable {
+  private(set) var count = 0
+  private(set) var months: [ConversationSurvey.MonthStart] = []
+  private(set) var first: Instant?
+  private(set) var last: Instant?
+  private(set) var checkpoints: [SourcePosition] = []
+  private(set) var isOutOfOrder = false
+  var ids = IDIndex()
+  private var kinds = Array(repeating: 0, count: MessageKind.allCases.count)
+  private var bySender: [Int] = []
+  private var clock: DisplayClock
+  private var lastDay: Int32?
+
+  init(clock: DisplayClock) { self.clock = clock }
+
+  mutating func add(_ message: Message, at position: SourcePosition, fonts: inout TextSurvey) {
+    if count % MessageOrder.checkpointInterval == 0 { checkpoints.append(position) }
+    if let instant = message.instant {
+      if let last, instant < last { isOutOfOrder = true }
+      first = first.map { min($0, instant) } ?? instant
+      last = last.map { max($0, instant) } ?? instant
+      noteDay(clock.local(instant).day, id: message.id)
+    }
+    ids.append(message.id)
+    kinds[MessageKind(message.content).place] += 1
+    if let sender = message.sender {
+      let place = Int(sender.value)
+      while bySender.count <= place { bySender.append(0) }
+      bySender[place] += 1
+    }
+    message.forEachDisplayedText { text in
+      var slots: FaceSlots = [.regular]
+      if text.mayBeBold { slots.formUnion([.bold, .boldItalic]) }
+      if text.mayBeItalic { slots.formUnion([.italic, .boldItalic]) }
+      if text.mayBeCode { slots.insert(.code) }
+      fonts.add(text.string, slots: slots)
+    }
+    count += 1
+  }
+
+  private mutating func noteDay(_ day: Int32, id: String) {
+    guard day != lastDay else { return }
+    lastDay = day
+    let date = CivilDate(daysSince1970: Int(day))
+    guard months.last.map({ ($0.year, $0.month) != (date.year, date.month) }) ?? true else { return }
+    months.append(.init(year: date.year, month: date.month, firstIndex: count, id: id))
+  }
+
+  var kindCounts: [String: Int] {
+    var counts: [String: Int] = [:]
+    for kind in MessageKind.allCases where kinds[kind.place] > 0 { counts[kind.rawValue] = kinds[kind.place] }
+    return counts
+  }
+
+  func sent(for people: Int) -> [Int] {
+    (0..<people).map { $0 < bySender.count ? bySender[$0] : 0 }
+  }
+}
