@@ -7,10 +7,10 @@ export PYTHONDONTWRITEBYTECODE := 1
 SOURCES := Sources Tests Package.swift
 BINARY := .build/release/chatexport
 
-.PHONY: help demo test lint debug release browser bench generate screenshots format clean
+.PHONY: help demo test lint debug release browser bench bench-micro generate screenshots format clean
 
 help: ## list the commands
-	@sed -nE 's/^([a-z]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 20
+	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 20
 
 demo: ## install, build, and export the example conversation to site/
 	@.ci/install build demo
@@ -43,6 +43,12 @@ bench: ## time, memory and size of exports of 100,000 and 1,000,000 messages
 	@.ci/install build demo
 	@$(MAKE) --no-print-directory release
 	$(PYTHON) Benchmarks/run.py
+
+bench-micro: ## CPU time of single stages, on the texts of 100,000 generated messages
+	@.ci/install build demo
+	@mkdir -p .build/bench
+	$(PYTHON) Benchmarks/generate.py --count 100000 --seed 1 --out .build/bench/micro.json
+	cd Benchmarks && CORPUS="$(CURDIR)/.build/bench/micro.json" swift package --disable-sandbox benchmark --format markdown
 
 generate: ## write a seeded conversation: make generate COUNT=10000 OUT=big.json
 	$(PYTHON) Benchmarks/generate.py --count $(or $(COUNT),10000) --seed $(or $(SEED),1) --out "$(or $(OUT),conversation.json)"

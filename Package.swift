@@ -32,7 +32,13 @@ func system(_ name: String, _ pkgConfig: String, _ debian: String) -> Target {
 let package = Package(
   name: "chatexport",
   platforms: [.macOS(.v26)],
-  products: [.executable(name: "chatexport", targets: ["chatexport"])],
+  products: [
+    .executable(name: "chatexport", targets: ["chatexport"]),
+    // For the benchmarks, which are a package of their own.
+    .library(
+      name: "Stages",
+      targets: ["ChatImport", "ChatModel", "RichText", "TextLayout", "BubbleLayout", "Frames"]),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.0"),

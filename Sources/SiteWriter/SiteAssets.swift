@@ -98,8 +98,20 @@ extension SiteAssets {
     }
     for name in names where !name.split(separator: "/").contains(where: { $0.hasPrefix(".") }) {
       let path = folder + "/" + name
-      guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder else { continue }
-      files[root + "/" + name] = .file(path)
+      let replaced = root + "/" + name
+      guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder else {
+        if files[replaced] != nil {
+          throw .unreadable(path: path, reason: "a file was expected, not a folder")
+        }
+        continue
+      }
+      // A public file may be new; a template of another name would never be looked at.
+      if root == "Templates", name.hasSuffix(".mustache"), files[replaced] == nil {
+        let known = paths.filter { $0.hasPrefix("Templates/") }.map { $0.dropFirst("Templates/".count) }
+        throw .unusableTemplate(
+          name: name, reason: "no template has this name; there are: \(known.joined(separator: ", "))")
+      }
+      files[replaced] = .file(path)
     }
   }
 }

@@ -56,6 +56,25 @@ import Testing
     }
   }
 
+  @Test("A template that would never be looked at is an error: a wrong name, a folder in a file's place")
+  func uselessOverride() throws {
+    let misspelt = try TemporaryFolder()
+    try misspelt.write("pages.mustache", "x")
+    #expect {
+      try SiteAssets(templatesOverride: misspelt.path)
+    } throws: {
+      "\($0)".contains("pages.mustache") && "\($0)".contains("there are: front.mustache")
+    }
+    let folder = try TemporaryFolder()
+    try folder.write("page.mustache/x", "x")
+    try folder.write("notes.txt", "no template")
+    #expect {
+      try SiteAssets(templatesOverride: folder.path)
+    } throws: {
+      "\($0)".contains("a file was expected")
+    }
+  }
+
   @Test(
     "Templates that could leave a value unescaped are refused",
     arguments: ["{{{title}}}", "{{&title}}", "{{%CONTENT_TYPE:TEXT}}", "{{> part}}"])
