@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct MediaFileTests {
   /// What the file at `path` is, or why that cannot be said.
-  private func info(path: String) -> Result<MediaInfo, MediaProblem> {
+  private func found(path: String) -> Result<MediaInfo, MediaProblem> {
     Result { () throws(MediaProblem) in try MediaFile(path: path).info() }
   }
 
@@ -38,7 +38,7 @@ import Testing
       ("html-called.jpg", MediaInfo(kind: .unknown)),
     ])
   func probe(name: String, info: MediaInfo) {
-    #expect(info(path: Fixtures.path(name)) == .success(info))
+    #expect(found(path: Fixtures.path(name)) == .success(info))
   }
 
   @Test(
@@ -49,7 +49,7 @@ import Testing
     ])
   func problem(name: String) throws {
     let path = Fixtures.path(name)
-    guard case .failure(let problem) = info(path: path) else {
+    guard case .failure(let problem) = found(path: path) else {
       Issue.record("\(name) has no problem")
       return
     }
@@ -65,8 +65,8 @@ import Testing
 
   @Test("Folders and pipes are not opened as files")
   func notAFile() throws {
-    #expect(info(path: Fixtures.folder) == .failure(.notAFile(Fixtures.folder)))
-    #expect(info(path: "/dev/zero") == .failure(.notAFile("/dev/zero")))
+    #expect(found(path: Fixtures.folder) == .failure(.notAFile(Fixtures.folder)))
+    #expect(found(path: "/dev/zero") == .failure(.notAFile("/dev/zero")))
   }
 
   @Test("Only pictures that hold no script stand in a page")
@@ -98,7 +98,7 @@ import Testing
     for path in SharedData.files(under: "conformance/images-pillow", for: "broken pictures") {
       var result: Result<MediaInfo, MediaProblem>?
       // A bound against hanging, not a measurement: other tests run at the same time.
-      let time = ContinuousClock().measure { result = info(path: path) }
+      let time = ContinuousClock().measure { result = found(path: path) }
       #expect(time < .seconds(5), "\(path)")
       let name = path.split(separator: "/").last ?? ""
       switch result {
@@ -120,7 +120,7 @@ import Testing
       for place in bytes.indices {
         for damaged in [Array(bytes[..<place]), bytes.enumerated().map { $0 == place ? ~$1 : $1 }] {
           try Data(damaged).write(to: URL(fileURLWithPath: path))
-          if case .success(let info) = info(path: path), let width = info.pixelWidth,
+          if case .success(let info) = found(path: path), let width = info.pixelWidth,
             let height = info.pixelHeight
           {
             #expect(

@@ -18,9 +18,10 @@ def member(name: str, method: int = zipfile.ZIP_DEFLATED, mode: int = 0o100644) 
     return info
 
 
-def packed(*members) -> bytes:
-    """A zip of (name or ZipInfo, content) pairs, in that order."""
+def packed(*members, before: bytes = b"") -> bytes:
+    """A zip of (name or ZipInfo, content) pairs, in that order, behind other bytes."""
     file = io.BytesIO()
+    file.write(before)
     with zipfile.ZipFile(file, "w") as archive:
         for name, content in members:
             info = name if isinstance(name, zipfile.ZipInfo) else member(name)
@@ -51,6 +52,13 @@ def patched(data: bytes, name: str, at: int, value: bytes, only_directory: bool 
 
 def encrypted(data: bytes, name: str) -> bytes:
     return patched(data, name, 6, b"\1\0")
+
+
+def encrypted_as_winzip_does(name: str, content: str) -> bytes:
+    """A zip whose member is said to be encrypted with AES-256."""
+    info = member(name)
+    info.extra = struct.pack("<HHH2sBH", 0x9901, 7, 2, b"AE", 3, 8)
+    return by_method(encrypted(packed((info, content)), name), name, 99)
 
 
 def by_method(data: bytes, name: str, method: int) -> bytes:
@@ -109,6 +117,7 @@ def fixtures() -> dict:
         "doubled": packed(
             ("twice.txt", "first"), ("clash", "file"), ("clash/in.txt", "in"), ("twice.txt", "second")),
         "encrypted": encrypted(plain, "a.txt"),
+        "aes": encrypted_as_winzip_does("a.txt", "alpha"),
         "deflate64": by_method(plain, "a.txt", 9),
         "checksum": with_wrong_checksum(plain, "a.txt"),
         "says-less": saying_size(packed(("a.txt", "alpha" * 1000)), "a.txt", 10),
@@ -116,10 +125,12 @@ def fixtures() -> dict:
         "says-much": saying_size(plain, "a.txt", 0xfffffff0),
         "truncated": packed(("a.txt", "alpha" * 1000))[:-30],
         "cut-short": packed(("a.txt", "alpha"))[:40],
-        "one-of-several": b"PK\7\x08" + plain,
+        "one-of-several": packed(("a.txt", "alpha"), before=b"PK\7\x08"),
         "empty": packed(),
         "code-page": renamed(packed(("cafX.txt", "coffee")), b"cafX", b"caf\x82"),
         "zero-in-name": renamed(packed(("a.txtX.exe", "alpha")), b"txtX", b"txt\0"),
+        "zero-in-utf-8-name": patched(
+            renamed(packed(("a.txtX.exe", "alpha")), b"txtX", b"txt\0"), "a.txt", 6, b"\0\x08"),
         "larger-format": with_larger_format.getvalue(),
         "stored": packed((member("a.txt", zipfile.ZIP_STORED), "alpha")),
         "bzip2": packed((member("a.txt", zipfile.ZIP_BZIP2), "alpha")),
