@@ -59,9 +59,10 @@ let package = Package(
     // Services of outside libraries, each C module imported by one Swift file.
     library("ICU", ["CICUText", "CICUTime"]),
     library("MediaProbe", ["CStb", "CExif", "CWebP", "CCrypto"]),
+    library("Zip", ["CZip"]),
 
     // The stages, in the order a message meets them.
-    library("ChatImport", ["ChatModel", "ICU"]),
+    library("ChatImport", ["ChatModel", "ICU", "Zip"]),
     library("RichText", ["ChatModel", "Frames", "CCMark"]),
     library("TextLayout", ["Frames", "ICU", "CHarfBuzz"]),
     library("BubbleLayout", ["ChatModel", "RichText", "TextLayout", "Frames", "ICU"]),
@@ -75,7 +76,7 @@ let package = Package(
       "ExportPipeline",
       [
         "ChatModel", "ChatImport", "BubbleLayout", "TextLayout", "SiteWriter", "MediaProbe", "ICU", "Frames",
-        "RichText",
+        "RichText", "Zip",
       ]),
 
     // C: assets compiled in, and shims.
@@ -93,6 +94,7 @@ let package = Package(
     system("CStb", "stb", "libstb-dev"),
     system("CExif", "libexif", "libexif-dev"),
     system("CWebP", "libwebp", "libwebp-dev"),
+    system("CZip", "libzip", "libzip-dev"),
 
     // Tests.
     .target(
@@ -103,6 +105,7 @@ let package = Package(
     tests("FramesTests", ["Frames"]),
     tests("ChatModelTests", ["ChatModel"]),
     tests("ICUTests", ["ICU"]),
+    tests("ZipTests", ["Zip"], exclude: ["Fixtures"]),
     tests("MediaProbeTests", ["MediaProbe"], exclude: ["Fixtures"]),
     tests("ChatImportTests", ["ChatImport", "ChatModel", "ICU"], exclude: ["Fixtures"]),
     tests("RichTextTests", ["RichText", "ChatModel", "Frames"], exclude: ["Tools"]),

@@ -13,7 +13,7 @@ public protocol ConversationSource: Sendable {
   var info: ConversationInfo { get }
 
   /// The folder that the paths of attachments and avatars are relative to.
-  var mediaRoot: String { get }
+  var mediaRoot: InputFolder { get }
 
   /// The size of what `read` goes through, for progress.
   var inputByteCount: Int { get }

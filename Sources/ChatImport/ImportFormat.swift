@@ -17,18 +17,20 @@ public enum ImportFormat: String, CaseIterable, Sendable {
 
   /// The format of `input`, by its first bytes or the names in the folder.
   public static func recognise(_ input: ImportInput) throws(ImportError) -> ImportFormat {
-    for format in allCases where format.reader.recognises(input) { return format }
+    if let format = format(of: input) { return format }
     if let reason = foreign(input) { throw .unreadable(path: input.path, reason: reason) }
     throw .unknownFormat(path: input.path, known: allCases.map(\.name))
+  }
+
+  /// The format of `input`; nil when it is in none.
+  static func format(of input: ImportInput) -> ImportFormat? {
+    allCases.first { $0.reader.recognises(input) }
   }
 
   /// What a file in no known format plainly is, with what to do about it.
   private static func foreign(_ input: ImportInput) -> String? {
     guard let bytes = input.bytes else { return nil }
     if bytes.count == 0 { return "it is empty; export the chat again" }
-    if bytes.has("PK\u{3}\u{4}".utf8, at: 0) {
-      return "it is a zip archive; unpack it and give the file or folder inside"
-    }
     if bytes.has([0xFF, 0xFE], at: 0) || bytes.has([0xFE, 0xFF], at: 0) {
       return "it is UTF-16 text; save it as UTF-8"
     }

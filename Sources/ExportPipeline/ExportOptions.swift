@@ -2,7 +2,7 @@ public import ICU
 
 /// What an export is asked to do: the command line, checked.
 public struct ExportOptions: Sendable {
-  /// Files and folders to read.
+  /// Files, folders and zips to read.
   public var inputs: [String]
   /// The folder the site is written to.
   public var output: String

@@ -52,6 +52,8 @@ public struct Exporter: Sendable {
       return report
     } catch {
       folder.abandon()
+      // What a stopped run could not finish is no fault of the input.
+      try Task.checkCancellation()
       throw Self.described(error)
     }
   }

@@ -16,21 +16,26 @@ struct InputReader {
 
   func open(log: inout DiagnosticLog) throws -> Inputs {
     guard !options.inputs.isEmpty else {
-      throw ExportError.usage("no input was given; name the exported file or folder")
+      throw ExportError.usage("no input was given; name the exported file, folder or zip")
     }
     try options.check()
     var opened = Inputs()
     for path in options.inputs {
       do throws(ImportError) {
         let input = try ImportInput(path: path)
-        let format = try ImportFormat.recognise(input)
-        let sources = try format.open(
-          input, options: ImportOptions(timeZone: options.timeZone, me: options.me, locale: options.locale),
-          log: &log)
+        for oddity in input.oddities { log.append(oddity) }
+        for export in try ImportFormat.exports(in: input, log: &log) {
+          let sources = try export.format.open(
+            export.input,
+            options: ImportOptions(timeZone: options.timeZone, me: options.me, locale: options.locale),
+            log: &log)
+          opened.sources += sources
+          opened.formats += Array(repeating: export.format, count: sources.count)
+        }
         opened.inputs.append(input)
-        opened.sources += sources
-        opened.formats += Array(repeating: format, count: sources.count)
       } catch {
+        // What a stopped run could not unpack is no fault of the input.
+        try Task.checkCancellation()
         throw ExportError.input(error.message)
       }
     }

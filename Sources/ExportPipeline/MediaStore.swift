@@ -1,4 +1,5 @@
 import BubbleLayout
+import ChatImport
 import ChatModel
 import MediaProbe
 import SiteWriter
@@ -15,6 +16,7 @@ final class MediaStore: MediaPlacing, Sendable {
   private struct State {
     /// What is known of each path asked for, by root and path.
     var known: [String: MediaPlacement] = [:]
+    var resolvers = MediaResolvers()
     var stored: Set<String> = []
     var counts = ExportReport.MediaCounts()
     var log = DiagnosticLog()
@@ -25,7 +27,7 @@ final class MediaStore: MediaPlacing, Sendable {
   var counts: ExportReport.MediaCounts { state.withLock { $0.counts } }
   var log: DiagnosticLog { state.withLock { $0.log } }
 
-  func place(_ attachment: Attachment, root: String) -> MediaPlacement {
+  func place(_ attachment: Attachment, root: InputFolder) -> MediaPlacement {
     guard let path = attachment.path else { return MediaPlacement(path: nil) }
     var placement = placement(of: path, root: root)
     // The content knows best; the source's own numbers serve where the content does not say.
@@ -36,15 +38,15 @@ final class MediaStore: MediaPlacing, Sendable {
   }
 
   /// The stored picture of a person; nil when there is none that can be shown.
-  func avatar(_ path: String?, root: String) -> String? {
+  func avatar(_ path: String?, root: InputFolder) -> String? {
     guard let path else { return nil }
     let placement = placement(of: path, root: root)
     return placement.isInlineImage ? placement.path : nil
   }
 
-  private func placement(of path: String, root: String) -> MediaPlacement {
+  private func placement(of path: String, root: InputFolder) -> MediaPlacement {
     state.withLock { state in
-      let key = "\(root)\u{0}\(path)"
+      let key = "\(root.path)\u{0}\(path)"
       if let known = state.known[key] { return known }
       let made = store(path, root: root, in: &state)
       state.known[key] = made
@@ -52,25 +54,21 @@ final class MediaStore: MediaPlacing, Sendable {
     }
   }
 
-  private func store(_ path: String, root: String, in state: inout State) -> MediaPlacement {
-    switch MediaResolver(root: root).resolve(path) {
-    case .failure(let problem): return missing(path, problem.description, in: &state)
-    case .success(let file):
-      do {
-        let info = try MediaFile.probe(path: file).get()
-        let hash = try MediaFile.sha256(path: file)
-        let name = "media/\(hash.prefix(20)).\(info.fileExtension)"
-        if state.stored.insert(name).inserted {
-          try folder.copy(file, to: name)
-          state.counts.stored += 1
-        }
-        return MediaPlacement(
-          path: name, isInlineImage: info.isInlineImage, width: info.pixelWidth, height: info.pixelHeight)
-      } catch let problem as MediaProblem {
-        return missing(path, problem.description, in: &state)
-      } catch {
-        return missing(path, "\(error)", in: &state)
+  private func store(_ path: String, root: InputFolder, in state: inout State) -> MediaPlacement {
+    do {
+      let file = try state.resolvers.open(path, in: root)
+      let info = try file.info()
+      let name = "media/\(try file.sha256().prefix(20)).\(info.fileExtension)"
+      if state.stored.insert(name).inserted {
+        try folder.copy(file.descriptor, called: file.path, to: name)
+        state.counts.stored += 1
       }
+      return MediaPlacement(
+        path: name, isInlineImage: info.isInlineImage, width: info.pixelWidth, height: info.pixelHeight)
+    } catch let problem as MediaProblem {
+      return missing(path, problem.description, in: &state)
+    } catch {
+      return missing(path, "\(error)", in: &state)
     }
   }
 

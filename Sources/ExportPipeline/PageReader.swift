@@ -87,5 +87,5 @@ struct PageReader {
 
 /// Gives attachments their place in the site.
 protocol MediaPlacing {
-  func place(_ attachment: Attachment, root: String) -> MediaPlacement
+  func place(_ attachment: Attachment, root: InputFolder) -> MediaPlacement
 }

@@ -1,15 +1,33 @@
 import BubbleLayout
+import ChatImport
 import ChatModel
 import MediaProbe
+import Synchronization
 
 /// Probes attachments and leaves them where they are: for `inspect`, whose plan has the sizes an export has.
-struct ProbedMedia: MediaPlacing {
-  func place(_ attachment: Attachment, root: String) -> MediaPlacement {
-    guard let path = attachment.path, case .success(let file) = MediaResolver(root: root).resolve(path),
-      case .success(let info) = MediaFile.probe(path: file)
-    else { return MediaPlacement(path: nil) }
+final class ProbedMedia: MediaPlacing, Sendable {
+  private let state = Mutex(State())
+
+  private struct State {
+    var resolvers = MediaResolvers()
+    /// By root and path: files in a zip are unpacked once however often a sticker is shown.
+    var known: [String: MediaInfo?] = [:]
+  }
+
+  func place(_ attachment: Attachment, root: InputFolder) -> MediaPlacement {
+    guard let path = attachment.path, let info = info(path, root) else { return MediaPlacement(path: nil) }
     return MediaPlacement(
       path: path, isInlineImage: info.isInlineImage, width: info.pixelWidth ?? attachment.width,
       height: info.pixelHeight ?? attachment.height)
+  }
+
+  private func info(_ path: String, _ root: InputFolder) -> MediaInfo? {
+    state.withLock { state in
+      let key = "\(root.path)\u{0}\(path)"
+      if let info = state.known[key] { return info }
+      let info = try? state.resolvers.open(path, in: root).info()
+      state.known[key] = .some(info)
+      return info
+    }
   }
 }

@@ -55,13 +55,13 @@ struct SiteManifest: Encodable, Sendable {
 }
 
 extension InputReader.Inputs {
-  /// SHA-256 of each input: of a file its bytes, of a folder its files' names and hashes.
+  /// SHA-256 of each input: of a file or zip its bytes, of a folder its files' names and hashes.
   func hashes() throws -> [String] {
     try inputs.map { input in
-      guard input.bytes == nil else { return try MediaFile.sha256(path: input.path) }
+      guard input.isFolderOfDisk else { return try MediaFile(path: input.path).sha256() }
       var listing = ""
       for file in input.files {
-        listing += "\(try MediaFile.sha256(path: input.file(named: file).path))  \(file)\n"
+        listing += "\(try MediaFile(path: input.file(named: file).path).sha256())  \(file)\n"
       }
       return MediaFile.sha256(of: Array(listing.utf8))
     }

@@ -10,7 +10,10 @@ final class FolderIndex: Sendable {
     var lowercased: [String: String] = [:]
   }
 
+  private let media: any MediaFolder
   private let folders = Mutex<[String: Names]>([:])
+
+  init(_ media: any MediaFolder) { self.media = media }
 
   /// The name in `folder` that is canonically equivalent to `name`, else one that differs in case only; the first
   /// in byte order where there are several.
@@ -24,7 +27,7 @@ final class FolderIndex: Sendable {
 
   private func list(_ folder: String) -> Names {
     var names = Names()
-    for name in FileSystem.names(in: folder) {
+    for name in media.names(in: folder) {
       if names.equivalent[name] == nil { names.equivalent[name] = name }
       let key = name.lowercased()
       if names.lowercased[key] == nil { names.lowercased[key] = name }

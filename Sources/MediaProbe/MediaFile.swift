@@ -1,5 +1,5 @@
-/// Looks into files that came with a chat. Nothing in them is trusted and no pixel is decoded.
-public struct MediaFile: Sendable {
+/// A file that came with a chat, open. Nothing in it is trusted and no pixel is decoded.
+public struct MediaFile: ~Copyable, Sendable {
   /// The longest side and the most pixels a picture may claim; browsers refuse or fail beyond.
   public static let sideLimit = 65_500
   public static let pixelLimit = 100_000_000
@@ -9,29 +9,36 @@ public struct MediaFile: Sendable {
   /// Enough to know any kind.
   private static let signatureLimit = 4096
 
-  /// What the file at `path` is, by its content.
-  public static func probe(path: String) -> Result<MediaInfo, MediaProblem> {
-    do throws(MediaProblem) {
-      let file = try RegularFile(path: path)
-      let start = try file.head(limit: signatureLimit)
-      let kind = MediaSignature.kind(of: start)
-      switch kind {
-      case .png, .jpeg, .gif, .bmp, .webp:
-        let head = start.count < signatureLimit ? start : try file.head(limit: headLimit)
-        return .success(try picture(kind, head, path: path))
-      case .tiff, .heic, .avif, .svg, .mp4, .mov, .webm, .matroska, .ogg, .mp3, .wav, .m4a, .flac, .aac, .amr,
-        .pdf,
-        .zip, .unknown:
-        return .success(MediaInfo(kind: kind))
-      }
-    } catch {
-      return .failure(error)
+  private let file: RegularFile
+
+  /// Opens the file at `path`.
+  public init(path: String) throws(MediaProblem) { file = try RegularFile(path: path) }
+
+  /// Takes over an open regular file and closes it; `path` is what messages call it.
+  public init(descriptor: Int32, path: String) { file = RegularFile(descriptor: descriptor, path: path) }
+
+  /// The path it was opened at, or is called by.
+  public var path: String { file.path }
+
+  /// Open as long as the file is in use.
+  public var descriptor: Int32 { file.descriptor }
+
+  /// What the file is, by its content.
+  public func info() throws(MediaProblem) -> MediaInfo {
+    let start = try file.head(limit: Self.signatureLimit)
+    let kind = MediaSignature.kind(of: start)
+    switch kind {
+    case .png, .jpeg, .gif, .bmp, .webp:
+      let head = start.count < Self.signatureLimit ? start : try file.head(limit: Self.headLimit)
+      return try Self.picture(kind, head, path: path)
+    case .tiff, .heic, .avif, .svg, .mp4, .mov, .webm, .matroska, .ogg, .mp3, .wav, .m4a, .flac, .aac, .amr,
+      .pdf, .zip, .unknown:
+      return MediaInfo(kind: kind)
     }
   }
 
   /// The SHA-256 of the file's bytes in lower-case hexadecimal; the file is read in pieces.
-  public static func sha256(path: String) throws(MediaProblem) -> String {
-    let file = try RegularFile(path: path)
+  public func sha256() throws(MediaProblem) -> String {
     guard var hash = SHA256() else { throw .unreadable(path, errno: 0) }
     try file.forEachPiece { piece in hash.update(piece) }
     return hash.hexDigest()

@@ -6,6 +6,8 @@ public enum MediaProblem: Error, Sendable, Hashable, CustomStringConvertible {
   /// Not a regular file: a folder, a pipe, a device.
   case notAFile(String)
   case unreadable(String, errno: Int32)
+  /// A file in an archive that cannot be unpacked; `reason` is a sentence's end with the remedy.
+  case packed(String, reason: String)
   /// A picture whose header cannot be read.
   case broken(String, kind: MediaInfo.Kind)
   /// A picture that claims more pixels than browsers can show.
@@ -19,6 +21,7 @@ public enum MediaProblem: Error, Sendable, Hashable, CustomStringConvertible {
     case .notAFile(let path): "'\(path)' is not a file; put the media file there"
     case .unreadable(let path, let errno):
       "'\(path)' could not be read (error \(errno)); check its permissions"
+    case .packed(let path, let reason): "'\(path)' could not be unpacked: \(reason)"
     case .broken(let path, let kind):
       "'\(path)' starts like \(kind.rawValue) and has no readable size; open it in a picture viewer to repair it"
     case .tooLarge(let path, let width, let height):

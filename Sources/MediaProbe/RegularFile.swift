@@ -8,8 +8,8 @@
 
 /// A regular file, open for reading; closed when it goes out of use.
 struct RegularFile: ~Copyable {
-  private let path: String
-  private let descriptor: Int32
+  let path: String
+  let descriptor: Int32
 
   /// Opens the file. A pipe or device is refused without waiting for it.
   init(path: String) throws(MediaProblem) {
@@ -24,6 +24,9 @@ struct RegularFile: ~Copyable {
       throw .notAFile(path)
     }
   }
+
+  /// Takes over an open regular file, which is called `path`.
+  init(descriptor: Int32, path: String) { (self.descriptor, self.path) = (descriptor, path) }
 
   deinit { close(descriptor) }
 

@@ -60,25 +60,26 @@ public struct OutputFolder: Sendable {
     try Self.write(bytes, to: descriptor, path: file)
   }
 
-  /// Copies a file of the user's to a path inside the site.
-  public func copy(_ source: String, to path: String) throws(OutputError) {
+  /// Copies the open file `input` of the user's, called `source`, to a path inside the site.
+  public func copy(_ input: CInt, called source: String, to path: String) throws(OutputError) {
     let file = try place(of: path)
     try makeFolders(for: path)
-    let input = unsafe open(source, O_RDONLY | O_CLOEXEC)
-    guard input >= 0 else { throw .system("read", source) }
-    defer { close(input) }
     let output = unsafe open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard output >= 0 else { throw .system("written", file) }
     defer { close(output) }
     var buffer = [UInt8](repeating: 0, count: 1 << 17)
+    var offset: off_t = 0
     while true {
-      let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(input, $0.baseAddress, $0.count) }
+      let count = unsafe buffer.withUnsafeMutableBytes {
+        unsafe pread(input, $0.baseAddress, $0.count, offset)
+      }
       if count == 0 { return }
       if count < 0 {
         if errno == EINTR { continue }
         throw .system("read", source)
       }
       try Self.write(buffer.span.extracting(first: count), to: output, path: file)
+      offset += off_t(count)
     }
   }
 

@@ -37,10 +37,10 @@ import Testing
 
   @Test(
     "What a file plainly is instead is said",
-    arguments: [("", "it is empty"), ("PK\u{3}\u{4}", "it is a zip archive")])
-  func foreign(text: String, reason: String) {
+    arguments: [([], "it is empty"), ([0xFF, 0xFE, 0x7B, 0], "it is UTF-16 text")])
+  func foreign(bytes: [UInt8], reason: String) {
     let error = #expect(throws: ImportError.self) {
-      try ImportFormat.recognise(ImportInput(path: "x.json", bytes: Array(text.utf8)))
+      try ImportFormat.recognise(ImportInput(path: "x.json", bytes: bytes))
     }
     #expect(error?.message.hasPrefix("x.json cannot be read: \(reason); ") == true)
   }
@@ -71,7 +71,7 @@ import Testing
   func paths(path: String, name: String, folder: String, stem: String) {
     let input = ImportInput(path: path, bytes: [])
     #expect(input.name == name)
-    #expect(input.folder == folder)
+    #expect(input.folder.path == folder)
     #expect(input.stem == stem)
   }
 

@@ -9,7 +9,7 @@ import TextLayout
 /// A conversation in memory; a message's position is its place.
 struct ListSource: ConversationSource {
   var info = ConversationInfo(id: "list", title: "list")
-  var mediaRoot = "."
+  var mediaRoot = InputFolder(onDisk: ".")
   var messages: [Message]
   var inputByteCount: Int { messages.count }
 

@@ -3,6 +3,11 @@ import MediaProbe
 import Testing
 
 @Suite struct MediaFileTests {
+  /// What the file at `path` is, or why that cannot be said.
+  private func found(path: String) -> Result<MediaInfo, MediaProblem> {
+    Result { () throws(MediaProblem) in try MediaFile(path: path).info() }
+  }
+
   @Test(
     "A picture's size is read from its header, turned as EXIF says",
     arguments: [
@@ -33,7 +38,7 @@ import Testing
       ("html-called.jpg", MediaInfo(kind: .unknown)),
     ])
   func probe(name: String, info: MediaInfo) {
-    #expect(MediaFile.probe(path: Fixtures.path(name)) == .success(info))
+    #expect(found(path: Fixtures.path(name)) == .success(info))
   }
 
   @Test(
@@ -44,7 +49,7 @@ import Testing
     ])
   func problem(name: String) throws {
     let path = Fixtures.path(name)
-    guard case .failure(let problem) = MediaFile.probe(path: path) else {
+    guard case .failure(let problem) = found(path: path) else {
       Issue.record("\(name) has no problem")
       return
     }
@@ -60,8 +65,8 @@ import Testing
 
   @Test("Folders and pipes are not opened as files")
   func notAFile() throws {
-    #expect(MediaFile.probe(path: Fixtures.folder) == .failure(.notAFile(Fixtures.folder)))
-    #expect(MediaFile.probe(path: "/dev/zero") == .failure(.notAFile("/dev/zero")))
+    #expect(found(path: Fixtures.folder) == .failure(.notAFile(Fixtures.folder)))
+    #expect(found(path: "/dev/zero") == .failure(.notAFile("/dev/zero")))
   }
 
   @Test("Only pictures that hold no script stand in a page")
@@ -76,15 +81,15 @@ import Testing
   @Test("The SHA-256 of a file is that of its bytes")
   func sha256() throws {
     let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
-    #expect(try MediaFile.sha256(path: Fixtures.path("empty.png")) == empty)
+    #expect(try MediaFile(path: Fixtures.path("empty.png")).sha256() == empty)
     // FIPS 180-2 appendix B.3: a million times the letter a.
     let folder = try TemporaryFolder()
     let path = folder.path + "/million"
     try Data(repeating: 0x61, count: 1_000_000).write(to: URL(fileURLWithPath: path))
     let million = "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
-    #expect(try MediaFile.sha256(path: path) == million)
+    #expect(try MediaFile(path: path).sha256() == million)
     #expect(throws: MediaProblem.missing(folder.path + "/none")) {
-      try MediaFile.sha256(path: folder.path + "/none")
+      try MediaFile(path: folder.path + "/none").sha256()
     }
   }
 
@@ -93,7 +98,7 @@ import Testing
     for path in SharedData.files(under: "conformance/images-pillow", for: "broken pictures") {
       var result: Result<MediaInfo, MediaProblem>?
       // A bound against hanging, not a measurement: other tests run at the same time.
-      let time = ContinuousClock().measure { result = MediaFile.probe(path: path) }
+      let time = ContinuousClock().measure { result = found(path: path) }
       #expect(time < .seconds(5), "\(path)")
       let name = path.split(separator: "/").last ?? ""
       switch result {
@@ -115,7 +120,7 @@ import Testing
       for place in bytes.indices {
         for damaged in [Array(bytes[..<place]), bytes.enumerated().map { $0 == place ? ~$1 : $1 }] {
           try Data(damaged).write(to: URL(fileURLWithPath: path))
-          if case .success(let info) = MediaFile.probe(path: path), let width = info.pixelWidth,
+          if case .success(let info) = found(path: path), let width = info.pixelWidth,
             let height = info.pixelHeight
           {
             #expect(

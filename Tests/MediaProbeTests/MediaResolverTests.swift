@@ -23,7 +23,7 @@ import Testing
     try files.createSymbolicLink(atPath: root + "/loop", withDestinationPath: "loop")
     try files.createSymbolicLink(atPath: root + "/up", withDestinationPath: "..")
     try files.createSymbolicLink(atPath: root + "/beside", withDestinationPath: folder.path + "/export-other")
-    resolver = MediaResolver(root: root)
+    resolver = MediaResolver(DiskFolder(root))
   }
 
   @Test(
@@ -36,7 +36,7 @@ import Testing
       ("media/in.txt", "media/sub/b.txt"),
     ])
   func found(path: String, file: String) throws {
-    let found = try resolver.resolve(path).get()
+    let found = try resolver.open(path).path
     #expect(Array(found.utf8) == Array((root + "/" + file).utf8))
   }
 
@@ -48,8 +48,8 @@ import Testing
       "media\\..\\..\\secret.txt", "", "a\u{0}b", "beside", "..", ".ssh/id", "media/.keys",
     ])
   func refused(path: String) {
-    guard case .failure(.unsafePath(path, let reason)) = resolver.resolve(path) else {
-      Issue.record("\(path): \(resolver.resolve(path))")
+    guard case .failure(.unsafePath(path, let reason)) = found(path) else {
+      Issue.record("\(path): \(found(path))")
       return
     }
     #expect(!reason.isEmpty)
@@ -57,11 +57,18 @@ import Testing
 
   @Test("What is not there or not a file is said to be so")
   func missing() {
-    #expect(resolver.resolve("media/none.jpg") == .failure(.missing("media/none.jpg")))
-    #expect(resolver.resolve("media/a.jpg/x") == .failure(.missing("media/a.jpg/x")))
-    #expect(resolver.resolve("loop") == .failure(.missing("loop")))
-    #expect(resolver.resolve("media") == .failure(.notAFile("media")))
-    #expect(resolver.resolve(String(repeating: "a", count: 5000)) != .success(""))
-    #expect(MediaResolver(root: root + "/none").resolve("a") == .failure(.missing("a")))
+    #expect(found("media/none.jpg") == .failure(.missing("media/none.jpg")))
+    #expect(found("media/a.jpg/x") == .failure(.missing("media/a.jpg/x")))
+    #expect(found("loop") == .failure(.missing("loop")))
+    #expect(found("media") == .failure(.notAFile("media")))
+    #expect(found(String(repeating: "a", count: 5000)) != .success(""))
+    #expect(throws: MediaProblem.missing("a")) {
+      try MediaResolver(DiskFolder(root + "/none")).open("a").path
+    }
+  }
+
+  /// The path of the file that is opened for `path`, or why there is none.
+  private func found(_ path: String) -> Result<String, MediaProblem> {
+    Result { () throws(MediaProblem) in try resolver.open(path).path }
   }
 }

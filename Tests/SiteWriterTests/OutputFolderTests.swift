@@ -2,6 +2,12 @@ import FoundationEssentials
 import SiteWriter
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 @Suite struct OutputFolderTests {
   private let mark = "{ \(OutputFolder.mark) }"
 
@@ -109,21 +115,22 @@ import Testing
     let output = try OutputFolder(at: folder.path + "/site")
     defer { output.abandon() }
     #expect(throws: OutputError.outside(path: path)) { try output.write(path, []) }
-    #expect(throws: OutputError.outside(path: path)) { try output.copy("/dev/null", to: path) }
+    #expect(throws: OutputError.outside(path: path)) { try output.copy(0, called: "x", to: path) }
   }
 
-  @Test("Files are copied whole, and a missing one is named")
+  @Test("Open files are copied whole, and one that cannot be read is named")
   func copy() throws {
     let folder = try TemporaryFolder()
     let text = String(repeating: "0123456789", count: 40_000)
     try folder.write("big", text)
     let output = try OutputFolder(at: folder.path + "/site")
-    try output.copy(folder.path + "/big", to: "media/big.bin")
-    #expect(
-      throws: OutputError.failed(
-        step: "read", path: folder.path + "/none", reason: "No such file or directory")
-    ) {
-      try output.copy(folder.path + "/none", to: "media/none")
+    let file = unsafe open(folder.path + "/big", O_RDONLY)
+    defer { close(file) }
+    // Copies begin at the start, wherever others have read to.
+    lseek(file, 17, SEEK_SET)
+    try output.copy(file, called: "big", to: "media/big.bin")
+    #expect(throws: OutputError.failed(step: "read", path: "closed", reason: "Bad file descriptor")) {
+      try output.copy(-1, called: "closed", to: "media/none")
     }
     try output.commit()
     #expect(folder.text("site/media/big.bin") == text)

@@ -3,7 +3,7 @@ import ChatModel
 /// The messages of a `chatexport/1` file.
 struct ChatExportSource: ConversationSource {
   let info: ConversationInfo
-  let mediaRoot: String
+  let mediaRoot: InputFolder
   var inputByteCount: Int { bytes.count }
 
   private let file: String

@@ -26,7 +26,7 @@ enum IRCFormat: FormatReader {
     let step = max(1, files.count / sampleCount)
     let sample = stride(from: 0, to: files.count, by: step).map { files[$0] }
     let logs = sample.count { name in
-      guard !isDerived(name), let bytes = try? InputBytes(contentsOf: path(of: name, in: input)) else {
+      guard !isDerived(name), let bytes = try? input.folder.beginning(of: name) else {
         return false
       }
       return LogSniff(bytes).isLog
@@ -42,7 +42,7 @@ enum IRCFormat: FormatReader {
     }
     var collection = LogCollection(zone: zone)
     if let bytes = input.bytes {
-      collection.add(bytes, path: input.path, sniff: LogSniff(bytes), isWholeInput: true)
+      collection.add(input, bytes, sniff: LogSniff(bytes), isWholeInput: true)
     } else {
       try addFiles(of: input, to: &collection, log: &log)
     }
@@ -60,23 +60,20 @@ enum IRCFormat: FormatReader {
     of input: ImportInput, to collection: inout LogCollection, log: inout DiagnosticLog
   ) throws(ImportError) {
     for name in input.files {
-      let path = path(of: name, in: input)
-      let bytes = try InputBytes(contentsOf: path)
-      let sniff = LogSniff(bytes)
+      let sniff = LogSniff(try input.folder.beginning(of: name))
       if sniff.isEmpty { continue }
       if sniff.isLog, !isDerived(name) {
-        collection.add(bytes, path: path, sniff: sniff)
+        let file = try input.file(named: name)
+        guard let bytes = file.bytes else { continue }
+        collection.add(file, bytes, sniff: sniff)
       } else {
         log.append(
           Diagnostic(
-            .note, "not-a-log", "\(name) is not an IRC log and was left out", at: Origin(file: path)))
+            .note, "not-a-log", "\(name) is not an IRC log and was left out",
+            at: Origin(file: input.folder.path(of: name))))
       }
     }
   }
 
   private static func isDerived(_ name: String) -> Bool { derivedEndings.contains { name.hasSuffix($0) } }
-
-  private static func path(of name: String, in input: ImportInput) -> String {
-    input.path.hasSuffix("/") ? input.path + name : "\(input.path)/\(name)"
-  }
 }

@@ -4,7 +4,7 @@ import ICU
 /// One channel's logs: its files in order of date and name, their lines in order of the file.
 struct IRCSource: ConversationSource {
   let info: ConversationInfo
-  let mediaRoot: String
+  let mediaRoot: InputFolder
   let files: [LogFile]
   let zone: TimeZoneRules
   /// The nick of the log's owner, if the user named it.
@@ -12,7 +12,11 @@ struct IRCSource: ConversationSource {
 
   /// A log file. One of a folder is opened only while it is read, since there may be thousands.
   struct LogFile: Sendable {
+    /// As it is shown to people.
     var path: String
+    var folder: InputFolder
+    /// What it is called in its folder.
+    var file: String
     var name: LogFileName
     var byteCount: Int
     /// Kept where the file is the whole input.
@@ -32,7 +36,7 @@ struct IRCSource: ConversationSource {
     guard place.file < files.count else { return }
     for index in place.file..<files.count {
       let file = files[index]
-      let bytes = try file.bytes ?? InputBytes(contentsOf: file.path)
+      let bytes = try file.bytes ?? file.folder.bytes(of: file.file)
       let survey = file.survey ?? LogSurvey(bytes, name: file.name, zone: zone)
       let offset = index == place.file ? place.offset : 0
       if offset == 0 { Self.noteDoubts(about: file, survey, &log) }

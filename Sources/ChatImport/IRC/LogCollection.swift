@@ -18,8 +18,8 @@ struct LogCollection {
   init(zone: TimeZoneRules) { self.zone = zone }
 
   /// Adds a file to the channel its path speaks of; `isWholeInput` keeps it open.
-  mutating func add(_ bytes: InputBytes, path: String, sniff: LogSniff, isWholeInput: Bool = false) {
-    let name = LogFileName(path: path)
+  mutating func add(_ file: ImportInput, _ bytes: InputBytes, sniff: LogSniff, isWholeInput: Bool = false) {
+    let name = LogFileName(path: file.namePath)
     let place = places[name.group] ?? channels.count
     if place == channels.count {
       channels.append(Channel(name: name))
@@ -28,14 +28,15 @@ struct LogCollection {
     let isLarge = bytes.count > LogSurvey.checkpointDistance
     channels[place].files.append(
       IRCSource.LogFile(
-        path: path, name: name, byteCount: bytes.count, bytes: isWholeInput ? bytes : nil,
+        path: file.path, folder: file.folder, file: file.name, name: name, byteCount: bytes.count,
+        bytes: isWholeInput ? bytes : nil,
         survey: isLarge ? LogSurvey(bytes, name: name, zone: zone) : nil))
     channels[place].isChannel = channels[place].isChannel || sniff.isChannel
     needsZone = needsZone || sniff.needsZone
   }
 
   /// The channels in order of their paths, each with its files by date and then by name.
-  func sources(mediaRoot: String, me: String?) -> [any ConversationSource] {
+  func sources(mediaRoot: InputFolder, me: String?) -> [any ConversationSource] {
     let shared = Dictionary(channels.map { ($0.name.channel, 1) }, uniquingKeysWith: +)
     return channels.sorted { Self.precedes($0.name.group, $1.name.group) }.map { channel in
       let name = channel.name.channel.isEmpty ? "irc" : channel.name.channel

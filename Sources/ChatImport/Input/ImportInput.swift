@@ -1,41 +1,60 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+public import ChatModel
+import Zip
 
-/// A file or folder the user named: opened and checked once, then only looked at.
+/// A file, folder or zip the user named, or what is in one: opened and checked once, then only looked at.
 public struct ImportInput: Sendable {
   /// How much of a file is looked at to recognise its format.
   public static let headLimit = 64 * 1024
-  /// How many names of a folder are listed; beyond that it is not a chat export.
-  static let listingLimit = 100_000
-  /// How deep a folder is listed; ZNC logs are three folders deep, whole-account exports four.
-  static let depthLimit = 6
 
   public enum Content: Sendable {
     case file(InputBytes)
-    /// The regular files of a folder: paths relative to it with `/`, sorted by their UTF-8 bytes.
+    /// The regular files of a folder or zip: paths relative to it with `/`, sorted by their UTF-8 bytes.
     case folder(files: [String])
   }
-  /// The path as the user named it.
+  /// The path as the user named it; that of a file in a folder or zip continues the folder's or zip's.
   public let path: String
   public let content: Content
+  /// The folder that relative paths inside the input are relative to: the input, or the one that holds the file.
+  public let folder: InputFolder
 
-  /// Opens the file or lists the folder at `path`.
+  /// Opens the file or zip, or lists the folder, at `path`.
   public init(path: String) throws(ImportError) {
-    self.path = path
     guard path != "-" && !path.isEmpty else {
       throw .unreadable(
         path: "'\(path)'", reason: "standard input is not read; save the export to a file and name that")
     }
-    let isFolder = try InputBytes.isFolder(path)
-    content = isFolder ? .folder(files: try Self.files(of: path)) : .file(try InputBytes(contentsOf: path))
+    if try InputBytes.isFolder(path) {
+      try self.init(path: path, InputFolder(onDisk: path))
+      return
+    }
+    let bytes = try InputBytes(contentsOf: path)
+    if Self.isZip(bytes) {
+      try self.init(path: path, InputFolder(ofZip: path, byteCount: bytes.count))
+    } else {
+      self.init(path: path, bytes, in: InputFolder(holding: path))
+    }
   }
 
   /// An input made in memory, named `path`.
   public init(path: String, bytes: [UInt8]) {
-    (self.path, content) = (path, .file(InputBytes(bytes)))
+    self.init(path: path, InputBytes(bytes), in: InputFolder(holding: path))
+  }
+
+  init(path: String, _ bytes: InputBytes, in folder: InputFolder) {
+    (self.path, content, self.folder) = (path, .file(bytes), folder)
+  }
+
+  init(_ folder: InputFolder, files: [String]) {
+    (path, content, self.folder) = (folder.path, .folder(files: files), folder)
+  }
+
+  private init(path: String, _ folder: InputFolder) throws(ImportError) {
+    (self.path, content, self.folder) = (path, .folder(files: try folder.files()), folder)
+  }
+
+  /// Whether it is a folder and not a file or zip.
+  public var isFolderOfDisk: Bool {
+    if case .folder = content, case .disk = folder.place { true } else { false }
   }
 
   /// The file's bytes; nil for a folder.
@@ -67,52 +86,30 @@ public struct ImportInput: Sendable {
     return String(name[..<dot])
   }
 
-  /// The folder that relative paths inside the input are relative to.
-  public var folder: String {
-    if case .folder = content { return path }
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
+  /// The path that a file's name is read from: as it would be if a zip were unpacked.
+  var namePath: String {
+    if case .zip = folder.place { folder.namePath(of: name) } else { path }
   }
 
   /// A file of the folder, opened.
   public func file(named name: String) throws(ImportError) -> ImportInput {
-    try ImportInput(path: path.hasSuffix("/") ? path + name : "\(path)/\(name)")
+    let path = folder.path(of: name)
+    return ImportInput(path: path, try folder.bytes(of: name), in: folder.folder(holding: name))
   }
 
-  private static func files(of folder: String) throws(ImportError) -> [String] {
-    var files: [String] = []
-    var folders = [(path: folder, prefix: "", depth: 1)]
-    while let next = folders.popLast() {
-      let names: [String]
-      do {
-        names = try FileManager.default.contentsOfDirectory(atPath: next.path)
-      } catch {
-        throw .unreadable(path: next.path, reason: "the folder cannot be listed; check its permissions")
-      }
-      if next.depth > 1, names.contains("export.json"), isSite(next.path) { continue }
-      for name in names where !name.hasPrefix(".") {
-        let path = "\(next.path)/\(name)"
-        // Links are not followed: a link to a parent folder would list for ever.
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        switch attributes?[.type] as? FileAttributeType {
-        case .typeRegular?: files.append(next.prefix + name)
-        case .typeDirectory? where next.depth < depthLimit:
-          folders.append((path, "\(next.prefix)\(name)/", next.depth + 1))
-        default: break
-        }
-        guard files.count < listingLimit else {
-          throw .unreadable(
-            path: folder, reason: "it holds more than \(listingLimit) files; name the export itself")
-        }
-      }
+  /// What in a zip is left out or stands for something else.
+  public var oddities: [Diagnostic] {
+    guard case .zip(let tree, _) = folder.place else { return [] }
+    return tree.oddities.map {
+      Diagnostic(
+        .warning, "odd-member", "'\($0.name)' in the zip archive is left out: \($0.reason)",
+        at: Origin(file: path))
     }
-    return files.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// Whether a folder is a site this program wrote: one beside the logs it was made of is not read again.
-  private static func isSite(_ folder: String) -> Bool {
-    guard let manifest = try? InputBytes(contentsOf: folder + "/export.json") else { return false }
-    let head = String(decoding: manifest.array(in: 0..<min(manifest.count, 4096)), as: UTF8.self)
-    return head.contains("\"chatexport-site/1\"")
+  /// By the first bytes: those of a file's header, of the end of an empty zip, of one part of several.
+  private static func isZip(_ bytes: InputBytes) -> Bool {
+    bytes.has("PK\u{3}\u{4}".utf8, at: 0) || bytes.has("PK\u{5}\u{6}".utf8, at: 0)
+      || bytes.has("PK\u{7}\u{8}".utf8, at: 0)
   }
 }

@@ -32,12 +32,17 @@ public final class InputBytes: Sendable {
       unsafe base = Self.block(of: [])
       return
     }
-    let mapping = unsafe mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0)
-    guard let mapping = unsafe mapping, unsafe mapping != MAP_FAILED else {
-      throw .unreadable(path: path, reason: Self.lastReason())
-    }
     isMapped = true
-    unsafe base = UnsafeRawPointer(mapping)
+    unsafe base = try Self.map(descriptor, from: 0, count: count, path: path)
+  }
+
+  /// The bytes of `range` in an open file, which may be closed after; the range starts with a page.
+  init(_ range: Range<Int>, of descriptor: CInt, path: String) throws(ImportError) {
+    count = range.count
+    isMapped = count > 0
+    unsafe base =
+      isMapped
+      ? try Self.map(descriptor, from: range.lowerBound, count: count, path: path) : Self.block(of: [])
   }
 
   /// Whether `path` leads to a folder; throws when it leads to nothing.
@@ -177,6 +182,16 @@ public final class InputBytes: Sendable {
       place += 1
     }
     return word
+  }
+
+  private static func map(
+    _ descriptor: CInt, from offset: Int, count: Int, path: String
+  ) throws(ImportError) -> UnsafeRawPointer {
+    let mapping = unsafe mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, off_t(offset))
+    guard let mapping = unsafe mapping, unsafe mapping != MAP_FAILED else {
+      throw .unreadable(path: path, reason: lastReason())
+    }
+    return UnsafeRawPointer(mapping)
   }
 
   /// A block of its own holding `bytes`; never empty, so that its address is one.

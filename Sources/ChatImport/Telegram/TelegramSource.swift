@@ -3,7 +3,7 @@ import ChatModel
 /// The messages of one chat of an export.
 struct TelegramSource: ConversationSource {
   let info: ConversationInfo
-  let mediaRoot: String
+  let mediaRoot: InputFolder
   let inputByteCount: Int
 
   private let file: String

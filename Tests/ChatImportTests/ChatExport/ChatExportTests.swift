@@ -26,7 +26,7 @@ func conversation(_ messages: String, header: String = "") -> String {
     #expect(source.info.timeZone == "Europe/Lisbon")
     #expect(source.info.locale == "pt-PT")
     #expect(source.info.participants.participants.map(\.name) == ["A"])
-    #expect(source.mediaRoot == "dir")
+    #expect(source.mediaRoot.path == "dir")
     #expect(try Reading(source).messages.map(\.content) == [.text(MessageText("]}[{\"", markup: .markdown))])
     #expect(log.lines == [])
   }
@@ -143,7 +143,8 @@ func conversation(_ messages: String, header: String = "") -> String {
           [String]()
         }
       for path in paths {
-        #expect(FileManager.default.fileExists(atPath: "\(source.mediaRoot)/\(path)"), "\(path) is missing")
+        #expect(
+          FileManager.default.fileExists(atPath: "\(source.mediaRoot.path)/\(path)"), "\(path) is missing")
       }
     }
   }

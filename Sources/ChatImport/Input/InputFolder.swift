@@ -1,0 +1,170 @@
+public import Zip
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A folder of an export, on the disk or in a zip. What is in it goes by paths relative to it, with `/`.
+public struct InputFolder: Sendable {
+  /// How many names of a folder are listed; beyond that it is not a chat export.
+  static let listingLimit = 100_000
+  /// How deep a folder is listed, and an export looked for: ZNC logs are three folders deep, whole-account exports four.
+  static let depthLimit = 6
+
+  public enum Place: Sendable {
+    case disk
+    /// In a zip, at the path `at`, which is empty for the zip itself.
+    case zip(ZipTree, at: String)
+  }
+  /// As it is shown to people: `chats`, `takeout.zip/chats`.
+  public let path: String
+  public let place: Place
+  /// What is read from names is read from this path: that of the folder on the disk, or the one a zip is unpacked to.
+  let namePath: String
+
+  private init(path: String, namePath: String, place: Place) {
+    (self.path, self.namePath, self.place) = (path, namePath, place)
+  }
+
+  /// The folder of the disk at `path`.
+  public init(onDisk path: String) { self.init(path: path, namePath: path, place: .disk) }
+
+  /// The folder that holds the file of the disk at `path`.
+  init(holding path: String) { self.init(onDisk: Self.parent(of: path) ?? ".") }
+
+  /// What is in the zip at `path`.
+  ///
+  /// It is as if unpacked to a folder of the zip's name, or to where it stands when all of it is in a folder of that
+  /// name: of such a zip this is that folder.
+  init(ofZip path: String, byteCount: Int) throws(ImportError) {
+    let tree: ZipTree
+    do throws(ZipError) {
+      tree = try ZipTree(path: path, byteCount: byteCount)
+    } catch {
+      throw .unreadable(path: path, reason: error.reason)
+    }
+    guard !tree.files.isEmpty else {
+      throw .unreadable(path: path, reason: "there are no files in the zip archive; export the chat again")
+    }
+    let isNamed = path.count > 4 && path.suffix(4).lowercased() == ".zip"
+    let namePath = isNamed ? String(path.dropLast(4)) : path
+    let name = String(namePath.split(separator: "/").last ?? "")
+    if !name.isEmpty, tree.files(in: name).count == tree.files.count {
+      self.init(path: "\(path)/\(name)", namePath: namePath, place: .zip(tree, at: name))
+    } else {
+      self.init(path: path, namePath: namePath, place: .zip(tree, at: ""))
+    }
+  }
+
+  /// The path of a file as it is shown to people.
+  func path(of file: String) -> String { Self.join(path, file) }
+
+  /// The path of a file that its name is read from.
+  func namePath(of file: String) -> String { Self.join(namePath, file) }
+
+  /// The bytes of a file.
+  func bytes(of file: String) throws(ImportError) -> InputBytes {
+    guard case .zip(let tree, let place) = place else { return try InputBytes(contentsOf: path(of: file)) }
+    let path = path(of: file)
+    let mapped: Result<InputBytes, ImportError>
+    do throws(ZipError) {
+      mapped = try tree.withStored(Self.join(place, file)) { descriptor, range in
+        Result { () throws(ImportError) in try InputBytes(range, of: descriptor, path: path) }
+      }
+    } catch {
+      throw .unreadable(path: path, reason: error.reason)
+    }
+    return try mapped.get()
+  }
+
+  /// The first bytes of a file, enough to see what it is; more where that costs nothing.
+  func beginning(of file: String) throws(ImportError) -> InputBytes {
+    guard case .zip(let tree, let place) = place else { return try bytes(of: file) }
+    do throws(ZipError) {
+      return InputBytes(try tree.beginning(of: Self.join(place, file)))
+    } catch {
+      throw .unreadable(path: path(of: file), reason: error.reason)
+    }
+  }
+
+  /// The folder in this one at `name`.
+  func folder(_ name: String) -> InputFolder {
+    let place: Place =
+      switch place {
+      case .disk: .disk
+      case .zip(let tree, let place): .zip(tree, at: Self.join(place, name))
+      }
+    return InputFolder(path: path(of: name), namePath: namePath(of: name), place: place)
+  }
+
+  /// The folder that holds the file at `file`.
+  func folder(holding file: String) -> InputFolder { Self.parent(of: file).map { folder($0) } ?? self }
+
+  /// The paths of all files, sorted by their UTF-8 bytes. Hidden ones and those of sites of this program are not among
+  /// them.
+  func files() throws(ImportError) -> [String] {
+    guard case .zip(let tree, let place) = place else { return try Self.listing(of: path) }
+    let all = tree.files(in: place)
+    let files =
+      place.isEmpty
+      ? Array(all) : all.map { String(Substring($0.utf8.dropFirst(place.utf8.count + 1))) }
+    let sites = files.filter { $0.hasSuffix("/export.json") }.prefix(Self.siteLimit)
+      .filter { (try? beginning(of: $0)).map(Self.isManifest) ?? false }
+      .map { $0.dropLast("export.json".count) }
+    return sites.isEmpty ? files : files.filter { file in !sites.contains { file.hasPrefix($0) } }
+  }
+
+  /// How many sites in a zip are looked for.
+  private static let siteLimit = 100
+
+  private static func join(_ folder: String, _ name: String) -> String {
+    folder.isEmpty ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+  }
+
+  private static func parent(of path: String) -> String? {
+    guard let slash = path.lastIndex(of: "/") else { return nil }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  private static func listing(of folder: String) throws(ImportError) -> [String] {
+    var files: [String] = []
+    var folders = [(path: folder, prefix: "", depth: 1)]
+    while let next = folders.popLast() {
+      let names: [String]
+      do {
+        names = try FileManager.default.contentsOfDirectory(atPath: next.path)
+      } catch {
+        throw .unreadable(path: next.path, reason: "the folder cannot be listed; check its permissions")
+      }
+      if next.depth > 1, names.contains("export.json"), isSite(next.path) { continue }
+      for name in names where !name.hasPrefix(".") {
+        let path = "\(next.path)/\(name)"
+        // Links are not followed: a link to a parent folder would list for ever.
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        switch attributes?[.type] as? FileAttributeType {
+        case .typeRegular?: files.append(next.prefix + name)
+        case .typeDirectory? where next.depth < depthLimit:
+          folders.append((path, "\(next.prefix)\(name)/", next.depth + 1))
+        default: break
+        }
+        guard files.count < listingLimit else {
+          throw .unreadable(
+            path: folder, reason: "it holds more than \(listingLimit) files; name the export itself")
+        }
+      }
+    }
+    return files.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// Whether a folder is a site this program wrote: one beside the logs it was made of is not read again.
+  private static func isSite(_ folder: String) -> Bool {
+    (try? InputBytes(contentsOf: folder + "/export.json")).map(isManifest) ?? false
+  }
+
+  private static func isManifest(_ manifest: InputBytes) -> Bool {
+    let head = String(decoding: manifest.array(in: 0..<min(manifest.count, 4096)), as: UTF8.self)
+    return head.contains("\"chatexport-site/1\"")
+  }
+}

@@ -1,0 +1,126 @@
+internal import CZip
+internal import Synchronization
+
+/// A zip as libzip reads it.
+///
+/// This file alone knows libzip. Its reader belongs to one thread at a time, so one call waits for the other.
+final class ZipArchive: Sendable {
+  /// What the zip's directory says of a member; all of it is the word of whoever made the zip.
+  struct Member {
+    enum Kind {
+      case file, folder
+      /// A symbolic link or a device, whose bytes are no file's.
+      case special
+    }
+    /// UTF-8, from code page 437 where the zip has that; nil when it is neither. Ends at a zero byte.
+    var name: String?
+    var size: UInt64
+    var kind: Kind
+  }
+
+  private let handle: Mutex<Handle>
+
+  /// Opens the zip at `path` and reads its directory, which takes some 300 bytes of memory for each member.
+  init(path: String) throws(ZipError) {
+    var code: CInt = 0
+    guard let zip = unsafe zip_open(path, ZIP_RDONLY, &code) else { throw Self.error(code) }
+    handle = unsafe Mutex(Handle(zip))
+  }
+
+  /// How many members there are.
+  var count: Int { handle.withLock { unsafe Int(clamping: zip_get_num_entries($0.zip, 0)) } }
+
+  /// All members in the order of the directory.
+  func members() -> [Member] {
+    handle.withLock { handle in
+      let count = unsafe zip_get_num_entries(handle.zip, 0)
+      var members: [Member] = []
+      members.reserveCapacity(Int(clamping: count))
+      for index in 0..<UInt64(clamping: count) { members.append(handle.member(index)) }
+      return members
+    }
+  }
+
+  /// Hands the unpacked bytes of a member to `sink`, piece by piece, until it returns false.
+  ///
+  /// At the end the checksum has been compared, and never has more come than the directory says.
+  func unpack(_ index: Int, _ sink: (Span<UInt8>) throws(ZipError) -> Bool) throws(ZipError) {
+    try handle.withLock { handle throws(ZipError) in try handle.unpack(UInt64(index), sink) }
+  }
+
+  /// libzip's reader, closed when it goes out of use.
+  @safe private struct Handle: ~Copyable, @unchecked Sendable {
+    let zip: OpaquePointer
+
+    init(_ zip: OpaquePointer) { unsafe self.zip = unsafe zip }
+
+    deinit { unsafe zip_discard(zip) }
+
+    func member(_ index: UInt64) -> Member {
+      var status = unsafe zip_stat_t()
+      guard unsafe zip_stat_index(zip, index, 0, &status) == 0 else {
+        return Member(name: nil, size: 0, kind: .file)
+      }
+      let name = unsafe status.name.flatMap { unsafe String(validatingCString: $0) }
+      let isFolder = name.map { $0.hasSuffix("/") || $0.hasSuffix("\\") } ?? false
+      let kind: Member.Kind = isSpecial(index) ? .special : isFolder ? .folder : .file
+      return unsafe Member(name: name, size: status.size, kind: kind)
+    }
+
+    /// Whether the member's Unix mode, where it has one, is of something else than a file or folder.
+    private func isSpecial(_ index: UInt64) -> Bool {
+      var (system, attributes) = (UInt8(0), UInt32(0))
+      guard unsafe zip_file_get_external_attributes(zip, index, 0, &system, &attributes) == 0,
+        [ZIP_OPSYS_UNIX, ZIP_OPSYS_OS_X].contains(UInt32(system))
+      else { return false }
+      // POSIX: S_IFMT, of which S_IFREG and S_IFDIR are 0o100000 and 0o040000; 0 says nothing.
+      return ![0, 0o100000, 0o040000].contains(attributes >> 16 & 0o170000)
+    }
+
+    func unpack(_ index: UInt64, _ sink: (Span<UInt8>) throws(ZipError) -> Bool) throws(ZipError) {
+      var status = unsafe zip_stat_t()
+      guard unsafe zip_stat_index(zip, index, 0, &status) == 0 else { throw lastError() }
+      guard unsafe status.encryption_method == ZIP_EM_NONE else { throw .encrypted }
+      let method = unsafe status.comp_method
+      guard zip_compression_method_supported(Int32(method), 0) == 1 else { throw .method(Int(method)) }
+      guard let file = unsafe zip_fopen_index(zip, index, 0) else { throw lastError() }
+      defer { unsafe zip_fclose(file) }
+      let size = unsafe status.size
+      var buffer = [UInt8](repeating: 0, count: 1 << 17)
+      var done: UInt64 = 0
+      while true {
+        let count = unsafe zip_fread(file, &buffer, UInt64(buffer.count))
+        if count < 0 { throw unsafe Self.error(zip_file_get_error(file)) }
+        if count == 0 { break }
+        done += UInt64(count)
+        guard done <= size else { throw .longerThanSaid(Int(clamping: size)) }
+        guard try sink(buffer.span.extracting(first: Int(count))) else { return }
+      }
+      guard done == size else { throw .damaged("\(done) bytes of \(size)") }
+    }
+
+    private func lastError() -> ZipError { unsafe Self.error(zip_get_error(zip)) }
+
+    private static func error(_ error: UnsafeMutablePointer<zip_error_t>) -> ZipError {
+      ZipArchive.error(
+        unsafe zip_error_code_zip(error), words: unsafe String(cString: zip_error_strerror(error)))
+    }
+  }
+
+  private static func error(_ code: CInt) -> ZipError {
+    var error = unsafe zip_error_t()
+    unsafe zip_error_init_with_code(&error, code)
+    defer { unsafe zip_error_fini(&error) }
+    return Self.error(code, words: unsafe String(cString: zip_error_strerror(&error)))
+  }
+
+  private static func error(_ code: CInt, words: String) -> ZipError {
+    switch code {
+    case ZIP_ER_NOZIP, ZIP_ER_INCONS: .notAZip
+    case ZIP_ER_MULTIDISK: .severalParts
+    case ZIP_ER_OPEN, ZIP_ER_READ, ZIP_ER_SEEK, ZIP_ER_TELL, ZIP_ER_MEMORY: .system(words.lowercased())
+    case ZIP_ER_NOPASSWD, ZIP_ER_WRONGPASSWD, ZIP_ER_ENCRNOTSUPP: .encrypted
+    default: .damaged(words)
+    }
+  }
+}

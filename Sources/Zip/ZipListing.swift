@@ -1,0 +1,116 @@
+/// A member of a zip that is left out, or stands for another, with why.
+public struct ZipOddity: Sendable, Hashable {
+  public var name: String
+  /// Words that follow the name.
+  public var reason: String
+}
+
+/// Makes paths of the names in a zip, and leaves out what is no plain file in it.
+struct ZipListing {
+  struct Entry: Sendable {
+    var path: String
+    var member: Int
+    /// As the zip says.
+    var size: UInt64
+  }
+
+  /// Sorted by the UTF-8 bytes of their paths, each path once.
+  private(set) var entries: [Entry] = []
+  private(set) var oddities: [ZipOddity] = []
+
+  /// Deeper than any export, and little enough to be walked.
+  private static let depthLimit = 64
+  /// How much of a name is shown.
+  private static let shownLimit = 200
+
+  init(_ members: [ZipArchive.Member]) {
+    for (index, member) in members.enumerated() where member.kind != .folder {
+      guard let name = member.name else {
+        leaveOut("member \(index + 1)", "its name is no text")
+        continue
+      }
+      guard member.kind == .file else {
+        leaveOut(name, "it is a link or a device, not a file")
+        continue
+      }
+      switch Self.path(of: name) {
+      case .success(let path?): entries.append(Entry(path: path, member: index, size: member.size))
+      case .success(nil): break
+      case .failure(let refusal): leaveOut(name, refusal.reason)
+      }
+    }
+    entries.sort { a, b in
+      a.path.utf8.elementsEqual(b.path.utf8)
+        ? a.member < b.member : a.path.utf8.lexicographicallyPrecedes(b.path.utf8)
+    }
+    removeDuplicates()
+    removeClashes()
+  }
+
+  private struct Refusal: Error {
+    var reason: String
+  }
+
+  /// The path a name means; nil for a hidden file, which no folder's listing has either.
+  ///
+  /// Old programs for Windows write `\`, and no system that has chats allows it in a name.
+  private static func path(of name: String) -> Result<String?, Refusal> {
+    let bytes = name.utf8
+    if let first = bytes.first, isSlash(first) { return .failure(Refusal(reason: "its path is absolute")) }
+    if bytes.dropFirst().first == UInt8(ascii: ":"), let first = bytes.first, (first | 0x20) &- 0x61 < 26 {
+      return .failure(Refusal(reason: "its path names a drive"))
+    }
+    let parts = bytes.split(whereSeparator: isSlash).map { String(Substring($0)) }.filter { $0 != "." }
+    if parts.contains("..") { return .failure(Refusal(reason: "its path has '..' in it")) }
+    if parts.count > depthLimit {
+      return .failure(Refusal(reason: "it is in more than \(depthLimit) folders"))
+    }
+    if parts.isEmpty { return .failure(Refusal(reason: "it has no name")) }
+    return .success(parts.contains { $0.hasPrefix(".") } ? nil : parts.joined(separator: "/"))
+  }
+
+  private static func isSlash(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\")
+  }
+
+  /// Of several members with one path the last counts, as when they are unpacked one after the other.
+  private mutating func removeDuplicates() {
+    var kept: [Entry] = []
+    kept.reserveCapacity(entries.count)
+    for entry in entries {
+      if let last = kept.last, last.path.utf8.elementsEqual(entry.path.utf8) {
+        leaveOut(entry.path, "it is there more than once and the last one counts")
+        kept.removeLast()
+      }
+      kept.append(entry)
+    }
+    entries = kept
+  }
+
+  /// What is a file and a folder is a folder: there is more in it.
+  private mutating func removeClashes() {
+    var folders: Set<[UInt8]> = []
+    for entry in entries {
+      let path = Array(entry.path.utf8)
+      for place in path.indices.reversed() where path[place] == UInt8(ascii: "/") {
+        // Where a folder is known, those above it are.
+        guard folders.insert(Array(path[..<place])).inserted else { break }
+      }
+    }
+    guard !folders.isEmpty else { return }
+    var kept: [Entry] = []
+    kept.reserveCapacity(entries.count)
+    for entry in entries {
+      if folders.contains(Array(entry.path.utf8)) {
+        leaveOut(entry.path, "a folder has the same path")
+      } else {
+        kept.append(entry)
+      }
+    }
+    entries = kept
+  }
+
+  private mutating func leaveOut(_ name: String, _ reason: String) {
+    oddities.append(ZipOddity(name: String(name.prefix(Self.shownLimit)), reason: reason))
+  }
+}

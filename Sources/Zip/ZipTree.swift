@@ -1,0 +1,140 @@
+internal import Synchronization
+
+/// The files in a zip, by paths with `/`.
+///
+/// A member's name is a key to look it up by and nothing else: nothing is ever written under it. What is read is
+/// unpacked into temporary files without names, when it is asked for and not before. All bytes of texts go one
+/// behind the other into one such file, so that each is unpacked once however often it is read.
+public final class ZipTree: Sendable {
+  /// The most members a zip may have. Whole accounts have some 100,000 files; each costs some 500 bytes of memory.
+  public static let memberLimit = 500_000
+  /// How many times its own size is unpacked from a zip in all. Texts of chats shrink to a tenth or a thirtieth and
+  /// pictures hardly at all, while a bomb of deflate's makes 1,000 bytes of one.
+  static let growthLimit = 100
+  /// What is unpacked in any case: a short zip may hold a chat that says the same again and again.
+  static let freeByteCount = 256 << 20
+  /// How much `beginning` gives.
+  public static let beginningLimit = 128 * 1024
+
+  /// The paths of the files, sorted by their UTF-8 bytes; hidden files are not among them.
+  public let files: [String]
+  /// Members that are left out, or stand for others.
+  public let oddities: [ZipOddity]
+  private let archive: ZipArchive
+  /// What the zip says of each of `files`.
+  private let entries: [ZipListing.Entry]
+  private let byteLimit: Int
+  /// Holds what is mapped.
+  private let store: NamelessFile
+  private let state = Mutex(State())
+
+  private struct State {
+    var storeEnd = 0
+    /// Where files lie in the store.
+    var places: [Int: Range<Int>] = [:]
+    /// The files whose sizes are in `byteCount`.
+    var counted: Set<Int> = []
+    var byteCount = 0
+  }
+
+  /// Opens the zip at `path`, which is `byteCount` bytes long.
+  public init(path: String, byteCount: Int) throws(ZipError) {
+    archive = try ZipArchive(path: path)
+    guard archive.count <= Self.memberLimit else { throw .tooManyMembers(archive.count) }
+    let listing = ZipListing(archive.members())
+    (entries, files, oddities) = (listing.entries, listing.entries.map(\.path), listing.oddities)
+    let (grown, overflow) = byteCount.multipliedReportingOverflow(by: Self.growthLimit)
+    byteLimit = max(Self.freeByteCount, overflow ? .max : grown)
+    store = try NamelessFile()
+  }
+
+  /// Whether there is a file with exactly this path.
+  public func hasFile(_ path: String) -> Bool { index(of: path) != nil }
+
+  /// The paths of all files in a folder and in the folders in it; of all files for the empty path.
+  public func files(in folder: String) -> ArraySlice<String> {
+    guard !folder.isEmpty else { return files[...] }
+    // `0` is the byte after `/`: before it end the paths that begin with the folder's.
+    return files[files.firstIndex(notBefore: folder + "/")..<files.firstIndex(notBefore: folder + "0")]
+  }
+
+  /// The first bytes of a file: `beginningLimit`, or all there are.
+  public func beginning(of path: String) throws(ZipError) -> [UInt8] {
+    let entry = entries[try existing(path)]
+    var bytes: [UInt8] = []
+    try archive.unpack(entry.member) { piece in
+      unsafe piece.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
+      return bytes.count < Self.beginningLimit
+    }
+    return Array(bytes.prefix(Self.beginningLimit))
+  }
+
+  /// Lets `body` map a file's bytes: a range of a temporary file that stays as it is from then on.
+  public func withStored<R>(
+    _ path: String, _ body: (_ descriptor: CInt, _ range: Range<Int>) -> R
+  ) throws(ZipError) -> R {
+    let index = try existing(path)
+    let range = try state.withLock { state throws(ZipError) in
+      if let range = state.places[index] { return range }
+      let range = try unpack(index, to: store, at: state.storeEnd, &state)
+      state.places[index] = range
+      state.storeEnd = (range.upperBound / Self.pageLimit + 1) * Self.pageLimit
+      return range
+    }
+    return body(store.descriptor, range)
+  }
+
+  /// A temporary file of its own with a file's bytes, which the caller closes.
+  public func unpack(_ path: String) throws(ZipError) -> CInt {
+    let index = try existing(path)
+    let file = try NamelessFile()
+    _ = try state.withLock { state throws(ZipError) in try unpack(index, to: file, at: 0, &state) }
+    return file.release()
+  }
+
+  /// No system has larger pages, and maps begin with a page.
+  private static let pageLimit = 64 * 1024
+
+  private func index(of path: String) -> Int? {
+    let index = files.firstIndex(notBefore: path)
+    return index < files.count && files[index].utf8.elementsEqual(path.utf8) ? index : nil
+  }
+
+  private func existing(_ path: String) throws(ZipError) -> Int {
+    guard let index = index(of: path) else { throw .missing }
+    return index
+  }
+
+  private func unpack(
+    _ index: Int, to file: borrowing NamelessFile, at start: Int, _ state: inout State
+  ) throws(ZipError) -> Range<Int> {
+    let entry = entries[index]
+    if !state.counted.contains(index) {
+      guard entry.size <= UInt64(byteLimit - state.byteCount) else {
+        throw .tooMuch(size: Int(clamping: entry.size), limit: byteLimit)
+      }
+      state.counted.insert(index)
+      state.byteCount += Int(entry.size)
+    }
+    var end = start
+    try archive.unpack(entry.member) { piece throws(ZipError) in
+      guard !Task.isCancelled else { throw .cancelled }
+      try file.write(piece, at: end)
+      end += piece.count
+      return true
+    }
+    return start..<end
+  }
+}
+
+extension [String] {
+  /// The place of the first text that is not before `text`, in an array sorted by UTF-8 bytes.
+  fileprivate func firstIndex(notBefore text: String) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].utf8.lexicographicallyPrecedes(text.utf8) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
