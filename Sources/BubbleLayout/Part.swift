@@ -114,7 +114,7 @@ extension StaticBox.Name {
     switch self {
     case .text, .code, .quote, .card, .detail, .rule, .jump: true
     case .bubble, .time, .name, .avatar, .quoteBar, .quoteName, .quoteText, .image, .caption, .reaction,
-      .label, .day, .notice, .pill, .marker, .status, .chip:
+      .label, .day, .notice, .pill, .marker, .chip:
       false
     }
   }

@@ -15,9 +15,6 @@ public protocol ConversationSource: Sendable {
   /// The folder that the paths of attachments and avatars are relative to.
   var mediaRoot: InputFolder { get }
 
-  /// The size of what `read` goes through, for progress.
-  var inputByteCount: Int { get }
-
   /// Streams the messages in the source's order from `position` (nil: the beginning) until `sink` returns false.
   ///
   /// Memory does not grow with the input, and starting at a position costs no more than the one message there.

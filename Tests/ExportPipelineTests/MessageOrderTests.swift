@@ -11,7 +11,6 @@ struct ListSource: ConversationSource {
   var info = ConversationInfo(id: "list", title: "list")
   var mediaRoot = InputFolder(onDisk: ".")
   var messages: [Message]
-  var inputByteCount: Int { messages.count }
 
   func read(
     from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,

@@ -4,7 +4,6 @@ import ChatModel
 struct ChatExportSource: ConversationSource {
   let info: ConversationInfo
   let mediaRoot: InputFolder
-  var inputByteCount: Int { bytes.count }
 
   private let file: String
   private let bytes: InputBytes

@@ -25,8 +25,6 @@ struct IRCSource: ConversationSource {
     var survey: LogSurvey?
   }
 
-  var inputByteCount: Int { files.reduce(0) { $0 + $1.byteCount } }
-
   func read(
     from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,
     _ sink: (consuming Message, SourcePosition) throws -> Bool

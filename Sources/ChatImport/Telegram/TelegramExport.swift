@@ -8,8 +8,6 @@ struct TelegramChat: Sendable, Equatable {
   var id: String?
   /// The offset of the first element of `messages`, or of the array's end.
   var messages: Int?
-  /// How many bytes the messages take.
-  var byteCount = 0
 
   /// The name to show.
   var title: String {
@@ -117,9 +115,8 @@ struct TelegramExport {
 
   private mutating func readMessages(of chat: inout TelegramChat) throws(JSONError) {
     guard try reader.json.peek() == .array else { throw JSONError(.arrayStart, at: reader.json.position) }
-    let start = reader.json.position + 1
+    chat.messages = reader.json.position + 1
     try reader.json.leapValue()
-    (chat.messages, chat.byteCount) = (start, reader.json.position - start)
   }
 
   private mutating func readAccount() throws(JSONError) {

@@ -4,7 +4,6 @@ import ChatModel
 struct TelegramSource: ConversationSource {
   let info: ConversationInfo
   let mediaRoot: InputFolder
-  let inputByteCount: Int
 
   private let file: String
   private let bytes: InputBytes
@@ -16,7 +15,7 @@ struct TelegramSource: ConversationSource {
     _ input: ImportInput, _ bytes: InputBytes, _ chat: TelegramChat, account: String?, clock: WallClock,
     me: String?
   ) {
-    (file, mediaRoot, inputByteCount) = (input.path, input.folder, chat.byteCount)
+    (file, mediaRoot) = (input.path, input.folder)
     (self.bytes, start, self.clock) = (bytes, chat.messages, clock)
     info = ConversationInfo(id: chat.id ?? input.stem, title: chat.title)
     owner = TelegramOwner(
