@@ -18,7 +18,6 @@ struct IRCSource: ConversationSource {
     /// What it is called in its folder.
     var file: String
     var name: LogFileName
-    var byteCount: Int
     /// Kept where the file is the whole input.
     var bytes: InputBytes?
     /// Kept for large files only, whose middle could not be found quickly without.

@@ -28,7 +28,7 @@ struct LogCollection {
     let isLarge = bytes.count > LogSurvey.checkpointDistance
     channels[place].files.append(
       IRCSource.LogFile(
-        path: file.path, folder: file.folder, file: file.name, name: name, byteCount: bytes.count,
+        path: file.path, folder: file.folder, file: file.name, name: name,
         bytes: isWholeInput ? bytes : nil,
         survey: isLarge ? LogSurvey(bytes, name: name, zone: zone) : nil))
     channels[place].isChannel = channels[place].isChannel || sniff.isChannel
