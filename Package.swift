@@ -65,11 +65,12 @@ let package = Package(
         "Frames", "CSiteAssets", "CWoff2", "CFolderSwap",
         .product(name: "Mustache", package: "swift-mustache"),
       ]),
+    library("Themes", ["BubbleLayout", "SiteWriter", "Frames"]),
     library(
       "ExportPipeline",
       [
-        "ChatModel", "ChatImport", "BubbleLayout", "TextLayout", "SiteWriter", "MediaProbe", "ICU", "Frames",
-        "RichText",
+        "ChatModel", "ChatImport", "BubbleLayout", "TextLayout", "SiteWriter", "Themes", "MediaProbe", "ICU",
+        "Frames", "RichText",
       ]),
 
     // C: assets compiled in, and shims.
@@ -101,8 +102,11 @@ let package = Package(
     tests("ChatImportTests", ["ChatImport", "ChatModel", "ICU"], exclude: ["Fixtures"]),
     tests("RichTextTests", ["RichText", "ChatModel", "Frames"], exclude: ["Tools"]),
     tests("TextLayoutTests", ["TextLayout", "Frames", "ICU"], exclude: ["Tools"]),
-    tests("BubbleLayoutTests", ["BubbleLayout", "ChatModel", "RichText", "TextLayout", "Frames", "ICU"]),
-    tests("SiteWriterTests", ["SiteWriter", "Frames"], exclude: ["Goldens"]),
+    tests(
+      "BubbleLayoutTests",
+      ["BubbleLayout", "ChatModel", "RichText", "TextLayout", "Frames", "ICU", "SiteWriter", "Themes"]),
+    tests("SiteWriterTests", ["SiteWriter", "Frames", "Themes"], exclude: ["Goldens"]),
+    tests("ThemesTests", ["Themes", "BubbleLayout", "SiteWriter", "Frames"]),
     tests(
       "ExportPipelineTests",
       [

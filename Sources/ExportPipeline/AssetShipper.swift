@@ -3,6 +3,7 @@ import Frames
 import MediaProbe
 import SiteWriter
 import TextLayout
+import Themes
 
 /// What the pages refer to: the style with its faces, as shipped.
 struct ShippedAssets: Sendable {
@@ -12,7 +13,7 @@ struct ShippedAssets: Sendable {
 
 /// Writes `assets/`: style sheets, script, fonts, emoji pictures.
 struct AssetShipper {
-  let theme: Theme
+  let look: Look
   let fonts: FontSet
   let assets: SiteAssets
   let folder: OutputFolder
@@ -32,10 +33,14 @@ struct AssetShipper {
     for emoji in fonts.emoji where !emoji.png.isEmpty {
       try folder.write("assets/emoji/\(EmojiPicture.fileName(of: emoji.text))", emoji.png)
     }
+    let theme = look.theme
     let style = SiteStyle(
-      columnWidth: theme.columnWidth, bubbleRadius: theme.cornerRadius, groupedRadius: theme.joinedRadius,
-      roles: theme.styles, faces: faces,
-      hasEmojiPictures: fonts.emoji.contains { !$0.png.isEmpty })
+      columnWidth: theme.columnWidth, shownWidth: Int(theme.shownWidth.px),
+      bubbleRadius: theme.cornerRadius, groupedRadius: theme.joinedRadius, innerRadius: theme.innerRadius,
+      avatarRadius: theme.avatarRadius, panelRadius: theme.panelRadius, bubbleOutline: theme.bubbleOutline,
+      sideMargin: theme.sideMargin, bubbleInsets: theme.bubbleInsets,
+      bubbleWidth: theme.columnWidth.share(theme.textShare), palette: look.palette, roles: theme.styles,
+      faces: faces, hasEmojiPictures: fonts.emoji.contains { !$0.png.isEmpty })
     try folder.write("assets/theme.css", style.sheet())
     for path in assets.published { try folder.write("assets/\(path)", try assets.published(path)) }
     return ShippedAssets(style: style, report: report)

@@ -29,6 +29,11 @@ public struct MediaFile: Sendable {
     }
   }
 
+  /// The first `limit` bytes of a file, or all when there are fewer.
+  public static func head(ofFile path: String, limit: Int) throws(MediaProblem) -> [UInt8] {
+    try RegularFile(path: path).head(limit: limit)
+  }
+
   /// The SHA-256 of the file's bytes in lower-case hexadecimal; the file is read in pieces.
   public static func sha256(path: String) throws(MediaProblem) -> String {
     let file = try RegularFile(path: path)

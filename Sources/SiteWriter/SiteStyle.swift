@@ -10,9 +10,7 @@ public struct FaceCSS: Hashable, Sendable {
   public init(file: String, slot: FaceSlot? = nil) { (self.file, self.slot) = (file, slot) }
 }
 
-/// Every number of the look that the pages need, taken from the theme the rows were laid out with.
-///
-/// Colours are not here: they live in `chat.css`.
+/// Everything of the look that the pages need: the numbers the rows were laid out with, and the colours.
 public struct SiteStyle: Sendable {
   /// Width of the column, in px of the layout.
   public var columnWidth: LayoutUnit
@@ -22,6 +20,22 @@ public struct SiteStyle: Sendable {
   public var bubbleRadius: LayoutUnit
   /// Radius of the corners between bubbles of one group.
   public var groupedRadius: LayoutUnit
+  /// Radius of grounds inside a bubble.
+  public var innerRadius: LayoutUnit
+  /// Radius of an avatar's corners.
+  public var avatarRadius: LayoutUnit
+  /// Radius of the panels and menus around the conversation.
+  public var panelRadius: LayoutUnit
+  /// Width of the line around a bubble, outside its box.
+  public var bubbleOutline: LayoutUnit
+  /// Space between the column's edges and what stands in it.
+  public var sideMargin: LayoutUnit
+  /// Space between a bubble's edge and its text.
+  public var bubbleInsets: Insets
+  /// The widest a bubble of text may be.
+  public var bubbleWidth: LayoutUnit
+  /// The colours.
+  public var palette: Palette
   /// How the text of each role is set; every role has an entry.
   public var roles: [TextRole: TextStyle]
   /// The faces, by index: face `i` is the family `f<i>` and the class `f<i>`.
@@ -32,11 +46,17 @@ public struct SiteStyle: Sendable {
   /// The look with the given numbers; missing roles are set as the body, or 16/20 px.
   public init(
     columnWidth: LayoutUnit = 390, shownWidth: Int = 470, bubbleRadius: LayoutUnit = 18,
-    groupedRadius: LayoutUnit = 5, roles: [TextRole: TextStyle], faces: [FaceCSS],
+    groupedRadius: LayoutUnit = 5, innerRadius: LayoutUnit = 8, avatarRadius: LayoutUnit = 15,
+    panelRadius: LayoutUnit = 20, bubbleOutline: LayoutUnit = 1, sideMargin: LayoutUnit = 11,
+    bubbleInsets: Insets = Insets(top: 8, left: 12, bottom: 8, right: 12), bubbleWidth: LayoutUnit = 296,
+    palette: Palette = Palette(), roles: [TextRole: TextStyle], faces: [FaceCSS],
     hasEmojiPictures: Bool = false
   ) {
     (self.columnWidth, self.shownWidth, self.bubbleRadius) = (columnWidth, shownWidth, bubbleRadius)
-    self.groupedRadius = groupedRadius
+    (self.groupedRadius, self.innerRadius) = (groupedRadius, innerRadius)
+    (self.avatarRadius, self.panelRadius) = (avatarRadius, panelRadius)
+    (self.bubbleOutline, self.sideMargin) = (bubbleOutline, sideMargin)
+    (self.bubbleInsets, self.bubbleWidth, self.palette) = (bubbleInsets, bubbleWidth, palette)
     (self.faces, self.hasEmojiPictures) = (faces, hasEmojiPictures)
     self.roles = roles
     let body = roles[.body] ?? TextStyle(fontSize: 16, lineHeight: 20)
