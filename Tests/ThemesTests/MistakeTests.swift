@@ -68,7 +68,7 @@ import Themes
     arguments: [
       "red", "#ff", "#ffff", "#fffff", "#fffffff", "#fffffffff", "#ggg", "fff", "", "#", "rgb(0 0 0)",
       "#fff;",
-      "#fff}body{display:none", "url(//evil.example)", "var(--page)", "#１２３", "#fff ", " #fff", "#fff\\u0000",
+      "#fff}body{display:none", "url(//evil.example)", "var(--page)", "#１２３", "#fff ", " #fff",
       "</style><script>",
     ])
   func notAColour(text: String) throws {
