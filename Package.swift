@@ -72,11 +72,12 @@ let package = Package(
         "Frames", "CSiteAssets", "CWoff2", "CFolderSwap",
         .product(name: "Mustache", package: "swift-mustache"),
       ]),
+    library("Themes", ["BubbleLayout", "SiteWriter", "Frames"]),
     library(
       "ExportPipeline",
       [
-        "ChatModel", "ChatImport", "BubbleLayout", "TextLayout", "SiteWriter", "MediaProbe", "ICU", "Frames",
-        "RichText", "Zip",
+        "ChatModel", "ChatImport", "BubbleLayout", "TextLayout", "SiteWriter", "Themes", "MediaProbe", "ICU",
+        "Frames", "RichText", "Zip",
       ]),
 
     // C: assets compiled in, and shims.
@@ -110,8 +111,11 @@ let package = Package(
     tests("ChatImportTests", ["ChatImport", "ChatModel", "ICU"], exclude: ["Fixtures"]),
     tests("RichTextTests", ["RichText", "ChatModel", "Frames"], exclude: ["Tools"]),
     tests("TextLayoutTests", ["TextLayout", "Frames", "ICU"], exclude: ["Tools"]),
-    tests("BubbleLayoutTests", ["BubbleLayout", "ChatModel", "RichText", "TextLayout", "Frames", "ICU"]),
-    tests("SiteWriterTests", ["SiteWriter", "Frames"], exclude: ["Goldens"]),
+    tests(
+      "BubbleLayoutTests",
+      ["BubbleLayout", "ChatModel", "RichText", "TextLayout", "Frames", "ICU", "SiteWriter", "Themes"]),
+    tests("SiteWriterTests", ["SiteWriter", "Frames", "Themes"], exclude: ["Goldens"]),
+    tests("ThemesTests", ["Themes", "BubbleLayout", "SiteWriter", "Frames"]),
     tests(
       "ExportPipelineTests",
       [

@@ -8,7 +8,8 @@ document.fonts.load("1rem f0").then(() => {
     .filter((text) => !text.querySelector(":scope > :not(i, br)"));
   const step = Math.max(1, Math.floor(texts.length / 60));
   const root = document.documentElement;
-  const expected = parseFloat(getComputedStyle(root).fontSize);
+  const rootStyle = getComputedStyle(root);
+  const expected = parseFloat(rootStyle.fontSize) * parseFloat(rootStyle.getPropertyValue("--body-size"));
   for (let i = 0; i < texts.length; i += step) {
     const style = getComputedStyle(texts[i]);
     const lines = texts[i].querySelectorAll("i, br").length + 1;

@@ -5,7 +5,9 @@ import TextLayout
 extension RowLayouter {
   /// The separator above the first message of a day.
   func dayRow(_ date: CivilDate, before index: Int32, isFirst: Bool) -> Row {
-    let label = line(dates.day(date), role: .day, maxWidth: theme.columnWidth - theme.sideMargin * 2)
+    let width =
+      theme.columnWidth - theme.sideMargin * 2 - theme.pillPadding.left - theme.pillPadding.right
+    let label = line(dates.day(date), role: .day, maxWidth: width)
     return Row(
       kind: .day(date: date.isoText, before: index),
       frame: pill(label.block, Size(width: label.width, height: label.height), box: .day, gap: theme.rowGap))
@@ -36,7 +38,7 @@ extension RowLayouter {
     return Frame(
       size: Size(width: theme.columnWidth, height: ground.maxY.ceilingPx),
       items: [
-        FrameItem(StaticBox(.pill), ground, .box(.pill, radius: min(ground.height.half, 12))),
+        FrameItem(StaticBox(.pill), ground, .box(.pill, radius: min(ground.height.half, theme.pillRadius))),
         FrameItem(StaticBox(box), text, .text(block)),
       ])
   }

@@ -104,7 +104,7 @@ public final class RowLayouter {
     guard people.indices.contains(place) else { return nil }
     if let known = names[place] { return known }
     let made = line(
-      Wording.oneLine(people[place].name), role: .name, maxWidth: theme.columnWidth - 120)
+      Wording.oneLine(people[place].name), role: .name, maxWidth: theme.columnWidth.share(theme.nameShare))
     names[place] = made
     return made
   }

@@ -2,137 +2,138 @@ public import Frames
 
 /// Every number of the look. Layout reads it; the style sheet is made from the same values.
 ///
-/// Lengths are CSS px of the layout, at a column of `columnWidth`; the page scales all of them together.
+/// Lengths are CSS px of the layout, at a column of `columnWidth`; the page scales all of them together. The values
+/// stand in theme files; `Themes` reads them, and knows the range and the meaning of each.
 public struct Theme: Sendable, Hashable {
-  /// The name given with `--theme`.
-  public var name = "standard"
   /// Width of the column everything is laid out in.
-  public var columnWidth: LayoutUnit = 390
+  public var columnWidth: LayoutUnit = 0
+  /// Widest the column is shown, in CSS px of the screen; everything grows with it.
+  public var shownWidth: LayoutUnit = 0
   /// Space between the column's edges and what stands in it.
-  public var sideMargin: LayoutUnit = 11
+  public var sideMargin: LayoutUnit = 0
 
   /// The widest a bubble of text may be, as a share of the column.
-  public var textShare = 0.76
+  public var textShare = 0.0
   /// The widest a bubble of pictures may be, as a share of the column.
-  public var mediaShare = 0.66
+  public var mediaShare = 0.0
   /// The tallest a picture may be.
-  public var mediaHeight: LayoutUnit = 320
+  public var mediaHeight: LayoutUnit = 0
   /// Side of the square shown for a picture of unknown size.
-  public var unknownMediaSide: LayoutUnit = 200
+  public var unknownMediaSide: LayoutUnit = 0
   /// Gap between the pictures of an album.
-  public var albumGap: LayoutUnit = 2
+  public var albumGap: LayoutUnit = 0
 
   /// Space between a bubble's edge and its text.
-  public var bubbleInsets = Insets(top: 8, left: 12, bottom: 8, right: 12)
+  public var bubbleInsets = Insets.zero
   /// Radius of a bubble's corners.
-  public var cornerRadius: LayoutUnit = 18
+  public var cornerRadius: LayoutUnit = 0
   /// Radius of the corners that touch a neighbour of the same group, on the sender's side.
-  public var joinedRadius: LayoutUnit = 5
+  public var joinedRadius: LayoutUnit = 0
   /// How far a tail reaches beyond the bubble; 0 for a look without tails.
-  public var tail: LayoutUnit = 6
+  public var tail: LayoutUnit = 0
+  /// Width of the line around a bubble, outside its box.
+  public var bubbleOutline: LayoutUnit = 0
 
   /// Gap between the rows of one group.
-  public var groupGap: LayoutUnit = 3
+  public var groupGap: LayoutUnit = 0
   /// Gap between groups, and around separators and notices.
-  public var rowGap: LayoutUnit = 10
+  public var rowGap: LayoutUnit = 0
   /// Seconds after which the same sender begins a new group.
-  public var groupSeconds: Int64 = 120
+  public var groupSeconds: Int64 = 0
 
   /// Diameter of an avatar.
-  public var avatar: LayoutUnit = 30
+  public var avatar: LayoutUnit = 0
   /// Gap between an avatar and its bubble; holds the tail.
-  public var avatarGap: LayoutUnit = 8
-  /// How many avatar colours the style sheet has.
-  public var avatarColours = 8
+  public var avatarGap: LayoutUnit = 0
+  /// Radius of an avatar's corners.
+  public var avatarRadius: LayoutUnit = 0
   /// Gap between a sender's name and the bubble under it.
-  public var nameGap: LayoutUnit = 2
+  public var nameGap: LayoutUnit = 0
+  /// The widest a sender's name may be, as a share of the column.
+  public var nameShare = 0.0
 
   /// Least gap between the last line's text and the time behind it.
-  public var timeGap: LayoutUnit = 8
+  public var timeGap: LayoutUnit = 0
+  /// Gap above a time that has a line of its own.
+  public var timeLineGap: LayoutUnit = 0
+  /// Space under a time that has a line of its own.
+  public var timeLineBottom: LayoutUnit = 0
   /// Inset of a time laid over a picture, and of its ground around it.
-  public var overlayInset: LayoutUnit = 8
-  /// Ground around an overlaid time: horizontally.
-  public var overlayPadding: LayoutUnit = 6
+  public var overlayInset: LayoutUnit = 0
+  /// Ground around an overlaid time: left and right.
+  public var overlayPadding: LayoutUnit = 0
+  /// Ground around an overlaid time: above and below.
+  public var overlayRise: LayoutUnit = 0
 
   /// Gap between the blocks of a text (paragraphs, lists, quotes).
-  public var blockGap: LayoutUnit = 8
+  public var blockGap: LayoutUnit = 0
   /// Gap between the items of a list.
-  public var itemGap: LayoutUnit = 3
+  public var itemGap: LayoutUnit = 0
   /// How far a list item is indented for its marker.
-  public var listIndent: LayoutUnit = 20
+  public var listIndent: LayoutUnit = 0
+  /// Gap between a list item's marker and its text.
+  public var markerGap: LayoutUnit = 0
   /// How far a quoted block is indented for its bar.
-  public var quoteIndent: LayoutUnit = 11
+  public var quoteIndent: LayoutUnit = 0
   /// Width of a quote's bar.
-  public var quoteBar: LayoutUnit = 3
+  public var quoteBar: LayoutUnit = 0
+  /// Length of a rule between blocks.
+  public var ruleLength: LayoutUnit = 0
+  /// Thickness of a rule.
+  public var ruleThickness: LayoutUnit = 0
+  /// Space above and below a rule.
+  public var ruleMargin: LayoutUnit = 0
   /// Space around a code block's text, inside its ground.
-  public var codePadding: LayoutUnit = 8
+  public var codePadding: LayoutUnit = 0
+  /// Space around a card's text, inside its ground.
+  public var cardPadding: LayoutUnit = 0
+  /// Gap between a card's label and what stands under it.
+  public var cardLineGap: LayoutUnit = 0
   /// Radius of grounds inside a bubble: quotes, code, cards.
-  public var innerRadius: LayoutUnit = 8
+  public var innerRadius: LayoutUnit = 0
   /// Space around a reply quote's text, inside its ground.
-  public var quotePadding = Insets(top: 4, left: 10, bottom: 4, right: 8)
+  public var quotePadding = Insets.zero
+  /// Gap under the line that says where a message was forwarded from.
+  public var headerGap: LayoutUnit = 0
 
   /// Height of a reaction chip.
-  public var reactionHeight: LayoutUnit = 24
+  public var reactionHeight: LayoutUnit = 0
   /// Space left and right of a reaction's text.
-  public var reactionPadding: LayoutUnit = 8
+  public var reactionPadding: LayoutUnit = 0
   /// Gap between reaction chips.
-  public var reactionGap: LayoutUnit = 4
+  public var reactionGap: LayoutUnit = 0
+  /// Least space above the reaction chips.
+  public var reactionInset: LayoutUnit = 0
 
   /// Space around the text of a day separator or notice, inside its pill.
-  public var pillPadding = Insets(top: 3, left: 10, bottom: 3, right: 10)
+  public var pillPadding = Insets.zero
+  /// Radius of a pill's corners, at most half its height.
+  public var pillRadius: LayoutUnit = 0
   /// The widest a notice may be, as a share of the column.
-  public var noticeShare = 0.82
+  public var noticeShare = 0.0
+
+  /// Radius of the panels and menus around the conversation.
+  public var panelRadius: LayoutUnit = 0
 
   /// By the role's raw value: rows ask for styles many times each.
-  private var styleTable: [TextStyle] = TextRole.allCases.map(Theme.standardStyle)
+  private var styleTable = TextRole.allCases.map {
+    TextStyle(fontSize: 0, lineHeight: 0, slot: $0 == .code ? .code : .regular)
+  }
 
+  /// A look without any extent, to be filled in.
   public init() {}
 
   /// How text of a role is set.
   public func style(_ role: TextRole) -> TextStyle { styleTable[Int(role.rawValue)] }
 
+  /// How text of a role is set, to be changed.
+  public subscript(role: TextRole) -> TextStyle {
+    get { style(role) }
+    set { styleTable[Int(role.rawValue)] = newValue }
+  }
+
   /// The styles of all roles, for the style sheet.
   public var styles: [TextRole: TextStyle] {
     Dictionary(uniqueKeysWithValues: TextRole.allCases.map { ($0, style($0)) })
-  }
-
-  /// The default look.
-  public static let standard = Theme()
-
-  /// A plainer look: square corners, no tails, tighter.
-  public static let slate: Theme = {
-    var theme = Theme()
-    theme.name = "slate"
-    theme.cornerRadius = 8
-    theme.joinedRadius = 3
-    theme.tail = 0
-    theme.groupGap = 2
-    theme.bubbleInsets = Insets(top: 6, left: 10, bottom: 6, right: 10)
-    return theme
-  }()
-
-  /// The built-in look of this name, nil when there is none.
-  public static func named(_ name: String) -> Theme? { builtIn.first { $0.name == name } }
-
-  /// The looks that come with the program.
-  public static let builtIn: [Theme] = [standard, slate]
-
-  private static func standardStyle(_ role: TextRole) -> TextStyle {
-    switch role {
-    case .body: TextStyle(fontSize: 16, lineHeight: 20)
-    case .heading: TextStyle(fontSize: 18, lineHeight: 23, slot: .bold)
-    case .code: TextStyle(fontSize: 13, lineHeight: 17, slot: .code)
-    case .name: TextStyle(fontSize: 12, lineHeight: 15, slot: .bold)
-    case .time: TextStyle(fontSize: 11, lineHeight: 14)
-    case .quoteName: TextStyle(fontSize: 13, lineHeight: 17, slot: .bold)
-    case .quote: TextStyle(fontSize: 13, lineHeight: 17)
-    case .day: TextStyle(fontSize: 12, lineHeight: 16, slot: .bold)
-    case .notice: TextStyle(fontSize: 12, lineHeight: 16)
-    case .initials: TextStyle(fontSize: 12, lineHeight: 16, slot: .bold)
-    case .reaction: TextStyle(fontSize: 13, lineHeight: 16)
-    case .cardLabel: TextStyle(fontSize: 12, lineHeight: 16, slot: .bold)
-    case .cardText: TextStyle(fontSize: 14, lineHeight: 18)
-    case .bigEmoji: TextStyle(fontSize: 40, lineHeight: 50)
-    }
   }
 }

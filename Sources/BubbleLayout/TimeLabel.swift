@@ -46,12 +46,11 @@ struct TimeLabel {
           minimumWidth: needed, minimumHeight: height)
       }
     }
-    let bottom = last.takesOverlay ? LayoutUnit(px: 4) : last.insets.bottom - 4
-    let top = height - last.insets.bottom + (last.takesOverlay ? LayoutUnit(px: 3) : 2)
+    let top = height - last.insets.bottom + theme.timeLineGap
     return Placement(
       top: top, anchor: .trailing, inset: insets.right,
       minimumWidth: text.width + insets.left + insets.right,
-      minimumHeight: top + style.lineHeight + max(bottom, 4))
+      minimumHeight: top + style.lineHeight + theme.timeLineBottom)
   }
 
   /// Adds the label to `items`, in a bubble with the given box.
@@ -66,7 +65,8 @@ struct TimeLabel {
     if placement.isOverlay {
       let pad = theme.overlayPadding
       let ground = Rect(
-        x: rect.minX - pad, y: rect.minY - 2, width: rect.width + pad * 2, height: rect.height + 4)
+        x: rect.minX - pad, y: rect.minY - theme.overlayRise, width: rect.width + pad * 2,
+        height: rect.height + theme.overlayRise * 2)
       items.append(FrameItem(StaticBox(.pill), ground, .box(.pill, radius: ground.height.half)))
     }
     items.append(FrameItem(StaticBox(.time), rect, .time(text.block, datetime: datetime)))

@@ -29,6 +29,15 @@ static const unsigned char fonts_license_inter_txt[] = {
 static const unsigned char fonts_license_jetbrainsmono_txt[] = {
 #embed "../../Public/fonts/LICENSE-JetBrainsMono.txt"
 };
+static const unsigned char themes_paper_json[] = {
+#embed "../../Public/themes/paper.json"
+};
+static const unsigned char themes_slate_json[] = {
+#embed "../../Public/themes/slate.json"
+};
+static const unsigned char themes_standard_json[] = {
+#embed "../../Public/themes/standard.json"
+};
 static const unsigned char front_mustache[] = {
 #embed "../../Templates/front.mustache"
 };
@@ -49,6 +58,9 @@ static const SiteAsset site_assets[] = {
   {"Public/fonts/JetBrainsMono-Regular.ttf", fonts_jetbrainsmono_regular_ttf, sizeof fonts_jetbrainsmono_regular_ttf},
   {"Public/fonts/LICENSE-Inter.txt", fonts_license_inter_txt, sizeof fonts_license_inter_txt},
   {"Public/fonts/LICENSE-JetBrainsMono.txt", fonts_license_jetbrainsmono_txt, sizeof fonts_license_jetbrainsmono_txt},
+  {"Public/themes/paper.json", themes_paper_json, sizeof themes_paper_json},
+  {"Public/themes/slate.json", themes_slate_json, sizeof themes_slate_json},
+  {"Public/themes/standard.json", themes_standard_json, sizeof themes_standard_json},
   {"Templates/front.mustache", front_mustache, sizeof front_mustache},
   {"Templates/index.mustache", index_mustache, sizeof index_mustache},
   {"Templates/page.mustache", page_mustache, sizeof page_mustache},

@@ -3,6 +3,7 @@ import Frames
 import MediaProbe
 import SiteWriter
 import TextLayout
+import Themes
 
 /// Writes `assets/`: style sheets, script, fonts, emoji pictures.
 struct AssetShipper: Sendable {
@@ -12,11 +13,15 @@ struct AssetShipper: Sendable {
   /// What pages need to know of the style; known before any font is compressed.
   let style: SiteStyle
 
-  init(theme: Theme, fonts: FontSet, assets: SiteAssets, folder: OutputFolder) {
+  init(look: Look, fonts: FontSet, assets: SiteAssets, folder: OutputFolder) {
     (self.fonts, self.assets, self.folder) = (fonts, assets, folder)
+    let theme = look.theme
     style = SiteStyle(
-      columnWidth: theme.columnWidth, bubbleRadius: theme.cornerRadius, groupedRadius: theme.joinedRadius,
-      common: theme.commonGeometry, roles: theme.styles,
+      columnWidth: theme.columnWidth, shownWidth: Int(theme.shownWidth.px),
+      bubbleRadius: theme.cornerRadius, groupedRadius: theme.joinedRadius,
+      avatarRadius: theme.avatarRadius, panelRadius: theme.panelRadius, bubbleOutline: theme.bubbleOutline,
+      bubbleInsets: theme.bubbleInsets, bubbleWidth: theme.columnWidth.share(theme.textShare),
+      common: theme.commonGeometry, palette: look.palette, roles: theme.styles,
       faces: fonts.faces.map { FaceCSS(file: Self.file(of: $0), slot: $0.slot) },
       hasEmojiPictures: fonts.emoji.contains { !$0.png.isEmpty })
   }
@@ -49,8 +54,7 @@ extension Theme {
   /// What most rows laid out with this theme share.
   fileprivate var commonGeometry: CommonGeometry {
     CommonGeometry(
-      incomingLeft: sideMargin + avatar + avatarGap, outgoingRight: sideMargin, bubbleTop: groupGap,
-      avatarLeft: sideMargin, avatar: avatar,
-      groundRadius: innerRadius, barRadius: quoteBar.half, chipRadius: reactionHeight.half)
+      sideMargin: sideMargin, incomingLeft: sideMargin + avatar + avatarGap, bubbleTop: groupGap,
+      avatar: avatar, innerRadius: innerRadius, barRadius: quoteBar.half, chipRadius: reactionHeight.half)
   }
 }

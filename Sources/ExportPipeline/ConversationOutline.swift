@@ -79,9 +79,10 @@ struct ConversationOutline: Sendable {
       }, language: locale, direction: direction, isOneOfSeveral: isOneOfSeveral)
   }
 
-  func entry(folder: String, pages: Int, theme: Theme) -> IndexEntry {
+  func entry(folder: String, pages: Int) -> IndexEntry {
     let person = Person(
-      Participant(key: survey.info.id, name: survey.info.title), avatar: nil, colours: theme.avatarColours)
+      Participant(key: survey.info.id, name: survey.info.title), avatar: nil,
+      colours: Int(PersonColour.count))
     let names = byMessages.prefix(4).map { survey.participants.participants[$0].name }.joined(separator: ", ")
     let detail = [
       dateRange, "\(dates.integer(survey.messageCount)) \(Self.noun("message", survey.messageCount))", names,

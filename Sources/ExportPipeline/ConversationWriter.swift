@@ -33,7 +33,7 @@ struct ConversationWriter: Sendable {
     let people = survey.participants.participants.map { participant in
       Person(
         participant, avatar: media.avatar(participant.avatar, root: survey.source.mediaRoot),
-        colours: theme.avatarColours)
+        colours: Int(PersonColour.count))
     }
     let outline = ConversationOutline(
       survey: survey, dates: dates, locale: locale, pageSize: options.pageSize)
@@ -48,7 +48,7 @@ struct ConversationWriter: Sendable {
     let front = outline.front(people: people, pages: pages, isOneOfSeveral: isOneOfSeveral)
     try folder.write("\(name)/index.html", try FrontWriter(assets: assets).front(front))
     return Written(
-      entry: outline.entry(folder: name, pages: pages.count, theme: theme),
+      entry: outline.entry(folder: name, pages: pages.count),
       manifest: SiteManifest.Conversation(
         id: name, title: survey.info.title, messages: survey.messageCount, pages: pages.map(\.manifest)))
   }

@@ -1,4 +1,5 @@
 public import ICU
+import Themes
 
 /// What an export is asked to do: the command line, checked.
 public struct ExportOptions: Sendable {
@@ -14,9 +15,9 @@ public struct ExportOptions: Sendable {
   public var locale: String?
   /// Messages on a page.
   public var pageSize = 500
-  /// Width of the column in CSS px.
-  public var width = 390
-  /// Name of a built-in theme.
+  /// Width of the column in CSS px; the theme's own when nil.
+  public var width: Int?
+  /// Name of a built-in theme, or path of a theme file.
   public var theme = "standard"
   /// Folders that override the built-in templates and static files, file by file.
   public var templates: String?
@@ -33,8 +34,10 @@ public struct ExportOptions: Sendable {
   /// Replace a folder that is not a site of ours.
   public var force = false
 
-  /// Everything the run reads, which writing must not touch.
-  public var readPaths: [String] { inputs + [templates, publicFolder, fonts].compactMap(\.self) }
+  /// Everything the run is told to read, which writing must not touch.
+  public var readPaths: [String] {
+    inputs + [templates, publicFolder, fonts, ThemeLibrary.isPath(theme) ? theme : nil].compactMap(\.self)
+  }
 
   public init(inputs: [String], output: String) { (self.inputs, self.output) = (inputs, output) }
 }

@@ -1,4 +1,3 @@
-import BubbleLayout
 import ChatImport
 import ChatModel
 import Frames
@@ -6,6 +5,7 @@ import ICU
 import MediaProbe
 import SiteWriter
 import TextLayout
+import Themes
 
 /// The whole program: read, survey, cut fonts, lay out, write, swap in.
 ///
@@ -19,14 +19,15 @@ public struct Exporter: Sendable {
   /// Writes the site and tells what was done. The site stands complete at its place or not at all.
   public func run(progress: @Sendable (Progress) -> Void) async throws -> ExportReport {
     var clock = StageClock()
-    let theme = try Theme.named(options.theme, width: options.width)
     let assets = try Self.output {
       try SiteAssets(templatesOverride: options.templates, publicOverride: options.publicFolder)
     }
+    let look = try Self.output { try Look(options, assets: assets) }
     var log = DiagnosticLog()
     let inputs = try InputReader(options).open(log: &log)
     let folder = try Self.output {
-      try OutputFolder(at: options.output, keeping: options.readPaths, force: options.force)
+      try OutputFolder(
+        at: options.output, keeping: options.readPaths + look.files.map(\.path), force: options.force)
     }
     // The survey reads on one core; another takes the inputs' hashes meanwhile.
     async let hashes = inputs.hashes()
@@ -37,10 +38,11 @@ public struct Exporter: Sendable {
       ) { progress(Progress(.reading, messages: $0)) }
       clock.end("reading")
       progress(Progress(.fonts))
-      let fonts = try FontCutter(options: options, assets: assets).cut(for: fontSurvey, surveys: surveys)
+      let fonts = try FontCutter(options: options, assets: assets, theme: look.theme).cut(
+        for: fontSurvey, surveys: surveys)
       clock.end("fonts")
       let site = SiteBuilder(
-        options: options, theme: theme, fonts: fonts, assets: assets, folder: folder, inputs: inputs,
+        options: options, look: look, fonts: fonts, assets: assets, folder: folder, inputs: inputs,
         inputHashes: try await hashes)
       var report = try await site.build(surveys, log: &log, progress: progress)
       clock.end("pages")
@@ -66,6 +68,7 @@ public struct Exporter: Sendable {
     case let error as FontError: ExportError.usage(error.description)
     case let error as FontFileError: ExportError.usage(error.description)
     case let error as SiteAssetsError: ExportError.usage(error.description)
+    case let error as ThemeError: ExportError.usage(error.description)
     case let error as MediaProblem: ExportError.input(error.description)
     default: error
     }

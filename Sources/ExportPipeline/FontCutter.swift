@@ -9,6 +9,7 @@ import TextLayout
 struct FontCutter {
   let options: ExportOptions
   let assets: SiteAssets
+  let theme: Theme
 
   /// The bundled faces and what each is for.
   static let bundled: [(name: String, slot: FaceSlot)] = [
@@ -47,7 +48,7 @@ struct FontCutter {
     let start = Int(clock.local(first).day)
     let end = Int(clock.local(last).day)
     for day in start...max(start, min(end, start + 400)) {
-      texts.add(dates.day(CivilDate(daysSince1970: day)), slots: [.bold])
+      texts.add(dates.day(CivilDate(daysSince1970: day)), slots: [.bold, FaceSlots(theme.style(.day).slot)])
     }
     for year in Set([start, end].map { CivilDate(daysSince1970: $0).year }).sorted() {
       texts.add(dates.integer(year), slots: [.bold])

@@ -5,6 +5,7 @@ import Frames
 import ICU
 import SiteWriter
 import TextLayout
+import Themes
 
 /// Lays a conversation out without writing anything, to print the plan.
 public struct Inspector {
@@ -22,8 +23,8 @@ public struct Inspector {
   }
 
   private func print(only id: String?, asJSON: Bool) throws -> String {
-    let theme = try Theme.named(options.theme, width: options.width)
     let assets = try SiteAssets()
+    let theme = try Look(options, assets: assets).theme
     var log = DiagnosticLog()
     let inputs = try InputReader(options).open(log: &log)
     var dump = FrameDump()
@@ -31,7 +32,8 @@ public struct Inspector {
     var texts = TextSurvey()
     let surveys = try ConversationSurvey.all(
       of: inputs, options: options, fonts: &texts, log: &log, progress: { _ in })
-    let fonts = try FontCutter(options: options, assets: assets).cut(for: texts, surveys: surveys)
+    let fonts = try FontCutter(options: options, assets: assets, theme: theme).cut(
+      for: texts, surveys: surveys)
     for survey in surveys {
       try eachRow(of: survey, theme: theme, fonts: fonts) { row, page, y in
         if let id, !row.kind.isOf(message: id) { return }
@@ -53,7 +55,7 @@ public struct Inspector {
   ) throws {
     let locale = survey.locale(options)
     let people = survey.participants.participants.map {
-      Person($0, avatar: nil, colours: theme.avatarColours)
+      Person($0, avatar: nil, colours: Int(PersonColour.count))
     }
     let layouter = RowLayouter(
       theme: theme, fonts: fonts, locale: locale, dates: DateTexts(locale: locale), people: people)

@@ -1,4 +1,3 @@
-import BubbleLayout
 import ChatImport
 import ChatModel
 import Frames
@@ -6,11 +5,12 @@ import ICU
 import MediaProbe
 import SiteWriter
 import TextLayout
+import Themes
 
 /// Writes everything of a site into its staging folder: pages, fronts, assets, media, manifest.
 struct SiteBuilder: Sendable {
   let options: ExportOptions
-  let theme: Theme
+  let look: Look
   let fonts: FontSet
   let assets: SiteAssets
   let folder: OutputFolder
@@ -22,21 +22,21 @@ struct SiteBuilder: Sendable {
     _ surveys: [ConversationSurvey], log: inout DiagnosticLog, progress: @Sendable (Progress) -> Void
   ) async throws -> ExportReport {
     var report = ExportReport()
-    let shipper = AssetShipper(theme: theme, fonts: fonts, assets: assets, folder: folder)
+    let shipper = AssetShipper(look: look, fonts: fonts, assets: assets, folder: folder)
     // Pages need no font file, only its name.
     async let shipped = shipper.ship()
     report.emoji = fonts.emoji.count
     report.charactersWithoutFace = fonts.missing.map { "U+\(String($0.value, radix: 16, uppercase: true))" }
     let media = MediaStore(folder: folder)
     var names = FolderNames()
-    var manifest = SiteManifest(options: options, theme: theme, inputs: inputHashes)
+    var manifest = SiteManifest(options: options, look: look, inputs: inputHashes)
     var entries: [IndexEntry] = []
     let total = surveys.reduce(0) { $0 + $1.messageCount }
     var before = 0
     for (survey, format) in zip(surveys, inputs.formats) {
       let name = names.name(for: survey.info)
       let conversation = ConversationWriter(
-        survey: survey, name: name, options: options, theme: theme, fonts: fonts, style: shipper.style,
+        survey: survey, name: name, options: options, theme: look.theme, fonts: fonts, style: shipper.style,
         assets: assets, folder: folder, media: media, isOneOfSeveral: surveys.count > 1)
       let start = before
       let written = try await conversation.write { messages, pages in

@@ -1,8 +1,10 @@
 import BubbleLayout
 import ChatImport
 import FoundationEssentials
+import Frames
 import ICU
 import MediaProbe
+import Themes
 
 /// `export.json`: what made the site. Depends on input and options alone: no times, no paths, no job counts.
 struct SiteManifest: Encodable, Sendable {
@@ -24,7 +26,10 @@ struct SiteManifest: Encodable, Sendable {
     var locale: String?
     var pageSize: Int
     var width: Int
+    /// The built-in theme, or the one that the user's theme files extend.
     var theme: String
+    /// SHA-256 of the user's theme files, the chosen one first.
+    var themeFiles: [String]?
     var from: String?
     var to: String?
     var participant: String?
@@ -39,12 +44,13 @@ struct SiteManifest: Encodable, Sendable {
   var options: Options
   var site: [Conversation] = []
 
-  init(options: ExportOptions, theme: Theme, inputs: [String]) {
+  init(options: ExportOptions, look: Look, inputs: [String]) {
     self.inputs = inputs
     self.options = Options(
       me: options.me, timeZone: options.timeZone, locale: options.locale, pageSize: options.pageSize,
-      width: options.width, theme: theme.name, from: options.from?.isoText, to: options.to?.isoText,
-      participant: options.participant)
+      width: Int(look.theme.columnWidth.px), theme: look.name,
+      themeFiles: look.files.isEmpty ? nil : look.files.map { MediaFile.sha256(of: $0.bytes) },
+      from: options.from?.isoText, to: options.to?.isoText, participant: options.participant)
   }
 
   func json() throws -> [UInt8] {

@@ -145,4 +145,7 @@ public struct Insets: Hashable, Sendable {
   @inlinable public init(top: LayoutUnit, left: LayoutUnit, bottom: LayoutUnit, right: LayoutUnit) {
     (self.top, self.left, self.bottom, self.right) = (top, left, bottom, right)
   }
+
+  /// Nothing kept free.
+  public static let zero = Insets(top: 0, left: 0, bottom: 0, right: 0)
 }

@@ -37,6 +37,11 @@ public struct MediaFile: ~Copyable, Sendable {
     }
   }
 
+  /// The first `limit` bytes of a file, or all when there are fewer.
+  public static func head(ofFile path: String, limit: Int) throws(MediaProblem) -> [UInt8] {
+    try RegularFile(path: path).head(limit: limit)
+  }
+
   /// The SHA-256 of the file's bytes in lower-case hexadecimal; the file is read in pieces.
   public func sha256() throws(MediaProblem) -> String {
     guard var hash = SHA256() else { throw .unreadable(path, errno: 0) }

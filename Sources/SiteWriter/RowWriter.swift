@@ -108,7 +108,7 @@ extension RowWriter {
   ) {
     let isIncoming = shape.side == .incoming
     html.inset(";--t:", rect.minY, unless: common.bubbleTop)
-    html.inset(";--e:", columnWidth - rect.maxX, unless: isIncoming ? nil : common.outgoingRight)
+    html.inset(";--e:", columnWidth - rect.maxX, unless: isIncoming ? nil : common.sideMargin)
     html.inset(";--b:", row.height - rect.maxY, unless: .zero)
     html.inset(";--l:", rect.minX, unless: isIncoming ? common.incomingLeft : nil)
     if corners == nil {
@@ -232,7 +232,7 @@ extension RowWriter {
     html.planID(item.box)
     html.raw("\" style=\"top:")
     html.rem(rect.minY)
-    html.inset(";left:", rect.minX, unless: common.avatarLeft)
+    html.inset(";left:", rect.minX, unless: common.sideMargin)
     html.inset(";width:", rect.width, unless: common.avatar)
     html.inset(";height:", rect.height, unless: common.avatar)
     html.raw("\">")

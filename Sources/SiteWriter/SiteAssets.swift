@@ -29,6 +29,8 @@ public enum SiteAssetsError: Error, Equatable, Sendable, CustomStringConvertible
 public struct SiteAssets: Sendable {
   private var files: [String: Source]
 
+  private static let themeFolder = "Public/themes/"
+
   private enum Source: Sendable {
     case embedded(Int)
     case file(String)
@@ -45,11 +47,12 @@ public struct SiteAssets: Sendable {
   /// The paths of all files, below `Templates/` and `Public/`, sorted.
   public var paths: [String] { files.keys.sorted() }
 
-  /// The files a site holds under `assets/`, by their paths there, sorted: all public files except the fonts,
-  /// which reach a site as subsets; their licences come along.
+  /// The files a site holds under `assets/`, by their paths there, sorted: all public files except the themes, of
+  /// which the style sheet is made, and the fonts, which reach a site as subsets; their licences come along.
   public var published: [String] {
     paths.filter {
-      $0.hasPrefix("Public/") && (!$0.hasPrefix("Public/fonts/") || $0.hasSuffix(".txt"))
+      $0.hasPrefix("Public/") && !$0.hasPrefix(Self.themeFolder)
+        && (!$0.hasPrefix("Public/fonts/") || $0.hasSuffix(".txt"))
     }.map { String($0.dropFirst("Public/".count)) }
   }
 
@@ -73,6 +76,17 @@ public struct SiteAssets: Sendable {
   /// A default font's bytes, by its file name, e.g. `Inter-Regular.otf`.
   public func font(named name: String) throws(SiteAssetsError) -> [UInt8] {
     try bytes(of: "Public/fonts/" + name)
+  }
+
+  /// The names of the themes, sorted. They make the style sheet of a site and are no part of it.
+  public var themes: [String] {
+    paths.filter { $0.hasPrefix(Self.themeFolder) && $0.hasSuffix(".json") }
+      .map { String($0.dropFirst(Self.themeFolder.count).dropLast(".json".count)) }
+  }
+
+  /// A theme's file, by its name.
+  public func theme(named name: String) throws(SiteAssetsError) -> [UInt8] {
+    try bytes(of: Self.themeFolder + name + ".json")
   }
 
   /// A template's source, by its file name.

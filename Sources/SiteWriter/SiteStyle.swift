@@ -10,9 +10,7 @@ public struct FaceCSS: Hashable, Sendable {
   public init(file: String, slot: FaceSlot? = nil) { (self.file, self.slot) = (file, slot) }
 }
 
-/// Every number of the look that the pages need, taken from the theme the rows were laid out with.
-///
-/// Colours are not here: they live in `chat.css`.
+/// Everything of the look that the pages need: the numbers the rows were laid out with, and the colours.
 public struct SiteStyle: Sendable {
   /// Width of the column, in px of the layout.
   public var columnWidth: LayoutUnit
@@ -22,8 +20,20 @@ public struct SiteStyle: Sendable {
   public var bubbleRadius: LayoutUnit
   /// Radius of the corners between bubbles of one group.
   public var groupedRadius: LayoutUnit
+  /// Radius of an avatar's corners.
+  public var avatarRadius: LayoutUnit
+  /// Radius of the panels and menus around the conversation.
+  public var panelRadius: LayoutUnit
+  /// Width of the line around a bubble, outside its box.
+  public var bubbleOutline: LayoutUnit
+  /// Space between a bubble's edge and its text.
+  public var bubbleInsets: Insets
+  /// The widest a bubble of text may be.
+  public var bubbleWidth: LayoutUnit
   /// What most rows have in common, so that the style sheet says it once.
   public var common: CommonGeometry
+  /// The colours.
+  public var palette: Palette
   /// How the text of each role is set; every role has an entry.
   public var roles: [TextRole: TextStyle]
   /// The faces, by index: face `i` is the family `f<i>` and the class `f<i>`.
@@ -34,11 +44,16 @@ public struct SiteStyle: Sendable {
   /// The look with the given numbers; missing roles are set as the body, or 16/20 px.
   public init(
     columnWidth: LayoutUnit = 390, shownWidth: Int = 470, bubbleRadius: LayoutUnit = 18,
-    groupedRadius: LayoutUnit = 5, common: CommonGeometry = CommonGeometry(), roles: [TextRole: TextStyle],
-    faces: [FaceCSS], hasEmojiPictures: Bool = false
+    groupedRadius: LayoutUnit = 5, avatarRadius: LayoutUnit = 15, panelRadius: LayoutUnit = 20,
+    bubbleOutline: LayoutUnit = 1, bubbleInsets: Insets = Insets(top: 8, left: 12, bottom: 8, right: 12),
+    bubbleWidth: LayoutUnit = 296, common: CommonGeometry = CommonGeometry(), palette: Palette = Palette(),
+    roles: [TextRole: TextStyle], faces: [FaceCSS], hasEmojiPictures: Bool = false
   ) {
     (self.columnWidth, self.shownWidth, self.bubbleRadius) = (columnWidth, shownWidth, bubbleRadius)
-    (self.groupedRadius, self.common) = (groupedRadius, common)
+    self.groupedRadius = groupedRadius
+    (self.avatarRadius, self.panelRadius) = (avatarRadius, panelRadius)
+    (self.bubbleOutline, self.bubbleInsets) = (bubbleOutline, bubbleInsets)
+    (self.bubbleWidth, self.common, self.palette) = (bubbleWidth, common, palette)
     (self.faces, self.hasEmojiPictures) = (faces, hasEmojiPictures)
     self.roles = roles
     let body = roles[.body] ?? TextStyle(fontSize: 16, lineHeight: 20)
@@ -60,37 +75,36 @@ public struct SiteStyle: Sendable {
 
 /// Places and radii that nearly all rows share. A row that differs says so itself.
 public struct CommonGeometry: Hashable, Sendable {
+  /// Space between the column's edges and what stands in it: avatars, outgoing bubbles.
+  public var sideMargin: LayoutUnit
   /// The left edge of an incoming bubble.
   public var incomingLeft: LayoutUnit
-  /// From the right edge of an outgoing bubble to the column's.
-  public var outgoingRight: LayoutUnit
   /// The top of a bubble in its row.
   public var bubbleTop: LayoutUnit
-  /// An avatar's left edge and its diameter.
-  public var avatarLeft: LayoutUnit
+  /// An avatar's diameter.
   public var avatar: LayoutUnit
   /// The radius of grounds inside a bubble: cards, quotes, code.
-  public var groundRadius: LayoutUnit
+  public var innerRadius: LayoutUnit
   /// The radius of a quote's bar.
   public var barRadius: LayoutUnit
   /// The radius of a reaction chip.
   public var chipRadius: LayoutUnit
 
   public init(
-    incomingLeft: LayoutUnit = 49, outgoingRight: LayoutUnit = 11, bubbleTop: LayoutUnit = 3,
-    avatarLeft: LayoutUnit = 11, avatar: LayoutUnit = 30, groundRadius: LayoutUnit = 8,
-    barRadius: LayoutUnit = LayoutUnit(raw: 96), chipRadius: LayoutUnit = 12
+    sideMargin: LayoutUnit = 11, incomingLeft: LayoutUnit = 49, bubbleTop: LayoutUnit = 3,
+    avatar: LayoutUnit = 30, innerRadius: LayoutUnit = 8, barRadius: LayoutUnit = LayoutUnit(raw: 96),
+    chipRadius: LayoutUnit = 12
   ) {
-    (self.incomingLeft, self.outgoingRight, self.bubbleTop) = (incomingLeft, outgoingRight, bubbleTop)
-    (self.avatarLeft, self.avatar) = (avatarLeft, avatar)
-    (self.groundRadius, self.barRadius, self.chipRadius) = (groundRadius, barRadius, chipRadius)
+    (self.sideMargin, self.incomingLeft, self.bubbleTop) = (sideMargin, incomingLeft, bubbleTop)
+    (self.avatar, self.innerRadius) = (avatar, innerRadius)
+    (self.barRadius, self.chipRadius) = (barRadius, chipRadius)
   }
 
   /// The radius that a box of this look usually has.
   @inline(__always)
   func radius(of look: BoxStyle) -> LayoutUnit {
     switch look {
-    case .card, .quote, .codeGround: groundRadius
+    case .card, .quote, .codeGround: innerRadius
     case .quoteBar: barRadius
     case .reaction: chipRadius
     case .pill, .rule: .zero

@@ -1,12 +1,13 @@
 internal import Frames
 
 extension SiteStyle {
-  /// The style sheet `assets/theme.css`: faces, text roles and the numbers of the layout. Deterministic.
+  /// The style sheet `assets/theme.css`: faces, colours, text roles and the numbers of the layout. Deterministic.
   public func sheet() -> [UInt8] {
     var css = HTMLWriter(capacity: 4096)
     writeFaces(to: &css)
     writeFurnitureFace(.regular, weights: "400", to: &css)
     writeFurnitureFace(.bold, weights: "600 800", to: &css)
+    palette.write(to: &css)
     writeRoot(to: &css)
     for role in TextRole.allCases { write(role, to: &css) }
     writeCommonGeometry(to: &css)
@@ -42,8 +43,27 @@ extension SiteStyle {
   private func writeRoot(to css: inout HTMLWriter) {
     css.raw(":root{--column:")
     css.rem(columnWidth)
-    css.raw(";--bubble-radius:")
-    css.rem(bubbleRadius)
+    let lengths: [(StaticString, LayoutUnit)] = [
+      (";--bubble-radius:", bubbleRadius), (";--inner-radius:", common.innerRadius),
+      (";--avatar-radius:", avatarRadius), (";--panel-radius:", panelRadius),
+      (";--bubble-outline:", bubbleOutline), (";--bubble-width:", bubbleWidth),
+      (";--side-margin:", common.sideMargin),
+      (";--body-size:", style(of: .body).fontSize),
+    ]
+    for (property, length) in lengths {
+      css.raw(property)
+      css.rem(length)
+    }
+    css.raw(";--bubble-insets:")
+    for (place, inset) in [bubbleInsets.top, bubbleInsets.right, bubbleInsets.bottom, bubbleInsets.left]
+      .enumerated()
+    {
+      if place > 0 { css.raw(" ") }
+      css.rem(inset)
+    }
+    // The line is drawn on the outline and under the fill, so half of it shows. Drawings count in px of the layout.
+    css.raw(";--bubble-stroke:")
+    css.px(bubbleOutline * 2)
     css.raw("}\nhtml{font-size:calc(min(100vw,")
     css.integer(shownWidth)
     css.raw("px)/")
@@ -59,9 +79,9 @@ extension SiteStyle {
     css.raw(";--b:0}\n.in{--l:")
     css.rem(common.incomingLeft)
     css.raw("}\n.out{--e:")
-    css.rem(common.outgoingRight)
+    css.rem(common.sideMargin)
     css.raw("}\n.rows .avatar{left:")
-    css.rem(common.avatarLeft)
+    css.rem(common.sideMargin)
     css.raw(";width:")
     css.rem(common.avatar)
     css.raw(";height:")

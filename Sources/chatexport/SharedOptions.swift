@@ -21,10 +21,12 @@ struct SharedOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Messages on a page.", valueName: "n"))
   var pageSize = 500
 
-  @Option(help: ArgumentHelp("Width of the column in CSS px.", valueName: "px"))
-  var width = 390
+  @Option(help: ArgumentHelp("Width of the column in CSS px; default: the theme's, 390.", valueName: "px"))
+  var width: Int?
 
-  @Option(help: ArgumentHelp("The look: standard or slate.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "The look: standard, slate, paper, or a theme file (docs/themes.md).", valueName: "name|file"))
   var theme = "standard"
 
   @Option(help: ArgumentHelp("Fonts to use instead of the system's.", valueName: "dir"))
@@ -46,7 +48,9 @@ struct SharedOptions: ParsableArguments {
     options.timeZone = timeZone
     options.locale = locale
     options.pageSize = try Self.number(pageSize, in: 1...100_000, for: "--page-size")
-    options.width = try Self.number(width, in: 240...2_000, for: "--width")
+    options.width = try width.map { width throws(ExportError) in
+      try Self.number(width, in: 240...2_000, for: "--width")
+    }
     options.theme = theme
     options.fonts = fonts
     options.from = try from.map { text throws(ExportError) in try Self.date(text, for: "--from") }

@@ -49,6 +49,8 @@ def main() -> None:
     with Chromium() as browser:
         site = program.export(EXAMPLE, OUT / "sites" / "example")
         take(browser, site, "example")
+        for theme in ("slate", "paper"):
+            take(browser, program.export(EXAMPLE, OUT / "sites" / theme, "--theme", theme), theme)
         images = ROOT / "docs" / "images"
         images.mkdir(parents=True, exist_ok=True)
         with browser.page(430, 860) as page:

@@ -2,15 +2,18 @@ import BubbleLayout
 import ChatModel
 import Frames
 import ICU
+import SiteWriter
 import TestSupport
 import TextLayout
+import Themes
 
 /// Layout with the shipped faces and the small Noto subsets of the tests; never the machine's fonts.
 enum TestLayout {
   /// A layouter for a chat of `names`, with all characters of `texts`.
   static func layouter(
-    names: [String], texts: [String] = [], theme: Theme = .standard, me: Int? = nil
+    names: [String], texts: [String] = [], theme: Theme? = nil, me: Int? = nil
   ) throws -> RowLayouter {
+    let theme = try theme ?? .builtIn("standard")
     var survey = TextSurvey()
     survey.add(
       String(String.UnicodeScalarView((0x20...0x7E).compactMap { Unicode.Scalar($0 as UInt32) })), slots: all)
@@ -19,7 +22,7 @@ enum TestLayout {
     let fonts = try catalog().makeFontSet(for: survey, locale: "en")
     let people = names.enumerated().map { place, name in
       Person(
-        Participant(key: name, name: name, isMe: place == me), avatar: nil, colours: theme.avatarColours)
+        Participant(key: name, name: name, isMe: place == me), avatar: nil, colours: Int(PersonColour.count))
     }
     return RowLayouter(
       theme: theme, fonts: fonts, locale: "en", dates: DateTexts(locale: "en-GB"), people: people)
@@ -57,6 +60,13 @@ enum TestLayout {
     var rows: [Row] = []
     layouter.appendRows(for: input, to: &rows)
     return rows.last
+  }
+}
+
+extension Theme {
+  /// The numbers of a theme that comes with the program.
+  static func builtIn(_ name: String) throws -> Theme {
+    try ThemeLibrary(assets: SiteAssets()) { _ in [] }.look(name).theme
   }
 }
 

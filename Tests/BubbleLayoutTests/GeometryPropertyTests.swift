@@ -23,7 +23,7 @@ import Testing
     let texts = (0..<25).map { _ in
       (0..<random.below(40)).map { _ in random.pick(Self.words) }.joined(separator: random.pick([" ", ""]))
     }
-    let theme = seed % 3 == 0 ? Theme.slate : .standard
+    let theme = try Theme.builtIn(["standard", "slate", "paper"][seed % 3])
     let layouter = try TestLayout.layouter(names: ["Ana", "בוב", "Cy"], texts: Self.words, theme: theme)
     var bubbles: [Rect] = []
     var top = LayoutUnit.zero

@@ -2,6 +2,7 @@ import Frames
 import SiteWriter
 import TestSupport
 import Testing
+import Themes
 
 extension SampleChat {
   /// A short chat that shows every kind of part.
@@ -105,7 +106,9 @@ extension SampleChat {
     let output = try OutputFolder(at: environment("SAMPLE_SITE") ?? "")
     let assets = try SiteAssets()
     for path in assets.published { try output.write("assets/" + path, assets.published(path)) }
-    try output.write("assets/theme.css", SampleChat.style.sheet())
+    var style = SampleChat.style
+    style.palette = try ThemeLibrary(assets: assets) { _ in [] }.look("standard").palette
+    try output.write("assets/theme.css", style.sheet())
     for (index, name) in SampleChat.fontFiles.enumerated() {
       try output.write("assets/fonts/f\(index).woff2", FontFile.woff2(assets.font(named: name)))
     }

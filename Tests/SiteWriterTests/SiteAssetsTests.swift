@@ -39,11 +39,12 @@ import Testing
     #expect(try assets.published("chat.js") == SiteAssets().published("chat.js"))
   }
 
-  @Test("A site gets the licences of the fonts, not the whole fonts")
+  @Test("A site gets the licences of the fonts, not the whole fonts, and no themes")
   func published() throws {
     let published = try SiteAssets().published
     #expect(published.contains("fonts/LICENSE-Inter.txt"))
     #expect(!published.contains { $0.hasSuffix(".otf") || $0.hasSuffix(".ttf") })
+    #expect(!published.contains { $0.hasPrefix("themes/") })
   }
 
   @Test("A folder that is not there is an error, and so is a file nobody knows")

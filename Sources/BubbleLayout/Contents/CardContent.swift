@@ -8,7 +8,7 @@ extension RowLayouter {
   func addCard(
     label: String, lines: [String], number: Int = -1, link: String? = nil, to stack: inout PartStack
   ) {
-    let padding = theme.codePadding
+    let padding = theme.cardPadding
     let insets = theme.bubbleInsets
     let available = stack.maxWidth - insets.left - insets.right - padding * 2
     let head = line(Wording.oneLine(label), role: .cardLabel, maxWidth: available)
@@ -19,7 +19,7 @@ extension RowLayouter {
       : text.layOut(body, marks: [], role: .cardText, style: theme.style(.cardText), maxWidth: available)
     let headRect = Rect(x: padding, y: padding, width: head.width, height: head.height)
     let detailRect = detail.map {
-      Rect(x: padding, y: headRect.maxY + 2, width: $0.width, height: $0.height)
+      Rect(x: padding, y: headRect.maxY + theme.cardLineGap, width: $0.width, height: $0.height)
     }
     let ground = Rect(
       x: .zero, y: .zero, width: max(head.width, detail?.width ?? .zero) + padding * 2,

@@ -12,6 +12,7 @@ extension RowLayouter {
     let size = Size(width: label.width, height: label.height)
     stack.draw(.caption, Rect(x: .zero, y: .zero, width: size.width, height: size.height), .text(label.block))
     stack.endPart(
-      size: size, insets: Insets(top: insets.top, left: insets.left, bottom: 2, right: insets.right))
+      size: size,
+      insets: Insets(top: insets.top, left: insets.left, bottom: theme.headerGap, right: insets.right))
   }
 }

@@ -55,7 +55,7 @@ extension RowLayouter {
       if let width = placement.width, let height = placement.height, width > 0, height > 0 {
         Self.fit(width: width, height: height, into: limit)
       } else {
-        Size(width: theme.unknownMediaSide, height: theme.unknownMediaSide)
+        Size(width: min(theme.unknownMediaSide, stack.maxWidth), height: theme.unknownMediaSide)
       }
     let image = FrameImage(
       path: placement.path, alt: Wording.alt(of: attachment), radii: CornerRadii(all: .zero))

@@ -31,7 +31,8 @@ extension RowLayouter {
     let lastStyle = theme.style(.reaction)
     stack.endPart(
       size: Size(width: width, height: y + height),
-      insets: Insets(top: 4, left: insets.left, bottom: insets.bottom, right: insets.right),
+      insets: Insets(
+        top: theme.reactionInset, left: insets.left, bottom: insets.bottom, right: insets.right),
       lastLine: Part.LastLine(
         width: max(.zero, x - theme.reactionGap), top: y + (height - lastStyle.lineHeight).half,
         indent: .zero, style: lastStyle, direction: .leftToRight))

@@ -67,7 +67,7 @@ extension RowLayouter {
       case .item(let marker):
         if let marker {
           let label = line(marker, role: .body, maxWidth: theme.listIndent * 2)
-          let left = max(.zero, x + theme.listIndent - label.width - 5)
+          let left = max(.zero, x + theme.listIndent - label.width - theme.markerGap)
           stack.drawInLastPart(
             FrameItem(
               StaticBox(.marker, number * 32 + depth),
@@ -114,10 +114,13 @@ extension RowLayouter {
   }
 
   private func addRule(number: Int, indent: LayoutUnit, to stack: inout PartStack) {
-    let width: LayoutUnit = 40
-    stack.draw(
-      .rule, number: number, Rect(x: indent, y: 4, width: width, height: 1), .box(.rule, radius: .zero))
-    stack.endPart(size: Size(width: indent + width, height: 9), insets: theme.bubbleInsets)
+    // A deep indent or a wide rule must not make the bubble wider than it may be.
+    let available = stack.maxWidth - theme.bubbleInsets.left - theme.bubbleInsets.right - indent
+    let rule = Rect(
+      x: indent, y: theme.ruleMargin, width: min(theme.ruleLength, available), height: theme.ruleThickness)
+    stack.draw(.rule, number: number, rule, .box(.rule, radius: .zero))
+    stack.endPart(
+      size: Size(width: rule.maxX, height: rule.maxY + theme.ruleMargin), insets: theme.bubbleInsets)
   }
 }
 

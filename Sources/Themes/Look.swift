@@ -1,0 +1,18 @@
+public import BubbleLayout
+public import SiteWriter
+
+/// A theme as it was read: the numbers for the layout, the colours for the pages, and where they are from.
+public struct Look: Sendable {
+  public var theme = Theme()
+  public var palette = Palette()
+  /// The built-in theme it is, or that the user's files extend.
+  public var name = ""
+  /// The user's files, the chosen one first.
+  public var files: [File] = []
+
+  /// A theme file of the user's.
+  public struct File: Sendable {
+    public var path: String
+    public var bytes: [UInt8]
+  }
+}

@@ -1,0 +1,231 @@
+public import BubbleLayout
+public import Frames
+public import SiteWriter
+
+/// A key of theme files: where it is written, what it may be, what it means, and what it sets.
+///
+/// `all` is the one list of them; `docs/themes.md` is compared with it.
+public struct ThemeKey: Sendable {
+  /// The path in a file, e.g. `metrics.bubbleInsets.top`.
+  public let path: String
+  /// What may be written and what it sets.
+  public let value: Value
+  /// What it is, in a sentence.
+  public let meaning: String
+
+  /// The kinds of values, with what they set.
+  public enum Value: Sendable {
+    /// px of the layout; `isWhole` where text must stand on whole ones.
+    case length(any WritableKeyPath<Theme, LayoutUnit> & Sendable, ClosedRange<Double>, isWhole: Bool)
+    /// A share of the column's width.
+    case share(any WritableKeyPath<Theme, Double> & Sendable, ClosedRange<Double>)
+    /// Whole seconds.
+    case seconds(any WritableKeyPath<Theme, Int64> & Sendable, ClosedRange<Double>)
+    /// `regular` or `bold`.
+    case weight(TextRole)
+    /// A colour in one mode.
+    case colour(ColourRole, ColourMode)
+  }
+
+  /// Every key, in the order of the documentation.
+  public static let all: [ThemeKey] = metrics + text + colours
+
+  /// Whether the theme that extends no other must have it. Other modes than light may leave colours to it.
+  var isRequired: Bool {
+    if case .colour(_, let mode) = value { mode == .light } else { true }
+  }
+}
+
+extension ThemeKey {
+  private static let metrics: [ThemeKey] = [
+    length(
+      "columnWidth", \.columnWidth, 240...2000, isWhole: true,
+      "Width of the column the conversation is laid out in; `--width` overrides it."),
+    length(
+      "shownWidth", \.shownWidth, 240...4000, isWhole: true,
+      "Widest the column is shown on screen; everything in it grows along."),
+    length("sideMargin", \.sideMargin, 0...64, "Space between the column’s edges and what stands in it."),
+    length("mediaHeight", \.mediaHeight, 40...2000, "The tallest a picture is shown."),
+    length(
+      "unknownMediaSide", \.unknownMediaSide, 40...1000, "Side of the square for a picture of unknown size."),
+    length("albumGap", \.albumGap, 0...32, "Gap between the pictures of an album."),
+    length(
+      "bubbleInsets.top", \.bubbleInsets.top, 0...64, "Space between a bubble’s upper edge and its text."),
+    length(
+      "bubbleInsets.right", \.bubbleInsets.right, 0...64,
+      "The same at the right; one’s own bubbles are no mirror image inside."),
+    length("bubbleInsets.bottom", \.bubbleInsets.bottom, 0...64, "The same below."),
+    length("bubbleInsets.left", \.bubbleInsets.left, 0...64, "The same at the left."),
+    length("cornerRadius", \.cornerRadius, 0...64, "Radius of a bubble’s corners."),
+    length(
+      "joinedRadius", \.joinedRadius, 0...64,
+      "Radius of the corners that touch a neighbour of the same group."),
+    length(
+      "tail", \.tail, 0...24,
+      "How far the tail of a group’s last bubble reaches out; 0 for no tail. At most `sideMargin`."),
+    length(
+      "bubbleOutline", \.bubbleOutline, 0...8, "Width of the line around bubbles, drawn outside their box."),
+    length("groupGap", \.groupGap, 0...64, "Gap between the rows of a group."),
+    length("rowGap", \.rowGap, 0...96, "Gap between groups, and around day separators and notices."),
+    length("avatar", \.avatar, 8...96, "Side of an avatar."),
+    length("avatarGap", \.avatarGap, 0...64, "Gap between an avatar and its bubble; the tail lies in it."),
+    length(
+      "avatarRadius", \.avatarRadius, 0...96,
+      "Radius of an avatar’s corners; half its side or more makes a circle."),
+    length("nameGap", \.nameGap, 0...32, "Gap between a sender’s name and the bubble under it."),
+    length("timeGap", \.timeGap, 0...64, "Least gap between the last line and the time behind it."),
+    length("timeLineGap", \.timeLineGap, 0...32, "Gap above a time that has a line of its own."),
+    length("timeLineBottom", \.timeLineBottom, 0...32, "Space under a time that has a line of its own."),
+    length(
+      "overlayInset", \.overlayInset, 0...32,
+      "Space between a picture’s edges and the ground of the time on it."),
+    length("overlayPadding", \.overlayPadding, 0...32, "Ground left and right of a time on a picture."),
+    length("overlayRise", \.overlayRise, 0...16, "Ground above and below a time on a picture."),
+    length("blockGap", \.blockGap, 0...64, "Gap between paragraphs, lists and quotes of a message."),
+    length("itemGap", \.itemGap, 0...64, "Gap between the items of a list."),
+    length("listIndent", \.listIndent, 8...96, "How far list items are indented for their markers."),
+    length("markerGap", \.markerGap, 0...32, "Gap between a list item’s marker and its text."),
+    length("quoteIndent", \.quoteIndent, 0...96, "How far quoted paragraphs are indented for their bar."),
+    length("quoteBar", \.quoteBar, 0...16, "Width of a quote’s bar."),
+    length("ruleLength", \.ruleLength, 1...400, "Length of a rule between paragraphs."),
+    length("ruleThickness", \.ruleThickness, 0...16, "Its thickness."),
+    length("ruleMargin", \.ruleMargin, 0...32, "Space above and below it."),
+    length("codePadding", \.codePadding, 0...48, "Space around code on its ground."),
+    length(
+      "cardPadding", \.cardPadding, 0...48,
+      "Space around the text of a card (file, poll, contact …) on its ground."),
+    length("cardLineGap", \.cardLineGap, 0...32, "Gap between a card’s label and what stands under it."),
+    length("innerRadius", \.innerRadius, 0...48, "Radius of grounds inside a bubble: quotes, code, cards."),
+    length("quotePadding.top", \.quotePadding.top, 0...48, "Space above the quoted message on its ground."),
+    length("quotePadding.right", \.quotePadding.right, 0...48, "The same at the right."),
+    length("quotePadding.bottom", \.quotePadding.bottom, 0...48, "The same below."),
+    length("quotePadding.left", \.quotePadding.left, 0...48, "The same at the left, where the bar is."),
+    length(
+      "headerGap", \.headerGap, 0...32, "Gap under the line that says where a message was forwarded from."),
+    length("reactionHeight", \.reactionHeight, 12...96, "Height of a reaction."),
+    length("reactionPadding", \.reactionPadding, 0...48, "Space left and right of a reaction’s text."),
+    length("reactionGap", \.reactionGap, 0...32, "Gap between reactions."),
+    length("reactionInset", \.reactionInset, 0...32, "Least space above the reactions."),
+    length(
+      "pillPadding.top", \.pillPadding.top, 0...48,
+      "Space above the text of a day separator or notice on its ground."),
+    length("pillPadding.right", \.pillPadding.right, 0...48, "The same at the right."),
+    length("pillPadding.bottom", \.pillPadding.bottom, 0...48, "The same below."),
+    length("pillPadding.left", \.pillPadding.left, 0...48, "The same at the left."),
+    length("pillRadius", \.pillRadius, 0...48, "Radius of their corners, at most half their height."),
+    length("panelRadius", \.panelRadius, 0...48, "Radius of the panels and menus around the conversation."),
+    share("textShare", \.textShare, 0.3...1, "The widest a bubble of text may be."),
+    share("mediaShare", \.mediaShare, 0.3...1, "The widest a bubble of pictures may be."),
+    share("noticeShare", \.noticeShare, 0.3...1, "The widest a notice may be."),
+    share("nameShare", \.nameShare, 0.2...1, "The widest a sender’s name may be."),
+    ThemeKey(
+      path: "metrics.groupSeconds", value: .seconds(\.groupSeconds, 0...604_800),
+      meaning: "Seconds after which the same sender begins a new group."),
+  ]
+
+  /// Sizes are whole px: only those are the same in every browser, and lines stand on whole px.
+  private static let text: [ThemeKey] = TextRole.allCases.flatMap { role in
+    let path = "text.\(role)"
+    var keys = [
+      ThemeKey(
+        path: path + ".fontSize", value: .length(\Theme.[role].fontSize, 6...96, isWhole: true),
+        meaning: "Font size of \(role.meaning)."),
+      ThemeKey(
+        path: path + ".lineHeight", value: .length(\Theme.[role].lineHeight, 8...160, isWhole: true),
+        meaning: "Height of its lines, at least the font size."),
+    ]
+    if role.hasWeight {
+      keys.append(ThemeKey(path: path + ".weight", value: .weight(role), meaning: "Its weight."))
+    }
+    return keys
+  }
+
+  private static let colours: [ThemeKey] = ColourRole.allCases.flatMap { role in
+    ColourMode.allCases.map { mode in
+      ThemeKey(
+        path: "colours.\(mode.rawValue).\(role.rawValue)", value: .colour(role, mode), meaning: role.meaning)
+    }
+  }
+
+  private static func length(
+    _ name: String, _ place: any WritableKeyPath<Theme, LayoutUnit> & Sendable, _ range: ClosedRange<Double>,
+    isWhole: Bool = false, _ meaning: String
+  ) -> ThemeKey {
+    ThemeKey(path: "metrics." + name, value: .length(place, range, isWhole: isWhole), meaning: meaning)
+  }
+
+  private static func share(
+    _ name: String, _ place: any WritableKeyPath<Theme, Double> & Sendable, _ range: ClosedRange<Double>,
+    _ meaning: String
+  ) -> ThemeKey {
+    ThemeKey(path: "metrics." + name, value: .share(place, range), meaning: meaning)
+  }
+}
+
+extension ThemeKey {
+  /// What may be written, as a mistake says it.
+  public var expectation: String {
+    switch value {
+    case .length(_, let range, let isWhole):
+      "a \(isWhole ? "whole number" : "number") of px from \(range.lowerBound.shortest) to \(range.upperBound.shortest)"
+    case .share(_, let range):
+      "a share of the column from \(range.lowerBound.shortest) to \(range.upperBound.shortest)"
+    case .seconds(_, let range):
+      "a whole number of seconds from \(range.lowerBound.shortest) to \(range.upperBound.shortest)"
+    case .weight: "'regular' or 'bold'"
+    case .colour: "a colour as '#rgb', '#rrggbb' or '#rrggbbaa'"
+    }
+  }
+
+  /// Sets what the key is for, or returns false for a value it may not have.
+  func set(_ written: JSONTree, in look: inout Look) -> Bool {
+    switch (value, written) {
+    case (.length(let place, let range, let isWhole), .number(let number)):
+      guard range.contains(number), !isWhole || number == number.rounded() else { return false }
+      look.theme[keyPath: place] = LayoutUnit(nearest: number)
+    case (.share(let place, let range), .number(let number)):
+      guard range.contains(number) else { return false }
+      look.theme[keyPath: place] = number
+    case (.seconds(let place, let range), .number(let number)):
+      guard range.contains(number), number == number.rounded() else { return false }
+      look.theme[keyPath: place] = Int64(number)
+    case (.weight(let role), .text("regular")): look.theme[role].slot = .regular
+    case (.weight(let role), .text("bold")): look.theme[role].slot = .bold
+    case (.colour(let role, let mode), .text(let text)):
+      guard let colour = Colour(hex: text) else { return false }
+      look.palette[named: role, in: mode] = colour
+    default: return false
+    }
+    return true
+  }
+}
+
+extension TextRole {
+  /// Whether a theme chooses the weight: of those roles whose characters are in both faces' subsets.
+  fileprivate var hasWeight: Bool {
+    switch self {
+    case .heading, .name, .quoteName, .day, .initials, .cardLabel: true
+    case .body, .code, .time, .quote, .notice, .reaction, .cardText, .bigEmoji: false
+    }
+  }
+
+  /// What the role is, as the end of a sentence.
+  fileprivate var meaning: String {
+    switch self {
+    case .body: "what a message says"
+    case .heading: "headings in a message"
+    case .code: "code blocks"
+    case .name: "the sender’s name above a group"
+    case .time: "the time of a message"
+    case .quoteName: "the name above a quoted message"
+    case .quote: "the line of a quoted message"
+    case .day: "day separators"
+    case .notice: "notices in the middle of the column"
+    case .initials: "initials on avatars"
+    case .reaction: "reactions"
+    case .cardLabel: "the label of a card"
+    case .cardText: "the text on a card"
+    case .bigEmoji: "one to three emoji alone"
+    }
+  }
+}

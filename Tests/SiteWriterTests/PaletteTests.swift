@@ -1,0 +1,63 @@
+import Foundation
+import SiteWriter
+import Testing
+import Themes
+
+@Suite struct PaletteTests {
+  private func rules(_ palette: Palette) -> [String] {
+    var style = SampleChat.style
+    style.palette = palette
+    return String(decoding: style.sheet(), as: UTF8.self).split(separator: "\n").map(String.init)
+      .filter { $0.contains("--page:") || $0.contains("--ink:") }
+  }
+
+  @Test("The light colours are written whole, those of another mode where they differ")
+  func modes() {
+    var palette = Palette()
+    palette[named: .page, in: .light] = Colour(red: 255, green: 255, blue: 255)
+    palette[named: .ink, in: .light] = Colour(red: 0, green: 0, blue: 0)
+    palette[named: .page, in: .dark] = Colour(red: 16, green: 0, blue: 0, alpha: 128)
+    palette[named: .ink, in: .dark] = Colour(red: 0, green: 0, blue: 0)
+    #expect(
+      rules(palette) == [
+        ":root{--page:#ffffff;--ink:#000000}",
+        "@media screen and (prefers-color-scheme:dark){:root{--page:#10000080}}",
+        "@media screen and (prefers-color-scheme:dark) and (prefers-contrast:more){:root{--page:#10000080}}",
+      ])
+  }
+
+  @Test("Dark pages with more contrast undo what more contrast does to light ones")
+  func both() {
+    var palette = Palette()
+    palette[named: .page, in: .light] = Colour(red: 1, green: 1, blue: 1)
+    palette[named: .page, in: .contrast] = Colour(red: 2, green: 2, blue: 2)
+    #expect(rules(palette).last?.hasSuffix("(prefers-contrast:more){:root{--page:#010101}}") == true)
+  }
+
+  @Test("The style sheets use every colour of a theme, and no custom property that nobody defines")
+  func used() throws {
+    let assets = try SiteAssets()
+    let css = String(decoding: try assets.published("chat.css"), as: UTF8.self)
+    var style = SampleChat.style
+    style.palette = try ThemeLibrary(assets: assets) { _ in [] }.look("standard").palette
+    let theme = String(decoding: style.sheet(), as: UTF8.self)
+    // `--b` and `--r` stand in the rows.
+    let defined = names(#/(--[a-z0-9-]+):/#, in: css + theme).union(["--b", "--r"])
+    let used = names(#/var\((--[a-z0-9-]+)/#, in: css + theme)
+    #expect(used.subtracting(defined) == [])
+    let script = String(decoding: try assets.published("chat.js"), as: UTF8.self)
+    let idle = names(#/(--[a-z0-9-]+):/#, in: theme).subtracting(used).filter { !script.contains($0) }
+    #expect(idle == [])
+  }
+
+  @Test("The style sheet of all themes has no colour of its own")
+  func noColour() throws {
+    let css = String(decoding: try SiteAssets().published("chat.css"), as: UTF8.self)
+    #expect(
+      css.matches(of: #/#[0-9a-fA-F]{3,8}\b|\b(rgb|hsl|lab|oklch)a?\(/#).map { String($0.output.0) } == [])
+  }
+
+  private func names(_ pattern: Regex<(Substring, Substring)>, in text: String) -> Set<String> {
+    Set(text.matches(of: pattern).map { String($0.output.1) })
+  }
+}
