@@ -148,6 +148,8 @@ struct FontSetBuilder {
     var joining = ScalarSet()
     for scalar: UInt32 in [0x20, 0xA0] { joining.insert(scalar) }
     for set in survey.scalars {
+      // A soft hyphen shows as a hyphen.
+      if set.contains(0xAD) { joining.insert(0x2D) }
       set.forEach { value in
         guard let scalar = Unicode.Scalar(value), scalar.isMark || scalar.isDefaultIgnorable else { return }
         joining.insert(value)
@@ -206,13 +208,39 @@ struct FontSetBuilder {
   }
 
   /// The emoji in code point order, with their pictures if a folder has a font with them.
+  ///
+  /// A sequence newer than the font becomes its parts.
   private mutating func pictures() -> [ExportEmoji] {
     guard !survey.emoji.isEmpty else { return [] }
     let all = candidates ?? catalog.candidates()
     candidates = all
     let font = catalog.emojiFont(among: all)
-    return survey.emoji.sorted { $0.unicodeScalars.lexicographicallyPrecedes($1.unicodeScalars) }.map {
-      ExportEmoji(text: $0, png: font?.emojiPicture(of: $0) ?? [])
+    var pictures: [String: [UInt8]] = [:]
+    func picture(_ emoji: String) -> [UInt8] {
+      if let known = pictures[emoji] { return known }
+      let made = font?.emojiPicture(of: emoji) ?? []
+      pictures[emoji] = made
+      return made
+    }
+    var shown: Set<String> = []
+    for sequence in survey.emoji {
+      let scalars = sequence.unicodeScalars.map(\.value)
+      var place = 0
+      while place < scalars.count {
+        let end = EmojiScanner.end(of: scalars, from: place) { range in
+          let whole = EmojiScanner.qualified(scalars[range])
+          if !picture(whole).isEmpty { return true }
+          // The reader's own fonts may know it; but not if ours has the first part and lacks the rest.
+          let part = EmojiScanner.end(of: scalars, from: place) { $0.count < range.count }
+          let first = part.map { EmojiScanner.qualified(scalars[place..<$0]) } ?? whole
+          return EmojiScanner.isRecommended(whole) && (part == range.upperBound || picture(first).isEmpty)
+        }
+        if let end { shown.insert(EmojiScanner.qualified(scalars[place..<end])) }
+        place = end ?? place + 1
+      }
+    }
+    return shown.sorted { $0.unicodeScalars.lexicographicallyPrecedes($1.unicodeScalars) }.map {
+      ExportEmoji(text: $0, png: picture($0))
     }
   }
 }

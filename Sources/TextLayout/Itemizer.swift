@@ -62,16 +62,14 @@ struct Itemizer {
     var place = 0
     while place < text.count {
       guard EmojiScanner.mayStart(text.scalars[place]),
-        let end = EmojiScanner.end(of: text.scalars, from: place)
+        let end = EmojiScanner.end(
+          of: text.scalars, from: place,
+          isKnown: { fonts.emojiPlaces[EmojiScanner.qualified(text.scalars[$0])] != nil })
       else {
         place += 1
         continue
       }
-      var sequence = ""
-      for scalar in text.scalars[place..<end] {
-        if let scalar = Unicode.Scalar(scalar) { sequence.unicodeScalars.append(scalar) }
-      }
-      if let number = fonts.emojiPlaces[sequence] {
+      if let number = fonts.emojiPlaces[EmojiScanner.qualified(text.scalars[place..<end])] {
         text.emoji[place] = number
         for inside in place + 1..<end { text.emoji[inside] = -2 }
       }
