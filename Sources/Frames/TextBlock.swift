@@ -82,8 +82,12 @@ public enum LineEnding: UInt8, Hashable, Sendable {
   case newline
   /// A break opportunity (UAX #14), with the line full.
   case opportunity
+  /// A soft hyphen, which shows as a hyphen here.
+  case hyphen
   /// A break opportunity inside a URL.
   case url
+  /// A break opportunity before the line was full, so that a number stays whole, with its unit or as a date.
+  case number
   /// No opportunity fits: between two grapheme clusters.
   case emergency
   /// A break opportunity chosen to balance lines, before the line was full.

@@ -4,7 +4,8 @@ internal import Frames
 ///
 /// Marks nest as given, outer before inner. A face is the innermost span and is closed wherever a mark opens or
 /// closes; it lives on over a line break. A soft break is `<i></i>` whose style sheet rule generates a newline
-/// that shows but is never copied; a hard one is `<br>`.
+/// that shows but is never copied; a hard one is `<br>`. The hyphen of a soft hyphen is `<i class="h"></i>`, in the
+/// face and meaning of the letters before it.
 struct TextBlockWriter {
   private let block: TextBlock
   private let baseFace: FaceID
@@ -17,6 +18,8 @@ struct TextBlockWriter {
   private let length: Int
   private var position = 0
   private var line = 0
+  /// The last line that got a hyphen.
+  private var hyphenLine = -1
   private var run = 0
   private var mark = 0
   private var openMarks: [TextMark] = []
@@ -44,6 +47,7 @@ struct TextBlockWriter {
 
   private mutating func write(to html: inout HTMLWriter) {
     while true {
+      writeHyphen(to: &html)
       closeFinished(to: &html)
       breakLine(to: &html)
       closeFinished(to: &html)
@@ -88,6 +92,15 @@ extension TextBlockWriter {
     if let inner = openMarks.last { note(inner.end) }
     if mark < block.marks.count { note(block.marks[mark].start) }
     return next
+  }
+
+  /// Writes the hyphen that ends the line at the current position, if it ends with one.
+  private mutating func writeHyphen(to html: inout HTMLWriter) {
+    guard hyphenLine != line, line + 1 < block.lines.count, block.lines[line].ending == .hyphen,
+      position >= Int(block.lines[line + 1].start)
+    else { return }
+    html.raw("<i class=\"h\"></i>")
+    hyphenLine = line
   }
 
   private mutating func closeFinished(to html: inout HTMLWriter) {

@@ -70,6 +70,19 @@ struct Shaper {
     return Int64(advance(of: text.scalars[place], before: 0, face: run.face)) * scale
   }
 
+  /// What the hyphen advances that stands for a soft hyphen at the end of a line: in the face of the letters before
+  /// it, or of its slot if that has none.
+  mutating func hyphenAdvance(_ place: Int, run: TextAnalysis.Run, in text: TextAnalysis, style: TextStyle)
+    -> Int64
+  {
+    var face = run.face
+    if Int(face) >= fonts.faces.count || !fonts.faces[Int(face)].coverage.contains(0x2D) {
+      face = fonts.slotFaces[Int(text.slots[place].rawValue)]
+    }
+    let scale = Self.scale(fontSize: style.fontSize, unitsPerEm: fonts.faces[Int(face)].unitsPerEm)
+    return Int64(advance(of: 0x2D, before: 0, face: face)) * scale
+  }
+
   /// Fills the positions inside a piece, which was measured as a whole, by shaping it again.
   mutating func locate(
     _ piece: TextAnalysis.Piece, in text: inout TextAnalysis, utf8: borrowing Span<UInt8>, style: TextStyle,
