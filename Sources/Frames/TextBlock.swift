@@ -144,6 +144,14 @@ public struct TextMark: Hashable, Sendable {
   public var end: Int32
   public var kind: Kind
 
+  /// Whether the range reads by itself, in its own direction, whatever stands around it: an address or a name.
+  public var isIsolate: Bool {
+    switch kind {
+    case .mention, .hashtag, .link: true
+    case .strong, .emphasis, .code, .strikethrough, .underline, .spoiler: false
+    }
+  }
+
   public init(start: Int32, end: Int32, kind: Kind) {
     (self.start, self.end, self.kind) = (start, end, kind)
   }

@@ -12,6 +12,7 @@ struct TextBlockWriter {
   private let page: RowContext
 
   private let directions: BreakDirection?
+  private let hasIsolates: Bool
   /// Where the current line wants a direction mark, and whether the next wants one at its start.
   private var lineMarks: (end: Int?, isAtStart: Bool)?
 
@@ -30,6 +31,7 @@ struct TextBlockWriter {
     (self.block, self.baseFace, self.page) = (block, baseFace, page)
     length = block.text.utf8.count
     directions = BreakDirection(block)
+    hasIsolates = BreakDirection.needsIsolates(block)
     findLineMarks()
   }
 
@@ -159,7 +161,7 @@ extension TextBlockWriter {
       if let outer = openMarks.last { opening.end = min(opening.end, outer.end) }
       guard Int(opening.end) > position else { continue }
       closeSpan(to: &html)
-      html.open(opening.kind)
+      html.open(opening.kind, isIsolate: hasIsolates && opening.isIsolate)
       openMarks.append(opening)
     }
   }
@@ -199,8 +201,9 @@ extension TextBlockWriter {
 }
 
 extension HTMLWriter {
-  /// The start tag of a mark.
-  fileprivate mutating func open(_ mark: TextMark.Kind) {
+  /// The start tag of a mark; an isolate takes the direction of its first strong letter.
+  fileprivate mutating func open(_ mark: TextMark.Kind, isIsolate: Bool) {
+    let direction: StaticString = isIsolate ? " dir=\"auto\"" : ""
     switch mark {
     case .strong: raw("<strong>")
     case .emphasis: raw("<em>")
@@ -208,13 +211,21 @@ extension HTMLWriter {
     case .strikethrough: raw("<s>")
     case .underline: raw("<u>")
     case .spoiler: raw("<span class=\"spoiler\" tabindex=\"0\">")
-    case .mention: raw("<span class=\"mention\">")
-    case .hashtag: raw("<span class=\"hashtag\">")
+    case .mention:
+      raw("<span class=\"mention\"")
+      raw(direction)
+      raw(">")
+    case .hashtag:
+      raw("<span class=\"hashtag\"")
+      raw(direction)
+      raw(">")
     case .link(let href):
-      guard LinkPolicy.allows(href) else { return raw("<span>") }
-      raw("<a rel=\"noopener noreferrer nofollow\" href=\"")
-      url(href)
-      raw("\">")
+      let isAllowed = LinkPolicy.allows(href)
+      raw(isAllowed ? "<a rel=\"noopener noreferrer nofollow\" href=\"" : "<span")
+      if isAllowed { url(href) }
+      if isAllowed { raw("\"") }
+      raw(direction)
+      raw(">")
     }
   }
 
