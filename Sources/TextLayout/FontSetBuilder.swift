@@ -112,6 +112,7 @@ struct FontSetBuilder {
       guard let rank = candidate.rank(for: wish) else { continue }
       var chosen = candidate
       if candidate.isCollection { chosen.index = wish.language.rawValue }
+      if candidate.isVariable { chosen.instance = (wish.isBold ? 1 : 0) + (wish.isItalic ? 2 : 0) }
       keyed.append((rank, place, chosen))
     }
     keyed.sort { ($0.rank, $0.place) < ($1.rank, $1.place) }
@@ -168,8 +169,9 @@ struct FontSetBuilder {
 
   private var firstFallback: Int { taken.count - takenCandidates.count }
 
-  /// A set with the canonical parts of its characters and what canonical composition makes of those, and for
-  /// Thai and Lao the compatibility parts, which HarfBuzz uses.
+  /// A set with the canonical parts of its characters, for Thai and Lao the compatibility parts, which HarfBuzz
+  /// uses, and what canonical composition makes of the marks in the set: an acute that comes with `é` alone needs
+  /// no other letters.
   private static func closed(_ set: ScalarSet) -> ScalarSet {
     var result = set
     var beyondASCII = false
@@ -182,7 +184,10 @@ struct FontSetBuilder {
       }
     }
     guard beyondASCII else { return result }
-    for (scalar, parts) in CanonicalCompositions.all where parts.allSatisfy({ result.contains($0.value) }) {
+    for (scalar, parts) in CanonicalCompositions.all
+    where parts.dropFirst().contains(where: { set.contains($0.value) })
+      && parts.allSatisfy({ result.contains($0.value) })
+    {
       result.insert(scalar.value)
     }
     return result
@@ -193,7 +198,7 @@ struct FontSetBuilder {
     if os2.count >= 10, (os2[9] & 0x0F) == 0x02 || (os2[8] & 0x03) != 0 {
       throw .embeddingForbidden(name: face.name)
     }
-    guard let cut = face.file.subset(to: face.keeps, kerning: !face.isEastAsian),
+    guard let cut = face.file.subset(to: face.keeps, kerning: !face.isEastAsian, slot: face.slot),
       var tables = SfntTables(cut), let unpatched = ShapingFont(bytes: cut)
     else { throw .subsettingFailed(name: face.name) }
     tables.setCommonVerticalMetrics(unitsPerEm: unpatched.unitsPerEm)
