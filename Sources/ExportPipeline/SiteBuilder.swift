@@ -25,6 +25,7 @@ struct SiteBuilder: Sendable {
     let shipped = try AssetShipper(theme: theme, fonts: fonts, assets: assets, folder: folder).ship()
     report.fonts = shipped.report
     report.emoji = fonts.emoji.count
+    report.emojiWithoutPicture = fonts.emoji.filter(\.png.isEmpty).map(\.text)
     report.charactersWithoutFace = fonts.missing.map { "U+\(String($0.value, radix: 16, uppercase: true))" }
     let media = MediaStore(folder: folder)
     var names = FolderNames()
