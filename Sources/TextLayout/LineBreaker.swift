@@ -38,7 +38,7 @@ struct LineBreaker {
       } else if previous == 0x09 {
         text.mayBreak[place] = scalar != 0x20 && scalar != 0x0A
       } else {
-        text.mayBreak[place] = next < boundaries.count && boundaries[next] == unit
+        text.mayBreak[place] = next < boundaries.count && boundaries[next] == unit && !Self.stacks(previous)
       }
       if text.emoji[place] == -2 { text.mayBreak[place] = false }
       if keepsNumbers, text.mayBreak[place], NumberRule.mayKeep(previous, scalar),
@@ -50,6 +50,11 @@ struct LineBreaker {
       (beforePrevious, previous) = (previous, scalar)
       unit += scalar < 0x1_0000 ? 1 : 2
     }
+  }
+
+  /// Whether a character puts the next letter under the one before, which ICU's dictionaries do not know of.
+  private static func stacks(_ scalar: UInt32) -> Bool {
+    scalar == 0x1039 || scalar == 0x17D2 || scalar == 0x1A60
   }
 
   private static func isPrintable(_ scalar: UInt32) -> Bool { scalar >= 0x20 && scalar < 0x7F }
@@ -71,7 +76,9 @@ struct LineBreaker {
     for place in 0..<text.count {
       while next < boundaries.count, boundaries[next] < unit { next += 1 }
       text.startsCluster[place] =
-        place == 0 || next < boundaries.count && boundaries[next] == unit && text.emoji[place] != -2
+        place == 0
+        || next < boundaries.count && boundaries[next] == unit && text.emoji[place] != -2
+          && !Self.stacks(text.scalars[place - 1])
       unit += text.scalars[place] < 0x1_0000 ? 1 : 2
     }
   }

@@ -165,7 +165,9 @@ extension Shaper {
     guard text.infos[place].isPairwise, run.level & 1 == 0 else { return false }
     guard place + 1 < run.end else { return true }
     let next = text.infos[place + 1]
-    return !next.isMark && !next.isIgnorable
+    if next.isMark || next.isIgnorable { return false }
+    // A letter with marks may be another glyph, and then kerns otherwise.
+    return place + 2 >= run.end || !text.infos[place + 2].isMark
   }
 
   /// A piece ends with its script or run, or where a pairwise letter, a control, a break opportunity or the spaces

@@ -131,3 +131,28 @@ import Testing
     #expect(hanging.map(\.width) == [30, 10])
   }
 }
+
+/// What the dictionaries of the scripts without spaces must not take apart.
+@Suite struct DictionaryBreakTests {
+  @Test("Thai, Lao, Khmer and Burmese break between words", arguments: ["th", "en"])
+  func words(locale: String) throws {
+    let breaks = { (text: String) -> Int in
+      TextLayouter(fonts: try OneEm.fonts(for: "", folders: []), locale: locale).layOut(
+        text, marks: [], role: .body, style: OneEm.style, maxWidth: 100, options: .comparison
+      ).block.lines.count { $0.ending == .opportunity }
+    }
+    for text in ["ภาษาไทยเป็นภาษาที่สวยงาม", "ພາສາລາວເປັນພາສາທີ່ສວຍງາມ", "ភាសាខ្មែរជាភាសាដ៏ស្រស់ស្អាត", "မြန်မာဘာသာစကားသည်လှပသည်"] {
+      #expect(try breaks(text) > 0, "\(text)")
+    }
+  }
+
+  @Test("A stacked consonant stays on the one above it, in full lines and in narrow ones")
+  func stacks() throws {
+    let text = String(repeating: "သိက္ခါ", count: 20)
+    let layouter = TextLayouter(fonts: try OneEm.fonts(for: "", folders: []), locale: "my")
+    for width in [10, 30, 50, 70] as [LayoutUnit] {
+      let block = layouter.layOut(text, marks: [], role: .body, style: OneEm.style, maxWidth: width).block
+      for line in block.lineTexts { #expect(line.unicodeScalars.last != "\u{1039}") }
+    }
+  }
+}
