@@ -64,13 +64,16 @@ public struct TextBlock: Hashable, Sendable {
   public var runs: [TextRun]
   /// Inline meaning (links, emphasis …), properly nested, outer before inner.
   public var marks: [TextMark]
+  /// The height of each line if it is not the role's: some scripts are taller.
+  public var lineHeight: LayoutUnit?
 
   public init(
     text: String, role: TextRole, direction: TextDirection = .leftToRight, lines: [TextLine],
-    runs: [TextRun] = [], marks: [TextMark] = []
+    runs: [TextRun] = [], marks: [TextMark] = [], lineHeight: LayoutUnit? = nil
   ) {
     (self.text, self.role, self.direction) = (text, role, direction)
     (self.lines, self.runs, self.marks) = (lines, runs, marks)
+    self.lineHeight = lineHeight
   }
 }
 

@@ -10,6 +10,8 @@ public struct LaidOutText: Hashable, Sendable {
   public var height: LayoutUnit
   /// The width of the last line, beside which something small may fit.
   public var lastLineWidth: LayoutUnit
+  /// The height of each line.
+  public var lineHeight: LayoutUnit
 
   /// A block in a style.
   init(block: TextBlock, style: TextStyle) {
@@ -17,7 +19,8 @@ public struct LaidOutText: Hashable, Sendable {
     var longest = LayoutUnit.zero
     for line in block.lines { longest = max(longest, line.width) }
     width = longest
-    height = style.lineHeight * block.lines.count
+    lineHeight = block.lineHeight ?? style.lineHeight
+    height = lineHeight * block.lines.count
     lastLineWidth = block.lines.last?.width ?? .zero
   }
 }

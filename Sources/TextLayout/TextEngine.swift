@@ -44,7 +44,8 @@ struct TextEngine {
       text.utf8.span, marks: marks, style: style, maxWidth: width, options: options)
     choose(width, style, options, &lines)
     let block = TextBlock(
-      text: text, role: role, direction: direction, lines: lines, runs: runs(style: style), marks: marks)
+      text: text, role: role, direction: direction, lines: lines, runs: runs(style: style), marks: marks,
+      lineHeight: lineHeight(style: style))
     return LaidOutText(block: block, style: style)
   }
 
@@ -182,6 +183,18 @@ struct TextEngine {
       &analysis, utf8: text, shaper: &shaper, style: style, maxWidth: maxWidth,
       breaksURLs: options.breakURLs, marks: marks, table: table, into: &measured)
     return direction
+  }
+
+  /// The height the lines need for the scripts of the text; nil: the style's own is enough.
+  private func lineHeight(style: TextStyle) -> LayoutUnit? {
+    var tallest: Int32 = 0
+    var previous = CharacterTable.latin
+    for script in analysis.scripts where script != previous {
+      tallest = max(tallest, TallScripts.lineHeight(of: table.scripts[Int(script)]))
+      previous = script
+    }
+    let needed = LayoutUnit(raw: style.fontSize.raw / 16 * tallest).ceilingPx
+    return needed > style.lineHeight ? needed : nil
   }
 
   /// The runs of the text, or none when all of it is in the style's own face.
