@@ -9,8 +9,12 @@ public struct Decoration: Hashable, Sendable {
   public var side: Side
   /// Whether no earlier message belongs to the same group.
   public var startsGroup: Bool
-  /// Whether no later message belongs to the same group: it has the tail and the avatar.
+  /// Whether no later message belongs to the same group: it has the avatar.
   public var endsGroup: Bool
+  /// Whether a bubble of the same group stands directly above, whose corners this one's fit.
+  public var joinsAbove: Bool
+  /// Whether a bubble of the same group stands directly below; else this one has the tail.
+  public var joinsBelow: Bool
   /// The local day, when the message is the first of it: a separator stands above.
   public var newDay: CivilDate?
   /// Whether anything stands above, in the conversation, not the page.
@@ -19,9 +23,11 @@ public struct Decoration: Hashable, Sendable {
   public var minute: Int16
 
   public init(
-    side: Side, startsGroup: Bool, endsGroup: Bool, newDay: CivilDate?, isFirst: Bool, minute: Int16
+    side: Side, startsGroup: Bool, endsGroup: Bool, joinsAbove: Bool? = nil, joinsBelow: Bool? = nil,
+    newDay: CivilDate?, isFirst: Bool, minute: Int16
   ) {
     (self.side, self.startsGroup, self.endsGroup) = (side, startsGroup, endsGroup)
+    (self.joinsAbove, self.joinsBelow) = (joinsAbove ?? !startsGroup, joinsBelow ?? !endsGroup)
     (self.newDay, self.isFirst, self.minute) = (newDay, isFirst, minute)
   }
 }
@@ -37,10 +43,14 @@ public struct GroupKey: Hashable, Sendable {
   public var seconds: Int64?
   /// Whether it is a notice, which stands alone.
   public var isNotice: Bool
+  /// Whether it is shown without a bubble.
+  public var isBare: Bool
 
-  public init(sender: Int32, side: Side, day: Int32?, seconds: Int64?, isNotice: Bool) {
+  public init(
+    sender: Int32, side: Side, day: Int32?, seconds: Int64?, isNotice: Bool, isBare: Bool = false
+  ) {
     (self.sender, self.side, self.day) = (sender, side, day)
-    (self.seconds, self.isNotice) = (seconds, isNotice)
+    (self.seconds, self.isNotice, self.isBare) = (seconds, isNotice, isBare)
   }
 
   /// Whether `next`, directly behind this message, belongs to the same group.
@@ -77,7 +87,8 @@ public struct Decorator: Sendable {
     var newDay: CivilDate?
     if let day = current.day, previous?.day != day { newDay = CivilDate(daysSince1970: Int(day)) }
     return Decoration(
-      side: current.side, startsGroup: !continues, endsGroup: !goesOn, newDay: newDay,
-      isFirst: previous == nil, minute: minute)
+      side: current.side, startsGroup: !continues, endsGroup: !goesOn,
+      joinsAbove: continues && previous?.isBare == false, joinsBelow: goesOn && next?.isBare == false,
+      newDay: newDay, isFirst: previous == nil, minute: minute)
   }
 }

@@ -10,9 +10,7 @@ extension RowLayouter {
   func messageRow(_ input: RowInput, gap: LayoutUnit) -> Row {
     let decoration = input.decoration
     let isMedia = if case .media = input.message.content { true } else { false }
-    let gutter =
-      decoration.side == .incoming && hasGutter ? theme.avatar + theme.avatarGap : LayoutUnit.zero
-    let left = theme.sideMargin + gutter
+    let left = bubbleLeft(decoration.side)
     var items: [FrameItem] = []
     items.reserveCapacity(8)
     let top = addName(of: input, left: left, top: gap, to: &items)
@@ -27,18 +25,31 @@ extension RowLayouter {
     let box = placeBubble(&stack, left: left, top: top, side: decoration.side, time: timeLabel(of: input))
     stack.items[outline].rect = box
     if isMedia { clipPictures(in: &stack, corners: shape.radii, box: box) }
-    if gutter > .zero, decoration.endsGroup { addAvatar(of: input, gap: gap, beside: box, to: &stack.items) }
+    if decoration.side == .incoming, hasGutter, decoration.endsGroup {
+      addAvatar(of: input, gap: gap, beside: box, to: &stack.items)
+    }
     var bottom = LayoutUnit.zero
     for place in stack.items.indices { bottom = max(bottom, stack.items[place].rect.maxY) }
-    return Row(
+    return messageRow(of: input, height: bottom, items: stack.items)
+  }
+
+  /// A message's row of finished items.
+  func messageRow(of input: RowInput, height: LayoutUnit, items: [FrameItem]) -> Row {
+    Row(
       kind: .message(
-        index: input.index, anchor: input.anchor, side: decoration.side,
+        index: input.index, anchor: input.anchor, side: input.decoration.side,
         sender: person(input.message.sender)?.name ?? ""),
-      frame: Frame(size: Size(width: theme.columnWidth, height: bottom.ceilingPx), items: stack.items))
+      frame: Frame(size: Size(width: theme.columnWidth, height: height.ceilingPx), items: items))
+  }
+
+  /// Where bubbles of a side start, laid out as incoming: beside the avatars if there are any.
+  func bubbleLeft(_ side: Side) -> LayoutUnit {
+    let gutter = side == .incoming && hasGutter ? theme.avatar + theme.avatarGap : LayoutUnit.zero
+    return theme.sideMargin + gutter
   }
 
   /// Adds the sender's name where a group shows it, and returns where the bubble starts.
-  private func addName(
+  func addName(
     of input: RowInput, left: LayoutUnit, top: LayoutUnit, to items: inout [FrameItem]
   ) -> LayoutUnit {
     let decoration = input.decoration
@@ -85,7 +96,7 @@ extension RowLayouter {
     }
   }
 
-  private func addAvatar(
+  func addAvatar(
     of input: RowInput, gap: LayoutUnit, beside box: Rect, to items: inout [FrameItem]
   ) {
     guard let sender = input.message.sender, let person = person(sender) else { return }
@@ -123,20 +134,20 @@ extension RowLayouter {
   }
 
   /// `rect` for an incoming row, its mirror image for an outgoing one.
-  private func placed(_ rect: Rect, _ side: Side) -> Rect {
+  func placed(_ rect: Rect, _ side: Side) -> Rect {
     side == .incoming ? rect : rect.mirrored(in: theme.columnWidth)
   }
 
-  /// The outline at this place in the group: large corners, small ones where a neighbour of the group joins
-  /// on the sender's side, a tail on the last.
+  /// The outline at this place in the group: large corners, small ones where a bubble of the group joins on
+  /// the sender's side, a tail where none follows.
   func shape(_ decoration: Decoration) -> BubbleShape {
     let large = theme.cornerRadius
     let small = theme.joinedRadius
     let incoming = BubbleShape(
       radii: CornerRadii(
-        topLeft: decoration.startsGroup ? large : small, topRight: large,
-        bottomLeft: decoration.endsGroup ? large : small, bottomRight: large),
-      tail: decoration.endsGroup ? theme.tail : .zero, side: .incoming)
+        topLeft: decoration.joinsAbove ? small : large, topRight: large,
+        bottomLeft: decoration.joinsBelow ? small : large, bottomRight: large),
+      tail: decoration.joinsBelow ? .zero : theme.tail, side: .incoming)
     return decoration.side == .incoming ? incoming : incoming.mirrored
   }
 

@@ -94,7 +94,7 @@ struct PartStack {
       let spare = width - part.insets.left - part.insets.right - part.size.width
       for place in part.items {
         items[place].rect = items[place].rect.offset(x: origin.x + part.insets.left, y: origin.y + top)
-        if items[place].box.name.isStretched { items[place].rect.size.width += spare }
+        if items[place].isStretched { items[place].rect.size.width += spare }
       }
       height = top + part.size.height + part.insets.bottom
       lastInset = part.insets.bottom
@@ -107,15 +107,18 @@ struct PartStack {
   }
 }
 
-extension StaticBox.Name {
-  /// Whether an item becomes as wide as the bubble allows when another part is wider; others stay as measured, at
+extension FrameItem {
+  /// Whether the item becomes as wide as the bubble allows when another part is wider; others stay as measured, at
   /// the left. Text does: its box spans the bubble, so that the mirrored bubble holds it at the mirrored place.
   fileprivate var isStretched: Bool {
-    switch self {
-    case .text, .code, .quote, .card, .detail, .rule, .jump: true
-    case .bubble, .time, .name, .avatar, .quoteBar, .quoteName, .quoteText, .image, .caption, .reaction,
-      .label, .day, .notice, .pill, .marker, .chip:
-      false
+    switch box.name {
+    case .text, .code, .quote, .card, .detail, .rule, .jump: return true
+    case .quoteName, .quoteText, .caption:
+      guard case .text(let block) = content else { return false }
+      return block.direction == .rightToLeft
+    case .bubble, .time, .name, .avatar, .quoteBar, .image, .reaction, .label, .day, .notice, .pill, .marker,
+      .chip:
+      return false
     }
   }
 }

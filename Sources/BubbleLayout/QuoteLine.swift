@@ -27,9 +27,9 @@ public struct QuoteLine: Sendable {
     case .media(let attachments, let caption):
       if !caption.string.isEmpty { return rich.plainLine(caption, limit: Self.limit) }
       return attachments.first.map { Wording.kind($0.kind) } ?? ""
-    case .contact(let contact): return line(ofPlain: "Contact: \(contact.name)")
+    case .contact(let contact): return line(ofPlain: "Contact: \(Wording.isolated(contact.name))")
     case .location(let location): return line(ofPlain: location.name ?? "Location")
-    case .poll(let poll): return line(ofPlain: "Poll: \(poll.question)")
+    case .poll(let poll): return line(ofPlain: "Poll: \(Wording.isolated(poll.question))")
     case .call(let call): return line(ofPlain: Wording.callLabel(call))
     case .linkPreview(let preview, let text):
       return text.string.isEmpty
@@ -37,7 +37,7 @@ public struct QuoteLine: Sendable {
     case .code(let snippet): return line(ofPlain: snippet.code)
     case .system(let event): return line(ofPlain: sentences.sentence(for: event))
     case .deleted: return "Deleted message"
-    case .turnPart(let part): return line(ofPlain: "\(Wording.turn(part)): \(part.text)")
+    case .turnPart(let part): return line(ofPlain: "\(Wording.turn(part)): \(Wording.isolated(part.text))")
     case .unsupported(let unsupported): return line(ofPlain: unsupported.text ?? unsupported.kind)
     }
   }

@@ -55,6 +55,8 @@ public final class RowLayouter {
       }
     if case .system(let event) = input.message.content {
       rows.append(noticeRow(SystemSentence(people: people).sentence(for: event), input: input, gap: gap))
+    } else if let emoji = input.message.bigEmoji, input.quote == nil {
+      rows.append(bigEmojiRow(emoji, input: input, gap: gap))
     } else {
       rows.append(messageRow(input, gap: gap))
     }

@@ -10,7 +10,7 @@ public struct SystemSentence: Sendable {
   public func sentence(for event: SystemEvent) -> String {
     let actor = name(event.actor)
     let targets = event.targets.map { name($0) }.joined(separator: ", ")
-    let text = event.text.map(Wording.oneLine) ?? ""
+    let text = event.text.map(Wording.isolated) ?? ""
     switch event.event {
     case "join", "joined": return with("\(actor) joined", text)
     case "part", "left": return with("\(actor) left", text)
@@ -33,7 +33,7 @@ public struct SystemSentence: Sendable {
 
   private func generic(_ event: SystemEvent, actor: String, targets: String, text: String) -> String {
     if event.actor == nil, event.targets.isEmpty, !text.isEmpty { return text }
-    let word = Wording.oneLine(event.event).replacingUnderscores
+    let word = Wording.isolated(event.event).replacingUnderscores
     let head = event.actor == nil ? word : "\(actor): \(word)"
     return with(targets.isEmpty ? head : "\(head) \(targets)", text)
   }
@@ -44,7 +44,7 @@ public struct SystemSentence: Sendable {
 
   private func name(_ index: ParticipantIndex?) -> String {
     guard let index, people.indices.contains(Int(index.value)) else { return "Someone" }
-    return Wording.oneLine(people[Int(index.value)].name)
+    return Wording.isolated(people[Int(index.value)].name)
   }
 }
 

@@ -1,4 +1,5 @@
 import ChatModel
+import ICU
 
 /// The words the layout itself puts on a page. English; other languages replace this table.
 enum Wording {
@@ -6,6 +7,24 @@ enum Wording {
   static func oneLine(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 == 10 || $0 == 13 || $0 == 9 }) else { return text }
     return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  /// Words of the input as part of a sentence, on one line: they never reorder the words around them.
+  ///
+  /// Right-to-left letters come in an isolate. Controls of direction, which could reach beyond a name and even end
+  /// the isolate, are left out (UAX #9 §2).
+  static func isolated(_ text: String) -> String {
+    let line = oneLine(text)
+    // No letter and no control that matters starts with a lower byte.
+    guard line.utf8.contains(where: { $0 >= 0xD6 }) else { return line }
+    var kept = String.UnicodeScalarView()
+    var isRightToLeft = false
+    for scalar in line.unicodeScalars {
+      if (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value) { continue }
+      if scalar.needsBidi { isRightToLeft = true }
+      kept.append(scalar)
+    }
+    return isRightToLeft ? "\u{2068}\(String(kept))\u{2069}" : String(kept)
   }
 
   static func timeLine(_ time: String, extras: MessageExtras?) -> String {
@@ -17,7 +36,7 @@ enum Wording {
     case "sent"?: words += " ✓"
     case "delivered"?, "read"?: words += " ✓✓"
     case "failed"?: words += " · not sent"
-    case let status? where !status.isEmpty: words += " · \(oneLine(status))"
+    case let status? where !status.isEmpty: words += " · \(isolated(status))"
     default: break
     }
     return words
@@ -25,9 +44,9 @@ enum Wording {
 
   static func header(_ extras: MessageExtras) -> String {
     var words: [String] = []
-    if let name = extras.forwardedFrom { words.append("Forwarded from \(oneLine(name))") }
-    if let role = extras.role, role != "user" { words.append(oneLine(role).capitalisedFirst) }
-    if let model = extras.model { words.append(oneLine(model)) }
+    if let name = extras.forwardedFrom { words.append("Forwarded from \(isolated(name))") }
+    if let role = extras.role, role != "user" { words.append(isolated(role).capitalisedFirst) }
+    if let model = extras.model { words.append(isolated(model)) }
     if extras.thread != nil { words.append("in a thread") }
     return words.joined(separator: " · ")
   }
@@ -61,14 +80,14 @@ enum Wording {
   }
 
   static func callLabel(_ call: Call) -> String {
-    let outcome = call.outcome.map { ", \(oneLine($0))" } ?? ""
-    return (call.medium.isEmpty ? "Call" : "\(oneLine(call.medium).capitalisedFirst) call") + outcome
+    let outcome = call.outcome.map { ", \(isolated($0))" } ?? ""
+    return (call.medium.isEmpty ? "Call" : "\(isolated(call.medium).capitalisedFirst) call") + outcome
   }
 
   static func callLines(_ call: Call) -> [String] { [call.duration.map(clock) ?? ""] }
 
   static func turn(_ part: TurnPart) -> String {
-    let name = part.name.map { ": \(oneLine($0))" } ?? ""
+    let name = part.name.map { ": \(isolated($0))" } ?? ""
     return switch part.kind {
     case .thinking: "Thinking"
     case .toolCall: "Tool call\(name)"
@@ -77,7 +96,7 @@ enum Wording {
   }
 
   static func reaction(_ reaction: Reaction) -> String {
-    reaction.count > 1 ? "\(oneLine(reaction.emoji)) \(reaction.count)" : oneLine(reaction.emoji)
+    reaction.count > 1 ? "\(isolated(reaction.emoji)) \(reaction.count)" : oneLine(reaction.emoji)
   }
 
   /// Degrees with five decimals, ≈ 1 m.

@@ -41,6 +41,23 @@ static inline uint32_t chatexport_single_glyph(
   return count == 1 ? infos[0].codepoint : 0;
 }
 
+/// Makes the subset of a variable face a static one: of a weight, slanted or not where an axis says so, all other
+/// axes at their default.
+static inline void chatexport_pin_axes(
+    hb_subset_input_t *_Nonnull input, hb_face_t *_Nonnull face, float weight, bool italic) {
+  hb_ot_var_axis_info_t axes[32];
+  unsigned int count = sizeof(axes) / sizeof(axes[0]);
+  hb_ot_var_get_axis_infos(face, 0, &count, axes);
+  for (unsigned int i = 0; i < count; i++) {
+    float value = axes[i].default_value;
+    if (axes[i].tag == HB_OT_TAG_VAR_AXIS_WEIGHT) value = weight;
+    if (axes[i].tag == HB_OT_TAG_VAR_AXIS_ITALIC && italic) value = 1;
+    if (value < axes[i].min_value) value = axes[i].min_value;
+    if (value > axes[i].max_value) value = axes[i].max_value;
+    hb_subset_input_pin_axis_location(input, face, axes[i].tag, value);
+  }
+}
+
 /// The features a subset keeps: those that shaping cannot do without and that let an advance depend on its
 /// neighbours only by kerning.
 static inline void chatexport_keep_features(hb_subset_input_t *_Nonnull input, bool kerning) {

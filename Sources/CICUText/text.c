@@ -67,7 +67,12 @@ bool chatexport_is_emoji(int32_t scalar) { return u_hasBinaryProperty(scalar, UC
 bool chatexport_is_emoji_by_default(int32_t scalar) {
   return u_hasBinaryProperty(scalar, UCHAR_EMOJI_PRESENTATION);
 }
-bool chatexport_is_emoji_modifier(int32_t scalar) { return u_hasBinaryProperty(scalar, UCHAR_EMOJI_MODIFIER); }
+bool chatexport_takes_skin_tone(int32_t scalar) {
+  return u_hasBinaryProperty(scalar, UCHAR_EMOJI_MODIFIER_BASE);
+}
+bool chatexport_is_reserved_for_emoji(int32_t scalar) {
+  return u_charType(scalar) == U_UNASSIGNED && u_hasBinaryProperty(scalar, UCHAR_EXTENDED_PICTOGRAPHIC);
+}
 bool chatexport_is_default_ignorable(int32_t scalar) {
   return u_hasBinaryProperty(scalar, UCHAR_DEFAULT_IGNORABLE_CODE_POINT);
 }

@@ -37,6 +37,8 @@ public struct ExportReport: Sendable, Encodable {
   /// Characters no face had: the reader's own fonts show them.
   public var charactersWithoutFace: [String] = []
   public var emoji = 0
+  /// Emoji no font had a picture of: the reader's own fonts show them.
+  public var emojiWithoutPicture: [String] = []
   /// How many messages, or parts of one, are not fully represented.
   public var losses = 0
   /// How many things were understood in part or repaired.

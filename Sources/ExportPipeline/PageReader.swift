@@ -80,7 +80,7 @@ struct PageReader {
     }
     let key = GroupKey(
       sender: sender?.value ?? -1, side: isMine ? .outgoing : .incoming, day: day,
-      seconds: message.instant?.seconds, isNotice: isNotice)
+      seconds: message.instant?.seconds, isNotice: isNotice, isBare: message.isBare)
     return (key, minute)
   }
 }

@@ -26,6 +26,7 @@ struct SiteBuilder: Sendable {
     // Pages need no font file, only its name.
     async let shipped = shipper.ship()
     report.emoji = fonts.emoji.count
+    report.emojiWithoutPicture = fonts.emoji.filter(\.png.isEmpty).map(\.text)
     report.charactersWithoutFace = fonts.missing.map { "U+\(String($0.value, radix: 16, uppercase: true))" }
     let media = MediaStore(folder: folder)
     var names = FolderNames()

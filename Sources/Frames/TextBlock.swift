@@ -64,13 +64,16 @@ public struct TextBlock: Hashable, Sendable {
   public var runs: [TextRun]
   /// Inline meaning (links, emphasis …), properly nested, outer before inner.
   public var marks: [TextMark]
+  /// The height of each line if it is not the role's: some scripts are taller.
+  public var lineHeight: LayoutUnit?
 
   public init(
     text: String, role: TextRole, direction: TextDirection = .leftToRight, lines: [TextLine],
-    runs: [TextRun] = [], marks: [TextMark] = []
+    runs: [TextRun] = [], marks: [TextMark] = [], lineHeight: LayoutUnit? = nil
   ) {
     (self.text, self.role, self.direction) = (text, role, direction)
     (self.lines, self.runs, self.marks) = (lines, runs, marks)
+    self.lineHeight = lineHeight
   }
 }
 
@@ -82,8 +85,12 @@ public enum LineEnding: UInt8, Hashable, Sendable {
   case newline
   /// A break opportunity (UAX #14), with the line full.
   case opportunity
+  /// A soft hyphen, which shows as a hyphen here.
+  case hyphen
   /// A break opportunity inside a URL.
   case url
+  /// A break opportunity before the line was full, so that a number stays whole, with its unit or as a date.
+  case number
   /// No opportunity fits: between two grapheme clusters.
   case emergency
   /// A break opportunity chosen to balance lines, before the line was full.
@@ -139,6 +146,14 @@ public struct TextMark: Hashable, Sendable {
   public var start: Int32
   public var end: Int32
   public var kind: Kind
+
+  /// Whether the range reads by itself, in its own direction, whatever stands around it: an address or a name.
+  public var isIsolate: Bool {
+    switch kind {
+    case .mention, .hashtag, .link: true
+    case .strong, .emphasis, .code, .strikethrough, .underline, .spoiler: false
+    }
+  }
 
   public init(start: Int32, end: Int32, kind: Kind) {
     (self.start, self.end, self.kind) = (start, end, kind)

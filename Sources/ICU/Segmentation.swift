@@ -18,17 +18,7 @@ internal import CICUText
   public init(_ kind: Kind, locale: String) {
     switch kind {
     case .line:
-      // BCP 47 tags and ICU's own ids both end up here; the keyword selects UAX #14 tailored as CSS's `normal`.
-      var name = ""
-      for character in locale.unicodeScalars where name.utf8.count < 60 {
-        guard character.isASCII, character.properties.isAlphabetic || character.properties.numericType != nil
-        else {
-          if character == "-" || character == "_" { name.append("_") }
-          continue
-        }
-        name.unicodeScalars.append(character)
-      }
-      unsafe iterator = chatexport_open_lines(name + "@lb=normal")
+      unsafe iterator = chatexport_open_lines(Self.icuName(of: locale))
     case .grapheme:
       unsafe iterator = chatexport_open_graphemes()
     }
@@ -36,6 +26,23 @@ internal import CICUText
 
   deinit {
     if let iterator = unsafe iterator { unsafe chatexport_close_boundaries(iterator) }
+  }
+
+  /// ICU's id of a locale given as BCP 47 tag, with the keyword for UAX #14 tailored as CSS's `normal`.
+  ///
+  /// Of the tag's own keywords one is kept: `ja-u-lw-phrase` breaks Japanese between phrases only, as CSS's
+  /// `word-break: auto-phrase`.
+  private static func icuName(of locale: String) -> String {
+    var parts: [String] = []
+    var keywords: [String] = []
+    for part in locale.split(whereSeparator: { $0 == "-" || $0 == "_" }).prefix(16) {
+      let plain = part.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.lowercased()
+      // From its first extension on (a single letter), a tag speaks of other things than language and region.
+      if plain.utf8.count == 1 || !keywords.isEmpty { keywords.append(plain) } else { parts.append(plain) }
+    }
+    let pairs = zip(keywords, keywords.dropFirst())
+    let isPhrase = keywords.first == "u" && pairs.contains { $0 == ("lw", "phrase") }
+    return String(parts.joined(separator: "_").prefix(60)) + "@lb=normal" + (isPhrase ? ";lw=phrase" : "")
   }
 
   /// Replaces `boundaries` with every boundary after the start of `text`, ascending; the last is its end.
@@ -130,8 +137,10 @@ extension Unicode.Scalar {
   public var isEmojiByDefault: Bool { chatexport_is_emoji_by_default(code) }
   /// Emoji: may be shown as an emoji.
   public var canBeEmoji: Bool { chatexport_is_emoji(code) }
-  /// Emoji_Modifier: a skin tone.
-  public var isEmojiModifier: Bool { chatexport_is_emoji_modifier(code) }
+  /// Extended_Pictographic, and not assigned yet: an emoji newer than the Unicode of this ICU, or none.
+  public var isReservedForEmoji: Bool { chatexport_is_reserved_for_emoji(code) }
+  /// Emoji_Modifier_Base: may be followed by a skin tone.
+  public var takesSkinTone: Bool { chatexport_takes_skin_tone(code) }
   /// Default_Ignorable_Code_Point: shows nothing of its own.
   public var isDefaultIgnorable: Bool { chatexport_is_default_ignorable(code) }
   /// Whether the general category is a mark: combines with what stands before.

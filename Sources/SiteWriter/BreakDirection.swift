@@ -31,6 +31,13 @@ struct BreakDirection {
     base = block.direction
   }
 
+  /// Whether a block has letters of both directions, or may have: then its isolates need saying.
+  static func needsIsolates(_ block: TextBlock) -> Bool {
+    guard block.marks.contains(where: \.isIsolate) else { return false }
+    if block.direction == .rightToLeft { return true }
+    return mayBeRightToLeft(block.text.utf8.span) && block.text.unicodeScalars.contains(where: isRightToLeft)
+  }
+
   /// The marks for a soft break before the byte offset `start`: the offset after the line's last visible character
   /// when a mark must stand there, and whether one must stand after the break. Both are of the direction opposite
   /// to the paragraph's. Nil when the break needs none.

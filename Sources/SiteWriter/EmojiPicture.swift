@@ -3,8 +3,11 @@ public enum EmojiPicture {
   /// The file's name: the emoji's code points in hexadecimal, joined by `-`, and `.png`.
   ///
   /// `👍🏽` is `1f44d-1f3fd.png`: whoever cuts the pictures and whoever links to them agree without a table.
+  /// Presentation selectors are left out, so that all spellings of one emoji share its file.
   public static func fileName(of emoji: String) -> String {
-    emoji.unicodeScalars.map { String($0.value, radix: 16) }.joined(separator: "-") + ".png"
+    emoji.unicodeScalars.filter { $0 != "\u{FE0F}" }.map { String($0.value, radix: 16) }.joined(
+      separator: "-")
+      + ".png"
   }
 }
 

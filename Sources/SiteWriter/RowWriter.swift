@@ -193,6 +193,10 @@ extension RowWriter {
     if block.role == .heading { html.raw(" role=\"heading\" aria-level=\"3\"") }
     if block.direction == .rightToLeft { html.raw(" dir=\"rtl\"") }
     html.box(item, place: block.place(in: item.rect))
+    if let height = block.lineHeight {
+      html.raw(";line-height:")
+      html.rem(height)
+    }
     html.raw("\">")
     inside(of: block, on: page, to: &html)
     html.raw(inHeading ? "</span>" : isCode ? "</pre>" : "</p>")

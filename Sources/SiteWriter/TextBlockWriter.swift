@@ -4,19 +4,23 @@ internal import Frames
 ///
 /// Marks nest as given, outer before inner. A face is the innermost span and is closed wherever a mark opens or
 /// closes; it lives on over a line break. A soft break is `<i></i>` whose style sheet rule generates a newline
-/// that shows but is never copied; a hard one is `<br>`.
+/// that shows but is never copied; a hard one is `<br>`. The hyphen of a soft hyphen is `<i class="h"></i>`, in the
+/// face and meaning of the letters before it.
 struct TextBlockWriter {
   private let block: TextBlock
   private let baseFace: FaceID
   private let page: RowContext
 
   private let directions: BreakDirection?
+  private let hasIsolates: Bool
   /// Where the current line wants a direction mark, and whether the next wants one at its start.
   private var lineMarks: (end: Int?, isAtStart: Bool)?
 
   private let length: Int
   private var position = 0
   private var line = 0
+  /// The last line that got a hyphen.
+  private var hyphenLine = -1
   private var run = 0
   private var mark = 0
   private var openMarks: [TextMark] = []
@@ -27,6 +31,7 @@ struct TextBlockWriter {
     (self.block, self.baseFace, self.page) = (block, baseFace, page)
     length = block.text.utf8.count
     directions = BreakDirection(block)
+    hasIsolates = BreakDirection.needsIsolates(block)
     findLineMarks()
   }
 
@@ -44,6 +49,7 @@ struct TextBlockWriter {
 
   private mutating func write(to html: inout HTMLWriter) {
     while true {
+      writeHyphen(to: &html)
       closeFinished(to: &html)
       breakLine(to: &html)
       closeFinished(to: &html)
@@ -88,6 +94,15 @@ extension TextBlockWriter {
     if let inner = openMarks.last { note(inner.end) }
     if mark < block.marks.count { note(block.marks[mark].start) }
     return next
+  }
+
+  /// Writes the hyphen that ends the line at the current position, if it ends with one.
+  private mutating func writeHyphen(to html: inout HTMLWriter) {
+    guard hyphenLine != line, line + 1 < block.lines.count, block.lines[line].ending == .hyphen,
+      position >= Int(block.lines[line + 1].start)
+    else { return }
+    html.raw("<i class=\"h\"></i>")
+    hyphenLine = line
   }
 
   private mutating func closeFinished(to html: inout HTMLWriter) {
@@ -146,7 +161,7 @@ extension TextBlockWriter {
       if let outer = openMarks.last { opening.end = min(opening.end, outer.end) }
       guard Int(opening.end) > position else { continue }
       closeSpan(to: &html)
-      html.open(opening.kind)
+      html.open(opening.kind, isIsolate: hasIsolates && opening.isIsolate)
       openMarks.append(opening)
     }
   }
@@ -186,8 +201,9 @@ extension TextBlockWriter {
 }
 
 extension HTMLWriter {
-  /// The start tag of a mark.
-  fileprivate mutating func open(_ mark: TextMark.Kind) {
+  /// The start tag of a mark; an isolate takes the direction of its first strong letter.
+  fileprivate mutating func open(_ mark: TextMark.Kind, isIsolate: Bool) {
+    let direction: StaticString = isIsolate ? " dir=\"auto\"" : ""
     switch mark {
     case .strong: raw("<strong>")
     case .emphasis: raw("<em>")
@@ -195,13 +211,21 @@ extension HTMLWriter {
     case .strikethrough: raw("<s>")
     case .underline: raw("<u>")
     case .spoiler: raw("<span class=\"spoiler\" tabindex=\"0\">")
-    case .mention: raw("<span class=\"mention\">")
-    case .hashtag: raw("<span class=\"hashtag\">")
+    case .mention:
+      raw("<span class=\"mention\"")
+      raw(direction)
+      raw(">")
+    case .hashtag:
+      raw("<span class=\"hashtag\"")
+      raw(direction)
+      raw(">")
     case .link(let href):
-      guard LinkPolicy.allows(href) else { return raw("<span>") }
-      raw("<a rel=\"noopener noreferrer nofollow\" href=\"")
-      url(href)
-      raw("\">")
+      let isAllowed = LinkPolicy.allows(href)
+      raw(isAllowed ? "<a rel=\"noopener noreferrer nofollow\" href=\"" : "<span")
+      if isAllowed { url(href) }
+      if isAllowed { raw("\"") }
+      raw(direction)
+      raw(">")
     }
   }
 

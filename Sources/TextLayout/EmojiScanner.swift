@@ -4,16 +4,19 @@ internal import ICU
 ///
 /// Survey and layout use the same scanner, so every emoji laid out has been surveyed.
 enum EmojiScanner {
-  /// Characters with Emoji_Presentation.
-  private static let byDefault = set(\.isEmojiByDefault)
-  /// Characters with Emoji, but for digits, `#` and `*`.
-  private static let possible = set(\.canBeEmoji)
+  /// Characters with Emoji_Presentation, and those kept free for emoji to come.
+  private static let byDefault = set { $0.isEmojiByDefault || $0.isReservedForEmoji }
+  /// Characters with Emoji, but for digits, `#` and `*`, and those kept free for emoji to come.
+  private static let possible = set { $0.canBeEmoji || $0.isReservedForEmoji }
 
-  private static func set(_ property: KeyPath<Unicode.Scalar, Bool>) -> ScalarSet {
+  /// Characters that take a skin tone.
+  private static let bases = set { $0.takesSkinTone || $0.isReservedForEmoji }
+
+  private static func set(_ belongs: (Unicode.Scalar) -> Bool) -> ScalarSet {
     var result = ScalarSet()
     for range in [0xA9...0xAE, 0x203C...0x3299, 0x1F000...0x1FBFF] as [ClosedRange<UInt32>] {
       for value in range {
-        if let scalar = Unicode.Scalar(value), scalar[keyPath: property] { result.insert(value) }
+        if let scalar = Unicode.Scalar(value), belongs(scalar) { result.insert(value) }
       }
     }
     return result
@@ -24,67 +27,124 @@ enum EmojiScanner {
   static func mayStart(_ scalar: UInt32) -> Bool {
     (0x1F000...0x1FBFF).contains(scalar) || (0x203C...0x2BFF).contains(scalar) || scalar == 0xA9
       || scalar == 0xAE || (0x3030...0x303D).contains(scalar) || scalar == 0x3297 || scalar == 0x3299
-      || scalar == 0x23 || scalar == 0x2A || (0x30...0x39).contains(scalar)
+      || isKeycapBase(scalar)
   }
 
   /// The place after the emoji that starts at `start`, or nil when the character there is shown as text.
-  static func end(of scalars: [UInt32], from start: Int) -> Int? {
+  ///
+  /// The longest sequence that `isKnown` wins; what follows a shorter one is looked at by itself.
+  static func end(
+    of scalars: [UInt32], from start: Int, isKnown: (Range<Int>) -> Bool = { _ in true }
+  ) -> Int? {
     let first = scalars[start]
     func at(_ place: Int) -> UInt32 { place < scalars.count ? scalars[place] : 0 }
-    if first < 0x80 {
-      // Keycaps: only the qualified form is an emoji.
-      return at(start + 1) == 0xFE0F && at(start + 2) == 0x20E3 && mayStart(first) ? start + 3 : nil
+    if isKeycapBase(first) {
+      // Many programs leave out the selector, and a digit in a keycap has no other use.
+      let cap = at(start + 1) == 0xFE0F ? start + 2 : start + 1
+      return at(cap) == 0x20E3 ? cap + 1 : nil
     }
     if isRegional(first) {
-      let isFlag = isRegional(at(start + 1)) && isRecommended(scalars, start, start + 2)
-      return isFlag ? start + 2 : start + 1
+      return isRegional(at(start + 1)) && isKnown(start..<start + 2) ? start + 2 : start + 1
     }
     guard possible.contains(first) else { return nil }
     let element = elementEnd(of: scalars, from: start)
     let isShown: Bool =
       if byDefault.contains(first) { at(start + 1) != 0xFE0E } else { element > start + 1 }
-    if at(element) != 0x200D && at(element) &- 0xE0020 > 0x5F { return isShown ? element : nil }
+    if at(element) != 0x200D, !isTag(at(element)) { return isShown ? element : nil }
 
-    // Tags, then further elements after joiners; the longest recommended sequence wins.
     var end = element
-    while at(end) &- 0xE0020 <= 0x5F { end += 1 }
-    var candidates = end > element ? [end] : []
+    var candidates: [Int] = []
+    while isTag(at(end)) { end += 1 }
+    if end > element, scalars[end - 1] == 0xE007F { candidates.append(end) }
     while at(end) == 0x200D, possible.contains(at(end + 1)), candidates.count < 10 {
       end = elementEnd(of: scalars, from: end + 1)
       candidates.append(end)
     }
-    for candidate in candidates.reversed() where isRecommended(scalars, start, candidate) { return candidate }
+    // Without its selector the first character is text, unless a sequence for interchange needs it.
+    for candidate in candidates.reversed()
+    where (isShown || isRecommended(qualified(scalars[start..<candidate]))) && isKnown(start..<candidate) {
+      return candidate
+    }
     return isShown ? element : nil
   }
 
+  /// The emoji with the selectors that its characters need and no others, so that all spellings are one
+  /// (UTS #51: fully qualified).
+  static func qualified(_ scalars: ArraySlice<UInt32>) -> String {
+    var result = String.UnicodeScalarView()
+    for place in scalars.indices {
+      guard scalars[place] != 0xFE0F, let scalar = Unicode.Scalar(scalars[place]) else { continue }
+      result.append(scalar)
+      let next = place + 1 < scalars.endIndex ? scalars[place + 1] : 0
+      let isText = possible.contains(scalar.value) && !byDefault.contains(scalar.value)
+      if isText && !isSkinTone(next) || isKeycapBase(scalar.value) { result.append("\u{FE0F}") }
+    }
+    return String(result)
+  }
+
+  /// Whether a fully qualified sequence is recommended for general interchange.
+  static func isRecommended(_ emoji: String) -> Bool { isRecommendedEmoji(Array(emoji.utf16)) }
+
+  private static func isKeycapBase(_ scalar: UInt32) -> Bool {
+    scalar == 0x23 || scalar == 0x2A || (0x30...0x39).contains(scalar)
+  }
   private static func isRegional(_ scalar: UInt32) -> Bool { (0x1F1E6...0x1F1FF).contains(scalar) }
+  private static func isSkinTone(_ scalar: UInt32) -> Bool { (0x1F3FB...0x1F3FF).contains(scalar) }
+  private static func isTag(_ scalar: UInt32) -> Bool { (0xE0020...0xE007F).contains(scalar) }
 
   /// The place after one emoji character with its presentation selector or skin tone.
   private static func elementEnd(of scalars: [UInt32], from start: Int) -> Int {
     guard start + 1 < scalars.count else { return start + 1 }
     let next = scalars[start + 1]
-    if next == 0xFE0F || (0x1F3FB...0x1F3FF).contains(next) && isBase(scalars[start]) { return start + 2 }
+    if next == 0xFE0F || isSkinTone(next) && bases.contains(scalars[start]) { return start + 2 }
     return start + 1
   }
+}
 
-  private static func isBase(_ scalar: UInt32) -> Bool {
-    scalar != 0x1F3F4 && !(0x1F3FB...0x1F3FF).contains(scalar)
+/// Texts that are emoji and nothing else.
+public enum EmojiText {
+  /// The emoji, without the white space around them, if the text is one to `most` of them and spaces; else nil.
+  public static func emoji(of text: String, most: Int) -> String? {
+    // The first byte tells almost every other text apart: emoji start with F0, E2, E3, C2 or a digit, # or *.
+    let bytes = text.utf8.span
+    var start = 0
+    while start < bytes.count, isSpace(UInt32(bytes[start])) { start += 1 }
+    guard start < bytes.count, bytes.count < 512 else { return nil }
+    switch bytes[start] {
+    case 0xF0, 0xE2, 0xE3, 0xC2: break
+    case 0x23, 0x2A, 0x30...0x39:
+      guard start + 1 < bytes.count, bytes[start + 1] == 0xEF || bytes[start + 1] == 0xE2 else { return nil }
+    default: return nil
+    }
+    return counted(text.unicodeScalars.map(\.value), most: most)
   }
 
-  /// Whether the sequence is recommended for interchange once the selectors that many programs leave out are
-  /// put back (UTS #51: minimally qualified and unqualified sequences).
-  private static func isRecommended(_ scalars: [UInt32], _ start: Int, _ end: Int) -> Bool {
-    var units: [UInt16] = []
-    for place in start..<end {
-      guard let scalar = Unicode.Scalar(scalars[place]) else { return false }
-      units.append(contentsOf: scalar.utf16)
-      let next = place + 1 < end ? scalars[place + 1] : 0
-      if possible.contains(scalars[place]), !byDefault.contains(scalars[place]), next != 0xFE0F,
-        !(0x1F3FB...0x1F3FF).contains(next)
-      {
-        units.append(0xFE0F)
+  private static func counted(_ scalars: [UInt32], most: Int) -> String? {
+    var (count, place) = (0, 0)
+    var extent: Range<Int>?
+    while place < scalars.count {
+      if isSpace(scalars[place]) {
+        place += 1
+        continue
       }
+      guard count < most, EmojiScanner.mayStart(scalars[place]),
+        let end = EmojiScanner.end(of: scalars, from: place)
+      else { return nil }
+      extent = (extent?.lowerBound ?? place)..<end
+      count += 1
+      place = end
     }
-    return isRecommendedEmoji(units)
+    guard let extent else { return nil }
+    var emoji = String.UnicodeScalarView()
+    for value in scalars[extent] {
+      // Three lines of one emoji each are lines, not a picture.
+      if value == 0x0A { return nil }
+      if let scalar = Unicode.Scalar(value) { emoji.append(scalar) }
+    }
+    return String(emoji)
+  }
+
+  private static func isSpace(_ scalar: UInt32) -> Bool {
+    scalar == 0x20 || scalar == 0x0A || scalar == 0x0D || scalar == 0x09 || scalar == 0xA0
   }
 }

@@ -6,6 +6,8 @@ struct FontCandidate: Hashable {
   var path: String
   /// The face's number in its file; for a collection of East Asian faces the number is chosen by language.
   var index = 0
+  /// Which instance of a variable face is meant: each is a face of its own.
+  var instance = 0
   /// The place of its folder among the folders given: earlier ones win.
   var folder: Int
   /// The file name before `-` or `[`, in lower case, e.g. `notosansthai`.
@@ -56,16 +58,25 @@ struct FontCandidate: Hashable {
     return category * 16 + stylePenalty(wish)
   }
 
+  /// Whether the file may hold several faces.
+  var hasSeveralFaces: Bool { path.hasSuffix("c") || path.hasSuffix("C") }
+
   /// Whether the file holds a face for each East Asian language.
   var isCollection: Bool { family.hasPrefix("notosanscjk") && path.lowercased().hasSuffix("c") }
 
+  /// Whether the file's name says that it holds all weights.
+  var isVariable: Bool {
+    style == "vf" || style.hasSuffix("var") || style.hasSuffix("variable") || style.contains("[")
+      || style.contains("wght")
+  }
+
   private func stylePenalty(_ wish: Wish) -> Int {
     let isBold = style.hasPrefix("bold")
-    let isItalic = style.hasSuffix("italic")
+    let isItalic = style.contains("italic")
     let isPlain =
-      ["", "regular", "bold", "italic", "bolditalic", "vf"].contains(style) || style.contains("wght")
+      ["", "regular", "bold", "italic", "bolditalic"].contains(style) || isVariable
     return (isPlain ? 0 : 8) + (isItalic && !wish.isItalic ? 4 : !isItalic && wish.isItalic ? 2 : 0)
-      + (isBold != wish.isBold ? 1 : 0)
+      + (isBold != wish.isBold && !isVariable ? 1 : 0)
   }
 }
 

@@ -29,7 +29,12 @@ public final class FontCatalog: Sendable {
     for (place, folder) in folders.enumerated() {
       let found = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
       for file in found.sorted(by: { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }) {
-        if let candidate = FontCandidate(path: folder + "/" + file, folder: place) {
+        guard var candidate = FontCandidate(path: folder + "/" + file, folder: place) else { continue }
+        result.append(candidate)
+        // Of a collection for East Asian languages the language chooses the face, of any other the characters.
+        guard candidate.hasSeveralFaces, !candidate.isCollection else { continue }
+        for index in 1..<max(1, FontFile.faceCount(path: candidate.path)) {
+          candidate.index = index
           result.append(candidate)
         }
       }

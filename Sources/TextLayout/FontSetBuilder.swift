@@ -112,6 +112,7 @@ struct FontSetBuilder {
       guard let rank = candidate.rank(for: wish) else { continue }
       var chosen = candidate
       if candidate.isCollection { chosen.index = wish.language.rawValue }
+      if candidate.isVariable { chosen.instance = (wish.isBold ? 1 : 0) + (wish.isItalic ? 2 : 0) }
       keyed.append((rank, place, chosen))
     }
     keyed.sort { ($0.rank, $0.place) < ($1.rank, $1.place) }
@@ -148,6 +149,8 @@ struct FontSetBuilder {
     var joining = ScalarSet()
     for scalar: UInt32 in [0x20, 0xA0] { joining.insert(scalar) }
     for set in survey.scalars {
+      // A soft hyphen shows as a hyphen.
+      if set.contains(0xAD) { joining.insert(0x2D) }
       set.forEach { value in
         guard let scalar = Unicode.Scalar(value), scalar.isMark || scalar.isDefaultIgnorable else { return }
         joining.insert(value)
@@ -166,8 +169,9 @@ struct FontSetBuilder {
 
   private var firstFallback: Int { taken.count - takenCandidates.count }
 
-  /// A set with the canonical parts of its characters and what canonical composition makes of those, and for
-  /// Thai and Lao the compatibility parts, which HarfBuzz uses.
+  /// A set with the canonical parts of its characters, for Thai and Lao the compatibility parts, which HarfBuzz
+  /// uses, and what canonical composition makes of the marks in the set: an acute that comes with `é` alone needs
+  /// no other letters.
   private static func closed(_ set: ScalarSet) -> ScalarSet {
     var result = set
     var beyondASCII = false
@@ -180,7 +184,10 @@ struct FontSetBuilder {
       }
     }
     guard beyondASCII else { return result }
-    for (scalar, parts) in CanonicalCompositions.all where parts.allSatisfy({ result.contains($0.value) }) {
+    for (scalar, parts) in CanonicalCompositions.all
+    where parts.dropFirst().contains(where: { set.contains($0.value) })
+      && parts.allSatisfy({ result.contains($0.value) })
+    {
       result.insert(scalar.value)
     }
     return result
@@ -191,7 +198,7 @@ struct FontSetBuilder {
     if os2.count >= 10, (os2[9] & 0x0F) == 0x02 || (os2[8] & 0x03) != 0 {
       throw .embeddingForbidden(name: face.name)
     }
-    guard let cut = face.file.subset(to: face.keeps, kerning: !face.isEastAsian),
+    guard let cut = face.file.subset(to: face.keeps, kerning: !face.isEastAsian, slot: face.slot),
       var tables = SfntTables(cut), let unpatched = ShapingFont(bytes: cut)
     else { throw .subsettingFailed(name: face.name) }
     tables.setCommonVerticalMetrics(unitsPerEm: unpatched.unitsPerEm)
@@ -206,13 +213,39 @@ struct FontSetBuilder {
   }
 
   /// The emoji in code point order, with their pictures if a folder has a font with them.
+  ///
+  /// A sequence newer than the font becomes its parts.
   private mutating func pictures() -> [ExportEmoji] {
     guard !survey.emoji.isEmpty else { return [] }
     let all = candidates ?? catalog.candidates()
     candidates = all
     let font = catalog.emojiFont(among: all)
-    return survey.emoji.sorted { $0.unicodeScalars.lexicographicallyPrecedes($1.unicodeScalars) }.map {
-      ExportEmoji(text: $0, png: font?.emojiPicture(of: $0) ?? [])
+    var pictures: [String: [UInt8]] = [:]
+    func picture(_ emoji: String) -> [UInt8] {
+      if let known = pictures[emoji] { return known }
+      let made = font?.emojiPicture(of: emoji) ?? []
+      pictures[emoji] = made
+      return made
+    }
+    var shown: Set<String> = []
+    for sequence in survey.emoji {
+      let scalars = sequence.unicodeScalars.map(\.value)
+      var place = 0
+      while place < scalars.count {
+        let end = EmojiScanner.end(of: scalars, from: place) { range in
+          let whole = EmojiScanner.qualified(scalars[range])
+          if !picture(whole).isEmpty { return true }
+          // The reader's own fonts may know it; but not if ours has the first part and lacks the rest.
+          let part = EmojiScanner.end(of: scalars, from: place) { $0.count < range.count }
+          let first = part.map { EmojiScanner.qualified(scalars[place..<$0]) } ?? whole
+          return EmojiScanner.isRecommended(whole) && (part == range.upperBound || picture(first).isEmpty)
+        }
+        if let end { shown.insert(EmojiScanner.qualified(scalars[place..<end])) }
+        place = end ?? place + 1
+      }
+    }
+    return shown.sorted { $0.unicodeScalars.lexicographicallyPrecedes($1.unicodeScalars) }.map {
+      ExportEmoji(text: $0, png: picture($0))
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import CHarfBuzz
+internal import Frames
 internal import ICU
 
 #if canImport(Glibc)
@@ -31,6 +32,16 @@ internal import ICU
     var status = stat()
     guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     unsafe self.init(blob: hb_blob_create_from_file_or_fail(path), index: index)
+  }
+
+  /// How many faces the file at `path` holds; 0 if it is no font.
+  static func faceCount(path: String) -> Int {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      let blob = unsafe hb_blob_create_from_file_or_fail(path)
+    else { return 0 }
+    defer { unsafe hb_blob_destroy(blob) }
+    return min(256, Int(unsafe hb_face_count(blob)))
   }
 
   private init?(blob: OpaquePointer?, index: Int) {
@@ -75,11 +86,12 @@ internal import ICU
   }
 
   /// A font file with the glyphs of `scalars` and the layout features an advance may depend on; nil if
-  /// HarfBuzz cannot make one.
-  func subset(to scalars: ScalarSet, kerning: Bool) -> [UInt8]? {
+  /// HarfBuzz cannot make one. Of a variable face it is the instance that the slot asks for.
+  func subset(to scalars: ScalarSet, kerning: Bool, slot: FaceSlot) -> [UInt8]? {
     guard let input = unsafe hb_subset_input_create_or_fail() else { return nil }
     defer { unsafe hb_subset_input_destroy(input) }
     unsafe chatexport_keep_features(input, kerning)
+    unsafe chatexport_pin_axes(input, face, slot.isBold ? 700 : 400, slot.isItalic)
     let set = unsafe hb_subset_input_unicode_set(input)
     scalars.forEach { scalar in unsafe hb_set_add(set, scalar) }
     guard let result = unsafe hb_subset_or_fail(face, input) else { return nil }

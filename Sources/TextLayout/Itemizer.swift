@@ -18,7 +18,7 @@ struct Itemizer {
     chooseFaces(&text)
     resolveScripts(&text, table: table)
     let direction = direction ?? Self.firstStrong(text.infos, text.scalars)
-    findLevels(&text, direction: direction)
+    findLevels(&text, direction: direction, isolates: marks.filter { $0.isIsolate && $0.start < $0.end })
     divide(&text)
     return direction
   }
@@ -62,16 +62,14 @@ struct Itemizer {
     var place = 0
     while place < text.count {
       guard EmojiScanner.mayStart(text.scalars[place]),
-        let end = EmojiScanner.end(of: text.scalars, from: place)
+        let end = EmojiScanner.end(
+          of: text.scalars, from: place,
+          isKnown: { fonts.emojiPlaces[EmojiScanner.qualified(text.scalars[$0])] != nil })
       else {
         place += 1
         continue
       }
-      var sequence = ""
-      for scalar in text.scalars[place..<end] {
-        if let scalar = Unicode.Scalar(scalar) { sequence.unicodeScalars.append(scalar) }
-      }
-      if let number = fonts.emojiPlaces[sequence] {
+      if let number = fonts.emojiPlaces[EmojiScanner.qualified(text.scalars[place..<end])] {
         text.emoji[place] = number
         for inside in place + 1..<end { text.emoji[inside] = -2 }
       }
@@ -182,7 +180,7 @@ struct Itemizer {
     return .leftToRight
   }
 
-  private func findLevels(_ text: inout TextAnalysis, direction: TextDirection) {
+  private func findLevels(_ text: inout TextAnalysis, direction: TextDirection, isolates: [TextMark]) {
     let isRightToLeft = direction == .rightToLeft
     guard isRightToLeft || text.infos.contains(where: \.needsBidi) else {
       text.levels.refill(0, count: text.count)
@@ -190,13 +188,49 @@ struct Itemizer {
     }
     if text.units.isEmpty { text.units = text.scalars.map { UInt16(truncatingIfNeeded: $0) } }
     var levels: [UInt8] = []
-    bidi.find(in: text.units, rightToLeft: isRightToLeft, into: &levels)
+    if isolates.isEmpty {
+      bidi.find(in: text.units, rightToLeft: isRightToLeft, into: &levels)
+    } else {
+      let (units, isControl) = Self.isolated(text, isolates)
+      bidi.find(in: units, rightToLeft: isRightToLeft, into: &levels)
+      levels = zip(levels, isControl).filter { !$0.1 }.map(\.0)
+    }
     text.levels.removeAll(keepingCapacity: true)
     var unit = 0
     for scalar in text.scalars {
       text.levels.append(unit < levels.count ? levels[unit] : 0)
       unit += scalar < 0x1_0000 ? 1 : 2
     }
+  }
+
+  /// The text as the bidi algorithm reads it: isolates stand between the controls that mean them (UAX #9 HL3).
+  private static func isolated(
+    _ text: TextAnalysis, _ isolates: [TextMark]
+  ) -> (units: [UInt16], isControl: [Bool]) {
+    let ranges = isolates.map {
+      place(of: $0.start, in: text.offsets)..<place(of: $0.end, in: text.offsets)
+    }.filter { !$0.isEmpty }
+    let starts = ranges.map(\.lowerBound).sorted()
+    let ends = ranges.map(\.upperBound).sorted()
+    var (start, end) = (0, 0)
+    var units: [UInt16] = []
+    var isControl: [Bool] = []
+    for place in 0...text.count {
+      while end < ends.count, ends[end] <= place {
+        units.append(0x2069)
+        isControl.append(true)
+        end += 1
+      }
+      while start < starts.count, starts[start] <= place {
+        units.append(0x2068)
+        isControl.append(true)
+        start += 1
+      }
+      guard place < text.count, let scalar = Unicode.Scalar(text.scalars[place]) else { continue }
+      units.append(contentsOf: scalar.utf16)
+      isControl.append(contentsOf: repeatElement(false, count: scalar.utf16.count))
+    }
+    return (units, isControl)
   }
 
   // MARK: Runs

@@ -10,6 +10,8 @@ public struct LaidOutText: Hashable, Sendable {
   public var height: LayoutUnit
   /// The width of the last line, beside which something small may fit.
   public var lastLineWidth: LayoutUnit
+  /// The height of each line.
+  public var lineHeight: LayoutUnit
 
   /// A block in a style.
   init(block: TextBlock, style: TextStyle) {
@@ -17,25 +19,35 @@ public struct LaidOutText: Hashable, Sendable {
     var longest = LayoutUnit.zero
     for line in block.lines { longest = max(longest, line.width) }
     width = longest
-    height = style.lineHeight * block.lines.count
+    lineHeight = block.lineHeight ?? style.lineHeight
+    height = lineHeight * block.lines.count
     lastLineWidth = block.lines.last?.width ?? .zero
   }
 }
 
 /// How lines are chosen.
+///
+/// Every rule of ours can be left out: ``comparison`` breaks as browsers do.
 public struct LineOptions: Sendable, Hashable {
   /// Whether lines are made even where their number stays the same.
   public var balance: Bool
   /// Whether a URL too long for a line is broken after its punctuation first.
   public var breakURLs: Bool
+  /// Whether numbers stay whole when they fit in a line: with their unit, and as dates.
+  public var keepNumbers: Bool
   /// The direction of the text if it is known; nil: the first strong letter decides.
   public var direction: TextDirection?
 
-  /// Balanced lines, URLs broken at punctuation, direction by the text.
+  /// Balanced lines, URLs broken at punctuation, whole numbers, direction by the text.
   public static let `default` = LineOptions()
+  /// Lines as browsers choose them: as full as they get, with none of our own rules.
+  public static let comparison = LineOptions(balance: false, breakURLs: false)
 
-  /// The given choices.
-  public init(balance: Bool = true, breakURLs: Bool = true, direction: TextDirection? = nil) {
+  /// The given choices; without one for numbers, the rules for numbers and for URLs go together.
+  public init(
+    balance: Bool = true, breakURLs: Bool = true, keepNumbers: Bool? = nil, direction: TextDirection? = nil
+  ) {
     (self.balance, self.breakURLs, self.direction) = (balance, breakURLs, direction)
+    self.keepNumbers = keepNumbers ?? breakURLs
   }
 }

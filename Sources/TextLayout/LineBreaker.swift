@@ -6,15 +6,22 @@ struct LineBreaker {
   private let lines: TextBoundaries
   private let graphemes = TextBoundaries(.grapheme, locale: "")
   private var boundaries: [Int32] = []
+  /// Where numbers stay whole; the fast way through plain text asks it too.
+  var numbers: NumberRule
 
   /// A breaker for texts of a locale.
-  init(locale: String) { lines = TextBoundaries(.line, locale: locale) }
+  init(locale: String) {
+    lines = TextBoundaries(.line, locale: locale)
+    numbers = NumberRule(locale: locale)
+  }
 
   // MARK: Opportunities
 
-  /// Fills `mayBreak`: Chromium's table between two ASCII characters, ICU elsewhere.
-  mutating func findOpportunities(_ text: inout TextAnalysis, isASCII: Bool) {
+  /// Fills `mayBreak`: Chromium's table between two ASCII characters, ICU elsewhere, but not inside numbers if
+  /// those are kept whole.
+  mutating func findOpportunities(_ text: inout TextAnalysis, isASCII: Bool, keepsNumbers: Bool) {
     text.mayBreak.refill(false, count: text.count + 1)
+    text.keptNumbers.removeAll(keepingCapacity: true)
     boundaries.removeAll(keepingCapacity: true)
     if !isASCII { lines.find(in: text.units, into: &boundaries) }
     var unit: Int32 = 0
@@ -31,12 +38,23 @@ struct LineBreaker {
       } else if previous == 0x09 {
         text.mayBreak[place] = scalar != 0x20 && scalar != 0x0A
       } else {
-        text.mayBreak[place] = next < boundaries.count && boundaries[next] == unit
+        text.mayBreak[place] = next < boundaries.count && boundaries[next] == unit && !Self.stacks(previous)
       }
       if text.emoji[place] == -2 { text.mayBreak[place] = false }
+      if keepsNumbers, text.mayBreak[place], NumberRule.mayKeep(previous, scalar),
+        numbers.keeps(text.scalars, before: place)
+      {
+        text.mayBreak[place] = false
+        text.keptNumbers.append(place)
+      }
       (beforePrevious, previous) = (previous, scalar)
       unit += scalar < 0x1_0000 ? 1 : 2
     }
+  }
+
+  /// Whether a character puts the next letter under the one before, which ICU's dictionaries do not know of.
+  private static func stacks(_ scalar: UInt32) -> Bool {
+    scalar == 0x1039 || scalar == 0x17D2 || scalar == 0x1A60
   }
 
   private static func isPrintable(_ scalar: UInt32) -> Bool { scalar >= 0x20 && scalar < 0x7F }
@@ -58,21 +76,24 @@ struct LineBreaker {
     for place in 0..<text.count {
       while next < boundaries.count, boundaries[next] < unit { next += 1 }
       text.startsCluster[place] =
-        place == 0 || next < boundaries.count && boundaries[next] == unit && text.emoji[place] != -2
+        place == 0
+        || next < boundaries.count && boundaries[next] == unit && text.emoji[place] != -2
+          && !Self.stacks(text.scalars[place - 1])
       unit += text.scalars[place] < 0x1_0000 ? 1 : 2
     }
   }
 
   // MARK: Segments
 
-  /// Divides `text` into paragraphs and segments; segments wider than `maxWidth` are divided further, in URLs
-  /// after punctuation, else between clusters.
+  /// Divides `text` into paragraphs and segments; segments wider than `maxWidth` are divided further: inside
+  /// numbers kept whole, in URLs after punctuation, else between clusters.
   mutating func divide(
     _ text: inout TextAnalysis, utf8: borrowing Span<UInt8>, shaper: inout Shaper, style: TextStyle,
     maxWidth: Int32, breaksURLs: Bool, marks: [TextMark], table: CharacterTable,
     into measured: inout MeasuredText
   ) {
     var run = 0
+    var kept = 0
     var token: (range: Range<Int>, isURL: Bool) = (0..<0, false)
     var start = 0
     while true {
@@ -83,8 +104,17 @@ struct LineBreaker {
         end += 1
         let isEnd = end == text.count || text.scalars[end] == 0x0A
         guard isEnd || text.mayBreak[end] else { continue }
+        let firstRun = run
         let segment = Self.segment(segmentStart..<end, text, &shaper, style, &run)
-        if measured.lineWidth(from: segment, to: segment) > maxWidth {
+        while kept < text.keptNumbers.count, text.keptNumbers[kept] <= segmentStart { kept += 1 }
+        let hasKept = kept < text.keptNumbers.count && text.keptNumbers[kept] < end
+        let isTooWide = measured.lineWidth(from: segment, to: segment) > maxWidth
+        if isTooWide, hasKept {
+          // The number does not fit: its parts are segments after all.
+          for place in text.keptNumbers[kept...].prefix(while: { $0 < end }) { text.mayBreak[place] = true }
+          (end, run) = (segmentStart, firstRun)
+          kept += text.keptNumbers[kept...].prefix { text.mayBreak[$0] }.count
+        } else if isTooWide {
           findClusters(&text)
           Self.locate(segmentStart..<end, in: &text, utf8: utf8, &shaper, style, table)
           if !token.range.contains(segmentStart) { token = Self.token(around: segmentStart, text, marks) }
@@ -92,6 +122,7 @@ struct LineBreaker {
             segmentStart..<end, text, &shaper, style, maxWidth, isURL: token.isURL && breaksURLs,
             firstRun: Int(segment.startRun), &measured)
         } else {
+          if hasKept { Self.note(text.keptNumbers[kept], text, segment, &measured) }
           measured.segments.append(segment)
         }
         segmentStart = end
@@ -102,6 +133,19 @@ struct LineBreaker {
       if end == text.count { return }
       start = end + 1
     }
+  }
+
+  /// Notes that the segment about to be added could have ended before `place`.
+  private static func note(
+    _ place: Int, _ text: TextAnalysis, _ segment: MeasuredText.Segment, _ measured: inout MeasuredText
+  ) {
+    var content = place
+    while content > 0, text.scalars[content - 1] == 0x20 { content -= 1 }
+    var run = Int(segment.startRun)
+    while text.runs[run].end < content { run += 1 }
+    measured.keptNumbers.append(
+      MeasuredText.KeptNumber(
+        segment: measured.segments.count, content: text.positions[content], contentRun: Int32(run)))
   }
 
   /// The segment of some characters. `run` is the run of an earlier character, and becomes the last one's.
@@ -126,9 +170,18 @@ struct LineBreaker {
         : text.positions[contentEnd - 1]
           + shaper.lastAdvance(contentEnd - 1, run: text.runs[run], in: text, style: style)
     }
+    let hasHyphen = Self.hasHyphen(range.upperBound, text)
+    if hasHyphen {
+      content += shaper.hyphenAdvance(contentEnd - 1, run: text.runs[run], in: text, style: style)
+    }
     return MeasuredText.Segment(
       start: start, startRun: Int32(startRun), content: content, contentRun: Int32(run),
-      end: text.offsets[range.upperBound])
+      end: text.offsets[range.upperBound], ending: hasHyphen ? .hyphen : .opportunity)
+  }
+
+  /// Whether a soft hyphen shows when a line ends before `place`.
+  private static func hasHyphen(_ place: Int, _ text: TextAnalysis) -> Bool {
+    place > 0 && place < text.count && text.scalars[place - 1] == 0xAD && text.scalars[place] != 0x0A
   }
 
   // MARK: Segments wider than a line
@@ -195,6 +248,9 @@ struct LineBreaker {
           + (end == contentEnd && end < range.upperBound
             ? text.positions[end] - text.positions[end - 1]
             : shaper.lastAdvance(end - 1, run: text.runs[run], in: text, style: style))
+        if end == range.upperBound, hasHyphen(end, text) {
+          line.content += shaper.hyphenAdvance(end - 1, run: text.runs[run], in: text, style: style)
+        }
         line.contentRun = Int32(run)
         if fitting > start, measured.lineWidth(from: line, to: line) > maxWidth { break }
         fitting = end

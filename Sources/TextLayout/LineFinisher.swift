@@ -85,7 +85,11 @@ struct LineFinisher {
         let longer = text.lineWidth(from: first, to: text.segments[place])
         if longer > width {
           fill.nextWidth = min(fill.nextWidth, longer)
-          break
+          guard text.segments[place].ending == .hyphen,
+            let whole = wordEnd(from: first, to: place, in: paragraph, width: width, &fill)
+          else { break }
+          place = whole
+          continue
         }
         lineWidth = longer
         place += 1
@@ -93,6 +97,36 @@ struct LineFinisher {
       fill.lines += 1
       fill.widest = max(fill.widest, lineWidth)
     }
+  }
+
+  /// The last segment of a word if the whole of it fits in the line although, with the hyphen, a part does not.
+  private func wordEnd(
+    from first: MeasuredText.Segment, to part: Int, in paragraph: MeasuredText.Paragraph, width: Int32,
+    _ fill: inout Fill
+  ) -> Int? {
+    var place = part
+    while place + 1 < paragraph.segments.upperBound, text.segments[place].ending == .hyphen {
+      place += 1
+      let longer = text.lineWidth(from: first, to: text.segments[place])
+      if longer <= width { return place }
+      fill.nextWidth = min(fill.nextWidth, longer)
+    }
+    return nil
+  }
+
+  /// Why a line ends that was filled up to the segment before `place`.
+  private func ending(
+    from first: MeasuredText.Segment, before place: Int, couldBeLonger: Bool
+  ) -> LineEnding {
+    let own = text.segments[place - 1].ending
+    guard own == .opportunity else { return own }
+    if couldBeLonger { return .balance }
+    let kept = text.keptNumbers.first { $0.segment == place }
+    guard let kept else { return own }
+    let part = MeasuredText.Segment(
+      start: kept.content, startRun: kept.contentRun, content: kept.content, contentRun: kept.contentRun,
+      end: text.segments[place].end)
+    return text.lineWidth(from: first, to: part) <= maxWidth ? .number : own
   }
 
   private func append(
@@ -113,6 +147,13 @@ struct LineFinisher {
       while place < end {
         let longer = text.lineWidth(from: first, to: text.segments[place])
         if longer > width {
+          var ignored = Fill()
+          if text.segments[place].ending == .hyphen,
+            let whole = wordEnd(from: first, to: place, in: paragraph, width: width, &ignored)
+          {
+            place = whole
+            continue
+          }
           couldBeLonger = longer <= maxWidth
           break
         }
@@ -121,10 +162,7 @@ struct LineFinisher {
         place += 1
       }
       let lineEnding =
-        place == end
-        ? ending
-        : couldBeLonger && text.segments[last].ending == .opportunity
-          ? .balance : text.segments[last].ending
+        place == end ? ending : self.ending(from: first, before: place, couldBeLonger: couldBeLonger)
       let lineEnd = place == end ? paragraph.end : text.segments[last].end
       lines.append(
         TextLine(start: start, end: lineEnd, width: LayoutUnit(raw: lineWidth), ending: lineEnding))

@@ -33,6 +33,15 @@ struct MeasuredText {
     var ending = LineEnding.opportunity
   }
 
+  /// A break opportunity left unused inside a segment, so that a number stays whole.
+  struct KeptNumber {
+    /// The segment's place.
+    var segment: Int
+    /// Where a line would have ended, and in which run.
+    var content: Int64
+    var contentRun: Int32
+  }
+
   /// Text between two newlines.
   struct Paragraph {
     /// Its segments.
@@ -45,6 +54,8 @@ struct MeasuredText {
   var runs: [Run] = []
   var segments: [Segment] = []
   var paragraphs: [Paragraph] = []
+  /// The first unused opportunity of each segment that has any, ascending.
+  var keptNumbers: [KeptNumber] = []
   /// The distance of tab stops; 0: the text has no tab.
   var tabStop: Int32 = 0
 
@@ -53,6 +64,7 @@ struct MeasuredText {
     runs.removeAll(keepingCapacity: true)
     segments.removeAll(keepingCapacity: true)
     paragraphs.removeAll(keepingCapacity: true)
+    keptNumbers.removeAll(keepingCapacity: true)
     tabStop = 0
   }
 

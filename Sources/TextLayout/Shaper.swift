@@ -70,6 +70,19 @@ struct Shaper {
     return Int64(advance(of: text.scalars[place], before: 0, face: run.face)) * scale
   }
 
+  /// What the hyphen advances that stands for a soft hyphen at the end of a line: in the face of the letters before
+  /// it, or of its slot if that has none.
+  mutating func hyphenAdvance(_ place: Int, run: TextAnalysis.Run, in text: TextAnalysis, style: TextStyle)
+    -> Int64
+  {
+    var face = run.face
+    if Int(face) >= fonts.faces.count || !fonts.faces[Int(face)].coverage.contains(0x2D) {
+      face = fonts.slotFaces[Int(text.slots[place].rawValue)]
+    }
+    let scale = Self.scale(fontSize: style.fontSize, unitsPerEm: fonts.faces[Int(face)].unitsPerEm)
+    return Int64(advance(of: 0x2D, before: 0, face: face)) * scale
+  }
+
   /// Fills the positions inside a piece, which was measured as a whole, by shaping it again.
   mutating func locate(
     _ piece: TextAnalysis.Piece, in text: inout TextAnalysis, utf8: borrowing Span<UInt8>, style: TextStyle,
@@ -152,7 +165,9 @@ extension Shaper {
     guard text.infos[place].isPairwise, run.level & 1 == 0 else { return false }
     guard place + 1 < run.end else { return true }
     let next = text.infos[place + 1]
-    return !next.isMark && !next.isIgnorable
+    if next.isMark || next.isIgnorable { return false }
+    // A letter with marks may be another glyph, and then kerns otherwise.
+    return place + 2 >= run.end || !text.infos[place + 2].isMark
   }
 
   /// A piece ends with its script or run, or where a pairwise letter, a control, a break opportunity or the spaces

@@ -23,6 +23,8 @@ struct TextAnalysis {
   var emoji: [Int32] = []
   /// Whether a line may break before each.
   var mayBreak: [Bool] = []
+  /// The places before which a line may break only if a number does not fit in it whole, ascending.
+  var keptNumbers: [Int] = []
   /// Whether a meaning starts or ends before each.
   var isMarkEdge: [Bool] = []
   /// Where each starts along the text (``MeasuredText``), with the end of the text last.

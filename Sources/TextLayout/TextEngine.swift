@@ -10,6 +10,8 @@ struct TextEngine {
   private var table = CharacterTable()
   private var analysis = TextAnalysis()
   private var measured = MeasuredText()
+  /// The characters around a break that ``NumberRule`` is asked about.
+  private var nearby: [UInt32] = []
   /// The width of "…" in each style asked for.
   private var ellipses: [TextStyle: LayoutUnit] = [:]
 
@@ -32,7 +34,8 @@ struct TextEngine {
     var lines: [TextLine] = []
     if marks.isEmpty, options.direction != .rightToLeft,
       let pairs = fonts.faces[Int(fonts.slotFaces[Int(style.slot.rawValue)])].pairs,
-      measurePlain(text.utf8.span, pairs: pairs, style: style, maxWidth: width)
+      measurePlain(
+        text.utf8.span, pairs: pairs, style: style, maxWidth: width, keepsNumbers: options.keepNumbers)
     {
       choose(width, style, options, &lines)
       return LaidOutText(block: TextBlock(text: text, role: role, lines: lines), style: style)
@@ -41,7 +44,8 @@ struct TextEngine {
       text.utf8.span, marks: marks, style: style, maxWidth: width, options: options)
     choose(width, style, options, &lines)
     let block = TextBlock(
-      text: text, role: role, direction: direction, lines: lines, runs: runs(style: style), marks: marks)
+      text: text, role: role, direction: direction, lines: lines, runs: runs(style: style), marks: marks,
+      lineHeight: lineHeight(style: style))
     return LaidOutText(block: block, style: style)
   }
 
@@ -53,7 +57,7 @@ struct TextEngine {
   /// Measures and divides a text of printable ASCII and newlines in one face; false if it is anything else, or has
   /// a word wider than a line.
   private mutating func measurePlain(
-    _ text: borrowing Span<UInt8>, pairs: PairTable, style: TextStyle, maxWidth: Int32
+    _ text: borrowing Span<UInt8>, pairs: PairTable, style: TextStyle, maxWidth: Int32, keepsNumbers: Bool
   ) -> Bool {
     measured.clear()
     let scale = Shaper.scale(fontSize: style.fontSize, unitsPerEm: pairs.unitsPerEm)
@@ -97,9 +101,13 @@ struct TextEngine {
           let content =
             previous == 0
             ? contentEnd : at + Int64(entries[previous * PairTable.stride + PairTable.count] >> 1)
-          if (content - segmentStart) * scale > widest { return false }
-          segments.append(Self.segment(segmentStart, content, at: place, scale))
-          (segmentStart, contentEnd) = (next, next)
+          if keepsNumbers, keepsNumber(text, before: place) {
+            note(content * scale, inSegment: segments.count)
+          } else {
+            if (content - segmentStart) * scale > widest { return false }
+            segments.append(Self.segment(segmentStart, content, at: place, scale))
+            (segmentStart, contentEnd) = (next, next)
+          }
         }
         at = next
       }
@@ -127,6 +135,30 @@ struct TextEngine {
     return before >= 0 && ASCIIBreaks.hyphenMayBreak(after: UInt32(before + 0x20))
   }
 
+  /// Asks ``NumberRule`` about a break in plain text: only beside a digit, and for dates behind `12.` or `12th`.
+  private mutating func keepsNumber(_ text: borrowing Span<UInt8>, before place: Int) -> Bool {
+    guard place >= 2, Self.isDigit(text[place]) || text[place - 1] == 0x20 else { return false }
+    if !Self.isDigit(text[place]), !Self.isDigit(text[place - 2]) {
+      let isOrdinal =
+        text[place - 2] == UInt8(ascii: ".")
+        ? place >= 3 && Self.isDigit(text[place - 3]) : place >= 4 && Self.isDigit(text[place - 4])
+      if !isOrdinal { return false }
+    }
+    let start = max(0, place - 40)
+    nearby.removeAll(keepingCapacity: true)
+    for near in start..<min(text.count, place + 20) { nearby.append(UInt32(text[near])) }
+    return breaker.numbers.keeps(nearby, before: place - start)
+  }
+
+  @inline(__always)
+  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+  /// Notes the first break that a segment of plain text leaves unused.
+  private mutating func note(_ content: Int64, inSegment segment: Int) {
+    if measured.keptNumbers.last?.segment == segment { return }
+    measured.keptNumbers.append(MeasuredText.KeptNumber(segment: segment, content: content, contentRun: 0))
+  }
+
   @inline(__always)
   private static func segment(
     _ start: Int64, _ content: Int64, at end: Int, _ scale: Int64
@@ -145,12 +177,24 @@ struct TextEngine {
     let isASCII = analysis.units.isEmpty
     let direction = itemizer.itemize(
       &analysis, marks: marks, slot: style.slot, direction: options.direction, table: table)
-    breaker.findOpportunities(&analysis, isASCII: isASCII)
+    breaker.findOpportunities(&analysis, isASCII: isASCII, keepsNumbers: options.keepNumbers)
     shaper.measure(&analysis, utf8: text, style: style, table: table, into: &measured)
     breaker.divide(
       &analysis, utf8: text, shaper: &shaper, style: style, maxWidth: maxWidth,
       breaksURLs: options.breakURLs, marks: marks, table: table, into: &measured)
     return direction
+  }
+
+  /// The height the lines need for the scripts of the text; nil: the style's own is enough.
+  private func lineHeight(style: TextStyle) -> LayoutUnit? {
+    var tallest: Int32 = 0
+    var previous = CharacterTable.latin
+    for script in analysis.scripts where script != previous {
+      tallest = max(tallest, TallScripts.lineHeight(of: table.scripts[Int(script)]))
+      previous = script
+    }
+    let needed = LayoutUnit(raw: style.fontSize.raw / 16 * tallest).ceilingPx
+    return needed > style.lineHeight ? needed : nil
   }
 
   /// The runs of the text, or none when all of it is in the style's own face.
@@ -223,7 +267,9 @@ extension TextEngine {
   private mutating func width(ofLine text: borrowing Span<UInt8>, style: TextStyle) -> LayoutUnit {
     let face = fonts.faces[Int(fonts.slotFaces[Int(style.slot.rawValue)])]
     let maxWidth = LayoutUnit.unlimited.raw
-    if let pairs = face.pairs, measurePlain(text, pairs: pairs, style: style, maxWidth: maxWidth) {
+    if let pairs = face.pairs,
+      measurePlain(text, pairs: pairs, style: style, maxWidth: maxWidth, keepsNumbers: false)
+    {
       return measuredLineWidth
     }
     _ = measure(text, marks: [], style: style, maxWidth: maxWidth, options: LineOptions(balance: false))

@@ -15,6 +15,7 @@ public struct TextSurvey: Sendable {
   /// The characters beyond ASCII for each slot and Han variant, by ``context(_:_:)``.
   private(set) var scalars = [ScalarSet](
     repeating: ScalarSet(), count: FaceSlot.allCases.count * HanVariant.allCases.count)
+  /// The longest sequences found, fully qualified, whether or not a font knows them.
   private(set) var emoji: Set<String> = []
   /// The characters of the text that is looked at; its memory serves all texts.
   private var found: [UInt32] = []
@@ -59,11 +60,7 @@ public struct TextSurvey: Sendable {
     while place < found.count {
       let scalar = found[place]
       if EmojiScanner.mayStart(scalar), let end = EmojiScanner.end(of: found, from: place) {
-        var sequence = ""
-        for value in found[place..<end] {
-          if let scalar = Unicode.Scalar(value) { sequence.unicodeScalars.append(scalar) }
-        }
-        emoji.insert(sequence)
+        emoji.insert(EmojiScanner.qualified(found[place..<end]))
         place = end
         continue
       }

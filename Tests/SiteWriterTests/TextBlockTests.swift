@@ -42,6 +42,16 @@ import Testing
     #expect(try inside(text) == "one <i></i>two<br>three")
   }
 
+  @Test("The hyphen of a soft hyphen is generated, in the face and meaning of its letters")
+  func hyphens() throws {
+    let text = block(
+      "ab\u{AD}cd", lines: [(0, 4, .hyphen), (4, 6, .end)],
+      runs: [TextRun(start: 0, end: 4, face: FaceID(index: 3)), TextRun(start: 4, end: 6, face: .base)],
+      marks: [mark(0, 4, .underline)])
+    #expect(
+      try inside(text) == "<u><span class=\"f3\">ab\u{AD}<i class=\"h\"></i></span></u><i></i>cd")
+  }
+
   @Test("Empty lines and a newline at the end are kept")
   func emptyLines() throws {
     let text = block("a\n\nb\n", lines: [(0, 1, .newline), (2, 2, .newline), (3, 4, .newline), (5, 5, .end)])

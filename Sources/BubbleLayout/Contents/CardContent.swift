@@ -42,7 +42,7 @@ extension RowLayouter {
   }
 
   func addPoll(_ poll: Poll, to stack: inout PartStack) {
-    let options = poll.options.map { "• \($0.text) — \(dates.integer($0.votes))" }
+    let options = poll.options.map { "• \(Wording.isolated($0.text)) — \(dates.integer($0.votes))" }
     return addCard(
       label: poll.isClosed ? "Poll, closed" : "Poll", lines: [poll.question] + options, to: &stack)
   }
@@ -57,7 +57,7 @@ extension RowLayouter {
   }
 
   func addDeleted(_ deletion: Deletion, to stack: inout PartStack) {
-    let by = person(deletion.by).map { "by \($0.name)" } ?? ""
+    let by = person(deletion.by).map { "by \(Wording.isolated($0.name))" } ?? ""
     return addCard(label: "Deleted message", lines: [by], to: &stack)
   }
 
@@ -67,6 +67,7 @@ extension RowLayouter {
 
   func addUnsupported(_ unsupported: Unsupported, to stack: inout PartStack) {
     addCard(
-      label: "Not supported: \(unsupported.kind)", lines: [unsupported.text ?? ""], to: &stack)
+      label: "Not supported: \(Wording.isolated(unsupported.kind))", lines: [unsupported.text ?? ""],
+      to: &stack)
   }
 }

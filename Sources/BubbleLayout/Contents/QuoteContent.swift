@@ -10,6 +10,9 @@ extension RowLayouter {
     let name = knownLine(Wording.oneLine(quote.name), role: .quoteName, maxWidth: available)
     let text = line(quote.text, role: .quote, maxWidth: available)
     let width = max(name.width, text.width)
+    // Right-to-left lines end where the longer one does.
+    let nameWidth = name.block.direction == .rightToLeft ? width : name.width
+    let textWidth = text.block.direction == .rightToLeft ? width : text.width
     let height = padding.top + name.height + text.height + padding.bottom
     let ground = Rect(x: .zero, y: .zero, width: width + padding.left + padding.right, height: height)
     stack.draw(.quote, ground, .box(.quote, radius: theme.innerRadius))
@@ -17,11 +20,11 @@ extension RowLayouter {
       .quoteBar, Rect(x: .zero, y: .zero, width: theme.quoteBar, height: height),
       .box(.quoteBar, radius: theme.quoteBar.half))
     stack.draw(
-      .quoteName, Rect(x: padding.left, y: padding.top, width: name.width, height: name.height),
+      .quoteName, Rect(x: padding.left, y: padding.top, width: nameWidth, height: name.height),
       .text(name.block))
     stack.draw(
       .quoteText,
-      Rect(x: padding.left, y: padding.top + name.height, width: text.width, height: text.height),
+      Rect(x: padding.left, y: padding.top + name.height, width: textWidth, height: text.height),
       .text(text.block))
     if let page = quote.page {
       stack.draw(.jump, ground, .jump(JumpTarget(page: page, anchor: quote.anchor)))

@@ -105,8 +105,10 @@ extension RowLayouter {
       block.text, marks: block.marks, role: role, style: style,
       maxWidth: stack.maxWidth - insets.left - insets.right - indent)
     let rect = Rect(x: indent, y: .zero, width: laid.width, height: laid.height)
+    var lastStyle = style
+    lastStyle.lineHeight = laid.lineHeight
     let lastLine = Part.LastLine(
-      width: laid.lastLineWidth, top: laid.height - style.lineHeight, indent: indent, style: style,
+      width: laid.lastLineWidth, top: laid.height - laid.lineHeight, indent: indent, style: lastStyle,
       direction: laid.block.direction)
     stack.draw(.text, number: number, rect, .text(laid.block))
     stack.endPart(

@@ -35,7 +35,8 @@ int32_t chatexport_script_extensions(int32_t scalar, uint32_t *_Nonnull tags, in
 
 bool chatexport_is_emoji(int32_t scalar);
 bool chatexport_is_emoji_by_default(int32_t scalar);
-bool chatexport_is_emoji_modifier(int32_t scalar);
+bool chatexport_takes_skin_tone(int32_t scalar);
+bool chatexport_is_reserved_for_emoji(int32_t scalar);
 bool chatexport_is_default_ignorable(int32_t scalar);
 bool chatexport_is_rgi_emoji(const uint16_t *_Nonnull text, int32_t length);
 bool chatexport_is_mark(int32_t scalar);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the fonts of this folder; needs fontTools and Debian's fonts-noto-core, -cjk and -color-emoji.
+"""Makes the fonts of this folder; needs fontTools and Debian's fonts-noto-core, -cjk, -color-emoji and fonts-inter-variable.
 
     python3 make-test-fonts.py
 """
@@ -8,9 +8,12 @@ import os
 from fontTools import subset
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.ttGlyphPen import TTGlyphPen
+from fontTools.ttLib import TTCollection, TTFont
+from fontTools.ttLib.tables._c_m_a_p import CmapSubtable
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 NOTO = "/usr/share/fonts/truetype/noto/"
+INTER = "/usr/share/fonts/truetype/inter-vf/Inter-roman.var.ttf"
 CJK = "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc"
 
 COMMON = [0x20, 0xA0, 0x200C, 0x200D, 0x25CC]
@@ -58,8 +61,49 @@ def one_em():
     builder.save(os.path.join(HERE, "one-em.ttf"))
 
 
+def boxes(scalars, name):
+    """A font of boxes one em wide, for the given characters."""
+    names = [".notdef"] + [f"u{scalar:04X}" for scalar in scalars]
+    pen = TTGlyphPen(None)
+    pen.moveTo((100, 0)); pen.lineTo((100, 700)); pen.lineTo((900, 700)); pen.lineTo((900, 0)); pen.closePath()
+    builder = FontBuilder(1000, isTTF=True)
+    builder.setupGlyphOrder(names)
+    builder.setupCharacterMap({scalar: f"u{scalar:04X}" for scalar in scalars})
+    builder.setupGlyf({name: pen.glyph() for name in names})
+    builder.setupHorizontalMetrics({name: (500 if name == ".notdef" else 1000, 100) for name in names})
+    builder.setupHorizontalHeader(ascent=800, descent=-200)
+    builder.setupNameTable({"familyName": name, "styleName": "Regular", "psName": name})
+    builder.setupOS2(sTypoAscender=800, sTypoDescender=-200, usWinAscent=800, usWinDescent=200, fsType=0)
+    builder.setupPost()
+    builder.font["head"].created = builder.font["head"].modified = 0
+    return builder
+
+
+def variable():
+    """Capital letters of a variable Inter in the places of Shavian letters, which no other font here has."""
+    cut(INTER, "Variable[wght].ttf", [ord(c) for c in "HAMBURG"], layout="kern")
+    path = os.path.join(HERE, "Variable[wght].ttf")
+    font = TTFont(path)
+    table = CmapSubtable.newSubtable(12)
+    table.platformID, table.platEncID, table.language = 3, 10, 0
+    table.cmap = {0x10450 + number: name for number, (_, name) in enumerate(sorted(font.getBestCmap().items()))}
+    font["cmap"].tables = [table]
+    for name in font["name"].names:
+        name.string = "Variable"
+    font.save(path)
+
+
+def collection():
+    """Two faces in one file: Old Italic letters, and Ugaritic ones."""
+    fonts = TTCollection()
+    fonts.fonts = [boxes(range(0x10300, 0x1031F), "First").font, boxes(range(0x10380, 0x1039E), "Second").font]
+    fonts.save(os.path.join(HERE, "Collection.ttc"))
+
+
 def main():
     one_em()
+    variable()
+    collection()
     cut(NOTO + "NotoSansHebrew-Regular.ttf", "NotoSansHebrew-Regular.ttf", COMMON + list(range(0x591, 0x5F5)))
     arabic = [0x60C, 0x61B, 0x61F, *range(0x620, 0x656), *range(0x660, 0x66E), 0x670, 0x671, 0x67E, 0x686, 0x698,
               0x6A9, 0x6AF, 0x6CC, *range(0x6F0, 0x6FA)]

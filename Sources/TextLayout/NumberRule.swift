@@ -1,0 +1,171 @@
+internal import ICU
+
+/// The rule that numbers stay whole: with their unit or currency, their other digits, and as dates.
+///
+/// UAX #14 and browsers know none of these: `5 km` may break at its space and `2026-05-01` after its hyphens. The
+/// rule takes such break opportunities away, for as long as what it keeps together fits in a line.
+struct NumberRule {
+  /// Names of months, hashed: English and those of the locale. Made when first asked for.
+  private lazy var months = Self.months(locale)
+  private let locale: String
+
+  init(locale: String) { self.locale = locale }
+
+  /// Whether a break between two characters could be one that the rule takes away: a cheap test.
+  @inline(__always)
+  static func mayKeep(_ first: UInt32, _ second: UInt32) -> Bool {
+    switch first {
+    case 0x20, 0x2D, 0x2010, 0x2013: true
+    default: isDigit(first) && second >= 0x80
+    }
+  }
+
+  /// Whether a break before `place` would take a number apart.
+  mutating func keeps(_ text: [UInt32], before place: Int) -> Bool {
+    guard place > 0, place < text.count else { return false }
+    let (first, second) = (text[place - 1], text[place])
+    if first != 0x20 {
+      // 2026-05-01, 10–12, 555-1234; and 5月, 3개.
+      if Self.isDigit(first) { return Self.counters.contains(second) }
+      return place > 1 && Self.isDigit(text[place - 2]) && Self.isDigit(second)
+    }
+    let word = Word(in: text, endingAt: place - 1)
+    let next = Word(in: text, startingAt: place)
+    if Self.isDigit(second) {
+      if Self.currencies.contains(word.hash) && !word.isNumber { return true }
+      if isMonth(word) { return next.digits <= 2 || next.digits == 4 }
+      // 1 000 000: groups of three.
+      if word.isNumber, next.isNumber { return word.digits <= 3 && next.digits == 3 }
+      // May 12, 2026
+      let isAfterComma = place > 2 && text[place - 2] == 0x2C
+      guard isAfterComma, next.digits == 4 else { return false }
+      let day = Word(in: text, endingAt: place - 2)
+      return day.isNumber && day.digits <= 2 && day.start > 0
+        && isMonth(Word(in: text, endingAt: day.start - 1))
+    }
+    guard word.startsWithDigit else { return false }
+    if word.isNumber, Self.units.contains(next.exactHash) || Self.currencies.contains(next.hash) {
+      return true
+    }
+    // 12 May, 1st May, 1. Mai
+    return word.isDay && isMonth(next)
+  }
+
+  private mutating func isMonth(_ word: Word) -> Bool { !word.startsWithDigit && months.contains(word.hash) }
+}
+
+extension NumberRule {
+  /// A word, or a number with what is written to it, by its hashes.
+  private struct Word {
+    /// Its first character.
+    var start: Int
+    /// Hashes of its letters, as they are and in lower case; full stops at the end left out.
+    var exactHash: UInt64 = 0
+    var hash: UInt64 = 0
+    /// How many digits it starts with.
+    var digits = 0
+    /// Whether it is digits, with their separators, and nothing else.
+    var isNumber = false
+    /// Whether it may be the day of a month: `12`, `12.`, `1st`.
+    var isDay = false
+    var startsWithDigit: Bool { digits > 0 }
+
+    /// A longer one is no unit, month or number that the rule knows.
+    private static let longest = 16
+
+    /// The word whose last character stands before `end`.
+    init(in text: [UInt32], endingAt end: Int) {
+      var start = end
+      while start > 0, end - start < Self.longest, NumberRule.isPart(text[start - 1]) { start -= 1 }
+      self.init(text, start..<end)
+    }
+
+    /// The word that starts at `start`.
+    init(in text: [UInt32], startingAt start: Int) {
+      var end = start
+      while end < text.count, end - start < Self.longest, NumberRule.isPart(text[end]) { end += 1 }
+      self.init(text, start..<end)
+    }
+
+    private init(_ text: [UInt32], _ range: Range<Int>) {
+      start = range.lowerBound
+      var end = range.upperBound
+      while end > start, text[end - 1] == 0x2E { end -= 1 }
+      (exactHash, hash) = (NumberRule.seed, NumberRule.seed)
+      isNumber = end > start
+      for place in start..<end {
+        let isDigit = NumberRule.isDigit(text[place])
+        if isDigit, digits == place - start { digits += 1 }
+        if !isDigit, text[place] != 0x2E, text[place] != 0x2C { isNumber = false }
+        exactHash = NumberRule.hash(exactHash, text[place])
+        hash = NumberRule.hash(hash, NumberRule.lowercase(text[place]))
+      }
+      if digits == 0 { isNumber = false }
+      isDay = (1...2).contains(digits) && (end - start == digits || end - start == digits + 2)
+    }
+  }
+
+  private static let seed: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  private static func hash(_ hash: UInt64, _ scalar: UInt32) -> UInt64 {
+    (hash ^ UInt64(scalar)) &* 0x100_0000_01B3
+  }
+
+  private static func hash(of word: some StringProtocol) -> UInt64 {
+    word.unicodeScalars.reduce(seed) { hash($0, $1.value) }
+  }
+
+  private static func lowercase(_ scalar: UInt32) -> UInt32 {
+    if scalar < 0x80 { return (0x41...0x5A).contains(scalar) ? scalar + 0x20 : scalar }
+    let lower = Unicode.Scalar(scalar)?.properties.lowercaseMapping.unicodeScalars
+    return lower?.first?.value ?? scalar
+  }
+
+  /// Decimal digits of the scripts people chat in.
+  static func isDigit(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0x30...0x39, 0x660...0x669, 0x6F0...0x6F9, 0x966...0x96F, 0x9E6...0x9EF, 0xE50...0xE59: true
+    default: false
+    }
+  }
+
+  /// Whether a character belongs to a word: anything but spaces and the punctuation around words.
+  private static func isPart(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0...0x20, 0x21, 0x22, 0x27, 0x28, 0x29, 0x3A...0x3F, 0x5B...0x5D, 0x7B...0x7D, 0xA0, 0x2000...0x202F:
+      false
+    case 0x2C: false
+    default: true
+    }
+  }
+
+  private static func months(_ locale: String) -> Set<UInt64> {
+    let english =
+      "january february march april may june july august september october november december "
+      + "jan feb mar apr jun jul aug sep sept oct nov dec"
+    var result = Set(english.split(separator: " ").map(hash(of:)))
+    for name in MonthNames.inDates(locale: locale) { result.insert(hash(of: name)) }
+    return result
+  }
+
+  /// Units that stand after a space, as they are written.
+  private static let units = Set(
+    """
+    nm µm μm mm cm dm m km mi ft yd mm² cm² m² km² m³ ha mg g kg t lb lbs oz ml mL cl cL dl dL l L gal \
+    ns µs ms s sec secs min mins h hr hrs Uhr ч мин сек ° °C °F ℃ ℉ K % ‰ Hz kHz MHz GHz W kW MW GW kWh Wh V kV \
+    A mA mAh Ah J kJ cal kcal N Pa hPa kPa bar mbar psi mph km/h kph m/s rpm bit byte bytes kB KB MB GB TB PB kbit \
+    Mbit Gbit kbps Mbps Gbps KiB MiB GiB TiB px pt em dpi fps dB am pm a.m p.m AM PM км м см мм кг г л шт тыс млн \
+    млрд ст млн руб k K M bn million millions billion Mio Mrd
+    """.split(separator: " ").map(hash(of:)))
+
+  /// Currencies that stand before or after the number, in lower case.
+  private static let currencies = Set(
+    """
+    € $ £ ¥ ₹ ₽ ₩ ₺ ₴ ₪ ₫ ฿ ₦ ₱ zł kč kr ft lei лв руб us$ a$ c$ hk$ nt$ r$ eur usd gbp chf jpy cny inr rub krw try \
+    uah ils brl mxn cad aud nzd sek nok dkk pln czk huf ron bgn thb vnd idr sgd hkd twd zar № § nr no p
+    """.split(separator: " ").map(hash(of:)))
+
+  /// What counts or names what the number before it says, without a space.
+  private static let counters = Set(
+    "年月日号號时時分秒円元圓块塊万萬億亿千百個个人回歳岁本枚台度％℃年월일시분초원개명번살년".unicodeScalars.map(\.value))
+}
