@@ -79,7 +79,7 @@ internal import ICU
   func subset(to scalars: ScalarSet, kerning: Bool) -> [UInt8]? {
     guard let input = unsafe hb_subset_input_create_or_fail() else { return nil }
     defer { unsafe hb_subset_input_destroy(input) }
-    unsafe chatexport_keep_features(input, kerning)
+    unsafe chatexport_keep_features(input, face, kerning)
     let set = unsafe hb_subset_input_unicode_set(input)
     scalars.forEach { scalar in unsafe hb_set_add(set, scalar) }
     guard let result = unsafe hb_subset_or_fail(face, input) else { return nil }
