@@ -6,36 +6,42 @@ struct LineBreaker {
   private let lines: TextBoundaries
   private let graphemes = TextBoundaries(.grapheme, locale: "")
   private var boundaries: [Int32] = []
+  private var question: BreakQuestion
 
   /// A breaker for texts of a locale.
-  init(locale: String) { lines = TextBoundaries(.line, locale: locale) }
+  init(locale: String) {
+    question = BreakQuestion(locale: locale)
+    lines = TextBoundaries(.line, locale: question.locale)
+  }
 
   // MARK: Opportunities
 
-  /// Fills `mayBreak`: Chromium's table between two ASCII characters, ICU elsewhere.
+  /// Fills `mayBreak`: Chromium's table between two ASCII characters, always after spaces, ICU elsewhere.
   mutating func findOpportunities(_ text: inout TextAnalysis, isASCII: Bool) {
     text.mayBreak.refill(false, count: text.count + 1)
     boundaries.removeAll(keepingCapacity: true)
-    if !isASCII { lines.find(in: text.units, into: &boundaries) }
+    if !isASCII { lines.find(in: question.units(of: text), into: &boundaries) }
     var unit: Int32 = 0
     var next = 0
     var previous: UInt32 = 0x0A
     var beforePrevious: UInt32 = 0
     for place in 0..<text.count {
-      let scalar = text.scalars[place]
+      let scalar = text.emoji[place] == -1 ? text.scalars[place] : BreakQuestion.object
       while next < boundaries.count, boundaries[next] < unit { next += 1 }
       if Self.isPrintable(previous), Self.isPrintable(scalar) {
         text.mayBreak[place] = Self.mayBreak(beforePrevious, previous, scalar)
       } else if scalar == 0x09 {
         text.mayBreak[place] = false
-      } else if previous == 0x09 {
+      } else if previous == 0x09 || previous == 0x20 {
         text.mayBreak[place] = scalar != 0x20 && scalar != 0x0A
       } else {
         text.mayBreak[place] = next < boundaries.count && boundaries[next] == unit
       }
-      if text.emoji[place] == -2 { text.mayBreak[place] = false }
+      // ICU's dictionary may divide letters that are written one under the other.
+      let isStacked = place > 0 && text.infos[place - 1].isStacker
+      if text.emoji[place] == -2 || isStacked { text.mayBreak[place] = false }
       (beforePrevious, previous) = (previous, scalar)
-      unit += scalar < 0x1_0000 ? 1 : 2
+      unit += text.scalars[place] < 0x1_0000 ? 1 : 2
     }
   }
 

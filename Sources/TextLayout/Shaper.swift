@@ -25,6 +25,9 @@ struct Shaper {
     (Int64(max(0, fontSize.raw)) * 65536 + Int64(unitsPerEm / 2)) / Int64(unitsPerEm)
   }
 
+  /// How many spaces wide the distance of tab stops is: `tab-size` of the pages' style sheet.
+  static let tabSize: Int64 = 4
+
   /// The width of an emoji's box: a quarter more than the font size.
   static func emojiAdvance(fontSize: LayoutUnit) -> Int64 { ((Int64(fontSize.raw) * 5 + 2) / 4) << 16 }
 
@@ -61,13 +64,13 @@ struct Shaper {
   }
 
   /// What the character at `place` advances when a line ends after it.
-  mutating func lastAdvance(_ place: Int, run: TextAnalysis.Run, in text: TextAnalysis, style: TextStyle)
-    -> Int64
-  {
+  mutating func lastAdvance(
+    _ place: Int, run: TextAnalysis.Run, in text: TextAnalysis, style: TextStyle
+  ) -> Int64 {
     let inPlace = text.positions[place + 1] - text.positions[place]
     guard Int(run.face) < fonts.faces.count, run.emoji < 0, isPair(place, run, text) else { return inPlace }
     let scale = Self.scale(fontSize: style.fontSize, unitsPerEm: fonts.faces[Int(run.face)].unitsPerEm)
-    return Int64(advance(of: text.scalars[place], before: 0, face: run.face)) * scale
+    return Int64(advance(of: text.scalars[place], face: run.face)) * scale
   }
 
   /// Fills the positions inside a piece, which was measured as a whole, by shaping it again.
@@ -98,7 +101,9 @@ extension Shaper {
     let face = fonts.faces[Int(fonts.slotFaces[Int(style.slot.rawValue)])]
     let space = Int64(face.pairs?.advance(0x20) ?? Int32(face.unitsPerEm / 4))
     return max(
-      1, MeasuredText.rounded(8 * space * Self.scale(fontSize: style.fontSize, unitsPerEm: face.unitsPerEm)))
+      1,
+      MeasuredText.rounded(
+        Self.tabSize * space * Self.scale(fontSize: style.fontSize, unitsPerEm: face.unitsPerEm)))
   }
 
   /// A character that no face of ours has is taken to be as wide as the font size.
@@ -133,7 +138,9 @@ extension Shaper {
           place + 1 < last && !text.infos[place + 1].isControl
           && text.scripts[place + 1] == text.scripts[place]
         let next = isFollowed ? text.scalars[place + 1] : 0
-        at += Int64(advance(of: text.scalars[place], before: next, face: run.face)) * scale
+        let advance = advance(
+          of: text.scalars[place], before: next, face: run.face, script: text.scripts[place], table)
+        at += Int64(advance) * scale
         place += 1
       } else {
         let piece = TextAnalysis.Piece(start: place, end: pieceEnd(from: place, run, text), run: number)
@@ -174,8 +181,7 @@ extension Shaper {
   ) -> Int {
     guard piece.end < run.end, text.scripts[piece.end] == text.scripts[piece.start] else { return piece.end }
     let isSpace = text.scalars[piece.end] == 0x20
-    let isLetter = text.infos[piece.end].isPairwise && !text.mayBreak[piece.end]
-    return isSpace || isLetter ? piece.end + 1 : piece.end
+    return isSpace || text.infos[piece.end].isPairwise ? piece.end + 1 : piece.end
   }
 
   private mutating func font(_ face: UInt16) -> ShapingFont? {
@@ -185,39 +191,42 @@ extension Shaper {
     return font
   }
 
-  /// The advance of `first` before `second`; 0: before nothing.
+  /// The advance of `first` before `second`, 0 for nothing, in text of a script: a font may kern the digits of
+  /// Latin text and leave those of Hebrew text alone.
   @inline(__always)
-  private mutating func advance(of first: UInt32, before second: UInt32, face: UInt16) -> Int32 {
-    if first < 0x7F, second < 0x7F, first >= 0x20, let pairs = fonts.faces[Int(face)].pairs {
-      if second >= 0x20 { return pairs.advance(first, before: second) }
-      if second == 0 { return pairs.advance(first) }
+  private mutating func advance(
+    of first: UInt32, before second: UInt32, face: UInt16, script: UInt8, _ table: CharacterTable
+  ) -> Int32 {
+    if second == 0 { return advance(of: first, face: face) }
+    if first < 0x7F, second < 0x7F, first >= 0x20, second >= 0x20, script == CharacterTable.latin,
+      let pairs = fonts.faces[Int(face)].pairs
+    {
+      return pairs.advance(first, before: second)
     }
-    let key = AdvanceCache.pairKey(face, first, second)
-    if let known = cache.advance(ofPair: key) { return known }
-    return measurePair(key, first, second, face)
-  }
-
-  private mutating func measurePair(_ key: UInt64, _ first: UInt32, _ second: UInt32, _ face: UInt16) -> Int32
-  {
+    let key = AdvanceCache.pairKey(face, script, first, second)
+    if let key, let known = cache.advance(ofPair: key) { return known }
     guard let font = font(face) else { return 0 }
-    var result = Int32(0)
-    if second == 0 {
-      result = font.advance(of: first)
-    } else {
-      bytes.removeAll(keepingCapacity: true)
-      for value in [first, second] {
-        if let scalar = Unicode.Scalar(value) { bytes.append(contentsOf: Array(String(scalar).utf8)) }
-      }
-      font.shape(bytes, script: Self.shapingScript(first), rightToLeft: false, into: &advances)
-      result = advances[0]
+    bytes.removeAll(keepingCapacity: true)
+    for value in [first, second] {
+      if let scalar = Unicode.Scalar(value) { bytes.append(contentsOf: Array(String(scalar).utf8)) }
     }
-    cache.remember(pair: key, advance: result)
-    return result
+    font.shape(bytes, script: table.scripts[Int(script)], rightToLeft: false, into: &advances)
+    if let key { cache.remember(pair: key, advance: advances[0]) }
+    return advances[0]
   }
 
-  private static func shapingScript(_ value: UInt32) -> Script {
-    let script = Unicode.Scalar(value)?.script ?? .latin
-    return script == .common ? .latin : script
+  /// The advance of a character before nothing.
+  @inline(__always)
+  private mutating func advance(of scalar: UInt32, face: UInt16) -> Int32 {
+    if (0x20..<0x7F).contains(scalar), let pairs = fonts.faces[Int(face)].pairs {
+      return pairs.advance(scalar)
+    }
+    let key = AdvanceCache.pairKey(face, CharacterTable.common, scalar, 0)
+    if let key, let known = cache.advance(ofPair: key) { return known }
+    guard let font = font(face) else { return 0 }
+    let result = font.advance(of: scalar)
+    if let key { cache.remember(pair: key, advance: result) }
+    return result
   }
 
   private mutating func advance(
