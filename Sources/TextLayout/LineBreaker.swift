@@ -35,7 +35,8 @@ struct LineBreaker {
       } else if previous == 0x09 || previous == 0x20 {
         text.mayBreak[place] = scalar != 0x20 && scalar != 0x0A
       } else {
-        text.mayBreak[place] = next < boundaries.count && boundaries[next] == unit
+        text.mayBreak[place] =
+          next < boundaries.count && boundaries[next] == unit || Self.isAfterHebrewHyphen(place, text)
       }
       // ICU's dictionary may divide letters that are written one under the other.
       let isStacked = place > 0 && text.infos[place - 1].isStacker
@@ -43,6 +44,22 @@ struct LineBreaker {
       (beforePrevious, previous) = (previous, scalar)
       unit += text.scalars[place] < 0x1_0000 ? 1 : 2
     }
+  }
+
+  /// Unicode 16, LB21a: a hyphen or maqaf between Hebrew letters ends a line, as between others.
+  private static func isAfterHebrewHyphen(_ place: Int, _ text: TextAnalysis) -> Bool {
+    guard place > 1, isHebrewLetter(text.scalars[place]) else { return false }
+    switch text.scalars[place - 1] {
+    case 0x2D, 0x05BE, 0x2010, 0x2013: break
+    default: return false
+    }
+    var before = place - 2
+    while before > 0, text.infos[before].isMark { before -= 1 }
+    return isHebrewLetter(text.scalars[before])
+  }
+
+  private static func isHebrewLetter(_ scalar: UInt32) -> Bool {
+    (0x05D0...0x05F2).contains(scalar) || (0xFB1D...0xFB4F).contains(scalar)
   }
 
   private static func isPrintable(_ scalar: UInt32) -> Bool { scalar >= 0x20 && scalar < 0x7F }
@@ -89,14 +106,14 @@ struct LineBreaker {
         end += 1
         let isEnd = end == text.count || text.scalars[end] == 0x0A
         guard isEnd || text.mayBreak[end] else { continue }
-        let segment = Self.segment(segmentStart..<end, text, &shaper, style, &run)
+        let segment = Self.segment(segmentStart..<end, text, utf8: utf8, &shaper, style, table, &run)
         if measured.lineWidth(from: segment, to: segment) > maxWidth {
           findClusters(&text)
           Self.locate(segmentStart..<end, in: &text, utf8: utf8, &shaper, style, table)
           if !token.range.contains(segmentStart) { token = Self.token(around: segmentStart, text, marks) }
           Self.split(
-            segmentStart..<end, text, &shaper, style, maxWidth, isURL: token.isURL && breaksURLs,
-            firstRun: Int(segment.startRun), &measured)
+            segmentStart..<end, text, utf8: utf8, &shaper, style, table, maxWidth,
+            isURL: token.isURL && breaksURLs, firstRun: Int(segment.startRun), &measured)
         } else {
           measured.segments.append(segment)
         }
@@ -112,7 +129,8 @@ struct LineBreaker {
 
   /// The segment of some characters. `run` is the run of an earlier character, and becomes the last one's.
   private static func segment(
-    _ range: Range<Int>, _ text: TextAnalysis, _ shaper: inout Shaper, _ style: TextStyle, _ run: inout Int
+    _ range: Range<Int>, _ text: TextAnalysis, utf8: borrowing Span<UInt8>, _ shaper: inout Shaper,
+    _ style: TextStyle, _ table: CharacterTable, _ run: inout Int
   ) -> MeasuredText.Segment {
     while text.runs[run].end <= range.lowerBound { run += 1 }
     let startRun = run
@@ -130,7 +148,8 @@ struct LineBreaker {
         contentEnd < range.upperBound
         ? text.positions[contentEnd]
         : text.positions[contentEnd - 1]
-          + shaper.lastAdvance(contentEnd - 1, run: text.runs[run], in: text, style: style)
+          + shaper.lastAdvance(
+            contentEnd - 1, run: text.runs[run], in: text, utf8: utf8, style: style, table: table)
     }
     return MeasuredText.Segment(
       start: start, startRun: Int32(startRun), content: content, contentRun: Int32(run),
@@ -178,8 +197,9 @@ struct LineBreaker {
 
   /// Appends a range as segments of which each fits in a line, or is a single cluster.
   private static func split(
-    _ range: Range<Int>, _ text: TextAnalysis, _ shaper: inout Shaper, _ style: TextStyle,
-    _ maxWidth: Int32, isURL: Bool, firstRun: Int, _ measured: inout MeasuredText
+    _ range: Range<Int>, _ text: TextAnalysis, utf8: borrowing Span<UInt8>, _ shaper: inout Shaper,
+    _ style: TextStyle, _ table: CharacterTable, _ maxWidth: Int32, isURL: Bool, firstRun: Int,
+    _ measured: inout MeasuredText
   ) {
     var contentEnd = range.upperBound
     while contentEnd > range.lowerBound, text.scalars[contentEnd - 1] == 0x20 { contentEnd -= 1 }
@@ -200,7 +220,8 @@ struct LineBreaker {
           text.positions[end - 1]
           + (end == contentEnd && end < range.upperBound
             ? text.positions[end] - text.positions[end - 1]
-            : shaper.lastAdvance(end - 1, run: text.runs[run], in: text, style: style))
+            : shaper.lastAdvance(
+              end - 1, run: text.runs[run], in: text, utf8: utf8, style: style, table: table))
         line.contentRun = Int32(run)
         if fitting > start, measured.lineWidth(from: line, to: line) > maxWidth { break }
         fitting = end
@@ -211,7 +232,7 @@ struct LineBreaker {
       let isAll = fitting == contentEnd
       let end = isAll ? range.upperBound : urlBreak > start ? urlBreak : fitting
       run = Int(line.startRun)
-      var last = segment(start..<end, text, &shaper, style, &run)
+      var last = segment(start..<end, text, utf8: utf8, &shaper, style, table, &run)
       if !isAll { last.ending = end == urlBreak ? .url : .emergency }
       measured.segments.append(last)
       start = end

@@ -65,11 +65,21 @@ struct Shaper {
 
   /// What the character at `place` advances when a line ends after it.
   mutating func lastAdvance(
-    _ place: Int, run: TextAnalysis.Run, in text: TextAnalysis, style: TextStyle
+    _ place: Int, run: TextAnalysis.Run, in text: TextAnalysis, utf8: borrowing Span<UInt8>, style: TextStyle,
+    table: CharacterTable
   ) -> Int64 {
     let inPlace = text.positions[place + 1] - text.positions[place]
-    guard Int(run.face) < fonts.faces.count, run.emoji < 0, isPair(place, run, text) else { return inPlace }
+    guard Int(run.face) < fonts.faces.count, run.emoji < 0 else { return inPlace }
     let scale = Self.scale(fontSize: style.fontSize, unitsPerEm: fonts.faces[Int(run.face)].unitsPerEm)
+    guard isPair(place, run, text) else {
+      guard let piece = text.piece(endingAfter: place), contextEnd(of: piece, run, text) > piece.end else {
+        return inPlace
+      }
+      let kerning =
+        advance(of: piece, run, text, utf8, table)
+        - advance(of: piece, run, text, utf8, table, isLast: true)
+      return inPlace - Int64(kerning) * scale
+    }
     return Int64(advance(of: text.scalars[place], face: run.face)) * scale
   }
 
@@ -81,7 +91,7 @@ struct Shaper {
     let run = text.runs[piece.run]
     guard let font = font(run.face) else { return }
     let scale = Self.scale(fontSize: style.fontSize, unitsPerEm: font.unitsPerEm)
-    shape(piece, run, text, utf8, font, table)
+    shape(piece, end: contextEnd(of: piece, run, text), run, text, utf8, font, table)
     let first = text.offsets[piece.start]
     var at = text.positions[piece.start]
     var byte: Int32 = 0
@@ -159,7 +169,8 @@ extension Shaper {
     guard text.infos[place].isPairwise, run.level & 1 == 0 else { return false }
     guard place + 1 < run.end else { return true }
     let next = text.infos[place + 1]
-    return !next.isMark && !next.isIgnorable
+    // A letter and its mark may be one glyph, which is kerned in its own way.
+    return !next.isMark && !next.isIgnorable && (place + 2 >= run.end || !text.infos[place + 2].isMark)
   }
 
   /// A piece ends with its script or run, or where a pairwise letter, a control, a break opportunity or the spaces
@@ -175,13 +186,17 @@ extension Shaper {
     return end
   }
 
-  /// The end of the space or plain letter after a piece, or of the piece if anything else follows.
+  /// The end of the space or letter after a piece, with its marks, or of the piece if nothing of its script and run
+  /// follows.
   private func contextEnd(
     of piece: TextAnalysis.Piece, _ run: TextAnalysis.Run, _ text: TextAnalysis
   ) -> Int {
-    guard piece.end < run.end, text.scripts[piece.end] == text.scripts[piece.start] else { return piece.end }
-    let isSpace = text.scalars[piece.end] == 0x20
-    return isSpace || text.infos[piece.end].isPairwise ? piece.end + 1 : piece.end
+    guard piece.end < run.end, text.scripts[piece.end] == text.scripts[piece.start],
+      !text.infos[piece.end].isControl
+    else { return piece.end }
+    var end = piece.end + 1
+    while end < run.end, end - piece.end < 8, text.infos[end].isMark { end += 1 }
+    return end
   }
 
   private mutating func font(_ face: UInt16) -> ShapingFont? {
@@ -229,9 +244,10 @@ extension Shaper {
     return result
   }
 
+  /// The advance of a piece, before what follows it or with nothing after it.
   private mutating func advance(
     of piece: TextAnalysis.Piece, _ run: TextAnalysis.Run, _ text: TextAnalysis,
-    _ utf8: borrowing Span<UInt8>, _ table: CharacterTable
+    _ utf8: borrowing Span<UInt8>, _ table: CharacterTable, isLast: Bool = false
   ) -> Int32 {
     key.removeAll(keepingCapacity: true)
     key.append(UInt8(truncatingIfNeeded: run.face))
@@ -240,13 +256,13 @@ extension Shaper {
     key.append(run.level & 1)
     let length = text.offsets[piece.end] - text.offsets[piece.start]
     // What follows may be kerned with the word, so it is part of the key and of what is shaped.
-    let end = contextEnd(of: piece, run, text)
-    key.append(end > piece.end ? 1 : 0)
+    let end = isLast ? piece.end : contextEnd(of: piece, run, text)
+    key.append(UInt8(truncatingIfNeeded: text.offsets[end] - text.offsets[piece.end]))
     for byte in Int(text.offsets[piece.start])..<Int(text.offsets[end]) { key.append(utf8[byte]) }
     let hash = AdvanceCache.hash(key)
     if let known = cache.advance(ofWord: key, hash: hash) { return known }
     guard let font = font(run.face) else { return 0 }
-    shape(piece, run, text, utf8, font, table)
+    shape(piece, end: end, run, text, utf8, font, table)
     var sum: Int32 = 0
     for byte in 0..<Int(length) { sum &+= advances[byte] }
     cache.remember(word: key, hash: hash, advance: sum)
@@ -255,11 +271,10 @@ extension Shaper {
 
   /// Leaves the advance of each cluster of a piece in `advances`.
   private mutating func shape(
-    _ piece: TextAnalysis.Piece, _ run: TextAnalysis.Run, _ text: TextAnalysis,
+    _ piece: TextAnalysis.Piece, end: Int, _ run: TextAnalysis.Run, _ text: TextAnalysis,
     _ utf8: borrowing Span<UInt8>, _ font: ShapingFont, _ table: CharacterTable
   ) {
     bytes.removeAll(keepingCapacity: true)
-    let end = contextEnd(of: piece, run, text)
     for byte in Int(text.offsets[piece.start])..<Int(text.offsets[end]) { bytes.append(utf8[byte]) }
     font.shape(
       bytes, script: table.scripts[Int(text.scripts[piece.start])], rightToLeft: run.level & 1 == 1,

@@ -44,6 +44,29 @@ import Testing
     #expect(try segments("a \u{2060}b \u{301}") == ["a ", "\u{2060}b ", "\u{301}"])
   }
 
+  @Test("A hyphen between Hebrew letters ends a line, as between others")
+  func hebrewHyphens() throws {
+    for word in ["א-ב", "א־ב", "אָ־ב", "א‐ב", "א–ב", "א-a"] {
+      #expect(try segments(word).count == 2, "\(word)")
+    }
+    for word in ["א-1", "א־1", "א־a", "א-é", "א/ב"] { #expect(try segments(word) == [word]) }
+  }
+
+  @Test("Punctuation between other letters, as measured in Chromium 156")
+  func punctuation() throws {
+    for word in [
+      "é-é", "я-я", "é‐é", "1–2", "a–b", "é…é", "é/é", "é|é", "é!é", "é?é", "é?(é", "é}é", "a/é", "1 €",
+    ] {
+      #expect(try segments(word).count == 2, "\(word)")
+    }
+    for word in [
+      "é-1", "é,é", "é;é", "é)é", "é\"é", "é%é", "é+é", "é=é", "é&é", "é/a", "€1", "1€", "№1", "é~é", "é\\é",
+      "é._é",
+      "é_é", "é@é", "é:é",
+    ] { #expect(try segments(word) == [word]) }
+    for word in ["é—é", "a—b"] { #expect(try segments(word).count == 3, "\(word)") }
+  }
+
   @Test("In Japanese no line starts with a wave dash; in Chinese it may")
   func waveDash() throws {
     #expect(try segments("人〜", locale: "ja") == ["人〜"])
@@ -77,6 +100,14 @@ import Testing
     #expect(abs(width("±74", in: layouter) - width("±", in: layouter) - width("74", in: layouter)) <= 2)
     #expect(width("€74", in: layouter) < width("€", in: layouter) + apart - 16)
     #expect(abs(width("א74", in: layouter) - width("א", in: layouter) - apart) <= 2)
+  }
+
+  @Test("A letter before one with a mark is kerned with the two together")
+  func marksAfterTheNext() throws {
+    let texts = ["Te\u{301}", "T\u{E9}", "ʼi\u{301}", "ʼí"]
+    let layouter = TextLayouter(fonts: try RealFonts.fonts(for: texts), locale: "en")
+    #expect(width("Te\u{301}", in: layouter) == width("T\u{E9}", in: layouter))
+    #expect(width("ʼi\u{301}", in: layouter) == width("ʼ\u{ED}", in: layouter))
   }
 
   @Test("A zero width non-joiner has no width and ends what is shaped together")
