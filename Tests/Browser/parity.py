@@ -13,6 +13,7 @@ import subprocess
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+BUNDLE = ROOT / ".build" / "debug" / "chatexportPackageTests.xctest"
 STRINGS = ("text", "strings", "strings.json")
 WIDTHS = [200, 300, 420, 0]
 
