@@ -192,7 +192,7 @@ extension Shaper {
     of piece: TextAnalysis.Piece, _ run: TextAnalysis.Run, _ text: TextAnalysis
   ) -> Int {
     guard piece.end < run.end, text.scripts[piece.end] == text.scripts[piece.start],
-      !text.infos[piece.end].isControl
+      !text.infos[piece.end].isControl, !text.infos[piece.end].isMark
     else { return piece.end }
     var end = piece.end + 1
     while end < run.end, end - piece.end < 8, text.infos[end].isMark { end += 1 }
