@@ -105,12 +105,14 @@ let package = Package(
       swiftSettings: strict),
     tests("FramesTests", ["Frames"]),
     tests("ChatModelTests", ["ChatModel"]),
-    tests("ICUTests", ["ICU"]),
+    tests("ICUTests", ["ICU"], exclude: ["Goldens"]),
     tests("ZipTests", ["Zip"], exclude: ["Fixtures"]),
     tests("MediaProbeTests", ["MediaProbe"], exclude: ["Fixtures"]),
     tests("ChatImportTests", ["ChatImport", "ChatModel", "ICU"], exclude: ["Fixtures"]),
     tests("RichTextTests", ["RichText", "ChatModel", "Frames"], exclude: ["Tools"]),
-    tests("TextLayoutTests", ["TextLayout", "Frames", "ICU"], exclude: ["Tools"]),
+    tests(
+      "TextLayoutTests", ["TextLayout", "Frames", "ICU", "CHarfBuzz"],
+      exclude: ["Tools", "Goldens", "browser-lines.txt"]),
     tests(
       "BubbleLayoutTests",
       ["BubbleLayout", "ChatModel", "RichText", "TextLayout", "Frames", "ICU", "SiteWriter", "Themes"]),

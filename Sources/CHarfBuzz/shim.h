@@ -59,8 +59,10 @@ static inline void chatexport_pin_axes(
 }
 
 /// The features a subset keeps: those that shaping cannot do without and that let an advance depend on its
-/// neighbours only by kerning.
-static inline void chatexport_keep_features(hb_subset_input_t *_Nonnull input, bool kerning) {
+/// neighbours only by kerning. Khmer is written with contextual ligatures, which HarfBuzz applies whatever a style
+/// sheet says; in other scripts they are an ornament.
+static inline void chatexport_keep_features(
+    hb_subset_input_t *_Nonnull input, hb_face_t *_Nonnull face, bool kerning) {
   static const char features[][5] = {
       "ccmp", "rlig", "mark", "mkmk", "curs", "rclt", "isol", "init", "medi", "med2", "fina", "fin2",
       "fin3", "stch", "locf", "nukt", "akhn", "rphf", "rkrf", "pref", "blwf", "abvf", "half", "pstf",
@@ -71,6 +73,10 @@ static inline void chatexport_keep_features(hb_subset_input_t *_Nonnull input, b
   for (size_t i = 0; i < sizeof(features) / sizeof(features[0]); i++)
     hb_set_add(set, hb_tag_from_string(features[i], 4));
   if (kerning) hb_set_add(set, HB_TAG('k', 'e', 'r', 'n'));
+  hb_tag_t khmer = HB_TAG('k', 'h', 'm', 'r'), found;
+  unsigned int place;
+  if (hb_ot_layout_table_select_script(face, HB_OT_TAG_GSUB, 1, &khmer, &place, &found) && found == khmer)
+    hb_set_add(set, HB_TAG('c', 'l', 'i', 'g'));
   hb_set_t *drop = hb_subset_input_set(input, HB_SUBSET_SETS_DROP_TABLE_TAG);
   hb_set_add(drop, HB_TAG('v', 'h', 'e', 'a'));
   hb_set_add(drop, HB_TAG('v', 'm', 't', 'x'));

@@ -17,6 +17,11 @@ ChatexportBoundaries *_Nullable chatexport_open_graphemes(void) {
   return (ChatexportBoundaries *)ubrk_open(UBRK_CHARACTER, "", NULL, 0, &status);
 }
 
+ChatexportBoundaries *_Nullable chatexport_open_words(void) {
+  UErrorCode status = U_ZERO_ERROR;
+  return (ChatexportBoundaries *)ubrk_open(UBRK_WORD, "", NULL, 0, &status);
+}
+
 void chatexport_close_boundaries(ChatexportBoundaries *_Nonnull opened) { ubrk_close((UBreakIterator *)opened); }
 
 int32_t chatexport_boundaries(
@@ -82,6 +87,15 @@ bool chatexport_is_rgi_emoji(const uint16_t *_Nonnull text, int32_t length) {
 }
 
 bool chatexport_is_mark(int32_t scalar) { return (U_GET_GC_MASK(scalar) & U_GC_M_MASK) != 0; }
+bool chatexport_is_stacker(int32_t scalar) {
+  return u_getIntPropertyValue(scalar, UCHAR_INDIC_SYLLABIC_CATEGORY) == U_INSC_INVISIBLE_STACKER;
+}
+bool chatexport_is_wide(int32_t scalar) {
+  switch (u_getIntPropertyValue(scalar, UCHAR_EAST_ASIAN_WIDTH)) {
+    case U_EA_FULLWIDTH: case U_EA_HALFWIDTH: case U_EA_WIDE: return true;
+    default: return false;
+  }
+}
 bool chatexport_is_unassigned(int32_t scalar) { return u_charType(scalar) == U_UNASSIGNED; }
 
 int32_t chatexport_strong_direction(int32_t scalar) {

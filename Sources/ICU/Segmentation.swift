@@ -10,6 +10,8 @@ internal import CICUText
     case line
     /// Extended grapheme clusters (UAX #29).
     case grapheme
+    /// Words, with spaces and punctuation between them (UAX #29).
+    case word
   }
 
   private let iterator: OpaquePointer?
@@ -21,6 +23,8 @@ internal import CICUText
       unsafe iterator = chatexport_open_lines(Self.icuName(of: locale))
     case .grapheme:
       unsafe iterator = chatexport_open_graphemes()
+    case .word:
+      unsafe iterator = chatexport_open_words()
     }
   }
 
@@ -145,6 +149,10 @@ extension Unicode.Scalar {
   public var isDefaultIgnorable: Bool { chatexport_is_default_ignorable(code) }
   /// Whether the general category is a mark: combines with what stands before.
   public var isMark: Bool { chatexport_is_mark(code) }
+  /// Whether East_Asian_Width is fullwidth, halfwidth or wide.
+  public var isWide: Bool { chatexport_is_wide(code) }
+  /// Indic_Syllabic_Category=Invisible_Stacker.
+  public var isStacker: Bool { chatexport_is_stacker(code) }
   /// Whether no character is assigned to the code point, or it is a surrogate.
   public var isUnassigned: Bool { chatexport_is_unassigned(code) }
   /// Whether the general category is Cc.

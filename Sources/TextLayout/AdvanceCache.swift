@@ -28,10 +28,11 @@ struct AdvanceCache {
     words = Array(repeating: Word(hash: 0, start: 0, length: -1, advance: 0), count: 1024)
   }
 
-  /// The key of a pair; `second` 0 means nothing follows.
+  /// The key of a pair, which has room for 16,384 faces; `second` 0 means nothing follows.
   @inline(__always)
-  static func pairKey(_ face: UInt16, _ first: UInt32, _ second: UInt32) -> UInt64 {
-    UInt64(face) << 42 | UInt64(first) << 21 | UInt64(second)
+  static func pairKey(_ face: UInt16, _ script: UInt8, _ first: UInt32, _ second: UInt32) -> UInt64? {
+    guard face < 1 << 14 else { return nil }
+    return UInt64(script) << 56 | UInt64(face) << 42 | UInt64(first) << 21 | UInt64(second)
   }
 
   private static func place(of key: UInt64) -> Int {

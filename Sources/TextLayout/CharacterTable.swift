@@ -10,7 +10,7 @@ struct CharacterInfo {
   var isMark: Bool { bits & 1 << 8 != 0 }
   /// Shows nothing of its own.
   var isIgnorable: Bool { bits & 1 << 9 != 0 }
-  /// A control or separator that browsers give no width.
+  /// A control, separator or non-joiner: browsers give it no width and shape what is around it apart.
   var isControl: Bool { bits & 1 << 10 != 0 }
   /// Its paragraph needs the bidi algorithm.
   var needsBidi: Bool { bits & 1 << 11 != 0 }
@@ -26,6 +26,14 @@ struct CharacterInfo {
   /// Strong right to left.
   var isStrongRight: Bool { bits & 1 << 16 != 0 }
 
+  /// A curly or angle quotation mark that opens, and one that closes.
+  var isOpeningQuote: Bool { bits & 1 << 17 != 0 }
+  var isClosingQuote: Bool { bits & 1 << 18 != 0 }
+  /// Takes the room of an ideograph, as the letters of East Asian scripts and their punctuation do.
+  var isWide: Bool { bits & 1 << 19 != 0 }
+  /// Puts the letter after it under the one before it.
+  var isStacker: Bool { bits & 1 << 20 != 0 }
+
   fileprivate static let known: UInt32 = 1 << 31
 }
 
@@ -38,6 +46,9 @@ struct CharacterTable {
 
   /// The numbers of scripts with a part in itemising.
   static let (common, inherited, latin, han) = (UInt8(0), UInt8(1), UInt8(2), UInt8(3))
+
+  /// ZERO WIDTH NON-JOINER.
+  static let nonJoiner: UInt32 = 0x200C
 
   /// What is known of a character.
   @inline(__always)
@@ -70,7 +81,7 @@ struct CharacterTable {
     var bits = UInt32(number(of: isEastAsian ? .han : script))
     func set(_ bit: UInt32, _ condition: Bool) { if condition { bits |= 1 << bit } }
     let isIgnorable = scalar.isDefaultIgnorable
-    let isControl = scalar.isControl || scalar.value == 0x2028 || scalar.value == 0x2029
+    let isControl = scalar.isControl || [0x2028, 0x2029, CharacterTable.nonJoiner].contains(scalar.value)
     set(8, scalar.isMark)
     set(9, isIgnorable)
     set(10, isControl)
@@ -83,6 +94,10 @@ struct CharacterTable {
     set(14, scalar.pairedBracket != nil)
     set(15, scalar.strongDirectionIsRightToLeft == false)
     set(16, scalar.strongDirectionIsRightToLeft == true)
+    set(17, scalar.properties.generalCategory == .initialPunctuation)
+    set(18, scalar.properties.generalCategory == .finalPunctuation)
+    set(19, scalar.isWide)
+    set(20, scalar.isStacker)
     return bits
   }
 

@@ -90,7 +90,7 @@ internal import ICU
   func subset(to scalars: ScalarSet, kerning: Bool, slot: FaceSlot) -> [UInt8]? {
     guard let input = unsafe hb_subset_input_create_or_fail() else { return nil }
     defer { unsafe hb_subset_input_destroy(input) }
-    unsafe chatexport_keep_features(input, kerning)
+    unsafe chatexport_keep_features(input, face, kerning)
     unsafe chatexport_pin_axes(input, face, slot.isBold ? 700 : 400, slot.isItalic)
     let set = unsafe hb_subset_input_unicode_set(input)
     scalars.forEach { scalar in unsafe hb_set_add(set, scalar) }

@@ -128,6 +128,9 @@ struct Itemizer {
 
   /// UAX #24 §5: common and inherited characters take the script of what stands before them, or at the start
   /// after them; a closing bracket takes the script of its opening one.
+  ///
+  /// A text with nothing but common characters has no script, except that Chromium takes what Latin-1 can write
+  /// for Latin.
   private func resolveScripts(_ text: inout TextAnalysis, table: CharacterTable) {
     text.scripts.refill(CharacterTable.latin, count: text.count)
     if text.units.isEmpty { return }
@@ -161,6 +164,9 @@ struct Itemizer {
         }
       }
       text.scripts[place] = current
+    }
+    if current == CharacterTable.common, text.scalars.allSatisfy({ $0 < 0x100 }) {
+      text.scripts.refill(CharacterTable.latin, count: text.count)
     }
   }
 
@@ -235,6 +241,11 @@ struct Itemizer {
 
   // MARK: Runs
 
+  /// Tabs and non-joiners are runs of their own, as in Chromium.
+  private static func standsAlone(_ scalar: UInt32) -> Bool {
+    scalar == 0x09 || scalar == CharacterTable.nonJoiner
+  }
+
   private func divide(_ text: inout TextAnalysis) {
     text.runs.removeAll(keepingCapacity: true)
     for place in 0..<text.count {
@@ -245,9 +256,8 @@ struct Itemizer {
       let run = TextAnalysis.Run(
         start: place, end: place + 1, face: text.faces[place],
         level: text.levels[place], emoji: text.emoji[place])
-      let isTab = text.scalars[place] == 0x09
-      if let last = text.runs.last, last.joins(run), !text.isMarkEdge[place], !isTab,
-        text.scalars[place - 1] != 0x09
+      if let last = text.runs.last, last.joins(run), !text.isMarkEdge[place],
+        !Self.standsAlone(text.scalars[place]), !Self.standsAlone(text.scalars[place - 1])
       {
         text.runs[text.runs.count - 1].end = place + 1
       } else {

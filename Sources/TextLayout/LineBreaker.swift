@@ -6,41 +6,46 @@ struct LineBreaker {
   private let lines: TextBoundaries
   private let graphemes = TextBoundaries(.grapheme, locale: "")
   private var boundaries: [Int32] = []
+  private var question: BreakQuestion
   /// Where numbers stay whole; the fast way through plain text asks it too.
   var numbers: NumberRule
 
   /// A breaker for texts of a locale.
   init(locale: String) {
-    lines = TextBoundaries(.line, locale: locale)
+    question = BreakQuestion(locale: locale)
+    lines = TextBoundaries(.line, locale: question.locale)
     numbers = NumberRule(locale: locale)
   }
 
   // MARK: Opportunities
 
-  /// Fills `mayBreak`: Chromium's table between two ASCII characters, ICU elsewhere, but not inside numbers if
-  /// those are kept whole.
+  /// Fills `mayBreak`: Chromium's table between two ASCII characters, always after spaces, ICU elsewhere, but not
+  /// inside numbers if those are kept whole.
   mutating func findOpportunities(_ text: inout TextAnalysis, isASCII: Bool, keepsNumbers: Bool) {
     text.mayBreak.refill(false, count: text.count + 1)
     text.keptNumbers.removeAll(keepingCapacity: true)
     boundaries.removeAll(keepingCapacity: true)
-    if !isASCII { lines.find(in: text.units, into: &boundaries) }
+    if !isASCII { lines.find(in: question.units(of: text), into: &boundaries) }
     var unit: Int32 = 0
     var next = 0
     var previous: UInt32 = 0x0A
     var beforePrevious: UInt32 = 0
     for place in 0..<text.count {
-      let scalar = text.scalars[place]
+      let scalar = text.emoji[place] == -1 ? text.scalars[place] : BreakQuestion.object
       while next < boundaries.count, boundaries[next] < unit { next += 1 }
       if Self.isPrintable(previous), Self.isPrintable(scalar) {
         text.mayBreak[place] = Self.mayBreak(beforePrevious, previous, scalar)
       } else if scalar == 0x09 {
         text.mayBreak[place] = false
-      } else if previous == 0x09 {
+      } else if previous == 0x09 || previous == 0x20 {
         text.mayBreak[place] = scalar != 0x20 && scalar != 0x0A
       } else {
-        text.mayBreak[place] = next < boundaries.count && boundaries[next] == unit && !Self.stacks(previous)
+        text.mayBreak[place] =
+          next < boundaries.count && boundaries[next] == unit || Self.isAfterHebrewHyphen(place, text)
       }
-      if text.emoji[place] == -2 { text.mayBreak[place] = false }
+      // ICU's dictionary may divide letters that are written one under the other.
+      let isStacked = place > 0 && text.infos[place - 1].isStacker
+      if text.emoji[place] == -2 || isStacked { text.mayBreak[place] = false }
       if keepsNumbers, text.mayBreak[place], NumberRule.mayKeep(previous, scalar),
         numbers.keeps(text.scalars, before: place)
       {
@@ -48,13 +53,24 @@ struct LineBreaker {
         text.keptNumbers.append(place)
       }
       (beforePrevious, previous) = (previous, scalar)
-      unit += scalar < 0x1_0000 ? 1 : 2
+      unit += text.scalars[place] < 0x1_0000 ? 1 : 2
     }
   }
 
-  /// Whether a character puts the next letter under the one before, which ICU's dictionaries do not know of.
-  private static func stacks(_ scalar: UInt32) -> Bool {
-    scalar == 0x1039 || scalar == 0x17D2 || scalar == 0x1A60
+  /// Unicode 16, LB21a: a hyphen or maqaf between Hebrew letters ends a line, as between others.
+  private static func isAfterHebrewHyphen(_ place: Int, _ text: TextAnalysis) -> Bool {
+    guard place > 1, isHebrewLetter(text.scalars[place]) else { return false }
+    switch text.scalars[place - 1] {
+    case 0x2D, 0x05BE, 0x2010, 0x2013: break
+    default: return false
+    }
+    var before = place - 2
+    while before > 0, text.infos[before].isMark { before -= 1 }
+    return isHebrewLetter(text.scalars[before])
+  }
+
+  private static func isHebrewLetter(_ scalar: UInt32) -> Bool {
+    (0x05D0...0x05F2).contains(scalar) || (0xFB1D...0xFB4F).contains(scalar)
   }
 
   private static func isPrintable(_ scalar: UInt32) -> Bool { scalar >= 0x20 && scalar < 0x7F }
@@ -78,7 +94,7 @@ struct LineBreaker {
       text.startsCluster[place] =
         place == 0
         || next < boundaries.count && boundaries[next] == unit && text.emoji[place] != -2
-          && !Self.stacks(text.scalars[place - 1])
+          && !text.infos[place - 1].isStacker
       unit += text.scalars[place] < 0x1_0000 ? 1 : 2
     }
   }
@@ -105,7 +121,7 @@ struct LineBreaker {
         let isEnd = end == text.count || text.scalars[end] == 0x0A
         guard isEnd || text.mayBreak[end] else { continue }
         let firstRun = run
-        let segment = Self.segment(segmentStart..<end, text, &shaper, style, &run)
+        let segment = Self.segment(segmentStart..<end, text, utf8: utf8, &shaper, style, table, &run)
         while kept < text.keptNumbers.count, text.keptNumbers[kept] <= segmentStart { kept += 1 }
         let hasKept = kept < text.keptNumbers.count && text.keptNumbers[kept] < end
         let isTooWide = measured.lineWidth(from: segment, to: segment) > maxWidth
@@ -119,8 +135,8 @@ struct LineBreaker {
           Self.locate(segmentStart..<end, in: &text, utf8: utf8, &shaper, style, table)
           if !token.range.contains(segmentStart) { token = Self.token(around: segmentStart, text, marks) }
           Self.split(
-            segmentStart..<end, text, &shaper, style, maxWidth, isURL: token.isURL && breaksURLs,
-            firstRun: Int(segment.startRun), &measured)
+            segmentStart..<end, text, utf8: utf8, &shaper, style, table, maxWidth,
+            isURL: token.isURL && breaksURLs, firstRun: Int(segment.startRun), &measured)
         } else {
           if hasKept { Self.note(text.keptNumbers[kept], text, segment, &measured) }
           measured.segments.append(segment)
@@ -150,7 +166,8 @@ struct LineBreaker {
 
   /// The segment of some characters. `run` is the run of an earlier character, and becomes the last one's.
   private static func segment(
-    _ range: Range<Int>, _ text: TextAnalysis, _ shaper: inout Shaper, _ style: TextStyle, _ run: inout Int
+    _ range: Range<Int>, _ text: TextAnalysis, utf8: borrowing Span<UInt8>, _ shaper: inout Shaper,
+    _ style: TextStyle, _ table: CharacterTable, _ run: inout Int
   ) -> MeasuredText.Segment {
     while text.runs[run].end <= range.lowerBound { run += 1 }
     let startRun = run
@@ -168,7 +185,8 @@ struct LineBreaker {
         contentEnd < range.upperBound
         ? text.positions[contentEnd]
         : text.positions[contentEnd - 1]
-          + shaper.lastAdvance(contentEnd - 1, run: text.runs[run], in: text, style: style)
+          + shaper.lastAdvance(
+            contentEnd - 1, run: text.runs[run], in: text, utf8: utf8, style: style, table: table)
     }
     let hasHyphen = Self.hasHyphen(range.upperBound, text)
     if hasHyphen {
@@ -225,8 +243,9 @@ struct LineBreaker {
 
   /// Appends a range as segments of which each fits in a line, or is a single cluster.
   private static func split(
-    _ range: Range<Int>, _ text: TextAnalysis, _ shaper: inout Shaper, _ style: TextStyle,
-    _ maxWidth: Int32, isURL: Bool, firstRun: Int, _ measured: inout MeasuredText
+    _ range: Range<Int>, _ text: TextAnalysis, utf8: borrowing Span<UInt8>, _ shaper: inout Shaper,
+    _ style: TextStyle, _ table: CharacterTable, _ maxWidth: Int32, isURL: Bool, firstRun: Int,
+    _ measured: inout MeasuredText
   ) {
     var contentEnd = range.upperBound
     while contentEnd > range.lowerBound, text.scalars[contentEnd - 1] == 0x20 { contentEnd -= 1 }
@@ -247,7 +266,8 @@ struct LineBreaker {
           text.positions[end - 1]
           + (end == contentEnd && end < range.upperBound
             ? text.positions[end] - text.positions[end - 1]
-            : shaper.lastAdvance(end - 1, run: text.runs[run], in: text, style: style))
+            : shaper.lastAdvance(
+              end - 1, run: text.runs[run], in: text, utf8: utf8, style: style, table: table))
         if end == range.upperBound, hasHyphen(end, text) {
           line.content += shaper.hyphenAdvance(end - 1, run: text.runs[run], in: text, style: style)
         }
@@ -261,7 +281,7 @@ struct LineBreaker {
       let isAll = fitting == contentEnd
       let end = isAll ? range.upperBound : urlBreak > start ? urlBreak : fitting
       run = Int(line.startRun)
-      var last = segment(start..<end, text, &shaper, style, &run)
+      var last = segment(start..<end, text, utf8: utf8, &shaper, style, table, &run)
       if !isAll { last.ending = end == urlBreak ? .url : .emergency }
       measured.segments.append(last)
       start = end

@@ -88,8 +88,7 @@ struct MeasuredText {
     return head + (runs[b].before - runs[a].before - runs[a].width) + tail
   }
 
-  /// CSS Text 3 §4.2: a tab reaches to the next stop; Chromium skips a stop nearer than half a space, here a 16th
-  /// of the distance between stops.
+  /// CSS Text 3 §4.2: a tab reaches to the next stop; Chromium skips a stop nearer than half a space.
   private func widthWithTabs(from first: Segment, to last: Segment) -> Int32 {
     var x: Int32 = 0
     for place in Int(first.startRun)...Int(last.contentRun) {
@@ -99,7 +98,7 @@ struct MeasuredText {
         x += max(0, Self.rounded(end - start))
       } else if end > start {
         let rest = tabStop - x % tabStop
-        x += rest < tabStop / 16 ? rest + tabStop : rest
+        x += rest < tabStop / (2 * Int32(Shaper.tabSize)) ? rest + tabStop : rest
       }
     }
     return x

@@ -25,6 +25,9 @@ struct Shaper {
     (Int64(max(0, fontSize.raw)) * 65536 + Int64(unitsPerEm / 2)) / Int64(unitsPerEm)
   }
 
+  /// How many spaces wide the distance of tab stops is: `tab-size` of the pages' style sheet.
+  static let tabSize: Int64 = 4
+
   /// The width of an emoji's box: a quarter more than the font size.
   static func emojiAdvance(fontSize: LayoutUnit) -> Int64 { ((Int64(fontSize.raw) * 5 + 2) / 4) << 16 }
 
@@ -61,13 +64,23 @@ struct Shaper {
   }
 
   /// What the character at `place` advances when a line ends after it.
-  mutating func lastAdvance(_ place: Int, run: TextAnalysis.Run, in text: TextAnalysis, style: TextStyle)
-    -> Int64
-  {
+  mutating func lastAdvance(
+    _ place: Int, run: TextAnalysis.Run, in text: TextAnalysis, utf8: borrowing Span<UInt8>, style: TextStyle,
+    table: CharacterTable
+  ) -> Int64 {
     let inPlace = text.positions[place + 1] - text.positions[place]
-    guard Int(run.face) < fonts.faces.count, run.emoji < 0, isPair(place, run, text) else { return inPlace }
+    guard Int(run.face) < fonts.faces.count, run.emoji < 0 else { return inPlace }
     let scale = Self.scale(fontSize: style.fontSize, unitsPerEm: fonts.faces[Int(run.face)].unitsPerEm)
-    return Int64(advance(of: text.scalars[place], before: 0, face: run.face)) * scale
+    guard isPair(place, run, text) else {
+      guard let piece = text.piece(endingAfter: place), contextEnd(of: piece, run, text) > piece.end else {
+        return inPlace
+      }
+      let kerning =
+        advance(of: piece, run, text, utf8, table)
+        - advance(of: piece, run, text, utf8, table, isLast: true)
+      return inPlace - Int64(kerning) * scale
+    }
+    return Int64(advance(of: text.scalars[place], face: run.face)) * scale
   }
 
   /// What the hyphen advances that stands for a soft hyphen at the end of a line: in the face of the letters before
@@ -80,7 +93,7 @@ struct Shaper {
       face = fonts.slotFaces[Int(text.slots[place].rawValue)]
     }
     let scale = Self.scale(fontSize: style.fontSize, unitsPerEm: fonts.faces[Int(face)].unitsPerEm)
-    return Int64(advance(of: 0x2D, before: 0, face: face)) * scale
+    return Int64(advance(of: 0x2D, face: face)) * scale
   }
 
   /// Fills the positions inside a piece, which was measured as a whole, by shaping it again.
@@ -91,7 +104,7 @@ struct Shaper {
     let run = text.runs[piece.run]
     guard let font = font(run.face) else { return }
     let scale = Self.scale(fontSize: style.fontSize, unitsPerEm: font.unitsPerEm)
-    shape(piece, run, text, utf8, font, table)
+    shape(piece, end: contextEnd(of: piece, run, text), run, text, utf8, font, table)
     let first = text.offsets[piece.start]
     var at = text.positions[piece.start]
     var byte: Int32 = 0
@@ -111,7 +124,9 @@ extension Shaper {
     let face = fonts.faces[Int(fonts.slotFaces[Int(style.slot.rawValue)])]
     let space = Int64(face.pairs?.advance(0x20) ?? Int32(face.unitsPerEm / 4))
     return max(
-      1, MeasuredText.rounded(8 * space * Self.scale(fontSize: style.fontSize, unitsPerEm: face.unitsPerEm)))
+      1,
+      MeasuredText.rounded(
+        Self.tabSize * space * Self.scale(fontSize: style.fontSize, unitsPerEm: face.unitsPerEm)))
   }
 
   /// A character that no face of ours has is taken to be as wide as the font size.
@@ -146,7 +161,9 @@ extension Shaper {
           place + 1 < last && !text.infos[place + 1].isControl
           && text.scripts[place + 1] == text.scripts[place]
         let next = isFollowed ? text.scalars[place + 1] : 0
-        at += Int64(advance(of: text.scalars[place], before: next, face: run.face)) * scale
+        let advance = advance(
+          of: text.scalars[place], before: next, face: run.face, script: text.scripts[place], table)
+        at += Int64(advance) * scale
         place += 1
       } else {
         let piece = TextAnalysis.Piece(start: place, end: pieceEnd(from: place, run, text), run: number)
@@ -165,9 +182,8 @@ extension Shaper {
     guard text.infos[place].isPairwise, run.level & 1 == 0 else { return false }
     guard place + 1 < run.end else { return true }
     let next = text.infos[place + 1]
-    if next.isMark || next.isIgnorable { return false }
-    // A letter with marks may be another glyph, and then kerns otherwise.
-    return place + 2 >= run.end || !text.infos[place + 2].isMark
+    // A letter and its mark may be one glyph, which is kerned in its own way.
+    return !next.isMark && !next.isIgnorable && (place + 2 >= run.end || !text.infos[place + 2].isMark)
   }
 
   /// A piece ends with its script or run, or where a pairwise letter, a control, a break opportunity or the spaces
@@ -183,14 +199,17 @@ extension Shaper {
     return end
   }
 
-  /// The end of the space or plain letter after a piece, or of the piece if anything else follows.
+  /// The end of the space or letter after a piece, with its marks, or of the piece if nothing of its script and run
+  /// follows.
   private func contextEnd(
     of piece: TextAnalysis.Piece, _ run: TextAnalysis.Run, _ text: TextAnalysis
   ) -> Int {
-    guard piece.end < run.end, text.scripts[piece.end] == text.scripts[piece.start] else { return piece.end }
-    let isSpace = text.scalars[piece.end] == 0x20
-    let isLetter = text.infos[piece.end].isPairwise && !text.mayBreak[piece.end]
-    return isSpace || isLetter ? piece.end + 1 : piece.end
+    guard piece.end < run.end, text.scripts[piece.end] == text.scripts[piece.start],
+      !text.infos[piece.end].isControl, !text.infos[piece.end].isMark
+    else { return piece.end }
+    var end = piece.end + 1
+    while end < run.end, end - piece.end < 8, text.infos[end].isMark { end += 1 }
+    return end
   }
 
   private mutating func font(_ face: UInt16) -> ShapingFont? {
@@ -200,44 +219,48 @@ extension Shaper {
     return font
   }
 
-  /// The advance of `first` before `second`; 0: before nothing.
+  /// The advance of `first` before `second`, 0 for nothing, in text of a script: a font may kern the digits of
+  /// Latin text and leave those of Hebrew text alone.
   @inline(__always)
-  private mutating func advance(of first: UInt32, before second: UInt32, face: UInt16) -> Int32 {
-    if first < 0x7F, second < 0x7F, first >= 0x20, let pairs = fonts.faces[Int(face)].pairs {
-      if second >= 0x20 { return pairs.advance(first, before: second) }
-      if second == 0 { return pairs.advance(first) }
+  private mutating func advance(
+    of first: UInt32, before second: UInt32, face: UInt16, script: UInt8, _ table: CharacterTable
+  ) -> Int32 {
+    if second == 0 { return advance(of: first, face: face) }
+    if first < 0x7F, second < 0x7F, first >= 0x20, second >= 0x20, script == CharacterTable.latin,
+      let pairs = fonts.faces[Int(face)].pairs
+    {
+      return pairs.advance(first, before: second)
     }
-    let key = AdvanceCache.pairKey(face, first, second)
-    if let known = cache.advance(ofPair: key) { return known }
-    return measurePair(key, first, second, face)
+    let key = AdvanceCache.pairKey(face, script, first, second)
+    if let key, let known = cache.advance(ofPair: key) { return known }
+    guard let font = font(face) else { return 0 }
+    bytes.removeAll(keepingCapacity: true)
+    for value in [first, second] {
+      if let scalar = Unicode.Scalar(value) { bytes.append(contentsOf: Array(String(scalar).utf8)) }
+    }
+    font.shape(bytes, script: table.scripts[Int(script)], rightToLeft: false, into: &advances)
+    if let key { cache.remember(pair: key, advance: advances[0]) }
+    return advances[0]
   }
 
-  private mutating func measurePair(_ key: UInt64, _ first: UInt32, _ second: UInt32, _ face: UInt16) -> Int32
-  {
-    guard let font = font(face) else { return 0 }
-    var result = Int32(0)
-    if second == 0 {
-      result = font.advance(of: first)
-    } else {
-      bytes.removeAll(keepingCapacity: true)
-      for value in [first, second] {
-        if let scalar = Unicode.Scalar(value) { bytes.append(contentsOf: Array(String(scalar).utf8)) }
-      }
-      font.shape(bytes, script: Self.shapingScript(first), rightToLeft: false, into: &advances)
-      result = advances[0]
+  /// The advance of a character before nothing.
+  @inline(__always)
+  private mutating func advance(of scalar: UInt32, face: UInt16) -> Int32 {
+    if (0x20..<0x7F).contains(scalar), let pairs = fonts.faces[Int(face)].pairs {
+      return pairs.advance(scalar)
     }
-    cache.remember(pair: key, advance: result)
+    let key = AdvanceCache.pairKey(face, CharacterTable.common, scalar, 0)
+    if let key, let known = cache.advance(ofPair: key) { return known }
+    guard let font = font(face) else { return 0 }
+    let result = font.advance(of: scalar)
+    if let key { cache.remember(pair: key, advance: result) }
     return result
   }
 
-  private static func shapingScript(_ value: UInt32) -> Script {
-    let script = Unicode.Scalar(value)?.script ?? .latin
-    return script == .common ? .latin : script
-  }
-
+  /// The advance of a piece, before what follows it or with nothing after it.
   private mutating func advance(
     of piece: TextAnalysis.Piece, _ run: TextAnalysis.Run, _ text: TextAnalysis,
-    _ utf8: borrowing Span<UInt8>, _ table: CharacterTable
+    _ utf8: borrowing Span<UInt8>, _ table: CharacterTable, isLast: Bool = false
   ) -> Int32 {
     key.removeAll(keepingCapacity: true)
     key.append(UInt8(truncatingIfNeeded: run.face))
@@ -246,13 +269,13 @@ extension Shaper {
     key.append(run.level & 1)
     let length = text.offsets[piece.end] - text.offsets[piece.start]
     // What follows may be kerned with the word, so it is part of the key and of what is shaped.
-    let end = contextEnd(of: piece, run, text)
-    key.append(end > piece.end ? 1 : 0)
+    let end = isLast ? piece.end : contextEnd(of: piece, run, text)
+    key.append(UInt8(truncatingIfNeeded: text.offsets[end] - text.offsets[piece.end]))
     for byte in Int(text.offsets[piece.start])..<Int(text.offsets[end]) { key.append(utf8[byte]) }
     let hash = AdvanceCache.hash(key)
     if let known = cache.advance(ofWord: key, hash: hash) { return known }
     guard let font = font(run.face) else { return 0 }
-    shape(piece, run, text, utf8, font, table)
+    shape(piece, end: end, run, text, utf8, font, table)
     var sum: Int32 = 0
     for byte in 0..<Int(length) { sum &+= advances[byte] }
     cache.remember(word: key, hash: hash, advance: sum)
@@ -261,11 +284,10 @@ extension Shaper {
 
   /// Leaves the advance of each cluster of a piece in `advances`.
   private mutating func shape(
-    _ piece: TextAnalysis.Piece, _ run: TextAnalysis.Run, _ text: TextAnalysis,
+    _ piece: TextAnalysis.Piece, end: Int, _ run: TextAnalysis.Run, _ text: TextAnalysis,
     _ utf8: borrowing Span<UInt8>, _ font: ShapingFont, _ table: CharacterTable
   ) {
     bytes.removeAll(keepingCapacity: true)
-    let end = contextEnd(of: piece, run, text)
     for byte in Int(text.offsets[piece.start])..<Int(text.offsets[end]) { bytes.append(utf8[byte]) }
     font.shape(
       bytes, script: table.scripts[Int(text.scripts[piece.start])], rightToLeft: run.level & 1 == 1,

@@ -101,6 +101,16 @@ struct TextAnalysis {
     }
   }
 
+  /// The piece whose last character is at `place`, if one ends there.
+  func piece(endingAfter place: Int) -> Piece? {
+    var (low, high) = (0, pieces.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if pieces[middle].end <= place { low = middle + 1 } else { high = middle }
+    }
+    return low < pieces.count && pieces[low].end == place + 1 ? pieces[low] : nil
+  }
+
   /// The number of characters.
   var count: Int { scalars.count }
 }

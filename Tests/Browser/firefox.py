@@ -74,8 +74,9 @@ class Firefox:
         self.next_id = 0
         self.buffer = b""
         self.connection = self.connect()
-        self.send("WebDriver:NewSession", {"capabilities": {"alwaysMatch": {
+        session = self.send("WebDriver:NewSession", {"capabilities": {"alwaysMatch": {
             "pageLoadStrategy": "normal", "unhandledPromptBehavior": "dismiss and notify"}}})
+        self.version = f"Firefox/{session['capabilities']['browserVersion']}"
 
     def connect(self) -> socket.socket:
         """Waits for the port that Firefox chose and wrote into its profile."""

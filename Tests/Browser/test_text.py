@@ -1,6 +1,7 @@
 """Text is text: copied as it was written, found across our own line breaks, in both browsers."""
 
 import json
+import time
 
 import pytest
 
@@ -17,6 +18,9 @@ TEXTS = [
     "这是一个比较长的中文句子，它需要分成好几行才能放进气泡里面，复制的时候不应该多出任何换行符。",
     "هذه جملة عربية طويلة بما يكفي لتحتاج إلى أكثر من سطر واحد، مع كلمة English في وسطها.",
     "משפט ארוך בעברית שצריך להישבר לכמה שורות, עם מספר 12345 ומילה latin באמצע שלו.",
+    "both ways: שלום (hello) عالم 123 «و» \u200fa mark\u200e, in a line that is long enough to be broken more than once",
+    "ภาษาไทยไม่มีช่องว่างระหว่างคำ บรรทัดจึงต้องตัดด้วยพจนานุกรม และเมื่อคัดลอกแล้วต้องไม่มีอะไรเกินมาหรือขาดหายไป",
+    "မြန်မာစာ နှင့် ភាសាខ្មែរ และ ພາສາລາວ हिन्दी में भी लिखते हैं, சில சமயம் தமிழிலும்",
     "family 👨‍👩‍👧‍👦 and flags 🇵🇹 🏳️‍🌈 in a text that goes over the end of the first line 🎉",
     "tab\tand no-break space and soft­hyphen in one",
     "<b>not bold</b> &amp; &lt;not decoded&gt; \"quoted\" 'single'",
@@ -87,6 +91,40 @@ def test_a_copied_message_is_the_text_that_was_written(chat, chromium):
             pasted = target.evaluate("document.querySelector('textarea').value")
             # A no-break space is copied as a space by browsers.
             assert pasted.replace("\u00a0", " ") == text.replace("\u00a0", " "), identifier
+
+
+# Copies in Firefox's own window and reads the clipboard once it is filled.
+COPY = """
+  const clipboard = Services.clipboard;
+  clipboard.emptyClipboard(clipboard.kGlobalClipboard);
+  gBrowser.selectedBrowser.focus();
+  goDoCommand('cmd_copy');
+"""
+CLIPBOARD = """
+  const clipboard = Services.clipboard;
+  if (!clipboard.hasDataMatchingFlavors(['text/plain'], clipboard.kGlobalClipboard)) return null;
+  const transferable = Cc['@mozilla.org/widget/transferable;1'].createInstance(Ci.nsITransferable);
+  transferable.init(null);
+  transferable.addDataFlavor('text/plain');
+  clipboard.getData(transferable, clipboard.kGlobalClipboard);
+  const data = {};
+  transferable.getTransferData('text/plain', data);
+  return data.value.QueryInterface(Ci.nsISupportsString).data;
+"""
+
+
+def test_a_message_copied_in_firefox_is_the_text_that_was_written(chat, firefox):
+    site, texts = chat
+    firefox.resize(390, 844)
+    firefox.goto(site.pages()[0])
+    for identifier, text in texts.items():
+        firefox.evaluate(SELECT, identifier)
+        firefox.in_chrome(COPY)
+        end = time.monotonic() + 20
+        while (copied := firefox.in_chrome(CLIPBOARD)) is None:
+            assert time.monotonic() < end, f"{identifier}: nothing was copied"
+            time.sleep(0.02)
+        assert copied.replace("\u00a0", " ") == text.replace("\u00a0", " "), identifier
 
 
 def test_the_copied_text_is_the_planned_text(program, example_site, example_plan, page):

@@ -83,15 +83,15 @@ import Testing
     }
   }
 
-  @Test("A tab reaches to the next stop of eight spaces")
+  @Test("A tab reaches to the next stop of four spaces")
   func tabs() throws {
     let layouter = try OneEm.layouter()
     let width = {
       layouter.layOut($0, marks: [], role: .body, style: OneEm.style, maxWidth: .unlimited).width
     }
-    #expect(width("a\tb") == 90)
-    #expect(width("\tb") == 90)
-    #expect(width("abcdefgh\tb") == 170)
+    #expect(width("a\tb") == 50)
+    #expect(width("\tb") == 50)
+    #expect(width("abcd\tb") == 90)
   }
 
   @Test("Zero-width characters and controls take no room")

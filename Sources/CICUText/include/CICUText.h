@@ -16,6 +16,9 @@ ChatexportBoundaries *_Nullable chatexport_open_lines(const char *_Nonnull local
 /// An iterator over extended grapheme clusters (UAX #29).
 ChatexportBoundaries *_Nullable chatexport_open_graphemes(void);
 
+/// An iterator over words (UAX #29).
+ChatexportBoundaries *_Nullable chatexport_open_words(void);
+
 void chatexport_close_boundaries(ChatexportBoundaries *_Nonnull opened);
 
 /// Writes every boundary after the start of `text` to `boundaries`, which has room for `length`, and returns
@@ -33,6 +36,8 @@ const char *_Nullable chatexport_script_name(uint32_t tag);
 /// Writes the scripts of the scalar's Script_Extensions, at most `room`, and returns their number.
 int32_t chatexport_script_extensions(int32_t scalar, uint32_t *_Nonnull tags, int32_t room);
 
+bool chatexport_is_stacker(int32_t scalar);
+bool chatexport_is_wide(int32_t scalar);
 bool chatexport_is_emoji(int32_t scalar);
 bool chatexport_is_emoji_by_default(int32_t scalar);
 bool chatexport_takes_skin_tone(int32_t scalar);

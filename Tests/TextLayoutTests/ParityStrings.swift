@@ -1,0 +1,175 @@
+import FoundationEssentials
+import Frames
+import ICU
+import TestSupport
+
+@testable import TextLayout
+
+/// The strings whose lines are compared with the browsers', laid out as a comparison needs them.
+///
+/// They are set in the machine's Noto fonts, with balance and our rules for URLs switched off, so that every
+/// difference from a browser is one of shaping or of break opportunities.
+struct ParityStrings {
+  /// The widths of the comparison; 0 stands for no limit.
+  static let widths = [200, 300, 420, 0]
+  static let path = "text/strings/strings.json"
+  /// What the browsers made of the lines.
+  static let record = String(#filePath.dropLast("ParityStrings.swift".count)) + "browser-lines.txt"
+
+  struct Sample: Codable {
+    var id: Int
+    var script: String
+    var text: String
+
+    /// FNV-1a of the text, by which a record knows it.
+    var hash: String {
+      var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+      for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+      return String(hash, radix: 16)
+    }
+
+    /// The language the text is laid out in.
+    var language: String {
+      switch script {
+      case "ja", "jamix": "ja"
+      case "ko": "ko"
+      case "thai": "th"
+      case "khmer": "km"
+      case "myanmar": "my"
+      case "zhtw": "zh-Hant"
+      case "zh", "zhmix": "zh"
+      default: "en"
+      }
+    }
+  }
+
+  /// A line: where its content starts and ends without the spaces that hang, and where the next line starts, in
+  /// UTF-16; its width in 1/64 px; and the width in 1/60 px that Firefox gives it.
+  struct Line: Codable, Equatable {
+    var start: Int
+    var contentEnd: Int
+    var end: Int
+    var width: Int32
+    var firefoxWidth: Int64
+    var ending: String
+  }
+
+  let samples: [Sample]
+  let fonts: FontSet
+  private var layouters: [String: TextLayouter] = [:]
+  private var shapers: [GlyphAdvances?]
+  private let itemizer: Itemizer
+  private var table = CharacterTable()
+  private var analysis = TextAnalysis()
+
+  init() throws {
+    samples = try JSONDecoder().decode([Sample].self, from: OutsideData.bytes(Self.path))
+    fonts = try RealFonts.fonts(for: samples.map(\.text), folders: FontCatalog.systemFolders)
+    shapers = fonts.faces.map { GlyphAdvances(bytes: $0.subset) }
+    itemizer = Itemizer(fonts: fonts)
+  }
+
+  /// The files the faces were cut from, in order.
+  var faceNames: [String] { fonts.faces.map { $0.sourceName + ":" + $0.postScriptName } }
+
+  /// Shapes with a shipped face.
+  func shaper(_ face: Int) -> GlyphAdvances? { shapers[face] }
+
+  /// A text as the engine lays it out.
+  mutating func block(
+    of sample: Sample, width: Int, options: LineOptions = LineOptions(balance: false, breakURLs: false)
+  ) -> TextBlock {
+    let layouter = layouters[sample.language] ?? TextLayouter(fonts: fonts, locale: sample.language)
+    layouters[sample.language] = layouter
+    return layouter.layOut(
+      sample.text, marks: [], role: .body, style: RealFonts.style,
+      maxWidth: width == 0 ? .unlimited : LayoutUnit(px: width), options: options
+    ).block
+  }
+
+  /// The lines of a block with what Firefox is expected to make of them.
+  mutating func lines(of block: TextBlock) -> [Line] {
+    let bytes = Array(block.text.utf8)
+    analysis.decode(block.text.utf8.span, using: &table)
+    _ = itemizer.itemize(&analysis, marks: [], slot: .regular, direction: block.direction, table: table)
+    return block.lines.map { line in
+      var contentEnd = Int(line.end)
+      while contentEnd > Int(line.start), bytes[contentEnd - 1] == 0x20 || bytes[contentEnd - 1] == 0x09 {
+        contentEnd -= 1
+      }
+      func units(_ end: Int) -> Int { String(decoding: bytes[..<end], as: UTF8.self).utf16.count }
+      return Line(
+        start: units(Int(line.start)), contentEnd: units(contentEnd), end: units(Int(line.end)),
+        width: line.width.raw, firefoxWidth: firefoxWidth(Int(line.start)..<contentEnd, bytes),
+        ending: "\(line.ending)")
+    }
+  }
+
+  /// A stretch of text in one face, script and direction.
+  struct Piece {
+    var text: [UInt8]
+    var face: Int
+    var script: Script
+    var isRightToLeft: Bool
+  }
+
+  /// A text's stretches of letters, as HarfBuzz sees them.
+  mutating func pieces(of sample: Sample) -> [Piece] {
+    let bytes = Array(sample.text.utf8)
+    analysis.decode(sample.text.utf8.span, using: &table)
+    _ = itemizer.itemize(&analysis, marks: [], slot: .regular, direction: nil, table: table)
+    return pieces(0..<bytes.count).filter { $0.run.emoji < 0 && bytes[$0.bytes.lowerBound] != 0x09 }.map {
+      Piece(
+        text: bytes[$0.bytes].filter { $0 >= 0x20 }, face: Int($0.run.face), script: $0.script,
+        isRightToLeft: $0.run.level & 1 == 1)
+    }
+  }
+
+  /// The stretches of a range in one run and one script, with the run.
+  private func pieces(_ range: Range<Int>) -> [(run: TextAnalysis.Run, script: Script, bytes: Range<Int>)] {
+    var result: [(run: TextAnalysis.Run, script: Script, bytes: Range<Int>)] = []
+    for run in analysis.runs {
+      var start = run.start
+      for place in run.start..<run.end {
+        let isEnd = place + 1 == run.end
+        guard isEnd || run.emoji < 0 && analysis.scripts[place + 1] != analysis.scripts[start] else {
+          continue
+        }
+        let (from, to) = (
+          max(Int(analysis.offsets[start]), range.lowerBound),
+          min(Int(analysis.offsets[place + 1]), range.upperBound)
+        )
+        if from < to { result.append((run, table.scripts[Int(analysis.scripts[start])], from..<to)) }
+        start = place + 1
+      }
+    }
+    return result
+  }
+
+  private func firefoxWidth(_ range: Range<Int>, _ bytes: [UInt8]) -> Int64 {
+    let fontSize = Int64(RealFonts.style.fontSize.raw / 64)
+    var width: Int64 = 0
+    for (run, script, piece) in pieces(range) {
+      if run.emoji >= 0 {
+        width += fontSize * 75
+      } else if bytes[piece.lowerBound] == 0x09 {
+        // A tab reaches to the next stop, but not to one nearer than half a space.
+        let space = firefoxWidth(of: [0x20], face: 0, script: .latin, rightToLeft: false, fontSize)
+        let stop = Int64(Shaper.tabSize) * space
+        width = ((width + space / 2) / stop + 1) * stop
+      } else {
+        width += firefoxWidth(
+          of: bytes[piece].filter { $0 >= 0x20 }, face: Int(run.face), script: script,
+          rightToLeft: run.level & 1 == 1, fontSize)
+      }
+    }
+    return width
+  }
+
+  private func firefoxWidth(
+    of bytes: [UInt8], face: Int, script: Script, rightToLeft: Bool, _ fontSize: Int64
+  ) -> Int64 {
+    guard face < shapers.count, let shaper = shapers[face] else { return 0 }
+    return shaper.firefoxWidth(of: bytes, script: script, rightToLeft: rightToLeft, fontSize: fontSize)
+  }
+}
