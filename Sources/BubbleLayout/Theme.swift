@@ -120,18 +120,18 @@ public struct Theme: Sendable, Hashable {
   private static func standardStyle(_ role: TextRole) -> TextStyle {
     switch role {
     case .body: TextStyle(fontSize: 16, lineHeight: 20)
-    case .heading: TextStyle(fontSize: 18, lineHeight: 23, slot: .bold)
-    case .code: TextStyle(fontSize: 13, lineHeight: 17, slot: .code)
+    case .heading: TextStyle(fontSize: 20, lineHeight: 24, slot: .bold)
+    case .code: TextStyle(fontSize: 13, lineHeight: 18, slot: .code)
     case .name: TextStyle(fontSize: 12, lineHeight: 15, slot: .bold)
     case .time: TextStyle(fontSize: 11, lineHeight: 14)
-    case .quoteName: TextStyle(fontSize: 13, lineHeight: 17, slot: .bold)
-    case .quote: TextStyle(fontSize: 13, lineHeight: 17)
-    case .day: TextStyle(fontSize: 12, lineHeight: 16, slot: .bold)
-    case .notice: TextStyle(fontSize: 12, lineHeight: 16)
-    case .initials: TextStyle(fontSize: 12, lineHeight: 16, slot: .bold)
+    case .quoteName: TextStyle(fontSize: 13, lineHeight: 16, slot: .bold)
+    case .quote: TextStyle(fontSize: 13, lineHeight: 18)
+    case .day: TextStyle(fontSize: 12, lineHeight: 17, slot: .bold)
+    case .notice: TextStyle(fontSize: 12, lineHeight: 17)
+    case .initials: TextStyle(fontSize: 12, lineHeight: 15, slot: .bold)
     case .reaction: TextStyle(fontSize: 13, lineHeight: 16)
-    case .cardLabel: TextStyle(fontSize: 12, lineHeight: 16, slot: .bold)
-    case .cardText: TextStyle(fontSize: 14, lineHeight: 18)
+    case .cardLabel: TextStyle(fontSize: 12, lineHeight: 17, slot: .bold)
+    case .cardText: TextStyle(fontSize: 13, lineHeight: 18)
     case .bigEmoji: TextStyle(fontSize: 40, lineHeight: 50)
     }
   }
