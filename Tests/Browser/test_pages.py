@@ -9,8 +9,8 @@ from site_model import anchor
 # Chromium lays out on 1/64 px and the writer rounds once, so a place may be one step off; Firefox uses 1/60 px.
 PLACE = {"chromium": 1 / 64 + 0.001, "firefox": 1 / 60 + 1 / 64 + 0.001}
 LINE_WIDTH = 0.5
-# Faces of one line may stand a fraction of a px apart, which makes the box of a text higher but moves nothing.
-TEXT_HEIGHT = {"chromium": 0.05, "firefox": 0.6}
+# All faces of a line share its box.
+TEXT_HEIGHT = 0.05
 # Room that a text box has beyond its lines, for machines whose hinting widens text.
 SLACK = 16.0
 
@@ -103,7 +103,7 @@ def test_every_part_is_at_its_planned_place(chat, phone):
                     # Text may have room to spare; where its lines stand is checked by themselves.
                     before, after = item["x"] - x, x + width - item["x"] - item["width"]
                     sideways = -near <= before <= SLACK and -2 * near <= after <= SLACK
-                    high = abs(height - item["height"]) <= TEXT_HEIGHT[name] * len(item["lines"])
+                    high = abs(height - item["height"]) <= TEXT_HEIGHT * len(item["lines"])
                 else:
                     sideways = abs(x - item["x"]) <= near and abs(width - item["width"]) <= near
                     high = abs(height - item["height"]) <= near
