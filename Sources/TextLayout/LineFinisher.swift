@@ -121,8 +121,7 @@ struct LineFinisher {
     let own = text.segments[place - 1].ending
     guard own == .opportunity else { return own }
     if couldBeLonger { return .balance }
-    let kept = text.keptNumbers.first { $0.segment == place }
-    guard let kept else { return own }
+    guard let kept = text.keptNumber(inSegment: place) else { return own }
     let part = MeasuredText.Segment(
       start: kept.content, startRun: kept.contentRun, content: kept.content, contentRun: kept.contentRun,
       end: text.segments[place].end)

@@ -68,6 +68,16 @@ struct MeasuredText {
     tabStop = 0
   }
 
+  /// The first break opportunity that a segment leaves unused.
+  func keptNumber(inSegment segment: Int) -> KeptNumber? {
+    var (low, high) = (0, keptNumbers.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if keptNumbers[middle].segment < segment { low = middle + 1 } else { high = middle }
+    }
+    return low < keptNumbers.count && keptNumbers[low].segment == segment ? keptNumbers[low] : nil
+  }
+
   /// A sum of advances as a whole number of units, rounded up.
   @inline(__always)
   static func rounded(_ advance: Int64) -> Int32 { Int32(truncatingIfNeeded: (advance + 0xFFFF) >> 16) }

@@ -101,7 +101,7 @@ struct TextEngine {
           let content =
             previous == 0
             ? contentEnd : at + Int64(entries[previous * PairTable.stride + PairTable.count] >> 1)
-          if keepsNumbers, keepsNumber(text, before: place) {
+          if keepsNumbers, Self.mayTouchNumber(text, before: place), keepsNumber(text, before: place) {
             note(content * scale, inSegment: segments.count)
           } else {
             if (content - segmentStart) * scale > widest { return false }
@@ -135,15 +135,18 @@ struct TextEngine {
     return before >= 0 && ASCIIBreaks.hyphenMayBreak(after: UInt32(before + 0x20))
   }
 
-  /// Asks ``NumberRule`` about a break in plain text: only beside a digit, and for dates behind `12.` or `12th`.
+  /// Whether a break in plain text has a digit beside it, or `12.` or `12th` before it: a cheap test.
+  @inline(__always)
+  private static func mayTouchNumber(_ text: borrowing Span<UInt8>, before place: Int) -> Bool {
+    if place < 2 { return false }
+    if isDigit(text[place]) { return true }
+    if text[place - 1] != 0x20 { return false }
+    if isDigit(text[place - 2]) || place >= 4 && isDigit(text[place - 4]) { return true }
+    return place >= 3 && text[place - 2] == UInt8(ascii: ".") && isDigit(text[place - 3])
+  }
+
+  /// Asks ``NumberRule`` about a break in plain text.
   private mutating func keepsNumber(_ text: borrowing Span<UInt8>, before place: Int) -> Bool {
-    guard place >= 2, Self.isDigit(text[place]) || text[place - 1] == 0x20 else { return false }
-    if !Self.isDigit(text[place]), !Self.isDigit(text[place - 2]) {
-      let isOrdinal =
-        text[place - 2] == UInt8(ascii: ".")
-        ? place >= 3 && Self.isDigit(text[place - 3]) : place >= 4 && Self.isDigit(text[place - 4])
-      if !isOrdinal { return false }
-    }
     let start = max(0, place - 40)
     nearby.removeAll(keepingCapacity: true)
     for near in start..<min(text.count, place + 20) { nearby.append(UInt32(text[near])) }

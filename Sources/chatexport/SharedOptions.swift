@@ -15,7 +15,10 @@ struct SharedOptions: ParsableArguments {
       "Zone of times given without one, and of the days and times shown.", valueName: "IANA"))
   var timeZone: String?
 
-  @Option(help: ArgumentHelp("Language of dates and of the page.", valueName: "BCP47"))
+  @Option(
+    help: ArgumentHelp(
+      "Language of dates and of the page; ja-u-lw-phrase breaks Japanese between phrases only.",
+      valueName: "BCP47"))
   var locale: String?
 
   @Option(help: ArgumentHelp("Messages on a page.", valueName: "n"))

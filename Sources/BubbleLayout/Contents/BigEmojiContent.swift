@@ -38,12 +38,14 @@ extension RowLayouter {
       let style = theme.style(.time)
       let width = time.text.width.ceilingPx
       let isBeside = laid.lastLineWidth + theme.timeGap + width <= maxWidth
-      let rect = Rect(
+      // In a box of whole pixels, as wide as its text.
+      let box = Rect(
         x: isBeside ? left + laid.lastLineWidth.ceilingPx + theme.timeGap : left,
         y: isBeside ? bottom - style.lineHeight : bottom, width: width, height: style.lineHeight)
-      items.append(
-        FrameItem(StaticBox(.time), placed(rect, side), .time(time.text.block, datetime: time.datetime)))
-      bottom = rect.maxY
+      var rect = placed(box, side)
+      rect.size.width = time.text.width
+      items.append(FrameItem(StaticBox(.time), rect, .time(time.text.block, datetime: time.datetime)))
+      bottom = box.maxY
     }
     if !input.message.reactions.isEmpty {
       bottom = addChips(input.message.reactions, left: left, under: bottom, side, to: &items)
