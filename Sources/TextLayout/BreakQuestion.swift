@@ -21,11 +21,11 @@ struct BreakQuestion {
   private static let (opening, closing, neutral) = (UInt16(0xFF08), UInt16(0xFF09), UInt16(0x22))
 
   /// What is asked about texts of a locale. In Chromium, Japanese breaks as most languages do; ICU 72 has rules
-  /// for it that are meant for Chinese.
+  /// for it that are meant for Chinese. Between phrases only it breaks by rules of its own.
   init(locale: String) {
     let language = locale.lowercased().prefix { $0 != "-" && $0 != "_" }
     isChinese = language == "zh"
-    self.locale = language == "ja" ? "" : locale
+    self.locale = language == "ja" && !locale.lowercased().hasSuffix("-lw-phrase") ? "" : locale
   }
 
   /// The UTF-16 to ask about, as long as the text's.

@@ -6,7 +6,9 @@ import TextLayout
 
 /// Sizes and line heights at which browsers put the baseline at the same place: see ``CommonMetrics``.
 @Suite struct BaselineTests {
-  @Test("Every size and line height of the look has one baseline in all browsers", arguments: ["standard", "slate", "paper"])
+  @Test(
+    "Every size and line height of the look has one baseline in all browsers",
+    arguments: ["standard", "slate", "paper"])
   func oneBaseline(name: String) throws {
     let theme = try Theme.builtIn(name)
     for role in TextRole.allCases where role != .bigEmoji {
