@@ -99,6 +99,8 @@ class Comparison:
             parts.append(f"<p class=lines {tags}>")
             for line, following in zip(lines, [*lines[1:], None]):
                 content = self.spans(plan, units, line["start"], line["contentEnd"])
+                if line["ending"] == "hyphen":
+                    content += '<i class=h></i>'
                 spaces = self.spans(plan, units, line["contentEnd"], line["end"])
                 end = "<br>" if line["ending"] == "newline" else "<i></i>" if following else ""
                 parts.append(f"<span class=line>{content}</span>{spaces}{end}")
