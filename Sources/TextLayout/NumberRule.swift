@@ -29,6 +29,10 @@ struct NumberRule {
       if Self.isDigit(first) { return Self.counters.contains(second) }
       return place > 1 && Self.isDigit(text[place - 2]) && Self.isDigit(second)
     }
+    // Nearly all words have no digit beside the space between them.
+    guard Self.isDigit(second) || Self.isDigit(text[Word.start(in: text, endingAt: place - 1)]) else {
+      return false
+    }
     let word = Word(in: text, endingAt: place - 1)
     let next = Word(in: text, startingAt: place)
     if Self.isDigit(second) {
@@ -75,9 +79,14 @@ extension NumberRule {
 
     /// The word whose last character stands before `end`.
     init(in text: [UInt32], endingAt end: Int) {
+      self.init(text, Self.start(in: text, endingAt: end)..<end)
+    }
+
+    /// Where that word starts.
+    static func start(in text: [UInt32], endingAt end: Int) -> Int {
       var start = end
-      while start > 0, end - start < Self.longest, NumberRule.isPart(text[start - 1]) { start -= 1 }
-      self.init(text, start..<end)
+      while start > 0, end - start < longest, NumberRule.isPart(text[start - 1]) { start -= 1 }
+      return start
     }
 
     /// The word that starts at `start`.
