@@ -20,6 +20,8 @@ public struct Theme: Sendable, Hashable {
   public var mediaHeight: LayoutUnit = 0
   /// Side of the square shown for a picture of unknown size.
   public var unknownMediaSide: LayoutUnit = 0
+  /// The height that the rows of an album's pictures come near.
+  public var albumRow: LayoutUnit = 0
   /// Gap between the pictures of an album.
   public var albumGap: LayoutUnit = 0
 

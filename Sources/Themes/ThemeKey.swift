@@ -48,6 +48,9 @@ extension ThemeKey {
     length("mediaHeight", \.mediaHeight, 40...2000, "The tallest a picture is shown."),
     length(
       "unknownMediaSide", \.unknownMediaSide, 40...1000, "Side of the square for a picture of unknown size."),
+    length(
+      "albumRow", \.albumRow, 20...600,
+      "The height that the rows of an album come near; few pictures get higher rows, many get lower ones."),
     length("albumGap", \.albumGap, 0...32, "Gap between the pictures of an album."),
     length(
       "bubbleInsets.top", \.bubbleInsets.top, 0...64, "Space between a bubble’s upper edge and its text."),

@@ -3,7 +3,7 @@ import Frames
 import RichText
 
 extension RowLayouter {
-  /// Pictures (one, or an album in two columns), then a card for each other file, then the caption.
+  /// Pictures (one, or an album), then a card for each other file, then the caption.
   func addMedia(
     _ attachments: [Attachment], caption: MessageText, media: [MediaPlacement], to stack: inout PartStack
   ) {
@@ -67,26 +67,6 @@ extension RowLayouter {
   /// A placeholder of a stable size that says what is missing and why.
   private func addMissingPicture(_ attachment: Attachment, to stack: inout PartStack) {
     addCard(label: Wording.kind(attachment.kind), lines: Wording.missing(attachment), to: &stack)
-  }
-
-  private func addAlbum(_ pictures: [(Attachment, MediaPlacement)], to stack: inout PartStack) {
-    let gap = theme.albumGap
-    let side = LayoutUnit(px: Int(((stack.maxWidth - gap).px / 2).rounded(.down)))
-    for (number, (attachment, placement)) in pictures.enumerated() {
-      let column = number % 2
-      let row = number / 2
-      let isWide = column == 0 && number == pictures.count - 1
-      let rect = Rect(
-        x: column == 0 ? .zero : side + gap, y: (side + gap) * row, width: isWide ? side * 2 + gap : side,
-        height: side)
-      let image = FrameImage(
-        path: placement.path, alt: Wording.alt(of: attachment), radii: CornerRadii(all: .zero))
-      stack.draw(.image, number: number, rect, .image(image))
-    }
-    let rows = (pictures.count + 1) / 2
-    stack.endPart(
-      size: Size(width: side * 2 + gap, height: (side + gap) * rows - gap),
-      insets: Insets(top: .zero, left: .zero, bottom: .zero, right: .zero), takesOverlay: true)
   }
 
   private func addFile(
