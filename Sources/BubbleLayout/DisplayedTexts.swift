@@ -27,8 +27,8 @@ extension Message {
     case .media(let attachments, let caption):
       rich(caption)
       for file in attachments {
-        plain(file.name)
-        plain(file.path)
+        label(file.name)
+        label(file.path)
         plain(file.alt)
         plain(file.absence)
       }

@@ -78,10 +78,17 @@ extension RowLayouter {
   /// Rounds the corners of pictures that lie in corners of the bubble.
   private func clipPictures(in stack: inout PartStack, corners: CornerRadii, box: Rect) {
     for place in stack.items.indices {
-      guard case .image(var image) = stack.items[place].content else { continue }
       let rect = stack.items[place].rect.offset(x: .zero - box.minX, y: .zero - box.minY)
-      image.radii = Self.clip(rect, corners: corners, bubble: box.size)
-      stack.items[place].content = .image(image)
+      let radii = Self.clip(rect, corners: corners, bubble: box.size)
+      switch stack.items[place].content {
+      case .image(var image):
+        image.radii = radii
+        stack.items[place].content = .image(image)
+      case .player(var player) where player.kind == .film:
+        player.radii = radii
+        stack.items[place].content = .player(player)
+      default: break
+      }
     }
   }
 

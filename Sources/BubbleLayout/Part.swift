@@ -112,9 +112,9 @@ extension StaticBox.Name {
   /// the left. Text does: its box spans the bubble, so that the mirrored bubble holds it at the mirrored place.
   fileprivate var isStretched: Bool {
     switch self {
-    case .text, .code, .quote, .card, .detail, .rule, .jump: true
+    case .text, .code, .quote, .card, .detail, .rule, .jump, .player: true
     case .bubble, .time, .name, .avatar, .quoteBar, .quoteName, .quoteText, .image, .caption, .reaction,
-      .label, .day, .notice, .pill, .marker, .chip:
+      .label, .fact, .icon, .badge, .day, .notice, .pill, .marker, .chip:
       false
     }
   }

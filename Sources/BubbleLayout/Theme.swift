@@ -89,6 +89,12 @@ public struct Theme: Sendable, Hashable {
   public var codePadding: LayoutUnit = 0
   /// Space around a card's text, inside its ground.
   public var cardPadding: LayoutUnit = 0
+  /// Side of the icon on a card.
+  public var icon: LayoutUnit = 0
+  /// Gap between a card's icon and the text beside it.
+  public var iconGap: LayoutUnit = 0
+  /// Height of the buttons of a recording.
+  public var playerHeight: LayoutUnit = 0
   /// Gap between a card's label and what stands under it.
   public var cardLineGap: LayoutUnit = 0
   /// Radius of grounds inside a bubble: quotes, code, cards.

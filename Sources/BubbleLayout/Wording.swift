@@ -48,16 +48,47 @@ enum Wording {
     attachment.alt ?? attachment.name ?? kind(attachment.kind)
   }
 
-  static func file(_ attachment: Attachment) -> [String] {
-    var facts: [String] = []
-    if let duration = attachment.duration { facts.append(clock(duration)) }
-    if let count = attachment.byteCount { facts.append(size(count)) }
-    let name = attachment.name ?? attachment.path.flatMap { $0.split(separator: "/").last.map(String.init) }
-    return [name ?? "", attachment.alt ?? "", facts.joined(separator: " · ")]
+  /// The name of a file, or what kind of file it is where it has none or its name says nothing to people.
+  static func title(of attachment: Attachment) -> String {
+    if let name = attachment.name, !name.isEmpty { return oneLine(name) }
+    guard attachment.kind == .file, let path = attachment.path, let name = path.split(separator: "/").last
+    else { return kind(attachment.kind) }
+    return oneLine(String(name))
   }
 
-  static func missing(_ attachment: Attachment) -> [String] {
-    file(attachment) + [attachment.absence ?? "not included"]
+  /// Duration, type and size, as far as they are known; `stored` is the path of the file in the site.
+  static func facts(of attachment: Attachment, stored: String?) -> String {
+    let ending = fileEnding(of: attachment.name ?? attachment.path ?? "")
+    let type = ending.isEmpty ? fileEnding(of: stored ?? "") : ending
+    let facts = [
+      attachment.duration.map(clock) ?? "",
+      attachment.kind == .file && type != "bin" ? type.uppercased() : "",
+      attachment.byteCount.map(size) ?? "",
+    ]
+    return facts.filter { !$0.isEmpty }.joined(separator: " · ")
+  }
+
+  /// What a player is called by those who do not see it.
+  static func spoken(_ attachment: Attachment) -> String {
+    let words = [title(of: attachment), attachment.alt ?? "", attachment.duration.map(clock) ?? ""]
+    return words.filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
+  /// What stands in the corner of a film: that it is a GIF, or how long it is.
+  static func badge(_ attachment: Attachment) -> String {
+    attachment.kind == .gif ? kind(.gif) : attachment.duration.map(clock) ?? ""
+  }
+
+  /// The letters and digits behind a name's last dot; empty when there is something else or too much.
+  static func fileEnding(of name: String) -> String {
+    let tail = name.utf8.suffix(9)
+    guard let dot = tail.lastIndex(of: UInt8(ascii: ".")), dot > name.utf8.startIndex else { return "" }
+    let ending = tail[tail.index(after: dot)...]
+    let isPlain = ending.allSatisfy { byte in
+      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
+    return isPlain ? String(decoding: ending, as: UTF8.self) : ""
   }
 
   static func callLabel(_ call: Call) -> String {

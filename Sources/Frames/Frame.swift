@@ -31,7 +31,7 @@ public struct StaticBox: Hashable, Sendable, CustomStringConvertible {
   public enum Name: String, Hashable, Sendable, CaseIterable {
     case bubble, text, time, name, avatar, quote, quoteBar = "quote-bar", quoteName = "quote-name"
     case quoteText = "quote-text", image, caption, reaction, card, label, detail, day, notice, pill
-    case rule, marker, code, jump, chip
+    case rule, marker, code, jump, chip, icon, fact, badge, player
   }
   public var name: Name
   /// The item's number among those of its name in the row; −1 when there is only one.
@@ -59,13 +59,17 @@ public enum FrameContent: Hashable, Sendable {
   case box(BoxStyle, radius: LayoutUnit)
   /// An area that leads to another message when clicked, e.g. a quote.
   case jump(JumpTarget)
-  /// An area that leads to a stored file, by its path from the site's root.
-  case file(path: String)
+  /// An area that leads to a stored file.
+  case file(FrameFile)
+  /// An icon on its ground.
+  case icon(FrameIcon)
+  /// A recording, played in place by the browser's own buttons.
+  case player(FramePlayer)
 }
 
 /// The looks a plain box can have; the style sheet has a class for each.
 public enum BoxStyle: String, Hashable, Sendable, CaseIterable {
-  case card, quote, quoteBar = "quote-bar", reaction, pill, rule, codeGround = "code-ground"
+  case card, quote, quoteBar = "quote-bar", reaction, pill, rule, codeGround = "code-ground", badge
 }
 
 /// A picture in a row.
@@ -79,6 +83,37 @@ public struct FrameImage: Hashable, Sendable {
 
   public init(path: String?, alt: String, radii: CornerRadii) {
     (self.path, self.alt, self.radii) = (path, alt, radii)
+  }
+}
+
+/// A stored file.
+public struct FrameFile: Hashable, Sendable {
+  /// Path from the site's root, as the writer stores it.
+  public var path: String
+  /// What people call it.
+  public var name: String
+
+  public init(path: String, name: String) { (self.path, self.name) = (path, name) }
+}
+
+/// The icons there are; the writer has a drawing of each.
+public enum FrameIcon: String, Hashable, Sendable, CaseIterable {
+  case document, sound, film, picture
+}
+
+/// A recording.
+public struct FramePlayer: Hashable, Sendable {
+  public enum Kind: String, Hashable, Sendable, CaseIterable { case sound, film }
+  public var kind: Kind
+  /// Path of the file from the site's root.
+  public var path: String
+  /// What it is called by those who do not see it.
+  public var name: String
+  /// Corner radii, in place.
+  public var radii: CornerRadii
+
+  public init(kind: Kind, path: String, name: String, radii: CornerRadii) {
+    (self.kind, self.path, self.name, self.radii) = (kind, path, name, radii)
   }
 }
 

@@ -47,7 +47,10 @@ public struct FrameDump: Sendable {
       lines.append("\(frame) colour \(avatar.colour) \(Self.quoted(avatar.path ?? ""))")
     case .box(let style, let radius): lines.append("\(frame) \(style.rawValue) radius \(Self.px(radius))")
     case .jump(let target): lines.append("\(frame) to \(target.page)#\(Self.quoted(target.anchor))")
-    case .file(let path): lines.append("\(frame) to \(Self.quoted(path))")
+    case .file(let file): lines.append("\(frame) to \(Self.quoted(file.path)) \(Self.quoted(file.name))")
+    case .icon(let icon): lines.append("\(frame) \(icon.rawValue)")
+    case .player(let player):
+      lines.append("\(frame) \(player.kind.rawValue) \(Self.quoted(player.path)) \(Self.quoted(player.name))")
     }
   }
 

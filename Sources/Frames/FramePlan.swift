@@ -86,6 +86,12 @@ public struct FramePlan: Sendable, Encodable {
     case .box(let style, _): planned.role = style.rawValue
     case .jump: planned.what = "jump"
     case .file: planned.what = "file"
+    case .icon(let icon):
+      planned.what = "icon"
+      planned.role = icon.rawValue
+    case .player(let player):
+      planned.what = "player"
+      planned.role = player.kind.rawValue
     }
     return planned
   }

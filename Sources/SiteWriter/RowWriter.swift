@@ -156,11 +156,22 @@ extension RowWriter {
         html.rem(radius)
       }
       html.raw("\"></span>")
-    case .file(let path):
+    case .icon(let icon):
+      html.raw("<span class=\"icon\"")
+      html.area(item)
+      html.raw("\"><svg viewBox=\"0 0 24 24\" aria-hidden=\"true\"><path d=\"")
+      html.raw(icon.drawing)
+      html.raw("\"/></svg></span>")
+    case .player(let player): html.player(player, item)
+    case .file(let file):
       html.raw("<a class=\"jump\" aria-label=\"")
       html.attribute(page.openFile)
+      html.raw(": ")
+      html.attribute(file.name)
+      html.raw("\" title=\"")
+      html.attribute(file.name)
       html.raw("\" download href=\"../")
-      html.path(path)
+      html.path(file.path)
       html.raw("\"")
       html.area(item)
       html.raw("\"></a>")
@@ -282,6 +293,7 @@ extension BoxStyle {
     case .pill: "pill"
     case .rule: "rule"
     case .codeGround: "code-ground"
+    case .badge: "badge"
     }
   }
 }
@@ -342,6 +354,22 @@ extension HTMLWriter {
     rem(radii.bottomRight)
     raw(" ")
     rem(radii.bottomLeft)
+  }
+
+  /// Nothing of a recording is loaded before it is played.
+  fileprivate mutating func player(_ player: FramePlayer, _ item: ItemPlace) {
+    raw(player.kind == .film ? "<video" : "<audio")
+    raw(" class=\"player\" controls preload=\"none\" aria-label=\"")
+    attribute(player.name)
+    raw("\" src=\"../")
+    path(player.path)
+    raw("\"")
+    area(item)
+    if player.radii != .zero {
+      raw(";border-radius:")
+      radii(player.radii.fitted(to: item.rect.size))
+    }
+    raw(player.kind == .film ? "\"></video>" : "\"></audio>")
   }
 
   fileprivate mutating func image(_ image: FrameImage, called alt: String, _ item: ItemPlace) {

@@ -97,6 +97,9 @@ extension ThemeKey {
     length(
       "cardPadding", \.cardPadding, 0...48,
       "Space around the text of a card (file, poll, contact …) on its ground."),
+    length("icon", \.icon, 12...96, "Side of the icon on a card."),
+    length("iconGap", \.iconGap, 0...48, "Gap between the icon and the text beside it."),
+    length("playerHeight", \.playerHeight, 32...96, "Height of the buttons that play a recording."),
     length("cardLineGap", \.cardLineGap, 0...32, "Gap between a card’s label and what stands under it."),
     length("innerRadius", \.innerRadius, 0...48, "Radius of grounds inside a bubble: quotes, code, cards."),
     length("quotePadding.top", \.quotePadding.top, 0...48, "Space above the quoted message on its ground."),
@@ -207,8 +210,8 @@ extension TextRole {
   /// Whether a theme chooses the weight: of those roles whose characters are in both faces' subsets.
   fileprivate var hasWeight: Bool {
     switch self {
-    case .heading, .name, .quoteName, .day, .initials, .cardLabel: true
-    case .body, .code, .time, .quote, .notice, .reaction, .cardText, .bigEmoji: false
+    case .heading, .name, .quoteName, .day, .initials, .cardLabel, .cardTitle: true
+    case .body, .code, .time, .quote, .notice, .reaction, .cardText, .cardFact, .bigEmoji: false
     }
   }
 
@@ -228,6 +231,8 @@ extension TextRole {
     case .reaction: "reactions"
     case .cardLabel: "the label of a card"
     case .cardText: "the text on a card"
+    case .cardTitle: "what stands beside a card’s icon: a name, a title"
+    case .cardFact: "the facts under it: size, duration"
     case .bigEmoji: "one to three emoji alone"
     }
   }

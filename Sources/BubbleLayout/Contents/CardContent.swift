@@ -5,9 +5,7 @@ import TextLayout
 
 extension RowLayouter {
   /// A labelled card: what kind of thing it is, and what is known of it.
-  func addCard(
-    label: String, lines: [String], number: Int = -1, link: String? = nil, to stack: inout PartStack
-  ) {
+  func addCard(label: String, lines: [String], to stack: inout PartStack) {
     let padding = theme.cardPadding
     let insets = theme.bubbleInsets
     let available = stack.maxWidth - insets.left - insets.right - padding * 2
@@ -24,10 +22,9 @@ extension RowLayouter {
     let ground = Rect(
       x: .zero, y: .zero, width: max(head.width, detail?.width ?? .zero) + padding * 2,
       height: (detailRect ?? headRect).maxY + padding)
-    stack.draw(.card, number: number, ground, .box(.card, radius: theme.innerRadius))
-    stack.draw(.label, number: number, headRect, .text(head.block))
-    if let detail, let detailRect { stack.draw(.detail, number: number, detailRect, .text(detail.block)) }
-    if let link { stack.draw(.jump, number: number, ground, .file(path: link)) }
+    stack.draw(.card, ground, .box(.card, radius: theme.innerRadius))
+    stack.draw(.label, headRect, .text(head.block))
+    if let detail, let detailRect { stack.draw(.detail, detailRect, .text(detail.block)) }
     stack.endPart(size: ground.size, insets: insets)
   }
 
