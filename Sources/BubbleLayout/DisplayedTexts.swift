@@ -40,7 +40,7 @@ extension Message {
       plain(location.name)
       plain(location.address)
     case .poll(let poll):
-      plain(poll.question)
+      label(poll.question)
       poll.options.forEach { plain($0.text) }
     case .call(let call):
       label(call.medium)

@@ -95,6 +95,12 @@ public struct Theme: Sendable, Hashable {
   public var iconGap: LayoutUnit = 0
   /// Height of the buttons of a recording.
   public var playerHeight: LayoutUnit = 0
+  /// Thickness of the bars of a poll.
+  public var pollBar: LayoutUnit = 0
+  /// Gap between an option's text and its bar.
+  public var pollBarGap: LayoutUnit = 0
+  /// Gap above each option of a poll.
+  public var pollGap: LayoutUnit = 0
   /// Gap between a card's label and what stands under it.
   public var cardLineGap: LayoutUnit = 0
   /// Radius of grounds inside a bubble: quotes, code, cards.

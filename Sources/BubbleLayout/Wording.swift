@@ -91,6 +91,14 @@ enum Wording {
     return isPlain ? String(decoding: ending, as: UTF8.self) : ""
   }
 
+  /// What is said under a poll's question.
+  static func poll(_ poll: Poll, votes: Int, shown: String) -> String {
+    "\(poll.isClosed ? "Final results" : "Poll") · \(shown) \(votes == 1 ? "vote" : "votes")"
+  }
+
+  /// An option's votes and its share of all.
+  static func share(_ percent: Int, votes: String) -> String { "\(votes) · \(percent)%" }
+
   static func callLabel(_ call: Call) -> String {
     let outcome = call.outcome.map { ", \(oneLine($0))" } ?? ""
     return (call.medium.isEmpty ? "Call" : "\(oneLine(call.medium).capitalisedFirst) call") + outcome

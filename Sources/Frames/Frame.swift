@@ -31,7 +31,7 @@ public struct StaticBox: Hashable, Sendable, CustomStringConvertible {
   public enum Name: String, Hashable, Sendable, CaseIterable {
     case bubble, text, time, name, avatar, quote, quoteBar = "quote-bar", quoteName = "quote-name"
     case quoteText = "quote-text", image, caption, reaction, card, label, detail, day, notice, pill
-    case rule, marker, code, jump, chip, icon, fact, badge, player
+    case rule, marker, code, jump, chip, icon, fact, badge, player, share, track, bar
   }
   public var name: Name
   /// The item's number among those of its name in the row; −1 when there is only one.
@@ -69,7 +69,8 @@ public enum FrameContent: Hashable, Sendable {
 
 /// The looks a plain box can have; the style sheet has a class for each.
 public enum BoxStyle: String, Hashable, Sendable, CaseIterable {
-  case card, quote, quoteBar = "quote-bar", reaction, pill, rule, codeGround = "code-ground", badge
+  case card, quote, quoteBar = "quote-bar", reaction, pill, rule, codeGround = "code-ground", badge, track,
+    bar
 }
 
 /// A picture in a row.

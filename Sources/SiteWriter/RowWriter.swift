@@ -294,6 +294,8 @@ extension BoxStyle {
     case .rule: "rule"
     case .codeGround: "code-ground"
     case .badge: "badge"
+    case .track: "track"
+    case .bar: "share-bar"
     }
   }
 }

@@ -107,7 +107,7 @@ public struct CommonGeometry: Hashable, Sendable {
     case .card, .quote, .codeGround: innerRadius
     case .quoteBar: barRadius
     case .reaction: chipRadius
-    case .pill, .badge, .rule: .zero
+    case .pill, .badge, .track, .bar, .rule: .zero
     }
   }
 }

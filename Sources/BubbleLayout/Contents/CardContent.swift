@@ -38,12 +38,6 @@ extension RowLayouter {
       lines: [location.name ?? "", location.address ?? "", Wording.coordinates(location)], to: &stack)
   }
 
-  func addPoll(_ poll: Poll, to stack: inout PartStack) {
-    let options = poll.options.map { "• \($0.text) — \(dates.integer($0.votes))" }
-    return addCard(
-      label: poll.isClosed ? "Poll, closed" : "Poll", lines: [poll.question] + options, to: &stack)
-  }
-
   func addCall(_ call: Call, to stack: inout PartStack) {
     addCard(label: Wording.callLabel(call), lines: Wording.callLines(call), to: &stack)
   }
