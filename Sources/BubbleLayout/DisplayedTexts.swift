@@ -33,11 +33,11 @@ extension Message {
         plain(file.absence)
       }
     case .contact(let contact):
-      plain(contact.name)
+      label(contact.name)
       contact.phones.forEach(plain)
       contact.emails.forEach(plain)
     case .location(let location):
-      plain(location.name)
+      label(location.name)
       plain(location.address)
     case .poll(let poll):
       label(poll.question)
@@ -48,7 +48,7 @@ extension Message {
     case .linkPreview(let preview, let text):
       rich(text)
       plain(preview.url)
-      plain(preview.title)
+      label(preview.title)
       plain(preview.summary)
     case .code(let snippet):
       body(DisplayedText(string: snippet.code, mayBeBold: false, mayBeItalic: false, mayBeCode: true))

@@ -115,10 +115,10 @@ extension RowLayouter {
     case .contact(let contact): addContact(contact, to: &stack)
     case .location(let location): addLocation(location, to: &stack)
     case .poll(let poll): addPoll(poll, to: &stack)
-    case .call(let call): addCall(call, to: &stack)
+    case .call(let call): addCall(call, side: input.decoration.side, to: &stack)
     case .linkPreview(let preview, let text):
       addText(text, to: &stack)
-      addLinkPreview(preview, to: &stack)
+      addLinkPreview(preview, image: input.media.first, to: &stack)
     case .deleted(let deletion): addDeleted(deletion, to: &stack)
     case .turnPart(let part): addTurn(part, to: &stack)
     case .unsupported(let unsupported): addUnsupported(unsupported, to: &stack)

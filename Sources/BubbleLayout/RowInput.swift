@@ -10,7 +10,7 @@ public struct RowInput: Sendable, Equatable {
   public var decoration: Decoration
   /// The answered message, looked up.
   public var quote: QuotedMessage?
-  /// Files of the attachments, in their order.
+  /// Files of the attachments, in their order; of a link preview, its picture's.
   public var media: [MediaPlacement]
 
   public init(

@@ -95,6 +95,8 @@ public struct Theme: Sendable, Hashable {
   public var iconGap: LayoutUnit = 0
   /// Height of the buttons of a recording.
   public var playerHeight: LayoutUnit = 0
+  /// The tallest the picture of a link's card may be.
+  public var previewHeight: LayoutUnit = 0
   /// Thickness of the bars of a poll.
   public var pollBar: LayoutUnit = 0
   /// Gap between an option's text and its bar.

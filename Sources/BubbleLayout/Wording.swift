@@ -99,12 +99,33 @@ enum Wording {
   /// An option's votes and its share of all.
   static func share(_ percent: Int, votes: String) -> String { "\(votes) · \(percent)%" }
 
+  /// What kind of call it was and how it ended, in one line.
   static func callLabel(_ call: Call) -> String {
-    let outcome = call.outcome.map { ", \(oneLine($0))" } ?? ""
-    return (call.medium.isEmpty ? "Call" : "\(oneLine(call.medium).capitalisedFirst) call") + outcome
+    let name = call.medium.isEmpty || call.medium == "audio" ? "call" : "\(oneLine(call.medium)) call"
+    return switch call.outcome {
+    case nil, ""?: name.capitalisedFirst
+    case "missed"?: "Missed \(name)"
+    case "declined"?: "Declined \(name)"
+    case let outcome?: "\(name.capitalisedFirst), \(oneLine(outcome))"
+    }
   }
 
-  static func callLines(_ call: Call) -> [String] { [call.duration.map(clock) ?? ""] }
+  /// The address of a telephone number: what is dialled of it (RFC 3966), without the marks between digits.
+  static func telephone(_ number: String) -> String {
+    let dialled = number.unicodeScalars.filter { "0123456789+*#".unicodeScalars.contains($0) }
+    return "tel:" + dialled.map { $0 == "#" ? "%23" : String($0) }.joined()
+  }
+
+  /// The host of an address, without `www.`; the address itself where no host is to be found in it.
+  static func host(of address: String) -> String {
+    let bytes = address.utf8
+    guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return oneLine(address) }
+    let rest = bytes[bytes.index(after: colon)...]
+    guard rest.starts(with: "//".utf8) else { return oneLine(address) }
+    let host = rest.dropFirst(2).prefix { !"/?#".utf8.contains($0) }
+    let short = host.starts(with: "www.".utf8) ? host.dropFirst(4) : host
+    return short.isEmpty ? oneLine(address) : oneLine(String(decoding: short, as: UTF8.self))
+  }
 
   static func turn(_ part: TurnPart) -> String {
     let name = part.name.map { ": \(oneLine($0))" } ?? ""
@@ -122,6 +143,13 @@ enum Wording {
   /// Degrees with five decimals, ≈ 1 m.
   static func coordinates(_ location: Location) -> String {
     "\(degrees(location.latitude)), \(degrees(location.longitude))"
+  }
+
+  /// The place as an address (RFC 5870); nil for what is no place on earth.
+  static func geoAddress(_ location: Location) -> String? {
+    guard abs(location.latitude) <= 90, abs(location.longitude) <= 180 else { return nil }
+    let (north, east) = (degrees(location.latitude), degrees(location.longitude))
+    return "geo:\(north),\(east)".replacing("−", with: "-")
   }
 
   private static func degrees(_ value: Double) -> String {

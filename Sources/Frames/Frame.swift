@@ -61,6 +61,8 @@ public enum FrameContent: Hashable, Sendable {
   case jump(JumpTarget)
   /// An area that leads to a stored file.
   case file(FrameFile)
+  /// An area that leads out of the site.
+  case link(FrameLink)
   /// An icon on its ground.
   case icon(FrameIcon)
   /// A recording, played in place by the browser's own buttons.
@@ -97,9 +99,19 @@ public struct FrameFile: Hashable, Sendable {
   public init(path: String, name: String) { (self.path, self.name) = (path, name) }
 }
 
+/// An address outside the site.
+public struct FrameLink: Hashable, Sendable {
+  /// Has passed the scheme policy and is absolute.
+  public var href: String
+  /// What it leads to.
+  public var name: String
+
+  public init(href: String, name: String) { (self.href, self.name) = (href, name) }
+}
+
 /// The icons there are; the writer has a drawing of each.
 public enum FrameIcon: String, Hashable, Sendable, CaseIterable {
-  case document, sound, film, picture
+  case document, sound, film, picture, person, place, phone, camera
 }
 
 /// A recording.

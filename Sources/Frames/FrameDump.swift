@@ -48,6 +48,7 @@ public struct FrameDump: Sendable {
     case .box(let style, let radius): lines.append("\(frame) \(style.rawValue) radius \(Self.px(radius))")
     case .jump(let target): lines.append("\(frame) to \(target.page)#\(Self.quoted(target.anchor))")
     case .file(let file): lines.append("\(frame) to \(Self.quoted(file.path)) \(Self.quoted(file.name))")
+    case .link(let link): lines.append("\(frame) to \(Self.quoted(link.href)) \(Self.quoted(link.name))")
     case .icon(let icon): lines.append("\(frame) \(icon.rawValue)")
     case .player(let player):
       lines.append("\(frame) \(player.kind.rawValue) \(Self.quoted(player.path)) \(Self.quoted(player.name))")

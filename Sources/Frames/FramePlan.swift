@@ -86,6 +86,7 @@ public struct FramePlan: Sendable, Encodable {
     case .box(let style, _): planned.role = style.rawValue
     case .jump: planned.what = "jump"
     case .file: planned.what = "file"
+    case .link: planned.what = "link"
     case .icon(let icon):
       planned.what = "icon"
       planned.role = icon.rawValue

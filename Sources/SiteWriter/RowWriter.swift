@@ -156,6 +156,17 @@ extension RowWriter {
         html.rem(radius)
       }
       html.raw("\"></span>")
+    case .link(let link):
+      guard LinkPolicy.allows(link.href) else { return }
+      html.raw("<a class=\"jump\" rel=\"noopener noreferrer nofollow\" aria-label=\"")
+      html.attribute(link.name)
+      html.raw("\" title=\"")
+      html.attribute(link.href)
+      html.raw("\" href=\"")
+      html.url(link.href)
+      html.raw("\"")
+      html.area(item)
+      html.raw("\"></a>")
     case .icon(let icon):
       html.raw("<span class=\"icon\"")
       html.area(item)

@@ -100,6 +100,7 @@ extension ThemeKey {
     length("icon", \.icon, 12...96, "Side of the icon on a card."),
     length("iconGap", \.iconGap, 0...48, "Gap between the icon and the text beside it."),
     length("playerHeight", \.playerHeight, 32...96, "Height of the buttons that play a recording."),
+    length("previewHeight", \.previewHeight, 20...600, "The tallest the picture of a link’s card is shown."),
     length("pollBar", \.pollBar, 1...32, "Thickness of the bars of a poll."),
     length("pollBarGap", \.pollBarGap, 0...32, "Gap between an option of a poll and its bar."),
     length("pollGap", \.pollGap, 0...48, "Gap above each option of a poll."),

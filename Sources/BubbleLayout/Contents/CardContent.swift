@@ -28,25 +28,6 @@ extension RowLayouter {
     stack.endPart(size: ground.size, insets: insets)
   }
 
-  func addContact(_ contact: Contact, to stack: inout PartStack) {
-    addCard(label: "Contact", lines: [contact.name] + contact.phones + contact.emails, to: &stack)
-  }
-
-  func addLocation(_ location: Location, to stack: inout PartStack) {
-    addCard(
-      label: "Location",
-      lines: [location.name ?? "", location.address ?? "", Wording.coordinates(location)], to: &stack)
-  }
-
-  func addCall(_ call: Call, to stack: inout PartStack) {
-    addCard(label: Wording.callLabel(call), lines: Wording.callLines(call), to: &stack)
-  }
-
-  func addLinkPreview(_ preview: LinkPreview, to stack: inout PartStack) {
-    addCard(
-      label: "Link", lines: [preview.title ?? "", preview.summary ?? "", preview.url], to: &stack)
-  }
-
   func addDeleted(_ deletion: Deletion, to stack: inout PartStack) {
     let by = person(deletion.by).map { "by \($0.name)" } ?? ""
     return addCard(label: "Deleted message", lines: [by], to: &stack)

@@ -11,6 +11,8 @@ struct IconCard {
   var facts = ""
   /// Words under both, as many lines as they need.
   var note = ""
+  /// Links in the note.
+  var noteMarks: [TextMark] = []
   /// Where a click leads.
   var link: FrameContent?
   /// A recording to be played in place.
@@ -37,7 +39,11 @@ extension RowLayouter {
     let headBottom = padding + max(theme.icon, textHeight)
     var width = indent + max(title.width, facts?.width ?? .zero)
     var bottom = headBottom
-    let note = card.note.isEmpty ? nil : label(card.note, role: .cardText, maxWidth: available)
+    let note =
+      card.note.isEmpty
+      ? nil
+      : text.layOut(
+        card.note, marks: card.noteMarks, role: .cardText, style: theme.style(.cardText), maxWidth: available)
     let noteRect = note.map {
       Rect(x: padding, y: bottom + padding.half, width: $0.width, height: $0.height)
     }
@@ -62,7 +68,8 @@ extension RowLayouter {
     if let link = card.link {
       // Nothing may lie over a player's own buttons.
       let height = card.player == nil ? ground.height : headBottom
-      stack.draw(.jump, number: number, Rect(x: .zero, y: .zero, width: ground.width, height: height), link)
+      stack.draw(
+        .jump, number: max(0, number), Rect(x: .zero, y: .zero, width: ground.width, height: height), link)
     }
     stack.endPart(size: ground.size, insets: insets)
   }
