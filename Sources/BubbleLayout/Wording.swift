@@ -136,6 +136,17 @@ enum Wording {
     }
   }
 
+  /// The most names in a list of people: more are no answer to "who?".
+  static let namesInList = 30
+
+  /// Names, and how many more there are than names; nothing where there is no name at all.
+  static func list(_ names: [String], of count: Int) -> String {
+    let shown = names.map(oneLine).joined(separator: ", ")
+    guard !names.isEmpty, count > names.count else { return shown }
+    let others = count - names.count
+    return "\(shown) and \(others) \(others == 1 ? "other" : "others")"
+  }
+
   static func reaction(_ reaction: Reaction) -> String {
     reaction.count > 1 ? "\(oneLine(reaction.emoji)) \(reaction.count)" : oneLine(reaction.emoji)
   }

@@ -55,7 +55,9 @@ public enum FrameContent: Hashable, Sendable {
   case image(FrameImage)
   /// A round picture of a person, or initials on one of the stable avatar colours.
   case avatar(FrameAvatar)
-  /// A plain box: a card's ground, a quote's bar, a chip, a rule.
+  /// The chip under a reaction's text, which says who reacted.
+  case reaction(FrameReaction)
+  /// A plain box: a card's ground, a quote's bar, a rule.
   case box(BoxStyle, radius: LayoutUnit)
   /// An area that leads to another message when clicked, e.g. a quote.
   case jump(JumpTarget)
@@ -71,7 +73,7 @@ public enum FrameContent: Hashable, Sendable {
 
 /// The looks a plain box can have; the style sheet has a class for each.
 public enum BoxStyle: String, Hashable, Sendable, CaseIterable {
-  case card, quote, quoteBar = "quote-bar", reaction, pill, rule, codeGround = "code-ground", badge, track,
+  case card, quote, quoteBar = "quote-bar", pill, rule, codeGround = "code-ground", badge, track,
     bar
 }
 
@@ -87,6 +89,16 @@ public struct FrameImage: Hashable, Sendable {
   public init(path: String?, alt: String, radii: CornerRadii) {
     (self.path, self.alt, self.radii) = (path, alt, radii)
   }
+}
+
+/// One kind of reaction to a message.
+public struct FrameReaction: Hashable, Sendable {
+  /// Who reacted, in words; empty where nobody is known.
+  public var people: String
+  /// Whether one of them is the person whose conversation it is.
+  public var isOwn: Bool
+
+  public init(people: String, isOwn: Bool) { (self.people, self.isOwn) = (people, isOwn) }
 }
 
 /// A stored file.

@@ -83,6 +83,7 @@ public struct FramePlan: Sendable, Encodable {
       fill(&planned, from: block)
     case .image: planned.what = "image"
     case .avatar: planned.what = "avatar"
+    case .reaction: planned.role = "reaction"
     case .box(let style, _): planned.role = style.rawValue
     case .jump: planned.what = "jump"
     case .file: planned.what = "file"

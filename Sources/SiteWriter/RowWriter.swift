@@ -146,6 +146,7 @@ extension RowWriter {
       html.image(image, called: image.alt.isEmpty ? page.picture : image.alt, item)
     case .avatar(let avatar):
       write(avatar, item, on: page, to: &html)
+    case .reaction(let reaction): html.reaction(reaction, item)
     case .box(let style, let radius):
       html.raw("<span class=\"")
       html.raw(style.cssClass)
@@ -300,7 +301,6 @@ extension BoxStyle {
     case .card: "card"
     case .quote: "quote"
     case .quoteBar: "quote-bar"
-    case .reaction: "reaction"
     case .pill: "pill"
     case .rule: "rule"
     case .codeGround: "code-ground"
@@ -367,6 +367,19 @@ extension HTMLWriter {
     rem(radii.bottomRight)
     raw(" ")
     rem(radii.bottomLeft)
+  }
+
+  fileprivate mutating func reaction(_ reaction: FrameReaction, _ item: ItemPlace) {
+    raw(reaction.isOwn ? "<span class=\"reaction own\"" : "<span class=\"reaction\"")
+    if !reaction.people.isEmpty {
+      raw(" role=\"img\" aria-label=\"")
+      attribute(reaction.people)
+      raw("\" title=\"")
+      attribute(reaction.people)
+      raw("\"")
+    }
+    area(item)
+    raw("\"></span>")
   }
 
   /// Nothing of a recording is loaded before it is played.

@@ -106,7 +106,6 @@ public struct CommonGeometry: Hashable, Sendable {
     switch look {
     case .card, .quote, .codeGround: innerRadius
     case .quoteBar: barRadius
-    case .reaction: chipRadius
     case .pill, .badge, .track, .bar, .rule: .zero
     }
   }
