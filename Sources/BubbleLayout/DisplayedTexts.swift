@@ -27,20 +27,20 @@ extension Message {
     case .media(let attachments, let caption):
       rich(caption)
       for file in attachments {
-        plain(file.name)
-        plain(file.path)
+        label(file.name)
+        label(file.path)
         plain(file.alt)
         plain(file.absence)
       }
     case .contact(let contact):
-      plain(contact.name)
+      label(contact.name)
       contact.phones.forEach(plain)
       contact.emails.forEach(plain)
     case .location(let location):
-      plain(location.name)
+      label(location.name)
       plain(location.address)
     case .poll(let poll):
-      plain(poll.question)
+      label(poll.question)
       poll.options.forEach { plain($0.text) }
     case .call(let call):
       label(call.medium)
@@ -48,7 +48,7 @@ extension Message {
     case .linkPreview(let preview, let text):
       rich(text)
       plain(preview.url)
-      plain(preview.title)
+      label(preview.title)
       plain(preview.summary)
     case .code(let snippet):
       body(DisplayedText(string: snippet.code, mayBeBold: false, mayBeItalic: false, mayBeCode: true))

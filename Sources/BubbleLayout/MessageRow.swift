@@ -89,10 +89,17 @@ extension RowLayouter {
   /// Rounds the corners of pictures that lie in corners of the bubble.
   private func clipPictures(in stack: inout PartStack, corners: CornerRadii, box: Rect) {
     for place in stack.items.indices {
-      guard case .image(var image) = stack.items[place].content else { continue }
       let rect = stack.items[place].rect.offset(x: .zero - box.minX, y: .zero - box.minY)
-      image.radii = Self.clip(rect, corners: corners, bubble: box.size)
-      stack.items[place].content = .image(image)
+      let radii = Self.clip(rect, corners: corners, bubble: box.size)
+      switch stack.items[place].content {
+      case .image(var image):
+        image.radii = radii
+        stack.items[place].content = .image(image)
+      case .player(var player) where player.kind == .film:
+        player.radii = radii
+        stack.items[place].content = .player(player)
+      default: break
+      }
     }
   }
 
@@ -119,10 +126,10 @@ extension RowLayouter {
     case .contact(let contact): addContact(contact, to: &stack)
     case .location(let location): addLocation(location, to: &stack)
     case .poll(let poll): addPoll(poll, to: &stack)
-    case .call(let call): addCall(call, to: &stack)
+    case .call(let call): addCall(call, side: input.decoration.side, to: &stack)
     case .linkPreview(let preview, let text):
       addText(text, to: &stack)
-      addLinkPreview(preview, to: &stack)
+      addLinkPreview(preview, image: input.media.first, to: &stack)
     case .deleted(let deletion): addDeleted(deletion, to: &stack)
     case .turnPart(let part): addTurn(part, to: &stack)
     case .unsupported(let unsupported): addUnsupported(unsupported, to: &stack)

@@ -112,12 +112,12 @@ extension FrameItem {
   /// the left. Text does: its box spans the bubble, so that the mirrored bubble holds it at the mirrored place.
   fileprivate var isStretched: Bool {
     switch box.name {
-    case .text, .code, .quote, .card, .detail, .rule, .jump: return true
+    case .text, .code, .quote, .card, .detail, .rule, .jump, .player: return true
     case .quoteName, .quoteText, .caption:
       guard case .text(let block) = content else { return false }
       return block.direction == .rightToLeft
-    case .bubble, .time, .name, .avatar, .quoteBar, .image, .reaction, .label, .day, .notice, .pill, .marker,
-      .chip:
+    case .bubble, .time, .name, .avatar, .quoteBar, .image, .reaction, .label, .fact, .icon, .badge, .share,
+      .track, .bar, .day, .notice, .pill, .marker, .chip:
       return false
     }
   }

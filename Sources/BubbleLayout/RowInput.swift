@@ -10,7 +10,7 @@ public struct RowInput: Sendable, Equatable {
   public var decoration: Decoration
   /// The answered message, looked up.
   public var quote: QuotedMessage?
-  /// Files of the attachments, in their order.
+  /// Files of the attachments, in their order; of a link preview, its picture's.
   public var media: [MediaPlacement]
 
   public init(
@@ -42,11 +42,25 @@ public struct MediaPlacement: Sendable, Hashable {
   public var path: String?
   /// Whether a browser may show it in the page.
   public var isInlineImage: Bool
+  /// As what browsers play it, if they do.
+  public var playback: Playback?
   /// Pixels as shown, orientation applied; nil when unknown.
   public var width: Int?
   public var height: Int?
 
-  public init(path: String?, isInlineImage: Bool = false, width: Int? = nil, height: Int? = nil) {
-    (self.path, self.isInlineImage, self.width, self.height) = (path, isInlineImage, width, height)
+  /// What a recording holds, by its content.
+  public enum Playback: Sendable, Hashable {
+    /// Sound alone.
+    case sound
+    /// Moving pictures, or sound in a container for them.
+    case film
+  }
+
+  public init(
+    path: String?, isInlineImage: Bool = false, playback: Playback? = nil, width: Int? = nil,
+    height: Int? = nil
+  ) {
+    (self.path, self.isInlineImage, self.playback) = (path, isInlineImage, playback)
+    (self.width, self.height) = (width, height)
   }
 }

@@ -20,6 +20,8 @@ public struct Theme: Sendable, Hashable {
   public var mediaHeight: LayoutUnit = 0
   /// Side of the square shown for a picture of unknown size.
   public var unknownMediaSide: LayoutUnit = 0
+  /// The height that the rows of an album's pictures come near.
+  public var albumRow: LayoutUnit = 0
   /// Gap between the pictures of an album.
   public var albumGap: LayoutUnit = 0
 
@@ -87,6 +89,20 @@ public struct Theme: Sendable, Hashable {
   public var codePadding: LayoutUnit = 0
   /// Space around a card's text, inside its ground.
   public var cardPadding: LayoutUnit = 0
+  /// Side of the icon on a card.
+  public var icon: LayoutUnit = 0
+  /// Gap between a card's icon and the text beside it.
+  public var iconGap: LayoutUnit = 0
+  /// Height of the buttons of a recording.
+  public var playerHeight: LayoutUnit = 0
+  /// The tallest the picture of a link's card may be.
+  public var previewHeight: LayoutUnit = 0
+  /// Thickness of the bars of a poll.
+  public var pollBar: LayoutUnit = 0
+  /// Gap between an option's text and its bar.
+  public var pollBarGap: LayoutUnit = 0
+  /// Gap above each option of a poll.
+  public var pollGap: LayoutUnit = 0
   /// Gap between a card's label and what stands under it.
   public var cardLineGap: LayoutUnit = 0
   /// Radius of grounds inside a bubble: quotes, code, cards.

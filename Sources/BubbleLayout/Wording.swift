@@ -67,24 +67,84 @@ enum Wording {
     attachment.alt ?? attachment.name ?? kind(attachment.kind)
   }
 
-  static func file(_ attachment: Attachment) -> [String] {
-    var facts: [String] = []
-    if let duration = attachment.duration { facts.append(clock(duration)) }
-    if let count = attachment.byteCount { facts.append(size(count)) }
-    let name = attachment.name ?? attachment.path.flatMap { $0.split(separator: "/").last.map(String.init) }
-    return [name ?? "", attachment.alt ?? "", facts.joined(separator: " · ")]
+  /// The name of a file, or what kind of file it is where it has none or its name says nothing to people.
+  static func title(of attachment: Attachment) -> String {
+    if let name = attachment.name, !name.isEmpty { return oneLine(name) }
+    guard attachment.kind == .file, let path = attachment.path, let name = path.split(separator: "/").last
+    else { return kind(attachment.kind) }
+    return oneLine(String(name))
   }
 
-  static func missing(_ attachment: Attachment) -> [String] {
-    file(attachment) + [attachment.absence ?? "not included"]
+  /// Duration, type and size, as far as they are known; `stored` is the path of the file in the site.
+  static func facts(of attachment: Attachment, stored: String?) -> String {
+    let ending = fileEnding(of: attachment.name ?? attachment.path ?? "")
+    let type = ending.isEmpty ? fileEnding(of: stored ?? "") : ending
+    let facts = [
+      attachment.duration.map(clock) ?? "",
+      attachment.kind == .file && type != "bin" ? type.uppercased() : "",
+      attachment.byteCount.map(size) ?? "",
+    ]
+    return facts.filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
+  /// What a player is called by those who do not see it.
+  static func spoken(_ attachment: Attachment) -> String {
+    let words = [title(of: attachment), attachment.alt ?? "", attachment.duration.map(clock) ?? ""]
+    return words.filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
+  /// What stands in the corner of a film: that it is a GIF, or how long it is.
+  static func badge(_ attachment: Attachment) -> String {
+    attachment.kind == .gif ? kind(.gif) : attachment.duration.map(clock) ?? ""
+  }
+
+  /// The letters and digits behind a name's last dot; empty when there is something else or too much.
+  static func fileEnding(of name: String) -> String {
+    let tail = name.utf8.suffix(9)
+    guard let dot = tail.lastIndex(of: UInt8(ascii: ".")), dot > name.utf8.startIndex else { return "" }
+    let ending = tail[tail.index(after: dot)...]
+    let isPlain = ending.allSatisfy { byte in
+      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
+    return isPlain ? String(decoding: ending, as: UTF8.self) : ""
+  }
+
+  /// What is said under a poll's question.
+  static func poll(_ poll: Poll, votes: Int, shown: String) -> String {
+    "\(poll.isClosed ? "Final results" : "Poll") · \(shown) \(votes == 1 ? "vote" : "votes")"
+  }
+
+  /// An option's votes and its share of all.
+  static func share(_ percent: Int, votes: String) -> String { "\(votes) · \(percent)%" }
+
+  /// What kind of call it was and how it ended, in one line.
   static func callLabel(_ call: Call) -> String {
-    let outcome = call.outcome.map { ", \(isolated($0))" } ?? ""
-    return (call.medium.isEmpty ? "Call" : "\(isolated(call.medium).capitalisedFirst) call") + outcome
+    let name = call.medium.isEmpty || call.medium == "audio" ? "call" : "\(isolated(call.medium)) call"
+    return switch call.outcome {
+    case nil, ""?: name.capitalisedFirst
+    case "missed"?: "Missed \(name)"
+    case "declined"?: "Declined \(name)"
+    case let outcome?: "\(name.capitalisedFirst), \(isolated(outcome))"
+    }
   }
 
-  static func callLines(_ call: Call) -> [String] { [call.duration.map(clock) ?? ""] }
+  /// The address of a telephone number: what is dialled of it (RFC 3966), without the marks between digits.
+  static func telephone(_ number: String) -> String {
+    let dialled = number.unicodeScalars.filter { "0123456789+*#".unicodeScalars.contains($0) }
+    return "tel:" + dialled.map { $0 == "#" ? "%23" : String($0) }.joined()
+  }
+
+  /// The host of an address, without `www.`; the address itself where no host is to be found in it.
+  static func host(of address: String) -> String {
+    let bytes = address.utf8
+    guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return oneLine(address) }
+    let rest = bytes[bytes.index(after: colon)...]
+    guard rest.starts(with: "//".utf8) else { return oneLine(address) }
+    let host = rest.dropFirst(2).prefix { !"/?#".utf8.contains($0) }
+    let short = host.starts(with: "www.".utf8) ? host.dropFirst(4) : host
+    return short.isEmpty ? oneLine(address) : oneLine(String(decoding: short, as: UTF8.self))
+  }
 
   static func turn(_ part: TurnPart) -> String {
     let name = part.name.map { ": \(isolated($0))" } ?? ""
@@ -95,6 +155,17 @@ enum Wording {
     }
   }
 
+  /// The most names in a list of people: more are no answer to "who?".
+  static let namesInList = 30
+
+  /// Names, and how many more there are than names; nothing where there is no name at all.
+  static func list(_ names: [String], of count: Int) -> String {
+    let shown = names.map(isolated).joined(separator: ", ")
+    guard !names.isEmpty, count > names.count else { return shown }
+    let others = count - names.count
+    return "\(shown) and \(others) \(others == 1 ? "other" : "others")"
+  }
+
   static func reaction(_ reaction: Reaction) -> String {
     reaction.count > 1 ? "\(isolated(reaction.emoji)) \(reaction.count)" : oneLine(reaction.emoji)
   }
@@ -102,6 +173,13 @@ enum Wording {
   /// Degrees with five decimals, ≈ 1 m.
   static func coordinates(_ location: Location) -> String {
     "\(degrees(location.latitude)), \(degrees(location.longitude))"
+  }
+
+  /// The place as an address (RFC 5870); nil for what is no place on earth.
+  static func geoAddress(_ location: Location) -> String? {
+    guard abs(location.latitude) <= 90, abs(location.longitude) <= 180 else { return nil }
+    let (north, east) = (degrees(location.latitude), degrees(location.longitude))
+    return "geo:\(north),\(east)".replacing("−", with: "-")
   }
 
   private static func degrees(_ value: Double) -> String {

@@ -64,7 +64,8 @@ final class MediaStore: MediaPlacing, Sendable {
         state.counts.stored += 1
       }
       return MediaPlacement(
-        path: name, isInlineImage: info.isInlineImage, width: info.pixelWidth, height: info.pixelHeight)
+        path: name, isInlineImage: info.isInlineImage, playback: info.placementPlayback,
+        width: info.pixelWidth, height: info.pixelHeight)
     } catch let problem as MediaProblem {
       return missing(path, problem.description, in: &state)
     } catch {

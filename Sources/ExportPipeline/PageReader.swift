@@ -53,10 +53,7 @@ struct PageReader {
       let (key, minute) = keys[place]
       let next = place + 1 < keys.count ? keys[place + 1].key : nil
       let decoration = decorator.decorate(key, next: next, minute: minute)
-      var placements: [MediaPlacement] = []
-      if case .media(let attachments, _) = message.content {
-        placements = attachments.map { media.place($0, root: survey.source.mediaRoot) }
-      }
+      let placements = message.content.files.map { media.place($0, root: survey.source.mediaRoot) }
       let anchor = survey.anchor(of: index, id: message.id)
       let quote = try message.reply.map { try resolver.quote(for: $0) }
       job.inputs.append(
@@ -88,4 +85,15 @@ struct PageReader {
 /// Gives attachments their place in the site.
 protocol MediaPlacing {
   func place(_ attachment: Attachment, root: InputFolder) -> MediaPlacement
+}
+
+extension MessageContent {
+  /// The files that the message's rows show.
+  fileprivate var files: [Attachment] {
+    switch self {
+    case .media(let attachments, _): attachments
+    case .linkPreview(let preview, _): preview.image.map { [$0] } ?? []
+    case .text, .contact, .location, .poll, .call, .code, .system, .deleted, .turnPart, .unsupported: []
+    }
+  }
 }

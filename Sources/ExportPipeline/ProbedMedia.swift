@@ -17,8 +17,8 @@ final class ProbedMedia: MediaPlacing, Sendable {
   func place(_ attachment: Attachment, root: InputFolder) -> MediaPlacement {
     guard let path = attachment.path, let info = info(path, root) else { return MediaPlacement(path: nil) }
     return MediaPlacement(
-      path: path, isInlineImage: info.isInlineImage, width: info.pixelWidth ?? attachment.width,
-      height: info.pixelHeight ?? attachment.height)
+      path: path, isInlineImage: info.isInlineImage, playback: info.placementPlayback,
+      width: info.pixelWidth ?? attachment.width, height: info.pixelHeight ?? attachment.height)
   }
 
   private func info(_ path: String, _ root: InputFolder) -> MediaInfo? {
@@ -28,6 +28,17 @@ final class ProbedMedia: MediaPlacing, Sendable {
       let info = try? state.resolvers.open(path, in: root).info()
       state.known[key] = .some(info)
       return info
+    }
+  }
+}
+
+extension MediaInfo {
+  /// As what the layout shows the file playing.
+  var placementPlayback: MediaPlacement.Playback? {
+    switch playback {
+    case .sound: .sound
+    case .film: .film
+    case nil: nil
     }
   }
 }

@@ -26,6 +26,9 @@ public struct CornerRadii: Hashable, Sendable {
     self.init(topLeft: radius, topRight: radius, bottomLeft: radius, bottomRight: radius)
   }
 
+  /// Square corners.
+  public static let zero = CornerRadii(all: .zero)
+
   /// Left and right swapped.
   public var mirrored: CornerRadii {
     CornerRadii(

@@ -31,7 +31,7 @@ public struct StaticBox: Hashable, Sendable, CustomStringConvertible {
   public enum Name: String, Hashable, Sendable, CaseIterable {
     case bubble, text, time, name, avatar, quote, quoteBar = "quote-bar", quoteName = "quote-name"
     case quoteText = "quote-text", image, caption, reaction, card, label, detail, day, notice, pill
-    case rule, marker, code, jump, chip
+    case rule, marker, code, jump, chip, icon, fact, badge, player, share, track, bar
   }
   public var name: Name
   /// The item's number among those of its name in the row; −1 when there is only one.
@@ -55,17 +55,26 @@ public enum FrameContent: Hashable, Sendable {
   case image(FrameImage)
   /// A round picture of a person, or initials on one of the stable avatar colours.
   case avatar(FrameAvatar)
-  /// A plain box: a card's ground, a quote's bar, a chip, a rule.
+  /// The chip under a reaction's text, which says who reacted.
+  case reaction(FrameReaction)
+  /// A plain box: a card's ground, a quote's bar, a rule.
   case box(BoxStyle, radius: LayoutUnit)
   /// An area that leads to another message when clicked, e.g. a quote.
   case jump(JumpTarget)
-  /// An area that leads to a stored file, by its path from the site's root.
-  case file(path: String)
+  /// An area that leads to a stored file.
+  case file(FrameFile)
+  /// An area that leads out of the site.
+  case link(FrameLink)
+  /// An icon on its ground.
+  case icon(FrameIcon)
+  /// A recording, played in place by the browser's own buttons.
+  case player(FramePlayer)
 }
 
 /// The looks a plain box can have; the style sheet has a class for each.
 public enum BoxStyle: String, Hashable, Sendable, CaseIterable {
-  case card, quote, quoteBar = "quote-bar", reaction, pill, rule, codeGround = "code-ground"
+  case card, quote, quoteBar = "quote-bar", pill, rule, codeGround = "code-ground", badge, track,
+    bar
 }
 
 /// A picture in a row.
@@ -79,6 +88,57 @@ public struct FrameImage: Hashable, Sendable {
 
   public init(path: String?, alt: String, radii: CornerRadii) {
     (self.path, self.alt, self.radii) = (path, alt, radii)
+  }
+}
+
+/// One kind of reaction to a message.
+public struct FrameReaction: Hashable, Sendable {
+  /// Who reacted, in words; empty where nobody is known.
+  public var people: String
+  /// Whether one of them is the person whose conversation it is.
+  public var isOwn: Bool
+
+  public init(people: String, isOwn: Bool) { (self.people, self.isOwn) = (people, isOwn) }
+}
+
+/// A stored file.
+public struct FrameFile: Hashable, Sendable {
+  /// Path from the site's root, as the writer stores it.
+  public var path: String
+  /// What people call it.
+  public var name: String
+
+  public init(path: String, name: String) { (self.path, self.name) = (path, name) }
+}
+
+/// An address outside the site.
+public struct FrameLink: Hashable, Sendable {
+  /// Has passed the scheme policy and is absolute.
+  public var href: String
+  /// What it leads to.
+  public var name: String
+
+  public init(href: String, name: String) { (self.href, self.name) = (href, name) }
+}
+
+/// The icons there are; the writer has a drawing of each.
+public enum FrameIcon: String, Hashable, Sendable, CaseIterable {
+  case document, sound, film, picture, person, place, phone, camera
+}
+
+/// A recording.
+public struct FramePlayer: Hashable, Sendable {
+  public enum Kind: String, Hashable, Sendable, CaseIterable { case sound, film }
+  public var kind: Kind
+  /// Path of the file from the site's root.
+  public var path: String
+  /// What it is called by those who do not see it.
+  public var name: String
+  /// Corner radii, in place.
+  public var radii: CornerRadii
+
+  public init(kind: Kind, path: String, name: String, radii: CornerRadii) {
+    (self.kind, self.path, self.name, self.radii) = (kind, path, name, radii)
   }
 }
 

@@ -45,9 +45,15 @@ public struct FrameDump: Sendable {
       lines.append("\(frame) \(Self.quoted(image.path ?? "")) \(Self.quoted(image.alt))")
     case .avatar(let avatar):
       lines.append("\(frame) colour \(avatar.colour) \(Self.quoted(avatar.path ?? ""))")
+    case .reaction(let reaction):
+      lines.append("\(frame) reaction\(reaction.isOwn ? " own" : "") \(Self.quoted(reaction.people))")
     case .box(let style, let radius): lines.append("\(frame) \(style.rawValue) radius \(Self.px(radius))")
     case .jump(let target): lines.append("\(frame) to \(target.page)#\(Self.quoted(target.anchor))")
-    case .file(let path): lines.append("\(frame) to \(Self.quoted(path))")
+    case .file(let file): lines.append("\(frame) to \(Self.quoted(file.path)) \(Self.quoted(file.name))")
+    case .link(let link): lines.append("\(frame) to \(Self.quoted(link.href)) \(Self.quoted(link.name))")
+    case .icon(let icon): lines.append("\(frame) \(icon.rawValue)")
+    case .player(let player):
+      lines.append("\(frame) \(player.kind.rawValue) \(Self.quoted(player.path)) \(Self.quoted(player.name))")
     }
   }
 

@@ -83,9 +83,17 @@ public struct FramePlan: Sendable, Encodable {
       fill(&planned, from: block)
     case .image: planned.what = "image"
     case .avatar: planned.what = "avatar"
+    case .reaction: planned.role = "reaction"
     case .box(let style, _): planned.role = style.rawValue
     case .jump: planned.what = "jump"
     case .file: planned.what = "file"
+    case .link: planned.what = "link"
+    case .icon(let icon):
+      planned.what = "icon"
+      planned.role = icon.rawValue
+    case .player(let player):
+      planned.what = "player"
+      planned.role = player.kind.rawValue
     }
     return planned
   }

@@ -34,6 +34,10 @@ public enum TextRole: UInt8, Hashable, Sendable, CaseIterable {
   case cardLabel
   /// The text on a card.
   case cardText
+  /// What stands beside a card's icon: a name, a title.
+  case cardTitle
+  /// The facts under it, in one line: size, duration.
+  case cardFact
   /// One to three emoji and nothing else.
   case bigEmoji
 }

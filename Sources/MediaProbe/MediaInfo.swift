@@ -34,6 +34,18 @@ public struct MediaInfo: Sendable, Hashable {
     }
   }
 
+  /// Whether browsers play it, and as what: `film` is a container for moving pictures.
+  public var playback: Playback? {
+    switch kind {
+    case .mp4, .mov, .webm: .film
+    case .ogg, .mp3, .wav, .m4a, .flac, .aac: .sound
+    case .png, .jpeg, .gif, .webp, .bmp, .tiff, .heic, .avif, .svg, .matroska, .amr, .pdf, .zip, .unknown: nil
+    }
+  }
+
+  /// Sound alone, or moving pictures with or without it.
+  public enum Playback: Sendable, Hashable { case sound, film }
+
   /// Whether a page may show it as a picture. SVG never: it is a document that can hold scripts.
   public var isInlineImage: Bool {
     switch kind {

@@ -16,7 +16,7 @@ public enum ColourRole: String, CaseIterable, Hashable, Sendable {
   case ink
   /// The same, less important: dates, the time of a message without a bubble.
   case inkSoft
-  /// Links and buttons outside bubbles, bars of quotes and of shares.
+  /// Links and buttons outside bubbles, bars of quotes and of shares, the line around one’s own reaction.
   case accent
   /// Laid over what the pointer is on.
   case hover
@@ -103,7 +103,8 @@ public enum ColourRole: String, CaseIterable, Hashable, Sendable {
     case .barLine: "Line under the bar."
     case .ink: "Text outside bubbles and panels."
     case .inkSoft: "The same, less important: dates, the time of a message without a bubble."
-    case .accent: "Links and buttons outside bubbles, bars of quotes and of shares."
+    case .accent:
+      "Links and buttons outside bubbles, bars of quotes and of shares, the line around one’s own reaction."
     case .hover: "Laid over what the pointer is on."
     case .focus: "Ring around what the keyboard is on."
     case .target: "Laid over the message a link leads to."

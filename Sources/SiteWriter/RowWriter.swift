@@ -146,6 +146,7 @@ extension RowWriter {
       html.image(image, called: image.alt.isEmpty ? page.picture : image.alt, item)
     case .avatar(let avatar):
       write(avatar, item, on: page, to: &html)
+    case .reaction(let reaction): html.reaction(reaction, item)
     case .box(let style, let radius):
       html.raw("<span class=\"")
       html.raw(style.cssClass)
@@ -156,11 +157,33 @@ extension RowWriter {
         html.rem(radius)
       }
       html.raw("\"></span>")
-    case .file(let path):
+    case .link(let link):
+      guard LinkPolicy.allows(link.href) else { return }
+      html.raw("<a class=\"jump\" rel=\"noopener noreferrer nofollow\" aria-label=\"")
+      html.attribute(link.name)
+      html.raw("\" title=\"")
+      html.attribute(link.href)
+      html.raw("\" href=\"")
+      html.url(link.href)
+      html.raw("\"")
+      html.area(item)
+      html.raw("\"></a>")
+    case .icon(let icon):
+      html.raw("<span class=\"icon\"")
+      html.area(item)
+      html.raw("\"><svg viewBox=\"0 0 24 24\" aria-hidden=\"true\"><path d=\"")
+      html.raw(icon.drawing)
+      html.raw("\"/></svg></span>")
+    case .player(let player): html.player(player, item)
+    case .file(let file):
       html.raw("<a class=\"jump\" aria-label=\"")
       html.attribute(page.openFile)
+      html.raw(": ")
+      html.attribute(file.name)
+      html.raw("\" title=\"")
+      html.attribute(file.name)
       html.raw("\" download href=\"../")
-      html.path(path)
+      html.path(file.path)
       html.raw("\"")
       html.area(item)
       html.raw("\"></a>")
@@ -282,10 +305,12 @@ extension BoxStyle {
     case .card: "card"
     case .quote: "quote"
     case .quoteBar: "quote-bar"
-    case .reaction: "reaction"
     case .pill: "pill"
     case .rule: "rule"
     case .codeGround: "code-ground"
+    case .badge: "badge"
+    case .track: "track"
+    case .bar: "share-bar"
     }
   }
 }
@@ -346,6 +371,35 @@ extension HTMLWriter {
     rem(radii.bottomRight)
     raw(" ")
     rem(radii.bottomLeft)
+  }
+
+  fileprivate mutating func reaction(_ reaction: FrameReaction, _ item: ItemPlace) {
+    raw(reaction.isOwn ? "<span class=\"reaction own\"" : "<span class=\"reaction\"")
+    if !reaction.people.isEmpty {
+      raw(" role=\"img\" aria-label=\"")
+      attribute(reaction.people)
+      raw("\" title=\"")
+      attribute(reaction.people)
+      raw("\"")
+    }
+    area(item)
+    raw("\"></span>")
+  }
+
+  /// Nothing of a recording is loaded before it is played.
+  fileprivate mutating func player(_ player: FramePlayer, _ item: ItemPlace) {
+    raw(player.kind == .film ? "<video" : "<audio")
+    raw(" class=\"player\" controls preload=\"none\" aria-label=\"")
+    attribute(player.name)
+    raw("\" src=\"../")
+    path(player.path)
+    raw("\"")
+    area(item)
+    if player.radii != .zero {
+      raw(";border-radius:")
+      radii(player.radii.fitted(to: item.rect.size))
+    }
+    raw(player.kind == .film ? "\"></video>" : "\"></audio>")
   }
 
   fileprivate mutating func image(_ image: FrameImage, called alt: String, _ item: ItemPlace) {

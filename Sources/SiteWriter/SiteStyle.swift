@@ -106,8 +106,7 @@ public struct CommonGeometry: Hashable, Sendable {
     switch look {
     case .card, .quote, .codeGround: innerRadius
     case .quoteBar: barRadius
-    case .reaction: chipRadius
-    case .pill, .rule: .zero
+    case .pill, .badge, .track, .bar, .rule: .zero
     }
   }
 }
@@ -129,6 +128,8 @@ extension TextRole {
     case .reaction: "t-reaction"
     case .cardLabel: "t-card-label"
     case .cardText: "t-card-text"
+    case .cardTitle: "t-card-title"
+    case .cardFact: "t-card-fact"
     case .bigEmoji: "t-big-emoji"
     }
   }
@@ -139,7 +140,7 @@ extension TextRole {
     case .day, .initials: true
     // A notice of several lines would be centred with its hanging spaces, off by half of one.
     case .notice, .body, .heading, .code, .name, .time, .quoteName, .quote, .reaction, .cardLabel, .cardText,
-      .bigEmoji:
+      .cardTitle, .cardFact, .bigEmoji:
       false
     }
   }

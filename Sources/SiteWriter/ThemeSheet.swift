@@ -87,6 +87,9 @@ extension SiteStyle {
     css.raw(";height:")
     css.rem(common.avatar)
     css.raw("}\n")
+    css.raw(".reaction{border-radius:")
+    css.rem(common.chipRadius)
+    css.raw("}\n")
     for look in BoxStyle.allCases {
       let radius = common.radius(of: look)
       guard radius > .zero else { continue }

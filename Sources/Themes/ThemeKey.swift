@@ -48,6 +48,9 @@ extension ThemeKey {
     length("mediaHeight", \.mediaHeight, 40...2000, "The tallest a picture is shown."),
     length(
       "unknownMediaSide", \.unknownMediaSide, 40...1000, "Side of the square for a picture of unknown size."),
+    length(
+      "albumRow", \.albumRow, 20...600,
+      "The height that the rows of an album come near; few pictures get higher rows, many get lower ones."),
     length("albumGap", \.albumGap, 0...32, "Gap between the pictures of an album."),
     length(
       "bubbleInsets.top", \.bubbleInsets.top, 0...64, "Space between a bubble’s upper edge and its text."),
@@ -94,6 +97,13 @@ extension ThemeKey {
     length(
       "cardPadding", \.cardPadding, 0...48,
       "Space around the text of a card (file, poll, contact …) on its ground."),
+    length("icon", \.icon, 12...96, "Side of the icon on a card."),
+    length("iconGap", \.iconGap, 0...48, "Gap between the icon and the text beside it."),
+    length("playerHeight", \.playerHeight, 32...96, "Height of the buttons that play a recording."),
+    length("previewHeight", \.previewHeight, 20...600, "The tallest the picture of a link’s card is shown."),
+    length("pollBar", \.pollBar, 1...32, "Thickness of the bars of a poll."),
+    length("pollBarGap", \.pollBarGap, 0...32, "Gap between an option of a poll and its bar."),
+    length("pollGap", \.pollGap, 0...48, "Gap above each option of a poll."),
     length("cardLineGap", \.cardLineGap, 0...32, "Gap between a card’s label and what stands under it."),
     length("innerRadius", \.innerRadius, 0...48, "Radius of grounds inside a bubble: quotes, code, cards."),
     length("quotePadding.top", \.quotePadding.top, 0...48, "Space above the quoted message on its ground."),
@@ -204,8 +214,8 @@ extension TextRole {
   /// Whether a theme chooses the weight: of those roles whose characters are in both faces' subsets.
   fileprivate var hasWeight: Bool {
     switch self {
-    case .heading, .name, .quoteName, .day, .initials, .cardLabel: true
-    case .body, .code, .time, .quote, .notice, .reaction, .cardText, .bigEmoji: false
+    case .heading, .name, .quoteName, .day, .initials, .cardLabel, .cardTitle: true
+    case .body, .code, .time, .quote, .notice, .reaction, .cardText, .cardFact, .bigEmoji: false
     }
   }
 
@@ -225,6 +235,8 @@ extension TextRole {
     case .reaction: "reactions"
     case .cardLabel: "the label of a card"
     case .cardText: "the text on a card"
+    case .cardTitle: "what stands beside a card’s icon: a name, a title"
+    case .cardFact: "the facts under it: size, duration"
     case .bigEmoji: "one to three emoji alone"
     }
   }

@@ -39,6 +39,11 @@ import Testing
         StaticBox(.avatar, 1), place, .avatar(FrameAvatar(path: nil, initials: block(.initials), colour: 255))
       ),
       FrameItem(StaticBox(.quote), place, .jump(JumpTarget(page: 4, anchor: text))),
+      FrameItem(StaticBox(.chip), place, .reaction(FrameReaction(people: text, isOwn: true))),
+      FrameItem(StaticBox(.jump, 1), place, .link(FrameLink(href: "https://x.example/" + text, name: text))),
+      FrameItem(StaticBox(.jump), place, .file(FrameFile(path: text, name: text))),
+      FrameItem(
+        StaticBox(.player), place, .player(FramePlayer(kind: .film, path: text, name: text, radii: .zero))),
     ]
     let frame = Frame(size: Size(width: 390, height: 60), items: items)
     let rows = [

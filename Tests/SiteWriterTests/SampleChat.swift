@@ -200,7 +200,7 @@ struct SampleChat {
       items.append(
         FrameItem(
           StaticBox(.reaction, 0), Rect(x: chipX, y: y - 4, width: chipSize.width + 16, height: 24),
-          .box(.reaction, radius: 12)))
+          .reaction(FrameReaction(people: "Ana, Bo", isOwn: false))))
       items.append(
         FrameItem(
           StaticBox(.reaction, 1), Rect(x: chipX + 8, y: y, width: chipSize.width, height: 16), .text(chip)))

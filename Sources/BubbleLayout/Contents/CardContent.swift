@@ -5,9 +5,7 @@ import TextLayout
 
 extension RowLayouter {
   /// A labelled card: what kind of thing it is, and what is known of it.
-  func addCard(
-    label: String, lines: [String], number: Int = -1, link: String? = nil, to stack: inout PartStack
-  ) {
+  func addCard(label: String, lines: [String], to stack: inout PartStack) {
     let padding = theme.cardPadding
     let insets = theme.bubbleInsets
     let available = stack.maxWidth - insets.left - insets.right - padding * 2
@@ -24,36 +22,10 @@ extension RowLayouter {
     let ground = Rect(
       x: .zero, y: .zero, width: max(head.width, detail?.width ?? .zero) + padding * 2,
       height: (detailRect ?? headRect).maxY + padding)
-    stack.draw(.card, number: number, ground, .box(.card, radius: theme.innerRadius))
-    stack.draw(.label, number: number, headRect, .text(head.block))
-    if let detail, let detailRect { stack.draw(.detail, number: number, detailRect, .text(detail.block)) }
-    if let link { stack.draw(.jump, number: number, ground, .file(path: link)) }
+    stack.draw(.card, ground, .box(.card, radius: theme.innerRadius))
+    stack.draw(.label, headRect, .text(head.block))
+    if let detail, let detailRect { stack.draw(.detail, detailRect, .text(detail.block)) }
     stack.endPart(size: ground.size, insets: insets)
-  }
-
-  func addContact(_ contact: Contact, to stack: inout PartStack) {
-    addCard(label: "Contact", lines: [contact.name] + contact.phones + contact.emails, to: &stack)
-  }
-
-  func addLocation(_ location: Location, to stack: inout PartStack) {
-    addCard(
-      label: "Location",
-      lines: [location.name ?? "", location.address ?? "", Wording.coordinates(location)], to: &stack)
-  }
-
-  func addPoll(_ poll: Poll, to stack: inout PartStack) {
-    let options = poll.options.map { "• \(Wording.isolated($0.text)) — \(dates.integer($0.votes))" }
-    return addCard(
-      label: poll.isClosed ? "Poll, closed" : "Poll", lines: [poll.question] + options, to: &stack)
-  }
-
-  func addCall(_ call: Call, to stack: inout PartStack) {
-    addCard(label: Wording.callLabel(call), lines: Wording.callLines(call), to: &stack)
-  }
-
-  func addLinkPreview(_ preview: LinkPreview, to stack: inout PartStack) {
-    addCard(
-      label: "Link", lines: [preview.title ?? "", preview.summary ?? "", preview.url], to: &stack)
   }
 
   func addDeleted(_ deletion: Deletion, to stack: inout PartStack) {

@@ -3,7 +3,7 @@ import Frames
 import RichText
 
 extension RowLayouter {
-  /// Pictures (one, or an album in two columns), then a card for each other file, then the caption.
+  /// Pictures (one, or an album), then each other file, then the caption.
   func addMedia(
     _ attachments: [Attachment], caption: MessageText, media: [MediaPlacement], to stack: inout PartStack
   ) {
@@ -30,7 +30,7 @@ extension RowLayouter {
   /// The caption wraps to the pictures' width, so that the picture keeps the bubble's edge.
   private func addCaption(_ caption: MessageText, ofPartsFrom first: Int, to stack: inout PartStack) {
     let whole = stack.maxWidth
-    if first < stack.parts.count, stack.parts[first].takesOverlay {
+    if first < stack.parts.count, stack.parts[first].insets == .zero {
       stack.maxWidth = max(stack.parts[first].size.width, whole.half)
     }
     for place in first..<stack.parts.count { stack.parts[place].takesOverlay = false }
@@ -50,7 +50,7 @@ extension RowLayouter {
     _ attachment: Attachment, _ placement: MediaPlacement, to stack: inout PartStack
   ) {
     let limit = Size(width: stack.maxWidth, height: theme.mediaHeight)
-    guard placement.path != nil else { return addMissingPicture(attachment, to: &stack) }
+    guard placement.path != nil else { return addMissing(attachment, to: &stack) }
     let size =
       if let width = placement.width, let height = placement.height, width > 0, height > 0 {
         Self.fit(width: width, height: height, into: limit)
@@ -62,41 +62,6 @@ extension RowLayouter {
     stack.draw(.image, Rect(x: .zero, y: .zero, width: size.width, height: size.height), .image(image))
     stack.endPart(
       size: size, insets: Insets(top: .zero, left: .zero, bottom: .zero, right: .zero), takesOverlay: true)
-  }
-
-  /// A placeholder of a stable size that says what is missing and why.
-  private func addMissingPicture(_ attachment: Attachment, to stack: inout PartStack) {
-    addCard(label: Wording.kind(attachment.kind), lines: Wording.missing(attachment), to: &stack)
-  }
-
-  private func addAlbum(_ pictures: [(Attachment, MediaPlacement)], to stack: inout PartStack) {
-    let gap = theme.albumGap
-    let side = LayoutUnit(px: Int(((stack.maxWidth - gap).px / 2).rounded(.down)))
-    for (number, (attachment, placement)) in pictures.enumerated() {
-      let column = number % 2
-      let row = number / 2
-      let isWide = column == 0 && number == pictures.count - 1
-      let rect = Rect(
-        x: column == 0 ? .zero : side + gap, y: (side + gap) * row, width: isWide ? side * 2 + gap : side,
-        height: side)
-      let image = FrameImage(
-        path: placement.path, alt: Wording.alt(of: attachment), radii: CornerRadii(all: .zero))
-      stack.draw(.image, number: number, rect, .image(image))
-    }
-    let rows = (pictures.count + 1) / 2
-    stack.endPart(
-      size: Size(width: side * 2 + gap, height: (side + gap) * rows - gap),
-      insets: Insets(top: .zero, left: .zero, bottom: .zero, right: .zero), takesOverlay: true)
-  }
-
-  private func addFile(
-    _ attachment: Attachment, _ placement: MediaPlacement, number: Int, to stack: inout PartStack
-  ) {
-    let lines =
-      placement.path == nil
-      ? Wording.missing(attachment) : Wording.file(attachment)
-    addCard(
-      label: Wording.kind(attachment.kind), lines: lines, number: number, link: placement.path, to: &stack)
   }
 }
 

@@ -3,7 +3,7 @@ import Frames
 import TextLayout
 
 extension RowLayouter {
-  /// Chips with emoji and count, in as many lines as they need.
+  /// Chips with emoji and count, in as many lines as they need; each says who reacted, and one's own stand out.
   func addReactions(_ reactions: [Reaction], to stack: inout PartStack) {
     let insets = theme.bubbleInsets
     let available = stack.maxWidth - insets.left - insets.right
@@ -23,7 +23,7 @@ extension RowLayouter {
       let text = Rect(
         x: x + theme.reactionPadding, y: y + (height - label.height).half, width: label.width,
         height: label.height)
-      stack.draw(.chip, number: number, ground, .box(.reaction, radius: height.half))
+      stack.draw(.chip, number: number, ground, .reaction(self.reaction(reaction)))
       stack.draw(.reaction, number: number, text, .text(label.block))
       width = max(width, ground.maxX)
       x = x + chip + theme.reactionGap
@@ -36,5 +36,14 @@ extension RowLayouter {
       lastLine: Part.LastLine(
         width: max(.zero, x - theme.reactionGap), top: y + (height - lastStyle.lineHeight).half,
         indent: .zero, style: lastStyle, direction: .leftToRight))
+  }
+
+  /// Who reacted: names as far as they are known, and how many others.
+  private func reaction(_ reaction: Reaction) -> FrameReaction {
+    let known = reaction.by.compactMap { person($0) }
+    let names = known.prefix(Wording.namesInList).map(\.name)
+    return FrameReaction(
+      people: Wording.list(names, of: max(reaction.count, reaction.by.count)),
+      isOwn: known.contains(where: \.isMe))
   }
 }

@@ -1,0 +1,34 @@
+import ChatModel
+import Frames
+import RichText
+
+extension RowLayouter {
+  /// Who, with the ways to reach them as links.
+  func addContact(_ contact: Contact, to stack: inout PartStack) {
+    var lines = LinkedLines()
+    for phone in contact.phones { lines.add(phone, href: LinkPolicy.href(Wording.telephone(phone))) }
+    for email in contact.emails { lines.add(email, href: LinkPolicy.href("mailto:\(email)")) }
+    let card = IconCard(
+      icon: .person, title: contact.name.isEmpty ? "Contact" : contact.name,
+      facts: contact.name.isEmpty ? "" : "Contact", note: lines.text, noteMarks: lines.marks)
+    addCard(card, to: &stack)
+  }
+}
+
+/// Lines of a card, each of which may be a link.
+struct LinkedLines {
+  private(set) var text = ""
+  private(set) var marks: [TextMark] = []
+
+  /// Adds a line, when there is something on it.
+  mutating func add(_ line: String, href: String?) {
+    let line = Wording.oneLine(line)
+    guard !line.isEmpty else { return }
+    if !text.isEmpty { text += "\n" }
+    let start = text.utf8.count
+    text += line
+    if let href, let from = Int32(exactly: start), let to = Int32(exactly: text.utf8.count) {
+      marks.append(TextMark(start: from, end: to, kind: .link(href: href)))
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import ChatModel
+import Frames
+import TextLayout
+
+extension RowLayouter {
+  /// A file that is no picture: played in place where a browser can, else a card that leads to it.
+  func addFile(
+    _ attachment: Attachment, _ placement: MediaPlacement, number: Int, to stack: inout PartStack
+  ) {
+    var card = IconCard(
+      icon: attachment.kind.icon, title: Wording.title(of: attachment), isFileName: attachment.name != nil,
+      facts: Wording.facts(of: attachment, stored: placement.path), note: attachment.alt ?? "")
+    guard let path = placement.path else {
+      return addMissing(attachment, number: number, to: &stack)
+    }
+    card.link = .file(FrameFile(path: path, name: card.title))
+    switch (attachment.kind, placement.playback) {
+    case (.video, .film?), (.gif, .film?), (.sticker, .film?):
+      return addVideo(attachment, placement, path: path, number: number, to: &stack)
+    case (.audio, .some), (.voice, .some):
+      card.player = FramePlayer(kind: .sound, path: path, name: Wording.spoken(attachment), radii: .zero)
+    default: break
+    }
+    addCard(card, number: number, to: &stack)
+  }
+
+  /// A card of a stable size that says what is missing and why.
+  func addMissing(_ attachment: Attachment, number: Int = -1, to stack: inout PartStack) {
+    let note = [attachment.alt ?? "", attachment.absence ?? "not included"].filter { !$0.isEmpty }
+    addCard(
+      IconCard(
+        icon: attachment.kind.icon, title: Wording.title(of: attachment), isFileName: attachment.name != nil,
+        facts: Wording.facts(of: attachment, stored: nil), note: note.joined(separator: "\n")),
+      number: number, to: &stack)
+  }
+
+  /// A film at its place, with the browser's own buttons, and its duration in a corner.
+  private func addVideo(
+    _ attachment: Attachment, _ placement: MediaPlacement, path: String, number: Int,
+    to stack: inout PartStack
+  ) {
+    let limit = Size(width: stack.maxWidth, height: theme.mediaHeight)
+    var size = Size(width: limit.width, height: min(limit.height, limit.width.share(9 / 16)))
+    if let width = placement.width, let height = placement.height, width > 0, height > 0 {
+      let fitted = Self.fit(width: width, height: height, into: limit)
+      // One with no room for buttons is shown like one of unknown size.
+      if fitted.width >= theme.playerHeight * 3, fitted.height >= theme.playerHeight * 2 { size = fitted }
+    }
+    let player = FramePlayer(kind: .film, path: path, name: Wording.spoken(attachment), radii: .zero)
+    stack.draw(
+      .player, number: number, Rect(x: .zero, y: .zero, width: size.width, height: size.height),
+      .player(player))
+    let words = Wording.badge(attachment)
+    if !words.isEmpty {
+      let label = line(words, role: .time, maxWidth: size.width.half)
+      let ground = Rect(
+        x: theme.overlayInset, y: theme.overlayInset, width: label.width.ceilingPx + theme.overlayPadding * 2,
+        height: label.height + theme.overlayRise * 2)
+      stack.draw(.badge, number: number, ground, .box(.badge, radius: ground.height.half))
+      stack.draw(
+        .fact, number: number,
+        Rect(
+          x: ground.minX + theme.overlayPadding, y: ground.minY + theme.overlayRise, width: label.width,
+          height: label.height), .text(label.block))
+    }
+    stack.endPart(size: size, insets: .zero)
+  }
+}
+
+extension Attachment.Kind {
+  /// The icon on its card.
+  var icon: FrameIcon {
+    switch self {
+    case .image, .sticker: .picture
+    case .video, .gif: .film
+    case .audio, .voice: .sound
+    case .file: .document
+    }
+  }
+}

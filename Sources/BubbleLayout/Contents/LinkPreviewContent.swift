@@ -1,0 +1,61 @@
+import ChatModel
+import Frames
+import RichText
+import TextLayout
+
+extension RowLayouter {
+  /// A card about a page: its picture, its title, what it says of itself, and the host it is on.
+  func addLinkPreview(_ preview: LinkPreview, image: MediaPlacement?, to stack: inout PartStack) {
+    let padding = theme.cardPadding
+    let insets = theme.bubbleInsets
+    let available = stack.maxWidth - insets.left - insets.right
+    let inner = available - padding * 2
+    var bottom = LayoutUnit.zero
+    let picture = previewPicture(preview.image, image, width: available)
+    if let picture { bottom = picture.rect.maxY }
+    var texts: [(StaticBox.Name, LaidOutText)] = []
+    let title = preview.title ?? ""
+    if !title.isEmpty { texts.append((.label, label(title, role: .cardTitle, maxWidth: inner))) }
+    if let summary = preview.summary, !summary.isEmpty {
+      texts.append((.detail, label(summary, role: .cardText, maxWidth: inner)))
+    }
+    let host = line(Wording.host(of: preview.url), role: .cardFact, maxWidth: inner)
+    texts.append((.fact, host))
+    bottom = bottom + padding
+    var placed: [(name: StaticBox.Name, rect: Rect, block: TextBlock)] = []
+    for (name, text) in texts {
+      placed.append((name, Rect(x: padding, y: bottom, width: text.width, height: text.height), text.block))
+      bottom = bottom + text.height + theme.cardLineGap
+    }
+    let widest = placed.reduce(LayoutUnit.zero) { max($0, $1.rect.width) } + padding * 2
+    let ground = Rect(
+      x: .zero, y: .zero, width: picture == nil ? widest : available,
+      height: bottom - theme.cardLineGap + padding)
+    stack.draw(.card, ground, .box(.card, radius: theme.innerRadius))
+    if let picture { stack.draw(.image, picture.rect, .image(picture.image)) }
+    for text in placed { stack.draw(text.name, text.rect, .text(text.block)) }
+    if let href = LinkPolicy.href(preview.url) {
+      stack.draw(
+        .jump, number: 0, ground, .link(FrameLink(href: href, name: title.isEmpty ? preview.url : title)))
+    }
+    stack.endPart(size: ground.size, insets: insets)
+  }
+
+  /// The picture across the top of the card; one that is taller than it may be is cropped.
+  private func previewPicture(
+    _ attachment: Attachment?, _ placement: MediaPlacement?, width: LayoutUnit
+  ) -> (rect: Rect, image: FrameImage)? {
+    guard let attachment, let placement, placement.isInlineImage, placement.path != nil else { return nil }
+    var height = theme.previewHeight
+    if let wide = placement.width, let high = placement.height, wide > 0, high > 0 {
+      height = min(
+        height, LayoutUnit(px: max(1, Int(min(1e4, width.px * Double(high) / Double(wide)).rounded()))))
+    }
+    let radii = CornerRadii(
+      topLeft: theme.innerRadius, topRight: theme.innerRadius, bottomLeft: .zero, bottomRight: .zero)
+    return (
+      Rect(x: .zero, y: .zero, width: width, height: height),
+      FrameImage(path: placement.path, alt: Wording.alt(of: attachment), radii: radii)
+    )
+  }
+}

@@ -1,0 +1,17 @@
+import ChatModel
+import Frames
+
+extension RowLayouter {
+  /// What is there and where it is; a click opens the reader's own map (RFC 5870). No map is drawn: its tiles would
+  /// have to be fetched.
+  func addLocation(_ location: Location, to stack: inout PartStack) {
+    let name = location.name ?? ""
+    let href = Wording.geoAddress(location)
+    let card = IconCard(
+      icon: .place, title: name.isEmpty ? "Location" : name, facts: Wording.coordinates(location),
+      note: location.address ?? "",
+      link: href.map { .link(FrameLink(href: $0, name: name.isEmpty ? Wording.coordinates(location) : name)) }
+    )
+    addCard(card, to: &stack)
+  }
+}

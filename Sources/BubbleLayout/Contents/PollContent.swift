@@ -1,0 +1,84 @@
+import ChatModel
+import Frames
+import ICU
+import TextLayout
+
+extension RowLayouter {
+  /// The question, and for each option its text, its share of the votes and a bar as long as that.
+  func addPoll(_ poll: Poll, to stack: inout PartStack) {
+    let padding = theme.cardPadding
+    let insets = theme.bubbleInsets
+    let width = stack.maxWidth - insets.left - insets.right
+    let inner = width - padding * 2
+    let tally = PollTally(poll)
+    var items: [FrameItem] = []
+    var bottom = padding
+    func add(_ name: StaticBox.Name, _ number: Int, _ text: LaidOutText, x: LayoutUnit) {
+      let rect = Rect(x: x, y: bottom, width: text.width, height: text.height)
+      items.append(FrameItem(StaticBox(name, number), rect, .text(text.block)))
+    }
+    let question = label(poll.question, role: .cardTitle, maxWidth: inner)
+    if !poll.question.isEmpty {
+      add(.label, -1, question, x: padding)
+      bottom = bottom + question.height
+    }
+    let facts = line(
+      Wording.poll(poll, votes: tally.total, shown: dates.integer(tally.total)), role: .cardFact,
+      maxWidth: inner)
+    add(.fact, -1, facts, x: padding)
+    bottom = bottom + facts.height
+    for (number, option) in poll.options.enumerated() {
+      bottom = bottom + theme.pollGap
+      let share = line(
+        Wording.share(tally.percent(of: option), votes: dates.integer(max(0, option.votes))), role: .cardFact,
+        maxWidth: inner.half)
+      let room = inner - share.width - theme.timeGap
+      let words = label(option.text, role: .cardText, maxWidth: room)
+      items.append(
+        FrameItem(
+          StaticBox(.detail, number), Rect(x: padding, y: bottom, width: room, height: words.height),
+          .text(words.block)))
+      // On the first line's baseline, at the end of the row.
+      let lift = TimeLabel.ascent(theme.style(.cardText)) - TimeLabel.ascent(theme.style(.cardFact))
+      let shareRect = Rect(
+        x: padding + inner - share.width, y: bottom + max(.zero, lift), width: share.width,
+        height: share.height)
+      items.append(FrameItem(StaticBox(.share, number), shareRect, .text(share.block)))
+      bottom = max(bottom + words.height, shareRect.maxY) + theme.pollBarGap
+      let track = Rect(x: padding, y: bottom, width: inner, height: theme.pollBar)
+      items.append(FrameItem(StaticBox(.track, number), track, .box(.track, radius: theme.pollBar.half)))
+      let filled = inner.share(tally.share(of: option))
+      if filled > .zero {
+        var bar = track
+        bar.size.width = max(filled, theme.pollBar)
+        items.append(FrameItem(StaticBox(.bar, number), bar, .box(.bar, radius: theme.pollBar.half)))
+      }
+      bottom = track.maxY
+    }
+    let ground = Rect(x: .zero, y: .zero, width: width, height: bottom + padding)
+    stack.draw(.card, ground, .box(.card, radius: theme.innerRadius))
+    for item in items { stack.draw(item.box.name, number: Int(item.box.number), item.rect, item.content) }
+    stack.endPart(size: ground.size, insets: insets)
+  }
+}
+
+/// The votes of a poll, added up. Counts of a source may be negative, or more than a number holds.
+struct PollTally {
+  /// All votes. Where one may choose several options that is more than there are voters.
+  let total: Int
+
+  init(_ poll: Poll) {
+    total = poll.options.reduce(0) { sum, option in
+      let (result, overflow) = sum.addingReportingOverflow(max(0, option.votes))
+      return overflow ? .max : result
+    }
+  }
+
+  /// The option's share of all votes, 0…1.
+  func share(of option: Poll.Option) -> Double {
+    total > 0 ? min(1, Double(max(0, option.votes)) / Double(total)) : 0
+  }
+
+  /// The same in whole per cent.
+  func percent(of option: Poll.Option) -> Int { Int((share(of: option) * 100).rounded()) }
+}
