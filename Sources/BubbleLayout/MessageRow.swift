@@ -130,7 +130,7 @@ extension RowLayouter {
     case .linkPreview(let preview, let text):
       addText(text, to: &stack)
       addLinkPreview(preview, image: input.media.first, to: &stack)
-    case .deleted(let deletion): addDeleted(deletion, to: &stack)
+    case .deleted(let deletion): addDeleted(deletion, sender: input.message.sender, to: &stack)
     case .turnPart(let part): addTurn(part, to: &stack)
     case .unsupported(let unsupported): addUnsupported(unsupported, to: &stack)
     case .system: break

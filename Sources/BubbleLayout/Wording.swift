@@ -146,6 +146,11 @@ enum Wording {
     return short.isEmpty ? oneLine(address) : oneLine(String(decoding: short, as: UTF8.self))
   }
 
+  /// What is said of a message that was taken back; `name` is who did it, where that was not its sender.
+  static func deleted(by name: String?) -> String {
+    name.map { "Deleted by \(oneLine($0))" } ?? "Deleted message"
+  }
+
   static func turn(_ part: TurnPart) -> String {
     let name = part.name.map { ": \(isolated($0))" } ?? ""
     return switch part.kind {

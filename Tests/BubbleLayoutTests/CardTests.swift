@@ -91,3 +91,24 @@ import Testing
     #expect(text(row, .fact)?.isEmpty == url.isEmpty)
   }
 }
+
+@Suite struct DeletedTests {
+  @Test(
+    "A deleted message is one quiet line with the time behind it; who deleted it is said when it was another")
+  func tombstone() throws {
+    let layouter = try TestLayout.layouter(names: ["Ana", "Bo"])
+    let cases: [(ParticipantIndex?, String)] = [
+      (nil, "Deleted message"), (ParticipantIndex(0), "Deleted message"),
+      (ParticipantIndex(1), "Deleted by Bo"),
+      (ParticipantIndex(-7), "Deleted message"),
+    ]
+    for (by, words) in cases {
+      let row = try #require(TestLayout.row(layouter, TestLayout.input(.deleted(Deletion(by: by)))))
+      let (detail, time) = (try #require(row.item(.detail)), try #require(row.item(.time)))
+      guard case .text(let block) = detail.content else { return }
+      #expect(block.text == words)
+      let end = detail.rect.minX + (block.lines.last?.width ?? .zero)
+      #expect(time.rect.minY < detail.rect.maxY && time.rect.minX > end)
+    }
+  }
+}

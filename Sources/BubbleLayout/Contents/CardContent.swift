@@ -28,11 +28,6 @@ extension RowLayouter {
     stack.endPart(size: ground.size, insets: insets)
   }
 
-  func addDeleted(_ deletion: Deletion, to stack: inout PartStack) {
-    let by = person(deletion.by).map { "by \(Wording.isolated($0.name))" } ?? ""
-    return addCard(label: "Deleted message", lines: [by], to: &stack)
-  }
-
   func addTurn(_ part: TurnPart, to stack: inout PartStack) {
     addCard(label: Wording.turn(part), lines: [part.text], to: &stack)
   }
