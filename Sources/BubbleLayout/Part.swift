@@ -114,7 +114,7 @@ extension StaticBox.Name {
     switch self {
     case .text, .code, .quote, .card, .detail, .rule, .jump, .player: true
     case .bubble, .time, .name, .avatar, .quoteBar, .quoteName, .quoteText, .image, .caption, .reaction,
-      .label, .fact, .icon, .badge, .share, .track, .bar, .day, .notice, .pill, .marker, .chip:
+      .label, .fact, .icon, .badge, .share, .track, .bar, .voters, .day, .notice, .pill, .marker, .chip:
       false
     }
   }
