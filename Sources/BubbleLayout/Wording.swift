@@ -115,6 +115,9 @@ enum Wording {
     "\(poll.isClosed ? "Final results" : "Poll") · \(shown) \(votes == 1 ? "vote" : "votes")"
   }
 
+  /// An option of a poll; the answer of a quiz is marked.
+  static func option(_ option: Poll.Option) -> String { option.isCorrect ? "✓ \(option.text)" : option.text }
+
   /// An option's votes and its share of all.
   static func share(_ percent: Int, votes: String) -> String { "\(votes) · \(percent)%" }
 

@@ -78,7 +78,13 @@ public struct Poll: Sendable, Hashable {
   public struct Option: Sendable, Hashable {
     public var text: String
     public var votes: Int
-    public init(text: String, votes: Int) { (self.text, self.votes) = (text, votes) }
+    /// Who voted for it; may be fewer than `votes`.
+    public var by: [ParticipantIndex]
+    /// Whether it is the answer of a quiz.
+    public var isCorrect: Bool
+    public init(text: String, votes: Int, by: [ParticipantIndex] = [], isCorrect: Bool = false) {
+      (self.text, self.votes, self.by, self.isCorrect) = (text, votes, by, isCorrect)
+    }
   }
   public var question: String
   public var options: [Option]

@@ -21,8 +21,8 @@ extension Look {
     let (text, media) = (column.share(theme.textShare), column.share(theme.mediaShare))
     let inside = theme.bubbleInsets.left + theme.bubbleInsets.right
     let padding = max(
-      max(theme.codePadding, theme.cardPadding) * 2, theme.quotePadding.left + theme.quotePadding.right,
-      theme.reactionPadding * 2)
+      theme.codePadding * 2, theme.cardPadding * 2 + theme.icon + theme.iconGap,
+      theme.quotePadding.left + theme.quotePadding.right, theme.reactionPadding * 2)
     let pill = theme.pillPadding.left + theme.pillPadding.right
     let rooms = [
       ("metrics.textShare", text - inside - padding), ("metrics.mediaShare", media - inside - padding),

@@ -57,4 +57,21 @@ import Testing
     }
     for (words, track) in zip(rects(row, .detail), rects(row, .track)) { #expect(words.maxY <= track.minY) }
   }
+
+  @Test("Who voted stands under the bar, as far as it is known; the answer of a quiz is marked")
+  func voters() throws {
+    let layouter = try TestLayout.layouter(names: ["Ana", "Bo"])
+    let poll = Poll(
+      question: "Which?",
+      options: [
+        .init(text: "28", votes: 2, by: [ParticipantIndex(0), ParticipantIndex(1)], isCorrect: true),
+        .init(text: "12", votes: 3, by: [ParticipantIndex(1), ParticipantIndex(-3)]),
+        .init(text: "15", votes: 1, by: [ParticipantIndex(.max)]),
+      ])
+    let row = try #require(TestLayout.row(layouter, TestLayout.input(.poll(poll))))
+    #expect(texts(row, .voters) == ["Ana, Bo", "Bo and 2 others"])
+    #expect(texts(row, .detail) == ["✓ 28", "12", "15"])
+    let (voters, tracks) = (rects(row, .voters), rects(row, .track))
+    #expect(voters[0].minY > tracks[0].maxY && voters[0].maxY < tracks[1].minY)
+  }
 }

@@ -54,7 +54,7 @@ import Themes
       ),
       (
         "metrics: { textShare: 0.3, bubbleInsets: { left: 60, right: 60 } }",
-        "metrics.textShare: leaves -21 px for text in a column of 390; expected at least 40"
+        "metrics.textShare: leaves -65 px for text in a column of 390; expected at least 40"
       ),
     ])
   func mistake(members: String, expected: String) throws {

@@ -4,7 +4,7 @@ import ICU
 import TextLayout
 
 extension RowLayouter {
-  /// The question, and for each option its text, its share of the votes and a bar as long as that.
+  /// The question, and for each option its text, its share of the votes, a bar as long as that, and who voted so.
   func addPoll(_ poll: Poll, to stack: inout PartStack) {
     let padding = theme.cardPadding
     let insets = theme.bubbleInsets
@@ -33,7 +33,7 @@ extension RowLayouter {
         Wording.share(tally.percent(of: option), votes: dates.integer(max(0, option.votes))), role: .cardFact,
         maxWidth: inner.half)
       let room = inner - share.width - theme.timeGap
-      let words = label(option.text, role: .cardText, maxWidth: room)
+      let words = label(Wording.option(option), role: .cardText, maxWidth: room)
       items.append(
         FrameItem(
           StaticBox(.detail, number), Rect(x: padding, y: bottom, width: room, height: words.height),
@@ -54,6 +54,13 @@ extension RowLayouter {
         items.append(FrameItem(StaticBox(.bar, number), bar, .box(.bar, radius: theme.pollBar.half)))
       }
       bottom = track.maxY
+      let voters = Wording.list(
+        option.by.prefix(Wording.namesInList).compactMap { person($0)?.name }, of: option.votes)
+      guard !voters.isEmpty else { continue }
+      bottom = bottom + theme.pollBarGap
+      let names = label(voters, role: .cardFact, maxWidth: inner)
+      add(.voters, number, names, x: padding)
+      bottom = bottom + names.height
     }
     let ground = Rect(x: .zero, y: .zero, width: width, height: bottom + padding)
     stack.draw(.card, ground, .box(.card, radius: theme.innerRadius))

@@ -82,7 +82,7 @@ struct ChatExportMessageReader: JSONMessageReader {
       draft.extras = extras
     case .contact: draft.parts.contact = try source.contact("contact")
     case .location: draft.parts.location = try source.location("location")
-    case .poll: draft.parts.poll = try source.poll("poll")
+    case .poll: draft.parts.poll = try poll()
     case .call: draft.parts.call = try source.call("call")
     case .linkPreview: draft.parts.linkPreview = try source.linkPreview("linkPreview")
     case .language: draft.parts.language = try source.text("language")
@@ -170,7 +170,7 @@ struct ChatExportMessageReader: JSONMessageReader {
     return participants.add(Participant(key: key, name: key, isMe: key == me))
   }
 
-  private mutating func participantList(_ member: StaticString) throws(JSONError) -> [ParticipantIndex] {
+  mutating func participantList(_ member: StaticString) throws(JSONError) -> [ParticipantIndex] {
     var list: [ParticipantIndex] = []
     guard try source.beginList(member) else { return list }
     while try source.nextElement() {

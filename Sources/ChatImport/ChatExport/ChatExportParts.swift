@@ -11,12 +11,6 @@ enum ChatExportParts {
   enum LocationMember: String, JSONMember {
     case latitude, longitude, name, address
   }
-  enum PollMember: String, JSONMember {
-    case question, options, closed
-  }
-  enum OptionMember: String, JSONMember {
-    case text, votes
-  }
   enum CallMember: String, JSONMember {
     case medium, duration, outcome
   }
@@ -26,8 +20,6 @@ enum ChatExportParts {
   static let attachmentMembers = JSONMemberTable<AttachmentMember>()
   static let contactMembers = JSONMemberTable<ContactMember>()
   static let locationMembers = JSONMemberTable<LocationMember>()
-  static let pollMembers = JSONMemberTable<PollMember>()
-  static let optionMembers = JSONMemberTable<OptionMember>()
   static let callMembers = JSONMemberTable<CallMember>()
   static let linkPreviewMembers = JSONMemberTable<LinkPreviewMember>()
   /// No recording is longer than this: a hundred years, in seconds.
@@ -106,36 +98,6 @@ extension DocumentReader {
     }
     guard let latitude, let longitude else { return nil }
     return Location(latitude: latitude, longitude: longitude, name: name, address: address)
-  }
-
-  mutating func poll(_ member: StaticString) throws(JSONError) -> Poll? {
-    guard try beginObject(member) else { return nil }
-    var poll = Poll(question: "", options: [])
-    while let member = try nextMember(in: ChatExportParts.pollMembers, of: "poll") {
-      switch member {
-      case .question: poll.question = try text("question") ?? ""
-      case .closed: poll.isClosed = try flag("closed") ?? false
-      case .options: poll.options = try pollOptions()
-      }
-    }
-    return poll
-  }
-
-  private mutating func pollOptions() throws(JSONError) -> [Poll.Option] {
-    var list: [Poll.Option] = []
-    guard try beginList("options") else { return list }
-    while try nextElement() {
-      guard try beginObject() else { continue }
-      var option = Poll.Option(text: "", votes: 0)
-      while let member = try nextMember(in: ChatExportParts.optionMembers, of: "poll option") {
-        switch member {
-        case .text: option.text = try text("text") ?? ""
-        case .votes: option.votes = try count("votes") ?? 0
-        }
-      }
-      list.append(option)
-    }
-    return list
   }
 
   mutating func call(_ member: StaticString) throws(JSONError) -> Call? {

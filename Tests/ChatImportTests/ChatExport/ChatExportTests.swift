@@ -90,7 +90,11 @@ func conversation(_ messages: String, header: String = "") -> String {
       content("poll")
         == .poll(
           Poll(
-            question: "Dinner?", options: [.init(text: "20:00", votes: 2), .init(text: "21:00", votes: 0)],
+            question: "Dinner?",
+            options: [
+              .init(text: "20:00", votes: 2),
+              .init(text: "21:00", votes: 2, by: [bo, ana], isCorrect: true),
+            ],
             isClosed: true)))
     #expect(content("call") == .call(Call(medium: "video", duration: 754)))
     #expect(content("missed") == .call(Call(medium: "audio", outcome: "missed")))

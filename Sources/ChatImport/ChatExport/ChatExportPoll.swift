@@ -1,0 +1,48 @@
+import ChatModel
+
+/// The members of a poll.
+private enum PollMembers {
+  enum Poll: String, JSONMember {
+    case question, options, closed
+  }
+  enum Option: String, JSONMember {
+    case text, votes, by, correct
+  }
+  static let poll = JSONMemberTable<Poll>()
+  static let option = JSONMemberTable<Option>()
+}
+
+extension ChatExportMessageReader {
+  mutating func poll() throws(JSONError) -> Poll? {
+    guard try source.beginObject("poll") else { return nil }
+    var poll = Poll(question: "", options: [])
+    while let member = try source.nextMember(in: PollMembers.poll, of: "poll") {
+      switch member {
+      case .question: poll.question = try source.text("question") ?? ""
+      case .closed: poll.isClosed = try source.flag("closed") ?? false
+      case .options: poll.options = try pollOptions()
+      }
+    }
+    return poll
+  }
+
+  private mutating func pollOptions() throws(JSONError) -> [Poll.Option] {
+    var list: [Poll.Option] = []
+    guard try source.beginList("options") else { return list }
+    while try source.nextElement() {
+      guard try source.beginObject() else { continue }
+      var option = Poll.Option(text: "", votes: 0)
+      while let member = try source.nextMember(in: PollMembers.option, of: "poll option") {
+        switch member {
+        case .text: option.text = try source.text("text") ?? ""
+        case .votes: option.votes = try source.count("votes") ?? 0
+        case .by: option.by = try participantList("by")
+        case .correct: option.isCorrect = try source.flag("correct") ?? false
+        }
+      }
+      option.votes = max(option.votes, option.by.count)
+      list.append(option)
+    }
+    return list
+  }
+}
