@@ -14,6 +14,7 @@ public final class RowLayouter {
   let rich: RichTextParser
   let dates: DateTexts
   let people: [Person]
+  private let spokenNames: [String]
   /// Whether incoming messages leave a gutter for avatars: in chats of more than two.
   let hasGutter: Bool
   private var times: [LaidOutText?]
@@ -34,6 +35,7 @@ public final class RowLayouter {
     rich = RichTextParser()
     self.dates = dates
     self.people = people
+    spokenNames = people.map { Wording.isolated($0.name) }
     hasGutter = people.count > 2
     times = Array(repeating: nil, count: 1_440)
     names = Array(repeating: nil, count: people.count)
@@ -84,6 +86,12 @@ public final class RowLayouter {
   func person(_ index: ParticipantIndex?) -> Person? {
     guard let index, people.indices.contains(Int(index.value)) else { return nil }
     return people[Int(index.value)]
+  }
+
+  /// A person's name as part of a sentence.
+  func spokenName(of index: ParticipantIndex) -> String? {
+    let place = Int(index.value)
+    return spokenNames.indices.contains(place) ? spokenNames[place] : nil
   }
 
   /// The time of a message with its edit mark and status; nil for a message without a time.

@@ -166,9 +166,10 @@ enum Wording {
   /// The most names in a list of people: more are no answer to "who?".
   static let namesInList = 30
 
-  /// Names, and how many more there are than names; nothing where there is no name at all.
+  /// Names that are ``isolated(_:)``, and how many more there are than names; nothing where there is no name at all.
   static func list(_ names: [String], of count: Int) -> String {
-    let shown = names.map(isolated).joined(separator: ", ")
+    if names.count == 1, count <= 1 { return names[0] }
+    let shown = names.joined(separator: ", ")
     guard !names.isEmpty, count > names.count else { return shown }
     let others = count - names.count
     return "\(shown) and \(others) \(others == 1 ? "other" : "others")"

@@ -55,7 +55,7 @@ extension RowLayouter {
       }
       bottom = track.maxY
       let voters = Wording.list(
-        option.by.prefix(Wording.namesInList).compactMap { person($0)?.name }, of: option.votes)
+        option.by.prefix(Wording.namesInList).compactMap(spokenName), of: option.votes)
       guard !voters.isEmpty else { continue }
       bottom = bottom + theme.pollBarGap
       let names = label(voters, role: .cardFact, maxWidth: inner)

@@ -40,10 +40,14 @@ extension RowLayouter {
 
   /// Who reacted: names as far as they are known, and how many others.
   private func reaction(_ reaction: Reaction) -> FrameReaction {
-    let known = reaction.by.compactMap { person($0) }
-    let names = known.prefix(Wording.namesInList).map(\.name)
+    var names: [String] = []
+    var isOwn = false
+    for index in reaction.by {
+      guard let name = spokenName(of: index) else { continue }
+      if names.count < Wording.namesInList { names.append(name) }
+      isOwn = isOwn || people[Int(index.value)].isMe
+    }
     return FrameReaction(
-      people: Wording.list(names, of: max(reaction.count, reaction.by.count)),
-      isOwn: known.contains(where: \.isMe))
+      people: Wording.list(names, of: max(reaction.count, reaction.by.count)), isOwn: isOwn)
   }
 }
