@@ -187,17 +187,21 @@ extension Shaper {
   }
 
   /// A piece ends with its script or run, or where a pairwise letter, a control, a break opportunity or the spaces
-  /// after a word come: a line may end before the spaces.
+  /// after a word come: a line may end before the spaces. It also ends after more characters than any word has:
+  /// HarfBuzz takes time with the square of a heap of marks or of soft hyphens.
   private func pieceEnd(from start: Int, _ run: TextAnalysis.Run, _ text: TextAnalysis) -> Int {
     var end = start + 1
     let isSpace = text.scalars[start] == 0x20
-    while end < run.end, !text.mayBreak[end], !text.infos[end].isControl, !isPair(end, run, text),
+    let limit = min(run.end, start + Self.longestPiece)
+    while end < limit, !text.mayBreak[end], !text.infos[end].isControl, !isPair(end, run, text),
       (text.scalars[end] == 0x20) == isSpace, text.scripts[end] == text.scripts[start]
     {
       end += 1
     }
     return end
   }
+
+  private static let longestPiece = 512
 
   /// The end of the space or letter after a piece, with its marks, or of the piece if nothing of its script and run
   /// follows.

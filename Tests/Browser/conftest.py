@@ -65,6 +65,18 @@ def firefox():
         yield browser
 
 
+@pytest.fixture(params=["chromium", "firefox"])
+def browser(request, chromium):
+    """A tab of 390 × 844 in each of the two browsers."""
+    if request.param == "firefox":
+        firefox = request.getfixturevalue("firefox")
+        firefox.resize(390, 844)
+        yield firefox
+    else:
+        with chromium.page() as page:
+            yield page
+
+
 @pytest.fixture
 def page(chromium):
     """A tab of 390 × 844 without scroll bars, as on a phone."""

@@ -42,17 +42,10 @@ def chat(program, tmp_path_factory):
     return program.export(source, folder / "site"), program.plan(source)
 
 
-@pytest.fixture(params=["chromium", "firefox"])
-def page(request, chromium, chat):
-    if request.param == "firefox":
-        firefox = request.getfixturevalue("firefox")
-        firefox.resize(390, 844)
-        firefox.goto(chat[0].pages()[0])
-        yield firefox
-    else:
-        with chromium.page() as page:
-            page.goto(chat[0].pages()[0])
-            yield page
+@pytest.fixture
+def page(browser, chat):
+    browser.goto(chat[0].pages()[0])
+    return browser
 
 
 # The visual order of a part's text: the left edge of each character, by its place in the text.

@@ -34,17 +34,10 @@ def chat(program, tmp_path_factory):
         row["id"]: next(item for item in row["items"] if item["box"] == "text") for row in program.plan(source).messages}
 
 
-@pytest.fixture(params=["chromium", "firefox"])
-def page(request, chromium, chat):
-    if request.param == "firefox":
-        firefox = request.getfixturevalue("firefox")
-        firefox.resize(390, 844)
-        firefox.goto(chat[0].pages()[0])
-        yield firefox
-    else:
-        with chromium.page() as page:
-            page.goto(chat[0].pages()[0])
-            yield page
+@pytest.fixture
+def page(browser, chat):
+    browser.goto(chat[0].pages()[0])
+    return browser
 
 
 # The right edge of what each line shows, hyphens counted, from the box's left edge; and the text as it is copied.

@@ -40,17 +40,6 @@ def chat(program, tmp_path_factory):
     return program.export(source, folder / "site"), {anchor(str(number)): text for number, text in enumerate(TEXTS)}
 
 
-@pytest.fixture(params=["chromium", "firefox"])
-def browser(request, chromium):
-    if request.param == "firefox":
-        firefox = request.getfixturevalue("firefox")
-        firefox.resize(390, 844)
-        yield firefox
-    else:
-        with chromium.page() as page:
-            yield page
-
-
 SELECT = """(id) => {
   const box = document.getElementById(id).querySelector('[data-box=text]');
   box.scrollIntoView({block: 'center', behavior: 'instant'});

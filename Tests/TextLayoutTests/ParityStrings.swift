@@ -77,7 +77,7 @@ struct ParityStrings {
 
   /// A text as the engine lays it out.
   mutating func block(
-    of sample: Sample, width: Int, options: LineOptions = LineOptions(balance: false, breakURLs: false)
+    of sample: Sample, width: Int, options: LineOptions = .comparison
   ) -> TextBlock {
     let layouter = layouters[sample.language] ?? TextLayouter(fonts: fonts, locale: sample.language)
     layouters[sample.language] = layouter

@@ -31,6 +31,24 @@ import Testing
     }
   }
 
+  @Test(
+    "A heap of marks or soft hyphens is shaped in pieces of a bounded length",
+    arguments: ["\u{AD}", "\u{301}", "a\u{AD}", "\u{200D}"])
+  func boundedPieces(unit: String) throws {
+    let text = String(repeating: unit, count: 5_000)
+    let fonts = try RealFonts.fonts(for: [text])
+    var (table, analysis, measured) = (CharacterTable(), TextAnalysis(), MeasuredText())
+    analysis.decode(text.utf8.span, using: &table)
+    _ = Itemizer(fonts: fonts).itemize(&analysis, marks: [], slot: .regular, direction: nil, table: table)
+    var breaker = LineBreaker(locale: "en")
+    breaker.findOpportunities(&analysis, isASCII: false, keepsNumbers: false)
+    var shaper = Shaper(fonts: fonts, isCaching: true)
+    shaper.measure(
+      &analysis, utf8: text.utf8.span, style: RealFonts.style, table: table, into: &measured)
+    #expect(analysis.pieces.allSatisfy { $0.end - $0.start <= 512 })
+    #expect(analysis.pieces.last.map { Int($0.end) } ?? analysis.count == analysis.count)
+  }
+
   @Test("Accented Latin and Cyrillic are as wide as HarfBuzz shapes them whole")
   func lettersBeyondASCII() throws {
     let texts = ["Où êtes-vous né, à Königsberg?", "Тут Жук ждёт Татьяну.", "Αύριο στις τρεις, ναι;"]
