@@ -90,6 +90,12 @@ bool chatexport_is_mark(int32_t scalar) { return (U_GET_GC_MASK(scalar) & U_GC_M
 bool chatexport_is_stacker(int32_t scalar) {
   return u_getIntPropertyValue(scalar, UCHAR_INDIC_SYLLABIC_CATEGORY) == U_INSC_INVISIBLE_STACKER;
 }
+bool chatexport_is_word_part(int32_t scalar) {
+  switch (u_getIntPropertyValue(scalar, UCHAR_LINE_BREAK)) {
+    case U_LB_ALPHABETIC: case U_LB_HEBREW_LETTER: case U_LB_NUMERIC: case U_LB_COMBINING_MARK: return true;
+    default: return false;
+  }
+}
 bool chatexport_is_wide(int32_t scalar) {
   switch (u_getIntPropertyValue(scalar, UCHAR_EAST_ASIAN_WIDTH)) {
     case U_EA_FULLWIDTH: case U_EA_HALFWIDTH: case U_EA_WIDE: return true;

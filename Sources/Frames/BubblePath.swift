@@ -49,6 +49,19 @@ public struct BubblePath: Hashable, Sendable {
     arc(to: start, radius: radii.topLeft)
   }
 
+  /// The smallest box in which nothing of a shape is squeezed: sides grow from there, corners and tail do not.
+  public static func leastSize(of shape: BubbleShape) -> Size {
+    let radii = shape.side == .incoming ? shape.radii : shape.radii.mirrored
+    let (across, up) = (shape.tail.scaled(by: tailAcross), shape.tail.scaled(by: tailUp))
+    return Size(
+      width: max(radii.topLeft + radii.topRight, radii.bottomLeft + radii.bottomRight, across + radii.bottomRight),
+      height: max(radii.topLeft + radii.bottomLeft, radii.topRight + radii.bottomRight, up + radii.topLeft))
+  }
+
+  /// How far the tail reaches along the bottom and the side of the box, for each px it reaches outside.
+  private static let tailAcross = 16 / 6.0
+  private static let tailUp = 14 / 6.0
+
   /// The mirror image in a box `width` wide: x' = width − x, turning the other way round.
   public func mirrored(in width: LayoutUnit) -> BubblePath {
     func flip(_ p: Point) -> Point { Point(x: width - p.x, y: p.y) }
@@ -84,8 +97,8 @@ extension BubblePath {
   /// box is too small to hold it.
   private mutating func tail(reaching reach: LayoutUnit, radii: CornerRadii, size: Size) {
     let (w, h) = (size.width, size.height)
-    let across = min(reach.scaled(by: 16 / 6.0), max(.zero, w - radii.bottomRight))
-    let up = min(reach.scaled(by: 14 / 6.0), max(.zero, h - radii.topLeft))
+    let across = min(reach.scaled(by: Self.tailAcross), max(.zero, w - radii.bottomRight))
+    let up = min(reach.scaled(by: Self.tailUp), max(.zero, h - radii.topLeft))
     // In sixths of the reach, so that at 6 px all places are whole or half px; squeezed when there is no room.
     func at(_ x: Double, _ y: Double) -> Point {
       Point(x: x < 0 ? reach.scaled(by: x / 6) : across.scaled(by: x / 16), y: h - up.scaled(by: y / 14))

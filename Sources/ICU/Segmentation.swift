@@ -153,6 +153,9 @@ extension Unicode.Scalar {
   public var isWide: Bool { chatexport_is_wide(code) }
   /// Indic_Syllabic_Category=Invisible_Stacker.
   public var isStacker: Bool { chatexport_is_stacker(code) }
+  /// Whether the Line_Break class is AL, HL, NU or CM: lines do not break between two such characters (UAX #14 LB9,
+  /// LB23, LB25, LB28).
+  public var isWordPart: Bool { chatexport_is_word_part(code) }
   /// Whether no character is assigned to the code point, or it is a surrogate.
   public var isUnassigned: Bool { chatexport_is_unassigned(code) }
   /// Whether the general category is Cc.

@@ -31,7 +31,8 @@ struct ByteClass: OptionSet {
   /// Every class that occurs in the text.
   static func union(of text: Span<UInt8>) -> ByteClass {
     var seen: UInt8 = 0
-    for index in text.indices { seen |= bits(of: text[index]) }
+    // Most bytes are small letters, which start nothing.
+    for index in text.indices where text[index] < 0x61 { seen |= bits(of: text[index]) }
     return ByteClass(rawValue: seen)
   }
 }

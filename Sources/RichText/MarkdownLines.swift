@@ -42,7 +42,10 @@ enum MarkdownLines {
   static func possibleSlots(of text: Span<UInt8>) -> (bold: Bool, italic: Bool, code: Bool) {
     var slots = (bold: false, italic: false, code: false)
     for index in text.indices {
-      switch text[index] {
+      let byte = text[index]
+      // Most bytes are letters and the spaces between them.
+      if byte &- 0x61 < 26 || byte == 0x20 && text.byte(index + 1) != 0x20 { continue }
+      switch byte {
       case UInt8(ascii: "*"), UInt8(ascii: "_"): (slots.bold, slots.italic) = (true, true)
       case UInt8(ascii: "#"): slots.bold = true
       case UInt8(ascii: "-"), UInt8(ascii: "="):

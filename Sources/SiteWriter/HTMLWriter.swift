@@ -44,6 +44,12 @@ public struct HTMLWriter: ~Copyable {
   /// Markup that another writer wrote.
   public mutating func append(_ other: borrowing HTMLWriter) { unsafe copy(other.start, other.count) }
 
+  /// A part of the markup that another writer wrote; nothing if it did not write so much.
+  mutating func append(_ other: borrowing HTMLWriter, _ part: Range<Int>) {
+    guard part.lowerBound >= 0, part.upperBound <= other.count else { return }
+    unsafe copy(other.start + part.lowerBound, part.count)
+  }
+
   /// A part of a page that a shell rendered.
   mutating func append(shell bytes: borrowing Span<UInt8>) {
     unsafe bytes.withUnsafeBufferPointer { unsafe copy($0.baseAddress, $0.count) }

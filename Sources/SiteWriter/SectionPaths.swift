@@ -8,16 +8,16 @@ internal import Frames
 struct SectionPaths: ~Copyable {
   private var incoming = PathData()
   private var outgoing = PathData()
+  private var known = KnownOutlines()
 
   /// Adds the bubbles of the next row.
   mutating func add(_ frame: Frame) {
     for place in frame.items.indices {
       guard case .bubble(let shape) = frame.items[place].content else { continue }
       let rect = frame.items[place].rect
-      let outline = BubblePath(shape, size: rect.size)
       switch shape.side {
-      case .incoming: incoming.draw(outline, at: rect.origin)
-      case .outgoing: outgoing.draw(outline, at: rect.origin)
+      case .incoming: known.draw(shape, in: rect, to: &incoming)
+      case .outgoing: known.draw(shape, in: rect, to: &outgoing)
       }
     }
     incoming.endRow(height: frame.size.height.hundredths)
@@ -41,6 +41,99 @@ struct SectionPaths: ~Copyable {
   }
 }
 
+/// The outlines of the few shapes there are, as commands that were drawn once: on whole px, corners and tail are the same
+/// at any size, and only the straight sides between them grow with it.
+///
+/// What is remembered depends on the shape alone, so it never shows in the bytes.
+private struct KnownOutlines: ~Copyable {
+  private struct Outline {
+    var shape: BubbleShape
+    var start: Point
+    /// The smallest box in which nothing is squeezed.
+    var least: Size
+    var steps: [Step]
+  }
+  /// A straight side, and the commands after it up to the next.
+  private struct Step {
+    var isHorizontal: Bool
+    /// Its length in a box of the known size, in hundredths of a px; it grows the way it goes.
+    var length: Int
+    var isForward: Bool
+    var corner: Range<Int>
+  }
+  private var outlines: [Outline] = []
+  private var commands = PathData()
+  private static let most = 32
+  /// The box that is drawn once; every side of it has a length.
+  private static let size = Size(width: 4096, height: 4096)
+
+  /// Draws a bubble's outline.
+  mutating func draw(_ shape: BubbleShape, in rect: Rect, to path: inout PathData) {
+    guard rect.isWhole, let known = outline(shape), rect.width >= known.least.width,
+      rect.height >= known.least.height
+    else { return path.draw(BubblePath(shape, size: rect.size), at: rect.origin) }
+    var start = known.start
+    if shape.side == .outgoing { start.x = start.x + rect.width - Self.size.width }
+    path.move(to: start.hundredths(from: rect.origin))
+    let wider = (rect.width - Self.size.width).hundredths
+    let taller = (rect.height - Self.size.height).hundredths
+    for step in known.steps {
+      let growth = step.isHorizontal ? wider : taller
+      path.side(step.length + (step.isForward ? growth : -growth), isHorizontal: step.isHorizontal)
+      path.append(commands.html, step.corner)
+    }
+    path.close()
+  }
+
+  private mutating func outline(_ shape: BubbleShape) -> Outline? {
+    for place in outlines.indices where outlines[place].shape == shape { return outlines[place] }
+    return outlines.count < Self.most ? add(shape) : nil
+  }
+
+  private mutating func add(_ shape: BubbleShape) -> Outline? {
+    let least = BubblePath.leastSize(of: shape)
+    guard least.width < Self.size.width, least.height < Self.size.height else { return nil }
+    let path = BubblePath(shape, size: Self.size)
+    var steps: [Step] = []
+    var pen = path.start.hundredths(from: .corner)
+    let start = pen
+    for segment in path.segments {
+      let end = segment.end.hundredths(from: .corner)
+      if case .line = segment {
+        guard end.x == pen.x || end.y == pen.y else { return nil }
+        let isHorizontal = end.y == pen.y
+        let length = isHorizontal ? end.x - pen.x : end.y - pen.y
+        steps.append(
+          Step(
+            isHorizontal: isHorizontal, length: length, isForward: length > 0,
+            corner: commands.html.count..<commands.html.count))
+      } else {
+        guard !steps.isEmpty else { return nil }
+        let first = steps[steps.count - 1].corner.lowerBound
+        commands.draw(segment, from: pen)
+        steps[steps.count - 1].corner = first..<commands.html.count
+      }
+      pen = end
+    }
+    guard pen == start else { return nil }
+    let outline = Outline(shape: shape, start: path.start, least: least, steps: steps)
+    outlines.append(outline)
+    return outline
+  }
+}
+
+extension Point {
+  /// The corner of a box, seen from itself.
+  fileprivate static let corner = Point(x: .zero, y: .zero)
+}
+
+extension Rect {
+  /// Whether it starts and ends on whole px.
+  fileprivate var isWhole: Bool {
+    (origin.x.raw | origin.y.raw | size.width.raw | size.height.raw) & 63 == 0
+  }
+}
+
 /// Path data in the making. Numbers are hundredths of a px; every absolute coordinate is rounded once and only
 /// differences of rounded ones are written, so that the pen returns exactly to the row's corner.
 private struct PathData: ~Copyable {
@@ -55,6 +148,15 @@ private struct PathData: ~Copyable {
   var isEmpty: Bool { html.count == 0 }
 
   mutating func draw(_ path: BubblePath, at origin: Point) {
+    let start = path.start.hundredths(from: origin)
+    move(to: start)
+    for segment in path.segments { draw(segment, origin) }
+    close()
+    (x, y) = start
+  }
+
+  /// Starts an outline, from which the pen returns to its start.
+  mutating func move(to start: (x: Int, y: Int)) {
     if !isInRow, skip > 0 {
       html.raw("m0 ")
       html.hundredths(skip)
@@ -62,13 +164,28 @@ private struct PathData: ~Copyable {
       skip = 0
     }
     isInRow = true
-    let start = path.start.hundredths(from: origin)
     html.raw("m")
     pair(start.x - x, start.y - y)
     (x, y) = start
-    for segment in path.segments { draw(segment, origin) }
-    html.raw("z")
-    (x, y) = start
+  }
+
+  /// Draws a straight side of an outline, if it has a length.
+  mutating func side(_ length: Int, isHorizontal: Bool) {
+    if length == 0 { return }
+    html.raw(isHorizontal ? "h" : "v")
+    html.hundredths(length)
+  }
+
+  /// Appends commands drawn before.
+  mutating func append(_ other: borrowing HTMLWriter, _ commands: Range<Int>) { html.append(other, commands) }
+
+  /// Ends an outline.
+  mutating func close() { html.raw("z") }
+
+  /// Draws a segment of a box at the origin.
+  mutating func draw(_ segment: BubblePath.Segment, from pen: (x: Int, y: Int)) {
+    (x, y) = pen
+    draw(segment, Point(x: .zero, y: .zero))
   }
 
   mutating func endRow(height: Int) {

@@ -1,8 +1,11 @@
 internal import ICU
 
-/// What ICU is asked about a text's break opportunities: the text with characters in place of those that are not
-/// what they seem, or about which Unicode's rules have changed since ICU 72.
+/// What ICU is asked about a text's break opportunities: its words that may break inside, with characters in place of
+/// those that are not what they seem, or about which Unicode's rules have changed since ICU 72.
 ///
+/// - Lines always break after spaces, so a word is all the context a break inside it has (UAX #14 looks over
+///   spaces only to forbid breaks after them). Words of letters and marks have no break in them (LB9, LB28), nor
+///   before punctuation that closes (LB13) or around quotation marks (LB19): they are left out of the question.
 /// - An emoji is a picture on the page: lines may break on both sides of it as around any object (UAX #14 LB20).
 /// - Quotation marks follow Unicode 16, as in Chromium. Between East Asian characters a line may break outside
 ///   the quotes (LB19a), elsewhere they hold both sides (LB19). Chinese adds to that: there a line may break outside
@@ -11,7 +14,10 @@ struct BreakQuestion {
   /// The locale to ask in.
   let locale: String
   private let isChinese: Bool
-  private var units: [UInt16] = []
+  /// The words in UTF-16, with a space after each.
+  private(set) var units: [UInt16] = []
+  /// The character that each unit begins; −1 where none begins.
+  private(set) var places: [Int32] = []
 
   /// OBJECT REPLACEMENT CHARACTER.
   static let object: UInt32 = 0xFFFC
@@ -28,32 +34,76 @@ struct BreakQuestion {
     self.locale = language == "ja" && !locale.lowercased().hasSuffix("-lw-phrase") ? "" : locale
   }
 
-  /// The UTF-16 to ask about, as long as the text's.
-  mutating func units(of text: TextAnalysis) -> [UInt16] {
-    let isPlain = !text.emoji.contains { $0 >= 0 }
-    if isPlain, !text.infos.contains(where: { $0.isOpeningQuote || $0.isClosingQuote }) { return text.units }
+  /// Asks about a text's words.
+  mutating func ask(about text: TextAnalysis) {
     units.removeAll(keepingCapacity: true)
-    units.append(contentsOf: text.units)
-    var unit = 0
-    for place in 0..<text.count {
-      let isPair = text.scalars[place] >= 0x1_0000
-      if text.emoji[place] != -1 {
-        units[unit] = text.emoji[place] == -2 ? Self.attached : UInt16(Self.object)
-        if isPair { units[unit + 1] = Self.attached }
-      } else if !isPair, let quote = quote(at: place, in: text) {
-        units[unit] = quote
+    places.removeAll(keepingCapacity: true)
+    let characters = text.characters.span
+    let count = text.count
+    var start = 0
+    var place = 0
+    var asks = false
+    while place <= count {
+      if place == count || Self.isSpace(characters[place].scalar) {
+        if asks { append(start..<place, of: text) }
+        (start, asks) = (place + 1, false)
+      } else if place > start, !asks {
+        asks = Self.mayBreak(characters[place - 1], characters[place])
       }
-      unit += isPair ? 2 : 1
+      place += 1
     }
-    return units
+  }
+
+  private static func isSpace(_ scalar: UInt32) -> Bool { scalar == 0x20 || scalar == 0x0A || scalar == 0x09 }
+
+  /// Whether ICU has something to say about a break between two characters of a word.
+  @inline(__always)
+  private static func mayBreak(_ first: TextCharacter, _ second: TextCharacter) -> Bool {
+    if first.scalar < 0x80, second.scalar < 0x80 { return false }
+    if second.emoji == -2 { return false }
+    if first.emoji != -1 || second.emoji != -1 { return true }
+    let holds = first.info.isWordPart || first.info.isQuote || isOpening(first.scalar)
+    return !holds || !(second.info.isWordPart || second.info.isQuote || isClosing(second.scalar))
+  }
+
+  /// ( [ {
+  private static func isOpening(_ scalar: UInt32) -> Bool { scalar == 0x28 || scalar == 0x5B || scalar == 0x7B }
+
+  /// Punctuation of the classes CL, CP, EX, IS and IN that is common after words.
+  private static func isClosing(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0x21, 0x29, 0x2C, 0x2E, 0x3A, 0x3B, 0x3F, 0x5D, 0x7D, 0x2026: true
+    default: false
+    }
+  }
+
+  private mutating func append(_ word: Range<Int>, of text: TextAnalysis) {
+    for place in word {
+      let character = text[place]
+      let isPair = character.scalar >= 0x1_0000
+      if character.emoji != -1 {
+        units.append(character.emoji == -2 ? Self.attached : UInt16(Self.object))
+      } else if isPair {
+        units.append(UInt16(truncatingIfNeeded: 0xD7C0 + character.scalar >> 10))
+      } else {
+        units.append(quote(at: place, in: text) ?? UInt16(truncatingIfNeeded: character.scalar))
+      }
+      places.append(Int32(truncatingIfNeeded: place))
+      if isPair {
+        units.append(
+          character.emoji != -1 ? Self.attached : UInt16(truncatingIfNeeded: 0xDC00 + character.scalar & 0x3FF))
+        places.append(-1)
+      }
+    }
+    units.append(0x20)
+    places.append(-1)
   }
 
   /// What a quotation mark is like; nil: like itself.
   private func quote(at place: Int, in text: TextAnalysis) -> UInt16? {
-    let info = text.infos[place]
+    let info = text[place].info
     guard info.isOpeningQuote || info.isClosingQuote else { return nil }
-    let isAmongWide =
-      place > 0 && text.infos[place - 1].isWide && place + 1 < text.count && text.infos[place + 1].isWide
+    let isAmongWide = place > 0 && text[place - 1].info.isWide && text[place + 1].info.isWide
     if isAmongWide { return info.isOpeningQuote ? Self.opening : Self.closing }
     return isChinese ? nil : Self.neutral
   }

@@ -33,6 +33,11 @@ struct CharacterInfo {
   var isWide: Bool { bits & 1 << 19 != 0 }
   /// Puts the letter after it under the one before it.
   var isStacker: Bool { bits & 1 << 20 != 0 }
+  /// A letter, digit or mark with no break between it and another: of the line break classes AL, HL, NU and CM.
+  var isWordPart: Bool { bits & 1 << 21 != 0 }
+  /// A quotation mark that forbids breaks on both sides of it, unless among wide letters.
+  var isQuote: Bool { bits & (1 << 17 | 1 << 18) != 0 || isASCIIQuote }
+  private var isASCIIQuote: Bool { bits & 1 << 22 != 0 }
 
   fileprivate static let known: UInt32 = 1 << 31
 }
@@ -98,6 +103,8 @@ struct CharacterTable {
     set(18, scalar.properties.generalCategory == .finalPunctuation)
     set(19, scalar.isWide)
     set(20, scalar.isStacker)
+    set(21, scalar.isWordPart && !scalar.isWide)
+    set(22, scalar == "'" || scalar == "\"")
     return bits
   }
 

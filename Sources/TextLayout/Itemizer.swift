@@ -14,10 +14,12 @@ struct Itemizer {
     table: CharacterTable
   ) -> TextDirection {
     chooseSlots(&text, marks: marks, slot: slot)
-    findEmoji(&text)
-    chooseFaces(&text)
-    resolveScripts(&text, table: table)
-    let direction = direction ?? Self.firstStrong(text.infos, text.scalars)
+    if !text.isASCII {
+      findEmoji(&text)
+      chooseFaces(&text)
+      resolveScripts(&text, table: table)
+    }
+    let direction = direction ?? Self.firstStrong(text.characters.span.extracting(first: text.count))
     findLevels(&text, direction: direction, isolates: marks.filter { $0.isIsolate && $0.start < $0.end })
     divide(&text)
     return direction
@@ -26,30 +28,42 @@ struct Itemizer {
   // MARK: Slots
 
   private func chooseSlots(_ text: inout TextAnalysis, marks: [TextMark], slot: FaceSlot) {
-    text.slots.refill(slot, count: text.count)
-    text.isMarkEdge.refill(false, count: text.count + 1)
+    let face = fonts.slotFaces[Int(slot.rawValue)]
+    var characters = text.characters.mutableSpan
+    if slot != .regular || face != 0 {
+      for place in characters.indices { (characters[place].slot, characters[place].face) = (slot, face) }
+    }
     for mark in marks where mark.start < mark.end {
-      let range = Self.place(of: mark.start, in: text.offsets)..<Self.place(of: mark.end, in: text.offsets)
-      text.isMarkEdge[range.lowerBound] = true
-      text.isMarkEdge[range.upperBound] = true
+      let range = Self.places(of: mark, in: characters.span)
+      characters[range.lowerBound].isMarkEdge = true
+      characters[range.upperBound].isMarkEdge = true
       for place in range {
-        let current = text.slots[place]
+        let current = characters[place].slot
+        let slot: FaceSlot
         switch mark.kind {
-        case .strong: text.slots[place] = current == .code ? .code : current.isItalic ? .boldItalic : .bold
-        case .emphasis: text.slots[place] = current == .code ? .code : current.isBold ? .boldItalic : .italic
-        case .code: text.slots[place] = .code
-        case .strikethrough, .underline, .spoiler, .mention, .hashtag, .link: break
+        case .strong: slot = current == .code ? .code : current.isItalic ? .boldItalic : .bold
+        case .emphasis: slot = current == .code ? .code : current.isBold ? .boldItalic : .italic
+        case .code: slot = .code
+        case .strikethrough, .underline, .spoiler, .mention, .hashtag, .link: continue
         }
+        characters[place].slot = slot
+        characters[place].face = fonts.slotFaces[Int(slot.rawValue)]
       }
     }
   }
 
+  /// The characters that start inside a mark.
+  private static func places(of mark: TextMark, in characters: borrowing Span<TextCharacter>) -> Range<Int> {
+    let start = place(of: mark.start, in: characters)
+    return start..<max(start, place(of: mark.end, in: characters))
+  }
+
   /// The first character that starts at or after a byte.
-  private static func place(of byte: Int32, in offsets: [Int32]) -> Int {
-    var (low, high) = (0, offsets.count - 1)
+  private static func place(of byte: Int32, in characters: borrowing Span<TextCharacter>) -> Int {
+    var (low, high) = (0, characters.count - 1)
     while low < high {
       let middle = (low + high) / 2
-      if offsets[middle] < byte { low = middle + 1 } else { high = middle }
+      if characters[middle].offset < byte { low = middle + 1 } else { high = middle }
     }
     return low
   }
@@ -57,21 +71,21 @@ struct Itemizer {
   // MARK: Emoji
 
   private func findEmoji(_ text: inout TextAnalysis) {
-    text.emoji.refill(-1, count: text.count)
-    if text.units.isEmpty { return }
+    let scalars = text.scalars
+    var characters = text.characters.mutableSpan
     var place = 0
-    while place < text.count {
-      guard EmojiScanner.mayStart(text.scalars[place]),
+    while place < scalars.count {
+      guard EmojiScanner.mayStart(scalars[place]),
         let end = EmojiScanner.end(
-          of: text.scalars, from: place,
-          isKnown: { fonts.emojiPlaces[EmojiScanner.qualified(text.scalars[$0])] != nil })
+          of: scalars, from: place,
+          isKnown: { fonts.emojiPlaces[EmojiScanner.qualified(scalars[$0])] != nil })
       else {
         place += 1
         continue
       }
-      if let number = fonts.emojiPlaces[EmojiScanner.qualified(text.scalars[place..<end])] {
-        text.emoji[place] = number
-        for inside in place + 1..<end { text.emoji[inside] = -2 }
+      if let number = fonts.emojiPlaces[EmojiScanner.qualified(scalars[place..<end])] {
+        characters[place].emoji = number
+        for inside in place + 1..<end { characters[inside].emoji = -2 }
       }
       place = end
     }
@@ -80,41 +94,40 @@ struct Itemizer {
   // MARK: Faces
 
   private func chooseFaces(_ text: inout TextAnalysis) {
-    text.faces.refill(0, count: text.count)
-    let variant = text.units.isEmpty ? .unmarked : TextSurvey.HanVariant(of: text.scalars)
-    for place in 0..<text.count {
-      let scalar = text.scalars[place]
-      let base = fonts.slotFaces[Int(text.slots[place].rawValue)]
-      if scalar < 0x80 || text.emoji[place] != -1 {
-        text.faces[place] = base
-        continue
-      }
-      let info = text.infos[place]
-      let previous = place > 0 && text.emoji[place - 1] == -1 ? text.faces[place - 1] : base
-      if info.isIgnorable || info.isControl || info.isMark && has(previous, scalar) {
-        text.faces[place] = previous
+    let variant = TextSurvey.HanVariant(of: text.scalars)
+    let count = text.count
+    var characters = text.characters.mutableSpan
+    for place in 0..<count {
+      let character = characters[place]
+      // What is not said otherwise is set in the face of its slot.
+      if character.scalar < 0x80 || character.emoji != -1 { continue }
+      let isAfterText = place > 0 && characters[place - 1].emoji == -1
+      let previous = isAfterText ? characters[place - 1].face : character.face
+      let info = character.info
+      if info.isIgnorable || info.isControl || info.isMark && has(previous, character.scalar) {
+        characters[place].face = previous
       } else {
-        text.faces[place] = fonts.face(for: scalar, slot: text.slots[place], variant: variant)
+        characters[place].face = fonts.face(for: character.scalar, slot: character.slot, variant: variant)
       }
     }
-    joinSpaces(&text)
+    joinSpaces(&characters, count: count)
   }
 
   /// Spaces between two letters of one face are set in it, so that they do not end the run.
-  private func joinSpaces(_ text: inout TextAnalysis) {
-    if text.units.isEmpty { return }
+  private func joinSpaces(_ characters: inout MutableSpan<TextCharacter>, count: Int) {
     var place = 1
-    while place < text.count {
-      guard text.scalars[place] == 0x20 else {
+    while place < count {
+      guard characters[place].scalar == 0x20 else {
         place += 1
         continue
       }
       var end = place
-      while end < text.count, text.scalars[end] == 0x20 { end += 1 }
-      let face = text.faces[place - 1]
-      let isBetween = end < text.count && text.faces[end] == face && text.emoji[end] == -1
-      if isBetween, text.emoji[place - 1] == -1, has(face, 0x20) {
-        for space in place..<end { text.faces[space] = face }
+      while end < count, characters[end].scalar == 0x20 { end += 1 }
+      let face = characters[place - 1].face
+      if end < count, characters[place].face != face, characters[end].face == face,
+        characters[end].emoji == -1, characters[place - 1].emoji == -1, has(face, 0x20)
+      {
+        for space in place..<end { characters[space].face = face }
       }
       place = end
     }
@@ -132,67 +145,68 @@ struct Itemizer {
   /// A text with nothing but common characters has no script, except that Chromium takes what Latin-1 can write
   /// for Latin.
   private func resolveScripts(_ text: inout TextAnalysis, table: CharacterTable) {
-    text.scripts.refill(CharacterTable.latin, count: text.count)
-    if text.units.isEmpty { return }
+    let count = text.count
+    var characters = text.characters.mutableSpan
     var current = CharacterTable.common
+    var isLatin1 = true
     var open: [(closing: UInt32, script: UInt8)] = []
-    for place in 0..<text.count {
-      let info = text.infos[place]
+    for place in 0..<count {
+      let info = characters[place].info
+      let scalar = characters[place].scalar
+      if scalar >= 0x100 { isLatin1 = false }
       let isCommon = info.script == CharacterTable.common || info.script == CharacterTable.inherited
       if !isCommon {
         if current == CharacterTable.common {
-          for before in 0..<place { text.scripts[before] = info.script }
+          for before in 0..<place { characters[before].script = info.script }
         }
         current = info.script
-      } else if info.isBracket, let bracket = Unicode.Scalar(text.scalars[place])?.pairedBracket {
+      } else if info.isBracket, let bracket = Unicode.Scalar(scalar)?.pairedBracket {
         if bracket.opens {
           if open.count < 64 { open.append((bracket.scalar, current)) }
-        } else if let match = open.lastIndex(where: { $0.closing == text.scalars[place] }) {
+        } else if let match = open.lastIndex(where: { $0.closing == scalar }) {
           if open[match].script != CharacterTable.common { current = open[match].script }
           open.removeSubrange(match...)
         }
       } else if info.isLimitedCommon, !info.isMark, current != CharacterTable.han,
-        let scalar = Unicode.Scalar(text.scalars[place])
+        let scalar = Unicode.Scalar(scalar)
       {
         // An ideographic full stop after a Latin word is no Latin.
         let scripts = scalar.scriptExtensions
         if scripts.contains(.han), !scripts.contains(table.scripts[Int(current)]) {
           if current == CharacterTable.common {
-            for before in 0..<place { text.scripts[before] = CharacterTable.han }
+            for before in 0..<place { characters[before].script = CharacterTable.han }
           }
           current = CharacterTable.han
         }
       }
-      text.scripts[place] = current
+      characters[place].script = current
     }
-    if current == CharacterTable.common, text.scalars.allSatisfy({ $0 < 0x100 }) {
-      text.scripts.refill(CharacterTable.latin, count: text.count)
+    if current == CharacterTable.common, isLatin1 {
+      for place in 0..<count { characters[place].script = CharacterTable.latin }
     }
   }
 
   // MARK: Direction
 
   /// UAX #9 P2–P3: the first strong character outside isolates decides.
-  static func firstStrong(_ infos: [CharacterInfo], _ scalars: [UInt32]) -> TextDirection {
+  static func firstStrong(_ characters: borrowing Span<TextCharacter>) -> TextDirection {
     var depth = 0
-    for place in infos.indices {
-      if infos[place].isStrongLeft, depth == 0 { return .leftToRight }
-      if infos[place].isStrongRight, depth == 0 { return .rightToLeft }
-      if scalars[place] & ~0xF == 0x2060 {
-        depth = max(0, depth + (Unicode.Scalar(scalars[place])?.isolateStep ?? 0))
+    for place in characters.indices {
+      let character = characters[place]
+      if character.info.isStrongLeft, depth == 0 { return .leftToRight }
+      if character.info.isStrongRight, depth == 0 { return .rightToLeft }
+      if character.scalar & ~0xF == 0x2060 {
+        depth = max(0, depth + (Unicode.Scalar(character.scalar)?.isolateStep ?? 0))
       }
-      if scalars[place] == 0x0A { depth = 0 }
+      if character.scalar == 0x0A { depth = 0 }
     }
     return .leftToRight
   }
 
   private func findLevels(_ text: inout TextAnalysis, direction: TextDirection, isolates: [TextMark]) {
     let isRightToLeft = direction == .rightToLeft
-    guard isRightToLeft || text.infos.contains(where: \.needsBidi) else {
-      text.levels.refill(0, count: text.count)
-      return
-    }
-    if text.units.isEmpty { text.units = text.scalars.map { UInt16(truncatingIfNeeded: $0) } }
+    guard isRightToLeft || text.infos.needsBidi else { return }
+    text.encodeUnits()
     var levels: [UInt8] = []
     if isolates.isEmpty {
       bidi.find(in: text.units, rightToLeft: isRightToLeft, into: &levels)
@@ -201,11 +215,12 @@ struct Itemizer {
       bidi.find(in: units, rightToLeft: isRightToLeft, into: &levels)
       levels = zip(levels, isControl).filter { !$0.1 }.map(\.0)
     }
-    text.levels.removeAll(keepingCapacity: true)
+    let count = text.count
+    var characters = text.characters.mutableSpan
     var unit = 0
-    for scalar in text.scalars {
-      text.levels.append(unit < levels.count ? levels[unit] : 0)
-      unit += scalar < 0x1_0000 ? 1 : 2
+    for place in 0..<count {
+      characters[place].level = unit < levels.count ? levels[unit] : 0
+      unit += characters[place].scalar < 0x1_0000 ? 1 : 2
     }
   }
 
@@ -213,9 +228,7 @@ struct Itemizer {
   private static func isolated(
     _ text: TextAnalysis, _ isolates: [TextMark]
   ) -> (units: [UInt16], isControl: [Bool]) {
-    let ranges = isolates.map {
-      place(of: $0.start, in: text.offsets)..<place(of: $0.end, in: text.offsets)
-    }.filter { !$0.isEmpty }
+    let ranges = isolates.map { places(of: $0, in: text.characters.span) }.filter { !$0.isEmpty }
     let starts = ranges.map(\.lowerBound).sorted()
     let ends = ranges.map(\.upperBound).sorted()
     var (start, end) = (0, 0)
@@ -247,22 +260,33 @@ struct Itemizer {
   }
 
   private func divide(_ text: inout TextAnalysis) {
-    text.runs.removeAll(keepingCapacity: true)
-    for place in 0..<text.count {
-      if text.emoji[place] == -2, !text.runs.isEmpty {
-        text.runs[text.runs.count - 1].end = place + 1
-        continue
-      }
-      let run = TextAnalysis.Run(
-        start: place, end: place + 1, face: text.faces[place],
-        level: text.levels[place], emoji: text.emoji[place])
-      if let last = text.runs.last, last.joins(run), !text.isMarkEdge[place],
-        !Self.standsAlone(text.scalars[place]), !Self.standsAlone(text.scalars[place - 1])
-      {
-        text.runs[text.runs.count - 1].end = place + 1
+    var runs: [TextAnalysis.Run] = []
+    swap(&runs, &text.runs)
+    defer { swap(&runs, &text.runs) }
+    runs.removeAll(keepingCapacity: true)
+    let characters = text.characters.span
+    let count = text.count
+    guard count > 0 else { return }
+    func run(at place: Int) -> TextAnalysis.Run {
+      TextAnalysis.Run(
+        start: place, end: place + 1, face: characters[place].face, level: characters[place].level,
+        emoji: characters[place].emoji)
+    }
+    var current = run(at: 0)
+    for place in 1..<count {
+      let character = characters[place]
+      let belongs =
+        character.emoji == -2
+        || character.emoji == -1 && current.emoji == -1 && character.face == current.face
+          && character.level == current.level && !character.isMarkEdge && !Self.standsAlone(character.scalar)
+          && !Self.standsAlone(characters[place - 1].scalar)
+      if belongs {
+        current.end = place + 1
       } else {
-        text.runs.append(run)
+        runs.append(current)
+        current = run(at: place)
       }
     }
+    runs.append(current)
   }
 }

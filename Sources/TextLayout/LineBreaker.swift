@@ -21,52 +21,64 @@ struct LineBreaker {
 
   /// Fills `mayBreak`: Chromium's table between two ASCII characters, always after spaces, ICU elsewhere, but not
   /// inside numbers if those are kept whole.
-  mutating func findOpportunities(_ text: inout TextAnalysis, isASCII: Bool, keepsNumbers: Bool) {
-    text.mayBreak.refill(false, count: text.count + 1)
-    text.keptNumbers.removeAll(keepingCapacity: true)
-    boundaries.removeAll(keepingCapacity: true)
-    if !isASCII { lines.find(in: question.units(of: text), into: &boundaries) }
-    var unit: Int32 = 0
-    var next = 0
+  mutating func findOpportunities(_ text: inout TextAnalysis, keepsNumbers: Bool) {
+    if !text.isASCII { askICU(&text) }
+    let scalars = text.scalars
+    var kept: [Int] = []
+    swap(&kept, &text.keptNumbers)
+    var characters = text.characters.mutableSpan
     var previous: UInt32 = 0x0A
     var beforePrevious: UInt32 = 0
-    for place in 0..<text.count {
-      let scalar = text.emoji[place] == -1 ? text.scalars[place] : BreakQuestion.object
-      while next < boundaries.count, boundaries[next] < unit { next += 1 }
+    for place in scalars.indices {
+      let character = characters[place]
+      let scalar = character.emoji == -1 ? character.scalar : BreakQuestion.object
+      var mayBreak: Bool
       if Self.isPrintable(previous), Self.isPrintable(scalar) {
-        text.mayBreak[place] = Self.mayBreak(beforePrevious, previous, scalar)
+        mayBreak = Self.mayBreak(beforePrevious, previous, scalar)
       } else if scalar == 0x09 {
-        text.mayBreak[place] = false
+        mayBreak = false
       } else if previous == 0x09 || previous == 0x20 {
-        text.mayBreak[place] = scalar != 0x20 && scalar != 0x0A
+        mayBreak = scalar != 0x20 && scalar != 0x0A
       } else {
-        text.mayBreak[place] =
-          next < boundaries.count && boundaries[next] == unit || Self.isAfterHebrewHyphen(place, text)
+        mayBreak =
+          character.mayBreak
+          || Self.isHebrewLetter(scalar) && Self.isAfterHebrewHyphen(place, characters.span)
       }
       // ICU's dictionary may divide letters that are written one under the other.
-      let isStacked = place > 0 && text.infos[place - 1].isStacker
-      if text.emoji[place] == -2 || isStacked { text.mayBreak[place] = false }
-      if keepsNumbers, text.mayBreak[place], NumberRule.mayKeep(previous, scalar),
-        numbers.keeps(text.scalars, before: place)
-      {
-        text.mayBreak[place] = false
-        text.keptNumbers.append(place)
+      if character.emoji == -2 || place > 0 && characters[place - 1].info.isStacker { mayBreak = false }
+      if keepsNumbers, mayBreak, NumberRule.mayKeep(previous, scalar), numbers.keeps(scalars, before: place) {
+        mayBreak = false
+        kept.append(place)
       }
+      characters[place].mayBreak = mayBreak
       (beforePrevious, previous) = (previous, scalar)
-      unit += text.scalars[place] < 0x1_0000 ? 1 : 2
+    }
+    swap(&kept, &text.keptNumbers)
+  }
+
+  private mutating func askICU(_ text: inout TextAnalysis) {
+    question.ask(about: text)
+    if question.units.isEmpty { return }
+    lines.find(in: question.units, into: &boundaries)
+    var characters = text.characters.mutableSpan
+    for boundary in boundaries where Int(boundary) < question.places.count {
+      let place = Int(question.places[Int(boundary)])
+      if place >= 0 { characters[place].mayBreak = true }
     }
   }
 
   /// Unicode 16, LB21a: a hyphen or maqaf between Hebrew letters ends a line, as between others.
-  private static func isAfterHebrewHyphen(_ place: Int, _ text: TextAnalysis) -> Bool {
-    guard place > 1, isHebrewLetter(text.scalars[place]) else { return false }
-    switch text.scalars[place - 1] {
+  private static func isAfterHebrewHyphen(
+    _ place: Int, _ characters: borrowing Span<TextCharacter>
+  ) -> Bool {
+    guard place > 1 else { return false }
+    switch characters[place - 1].scalar {
     case 0x2D, 0x05BE, 0x2010, 0x2013: break
     default: return false
     }
     var before = place - 2
-    while before > 0, text.infos[before].isMark { before -= 1 }
-    return isHebrewLetter(text.scalars[before])
+    while before > 0, characters[before].info.isMark { before -= 1 }
+    return isHebrewLetter(characters[before].scalar)
   }
 
   private static func isHebrewLetter(_ scalar: UInt32) -> Bool {
@@ -83,19 +95,22 @@ struct LineBreaker {
 
   /// Fills `startsCluster` (UAX #29).
   private mutating func findClusters(_ text: inout TextAnalysis) {
-    guard text.startsCluster.isEmpty else { return }
-    text.startsCluster.refill(true, count: text.count + 1)
-    if text.units.isEmpty { return }
+    guard !text.knowsClusters else { return }
+    text.knowsClusters = true
+    if text.isASCII { return }
+    text.encodeUnits()
     graphemes.find(in: text.units, into: &boundaries)
+    let count = text.count
+    var characters = text.characters.mutableSpan
     var unit: Int32 = 0
     var next = 0
-    for place in 0..<text.count {
+    for place in 0..<count {
       while next < boundaries.count, boundaries[next] < unit { next += 1 }
-      text.startsCluster[place] =
+      characters[place].startsCluster =
         place == 0
-        || next < boundaries.count && boundaries[next] == unit && text.emoji[place] != -2
-          && !text.infos[place - 1].isStacker
-      unit += text.scalars[place] < 0x1_0000 ? 1 : 2
+        || next < boundaries.count && boundaries[next] == unit && characters[place].emoji != -2
+          && !characters[place - 1].info.isStacker
+      unit += characters[place].scalar < 0x1_0000 ? 1 : 2
     }
   }
 
@@ -116,10 +131,8 @@ struct LineBreaker {
       var end = start
       let first = measured.segments.count
       var segmentStart = start
-      while end < text.count, text.scalars[end] != 0x0A {
-        end += 1
-        let isEnd = end == text.count || text.scalars[end] == 0x0A
-        guard isEnd || text.mayBreak[end] else { continue }
+      while end < text.count, text[end].scalar != 0x0A {
+        end = Self.nextBreak(after: end, text.characters.span)
         let firstRun = run
         let segment = Self.segment(segmentStart..<end, text, utf8: utf8, &shaper, style, table, &run)
         while kept < text.keptNumbers.count, text.keptNumbers[kept] <= segmentStart { kept += 1 }
@@ -127,9 +140,9 @@ struct LineBreaker {
         let isTooWide = measured.lineWidth(from: segment, to: segment) > maxWidth
         if isTooWide, hasKept {
           // The number does not fit: its parts are segments after all.
-          for place in text.keptNumbers[kept...].prefix(while: { $0 < end }) { text.mayBreak[place] = true }
+          for place in text.keptNumbers[kept...].prefix(while: { $0 < end }) { text.characters[place].mayBreak = true }
           (end, run) = (segmentStart, firstRun)
-          kept += text.keptNumbers[kept...].prefix { text.mayBreak[$0] }.count
+          kept += text.keptNumbers[kept...].prefix { text[$0].mayBreak }.count
         } else if isTooWide {
           findClusters(&text)
           Self.locate(segmentStart..<end, in: &text, utf8: utf8, &shaper, style, table)
@@ -145,10 +158,17 @@ struct LineBreaker {
       }
       measured.paragraphs.append(
         MeasuredText.Paragraph(
-          segments: first..<measured.segments.count, start: text.offsets[start], end: text.offsets[end]))
+          segments: first..<measured.segments.count, start: text[start].offset, end: text[end].offset))
       if end == text.count { return }
       start = end + 1
     }
+  }
+
+  /// The end of the paragraph, or where a line may break before that.
+  private static func nextBreak(after place: Int, _ characters: borrowing Span<TextCharacter>) -> Int {
+    var end = place + 1
+    while end < characters.count - 1, !characters[end].mayBreak, characters[end].scalar != 0x0A { end += 1 }
+    return end
   }
 
   /// Notes that the segment about to be added could have ended before `place`.
@@ -156,12 +176,12 @@ struct LineBreaker {
     _ place: Int, _ text: TextAnalysis, _ segment: MeasuredText.Segment, _ measured: inout MeasuredText
   ) {
     var content = place
-    while content > 0, text.scalars[content - 1] == 0x20 { content -= 1 }
+    while content > 0, text[content - 1].scalar == 0x20 { content -= 1 }
     var run = Int(segment.startRun)
     while text.runs[run].end < content { run += 1 }
     measured.keptNumbers.append(
       MeasuredText.KeptNumber(
-        segment: measured.segments.count, content: text.positions[content], contentRun: Int32(run)))
+        segment: measured.segments.count, content: text[content].position, contentRun: Int32(run)))
   }
 
   /// The segment of some characters. `run` is the run of an earlier character, and becomes the last one's.
@@ -173,18 +193,18 @@ struct LineBreaker {
     let startRun = run
     var contentEnd = range.upperBound
     while contentEnd > range.lowerBound,
-      text.scalars[contentEnd - 1] == 0x20 || text.scalars[contentEnd - 1] == 0x09
+      text[contentEnd - 1].scalar == 0x20 || text[contentEnd - 1].scalar == 0x09
     {
       contentEnd -= 1
     }
-    let start = text.positions[range.lowerBound]
+    let start = text[range.lowerBound].position
     var content = start
     if contentEnd > range.lowerBound {
       while text.runs[run].end < contentEnd { run += 1 }
       content =
         contentEnd < range.upperBound
-        ? text.positions[contentEnd]
-        : text.positions[contentEnd - 1]
+        ? text[contentEnd].position
+        : text[contentEnd - 1].position
           + shaper.lastAdvance(
             contentEnd - 1, run: text.runs[run], in: text, utf8: utf8, style: style, table: table)
     }
@@ -194,12 +214,12 @@ struct LineBreaker {
     }
     return MeasuredText.Segment(
       start: start, startRun: Int32(startRun), content: content, contentRun: Int32(run),
-      end: text.offsets[range.upperBound], ending: hasHyphen ? .hyphen : .opportunity)
+      end: text[range.upperBound].offset, ending: hasHyphen ? .hyphen : .opportunity)
   }
 
   /// Whether a soft hyphen shows when a line ends before `place`.
   private static func hasHyphen(_ place: Int, _ text: TextAnalysis) -> Bool {
-    place > 0 && place < text.count && text.scalars[place - 1] == 0xAD && text.scalars[place] != 0x0A
+    place > 0 && place < text.count && text[place - 1].scalar == 0xAD && text[place].scalar != 0x0A
   }
 
   // MARK: Segments wider than a line
@@ -226,18 +246,18 @@ struct LineBreaker {
     around place: Int, _ text: TextAnalysis, _ marks: [TextMark]
   ) -> (range: Range<Int>, isURL: Bool) {
     var (start, end) = (place, place)
-    while start > 0, text.scalars[start - 1] > 0x20 { start -= 1 }
-    while end < text.count, text.scalars[end] > 0x20 { end += 1 }
+    while start > 0, text[start - 1].scalar > 0x20 { start -= 1 }
+    while end < text.count, text[end].scalar > 0x20 { end += 1 }
     let isLink = marks.contains { mark in
       guard case .link = mark.kind else { return false }
-      return mark.start <= text.offsets[start] && mark.end >= text.offsets[end] - 1
+      return mark.start <= text[start].offset && mark.end >= text[end].offset - 1
     }
     func has(_ sign: [UInt32], at place: Int) -> Bool {
-      place + sign.count <= end && (0..<sign.count).allSatisfy { text.scalars[place + $0] == sign[$0] }
+      place + sign.count <= end && (0..<sign.count).allSatisfy { text[place + $0].scalar == sign[$0] }
     }
     let isURL =
       isLink || has([0x77, 0x77, 0x77, 0x2E], at: start)
-      || (start..<end).contains { text.scalars[$0] == 0x3A && has([0x3A, 0x2F, 0x2F], at: $0) }
+      || (start..<end).contains { text[$0].scalar == 0x3A && has([0x3A, 0x2F, 0x2F], at: $0) }
     return (start..<max(end, place + 1), isURL)
   }
 
@@ -248,24 +268,24 @@ struct LineBreaker {
     _ measured: inout MeasuredText
   ) {
     var contentEnd = range.upperBound
-    while contentEnd > range.lowerBound, text.scalars[contentEnd - 1] == 0x20 { contentEnd -= 1 }
+    while contentEnd > range.lowerBound, text[contentEnd - 1].scalar == 0x20 { contentEnd -= 1 }
     var run = firstRun
     var start = range.lowerBound
     while start < range.upperBound {
       while text.runs[run].end <= start { run += 1 }
       var line = MeasuredText.Segment(
-        start: text.positions[start], startRun: Int32(run), content: text.positions[start],
-        contentRun: Int32(run), end: text.offsets[start])
+        start: text[start].position, startRun: Int32(run), content: text[start].position,
+        contentRun: Int32(run), end: text[start].offset)
       var fitting = start
       var urlBreak = start
       while fitting < contentEnd {
         var end = fitting + 1
-        while end < contentEnd, !text.startsCluster[end] { end += 1 }
+        while end < contentEnd, !text[end].startsCluster { end += 1 }
         while text.runs[run].end < end { run += 1 }
         line.content =
-          text.positions[end - 1]
+          text[end - 1].position
           + (end == contentEnd && end < range.upperBound
-            ? text.positions[end] - text.positions[end - 1]
+            ? text[end].position - text[end - 1].position
             : shaper.lastAdvance(
               end - 1, run: text.runs[run], in: text, utf8: utf8, style: style, table: table))
         if end == range.upperBound, hasHyphen(end, text) {
@@ -274,7 +294,7 @@ struct LineBreaker {
         line.contentRun = Int32(run)
         if fitting > start, measured.lineWidth(from: line, to: line) > maxWidth { break }
         fitting = end
-        if isURL, end < contentEnd, mayBreakURL(after: text.scalars[end - 1], before: text.scalars[end]) {
+        if isURL, end < contentEnd, mayBreakURL(after: text[end - 1].scalar, before: text[end].scalar) {
           urlBreak = end
         }
       }

@@ -6,18 +6,25 @@ internal import ICU
 struct PairTable: Sendable {
   /// Characters from the space to `~`.
   static let count = 95
-  /// A row holds the advances before each character and, last, before nothing.
+  /// A row holds the advances before each character and, last, before nothing. The last row stands for nothing, whose
+  /// advance is 0.
   static let stride = 96
+  /// The first entry of the row for nothing.
+  static let nothing = count * stride
 
-  /// Twice the advance in font units; the lowest bit says that a line may break between the two.
+  /// Four times the advance in font units, with ``mayBreak`` and ``isSpace``.
   let entries: [Int32]
+  /// Says that a line may break between the two.
+  static let mayBreak: Int32 = 1
+  /// Says that the second is a space.
+  static let isSpace: Int32 = 2
   /// Font units per em.
   let unitsPerEm: Int
 
   /// Measures a face; nil if it lacks one of the characters.
   init?(of font: ShapingFont, coverage: ScalarSet) {
     guard (UInt32(0x20)...0x7E).allSatisfy(coverage.contains) else { return nil }
-    var entries = [Int32](repeating: 0, count: Self.count * Self.stride)
+    var entries = [Int32](repeating: 0, count: Self.nothing + Self.stride)
     var advances: [Int32] = []
     for first in 0..<Self.count {
       // "aaabac…": every pair of `first` with the characters from it on, both ways round.
@@ -31,13 +38,16 @@ struct PairTable: Sendable {
       }
       entries[first * Self.stride + Self.count] = font.advance(of: UInt32(first + 0x20))
     }
-    for first in 0..<Self.count {
-      for second in 0..<Self.count {
-        let mayBreak = ASCIIBreaks.mayBreak(UInt8(first + 0x20), UInt8(second + 0x20))
-        entries[first * Self.stride + second] =
-          entries[first * Self.stride + second] << 1 | (mayBreak ? 1 : 0)
+    for first in 0...Self.count {
+      for second in 0...Self.count {
+        let place = first * Self.stride + second
+        entries[place] <<= 2
+        if second == 0 { entries[place] |= Self.isSpace }
+        let isPair = first < Self.count && second < Self.count
+        if isPair, ASCIIBreaks.mayBreak(UInt8(first + 0x20), UInt8(second + 0x20)) {
+          entries[place] |= Self.mayBreak
+        }
       }
-      entries[first * Self.stride + Self.count] <<= 1
     }
     self.entries = entries
     unitsPerEm = font.unitsPerEm
@@ -46,10 +56,10 @@ struct PairTable: Sendable {
   /// The advance of `first` before `second`, both in 0x20...0x7E.
   @inline(__always)
   func advance(_ first: UInt32, before second: UInt32) -> Int32 {
-    entries[Int(first - 0x20) * Self.stride + Int(second - 0x20)] >> 1
+    entries[Int(first - 0x20) * Self.stride + Int(second - 0x20)] >> 2
   }
 
   /// The advance of a character with nothing after it.
   @inline(__always)
-  func advance(_ last: UInt32) -> Int32 { entries[Int(last - 0x20) * Self.stride + Self.count] >> 1 }
+  func advance(_ last: UInt32) -> Int32 { entries[Int(last - 0x20) * Self.stride + Self.count] >> 2 }
 }

@@ -36,31 +36,30 @@ struct Shaper {
     _ text: inout TextAnalysis, utf8: borrowing Span<UInt8>, style: TextStyle, table: CharacterTable,
     into measured: inout MeasuredText
   ) {
-    text.positions.refill(0, count: text.count + 1)
     text.pieces.removeAll(keepingCapacity: true)
     var at: Int64 = 0
     var before: Int32 = 0
     for number in text.runs.indices {
       let run = text.runs[number]
       let start = at
-      let isTab = text.scalars[run.start] == 0x09
+      let isTab = text[run.start].scalar == 0x09
       if isTab {
         at += Int64(style.fontSize.raw) << 16
         measured.tabStop = tabStop(style: style)
       } else if run.emoji >= 0 {
-        for place in run.start..<run.end { text.positions[place] = at }
+        for place in run.start..<run.end { text.characters[place].position = at }
         at += Self.emojiAdvance(fontSize: style.fontSize)
       } else if Int(run.face) < fonts.faces.count {
         at = measureLetters(of: number, in: &text, utf8: utf8, from: at, style: style, table: table)
       } else {
         at = estimate(run, in: &text, from: at, style: style)
       }
-      text.positions[run.end] = at
+      text.characters[run.end].position = at
       let width = MeasuredText.Run(start: start, end: at, before: before, isTab: isTab)
       measured.runs.append(width)
       before &+= width.width
     }
-    for number in text.runs.indices { text.positions[text.runs[number].start] = measured.runs[number].start }
+    for number in text.runs.indices { text.characters[text.runs[number].start].position = measured.runs[number].start }
   }
 
   /// What the character at `place` advances when a line ends after it.
@@ -68,10 +67,10 @@ struct Shaper {
     _ place: Int, run: TextAnalysis.Run, in text: TextAnalysis, utf8: borrowing Span<UInt8>, style: TextStyle,
     table: CharacterTable
   ) -> Int64 {
-    let inPlace = text.positions[place + 1] - text.positions[place]
+    let inPlace = text[place + 1].position - text[place].position
     guard Int(run.face) < fonts.faces.count, run.emoji < 0 else { return inPlace }
     let scale = Self.scale(fontSize: style.fontSize, unitsPerEm: fonts.faces[Int(run.face)].unitsPerEm)
-    guard isPair(place, run, text) else {
+    guard Self.isPair(place, run, text.characters.span) else {
       guard let piece = text.piece(endingAfter: place), contextEnd(of: piece, run, text) > piece.end else {
         return inPlace
       }
@@ -80,7 +79,7 @@ struct Shaper {
         - advance(of: piece, run, text, utf8, table, isLast: true)
       return inPlace - Int64(kerning) * scale
     }
-    return Int64(advance(of: text.scalars[place], face: run.face)) * scale
+    return Int64(advance(of: text[place].scalar, face: run.face)) * scale
   }
 
   /// What the hyphen advances that stands for a soft hyphen at the end of a line: in the face of the letters before
@@ -90,7 +89,7 @@ struct Shaper {
   {
     var face = run.face
     if Int(face) >= fonts.faces.count || !fonts.faces[Int(face)].coverage.contains(0x2D) {
-      face = fonts.slotFaces[Int(text.slots[place].rawValue)]
+      face = fonts.slotFaces[Int(text[place].slot.rawValue)]
     }
     let scale = Self.scale(fontSize: style.fontSize, unitsPerEm: fonts.faces[Int(face)].unitsPerEm)
     return Int64(advance(of: 0x2D, face: face)) * scale
@@ -105,16 +104,16 @@ struct Shaper {
     guard let font = font(run.face) else { return }
     let scale = Self.scale(fontSize: style.fontSize, unitsPerEm: font.unitsPerEm)
     shape(piece, end: contextEnd(of: piece, run, text), run, text, utf8, font, table)
-    let first = text.offsets[piece.start]
-    var at = text.positions[piece.start]
+    let first = text[piece.start].offset
+    var at = text[piece.start].position
     var byte: Int32 = 0
     for place in piece.start..<piece.end {
-      let offset = text.offsets[place] - first
+      let offset = text[place].offset - first
       while byte < offset {
         at += Int64(advances[Int(byte)]) * scale
         byte += 1
       }
-      text.positions[place] = at
+      text.characters[place].position = at
     }
   }
 }
@@ -135,8 +134,8 @@ extension Shaper {
   ) -> Int64 {
     var at = start
     for place in run.start..<run.end {
-      text.positions[place] = at
-      let info = text.infos[place]
+      text.characters[place].position = at
+      let info = text[place].info
       if !info.isMark, !info.isIgnorable, !info.isControl { at += Int64(style.fontSize.raw) << 16 }
     }
     return at
@@ -152,50 +151,73 @@ extension Shaper {
     let last = joinsNext ? run.end + 1 : run.end
     var at = start
     var place = run.start
-    while place < run.end {
-      text.positions[place] = at
-      if text.infos[place].isControl {
-        place += 1
-      } else if isPair(place, run, text) {
-        let isFollowed =
-          place + 1 < last && !text.infos[place + 1].isControl
-          && text.scripts[place + 1] == text.scripts[place]
-        let next = isFollowed ? text.scalars[place + 1] : 0
-        let advance = advance(
-          of: text.scalars[place], before: next, face: run.face, script: text.scripts[place], table)
-        at += Int64(advance) * scale
-        place += 1
-      } else {
-        let piece = TextAnalysis.Piece(start: place, end: pieceEnd(from: place, run, text), run: number)
-        for inside in piece.start..<piece.end { text.positions[inside] = at }
-        at += Int64(advance(of: piece, run, text, utf8, table)) * scale
-        text.pieces.append(piece)
-        place = piece.end
-      }
+    while true {
+      place = measurePairs(
+        of: run, from: place, last: last, in: text.characters.mutableSpan, scale: scale, table: table, at: &at)
+      if place >= run.end { return at }
+      let piece = TextAnalysis.Piece(start: place, end: pieceEnd(from: place, run, text), run: number)
+      for inside in piece.start..<piece.end { text.characters[inside].position = at }
+      at += Int64(advance(of: piece, run, text, utf8, table)) * scale
+      text.pieces.append(piece)
+      place = piece.end
     }
-    return at
+  }
+
+  /// Measures characters that advance by what follows them, and returns the place of the first that does not.
+  private mutating func measurePairs(
+    of run: TextAnalysis.Run, from start: Int, last: Int, in characters: consuming MutableSpan<TextCharacter>,
+    scale: Int64, table: CharacterTable, at: inout Int64
+  ) -> Int {
+    var characters = characters
+    var x = at
+    var place = start
+    while place < run.end {
+      let character = characters[place]
+      characters[place].position = x
+      if !character.info.isControl {
+        guard Self.isPair(place, run, characters.span) else { break }
+        let following = characters[place + 1]
+        let isFollowed =
+          place + 1 < last && !following.info.isControl && following.script == character.script
+        let advance = advance(
+          of: character.scalar, before: isFollowed ? following.scalar : 0, face: run.face,
+          script: character.script, table)
+        x += Int64(advance) * scale
+      }
+      place += 1
+    }
+    at = x
+    return place
   }
 
   /// Whether a character's advance depends on the next character only.
   @inline(__always)
-  private func isPair(_ place: Int, _ run: TextAnalysis.Run, _ text: TextAnalysis) -> Bool {
-    guard text.infos[place].isPairwise, run.level & 1 == 0 else { return false }
+  private static func isPair(
+    _ place: Int, _ run: TextAnalysis.Run, _ characters: borrowing Span<TextCharacter>
+  ) -> Bool {
+    guard characters[place].info.isPairwise, run.level & 1 == 0 else { return false }
     guard place + 1 < run.end else { return true }
-    let next = text.infos[place + 1]
+    let next = characters[place + 1].info
     // A letter and its mark may be one glyph, which is kerned in its own way.
-    return !next.isMark && !next.isIgnorable && (place + 2 >= run.end || !text.infos[place + 2].isMark)
+    return !next.isMark && !next.isIgnorable && (place + 2 >= run.end || !characters[place + 2].info.isMark)
   }
 
   /// A piece ends with its script or run, or where a pairwise letter, a control, a break opportunity or the spaces
   /// after a word come: a line may end before the spaces. It also ends after more characters than any word has:
   /// HarfBuzz takes time with the square of a heap of marks or of soft hyphens.
   private func pieceEnd(from start: Int, _ run: TextAnalysis.Run, _ text: TextAnalysis) -> Int {
+    let characters = text.characters.span
     var end = start + 1
-    let isSpace = text.scalars[start] == 0x20
+    let isSpace = characters[start].scalar == 0x20
+    let script = characters[start].script
     let limit = min(run.end, start + Self.longestPiece)
-    while end < limit, !text.mayBreak[end], !text.infos[end].isControl, !isPair(end, run, text),
-      (text.scalars[end] == 0x20) == isSpace, text.scripts[end] == text.scripts[start]
-    {
+    while end < limit {
+      let next = characters[end]
+      if next.mayBreak || next.info.isControl || (next.scalar == 0x20) != isSpace || next.script != script
+        || Self.isPair(end, run, characters)
+      {
+        break
+      }
       end += 1
     }
     return end
@@ -208,11 +230,11 @@ extension Shaper {
   private func contextEnd(
     of piece: TextAnalysis.Piece, _ run: TextAnalysis.Run, _ text: TextAnalysis
   ) -> Int {
-    guard piece.end < run.end, text.scripts[piece.end] == text.scripts[piece.start],
-      !text.infos[piece.end].isControl, !text.infos[piece.end].isMark
+    guard piece.end < run.end, text[piece.end].script == text[piece.start].script,
+      !text[piece.end].info.isControl, !text[piece.end].info.isMark
     else { return piece.end }
     var end = piece.end + 1
-    while end < run.end, end - piece.end < 8, text.infos[end].isMark { end += 1 }
+    while end < run.end, end - piece.end < 8, text[end].info.isMark { end += 1 }
     return end
   }
 
@@ -269,13 +291,13 @@ extension Shaper {
     key.removeAll(keepingCapacity: true)
     key.append(UInt8(truncatingIfNeeded: run.face))
     key.append(UInt8(truncatingIfNeeded: run.face >> 8))
-    key.append(text.scripts[piece.start])
+    key.append(text[piece.start].script)
     key.append(run.level & 1)
-    let length = text.offsets[piece.end] - text.offsets[piece.start]
+    let length = text[piece.end].offset - text[piece.start].offset
     // What follows may be kerned with the word, so it is part of the key and of what is shaped.
     let end = isLast ? piece.end : contextEnd(of: piece, run, text)
-    key.append(UInt8(truncatingIfNeeded: text.offsets[end] - text.offsets[piece.end]))
-    for byte in Int(text.offsets[piece.start])..<Int(text.offsets[end]) { key.append(utf8[byte]) }
+    key.append(UInt8(truncatingIfNeeded: text[end].offset - text[piece.end].offset))
+    for byte in Int(text[piece.start].offset)..<Int(text[end].offset) { key.append(utf8[byte]) }
     let hash = AdvanceCache.hash(key)
     if let known = cache.advance(ofWord: key, hash: hash) { return known }
     guard let font = font(run.face) else { return 0 }
@@ -292,9 +314,9 @@ extension Shaper {
     _ utf8: borrowing Span<UInt8>, _ font: ShapingFont, _ table: CharacterTable
   ) {
     bytes.removeAll(keepingCapacity: true)
-    for byte in Int(text.offsets[piece.start])..<Int(text.offsets[end]) { bytes.append(utf8[byte]) }
+    for byte in Int(text[piece.start].offset)..<Int(text[end].offset) { bytes.append(utf8[byte]) }
     font.shape(
-      bytes, script: table.scripts[Int(text.scripts[piece.start])], rightToLeft: run.level & 1 == 1,
+      bytes, script: table.scripts[Int(text[piece.start].script)], rightToLeft: run.level & 1 == 1,
       into: &advances)
   }
 }

@@ -2,39 +2,28 @@ internal import Frames
 
 /// A text taken apart into characters, with everything found out about each: the working memory of the stages
 /// that handle text beyond plain ASCII.
+///
+/// What every stage needs of a character lies together, and each stage changes only characters that are not like
+/// most: not in Latin letters, the text's own face, or left to right.
 struct TextAnalysis {
-  /// The text's characters.
-  var scalars: [UInt32] = []
-  /// The byte each starts at, and the text's length.
-  var offsets: [Int32] = []
-  /// The text in UTF-16, for ICU; empty when all of it is ASCII.
-  var units: [UInt16] = []
-  /// What Unicode says of each character.
-  var infos: [CharacterInfo] = []
-  /// The slot each is set in.
-  var slots: [FaceSlot] = []
-  /// The face each is set in.
-  var faces: [UInt16] = []
-  /// The script each belongs to, by its place in the character table.
-  var scripts: [UInt8] = []
-  /// The embedding level of each.
-  var levels: [UInt8] = []
-  /// The emoji that each is the start of, by its place in the set, −2 inside one, −1 in text.
-  var emoji: [Int32] = []
-  /// Whether a line may break before each.
-  var mayBreak: [Bool] = []
+  /// The text's characters, and one more that stands for its end.
+  var characters: [TextCharacter] = []
+  /// The characters alone, without one for the end.
+  private(set) var scalars: [UInt32] = []
+  /// The text in UTF-16, for ICU; empty until asked for.
+  private(set) var units: [UInt16] = []
+  /// Everything that is so of any character.
+  private(set) var infos = CharacterInfo(bits: 0)
+  /// Whether all of it is ASCII.
+  private(set) var isASCII = true
   /// The places before which a line may break only if a number does not fit in it whole, ascending.
   var keptNumbers: [Int] = []
-  /// Whether a meaning starts or ends before each.
-  var isMarkEdge: [Bool] = []
-  /// Where each starts along the text (``MeasuredText``), with the end of the text last.
-  var positions: [Int64] = []
   /// Stretches in one face and direction, with the end of each.
   var runs: [Run] = []
   /// Stretches that HarfBuzz measured as a whole: positions inside them are not known until asked for.
   var pieces: [Piece] = []
-  /// Whether a grapheme cluster starts at each; empty until asked for.
-  var startsCluster: [Bool] = []
+  /// Whether the places at which grapheme clusters start have been found.
+  var knowsClusters = false
 
   /// A stretch in one face and direction, or one emoji, or one tab: what a browser rounds the width of. Its letters
   /// may be of several scripts, which are shaped apart.
@@ -58,45 +47,60 @@ struct TextAnalysis {
     var run: Int
   }
 
-  /// Takes a text apart.
-  mutating func decode(_ text: borrowing Span<UInt8>, using table: inout CharacterTable) {
+  /// The number of characters.
+  var count: Int { scalars.count }
+
+  /// A character, or the end of the text.
+  @inline(__always)
+  subscript(place: Int) -> TextCharacter { characters[place] }
+
+  /// Takes a text apart. All of it is set in one slot and its face, unless a stage says otherwise.
+  mutating func decode(
+    _ text: borrowing Span<UInt8>, using table: inout CharacterTable, slot: FaceSlot = .regular, face: UInt16 = 0
+  ) {
     scalars.removeAll(keepingCapacity: true)
-    offsets.removeAll(keepingCapacity: true)
     units.removeAll(keepingCapacity: true)
-    infos.removeAll(keepingCapacity: true)
-    startsCluster.removeAll(keepingCapacity: true)
+    characters.removeAll(keepingCapacity: true)
+    pieces.removeAll(keepingCapacity: true)
+    keptNumbers.removeAll(keepingCapacity: true)
+    knowsClusters = false
+    var all: UInt32 = 0
     var isASCII = true
-    var place = 0
-    while place < text.count {
-      let lead = text[place]
-      offsets.append(Int32(truncatingIfNeeded: place))
-      var scalar = UInt32(lead)
-      if lead < 0x80 {
-        place += 1
-      } else {
-        isASCII = false
-        // A Swift string is valid UTF-8: the lead byte tells the length.
-        let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
-        scalar &= 0x7F >> UInt32(length)
-        for next in place + 1..<min(place + length, text.count) {
-          scalar = scalar << 6 | UInt32(text[next] & 0x3F)
+    scalars.append(addingCapacity: text.count) { scalars in
+      characters.append(addingCapacity: text.count + 1) { characters in
+        var place = 0
+        while place < text.count {
+          let start = place
+          let scalar = text.scalar(at: &place)
+          if scalar >= 0x80 { isASCII = false }
+          let info = table.info(scalar)
+          all |= info.bits
+          scalars.append(scalar)
+          characters.append(
+            TextCharacter(
+              scalar: scalar, info: info, offset: Int32(truncatingIfNeeded: start), face: face, slot: slot))
         }
-        place += length
+        characters.append(
+          TextCharacter(
+            scalar: 0, info: CharacterInfo(bits: 0), offset: Int32(truncatingIfNeeded: text.count), face: face,
+            slot: slot))
       }
-      scalars.append(scalar)
-      infos.append(table.info(scalar))
     }
-    offsets.append(Int32(truncatingIfNeeded: text.count))
-    if !isASCII { encodeUnits() }
+    infos = CharacterInfo(bits: all)
+    self.isASCII = isASCII
   }
 
-  private mutating func encodeUnits() {
-    for scalar in scalars {
-      if scalar < 0x1_0000 {
-        units.append(UInt16(truncatingIfNeeded: scalar))
-      } else {
-        units.append(UInt16(truncatingIfNeeded: 0xD7C0 + scalar >> 10))
-        units.append(UInt16(truncatingIfNeeded: 0xDC00 + scalar & 0x3FF))
+  /// Fills ``units``.
+  mutating func encodeUnits() {
+    guard units.isEmpty else { return }
+    units.append(addingCapacity: scalars.count * 2) { units in
+      for scalar in scalars {
+        if scalar < 0x1_0000 {
+          units.append(UInt16(truncatingIfNeeded: scalar))
+        } else {
+          units.append(UInt16(truncatingIfNeeded: 0xD7C0 + scalar >> 10))
+          units.append(UInt16(truncatingIfNeeded: 0xDC00 + scalar & 0x3FF))
+        }
       }
     }
   }
@@ -110,15 +114,22 @@ struct TextAnalysis {
     }
     return low < pieces.count && pieces[low].end == place + 1 ? pieces[low] : nil
   }
-
-  /// The number of characters.
-  var count: Int { scalars.count }
 }
 
-extension Array {
-  /// Makes the array `count` times the same value, in place.
-  mutating func refill(_ value: Element, count: Int) {
-    removeAll(keepingCapacity: true)
-    append(contentsOf: repeatElement(value, count: count))
+extension Span<UInt8> {
+  /// The character that starts at `place`, which moves to the next. The bytes are a string's, so they are valid UTF-8.
+  @inline(__always)
+  func scalar(at place: inout Int) -> UInt32 {
+    let lead = self[place]
+    if lead < 0x80 {
+      place += 1
+      return UInt32(lead)
+    }
+    // The lead byte tells the length.
+    let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+    var scalar = UInt32(lead) & (0x7F >> UInt32(length))
+    for next in place + 1..<Swift.min(place + length, count) { scalar = scalar << 6 | UInt32(self[next] & 0x3F) }
+    place += length
+    return scalar
   }
 }

@@ -69,38 +69,38 @@ struct TextEngine {
     var segmentStart: Int64 = 0
     var firstSegment = 0
     var paragraphStart = 0
-    var previous = -1  // the character before less 0x20; −1 at the start of a paragraph
-    var beforePrevious = -1
+    var row = PairTable.nothing  // of the character before in the paragraph
     var contentEnd: Int64 = 0  // where the text before the spaces ends
-    let entries = pairs.entries
+    let entries = pairs.entries.span
 
-    for place in 0..<text.count {
-      let current = Int(text[place]) - 0x20
-      guard current >= 0, current < PairTable.count else {
-        guard current == 0x0A - 0x20 else { return false }
-        if previous >= 0 {
-          let last = entries[previous * PairTable.stride + PairTable.count] >> 1
-          let content = previous == 0 ? contentEnd : at + Int64(last)
+    var place = 0
+    while true {
+      let current = place < text.count ? text[place] &- 0x20 : 0x0A &- 0x20
+      guard current < UInt8(PairTable.count) else {
+        guard current == 0x0A &- 0x20 else { return false }
+        if row != PairTable.nothing {
+          let last = Int64(entries[row + PairTable.count] >> 2)
+          let content = row == 0 ? contentEnd : at + last
           if (content - segmentStart) * scale > widest { return false }
-          at += Int64(last)
+          at += last
           segments.append(Self.segment(segmentStart, content, at: place, scale))
         }
         measured.paragraphs.append(
           MeasuredText.Paragraph(
             segments: firstSegment..<segments.count, start: Int32(truncatingIfNeeded: paragraphStart),
             end: Int32(truncatingIfNeeded: place)))
-        (firstSegment, paragraphStart, segmentStart, contentEnd) = (segments.count, place + 1, at, at)
-        (previous, beforePrevious) = (-1, -1)
+        if place >= text.count { break }
+        place += 1
+        (firstSegment, paragraphStart, segmentStart, contentEnd) = (segments.count, place, at, at)
+        row = PairTable.nothing
         continue
       }
-      if previous >= 0 {
-        let entry = entries[previous * PairTable.stride + current]
-        let next = at + Int64(entry >> 1)
-        if current == 0, previous != 0 { contentEnd = next }
-        if entry & 1 == 1, Self.mayBreak(beforePrevious, previous, current) {
-          let content =
-            previous == 0
-            ? contentEnd : at + Int64(entries[previous * PairTable.stride + PairTable.count] >> 1)
+      let entry = entries[row + Int(current)]
+      let next = at + Int64(entry >> 2)
+      if entry & (PairTable.mayBreak | PairTable.isSpace) != 0 {
+        if current == 0, row != 0 { contentEnd = next }
+        if entry & PairTable.mayBreak != 0, Self.mayBreak(text, before: place, from: paragraphStart) {
+          let content = row == 0 ? contentEnd : at + Int64(entries[row + PairTable.count] >> 2)
           if keepsNumbers, Self.mayTouchNumber(text, before: place), keepsNumber(text, before: place) {
             note(content * scale, inSegment: segments.count)
           } else {
@@ -109,30 +109,22 @@ struct TextEngine {
             (segmentStart, contentEnd) = (next, next)
           }
         }
-        at = next
       }
-      (beforePrevious, previous) = (previous, current)
+      at = next
+      row = Int(current) * PairTable.stride
+      place += 1
     }
-    if previous >= 0 {
-      let last = entries[previous * PairTable.stride + PairTable.count] >> 1
-      let content = previous == 0 ? contentEnd : at + Int64(last)
-      if (content - segmentStart) * scale > widest { return false }
-      at += Int64(last)
-      segments.append(Self.segment(segmentStart, content, at: text.count, scale))
-    }
-    measured.paragraphs.append(
-      MeasuredText.Paragraph(
-        segments: firstSegment..<segments.count, start: Int32(truncatingIfNeeded: paragraphStart),
-        end: Int32(truncatingIfNeeded: text.count)))
     measured.runs.append(MeasuredText.Run(start: 0, end: at * scale, before: 0))
     return true
   }
 
-  /// Whether a break the table allows is one: see ``ASCIIBreaks``. The characters are less 0x20.
+  /// Whether a break the table allows is one: see ``ASCIIBreaks``.
   @inline(__always)
-  private static func mayBreak(_ before: Int, _ first: Int, _ second: Int) -> Bool {
-    guard first == 0x0D, (0x10...0x19).contains(second) else { return true }
-    return before >= 0 && ASCIIBreaks.hyphenMayBreak(after: UInt32(before + 0x20))
+  private static func mayBreak(
+    _ text: borrowing Span<UInt8>, before place: Int, from paragraphStart: Int
+  ) -> Bool {
+    guard place > 0, text[place - 1] == 0x2D, isDigit(text[place]) else { return true }
+    return place - 2 >= paragraphStart && ASCIIBreaks.hyphenMayBreak(after: UInt32(text[place - 2]))
   }
 
   /// Whether a break in plain text has a digit beside it, or `12.` or `12th` before it: a cheap test.
@@ -177,10 +169,9 @@ struct TextEngine {
   ) -> TextDirection {
     measured.clear()
     analysis.decode(text, using: &table)
-    let isASCII = analysis.units.isEmpty
     let direction = itemizer.itemize(
       &analysis, marks: marks, slot: style.slot, direction: options.direction, table: table)
-    breaker.findOpportunities(&analysis, isASCII: isASCII, keepsNumbers: options.keepNumbers)
+    breaker.findOpportunities(&analysis, keepsNumbers: options.keepNumbers)
     shaper.measure(&analysis, utf8: text, style: style, table: table, into: &measured)
     breaker.divide(
       &analysis, utf8: text, shaper: &shaper, style: style, maxWidth: maxWidth,
@@ -192,9 +183,9 @@ struct TextEngine {
   private func lineHeight(style: TextStyle) -> LayoutUnit? {
     var tallest: Int32 = 0
     var previous = CharacterTable.latin
-    for script in analysis.scripts where script != previous {
-      tallest = max(tallest, TallScripts.lineHeight(of: table.scripts[Int(script)]))
-      previous = script
+    for place in 0..<analysis.count where analysis[place].script != previous {
+      previous = analysis[place].script
+      tallest = max(tallest, TallScripts.lineHeight(of: table.scripts[Int(previous)]))
     }
     let needed = LayoutUnit(raw: style.fontSize.raw / 16 * tallest).ceilingPx
     return needed > style.lineHeight ? needed : nil
@@ -206,7 +197,7 @@ struct TextEngine {
     if analysis.runs.allSatisfy({ $0.face == base && $0.emoji < 0 }) { return [] }
     var runs: [TextRun] = []
     for run in analysis.runs {
-      let (start, end) = (analysis.offsets[run.start], analysis.offsets[run.end])
+      let (start, end) = (analysis[run.start].offset, analysis[run.end].offset)
       if run.emoji < 0, let last = runs.last, last.emoji < 0, last.face.index == run.face {
         runs[runs.count - 1].end = end
       } else {
@@ -225,16 +216,24 @@ extension TextEngine {
   ) -> LaidOutText {
     let options = LineOptions(balance: false)
     var (line, isCut) = Self.singleLine(text)
-    let whole = layOut(
-      line, marks: [], role: role, style: style, maxWidth: .unlimited, options: options)
-    if whole.width <= maxWidth, !isCut { return whole }
+    line.makeContiguousUTF8()
+    let room = max(.zero, maxWidth - ellipsisWidth(style))
+    let fitting = plainPrefix(of: line.utf8.span, style: style, maxWidth: maxWidth)
+    if !isCut, fitting == nil || fitting == line.utf8.count {
+      let whole = layOut(
+        line, marks: [], role: role, style: style, maxWidth: .unlimited, options: options)
+      if whole.width <= maxWidth { return whole }
+    }
 
     // What fits beside the ellipsis, then shorter by a cluster until the whole line does fit.
-    let room = max(.zero, maxWidth - ellipsisWidth(style))
-    let cut = layOut(
-      line, marks: [], role: role, style: style, maxWidth: room,
-      options: LineOptions(balance: false, breakURLs: false))
-    line = clusters(of: line, inFirstLineOf: cut, style: style, room: room)
+    if let end = plainPrefix(of: line.utf8.span, style: style, maxWidth: room) {
+      line = String(line[..<line.utf8.index(line.startIndex, offsetBy: end)])
+    } else {
+      let cut = layOut(
+        line, marks: [], role: role, style: style, maxWidth: room,
+        options: LineOptions(balance: false, breakURLs: false))
+      line = clusters(of: line, inFirstLineOf: cut, style: style, room: room)
+    }
     while true {
       while line.last == " " { line.removeLast() }
       let result = layOut(
@@ -242,6 +241,26 @@ extension TextEngine {
       if result.width <= maxWidth || line.isEmpty { return result }
       line.removeLast()
     }
+  }
+
+  /// The longest beginning of a line that is not wider than `maxWidth` without the spaces at its end, in bytes; nil if
+  /// that takes more than a look at plain ASCII.
+  private func plainPrefix(of text: borrowing Span<UInt8>, style: TextStyle, maxWidth: LayoutUnit) -> Int? {
+    guard let pairs = fonts.faces[Int(fonts.slotFaces[Int(style.slot.rawValue)])].pairs else { return nil }
+    let scale = Shaper.scale(fontSize: style.fontSize, unitsPerEm: pairs.unitsPerEm)
+    let widest = Int64(max(0, maxWidth.raw)) << 16
+    let entries = pairs.entries.span
+    var at: Int64 = 0
+    var row = PairTable.nothing
+    for place in 0..<text.count {
+      let current = text[place] &- 0x20
+      guard current < UInt8(PairTable.count) else { return nil }
+      at += Int64(entries[row + Int(current)] >> 2)
+      row = Int(current) * PairTable.stride
+      if current == 0 { continue }
+      if (at + Int64(entries[row + PairTable.count] >> 2)) * scale > widest { return place }
+    }
+    return text.count
   }
 
   /// The longest beginning of a line that is about `room` wide: its first line, and what fits of the next word.

@@ -54,7 +54,11 @@ public struct TextSurvey: Sendable {
 
   private mutating func addScalars(of text: String, slots: FaceSlots) {
     found.removeAll(keepingCapacity: true)
-    for scalar in text.unicodeScalars { found.append(scalar.value) }
+    let bytes = text.utf8.span
+    found.append(addingCapacity: bytes.count) { found in
+      var place = 0
+      while place < bytes.count { found.append(bytes.scalar(at: &place)) }
+    }
     let variant = HanVariant(of: found)
     var place = 0
     while place < found.count {
@@ -64,12 +68,12 @@ public struct TextSurvey: Sendable {
         place = end
         continue
       }
-      if scalar >= 0x80 {
-        for slot in FaceSlot.allCases where slots.contains(FaceSlots(slot)) {
-          scalars[Self.context(slot, variant)].insert(scalar)
-        }
-      }
       place += 1
+      if scalar < 0x80 { continue }
+      for slot in FaceSlot.allCases where slots.contains(FaceSlots(slot)) {
+        let context = Self.context(slot, variant)
+        if !scalars[context].contains(scalar) { scalars[context].insert(scalar) }
+      }
     }
   }
 }

@@ -37,6 +37,7 @@ const char *_Nullable chatexport_script_name(uint32_t tag);
 int32_t chatexport_script_extensions(int32_t scalar, uint32_t *_Nonnull tags, int32_t room);
 
 bool chatexport_is_stacker(int32_t scalar);
+bool chatexport_is_word_part(int32_t scalar);
 bool chatexport_is_wide(int32_t scalar);
 bool chatexport_is_emoji(int32_t scalar);
 bool chatexport_is_emoji_by_default(int32_t scalar);
