@@ -67,6 +67,9 @@ public struct ParticipantTable: Sendable, Equatable {
   }
 
   public subscript(index: ParticipantIndex) -> Participant { participants[Int(index.value)] }
+
+  /// Whether a participant is the person whose conversation it is.
+  public func isMe(_ index: ParticipantIndex) -> Bool { participants[Int(index.value)].isMe }
 }
 
 /// What a source says of a conversation before its messages are read.

@@ -143,7 +143,7 @@ struct PageRenderer: Sendable {
     var place = 0
     writer.write(model, to: &page) { rows in
       guard place < job.inputs.count else { return false }
-      layouter.appendRows(for: job.inputs[place], to: &rows)
+      layouter.appendRows(for: job.inputs.span[place], to: &rows)
       place += 1
       return true
     }

@@ -38,7 +38,7 @@ struct PageReader {
 
   /// The next page, nil after the last.
   mutating func next() throws -> PageJob? {
-    let (messages, ahead) = try stream.next(pageSize)
+    var (messages, ahead) = try stream.next(pageSize)
     guard !messages.isEmpty else { return nil }
     pageNumber += 1
     resolver.begin(page: messages, firstIndex: index)
@@ -49,7 +49,8 @@ struct PageReader {
     for place in messages.indices { keys.append(key(of: messages[place])) }
     if let ahead { keys.append(key(of: ahead)) }
     for place in messages.indices {
-      let message = messages[place]
+      // Taken out, not copied: a message has many parts to count references of.
+      let message = messages.take(place)
       let (key, minute) = keys[place]
       let next = place + 1 < keys.count ? keys[place + 1].key : nil
       let decoration = decorator.decorate(key, next: next, minute: minute)
@@ -68,7 +69,7 @@ struct PageReader {
   private mutating func key(of message: borrowing Message) -> (key: GroupKey, minute: Int16) {
     let isNotice = if case .system = message.content { true } else { false }
     let sender = message.sender
-    let isMine = sender.map { survey.participants[$0].isMe } ?? false
+    let isMine = sender.map { survey.participants.isMe($0) } ?? false
     var day: Int32?
     var minute: Int16 = -1
     if let instant = message.instant {
@@ -79,6 +80,15 @@ struct PageReader {
       sender: sender?.value ?? -1, side: isMine ? .outgoing : .incoming, day: day,
       seconds: message.instant?.seconds, isNotice: isNotice, isBare: message.isBare)
     return (key, minute)
+  }
+}
+
+extension [Message] {
+  /// Takes a message out of the list, where an empty one stays.
+  fileprivate mutating func take(_ place: Int) -> Message {
+    var message = Message(id: "", content: .text(.empty))
+    swap(&message, &self[place])
+    return message
   }
 }
 

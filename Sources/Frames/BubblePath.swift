@@ -54,7 +54,8 @@ public struct BubblePath: Hashable, Sendable {
     let radii = shape.side == .incoming ? shape.radii : shape.radii.mirrored
     let (across, up) = (shape.tail.scaled(by: tailAcross), shape.tail.scaled(by: tailUp))
     return Size(
-      width: max(radii.topLeft + radii.topRight, radii.bottomLeft + radii.bottomRight, across + radii.bottomRight),
+      width: max(
+        radii.topLeft + radii.topRight, radii.bottomLeft + radii.bottomRight, across + radii.bottomRight),
       height: max(radii.topLeft + radii.bottomLeft, radii.topRight + radii.bottomRight, up + radii.topLeft))
   }
 

@@ -64,6 +64,9 @@ struct BreakDirection {
   ///
   /// They start with D6–DF or E0 and less than A4 (0590–08FF), EF (FB1D–FEFF), F0 (those above FFFF).
   private static func mayBeRightToLeft(_ text: Span<UInt8>) -> Bool {
+    var highest: UInt8 = 0
+    for place in text.indices { highest = max(highest, text[place]) }
+    guard highest >= 0xD6 else { return false }
     for place in text.indices where text[place] >= 0xD6 {
       let byte = text[place]
       if byte < 0xE0 || byte == 0xEF || byte == 0xF0 { return true }

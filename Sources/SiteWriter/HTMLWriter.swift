@@ -304,7 +304,7 @@ enum ByteClass {
     return byte == 0x7F || byte == 0xC2 || byte == 0xE2
   }
 
-  /// Whether none of eight bytes needs care anywhere: all are printable ASCII other than `"`, `&`, `'`, `<`, `>`.
+  /// Whether none of eight bytes needs care anywhere: no C0, DEL, `"`, `&`, `'`, `<`, `>`, C2 or E2.
   ///
   /// Eight comparisons in one word: a byte's top bit tells. May say no too often, never yes wrongly.
   @inline(__always)
@@ -313,11 +313,12 @@ enum ByteClass {
     let tops: UInt64 = 0x8080_8080_8080_8080
     func isZero(_ bytes: UInt64) -> UInt64 { (bytes &- ones) & ~bytes }
     let below = (word &- ones &* 0x20) & ~word  // C0
-    // `&` and `'` differ in their last bit, `<` and `>` in the one before.
-    let found =
+    // `&` and `'` differ in their last bit, `<` and `>` in the one before, C2 and E2 in one bit too.
+    var found =
       isZero((word | ones) ^ (ones &* 0x27)) | isZero((word | (ones &* 2)) ^ (ones &* 0x3E))
       | isZero(word ^ (ones &* 0x22)) | isZero(word ^ (ones &* 0x7F))
-    return (word | below | found) & tops == 0
+    if word & tops != 0 { found |= isZero((word | (ones &* 0x20)) ^ (ones &* 0xE2)) }
+    return (below | found) & tops == 0
   }
 
   /// How many bytes the character to replace has, or nil when it may stay.

@@ -1,7 +1,7 @@
 internal import Frames
 
 /// What rows need to know of the page they are on.
-struct RowContext: Sendable {
+final class RowContext: Sendable {
   /// The page's number.
   let number: Int
   /// The name of a way to a quoted message.
@@ -49,7 +49,7 @@ struct RowWriter: Sendable {
   }
 
   /// Writes one row, without the newline after it.
-  func write(_ row: Row, on page: borrowing RowContext, to html: inout HTMLWriter) {
+  func write(_ row: Row, on page: RowContext, to html: inout HTMLWriter) {
     switch row.kind {
     case .message(let index, let anchor, let side, let sender):
       let bubble = row.frame.firstBubble
@@ -117,7 +117,7 @@ extension RowWriter {
     }
   }
 
-  private func writeItems(of row: Row, on page: borrowing RowContext, to html: inout HTMLWriter) {
+  private func writeItems(of row: Row, on page: RowContext, to html: inout HTMLWriter) {
     let inHeading = if case .day = row.kind { true } else { false }
     let items = row.frame.items.span
     for index in items.indices {
@@ -127,7 +127,7 @@ extension RowWriter {
   }
 
   private func write(
-    _ content: FrameContent, at item: ItemPlace, inHeading: Bool, on page: borrowing RowContext,
+    _ content: FrameContent, at item: ItemPlace, inHeading: Bool, on page: RowContext,
     to html: inout HTMLWriter
   ) {
     switch content {
@@ -203,7 +203,7 @@ extension RowWriter {
   }
 
   private func write(
-    _ block: TextBlock, of item: ItemPlace, inHeading: Bool, on page: borrowing RowContext,
+    _ block: TextBlock, of item: ItemPlace, inHeading: Bool, on page: RowContext,
     to html: inout HTMLWriter
   ) {
     let isCode = block.role == .code
@@ -225,12 +225,12 @@ extension RowWriter {
     html.raw(inHeading ? "</span>" : isCode ? "</pre>" : "</p>")
   }
 
-  private func inside(of block: TextBlock, on page: borrowing RowContext, to html: inout HTMLWriter) {
+  private func inside(of block: TextBlock, on page: RowContext, to html: inout HTMLWriter) {
     TextBlockWriter.write(block, baseFace: baseFaces[Int(block.role.rawValue)], on: page, to: &html)
   }
 
   private func write(
-    _ avatar: FrameAvatar, _ item: ItemPlace, on page: borrowing RowContext, to html: inout HTMLWriter
+    _ avatar: FrameAvatar, _ item: ItemPlace, on page: RowContext, to html: inout HTMLWriter
   ) {
     if let path = avatar.path {
       html.raw("<img class=\"avatar\" alt=\"\" loading=\"lazy\" decoding=\"async\" src=\"../")

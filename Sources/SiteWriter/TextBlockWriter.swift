@@ -37,12 +37,12 @@ struct TextBlockWriter {
 
   /// Writes the block's inside.
   static func write(
-    _ block: TextBlock, baseFace: FaceID, on page: borrowing RowContext, to html: inout HTMLWriter
+    _ block: TextBlock, baseFace: FaceID, on page: RowContext, to html: inout HTMLWriter
   ) {
     if block.lines.count <= 1, block.runs.isEmpty, block.marks.isEmpty {
       html.text(block.text)
     } else {
-      var writer = TextBlockWriter(block, baseFace: baseFace, on: copy page)
+      var writer = TextBlockWriter(block, baseFace: baseFace, on: page)
       writer.write(to: &html)
     }
   }

@@ -24,7 +24,9 @@ struct BreakQuestion {
   /// VARIATION SELECTOR-16: belongs to what stands before it.
   private static let attached: UInt16 = 0xFE0F
   /// Characters of the classes OP, CL and QU.
-  private static let (opening, closing, neutral) = (UInt16(0xFF08), UInt16(0xFF09), UInt16(0x22))
+  private static let opening: UInt16 = 0xFF08
+  private static let closing: UInt16 = 0xFF09
+  private static let neutral: UInt16 = 0x22
 
   /// What is asked about texts of a locale. In Chromium, Japanese breaks as most languages do; ICU 72 has rules
   /// for it that are meant for Chinese. Between phrases only it breaks by rules of its own.
@@ -59,15 +61,16 @@ struct BreakQuestion {
   /// Whether ICU has something to say about a break between two characters of a word.
   @inline(__always)
   private static func mayBreak(_ first: TextCharacter, _ second: TextCharacter) -> Bool {
+    if first.emoji != -1 || second.emoji != -1 { return second.emoji != -2 }
     if first.scalar < 0x80, second.scalar < 0x80 { return false }
-    if second.emoji == -2 { return false }
-    if first.emoji != -1 || second.emoji != -1 { return true }
     let holds = first.info.isWordPart || first.info.isQuote || isOpening(first.scalar)
     return !holds || !(second.info.isWordPart || second.info.isQuote || isClosing(second.scalar))
   }
 
   /// ( [ {
-  private static func isOpening(_ scalar: UInt32) -> Bool { scalar == 0x28 || scalar == 0x5B || scalar == 0x7B }
+  private static func isOpening(_ scalar: UInt32) -> Bool {
+    scalar == 0x28 || scalar == 0x5B || scalar == 0x7B
+  }
 
   /// Punctuation of the classes CL, CP, EX, IS and IN that is common after words.
   private static func isClosing(_ scalar: UInt32) -> Bool {
@@ -91,7 +94,8 @@ struct BreakQuestion {
       places.append(Int32(truncatingIfNeeded: place))
       if isPair {
         units.append(
-          character.emoji != -1 ? Self.attached : UInt16(truncatingIfNeeded: 0xDC00 + character.scalar & 0x3FF))
+          character.emoji != -1
+            ? Self.attached : UInt16(truncatingIfNeeded: 0xDC00 + character.scalar & 0x3FF))
         places.append(-1)
       }
     }

@@ -49,8 +49,11 @@ struct CharacterTable {
   private var places = [Int32](repeating: -1, count: 0x1100)
   private var words: [UInt32] = []
 
-  /// The numbers of scripts with a part in itemising.
-  static let (common, inherited, latin, han) = (UInt8(0), UInt8(1), UInt8(2), UInt8(3))
+  /// The numbers of scripts with a part in itemising. One constant a line: the compiler folds those.
+  static let common: UInt8 = 0
+  static let inherited: UInt8 = 1
+  static let latin: UInt8 = 2
+  static let han: UInt8 = 3
 
   /// ZERO WIDTH NON-JOINER.
   static let nonJoiner: UInt32 = 0x200C

@@ -140,7 +140,9 @@ struct LineBreaker {
         let isTooWide = measured.lineWidth(from: segment, to: segment) > maxWidth
         if isTooWide, hasKept {
           // The number does not fit: its parts are segments after all.
-          for place in text.keptNumbers[kept...].prefix(while: { $0 < end }) { text.characters[place].mayBreak = true }
+          for place in text.keptNumbers[kept...].prefix(while: { $0 < end }) {
+            text.characters[place].mayBreak = true
+          }
           (end, run) = (segmentStart, firstRun)
           kept += text.keptNumbers[kept...].prefix { text[$0].mayBreak }.count
         } else if isTooWide {

@@ -57,7 +57,9 @@ struct LineFinisher {
     }
     // A cluster wider than a line leaves no choice.
     if least >= maxWidth { return maxWidth }
-    if paragraphs.count == 1 { least = max(least, min(leastByLength(paragraphs[0], lines: fill.lines), fill.widest)) }
+    if paragraphs.count == 1 {
+      least = max(least, min(leastByLength(paragraphs[0], lines: fill.lines), fill.widest))
+    }
     var (tooNarrow, enough) = (least - 1, min(fill.widest, maxWidth))
     while enough > tooNarrow + 1 {
       let middle = tooNarrow + (enough - tooNarrow) / 2
@@ -75,7 +77,8 @@ struct LineFinisher {
   /// A width below which a paragraph cannot have so few lines: together they are as wide as the text, less the spaces
   /// that may hang.
   private func leastByLength(_ paragraph: MeasuredText.Paragraph, lines: Int) -> Int32 {
-    guard let start = text.segments[paragraph.segments].first, let end = text.segments[paragraph.segments].last,
+    guard let start = text.segments[paragraph.segments].first,
+      let end = text.segments[paragraph.segments].last,
       text.tabStop == 0
     else { return 0 }
     var widestGap: Int64 = 0

@@ -59,7 +59,9 @@ struct Shaper {
       measured.runs.append(width)
       before &+= width.width
     }
-    for number in text.runs.indices { text.characters[text.runs[number].start].position = measured.runs[number].start }
+    for number in text.runs.indices {
+      text.characters[text.runs[number].start].position = measured.runs[number].start
+    }
   }
 
   /// What the character at `place` advances when a line ends after it.
@@ -153,7 +155,8 @@ extension Shaper {
     var place = run.start
     while true {
       place = measurePairs(
-        of: run, from: place, last: last, in: text.characters.mutableSpan, scale: scale, table: table, at: &at)
+        of: run, from: place, last: last, in: text.characters.mutableSpan, scale: scale, table: table, at: &at
+      )
       if place >= run.end { return at }
       let piece = TextAnalysis.Piece(start: place, end: pieceEnd(from: place, run, text), run: number)
       for inside in piece.start..<piece.end { text.characters[inside].position = at }

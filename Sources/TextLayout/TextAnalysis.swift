@@ -56,7 +56,8 @@ struct TextAnalysis {
 
   /// Takes a text apart. All of it is set in one slot and its face, unless a stage says otherwise.
   mutating func decode(
-    _ text: borrowing Span<UInt8>, using table: inout CharacterTable, slot: FaceSlot = .regular, face: UInt16 = 0
+    _ text: borrowing Span<UInt8>, using table: inout CharacterTable, slot: FaceSlot = .regular,
+    face: UInt16 = 0
   ) {
     scalars.removeAll(keepingCapacity: true)
     units.removeAll(keepingCapacity: true)
@@ -82,7 +83,8 @@ struct TextAnalysis {
         }
         characters.append(
           TextCharacter(
-            scalar: 0, info: CharacterInfo(bits: 0), offset: Int32(truncatingIfNeeded: text.count), face: face,
+            scalar: 0, info: CharacterInfo(bits: 0), offset: Int32(truncatingIfNeeded: text.count),
+            face: face,
             slot: slot))
       }
     }
@@ -128,7 +130,9 @@ extension Span<UInt8> {
     // The lead byte tells the length.
     let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
     var scalar = UInt32(lead) & (0x7F >> UInt32(length))
-    for next in place + 1..<Swift.min(place + length, count) { scalar = scalar << 6 | UInt32(self[next] & 0x3F) }
+    for next in place + 1..<Swift.min(place + length, count) {
+      scalar = scalar << 6 | UInt32(self[next] & 0x3F)
+    }
     place += length
     return scalar
   }

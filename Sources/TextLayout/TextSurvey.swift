@@ -60,6 +60,9 @@ public struct TextSurvey: Sendable {
       while place < bytes.count { found.append(bytes.scalar(at: &place)) }
     }
     let variant = HanVariant(of: found)
+    let contexts = FaceSlot.allCases.filter { slots.contains(FaceSlots($0)) }.map {
+      Self.context($0, variant)
+    }
     var place = 0
     while place < found.count {
       let scalar = found[place]
@@ -70,10 +73,7 @@ public struct TextSurvey: Sendable {
       }
       place += 1
       if scalar < 0x80 { continue }
-      for slot in FaceSlot.allCases where slots.contains(FaceSlots(slot)) {
-        let context = Self.context(slot, variant)
-        if !scalars[context].contains(scalar) { scalars[context].insert(scalar) }
-      }
+      for context in contexts where !scalars[context].contains(scalar) { scalars[context].insert(scalar) }
     }
   }
 }

@@ -14,10 +14,10 @@ import Testing
     analysis.decode(text.utf8.span, using: &table)
     _ = Itemizer(fonts: fonts).itemize(&analysis, marks: [], slot: .regular, direction: nil, table: table)
     var breaker = LineBreaker(locale: locale)
-    breaker.findOpportunities(&analysis, isASCII: analysis.units.isEmpty, keepsNumbers: false)
+    breaker.findOpportunities(&analysis, keepsNumbers: false)
     var result: [String] = []
     for (place, scalar) in text.unicodeScalars.enumerated() {
-      if place == 0 || analysis.mayBreak[place] { result.append("") }
+      if place == 0 || analysis[place].mayBreak { result.append("") }
       result[result.count - 1].unicodeScalars.append(scalar)
     }
     return result
@@ -77,6 +77,7 @@ import Testing
   @Test("An emoji is an object: lines break on both sides of it, whatever characters it is made of")
   func emoji() throws {
     #expect(try segments("at 3️⃣pm") == ["at ", "3️⃣", "pm"])
+    #expect(try segments("room8️⃣9️⃣") == ["room", "8️⃣", "9️⃣"])
     #expect(try segments("🏊🏻‍♀️3️⃣") == ["🏊🏻‍♀️", "3️⃣"])
     #expect(try segments("(🔥).") == ["(🔥)."])
   }

@@ -132,14 +132,14 @@ struct ParityStrings {
       var start = run.start
       for place in run.start..<run.end {
         let isEnd = place + 1 == run.end
-        guard isEnd || run.emoji < 0 && analysis.scripts[place + 1] != analysis.scripts[start] else {
+        guard isEnd || run.emoji < 0 && analysis[place + 1].script != analysis[start].script else {
           continue
         }
         let (from, to) = (
-          max(Int(analysis.offsets[start]), range.lowerBound),
-          min(Int(analysis.offsets[place + 1]), range.upperBound)
+          max(Int(analysis[start].offset), range.lowerBound),
+          min(Int(analysis[place + 1].offset), range.upperBound)
         )
-        if from < to { result.append((run, table.scripts[Int(analysis.scripts[start])], from..<to)) }
+        if from < to { result.append((run, table.scripts[Int(analysis[start].script)], from..<to)) }
         start = place + 1
       }
     }

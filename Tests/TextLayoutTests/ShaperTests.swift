@@ -41,7 +41,7 @@ import Testing
     analysis.decode(text.utf8.span, using: &table)
     _ = Itemizer(fonts: fonts).itemize(&analysis, marks: [], slot: .regular, direction: nil, table: table)
     var breaker = LineBreaker(locale: "en")
-    breaker.findOpportunities(&analysis, isASCII: false, keepsNumbers: false)
+    breaker.findOpportunities(&analysis, keepsNumbers: false)
     var shaper = Shaper(fonts: fonts, isCaching: true)
     shaper.measure(
       &analysis, utf8: text.utf8.span, style: RealFonts.style, table: table, into: &measured)

@@ -30,9 +30,12 @@ import Testing
 
     /// The direction the paragraph takes by itself.
     mutating func direction(of scalars: [UInt32]) -> TextDirection {
-      var infos: [CharacterInfo] = []
-      for scalar in scalars { infos.append(table.info(scalar)) }
-      return Itemizer.firstStrong(infos, scalars)
+      var characters: [TextCharacter] = []
+      for scalar in scalars {
+        characters.append(
+          TextCharacter(scalar: scalar, info: table.info(scalar), offset: 0, face: 0, slot: .regular))
+      }
+      return Itemizer.firstStrong(characters.span)
     }
 
     /// Takes a text to find levels of.

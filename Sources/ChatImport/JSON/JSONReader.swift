@@ -87,7 +87,7 @@ struct JSONReader {
     if byte(at: stop) == UInt8(ascii: "\"") {
       position = stop &+ 1
       nameRange = start..<stop
-      unescapedName = nil
+      if unescapedName != nil { unescapedName = nil }
     } else {
       unescapedName = try readString()
       nameRange = start..<(position &- 1)
