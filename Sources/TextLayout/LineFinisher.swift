@@ -16,8 +16,6 @@ struct LineFinisher {
     var widest: Int32 = 0
     /// The least width that would fill some line differently.
     var nextWidth = Int32.max
-    /// The first segment of the last line.
-    var lastStart = 0
   }
 
   /// Appends the lines to `lines`.
@@ -32,17 +30,18 @@ struct LineFinisher {
     }
     for (place, paragraph) in text.paragraphs.enumerated() {
       let isLast = place == text.paragraphs.count - 1
-      let own = balancing ? widthWithoutOrphan(paragraph, width) : width
-      append(paragraph, width: own, ending: isLast ? .end : .newline, to: &lines)
+      let first = lines.count
+      let lastStart = append(paragraph, width: width, ending: isLast ? .end : .newline, to: &lines)
+      // The last line shall be more than one word, if the number of lines allows that.
+      guard balancing, lines.count > first + 1, lastStart == paragraph.segments.upperBound - 1 else {
+        continue
+      }
+      lines.removeSubrange(first...)
+      var fill = Fill()
+      self.fill(paragraph, width: width, &fill)
+      append(
+        paragraph, width: narrowest([paragraph], like: fill), ending: isLast ? .end : .newline, to: &lines)
     }
-  }
-
-  /// A width at which the paragraph's last line is more than one word, if its number of lines allows that.
-  private func widthWithoutOrphan(_ paragraph: MeasuredText.Paragraph, _ width: Int32) -> Int32 {
-    var fill = Fill()
-    self.fill(paragraph, width: width, &fill)
-    guard fill.lines > 1, fill.lastStart == paragraph.segments.upperBound - 1 else { return width }
-    return narrowest([paragraph], like: fill)
   }
 
   /// The least width with as many lines as `fill`.
@@ -50,9 +49,10 @@ struct LineFinisher {
   /// A binary search that moves each end to the next width at which anything changes.
   private func narrowest(_ paragraphs: [MeasuredText.Paragraph], like fill: Fill) -> Int32 {
     var least: Int32 = 0
+    let segments = text.segments.span
     for paragraph in paragraphs {
-      for segment in text.segments[paragraph.segments] {
-        least = max(least, text.lineWidth(from: segment, to: segment))
+      for place in paragraph.segments {
+        least = max(least, text.lineWidth(from: segments[place], to: segments[place]))
       }
     }
     // A cluster wider than a line leaves no choice.
@@ -77,33 +77,33 @@ struct LineFinisher {
   /// A width below which a paragraph cannot have so few lines: together they are as wide as the text, less the spaces
   /// that may hang.
   private func leastByLength(_ paragraph: MeasuredText.Paragraph, lines: Int) -> Int32 {
-    guard let start = text.segments[paragraph.segments].first,
-      let end = text.segments[paragraph.segments].last,
-      text.tabStop == 0
-    else { return 0 }
+    let segments = text.segments.span
+    let places = paragraph.segments
+    guard !places.isEmpty, text.tabStop == 0 else { return 0 }
     var widestGap: Int64 = 0
-    for place in paragraph.segments.dropLast() {
-      widestGap = max(widestGap, text.segments[place + 1].start - text.segments[place].content)
+    for place in places.lowerBound + 1..<places.upperBound {
+      widestGap = max(widestGap, segments[place].start - segments[place - 1].content)
     }
-    let length = end.content - start.start - widestGap * Int64(lines - 1)
+    let whole = segments[places.upperBound - 1].content - segments[places.lowerBound].start
+    let length = whole - widestGap * Int64(lines - 1)
     return MeasuredText.rounded(length / Int64(max(1, lines)))
   }
 
   /// Fills lines with segments, each with as many as fit.
   private func fill(_ paragraph: MeasuredText.Paragraph, width: Int32, _ fill: inout Fill) {
+    let segments = text.segments.span
     var place = paragraph.segments.lowerBound
     let end = paragraph.segments.upperBound
     if place == end { fill.lines += 1 }
     while place < end {
-      let first = text.segments[place]
-      fill.lastStart = place
+      let first = segments[place]
       var lineWidth = text.lineWidth(from: first, to: first)
       place += 1
       while place < end {
-        let longer = text.lineWidth(from: first, to: text.segments[place])
+        let longer = text.lineWidth(from: first, to: segments[place])
         if longer > width {
           fill.nextWidth = min(fill.nextWidth, longer)
-          guard text.segments[place].ending == .hyphen,
+          guard segments[place].ending == .hyphen,
             let whole = wordEnd(from: first, to: place, in: paragraph, width: width, &fill)
           else { break }
           place = whole
@@ -146,9 +146,12 @@ struct LineFinisher {
     return text.lineWidth(from: first, to: part) <= maxWidth ? .number : own
   }
 
+  /// Appends a paragraph's lines, and returns the first segment of the last.
+  @discardableResult
   private func append(
     _ paragraph: MeasuredText.Paragraph, width: Int32, ending: LineEnding, to lines: inout [TextLine]
-  ) {
+  ) -> Int {
+    var lastStart = paragraph.segments.lowerBound
     var place = paragraph.segments.lowerBound
     let end = paragraph.segments.upperBound
     var start = paragraph.start
@@ -157,6 +160,7 @@ struct LineFinisher {
     }
     while place < end {
       let first = text.segments[place]
+      lastStart = place
       var lineWidth = text.lineWidth(from: first, to: first)
       var last = place
       place += 1
@@ -185,5 +189,6 @@ struct LineFinisher {
         TextLine(start: start, end: lineEnd, width: LayoutUnit(raw: lineWidth), ending: lineEnding))
       start = lineEnd
     }
+    return lastStart
   }
 }

@@ -174,6 +174,20 @@ extension Shaper {
     var characters = characters
     var x = at
     var place = start
+    if run.level & 1 == 0, let pairs = fonts.faces[Int(run.face)].pairs {
+      let entries = pairs.entries.span
+      // Plain letters with plain letters after them, as most are.
+      while place + 1 < run.end, characters[place].isPlainLatin {
+        let following = characters[place + 1]
+        guard following.isPlainLatin, place + 2 >= run.end || !characters[place + 2].info.isMark else {
+          break
+        }
+        characters[place].position = x
+        let (row, column) = (Int(characters[place].scalar) - 0x20, Int(following.scalar) - 0x20)
+        x += Int64(entries[row * PairTable.stride + column] >> 2) * scale
+        place += 1
+      }
+    }
     while place < run.end {
       let character = characters[place]
       characters[place].position = x

@@ -26,4 +26,8 @@ struct TextCharacter {
   var isMarkEdge = false
   /// Whether a grapheme cluster starts at it, once that was asked for.
   var startsCluster = true
+
+  /// Whether it is printable ASCII in Latin text.
+  @inline(__always)
+  var isPlainLatin: Bool { scalar &- 0x20 < 0x5F && script == CharacterTable.latin }
 }
