@@ -38,7 +38,7 @@ struct Itemizer {
         case .strong: text.slots[place] = current == .code ? .code : current.isItalic ? .boldItalic : .bold
         case .emphasis: text.slots[place] = current == .code ? .code : current.isBold ? .boldItalic : .italic
         case .code: text.slots[place] = .code
-        case .strikethrough, .underline, .spoiler, .mention, .hashtag, .link: break
+        case .strikethrough, .underline, .spoiler, .mention, .hashtag, .link, .caution: break
         }
       }
     }

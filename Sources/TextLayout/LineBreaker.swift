@@ -105,7 +105,7 @@ struct LineBreaker {
   /// numbers kept whole, in URLs after punctuation, else between clusters.
   mutating func divide(
     _ text: inout TextAnalysis, utf8: borrowing Span<UInt8>, shaper: inout Shaper, style: TextStyle,
-    maxWidth: Int32, breaksURLs: Bool, marks: [TextMark], table: CharacterTable,
+    maxWidth: Int32, breaksURLs: Bool, table: CharacterTable,
     into measured: inout MeasuredText
   ) {
     var run = 0
@@ -133,7 +133,7 @@ struct LineBreaker {
         } else if isTooWide {
           findClusters(&text)
           Self.locate(segmentStart..<end, in: &text, utf8: utf8, &shaper, style, table)
-          if !token.range.contains(segmentStart) { token = Self.token(around: segmentStart, text, marks) }
+          if !token.range.contains(segmentStart) { token = Self.token(around: segmentStart, text) }
           Self.split(
             segmentStart..<end, text, utf8: utf8, &shaper, style, table, maxWidth,
             isURL: token.isURL && breaksURLs, firstRun: Int(segment.startRun), &measured)
@@ -220,24 +220,21 @@ struct LineBreaker {
     }
   }
 
-  /// The text between spaces around a place, and whether it is a URL: marked as a link or written with a scheme
-  /// or `www.`.
+  /// The text between spaces around a place, and whether it is broken like a URL: with a slash, an `@` or `www.`.
+  ///
+  /// The text alone decides, so that looking for links or not gives the same lines.
   private static func token(
-    around place: Int, _ text: TextAnalysis, _ marks: [TextMark]
+    around place: Int, _ text: TextAnalysis
   ) -> (range: Range<Int>, isURL: Bool) {
     var (start, end) = (place, place)
     while start > 0, text.scalars[start - 1] > 0x20 { start -= 1 }
     while end < text.count, text.scalars[end] > 0x20 { end += 1 }
-    let isLink = marks.contains { mark in
-      guard case .link = mark.kind else { return false }
-      return mark.start <= text.offsets[start] && mark.end >= text.offsets[end] - 1
-    }
     func has(_ sign: [UInt32], at place: Int) -> Bool {
       place + sign.count <= end && (0..<sign.count).allSatisfy { text.scalars[place + $0] == sign[$0] }
     }
     let isURL =
-      isLink || has([0x77, 0x77, 0x77, 0x2E], at: start)
-      || (start..<end).contains { text.scalars[$0] == 0x3A && has([0x3A, 0x2F, 0x2F], at: $0) }
+      has([0x77, 0x77, 0x77, 0x2E], at: start)
+      || (start..<end).contains { text.scalars[$0] == 0x2F || text.scalars[$0] == 0x40 }
     return (start..<max(end, place + 1), isURL)
   }
 
