@@ -10,11 +10,14 @@ public struct Phrases: Sendable {
 
   private let patterns: [Phrase: Pattern]
   private let plurals: PluralRules
+  /// Whether names in other scripts would order themselves between the words.
+  private let isRightToLeft: Bool
 
   /// The phrases of a language's table, with those of English behind it.
   public init(language: String, table: PhraseTable, english: PhraseTable) {
     self.language = language
     plurals = PluralRules(locale: language)
+    isRightToLeft = table.isRightToLeft
     patterns = english.patterns.merging(table.patterns) { $1 }
   }
 
@@ -36,7 +39,9 @@ public struct Phrases: Sendable {
     for piece in patterns[phrase]?.pieces(for: category) ?? [] {
       switch piece {
       case .words(let words): text += words
-      case .blank(let name): text += blanks.first { $0.name == name }?.text ?? ""
+      case .blank(let name):
+        guard let blank = blanks.first(where: { $0.name == name }) else { continue }
+        text += isRightToLeft && blank.isForeign ? "\u{2068}\(blank.text)\u{2069}" : blank.text
       }
     }
     return text
@@ -47,6 +52,12 @@ public struct Phrases: Sendable {
 public struct Blank: Sendable {
   let name: String
   let text: String
+
+  /// Whether the text is the input's own words, none of ours and no number, and not isolated yet.
+  var isForeign: Bool {
+    let isOwn = ["count", "first", "label", "last", "sentence", "time", "total"].contains(name)
+    return !isOwn && !text.isEmpty && !text.hasPrefix("\u{2068}")
+  }
 
   public static func actor(_ text: String) -> Blank { Blank(name: "actor", text: text) }
   public static func first(_ text: String) -> Blank { Blank(name: "first", text: text) }
@@ -94,6 +105,11 @@ public struct PhraseTable: Sendable, Equatable {
       patterns[phrase] = entry.pattern
     }
     unknown.sort()
+  }
+
+  /// Whether its words are of a script that is written from right to left.
+  var isRightToLeft: Bool {
+    patterns[.someone]?.words.unicodeScalars.first?.needsBidi ?? false
   }
 
   /// The phrases the table lacks.

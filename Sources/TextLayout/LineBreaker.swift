@@ -220,7 +220,8 @@ struct LineBreaker {
     }
   }
 
-  /// The text between spaces around a place, and whether it is broken like a URL: with a slash, an `@` or `www.`.
+  /// The text between spaces around a place, and whether it is broken like a URL: with a scheme or `www.`, or with
+  /// a dot and a slash or `@`.
   ///
   /// The text alone decides, so that looking for links or not gives the same lines.
   private static func token(
@@ -229,12 +230,18 @@ struct LineBreaker {
     var (start, end) = (place, place)
     while start > 0, text.scalars[start - 1] > 0x20 { start -= 1 }
     while end < text.count, text.scalars[end] > 0x20 { end += 1 }
-    func has(_ sign: [UInt32], at place: Int) -> Bool {
-      place + sign.count <= end && (0..<sign.count).allSatisfy { text.scalars[place + $0] == sign[$0] }
+    func isSign(_ index: Int, _ sign: UInt32) -> Bool { index < end && text.scalars[index] == sign }
+    var (hasDot, hasDivider, hasScheme) = (false, false, false)
+    for index in start..<end {
+      switch text.scalars[index] {
+      case 0x2E: hasDot = true
+      case 0x2F, 0x40: hasDivider = true
+      case 0x3A: hasScheme = hasScheme || (isSign(index + 1, 0x2F) && isSign(index + 2, 0x2F))
+      default: break
+      }
     }
-    let isURL =
-      has([0x77, 0x77, 0x77, 0x2E], at: start)
-      || (start..<end).contains { text.scalars[$0] == 0x2F || text.scalars[$0] == 0x40 }
+    let isWeb = (0..<3).allSatisfy { isSign(start + $0, 0x77) } && isSign(start + 3, 0x2E)
+    let isURL = hasScheme || isWeb || (hasDot && hasDivider)
     return (start..<max(end, place + 1), isURL)
   }
 

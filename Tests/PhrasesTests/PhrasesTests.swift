@@ -74,6 +74,14 @@ import Testing
     #expect(german(.thinking) == "Überlegung")
   }
 
+  @Test("Between words that read from right to left, names are isolated once; numbers are not")
+  func isolated() throws {
+    let arabic = try Self.phrases("ar")
+    #expect(arabic(.joined, .actor("Bo (x)")) == "انضمّ \u{2068}Bo (x)\u{2069}")
+    #expect(arabic(.joined, .actor("\u{2068}عمر\u{2069}")) == "انضمّ \u{2068}عمر\u{2069}")
+    #expect(arabic(.votes, count: 3, shown: "3") == "3 أصوات")
+  }
+
   @Test("What a language lacks is said in English; what is no table is refused with its name")
   func fallback() throws {
     let table = try PhraseTable(
