@@ -7,7 +7,7 @@ export PYTHONDONTWRITEBYTECODE := 1
 SOURCES := Sources Tests Package.swift
 BINARY := .build/release/chatexport
 
-.PHONY: help demo test lint debug release browser bench bench-micro generate screenshots format clean
+.PHONY: help demo test lint debug release browser bench bench-linear bench-micro generate screenshots format clean
 
 help: ## list the commands
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 20
@@ -43,6 +43,11 @@ bench: ## time, memory and size of exports of 100,000 and 1,000,000 messages
 	@.ci/install build demo
 	@$(MAKE) --no-print-directory release
 	$(PYTHON) Benchmarks/run.py
+
+bench-linear: ## ten times the messages may cost at most twelve times the CPU
+	@.ci/install build demo
+	@$(MAKE) --no-print-directory release
+	$(PYTHON) Benchmarks/linear.py
 
 bench-micro: ## CPU time of single stages, on the texts of 100,000 generated messages
 	@.ci/install build demo

@@ -57,15 +57,16 @@ let package = Package(
     library("Frames"),
 
     // Services of outside libraries, each C module imported by one Swift file.
-    library("ICU", ["CICUText", "CICUTime"]),
+    library("ICU", ["CICUText", "CICUTime", "CICUHost"]),
+    library("Phrases", ["ICU"]),
     library("MediaProbe", ["CStb", "CExif", "CWebP", "CCrypto"]),
     library("Zip", ["CZip"]),
 
     // The stages, in the order a message meets them.
     library("ChatImport", ["ChatModel", "ICU", "Zip"]),
-    library("RichText", ["ChatModel", "Frames", "CCMark"]),
+    library("RichText", ["ChatModel", "Frames", "ICU", "CCMark"]),
     library("TextLayout", ["Frames", "ICU", "CHarfBuzz"]),
-    library("BubbleLayout", ["ChatModel", "RichText", "TextLayout", "Frames", "ICU"]),
+    library("BubbleLayout", ["ChatModel", "RichText", "TextLayout", "Frames", "ICU", "Phrases"]),
     library(
       "SiteWriter",
       [
@@ -77,7 +78,7 @@ let package = Package(
       "ExportPipeline",
       [
         "ChatModel", "ChatImport", "BubbleLayout", "TextLayout", "SiteWriter", "Themes", "MediaProbe", "ICU",
-        "Frames", "RichText", "Zip",
+        "Frames", "RichText", "Zip", "Phrases",
       ]),
 
     // C: assets compiled in, and shims.
@@ -89,6 +90,7 @@ let package = Package(
     system("CHarfBuzz", "harfbuzz-subset", "libharfbuzz-dev"),
     .target(name: "CICUText", dependencies: ["CICUSystem"]),
     .target(name: "CICUTime", dependencies: ["CICUSystem"]),
+    .target(name: "CICUHost", dependencies: ["CICUSystem"]),
     system("CICUSystem", "icu-i18n", "libicu-dev"),
     system("CCMark", "libcmark", "libcmark-dev"),
     system("CCrypto", "libcrypto", "libssl-dev"),
@@ -106,23 +108,27 @@ let package = Package(
     tests("FramesTests", ["Frames"]),
     tests("ChatModelTests", ["ChatModel"]),
     tests("ICUTests", ["ICU"], exclude: ["Goldens"]),
+    tests("PhrasesTests", ["Phrases", "ICU", "SiteWriter"], exclude: ["Goldens"]),
     tests("ZipTests", ["Zip"], exclude: ["Fixtures"]),
     tests("MediaProbeTests", ["MediaProbe"], exclude: ["Fixtures"]),
     tests("ChatImportTests", ["ChatImport", "ChatModel", "ICU"], exclude: ["Fixtures"]),
-    tests("RichTextTests", ["RichText", "ChatModel", "Frames"], exclude: ["Tools"]),
+    tests("RichTextTests", ["RichText", "ChatModel", "Frames"], exclude: ["Tools", "Goldens"]),
     tests(
       "TextLayoutTests", ["TextLayout", "Frames", "ICU", "CHarfBuzz"],
       exclude: ["Tools", "Goldens", "browser-lines.txt"]),
     tests(
       "BubbleLayoutTests",
-      ["BubbleLayout", "ChatModel", "RichText", "TextLayout", "Frames", "ICU", "SiteWriter", "Themes"]),
+      [
+        "BubbleLayout", "ChatModel", "RichText", "TextLayout", "Frames", "ICU", "SiteWriter", "Themes",
+        "Phrases",
+      ]),
     tests("SiteWriterTests", ["SiteWriter", "Frames", "Themes"], exclude: ["Goldens"]),
     tests("ThemesTests", ["Themes", "BubbleLayout", "SiteWriter", "Frames"]),
     tests(
       "ExportPipelineTests",
       [
         "ExportPipeline", "ChatImport", "ChatModel", "BubbleLayout", "Frames", "ICU", "TextLayout",
-        "SiteWriter",
+        "SiteWriter", "Phrases", "Themes",
       ]),
   ],
   cLanguageStandard: .c2x,

@@ -58,13 +58,32 @@ public struct GroupKey: Hashable, Sendable {
   /// A group ends when sender, side or local day changes, after `groupSeconds`, and at a notice. Messages
   /// without a time group by sender alone.
   public func continues(to next: GroupKey, within groupSeconds: Int64) -> Bool {
-    guard !isNotice, !next.isNotice, sender == next.sender, side == next.side, day == next.day else {
-      return false
-    }
-    guard let seconds, let other = next.seconds else { return seconds == nil && next.seconds == nil }
-    let gap = other - seconds
-    return gap >= 0 && gap <= groupSeconds
+    separation(from: next, within: groupSeconds) == nil
   }
+
+  /// Why `next` does not belong to the same group; nil when it does.
+  public func separation(from next: GroupKey, within groupSeconds: Int64) -> GroupSeparation? {
+    if isNotice || next.isNotice { return .notice }
+    if sender != next.sender || side != next.side { return .sender }
+    if day != next.day { return .day }
+    guard let seconds, let other = next.seconds else {
+      return seconds == nil && next.seconds == nil ? nil : .time(seconds: nil)
+    }
+    let gap = other - seconds
+    return gap >= 0 && gap <= groupSeconds ? nil : .time(seconds: gap)
+  }
+}
+
+/// What parts two messages that follow each other.
+public enum GroupSeparation: Hashable, Sendable {
+  /// One of them is a notice, which stands alone.
+  case notice
+  /// Other senders, or other sides.
+  case sender
+  /// Other local days.
+  case day
+  /// More seconds than a group lasts; nil where one of them has no time.
+  case time(seconds: Int64?)
 }
 
 /// Decorates a stream of messages, looking one message back and one ahead.

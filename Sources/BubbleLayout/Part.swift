@@ -117,7 +117,7 @@ extension FrameItem {
       guard case .text(let block) = content else { return false }
       return block.direction == .rightToLeft
     case .bubble, .time, .name, .avatar, .quoteBar, .image, .reaction, .label, .fact, .icon, .badge, .share,
-      .track, .bar, .voters, .day, .notice, .pill, .marker, .chip:
+      .track, .bar, .voters, .cell, .cellRule, .day, .notice, .pill, .marker, .chip:
       return false
     }
   }

@@ -1,6 +1,7 @@
 import ChatModel
 public import Frames
 public import ICU
+public import Phrases
 import RichText
 public import TextLayout
 
@@ -13,6 +14,7 @@ public final class RowLayouter {
   let text: TextLayouter
   let rich: RichTextParser
   let dates: DateTexts
+  let wording: Wording
   let people: [Person]
   private let spokenNames: [String]
   /// Whether incoming messages leave a gutter for avatars: in chats of more than two.
@@ -29,11 +31,14 @@ public final class RowLayouter {
     var maxWidth: LayoutUnit
   }
 
-  public init(theme: Theme, fonts: FontSet, locale: String, dates: DateTexts, people: [Person]) {
+  public init(
+    theme: Theme, fonts: FontSet, locale: String, dates: DateTexts, phrases: Phrases, people: [Person]
+  ) {
     self.theme = theme
     text = TextLayouter(fonts: fonts, locale: locale)
     rich = RichTextParser()
     self.dates = dates
+    wording = Wording(phrases: phrases)
     self.people = people
     spokenNames = people.map { Wording.isolated($0.name) }
     hasGutter = people.count > 2
@@ -48,20 +53,23 @@ public final class RowLayouter {
     if let day = decoration.newDay {
       rows.append(dayRow(day, before: input.index, isFirst: decoration.isFirst))
     }
-    let isUnderSeparator = decoration.newDay != nil
-    let gap: LayoutUnit =
-      if isUnderSeparator || decoration.isFirst {
-        theme.rowGap
-      } else {
-        decoration.startsGroup ? theme.rowGap : theme.groupGap
-      }
+    let gap = gap(above: decoration)
     if case .system(let event) = input.message.content {
-      rows.append(noticeRow(SystemSentence(people: people).sentence(for: event), input: input, gap: gap))
+      rows.append(
+        noticeRow(
+          SystemSentence(people: people, phrases: wording.phrases).sentence(for: event), input: input,
+          gap: gap))
     } else if let emoji = input.message.bigEmoji, input.quote == nil {
       rows.append(bigEmojiRow(emoji, input: input, gap: gap))
     } else {
       rows.append(messageRow(input, gap: gap))
     }
+  }
+
+  /// The space above a row: small inside a group.
+  func gap(above decoration: Decoration) -> LayoutUnit {
+    let standsApart = decoration.newDay != nil || decoration.isFirst || decoration.startsGroup
+    return standsApart ? theme.rowGap : theme.groupGap
   }
 
   /// A text of a fixed role, in one block.
@@ -105,7 +113,7 @@ public final class RowLayouter {
       times[minute] = made
       return TimeLabel(text: made, datetime: datetime)
     }
-    let words = Wording.timeLine(dates.timeOfDay[minute], extras: input.message.extras)
+    let words = wording.timeLine(dates.timeOfDay[minute], extras: input.message.extras)
     return TimeLabel(text: line(words, role: .time, maxWidth: .unlimited), datetime: datetime)
   }
 

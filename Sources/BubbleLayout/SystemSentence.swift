@@ -1,32 +1,35 @@
 public import ChatModel
+public import Phrases
 
 /// The sentence that tells a system event.
 public struct SystemSentence: Sendable {
   let people: [Person]
+  let phrases: Phrases
 
-  public init(people: [Person]) { self.people = people }
+  public init(people: [Person], phrases: Phrases) { (self.people, self.phrases) = (people, phrases) }
 
   /// A sentence for the event; events without a phrase of their own are named by their word.
   public func sentence(for event: SystemEvent) -> String {
     let actor = name(event.actor)
     let targets = event.targets.map { name($0) }.joined(separator: ", ")
     let text = event.text.map(Wording.isolated) ?? ""
+    /// Whom the event was done to, or what the source says of them.
+    let whom = targets.isEmpty ? text : targets
     switch event.event {
-    case "join", "joined": return with("\(actor) joined", text)
-    case "part", "left": return with("\(actor) left", text)
-    case "quit": return with("\(actor) quit", text)
-    case "nick": return "\(actor) is now known as \(targets.isEmpty ? text : targets)"
-    case "kick": return with("\(actor) removed \(targets)", text)
-    case "mode": return "\(actor) set mode \(text)"
-    case "topic": return "\(actor) changed the topic to “\(text)”"
-    case "memberAdded", "invite_members": return "\(actor) added \(targets.isEmpty ? text : targets)"
-    case "memberRemoved", "remove_members": return "\(actor) removed \(targets.isEmpty ? text : targets)"
-    case "memberJoined", "join_group_by_link", "join_group_by_request": return with("\(actor) joined", text)
-    case "memberLeft": return with("\(actor) left", text)
-    case "titleChanged", "edit_group_title": return "\(actor) changed the title to “\(text)”"
-    case "photoChanged", "edit_group_photo": return "\(actor) changed the photo"
-    case "created", "create_group", "create_channel": return with("\(actor) created the conversation", text)
-    case "pinned", "pin_message": return with("\(actor) pinned a message", text)
+    case "join", "joined", "memberJoined", "join_group_by_link", "join_group_by_request":
+      return with(phrases(.joined, .actor(actor)), text)
+    case "part", "left", "memberLeft": return with(phrases(.left, .actor(actor)), text)
+    case "quit": return with(phrases(.quit, .actor(actor)), text)
+    case "nick": return phrases(.renamed, .actor(actor), .name(whom))
+    case "kick": return with(phrases(.removed, .actor(actor), .targets(targets)), text)
+    case "mode": return phrases(.modeSet, .actor(actor), .text(text))
+    case "topic": return phrases(.topicChanged, .actor(actor), .text(text))
+    case "memberAdded", "invite_members": return phrases(.added, .actor(actor), .targets(whom))
+    case "memberRemoved", "remove_members": return phrases(.removed, .actor(actor), .targets(whom))
+    case "titleChanged", "edit_group_title": return phrases(.titleChanged, .actor(actor), .text(text))
+    case "photoChanged", "edit_group_photo": return phrases(.photoChanged, .actor(actor))
+    case "created", "create_group", "create_channel": return with(phrases(.created, .actor(actor)), text)
+    case "pinned", "pin_message": return with(phrases(.pinnedMessage, .actor(actor)), text)
     default: return generic(event, actor: actor, targets: targets, text: text)
     }
   }
@@ -39,11 +42,13 @@ public struct SystemSentence: Sendable {
   }
 
   private func with(_ sentence: String, _ text: String) -> String {
-    text.isEmpty ? sentence : "\(sentence) (\(text))"
+    text.isEmpty ? sentence : phrases(.withText, .sentence(sentence), .text(text))
   }
 
   private func name(_ index: ParticipantIndex?) -> String {
-    guard let index, people.indices.contains(Int(index.value)) else { return "Someone" }
+    guard let index, people.indices.contains(Int(index.value)) else {
+      return phrases(.someone)
+    }
     return Wording.isolated(people[Int(index.value)].name)
   }
 }

@@ -1,8 +1,11 @@
 import ChatModel
 import ICU
+import Phrases
 
-/// The words the layout itself puts on a page. English; other languages replace this table.
-enum Wording {
+/// The words the layout itself puts on a page.
+struct Wording: Sendable {
+  let phrases: Phrases
+
   /// A name or title on one line: newlines and runs of blanks become one blank.
   static func oneLine(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 == 10 || $0 == 13 || $0 == 9 }) else { return text }
@@ -27,52 +30,58 @@ enum Wording {
     return isRightToLeft ? "\u{2068}\(String(kept))\u{2069}" : String(kept)
   }
 
-  static func timeLine(_ time: String, extras: MessageExtras?) -> String {
+  func timeLine(_ time: String, extras: MessageExtras?) -> String {
     guard let extras else { return time }
     var words = time
-    if !extras.edits.isEmpty || extras.editedAt != nil { words = "edited \(words)" }
-    if extras.isPinned { words = "pinned · \(words)" }
+    if !extras.edits.isEmpty || extras.editedAt != nil { words = phrases(.edited, .time(words)) }
+    if extras.isPinned { words = "\(phrases(.pinned)) · \(words)" }
     switch extras.status {
     case "sent"?: words += " ✓"
     case "delivered"?, "read"?: words += " ✓✓"
-    case "failed"?: words += " · not sent"
-    case let status? where !status.isEmpty: words += " · \(isolated(status))"
+    case "failed"?: words += " · \(phrases(.notSent))"
+    case let status? where !status.isEmpty: words += " · \(Self.isolated(status))"
     default: break
     }
     return words
   }
 
-  static func header(_ extras: MessageExtras) -> String {
+  /// Whether a message has anything to say above its content.
+  static func hasHeader(_ extras: MessageExtras) -> Bool {
+    extras.forwardedFrom != nil || (extras.role ?? "user") != "user" || extras.model != nil
+      || extras.thread != nil
+  }
+
+  func header(_ extras: MessageExtras) -> String {
     var words: [String] = []
-    if let name = extras.forwardedFrom { words.append("Forwarded from \(isolated(name))") }
-    if let role = extras.role, role != "user" { words.append(isolated(role).capitalisedFirst) }
-    if let model = extras.model { words.append(isolated(model)) }
-    if extras.thread != nil { words.append("in a thread") }
+    if let name = extras.forwardedFrom { words.append(phrases(.forwardedFrom, .name(Self.isolated(name)))) }
+    if let role = extras.role, role != "user" { words.append(Self.isolated(role).capitalisedFirst) }
+    if let model = extras.model { words.append(Self.isolated(model)) }
+    if extras.thread != nil { words.append(phrases(.inThread)) }
     return words.joined(separator: " · ")
   }
 
-  static func kind(_ kind: Attachment.Kind) -> String {
+  func kind(_ kind: Attachment.Kind) -> String {
     switch kind {
-    case .image: "Photo"
-    case .video: "Video"
-    case .audio: "Audio"
-    case .voice: "Voice message"
-    case .file: "File"
-    case .sticker: "Sticker"
-    case .gif: "GIF"
+    case .image: phrases(.photo)
+    case .video: phrases(.video)
+    case .audio: phrases(.audio)
+    case .voice: phrases(.voiceMessage)
+    case .file: phrases(.file)
+    case .sticker: phrases(.sticker)
+    case .gif: phrases(.gif)
     }
   }
 
-  static func alt(of attachment: Attachment) -> String {
+  func alt(of attachment: Attachment) -> String {
     attachment.alt ?? attachment.name ?? kind(attachment.kind)
   }
 
   /// The name of a file, or what kind of file it is where it has none or its name says nothing to people.
-  static func title(of attachment: Attachment) -> String {
-    if let name = attachment.name, !name.isEmpty { return oneLine(name) }
+  func title(of attachment: Attachment) -> String {
+    if let name = attachment.name, !name.isEmpty { return Self.oneLine(name) }
     guard attachment.kind == .file, let path = attachment.path, let name = path.split(separator: "/").last
     else { return kind(attachment.kind) }
-    return oneLine(String(name))
+    return Self.oneLine(String(name))
   }
 
   /// Duration, type and size, as far as they are known; `stored` is the path of the file in the site.
@@ -88,14 +97,14 @@ enum Wording {
   }
 
   /// What a player is called by those who do not see it.
-  static func spoken(_ attachment: Attachment) -> String {
-    let words = [title(of: attachment), attachment.alt ?? "", attachment.duration.map(clock) ?? ""]
+  func spoken(_ attachment: Attachment) -> String {
+    let words = [title(of: attachment), attachment.alt ?? "", attachment.duration.map(Self.clock) ?? ""]
     return words.filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
   /// What stands in the corner of a film: that it is a GIF, or how long it is.
-  static func badge(_ attachment: Attachment) -> String {
-    attachment.kind == .gif ? kind(.gif) : attachment.duration.map(clock) ?? ""
+  func badge(_ attachment: Attachment) -> String {
+    attachment.kind == .gif ? kind(.gif) : attachment.duration.map(Self.clock) ?? ""
   }
 
   /// The letters and digits behind a name's last dot; empty when there is something else or too much.
@@ -111,8 +120,8 @@ enum Wording {
   }
 
   /// What is said under a poll's question.
-  static func poll(_ poll: Poll, votes: Int, shown: String) -> String {
-    "\(poll.isClosed ? "Final results" : "Poll") · \(shown) \(votes == 1 ? "vote" : "votes")"
+  func poll(_ poll: Poll, votes: Int, shown: String) -> String {
+    "\(phrases(poll.isClosed ? .finalResults : .poll)) · \(phrases(.votes, count: votes, shown: shown))"
   }
 
   /// An option of a poll; the answer of a quiz is marked.
@@ -122,13 +131,19 @@ enum Wording {
   static func share(_ percent: Int, votes: String) -> String { "\(votes) · \(percent)%" }
 
   /// What kind of call it was and how it ended, in one line.
-  static func callLabel(_ call: Call) -> String {
-    let name = call.medium.isEmpty || call.medium == "audio" ? "call" : "\(isolated(call.medium)) call"
+  func callLabel(_ call: Call) -> String {
+    let medium = Self.isolated(call.medium)
+    let (plain, missed, declined): (String, Phrase, Phrase) =
+      switch call.medium {
+      case "", "audio": (phrases(.call), .missedCall, .declinedCall)
+      case "video": (phrases(.videoCall), .missedVideoCall, .declinedVideoCall)
+      default: (phrases(.otherCall, .medium(medium)).capitalisedFirst, .missedCall, .declinedCall)
+      }
     return switch call.outcome {
-    case nil, ""?: name.capitalisedFirst
-    case "missed"?: "Missed \(name)"
-    case "declined"?: "Declined \(name)"
-    case let outcome?: "\(name.capitalisedFirst), \(isolated(outcome))"
+    case nil, ""?: plain
+    case "missed"?: phrases(missed)
+    case "declined"?: phrases(declined)
+    case let outcome?: "\(plain), \(Self.isolated(outcome))"
     }
   }
 
@@ -150,29 +165,31 @@ enum Wording {
   }
 
   /// What is said of a message that was taken back; `name` is who did it, where that was not its sender.
-  static func deleted(by name: String?) -> String {
-    name.map { "Deleted by \(oneLine($0))" } ?? "Deleted message"
+  func deleted(by name: String?) -> String {
+    name.map { phrases(.deletedBy, .name(Self.isolated($0))) } ?? phrases(.deleted)
   }
 
-  static func turn(_ part: TurnPart) -> String {
-    let name = part.name.map { ": \(isolated($0))" } ?? ""
-    return switch part.kind {
-    case .thinking: "Thinking"
-    case .toolCall: "Tool call\(name)"
-    case .toolResult: "Tool result\(name)"
-    }
+  func turn(_ part: TurnPart) -> String {
+    let kind: Phrase =
+      switch part.kind {
+      case .thinking: .thinking
+      case .toolCall: .toolCall
+      case .toolResult: .toolResult
+      }
+    guard kind != .thinking, let name = part.name else { return phrases(kind) }
+    return phrases(.named, .label(phrases(kind)), .name(Self.isolated(name)))
   }
 
   /// The most names in a list of people: more are no answer to "who?".
   static let namesInList = 30
 
   /// Names that are ``isolated(_:)``, and how many more there are than names; nothing where there is no name at all.
-  static func list(_ names: [String], of count: Int) -> String {
+  func list(_ names: [String], of count: Int, shown: (Int) -> String) -> String {
     if names.count == 1, count <= 1 { return names[0] }
-    let shown = names.joined(separator: ", ")
-    guard !names.isEmpty, count > names.count else { return shown }
+    let list = names.joined(separator: ", ")
+    guard !names.isEmpty, count > names.count else { return list }
     let others = count - names.count
-    return "\(shown) and \(others) \(others == 1 ? "other" : "others")"
+    return phrases(.andOthers, count: others, shown: shown(others), .names(list))
   }
 
   static func reaction(_ reaction: Reaction) -> String {

@@ -7,6 +7,7 @@
 #include <unicode/udatpg.h>
 #include <unicode/uloc.h>
 #include <unicode/unum.h>
+#include <unicode/upluralrules.h>
 #include <unicode/ures.h>
 #include <unicode/ustring.h>
 
@@ -154,4 +155,18 @@ int32_t chat_format_integer(
   UErrorCode status = U_ZERO_ERROR;
   int32_t length = unum_formatInt64(format, number, text, capacity, NULL, &status);
   return U_SUCCESS(status) ? length : -1;
+}
+
+ChatPlurals *chat_open_plurals(const char *locale) {
+  UErrorCode status = U_ZERO_ERROR;
+  UPluralRules *rules = uplrules_open(locale, &status);
+  return U_SUCCESS(status) ? (void *)rules : NULL;
+}
+
+void chat_close_plurals(ChatPlurals *rules) { uplrules_close((UPluralRules *)rules); }
+
+int32_t chat_plural(const ChatPlurals *opened, double number, uint16_t *text, int32_t capacity) {
+  UErrorCode status = U_ZERO_ERROR;
+  int32_t length = uplrules_select((const UPluralRules *)opened, number, text, capacity, &status);
+  return U_SUCCESS(status) && length <= capacity ? length : -1;
 }

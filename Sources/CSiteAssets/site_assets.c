@@ -29,6 +29,27 @@ static const unsigned char fonts_license_inter_txt[] = {
 static const unsigned char fonts_license_jetbrainsmono_txt[] = {
 #embed "../../Public/fonts/LICENSE-JetBrainsMono.txt"
 };
+static const unsigned char phrases_ar_json[] = {
+#embed "../../Public/phrases/ar.json"
+};
+static const unsigned char phrases_de_json[] = {
+#embed "../../Public/phrases/de.json"
+};
+static const unsigned char phrases_en_json[] = {
+#embed "../../Public/phrases/en.json"
+};
+static const unsigned char phrases_es_json[] = {
+#embed "../../Public/phrases/es.json"
+};
+static const unsigned char phrases_fr_json[] = {
+#embed "../../Public/phrases/fr.json"
+};
+static const unsigned char phrases_ja_json[] = {
+#embed "../../Public/phrases/ja.json"
+};
+static const unsigned char phrases_pt_json[] = {
+#embed "../../Public/phrases/pt.json"
+};
 static const unsigned char themes_paper_json[] = {
 #embed "../../Public/themes/paper.json"
 };
@@ -58,6 +79,13 @@ static const SiteAsset site_assets[] = {
   {"Public/fonts/JetBrainsMono-Regular.ttf", fonts_jetbrainsmono_regular_ttf, sizeof fonts_jetbrainsmono_regular_ttf},
   {"Public/fonts/LICENSE-Inter.txt", fonts_license_inter_txt, sizeof fonts_license_inter_txt},
   {"Public/fonts/LICENSE-JetBrainsMono.txt", fonts_license_jetbrainsmono_txt, sizeof fonts_license_jetbrainsmono_txt},
+  {"Public/phrases/ar.json", phrases_ar_json, sizeof phrases_ar_json},
+  {"Public/phrases/de.json", phrases_de_json, sizeof phrases_de_json},
+  {"Public/phrases/en.json", phrases_en_json, sizeof phrases_en_json},
+  {"Public/phrases/es.json", phrases_es_json, sizeof phrases_es_json},
+  {"Public/phrases/fr.json", phrases_fr_json, sizeof phrases_fr_json},
+  {"Public/phrases/ja.json", phrases_ja_json, sizeof phrases_ja_json},
+  {"Public/phrases/pt.json", phrases_pt_json, sizeof phrases_pt_json},
   {"Public/themes/paper.json", themes_paper_json, sizeof themes_paper_json},
   {"Public/themes/slate.json", themes_slate_json, sizeof themes_slate_json},
   {"Public/themes/standard.json", themes_standard_json, sizeof themes_standard_json},

@@ -2,19 +2,22 @@ import BubbleLayout
 import ChatModel
 import Frames
 import ICU
+import Phrases
 import SiteWriter
 
 /// What pages and the front say about the conversation around their messages.
 struct ConversationOutline: Sendable {
   let survey: ConversationSurvey
   let dates: DateTexts
+  let phrases: Phrases
   let locale: String
   let pageSize: Int
   /// A link to each month's first message, with its year.
   private let months: [(year: Int, link: MonthLink)]
 
-  init(survey: ConversationSurvey, dates: DateTexts, locale: String, pageSize: Int) {
-    (self.survey, self.dates, self.locale, self.pageSize) = (survey, dates, locale, pageSize)
+  init(survey: ConversationSurvey, dates: DateTexts, phrases: Phrases, locale: String, pageSize: Int) {
+    (self.survey, self.dates, self.phrases) = (survey, dates, phrases)
+    (self.locale, self.pageSize) = (locale, pageSize)
     let starts = survey.months
     months = starts.indices.map { place in
       let start = starts[place]
@@ -47,10 +50,11 @@ struct ConversationOutline: Sendable {
     return PageModel(
       title: survey.info.title, number: number, count: pageCount,
       dates: days.map { dates.dateRange($0.first, $0.last) } ?? "",
-      messages: "\(dates.integer(job.firstIndex + 1))–\(dates.integer(job.firstIndex + job.inputs.count)) of "
-        + dates.integer(survey.messageCount),
+      messages: phrases(
+        .messageRange, .first(dates.integer(job.firstIndex + 1)),
+        .last(dates.integer(job.firstIndex + job.inputs.count)), .total(dates.integer(survey.messageCount))),
       months: months.filter { years?.contains($0.year) ?? false }.map(\.link), language: locale,
-      direction: direction)
+      direction: direction, labels: SiteLabels(phrases))
   }
 
   func front(people: [Person], pages: [RenderedPage], isOneOfSeveral: Bool) -> FrontModel {
@@ -76,7 +80,8 @@ struct ConversationOutline: Sendable {
       figures: figures(pages: pages.count), years: years,
       pages: pages.map { page in
         FrontPageLink(number: page.number, dates: page.dates)
-      }, language: locale, direction: direction, isOneOfSeveral: isOneOfSeveral)
+      }, language: locale, direction: direction, isOneOfSeveral: isOneOfSeveral,
+      labels: SiteLabels(phrases))
   }
 
   func entry(folder: String, pages: Int) -> IndexEntry {
@@ -85,7 +90,9 @@ struct ConversationOutline: Sendable {
       colours: Int(PersonColour.count))
     let names = byMessages.prefix(4).map { survey.participants.participants[$0].name }.joined(separator: ", ")
     let detail = [
-      dateRange, "\(dates.integer(survey.messageCount)) \(Self.noun("message", survey.messageCount))", names,
+      dateRange,
+      phrases(
+        .countedMessages, count: survey.messageCount, shown: dates.integer(survey.messageCount)), names,
     ]
     return IndexEntry(
       title: survey.info.title, folder: folder, pages: pages,
@@ -96,19 +103,17 @@ struct ConversationOutline: Sendable {
   private func figures(pages: Int) -> [FrontFigure] {
     let people = survey.participants.participants.count
     var figures = [
-      figure(survey.messageCount, Self.noun("message", survey.messageCount)),
-      figure(pages, Self.noun("page", pages)), figure(people, people == 1 ? "person" : "people"),
+      figure(survey.messageCount, .messageNoun), figure(pages, .pageNoun), figure(people, .personNoun),
     ]
     let pictures = (survey.kinds["image"] ?? 0) + (survey.kinds["album"] ?? 0)
-    if pictures > 0 { figures.append(figure(pictures, Self.noun("photo", pictures))) }
+    if pictures > 0 { figures.append(figure(pictures, .photoNoun)) }
     return figures
   }
 
-  private func figure(_ number: Int, _ label: String) -> FrontFigure {
-    FrontFigure(value: dates.integer(number), label: label)
+  private func figure(_ number: Int, _ noun: Phrase) -> FrontFigure {
+    let shown = dates.integer(number)
+    return FrontFigure(value: shown, label: phrases(noun, count: number, shown: shown))
   }
-
-  private static func noun(_ word: String, _ number: Int) -> String { number == 1 ? word : word + "s" }
 
   /// The participants' places, those with most messages first.
   private var byMessages: [Int] {

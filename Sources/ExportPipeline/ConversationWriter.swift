@@ -4,6 +4,7 @@ import ChatModel
 import Frames
 import ICU
 import MediaProbe
+import Phrases
 import SiteWriter
 import Synchronization
 import TextLayout
@@ -30,21 +31,23 @@ struct ConversationWriter: Sendable {
   func write(progress: @Sendable (_ messages: Int, _ pages: Int) -> Void) async throws -> Written {
     let locale = survey.locale(options)
     let dates = DateTexts(locale: locale)
+    let phrases = try assets.phrases(for: locale)
     let people = survey.participants.participants.map { participant in
       Person(
         participant, avatar: media.avatar(participant.avatar, root: survey.source.mediaRoot),
         colours: Int(PersonColour.count))
     }
     let outline = ConversationOutline(
-      survey: survey, dates: dates, locale: locale, pageSize: options.pageSize)
+      survey: survey, dates: dates, phrases: phrases, locale: locale, pageSize: options.pageSize)
     let renderer = PageRenderer(
       folder: folder, name: name, writer: try PageWriter(assets: assets, style: style),
       outline: outline, isOneOfSeveral: isOneOfSeveral,
       emojiWithoutPicture: Set(
         fonts.emoji.indices.filter { fonts.emoji[$0].png.isEmpty }.map { Int32(truncatingIfNeeded: $0) }))
-    let reader = PageReader(survey, options: options, theme: theme, media: media)
+    let reader = PageReader(survey, options: options, theme: theme, phrases: phrases, media: media)
     let pages = try await layOut(
-      reader, with: renderer, people: people, dates: dates, locale: locale, progress: progress)
+      reader, with: renderer, people: people, dates: dates, phrases: phrases, locale: locale,
+      progress: progress)
     let front = outline.front(people: people, pages: pages, isOneOfSeveral: isOneOfSeveral)
     try folder.write("\(name)/index.html", try FrontWriter(assets: assets).front(front))
     return Written(
@@ -57,8 +60,8 @@ struct ConversationWriter: Sendable {
   ///
   /// A page depends on its job alone, so the number of workers never shows in the bytes.
   private func layOut(
-    _ reader: PageReader, with renderer: PageRenderer, people: [Person], dates: DateTexts, locale: String,
-    progress: (_ messages: Int, _ pages: Int) -> Void
+    _ reader: PageReader, with renderer: PageRenderer, people: [Person], dates: DateTexts, phrases: Phrases,
+    locale: String, progress: (_ messages: Int, _ pages: Int) -> Void
   ) async throws -> [RenderedPage] {
     var reader = reader
     return try await withThrowingTaskGroup(of: (RenderedPage, LayoutWorker).self) { group in
@@ -76,7 +79,8 @@ struct ConversationWriter: Sendable {
         if busy >= options.jobs { collect(try await group.next()) }
         let worker =
           idle.popLast()
-          ?? LayoutWorker(theme: theme, fonts: fonts, locale: locale, dates: dates, people: people)
+          ?? LayoutWorker(
+            theme: theme, fonts: fonts, locale: locale, dates: dates, phrases: phrases, people: people)
         busy += 1
         group.addTask { (try worker.render(job, with: renderer), worker) }
         progress(job.firstIndex + job.inputs.count, job.number)
@@ -97,9 +101,13 @@ final class LayoutWorker: Sendable {
   }
   private let desk: Mutex<Desk>
 
-  init(theme: Theme, fonts: FontSet, locale: String, dates: DateTexts, people: [Person]) {
+  init(
+    theme: Theme, fonts: FontSet, locale: String, dates: DateTexts, phrases: Phrases, people: [Person]
+  ) {
     desk = Mutex(
-      Desk(layouter: RowLayouter(theme: theme, fonts: fonts, locale: locale, dates: dates, people: people)))
+      Desk(
+        layouter: RowLayouter(
+          theme: theme, fonts: fonts, locale: locale, dates: dates, phrases: phrases, people: people)))
   }
 
   /// Lays a page out and writes its file.

@@ -3,6 +3,7 @@ import ChatModel
 import Frames
 import ICU
 import MediaProbe
+import Phrases
 import SiteWriter
 import TextLayout
 import Themes
@@ -69,6 +70,7 @@ public struct Exporter: Sendable {
     case let error as FontFileError: ExportError.usage(error.description)
     case let error as SiteAssetsError: ExportError.usage(error.description)
     case let error as ThemeError: ExportError.usage(error.description)
+    case let error as PhraseTableError: ExportError.usage(error.description)
     case let error as MediaProblem: ExportError.input(error.description)
     default: error
     }

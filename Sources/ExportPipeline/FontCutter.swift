@@ -2,6 +2,7 @@ import BubbleLayout
 import ChatModel
 import Frames
 import ICU
+import Phrases
 import SiteWriter
 import TextLayout
 
@@ -21,6 +22,9 @@ struct FontCutter {
     var texts = texts
     texts.add(Self.ownWords, slots: [.regular, .bold])
     for survey in surveys {
+      for words in try assets.phrases(for: survey.locale(options)).words {
+        texts.add(words, slots: [.regular, .bold])
+      }
       texts.add(survey.info.title, slots: [.regular, .bold])
       for person in survey.participants.participants { texts.add(person.name, slots: [.regular, .bold]) }
       addDates(of: survey, to: &texts)

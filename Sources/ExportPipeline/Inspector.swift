@@ -3,6 +3,7 @@ import ChatModel
 import FoundationEssentials
 import Frames
 import ICU
+import Phrases
 import SiteWriter
 import TextLayout
 import Themes
@@ -34,52 +35,120 @@ public struct Inspector {
       of: inputs, options: options, fonts: &texts, log: &log, progress: { _ in })
     let fonts = try FontCutter(options: options, assets: assets, theme: theme).cut(
       for: texts, surveys: surveys)
+    var reasons: [Reason] = []
     for survey in surveys {
-      try eachRow(of: survey, theme: theme, fonts: fonts) { row, page, y in
-        if let id, !row.kind.isOf(message: id) { return }
-        if asJSON { plan.add(row, page: page, y: y) } else { dump.add(row, page: page, y: y) }
+      let bench = InspectionBench(
+        survey, options: options, theme: theme, fonts: fonts,
+        phrases: try assets.phrases(for: survey.locale(options)))
+      try bench.eachMessage { message in
+        guard id == nil || message.input.anchor == id else { return }
+        var y = message.y
+        for row in message.rows {
+          // A day's separator belongs to the conversation, not to the message under it.
+          if id == nil || !row.kind.isDay {
+            if asJSON {
+              plan.add(row, page: message.page, y: y)
+            } else {
+              dump.add(row, page: message.page, y: y)
+            }
+          }
+          y += Int(row.frame.size.height.raw / 64)
+        }
+        if id != nil { reasons += message.reasons() }
       }
     }
     if let id, dump.isEmpty, plan.rows.isEmpty {
       throw ExportError.usage(
         "no message has the id '\(id)'; 'chatexport inspect' without --message lists all of them")
     }
-    guard asJSON else { return dump.text }
+    guard asJSON else { return dump.text + Self.table(of: reasons) }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(plan), as: UTF8.self)
+    let printed =
+      try id == nil ? encoder.encode(plan) : encoder.encode(ExplainedPlan(plan: plan, reasons: reasons))
+    return String(decoding: printed, as: UTF8.self)
   }
 
-  private func eachRow(
-    of survey: ConversationSurvey, theme: Theme, fonts: FontSet, _ body: (Row, Int, Int) -> Void
-  ) throws {
+  /// A line for each reason: what, how it is, and why.
+  private static func table(of reasons: [Reason]) -> String {
+    reasons.isEmpty
+      ? "" : "why\n" + reasons.map { "  \($0.about): \($0.value) – \($0.because)\n" }.joined()
+  }
+}
+
+/// The plan of one message, with the reasons for it.
+private struct ExplainedPlan: Encodable {
+  var plan: FramePlan
+  var reasons: [Reason]
+
+  private enum Keys: String, CodingKey { case reasons }
+
+  func encode(to encoder: any Encoder) throws {
+    try plan.encode(to: encoder)
+    var container = encoder.container(keyedBy: Keys.self)
+    try container.encode(reasons, forKey: .reasons)
+  }
+}
+
+/// Lays a conversation out message by message, and knows what stands around each.
+private struct InspectionBench {
+  let survey: ConversationSurvey
+  let fonts: FontSet
+  let layouter: RowLayouter
+  let reader: PageReader
+
+  init(
+    _ survey: ConversationSurvey, options: ExportOptions, theme: Theme, fonts: FontSet, phrases: Phrases
+  ) {
     let locale = survey.locale(options)
     let people = survey.participants.participants.map {
       Person($0, avatar: nil, colours: Int(PersonColour.count))
     }
-    let layouter = RowLayouter(
-      theme: theme, fonts: fonts, locale: locale, dates: DateTexts(locale: locale), people: people)
-    var reader = PageReader(survey, options: options, theme: theme, media: ProbedMedia())
+    (self.survey, self.fonts) = (survey, fonts)
+    layouter = RowLayouter(
+      theme: theme, fonts: fonts, locale: locale, dates: DateTexts(locale: locale), phrases: phrases,
+      people: people)
+    reader = PageReader(survey, options: options, theme: theme, phrases: phrases, media: ProbedMedia())
+  }
+
+  /// A message with its rows, the topmost of which is `y` px under the top of its page.
+  struct Message {
+    let input: RowInput
+    let page: Int
+    let y: Int
+    let rows: [Row]
+    let key: GroupKey
+    var previous: GroupKey?
+    var next: GroupKey?
+    let bench: InspectionBench
+
+    func reasons() -> [Reason] {
+      bench.layouter.reasons(
+        for: input, rows: rows, key: key, previous: previous, next: next, fonts: bench.fonts)
+    }
+  }
+
+  /// Calls `body` with each message, once the one behind it is known.
+  func eachMessage(_ body: (Message) -> Void) throws {
+    var reader = reader
+    var waiting: Message?
     while let job = try reader.next() {
       var y = 0
       for input in job.inputs {
         var rows: [Row] = []
         layouter.appendRows(for: input, to: &rows)
-        for row in rows {
-          body(row, job.number, y)
-          y += Int(row.frame.size.height.raw / 64)
-        }
+        let key = reader.key(of: input.message).key
+        waiting?.next = key
+        if let waiting { body(waiting) }
+        waiting = Message(
+          input: input, page: job.number, y: y, rows: rows, key: key, previous: waiting?.key, bench: self)
+        y += rows.reduce(0) { $0 + Int($1.frame.size.height.raw / 64) }
       }
     }
+    if let waiting { body(waiting) }
   }
 }
 
 extension Row.Kind {
-  /// Whether the row is of the message with this anchor.
-  fileprivate func isOf(message id: String) -> Bool {
-    switch self {
-    case .message(_, let anchor, _, _), .notice(_, let anchor): anchor == id
-    case .day: false
-    }
-  }
+  fileprivate var isDay: Bool { if case .day = self { true } else { false } }
 }

@@ -3,6 +3,7 @@ import ChatImport
 import ChatModel
 import Frames
 import ICU
+import Phrases
 
 /// One page's messages with all that their rows depend on: what a worker needs to lay it out.
 struct PageJob: Sendable {
@@ -24,7 +25,10 @@ struct PageReader {
   private var pageNumber = 0
   private var index = 0
 
-  init(_ survey: ConversationSurvey, options: ExportOptions, theme: Theme, media: any MediaPlacing) {
+  init(
+    _ survey: ConversationSurvey, options: ExportOptions, theme: Theme, phrases: Phrases,
+    media: any MediaPlacing
+  ) {
     self.survey = survey
     pageSize = options.pageSize
     clock = survey.clock
@@ -33,7 +37,7 @@ struct PageReader {
       survey.source, order: survey.order, filter: survey.filter, clock: survey.clock,
       table: survey.participants)
     decorator = Decorator(groupSeconds: theme.groupSeconds)
-    resolver = ReplyResolver(survey: survey, pageSize: options.pageSize)
+    resolver = ReplyResolver(survey: survey, pageSize: options.pageSize, phrases: phrases)
   }
 
   /// The next page, nil after the last.
@@ -66,7 +70,8 @@ struct PageReader {
     return job
   }
 
-  private mutating func key(of message: borrowing Message) -> (key: GroupKey, minute: Int16) {
+  /// What grouping looks at in a message, and its minute of the day.
+  mutating func key(of message: borrowing Message) -> (key: GroupKey, minute: Int16) {
     let isNotice = if case .system = message.content { true } else { false }
     let sender = message.sender
     let isMine = sender.map { survey.participants.isMe($0) } ?? false

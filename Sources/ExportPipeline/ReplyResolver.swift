@@ -1,6 +1,7 @@
 import BubbleLayout
 import ChatImport
 import ChatModel
+import Phrases
 
 /// Finds the messages that replies answer: on the same page, the one before it, or anywhere by position.
 struct ReplyResolver {
@@ -13,9 +14,9 @@ struct ReplyResolver {
   private var table: ParticipantTable
   private let quoting: QuoteLine
 
-  init(survey: ConversationSurvey, pageSize: Int) {
+  init(survey: ConversationSurvey, pageSize: Int, phrases: Phrases) {
     (self.survey, self.pageSize, table) = (survey, pageSize, survey.participants)
-    quoting = QuoteLine(people: survey.participants)
+    quoting = QuoteLine(people: survey.participants, phrases: phrases)
   }
 
   /// Keeps the messages of the page that begins and of the one before it.
@@ -35,7 +36,7 @@ struct ReplyResolver {
         anchor: survey.anchor(of: place, id: message.id))
     }
     return QuotedMessage(
-      name: reply.quotedName ?? "", text: reply.quotedText.map(quoting.line(ofPlain:)) ?? QuoteLine.missing,
+      name: reply.quotedName ?? "", text: reply.quotedText.map(quoting.line(ofPlain:)) ?? quoting.missing,
       page: nil, anchor: "")
   }
 

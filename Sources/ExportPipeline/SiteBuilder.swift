@@ -49,9 +49,10 @@ struct SiteBuilder: Sendable {
       report.add(survey, name: name, format: format, pages: written.manifest.pages.count)
     }
     let locale = surveys.first?.locale(options) ?? "en"
+    let labels = SiteLabels(try assets.phrases(for: locale))
     let index = IndexModel(
-      title: surveys.count == 1 ? surveys[0].info.title : "Conversations", conversations: entries,
-      language: locale, direction: .ofPage(inLanguage: locale))
+      title: surveys.count == 1 ? surveys[0].info.title : labels.conversations, conversations: entries,
+      language: locale, direction: .ofPage(inLanguage: locale), labels: labels)
     let fronts = try FrontWriter(assets: assets)
     try folder.write("index.html", fronts.index(index))
     try folder.write("export.json", try manifest.json())

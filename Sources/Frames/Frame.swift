@@ -31,7 +31,8 @@ public struct StaticBox: Hashable, Sendable, CustomStringConvertible {
   public enum Name: String, Hashable, Sendable, CaseIterable {
     case bubble, text, time, name, avatar, quote, quoteBar = "quote-bar", quoteName = "quote-name"
     case quoteText = "quote-text", image, caption, reaction, card, label, detail, day, notice, pill
-    case rule, marker, code, jump, chip, icon, fact, badge, player, share, track, bar, voters
+    case rule, marker, cell, cellRule = "cell-rule", code, jump, chip, icon, fact, badge, player, share,
+      track, bar, voters
   }
   public var name: Name
   /// The item's number among those of its name in the row; −1 when there is only one.

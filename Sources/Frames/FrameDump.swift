@@ -74,11 +74,15 @@ public struct FrameDump: Sendable {
   }
 
   private static func describe(_ kind: TextMark.Kind) -> String {
-    if case .link(let href) = kind { "link \(quoted(href))" } else { "\(kind)" }
+    switch kind {
+    case .link(let href): "link \(quoted(href))"
+    case .caution(let goal): "caution \(quoted(goal))"
+    default: "\(kind)"
+    }
   }
 
   /// A length in px, without trailing zeros.
-  static func px(_ length: LayoutUnit) -> String {
+  public static func px(_ length: LayoutUnit) -> String {
     let thousandths = (Int(length.raw) * 1_000 + (length.raw < 0 ? -32 : 32)) / 64
     let whole = abs(thousandths) / 1_000
     let sign = thousandths < 0 ? "-" : ""

@@ -146,6 +146,8 @@ public struct TextMark: Hashable, Sendable {
     case hashtag
     /// A link; `href` has passed the scheme policy and is absolute.
     case link(href: String)
+    /// A link inside leads elsewhere than it looks: to this host or mailbox, in ASCII.
+    case caution(goal: String)
   }
   public var start: Int32
   public var end: Int32
@@ -155,7 +157,7 @@ public struct TextMark: Hashable, Sendable {
   public var isIsolate: Bool {
     switch kind {
     case .mention, .hashtag, .link: true
-    case .strong, .emphasis, .code, .strikethrough, .underline, .spoiler: false
+    case .strong, .emphasis, .code, .strikethrough, .underline, .spoiler, .caution: false
     }
   }
 

@@ -144,3 +144,30 @@ enum ZoneLookup {
     }
   }
 }
+
+/// The rules by which a language counts things (CLDR's plural rules).
+///
+/// Asking changes nothing in ICU's object, which ICU allows from any thread.
+@safe public final class PluralRules: Sendable {
+  nonisolated(unsafe) private let rules: OpaquePointer?
+
+  /// The rules of a language, by its BCP 47 tag.
+  public init(locale: String) {
+    // ICU takes `_` between language and region, and would fall back to the machine's locale for none at all.
+    let name = locale.isEmpty ? "en" : String(locale.map { $0 == "-" ? "_" : $0 }.prefix(100))
+    unsafe rules = name.withCString { unsafe chat_open_plurals($0) }
+  }
+
+  deinit { if let rules = unsafe rules { unsafe chat_close_plurals(rules) } }
+
+  /// The category of a number: `zero`, `one`, `two`, `few`, `many` or `other`.
+  public func category(of number: Int) -> String {
+    guard let rules = unsafe rules else { return "other" }
+    return unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 16) { buffer in
+      guard let start = buffer.baseAddress else { return "other" }
+      let length = unsafe chat_plural(rules, Double(number), start, 16)
+      guard length > 0, length <= 16 else { return "other" }
+      return unsafe String(decoding: UnsafeBufferPointer(start: start, count: Int(length)), as: UTF16.self)
+    }
+  }
+}

@@ -122,7 +122,7 @@ struct BlockBuilder {
     let end = Int32(clamping: text.count)
     for index in marks.indices { marks[index].end = min(marks[index].end, end) }
     marks.removeAll { $0.start >= $0.end }
-    if let detector, !isCode(leaf) { detectLinks(detector) }
+    if let detector, looksForLinks(in: leaf) { detectLinks(detector) }
     let isTight = lists.last.map { $0.isTight && $0.itemDepth == depth } ?? false
     if !text.isEmpty || allowsEmpty || leaf != .paragraph {
       blocks.append(
@@ -137,8 +137,26 @@ struct BlockBuilder {
     marks.removeAll(keepingCapacity: true)
   }
 
-  private func isCode(_ leaf: RichBlock.Leaf) -> Bool {
-    if case .code = leaf { true } else { false }
+  /// Adds a table whose cells are read already.
+  mutating func add(_ table: RichTable) {
+    text = Array(table.text.utf8)
+    finish(.table(table))
+  }
+
+  /// Adds a paragraph that is read already.
+  mutating func add(_ paragraph: RichBlock) {
+    (text, marks) = (Array(paragraph.text.utf8), paragraph.marks)
+    finish(paragraph.leaf)
+  }
+
+  /// How deep quotes are nested here.
+  var quoteDepth: Int { containers.count { $0 == .quote } }
+
+  private func looksForLinks(in leaf: RichBlock.Leaf) -> Bool {
+    switch leaf {
+    case .code, .table: false
+    case .paragraph, .heading, .rule: true
+    }
   }
 
   private mutating func detectLinks(_ detector: LinkDetector) {

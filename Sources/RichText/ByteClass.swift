@@ -7,7 +7,7 @@ struct ByteClass: OptionSet {
   static let newline = ByteClass(rawValue: 2)
   /// White space that Markdown may strip, other than spaces and newlines.
   static let oddSpace = ByteClass(rawValue: 4)
-  /// Stands in every link, mention or hashtag.
+  /// Stands in every link, telephone number, mention or hashtag.
   static let link = ByteClass(rawValue: 8)
   static let carriageReturn = ByteClass(rawValue: 16)
   /// `&`, which is markup when a semicolon ends a character reference.
@@ -23,7 +23,7 @@ struct ByteClass: OptionSet {
     case 0x26: 32
     case 0x3B: 64
     case 0x09, 0x0B, 0x0C: 4
-    case 0x23, 0x2E, 0x3A, 0x40: 8
+    case 0x23, 0x2B, 0x2E, 0x3A, 0x40: 8
     default: 0
     }
   }

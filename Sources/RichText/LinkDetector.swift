@@ -1,9 +1,9 @@
 import Frames
 
-/// Finds links, mentions and hashtags in text that has no markup for them.
+/// Finds links, telephone numbers, mentions and hashtags in text that has no markup for them.
 ///
 /// Extent and termination follow UTS #58; hosts without a scheme need a known top-level domain. The text is read
-/// once, from one character that every link must have (`.`, `:`, `@`, `#`) to the next. When in doubt it is text.
+/// once, from one character that every link must have (`.`, `:`, `@`, `#`, `+`) to the next. When in doubt it is text.
 struct LinkDetector: Sendable {
   /// Also marks `@name` and `#word`.
   var marksNames: Bool
@@ -41,6 +41,7 @@ struct LinkDetector: Sendable {
         case UInt8(ascii: "."): host(in: text, at: index, floor: floor)
         case UInt8(ascii: ":"): address(in: text, at: index, floor: floor)
         case UInt8(ascii: "@"): mail(in: text, at: index, floor: floor)
+        case UInt8(ascii: "+"): phone(in: text, at: index, floor: floor)
         default: hashtag(in: text, at: index, floor: floor)
         }
       switch found {
@@ -256,7 +257,7 @@ struct LinkDetector: Sendable {
 
   private func mention(in text: Span<UInt8>, at sign: Int, floor: Int) -> Found {
     let end = nameEnd(in: text, from: sign + 1)
-    guard end > sign + 2 else { return .none }
+    guard end > sign + 2, !startsAddress(text, at: end) else { return .none }
     // What goes on like an address is none of a chat's own names: `@example.com`, `@user:server`.
     if let host = HostName(in: text, from: sign + 1, underscores: false), host.end > end {
       return .text(end: host.end)
@@ -271,9 +272,9 @@ struct LinkDetector: Sendable {
   private func hashtag(in text: Span<UInt8>, at sign: Int, floor: Int) -> Found {
     guard marksNames, startsName(text, at: sign, floor: floor) else { return .none }
     let end = nameEnd(in: text, from: sign + 1)
-    guard end > sign + 1, text.byte(end) != UInt8(ascii: "#"), text.byte(end) != UInt8(ascii: "@") else {
-      return .none
-    }
+    guard end > sign + 1, text.byte(end) != UInt8(ascii: "#"), text.byte(end) != UInt8(ascii: "@"),
+      !startsAddress(text, at: end)
+    else { return .none }
     // `#1` is a number, not a word.
     for index in sign + 1..<end where !ASCII.isDigit(text[index]) && text[index] != 0x5F {
       return .mark(start: sign, end: end, kind: .hashtag)
@@ -281,17 +282,25 @@ struct LinkDetector: Sendable {
     return .text(end: end)
   }
 
-  /// Whether a name's sign stands at the start of a word: at the start, after white space or an opening mark.
+  /// Whether a name's sign stands at the start of a word: at the start, after white space, punctuation or a symbol.
   private func startsName(_ text: Span<UInt8>, at sign: Int, floor: Int) -> Bool {
     guard sign > 0 else { return true }
     let byte = text[sign - 1]
     if ASCII.isWhitespace(byte) { return true }
     switch byte {
-    // ( [ { " ' , ; ! ? *
-    case 0x28, 0x5B, 0x7B, 0x22, 0x27, 0x2C, 0x3B, 0x21, 0x2A: return true
-    case 0x80...: return LinkTerm.of(text.scalar(at: text.scalarStart(before: sign)).value) != .include
+    // ( ) [ ] { } " ' , . : ; ! ? *
+    case 0x28, 0x29, 0x5B, 0x5D, 0x7B, 0x7D, 0x22, 0x27, 0x2C, 0x2E, 0x3A, 0x3B, 0x21, 0x3F, 0x2A: return true
+    case 0x80...:
+      let scalar = text.scalar(at: text.scalarStart(before: sign)).value
+      // The selector behind an emoji is a mark, and belongs to no word.
+      return scalar == 0xFE0E || scalar == 0xFE0F || !HostName.isLabelScalar(scalar)
     default: return false
     }
+  }
+
+  /// Whether what looks like a name is the scheme of an address: `#https://…`.
+  private func startsAddress(_ text: Span<UInt8>, at colon: Int) -> Bool {
+    text.byte(colon) == 0x3A && text.byte(colon + 1) == 0x2F && text.byte(colon + 2) == 0x2F
   }
 
   /// The end of the letters, digits and underscores from `start`.
@@ -309,6 +318,15 @@ struct LinkDetector: Sendable {
       }
     }
     return index
+  }
+
+  // MARK: Telephone numbers
+
+  private func phone(in text: Span<UInt8>, at plus: Int, floor: Int) -> Found {
+    guard startsName(text, at: plus, floor: floor), let number = PhoneNumber(in: text, from: plus) else {
+      return .none
+    }
+    return .mark(start: plus, end: number.end, kind: .link(href: "tel:" + number.dialled))
   }
 
   // MARK: The mark

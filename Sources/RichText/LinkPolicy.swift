@@ -1,3 +1,5 @@
+import ICU
+
 /// Which addresses may become links, and how they are written.
 ///
 /// The one gate for every `href`: of Markdown, of the source's own spans, of detected links, of cards.
@@ -10,7 +12,7 @@ public enum LinkPolicy {
   /// Allowed are absolute addresses with the schemes http, https, mailto, tel, sms, geo, magnet, xmpp, matrix and
   /// tg. Nothing is trimmed or repaired: an address that a browser would have to repair (white space, controls,
   /// backslashes, user names before the host) is refused. The result has only ASCII letters, digits and
-  /// `-._~:/?#[]@!$&()*+,;=%`, with other characters percent-encoded; a host alone may keep letters beyond ASCII.
+  /// `-._~:/?#[]@!$&()*+,;=%`: a host beyond ASCII as it is resolved (`xn--…`), other characters percent-encoded.
   public static func href(_ raw: String) -> String? { href(of: raw.utf8Span.span, raw) }
 
   private static func href(of text: Span<UInt8>, _ raw: String) -> String? {
@@ -18,14 +20,44 @@ public enum LinkPolicy {
     for index in text.indices where isForbidden(text[index]) { return nil }
     let rest = scheme.length + 1
     guard rest < text.count else { return nil }
-    var encodeFrom = rest
+    var host = rest..<rest
     if scheme.hasHost {
       guard text.byte(rest) == 0x2F, text.byte(rest + 1) == 0x2F else { return nil }
-      guard let end = authorityEnd(of: text, from: rest + 2) else { return nil }
-      encodeFrom = end
+      guard let found = hostRange(of: text, from: rest + 2) else { return nil }
+      host = found
+    } else if text.matches("mailto", at: 0) {
+      host = mailHostRange(of: text, from: rest)
     }
-    guard needsEncoding(text, from: encodeFrom) else { return raw }
-    return encoded(text, from: encodeFrom)
+    if isInternational(text, host) { return resolved(text, host) }
+    guard needsEncoding(text, from: host.upperBound) else { return raw }
+    return encoded(text, from: host.upperBound)
+  }
+
+  /// Whether a host has letters beyond ASCII, or a label that stands for such.
+  private static func isInternational(_ text: Span<UInt8>, _ host: Range<Int>) -> Bool {
+    host.contains { text[$0] >= 0x80 || (text[$0] == 0x2D && text.matches("xn--", at: $0 - 2)) }
+  }
+
+  /// The address with its host as it is resolved (UTS #46); nil when that is no valid name.
+  private static func resolved(_ text: Span<UInt8>, _ host: Range<Int>) -> String? {
+    var name: [UInt8] = []
+    for index in host { name.append(text[index]) }
+    guard let ascii = HostNames.ascii(String(decoding: name, as: UTF8.self)) else { return nil }
+    var start: [UInt8] = []
+    for index in 0..<host.lowerBound { start.append(text[index]) }
+    let rest = encoded(text.extracting(host.upperBound..<text.count), from: 0)
+    return String(decoding: start, as: UTF8.self) + ascii + rest
+  }
+
+  /// The domain of a `mailto:` address; empty, at the address's start, when there is none that ends it.
+  private static func mailHostRange(of text: Span<UInt8>, from start: Int) -> Range<Int> {
+    var sign = start
+    while sign < text.count, text[sign] != UInt8(ascii: "@") { sign += 1 }
+    guard let host = HostName(in: text, from: sign + 1, underscores: false),
+      host.end == text.count || text[host.end] == UInt8(ascii: "?"),
+      !needsEncoding(text.extracting(start..<sign), from: 0)
+    else { return start..<start }
+    return host.start..<host.end
   }
 
   /// A scheme that may be linked.
@@ -59,8 +91,8 @@ public enum LinkPolicy {
   /// White space, controls and backslashes: browsers drop or change them.
   private static func isForbidden(_ byte: UInt8) -> Bool { byte <= 0x20 || byte == 0x7F || byte == 0x5C }
 
-  /// The end of the host and port that start at `start`; nil when they are not plainly a host.
-  private static func authorityEnd(of text: Span<UInt8>, from start: Int) -> Int? {
+  /// The host that starts at `start`; nil when it and its port are not plainly such.
+  private static func hostRange(of text: Span<UInt8>, from start: Int) -> Range<Int>? {
     var index = start
     if text.byte(start) == 0x5B {
       // An IPv6 address (RFC 3986 §3.2.2): hexadecimal digits, colons and dots.
@@ -73,17 +105,18 @@ public enum LinkPolicy {
     } else {
       guard let host = HostName(in: text, from: start, underscores: true) else { return nil }
       index = host.end
-      if text.byte(index) == 0x2E { index += 1 }
     }
+    let host = start..<index
+    if text.byte(start) != 0x5B, text.byte(index) == 0x2E { index += 1 }
     if text.byte(index) == 0x3A {
       let port = index + 1
       index = port
       while ASCII.isDigit(text.byte(index)), index - port < 5 { index += 1 }
       guard index > port else { return nil }
     }
-    guard index < text.count else { return index }
+    guard index < text.count else { return host }
     switch text[index] {
-    case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): return index
+    case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): return host
     default: return nil
     }
   }

@@ -60,7 +60,7 @@ enum MarkNesting {
 
   private static func isSameKind(_ a: TextMark.Kind, _ b: TextMark.Kind) -> Bool {
     switch (a, b) {
-    case (.link, .link): true
+    case (.link, .link), (.caution, .caution): true
     default: a == b
     }
   }
@@ -73,7 +73,7 @@ extension MarkNesting {
     for mark in marks {
       switch mark.kind {
       case .link, .code, .mention, .hashtag: break
-      case .strong, .emphasis, .strikethrough, .underline, .spoiler: continue
+      case .strong, .emphasis, .strikethrough, .underline, .spoiler, .caution: continue
       }
       let (start, end) = (Int(mark.start), Int(mark.end))
       if let last = ranges.last, start < last.upperBound {

@@ -19,6 +19,7 @@ enum MarkdownLines {
   private static func isParagraphLine(_ text: Span<UInt8>, from start: Int, to end: Int) -> Bool {
     guard start < end, text[start] != 0x20, text[end - 1] != 0x20 else { return false }
     var next = start + 1
+    if isRowOfDashes(text, from: start, to: end) { return false }
     func endsMarker(_ index: Int) -> Bool { index >= end || text[index] == 0x20 }
     switch text[start] {
     case UInt8(ascii: ">"), UInt8(ascii: "="): return false
@@ -37,6 +38,18 @@ enum MarkdownLines {
     }
   }
 
+  /// Whether a line could make the one above it the header of a table: nothing but dashes, pipes and colons.
+  private static func isRowOfDashes(_ text: Span<UInt8>, from start: Int, to end: Int) -> Bool {
+    var index = start
+    while index < end {
+      switch text[index] {
+      case 0x20, 0x09, UInt8(ascii: "-"), UInt8(ascii: ":"), UInt8(ascii: "|"): index += 1
+      default: return false
+      }
+    }
+    return true
+  }
+
   /// Which faces Markdown may need: stars and underlines for emphasis, headings for bold, fences, spans and
   /// indents for code.
   static func possibleSlots(of text: Span<UInt8>) -> (bold: Bool, italic: Bool, code: Bool) {
@@ -51,7 +64,9 @@ enum MarkdownLines {
       case UInt8(ascii: "-"), UInt8(ascii: "="):
         // The underline of a heading starts a line, with up to three spaces or in containers.
         let before = text.byte(index - 1)
-        if index > 0, before == 0x0A || before == 0x0D || before == 0x20 || before == 0x3E {
+        let startsLine = before == 0x0A || before == 0x0D || before == 0x20 || before == 0x3E
+        // In a table's row of dashes, pipes and colons stand before them.
+        if index > 0, startsLine || before == 0x7C || before == 0x3A {
           slots.bold = true
         }
       case UInt8(ascii: "`"), 0x09: slots.code = true

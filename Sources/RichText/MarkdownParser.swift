@@ -32,16 +32,48 @@ struct MarkdownParser: Sendable {
 
     let reader = NodeReader(isShielded: isShielded)
     var builder = BlockBuilder(detector: detector)
+    let lines = MarkdownTable.mayBe(in: source) ? Self.lines(of: source) : []
     while true {
       let event = unsafe cmark_iter_next(walk)
       guard event != CMARK_EVENT_DONE, let node = unsafe cmark_iter_get_node(walk) else { break }
       if event == CMARK_EVENT_ENTER {
+        if !lines.isEmpty, unsafe reader.isParagraph(node),
+          addTable(
+            in: unsafe reader.lines(of: node, in: lines, quotes: builder.quoteDepth), isShielded, &builder)
+        {
+          // What is in the paragraph is read already.
+          unsafe cmark_iter_reset(walk, node, CMARK_EVENT_EXIT)
+          continue
+        }
         unsafe reader.enter(node, &builder)
       } else {
         unsafe reader.leave(node, &builder)
       }
     }
     return builder.blocks
+  }
+
+  /// Adds the table that a paragraph's lines hold, and what stands before it; false when they hold none.
+  private func addTable(in lines: [[UInt8]], _ isShielded: Bool, _ builder: inout BlockBuilder) -> Bool {
+    guard let found = MarkdownTable(lines: lines),
+      let table = found.table(of: blocks(of: found.cellDocument.span, isShielded: isShielded))
+    else { return false }
+    let before = Array(found.before.joined(separator: [0x0A]))
+    for paragraph in blocks(of: before.span, isShielded: isShielded) { builder.add(paragraph) }
+    builder.add(table)
+    return true
+  }
+
+  private static func lines(of source: Span<UInt8>) -> [[UInt8]] {
+    var lines: [[UInt8]] = [[]]
+    for index in source.indices {
+      switch source[index] {
+      case 0x0A: lines.append([])
+      case 0x0D: if source.byte(index + 1) != 0x0A { lines.append([]) }
+      default: lines[lines.count - 1].append(source[index])
+      }
+    }
+    return lines
   }
 
   /// Whether libcmark reads the source in time proportional to its length.
@@ -72,6 +104,28 @@ struct MarkdownParser: Sendable {
 private struct NodeReader {
   /// Whether addresses of the source are shielded, and to be put back.
   var isShielded: Bool
+
+  @unsafe func isParagraph(_ node: OpaquePointer) -> Bool {
+    unsafe cmark_node_get_type(node) == CMARK_NODE_PARAGRAPH
+  }
+
+  /// The source of a paragraph in lines, without the marks of the quotes and lists that it stands in.
+  @unsafe func lines(of node: OpaquePointer, in all: [[UInt8]], quotes: Int) -> [[UInt8]] {
+    let first = unsafe Int(cmark_node_get_start_line(node)) - 1
+    let last = unsafe Int(cmark_node_get_end_line(node)) - 1
+    guard first >= 0, first <= last, last < all.count else { return [] }
+    var lines = [Array(all[first].dropFirst(unsafe max(0, Int(cmark_node_get_start_column(node)) - 1)))]
+    for line in all[first...last].dropFirst() {
+      var rest = line[...]
+      for _ in 0..<quotes {
+        let unquoted = rest.drop { $0 == 0x20 || $0 == 0x09 }
+        guard unquoted.first == UInt8(ascii: ">") else { break }
+        rest = unquoted.dropFirst()
+      }
+      lines.append(Array(rest))
+    }
+    return lines
+  }
 
   @unsafe func enter(_ node: OpaquePointer, _ builder: inout BlockBuilder) {
     switch unsafe cmark_node_get_type(node) {

@@ -20,6 +20,8 @@ public struct RichBlock: Sendable, Hashable {
     case code(language: String)
     /// A thematic break: no text.
     case rule
+    /// A table; the block's own text is that of all its cells.
+    case table(RichTable)
   }
 
   /// What a block stands in.

@@ -28,19 +28,23 @@ public struct RichTextParser: Sendable {
   /// The text as blocks; none when it is empty.
   public func parse(_ text: MessageText) -> RichText {
     guard !text.string.isEmpty else { return RichText(blocks: []) }
+    var blocks = blocks(of: text)
+    LinkCaution.add(to: &blocks)
+    return RichText(blocks: blocks)
+  }
+
+  private func blocks(of text: MessageText) -> [RichBlock] {
     switch text.markup {
-    case .plain:
-      return RichText(blocks: plain(text.string, seen: ByteClass.union(of: text.string.utf8Span.span)))
+    case .plain: return plain(text.string, seen: ByteClass.union(of: text.string.utf8Span.span))
     case .markdown:
       let bytes = text.string.utf8Span.span
       let seen = ByteClass.union(of: bytes)
       guard !MarkdownLines.areOneParagraph(bytes, seen: seen) else {
-        return RichText(blocks: [paragraph(text.string, seen: seen)])
+        return [paragraph(text.string, seen: seen)]
       }
       let blocks = markdown.blocks(of: text.string)
-      return RichText(blocks: blocks.isEmpty ? plain(text.string, seen: seen) : blocks)
-    case .spans(let spans):
-      return RichText(blocks: spanReader.blocks(of: text.string, spans: spans))
+      return blocks.isEmpty ? plain(text.string, seen: seen) : blocks
+    case .spans(let spans): return spanReader.blocks(of: text.string, spans: spans)
     }
   }
 

@@ -30,6 +30,7 @@ public struct SiteAssets: Sendable {
   private var files: [String: Source]
 
   private static let themeFolder = "Public/themes/"
+  private static let phrasesFolder = "Public/phrases/"
 
   private enum Source: Sendable {
     case embedded(Int)
@@ -48,10 +49,11 @@ public struct SiteAssets: Sendable {
   public var paths: [String] { files.keys.sorted() }
 
   /// The files a site holds under `assets/`, by their paths there, sorted: all public files except the themes, of
-  /// which the style sheet is made, and the fonts, which reach a site as subsets; their licences come along.
+  /// which the style sheet is made, the phrases, and the fonts, which reach a site as subsets; their licences come
+  /// along.
   public var published: [String] {
     paths.filter {
-      $0.hasPrefix("Public/") && !$0.hasPrefix(Self.themeFolder)
+      $0.hasPrefix("Public/") && !$0.hasPrefix(Self.themeFolder) && !$0.hasPrefix(Self.phrasesFolder)
         && (!$0.hasPrefix("Public/fonts/") || $0.hasSuffix(".txt"))
     }.map { String($0.dropFirst("Public/".count)) }
   }
@@ -87,6 +89,17 @@ public struct SiteAssets: Sendable {
   /// A theme's file, by its name.
   public func theme(named name: String) throws(SiteAssetsError) -> [UInt8] {
     try bytes(of: Self.themeFolder + name + ".json")
+  }
+
+  /// The languages that have phrases, sorted.
+  public var languages: [String] {
+    paths.filter { $0.hasPrefix(Self.phrasesFolder) && $0.hasSuffix(".json") }
+      .map { String($0.dropFirst(Self.phrasesFolder.count).dropLast(".json".count)) }
+  }
+
+  /// A language's file of phrases.
+  public func phrases(of language: String) throws(SiteAssetsError) -> [UInt8] {
+    try bytes(of: Self.phrasesFolder + language + ".json")
   }
 
   /// A template's source, by its file name.

@@ -219,6 +219,10 @@ extension HTMLWriter {
       raw("<span class=\"hashtag\"")
       raw(direction)
       raw(">")
+    case .caution(let goal):
+      raw("<span class=\"odd\" title=\"")
+      attribute(goal)
+      raw("\">")
     case .link(let href):
       let isAllowed = LinkPolicy.allows(href)
       raw(isAllowed ? "<a rel=\"noopener noreferrer nofollow\" href=\"" : "<span")
@@ -237,7 +241,7 @@ extension HTMLWriter {
     case .code: raw("</code>")
     case .strikethrough: raw("</s>")
     case .underline: raw("</u>")
-    case .spoiler, .mention, .hashtag: raw("</span>")
+    case .spoiler, .mention, .hashtag, .caution: raw("</span>")
     case .link(let href): raw(LinkPolicy.allows(href) ? "</a>" : "</span>")
     }
   }

@@ -57,6 +57,9 @@ public final class FontSet: Sendable {
     emojiPlaces = places
   }
 
+  /// The face of plain text in a slot.
+  public func face(of slot: FaceSlot) -> FaceID { FaceID(index: slotFaces[Int(slot.rawValue)]) }
+
   /// The face for a character beyond ASCII: as surveyed, or else the first that has it.
   func face(for scalar: UInt32, slot: FaceSlot, variant: TextSurvey.HanVariant) -> UInt16 {
     if let face = choices[TextSurvey.context(slot, variant)][scalar] { return face }

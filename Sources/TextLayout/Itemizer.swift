@@ -44,7 +44,7 @@ struct Itemizer {
         case .strong: slot = current == .code ? .code : current.isItalic ? .boldItalic : .bold
         case .emphasis: slot = current == .code ? .code : current.isBold ? .boldItalic : .italic
         case .code: slot = .code
-        case .strikethrough, .underline, .spoiler, .mention, .hashtag, .link: continue
+        case .strikethrough, .underline, .spoiler, .mention, .hashtag, .link, .caution: continue
         }
         characters[place].slot = slot
         characters[place].face = fonts.slotFaces[Int(slot.rawValue)]

@@ -120,7 +120,7 @@ struct LineBreaker {
   /// numbers kept whole, in URLs after punctuation, else between clusters.
   mutating func divide(
     _ text: inout TextAnalysis, utf8: borrowing Span<UInt8>, shaper: inout Shaper, style: TextStyle,
-    maxWidth: Int32, breaksURLs: Bool, marks: [TextMark], table: CharacterTable,
+    maxWidth: Int32, breaksURLs: Bool, table: CharacterTable,
     into measured: inout MeasuredText
   ) {
     var run = 0
@@ -148,7 +148,7 @@ struct LineBreaker {
         } else if isTooWide {
           findClusters(&text)
           Self.locate(segmentStart..<end, in: &text, utf8: utf8, &shaper, style, table)
-          if !token.range.contains(segmentStart) { token = Self.token(around: segmentStart, text, marks) }
+          if !token.range.contains(segmentStart) { token = Self.token(around: segmentStart, text) }
           Self.split(
             segmentStart..<end, text, utf8: utf8, &shaper, style, table, maxWidth,
             isURL: token.isURL && breaksURLs, firstRun: Int(segment.startRun), &measured)
@@ -242,24 +242,28 @@ struct LineBreaker {
     }
   }
 
-  /// The text between spaces around a place, and whether it is a URL: marked as a link or written with a scheme
-  /// or `www.`.
+  /// The text between spaces around a place, and whether it is broken like a URL: with a scheme or `www.`, or with
+  /// a dot and a slash or `@`.
+  ///
+  /// The text alone decides, so that looking for links or not gives the same lines.
   private static func token(
-    around place: Int, _ text: TextAnalysis, _ marks: [TextMark]
+    around place: Int, _ text: TextAnalysis
   ) -> (range: Range<Int>, isURL: Bool) {
     var (start, end) = (place, place)
-    while start > 0, text[start - 1].scalar > 0x20 { start -= 1 }
-    while end < text.count, text[end].scalar > 0x20 { end += 1 }
-    let isLink = marks.contains { mark in
-      guard case .link = mark.kind else { return false }
-      return mark.start <= text[start].offset && mark.end >= text[end].offset - 1
+    while start > 0, text.scalars[start - 1] > 0x20 { start -= 1 }
+    while end < text.count, text.scalars[end] > 0x20 { end += 1 }
+    func isSign(_ index: Int, _ sign: UInt32) -> Bool { index < end && text.scalars[index] == sign }
+    var (hasDot, hasDivider, hasScheme) = (false, false, false)
+    for index in start..<end {
+      switch text.scalars[index] {
+      case 0x2E: hasDot = true
+      case 0x2F, 0x40: hasDivider = true
+      case 0x3A: hasScheme = hasScheme || (isSign(index + 1, 0x2F) && isSign(index + 2, 0x2F))
+      default: break
+      }
     }
-    func has(_ sign: [UInt32], at place: Int) -> Bool {
-      place + sign.count <= end && (0..<sign.count).allSatisfy { text[place + $0].scalar == sign[$0] }
-    }
-    let isURL =
-      isLink || has([0x77, 0x77, 0x77, 0x2E], at: start)
-      || (start..<end).contains { text[$0].scalar == 0x3A && has([0x3A, 0x2F, 0x2F], at: $0) }
+    let isWeb = (0..<3).allSatisfy { isSign(start + $0, 0x77) } && isSign(start + 3, 0x2E)
+    let isURL = hasScheme || isWeb || (hasDot && hasDivider)
     return (start..<max(end, place + 1), isURL)
   }
 

@@ -175,7 +175,7 @@ struct TextEngine {
     shaper.measure(&analysis, utf8: text, style: style, table: table, into: &measured)
     breaker.divide(
       &analysis, utf8: text, shaper: &shaper, style: style, maxWidth: maxWidth,
-      breaksURLs: options.breakURLs, marks: marks, table: table, into: &measured)
+      breaksURLs: options.breakURLs, table: table, into: &measured)
     return direction
   }
 

@@ -9,7 +9,7 @@ struct InspectCommand: ParsableCommand {
 
   @OptionGroup var shared: SharedOptions
 
-  @Option(help: ArgumentHelp("Only the message with this id.", valueName: "id"))
+  @Option(help: ArgumentHelp("Only the message with this id, and why it looks as it does.", valueName: "id"))
   var message: String?
 
   @Flag(help: "Print JSON.")

@@ -2,6 +2,7 @@ import BubbleLayout
 import ChatModel
 import Frames
 import ICU
+import Phrases
 import SiteWriter
 import TestSupport
 import TextLayout
@@ -14,18 +15,32 @@ enum TestLayout {
     names: [String], texts: [String] = [], theme: Theme? = nil, me: Int? = nil
   ) throws -> RowLayouter {
     let theme = try theme ?? .builtIn("standard")
-    var survey = TextSurvey()
-    survey.add(
-      String(String.UnicodeScalarView((0x20...0x7E).compactMap { Unicode.Scalar($0 as UInt32) })), slots: all)
-    survey.add("“”‘’•·…—–✓", slots: all)
-    for text in texts + names { survey.add(text, slots: all) }
-    let fonts = try catalog().makeFontSet(for: survey, locale: "en")
+    let fonts = try fonts(for: texts + names)
     let people = names.enumerated().map { place, name in
       Person(
         Participant(key: name, name: name, isMe: place == me), avatar: nil, colours: Int(PersonColour.count))
     }
     return RowLayouter(
-      theme: theme, fonts: fonts, locale: "en", dates: DateTexts(locale: "en-GB"), people: people)
+      theme: theme, fonts: fonts, locale: "en", dates: DateTexts(locale: "en-GB"), phrases: try phrases("en"),
+      people: people)
+  }
+
+  /// The faces of the tests, with all characters of `texts`.
+  static func fonts(for texts: [String]) throws -> FontSet {
+    var survey = TextSurvey()
+    survey.add(
+      String(String.UnicodeScalarView((0x20...0x7E).compactMap { Unicode.Scalar($0 as UInt32) })), slots: all)
+    survey.add("“”‘’•·…—–✓", slots: all)
+    for text in texts { survey.add(text, slots: all) }
+    return try catalog().makeFontSet(for: survey, locale: "en")
+  }
+
+  /// The program's own words in a language.
+  static func phrases(_ language: String) throws -> Phrases {
+    let assets = try SiteAssets()
+    return Phrases(
+      language: language, table: try PhraseTable(assets.phrases(of: language), file: language),
+      english: try PhraseTable(assets.phrases(of: "en"), file: "en"))
   }
 
   /// The shipped faces, and behind them the small subsets of the tests.

@@ -39,6 +39,6 @@ import Testing
     let chips = try chips([
       Reaction(emoji: "👍", by: nobody, count: .min), Reaction(emoji: "👍", by: nobody, count: .max),
     ])
-    #expect(chips.map(\.people) == ["P3 and 2 others", "P3 and 9223372036854775806 others"])
+    #expect(chips.map(\.people) == ["P3 and 2 others", "P3 and 9,223,372,036,854,775,806 others"])
   }
 }

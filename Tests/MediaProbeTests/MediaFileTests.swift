@@ -93,13 +93,14 @@ import Testing
     }
   }
 
-  @Test("Broken pictures from elsewhere give a size or a sentence, without hanging")
-  func broken() {
+  @Test("Row 17: broken pictures from elsewhere give a size or a sentence, soon")
+  func broken() throws {
     for path in SharedData.files(under: "conformance/images-pillow", for: "broken pictures") {
       var result: Result<MediaInfo, MediaProblem>?
-      // A bound against hanging, not a measurement: other tests run at the same time.
-      let time = ContinuousClock().measure { result = found(path: path) }
-      #expect(time < .seconds(5), "\(path)")
+      // A debug build, with other tests beside it; `test_seed_features.py` times the program.
+      let times = (0..<8).map { _ in ContinuousClock().measure { result = found(path: path) } }
+      let best = try #require(times.min())
+      #expect(best < .milliseconds(500), "\(path): \(best)")
       let name = path.split(separator: "/").last ?? ""
       switch result {
       case .success(let info): print("\(name): \(info.kind) \(info.pixelWidth ?? 0)×\(info.pixelHeight ?? 0)")

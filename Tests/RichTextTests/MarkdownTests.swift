@@ -109,7 +109,8 @@ import Testing
   func slots(seed: UInt64) {
     var numbers = SeededNumbers(seed: seed &+ 200)
     let pieces = [
-      "*", "_", "`", "~~~", "\n", " ", "    ", "\t", "-", "=", "#", ">", "1.", "a", "&#42;", "\\", "\r",
+      "*", "_", "`", "~~~", "\n", " ", "    ", "\t", "-", "=", "#", ">", "1.", "a", "&#42;", "\\", "\r", "|",
+      "|-|\n", ":",
     ]
     for _ in 0..<3000 {
       let text = (0..<Int.random(in: 1...12, using: &numbers)).map { _ in
@@ -122,6 +123,7 @@ import Testing
         switch block.leaf {
         case .heading: #expect(possible.bold, "\(text.debugDescription)")
         case .code: #expect(possible.code, "\(text.debugDescription)")
+        case .table: #expect(possible.bold, "\(text.debugDescription)")
         case .paragraph, .rule: break
         }
         #expect(possible.bold || !kinds.contains("strong"), "\(text.debugDescription)")

@@ -31,6 +31,10 @@ extension RichBlock {
     case .heading(let level): line += "h\(level): "
     case .code(let language): line += "code(\(language)): "
     case .rule: line += "rule"
+    case .table(let table):
+      let rows = table.rows.map { row in row.map { RichBlock(text: $0.text, marks: $0.marks).markedText } }
+      let columns = table.alignments.map { $0.map { "\($0)" } ?? "-" }.joined(separator: " ")
+      return line + "table(\(columns)): " + rows.map { $0.joined(separator: " | ") }.joined(separator: " ⏎ ")
     }
     return line + markedText
   }
@@ -94,6 +98,7 @@ extension TextMark.Kind {
     case .mention: "mention"
     case .hashtag: "hashtag"
     case .link(let href): href
+    case .caution(let goal): "caution \(goal)"
     }
   }
 }

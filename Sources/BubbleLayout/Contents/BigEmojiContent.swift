@@ -12,7 +12,7 @@ extension Message {
   var bigEmoji: String? {
     guard case .text(let text) = content, reply == nil else { return nil }
     if case .spans(let spans) = text.markup, !spans.isEmpty { return nil }
-    if let extras, extras.text != nil || !Wording.header(extras).isEmpty { return nil }
+    if let extras, extras.text != nil || Wording.hasHeader(extras) { return nil }
     return EmojiText.emoji(of: text.string, most: Self.mostBigEmoji)
   }
 

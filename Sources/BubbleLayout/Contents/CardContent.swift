@@ -1,6 +1,7 @@
 import ChatModel
 import Frames
 import ICU
+import Phrases
 import TextLayout
 
 extension RowLayouter {
@@ -29,12 +30,13 @@ extension RowLayouter {
   }
 
   func addTurn(_ part: TurnPart, to stack: inout PartStack) {
-    addCard(label: Wording.turn(part), lines: [part.text], to: &stack)
+    addCard(label: wording.turn(part), lines: [part.text], to: &stack)
   }
 
   func addUnsupported(_ unsupported: Unsupported, to stack: inout PartStack) {
     addCard(
-      label: "Not supported: \(Wording.isolated(unsupported.kind))", lines: [unsupported.text ?? ""],
+      label: wording.phrases(.notSupported, .kind(Wording.isolated(unsupported.kind))),
+      lines: [unsupported.text ?? ""],
       to: &stack)
   }
 }

@@ -1,5 +1,6 @@
 import ChatModel
 import Frames
+import Phrases
 import RichText
 
 extension RowLayouter {
@@ -9,8 +10,8 @@ extension RowLayouter {
     for phone in contact.phones { lines.add(phone, href: LinkPolicy.href(Wording.telephone(phone))) }
     for email in contact.emails { lines.add(email, href: LinkPolicy.href("mailto:\(email)")) }
     let card = IconCard(
-      icon: .person, title: contact.name.isEmpty ? "Contact" : contact.name,
-      facts: contact.name.isEmpty ? "" : "Contact", note: lines.text, noteMarks: lines.marks)
+      icon: .person, title: contact.name.isEmpty ? wording.phrases(.contact) : contact.name,
+      facts: contact.name.isEmpty ? "" : wording.phrases(.contact), note: lines.text, noteMarks: lines.marks)
     addCard(card, to: &stack)
   }
 }

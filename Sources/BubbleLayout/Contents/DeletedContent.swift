@@ -8,7 +8,7 @@ extension RowLayouter {
     let insets = theme.bubbleInsets
     let remover = deletion.by == sender ? nil : person(deletion.by)
     let words = label(
-      Wording.deleted(by: remover?.name), role: .cardFact,
+      wording.deleted(by: remover?.name), role: .cardFact,
       maxWidth: stack.maxWidth - insets.left - insets.right)
     let style = theme.style(.cardFact)
     stack.draw(

@@ -1,5 +1,6 @@
 import ChatModel
 import Frames
+import Phrases
 import TextLayout
 
 extension RowLayouter {
@@ -8,7 +9,7 @@ extension RowLayouter {
     _ attachment: Attachment, _ placement: MediaPlacement, number: Int, to stack: inout PartStack
   ) {
     var card = IconCard(
-      icon: attachment.kind.icon, title: Wording.title(of: attachment), isFileName: attachment.name != nil,
+      icon: attachment.kind.icon, title: wording.title(of: attachment), isFileName: attachment.name != nil,
       facts: Wording.facts(of: attachment, stored: placement.path), note: attachment.alt ?? "")
     guard let path = placement.path else {
       return addMissing(attachment, number: number, to: &stack)
@@ -18,7 +19,7 @@ extension RowLayouter {
     case (.video, .film?), (.gif, .film?), (.sticker, .film?):
       return addVideo(attachment, placement, path: path, number: number, to: &stack)
     case (.audio, .some), (.voice, .some):
-      card.player = FramePlayer(kind: .sound, path: path, name: Wording.spoken(attachment), radii: .zero)
+      card.player = FramePlayer(kind: .sound, path: path, name: wording.spoken(attachment), radii: .zero)
     default: break
     }
     addCard(card, number: number, to: &stack)
@@ -26,10 +27,12 @@ extension RowLayouter {
 
   /// A card of a stable size that says what is missing and why.
   func addMissing(_ attachment: Attachment, number: Int = -1, to stack: inout PartStack) {
-    let note = [attachment.alt ?? "", attachment.absence ?? "not included"].filter { !$0.isEmpty }
+    let note = [attachment.alt ?? "", attachment.absence ?? wording.phrases(.notIncluded)].filter {
+      !$0.isEmpty
+    }
     addCard(
       IconCard(
-        icon: attachment.kind.icon, title: Wording.title(of: attachment), isFileName: attachment.name != nil,
+        icon: attachment.kind.icon, title: wording.title(of: attachment), isFileName: attachment.name != nil,
         facts: Wording.facts(of: attachment, stored: nil), note: note.joined(separator: "\n")),
       number: number, to: &stack)
   }
@@ -46,11 +49,11 @@ extension RowLayouter {
       // One with no room for buttons is shown like one of unknown size.
       if fitted.width >= theme.playerHeight * 3, fitted.height >= theme.playerHeight * 2 { size = fitted }
     }
-    let player = FramePlayer(kind: .film, path: path, name: Wording.spoken(attachment), radii: .zero)
+    let player = FramePlayer(kind: .film, path: path, name: wording.spoken(attachment), radii: .zero)
     stack.draw(
       .player, number: number, Rect(x: .zero, y: .zero, width: size.width, height: size.height),
       .player(player))
-    let words = Wording.badge(attachment)
+    let words = wording.badge(attachment)
     if !words.isEmpty {
       let label = line(words, role: .time, maxWidth: size.width.half)
       let ground = Rect(

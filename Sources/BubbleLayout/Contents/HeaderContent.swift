@@ -5,7 +5,7 @@ import TextLayout
 extension RowLayouter {
   /// What stands above a message's own content: where it was forwarded from, its role and model, its thread.
   func addHeader(_ extras: MessageExtras, to stack: inout PartStack) {
-    let words = Wording.header(extras)
+    let words = wording.header(extras)
     guard !words.isEmpty else { return }
     let insets = theme.bubbleInsets
     let label = line(words, role: .quoteName, maxWidth: stack.maxWidth - insets.left - insets.right)

@@ -55,7 +55,7 @@ extension RowLayouter {
       topLeft: theme.innerRadius, topRight: theme.innerRadius, bottomLeft: .zero, bottomRight: .zero)
     return (
       Rect(x: .zero, y: .zero, width: width, height: height),
-      FrameImage(path: placement.path, alt: Wording.alt(of: attachment), radii: radii)
+      FrameImage(path: placement.path, alt: wording.alt(of: attachment), radii: radii)
     )
   }
 }

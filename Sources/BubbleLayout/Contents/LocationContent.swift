@@ -1,5 +1,6 @@
 import ChatModel
 import Frames
+import Phrases
 
 extension RowLayouter {
   /// What is there and where it is; a click opens the reader's own map (RFC 5870). No map is drawn: its tiles would
@@ -8,7 +9,8 @@ extension RowLayouter {
     let name = location.name ?? ""
     let href = Wording.geoAddress(location)
     let card = IconCard(
-      icon: .place, title: name.isEmpty ? "Location" : name, facts: Wording.coordinates(location),
+      icon: .place, title: name.isEmpty ? wording.phrases(.location) : name,
+      facts: Wording.coordinates(location),
       note: location.address ?? "",
       link: href.map { .link(FrameLink(href: $0, name: name.isEmpty ? Wording.coordinates(location) : name)) }
     )

@@ -23,7 +23,7 @@ extension RowLayouter {
       bottom = bottom + question.height
     }
     let facts = line(
-      Wording.poll(poll, votes: tally.total, shown: dates.integer(tally.total)), role: .cardFact,
+      wording.poll(poll, votes: tally.total, shown: dates.integer(tally.total)), role: .cardFact,
       maxWidth: inner)
     add(.fact, -1, facts, x: padding)
     bottom = bottom + facts.height
@@ -54,8 +54,8 @@ extension RowLayouter {
         items.append(FrameItem(StaticBox(.bar, number), bar, .box(.bar, radius: theme.pollBar.half)))
       }
       bottom = track.maxY
-      let voters = Wording.list(
-        option.by.prefix(Wording.namesInList).compactMap(spokenName), of: option.votes)
+      let voters = wording.list(
+        option.by.prefix(Wording.namesInList).compactMap(spokenName), of: option.votes, shown: dates.integer)
       guard !voters.isEmpty else { continue }
       bottom = bottom + theme.pollBarGap
       let names = label(voters, role: .cardFact, maxWidth: inner)

@@ -1,5 +1,6 @@
 import ChatModel
 import Frames
+import ICU
 import TextLayout
 
 extension RowLayouter {
@@ -48,6 +49,7 @@ extension RowLayouter {
       isOwn = isOwn || people[Int(index.value)].isMe
     }
     return FrameReaction(
-      people: Wording.list(names, of: max(reaction.count, reaction.by.count)), isOwn: isOwn)
+      people: wording.list(names, of: max(reaction.count, reaction.by.count), shown: dates.integer),
+      isOwn: isOwn)
   }
 }

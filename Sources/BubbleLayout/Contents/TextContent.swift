@@ -41,6 +41,7 @@ extension RowLayouter {
     case .paragraph, .heading: addParagraph(block, number: number, indent: capped, to: &stack)
     case .code: addCode(block.text, number: number, indent: capped, to: &stack)
     case .rule: addRule(number: number, indent: capped, to: &stack)
+    case .table(let table): addTable(table, number: number, indent: capped, to: &stack)
     }
     if capped == indent { addContainers(of: block, number: number, to: &stack) }
   }

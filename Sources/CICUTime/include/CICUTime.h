@@ -64,3 +64,13 @@ void chat_close_number(ChatNumber *format);
 
 /// Writes a whole number with the locale's digits and grouping; returns its length in UTF-16 units, or −1.
 int32_t chat_format_integer(const ChatNumber *opened, int64_t number, uint16_t *text, int32_t capacity);
+
+typedef struct ChatPlurals ChatPlurals;
+
+/// The rules by which a language counts, or NULL.
+ChatPlurals *chat_open_plurals(const char *locale);
+
+void chat_close_plurals(ChatPlurals *rules);
+
+/// Writes the plural category of a number in CLDR's words; returns its length in UTF-16 units, or −1.
+int32_t chat_plural(const ChatPlurals *opened, double number, uint16_t *text, int32_t capacity);

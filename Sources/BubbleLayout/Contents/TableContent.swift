@@ -1,0 +1,148 @@
+import Frames
+import RichText
+import TextLayout
+
+extension RowLayouter {
+  /// A table on its own ground: columns as wide as what they say, narrower ones first where that is too much, and cells
+  /// that wrap. One with more columns than there is room for stands as a list: in each row, every cell beside its header.
+  func addTable(_ source: RichTable, number: Int, indent: LayoutUnit, to stack: inout PartStack) {
+    let padding = theme.cardPadding
+    let insets = theme.bubbleInsets
+    let room = stack.maxWidth - insets.left - insets.right - indent - padding
+    var table = source
+    var (rowsInGroup, columns) = (1, source.alignments.count)
+    if columns > 2, LayoutUnit(raw: room.raw / Int32(columns)) < theme.style(.cardText).fontSize * 3 {
+      table = source.listed
+      (rowsInGroup, columns) = (max(1, source.alignments.count), 2)
+    }
+    let cells = table.rows.enumerated().map { place, row in
+      row.enumerated().map { column, cell in
+        MeasuredCell(cell, isHeader: rowsInGroup > 1 ? column == 0 : place == 0, in: self)
+      }
+    }
+    guard let header = cells.first, columns > 0, header.count == columns else { return }
+    // Half a column's padding on each side of a cell; the ground's own edges have it too.
+    let widths = TableColumns(cells, room: room - padding * columns).widths
+    let isMirrored = header[0].direction == .rightToLeft
+    let width = widths.reduce(padding) { $0 + $1 + padding }
+    var items: [FrameItem] = []
+    var bottom = theme.cardLineGap
+    let first = stack.items.count { $0.box.name == .cell }
+    let firstRule = stack.items.count { $0.box.name == .cellRule }
+    for (place, row) in cells.enumerated() {
+      if place > 0, place % rowsInGroup == 0 {
+        let rule = Rect(x: indent, y: bottom, width: width, height: theme.ruleThickness)
+        items.append(
+          FrameItem(StaticBox(.cellRule, firstRule + place), rule, .box(.rule, radius: .zero)))
+        bottom = rule.maxY + theme.cardLineGap
+      }
+      var (left, height) = (padding, LayoutUnit.zero)
+      for (column, cell) in row.enumerated() {
+        let laid = cell.lines(in: widths[column], of: self)
+        let spare = max(.zero, widths[column] - laid.width)
+        let x = left + cell.shift(within: spare, table.alignments[column], isMirrored: isMirrored)
+        let box = Rect(
+          x: indent + (isMirrored ? width - x - laid.width : x), y: bottom, width: laid.width,
+          height: laid.height)
+        if !laid.block.text.isEmpty {
+          items.append(FrameItem(StaticBox(.cell, first + place * columns + column), box, .text(laid.block)))
+        }
+        left = left + widths[column] + padding
+        height = max(height, laid.height)
+      }
+      bottom = bottom + height + theme.cardLineGap
+    }
+    let ground = Rect(x: indent, y: .zero, width: width, height: bottom)
+    stack.draw(.card, number: number, ground, .box(.codeGround, radius: theme.innerRadius))
+    for item in items { stack.draw(item.box.name, number: Int(item.box.number), item.rect, item.content) }
+    stack.endPart(size: Size(width: ground.maxX, height: ground.height), insets: insets)
+  }
+}
+
+/// A cell of a table, and how wide its text wants to be.
+private struct MeasuredCell {
+  let text: String
+  let marks: [TextMark]
+  /// On one line.
+  let natural: LayoutUnit
+  /// With every word on a line of its own.
+  let least: LayoutUnit
+  let direction: TextDirection
+
+  init(_ cell: RichTable.Cell, isHeader: Bool, in layouter: RowLayouter) {
+    text = cell.text
+    let length = Int32(clamping: cell.text.utf8.count)
+    marks =
+      isHeader && length > 0
+      ? [TextMark(start: 0, end: length, kind: .strong)] + cell.marks.filter { $0.kind != .strong }
+      : cell.marks
+    let line = Self.laid(text, marks, .unlimited, layouter)
+    (natural, direction) = (line.width.ceilingPx, line.block.direction)
+    // A newline is as long as a space, so that the marks stay where they are.
+    let words = String(text.map { $0 == " " ? "\n" : $0 })
+    least = min(natural, Self.laid(words, marks, .unlimited, layouter).width.ceilingPx)
+  }
+
+  func lines(in width: LayoutUnit, of layouter: RowLayouter) -> LaidOutText {
+    Self.laid(text, marks, width, layouter)
+  }
+
+  /// How far the text stands from its column's start: for numbers to the right often all that is spare.
+  func shift(
+    within spare: LayoutUnit, _ alignment: RichTable.Alignment?, isMirrored: Bool
+  ) -> LayoutUnit {
+    switch alignment {
+    case .center: spare.half
+    case .left: isMirrored ? spare : .zero
+    case .right: isMirrored ? .zero : spare
+    case nil: (direction == .rightToLeft) == isMirrored ? .zero : spare
+    }
+  }
+
+  private static func laid(
+    _ text: String, _ marks: [TextMark], _ width: LayoutUnit, _ layouter: RowLayouter
+  ) -> LaidOutText {
+    layouter.text.layOut(
+      text, marks: marks, role: .cardText, style: layouter.theme.style(.cardText), maxWidth: width)
+  }
+}
+
+/// The widths of a table's columns.
+private struct TableColumns {
+  let widths: [LayoutUnit]
+
+  /// Columns that share `room`: each as wide as its widest cell where all of that fits. Else none is wider than a common
+  /// limit but for a long word, which has its equal part of the room at most.
+  init(_ rows: [[MeasuredCell]], room: LayoutUnit) {
+    let columns = rows.first?.count ?? 0
+    let natural = (0..<columns).map { column in rows.reduce(LayoutUnit.zero) { max($0, $1[column].natural) } }
+    guard columns > 0, natural.reduce(.zero, +) > room else {
+      widths = natural
+      return
+    }
+    let part = LayoutUnit(raw: max(1, room.raw / Int32(clamping: columns)))
+    let least = (0..<columns).map { column in
+      min(part, rows.reduce(LayoutUnit.zero) { max($0, $1[column].least) })
+    }
+    func shared(_ limit: LayoutUnit) -> [LayoutUnit] {
+      (0..<columns).map { min(natural[$0], max(least[$0], limit)) }
+    }
+    var (low, high) = (LayoutUnit.zero, room)
+    while low < high {
+      let middle = LayoutUnit(raw: low.raw + (high.raw - low.raw + 1) / 2)
+      if shared(middle).reduce(.zero, +) <= room { low = middle } else { high = middle - LayoutUnit(raw: 1) }
+    }
+    widths = shared(low)
+  }
+}
+
+extension RichTable {
+  /// The same as pairs of a header and a cell, row after row.
+  fileprivate var listed: RichTable {
+    guard let header = rows.first else { return self }
+    let body = rows.dropFirst()
+    let pairs =
+      body.isEmpty ? header.map { [$0, Cell()] } : body.flatMap { row in zip(header, row).map { [$0, $1] } }
+    return RichTable(alignments: [nil, nil], rows: pairs)
+  }
+}

@@ -1,0 +1,213 @@
+public import Frames
+import ICU
+public import TextLayout
+
+/// Why one thing about a message's rows is as it is: for `inspect`.
+public struct Reason: Sendable, Hashable, Encodable {
+  /// What is explained: `gap`, `tail`, `line 2`.
+  public var about: String
+  /// How it is.
+  public var value: String
+  public var because: String
+
+  init(_ about: String, _ value: String, _ because: String) {
+    (self.about, self.value, self.because) = (about, value, because)
+  }
+}
+
+extension RowLayouter {
+  /// Why the rows of a message are as they are.
+  ///
+  /// `key` is what grouping knows of the message, `previous` and `next` of those around it.
+  public func reasons(
+    for input: RowInput, rows: [Row], key: GroupKey, previous: GroupKey?, next: GroupKey?, fonts: FontSet
+  ) -> [Reason] {
+    let decoration = input.decoration
+    var reasons: [Reason] = [
+      Reason(
+        "side", decoration.side == .incoming ? "incoming" : "outgoing",
+        decoration.side == .incoming
+          ? "its sender is not the one whose conversation this is"
+          : "its sender is the one whose conversation this is"),
+      Reason(
+        "group start", decoration.startsGroup ? "yes" : "no",
+        previous.map { words($0.separation(from: key, within: theme.groupSeconds), $0, key) }
+          ?? "no message stands before it"),
+      Reason(
+        "group end", decoration.endsGroup ? "yes" : "no",
+        next.map { words(key.separation(from: $0, within: theme.groupSeconds), key, $0) }
+          ?? "no message stands behind it"),
+      Reason(
+        "day separator", decoration.newDay?.isoText ?? "none",
+        decoration.newDay == nil
+          ? key.day == nil ? "the message has no time" : "the message before it is of the same local day"
+          : "it is the first message of its local day"),
+      gapReason(decoration),
+    ]
+    guard let row = rows.last, case .message = row.kind else {
+      return reasons + rows.flatMap { lineReasons($0) } + fontReasons(rows, fonts)
+    }
+    reasons.append(nameReason(row, input))
+    reasons.append(avatarReason(row, input))
+    reasons.append(tailReason(row, decoration))
+    if let reason = widthReason(row) { reasons.append(reason) }
+    if let reason = timeReason(row) { reasons.append(reason) }
+    return reasons + rows.flatMap { lineReasons($0) } + fontReasons(rows, fonts)
+  }
+
+  /// Whether two messages are of one group, and why.
+  private func words(_ separation: GroupSeparation?, _ first: GroupKey, _ second: GroupKey) -> String {
+    switch separation {
+    case nil:
+      guard let a = first.seconds, let b = second.seconds else {
+        return "same sender, and neither has a time"
+      }
+      return "same sender, \(b - a) s between them; a group goes on for \(theme.groupSeconds) s"
+    case .notice: return "a notice stands alone"
+    case .sender: return "the two have different senders"
+    case .day: return "the two are of different local days"
+    case .time(let seconds?) where seconds < 0: return "the later message has the earlier time"
+    case .time(let seconds?):
+      return "\(seconds) s are between them; a group goes on for \(theme.groupSeconds) s"
+    case .time(nil): return "only one of the two has a time"
+    }
+  }
+
+  private func gapReason(_ decoration: Decoration) -> Reason {
+    let because =
+      if decoration.newDay != nil {
+        "a day separator stands above"
+      } else if decoration.isFirst {
+        "nothing stands above"
+      } else {
+        decoration.startsGroup ? "it starts a group (rowGap)" : "it goes on with a group (groupGap)"
+      }
+    return Reason("gap", Self.px(gap(above: decoration)), because)
+  }
+
+  private func nameReason(_ row: Row, _ input: RowInput) -> Reason {
+    if row.frame.items.contains(where: { $0.box.name == .name }) {
+      return Reason("name", "shown", "it is the first of an incoming group, in a chat of more than two")
+    }
+    return Reason(
+      "name", "none", absence(input, of: input.decoration.startsGroup, "it is not the first of its group"))
+  }
+
+  private func avatarReason(_ row: Row, _ input: RowInput) -> Reason {
+    if row.frame.items.contains(where: { $0.box.name == .avatar }) {
+      return Reason("avatar", "shown", "it is the last of an incoming group, in a chat of more than two")
+    }
+    return Reason(
+      "avatar", "none", absence(input, of: input.decoration.endsGroup, "it is not the last of its group"))
+  }
+
+  /// Why a group's name or avatar is not with a message; `isPlaced`: the message is where the group has it.
+  private func absence(_ input: RowInput, of isPlaced: Bool, _ otherwise: String) -> String {
+    if input.decoration.side == .outgoing { return "it is outgoing" }
+    if !hasGutter { return "there are two people at most" }
+    if !isPlaced { return otherwise }
+    return "it has no sender"
+  }
+
+  private func tailReason(_ row: Row, _ decoration: Decoration) -> Reason {
+    for item in row.frame.items {
+      guard case .bubble(let shape) = item.content else { continue }
+      if shape.tail > .zero {
+        return Reason("tail", Self.px(shape.tail), "no bubble of its group stands directly below")
+      }
+      return Reason(
+        "tail", "none",
+        decoration.joinsBelow
+          ? "a bubble of its group stands directly below" : "the theme's bubbles have none")
+    }
+    return Reason("tail", "none", "it is shown without a bubble")
+  }
+
+  private func widthReason(_ row: Row) -> Reason? {
+    guard let bubble = row.frame.items.first(where: { $0.box.name == .bubble })?.rect else { return nil }
+    let widest = row.frame.items.filter { ![.bubble, .name, .avatar].contains($0.box.name) }
+      .max { $0.rect.width < $1.rect.width }
+    let because =
+      widest.map { "the widest part, \($0.box), takes \(Self.px($0.rect.width))" } ?? "it is empty"
+    return Reason("bubble width", Self.px(bubble.width), because)
+  }
+
+  private func timeReason(_ row: Row) -> Reason? {
+    guard let time = row.frame.items.first(where: { $0.box.name == .time })?.rect else { return nil }
+    if row.frame.items.contains(where: { $0.box.name == .pill }) {
+      return Reason("time", "over the picture", "the bubble ends with a picture that is large enough")
+    }
+    guard let bubble = row.frame.items.first(where: { $0.box.name == .bubble })?.rect else {
+      return Reason("time", "beside", "there is no bubble")
+    }
+    let isInline = row.frame.items.contains { item in
+      guard case .text = item.content, bubble.contains(item.rect) else { return false }
+      return item.rect.minY < time.maxY && time.minY < item.rect.maxY
+    }
+    return isInline
+      ? Reason("time", "on the last line", "the bubble ends with text that leaves room for it")
+      : Reason(
+        "time", "on a line of its own",
+        "behind the last line it would make the bubble too wide, or there is none")
+  }
+
+  private func lineReasons(_ row: Row) -> [Reason] {
+    row.frame.items.flatMap { item -> [Reason] in
+      guard case .text(let block) = item.content, block.lines.count > 1 else { return [] }
+      return block.lines.enumerated().map { place, line in
+        Reason(
+          "\(item.box) line \(place + 1)", "\(Self.px(line.width)) “\(block.slice(line.start, line.end))”",
+          line.ending.words)
+      }
+    }
+  }
+
+  /// Which faces set which of the rows' characters.
+  private func fontReasons(_ rows: [Row], _ fonts: FontSet) -> [Reason] {
+    var reasons: [Reason] = []
+    for row in rows {
+      for item in row.frame.items {
+        guard case .text(let block) = item.content else { continue }
+        let own = fonts.face(of: theme.style(block.role).slot)
+        let whole = TextRun(start: 0, end: Int32(clamping: block.text.utf8.count), face: own)
+        for run in block.runs.isEmpty ? [whole] : block.runs where run.start < run.end {
+          let words = block.slice(run.start, run.end)
+          reasons.append(fontReason(run, words, of: item, in: block, own: own, fonts))
+        }
+      }
+    }
+    return reasons
+  }
+
+  private func fontReason(
+    _ run: TextRun, _ words: String, of item: FrameItem, in block: TextBlock, own: FaceID, _ fonts: FontSet
+  ) -> Reason {
+    if run.emoji >= 0 { return Reason("\(item.box) font", "picture", "“\(words)” is an emoji") }
+    guard fonts.faces.indices.contains(Int(run.face.index)) else {
+      return Reason("\(item.box) font", "the browser's own", "no face has “\(words)”")
+    }
+    let because =
+      run.face == own
+      ? "the face of its role, \(block.role)" : "emphasis, or characters that the role's own face lacks"
+    return Reason(
+      "\(item.box) font", fonts.faces[Int(run.face.index)].postScriptName, "“\(words)”: \(because)")
+  }
+
+  private static func px(_ length: LayoutUnit) -> String { "\(FrameDump.px(length)) px" }
+}
+
+extension LineEnding {
+  /// The reason in words.
+  fileprivate var words: String {
+    switch self {
+    case .end: "the text ends"
+    case .newline: "the text has a line break"
+    case .opportunity: "the next word does not fit"
+    case .hyphen: "the next part of the word does not fit; the text allows a hyphen here"
+    case .url: "the rest of the address does not fit; it breaks after its punctuation"
+    case .number: "a number stays whole, with its unit or as a date"
+    case .emergency: "nothing else allows a break before the line is full"
+    case .balance: "the lines are balanced: the same number of them, in a narrower bubble"
+    }
+  }
+}

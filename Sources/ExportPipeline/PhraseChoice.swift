@@ -1,0 +1,46 @@
+import Phrases
+import SiteWriter
+
+extension SiteAssets {
+  /// The phrases of a BCP 47 locale: those of exactly it, else of its language, else English.
+  func phrases(for locale: String) throws -> Phrases {
+    let parts = locale.split(separator: "-")
+    let names = [parts.prefix(2).joined(separator: "-"), parts.first.map { $0.lowercased() } ?? ""]
+    let language = names.first { languages.contains($0) } ?? "en"
+    return Phrases(language: language, table: try table(of: language), english: try table(of: "en"))
+  }
+
+  private func table(of language: String) throws -> PhraseTable {
+    try PhraseTable(try phrases(of: language), file: language + ".json")
+  }
+}
+
+extension SiteLabels {
+  /// The words of the pages' furniture in the phrases' language.
+  init(_ phrases: Phrases) {
+    self.init()
+    skipToMessages = phrases(.skipToMessages)
+    pages = phrases(.pages)
+    turn = phrases(.turn)
+    first = phrases(.firstPage)
+    previous = phrases(.previousPage)
+    next = phrases(.nextPage)
+    last = phrases(.lastPage)
+    page = phrases(.page)
+    of = phrases(.of)
+    messages = phrases(.messages)
+    months = phrases(.months)
+    overview = phrases(.overview)
+    people = phrases(.people)
+    everybody = phrases(.everybody)
+    numbers = phrases(.numbers)
+    conversations = phrases(.conversations)
+    allConversations = phrases(.allConversations)
+    openLatest = phrases(.openLatest)
+    openFirst = phrases(.openFirst)
+    quotedMessage = phrases(.quotedMessage)
+    openFile = phrases(.openFile)
+    picture = phrases(.picture)
+    emptyConversation = phrases(.emptyConversation)
+  }
+}

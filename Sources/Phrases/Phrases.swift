@@ -1,0 +1,132 @@
+internal import FoundationEssentials
+internal import ICU
+
+/// What the program says, in one language.
+///
+/// Made once per conversation. A phrase that its language does not have is said in English.
+public struct Phrases: Sendable {
+  /// The language of the words.
+  public let language: String
+
+  private let patterns: [Phrase: Pattern]
+  private let plurals: PluralRules
+  /// Whether names in other scripts would order themselves between the words.
+  private let isRightToLeft: Bool
+
+  /// The phrases of a language's table, with those of English behind it.
+  public init(language: String, table: PhraseTable, english: PhraseTable) {
+    self.language = language
+    plurals = PluralRules(locale: language)
+    isRightToLeft = table.isRightToLeft
+    patterns = english.patterns.merging(table.patterns) { $1 }
+  }
+
+  /// A phrase with its blanks filled.
+  public func callAsFunction(_ phrase: Phrase, _ blanks: Blank...) -> String {
+    fill(phrase, as: "other", blanks)
+  }
+
+  /// A phrase in the form of the plural for `count`, which is said as `shown`.
+  public func callAsFunction(_ phrase: Phrase, count: Int, shown: String, _ blanks: Blank...) -> String {
+    fill(phrase, as: plurals.category(of: count), blanks + [Blank(name: "count", text: shown)])
+  }
+
+  /// The words of all phrases, for the fonts.
+  public var words: [String] { Phrase.allCases.compactMap { patterns[$0]?.words } }
+
+  private func fill(_ phrase: Phrase, as category: String, _ blanks: [Blank]) -> String {
+    var text = ""
+    for piece in patterns[phrase]?.pieces(for: category) ?? [] {
+      switch piece {
+      case .words(let words): text += words
+      case .blank(let name):
+        guard let blank = blanks.first(where: { $0.name == name }) else { continue }
+        text += isRightToLeft && blank.isForeign ? "\u{2068}\(blank.text)\u{2069}" : blank.text
+      }
+    }
+    return text
+  }
+}
+
+/// What is put into a blank of a phrase.
+public struct Blank: Sendable {
+  let name: String
+  let text: String
+
+  /// Whether the text is the input's own words, none of ours and no number, and not isolated yet.
+  var isForeign: Bool {
+    let isOwn = ["count", "first", "label", "last", "sentence", "time", "total"].contains(name)
+    return !isOwn && !text.isEmpty && !text.hasPrefix("\u{2068}")
+  }
+
+  public static func actor(_ text: String) -> Blank { Blank(name: "actor", text: text) }
+  public static func first(_ text: String) -> Blank { Blank(name: "first", text: text) }
+  public static func kind(_ text: String) -> Blank { Blank(name: "kind", text: text) }
+  public static func label(_ text: String) -> Blank { Blank(name: "label", text: text) }
+  public static func last(_ text: String) -> Blank { Blank(name: "last", text: text) }
+  public static func medium(_ text: String) -> Blank { Blank(name: "medium", text: text) }
+  public static func name(_ text: String) -> Blank { Blank(name: "name", text: text) }
+  public static func names(_ text: String) -> Blank { Blank(name: "names", text: text) }
+  public static func sentence(_ text: String) -> Blank { Blank(name: "sentence", text: text) }
+  public static func targets(_ text: String) -> Blank { Blank(name: "targets", text: text) }
+  public static func text(_ text: String) -> Blank { Blank(name: "text", text: text) }
+  public static func time(_ text: String) -> Blank { Blank(name: "time", text: text) }
+  public static func total(_ text: String) -> Blank { Blank(name: "total", text: text) }
+}
+
+/// What is wrong with a file of phrases.
+public struct PhraseTableError: Error, Equatable, CustomStringConvertible {
+  public var file: String
+  public var reason: String
+  public var description: String { "the phrases \(file) cannot be used: \(reason)" }
+}
+
+/// A file of phrases, read: `"joined": "{actor} joined"`, and for counts `"votes": {"one": …, "other": …}`.
+public struct PhraseTable: Sendable, Equatable {
+  var patterns: [Phrase: Pattern] = [:]
+  /// Keys that name no phrase.
+  public private(set) var unknown: [String] = []
+
+  /// Reads the file's bytes; `file` is its name, for messages.
+  public init(_ bytes: [UInt8], file: String) throws(PhraseTableError) {
+    let entries: [String: Entry]
+    do {
+      entries = try JSONDecoder().decode([String: Entry].self, from: Data(bytes))
+    } catch {
+      throw PhraseTableError(
+        file: file,
+        reason: "it must be a JSON object of texts, or of texts by plural category with 'other' among them")
+    }
+    for (key, entry) in entries {
+      guard let phrase = Phrase(rawValue: key) else {
+        unknown.append(key)
+        continue
+      }
+      patterns[phrase] = entry.pattern
+    }
+    unknown.sort()
+  }
+
+  /// Whether its words are of a script that is written from right to left.
+  var isRightToLeft: Bool {
+    patterns[.someone]?.words.unicodeScalars.first?.needsBidi ?? false
+  }
+
+  /// The phrases the table lacks.
+  public var missing: [Phrase] { Phrase.allCases.filter { patterns[$0] == nil } }
+
+  private struct Entry: Decodable {
+    var pattern: Pattern
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if let text = try? container.decode(String.self) {
+        pattern = Pattern(text)
+      } else if let pattern = Pattern(forms: try container.decode([String: String].self)) {
+        self.pattern = pattern
+      } else {
+        throw DecodingError.dataCorruptedError(in: container, debugDescription: "no form 'other'")
+      }
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import Frames
+
+/// A table found in the lines of a Markdown paragraph, as GFM §4.10 has it: a header, a row of dashes with as many
+/// cells, and rows. libcmark reads CommonMark, which has no tables; cells go to it one by one.
+struct MarkdownTable {
+  /// More columns or cells are no table that anybody could read.
+  private static let columnLimit = 64
+  private static let cellLimit = 4_096
+
+  /// The lines before the header, which are a paragraph of their own.
+  var before: [[UInt8]]
+  var alignments: [RichTable.Alignment?]
+  /// The cells' sources, each row with one for every column.
+  var rows: [[[UInt8]]]
+
+  /// Whether any line of the text might be a table's row of dashes: a cheap look that most texts need only.
+  static func mayBe(in text: Span<UInt8>) -> Bool {
+    var (hasPipe, hasDash) = (false, false)
+    for index in text.indices {
+      if text[index] == UInt8(ascii: "|") { hasPipe = true }
+      if text[index] == UInt8(ascii: "-") { hasDash = true }
+    }
+    return hasPipe && hasDash
+  }
+
+  /// The first table in a paragraph's lines, nil without one.
+  init?(lines: [[UInt8]]) {
+    for place in lines.indices.dropFirst() {
+      guard let alignments = Self.alignments(in: lines[place]) else { continue }
+      let header = Self.cells(of: lines[place - 1])
+      guard header.count == alignments.count, header.count <= Self.columnLimit,
+        lines[place].contains(UInt8(ascii: "|")) || lines[place - 1].contains(UInt8(ascii: "|")),
+        (lines.count - place) * header.count <= Self.cellLimit
+      else { continue }
+      before = Array(lines[..<(place - 1)])
+      self.alignments = alignments
+      rows = [header]
+      for line in lines[(place + 1)...] {
+        let cells = Self.cells(of: line).prefix(header.count)
+        rows.append(cells + Array(repeating: [], count: header.count - cells.count))
+      }
+      return
+    }
+    return nil
+  }
+
+  /// The cells of a row: what stands between pipes that no backslash takes as they are.
+  private static func cells(of line: [UInt8]) -> [[UInt8]] {
+    let line = trimmed(line[...])
+    var cells: [[UInt8]] = []
+    var cell: [UInt8] = []
+    var index = line.startIndex
+    if line.first == UInt8(ascii: "|") { index += 1 }
+    while index < line.endIndex {
+      switch line[index] {
+      case UInt8(ascii: "|"):
+        cells.append(Array(trimmed(cell[...])))
+        cell = []
+      case UInt8(ascii: "\\") where index + 1 < line.endIndex:
+        index += 1
+        // An escaped pipe is a pipe, in code too; other escapes are read with the cell.
+        if line[index] != UInt8(ascii: "|") { cell.append(UInt8(ascii: "\\")) }
+        cell.append(line[index])
+      default: cell.append(line[index])
+      }
+      index += 1
+    }
+    let rest = trimmed(cell[...])
+    if !rest.isEmpty || cells.isEmpty { cells.append(Array(rest)) }
+    return cells
+  }
+
+  /// What a row of dashes says of the columns; nil when the line is none.
+  private static func alignments(in line: [UInt8]) -> [RichTable.Alignment?]? {
+    guard line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || "|:-".utf8.contains($0) }) else { return nil }
+    var alignments: [RichTable.Alignment?] = []
+    for cell in cells(of: line) {
+      guard let first = cell.first, let last = cell.last else { return nil }
+      let dashes = cell.dropFirst(first == UInt8(ascii: ":") ? 1 : 0).dropLast(
+        last == UInt8(ascii: ":") ? 1 : 0)
+      guard !dashes.isEmpty, dashes.allSatisfy({ $0 == UInt8(ascii: "-") }) else { return nil }
+      switch (first == UInt8(ascii: ":"), last == UInt8(ascii: ":")) {
+      case (true, true): alignments.append(.center)
+      case (true, false): alignments.append(.left)
+      case (false, true): alignments.append(.right)
+      case (false, false): alignments.append(nil)
+      }
+    }
+    return alignments
+  }
+
+  private static func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var text = text
+    while let first = text.first, ASCII.isWhitespace(first) { text.removeFirst() }
+    while let last = text.last, ASCII.isWhitespace(last) { text.removeLast() }
+    return text
+  }
+}
+
+extension MarkdownTable {
+  /// Stands before each cell, so that nothing in it starts a block: white space to Markdown's inline rules, and no
+  /// blank that it strips (U+00A0).
+  private static let guardBytes: [UInt8] = [0xC2, 0xA0]
+
+  /// A document with a paragraph for each cell, in order.
+  var cellDocument: [UInt8] {
+    var source: [UInt8] = []
+    for cell in rows.joined() { source += Self.guardBytes + cell + [0x0A, 0x0A] }
+    return source
+  }
+
+  /// The table with the paragraphs that ``cellDocument`` was read to; nil when there are not as many as cells.
+  func table(of paragraphs: [RichBlock]) -> RichTable? {
+    let width = alignments.count
+    guard paragraphs.count == width * rows.count else { return nil }
+    let length = Int32(Self.guardBytes.count)
+    let cells = paragraphs.map { paragraph in
+      RichTable.Cell(
+        text: String(decoding: paragraph.text.utf8.dropFirst(Int(length)), as: UTF8.self),
+        marks: paragraph.marks.compactMap { mark in
+          let moved = TextMark(start: max(0, mark.start - length), end: mark.end - length, kind: mark.kind)
+          return moved.start < moved.end ? moved : nil
+        })
+    }
+    return RichTable(
+      alignments: alignments, rows: rows.indices.map { Array(cells[$0 * width..<($0 + 1) * width]) })
+  }
+}

@@ -1,0 +1,57 @@
+import BubbleLayout
+import ChatModel
+import Phrases
+import SiteWriter
+import TestSupport
+import Testing
+import Themes
+
+@testable import ExportPipeline
+
+/// What chat layouts are expected to do with long histories, by the rows of the list in `Tests/README.md`.
+@Suite struct SeedFeatureTests {
+  @Test("Row 6: of 10,000 messages each is laid out once, in order, in one page", arguments: [1, 500, 3_333])
+  func once(pageSize: Int) throws {
+    let survey = try MessageOrderTests.survey(ListSource(seconds: (0..<10_000).map { Int64($0) * 40 }))
+    var options = ExportOptions(inputs: [], output: "")
+    options.pageSize = pageSize
+    let assets = try SiteAssets()
+    let theme = try ThemeLibrary(assets: assets) { _ in [] }.look("standard").theme
+    var reader = PageReader(
+      survey, options: options, theme: theme, phrases: try assets.phrases(for: "en"), media: ProbedMedia())
+    var expected: Int32 = 0
+    var pages = 0
+    while let job = try reader.next() {
+      pages += 1
+      #expect(job.number == pages && job.inputs.count <= pageSize)
+      for input in job.inputs {
+        if input.index != expected { Issue.record("message \(input.index) in place of \(expected)") }
+        expected += 1
+      }
+    }
+    #expect(expected == 10_000 && pages == (10_000 + pageSize - 1) / pageSize)
+  }
+
+  @Test("Rows 9, 12: where pages are cut changes no separator, tail, name or gap", arguments: [1, 7, 500])
+  func cuts(pageSize: Int) throws {
+    // Gaps of 120 and 121 s, and midnight between.
+    let seconds: [Int64?] = (0..<1_500).map { place in
+      let more: Int64 = place % 7 == 0 ? 24 : place % 5 == 0 ? 25 : 0
+      return Int64(place) * 97 + more
+    }
+    let survey = try MessageOrderTests.survey(ListSource(seconds: seconds))
+    #expect(try Self.decorations(survey, pageSize: pageSize) == Self.decorations(survey, pageSize: 2_000))
+  }
+
+  private static func decorations(_ survey: ConversationSurvey, pageSize: Int) throws -> [Decoration] {
+    var options = ExportOptions(inputs: [], output: "")
+    options.pageSize = pageSize
+    let assets = try SiteAssets()
+    let theme = try ThemeLibrary(assets: assets) { _ in [] }.look("standard").theme
+    var reader = PageReader(
+      survey, options: options, theme: theme, phrases: try assets.phrases(for: "en"), media: ProbedMedia())
+    var all: [Decoration] = []
+    while let job = try reader.next() { all += job.inputs.map(\.decoration) }
+    return all
+  }
+}

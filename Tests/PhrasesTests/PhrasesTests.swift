@@ -1,0 +1,97 @@
+import ICU
+import SiteWriter
+import TestSupport
+import Testing
+
+@testable import Phrases
+
+@Suite struct PhrasesTests {
+  static let languages = ["ar", "de", "en", "es", "fr", "ja", "pt"]
+
+  private static func table(_ language: String) throws -> PhraseTable {
+    try PhraseTable(SiteAssets().phrases(of: language), file: language + ".json")
+  }
+
+  private static func phrases(_ language: String) throws -> Phrases {
+    Phrases(language: language, table: try table(language), english: try table("en"))
+  }
+
+  @Test("English has every phrase, and no file has one that is not asked for")
+  func complete() throws {
+    #expect(try SiteAssets().languages == Self.languages)
+    #expect(try Self.table("en").missing == [])
+    for language in Self.languages { #expect(try Self.table(language).unknown == [], "\(language).json") }
+  }
+
+  @Test("The phrases that each language still says in English are listed")
+  func missing() throws {
+    var report = ""
+    for language in Self.languages {
+      let missing = try Self.table(language).missing.map(\.rawValue)
+      report += "\(language): \(missing.isEmpty ? "complete" : missing.joined(separator: ", "))\n"
+    }
+    expectGolden(report, named: "missing.txt")
+  }
+
+  @Test("A translation fills the blanks that English has", arguments: languages)
+  func blanks(language: String) throws {
+    let (english, table) = (try Self.table("en"), try Self.table(language))
+    for (phrase, pattern) in table.patterns {
+      let expected = english.patterns[phrase]?.blanks ?? []
+      // Some languages count without saying the number.
+      #expect(
+        pattern.blanks == expected || pattern.blanks.union(["count"]) == expected,
+        "\(language) \(phrase.rawValue)")
+    }
+  }
+
+  @Test("A counted phrase has the plural forms that its language has", arguments: languages)
+  func plurals(language: String) throws {
+    let rules = PluralRules(locale: language)
+    let categories = Set((0...200).map(rules.category))
+    for (phrase, pattern) in try Self.table(language).patterns where pattern.categories != ["other"] {
+      let known = Set(pattern.categories)
+      #expect(known.isSubset(of: categories.union(["other"])), "\(language) \(phrase.rawValue)")
+    }
+  }
+
+  @Test(
+    "Counts take the form of their language",
+    arguments: [
+      ("en", 1, "1 vote"), ("en", 0, "0 votes"), ("de", 2, "2 Stimmen"), ("fr", 0, "0 vote"),
+      ("pt", 2, "2 votos"),
+      ("ja", 3, "3票"), ("ar", 0, "لا أصوات"), ("ar", 2, "صوتان"), ("ar", 3, "3 أصوات"), ("ar", 11, "11 صوتًا"),
+      ("ar", 100, "100 صوت"),
+    ])
+  func counted(language: String, count: Int, words: String) throws {
+    #expect(try Self.phrases(language)(.votes, count: count, shown: "\(count)") == words)
+  }
+
+  @Test("Blanks are filled, with whatever they are given")
+  func filled() throws {
+    let german = try Self.phrases("de")
+    #expect(german(.added, .actor("{targets}"), .targets("Bo")) == "{targets} hat Bo hinzugefügt")
+    #expect(german(.thinking) == "Überlegung")
+  }
+
+  @Test("Between words that read from right to left, names are isolated once; numbers are not")
+  func isolated() throws {
+    let arabic = try Self.phrases("ar")
+    #expect(arabic(.joined, .actor("Bo (x)")) == "انضمّ \u{2068}Bo (x)\u{2069}")
+    #expect(arabic(.joined, .actor("\u{2068}عمر\u{2069}")) == "انضمّ \u{2068}عمر\u{2069}")
+    #expect(arabic(.votes, count: 3, shown: "3") == "3 أصوات")
+  }
+
+  @Test("What a language lacks is said in English; what is no table is refused with its name")
+  func fallback() throws {
+    let table = try PhraseTable(
+      Array(#"{"joined": "{actor} ist da", "nonsense": "x"}"#.utf8), file: "xx.json")
+    let phrases = Phrases(language: "xx", table: table, english: try Self.table("en"))
+    #expect(phrases(.joined, .actor("Bo")) == "Bo ist da")
+    #expect(phrases(.left, .actor("Bo")) == "Bo left")
+    #expect(table.unknown == ["nonsense"])
+    for broken in ["", "[]", #"{"joined": 1}"#, #"{"votes": {"one": "x"}}"#] {
+      #expect(throws: PhraseTableError.self) { try PhraseTable(Array(broken.utf8), file: "xx.json") }
+    }
+  }
+}
