@@ -29,6 +29,9 @@ static const unsigned char fonts_license_inter_txt[] = {
 static const unsigned char fonts_license_jetbrainsmono_txt[] = {
 #embed "../../Public/fonts/LICENSE-JetBrainsMono.txt"
 };
+static const unsigned char reader_js[] = {
+#embed "../../Public/reader.js"
+};
 static const unsigned char themes_paper_json[] = {
 #embed "../../Public/themes/paper.json"
 };
@@ -58,6 +61,7 @@ static const SiteAsset site_assets[] = {
   {"Public/fonts/JetBrainsMono-Regular.ttf", fonts_jetbrainsmono_regular_ttf, sizeof fonts_jetbrainsmono_regular_ttf},
   {"Public/fonts/LICENSE-Inter.txt", fonts_license_inter_txt, sizeof fonts_license_inter_txt},
   {"Public/fonts/LICENSE-JetBrainsMono.txt", fonts_license_jetbrainsmono_txt, sizeof fonts_license_jetbrainsmono_txt},
+  {"Public/reader.js", reader_js, sizeof reader_js},
   {"Public/themes/paper.json", themes_paper_json, sizeof themes_paper_json},
   {"Public/themes/slate.json", themes_slate_json, sizeof themes_slate_json},
   {"Public/themes/standard.json", themes_standard_json, sizeof themes_standard_json},
