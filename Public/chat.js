@@ -43,7 +43,7 @@ const fetched = async (number) => {
   return answer.ok ? answer.text() : Promise.reject(answer);
 };
 
-let all, own, canvas, unit, head, total, rest, place, base = 0, origin = 0, extra = 0, moves = 0, lastY = 0, live = [];
+let all, own, canvas, unit, head, total, rest, row, place, base = 0, origin = 0, extra = 0, moves = 0, lastY = 0, live = [];
 const pages = new Map(), tops = [], groupTops = [];
 
 async function mapGroup(group) {
@@ -197,11 +197,11 @@ function measure() {
 const line = () => unit * 1024 * 3.5;
 const isAtEnd = () => scrollY + innerHeight >= root.scrollHeight - extra - 0.5;
 
-// Notes the reader's place: a row and where on the screen it stands.
+// Notes the reader's place: the first row in sight and where on the screen it stands.
 function look() {
   for (const section of live) {
     if (end(section) * unit <= at() + line()) continue;
-    const row = [...section.querySelectorAll("article")].find((row) => row.getBoundingClientRect().bottom > line());
+    row = [...section.querySelectorAll("article")].find((row) => row.getBoundingClientRect().bottom > line());
     if (!row) continue;
     place = { id: row.id, page: section.page, top: offsetOf(row) / unit, isAtEnd: isAtEnd() };
     break;
@@ -353,12 +353,12 @@ async function start() {
   live.forEach(insert);
   moveTo(live[0].y * unit + offsetOf(seen) - offsetOf(live[0]) - stood);
   rest = at();
-  if (state?.id) await goBack(state);
-  else await followHash();
   for (const [type, act] of Object.entries({
     scroll: onScroll, scrollend: settle, resize: onResize, pagehide: keep, click: onClick,
     popstate: ({ state }) => state?.id ? goBack(state) : followHash(),
   })) addEventListener(type, act);
+  if (state?.id) await goBack(state);
+  else await followHash();
   root.dispatchEvent(new Event("chat"));
 }
 

@@ -22,17 +22,18 @@ const dayOf = (index) => daysOf(groupOf(index)).findLast((day) => day.first <= i
 
 // The day in sight stays under the bar until the next one pushes it away.
 function showDay() {
-  const y = line() + 2, rows = $$("article, .day"), at = rows.findIndex((row) => row.getBoundingClientRect().bottom > y + 1);
-  const row = rows[at], isDay = (row) => row.matches(".day");
   if (!row) return;
-  const index = Number(row.dataset.i ?? row.dataset.before), day = dayOf(index);
-  const next = rows.slice(at + 1).find(isDay);
-  for (const heading of rows.filter(isDay)) heading.classList.toggle("past", offsetOf(heading) < y);
-  const text = rows.slice(0, at + 1).findLast(isDay)?.textContent ?? (iso(day) && dated(day));
-  pill.hidden = !text || isDay(row) && offsetOf(row) >= y;
+  const y = line() + 2, days = $$(".day"), side = (day) => row.compareDocumentPosition(day);
+  const above = days.findLast((day) => side(day) & 2), next = days.find((day) => side(day) & 4), day = dayOf(row.dataset.i);
+  const room = next && offsetOf(next.closest("section")) < innerHeight ? offsetOf(next) - y - pill.offsetHeight : 0;
+  for (const day of $$(".past")) day.classList.remove("past");
+  const isBelow = above && above === row.previousElementSibling && offsetOf(above) >= y;
+  if (!isBelow) above?.classList.add("past");
+  const text = above?.textContent ?? (iso(day) && dated(day));
+  pill.hidden = !text || isBelow;
   pill.firstChild.textContent = text;
-  pill.style.translate = `0 ${next ? Math.min(0, offsetOf(next) - y - pill.offsetHeight) : 0}px`;
-  if (months.length && aim === null) slide(index);
+  pill.style.translate = `0 ${Math.min(0, room)}px`;
+  if (months.length && aim === null) slide(Number(row.dataset.i));
 }
 
 // The timeline: as much room for each month, and a bar for how much was written.
@@ -100,11 +101,10 @@ async function goToDay(date) {
 
 const current = () => document.activeElement.closest("article");
 function step(by) {
-  const rows = $$("article"), row = current() ? rows[rows.indexOf(current()) + by]
-    : rows.find((row) => row.getBoundingClientRect().bottom > line() + 8);
-  if (!row) return;
-  focusOn(row);
-  row.scrollIntoView({ block: "nearest", behavior: "instant" });
+  const rows = $$("article"), next = current() ? rows[rows.indexOf(current()) + by] : row;
+  if (!next) return;
+  focusOn(next);
+  next.scrollIntoView({ block: "nearest", behavior: "instant" });
 }
 
 function say(text) { $(".said").textContent = text; }

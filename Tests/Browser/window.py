@@ -15,8 +15,12 @@ const frame = () => new Promise(requestAnimationFrame);
 const frames = async (count = 2) => { while (count--) await frame() };
 const rows = () => [...document.querySelectorAll('main article')];
 const topOf = row => row.getBoundingClientRect().top;
-const visible = () => rows().filter(row => { const box = row.getBoundingClientRect();
-  return box.bottom > 0 && box.top < innerHeight });
+const isInSight = element => { const box = element.getBoundingClientRect();
+  return box.bottom > 0 && box.top < innerHeight };
+// What is off the screen is not laid out, and measuring it would lay it out.
+const near = selector => [...document.querySelectorAll('main section')].filter(isInSight)
+  .flatMap(section => [...section.querySelectorAll(selector)]).filter(isInSight);
+const visible = () => near('article');
 const scale = () => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
 const until = async (condition, what) => { const end = performance.now() + 20000;
   for (let value; !(value = condition()); await frame())
@@ -31,8 +35,8 @@ const settled = async () => {
 const isCovered = () => {
   const main = document.querySelector('main').getBoundingClientRect();
   const from = Math.max(main.top, 0), to = Math.min(main.bottom, innerHeight);
-  const boxes = [...document.querySelectorAll('main article, main .day')].map(row => row.getBoundingClientRect())
-    .filter(box => box.bottom > from && box.top < to).sort((one, other) => one.top - other.top);
+  const boxes = near('article, .day').map(row => row.getBoundingClientRect())
+    .sort((one, other) => one.top - other.top);
   let reached = from + 1;
   for (const box of boxes) { if (box.top > reached + 1) return false; reached = Math.max(reached, box.bottom); }
   return reached >= to - 1 || to <= from;
@@ -52,8 +56,11 @@ def run(browser, body: str, *arguments):
 
 
 def open_window(browser, url) -> None:
-    """Opens a page and waits for the window, and for what is around the place where it opens."""
-    browser.goto(url)
+    """Opens a page afresh and waits for the window, and for what is around the place where it opens."""
+    browser.goto("about:blank")
+    # An address with a fragment does not lead back to where an earlier test left.
+    url = str(url.as_uri() if isinstance(url, Path) else url)
+    browser.goto(url if "#" in url else url + "#messages")
     browser.wait_until(READY)
     run(browser, "await settled()")
 
