@@ -1,23 +1,373 @@
-// Switches to plain flow when the reader's own fonts or a minimum size break the laid-out lines.
+// The window: rows of neighbouring pages come and go while the reader scrolls, and every message can be jumped to.
 //
-// The pages are complete without it. Only text in the first face is measured: other faces are loaded when they
-// come into view, and until then their text has other widths.
+// The pages are complete without it. Positions are exact before anything is loaded, because map/*.js know the height
+// of every page. A section knows its page and, in `unit`s of 1/64 px of the layout, its y and its height. The
+// scroller is never higher than CAP; `base` px of the conversation lie above it.
 "use strict";
-document.fonts.load("1rem f0").then(() => {
+const root = document.documentElement, main = document.getElementById("messages");
+const CAP = 4e6, EDGE = 1e5, MOST = 500, GROUP = 256;
+const px = (style, name) => parseFloat(style[name]);
+const byID = (id) => `[id="${CSS.escape(id)}"]`;
+const offsetOf = (element) => element.getBoundingClientRect().top;
+
+// What is remembered between visits, if the reader allows it.
+function memo(key, value) {
+  try { return value ? localStorage.setItem(key, value) : localStorage.getItem(key); } catch { return null; }
+}
+root.classList.add(memo("scheme") || "system");
+
+// Map files call chatexport(name, data).
+const mapped = {}, asked = {}, called = {};
+function chatexport(name, data) { called[name]?.(mapped[name] = data); }
+const map = (name) => asked[name] ??= new Promise((done, fail) => {
+  const script = document.createElement("script");
+  called[name] = done;
+  script.onerror = () => fail(delete asked[name]);
+  script.src = `map/${name}.js`;
+  document.head.append(script);
+});
+
+// A script may not read files of the disk, so there a page sends its rows itself.
+const sent = (number) => new Promise((done, fail) => {
+  const frame = document.createElement("iframe");
+  const end = (settle) => (value) => { removeEventListener("message", hear); frame.remove(); settle(value); };
+  const hear = (event) => event.source === frame.contentWindow && end(done)(event.data);
+  addEventListener("message", hear);
+  frame.onload = () => setTimeout(end(fail), 2000);
+  frame.hidden = true;
+  frame.src = `${number}.html?rows`;
+  document.body.append(frame);
+});
+const fetched = async (number) => {
+  const answer = await fetch(`${number}.html`);
+  return answer.ok ? answer.text() : Promise.reject(answer);
+};
+
+let all, own, canvas, unit, head, total, rest, row, place, base = 0, origin = 0, extra = 0, moves = 0, lastY = 0, live = [];
+const pages = new Map(), tops = [], groupTops = [];
+
+async function mapGroup(group) {
+  let top = groupTops[group];
+  (await map(group)).heights.forEach((height, page) => {
+    tops[group * GROUP + page + 1] = top;
+    top += height;
+  });
+}
+
+function adopt(number, rows) {
+  let y = tops[number];
+  const sections = [...rows.querySelectorAll("section")];
+  for (const section of sections) {
+    const high = px(section.style, "height") * 1024;
+    Object.assign(section, { page: number, y, high, many: section.querySelectorAll("article").length });
+    y += high;
+    if (number === own) continue;
+    section.dataset.page = number;
+    for (const link of section.querySelectorAll('a[href^="#"]'))
+      link.setAttribute("href", `${number}.html${link.getAttribute("href")}`);
+  }
+  pages.set(number, sections);
+  return sections;
+}
+
+// A page's sections.
+async function load(number) {
+  return pages.get(number) ?? await (asked[`page ${number}`] ??= (async () => {
+    await mapGroup(Math.floor((number - 1) / GROUP));
+    const markup = await (location.protocol === "file:" ? sent : fetched)(number);
+    return adopt(number, new DOMParser().parseFromString(markup, "text/html").querySelector("main"));
+  })().finally(() => delete asked[`page ${number}`]));
+}
+
+// A page's sections if they are here; else they are loaded, and then looked for again.
+function want(number) {
+  if (!pages.has(number) && number >= 1 && number <= all.pages) load(number).then(fill, () => {});
+  return pages.get(number);
+}
+
+function sectionAt(y) {
+  const group = Math.max(0, groupTops.findLastIndex((top) => top <= y));
+  let number = group * GROUP + 1;
+  if (tops[number] === undefined) mapGroup(group).then(fill, () => {});
+  else while (tops[number + 1] <= y) number++;
+  const sections = tops[number] !== undefined && want(number);
+  return sections && (sections.findLast((section) => section.y <= y) ?? sections[0]);
+}
+
+const at = () => base + scrollY - head;
+const end = (section) => section.y + section.high;
+const put = (section) => section.style.top = `${section.y * unit - origin}px`;
+
+function putAll() {
+  canvas.style.top = `${origin - base}px`;
+  for (const section of canvas.children) put(section);
+}
+
+// What the reader has selected, or is on, stays.
+const isHeld = (section) => section.contains(document.activeElement)
+  || !getSelection().isCollapsed && getSelection().containsNode(section, true);
+
+function insert(section) {
+  put(section);
+  if (section.parentNode !== canvas)
+    canvas.insertBefore(section, [...canvas.children].find((other) => other.y > section.y) ?? null);
+}
+
+function begin(section) {
+  live = [section];
+  origin = Math.round(section.y * unit);
+  insert(section);
+  putAll();
+}
+
+// The next two sections on a side.
+function beside(section, side) {
+  const sections = pages.get(section.page), place = sections.indexOf(section);
+  if (side > 0) return sections[place + 1] ? sections.slice(place + 1, place + 3) : want(section.page + 1)?.slice(0, 2);
+  return place ? sections.slice(Math.max(0, place - 2), place) : want(section.page - 1)?.slice(-2);
+}
+
+// Brings in what is near the screen, and lets go what is far from it.
+function fill() {
+  if (!canvas) return;
+  const top = at() / unit, tall = innerHeight / unit, from = top - tall, to = top + 2 * tall;
+  if (!live.length || end(live.at(-1)) < from || live[0].y > to) {
+    const section = sectionAt(Math.min(Math.max(top + tall / 2, 0), total - 1));
+    if (!section) return;
+    begin(section);
+  }
+  for (let more; ;) {
+    if (live[0].y > from && (more = beside(live[0], -1))) live.unshift(...more);
+    else if (end(live.at(-1)) < to && (more = beside(live.at(-1), 1))) live.push(...more);
+    else break;
+    more.forEach(insert);
+    if (rest === undefined) trim(from, to);
+  }
+  for (const section of [...canvas.children]) if (!live.includes(section) && !isHeld(section)) section.remove();
+  const first = want(live[0].page - 1), last = want(live.at(-1).page + 1);
+  for (const [number, sections] of pages)
+    if (sections !== first && sections !== last && !sections.some((section) => section.isConnected)) pages.delete(number);
+  if (Math.abs(live[0].y * unit - origin) > 2e5) {
+    origin = Math.round(live[0].y * unit);
+    putAll();
+  }
+}
+
+function trim(from, to) {
+  let many = live.reduce((sum, section) => sum + section.many, 0);
+  while (many > MOST) {
+    const above = from - end(live[0]), below = live.at(-1).y - to;
+    if (Math.max(above, below) < 0) return;
+    many -= (above > below ? live.shift() : live.pop()).many;
+  }
+}
+
+// Where the thumb belongs: to scale, but exact near the ends; and back.
+const isLong = () => total * unit > CAP;
+const scale = () => (total * unit - 2 * EDGE) / (CAP - 2 * EDGE);
+const thumb = (y) => !isLong() ? y : y < EDGE ? y : y > total * unit - EDGE ? y - total * unit + CAP : EDGE + (y - EDGE) / scale();
+const unthumb = (y) => y < EDGE ? y : y > CAP - EDGE ? y + total * unit - CAP : EDGE + (y - EDGE) * scale();
+
+function rebase(to) {
+  base = Math.round(Math.min(Math.max(to, 0), Math.max(0, total * unit - CAP)));
+  putAll();
+}
+
+function scrollToY(y) { scrollTo({ top: lastY = y - base + head, behavior: "instant" }); }
+
+// Brings y to the top of the screen; with `reach`, also when that is near the end.
+function moveTo(y, reach) {
+  rebase(y - thumb(y));
+  extra = reach ? Math.max(0, extra + y - base + head + innerHeight - root.scrollHeight) : 0;
+  main.style.marginBottom = `${extra}px`;
+  scrollToY(y);
+  rest = undefined;
+  fill();
+  look();
+}
+const toEnd = () => moveTo(total * unit + 1e5);
+
+function measure() {
+  unit = px(getComputedStyle(root), "fontSize") / 1024;
+  main.style.height = `${Math.min(total * unit, CAP)}px`;
+  head = offsetOf(main) + scrollY;
+}
+
+// Under the bar, where the first row in sight begins.
+const line = () => unit * 1024 * 3.5;
+const isAtEnd = () => scrollY + innerHeight >= root.scrollHeight - extra - 0.5;
+
+// Notes the reader's place: the first row in sight and where on the screen it stands.
+function look() {
+  for (const section of live) {
+    if (end(section) * unit <= at() + line()) continue;
+    row = [...section.querySelectorAll("article")].find((row) => row.getBoundingClientRect().bottom > line());
+    if (!row) continue;
+    place = { id: row.id, page: section.page, top: offsetOf(row) / unit, isAtEnd: isAtEnd() };
+    break;
+  }
+  root.dispatchEvent(new Event("look"));
+}
+
+function keep() {
+  look();
+  history.replaceState(place, "");
+  memo(location.pathname, JSON.stringify(place));
+}
+
+const find = async (number, selector) => number >= 1 && number <= all.pages
+  && (await load(number)).map((section) => section.querySelector(selector)).find(Boolean);
+
+// The page of an id. Other ids can have the same hash, so pages are looked at.
+async function pageOf(id) {
+  const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+  const value = (text) => [...text].reduce((sum, digit) => sum * 64 + digits.indexOf(digit), 0);
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(id)) hash = Math.imul(hash ^ byte, 0x01000193);
+  const list = all.pages > 1 ? await map(`i${hash & ((1 << all.bits) - 1)}`) : "";
+  for (let at = 0; at < list.length; at += 3 + all.wide) {
+    const number = value(list.substr(at + 3, all.wide)) + 1;
+    if (value(list.substr(at, 3)) === ((hash >>> all.bits) & 0x3ffff) && await find(number, byID(id))) return number;
+  }
+}
+
+// Brings a row to a place on the screen, usually to be marked; the latest call wins.
+async function show(number, selector, top) {
+  const move = ++moves, row = await find(number, selector).catch(() => null);
+  if (!row || move !== moves) return;
+  const section = row.closest("section"), isMarked = top === undefined;
+  pages.set(number, pages.get(number) ?? await load(number));
+  rebase(section.y * unit - thumb(section.y * unit));
+  if (!live.includes(section)) begin(section);
+  top ??= px(getComputedStyle(root), "scrollPaddingTop");
+  moveTo(section.y * unit + offsetOf(row) - offsetOf(section) - top, isMarked);
+  if (!isMarked) return;
+  document.querySelector(".target")?.classList.remove("target");
+  row.classList.add("target");
+  focusOn(row);
+}
+
+function focusOn(row) {
+  row.tabIndex = -1;
+  row.focus({ preventScroll: true });
+}
+
+async function goBack({ page, id, top, isAtEnd }) {
+  if (isAtEnd && await load(all.pages).catch(() => null)) toEnd();
+  else await show(page, byID(id), top * unit);
+}
+
+// A jump the reader can come back from.
+async function jump(number, selector, hash = location.hash) {
+  keep();
+  if (!await find(number, selector).catch(() => null)) return;
+  history.pushState(null, "", hash);
+  await show(number, selector);
+  keep();
+}
+const pageWith = (index) => Math.floor(index / all.size) + 1;
+const jumpTo = (index) => jump(pageWith(index), `[data-i="${index}"]`);
+
+async function followHash() {
+  let id = location.hash.slice(1);
+  try { id = decodeURIComponent(id); } catch { return; }
+  if (id === "end") return toEnd();
+  const row = id.startsWith("m-") && canvas.querySelector(byID(id));
+  const number = row ? row.closest("section").page : id.startsWith("m-") && await pageOf(id).catch(() => 0);
+  if (number) await show(number, byID(id));
+}
+
+// Whether the reader's own fonts or a minimum size break the lines. Only text in the first face is measured: other
+// faces are loaded when they come into view, and until then their text has other widths.
+function isFlowing() {
   const texts = [...document.querySelectorAll(".rows article > p:not([class])")]
     .filter((text) => !text.querySelector(":scope > :not(i, br)"));
-  const step = Math.max(1, Math.floor(texts.length / 60));
-  const root = document.documentElement;
-  const rootStyle = getComputedStyle(root);
-  const expected = parseFloat(rootStyle.fontSize) * parseFloat(rootStyle.getPropertyValue("--body-size"));
-  for (let i = 0; i < texts.length; i += step) {
-    const style = getComputedStyle(texts[i]);
-    const lines = texts[i].querySelectorAll("i, br").length + 1;
-    const tooTall = texts[i].scrollHeight > parseFloat(style.lineHeight) * (lines + 0.5);
-    const tooBig = parseFloat(style.fontSize) > expected * 1.04;
-    if (tooTall || tooBig) {
-      root.classList.add("flow");
-      return;
-    }
+  const style = getComputedStyle(root), size = px(style, "fontSize") * parseFloat(style.getPropertyValue("--body-size"));
+  return texts.some((text, place) => {
+    if (place % Math.max(1, Math.floor(texts.length / 60))) return false;
+    const style = getComputedStyle(text), lines = text.querySelectorAll("i, br").length + 1.5;
+    return text.scrollHeight > px(style, "lineHeight") * lines || px(style, "fontSize") > size * 1.04;
+  });
+}
+
+function onScroll() {
+  if (Math.abs(at() - rest) < 1) return;
+  rest = undefined;
+  const isNear = live[0]?.y * unit < at() + innerHeight && end(live.at(-1)) * unit > at(), y = scrollY - head;
+  // The thumb was taken elsewhere, or a scroll without a stop has come to the scroller's end.
+  if (isLong() && !isNear && Math.abs(scrollY - lastY) > 3 * innerHeight) rebase(unthumb(y) - y);
+  else if (y < innerHeight ? base > 0 : y > CAP - 2 * innerHeight && base < total * unit - CAP - 1) settle();
+  lastY = scrollY;
+  fill();
+  look();
+}
+
+// Makes the thumb truthful, and takes back the room for a row at the end once it is out of sight.
+function settle() {
+  const y = at();
+  if (Math.abs(thumb(y) - y + base) > 3 * CAP / innerHeight || base > 0 && y < EDGE) {
+    rebase(y - thumb(y));
+    scrollToY(y);
   }
-});
+  if (extra && !isAtEnd()) main.style.marginBottom = `${extra = 0}px`;
+  keep();
+}
+
+// Text grows with the window's width, so the same row is brought back to its place; the end stays the end.
+function onResize() {
+  const before = unit, { id, top, isAtEnd } = place;
+  measure();
+  const row = canvas.querySelector(byID(id)), section = row.closest("section");
+  if (unit !== before) begin(section);
+  if (isAtEnd) toEnd();
+  else if (unit !== before) moveTo(section.y * unit + offsetOf(row) - offsetOf(section) - top * unit);
+  else fill();
+}
+
+function onClick(event) {
+  if (event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const link = event.target.closest("a[href]");
+  const [, number, id] = link?.getAttribute("href").match(/^(?:(\d+)\.html)?#(m-.+)$/) ?? [];
+  if (!id) return;
+  event.preventDefault();
+  link.closest("details")?.removeAttribute("open");
+  jump(Number(number ?? own), byID(decodeURIComponent(id)), `#${id}`);
+}
+
+async function start() {
+  own = Number(main.dataset.page);
+  all = await map("all");
+  total = all.heights.reduce((sum, height) => (groupTops.push(sum), sum + height), 0);
+  await mapGroup(Math.floor((own - 1) / GROUP));
+  const state = history.state ?? (location.hash ? null : JSON.parse(memo(location.pathname)));
+  const seen = [...main.querySelectorAll("article")].find((row) => row.getBoundingClientRect().bottom > 60);
+  const stood = offsetOf(seen);
+  live = adopt(own, main);
+  canvas = document.createElement("div");
+  canvas.append(...live);
+  main.append(canvas);
+  root.classList.add("app");
+  history.scrollRestoration = "manual";
+  measure();
+  origin = Math.round(live[0].y * unit);
+  live.forEach(insert);
+  moveTo(live[0].y * unit + offsetOf(seen) - offsetOf(live[0]) - stood);
+  rest = at();
+  for (const [type, act] of Object.entries({
+    scroll: onScroll, scrollend: settle, resize: onResize, pagehide: keep, click: onClick,
+    popstate: ({ state }) => state?.id ? goBack(state) : followHash(),
+  })) addEventListener(type, act);
+  if (state?.id) await goBack(state);
+  else await followHash();
+  root.dispatchEvent(new Event("chat"));
+}
+
+if (location.search === "?rows" && parent !== window) {
+  if (location.protocol === "file:") parent.postMessage(main.outerHTML, "*");
+} else if (main) {
+  const loaded = new Promise((done) => document.readyState === "complete" ? done() : addEventListener("load", done));
+  Promise.all([document.fonts.load("1rem f0"), loaded]).then(() => {
+    if (isFlowing()) root.classList.add("flow");
+    else start().catch(() => {});
+  });
+}

@@ -50,6 +50,9 @@ static const unsigned char phrases_ja_json[] = {
 static const unsigned char phrases_pt_json[] = {
 #embed "../../Public/phrases/pt.json"
 };
+static const unsigned char reader_js[] = {
+#embed "../../Public/reader.js"
+};
 static const unsigned char themes_paper_json[] = {
 #embed "../../Public/themes/paper.json"
 };
@@ -86,6 +89,7 @@ static const SiteAsset site_assets[] = {
   {"Public/phrases/fr.json", phrases_fr_json, sizeof phrases_fr_json},
   {"Public/phrases/ja.json", phrases_ja_json, sizeof phrases_ja_json},
   {"Public/phrases/pt.json", phrases_pt_json, sizeof phrases_pt_json},
+  {"Public/reader.js", reader_js, sizeof reader_js},
   {"Public/themes/paper.json", themes_paper_json, sizeof themes_paper_json},
   {"Public/themes/slate.json", themes_slate_json, sizeof themes_slate_json},
   {"Public/themes/standard.json", themes_standard_json, sizeof themes_standard_json},

@@ -57,6 +57,14 @@ struct ConversationOutline: Sendable {
       direction: direction, labels: SiteLabels(phrases))
   }
 
+  /// What the pages' script is told of the conversation.
+  func map(of pages: [RenderedPage]) -> PageMap {
+    PageMap(
+      pageSize: pageSize, messages: survey.messageCount,
+      months: survey.months.map { PageMap.Month(year: $0.year, month: $0.month, firstIndex: $0.firstIndex) },
+      pages: pages.map(\.map))
+  }
+
   func front(people: [Person], pages: [RenderedPage], isOneOfSeveral: Bool) -> FrontModel {
     var years: [FrontYear] = []
     for (year, link) in months {

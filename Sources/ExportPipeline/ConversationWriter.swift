@@ -50,6 +50,7 @@ struct ConversationWriter: Sendable {
       progress: progress)
     let front = outline.front(people: people, pages: pages, isOneOfSeveral: isOneOfSeveral)
     try folder.write("\(name)/index.html", try FrontWriter(assets: assets).front(front))
+    try outline.map(of: pages).write { try folder.write("\(name)/map/\($0)", $1) }
     return Written(
       entry: outline.entry(folder: name, pages: pages.count),
       manifest: SiteManifest.Conversation(
@@ -126,6 +127,8 @@ struct RenderedPage: Sendable {
   var digest: String
   /// The days of its messages, in words; empty when they have no time.
   var dates: String
+  /// What the pages' script is told of it.
+  var map: PageMap.Page
 
   var manifest: SiteManifest.Page {
     SiteManifest.Page(file: "\(number).html", height: height, sha256: digest)
@@ -160,6 +163,20 @@ struct PageRenderer: Sendable {
       try folder.write(path, bytes)
       return MediaFile.sha256(of: bytes)
     }
-    return RenderedPage(number: job.number, height: page.height, digest: digest, dates: model.dates)
+    return RenderedPage(
+      number: job.number, height: page.height, digest: digest, dates: model.dates,
+      map: PageMap.Page(
+        height: page.exactHeight, days: job.days, ids: job.inputs.map { AnchorName.hash($0.anchor) }))
+  }
+}
+
+extension PageJob {
+  /// The days that begin on the page.
+  fileprivate var days: [PageMap.Day] {
+    inputs.compactMap { input in
+      input.decoration.newDay.map {
+        PageMap.Day(day: Int32(truncatingIfNeeded: $0.daysSince1970), firstIndex: input.index)
+      }
+    }
   }
 }

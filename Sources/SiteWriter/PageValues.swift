@@ -8,6 +8,7 @@ extension PageModel {
       "title": title, "count": count, "language": language, "direction": direction.attribute,
       "label": labels.values, "hasMonths": !months.isEmpty, "months": months.map(\.values),
       "isOneOfSeveral": isOneOfSeveral,
+      "keys": labels.keyMeanings.map { ["key": $0.key, "does": $0.does] as [String: Any] },
     ]
     values["number"] = PageField.number.mark
     if !dates.isEmpty { values["dates"] = PageField.dates.mark }
@@ -99,7 +100,10 @@ extension SiteLabels {
       "last": last, "page": page, "of": of, "messages": messages, "months": months, "overview": overview,
       "people": people, "everybody": everybody, "numbers": numbers, "conversations": conversations,
       "allConversations": allConversations, "openLatest": openLatest, "openFirst": openFirst,
-      "emptyConversation": emptyConversation,
+      "emptyConversation": emptyConversation, "timeline": timeline, "goToDate": goToDate, "scheme": scheme,
+      "schemeSystem": schemeSystem, "schemeLight": schemeLight, "schemeDark": schemeDark,
+      "copyLink": copyLink,
+      "linkCopied": linkCopied, "close": close, "keys": keys, "picture": picture,
     ]
   }
 }

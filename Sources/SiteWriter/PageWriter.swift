@@ -97,6 +97,8 @@ public struct PageDraft: ~Copyable {
 
   /// The height of the page's rows, in whole px.
   public fileprivate(set) var height = 0
+  /// The same exactly, in 1/64 px.
+  public fileprivate(set) var exactHeight = 0
 
   /// A draft with nothing in it.
   public init() {}
@@ -114,7 +116,7 @@ extension PageWriter {
     on model: PageModel, to draft: inout PageDraft, next: (inout [Row]) -> Bool
   ) {
     let page = RowContext(model, hasEmojiPictures: hasEmojiPictures)
-    draft.height = 0
+    (draft.height, draft.exactHeight) = (0, 0)
     var rows: [Row] = []
     swap(&rows, &draft.rows)
     while next(&rows) {
@@ -146,6 +148,7 @@ extension PageWriter {
       draft.lines.raw("\n")
     }
     draft.height += Int(height.raw / 64)
+    draft.exactHeight += Int(height.raw)
     start(section, height: height, to: &draft.html)
     draft.paths.finish(to: &draft.html)
     draft.html.raw("</svg>\n")

@@ -204,27 +204,36 @@ extension Palette {
           ? colour(role, in: mode).map { (role, $0) } : nil
       }
       guard !colours.isEmpty else { continue }
-      start(mode, to: &css)
-      for (place, (role, colour)) in colours.enumerated() {
-        if place > 0 { css.raw(";") }
-        // Both are made of letters, digits, `-` and `#` alone.
-        css.attribute(role.property)
-        css.raw(":")
-        css.attribute(colour.hex)
+      for start in Self.starts(of: mode) {
+        css.raw(start)
+        for (place, (role, colour)) in colours.enumerated() {
+          if place > 0 { css.raw(";") }
+          // Both are made of letters, digits, `-` and `#` alone.
+          css.attribute(role.property)
+          css.raw(":")
+          css.attribute(colour.hex)
+        }
+        css.raw(mode == .light ? "}\n" : "}}\n")
       }
-      css.raw(mode == .light ? "}\n" : "}}\n")
     }
   }
 
+  /// When a mode's colours hold: dark ones where the system asks for them and the reader has not chosen `light`,
+  /// and where the reader has chosen `dark`.
+  ///
   /// On paper the light colours hold and those for print, whatever the screen shows.
-  private func start(_ mode: ColourMode, to css: inout HTMLWriter) {
+  private static func starts(of mode: ColourMode) -> [StaticString] {
     switch mode {
-    case .light: css.raw(":root{")
-    case .dark: css.raw("@media screen and (prefers-color-scheme:dark){:root{")
-    case .contrast: css.raw("@media screen and (prefers-contrast:more){:root{")
+    case .light: [":root{"]
+    case .dark:
+      ["@media screen and (prefers-color-scheme:dark){:root:not(.light){", "@media screen{:root.dark{"]
+    case .contrast: ["@media screen and (prefers-contrast:more){:root{"]
     case .contrastDark:
-      css.raw("@media screen and (prefers-color-scheme:dark) and (prefers-contrast:more){:root{")
-    case .print: css.raw("@media print{:root{")
+      [
+        "@media screen and (prefers-color-scheme:dark) and (prefers-contrast:more){:root:not(.light){",
+        "@media screen and (prefers-contrast:more){:root.dark{",
+      ]
+    case .print: ["@media print{:root{"]
     }
   }
 }

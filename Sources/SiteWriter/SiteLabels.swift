@@ -28,7 +28,32 @@ public struct SiteLabels: Hashable, Sendable {
   /// What a picture without a description is called.
   public var picture = "Picture"
   public var emptyConversation = "There are no messages in this conversation."
+  public var timeline = "Timeline"
+  public var goToDate = "Go to"
+  public var scheme = "Light or dark"
+  public var schemeSystem = "Light or dark as the system"
+  public var schemeLight = "Always light"
+  public var schemeDark = "Always dark"
+  public var copyLink = "Copy a link to this message"
+  public var linkCopied = "Link copied"
+  public var close = "Close"
+  public var keys = "Keys"
+  /// The keys of the pages' script and what they do, in the order they are listed.
+  public var keyMeanings: [KeyMeaning] = [
+    KeyMeaning("j", "Next message"), KeyMeaning("k", "Message before"),
+    KeyMeaning("g", "First message"), KeyMeaning("G", "Last message"),
+    KeyMeaning("c", "Copy a link to the message"), KeyMeaning("?", "This list"),
+    KeyMeaning("Esc", "Close, or leave the message"),
+  ]
 
   /// The English words.
   public init() {}
+}
+
+/// A key and what it does.
+public struct KeyMeaning: Hashable, Sendable {
+  public var key: String
+  public var does: String
+
+  public init(_ key: String, _ does: String) { (self.key, self.does) = (key, does) }
 }

@@ -175,6 +175,19 @@ class Firefox:
         return self.send("WebDriver:ExecuteScript", {
             "script": f"return ({expression})", "args": list(arguments), "sandbox": None, "newSandbox": False})
 
+    def wait_until(self, expression: str, deadline: float = 20) -> None:
+        """Waits until the expression is true in the page."""
+        end = time.monotonic() + deadline
+        while not self.evaluate(f"Boolean({expression})"):
+            if time.monotonic() > end:
+                raise BrowserError(f"never true: {expression}")
+            time.sleep(0.02)
+
+    def act(self, *sources: dict) -> None:
+        """Real input: WebDriver action sources, e.g. a `wheel` or a `pointer` with its actions."""
+        self.send("WebDriver:PerformActions", {"actions": list(sources)})
+        self.send("WebDriver:ReleaseActions")
+
     def evaluate_async(self, statement: str):
         """Runs a statement that calls `done(value)`."""
         return self.send("WebDriver:ExecuteAsyncScript", {

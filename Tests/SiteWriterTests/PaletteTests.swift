@@ -21,8 +21,10 @@ import Themes
     #expect(
       rules(palette) == [
         ":root{--page:#ffffff;--ink:#000000}",
-        "@media screen and (prefers-color-scheme:dark){:root{--page:#10000080}}",
-        "@media screen and (prefers-color-scheme:dark) and (prefers-contrast:more){:root{--page:#10000080}}",
+        "@media screen and (prefers-color-scheme:dark){:root:not(.light){--page:#10000080}}",
+        "@media screen{:root.dark{--page:#10000080}}",
+        "@media screen and (prefers-color-scheme:dark) and (prefers-contrast:more){:root:not(.light){--page:#10000080}}",
+        "@media screen and (prefers-contrast:more){:root.dark{--page:#10000080}}",
       ])
   }
 
@@ -31,7 +33,7 @@ import Themes
     var palette = Palette()
     palette[named: .page, in: .light] = Colour(red: 1, green: 1, blue: 1)
     palette[named: .page, in: .contrast] = Colour(red: 2, green: 2, blue: 2)
-    #expect(rules(palette).last?.hasSuffix("(prefers-contrast:more){:root{--page:#010101}}") == true)
+    #expect(rules(palette).last?.hasSuffix("(prefers-contrast:more){:root.dark{--page:#010101}}") == true)
   }
 
   @Test("The style sheets use every colour of a theme, and no custom property that nobody defines")

@@ -1,0 +1,219 @@
+/// What the pages' script knows of a conversation before it loads a page: heights, days, and where ids are.
+///
+/// It becomes small script files in the conversation's folder `map/`, because a script is all that a page opened
+/// from the disk can load. Each calls `chatexport(name, data)`:
+///
+/// - `all.js`: counts, the height of each group of pages, the months. It grows with months, not with messages.
+/// - `0.js`, `1.js`, …: heights and days of 256 pages each.
+/// - `i0.js`, `i1.js`, …: for some 2,000 ids each, the page. An id's shard is the low bits of its hash.
+///
+/// Heights are in 1/64 px of the layout, days count from 1970-01-01, messages from 0.
+public struct PageMap {
+  /// A day with messages and the first of them.
+  public struct Day: Hashable, Sendable {
+    public var day: Int32
+    public var firstIndex: Int32
+
+    public init(day: Int32, firstIndex: Int32) { (self.day, self.firstIndex) = (day, firstIndex) }
+  }
+
+  /// What the map says of one page.
+  public struct Page: Sendable {
+    /// The height of its rows, in 1/64 px.
+    public var height: Int
+    /// The days that begin on it.
+    public var days: [Day]
+    /// The hashes of its messages' ids, in order.
+    public var ids: [UInt32]
+
+    public init(height: Int, days: [Day], ids: [UInt32]) {
+      (self.height, self.days, self.ids) = (height, days, ids)
+    }
+  }
+
+  /// A month with messages and the first of them.
+  public struct Month: Hashable, Sendable {
+    public var year: Int
+    /// 1 to 12.
+    public var month: Int
+    public var firstIndex: Int
+
+    public init(year: Int, month: Int, firstIndex: Int) {
+      (self.year, self.month, self.firstIndex) = (year, month, firstIndex)
+    }
+  }
+
+  /// How many pages a file of heights and days has.
+  static let pagesPerGroup = 256
+  /// About how many ids a file of ids has.
+  static let idsPerShard = 2048
+  /// Hashes are cut into a shard's number and these many bits that are kept.
+  private static let keyCharacters = 3
+
+  private let pageSize: Int
+  private let messages: Int
+  private let months: [Month]
+  private let pages: [Page]
+
+  /// The map of a conversation whose pages have `pageSize` messages, all but the last.
+  public init(pageSize: Int, messages: Int, months: [Month], pages: [Page]) {
+    (self.pageSize, self.messages, self.months, self.pages) = (pageSize, messages, months, pages)
+  }
+
+  /// Gives each file's name and bytes.
+  public func write<Failure: Error>(_ file: (String, [UInt8]) throws(Failure) -> Void) throws(Failure) {
+    try file("all.js", overview())
+    var day: Day?
+    var group = 0
+    while group * Self.pagesPerGroup < pages.count {
+      try file("\(group).js", self.group(group, after: &day))
+      group += 1
+    }
+    // The ids of a single page are all on it.
+    guard pages.count > 1 else { return }
+    for (shard, entries) in shards().enumerated() { try file("i\(shard).js", ids(entries, of: shard)) }
+  }
+}
+
+extension PageMap {
+  /// The low bits of a hash that say its shard.
+  private var shardBits: Int {
+    var bits = 0
+    while bits < 14, messages >> bits > Self.idsPerShard { bits += 1 }
+    return bits
+  }
+
+  /// How many base64 characters a page's number needs, counted from 0.
+  private var pageCharacters: Int {
+    var characters = 1
+    while characters < 5, pages.count > 1 << (6 * characters) { characters += 1 }
+    return characters
+  }
+
+  private func overview() -> [UInt8] {
+    var script = HTMLWriter(capacity: 1024)
+    script.raw("chatexport(\"all\",{\"size\":")
+    script.integer(pageSize)
+    script.raw(",\"messages\":")
+    script.integer(messages)
+    script.raw(",\"pages\":")
+    script.integer(pages.count)
+    script.raw(",\"bits\":")
+    script.integer(shardBits)
+    script.raw(",\"wide\":")
+    script.integer(pageCharacters)
+    script.raw(",\"heights\":[")
+    for start in stride(from: 0, to: pages.count, by: Self.pagesPerGroup) {
+      let end = min(start + Self.pagesPerGroup, pages.count)
+      if start > 0 { script.raw(",") }
+      script.integer(pages[start..<end].reduce(0) { $0 &+ $1.height })
+    }
+    // Months count from the year 0; both numbers are given as the step from the month before.
+    script.raw("],\"months\":[")
+    var before = (month: 0, index: 0)
+    for (place, month) in months.enumerated() {
+      if place > 0 { script.raw(",") }
+      let number = month.year &* 12 &+ month.month &- 1
+      script.integer(number &- before.month)
+      script.raw(",")
+      script.integer(month.firstIndex &- before.index)
+      before = (number, month.firstIndex)
+    }
+    script.raw("]})\n")
+    return script.bytes
+  }
+
+  /// The file of a group of pages. `day` is the last day that began before it, and then the last one in it.
+  private func group(_ number: Int, after day: inout Day?) -> [UInt8] {
+    let start = number * Self.pagesPerGroup
+    let group = pages[start..<min(start + Self.pagesPerGroup, pages.count)]
+    var script = HTMLWriter(capacity: 4096)
+    script.raw("chatexport(\"")
+    script.integer(number)
+    script.raw("\",{\"heights\":[")
+    for page in group.indices {
+      if page > start { script.raw(",") }
+      script.integer(group[page].height)
+    }
+    // Each day as the step from the day before and from its first message.
+    script.raw("],\"days\":[")
+    var before = Day(day: 0, firstIndex: 0)
+    var isFirst = true
+    func add(_ day: Day) {
+      if !isFirst { script.raw(",") }
+      isFirst = false
+      script.integer(Int(day.day) - Int(before.day))
+      script.raw(",")
+      script.integer(Int(day.firstIndex) - Int(before.firstIndex))
+      before = day
+    }
+    // The group may begin within a day.
+    let firstIndex = Int32(truncatingIfNeeded: start &* pageSize)
+    let firstDay = group.lazy.compactMap(\.days.first).first
+    if let open = day, firstDay?.firstIndex != firstIndex { add(Day(day: open.day, firstIndex: firstIndex)) }
+    for page in group {
+      for begun in page.days {
+        add(begun)
+        day = begun
+      }
+    }
+    script.raw("]})\n")
+    return script.bytes
+  }
+
+  /// For each shard, its hashes and their pages, in message order.
+  private func shards() -> [[(hash: UInt32, page: Int)]] {
+    var shards = Array(repeating: [(hash: UInt32, page: Int)](), count: 1 << shardBits)
+    let mask = UInt32(truncatingIfNeeded: shards.count - 1)
+    for (number, page) in pages.enumerated() {
+      for hash in page.ids { shards[Int(hash & mask)].append((hash, number)) }
+    }
+    return shards
+  }
+
+  /// The file of a shard: three characters of the hash and the page's, for each id.
+  private func ids(_ entries: [(hash: UInt32, page: Int)], of shard: Int) -> [UInt8] {
+    let wide = pageCharacters
+    var script: [UInt8] = Array("chatexport(\"i\(shard)\",\"".utf8)
+    script.reserveCapacity(script.count + entries.count * (Self.keyCharacters + wide) + 4)
+    for (hash, page) in entries {
+      Self.append(Int(hash >> UInt32(shardBits)), characters: Self.keyCharacters, to: &script)
+      Self.append(page, characters: wide, to: &script)
+    }
+    script += Array("\")\n".utf8)
+    return script
+  }
+
+  /// The low bits of a number as base64 digits (RFC 4648 §5), the highest first.
+  private static func append(_ number: Int, characters: Int, to script: inout [UInt8]) {
+    for place in (0..<characters).reversed() {
+      script.append(digit(UInt8(truncatingIfNeeded: (number >> (6 * place)) & 63)))
+    }
+  }
+
+  private static func digit(_ value: UInt8) -> UInt8 {
+    switch value {
+    case 0..<26: UInt8(ascii: "A") + value
+    case 26..<52: UInt8(ascii: "a") + value - 26
+    case 52..<62: UInt8(ascii: "0") + value - 52
+    case 62: UInt8(ascii: "-")
+    default: UInt8(ascii: "_")
+    }
+  }
+}
+
+extension AnchorName {
+  /// A hash of the message's HTML id that the pages' script can take as well: FNV-1a of 32 bits.
+  public static func hash(_ anchor: String) -> UInt32 {
+    var hash: UInt32 = 0x811C_9DC5
+    func add(_ byte: UInt8) { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
+    if isOrdinary(anchor) {
+      add(UInt8(ascii: "m"))
+      add(UInt8(ascii: "-"))
+      for byte in anchor.utf8 { add(byte) }
+    } else {
+      for byte in id(anchor).utf8 { add(byte) }
+    }
+    return hash
+  }
+}

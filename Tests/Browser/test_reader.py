@@ -1,0 +1,305 @@
+"""What a reader does in the window: jumps, history, timeline, dates, keys, pictures, links, copies."""
+
+import json
+import random
+from datetime import date, timedelta
+
+import pytest
+
+from site_model import Site
+from test_window import EXACT, count, long_site, low_site, middle, pages  # noqa: F401
+from window import READY, TARGET, Served, drag, open_window, press, run
+
+ARRIVED = "await until(() => document.getElementById(given[0])?.matches('.target'), given[0]); await settled();"
+PLACE = f"""{ARRIVED} const row = document.getElementById(given[0]);
+  return [topOf(row) - {TARGET}, scrollY + innerHeight >= document.documentElement.scrollHeight - 1,
+    row === document.activeElement]"""
+
+
+@pytest.fixture
+def base(long_site):  # noqa: F811
+    return long_site.conversations[0].as_uri()
+
+
+def test_an_id_of_any_page_is_found_and_brought_to_its_place(browser, pages, count):  # noqa: F811
+    """The address names a page that does not have it: the map knows where it is."""
+    pick = random.Random(4)
+    browser.goto("about:blank")
+    open_window(browser, f"{pages}/1.html#m-{pick.randrange(5000, 9000)}")
+    for identifier in [1, 501, 500, count * 500 - 500, *(pick.randrange(1, count * 500 - 500) for _ in range(8))]:
+        browser.evaluate(f"void (location.hash = '#m-{identifier}')")
+        off, _, has_focus = run(browser, PLACE, f"m-{identifier}")
+        # Above the first message there is its day alone.
+        assert identifier == 1 or abs(off) <= EXACT, identifier
+        assert has_focus
+    browser.evaluate("void (location.hash = '#m-none-such')")
+    assert run(browser, "await frames(10); return visible().length") > 0
+
+
+def test_the_last_row_can_reach_the_top(browser, pages, count):  # noqa: F811
+    open_window(browser, f"{pages}/2.html")
+    press(browser, "G")
+    run(browser, "await until(() => rows().at(-1).matches('.target')); await settled()")
+    assert run(browser, f"return topOf(rows().at(-1)) - {TARGET}") == pytest.approx(0, abs=EXACT)
+    press(browser, "g")
+    run(browser, "await until(() => document.querySelector('[data-i=\"0\"]')?.matches('.target')); await settled()")
+    press(browser, "End")
+    run(browser, "await until(() => Number(visible()[0]?.dataset.i) > 500); await settled()")
+    # The room below the last row was for the jump alone.
+    assert run(browser, "return rows().at(-1).getBoundingClientRect().bottom") > 600
+
+
+def test_answers_lead_to_what_they_answer_and_back(browser, pages, count):  # noqa: F811
+    open_window(browser, f"{pages}/{middle(count)}.html")
+    link, row, target = run(browser, """
+      const here = document.querySelector('main').dataset.page;
+      const far = [...document.querySelectorAll('main section:not([data-page]) a.jump')]
+        .filter(link => /#m-/.test(link.getAttribute('href')));
+      const link = far.find(link => /^\\d+\\.html/.test(link.getAttribute('href'))) ?? far[0];
+      const row = link.closest('article');
+      row.scrollIntoView({block: 'center', behavior: 'instant'});
+      await frames(3);
+      return [topOf(row), row.id, decodeURIComponent(link.hash.slice(1))];
+    """)
+    run(browser, """document.getElementById(given[0]).querySelector('a.jump[href*="#m-"]').click()""", row)
+    off, _, has_focus = run(browser, PLACE, target)
+    assert abs(off) <= EXACT and has_focus
+    run(browser, "history.back(); await until(() => document.getElementById(given[0]), 'back'); await settled()", row)
+    assert run(browser, "return topOf(document.getElementById(given[0]))", row) == pytest.approx(link, abs=EXACT)
+    run(browser, "history.forward()")
+    run(browser, f"await until(() => Math.abs(topOf(document.getElementById(given[0]) ?? document.body) - {TARGET}) < 0.6); ", target)
+
+
+def test_back_and_forward_return_exactly(browser, pages, count):  # noqa: F811
+    """Three jumps by hand with scrolling after each, three times back, three times forward."""
+    open_window(browser, f"{pages}/2.html")
+    pick = random.Random(5)
+    places = []
+    for _ in range(4):
+        places.append(run(browser, """
+          scrollBy({top: 137 + given[0], behavior: 'instant'});
+          await settled();
+          // Once scrolling has ended the place is in the history.
+          await until(() => history.state?.id && Math.abs(history.state.top / 64 * scale() - topOf(document.getElementById(history.state.id))) < 0.1);
+          const row = visible()[2];
+          return [row.id, topOf(row)];
+        """, pick.randrange(300)))
+        if len(places) < 4:
+            target = f"m-{pick.randrange(1, (count - 1) * 500)}"
+            run(browser, f"location.hash = '#' + given[0]; {ARRIVED}", target)
+    back = "await until(() => { const row = document.getElementById(given[0]);" \
+           " return row && Math.abs(topOf(row) - given[1]) <= 0.5 }, 'at its place')"
+    for place in reversed(places[:-1]):
+        run(browser, f"history.back(); {back}", *place)
+    for place in places[1:]:
+        run(browser, f"history.forward(); {back}", *place)
+
+
+def test_reload_and_opening_again_restore_the_place(browser, pages, count):  # noqa: F811
+    url = f"{pages}/{middle(count)}.html"
+    open_window(browser, url)
+    run(browser, "location.hash = '#m-1234'; " + ARRIVED.replace("given[0]", "'m-1234'"))
+    place = run(browser, """
+      scrollBy({top: 61, behavior: 'instant'});
+      await settled();
+      await until(() => history.state?.id && Math.abs(history.state.top / 64 * scale() - topOf(document.getElementById(history.state.id))) < 0.1);
+      const row = visible()[1];
+      return [row.id, topOf(row)];
+    """)
+    if hasattr(browser, "act"):
+        browser.send("WebDriver:Refresh")
+    else:
+        browser.events.clear()
+        browser.send("Page.reload")
+        browser.wait_event("Page.loadEventFired")
+    again = "await until(() => { const row = document.getElementById(given[0]);" \
+            " return row && Math.abs(topOf(row) - given[1]) <= 0.5 }, 'at its place')"
+    browser.wait_until(READY)
+    run(browser, again, *place)
+    browser.goto("about:blank")
+    browser.goto(url)
+    browser.wait_until(READY)
+    run(browser, again, *place)
+
+
+def test_the_timeline_leads_to_the_day_it_says(browser, base, count):
+    open_window(browser, f"{base}/2.html")
+    box = run(browser, "const box = document.querySelector('.timeline').getBoundingClientRect();"
+                       "return [box.left + box.width / 2, box.top, box.height]")
+    for share in (0.2, 0.55, 0.97):
+        drag(browser, (box[0], box[1] + 5), (box[0], box[1] + box[2] * 0.4), (box[0], box[1] + box[2] * share))
+        said, index, first, day = run(browser, """
+          const slider = document.querySelector('.timeline');
+          await until(() => visible().some(row => Math.abs(Number(row.dataset.i) - slider.ariaValueNow) < 3));
+          await settled();
+          const first = visible().find(row => row.getBoundingClientRect().bottom > 3.5 * 16 * scale());
+          return [slider.ariaValueText, Number(slider.ariaValueNow), Number(first.dataset.i),
+            document.querySelector('.now span').textContent];
+        """)
+        assert abs(index - first) <= 3
+        assert day.replace(",", "") == said.replace(",", "") or not day
+    run(browser, "document.querySelector('.timeline').focus()")
+    before = run(browser, "return Number(document.querySelector('.timeline').ariaValueNow)")
+    press(browser, "ArrowUp")
+    run(browser, "await until(() => Number(document.querySelector('.timeline').ariaValueNow) < given[0]); await settled()", before)
+
+
+def test_the_day_in_sight_is_the_one_of_its_messages(browser, base, count, long_site):  # noqa: F811
+    """At many places, also where a day began far above; and the next day's heading pushes it out."""
+    days = long_days(long_site)
+    open_window(browser, f"{base}/{middle(count)}.html")
+    pick, shown = random.Random(6), 0
+    for _ in range(12):
+        text, index, hidden = run(browser, """
+          location.hash = '#m-' + given[0];
+          await until(() => document.getElementById('m-' + given[0])?.matches('.target'));
+          scrollBy({top: 300, behavior: 'instant'});
+          await settled();
+          const first = visible().find(row => row.getBoundingClientRect().bottom > 3.5 * 16 * scale());
+          const pill = document.querySelector('.now');
+          return [pill.textContent, Number(first.dataset.i), pill.hidden];
+        """, pick.randrange((count - 1) * 500) + 1)
+        if hidden:
+            continue
+        shown += 1
+        day = next(day for day, start in reversed(days) if start <= index)
+        assert str(day.day) in text and str(day.year) in text and day.strftime("%B") in text
+    assert shown >= 8
+    start = next(start for _, start in days if start > 600)
+    overlap = run(browser, """
+      location.hash = '#m-' + (given[0] + 1);
+      await until(() => document.querySelector(`[data-i="${given[0]}"]`)?.matches('.target'));
+      const heading = document.querySelector(`[data-before="${given[0]}"]`), pill = document.querySelector('.now');
+      let overlap = 0;
+      for (let i = 0; i < 40; i++) {
+        scrollBy({top: -3, behavior: 'instant'});
+        await frames(2);
+        const one = pill.getBoundingClientRect(), other = heading.getBoundingClientRect();
+        if (!pill.hidden && getComputedStyle(heading).visibility === 'visible')
+          overlap = Math.max(overlap, Math.min(one.bottom - other.top, other.bottom - one.top));
+      }
+      return overlap;
+    """, start)
+    # While scripts and scrolling are a frame apart.
+    assert overlap <= 4
+
+
+def long_days(site: Site) -> list:
+    """The days of a conversation with their first messages, from the map's files."""
+    days, day, index = [], 0, 0
+    for path in sorted((site.conversations[0] / "map").glob("[0-9]*.js"), key=lambda path: int(path.stem)):
+        text = path.read_text()
+        steps = json.loads(text[text.index(",") + 1: text.rindex(")")])["days"]
+        day = index = 0
+        for place in range(0, len(steps), 2):
+            day, index = day + steps[place], index + steps[place + 1]
+            days.append((date(1970, 1, 1) + timedelta(day), index))
+    return days
+
+
+def test_a_date_leads_to_its_first_message(browser, base, count, long_site):  # noqa: F811
+    days = long_days(long_site)
+    open_window(browser, f"{base}/{middle(count)}.html")
+    for day, start in (days[1], days[-1], days[len(days) // 2]):
+        run(browser, """
+          const input = document.getElementById('date');
+          input.value = given[0];
+          input.dispatchEvent(new Event('change', {bubbles: true}));
+          await until(() => document.querySelector(`[data-i="${given[1]}"]`)?.matches('.target'));
+        """, day.isoformat(), start)
+    # A day without messages leads to the next that has some.
+    empty = days[-1][0] + timedelta(90)
+    run(browser, """
+      const input = document.getElementById('date');
+      input.value = given[0];
+      input.dispatchEvent(new Event('change', {bubbles: true}));
+      await until(() => document.querySelector(`[data-i="${given[1]}"]`)?.matches('.target'));
+    """, empty.isoformat(), count * 500 - 1)
+
+
+def test_keys_walk_through_the_messages_and_help_is_there(browser, base, count):
+    open_window(browser, f"{base}/{middle(count)}.html")
+    press(browser, "j")
+    first = int(run(browser, "return document.activeElement.dataset.i"))
+    for _ in range(12):
+        press(browser, "j")
+    assert int(run(browser, "return document.activeElement.dataset.i")) == first + 12
+    for _ in range(14):
+        press(browser, "k")
+    index, box = run(browser, "await settled(); const row = document.activeElement, box = row.getBoundingClientRect();"
+                              "return [Number(row.dataset.i), [box.top, box.bottom]]")
+    assert index == first - 2
+    assert box[1] > 56 and box[0] < 844
+    press(browser, "?")
+    assert run(browser, "return document.getElementById('keys').open")
+    press(browser, "Escape")
+    run(browser, "await until(() => !document.getElementById('keys').open)")
+    before = run(browser, "return scrollY")
+    press(browser, "PageDown")
+    run(browser, "await until(() => scrollY > given[0] + 300)", before)
+
+
+def test_the_scheme_is_switched_and_remembered(browser, base):
+    open_window(browser, f"{base}/2.html")
+    ground = "return getComputedStyle(document.documentElement).getPropertyValue('--wall')"
+    system = run(browser, ground)
+    seen = [system]
+    for _ in range(3):
+        run(browser, "document.querySelector('[data-act=scheme]').click()")
+        seen.append(run(browser, ground))
+    assert len(set(seen)) == 2 and seen[3] == system and seen[1] != seen[2]
+    run(browser, "const button = document.querySelector('[data-act=scheme]'); button.click(); button.click()")
+    open_window(browser, f"{base}/2.html")
+    assert run(browser, "return document.documentElement.className").split()[0] == "dark"
+    assert run(browser, ground) == seen[2]
+    run(browser, "document.querySelector('[data-act=scheme]').click()")
+
+
+def test_several_messages_are_copied_with_who_and_when(browser, base):
+    open_window(browser, f"{base}/2.html")
+    text, names, times, words = run(browser, """
+      const seen = rows().filter(row => row.querySelector(':scope > p:not([class])')).slice(3, 6);
+      const body = row => row.querySelector(':scope > p:not([class])');
+      getSelection().setBaseAndExtent(seen[0], 0, body(seen[2]), body(seen[2]).childNodes.length);
+      const data = new DataTransfer();
+      const event = new ClipboardEvent('copy', {clipboardData: data, bubbles: true, cancelable: true});
+      document.dispatchEvent(event);
+      return [event.clipboardData.getData('text/plain'), seen.map(row => row.ariaLabel),
+        seen.map(row => row.querySelector('time').textContent), seen.map(row => body(row).textContent)];
+    """)
+    assert len(text.splitlines()) >= 3
+    for name, time, said in zip(names, times, words):
+        assert f" {time}] {name}: " in text
+        assert said.split("\n")[0][:30] in text
+    single = run(browser, """
+      const row = rows().find(row => row.querySelector(':scope > p:not([class])'));
+      getSelection().selectAllChildren(row.querySelector(':scope > p:not([class])'));
+      const event = new ClipboardEvent('copy', {clipboardData: new DataTransfer(), bubbles: true, cancelable: true});
+      document.dispatchEvent(event);
+      return event.defaultPrevented;
+    """)
+    assert not single
+
+
+def test_a_link_to_a_message_is_copied_and_opens_it(page, base, count):
+    page.browser.send("Browser.grantPermissions", {
+        "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"], "browserContextId": page.context})
+    open_window(page, f"{base}/{middle(count)}.html#m-{middle(count) * 500 - 20}")
+    press(page, "c")
+    page.wait_until("document.querySelector('.said').textContent")
+    address = page.evaluate("navigator.clipboard.readText()", wait=True)
+    assert address == f"{base}/{middle(count)}.html#m-{middle(count) * 500 - 20}"
+
+
+def test_pictures_open_above_the_page(browser, example_site):
+    open_window(browser, example_site.pages()[0])
+    links = run(browser, "return [...document.querySelectorAll('.rows a.picture')].map(link => link.href)")
+    assert links
+    run(browser, "document.querySelector('.rows a.picture').click()")
+    assert run(browser, "const box = document.getElementById('picture'); return [box.open, box.querySelector('img').src]") == [True, links[0]]
+    if len(links) > 1:
+        press(browser, "ArrowRight")
+        assert run(browser, "return document.querySelector('#picture img').src") == links[1]
+    press(browser, "Escape")
+    run(browser, "await until(() => !document.getElementById('picture').open)")
+    assert run(browser, "return location.href").startswith(example_site.pages()[0].as_uri())

@@ -1,0 +1,307 @@
+"""The window of 10,000 messages: rows come and go while one scrolls, and nothing on the screen moves by itself.
+
+`WINDOW_SITE` names the folder of an exported conversation to look at instead (`make window-million`).
+"""
+
+import os
+import random
+import shutil
+from pathlib import Path
+
+import pytest
+
+from conftest import ROOT
+from site_model import Site
+from window import READY, TARGET, Served, open_window, press, run, wheel
+
+MOST, BATCH = 500, 50
+EXACT = 0.5
+ROUNDS = int(os.environ.get("WINDOW_ROUNDS", "600"))
+
+
+@pytest.fixture(scope="session")
+def long_site(program, generate, tmp_path_factory) -> Site:
+    if "WINDOW_SITE" in os.environ:
+        return Site(Path(os.environ["WINDOW_SITE"]))
+    return program.export(generate(10_000, 1), tmp_path_factory.mktemp("long") / "site")
+
+
+@pytest.fixture(scope="session")
+def low_site(program, generate, tmp_path_factory) -> Site:
+    """The same with a scroller of 200,000 px, so that the conversation is several times higher than it."""
+    public = tmp_path_factory.mktemp("public")
+    script = (ROOT / "Public" / "chat.js").read_text(encoding="utf-8")
+    assert "CAP = 4e6, EDGE = 1e5" in script
+    (public / "chat.js").write_text(script.replace("CAP = 4e6, EDGE = 1e5", "CAP = 2e5, EDGE = 2e4"), encoding="utf-8")
+    return program.export(generate(10_000, 1), tmp_path_factory.mktemp("low") / "site", "--public", public)
+
+
+@pytest.fixture(params=["file", "http", "low scroller"])
+def pages(request, long_site):
+    """Where the conversation's pages are: from the disk, from a server, and where the scroller is too low for all."""
+    if request.param == "http":
+        with Served(long_site.folder) as address:
+            yield f"{address}/{long_site.conversations[0].name}"
+    else:
+        site = request.getfixturevalue("low_site") if "low" in request.param else long_site
+        yield site.conversations[0].as_uri()
+
+
+@pytest.fixture
+def count(long_site) -> int:
+    return len(long_site.pages())
+
+
+def middle(count: int) -> int:
+    return count // 2
+
+
+def test_opening_a_page_brings_its_neighbours_and_moves_nothing(browser, pages, count):
+    number = middle(count)
+    # From the first frame on, the first row is where it will be.
+    browser.goto(f"{pages}/{number}.html")
+    before = run(browser, "return rows().find(row => !row.closest('section[data-page]')).id")
+    browser.wait_until(READY)
+    run(browser, "await until(() => document.querySelector(`section[data-page='${given[0]}']`))", number - 1)
+    run(browser, "await settled()")
+    live, first = run(browser, "return [rows().length, topOf(document.getElementById(given[0]))]", before)
+    assert MOST < live <= MOST + BATCH
+    # As without script, but for the way to the page before, which is no longer there.
+    assert 56 <= first <= 120
+
+
+def test_nothing_moves_while_rows_come_and_go(browser, pages, count):
+    """Upwards and downwards past the edges of pages, by steps of all sizes, in one frame each."""
+    open_window(browser, f"{pages}/{middle(count)}.html")
+    pick = random.Random(1)
+    steps = [pick.choice((-1, 1)) * pick.choice((40, 300, 900, 2500)) for _ in range(40)] + [-900] * 40 + [900] * 40
+    worst, most, batches = run(browser, """
+      let worst = 0, most = 0, last = rows().length, batches = new Set();
+      for (const step of given[0]) {
+        const seen = visible(), tops = seen.map(topOf), before = scrollY;
+        scrollTo({top: before + step, behavior: 'instant'});
+        // What the script does before the next frame is drawn, and in it.
+        await frames(2);
+        const moved = scrollY - before;
+        seen.forEach((row, place) => {
+          // Rebasing moves the scroller and the rows together.
+          if (row.isConnected) worst = Math.max(worst, Math.abs(topOf(row) - tops[place] + step));
+        });
+        most = Math.max(most, rows().length);
+      }
+      return [worst, most, 0];
+    """, steps)
+    assert worst <= EXACT
+    assert most <= MOST + BATCH
+
+
+def test_at_most_500_messages_are_live_wherever_one_goes(browser, pages, count):
+    open_window(browser, f"{pages}/1.html")
+    pick = random.Random(2)
+    most = 0
+    for _ in range(12):
+        index = pick.randrange((count - 1) * 500)
+        live = run(browser, """
+          let most = 0;
+          location.hash = '#m-' + given[0];
+          await until(() => document.getElementById('m-' + given[0])?.matches('.target'), 'm-' + given[0]);
+          for (const step of [-5000, -5000, 15000, 15000]) {
+            scrollBy({top: step, behavior: 'instant'});
+            await frames(2);
+            most = Math.max(most, rows().length);
+          }
+          await settled();
+          return [most, rows().length];
+        """, index + 1)
+        assert live[1] <= MOST
+        most = max(most, *live)
+    assert most <= MOST + BATCH
+
+
+def test_rows_are_in_order_without_gaps_and_as_high_as_planned(browser, pages, count):
+    """At random places, the live rows are consecutive messages and stand where the pages before them end."""
+    open_window(browser, f"{pages}/{middle(count)}.html")
+    pick = random.Random(3)
+    for _ in range(8):
+        result = run(browser, """
+          location.hash = '#m-' + given[0];
+          await until(() => document.getElementById('m-' + given[0])?.matches('.target'));
+          await settled();
+          const all = rows().map(row => Number(row.dataset.i));
+          const sections = [...document.querySelectorAll('main section')].map(s => s.getBoundingClientRect());
+          let gap = 0;
+          for (let i = 1; i < sections.length; i++) gap = Math.max(gap, Math.abs(sections[i].top - sections[i - 1].bottom));
+          return [all, gap];
+        """, pick.randrange((count - 1) * 500) + 1)
+        indices, gap = result
+        assert indices == list(range(indices[0], indices[0] + len(indices)))
+        assert gap <= 0.1
+
+
+def test_a_fast_wheel_meets_no_blank_and_never_goes_back(browser, pages, count):
+    """Real wheel events, upwards over several pages: each frame is looked at."""
+    open_window(browser, f"{pages}/{middle(count)}.html")
+    run(browser, """
+      window.log = {reverse: 0, blank: 0, frames: 0, stop: false};
+      (async () => { let row, top;
+        while (!log.stop) { await frame();
+          // Rebasing moves the scroller, never the rows.
+          if (row?.isConnected && topOf(row) < top - 0.5) log.reverse++;
+          if (!isCovered()) log.blank++;
+          log.frames++;
+          row = visible()[0]; top = row && topOf(row);
+        } })();
+    """)
+    for _ in range(60):
+        wheel(browser, -400)
+    run(browser, "await settled()")
+    log = run(browser, "log.stop = true; return [log.reverse, log.blank, log.frames]")
+    assert log[0] == 0 and log[2] > 10
+    # A page that has not been read from the disk yet cannot be shown.
+    assert log[1] <= max(4, log[2] * 0.15)
+    indices = run(browser, "return visible().map(row => Number(row.dataset.i))")
+    assert indices and indices[0] < (middle(count) - 1) * 500
+
+
+def test_a_fling_keeps_its_speed_while_rows_come(chromium, pages, count):
+    """A finger's fling in Chromium: momentum goes on, no frame goes back, no row jumps."""
+    with chromium.page() as page:
+        page.resize(390, 844, 2, mobile=True)
+        page.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+        open_window(page, f"{pages}/{middle(count)}.html")
+        run(page, """
+          window.log = {steps: [], stop: false};
+          (async () => { let row, top; while (!log.stop) { await frame();
+            if (row?.isConnected) log.steps.push(topOf(row) - top);
+            row = visible().at(-1); top = row && topOf(row) } })();
+        """)
+        for _ in range(5):
+            page.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": 190, "y": 150}]})
+            for y in range(200, 800, 75):
+                page.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": 190, "y": y}]})
+            page.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        run(page, "await settled()")
+        steps = run(page, "log.stop = true; return log.steps")
+        assert sum(steps) > 3000
+        assert min(steps) >= -EXACT
+
+
+def test_the_anchor_survives_every_trimming(browser, pages, count):
+    """Random moves with tall and short rows: all rows on the screen are still there, and where they were."""
+    open_window(browser, f"{pages}/{middle(count)}.html")
+    lost, worst = run(browser, """
+      let lost = 0, worst = 0, seed = 7;
+      const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
+      for (let round = 0; round < given[0]; round++) {
+        const step = Math.round((random() - 0.5) * 1600), before = scrollY;
+        const keep = visible().filter(row => { const top = topOf(row) - step;
+          return top < innerHeight && top + row.offsetHeight > 0 });
+        const tops = keep.map(topOf);
+        scrollTo({top: before + step, behavior: 'instant'});
+        if (scrollY !== before + step) continue;
+        // The event is the browser's own; it is sent early so that many moves fit into the test's time.
+        dispatchEvent(new Event('scroll'));
+        for (let i = 0; i < keep.length; i++) {
+          if (!keep[i].isConnected) lost++;
+          else worst = Math.max(worst, Math.abs(topOf(keep[i]) - tops[i] + step));
+        }
+        if (round % 50 === 0) await frame();
+      }
+      return [lost, worst];
+    """, ROUNDS)
+    assert lost == 0
+    assert worst <= EXACT
+
+
+def test_the_ends_can_be_reached_by_scrolling_keys_and_links(browser, pages, count):
+    open_window(browser, f"{pages}/{middle(count)}.html")
+    press(browser, "Home")
+    run(browser, "await until(() => document.querySelector('[data-i=\"0\"]') && scrollY === 0); await settled()")
+    press(browser, "End")
+    run(browser, "await until(() => Math.abs(scrollY + innerHeight - document.documentElement.scrollHeight) < 1"
+                 " && !document.querySelector('[data-i=\"0\"]')); await settled()")
+    last = run(browser, "return rows().at(-1).getBoundingClientRect().bottom")
+    assert last <= 844
+    open_window(browser, f"{pages}/{count}.html#end")
+    assert run(browser, "return Math.abs(scrollY + innerHeight - document.documentElement.scrollHeight)") < 1
+
+
+def test_the_end_stays_the_end_and_a_pixel_above_it_does_not(browser, pages, count):
+    open_window(browser, f"{pages}/{count}.html#end")
+    for height in (700, 844):
+        browser.resize(390, height)
+        # The page hears of its size in a frame of its own.
+        run(browser, "await frames(4); await until(() => scrollY + innerHeight >= document.documentElement.scrollHeight - 0.5)")
+    run(browser, "scrollBy({top: -1, behavior: 'instant'}); await frames(2)")
+    before = run(browser, "return topOf(visible()[2])"), run(browser, "return visible()[2].id")
+    browser.resize(390, 800)
+    run(browser, "await frames(3)")
+    assert run(browser, "return topOf(document.getElementById(given[0]))", before[1]) == pytest.approx(before[0], abs=EXACT)
+    browser.resize(390, 844)
+
+
+def test_another_width_shows_the_same_row(browser, pages, count):
+    open_window(browser, f"{pages}/{middle(count)}.html#m-{(middle(count) - 1) * 500 + 250}")
+    for width in (470, 320, 390):
+        browser.resize(width, 844)
+        run(browser, "await settled()")
+        seen = run(browser, "return visible().filter(row => row.getBoundingClientRect().bottom > 3.5 * 16 * scale()).map(row => [row.id, topOf(row) / scale()])")
+        first = seen[0]
+        if width == 470:
+            start = first
+        assert first[0] == start[0] and first[1] == pytest.approx(start[1], abs=EXACT * 2)
+
+
+def test_what_is_selected_stays_while_one_scrolls_on(browser, pages, count):
+    open_window(browser, f"{pages}/{middle(count)}.html")
+    words = run(browser, """
+      const seen = visible().filter(row => row.querySelector('p')), selection = getSelection();
+      selection.setBaseAndExtent(seen[0].querySelector('p'), 0, seen.at(-1).querySelector('p'), 1);
+      const words = selection.toString();
+      for (let i = 0; i < 40; i++) { scrollBy({top: 1500, behavior: 'instant'}); await frames(2) }
+      await settled();
+      return [words, selection.toString(), seen.every(row => row.isConnected)];
+    """)
+    assert words[0] and words[1] == words[0] and words[2]
+
+
+def test_the_scroller_s_thumb_leads_everywhere(browser, low_site):
+    """Taking the thumb somewhere else shows what is there to scale, and small moves stay exact."""
+    base = low_site.conversations[0].as_uri()
+    open_window(browser, f"{base}/10.html")
+    for share in (0.05, 0.5, 0.93, 0.3):
+        index = run(browser, """
+          const high = document.documentElement.scrollHeight - innerHeight;
+          scrollTo({top: Math.round(high * given[0]), behavior: 'instant'});
+          await frames(2);
+          await settled();
+          await until(() => Math.abs(scrollY / high - given[0]) < 0.03, 'the thumb is truthful');
+          return Number(visible()[0].dataset.i);
+        """, share)
+        expected = {0.05: (0, 900), 0.5: (4300, 5700), 0.93: (8800, 10000), 0.3: (2000, 3500)}[share]
+        assert expected[0] <= index <= expected[1], f"{share}: {index}"
+
+
+def test_a_page_that_is_missing_leaves_the_rest_usable(browser, long_site, tmp_path, count):
+    folder = tmp_path / "site"
+    shutil.copytree(long_site.folder, folder, ignore=shutil.ignore_patterns("9.html"))
+    base = (folder / long_site.conversations[0].name).as_uri()
+    open_window(browser, f"{base}/10.html")
+    run(browser, "for (let i = 0; i < 10; i++) { scrollBy({top: 3000, behavior: 'instant'}); await frames(2) } await settled()")
+    assert run(browser, "return visible().length") > 0
+
+
+def test_without_the_map_the_page_is_as_without_script(browser, long_site, tmp_path):
+    folder = tmp_path / "site"
+    shutil.copytree(long_site.folder, folder, ignore=shutil.ignore_patterns("map"))
+    path = folder / long_site.conversations[0].name / "2.html"
+    browser.goto(path)
+    run(browser, "await frames(10)")
+    assert not browser.evaluate(READY)
+    assert run(browser, "return [rows().length, getComputedStyle(document.querySelector('.more')).display]") == [500, "block"]
+
+
+def test_scripts_stay_small():
+    size = sum(path.stat().st_size for path in (ROOT / "Public").glob("*.js"))
+    print(f"\nscripts: {size:,} B")
+    assert size <= 24 * 1024

@@ -1,0 +1,127 @@
+"""Looking at the window of a conversation in either browser, from the outside: rows, their places, and real input."""
+
+import functools
+import http.server
+import json
+import threading
+from pathlib import Path
+
+READY = "document.documentElement.classList.contains('app')"
+# Where a jump brings a row: under the bar and the day in sight.
+TARGET = "parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop)"
+
+HELPERS = """
+const frame = () => new Promise(requestAnimationFrame);
+const frames = async (count = 2) => { while (count--) await frame() };
+const rows = () => [...document.querySelectorAll('main article')];
+const topOf = row => row.getBoundingClientRect().top;
+const isInSight = element => { const box = element.getBoundingClientRect();
+  return box.bottom > 0 && box.top < innerHeight };
+// What is off the screen is not laid out, and measuring it would lay it out.
+const near = selector => [...document.querySelectorAll('main section')].filter(isInSight)
+  .flatMap(section => [...section.querySelectorAll(selector)]).filter(isInSight);
+const visible = () => near('article');
+const scale = () => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+const until = async (condition, what) => { const end = performance.now() + 20000;
+  for (let value; !(value = condition()); await frame())
+    if (performance.now() > end) throw new Error('never: ' + (what ?? condition));
+};
+// Once nothing moves and what is on the screen is there.
+const settled = async () => {
+  let still = 0, before;
+  await until(() => { const now = rows().length + ' ' + scrollY + ' ' + (visible()[0]?.id ?? '');
+    still = now === before && isCovered() ? still + 1 : 0; before = now; return still > 5 }, 'settled');
+};
+const isCovered = () => {
+  const main = document.querySelector('main').getBoundingClientRect();
+  const from = Math.max(main.top, 0), to = Math.min(main.bottom, innerHeight);
+  const boxes = near('article, .day').map(row => row.getBoundingClientRect())
+    .sort((one, other) => one.top - other.top);
+  let reached = from + 1;
+  for (const box of boxes) { if (box.top > reached + 1) return false; reached = Math.max(reached, box.bottom); }
+  return reached >= to - 1 || to <= from;
+};
+"""
+
+
+def run(browser, body: str, *arguments):
+    """Runs the body of an async function in the page, with the helpers above and `given` arguments."""
+    call = f"(async (...given) => {{ {HELPERS} {body} }})({', '.join(map(json.dumps, arguments))})"
+    if hasattr(browser, "evaluate_async"):
+        answer = browser.evaluate_async(
+            f"{call}.then(value => done({{value}}), error => done({{error: String(error && error.stack || error)}}))")
+        assert "error" not in answer, answer.get("error")
+        return answer.get("value")
+    return browser.evaluate(call, wait=True)
+
+
+def open_window(browser, url) -> None:
+    """Opens a page afresh and waits for the window, and for what is around the place where it opens."""
+    browser.goto("about:blank")
+    # An address with a fragment does not lead back to where an earlier test left.
+    url = str(url.as_uri() if isinstance(url, Path) else url)
+    browser.goto(url if "#" in url else url + "#messages")
+    browser.wait_until(READY)
+    run(browser, "await settled()")
+
+
+def wheel(browser, distance: float, x: float = 195, y: float = 500) -> None:
+    """Turns the mouse wheel."""
+    if hasattr(browser, "act"):
+        browser.act({"type": "wheel", "id": "wheel", "actions": [
+            {"type": "scroll", "x": int(x), "y": int(y), "deltaX": 0, "deltaY": int(distance), "duration": 0}]})
+    else:
+        browser.send("Input.dispatchMouseEvent", {
+            "type": "mouseWheel", "x": x, "y": y, "deltaX": 0, "deltaY": distance})
+
+
+def press(browser, key: str) -> None:
+    """Presses a key with the keyboard."""
+    special = {"Escape": ("\ue00c", 27), "Home": ("\ue011", 36), "End": ("\ue010", 35), "PageDown": ("\ue00f", 34),
+               "PageUp": ("\ue00e", 33), "ArrowUp": ("\ue013", 38), "ArrowDown": ("\ue015", 40),
+               "ArrowRight": ("\ue014", 39), "Tab": ("\ue004", 9), "Enter": ("\ue007", 13)}
+    if hasattr(browser, "act"):
+        value = special[key][0] if key in special else key
+        browser.act({"type": "key", "id": "keys", "actions": [
+            {"type": "keyDown", "value": value}, {"type": "keyUp", "value": value}]})
+        return
+    code = special[key][1] if key in special else ord(key.upper())
+    text = {} if key in special else {"text": key}
+    browser.send("Input.dispatchKeyEvent", {"type": "keyDown", "key": key, "windowsVirtualKeyCode": code, **text})
+    browser.send("Input.dispatchKeyEvent", {"type": "keyUp", "key": key, "windowsVirtualKeyCode": code})
+
+
+def drag(browser, *places: tuple) -> None:
+    """Takes hold with the mouse at the first place and moves over the others, letting go at the last."""
+    if hasattr(browser, "act"):
+        moves = [{"type": "pointerMove", "x": int(x), "y": int(y), "duration": 0} for x, y in places]
+        browser.act({"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": [
+            moves[0], {"type": "pointerDown", "button": 0}, *moves[1:], {"type": "pointerUp", "button": 0}]})
+        return
+    for number, (x, y) in enumerate(places):
+        browser.send("Input.dispatchMouseEvent", {
+            "type": "mouseMoved" if number else "mousePressed", "x": x, "y": y, "button": "left", "buttons": 1,
+            "clickCount": 0 if number else 1})
+    x, y = places[-1]
+    browser.send("Input.dispatchMouseEvent", {
+        "type": "mouseReleased", "x": x, "y": y, "button": "left", "clickCount": 1})
+
+
+class Served:
+    """A folder at an address of this machine, for as long as the context lasts."""
+
+    def __init__(self, folder: Path):
+        class Quiet(http.server.SimpleHTTPRequestHandler):
+            def log_message(self, *_):
+                pass
+        self.server = http.server.ThreadingHTTPServer(
+            ("127.0.0.1", 0), functools.partial(Quiet, directory=str(folder)))
+        self.thread = threading.Thread(target=self.server.serve_forever, daemon=True)
+
+    def __enter__(self) -> str:
+        self.thread.start()
+        return f"http://127.0.0.1:{self.server.server_port}"
+
+    def __exit__(self, *exception) -> None:
+        self.server.shutdown()
+        self.server.server_close()
