@@ -12,13 +12,48 @@ public struct RowInput: Sendable, Equatable {
   public var quote: QuotedMessage?
   /// Files of the attachments, in their order; of a link preview, its picture's.
   public var media: [MediaPlacement]
+  /// The branches and threads it belongs to; nil for most.
+  public var relations: Relations?
+  /// Its own time and the others that the message tells of, as the clocks of the display zone showed them; empty when
+  /// there are no others.
+  public var moments: [Instant: LocalTime]
 
   public init(
     message: Message, index: Int32, anchor: String, decoration: Decoration,
-    quote: QuotedMessage? = nil, media: [MediaPlacement] = []
+    quote: QuotedMessage? = nil, media: [MediaPlacement] = [], relations: Relations? = nil,
+    moments: [Instant: LocalTime] = [:]
   ) {
     (self.message, self.index, self.anchor) = (message, index, anchor)
     (self.decoration, self.quote, self.media) = (decoration, quote, media)
+    (self.relations, self.moments) = (relations, moments)
+  }
+}
+
+extension RowInput {
+  /// The day of the message, where it is asked for: for messages that tell of other times.
+  var localDay: Int32? { message.instant.flatMap { moments[$0]?.day } }
+}
+
+/// What a clock of the display zone showed.
+public struct LocalTime: Sendable, Hashable {
+  /// Days since 1970.
+  public var day: Int32
+  /// Minute of the day.
+  public var minute: Int16
+
+  public init(day: Int32, minute: Int16) { (self.day, self.minute) = (day, minute) }
+}
+
+extension Message {
+  /// The times that the message's rows show besides its own.
+  public var otherInstants: [Instant] {
+    var instants: [Instant] = []
+    if let extras {
+      for edit in extras.edits { if let instant = edit.instant { instants.append(instant) } }
+      if let instant = extras.forwardedAt { instants.append(instant) }
+    }
+    if case .deleted(let deletion) = content, let instant = deletion.instant { instants.append(instant) }
+    return instants
   }
 }
 

@@ -57,7 +57,16 @@ public final class RowLayouter {
       }
     if case .system(let event) = input.message.content {
       rows.append(noticeRow(SystemSentence(people: people).sentence(for: event), input: input, gap: gap))
-    } else if let emoji = input.message.bigEmoji, input.quote == nil {
+    } else if input.relations?.isElsewhere == true {
+      rows.append(otherBranchRow(input, gap: gap))
+    } else {
+      appendMessage(input, gap: gap, to: &rows)
+    }
+  }
+
+  /// Appends the row of a message that is no notice.
+  func appendMessage(_ input: RowInput, gap: LayoutUnit, to rows: inout [Row]) {
+    if let emoji = input.message.bigEmoji, input.quote == nil {
       rows.append(bigEmojiRow(emoji, input: input, gap: gap))
     } else {
       rows.append(messageRow(input, gap: gap))

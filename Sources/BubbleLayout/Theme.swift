@@ -93,6 +93,8 @@ public struct Theme: Sendable, Hashable {
   public var icon: LayoutUnit = 0
   /// Gap between a card's icon and the text beside it.
   public var iconGap: LayoutUnit = 0
+  /// Room at the end of a line or card for the mark that it can be opened.
+  public var foldMark: LayoutUnit = 0
   /// Height of the buttons of a recording.
   public var playerHeight: LayoutUnit = 0
   /// The tallest the picture of a link's card may be.

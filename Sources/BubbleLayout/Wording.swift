@@ -42,13 +42,50 @@ enum Wording {
     return words
   }
 
-  static func header(_ extras: MessageExtras) -> String {
+  /// No name is shown longer than this above a message, where it wraps.
+  private static let longestName = 80
+
+  /// What stands above a message; `forwarded` is when it was first written.
+  static func header(
+    _ extras: MessageExtras, forwarded: String? = nil, isTurnPart: Bool = false
+  ) -> String {
     var words: [String] = []
-    if let name = extras.forwardedFrom { words.append("Forwarded from \(isolated(name))") }
-    if let role = extras.role, role != "user" { words.append(isolated(role).capitalisedFirst) }
-    if let model = extras.model { words.append(isolated(model)) }
-    if extras.thread != nil { words.append("in a thread") }
+    if let name = extras.forwardedFrom {
+      words.append(
+        "Forwarded from \(isolated(String(name.prefix(longestName))))\(forwarded.map { ", \($0)" } ?? "")")
+    } else if let forwarded {
+      words.append("Forwarded, \(forwarded)")
+    }
+    if let role = extras.role, role != "user", !isTurnPart { words.append(isolated(role).capitalisedFirst) }
+    if let model = extras.model, !isTurnPart { words.append(isolated(model)) }
+    if extras.thread != nil { words.append("In a thread") }
+    if extras.isViewOnce { words.append("View once") }
+    if let seconds = extras.expiresAfter { words.append("Disappears after \(span(seconds))") }
     return words.joined(separator: " · ")
+  }
+
+  /// A span of time in its largest whole unit: `7 days`, `1 hour`, `90 seconds`.
+  static func span(_ seconds: Double) -> String {
+    guard seconds.isFinite, seconds >= 0, seconds < 1e12 else { return "a while" }
+    let total = Int(seconds.rounded())
+    let units = [(604_800, "week"), (86_400, "day"), (3_600, "hour"), (60, "minute")]
+    let (size, name) = units.first { total >= $0.0 && total % $0.0 == 0 } ?? (1, "second")
+    let count = total / size
+    return "\(count) \(name)\(count == 1 ? "" : "s")"
+  }
+
+  /// Which of several alternatives a message is.
+  static func branch(_ branch: Relations.Branch) -> String { "Branch \(branch.number) of \(branch.count)" }
+
+  /// The line in place of a message on another branch.
+  static func otherBranch(_ branch: Relations.Branch?, sender: String) -> String {
+    let place = branch.map { "Branch \($0.number) of \($0.count)" } ?? "Other branch"
+    return sender.isEmpty ? place : "\(place) · \(sender)"
+  }
+
+  /// How many messages answer one in its thread.
+  static func answers(_ count: Int, shown: String) -> String {
+    "\(shown) \(count == 1 ? "reply" : "replies") ›"
   }
 
   static func kind(_ kind: Attachment.Kind) -> String {
@@ -162,6 +199,22 @@ enum Wording {
     case .toolResult: "Tool result\(name)"
     }
   }
+
+  /// How many lines there are.
+  static func lines(_ count: String, isOne: Bool) -> String { "\(count) \(isOne ? "line" : "lines")" }
+
+  /// How many earlier texts a message had.
+  static func versions(_ count: Int, shown: String) -> String {
+    "\(shown) earlier \(count == 1 ? "version" : "versions")"
+  }
+
+  /// The head of an earlier text, `until` the time when another took its place.
+  static func version(_ number: Int, until: String?) -> String {
+    until.map { "Until \($0)" } ?? "Version \(number)"
+  }
+
+  /// Stands for a text that was empty.
+  static let noText = "(no text)"
 
   /// The most names in a list of people: more are no answer to "who?".
   static let namesInList = 30

@@ -125,8 +125,16 @@ public struct MessageExtras: Sendable, Hashable {
   public var status: String?
   /// The name of the first author of a forwarded message.
   public var forwardedFrom: String?
+  /// When the first author wrote it.
+  public var forwardedAt: Instant?
   /// Id of the thread's root message.
   public var thread: String?
+  /// It could be looked at once only.
+  public var isViewOnce = false
+  /// Seconds after which it was to disappear.
+  public var expiresAfter: Double?
+  /// The first message that had not been read.
+  public var isFirstUnread = false
   /// Pinned in the conversation.
   public var isPinned = false
   /// LLM turns: role and model, and the parent in a tree of branches.

@@ -46,8 +46,8 @@ struct PageReader {
     job.inputs.reserveCapacity(messages.count)
     var keys: [(key: GroupKey, minute: Int16)] = []
     keys.reserveCapacity(messages.count + 1)
-    for place in messages.indices { keys.append(key(of: messages[place])) }
-    if let ahead { keys.append(key(of: ahead)) }
+    for place in messages.indices { keys.append(key(of: messages[place], at: index + place)) }
+    if let ahead { keys.append(key(of: ahead, at: index + messages.count)) }
     for place in messages.indices {
       let message = messages[place]
       let (key, minute) = keys[place]
@@ -59,14 +59,54 @@ struct PageReader {
       job.inputs.append(
         RowInput(
           message: message, index: Int32(truncatingIfNeeded: index), anchor: anchor, decoration: decoration,
-          quote: quote, media: placements))
+          quote: quote, media: placements, relations: try relations(of: message),
+          moments: moments(of: message)))
       index += 1
     }
     return job
   }
 
-  private mutating func key(of message: borrowing Message) -> (key: GroupKey, minute: Int16) {
-    let isNotice = if case .system = message.content { true } else { false }
+  /// The local times of what the message tells of besides its own time.
+  private mutating func moments(of message: borrowing Message) -> [Instant: LocalTime] {
+    var moments: [Instant: LocalTime] = [:]
+    let others = message.otherInstants
+    guard !others.isEmpty else { return moments }
+    for instant in others + (message.instant.map { [$0] } ?? []) {
+      let local = clock.local(instant)
+      moments[instant] = LocalTime(day: local.day, minute: local.minute)
+    }
+    return moments
+  }
+
+  /// The branches and threads the message at `index` belongs to; nil for most.
+  private mutating func relations(of message: borrowing Message) throws -> Relations? {
+    var relations = Relations()
+    if let alternatives = survey.branches.alternatives(to: index) {
+      let (places, number) = (alternatives.places, alternatives.number)
+      relations.branch = Relations.Branch(number: number + 1, count: places.count)
+      if number > 0 {
+        relations.previous = try resolver.target(at: Int(places[number - 1]), .previousBranch)
+      }
+      if number + 1 < places.count {
+        relations.next = try resolver.target(at: Int(places[number + 1]), .nextBranch)
+      }
+    }
+    relations.isElsewhere = survey.branches.isElsewhere(index)
+    if let answers = survey.threads.answers(to: message.id) {
+      relations.answers = answers.count
+      relations.firstAnswer = try resolver.target(at: Int(answers.first), .thread)
+    }
+    if let root = message.extras?.thread, root != message.id {
+      relations.threadRoot = try resolver.target(ofRoot: root)
+    }
+    return relations == Relations() ? nil : relations
+  }
+
+  private mutating func key(
+    of message: borrowing Message, at index: Int
+  ) -> (key: GroupKey, minute: Int16) {
+    let isSystem = if case .system = message.content { true } else { false }
+    let isNotice = isSystem || survey.branches.isElsewhere(index)
     let sender = message.sender
     let isMine = sender.map { survey.participants[$0].isMe } ?? false
     var day: Int32?

@@ -7,8 +7,12 @@ public struct Frame: Hashable, Sendable {
   public var size: Size
   /// What to draw, back to front; the order is also the reading order.
   public var items: [FrameItem]
+  /// Whether some of the items fold something away: the row grows when they are opened.
+  public var hasFolds: Bool
 
-  public init(size: Size, items: [FrameItem]) { (self.size, self.items) = (size, items) }
+  public init(size: Size, items: [FrameItem], hasFolds: Bool = false) {
+    (self.size, self.items, self.hasFolds) = (size, items, hasFolds)
+  }
 }
 
 /// One thing at a fixed place in a row.
@@ -31,7 +35,8 @@ public struct StaticBox: Hashable, Sendable, CustomStringConvertible {
   public enum Name: String, Hashable, Sendable, CaseIterable {
     case bubble, text, time, name, avatar, quote, quoteBar = "quote-bar", quoteName = "quote-name"
     case quoteText = "quote-text", image, caption, reaction, card, label, detail, day, notice, pill
-    case rule, marker, code, jump, chip, icon, fact, badge, player, share, track, bar, voters
+    case rule, marker, code, jump, chip, icon, fact, badge, player, share, track, bar, voters, fold, history,
+      way
   }
   public var name: Name
   /// The item's number among those of its name in the row; −1 when there is only one.
@@ -69,12 +74,24 @@ public enum FrameContent: Hashable, Sendable {
   case icon(FrameIcon)
   /// A recording, played in place by the browser's own buttons.
   case player(FramePlayer)
+  /// An area that opens and closes what is folded away.
+  indirect case fold(FrameFold)
 }
 
 /// The looks a plain box can have; the style sheet has a class for each.
 public enum BoxStyle: String, Hashable, Sendable, CaseIterable {
   case card, quote, quoteBar = "quote-bar", pill, rule, codeGround = "code-ground", badge, track,
-    bar
+    bar, foldGround = "fold-ground"
+}
+
+/// What a row holds back until somebody asks for it: a block under the row, which then pushes away what follows.
+public struct FrameFold: Hashable, Sendable {
+  /// What it is, in words.
+  public var name: String
+  /// The block: as wide as the row, with its items relative to its top left corner.
+  public var body: Frame
+
+  public init(name: String, body: Frame) { (self.name, self.body) = (name, body) }
 }
 
 /// A picture in a row.
@@ -123,7 +140,7 @@ public struct FrameLink: Hashable, Sendable {
 
 /// The icons there are; the writer has a drawing of each.
 public enum FrameIcon: String, Hashable, Sendable, CaseIterable {
-  case document, sound, film, picture, person, place, phone, camera
+  case document, sound, film, picture, person, place, phone, camera, thought, tool, result
 }
 
 /// A recording.
@@ -162,8 +179,16 @@ public struct JumpTarget: Hashable, Sendable {
   public var page: Int32
   /// The message's anchor name without the `m-` prefix.
   public var anchor: String
+  /// Why one would go there; the writer has words for each.
+  public var purpose: Purpose
 
-  public init(page: Int32, anchor: String) { (self.page, self.anchor) = (page, anchor) }
+  public enum Purpose: String, Hashable, Sendable, CaseIterable {
+    case quote, previousBranch, nextBranch, thread, threadRoot
+  }
+
+  public init(page: Int32, anchor: String, purpose: Purpose = .quote) {
+    (self.page, self.anchor, self.purpose) = (page, anchor, purpose)
+  }
 }
 
 /// One row of a page: a frame with what the page's markup needs to name it.

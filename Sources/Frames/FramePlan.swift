@@ -27,6 +27,9 @@ public struct FramePlan: Sendable, Encodable {
     public var text: String?
     public var lines: [PlannedLine]?
     public var runs: [PlannedRun]?
+    /// Of what is folded away: how much taller the row is when it is open, and the parts, seen from the block.
+    public var opens: Double?
+    public var folded: [PlannedItem]?
   }
   public struct PlannedLine: Sendable, Encodable {
     public var start: Int
@@ -94,6 +97,11 @@ public struct FramePlan: Sendable, Encodable {
     case .player(let player):
       planned.what = "player"
       planned.role = player.kind.rawValue
+    case .fold(let fold):
+      planned.what = "fold"
+      planned.text = fold.name
+      planned.opens = fold.body.size.height.px
+      planned.folded = fold.body.items.map(Self.item)
     }
     return planned
   }

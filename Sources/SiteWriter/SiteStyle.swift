@@ -104,7 +104,7 @@ public struct CommonGeometry: Hashable, Sendable {
   @inline(__always)
   func radius(of look: BoxStyle) -> LayoutUnit {
     switch look {
-    case .card, .quote, .codeGround: innerRadius
+    case .card, .quote, .codeGround, .foldGround: innerRadius
     case .quoteBar: barRadius
     case .pill, .badge, .track, .bar, .rule: .zero
     }

@@ -99,6 +99,8 @@ extension ThemeKey {
       "Space around the text of a card (file, poll, contact …) on its ground."),
     length("icon", \.icon, 12...96, "Side of the icon on a card."),
     length("iconGap", \.iconGap, 0...48, "Gap between the icon and the text beside it."),
+    length(
+      "foldMark", \.foldMark, 0...48, "Room at the end of a line or card for the mark that it can be opened."),
     length("playerHeight", \.playerHeight, 32...96, "Height of the buttons that play a recording."),
     length("previewHeight", \.previewHeight, 20...600, "The tallest the picture of a link’s card is shown."),
     length("pollBar", \.pollBar, 1...32, "Thickness of the bars of a poll."),

@@ -17,7 +17,7 @@ enum TestLayout {
     var survey = TextSurvey()
     survey.add(
       String(String.UnicodeScalarView((0x20...0x7E).compactMap { Unicode.Scalar($0 as UInt32) })), slots: all)
-    survey.add("“”‘’•·…—–✓", slots: all)
+    survey.add("“”‘’•·…—–✓‹›", slots: all)
     for text in texts + names { survey.add(text, slots: all) }
     let fonts = try catalog().makeFontSet(for: survey, locale: "en")
     let people = names.enumerated().map { place, name in

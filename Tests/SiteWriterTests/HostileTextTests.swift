@@ -52,7 +52,7 @@ import Testing
       Row(kind: .notice(index: 1, anchor: text), frame: frame),
     ]
     var labels = SiteLabels()
-    labels.quotedMessage = text
+    labels.jumps.quote = text
     labels.picture = text
     let model = PageModel(
       title: text, number: 2, count: 3, dates: text, messages: text,

@@ -28,10 +28,6 @@ extension RowLayouter {
     stack.endPart(size: ground.size, insets: insets)
   }
 
-  func addTurn(_ part: TurnPart, to stack: inout PartStack) {
-    addCard(label: Wording.turn(part), lines: [part.text], to: &stack)
-  }
-
   func addUnsupported(_ unsupported: Unsupported, to stack: inout PartStack) {
     addCard(
       label: "Not supported: \(Wording.isolated(unsupported.kind))", lines: [unsupported.text ?? ""],

@@ -15,6 +15,8 @@ struct IconCard {
   var noteMarks: [TextMark] = []
   /// Where a click leads.
   var link: FrameContent?
+  /// What a click opens.
+  var fold: FrameFold?
   /// A recording to be played in place.
   var player: FramePlayer?
 }
@@ -26,7 +28,9 @@ extension RowLayouter {
     let insets = theme.bubbleInsets
     let available = stack.maxWidth - insets.left - insets.right - padding * 2
     let indent = theme.icon + theme.iconGap
-    let beside = available - indent
+    // The mark of what can be opened stands at the card's end.
+    let mark = card.fold == nil ? LayoutUnit.zero : theme.foldMark
+    let beside = available - indent - mark
     let title =
       card.isFileName
       ? fileNameLine(card.title, role: .cardTitle, maxWidth: beside)
@@ -37,7 +41,7 @@ extension RowLayouter {
     let textTop = padding + max(.zero, (theme.icon - textHeight).half.ceilingPx)
     let titleRect = Rect(x: padding + indent, y: textTop, width: title.width, height: title.height)
     let headBottom = padding + max(theme.icon, textHeight)
-    var width = indent + max(title.width, facts?.width ?? .zero)
+    var width = indent + max(title.width, facts?.width ?? .zero) + mark
     var bottom = headBottom
     let note =
       card.note.isEmpty
@@ -71,6 +75,7 @@ extension RowLayouter {
       stack.draw(
         .jump, number: max(0, number), Rect(x: .zero, y: .zero, width: ground.width, height: height), link)
     }
+    if let fold = card.fold { stack.draw(fold: fold, number: number, ground) }
     stack.endPart(size: ground.size, insets: insets)
   }
 
