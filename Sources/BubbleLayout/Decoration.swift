@@ -45,20 +45,26 @@ public struct GroupKey: Hashable, Sendable {
   public var isNotice: Bool
   /// Whether it is shown without a bubble.
   public var isBare: Bool
+  /// Whether something stands above it that ends every group.
+  public var startsAnew: Bool
 
   public init(
-    sender: Int32, side: Side, day: Int32?, seconds: Int64?, isNotice: Bool, isBare: Bool = false
+    sender: Int32, side: Side, day: Int32?, seconds: Int64?, isNotice: Bool, isBare: Bool = false,
+    startsAnew: Bool = false
   ) {
     (self.sender, self.side, self.day) = (sender, side, day)
     (self.seconds, self.isNotice, self.isBare) = (seconds, isNotice, isBare)
+    self.startsAnew = startsAnew
   }
 
   /// Whether `next`, directly behind this message, belongs to the same group.
   ///
-  /// A group ends when sender, side or local day changes, after `groupSeconds`, and at a notice. Messages
+  /// A group ends when sender, side or local day changes, after `groupSeconds`, at a notice and at a marker. Messages
   /// without a time group by sender alone.
   public func continues(to next: GroupKey, within groupSeconds: Int64) -> Bool {
-    guard !isNotice, !next.isNotice, sender == next.sender, side == next.side, day == next.day else {
+    guard !isNotice, !next.isNotice, !next.startsAnew, sender == next.sender, side == next.side,
+      day == next.day
+    else {
       return false
     }
     guard let seconds, let other = next.seconds else { return seconds == nil && next.seconds == nil }

@@ -25,6 +25,7 @@ extension RowLayouter {
     let box = placeBubble(&stack, left: left, top: top, side: decoration.side, time: timeLabel(of: input))
     stack.items[outline].rect = box
     if isMedia { clipPictures(in: &stack, corners: shape.radii, box: box) }
+    if input.message.extras != nil { addFailure(of: input, beside: box, to: &stack.items) }
     if decoration.side == .incoming, hasGutter, decoration.endsGroup {
       addAvatar(of: input, gap: gap, beside: box, to: &stack.items)
     }
@@ -134,7 +135,7 @@ extension RowLayouter {
     case .linkPreview(let preview, let text):
       addText(text, to: &stack)
       addLinkPreview(preview, image: input.media.first, to: &stack)
-    case .deleted(let deletion): addDeleted(deletion, sender: input.message.sender, to: &stack)
+    case .deleted(let deletion): addDeleted(deletion, of: input, to: &stack)
     case .turnPart(let part): addTurn(part, side: input.decoration.side, to: &stack)
     case .unsupported(let unsupported): addUnsupported(unsupported, to: &stack)
     case .system: break
@@ -144,7 +145,9 @@ extension RowLayouter {
       if !extras.edits.isEmpty { addHistory(of: input, extras.edits, to: &stack) }
     }
     if let relations = input.relations { addThread(relations, to: &stack) }
-    if !input.message.reactions.isEmpty { addReactions(input.message.reactions, to: &stack) }
+    if !input.message.reactions.isEmpty {
+      addReactions(input.message.reactions, pictures: input.reactionPictures, to: &stack)
+    }
     if stack.parts.isEmpty { addText(.empty, to: &stack) }
   }
 

@@ -130,7 +130,8 @@ extension FrameItem {
       guard case .text(let block) = content else { return false }
       return block.direction == .rightToLeft
     case .bubble, .time, .name, .avatar, .quoteBar, .image, .reaction, .label, .fact, .icon, .badge, .share,
-      .track, .bar, .voters, .day, .notice, .pill, .marker, .chip, .history, .way:
+      .track, .bar, .voters, .day, .notice, .pill, .marker, .chip, .history, .way, .waveform, .status,
+      .unread, .line:
       return false
     }
   }

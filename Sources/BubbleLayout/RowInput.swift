@@ -12,6 +12,8 @@ public struct RowInput: Sendable, Equatable {
   public var quote: QuotedMessage?
   /// Files of the attachments, in their order; of a link preview, its picture's.
   public var media: [MediaPlacement]
+  /// Pictures of the reactions, in their order; empty when none has one.
+  public var reactionPictures: [String?]
   /// The branches and threads it belongs to; nil for most.
   public var relations: Relations?
   /// Its own time and the others that the message tells of, as the clocks of the display zone showed them; empty when
@@ -20,12 +22,12 @@ public struct RowInput: Sendable, Equatable {
 
   public init(
     message: Message, index: Int32, anchor: String, decoration: Decoration,
-    quote: QuotedMessage? = nil, media: [MediaPlacement] = [], relations: Relations? = nil,
-    moments: [Instant: LocalTime] = [:]
+    quote: QuotedMessage? = nil, media: [MediaPlacement] = [], reactionPictures: [String?] = [],
+    relations: Relations? = nil, moments: [Instant: LocalTime] = [:]
   ) {
     (self.message, self.index, self.anchor) = (message, index, anchor)
     (self.decoration, self.quote, self.media) = (decoration, quote, media)
-    (self.relations, self.moments) = (relations, moments)
+    (self.reactionPictures, self.relations, self.moments) = (reactionPictures, relations, moments)
   }
 }
 
@@ -82,6 +84,8 @@ public struct MediaPlacement: Sendable, Hashable {
   /// Pixels as shown, orientation applied; nil when unknown.
   public var width: Int?
   public var height: Int?
+  /// Path of a film's picture from the site's root.
+  public var poster: String?
 
   /// What a recording holds, by its content.
   public enum Playback: Sendable, Hashable {
@@ -93,9 +97,9 @@ public struct MediaPlacement: Sendable, Hashable {
 
   public init(
     path: String?, isInlineImage: Bool = false, playback: Playback? = nil, width: Int? = nil,
-    height: Int? = nil
+    height: Int? = nil, poster: String? = nil
   ) {
     (self.path, self.isInlineImage, self.playback) = (path, isInlineImage, playback)
-    (self.width, self.height) = (width, height)
+    (self.width, self.height, self.poster) = (width, height, poster)
   }
 }

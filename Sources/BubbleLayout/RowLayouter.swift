@@ -55,6 +55,8 @@ public final class RowLayouter {
       } else {
         decoration.startsGroup ? theme.rowGap : theme.groupGap
       }
+    let first = rows.count
+    defer { if input.message.extras?.isFirstUnread == true { addUnreadMarker(toRow: first, of: &rows) } }
     if case .system(let event) = input.message.content {
       rows.append(noticeRow(SystemSentence(people: people).sentence(for: event), input: input, gap: gap))
     } else if input.relations?.isElsewhere == true {
@@ -68,6 +70,10 @@ public final class RowLayouter {
   func appendMessage(_ input: RowInput, gap: LayoutUnit, to rows: inout [Row]) {
     if let emoji = input.message.bigEmoji, input.quote == nil {
       rows.append(bigEmojiRow(emoji, input: input, gap: gap))
+    } else if let sticker = input.message.lonelySticker, let placement = input.media.first,
+      placement.isInlineImage, input.quote == nil
+    {
+      rows.append(stickerRow(sticker, placement, input: input, gap: gap))
     } else {
       rows.append(messageRow(input, gap: gap))
     }
@@ -115,7 +121,9 @@ public final class RowLayouter {
       return TimeLabel(text: made, datetime: datetime)
     }
     let words = Wording.timeLine(dates.timeOfDay[minute], extras: input.message.extras)
-    return TimeLabel(text: line(words, role: .time, maxWidth: .unlimited), datetime: datetime)
+    return TimeLabel(
+      text: line(words, role: .time, maxWidth: .unlimited), datetime: datetime,
+      status: Wording.status(input.message.extras?.status))
   }
 
   func nameLine(of index: ParticipantIndex) -> LaidOutText? {

@@ -1,4 +1,5 @@
 import ChatModel
+import Frames
 import ICU
 
 /// The words the layout itself puts on a page. English; other languages replace this table.
@@ -33,9 +34,7 @@ enum Wording {
     if !extras.edits.isEmpty || extras.editedAt != nil { words = "edited \(words)" }
     if extras.isPinned { words = "pinned · \(words)" }
     switch extras.status {
-    case "sent"?: words += " ✓"
-    case "delivered"?, "read"?: words += " ✓✓"
-    case "failed"?: words += " · not sent"
+    case "sending"?, "sent"?, "delivered"?, "read"?, "failed"?: break  // These are icons.
     case let status? where !status.isEmpty: words += " · \(isolated(status))"
     default: break
     }
@@ -47,7 +46,7 @@ enum Wording {
 
   /// What stands above a message; `forwarded` is when it was first written.
   static func header(
-    _ extras: MessageExtras, forwarded: String? = nil, isTurnPart: Bool = false
+    _ extras: MessageExtras, forwarded: String? = nil, isTurnPart: Bool = false, isGone: Bool = false
   ) -> String {
     var words: [String] = []
     if let name = extras.forwardedFrom {
@@ -59,8 +58,8 @@ enum Wording {
     if let role = extras.role, role != "user", !isTurnPart { words.append(isolated(role).capitalisedFirst) }
     if let model = extras.model, !isTurnPart { words.append(isolated(model)) }
     if extras.thread != nil { words.append("In a thread") }
-    if extras.isViewOnce { words.append("View once") }
-    if let seconds = extras.expiresAfter { words.append("Disappears after \(span(seconds))") }
+    if extras.isViewOnce, !isGone { words.append("View once") }
+    if let seconds = extras.expiresAfter, !isGone { words.append("Disappears after \(span(seconds))") }
     return words.joined(separator: " · ")
   }
 
@@ -149,11 +148,15 @@ enum Wording {
 
   /// What is said under a poll's question.
   static func poll(_ poll: Poll, votes: Int, shown: String) -> String {
-    "\(poll.isClosed ? "Final results" : "Poll") · \(shown) \(votes == 1 ? "vote" : "votes")"
+    let unit = poll.voters == nil ? "vote" : "voter"
+    return "\(poll.isClosed ? "Final results" : "Poll") · \(shown) \(unit)\(votes == 1 ? "" : "s")"
   }
 
   /// An option of a poll; the answer of a quiz is marked.
   static func option(_ option: Poll.Option) -> String { option.isCorrect ? "✓ \(option.text)" : option.text }
+
+  /// The person whose conversation it is, among other names.
+  static let you = "You"
 
   /// An option's votes and its share of all.
   static func share(_ percent: Int, votes: String) -> String { "\(votes) · \(percent)%" }
@@ -186,9 +189,34 @@ enum Wording {
     return short.isEmpty ? oneLine(address) : oneLine(String(decoding: short, as: UTF8.self))
   }
 
-  /// What is said of a message that was taken back; `name` is who did it, where that was not its sender.
-  static func deleted(by name: String?) -> String {
-    name.map { "Deleted by \(oneLine($0))" } ?? "Deleted message"
+  /// What is said of a message that is gone; `name` is who took it back, where that was not its sender, `time` when.
+  static func deleted(
+    _ reason: Deletion.Reason, isViewOnce: Bool = false, by name: String? = nil, at time: String? = nil
+  ) -> String {
+    let words =
+      switch reason {
+      case .deleted: name.map { "Deleted by \($0)" } ?? (time == nil ? "Deleted message" : "Deleted")
+      case .expired: isViewOnce ? "Opened, could be viewed once" : "Disappeared"
+      }
+    return time.map { "\(words), \($0)" } ?? words
+  }
+
+  /// What stands across the column above the first message that was not read.
+  static let unread = "Unread messages"
+
+  /// What is said of a message that could not be sent.
+  static let failed = "Not sent"
+
+  /// The icon behind the time for the words of formats; nil for other words and for what failed, which has its mark
+  /// beside the bubble.
+  static func status(_ word: String?) -> FrameStatus? {
+    switch word {
+    case "sending"?: FrameStatus(kind: .sending, name: "Sending")
+    case "sent"?: FrameStatus(kind: .sent, name: "Sent")
+    case "delivered"?: FrameStatus(kind: .delivered, name: "Delivered")
+    case "read"?: FrameStatus(kind: .read, name: "Read")
+    default: nil
+    }
   }
 
   static func turn(_ part: TurnPart) -> String {
@@ -228,8 +256,10 @@ enum Wording {
     return "\(shown) and \(others) \(others == 1 ? "other" : "others")"
   }
 
-  static func reaction(_ reaction: Reaction) -> String {
-    reaction.count > 1 ? "\(isolated(reaction.emoji)) \(reaction.count)" : oneLine(reaction.emoji)
+  /// A reaction in its chip; one whose picture is shown needs only its count.
+  static func reaction(_ reaction: Reaction, hasPicture: Bool = false) -> String {
+    if hasPicture { return reaction.count > 1 ? "\(reaction.count)" : "" }
+    return reaction.count > 1 ? "\(isolated(reaction.emoji)) \(reaction.count)" : oneLine(reaction.emoji)
   }
 
   /// Degrees with five decimals, ≈ 1 m.

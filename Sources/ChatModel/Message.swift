@@ -109,9 +109,11 @@ public struct Reaction: Sendable, Hashable {
   public var by: [ParticipantIndex]
   /// How many.
   public var count: Int
+  /// Path of the picture of an emoji that is none of Unicode's; as little trusted as an attachment's.
+  public var image: String?
 
-  public init(emoji: String, by: [ParticipantIndex], count: Int) {
-    (self.emoji, self.by, self.count) = (emoji, by, count)
+  public init(emoji: String, by: [ParticipantIndex], count: Int, image: String? = nil) {
+    (self.emoji, self.by, self.count, self.image) = (emoji, by, count, image)
   }
 }
 
@@ -121,7 +123,7 @@ public struct MessageExtras: Sendable, Hashable {
   public var edits: [Edit] = []
   /// When it was last edited, where the source says only that.
   public var editedAt: Instant?
-  /// `sent`, `delivered`, `read`, `failed` …
+  /// `sending`, `sent`, `delivered`, `read`, `failed` …
   public var status: String?
   /// The name of the first author of a forwarded message.
   public var forwardedFrom: String?

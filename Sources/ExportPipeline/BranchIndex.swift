@@ -35,8 +35,12 @@ struct BranchIndex: Sendable {
       }
     }
     children = []
-    for edge in edges { forks[edge.parent, default: []].append(edge.place) }
-    forks = forks.filter { $0.value.count > 1 }
+    // Few parents have several children, so a sorted list costs less than a list for each.
+    let byParent = edges.sorted { ($0.parent, $0.place) < ($1.parent, $1.place) }
+    for (edge, next) in zip(byParent, byParent.dropFirst()) where edge.parent == next.parent {
+      if forks[edge.parent] == nil { forks[edge.parent] = [edge.place] }
+      forks[edge.parent]?.append(next.place)
+    }
     guard !forks.isEmpty else { return }
     var latest: [Int32: Int32] = [:]
     for edge in edges.reversed() {
@@ -62,8 +66,13 @@ struct BranchIndex: Sendable {
   /// The alternatives to a message; nil where there are none.
   func alternatives(to place: Int) -> Alternatives? {
     guard !forks.isEmpty, let place = Int32(exactly: place), let parent = forkOf[place],
-      let places = forks[parent], let number = places.firstIndex(of: place)
+      let places = forks[parent]
     else { return nil }
-    return Alternatives(places: places, number: number)
+    var (low, high) = (0, places.count - 1)
+    while low < high {
+      let middle = (low + high) / 2
+      if places[middle] < place { low = middle + 1 } else { high = middle }
+    }
+    return Alternatives(places: places, number: low)
   }
 }

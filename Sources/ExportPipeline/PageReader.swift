@@ -59,8 +59,8 @@ struct PageReader {
       job.inputs.append(
         RowInput(
           message: message, index: Int32(truncatingIfNeeded: index), anchor: anchor, decoration: decoration,
-          quote: quote, media: placements, relations: try relations(of: message),
-          moments: moments(of: message)))
+          quote: quote, media: placements, reactionPictures: reactionPictures(of: message),
+          relations: try relations(of: message), moments: moments(of: message)))
       index += 1
     }
     return job
@@ -76,6 +76,16 @@ struct PageReader {
       moments[instant] = LocalTime(day: local.day, minute: local.minute)
     }
     return moments
+  }
+
+  /// Pictures of the reactions that have one, in the order of the reactions; empty for most messages.
+  private func reactionPictures(of message: borrowing Message) -> [String?] {
+    guard message.reactions.contains(where: { $0.image != nil }) else { return [] }
+    return message.reactions.map { reaction in
+      guard let path = reaction.image else { return nil }
+      let placement = media.place(Attachment(kind: .image, path: path), root: survey.source.mediaRoot)
+      return placement.isInlineImage ? placement.path : nil
+    }
   }
 
   /// The branches and threads the message at `index` belongs to; nil for most.
@@ -117,8 +127,18 @@ struct PageReader {
     }
     let key = GroupKey(
       sender: sender?.value ?? -1, side: isMine ? .outgoing : .incoming, day: day,
-      seconds: message.instant?.seconds, isNotice: isNotice, isBare: message.isBare)
+      seconds: message.instant?.seconds, isNotice: isNotice, isBare: isBare(message),
+      startsAnew: message.extras?.isFirstUnread == true)
     return (key, minute)
+  }
+}
+
+extension PageReader {
+  /// Whether a message is shown without a bubble; a sticker is if there is a picture of it.
+  private func isBare(_ message: borrowing Message) -> Bool {
+    if message.isBare { return true }
+    guard let sticker = message.lonelySticker else { return false }
+    return media.place(sticker, root: survey.source.mediaRoot).isInlineImage
   }
 }
 

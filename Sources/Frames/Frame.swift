@@ -36,7 +36,7 @@ public struct StaticBox: Hashable, Sendable, CustomStringConvertible {
     case bubble, text, time, name, avatar, quote, quoteBar = "quote-bar", quoteName = "quote-name"
     case quoteText = "quote-text", image, caption, reaction, card, label, detail, day, notice, pill
     case rule, marker, code, jump, chip, icon, fact, badge, player, share, track, bar, voters, fold, history,
-      way
+      way, waveform, status, unread, line
   }
   public var name: Name
   /// The item's number among those of its name in the row; −1 when there is only one.
@@ -58,6 +58,8 @@ public enum FrameContent: Hashable, Sendable {
   case time(TextBlock, datetime: String)
   /// A picture; clipped by `radii`.
   case image(FrameImage)
+  /// A picture in place of a character: it leads nowhere.
+  case emoji(FrameImage)
   /// A round picture of a person, or initials on one of the stable avatar colours.
   case avatar(FrameAvatar)
   /// The chip under a reaction's text, which says who reacted.
@@ -74,6 +76,10 @@ public enum FrameContent: Hashable, Sendable {
   case icon(FrameIcon)
   /// A recording, played in place by the browser's own buttons.
   case player(FramePlayer)
+  /// How loud a recording is, drawn as bars.
+  case waveform(FrameWaveform)
+  /// How far a message got.
+  case status(FrameStatus)
   /// An area that opens and closes what is folded away.
   indirect case fold(FrameFold)
 }
@@ -81,7 +87,7 @@ public enum FrameContent: Hashable, Sendable {
 /// The looks a plain box can have; the style sheet has a class for each.
 public enum BoxStyle: String, Hashable, Sendable, CaseIterable {
   case card, quote, quoteBar = "quote-bar", pill, rule, codeGround = "code-ground", badge, track,
-    bar, foldGround = "fold-ground"
+    bar, foldGround = "fold-ground", unread
 }
 
 /// What a row holds back until somebody asks for it: a block under the row, which then pushes away what follows.
@@ -153,10 +159,40 @@ public struct FramePlayer: Hashable, Sendable {
   public var name: String
   /// Corner radii, in place.
   public var radii: CornerRadii
+  /// Path of the picture shown until it is played, from the site's root.
+  public var poster: String?
 
-  public init(kind: Kind, path: String, name: String, radii: CornerRadii) {
+  public init(kind: Kind, path: String, name: String, radii: CornerRadii, poster: String? = nil) {
     (self.kind, self.path, self.name, self.radii) = (kind, path, name, radii)
+    self.poster = poster
   }
+}
+
+/// The loudness of a recording: upright bars, as one outline.
+public struct FrameWaveform: Hashable, Sendable {
+  /// A bar: where its middle is, and how far it reaches up and down from the middle of the box.
+  public struct Bar: Hashable, Sendable {
+    public var x: LayoutUnit
+    public var reach: LayoutUnit
+    public init(x: LayoutUnit, reach: LayoutUnit) { (self.x, self.reach) = (x, reach) }
+  }
+  /// How thick bars are; their ends are round.
+  public var thickness: LayoutUnit
+  public var bars: [Bar]
+
+  public init(thickness: LayoutUnit, bars: [Bar]) { (self.thickness, self.bars) = (thickness, bars) }
+}
+
+/// How far a message got, as an icon.
+public struct FrameStatus: Hashable, Sendable {
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    case sending, sent, delivered, read, failed
+  }
+  public var kind: Kind
+  /// The same in words.
+  public var name: String
+
+  public init(kind: Kind, name: String) { (self.kind, self.name) = (kind, name) }
 }
 
 /// A person's picture or initials.

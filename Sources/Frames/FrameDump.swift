@@ -41,7 +41,7 @@ public struct FrameDump: Sendable {
           + "\(Self.px(radii.bottomRight)) \(Self.px(radii.bottomLeft)) tail \(Self.px(shape.tail))")
     case .text(let block): add(block, frame, indent: indent)
     case .time(let block, let datetime): add(block, "\(frame) \(datetime)", indent: indent)
-    case .image(let image):
+    case .image(let image), .emoji(let image):
       lines.append("\(frame) \(Self.quoted(image.path ?? "")) \(Self.quoted(image.alt))")
     case .avatar(let avatar):
       lines.append("\(frame) colour \(avatar.colour) \(Self.quoted(avatar.path ?? ""))")
@@ -54,6 +54,8 @@ public struct FrameDump: Sendable {
     case .icon(let icon): lines.append("\(frame) \(icon.rawValue)")
     case .player(let player):
       lines.append("\(frame) \(player.kind.rawValue) \(Self.quoted(player.path)) \(Self.quoted(player.name))")
+    case .waveform(let wave): lines.append("\(frame) \(wave.bars.count) bars")
+    case .status(let status): lines.append("\(frame) \(status.kind.rawValue) \(Self.quoted(status.name))")
     case .fold(let fold):
       lines.append("\(frame) \(Self.quoted(fold.name)) opens \(Self.px(fold.body.size.height))")
       for item in fold.body.items { add(item, indent: indent + "  | ") }

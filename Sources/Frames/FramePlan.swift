@@ -84,7 +84,7 @@ public struct FramePlan: Sendable, Encodable {
     case .time(let block, _):
       planned.what = "time"
       fill(&planned, from: block)
-    case .image: planned.what = "image"
+    case .image, .emoji: planned.what = "image"
     case .avatar: planned.what = "avatar"
     case .reaction: planned.role = "reaction"
     case .box(let style, _): planned.role = style.rawValue
@@ -97,6 +97,10 @@ public struct FramePlan: Sendable, Encodable {
     case .player(let player):
       planned.what = "player"
       planned.role = player.kind.rawValue
+    case .waveform: planned.what = "waveform"
+    case .status(let status):
+      planned.what = "status"
+      planned.role = status.kind.rawValue
     case .fold(let fold):
       planned.what = "fold"
       planned.text = fold.name

@@ -159,6 +159,9 @@ extension RowWriter {
       html.raw("</time>")
     case .image(let image):
       html.image(image, called: image.alt.isEmpty ? page.picture : image.alt, item)
+    case .emoji(let image): html.emoji(image, item)
+    case .waveform(let waveform): html.waveform(waveform, item)
+    case .status(let status): html.status(status, item)
     case .avatar(let avatar):
       write(avatar, item, on: page, to: &html)
     case .reaction(let reaction): html.reaction(reaction, item)
@@ -330,6 +333,7 @@ extension BoxStyle {
     case .track: "track"
     case .bar: "share-bar"
     case .foldGround: "fold-ground"
+    case .unread: "unread"
     }
   }
 }
@@ -413,6 +417,11 @@ extension HTMLWriter {
     raw("\" src=\"../")
     path(player.path)
     raw("\"")
+    if let poster = player.poster {
+      raw(" poster=\"../")
+      path(poster)
+      raw("\"")
+    }
     area(item)
     if player.radii != .zero {
       raw(";border-radius:")

@@ -106,7 +106,7 @@ public struct CommonGeometry: Hashable, Sendable {
     switch look {
     case .card, .quote, .codeGround, .foldGround: innerRadius
     case .quoteBar: barRadius
-    case .pill, .badge, .track, .bar, .rule: .zero
+    case .pill, .badge, .track, .bar, .rule, .unread: .zero
     }
   }
 }

@@ -11,7 +11,7 @@ extension RowLayouter {
       forwarded: extras.forwardedAt.flatMap { input.moments[$0] }.map {
         self.words(of: $0, on: input.localDay)
       },
-      isTurnPart: input.message.content.isTurnPart)
+      isTurnPart: input.message.content.isTurnPart, isGone: input.message.content.isGone)
     guard !words.isEmpty else { return }
     let insets = theme.bubbleInsets
     let label = label(words, role: .quoteName, maxWidth: stack.maxWidth - insets.left - insets.right)
@@ -28,4 +28,7 @@ extension RowLayouter {
 extension MessageContent {
   /// Whether this is a part of a turn, which says itself what it is.
   fileprivate var isTurnPart: Bool { if case .turnPart = self { true } else { false } }
+
+  /// Whether nothing is left that could still be seen or disappear.
+  fileprivate var isGone: Bool { if case .deleted = self { true } else { false } }
 }

@@ -19,6 +19,8 @@ struct IconCard {
   var fold: FrameFold?
   /// A recording to be played in place.
   var player: FramePlayer?
+  /// How loud it is, 0…100 from start to end.
+  var waveform: [UInt8] = []
 }
 
 extension RowLayouter {
@@ -52,6 +54,8 @@ extension RowLayouter {
       Rect(x: padding, y: bottom + padding.half, width: $0.width, height: $0.height)
     }
     if let noteRect { (width, bottom) = (max(width, noteRect.width), noteRect.maxY) }
+    let waveRect = Rect(x: padding, y: bottom + padding, width: available, height: theme.waveHeight)
+    if !card.waveform.isEmpty { (width, bottom) = (available, waveRect.maxY) }
     let playerRect = Rect(x: padding, y: bottom + padding, width: available, height: theme.playerHeight)
     if card.player != nil { (width, bottom) = (available, playerRect.maxY) }
     let ground = Rect(x: .zero, y: .zero, width: width + padding * 2, height: bottom + padding)
@@ -68,6 +72,9 @@ extension RowLayouter {
         .text(facts.block))
     }
     if let note, let noteRect { stack.draw(.detail, number: number, noteRect, .text(note.block)) }
+    if !card.waveform.isEmpty {
+      stack.draw(.waveform, number: number, waveRect, .waveform(waveform(card.waveform, in: waveRect.size)))
+    }
     if let player = card.player { stack.draw(.player, number: number, playerRect, .player(player)) }
     if let link = card.link {
       // Nothing may lie over a player's own buttons.
