@@ -36,7 +36,7 @@ public struct QuoteLine: Sendable {
         ? line(ofPlain: preview.title ?? preview.url) : rich.plainLine(text, limit: Self.limit)
     case .code(let snippet): return line(ofPlain: snippet.code)
     case .system(let event): return line(ofPlain: sentences.sentence(for: event))
-    case .deleted: return "Deleted message"
+    case .deleted(let deletion): return Wording.deleted(deletion.reason)
     case .turnPart(let part): return line(ofPlain: "\(Wording.turn(part)): \(Wording.isolated(part.text))")
     case .unsupported(let unsupported): return line(ofPlain: unsupported.text ?? unsupported.kind)
     }

@@ -4,17 +4,12 @@ public import Frames
 public struct Relations: Sendable, Hashable {
   /// Which of several alternatives it is, counted from 1, and how many there are; nil where there are none.
   public var branch: Branch?
-  /// The alternatives before and after it.
-  public var previous: JumpTarget?
-  public var next: JumpTarget?
   /// Whether it lies on another branch than the current one, and is folded away.
   public var isElsewhere = false
   /// How many messages answer it in its thread.
   public var answers = 0
-  /// The first of them.
-  public var firstAnswer: JumpTarget?
-  /// The message that began the thread it belongs to.
-  public var threadRoot: JumpTarget?
+  /// The ways to other messages, at most one for each purpose.
+  public var ways: [JumpTarget] = []
 
   public struct Branch: Sendable, Hashable {
     public var number: Int
@@ -23,4 +18,7 @@ public struct Relations: Sendable, Hashable {
   }
 
   public init() {}
+
+  /// The way for a purpose, if there is one.
+  func way(_ purpose: JumpTarget.Purpose) -> JumpTarget? { ways.first { $0.purpose == purpose } }
 }

@@ -33,6 +33,7 @@ enum Wording {
     var words = time
     if !extras.edits.isEmpty || extras.editedAt != nil { words = "edited \(words)" }
     if extras.isPinned { words = "pinned · \(words)" }
+    if let seconds = extras.expiresAfter { words = "disappears after \(span(seconds)) · \(words)" }
     switch extras.status {
     case "sending"?, "sent"?, "delivered"?, "read"?, "failed"?: break  // These are icons.
     case let status? where !status.isEmpty: words += " · \(isolated(status))"
@@ -59,7 +60,6 @@ enum Wording {
     if let model = extras.model, !isTurnPart { words.append(isolated(model)) }
     if extras.thread != nil { words.append("In a thread") }
     if extras.isViewOnce, !isGone { words.append("View once") }
-    if let seconds = extras.expiresAfter, !isGone { words.append("Disappears after \(span(seconds))") }
     return words.joined(separator: " · ")
   }
 

@@ -57,6 +57,9 @@ struct BranchIndex: Sendable {
     for edge in edges where others.contains(edge.parent) { others.insert(edge.place) }
   }
 
+  /// Whether the conversation branches nowhere.
+  var isEmpty: Bool { forks.isEmpty }
+
   /// Whether the message lies on another branch than the current one.
   func isElsewhere(_ place: Int) -> Bool {
     guard !others.isEmpty, let place = Int32(exactly: place) else { return false }

@@ -90,24 +90,26 @@ struct PageReader {
 
   /// The branches and threads the message at `index` belongs to; nil for most.
   private mutating func relations(of message: borrowing Message) throws -> Relations? {
+    let root = message.extras?.thread
+    if root == nil, survey.branches.isEmpty, survey.threads.isEmpty { return nil }
     var relations = Relations()
     if let alternatives = survey.branches.alternatives(to: index) {
       let (places, number) = (alternatives.places, alternatives.number)
       relations.branch = Relations.Branch(number: number + 1, count: places.count)
-      if number > 0 {
-        relations.previous = try resolver.target(at: Int(places[number - 1]), .previousBranch)
+      if number > 0, let way = try resolver.target(at: Int(places[number - 1]), .previousBranch) {
+        relations.ways.append(way)
       }
-      if number + 1 < places.count {
-        relations.next = try resolver.target(at: Int(places[number + 1]), .nextBranch)
+      if number + 1 < places.count, let way = try resolver.target(at: Int(places[number + 1]), .nextBranch) {
+        relations.ways.append(way)
       }
     }
     relations.isElsewhere = survey.branches.isElsewhere(index)
     if let answers = survey.threads.answers(to: message.id) {
       relations.answers = answers.count
-      relations.firstAnswer = try resolver.target(at: Int(answers.first), .thread)
+      if let way = try resolver.target(at: Int(answers.first), .thread) { relations.ways.append(way) }
     }
-    if let root = message.extras?.thread, root != message.id {
-      relations.threadRoot = try resolver.target(ofRoot: root)
+    if let root, root != message.id, let way = try resolver.target(ofRoot: root) {
+      relations.ways.append(way)
     }
     return relations == Relations() ? nil : relations
   }

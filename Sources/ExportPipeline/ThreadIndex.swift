@@ -18,6 +18,9 @@ struct ThreadIndex: Sendable {
     answers[hash]?.count += 1
   }
 
+  /// Whether there are no threads.
+  var isEmpty: Bool { answers.isEmpty }
+
   /// The answers to the message with this id, if it began a thread.
   func answers(to id: String) -> Answers? {
     answers.isEmpty || id.isEmpty ? nil : answers[IDIndex.hash(id)]

@@ -25,36 +25,48 @@ extension RowWriter {
 /// again in strips, each standing in the flow in front of the rows it is of: as long as something is open, they stand
 /// in for it. A strip is a part of the drawing cut out by its view box, so that no path is written twice.
 struct FoldStrips {
-  /// The message index that names the drawing; nil in a section without folds.
-  private let name: Int32?
+  /// The message index that names the drawing.
+  private var name: Int32 = 0
+  /// The heights of the strips: to the end of each row with folds, and from the last of them to the section's end.
+  /// Empty in a section without folds.
+  private var heights: [LayoutUnit] = []
+  /// How many of them were written.
+  private var written = 0
 
   init(_ rows: Span<Row>) {
     var hasFolds = false
     for place in rows.indices where rows[place].frame.hasFolds { hasFolds = true }
-    name = hasFolds ? rows[0].kind.messageIndex : nil
+    guard hasFolds else { return }
+    name = rows[0].kind.messageIndex
+    var height = LayoutUnit.zero
+    for place in rows.indices {
+      height = height + rows[place].frame.size.height
+      if rows[place].frame.hasFolds {
+        heights.append(height)
+        height = .zero
+      }
+    }
+    heights.append(height)
   }
 
+  /// Names the drawing that the strips show parts of.
   func startDrawing(to html: inout HTMLWriter) {
-    guard let name else { return }
+    guard !heights.isEmpty else { return }
     html.raw("<g id=\"s")
     html.integer(Int(name))
     html.raw("\">\n")
   }
 
   func endDrawing(to html: inout HTMLWriter) {
-    if name != nil { html.raw("</g>") }
+    if !heights.isEmpty { html.raw("</g>") }
   }
 
-  /// Writes the strip that begins behind row `place`, `top` under the section's top: where a row with folds ended.
-  func write(
-    behind place: Int, at top: LayoutUnit, of rows: Span<Row>, width: LayoutUnit, to html: inout HTMLWriter
-  ) {
-    guard let name, place < 0 || rows[place].frame.hasFolds, place + 1 < rows.count else { return }
-    var height = LayoutUnit.zero
-    for next in place + 1..<rows.count {
-      height = height + rows[next].frame.size.height
-      if rows[next].frame.hasFolds { break }
-    }
+  /// Writes the next strip, which begins `top` under the section's top: at its start, then behind each row with folds.
+  mutating func writeNext(at top: LayoutUnit, width: LayoutUnit, to html: inout HTMLWriter) {
+    guard written < heights.count else { return }
+    let height = heights[written]
+    written += 1
+    guard height > .zero else { return }
     html.raw("<svg class=\"strip\" aria-hidden=\"true\" viewBox=\"0 ")
     html.px(top)
     html.raw(" ")

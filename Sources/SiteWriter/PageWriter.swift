@@ -135,7 +135,8 @@ extension PageWriter {
   private func section(_ section: Span<Row>, on page: RowContext, to draft: inout PageDraft) {
     var height = LayoutUnit.zero
     var isInDay = false
-    let strips = FoldStrips(section)
+    var strips = FoldStrips(section)
+    strips.writeNext(at: .zero, width: columnWidth, to: &draft.lines)
     for place in section.indices {
       height = height + section[place].frame.size.height
       draft.paths.add(section[place].frame)
@@ -145,7 +146,7 @@ extension PageWriter {
       }
       rows.write(section[place], on: page, to: &draft.lines)
       draft.lines.raw("\n")
-      strips.write(behind: place, at: height, of: section, width: columnWidth, to: &draft.lines)
+      if section[place].frame.hasFolds { strips.writeNext(at: height, width: columnWidth, to: &draft.lines) }
     }
     draft.height += Int(height.raw / 64)
     start(section, height: height, to: &draft.html)
@@ -153,7 +154,6 @@ extension PageWriter {
     draft.paths.finish(to: &draft.html)
     strips.endDrawing(to: &draft.html)
     draft.html.raw("</svg>\n")
-    strips.write(behind: -1, at: .zero, of: section, width: columnWidth, to: &draft.html)
     draft.html.append(draft.lines)
     draft.html.raw(isInDay ? "</div></section>\n" : "</section>\n")
     draft.lines.removeAll()

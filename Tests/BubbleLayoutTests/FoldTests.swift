@@ -113,12 +113,14 @@ import Testing
     var input = input(.text(MessageText("No, it is clear.", markup: .plain)))
     var relations = Relations()
     relations.branch = .init(number: 2, count: 3)
-    relations.previous = JumpTarget(page: 1, anchor: "a", purpose: .previousBranch)
-    relations.next = JumpTarget(page: 2, anchor: "c", purpose: .nextBranch)
+    relations.ways = [
+      JumpTarget(page: 1, anchor: "a", purpose: .previousBranch),
+      JumpTarget(page: 2, anchor: "c", purpose: .nextBranch),
+    ]
     input.relations = relations
     let row = try #require(TestLayout.row(layouter, input))
     let ways = row.frame.items.compactMap { if case .jump(let target) = $0.content { target } else { nil } }
-    #expect(ways == [relations.previous, relations.next].compactMap(\.self))
+    #expect(ways == relations.ways)
     let bubble = try #require(row.item(.bubble)).rect
     #expect(row.frame.items.allSatisfy { bubble.contains($0.rect) })
   }
@@ -130,7 +132,7 @@ import Testing
       var input = TestLayout.input(.text(MessageText("Who brings what?", markup: .plain)))
       var relations = Relations()
       relations.answers = count
-      relations.firstAnswer = JumpTarget(page: 3, anchor: "x", purpose: .thread)
+      relations.ways = [JumpTarget(page: 3, anchor: "x", purpose: .thread)]
       input.relations = relations
       let row = try #require(TestLayout.row(layouter, input))
       #expect(texts(row.frame).contains(words))
@@ -138,7 +140,7 @@ import Testing
         Issue.record("no way to the answers")
         return
       }
-      #expect(target == relations.firstAnswer)
+      #expect([target] == relations.ways)
     }
   }
 }

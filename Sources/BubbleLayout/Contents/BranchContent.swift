@@ -60,8 +60,8 @@ extension RowLayouter {
       height = max(height, text.height)
     }
     add(Wording.branch(branch), .fact, 90, nil)
-    if let previous = relations.previous { add("‹", .fact, 91, previous) }
-    if let next = relations.next { add("›", .fact, 92, next) }
+    if let previous = relations.way(.previousBranch) { add("‹", .fact, 91, previous) }
+    if let next = relations.way(.nextBranch) { add("›", .fact, 92, next) }
     stack.endPart(
       size: Size(width: x, height: height),
       insets: Insets(top: insets.top, left: insets.left, bottom: theme.headerGap, right: insets.right))

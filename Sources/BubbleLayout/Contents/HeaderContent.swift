@@ -3,8 +3,8 @@ import Frames
 import TextLayout
 
 extension RowLayouter {
-  /// What stands above a message's own content: from whom it was forwarded, its role and model, its thread, how long
-  /// it was to stay.
+  /// What stands above a message's own content: from whom it was forwarded, its role and model, its thread, that
+  /// it could be viewed once.
   func addHeader(_ extras: MessageExtras, of input: RowInput, to stack: inout PartStack) {
     let words = Wording.header(
       extras,
@@ -18,7 +18,7 @@ extension RowLayouter {
     let size = Size(width: label.width, height: label.height)
     let area = Rect(x: .zero, y: .zero, width: size.width, height: size.height)
     stack.draw(.caption, area, .text(label.block))
-    if let root = input.relations?.threadRoot { stack.draw(.way, number: 94, area, .jump(root)) }
+    if let root = input.relations?.way(.threadRoot) { stack.draw(.way, number: 94, area, .jump(root)) }
     stack.endPart(
       size: size,
       insets: Insets(top: insets.top, left: insets.left, bottom: theme.headerGap, right: insets.right))
