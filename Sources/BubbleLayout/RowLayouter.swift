@@ -120,7 +120,8 @@ public final class RowLayouter {
       times[minute] = made
       return TimeLabel(text: made, datetime: datetime)
     }
-    let words = Wording.timeLine(dates.timeOfDay[minute], extras: input.message.extras)
+    let words = Wording.timeLine(
+      dates.timeOfDay[minute], extras: input.message.extras, isGone: input.message.content.isGone)
     return TimeLabel(
       text: line(words, role: .time, maxWidth: .unlimited), datetime: datetime,
       status: Wording.status(input.message.extras?.status))

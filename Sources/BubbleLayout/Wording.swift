@@ -28,12 +28,12 @@ enum Wording {
     return isRightToLeft ? "\u{2068}\(String(kept))\u{2069}" : String(kept)
   }
 
-  static func timeLine(_ time: String, extras: MessageExtras?) -> String {
+  static func timeLine(_ time: String, extras: MessageExtras?, isGone: Bool = false) -> String {
     guard let extras else { return time }
     var words = time
     if !extras.edits.isEmpty || extras.editedAt != nil { words = "edited \(words)" }
     if extras.isPinned { words = "pinned · \(words)" }
-    if let seconds = extras.expiresAfter { words = "disappears after \(span(seconds)) · \(words)" }
+    if let seconds = extras.expiresAfter, !isGone { words = "disappears after \(span(seconds)) · \(words)" }
     switch extras.status {
     case "sending"?, "sent"?, "delivered"?, "read"?, "failed"?: break  // These are icons.
     case let status? where !status.isEmpty: words += " · \(isolated(status))"

@@ -76,7 +76,7 @@ final class MediaStore: MediaPlacing, Sendable {
 
   private func missing(_ path: String, _ reason: String, in state: inout State) -> MediaPlacement {
     state.counts.missing += 1
-    state.log.append(Diagnostic(.loss, "missing-file", "\(path) is shown as a card: \(reason)"))
+    state.log.append(Diagnostic(.loss, "missing-file", "\(path) cannot be shown: \(reason)"))
     return MediaPlacement(path: nil)
   }
 }

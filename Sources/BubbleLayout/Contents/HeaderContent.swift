@@ -30,5 +30,5 @@ extension MessageContent {
   fileprivate var isTurnPart: Bool { if case .turnPart = self { true } else { false } }
 
   /// Whether nothing is left that could still be seen or disappear.
-  fileprivate var isGone: Bool { if case .deleted = self { true } else { false } }
+  var isGone: Bool { if case .deleted = self { true } else { false } }
 }
