@@ -64,6 +64,8 @@ extension RowLayouter {
       }
       return "same sender, \(b - a) s between them; a group goes on for \(theme.groupSeconds) s"
     case .notice: return "a notice stands alone"
+    case .branch: return "a message on another branch is folded away and stands alone"
+    case .marker: return "the marker of unread messages stands between the two"
     case .sender: return "the two have different senders"
     case .day: return "the two are of different local days"
     case .time(let seconds?) where seconds < 0: return "the later message has the earlier time"
