@@ -206,7 +206,8 @@ struct Wording: Sendable {
     return "tel:" + dialled.map { $0 == "#" ? "%23" : String($0) }.joined()
   }
 
-  /// The host of an address, without `www.`; the address itself where no host is to be found in it.
+  /// The host of an address, without `www.`; the address itself where no host is to be found in it. One that may be
+  /// taken for another is shown as it resolves.
   static func host(of address: String) -> String {
     let bytes = address.utf8
     guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return oneLine(address) }
@@ -214,7 +215,9 @@ struct Wording: Sendable {
     guard rest.starts(with: "//".utf8) else { return oneLine(address) }
     let host = rest.dropFirst(2).prefix { !"/?#".utf8.contains($0) }
     let short = host.starts(with: "www.".utf8) ? host.dropFirst(4) : host
-    return short.isEmpty ? oneLine(address) : oneLine(String(decoding: short, as: UTF8.self))
+    guard !short.isEmpty else { return oneLine(address) }
+    let name = oneLine(String(decoding: short, as: UTF8.self))
+    return HostNames.isDeceptive(name) ? HostNames.ascii(name) ?? name : name
   }
 
   /// What is said of a message that is gone; `name` is who took it back, where that was not its sender, `time` when.

@@ -113,6 +113,13 @@ public struct PhraseTable: Sendable, Equatable {
     patterns[.someone]?.words.unicodeScalars.first?.needsBidi ?? false
   }
 
+  /// This table with what it lacks taken from another.
+  public func filled(from other: PhraseTable) -> PhraseTable {
+    var table = self
+    table.patterns.merge(other.patterns) { own, _ in own }
+    return table
+  }
+
   /// The phrases the table lacks.
   public var missing: [Phrase] { Phrase.allCases.filter { patterns[$0] == nil } }
 

@@ -90,6 +90,7 @@ import Testing
     #expect(phrases(.joined, .actor("Bo")) == "Bo ist da")
     #expect(phrases(.left, .actor("Bo")) == "Bo left")
     #expect(table.unknown == ["nonsense"])
+    #expect(table.filled(from: try Self.table("en")).missing == [])
     for broken in ["", "[]", #"{"joined": 1}"#, #"{"votes": {"one": "x"}}"#] {
       #expect(throws: PhraseTableError.self) { try PhraseTable(Array(broken.utf8), file: "xx.json") }
     }
