@@ -30,7 +30,7 @@ extension Message {
         label(file.name)
         label(file.path)
         plain(file.alt)
-        plain(file.absence)
+        if case .other(let words)? = file.absence { plain(words) }
       }
     case .contact(let contact):
       label(contact.name)

@@ -1,5 +1,6 @@
 import ChatModel
 import Frames
+import Phrases
 
 extension RowLayouter {
   /// The mark beside the bubble of a message that could not be sent.

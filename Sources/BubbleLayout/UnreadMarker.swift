@@ -1,4 +1,5 @@
 import Frames
+import Phrases
 import TextLayout
 
 extension RowLayouter {

@@ -136,6 +136,16 @@ struct Wording: Sendable {
     return Self.oneLine(String(name))
   }
 
+  /// Why there is no file.
+  func absence(of attachment: Attachment) -> String {
+    switch attachment.absence {
+    case nil: phrases(.notIncluded)
+    case .tooLarge?: phrases(.tooLarge)
+    case .unavailable?: phrases(.unavailable)
+    case .other(let words)?: words
+    }
+  }
+
   /// Duration, type and size, as far as they are known; `stored` is the path of the file in the site.
   static func facts(of attachment: Attachment, stored: String?) -> String {
     let ending = fileEnding(of: attachment.name ?? attachment.path ?? "")

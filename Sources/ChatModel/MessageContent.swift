@@ -30,13 +30,22 @@ public struct Attachment: Sendable, Hashable {
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     case image, video, audio, voice, file, sticker, gif
   }
+  /// Why there is no file.
+  public enum Absence: Sendable, Hashable {
+    /// It was larger than the export's limit.
+    case tooLarge
+    /// It was not to be had when exported.
+    case unavailable
+    /// In the source's own words.
+    case other(String)
+  }
   public var kind: Kind
   /// Path relative to the input's folder, as the source gives it (not trusted); nil when not included.
   public var path: String?
   /// The name to show.
   public var name: String?
   /// Why there is no file, when the source says so.
-  public var absence: String?
+  public var absence: Absence?
   /// Pixels, when the source says so.
   public var width: Int?
   public var height: Int?

@@ -1,5 +1,6 @@
 import ChatModel
 import Frames
+import ICU
 import TextLayout
 
 extension RowLayouter {

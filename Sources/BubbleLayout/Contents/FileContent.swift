@@ -29,9 +29,7 @@ extension RowLayouter {
   /// A card of a stable size that says what is missing and why.
   func addMissing(_ attachment: Attachment, number: Int = -1, to stack: inout PartStack) {
     // A recording that is not there still shows how it sounded.
-    let note = [attachment.alt ?? "", attachment.absence ?? wording.phrases(.notIncluded)].filter {
-      !$0.isEmpty
-    }
+    let note = [attachment.alt ?? "", wording.absence(of: attachment)].filter { !$0.isEmpty }
     addCard(
       IconCard(
         icon: attachment.kind.icon, title: wording.title(of: attachment), isFileName: attachment.name != nil,

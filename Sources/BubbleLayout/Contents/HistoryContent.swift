@@ -1,6 +1,7 @@
 import ChatModel
 import Frames
 import ICU
+import Phrases
 
 extension RowLayouter {
   /// The earlier texts of an edited message, folded away under a small line that says how many there are.

@@ -1,6 +1,7 @@
 import ChatModel
 import Frames
 import ICU
+import Phrases
 import TextLayout
 
 extension RowLayouter {

@@ -115,9 +115,7 @@ struct ChatExportDraft: ~Copyable {
     if attachments.isEmpty {
       source.report(
         .loss, "missing-member", "there are no `attachments`; list the files there", "attachments")
-      var missing = Attachment(kind: kind)
-      missing.absence = "not included"
-      return .media([missing], caption: caption)
+      return .media([Attachment(kind: kind)], caption: caption)
     }
     let all = attachments.map { part in
       var attachment = part.attachment

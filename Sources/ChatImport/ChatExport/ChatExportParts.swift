@@ -52,7 +52,7 @@ extension DocumentReader {
       case .kind: part.kind = try attachmentKind()
       case .path: part.attachment.path = try text("path")
       case .name: part.attachment.name = try text("name")
-      case .absence: part.attachment.absence = try text("absence")
+      case .absence: part.attachment.absence = try text("absence").map { .other($0) }
       case .width: part.attachment.width = try count("width")
       case .height: part.attachment.height = try count("height")
       case .byteCount: part.attachment.byteCount = try count("byteCount")

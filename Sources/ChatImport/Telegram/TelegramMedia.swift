@@ -58,12 +58,12 @@ struct TelegramMedia {
   }
 
   /// In place of a path stands a sentence in parentheses where the file was not exported.
-  private static func pathOrAbsence(_ stated: String) -> (path: String?, absence: String?) {
+  private static func pathOrAbsence(_ stated: String) -> (path: String?, absence: Attachment.Absence?) {
     guard stated.hasPrefix("("), stated.hasSuffix(")") else { return (stated, nil) }
-    if stated.hasPrefix("(File not included") { return (nil, "not included in the export") }
-    if stated.hasPrefix("(File exceeds") { return (nil, "larger than the export's limit") }
-    if stated.hasPrefix("(File unavailable") { return (nil, "unavailable when exported") }
-    return (nil, String(stated.dropFirst().dropLast()))
+    if stated.hasPrefix("(File not included") { return (nil, nil) }
+    if stated.hasPrefix("(File exceeds") { return (nil, .tooLarge) }
+    if stated.hasPrefix("(File unavailable") { return (nil, .unavailable) }
+    return (nil, .other(String(stated.dropFirst().dropLast())))
   }
 }
 

@@ -70,7 +70,7 @@ func conversation(_ messages: String, header: String = "") -> String {
     (first.width, first.height, first.byteCount) = (1600, 1200, 1234)
     (first.alt, first.type) = ("a pier", "image/jpeg")
     var second = ChatModel.Attachment(kind: .image)
-    second.absence = "expired"
+    second.absence = .other("expired")
     #expect(content("album") == .media([first, second], caption: plain("two pictures")))
     // Without an offset: what the clocks in Lisbon showed, an hour ahead of UTC in May.
     #expect(byID["album"]?.instant == Instant(milliseconds: 1_777_626_726_000))
