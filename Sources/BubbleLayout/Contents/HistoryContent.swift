@@ -20,6 +20,6 @@ extension RowLayouter {
       }
     }
     let words = Wording.versions(edits.count, shown: dates.integer(edits.count))
-    addFoldLine(words, FrameFold(name: words, body: body), box: .history, number: 99, to: &stack)
+    addFoldLine(words, FrameFold(name: words, body: body), box: .history, to: &stack)
   }
 }
