@@ -40,7 +40,7 @@ extension RowLayouter {
 
   /// A small line in the bubble that opens `fold`; the time may stand behind it.
   func addFoldLine(
-    _ words: String, _ fold: FrameFold, box: StaticBox.Name, number: Int, to stack: inout PartStack
+    _ words: String, _ fold: FrameFold, box: StaticBox.Name, to stack: inout PartStack
   ) {
     let insets = theme.bubbleInsets
     let style = theme.style(.cardFact)
@@ -48,7 +48,7 @@ extension RowLayouter {
       words, role: .cardFact, maxWidth: stack.maxWidth - insets.left - insets.right - theme.foldMark)
     let area = Rect(x: .zero, y: .zero, width: line.width.ceilingPx + theme.foldMark, height: line.height)
     stack.draw(
-      .fact, number: number, Rect(x: .zero, y: .zero, width: line.width, height: line.height),
+      .versions, Rect(x: .zero, y: .zero, width: line.width, height: line.height),
       .text(line.block))
     stack.draw(fold: fold, box, area)
     stack.endPart(

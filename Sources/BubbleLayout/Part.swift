@@ -132,7 +132,7 @@ extension FrameItem {
     case .bubble, .time, .name, .avatar, .quoteBar, .image, .reaction, .label, .fact, .icon, .badge, .share,
       .track, .bar, .voters, .cell, .cellRule, .day, .notice, .pill, .marker, .chip, .history, .way,
       .waveform,
-      .status, .unread, .line:
+      .status, .unread, .line, .branch, .answers, .versions, .emoji:
       return false
     }
   }

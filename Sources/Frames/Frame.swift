@@ -35,8 +35,9 @@ public struct StaticBox: Hashable, Sendable, CustomStringConvertible {
   public enum Name: String, Hashable, Sendable, CaseIterable {
     case bubble, text, time, name, avatar, quote, quoteBar = "quote-bar", quoteName = "quote-name"
     case quoteText = "quote-text", image, caption, reaction, card, label, detail, day, notice, pill
-    case rule, marker, cell, cellRule = "cell-rule", code, jump, chip, icon, fact, badge, player, share,
-      track, bar, voters, fold, history, way, waveform, status, unread, line
+    case rule, marker, cell, cellRule = "cell-rule", code, jump, chip, icon, fact, badge, player, share
+    case track, bar, voters, fold, history, way, waveform, status, unread, line, branch, answers, versions,
+      emoji
   }
   public var name: Name
   /// The item's number among those of its name in the row; −1 when there is only one.

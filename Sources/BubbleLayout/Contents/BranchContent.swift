@@ -46,12 +46,12 @@ extension RowLayouter {
     let insets = theme.bubbleInsets
     var x = LayoutUnit.zero
     var height = LayoutUnit.zero
-    func add(_ words: String, _ name: StaticBox.Name, _ number: Int, _ target: JumpTarget?) {
+    func add(_ words: String, _ number: Int, _ target: JumpTarget?) {
       let text = knownLine(words, role: .cardFact, maxWidth: stack.maxWidth)
       let pad = target == nil ? LayoutUnit.zero : theme.reactionPadding
       let width = text.width.ceilingPx + pad * 2
       stack.draw(
-        name, number: number, Rect(x: x + pad, y: .zero, width: text.width, height: text.height),
+        .branch, number: number, Rect(x: x + pad, y: .zero, width: text.width, height: text.height),
         .text(text.block))
       if let target {
         stack.draw(
@@ -60,9 +60,9 @@ extension RowLayouter {
       x = x + width
       height = max(height, text.height)
     }
-    add(wording.branch(branch, shown: dates.integer), .fact, 90, nil)
-    if let previous = relations.way(.previousBranch) { add("‹", .fact, 91, previous) }
-    if let next = relations.way(.nextBranch) { add("›", .fact, 92, next) }
+    add(wording.branch(branch, shown: dates.integer), -1, nil)
+    if let previous = relations.way(.previousBranch) { add("‹", 0, previous) }
+    if let next = relations.way(.nextBranch) { add("›", 1, next) }
     stack.endPart(
       size: Size(width: x, height: height),
       insets: Insets(top: insets.top, left: insets.left, bottom: theme.headerGap, right: insets.right))

@@ -18,7 +18,7 @@ extension RowLayouter {
     let size = Size(width: label.width, height: label.height)
     let area = Rect(x: .zero, y: .zero, width: size.width, height: size.height)
     stack.draw(.caption, area, .text(label.block))
-    if let root = input.relations?.way(.threadRoot) { stack.draw(.way, number: 94, area, .jump(root)) }
+    if let root = input.relations?.way(.threadRoot) { stack.draw(.way, number: 3, area, .jump(root)) }
     stack.endPart(
       size: size,
       insets: Insets(top: insets.top, left: insets.left, bottom: theme.headerGap, right: insets.right))

@@ -22,6 +22,6 @@ extension RowLayouter {
       }
     }
     let words = wording.phrases(.earlierVersions, count: edits.count, shown: dates.integer(edits.count))
-    addFoldLine(words, FrameFold(name: words, body: body), box: .history, number: 99, to: &stack)
+    addFoldLine(words, FrameFold(name: words, body: body), box: .history, to: &stack)
   }
 }

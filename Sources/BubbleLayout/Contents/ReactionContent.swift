@@ -33,7 +33,7 @@ extension RowLayouter {
       stack.draw(.chip, number: number, ground, .reaction(self.reaction(reaction)))
       if let picture {
         stack.draw(
-          .image, number: 1000 + number,
+          .emoji, number: number,
           Rect(x: x + theme.reactionPadding, y: y + (height - side).half, width: side, height: side),
           .emoji(FrameImage(path: picture, alt: Wording.oneLine(reaction.emoji), radii: .zero)))
       }

@@ -11,8 +11,8 @@ extension RowLayouter {
     let words = wording.answers(relations.answers, shown: dates.integer(relations.answers))
     let line = knownLine(words, role: .quoteName, maxWidth: stack.maxWidth - insets.left - insets.right)
     let area = Rect(x: .zero, y: .zero, width: line.width, height: line.height)
-    stack.draw(.fact, number: 93, area, .text(line.block))
-    if let target = relations.way(.thread) { stack.draw(.way, number: 93, area, .jump(target)) }
+    stack.draw(.answers, area, .text(line.block))
+    if let target = relations.way(.thread) { stack.draw(.way, number: 2, area, .jump(target)) }
     stack.endPart(
       size: area.size,
       insets: Insets(top: theme.headerGap * 2, left: insets.left, bottom: insets.bottom, right: insets.right),
