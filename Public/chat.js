@@ -281,7 +281,7 @@ async function followHash() {
 // faces are loaded when they come into view, and until then their text has other widths.
 function isFlowing() {
   const texts = [...document.querySelectorAll(".rows article > p:not([class])")]
-    .filter((text) => !text.querySelector(":scope > :not(i, br)"));
+    .filter((text) => !text.querySelector(":scope > :not(i, br)") && !text.textContent.includes("\t"));
   const style = getComputedStyle(root), size = px(style, "fontSize") * parseFloat(style.getPropertyValue("--body-size"));
   return texts.some((text, place) => {
     if (place % Math.max(1, Math.floor(texts.length / 60))) return false;

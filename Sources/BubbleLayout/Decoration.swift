@@ -43,20 +43,26 @@ public struct GroupKey: Hashable, Sendable {
   public var seconds: Int64?
   /// Whether it is a notice, which stands alone.
   public var isNotice: Bool
+  /// Whether it is on another branch than the current one: folded away, it stands alone too.
+  public var isElsewhere: Bool
   /// Whether it is shown without a bubble.
   public var isBare: Bool
+  /// Whether something stands above it that ends every group.
+  public var startsAnew: Bool
 
   public init(
-    sender: Int32, side: Side, day: Int32?, seconds: Int64?, isNotice: Bool, isBare: Bool = false
+    sender: Int32, side: Side, day: Int32?, seconds: Int64?, isNotice: Bool,
+    isElsewhere: Bool = false, isBare: Bool = false, startsAnew: Bool = false
   ) {
     (self.sender, self.side, self.day) = (sender, side, day)
-    (self.seconds, self.isNotice, self.isBare) = (seconds, isNotice, isBare)
+    (self.seconds, self.isNotice, self.isElsewhere) = (seconds, isNotice, isElsewhere)
+    (self.isBare, self.startsAnew) = (isBare, startsAnew)
   }
 
   /// Whether `next`, directly behind this message, belongs to the same group.
   ///
-  /// A group ends when sender, side or local day changes, after `groupSeconds`, and at a notice. Messages
-  /// without a time group by sender alone.
+  /// A group ends when sender, side or local day changes, after `groupSeconds`, at a notice, at a message on another
+  /// branch and at a marker. Messages without a time group by sender alone.
   public func continues(to next: GroupKey, within groupSeconds: Int64) -> Bool {
     separation(from: next, within: groupSeconds) == nil
   }
@@ -64,6 +70,8 @@ public struct GroupKey: Hashable, Sendable {
   /// Why `next` does not belong to the same group; nil when it does.
   public func separation(from next: GroupKey, within groupSeconds: Int64) -> GroupSeparation? {
     if isNotice || next.isNotice { return .notice }
+    if isElsewhere || next.isElsewhere { return .branch }
+    if next.startsAnew { return .marker }
     if sender != next.sender || side != next.side { return .sender }
     if day != next.day { return .day }
     guard let seconds, let other = next.seconds else {
@@ -78,6 +86,10 @@ public struct GroupKey: Hashable, Sendable {
 public enum GroupSeparation: Hashable, Sendable {
   /// One of them is a notice, which stands alone.
   case notice
+  /// One of them is on another branch, and folded away.
+  case branch
+  /// Something stands between them: the marker of unread messages.
+  case marker
   /// Other senders, or other sides.
   case sender
   /// Other local days.

@@ -30,7 +30,7 @@ extension Message {
         label(file.name)
         label(file.path)
         plain(file.alt)
-        plain(file.absence)
+        if case .other(let words)? = file.absence { plain(words) }
       }
     case .contact(let contact):
       label(contact.name)
@@ -58,7 +58,7 @@ extension Message {
     case .deleted: break
     case .turnPart(let part):
       label(part.name)
-      plain(part.text)
+      body(DisplayedText(string: part.text, mayBeBold: false, mayBeItalic: false, mayBeCode: true))
     case .unsupported(let unsupported):
       label(unsupported.kind)
       plain(unsupported.text)
@@ -68,6 +68,7 @@ extension Message {
     for reaction in reactions { plain(reaction.emoji) }
     if let extras {
       if let text = extras.text { rich(text) }
+      for edit in extras.edits { plain(edit.text) }
       plain(extras.status)
       label(extras.forwardedFrom)
       label(extras.role)

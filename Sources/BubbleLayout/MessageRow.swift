@@ -25,21 +25,25 @@ extension RowLayouter {
     let box = placeBubble(&stack, left: left, top: top, side: decoration.side, time: timeLabel(of: input))
     stack.items[outline].rect = box
     if isMedia { clipPictures(in: &stack, corners: shape.radii, box: box) }
+    if input.message.extras != nil { addFailure(of: input, beside: box, to: &stack.items) }
     if decoration.side == .incoming, hasGutter, decoration.endsGroup {
       addAvatar(of: input, gap: gap, beside: box, to: &stack.items)
     }
     var bottom = LayoutUnit.zero
     for place in stack.items.indices { bottom = max(bottom, stack.items[place].rect.maxY) }
-    return messageRow(of: input, height: bottom, items: stack.items)
+    return messageRow(of: input, height: bottom, items: stack.items, hasFolds: stack.hasFolds)
   }
 
   /// A message's row of finished items.
-  func messageRow(of input: RowInput, height: LayoutUnit, items: [FrameItem]) -> Row {
+  func messageRow(
+    of input: RowInput, height: LayoutUnit, items: [FrameItem], hasFolds: Bool = false
+  ) -> Row {
     Row(
       kind: .message(
         index: input.index, anchor: input.anchor, side: input.decoration.side,
         sender: person(input.message.sender)?.name ?? ""),
-      frame: Frame(size: Size(width: theme.columnWidth, height: height.ceilingPx), items: items))
+      frame: Frame(
+        size: Size(width: theme.columnWidth, height: height.ceilingPx), items: items, hasFolds: hasFolds))
   }
 
   /// Where bubbles of a side start, laid out as incoming: beside the avatars if there are any.
@@ -116,7 +120,8 @@ extension RowLayouter {
 
   /// One switch over the kinds: each case is a file in `Contents/`.
   private func addParts(of input: RowInput, to stack: inout PartStack) {
-    if let extras = input.message.extras { addHeader(extras, to: &stack) }
+    if let relations = input.relations { addBranch(relations, to: &stack) }
+    if let extras = input.message.extras { addHeader(extras, of: input, to: &stack) }
     if let quote = input.quote { addQuote(quote, to: &stack) }
     switch input.message.content {
     case .text(let text): addText(text, to: &stack)
@@ -130,13 +135,19 @@ extension RowLayouter {
     case .linkPreview(let preview, let text):
       addText(text, to: &stack)
       addLinkPreview(preview, image: input.media.first, to: &stack)
-    case .deleted(let deletion): addDeleted(deletion, sender: input.message.sender, to: &stack)
-    case .turnPart(let part): addTurn(part, to: &stack)
+    case .deleted(let deletion): addDeleted(deletion, of: input, to: &stack)
+    case .turnPart(let part): addTurn(part, side: input.decoration.side, to: &stack)
     case .unsupported(let unsupported): addUnsupported(unsupported, to: &stack)
     case .system: break
     }
-    if let text = input.message.extras?.text { addText(text, to: &stack) }
-    if !input.message.reactions.isEmpty { addReactions(input.message.reactions, to: &stack) }
+    if let extras = input.message.extras {
+      if let text = extras.text { addText(text, to: &stack) }
+      if !extras.edits.isEmpty { addHistory(of: input, extras.edits, to: &stack) }
+    }
+    if let relations = input.relations { addThread(relations, to: &stack) }
+    if !input.message.reactions.isEmpty {
+      addReactions(input.message.reactions, pictures: input.reactionPictures, to: &stack)
+    }
     if stack.parts.isEmpty { addText(.empty, to: &stack) }
   }
 

@@ -34,6 +34,8 @@ struct PartStack {
   /// The row's items: those drawn before the bubble's inside, then the parts', part by part.
   var items: [FrameItem]
   var parts: [Part] = []
+  /// Whether some of the items fold something away.
+  private(set) var hasFolds = false
   /// Where the items of the next part start.
   private var nextItem: Int
 
@@ -52,6 +54,12 @@ struct PartStack {
     items.append(FrameItem(StaticBox(name, number), rect, content))
   }
 
+  /// Adds an area of the part in the making that opens `fold`.
+  mutating func draw(fold: FrameFold, _ name: StaticBox.Name = .fold, number: Int = -1, _ rect: Rect) {
+    draw(name, number: number, rect, .fold(fold))
+    hasFolds = true
+  }
+
   /// Makes what was drawn since the last part a part.
   mutating func endPart(
     size: Size, insets: Insets, lastLine: Part.LastLine? = nil, takesOverlay: Bool = false
@@ -61,6 +69,11 @@ struct PartStack {
         size: size, insets: insets, items: nextItem..<items.count, lastLine: lastLine,
         takesOverlay: takesOverlay))
     nextItem = items.count
+  }
+
+  /// Takes the space under the last part away: what comes next belongs to it.
+  mutating func bringLastPartNearer() {
+    if let last = parts.indices.last { parts[last].insets.bottom = .zero }
   }
 
   /// Adds an item to the last part, before or behind its others.
@@ -112,12 +125,14 @@ extension FrameItem {
   /// the left. Text does: its box spans the bubble, so that the mirrored bubble holds it at the mirrored place.
   fileprivate var isStretched: Bool {
     switch box.name {
-    case .text, .code, .quote, .card, .detail, .rule, .jump, .player: return true
+    case .text, .code, .quote, .card, .detail, .rule, .jump, .player, .fold: return true
     case .quoteName, .quoteText, .caption:
       guard case .text(let block) = content else { return false }
       return block.direction == .rightToLeft
     case .bubble, .time, .name, .avatar, .quoteBar, .image, .reaction, .label, .fact, .icon, .badge, .share,
-      .track, .bar, .voters, .cell, .cellRule, .day, .notice, .pill, .marker, .chip:
+      .track, .bar, .voters, .cell, .cellRule, .day, .notice, .pill, .marker, .chip, .history, .way,
+      .waveform,
+      .status, .unread, .line, .branch, .answers, .versions, .emoji:
       return false
     }
   }

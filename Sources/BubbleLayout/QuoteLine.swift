@@ -42,7 +42,7 @@ public struct QuoteLine: Sendable {
         ? line(ofPlain: preview.title ?? preview.url) : rich.plainLine(text, limit: Self.limit)
     case .code(let snippet): return line(ofPlain: snippet.code)
     case .system(let event): return line(ofPlain: sentences.sentence(for: event))
-    case .deleted: return wording.deleted(by: nil)
+    case .deleted(let deletion): return wording.deleted(deletion.reason)
     case .turnPart(let part):
       return line(
         ofPlain: wording.phrases(.named, .label(wording.turn(part)), .name(Wording.isolated(part.text))))

@@ -12,13 +12,50 @@ public struct RowInput: Sendable, Equatable {
   public var quote: QuotedMessage?
   /// Files of the attachments, in their order; of a link preview, its picture's.
   public var media: [MediaPlacement]
+  /// Pictures of the reactions, in their order; empty when none has one.
+  public var reactionPictures: [String?]
+  /// The branches and threads it belongs to; nil for most.
+  public var relations: Relations?
+  /// Its own time and the others that the message tells of, as the clocks of the display zone showed them; empty when
+  /// there are no others.
+  public var moments: [Instant: LocalTime]
 
   public init(
     message: Message, index: Int32, anchor: String, decoration: Decoration,
-    quote: QuotedMessage? = nil, media: [MediaPlacement] = []
+    quote: QuotedMessage? = nil, media: [MediaPlacement] = [], reactionPictures: [String?] = [],
+    relations: Relations? = nil, moments: [Instant: LocalTime] = [:]
   ) {
     (self.message, self.index, self.anchor) = (message, index, anchor)
     (self.decoration, self.quote, self.media) = (decoration, quote, media)
+    (self.reactionPictures, self.relations, self.moments) = (reactionPictures, relations, moments)
+  }
+}
+
+extension RowInput {
+  /// The day of the message, where it is asked for: for messages that tell of other times.
+  var localDay: Int32? { message.instant.flatMap { moments[$0]?.day } }
+}
+
+/// What a clock of the display zone showed.
+public struct LocalTime: Sendable, Hashable {
+  /// Days since 1970.
+  public var day: Int32
+  /// Minute of the day.
+  public var minute: Int16
+
+  public init(day: Int32, minute: Int16) { (self.day, self.minute) = (day, minute) }
+}
+
+extension Message {
+  /// The times that the message's rows show besides its own.
+  public var otherInstants: [Instant] {
+    var instants: [Instant] = []
+    if let extras {
+      for edit in extras.edits { if let instant = edit.instant { instants.append(instant) } }
+      if let instant = extras.forwardedAt { instants.append(instant) }
+    }
+    if case .deleted(let deletion) = content, let instant = deletion.instant { instants.append(instant) }
+    return instants
   }
 }
 
@@ -47,6 +84,8 @@ public struct MediaPlacement: Sendable, Hashable {
   /// Pixels as shown, orientation applied; nil when unknown.
   public var width: Int?
   public var height: Int?
+  /// Path of a film's picture from the site's root.
+  public var poster: String?
 
   /// What a recording holds, by its content.
   public enum Playback: Sendable, Hashable {
@@ -58,9 +97,9 @@ public struct MediaPlacement: Sendable, Hashable {
 
   public init(
     path: String?, isInlineImage: Bool = false, playback: Playback? = nil, width: Int? = nil,
-    height: Int? = nil
+    height: Int? = nil, poster: String? = nil
   ) {
     (self.path, self.isInlineImage, self.playback) = (path, isInlineImage, playback)
-    (self.width, self.height) = (width, height)
+    (self.width, self.height, self.poster) = (width, height, poster)
   }
 }

@@ -54,13 +54,28 @@ public final class RowLayouter {
       rows.append(dayRow(day, before: input.index, isFirst: decoration.isFirst))
     }
     let gap = gap(above: decoration)
+    let first = rows.count
+    defer { if input.message.extras?.isFirstUnread == true { addUnreadMarker(toRow: first, of: &rows) } }
     if case .system(let event) = input.message.content {
       rows.append(
         noticeRow(
           SystemSentence(people: people, phrases: wording.phrases).sentence(for: event), input: input,
           gap: gap))
-    } else if let emoji = input.message.bigEmoji, input.quote == nil {
+    } else if input.relations?.isElsewhere == true {
+      rows.append(otherBranchRow(input, gap: gap))
+    } else {
+      appendMessage(input, gap: gap, to: &rows)
+    }
+  }
+
+  /// Appends the row of a message that is no notice.
+  func appendMessage(_ input: RowInput, gap: LayoutUnit, to rows: inout [Row]) {
+    if let emoji = input.message.bigEmoji, input.quote == nil {
       rows.append(bigEmojiRow(emoji, input: input, gap: gap))
+    } else if let sticker = input.message.lonelySticker, let placement = input.media.first,
+      placement.isInlineImage, input.quote == nil
+    {
+      rows.append(stickerRow(sticker, placement, input: input, gap: gap))
     } else {
       rows.append(messageRow(input, gap: gap))
     }
@@ -113,8 +128,12 @@ public final class RowLayouter {
       times[minute] = made
       return TimeLabel(text: made, datetime: datetime)
     }
-    let words = wording.timeLine(dates.timeOfDay[minute], extras: input.message.extras)
-    return TimeLabel(text: line(words, role: .time, maxWidth: .unlimited), datetime: datetime)
+    let words = wording.timeLine(
+      dates.timeOfDay[minute], extras: input.message.extras, isGone: input.message.content.isGone,
+      shown: dates.integer)
+    return TimeLabel(
+      text: line(words, role: .time, maxWidth: .unlimited), datetime: datetime,
+      status: wording.status(input.message.extras?.status))
   }
 
   func nameLine(of index: ParticipantIndex) -> LaidOutText? {

@@ -64,6 +64,8 @@ extension RowLayouter {
       }
       return "same sender, \(b - a) s between them; a group goes on for \(theme.groupSeconds) s"
     case .notice: return "a notice stands alone"
+    case .branch: return "a message on another branch is folded away and stands alone"
+    case .marker: return "the marker of unread messages stands between the two"
     case .sender: return "the two have different senders"
     case .day: return "the two are of different local days"
     case .time(let seconds?) where seconds < 0: return "the later message has the earlier time"
@@ -152,12 +154,12 @@ extension RowLayouter {
   }
 
   private func lineReasons(_ row: Row) -> [Reason] {
-    row.frame.items.flatMap { item -> [Reason] in
-      guard case .text(let block) = item.content, block.lines.count > 1 else { return [] }
-      return block.lines.enumerated().map { place, line in
+    row.frame.texts.flatMap { text -> [Reason] in
+      guard text.block.lines.count > 1 else { return [] }
+      return text.block.lines.enumerated().map { place, line in
         Reason(
-          "\(item.box) line \(place + 1)", "\(Self.px(line.width)) “\(block.slice(line.start, line.end))”",
-          line.ending.words)
+          "\(text.name) line \(place + 1)",
+          "\(Self.px(line.width)) “\(text.block.slice(line.start, line.end))”", line.ending.words)
       }
     }
   }
@@ -166,13 +168,12 @@ extension RowLayouter {
   private func fontReasons(_ rows: [Row], _ fonts: FontSet) -> [Reason] {
     var reasons: [Reason] = []
     for row in rows {
-      for item in row.frame.items {
-        guard case .text(let block) = item.content else { continue }
+      for (name, block) in row.frame.texts {
         let own = fonts.face(of: theme.style(block.role).slot)
         let whole = TextRun(start: 0, end: Int32(clamping: block.text.utf8.count), face: own)
         for run in block.runs.isEmpty ? [whole] : block.runs where run.start < run.end {
-          let words = block.slice(run.start, run.end)
-          reasons.append(fontReason(run, words, of: item, in: block, own: own, fonts))
+          reasons.append(
+            fontReason(run, block.slice(run.start, run.end), of: name, in: block, own: own, fonts))
         }
       }
     }
@@ -180,20 +181,33 @@ extension RowLayouter {
   }
 
   private func fontReason(
-    _ run: TextRun, _ words: String, of item: FrameItem, in block: TextBlock, own: FaceID, _ fonts: FontSet
+    _ run: TextRun, _ words: String, of name: String, in block: TextBlock, own: FaceID, _ fonts: FontSet
   ) -> Reason {
-    if run.emoji >= 0 { return Reason("\(item.box) font", "picture", "“\(words)” is an emoji") }
+    if run.emoji >= 0 { return Reason("\(name) font", "picture", "“\(words)” is an emoji") }
     guard fonts.faces.indices.contains(Int(run.face.index)) else {
-      return Reason("\(item.box) font", "the browser's own", "no face has “\(words)”")
+      return Reason("\(name) font", "the browser's own", "no face has “\(words)”")
     }
     let because =
       run.face == own
       ? "the face of its role, \(block.role)" : "emphasis, or characters that the role's own face lacks"
     return Reason(
-      "\(item.box) font", fonts.faces[Int(run.face.index)].postScriptName, "“\(words)”: \(because)")
+      "\(name) font", fonts.faces[Int(run.face.index)].postScriptName, "“\(words)”: \(because)")
   }
 
   private static func px(_ length: LayoutUnit) -> String { "\(FrameDump.px(length)) px" }
+}
+
+extension Frame {
+  /// All texts with the names of their boxes, those among them that are folded away.
+  fileprivate var texts: [(name: String, block: TextBlock)] {
+    items.flatMap { item -> [(name: String, block: TextBlock)] in
+      switch item.content {
+      case .text(let block): [(item.box.description, block)]
+      case .fold(let fold): fold.body.texts.map { ("folded \($0.name)", $0.block) }
+      default: []
+      }
+    }
+  }
 }
 
 extension LineEnding {

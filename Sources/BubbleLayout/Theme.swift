@@ -93,6 +93,26 @@ public struct Theme: Sendable, Hashable {
   public var icon: LayoutUnit = 0
   /// Gap between a card's icon and the text beside it.
   public var iconGap: LayoutUnit = 0
+  /// Room at the end of a line or card for the mark that it can be opened.
+  public var foldMark: LayoutUnit = 0
+  /// Height of the drawing of how loud a recording is.
+  public var waveHeight: LayoutUnit = 0
+  /// Thickness of its bars.
+  public var waveBar: LayoutUnit = 0
+  /// Gap between its bars.
+  public var waveGap: LayoutUnit = 0
+  /// Size of the icon behind the time that says how far a message got.
+  public var statusIcon = Size.zero
+  /// Gap between the time and that icon.
+  public var statusGap: LayoutUnit = 0
+  /// Side of the mark beside the bubble of a message that was not sent.
+  public var failedMark: LayoutUnit = 0
+  /// Gap between the bubble and that mark.
+  public var failedGap: LayoutUnit = 0
+  /// The widest and tallest a sticker is shown.
+  public var stickerSide: LayoutUnit = 0
+  /// Side of a reaction's picture.
+  public var reactionPicture: LayoutUnit = 0
   /// Height of the buttons of a recording.
   public var playerHeight: LayoutUnit = 0
   /// The tallest the picture of a link's card may be.

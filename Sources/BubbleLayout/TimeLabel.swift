@@ -5,6 +5,13 @@ import TextLayout
 struct TimeLabel {
   let text: LaidOutText
   let datetime: String
+  /// An icon behind the time: how far the message got.
+  var status: FrameStatus?
+
+  /// How wide the time is with its icon, in whole px.
+  func width(_ theme: Theme) -> LayoutUnit {
+    text.width.ceilingPx + (status == nil ? .zero : theme.statusGap + theme.statusIcon.width)
+  }
 
   /// Where the label goes and how large the bubble must at least be for it.
   struct Placement {
@@ -24,8 +31,9 @@ struct TimeLabel {
   ) -> Placement {
     let (stackWidth, height) = (stack.width, stack.height)
     let style = theme.style(.time)
+    let width = width(theme)
     if last.takesOverlay {
-      let needed = text.width + (theme.overlayInset + theme.overlayPadding) * 2
+      let needed = width + (theme.overlayInset + theme.overlayPadding) * 2
       if needed <= stackWidth, last.size.height >= style.lineHeight + theme.overlayInset * 3 {
         return Placement(
           top: height - theme.overlayInset - style.lineHeight, anchor: .trailing,
@@ -36,7 +44,7 @@ struct TimeLabel {
     let insets = theme.bubbleInsets
     if let line = last.lastLine {
       let needed =
-        last.insets.left + line.indent + line.width + theme.timeGap + text.width.ceilingPx + last.insets.right
+        last.insets.left + line.indent + line.width + theme.timeGap + width + last.insets.right
       if needed <= maxWidth {
         // One baseline: with the common ascent the baseline lies `ascent(size)` under a line's top.
         let top = lastTop + line.top + Self.ascent(line.style) - Self.ascent(style)
@@ -49,7 +57,7 @@ struct TimeLabel {
     let top = height - last.insets.bottom + theme.timeLineGap
     return Placement(
       top: top, anchor: .trailing, inset: insets.right,
-      minimumWidth: text.width + insets.left + insets.right,
+      minimumWidth: width + insets.left + insets.right,
       minimumHeight: top + style.lineHeight + theme.timeLineBottom)
   }
 
@@ -58,18 +66,31 @@ struct TimeLabel {
     let x: LayoutUnit =
       switch placement.anchor {
       case .leading: placement.inset
-      case .trailing: bubble.width - placement.inset - text.width.ceilingPx
+      case .trailing: bubble.width - placement.inset - width(theme)
       }
     let rect = Rect(
       x: bubble.minX + x, y: bubble.minY + placement.top, width: text.width, height: text.height)
     if placement.isOverlay {
       let pad = theme.overlayPadding
       let ground = Rect(
-        x: rect.minX - pad, y: rect.minY - theme.overlayRise, width: rect.width + pad * 2,
+        x: rect.minX - pad, y: rect.minY - theme.overlayRise,
+        width: (status == nil ? rect.width : width(theme)) + pad * 2,
         height: rect.height + theme.overlayRise * 2)
       items.append(FrameItem(StaticBox(.pill), ground, .box(.pill, radius: ground.height.half)))
     }
+    place(at: rect.origin, into: &items, theme: theme)
+  }
+
+  /// Adds the time and its icon to `items`, at `origin`.
+  func place(at origin: Point, into items: inout [FrameItem], theme: Theme) {
+    let rect = Rect(x: origin.x, y: origin.y, width: text.width, height: text.height)
     items.append(FrameItem(StaticBox(.time), rect, .time(text.block, datetime: datetime)))
+    guard let status else { return }
+    let icon = Rect(
+      x: rect.minX + text.width.ceilingPx + theme.statusGap,
+      y: rect.minY + (rect.height - theme.statusIcon.height).half.ceilingPx, width: theme.statusIcon.width,
+      height: theme.statusIcon.height)
+    items.append(FrameItem(StaticBox(.status), icon, .status(status)))
   }
 
   /// Distance from a line's top to its baseline: the common ascent, rounded as browsers round it, and half

@@ -1,4 +1,5 @@
 import ChatModel
+import Frames
 import ICU
 import Phrases
 
@@ -30,34 +31,85 @@ struct Wording: Sendable {
     return isRightToLeft ? "\u{2068}\(String(kept))\u{2069}" : String(kept)
   }
 
-  func timeLine(_ time: String, extras: MessageExtras?) -> String {
+  /// What stands beside the bubble's end: the time, and what else there is to say of the message; `shown` says counts.
+  func timeLine(
+    _ time: String, extras: MessageExtras?, isGone: Bool = false, shown: (Int) -> String
+  ) -> String {
     guard let extras else { return time }
     var words = time
     if !extras.edits.isEmpty || extras.editedAt != nil { words = phrases(.edited, .time(words)) }
     if extras.isPinned { words = "\(phrases(.pinned)) · \(words)" }
+    if let seconds = extras.expiresAfter, !isGone {
+      words = "\(disappearance(after: seconds, shown: shown)) · \(words)"
+    }
     switch extras.status {
-    case "sent"?: words += " ✓"
-    case "delivered"?, "read"?: words += " ✓✓"
-    case "failed"?: words += " · \(phrases(.notSent))"
+    case "sending"?, "sent"?, "delivered"?, "read"?, "failed"?: break  // These are icons.
     case let status? where !status.isEmpty: words += " · \(Self.isolated(status))"
     default: break
     }
     return words
   }
 
+  /// No name is shown longer than this above a message, where it wraps.
+  private static let longestName = 80
+
   /// Whether a message has anything to say above its content.
   static func hasHeader(_ extras: MessageExtras) -> Bool {
-    extras.forwardedFrom != nil || (extras.role ?? "user") != "user" || extras.model != nil
-      || extras.thread != nil
+    extras.forwardedFrom != nil || extras.forwardedAt != nil || (extras.role ?? "user") != "user"
+      || extras.model != nil || extras.thread != nil || extras.isViewOnce
   }
 
-  func header(_ extras: MessageExtras) -> String {
+  /// What stands above a message; `forwarded` is when it was first written.
+  func header(
+    _ extras: MessageExtras, forwarded: String? = nil, isTurnPart: Bool = false, isGone: Bool = false
+  ) -> String {
     var words: [String] = []
-    if let name = extras.forwardedFrom { words.append(phrases(.forwardedFrom, .name(Self.isolated(name)))) }
-    if let role = extras.role, role != "user" { words.append(Self.isolated(role).capitalisedFirst) }
-    if let model = extras.model { words.append(Self.isolated(model)) }
+    if let name = extras.forwardedFrom {
+      let name = Self.isolated(String(name.prefix(Self.longestName)))
+      words.append(dated(phrases(.forwardedFrom, .name(name)), forwarded))
+    } else if let forwarded {
+      words.append(dated(phrases(.forwarded), forwarded))
+    }
+    if let role = extras.role, role != "user", !isTurnPart {
+      words.append(Self.isolated(role).capitalisedFirst)
+    }
+    if let model = extras.model, !isTurnPart { words.append(Self.isolated(model)) }
     if extras.thread != nil { words.append(phrases(.inThread)) }
+    if extras.isViewOnce, !isGone { words.append(phrases(.viewOnce)) }
     return words.joined(separator: " · ")
+  }
+
+  /// When a message was to disappear, in the largest unit of which it is a whole number.
+  private func disappearance(after seconds: Double, shown: (Int) -> String) -> String {
+    guard seconds.isFinite, seconds >= 0, seconds < 1e12 else { return phrases(.disappears) }
+    let total = Int(seconds.rounded())
+    let units: [(size: Int, phrase: Phrase)] = [
+      (604_800, .disappearsAfterWeeks), (86_400, .disappearsAfterDays), (3_600, .disappearsAfterHours),
+      (60, .disappearsAfterMinutes),
+    ]
+    let unit = units.first { total >= $0.size && total % $0.size == 0 } ?? (1, .disappearsAfterSeconds)
+    return phrases(unit.phrase, count: total / unit.size, shown: shown(total / unit.size))
+  }
+
+  /// A sentence, and when it came true where that is known.
+  private func dated(_ sentence: String, _ time: String?) -> String {
+    time.map { phrases(.withTime, .sentence(sentence), .time($0)) } ?? sentence
+  }
+
+  /// Which of several alternatives a message is.
+  func branch(_ branch: Relations.Branch, shown: (Int) -> String) -> String {
+    phrases(.branch, .number(shown(branch.number)), .total(shown(branch.count)))
+  }
+
+  /// The line in place of a message on another branch; `sender` is ``isolated(_:)``.
+  func otherBranch(_ branch: Relations.Branch?, sender: String, shown: (Int) -> String) -> String {
+    let place = branch.map { self.branch($0, shown: shown) } ?? phrases(.otherBranch)
+    return sender.isEmpty ? place : "\(place) · \(sender)"
+  }
+
+  /// How many messages answer one in its thread.
+  func answers(_ count: Int, shown: String) -> String {
+    "\(phrases(.answers, count: count, shown: shown)) ›"
   }
 
   func kind(_ kind: Attachment.Kind) -> String {
@@ -82,6 +134,16 @@ struct Wording: Sendable {
     guard attachment.kind == .file, let path = attachment.path, let name = path.split(separator: "/").last
     else { return kind(attachment.kind) }
     return Self.oneLine(String(name))
+  }
+
+  /// Why there is no file.
+  func absence(of attachment: Attachment) -> String {
+    switch attachment.absence {
+    case nil: phrases(.notIncluded)
+    case .tooLarge?: phrases(.tooLarge)
+    case .unavailable?: phrases(.unavailable)
+    case .other(let words)?: words
+    }
   }
 
   /// Duration, type and size, as far as they are known; `stored` is the path of the file in the site.
@@ -119,9 +181,10 @@ struct Wording: Sendable {
     return isPlain ? String(decoding: ending, as: UTF8.self) : ""
   }
 
-  /// What is said under a poll's question.
+  /// What is said under a poll's question: how many votes there are, or people where they are counted.
   func poll(_ poll: Poll, votes: Int, shown: String) -> String {
-    "\(phrases(poll.isClosed ? .finalResults : .poll)) · \(phrases(.votes, count: votes, shown: shown))"
+    let count = phrases(poll.voters == nil ? .votes : .voters, count: votes, shown: shown)
+    return "\(phrases(poll.isClosed ? .finalResults : .poll)) · \(count)"
   }
 
   /// An option of a poll; the answer of a quiz is marked.
@@ -153,7 +216,8 @@ struct Wording: Sendable {
     return "tel:" + dialled.map { $0 == "#" ? "%23" : String($0) }.joined()
   }
 
-  /// The host of an address, without `www.`; the address itself where no host is to be found in it.
+  /// The host of an address, without `www.`; the address itself where no host is to be found in it. One that may be
+  /// taken for another is shown as it resolves.
   static func host(of address: String) -> String {
     let bytes = address.utf8
     guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return oneLine(address) }
@@ -161,12 +225,36 @@ struct Wording: Sendable {
     guard rest.starts(with: "//".utf8) else { return oneLine(address) }
     let host = rest.dropFirst(2).prefix { !"/?#".utf8.contains($0) }
     let short = host.starts(with: "www.".utf8) ? host.dropFirst(4) : host
-    return short.isEmpty ? oneLine(address) : oneLine(String(decoding: short, as: UTF8.self))
+    guard !short.isEmpty else { return oneLine(address) }
+    let name = oneLine(String(decoding: short, as: UTF8.self))
+    return HostNames.isDeceptive(name) ? HostNames.ascii(name) ?? name : name
   }
 
-  /// What is said of a message that was taken back; `name` is who did it, where that was not its sender.
-  func deleted(by name: String?) -> String {
-    name.map { phrases(.deletedBy, .name(Self.isolated($0))) } ?? phrases(.deleted)
+  /// What is said of a message that is gone; `name` is who took it back, where that was not its sender, `time` when.
+  ///
+  /// The name is ``isolated(_:)``.
+  func deleted(
+    _ reason: Deletion.Reason, isViewOnce: Bool = false, by name: String? = nil, at time: String? = nil
+  ) -> String {
+    let words =
+      switch reason {
+      case .deleted:
+        name.map { phrases(.deletedBy, .name($0)) } ?? phrases(time == nil ? .deleted : .wasDeleted)
+      case .expired: phrases(isViewOnce ? .viewed : .disappeared)
+      }
+    return dated(words, time)
+  }
+
+  /// The icon behind the time for the words of formats; nil for other words and for what failed, which has its mark
+  /// beside the bubble.
+  func status(_ word: String?) -> FrameStatus? {
+    switch word {
+    case "sending"?: FrameStatus(kind: .sending, name: phrases(.sending))
+    case "sent"?: FrameStatus(kind: .sent, name: phrases(.sent))
+    case "delivered"?: FrameStatus(kind: .delivered, name: phrases(.delivered))
+    case "read"?: FrameStatus(kind: .read, name: phrases(.read))
+    default: nil
+    }
   }
 
   func turn(_ part: TurnPart) -> String {
@@ -178,6 +266,11 @@ struct Wording: Sendable {
       }
     guard kind != .thinking, let name = part.name else { return phrases(kind) }
     return phrases(.named, .label(phrases(kind)), .name(Self.isolated(name)))
+  }
+
+  /// The head of an earlier text, `until` the time when another took its place.
+  func version(_ number: String, until: String?) -> String {
+    until.map { phrases(.versionUntil, .time($0)) } ?? phrases(.version, .number(number))
   }
 
   /// The most names in a list of people: more are no answer to "who?".
@@ -192,8 +285,10 @@ struct Wording: Sendable {
     return phrases(.andOthers, count: others, shown: shown(others), .names(list))
   }
 
-  static func reaction(_ reaction: Reaction) -> String {
-    reaction.count > 1 ? "\(isolated(reaction.emoji)) \(reaction.count)" : oneLine(reaction.emoji)
+  /// A reaction in its chip; one whose picture is shown needs only its count.
+  static func reaction(_ reaction: Reaction, hasPicture: Bool = false) -> String {
+    if hasPicture { return reaction.count > 1 ? "\(reaction.count)" : "" }
+    return reaction.count > 1 ? "\(isolated(reaction.emoji)) \(reaction.count)" : oneLine(reaction.emoji)
   }
 
   /// Degrees with five decimals, ≈ 1 m.

@@ -109,9 +109,11 @@ public struct Reaction: Sendable, Hashable {
   public var by: [ParticipantIndex]
   /// How many.
   public var count: Int
+  /// Path of the picture of an emoji that is none of Unicode's; as little trusted as an attachment's.
+  public var image: String?
 
-  public init(emoji: String, by: [ParticipantIndex], count: Int) {
-    (self.emoji, self.by, self.count) = (emoji, by, count)
+  public init(emoji: String, by: [ParticipantIndex], count: Int, image: String? = nil) {
+    (self.emoji, self.by, self.count, self.image) = (emoji, by, count, image)
   }
 }
 
@@ -121,12 +123,20 @@ public struct MessageExtras: Sendable, Hashable {
   public var edits: [Edit] = []
   /// When it was last edited, where the source says only that.
   public var editedAt: Instant?
-  /// `sent`, `delivered`, `read`, `failed` …
+  /// `sending`, `sent`, `delivered`, `read`, `failed` …
   public var status: String?
   /// The name of the first author of a forwarded message.
   public var forwardedFrom: String?
+  /// When the first author wrote it.
+  public var forwardedAt: Instant?
   /// Id of the thread's root message.
   public var thread: String?
+  /// It could be looked at once only.
+  public var isViewOnce = false
+  /// Seconds after which it was to disappear.
+  public var expiresAfter: Double?
+  /// The first message that had not been read.
+  public var isFirstUnread = false
   /// Pinned in the conversation.
   public var isPinned = false
   /// LLM turns: role and model, and the parent in a tree of branches.

@@ -30,13 +30,22 @@ public struct Attachment: Sendable, Hashable {
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     case image, video, audio, voice, file, sticker, gif
   }
+  /// Why there is no file.
+  public enum Absence: Sendable, Hashable {
+    /// It was larger than the export's limit.
+    case tooLarge
+    /// It was not to be had when exported.
+    case unavailable
+    /// In the source's own words.
+    case other(String)
+  }
   public var kind: Kind
   /// Path relative to the input's folder, as the source gives it (not trusted); nil when not included.
   public var path: String?
   /// The name to show.
   public var name: String?
   /// Why there is no file, when the source says so.
-  public var absence: String?
+  public var absence: Absence?
   /// Pixels, when the source says so.
   public var width: Int?
   public var height: Int?
@@ -48,6 +57,10 @@ public struct Attachment: Sendable, Hashable {
   public var alt: String?
   /// MIME type the source claims.
   public var type: String?
+  /// How loud a recording is from its start to its end, 0…100.
+  public var waveform: [UInt8] = []
+  /// Path of a picture that stands for a film until it is played; as little trusted as `path`.
+  public var poster: String?
 
   public init(kind: Kind, path: String? = nil, name: String? = nil) {
     (self.kind, self.path, self.name) = (kind, path, name)
@@ -82,15 +95,23 @@ public struct Poll: Sendable, Hashable {
     public var by: [ParticipantIndex]
     /// Whether it is the answer of a quiz.
     public var isCorrect: Bool
-    public init(text: String, votes: Int, by: [ParticipantIndex] = [], isCorrect: Bool = false) {
+    /// Whether the person whose conversation it is voted for it.
+    public var isChosen: Bool
+    public init(
+      text: String, votes: Int, by: [ParticipantIndex] = [], isCorrect: Bool = false, isChosen: Bool = false
+    ) {
       (self.text, self.votes, self.by, self.isCorrect) = (text, votes, by, isCorrect)
+      self.isChosen = isChosen
     }
   }
   public var question: String
   public var options: [Option]
   public var isClosed: Bool
-  public init(question: String, options: [Option], isClosed: Bool = false) {
+  /// How many people voted, where the source says so: fewer than votes where one may choose several options.
+  public var voters: Int?
+  public init(question: String, options: [Option], isClosed: Bool = false, voters: Int? = nil) {
     (self.question, self.options, self.isClosed) = (question, options, isClosed)
+    self.voters = voters
   }
 }
 
@@ -137,11 +158,19 @@ public struct SystemEvent: Sendable, Hashable {
   }
 }
 
+/// What is left of a message that is gone.
 public struct Deletion: Sendable, Hashable {
+  public enum Reason: Sendable, Hashable {
+    /// Somebody took it back.
+    case deleted
+    /// Its time was over, or it was looked at and could be only once.
+    case expired
+  }
+  public var reason: Reason
   public var by: ParticipantIndex?
   public var instant: Instant?
-  public init(by: ParticipantIndex? = nil, instant: Instant? = nil) {
-    (self.by, self.instant) = (by, instant)
+  public init(by: ParticipantIndex? = nil, instant: Instant? = nil, reason: Reason = .deleted) {
+    (self.by, self.instant, self.reason) = (by, instant, reason)
   }
 }
 

@@ -17,11 +17,15 @@ struct ConversationSurvey: Sendable {
   var participants: ParticipantTable
   var order: MessageOrder
   var ids: IDIndex
+  var branches: BranchIndex
+  var threads: ThreadIndex
   var messageCount = 0
   /// The first message of each local month, in order.
   var months: [MonthStart] = []
   var firstInstant: Instant?
   var lastInstant: Instant?
+  /// Whether some message tells of a time besides its own.
+  var hasOtherInstants = false
   /// Messages by kind, for the report.
   var kinds: [String: Int] = [:]
   /// Messages of each participant.
@@ -77,6 +81,7 @@ struct ConversationSurvey: Sendable {
       order = .asRead(checkpoints: pass.checkpoints)
     }
     pass.ids.finish()
+    pass.branches.finish(pass.ids)
     for place in pass.ids.repeats.keys.sorted() {
       log.append(
         Diagnostic(
@@ -87,9 +92,10 @@ struct ConversationSurvey: Sendable {
     if let me = options.me { table.markMe(me) }
     return ConversationSurvey(
       source: source, filter: filter, info: source.info, clock: clock, participants: table, order: order,
-      ids: pass.ids,
+      ids: pass.ids, branches: pass.branches, threads: pass.threads,
       messageCount: pass.count, months: pass.months, firstInstant: pass.first, lastInstant: pass.last,
-      kinds: pass.kindCounts, sent: pass.sent(for: table.participants.count))
+      hasOtherInstants: pass.hasOtherInstants, kinds: pass.kindCounts,
+      sent: pass.sent(for: table.participants.count))
   }
 
   /// The anchor of a message: its id, made unique, or its number when the source gave none.

@@ -40,13 +40,20 @@ struct FontCutter {
   /// Every character that labels of ours and initials may use.
   private static let ownWords =
     String(
-      String.UnicodeScalarView((0x20...0x7E).compactMap { Unicode.Scalar($0 as UInt32) })) + "·•–—“”‘’…−✓→ "
+      String.UnicodeScalarView((0x20...0x7E).compactMap { Unicode.Scalar($0 as UInt32) })) + "·•–—“”‘’…−✓→‹› "
 
   /// Day separators use at most these words: the days of a bit over a year have every weekday, month and number.
   private func addDates(of survey: ConversationSurvey, to texts: inout TextSurvey) {
     let dates = DateTexts(locale: survey.locale(options))
     for time in dates.timeOfDay { texts.add(time, slots: [.regular]) }
     texts.add(dates.integer(1_234_567_890), slots: [.regular, .bold])
+    if survey.hasOtherInstants {
+      // Dates with times: the months bring all their letters.
+      for month in 1...12 {
+        guard let date = CivilDate(year: 2000, month: month, day: 1) else { continue }
+        texts.add(dates.dateAndTime(date, minuteOfDay: 0), slots: [.regular, .bold])
+      }
+    }
     guard let first = survey.firstInstant, let last = survey.lastInstant else { return }
     var clock = survey.clock
     let start = Int(clock.local(first).day)

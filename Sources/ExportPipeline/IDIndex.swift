@@ -35,7 +35,8 @@ struct IDIndex: Sendable {
   /// The place of the first message with this id.
   func place(of id: String) -> Int? { id.isEmpty ? nil : place(ofHash: Self.hash(id)) }
 
-  private func place(ofHash hash: UInt64) -> Int? {
+  /// The place of the first message whose id has this hash.
+  func place(ofHash hash: UInt64) -> Int? {
     guard !slots.isEmpty else { return nil }
     var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
     while slots[slot] != 0 {

@@ -137,7 +137,7 @@ private struct InspectionBench {
       for input in job.inputs {
         var rows: [Row] = []
         layouter.appendRows(for: input, to: &rows)
-        let key = reader.key(of: input.message).key
+        let key = reader.key(of: input.message, at: Int(input.index)).key
         waiting?.next = key
         if let waiting { body(waiting) }
         waiting = Message(

@@ -34,10 +34,11 @@ final class MediaStore: MediaPlacing, Sendable {
     if placement.width == nil || placement.height == nil {
       (placement.width, placement.height) = (attachment.width, attachment.height)
     }
+    placement.poster = avatar(attachment.poster, root: root)
     return placement
   }
 
-  /// The stored picture of a person; nil when there is none that can be shown.
+  /// The stored picture of a person or film; nil when there is none that can be shown.
   func avatar(_ path: String?, root: InputFolder) -> String? {
     guard let path else { return nil }
     let placement = placement(of: path, root: root)
@@ -75,7 +76,7 @@ final class MediaStore: MediaPlacing, Sendable {
 
   private func missing(_ path: String, _ reason: String, in state: inout State) -> MediaPlacement {
     state.counts.missing += 1
-    state.log.append(Diagnostic(.loss, "missing-file", "\(path) is shown as a card: \(reason)"))
+    state.log.append(Diagnostic(.loss, "missing-file", "\(path) cannot be shown: \(reason)"))
     return MediaPlacement(path: nil)
   }
 }

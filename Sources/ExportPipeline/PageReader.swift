@@ -50,8 +50,8 @@ struct PageReader {
     job.inputs.reserveCapacity(messages.count)
     var keys: [(key: GroupKey, minute: Int16)] = []
     keys.reserveCapacity(messages.count + 1)
-    for place in messages.indices { keys.append(key(of: messages[place])) }
-    if let ahead { keys.append(key(of: ahead)) }
+    for place in messages.indices { keys.append(key(of: messages[place], at: index + place)) }
+    if let ahead { keys.append(key(of: ahead, at: index + messages.count)) }
     for place in messages.indices {
       // Taken out, not copied: a message has many parts to count references of.
       let message = messages.take(place)
@@ -64,14 +64,65 @@ struct PageReader {
       job.inputs.append(
         RowInput(
           message: message, index: Int32(truncatingIfNeeded: index), anchor: anchor, decoration: decoration,
-          quote: quote, media: placements))
+          quote: quote, media: placements, reactionPictures: reactionPictures(of: message),
+          relations: try relations(of: message), moments: moments(of: message)))
       index += 1
     }
     return job
   }
 
-  /// What grouping looks at in a message, and its minute of the day.
-  mutating func key(of message: borrowing Message) -> (key: GroupKey, minute: Int16) {
+  /// The local times of what the message tells of besides its own time.
+  private mutating func moments(of message: borrowing Message) -> [Instant: LocalTime] {
+    var moments: [Instant: LocalTime] = [:]
+    let others = message.otherInstants
+    guard !others.isEmpty else { return moments }
+    for instant in others + (message.instant.map { [$0] } ?? []) {
+      let local = clock.local(instant)
+      moments[instant] = LocalTime(day: local.day, minute: local.minute)
+    }
+    return moments
+  }
+
+  /// Pictures of the reactions that have one, in the order of the reactions; empty for most messages.
+  private func reactionPictures(of message: borrowing Message) -> [String?] {
+    guard message.reactions.contains(where: { $0.image != nil }) else { return [] }
+    return message.reactions.map { reaction in
+      guard let path = reaction.image else { return nil }
+      let placement = media.place(Attachment(kind: .image, path: path), root: survey.source.mediaRoot)
+      return placement.isInlineImage ? placement.path : nil
+    }
+  }
+
+  /// The branches and threads the message at `index` belongs to; nil for most.
+  private mutating func relations(of message: borrowing Message) throws -> Relations? {
+    let root = message.extras?.thread
+    if root == nil, survey.branches.isEmpty, survey.threads.isEmpty { return nil }
+    var relations = Relations()
+    if let alternatives = survey.branches.alternatives(to: index) {
+      let (places, number) = (alternatives.places, alternatives.number)
+      relations.branch = Relations.Branch(number: number + 1, count: places.count)
+      if number > 0, let way = try resolver.target(at: Int(places[number - 1]), .previousBranch) {
+        relations.ways.append(way)
+      }
+      if number + 1 < places.count, let way = try resolver.target(at: Int(places[number + 1]), .nextBranch) {
+        relations.ways.append(way)
+      }
+    }
+    relations.isElsewhere = survey.branches.isElsewhere(index)
+    if let answers = survey.threads.answers(to: message.id) {
+      relations.answers = answers.count
+      if let way = try resolver.target(at: Int(answers.first), .thread) { relations.ways.append(way) }
+    }
+    if let root, root != message.id, let way = try resolver.target(ofRoot: root) {
+      relations.ways.append(way)
+    }
+    return relations == Relations() ? nil : relations
+  }
+
+  /// What grouping looks at in the message at `index`, and its minute of the day.
+  mutating func key(
+    of message: borrowing Message, at index: Int
+  ) -> (key: GroupKey, minute: Int16) {
     let isNotice = if case .system = message.content { true } else { false }
     let sender = message.sender
     let isMine = sender.map { survey.participants.isMe($0) } ?? false
@@ -83,8 +134,19 @@ struct PageReader {
     }
     let key = GroupKey(
       sender: sender?.value ?? -1, side: isMine ? .outgoing : .incoming, day: day,
-      seconds: message.instant?.seconds, isNotice: isNotice, isBare: message.isBare)
+      seconds: message.instant?.seconds, isNotice: isNotice, isElsewhere: survey.branches.isElsewhere(index),
+      isBare: isBare(message),
+      startsAnew: message.extras?.isFirstUnread == true)
     return (key, minute)
+  }
+}
+
+extension PageReader {
+  /// Whether a message is shown without a bubble; a sticker is if there is a picture of it.
+  private func isBare(_ message: borrowing Message) -> Bool {
+    if message.isBare { return true }
+    guard let sticker = message.lonelySticker else { return false }
+    return media.place(sticker, root: survey.source.mediaRoot).isInlineImage
   }
 }
 

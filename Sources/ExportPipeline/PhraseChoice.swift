@@ -7,7 +7,9 @@ extension SiteAssets {
     let parts = locale.split(separator: "-")
     let names = [parts.prefix(2).joined(separator: "-"), parts.first.map { $0.lowercased() } ?? ""]
     let language = names.first { languages.contains($0) } ?? "en"
-    return Phrases(language: language, table: try table(of: language), english: try table(of: "en"))
+    // A replaced English file may lack some, too.
+    let english = try table(of: "en").filled(from: SiteAssets().table(of: "en"))
+    return Phrases(language: language, table: try table(of: language), english: english)
   }
 
   private func table(of language: String) throws -> PhraseTable {
@@ -38,7 +40,11 @@ extension SiteLabels {
     allConversations = phrases(.allConversations)
     openLatest = phrases(.openLatest)
     openFirst = phrases(.openFirst)
-    quotedMessage = phrases(.quotedMessage)
+    jumps.quote = phrases(.quotedMessage)
+    jumps.previousBranch = phrases(.previousBranch)
+    jumps.nextBranch = phrases(.nextBranch)
+    jumps.thread = phrases(.firstAnswer)
+    jumps.threadRoot = phrases(.threadRoot)
     openFile = phrases(.openFile)
     picture = phrases(.picture)
     emptyConversation = phrases(.emptyConversation)

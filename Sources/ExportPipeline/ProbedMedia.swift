@@ -16,9 +16,11 @@ final class ProbedMedia: MediaPlacing, Sendable {
 
   func place(_ attachment: Attachment, root: InputFolder) -> MediaPlacement {
     guard let path = attachment.path, let info = info(path, root) else { return MediaPlacement(path: nil) }
+    let poster = attachment.poster.flatMap { self.info($0, root)?.isInlineImage == true ? $0 : nil }
     return MediaPlacement(
       path: path, isInlineImage: info.isInlineImage, playback: info.placementPlayback,
-      width: info.pixelWidth ?? attachment.width, height: info.pixelHeight ?? attachment.height)
+      width: info.pixelWidth ?? attachment.width, height: info.pixelHeight ?? attachment.height,
+      poster: poster)
   }
 
   private func info(_ path: String, _ root: InputFolder) -> MediaInfo? {

@@ -1,6 +1,7 @@
 import BubbleLayout
 import ChatImport
 import ChatModel
+import Frames
 import Phrases
 
 /// Finds the messages that replies answer: on the same page, the one before it, or anywhere by position.
@@ -38,6 +39,20 @@ struct ReplyResolver {
     return QuotedMessage(
       name: reply.quotedName ?? "", text: reply.quotedText.map(quoting.line(ofPlain:)) ?? quoting.missing,
       page: nil, anchor: "")
+  }
+
+  /// The way to the message at a place of the conversation.
+  mutating func target(at place: Int, _ purpose: JumpTarget.Purpose) throws -> JumpTarget? {
+    guard let message = try message(at: place) else { return nil }
+    return JumpTarget(
+      page: Int32(truncatingIfNeeded: place / pageSize + 1), anchor: survey.anchor(of: place, id: message.id),
+      purpose: purpose)
+  }
+
+  /// The way to the message that began the thread a message belongs to.
+  mutating func target(ofRoot id: String) throws -> JumpTarget? {
+    guard let place = survey.ids.place(of: id) else { return nil }
+    return try target(at: place, .threadRoot)
   }
 
   private mutating func message(at place: Int) throws -> Message? {

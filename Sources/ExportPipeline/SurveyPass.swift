@@ -68,7 +68,11 @@ struct SurveyPass: Sendable {
   private(set) var last: Instant?
   private(set) var checkpoints: [SourcePosition] = []
   private(set) var isOutOfOrder = false
+  /// Whether some message tells of a time besides its own.
+  private(set) var hasOtherInstants = false
   var ids = IDIndex()
+  var branches = BranchIndex()
+  var threads = ThreadIndex()
   private var kinds = Array(repeating: 0, count: MessageKind.allCases.count)
   private var bySender: [Int] = []
   private var clock: DisplayClock
@@ -84,7 +88,12 @@ struct SurveyPass: Sendable {
       last = last.map { max($0, instant) } ?? instant
       noteDay(clock.local(instant).day, id: message.id)
     }
+    if !hasOtherInstants, !message.otherInstants.isEmpty { hasOtherInstants = true }
     ids.append(message.id)
+    if let extras = message.extras {
+      if let parent = extras.parent { branches.append(parent: parent, of: count) }
+      if let root = extras.thread, root != message.id { threads.append(root: root, of: count) }
+    }
     kinds[MessageKind(message.content).place] += 1
     if let sender = message.sender {
       let place = Int(sender.value)

@@ -7,8 +7,12 @@ public struct Frame: Hashable, Sendable {
   public var size: Size
   /// What to draw, back to front; the order is also the reading order.
   public var items: [FrameItem]
+  /// Whether some of the items fold something away: the row grows when they are opened.
+  public var hasFolds: Bool
 
-  public init(size: Size, items: [FrameItem]) { (self.size, self.items) = (size, items) }
+  public init(size: Size, items: [FrameItem], hasFolds: Bool = false) {
+    (self.size, self.items, self.hasFolds) = (size, items, hasFolds)
+  }
 }
 
 /// One thing at a fixed place in a row.
@@ -31,8 +35,9 @@ public struct StaticBox: Hashable, Sendable, CustomStringConvertible {
   public enum Name: String, Hashable, Sendable, CaseIterable {
     case bubble, text, time, name, avatar, quote, quoteBar = "quote-bar", quoteName = "quote-name"
     case quoteText = "quote-text", image, caption, reaction, card, label, detail, day, notice, pill
-    case rule, marker, cell, cellRule = "cell-rule", code, jump, chip, icon, fact, badge, player, share,
-      track, bar, voters
+    case rule, marker, cell, cellRule = "cell-rule", code, jump, chip, icon, fact, badge, player, share
+    case track, bar, voters, fold, history, way, waveform, status, unread, line, branch, answers, versions,
+      emoji
   }
   public var name: Name
   /// The item's number among those of its name in the row; −1 when there is only one.
@@ -54,6 +59,8 @@ public enum FrameContent: Hashable, Sendable {
   case time(TextBlock, datetime: String)
   /// A picture; clipped by `radii`.
   case image(FrameImage)
+  /// A picture in place of a character: it leads nowhere.
+  case emoji(FrameImage)
   /// A round picture of a person, or initials on one of the stable avatar colours.
   case avatar(FrameAvatar)
   /// The chip under a reaction's text, which says who reacted.
@@ -70,12 +77,28 @@ public enum FrameContent: Hashable, Sendable {
   case icon(FrameIcon)
   /// A recording, played in place by the browser's own buttons.
   case player(FramePlayer)
+  /// How loud a recording is, drawn as bars.
+  case waveform(FrameWaveform)
+  /// How far a message got.
+  case status(FrameStatus)
+  /// An area that opens and closes what is folded away.
+  indirect case fold(FrameFold)
 }
 
 /// The looks a plain box can have; the style sheet has a class for each.
 public enum BoxStyle: String, Hashable, Sendable, CaseIterable {
   case card, quote, quoteBar = "quote-bar", pill, rule, codeGround = "code-ground", badge, track,
-    bar
+    bar, foldGround = "fold-ground", unread
+}
+
+/// What a row holds back until somebody asks for it: a block under the row, which then pushes away what follows.
+public struct FrameFold: Hashable, Sendable {
+  /// What it is, in words.
+  public var name: String
+  /// The block: as wide as the row, with its items relative to its top left corner.
+  public var body: Frame
+
+  public init(name: String, body: Frame) { (self.name, self.body) = (name, body) }
 }
 
 /// A picture in a row.
@@ -124,7 +147,7 @@ public struct FrameLink: Hashable, Sendable {
 
 /// The icons there are; the writer has a drawing of each.
 public enum FrameIcon: String, Hashable, Sendable, CaseIterable {
-  case document, sound, film, picture, person, place, phone, camera
+  case document, sound, film, picture, person, place, phone, camera, thought, tool, result
 }
 
 /// A recording.
@@ -137,10 +160,40 @@ public struct FramePlayer: Hashable, Sendable {
   public var name: String
   /// Corner radii, in place.
   public var radii: CornerRadii
+  /// Path of the picture shown until it is played, from the site's root.
+  public var poster: String?
 
-  public init(kind: Kind, path: String, name: String, radii: CornerRadii) {
+  public init(kind: Kind, path: String, name: String, radii: CornerRadii, poster: String? = nil) {
     (self.kind, self.path, self.name, self.radii) = (kind, path, name, radii)
+    self.poster = poster
   }
+}
+
+/// The loudness of a recording: upright bars, as one outline.
+public struct FrameWaveform: Hashable, Sendable {
+  /// A bar: where its middle is, and how far it reaches up and down from the middle of the box.
+  public struct Bar: Hashable, Sendable {
+    public var x: LayoutUnit
+    public var reach: LayoutUnit
+    public init(x: LayoutUnit, reach: LayoutUnit) { (self.x, self.reach) = (x, reach) }
+  }
+  /// How thick bars are; their ends are round.
+  public var thickness: LayoutUnit
+  public var bars: [Bar]
+
+  public init(thickness: LayoutUnit, bars: [Bar]) { (self.thickness, self.bars) = (thickness, bars) }
+}
+
+/// How far a message got, as an icon.
+public struct FrameStatus: Hashable, Sendable {
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    case sending, sent, delivered, read, failed
+  }
+  public var kind: Kind
+  /// The same in words.
+  public var name: String
+
+  public init(kind: Kind, name: String) { (self.kind, self.name) = (kind, name) }
 }
 
 /// A person's picture or initials.
@@ -163,8 +216,16 @@ public struct JumpTarget: Hashable, Sendable {
   public var page: Int32
   /// The message's anchor name without the `m-` prefix.
   public var anchor: String
+  /// Why one would go there; the writer has words for each.
+  public var purpose: Purpose
 
-  public init(page: Int32, anchor: String) { (self.page, self.anchor) = (page, anchor) }
+  public enum Purpose: String, Hashable, Sendable, CaseIterable {
+    case quote, previousBranch, nextBranch, thread, threadRoot
+  }
+
+  public init(page: Int32, anchor: String, purpose: Purpose = .quote) {
+    (self.page, self.anchor, self.purpose) = (page, anchor, purpose)
+  }
 }
 
 /// One row of a page: a frame with what the page's markup needs to name it.

@@ -28,10 +28,10 @@ public struct FrameDump: Sendable {
     for item in row.frame.items { add(item) }
   }
 
-  private mutating func add(_ item: FrameItem) {
+  private mutating func add(_ item: FrameItem, indent: String = "  ") {
     let rect = item.rect
     let frame =
-      "  \(item.box.description) (\(Self.px(rect.minX)), \(Self.px(rect.minY))) "
+      "\(indent)\(item.box.description) (\(Self.px(rect.minX)), \(Self.px(rect.minY))) "
       + "\(Self.px(rect.width))×\(Self.px(rect.height))"
     switch item.content {
     case .bubble(let shape):
@@ -39,9 +39,9 @@ public struct FrameDump: Sendable {
       lines.append(
         "\(frame) radii \(Self.px(radii.topLeft)) \(Self.px(radii.topRight)) "
           + "\(Self.px(radii.bottomRight)) \(Self.px(radii.bottomLeft)) tail \(Self.px(shape.tail))")
-    case .text(let block): add(block, frame)
-    case .time(let block, let datetime): add(block, "\(frame) \(datetime)")
-    case .image(let image):
+    case .text(let block): add(block, frame, indent: indent)
+    case .time(let block, let datetime): add(block, "\(frame) \(datetime)", indent: indent)
+    case .image(let image), .emoji(let image):
       lines.append("\(frame) \(Self.quoted(image.path ?? "")) \(Self.quoted(image.alt))")
     case .avatar(let avatar):
       lines.append("\(frame) colour \(avatar.colour) \(Self.quoted(avatar.path ?? ""))")
@@ -54,22 +54,27 @@ public struct FrameDump: Sendable {
     case .icon(let icon): lines.append("\(frame) \(icon.rawValue)")
     case .player(let player):
       lines.append("\(frame) \(player.kind.rawValue) \(Self.quoted(player.path)) \(Self.quoted(player.name))")
+    case .waveform(let wave): lines.append("\(frame) \(wave.bars.count) bars")
+    case .status(let status): lines.append("\(frame) \(status.kind.rawValue) \(Self.quoted(status.name))")
+    case .fold(let fold):
+      lines.append("\(frame) \(Self.quoted(fold.name)) opens \(Self.px(fold.body.size.height))")
+      for item in fold.body.items { add(item, indent: indent + "  | ") }
     }
   }
 
-  private mutating func add(_ block: TextBlock, _ frame: String) {
+  private mutating func add(_ block: TextBlock, _ frame: String, indent: String) {
     let direction = block.direction == .rightToLeft ? " rtl" : ""
     lines.append("\(frame) \(block.role)\(direction)")
     for line in block.lines {
       lines.append(
-        "    \(Self.px(line.width)) \(line.ending) \(Self.quoted(block.slice(line.start, line.end)))")
+        "\(indent)  \(Self.px(line.width)) \(line.ending) \(Self.quoted(block.slice(line.start, line.end)))")
     }
     for run in block.runs where run.face != .base || run.emoji >= 0 {
       let face = run.emoji >= 0 ? "emoji" : run.face == .browser ? "browser" : "face \(run.face.index)"
-      lines.append("    run \(run.start)–\(run.end) \(face)")
+      lines.append("\(indent)  run \(run.start)–\(run.end) \(face)")
     }
     for mark in block.marks {
-      lines.append("    mark \(mark.start)–\(mark.end) \(Self.describe(mark.kind))")
+      lines.append("\(indent)  mark \(mark.start)–\(mark.end) \(Self.describe(mark.kind))")
     }
   }
 

@@ -27,6 +27,9 @@ public struct FramePlan: Sendable, Encodable {
     public var text: String?
     public var lines: [PlannedLine]?
     public var runs: [PlannedRun]?
+    /// Of what is folded away: how much taller the row is when it is open, and the parts, seen from the block.
+    public var opens: Double?
+    public var folded: [PlannedItem]?
   }
   public struct PlannedLine: Sendable, Encodable {
     public var start: Int
@@ -81,7 +84,7 @@ public struct FramePlan: Sendable, Encodable {
     case .time(let block, _):
       planned.what = "time"
       fill(&planned, from: block)
-    case .image: planned.what = "image"
+    case .image, .emoji: planned.what = "image"
     case .avatar: planned.what = "avatar"
     case .reaction: planned.role = "reaction"
     case .box(let style, _): planned.role = style.rawValue
@@ -94,6 +97,15 @@ public struct FramePlan: Sendable, Encodable {
     case .player(let player):
       planned.what = "player"
       planned.role = player.kind.rawValue
+    case .waveform: planned.what = "waveform"
+    case .status(let status):
+      planned.what = "status"
+      planned.role = status.kind.rawValue
+    case .fold(let fold):
+      planned.what = "fold"
+      planned.text = fold.name
+      planned.opens = fold.body.size.height.px
+      planned.folded = fold.body.items.map(Self.item)
     }
     return planned
   }

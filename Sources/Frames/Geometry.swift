@@ -90,6 +90,9 @@ public struct Rect: Hashable, Sendable {
   /// The extent to the right and down.
   public var size: Size
 
+  /// Nothing, at the corner.
+  public static let zero = Rect(x: 0, y: 0, width: 0, height: 0)
+
   /// The rectangle with the given left, top, width and height.
   @inlinable public init(x: LayoutUnit, y: LayoutUnit, width: LayoutUnit, height: LayoutUnit) {
     origin = Point(x: x, y: y)

@@ -2,27 +2,35 @@
 ///
 /// A new phrase is a case here and a line in `en.json`; languages without a line of their own say it in English.
 public enum Phrase: String, CaseIterable, Sendable {
-  // A message's time, and the line above it.
-  case edited, pinned, notSent, forwardedFrom, inThread
+  // A message's time: how far the message got, and when it was to disappear.
+  case edited, pinned, notSent, sending, sent, delivered, read
+  case disappears, disappearsAfterWeeks, disappearsAfterDays, disappearsAfterHours, disappearsAfterMinutes,
+    disappearsAfterSeconds
+  // The lines above and under a message.
+  case forwarded, forwardedFrom, inThread, viewOnce, unreadMessages, answers, branch, otherBranch
   // Attachments.
-  case photo, video, audio, voiceMessage, file, sticker, gif, notIncluded
+  case photo, video, audio, voiceMessage, file, sticker, gif, notIncluded, tooLarge, unavailable
   // Polls.
-  case poll, finalResults, votes, quotedPoll
+  case poll, finalResults, votes, voters, you, quotedPoll
   // Calls.
   case call, videoCall, otherCall, missedCall, missedVideoCall, declinedCall, declinedVideoCall, outgoing,
     incoming
   // Other kinds of messages.
-  case location, contact, quotedContact, notSupported, deleted, deletedBy, missingQuote
+  case location, contact, quotedContact, notSupported, deleted, deletedBy, wasDeleted, disappeared, viewed,
+    missingQuote
   case thinking, toolCall, toolResult, named
+  // What is folded away.
+  case lines, earlierVersions, versionUntil, version, noText
   // People.
   case andOthers, someone
   // What happened in a conversation.
-  case withText, joined, left, quit, renamed, removed, added, modeSet, topicChanged, titleChanged,
+  case withText, withTime, joined, left, quit, renamed, removed, added, modeSet, topicChanged, titleChanged,
     photoChanged
   case created, pinnedMessage
   // Around the messages of a page, and on the fronts.
   case skipToMessages, pages, turn, firstPage, previousPage, nextPage, lastPage, page, of, messages, months
   case overview, people, everybody, numbers, conversations, allConversations, openLatest, openFirst
-  case quotedMessage, openFile, picture, emptyConversation, messageRange, countedMessages
+  case quotedMessage, previousBranch, nextBranch, firstAnswer, threadRoot
+  case openFile, picture, emptyConversation, messageRange, countedMessages
   case messageNoun, pageNoun, personNoun, photoNoun
 }

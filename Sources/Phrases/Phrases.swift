@@ -55,7 +55,7 @@ public struct Blank: Sendable {
 
   /// Whether the text is the input's own words, none of ours and no number, and not isolated yet.
   var isForeign: Bool {
-    let isOwn = ["count", "first", "label", "last", "sentence", "time", "total"].contains(name)
+    let isOwn = ["count", "first", "label", "last", "number", "sentence", "time", "total"].contains(name)
     return !isOwn && !text.isEmpty && !text.hasPrefix("\u{2068}")
   }
 
@@ -67,6 +67,7 @@ public struct Blank: Sendable {
   public static func medium(_ text: String) -> Blank { Blank(name: "medium", text: text) }
   public static func name(_ text: String) -> Blank { Blank(name: "name", text: text) }
   public static func names(_ text: String) -> Blank { Blank(name: "names", text: text) }
+  public static func number(_ text: String) -> Blank { Blank(name: "number", text: text) }
   public static func sentence(_ text: String) -> Blank { Blank(name: "sentence", text: text) }
   public static func targets(_ text: String) -> Blank { Blank(name: "targets", text: text) }
   public static func text(_ text: String) -> Blank { Blank(name: "text", text: text) }
@@ -110,6 +111,13 @@ public struct PhraseTable: Sendable, Equatable {
   /// Whether its words are of a script that is written from right to left.
   var isRightToLeft: Bool {
     patterns[.someone]?.words.unicodeScalars.first?.needsBidi ?? false
+  }
+
+  /// This table with what it lacks taken from another.
+  public func filled(from other: PhraseTable) -> PhraseTable {
+    var table = self
+    table.patterns.merge(other.patterns) { own, _ in own }
+    return table
   }
 
   /// The phrases the table lacks.

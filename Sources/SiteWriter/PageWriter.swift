@@ -137,6 +137,8 @@ extension PageWriter {
   private func section(_ section: Span<Row>, on page: RowContext, to draft: inout PageDraft) {
     var height = LayoutUnit.zero
     var isInDay = false
+    var strips = FoldStrips(section)
+    strips.writeNext(at: .zero, width: columnWidth, to: &draft.lines)
     for place in section.indices {
       height = height + section[place].frame.size.height
       draft.paths.add(section[place].frame)
@@ -146,11 +148,14 @@ extension PageWriter {
       }
       rows.write(section[place], on: page, to: &draft.lines)
       draft.lines.raw("\n")
+      if section[place].frame.hasFolds { strips.writeNext(at: height, width: columnWidth, to: &draft.lines) }
     }
     draft.height += Int(height.raw / 64)
     draft.exactHeight += Int(height.raw)
     start(section, height: height, to: &draft.html)
+    strips.startDrawing(to: &draft.html)
     draft.paths.finish(to: &draft.html)
+    strips.endDrawing(to: &draft.html)
     draft.html.raw("</svg>\n")
     draft.html.append(draft.lines)
     draft.html.raw(isInDay ? "</div></section>\n" : "</section>\n")
@@ -178,7 +183,7 @@ extension PageWriter {
 
 extension Row.Kind {
   /// The message the row is of, or for a day the one it stands before.
-  fileprivate var messageIndex: Int32 {
+  var messageIndex: Int32 {
     switch self {
     case .message(let index, _, _, _), .notice(let index, _): index
     case .day(_, let before): before

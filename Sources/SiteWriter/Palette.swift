@@ -70,6 +70,8 @@ public enum ColourRole: String, CaseIterable, Hashable, Sendable {
   case overlay
   /// A time on a picture.
   case overlayInk
+  /// The mark beside a message that was not sent.
+  case failed
   /// Ground of panels, menus and buttons.
   case panel
   /// Line around them.
@@ -131,6 +133,7 @@ public enum ColourRole: String, CaseIterable, Hashable, Sendable {
     case .reactionInk: "Text of a reaction."
     case .overlay: "Ground of a time on a picture."
     case .overlayInk: "A time on a picture."
+    case .failed: "The mark beside a message that was not sent."
     case .panel: "Ground of panels, menus and buttons."
     case .panelLine: "Line around them."
     case .panelInk: "Text on them."

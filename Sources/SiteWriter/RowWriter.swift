@@ -4,8 +4,8 @@ internal import Frames
 final class RowContext: Sendable {
   /// The page's number.
   let number: Int
-  /// The name of a way to a quoted message.
-  let quotedMessage: String
+  /// The names of ways to other messages.
+  private let jumps: JumpLabels
   /// The name of a way to a stored file.
   let openFile: String
   /// What a picture without a description is called.
@@ -15,12 +15,15 @@ final class RowContext: Sendable {
 
   init(_ page: PageModel, hasEmojiPictures: Bool) {
     number = page.number
-    quotedMessage = page.labels.quotedMessage
+    jumps = page.labels.jumps
     openFile = page.labels.openFile
     picture = page.labels.picture
     self.hasEmojiPictures = hasEmojiPictures
     emojiWithoutPicture = page.emojiWithoutPicture
   }
+
+  /// What a way to another message is called.
+  func name(of purpose: JumpTarget.Purpose) -> String { jumps.name(of: purpose) }
 
   /// Whether the site has a picture of this emoji of the export.
   func hasPicture(of emoji: Int32) -> Bool { hasEmojiPictures && !emojiWithoutPicture.contains(emoji) }
@@ -64,10 +67,15 @@ struct RowWriter: Sendable {
         html.raw(" c")
         html.integer(corners.bits)
       }
+      if row.frame.hasFolds { html.raw(" folds") }
       html.raw("\" aria-label=\"")
       html.attribute(sender)
-      html.raw("\" style=\"height:")
+      html.raw(row.frame.hasFolds ? "\" style=\"--h:" : "\" style=\"height:")
       html.rem(row.frame.size.height)
+      if row.frame.hasFolds, let bubble {
+        html.raw(";--f:")
+        html.rem(bubble.rect.height)
+      }
       if let bubble { write(bubble.shape, corners, around: bubble.rect, in: row.frame.size, to: &html) }
       html.raw("\">")
       writeItems(of: row, on: page, to: &html)
@@ -119,9 +127,16 @@ extension RowWriter {
 
   private func writeItems(of row: Row, on page: RowContext, to html: inout HTMLWriter) {
     let inHeading = if case .day = row.kind { true } else { false }
-    let items = row.frame.items.span
+    write(row.frame.items.span, inHeading: inHeading, on: page, to: &html)
+  }
+
+  /// Writes items back to front.
+  func write(
+    _ items: Span<FrameItem>, inHeading: Bool = false, isFolded: Bool = false,
+    on page: borrowing RowContext, to html: inout HTMLWriter
+  ) {
     for index in items.indices {
-      let place = ItemPlace(box: items[index].box, rect: items[index].rect)
+      let place = ItemPlace(box: items[index].box, rect: items[index].rect, isFolded: isFolded)
       write(items[index].content, at: place, inHeading: inHeading, on: page, to: &html)
     }
   }
@@ -144,6 +159,9 @@ extension RowWriter {
       html.raw("</time>")
     case .image(let image):
       html.image(image, called: image.alt.isEmpty ? page.picture : image.alt, item)
+    case .emoji(let image): html.emoji(image, item)
+    case .waveform(let waveform): html.waveform(waveform, item)
+    case .status(let status): html.status(status, item)
     case .avatar(let avatar):
       write(avatar, item, on: page, to: &html)
     case .reaction(let reaction): html.reaction(reaction, item)
@@ -175,6 +193,7 @@ extension RowWriter {
       html.raw(icon.drawing)
       html.raw("\"/></svg></span>")
     case .player(let player): html.player(player, item)
+    case .fold(let fold): write(fold, item, on: page, to: &html)
     case .file(let file):
       html.raw("<a class=\"jump\" aria-label=\"")
       html.attribute(page.openFile)
@@ -189,7 +208,7 @@ extension RowWriter {
       html.raw("\"></a>")
     case .jump(let target):
       html.raw("<a class=\"jump\" aria-label=\"")
-      html.attribute(page.quotedMessage)
+      html.attribute(page.name(of: target.purpose))
       html.raw("\" href=\"")
       if Int(target.page) != page.number {
         html.integer(Int(target.page))
@@ -256,7 +275,7 @@ extension RowWriter {
   /// An avatar's top, and the rest of its box where it is not the style sheet's. Ends the tag.
   private func place(ofAvatar item: ItemPlace, to html: inout HTMLWriter) {
     let rect = item.rect
-    html.planID(item.box)
+    html.planID(item)
     html.raw("\" style=\"top:")
     html.rem(rect.minY)
     html.inset(";left:", rect.minX, unless: common.sideMargin)
@@ -267,9 +286,11 @@ extension RowWriter {
 }
 
 /// An item's name and place, without what it draws: that is looked at where it is.
-private struct ItemPlace {
+struct ItemPlace {
   let box: StaticBox
   let rect: Rect
+  /// Whether it is part of what is folded away: not in the plan of the closed row.
+  let isFolded: Bool
 }
 
 extension Frame {
@@ -311,6 +332,8 @@ extension BoxStyle {
     case .badge: "badge"
     case .track: "track"
     case .bar: "share-bar"
+    case .foldGround: "fold-ground"
+    case .unread: "unread"
     }
   }
 }
@@ -318,7 +341,7 @@ extension BoxStyle {
 extension HTMLWriter {
   /// ` data-box="…" style="left:…;top:…` for a text that is as wide as it is. The style stays open.
   fileprivate mutating func box(_ item: ItemPlace) {
-    planID(item.box)
+    planID(item)
     raw("\" style=\"left:")
     rem(item.rect.minX)
     raw(";top:")
@@ -327,7 +350,7 @@ extension HTMLWriter {
 
   /// The same with the width.
   fileprivate mutating func box(_ item: ItemPlace, place: Rect) {
-    planID(item.box)
+    planID(item)
     raw("\" style=\"left:")
     rem(place.minX)
     raw(";top:")
@@ -337,7 +360,7 @@ extension HTMLWriter {
   }
 
   /// The same with width and height.
-  fileprivate mutating func area(_ item: ItemPlace) {
+  mutating func area(_ item: ItemPlace) {
     box(item, place: item.rect)
     raw(";height:")
     rem(item.rect.height)
@@ -353,12 +376,12 @@ extension HTMLWriter {
     rem(length)
   }
 
-  fileprivate mutating func planID(_ box: StaticBox) {
-    raw(" data-box=\"")
-    attribute(box.name.rawValue)
-    guard box.number >= 0 else { return }
+  fileprivate mutating func planID(_ item: ItemPlace) {
+    raw(item.isFolded ? " data-folded=\"" : " data-box=\"")
+    attribute(item.box.name.rawValue)
+    guard item.box.number >= 0 else { return }
     raw(".")
-    integer(Int(box.number))
+    integer(Int(item.box.number))
   }
 
   /// A value of `border-radius`: one length when all are equal.
@@ -394,6 +417,11 @@ extension HTMLWriter {
     raw("\" src=\"../")
     path(player.path)
     raw("\"")
+    if let poster = player.poster {
+      raw(" poster=\"../")
+      path(poster)
+      raw("\"")
+    }
     area(item)
     if player.radii != .zero {
       raw(";border-radius:")

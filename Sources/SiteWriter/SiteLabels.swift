@@ -1,3 +1,5 @@
+public import Frames
+
 /// The words of the pages' own furniture, so that they can be said in the reader's language.
 public struct SiteLabels: Hashable, Sendable {
   public var skipToMessages = "Skip to the messages"
@@ -23,7 +25,8 @@ public struct SiteLabels: Hashable, Sendable {
   public var allConversations = "All conversations"
   public var openLatest = "Open the latest messages"
   public var openFirst = "Start from the beginning"
-  public var quotedMessage = "Go to the quoted message"
+  /// The names of ways to other messages.
+  public var jumps = JumpLabels()
   public var openFile = "Open the file"
   /// What a picture without a description is called.
   public var picture = "Picture"
@@ -56,4 +59,27 @@ public struct KeyMeaning: Hashable, Sendable {
   public var does: String
 
   public init(_ key: String, _ does: String) { (self.key, self.does) = (key, does) }
+}
+
+/// The names of ways from one message to another.
+public struct JumpLabels: Hashable, Sendable {
+  public var quote = "Go to the quoted message"
+  public var previousBranch = "Go to the previous branch"
+  public var nextBranch = "Go to the next branch"
+  public var thread = "Go to the first answer"
+  public var threadRoot = "Go to the message that began the thread"
+
+  /// The English words.
+  public init() {}
+
+  /// The name of a way with this purpose.
+  public func name(of purpose: JumpTarget.Purpose) -> String {
+    switch purpose {
+    case .quote: quote
+    case .previousBranch: previousBranch
+    case .nextBranch: nextBranch
+    case .thread: thread
+    case .threadRoot: threadRoot
+    }
+  }
 }

@@ -104,9 +104,9 @@ public struct CommonGeometry: Hashable, Sendable {
   @inline(__always)
   func radius(of look: BoxStyle) -> LayoutUnit {
     switch look {
-    case .card, .quote, .codeGround: innerRadius
+    case .card, .quote, .codeGround, .foldGround: innerRadius
     case .quoteBar: barRadius
-    case .pill, .badge, .track, .bar, .rule: .zero
+    case .pill, .badge, .track, .bar, .rule, .unread: .zero
     }
   }
 }

@@ -99,6 +99,22 @@ extension ThemeKey {
       "Space around the text of a card (file, poll, contact …) on its ground."),
     length("icon", \.icon, 12...96, "Side of the icon on a card."),
     length("iconGap", \.iconGap, 0...48, "Gap between the icon and the text beside it."),
+    length(
+      "foldMark", \.foldMark, 0...48, "Room at the end of a line or card for the mark that it can be opened."),
+    length("waveHeight", \.waveHeight, 8...160, "Height of the drawing of how loud a recording is."),
+    length("waveBar", \.waveBar, 1...16, "Thickness of its bars."),
+    length("waveGap", \.waveGap, 1...16, "Gap between its bars."),
+    length(
+      "statusIcon.width", \.statusIcon.width, 4...48,
+      "Width of the icon behind the time that says how far a message got."),
+    length("statusIcon.height", \.statusIcon.height, 4...48, "Its height."),
+    length("statusGap", \.statusGap, 0...16, "Gap between the time and that icon."),
+    length(
+      "failedMark", \.failedMark, 8...48, "Side of the mark beside the bubble of a message that was not sent."
+    ),
+    length("failedGap", \.failedGap, 0...32, "Gap between the bubble and that mark."),
+    length("stickerSide", \.stickerSide, 40...600, "The widest and tallest a sticker is shown."),
+    length("reactionPicture", \.reactionPicture, 8...64, "Side of the picture of a reaction that has one."),
     length("playerHeight", \.playerHeight, 32...96, "Height of the buttons that play a recording."),
     length("previewHeight", \.previewHeight, 20...600, "The tallest the picture of a link’s card is shown."),
     length("pollBar", \.pollBar, 1...32, "Thickness of the bars of a poll."),

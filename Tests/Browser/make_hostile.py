@@ -41,6 +41,9 @@ def attachment(kind: str, **members) -> dict:
     return {"attachments": [{"kind": kind, **members}]}
 
 
+# A film that browsers play.
+FILM = Path(__file__).resolve().parents[2] / "docs" / "examples" / "media" / "custard.webm"
+
 # Every place for a text in a message, as the members it adds.
 FIELDS = {
     "text": lambda x: {"text": x},
@@ -58,9 +61,16 @@ FIELDS = {
     "reply to nothing": lambda x: {"text": "answer", "replyTo": x},
     "reaction": lambda x: {"text": "reacted", "reactions": [{"emoji": x, "by": [ME]}, {"emoji": x, "count": 3}]},
     "reaction by": lambda x: {"text": "reacted", "reactions": [{"emoji": "👍", "by": [x]}]},
-    "edits": lambda x: {"text": "edited", "edits": [{"at": "2026-05-01T09:00:00Z", "text": x}]},
+    "edits": lambda x: {"text": "edited", "edits": [{"at": "2026-05-01T09:00:00Z", "text": x}, {"at": x, "text": x}]},
+    "reaction image": lambda x: {"text": "reacted", "reactions": [
+        {"emoji": x, "image": x, "count": 2}, {"emoji": x, "image": "media/dot.png", "by": [ME]}]},
     "status": lambda x: {"text": "sent", "status": x},
-    "forwarded": lambda x: {"text": "forwarded", "forwardedFrom": x},
+    "forwarded": lambda x: {"text": "forwarded", "forwardedFrom": x, "forwardedAt": "2026-05-01T08:00:00Z"},
+    "forwarded at": lambda x: {"text": "forwarded", "forwardedFrom": x, "forwardedAt": x},
+    "passing": lambda x: {"text": x, "viewOnce": x, "expiresAfter": x, "unread": True, "status": "failed"},
+    "expired": lambda x: {"kind": "expired", "by": x, "text": x, "viewOnce": True, "deletedAt": "2026-05-01T08:00:00Z"},
+    "branch": lambda x: {"text": x, "role": x, "parent": "text-0"},
+    "branch of thought": lambda x: {"kind": "thinking", "text": x, "name": x, "parent": "text-0", "edits": [{"text": x}]},
     "thread": lambda x: {"text": "in a thread", "thread": x},
     "turn": lambda x: {"text": "a turn", "role": x, "model": x, "parent": x},
     "thinking": lambda x: {"kind": "thinking", "text": x},
@@ -71,7 +81,10 @@ FIELDS = {
     "image absent": lambda x: attachment("image", absence=x, alt=x),
     "video": lambda x: attachment("video", path=f"media/{x}", name=x, alt=x, type=x, duration=3),
     "audio": lambda x: attachment("audio", name=x, absence=x, alt=x, type=x),
-    "voice": lambda x: attachment("voice", path=x, type=x, duration=7.5),
+    "voice": lambda x: attachment("voice", path=x, type=x, duration=7.5, waveform=[0, 50, x, 100, -1, 1e300]),
+    "poster": lambda x: attachment("video", path="media/dot.png", poster=x, alt=x),
+    "film": lambda x: attachment("gif", path="media/film.webm", poster="media/dot.png", name=x, alt=x),
+    "lonely sticker": lambda x: attachment("sticker", path="media/dot.png", name=x, alt=x),
     "file": lambda x: attachment("file", path="media/dot.png", name=x, type=x, byteCount=70),
     "sticker": lambda x: attachment("sticker", path=x, alt=x),
     "gif": lambda x: attachment("gif", name=x, alt=x),
@@ -81,7 +94,7 @@ FIELDS = {
     "contact": lambda x: {"kind": "contact", "contact": {"name": x, "phones": [x], "emails": [x]}},
     "location": lambda x: {"kind": "location", "location": {
         "latitude": 38.7, "longitude": -9.1, "name": x, "address": x}},
-    "poll": lambda x: {"kind": "poll", "poll": {"question": x, "options": [{"text": x, "votes": 2}], "closed": True}},
+    "poll": lambda x: {"kind": "poll", "poll": {"question": x, "options": [{"text": x, "votes": 2, "chosen": True}], "closed": True, "voters": 1}},
     "call": lambda x: {"kind": "call", "call": {"medium": x, "outcome": x, "duration": 60}},
     "link preview": lambda x: {"kind": "linkPreview", "text": x, "linkPreview": {
         "url": x, "title": x, "summary": x, "image": {"path": x, "alt": x}}},
@@ -101,6 +114,10 @@ def write(path: Path, payloads: list, core: list, markup: str) -> dict:
     Returns the texts that must be on the page as they are, by message id.
     """
     messages, texts = [], {}
+    # What reaches a page only with a file that can be shown.
+    (path.parent / "media").mkdir(exist_ok=True)
+    (path.parent / "media" / "dot.png").write_bytes(dot())
+    (path.parent / "media" / "film.webm").write_bytes(FILM.read_bytes())
     fields = list(FIELDS.items())
 
     def add(identifier: str, members: dict) -> None:

@@ -11,6 +11,7 @@ import pytest
 from conftest import EXAMPLE, ROOT
 
 GOLDENS = ROOT / "Tests" / "Browser" / "Goldens"
+TURNS = ROOT / "docs" / "examples" / "support.jsonl"
 FONTS = ROOT / "Tests" / "TestSupport" / "Fonts"
 
 
@@ -29,6 +30,15 @@ def test_the_plan_of_the_example(program):
     result = program.run("inspect", EXAMPLE, "--fonts", FONTS)
     assert result.returncode == 0, result.stderr
     expect_golden("lisbon.plan.txt", result.stdout)
+
+
+def test_the_turns_of_the_other_example(program, tmp_path):
+    """Parts of LLM turns and branches: what is folded away is in the plan and on the page."""
+    result = program.run("inspect", TURNS, "--fonts", FONTS)
+    assert result.returncode == 0, result.stderr
+    expect_golden("support.plan.txt", result.stdout)
+    site = program.export(TURNS, tmp_path / "site", "--fonts", FONTS)
+    expect_golden("support.1.html", (site.folder / "support-4711" / "1.html").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("page", ["lisbon-2026/1.html", "lisbon-2026/index.html", "index.html"])

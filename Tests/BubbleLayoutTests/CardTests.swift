@@ -90,6 +90,14 @@ import Testing
     #expect(row.item(.jump) == nil && row.item(.card) != nil)
     #expect(text(row, .fact)?.isEmpty == url.isEmpty)
   }
+
+  @Test("The host on a link's card is the one it resolves to when it may be taken for another")
+  func deceptive() throws {
+    let shown = try ["https://www.pаypal.com/x", "https://münchen.de/"].map { url in
+      text(try row(.linkPreview(LinkPreview(url: url), text: .empty)), .fact)
+    }
+    #expect(shown == ["xn--pypal-4ve.com", "münchen.de"])
+  }
 }
 
 @Suite struct DeletedTests {

@@ -12,7 +12,7 @@ import Themes
 enum TestLayout {
   /// A layouter for a chat of `names`, with all characters of `texts`.
   static func layouter(
-    names: [String], texts: [String] = [], theme: Theme? = nil, me: Int? = nil
+    names: [String], texts: [String] = [], theme: Theme? = nil, me: Int? = nil, phrases: Phrases? = nil
   ) throws -> RowLayouter {
     let theme = try theme ?? .builtIn("standard")
     let fonts = try fonts(for: texts + names)
@@ -21,7 +21,8 @@ enum TestLayout {
         Participant(key: name, name: name, isMe: place == me), avatar: nil, colours: Int(PersonColour.count))
     }
     return RowLayouter(
-      theme: theme, fonts: fonts, locale: "en", dates: DateTexts(locale: "en-GB"), phrases: try phrases("en"),
+      theme: theme, fonts: fonts, locale: "en", dates: DateTexts(locale: "en-GB"),
+      phrases: try phrases ?? self.phrases("en"),
       people: people)
   }
 
@@ -30,7 +31,7 @@ enum TestLayout {
     var survey = TextSurvey()
     survey.add(
       String(String.UnicodeScalarView((0x20...0x7E).compactMap { Unicode.Scalar($0 as UInt32) })), slots: all)
-    survey.add("“”‘’•·…—–✓", slots: all)
+    survey.add("“”‘’•·…—–✓‹›", slots: all)
     for text in texts { survey.add(text, slots: all) }
     return try catalog().makeFontSet(for: survey, locale: "en")
   }

@@ -21,9 +21,28 @@ import Testing
       (key { $0.seconds = 1_121 }, false), (key { $0.seconds = 999 }, false),
       (key { $0.sender = 2 }, false), (key { $0.side = .outgoing }, false), (key { $0.day = 101 }, false),
       (key { $0.isNotice = true }, false), (key { $0.seconds = nil }, false),
+      (key { $0.isElsewhere = true }, false), (key { $0.startsAnew = true }, false),
     ])
   func continues(next: GroupKey, expected: Bool) {
     #expect(Self.base.continues(to: next, within: 120) == expected)
+  }
+
+  @Test("What parts two messages is known: of several reasons the one that is seen first")
+  func separation() {
+    let cases: [(GroupKey, GroupSeparation)] = [
+      (Self.key { ($0.isNotice, $0.sender) = (true, 2) }, .notice),
+      (Self.key { ($0.isElsewhere, $0.day) = (true, 101) }, .branch),
+      (Self.key { ($0.startsAnew, $0.sender) = (true, 2) }, .marker),
+      (Self.key { $0.side = .outgoing }, .sender), (Self.key { $0.day = 101 }, .day),
+      (Self.key { $0.seconds = 1_121 }, .time(seconds: 121)),
+      (Self.key { $0.seconds = nil }, .time(seconds: nil)),
+    ]
+    for (next, separation) in cases {
+      #expect(Self.base.separation(from: next, within: 120) == separation)
+    }
+    // A marker stands above its message, and parts nothing under it.
+    #expect(Self.key { $0.startsAnew = true }.separation(from: Self.base, within: 120) == nil)
+    #expect(Self.key { $0.isElsewhere = true }.separation(from: Self.base, within: 120) == .branch)
   }
 
   @Test("Messages without any time group by sender")

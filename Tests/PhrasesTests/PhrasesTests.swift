@@ -67,6 +67,18 @@ import Testing
     #expect(try Self.phrases(language)(.votes, count: count, shown: "\(count)") == words)
   }
 
+  @Test(
+    "Spans of time are said in the case that the sentence asks for",
+    arguments: [
+      ("en", 1, "disappears after 1 day"), ("de", 7, "verschwindet nach 7 Tagen"),
+      ("fr", 1, "disparaît après 1 jour"), ("es", 3, "desaparece tras 3 días"),
+      ("pt", 1, "desaparece após 1 dia"), ("ja", 7, "7日で消えます"), ("ar", 2, "تختفي بعد يومين"),
+      ("ar", 7, "تختفي بعد 7 أيام"), ("ar", 30, "تختفي بعد 30 يومًا"),
+    ])
+  func spans(language: String, count: Int, words: String) throws {
+    #expect(try Self.phrases(language)(.disappearsAfterDays, count: count, shown: "\(count)") == words)
+  }
+
   @Test("Blanks are filled, with whatever they are given")
   func filled() throws {
     let german = try Self.phrases("de")
@@ -90,6 +102,7 @@ import Testing
     #expect(phrases(.joined, .actor("Bo")) == "Bo ist da")
     #expect(phrases(.left, .actor("Bo")) == "Bo left")
     #expect(table.unknown == ["nonsense"])
+    #expect(table.filled(from: try Self.table("en")).missing == [])
     for broken in ["", "[]", #"{"joined": 1}"#, #"{"votes": {"one": "x"}}"#] {
       #expect(throws: PhraseTableError.self) { try PhraseTable(Array(broken.utf8), file: "xx.json") }
     }

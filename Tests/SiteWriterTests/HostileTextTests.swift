@@ -43,16 +43,28 @@ import Testing
       FrameItem(StaticBox(.jump, 1), place, .link(FrameLink(href: "https://x.example/" + text, name: text))),
       FrameItem(StaticBox(.jump), place, .file(FrameFile(path: text, name: text))),
       FrameItem(
-        StaticBox(.player), place, .player(FramePlayer(kind: .film, path: text, name: text, radii: .zero))),
+        StaticBox(.player), place,
+        .player(FramePlayer(kind: .film, path: text, name: text, radii: .zero, poster: text))),
+      FrameItem(StaticBox(.image, 2), place, .emoji(FrameImage(path: text, alt: text, radii: .zero))),
+      FrameItem(StaticBox(.status), place, .status(FrameStatus(kind: .failed, name: text))),
+      FrameItem(
+        StaticBox(.waveform), place,
+        .waveform(
+          FrameWaveform(thickness: 2, bars: [.init(x: 1, reach: .unlimited), .init(x: 5, reach: -3)]))),
     ]
-    let frame = Frame(size: Size(width: 390, height: 60), items: items)
+    // Folded away is all of it too, also inside what is folded away.
+    for _ in 0..<2 {
+      let body = Frame(size: Size(width: 390, height: 60), items: items, hasFolds: true)
+      items.append(FrameItem(StaticBox(.fold), place, .fold(FrameFold(name: text, body: body))))
+    }
+    let frame = Frame(size: Size(width: 390, height: 60), items: items, hasFolds: true)
     let rows = [
       Row(kind: .day(date: text, before: 0), frame: frame),
       Row(kind: .message(index: 0, anchor: text, side: .outgoing, sender: text), frame: frame),
       Row(kind: .notice(index: 1, anchor: text), frame: frame),
     ]
     var labels = SiteLabels()
-    labels.quotedMessage = text
+    labels.jumps.quote = text
     labels.picture = text
     let model = PageModel(
       title: text, number: 2, count: 3, dates: text, messages: text,

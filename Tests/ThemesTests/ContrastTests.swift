@@ -55,6 +55,7 @@ import Themes
     for ground in [ColourRole.page, .wall] {
       #expect(try contrast(of: .focus, on: [ground], over: .white, palette, mode) >= 3, "focus on \(ground)")
     }
+    #expect(try contrast(of: .failed, on: [.wall], over: .white, palette, mode) >= 3, "not sent")
     #expect(try contrast(of: .accent, on: [.reaction, .incoming], over: .white, palette, mode) >= 3)
   }
 

@@ -29,10 +29,6 @@ extension RowLayouter {
     stack.endPart(size: ground.size, insets: insets)
   }
 
-  func addTurn(_ part: TurnPart, to stack: inout PartStack) {
-    addCard(label: wording.turn(part), lines: [part.text], to: &stack)
-  }
-
   func addUnsupported(_ unsupported: Unsupported, to stack: inout PartStack) {
     addCard(
       label: wording.phrases(.notSupported, .kind(Wording.isolated(unsupported.kind))),

@@ -4,11 +4,14 @@ import TextLayout
 
 extension RowLayouter {
   /// What stands in the place of a message that was taken back: a quiet line, with the time behind it.
-  func addDeleted(_ deletion: Deletion, sender: ParticipantIndex?, to stack: inout PartStack) {
+  func addDeleted(_ deletion: Deletion, of input: RowInput, to stack: inout PartStack) {
     let insets = theme.bubbleInsets
-    let remover = deletion.by == sender ? nil : person(deletion.by)
+    let remover = deletion.by == input.message.sender ? nil : deletion.by.flatMap(spokenName)
+    let moment = deletion.instant.flatMap { input.moments[$0] }
     let words = label(
-      wording.deleted(by: remover?.name), role: .cardFact,
+      wording.deleted(
+        deletion.reason, isViewOnce: input.message.extras?.isViewOnce == true, by: remover,
+        at: moment.map { self.words(of: $0, on: input.localDay) }), role: .cardFact,
       maxWidth: stack.maxWidth - insets.left - insets.right)
     let style = theme.style(.cardFact)
     stack.draw(

@@ -22,18 +22,19 @@ extension RowLayouter {
       card.player = FramePlayer(kind: .sound, path: path, name: wording.spoken(attachment), radii: .zero)
     default: break
     }
+    card.waveform = attachment.waveform
     addCard(card, number: number, to: &stack)
   }
 
   /// A card of a stable size that says what is missing and why.
   func addMissing(_ attachment: Attachment, number: Int = -1, to stack: inout PartStack) {
-    let note = [attachment.alt ?? "", attachment.absence ?? wording.phrases(.notIncluded)].filter {
-      !$0.isEmpty
-    }
+    // A recording that is not there still shows how it sounded.
+    let note = [attachment.alt ?? "", wording.absence(of: attachment)].filter { !$0.isEmpty }
     addCard(
       IconCard(
         icon: attachment.kind.icon, title: wording.title(of: attachment), isFileName: attachment.name != nil,
-        facts: Wording.facts(of: attachment, stored: nil), note: note.joined(separator: "\n")),
+        facts: Wording.facts(of: attachment, stored: nil), note: note.joined(separator: "\n"),
+        waveform: attachment.waveform),
       number: number, to: &stack)
   }
 
@@ -49,7 +50,8 @@ extension RowLayouter {
       // One with no room for buttons is shown like one of unknown size.
       if fitted.width >= theme.playerHeight * 3, fitted.height >= theme.playerHeight * 2 { size = fitted }
     }
-    let player = FramePlayer(kind: .film, path: path, name: wording.spoken(attachment), radii: .zero)
+    let player = FramePlayer(
+      kind: .film, path: path, name: wording.spoken(attachment), radii: .zero, poster: placement.poster)
     stack.draw(
       .player, number: number, Rect(x: .zero, y: .zero, width: size.width, height: size.height),
       .player(player))

@@ -15,8 +15,12 @@ struct IconCard {
   var noteMarks: [TextMark] = []
   /// Where a click leads.
   var link: FrameContent?
+  /// What a click opens.
+  var fold: FrameFold?
   /// A recording to be played in place.
   var player: FramePlayer?
+  /// How loud it is, 0…100 from start to end.
+  var waveform: [UInt8] = []
 }
 
 extension RowLayouter {
@@ -26,7 +30,9 @@ extension RowLayouter {
     let insets = theme.bubbleInsets
     let available = stack.maxWidth - insets.left - insets.right - padding * 2
     let indent = theme.icon + theme.iconGap
-    let beside = available - indent
+    // The mark of what can be opened stands at the card's end.
+    let mark = card.fold == nil ? LayoutUnit.zero : theme.foldMark
+    let beside = available - indent - mark
     let title =
       card.isFileName
       ? fileNameLine(card.title, role: .cardTitle, maxWidth: beside)
@@ -37,7 +43,7 @@ extension RowLayouter {
     let textTop = padding + max(.zero, (theme.icon - textHeight).half.ceilingPx)
     let titleRect = Rect(x: padding + indent, y: textTop, width: title.width, height: title.height)
     let headBottom = padding + max(theme.icon, textHeight)
-    var width = indent + max(title.width, facts?.width ?? .zero)
+    var width = indent + max(title.width, facts?.width ?? .zero) + mark
     var bottom = headBottom
     let note =
       card.note.isEmpty
@@ -48,6 +54,8 @@ extension RowLayouter {
       Rect(x: padding, y: bottom + padding.half, width: $0.width, height: $0.height)
     }
     if let noteRect { (width, bottom) = (max(width, noteRect.width), noteRect.maxY) }
+    let waveRect = Rect(x: padding, y: bottom + padding, width: available, height: theme.waveHeight)
+    if !card.waveform.isEmpty { (width, bottom) = (available, waveRect.maxY) }
     let playerRect = Rect(x: padding, y: bottom + padding, width: available, height: theme.playerHeight)
     if card.player != nil { (width, bottom) = (available, playerRect.maxY) }
     let ground = Rect(x: .zero, y: .zero, width: width + padding * 2, height: bottom + padding)
@@ -64,6 +72,9 @@ extension RowLayouter {
         .text(facts.block))
     }
     if let note, let noteRect { stack.draw(.detail, number: number, noteRect, .text(note.block)) }
+    if !card.waveform.isEmpty {
+      stack.draw(.waveform, number: number, waveRect, .waveform(waveform(card.waveform, in: waveRect.size)))
+    }
     if let player = card.player { stack.draw(.player, number: number, playerRect, .player(player)) }
     if let link = card.link {
       // Nothing may lie over a player's own buttons.
@@ -71,6 +82,7 @@ extension RowLayouter {
       stack.draw(
         .jump, number: max(0, number), Rect(x: .zero, y: .zero, width: ground.width, height: height), link)
     }
+    if let fold = card.fold { stack.draw(fold: fold, number: number, ground) }
     stack.endPart(size: ground.size, insets: insets)
   }
 

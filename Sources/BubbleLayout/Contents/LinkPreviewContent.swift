@@ -36,7 +36,8 @@ extension RowLayouter {
     for text in placed { stack.draw(text.name, text.rect, .text(text.block)) }
     if let href = LinkPolicy.href(preview.url) {
       stack.draw(
-        .jump, number: 0, ground, .link(FrameLink(href: href, name: title.isEmpty ? preview.url : title)))
+        .jump, number: 0, ground,
+        .link(FrameLink(href: href, name: title.isEmpty ? ReadableAddress.text(of: preview.url) : title)))
     }
     stack.endPart(size: ground.size, insets: insets)
   }

@@ -1,6 +1,7 @@
 import ChatModel
 import Frames
 import ICU
+import Phrases
 import TextLayout
 
 extension RowLayouter {
@@ -23,7 +24,7 @@ extension RowLayouter {
       bottom = bottom + question.height
     }
     let facts = line(
-      wording.poll(poll, votes: tally.total, shown: dates.integer(tally.total)), role: .cardFact,
+      wording.poll(poll, votes: tally.base, shown: dates.integer(tally.base)), role: .cardFact,
       maxWidth: inner)
     add(.fact, -1, facts, x: padding)
     bottom = bottom + facts.height
@@ -54,8 +55,7 @@ extension RowLayouter {
         items.append(FrameItem(StaticBox(.bar, number), bar, .box(.bar, radius: theme.pollBar.half)))
       }
       bottom = track.maxY
-      let voters = wording.list(
-        option.by.prefix(Wording.namesInList).compactMap(spokenName), of: option.votes, shown: dates.integer)
+      let voters = wording.list(names(ofVotersFor: option), of: option.votes, shown: dates.integer)
       guard !voters.isEmpty else { continue }
       bottom = bottom + theme.pollBarGap
       let names = label(voters, role: .cardFact, maxWidth: inner)
@@ -69,21 +69,32 @@ extension RowLayouter {
   }
 }
 
+extension RowLayouter {
+  /// Who voted for an option: those the source names, and oneself where it says only that.
+  private func names(ofVotersFor option: Poll.Option) -> [String] {
+    let names = option.by.prefix(Wording.namesInList).compactMap(spokenName)
+    let saysMe = option.by.contains { person($0)?.isMe == true }
+    return option.isChosen && !saysMe ? [wording.phrases(.you)] + names : names
+  }
+}
+
 /// The votes of a poll, added up. Counts of a source may be negative, or more than a number holds.
 struct PollTally {
-  /// All votes. Where one may choose several options that is more than there are voters.
-  let total: Int
+  /// What shares are of: the people who voted, where they are counted, else the votes.
+  let base: Int
 
   init(_ poll: Poll) {
-    total = poll.options.reduce(0) { sum, option in
+    let total = poll.options.reduce(0) { sum, option in
       let (result, overflow) = sum.addingReportingOverflow(max(0, option.votes))
       return overflow ? .max : result
     }
+    let most = poll.options.reduce(0) { max($0, $1.votes) }
+    base = poll.voters.map { max($0, most) } ?? total
   }
 
-  /// The option's share of all votes, 0…1.
+  /// The option's share, 0…1.
   func share(of option: Poll.Option) -> Double {
-    total > 0 ? min(1, Double(max(0, option.votes)) / Double(total)) : 0
+    base > 0 ? min(1, Double(max(0, option.votes)) / Double(base)) : 0
   }
 
   /// The same in whole per cent.

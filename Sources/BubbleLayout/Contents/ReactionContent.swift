@@ -5,7 +5,9 @@ import TextLayout
 
 extension RowLayouter {
   /// Chips with emoji and count, in as many lines as they need; each says who reacted, and one's own stand out.
-  func addReactions(_ reactions: [Reaction], to stack: inout PartStack) {
+  ///
+  /// `pictures` are those of emoji that are none of Unicode's, in the order of the reactions.
+  func addReactions(_ reactions: [Reaction], pictures: [String?], to stack: inout PartStack) {
     let insets = theme.bubbleInsets
     let available = stack.maxWidth - insets.left - insets.right
     let height = theme.reactionHeight
@@ -13,19 +15,29 @@ extension RowLayouter {
     var y = LayoutUnit.zero
     var width = LayoutUnit.zero
     for (number, reaction) in reactions.enumerated() {
+      let picture = pictures.indices.contains(number) ? pictures[number] : nil
+      let words = Wording.reaction(reaction, hasPicture: picture != nil)
+      let side = picture == nil ? LayoutUnit.zero : theme.reactionPicture
+      let space = picture == nil || words.isEmpty ? LayoutUnit.zero : theme.reactionGap
       let label = knownLine(
-        Wording.reaction(reaction), role: .reaction, maxWidth: available - theme.reactionPadding * 2)
-      let chip = label.width.ceilingPx + theme.reactionPadding * 2
+        words, role: .reaction, maxWidth: available - theme.reactionPadding * 2 - side - space)
+      let chip = label.width.ceilingPx + side + space + theme.reactionPadding * 2
       if x > .zero, x + chip > available {
         x = .zero
         y = y + height + theme.reactionGap
       }
       let ground = Rect(x: x, y: y, width: chip, height: height)
       let text = Rect(
-        x: x + theme.reactionPadding, y: y + (height - label.height).half, width: label.width,
+        x: x + theme.reactionPadding + side + space, y: y + (height - label.height).half, width: label.width,
         height: label.height)
       stack.draw(.chip, number: number, ground, .reaction(self.reaction(reaction)))
-      stack.draw(.reaction, number: number, text, .text(label.block))
+      if let picture {
+        stack.draw(
+          .emoji, number: number,
+          Rect(x: x + theme.reactionPadding, y: y + (height - side).half, width: side, height: side),
+          .emoji(FrameImage(path: picture, alt: Wording.oneLine(reaction.emoji), radii: .zero)))
+      }
+      if !words.isEmpty { stack.draw(.reaction, number: number, text, .text(label.block)) }
       width = max(width, ground.maxX)
       x = x + chip + theme.reactionGap
     }

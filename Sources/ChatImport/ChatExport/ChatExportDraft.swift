@@ -93,6 +93,7 @@ struct ChatExportDraft: ~Copyable {
         SystemEvent(
           event: parts.event ?? "event", actor: parts.by ?? sender, targets: parts.targets, text: text))
     case .deleted: return .deleted(Deletion(by: parts.by, instant: parts.deletedAt))
+    case .expired: return .deleted(Deletion(by: parts.by, instant: parts.deletedAt, reason: .expired))
     case .thinking: return .turnPart(TurnPart(kind: .thinking, name: parts.name, text: body.string))
     case .toolCall: return .turnPart(TurnPart(kind: .toolCall, name: parts.name, text: body.string))
     case .toolResult: return .turnPart(TurnPart(kind: .toolResult, name: parts.name, text: body.string))
@@ -114,9 +115,7 @@ struct ChatExportDraft: ~Copyable {
     if attachments.isEmpty {
       source.report(
         .loss, "missing-member", "there are no `attachments`; list the files there", "attachments")
-      var missing = Attachment(kind: kind)
-      missing.absence = "not included"
-      return .media([missing], caption: caption)
+      return .media([Attachment(kind: kind)], caption: caption)
     }
     let all = attachments.map { part in
       var attachment = part.attachment

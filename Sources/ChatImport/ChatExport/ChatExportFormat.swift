@@ -13,10 +13,10 @@ enum ChatExportFormat: FormatReader {
     FormatCapability("replies and quotations"),
     FormatCapability("reactions"),
     FormatCapability("edits"),
-    FormatCapability("threads", .partly, "a message names its thread; it is not shown apart"),
+    FormatCapability("threads", .full, "in the order of time, with ways between the root and its answers"),
     FormatCapability("system events, deleted and forwarded messages"),
     FormatCapability("LLM turns: role, model, thinking, tool calls and results"),
-    FormatCapability("branches of LLM turns", .partly, "in the order of time, not as a tree"),
+    FormatCapability("branches of LLM turns", .full, "all but the one of the latest message are folded away"),
     FormatCapability("other kinds", .partly, "as a card with their text"),
   ]
 

@@ -4,13 +4,13 @@ import ChatModel
 struct ChatExportMessageReader: JSONMessageReader {
   enum Member: String, JSONMember {
     case id, from, at, kind, text, markup, replyTo, quote, reactions, attachments, edits, editedAt, status
-    case forwardedFrom, thread, pinned, role, model, parent
+    case forwardedFrom, forwardedAt, thread, pinned, role, model, parent, viewOnce, expiresAfter, unread
     case contact, location, poll, call, linkPreview, language, name, event, by, targets, deletedAt
   }
   /// The values of `kind`.
   enum Kind: String, JSONMember {
-    case text, media, contact, location, poll, call, linkPreview, code, system, deleted, thinking, toolCall
-    case toolResult, unsupported
+    case text, media, contact, location, poll, call, linkPreview, code, system, deleted, expired, thinking
+    case toolCall, toolResult, unsupported
     // The kinds of attachments are kinds of messages too: what the attachments are that do not say it themselves.
     case image, album, video, audio, voice, file, sticker, gif
   }
@@ -18,7 +18,7 @@ struct ChatExportMessageReader: JSONMessageReader {
     case name, text
   }
   enum ReactionMember: String, JSONMember {
-    case emoji, by, count
+    case emoji, by, count, image
   }
   enum EditMember: String, JSONMember {
     case at, text
@@ -76,7 +76,8 @@ struct ChatExportMessageReader: JSONMessageReader {
     case .quote: try readQuote(into: &draft)
     case .reactions: draft.reactions = try reactions()
     case .attachments: draft.attachments = try source.attachments("attachments")
-    case .edits, .editedAt, .status, .forwardedFrom, .thread, .pinned, .role, .model, .parent:
+    case .edits, .editedAt, .status, .forwardedFrom, .forwardedAt, .thread, .pinned, .role, .model, .parent,
+      .viewOnce, .expiresAfter, .unread:
       var extras = draft.extras ?? MessageExtras()
       try read(member, into: &extras)
       draft.extras = extras
@@ -101,6 +102,11 @@ struct ChatExportMessageReader: JSONMessageReader {
     case .editedAt: extras.editedAt = try instant("editedAt")
     case .status: extras.status = try source.text("status")
     case .forwardedFrom: extras.forwardedFrom = try source.text("forwardedFrom")
+    case .forwardedAt: extras.forwardedAt = try instant("forwardedAt")
+    case .viewOnce: extras.isViewOnce = try source.flag("viewOnce") ?? false
+    case .expiresAfter:
+      extras.expiresAfter = try source.number("expiresAfter", in: 0...ChatExportParts.longestDuration)
+    case .unread: extras.isFirstUnread = try source.flag("unread") ?? false
     case .thread: extras.thread = try source.identifier("thread")
     case .pinned: extras.isPinned = try source.flag("pinned") ?? false
     case .role: extras.role = try source.text("role")
@@ -122,7 +128,8 @@ struct ChatExportMessageReader: JSONMessageReader {
     case .event: draft.impliedKind = draft.impliedKind ?? .system
     case .id, .from, .at, .kind, .text, .markup, .replyTo, .quote, .reactions, .language, .name, .by,
       .targets,
-      .deletedAt, .edits, .editedAt, .status, .forwardedFrom, .thread, .pinned, .role, .model, .parent:
+      .deletedAt, .edits, .editedAt, .status, .forwardedFrom, .forwardedAt, .thread, .pinned, .role, .model,
+      .parent, .viewOnce, .expiresAfter, .unread:
       break
     }
   }
@@ -203,6 +210,7 @@ struct ChatExportMessageReader: JSONMessageReader {
         case .emoji: reaction.emoji = try source.text("emoji") ?? ""
         case .by: reaction.by = try participantList("by")
         case .count: reaction.count = try source.count("count") ?? 0
+        case .image: reaction.image = try source.text("image")
         }
       }
       reaction.count = max(reaction.count, reaction.by.count, 1)

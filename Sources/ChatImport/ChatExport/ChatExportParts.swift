@@ -3,7 +3,7 @@ import ChatModel
 /// The parts of a `chatexport/1` message that are objects of their own.
 enum ChatExportParts {
   enum AttachmentMember: String, JSONMember {
-    case kind, path, name, absence, width, height, byteCount, duration, alt, type
+    case kind, path, name, absence, width, height, byteCount, duration, alt, type, waveform, poster
   }
   enum ContactMember: String, JSONMember {
     case name, phones, emails
@@ -22,6 +22,8 @@ enum ChatExportParts {
   static let locationMembers = JSONMemberTable<LocationMember>()
   static let callMembers = JSONMemberTable<CallMember>()
   static let linkPreviewMembers = JSONMemberTable<LinkPreviewMember>()
+  /// More values of a waveform say nothing that could be seen.
+  static let longestWaveform = 4096
   /// No recording is longer than this: a hundred years, in seconds.
   static let longestDuration = 3.2e9
 }
@@ -50,7 +52,7 @@ extension DocumentReader {
       case .kind: part.kind = try attachmentKind()
       case .path: part.attachment.path = try text("path")
       case .name: part.attachment.name = try text("name")
-      case .absence: part.attachment.absence = try text("absence")
+      case .absence: part.attachment.absence = try text("absence").map { .other($0) }
       case .width: part.attachment.width = try count("width")
       case .height: part.attachment.height = try count("height")
       case .byteCount: part.attachment.byteCount = try count("byteCount")
@@ -58,9 +60,24 @@ extension DocumentReader {
         part.attachment.duration = try number("duration", in: 0...ChatExportParts.longestDuration)
       case .alt: part.attachment.alt = try text("alt")
       case .type: part.attachment.type = try text("type")
+      case .waveform: part.attachment.waveform = try waveform("waveform")
+      case .poster: part.attachment.poster = try text("poster")
       }
     }
     return part
+  }
+
+  /// How loud a recording is: numbers from 0 to 100.
+  private mutating func waveform(_ member: StaticString) throws(JSONError) -> [UInt8] {
+    var levels: [UInt8] = []
+    guard try beginList(member) else { return levels }
+    while try nextElement() {
+      guard let level = try number("", in: 0...100), levels.count < ChatExportParts.longestWaveform else {
+        continue
+      }
+      levels.append(UInt8(level.rounded()))
+    }
+    return levels
   }
 
   private mutating func attachmentKind() throws(JSONError) -> Attachment.Kind? {

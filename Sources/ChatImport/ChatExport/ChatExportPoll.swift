@@ -3,10 +3,10 @@ import ChatModel
 /// The members of a poll.
 private enum PollMembers {
   enum Poll: String, JSONMember {
-    case question, options, closed
+    case question, options, closed, voters
   }
   enum Option: String, JSONMember {
-    case text, votes, by, correct
+    case text, votes, by, correct, chosen
   }
   static let poll = JSONMemberTable<Poll>()
   static let option = JSONMemberTable<Option>()
@@ -20,6 +20,7 @@ extension ChatExportMessageReader {
       switch member {
       case .question: poll.question = try source.text("question") ?? ""
       case .closed: poll.isClosed = try source.flag("closed") ?? false
+      case .voters: poll.voters = try source.count("voters")
       case .options: poll.options = try pollOptions()
       }
     }
@@ -37,6 +38,7 @@ extension ChatExportMessageReader {
         case .text: option.text = try source.text("text") ?? ""
         case .votes: option.votes = try source.count("votes") ?? 0
         case .by: option.by = try participantList("by")
+        case .chosen: option.isChosen = try source.flag("chosen") ?? false
         case .correct: option.isCorrect = try source.flag("correct") ?? false
         }
       }

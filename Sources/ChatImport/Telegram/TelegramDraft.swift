@@ -88,9 +88,10 @@ struct TelegramDraft: ~Copyable {
 
   private var extras: MessageExtras? {
     let editedAt = edited.flatMap { $0 < Self.launch ? nil : $0 }
-    guard editedAt != nil || forwardedFrom != nil else { return nil }
+    guard editedAt != nil || forwardedFrom != nil || media.selfDestruct != nil else { return nil }
     var extras = MessageExtras()
     (extras.editedAt, extras.forwardedFrom) = (editedAt, forwardedFrom)
+    extras.expiresAfter = media.selfDestruct
     return extras
   }
 

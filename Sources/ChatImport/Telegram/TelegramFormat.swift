@@ -13,7 +13,7 @@ enum TelegramFormat: FormatReader {
     FormatCapability("photos, files, video, audio, voice messages, stickers, GIFs"),
     FormatCapability("polls, contacts, locations, calls"),
     FormatCapability("replies", .full, "without quotations, which the export does not have"),
-    FormatCapability("reactions", .partly, "custom emoji by name only"),
+    FormatCapability("reactions", .partly, "custom emoji as pictures where the export has them"),
     FormatCapability("edits", .partly, "only when, not what: the export has no earlier texts"),
     FormatCapability("forwarded messages"),
     FormatCapability("service messages"),

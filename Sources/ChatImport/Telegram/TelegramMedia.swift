@@ -16,6 +16,9 @@ struct TelegramMedia {
   var performer: String?
   /// The title of a piece of music; of a service message, that of the group or topic.
   var title: String?
+  var thumbnail: String?
+  /// Seconds after which it destroys itself.
+  var selfDestruct: Double?
 
   /// The attachment, if there is one.
   var attachment: Attachment? {
@@ -27,6 +30,9 @@ struct TelegramMedia {
     attachment.byteCount = photo != nil ? photoByteCount : fileByteCount
     (attachment.width, attachment.height, attachment.duration) = (width, height, duration)
     (attachment.type, attachment.alt) = (mimeType, stickerEmoji)
+    if attachment.kind == .video || attachment.kind == .gif {
+      attachment.poster = Self.picturePath(thumbnail)
+    }
     return attachment
   }
 
@@ -41,13 +47,23 @@ struct TelegramMedia {
     }
   }
 
+  /// The path of a custom emoji's or film's picture. Old exports have a number there, and many a sentence why there
+  /// is no file; pictures that move are in a format of Telegram's own.
+  static func picturePath(_ stated: String?) -> String? {
+    guard let stated, let path = pathOrAbsence(stated).path, path.contains("/"), !path.hasSuffix(".tgs")
+    else {
+      return nil
+    }
+    return path
+  }
+
   /// In place of a path stands a sentence in parentheses where the file was not exported.
-  private static func pathOrAbsence(_ stated: String) -> (path: String?, absence: String?) {
+  private static func pathOrAbsence(_ stated: String) -> (path: String?, absence: Attachment.Absence?) {
     guard stated.hasPrefix("("), stated.hasSuffix(")") else { return (stated, nil) }
-    if stated.hasPrefix("(File not included") { return (nil, "not included in the export") }
-    if stated.hasPrefix("(File exceeds") { return (nil, "larger than the export's limit") }
-    if stated.hasPrefix("(File unavailable") { return (nil, "unavailable when exported") }
-    return (nil, String(stated.dropFirst().dropLast()))
+    if stated.hasPrefix("(File not included") { return (nil, nil) }
+    if stated.hasPrefix("(File exceeds") { return (nil, .tooLarge) }
+    if stated.hasPrefix("(File unavailable") { return (nil, .unavailable) }
+    return (nil, .other(String(stated.dropFirst().dropLast())))
   }
 }
 
@@ -77,6 +93,10 @@ extension DocumentReader {
     case .stickerEmoji: media.stickerEmoji = try text("sticker_emoji")
     case .performer: media.performer = try text("performer")
     case .title: media.title = try text("title")
+    case .thumbnail: media.thumbnail = try text("thumbnail")
+    case .selfDestruct:
+      media.selfDestruct = try number(
+        "self_destruct_period_seconds", in: 0...ChatExportParts.longestDuration)
     default: try json.skipValue()
     }
   }

@@ -35,7 +35,8 @@ struct TelegramMessageReader: JSONMessageReader {
     case messageID = "message_id"
     case discardReason = "discard_reason"
     case informationText = "information_text"
-    // Smaller copies of what the file itself is.
+    case selfDestruct = "self_destruct_period_seconds"
+    // A smaller copy of what the file itself is; what stands for a film.
     case thumbnail
     case thumbnailFileSize = "thumbnail_file_size"
   }
@@ -113,7 +114,7 @@ struct TelegramMessageReader: JSONMessageReader {
     case .members: draft.members = try names("members")
     case .inviter: draft.details.append(("invited by", try source.text("inviter") ?? Self.deletedAccount))
     case .photo, .photoFileSize, .width, .height, .file, .fileName, .fileSize, .performer, .title, .mediaType,
-      .stickerEmoji, .mimeType, .duration, .thumbnail, .thumbnailFileSize:
+      .stickerEmoji, .mimeType, .duration, .thumbnail, .thumbnailFileSize, .selfDestruct:
       try source.readMedia(member, into: &draft.media)
     case .poll: draft.poll = try source.telegramPoll("poll")
     case .contact: draft.contact = try source.telegramContact("contact_information")

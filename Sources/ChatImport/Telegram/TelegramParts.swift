@@ -42,7 +42,7 @@ extension DocumentReader {
       switch member {
       case .question: poll.question = try telegramText("question")?.string ?? ""
       case .closed: poll.isClosed = try flag("closed") ?? false
-      case .totalVoters: try json.skipValue()
+      case .totalVoters: poll.voters = try count("total_voters")
       case .answers: poll.options = try telegramAnswers()
       }
     }
@@ -59,7 +59,7 @@ extension DocumentReader {
         switch member {
         case .text: option.text = try telegramText("text")?.string ?? ""
         case .voters: option.votes = try count("voters") ?? 0
-        case .chosen: try json.skipValue()
+        case .chosen: option.isChosen = try flag("chosen") ?? false
         }
       }
       options.append(option)
@@ -114,7 +114,7 @@ extension TelegramMessageReader {
         case .type: type = try source.text("type") ?? ""
         case .count: reaction.count = try source.count("count") ?? 0
         case .emoji: reaction.emoji = try source.text("emoji") ?? ""
-        case .documentID: try source.json.skipValue()
+        case .documentID: reaction.image = TelegramMedia.picturePath(try source.identifier("document_id"))
         case .recent: reaction.by = try recentSenders()
         }
       }

@@ -55,6 +55,7 @@ func conversation(_ messages: String, header: String = "") -> String {
     #expect(
       byID["text"]?.reactions == [
         Reaction(emoji: "👍", by: [bo, cy], count: 2), Reaction(emoji: "🎉", by: [bo], count: 4),
+        Reaction(emoji: "tart", by: [], count: 1, image: "tart.png"),
       ])
     #expect(byID["text"]?.extras?.status == "read")
     #expect(byID["text"]?.extras?.isPinned == true)
@@ -69,13 +70,14 @@ func conversation(_ messages: String, header: String = "") -> String {
     (first.width, first.height, first.byteCount) = (1600, 1200, 1234)
     (first.alt, first.type) = ("a pier", "image/jpeg")
     var second = ChatModel.Attachment(kind: .image)
-    second.absence = "expired"
+    second.absence = .other("expired")
     #expect(content("album") == .media([first, second], caption: plain("two pictures")))
     // Without an offset: what the clocks in Lisbon showed, an hour ahead of UTC in May.
     #expect(byID["album"]?.instant == Instant(milliseconds: 1_777_626_726_000))
-    #expect(content("video") == media(.video) { ($0.path, $0.duration) = ("v.mp4", 12.5) })
+    #expect(
+      content("video") == media(.video) { ($0.path, $0.duration, $0.poster) = ("v.mp4", 12.5, "v.jpg") })
     #expect(content("audio") == media(.audio) { $0.name = "song" })
-    #expect(content("voice") == media(.voice) { $0.duration = 3 })
+    #expect(content("voice") == media(.voice) { ($0.duration, $0.waveform) = (3, [0, 12, 100]) })
     #expect(content("file") == media(.file) { $0.path = "a.pdf" })
     #expect(content("sticker") == media(.sticker) { $0.path = "s.webp" })
     #expect(content("gif") == media(.gif) { $0.path = "g.gif" })
@@ -92,10 +94,10 @@ func conversation(_ messages: String, header: String = "") -> String {
           Poll(
             question: "Dinner?",
             options: [
-              .init(text: "20:00", votes: 2),
+              .init(text: "20:00", votes: 2, isChosen: true),
               .init(text: "21:00", votes: 2, by: [bo, ana], isCorrect: true),
             ],
-            isClosed: true)))
+            isClosed: true, voters: 3)))
     #expect(content("call") == .call(Call(medium: "video", duration: 754)))
     #expect(content("missed") == .call(Call(medium: "audio", outcome: "missed")))
     #expect(
@@ -113,6 +115,10 @@ func conversation(_ messages: String, header: String = "") -> String {
     #expect(
       content("deleted") == .deleted(Deletion(by: ana, instant: Instant(milliseconds: 1_777_626_742_000))))
     #expect(byID["forwarded"]?.extras?.forwardedFrom == "Di")
+    #expect(byID["forwarded"]?.extras?.forwardedAt == Instant(milliseconds: 1_777_540_343_000))
+    #expect(byID["forwarded"]?.extras?.isFirstUnread == true)
+    #expect(content("expired") == .deleted(Deletion(reason: .expired)))
+    #expect(byID["expired"]?.extras?.isViewOnce == true && byID["expired"]?.extras?.expiresAfter == 604_800)
     #expect(byID["forwarded"]?.extras?.thread == "text")
     #expect(byID["forwarded"]?.extras?.editedAt == Instant(milliseconds: 1_777_626_744_000))
     #expect(byID["turn"]?.extras?.role == "assistant")

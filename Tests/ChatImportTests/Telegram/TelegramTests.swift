@@ -106,7 +106,7 @@ func telegram(_ messages: String, type: String = "private_group", id: Int = 77) 
     let video = attachment(3)
     #expect(video?.kind == .video)
     #expect(video?.path == nil)
-    #expect(video?.absence == "not included in the export")
+    #expect(video?.absence == nil)
     #expect(video?.name == "v.mp4")
     #expect(video?.duration == 12)
     #expect(attachment(4)?.kind == .voice)
@@ -123,7 +123,9 @@ func telegram(_ messages: String, type: String = "private_group", id: Int = 77) 
       messages[7].content
         == .poll(
           Poll(
-            question: "Dinner?", options: [.init(text: "20:00", votes: 2), .init(text: "21:00", votes: 0)])))
+            question: "Dinner?",
+            options: [.init(text: "20:00", votes: 2, isChosen: true), .init(text: "21:00", votes: 0)],
+            voters: 2)))
     #expect(messages[8].content == .contact(Contact(name: "Marta Reis", phones: ["+351 1"])))
     #expect(
       messages[9].content
@@ -169,6 +171,31 @@ func telegram(_ messages: String, type: String = "private_group", id: Int = 77) 
       ])
   }
 
+  @Test("A film brings its picture, and says when it was to destroy itself")
+  func film() throws {
+    let message = try Reading(account()[0]).messages[3]
+    guard case .media(let files, _) = message.content else {
+      Issue.record("no film")
+      return
+    }
+    #expect(files.map(\.poster) == ["video_files/v.mp4_thumb.jpg"])
+    #expect(message.extras?.expiresAfter == 60)
+  }
+
+  @Test(
+    "Only what is the path of a picture is taken for one",
+    arguments: [
+      "5301", "x.webp", "(File not included. Change data exporting settings to download.)", "a/b.tgs", "",
+    ])
+  func noPicture(stated: String) throws {
+    let json = telegram(
+      """
+      { "id": 1, "type": "message", "date_unixtime": "1", "from": "Bo", "from_id": "user2", "text": "x",
+        "reactions": [{ "type": "custom_emoji", "count": 1, "document_id": "\(stated)" }] }
+      """)
+    #expect(try read(json, as: .telegram).messages.first?.reactions.map(\.image) == [nil])
+  }
+
   @Test("Reactions name whom they can and count the rest")
   func reactions() throws {
     let reading = try Reading(account()[0])
@@ -176,6 +203,7 @@ func telegram(_ messages: String, type: String = "private_group", id: Int = 77) 
     #expect(
       reading.messages[2].reactions == [
         Reaction(emoji: "👍", by: [bo], count: 3), Reaction(emoji: "custom emoji", by: [], count: 1),
+        Reaction(emoji: "custom emoji", by: [], count: 1, image: "stickers/tart.webp"),
         Reaction(emoji: "⭐", by: [], count: 2),
       ])
   }

@@ -1,0 +1,68 @@
+import ChatModel
+import Frames
+import TextLayout
+
+/// What a message without a bubble shows.
+struct BarePicture {
+  var box: StaticBox.Name
+  var size: Size
+  /// How far its last line reaches: the time may stand behind it.
+  var lineWidth: LayoutUnit
+  var content: FrameContent
+}
+
+extension RowLayouter {
+  /// The row of a message without a bubble: on the sender's edge of the column, with the time beside or under it and
+  /// reactions beneath.
+  ///
+  /// Laid out as incoming; an outgoing row is its mirror image, so that the picture stands at the edge in both.
+  func bareRow(_ input: RowInput, gap: LayoutUnit, picture: BarePicture) -> Row {
+    let side = input.decoration.side
+    let left = bubbleLeft(side)
+    let maxWidth = theme.columnWidth.share(theme.textShare)
+    var items: [FrameItem] = []
+    let top = addName(of: input, left: left, top: gap, to: &items)
+    let box = Rect(x: left, y: top, width: picture.size.width, height: picture.size.height)
+    items.append(FrameItem(StaticBox(picture.box), placed(box, side), picture.content))
+    var bottom = box.maxY
+    if let time = timeLabel(of: input) {
+      let style = theme.style(.time)
+      let width = time.width(theme)
+      let isBeside = picture.lineWidth + theme.timeGap + width <= maxWidth
+      // In a box of whole pixels, as wide as its text.
+      let label = Rect(
+        x: isBeside ? left + picture.lineWidth.ceilingPx + theme.timeGap : left,
+        y: isBeside ? bottom - style.lineHeight : bottom, width: width, height: style.lineHeight)
+      time.place(at: placed(label, side).origin, into: &items, theme: theme)
+      bottom = label.maxY
+    }
+    if !input.message.reactions.isEmpty {
+      bottom = addChips(of: input, left: left, under: bottom, side, to: &items)
+    }
+    addFailure(of: input, beside: placed(box, side), to: &items)
+    if side == .incoming, hasGutter, input.decoration.endsGroup {
+      let block = Rect(x: left, y: top, width: box.width, height: bottom - top)
+      addAvatar(of: input, gap: gap, beside: block, to: &items)
+      bottom = max(bottom, items.last?.rect.maxY ?? bottom)
+    }
+    return messageRow(of: input, height: bottom, items: items)
+  }
+
+  /// Adds the reactions as one block at the sender's edge, and returns where it ends.
+  private func addChips(
+    of input: RowInput, left: LayoutUnit, under bottom: LayoutUnit, _ side: Side,
+    to items: inout [FrameItem]
+  ) -> LayoutUnit {
+    var stack = PartStack(maxWidth: theme.columnWidth.share(theme.textShare), behind: [])
+    addReactions(input.message.reactions, pictures: input.reactionPictures, to: &stack)
+    guard let part = stack.parts.first else { return bottom }
+    let block = Rect(
+      x: left, y: bottom + theme.reactionGap, width: part.size.width, height: part.size.height)
+    let origin = placed(block, side).origin
+    for var item in stack.items {
+      item.rect = item.rect.offset(x: origin.x, y: origin.y)
+      items.append(item)
+    }
+    return block.maxY
+  }
+}

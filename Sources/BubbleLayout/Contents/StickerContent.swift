@@ -1,0 +1,34 @@
+public import ChatModel
+import Frames
+
+extension Message {
+  /// The sticker of a message that is one and nothing else: shown without a bubble, if there is a picture of it.
+  public var lonelySticker: Attachment? {
+    guard case .media(let files, let caption) = content, files.count == 1, files[0].kind == .sticker,
+      caption.string.isEmpty, reply == nil
+    else { return nil }
+    if let extras, extras.text != nil || !extras.edits.isEmpty || Wording.hasHeader(extras) {
+      return nil
+    }
+    return files[0]
+  }
+}
+
+extension RowLayouter {
+  /// A sticker on the sender's edge of the column, with the time beside or under it and reactions beneath.
+  func stickerRow(
+    _ sticker: Attachment, _ placement: MediaPlacement, input: RowInput, gap: LayoutUnit
+  ) -> Row {
+    let limit = Size(width: theme.stickerSide, height: theme.stickerSide)
+    let size =
+      if let width = placement.width, let height = placement.height, width > 0, height > 0 {
+        Self.fit(width: width, height: height, into: limit)
+      } else {
+        limit
+      }
+    let image = FrameImage(path: placement.path, alt: wording.alt(of: sticker), radii: .zero)
+    return bareRow(
+      input, gap: gap,
+      picture: BarePicture(box: .image, size: size, lineWidth: size.width, content: .image(image)))
+  }
+}

@@ -1,0 +1,22 @@
+import Frames
+import ICU
+import TextLayout
+
+extension RowLayouter {
+  /// Under the message that began a thread: how many answers there are, and the way to the first.
+  func addThread(_ relations: Relations, to stack: inout PartStack) {
+    guard relations.answers > 0 else { return }
+    let insets = theme.bubbleInsets
+    let style = theme.style(.quoteName)
+    let words = wording.answers(relations.answers, shown: dates.integer(relations.answers))
+    let line = knownLine(words, role: .quoteName, maxWidth: stack.maxWidth - insets.left - insets.right)
+    let area = Rect(x: .zero, y: .zero, width: line.width, height: line.height)
+    stack.draw(.answers, area, .text(line.block))
+    if let target = relations.way(.thread) { stack.draw(.way, number: 2, area, .jump(target)) }
+    stack.endPart(
+      size: area.size,
+      insets: Insets(top: theme.headerGap * 2, left: insets.left, bottom: insets.bottom, right: insets.right),
+      lastLine: Part.LastLine(
+        width: line.width, top: .zero, indent: .zero, style: style, direction: .leftToRight))
+  }
+}

@@ -1,0 +1,96 @@
+internal import Frames
+
+extension RowWriter {
+  /// What opens and closes, and the block under the row that it shows.
+  ///
+  /// The block stands in the flow, so that what follows moves by its height, which the engine knows; everything in it
+  /// has its place from the block's corner.
+  func write(_ fold: FrameFold, _ item: ItemPlace, on page: borrowing RowContext, to html: inout HTMLWriter) {
+    html.raw("<details><summary class=\"jump\" aria-label=\"")
+    html.attribute(fold.name)
+    html.raw("\"")
+    html.area(item)
+    html.raw("\"></summary><div class=\"folded\" style=\"padding-top:")
+    html.rem(fold.body.size.height)
+    html.raw("\">")
+    if fold.body.firstBubble != nil { html.bubbles(of: fold.body) }
+    write(fold.body.items.span, isFolded: true, on: page, to: &html)
+    html.raw("</div></details>")
+  }
+}
+
+/// The second drawing of a section in which something can be opened.
+///
+/// Rows move when something above them is opened, and the section's one drawing does not. So the drawing is shown
+/// again in strips, each standing in the flow in front of the rows it is of: as long as something is open, they stand
+/// in for it. A strip is a part of the drawing cut out by its view box, so that no path is written twice.
+struct FoldStrips {
+  /// The message index that names the drawing.
+  private var name: Int32 = 0
+  /// The heights of the strips: to the end of each row with folds, and from the last of them to the section's end.
+  /// Empty in a section without folds.
+  private var heights: [LayoutUnit] = []
+  /// How many of them were written.
+  private var written = 0
+
+  init(_ rows: Span<Row>) {
+    var hasFolds = false
+    for place in rows.indices where rows[place].frame.hasFolds { hasFolds = true }
+    guard hasFolds else { return }
+    name = rows[0].kind.messageIndex
+    var height = LayoutUnit.zero
+    for place in rows.indices {
+      height = height + rows[place].frame.size.height
+      if rows[place].frame.hasFolds {
+        heights.append(height)
+        height = .zero
+      }
+    }
+    heights.append(height)
+  }
+
+  /// Names the drawing that the strips show parts of.
+  func startDrawing(to html: inout HTMLWriter) {
+    guard !heights.isEmpty else { return }
+    html.raw("<g id=\"s")
+    html.integer(Int(name))
+    html.raw("\">\n")
+  }
+
+  func endDrawing(to html: inout HTMLWriter) {
+    if !heights.isEmpty { html.raw("</g>") }
+  }
+
+  /// Writes the next strip, which begins `top` under the section's top: at its start, then behind each row with folds.
+  mutating func writeNext(at top: LayoutUnit, width: LayoutUnit, to html: inout HTMLWriter) {
+    guard written < heights.count else { return }
+    let height = heights[written]
+    written += 1
+    guard height > .zero else { return }
+    html.raw("<svg class=\"strip\" aria-hidden=\"true\" viewBox=\"0 ")
+    html.px(top)
+    html.raw(" ")
+    html.px(width)
+    html.raw(" ")
+    // A px more for the line around a bubble, which lies outside its box.
+    html.px(height + 1)
+    html.raw("\"><use href=\"#s")
+    html.integer(Int(name))
+    html.raw("\"/></svg>\n")
+  }
+}
+
+extension HTMLWriter {
+  /// A drawing of the bubbles of a frame that is no row of its section.
+  fileprivate mutating func bubbles(of frame: Frame) {
+    var paths = SectionPaths()
+    paths.add(frame)
+    raw("<svg aria-hidden=\"true\" viewBox=\"0 0 ")
+    px(frame.size.width)
+    raw(" ")
+    px(frame.size.height)
+    raw("\">")
+    paths.finish(to: &self)
+    raw("</svg>")
+  }
+}

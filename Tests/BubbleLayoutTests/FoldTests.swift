@@ -1,0 +1,146 @@
+import BubbleLayout
+import ChatModel
+import Frames
+import TestSupport
+import Testing
+
+@Suite struct FoldTests {
+  private static let words = "The user asks about the weather; a tool knows more than a guess."
+
+  private func firstFold(_ row: Row) -> FrameFold? {
+    for item in row.frame.items { if case .fold(let fold) = item.content { return fold } }
+    return nil
+  }
+
+  private func texts(_ frame: Frame) -> [String] {
+    frame.items.compactMap { if case .text(let block) = $0.content { block.text } else { nil } }
+  }
+
+  private func input(
+    _ content: MessageContent, side: Side = .incoming, _ change: (inout MessageExtras) -> Void = { _ in }
+  ) -> RowInput {
+    var input = TestLayout.input(content, side: side)
+    var extras = MessageExtras()
+    change(&extras)
+    input.message.extras = extras
+    return input
+  }
+
+  @Test("A part of a turn is a card that opens its text", arguments: TurnPart.Kind.allCases, Side.allCases)
+  func turn(kind: TurnPart.Kind, side: Side) throws {
+    let layouter = try TestLayout.layouter(names: ["Ana", "Bo"])
+    let part = TurnPart(kind: kind, name: "weather", text: "\(Self.words)\n{\n\t1\n}")
+    let row = try #require(TestLayout.row(layouter, input(.turnPart(part), side: side)))
+    let fold = try #require(firstFold(row))
+    #expect(row.frame.hasFolds)
+    #expect(texts(fold.body) == [part.text])
+    let card = try #require(row.item(.card)).rect
+    #expect(row.item(.fold)?.rect == card)
+    #expect(try #require(row.item(.label)).rect.maxX + 16 <= card.maxX, "the mark stands on the title")
+    let inside = Rect(x: 0, y: 0, width: 390, height: fold.body.size.height)
+    #expect(fold.body.items.allSatisfy { inside.contains($0.rect) })
+    #expect(fold.body.size.height.raw % 64 == 0)
+  }
+
+  @Test("What is folded away under an outgoing row is the mirror image of that under an incoming one")
+  func mirror() throws {
+    let layouter = try TestLayout.layouter(names: ["Ana", "Bo"])
+    let part = MessageContent.turnPart(TurnPart(kind: .thinking, text: Self.words))
+    let folds = try [Side.incoming, .outgoing].map { side in
+      let row = try #require(TestLayout.row(layouter, input(part, side: side)))
+      return try #require(firstFold(row))
+    }
+    let (left, right) = (folds[0], folds[1])
+    let grounds = [left, right].map { $0.body.items[0].rect }
+    #expect(grounds[1] == grounds[0].mirrored(in: 390))
+    #expect(left.body.size == right.body.size)
+  }
+
+  @Test("A part of a turn without text has nothing to open")
+  func nothing() throws {
+    let layouter = try TestLayout.layouter(names: ["Ana", "Bo"])
+    let row = try #require(
+      TestLayout.row(layouter, input(.turnPart(TurnPart(kind: .toolCall, name: "now", text: "")))))
+    #expect(firstFold(row) == nil && !row.frame.hasFolds)
+  }
+
+  @Test("Earlier texts stand under the time until which they were there, with the date on other days")
+  func history() throws {
+    let layouter = try TestLayout.layouter(names: ["Ana", "Bo"])
+    let (soon, later) = (Instant(milliseconds: 1_777_626_800_000), Instant(milliseconds: 1_777_900_000_000))
+    var input = input(.text(MessageText("the", markup: .plain))) {
+      $0.edits = [
+        .init(instant: soon, text: "teh"), .init(instant: later, text: ""), .init(instant: nil, text: "hte"),
+      ]
+    }
+    input.moments = [
+      soon: LocalTime(day: 20_574, minute: 555), later: LocalTime(day: 20_577, minute: 800),
+    ]
+    if let own = input.message.instant { input.moments[own] = LocalTime(day: 20_574, minute: 552) }
+    let row = try #require(TestLayout.row(layouter, input))
+    let fold = try #require(firstFold(row))
+    #expect(
+      texts(fold.body) == [
+        "Until 09:15", "teh", "Until 4 May 2026 at 13:20", "(no text)", "Version 3", "hte",
+      ])
+    #expect(fold.name == "3 earlier versions")
+    // Beside the line, not over it, stands the time.
+    let (line, time) = (try #require(row.item(.history)).rect, try #require(row.item(.time)).rect)
+    #expect(!line.overlaps(time) && line.minY < time.maxY)
+  }
+
+  @Test("A message on another branch is a line that opens the row it would have had")
+  func otherBranch() throws {
+    let layouter = try TestLayout.layouter(names: ["Ana", "Bo", "Cy"])
+    let content = MessageContent.turnPart(TurnPart(kind: .thinking, text: Self.words))
+    var input = input(content)
+    let whole = try #require(TestLayout.row(layouter, input))
+    var relations = Relations()
+    relations.branch = .init(number: 1, count: 3)
+    relations.isElsewhere = true
+    input.relations = relations
+    let row = try #require(TestLayout.row(layouter, input))
+    let fold = try #require(firstFold(row))
+    #expect(fold.name == "Branch 1 of 3 · Ana")
+    #expect(row.item(.bubble) == nil && row.frame.size.height < whole.frame.size.height)
+    #expect(fold.body.items.map(\.box) == whole.frame.items.map(\.box))
+    #expect(fold.body.hasFolds)
+  }
+
+  @Test("The shown one of several alternatives says which it is and has ways to its neighbours")
+  func alternatives() throws {
+    let layouter = try TestLayout.layouter(names: ["Ana", "Bo"])
+    var input = input(.text(MessageText("No, it is clear.", markup: .plain)))
+    var relations = Relations()
+    relations.branch = .init(number: 2, count: 3)
+    relations.ways = [
+      JumpTarget(page: 1, anchor: "a", purpose: .previousBranch),
+      JumpTarget(page: 2, anchor: "c", purpose: .nextBranch),
+    ]
+    input.relations = relations
+    let row = try #require(TestLayout.row(layouter, input))
+    let ways = row.frame.items.compactMap { if case .jump(let target) = $0.content { target } else { nil } }
+    #expect(ways == relations.ways)
+    let bubble = try #require(row.item(.bubble)).rect
+    #expect(row.frame.items.allSatisfy { bubble.contains($0.rect) })
+  }
+
+  @Test("A thread's root says how many answers there are; an answer leads to the root")
+  func thread() throws {
+    let layouter = try TestLayout.layouter(names: ["Ana", "Bo"])
+    for (count, words) in [(1, "1 reply ›"), (1_234, "1,234 replies ›")] {
+      var input = TestLayout.input(.text(MessageText("Who brings what?", markup: .plain)))
+      var relations = Relations()
+      relations.answers = count
+      relations.ways = [JumpTarget(page: 3, anchor: "x", purpose: .thread)]
+      input.relations = relations
+      let row = try #require(TestLayout.row(layouter, input))
+      #expect(texts(row.frame).contains(words))
+      guard case .jump(let target)? = row.item(.way)?.content else {
+        Issue.record("no way to the answers")
+        return
+      }
+      #expect([target] == relations.ways)
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Testing
+
+@testable import ExportPipeline
+
+/// Private steps of the survey; their rules are easier to read here than through whole exports.
+@Suite struct RelationTests {
+  /// An index of messages named by their place, with the given parents.
+  private func branches(_ parents: [String?]) -> BranchIndex {
+    var ids = IDIndex()
+    var branches = BranchIndex()
+    for (place, parent) in parents.enumerated() {
+      ids.append("\(place)")
+      if let parent { branches.append(parent: parent, of: place) }
+    }
+    ids.finish()
+    branches.finish(ids)
+    return branches
+  }
+
+  private func elsewhere(_ branches: BranchIndex, _ count: Int) -> [Int] {
+    (0..<count).filter { branches.isElsewhere($0) }
+  }
+
+  @Test("A line of turns has no branches")
+  func line() {
+    let index = branches([nil, "0", "1", "2"])
+    #expect(elsewhere(index, 4) == [])
+    #expect((0..<4).allSatisfy { index.alternatives(to: $0) == nil })
+  }
+
+  @Test("Of two answers the one that leads to the latest message is current, whichever came first")
+  func latest() {
+    // 0 → 1 → 4 and 0 → 2 → 3
+    let index = branches([nil, "0", "0", "2", "1"])
+    #expect(elsewhere(index, 5) == [2, 3])
+    #expect(index.alternatives(to: 1) == .init(places: [1, 2], number: 0))
+    #expect(index.alternatives(to: 2) == .init(places: [1, 2], number: 1))
+    #expect(index.alternatives(to: 4) == nil)
+  }
+
+  @Test("A branching on another branch is elsewhere as a whole")
+  func nested() {
+    // 0 → (1 → (2, 3), 4)
+    let index = branches([nil, "0", "1", "1", "0"])
+    #expect(elsewhere(index, 5) == [1, 2, 3])
+    #expect(index.alternatives(to: 3) == .init(places: [2, 3], number: 1))
+  }
+
+  @Test(
+    "Parents that come later, are unknown, or are the message itself are none",
+    arguments: [[nil, "2", "1", "2"], ["0", "0", "9", ""], ["1", "0", "1", "1"], ["3", "3", "3", "3"]])
+  func odd(parents: [String?]) {
+    let index = branches(parents)
+    for place in 0..<4 { _ = (index.isElsewhere(place), index.alternatives(to: place)) }
+    #expect(!index.isElsewhere(3) || !index.isElsewhere(2))
+    #expect(!index.isElsewhere(-1) && index.alternatives(to: .max) == nil)
+  }
+
+  @Test("A long line and a wide fork take no more than a moment")
+  func large() {
+    let count = 20_000
+    let line = branches([nil] + (1..<count).map { "\($0 - 1)" })
+    #expect(elsewhere(line, count) == [])
+    let fork = branches([nil] + (1..<count).map { _ in "0" })
+    #expect(elsewhere(fork, count).count == count - 2)
+  }
+
+  @Test("Threads are counted by their root, and lead to the first answer")
+  func threads() {
+    var threads = ThreadIndex()
+    threads.append(root: "a", of: 3)
+    threads.append(root: "b", of: 4)
+    threads.append(root: "a", of: 9)
+    #expect(threads.answers(to: "a") == .init(count: 2, first: 3))
+    #expect(threads.answers(to: "b") == .init(count: 1, first: 4))
+    #expect(threads.answers(to: "c") == nil && threads.answers(to: "") == nil)
+  }
+}
