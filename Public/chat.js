@@ -1,8 +1,5 @@
-// The window: rows of neighbouring pages come and go while the reader scrolls, and every message can be jumped to.
-//
-// The pages are complete without it. Positions are exact before anything is loaded, because map/*.js know the height
-// of every page. A section knows its page and, in `unit`s of 1/64 px of the layout, its y and its height. The
-// scroller is never higher than CAP; `base` px of the conversation lie above it.
+// The window: rows come and go while the reader scrolls. See "The window" in docs/architecture.md.
+// A section knows its page and, in `unit`s of 1/64 px of the layout, its y and height in the conversation.
 "use strict";
 const root = document.documentElement, main = document.getElementById("messages");
 const CAP = 4e6, EDGE = 1e5, MOST = 500, GROUP = 256;
@@ -10,13 +7,11 @@ const px = (style, name) => parseFloat(style[name]);
 const byID = (id) => `[id="${CSS.escape(id)}"]`;
 const offsetOf = (element) => element.getBoundingClientRect().top;
 
-// What is remembered between visits, if the reader allows it.
 function memo(key, value) {
   try { return value ? localStorage.setItem(key, value) : localStorage.getItem(key); } catch { return null; }
 }
 root.classList.add(memo("scheme") || "system");
 
-// Map files call chatexport(name, data).
 const mapped = {}, asked = {}, called = {};
 function chatexport(name, data) { called[name]?.(mapped[name] = data); }
 const map = (name) => asked[name] ??= new Promise((done, fail) => {
@@ -27,21 +22,16 @@ const map = (name) => asked[name] ??= new Promise((done, fail) => {
   document.head.append(script);
 });
 
-// A script may not read files of the disk, so there a page sends its rows itself.
+// Scripts may not read files of the disk: the page sends its rows itself.
 const sent = (number) => new Promise((done, fail) => {
-  const frame = document.createElement("iframe");
+  const frame = Object.assign(document.createElement("iframe"), { hidden: true, src: `${number}.html?rows` });
   const end = (settle) => (value) => { removeEventListener("message", hear); frame.remove(); settle(value); };
   const hear = (event) => event.source === frame.contentWindow && end(done)(event.data);
   addEventListener("message", hear);
   frame.onload = () => setTimeout(end(fail), 2000);
-  frame.hidden = true;
-  frame.src = `${number}.html?rows`;
   document.body.append(frame);
 });
-const fetched = async (number) => {
-  const answer = await fetch(`${number}.html`);
-  return answer.ok ? answer.text() : Promise.reject(answer);
-};
+const fetched = (number) => fetch(`${number}.html`).then((page) => page.ok ? page.text() : Promise.reject(page));
 
 let all, own, canvas, unit, head, total, rest, row, place, base = 0, origin = 0, extra = 0, moves = 0, lastY = 0, live = [];
 const pages = new Map(), tops = [], groupTops = [];
@@ -70,7 +60,6 @@ function adopt(number, rows) {
   return sections;
 }
 
-// A page's sections.
 async function load(number) {
   return pages.get(number) ?? await (asked[`page ${number}`] ??= (async () => {
     await mapGroup(Math.floor((number - 1) / GROUP));
@@ -79,7 +68,7 @@ async function load(number) {
   })().finally(() => delete asked[`page ${number}`]));
 }
 
-// A page's sections if they are here; else they are loaded, and then looked for again.
+// A page's sections if they are here; else they come later.
 function want(number) {
   if (!pages.has(number) && number >= 1 && number <= all.pages) load(number).then(fill, () => {});
   return pages.get(number);
@@ -120,14 +109,12 @@ function begin(section) {
   putAll();
 }
 
-// The next two sections on a side.
 function beside(section, side) {
   const sections = pages.get(section.page), place = sections.indexOf(section);
   if (side > 0) return sections[place + 1] ? sections.slice(place + 1, place + 3) : want(section.page + 1)?.slice(0, 2);
   return place ? sections.slice(Math.max(0, place - 2), place) : want(section.page - 1)?.slice(-2);
 }
 
-// Brings in what is near the screen, and lets go what is far from it.
 function fill() {
   if (!canvas) return;
   const top = at() / unit, tall = innerHeight / unit, from = top - tall, to = top + 2 * tall;
@@ -162,7 +149,7 @@ function trim(from, to) {
   }
 }
 
-// Where the thumb belongs: to scale, but exact near the ends; and back.
+// Where the thumb belongs: to scale, but exact near the ends.
 const isLong = () => total * unit > CAP;
 const scale = () => (total * unit - 2 * EDGE) / (CAP - 2 * EDGE);
 const thumb = (y) => !isLong() ? y : y < EDGE ? y : y > total * unit - EDGE ? y - total * unit + CAP : EDGE + (y - EDGE) / scale();
@@ -175,7 +162,7 @@ function rebase(to) {
 
 function scrollToY(y) { scrollTo({ top: lastY = y - base + head, behavior: "instant" }); }
 
-// Brings y to the top of the screen; with `reach`, also when that is near the end.
+// With `reach`, a place near the end comes to the top too.
 function moveTo(y, reach) {
   rebase(y - thumb(y));
   extra = reach ? Math.max(0, extra + y - base + head + innerHeight - root.scrollHeight) : 0;
@@ -193,11 +180,10 @@ function measure() {
   head = offsetOf(main) + scrollY;
 }
 
-// Under the bar, where the first row in sight begins.
+// The bar's lower edge.
 const line = () => unit * 1024 * 3.5;
 const isAtEnd = () => scrollY + innerHeight >= root.scrollHeight - extra - 0.5;
 
-// Notes the reader's place: the first row in sight and where on the screen it stands.
 function look() {
   for (const section of live) {
     if (end(section) * unit <= at() + line()) continue;
@@ -218,20 +204,19 @@ function keep() {
 const find = async (number, selector) => number >= 1 && number <= all.pages
   && (await load(number)).map((section) => section.querySelector(selector)).find(Boolean);
 
-// The page of an id. Other ids can have the same hash, so pages are looked at.
+// Several ids can have the same hash, so pages are looked at.
 async function pageOf(id) {
-  const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-  const value = (text) => [...text].reduce((sum, digit) => sum * 64 + digits.indexOf(digit), 0);
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(id)) hash = Math.imul(hash ^ byte, 0x01000193);
   const list = all.pages > 1 ? await map(`i${hash & ((1 << all.bits) - 1)}`) : "";
-  for (let at = 0; at < list.length; at += 3 + all.wide) {
-    const number = value(list.substr(at + 3, all.wide)) + 1;
-    if (value(list.substr(at, 3)) === ((hash >>> all.bits) & 0x3ffff) && await find(number, byID(id))) return number;
+  const key = ((hash >>> all.bits) % 36 ** 4).toString(36).padStart(4, "0");
+  for (let at = 0; at < list.length; at += 4 + all.wide) {
+    const number = parseInt(list.substr(at + 4, all.wide), 36) + 1;
+    if (list.startsWith(key, at) && await find(number, byID(id))) return number;
   }
 }
 
-// Brings a row to a place on the screen, usually to be marked; the latest call wins.
+// Brings a row to its place, or to `top` without marking it; the latest call wins.
 async function show(number, selector, top) {
   const move = ++moves, row = await find(number, selector).catch(() => null);
   if (!row || move !== moves) return;
@@ -257,7 +242,6 @@ async function goBack({ page, id, top, isAtEnd }) {
   else await show(page, byID(id), top * unit);
 }
 
-// A jump the reader can come back from.
 async function jump(number, selector, hash = location.hash) {
   keep();
   if (!await find(number, selector).catch(() => null)) return;
@@ -269,16 +253,15 @@ const pageWith = (index) => Math.floor(index / all.size) + 1;
 const jumpTo = (index) => jump(pageWith(index), `[data-i="${index}"]`);
 
 async function followHash() {
-  let id = location.hash.slice(1);
-  try { id = decodeURIComponent(id); } catch { return; }
+  let id;
+  try { id = decodeURIComponent(location.hash.slice(1)); } catch { return; }
   if (id === "end") return toEnd();
-  const row = id.startsWith("m-") && canvas.querySelector(byID(id));
-  const number = row ? row.closest("section").page : id.startsWith("m-") && await pageOf(id).catch(() => 0);
+  if (!id.startsWith("m-")) return;
+  const number = canvas.querySelector(byID(id))?.closest("section").page ?? await pageOf(id).catch(() => 0);
   if (number) await show(number, byID(id));
 }
 
-// Whether the reader's own fonts or a minimum size break the lines. Only text in the first face is measured: other
-// faces are loaded when they come into view, and until then their text has other widths.
+// Whether the reader's own fonts or a minimum size break the lines. Text in the first face is measured, which is loaded.
 function isFlowing() {
   const texts = [...document.querySelectorAll(".rows article > p:not([class])")]
     .filter((text) => !text.querySelector(":scope > :not(i, br)"));
@@ -294,7 +277,6 @@ function onScroll() {
   if (Math.abs(at() - rest) < 1) return;
   rest = undefined;
   const isNear = live[0]?.y * unit < at() + innerHeight && end(live.at(-1)) * unit > at(), y = scrollY - head;
-  // The thumb was taken elsewhere, or a scroll without a stop has come to the scroller's end.
   if (isLong() && !isNear && Math.abs(scrollY - lastY) > 3 * innerHeight) rebase(unthumb(y) - y);
   else if (y < innerHeight ? base > 0 : y > CAP - 2 * innerHeight && base < total * unit - CAP - 1) settle();
   lastY = scrollY;
@@ -302,7 +284,6 @@ function onScroll() {
   look();
 }
 
-// Makes the thumb truthful, and takes back the room for a row at the end once it is out of sight.
 function settle() {
   const y = at();
   if (Math.abs(thumb(y) - y + base) > 3 * CAP / innerHeight || base > 0 && y < EDGE) {
@@ -313,7 +294,6 @@ function settle() {
   keep();
 }
 
-// Text grows with the window's width, so the same row is brought back to its place; the end stays the end.
 function onResize() {
   const before = unit, { id, top, isAtEnd } = place;
   measure();
@@ -324,20 +304,11 @@ function onResize() {
   else fill();
 }
 
-function onClick(event) {
-  if (event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-  const link = event.target.closest("a[href]");
-  const [, number, id] = link?.getAttribute("href").match(/^(?:(\d+)\.html)?#(m-.+)$/) ?? [];
-  if (!id) return;
-  event.preventDefault();
-  link.closest("details")?.removeAttribute("open");
-  jump(Number(number ?? own), byID(decodeURIComponent(id)), `#${id}`);
-}
-
 async function start() {
   own = Number(main.dataset.page);
   all = await map("all");
-  total = all.heights.reduce((sum, height) => (groupTops.push(sum), sum + height), 0);
+  const sum = (numbers, each) => numbers.reduce((sum, number) => (each?.(sum), sum + number), 0);
+  total = sum(all.heights ?? [sum((await map(0)).heights)], (top) => groupTops.push(top));
   await mapGroup(Math.floor((own - 1) / GROUP));
   const state = history.state ?? (location.hash ? null : JSON.parse(memo(location.pathname)));
   const seen = [...main.querySelectorAll("article")].find((row) => row.getBoundingClientRect().bottom > 60);
@@ -354,7 +325,7 @@ async function start() {
   moveTo(live[0].y * unit + offsetOf(seen) - offsetOf(live[0]) - stood);
   rest = at();
   for (const [type, act] of Object.entries({
-    scroll: onScroll, scrollend: settle, resize: onResize, pagehide: keep, click: onClick,
+    scroll: onScroll, scrollend: settle, resize: onResize, pagehide: keep,
     popstate: ({ state }) => state?.id ? goBack(state) : followHash(),
   })) addEventListener(type, act);
   if (state?.id) await goBack(state);
@@ -362,12 +333,12 @@ async function start() {
   root.dispatchEvent(new Event("chat"));
 }
 
-if (location.search === "?rows" && parent !== window) {
+if (main && location.search === "?rows" && parent !== window) {
   if (location.protocol === "file:") parent.postMessage(main.outerHTML, "*");
 } else if (main) {
   const loaded = new Promise((done) => document.readyState === "complete" ? done() : addEventListener("load", done));
   Promise.all([document.fonts.load("1rem f0"), loaded]).then(() => {
     if (isFlowing()) root.classList.add("flow");
-    else start().catch(() => {});
+    else if (!location.search) start().catch(() => {});
   });
 }

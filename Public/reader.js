@@ -37,22 +37,23 @@ function showDay() {
 }
 
 // The timeline: as much room for each month, and a bar for how much was written.
+const startOf = ({ value }) => Date.UTC(Math.floor(value / 12), value % 12) / 864e5;
 const monthOf = (index) => Math.max(0, months.findLastIndex((month) => month.first <= index));
 function slide(index) {
-  const place = monthOf(index), { value, first, last } = months[place], day = dayOf(index);
+  const place = monthOf(index), { first, last } = months[place], day = dayOf(index);
   shown = index;
   slider.style.setProperty("--at", (place + Math.max(0, index - first) / (last - first)) / months.length);
   slider.ariaValueNow = index;
-  slider.ariaValueText = slider.dataset.day = iso(day) ? dated(day)
-    : dated(Date.UTC(Math.floor(value / 12), value % 12) / 864e5, { month: "long", year: "numeric" });
+  slider.ariaValueText = slider.dataset.text = iso(day) ? dated(day)
+    : dated(startOf(months[place]), { month: "long", year: "numeric" });
 }
 
 function drawTimeline() {
-  const counts = months.map(({ first, last }) => last - first), bars = Math.min(counts.length, 300), size = 100 / bars;
-  slider.querySelector("path").setAttribute("d", Array.from({ length: bars }, (_, bar) => {
-    const part = counts.slice(Math.floor(bar * counts.length / bars), Math.floor((bar + 1) * counts.length / bars));
-    const wide = 8 + 92 * Math.max(...part) / Math.max(...counts);
-    return `M${100 - wide} ${bar * size}h${wide}v${Math.min(size / 2, 0.5)}h${-wide}z`;
+  const size = 100 / months.length, few = months.filter((_, place) => place % Math.ceil(months.length / 600) === 0);
+  const most = Math.max(...few.map(({ first, last }) => last - first));
+  slider.querySelector("path").setAttribute("d", few.map((month) => {
+    const wide = 8 + 92 * (month.last - month.first) / most;
+    return `M${100 - wide} ${months.indexOf(month) * size}h${wide}v${Math.min(size / 2, 0.5)}h${-wide}z`;
   }).join(""));
   slider.ariaValueMax = all.messages - 1;
   slider.hidden = false;
@@ -87,16 +88,14 @@ function hold(event) {
 }
 
 // The first message of a day, or of the next day that has any.
-async function goToDay(date) {
-  const day = Date.parse(date) / 864e5, month = (([year, month]) => year * 12 + month - 1)(date.split("-").map(Number));
-  const { first, last } = months.find(({ value }) => value >= month) ?? months.at(-1) ?? {};
-  if (first === undefined) return;
-  for (let group = groupOf(first); group <= groupOf(Math.min(last, all.messages - 1)); group++) {
+async function goToDay(day) {
+  const start = months.findLast((month) => startOf(month) <= day)?.first ?? 0;
+  for (let group = groupOf(start); group < groupTops.length; group++) {
     await mapGroup(group);
-    const found = daysOf(group).find(({ value, first: index }) => value >= day && index >= first);
+    const found = daysOf(group).find(({ value, first }) => value >= day && first >= start);
     if (found) return jumpTo(found.first);
   }
-  return jumpTo(last - 1);
+  return jumpTo(all.messages - 1);
 }
 
 const current = () => document.activeElement.closest("article");
@@ -183,6 +182,18 @@ function onKey(event) {
   act();
 }
 
+function onClick(event) {
+  const button = event.target.closest("[data-act]"), link = event.target.closest("a[href]");
+  const [, page = own, id] = link?.getAttribute("href").match(/^(?:(\d+)\.html)?#(m-.+)$/) ?? [];
+  if (button) acts[button.dataset.act](button);
+  else if (event.target.matches("dialog")) event.target.close();
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || !(id || link?.matches(".picture"))) return;
+  event.preventDefault();
+  if (!id) return enlarge(link);
+  link.closest("details")?.removeAttribute("open");
+  jump(Number(page), byID(decodeURIComponent(id)), `#${id}`);
+}
+
 root.addEventListener("chat", () => {
   months = sums(all.months);
   months.forEach((month, place) => month.last = months[place + 1]?.first ?? all.messages);
@@ -193,16 +204,8 @@ root.addEventListener("chat", () => {
   slider.addEventListener("lostpointercapture", () => slider.classList.remove("held"));
   document.addEventListener("copy", onCopy);
   document.addEventListener("keydown", onKey);
-  $("#date")?.addEventListener("change", ({ target }) => target.value && goToDay(target.value));
+  $("#date")?.addEventListener("change", ({ target }) => target.value && goToDay(Date.parse(target.value) / 864e5));
   for (const type of ["pointerover", "focusin"])
     document.addEventListener(type, ({ target }) => target.closest?.("article:not(.notice)")?.append(linker));
-  document.addEventListener("click", (event) => {
-    const button = event.target.closest("[data-act]"), link = event.target.closest(".rows a.picture");
-    if (button) acts[button.dataset.act](button);
-    else if (event.target.matches("dialog")) event.target.close();
-    else if (link && !event.metaKey && !event.ctrlKey && !event.shiftKey) {
-      event.preventDefault();
-      enlarge(link);
-    }
-  });
+  document.addEventListener("click", onClick);
 });

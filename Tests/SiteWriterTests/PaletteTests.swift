@@ -43,8 +43,8 @@ import Themes
     var style = SampleChat.style
     style.palette = try ThemeLibrary(assets: assets) { _ in [] }.look("standard").palette
     let theme = String(decoding: style.sheet(), as: UTF8.self)
-    // `--b` and `--r` stand in the rows.
-    let defined = names(#/(--[a-z0-9-]+):/#, in: css + theme).union(["--b", "--r"])
+    // `--b` and `--r` stand in the rows; the script sets `--at`.
+    let defined = names(#/(--[a-z0-9-]+):/#, in: css + theme).union(["--b", "--r", "--at"])
     let used = names(#/var\((--[a-z0-9-]+)/#, in: css + theme)
     #expect(used.subtracting(defined) == [])
     let script = String(decoding: try assets.published("chat.js"), as: UTF8.self)
