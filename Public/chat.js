@@ -1,8 +1,10 @@
 // The window: rows come and go while the reader scrolls. See "The window" in docs/architecture.md.
 // A section knows its page and, in `unit`s of 1/64 px of the layout, its y and height in the conversation.
 "use strict";
-const root = document.documentElement, main = document.getElementById("messages");
 const CAP = 4e6, EDGE = 1e5, MOST = 500, GROUP = 256;
+const $ = (selector, within = document) => within.querySelector(selector);
+const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+const root = document.documentElement, main = $("#messages"), style = getComputedStyle(root);
 const px = (style, name) => parseFloat(style[name]);
 const byID = (id) => `[id="${CSS.escape(id)}"]`;
 const offsetOf = (element) => element.getBoundingClientRect().top;
@@ -23,17 +25,22 @@ const map = (name) => asked[name] ??= new Promise((done, fail) => {
 });
 
 // Scripts may not read files of the disk: the page sends its rows itself.
-const sent = (number) => new Promise((done, fail) => {
+const frames = new Map();
+addEventListener("message", ({ source, data }) => frames.get(source)?.(data));
+function sent(number) {
   const frame = Object.assign(document.createElement("iframe"), { hidden: true, src: `${number}.html?rows` });
-  const end = (settle) => (value) => { removeEventListener("message", hear); frame.remove(); settle(value); };
-  const hear = (event) => event.source === frame.contentWindow && end(done)(event.data);
-  addEventListener("message", hear);
-  frame.onload = () => setTimeout(end(fail), 2000);
   document.body.append(frame);
-});
+  return new Promise((done, fail) => {
+    frames.set(frame.contentWindow, done);
+    frame.onload = () => setTimeout(fail, 2000);
+  }).finally(() => {
+    frames.delete(frame.contentWindow);
+    frame.remove();
+  });
+}
 const fetched = (number) => fetch(`${number}.html`).then((page) => page.ok ? page.text() : Promise.reject(page));
 
-let all, own, canvas, unit, head, total, rest, row, place, base = 0, origin = 0, extra = 0, moves = 0, lastY = 0, live = [];
+let chat, own, canvas, unit, head, total, rest, row, place, base = 0, origin = 0, extra = 0, moves = 0, lastY = 0, live = [];
 const pages = new Map(), tops = [], groupTops = [];
 
 async function mapGroup(group) {
@@ -46,14 +53,14 @@ async function mapGroup(group) {
 
 function adopt(number, rows) {
   let y = tops[number];
-  const sections = [...rows.querySelectorAll("section")];
+  const sections = all("section", rows);
   for (const section of sections) {
     const high = px(section.style, "height") * 1024;
-    Object.assign(section, { page: number, y, high, many: section.querySelectorAll("article").length });
+    Object.assign(section, { page: number, y, high, many: all("article", section).length });
     y += high;
     if (number === own) continue;
     section.dataset.page = number;
-    for (const link of section.querySelectorAll('a[href^="#"]'))
+    for (const link of all('a[href^="#"]', section))
       link.setAttribute("href", `${number}.html${link.getAttribute("href")}`);
   }
   pages.set(number, sections);
@@ -70,7 +77,7 @@ async function load(number) {
 
 // A page's sections if they are here; else they come later.
 function want(number) {
-  if (!pages.has(number) && number >= 1 && number <= all.pages) load(number).then(fill, () => {});
+  if (!pages.has(number) && number >= 1 && number <= chat.pages) load(number).then(fill, () => {});
   return pages.get(number);
 }
 
@@ -83,6 +90,7 @@ function sectionAt(y) {
   return sections && (sections.findLast((section) => section.y <= y) ?? sections[0]);
 }
 
+const high = () => total * unit;
 const at = () => base + scrollY - head;
 const end = (section) => section.y + section.high;
 const put = (section) => section.style.top = `${section.y * unit - origin}px`;
@@ -110,9 +118,9 @@ function begin(section) {
 }
 
 function beside(section, side) {
-  const sections = pages.get(section.page), place = sections.indexOf(section);
-  if (side > 0) return sections[place + 1] ? sections.slice(place + 1, place + 3) : want(section.page + 1)?.slice(0, 2);
-  return place ? sections.slice(Math.max(0, place - 2), place) : want(section.page - 1)?.slice(-2);
+  const sections = pages.get(section.page), next = sections.indexOf(section) + side;
+  if (!sections[next]) return side > 0 ? want(section.page + 1)?.slice(0, 2) : want(section.page - 1)?.slice(-2);
+  return side > 0 ? sections.slice(next, next + 2) : sections.slice(Math.max(0, next - 1), next + 1);
 }
 
 function fill() {
@@ -150,13 +158,13 @@ function trim(from, to) {
 }
 
 // Where the thumb belongs: to scale, but exact near the ends.
-const isLong = () => total * unit > CAP;
-const scale = () => (total * unit - 2 * EDGE) / (CAP - 2 * EDGE);
-const thumb = (y) => !isLong() ? y : y < EDGE ? y : y > total * unit - EDGE ? y - total * unit + CAP : EDGE + (y - EDGE) / scale();
-const unthumb = (y) => y < EDGE ? y : y > CAP - EDGE ? y + total * unit - CAP : EDGE + (y - EDGE) * scale();
+const isLong = () => high() > CAP;
+const scale = () => (high() - 2 * EDGE) / (CAP - 2 * EDGE);
+const thumb = (y) => y < EDGE || !isLong() ? y : y > high() - EDGE ? y - high() + CAP : EDGE + (y - EDGE) / scale();
+const unthumb = (y) => y < EDGE ? y : y > CAP - EDGE ? y + high() - CAP : EDGE + (y - EDGE) * scale();
 
 function rebase(to) {
-  base = Math.round(Math.min(Math.max(to, 0), Math.max(0, total * unit - CAP)));
+  base = Math.round(Math.min(Math.max(to, 0), Math.max(0, high() - CAP)));
   putAll();
 }
 
@@ -172,11 +180,11 @@ function moveTo(y, reach) {
   fill();
   look();
 }
-const toEnd = () => moveTo(total * unit + 1e5);
+const toEnd = () => moveTo(high() + 1e5);
 
 function measure() {
-  unit = px(getComputedStyle(root), "fontSize") / 1024;
-  main.style.height = `${Math.min(total * unit, CAP)}px`;
+  unit = px(style, "fontSize") / 1024;
+  main.style.height = `${Math.min(high(), CAP)}px`;
   head = offsetOf(main) + scrollY;
 }
 
@@ -187,7 +195,7 @@ const isAtEnd = () => scrollY + innerHeight >= root.scrollHeight - extra - 0.5;
 function look() {
   for (const section of live) {
     if (end(section) * unit <= at() + line()) continue;
-    row = [...section.querySelectorAll("article")].find((row) => row.getBoundingClientRect().bottom > line());
+    row = all("article", section).find((row) => row.getBoundingClientRect().bottom > line());
     if (!row) continue;
     place = { id: row.id, page: section.page, top: offsetOf(row) / unit, isAtEnd: isAtEnd() };
     break;
@@ -201,17 +209,17 @@ function keep() {
   memo(location.pathname, JSON.stringify(place));
 }
 
-const find = async (number, selector) => number >= 1 && number <= all.pages
-  && (await load(number)).map((section) => section.querySelector(selector)).find(Boolean);
+const find = async (number, selector) => number >= 1 && number <= chat.pages
+  && (await load(number)).map((section) => $(selector, section)).find(Boolean);
 
 // Several ids can have the same hash, so pages are looked at.
 async function pageOf(id) {
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(id)) hash = Math.imul(hash ^ byte, 0x01000193);
-  const list = all.pages > 1 ? await map(`i${hash & ((1 << all.bits) - 1)}`) : "";
-  const key = ((hash >>> all.bits) % 36 ** 4).toString(36).padStart(4, "0");
-  for (let at = 0; at < list.length; at += 4 + all.wide) {
-    const number = parseInt(list.substr(at + 4, all.wide), 36) + 1;
+  const list = chat.pages > 1 ? await map(`i${hash & ((1 << chat.bits) - 1)}`) : "";
+  const key = ((hash >>> chat.bits) % 36 ** 4).toString(36).padStart(4, "0");
+  for (let at = 0; at < list.length; at += 4 + chat.wide) {
+    const number = parseInt(list.substr(at + 4, chat.wide), 36) + 1;
     if (list.startsWith(key, at) && await find(number, byID(id))) return number;
   }
 }
@@ -224,10 +232,10 @@ async function show(number, selector, top) {
   pages.set(number, pages.get(number) ?? await load(number));
   rebase(section.y * unit - thumb(section.y * unit));
   if (!live.includes(section)) begin(section);
-  top ??= px(getComputedStyle(root), "scrollPaddingTop");
+  top ??= px(style, "scrollPaddingTop");
   moveTo(section.y * unit + offsetOf(row) - offsetOf(section) - top, isMarked);
   if (!isMarked) return;
-  document.querySelector(".target")?.classList.remove("target");
+  $(".target")?.classList.remove("target");
   row.classList.add("target");
   focusOn(row);
 }
@@ -238,7 +246,7 @@ function focusOn(row) {
 }
 
 async function goBack({ page, id, top, isAtEnd }) {
-  if (isAtEnd && await load(all.pages).catch(() => null)) toEnd();
+  if (isAtEnd && await load(chat.pages).catch(() => null)) toEnd();
   else await show(page, byID(id), top * unit);
 }
 
@@ -249,7 +257,7 @@ async function jump(number, selector, hash = location.hash) {
   await show(number, selector);
   keep();
 }
-const pageWith = (index) => Math.floor(index / all.size) + 1;
+const pageWith = (index) => Math.floor(index / chat.size) + 1;
 const jumpTo = (index) => jump(pageWith(index), `[data-i="${index}"]`);
 
 async function followHash() {
@@ -257,19 +265,19 @@ async function followHash() {
   try { id = decodeURIComponent(location.hash.slice(1)); } catch { return; }
   if (id === "end") return toEnd();
   if (!id.startsWith("m-")) return;
-  const number = canvas.querySelector(byID(id))?.closest("section").page ?? await pageOf(id).catch(() => 0);
+  const number = $(byID(id), canvas)?.closest("section").page ?? await pageOf(id).catch(() => 0);
   if (number) await show(number, byID(id));
 }
 
 // Whether the reader's own fonts or a minimum size break the lines. Text in the first face is measured, which is loaded.
 function isFlowing() {
-  const texts = [...document.querySelectorAll(".rows article > p:not([class])")]
-    .filter((text) => !text.querySelector(":scope > :not(i, br)"));
-  const style = getComputedStyle(root), size = px(style, "fontSize") * parseFloat(style.getPropertyValue("--body-size"));
+  const texts = all(".rows article > p:not([class])")
+    .filter((text) => !$(":scope > :not(i, br)", text));
+  const size = px(style, "fontSize") * parseFloat(style.getPropertyValue("--body-size"));
   return texts.some((text, place) => {
     if (place % Math.max(1, Math.floor(texts.length / 60))) return false;
-    const style = getComputedStyle(text), lines = text.querySelectorAll("i, br").length + 1.5;
-    return text.scrollHeight > px(style, "lineHeight") * lines || px(style, "fontSize") > size * 1.04;
+    const own = getComputedStyle(text), lines = all("i, br", text).length + 1.5;
+    return text.scrollHeight > px(own, "lineHeight") * lines || px(own, "fontSize") > size * 1.04;
   });
 }
 
@@ -278,7 +286,7 @@ function onScroll() {
   rest = undefined;
   const isNear = live[0]?.y * unit < at() + innerHeight && end(live.at(-1)) * unit > at(), y = scrollY - head;
   if (isLong() && !isNear && Math.abs(scrollY - lastY) > 3 * innerHeight) rebase(unthumb(y) - y);
-  else if (y < innerHeight ? base > 0 : y > CAP - 2 * innerHeight && base < total * unit - CAP - 1) settle();
+  else if (y < innerHeight ? base > 0 : y > CAP - 2 * innerHeight && base < high() - CAP - 1) settle();
   lastY = scrollY;
   fill();
   look();
@@ -297,7 +305,7 @@ function settle() {
 function onResize() {
   const before = unit, { id, top, isAtEnd } = place;
   measure();
-  const row = canvas.querySelector(byID(id)), section = row.closest("section");
+  const row = $(byID(id), canvas), section = row.closest("section");
   if (unit !== before) begin(section);
   if (isAtEnd) toEnd();
   else if (unit !== before) moveTo(section.y * unit + offsetOf(row) - offsetOf(section) - top * unit);
@@ -306,12 +314,12 @@ function onResize() {
 
 async function start() {
   own = Number(main.dataset.page);
-  all = await map("all");
+  chat = await map("all");
   const sum = (numbers, each) => numbers.reduce((sum, number) => (each?.(sum), sum + number), 0);
-  total = sum(all.heights ?? [sum((await map(0)).heights)], (top) => groupTops.push(top));
+  total = sum(chat.heights ?? [sum((await map(0)).heights)], (top) => groupTops.push(top));
   await mapGroup(Math.floor((own - 1) / GROUP));
   const state = history.state ?? (location.hash ? null : JSON.parse(memo(location.pathname)));
-  const seen = [...main.querySelectorAll("article")].find((row) => row.getBoundingClientRect().bottom > 60);
+  const seen = all("article").find((row) => row.getBoundingClientRect().bottom > 60);
   const stood = offsetOf(seen);
   live = adopt(own, main);
   canvas = document.createElement("div");
