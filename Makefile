@@ -46,7 +46,7 @@ window-million: ## the tests of the window, on 1,000,000 generated messages
 	@[ -f .build/window/million.json ] || $(PYTHON) Benchmarks/generate.py --count 1000000 --out .build/window/million.json
 	$(BINARY) .build/window/million.json --out .build/window/site --quiet
 	WINDOW_SITE="$(CURDIR)/.build/window/site" WINDOW_ROUNDS=10000 \
-	  $(PYTHON) -m pytest Tests/Browser/test_window.py Tests/Browser/test_reader.py -q -k "not http and not low"
+	  $(PYTHON) -m pytest Tests/Browser/test_window.py Tests/Browser/test_reader.py -q -k "not low"
 
 bench: ## time, memory and size of exports of 100,000 and 1,000,000 messages
 	@.ci/install build demo

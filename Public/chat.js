@@ -252,7 +252,8 @@ async function goBack({ page, id, top, isAtEnd }) {
 
 async function jump(number, selector, hash = location.hash) {
   keep();
-  if (!await find(number, selector).catch(() => null)) return;
+  const move = ++moves, found = await find(number, selector).catch(() => null);
+  if (!found || move !== moves) return;
   history.pushState(null, "", hash);
   await show(number, selector);
   keep();
@@ -261,12 +262,13 @@ const pageWith = (index) => Math.floor(index / chat.size) + 1;
 const jumpTo = (index) => jump(pageWith(index), `[data-i="${index}"]`);
 
 async function followHash() {
+  const { hash } = location;
   let id;
-  try { id = decodeURIComponent(location.hash.slice(1)); } catch { return; }
+  try { id = decodeURIComponent(hash.slice(1)); } catch { return; }
   if (id === "end") return toEnd();
   if (!id.startsWith("m-")) return;
   const number = $(byID(id), canvas)?.closest("section").page ?? await pageOf(id).catch(() => 0);
-  if (number) await show(number, byID(id));
+  if (number && location.hash === hash) await show(number, byID(id));
 }
 
 // Whether the reader's own fonts or a minimum size break the lines. Text in the first face is measured, which is loaded.
