@@ -310,7 +310,7 @@ def test_a_page_that_is_missing_leaves_the_rest_usable(browser, long_site, tmp_p
     folder = tmp_path / "site"
     shutil.copytree(long_site.folder, folder, ignore=shutil.ignore_patterns("9.html"))
     base = (folder / long_site.conversations[0].name).as_uri()
-    open_window(browser, f"{base}/10.html")
+    open_window(browser, f"{base}/10.html#m-4750")
     run(browser, "for (let i = 0; i < 10; i++) { scrollBy({top: 3000, behavior: 'instant'}); await frames(2) } await settled()")
     assert run(browser, "return visible().length") > 0
 
