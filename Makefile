@@ -7,7 +7,7 @@ export PYTHONDONTWRITEBYTECODE := 1
 SOURCES := Sources Tests Package.swift
 BINARY := .build/release/chatexport
 
-.PHONY: help demo test lint debug release browser bench bench-linear bench-micro generate screenshots format clean
+.PHONY: help demo test lint debug release browser window-million bench bench-linear bench-micro generate screenshots format clean
 
 help: ## list the commands
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 20
@@ -38,6 +38,15 @@ release: ## release build
 
 browser: ## whole-program and browser tests, on the release build
 	$(PYTHON) -m pytest Tests/Browser -q
+
+window-million: ## the tests of the window, on 1,000,000 generated messages
+	@.ci/install build demo test
+	@$(MAKE) --no-print-directory release
+	@mkdir -p .build/window
+	@[ -f .build/window/million.json ] || $(PYTHON) Benchmarks/generate.py --count 1000000 --out .build/window/million.json
+	$(BINARY) .build/window/million.json --out .build/window/site --quiet
+	WINDOW_SITE="$(CURDIR)/.build/window/site" WINDOW_ROUNDS=10000 \
+	  $(PYTHON) -m pytest Tests/Browser/test_window.py Tests/Browser/test_reader.py -q -k "not low"
 
 bench: ## time, memory and size of exports of 100,000 and 1,000,000 messages
 	@.ci/install build demo

@@ -1,22 +1,19 @@
-// The window: rows of neighbouring pages come and go while the reader scrolls, and every message can be jumped to.
-//
-// The pages are complete without it. Positions are exact before anything is loaded, because map/*.js know the height
-// of every page. A section knows its page and, in `unit`s of 1/64 px of the layout, its y and its height. The
-// scroller is never higher than CAP; `base` px of the conversation lie above it.
+// The window: rows come and go while the reader scrolls. See "The window" in docs/architecture.md.
+// A section knows its page and, in `unit`s of 1/64 px of the layout, its y and height in the conversation.
 "use strict";
-const root = document.documentElement, main = document.getElementById("messages");
 const CAP = 4e6, EDGE = 1e5, MOST = 500, GROUP = 256;
+const $ = (selector, within = document) => within.querySelector(selector);
+const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+const root = document.documentElement, main = $("#messages"), style = getComputedStyle(root);
 const px = (style, name) => parseFloat(style[name]);
 const byID = (id) => `[id="${CSS.escape(id)}"]`;
 const offsetOf = (element) => element.getBoundingClientRect().top;
 
-// What is remembered between visits, if the reader allows it.
 function memo(key, value) {
   try { return value ? localStorage.setItem(key, value) : localStorage.getItem(key); } catch { return null; }
 }
 root.classList.add(memo("scheme") || "system");
 
-// Map files call chatexport(name, data).
 const mapped = {}, asked = {}, called = {};
 function chatexport(name, data) { called[name]?.(mapped[name] = data); }
 const map = (name) => asked[name] ??= new Promise((done, fail) => {
@@ -27,23 +24,23 @@ const map = (name) => asked[name] ??= new Promise((done, fail) => {
   document.head.append(script);
 });
 
-// A script may not read files of the disk, so there a page sends its rows itself.
-const sent = (number) => new Promise((done, fail) => {
-  const frame = document.createElement("iframe");
-  const end = (settle) => (value) => { removeEventListener("message", hear); frame.remove(); settle(value); };
-  const hear = (event) => event.source === frame.contentWindow && end(done)(event.data);
-  addEventListener("message", hear);
-  frame.onload = () => setTimeout(end(fail), 2000);
-  frame.hidden = true;
-  frame.src = `${number}.html?rows`;
+// Scripts may not read files of the disk: the page sends its rows itself.
+const frames = new Map();
+addEventListener("message", ({ source, data }) => frames.get(source)?.(data));
+function sent(number) {
+  const frame = Object.assign(document.createElement("iframe"), { hidden: true, src: `${number}.html?rows` });
   document.body.append(frame);
-});
-const fetched = async (number) => {
-  const answer = await fetch(`${number}.html`);
-  return answer.ok ? answer.text() : Promise.reject(answer);
-};
+  return new Promise((done, fail) => {
+    frames.set(frame.contentWindow, done);
+    frame.onload = () => setTimeout(fail, 2000);
+  }).finally(() => {
+    frames.delete(frame.contentWindow);
+    frame.remove();
+  });
+}
+const fetched = (number) => fetch(`${number}.html`).then((page) => page.ok ? page.text() : Promise.reject(page));
 
-let all, own, canvas, unit, head, total, rest, row, place, base = 0, origin = 0, extra = 0, moves = 0, lastY = 0, live = [];
+let chat, own, canvas, unit, head, total, rest, row, place, base = 0, origin = 0, extra = 0, moves = 0, lastY = 0, live = [];
 const pages = new Map(), tops = [], groupTops = [];
 
 async function mapGroup(group) {
@@ -56,21 +53,20 @@ async function mapGroup(group) {
 
 function adopt(number, rows) {
   let y = tops[number];
-  const sections = [...rows.querySelectorAll("section")];
+  const sections = all("section", rows);
   for (const section of sections) {
     const high = px(section.style, "height") * 1024;
-    Object.assign(section, { page: number, y, high, many: section.querySelectorAll("article").length });
+    Object.assign(section, { page: number, y, high, many: all("article", section).length });
     y += high;
     if (number === own) continue;
     section.dataset.page = number;
-    for (const link of section.querySelectorAll('a[href^="#"]'))
+    for (const link of all('a[href^="#"]', section))
       link.setAttribute("href", `${number}.html${link.getAttribute("href")}`);
   }
   pages.set(number, sections);
   return sections;
 }
 
-// A page's sections.
 async function load(number) {
   return pages.get(number) ?? await (asked[`page ${number}`] ??= (async () => {
     await mapGroup(Math.floor((number - 1) / GROUP));
@@ -79,9 +75,9 @@ async function load(number) {
   })().finally(() => delete asked[`page ${number}`]));
 }
 
-// A page's sections if they are here; else they are loaded, and then looked for again.
+// A page's sections if they are here; else they come later.
 function want(number) {
-  if (!pages.has(number) && number >= 1 && number <= all.pages) load(number).then(fill, () => {});
+  if (!pages.has(number) && number >= 1 && number <= chat.pages) load(number).then(fill, () => {});
   return pages.get(number);
 }
 
@@ -94,6 +90,7 @@ function sectionAt(y) {
   return sections && (sections.findLast((section) => section.y <= y) ?? sections[0]);
 }
 
+const high = () => total * unit;
 const at = () => base + scrollY - head;
 const end = (section) => section.y + section.high;
 const put = (section) => section.style.top = `${section.y * unit - origin}px`;
@@ -120,14 +117,12 @@ function begin(section) {
   putAll();
 }
 
-// The next two sections on a side.
 function beside(section, side) {
-  const sections = pages.get(section.page), place = sections.indexOf(section);
-  if (side > 0) return sections[place + 1] ? sections.slice(place + 1, place + 3) : want(section.page + 1)?.slice(0, 2);
-  return place ? sections.slice(Math.max(0, place - 2), place) : want(section.page - 1)?.slice(-2);
+  const sections = pages.get(section.page), next = sections.indexOf(section) + side;
+  if (!sections[next]) return side > 0 ? want(section.page + 1)?.slice(0, 2) : want(section.page - 1)?.slice(-2);
+  return side > 0 ? sections.slice(next, next + 2) : sections.slice(Math.max(0, next - 1), next + 1);
 }
 
-// Brings in what is near the screen, and lets go what is far from it.
 function fill() {
   if (!canvas) return;
   const top = at() / unit, tall = innerHeight / unit, from = top - tall, to = top + 2 * tall;
@@ -162,20 +157,20 @@ function trim(from, to) {
   }
 }
 
-// Where the thumb belongs: to scale, but exact near the ends; and back.
-const isLong = () => total * unit > CAP;
-const scale = () => (total * unit - 2 * EDGE) / (CAP - 2 * EDGE);
-const thumb = (y) => !isLong() ? y : y < EDGE ? y : y > total * unit - EDGE ? y - total * unit + CAP : EDGE + (y - EDGE) / scale();
-const unthumb = (y) => y < EDGE ? y : y > CAP - EDGE ? y + total * unit - CAP : EDGE + (y - EDGE) * scale();
+// Where the thumb belongs: to scale, but exact near the ends.
+const isLong = () => high() > CAP;
+const scale = () => (high() - 2 * EDGE) / (CAP - 2 * EDGE);
+const thumb = (y) => y < EDGE || !isLong() ? y : y > high() - EDGE ? y - high() + CAP : EDGE + (y - EDGE) / scale();
+const unthumb = (y) => y < EDGE ? y : y > CAP - EDGE ? y + high() - CAP : EDGE + (y - EDGE) * scale();
 
 function rebase(to) {
-  base = Math.round(Math.min(Math.max(to, 0), Math.max(0, total * unit - CAP)));
+  base = Math.round(Math.min(Math.max(to, 0), Math.max(0, high() - CAP)));
   putAll();
 }
 
 function scrollToY(y) { scrollTo({ top: lastY = y - base + head, behavior: "instant" }); }
 
-// Brings y to the top of the screen; with `reach`, also when that is near the end.
+// With `reach`, a place near the end comes to the top too.
 function moveTo(y, reach) {
   rebase(y - thumb(y));
   extra = reach ? Math.max(0, extra + y - base + head + innerHeight - root.scrollHeight) : 0;
@@ -185,23 +180,22 @@ function moveTo(y, reach) {
   fill();
   look();
 }
-const toEnd = () => moveTo(total * unit + 1e5);
+const toEnd = () => moveTo(high() + 1e5);
 
 function measure() {
-  unit = px(getComputedStyle(root), "fontSize") / 1024;
-  main.style.height = `${Math.min(total * unit, CAP)}px`;
+  unit = px(style, "fontSize") / 1024;
+  main.style.height = `${Math.min(high(), CAP)}px`;
   head = offsetOf(main) + scrollY;
 }
 
-// Under the bar, where the first row in sight begins.
+// The bar's lower edge.
 const line = () => unit * 1024 * 3.5;
 const isAtEnd = () => scrollY + innerHeight >= root.scrollHeight - extra - 0.5;
 
-// Notes the reader's place: the first row in sight and where on the screen it stands.
 function look() {
   for (const section of live) {
     if (end(section) * unit <= at() + line()) continue;
-    row = [...section.querySelectorAll("article")].find((row) => row.getBoundingClientRect().bottom > line());
+    row = all("article", section).find((row) => row.getBoundingClientRect().bottom > line());
     if (!row) continue;
     place = { id: row.id, page: section.page, top: offsetOf(row) / unit, isAtEnd: isAtEnd() };
     break;
@@ -215,23 +209,22 @@ function keep() {
   memo(location.pathname, JSON.stringify(place));
 }
 
-const find = async (number, selector) => number >= 1 && number <= all.pages
-  && (await load(number)).map((section) => section.querySelector(selector)).find(Boolean);
+const find = async (number, selector) => number >= 1 && number <= chat.pages
+  && (await load(number)).map((section) => $(selector, section)).find(Boolean);
 
-// The page of an id. Other ids can have the same hash, so pages are looked at.
+// Several ids can have the same hash, so pages are looked at.
 async function pageOf(id) {
-  const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-  const value = (text) => [...text].reduce((sum, digit) => sum * 64 + digits.indexOf(digit), 0);
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(id)) hash = Math.imul(hash ^ byte, 0x01000193);
-  const list = all.pages > 1 ? await map(`i${hash & ((1 << all.bits) - 1)}`) : "";
-  for (let at = 0; at < list.length; at += 3 + all.wide) {
-    const number = value(list.substr(at + 3, all.wide)) + 1;
-    if (value(list.substr(at, 3)) === ((hash >>> all.bits) & 0x3ffff) && await find(number, byID(id))) return number;
+  const list = chat.pages > 1 ? await map(`i${hash & ((1 << chat.bits) - 1)}`) : "";
+  const key = ((hash >>> chat.bits) % 36 ** 4).toString(36).padStart(4, "0");
+  for (let at = 0; at < list.length; at += 4 + chat.wide) {
+    const number = parseInt(list.substr(at + 4, chat.wide), 36) + 1;
+    if (list.startsWith(key, at) && await find(number, byID(id))) return number;
   }
 }
 
-// Brings a row to a place on the screen, usually to be marked; the latest call wins.
+// Brings a row to its place, or to `top` without marking it; the latest call wins.
 async function show(number, selector, top) {
   const move = ++moves, row = await find(number, selector).catch(() => null);
   if (!row || move !== moves) return;
@@ -239,10 +232,10 @@ async function show(number, selector, top) {
   pages.set(number, pages.get(number) ?? await load(number));
   rebase(section.y * unit - thumb(section.y * unit));
   if (!live.includes(section)) begin(section);
-  top ??= px(getComputedStyle(root), "scrollPaddingTop");
+  top ??= px(style, "scrollPaddingTop");
   moveTo(section.y * unit + offsetOf(row) - offsetOf(section) - top, isMarked);
   if (!isMarked) return;
-  document.querySelector(".target")?.classList.remove("target");
+  $(".target")?.classList.remove("target");
   row.classList.add("target");
   focusOn(row);
 }
@@ -253,40 +246,40 @@ function focusOn(row) {
 }
 
 async function goBack({ page, id, top, isAtEnd }) {
-  if (isAtEnd && await load(all.pages).catch(() => null)) toEnd();
+  if (isAtEnd && await load(chat.pages).catch(() => null)) toEnd();
   else await show(page, byID(id), top * unit);
 }
 
-// A jump the reader can come back from.
 async function jump(number, selector, hash = location.hash) {
   keep();
-  if (!await find(number, selector).catch(() => null)) return;
+  const move = ++moves, found = await find(number, selector).catch(() => null);
+  if (!found || move !== moves) return;
   history.pushState(null, "", hash);
   await show(number, selector);
   keep();
 }
-const pageWith = (index) => Math.floor(index / all.size) + 1;
+const pageWith = (index) => Math.floor(index / chat.size) + 1;
 const jumpTo = (index) => jump(pageWith(index), `[data-i="${index}"]`);
 
 async function followHash() {
-  let id = location.hash.slice(1);
-  try { id = decodeURIComponent(id); } catch { return; }
+  const { hash } = location;
+  let id;
+  try { id = decodeURIComponent(hash.slice(1)); } catch { return; }
   if (id === "end") return toEnd();
-  const row = id.startsWith("m-") && canvas.querySelector(byID(id));
-  const number = row ? row.closest("section").page : id.startsWith("m-") && await pageOf(id).catch(() => 0);
-  if (number) await show(number, byID(id));
+  if (!id.startsWith("m-")) return;
+  const number = $(byID(id), canvas)?.closest("section").page ?? await pageOf(id).catch(() => 0);
+  if (number && location.hash === hash) await show(number, byID(id));
 }
 
-// Whether the reader's own fonts or a minimum size break the lines. Only text in the first face is measured: other
-// faces are loaded when they come into view, and until then their text has other widths.
+// Whether the reader's own fonts or a minimum size break the lines. Text in the first face is measured, which is loaded.
 function isFlowing() {
-  const texts = [...document.querySelectorAll(".rows article > p:not([class])")]
-    .filter((text) => !text.querySelector(":scope > :not(i, br)") && !text.textContent.includes("\t"));
-  const style = getComputedStyle(root), size = px(style, "fontSize") * parseFloat(style.getPropertyValue("--body-size"));
+  const texts = all(".rows article > p:not([class])")
+    .filter((text) => !$(":scope > :not(i, br)", text) && !text.textContent.includes("\t"));
+  const size = px(style, "fontSize") * parseFloat(style.getPropertyValue("--body-size"));
   return texts.some((text, place) => {
     if (place % Math.max(1, Math.floor(texts.length / 60))) return false;
-    const style = getComputedStyle(text), lines = text.querySelectorAll("i, br").length + 1.5;
-    return text.scrollHeight > px(style, "lineHeight") * lines || px(style, "fontSize") > size * 1.04;
+    const own = getComputedStyle(text), lines = all("i, br", text).length + 1.5;
+    return text.scrollHeight > px(own, "lineHeight") * lines || px(own, "fontSize") > size * 1.04;
   });
 }
 
@@ -294,15 +287,13 @@ function onScroll() {
   if (Math.abs(at() - rest) < 1) return;
   rest = undefined;
   const isNear = live[0]?.y * unit < at() + innerHeight && end(live.at(-1)) * unit > at(), y = scrollY - head;
-  // The thumb was taken elsewhere, or a scroll without a stop has come to the scroller's end.
   if (isLong() && !isNear && Math.abs(scrollY - lastY) > 3 * innerHeight) rebase(unthumb(y) - y);
-  else if (y < innerHeight ? base > 0 : y > CAP - 2 * innerHeight && base < total * unit - CAP - 1) settle();
+  else if (y < innerHeight ? base > 0 : y > CAP - 2 * innerHeight && base < high() - CAP - 1) settle();
   lastY = scrollY;
   fill();
   look();
 }
 
-// Makes the thumb truthful, and takes back the room for a row at the end once it is out of sight.
 function settle() {
   const y = at();
   if (Math.abs(thumb(y) - y + base) > 3 * CAP / innerHeight || base > 0 && y < EDGE) {
@@ -313,34 +304,24 @@ function settle() {
   keep();
 }
 
-// Text grows with the window's width, so the same row is brought back to its place; the end stays the end.
 function onResize() {
   const before = unit, { id, top, isAtEnd } = place;
   measure();
-  const row = canvas.querySelector(byID(id)), section = row.closest("section");
+  const row = $(byID(id), canvas), section = row.closest("section");
   if (unit !== before) begin(section);
   if (isAtEnd) toEnd();
   else if (unit !== before) moveTo(section.y * unit + offsetOf(row) - offsetOf(section) - top * unit);
   else fill();
 }
 
-function onClick(event) {
-  if (event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-  const link = event.target.closest("a[href]");
-  const [, number, id] = link?.getAttribute("href").match(/^(?:(\d+)\.html)?#(m-.+)$/) ?? [];
-  if (!id) return;
-  event.preventDefault();
-  link.closest("details")?.removeAttribute("open");
-  jump(Number(number ?? own), byID(decodeURIComponent(id)), `#${id}`);
-}
-
 async function start() {
   own = Number(main.dataset.page);
-  all = await map("all");
-  total = all.heights.reduce((sum, height) => (groupTops.push(sum), sum + height), 0);
+  chat = await map("all");
+  const sum = (numbers, each) => numbers.reduce((sum, number) => (each?.(sum), sum + number), 0);
+  total = sum(chat.heights ?? [sum((await map(0)).heights)], (top) => groupTops.push(top));
   await mapGroup(Math.floor((own - 1) / GROUP));
   const state = history.state ?? (location.hash ? null : JSON.parse(memo(location.pathname)));
-  const seen = [...main.querySelectorAll("article")].find((row) => row.getBoundingClientRect().bottom > 60);
+  const seen = all("article").find((row) => row.getBoundingClientRect().bottom > 60);
   const stood = offsetOf(seen);
   live = adopt(own, main);
   canvas = document.createElement("div");
@@ -354,7 +335,7 @@ async function start() {
   moveTo(live[0].y * unit + offsetOf(seen) - offsetOf(live[0]) - stood);
   rest = at();
   for (const [type, act] of Object.entries({
-    scroll: onScroll, scrollend: settle, resize: onResize, pagehide: keep, click: onClick,
+    scroll: onScroll, scrollend: settle, resize: onResize, pagehide: keep,
     popstate: ({ state }) => state?.id ? goBack(state) : followHash(),
   })) addEventListener(type, act);
   if (state?.id) await goBack(state);
@@ -362,12 +343,12 @@ async function start() {
   root.dispatchEvent(new Event("chat"));
 }
 
-if (location.search === "?rows" && parent !== window) {
+if (main && location.search === "?rows" && parent !== window) {
   if (location.protocol === "file:") parent.postMessage(main.outerHTML, "*");
 } else if (main) {
   const loaded = new Promise((done) => document.readyState === "complete" ? done() : addEventListener("load", done));
   Promise.all([document.fonts.load("1rem f0"), loaded]).then(() => {
     if (isFlowing()) root.classList.add("flow");
-    else start().catch(() => {});
+    else if (!location.search) start().catch(() => {});
   });
 }

@@ -1,6 +1,5 @@
 // What a reader does in the window: days, timeline, keys, pictures, links to messages and copies of them.
 "use strict";
-const $ = (selector) => document.querySelector(selector), $$ = (selector) => [...canvas.querySelectorAll(selector)];
 const slider = $(".timeline"), picture = $("#picture"), linker = $("#link"), pill = $(".now");
 let months = [], aim = null, shown;
 
@@ -16,17 +15,17 @@ function sums(steps, value = 0, first = 0) {
   for (let at = 0; at < steps.length; at += 2) list.push({ value: value += steps[at], first: first += steps[at + 1] });
   return list;
 }
-const groupOf = (index) => Math.floor(index / all.size / GROUP);
+const groupOf = (index) => Math.floor(index / chat.size / GROUP);
 function daysOf(group) { return mapped[group] ? mapped[group].list ??= sums(mapped[group].days) : []; }
 const dayOf = (index) => daysOf(groupOf(index)).findLast((day) => day.first <= index)?.value;
 
 // The day in sight stays under the bar until the next one pushes it away.
 function showDay() {
   if (!row) return;
-  const y = line() + 2, days = $$(".day"), side = (day) => row.compareDocumentPosition(day);
+  const y = line() + 2, days = all(".day", main), side = (day) => row.compareDocumentPosition(day);
   const above = days.findLast((day) => side(day) & 2), next = days.find((day) => side(day) & 4), day = dayOf(row.dataset.i);
   const room = next && offsetOf(next.closest("section")) < innerHeight ? offsetOf(next) - y - pill.offsetHeight : 0;
-  for (const day of $$(".past")) day.classList.remove("past");
+  for (const day of all(".past")) day.classList.remove("past");
   const isBelow = above && above === row.previousElementSibling && offsetOf(above) >= y;
   if (!isBelow) above?.classList.add("past");
   const text = above?.textContent ?? (iso(day) && dated(day));
@@ -37,24 +36,25 @@ function showDay() {
 }
 
 // The timeline: as much room for each month, and a bar for how much was written.
+const startOf = ({ value }) => Date.UTC(Math.floor(value / 12), value % 12) / 864e5;
 const monthOf = (index) => Math.max(0, months.findLastIndex((month) => month.first <= index));
 function slide(index) {
-  const place = monthOf(index), { value, first, last } = months[place], day = dayOf(index);
+  const place = monthOf(index), { first, last } = months[place], day = dayOf(index);
   shown = index;
   slider.style.setProperty("--at", (place + Math.max(0, index - first) / (last - first)) / months.length);
   slider.ariaValueNow = index;
-  slider.ariaValueText = slider.dataset.day = iso(day) ? dated(day)
-    : dated(Date.UTC(Math.floor(value / 12), value % 12) / 864e5, { month: "long", year: "numeric" });
+  slider.ariaValueText = slider.dataset.text = iso(day) ? dated(day)
+    : dated(startOf(months[place]), { month: "long", year: "numeric" });
 }
 
 function drawTimeline() {
-  const counts = months.map(({ first, last }) => last - first), bars = Math.min(counts.length, 300), size = 100 / bars;
-  slider.querySelector("path").setAttribute("d", Array.from({ length: bars }, (_, bar) => {
-    const part = counts.slice(Math.floor(bar * counts.length / bars), Math.floor((bar + 1) * counts.length / bars));
-    const wide = 8 + 92 * Math.max(...part) / Math.max(...counts);
-    return `M${100 - wide} ${bar * size}h${wide}v${Math.min(size / 2, 0.5)}h${-wide}z`;
+  const size = 100 / months.length, few = months.filter((_, place) => place % Math.ceil(months.length / 600) === 0);
+  const most = Math.max(...few.map(({ first, last }) => last - first));
+  $("path", slider).setAttribute("d", few.map((month) => {
+    const wide = 8 + 92 * (month.last - month.first) / most;
+    return `M${100 - wide} ${months.indexOf(month) * size}h${wide}v${Math.min(size / 2, 0.5)}h${-wide}z`;
   }).join(""));
-  slider.ariaValueMax = all.messages - 1;
+  slider.ariaValueMax = chat.messages - 1;
   slider.hidden = false;
 }
 
@@ -66,7 +66,7 @@ async function seek(index) {
   if (isBusy) return;
   for (let now = NaN; now !== aim;) {
     now = aim;
-    await show(pageWith(now), `[data-i="${now}"]`, px(getComputedStyle(root), "scrollPaddingTop"));
+    await show(pageWith(now), `[data-i="${now}"]`, px(style, "scrollPaddingTop"));
   }
   aim = null;
 }
@@ -87,21 +87,19 @@ function hold(event) {
 }
 
 // The first message of a day, or of the next day that has any.
-async function goToDay(date) {
-  const day = Date.parse(date) / 864e5, month = (([year, month]) => year * 12 + month - 1)(date.split("-").map(Number));
-  const { first, last } = months.find(({ value }) => value >= month) ?? months.at(-1) ?? {};
-  if (first === undefined) return;
-  for (let group = groupOf(first); group <= groupOf(Math.min(last, all.messages - 1)); group++) {
+async function goToDay(day) {
+  const start = months.findLast((month) => startOf(month) <= day)?.first ?? 0;
+  for (let group = groupOf(start); group < groupTops.length; group++) {
     await mapGroup(group);
-    const found = daysOf(group).find(({ value, first: index }) => value >= day && index >= first);
+    const found = daysOf(group).find(({ value, first }) => value >= day && first >= start);
     if (found) return jumpTo(found.first);
   }
-  return jumpTo(last - 1);
+  return jumpTo(chat.messages - 1);
 }
 
 const current = () => document.activeElement.closest("article");
 function step(by) {
-  const rows = $$("article"), next = current() ? rows[rows.indexOf(current()) + by] : row;
+  const rows = all("article"), next = current() ? rows[rows.indexOf(current()) + by] : row;
   if (!next) return;
   focusOn(next);
   next.scrollIntoView({ block: "nearest", behavior: "instant" });
@@ -116,33 +114,30 @@ async function copyLink() {
   await navigator.clipboard.writeText(new URL(address, location.href).href);
   say(linker.dataset.done);
   linker.classList.add("done");
-  setTimeout(() => linker.classList.remove("done"), 1500);
 }
 
 function enlarge(link) {
   if (!link) return;
-  const image = picture.querySelector("img");
-  image.src = (picture.link = link).href;
-  image.alt = link.querySelector("img").alt;
+  Object.assign($("img", picture), { src: (picture.link = link).href, alt: $("img", link).alt });
   if (!picture.open) picture.showModal();
 }
 
 // A message as text, with who wrote it and when.
 function copied(range, row) {
-  const part = range.cloneRange(), stamp = `${iso(dayOf(row.dataset.i))} ${row.querySelector("time")?.textContent ?? ""}`.trim();
+  const part = range.cloneRange(), stamp = `${iso(dayOf(row.dataset.i))} ${$("time", row)?.textContent ?? ""}`.trim();
   if (!row.contains(part.startContainer)) part.setStartBefore(row);
   if (!row.contains(part.endContainer)) part.setEndAfter(row);
-  const copy = part.cloneContents(), all = (selector) => copy.querySelectorAll(selector);
-  for (const left of all("time, .t-name, .t-reaction, .t-initials, button")) left.remove();
-  for (const hard of all("br")) hard.replaceWith("\n");
-  for (const image of all("img")) image.replaceWith(image.alt);
-  const texts = [...all("p, pre, .picture")].map((text) => text.textContent).filter(Boolean);
+  const copy = part.cloneContents();
+  for (const left of all("time, .t-name, .t-reaction, .t-initials, button", copy)) left.remove();
+  for (const hard of all("br", copy)) hard.replaceWith("\n");
+  for (const image of all("img", copy)) image.replaceWith(image.alt);
+  const texts = all("p, pre, .picture", copy).map((text) => text.textContent).filter(Boolean);
   return `${stamp && `[${stamp}] `}${row.ariaLabel ? `${row.ariaLabel}: ` : ""}${texts.join("\n")}`;
 }
 
 function onCopy(event) {
   const range = getSelection().rangeCount && getSelection().getRangeAt(0);
-  const rows = range ? $$("article").filter((row) => range.intersectsNode(row)) : [];
+  const rows = range ? all("article").filter((row) => range.intersectsNode(row)) : [];
   if (rows.length < 2) return;
   event.clipboardData.setData("text/plain", rows.map((row) => copied(range, row)).join("\n"));
   event.preventDefault();
@@ -162,7 +157,7 @@ const acts = {
 };
 const keys = {
   j: () => step(1), k: () => step(-1), c: copyLink, "?": acts.keys,
-  g: () => jumpTo(0), G: () => jumpTo(all.messages - 1), Home: () => moveTo(-head), End: toEnd,
+  g: () => jumpTo(0), G: () => jumpTo(chat.messages - 1), Home: () => moveTo(-head), End: toEnd,
   Escape() { $(".target")?.classList.remove("target"); document.activeElement.blur(); },
 };
 
@@ -171,7 +166,7 @@ function onKey(event) {
   if (event.metaKey || event.ctrlKey || event.altKey || target.matches("input")) return;
   let act = keys[key];
   if (picture.open) {
-    const links = $$("a.picture"), by = { ArrowLeft: -1, ArrowRight: 1 }[key];
+    const links = all("a.picture"), by = { ArrowLeft: -1, ArrowRight: 1 }[key];
     act = by && (() => enlarge(links[links.indexOf(picture.link) + by]));
   } else if ($("dialog[open]")) return;
   else if (target === slider) {
@@ -183,26 +178,35 @@ function onKey(event) {
   act();
 }
 
+function onClick(event) {
+  const button = event.target.closest("[data-act]"), link = event.target.closest("a[href]");
+  const [, page = own, id] = link?.getAttribute("href").match(/^(?:(\d+)\.html)?#(m-.+)$/) ?? [];
+  if (button) acts[button.dataset.act](button);
+  else if (event.target.matches("dialog")) event.target.close();
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || !(id || link?.matches(".picture"))) return;
+  event.preventDefault();
+  if (!id) return enlarge(link);
+  link.closest("details")?.removeAttribute("open");
+  jump(Number(page), byID(decodeURIComponent(id)), `#${id}`);
+}
+
 root.addEventListener("chat", () => {
-  months = sums(all.months);
-  months.forEach((month, place) => month.last = months[place + 1]?.first ?? all.messages);
+  months = sums(chat.months);
+  months.forEach((month, place) => month.last = months[place + 1]?.first ?? chat.messages);
   if (months.length) drawTimeline();
   root.addEventListener("look", showDay);
   look();
   for (const type of ["down", "move", "up", "cancel"]) slider.addEventListener(`pointer${type}`, hold);
   slider.addEventListener("lostpointercapture", () => slider.classList.remove("held"));
-  document.addEventListener("copy", onCopy);
-  document.addEventListener("keydown", onKey);
-  $("#date")?.addEventListener("change", ({ target }) => target.value && goToDay(target.value));
+  addEventListener("copy", onCopy);
+  addEventListener("keydown", onKey);
+  $("#date")?.addEventListener("change", ({ target }) => target.value && goToDay(Date.parse(target.value) / 864e5));
   for (const type of ["pointerover", "focusin"])
-    document.addEventListener(type, ({ target }) => target.closest?.("article:not(.notice)")?.append(linker));
-  document.addEventListener("click", (event) => {
-    const button = event.target.closest("[data-act]"), link = event.target.closest(".rows a.picture");
-    if (button) acts[button.dataset.act](button);
-    else if (event.target.matches("dialog")) event.target.close();
-    else if (link && !event.metaKey && !event.ctrlKey && !event.shiftKey) {
-      event.preventDefault();
-      enlarge(link);
-    }
-  });
+    addEventListener(type, ({ target }) => {
+      const row = target.closest?.("article:not(.notice)");
+      if (!row || row === linker.parentNode) return;
+      linker.classList.remove("done");
+      row.append(linker);
+    });
+  addEventListener("click", onClick);
 });

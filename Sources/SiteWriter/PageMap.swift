@@ -3,7 +3,7 @@
 /// It becomes small script files in the conversation's folder `map/`, because a script is all that a page opened
 /// from the disk can load. Each calls `chatexport(name, data)`:
 ///
-/// - `all.js`: counts, the height of each group of pages, the months. It grows with months, not with messages.
+/// - `all.js`: counts, the height of each group of pages where there are several, the months. It grows with months, not with messages.
 /// - `0.js`, `1.js`, …: heights and days of 256 pages each.
 /// - `i0.js`, `i1.js`, …: for some 2,000 ids each, the page. An id's shard is the low bits of its hash.
 ///
@@ -47,8 +47,8 @@ public struct PageMap {
   static let pagesPerGroup = 256
   /// About how many ids a file of ids has.
   static let idsPerShard = 2048
-  /// Hashes are cut into a shard's number and these many bits that are kept.
-  private static let keyCharacters = 3
+  /// How many characters are kept of a hash besides the shard's number.
+  private static let keyCharacters = 4
 
   private let pageSize: Int
   private let messages: Int
@@ -83,10 +83,10 @@ extension PageMap {
     return bits
   }
 
-  /// How many base64 characters a page's number needs, counted from 0.
+  /// How many digits a page's number needs, counted from 0.
   private var pageCharacters: Int {
-    var characters = 1
-    while characters < 5, pages.count > 1 << (6 * characters) { characters += 1 }
+    var (characters, room) = (1, 36)
+    while characters < 6, pages.count > room { (characters, room) = (characters + 1, room * 36) }
     return characters
   }
 
@@ -102,14 +102,10 @@ extension PageMap {
     script.integer(shardBits)
     script.raw(",\"wide\":")
     script.integer(pageCharacters)
-    script.raw(",\"heights\":[")
-    for start in stride(from: 0, to: pages.count, by: Self.pagesPerGroup) {
-      let end = min(start + Self.pagesPerGroup, pages.count)
-      if start > 0 { script.raw(",") }
-      script.integer(pages[start..<end].reduce(0) { $0 &+ $1.height })
-    }
+    // A single group says its height itself, so that a changed height is one changed file.
+    if pages.count > Self.pagesPerGroup { writeGroupHeights(to: &script) }
     // Months count from the year 0; both numbers are given as the step from the month before.
-    script.raw("],\"months\":[")
+    script.raw(",\"months\":[")
     var before = (month: 0, index: 0)
     for (place, month) in months.enumerated() {
       if place > 0 { script.raw(",") }
@@ -121,6 +117,16 @@ extension PageMap {
     }
     script.raw("]})\n")
     return script.bytes
+  }
+
+  private func writeGroupHeights(to script: inout HTMLWriter) {
+    script.raw(",\"heights\":[")
+    for start in stride(from: 0, to: pages.count, by: Self.pagesPerGroup) {
+      let end = min(start + Self.pagesPerGroup, pages.count)
+      if start > 0 { script.raw(",") }
+      script.integer(pages[start..<end].reduce(0) { $0 &+ $1.height })
+    }
+    script.raw("]")
   }
 
   /// The file of a group of pages. `day` is the last day that began before it, and then the last one in it.
@@ -171,7 +177,7 @@ extension PageMap {
     return shards
   }
 
-  /// The file of a shard: three characters of the hash and the page's, for each id.
+  /// The file of a shard: four characters of the hash and the page's, for each id.
   private func ids(_ entries: [(hash: UInt32, page: Int)], of shard: Int) -> [UInt8] {
     let wide = pageCharacters
     var script: [UInt8] = Array("chatexport(\"i\(shard)\",\"".utf8)
@@ -184,20 +190,14 @@ extension PageMap {
     return script
   }
 
-  /// The low bits of a number as base64 digits (RFC 4648 §5), the highest first.
+  /// The last digits of a number to the base of 36, the highest first.
   private static func append(_ number: Int, characters: Int, to script: inout [UInt8]) {
-    for place in (0..<characters).reversed() {
-      script.append(digit(UInt8(truncatingIfNeeded: (number >> (6 * place)) & 63)))
-    }
-  }
-
-  private static func digit(_ value: UInt8) -> UInt8 {
-    switch value {
-    case 0..<26: UInt8(ascii: "A") + value
-    case 26..<52: UInt8(ascii: "a") + value - 26
-    case 52..<62: UInt8(ascii: "0") + value - 52
-    case 62: UInt8(ascii: "-")
-    default: UInt8(ascii: "_")
+    var left = number
+    let start = script.count
+    for _ in 0..<characters {
+      let digit = UInt8(truncatingIfNeeded: left % 36)
+      script.insert(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10, at: start)
+      left /= 36
     }
   }
 }

@@ -13,3 +13,8 @@ def measure(page) -> list:
     page.evaluate(f"{MEASURE}.renderAll()")
     page.settle()
     return page.evaluate(f"{MEASURE}.measure()")
+
+
+def plain(path) -> str:
+    """The address of a page by itself, without the window that brings in other pages."""
+    return path.as_uri() + "?plain"

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from conftest import shared_data
-from measuring import MEASURE
+from measuring import MEASURE, plain
 from parity import STRINGS
 
 # Browsers lay out on 1/64 and 1/60 px and the writer rounds once.
@@ -64,11 +64,11 @@ def places(chromium, firefox):
             for path in site.pages():
                 if name == "firefox":
                     firefox.resize(390, 844)
-                    firefox.goto(path)
+                    firefox.goto(plain(path))
                     result += firefox.evaluate(f"({BASELINES})()")
                 else:
                     with chromium.page() as page:
-                        page.goto(path)
+                        page.goto(plain(path))
                         result += page.evaluate(f"({BASELINES})()")
             known[name, site.folder] = result
         return known[name, site.folder]

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from measuring import MEASURE, measure
+from measuring import MEASURE, measure, plain
 from site_model import anchor
 
 RLO, RLI, PDI, LRO = "\u202e", "\u2067", "\u2069", "\u202d"
@@ -44,7 +44,7 @@ def chat(program, tmp_path_factory):
 
 @pytest.fixture
 def page(browser, chat):
-    browser.goto(chat[0].pages()[0])
+    browser.goto(plain(chat[0].pages()[0]))
     return browser
 
 

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from conftest import shared_data
-from measuring import MEASURE
+from measuring import MEASURE, plain
 from site_model import anchor
 
 # What Debian 12's Noto Color Emoji knows.
@@ -59,7 +59,7 @@ def shown(site, chromium):
     found = {}
     with chromium.page() as page:
         for path in site.pages():
-            page.goto(path)
+            page.goto(plain(path))
             found.update(page.evaluate(SHOWN, wait=True))
     return found
 
@@ -121,7 +121,7 @@ def test_one_to_three_emoji_are_large_and_without_a_bubble(big, chromium, width,
     site, plan = big
     with chromium.page(width, height) as page:
         page.emulate(prefers_color_scheme=scheme)
-        page.goto(site.pages()[0])
+        page.goto(plain(site.pages()[0]))
         rows = page.evaluate("""[...document.querySelectorAll('article')].map(article => {
           const unit = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
           const box = article.getBoundingClientRect();
@@ -146,6 +146,6 @@ def test_one_to_three_emoji_are_large_and_without_a_bubble(big, chromium, width,
 def test_big_emoji_are_copied_as_they_were_written(big, chromium):
     site, _ = big
     with chromium.page() as page:
-        page.goto(site.pages()[0])
+        page.goto(plain(site.pages()[0]))
         found = page.evaluate(f"[...document.querySelectorAll('[data-box=text]')].map(box => {MEASURE}.copied(box))")
     assert found[:len(BIG)] == BIG

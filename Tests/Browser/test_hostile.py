@@ -68,6 +68,8 @@ def inspect(page, site: Site) -> list:
     for path in site.html_files:
         where = str(path.relative_to(site.folder))
         page.goto(path.resolve())
+        # The window's own frames, which pages send their rows from, go when that is done.
+        page.wait_until("""!document.querySelector('body > iframe[hidden][src$=".html?rows"]')""")
         problems += [f"{where}: dialog {text!r}" for text in page.dialogs()]
         # The buttons of a film are the browser's own and bring their pictures along: `data:` that the page has not.
         source = path.read_text(encoding="utf-8")

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from measuring import MEASURE
+from measuring import MEASURE, plain
 from site_model import anchor
 
 SHY, NBSP, ZWSP, WJ = "\u00ad", "\u00a0", "\u200b", "\u2060"
@@ -36,7 +36,7 @@ def chat(program, tmp_path_factory):
 
 @pytest.fixture
 def page(browser, chat):
-    browser.goto(chat[0].pages()[0])
+    browser.goto(plain(chat[0].pages()[0]))
     return browser
 
 

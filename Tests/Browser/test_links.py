@@ -123,15 +123,17 @@ def first_article_from(markup, fragment: str):
     return None
 
 
-def test_walking_by_next_and_back_by_previous_shows_each_page(group_site, reader):
+def test_walking_by_next_and_back_by_previous_shows_each_page(group_site, page):
+    # With script the pages are one window, and nobody turns them.
+    page.disable_script()
     pages = group_site.pages()
-    reader.goto(pages[0])
+    page.goto(pages[0])
     for path in pages[1:]:
-        reader.click(NEXT)
-        reader.wait_until(f"location.pathname.endsWith('/{path.name}') && document.readyState == 'complete'")
+        page.click(NEXT)
+        page.wait_until(f"location.pathname.endsWith('/{path.name}') && document.readyState == 'complete'")
     for path in reversed(pages[:-1]):
-        reader.click(PREVIOUS)
-        reader.wait_until(f"location.pathname.endsWith('/{path.name}') && document.readyState == 'complete'")
+        page.click(PREVIOUS)
+        page.wait_until(f"location.pathname.endsWith('/{path.name}') && document.readyState == 'complete'")
 
 
 def in_view(identifier: str) -> str:

@@ -6,6 +6,7 @@
 import pytest
 
 from snapshots import GOLDENS, accept, accepting, difference, read_png, recorded_major
+from window import READY
 
 # The pictures depend on rasterisation, so a few pixels at the edges of letters may differ between machines.
 ALLOWED_SHARE = 0.002
@@ -28,6 +29,9 @@ def test_the_page_looks_as_accepted(example_site, chromium, name, tmp_path):
             features["forced_colors"] = "active"
         page.emulate(**features)
         page.goto(example_site.conversations[0] / "index.html" if view.get("front") else example_site.pages()[0])
+        if not view.get("front"):
+            page.wait_until(READY)
+            page.settle()
         data = page.screenshot()
     if accepting():
         accept(f"{name}.png", data, chromium.major)

@@ -8,7 +8,7 @@ import pytest
 
 from site_model import Site
 from test_window import EXACT, count, long_site, low_site, middle, pages  # noqa: F401
-from window import READY, TARGET, Served, drag, open_window, press, run
+from window import READY, TARGET, drag, open_window, press, run
 
 ARRIVED = "await until(() => document.getElementById(given[0])?.matches('.target'), given[0]); await settled();"
 PLACE = f"""{ARRIVED} const row = document.getElementById(given[0]);

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from measuring import MEASURE
+from measuring import MEASURE, plain
 from site_model import anchor, copied_text
 
 TEXTS = [
@@ -60,7 +60,7 @@ def without_emoji(text: str, alternatives: list) -> str:
 
 def test_a_selected_message_is_the_text_that_was_written(chat, browser):
     site, texts = chat
-    browser.goto(site.pages()[0])
+    browser.goto(plain(site.pages()[0]))
     for identifier, text in texts.items():
         selected, alternatives = browser.evaluate(SELECT, identifier)
         assert selected in (text, without_emoji(text, alternatives)), identifier
@@ -70,7 +70,7 @@ def test_a_copied_message_is_the_text_that_was_written(chat, chromium):
     """Through the browser's own copy command and clipboard."""
     site, texts = chat
     with chromium.page() as page, chromium.page() as target:
-        page.goto(site.pages()[0])
+        page.goto(plain(site.pages()[0]))
         for identifier, text in texts.items():
             page.evaluate(SELECT, identifier)
             page.key("c", "KeyC", 67, modifiers=2, commands=["copy"])
@@ -105,7 +105,7 @@ CLIPBOARD = """
 def test_a_message_copied_in_firefox_is_the_text_that_was_written(chat, firefox):
     site, texts = chat
     firefox.resize(390, 844)
-    firefox.goto(site.pages()[0])
+    firefox.goto(plain(site.pages()[0]))
     for identifier, text in texts.items():
         firefox.evaluate(SELECT, identifier)
         firefox.in_chrome(COPY)
@@ -117,7 +117,7 @@ def test_a_message_copied_in_firefox_is_the_text_that_was_written(chat, firefox)
 
 
 def test_the_copied_text_is_the_planned_text(program, example_site, example_plan, page):
-    page.goto(example_site.pages()[0])
+    page.goto(plain(example_site.pages()[0]))
     for row in example_plan.page(1):
         if row["kind"] == "day":
             continue
@@ -131,8 +131,8 @@ def test_the_copied_text_is_the_planned_text(program, example_site, example_plan
 
 def test_find_in_page_crosses_soft_breaks(chat, browser):
     site, texts = chat
-    browser.goto(site.pages()[0])
-    assert browser.evaluate("document.documentElement.className") == "", "the page gave up the laid-out lines"
+    browser.goto(plain(site.pages()[0]))
+    assert browser.evaluate("document.documentElement.className") == "system", "the page gave up the laid-out lines"
     crossing = browser.evaluate(f"""(() => {{
       const found = [];
       for (const box of document.querySelectorAll('[data-box=text]')) {{
@@ -155,7 +155,7 @@ def test_find_in_page_crosses_soft_breaks(chat, browser):
 
 def test_find_in_page_sees_sections_far_off_screen(group_site, group_plan, chromium):
     with chromium.page() as page:
-        page.goto(group_site.pages()[0])
+        page.goto(plain(group_site.pages()[0]))
         row = next(row for row in reversed(group_plan.page(1)) if row["kind"] == "message" and any(
             item["box"] == "text" and len(item["lines"][0]["text"]) > 20 and item["lines"][0]["text"].isascii()
             for item in row["items"]))

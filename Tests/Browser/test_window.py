@@ -36,15 +36,18 @@ def low_site(program, generate, tmp_path_factory) -> Site:
     return program.export(generate(10_000, 1), tmp_path_factory.mktemp("low") / "site", "--public", public)
 
 
-@pytest.fixture(params=["file", "http", "low scroller"])
+@pytest.fixture(params=["file", "low scroller"])
 def pages(request, long_site):
-    """Where the conversation's pages are: from the disk, from a server, and where the scroller is too low for all."""
-    if request.param == "http":
-        with Served(long_site.folder) as address:
-            yield f"{address}/{long_site.conversations[0].name}"
-    else:
-        site = request.getfixturevalue("low_site") if "low" in request.param else long_site
-        yield site.conversations[0].as_uri()
+    """Where the conversation's pages are: from the disk, also where the scroller is too low for all of them."""
+    site = request.getfixturevalue("low_site") if "low" in request.param else long_site
+    return site.conversations[0].as_uri()
+
+
+@pytest.fixture
+def served(long_site):
+    """The pages' address on a server."""
+    with Served(long_site.folder) as address:
+        yield f"{address}/{long_site.conversations[0].name}"
 
 
 @pytest.fixture
@@ -93,6 +96,27 @@ def test_nothing_moves_while_rows_come_and_go(browser, pages, count):
     """, steps)
     assert worst <= EXACT
     assert most <= MOST + BATCH
+
+
+def test_a_server_s_pages_are_one_window_too(browser, served, count):
+    open_window(browser, f"{served}/{middle(count)}.html")
+    worst = run(browser, """
+      let worst = 0;
+      for (let i = 0; i < 30; i++) {
+        const seen = visible(), tops = seen.map(topOf);
+        scrollBy({top: -1500, behavior: 'instant'});
+        await frames(2);
+        seen.forEach((row, place) => {
+          if (row.isConnected) worst = Math.max(worst, Math.abs(topOf(row) - tops[place] - 1500)) });
+      }
+      await settled();
+      return worst;
+    """)
+    assert worst <= EXACT
+    run(browser, """
+      location.hash = '#m-' + given[0];
+      await until(() => document.getElementById('m-' + given[0])?.matches('.target'));
+    """, (count - 2) * 500)
 
 
 def test_at_most_500_messages_are_live_wherever_one_goes(browser, pages, count):
@@ -286,7 +310,7 @@ def test_a_page_that_is_missing_leaves_the_rest_usable(browser, long_site, tmp_p
     folder = tmp_path / "site"
     shutil.copytree(long_site.folder, folder, ignore=shutil.ignore_patterns("9.html"))
     base = (folder / long_site.conversations[0].name).as_uri()
-    open_window(browser, f"{base}/10.html")
+    open_window(browser, f"{base}/10.html#m-4750")
     run(browser, "for (let i = 0; i < 10; i++) { scrollBy({top: 3000, behavior: 'instant'}); await frames(2) } await settled()")
     assert run(browser, "return visible().length") > 0
 

@@ -1,0 +1,120 @@
+"""Pages for everybody: axe-core finds nothing, nothing is lost when narrow or enlarged, focus is seen, paper is whole."""
+
+import re
+import shutil
+import subprocess
+
+import pytest
+
+from conftest import ROOT
+from window import READY, open_window, press, run
+
+AXE = ROOT / ".build" / "axe" / "axe_playwright_python" / "axe.min.js"
+KINDS = ["list", "front", "page", "page without script", "window", "keys", "picture", "flow"]
+
+
+@pytest.fixture(scope="module")
+def several(program, group_chat, tmp_path_factory):
+    """A site of two conversations: it has a list."""
+    from conftest import EXAMPLE
+    out = tmp_path_factory.mktemp("several") / "site"
+    result = program.run(EXAMPLE, group_chat, "--out", out)
+    assert result.returncode == 0, result.stderr
+    return out
+
+
+def show(page, site, kind: str) -> None:
+    lisbon = next(path for path in sorted(site.iterdir()) if path.name.startswith("lisbon"))
+    group = next(path.parent for path in sorted(site.glob("*/2.html")))
+    page.goto({"list": site / "index.html", "front": lisbon / "index.html", "page without script": lisbon / "1.html"}.get(
+        kind, group / "2.html" if kind == "window" else lisbon / "1.html"))
+    if kind in ("page", "window", "keys", "picture"):
+        page.wait_until(READY)
+        run(page, "await settled()")
+    if kind == "window":
+        run(page, "scrollBy({top: 2000, behavior: 'instant'}); await settled()")
+    if kind == "keys":
+        press(page, "?")
+    if kind == "picture":
+        run(page, "document.querySelector('.rows a.picture').click()")
+    if kind == "flow":
+        run(page, "document.documentElement.classList.add('flow')")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_axe_finds_nothing(several, page, kind, scheme):
+    if not AXE.is_file():
+        pytest.skip("axe-core is not installed: run `.ci/install test`")
+    page.emulate(prefers_color_scheme=scheme, prefers_reduced_motion="reduce")
+    if kind == "page without script":
+        # axe itself is script: the page's own is kept from running.
+        page.send("Network.setBlockedURLs", {"urls": ["*chat.js", "*reader.js"]})
+    show(page, several, kind)
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("""(async () => {
+      const options = {resultTypes: ['violations']};
+      return (await axe.run(document, options)).violations.map(violation =>
+        violation.id + ': ' + violation.help + ' ' + violation.nodes.slice(0, 3).map(node => node.target + ' ' +
+          node.failureSummary).join(' | '));
+    })()""", wait=True, deadline=120)
+    assert found == []
+
+
+@pytest.mark.parametrize("kind", ["list", "front", "window", "keys"])
+@pytest.mark.parametrize("width, scale", [(320, 1), (640, 2), (320, 4), (1280, 1)], ids=["320 px", "200 %", "400 %", "1280 px"])
+def test_nothing_is_lost_when_narrow_or_enlarged(several, page, kind, width, scale):
+    """Enlarging by 400 % leaves 320 CSS px of 1,280."""
+    page.resize(width, 844 if scale < 4 else 256, scale)
+    show(page, several, kind)
+    lost = run(page, """
+      const wide = document.documentElement.clientWidth, lost = [];
+      for (const element of document.querySelectorAll('body *')) {
+        if (element.closest('svg, .timeline, .hidden, .skip, section') || !element.checkVisibility()) continue;
+        const box = element.getBoundingClientRect();
+        if (box.width && (box.right > wide + 1 || box.left < -1)) lost.push(element.tagName + '.' + element.className);
+      }
+      if (document.documentElement.scrollWidth > wide) lost.push('scrolls sideways');
+      return lost;
+    """)
+    assert lost == []
+
+
+def test_focus_is_seen_on_everything_the_keyboard_reaches(several, page):
+    show(page, several, "window")
+    seen = set()
+    for _ in range(14):
+        press(page, "Tab")
+        name, outline = run(page, "const element = document.activeElement, style = getComputedStyle(element);"
+                                  "return [element.tagName + '.' + element.className, style.outlineStyle + ' ' + style.outlineWidth]")
+        seen.add(name)
+        if not name.startswith("BODY"):
+            assert not outline.startswith("none") and not outline.endswith(" 0px"), name
+    assert len(seen) >= 4
+
+
+def test_forced_colours_show_where_one_is_on_the_timeline(several, page):
+    page.emulate(forced_colors="active")
+    show(page, several, "window")
+    ground, mark = run(page, "const slider = document.querySelector('.timeline');"
+                             "return [getComputedStyle(document.body).backgroundColor, getComputedStyle(slider, '::before').backgroundColor]")
+    assert ground != mark
+
+
+@pytest.mark.parametrize("paper", [(8.27, 11.69), (8.5, 11)], ids=["A4", "Letter"])
+def test_what_is_live_is_printed_in_order_and_whole(several, page, paper, tmp_path):
+    show(page, several, "window")
+    expected = run(page, "return rows().filter(row => row.querySelector(':scope > p:not([class])')).map(row => row.querySelector('time')?.textContent)")
+    answer = page.send("Page.printToPDF", {"paperWidth": paper[0], "paperHeight": paper[1], "printBackground": True}, 180)
+    import base64
+    path = tmp_path / "page.pdf"
+    path.write_bytes(base64.b64decode(answer["data"]))
+    sheets = len(re.findall(rb"/Type\s*/Page\b", path.read_bytes()))
+    assert 10 < sheets < 200
+    if shutil.which("pdftotext"):
+        text = subprocess.run(["pdftotext", "-raw", path, "-"], capture_output=True, text=True, check=True).stdout
+        times = re.findall(r"\b\d\d:\d\d\b", text)
+        assert len([time for time in expected if time]) <= len(times)
+    # Nothing of the furniture comes along.
+    page.emulate("print")
+    assert run(page, "return ['.now', '.timeline', '#link', '.turn'].filter(name => getComputedStyle(document.querySelector(name)).display !== 'none')") == []
