@@ -91,17 +91,26 @@ function sectionAt(y) {
 }
 
 const high = () => total * unit;
-const at = () => base + scrollY - head;
 const end = (section) => section.y + section.high;
-const put = (section) => section.style.top = `${section.y * unit - origin}px`;
+
+// Sections with something folded out are higher than planned, and what is under them is lower.
+const lift = (isAbove) => [...canvas.children].reduce((sum, section) => section.grown && isAbove(section) ? sum + section.grown : sum, 0);
+const at = () => base + scrollY - head - lift((section) => section.getBoundingClientRect().bottom <= 0);
+const put = (section) => section.style.top = `${section.y * unit - origin + lift((other) => other.y < section.y)}px`;
+function grow() {
+  for (const section of canvas.children)
+    section.grown = $("details[open]", section) ? section.getBoundingClientRect().height - section.high * unit : 0;
+  main.style.height = `${Math.min(high(), CAP) + lift(() => true)}px`;
+  putAll();
+}
 
 function putAll() {
   canvas.style.top = `${origin - base}px`;
   for (const section of canvas.children) put(section);
 }
 
-// What the reader has selected, or is on, stays.
-const isHeld = (section) => section.contains(document.activeElement)
+// What the reader has selected, folded out, or is on, stays.
+const isHeld = (section) => section.grown || section.contains(document.activeElement)
   || !getSelection().isCollapsed && getSelection().containsNode(section, true);
 
 function insert(section) {
@@ -168,14 +177,15 @@ function rebase(to) {
   putAll();
 }
 
-function scrollToY(y) { scrollTo({ top: lastY = y - base + head, behavior: "instant" }); }
+function scrollToY(y, lifted) { scrollTo({ top: lastY = y + lifted - base + head, behavior: "instant" }); }
 
 // With `reach`, a place near the end comes to the top too.
-function moveTo(y, reach) {
+function moveTo(y, reach, section) {
+  const lifted = lift((other) => section ? other.y < section.y : end(other) * unit <= y);
   rebase(y - thumb(y));
-  extra = reach ? Math.max(0, extra + y - base + head + innerHeight - root.scrollHeight) : 0;
+  extra = reach ? Math.max(0, extra + y + lifted - base + head + innerHeight - root.scrollHeight) : 0;
   main.style.marginBottom = `${extra}px`;
-  scrollToY(y);
+  scrollToY(y, lifted);
   rest = undefined;
   fill();
   look();
@@ -184,7 +194,7 @@ const toEnd = () => moveTo(high() + 1e5);
 
 function measure() {
   unit = px(style, "fontSize") / 1024;
-  main.style.height = `${Math.min(high(), CAP)}px`;
+  grow();
   head = offsetOf(main) + scrollY;
 }
 
@@ -194,7 +204,7 @@ const isAtEnd = () => scrollY + innerHeight >= root.scrollHeight - extra - 0.5;
 
 function look() {
   for (const section of live) {
-    if (end(section) * unit <= at() + line()) continue;
+    if (section.getBoundingClientRect().bottom <= line()) continue;
     row = all("article", section).find((row) => row.getBoundingClientRect().bottom > line());
     if (!row) continue;
     place = { id: row.id, page: section.page, top: offsetOf(row) / unit, isAtEnd: isAtEnd() };
@@ -233,7 +243,7 @@ async function show(number, selector, top) {
   rebase(section.y * unit - thumb(section.y * unit));
   if (!live.includes(section)) begin(section);
   top ??= px(style, "scrollPaddingTop");
-  moveTo(section.y * unit + offsetOf(row) - offsetOf(section) - top, isMarked);
+  moveTo(section.y * unit + offsetOf(row) - offsetOf(section) - top, isMarked, section);
   if (!isMarked) return;
   $(".target")?.classList.remove("target");
   row.classList.add("target");
@@ -297,8 +307,9 @@ function onScroll() {
 function settle() {
   const y = at();
   if (Math.abs(thumb(y) - y + base) > 3 * CAP / innerHeight || base > 0 && y < EDGE) {
+    const lifted = scrollY + base - head - y;
     rebase(y - thumb(y));
-    scrollToY(y);
+    scrollToY(y, lifted);
   }
   if (extra && !isAtEnd()) main.style.marginBottom = `${extra = 0}px`;
   keep();
@@ -310,7 +321,7 @@ function onResize() {
   const row = $(byID(id), canvas), section = row.closest("section");
   if (unit !== before) begin(section);
   if (isAtEnd) toEnd();
-  else if (unit !== before) moveTo(section.y * unit + offsetOf(row) - offsetOf(section) - top * unit);
+  else if (unit !== before) moveTo(section.y * unit + offsetOf(row) - offsetOf(section) - top * unit, false, section);
   else fill();
 }
 
@@ -332,12 +343,13 @@ async function start() {
   measure();
   origin = Math.round(live[0].y * unit);
   live.forEach(insert);
-  moveTo(live[0].y * unit + offsetOf(seen) - offsetOf(live[0]) - stood);
+  moveTo(live[0].y * unit + offsetOf(seen) - offsetOf(live[0]) - stood, false, live[0]);
   rest = at();
   for (const [type, act] of Object.entries({
     scroll: onScroll, scrollend: settle, resize: onResize, pagehide: keep,
     popstate: ({ state }) => state?.id ? goBack(state) : followHash(),
-  })) addEventListener(type, act);
+    toggle: () => { grow(); fill(); },
+  })) addEventListener(type, act, true);
   if (state?.id) await goBack(state);
   else await followHash();
   root.dispatchEvent(new Event("chat"));
