@@ -131,8 +131,7 @@ extension FrameItem {
       return block.direction == .rightToLeft
     case .bubble, .time, .name, .avatar, .quoteBar, .image, .reaction, .label, .fact, .icon, .badge, .share,
       .track, .bar, .voters, .cell, .cellRule, .day, .notice, .pill, .marker, .chip, .history, .way,
-      .waveform,
-      .status, .unread, .line, .branch, .answers, .versions, .emoji:
+      .waveform, .status, .unread, .line, .branch, .answers, .versions, .emoji:
       return false
     }
   }
