@@ -48,5 +48,21 @@ extension SiteLabels {
     openFile = phrases(.openFile)
     picture = phrases(.picture)
     emptyConversation = phrases(.emptyConversation)
+    timeline = phrases(.timeline)
+    goToDate = phrases(.goToDate)
+    scheme = phrases(.scheme)
+    schemeSystem = phrases(.schemeSystem)
+    schemeLight = phrases(.schemeLight)
+    schemeDark = phrases(.schemeDark)
+    copyLink = phrases(.copyLink)
+    linkCopied = phrases(.linkCopied)
+    close = phrases(.close)
+    keys = phrases(.keys)
+    keyMeanings = [
+      KeyMeaning("j", phrases(.keyNext)), KeyMeaning("k", phrases(.keyPrevious)),
+      KeyMeaning("g", phrases(.keyFirst)), KeyMeaning("G", phrases(.keyLast)),
+      KeyMeaning("c", phrases(.keyCopy)), KeyMeaning("?", phrases(.keyList)),
+      KeyMeaning("Esc", phrases(.keyClose)),
+    ]
   }
 }

@@ -33,4 +33,7 @@ public enum Phrase: String, CaseIterable, Sendable {
   case quotedMessage, previousBranch, nextBranch, firstAnswer, threadRoot
   case openFile, picture, emptyConversation, messageRange, countedMessages
   case messageNoun, pageNoun, personNoun, photoNoun
+  // The window's furniture, and its keys.
+  case timeline, goToDate, scheme, schemeSystem, schemeLight, schemeDark, copyLink, linkCopied, close, keys
+  case keyNext, keyPrevious, keyFirst, keyLast, keyCopy, keyList, keyClose
 }
