@@ -125,12 +125,12 @@ extension FrameItem {
   /// the left. Text does: its box spans the bubble, so that the mirrored bubble holds it at the mirrored place.
   fileprivate var isStretched: Bool {
     switch box.name {
-    case .text, .code, .quote, .card, .detail, .rule, .jump, .player, .fold: return true
+    case .text, .code, .quote, .card, .cellRule, .detail, .rule, .jump, .player, .fold: return true
     case .quoteName, .quoteText, .caption:
       guard case .text(let block) = content else { return false }
       return block.direction == .rightToLeft
     case .bubble, .time, .name, .avatar, .quoteBar, .image, .reaction, .label, .fact, .icon, .badge, .share,
-      .track, .bar, .voters, .cell, .cellRule, .day, .notice, .pill, .marker, .chip, .history, .way,
+      .track, .bar, .voters, .cell, .day, .notice, .pill, .marker, .chip, .history, .way,
       .waveform, .status, .unread, .line, .branch, .answers, .versions, .emoji:
       return false
     }

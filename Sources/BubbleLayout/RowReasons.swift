@@ -127,7 +127,7 @@ extension RowLayouter {
 
   private func widthReason(_ row: Row) -> Reason? {
     guard let bubble = row.frame.items.first(where: { $0.box.name == .bubble })?.rect else { return nil }
-    let widest = row.frame.items.filter { ![.bubble, .name, .avatar].contains($0.box.name) }
+    let widest = row.frame.items.filter { $0.box.name != .bubble && bubble.contains($0.rect) }
       .max { $0.rect.width < $1.rect.width }
     let because =
       widest.map { "the widest part, \($0.box), takes \(Self.px($0.rect.width))" } ?? "it is empty"

@@ -330,6 +330,26 @@ def test_inspect_prints_the_plan_of_one_message_or_of_all(program):
     assert one.rows[0]["items"] == row["items"]
 
 
+@pytest.mark.parametrize("file, message, about, because", [
+    ("lisbon.json", "91", "group start", "the marker of unread messages stands between the two"),
+    ("lisbon.json", "90", "group end", "the marker of unread messages stands between the two"),
+    ("lisbon.json", "2", "group start", "a notice stands alone"),
+    ("support.jsonl", "b5b", "group start", "a message on another branch is folded away and stands alone"),
+    ("support.jsonl", "b5", "group end", "a message on another branch is folded away and stands alone"),
+])
+def test_inspect_says_why_a_group_ends(program, file, message, about, because):
+    result = program.run("inspect", EXAMPLE.parent / file, "--message", message, "--json")
+    reasons = {reason["about"]: reason for reason in json.loads(result.stdout)["reasons"]}
+    assert reasons[about]["value"] == "yes" and reasons[about]["because"] == because
+    width = reasons.get("bubble width")
+    assert width is None or not any(word in width["because"] for word in ("part, line", "part, unread"))
+
+
+def test_inspect_explains_the_lines_of_what_is_folded_away(program):
+    result = program.run("inspect", EXAMPLE.parent / "support.jsonl", "--message", "b1")
+    assert "folded detail line 1: " in result.stdout and "the next word does not fit" in result.stdout
+
+
 # Inputs at the edges
 
 def test_a_conversation_without_messages_is_a_site(program, conversation, tmp_path):

@@ -33,6 +33,16 @@ import Testing
   }
 
   @Test(
+    "Ground and rules of a table reach as far as wider text beside it", arguments: [Side.incoming, .outgoing])
+  func rules(side: Side) throws {
+    let row = try row("Words that are wider than this.\n\n| a | b |\n|---|---|\n| c | d |", side: side)
+    let ground = try #require(row.item(.card)).rect
+    let rule = try #require(row.item(.cellRule)).rect
+    #expect(rule.minX == ground.minX && rule.maxX == ground.maxX)
+    #expect(try ground.width > #require(cells(row).last).rect.maxX - ground.minX + 50)
+  }
+
+  @Test(
     "A table that is too wide wraps its wide cells and leaves the narrow ones whole",
     arguments: [Side.incoming, .outgoing])
   func wrapped(side: Side) throws {
