@@ -334,7 +334,7 @@ async function start() {
   const state = history.state ?? (location.hash ? null : JSON.parse(memo(location.pathname)));
   const seen = all("article").find((row) => row.getBoundingClientRect().bottom > 60);
   const stood = offsetOf(seen);
-  live = adopt(own, main);
+  live = [...adopt(own, main)];
   canvas = document.createElement("div");
   canvas.append(...live);
   main.append(canvas);

@@ -7,6 +7,7 @@ import pytest
 from measuring import MEASURE, measure
 from site_model import anchor
 from test_pages import LINE_WIDTH, PLACE, report
+from window import TARGET, open_window, run
 
 TEXT = "A long line of thought that has to be broken somewhere, as it is wider than any bubble may ever be. "
 
@@ -250,3 +251,42 @@ def test_the_page_opens_folds_on_any_width(site, chromium):
             assert page.evaluate(f"{MEASURE}.overflow().scroll") <= 0
             report([f"{width}: {above['id']} and {below['id']} overlap" for above, below in zip(rows, rows[1:])
                     if above["y"] + above["height"] > below["y"] + 0.05])
+
+
+# Where sections in the window touch, and how far rows of one section overlap, in px.
+SEAMS = """
+const sections = [...document.querySelectorAll('main section')];
+const seams = sections.slice(1).map((section, place) => topOf(section) - sections[place].getBoundingClientRect().bottom);
+return { seams, end: document.documentElement.scrollHeight - scrollY - sections.at(-1).getBoundingClientRect().bottom };
+"""
+
+
+def test_the_window_makes_room_for_what_is_folded_out(program, turns, tmp_path_factory, browser):
+    """Over several pages: sections keep touching, jumps stay exact, and closing leaves no trace."""
+    site = program.export(turns, tmp_path_factory.mktemp("turns-window") / "site", "--page-size", "30")
+    open_window(browser, site.pages()[0])
+    run(browser, "document.querySelector('main section details').scrollIntoView(); await settled();")
+    before = run(browser, SEAMS)
+    jump = f"""
+        location.hash = '#' + given[0];
+        await until(() => document.getElementById(given[0])?.matches('.target') , 'marked');
+        await settled();
+        return topOf(document.getElementById(given[0])) - {TARGET};"""
+    for _ in range(2):
+        run(browser, """
+            for (const details of document.querySelectorAll('main details')) details.open = true;
+            await frames(4); await settled();""")
+        opened = run(browser, SEAMS)
+        assert max(map(abs, opened["seams"])) <= 0.5
+        for identifier in ("q3", "a11-2", "q6", "t1"):
+            assert abs(run(browser, jump, anchor(identifier))) <= 0.5, identifier
+            assert max(map(abs, run(browser, SEAMS)["seams"]), default=0) <= 0.5
+        run(browser, """
+            scrollTo(0, 1e7); await settled();
+            if (!isInSight(rows().at(-1))) throw new Error('the end is out of reach');
+            scrollTo(0, 0); await settled();
+            if (!isInSight(rows()[0])) throw new Error('the start is out of reach');
+            for (const details of document.querySelectorAll('main details[open]')) details.open = false;
+            await frames(4); await settled();""")
+        assert max(map(abs, run(browser, SEAMS)["seams"]), default=0) <= 0.5
+    assert max(map(abs, before["seams"]), default=0) <= 0.5
