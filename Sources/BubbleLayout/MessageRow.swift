@@ -133,7 +133,7 @@ extension RowLayouter {
     case .poll(let poll): addPoll(poll, to: &stack)
     case .call(let call): addCall(call, side: input.decoration.side, to: &stack)
     case .linkPreview(let preview, let text):
-      addText(text, to: &stack)
+      if !text.string.isEmpty { addText(text, to: &stack) }
       addLinkPreview(preview, image: input.media.first, to: &stack)
     case .deleted(let deletion): addDeleted(deletion, of: input, to: &stack)
     case .turnPart(let part): addTurn(part, side: input.decoration.side, to: &stack)
