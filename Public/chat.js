@@ -1,4 +1,4 @@
-// The window: rows come and go while the reader scrolls. See "The window" in docs/architecture.md.
+// Rows come and go while the reader scrolls: see "The window" in docs/architecture.md.
 // A section knows its page and, in `unit`s of 1/64 px of the layout, its y and height in the conversation.
 "use strict";
 const CAP = 4e6, EDGE = 1e5, MOST = 500, GROUP = 256;
@@ -77,14 +77,14 @@ async function load(number) {
 
 // A page's sections if they are here; else they come later.
 function want(number) {
-  if (!pages.has(number) && number >= 1 && number <= chat.pages) load(number).then(fill, () => {});
+  if (!pages.has(number) && number >= 1 && number <= chat.pages) load(number).then(onScroll, () => {});
   return pages.get(number);
 }
 
 function sectionAt(y) {
   const group = Math.max(0, groupTops.findLastIndex((top) => top <= y));
   let number = group * GROUP + 1;
-  if (tops[number] === undefined) mapGroup(group).then(fill, () => {});
+  if (tops[number] === undefined) mapGroup(group).then(onScroll, () => {});
   else while (tops[number + 1] <= y) number++;
   const sections = tops[number] !== undefined && want(number);
   return sections && (sections.findLast((section) => section.y <= y) ?? sections[0]);
@@ -133,7 +133,6 @@ function beside(section, side) {
 }
 
 function fill() {
-  if (!canvas) return;
   const top = at() / unit, tall = innerHeight / unit, from = top - tall, to = top + 2 * tall;
   if (!live.length || end(live.at(-1)) < from || live[0].y > to) {
     const section = sectionAt(Math.min(Math.max(top + tall / 2, 0), total - 1));
@@ -234,7 +233,7 @@ async function pageOf(id) {
   }
 }
 
-// Brings a row to its place, or to `top` without marking it; the latest call wins.
+// Brings a row to its place, or to `top` unmarked; the latest call wins.
 async function show(number, selector, top) {
   const move = ++moves, row = await find(number, selector).catch(() => null);
   if (!row || move !== moves) return;
@@ -293,13 +292,15 @@ function isFlowing() {
   });
 }
 
+// Also when rows arrive, maybe between a scroll and its event.
 function onScroll() {
-  if (Math.abs(at() - rest) < 1) return;
-  rest = undefined;
-  const isNear = live[0]?.y * unit < at() + innerHeight && end(live.at(-1)) * unit > at(), y = scrollY - head;
-  if (isLong() && !isNear && Math.abs(scrollY - lastY) > 3 * innerHeight) rebase(unthumb(y) - y);
-  else if (y < innerHeight ? base > 0 : y > CAP - 2 * innerHeight && base < high() - CAP - 1) settle();
-  lastY = scrollY;
+  if (!(Math.abs(at() - rest) < 1)) {
+    rest = undefined;
+    const isNear = live[0]?.y * unit < at() + innerHeight && end(live.at(-1)) * unit > at(), y = scrollY - head;
+    if (isLong() && !isNear && Math.abs(scrollY - lastY) > 3 * innerHeight) rebase(unthumb(y) - y);
+    else if (y < innerHeight ? base > 0 : y > CAP - 2 * innerHeight && base < high() - CAP - 1) settle();
+    lastY = scrollY;
+  }
   fill();
   look();
 }

@@ -19,12 +19,11 @@ extension RowLayouter {
     return Frame(size: Size(width: theme.columnWidth, height: ground.maxY.ceilingPx), items: stack.items)
   }
 
-  /// Adds a text of a fixed role as a part of its own.
-  @discardableResult
+  /// Adds a text of a fixed role as a part of its own; a time may stand behind it.
   func addLabel(
     _ words: String, role: TextRole, box: StaticBox.Name = .detail, number: Int = -1,
     top: LayoutUnit? = nil, to stack: inout PartStack
-  ) -> LaidOutText {
+  ) {
     var insets = theme.bubbleInsets
     let laid = label(words, role: role, maxWidth: stack.maxWidth - insets.left - insets.right)
     if let top {
@@ -34,8 +33,13 @@ extension RowLayouter {
     stack.draw(
       box, number: number, Rect(x: .zero, y: .zero, width: laid.width, height: laid.height), .text(laid.block)
     )
-    stack.endPart(size: Size(width: laid.width, height: laid.height), insets: insets)
-    return laid
+    var style = theme.style(role)
+    style.lineHeight = laid.lineHeight
+    stack.endPart(
+      size: Size(width: laid.width, height: laid.height), insets: insets,
+      lastLine: Part.LastLine(
+        width: laid.lastLineWidth, top: laid.height - laid.lineHeight, indent: .zero, style: style,
+        direction: laid.block.direction))
   }
 
   /// A small line in the bubble that opens `fold`; the time may stand behind it.
@@ -50,7 +54,7 @@ extension RowLayouter {
     stack.draw(
       .versions, Rect(x: .zero, y: .zero, width: line.width, height: line.height),
       .text(line.block))
-    stack.draw(fold: fold, box, area)
+    stack.draw(box, area, .fold(fold))
     stack.endPart(
       size: area.size,
       insets: Insets(top: theme.headerGap, left: insets.left, bottom: insets.bottom, right: insets.right),

@@ -31,19 +31,19 @@ extension RowLayouter {
     }
     var bottom = LayoutUnit.zero
     for place in stack.items.indices { bottom = max(bottom, stack.items[place].rect.maxY) }
-    return messageRow(of: input, height: bottom, items: stack.items, hasFolds: stack.hasFolds)
+    return messageRow(of: input, height: bottom, items: stack.items)
   }
 
   /// A message's row of finished items.
   func messageRow(
-    of input: RowInput, height: LayoutUnit, items: [FrameItem], hasFolds: Bool = false
+    of input: RowInput, height: LayoutUnit, items: [FrameItem]
   ) -> Row {
     Row(
       kind: .message(
         index: input.index, anchor: input.anchor, side: input.decoration.side,
         sender: person(input.message.sender)?.name ?? ""),
       frame: Frame(
-        size: Size(width: theme.columnWidth, height: height.ceilingPx), items: items, hasFolds: hasFolds))
+        size: Size(width: theme.columnWidth, height: height.ceilingPx), items: items))
   }
 
   /// Where bubbles of a side start, laid out as incoming: beside the avatars if there are any.

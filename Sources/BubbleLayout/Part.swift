@@ -34,8 +34,6 @@ struct PartStack {
   /// The row's items: those drawn before the bubble's inside, then the parts', part by part.
   var items: [FrameItem]
   var parts: [Part] = []
-  /// Whether some of the items fold something away.
-  private(set) var hasFolds = false
   /// Where the items of the next part start.
   private var nextItem: Int
 
@@ -54,10 +52,9 @@ struct PartStack {
     items.append(FrameItem(StaticBox(name, number), rect, content))
   }
 
-  /// Adds an area of the part in the making that opens `fold`.
-  mutating func draw(fold: FrameFold, _ name: StaticBox.Name = .fold, number: Int = -1, _ rect: Rect) {
-    draw(name, number: number, rect, .fold(fold))
-    hasFolds = true
+  /// Adds an area of the part in the making that leads to another message, with a name of its own for each purpose.
+  mutating func draw(way target: JumpTarget, _ rect: Rect) {
+    draw(.way, number: target.purpose.number, rect, .jump(target))
   }
 
   /// Makes what was drawn since the last part a part.
@@ -117,6 +114,19 @@ struct PartStack {
   /// The min rule: of two touching insets the larger one stays.
   private func top(of part: Part, under height: LayoutUnit, _ lastInset: LayoutUnit) -> LayoutUnit {
     height - min(lastInset, part.insets.top) + part.insets.top
+  }
+}
+
+extension JumpTarget.Purpose {
+  /// A message has one way of a purpose at most; the numbers keep their names in the plan apart.
+  fileprivate var number: Int {
+    switch self {
+    case .quote: -1
+    case .previousBranch: 0
+    case .nextBranch: 1
+    case .thread: 2
+    case .threadRoot: 3
+    }
   }
 }
 

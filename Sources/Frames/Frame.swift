@@ -7,11 +7,15 @@ public struct Frame: Hashable, Sendable {
   public var size: Size
   /// What to draw, back to front; the order is also the reading order.
   public var items: [FrameItem]
-  /// Whether some of the items fold something away: the row grows when they are opened.
-  public var hasFolds: Bool
 
-  public init(size: Size, items: [FrameItem], hasFolds: Bool = false) {
-    (self.size, self.items, self.hasFolds) = (size, items, hasFolds)
+  public init(size: Size, items: [FrameItem]) { (self.size, self.items) = (size, items) }
+
+  /// Whether some of the items fold something away: the row grows when they are opened.
+  public var hasFolds: Bool {
+    for place in items.indices {
+      if case .fold = items[place].content { return true }
+    }
+    return false
   }
 }
 

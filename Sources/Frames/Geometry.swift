@@ -65,6 +65,9 @@ public struct Point: Hashable, Sendable {
 
   /// The place (`x`, `y`).
   @inlinable public init(x: LayoutUnit, y: LayoutUnit) { (self.x, self.y) = (x, y) }
+
+  /// The corner itself.
+  public static let zero = Point(x: .zero, y: .zero)
 }
 
 /// A width and a height.
@@ -91,7 +94,7 @@ public struct Rect: Hashable, Sendable {
   public var size: Size
 
   /// Nothing, at the corner.
-  public static let zero = Rect(x: 0, y: 0, width: 0, height: 0)
+  public static let zero = Rect(x: .zero, y: .zero, width: .zero, height: .zero)
 
   /// The rectangle with the given left, top, width and height.
   @inlinable public init(x: LayoutUnit, y: LayoutUnit, width: LayoutUnit, height: LayoutUnit) {

@@ -28,7 +28,7 @@ public struct Phrases: Sendable {
 
   /// A phrase in the form of the plural for `count`, which is said as `shown`.
   public func callAsFunction(_ phrase: Phrase, count: Int, shown: String, _ blanks: Blank...) -> String {
-    fill(phrase, as: plurals.category(of: count), blanks + [Blank(name: "count", text: shown)])
+    fill(phrase, as: plurals.category(of: count), blanks + [.count(shown)])
   }
 
   /// The words of all phrases, for the fonts.
@@ -52,27 +52,33 @@ public struct Phrases: Sendable {
 public struct Blank: Sendable {
   let name: String
   let text: String
-
   /// Whether the text is the input's own words, none of ours and no number, and not isolated yet.
-  var isForeign: Bool {
-    let isOwn = ["count", "first", "label", "last", "number", "sentence", "time", "total"].contains(name)
-    return !isOwn && !text.isEmpty && !text.hasPrefix("\u{2068}")
+  let isForeign: Bool
+
+  /// Words of the input.
+  private init(foreign name: String, _ text: String) {
+    (self.name, self.text) = (name, text)
+    isForeign = !text.isEmpty && !text.hasPrefix("\u{2068}")
   }
 
-  public static func actor(_ text: String) -> Blank { Blank(name: "actor", text: text) }
-  public static func first(_ text: String) -> Blank { Blank(name: "first", text: text) }
-  public static func kind(_ text: String) -> Blank { Blank(name: "kind", text: text) }
-  public static func label(_ text: String) -> Blank { Blank(name: "label", text: text) }
-  public static func last(_ text: String) -> Blank { Blank(name: "last", text: text) }
-  public static func medium(_ text: String) -> Blank { Blank(name: "medium", text: text) }
-  public static func name(_ text: String) -> Blank { Blank(name: "name", text: text) }
-  public static func names(_ text: String) -> Blank { Blank(name: "names", text: text) }
-  public static func number(_ text: String) -> Blank { Blank(name: "number", text: text) }
-  public static func sentence(_ text: String) -> Blank { Blank(name: "sentence", text: text) }
-  public static func targets(_ text: String) -> Blank { Blank(name: "targets", text: text) }
-  public static func text(_ text: String) -> Blank { Blank(name: "text", text: text) }
-  public static func time(_ text: String) -> Blank { Blank(name: "time", text: text) }
-  public static func total(_ text: String) -> Blank { Blank(name: "total", text: text) }
+  /// Words of ours, or a number.
+  private init(own name: String, _ text: String) { (self.name, self.text, isForeign) = (name, text, false) }
+
+  public static func actor(_ text: String) -> Blank { Blank(foreign: "actor", text) }
+  public static func first(_ text: String) -> Blank { Blank(own: "first", text) }
+  public static func kind(_ text: String) -> Blank { Blank(foreign: "kind", text) }
+  public static func label(_ text: String) -> Blank { Blank(own: "label", text) }
+  public static func last(_ text: String) -> Blank { Blank(own: "last", text) }
+  public static func medium(_ text: String) -> Blank { Blank(foreign: "medium", text) }
+  public static func name(_ text: String) -> Blank { Blank(foreign: "name", text) }
+  public static func names(_ text: String) -> Blank { Blank(foreign: "names", text) }
+  public static func number(_ text: String) -> Blank { Blank(own: "number", text) }
+  public static func sentence(_ text: String) -> Blank { Blank(own: "sentence", text) }
+  public static func targets(_ text: String) -> Blank { Blank(foreign: "targets", text) }
+  public static func text(_ text: String) -> Blank { Blank(foreign: "text", text) }
+  public static func time(_ text: String) -> Blank { Blank(own: "time", text) }
+  public static func total(_ text: String) -> Blank { Blank(own: "total", text) }
+  static func count(_ text: String) -> Blank { Blank(own: "count", text) }
 }
 
 /// What is wrong with a file of phrases.

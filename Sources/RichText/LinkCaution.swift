@@ -33,17 +33,30 @@ enum LinkCaution {
   private static func cautions(of marks: [TextMark], in words: String) -> [TextMark] {
     let text = words.utf8Span.span
     return marks.compactMap { mark in
-      guard case .link(let href) = mark.kind, let goal = Goal(of: href) else { return nil }
-      let isOdd =
-        HostNames.isDeceptive(goal.host)
-        || says(text.extracting(Int(mark.start)..<Int(mark.end)), somethingElseThan: goal, href)
+      guard case .link(let href) = mark.kind else { return nil }
+      let shown = text.extracting(Int(mark.start)..<Int(mark.end))
+      let showsGoal = isSuffix(shown, of: href.utf8Span.span)
+      // Almost all links: the address as it is, in letters that are no others.
+      if showsGoal, isPlain(href) { return nil }
+      guard let goal = Goal(of: href) else { return nil }
+      let isOdd = HostNames.isDeceptive(goal.host) || !showsGoal && says(shown, somethingElseThan: goal)
       return isOdd ? TextMark(start: mark.start, end: mark.end, kind: .caution(goal: goal.name)) : nil
     }
   }
 
+  /// Whether an address is all ASCII, and no host in it written as `xn--…`.
+  private static func isPlain(_ address: String) -> Bool {
+    var before: UInt8 = 0
+    for byte in address.utf8 {
+      if byte >= 0x80 || byte == UInt8(ascii: "-") && before == byte { return false }
+      before = byte
+    }
+    return true
+  }
+
   /// Whether the words of a link are an address with another goal than the link's.
-  private static func says(_ words: Span<UInt8>, somethingElseThan goal: Goal, _ href: String) -> Bool {
-    if isSuffix(words, of: href.utf8Span.span) { return false }
+  private static func says(_ words: Span<UInt8>, somethingElseThan goal: Goal) -> Bool {
+    guard ByteClass.union(of: words).contains(.link) else { return false }
     let found = LinkDetector(marksNames: false).marks(in: words)
     guard let first = found.first, case .link(let shown) = first.kind, let said = Goal(of: shown) else {
       return false

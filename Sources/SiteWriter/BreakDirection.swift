@@ -64,6 +64,7 @@ struct BreakDirection {
   ///
   /// They start with D6–DF or E0 and less than A4 (0590–08FF), EF (FB1D–FEFF), F0 (those above FFFF).
   private static func mayBeRightToLeft(_ text: Span<UInt8>) -> Bool {
+    // One plain loop for almost all texts: the compiler takes many bytes at once.
     var highest: UInt8 = 0
     for place in text.indices { highest = max(highest, text[place]) }
     guard highest >= 0xD6 else { return false }

@@ -5,7 +5,7 @@ extension RowWriter {
   ///
   /// The block stands in the flow, so that what follows moves by its height, which the engine knows; everything in it
   /// has its place from the block's corner.
-  func write(_ fold: FrameFold, _ item: ItemPlace, on page: borrowing RowContext, to html: inout HTMLWriter) {
+  func write(_ fold: FrameFold, _ item: ItemPlace, on page: RowContext, to html: inout HTMLWriter) {
     html.raw("<details><summary class=\"jump\" aria-label=\"")
     html.attribute(fold.name)
     html.raw("\"")

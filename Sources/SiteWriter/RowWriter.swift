@@ -56,6 +56,7 @@ struct RowWriter: Sendable {
     switch row.kind {
     case .message(let index, let anchor, let side, let sender):
       let bubble = row.frame.firstBubble
+      let hasFolds = row.frame.hasFolds
       startArticle(anchor: anchor, index: index, to: &html)
       html.raw(side == .incoming ? "in" : "out")
       let corners = bubble.flatMap {
@@ -67,12 +68,12 @@ struct RowWriter: Sendable {
         html.raw(" c")
         html.integer(corners.bits)
       }
-      if row.frame.hasFolds { html.raw(" folds") }
+      if hasFolds { html.raw(" folds") }
       html.raw("\" aria-label=\"")
       html.attribute(sender)
-      html.raw(row.frame.hasFolds ? "\" style=\"--h:" : "\" style=\"height:")
+      html.raw(hasFolds ? "\" style=\"--h:" : "\" style=\"height:")
       html.rem(row.frame.size.height)
-      if row.frame.hasFolds, let bubble {
+      if hasFolds, let bubble {
         html.raw(";--f:")
         html.rem(bubble.rect.height)
       }

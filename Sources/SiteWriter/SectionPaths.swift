@@ -95,10 +95,10 @@ private struct KnownOutlines: ~Copyable {
     guard least.width < Self.size.width, least.height < Self.size.height else { return nil }
     let path = BubblePath(shape, size: Self.size)
     var steps: [Step] = []
-    var pen = path.start.hundredths(from: .corner)
+    var pen = path.start.hundredths(from: .zero)
     let start = pen
     for segment in path.segments {
-      let end = segment.end.hundredths(from: .corner)
+      let end = segment.end.hundredths(from: .zero)
       if case .line = segment {
         guard end.x == pen.x || end.y == pen.y else { return nil }
         let isHorizontal = end.y == pen.y
@@ -120,11 +120,6 @@ private struct KnownOutlines: ~Copyable {
     outlines.append(outline)
     return outline
   }
-}
-
-extension Point {
-  /// The corner of a box, seen from itself.
-  fileprivate static let corner = Point(x: .zero, y: .zero)
 }
 
 extension Rect {
@@ -185,7 +180,7 @@ private struct PathData: ~Copyable {
   /// Draws a segment of a box at the origin.
   mutating func draw(_ segment: BubblePath.Segment, from pen: (x: Int, y: Int)) {
     (x, y) = pen
-    draw(segment, Point(x: .zero, y: .zero))
+    draw(segment, .zero)
   }
 
   mutating func endRow(height: Int) {

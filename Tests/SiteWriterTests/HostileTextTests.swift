@@ -54,10 +54,10 @@ import Testing
     ]
     // Folded away is all of it too, also inside what is folded away.
     for _ in 0..<2 {
-      let body = Frame(size: Size(width: 390, height: 60), items: items, hasFolds: true)
+      let body = Frame(size: Size(width: 390, height: 60), items: items)
       items.append(FrameItem(StaticBox(.fold), place, .fold(FrameFold(name: text, body: body))))
     }
-    let frame = Frame(size: Size(width: 390, height: 60), items: items, hasFolds: true)
+    let frame = Frame(size: Size(width: 390, height: 60), items: items)
     let rows = [
       Row(kind: .day(date: text, before: 0), frame: frame),
       Row(kind: .message(index: 0, anchor: text, side: .outgoing, sender: text), frame: frame),

@@ -12,12 +12,17 @@ extension Message {
   var bigEmoji: String? {
     guard case .text(let text) = content, reply == nil else { return nil }
     if case .spans(let spans) = text.markup, !spans.isEmpty { return nil }
-    if let extras, extras.text != nil || !extras.edits.isEmpty || Wording.hasHeader(extras) { return nil }
+    if extras?.needBubble == true { return nil }
     return EmojiText.emoji(of: text.string, most: Self.mostBigEmoji)
   }
 
   /// Whether the message is shown without a bubble.
   public var isBare: Bool { bigEmoji != nil }
+}
+
+extension MessageExtras {
+  /// Whether there is more to show than stands beside a picture without a bubble.
+  var needBubble: Bool { text != nil || !edits.isEmpty || Wording.hasHeader(self) }
 }
 
 extension RowLayouter {

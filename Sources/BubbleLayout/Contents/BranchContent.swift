@@ -37,7 +37,7 @@ extension RowLayouter {
     if let frame = inside.last?.frame {
       items.append(FrameItem(StaticBox(.fold), ground, .fold(FrameFold(name: words, body: frame))))
     }
-    return messageRow(of: input, height: ground.maxY, items: items, hasFolds: !inside.isEmpty)
+    return messageRow(of: input, height: ground.maxY, items: items)
   }
 
   /// Which of several alternatives the message is, with the ways to the one before and after it.
@@ -54,8 +54,7 @@ extension RowLayouter {
         .branch, number: number, Rect(x: x + pad, y: .zero, width: text.width, height: text.height),
         .text(text.block))
       if let target {
-        stack.draw(
-          .way, number: number, Rect(x: x, y: .zero, width: width, height: text.height), .jump(target))
+        stack.draw(way: target, Rect(x: x, y: .zero, width: width, height: text.height))
       }
       x = x + width
       height = max(height, text.height)

@@ -15,12 +15,11 @@ extension RowLayouter {
     guard !words.isEmpty else { return }
     let insets = theme.bubbleInsets
     let label = label(words, role: .quoteName, maxWidth: stack.maxWidth - insets.left - insets.right)
-    let size = Size(width: label.width, height: label.height)
-    let area = Rect(x: .zero, y: .zero, width: size.width, height: size.height)
+    let area = Rect(x: .zero, y: .zero, width: label.width, height: label.height)
     stack.draw(.caption, area, .text(label.block))
-    if let root = input.relations?.way(.threadRoot) { stack.draw(.way, number: 3, area, .jump(root)) }
+    if let root = input.relations?.way(.threadRoot) { stack.draw(way: root, area) }
     stack.endPart(
-      size: size,
+      size: area.size,
       insets: Insets(top: insets.top, left: insets.left, bottom: theme.headerGap, right: insets.right))
   }
 }

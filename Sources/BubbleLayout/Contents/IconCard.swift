@@ -82,7 +82,7 @@ extension RowLayouter {
       stack.draw(
         .jump, number: max(0, number), Rect(x: .zero, y: .zero, width: ground.width, height: height), link)
     }
-    if let fold = card.fold { stack.draw(fold: fold, number: number, ground) }
+    if let fold = card.fold { stack.draw(.fold, number: number, ground, .fold(fold)) }
     stack.endPart(size: ground.size, insets: insets)
   }
 

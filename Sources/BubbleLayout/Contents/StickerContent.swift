@@ -5,11 +5,8 @@ extension Message {
   /// The sticker of a message that is one and nothing else: shown without a bubble, if there is a picture of it.
   public var lonelySticker: Attachment? {
     guard case .media(let files, let caption) = content, files.count == 1, files[0].kind == .sticker,
-      caption.string.isEmpty, reply == nil
+      caption.string.isEmpty, reply == nil, extras?.needBubble != true
     else { return nil }
-    if let extras, extras.text != nil || !extras.edits.isEmpty || Wording.hasHeader(extras) {
-      return nil
-    }
     return files[0]
   }
 }

@@ -12,7 +12,7 @@ extension RowLayouter {
     let line = knownLine(words, role: .quoteName, maxWidth: stack.maxWidth - insets.left - insets.right)
     let area = Rect(x: .zero, y: .zero, width: line.width, height: line.height)
     stack.draw(.answers, area, .text(line.block))
-    if let target = relations.way(.thread) { stack.draw(.way, number: 2, area, .jump(target)) }
+    if let target = relations.way(.thread) { stack.draw(way: target, area) }
     stack.endPart(
       size: area.size,
       insets: Insets(top: theme.headerGap * 2, left: insets.left, bottom: insets.bottom, right: insets.right),
