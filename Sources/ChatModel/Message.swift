@@ -18,28 +18,23 @@ public struct ParticipantIndex: Hashable, Sendable {
 }
 
 /// One message of a conversation, as its source gave it: nothing measured, nothing escaped.
-public struct Message: Sendable, Equatable {
+///
+/// Never changed once it is made, and shared by all who look at it: one reference to count, however much it says.
+public final class Message: Sendable {
   /// The source's id, unique in the conversation; empty when the source has none (the pipeline numbers it).
-  public var id: String
+  public let id: String
   /// Who sent it; nil for a system event without an actor or a source without senders.
-  public var sender: ParticipantIndex?
+  public let sender: ParticipantIndex?
   /// When; nil when the source gives no time at all.
-  public var instant: Instant?
+  public let instant: Instant?
   /// What it is.
-  public var content: MessageContent
+  public let content: MessageContent
   /// The message it answers.
-  public var reply: Reply?
+  public let reply: Reply?
   /// Who reacted with what.
-  public var reactions: [Reaction]
+  public let reactions: [Reaction]
   /// Less common facts, nil when none of them is given.
-  public var extras: MessageExtras? {
-    get { if case .facts(let extras)? = stored { extras } else { nil } }
-    set { stored = newValue.map { .facts($0) } }
-  }
-  private var stored: Stored?
-
-  /// Keeps what few messages have out of line, so that moving a message about costs little.
-  private indirect enum Stored: Sendable, Equatable { case facts(MessageExtras) }
+  public let extras: MessageExtras?
 
   public init(
     id: String, sender: ParticipantIndex? = nil, instant: Instant? = nil, content: MessageContent,
@@ -51,7 +46,15 @@ public struct Message: Sendable, Equatable {
     self.content = content
     self.reply = reply
     self.reactions = reactions
-    stored = extras.map { .facts($0) }
+    self.extras = extras
+  }
+}
+
+extension Message: Equatable {
+  public static func == (one: Message, other: Message) -> Bool {
+    one.id == other.id && one.sender == other.sender && one.instant == other.instant
+      && one.content == other.content && one.reply == other.reply && one.reactions == other.reactions
+      && one.extras == other.extras
   }
 }
 

@@ -42,7 +42,7 @@ struct PageReader {
 
   /// The next page, nil after the last.
   mutating func next() throws -> PageJob? {
-    var (messages, ahead) = try stream.next(pageSize)
+    let (messages, ahead) = try stream.next(pageSize)
     guard !messages.isEmpty else { return nil }
     pageNumber += 1
     resolver.begin(page: messages, firstIndex: index)
@@ -52,9 +52,7 @@ struct PageReader {
     keys.reserveCapacity(messages.count + 1)
     for place in messages.indices { keys.append(key(of: messages[place], at: index + place)) }
     if let ahead { keys.append(key(of: ahead, at: index + messages.count)) }
-    for place in messages.indices {
-      // Taken out, not copied: a message has many parts to count references of.
-      let message = messages.take(place)
+    for (place, message) in messages.enumerated() {
       let (key, minute) = keys[place]
       let next = place + 1 < keys.count ? keys[place + 1].key : nil
       let decoration = decorator.decorate(key, next: next, minute: minute)
@@ -72,7 +70,7 @@ struct PageReader {
   }
 
   /// The local times of what the message tells of besides its own time.
-  private mutating func moments(of message: borrowing Message) -> [Instant: LocalTime] {
+  private mutating func moments(of message: Message) -> [Instant: LocalTime] {
     var moments: [Instant: LocalTime] = [:]
     let others = message.otherInstants
     guard !others.isEmpty else { return moments }
@@ -84,7 +82,7 @@ struct PageReader {
   }
 
   /// Pictures of the reactions that have one, in the order of the reactions; empty for most messages.
-  private func reactionPictures(of message: borrowing Message) -> [String?] {
+  private func reactionPictures(of message: Message) -> [String?] {
     guard message.reactions.contains(where: { $0.image != nil }) else { return [] }
     return message.reactions.map { reaction in
       guard let path = reaction.image else { return nil }
@@ -94,7 +92,7 @@ struct PageReader {
   }
 
   /// The branches and threads the message at `index` belongs to; nil for most.
-  private mutating func relations(of message: borrowing Message) throws -> Relations? {
+  private mutating func relations(of message: Message) throws -> Relations? {
     let root = message.extras?.thread
     if root == nil, survey.branches.isEmpty, survey.threads.isEmpty { return nil }
     var relations = Relations()
@@ -121,7 +119,7 @@ struct PageReader {
 
   /// What grouping looks at in the message at `index`, and its minute of the day.
   mutating func key(
-    of message: borrowing Message, at index: Int
+    of message: Message, at index: Int
   ) -> (key: GroupKey, minute: Int16) {
     let isNotice = if case .system = message.content { true } else { false }
     let sender = message.sender
@@ -143,19 +141,10 @@ struct PageReader {
 
 extension PageReader {
   /// Whether a message is shown without a bubble; a sticker is if there is a picture of it.
-  private func isBare(_ message: borrowing Message) -> Bool {
+  private func isBare(_ message: Message) -> Bool {
     if message.isBare { return true }
     guard let sticker = message.lonelySticker else { return false }
     return media.place(sticker, root: survey.source.mediaRoot).isInlineImage
-  }
-}
-
-extension [Message] {
-  /// Takes a message out of the list, where an empty one stays.
-  fileprivate mutating func take(_ place: Int) -> Message {
-    var message = Message(id: "", content: .text(.empty))
-    swap(&message, &self[place])
-    return message
   }
 }
 

@@ -54,30 +54,49 @@ public struct FaceID: Hashable, Sendable {
 
 /// Lines of shaped text at fixed breaks: a paragraph, finished.
 ///
-/// All ranges are UTF-8 byte offsets into `text`. Runs cover the text without gaps, in logical order.
-public struct TextBlock: Hashable, Sendable {
+/// All ranges are UTF-8 byte offsets into `text`. Runs cover the text without gaps, in logical order. Never changed
+/// once it is made, so that rows which show the same text share it.
+public final class TextBlock: Sendable {
   /// Exactly what a reader copies.
-  public var text: String
+  public let text: String
   /// What the text is for.
-  public var role: TextRole
+  public let role: TextRole
   /// The paragraph direction (UAX #9 P2–P3, or the source's own).
-  public var direction: TextDirection
+  public let direction: TextDirection
   /// The lines, at least one.
-  public var lines: [TextLine]
+  public let lines: [TextLine]
   /// Runs of one face, or single inline images, in logical order. Empty means: all in the role's own face.
-  public var runs: [TextRun]
+  public let runs: [TextRun]
   /// Inline meaning (links, emphasis …), properly nested, outer before inner.
-  public var marks: [TextMark]
+  public let marks: [TextMark]
   /// The height of each line if it is not the role's: some scripts are taller.
-  public var lineHeight: LayoutUnit?
+  public let lineHeight: LayoutUnit?
 
   public init(
     text: String, role: TextRole, direction: TextDirection = .leftToRight, lines: [TextLine],
     runs: [TextRun] = [], marks: [TextMark] = [], lineHeight: LayoutUnit? = nil
   ) {
-    (self.text, self.role, self.direction) = (text, role, direction)
-    (self.lines, self.runs, self.marks) = (lines, runs, marks)
+    self.text = text
+    self.role = role
+    self.direction = direction
+    self.lines = lines
+    self.runs = runs
+    self.marks = marks
     self.lineHeight = lineHeight
+  }
+}
+
+extension TextBlock: Hashable {
+  public static func == (one: TextBlock, other: TextBlock) -> Bool {
+    one.text == other.text && one.role == other.role && one.direction == other.direction
+      && one.lines == other.lines && one.runs == other.runs && one.marks == other.marks
+      && one.lineHeight == other.lineHeight
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(text)
+    hasher.combine(role)
+    hasher.combine(lines)
   }
 }
 

@@ -13,9 +13,6 @@ public struct LaidOutText: Hashable, Sendable {
   /// The height of each line.
   public var lineHeight: LayoutUnit
 
-  /// The block of a text that nothing more is asked about.
-  public consuming func takeBlock() -> TextBlock { block }
-
   /// A block in a style.
   init(block: TextBlock, style: TextStyle) {
     self.block = block

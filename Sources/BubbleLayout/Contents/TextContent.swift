@@ -111,7 +111,7 @@ extension RowLayouter {
     let lastLine = Part.LastLine(
       width: laid.lastLineWidth, top: laid.height - laid.lineHeight, indent: indent, style: lastStyle,
       direction: laid.block.direction)
-    stack.draw(.text, number: number, rect, .text(laid.takeBlock()))
+    stack.draw(.text, number: number, rect, .text(laid.block))
     stack.endPart(
       size: Size(width: indent + rect.width, height: rect.height), insets: insets, lastLine: lastLine)
   }
