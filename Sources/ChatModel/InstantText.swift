@@ -6,24 +6,19 @@ extension Instant {
     let rest = Int(seconds - day * 86_400)
     let (year, month, dayOfMonth) = Self.civil(fromDays: day)
     return unsafe String(unsafeUninitializedCapacity: 20) { bytes in
-      func put(_ place: Int, _ value: Int, digits: Int) {
-        var value = value
-        for offset in stride(from: digits - 1, through: 0, by: -1) {
-          unsafe bytes[place + offset] = UInt8(truncatingIfNeeded: 48 + value % 10)
-          value /= 10
-        }
+      func put(_ place: Int, _ value: Int, before mark: UInt8) {
+        unsafe bytes[place] = UInt8(truncatingIfNeeded: 48 + value / 10 % 10)
+        unsafe bytes[place + 1] = UInt8(truncatingIfNeeded: 48 + value % 10)
+        unsafe bytes[place + 2] = mark
       }
-      put(0, min(max(year, 0), 9_999), digits: 4)
-      put(5, month, digits: 2)
-      put(8, dayOfMonth, digits: 2)
-      put(11, rest / 3_600, digits: 2)
-      put(14, rest / 60 % 60, digits: 2)
-      put(17, rest % 60, digits: 2)
-      for (place, mark) in [(4, "-"), (7, "-"), (10, "T"), (13, ":"), (16, ":"), (19, "Z")]
-        as [(Int, Unicode.Scalar)]
-      {
-        unsafe bytes[place] = UInt8(truncatingIfNeeded: mark.value)
-      }
+      let clamped = min(max(year, 0), 9_999)
+      put(0, clamped / 100, before: 0)
+      put(2, clamped % 100, before: UInt8(ascii: "-"))
+      put(5, month, before: UInt8(ascii: "-"))
+      put(8, dayOfMonth, before: UInt8(ascii: "T"))
+      put(11, rest / 3_600, before: UInt8(ascii: ":"))
+      put(14, rest / 60 % 60, before: UInt8(ascii: ":"))
+      put(17, rest % 60, before: UInt8(ascii: "Z"))
       return 20
     }
   }

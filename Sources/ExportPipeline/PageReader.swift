@@ -46,8 +46,9 @@ struct PageReader {
     guard !messages.isEmpty else { return nil }
     pageNumber += 1
     resolver.begin(page: messages, firstIndex: index)
-    var job = PageJob(number: pageNumber, firstIndex: index, inputs: [])
-    job.inputs.reserveCapacity(messages.count)
+    let firstIndex = index
+    var inputs: [RowInput] = []
+    inputs.reserveCapacity(messages.count)
     var keys: [(key: GroupKey, minute: Int16)] = []
     keys.reserveCapacity(messages.count + 1)
     for place in messages.indices { keys.append(key(of: messages[place], at: index + place)) }
@@ -55,18 +56,23 @@ struct PageReader {
     for (place, message) in messages.enumerated() {
       let (key, minute) = keys[place]
       let next = place + 1 < keys.count ? keys[place + 1].key : nil
-      let decoration = decorator.decorate(key, next: next, minute: minute)
-      let placements = message.content.files.map { media.place($0, root: survey.source.mediaRoot) }
-      let anchor = survey.anchor(of: index, id: message.id)
-      let quote = try message.reply.map { try resolver.quote(for: $0) }
-      job.inputs.append(
-        RowInput(
-          message: message, index: Int32(truncatingIfNeeded: index), anchor: anchor, decoration: decoration,
-          quote: quote, media: placements, reactionPictures: reactionPictures(of: message),
-          relations: try relations(of: message), moments: moments(of: message)))
+      inputs.append(
+        try input(of: message, decoration: decorator.decorate(key, next: next, minute: minute)))
       index += 1
     }
-    return job
+    return PageJob(number: pageNumber, firstIndex: firstIndex, inputs: inputs)
+  }
+
+  /// What the rows of the next message depend on.
+  @inline(__always)
+  private mutating func input(of message: Message, decoration: Decoration) throws -> RowInput {
+    RowInput(
+      message: message, index: Int32(truncatingIfNeeded: index),
+      anchor: survey.anchor(of: index, id: message.id), decoration: decoration,
+      quote: try message.reply.map { try resolver.quote(for: $0) },
+      media: message.content.files.map { media.place($0, root: survey.source.mediaRoot) },
+      reactionPictures: reactionPictures(of: message), relations: try relations(of: message),
+      moments: moments(of: message))
   }
 
   /// The local times of what the message tells of besides its own time.

@@ -192,12 +192,12 @@ extension PageMap {
 
   /// The last digits of a number to the base of 36, the highest first.
   private static func append(_ number: Int, characters: Int, to script: inout [UInt8]) {
-    var left = number
-    let start = script.count
-    for _ in 0..<characters {
-      let digit = UInt8(truncatingIfNeeded: left % 36)
-      script.insert(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10, at: start)
-      left /= 36
+    var unit = 1
+    for _ in 1..<characters { unit *= 36 }
+    while unit > 0 {
+      let digit = UInt8(truncatingIfNeeded: number / unit % 36)
+      script.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+      unit /= 36
     }
   }
 }

@@ -54,8 +54,8 @@ struct TextEngine {
     finisher.choose(balancing: options.balance, into: &lines)
   }
 
-  /// Measures and divides a text of printable ASCII and newlines in one face; false if it is anything else, or has
-  /// a word wider than a line.
+  /// Measures and divides a text of printable ASCII and newlines in one face, with or without an ellipsis at its end;
+  /// false if it is anything else, or has a word wider than a line.
   private mutating func measurePlain(
     _ text: borrowing Span<UInt8>, pairs: PairTable, style: TextStyle, maxWidth: Int32, keepsNumbers: Bool
   ) -> Bool {
@@ -77,6 +77,18 @@ struct TextEngine {
     while true {
       let current = place < text.count ? text[place] &- 0x20 : 0x0A &- 0x20
       guard current < UInt8(PairTable.count) else {
+        if let ellipsis = pairs.ellipsisAdvance, row != 0, row != PairTable.nothing,
+          Self.isLastEllipsis(text, at: place)
+        {
+          at += Int64(entries[row + PairTable.ellipsis] >> 2) + Int64(ellipsis)
+          if (at - segmentStart) * scale > widest { return false }
+          segments.append(Self.segment(segmentStart, at, at: text.count, scale))
+          measured.paragraphs.append(
+            MeasuredText.Paragraph(
+              segments: firstSegment..<segments.count, start: Int32(truncatingIfNeeded: paragraphStart),
+              end: Int32(truncatingIfNeeded: text.count)))
+          break
+        }
         guard current == 0x0A &- 0x20 else { return false }
         if row != PairTable.nothing {
           let last = Int64(entries[row + PairTable.count] >> 2)
@@ -143,6 +155,11 @@ struct TextEngine {
     nearby.removeAll(keepingCapacity: true)
     for near in start..<min(text.count, place + 20) { nearby.append(UInt32(text[near])) }
     return breaker.numbers.keeps(nearby, before: place - start)
+  }
+
+  /// Whether a text ends with an ellipsis that starts at `place`.
+  private static func isLastEllipsis(_ text: borrowing Span<UInt8>, at place: Int) -> Bool {
+    place + 3 == text.count && text[place] == 0xE2 && text[place + 1] == 0x80 && text[place + 2] == 0xA6
   }
 
   @inline(__always)

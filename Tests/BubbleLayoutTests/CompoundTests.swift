@@ -16,9 +16,9 @@ import Testing
     var extras = MessageExtras()
     if bits & 1 != 0 { input.quote = QuotedMessage(name: text, text: text, page: 1, anchor: "1") }
     if bits & 2 != 0 {
-      input.message.reactions = [
+      input.message = input.message.with(reactions: [
         Reaction(emoji: "👍", by: [], count: 3), Reaction(emoji: text, by: [], count: 1, image: "a"),
-      ]
+      ])
       input.reactionPictures = [nil, "media/a.png"]
     }
     if bits & 4 != 0 { extras.edits = [.init(instant: nil, text: text)] }
@@ -32,7 +32,7 @@ import Testing
       input.relations = relations
     }
     if input.message.content.hasNoText, bits & 256 != 0 { extras.text = MessageText(text, markup: .plain) }
-    if extras != MessageExtras() { input.message.extras = extras }
+    if extras != MessageExtras() { input.message = input.message.with(extras: extras) }
   }
 
   private static func contents(_ text: String) -> [(MessageContent, [MediaPlacement])] {

@@ -19,7 +19,7 @@ import Testing
     var input = TestLayout.input(content, side: side, reactions: reactions, media: media)
     var extras = MessageExtras()
     change(&input, &extras)
-    if extras != MessageExtras() { input.message.extras = extras }
+    if extras != MessageExtras() { input.message = input.message.with(extras: extras) }
     return try #require(TestLayout.row(layouter, input))
   }
 
@@ -116,7 +116,7 @@ import Testing
       try row(alone, media: [MediaPlacement(path: nil)]),
       try row(.media([file, file], caption: .empty), media: [sticker(9, 9), sticker(9, 9)]),
       try row(alone, media: [sticker(9, 9)]) { input, _ in
-        input.message.reply = Reply(target: "1")
+        input.message = input.message.with(reply: Reply(target: "1"))
         input.quote = quote
       },
       try row(alone, media: [sticker(9, 9)]) { $1.forwardedFrom = "Cy" },

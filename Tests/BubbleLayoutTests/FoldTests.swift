@@ -22,7 +22,7 @@ import Testing
     var input = TestLayout.input(content, side: side)
     var extras = MessageExtras()
     change(&extras)
-    input.message.extras = extras
+    input.message = input.message.with(extras: extras)
     return input
   }
 

@@ -46,10 +46,10 @@ import TextLayout
       body(&other)
       changed.append(other)
     }
-    change { $0.message.content = .text(MessageText("hullo", markup: .plain)) }
-    change { $0.message.sender = ParticipantIndex(1) }
-    change { $0.message.instant = Instant(milliseconds: 0) }
-    change { $0.message.reactions = [Reaction(emoji: "🎉", by: [], count: 2)] }
+    change { $0.message = $0.message.with(content: .text(MessageText("hullo", markup: .plain))) }
+    change { $0.message = $0.message.with(sender: ParticipantIndex(1)) }
+    change { $0.message = $0.message.with(instant: Instant(milliseconds: 0)) }
+    change { $0.message = $0.message.with(reactions: [Reaction(emoji: "🎉", by: [], count: 2)]) }
     change { $0.decoration.side = .outgoing }
     change { $0.decoration.startsGroup = false }
     change { $0.decoration.endsGroup = false }

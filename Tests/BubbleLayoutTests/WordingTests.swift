@@ -74,7 +74,7 @@ import Testing
       (extras.forwardedFrom, extras.forwardedAt, extras.isViewOnce) = ("x", then, true)
       (extras.thread, extras.isFirstUnread, extras.isPinned) = ("x", true, true)
       extras.edits = [.init(instant: then, text: ""), .init(instant: nil, text: "x")]
-      all.message.extras = extras
+      all.message = all.message.with(extras: extras)
       var relations = Relations()
       (relations.branch, relations.answers) = (.init(number: 1, count: 3), 12)
       all.relations = relations
@@ -94,7 +94,7 @@ import Testing
         all.relations = nil
         extras = MessageExtras()
         (extras.status, extras.expiresAfter, extras.forwardedAt) = (status, expiry, then)
-        all.message.extras = extras
+        all.message = all.message.with(extras: extras)
         inputs.append(all)
       }
     }
