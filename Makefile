@@ -6,6 +6,8 @@ export PYTHONDONTWRITEBYTECODE := 1
 
 SOURCES := Sources Tests Package.swift
 BINARY := .build/release/chatexport
+# Swift's own libraries go into the program, which then runs where there is no Swift; Apple's systems have them.
+RELEASE := swift build -c release --product chatexport $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 
 .PHONY: help demo test lint debug release browser window-million bench bench-linear bench-micro generate screenshots format clean
 
@@ -14,7 +16,7 @@ help: ## list the commands
 
 demo: ## install, build, and export the example conversation to site/
 	@.ci/install build demo
-	swift build -c release --product chatexport
+	$(RELEASE)
 	$(BINARY) docs/examples/lisbon.json --out site
 	@echo
 	@echo "The site is in ./site: open site/index.html in a browser."
@@ -34,7 +36,7 @@ debug: ## debug build with its tests; an import across layers is an error
 	swift build --build-tests --explicit-target-dependency-import-check error
 
 release: ## release build
-	swift build -c release --product chatexport
+	$(RELEASE)
 
 browser: ## whole-program and browser tests, on the release build
 	$(PYTHON) -m pytest Tests/Browser -q

@@ -40,6 +40,12 @@ def test_version_and_help_are_results(program):
         assert result.returncode == 0 and result.stderr == "" and "USAGE" in result.stdout
 
 
+def test_the_program_needs_no_swift_where_it_runs(program):
+    libraries = subprocess.run(["ldd", program.binary], capture_output=True, text=True, check=True).stdout
+    assert "libc.so" in libraries
+    assert "swift" not in libraries.lower() and "Foundation" not in libraries
+
+
 def test_the_help_names_every_option(program):
     text = program.run("export", "--help").stdout
     for option in ("out me time-zone locale page-size width theme templates public fonts from to participant jobs force"
