@@ -23,11 +23,11 @@ struct ListSource: ConversationSource {
     }
   }
 
-  /// Texts whose instants are the given seconds; nil: no time.
-  init(seconds: [Int64?]) {
+  /// Texts whose instants are the given seconds; nil: no time. Their ids are `ids`, or their places.
+  init(seconds: [Int64?], ids: [String]? = nil) {
     messages = seconds.enumerated().map { place, second in
       Message(
-        id: "\(place)", instant: second.map { Instant(milliseconds: $0 * 1_000) },
+        id: ids?[place] ?? "\(place)", instant: second.map { Instant(milliseconds: $0 * 1_000) },
         content: .text(MessageText("text \(place)", markup: .plain)))
     }
   }
@@ -79,8 +79,7 @@ struct ListSource: ConversationSource {
 
   @Test("Anchors are unique also where ids repeat, are missing, or look like our own suffixes")
   func anchors() throws {
-    var source = ListSource(seconds: [1, 2, 3, 4, 5, 6])
-    for (place, id) in ["a", "a", "a-2", "", "n4", "a"].enumerated() { source.messages[place].id = id }
+    let source = ListSource(seconds: [1, 2, 3, 4, 5, 6], ids: ["a", "a", "a-2", "", "n4", "a"])
     let survey = try Self.survey(source)
     let anchors = source.messages.enumerated().map { survey.anchor(of: $0.offset, id: $0.element.id) }
     #expect(anchors == ["a", "a-2_", "a-2", "n4_", "n4", "a-3"])

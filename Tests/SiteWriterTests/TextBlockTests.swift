@@ -22,11 +22,12 @@ import Testing
   }
 
   private func block(
-    _ text: String, lines: [(Int, Int, LineEnding)] = [], runs: [TextRun] = [], marks: [TextMark] = []
+    _ text: String, _ direction: TextDirection = .leftToRight, lines: [(Int, Int, LineEnding)] = [],
+    runs: [TextRun] = [], marks: [TextMark] = []
   ) -> TextBlock {
     let lines = lines.isEmpty ? [(0, text.utf8.count, .end)] : lines
     return TextBlock(
-      text: text, role: .body,
+      text: text, role: .body, direction: direction,
       lines: lines.map { TextLine(start: Int32($0.0), end: Int32($0.1), width: 10, ending: $0.2) },
       runs: runs,
       marks: marks)
@@ -118,11 +119,9 @@ import Testing
 
   @Test("Latin words in a right-to-left paragraph get the other mark")
   func directionMarksRightToLeft() throws {
-    var text = block("ab, cd", lines: [(0, 4, .opportunity), (4, 6, .end)])
-    text.direction = .rightToLeft
+    var text = block("ab, cd", .rightToLeft, lines: [(0, 4, .opportunity), (4, 6, .end)])
     #expect(try inside(text) == "ab, <i></i>cd", "no right-to-left character: nothing to keep apart")
-    text = block("ab, cd ש", lines: [(0, 4, .opportunity), (4, 9, .end)])
-    text.direction = .rightToLeft
+    text = block("ab, cd ש", .rightToLeft, lines: [(0, 4, .opportunity), (4, 9, .end)])
     #expect(try inside(text) == "ab,<i class=\"l\"></i> <i></i>cd ש")
   }
 
