@@ -113,13 +113,13 @@ import Testing
 enum Kinds {
   static let text = MessageText("words", markup: .plain)
   static let all: [MessageContent] = [
-    .text(text), .code(CodeSnippet(code: "let a = 1")), .contact(Contact(name: "Ana")),
-    .location(Location(latitude: 38.7, longitude: -9.1)),
-    .poll(Poll(question: "When?", options: [.init(text: "now", votes: 2)])),
-    .call(Call(medium: "video", duration: 61)),
-    .linkPreview(LinkPreview(url: "https://example.org"), text: .empty),
-    .system(SystemEvent(event: "memberAdded", text: "x")), .deleted(Deletion()),
-    .turnPart(TurnPart(kind: .thinking, text: "hm")), .unsupported(Unsupported(kind: "hologram")),
+    .text(text), .part(CodeSnippet(code: "let a = 1")), .part(Contact(name: "Ana")),
+    .part(Location(latitude: 38.7, longitude: -9.1)),
+    .part(Poll(question: "When?", options: [.init(text: "now", votes: 2)])),
+    .part(Call(medium: "video", duration: 61)),
+    .part(LinkPreview(url: "https://example.org")),
+    .system(SystemEvent(event: "memberAdded", text: "x")), .part(Deletion()),
+    .part(TurnPart(kind: .thinking, text: "hm")), .part(Unsupported(kind: "hologram")),
     .media([Attachment(kind: .video, path: "a.mp4")], caption: .empty),
     .media([Attachment(kind: .voice)], caption: text), .media([Attachment(kind: .file)], caption: .empty),
   ]

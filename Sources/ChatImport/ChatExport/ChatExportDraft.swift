@@ -64,7 +64,7 @@ struct ChatExportDraft: ~Copyable {
       source.report(
         .loss, "unknown-kind",
         "kind `\(unknownKind.prefix(60))` is not known; the message is shown as a card with its text", "kind")
-      return .unsupported(Unsupported(kind: unknownKind, text: text))
+      return .part(Unsupported(kind: unknownKind, text: text))
     }
     let kind = kind ?? impliedKind ?? .text
     switch kind {
@@ -81,26 +81,28 @@ struct ChatExportDraft: ~Copyable {
     case .file: return media(kind: .file, body, &source)
     case .sticker: return media(kind: .sticker, body, &source)
     case .gif: return media(kind: .gif, body, &source)
-    case .contact: return parts.contact.map { .contact($0) } ?? lacking("contact", &source)
-    case .location: return parts.location.map { .location($0) } ?? lacking("location", &source)
-    case .poll: return parts.poll.map { .poll($0) } ?? lacking("poll", &source)
-    case .call: return parts.call.map { .call($0) } ?? lacking("call", &source)
+    case .contact: return parts.contact.map { .part($0) } ?? lacking("contact", &source)
+    case .location: return parts.location.map { .part($0) } ?? lacking("location", &source)
+    case .poll: return parts.poll.map { .part($0) } ?? lacking("poll", &source)
+    case .call: return parts.call.map { .part($0) } ?? lacking("call", &source)
     case .linkPreview:
-      return parts.linkPreview.map { .linkPreview($0, text: body) } ?? lacking("linkPreview", &source)
-    case .code: return .code(CodeSnippet(code: body.string, language: parts.language))
+      guard var preview = parts.linkPreview else { return lacking("linkPreview", &source) }
+      preview.text = body
+      return .part(preview)
+    case .code: return .part(CodeSnippet(code: body.string, language: parts.language))
     case .system:
       return .system(
         SystemEvent(
           event: parts.event ?? "event", actor: parts.by ?? sender, targets: parts.targets, text: text))
-    case .deleted: return .deleted(Deletion(by: parts.by, instant: parts.deletedAt))
-    case .expired: return .deleted(Deletion(by: parts.by, instant: parts.deletedAt, reason: .expired))
-    case .thinking: return .turnPart(TurnPart(kind: .thinking, name: parts.name, text: body.string))
-    case .toolCall: return .turnPart(TurnPart(kind: .toolCall, name: parts.name, text: body.string))
-    case .toolResult: return .turnPart(TurnPart(kind: .toolResult, name: parts.name, text: body.string))
+    case .deleted: return .part(Deletion(by: parts.by, instant: parts.deletedAt))
+    case .expired: return .part(Deletion(by: parts.by, instant: parts.deletedAt, reason: .expired))
+    case .thinking: return .part(TurnPart(kind: .thinking, name: parts.name, text: body.string))
+    case .toolCall: return .part(TurnPart(kind: .toolCall, name: parts.name, text: body.string))
+    case .toolResult: return .part(TurnPart(kind: .toolResult, name: parts.name, text: body.string))
     case .unsupported:
       source.report(
         .loss, "unsupported-kind", "the file itself says that this message could not be represented", "kind")
-      return .unsupported(Unsupported(kind: parts.name ?? "unsupported", text: text))
+      return .part(Unsupported(kind: parts.name ?? "unsupported", text: text))
     }
   }
 
@@ -130,6 +132,6 @@ struct ChatExportDraft: ~Copyable {
     source.report(
       .loss, "missing-member",
       "a message of kind `\(member)` needs a complete `\(member)`; its text is shown", member)
-    return .unsupported(Unsupported(kind: "\(member)", text: text))
+    return .part(Unsupported(kind: "\(member)", text: text))
   }
 }

@@ -140,7 +140,7 @@ struct ChatExportMessageReader: JSONMessageReader {
       .loss, "not-a-message", "\(found.words) stands where a message is expected; write it in { }")
     let text = found == .string ? try source.json.readString() : nil
     if found != .string { try source.json.skipValue() }
-    return Message(id: "", content: .unsupported(Unsupported(kind: found.words, text: text)))
+    return Message(id: "", content: .part(Unsupported(kind: found.words, text: text)))
   }
 
   private mutating func readKind(into draft: inout ChatExportDraft) throws(JSONError) {

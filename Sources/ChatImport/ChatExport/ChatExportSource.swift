@@ -98,6 +98,6 @@ struct ChatExportSource: ConversationSource {
     let shown = line.lowerBound..<min(line.upperBound, line.lowerBound + Self.shownLineLimit)
     return Message(
       id: "",
-      content: .unsupported(Unsupported(kind: "malformed line", text: bytes.repairedString(in: shown))))
+      content: .part(Unsupported(kind: "malformed line", text: bytes.repairedString(in: shown))))
   }
 }

@@ -98,30 +98,27 @@ struct TelegramDraft: ~Copyable {
   private func content(_ source: inout DocumentReader) -> MessageContent {
     let body = text?.message ?? .empty
     if let attachment = media.attachment { return .media([attachment], caption: body) }
-    guard var part = partContent(&source) else { return .text(body) }
-    if case .linkPreview(let preview, _) = part { part = .linkPreview(preview, text: body) }
-    return part
+    return partContent(body, &source).map { .part($0) } ?? .text(body)
   }
 
   /// What the message is besides text and files.
-  private func partContent(_ source: inout DocumentReader) -> MessageContent? {
-    if let poll { return .poll(poll) }
-    if let contact { return .contact(contact) }
+  private func partContent(_ body: MessageText, _ source: inout DocumentReader) -> (any MessagePart)? {
+    if let poll { return poll }
+    if let contact { return contact }
     if hasLocation || placeName != nil {
       guard var location else {
-        return .unsupported(Unsupported(kind: "location", text: [placeName, address].joined))
+        return Unsupported(kind: "location", text: [placeName, address].joined)
       }
       (location.name, location.address) = (placeName, address)
-      return .location(location)
+      return location
     }
     if let gameTitle {
       guard let gameLink else {
-        return .unsupported(Unsupported(kind: "game", text: [gameTitle, gameDescription].joined))
+        return Unsupported(kind: "game", text: [gameTitle, gameDescription].joined)
       }
-      return .linkPreview(
-        LinkPreview(url: gameLink, title: gameTitle, summary: gameDescription), text: .empty)
+      return LinkPreview(url: gameLink, title: gameTitle, summary: gameDescription, text: body)
     }
-    if let invoice { return .unsupported(Unsupported(kind: "invoice", text: invoice)) }
+    if let invoice { return Unsupported(kind: "invoice", text: invoice) }
     return nil
   }
 
@@ -130,7 +127,7 @@ struct TelegramDraft: ~Copyable {
     if word == "phone_call" || word == "conference_call" {
       // The other reasons end a call that took place.
       let outcome = discardReason == "missed" || discardReason == "busy" ? discardReason : nil
-      return .call(Call(medium: "audio", duration: media.duration, outcome: outcome))
+      return .part(Call(medium: "audio", duration: media.duration, outcome: outcome))
     }
     if media.attachment != nil {
       source.report(.loss, "photo-left-out", "the picture of a service message is not shown", "photo")
@@ -157,7 +154,7 @@ struct TelegramDraft: ~Copyable {
     _ kind: String, _ reason: String, _ source: inout DocumentReader
   ) -> MessageContent {
     source.report(.loss, "unknown-kind", "\(reason); it is shown as a card", "type")
-    return .unsupported(Unsupported(kind: kind, text: text?.string))
+    return .part(Unsupported(kind: kind, text: text?.string))
   }
 }
 

@@ -136,7 +136,7 @@ struct TelegramMessageReader: JSONMessageReader {
     source.report(.loss, "not-a-message", "\(found.words) stands where a message is expected")
     let text = found == .string ? try source.json.readString() : nil
     if found != .string { try source.json.skipValue() }
-    return Message(id: "", content: .unsupported(Unsupported(kind: found.words, text: text)))
+    return Message(id: "", content: .part(Unsupported(kind: found.words, text: text)))
   }
 
   /// A fact of a service message that has no place of its own: it becomes part of the sentence.

@@ -121,25 +121,26 @@ func telegram(_ messages: String, type: String = "private_group", id: Int = 77) 
     let messages = try Reading(account()[0]).messages
     #expect(
       messages[7].content
-        == .poll(
+        == .part(
           Poll(
             question: "Dinner?",
             options: [.init(text: "20:00", votes: 2, isChosen: true), .init(text: "21:00", votes: 0)],
             voters: 2)))
-    #expect(messages[8].content == .contact(Contact(name: "Marta Reis", phones: ["+351 1"])))
+    #expect(messages[8].content == .part(Contact(name: "Marta Reis", phones: ["+351 1"])))
     #expect(
       messages[9].content
-        == .location(Location(latitude: 38.6916, longitude: -9.216, name: "Torre", address: "Belém")))
-    #expect(messages[10].content == .call(Call(medium: "audio", outcome: "missed")))
+        == .part(Location(latitude: 38.6916, longitude: -9.216, name: "Torre", address: "Belém")))
+    #expect(messages[10].content == .part(Call(medium: "audio", outcome: "missed")))
     #expect(
       messages[14].content
-        == .linkPreview(
-          LinkPreview(url: "https://t.example/g?game=c", title: "Chess", summary: "play"),
-          text: MessageText("control \u{0C} here", markup: .plain)))
+        == .part(
+          LinkPreview(
+            url: "https://t.example/g?game=c", title: "Chess", summary: "play",
+            text: MessageText("control \u{0C} here", markup: .plain))))
     #expect(messages[14].extras?.forwardedFrom == "News")
     #expect(
       messages[15].content
-        == .unsupported(Unsupported(kind: "invoice", text: "Ticket\nTram\n300 (smallest unit of EUR)")))
+        == .part(Unsupported(kind: "invoice", text: "Ticket\nTram\n300 (smallest unit of EUR)")))
     #expect(messages[15].reply == Reply(target: nil, quotedText: "a message in another chat"))
     #expect(messages[15].extras == nil)
   }
@@ -161,7 +162,7 @@ func telegram(_ messages: String, type: String = "private_group", id: Int = 77) 
   @Test("What cannot be shown is a card or is counted")
   func losses() throws {
     let reading = try Reading(account()[0])
-    #expect(reading.messages[13].content == .unsupported(Unsupported(kind: "unsupported")))
+    #expect(reading.messages[13].content == .part(Unsupported(kind: "unsupported")))
     #expect(
       reading.diagnostics == [
         "loss unknown-kind messages[13].type: Telegram Desktop could not export this message; it is shown as a card",
@@ -245,8 +246,8 @@ func telegram(_ messages: String, type: String = "private_group", id: Int = 77) 
   @Test("A message of an unknown type is a card with its text")
   func unknownType() throws {
     let reading = try read(telegram(#"{"id": 1, "type": "hologram", "text": "a"}, "b""#), as: .telegram)
-    #expect(reading.messages[0].content == .unsupported(Unsupported(kind: "hologram", text: "a")))
-    #expect(reading.messages[1].content == .unsupported(Unsupported(kind: "text", text: "b")))
+    #expect(reading.messages[0].content == .part(Unsupported(kind: "hologram", text: "a")))
+    #expect(reading.messages[1].content == .part(Unsupported(kind: "text", text: "b")))
     #expect(reading.log.lossCount == 2)
   }
 
