@@ -1,3 +1,5 @@
+import BubbleLayout
+public import ChatModel
 public import ICU
 import Themes
 
@@ -33,6 +35,9 @@ public struct ExportOptions: Sendable {
   public var jobs = 2
   /// Replace a folder that is not a site of ours.
   public var force = false
+
+  /// The kinds of messages that sources can name beside those of their formats.
+  public var kinds: [any NamedPart.Type] = ContentKinds.all
 
   /// Everything the run is told to read, which writing must not touch.
   public var readPaths: [String] {

@@ -33,6 +33,7 @@ struct ChatExportDraft: ~Copyable {
     var hasQuote = false
     var quotedName: String?
     var quotedText: String?
+    var facts = PartFacts()
   }
 
   var parts: Parts {
@@ -41,12 +42,13 @@ struct ChatExportDraft: ~Copyable {
   }
 
   /// The finished message; what its kind asks for and it lacks is said in `source`.
-  consuming func message(markup defaultMarkup: MessageText.Markup, _ source: inout DocumentReader) -> Message
-  {
+  consuming func message(
+    markup defaultMarkup: MessageText.Markup, kinds: PartKinds, _ source: inout DocumentReader
+  ) -> Message {
     let body = MessageText(text ?? "", markup: markup ?? defaultMarkup)
     // Most messages are text and nothing else.
     let isText = text != nil && kind == nil && impliedKind == nil && unknownKind == nil
-    let content = isText ? .text(body) : content(body, &source)
+    let content = isText ? .text(body) : content(body, kinds, &source)
     var extras = extras
     if text != nil, content.hasNoText {
       var more = extras ?? MessageExtras()
@@ -59,12 +61,15 @@ struct ChatExportDraft: ~Copyable {
       extras: extras)
   }
 
-  private borrowing func content(_ body: MessageText, _ source: inout DocumentReader) -> MessageContent {
+  private borrowing func content(
+    _ body: MessageText, _ kinds: PartKinds, _ source: inout DocumentReader
+  ) -> MessageContent {
     if let unknownKind {
+      if let part = kinds.part(unknownKind, parts.facts) { return .part(part) }
       source.report(
         .loss, "unknown-kind",
         "kind `\(unknownKind.prefix(60))` is not known; the message is shown as a card with its text", "kind")
-      return .part(Unsupported(kind: unknownKind, text: text))
+      return .part(Unsupported(kind: unknownKind, text: text, facts: parts.facts))
     }
     let kind = kind ?? impliedKind ?? .text
     switch kind {
@@ -102,7 +107,7 @@ struct ChatExportDraft: ~Copyable {
     case .unsupported:
       source.report(
         .loss, "unsupported-kind", "the file itself says that this message could not be represented", "kind")
-      return .part(Unsupported(kind: parts.name ?? "unsupported", text: text))
+      return .part(Unsupported(kind: parts.name ?? "unsupported", text: text, facts: parts.facts))
     }
   }
 
