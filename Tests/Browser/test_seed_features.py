@@ -2,14 +2,18 @@
 named there."""
 
 import json
+import os
 import re
+import subprocess
 import time
 
 import pytest
 
-from conftest import shared_data
+from conftest import ROOT, shared_data
+from firefox import Firefox
 from measuring import MEASURE
-from site_model import anchor
+from parity import BUNDLE
+from site_model import Site, anchor
 
 
 def chat(messages: list, **head) -> str:
@@ -74,6 +78,65 @@ def test_row_17_broken_pictures_cost_at_most_50_ms_each_and_a_place_of_their_own
         if "image" not in boxes:
             sizes["jump" in boxes].add((boxes["bubble"]["width"], boxes["bubble"]["height"]))
     assert len(sizes[True]) == len(sizes[False]) == 1, sizes
+
+
+def test_row_21_a_kind_in_one_file_and_one_line_stands_in_the_page_as_it_was_laid_out(tmp_path, browser):
+    """The site is written by a unit test that has the file and the line, `ExportPipelineTests/SampleKind.swift`."""
+    if not BUNDLE.exists():
+        pytest.skip("no debug build, whose test writes the site: run `make debug`")
+    result = subprocess.run(
+        ["swift", "test", "--skip-build", "--filter", "SampleKindTests"], cwd=ROOT, capture_output=True, text=True,
+        env={**os.environ, "SAMPLE_KIND_SITE": str(tmp_path / "site")})
+    assert result.returncode == 0, result.stdout + result.stderr
+    browser.goto(Site(tmp_path / "site").pages()[0])
+    boxes = browser.evaluate("""(() => { %s.renderAll();
+      return [...document.querySelectorAll('#m-1 [data-box^=card], #m-1 [data-box^=label], #m-1 [data-box=fact]')].map(part => {
+        const box = part.getBoundingClientRect();
+        return [part.dataset.box, part.textContent, box.left, box.top, box.right, box.bottom];
+      }) })()""" % MEASURE)
+    assert [(name, text) for name, text, *_ in boxes] == [
+        ("card.0", ""), ("label.0", "4"), ("card.1", ""), ("label.1", "6"), ("card.2", ""), ("label.2", "1"), ("fact", "Threw 11")]
+    for (_, _, left, top, right, bottom), (_, _, l, t, r, b) in zip(boxes[:6:2], boxes[1:6:2]):
+        assert left < l and top <= t and r < right and b <= bottom + .5 and abs((l - left) - (right - r)) < 2
+    assert all(box[5] <= boxes[6][3] + .5 for box in boxes[:6])
+
+
+LOW = '{ theme: "chatexport-theme/1", metrics: { shortChat: "bottom" } }'
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script on", "script off"])
+@pytest.mark.parametrize("size", [(390, 844), (1280, 800)], ids=["phone", "desktop"])
+def test_row_29_a_short_chat_stands_at_the_bottom_where_the_theme_says_so(export, tmp_path, browser, size, script):
+    theme = tmp_path / "low.json5"
+    theme.write_text(LOW, encoding="utf-8")
+    site = export(["hello", "and *hello*", "a message of so many words that they stand on two lines, or even on three"], "--theme", theme)
+    browser.resize(*size)
+    if isinstance(browser, Firefox):
+        # Whose script cannot be switched off; it leaves a page alone that is asked for so.
+        browser.goto(site.pages()[0].as_uri() + ("" if script else "?plain"))
+    else:
+        browser.disable_script(not script)
+        browser.goto(site.pages()[0])
+    rows, foot, bar = browser.evaluate("""['.rows', '.foot', '.bar'].map(name => {
+      const box = document.querySelector(name).getBoundingClientRect(); return [box.top, box.bottom]; })""")
+    assert abs(foot[1] - size[1]) <= 1 and abs(rows[1] - foot[0]) <= 1 and rows[0] > bar[1] + 200
+    assert browser.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    # A chat that does not fit begins under the bar.
+    long = export([f"message {number}" for number in range(60)], "--theme", theme)
+    browser.goto(long.pages()[0].as_uri() + "?plain")
+    assert browser.evaluate("document.querySelector('.rows').getBoundingClientRect().top - document.querySelector('.bar').getBoundingClientRect().bottom") < 20
+
+
+def test_row_29_a_jump_in_a_short_chat_at_the_bottom_shows_the_message(export, tmp_path, page):
+    theme = tmp_path / "low.json5"
+    theme.write_text(LOW, encoding="utf-8")
+    site = export(["one", "two", "three"], "--theme", theme)
+    page.goto(site.pages()[0].as_uri() + "#m-n2")
+    top, bottom, bar, window = page.evaluate("""(async () => {
+      await new Promise(done => setTimeout(done, 500));
+      const box = document.getElementById('m-n2').getBoundingClientRect();
+      return [box.top, box.bottom, document.querySelector('.bar').getBoundingClientRect().bottom, innerHeight] })()""", wait=True)
+    assert bar <= top and bottom <= window
 
 
 def test_row_29_a_short_chat_has_no_scroll_bar(export, chromium):
