@@ -111,8 +111,9 @@ extension RowLayouter {
     of input: RowInput, gap: LayoutUnit, beside box: Rect, to items: inout [FrameItem]
   ) {
     guard let sender = input.message.sender, let person = person(sender) else { return }
-    let rect = Rect(
-      x: theme.sideMargin, y: max(gap, box.maxY - theme.avatar), width: theme.avatar, height: theme.avatar)
+    var rect = Slot(side: .leading, alignment: .bottom, gap: theme.avatarGap).place(
+      Size(width: theme.avatar, height: theme.avatar), beside: box)
+    rect.origin.y = max(gap, rect.minY)
     let avatar = FrameAvatar(
       path: person.avatar, initials: initialsLine(of: sender)?.block, colour: person.colour)
     items.append(FrameItem(StaticBox(.avatar), placed(rect, input.decoration.side), .avatar(avatar)))
