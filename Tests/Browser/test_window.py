@@ -264,7 +264,7 @@ def test_the_end_stays_the_end_and_a_pixel_above_it_does_not(browser, pages, cou
     browser.resize(390, 844)
 
 
-def test_another_width_shows_the_same_row(browser, pages, count):
+def test_row_8_another_width_shows_the_same_row(browser, pages, count):
     open_window(browser, f"{pages}/{middle(count)}.html#m-{(middle(count) - 1) * 500 + 250}")
     for width in (470, 320, 390):
         browser.resize(width, 844)

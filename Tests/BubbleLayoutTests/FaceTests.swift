@@ -32,7 +32,7 @@ import Testing
   // MARK: How far a message got
 
   @Test(
-    "A message that was not sent has a mark beside its bubble, which is as wide as ever",
+    "Row 22: a message that was not sent has a mark beside its bubble, which is as wide as ever",
     arguments: Side.allCases,
     ["standard", "slate", "paper"])
   func failed(side: Side, theme: String) throws {

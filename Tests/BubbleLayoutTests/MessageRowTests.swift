@@ -7,7 +7,7 @@ import Testing
 @Suite struct MessageRowTests {
   static let people = ["Ana Sousa", "Bo", "Cy"]
 
-  @Test("An outgoing bubble is the mirror image of an incoming one; its text keeps its place inside")
+  @Test("Row 14: an outgoing bubble is the mirror image of an incoming one; its text keeps its place inside")
   func mirror() throws {
     let layouter = try TestLayout.layouter(names: ["Ana", "Bo"])
     let text = MessageContent.text(MessageText("Hello there, how are you?", markup: .plain))
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test("Name on the first of a group, avatar and tail on the last, gutter for all")
+  @Test("Row 10: name on the first of a group, avatar and tail on the last, gutter for all")
   func group() throws {
     let layouter = try TestLayout.layouter(names: Self.people)
     let text = MessageContent.text(MessageText("ok", markup: .plain))
@@ -53,7 +53,7 @@ import Testing
     #expect(row.item(.bubble)?.rect.minX == 11)
   }
 
-  @Test("The time stands on the last line when it fits, else below, and never over a glyph")
+  @Test("Row 19: the time stands on the last line when it fits, else below, and never over a glyph")
   func time() throws {
     let layouter = try TestLayout.layouter(names: ["Ana", "Bo"])
     for words in 1...60 {
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(
-    "Pictures are never upscaled and keep their ratio within 1 px",
+    "Row 17: pictures are never upscaled and keep their ratio within 1 px",
     arguments: [
       (1, 1), (1, 5_000), (5_000, 1), (300, 300), (1_600, 1_200), (1_200, 1_600), (20, 10),
     ])
@@ -97,7 +97,7 @@ import Testing
     #expect(row.item(.card) != nil && row.item(.label) != nil)
   }
 
-  @Test("Every kind has a visible face with text in it", arguments: Kinds.all)
+  @Test("Row 21: every kind has a visible face with text in it", arguments: Kinds.all)
   func kinds(content: MessageContent) throws {
     let layouter = try TestLayout.layouter(names: Self.people)
     let row = try #require(TestLayout.row(layouter, TestLayout.input(content)))
