@@ -97,7 +97,15 @@ struct TelegramDraft: ~Copyable {
 
   private func content(_ source: inout DocumentReader) -> MessageContent {
     let body = text?.message ?? .empty
-    if let attachment = media.attachment { return .media([attachment], caption: body) }
+    if let attachment = media.attachment {
+      if media.isMovingDrawing {
+        source.report(
+          .loss, "animated-sticker",
+          "the sticker moves in a format of Telegram's own; its still picture is shown, or else a card with its emoji",
+          "file")
+      }
+      return .media([attachment], caption: body)
+    }
     return partContent(body, &source).map { .part($0) } ?? .text(body)
   }
 
