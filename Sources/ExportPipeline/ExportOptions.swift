@@ -33,6 +33,8 @@ public struct ExportOptions: Sendable {
   public var participant: String?
   /// How many pages are laid out at the same time.
   public var jobs = 2
+  /// Whether links of messages lead out of the site.
+  public var hasLinks = true
   /// Replace a folder that is not a site of ours.
   public var force = false
 
