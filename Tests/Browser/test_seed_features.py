@@ -80,6 +80,48 @@ def test_row_17_broken_pictures_cost_at_most_50_ms_each_and_a_place_of_their_own
     assert len(sizes[True]) == len(sizes[False]) == 1, sizes
 
 
+def link_texts() -> list:
+    """Lines that hold links of all kinds: the cases of UTS #58, and some that are broken over lines."""
+    cases = shared_data("conformance", "uts58-linkification-17.0", "LinkDetectionTest.txt").read_text(encoding="utf-8")
+    lines = [line.replace("⸠", "").replace("⸡", "") for line in cases.splitlines() if line and not line.startswith("#")]
+    return lines[::4] + [
+        "see https://example.org/a/very/long/path?with=query&and=more&and=yet-more-of-it#fragment now",
+        "**[words](https://a.example)** and [bank.example](https://evil.example), call +351 210 000 000",
+        "שלום www.example.org/נתיב עולם, mail somebody.with.a.long.name+tag@subdomain.of.a.long.domain.example.com"]
+
+
+def test_row_20_links_or_none_everything_stands_at_the_same_place(program, tmp_path, browser):
+    messages = link_texts() + [
+        {"contact": {"name": "Marta", "phones": ["+351 210 000 000"], "emails": ["marta@example.com"]}},
+        {"location": {"latitude": 38.6916, "longitude": -9.216, "name": "Torre"}},
+        {"linkPreview": {"url": "https://example.org/tram", "title": "Tram 28"}, "text": "https://example.org"}]
+    source = tmp_path / "links.json"
+    source.write_text(chat(messages), encoding="utf-8")
+    found = []
+    for name, options in (("with", []), ("without", ["--no-links"])):
+        site = program.export(source, tmp_path / name, *options)
+        parts = []
+        for path in site.pages():
+            browser.goto(path.as_uri() + "?plain")
+            parts.append(browser.evaluate("""(() => { %s.renderAll();
+              const out = [...document.querySelectorAll('.rows a[href]')].filter(a => !/^(#|\\d+\\.html)/.test(a.getAttribute('href'))).length;
+              const boxes = [...document.querySelectorAll('article [data-box]:not(a)')].map(part => {
+                const box = part.getBoundingClientRect(), range = document.createRange();
+                range.selectNodeContents(part);
+                const lines = new Map();
+                for (const r of range.getClientRects()) if (r.width) {
+                  const line = lines.get(Math.round(r.bottom)) ?? [r.left, r.right];
+                  lines.set(Math.round(r.bottom), [Math.min(line[0], r.left), Math.max(line[1], r.right)]);
+                }
+                return [part.dataset.box, box.left, box.top, box.width, box.height, [...lines]];
+              });
+              return [out, boxes] })()""" % MEASURE))
+        found.append(parts)
+    assert sum(page[0] for page in found[0]) > 100 and sum(page[0] for page in found[1]) == 0
+    for with_links, without in zip(*found):
+        assert with_links[1] == without[1]
+
+
 def test_row_21_a_kind_in_one_file_and_one_line_stands_in_the_page_as_it_was_laid_out(tmp_path, browser):
     """The site is written by a unit test that has the file and the line, `ExportPipelineTests/SampleKind.swift`."""
     if not BUNDLE.exists():
