@@ -197,6 +197,25 @@ func telegram(_ messages: String, type: String = "private_group", id: Int = 77) 
     #expect(try read(json, as: .telegram).messages.first?.reactions.map(\.image) == [nil])
   }
 
+  @Test("A sticker in Telegram's own moving format shows its still picture, keeps its emoji, and is told as a loss")
+  func movingSticker() throws {
+    func sticker(_ members: String) throws -> (Attachment?, DiagnosticLog) {
+      let reading = try read(
+        telegram(
+          #"{ "id": 1, "type": "message", "date_unixtime": "1", "from": "Bo", "from_id": "user2", "text": "", "#
+            + #""media_type": "sticker", "sticker_emoji": "🎉", \#(members) }"#), as: .telegram)
+      guard case .media(let files, _)? = reading.messages.first?.content else { return (nil, reading.log) }
+      return (files.first, reading.log)
+    }
+    let (still, log) = try sticker(#""file": "stickers/a.tgs", "thumbnail": "stickers/a.tgs_thumb.jpg""#)
+    #expect(still?.path == "stickers/a.tgs_thumb.jpg" && still?.alt == "🎉" && still?.kind == .sticker)
+    #expect(log.lossCount == 1 && log.lines.contains { $0.hasPrefix("loss animated-sticker") })
+    let (bare, bareLog) = try sticker(#""file": "stickers/a.tgs""#)
+    #expect(bare?.path == "stickers/a.tgs" && bare?.alt == "🎉" && bareLog.lossCount == 1)
+    let (picture, pictureLog) = try sticker(#""file": "stickers/a.webp", "thumbnail": "stickers/b.jpg""#)
+    #expect(picture?.path == "stickers/a.webp" && pictureLog.lossCount == 0)
+  }
+
   @Test("Reactions name whom they can and count the rest")
   func reactions() throws {
     let reading = try Reading(account()[0])
