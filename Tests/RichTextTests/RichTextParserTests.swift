@@ -36,7 +36,9 @@ import Testing
     func line(_ text: String, _ spans: [SourceSpan]) -> String {
       RichTextParser().plainLine(MessageText(text, markup: .spans(spans)), limit: 80)
     }
-    func spoiler(_ start: Int, _ end: Int) -> SourceSpan { SourceSpan(start: start, end: end, kind: .spoiler) }
+    func spoiler(_ start: Int, _ end: Int) -> SourceSpan {
+      SourceSpan(start: start, end: end, kind: .spoiler)
+    }
     #expect(line("it was Bo!", [spoiler(7, 9)]) == "it was …!")
     #expect(line("Bo", [spoiler(0, 2)]) == "…")
     #expect(line("a b c d", [spoiler(0, 1), spoiler(4, 5)]) == "… b … d")

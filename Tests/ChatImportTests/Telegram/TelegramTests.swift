@@ -197,9 +197,11 @@ func telegram(_ messages: String, type: String = "private_group", id: Int = 77) 
     #expect(try read(json, as: .telegram).messages.first?.reactions.map(\.image) == [nil])
   }
 
-  @Test("A sticker in Telegram's own moving format shows its still picture, keeps its emoji, and is told as a loss")
+  @Test(
+    "A sticker in Telegram's own moving format shows its still picture, keeps its emoji, and is told as a loss"
+  )
   func movingSticker() throws {
-    func sticker(_ members: String) throws -> (Attachment?, DiagnosticLog) {
+    func sticker(_ members: String) throws -> (ChatModel.Attachment?, DiagnosticLog) {
       let reading = try read(
         telegram(
           #"{ "id": 1, "type": "message", "date_unixtime": "1", "from": "Bo", "from_id": "user2", "text": "", "#
