@@ -32,7 +32,7 @@ struct TelegramDraft: ~Copyable {
   var gameTitle: String?
   var gameDescription: String?
   var gameLink: String?
-  var invoice: String?
+  var invoice: PartFacts?
   var action: String?
   var discardReason: String?
   var information: String?
@@ -61,10 +61,10 @@ struct TelegramDraft: ~Copyable {
   mutating func setLocation(_ location: Location?) { (hasLocation, self.location) = (true, location) }
 
   /// The finished message; what cannot be shown of it is said in `source`.
-  consuming func message(_ source: inout DocumentReader) -> Message {
+  consuming func message(_ kinds: PartKinds, _ source: inout DocumentReader) -> Message {
     let content =
       switch type {
-      case .message: content(&source)
+      case .message: content(kinds, &source)
       case .service: serviceContent(&source)
       case .unsupported: unsupported("unsupported", "Telegram Desktop could not export this message", &source)
       case .other: unsupported(rawType, "messages of type `\(rawType.prefix(60))` are not known", &source)
@@ -95,7 +95,7 @@ struct TelegramDraft: ~Copyable {
     return extras
   }
 
-  private func content(_ source: inout DocumentReader) -> MessageContent {
+  private func content(_ kinds: PartKinds, _ source: inout DocumentReader) -> MessageContent {
     let body = text?.message ?? .empty
     if let attachment = media.attachment {
       if media.isMovingDrawing {
@@ -106,11 +106,11 @@ struct TelegramDraft: ~Copyable {
       }
       return .media([attachment], caption: body)
     }
-    return partContent(body, &source).map { .part($0) } ?? .text(body)
+    return partContent(body, kinds).map { .part($0) } ?? .text(body)
   }
 
   /// What the message is besides text and files.
-  private func partContent(_ body: MessageText, _ source: inout DocumentReader) -> (any MessagePart)? {
+  private func partContent(_ body: MessageText, _ kinds: PartKinds) -> (any MessagePart)? {
     if let poll { return poll }
     if let contact { return contact }
     if hasLocation || placeName != nil {
@@ -126,7 +126,7 @@ struct TelegramDraft: ~Copyable {
       }
       return LinkPreview(url: gameLink, title: gameTitle, summary: gameDescription, text: body)
     }
-    if let invoice { return Unsupported(kind: "invoice", text: invoice) }
+    if let invoice { return kinds.part("invoice", invoice) ?? Unsupported(kind: "invoice", facts: invoice) }
     return nil
   }
 

@@ -140,7 +140,13 @@ func telegram(_ messages: String, type: String = "private_group", id: Int = 77) 
     #expect(messages[14].extras?.forwardedFrom == "News")
     #expect(
       messages[15].content
-        == .part(Unsupported(kind: "invoice", text: "Ticket\nTram\n300 (smallest unit of EUR)")))
+        == .part(
+          Unsupported(
+            kind: "invoice",
+            facts: PartFacts([
+              .init(name: "title", value: "Ticket"), .init(name: "description", value: "Tram"),
+              .init(name: "amount", value: "300 (smallest unit of EUR)"),
+            ]))))
     #expect(messages[15].reply == Reply(target: nil, quotedText: "a message in another chat"))
     #expect(messages[15].extras == nil)
   }
