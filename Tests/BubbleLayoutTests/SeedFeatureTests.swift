@@ -120,6 +120,7 @@ import TextLayout
     #expect(try top(starts: false) == theme.groupGap)
     #expect(try top(starts: true) == theme.rowGap)
     #expect(try top(starts: true, day: true) == theme.rowGap)
+    #expect(try top(starts: false, day: true) == theme.rowGap)
     #expect(try top(starts: true, first: true) == theme.rowGap)
   }
 
@@ -189,6 +190,15 @@ import TextLayout
     #expect(picture.minX == bubble.minX && picture.maxX == bubble.maxX && picture.minY == bubble.minY)
     #expect(text.rect.minY - picture.maxY <= theme.bubbleInsets.top)
     #expect(text.rect.minY >= picture.maxY)
+    // Two parts with insets of their own stand one inset apart, not two.
+    let preview = LinkPreview(
+      url: "https://example.org", title: "a title that is wider than its text",
+      text: MessageText("a caption", markup: .plain))
+    let both = try #require(TestLayout.row(layouter, TestLayout.input(.part(preview))))
+    let (words, card) = (try #require(both.item(.text)).rect, try #require(both.item(.card)).rect)
+    #expect(card.minY - words.maxY == max(theme.bubbleInsets.top, theme.bubbleInsets.bottom))
+    #expect(
+      both.item(.bubble)?.rect.width == theme.bubbleInsets.left + card.width + theme.bubbleInsets.right)
   }
 
   @Test(
