@@ -9,7 +9,7 @@ BINARY := .build/release/chatexport
 # Swift's own libraries go into the program, which then runs where there is no Swift; Apple's systems have them.
 RELEASE := swift build -c release --product chatexport $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 
-.PHONY: help demo test lint debug release browser window-million bench bench-linear bench-micro generate screenshots format clean
+.PHONY: help demo test lint debug release browser window-million tsan bench bench-linear bench-micro generate screenshots format clean
 
 help: ## list the commands
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 20
@@ -49,6 +49,16 @@ window-million: ## the tests of the window, on 1,000,000 generated messages
 	$(BINARY) .build/window/million.json --out .build/window/site --quiet
 	WINDOW_SITE="$(CURDIR)/.build/window/site" WINDOW_ROUNDS=10000 \
 	  $(PYTHON) -m pytest Tests/Browser/test_window.py Tests/Browser/test_reader.py -q -k "not low"
+
+tsan: ## the thread sanitizer over exports with many jobs, in a build of its own
+	@.ci/install build demo
+	swift build --sanitize=thread --scratch-path .build/tsan --product chatexport
+	@mkdir -p .build/tsan/run
+	$(PYTHON) Benchmarks/generate.py --count 2000 --seed 5 --out .build/tsan/run/chat.json
+	TSAN_OPTIONS=halt_on_error=1 .build/tsan/debug/chatexport docs/examples/lisbon.json docs/examples/support.jsonl \
+	  --out .build/tsan/run/examples --page-size 5 --jobs 8 --quiet
+	TSAN_OPTIONS=halt_on_error=1 .build/tsan/debug/chatexport .build/tsan/run/chat.json \
+	  --out .build/tsan/run/site --page-size 50 --jobs 8 --quiet
 
 bench: ## time, memory and size of exports of 100,000 and 1,000,000 messages
 	@.ci/install build demo

@@ -12,8 +12,8 @@ struct BarePicture {
 }
 
 extension RowLayouter {
-  /// The row of a message without a bubble: on the sender's edge of the column, with the time beside or under it and
-  /// reactions beneath.
+  /// The row of a message without a bubble: on the sender's edge of the column, with the time beside or under it, and
+  /// beneath them its branch, its thread and its reactions.
   ///
   /// Laid out as incoming; an outgoing row is its mirror image, so that the picture stands at the edge in both.
   func bareRow(_ input: RowInput, gap: LayoutUnit, picture: BarePicture) -> Row {
@@ -36,9 +36,7 @@ extension RowLayouter {
       time.place(at: placed(label, side).origin, into: &items, theme: theme)
       bottom = label.maxY
     }
-    if !input.message.reactions.isEmpty {
-      bottom = addChips(of: input, left: left, under: bottom, side, to: &items)
-    }
+    bottom = addBlocks(of: input, left: left, under: bottom, side, to: &items)
     addFailure(of: input, beside: placed(box, side), to: &items)
     if side == .incoming, hasGutter, input.decoration.endsGroup {
       let block = Rect(x: left, y: top, width: box.width, height: bottom - top)
@@ -48,21 +46,29 @@ extension RowLayouter {
     return messageRow(of: input, height: bottom, items: items)
   }
 
-  /// Adds the reactions as one block at the sender's edge, and returns where it ends.
-  private func addChips(
-    of input: RowInput, left: LayoutUnit, under bottom: LayoutUnit, _ side: Side,
-    to items: inout [FrameItem]
+  /// Adds what a bubble would hold beside the picture, block under block at the sender's edge, and returns where it ends.
+  private func addBlocks(
+    of input: RowInput, left: LayoutUnit, under top: LayoutUnit, _ side: Side, to items: inout [FrameItem]
   ) -> LayoutUnit {
     var stack = PartStack(maxWidth: theme.columnWidth.share(theme.textShare), behind: [])
-    addReactions(input.message.reactions, pictures: input.reactionPictures, to: &stack)
-    guard let part = stack.parts.first else { return bottom }
-    let block = Rect(
-      x: left, y: bottom + theme.reactionGap, width: part.size.width, height: part.size.height)
-    let origin = placed(block, side).origin
-    for var item in stack.items {
-      item.rect = item.rect.offset(x: origin.x, y: origin.y)
-      items.append(item)
+    if let relations = input.relations {
+      addBranch(relations, to: &stack)
+      addThread(relations, to: &stack)
     }
-    return block.maxY
+    if !input.message.reactions.isEmpty {
+      addReactions(input.message.reactions, pictures: input.reactionPictures, to: &stack)
+    }
+    var bottom = top
+    for part in stack.parts {
+      let block = Rect(
+        x: left, y: bottom + theme.reactionGap, width: part.size.width, height: part.size.height)
+      let origin = placed(block, side).origin
+      for var item in stack.items[part.items] {
+        item.rect = item.rect.offset(x: origin.x, y: origin.y)
+        items.append(item)
+      }
+      bottom = block.maxY
+    }
+    return bottom
   }
 }

@@ -14,14 +14,9 @@ extension Message {
   ///
   /// May name a text or a face too many, never one too few: the fonts are cut to what is named here.
   public func forEachDisplayedText(_ body: (DisplayedText) -> Void) {
-    func plain(_ text: String?) { if let text { body(.init(text, bold: false)) } }
-    func label(_ text: String?) { if let text { body(.init(text, bold: true)) } }
-    func rich(_ text: MessageText) {
-      let slots = RichTextParser.possibleSlots(of: text)
-      body(
-        DisplayedText(
-          string: text.string, mayBeBold: slots.bold, mayBeItalic: slots.italic, mayBeCode: slots.code))
-    }
+    func plain(_ text: String?) { if let text { body(.plain(text)) } }
+    func label(_ text: String?) { if let text { body(.label(text)) } }
+    func rich(_ text: MessageText) { body(.rich(text)) }
     switch content {
     case .text(let text): rich(text)
     case .media(let attachments, let caption):
@@ -32,36 +27,10 @@ extension Message {
         plain(file.alt)
         if case .other(let words)? = file.absence { plain(words) }
       }
-    case .contact(let contact):
-      label(contact.name)
-      contact.phones.forEach(plain)
-      contact.emails.forEach(plain)
-    case .location(let location):
-      label(location.name)
-      plain(location.address)
-    case .poll(let poll):
-      label(poll.question)
-      poll.options.forEach { plain($0.text) }
-    case .call(let call):
-      label(call.medium)
-      label(call.outcome)
-    case .linkPreview(let preview, let text):
-      rich(text)
-      plain(preview.url)
-      label(preview.title)
-      plain(preview.summary)
-    case .code(let snippet):
-      body(DisplayedText(string: snippet.code, mayBeBold: false, mayBeItalic: false, mayBeCode: true))
     case .system(let event):
       plain(event.text)
       plain(event.event)
-    case .deleted: break
-    case .turnPart(let part):
-      label(part.name)
-      body(DisplayedText(string: part.text, mayBeBold: false, mayBeItalic: false, mayBeCode: true))
-    case .unsupported(let unsupported):
-      label(unsupported.kind)
-      plain(unsupported.text)
+    case .part(let part): part.face.forEachText(body)
     }
     label(reply?.quotedName)
     plain(reply?.quotedText)
@@ -78,7 +47,25 @@ extension Message {
 }
 
 extension DisplayedText {
-  fileprivate init(_ string: String, bold: Bool) {
-    self.init(string: string, mayBeBold: bold, mayBeItalic: false, mayBeCode: false)
+  /// A text in the regular face.
+  static func plain(_ string: String) -> DisplayedText {
+    DisplayedText(string: string, mayBeBold: false, mayBeItalic: false, mayBeCode: false)
+  }
+
+  /// A title or a name.
+  static func label(_ string: String) -> DisplayedText {
+    DisplayedText(string: string, mayBeBold: true, mayBeItalic: false, mayBeCode: false)
+  }
+
+  /// A text in the face of code.
+  static func code(_ string: String) -> DisplayedText {
+    DisplayedText(string: string, mayBeBold: false, mayBeItalic: false, mayBeCode: true)
+  }
+
+  /// A text with markup.
+  static func rich(_ text: MessageText) -> DisplayedText {
+    let slots = RichTextParser.possibleSlots(of: text)
+    return DisplayedText(
+      string: text.string, mayBeBold: slots.bold, mayBeItalic: slots.italic, mayBeCode: slots.code)
   }
 }

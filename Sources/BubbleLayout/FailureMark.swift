@@ -9,11 +9,9 @@ extension RowLayouter {
   func addFailure(of input: RowInput, beside box: Rect, to items: inout [FrameItem]) {
     guard input.message.extras?.status == "failed" else { return }
     let side = input.decoration.side
-    let inner = placed(box, side)
-    let mark = Rect(
-      x: min(inner.maxX + theme.failedGap, theme.columnWidth - theme.failedMark),
-      y: inner.minY + max(.zero, (inner.height - theme.failedMark).half.ceilingPx), width: theme.failedMark,
-      height: theme.failedMark)
+    var mark = Slot(side: .trailing, alignment: .centre, gap: theme.failedGap).place(
+      Size(width: theme.failedMark, height: theme.failedMark), beside: placed(box, side))
+    mark.origin.x = min(mark.minX, theme.columnWidth - theme.failedMark)
     items.append(
       FrameItem(
         StaticBox(.status), placed(mark, side),

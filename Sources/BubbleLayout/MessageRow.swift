@@ -111,14 +111,15 @@ extension RowLayouter {
     of input: RowInput, gap: LayoutUnit, beside box: Rect, to items: inout [FrameItem]
   ) {
     guard let sender = input.message.sender, let person = person(sender) else { return }
-    let rect = Rect(
-      x: theme.sideMargin, y: max(gap, box.maxY - theme.avatar), width: theme.avatar, height: theme.avatar)
+    var rect = Slot(side: .leading, alignment: .bottom, gap: theme.avatarGap).place(
+      Size(width: theme.avatar, height: theme.avatar), beside: box)
+    rect.origin.y = max(gap, rect.minY)
     let avatar = FrameAvatar(
       path: person.avatar, initials: initialsLine(of: sender)?.block, colour: person.colour)
     items.append(FrameItem(StaticBox(.avatar), placed(rect, input.decoration.side), .avatar(avatar)))
   }
 
-  /// One switch over the kinds: each case is a file in `Contents/`.
+  /// What the message is, between what stands above and below the content of any kind.
   private func addParts(of input: RowInput, to stack: inout PartStack) {
     if let relations = input.relations { addBranch(relations, to: &stack) }
     if let extras = input.message.extras { addHeader(extras, of: input, to: &stack) }
@@ -127,17 +128,7 @@ extension RowLayouter {
     case .text(let text): addText(text, to: &stack)
     case .media(let attachments, let caption):
       addMedia(attachments, caption: caption, media: input.media, to: &stack)
-    case .code(let snippet): addCode(snippet.code, number: -1, to: &stack)
-    case .contact(let contact): addContact(contact, to: &stack)
-    case .location(let location): addLocation(location, to: &stack)
-    case .poll(let poll): addPoll(poll, to: &stack)
-    case .call(let call): addCall(call, side: input.decoration.side, to: &stack)
-    case .linkPreview(let preview, let text):
-      if !text.string.isEmpty { addText(text, to: &stack) }
-      addLinkPreview(preview, image: input.media.first, to: &stack)
-    case .deleted(let deletion): addDeleted(deletion, of: input, to: &stack)
-    case .turnPart(let part): addTurn(part, side: input.decoration.side, to: &stack)
-    case .unsupported(let unsupported): addUnsupported(unsupported, to: &stack)
+    case .part(let part): part.face.add(to: &stack, of: input, in: self)
     case .system: break
     }
     if let extras = input.message.extras {

@@ -54,7 +54,7 @@ extension Message {
       for edit in extras.edits { if let instant = edit.instant { instants.append(instant) } }
       if let instant = extras.forwardedAt { instants.append(instant) }
     }
-    if case .deleted(let deletion) = content, let instant = deletion.instant { instants.append(instant) }
+    if case .part(let part) = content { instants += part.instants }
     return instants
   }
 }

@@ -5,10 +5,15 @@ public import Frames
 /// Lengths are CSS px of the layout, at a column of `columnWidth`; the page scales all of them together. The values
 /// stand in theme files; `Themes` reads them, and knows the range and the meaning of each.
 public struct Theme: Sendable, Hashable {
+  /// The edge of the window that a short conversation stands at.
+  public enum ShortChat: String, Sendable, Hashable, CaseIterable { case top, bottom }
+
   /// Width of the column everything is laid out in.
   public var columnWidth: LayoutUnit = 0
   /// Widest the column is shown, in CSS px of the screen; everything grows with it.
   public var shownWidth: LayoutUnit = 0
+  /// Where a conversation shorter than the window stands.
+  public var shortChat = ShortChat.top
   /// Space between the column's edges and what stands in it.
   public var sideMargin: LayoutUnit = 0
 

@@ -1,13 +1,20 @@
+public import ChatModel
+
 /// What the user says about an input that the input does not say itself.
-public struct ImportOptions: Sendable, Equatable {
+public struct ImportOptions: Sendable {
   /// IANA name of the zone for times given without one; nil: UTC is assumed, with a note.
   public var timeZone: String?
   /// Name or id of the participant whose messages stand on the right.
   public var me: String?
   /// BCP 47 tag for words a reader has to choose itself.
   public var locale: String?
+  /// The kinds that a source may name and no format has members for.
+  public var kinds: PartKinds
 
-  public init(timeZone: String? = nil, me: String? = nil, locale: String? = nil) {
+  public init(
+    timeZone: String? = nil, me: String? = nil, locale: String? = nil, kinds: PartKinds = PartKinds()
+  ) {
     (self.timeZone, self.me, self.locale) = (timeZone, me, locale)
+    self.kinds = kinds
   }
 }

@@ -1,26 +1,22 @@
-/// What a message is. A new kind is a new case here; the compiler names every place that must know.
+/// What a message is: one of the three shapes that most messages have, or a part of a kind of its own.
 public enum MessageContent: Sendable, Equatable {
   case text(MessageText)
   /// One or more attachments with a caption: image, album, video, audio, voice note, file, sticker, GIF.
   case media([Attachment], caption: MessageText)
-  case contact(Contact)
-  case location(Location)
-  case poll(Poll)
-  case call(Call)
-  /// The largest by far, out of line for the sake of all others.
-  indirect case linkPreview(LinkPreview, text: MessageText)
-  case code(CodeSnippet)
   case system(SystemEvent)
-  case deleted(Deletion)
-  /// Part of an LLM turn that is not plain text: thinking, a tool call, a tool's result.
-  case turnPart(TurnPart)
-  case unsupported(Unsupported)
+  /// Anything else, each kind with a type of its own.
+  case part(any MessagePart)
 
   /// Whether the content has no place for words; those that come with it are the message's `extras.text`.
-  public var hasNoText: Bool {
-    switch self {
-    case .contact, .location, .poll, .call, .deleted: true
-    case .text, .media, .linkPreview, .code, .system, .turnPart, .unsupported: false
+  public var hasNoText: Bool { if case .part(let part) = self { part.hasNoText } else { false } }
+
+  public static func == (a: MessageContent, b: MessageContent) -> Bool {
+    switch (a, b) {
+    case (.text(let a), .text(let b)): a == b
+    case (.media(let a, let captionA), .media(let b, let captionB)): a == b && captionA == captionB
+    case (.system(let a), .system(let b)): a == b
+    case (.part(let a), .part(let b)): a.isEqual(to: b)
+    case (.text, _), (.media, _), (.system, _), (.part, _): false
     }
   }
 }
@@ -67,7 +63,8 @@ public struct Attachment: Sendable, Hashable {
   }
 }
 
-public struct Contact: Sendable, Hashable {
+public struct Contact: MessagePart, Hashable {
+  public static let kind = "contact"
   public var name: String
   public var phones: [String]
   public var emails: [String]
@@ -76,7 +73,8 @@ public struct Contact: Sendable, Hashable {
   }
 }
 
-public struct Location: Sendable, Hashable {
+public struct Location: MessagePart, Hashable {
+  public static let kind = "location"
   /// Degrees north and east (WGS 84).
   public var latitude: Double
   public var longitude: Double
@@ -87,7 +85,8 @@ public struct Location: Sendable, Hashable {
   }
 }
 
-public struct Poll: Sendable, Hashable {
+public struct Poll: MessagePart, Hashable {
+  public static let kind = "poll"
   public struct Option: Sendable, Hashable {
     public var text: String
     public var votes: Int
@@ -115,7 +114,8 @@ public struct Poll: Sendable, Hashable {
   }
 }
 
-public struct Call: Sendable, Hashable {
+public struct Call: MessagePart, Hashable {
+  public static let kind = "call"
   /// `audio` or `video`, or what the source says.
   public var medium: String
   /// Seconds, nil when it was not answered or not known.
@@ -127,19 +127,30 @@ public struct Call: Sendable, Hashable {
   }
 }
 
-public struct LinkPreview: Sendable, Hashable {
+public struct LinkPreview: MessagePart, Hashable {
+  public static let kind = "linkPreview"
   public var url: String
   public var title: String?
   public var summary: String?
   public var image: Attachment?
-  public init(url: String, title: String? = nil, summary: String? = nil, image: Attachment? = nil) {
+  /// What was written with the link.
+  public var text: MessageText
+  public var hasNoText: Bool { false }
+  public var files: [Attachment] { image.map { [$0] } ?? [] }
+  public init(
+    url: String, title: String? = nil, summary: String? = nil, image: Attachment? = nil,
+    text: MessageText = .empty
+  ) {
     (self.url, self.title, self.summary, self.image) = (url, title, summary, image)
+    self.text = text
   }
 }
 
-public struct CodeSnippet: Sendable, Hashable {
+public struct CodeSnippet: MessagePart, Hashable {
+  public static let kind = "code"
   public var code: String
   public var language: String?
+  public var hasNoText: Bool { false }
   public init(code: String, language: String? = nil) { (self.code, self.language) = (code, language) }
 }
 
@@ -159,7 +170,8 @@ public struct SystemEvent: Sendable, Hashable {
 }
 
 /// What is left of a message that is gone.
-public struct Deletion: Sendable, Hashable {
+public struct Deletion: MessagePart, Hashable {
+  public static let kind = "deleted"
   public enum Reason: Sendable, Hashable {
     /// Somebody took it back.
     case deleted
@@ -169,27 +181,36 @@ public struct Deletion: Sendable, Hashable {
   public var reason: Reason
   public var by: ParticipantIndex?
   public var instant: Instant?
+  public var instants: [Instant] { instant.map { [$0] } ?? [] }
   public init(by: ParticipantIndex? = nil, instant: Instant? = nil, reason: Reason = .deleted) {
     (self.by, self.instant, self.reason) = (by, instant, reason)
   }
 }
 
-public struct TurnPart: Sendable, Hashable {
+public struct TurnPart: MessagePart, Hashable {
+  public static let kind = "turnPart"
   public enum Kind: String, Sendable, Hashable, CaseIterable { case thinking, toolCall, toolResult }
   public var kind: Kind
   /// The tool's name.
   public var name: String?
   public var text: String
+  public var hasNoText: Bool { false }
   public init(kind: Kind, name: String? = nil, text: String) {
     (self.kind, self.name, self.text) = (kind, name, text)
   }
 }
 
 /// A message of a kind we cannot draw: shown as a card, counted in the report.
-public struct Unsupported: Sendable, Hashable {
+public struct Unsupported: MessagePart, Hashable {
+  public static let kind = "unsupported"
   /// The source's name for it.
-  public var kind: String
+  public var name: String
   /// Whatever text it carried.
   public var text: String?
-  public init(kind: String, text: String? = nil) { (self.kind, self.text) = (kind, text) }
+  /// Whatever else the source says of it.
+  public var facts: PartFacts
+  public var hasNoText: Bool { false }
+  public init(kind name: String, text: String? = nil, facts: PartFacts = PartFacts()) {
+    (self.name, self.text, self.facts) = (name, text, facts)
+  }
 }

@@ -1,32 +1,8 @@
-/// The name of each kind of content, for counts and reports.
+/// The names of the contents that are no parts, for counts and reports; a part has its kind's.
 public enum MessageKind: String, Sendable, Hashable, CaseIterable {
-  case text, image, video, audio, voice, file, sticker, gif, album
-  case contact, location, poll, call, linkPreview, code, system, deleted, turnPart, unsupported
+  case text, image, video, audio, voice, file, sticker, gif, album, system
 
-  /// The kind of `content`; several pictures are an album.
-  public init(_ content: borrowing MessageContent) {
-    switch content {
-    case .text: self = .text
-    case .media(let attachments, _):
-      switch attachments.count {
-      case 0: self = .text
-      case 1: self = MessageKind(attachments[0].kind)
-      default: self = .album
-      }
-    case .contact: self = .contact
-    case .location: self = .location
-    case .poll: self = .poll
-    case .call: self = .call
-    case .linkPreview: self = .linkPreview
-    case .code: self = .code
-    case .system: self = .system
-    case .deleted: self = .deleted
-    case .turnPart: self = .turnPart
-    case .unsupported: self = .unsupported
-    }
-  }
-
-  private init(_ kind: Attachment.Kind) {
+  fileprivate init(_ kind: Attachment.Kind) {
     switch kind {
     case .image: self = .image
     case .video: self = .video
@@ -38,7 +14,7 @@ public enum MessageKind: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The kind's place among all kinds.
+  /// Its place among all of them.
   public var place: Int {
     switch self {
     case .text: 0
@@ -50,16 +26,24 @@ public enum MessageKind: String, Sendable, Hashable, CaseIterable {
     case .sticker: 6
     case .gif: 7
     case .album: 8
-    case .contact: 9
-    case .location: 10
-    case .poll: 11
-    case .call: 12
-    case .linkPreview: 13
-    case .code: 14
-    case .system: 15
-    case .deleted: 16
-    case .turnPart: 17
-    case .unsupported: 18
+    case .system: 9
+    }
+  }
+}
+
+extension MessageContent {
+  /// What it is, several files being an album; nil for a part.
+  public var kind: MessageKind? {
+    switch self {
+    case .text: .text
+    case .media(let attachments, _):
+      switch attachments.count {
+      case 0: .text
+      case 1: MessageKind(attachments[0].kind)
+      default: .album
+      }
+    case .system: .system
+    case .part: nil
     }
   }
 }

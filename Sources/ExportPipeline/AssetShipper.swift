@@ -23,7 +23,7 @@ struct AssetShipper: Sendable {
       bubbleInsets: theme.bubbleInsets, bubbleWidth: theme.columnWidth.share(theme.textShare),
       common: theme.commonGeometry, palette: look.palette, roles: theme.styles,
       faces: fonts.faces.map { FaceCSS(file: Self.file(of: $0), slot: $0.slot) },
-      hasEmojiPictures: fonts.emoji.contains { !$0.png.isEmpty })
+      hasEmojiPictures: fonts.emoji.contains { !$0.png.isEmpty }, isLow: theme.shortChat == .bottom)
   }
 
   /// Compresses and writes everything, and tells of the fonts.

@@ -43,7 +43,8 @@ struct ConversationWriter: Sendable {
       folder: folder, name: name, writer: try PageWriter(assets: assets, style: style),
       outline: outline, isOneOfSeveral: isOneOfSeveral,
       emojiWithoutPicture: Set(
-        fonts.emoji.indices.filter { fonts.emoji[$0].png.isEmpty }.map { Int32(truncatingIfNeeded: $0) }))
+        fonts.emoji.indices.filter { fonts.emoji[$0].png.isEmpty }.map { Int32(truncatingIfNeeded: $0) }),
+      leadsOut: options.hasLinks)
     let reader = PageReader(survey, options: options, theme: theme, phrases: phrases, media: media)
     let pages = try await layOut(
       reader, with: renderer, people: people, dates: dates, phrases: phrases, locale: locale,
@@ -143,6 +144,7 @@ struct PageRenderer: Sendable {
   let outline: ConversationOutline
   let isOneOfSeveral: Bool
   let emojiWithoutPicture: Set<Int32>
+  let leadsOut: Bool
 
   func render(
     _ job: PageJob, with layouter: RowLayouter, in page: inout PageDraft
@@ -151,6 +153,7 @@ struct PageRenderer: Sendable {
     var model = outline.page(job.number, of: job, days: days)
     model.isOneOfSeveral = isOneOfSeveral
     model.emojiWithoutPicture = emojiWithoutPicture
+    model.leadsOut = leadsOut
     var place = 0
     writer.write(model, to: &page) { rows in
       guard place < job.inputs.count else { return false }

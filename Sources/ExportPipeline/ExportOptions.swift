@@ -1,3 +1,5 @@
+import BubbleLayout
+public import ChatModel
 public import ICU
 import Themes
 
@@ -31,8 +33,13 @@ public struct ExportOptions: Sendable {
   public var participant: String?
   /// How many pages are laid out at the same time.
   public var jobs = 2
+  /// Whether links of messages lead out of the site.
+  public var hasLinks = true
   /// Replace a folder that is not a site of ours.
   public var force = false
+
+  /// The kinds of messages that sources can name beside those of their formats.
+  public var kinds: [any NamedPart.Type] = ContentKinds.all
 
   /// Everything the run is told to read, which writing must not touch.
   public var readPaths: [String] {

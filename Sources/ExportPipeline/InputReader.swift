@@ -27,7 +27,9 @@ struct InputReader {
         for export in try ImportFormat.exports(in: input, log: &log) {
           let sources = try export.format.open(
             export.input,
-            options: ImportOptions(timeZone: options.timeZone, me: options.me, locale: options.locale),
+            options: ImportOptions(
+              timeZone: options.timeZone, me: options.me, locale: options.locale,
+              kinds: PartKinds(options.kinds)),
             log: &log)
           opened.sources += sources
           opened.formats += Array(repeating: export.format, count: sources.count)

@@ -164,8 +164,8 @@ extension MessageContent {
   fileprivate var files: [Attachment] {
     switch self {
     case .media(let attachments, _): attachments
-    case .linkPreview(let preview, _): preview.image.map { [$0] } ?? []
-    case .text, .contact, .location, .poll, .call, .code, .system, .deleted, .turnPart, .unsupported: []
+    case .part(let part): part.files
+    case .text, .system: []
     }
   }
 }

@@ -74,6 +74,7 @@ struct SurveyPass: Sendable {
   var branches = BranchIndex()
   var threads = ThreadIndex()
   private var kinds = Array(repeating: 0, count: MessageKind.allCases.count)
+  private var partKinds: [String: Int] = [:]
   private var bySender: [Int] = []
   private var clock: DisplayClock
   private var lastDay: Int32?
@@ -94,7 +95,11 @@ struct SurveyPass: Sendable {
       if let parent = extras.parent { branches.append(parent: parent, of: count) }
       if let root = extras.thread, root != message.id { threads.append(root: root, of: count) }
     }
-    kinds[MessageKind(message.content).place] += 1
+    if case .part(let part) = message.content {
+      partKinds[type(of: part).kind, default: 0] += 1
+    } else if let kind = message.content.kind {
+      kinds[kind.place] += 1
+    }
     if let sender = message.sender {
       let place = Int(sender.value)
       while bySender.count <= place { bySender.append(0) }
@@ -119,7 +124,7 @@ struct SurveyPass: Sendable {
   }
 
   var kindCounts: [String: Int] {
-    var counts: [String: Int] = [:]
+    var counts = partKinds
     for kind in MessageKind.allCases where kinds[kind.place] > 0 { counts[kind.rawValue] = kinds[kind.place] }
     return counts
   }

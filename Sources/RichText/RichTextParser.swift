@@ -69,11 +69,12 @@ public struct RichTextParser: Sendable {
     }
   }
 
-  /// The text without markup, in one line of at most `limit` code points; `…` ends it when there was more.
+  /// The text without markup, in one line of at most `limit` code points; `…` ends it when there was more, and stands for
+  /// what is hidden.
   public func plainLine(_ text: MessageText, limit: Int) -> String {
     var line = PlainLine(limit: limit)
     for block in parse(line.enough(of: text)).blocks {
-      line.append(block.text)
+      line.append(block.textWithoutSpoilers)
       line.append(" ")
     }
     return line.text
@@ -93,5 +94,25 @@ public struct RichTextParser: Sendable {
   private func paragraph(_ string: String, seen: ByteClass) -> RichBlock {
     guard let detector, seen.contains(.link) else { return RichBlock(text: string) }
     return RichBlock(text: string, marks: detector.marks(in: string.utf8Span.span))
+  }
+}
+
+extension RichBlock {
+  /// The text with `…` in place of each spoiler.
+  fileprivate var textWithoutSpoilers: String {
+    let hidden = marks.filter { $0.kind == .spoiler }
+    if hidden.isEmpty { return text }
+    var shown: [UInt8] = []
+    var place = 0
+    let bytes = Array(text.utf8)
+    for mark in hidden where Int(mark.start) >= place && Int(mark.end) <= bytes.count {
+      // A spoiler that is split by other marks is hidden as one.
+      if Int(mark.start) > place || place == 0 {
+        shown += bytes[place..<Int(mark.start)]
+        shown += "…".utf8
+      }
+      place = Int(mark.end)
+    }
+    return String(decoding: shown + bytes[place...], as: UTF8.self)
   }
 }

@@ -1,3 +1,4 @@
+internal import Frames
 internal import Mustache
 
 /// What each page says of itself, where pages are otherwise alike.
@@ -5,7 +6,7 @@ internal import Mustache
 /// Rendering the shell for every page anew costs more than writing many of its messages. So it is rendered with a
 /// mark in the place of each field, once for all pages alike, and the fields are filled in.
 enum PageField: UInt8, CaseIterable {
-  case number, previous, next, dates, messages
+  case number, previous, next, dates, messages, height
 
   /// Begins a mark. The escaper lets no control character of a value through, and templates may have none.
   static let markByte: UInt8 = 0x01
@@ -22,14 +23,15 @@ enum PageField: UInt8, CaseIterable {
   /// The field whose mark has `digit` behind the mark byte.
   init?(digit: UInt8) { self.init(rawValue: digit &- UInt8(ascii: "0")) }
 
-  /// Writes what `page` says in this field.
-  func write(of page: PageModel, to html: inout HTMLWriter) {
+  /// Writes what `page`, whose rows are `height` px of the layout, says in this field.
+  func write(of page: PageModel, height: Int, to html: inout HTMLWriter) {
     switch self {
     case .number: html.integer(page.number)
     case .previous: Self.writeAddress(of: page.number - 1, to: &html)
     case .next: Self.writeAddress(of: page.number + 1, to: &html)
     case .dates: html.attribute(page.dates)
     case .messages: html.attribute(page.messages)
+    case .height: html.rem(LayoutUnit(px: height))
     }
   }
 
@@ -62,12 +64,12 @@ struct ShellForm: Sendable {
     }
   }
 
-  /// Writes the shell of one page.
-  func write(of page: PageModel, to html: inout HTMLWriter) {
+  /// Writes the shell of one page; `height` is that of the rows before it, in px of the layout.
+  func write(of page: PageModel, height: Int = 0, to html: inout HTMLWriter) {
     var start = 0
     for (place, field) in fields {
       html.append(shell: text.span.extracting(start..<place))
-      field.write(of: page, to: &html)
+      field.write(of: page, height: height, to: &html)
       start = place
     }
     html.append(shell: text.span.extracting(start..<text.count))

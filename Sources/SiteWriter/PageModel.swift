@@ -41,6 +41,8 @@ public struct PageModel: Sendable, Equatable {
   public var isOneOfSeveral: Bool
   /// Emoji of the export without a picture; the reader's own font draws them in a box of the same size.
   public var emojiWithoutPicture: Set<Int32>
+  /// Whether links of messages lead out of the site; else their words stand alone, in the same places.
+  public var leadsOut = true
   /// The words of the furniture.
   public var labels: SiteLabels
 

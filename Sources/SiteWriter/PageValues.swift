@@ -3,7 +3,9 @@ internal import Frames
 /// What the templates can name. A test holds the templates to these names.
 extension PageModel {
   /// The values of `page.mustache`, with marks for what each page says of itself.
-  var values: [String: Any] {
+  ///
+  /// Where `isLow`, a conversation of one page is followed by a measure of its height.
+  func values(isLow: Bool) -> [String: Any] {
     var values: [String: Any] = [
       "title": title, "count": count, "language": language, "direction": direction.attribute,
       "label": labels.values, "hasMonths": !months.isEmpty, "months": months.map(\.values),
@@ -13,6 +15,7 @@ extension PageModel {
     values["number"] = PageField.number.mark
     if !dates.isEmpty { values["dates"] = PageField.dates.mark }
     if !messages.isEmpty { values["messages"] = PageField.messages.mark }
+    if isLow, count == 1 { values["height"] = PageField.height.mark }
     if number > 1 { values["previous"] = PageField.previous.mark }
     if number < count { values["next"] = PageField.next.mark }
     return values.filter { ($0.value as? String) != "" }

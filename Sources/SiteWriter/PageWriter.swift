@@ -15,6 +15,7 @@ public struct PageWriter: Sendable {
   private let rows: RowWriter
   private let columnWidth: LayoutUnit
   private let hasEmojiPictures: Bool
+  private let isLow: Bool
 
   /// A writer with the templates of `assets` and the numbers of `style`.
   public init(assets: SiteAssets, style: SiteStyle) throws(SiteAssetsError) {
@@ -30,6 +31,7 @@ public struct PageWriter: Sendable {
     rows = RowWriter(style: style)
     columnWidth = style.columnWidth
     hasEmojiPictures = style.hasEmojiPictures
+    isLow = style.isLow
   }
 
   /// The whole file of one page.
@@ -49,7 +51,7 @@ public struct PageWriter: Sendable {
     draft.html.removeAll()
     before.write(of: model, to: &draft.html)
     writeSections(on: model, to: &draft, next: next)
-    after.write(of: model, to: &draft.html)
+    after.write(of: model, height: draft.height, to: &draft.html)
   }
 
   /// The shell's two halves for a page: those of the page made before, when the two are alike.
@@ -58,7 +60,7 @@ public struct PageWriter: Sendable {
   ) -> (before: ShellForm, after: ShellForm) {
     let like = page.withoutFields
     if let known = draft.shell, known.like == like { return (known.before, known.after) }
-    let values = page.values
+    let values = page.values(isLow: isLow)
     let made = (before.form(values), after.form(values))
     draft.shell = (like, made.0, made.1)
     return made

@@ -10,6 +10,8 @@ final class RowContext: Sendable {
   let openFile: String
   /// What a picture without a description is called.
   let picture: String
+  /// Whether an address that links allow may be led to.
+  private let leadsOut: Bool
   private let hasEmojiPictures: Bool
   private let emojiWithoutPicture: Set<Int32>
 
@@ -18,12 +20,16 @@ final class RowContext: Sendable {
     jumps = page.labels.jumps
     openFile = page.labels.openFile
     picture = page.labels.picture
+    leadsOut = page.leadsOut
     self.hasEmojiPictures = hasEmojiPictures
     emojiWithoutPicture = page.emojiWithoutPicture
   }
 
   /// What a way to another message is called.
   func name(of purpose: JumpTarget.Purpose) -> String { jumps.name(of: purpose) }
+
+  /// Whether the page may lead to this address.
+  func leads(to href: String) -> Bool { leadsOut && LinkPolicy.allows(href) }
 
   /// Whether the site has a picture of this emoji of the export.
   func hasPicture(of emoji: Int32) -> Bool { hasEmojiPictures && !emojiWithoutPicture.contains(emoji) }
@@ -177,7 +183,7 @@ extension RowWriter {
       }
       html.raw("\"></span>")
     case .link(let link):
-      guard LinkPolicy.allows(link.href) else { return }
+      guard page.leads(to: link.href) else { return }
       html.raw("<a class=\"jump\" rel=\"noopener noreferrer nofollow\" aria-label=\"")
       html.attribute(link.name)
       html.raw("\" title=\"")

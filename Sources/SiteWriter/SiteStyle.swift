@@ -40,6 +40,8 @@ public struct SiteStyle: Sendable {
   public var faces: [FaceCSS]
   /// Whether `assets/emoji/` holds pictures of the emoji; otherwise the reader's own font draws them.
   public var hasEmojiPictures: Bool
+  /// Whether a conversation shorter than the window stands at its lower edge.
+  public var isLow: Bool
 
   /// The look with the given numbers; missing roles are set as the body, or 16/20 px.
   public init(
@@ -47,7 +49,8 @@ public struct SiteStyle: Sendable {
     groupedRadius: LayoutUnit = 5, avatarRadius: LayoutUnit = 15, panelRadius: LayoutUnit = 20,
     bubbleOutline: LayoutUnit = 1, bubbleInsets: Insets = Insets(top: 8, left: 12, bottom: 8, right: 12),
     bubbleWidth: LayoutUnit = 296, common: CommonGeometry = CommonGeometry(), palette: Palette = Palette(),
-    roles: [TextRole: TextStyle], faces: [FaceCSS], hasEmojiPictures: Bool = false
+    roles: [TextRole: TextStyle], faces: [FaceCSS], hasEmojiPictures: Bool = false,
+    isLow: Bool = false
   ) {
     (self.columnWidth, self.shownWidth, self.bubbleRadius) = (columnWidth, shownWidth, bubbleRadius)
     self.groupedRadius = groupedRadius
@@ -55,7 +58,7 @@ public struct SiteStyle: Sendable {
     (self.bubbleOutline, self.bubbleInsets) = (bubbleOutline, bubbleInsets)
     (self.bubbleWidth, self.common, self.palette) = (bubbleWidth, common, palette)
     (self.faces, self.hasEmojiPictures) = (faces, hasEmojiPictures)
-    self.roles = roles
+    (self.roles, self.isLow) = (roles, isLow)
     let body = roles[.body] ?? TextStyle(fontSize: 16, lineHeight: 20)
     for role in TextRole.allCases where roles[role] == nil { self.roles[role] = body }
   }

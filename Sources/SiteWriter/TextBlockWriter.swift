@@ -112,7 +112,7 @@ extension TextBlockWriter {
     }
     while let inner = openMarks.last, Int(inner.end) <= position {
       closeSpan(to: &html)
-      html.close(inner.kind)
+      html.close(inner.kind, on: page)
       openMarks.removeLast()
     }
   }
@@ -120,7 +120,7 @@ extension TextBlockWriter {
   /// Closes what reaches to the end of the text or, by mistake, beyond.
   private mutating func closeAll(to html: inout HTMLWriter) {
     closeSpan(to: &html)
-    while let inner = openMarks.popLast() { html.close(inner.kind) }
+    while let inner = openMarks.popLast() { html.close(inner.kind, on: page) }
   }
 
   /// Writes the breaks at the current position and leaves out the newlines that end lines.
@@ -161,7 +161,7 @@ extension TextBlockWriter {
       if let outer = openMarks.last { opening.end = min(opening.end, outer.end) }
       guard Int(opening.end) > position else { continue }
       closeSpan(to: &html)
-      html.open(opening.kind, isIsolate: hasIsolates && opening.isIsolate)
+      html.open(opening.kind, isIsolate: hasIsolates && opening.isIsolate, on: page)
       openMarks.append(opening)
     }
   }
@@ -202,7 +202,7 @@ extension TextBlockWriter {
 
 extension HTMLWriter {
   /// The start tag of a mark; an isolate takes the direction of its first strong letter.
-  fileprivate mutating func open(_ mark: TextMark.Kind, isIsolate: Bool) {
+  fileprivate mutating func open(_ mark: TextMark.Kind, isIsolate: Bool, on page: RowContext) {
     let direction: StaticString = isIsolate ? " dir=\"auto\"" : ""
     switch mark {
     case .strong: raw("<strong>")
@@ -224,7 +224,7 @@ extension HTMLWriter {
       attribute(goal)
       raw("\">")
     case .link(let href):
-      let isAllowed = LinkPolicy.allows(href)
+      let isAllowed = page.leads(to: href)
       raw(isAllowed ? "<a rel=\"noopener noreferrer nofollow\" href=\"" : "<span")
       if isAllowed { url(href) }
       if isAllowed { raw("\"") }
@@ -234,7 +234,7 @@ extension HTMLWriter {
   }
 
   /// The end tag of a mark.
-  fileprivate mutating func close(_ mark: TextMark.Kind) {
+  fileprivate mutating func close(_ mark: TextMark.Kind, on page: RowContext) {
     switch mark {
     case .strong: raw("</strong>")
     case .emphasis: raw("</em>")
@@ -242,7 +242,7 @@ extension HTMLWriter {
     case .strikethrough: raw("</s>")
     case .underline: raw("</u>")
     case .spoiler, .mention, .hashtag, .caution: raw("</span>")
-    case .link(let href): raw(LinkPolicy.allows(href) ? "</a>" : "</span>")
+    case .link(let href): raw(page.leads(to: href) ? "</a>" : "</span>")
     }
   }
 }

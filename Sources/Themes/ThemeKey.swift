@@ -21,6 +21,8 @@ public struct ThemeKey: Sendable {
     case share(any WritableKeyPath<Theme, Double> & Sendable, ClosedRange<Double>)
     /// Whole seconds.
     case seconds(any WritableKeyPath<Theme, Int64> & Sendable, ClosedRange<Double>)
+    /// `top` or `bottom`.
+    case edge(any WritableKeyPath<Theme, Theme.ShortChat> & Sendable)
     /// `regular` or `bold`.
     case weight(TextRole)
     /// A colour in one mode.
@@ -44,6 +46,9 @@ extension ThemeKey {
     length(
       "shownWidth", \.shownWidth, 240...4000, isWhole: true,
       "Widest the column is shown on screen; everything in it grows along."),
+    ThemeKey(
+      path: "metrics.shortChat", value: .edge(\.shortChat),
+      meaning: "Where a conversation shorter than the window stands."),
     length("sideMargin", \.sideMargin, 0...64, "Space between the column’s edges and what stands in it."),
     length("mediaHeight", \.mediaHeight, 40...2000, "The tallest a picture is shown."),
     length(
@@ -198,6 +203,7 @@ extension ThemeKey {
       "a share of the column from \(range.lowerBound.shortest) to \(range.upperBound.shortest)"
     case .seconds(_, let range):
       "a whole number of seconds from \(range.lowerBound.shortest) to \(range.upperBound.shortest)"
+    case .edge: "'top' or 'bottom'"
     case .weight: "'regular' or 'bold'"
     case .colour: "a colour as '#rgb', '#rrggbb' or '#rrggbbaa'"
     }
@@ -215,6 +221,9 @@ extension ThemeKey {
     case (.seconds(let place, let range), .number(let number)):
       guard range.contains(number), number == number.rounded() else { return false }
       look.theme[keyPath: place] = Int64(number)
+    case (.edge(let place), .text(let text)):
+      guard let edge = Theme.ShortChat(rawValue: text) else { return false }
+      look.theme[keyPath: place] = edge
     case (.weight(let role), .text("regular")): look.theme[role].slot = .regular
     case (.weight(let role), .text("bold")): look.theme[role].slot = .bold
     case (.colour(let role, let mode), .text(let text)):

@@ -29,7 +29,7 @@ def reference(program, source, tmp_path_factory) -> Site:
 
 
 @pytest.mark.parametrize("jobs", [1, 2, 3, 16])
-def test_any_number_of_jobs_writes_the_same_site(program, source, reference, tmp_path, jobs):
+def test_row_5_any_number_of_jobs_writes_the_same_site(program, source, reference, tmp_path, jobs):
     assert_same(reference, program.export(source, tmp_path / "site", "--page-size", "100", "--jobs", str(jobs)))
 
 
@@ -62,7 +62,7 @@ def test_json_and_json_lines_of_the_same_conversation_give_the_same_pages(progra
     assert pages[0] == pages[1] and len(pages[0]) == 2
 
 
-def test_pages_do_not_depend_on_the_page_size(group_chat, program, tmp_path):
+def test_row_12_pages_do_not_depend_on_the_page_size(group_chat, program, tmp_path):
     """Paging never adds, moves or removes a row: all rows of all pages are the same for any page size."""
     rows = [[{name: value for name, value in row.items() if name not in ("page", "y")}
              for row in program.plan(group_chat, "--page-size", size).rows] for size in ("500", "137")]

@@ -81,7 +81,7 @@ def test_every_row_is_there_in_order_and_as_high_as_planned(chat, phone):
     report(problems)
 
 
-def test_every_part_is_at_its_planned_place(chat, phone):
+def test_row_1_every_part_is_at_its_planned_place(chat, phone):
     site, plan = chat
     name, page = phone
     near = PLACE[name]
@@ -115,7 +115,7 @@ def test_every_part_is_at_its_planned_place(chat, phone):
     report(problems)
 
 
-def test_every_line_is_as_wide_as_measured_and_not_broken_again(chat, phone):
+def test_row_1_every_line_is_as_wide_as_measured_and_not_broken_again(chat, phone):
     site, plan = chat
     name, page = phone
     problems, far, exact, count = [], [], 0, 0
@@ -163,7 +163,7 @@ def error_of_place(line: dict, item: dict, align: str) -> float:
     return line["x"] - item["x"]
 
 
-def test_every_bubble_is_drawn_at_its_planned_place(chat, page):
+def test_row_1_every_bubble_is_drawn_at_its_planned_place(chat, page):
     site, plan = chat
     problems, compared = [], 0
     for number, path in enumerate(site.pages(), 1):
@@ -189,7 +189,7 @@ def test_every_bubble_is_drawn_at_its_planned_place(chat, page):
     report(problems)
 
 
-def test_no_two_bubbles_overlap(chat, page):
+def test_row_16_no_two_bubbles_overlap(chat, page):
     site, _ = chat
     for path in site.pages():
         page.goto(plain(path))
@@ -246,7 +246,7 @@ def test_nothing_reaches_beyond_the_side_of_the_page(chat, chromium, scrollbars)
 
 
 @pytest.mark.parametrize("width", [320, 360, 375, 393, 412, 430, 470, 1280])
-def test_no_line_is_broken_again_at_other_widths(chat, chromium, width):
+def test_row_8_no_line_is_broken_again_at_other_widths(chat, chromium, width):
     site, _ = chat
     with chromium.page(width=width) as page:
         page.goto(plain(site.pages()[0]))

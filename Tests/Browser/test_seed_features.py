@@ -2,14 +2,18 @@
 named there."""
 
 import json
+import os
 import re
+import subprocess
 import time
 
 import pytest
 
-from conftest import shared_data
+from conftest import ROOT, shared_data
+from firefox import Firefox
 from measuring import MEASURE
-from site_model import anchor
+from parity import BUNDLE
+from site_model import Site, anchor
 
 
 def chat(messages: list, **head) -> str:
@@ -76,6 +80,107 @@ def test_row_17_broken_pictures_cost_at_most_50_ms_each_and_a_place_of_their_own
     assert len(sizes[True]) == len(sizes[False]) == 1, sizes
 
 
+def link_texts() -> list:
+    """Lines that hold links of all kinds: the cases of UTS #58, and some that are broken over lines."""
+    cases = shared_data("conformance", "uts58-linkification-17.0", "LinkDetectionTest.txt").read_text(encoding="utf-8")
+    lines = [line.replace("⸠", "").replace("⸡", "") for line in cases.splitlines() if line and not line.startswith("#")]
+    return lines[::4] + [
+        "see https://example.org/a/very/long/path?with=query&and=more&and=yet-more-of-it#fragment now",
+        "**[words](https://a.example)** and [bank.example](https://evil.example), call +351 210 000 000",
+        "שלום www.example.org/נתיב עולם, mail somebody.with.a.long.name+tag@subdomain.of.a.long.domain.example.com"]
+
+
+def test_row_20_links_or_none_everything_stands_at_the_same_place(program, tmp_path, browser):
+    messages = link_texts() + [
+        {"contact": {"name": "Marta", "phones": ["+351 210 000 000"], "emails": ["marta@example.com"]}},
+        {"location": {"latitude": 38.6916, "longitude": -9.216, "name": "Torre"}},
+        {"linkPreview": {"url": "https://example.org/tram", "title": "Tram 28"}, "text": "https://example.org"}]
+    source = tmp_path / "links.json"
+    source.write_text(chat(messages), encoding="utf-8")
+    found = []
+    for name, options in (("with", []), ("without", ["--no-links"])):
+        site = program.export(source, tmp_path / name, *options)
+        parts = []
+        for path in site.pages():
+            browser.goto(path.as_uri() + "?plain")
+            parts.append(browser.evaluate("""(() => { %s.renderAll();
+              const out = [...document.querySelectorAll('.rows a[href]')].filter(a => !/^(#|\\d+\\.html)/.test(a.getAttribute('href'))).length;
+              const boxes = [...document.querySelectorAll('article [data-box]:not(a)')].map(part => {
+                const box = part.getBoundingClientRect(), range = document.createRange();
+                range.selectNodeContents(part);
+                const lines = new Map();
+                for (const r of range.getClientRects()) if (r.width) {
+                  const line = lines.get(Math.round(r.bottom)) ?? [r.left, r.right];
+                  lines.set(Math.round(r.bottom), [Math.min(line[0], r.left), Math.max(line[1], r.right)]);
+                }
+                return [part.dataset.box, box.left, box.top, box.width, box.height, [...lines]];
+              });
+              return [out, boxes] })()""" % MEASURE))
+        found.append(parts)
+    assert sum(page[0] for page in found[0]) > 80 and sum(page[0] for page in found[1]) == 0
+    for with_links, without in zip(*found):
+        assert with_links[1] == without[1]
+
+
+def test_row_21_a_kind_in_one_file_and_one_line_stands_in_the_page_as_it_was_laid_out(tmp_path, browser):
+    """The site is written by a unit test that has the file and the line, `ExportPipelineTests/SampleKind.swift`."""
+    if not BUNDLE.exists():
+        pytest.skip("no debug build, whose test writes the site: run `make debug`")
+    result = subprocess.run(
+        ["swift", "test", "--skip-build", "--filter", "SampleKindTests"], cwd=ROOT, capture_output=True, text=True,
+        env={**os.environ, "SAMPLE_KIND_SITE": str(tmp_path / "site")})
+    assert result.returncode == 0, result.stdout + result.stderr
+    browser.goto(Site(tmp_path / "site").pages()[0])
+    boxes = browser.evaluate("""(() => { %s.renderAll();
+      return [...document.querySelectorAll('#m-1 [data-box^=card], #m-1 [data-box^=label], #m-1 [data-box=fact]')].map(part => {
+        const box = part.getBoundingClientRect();
+        return [part.dataset.box, part.textContent, box.left, box.top, box.right, box.bottom];
+      }) })()""" % MEASURE)
+    assert [(name, text) for name, text, *_ in boxes] == [
+        ("card.0", ""), ("label.0", "4"), ("card.1", ""), ("label.1", "6"), ("card.2", ""), ("label.2", "1"), ("fact", "Threw 11")]
+    for (_, _, left, top, right, bottom), (_, _, l, t, r, b) in zip(boxes[:6:2], boxes[1:6:2]):
+        assert left < l and top <= t and r < right and b <= bottom + .5 and abs((l - left) - (right - r)) < 2
+    assert all(box[5] <= boxes[6][3] + .5 for box in boxes[:6])
+
+
+LOW = '{ theme: "chatexport-theme/1", metrics: { shortChat: "bottom" } }'
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script on", "script off"])
+@pytest.mark.parametrize("size", [(390, 844), (1280, 800)], ids=["phone", "desktop"])
+def test_row_29_a_short_chat_stands_at_the_bottom_where_the_theme_says_so(export, tmp_path, browser, size, script):
+    theme = tmp_path / "low.json5"
+    theme.write_text(LOW, encoding="utf-8")
+    site = export(["hello", "and *hello*", "a message of so many words that they stand on two lines, or even on three"], "--theme", theme)
+    browser.resize(*size)
+    if isinstance(browser, Firefox):
+        # Whose script cannot be switched off; it leaves a page alone that is asked for so.
+        browser.goto(site.pages()[0].as_uri() + ("" if script else "?plain"))
+    else:
+        browser.disable_script(not script)
+        browser.goto(site.pages()[0])
+    rows, foot, bar = browser.evaluate("""['.rows', '.foot', '.bar'].map(name => {
+      const box = document.querySelector(name).getBoundingClientRect(); return [box.top, box.bottom]; })""")
+    assert abs(foot[1] - size[1]) <= 1 and abs(rows[1] - foot[0]) <= 1 and rows[0] > bar[1] + 200
+    assert browser.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    # A chat that does not fit begins under the bar.
+    long = export([f"message {number}" for number in range(60)], "--theme", theme)
+    browser.goto(long.pages()[0].as_uri() + "?plain")
+    assert browser.evaluate("document.querySelector('.rows').getBoundingClientRect().top - document.querySelector('.bar').getBoundingClientRect().bottom") < 20
+
+
+def test_row_29_a_jump_in_a_short_chat_at_the_bottom_shows_the_message(export, tmp_path, page):
+    theme = tmp_path / "low.json5"
+    theme.write_text(LOW, encoding="utf-8")
+    site = export(["one", "two", "three"], "--theme", theme)
+    page.goto(site.pages()[0].as_uri() + "#m-n2")
+    top, bottom, bar, window = page.evaluate("""(async () => {
+      await new Promise(done => setTimeout(done, 500));
+      const box = document.getElementById('m-n2').getBoundingClientRect();
+      return [box.top, box.bottom, document.querySelector('.bar').getBoundingClientRect().bottom, innerHeight] })()""", wait=True)
+    assert bar <= top and bottom <= window
+
+
 def test_row_29_a_short_chat_has_no_scroll_bar(export, chromium):
     site = export(["hello"])
     for width, height in ((390, 844), (1280, 800)):
@@ -111,6 +216,65 @@ def test_row_31_a_day_s_heading_is_pinned_under_the_bar_and_the_next_pushes_it(e
           return [worst, pinned, bar];
         })()""" % MEASURE)
         assert worst[0] <= 0.5 and worst[1] > 20
+
+
+def test_a_spoiler_hides_all_that_is_in_it_until_asked_and_moves_nothing(program, tmp_path, browser):
+    person = {"type": "message", "from": "Bo", "from_id": "user2"}
+    entities = ["it was ", {"type": "spoiler", "text": "the butler 🎉 with https://example.org/rope"}]
+    (tmp_path / "result.json").write_text(json.dumps({"name": "X", "type": "personal_chat", "id": 1, "messages": [
+        {"id": 1, "date_unixtime": "1777629600", "text": entities, **person},
+        {"id": 2, "date_unixtime": "1777629700", "text": "no!", "reply_to_message_id": 1, **person}]}))
+    site = program.export(tmp_path / "result.json", tmp_path / "site")
+    browser.goto(site.pages()[0])
+    look = """(() => {
+      const spoiler = document.querySelector('.spoiler'), inside = [...spoiler.querySelectorAll('a, .e')];
+      return [getComputedStyle(spoiler).color, inside.map(part => getComputedStyle(part).opacity), inside.length,
+        [...document.querySelectorAll('article :is(p, p *, time)')].map(part => part.getBoundingClientRect()).map(box => [box.left, box.top, box.width, box.height])];
+    })()"""
+    colour, opacities, count, places = browser.evaluate(look)
+    assert colour == "rgba(0, 0, 0, 0)" and count == 2 and set(opacities) == {"0"}
+    browser.evaluate("document.querySelector('.spoiler').focus()")
+    shown, opacities, _, moved = browser.evaluate(look)
+    assert shown != colour and set(opacities) == {"1"} and moved == places
+    # The quote above the answer says no more than the message.
+    quote = browser.evaluate("document.querySelector('[data-box=quote-text]').textContent")
+    assert quote == "it was …"
+
+
+@pytest.mark.parametrize("status", ["failed", "sent"])
+def test_row_22_a_failed_message_shows_its_mark_and_its_bubble_is_as_wide_as_ever(program, tmp_path, page, status):
+    source = tmp_path / "chat.json"
+    source.write_text(chat([
+        {"text": "hello there", "status": status}, {"text": "hello there", "from": "a", "at": "2026-05-01T10:00:30Z"}]))
+    site = program.export(source, tmp_path / "site")
+    page.goto(site.pages()[0])
+    widths = [item["width"] for row in program.plan(source).messages for item in row["items"] if item["box"] == "bubble"]
+    marks = page.evaluate("[...document.querySelectorAll('article [data-box=status]')].map(mark => mark.getBoundingClientRect().width > 8)")
+    assert marks == [True]
+    if status == "failed":
+        assert widths[0] == widths[1]
+
+
+def test_row_35_without_script_all_is_there_in_order_and_on_paper(export, program, chromium, tmp_path):
+    texts = [f"message {number} of many" for number in range(130)]
+    site = export(texts, "--page-size", "50")
+    seen = []
+    with chromium.page() as page:
+        page.disable_script()
+        page.goto(site.pages()[0])
+        while True:
+            seen += page.evaluate("[...document.querySelectorAll('article')].map(row => [row.textContent, row.getBoundingClientRect().top])")
+            page.emulate(media="print")
+            assert page.evaluate("[...document.querySelectorAll('article')].every(row => row.getBoundingClientRect().height > 10 && row.checkVisibility())")
+            page.emulate()
+            following = page.evaluate("document.querySelector('a[rel=next]')?.href")
+            if not following:
+                break
+            page.goto(following)
+    assert [re.search(r"message \d+ of many", text)[0] for text, _ in seen] == texts
+    for start in (0, 50, 100):
+        tops = [top for _, top in seen[start:start + 50]]
+        assert tops == sorted(tops) and len(set(tops)) == len(tops)
 
 
 def test_row_32_a_title_of_many_words_moves_no_message(export, program, tmp_path, page):

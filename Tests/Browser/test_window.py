@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from conftest import ROOT
-from site_model import Site
+from site_model import Site, anchor
 from window import READY, TARGET, Served, open_window, press, run, wheel
 
 MOST, BATCH = 500, 50
@@ -117,6 +117,34 @@ def test_a_server_s_pages_are_one_window_too(browser, served, count):
       location.hash = '#m-' + given[0];
       await until(() => document.getElementById('m-' + given[0])?.matches('.target'));
     """, (count - 2) * 500)
+
+
+def test_row_7_what_is_on_the_screen_is_what_the_plan_has_there(browser, generate, program, pages, count):
+    """Random places: the rows that the window finds, and those that trying every row of the plan finds."""
+    if "WINDOW_SITE" in os.environ:
+        pytest.skip("the plan of that site is not at hand")
+    rows, top = [], 0
+    for row in program.plan(generate(10_000, 1)).rows:
+        rows.append((row, top))
+        top += row["height"]
+    messages = {row["index"]: (row, top) for row, top in rows if "index" in row}
+    choose = random.Random(7)
+    open_window(browser, f"{pages}/{middle(count)}.html")
+    for index in choose.sample(sorted(messages), 12):
+        first, offset, high, unit, seen = run(browser, """
+          location.hash = given[0];
+          await until(() => document.getElementById(given[0].slice(1)), given[0]);
+          await settled();
+          scrollBy(0, given[1]);
+          await settled();
+          const seen = visible().filter(row => { const box = row.getBoundingClientRect();
+            return box.bottom > 1 && box.top < innerHeight - 1 });
+          return [Number(seen[0].dataset.i), topOf(seen[0]), innerHeight, scale(), seen.map(row => Number(row.dataset.i))];
+        """, "#" + anchor(messages[index][0]["id"]), choose.randrange(-3000, 3000))
+        above = messages[first][1] * unit - offset
+        expected = [row["index"] for row, top in messages.values()
+                    if (top + row["height"]) * unit > above + 1 and top * unit < above + high - 1]
+        assert seen == expected
 
 
 def test_at_most_500_messages_are_live_wherever_one_goes(browser, pages, count):
@@ -264,7 +292,7 @@ def test_the_end_stays_the_end_and_a_pixel_above_it_does_not(browser, pages, cou
     browser.resize(390, 844)
 
 
-def test_another_width_shows_the_same_row(browser, pages, count):
+def test_row_8_another_width_shows_the_same_row(browser, pages, count):
     open_window(browser, f"{pages}/{middle(count)}.html#m-{(middle(count) - 1) * 500 + 250}")
     for width in (470, 320, 390):
         browser.resize(width, 844)

@@ -42,6 +42,29 @@ import Testing
     #expect(emoji.minX == 11 && time.minX >= emoji.maxX && time.maxY == emoji.maxY)
   }
 
+  @Test("The branch and the thread of a message without a bubble stand under it", arguments: Side.allCases)
+  func relations(side: Side) throws {
+    var input = TestLayout.input(text("🎉"), side: side)
+    input.message.reactions = [Reaction(emoji: "🔥", by: [], count: 1)]
+    var relations = Relations()
+    relations.branch = .init(number: 1, count: 2)
+    relations.answers = 3
+    relations.ways = [
+      JumpTarget(page: 1, anchor: "2", purpose: .nextBranch),
+      JumpTarget(page: 1, anchor: "3", purpose: .thread),
+    ]
+    input.relations = relations
+    let row = try #require(TestLayout.row(layouter(), input))
+    let emoji = try #require(row.item(.text)).rect
+    let (branch, answers) = (try #require(row.item(.branch)).rect, try #require(row.item(.answers)).rect)
+    let chip = try #require(row.item(.chip)).rect
+    #expect(emoji.maxY <= branch.minY && branch.maxY <= answers.minY && answers.maxY <= chip.minY)
+    #expect(row.frame.items.count { $0.box.name == .way } == 2)
+    for item in row.frame.items {
+      #expect(item.rect.minX >= 11 && item.rect.maxX <= 379 && item.rect.maxY <= row.frame.size.height)
+    }
+  }
+
   @Test("Reactions stand under the emoji, the avatar beside the last of the group, nothing overlaps")
   func reactionsAndAvatar() throws {
     let layouter = try layouter(["Ana", "Bo", "Cy"])

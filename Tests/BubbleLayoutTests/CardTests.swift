@@ -30,7 +30,7 @@ import Testing
     let contact = Contact(
       name: "Tia Lurdes", phones: ["+351 210-000 000", "ask\nJoaquim", "*100#"],
       emails: ["lurdes@example.com", "not an address"])
-    let row = try row(.contact(contact))
+    let row = try row(.part(contact))
     #expect(text(row, .label) == "Tia Lurdes")
     #expect(
       text(row, .detail) == "+351 210-000 000\nask Joaquim\n*100#\nlurdes@example.com\nnot an address")
@@ -40,11 +40,11 @@ import Testing
   @Test("A place leads to the reader's map; a place that is none on earth leads nowhere")
   func location() throws {
     let row = try row(
-      .location(Location(latitude: 38.6916, longitude: -9.216, name: "Torre", address: "Lisboa")))
+      .part(Location(latitude: 38.6916, longitude: -9.216, name: "Torre", address: "Lisboa")))
     #expect(link(row) == "geo:38.69160,-9.21600")
     #expect(text(row, .fact) == "38.69160, −9.21600" && text(row, .detail) == "Lisboa")
     for (latitude, longitude) in [(.nan, 0), (91, 0), (0, .infinity), (-1e300, 1e300), (0, 181)] {
-      let row = try self.row(.location(Location(latitude: latitude, longitude: longitude)))
+      let row = try self.row(.part(Location(latitude: latitude, longitude: longitude)))
       #expect(row.item(.jump) == nil && text(row, .label) == "Location")
     }
   }
@@ -59,9 +59,9 @@ import Testing
       (Call(medium: "audio", duration: .nan, outcome: ""), "Call", "Incoming"),
     ])
   func call(call: Call, label: String, facts: String) throws {
-    let row = try row(.call(call))
+    let row = try row(.part(call))
     #expect(text(row, .label) == label && text(row, .fact) == facts)
-    #expect(text(try self.row(.call(call), side: .outgoing), .fact)?.hasPrefix("Outgoing") == true)
+    #expect(text(try self.row(.part(call), side: .outgoing), .fact)?.hasPrefix("Outgoing") == true)
   }
 
   @Test("A link's card: picture, title, summary and host, all one way to the page")
@@ -71,7 +71,7 @@ import Testing
       image: Attachment(kind: .image, path: "a.png"))
     for (width, height, shown) in [(640, 640, 140.0), (1000, 250, 68), (.max, 1, 1), (-1, 0, 140)] {
       let media = MediaPlacement(path: "media/a.png", isInlineImage: true, width: width, height: height)
-      let row = try row(.linkPreview(preview, text: .empty), media: [media])
+      let row = try row(.part(preview), media: [media])
       let (card, image) = (try #require(row.item(.card)).rect, try #require(row.item(.image)).rect)
       #expect(image.origin == card.origin && image.width == card.width && image.height.px == shown)
       #expect(row.item(.jump)?.rect == card)
@@ -86,7 +86,7 @@ import Testing
       "javascript:alert(1)", "data:text/html,x", "https:", "", "//x", "https://user@host/", "www.example.org",
     ])
   func refused(url: String) throws {
-    let row = try row(.linkPreview(LinkPreview(url: url), text: .empty))
+    let row = try row(.part(LinkPreview(url: url)))
     #expect(row.item(.jump) == nil && row.item(.card) != nil)
     #expect(text(row, .fact)?.isEmpty == url.isEmpty)
   }
@@ -94,7 +94,7 @@ import Testing
   @Test("The host on a link's card is the one it resolves to when it may be taken for another")
   func deceptive() throws {
     let shown = try ["https://www.pаypal.com/x", "https://münchen.de/"].map { url in
-      text(try row(.linkPreview(LinkPreview(url: url), text: .empty)), .fact)
+      text(try row(.part(LinkPreview(url: url))), .fact)
     }
     #expect(shown == ["xn--pypal-4ve.com", "münchen.de"])
   }
@@ -111,7 +111,7 @@ import Testing
       (ParticipantIndex(-7), "Deleted message"),
     ]
     for (by, words) in cases {
-      let row = try #require(TestLayout.row(layouter, TestLayout.input(.deleted(Deletion(by: by)))))
+      let row = try #require(TestLayout.row(layouter, TestLayout.input(.part(Deletion(by: by)))))
       let (detail, time) = (try #require(row.item(.detail)), try #require(row.item(.time)))
       guard case .text(let block) = detail.content else { return }
       #expect(block.text == words)

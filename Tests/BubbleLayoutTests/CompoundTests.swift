@@ -63,11 +63,11 @@ import Testing
         [picture(400, 300), sound]
       ),
       (
-        .linkPreview(LinkPreview(url: "https://example.org", title: text, image: image), text: caption),
+        .part(LinkPreview(url: "https://example.org", title: text, image: image, text: caption)),
         [picture(640, 320)]
       ),
-      (.deleted(Deletion(reason: .expired)), []),
-      (.turnPart(TurnPart(kind: .toolCall, name: text, text: text)), []),
+      (.part(Deletion(reason: .expired)), []),
+      (.part(TurnPart(kind: .toolCall, name: text, text: text)), []),
     ]
   }
 

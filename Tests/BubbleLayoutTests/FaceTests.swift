@@ -32,7 +32,7 @@ import Testing
   // MARK: How far a message got
 
   @Test(
-    "A message that was not sent has a mark beside its bubble, which is as wide as ever",
+    "Row 22: a message that was not sent has a mark beside its bubble, which is as wide as ever",
     arguments: Side.allCases,
     ["standard", "slate", "paper"])
   func failed(side: Side, theme: String) throws {
@@ -203,14 +203,14 @@ import Testing
         .init(text: "21:00", votes: 3, by: [ParticipantIndex(0)], isChosen: true),
         .init(text: "never", votes: 0),
       ], voters: 4)
-    let row = try row(.poll(poll))
+    let row = try row(.part(poll))
     #expect(words(row, .fact) == ["Poll · 4 voters"])
     #expect(words(row, .share) == ["2 · 50%", "3 · 75%", "0 · 0%"])
     #expect(words(row, .voters) == ["You and 1 other", "Ana and 2 others"])
     for voters in [-1, 0, 1, .max] {
       var odd = poll
       odd.voters = voters
-      #expect(try self.row(.poll(odd)).item(.card) != nil)
+      #expect(try self.row(.part(odd)).item(.card) != nil)
     }
   }
 
@@ -247,7 +247,7 @@ import Testing
       (Deletion(instant: then, reason: .expired), false, "Disappeared, 10:00"),
     ]
     for (deletion, isViewOnce, expected) in cases {
-      let row = try row(.deleted(deletion)) { input, extras in
+      let row = try row(.part(deletion)) { input, extras in
         extras.isViewOnce = isViewOnce
         input.moments = [then: LocalTime(day: 20_574, minute: 600)]
         if let own = input.message.instant { input.moments[own] = LocalTime(day: 20_574, minute: 552) }

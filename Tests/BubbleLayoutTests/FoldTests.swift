@@ -30,7 +30,7 @@ import Testing
   func turn(kind: TurnPart.Kind, side: Side) throws {
     let layouter = try TestLayout.layouter(names: ["Ana", "Bo"])
     let part = TurnPart(kind: kind, name: "weather", text: "\(Self.words)\n{\n\t1\n}")
-    let row = try #require(TestLayout.row(layouter, input(.turnPart(part), side: side)))
+    let row = try #require(TestLayout.row(layouter, input(.part(part), side: side)))
     let fold = try #require(firstFold(row))
     #expect(row.frame.hasFolds)
     #expect(texts(fold.body) == [part.text])
@@ -45,7 +45,7 @@ import Testing
   @Test("What is folded away under an outgoing row is the mirror image of that under an incoming one")
   func mirror() throws {
     let layouter = try TestLayout.layouter(names: ["Ana", "Bo"])
-    let part = MessageContent.turnPart(TurnPart(kind: .thinking, text: Self.words))
+    let part = MessageContent.part(TurnPart(kind: .thinking, text: Self.words))
     let folds = try [Side.incoming, .outgoing].map { side in
       let row = try #require(TestLayout.row(layouter, input(part, side: side)))
       return try #require(firstFold(row))
@@ -60,7 +60,7 @@ import Testing
   func nothing() throws {
     let layouter = try TestLayout.layouter(names: ["Ana", "Bo"])
     let row = try #require(
-      TestLayout.row(layouter, input(.turnPart(TurnPart(kind: .toolCall, name: "now", text: "")))))
+      TestLayout.row(layouter, input(.part(TurnPart(kind: .toolCall, name: "now", text: "")))))
     #expect(firstFold(row) == nil && !row.frame.hasFolds)
   }
 
@@ -92,7 +92,7 @@ import Testing
   @Test("A message on another branch is a line that opens the row it would have had")
   func otherBranch() throws {
     let layouter = try TestLayout.layouter(names: ["Ana", "Bo", "Cy"])
-    let content = MessageContent.turnPart(TurnPart(kind: .thinking, text: Self.words))
+    let content = MessageContent.part(TurnPart(kind: .thinking, text: Self.words))
     var input = input(content)
     let whole = try #require(TestLayout.row(layouter, input))
     var relations = Relations()

@@ -46,8 +46,8 @@ import Testing
   private func content(_ text: String, _ random: inout SplitMix64) -> MessageContent {
     switch random.below(6) {
     case 0: .text(MessageText(text, markup: .plain))
-    case 1: .code(CodeSnippet(code: text))
-    case 2: .unsupported(Unsupported(kind: text, text: text))
+    case 1: .part(CodeSnippet(code: text))
+    case 2: .part(Unsupported(kind: text, text: text))
     case 3: .media([Attachment(kind: .image)], caption: MessageText(text, markup: .markdown))
     default: .text(MessageText(text, markup: .markdown))
     }

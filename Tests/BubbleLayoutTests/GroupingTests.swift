@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(
-    "A group goes on with the same sender, side and day within 120 s",
+    "Row 9: a group goes on with the same sender, side and day within 120 s",
     arguments: [
       (key { $0.seconds = 1_000 }, true), (key { $0.seconds = 1_120 }, true),
       (key { $0.seconds = 1_121 }, false), (key { $0.seconds = 999 }, false),
@@ -53,13 +53,13 @@ import Testing
     #expect(!a.continues(to: b, within: 120))
   }
 
-  @Test("Two incoming authors never merge")
+  @Test("Row 9: two incoming authors never merge")
   func authors() {
     let decorations = Self.decorate([(1, 0), (2, 1), (1, 2)])
     #expect(decorations.allSatisfy { $0.startsGroup && $0.endsGroup })
   }
 
-  @Test("Exactly one start and one end per group, whatever the senders and gaps")
+  @Test("Row 10: exactly one start and one end per group, whatever the senders and gaps")
   func oneEndPerGroup() {
     var random = SplitMix64(seed: 7)
     let events = (0..<2_000).map { _ in (Int32(random.below(3)), Int64(random.below(200))) }
@@ -77,7 +77,7 @@ import Testing
     #expect(!isOpen)
   }
 
-  @Test("The first message of each local day carries the separator, and no other")
+  @Test("Row 12: the first message of each local day carries the separator, and no other")
   func days() {
     let decorations = Self.decorate([(1, 0), (1, 10), (1, 86_390), (1, 86_400), (2, 86_401), (1, 200_000)])
     #expect(

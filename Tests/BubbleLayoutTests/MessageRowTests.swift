@@ -7,7 +7,7 @@ import Testing
 @Suite struct MessageRowTests {
   static let people = ["Ana Sousa", "Bo", "Cy"]
 
-  @Test("An outgoing bubble is the mirror image of an incoming one; its text keeps its place inside")
+  @Test("Row 14: an outgoing bubble is the mirror image of an incoming one; its text keeps its place inside")
   func mirror() throws {
     let layouter = try TestLayout.layouter(names: ["Ana", "Bo"])
     let text = MessageContent.text(MessageText("Hello there, how are you?", markup: .plain))
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test("Name on the first of a group, avatar and tail on the last, gutter for all")
+  @Test("Row 10: name on the first of a group, avatar and tail on the last, gutter for all")
   func group() throws {
     let layouter = try TestLayout.layouter(names: Self.people)
     let text = MessageContent.text(MessageText("ok", markup: .plain))
@@ -53,7 +53,7 @@ import Testing
     #expect(row.item(.bubble)?.rect.minX == 11)
   }
 
-  @Test("The time stands on the last line when it fits, else below, and never over a glyph")
+  @Test("Row 19: the time stands on the last line when it fits, else below, and never over a glyph")
   func time() throws {
     let layouter = try TestLayout.layouter(names: ["Ana", "Bo"])
     for words in 1...60 {
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(
-    "Pictures are never upscaled and keep their ratio within 1 px",
+    "Row 17: pictures are never upscaled and keep their ratio within 1 px",
     arguments: [
       (1, 1), (1, 5_000), (5_000, 1), (300, 300), (1_600, 1_200), (1_200, 1_600), (20, 10),
     ])
@@ -97,7 +97,7 @@ import Testing
     #expect(row.item(.card) != nil && row.item(.label) != nil)
   }
 
-  @Test("Every kind has a visible face with text in it", arguments: Kinds.all)
+  @Test("Row 21: every kind has a visible face with text in it", arguments: Kinds.all)
   func kinds(content: MessageContent) throws {
     let layouter = try TestLayout.layouter(names: Self.people)
     let row = try #require(TestLayout.row(layouter, TestLayout.input(content)))
@@ -113,13 +113,13 @@ import Testing
 enum Kinds {
   static let text = MessageText("words", markup: .plain)
   static let all: [MessageContent] = [
-    .text(text), .code(CodeSnippet(code: "let a = 1")), .contact(Contact(name: "Ana")),
-    .location(Location(latitude: 38.7, longitude: -9.1)),
-    .poll(Poll(question: "When?", options: [.init(text: "now", votes: 2)])),
-    .call(Call(medium: "video", duration: 61)),
-    .linkPreview(LinkPreview(url: "https://example.org"), text: .empty),
-    .system(SystemEvent(event: "memberAdded", text: "x")), .deleted(Deletion()),
-    .turnPart(TurnPart(kind: .thinking, text: "hm")), .unsupported(Unsupported(kind: "hologram")),
+    .text(text), .part(CodeSnippet(code: "let a = 1")), .part(Contact(name: "Ana")),
+    .part(Location(latitude: 38.7, longitude: -9.1)),
+    .part(Poll(question: "When?", options: [.init(text: "now", votes: 2)])),
+    .part(Call(medium: "video", duration: 61)),
+    .part(LinkPreview(url: "https://example.org")),
+    .system(SystemEvent(event: "memberAdded", text: "x")), .part(Deletion()),
+    .part(TurnPart(kind: .thinking, text: "hm")), .part(Unsupported(kind: "hologram")),
     .media([Attachment(kind: .video, path: "a.mp4")], caption: .empty),
     .media([Attachment(kind: .voice)], caption: text), .media([Attachment(kind: .file)], caption: .empty),
   ]

@@ -9,7 +9,7 @@ import Testing
     let layouter = try TestLayout.layouter(names: ["Ana", "Bo"])
     let poll = Poll(
       question: "When?", options: votes.map { Poll.Option(text: option, votes: $0) }, isClosed: closed)
-    return try #require(TestLayout.row(layouter, TestLayout.input(.poll(poll))))
+    return try #require(TestLayout.row(layouter, TestLayout.input(.part(poll))))
   }
 
   private func rects(_ row: Row, _ name: StaticBox.Name) -> [Rect] {
@@ -68,7 +68,7 @@ import Testing
         .init(text: "12", votes: 3, by: [ParticipantIndex(1), ParticipantIndex(-3)]),
         .init(text: "15", votes: 1, by: [ParticipantIndex(.max)]),
       ])
-    let row = try #require(TestLayout.row(layouter, TestLayout.input(.poll(poll))))
+    let row = try #require(TestLayout.row(layouter, TestLayout.input(.part(poll))))
     #expect(texts(row, .voters) == ["Ana, Bo", "Bo and 2 others"])
     #expect(texts(row, .detail) == ["✓ 28", "12", "15"])
     let (voters, tracks) = (rects(row, .voters), rects(row, .track))

@@ -1,4 +1,3 @@
-import BubbleLayout
 import ChatModel
 import Frames
 import ICU
@@ -6,6 +5,8 @@ import RichText
 import TestSupport
 import Testing
 import TextLayout
+
+@testable import BubbleLayout
 
 /// What chat layouts are expected to do, by the rows of the list in `Tests/README.md`; rows with a test elsewhere are
 /// named there.
@@ -119,6 +120,7 @@ import TextLayout
     #expect(try top(starts: false) == theme.groupGap)
     #expect(try top(starts: true) == theme.rowGap)
     #expect(try top(starts: true, day: true) == theme.rowGap)
+    #expect(try top(starts: false, day: true) == theme.rowGap)
     #expect(try top(starts: true, first: true) == theme.rowGap)
   }
 
@@ -188,5 +190,58 @@ import TextLayout
     #expect(picture.minX == bubble.minX && picture.maxX == bubble.maxX && picture.minY == bubble.minY)
     #expect(text.rect.minY - picture.maxY <= theme.bubbleInsets.top)
     #expect(text.rect.minY >= picture.maxY)
+    // Two parts with insets of their own stand one inset apart, not two.
+    let preview = LinkPreview(
+      url: "https://example.org", title: "a title that is wider than its text",
+      text: MessageText("a caption", markup: .plain))
+    let both = try #require(TestLayout.row(layouter, TestLayout.input(.part(preview))))
+    let (words, card) = (try #require(both.item(.text)).rect, try #require(both.item(.card)).rect)
+    #expect(card.minY - words.maxY == max(theme.bubbleInsets.top, theme.bubbleInsets.bottom))
+    #expect(
+      both.item(.bubble)?.rect.width == theme.bubbleInsets.left + card.width + theme.bubbleInsets.right)
+  }
+
+  @Test(
+    "Row 34: slots before and behind, at the top, in the middle and at the bottom; absent ones take no room")
+  func slots() throws {
+    let main = Rect(x: 50, y: 10, width: 100, height: 41)
+    var places: [String] = []
+    for size in [Size(width: 30, height: 20), Size(width: 30, height: 60)] {
+      for side in Slot.Side.allCases {
+        for alignment in Slot.Alignment.allCases {
+          let place = Slot(side: side, alignment: alignment, gap: 8).place(size, beside: main)
+          #expect(place.size == size)
+          places.append("\(side) \(alignment) \(size.height.px): \(place.minX.px) \(place.minY.px)")
+        }
+      }
+    }
+    #expect(
+      places == [
+        "leading top 20.0: 12.0 10.0", "leading centre 20.0: 12.0 21.0", "leading bottom 20.0: 12.0 31.0",
+        "trailing top 20.0: 158.0 10.0", "trailing centre 20.0: 158.0 21.0",
+        "trailing bottom 20.0: 158.0 31.0",
+        "leading top 60.0: 12.0 10.0", "leading centre 60.0: 12.0 10.0", "leading bottom 60.0: 12.0 -9.0",
+        "trailing top 60.0: 158.0 10.0", "trailing centre 60.0: 158.0 10.0",
+        "trailing bottom 60.0: 158.0 -9.0",
+      ])
+    // In rows: the avatar before its bubble, at the bottom; the mark of a failure behind it, in the middle.
+    let theme = try Theme.builtIn("standard")
+    let layouter = try TestLayout.layouter(names: ["Ana", "Bo", "Cy"])
+    for text in ["i", "i\ni\ni\ni"] {
+      var input = TestLayout.input(.text(MessageText(text, markup: .plain)))
+      let bare = try #require(TestLayout.row(layouter, input))
+      #expect(bare.item(.status) == nil)
+      input.message.extras = MessageExtras()
+      input.message.extras?.status = "failed"
+      let row = try #require(TestLayout.row(layouter, input))
+      let (bubble, avatar) = (try #require(row.item(.bubble)).rect, try #require(row.item(.avatar)).rect)
+      let mark = try #require(row.item(.status)).rect
+      #expect(bubble == bare.item(.bubble)?.rect)
+      #expect(
+        avatar.maxX + theme.avatarGap == bubble.minX
+          && avatar.maxY == max(bubble.maxY, avatar.height + theme.rowGap))
+      #expect(mark.minX == bubble.maxX + theme.failedGap)
+      #expect(abs((mark.minY - bubble.minY).px - (bubble.maxY - mark.maxY).px) <= 2)
+    }
   }
 }

@@ -25,21 +25,21 @@ import Testing
     let then = Instant(milliseconds: 1_777_626_800_000)
     let people = [ParticipantIndex(0), ParticipantIndex(1)]
     var contents: [MessageContent] = [
-      .text(x), .code(CodeSnippet(code: "x")), .contact(Contact(name: "x", phones: ["1"], emails: [])),
-      .location(Location(latitude: 1, longitude: 1)), .linkPreview(LinkPreview(url: "x:x"), text: .empty),
-      .unsupported(Unsupported(kind: "x")),
+      .text(x), .part(CodeSnippet(code: "x")), .part(Contact(name: "x", phones: ["1"], emails: [])),
+      .part(Location(latitude: 1, longitude: 1)), .part(LinkPreview(url: "x:x")),
+      .part(Unsupported(kind: "x")),
     ]
     for isClosed in [false, true] {
       for voters in [nil, 4] {
         let options = [
           Poll.Option(text: "x", votes: 9, by: [ParticipantIndex(1)], isCorrect: true, isChosen: true)
         ]
-        contents.append(.poll(Poll(question: "x", options: options, isClosed: isClosed, voters: voters)))
+        contents.append(.part(Poll(question: "x", options: options, isClosed: isClosed, voters: voters)))
       }
     }
     for medium in ["", "audio", "video", "x"] {
       for outcome in [nil, "missed", "declined", "x"] {
-        contents.append(.call(Call(medium: medium, duration: 61, outcome: outcome)))
+        contents.append(.part(Call(medium: medium, duration: 61, outcome: outcome)))
       }
     }
     for kind in Attachment.Kind.allCases {
@@ -59,12 +59,12 @@ import Testing
     for reason in [Deletion.Reason.deleted, .expired] {
       for instant in [nil, then] {
         for by in [nil, people[1]] {
-          contents.append(.deleted(Deletion(by: by, instant: instant, reason: reason)))
+          contents.append(.part(Deletion(by: by, instant: instant, reason: reason)))
         }
       }
     }
     for kind in TurnPart.Kind.allCases {
-      contents.append(.turnPart(TurnPart(kind: kind, name: "x", text: "x\nx")))
+      contents.append(.part(TurnPart(kind: kind, name: "x", text: "x\nx")))
     }
     var inputs: [RowInput] = []
     for content in contents {

@@ -15,7 +15,9 @@ import Testing
     Size(width: LayoutUnit(raw: 9999), height: 37), Size(width: 3, height: 3),
   ]
 
-  @Test("The outline of the mirrored shape is the mirror image of the outline", arguments: shapes, sizes)
+  @Test(
+    "Rows 13, 14: the outline of the mirrored shape is the mirror image of the outline", arguments: shapes,
+    sizes)
   func mirror(shape: BubbleShape, size: Size) {
     #expect(BubblePath(shape.mirrored, size: size) == BubblePath(shape, size: size).mirrored(in: size.width))
   }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct GeometryTests {
-  @Test("The mirror of the mirror is the identity, and x' = W − x − w")
+  @Test("Row 14: the mirror of the mirror is the identity, and x' = W − x − w")
   func mirror() {
     var random = SplitMix64(seed: 1)
     for _ in 0..<1_000 {
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(
-    "Radii that do not fit a side are scaled down together",
+    "Row 13: radii that do not fit a side are scaled down together",
     arguments: [(10, 100), (100, 10), (36, 36), (1, 1)])
   func radii(width: Int, height: Int) {
     let size = Size(width: LayoutUnit(px: width), height: LayoutUnit(px: height))

@@ -31,6 +31,21 @@ import Testing
     #expect(line("", 5) == "")
   }
 
+  @Test("What a spoiler hides is not in a line for a quote")
+  func spoilersInLines() {
+    func line(_ text: String, _ spans: [SourceSpan]) -> String {
+      RichTextParser().plainLine(MessageText(text, markup: .spans(spans)), limit: 80)
+    }
+    func spoiler(_ start: Int, _ end: Int) -> SourceSpan {
+      SourceSpan(start: start, end: end, kind: .spoiler)
+    }
+    #expect(line("it was Bo!", [spoiler(7, 9)]) == "it was …!")
+    #expect(line("Bo", [spoiler(0, 2)]) == "…")
+    #expect(line("a b c d", [spoiler(0, 1), spoiler(4, 5)]) == "… b … d")
+    #expect(line("it was Bo", [SourceSpan(start: 4, end: 8, kind: .bold), spoiler(7, 9)]) == "it was …")
+    #expect(line("see a.org/secret", [spoiler(4, 16)]) == "see …")
+  }
+
   @Test("The faces a text may need are never missed")
   func slots() {
     func slots(_ text: String) -> [Bool] {

@@ -43,8 +43,10 @@ import Themes
     var style = SampleChat.style
     style.palette = try ThemeLibrary(assets: assets) { _ in [] }.look("standard").palette
     let theme = String(decoding: style.sheet(), as: UTF8.self)
-    // These stand in the rows; the script sets `--at`.
-    let defined = names(#/(--[a-z0-9-]+):/#, in: css + theme).union(["--b", "--r", "--h", "--f", "--at"])
+    // These stand in the pages; the script sets `--at`.
+    let defined = names(#/(--[a-z0-9-]+):/#, in: css + theme).union([
+      "--b", "--r", "--h", "--f", "--at", "--rows",
+    ])
     let used = names(#/var\((--[a-z0-9-]+)/#, in: css + theme)
     #expect(used.subtracting(defined) == [])
     let script = String(decoding: try assets.published("chat.js"), as: UTF8.self)

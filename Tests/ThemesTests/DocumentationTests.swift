@@ -68,6 +68,7 @@ import Themes
     case .length(let place, _, _): plain(look.theme[keyPath: place].px)
     case .share(let place, _): plain(look.theme[keyPath: place])
     case .seconds(let place, _): "\(look.theme[keyPath: place])"
+    case .edge(let place): "'\(look.theme[keyPath: place])'"
     case .weight(let role): look.theme.style(role).slot == .bold ? "'bold'" : "'regular'"
     case .colour(let role, let mode): look.palette[named: role, in: mode]?.hex ?? ""
     }

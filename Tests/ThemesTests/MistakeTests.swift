@@ -29,6 +29,9 @@ import Themes
         "metrics: { textShare: 76 }", "metrics.textShare: is 76; expected a share of the column from 0.3 to 1"
       ),
       (
+        "metrics: { shortChat: 'left' }", "metrics.shortChat: is 'left'; expected 'top' or 'bottom'"
+      ),
+      (
         "metrics: { groupSeconds: 1.5 }",
         "metrics.groupSeconds: is 1.5; expected a whole number of seconds from 0 to 604800"
       ),

@@ -2,6 +2,19 @@ import ChatModel
 import Frames
 import Phrases
 
+extension Call: ContentFace {
+  func forEachText(_ body: (DisplayedText) -> Void) {
+    body(.label(medium))
+    if let outcome { body(.label(outcome)) }
+  }
+
+  func line(_ quoting: QuoteLine) -> String { quoting.line(ofPlain: quoting.wording.callLabel(self)) }
+
+  func add(to stack: inout PartStack, of input: RowInput, in layouter: RowLayouter) {
+    layouter.addCall(self, side: input.decoration.side, to: &stack)
+  }
+}
+
 extension RowLayouter {
   /// What kind of call and how it ended; who called whom, and for how long.
   func addCall(_ call: Call, side: Side, to stack: inout PartStack) {

@@ -1,7 +1,4 @@
-import ChatModel
 import Frames
-import ICU
-import Phrases
 import TextLayout
 
 extension RowLayouter {
@@ -27,12 +24,5 @@ extension RowLayouter {
     stack.draw(.label, headRect, .text(head.block))
     if let detail, let detailRect { stack.draw(.detail, detailRect, .text(detail.block)) }
     stack.endPart(size: ground.size, insets: insets)
-  }
-
-  func addUnsupported(_ unsupported: Unsupported, to stack: inout PartStack) {
-    addCard(
-      label: wording.phrases(.notSupported, .kind(Wording.isolated(unsupported.kind))),
-      lines: [unsupported.text ?? ""],
-      to: &stack)
   }
 }

@@ -1,5 +1,16 @@
+import ChatModel
 import Frames
 import TextLayout
+
+extension CodeSnippet: ContentFace {
+  func forEachText(_ body: (DisplayedText) -> Void) { body(.code(code)) }
+
+  func line(_ quoting: QuoteLine) -> String { quoting.line(ofPlain: code) }
+
+  func add(to stack: inout PartStack, of input: RowInput, in layouter: RowLayouter) {
+    layouter.addCode(code, number: -1, to: &stack)
+  }
+}
 
 extension RowLayouter {
   /// Code on its own ground, wrapped: a page that must print cannot scroll.

@@ -3,6 +3,21 @@ import Frames
 import Phrases
 import RichText
 
+extension Contact: ContentFace {
+  func forEachText(_ body: (DisplayedText) -> Void) {
+    body(.label(name))
+    for text in phones + emails { body(.plain(text)) }
+  }
+
+  func line(_ quoting: QuoteLine) -> String {
+    quoting.line(ofPlain: quoting.wording.phrases(.quotedContact, .name(Wording.isolated(name))))
+  }
+
+  func add(to stack: inout PartStack, of input: RowInput, in layouter: RowLayouter) {
+    layouter.addContact(self, to: &stack)
+  }
+}
+
 extension RowLayouter {
   /// Who, with the ways to reach them as links.
   func addContact(_ contact: Contact, to stack: inout PartStack) {

@@ -2,6 +2,16 @@ import ChatModel
 import Frames
 import TextLayout
 
+extension Deletion: ContentFace {
+  func forEachText(_ body: (DisplayedText) -> Void) {}
+
+  func line(_ quoting: QuoteLine) -> String { quoting.wording.deleted(reason) }
+
+  func add(to stack: inout PartStack, of input: RowInput, in layouter: RowLayouter) {
+    layouter.addDeleted(self, of: input, to: &stack)
+  }
+}
+
 extension RowLayouter {
   /// What stands in the place of a message that was taken back: a quiet line, with the time behind it.
   func addDeleted(_ deletion: Deletion, of input: RowInput, to stack: inout PartStack) {

@@ -26,8 +26,8 @@ extension RowLayouter {
 
 extension MessageContent {
   /// Whether this is a part of a turn, which says itself what it is.
-  fileprivate var isTurnPart: Bool { if case .turnPart = self { true } else { false } }
+  fileprivate var isTurnPart: Bool { if case .part(let part) = self { part is TurnPart } else { false } }
 
   /// Whether nothing is left that could still be seen or disappear.
-  var isGone: Bool { if case .deleted = self { true } else { false } }
+  var isGone: Bool { if case .part(let part) = self { part is Deletion } else { false } }
 }

@@ -39,16 +39,17 @@ extension RowLayouter {
       : label(card.title, role: .cardTitle, maxWidth: beside)
     let facts = card.facts.isEmpty ? nil : line(card.facts, role: .cardFact, maxWidth: beside)
     let textHeight = title.height + (facts?.height ?? .zero)
-    // Beside the icon's middle, on a whole pixel.
-    let textTop = padding + max(.zero, (theme.icon - textHeight).half.ceilingPx)
-    let titleRect = Rect(x: padding + indent, y: textTop, width: title.width, height: title.height)
+    let icon = Rect(x: padding, y: padding, width: theme.icon, height: theme.icon)
+    let text = Slot(side: .trailing, alignment: .centre, gap: theme.iconGap).place(
+      Size(width: max(title.width, facts?.width ?? .zero), height: textHeight), beside: icon)
+    let titleRect = Rect(x: text.minX, y: text.minY, width: title.width, height: title.height)
     let headBottom = padding + max(theme.icon, textHeight)
-    var width = indent + max(title.width, facts?.width ?? .zero) + mark
+    var width = indent + text.width + mark
     var bottom = headBottom
     let note =
       card.note.isEmpty
       ? nil
-      : text.layOut(
+      : self.text.layOut(
         card.note, marks: card.noteMarks, role: .cardText, style: theme.style(.cardText), maxWidth: available)
     let noteRect = note.map {
       Rect(x: padding, y: bottom + padding.half, width: $0.width, height: $0.height)
@@ -61,9 +62,7 @@ extension RowLayouter {
     let ground = Rect(x: .zero, y: .zero, width: width + padding * 2, height: bottom + padding)
 
     stack.draw(.card, number: number, ground, .box(.card, radius: theme.innerRadius))
-    stack.draw(
-      .icon, number: number, Rect(x: padding, y: padding, width: theme.icon, height: theme.icon),
-      .icon(card.icon))
+    stack.draw(.icon, number: number, icon, .icon(card.icon))
     stack.draw(.label, number: number, titleRect, .text(title.block))
     if let facts {
       stack.draw(

@@ -3,6 +3,24 @@ import Frames
 import RichText
 import TextLayout
 
+extension LinkPreview: ContentFace {
+  func forEachText(_ body: (DisplayedText) -> Void) {
+    body(.rich(text))
+    body(.plain(url))
+    if let title { body(.label(title)) }
+    if let summary { body(.plain(summary)) }
+  }
+
+  func line(_ quoting: QuoteLine) -> String {
+    text.string.isEmpty ? quoting.line(ofPlain: title ?? url) : quoting.line(of: text)
+  }
+
+  func add(to stack: inout PartStack, of input: RowInput, in layouter: RowLayouter) {
+    if !text.string.isEmpty { layouter.addText(text, to: &stack) }
+    layouter.addLinkPreview(self, image: input.media.first, to: &stack)
+  }
+}
+
 extension RowLayouter {
   /// A card about a page: its picture, its title, what it says of itself, and the host it is on.
   func addLinkPreview(_ preview: LinkPreview, image: MediaPlacement?, to stack: inout PartStack) {

@@ -2,6 +2,21 @@ import ChatModel
 import Frames
 import Phrases
 
+extension Location: ContentFace {
+  func forEachText(_ body: (DisplayedText) -> Void) {
+    if let name { body(.label(name)) }
+    if let address { body(.plain(address)) }
+  }
+
+  func line(_ quoting: QuoteLine) -> String {
+    quoting.line(ofPlain: name ?? quoting.wording.phrases(.location))
+  }
+
+  func add(to stack: inout PartStack, of input: RowInput, in layouter: RowLayouter) {
+    layouter.addLocation(self, to: &stack)
+  }
+}
+
 extension RowLayouter {
   /// What is there and where it is; a click opens the reader's own map (RFC 5870). No map is drawn: its tiles would
   /// have to be fetched.

@@ -4,6 +4,21 @@ import ICU
 import Phrases
 import TextLayout
 
+extension Poll: ContentFace {
+  func forEachText(_ body: (DisplayedText) -> Void) {
+    body(.label(question))
+    for option in options { body(.plain(option.text)) }
+  }
+
+  func line(_ quoting: QuoteLine) -> String {
+    quoting.line(ofPlain: quoting.wording.phrases(.quotedPoll, .text(Wording.isolated(question))))
+  }
+
+  func add(to stack: inout PartStack, of input: RowInput, in layouter: RowLayouter) {
+    layouter.addPoll(self, to: &stack)
+  }
+}
+
 extension RowLayouter {
   /// The question, and for each option its text, its share of the votes, a bar as long as that, and who voted so.
   func addPoll(_ poll: Poll, to stack: inout PartStack) {

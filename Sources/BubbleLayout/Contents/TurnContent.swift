@@ -4,6 +4,23 @@ import ICU
 import Phrases
 import TextLayout
 
+extension TurnPart: ContentFace {
+  func forEachText(_ body: (DisplayedText) -> Void) {
+    if let name { body(.label(name)) }
+    body(.code(text))
+  }
+
+  func line(_ quoting: QuoteLine) -> String {
+    quoting.line(
+      ofPlain: quoting.wording.phrases(
+        .named, .label(quoting.wording.turn(self)), .name(Wording.isolated(text))))
+  }
+
+  func add(to stack: inout PartStack, of input: RowInput, in layouter: RowLayouter) {
+    layouter.addTurn(self, side: input.decoration.side, to: &stack)
+  }
+}
+
 extension RowLayouter {
   /// A part of an LLM turn: what it is and how long, with its text folded away.
   func addTurn(_ part: TurnPart, side: Side, to stack: inout PartStack) {

@@ -33,6 +33,7 @@ struct ChatExportDraft: ~Copyable {
     var hasQuote = false
     var quotedName: String?
     var quotedText: String?
+    var facts = PartFacts()
   }
 
   var parts: Parts {
@@ -41,12 +42,13 @@ struct ChatExportDraft: ~Copyable {
   }
 
   /// The finished message; what its kind asks for and it lacks is said in `source`.
-  consuming func message(markup defaultMarkup: MessageText.Markup, _ source: inout DocumentReader) -> Message
-  {
+  consuming func message(
+    markup defaultMarkup: MessageText.Markup, kinds: PartKinds, _ source: inout DocumentReader
+  ) -> Message {
     let body = MessageText(text ?? "", markup: markup ?? defaultMarkup)
     // Most messages are text and nothing else.
     let isText = text != nil && kind == nil && impliedKind == nil && unknownKind == nil
-    let content = isText ? .text(body) : content(body, &source)
+    let content = isText ? .text(body) : content(body, kinds, &source)
     var extras = extras
     if text != nil, content.hasNoText {
       var more = extras ?? MessageExtras()
@@ -59,12 +61,15 @@ struct ChatExportDraft: ~Copyable {
       extras: extras)
   }
 
-  private borrowing func content(_ body: MessageText, _ source: inout DocumentReader) -> MessageContent {
+  private borrowing func content(
+    _ body: MessageText, _ kinds: PartKinds, _ source: inout DocumentReader
+  ) -> MessageContent {
     if let unknownKind {
+      if let part = kinds.part(unknownKind, parts.facts) { return .part(part) }
       source.report(
         .loss, "unknown-kind",
         "kind `\(unknownKind.prefix(60))` is not known; the message is shown as a card with its text", "kind")
-      return .unsupported(Unsupported(kind: unknownKind, text: text))
+      return .part(Unsupported(kind: unknownKind, text: text, facts: parts.facts))
     }
     let kind = kind ?? impliedKind ?? .text
     switch kind {
@@ -81,26 +86,28 @@ struct ChatExportDraft: ~Copyable {
     case .file: return media(kind: .file, body, &source)
     case .sticker: return media(kind: .sticker, body, &source)
     case .gif: return media(kind: .gif, body, &source)
-    case .contact: return parts.contact.map { .contact($0) } ?? lacking("contact", &source)
-    case .location: return parts.location.map { .location($0) } ?? lacking("location", &source)
-    case .poll: return parts.poll.map { .poll($0) } ?? lacking("poll", &source)
-    case .call: return parts.call.map { .call($0) } ?? lacking("call", &source)
+    case .contact: return parts.contact.map { .part($0) } ?? lacking("contact", &source)
+    case .location: return parts.location.map { .part($0) } ?? lacking("location", &source)
+    case .poll: return parts.poll.map { .part($0) } ?? lacking("poll", &source)
+    case .call: return parts.call.map { .part($0) } ?? lacking("call", &source)
     case .linkPreview:
-      return parts.linkPreview.map { .linkPreview($0, text: body) } ?? lacking("linkPreview", &source)
-    case .code: return .code(CodeSnippet(code: body.string, language: parts.language))
+      guard var preview = parts.linkPreview else { return lacking("linkPreview", &source) }
+      preview.text = body
+      return .part(preview)
+    case .code: return .part(CodeSnippet(code: body.string, language: parts.language))
     case .system:
       return .system(
         SystemEvent(
           event: parts.event ?? "event", actor: parts.by ?? sender, targets: parts.targets, text: text))
-    case .deleted: return .deleted(Deletion(by: parts.by, instant: parts.deletedAt))
-    case .expired: return .deleted(Deletion(by: parts.by, instant: parts.deletedAt, reason: .expired))
-    case .thinking: return .turnPart(TurnPart(kind: .thinking, name: parts.name, text: body.string))
-    case .toolCall: return .turnPart(TurnPart(kind: .toolCall, name: parts.name, text: body.string))
-    case .toolResult: return .turnPart(TurnPart(kind: .toolResult, name: parts.name, text: body.string))
+    case .deleted: return .part(Deletion(by: parts.by, instant: parts.deletedAt))
+    case .expired: return .part(Deletion(by: parts.by, instant: parts.deletedAt, reason: .expired))
+    case .thinking: return .part(TurnPart(kind: .thinking, name: parts.name, text: body.string))
+    case .toolCall: return .part(TurnPart(kind: .toolCall, name: parts.name, text: body.string))
+    case .toolResult: return .part(TurnPart(kind: .toolResult, name: parts.name, text: body.string))
     case .unsupported:
       source.report(
         .loss, "unsupported-kind", "the file itself says that this message could not be represented", "kind")
-      return .unsupported(Unsupported(kind: parts.name ?? "unsupported", text: text))
+      return .part(Unsupported(kind: parts.name ?? "unsupported", text: text, facts: parts.facts))
     }
   }
 
@@ -130,6 +137,6 @@ struct ChatExportDraft: ~Copyable {
     source.report(
       .loss, "missing-member",
       "a message of kind `\(member)` needs a complete `\(member)`; its text is shown", member)
-    return .unsupported(Unsupported(kind: "\(member)", text: text))
+    return .part(Unsupported(kind: "\(member)", text: text))
   }
 }

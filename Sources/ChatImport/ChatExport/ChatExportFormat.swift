@@ -17,7 +17,7 @@ enum ChatExportFormat: FormatReader {
     FormatCapability("system events, deleted and forwarded messages"),
     FormatCapability("LLM turns: role, model, thinking, tool calls and results"),
     FormatCapability("branches of LLM turns", .full, "all but the one of the latest message are folded away"),
-    FormatCapability("other kinds", .partly, "as a card with their text"),
+    FormatCapability("other kinds", .partly, "invoices; what is not known as a card with its text and facts"),
   ]
 
   static func recognises(_ input: ImportInput) -> Bool {

@@ -5,7 +5,7 @@ struct ChatExportMessageReader: JSONMessageReader {
   enum Member: String, JSONMember {
     case id, from, at, kind, text, markup, replyTo, quote, reactions, attachments, edits, editedAt, status
     case forwardedFrom, forwardedAt, thread, pinned, role, model, parent, viewOnce, expiresAfter, unread
-    case contact, location, poll, call, linkPreview, language, name, event, by, targets, deletedAt
+    case contact, location, poll, call, linkPreview, language, name, event, by, targets, deletedAt, facts
   }
   /// The values of `kind`.
   enum Kind: String, JSONMember {
@@ -34,14 +34,16 @@ struct ChatExportMessageReader: JSONMessageReader {
   private var cache = ParticipantCache()
   private let defaultMarkup: MessageText.Markup
   private let me: String?
+  private let kinds: PartKinds
   private var clock: WallClock
 
   init(
     _ json: JSONReader, file: String, markup: MessageText.Markup, clock: WallClock, me: String?,
-    participants: ParticipantTable
+    kinds: PartKinds, participants: ParticipantTable
   ) {
     source = DocumentReader(json, file: file)
     (defaultMarkup, self.clock, self.me, self.participants) = (markup, clock, me, participants)
+    self.kinds = kinds
   }
 
   /// Leaves in `log` what is known only at the end of a reading.
@@ -59,7 +61,7 @@ struct ChatExportMessageReader: JSONMessageReader {
     while let member = try source.nextMember(in: Self.members, of: "message") {
       try read(member, into: &draft)
     }
-    return draft.message(markup: defaultMarkup, &source)
+    return draft.message(markup: defaultMarkup, kinds: kinds, &source)
   }
 
   private mutating func read(_ member: Member, into draft: inout ChatExportDraft) throws(JSONError) {
@@ -92,6 +94,7 @@ struct ChatExportMessageReader: JSONMessageReader {
     case .by: draft.parts.by = try participant("by")
     case .targets: draft.parts.targets = try participantList("targets")
     case .deletedAt: draft.parts.deletedAt = try instant("deletedAt")
+    case .facts: draft.parts.facts = try source.facts("facts")
     }
     note(member, in: &draft)
   }
@@ -129,7 +132,7 @@ struct ChatExportMessageReader: JSONMessageReader {
     case .id, .from, .at, .kind, .text, .markup, .replyTo, .quote, .reactions, .language, .name, .by,
       .targets,
       .deletedAt, .edits, .editedAt, .status, .forwardedFrom, .forwardedAt, .thread, .pinned, .role, .model,
-      .parent, .viewOnce, .expiresAfter, .unread:
+      .parent, .viewOnce, .expiresAfter, .unread, .facts:
       break
     }
   }
@@ -140,7 +143,7 @@ struct ChatExportMessageReader: JSONMessageReader {
       .loss, "not-a-message", "\(found.words) stands where a message is expected; write it in { }")
     let text = found == .string ? try source.json.readString() : nil
     if found != .string { try source.json.skipValue() }
-    return Message(id: "", content: .unsupported(Unsupported(kind: found.words, text: text)))
+    return Message(id: "", content: .part(Unsupported(kind: found.words, text: text)))
   }
 
   private mutating func readKind(into draft: inout ChatExportDraft) throws(JSONError) {

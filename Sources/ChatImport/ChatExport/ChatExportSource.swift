@@ -11,6 +11,7 @@ struct ChatExportSource: ConversationSource {
   private let markup: MessageText.Markup
   private let clock: WallClock
   private let me: String?
+  private let kinds: PartKinds
 
   /// How much of a line that is no message is shown.
   private static let shownLineLimit = 1000
@@ -20,6 +21,7 @@ struct ChatExportSource: ConversationSource {
   ) throws(ImportError) {
     (file, mediaRoot) = (input.path, input.folder)
     (self.bytes, body, markup, me) = (bytes, header.body, header.markup, options.me)
+    kinds = options.kinds
     guard header.version == ChatExportFormat.version else {
       throw .malformed(
         at: Origin(file: file, path: "format"), expected: "\"\(ChatExportFormat.version)\"",
@@ -48,7 +50,8 @@ struct ChatExportSource: ConversationSource {
     _ sink: (consuming Message, SourcePosition) throws -> Bool
   ) throws {
     var reader = ChatExportMessageReader(
-      JSONReader(bytes), file: file, markup: markup, clock: clock, me: me, participants: participants)
+      JSONReader(bytes), file: file, markup: markup, clock: clock, me: me, kinds: kinds,
+      participants: participants)
     defer {
       participants = reader.participants
       reader.finish(&log)
@@ -98,6 +101,6 @@ struct ChatExportSource: ConversationSource {
     let shown = line.lowerBound..<min(line.upperBound, line.lowerBound + Self.shownLineLimit)
     return Message(
       id: "",
-      content: .unsupported(Unsupported(kind: "malformed line", text: bytes.repairedString(in: shown))))
+      content: .part(Unsupported(kind: "malformed line", text: bytes.repairedString(in: shown))))
   }
 }

@@ -80,7 +80,7 @@ struct LogReader {
     case .unknown:
       let instant = instant(of: parsed.time, &log)
       let id = ids.id(day: clock.day, line: line)
-      return Message(id: id, instant: instant, content: .unsupported(unknownLine(until: end, &log)))
+      return Message(id: id, instant: instant, content: .part(unknownLine(until: end, &log)))
     }
   }
 

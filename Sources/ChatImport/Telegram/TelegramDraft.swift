@@ -32,7 +32,7 @@ struct TelegramDraft: ~Copyable {
   var gameTitle: String?
   var gameDescription: String?
   var gameLink: String?
-  var invoice: String?
+  var invoice: PartFacts?
   var action: String?
   var discardReason: String?
   var information: String?
@@ -61,10 +61,10 @@ struct TelegramDraft: ~Copyable {
   mutating func setLocation(_ location: Location?) { (hasLocation, self.location) = (true, location) }
 
   /// The finished message; what cannot be shown of it is said in `source`.
-  consuming func message(_ source: inout DocumentReader) -> Message {
+  consuming func message(_ kinds: PartKinds, _ source: inout DocumentReader) -> Message {
     let content =
       switch type {
-      case .message: content(&source)
+      case .message: content(kinds, &source)
       case .service: serviceContent(&source)
       case .unsupported: unsupported("unsupported", "Telegram Desktop could not export this message", &source)
       case .other: unsupported(rawType, "messages of type `\(rawType.prefix(60))` are not known", &source)
@@ -95,33 +95,38 @@ struct TelegramDraft: ~Copyable {
     return extras
   }
 
-  private func content(_ source: inout DocumentReader) -> MessageContent {
+  private func content(_ kinds: PartKinds, _ source: inout DocumentReader) -> MessageContent {
     let body = text?.message ?? .empty
-    if let attachment = media.attachment { return .media([attachment], caption: body) }
-    guard var part = partContent(&source) else { return .text(body) }
-    if case .linkPreview(let preview, _) = part { part = .linkPreview(preview, text: body) }
-    return part
+    if let attachment = media.attachment {
+      if media.isMovingDrawing {
+        source.report(
+          .loss, "animated-sticker",
+          "the sticker moves in a format of Telegram's own; its still picture is shown, or else a card with its emoji",
+          "file")
+      }
+      return .media([attachment], caption: body)
+    }
+    return partContent(body, kinds).map { .part($0) } ?? .text(body)
   }
 
   /// What the message is besides text and files.
-  private func partContent(_ source: inout DocumentReader) -> MessageContent? {
-    if let poll { return .poll(poll) }
-    if let contact { return .contact(contact) }
+  private func partContent(_ body: MessageText, _ kinds: PartKinds) -> (any MessagePart)? {
+    if let poll { return poll }
+    if let contact { return contact }
     if hasLocation || placeName != nil {
       guard var location else {
-        return .unsupported(Unsupported(kind: "location", text: [placeName, address].joined))
+        return Unsupported(kind: "location", text: [placeName, address].joined)
       }
       (location.name, location.address) = (placeName, address)
-      return .location(location)
+      return location
     }
     if let gameTitle {
       guard let gameLink else {
-        return .unsupported(Unsupported(kind: "game", text: [gameTitle, gameDescription].joined))
+        return Unsupported(kind: "game", text: [gameTitle, gameDescription].joined)
       }
-      return .linkPreview(
-        LinkPreview(url: gameLink, title: gameTitle, summary: gameDescription), text: .empty)
+      return LinkPreview(url: gameLink, title: gameTitle, summary: gameDescription, text: body)
     }
-    if let invoice { return .unsupported(Unsupported(kind: "invoice", text: invoice)) }
+    if let invoice { return kinds.part("invoice", invoice) ?? Unsupported(kind: "invoice", facts: invoice) }
     return nil
   }
 
@@ -130,7 +135,7 @@ struct TelegramDraft: ~Copyable {
     if word == "phone_call" || word == "conference_call" {
       // The other reasons end a call that took place.
       let outcome = discardReason == "missed" || discardReason == "busy" ? discardReason : nil
-      return .call(Call(medium: "audio", duration: media.duration, outcome: outcome))
+      return .part(Call(medium: "audio", duration: media.duration, outcome: outcome))
     }
     if media.attachment != nil {
       source.report(.loss, "photo-left-out", "the picture of a service message is not shown", "photo")
@@ -157,7 +162,7 @@ struct TelegramDraft: ~Copyable {
     _ kind: String, _ reason: String, _ source: inout DocumentReader
   ) -> MessageContent {
     source.report(.loss, "unknown-kind", "\(reason); it is shown as a card", "type")
-    return .unsupported(Unsupported(kind: kind, text: text?.string))
+    return .part(Unsupported(kind: kind, text: text?.string))
   }
 }
 

@@ -17,6 +17,7 @@ enum TelegramFormat: FormatReader {
     FormatCapability("edits", .partly, "only when, not what: the export has no earlier texts"),
     FormatCapability("forwarded messages"),
     FormatCapability("service messages"),
+    FormatCapability("stickers that move", .partly, "as their still picture, or a card with their emoji"),
     FormatCapability("games and invoices", .partly, "as cards"),
     FormatCapability("bot buttons, to-do lists, giveaways, stories", .none, "counted in the report"),
     FormatCapability("several chats in one export"),
@@ -65,7 +66,9 @@ enum TelegramFormat: FormatReader {
     }
     let clock = try WallClock(zone: options.timeZone, at: nil)
     return export.chats.map { chat in
-      TelegramSource(input, bytes, chat, account: export.account, clock: clock, me: options.me)
+      TelegramSource(
+        input, bytes, chat, account: export.account, clock: clock, me: options.me,
+        kinds: options.kinds)
     }
   }
 }

@@ -33,8 +33,12 @@ struct TelegramMedia {
     if attachment.kind == .video || attachment.kind == .gif {
       attachment.poster = Self.picturePath(thumbnail)
     }
+    if isMovingDrawing, let still = Self.picturePath(thumbnail) { attachment.path = still }
     return attachment
   }
+
+  /// Whether it is a sticker in Telegram's own format of drawings that move, which no browser shows.
+  var isMovingDrawing: Bool { kind == .sticker && file?.hasSuffix(".tgs") == true }
 
   private var kind: Attachment.Kind {
     switch type {

@@ -45,13 +45,16 @@ struct TelegramMessageReader: JSONMessageReader {
   var source: DocumentReader
   private(set) var participants: ParticipantTable
   private let owner: TelegramOwner
+  private let kinds: PartKinds
   private var clock: WallClock
 
   init(
-    _ json: JSONReader, file: String, clock: WallClock, owner: TelegramOwner, participants: ParticipantTable
+    _ json: JSONReader, file: String, clock: WallClock, owner: TelegramOwner, kinds: PartKinds,
+    participants: ParticipantTable
   ) {
     source = DocumentReader(json, file: file)
     (self.clock, self.owner, self.participants) = (clock, owner, participants)
+    self.kinds = kinds
   }
 
   /// Leaves in `log` what is known only at the end of a reading.
@@ -81,7 +84,7 @@ struct TelegramMessageReader: JSONMessageReader {
     // The zone matters only where the exact time is missing, as in exports before 2021.
     draft.instant = draft.instant ?? draft.date.map { clock.instant(of: $0) }
     draft.edited = draft.edited ?? draft.editedDate.map { clock.instant(of: $0) }
-    return draft.message(&source)
+    return draft.message(kinds, &source)
   }
 
   private mutating func read(_ member: Member, into draft: inout TelegramDraft) throws(JSONError) {
@@ -136,7 +139,7 @@ struct TelegramMessageReader: JSONMessageReader {
     source.report(.loss, "not-a-message", "\(found.words) stands where a message is expected")
     let text = found == .string ? try source.json.readString() : nil
     if found != .string { try source.json.skipValue() }
-    return Message(id: "", content: .unsupported(Unsupported(kind: found.words, text: text)))
+    return Message(id: "", content: .part(Unsupported(kind: found.words, text: text)))
   }
 
   /// A fact of a service message that has no place of its own: it becomes part of the sentence.

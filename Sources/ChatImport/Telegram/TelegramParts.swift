@@ -81,23 +81,27 @@ extension DocumentReader {
     return contact
   }
 
-  /// What an invoice says, on lines of its own.
-  mutating func telegramInvoice(_ member: StaticString) throws(JSONError) -> String? {
+  /// What an invoice says.
+  mutating func telegramInvoice(_ member: StaticString) throws(JSONError) -> PartFacts? {
     guard try beginObject(member) else { return nil }
-    var lines = ["", "", ""]
-    var currency = ""
+    var facts = PartFacts()
+    var (amount, currency) = ("", "")
+    func add(_ name: String, _ value: String?) {
+      if let value, !value.isEmpty { facts.facts.append(PartFacts.Fact(name: name, value: value)) }
+    }
     while let member = try nextMember(in: TelegramParts.invoiceMembers, of: "invoice") {
       switch member {
-      case .title: lines[0] = try text("title") ?? ""
-      case .description: lines[1] = try text("description") ?? ""
-      case .amount: lines[2] = try identifier("amount") ?? ""
+      case .title: add("title", try text("title"))
+      case .description: add("description", try text("description"))
+      case .amount: amount = try identifier("amount") ?? ""
       case .currency: currency = try text("currency") ?? ""
       case .receipt: try json.skipValue()
       }
     }
     // Amounts are in the currency's smallest unit, and how many make one the export does not say.
-    if !lines[2].isEmpty { lines[2] += currency.isEmpty ? "" : " (smallest unit of \(currency))" }
-    return lines.filter { !$0.isEmpty }.joined(separator: "\n")
+    let unit = currency.isEmpty ? "" : " (smallest unit of \(currency))"
+    add("amount", amount.isEmpty ? nil : amount + unit)
+    return facts
   }
 }
 

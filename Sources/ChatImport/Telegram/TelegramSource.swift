@@ -10,13 +10,14 @@ struct TelegramSource: ConversationSource {
   private let start: Int?
   private let clock: WallClock
   private let owner: TelegramOwner
+  private let kinds: PartKinds
 
   init(
     _ input: ImportInput, _ bytes: InputBytes, _ chat: TelegramChat, account: String?, clock: WallClock,
-    me: String?
+    me: String?, kinds: PartKinds
   ) {
     (file, mediaRoot) = (input.path, input.folder)
-    (self.bytes, start, self.clock) = (bytes, chat.messages, clock)
+    (self.bytes, start, self.clock, self.kinds) = (bytes, chat.messages, clock, kinds)
     info = ConversationInfo(id: chat.id ?? input.stem, title: chat.title)
     owner = TelegramOwner(
       me: me, account: account, isSavedMessages: chat.type == "saved_messages",
@@ -29,7 +30,8 @@ struct TelegramSource: ConversationSource {
   ) throws {
     guard let start else { return }
     var reader = TelegramMessageReader(
-      JSONReader(bytes, isLenient: true), file: file, clock: clock, owner: owner, participants: participants)
+      JSONReader(bytes, isLenient: true), file: file, clock: clock, owner: owner, kinds: kinds,
+      participants: participants)
     defer {
       participants = reader.participants
       reader.finish(&log)

@@ -72,7 +72,7 @@ import Testing
   @Test("An unknown kind keeps its name and its text")
   func unknownKind() throws {
     let reading = try read(conversation(#"{"from": "ana", "kind": "d\u0061nce", "text": "x"}"#))
-    #expect(reading.messages.map(\.content) == [.unsupported(Unsupported(kind: "dance", text: "x"))])
+    #expect(reading.messages.map(\.content) == [.part(Unsupported(kind: "dance", text: "x"))])
     #expect(reading.log.lossCount == 1)
   }
 
@@ -166,7 +166,7 @@ import Testing
     #expect(reading.messages.map(\.id) == ["1", "", "", ""])
     #expect(
       reading.messages[1].content
-        == .unsupported(Unsupported(kind: "malformed line", text: #"{"id": "2", "from": "a", "text": oops}"#))
+        == .part(Unsupported(kind: "malformed line", text: #"{"id": "2", "from": "a", "text": oops}"#))
     )
     #expect(reading.log.counts == ["malformed-line": 3])
     #expect(reading.log.lossCount == 3)

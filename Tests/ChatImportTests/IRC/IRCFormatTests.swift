@@ -17,7 +17,7 @@ import Testing
         case .system(let event):
           "\(sender) \(event.event)\(event.targets.map { " " + reading.participants[$0].name }.joined()) "
             + (event.text ?? "nil")
-        case .unsupported(let line): "\(line.kind): \(line.text ?? "")"
+        case .part(let part as Unsupported): "\(part.name): \(part.text ?? "")"
         default: "other"
         }
       return "\(message.id) \(time) \(content)"

@@ -117,7 +117,7 @@ import Testing
     var hoursOfNames: Set<String> = []
     var last: (name: String, instant: Instant)?
     for message in reading.messages {
-      if case .unsupported = message.content { Issue.record("\(message)") }
+      if case .part(_ as Unsupported) = message.content { Issue.record("\(message)") }
       let instant = try #require(message.instant)
       // 2011-11-13_02-17: the file's name and the line.
       let name = String(message.id.prefix(13))

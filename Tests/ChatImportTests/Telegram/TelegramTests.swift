@@ -121,25 +121,32 @@ func telegram(_ messages: String, type: String = "private_group", id: Int = 77) 
     let messages = try Reading(account()[0]).messages
     #expect(
       messages[7].content
-        == .poll(
+        == .part(
           Poll(
             question: "Dinner?",
             options: [.init(text: "20:00", votes: 2, isChosen: true), .init(text: "21:00", votes: 0)],
             voters: 2)))
-    #expect(messages[8].content == .contact(Contact(name: "Marta Reis", phones: ["+351 1"])))
+    #expect(messages[8].content == .part(Contact(name: "Marta Reis", phones: ["+351 1"])))
     #expect(
       messages[9].content
-        == .location(Location(latitude: 38.6916, longitude: -9.216, name: "Torre", address: "Belém")))
-    #expect(messages[10].content == .call(Call(medium: "audio", outcome: "missed")))
+        == .part(Location(latitude: 38.6916, longitude: -9.216, name: "Torre", address: "Belém")))
+    #expect(messages[10].content == .part(Call(medium: "audio", outcome: "missed")))
     #expect(
       messages[14].content
-        == .linkPreview(
-          LinkPreview(url: "https://t.example/g?game=c", title: "Chess", summary: "play"),
-          text: MessageText("control \u{0C} here", markup: .plain)))
+        == .part(
+          LinkPreview(
+            url: "https://t.example/g?game=c", title: "Chess", summary: "play",
+            text: MessageText("control \u{0C} here", markup: .plain))))
     #expect(messages[14].extras?.forwardedFrom == "News")
     #expect(
       messages[15].content
-        == .unsupported(Unsupported(kind: "invoice", text: "Ticket\nTram\n300 (smallest unit of EUR)")))
+        == .part(
+          Unsupported(
+            kind: "invoice",
+            facts: PartFacts([
+              .init(name: "title", value: "Ticket"), .init(name: "description", value: "Tram"),
+              .init(name: "amount", value: "300 (smallest unit of EUR)"),
+            ]))))
     #expect(messages[15].reply == Reply(target: nil, quotedText: "a message in another chat"))
     #expect(messages[15].extras == nil)
   }
@@ -161,7 +168,7 @@ func telegram(_ messages: String, type: String = "private_group", id: Int = 77) 
   @Test("What cannot be shown is a card or is counted")
   func losses() throws {
     let reading = try Reading(account()[0])
-    #expect(reading.messages[13].content == .unsupported(Unsupported(kind: "unsupported")))
+    #expect(reading.messages[13].content == .part(Unsupported(kind: "unsupported")))
     #expect(
       reading.diagnostics == [
         "loss unknown-kind messages[13].type: Telegram Desktop could not export this message; it is shown as a card",
@@ -194,6 +201,27 @@ func telegram(_ messages: String, type: String = "private_group", id: Int = 77) 
         "reactions": [{ "type": "custom_emoji", "count": 1, "document_id": "\(stated)" }] }
       """)
     #expect(try read(json, as: .telegram).messages.first?.reactions.map(\.image) == [nil])
+  }
+
+  @Test(
+    "A sticker in Telegram's own moving format shows its still picture, keeps its emoji, and is told as a loss"
+  )
+  func movingSticker() throws {
+    func sticker(_ members: String) throws -> (ChatModel.Attachment?, DiagnosticLog) {
+      let reading = try read(
+        telegram(
+          #"{ "id": 1, "type": "message", "date_unixtime": "1", "from": "Bo", "from_id": "user2", "text": "", "#
+            + #""media_type": "sticker", "sticker_emoji": "🎉", \#(members) }"#), as: .telegram)
+      guard case .media(let files, _)? = reading.messages.first?.content else { return (nil, reading.log) }
+      return (files.first, reading.log)
+    }
+    let (still, log) = try sticker(#""file": "stickers/a.tgs", "thumbnail": "stickers/a.tgs_thumb.jpg""#)
+    #expect(still?.path == "stickers/a.tgs_thumb.jpg" && still?.alt == "🎉" && still?.kind == .sticker)
+    #expect(log.lossCount == 1 && log.lines.contains { $0.hasPrefix("loss animated-sticker") })
+    let (bare, bareLog) = try sticker(#""file": "stickers/a.tgs""#)
+    #expect(bare?.path == "stickers/a.tgs" && bare?.alt == "🎉" && bareLog.lossCount == 1)
+    let (picture, pictureLog) = try sticker(#""file": "stickers/a.webp", "thumbnail": "stickers/b.jpg""#)
+    #expect(picture?.path == "stickers/a.webp" && pictureLog.lossCount == 0)
   }
 
   @Test("Reactions name whom they can and count the rest")
@@ -245,8 +273,8 @@ func telegram(_ messages: String, type: String = "private_group", id: Int = 77) 
   @Test("A message of an unknown type is a card with its text")
   func unknownType() throws {
     let reading = try read(telegram(#"{"id": 1, "type": "hologram", "text": "a"}, "b""#), as: .telegram)
-    #expect(reading.messages[0].content == .unsupported(Unsupported(kind: "hologram", text: "a")))
-    #expect(reading.messages[1].content == .unsupported(Unsupported(kind: "text", text: "b")))
+    #expect(reading.messages[0].content == .part(Unsupported(kind: "hologram", text: "a")))
+    #expect(reading.messages[1].content == .part(Unsupported(kind: "text", text: "b")))
     #expect(reading.log.lossCount == 2)
   }
 

@@ -1,0 +1,35 @@
+import ChatModel
+import Frames
+import Phrases
+
+/// A bill: what is asked for which goods.
+struct InvoiceContent: NamedPart {
+  static let kind = "invoice"
+  private let title: String
+  private let amount: String
+  private let description: String
+
+  init?(_ facts: PartFacts) {
+    title = facts["title"] ?? ""
+    let parts = [facts["amount"], facts["currency"]]
+    amount = parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " ")
+    description = facts["description"] ?? ""
+    if title.isEmpty, amount.isEmpty { return nil }
+  }
+}
+
+extension InvoiceContent: ContentFace {
+  func forEachText(_ body: (DisplayedText) -> Void) {
+    body(.label(title))
+    for text in [amount, description] { body(.plain(text)) }
+  }
+
+  func line(_ quoting: QuoteLine) -> String { quoting.line(ofPlain: title.isEmpty ? amount : title) }
+
+  func add(to stack: inout PartStack, of input: RowInput, in layouter: RowLayouter) {
+    let card = IconCard(
+      icon: .document, title: title.isEmpty ? amount : title, facts: title.isEmpty ? "" : amount,
+      note: description)
+    layouter.addCard(card, to: &stack)
+  }
+}

@@ -1,0 +1,23 @@
+import ChatModel
+import Phrases
+
+extension Unsupported: ContentFace {
+  func forEachText(_ body: (DisplayedText) -> Void) {
+    body(.label(name))
+    if let text { body(.plain(text)) }
+    for fact in facts.facts { body(.plain(Self.words(of: fact))) }
+  }
+
+  func line(_ quoting: QuoteLine) -> String { quoting.line(ofPlain: text ?? name) }
+
+  /// A card that says what it would be, with all that is known of it.
+  func add(to stack: inout PartStack, of input: RowInput, in layouter: RowLayouter) {
+    layouter.addCard(
+      label: layouter.wording.phrases(.notSupported, .kind(Wording.isolated(name))),
+      lines: [text ?? ""] + facts.facts.map(Self.words), to: &stack)
+  }
+
+  private static func words(of fact: PartFacts.Fact) -> String {
+    Wording.oneLine("\(Wording.isolated(fact.name)): \(Wording.isolated(fact.value))")
+  }
+}

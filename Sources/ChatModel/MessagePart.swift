@@ -1,0 +1,37 @@
+/// What a message is about when it is neither text nor files nor an event: a value of its own type, e.g. a poll.
+///
+/// The open part of `MessageContent`: a new kind of content is a type with this, and no switch knows of it.
+public protocol MessagePart: Sendable, Equatable {
+  /// The name of the kind, for counts and reports.
+  static var kind: String { get }
+  /// Whether it has no place for words; those that come with it are then the message's `extras.text`.
+  var hasNoText: Bool { get }
+  /// The files that it shows.
+  var files: [Attachment] { get }
+  /// The times that it tells of.
+  var instants: [Instant] { get }
+}
+
+extension MessagePart {
+  public var hasNoText: Bool { true }
+  public var files: [Attachment] { [] }
+  public var instants: [Instant] { [] }
+
+  /// Whether `other` is of the same type, and equal.
+  func isEqual(to other: any MessagePart) -> Bool { (other as? Self) == self }
+}
+
+/// What a source says of a part, in its own order: names and values, all of them text.
+public struct PartFacts: Sendable, Hashable {
+  public struct Fact: Sendable, Hashable {
+    public var name: String
+    public var value: String
+    public init(name: String, value: String) { (self.name, self.value) = (name, value) }
+  }
+  public var facts: [Fact]
+
+  public init(_ facts: [Fact] = []) { self.facts = facts }
+
+  /// The value of this name; the last one when it is said more than once.
+  public subscript(name: String) -> String? { facts.last { $0.name == name }?.value }
+}

@@ -1,0 +1,17 @@
+/// A part that a source may name although no format of ours has members for it: it is made of what the source says.
+public protocol NamedPart: MessagePart {
+  /// Nil when the facts are not enough; the message is then shown like one of an unknown kind.
+  init?(_ facts: PartFacts)
+}
+
+/// The named parts that are known, by the names of their kinds.
+public struct PartKinds: Sendable {
+  private var types: [String: any NamedPart.Type] = [:]
+
+  public init(_ types: [any NamedPart.Type] = []) {
+    for type in types { self.types[type.kind] = type }
+  }
+
+  /// The part of this kind with these facts; nil for a kind that is not known and for facts that are not enough.
+  public func part(_ kind: String, _ facts: PartFacts) -> (any MessagePart)? { types[kind]?.init(facts) }
+}
