@@ -29,6 +29,8 @@ public struct ExportOptions: Sendable {
   public var to: CivilDate?
   /// Only messages of this participant.
   public var participant: String?
+  /// Whether the site gets an index to search.
+  public var hasSearch = true
   /// How many pages are laid out at the same time.
   public var jobs = 2
   /// Replace a folder that is not a site of ours.

@@ -41,6 +41,8 @@ public struct PageModel: Sendable, Equatable {
   public var isOneOfSeveral: Bool
   /// Emoji of the export without a picture; the reader's own font draws them in a box of the same size.
   public var emojiWithoutPicture: Set<Int32>
+  /// Whether the conversation has an index to search.
+  public var hasSearch = false
   /// The words of the furniture.
   public var labels: SiteLabels
 

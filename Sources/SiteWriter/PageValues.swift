@@ -11,6 +11,7 @@ extension PageModel {
       "keys": labels.keyMeanings.map { ["key": $0.key, "does": $0.does] as [String: Any] },
     ]
     values["number"] = PageField.number.mark
+    if hasSearch { values["search"] = labels.search.values }
     if !dates.isEmpty { values["dates"] = PageField.dates.mark }
     if !messages.isEmpty { values["messages"] = PageField.messages.mark }
     if number > 1 { values["previous"] = PageField.previous.mark }

@@ -41,6 +41,7 @@ public struct SiteLabels: Hashable, Sendable {
   public var linkCopied = "Link copied"
   public var close = "Close"
   public var keys = "Keys"
+  public var search = SearchLabels()
   /// The keys of the pages' script and what they do, in the order they are listed.
   public var keyMeanings: [KeyMeaning] = [
     KeyMeaning("j", "Next message"), KeyMeaning("k", "Message before"),

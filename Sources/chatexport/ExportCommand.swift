@@ -24,6 +24,9 @@ struct ExportCommand: AsyncParsableCommand {
     help: ArgumentHelp("Pages laid out at the same time; default: two more than cores.", valueName: "n"))
   var jobs: Int?
 
+  @Flag(name: .customLong("no-search"), help: "Leave out the index that the site's search needs.")
+  var leavesOutSearch = false
+
   @Flag(help: "Replace a folder that is not a site of chatexport.")
   var force = false
 
@@ -46,6 +49,7 @@ struct ExportCommand: AsyncParsableCommand {
     options.jobs = try SharedOptions.number(
       // Two more than cores, so that none waits while the next page is read.
       jobs ?? min(256, ProcessInfo.processInfo.activeProcessorCount + 2), in: 1...256, for: "--jobs")
+    options.hasSearch = !leavesOutSearch
     options.force = force
     let file = try report.map { path throws(ExportError) in try ReportFile(path: path, for: options) }
     let line = ProgressLine(isShown: !quiet && Console.isTerminal)
