@@ -124,7 +124,7 @@ let package = Package(
         "Phrases",
       ]),
     tests("SiteWriterTests", ["SiteWriter", "Frames", "Themes"], exclude: ["Goldens"]),
-    tests("SearchIndexTests", ["SearchIndex", "Frames", "ICU"], exclude: ["Goldens"]),
+    tests("SearchIndexTests", ["SearchIndex", "Frames"]),
     tests("ThemesTests", ["Themes", "BubbleLayout", "SiteWriter", "Frames"]),
     tests(
       "ExportPipelineTests",

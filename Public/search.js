@@ -5,7 +5,7 @@ const [words, firstDay, lastDay] = all("input", panel), [sender, kind] = all("se
 const SAID = "p:not([class]), pre, .t-heading, .t-notice, .t-card-text, .t-card-title, .t-big-emoji";
 const KINDS = { link: "a[rel]", attachment: ".picture, video, audio, a[download]",
   photo: ".picture", video: "video", audio: "audio", file: "a[download]" };
-const BATCH = 50, FEW_FILES = 6;
+const FEW_FILES = 6;
 const marks = window.Highlight && new Highlight();
 let index, rules, run = 0, goOn, sought = [], aimed, lit;
 
@@ -97,7 +97,7 @@ function textOf(row) {
 
 // Where a row says what is sought; nothing if it lacks some of it.
 function placesIn(row) {
-  if (sender.value && row.ariaLabel !== sender.selectedOptions[0].text || kind.value && !$(KINDS[kind.value], row)) return;
+  if (sender.value && row.ariaLabel !== index.senders[sender.value.slice(2)] || kind.value && !$(KINDS[kind.value], row)) return;
   const { text, nodes } = textOf(row), { all, from } = folded(text), places = [];
   const joins = (place) => rules.word.test(all[place - 1] ?? "") && rules.word.test(all[place] ?? "");
   for (const { part, isWhole } of sought) {
@@ -136,6 +136,7 @@ function addHit(row, page, { text, places }) {
 }
 
 async function search() {
+  if (!index) return;
   const mine = ++run, day = ({ value }) => Date.parse(value) / 864e5;
   list.replaceChildren();
   told.textContent = "";
@@ -154,19 +155,18 @@ async function search() {
   const tell = (more) => told.textContent = many || more ? told.dataset.hits.replace("{count}", many) + more : told.dataset.nothing;
   for (let page = pageWith(to - 1); page >= pageWith(from); page--) {
     if (sets.some((set) => !set.has(page))) continue;
-    const isHere = pages.has(page), sections = await load(page), before = many;
+    const isHere = pages.has(page), sections = await load(page).catch(() => []), before = many;
     if (!isHere) pages.delete(page);
+    if (mine !== run) return;
     for (const row of sections.flatMap((section) => all("article", section)).reverse()) {
       const { i } = row.dataset, hit = i >= from && i < to && placesIn(row);
       if (!hit) continue;
-      if (mine !== run) return;
       addHit(row, page, hit);
-      if (++many % BATCH) continue;
-      tell(" …");
-      await new Promise((done) => goOn = done);
+      many++;
     }
-    if (mine !== run) return;
     tell(" …");
+    if (list.scrollHeight - list.scrollTop > 2 * list.clientHeight) await new Promise((done) => goOn = done);
+    if (mine !== run) return;
     if (many === before) sets = sets.concat(await Promise.all(later.splice(0).map((find) => find())));
   }
   if (mine === run) tell("");
@@ -174,13 +174,18 @@ async function search() {
 
 // Marks what is sought in the rows that are here, and opens where the row that was chosen has it folded away.
 function light() {
-  if (marks && sought.length) for (const row of live.filter((section) => !lit.has(section)).flatMap((section) => all("article", lit.add(section) && section))) {
+  if (!marks || !sought.length) return;
+  const sections = live.filter((section) => !lit.has(section));
+  sections.forEach(lit.add, lit);
+  for (const row of sections.flatMap((section) => all("article", section))) {
     const { nodes, places } = placesIn(row) ?? { places: [] };
     for (const [from, to] of places) {
-      const [first, last] = [from, to - 1].map((at) => nodes.findLast(({ start }) => start <= at)), range = new Range();
-      range.setStart(first.node, first.node.data ? from - first.start : 0);
-      range.setEnd(last.node, last.node.data ? to - last.start : 0);
-      marks.add(range);
+      const [first, last] = [from, to - 1].map((at) => nodes.findLast(({ start }) => start <= at));
+      // Ranges that are live would shrink to nothing when their row is let go.
+      marks.add(new StaticRange({
+        startContainer: first.node, startOffset: first.node.data ? from - first.start : 0,
+        endContainer: last.node, endOffset: last.node.data ? to - last.start : 0,
+      }));
       if (row.id === aimed) first.node.parentElement.closest("details")?.setAttribute("open", "");
     }
   }
@@ -198,10 +203,12 @@ root.addEventListener("chat", () => {
     panel.showModal();
     words.select();
     if (index) return;
-    index = await map("s");
-    for (const [name, source] of Object.entries(index.rules)) index.rules[name] = new RegExp(source, name === "pair" || name === "word" ? "u" : "gsu");
-    rules = index.rules;
-    index.senders.forEach((name, place) => sender.add(new Option(name, `by${place}`)));
+    const known = await map("s"), { leftOut, unit, pieces, pair, word } = known.rules;
+    const [each, one] = ["gsu", "u"].map((flags) => (source) => new RegExp(source, flags));
+    rules = { leftOut: each(leftOut), unit: each(unit), pieces: each(pieces), pair: one(pair), word: one(word) };
+    known.senders.forEach((name, place) => sender.add(new Option(name, `by${place}`)));
+    index = known;
+    search();
   };
   panel.addEventListener("input", () => {
     clearTimeout(timer);

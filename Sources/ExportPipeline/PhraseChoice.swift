@@ -62,7 +62,8 @@ extension SiteLabels {
     keyMeanings = [
       KeyMeaning("j", phrases(.keyNext)), KeyMeaning("k", phrases(.keyPrevious)),
       KeyMeaning("g", phrases(.keyFirst)), KeyMeaning("G", phrases(.keyLast)),
-      KeyMeaning("c", phrases(.keyCopy)), KeyMeaning("/", phrases(.search)), KeyMeaning("?", phrases(.keyList)),
+      KeyMeaning("c", phrases(.keyCopy)), KeyMeaning("/", phrases(.search)),
+      KeyMeaning("?", phrases(.keyList)),
       KeyMeaning("Esc", phrases(.keyClose)),
     ]
   }

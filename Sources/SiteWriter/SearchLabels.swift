@@ -26,8 +26,10 @@ public struct SearchLabels: Hashable, Sendable {
   /// What the page template can name.
   var values: [String: Any] {
     [
-      "search": search, "words": words, "sender": sender, "anybody": anybody, "kind": kind, "everything": everything,
-      "links": links, "attachments": attachments, "photo": photo, "video": video, "audio": audio, "file": file,
+      "search": search, "words": words, "sender": sender, "anybody": anybody, "kind": kind,
+      "everything": everything,
+      "links": links, "attachments": attachments, "photo": photo, "video": video, "audio": audio,
+      "file": file,
       "firstDay": firstDay, "lastDay": lastDay, "hits": hits, "nothing": nothing,
     ]
   }

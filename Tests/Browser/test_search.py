@@ -18,15 +18,17 @@ ASK = """
 const panel = document.querySelector('#search'), list = panel.querySelector('ol');
 const told = panel.querySelector('[role=status]');
 if (!panel.open) { document.querySelector('[data-act=search]').click(); await until(() => panel.open); }
-await until(() => typeof rules !== 'undefined' && rules && panel.querySelector('select').options.length > 1, 'index');
+await until(() => index && panel.querySelector('select').options.length > 1, 'index');
 const [words, from, to] = panel.querySelectorAll('input'), [sender, kind] = panel.querySelectorAll('select');
 const ask = async ({text = '', by = '', has = '', first = '', last = ''}) => {
   words.value = text; from.value = first; to.value = last; kind.value = has;
-  sender.value = [...sender.options].find(option => option.text === by)?.value ?? '';
+  sender.value = by && `by${index.senders.indexOf(by)}`;
   list.replaceChildren(); told.textContent = '?';
   panel.dispatchEvent(new Event('input', {bubbles: true}));
+  addEventListener('unhandledrejection', event => { list.dataset.failed = String(event.reason?.stack ?? event.reason) }, {once: true});
   await until(() => !/[?]$/.test(told.textContent), 'began');
-  await until(() => { list.scrollTop = list.scrollHeight; list.dispatchEvent(new Event('scroll')); return told.textContent && !/…$/.test(told.textContent) }, 'ended');
+  await until(() => { list.scrollTop = list.scrollHeight; list.dispatchEvent(new Event('scroll')); return told.textContent && !/…$/.test(told.textContent) || list.dataset.failed }, `ended ${text} ${told.textContent}`);
+  if (list.dataset.failed) throw new Error(`${text}: ${list.dataset.failed}`);
   return [...list.querySelectorAll('a')].map(link => decodeURIComponent(link.hash.slice(3)));
 };
 """
@@ -94,14 +96,14 @@ def test_random_words_and_parts_of_words_are_found_wherever_they_are(browser, ch
     pick = random.Random(11)
     texts = [message["text"] for message in chat.messages if message.get("text")]
     queries = []
-    while len(queries) < 12:
+    while len(queries) < 6:
         text = pick.choice(texts)
         part = pick.choice(text.split() or [""]).strip('"“”„«»')
         if queries and len(queries) % 2:
             start = pick.randrange(len(part)) if part else 0
             part = part[start:start + pick.randrange(2, 6)]
         # A cut may separate what composes.
-        if len(fold(part)) > 1 and not any(sign in part for sign in '"“”„«»\u200d\ufe0f') and fold(part) in fold(text):
+        if len(fold(part)) > 1 and not any(sign in part for sign in '"“”„«»\u200d\ufe0f') and 0 < len(chat.having(part)) < 400:
             queries.append(part)
     found = run(browser, ASK + """
       const all = {};
@@ -117,14 +119,13 @@ def test_senders_and_days_narrow_what_is_found_and_are_enough_by_themselves(brow
     person = next(iter(chat.names))
     name, day = chat.names[person], chat.messages[-700]["at"][:10]
     by = [message["id"] for message in chat.messages if message.get("from") == person and "kind" not in message][::-1]
-    words = chat.having("the")
-    assert ask(browser, text="the", by=name) == [identifier for identifier in words if identifier in set(by)]
+    words = chat.having("may")
+    assert ask(browser, text="may", by=name) == [identifier for identifier in words if identifier in set(by)]
     since = {message["id"] for message in chat.messages if message["at"][:10] >= day}
     until = {message["id"] for message in chat.messages if message["at"][:10] <= day}
     assert ask(browser, by=name, first=day) == [identifier for identifier in by if identifier in since]
-    assert ask(browser, text="the", first=day, last=day) == [
+    assert ask(browser, text="may", first=day, last=day) == [
         identifier for identifier in words if identifier in since & until]
-    assert ask(browser) == []
 
 
 HOSTILE = [
@@ -144,11 +145,11 @@ def hostile(program, tmp_path_factory):
                          for place, text in enumerate(HOSTILE)]}
     (folder / "hostile.json").write_text(json.dumps(data), encoding="utf-8")
     site = program.export(folder / "hostile.json", folder / "site", "--page-size", "7")
-    return data, site.conversations[0]
+    return site.conversations[0]
 
 
 def test_whatever_is_written_is_found_as_it_is(browser, hostile):
-    data, folder = hostile
+    folder = hostile
     open_window(browser, folder / "1.html")
     found = run(browser, ASK + """
       const all = [];
@@ -157,18 +158,16 @@ def test_whatever_is_written_is_found_as_it_is(browser, hostile):
     """, HOSTILE)
     for place, text in enumerate(HOSTILE):
         assert str(place) in found[place], repr(text)
-    name = data["participants"][0]["name"]
     assert len(run(browser, ASK + """
-      return await ask({by: sender.options[1].text})""")) == len(HOSTILE) // 2 + len(HOSTILE) % 2
-    assert name.replace("\u2028", "") .startswith('"</script>')
-    assert "needle" and ask(browser, text="xneedley") == [str(HOSTILE.index(next(t for t in HOSTILE if "needle" in t)))]
+      return await ask({by: index.senders[0]})""")) == len(HOSTILE) // 2 + len(HOSTILE) % 2
+    assert ask(browser, text="xneedley") == [str(HOSTILE.index(next(t for t in HOSTILE if "needle" in t)))]
 
 
 def test_whole_words_are_asked_for_with_quotation_marks(browser, chat, pages):
     open_window(browser, pages / "20.html")
-    word = re.compile(r"(?<![0-9A-Z])THE(?![0-9A-Z])")
+    word = re.compile(r"(?<![0-9A-Z])HARD(?![0-9A-Z])")
     expected = [message["id"] for message, text in zip(chat.messages, chat.folded) if word.search(text)][::-1]
-    assert ask(browser, text='"the"') == expected
+    assert ask(browser, text='"hard"') == expected
 
 
 def test_a_hit_leads_to_its_message_where_it_is_marked(browser, chat, pages):
@@ -182,7 +181,12 @@ def test_a_hit_leads_to_its_message_where_it_is_marked(browser, chat, pages):
       await settled();
       if (document.querySelector('#search').open) throw new Error('still open');
       await until(() => CSS.highlights.get('hit').size > 0);
-      const said = [...CSS.highlights.get('hit')].map(range => String(range));
+      const said = [...CSS.highlights.get('hit')].map(marked => {
+        const range = new Range();
+        range.setStart(marked.startContainer, marked.startOffset);
+        range.setEnd(marked.endContainer, marked.endOffset);
+        return String(range);
+      });
       if (said.some(text => text !== '朋友')) throw new Error(said.join());
     """, target)
 
@@ -199,6 +203,6 @@ def test_a_common_query_reads_little(page, chat, pages):
           await until(() => list.children.length > 10);
           await frames(20);
           return performance.getEntriesByType('resource').reduce((sum, entry) => sum + entry.encodedBodySize, 0);
-        """, "thanks")
+        """, "you")
     print(f"\nread: {size:,} B")
     assert 0 < size <= 500_000
