@@ -73,7 +73,7 @@ extension SearchLabels {
   /// The words of the search in the phrases' language.
   fileprivate init(_ phrases: Phrases) {
     self.init()
-    search = phrases(.search)
+    name = phrases(.search)
     words = phrases(.searchWords)
     sender = phrases(.sender)
     anybody = phrases(.anybody)

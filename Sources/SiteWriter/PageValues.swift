@@ -7,11 +7,10 @@ extension PageModel {
     var values: [String: Any] = [
       "title": title, "count": count, "language": language, "direction": direction.attribute,
       "label": labels.values, "hasMonths": !months.isEmpty, "months": months.map(\.values),
-      "isOneOfSeveral": isOneOfSeveral,
+      "isOneOfSeveral": isOneOfSeveral, "hasSearch": hasSearch, "search": labels.search.values,
       "keys": labels.keyMeanings.map { ["key": $0.key, "does": $0.does] as [String: Any] },
     ]
     values["number"] = PageField.number.mark
-    if hasSearch { values["search"] = labels.search.values }
     if !dates.isEmpty { values["dates"] = PageField.dates.mark }
     if !messages.isEmpty { values["messages"] = PageField.messages.mark }
     if number > 1 { values["previous"] = PageField.previous.mark }

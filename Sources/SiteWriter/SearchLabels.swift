@@ -1,6 +1,6 @@
 /// The words of the search, so that they can be said in the reader's language.
 public struct SearchLabels: Hashable, Sendable {
-  public var search = "Search"
+  public var name = "Search"
   /// What may be written into the field.
   public var words = "Words or “whole words”"
   public var sender = "Sender"
@@ -26,7 +26,7 @@ public struct SearchLabels: Hashable, Sendable {
   /// What the page template can name.
   var values: [String: Any] {
     [
-      "search": search, "words": words, "sender": sender, "anybody": anybody, "kind": kind,
+      "name": name, "words": words, "sender": sender, "anybody": anybody, "kind": kind,
       "everything": everything,
       "links": links, "attachments": attachments, "photo": photo, "video": video, "audio": audio,
       "file": file,

@@ -46,7 +46,8 @@ public struct SiteLabels: Hashable, Sendable {
   public var keyMeanings: [KeyMeaning] = [
     KeyMeaning("j", "Next message"), KeyMeaning("k", "Message before"),
     KeyMeaning("g", "First message"), KeyMeaning("G", "Last message"),
-    KeyMeaning("c", "Copy a link to the message"), KeyMeaning("?", "This list"),
+    KeyMeaning("c", "Copy a link to the message"), KeyMeaning("/", "Search"),
+    KeyMeaning("?", "This list"),
     KeyMeaning("Esc", "Close, or leave the message"),
   ]
 
