@@ -73,12 +73,13 @@ let package = Package(
         "Frames", "CSiteAssets", "CWoff2", "CFolderSwap",
         .product(name: "Mustache", package: "swift-mustache"),
       ]),
+    library("SearchIndex", ["Frames", "ICU"]),
     library("Themes", ["BubbleLayout", "SiteWriter", "Frames"]),
     library(
       "ExportPipeline",
       [
-        "ChatModel", "ChatImport", "BubbleLayout", "TextLayout", "SiteWriter", "Themes", "MediaProbe", "ICU",
-        "Frames", "RichText", "Zip", "Phrases",
+        "ChatModel", "ChatImport", "BubbleLayout", "TextLayout", "SiteWriter", "SearchIndex", "Themes",
+        "MediaProbe", "ICU", "Frames", "RichText", "Zip", "Phrases",
       ]),
 
     // C: assets compiled in, and shims.
@@ -123,6 +124,7 @@ let package = Package(
         "Phrases",
       ]),
     tests("SiteWriterTests", ["SiteWriter", "Frames", "Themes"], exclude: ["Goldens"]),
+    tests("SearchIndexTests", ["SearchIndex", "Frames"]),
     tests("ThemesTests", ["Themes", "BubbleLayout", "SiteWriter", "Frames"]),
     tests(
       "ExportPipelineTests",

@@ -87,15 +87,16 @@ function hold(event) {
 }
 
 // The first message of a day, or of the next day that has any.
-async function goToDay(day) {
+async function firstOn(day) {
   const start = months.findLast((month) => startOf(month) <= day)?.first ?? 0;
   for (let group = groupOf(start); group < groupTops.length; group++) {
     await mapGroup(group);
     const found = daysOf(group).find(({ value, first }) => value >= day && first >= start);
-    if (found) return jumpTo(found.first);
+    if (found) return found.first;
   }
-  return jumpTo(chat.messages - 1);
+  return chat.messages;
 }
+const goToDay = async (day) => jumpTo(Math.min(await firstOn(day), chat.messages - 1));
 
 const current = () => document.activeElement.closest("article");
 function step(by) {

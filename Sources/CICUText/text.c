@@ -153,3 +153,13 @@ int32_t chatexport_decomposition(
   int32_t length = unorm2_getDecomposition(form, scalar, text, room, &status);
   return U_FAILURE(status) ? -1 : length;
 }
+
+int32_t chatexport_normalize(
+    bool compatibility, const uint16_t *_Nonnull text, int32_t length, uint16_t *_Nonnull normalized, int32_t room) {
+  UErrorCode status = U_ZERO_ERROR;
+  const UNormalizer2 *form =
+      compatibility ? unorm2_getNFKDInstance(&status) : unorm2_getNFCInstance(&status);
+  if (U_FAILURE(status)) return -1;
+  int32_t written = unorm2_normalize(form, text, length, normalized, room, &status);
+  return U_FAILURE(status) ? -1 : written;
+}

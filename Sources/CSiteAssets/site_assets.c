@@ -53,6 +53,9 @@ static const unsigned char phrases_pt_json[] = {
 static const unsigned char reader_js[] = {
 #embed "../../Public/reader.js"
 };
+static const unsigned char search_js[] = {
+#embed "../../Public/search.js"
+};
 static const unsigned char themes_paper_json[] = {
 #embed "../../Public/themes/paper.json"
 };
@@ -90,6 +93,7 @@ static const SiteAsset site_assets[] = {
   {"Public/phrases/ja.json", phrases_ja_json, sizeof phrases_ja_json},
   {"Public/phrases/pt.json", phrases_pt_json, sizeof phrases_pt_json},
   {"Public/reader.js", reader_js, sizeof reader_js},
+  {"Public/search.js", search_js, sizeof search_js},
   {"Public/themes/paper.json", themes_paper_json, sizeof themes_paper_json},
   {"Public/themes/slate.json", themes_slate_json, sizeof themes_slate_json},
   {"Public/themes/standard.json", themes_standard_json, sizeof themes_standard_json},

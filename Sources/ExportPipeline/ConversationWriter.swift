@@ -5,6 +5,7 @@ import Frames
 import ICU
 import MediaProbe
 import Phrases
+import SearchIndex
 import SiteWriter
 import Synchronization
 import TextLayout
@@ -44,14 +45,16 @@ struct ConversationWriter: Sendable {
       outline: outline, isOneOfSeveral: isOneOfSeveral,
       emojiWithoutPicture: Set(
         fonts.emoji.indices.filter { fonts.emoji[$0].png.isEmpty }.map { Int32(truncatingIfNeeded: $0) }),
-      leadsOut: options.hasLinks)
+      leadsOut: options.hasLinks, hasSearch: options.hasSearch)
     let reader = PageReader(survey, options: options, theme: theme, phrases: phrases, media: media)
+    var search = SearchIndex()
     let pages = try await layOut(
       reader, with: renderer, people: people, dates: dates, phrases: phrases, locale: locale,
-      progress: progress)
+      search: &search, progress: progress)
     let front = outline.front(people: people, pages: pages, isOneOfSeveral: isOneOfSeveral)
     try folder.write("\(name)/index.html", try FrontWriter(assets: assets).front(front))
     try outline.map(of: pages).write { try folder.write("\(name)/map/\($0)", $1) }
+    if options.hasSearch { try search.write { try folder.write("\(name)/map/\($0)", $1) } }
     return Written(
       entry: outline.entry(folder: name, pages: pages.count),
       manifest: SiteManifest.Conversation(
@@ -63,16 +66,19 @@ struct ConversationWriter: Sendable {
   /// A page depends on its job alone, so the number of workers never shows in the bytes.
   private func layOut(
     _ reader: PageReader, with renderer: PageRenderer, people: [Person], dates: DateTexts, phrases: Phrases,
-    locale: String, progress: (_ messages: Int, _ pages: Int) -> Void
+    locale: String, search: inout SearchIndex, progress: (_ messages: Int, _ pages: Int) -> Void
   ) async throws -> [RenderedPage] {
     var reader = reader
-    return try await withThrowingTaskGroup(of: (RenderedPage, LayoutWorker).self) { group in
+    var terms = PagesInOrder<PageTerms>()
+    return try await withThrowingTaskGroup(of: (RenderedPage, PageTerms, LayoutWorker).self) { group in
       var idle: [LayoutWorker] = []
       var busy = 0
       var done: [RenderedPage] = []
-      func collect(_ result: (RenderedPage, LayoutWorker)?) {
-        guard let (page, worker) = result else { return }
+      func collect(_ result: (RenderedPage, PageTerms, LayoutWorker)?) {
+        guard let (page, found, worker) = result else { return }
         done.append(page)
+        terms.add(found, number: page.number)
+        while let (number, found) = terms.next() { search.add(found, number: number) }
         idle.append(worker)
         busy -= 1
       }
@@ -84,12 +90,30 @@ struct ConversationWriter: Sendable {
           ?? LayoutWorker(
             theme: theme, fonts: fonts, locale: locale, dates: dates, phrases: phrases, people: people)
         busy += 1
-        group.addTask { (try worker.render(job, with: renderer), worker) }
+        group.addTask {
+          let (page, terms) = try worker.render(job, with: renderer)
+          return (page, terms, worker)
+        }
         progress(job.firstIndex + job.inputs.count, job.number)
       }
       while let result = try await group.next() { collect(result) }
       return done.sorted { $0.number < $1.number }
     }
+  }
+}
+
+/// What comes of pages that are finished in any order, given on in theirs.
+struct PagesInOrder<Value> {
+  private var waiting: [Int: Value] = [:]
+  private var number = 1
+
+  mutating func add(_ value: Value, number: Int) { waiting[number] = value }
+
+  /// The next page's, once it is there.
+  mutating func next() -> (number: Int, value: Value)? {
+    guard let value = waiting.removeValue(forKey: number) else { return nil }
+    number += 1
+    return (number - 1, value)
   }
 }
 
@@ -100,6 +124,7 @@ final class LayoutWorker: Sendable {
   private struct Desk: ~Copyable {
     let layouter: RowLayouter
     var page = PageDraft()
+    var terms = PageTerms()
   }
   private let desk: Mutex<Desk>
 
@@ -113,9 +138,10 @@ final class LayoutWorker: Sendable {
   }
 
   /// Lays a page out and writes its file.
-  func render(_ job: PageJob, with renderer: PageRenderer) throws -> RenderedPage {
+  func render(_ job: PageJob, with renderer: PageRenderer) throws -> (RenderedPage, PageTerms) {
     try desk.withLock { desk in
-      try renderer.render(job, with: desk.layouter, in: &desk.page)
+      let page = try renderer.render(job, with: desk.layouter, in: &desk.page, terms: &desk.terms)
+      return (page, desk.terms.take())
     }
   }
 }
@@ -145,19 +171,25 @@ struct PageRenderer: Sendable {
   let isOneOfSeveral: Bool
   let emojiWithoutPicture: Set<Int32>
   let leadsOut: Bool
+  let hasSearch: Bool
 
   func render(
-    _ job: PageJob, with layouter: RowLayouter, in page: inout PageDraft
+    _ job: PageJob, with layouter: RowLayouter, in page: inout PageDraft, terms: inout PageTerms
   ) throws -> RenderedPage {
     let days = outline.days(of: job)
     var model = outline.page(job.number, of: job, days: days)
     model.isOneOfSeveral = isOneOfSeveral
     model.emojiWithoutPicture = emojiWithoutPicture
     model.leadsOut = leadsOut
+    model.hasSearch = hasSearch
     var place = 0
     writer.write(model, to: &page) { rows in
       guard place < job.inputs.count else { return false }
+      let known = rows.count
       layouter.appendRows(for: job.inputs.span[place], to: &rows)
+      if hasSearch {
+        for row in known..<rows.count { terms.add(rows.span[row]) }
+      }
       place += 1
       return true
     }

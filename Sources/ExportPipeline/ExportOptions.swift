@@ -31,6 +31,8 @@ public struct ExportOptions: Sendable {
   public var to: CivilDate?
   /// Only messages of this participant.
   public var participant: String?
+  /// Whether the site gets an index to search.
+  public var hasSearch = true
   /// How many pages are laid out at the same time.
   public var jobs = 2
   /// Whether links of messages lead out of the site.

@@ -58,11 +58,37 @@ extension SiteLabels {
     linkCopied = phrases(.linkCopied)
     close = phrases(.close)
     keys = phrases(.keys)
+    search = SearchLabels(phrases)
     keyMeanings = [
       KeyMeaning("j", phrases(.keyNext)), KeyMeaning("k", phrases(.keyPrevious)),
       KeyMeaning("g", phrases(.keyFirst)), KeyMeaning("G", phrases(.keyLast)),
-      KeyMeaning("c", phrases(.keyCopy)), KeyMeaning("?", phrases(.keyList)),
+      KeyMeaning("c", phrases(.keyCopy)), KeyMeaning("/", phrases(.search)),
+      KeyMeaning("?", phrases(.keyList)),
       KeyMeaning("Esc", phrases(.keyClose)),
     ]
+  }
+}
+
+extension SearchLabels {
+  /// The words of the search in the phrases' language.
+  fileprivate init(_ phrases: Phrases) {
+    self.init()
+    name = phrases(.search)
+    words = phrases(.searchWords)
+    sender = phrases(.sender)
+    anybody = phrases(.anybody)
+    kind = phrases(.kind)
+    everything = phrases(.anyKind)
+    links = phrases(.withLink)
+    attachments = phrases(.withAttachment)
+    photo = phrases(.photo)
+    video = phrases(.video)
+    audio = phrases(.audio)
+    file = phrases(.file)
+    firstDay = phrases(.firstDay)
+    lastDay = phrases(.lastDay)
+    // The pages' script fills the number in.
+    hits = phrases(.hits, count: 0, shown: "{count}")
+    nothing = phrases(.nothingFound)
   }
 }

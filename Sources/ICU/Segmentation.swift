@@ -205,6 +205,30 @@ public func isRecommendedEmoji(_ units: [UInt16]) -> Bool {
   }
 }
 
+/// The forms that normalization can bring a text into (UAX #15).
+public enum NormalizationForm: Sendable {
+  /// Characters that compose are one.
+  case nfc
+  /// Nothing is composed, and characters that are others in another look are those.
+  case nfkd
+
+  /// `text` in this form; as it is if it is too long for ICU.
+  public func callAsFunction(_ text: String) -> String {
+    let units = Array(text.utf16)
+    // No character has more than 18 units in NFKD.
+    var normalized = [UInt16](repeating: 0, count: units.count * 18 + 1)
+    let length = unsafe units.withUnsafeBufferPointer { units in
+      unsafe normalized.withUnsafeMutableBufferPointer { normalized in
+        guard let from = units.baseAddress, let to = normalized.baseAddress else { return Int32(-1) }
+        return unsafe chatexport_normalize(
+          self == .nfkd, from, Int32(clamping: units.count), to, Int32(clamping: normalized.count))
+      }
+    }
+    guard length > 0 else { return text }
+    return String(decoding: normalized.prefix(Int(length)), as: UTF16.self)
+  }
+}
+
 /// The characters that canonical composition can make (NFC), each with what it is made of.
 ///
 /// Hangul syllables and Han compatibility characters are left out: fonts have those by themselves.

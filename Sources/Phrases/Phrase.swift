@@ -35,5 +35,7 @@ public enum Phrase: String, CaseIterable, Sendable {
   case messageNoun, pageNoun, personNoun, photoNoun
   // The window's furniture, and its keys.
   case timeline, goToDate, scheme, schemeSystem, schemeLight, schemeDark, copyLink, linkCopied, close, keys
+  case search, searchWords, anybody, anyKind, withLink, withAttachment, kind, sender, firstDay, lastDay, hits,
+    nothingFound
   case keyNext, keyPrevious, keyFirst, keyLast, keyCopy, keyList, keyClose
 }

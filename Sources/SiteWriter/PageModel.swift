@@ -43,6 +43,8 @@ public struct PageModel: Sendable, Equatable {
   public var emojiWithoutPicture: Set<Int32>
   /// Whether links of messages lead out of the site; else their words stand alone, in the same places.
   public var leadsOut = true
+  /// Whether the conversation has an index to search.
+  public var hasSearch = false
   /// The words of the furniture.
   public var labels: SiteLabels
 

@@ -9,7 +9,7 @@ extension PageModel {
     var values: [String: Any] = [
       "title": title, "count": count, "language": language, "direction": direction.attribute,
       "label": labels.values, "hasMonths": !months.isEmpty, "months": months.map(\.values),
-      "isOneOfSeveral": isOneOfSeveral,
+      "isOneOfSeveral": isOneOfSeveral, "hasSearch": hasSearch, "search": labels.search.values,
       "keys": labels.keyMeanings.map { ["key": $0.key, "does": $0.does] as [String: Any] },
     ]
     values["number"] = PageField.number.mark

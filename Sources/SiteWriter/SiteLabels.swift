@@ -41,11 +41,13 @@ public struct SiteLabels: Hashable, Sendable {
   public var linkCopied = "Link copied"
   public var close = "Close"
   public var keys = "Keys"
+  public var search = SearchLabels()
   /// The keys of the pages' script and what they do, in the order they are listed.
   public var keyMeanings: [KeyMeaning] = [
     KeyMeaning("j", "Next message"), KeyMeaning("k", "Message before"),
     KeyMeaning("g", "First message"), KeyMeaning("G", "Last message"),
-    KeyMeaning("c", "Copy a link to the message"), KeyMeaning("?", "This list"),
+    KeyMeaning("c", "Copy a link to the message"), KeyMeaning("/", "Search"),
+    KeyMeaning("?", "This list"),
     KeyMeaning("Esc", "Close, or leave the message"),
   ]
 

@@ -27,6 +27,9 @@ struct ExportCommand: AsyncParsableCommand {
   @Flag(help: "Leave addresses as words: nothing in a message leads out of the site.")
   var noLinks = false
 
+  @Flag(name: .customLong("no-search"), help: "Leave out the index that the site's search needs.")
+  var leavesOutSearch = false
+
   @Flag(help: "Replace a folder that is not a site of chatexport.")
   var force = false
 
@@ -50,6 +53,7 @@ struct ExportCommand: AsyncParsableCommand {
       // Two more than cores, so that none waits while the next page is read.
       jobs ?? min(256, ProcessInfo.processInfo.activeProcessorCount + 2), in: 1...256, for: "--jobs")
     options.hasLinks = !noLinks
+    options.hasSearch = !leavesOutSearch
     options.force = force
     let file = try report.map { path throws(ExportError) in try ReportFile(path: path, for: options) }
     let line = ProgressLine(isShown: !quiet && Console.isTerminal)

@@ -10,7 +10,7 @@ from conftest import ROOT
 from window import READY, open_window, press, run
 
 AXE = ROOT / ".build" / "axe" / "axe_playwright_python" / "axe.min.js"
-KINDS = ["list", "front", "page", "page without script", "window", "keys", "picture", "flow"]
+KINDS = ["list", "front", "page", "page without script", "window", "keys", "picture", "search", "flow"]
 
 
 @pytest.fixture(scope="module")
@@ -28,13 +28,20 @@ def show(page, site, kind: str) -> None:
     group = next(path.parent for path in sorted(site.glob("*/2.html")))
     page.goto({"list": site / "index.html", "front": lisbon / "index.html", "page without script": lisbon / "1.html"}.get(
         kind, group / "2.html" if kind == "window" else lisbon / "1.html"))
-    if kind in ("page", "window", "keys", "picture"):
+    if kind in ("page", "window", "keys", "picture", "search"):
         page.wait_until(READY)
         run(page, "await settled()")
     if kind == "window":
         run(page, "scrollBy({top: 2000, behavior: 'instant'}); await settled()")
     if kind == "keys":
         press(page, "?")
+    if kind == "search":
+        press(page, "/")
+        run(page, """await until(() => document.querySelector('#search select').options.length > 1);
+          const field = document.querySelector('#search input');
+          field.value = 'the';
+          field.dispatchEvent(new Event('input', {bubbles: true}));
+          await until(() => document.querySelector('#search ol a'))""")
     if kind == "picture":
         run(page, "document.querySelector('.rows a.picture').click()")
     if kind == "flow":
@@ -49,7 +56,7 @@ def test_axe_finds_nothing(several, page, kind, scheme):
     page.emulate(prefers_color_scheme=scheme, prefers_reduced_motion="reduce")
     if kind == "page without script":
         # axe itself is script: the page's own is kept from running.
-        page.send("Network.setBlockedURLs", {"urls": ["*chat.js", "*reader.js"]})
+        page.send("Network.setBlockedURLs", {"urls": ["*chat.js", "*reader.js", "*search.js"]})
     show(page, several, kind)
     page.evaluate(AXE.read_text(encoding="utf-8"))
     found = page.evaluate("""(async () => {

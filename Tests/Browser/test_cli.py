@@ -49,7 +49,7 @@ def test_the_program_needs_no_swift_where_it_runs(program):
 def test_the_help_names_every_option(program):
     text = program.run("export", "--help").stdout
     for option in ("out me time-zone locale page-size width theme templates public fonts from to participant jobs force"
-                   " strict quiet report").split():
+                   " strict quiet report no-search").split():
         assert f"--{option}" in text
 
 

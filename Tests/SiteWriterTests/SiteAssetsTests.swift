@@ -121,14 +121,14 @@ import Testing
     }
   }
 
-  /// All names that values can be found by, those of the labels with their path.
+  /// All names that values can be found by, those in a dictionary with its name before them.
   private func names(in values: Any) -> Set<String> {
     if let list = values as? [[String: Any]] { return list.reduce(into: []) { $0.formUnion(names(in: $1)) } }
     guard let values = values as? [String: Any] else { return [] }
     return values.reduce(into: []) { names, entry in
       names.insert(entry.key)
       let inner = self.names(in: entry.value)
-      names.formUnion(entry.key == "label" ? Set(inner.map { "label." + $0 }) : inner)
+      names.formUnion(entry.value is [String: Any] ? Set(inner.map { "\(entry.key).\($0)" }) : inner)
     }
   }
 }

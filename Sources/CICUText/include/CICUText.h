@@ -68,3 +68,7 @@ bool chatexport_levels(
 /// Writes the full decomposition of the scalar under NFD, or NFKD, and returns its length; negative: none.
 int32_t chatexport_decomposition(
     int32_t scalar, bool compatibility, uint16_t *_Nonnull text, int32_t room);
+
+/// Writes the text in NFC, or NFKD with `compatibility`, and returns its length; negative: it did not work.
+int32_t chatexport_normalize(
+    bool compatibility, const uint16_t *_Nonnull text, int32_t length, uint16_t *_Nonnull normalized, int32_t room);

@@ -1,0 +1,225 @@
+// Search: the index says which pages may have a hit, their rows say which do. See "Search" in docs/architecture.md.
+"use strict";
+const panel = $("#search"), list = $("ol", panel), told = $("[role=status]", panel);
+const [words, firstDay, lastDay] = all("input", panel), [sender, kind] = all("select", panel);
+const SAID = "p:not([class]), pre, .t-heading, .t-notice, .t-card-text, .t-card-title, .t-big-emoji";
+const KINDS = { link: "a[rel]", attachment: ".picture, video, audio, a[download]",
+  photo: ".picture", video: "video", audio: "audio", file: "a[download]" };
+const FEW_FILES = 6;
+const marks = window.Highlight && new Highlight();
+let index, rules, run = 0, goOn, sought = [], aimed, lit;
+
+// A unit is a character and what composes with it; each folded character comes from one.
+const fold = (unit) => unit.normalize("NFKD").replace(rules.leftOut, "").normalize("NFC").toUpperCase();
+function folded(text) {
+  const from = [];
+  let all = "";
+  for (const { 0: unit, index } of text.matchAll(rules.unit)) {
+    all += fold(unit);
+    while (from.length < all.length) from.push(index);
+  }
+  return { all, from: [...from, text.length] };
+}
+
+// Steps from number to number, less one: digits from "]" on, a last one from "#" on; "~" before how many steps of one.
+function numbersOf(code) {
+  const numbers = [];
+  let last = 0, value = 0, scale = 1, isRun;
+  for (const sign of code) {
+    const digit = sign.charCodeAt(0) - 35;
+    if (digit > 90) isRun = true;
+    else if (digit > 57) {
+      value += (digit - 58) * scale;
+      scale *= 31;
+    } else {
+      value += digit * scale;
+      if (isRun) while (value--) numbers.push(++last);
+      else numbers.push(last += value + 1);
+      value = isRun = 0;
+      scale = 1;
+    }
+  }
+  return numbers;
+}
+
+// A file of the index: each entry begins with how much it shares with the one before.
+const files = {};
+const entries = (name) => files[name] ??= map(name).then((data) => {
+  let term = "";
+  return new Map(data.split("|").map((entry) => {
+    const [rest, numbers] = entry.slice(1).split(" ");
+    return [term = term.slice(0, entry.charCodeAt(0) - 35) + rest, numbers];
+  }));
+});
+const common = (lists) => lists.reduce((one, other) => one.filter((number) => other.includes(number)));
+
+// The numbers that all of some terms have in common, or grams.
+const numbersWith = async (terms, kind) => common(await Promise.all(terms.map(async (term) => {
+  const file = index[kind].findLastIndex((first) => first <= term);
+  return numbersOf(file < 0 ? "" : (await entries(kind + file)).get(term) ?? "");
+})));
+
+async function pagesIn(numbers, part) {
+  const pages = new Set();
+  for (const terms of await Promise.all(numbers.map((number) => entries(`s${number - 1}`))))
+    for (const [term, code] of terms) if (term.includes(part)) numbersOf(code).forEach(pages.add, pages);
+  return pages;
+}
+
+// The pages that may have a piece of a text; a function that finds them if there is much to read; nothing if all may.
+async function pagesWith(piece, isWhole) {
+  const signs = [...piece], { length } = signs, isPair = rules.pair.test(piece);
+  // Every third run of so many characters, and the last.
+  const runs = (long, end = length) => signs.map((_, at) => signs.slice(at, Math.min(at + long, end)).join(""))
+    .filter((_, at) => at + long <= end && (at % 3 === 0 || at + long === end));
+  if (isPair && length > 1) return new Set(await numbersWith(runs(2), "s"));
+  if (!isPair && (isWhole && length <= 32 || !rules.word.test(piece))) return new Set(await numbersWith([piece], "s"));
+  if (!isPair && length < 2) return null;
+  const long = Math.min(length, 17), numbers = await numbersWith(isPair ? [piece] : runs(Math.min(long, 3), long), "g");
+  const find = () => pagesIn(numbers, signs.slice(0, 17).join(""));
+  return numbers.length > FEW_FILES ? find : find();
+}
+
+// What a row says, and where in the document.
+function textOf(row) {
+  const nodes = [];
+  let text = "";
+  for (const block of all(SAID, row)) {
+    const walker = document.createTreeWalker(block);
+    for (let node; (node = walker.nextNode());) {
+      nodes.push({ node, start: text.length });
+      text += node.data ?? node.alt ?? (node.localName === "br" ? "\n" : "");
+    }
+    text += "\n";
+  }
+  return { text, nodes };
+}
+
+// Where a row says what is sought; nothing if it lacks some of it.
+function placesIn(row) {
+  if (sender.value && row.ariaLabel !== index.senders[sender.value.slice(2)] || kind.value && !$(KINDS[kind.value], row)) return;
+  const { text, nodes } = textOf(row), { all, from } = folded(text), places = [];
+  const joins = (place) => rules.word.test(all[place - 1] ?? "") && rules.word.test(all[place] ?? "");
+  for (const { part, isWhole } of sought) {
+    const many = places.length;
+    for (let at = -1; (at = all.indexOf(part, at + 1)) >= 0;) {
+      const end = at + part.length;
+      if (!isWhole || !joins(at) && !joins(end)) places.push([from[at], Math.max(from[end], from[end - 1] + 1)]);
+    }
+    if (places.length === many) return;
+  }
+  return { text, nodes, places: places.sort(([one], [other]) => one - other) };
+}
+
+function add(parent, name, text = "", set) {
+  const element = Object.assign(document.createElement(name), { textContent: text, ...set });
+  parent.append(element);
+  return element;
+}
+
+function addHit(row, page, { text, places }) {
+  const day = dayOf(row.dataset.i), date = iso(day) && dated(day, { dateStyle: "medium" });
+  const link = add(add(list, "li"), "a", "", { href: `${page}.html#${encodeURIComponent(row.id)}` });
+  add(link, "b", row.ariaLabel);
+  add(link, "time", `${date} ${$("time", row)?.textContent ?? ""}`);
+  const line = add(link, "p"), first = places[0]?.[0] ?? 0, stop = first + 140;
+  let at = first < 40 ? 0 : text.lastIndexOf(" ", first - 20) + 1;
+  if (first - at > 40) at = first - 20;
+  if (at) line.append("… ");
+  for (const [from, to] of places) {
+    if (from < at || to > stop) continue;
+    line.append(text.slice(at, from));
+    add(line, "mark", text.slice(from, to));
+    at = to;
+  }
+  line.append(text.slice(at, stop).trimEnd() || !first && $("img[alt]:not(.avatar)", row)?.alt || "");
+}
+
+async function search() {
+  if (!index) return;
+  const mine = ++run, day = ({ value }) => Date.parse(value) / 864e5;
+  list.replaceChildren();
+  told.textContent = "";
+  sought = [...words.value.matchAll(/["“”„«»](.+?)["“”«»]|\S+/gu)]
+    .map(([text, whole]) => ({ part: folded(whole?.trim() ?? text).all, isWhole: Boolean(whole) })).filter(({ part }) => part);
+  darken();
+  light();
+  if (!sought.length && ![sender, kind, firstDay, lastDay].some(({ value }) => value)) return;
+  const from = firstDay.value ? await firstOn(day(firstDay)) : 0;
+  const to = lastDay.value ? await firstOn(day(lastDay) + 1) : chat.messages;
+  const found = await Promise.all([
+    ...sought.flatMap(({ part, isWhole }) => (part.match(rules.pieces) ?? []).map((piece) => pagesWith(piece, isWhole))),
+    ...[sender, kind].filter(({ value }) => value).map(async ({ value }) => new Set(await numbersWith([value], "s"))),
+  ]);
+  let sets = found.filter((set) => set instanceof Set), later = found.filter((set) => set?.call), many = 0;
+  const tell = (more) => told.textContent = many || more ? told.dataset.hits.replace("{count}", many) + more : told.dataset.nothing;
+  for (let page = pageWith(to - 1); page >= pageWith(from); page--) {
+    if (sets.some((set) => !set.has(page))) continue;
+    const isHere = pages.has(page), sections = await load(page).catch(() => []), before = many;
+    if (!isHere) pages.delete(page);
+    if (mine !== run) return;
+    for (const row of sections.flatMap((section) => all("article", section)).reverse()) {
+      const { i } = row.dataset, hit = i >= from && i < to && placesIn(row);
+      if (!hit) continue;
+      addHit(row, page, hit);
+      many++;
+    }
+    tell(" …");
+    if (list.scrollHeight - list.scrollTop > 2 * list.clientHeight) await new Promise((done) => goOn = done);
+    if (mine !== run) return;
+    if (many === before) sets = sets.concat(await Promise.all(later.splice(0).map((find) => find())));
+  }
+  if (mine === run) tell("");
+}
+
+// Marks what is sought in the rows that are here, and opens where the row that was chosen has it folded away.
+function light() {
+  if (!marks || !sought.length) return;
+  const sections = live.filter((section) => !lit.has(section));
+  sections.forEach(lit.add, lit);
+  for (const row of sections.flatMap((section) => all("article", section))) {
+    const { nodes, places } = placesIn(row) ?? { places: [] };
+    for (const [from, to] of places) {
+      const [first, last] = [from, to - 1].map((at) => nodes.findLast(({ start }) => start <= at));
+      // Ranges that are live would shrink to nothing when their row is let go.
+      marks.add(new StaticRange({
+        startContainer: first.node, startOffset: first.node.data ? from - first.start : 0,
+        endContainer: last.node, endOffset: last.node.data ? to - last.start : 0,
+      }));
+      if (row.id === aimed) first.node.parentElement.closest("details")?.setAttribute("open", "");
+    }
+  }
+}
+
+function darken() {
+  marks?.clear();
+  lit = new WeakSet();
+}
+
+root.addEventListener("chat", () => {
+  let timer;
+  if (marks) CSS.highlights.set("hit", marks);
+  keys["/"] = acts.search = async () => {
+    panel.showModal();
+    words.select();
+    if (index) return;
+    const known = await map("s"), { leftOut, unit, pieces, pair, word } = known.rules;
+    const [each, one] = ["gsu", "u"].map((flags) => (source) => new RegExp(source, flags));
+    rules = { leftOut: each(leftOut), unit: each(unit), pieces: each(pieces), pair: one(pair), word: one(word) };
+    known.senders.forEach((name, place) => sender.add(new Option(name, `by${place}`)));
+    index = known;
+    search();
+  };
+  panel.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(search, 120);
+  });
+  words.addEventListener("keydown", ({ key }) => key === "Enter" && $("a", list)?.focus());
+  list.addEventListener("scroll", () => list.scrollHeight - list.scrollTop < 2 * list.clientHeight && goOn?.());
+  list.addEventListener("click", ({ target }) => {
+    aimed = decodeURIComponent(target.closest("a")?.hash.slice(1) ?? "");
+    darken();
+    panel.close();
+  });
+  root.addEventListener("look", light);
+});

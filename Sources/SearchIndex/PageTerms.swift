@@ -1,0 +1,135 @@
+public import Frames
+
+/// The terms of one page's rows, each once: what the index is told of a page.
+///
+/// Made by whoever lays the page out, so that only merging is left for the one who has the index.
+public struct PageTerms: Sendable {
+  /// The terms' UTF-8 bytes, one after the other.
+  private(set) var bytes: [UInt8] = []
+  /// Where each term ends in `bytes`, with its hash.
+  private(set) var terms: [(end: Int, hash: UInt32)] = []
+  /// Who wrote the page's messages, each once.
+  private(set) var senders: [String] = []
+
+  /// Terms by hash: place in `terms` plus one.
+  private var slots = [UInt32](repeating: 0, count: 4096)
+  private var scanner = TermScanner()
+
+  /// The terms of no row.
+  public init() {}
+
+  /// What was found, without the tools that found it; the terms are empty then, and the tools stay.
+  public mutating func take() -> PageTerms {
+    var found = PageTerms(slots: [])
+    swap(&found.bytes, &bytes)
+    swap(&found.terms, &terms)
+    swap(&found.senders, &senders)
+    for place in slots.indices { slots[place] = 0 }
+    return found
+  }
+
+  private init(slots: [UInt32]) { self.slots = slots }
+
+  /// Adds what a row says, who says it and what it brings.
+  public mutating func add(_ row: borrowing Row) {
+    switch row.kind {
+    case .day: return
+    case .notice: break
+    case .message(_, _, _, let sender):
+      if senders.last != sender, !senders.contains(sender) { senders.append(sender) }
+    }
+    add(row.frame.items)
+  }
+
+  private mutating func add(_ items: [FrameItem]) {
+    for place in items.indices {
+      switch items[place].content {
+      case .text(let block):
+        guard block.role.isSearched else { continue }
+        add(block.text)
+        for mark in block.marks {
+          if case .link = mark.kind { add(.link) }
+        }
+      case .image: add(.photo)
+      case .player(let player): add(player.kind == .film ? .video : .audio)
+      case .file: add(.file)
+      case .link: add(.link)
+      case .fold(let fold): add(fold.body.items)
+      case .bubble, .time, .emoji, .avatar, .reaction, .box, .jump, .icon, .waveform, .status: continue
+      }
+    }
+  }
+
+  private mutating func add(_ kind: ContentKind) {
+    insert(kind.term)
+    if kind != .link { insert(ContentKind.attachment) }
+  }
+
+  /// Adds the terms of a text.
+  mutating func add(_ text: String) {
+    var scanner = TermScanner()
+    swap(&scanner, &self.scanner)
+    scanner.scan(text) { insert($0) }
+    swap(&scanner, &self.scanner)
+  }
+
+  private mutating func insert(_ term: borrowing [UInt8]) {
+    let hash = TermHash.of(term.span)
+    if terms.count * 2 >= slots.count { grow() }
+    var slot = Int(hash) & (slots.count - 1)
+    while slots[slot] != 0 {
+      let place = Int(slots[slot]) - 1
+      if terms[place].hash == hash, equals(place, term) { return }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    bytes.append(contentsOf: copy term)
+    terms.append((bytes.count, hash))
+    slots[slot] = UInt32(truncatingIfNeeded: terms.count)
+  }
+
+  private func equals(_ place: Int, _ term: borrowing [UInt8]) -> Bool {
+    let start = place > 0 ? terms[place - 1].end : 0
+    guard terms[place].end - start == term.count else { return false }
+    for index in term.indices where bytes[start + index] != term[index] { return false }
+    return true
+  }
+
+  private mutating func grow() {
+    slots = [UInt32](repeating: 0, count: slots.count * 2)
+    for place in terms.indices {
+      var slot = Int(terms[place].hash) & (slots.count - 1)
+      while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
+      slots[slot] = UInt32(truncatingIfNeeded: place + 1)
+    }
+  }
+}
+
+/// What a message can bring besides words, as it can be asked for.
+///
+/// Their terms are in lower case, which no folded text has.
+enum ContentKind: String {
+  case link, photo, video, audio, file
+
+  var term: [UInt8] { Array(rawValue.utf8) }
+  /// Anything but a link.
+  static let attachment = Array("attachment".utf8)
+}
+
+/// FNV-1a of 32 bits.
+enum TermHash {
+  static func of(_ term: borrowing Span<UInt8>) -> UInt32 {
+    var hash: UInt32 = 0x811C_9DC5
+    for index in term.indices { hash = (hash ^ UInt32(term[index])) &* 0x0100_0193 }
+    return hash
+  }
+}
+
+extension TextRole {
+  /// Whether it is what a message says, and not who says it, when, or what it answers.
+  var isSearched: Bool {
+    switch self {
+    case .body, .heading, .code, .notice, .cardText, .cardTitle, .bigEmoji: true
+    case .name, .time, .quoteName, .quote, .day, .initials, .reaction, .cardLabel, .cardFact: false
+    }
+  }
+}

@@ -1,0 +1,194 @@
+/// A full-text index of a conversation, by page, that works without a server.
+///
+/// It becomes script files in the conversation's folder `map/`, which call `chatexport(name, data)` as those of the
+/// page map do:
+///
+/// - `s.js`: the rules of folding, the first term of each file of terms and of grams, and who wrote.
+/// - `s0.js`, `s1.js`, …: terms in order, each with the pages that have it.
+/// - `g0.js`, `g1.js`, …: grams (two or three characters in a row), each with the files of terms that have it, counted from 1.
+///
+/// A hit's text is not in the index: the page has it, and says whether it is one. So the index may say too much,
+/// and never too little.
+public struct SearchIndex {
+  /// About how many bytes a file has.
+  static let termFileSize = 32 << 10
+  static let gramFileSize = 16 << 10
+
+  private var terms = PostingTable()
+  private var senders: [String: Int] = [:]
+  private var senderNames: [String] = []
+
+  /// The index of no page.
+  public init() {}
+
+  /// Adds a page's terms. Pages come in order, counted from 1.
+  public mutating func add(_ page: PageTerms, number: Int) {
+    let number = Int32(truncatingIfNeeded: number)
+    var start = 0
+    for (end, hash) in page.terms {
+      terms.add(page.bytes.span.extracting(start..<end), hash: hash, on: number)
+      start = end
+    }
+    for name in page.senders {
+      let place = senders[name] ?? senderNames.count
+      if place == senderNames.count {
+        senders[name] = place
+        senderNames.append(name)
+      }
+      let term = Array("by\(place)".utf8)
+      terms.add(term.span, hash: TermHash.of(term.span), on: number)
+    }
+  }
+
+  /// Gives each file's name and bytes.
+  public func write<Failure: Error>(_ file: (String, [UInt8]) throws(Failure) -> Void) throws(Failure) {
+    var grams = PostingTable()
+    let words = try Self.write(terms, named: "s", size: Self.termFileSize, file) { term, number in
+      Gram.each(of: term) { grams.add($0.span, hash: TermHash.of($0.span), on: number) }
+    }
+    let firstGrams = try Self.write(grams, named: "g", size: Self.gramFileSize, file) { _, _ in }
+    var script = Array("chatexport(\"s\",{\"rules\":{".utf8)
+    ScriptString.appendList(SearchRules.expressions, to: &script) { rule, script in
+      ScriptString.append(rule.name, to: &script)
+      script.append(UInt8(ascii: ":"))
+      ScriptString.append(rule.source, to: &script)
+    }
+    script += Array("},\"s\":[".utf8)
+    ScriptString.appendList(words, to: &script) {
+      ScriptString.append(String(decoding: $0, as: UTF8.self), to: &$1)
+    }
+    script += Array("],\"g\":[".utf8)
+    ScriptString.appendList(firstGrams, to: &script) {
+      ScriptString.append(String(decoding: $0, as: UTF8.self), to: &$1)
+    }
+    script += Array("],\"senders\":[".utf8)
+    ScriptString.appendList(senderNames, to: &script) { ScriptString.append(Self.asShown($0), to: &$1) }
+    script += Array("]})\n".utf8)
+    try file("s.js", script)
+  }
+
+  /// A name as rows have it: `HTMLWriter` writes pictures for control characters and for what would break a line.
+  private static func asShown(_ name: String) -> String {
+    var shown = String.UnicodeScalarView()
+    for scalar in name.unicodeScalars {
+      switch scalar.value {
+      case 0x09, 0x0A: shown.append(scalar)
+      case 0..<0x20: shown.append(Unicode.Scalar(0x2400 + scalar.value) ?? scalar)
+      case 0x7F: shown.append("\u{2421}")
+      case 0x85, 0x2028, 0x2029: shown.append("\u{2424}")
+      default: shown.append(scalar)
+      }
+    }
+    return String(shown)
+  }
+
+  /// Writes a table to files of about `size` bytes and returns the first term of each.
+  ///
+  /// A term stands behind the number of UTF-16 units it shares with the one before, and its pages behind a space.
+  private static func write<Failure: Error>(
+    _ table: PostingTable, named name: String, size: Int,
+    _ file: (String, [UInt8]) throws(Failure) -> Void, each: (ArraySlice<UInt8>, Int32) -> Void
+  ) throws(Failure) -> [ArraySlice<UInt8>] {
+    var firsts: [ArraySlice<UInt8>] = []
+    var script: [UInt8] = []
+    var before: ArraySlice<UInt8> = []
+    func finish() throws(Failure) {
+      if script.isEmpty { return }
+      script += Array("\")\n".utf8)
+      try file("\(name)\(firsts.count - 1).js", script)
+      script.removeAll(keepingCapacity: true)
+    }
+    for place in table.sorted() {
+      let term = table.term(place)
+      if script.count >= size { try finish() }
+      if script.isEmpty {
+        script += Array("chatexport(\"\(name)\(firsts.count)\",\"".utf8)
+        firsts.append(term)
+        before = []
+      } else {
+        script.append(UInt8(ascii: "|"))
+      }
+      let shared = SharedPrefix(before, term)
+      script.append(UInt8(ascii: "#") + UInt8(truncatingIfNeeded: shared.units))
+      script += term.dropFirst(shared.bytes)
+      script.append(UInt8(ascii: " "))
+      table.appendNumbers(of: place, to: &script)
+      each(term, Int32(truncatingIfNeeded: firsts.count))
+      before = term
+    }
+    try finish()
+    return firsts
+  }
+}
+
+/// What a term has in common with the one before it: whole characters, at most 57 units.
+struct SharedPrefix {
+  private(set) var units = 0
+  private(set) var bytes = 0
+
+  init(_ one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>) {
+    var index = 0
+    var count = 0
+    while index < one.count, index < other.count, count < 56,
+      one[one.startIndex + index] == other[other.startIndex + index]
+    {
+      let byte = other[other.startIndex + index]
+      if byte & 0xC0 != 0x80 {
+        (units, bytes) = (count, index)
+        count += byte >= 0xF0 ? 2 : 1
+      }
+      index += 1
+    }
+    // The last character counts when all of it is the same.
+    if index == other.count || other[other.startIndex + index] & 0xC0 != 0x80 {
+      (units, bytes) = (count, index)
+    }
+  }
+}
+
+/// The rows of two and three characters in a word, and the character that a pair begins with.
+enum Gram {
+  static func each(of term: ArraySlice<UInt8>, _ found: ([UInt8]) -> Void) {
+    let characters = Array(String(decoding: term, as: UTF8.self).unicodeScalars)
+    // What a row brings is in lower case.
+    guard let first = characters.first, !(0x61...0x7A ~= first.value) else { return }
+    if TermClass(first) == .pair { return found(Array(String(first).utf8)) }
+    for start in characters.indices {
+      for length in [2, 3] where start + length <= characters.count {
+        found(characters[start..<start + length].flatMap { Array(String($0).utf8) })
+      }
+    }
+  }
+}
+
+/// Input as a string of a script.
+enum ScriptString {
+  /// Appends `text` in quotation marks: printable ASCII as it is but `"`, `<` and `\`, everything else by its code.
+  static func append(_ text: String, to script: inout [UInt8]) {
+    script.append(UInt8(ascii: "\""))
+    for unit in text.utf16 {
+      switch unit {
+      case 0x22, 0x3C, 0x5C, 0..<0x20, 0x7F...UInt16.max:
+        script += [UInt8(ascii: "\\"), UInt8(ascii: "u")]
+        for shift in [12, 8, 4, 0] { script.append(hexDigit(unit >> UInt16(shift) & 15)) }
+      default: script.append(UInt8(truncatingIfNeeded: unit))
+      }
+    }
+    script.append(UInt8(ascii: "\""))
+  }
+
+  /// Appends values with commas between them.
+  static func appendList<Value>(
+    _ values: [Value], to script: inout [UInt8], each: (Value, inout [UInt8]) -> Void
+  ) {
+    for (place, value) in values.enumerated() {
+      if place > 0 { script.append(UInt8(ascii: ",")) }
+      each(value, &script)
+    }
+  }
+
+  private static func hexDigit(_ value: UInt16) -> UInt8 {
+    let value = UInt8(truncatingIfNeeded: value)
+    return value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+  }
+}

@@ -1,0 +1,208 @@
+"""Searching a site from the disk: what is found is exactly what a look at every message finds."""
+
+import json
+import random
+import re
+import unicodedata
+
+import pytest
+
+from window import READY, Served, open_window, press, run
+
+LEFT_OUT = [(0x300, 0x36F), (0x483, 0x487), (0x591, 0x5C7), (0x610, 0x61A), (0x640, 0x640), (0x64B, 0x65F),
+            (0x670, 0x670), (0x6D6, 0x6ED), (0x1AB0, 0x1AFF), (0x1DC0, 0x1DFF), (0x20D0, 0x20FF), (0xFE00, 0xFE2F)]
+UNIT = re.compile("[\0-\U0010ffff][\u1160-\u11ff\u3099\u309a\uff9e\uff9f]*")
+
+# Asks as a reader does, and takes all hits there are.
+ASK = """
+const panel = document.querySelector('#search'), list = panel.querySelector('ol');
+const told = panel.querySelector('[role=status]');
+if (!panel.open) { document.querySelector('[data-act=search]').click(); await until(() => panel.open); }
+await until(() => index && panel.querySelector('select').options.length > 1, 'index');
+const [words, from, to] = panel.querySelectorAll('input'), [sender, kind] = panel.querySelectorAll('select');
+const ask = async ({text = '', by = '', has = '', first = '', last = ''}) => {
+  words.value = text; from.value = first; to.value = last; kind.value = has;
+  sender.value = by && `by${index.senders.indexOf(by)}`;
+  list.replaceChildren(); told.textContent = '?';
+  panel.dispatchEvent(new Event('input', {bubbles: true}));
+  addEventListener('unhandledrejection', event => { list.dataset.failed = String(event.reason?.stack ?? event.reason) }, {once: true});
+  await until(() => !/[?]$/.test(told.textContent), 'began');
+  await until(() => { list.scrollTop = list.scrollHeight; list.dispatchEvent(new Event('scroll')); return told.textContent && !/…$/.test(told.textContent) || list.dataset.failed }, `ended ${text} ${told.textContent}`);
+  if (list.dataset.failed) throw new Error(`${text}: ${list.dataset.failed}`);
+  return [...list.querySelectorAll('a')].map(link => decodeURIComponent(link.hash.slice(3)));
+};
+"""
+
+
+def fold(text: str) -> str:
+    """The rule of the search, said once more: without accents, in upper case."""
+    folded = ""
+    for unit in UNIT.findall(text):
+        kept = "".join(
+            sign for sign in unicodedata.normalize("NFKD", unit)
+            if unicodedata.category(sign) != "Cf" and not any(low <= ord(sign) <= high for low, high in LEFT_OUT))
+        folded += unicodedata.normalize("NFC", kept).upper()
+    return folded
+
+
+class Chat:
+    """A generated conversation whose texts are shown as they are."""
+
+    def __init__(self, source, folder):
+        self.data = json.loads(source.read_text(encoding="utf-8"))
+        self.data["text"] = "plain"
+        # Earlier texts are found too.
+        for message in self.data["messages"]:
+            message.pop("edits", None)
+        self.path = folder / "plain.json"
+        self.path.write_text(json.dumps(self.data, ensure_ascii=False), encoding="utf-8")
+        self.names = {person["id"]: person["name"] for person in self.data["participants"]}
+        self.messages = self.data["messages"]
+        self.folded = [fold(message.get("text", "")) for message in self.messages]
+
+    def having(self, *parts: str) -> list:
+        """The ids of the messages that have all parts, the newest first."""
+        folded = [fold(part) for part in parts]
+        return [message["id"] for message, text in zip(self.messages, self.folded)
+                if all(part in text for part in folded)][::-1]
+
+
+@pytest.fixture(scope="module")
+def chat(generate, tmp_path_factory):
+    return Chat(generate(10000, 1), tmp_path_factory.mktemp("plain"))
+
+
+@pytest.fixture(scope="module")
+def pages(program, chat, tmp_path_factory):
+    site = program.export(chat.path, tmp_path_factory.mktemp("search") / "site")
+    return site.conversations[0]
+
+
+def ask(browser, **query) -> list:
+    return run(browser, ASK + "return await ask(given[0])", query)
+
+
+@pytest.mark.parametrize("words", [
+    "thanks", "THANKS", "gram", "café", "CAFE", "naive", "größe", "GROSSE", "朋友", "电影", "友", "พรุ่งนี้", "ขอบคุณ", "شكرا",
+    "שלום", "привет", "ПРИВЕТ", "ありがとう", "धन्यवाद", "🎉", "👨‍👩‍👧‍👦", "example.org/menu", "don’t", "no such words at all",
+])
+def test_what_is_found_is_what_every_message_says(browser, chat, pages, words):
+    open_window(browser, pages / "20.html")
+    assert ask(browser, text=words) == chat.having(*words.split())
+
+
+def test_random_words_and_parts_of_words_are_found_wherever_they_are(browser, chat, pages):
+    open_window(browser, pages / "3.html")
+    pick = random.Random(11)
+    texts = [message["text"] for message in chat.messages if message.get("text")]
+    queries = []
+    while len(queries) < 6:
+        text = pick.choice(texts)
+        part = pick.choice(text.split() or [""]).strip('"“”„«»')
+        if queries and len(queries) % 2:
+            start = pick.randrange(len(part)) if part else 0
+            part = part[start:start + pick.randrange(2, 6)]
+        # A cut may separate what composes.
+        if len(fold(part)) > 1 and not any(sign in part for sign in '"“”„«»\u200d\ufe0f') and 0 < len(chat.having(part)) < 400:
+            queries.append(part)
+    found = run(browser, ASK + """
+      const all = {};
+      for (const text of given[0]) all[text] = await ask({text});
+      return all;
+    """, queries)
+    for query in queries:
+        assert found[query] == chat.having(query), query
+
+
+def test_senders_and_days_narrow_what_is_found_and_are_enough_by_themselves(browser, chat, pages):
+    open_window(browser, pages / "20.html")
+    person = next(iter(chat.names))
+    name, day = chat.names[person], chat.messages[-700]["at"][:10]
+    by = [message["id"] for message in chat.messages if message.get("from") == person and "kind" not in message][::-1]
+    words = chat.having("may")
+    assert ask(browser, text="may", by=name) == [identifier for identifier in words if identifier in set(by)]
+    since = {message["id"] for message in chat.messages if message["at"][:10] >= day}
+    until = {message["id"] for message in chat.messages if message["at"][:10] <= day}
+    assert ask(browser, by=name, first=day) == [identifier for identifier in by if identifier in since]
+    assert ask(browser, text="may", first=day, last=day) == [
+        identifier for identifier in words if identifier in since & until]
+
+
+HOSTILE = [
+    "</script><script>alert(1)</script>", '");alert(1)//', "a|b|c", "\\u0041\\", "${alert(1)}", "`x`", "__proto__",
+    "constructor", "toString", "\u2028line\u2029", "x" * 3000 + "needle" + "y" * 3000, "\u202eabc\u202c", "%00", "A\u0300\u0301\u0302" * 50,
+    "<img src=x onerror=alert(1)>", "(((", "[a-z]+", "\"quoted words\" here", "'", "😀😀", "\u0e40\u0e01", "각", "각".encode().decode(),
+    "\u1100\u1161\u11a8", "ガギ", "ｶﾞｷﾞ", "ß", "Σίσυφος", "İstanbul ılık", "ﬁn", "ＡＢＣ", "Å", "mañana", "かﾞ",
+]
+
+
+@pytest.fixture(scope="module")
+def hostile(program, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("hostile")
+    data = {"format": "chatexport/1", "id": "hostile", "title": "Hostile", "text": "plain", "timeZone": "UTC",
+            "participants": [{"id": "a", "name": "\"</script><b>|\\\u2028 Eve"}, {"id": "b", "name": "Bo"}],
+            "messages": [{"id": str(place), "from": "ab"[place % 2], "at": "2026-05-01T09:12:03Z", "text": text}
+                         for place, text in enumerate(HOSTILE)]}
+    (folder / "hostile.json").write_text(json.dumps(data), encoding="utf-8")
+    site = program.export(folder / "hostile.json", folder / "site", "--page-size", "7")
+    return site.conversations[0]
+
+
+def test_whatever_is_written_is_found_as_it_is(browser, hostile):
+    folder = hostile
+    open_window(browser, folder / "1.html")
+    found = run(browser, ASK + """
+      const all = [];
+      for (const text of given[0]) all.push(await ask({text}));
+      return all;
+    """, HOSTILE)
+    for place, text in enumerate(HOSTILE):
+        assert str(place) in found[place], repr(text)
+    assert len(run(browser, ASK + """
+      return await ask({by: index.senders[0]})""")) == len(HOSTILE) // 2 + len(HOSTILE) % 2
+    assert ask(browser, text="xneedley") == [str(HOSTILE.index(next(t for t in HOSTILE if "needle" in t)))]
+
+
+def test_whole_words_are_asked_for_with_quotation_marks(browser, chat, pages):
+    open_window(browser, pages / "20.html")
+    word = re.compile(r"(?<![0-9A-Z])HARD(?![0-9A-Z])")
+    expected = [message["id"] for message, text in zip(chat.messages, chat.folded) if word.search(text)][::-1]
+    assert ask(browser, text='"hard"') == expected
+
+
+def test_a_hit_leads_to_its_message_where_it_is_marked(browser, chat, pages):
+    open_window(browser, pages / "20.html")
+    press(browser, "/")
+    target = ask(browser, text="朋友")[-1]
+    run(browser, """
+      const links = document.querySelectorAll('#search ol a');
+      links[links.length - 1].click();
+      await until(() => document.getElementById('m-' + given[0])?.matches('.target'));
+      await settled();
+      if (document.querySelector('#search').open) throw new Error('still open');
+      await until(() => CSS.highlights.get('hit').size > 0);
+      const said = [...CSS.highlights.get('hit')].map(marked => {
+        const range = new Range();
+        range.setStart(marked.startContainer, marked.startOffset);
+        range.setEnd(marked.endContainer, marked.endOffset);
+        return String(range);
+      });
+      if (said.some(text => text !== '朋友')) throw new Error(said.join());
+    """, target)
+
+
+def test_a_common_query_reads_little(page, chat, pages):
+    with Served(pages.parent) as address:
+        page.goto(f"{address}/{pages.name}/20.html#messages")
+        page.wait_until(READY)
+        size = run(page, ASK + """
+          await settled();
+          performance.clearResourceTimings();
+          words.value = given[0];
+          panel.dispatchEvent(new Event('input', {bubbles: true}));
+          await until(() => list.children.length > 10);
+          await frames(20);
+          return performance.getEntriesByType('resource').reduce((sum, entry) => sum + entry.encodedBodySize, 0);
+        """, "you")
+    print(f"\nread: {size:,} B")
+    assert 0 < size <= 500_000

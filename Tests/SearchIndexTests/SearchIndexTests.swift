@@ -1,0 +1,112 @@
+import Frames
+import Testing
+
+@testable import SearchIndex
+
+@Suite struct SearchIndexTests {
+  /// Reads the numbers of a list as the pages' script does.
+  private func numbers(_ code: Substring) -> [Int] {
+    var (numbers, last, value, scale, isRun) = ([Int](), 0, 0, 1, false)
+    for byte in code.utf8 {
+      let digit = Int(byte) - 35
+      if byte == UInt8(ascii: "~") {
+        isRun = true
+      } else if digit > 57 {
+        (value, scale) = (value + (digit - 58) * scale, scale * 31)
+      } else {
+        value += digit * scale
+        for step in isRun ? Array(repeating: 1, count: value) : [value + 1] {
+          last += step
+          numbers.append(last)
+        }
+        (value, scale, isRun) = (0, 1, false)
+      }
+    }
+    return numbers
+  }
+
+  /// All lists of the files `s…` or `g…`, by term.
+  private func lists(_ files: [(name: String, text: String)], _ kind: String) -> [String: [Int]] {
+    var lists: [String: [Int]] = [:]
+    for (name, text) in files where name.hasPrefix(kind) && name != "s.js" {
+      #expect(text.hasPrefix("chatexport(\"\(name.dropLast(3))\",\"") && text.hasSuffix("\")\n"))
+      var term: [UInt16] = []
+      for entry in text.dropFirst(name.count + 12).dropLast(3).split(separator: "|") {
+        let parts = entry.split(separator: " ")
+        let shared = Int(entry.utf8.first ?? 0) - 35
+        term = term.prefix(shared) + Array(parts[0].dropFirst().utf16)
+        lists[String(decoding: term, as: UTF16.self)] = numbers(parts[1])
+      }
+    }
+    return lists
+  }
+
+  private func files(_ pages: [[String]]) -> [(name: String, text: String)] {
+    var index = SearchIndex()
+    var terms = PageTerms()
+    for (place, texts) in pages.enumerated() {
+      for text in texts { terms.add(text) }
+      index.add(terms.take(), number: place + 1)
+    }
+    var files: [(name: String, text: String)] = []
+    index.write { files.append(($0, String(decoding: $1, as: UTF8.self))) }
+    return files
+  }
+
+  @Test("Each term has the pages it is on, whatever their distances are")
+  func postings() {
+    var pages = [[String]](repeating: [], count: 4000)
+    var expected: [String: [Int]] = [:]
+    for (term, on) in [
+      ("EVERY", Array(1...4000)), ("ONCE", [1]), ("LAST", [4000]),
+      ("FAR", [1, 58, 59, 60, 61, 1900, 3800, 4000]),
+      ("TENTH", Array(stride(from: 10, through: 4000, by: 10))), ("😀", [7, 8]), ("友", [3]),
+    ] {
+      expected[term] = on
+      for page in on { pages[page - 1].append(term) }
+    }
+    #expect(lists(files(pages), "s") == expected)
+  }
+
+  @Test("The grams of a word lead to the file it is in")
+  func grams() {
+    let pages = (0..<40).map { page in (0..<300).map { "W\(page * 300 + $0)X" } }
+    let files = files(pages)
+    let grams = lists(files, "g")
+    for word in ["W0X", "W11999X", "W5000X"] {
+      let number = 1 + (files.firstIndex { $0.name != "s.js" && lists([$0], "s")[word] != nil } ?? -1)
+      #expect(number > 0)
+      for start in 0...word.count - 3 {
+        #expect(grams[String(word.dropFirst(start).prefix(3))]?.contains(number) == true)
+      }
+    }
+    #expect(files.filter { $0.name.hasPrefix("s") }.count > 2)
+    #expect(files.allSatisfy { $0.text.utf8.count < 40_000 })
+  }
+
+  @Test("A row says what it brings and who wrote it, and not what it answers")
+  func rows() {
+    func text(_ text: String, _ role: TextRole) -> FrameItem {
+      FrameItem(
+        StaticBox(.text), .zero, .text(TextBlock(text: text, role: role, lines: [])))
+    }
+    let row = Row(
+      kind: .message(index: 0, anchor: "1", side: .incoming, sender: "\"</script>\u{2028}"),
+      frame: Frame(
+        size: Size(width: 1, height: 1),
+        items: [
+          text("said", .body), text("quoted", .quote), text("Bo", .name),
+          FrameItem(
+            StaticBox(.image), .zero, .image(FrameImage(path: "a", alt: "", radii: CornerRadii(all: .zero)))),
+        ]))
+    var terms = PageTerms()
+    terms.add(row)
+    var index = SearchIndex()
+    index.add(terms.take(), number: 1)
+    var files: [(name: String, text: String)] = []
+    index.write { files.append(($0, String(decoding: $1, as: UTF8.self))) }
+    #expect(Set(lists(files, "s").keys) == ["SAID", "attachment", "photo", "by0"])
+    let root = files.first { $0.name == "s.js" }?.text ?? ""
+    #expect(root.contains(#""senders":["\u0022\u003c/script>\u2424"]"#))
+  }
+}
