@@ -45,7 +45,7 @@ import Testing
   @Test("The branch and the thread of a message without a bubble stand under it", arguments: Side.allCases)
   func relations(side: Side) throws {
     var input = TestLayout.input(text("🎉"), side: side)
-    input.message.reactions = [Reaction(emoji: "🔥", by: [], count: 1)]
+    input.message = input.message.with(reactions: [Reaction(emoji: "🔥", by: [], count: 1)])
     var relations = Relations()
     relations.branch = .init(number: 1, count: 2)
     relations.answers = 3

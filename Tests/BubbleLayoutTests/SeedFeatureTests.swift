@@ -231,8 +231,9 @@ import TextLayout
       var input = TestLayout.input(.text(MessageText(text, markup: .plain)))
       let bare = try #require(TestLayout.row(layouter, input))
       #expect(bare.item(.status) == nil)
-      input.message.extras = MessageExtras()
-      input.message.extras?.status = "failed"
+      var extras = MessageExtras()
+      extras.status = "failed"
+      input.message = input.message.with(extras: extras)
       let row = try #require(TestLayout.row(layouter, input))
       let (bubble, avatar) = (try #require(row.item(.bubble)).rect, try #require(row.item(.avatar)).rect)
       let mark = try #require(row.item(.status)).rect
