@@ -1,5 +1,5 @@
 // Rows come and go while the reader scrolls: see "The window" in docs/architecture.md.
-// A section knows its page and, in `unit`s of 1/64 px of the layout, its y and height in the conversation.
+// A section knows its page and, in `unit`s of 1/64 px, its y and height in the conversation.
 "use strict";
 const CAP = 4e6, EDGE = 1e5, MOST = 500, GROUP = 256;
 const $ = (selector, within = document) => within.querySelector(selector);
@@ -16,12 +16,10 @@ root.classList.add(memo("scheme") || "system");
 
 const mapped = {}, asked = {}, called = {};
 function chatexport(name, data) { called[name]?.(mapped[name] = data); }
+const read = (src, onerror) => document.head.append(Object.assign(document.createElement("script"), { src, onerror }));
 const map = (name) => asked[name] ??= new Promise((done, fail) => {
-  const script = document.createElement("script");
   called[name] = done;
-  script.onerror = () => fail(delete asked[name]);
-  script.src = `map/${name}.js`;
-  document.head.append(script);
+  read(`map/${name}.js`, () => fail(delete asked[name]));
 });
 
 // Scripts may not read files of the disk: the page sends its rows itself.
@@ -38,7 +36,7 @@ function sent(number) {
     frame.remove();
   });
 }
-const fetched = (number) => fetch(`${number}.html`).then((page) => page.ok ? page.text() : Promise.reject(page));
+const fetched = (number) => fetch(`${number}.html`).then((page) => page.ok ? page.text() : Promise.reject());
 
 let chat, own, canvas, unit, head, total, rest, row, place, base = 0, origin = 0, extra = 0, moves = 0, lastY = 0, live = [];
 const pages = new Map(), tops = [], groupTops = [];
@@ -61,7 +59,7 @@ function adopt(number, rows) {
     if (number === own) continue;
     section.dataset.page = number;
     for (const link of all('a[href^="#"]', section))
-      link.setAttribute("href", `${number}.html${link.getAttribute("href")}`);
+      link.href = `${number}.html${link.getAttribute("href")}`;
   }
   pages.set(number, sections);
   return sections;
@@ -75,7 +73,7 @@ async function load(number) {
   })().finally(() => delete asked[`page ${number}`]));
 }
 
-// A page's sections if they are here; else they come later.
+// A page's sections, if they are here already.
 function want(number) {
   if (!pages.has(number) && number >= 1 && number <= chat.pages) load(number).then(onScroll, () => {});
   return pages.get(number);
@@ -92,6 +90,7 @@ function sectionAt(y) {
 
 const high = () => total * unit;
 const end = (section) => section.y + section.high;
+const yOf = (row, section) => section.y * unit + offsetOf(row) - offsetOf(section);
 
 // Sections with something folded out are higher than planned, and what is under them is lower.
 const lift = (isAbove) => [...canvas.children].reduce((sum, section) => section.grown && isAbove(section) ? sum + section.grown : sum, 0);
@@ -109,7 +108,7 @@ function putAll() {
   for (const section of canvas.children) put(section);
 }
 
-// What the reader has selected, folded out, or is on, stays.
+// What is selected, folded out, or focused, stays.
 const isHeld = (section) => section.grown || section.contains(document.activeElement)
   || !getSelection().isCollapsed && getSelection().containsNode(section, true);
 
@@ -221,7 +220,7 @@ function keep() {
 const find = async (number, selector) => number >= 1 && number <= chat.pages
   && (await load(number)).map((section) => $(selector, section)).find(Boolean);
 
-// Several ids can have the same hash, so pages are looked at.
+// Ids can have the same hash, so pages are looked at.
 async function pageOf(id) {
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(id)) hash = Math.imul(hash ^ byte, 0x01000193);
@@ -242,7 +241,7 @@ async function show(number, selector, top) {
   rebase(section.y * unit - thumb(section.y * unit));
   if (!live.includes(section)) begin(section);
   top ??= px(style, "scrollPaddingTop");
-  moveTo(section.y * unit + offsetOf(row) - offsetOf(section) - top, isMarked, section);
+  moveTo(yOf(row, section) - top, isMarked, section);
   if (!isMarked) return;
   $(".target")?.classList.remove("target");
   row.classList.add("target");
@@ -280,7 +279,7 @@ async function followHash() {
   if (number && location.hash === hash) await show(number, byID(id));
 }
 
-// Whether the reader's own fonts or a minimum size break the lines. Text in the first face is measured, which is loaded.
+// Whether the reader's own fonts or a minimum size break the lines, by text in the first face, which is loaded.
 function isFlowing() {
   const texts = all(".rows article > p:not([class])")
     .filter((text) => !$(":scope > :not(i, br)", text) && !text.textContent.includes("\t"));
@@ -322,7 +321,7 @@ function onResize() {
   const row = $(byID(id), canvas), section = row.closest("section");
   if (unit !== before) begin(section);
   if (isAtEnd) toEnd();
-  else if (unit !== before) moveTo(section.y * unit + offsetOf(row) - offsetOf(section) - top * unit, false, section);
+  else if (unit !== before) moveTo(yOf(row, section) - top * unit, false, section);
   else fill();
 }
 
@@ -344,7 +343,7 @@ async function start() {
   measure();
   origin = Math.round(live[0].y * unit);
   live.forEach(insert);
-  moveTo(live[0].y * unit + offsetOf(seen) - offsetOf(live[0]) - stood, false, live[0]);
+  moveTo(yOf(seen, live[0]) - stood, false, live[0]);
   rest = at();
   for (const [type, act] of Object.entries({
     scroll: onScroll, scrollend: settle, resize: onResize, pagehide: keep,

@@ -1,4 +1,4 @@
-// What a reader does in the window: days, timeline, keys, pictures, links to messages and copies of them.
+// What readers do in the window, besides searching.
 "use strict";
 const slider = $(".timeline"), picture = $("#picture"), linker = $("#link"), pill = $(".now");
 let months = [], aim = null, shown;
@@ -36,7 +36,7 @@ function showDay() {
 }
 
 // The timeline: as much room for each month, and a bar for how much was written.
-const startOf = ({ value }) => Date.UTC(Math.floor(value / 12), value % 12) / 864e5;
+const startOf = ({ value }) => Date.UTC(value / 12, value % 12) / 864e5;
 const monthOf = (index) => Math.max(0, months.findLastIndex((month) => month.first <= index));
 function slide(index) {
   const place = monthOf(index), { first, last } = months[place], day = dayOf(index);
@@ -48,7 +48,7 @@ function slide(index) {
 }
 
 function drawTimeline() {
-  const size = 100 / months.length, few = months.filter((_, place) => place % Math.ceil(months.length / 600) === 0);
+  const size = 100 / months.length, few = months.filter((_, place) => !(place % Math.ceil(months.length / 600)));
   const most = Math.max(...few.map(({ first, last }) => last - first));
   $("path", slider).setAttribute("d", few.map((month) => {
     const wide = 8 + 92 * (month.last - month.first) / most;
@@ -86,8 +86,9 @@ function hold(event) {
   seek(Math.floor(first + spot % 1 * (last - first)));
 }
 
-// The first message of a day, or of the next day that has any.
-async function firstOn(day) {
+// The first message from a day on.
+async function firstOn(date, later = 0) {
+  const day = Date.parse(date) / 864e5 + later;
   const start = months.findLast((month) => startOf(month) <= day)?.first ?? 0;
   for (let group = groupOf(start); group < groupTops.length; group++) {
     await mapGroup(group);
@@ -96,7 +97,6 @@ async function firstOn(day) {
   }
   return chat.messages;
 }
-const goToDay = async (day) => jumpTo(Math.min(await firstOn(day), chat.messages - 1));
 
 const current = () => document.activeElement.closest("article");
 function step(by) {
@@ -106,7 +106,7 @@ function step(by) {
   next.scrollIntoView({ block: "nearest", behavior: "instant" });
 }
 
-function say(text) { $(".said").textContent = text; }
+const say = (text) => $(".said").textContent = text;
 
 async function copyLink() {
   const row = current() ?? linker.closest("article");
@@ -137,27 +137,30 @@ function copied(range, row) {
 }
 
 function onCopy(event) {
-  const range = getSelection().rangeCount && getSelection().getRangeAt(0);
-  const rows = range ? all("article").filter((row) => range.intersectsNode(row)) : [];
+  const selection = getSelection(), rows = all("article").filter((row) => selection.containsNode(row, true));
   if (rows.length < 2) return;
-  event.clipboardData.setData("text/plain", rows.map((row) => copied(range, row)).join("\n"));
+  event.clipboardData.setData("text/plain", rows.map((row) => copied(selection.getRangeAt(0), row)).join("\n"));
   event.preventDefault();
 }
 
 const acts = {
   link: copyLink,
   keys: () => $("#keys").showModal(),
+  // Comes when it is first asked for, and takes this place.
+  search() {
+    acts.search = () => {};
+    read("../assets/search.js");
+  },
   close: () => $("dialog[open]").close(),
   scheme(button) {
-    const names = ["system", "light", "dark"], old = names.find((name) => root.classList.contains(name));
-    const scheme = names[(names.indexOf(old) + 1) % 3];
+    const [old] = root.className.match(/system|light|dark/), scheme = { system: "light", light: "dark", dark: "system" }[old];
     root.classList.replace(old, scheme);
     memo("scheme", scheme);
     say(button.title = button.dataset[scheme]);
   },
 };
 const keys = {
-  j: () => step(1), k: () => step(-1), c: copyLink, "?": acts.keys,
+  j: () => step(1), k: () => step(-1), c: copyLink, "?": acts.keys, "/": () => $("[data-act=search]")?.click(),
   g: () => jumpTo(0), G: () => jumpTo(chat.messages - 1), Home: () => moveTo(-head), End: toEnd,
   Escape() { $(".target")?.classList.remove("target"); document.activeElement.blur(); },
 };
@@ -201,7 +204,8 @@ root.addEventListener("chat", () => {
   slider.addEventListener("lostpointercapture", () => slider.classList.remove("held"));
   addEventListener("copy", onCopy);
   addEventListener("keydown", onKey);
-  $("#date")?.addEventListener("change", ({ target }) => target.value && goToDay(Date.parse(target.value) / 864e5));
+  $("#date")?.addEventListener("change", async ({ target: { value } }) =>
+    value && jumpTo(Math.min(await firstOn(value), chat.messages - 1)));
   for (const type of ["pointerover", "focusin"])
     addEventListener(type, ({ target }) => {
       const row = target.closest?.("article:not(.notice)");

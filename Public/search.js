@@ -137,7 +137,7 @@ function addHit(row, page, { text, places }) {
 
 async function search() {
   if (!index) return;
-  const mine = ++run, day = ({ value }) => Date.parse(value) / 864e5;
+  const mine = ++run;
   list.replaceChildren();
   told.textContent = "";
   sought = [...words.value.matchAll(/["“”„«»](.+?)["“”«»]|\S+/gu)]
@@ -145,8 +145,8 @@ async function search() {
   darken();
   light();
   if (!sought.length && ![sender, kind, firstDay, lastDay].some(({ value }) => value)) return;
-  const from = firstDay.value ? await firstOn(day(firstDay)) : 0;
-  const to = lastDay.value ? await firstOn(day(lastDay) + 1) : chat.messages;
+  const from = firstDay.value ? await firstOn(firstDay.value) : 0;
+  const to = lastDay.value ? await firstOn(lastDay.value, 1) : chat.messages;
   const found = await Promise.all([
     ...sought.flatMap(({ part, isWhole }) => (part.match(rules.pieces) ?? []).map((piece) => pagesWith(piece, isWhole))),
     ...[sender, kind].filter(({ value }) => value).map(async ({ value }) => new Set(await numbersWith([value], "s"))),
@@ -155,8 +155,9 @@ async function search() {
   const tell = (more) => told.textContent = many || more ? told.dataset.hits.replace("{count}", many) + more : told.dataset.nothing;
   for (let page = pageWith(to - 1); page >= pageWith(from); page--) {
     if (sets.some((set) => !set.has(page))) continue;
-    const isHere = pages.has(page), sections = await load(page).catch(() => []), before = many;
-    if (!isHere) pages.delete(page);
+    const sections = await load(page).catch(() => []), before = many;
+    // A few pages stay for the next question; the window lets go of what it does not need.
+    if (pages.size > 12) fill();
     if (mine !== run) return;
     for (const row of sections.flatMap((section) => all("article", section)).reverse()) {
       const { i } = row.dataset, hit = i >= from && i < to && placesIn(row);
@@ -196,30 +197,30 @@ function darken() {
   lit = new WeakSet();
 }
 
-root.addEventListener("chat", () => {
-  let timer;
-  if (marks) CSS.highlights.set("hit", marks);
-  keys["/"] = acts.search = async () => {
-    panel.showModal();
-    words.select();
-    if (index) return;
-    const known = await map("s"), { leftOut, unit, pieces, pair, word } = known.rules;
-    const [each, one] = ["gsu", "u"].map((flags) => (source) => new RegExp(source, flags));
-    rules = { leftOut: each(leftOut), unit: each(unit), pieces: each(pieces), pair: one(pair), word: one(word) };
-    known.senders.forEach((name, place) => sender.add(new Option(name, `by${place}`)));
-    index = known;
-    search();
-  };
-  panel.addEventListener("input", () => {
-    clearTimeout(timer);
-    timer = setTimeout(search, 120);
-  });
-  words.addEventListener("keydown", ({ key }) => key === "Enter" && $("a", list)?.focus());
-  list.addEventListener("scroll", () => list.scrollHeight - list.scrollTop < 2 * list.clientHeight && goOn?.());
-  list.addEventListener("click", ({ target }) => {
-    aimed = decodeURIComponent(target.closest("a")?.hash.slice(1) ?? "");
-    darken();
-    panel.close();
-  });
-  root.addEventListener("look", light);
+let timer;
+if (marks) CSS.highlights.set("hit", marks);
+panel.addEventListener("input", () => {
+  clearTimeout(timer);
+  timer = setTimeout(search, 120);
 });
+words.addEventListener("keydown", ({ key }) => key === "Enter" && $("a", list)?.focus());
+list.addEventListener("scroll", () => list.scrollHeight - list.scrollTop < 2 * list.clientHeight && goOn?.());
+list.addEventListener("click", ({ target }) => {
+  aimed = decodeURIComponent(target.closest("a")?.hash.slice(1) ?? "");
+  darken();
+  panel.close();
+});
+root.addEventListener("look", light);
+
+acts.search = async () => {
+  panel.showModal();
+  words.select();
+  if (index) return;
+  const known = await map("s"), { leftOut, unit, pieces, pair, word } = known.rules;
+  const [each, one] = ["gsu", "u"].map((flags) => (source) => new RegExp(source, flags));
+  rules = { leftOut: each(leftOut), unit: each(unit), pieces: each(pieces), pair: one(pair), word: one(word) };
+  known.senders.forEach((name, place) => sender.add(new Option(name, `by${place}`)));
+  index = known;
+  search();
+};
+acts.search();
