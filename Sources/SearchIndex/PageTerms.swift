@@ -13,7 +13,8 @@ public struct PageTerms: Sendable {
 
   /// Terms by hash: place in `terms` plus one.
   private var slots = [UInt32](repeating: 0, count: 4096)
-  private var scanner = TermScanner()
+  /// Nil while it is at work, and before.
+  private var scanner: TermScanner?
 
   /// The terms of no row.
   public init() {}
@@ -67,30 +68,35 @@ public struct PageTerms: Sendable {
 
   /// Adds the terms of a text.
   mutating func add(_ text: String) {
-    var scanner = TermScanner()
-    swap(&scanner, &self.scanner)
-    scanner.scan(text) { insert($0) }
-    swap(&scanner, &self.scanner)
+    var scanner = self.scanner.take() ?? TermScanner()
+    scanner.scan(text) { insert($0, hash: $1, inUpperCase: true) }
+    self.scanner = scanner
   }
 
   private mutating func insert(_ term: borrowing [UInt8]) {
-    let hash = TermHash.of(term.span)
+    insert(term.span, hash: TermHash.of(term.span), inUpperCase: false)
+  }
+
+  private mutating func insert(_ term: borrowing Span<UInt8>, hash: UInt32, inUpperCase isUpper: Bool) {
     if terms.count * 2 >= slots.count { grow() }
     var slot = Int(hash) & (slots.count - 1)
     while slots[slot] != 0 {
       let place = Int(slots[slot]) - 1
-      if terms[place].hash == hash, equals(place, term) { return }
+      if terms[place].hash == hash, equals(place, term, inUpperCase: isUpper) { return }
       slot = (slot + 1) & (slots.count - 1)
     }
-    bytes.append(contentsOf: copy term)
+    for index in term.indices { bytes.append(isUpper ? TermScanner.upper(term[index]) : term[index]) }
     terms.append((bytes.count, hash))
     slots[slot] = UInt32(truncatingIfNeeded: terms.count)
   }
 
-  private func equals(_ place: Int, _ term: borrowing [UInt8]) -> Bool {
+  private func equals(_ place: Int, _ term: borrowing Span<UInt8>, inUpperCase isUpper: Bool) -> Bool {
     let start = place > 0 ? terms[place - 1].end : 0
     guard terms[place].end - start == term.count else { return false }
-    for index in term.indices where bytes[start + index] != term[index] { return false }
+    for index in term.indices {
+      let byte = isUpper ? TermScanner.upper(term[index]) : term[index]
+      if bytes[start + index] != byte { return false }
+    }
     return true
   }
 
@@ -117,11 +123,16 @@ enum ContentKind: String {
 
 /// FNV-1a of 32 bits.
 enum TermHash {
+  static let start: UInt32 = 0x811C_9DC5
+
   static func of(_ term: borrowing Span<UInt8>) -> UInt32 {
-    var hash: UInt32 = 0x811C_9DC5
-    for index in term.indices { hash = (hash ^ UInt32(term[index])) &* 0x0100_0193 }
+    var hash = start
+    for index in term.indices { add(term[index], to: &hash) }
     return hash
   }
+
+  @inline(__always)
+  static func add(_ byte: UInt8, to hash: inout UInt32) { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
 }
 
 extension TextRole {

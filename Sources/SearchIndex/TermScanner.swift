@@ -15,36 +15,45 @@ struct TermScanner {
   /// The character that the next one makes a pair with.
   private var first: Unicode.Scalar?
 
-  /// Gives each term of `text`, as often as it occurs.
-  mutating func scan(_ text: String, _ found: (borrowing [UInt8]) -> Void) {
+  /// Gives each term of `text`, as often as it occurs, with its hash. Its letters of ASCII are still to be put in upper
+  /// case, see ``upper(_:)``, which the hash knows already.
+  mutating func scan(_ text: String, _ found: (borrowing Span<UInt8>, UInt32) -> Void) {
     let bytes = text.utf8.span
+    let give: (borrowing [UInt8]) -> Void = { found($0.span, TermHash.of($0.span)) }
     var index = 0
     while index < bytes.count {
-      let byte = bytes[index]
-      if byte >= 0x80 {
-        index = scanOther(bytes, from: index, found)
+      if bytes[index] >= 0x80 {
+        index = scanOther(bytes, from: index, give)
         continue
       }
-      index += 1
-      let folded = Self.ascii[Int(byte)]
-      if folded != 0 {
-        if first != nil { endPairs(found) }
-        word.append(folded)
-      } else {
-        end(found)
+      if first != nil { endPairs(give) }
+      let start = index
+      var hash = TermHash.start
+      while index < bytes.count, Self.isOfWord(bytes[index]) {
+        TermHash.add(Self.upper(bytes[index]), to: &hash)
+        index += 1
       }
+      let isEnd = index >= bytes.count || bytes[index] < 0x80
+      // Most words are of ASCII alone, and stay where they are.
+      if isEnd, word.isEmpty, index - start <= Self.longest {
+        if index > start { found(bytes.extracting(start..<index), hash) }
+      } else {
+        for place in start..<index { word.append(Self.upper(bytes[place])) }
+        if isEnd { end(give) }
+      }
+      if isEnd { index += 1 }
     }
-    end(found)
+    end(give)
   }
 
-  /// What ASCII is folded to: letters in upper case, digits, else 0.
-  private static let ascii: [UInt8] = (0..<128).map { value in
-    let byte = UInt8(value)
-    return switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"): byte
-    case UInt8(ascii: "a")...UInt8(ascii: "z"): byte - 32
-    default: 0
-    }
+  /// A byte in upper case, if it is a letter of ASCII.
+  @inline(__always)
+  static func upper(_ byte: UInt8) -> UInt8 { byte &- UInt8(ascii: "a") < 26 ? byte &- 32 : byte }
+
+  /// Whether a byte is a letter or digit of ASCII.
+  @inline(__always)
+  private static func isOfWord(_ byte: UInt8) -> Bool {
+    (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10
   }
 
   /// Scans the character at `index`, which is not ASCII, with what composes with it, and returns where the next one is.
@@ -62,30 +71,37 @@ struct TermScanner {
       unit?.append(following)
       next = end
     }
-    let folded = unit.map { TextFolding.folded(String($0)) } ?? folding.fold(scalar)
-    for part in folded {
-      switch part.termClass {
-      case .word:
-        if first != nil { endPairs(found) }
-        append(part.scalar)
-      case .pair:
-        if !word.isEmpty { endWord(found) }
-        if let first {
-          append(first)
-          append(part.scalar)
-          found(word)
-          clear()
-        }
-        first = part.scalar
-      case .sign:
-        end(found)
+    if let unit {
+      for part in TextFolding.folded(String(unit)) { add(part, found) }
+    } else if let part = folding.foldedToOne(scalar) {
+      add(part, found)
+    } else {
+      for part in folding.fold(scalar) { add(part, found) }
+    }
+    return next
+  }
+
+  private mutating func add(_ part: FoldedScalar, _ found: (borrowing [UInt8]) -> Void) {
+    switch part.termClass {
+    case .word:
+      if first != nil { endPairs(found) }
+      append(part.scalar)
+    case .pair:
+      if !word.isEmpty { endWord(found) }
+      if let first {
+        append(first)
         append(part.scalar)
         found(word)
         clear()
-      case .gap: end(found)
       }
+      first = part.scalar
+    case .sign:
+      end(found)
+      append(part.scalar)
+      found(word)
+      clear()
+    case .gap: end(found)
     }
-    return next
   }
 
   private mutating func end(_ found: (borrowing [UInt8]) -> Void) {
@@ -119,10 +135,14 @@ struct TermScanner {
   }
 
   private mutating func append(_ scalar: Unicode.Scalar) {
-    for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter {
-      word.append(byte)
-      if byte & 0xC0 == 0x80 { trailing += 1 }
+    let value = scalar.value
+    if value < 0x80 { return word.append(UInt8(truncatingIfNeeded: value)) }
+    let count: UInt32 = value < 0x800 ? 2 : value < 0x1_0000 ? 3 : 4
+    word.append(UInt8(truncatingIfNeeded: (0xF00 &>> count) & 0xF0 | value &>> (6 &* (count &- 1))))
+    for place in (0..<count - 1).reversed() {
+      word.append(UInt8(truncatingIfNeeded: 0x80 | (value &>> (6 &* place)) & 0x3F))
     }
+    trailing += Int(count) - 1
   }
 
   private mutating func clear() {

@@ -42,14 +42,31 @@ struct FoldedScalar: Sendable {
 
 /// Makes texts alike that differ in case, accents or presentation forms alone.
 ///
-/// `Public/search.js` does the same with the same `SearchRules`: NFKD, without what is left out, NFC, upper case. A character is folded by itself, with only the voicing marks and the vowels and
-/// finals of Hangul behind it, so that each folded character has its place in the text. Upper case and not lower:
-/// only lower case depends on what stands around (final sigma), and `ß` is `SS` for all.
+/// `Public/search.js` does the same with the same `SearchRules`: NFKD, without what is left out, NFC, upper case. A
+/// character is folded by itself, with only the voicing marks and the vowels and finals of Hangul behind it, so that
+/// each folded character has its place in the text. Upper case and not lower: only lower case depends on what stands
+/// around (final sigma), and `ß` is `SS` for all.
 struct TextFolding {
   private var known: [UInt32: [FoldedScalar]] = [:]
+  /// Characters that are folded to one, each in the place that its last bits name: most of a text, found at once.
+  private var single = [(scalar: UInt32, folded: FoldedScalar)](
+    repeating: (0, FoldedScalar("\0")), count: 4096)
+
+  /// The folded form of a character if it is one that came before, and one character.
+  @inline(__always)
+  func foldedToOne(_ scalar: Unicode.Scalar) -> FoldedScalar? {
+    let entry = single[Int(scalar.value) & 4095]
+    return entry.scalar == scalar.value ? entry.folded : nil
+  }
 
   /// The folded form of a character.
   mutating func fold(_ scalar: Unicode.Scalar) -> [FoldedScalar] {
+    let folded = remembered(scalar)
+    if folded.count == 1 { single[Int(scalar.value) & 4095] = (scalar.value, folded[0]) }
+    return folded
+  }
+
+  private mutating func remembered(_ scalar: Unicode.Scalar) -> [FoldedScalar] {
     if let folded = known[scalar.value] { return folded }
     let folded = Self.folded(String(scalar))
     // A chat that goes through all of Unicode must not be remembered.

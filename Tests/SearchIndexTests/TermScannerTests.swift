@@ -6,7 +6,11 @@ import Testing
   private func terms(_ text: String) -> [String] {
     var scanner = TermScanner()
     var found: [String] = []
-    scanner.scan(text) { found.append(String(decoding: copy $0, as: UTF8.self)) }
+    scanner.scan(text) { term, hash in
+      let bytes = term.indices.map { TermScanner.upper(term[$0]) }
+      found.append(String(decoding: bytes, as: UTF8.self))
+      #expect(hash == TermHash.of(bytes.span))
+    }
     return found
   }
 
