@@ -1,5 +1,7 @@
 /// What a message is: one of the three shapes that most messages have, or a part of a kind of its own.
-public enum MessageContent: Sendable, Equatable {
+///
+/// Indirect: looking at it costs one reference, not one for each string inside.
+public indirect enum MessageContent: Sendable, Equatable {
   case text(MessageText)
   /// One or more attachments with a caption: image, album, video, audio, voice note, file, sticker, GIF.
   case media([Attachment], caption: MessageText)

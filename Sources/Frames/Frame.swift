@@ -53,7 +53,7 @@ public struct StaticBox: Hashable, Sendable, CustomStringConvertible {
   public var description: String { number < 0 ? name.rawValue : "\(name.rawValue).\(number)" }
 }
 
-/// What an item draws.
+/// What an item draws. What few items draw lies apart, so that most items are small.
 public enum FrameContent: Hashable, Sendable {
   /// The bubble's outline, drawn into the section's SVG; `rect` is the box without the tail.
   case bubble(BubbleShape)
@@ -62,27 +62,27 @@ public enum FrameContent: Hashable, Sendable {
   /// The time of the message: text with a machine-readable instant.
   case time(TextBlock, datetime: String)
   /// A picture; clipped by `radii`.
-  case image(FrameImage)
+  indirect case image(FrameImage)
   /// A picture in place of a character: it leads nowhere.
-  case emoji(FrameImage)
+  indirect case emoji(FrameImage)
   /// A round picture of a person, or initials on one of the stable avatar colours.
-  case avatar(FrameAvatar)
+  indirect case avatar(FrameAvatar)
   /// The chip under a reaction's text, which says who reacted.
-  case reaction(FrameReaction)
+  indirect case reaction(FrameReaction)
   /// A plain box: a card's ground, a quote's bar, a rule.
   case box(BoxStyle, radius: LayoutUnit)
   /// An area that leads to another message when clicked, e.g. a quote.
-  case jump(JumpTarget)
+  indirect case jump(JumpTarget)
   /// An area that leads to a stored file.
-  case file(FrameFile)
+  indirect case file(FrameFile)
   /// An area that leads out of the site.
-  case link(FrameLink)
+  indirect case link(FrameLink)
   /// An icon on its ground.
   case icon(FrameIcon)
   /// A recording, played in place by the browser's own buttons.
-  case player(FramePlayer)
+  indirect case player(FramePlayer)
   /// How loud a recording is, drawn as bars.
-  case waveform(FrameWaveform)
+  indirect case waveform(FrameWaveform)
   /// How far a message got.
   case status(FrameStatus)
   /// An area that opens and closes what is folded away.

@@ -385,7 +385,7 @@ extension HTMLWriter {
 
   fileprivate mutating func planID(_ item: ItemPlace) {
     raw(item.isFolded ? " data-folded=\"" : " data-box=\"")
-    attribute(item.box.name.rawValue)
+    raw(item.box.name.markup)
     guard item.box.number >= 0 else { return }
     raw(".")
     integer(Int(item.box.number))

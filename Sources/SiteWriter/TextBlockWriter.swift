@@ -39,12 +39,30 @@ struct TextBlockWriter {
   static func write(
     _ block: TextBlock, baseFace: FaceID, on page: RowContext, to html: inout HTMLWriter
   ) {
-    if block.lines.count <= 1, block.runs.isEmpty, block.marks.isEmpty {
+    let isPlain = block.runs.isEmpty && block.marks.isEmpty
+    if isPlain, block.lines.count <= 1 {
       html.text(block.text)
+    } else if isPlain, BreakDirection(block) == nil {
+      writePlain(block, to: &html)
     } else {
       var writer = TextBlockWriter(block, baseFace: baseFace, on: page)
       writer.write(to: &html)
     }
+  }
+
+  /// Writes lines that are text and nothing else.
+  private static func writePlain(_ block: TextBlock, to html: inout HTMLWriter) {
+    let lines = block.lines
+    var position = 0
+    for place in 1..<lines.count {
+      let ending = lines[place - 1].ending
+      let next = Int(lines[place].start)
+      html.text(block.text, from: position, to: ending == .newline ? Int(lines[place - 1].end) : next)
+      if ending == .hyphen { html.raw("<i class=\"h\"></i>") }
+      html.raw(ending == .newline ? "<br>" : "<i></i>")
+      position = max(position, next)
+    }
+    html.text(block.text, from: position, to: block.text.utf8.count)
   }
 
   private mutating func write(to html: inout HTMLWriter) {

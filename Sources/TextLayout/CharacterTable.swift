@@ -38,6 +38,21 @@ struct CharacterInfo {
   /// A quotation mark that forbids breaks on both sides of it, unless among wide letters.
   var isQuote: Bool { bits & (1 << 17 | 1 << 18) != 0 || isASCIIQuote }
   private var isASCIIQuote: Bool { bits & 1 << 22 != 0 }
+  /// Could begin an emoji, and is not ASCII.
+  var mayStartEmoji: Bool { bits & 1 << 23 != 0 }
+  /// Makes an emoji of the digit before it.
+  var isKeycap: Bool { bits & 1 << 24 != 0 }
+  /// A run of its own, as in Chromium: a tab or a non-joiner.
+  var standsAlone: Bool { bits & 1 << 25 != 0 }
+  /// Kana or hangul.
+  var tellsHanVariant: Bool { bits & 1 << 26 != 0 }
+  /// A digit, as ``NumberRule`` knows them.
+  var isDigit: Bool { bits & 1 << 27 != 0 }
+  /// No line breaks between it and another such character: a letter, digit or mark, of ASCII only letters and digits.
+  var isInsideWords: Bool { bits & 1 << 28 != 0 }
+
+  /// Of what holds for any character of a text: that its letters are all Latin, and that there are some.
+  var isAllLatin: Bool { script & ~CharacterTable.notOther == 0 && script & CharacterTable.latin != 0 }
 
   fileprivate static let known: UInt32 = 1 << 31
 }
@@ -45,7 +60,9 @@ struct CharacterInfo {
 /// Looks characters up in ICU once and remembers the answers, a page of 256 at a time.
 struct CharacterTable {
   /// The scripts met so far; common is number 0, inherited 1.
-  private(set) var scripts: [Script] = [.common, .inherited, .latin, .han]
+  private(set) var scripts: [Script] = [.common, .inherited, .latin, .inherited, .han]
+  /// What is known of ASCII.
+  private(set) var ascii: [CharacterInfo] = []
   private var places = [Int32](repeating: -1, count: 0x1100)
   private var words: [UInt32] = []
 
@@ -53,10 +70,16 @@ struct CharacterTable {
   static let common: UInt8 = 0
   static let inherited: UInt8 = 1
   static let latin: UInt8 = 2
-  static let han: UInt8 = 3
+  static let han: UInt8 = 4
+  /// The bits of common, inherited and latin; no other script has a number of these bits alone.
+  fileprivate static let notOther: UInt8 = 3
 
   /// ZERO WIDTH NON-JOINER.
   static let nonJoiner: UInt32 = 0x200C
+
+  init() {
+    for value in UInt32(0)..<0x80 { ascii.append(look(up: value)) }
+  }
 
   /// What is known of a character.
   @inline(__always)
@@ -108,6 +131,12 @@ struct CharacterTable {
     set(20, scalar.isStacker)
     set(21, scalar.isWordPart && !scalar.isWide)
     set(22, scalar == "'" || scalar == "\"")
+    set(23, !scalar.isASCII && EmojiScanner.mayStart(scalar.value))
+    set(24, scalar.value == EmojiScanner.keycap)
+    set(25, scalar == "\t" || scalar.value == Self.nonJoiner)
+    set(26, TextSurvey.HanVariant(of: [scalar.value]) != .unmarked)
+    set(28, scalar.isWordPart && !scalar.isWide && (!scalar.isASCII || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)))
+    set(27, NumberRule.isDigit(scalar.value))
     return bits
   }
 

@@ -12,6 +12,9 @@ enum EmojiScanner {
   /// Characters that take a skin tone.
   private static let bases = set { $0.takesSkinTone || $0.isReservedForEmoji }
 
+  /// COMBINING ENCLOSING KEYCAP.
+  static let keycap: UInt32 = 0x20E3
+
   private static func set(_ belongs: (Unicode.Scalar) -> Bool) -> ScalarSet {
     var result = ScalarSet()
     for range in [0xA9...0xAE, 0x203C...0x3299, 0x1F000...0x1FBFF] as [ClosedRange<UInt32>] {
@@ -41,7 +44,7 @@ enum EmojiScanner {
     if isKeycapBase(first) {
       // Many programs leave out the selector, and a digit in a keycap has no other use.
       let cap = at(start + 1) == 0xFE0F ? start + 2 : start + 1
-      return at(cap) == 0x20E3 ? cap + 1 : nil
+      return at(cap) == keycap ? cap + 1 : nil
     }
     if isRegional(first) {
       return isRegional(at(start + 1)) && isKnown(start..<start + 2) ? start + 2 : start + 1

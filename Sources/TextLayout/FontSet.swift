@@ -45,6 +45,8 @@ public final class FontSet: Sendable {
   let choices: [FaceMap]
   /// Where each emoji lies in ``emoji``.
   let emojiPlaces: [String: Int32]
+  /// The same for emoji of one character, as the maps of faces keep it.
+  private let emojiOfOne: FaceMap
 
   init(
     faces: [ExportFace], emoji: [ExportEmoji], missing: [Unicode.Scalar], slotFaces: [UInt16],
@@ -53,8 +55,23 @@ public final class FontSet: Sendable {
     (self.faces, self.emoji, self.missing) = (faces, emoji, missing)
     (self.slotFaces, self.choices) = (slotFaces, choices)
     var places: [String: Int32] = [:]
-    for (place, emoji) in emoji.enumerated() { places[emoji.text] = Int32(place) }
-    emojiPlaces = places
+    var ofOne = FaceMap()
+    for (place, emoji) in emoji.enumerated() {
+      places[emoji.text] = Int32(place)
+      let scalars = emoji.text.unicodeScalars
+      if let first = scalars.first, EmojiScanner.qualified([first.value]) == emoji.text {
+        ofOne.set(first.value, to: UInt16(truncatingIfNeeded: place))
+      }
+    }
+    (emojiPlaces, emojiOfOne) = (places, ofOne)
+  }
+
+  /// Where an emoji, in any spelling, lies in ``emoji``.
+  func emojiPlace(of scalars: ArraySlice<UInt32>) -> Int32? {
+    if scalars.count == 1, emoji.count < Int(UInt16.max) - 1, let first = scalars.first {
+      return emojiOfOne[first].map(Int32.init)
+    }
+    return emojiPlaces[EmojiScanner.qualified(scalars)]
   }
 
   /// The face of plain text in a slot.

@@ -13,11 +13,13 @@ struct Itemizer {
     _ text: inout TextAnalysis, marks: [TextMark], slot: FaceSlot, direction: TextDirection?,
     table: CharacterTable
   ) -> TextDirection {
+    text.isMixed = !marks.isEmpty
     chooseSlots(&text, marks: marks, slot: slot)
     if !text.isASCII {
-      findEmoji(&text)
+      if text.infos.mayStartEmoji || text.infos.isKeycap { findEmoji(&text) }
       chooseFaces(&text)
-      resolveScripts(&text, table: table)
+      // Letters are taken to be Latin unless a stage says otherwise.
+      if !text.infos.isAllLatin || text.infos.isLimitedCommon { resolveScripts(&text, table: table) }
     }
     let direction = direction ?? Self.firstStrong(text.characters.span.extracting(first: text.count))
     findLevels(&text, direction: direction, isolates: marks.filter { $0.isIsolate && $0.start < $0.end })
@@ -72,10 +74,13 @@ struct Itemizer {
 
   private func findEmoji(_ text: inout TextAnalysis) {
     let scalars = text.scalars
+    let hasKeycap = text.infos.isKeycap
+    var isMixed = false
     var characters = text.characters.mutableSpan
     var place = 0
     while place < scalars.count {
-      guard EmojiScanner.mayStart(scalars[place]),
+      let info = characters[place].info
+      guard info.mayStartEmoji || hasKeycap && EmojiScanner.mayStart(scalars[place]),
         let end = EmojiScanner.end(
           of: scalars, from: place,
           isKnown: { fonts.emojiPlaces[EmojiScanner.qualified(scalars[$0])] != nil })
@@ -83,24 +88,26 @@ struct Itemizer {
         place += 1
         continue
       }
-      if let number = fonts.emojiPlaces[EmojiScanner.qualified(scalars[place..<end])] {
+      if let number = fonts.emojiPlace(of: scalars[place..<end]) {
+        isMixed = true
         characters[place].emoji = number
         for inside in place + 1..<end { characters[inside].emoji = -2 }
       }
       place = end
     }
+    if isMixed { text.isMixed = true }
   }
 
   // MARK: Faces
 
   private func chooseFaces(_ text: inout TextAnalysis) {
-    let variant = TextSurvey.HanVariant(of: text.scalars)
+    let variant = text.infos.tellsHanVariant ? TextSurvey.HanVariant(of: text.scalars) : .unmarked
     let count = text.count
+    var isMixed = text.isMixed
     var characters = text.characters.mutableSpan
-    for place in 0..<count {
-      let character = characters[place]
+    for place in 0..<count where characters[place].scalar >= 0x80 && characters[place].emoji == -1 {
       // What is not said otherwise is set in the face of its slot.
-      if character.scalar < 0x80 || character.emoji != -1 { continue }
+      let character = characters[place]
       let isAfterText = place > 0 && characters[place - 1].emoji == -1
       let previous = isAfterText ? characters[place - 1].face : character.face
       let info = character.info
@@ -109,8 +116,10 @@ struct Itemizer {
       } else {
         characters[place].face = fonts.face(for: character.scalar, slot: character.slot, variant: variant)
       }
+      if characters[place].face != character.face { isMixed = true }
     }
-    joinSpaces(&characters, count: count)
+    if isMixed { joinSpaces(&characters, count: count) }
+    text.isMixed = isMixed
   }
 
   /// Spaces between two letters of one face are set in it, so that they do not end the run.
@@ -215,6 +224,7 @@ struct Itemizer {
       bidi.find(in: units, rightToLeft: isRightToLeft, into: &levels)
       levels = zip(levels, isControl).filter { !$0.1 }.map(\.0)
     }
+    text.isMixed = true
     let count = text.count
     var characters = text.characters.mutableSpan
     var unit = 0
@@ -254,11 +264,6 @@ struct Itemizer {
 
   // MARK: Runs
 
-  /// Tabs and non-joiners are runs of their own, as in Chromium.
-  private static func standsAlone(_ scalar: UInt32) -> Bool {
-    scalar == 0x09 || scalar == CharacterTable.nonJoiner
-  }
-
   private func divide(_ text: inout TextAnalysis) {
     var runs: [TextAnalysis.Run] = []
     swap(&runs, &text.runs)
@@ -267,26 +272,26 @@ struct Itemizer {
     let characters = text.characters.span
     let count = text.count
     guard count > 0 else { return }
-    func run(at place: Int) -> TextAnalysis.Run {
-      TextAnalysis.Run(
-        start: place, end: place + 1, face: characters[place].face, level: characters[place].level,
-        emoji: characters[place].emoji)
-    }
-    var current = run(at: 0)
-    for place in 1..<count {
-      let character = characters[place]
-      let belongs =
-        character.emoji == -2
-        || character.emoji == -1 && current.emoji == -1 && character.face == current.face
-          && character.level == current.level && !character.isMarkEdge && !Self.standsAlone(character.scalar)
-          && !Self.standsAlone(characters[place - 1].scalar)
-      if belongs {
-        current.end = place + 1
-      } else {
-        runs.append(current)
-        current = run(at: place)
+    var start = 0
+    var end = text.isMixed || text.infos.standsAlone ? 1 : count
+    while true {
+      let first = characters[start]
+      if first.emoji >= 0 {
+        while end < count, characters[end].emoji == -2 { end += 1 }
+      } else if !first.info.standsAlone {
+        while end < count, Self.belongs(characters[end], to: first) { end += 1 }
       }
+      runs.append(
+        TextAnalysis.Run(start: start, end: end, face: first.face, level: first.level, emoji: first.emoji))
+      if end >= count { return }
+      (start, end) = (end, end + 1)
     }
-    runs.append(current)
+  }
+
+  /// Whether a character is in the run of letters that `first` begins.
+  @inline(__always)
+  private static func belongs(_ character: TextCharacter, to first: TextCharacter) -> Bool {
+    character.emoji == -1 && character.face == first.face && character.level == first.level
+      && !character.isMarkEdge && !character.info.standsAlone
   }
 }

@@ -24,13 +24,21 @@ struct LineBreaker {
   mutating func findOpportunities(_ text: inout TextAnalysis, keepsNumbers: Bool) {
     if !text.isASCII { askICU(&text) }
     let scalars = text.scalars
+    let mayKeep = keepsNumbers && text.infos.isDigit
     var kept: [Int] = []
     swap(&kept, &text.keptNumbers)
     var characters = text.characters.mutableSpan
     var previous: UInt32 = 0x0A
     var beforePrevious: UInt32 = 0
+    var wasInsideWord = false
     for place in scalars.indices {
       let character = characters[place]
+      let isInsideWord = character.info.isInsideWords && character.emoji == -1 && !character.mayBreak
+      if isInsideWord, wasInsideWord {
+        (beforePrevious, previous) = (previous, character.scalar)
+        continue
+      }
+      wasInsideWord = isInsideWord
       let scalar = character.emoji == -1 ? character.scalar : BreakQuestion.object
       var mayBreak: Bool
       if Self.isPrintable(previous), Self.isPrintable(scalar) {
@@ -45,8 +53,10 @@ struct LineBreaker {
           || Self.isHebrewLetter(scalar) && Self.isAfterHebrewHyphen(place, characters.span)
       }
       // ICU's dictionary may divide letters that are written one under the other.
-      if character.emoji == -2 || place > 0 && characters[place - 1].info.isStacker { mayBreak = false }
-      if keepsNumbers, mayBreak, NumberRule.mayKeep(previous, scalar), numbers.keeps(scalars, before: place) {
+      if mayBreak, character.emoji == -2 || place > 0 && characters[place - 1].info.isStacker {
+        mayBreak = false
+      }
+      if mayKeep, mayBreak, NumberRule.mayKeep(previous, scalar), numbers.keeps(scalars, before: place) {
         mayBreak = false
         kept.append(place)
       }

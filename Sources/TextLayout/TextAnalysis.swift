@@ -16,6 +16,8 @@ struct TextAnalysis {
   private(set) var infos = CharacterInfo(bits: 0)
   /// Whether all of it is ASCII.
   private(set) var isASCII = true
+  /// Whether one run may not be enough: there are marks, emoji, faces or levels beyond the base's.
+  var isMixed = false
   /// The places before which a line may break only if a number does not fit in it whole, ascending.
   var keptNumbers: [Int] = []
   /// Stretches in one face and direction, with the end of each.
@@ -64,17 +66,27 @@ struct TextAnalysis {
     characters.removeAll(keepingCapacity: true)
     pieces.removeAll(keepingCapacity: true)
     keptNumbers.removeAll(keepingCapacity: true)
-    knowsClusters = false
+    (knowsClusters, isMixed) = (false, false)
     var all: UInt32 = 0
     var isASCII = true
+    let known = table.ascii
+    let ascii = known.span
     scalars.append(addingCapacity: text.count) { scalars in
       characters.append(addingCapacity: text.count + 1) { characters in
         var place = 0
         while place < text.count {
           let start = place
-          let scalar = text.scalar(at: &place)
-          if scalar >= 0x80 { isASCII = false }
-          let info = table.info(scalar)
+          let byte = text[place]
+          let scalar: UInt32
+          let info: CharacterInfo
+          if byte < 0x80 {
+            (scalar, info) = (UInt32(byte), ascii[Int(byte)])
+            place += 1
+          } else {
+            scalar = text.scalar(at: &place)
+            info = table.info(scalar)
+            isASCII = false
+          }
           all |= info.bits
           scalars.append(scalar)
           characters.append(

@@ -198,6 +198,7 @@ struct TextEngine {
 
   /// The height the lines need for the scripts of the text; nil: the style's own is enough.
   private func lineHeight(style: TextStyle) -> LayoutUnit? {
+    if analysis.isASCII || analysis.infos.isAllLatin && !analysis.infos.isLimitedCommon { return nil }
     var tallest: Int32 = 0
     var previous = CharacterTable.latin
     for place in 0..<analysis.count where analysis[place].script != previous {
