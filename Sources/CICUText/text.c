@@ -96,6 +96,18 @@ bool chatexport_is_word_part(int32_t scalar) {
     default: return false;
   }
 }
+bool chatexport_is_ideographic(int32_t scalar) {
+  switch (u_getIntPropertyValue(scalar, UCHAR_LINE_BREAK)) {
+    case U_LB_IDEOGRAPHIC: case U_LB_H2: case U_LB_H3: case U_LB_CONDITIONAL_JAPANESE_STARTER: return true;
+    default: return false;
+  }
+}
+bool chatexport_is_closing(int32_t scalar) {
+  switch (u_getIntPropertyValue(scalar, UCHAR_LINE_BREAK)) {
+    case U_LB_CLOSE_PUNCTUATION: case U_LB_EXCLAMATION: return true;
+    default: return false;
+  }
+}
 bool chatexport_is_wide(int32_t scalar) {
   switch (u_getIntPropertyValue(scalar, UCHAR_EAST_ASIAN_WIDTH)) {
     case U_EA_FULLWIDTH: case U_EA_HALFWIDTH: case U_EA_WIDE: return true;

@@ -156,6 +156,10 @@ extension Unicode.Scalar {
   /// Whether the Line_Break class is AL, HL, NU or CM: lines do not break between two such characters (UAX #14 LB9,
   /// LB23, LB25, LB28).
   public var isWordPart: Bool { chatexport_is_word_part(code) }
+  /// Whether the Line_Break class is CL or EX.
+  public var isClosing: Bool { chatexport_is_closing(code) }
+  /// Whether the Line_Break class is ID, H2, H3 or CJ, which CSS's `normal` takes for ID.
+  public var isIdeographic: Bool { chatexport_is_ideographic(code) }
   /// Whether no character is assigned to the code point, or it is a surrogate.
   public var isUnassigned: Bool { chatexport_is_unassigned(code) }
   /// Whether the general category is Cc.

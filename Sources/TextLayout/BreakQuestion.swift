@@ -14,6 +14,8 @@ struct BreakQuestion {
   /// The locale to ask in.
   let locale: String
   private let isChinese: Bool
+  /// Whether lines break between ideographs, not between phrases.
+  private let knowsIdeographs: Bool
   /// The words in UTF-16, with a space after each.
   private(set) var units: [UInt16] = []
   /// The character that each unit begins; −1 where none begins.
@@ -30,29 +32,47 @@ struct BreakQuestion {
 
   /// What is asked about texts of a locale. In Chromium, Japanese breaks as most languages do; ICU 72 has rules
   /// for it that are meant for Chinese. Between phrases only it breaks by rules of its own.
-  init(locale: String) {
+  init(locale: String, knowsIdeographs: Bool = true) {
     let language = locale.lowercased().prefix { $0 != "-" && $0 != "_" }
-    isChinese = language == "zh"
-    self.locale = language == "ja" && !locale.lowercased().hasSuffix("-lw-phrase") ? "" : locale
+    let isByPhrase = locale.lowercased().hasSuffix("-lw-phrase")
+    (isChinese, self.knowsIdeographs) = (language == "zh", knowsIdeographs && !isByPhrase)
+    self.locale = language == "ja" && !isByPhrase ? "" : locale
   }
 
-  /// Asks about a text's words.
-  mutating func ask(about text: TextAnalysis) {
+  /// Asks about a text's words. Words of ideographs and their punctuation are answered at once.
+  mutating func ask(about text: inout TextAnalysis) {
     units.removeAll(keepingCapacity: true)
     places.removeAll(keepingCapacity: true)
-    let characters = text.characters.span
     let count = text.count
     var start = 0
     var place = 0
-    var asks = false
+    var (asks, answers) = (false, false)
     while place <= count {
-      if place == count || Self.isSpace(characters[place].scalar) {
-        if asks { append(start..<place, of: text) }
-        (start, asks) = (place + 1, false)
-      } else if place > start, !asks {
-        asks = Self.mayBreak(characters[place - 1], characters[place])
+      if place == count || Self.isSpace(text[place].scalar) {
+        if asks {
+          append(start..<place, of: text)
+        } else if answers {
+          Self.answer(start..<place, &text)
+        }
+        (start, asks, answers) = (place + 1, false, false)
+      } else if place > start, !asks, Self.mayBreak(text[place - 1], text[place]) {
+        if knowsIdeographs, Self.isKnown(text[place - 1], text[place]) { answers = true } else { asks = true }
       }
       place += 1
+    }
+  }
+
+  /// Whether these two say by themselves if a line may break between them: ideographs and what closes after them.
+  @inline(__always)
+  private static func isKnown(_ first: TextCharacter, _ second: TextCharacter) -> Bool {
+    (first.info.isIdeographic || first.info.isWideClosing) && first.emoji == -1
+      && (second.info.isIdeographic || second.info.isWideClosing) && second.emoji == -1
+  }
+
+  /// Lines break before every ideograph (LB31) and not before what closes (LB13).
+  private static func answer(_ word: Range<Int>, _ text: inout TextAnalysis) {
+    for place in word.dropFirst() where isKnown(text[place - 1], text[place]) {
+      text.characters[place].mayBreak = text[place].info.isIdeographic
     }
   }
 

@@ -50,6 +50,10 @@ struct CharacterInfo {
   var isDigit: Bool { bits & 1 << 27 != 0 }
   /// No line breaks between it and another such character: a letter, digit or mark, of ASCII only letters and digits.
   var isInsideWords: Bool { bits & 1 << 28 != 0 }
+  /// A letter of East Asian scripts with a break on both sides of it among its like (Line_Break ID, CJ, H2, H3).
+  var isIdeographic: Bool { bits & 1 << 29 != 0 }
+  /// Punctuation of East Asian scripts that no line begins with (Line_Break CL and EX).
+  var isWideClosing: Bool { bits & 1 << 30 != 0 }
 
   /// Of what holds for any character of a text: that its letters are all Latin, and that there are some.
   var isAllLatin: Bool { script & ~CharacterTable.notOther == 0 && script & CharacterTable.latin != 0 }
@@ -136,6 +140,8 @@ struct CharacterTable {
     set(25, scalar == "\t" || scalar.value == Self.nonJoiner)
     set(26, TextSurvey.HanVariant(of: [scalar.value]) != .unmarked)
     set(28, scalar.isWordPart && !scalar.isWide && (!scalar.isASCII || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)))
+    set(29, scalar.isIdeographic && (isEastAsian || script == .hangul || extensions.contains(.katakana)))
+    set(30, scalar.isClosing && scalar.isWide)
     set(27, NumberRule.isDigit(scalar.value))
     return bits
   }

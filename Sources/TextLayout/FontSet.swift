@@ -18,6 +18,8 @@ public struct ExportFace: Sendable {
   public let coverage: ScalarSet
   /// Font units per em.
   let unitsPerEm: Int
+  /// Whether it kerns: if not, what a character advances does not depend on the next.
+  let isKerned: Bool
   /// Its ASCII advances, if it has all of ASCII.
   let pairs: PairTable?
 }

@@ -209,7 +209,7 @@ struct FontSetBuilder {
     return ExportFace(
       id: FaceID(index: id), family: "c\(id)", slot: face.slot, sourceName: face.name,
       postScriptName: face.file.postScriptName, subset: tables.bytes, coverage: kept,
-      unitsPerEm: font.unitsPerEm, pairs: PairTable(of: font, coverage: kept))
+      unitsPerEm: font.unitsPerEm, isKerned: !face.isEastAsian, pairs: PairTable(of: font, coverage: kept))
   }
 
   /// The emoji in code point order, with their pictures if a folder has a font with them.

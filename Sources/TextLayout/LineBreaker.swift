@@ -10,9 +10,9 @@ struct LineBreaker {
   /// Where numbers stay whole; the fast way through plain text asks it too.
   var numbers: NumberRule
 
-  /// A breaker for texts of a locale.
-  init(locale: String) {
-    question = BreakQuestion(locale: locale)
+  /// A breaker for texts of a locale; it can be told to ask ICU about ideographs too, to test that it need not.
+  init(locale: String, knowsIdeographs: Bool = true) {
+    question = BreakQuestion(locale: locale, knowsIdeographs: knowsIdeographs)
     lines = TextBoundaries(.line, locale: question.locale)
     numbers = NumberRule(locale: locale)
   }
@@ -67,7 +67,7 @@ struct LineBreaker {
   }
 
   private mutating func askICU(_ text: inout TextAnalysis) {
-    question.ask(about: text)
+    question.ask(about: &text)
     if question.units.isEmpty { return }
     lines.find(in: question.units, into: &boundaries)
     var characters = text.characters.mutableSpan

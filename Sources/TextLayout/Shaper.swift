@@ -12,6 +12,9 @@ struct Shaper {
   private var key: [UInt8] = []
   private var bytes: [UInt8] = []
   private var advances: [Int32] = []
+  /// What a font unit of each face is at the font size last asked for.
+  private var scales: [Int64] = []
+  private var scaledSize: LayoutUnit?
 
   /// A shaper that belongs to one task.
   init(fonts: FontSet, isCaching: Bool) {
@@ -37,6 +40,7 @@ struct Shaper {
     into measured: inout MeasuredText
   ) {
     text.pieces.removeAll(keepingCapacity: true)
+    setScales(for: style.fontSize)
     var at: Int64 = 0
     var before: Int32 = 0
     for number in text.runs.indices {
@@ -70,8 +74,10 @@ struct Shaper {
     table: CharacterTable
   ) -> Int64 {
     let inPlace = text[place + 1].position - text[place].position
-    guard Int(run.face) < fonts.faces.count, run.emoji < 0 else { return inPlace }
-    let scale = Self.scale(fontSize: style.fontSize, unitsPerEm: fonts.faces[Int(run.face)].unitsPerEm)
+    guard Int(run.face) < scales.count, run.emoji < 0, fonts.faces[Int(run.face)].isKerned else {
+      return inPlace
+    }
+    let scale = scales[Int(run.face)]
     guard Self.isPair(place, run, text.characters.span) else {
       guard let piece = text.piece(endingAfter: place), contextEnd(of: piece, run, text) > piece.end else {
         return inPlace
@@ -121,6 +127,12 @@ struct Shaper {
 }
 
 extension Shaper {
+  private mutating func setScales(for fontSize: LayoutUnit) {
+    if scaledSize == fontSize { return }
+    scaledSize = fontSize
+    scales = fonts.faces.map { Self.scale(fontSize: fontSize, unitsPerEm: $0.unitsPerEm) }
+  }
+
   private func tabStop(style: TextStyle) -> Int32 {
     let face = fonts.faces[Int(fonts.slotFaces[Int(style.slot.rawValue)])]
     let space = Int64(face.pairs?.advance(0x20) ?? Int32(face.unitsPerEm / 4))
@@ -148,15 +160,16 @@ extension Shaper {
     style: TextStyle, table: CharacterTable
   ) -> Int64 {
     let run = text.runs[number]
-    let scale = Self.scale(fontSize: style.fontSize, unitsPerEm: fonts.faces[Int(run.face)].unitsPerEm)
+    let hasMarks = text.infos.isMark
+    let scale = scales[Int(run.face)]
     let joinsNext = number + 1 < text.runs.count && run.joins(text.runs[number + 1])
     let last = joinsNext ? run.end + 1 : run.end
     var at = start
     var place = run.start
     while true {
       place = measurePairs(
-        of: run, from: place, last: last, in: text.characters.mutableSpan, scale: scale, table: table, at: &at
-      )
+        of: run, from: place, last: last, in: text.characters.mutableSpan, hasMarks: hasMarks,
+        scale: scale, table: table, at: &at)
       if place >= run.end { return at }
       let piece = TextAnalysis.Piece(start: place, end: pieceEnd(from: place, run, text), run: number)
       for inside in piece.start..<piece.end { text.characters[inside].position = at }
@@ -169,33 +182,35 @@ extension Shaper {
   /// Measures characters that advance by what follows them, and returns the place of the first that does not.
   private mutating func measurePairs(
     of run: TextAnalysis.Run, from start: Int, last: Int, in characters: consuming MutableSpan<TextCharacter>,
-    scale: Int64, table: CharacterTable, at: inout Int64
+    hasMarks: Bool, scale: Int64, table: CharacterTable, at: inout Int64
   ) -> Int {
     var characters = characters
     var x = at
     var place = start
-    if run.level & 1 == 0, let pairs = fonts.faces[Int(run.face)].pairs {
-      let entries = pairs.entries.span
-      // Plain letters with plain letters after them, as most are.
-      while place + 1 < run.end, characters[place].isPlainLatin {
-        let following = characters[place + 1]
-        guard following.isPlainLatin, place + 2 >= run.end || !characters[place + 2].info.isMark else {
-          break
-        }
-        characters[place].position = x
-        let (row, column) = (Int(characters[place].scalar) - 0x20, Int(following.scalar) - 0x20)
-        x += Int64(entries[row * PairTable.stride + column] >> 2) * scale
-        place += 1
-      }
-    }
+    let pairs = run.level & 1 == 0 ? fonts.faces[Int(run.face)].pairs : nil
+    let isKerned = fonts.faces[Int(run.face)].isKerned
     while place < run.end {
+      if let pairs, characters[place].isPlainLatin {
+        // Plain letters with plain letters after them, as most are.
+        let entries = pairs.entries.span
+        var row = Int(characters[place].scalar) - 0x20
+        while place + 1 < run.end, characters[place + 1].isPlainLatin,
+          !hasMarks || place + 2 >= run.end || !characters[place + 2].info.isMark
+        {
+          characters[place].position = x
+          let next = Int(characters[place + 1].scalar) - 0x20
+          x += Int64(entries[row * PairTable.stride + next] >> 2) * scale
+          row = next
+          place += 1
+        }
+      }
       let character = characters[place]
       characters[place].position = x
       if !character.info.isControl {
         guard Self.isPair(place, run, characters.span) else { break }
         let following = characters[place + 1]
         let isFollowed =
-          place + 1 < last && !following.info.isControl && following.script == character.script
+          isKerned && place + 1 < last && !following.info.isControl && following.script == character.script
         let advance = advance(
           of: character.scalar, before: isFollowed ? following.scalar : 0, face: run.face,
           script: character.script, table)

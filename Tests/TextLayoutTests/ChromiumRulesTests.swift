@@ -8,12 +8,14 @@ import Testing
 /// Where Chromium differs from ICU 72 or from shaping a line as a whole, each rule by itself.
 @Suite struct ChromiumRulesTests {
   /// The text between break opportunities.
-  private func segments(_ text: String, locale: String = "en") throws -> [String] {
+  private func segments(
+    _ text: String, locale: String = "en", knowsIdeographs: Bool = true
+  ) throws -> [String] {
     let fonts = try OneEm.fonts(for: text, folders: [TestFonts.folder])
     var (table, analysis) = (CharacterTable(), TextAnalysis())
     analysis.decode(text.utf8.span, using: &table)
     _ = Itemizer(fonts: fonts).itemize(&analysis, marks: [], slot: .regular, direction: nil, table: table)
-    var breaker = LineBreaker(locale: locale)
+    var breaker = LineBreaker(locale: locale, knowsIdeographs: knowsIdeographs)
     breaker.findOpportunities(&analysis, keepsNumbers: false)
     var result: [String] = []
     for (place, scalar) in text.unicodeScalars.enumerated() {
@@ -35,6 +37,22 @@ import Testing
     #expect(try segments("天“sky”人", locale: "ja") == ["天“sky”人"])
     #expect(try segments("天“sky”人", locale: "zh") == ["天", "“sky”", "人"])
     #expect(try segments("sky“天”sky") == ["sky“天”sky"])
+  }
+
+  @Test("What is known of ideographs is what ICU says", arguments: ["en", "zh", "zh-Hant", "ja", "ko"])
+  func ideographs(locale: String) throws {
+    let letters = Array("天地あアょッー각나，。、」！？・〜（“”aé1.- 👍".unicodeScalars)
+    var random = SplitMix64(seed: 17)
+    var text = ""
+    for _ in 0..<20_000 {
+      // Mostly the first, so that words of ideographs alone come up, and each pair of any.
+      let range = random.next() % 4 == 0 ? letters.count : 13
+      text.unicodeScalars.append(letters[Int(random.next() % UInt64(range))])
+      if random.next() % 6 == 0 { text += " " }
+    }
+    let known = try segments(text, locale: locale)
+    #expect(try known == segments(text, locale: locale, knowsIdeographs: false))
+    #expect(known.count > 10_000)
   }
 
   @Test("A line may break after spaces, whatever follows them")

@@ -38,6 +38,8 @@ int32_t chatexport_script_extensions(int32_t scalar, uint32_t *_Nonnull tags, in
 
 bool chatexport_is_stacker(int32_t scalar);
 bool chatexport_is_word_part(int32_t scalar);
+bool chatexport_is_ideographic(int32_t scalar);
+bool chatexport_is_closing(int32_t scalar);
 bool chatexport_is_wide(int32_t scalar);
 bool chatexport_is_emoji(int32_t scalar);
 bool chatexport_is_emoji_by_default(int32_t scalar);
