@@ -11,8 +11,25 @@ struct AdvanceCache {
   private var pairs: [(key: UInt64, advance: Int32)]
   private static let pairBits = 13
 
-  private struct Word {
+  /// A word's bytes and what else decides its advance.
+  struct WordKey: Equatable {
+    var face: UInt16
+    var script: UInt8
+    var level: UInt8
+    /// How many of the bytes are what follows the word.
+    var following: UInt8
     var hash: UInt64
+
+    init(face: UInt16, script: UInt8, level: UInt8, following: Int, bytes: borrowing Span<UInt8>) {
+      (self.face, self.script, self.level) = (face, script, level)
+      self.following = UInt8(truncatingIfNeeded: following)
+      var hash: UInt64 = 0xCBF2_9CE4_8422_2325 ^ UInt64(face) << 32 ^ UInt64(script) << 8 ^ UInt64(level)
+      for place in bytes.indices { hash = (hash ^ UInt64(bytes[place])) &* 0x100_0000_01B3 }
+      self.hash = hash ^ hash >> 29
+    }
+  }
+  private struct Word {
+    var key: WordKey
     var start: Int32
     var length: Int32
     var advance: Int32
@@ -25,8 +42,11 @@ struct AdvanceCache {
   init(isEnabled: Bool) {
     self.isEnabled = isEnabled
     pairs = Array(repeating: (UInt64.max, 0), count: 1 << Self.pairBits)
-    words = Array(repeating: Word(hash: 0, start: 0, length: -1, advance: 0), count: 1024)
+    words = Array(repeating: Self.noWord, count: 1024)
   }
+
+  private static let noWord = Word(
+    key: WordKey(face: 0, script: 0, level: 0, following: 0, bytes: Span()), start: 0, length: -1, advance: 0)
 
   /// The key of a pair, which has room for 16,384 faces; `second` 0 means nothing follows.
   @inline(__always)
@@ -51,19 +71,12 @@ struct AdvanceCache {
     if isEnabled { pairs[Self.place(of: key)] = (key, advance) }
   }
 
-  /// A hash of a word's bytes and of what else decides its advance.
-  static func hash(_ word: [UInt8]) -> UInt64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325 ^ UInt64(word.count)
-    for byte in word { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    return hash ^ hash >> 29
-  }
-
-  /// The advance remembered for a word. `word` starts with what else decides the advance: face, script, direction.
-  func advance(ofWord word: [UInt8], hash: UInt64) -> Int32? {
-    var place = Int(truncatingIfNeeded: hash) & (words.count - 1)
+  /// The advance remembered for a word of these bytes.
+  func advance(of key: WordKey, bytes word: borrowing Span<UInt8>) -> Int32? {
+    var place = Int(truncatingIfNeeded: key.hash) & (words.count - 1)
     while words[place].length >= 0 {
       let entry = words[place]
-      if entry.hash == hash, Int(entry.length) == word.count, isEqual(word, from: Int(entry.start)) {
+      if entry.key == key, Int(entry.length) == word.count, isEqual(word, from: Int(entry.start)) {
         return entry.advance
       }
       place = (place + 1) & (words.count - 1)
@@ -71,13 +84,14 @@ struct AdvanceCache {
     return nil
   }
 
-  private func isEqual(_ word: [UInt8], from start: Int) -> Bool {
-    for offset in 0..<word.count where bytes[start + offset] != word[offset] { return false }
+  private func isEqual(_ word: borrowing Span<UInt8>, from start: Int) -> Bool {
+    let known = bytes.span.extracting(start..<start + word.count)
+    for place in word.indices where known[place] != word[place] { return false }
     return true
   }
 
   /// Remembers a word's advance; forgets all words first when there are too many.
-  mutating func remember(word: [UInt8], hash: UInt64, advance: Int32) {
+  mutating func remember(_ key: WordKey, bytes word: borrowing Span<UInt8>, advance: Int32) {
     guard isEnabled, word.count < 1024 else { return }
     if bytes.count + word.count > Self.mostBytes {
       bytes.removeAll(keepingCapacity: true)
@@ -86,21 +100,20 @@ struct AdvanceCache {
     }
     if wordCount * 2 >= words.count { grow() }
     let start = Int32(bytes.count)
-    for byte in word { bytes.append(byte) }
-    insert(Word(hash: hash, start: start, length: Int32(word.count), advance: advance))
+    for place in word.indices { bytes.append(word[place]) }
+    insert(Word(key: key, start: start, length: Int32(word.count), advance: advance))
     wordCount += 1
   }
 
   private mutating func insert(_ word: Word) {
-    var place = Int(truncatingIfNeeded: word.hash) & (words.count - 1)
+    var place = Int(truncatingIfNeeded: word.key.hash) & (words.count - 1)
     while words[place].length >= 0 { place = (place + 1) & (words.count - 1) }
     words[place] = word
   }
 
   private mutating func grow() {
     let old = words
-    words = Array(
-      repeating: Word(hash: 0, start: 0, length: -1, advance: 0), count: old.count * 2)
+    words = Array(repeating: Self.noWord, count: old.count * 2)
     for word in old where word.length >= 0 { insert(word) }
   }
 }

@@ -18,6 +18,12 @@ struct LineFinisher {
     var nextWidth = Int32.max
   }
 
+  /// Whether a segment ends with a soft hyphen, which is as wide as a hyphen at the end of a line only.
+  private var hasHyphens: Bool {
+    for segment in text.segments where segment.ending == .hyphen { return true }
+    return false
+  }
+
   /// Appends the lines to `lines`.
   func choose(balancing: Bool, into lines: inout [TextLine]) {
     var greedy = Fill()
@@ -48,6 +54,9 @@ struct LineFinisher {
   ///
   /// A binary search that moves each end to the next width at which anything changes.
   private func narrowest(_ paragraphs: [MeasuredText.Paragraph], like fill: Fill) -> Int32 {
+    if paragraphs.count == 1, fill.lines == 2, !hasHyphens, text.tabStop == 0 {
+      return min(maxWidth, narrowestPair(paragraphs[0]))
+    }
     var least: Int32 = 0
     let segments = text.segments.span
     for paragraph in paragraphs {
@@ -72,6 +81,31 @@ struct LineFinisher {
       }
     }
     return enough
+  }
+
+  /// The least width at which a paragraph takes two lines: that of the best of all places to divide it.
+  ///
+  /// With each segment more, the first line grows and the second shrinks, so the best place is where the first becomes
+  /// the wider one, or just before.
+  private func narrowestPair(_ paragraph: MeasuredText.Paragraph) -> Int32 {
+    let segments = text.segments.span
+    let (first, last) = (paragraph.segments.lowerBound, paragraph.segments.upperBound - 1)
+    var (low, high) = (first, last - 1)
+    while low < high {
+      let middle = (low + high) / 2
+      let isWider =
+        text.lineWidth(from: segments[first], to: segments[middle])
+        >= text.lineWidth(from: segments[middle + 1], to: segments[last])
+      if isWider { high = middle } else { low = middle + 1 }
+    }
+    var best = Int32.max
+    for place in max(first, low - 1)...low {
+      let widest = max(
+        text.lineWidth(from: segments[first], to: segments[place]),
+        text.lineWidth(from: segments[place + 1], to: segments[last]))
+      best = min(best, widest)
+    }
+    return best
   }
 
   /// A width below which a paragraph cannot have so few lines: together they are as wide as the text, less the spaces

@@ -9,7 +9,6 @@ struct Shaper {
   private let fonts: FontSet
   private var shaping: [ShapingFont?]
   private var cache: AdvanceCache
-  private var key: [UInt8] = []
   private var bytes: [UInt8] = []
   private var advances: [Int32] = []
   /// What a font unit of each face is at the font size last asked for.
@@ -320,23 +319,19 @@ extension Shaper {
     of piece: TextAnalysis.Piece, _ run: TextAnalysis.Run, _ text: TextAnalysis,
     _ utf8: borrowing Span<UInt8>, _ table: CharacterTable, isLast: Bool = false
   ) -> Int32 {
-    key.removeAll(keepingCapacity: true)
-    key.append(UInt8(truncatingIfNeeded: run.face))
-    key.append(UInt8(truncatingIfNeeded: run.face >> 8))
-    key.append(text[piece.start].script)
-    key.append(run.level & 1)
-    let length = text[piece.end].offset - text[piece.start].offset
+    let (first, after) = (Int(text[piece.start].offset), Int(text[piece.end].offset))
     // What follows may be kerned with the word, so it is part of the key and of what is shaped.
     let end = isLast ? piece.end : contextEnd(of: piece, run, text)
-    key.append(UInt8(truncatingIfNeeded: text[end].offset - text[piece.end].offset))
-    for byte in Int(text[piece.start].offset)..<Int(text[end].offset) { key.append(utf8[byte]) }
-    let hash = AdvanceCache.hash(key)
-    if let known = cache.advance(ofWord: key, hash: hash) { return known }
+    let word = utf8.extracting(first..<Int(text[end].offset))
+    let key = AdvanceCache.WordKey(
+      face: run.face, script: text[piece.start].script, level: run.level & 1,
+      following: Int(text[end].offset) - after, bytes: word)
+    if let known = cache.advance(of: key, bytes: word) { return known }
     guard let font = font(run.face) else { return 0 }
     shape(piece, end: end, run, text, utf8, font, table)
     var sum: Int32 = 0
-    for byte in 0..<Int(length) { sum &+= advances[byte] }
-    cache.remember(word: key, hash: hash, advance: sum)
+    for byte in 0..<after - first { sum &+= advances[byte] }
+    cache.remember(key, bytes: word, advance: sum)
     return sum
   }
 

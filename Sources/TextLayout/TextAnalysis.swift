@@ -140,12 +140,19 @@ extension Span<UInt8> {
       return UInt32(lead)
     }
     // The lead byte tells the length.
-    let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
-    var scalar = UInt32(lead) & (0x7F >> UInt32(length))
-    for next in place + 1..<Swift.min(place + length, count) {
-      scalar = scalar << 6 | UInt32(self[next] & 0x3F)
+    if lead < 0xE0 {
+      place += 2
+      return (UInt32(lead) & 0x1F) << 6 | rest(place - 1)
     }
-    place += length
-    return scalar
+    if lead < 0xF0 {
+      place += 3
+      return (UInt32(lead) & 0xF) << 12 | rest(place - 2) << 6 | rest(place - 1)
+    }
+    place += 4
+    return (UInt32(lead) & 7) << 18 | rest(place - 3) << 12 | rest(place - 2) << 6 | rest(place - 1)
   }
+
+  /// What a byte after the first adds to a character.
+  @inline(__always)
+  private func rest(_ place: Int) -> UInt32 { UInt32(self[place] & 0x3F) }
 }
