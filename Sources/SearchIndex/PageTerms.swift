@@ -11,8 +11,8 @@ public struct PageTerms: Sendable {
   /// Who wrote the page's messages, each once.
   private(set) var senders: [String] = []
 
-  /// Terms by hash: place in `terms` plus one.
-  private var slots = [UInt32](repeating: 0, count: 4096)
+  /// Terms by hash: the place in `terms` plus one, above it the hash; 0 where no term is.
+  private var slots = [UInt64](repeating: 0, count: 4096)
   /// Nil while it is at work, and before.
   private var scanner: TermScanner?
 
@@ -29,7 +29,7 @@ public struct PageTerms: Sendable {
     return found
   }
 
-  private init(slots: [UInt32]) { self.slots = slots }
+  private init(slots: [UInt64]) { self.slots = slots }
 
   /// Adds what a row says, who says it and what it brings.
   public mutating func add(_ row: borrowing Row) {
@@ -81,13 +81,13 @@ public struct PageTerms: Sendable {
     if terms.count * 2 >= slots.count { grow() }
     var slot = Int(hash) & (slots.count - 1)
     while slots[slot] != 0 {
-      let place = Int(slots[slot]) - 1
-      if terms[place].hash == hash, equals(place, term, inUpperCase: isUpper) { return }
+      let known = slots[slot]
+      if known >> 32 == hash, equals(Int(known & 0xFFFF_FFFF) - 1, term, inUpperCase: isUpper) { return }
       slot = (slot + 1) & (slots.count - 1)
     }
     for index in term.indices { bytes.append(isUpper ? TermScanner.upper(term[index]) : term[index]) }
     terms.append((bytes.count, hash))
-    slots[slot] = UInt32(truncatingIfNeeded: terms.count)
+    slots[slot] = Self.slot(hash, of: terms.count)
   }
 
   private func equals(_ place: Int, _ term: borrowing Span<UInt8>, inUpperCase isUpper: Bool) -> Bool {
@@ -101,12 +101,17 @@ public struct PageTerms: Sendable {
   }
 
   private mutating func grow() {
-    slots = [UInt32](repeating: 0, count: slots.count * 2)
+    slots = [UInt64](repeating: 0, count: slots.count * 2)
     for place in terms.indices {
       var slot = Int(terms[place].hash) & (slots.count - 1)
       while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
-      slots[slot] = UInt32(truncatingIfNeeded: place + 1)
+      slots[slot] = Self.slot(terms[place].hash, of: place + 1)
     }
+  }
+
+  /// A page has fewer than 2^32 terms.
+  private static func slot(_ hash: UInt32, of number: Int) -> UInt64 {
+    UInt64(hash) << 32 | UInt64(UInt32(truncatingIfNeeded: number))
   }
 }
 

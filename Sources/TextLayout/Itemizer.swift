@@ -105,6 +105,7 @@ struct Itemizer {
     let count = text.count
     var isMixed = text.isMixed
     var characters = text.characters.mutableSpan
+    var (slot, faces) = (FaceSlot.regular, fonts.choices[TextSurvey.context(.regular, variant)])
     for place in 0..<count where characters[place].scalar >= 0x80 && characters[place].emoji == -1 {
       // What is not said otherwise is set in the face of its slot.
       let character = characters[place]
@@ -114,7 +115,12 @@ struct Itemizer {
       if info.isIgnorable || info.isControl || info.isMark && has(previous, character.scalar) {
         characters[place].face = previous
       } else {
-        characters[place].face = fonts.face(for: character.scalar, slot: character.slot, variant: variant)
+        if character.slot != slot {
+          slot = character.slot
+          faces = fonts.choices[TextSurvey.context(slot, variant)]
+        }
+        characters[place].face =
+          faces[character.scalar] ?? fonts.face(for: character.scalar, slot: slot, variant: variant)
       }
       if characters[place].face != character.face { isMixed = true }
     }

@@ -64,7 +64,7 @@ struct MeasuredText {
     runs.removeAll(keepingCapacity: true)
     segments.removeAll(keepingCapacity: true)
     paragraphs.removeAll(keepingCapacity: true)
-    keptNumbers.removeAll(keepingCapacity: true)
+    if !keptNumbers.isEmpty { keptNumbers.removeAll(keepingCapacity: true) }
     tabStop = 0
   }
 

@@ -75,6 +75,16 @@ struct TextEngine {
 
     var place = 0
     while true {
+      // Letters between which no line breaks, as most are.
+      while place < text.count {
+        let current = text[place] &- 0x20
+        guard current < UInt8(PairTable.count) else { break }
+        let entry = entries[row + Int(current)]
+        guard entry & (PairTable.mayBreak | PairTable.isSpace) == 0 else { break }
+        at &+= Int64(entry >> 2)
+        row = Int(current) * PairTable.stride
+        place += 1
+      }
       let current = place < text.count ? text[place] &- 0x20 : 0x0A &- 0x20
       guard current < UInt8(PairTable.count) else {
         if let ellipsis = pairs.ellipsisAdvance, row != 0, row != PairTable.nothing,
@@ -109,17 +119,15 @@ struct TextEngine {
       }
       let entry = entries[row + Int(current)]
       let next = at + Int64(entry >> 2)
-      if entry & (PairTable.mayBreak | PairTable.isSpace) != 0 {
-        if current == 0, row != 0 { contentEnd = next }
-        if entry & PairTable.mayBreak != 0, Self.mayBreak(text, before: place, from: paragraphStart) {
-          let content = row == 0 ? contentEnd : at + Int64(entries[row + PairTable.count] >> 2)
-          if keepsNumbers, Self.mayTouchNumber(text, before: place), keepsNumber(text, before: place) {
-            note(content * scale, inSegment: segments.count)
-          } else {
-            if (content - segmentStart) * scale > widest { return false }
-            segments.append(Self.segment(segmentStart, content, at: place, scale))
-            (segmentStart, contentEnd) = (next, next)
-          }
+      if current == 0, row != 0 { contentEnd = next }
+      if entry & PairTable.mayBreak != 0, Self.mayBreak(text, before: place, from: paragraphStart) {
+        let content = row == 0 ? contentEnd : at + Int64(entries[row + PairTable.count] >> 2)
+        if keepsNumbers, Self.mayTouchNumber(text, before: place), keepsNumber(text, before: place) {
+          note(content * scale, inSegment: segments.count)
+        } else {
+          if (content - segmentStart) * scale > widest { return false }
+          segments.append(Self.segment(segmentStart, content, at: place, scale))
+          (segmentStart, contentEnd) = (next, next)
         }
       }
       at = next
