@@ -139,7 +139,10 @@ struct CharacterTable {
     set(24, scalar.value == EmojiScanner.keycap)
     set(25, scalar == "\t" || scalar.value == Self.nonJoiner)
     set(26, TextSurvey.HanVariant(of: [scalar.value]) != .unmarked)
-    set(28, scalar.isWordPart && !scalar.isWide && (!scalar.isASCII || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)))
+    set(
+      28,
+      scalar.isWordPart && !scalar.isWide
+        && (!scalar.isASCII || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)))
     set(29, scalar.isIdeographic && (isEastAsian || script == .hangul || extensions.contains(.katakana)))
     set(30, scalar.isClosing && scalar.isWide)
     set(27, NumberRule.isDigit(scalar.value))
