@@ -1,26 +1,24 @@
 public import ChatModel
 
 /// All that one message's rows depend on, besides theme and fonts.
-///
-/// Never changed once it is made, and shared: it goes from the reader through every step of a row's layout.
-public final class RowInput: Sendable {
-  public let message: Message
+public struct RowInput: Sendable, Equatable {
+  public var message: Message
   /// Place in the conversation, from 0.
-  public let index: Int32
+  public var index: Int32
   /// Anchor name, unique in the conversation.
-  public let anchor: String
-  public let decoration: Decoration
+  public var anchor: String
+  public var decoration: Decoration
   /// The answered message, looked up.
-  public let quote: QuotedMessage?
+  public var quote: QuotedMessage?
   /// Files of the attachments, in their order; of a link preview, its picture's.
-  public let media: [MediaPlacement]
+  public var media: [MediaPlacement]
   /// Pictures of the reactions, in their order; empty when none has one.
-  public let reactionPictures: [String?]
+  public var reactionPictures: [String?]
   /// The branches and threads it belongs to; nil for most.
-  public let relations: Relations?
+  public var relations: Relations?
   /// Its own time and the others that the message tells of, as the clocks of the display zone showed them; empty when
   /// there are no others.
-  public let moments: [Instant: LocalTime]
+  public var moments: [Instant: LocalTime]
 
   public init(
     message: Message, index: Int32, anchor: String, decoration: Decoration,
@@ -34,19 +32,6 @@ public final class RowInput: Sendable {
 }
 
 extension RowInput {
-  /// The same message on no branch and in no group.
-  var onItsOwn: RowInput {
-    var relations = relations
-    relations?.isElsewhere = false
-    relations?.branch = nil
-    var decoration = decoration
-    (decoration.startsGroup, decoration.endsGroup) = (true, true)
-    (decoration.joinsAbove, decoration.joinsBelow) = (false, false)
-    return RowInput(
-      message: message, index: index, anchor: anchor, decoration: decoration, quote: quote, media: media,
-      reactionPictures: reactionPictures, relations: relations, moments: moments)
-  }
-
   /// The day of the message, where it is asked for: for messages that tell of other times.
   var localDay: Int32? { message.instant.flatMap { moments[$0]?.day } }
 }

@@ -9,8 +9,15 @@ extension RowLayouter {
   func otherBranchRow(_ input: RowInput, gap: LayoutUnit) -> Row {
     let side = input.decoration.side
     let padding = theme.pillPadding
+    var whole = input
+    whole.relations?.isElsewhere = false
+    whole.relations?.branch = nil
+    var decoration = input.decoration
+    (decoration.startsGroup, decoration.endsGroup) = (true, true)
+    (decoration.joinsAbove, decoration.joinsBelow) = (false, false)
+    whole.decoration = decoration
     var inside: [Row] = []
-    appendMessage(input.onItsOwn, gap: theme.groupGap, to: &inside)
+    appendMessage(whole, gap: theme.groupGap, to: &inside)
     let sender = input.message.sender.flatMap(spokenName) ?? ""
     let words = wording.otherBranch(input.relations?.branch, sender: sender, shown: dates.integer)
     let left = bubbleLeft(side)
