@@ -52,7 +52,9 @@ struct ConversationWriter: Sendable {
       reader, with: renderer, people: people, dates: dates, phrases: phrases, locale: locale,
       search: &search, progress: progress)
     let front = outline.front(people: people, pages: pages, isOneOfSeveral: isOneOfSeveral)
-    try folder.write("\(name)/index.html", try FrontWriter(assets: assets).front(front))
+    let fronts = try FrontWriter(assets: assets)
+    try folder.write("\(name)/index.html", fronts.front(front))
+    if pages.count > 1 { try folder.write("\(name)/last.html", fronts.last(front)) }
     try outline.map(of: pages).write { try folder.write("\(name)/map/\($0)", $1) }
     if options.hasSearch { try search.write { try folder.write("\(name)/map/\($0)", $1) } }
     return Written(
