@@ -2,10 +2,32 @@ import BubbleLayout
 import ChatModel
 import Frames
 import ICU
+import SiteWriter
 
-/// What a row is made of, field by field: these values come with every message. A test finds each field that is
-/// missing here.
+/// What a page is made of, field by field: these values come with every page and message. A test finds each field that
+/// is missing here.
 extension KeyWriter {
+  /// A page's model without what is the same on all pages of a conversation: words and the emoji without a picture.
+  mutating func add(_ model: PageModel) {
+    add(model.title)
+    add(model.number)
+    add(model.hasNext)
+    add(model.dates)
+    add(model.messages)
+    add(model.months.count)
+    for month in model.months {
+      add(month.title)
+      add(month.page)
+      add(month.anchor)
+      add(month.count)
+    }
+    add(model.language)
+    add(model.direction == .rightToLeft)
+    add(model.isOneOfSeveral)
+    add(model.leadsOut)
+    add(model.hasSearch)
+  }
+
   mutating func add(_ input: RowInput) {
     add(input.message)
     add(input.index)
@@ -41,7 +63,29 @@ extension KeyWriter {
     add(message.reactions.count)
     for reaction in message.reactions { add(reaction) }
     add(message.extras != nil)
-    if let extras = message.extras { add(reflecting: extras) }
+    if let extras = message.extras { add(extras) }
+  }
+
+  private mutating func add(_ extras: MessageExtras) {
+    add(extras.edits.count)
+    for edit in extras.edits {
+      add(edit.instant)
+      add(edit.text)
+    }
+    add(extras.editedAt)
+    add(extras.status)
+    add(extras.forwardedFrom)
+    add(extras.forwardedAt)
+    add(extras.thread)
+    add(extras.isViewOnce)
+    add(extras.expiresAfter)
+    add(extras.isFirstUnread)
+    add(extras.isPinned)
+    add(extras.role)
+    add(extras.model)
+    add(extras.parent)
+    add(extras.text != nil)
+    if let text = extras.text { add(text) }
   }
 
   private mutating func add(_ content: MessageContent) {

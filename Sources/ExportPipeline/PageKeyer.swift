@@ -10,7 +10,7 @@ import Themes
 /// A page is a function of its model, its rows' inputs, and what all pages of a conversation share: the program, the
 /// look, the fonts, the language. So are the height and the terms that are known of it.
 struct PageKeyer: Sendable {
-  /// The key of what all pages share.
+  /// The key of what all pages share; the words of a page follow from the language and the files of phrases.
   private let shared: String
   /// How rows show each participant.
   private let people: [[UInt8]]
@@ -51,15 +51,10 @@ struct PageKeyer: Sendable {
     writer.removeAll()
     writer.people = people
     writer.add(shared)
-    // Both are the same on all pages of these options, and much to go through.
-    var model = model
-    (model.labels, model.emojiWithoutPicture) = (Self.noLabels, [])
-    writer.add(reflecting: model)
+    writer.add(model)
     for input in job.inputs { writer.add(input) }
     return writer.digest()
   }
-
-  private static let noLabels = SiteLabels()
 }
 
 extension ExportOptions {
