@@ -9,7 +9,7 @@ BINARY := .build/release/chatexport
 # Swift's own libraries go into the program, which then runs where there is no Swift; Apple's systems have them.
 RELEASE := swift build -c release --product chatexport $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 
-.PHONY: help demo test lint debug release browser window-million tsan bench bench-linear bench-micro bench-search generate screenshots format clean
+.PHONY: help demo test lint debug release browser window-million tsan bench bench-linear bench-micro bench-search bench-again generate screenshots format clean
 
 help: ## list the commands
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 20
@@ -80,6 +80,11 @@ bench-search: ## size of the search's index, its share of an export of 1,000,000
 	@.ci/install build demo test
 	@$(MAKE) --no-print-directory release
 	$(PYTHON) Benchmarks/search.py
+
+bench-again: ## exports of 1,000,000 messages, the same again, and with 1,000 more: times, pages laid out
+	@.ci/install build demo
+	@$(MAKE) --no-print-directory release
+	$(PYTHON) Benchmarks/again.py
 
 generate: ## write a seeded conversation: make generate COUNT=10000 OUT=big.json
 	$(PYTHON) Benchmarks/generate.py --count $(or $(COUNT),10000) --seed $(or $(SEED),1) --out "$(or $(OUT),conversation.json)"

@@ -50,7 +50,9 @@ let package = Package(
         "ExportPipeline", "CKeepMemory",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: strict),
+      swiftSettings: strict,
+      // An export knows the pages of an earlier one by the program that made them: `ProgramIdentity`.
+      linkerSettings: [.unsafeFlags(["-Xlinker", "--build-id=sha1"], .when(platforms: [.linux]))]),
 
     // Vocabulary: these import nothing of ours.
     library("ChatModel"),
@@ -79,13 +81,14 @@ let package = Package(
       "ExportPipeline",
       [
         "ChatModel", "ChatImport", "BubbleLayout", "TextLayout", "SiteWriter", "SearchIndex", "Themes",
-        "MediaProbe", "ICU", "Frames", "RichText", "Zip", "Phrases",
+        "MediaProbe", "ICU", "Frames", "RichText", "Zip", "Phrases", "CLoadedObjects",
       ]),
 
     // C: assets compiled in, and shims.
     .target(name: "CSiteAssets"),
     .target(name: "CFolderSwap"),
     .target(name: "CKeepMemory"),
+    .target(name: "CLoadedObjects"),
     .target(name: "CWoff2", dependencies: ["CWoff2System"]),
     system("CWoff2System", "libwoff2enc", "libwoff-dev"),
     system("CHarfBuzz", "harfbuzz-subset", "libharfbuzz-dev"),

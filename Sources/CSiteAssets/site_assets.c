@@ -71,6 +71,9 @@ static const unsigned char front_mustache[] = {
 static const unsigned char index_mustache[] = {
 #embed "../../Templates/index.mustache"
 };
+static const unsigned char last_mustache[] = {
+#embed "../../Templates/last.mustache"
+};
 static const unsigned char page_mustache[] = {
 #embed "../../Templates/page.mustache"
 };
@@ -99,6 +102,7 @@ static const SiteAsset site_assets[] = {
   {"Public/themes/standard.json", themes_standard_json, sizeof themes_standard_json},
   {"Templates/front.mustache", front_mustache, sizeof front_mustache},
   {"Templates/index.mustache", index_mustache, sizeof index_mustache},
+  {"Templates/last.mustache", last_mustache, sizeof last_mustache},
   {"Templates/page.mustache", page_mustache, sizeof page_mustache},
 };
 

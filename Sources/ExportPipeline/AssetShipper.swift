@@ -10,11 +10,12 @@ struct AssetShipper: Sendable {
   let fonts: FontSet
   let assets: SiteAssets
   let folder: OutputFolder
+  let keeper: SiteKeeper
   /// What pages need to know of the style; known before any font is compressed.
   let style: SiteStyle
 
-  init(look: Look, fonts: FontSet, assets: SiteAssets, folder: OutputFolder) {
-    (self.fonts, self.assets, self.folder) = (fonts, assets, folder)
+  init(look: Look, fonts: FontSet, assets: SiteAssets, folder: OutputFolder, keeper: SiteKeeper) {
+    (self.fonts, self.assets, self.folder, self.keeper) = (fonts, assets, folder, keeper)
     let theme = look.theme
     style = SiteStyle(
       columnWidth: theme.columnWidth, shownWidth: Int(theme.shownWidth.px),
@@ -26,22 +27,33 @@ struct AssetShipper: Sendable {
       hasEmojiPictures: fonts.emoji.contains { !$0.png.isEmpty }, isLow: theme.shortChat == .bottom)
   }
 
-  /// Compresses and writes everything, and tells of the fonts.
-  func ship() throws -> [ExportReport.Font] {
-    var report: [ExportReport.Font] = []
+  /// Compresses and writes everything, and tells of the fonts, each with its file.
+  func ship() throws -> [(report: ExportReport.Font, file: KeptFile)] {
+    var shipped: [(report: ExportReport.Font, file: KeptFile)] = []
     for face in fonts.faces {
       try Task.checkCancellation()
-      let bytes = try FontFile.woff2(face.subset)
-      try folder.write("assets/\(Self.file(of: face))", bytes)
-      report.append(
-        ExportReport.Font(face: face.sourceName, bytes: bytes.count, glyphSource: face.postScriptName))
+      let file = try ship(face)
+      shipped.append(
+        (
+          ExportReport.Font(face: face.sourceName, bytes: file.size, glyphSource: face.postScriptName), file
+        ))
     }
     for emoji in fonts.emoji where !emoji.png.isEmpty {
       try folder.write("assets/emoji/\(EmojiPicture.fileName(of: emoji.text))", emoji.png)
     }
     try folder.write("assets/theme.css", style.sheet())
     for path in assets.published { try folder.write("assets/\(path)", try assets.published(path)) }
-    return report
+    return shipped
+  }
+
+  /// Compressing a face takes longer than laying out many pages, so one that was compressed already is kept.
+  private func ship(_ face: ExportFace) throws -> KeptFile {
+    let path = "assets/\(Self.file(of: face))"
+    let key = ProgramIdentity.current.map { $0 + MediaFile.sha256(of: face.subset) } ?? ""
+    if let kept = keeper.known(path, key: key), try keeper.keep(kept) { return kept }
+    let bytes = try FontFile.woff2(face.subset)
+    try folder.write(path, bytes)
+    return KeptFile(path: path, key: key, size: bytes.count, sha256: MediaFile.sha256(of: bytes))
   }
 
   /// The name changes with the content, so that a browser never mixes a cached face with other pages.

@@ -12,8 +12,8 @@ struct ConversationOutline: Sendable {
   let phrases: Phrases
   let locale: String
   let pageSize: Int
-  /// A link to each month's first message, with its year.
-  private let months: [(year: Int, link: MonthLink)]
+  /// A link to each month's first message, with its year and that message's place.
+  private let months: [(year: Int, firstIndex: Int, link: MonthLink)]
 
   init(survey: ConversationSurvey, dates: DateTexts, phrases: Phrases, locale: String, pageSize: Int) {
     (self.survey, self.dates, self.phrases) = (survey, dates, phrases)
@@ -26,11 +26,10 @@ struct ConversationOutline: Sendable {
         title: dates.month(year: start.year, month: start.month), page: start.firstIndex / pageSize + 1,
         anchor: survey.anchor(of: start.firstIndex, id: start.id),
         count: dates.integer(end - start.firstIndex))
-      return (start.year, link)
+      return (start.year, start.firstIndex, link)
     }
   }
 
-  var pageCount: Int { (survey.messageCount + pageSize - 1) / pageSize }
   var direction: TextDirection { .ofPage(inLanguage: locale) }
 
   /// First and last local day of a page's messages.
@@ -46,15 +45,26 @@ struct ConversationOutline: Sendable {
   }
 
   func page(_ number: Int, of job: PageJob, days: (first: CivilDate, last: CivilDate)?) -> PageModel {
+    let end = job.firstIndex + job.inputs.count
     let years = days.map { min($0.first.year, $0.last.year)...max($0.first.year, $0.last.year) }
     return PageModel(
-      title: survey.info.title, number: number, count: pageCount,
+      title: survey.info.title, number: number, hasNext: end < survey.messageCount,
       dates: days.map { dates.dateRange($0.first, $0.last) } ?? "",
       messages: phrases(
-        .messageRange, .first(dates.integer(job.firstIndex + 1)),
-        .last(dates.integer(job.firstIndex + job.inputs.count)), .total(dates.integer(survey.messageCount))),
-      months: months.filter { years?.contains($0.year) ?? false }.map(\.link), language: locale,
+        .messageRange, .first(dates.integer(job.firstIndex + 1)), .last(dates.integer(end))),
+      months: years.map { self.months(of: $0, before: end) } ?? [], language: locale,
       direction: direction, labels: SiteLabels(phrases))
+  }
+
+  /// The months of some years that begin before the message at `end`.
+  ///
+  /// The last of them may go on behind it, and nobody who stands there can know how far: only the others say how many
+  /// messages they have.
+  private func months(of years: ClosedRange<Int>, before end: Int) -> [MonthLink] {
+    let begun = months.prefix { $0.firstIndex < end }
+    var links = begun.filter { years.contains($0.year) }.map(\.link)
+    if let last = begun.last, years.contains(last.year) { links[links.count - 1].count = "" }
+    return links
   }
 
   /// What the pages' script is told of the conversation.
@@ -67,7 +77,7 @@ struct ConversationOutline: Sendable {
 
   func front(people: [Person], pages: [RenderedPage], isOneOfSeveral: Bool) -> FrontModel {
     var years: [FrontYear] = []
-    for (year, link) in months {
+    for (year, _, link) in months {
       // Grouping separators have no place in a year.
       let title = String(year)
       if years.last?.title == title {

@@ -21,12 +21,17 @@ struct ConversationWriter: Sendable {
   let style: SiteStyle
   let assets: SiteAssets
   let folder: OutputFolder
+  let keeper: SiteKeeper
   let media: MediaStore
   let isOneOfSeveral: Bool
 
   struct Written {
     var entry: IndexEntry
     var manifest: SiteManifest.Conversation
+    /// What the next export may want of this one.
+    var files: [KeptFile]
+    var laidOut = ExportReport.Work()
+    var kept = ExportReport.Work()
   }
 
   func write(progress: @Sendable (_ messages: Int, _ pages: Int) -> Void) async throws -> Written {
@@ -40,25 +45,48 @@ struct ConversationWriter: Sendable {
     }
     let outline = ConversationOutline(
       survey: survey, dates: dates, phrases: phrases, locale: locale, pageSize: options.pageSize)
+    let emojiWithoutPicture = Set(
+      fonts.emoji.indices.filter { fonts.emoji[$0].png.isEmpty }.map { Int32(truncatingIfNeeded: $0) })
+    let keyer = try PageKeyer(
+      options: options, theme: theme, fonts: fonts, style: style, assets: assets, locale: locale,
+      emojiWithoutPicture: emojiWithoutPicture, people: people)
     let renderer = PageRenderer(
       folder: folder, name: name, writer: try PageWriter(assets: assets, style: style),
       outline: outline, isOneOfSeveral: isOneOfSeveral,
-      emojiWithoutPicture: Set(
-        fonts.emoji.indices.filter { fonts.emoji[$0].png.isEmpty }.map { Int32(truncatingIfNeeded: $0) }),
-      leadsOut: options.hasLinks, hasSearch: options.hasSearch)
+      emojiWithoutPicture: emojiWithoutPicture, leadsOut: options.hasLinks, hasSearch: options.hasSearch,
+      keyer: keyer, earlier: EarlierPages(of: name, hasSearch: options.hasSearch, in: keeper))
     let reader = PageReader(survey, options: options, theme: theme, phrases: phrases, media: media)
     var search = SearchIndex()
     let pages = try await layOut(
       reader, with: renderer, people: people, dates: dates, phrases: phrases, locale: locale,
       search: &search, progress: progress)
     let front = outline.front(people: people, pages: pages, isOneOfSeveral: isOneOfSeveral)
-    try folder.write("\(name)/index.html", try FrontWriter(assets: assets).front(front))
+    let fronts = try FrontWriter(assets: assets)
+    try folder.write("\(name)/index.html", fronts.front(front))
+    if pages.count > 1 { try folder.write("\(name)/last.html", fronts.last(front)) }
     try outline.map(of: pages).write { try folder.write("\(name)/map/\($0)", $1) }
-    if options.hasSearch { try search.write { try folder.write("\(name)/map/\($0)", $1) } }
-    return Written(
+    var files = pages.map(\.file)
+    if options.hasSearch {
+      try search.write { file, bytes in
+        let path = "\(name)/map/\(file)"
+        try folder.write(path, bytes)
+        if EarlierPages.wants(file) {
+          files.append(
+            KeptFile(path: path, key: "", size: bytes.count, sha256: MediaFile.sha256(of: bytes)))
+        }
+      }
+    }
+    var written = Written(
       entry: outline.entry(folder: name, pages: pages.count),
       manifest: SiteManifest.Conversation(
-        id: name, title: survey.info.title, messages: survey.messageCount, pages: pages.map(\.manifest)))
+        id: name, title: survey.info.title, messages: survey.messageCount, pages: pages.map(\.manifest)),
+      files: files)
+    for page in pages {
+      let work = page.isKept ? \Written.kept : \Written.laidOut
+      written[keyPath: work].pages += 1
+      written[keyPath: work].rows += page.facts.rows
+    }
+    return written
   }
 
   /// Reads pages in order and lays out up to `jobs` of them at the same time.
@@ -125,6 +153,7 @@ final class LayoutWorker: Sendable {
     let layouter: RowLayouter
     var page = PageDraft()
     var terms = PageTerms()
+    var key = KeyWriter()
   }
   private let desk: Mutex<Desk>
 
@@ -137,11 +166,14 @@ final class LayoutWorker: Sendable {
           theme: theme, fonts: fonts, locale: locale, dates: dates, phrases: phrases, people: people)))
   }
 
-  /// Lays a page out and writes its file.
+  /// Lays a page out and writes its file, unless the earlier site has it.
   func render(_ job: PageJob, with renderer: PageRenderer) throws -> (RenderedPage, PageTerms) {
     try desk.withLock { desk in
-      let page = try renderer.render(job, with: desk.layouter, in: &desk.page, terms: &desk.terms)
-      return (page, desk.terms.take())
+      let model = renderer.model(of: job)
+      let key = renderer.keyer?.key(of: job, model, in: &desk.key)
+      if let kept = try renderer.keep(job, model, key: key) { return kept }
+      return try renderer.render(
+        job, model, key: key, with: desk.layouter, in: &desk.page, terms: &desk.terms)
     }
   }
 }
@@ -149,16 +181,17 @@ final class LayoutWorker: Sendable {
 /// What is known of a page once its file is written.
 struct RenderedPage: Sendable {
   var number: Int
-  /// In whole px of the layout.
-  var height: Int
-  var digest: String
+  var file: KeptFile
+  var facts: PageFacts
+  /// Whether it is the earlier site's.
+  var isKept: Bool
   /// The days of its messages, in words; empty when they have no time.
   var dates: String
   /// What the pages' script is told of it.
   var map: PageMap.Page
 
   var manifest: SiteManifest.Page {
-    SiteManifest.Page(file: "\(number).html", height: height, sha256: digest)
+    SiteManifest.Page(file: "\(number).html", height: facts.height, sha256: file.sha256)
   }
 }
 
@@ -172,21 +205,41 @@ struct PageRenderer: Sendable {
   let emojiWithoutPicture: Set<Int32>
   let leadsOut: Bool
   let hasSearch: Bool
+  /// Nil where pages cannot be known again.
+  let keyer: PageKeyer?
+  let earlier: EarlierPages
 
-  func render(
-    _ job: PageJob, with layouter: RowLayouter, in page: inout PageDraft, terms: inout PageTerms
-  ) throws -> RenderedPage {
-    let days = outline.days(of: job)
-    var model = outline.page(job.number, of: job, days: days)
+  /// What the page says around its rows.
+  func model(of job: PageJob) -> PageModel {
+    var model = outline.page(job.number, of: job, days: outline.days(of: job))
     model.isOneOfSeveral = isOneOfSeveral
     model.emojiWithoutPicture = emojiWithoutPicture
     model.leadsOut = leadsOut
     model.hasSearch = hasSearch
+    return model
+  }
+
+  /// Takes the page over from the earlier site, if it has it.
+  func keep(_ job: PageJob, _ model: PageModel, key: String?) throws -> (RenderedPage, PageTerms)? {
+    guard let kept = try earlier.page(job.number, key: key) else { return nil }
+    let page = RenderedPage(
+      number: job.number, file: kept.file, facts: kept.facts, isKept: true, dates: model.dates,
+      map: job.map(height: kept.facts.exactHeight))
+    return (page, kept.terms)
+  }
+
+  /// Lays the page out and writes its file.
+  func render(
+    _ job: PageJob, _ model: PageModel, key: String?, with layouter: RowLayouter, in page: inout PageDraft,
+    terms: inout PageTerms
+  ) throws -> (RenderedPage, PageTerms) {
     var place = 0
+    var rowCount = 0
     writer.write(model, to: &page) { rows in
       guard place < job.inputs.count else { return false }
       let known = rows.count
       layouter.appendRows(for: job.inputs.span[place], to: &rows)
+      rowCount += rows.count - known
       if hasSearch {
         for row in known..<rows.count { terms.add(rows.span[row]) }
       }
@@ -194,18 +247,28 @@ struct PageRenderer: Sendable {
       return true
     }
     let path = "\(name)/\(job.number).html"
-    let digest = try page.withBytes { bytes in
+    let found = terms.take()
+    let facts = PageFacts(
+      height: page.height, exactHeight: page.exactHeight, rows: rowCount, senders: found.senders)
+    let file = try page.withBytes { bytes in
       try folder.write(path, bytes)
-      return MediaFile.sha256(of: bytes)
+      return KeptFile(
+        path: path, key: key ?? "", size: bytes.count, sha256: MediaFile.sha256(of: bytes),
+        facts: facts.bytes)
     }
-    return RenderedPage(
-      number: job.number, height: page.height, digest: digest, dates: model.dates,
-      map: PageMap.Page(
-        height: page.exactHeight, days: job.days, ids: job.inputs.map { AnchorName.hash($0.anchor) }))
+    let rendered = RenderedPage(
+      number: job.number, file: file, facts: facts, isKept: false, dates: model.dates,
+      map: job.map(height: page.exactHeight))
+    return (rendered, found)
   }
 }
 
 extension PageJob {
+  /// What the pages' script is told of the page, which is as high as this.
+  fileprivate func map(height: Int) -> PageMap.Page {
+    PageMap.Page(height: height, days: days, ids: inputs.map { AnchorName.hash($0.anchor) })
+  }
+
   /// The days that begin on the page.
   fileprivate var days: [PageMap.Day] {
     inputs.compactMap { input in

@@ -39,6 +39,8 @@ public struct ExportOptions: Sendable {
   public var hasLinks = true
   /// Replace a folder that is not a site of ours.
   public var force = false
+  /// Whether everything is laid out again, also what an earlier site at the place has.
+  public var isFresh = false
 
   /// The kinds of messages that sources can name beside those of their formats.
   public var kinds: [any NamedPart.Type] = ContentKinds.all

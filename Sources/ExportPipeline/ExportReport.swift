@@ -48,8 +48,17 @@ public struct ExportReport: Sendable, Encodable {
   /// The first findings of each code.
   public var findings: [Finding] = []
   public var media = MediaCounts()
+  /// What was laid out, and what was taken over from the site that was there.
+  public var laidOut = Work()
+  public var kept = Work()
   /// Seconds of wall-clock time by stage.
   public var seconds: [String: Double] = [:]
+
+  public struct Work: Sendable, Encodable {
+    public var pages = 0
+    /// Messages, notices and separators of days.
+    public var rows = 0
+  }
 
   public struct MediaCounts: Sendable, Encodable {
     public var stored = 0

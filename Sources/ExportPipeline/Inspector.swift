@@ -14,16 +14,26 @@ public struct Inspector {
 
   public init(_ options: ExportOptions) { self.options = options }
 
-  /// The plan of all rows, or of those of one message, as text or JSON.
-  public func plan(ofMessage id: String?, asJSON: Bool) throws -> String {
+  /// Some heights of the pages with a number.
+  public struct Place: Sendable, Equatable {
+    /// Counted from 1.
+    public var page: Int
+    /// In whole px of the layout, from the top of the page's rows.
+    public var heights: Range<Int>
+
+    public init(page: Int, heights: Range<Int>) { (self.page, self.heights) = (page, heights) }
+  }
+
+  /// The plan of all rows, or of those of one message, or of those at a place, as text or JSON.
+  public func plan(ofMessage id: String?, at place: Place? = nil, asJSON: Bool) throws -> String {
     do {
-      return try print(only: id, asJSON: asJSON)
+      return try print(only: id, at: place, asJSON: asJSON)
     } catch {
       throw Exporter.described(error)
     }
   }
 
-  private func print(only id: String?, asJSON: Bool) throws -> String {
+  private func print(only id: String?, at place: Place?, asJSON: Bool) throws -> String {
     let assets = try SiteAssets()
     let theme = try Look(options, assets: assets).theme
     var log = DiagnosticLog()
@@ -36,22 +46,27 @@ public struct Inspector {
     let fonts = try FontCutter(options: options, assets: assets, theme: theme).cut(
       for: texts, surveys: surveys)
     var reasons: [Reason] = []
+    func add(_ row: Row, page: Int, y: Int) {
+      if asJSON {
+        plan.add(row, page: page, y: y)
+      } else {
+        dump.add(row, page: page, y: y)
+      }
+    }
     for survey in surveys {
       let bench = InspectionBench(
         survey, options: options, theme: theme, fonts: fonts,
         phrases: try assets.phrases(for: survey.locale(options)))
+      if let place {
+        for (row, y) in try bench.rows(at: place) { add(row, page: place.page, y: y) }
+        continue
+      }
       try bench.eachMessage { message in
         guard id == nil || message.input.anchor == id else { return }
         var y = message.y
         for row in message.rows {
           // A day's separator belongs to the conversation, not to the message under it.
-          if id == nil || !row.kind.isDay {
-            if asJSON {
-              plan.add(row, page: message.page, y: y)
-            } else {
-              dump.add(row, page: message.page, y: y)
-            }
-          }
+          if id == nil || !row.kind.isDay { add(row, page: message.page, y: y) }
           y += Int(row.frame.size.height.raw / 64)
         }
         if id != nil { reasons += message.reasons() }
@@ -60,6 +75,11 @@ public struct Inspector {
     if let id, dump.isEmpty, plan.rows.isEmpty {
       throw ExportError.usage(
         "no message has the id '\(id)'; 'chatexport inspect' without --message lists all of them")
+    }
+    if let place, dump.isEmpty, plan.rows.isEmpty {
+      throw ExportError.usage(
+        "page \(place.page) has no row at \(place.heights.lowerBound) px; "
+          + "'chatexport inspect' without --at lists the places of all rows")
     }
     guard asJSON else { return dump.text + Self.table(of: reasons) }
     let encoder = JSONEncoder()
@@ -146,6 +166,25 @@ private struct InspectionBench {
       }
     }
     if let waiting { body(waiting) }
+  }
+
+  /// The rows that stand at a place, each with its top under the top of the page.
+  func rows(at place: Inspector.Place) throws -> [(row: Row, y: Int)] {
+    var reader = reader
+    var column = RowColumn()
+    var rows: [Row] = []
+    while let job = try reader.next() {
+      guard job.number == place.page else { continue }
+      for input in job.inputs { layouter.appendRows(for: input, to: &rows) }
+      break
+    }
+    var tops: [Int] = []
+    for row in rows {
+      tops.append(column.height / 64)
+      column.append(height: row.frame.size.height)
+    }
+    let heights = place.heights.lowerBound * 64..<place.heights.upperBound * 64
+    return column.rows(in: heights).map { (rows[$0], tops[$0]) }
   }
 }
 

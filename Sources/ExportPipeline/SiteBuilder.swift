@@ -22,7 +22,8 @@ struct SiteBuilder: Sendable {
     _ surveys: [ConversationSurvey], log: inout DiagnosticLog, progress: @Sendable (Progress) -> Void
   ) async throws -> ExportReport {
     var report = ExportReport()
-    let shipper = AssetShipper(look: look, fonts: fonts, assets: assets, folder: folder)
+    let keeper = SiteKeeper(folder, isFresh: options.isFresh)
+    let shipper = AssetShipper(look: look, fonts: fonts, assets: assets, folder: folder, keeper: keeper)
     // Pages need no font file, only its name.
     async let shipped = shipper.ship()
     report.emoji = fonts.emoji.count
@@ -32,19 +33,23 @@ struct SiteBuilder: Sendable {
     var names = FolderNames()
     var manifest = SiteManifest(options: options, look: look, inputs: inputHashes)
     var entries: [IndexEntry] = []
+    var files: [KeptFile] = []
     let total = surveys.reduce(0) { $0 + $1.messageCount }
     var before = 0
     for (survey, format) in zip(surveys, inputs.formats) {
       let name = names.name(for: survey.info)
       let conversation = ConversationWriter(
         survey: survey, name: name, options: options, theme: look.theme, fonts: fonts, style: shipper.style,
-        assets: assets, folder: folder, media: media, isOneOfSeveral: surveys.count > 1)
+        assets: assets, folder: folder, keeper: keeper, media: media, isOneOfSeveral: surveys.count > 1)
       let start = before
       let written = try await conversation.write { messages, pages in
         progress(Progress(.pages, messages: start + messages, total: total, pages: pages))
       }
       before += survey.messageCount
       entries.append(written.entry)
+      files += written.files
+      report.laidOut += written.laidOut
+      report.kept += written.kept
       manifest.site.append(written.manifest)
       report.add(survey, name: name, format: format, pages: written.manifest.pages.count)
     }
@@ -56,7 +61,10 @@ struct SiteBuilder: Sendable {
     let fronts = try FrontWriter(assets: assets)
     try folder.write("index.html", fronts.index(index))
     try folder.write("export.json", try manifest.json())
-    report.fonts = try await shipped
+    let faces = try await shipped
+    report.fonts = faces.map(\.report)
+    files += faces.map(\.file)
+    if ProgramIdentity.current != nil { try folder.write(KeptFiles.path, KeptFiles.bytes(of: files)) }
     report.media = media.counts
     log.merge(media.log)
     return report
@@ -71,6 +79,13 @@ extension ExportReport {
         pages: pages, participants: survey.participants.participants.count, timeZone: survey.clock.zone,
         first: survey.firstInstant?.iso8601, last: survey.lastInstant?.iso8601, kinds: survey.kinds))
     kinds.merge(survey.kinds, uniquingKeysWith: +)
+  }
+}
+
+extension ExportReport.Work {
+  fileprivate static func += (sum: inout Self, other: Self) {
+    sum.pages += other.pages
+    sum.rows += other.rows
   }
 }
 

@@ -9,7 +9,7 @@ public struct PageTerms: Sendable {
   /// Where each term ends in `bytes`, with its hash.
   private(set) var terms: [(end: Int, hash: UInt32)] = []
   /// Who wrote the page's messages, each once.
-  private(set) var senders: [String] = []
+  public private(set) var senders: [String] = []
 
   /// Terms by hash: the place in `terms` plus one, above it the hash; 0 where no term is.
   private var slots = [UInt64](repeating: 0, count: 4096)
@@ -30,6 +30,19 @@ public struct PageTerms: Sendable {
   }
 
   private init(slots: [UInt64]) { self.slots = slots }
+
+  /// Terms that are known already, each once.
+  init(bytes: [UInt8], terms: [(end: Int, hash: UInt32)]) {
+    self.init(slots: [])
+    (self.bytes, self.terms) = (bytes, terms)
+  }
+
+  /// The same terms in messages of these people.
+  public func written(by senders: [String]) -> PageTerms {
+    var terms = self
+    terms.senders = senders
+    return terms
+  }
 
   /// Adds what a row says, who says it and what it brings.
   public mutating func add(_ row: borrowing Row) {

@@ -230,7 +230,7 @@ extension OutputFolder {
   /// What cannot be removed now is removed by the next run.
   private static func remove(_ path: String) { try? FileManager.default.removeItem(atPath: path) }
 
-  private func place(of path: String) throws(OutputError) -> String {
+  func place(of path: String) throws(OutputError) -> String {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     guard !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }), !path.utf8.contains(0) else {
       throw .outside(path: path)
@@ -238,7 +238,7 @@ extension OutputFolder {
     return staging + "/" + path
   }
 
-  private func makeFolders(for path: String) throws(OutputError) {
+  func makeFolders(for path: String) throws(OutputError) {
     var folder = staging
     for part in path.split(separator: "/").dropLast() {
       folder += "/" + part

@@ -18,6 +18,8 @@ public struct MonthLink: Hashable, Sendable {
 
 /// What a page of messages says around its rows.
 ///
+/// Nothing in it depends on what stands far behind the page, so that a conversation can grow without changing it.
+///
 /// Texts are finished: dates and numbers come in the page's language. Everything may come from an input; the
 /// writer escapes it.
 public struct PageModel: Sendable, Equatable {
@@ -25,13 +27,13 @@ public struct PageModel: Sendable, Equatable {
   public var title: String
   /// The page's number, counted from 1.
   public var number: Int
-  /// How many pages the conversation has.
-  public var count: Int
+  /// Whether another page follows. How many do is not a page's business: it would change with every one added.
+  public var hasNext: Bool
   /// The dates the page covers, e.g. `1–14 May 2026`.
   public var dates: String
-  /// The messages the page covers, e.g. `501–1,000 of 12,345`.
+  /// The messages the page covers, e.g. `501–1,000`.
   public var messages: String
-  /// The months to offer: those of the years the page touches, oldest first.
+  /// The months to offer: those of the years the page touches, as far as it reaches, oldest first.
   public var months: [MonthLink]
   /// The page's language, BCP 47.
   public var language: String
@@ -49,14 +51,19 @@ public struct PageModel: Sendable, Equatable {
   public var labels: SiteLabels
 
   public init(
-    title: String, number: Int, count: Int, dates: String = "", messages: String = "",
+    title: String, number: Int, hasNext: Bool = false, dates: String = "", messages: String = "",
     months: [MonthLink] = [], language: String = "en", direction: TextDirection = .leftToRight,
     isOneOfSeveral: Bool = false, emojiWithoutPicture: Set<Int32> = [], labels: SiteLabels = SiteLabels()
   ) {
-    (self.title, self.number, self.count, self.dates, self.messages) = (title, number, count, dates, messages)
+    (self.title, self.number, self.hasNext, self.dates, self.messages) = (
+      title, number, hasNext, dates, messages
+    )
     (self.months, self.language, self.direction) = (months, language, direction)
     (self.isOneOfSeveral, self.emojiWithoutPicture, self.labels) = (
       isOneOfSeveral, emojiWithoutPicture, labels
     )
   }
+
+  /// Whether the conversation has no other page.
+  var isOnly: Bool { number == 1 && !hasNext }
 }

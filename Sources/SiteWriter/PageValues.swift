@@ -7,7 +7,7 @@ extension PageModel {
   /// Where `isLow`, a conversation of one page is followed by a measure of its height.
   func values(isLow: Bool) -> [String: Any] {
     var values: [String: Any] = [
-      "title": title, "count": count, "language": language, "direction": direction.attribute,
+      "title": title, "language": language, "direction": direction.attribute,
       "label": labels.values, "hasMonths": !months.isEmpty, "months": months.map(\.values),
       "isOneOfSeveral": isOneOfSeveral, "hasSearch": hasSearch, "search": labels.search.values,
       "keys": labels.keyMeanings.map { ["key": $0.key, "does": $0.does] as [String: Any] },
@@ -15,16 +15,16 @@ extension PageModel {
     values["number"] = PageField.number.mark
     if !dates.isEmpty { values["dates"] = PageField.dates.mark }
     if !messages.isEmpty { values["messages"] = PageField.messages.mark }
-    if isLow, count == 1 { values["height"] = PageField.height.mark }
+    if isLow, isOnly { values["height"] = PageField.height.mark }
     if number > 1 { values["previous"] = PageField.previous.mark }
-    if number < count { values["next"] = PageField.next.mark }
+    if hasNext { values["next"] = PageField.next.mark }
     return values.filter { ($0.value as? String) != "" }
   }
 
   /// This page with stand-ins for what it says of itself: equal for all pages whose shells have the same values.
   var withoutFields: PageModel {
     var page = self
-    if number > 1 { page.number = number < count ? 2 : count }
+    page.number = min(number, 2)
     if !dates.isEmpty { page.dates = "-" }
     if !messages.isEmpty { page.messages = "-" }
     return page
@@ -41,7 +41,7 @@ extension FrontModel {
       "title": title, "dates": dates, "language": language, "direction": direction.attribute,
       "label": labels.values, "isOneOfSeveral": isOneOfSeveral,
       "hasPages": !pages.isEmpty, "hasFewPages": pages.count <= Self.peopleShown,
-      "lastPage": "\(pages.last?.number ?? 1).html", "count": pages.count,
+      "lastPage": lastPage, "count": pages.count,
       "pages": pages.map { ["number": $0.number, "dates": $0.dates] as [String: Any] },
       "hasFigures": !figures.isEmpty,
       "figures": figures.map { ["value": $0.value, "label": $0.label] as [String: Any] },
@@ -53,6 +53,18 @@ extension FrontModel {
     ]
     return values.filter { ($0.value as? String) != "" }
   }
+}
+
+extension FrontModel {
+  /// The values of `last.mustache`.
+  var lastValues: [String: Any] {
+    [
+      "title": title, "language": language, "direction": direction.attribute, "label": labels.values,
+      "page": lastPage,
+    ]
+  }
+
+  private var lastPage: String { "\(pages.last?.number ?? 1).html" }
 }
 
 extension IndexModel {
@@ -100,7 +112,8 @@ extension SiteLabels {
     [
       "skipToMessages": skipToMessages, "pages": pages, "turn": turn, "first": first, "previous": previous,
       "next": next,
-      "last": last, "page": page, "of": of, "messages": messages, "months": months, "overview": overview,
+      "last": last, "page": page, "messages": messages, "months": months, "allMonths": allMonths,
+      "overview": overview,
       "people": people, "everybody": everybody, "numbers": numbers, "conversations": conversations,
       "allConversations": allConversations, "openLatest": openLatest, "openFirst": openFirst,
       "emptyConversation": emptyConversation, "timeline": timeline, "goToDate": goToDate, "scheme": scheme,

@@ -48,6 +48,9 @@ public struct SiteAssets: Sendable {
   /// The paths of all files, below `Templates/` and `Public/`, sorted.
   public var paths: [String] { files.keys.sorted() }
 
+  /// The paths of those that are the user's, sorted.
+  public var replaced: [String] { paths.filter { if case .file = files[$0] { true } else { false } } }
+
   /// The files a site holds under `assets/`, by their paths there, sorted: all public files except the themes, of
   /// which the style sheet is made, the phrases, and the fonts, which reach a site as subsets; their licences come
   /// along.

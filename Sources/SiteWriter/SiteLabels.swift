@@ -12,10 +12,10 @@ public struct SiteLabels: Hashable, Sendable {
   public var last = "Last page"
   /// Before a page's number, e.g. `Page` 3.
   public var page = "Page"
-  /// Between a page's number and the count, e.g. 3 `of` 12.
-  public var of = "of"
   public var messages = "Messages"
   public var months = "Months"
+  /// Leads to the front, which lists the months behind a page too.
+  public var allMonths = "All months"
   public var overview = "About this conversation"
   public var people = "People"
   /// Opens the list of all people, when only those who wrote most are shown.

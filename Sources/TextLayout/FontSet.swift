@@ -93,8 +93,8 @@ public final class FontSet: Sendable {
 
 /// A face number for each of some characters.
 struct FaceMap: Sendable {
-  private var places: [Int32] = []
-  private var faces: [UInt16] = []
+  private(set) var places: [Int32] = []
+  private(set) var faces: [UInt16] = []
   private static let none = UInt16.max - 1
 
   /// The face chosen for a character; nil when none was ever chosen.

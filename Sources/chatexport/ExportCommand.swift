@@ -33,6 +33,9 @@ struct ExportCommand: AsyncParsableCommand {
   @Flag(help: "Replace a folder that is not a site of chatexport.")
   var force = false
 
+  @Flag(help: "Lay every page out again, also those that the site already has.")
+  var fresh = false
+
   @Flag(help: "Fail (exit code 1) when a message could not be represented fully.")
   var strict = false
 
@@ -55,6 +58,7 @@ struct ExportCommand: AsyncParsableCommand {
     options.hasLinks = !noLinks
     options.hasSearch = !leavesOutSearch
     options.force = force
+    options.isFresh = fresh
     let file = try report.map { path throws(ExportError) in try ReportFile(path: path, for: options) }
     let line = ProgressLine(isShown: !quiet && Console.isTerminal)
     let started = Console.now()

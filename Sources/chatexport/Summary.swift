@@ -11,6 +11,10 @@ struct Summary {
       "\(counted(report.messageCount, "message")) on \(counted(report.pageCount, "page")) in \(time): open "
         + (output.hasSuffix("/") ? output : output + "/") + "index.html"
     ]
+    if report.kept.pages > 0 {
+      lines.append(
+        "\(counted(report.kept.pages, "page")) kept as the site had them, \(report.laidOut.pages) laid out")
+    }
     if report.conversations.count > 1 { lines.append("\(report.conversations.count) conversations") }
     if report.losses > 0 {
       lines.append(

@@ -336,6 +336,20 @@ def test_inspect_prints_the_plan_of_one_message_or_of_all(program):
     assert one.rows[0]["items"] == row["items"]
 
 
+def test_row_7_inspect_lists_what_stands_at_a_place(program, example_plan):
+    rows = example_plan.page(1)
+    for top, bottom in [(0, 1), (480, 900), (700, 701), (100, 5000)]:
+        at = f"{top}:{bottom}" if bottom > top + 1 else str(top)
+        found = program.plan(EXAMPLE, "--at", at).rows
+        assert found == [row for row in rows if row["y"] < bottom and row["y"] + row["height"] > top] != []
+    assert program.plan(EXAMPLE, "--page-size", "10", "--page", "2", "--at", "0").rows[0]["page"] == 2
+    for wrong in (["--at", "x"], ["--at", "5:5"], ["--at", "-1"], ["--at", "1:2:3"], ["--at", "99999999999999999999"],
+                  ["--page", "1"], ["--page", "0", "--at", "1"], ["--page", "99", "--at", "1"], ["--at", "90000000"],
+                  ["--at", "1", "--message", "1"]):
+        result = program.run("inspect", EXAMPLE, *wrong)
+        assert result.returncode == 2 and result.stderr and not result.stdout, wrong
+
+
 @pytest.mark.parametrize("file, message, about, because", [
     ("lisbon.json", "91", "group start", "the marker of unread messages stands between the two"),
     ("lisbon.json", "90", "group end", "the marker of unread messages stands between the two"),

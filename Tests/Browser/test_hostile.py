@@ -67,6 +67,9 @@ def inspect(page, site: Site) -> list:
     root = site.folder.resolve().as_uri() + "/"
     for path in site.html_files:
         where = str(path.relative_to(site.folder))
+        if path.name == "last.html":
+            # It leads on at once; `HostileTextTests` look at what is written there.
+            continue
         page.goto(path.resolve())
         # The window's own frames, which pages send their rows from, go when that is done.
         page.wait_until("""!document.querySelector('body > iframe[hidden][src$=".html?rows"]')""")

@@ -68,7 +68,10 @@ def test_previous_and_next_lead_through_all_pages_and_the_ends_are_linked(site):
         if place > 0:
             assert pages[0].resolve() in linked, f"{path.name} has no link to the first page"
         if place + 1 < len(pages):
-            assert pages[-1].resolve() in linked, f"{path.name} has no link to the last page"
+            last = path.with_name("last.html").resolve()
+            assert last in linked, f"{path.name} has no link to the last page"
+            assert pages[-1].resolve() in {file for file, _, _ in site.links(last)}
+            assert f"0; url={pages[-1].name}" in last.read_text(encoding="utf-8")
 
 
 def test_the_front_links_every_page_and_the_site_links_every_front(site):

@@ -17,7 +17,8 @@ import Testing
     }
     let pages = try PageWriter(assets: SiteAssets(), style: SampleChat.style)
     return String(
-      decoding: pages.page(PageModel(title: "Chat", number: 1, count: 2), rows: chat.rows), as: UTF8.self)
+      decoding: pages.page(PageModel(title: "Chat", number: 1, hasNext: true), rows: chat.rows), as: UTF8.self
+    )
   }
 
   @Test(

@@ -67,7 +67,7 @@ import Testing
     labels.jumps.quote = text
     labels.picture = text
     let model = PageModel(
-      title: text, number: 2, count: 3, dates: text, messages: text,
+      title: text, number: 2, hasNext: true, dates: text, messages: text,
       months: [MonthLink(title: text, page: 1, anchor: text, count: text)], language: text,
       isOneOfSeveral: true,
       labels: labels)
@@ -107,7 +107,7 @@ import Testing
         conversations: [
           IndexEntry(title: text, folder: text, pages: 1, detail: text, initials: text, colour: 200)
         ])
-      return String(decoding: writer.front(front) + writer.index(index), as: UTF8.self)
+      return String(decoding: writer.front(front) + writer.last(front) + writer.index(index), as: UTF8.self)
     }
     #expect(skeleton(try both(text)) == skeleton(try both("x")))
   }

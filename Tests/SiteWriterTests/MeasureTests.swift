@@ -33,7 +33,8 @@ import Testing
         extras)
     }
     let pages = try PageWriter(assets: SiteAssets(), style: SampleChat.style)
-    let model = PageModel(title: "Lisbon trip", number: 2, count: 3, dates: "May 2026", messages: "501–1,000")
+    let model = PageModel(
+      title: "Lisbon trip", number: 2, hasNext: true, dates: "May 2026", messages: "501–1,000")
     let clock = ContinuousClock()
     var (sections, shells) = ([Duration](), [Duration]())
     var bytes: [UInt8] = []

@@ -7,7 +7,8 @@ import Testing
   private func sections(_ rows: [Row], number: Int = 1) throws -> String {
     let pages = try PageWriter(assets: SiteAssets(), style: SampleChat.style)
     return String(
-      decoding: pages.sections(PageModel(title: "", number: number, count: 3), rows: rows), as: UTF8.self)
+      decoding: pages.sections(PageModel(title: "", number: number, hasNext: true), rows: rows), as: UTF8.self
+    )
   }
 
   @Test("A section as it stands in the file")
@@ -18,7 +19,7 @@ import Testing
   @Test("A page as it stands in the file, without its rows")
   func shell() throws {
     let model = PageModel(
-      title: "Lisbon <trip>", number: 2, count: 3, dates: "May 2026", messages: "501–1,000 of 1,204",
+      title: "Lisbon <trip>", number: 2, hasNext: true, dates: "May 2026", messages: "501–1,000",
       months: [MonthLink(title: "May 2026", page: 2, anchor: "a b", count: "88")], isOneOfSeveral: true)
     let page = try PageWriter(assets: SiteAssets(), style: SampleChat.style).page(model, rows: [])
     expectGolden(String(decoding: page, as: UTF8.self), named: "page.html")
@@ -93,7 +94,7 @@ import Testing
   func concurrent() async throws {
     let pages = try PageWriter(assets: SiteAssets(), style: SampleChat.style)
     let rows = SampleChat.tour.rows
-    let model = PageModel(title: "x", number: 1, count: 1)
+    let model = PageModel(title: "x", number: 1)
     let expected = pages.page(model, rows: rows)
     await withTaskGroup(of: [UInt8].self) { group in
       for _ in 0..<8 { group.addTask { pages.page(model, rows: rows) } }

@@ -117,7 +117,7 @@ extension SampleChat {
       MonthLink(title: "May 2026", page: 2, anchor: "3", count: "88"),
     ]
     let model = PageModel(
-      title: "Lisbon trip", number: 2, count: 3, dates: "1–2 May 2026", messages: "501–538 of 1,204",
+      title: "Lisbon trip", number: 2, hasNext: true, dates: "1–2 May 2026", messages: "501–538",
       months: months,
       isOneOfSeveral: true)
     let pages = try PageWriter(assets: assets, style: SampleChat.style)

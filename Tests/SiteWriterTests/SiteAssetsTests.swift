@@ -97,20 +97,22 @@ import Testing
   @Test("Every name in a template exists in its model")
   func names() throws {
     let month = MonthLink(title: "m", page: 1, anchor: "a", count: "1")
-    let middle = PageModel(title: "t", number: 2, count: 3, dates: "d", messages: "m", months: [month])
-    let only = PageModel(title: "t", number: 1, count: 1)
+    let middle = PageModel(title: "t", number: 2, hasNext: true, dates: "d", messages: "m", months: [month])
+    let only = PageModel(title: "t", number: 1)
     let page = [middle.values(isLow: true), only.values(isLow: true)]
     let front = FrontModel(
       title: "t", dates: "d",
       people: [FrontPerson(name: "n", initials: "i", colour: 0, picture: "p", messages: "1", share: 1)],
       figures: [FrontFigure(value: "1", label: "l")], years: [FrontYear(title: "y", months: [month])],
       pages: [FrontPageLink(number: 1, dates: "d")]
-    ).values
+    )
     let index = IndexModel(
       title: "t",
       conversations: [IndexEntry(title: "t", folder: "f", pages: 1, detail: "d", initials: "i", colour: 0)]
     ).values
-    for (template, values) in [("page", page), ("front", [front]), ("index", [index])] {
+    for (template, values) in [
+      ("page", page), ("front", [front.values]), ("last", [front.lastValues]), ("index", [index]),
+    ] {
       let source = try SiteAssets().template(named: template + ".mustache")
       let known = names(in: values)
       for match in source.matches(of: #/\{\{[#^\/]?\s*([A-Za-z.]+)\s*\}\}/#) {

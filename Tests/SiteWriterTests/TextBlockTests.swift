@@ -13,7 +13,7 @@ import Testing
         size: Size(width: 390, height: 100),
         items: [FrameItem(StaticBox(.text), Rect(x: 10, y: 10, width: 100, height: 20), .text(block))]))
     let page = try PageWriter(assets: SiteAssets(), style: style)
-      .sections(PageModel(title: "", number: 1, count: 1), rows: [row])
+      .sections(PageModel(title: "", number: 1), rows: [row])
     let html = String(decoding: page, as: UTF8.self)
     let start = try #require(html.firstRange(of: "rem\"><p"))
     let end = try #require(html.firstRange(of: "</article>"))

@@ -55,6 +55,28 @@ import Testing
     #expect(face.subset.count < 40_000)
   }
 
+  @Test("Row 2: what text set with the fonts depends on changes with the characters, the faces and the emoji")
+  func identity() throws {
+    func identity(_ texts: [String]) throws -> [[UInt8]] {
+      var parts: [[UInt8]] = []
+      try RealFonts.fonts(for: texts).eachOfIdentity { parts.append($0) }
+      return parts
+    }
+    let all = try [["a"], ["é"], ["ש"], ["a🔥"], ["\u{10FFFF}"]].map { try identity($0) }
+    #expect(Set(all).count == all.count)
+    #expect(try identity(["a"]) == all[0])
+    // Whoever adds a field adds it there too, if other fields do not tell it.
+    let fonts = try RealFonts.fonts(for: ["a"])
+    let known = ["faces", "emoji", "missing", "slotFaces", "choices", "emojiPlaces"]
+    #expect(Mirror(reflecting: fonts).children.compactMap(\.label) == known)
+    let face = try #require(fonts.faces.first)
+    #expect(
+      Mirror(reflecting: face).children.compactMap(\.label) == [
+        "id", "family", "slot", "sourceName", "postScriptName", "subset", "coverage", "unitsPerEm", "pairs",
+      ])
+    #expect(Mirror(reflecting: FaceMap()).children.compactMap(\.label) == ["places", "faces"])
+  }
+
   @Test("Same texts in any order and in parts give the same bytes")
   func determinism() throws {
     let texts = ["né", "שלום", "日本のかな", "🔥👍🏽", "नमस्ते"]

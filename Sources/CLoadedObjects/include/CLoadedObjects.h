@@ -1,0 +1,9 @@
+#pragma once
+
+#include <stddef.h>
+
+/// Calls `body` with each file of code that the process consists of: the program itself, whose path is empty, and its
+/// libraries; each with its build id, which the linker makes of its content, or with none (`count` is 0).
+///
+/// Does nothing where the system does not tell.
+void loaded_objects(void *context, void (*body)(void *context, const char *path, const unsigned char *id, size_t count));

@@ -1,0 +1,173 @@
+import BubbleLayout
+import ChatModel
+import Frames
+import ICU
+import SiteWriter
+
+/// What a page is made of, field by field: these values come with every page and message. A test finds each field that
+/// is missing here.
+extension KeyWriter {
+  /// A page's model without what is the same on all pages of a conversation: words and the emoji without a picture.
+  mutating func add(_ model: PageModel) {
+    add(model.title)
+    add(model.number)
+    add(model.hasNext)
+    add(model.dates)
+    add(model.messages)
+    add(model.months.count)
+    for month in model.months {
+      add(month.title)
+      add(month.page)
+      add(month.anchor)
+      add(month.count)
+    }
+    add(model.language)
+    add(model.direction == .rightToLeft)
+    add(model.isOneOfSeveral)
+    add(model.leadsOut)
+    add(model.hasSearch)
+  }
+
+  mutating func add(_ input: RowInput) {
+    add(input.message)
+    add(input.index)
+    add(input.anchor)
+    add(input.decoration)
+    add(input.quote != nil)
+    if let quote = input.quote { add(quote) }
+    add(input.media.count)
+    for placement in input.media { add(placement) }
+    add(input.reactionPictures.count)
+    for picture in input.reactionPictures { add(picture) }
+    add(input.relations != nil)
+    if let relations = input.relations { add(reflecting: relations) }
+    add(input.moments.count)
+    for (instant, time) in input.moments.sorted(by: { $0.key < $1.key }) {
+      add(instant.milliseconds)
+      add(time.day)
+      add(time.minute)
+    }
+  }
+
+  mutating func add(_ message: Message) {
+    add(message.id)
+    add(message.sender)
+    add(message.instant)
+    add(message.content)
+    add(message.reply != nil)
+    if let reply = message.reply {
+      add(reply.target)
+      add(reply.quotedName)
+      add(reply.quotedText)
+    }
+    add(message.reactions.count)
+    for reaction in message.reactions { add(reaction) }
+    add(message.extras != nil)
+    if let extras = message.extras { add(extras) }
+  }
+
+  private mutating func add(_ extras: MessageExtras) {
+    add(extras.edits.count)
+    for edit in extras.edits {
+      add(edit.instant)
+      add(edit.text)
+    }
+    add(extras.editedAt)
+    add(extras.status)
+    add(extras.forwardedFrom)
+    add(extras.forwardedAt)
+    add(extras.thread)
+    add(extras.isViewOnce)
+    add(extras.expiresAfter)
+    add(extras.isFirstUnread)
+    add(extras.isPinned)
+    add(extras.role)
+    add(extras.model)
+    add(extras.parent)
+    add(extras.text != nil)
+    if let text = extras.text { add(text) }
+  }
+
+  private mutating func add(_ content: MessageContent) {
+    switch content {
+    case .text(let text):
+      add(0)
+      add(text)
+    case .media(let attachments, let caption):
+      add(1)
+      add(attachments.count)
+      for attachment in attachments { add(attachment) }
+      add(caption)
+    case .system(let event):
+      add(2)
+      add(reflecting: event)
+    case .part(let part):
+      add(3)
+      add(String(reflecting: type(of: part)))
+      add(reflecting: part)
+    }
+  }
+
+  private mutating func add(_ text: MessageText) {
+    add(text.string)
+    switch text.markup {
+    case .plain: add(0)
+    case .markdown: add(1)
+    case .spans(let spans):
+      add(2)
+      add(reflecting: spans)
+    }
+  }
+
+  private mutating func add(_ attachment: Attachment) {
+    add(attachment.kind.rawValue)
+    add(attachment.path)
+    add(attachment.name)
+    add(attachment.absence != nil)
+    if let absence = attachment.absence { add(reflecting: absence) }
+    add(attachment.width)
+    add(attachment.height)
+    add(attachment.byteCount)
+    add(attachment.duration)
+    add(attachment.alt)
+    add(attachment.type)
+    add(attachment.waveform)
+    add(attachment.poster)
+  }
+
+  private mutating func add(_ reaction: Reaction) {
+    add(reaction.emoji)
+    add(reaction.by.count)
+    for index in reaction.by { add(index) }
+    add(reaction.count)
+    add(reaction.image)
+  }
+
+  private mutating func add(_ decoration: Decoration) {
+    add(decoration.side == .outgoing)
+    add(decoration.startsGroup)
+    add(decoration.endsGroup)
+    add(decoration.joinsAbove)
+    add(decoration.joinsBelow)
+    add(decoration.newDay?.daysSince1970)
+    add(decoration.isFirst)
+    add(decoration.minute)
+  }
+
+  private mutating func add(_ quote: QuotedMessage) {
+    add(quote.name)
+    add(quote.text)
+    add(quote.page)
+    add(quote.anchor)
+  }
+
+  private mutating func add(_ placement: MediaPlacement) {
+    add(placement.path)
+    add(placement.isInlineImage)
+    add(placement.playback != nil)
+    if let playback = placement.playback { add(playback == .film) }
+    add(placement.width)
+    add(placement.height)
+    add(placement.poster)
+  }
+}

@@ -1,0 +1,70 @@
+import BubbleLayout
+import ChatModel
+import Frames
+import SiteWriter
+import TextLayout
+import Themes
+
+/// Gives each page a key over everything that its bytes are made of: pages with the same key are the same.
+///
+/// A page is a function of its model, its rows' inputs, and what all pages of a conversation share: the program, the
+/// look, the fonts, the language. So are the height and the terms that are known of it.
+struct PageKeyer: Sendable {
+  /// The key of what all pages share; the words of a page follow from the language and the files of phrases.
+  private let shared: String
+  /// How rows show each participant.
+  private let people: [[UInt8]]
+
+  /// Nil where pages cannot be known again.
+  init?(
+    options: ExportOptions, theme: Theme, fonts: FontSet, style: SiteStyle, assets: SiteAssets,
+    locale: String, emojiWithoutPicture: Set<Int32>, people: [Person]
+  ) throws {
+    guard let program = ProgramIdentity.current else { return nil }
+    var key = KeyWriter()
+    key.add(program)
+    key.add(reflecting: options.forPages)
+    key.add(options.kinds.count)
+    for kind in options.kinds { key.add(kind.kind) }
+    key.add(reflecting: theme)
+    key.add(reflecting: style)
+    fonts.eachOfIdentity { key.add($0) }
+    for path in assets.replaced where !path.hasPrefix("Public/") || path.hasPrefix("Public/phrases/") {
+      key.add(path)
+      key.add(try assets.bytes(of: path))
+    }
+    key.add(locale)
+    key.add(reflecting: emojiWithoutPicture)
+    // All that layout takes from the number of people; the people themselves are part of the rows that show them.
+    key.add(people.count > 2)
+    guard let shared = key.digest() else { return nil }
+    self.shared = shared
+    self.people = people.map { person in
+      var key = KeyWriter()
+      key.add(reflecting: person)
+      return key.bytes
+    }
+  }
+
+  /// A page's key, made in the memory of `writer`.
+  func key(of job: PageJob, _ model: PageModel, in writer: inout KeyWriter) -> String? {
+    writer.removeAll()
+    writer.people = people
+    writer.add(shared)
+    writer.add(model)
+    for input in job.inputs { writer.add(input) }
+    return writer.digest()
+  }
+}
+
+extension ExportOptions {
+  /// The options without what pages do not depend on: where things are read and written, by how many, and what is in
+  /// the key by its content.
+  fileprivate var forPages: ExportOptions {
+    var options = self
+    (options.inputs, options.output, options.jobs, options.force) = ([], "", 0, false)
+    (options.templates, options.publicFolder, options.fonts, options.theme) = (nil, nil, nil, "")
+    (options.kinds, options.isFresh) = ([], false)
+    return options
+  }
+}

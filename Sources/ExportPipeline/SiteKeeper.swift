@@ -1,0 +1,43 @@
+import MediaProbe
+import SiteWriter
+
+/// Takes over from the site that is replaced what would be written again byte for byte.
+///
+/// A file is taken when its key is the same and its bytes are those that were written; it is then the same file, with
+/// its time, and no copy.
+struct SiteKeeper: Sendable {
+  private let folder: OutputFolder
+  private let files: [String: KeptFile]
+
+  /// Looks what the site at the place of `folder` says it has; with `isFresh` it is left alone.
+  init(_ folder: OutputFolder, isFresh: Bool) {
+    self.folder = folder
+    files =
+      isFresh ? [:] : folder.earlier(KeptFiles.path, limit: KeptFiles.sizeLimit).map(KeptFiles.read) ?? [:]
+  }
+
+  /// What the site says it has at `path`, if that has this key.
+  func known(_ path: String, key: String?) -> KeptFile? {
+    guard let key, !key.isEmpty, let file = files[path], file.key == key else { return nil }
+    return file
+  }
+
+  /// Takes the file over if its bytes are those that were written; else it has to be written again.
+  func keep(_ file: KeptFile) throws -> Bool {
+    try folder.keep(file.path, size: file.size) { descriptor in
+      // Takes the descriptor over and closes it.
+      (try? MediaFile(descriptor: descriptor, path: file.path).sha256()) == file.sha256
+    }
+  }
+
+  /// The bytes that the site has at `path`; nil when they are not those that were written.
+  func bytes(of path: String) -> [UInt8]? {
+    guard let file = files[path], let bytes = folder.earlier(path, limit: file.size),
+      MediaFile.sha256(of: bytes) == file.sha256
+    else { return nil }
+    return bytes
+  }
+
+  /// Whether the site says that it has a file at `path`.
+  func knows(_ path: String) -> Bool { files[path] != nil }
+}

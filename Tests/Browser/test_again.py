@@ -1,0 +1,277 @@
+"""Exporting again into an earlier site: row 2, the layout cache. What comes out is always what a fresh export gives."""
+
+import hashlib
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import time
+
+import pytest
+
+from conftest import EXAMPLE, ROOT
+from site_model import Site
+from test_determinism import assert_same
+
+SIZE = ["--page-size", "50"]
+
+
+class Again:
+    """A conversation that is exported into one folder, again and again, and each time afresh into another."""
+
+    def __init__(self, program, folder):
+        self.program, self.folder, self.site = program, folder, Site(folder / "site")
+
+    def export(self, chat, *options) -> dict:
+        """Exports into the site, compares with a fresh export, and returns the report with the pages that are new."""
+        source = chat
+        if isinstance(chat, dict):
+            source = self.folder / "chat.json"
+            source.write_text(json.dumps(chat, ensure_ascii=False), encoding="utf-8")
+        before = self.times()
+        report = self.folder / "report.json"
+        self.program.export(source, self.site.folder, "--report", report, *options)
+        fresh = self.program.export(source, self.folder / "fresh", "--fresh", *options)
+        assert_same(fresh, self.site)
+        shutil.rmtree(fresh.folder)
+        done, after = json.loads(report.read_text()), self.times()
+        new = {name for name in after if after[name] != before.get(name)}
+        assert len(new) == done["laidOut"]["pages"] and len(after) - len(new) == done["kept"]["pages"]
+        return {**done, "new": new}
+
+    def times(self) -> dict:
+        """Inode and time of each page."""
+        several = len(self.site.conversations) > 1
+        return {f"{conversation.name}/{page.stem}" if several else page.stem: (page.stat().st_ino, page.stat().st_mtime_ns)
+                for conversation in self.site.conversations for page in self.site.pages(conversation)}
+
+
+@pytest.fixture
+def again(program, tmp_path) -> Again:
+    return Again(program, tmp_path)
+
+
+@pytest.fixture(scope="module")
+def chat() -> dict:
+    """500 messages on ten pages of 50, of three people, over 25 days and two months.
+
+    The first one needs each face of the fonts, so that no change brings another: that would change what all pages are set with.
+    """
+    start = 1_775_000_000
+    every = {"kind": "poll", "poll": {"question": "a", "options": [{"text": "b", "votes": 1}]}, "reactions": [{"emoji": "+1", "by": ["bo"]}],
+             "text": "*a* **b** `c`", "markup": "markdown", "edits": [{"text": "before"}]}
+    return {
+        "format": "chatexport/1", "id": "again", "title": "Again", "timeZone": "UTC", "locale": "en-GB",
+        "participants": [{"id": name, "name": name.title()} for name in ("ana", "bo", "cy")],
+        "messages": [
+            {"id": f"m{number}", "from": ("ana", "bo", "cy")[number // 2 % 3], "text": f"word{number % 90} and number {number}",
+             "at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(start + number * 4320)), **(every if number == 0 else {})}
+            for number in range(500)]}
+
+
+def changed(chat: dict, number: int, **members) -> dict:
+    messages = list(chat["messages"])
+    messages[number] = {**messages[number], **members}
+    return {**chat, "messages": messages}
+
+
+@pytest.mark.parametrize("source", ["examples", "group", "telegram"])
+def test_row_2_a_second_export_measures_no_row_and_writes_no_page(again, group_chat, source):
+    if source == "telegram":
+        sources = sorted((ROOT / "Tests" / "ChatImportTests" / "Fixtures").rglob("result.json"))[:1]
+        assert sources
+    else:
+        sources = {"examples": sorted(EXAMPLE.parent.glob("*.json")), "group": [group_chat]}[source]
+    for path in sources:
+        first = again.export(path, *SIZE)
+        second = again.export(path, *SIZE)
+        assert second["laidOut"] == {"pages": 0, "rows": 0}, path.name
+        assert second["kept"] == first["laidOut"] or first["kept"]["pages"] > 0
+        assert first["laidOut"]["pages"] + first["kept"]["pages"] > 0
+        shutil.rmtree(again.site.folder)
+
+
+def test_row_2_fresh_lays_everything_out(again, chat):
+    again.export(chat, *SIZE)
+    assert again.export(chat, *SIZE, "--fresh")["kept"]["pages"] == 0
+
+
+@pytest.mark.parametrize("change, pages", [
+    # Message 225 is on page 5, 250 is the first of page 6.
+    (lambda chat: changed(chat, 225, text="other words"), {"5"}),
+    (lambda chat: changed(chat, 225, **{"from": "cy"}), {"5"}),
+    (lambda chat: changed(chat, 225, at=chat["messages"][224]["at"]), {"5"}),
+    (lambda chat: changed(chat, 225, reactions=[{"emoji": "+1", "by": ["bo"]}]), {"5"}),
+    (lambda chat: changed(chat, 225, status="read"), {"5"}),
+    (lambda chat: changed(chat, 225, edits=[{"text": "before"}]), {"5"}),
+    (lambda chat: changed(chat, 225, kind="poll", poll={"question": "a", "options": [{"text": "b", "votes": 1}]}), {"5"}),
+    # Its neighbour on the page before ends a group or not.
+    (lambda chat: changed(chat, 250, **{"from": chat["messages"][249]["from"]}), {"6"}),
+    (lambda chat: changed(chat, 250, **{"from": chat["messages"][249]["from"]}, at=chat["messages"][249]["at"]), {"5", "6"}),
+], ids=["text", "sender", "time", "reaction", "status", "edit", "kind", "no neighbour", "neighbour"])
+def test_row_2_a_changed_message_measures_the_pages_that_show_it(again, chat, change, pages):
+    again.export(chat, *SIZE)
+    done = again.export(change(chat), *SIZE)
+    assert done["new"] == pages
+    assert done["laidOut"]["rows"] < 60 * len(pages)
+
+
+def test_row_2_the_target_of_a_reply_measures_the_pages_of_both(again, chat):
+    replying = changed(chat, 480, replyTo="m10")
+    again.export(chat, *SIZE)
+    assert again.export(replying, *SIZE)["new"] == {"10"}
+    answered = changed(replying, 10, text="what was answered")
+    assert again.export(answered, *SIZE)["new"] == {"1", "10"}
+    assert again.export(changed(answered, 11, text="another"), *SIZE)["new"] == {"1"}
+
+
+def test_row_2_a_name_measures_the_pages_of_whom_it_names(again, chat):
+    """Dora's only message is on page 5."""
+    other = {**chat, "participants": [*chat["participants"], {"id": "dora", "name": "Dora"}]}
+    other = changed(other, 225, **{"from": "dora"})
+    again.export(other, *SIZE)
+    renamed = {**other, "participants": [*chat["participants"], {"id": "dora", "name": "Dana"}]}
+    assert again.export(renamed, *SIZE)["new"] == {"5"}
+
+
+@pytest.mark.parametrize("options", [
+    ["--width", "360"], ["--theme", "slate"], ["--locale", "de"], ["--time-zone", "Asia/Tokyo"], ["--me", "Ana"],
+    ["--no-links"], ["--no-search"], ["--from", "2026-04-03"], ["--participant", "Bo"]], ids=" ".join)
+def test_row_2_another_option_measures_everything(again, chat, options):
+    again.export(chat, *SIZE)
+    assert again.export(chat, *SIZE, *options)["kept"]["pages"] == 0
+    # And back.
+    assert again.export(chat, *SIZE)["kept"]["pages"] == 0
+
+
+def test_row_2_other_page_sizes_fonts_and_templates_measure_everything(again, chat, tmp_path):
+    again.export(chat, *SIZE)
+    assert again.export(chat, "--page-size", "49")["kept"]["pages"] == 0
+    (tmp_path / "fonts").mkdir()
+    again.export(chat, *SIZE)
+    # Another character changes the face, and so possibly the page.
+    assert again.export(changed(chat, 3, text="Ω"), *SIZE, "--fonts", tmp_path / "fonts")["kept"]["pages"] == 0
+    again.export(chat, *SIZE)
+    templates = tmp_path / "templates"
+    templates.mkdir()
+    page = (ROOT / "Templates" / "page.mustache").read_text(encoding="utf-8")
+    (templates / "page.mustache").write_text(page.replace('<p class="now"', '<p class="now"  '), encoding="utf-8")
+    assert again.export(chat, *SIZE, "--templates", templates)["kept"]["pages"] == 0
+    assert again.export(chat, *SIZE, "--templates", templates)["laidOut"]["pages"] == 0
+
+
+def test_messages_at_the_end_in_front_and_gone(again, chat):
+    again.export({**chat, "messages": chat["messages"][:420]}, *SIZE)
+    assert again.export(chat, *SIZE)["new"] == {"9", "10"}
+    assert again.export({**chat, "messages": chat["messages"][:430]}, *SIZE)["new"] == {"9"}
+    assert again.export({**chat, "messages": chat["messages"][1:430]}, *SIZE)["kept"]["pages"] == 0
+    assert again.export(chat, *SIZE)["kept"]["pages"] == 0
+    # An unread marker and a thread are where they are, and nowhere else.
+    thread = changed(chat, 480, thread="m10")
+    assert again.export(thread, *SIZE)["new"] == {"1", "10"}
+
+
+def test_several_conversations_are_kept_each(again, chat, tmp_path):
+    sources = []
+    for name in ("one", "two"):
+        sources.append(tmp_path / f"{name}.json")
+        sources[-1].write_text(json.dumps({**chat, "id": name}), encoding="utf-8")
+    again.program.export(sources[0], again.site.folder, sources[1], *SIZE)
+    sources[1].write_text(json.dumps({**changed(chat, 225, text="x"), "id": "two"}), encoding="utf-8")
+    report = tmp_path / "report.json"
+    again.program.export(sources[0], again.site.folder, sources[1], *SIZE, "--report", report)
+    assert json.loads(report.read_text())["laidOut"]["pages"] == 1
+    assert_same(again.program.export(sources[0], tmp_path / "fresh", sources[1], *SIZE), again.site)
+
+
+def page_of(again: Again, number: int):
+    return again.site.pages()[number - 1]
+
+
+def test_a_page_that_somebody_changed_is_written_again(again, chat):
+    again.export(chat, *SIZE)
+    with open(page_of(again, 3), "a") as file:
+        file.write("mine")
+    text = page_of(again, 4).read_text(encoding="utf-8")
+    page_of(again, 4).write_text(text.replace("word", "ward", 1), encoding="utf-8")
+    page_of(again, 5).unlink()
+    assert again.export(chat, *SIZE)["new"] == {"3", "4", "5"}
+
+
+@pytest.mark.parametrize("make", [os.symlink, os.link, lambda target, path: os.mkfifo(path), lambda target, path: os.mkdir(path)],
+                         ids=["symlink", "hard link", "pipe", "folder"])
+def test_only_files_of_the_site_are_kept(again, chat, tmp_path, make):
+    again.export(chat, *SIZE)
+    diary = tmp_path / "diary.txt"
+    diary.write_text("dear")
+    page_of(again, 2).unlink()
+    make(diary, again.site.conversations[0] / "2.html")
+    assert again.export(chat, *SIZE)["new"] == {"2"}
+    assert diary.read_text() == "dear" and not page_of(again, 2).is_symlink()
+
+
+def test_a_folder_that_is_a_link_is_not_followed(again, chat, tmp_path):
+    again.export(chat, *SIZE)
+    folder = again.site.conversations[0]
+    folder.rename(tmp_path / "moved")
+    folder.symlink_to(tmp_path / "moved")
+    assert again.export(chat, *SIZE)["kept"]["pages"] == 0
+    assert len(list((tmp_path / "moved").glob("*.html"))) == 12
+
+
+def test_damaged_notes_are_as_if_they_were_not_there(again, chat):
+    again.export(chat, *SIZE)
+    notes = again.site / "kept.bin"
+    sound = notes.read_bytes()
+    for content in (b"", b"\0" * 100, sound[:-1], sound[:200], sound + b"x", sound.replace(b"kept/1", b"kept/2")):
+        notes.write_bytes(content)
+        assert again.export(chat, *SIZE)["kept"]["pages"] == 0
+    notes.unlink()
+    assert again.export(chat, *SIZE)["kept"]["pages"] == 0
+    notes.unlink()
+    notes.mkdir()
+    assert again.export(chat, *SIZE)["kept"]["pages"] == 0
+
+
+def test_a_damaged_index_of_the_search_is_made_again(again, chat):
+    again.export(chat, *SIZE)
+    (again.site.conversations[0] / "map" / "s0.js").write_text('chatexport("s0","x")\n')
+    assert again.export(chat, *SIZE)["kept"]["pages"] == 0
+
+
+def test_200_flipped_bits_anywhere_in_the_notes_change_nothing(program, again, chat, tmp_path):
+    chat = {**chat, "messages": chat["messages"][:60]}
+    again.export(chat, *SIZE)
+    expected, notes = again.site.bytes_by_name(), again.site / "kept.bin"
+    dice = random.Random(7)
+    for round in range(200):
+        content = bytearray(expected["kept.bin"])
+        content[dice.randrange(len(content))] ^= 1 << dice.randrange(8)
+        if round % 2:
+            # The sum is right again: what stands in the notes is still looked at.
+            content[-64:] = hashlib.sha256(content[:-64]).hexdigest().encode()
+        notes.write_bytes(content)
+        result = program.run(tmp_path / "chat.json", "--out", again.site.folder, *SIZE, "--quiet")
+        assert result.returncode == 0, result.stderr
+        found = again.site.bytes_by_name()
+        if round % 2:
+            # Notes that were made to fit can lie about a page's height, and never about its bytes.
+            assert {name: found[name] for name in found if name.endswith(".html")} == \
+                {name: expected[name] for name in expected if name.endswith(".html")}
+        else:
+            assert found == expected
+
+
+def test_a_killed_export_leaves_what_can_be_kept(again, chat, generate, tmp_path):
+    again.export(chat, *SIZE)
+    before = again.site.bytes_by_name()
+    process = subprocess.Popen(
+        [str(again.program.binary), str(generate(100_000, 1)), "--out", str(again.site.folder), "--quiet"],
+        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    time.sleep(0.5)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    assert again.site.bytes_by_name() == before
+    assert again.export(chat, *SIZE)["laidOut"]["pages"] == 0

@@ -1,0 +1,48 @@
+import TestSupport
+import Testing
+
+@testable import ExportPipeline
+
+@Suite struct KeptFilesTests {
+  private let files = (1...40).map { number in
+    KeptFile(
+      path: "chat/\(number).html", key: "k\(number)", size: number * 1000, sha256: "s\(number)",
+      facts: PageFacts(height: number, exactHeight: number * 64, rows: 9, senders: ["Ana", "Bo 👍"]).bytes)
+  }
+
+  @Test("What is written is read again, whatever order it came in")
+  func roundTrip() {
+    let bytes = KeptFiles.bytes(of: files)
+    #expect(KeptFiles.bytes(of: files.reversed()) == bytes)
+    let read = KeptFiles.read(bytes)
+    #expect(read.count == files.count)
+    for file in files { #expect(read[file.path] == file) }
+    let facts = PageFacts(height: -1, exactHeight: .max, rows: .min, senders: [""])
+    #expect(PageFacts(facts.bytes) == facts)
+  }
+
+  @Test("A damaged file is as if it were not there")
+  func damage() {
+    let bytes = KeptFiles.bytes(of: files)
+    for end in 0..<bytes.count where KeptFiles.read(Array(bytes[..<end])) != [:] {
+      Issue.record("the first \(end) bytes were read")
+    }
+    var random = SplitMix64(seed: 2)
+    for _ in 0..<200 {
+      var changed = bytes
+      changed[random.below(bytes.count)] ^= UInt8(1 << random.below(8))
+      #expect(KeptFiles.read(changed) == [:])
+    }
+  }
+
+  @Test("No bytes lead the reader beyond their end")
+  func reader() {
+    var random = SplitMix64(seed: 3)
+    for _ in 0..<2_000 {
+      let bytes = (0..<random.below(40)).map { _ in UInt8(truncatingIfNeeded: random.next() | random.next()) }
+      _ = PageFacts(bytes)
+      var reader = KeyReader(bytes[...])
+      while !reader.isAtEnd, reader.integer() != nil {}
+    }
+  }
+}

@@ -1,0 +1,320 @@
+import BubbleLayout
+import ChatModel
+import Frames
+import ICU
+import SiteWriter
+import TestSupport
+import Testing
+
+@testable import ExportPipeline
+
+/// Row 2, the layout cache: a page's key changes with everything that it is made of.
+@Suite struct KeyTests {
+  private func key(_ input: RowInput) throws -> String {
+    var key = KeyWriter()
+    key.people = [[1], [2]]
+    key.add(input)
+    return try #require(key.digest())
+  }
+
+  /// The keys of a value and of what it becomes when one of its fields is another; each field must have a change.
+  private func expectAllDifferent<Value>(
+    _ value: Value, _ changes: [String: (inout Value) -> Void], _ input: (Value) -> RowInput
+  ) throws {
+    let fields = Set(Mirror(reflecting: value).children.compactMap(\.label))
+    #expect(fields == Set(changes.keys), "\(Value.self) has other fields than this test and KeyWriter know")
+    var keys: Set = [try key(input(value))]
+    for (field, change) in changes {
+      var changed = value
+      change(&changed)
+      #expect(keys.insert(try key(input(changed))).inserted, "\(Value.self).\(field) is not in the key")
+    }
+  }
+
+  private static let decoration = Decoration(
+    side: .incoming, startsGroup: true, endsGroup: true, newDay: nil, isFirst: false, minute: 60)
+
+  private static func input(
+    of message: Message = Message(id: "1", content: .text(MessageText("hello", markup: .plain)))
+  ) -> RowInput {
+    RowInput(message: message, index: 3, anchor: "1", decoration: decoration)
+  }
+
+  @Test("Row 2: every field of what a row is made of is in the key")
+  func inputs() throws {
+    let other = Message(id: "1", content: .text(MessageText("hullo", markup: .plain)))
+    try expectAllDifferent(
+      Self.input(),
+      [
+        "message": { $0.message = other }, "index": { $0.index = 4 }, "anchor": { $0.anchor = "2" },
+        "decoration": { $0.decoration.minute = 61 },
+        "quote": { $0.quote = QuotedMessage(name: "", text: "", page: nil, anchor: "") },
+        "media": { $0.media = [MediaPlacement(path: nil)] },
+        "reactionPictures": { $0.reactionPictures = [nil] },
+        "relations": {
+          var relations = Relations()
+          relations.answers = 1
+          $0.relations = relations
+        },
+        "moments": { $0.moments[Instant(milliseconds: 0)] = LocalTime(day: 0, minute: 0) },
+      ]
+    ) { $0 }
+    try expectAllDifferent(
+      Self.decoration,
+      [
+        "side": { $0.side = .outgoing }, "startsGroup": { $0.startsGroup = false },
+        "endsGroup": { $0.endsGroup = false }, "joinsAbove": { $0.joinsAbove = true },
+        "joinsBelow": { $0.joinsBelow = true }, "newDay": { $0.newDay = CivilDate(daysSince1970: 0) },
+        "isFirst": { $0.isFirst = true }, "minute": { $0.minute = 61 },
+      ]
+    ) {
+      var input = Self.input()
+      input.decoration = $0
+      return input
+    }
+    try expectAllDifferent(
+      QuotedMessage(name: "a", text: "b", page: 1, anchor: "c"),
+      [
+        "name": { $0.name = "x" }, "text": { $0.text = "x" }, "page": { $0.page = nil },
+        "anchor": { $0.anchor = "x" },
+      ]
+    ) {
+      var input = Self.input()
+      input.quote = $0
+      return input
+    }
+    try expectAllDifferent(
+      MediaPlacement(path: "media/1.png", width: 3, height: 4),
+      [
+        "path": { $0.path = nil }, "isInlineImage": { $0.isInlineImage = true },
+        "playback": { $0.playback = .sound }, "width": { $0.width = 5 }, "height": { $0.height = 5 },
+        "poster": { $0.poster = "media/2.png" },
+      ]
+    ) {
+      var input = Self.input()
+      input.media = [$0]
+      return input
+    }
+    try expectAllDifferent(
+      LocalTime(day: 1, minute: 2), ["day": { $0.day = 2 }, "minute": { $0.minute = 3 }]
+    ) {
+      var input = Self.input()
+      input.moments[Instant(milliseconds: 0)] = $0
+      return input
+    }
+  }
+
+  @Test("Row 2: every field of what a page says of itself is in the key")
+  func models() throws {
+    func key(_ model: PageModel) throws -> String {
+      var key = KeyWriter()
+      key.add(model)
+      return try #require(key.digest())
+    }
+    let month = MonthLink(title: "May", page: 1, anchor: "1", count: "2")
+    let model = PageModel(title: "a", number: 1, months: [month])
+    let changes: [String: (inout PageModel) -> Void] = [
+      "title": { $0.title = "b" }, "number": { $0.number = 2 }, "hasNext": { $0.hasNext = true },
+      "dates": { $0.dates = "b" }, "messages": { $0.messages = "b" }, "months": { $0.months = [] },
+      "language": { $0.language = "de" }, "direction": { $0.direction = .rightToLeft },
+      "isOneOfSeveral": { $0.isOneOfSeveral = true }, "leadsOut": { $0.leadsOut = false },
+      "hasSearch": { $0.hasSearch = true },
+    ]
+    let months: [String: (inout MonthLink) -> Void] = [
+      "title": { $0.title = "b" }, "page": { $0.page = 2 }, "anchor": { $0.anchor = "b" },
+      "count": { $0.count = "b" },
+    ]
+    // Follow from the language, the phrases and the fonts, which `PageKeyer` has for all pages.
+    let shared: Set = ["labels", "emojiWithoutPicture"]
+    #expect(
+      Set(Mirror(reflecting: model).children.compactMap(\.label)) == shared.union(changes.keys))
+    #expect(Set(Mirror(reflecting: month).children.compactMap(\.label)) == Set(months.keys))
+    var keys: Set = [try key(model)]
+    for (field, change) in changes {
+      var changed = model
+      change(&changed)
+      #expect(keys.insert(try key(changed)).inserted, "\(field) is not in the key")
+    }
+    for (field, change) in months {
+      var changed = model
+      change(&changed.months[0])
+      #expect(keys.insert(try key(changed)).inserted, "\(field) is not in the key")
+    }
+  }
+
+  /// A message's fields, to be changed.
+  private struct Fields {
+    var id = "1"
+    var sender: ParticipantIndex? = ParticipantIndex(0)
+    var instant: Instant?
+    var content = MessageContent.text(MessageText("hello", markup: .plain))
+    var reply: Reply?
+    var reactions: [Reaction] = []
+    var extras: MessageExtras?
+
+    var input: RowInput {
+      KeyTests.input(
+        of: Message(
+          id: id, sender: sender, instant: instant, content: content, reply: reply, reactions: reactions,
+          extras: extras))
+    }
+  }
+
+  @Test("Row 2: every field of a message is in the key")
+  func messages() throws {
+    let message = Message(id: "1", content: .text(.empty))
+    #expect(
+      Set(Mirror(reflecting: message).children.compactMap(\.label))
+        == Set(Mirror(reflecting: Fields()).children.compactMap(\.label)))
+    try expectAllDifferent(
+      Fields(),
+      [
+        "id": { $0.id = "2" }, "sender": { $0.sender = ParticipantIndex(1) },
+        "instant": { $0.instant = Instant(milliseconds: 1) },
+        "content": { $0.content = .part(CodeSnippet(code: "hello")) },
+        "reply": { $0.reply = Reply(target: nil) },
+        "reactions": { $0.reactions = [Reaction(emoji: "👍", by: [], count: 1)] },
+        "extras": { $0.extras = MessageExtras() },
+      ]
+    ) { $0.input }
+    try expectAllDifferent(
+      Reply(target: "1", quotedName: "a", quotedText: "b"),
+      [
+        "target": { $0.target = nil }, "quotedName": { $0.quotedName = nil },
+        "quotedText": { $0.quotedText = nil },
+      ]
+    ) { Fields(reply: $0).input }
+    try expectAllDifferent(
+      Reaction(emoji: "👍", by: [ParticipantIndex(0)], count: 1),
+      [
+        "emoji": { $0.emoji = "👎" }, "by": { $0.by = [ParticipantIndex(1)] }, "count": { $0.count = 2 },
+        "image": { $0.image = "x.png" },
+      ]
+    ) { Fields(reactions: [$0]).input }
+    try expectAllDifferent(
+      MessageExtras(),
+      [
+        "edits": { $0.edits = [MessageExtras.Edit(instant: nil, text: "a")] },
+        "editedAt": { $0.editedAt = Instant(milliseconds: 1) }, "status": { $0.status = "a" },
+        "forwardedFrom": { $0.forwardedFrom = "a" },
+        "forwardedAt": { $0.forwardedAt = Instant(milliseconds: 1) },
+        "thread": { $0.thread = "a" }, "isViewOnce": { $0.isViewOnce = true },
+        "expiresAfter": { $0.expiresAfter = 1 }, "isFirstUnread": { $0.isFirstUnread = true },
+        "isPinned": { $0.isPinned = true }, "role": { $0.role = "a" }, "model": { $0.model = "a" },
+        "parent": { $0.parent = "a" }, "text": { $0.text = .empty },
+      ]
+    ) { Fields(extras: $0).input }
+    try expectAllDifferent(
+      MessageExtras.Edit(instant: nil, text: "a"),
+      ["instant": { $0.instant = Instant(milliseconds: 1) }, "text": { $0.text = "b" }]
+    ) {
+      var extras = MessageExtras()
+      extras.edits = [$0]
+      return Fields(extras: extras).input
+    }
+    try expectAllDifferent(
+      MessageText("hello", markup: .plain),
+      ["string": { $0.string = "hullo" }, "markup": { $0.markup = .markdown }]
+    ) { Fields(content: .text($0)).input }
+    try expectAllDifferent(
+      Attachment(kind: .image, path: "a.png"),
+      [
+        "kind": { $0.kind = .file }, "path": { $0.path = nil }, "name": { $0.name = "a" },
+        "absence": { $0.absence = .tooLarge }, "width": { $0.width = 1 }, "height": { $0.height = 1 },
+        "byteCount": { $0.byteCount = 1 }, "duration": { $0.duration = 1 }, "alt": { $0.alt = "a" },
+        "type": { $0.type = "a" }, "waveform": { $0.waveform = [1] }, "poster": { $0.poster = "a" },
+      ]
+    ) { Fields(content: .media([$0], caption: .empty)).input }
+    var keys: Set<String> = []
+    let spans = [0, 1].map { SourceSpan(start: $0, end: 2, kind: .bold) }
+    for markup: MessageText.Markup in [.plain, .markdown, .spans([]), .spans([spans[0]]), .spans([spans[1]])]
+    {
+      #expect(keys.insert(try key(Fields(content: .text(MessageText("ab", markup: markup))).input)).inserted)
+    }
+  }
+
+  @Test("Row 2: every kind of message is understood, with all that is in it")
+  func kinds() throws {
+    var extras = MessageExtras()
+    extras.edits = [MessageExtras.Edit(instant: nil, text: "a")]
+    extras.text = MessageText("a", markup: .plain)
+    let facts = PartFacts([
+      PartFacts.Fact(name: "title", value: "a"), PartFacts.Fact(name: "amount", value: "1"),
+    ])
+    let named: [any MessagePart] = ContentKinds.all.compactMap { $0.init(facts) }
+    #expect(named.count == ContentKinds.all.count)
+    let somebody = ParticipantIndex(0)
+    let parts: [any MessagePart] =
+      named + [
+        Contact(name: "a", phones: ["1"]), Location(latitude: .nan, longitude: -0.0),
+        Poll(question: "a", options: [Poll.Option(text: "a", votes: 1, by: [somebody])]),
+        Call(medium: "audio", duration: 1), LinkPreview(url: "a", image: Attachment(kind: .image)),
+        CodeSnippet(code: "a"), Deletion(by: somebody, instant: Instant(milliseconds: 1)),
+        TurnPart(kind: .thinking, text: "a"), Unsupported(kind: "a", facts: facts),
+      ]
+    var keys: Set<String> = []
+    for part in parts {
+      #expect(keys.insert(try key(Fields(content: .part(part)).input)).inserted, "\(part)")
+      #expect(keys.insert(try key(Fields(content: .part(part), extras: extras).input)).inserted)
+    }
+    for text in ["a", "b"] {
+      let event = SystemEvent(event: "x", actor: somebody, targets: [somebody], text: text)
+      #expect(keys.insert(try key(Fields(content: .system(event)).input)).inserted)
+    }
+  }
+
+  @Test("Who is named is in the key as rows show them, wherever they are named")
+  func people() throws {
+    let somebody = ParticipantIndex(0)
+    for fields in [
+      Fields(sender: somebody),
+      Fields(sender: nil, reactions: [Reaction(emoji: "👍", by: [somebody], count: 1)]),
+      Fields(sender: nil, content: .system(SystemEvent(event: "x", targets: [somebody]))),
+      Fields(
+        sender: nil,
+        content: .part(Poll(question: "a", options: [Poll.Option(text: "a", votes: 1, by: [somebody])]))),
+    ] {
+      let digests = [[1], [2]].map { (person: [UInt8]) in
+        var key = KeyWriter()
+        key.people = [person]
+        key.add(fields.input)
+        return key.digest()
+      }
+      #expect(digests[0] != digests[1] && digests[0] != nil)
+    }
+  }
+
+  @Test("What is not understood has no key")
+  func unknown() {
+    final class Object {}
+    struct Hidden { var object = Object() }
+    enum Spoken: CustomStringConvertible {
+      case one, two
+      var description: String { "same" }
+    }
+    for value: Any in [Object(), Hidden(), Spoken.one, [Spoken.two], ["a": Object()], { () in }] {
+      var key = KeyWriter()
+      key.add(reflecting: value)
+      #expect(key.digest() == nil, "\(value)")
+    }
+  }
+
+  @Test("Values run into each other nowhere, and the order of what has none does not show")
+  func forms() {
+    func bytes(_ values: Any...) -> [UInt8] {
+      var key = KeyWriter()
+      for value in values { key.add(reflecting: value) }
+      return key.bytes
+    }
+    #expect(bytes("ab", "c") != bytes("a", "bc"))
+    #expect(bytes([1], [2]) != bytes([1, 2], [Int]()))
+    #expect(bytes(Int?.none as Any, 1) != bytes(Int?.some(1) as Any))
+    #expect(bytes(0.0) != bytes(-0.0))
+    #expect(bytes(Int64.min) != bytes(Int64.max))
+    let numbers = Array(0..<100)
+    let sets = [numbers, numbers.reversed()].map {
+      bytes(Set($0), Dictionary(uniqueKeysWithValues: $0.map { ($0, "\($0)") }))
+    }
+    #expect(sets[0] == sets[1])
+  }
+}

@@ -1,0 +1,90 @@
+import Frames
+import TestSupport
+import Testing
+
+@testable import SearchIndex
+
+@Suite struct IndexedTermsTests {
+  private static let letters: [Character] = [
+    "a", "B", "é", "я", "é", "日", "本", "한", "𐐷", "𝒳", "👍", "7", " ", "-", "~", "|",
+  ]
+
+  /// The files of terms of an index of random pages, and what the pages were.
+  private func index(pages count: Int, seed: UInt64) -> (files: [[UInt8]], pages: [PageTerms]) {
+    var random = SplitMix64(seed: seed)
+    var index = SearchIndex()
+    var pages: [PageTerms] = []
+    for number in 1...count {
+      var terms = PageTerms()
+      for _ in 0..<random.below(60) {
+        terms.add(String((0...random.below(9)).map { _ in random.pick(Self.letters) }))
+      }
+      // Some words are on page after page, some on few.
+      if number % 3 > 0 { terms.add("often") }
+      if number % 97 == 1 { terms.add("seldom") }
+      terms.add(
+        Row(
+          kind: .message(index: 0, anchor: "", side: .incoming, sender: "Bo \(number % 2)"),
+          frame: Frame(size: Size(width: 1, height: 1), items: [])))
+      let found = terms.take()
+      pages.append(found)
+      index.add(found, number: number)
+    }
+    var files: [[UInt8]] = []
+    index.write { name, bytes in if name.hasPrefix("s"), name != "s.js" { files.append(bytes) } }
+    return (files, pages)
+  }
+
+  private func terms(_ page: PageTerms) -> Set<[UInt8]> {
+    var found: Set<[UInt8]> = []
+    var start = 0
+    for (end, hash) in page.terms {
+      let term = Array(page.bytes[start..<end])
+      #expect(TermHash.of(term.span) == hash)
+      #expect(found.insert(term).inserted)
+      start = end
+    }
+    return found
+  }
+
+  @Test("Each page's terms are read back from the files", arguments: [1, 2, 40, 700])
+  func roundTrip(count: Int) throws {
+    let (files, pages) = index(pages: count, seed: UInt64(count))
+    let read = try #require(IndexedTerms(files, pages: count))
+    for number in 1...count {
+      let page = try #require(read.page(number)).written(by: ["Bo"])
+      #expect(terms(page) == terms(pages[number - 1]))
+      #expect(page.senders == ["Bo"])
+    }
+    #expect(read.page(0) == nil && read.page(count + 1) == nil)
+    #expect(IndexedTerms(files, pages: count - 1) == nil)
+  }
+
+  @Test("An index of pages that were read back is the same, byte for byte")
+  func again() throws {
+    let (files, pages) = index(pages: 120, seed: 9)
+    let read = try #require(IndexedTerms(files, pages: 120))
+    var index = SearchIndex()
+    for (place, page) in pages.enumerated() {
+      let kept = try #require(read.page(place + 1)).written(by: page.senders)
+      index.add(place % 5 == 0 ? page : kept, number: place + 1)
+    }
+    var again: [[UInt8]] = []
+    index.write { name, bytes in if name.hasPrefix("s"), name != "s.js" { again.append(bytes) } }
+    #expect(again == files)
+  }
+
+  @Test("Files that are something else are refused or read, and harm nothing")
+  func damage() {
+    let (files, _) = index(pages: 30, seed: 4)
+    #expect(IndexedTerms([[]], pages: 30) == nil)
+    #expect(IndexedTerms([Array("chatexport(\"s0\",\"".utf8)], pages: 30) == nil)
+    #expect(IndexedTerms(files.map { $0.dropLast() }, pages: 30) == nil)
+    var random = SplitMix64(seed: 5)
+    for _ in 0..<2_000 {
+      var changed = files[0]
+      for _ in 0..<3 { changed[random.below(changed.count)] = UInt8(truncatingIfNeeded: random.next()) }
+      _ = IndexedTerms([changed], pages: 30)?.page(3)
+    }
+  }
+}
