@@ -68,11 +68,17 @@ static const unsigned char themes_standard_json[] = {
 static const unsigned char front_mustache[] = {
 #embed "../../Templates/front.mustache"
 };
+static const unsigned char gallery_mustache[] = {
+#embed "../../Templates/gallery.mustache"
+};
 static const unsigned char index_mustache[] = {
 #embed "../../Templates/index.mustache"
 };
 static const unsigned char page_mustache[] = {
 #embed "../../Templates/page.mustache"
+};
+static const unsigned char statistics_mustache[] = {
+#embed "../../Templates/statistics.mustache"
 };
 
 static const SiteAsset site_assets[] = {
@@ -98,8 +104,10 @@ static const SiteAsset site_assets[] = {
   {"Public/themes/slate.json", themes_slate_json, sizeof themes_slate_json},
   {"Public/themes/standard.json", themes_standard_json, sizeof themes_standard_json},
   {"Templates/front.mustache", front_mustache, sizeof front_mustache},
+  {"Templates/gallery.mustache", gallery_mustache, sizeof gallery_mustache},
   {"Templates/index.mustache", index_mustache, sizeof index_mustache},
   {"Templates/page.mustache", page_mustache, sizeof page_mustache},
+  {"Templates/statistics.mustache", statistics_mustache, sizeof statistics_mustache},
 };
 
 size_t site_asset_count(void) { return sizeof site_assets / sizeof *site_assets; }

@@ -42,6 +42,8 @@ public struct SiteLabels: Hashable, Sendable {
   public var close = "Close"
   public var keys = "Keys"
   public var search = SearchLabels()
+  public var statistics = StatisticsLabels()
+  public var gallery = GalleryLabels()
   /// The keys of the pages' script and what they do, in the order they are listed.
   public var keyMeanings: [KeyMeaning] = [
     KeyMeaning("j", "Next message"), KeyMeaning("k", "Message before"),
