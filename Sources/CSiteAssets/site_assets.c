@@ -50,6 +50,9 @@ static const unsigned char phrases_ja_json[] = {
 static const unsigned char phrases_pt_json[] = {
 #embed "../../Public/phrases/pt.json"
 };
+static const unsigned char print_js[] = {
+#embed "../../Public/print.js"
+};
 static const unsigned char reader_js[] = {
 #embed "../../Public/reader.js"
 };
@@ -98,6 +101,7 @@ static const SiteAsset site_assets[] = {
   {"Public/phrases/fr.json", phrases_fr_json, sizeof phrases_fr_json},
   {"Public/phrases/ja.json", phrases_ja_json, sizeof phrases_ja_json},
   {"Public/phrases/pt.json", phrases_pt_json, sizeof phrases_pt_json},
+  {"Public/print.js", print_js, sizeof print_js},
   {"Public/reader.js", reader_js, sizeof reader_js},
   {"Public/search.js", search_js, sizeof search_js},
   {"Public/themes/paper.json", themes_paper_json, sizeof themes_paper_json},

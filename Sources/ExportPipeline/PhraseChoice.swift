@@ -58,6 +58,8 @@ extension SiteLabels {
     linkCopied = phrases(.linkCopied)
     close = phrases(.close)
     keys = phrases(.keys)
+    print = phrases(.print)
+    notPrinted = phrases(.notPrinted)
     search = SearchLabels(phrases)
     statistics = StatisticsLabels(phrases)
     gallery = GalleryLabels(phrases)

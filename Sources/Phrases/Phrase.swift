@@ -44,4 +44,6 @@ public enum Phrase: String, CaseIterable, Sendable {
     longestSilence,
     countedDays
   case gallery, toMessage
+  // Prints a range of days.
+  case print, notPrinted
 }

@@ -44,7 +44,7 @@ extension FrontModel {
       "lastPage": "\(pages.last?.number ?? 1).html", "count": pages.count,
       "pages": pages.map { ["number": $0.number, "dates": $0.dates] as [String: Any] },
       "hasStatistics": hasStatistics, "hasGallery": hasGallery, "statistics": labels.statistics.values,
-      "gallery": labels.gallery.values, "hasFigures": !figures.isEmpty,
+      "gallery": labels.gallery.values, "search": labels.search.values, "hasFigures": !figures.isEmpty,
       "figures": figures.map { ["value": $0.value, "label": $0.label] as [String: Any] },
       "hasPeople": !people.isEmpty, "people": people.prefix(Self.peopleShown).map(\.values),
       "hasMorePeople": people.count > Self.peopleShown,
@@ -108,6 +108,7 @@ extension SiteLabels {
       "schemeSystem": schemeSystem, "schemeLight": schemeLight, "schemeDark": schemeDark,
       "copyLink": copyLink,
       "linkCopied": linkCopied, "close": close, "keys": keys, "picture": picture,
+      "print": print, "notPrinted": notPrinted,
     ]
   }
 }

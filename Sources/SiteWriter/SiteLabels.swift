@@ -41,6 +41,9 @@ public struct SiteLabels: Hashable, Sendable {
   public var linkCopied = "Link copied"
   public var close = "Close"
   public var keys = "Keys"
+  /// Prints a range of days.
+  public var print = "Print"
+  public var notPrinted = "Not all pages could be read"
   public var search = SearchLabels()
   public var statistics = StatisticsLabels()
   public var gallery = GalleryLabels()
