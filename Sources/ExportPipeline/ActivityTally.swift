@@ -11,18 +11,20 @@ struct ActivityTally: Sendable {
   }
 
   private var runs: [Run] = []
+  /// The run in the making; nil before the first message.
+  private var current: Run?
   /// How many runs there may be before those of the same day become one.
   private var room = 4096
   /// Messages by weekday, Monday first, and hour.
   private var hours = [Int32](repeating: 0, count: 7 * 24)
-  /// Where the hours of the last run's weekday begin.
+  /// Where the hours of the current run's weekday begin.
   private var weekday = 0
 
   /// Adds a message of a day, counted since 1970, and a minute of it.
   @inline(__always)
   mutating func add(day: Int32, minute: Int16) {
-    if runs.last?.day != day { begin(day) }
-    runs[runs.count - 1].messages &+= 1
+    if current?.day != day { begin(day) }
+    current?.messages &+= 1
     hours[weekday + min(max(Int(minute) / 60, 0), 23)] &+= 1
   }
 
@@ -31,7 +33,8 @@ struct ActivityTally: Sendable {
       merge()
       room = max(room, runs.count * 2)
     }
-    runs.append(Run(day: day, messages: 0))
+    if let current { runs.append(current) }
+    current = Run(day: day, messages: 0)
     // 1970-01-01 was a Thursday.
     let sinceMonday = (Int(day) + 3) % 7
     weekday = 24 * (sinceMonday < 0 ? sinceMonday + 7 : sinceMonday)
@@ -54,6 +57,7 @@ struct ActivityTally: Sendable {
 
   /// What was counted.
   consuming func finish() -> Activity {
+    if let current { runs.append(current) }
     merge()
     return Activity(
       days: runs.map { Activity.Day(day: Int($0.day), messages: Int($0.messages)) },

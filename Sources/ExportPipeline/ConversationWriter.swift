@@ -60,8 +60,9 @@ struct ConversationWriter: Sendable {
     if front.hasStatistics {
       try folder.write("\(name)/statistics.html", fronts.statistics(outline.statistics(people: people)))
     }
+    let galleries = try GalleryWriter(assets: assets)
     try gallery.forEachPage(of: outline) {
-      try folder.write("\(name)/\(GalleryModel.file($0.number))", fronts.gallery($0))
+      try folder.write("\(name)/\(GalleryModel.file($0.number))", galleries.page($0))
     }
     try outline.map(of: pages).write { try folder.write("\(name)/map/\($0)", $1) }
     if options.hasSearch { try search.write { try folder.write("\(name)/map/\($0)", $1) } }

@@ -1,16 +1,14 @@
-/// Writes what stands around a conversation's pages: its front, its statistics, its gallery, the front of the site.
+/// Writes what stands around a conversation's pages: its front, its statistics, and the front of the site.
 public struct FrontWriter: Sendable {
   private let front: Shell
   private let index: Shell
   private let statistics: Shell
-  private let gallery: Shell
 
   /// A writer with the templates of `assets`.
   public init(assets: SiteAssets) throws(SiteAssetsError) {
     front = try Shell(try assets.template(named: "front.mustache"), name: "front.mustache")
     index = try Shell(try assets.template(named: "index.mustache"), name: "index.mustache")
     statistics = try Shell(try assets.template(named: "statistics.mustache"), name: "statistics.mustache")
-    gallery = try Shell(try assets.template(named: "gallery.mustache"), name: "gallery.mustache")
   }
 
   /// The file `<conversation>/index.html`.
@@ -18,9 +16,6 @@ public struct FrontWriter: Sendable {
 
   /// The file `<conversation>/statistics.html`.
   public func statistics(_ model: StatisticsModel) -> [UInt8] { page(statistics, model.values) }
-
-  /// The file of a page of the gallery, `<conversation>/gallery-<number>.html`.
-  public func gallery(_ model: GalleryModel) -> [UInt8] { page(gallery, model.values) }
 
   /// The file `index.html` of the site.
   public func index(_ model: IndexModel) -> [UInt8] { page(index, model.values) }

@@ -65,7 +65,7 @@ public struct GalleryLabels: Hashable, Sendable {
   public init() {}
 
   /// What the templates can name.
-  var values: [String: Any] { ["name": name, "toMessage": toMessage] }
+  var values: [String: Any] { ["name": name] }
 }
 
 extension GalleryModel {
@@ -74,31 +74,13 @@ extension GalleryModel {
     var values: [String: Any] = [
       "title": title, "number": number, "count": count, "language": language,
       "direction": direction.attribute, "label": labels.values, "gallery": labels.gallery.values,
-      "hasSeveral": count > 1,
-      "months": months.map { month in
-        ["title": month.title, "tiles": month.tiles.map(\.values)].filter { ($0.value as? String) != "" }
-          as [String: Any]
-      },
+      "hasSeveral": count > 1, "first": Self.file(1), "last": Self.file(count),
     ]
     if number > 1 { values["previous"] = Self.file(number - 1) }
     if number < count { values["next"] = Self.file(number + 1) }
-    values["first"] = Self.file(1)
-    values["last"] = Self.file(count)
     return values
   }
 
   /// The file of a page, beside the conversation's pages.
   public static func file(_ number: Int) -> String { "gallery-\(number).html" }
-}
-
-extension GalleryTile {
-  fileprivate var values: [String: Any] {
-    var values: [String: Any] = [
-      "href": "../" + Address.file(path), "alt": alt, "isFilm": isFilm,
-      "message": Address.message(anchor, page: page),
-    ]
-    if let picture { values["picture"] = "../" + Address.file(picture) }
-    if !date.isEmpty { values["date"] = date }
-    return values
-  }
 }

@@ -1,6 +1,7 @@
 """What stands beside a conversation's pages: its statistics and its gallery, in both browsers and without script."""
 
 import json
+import random
 import re
 from collections import Counter
 from datetime import datetime, timedelta, timezone
@@ -70,6 +71,19 @@ def test_the_figures_are_those_of_the_messages(browser, counted):
     assert facts["Messages a day, on average"] == str((len(times) * 10 + 90) // 180 / 10)
     assert facts["Most days in a row"].startswith("91 days")
     assert facts["Longest silence"] == "32 days 30 December 2025 – 30 January 2026"
+
+
+def test_hours_and_days_are_those_of_the_display_zone_whatever_the_order(program, page, counted, tmp_path):
+    folder, times = counted
+    data = json.loads((folder.parent.parent / "chat.json").read_text(encoding="utf-8"))
+    random.Random(1).shuffle(data["messages"])
+    site = export(program, tmp_path, data)
+    assert (site.conversations[0] / "statistics.html").read_bytes() == (folder / "statistics.html").read_bytes()
+    site = program.export(tmp_path / "chat.json", tmp_path / "tokyo", "--time-zone", "Asia/Tokyo")
+    page.goto(site.conversations[0] / "statistics.html")
+    _, week = run(page, TABLES)
+    hours = Counter((time.weekday(), time.hour) for time in (time + timedelta(hours=9) for time in times))
+    assert [[int(count) for count in row[1:]] for row in week[1:]] == [[hours[day, hour] for day in range(7)] for hour in range(24)]
 
 
 def test_the_charts_show_what_their_tables_say(browser, counted):
