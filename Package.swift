@@ -127,7 +127,7 @@ let package = Package(
         "Phrases",
       ]),
     tests("SiteWriterTests", ["SiteWriter", "Frames", "Themes"], exclude: ["Goldens"]),
-    tests("SearchIndexTests", ["SearchIndex", "Frames"]),
+    tests("SearchIndexTests", ["SearchIndex", "Frames"], exclude: ["Goldens"]),
     tests("ThemesTests", ["Themes", "BubbleLayout", "SiteWriter", "Frames"]),
     tests(
       "ExportPipelineTests",

@@ -1,4 +1,4 @@
-// What readers do in the window, besides searching.
+// What a reader does in the window.
 "use strict";
 const slider = $(".timeline"), picture = $("#picture"), linker = $("#link"), pill = $(".now");
 let months = [], aim = null, shown;
@@ -120,7 +120,9 @@ async function copyLink() {
 function enlarge(link) {
   if (!link) return;
   Object.assign($("img", picture), { src: (picture.link = link).href, alt: $("img", link).alt });
-  if (!picture.open) picture.showModal();
+  picture.close();
+  link.focus();
+  picture.showModal();
 }
 
 // A message as text, with who wrote it and when.

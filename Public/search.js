@@ -4,7 +4,7 @@ const panel = $("#search"), list = $("ol", panel), told = $("[role=status]", pan
 const [words, firstDay, lastDay] = all("input", panel), [sender, kind] = all("select", panel);
 const SAID = "p:not([class]), pre, .t-heading, .t-notice, .t-card-text, .t-card-title, .t-big-emoji";
 const KINDS = { link: "a[rel]", attachment: ".picture, video, audio, a[download]",
-  photo: ".picture", video: "video", audio: "audio", file: "a[download]" };
+  photo: ".picture", video: "video", audio: "audio", file: ":not(audio) + a[download]" };
 const FEW_FILES = 6;
 const marks = window.Highlight && new Highlight();
 let index, rules, run = 0, goOn, sought = [], aimed, lit;
@@ -66,7 +66,7 @@ async function pagesIn(numbers, part) {
   return pages;
 }
 
-// The pages that may have a piece of a text; a function that finds them if there is much to read; nothing if all may.
+// The pages that may have a piece of a text; a function that finds them if there is much to read; null if all may.
 async function pagesWith(piece, isWhole) {
   const signs = [...piece], { length } = signs, isPair = rules.pair.test(piece);
   // Every third run of so many characters, and the last.
@@ -150,12 +150,15 @@ async function search() {
   const found = await Promise.all([
     ...sought.flatMap(({ part, isWhole }) => (part.match(rules.pieces) ?? []).map((piece) => pagesWith(piece, isWhole))),
     ...[sender, kind].filter(({ value }) => value).map(async ({ value }) => new Set(await numbersWith([value], "s"))),
-  ]);
-  let sets = found.filter((set) => set instanceof Set), later = found.filter((set) => set?.call), many = 0;
-  const tell = (more) => told.textContent = many || more ? told.dataset.hits.replace("{count}", many) + more : told.dataset.nothing;
+  ].map((pages) => pages.catch(() => null)));
+  const sets = found.filter((set) => set instanceof Set), later = found.filter((set) => set?.call);
+  let many = 0, unread = 0;
+  const { hits, missing, nothing } = told.dataset;
+  const tell = (more) => told.textContent = (many || more ? hits.replace("{count}", many) : nothing)
+    + (unread ? `. ${missing.replace("{count}", unread)}` : "") + more;
   for (let page = pageWith(to - 1); page >= pageWith(from); page--) {
     if (sets.some((set) => !set.has(page))) continue;
-    const sections = await load(page).catch(() => []), before = many;
+    const sections = await load(page).catch(() => (unread++, [])), before = many;
     // A few pages stay for the next question; the window lets go of what it does not need.
     if (pages.size > 12) fill();
     if (mine !== run) return;
@@ -168,7 +171,7 @@ async function search() {
     tell(" …");
     if (list.scrollHeight - list.scrollTop > 2 * list.clientHeight) await new Promise((done) => goOn = done);
     if (mine !== run) return;
-    if (many === before) sets = sets.concat(await Promise.all(later.splice(0).map((find) => find())));
+    if (many === before) sets.push(...await Promise.all(later.splice(0).map((find) => find())).catch(() => []));
   }
   if (mine === run) tell("");
 }
@@ -216,9 +219,8 @@ acts.search = async () => {
   panel.showModal();
   words.select();
   if (index) return;
-  const known = await map("s"), { leftOut, unit, pieces, pair, word } = known.rules;
-  const [each, one] = ["gsu", "u"].map((flags) => (source) => new RegExp(source, flags));
-  rules = { leftOut: each(leftOut), unit: each(unit), pieces: each(pieces), pair: one(pair), word: one(word) };
+  const known = await map("s");
+  rules = known.rules;
   known.senders.forEach((name, place) => sender.add(new Option(name, `by${place}`)));
   index = known;
   search();

@@ -157,6 +157,23 @@ int32_t chat_format_integer(
   return U_SUCCESS(status) ? length : -1;
 }
 
+int32_t chat_format_tenths(const ChatNumber *opened, int64_t tenths, uint16_t *text, int32_t capacity) {
+  const UNumberFormat *format = (const UNumberFormat *)opened;
+  UErrorCode status = U_ZERO_ERROR;
+  int32_t length = unum_formatDouble(format, (double)tenths / 10, text, capacity, NULL, &status);
+  return U_SUCCESS(status) ? length : -1;
+}
+
+int32_t chat_first_weekday(const char *locale) {
+  static const UChar utc[] = {'U', 'T', 'C'};
+  UErrorCode status = U_ZERO_ERROR;
+  UCalendar *calendar = ucal_open(utc, 3, locale, UCAL_GREGORIAN, &status);
+  if (U_FAILURE(status)) return 0;
+  int32_t sunday_based = ucal_getAttribute(calendar, UCAL_FIRST_DAY_OF_WEEK);
+  ucal_close(calendar);
+  return (sunday_based + 5) % 7;
+}
+
 ChatPlurals *chat_open_plurals(const char *locale) {
   UErrorCode status = U_ZERO_ERROR;
   UPluralRules *rules = uplrules_open(locale, &status);

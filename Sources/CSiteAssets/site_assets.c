@@ -50,6 +50,9 @@ static const unsigned char phrases_ja_json[] = {
 static const unsigned char phrases_pt_json[] = {
 #embed "../../Public/phrases/pt.json"
 };
+static const unsigned char print_js[] = {
+#embed "../../Public/print.js"
+};
 static const unsigned char reader_js[] = {
 #embed "../../Public/reader.js"
 };
@@ -68,6 +71,9 @@ static const unsigned char themes_standard_json[] = {
 static const unsigned char front_mustache[] = {
 #embed "../../Templates/front.mustache"
 };
+static const unsigned char gallery_mustache[] = {
+#embed "../../Templates/gallery.mustache"
+};
 static const unsigned char index_mustache[] = {
 #embed "../../Templates/index.mustache"
 };
@@ -76,6 +82,9 @@ static const unsigned char last_mustache[] = {
 };
 static const unsigned char page_mustache[] = {
 #embed "../../Templates/page.mustache"
+};
+static const unsigned char statistics_mustache[] = {
+#embed "../../Templates/statistics.mustache"
 };
 
 static const SiteAsset site_assets[] = {
@@ -95,15 +104,18 @@ static const SiteAsset site_assets[] = {
   {"Public/phrases/fr.json", phrases_fr_json, sizeof phrases_fr_json},
   {"Public/phrases/ja.json", phrases_ja_json, sizeof phrases_ja_json},
   {"Public/phrases/pt.json", phrases_pt_json, sizeof phrases_pt_json},
+  {"Public/print.js", print_js, sizeof print_js},
   {"Public/reader.js", reader_js, sizeof reader_js},
   {"Public/search.js", search_js, sizeof search_js},
   {"Public/themes/paper.json", themes_paper_json, sizeof themes_paper_json},
   {"Public/themes/slate.json", themes_slate_json, sizeof themes_slate_json},
   {"Public/themes/standard.json", themes_standard_json, sizeof themes_standard_json},
   {"Templates/front.mustache", front_mustache, sizeof front_mustache},
+  {"Templates/gallery.mustache", gallery_mustache, sizeof gallery_mustache},
   {"Templates/index.mustache", index_mustache, sizeof index_mustache},
   {"Templates/last.mustache", last_mustache, sizeof last_mustache},
   {"Templates/page.mustache", page_mustache, sizeof page_mustache},
+  {"Templates/statistics.mustache", statistics_mustache, sizeof statistics_mustache},
 };
 
 size_t site_asset_count(void) { return sizeof site_assets / sizeof *site_assets; }

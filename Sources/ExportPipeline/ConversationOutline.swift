@@ -86,20 +86,24 @@ struct ConversationOutline: Sendable {
         years.append(FrontYear(title: title, months: [link]))
       }
     }
-    let total = max(1, survey.messageCount)
     return FrontModel(
-      title: survey.info.title, dates: dateRange,
-      people: byMessages.map { place in
-        FrontPerson(
-          name: people[place].name, initials: people[place].initials, colour: people[place].colour,
-          picture: people[place].avatar, messages: dates.integer(survey.sent[place]),
-          share: Double(survey.sent[place]) / Double(total))
-      },
+      title: survey.info.title, dates: dateRange, people: shares(of: people),
       figures: figures(pages: pages.count), years: years,
       pages: pages.map { page in
         FrontPageLink(number: page.number, dates: page.dates)
       }, language: locale, direction: direction, isOneOfSeveral: isOneOfSeveral,
       labels: SiteLabels(phrases))
+  }
+
+  /// The participants with what they wrote, those with most messages first.
+  func shares(of people: [Person]) -> [FrontPerson] {
+    let total = max(1, survey.messageCount)
+    return byMessages.map { place in
+      FrontPerson(
+        name: people[place].name, initials: people[place].initials, colour: people[place].colour,
+        picture: people[place].avatar, messages: dates.integer(survey.sent[place]),
+        share: Double(survey.sent[place]) / Double(total))
+    }
   }
 
   func entry(folder: String, pages: Int) -> IndexEntry {
@@ -140,7 +144,8 @@ struct ConversationOutline: Sendable {
     }
   }
 
-  private var dateRange: String {
+  /// The dates of the whole conversation; empty when none is known.
+  var dateRange: String {
     guard let first = survey.firstInstant, let last = survey.lastInstant else { return "" }
     var clock = survey.clock
     return dates.dateRange(

@@ -30,6 +30,8 @@ struct ConversationSurvey: Sendable {
   var kinds: [String: Int] = [:]
   /// Messages of each participant.
   var sent: [Int] = []
+  /// When they were written.
+  var activity = Activity()
 
   struct MonthStart: Sendable, Equatable {
     var year: Int
@@ -95,7 +97,7 @@ struct ConversationSurvey: Sendable {
       ids: pass.ids, branches: pass.branches, threads: pass.threads,
       messageCount: pass.count, months: pass.months, firstInstant: pass.first, lastInstant: pass.last,
       hasOtherInstants: pass.hasOtherInstants, kinds: pass.kindCounts,
-      sent: pass.sent(for: table.participants.count))
+      sent: pass.sent(for: table.participants.count), activity: pass.activity.finish())
   }
 
   /// The anchor of a message: its id, made unique, or its number when the source gave none.

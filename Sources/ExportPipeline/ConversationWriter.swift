@@ -57,13 +57,23 @@ struct ConversationWriter: Sendable {
       keyer: keyer, earlier: EarlierPages(of: name, hasSearch: options.hasSearch, in: keeper))
     let reader = PageReader(survey, options: options, theme: theme, phrases: phrases, media: media)
     var search = SearchIndex()
+    var gallery = Gallery(clock: survey.clock)
     let pages = try await layOut(
       reader, with: renderer, people: people, dates: dates, phrases: phrases, locale: locale,
-      search: &search, progress: progress)
-    let front = outline.front(people: people, pages: pages, isOneOfSeveral: isOneOfSeveral)
+      search: &search, gallery: &gallery, progress: progress)
+    var front = outline.front(people: people, pages: pages, isOneOfSeveral: isOneOfSeveral)
+    front.hasStatistics = !pages.isEmpty
+    front.hasGallery = !gallery.isEmpty
     let fronts = try FrontWriter(assets: assets)
     try folder.write("\(name)/index.html", fronts.front(front))
     if pages.count > 1 { try folder.write("\(name)/last.html", fronts.last(front)) }
+    if front.hasStatistics {
+      try folder.write("\(name)/statistics.html", fronts.statistics(outline.statistics(people: people)))
+    }
+    let galleries = try GalleryWriter(assets: assets)
+    try gallery.forEachPage(of: outline) {
+      try folder.write("\(name)/\(GalleryModel.file($0.number))", galleries.page($0))
+    }
     try outline.map(of: pages).write { try folder.write("\(name)/map/\($0)", $1) }
     var files = pages.map(\.file)
     if options.hasSearch {
@@ -94,7 +104,8 @@ struct ConversationWriter: Sendable {
   /// A page depends on its job alone, so the number of workers never shows in the bytes.
   private func layOut(
     _ reader: PageReader, with renderer: PageRenderer, people: [Person], dates: DateTexts, phrases: Phrases,
-    locale: String, search: inout SearchIndex, progress: (_ messages: Int, _ pages: Int) -> Void
+    locale: String, search: inout SearchIndex, gallery: inout Gallery,
+    progress: (_ messages: Int, _ pages: Int) -> Void
   ) async throws -> [RenderedPage] {
     var reader = reader
     var terms = PagesInOrder<PageTerms>()
@@ -112,6 +123,7 @@ struct ConversationWriter: Sendable {
       }
       while let job = try reader.next() {
         try Task.checkCancellation()
+        gallery.add(job)
         if busy >= options.jobs { collect(try await group.next()) }
         let worker =
           idle.popLast()

@@ -58,7 +58,11 @@ extension SiteLabels {
     linkCopied = phrases(.linkCopied)
     close = phrases(.close)
     keys = phrases(.keys)
+    print = phrases(.print)
+    notPrinted = phrases(.notPrinted)
     search = SearchLabels(phrases)
+    statistics = StatisticsLabels(phrases)
+    gallery = GalleryLabels(phrases)
     keyMeanings = [
       KeyMeaning("j", phrases(.keyNext)), KeyMeaning("k", phrases(.keyPrevious)),
       KeyMeaning("g", phrases(.keyFirst)), KeyMeaning("G", phrases(.keyLast)),
@@ -90,5 +94,26 @@ extension SearchLabels {
     // The pages' script fills the number in.
     hits = phrases(.hits, count: 0, shown: "{count}")
     nothing = phrases(.nothingFound)
+    missing = phrases(.unreadPages, count: 0, shown: "{count}")
+  }
+}
+
+extension StatisticsLabels {
+  /// The words of the statistics in the phrases' language.
+  fileprivate init(_ phrases: Phrases) {
+    self.init()
+    name = phrases(.statistics)
+    overTime = phrases(.overTime)
+    throughTheWeek = phrases(.throughTheWeek)
+    asTable = phrases(.asTable)
+  }
+}
+
+extension GalleryLabels {
+  /// The words of the gallery in the phrases' language.
+  fileprivate init(_ phrases: Phrases) {
+    self.init()
+    name = phrases(.gallery)
+    toMessage = phrases(.toMessage)
   }
 }

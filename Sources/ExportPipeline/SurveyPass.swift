@@ -70,6 +70,7 @@ struct SurveyPass: Sendable {
   private(set) var isOutOfOrder = false
   /// Whether some message tells of a time besides its own.
   private(set) var hasOtherInstants = false
+  private(set) var activity = ActivityTally()
   var ids = IDIndex()
   var branches = BranchIndex()
   var threads = ThreadIndex()
@@ -87,7 +88,9 @@ struct SurveyPass: Sendable {
       if let last, instant < last { isOutOfOrder = true }
       first = first.map { min($0, instant) } ?? instant
       last = last.map { max($0, instant) } ?? instant
-      noteDay(clock.local(instant).day, id: message.id)
+      let local = clock.local(instant)
+      activity.add(day: local.day, minute: local.minute)
+      noteDay(local.day, id: message.id)
     }
     if !hasOtherInstants, !message.otherInstants.isEmpty { hasOtherInstants = true }
     ids.append(message.id)

@@ -65,11 +65,7 @@ enum ZoneLookup {
 
   /// The words of a BCP 47 locale; nil when ICU has no data for it.
   init?(locale: String) {
-    var name = [CChar](repeating: 0, count: 157)
-    let isKnown = unsafe name.withUnsafeMutableBufferPointer {
-      unsafe chat_gregorian_locale(locale, $0.baseAddress, Int32($0.count))
-    }
-    guard isKnown else { return nil }
+    guard let name = Self.gregorianName(of: locale) else { return nil }
     unsafe day = chat_open_styled(name, ChatStyleNone, ChatStyleFull)
     unsafe month = chat_open_skeleton(name, "yMMMM")
     unsafe shortDate = chat_open_skeleton(name, "yMMdd")
@@ -91,6 +87,34 @@ enum ZoneLookup {
 
   private static func close(_ format: OpaquePointer?) {
     if let format = unsafe format { unsafe chat_close_format(format) }
+  }
+
+  /// ICU's name of a BCP 47 locale, as C reads it; nil when ICU has no data for it.
+  private static func gregorianName(of locale: String) -> [CChar]? {
+    var name = [CChar](repeating: 0, count: 157)
+    let isKnown = unsafe name.withUnsafeMutableBufferPointer {
+      unsafe chat_gregorian_locale(locale, $0.baseAddress, Int32($0.count))
+    }
+    return isKnown ? name : nil
+  }
+
+  /// The day a week begins with in a locale, 0 being Monday; nil when ICU has no data for it.
+  static func firstWeekday(locale: String) -> Int? {
+    guard let name = gregorianName(of: locale) else { return nil }
+    return Int(unsafe chat_first_weekday(name))
+  }
+
+  /// The texts of instants by a skeleton of CLDR's, in a locale; empty when ICU cannot say.
+  ///
+  /// Opens the format for these texts alone: for what is said once in an export.
+  static func texts(skeleton: String, locale: String, milliseconds: [Double]) -> [String] {
+    guard let name = gregorianName(of: locale), let format = unsafe chat_open_skeleton(name, skeleton) else {
+      return []
+    }
+    defer { unsafe chat_close_format(format) }
+    return milliseconds.compactMap { instant in
+      unsafe string { unsafe chat_format(format, instant, $0, $1) }
+    }
   }
 
   /// The text of an instant, given in milliseconds since 1970.
@@ -132,6 +156,12 @@ enum ZoneLookup {
   func integer(_ n: Int) -> String? {
     guard let number = unsafe number else { return nil }
     return unsafe Self.string { unsafe chat_format_integer(number, Int64(n), $0, $1) }
+  }
+
+  /// A number of tenths with the locale's digits and its decimal sign.
+  func tenths(_ n: Int) -> String? {
+    guard let number = unsafe number else { return nil }
+    return unsafe Self.string { unsafe chat_format_tenths(number, Int64(n), $0, $1) }
   }
 
   /// What `write` puts into a buffer of UTF-16; no text of ours is longer.

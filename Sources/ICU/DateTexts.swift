@@ -55,6 +55,9 @@ public struct DateTexts: Sendable {
   /// A count with the locale's digits and grouping: `1,234`.
   public func integer(_ n: Int) -> String { words.integer(n) ?? String(n) }
 
+  /// A number of tenths as a decimal number: `12.3`, and `12` for 120.
+  public func tenths(_ n: Int) -> String { words.tenths(n) ?? "\(n / 10).\(abs(n % 10))" }
+
   /// A text for each minute of the day, put together from 108 instead of asking ICU for 1,440.
   ///
   /// Within an hour only the minute differs, but for the full hour, where some locales say "noon" or "midnight".
@@ -82,7 +85,7 @@ public struct DateTexts: Sendable {
 
   /// CLDR 42 puts U+202F between time and AM; a plain space is what people type into a search field, and
   /// every font has it.
-  private static func withPlainSpaces(_ text: String) -> String {
+  static func withPlainSpaces(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
     return String(
       String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\u{202F}" || $0 == "\u{A0}" ? " " : $0 }))

@@ -38,5 +38,13 @@ public enum Phrase: String, CaseIterable, Sendable {
   case timeline, goToDate, scheme, schemeSystem, schemeLight, schemeDark, copyLink, linkCopied, close, keys
   case search, searchWords, anybody, anyKind, withLink, withAttachment, kind, sender, firstDay, lastDay, hits,
     nothingFound
+  case unreadPages
   case keyNext, keyPrevious, keyFirst, keyLast, keyCopy, keyList, keyClose
+  // What the conversation looks like as a whole, and what it shows.
+  case statistics, overTime, throughTheWeek, asTable, averagePerDay, busiestDay, longestStreak,
+    longestSilence,
+    countedDays
+  case gallery, toMessage
+  // Prints a range of days.
+  case print, notPrinted
 }

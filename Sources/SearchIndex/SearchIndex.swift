@@ -51,7 +51,7 @@ public struct SearchIndex {
     ScriptString.appendList(SearchRules.expressions, to: &script) { rule, script in
       ScriptString.append(rule.name, to: &script)
       script.append(UInt8(ascii: ":"))
-      ScriptString.append(rule.source, to: &script)
+      script += Array(rule.literal.utf8)
     }
     script += Array("},\"s\":[".utf8)
     ScriptString.appendList(words, to: &script) {

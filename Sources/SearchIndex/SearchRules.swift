@@ -20,15 +20,15 @@ enum SearchRules {
     0x3400...0x9FFF, 0xAC00...0xD7A3, 0x20000...0x3FFFF,
   ]
 
-  /// The same as expressions of the script, by the names it knows.
-  static var expressions: [(name: String, source: String)] {
+  /// The same as expressions in the script's own language, by the names it knows.
+  static var expressions: [(name: String, literal: String)] {
     let (pair, between) = (list(pairs), #"\p{P}\p{S}\p{Z}\p{Cc}\p{Cs}"#)
     return [
-      ("leftOut", #"[\p{Cf}\#(list(leftOut))]"#),
-      ("unit", ".[\(list(continuing))]*"),
-      ("pair", "[\(pair)]"),
-      ("word", "[^\(pair)\(between)]"),
-      ("pieces", #"[\#(pair)]+|[^\#(pair)\#(between)]+|[^\0-\x7f\p{Z}\p{Cc}]"#),
+      ("leftOut", #"/[\p{Cf}\#(list(leftOut))]/gu"#),
+      ("unit", "/.[\(list(continuing))]*/gsu"),
+      ("pair", "/[\(pair)]/u"),
+      ("word", "/[^\(pair)\(between)]/u"),
+      ("pieces", #"/[\#(pair)]+|[^\#(pair)\#(between)]+|[^\0-\x7f\p{Z}\p{Cc}]/gu"#),
     ]
   }
 

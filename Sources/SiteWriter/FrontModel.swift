@@ -59,6 +59,10 @@ public struct FrontModel: Sendable {
   public var language: String
   public var direction: TextDirection
   public var isOneOfSeveral: Bool
+  /// Whether its statistics stand beside it.
+  public var hasStatistics = false
+  /// Whether a gallery of its pictures stands beside it.
+  public var hasGallery = false
   public var labels: SiteLabels
 
   public init(

@@ -1,14 +1,17 @@
-/// Writes the front of a conversation, the way to its last page, and the front of the site.
+/// Writes what stands around a conversation's pages: its front, the way to its last page, its statistics, and the front of
+/// the site.
 public struct FrontWriter: Sendable {
   private let front: Shell
   private let index: Shell
   private let last: Shell
+  private let statistics: Shell
 
   /// A writer with the templates of `assets`.
   public init(assets: SiteAssets) throws(SiteAssetsError) {
     front = try Shell(try assets.template(named: "front.mustache"), name: "front.mustache")
     index = try Shell(try assets.template(named: "index.mustache"), name: "index.mustache")
     last = try Shell(try assets.template(named: "last.mustache"), name: "last.mustache")
+    statistics = try Shell(try assets.template(named: "statistics.mustache"), name: "statistics.mustache")
   }
 
   /// The file `<conversation>/index.html`.
@@ -16,6 +19,9 @@ public struct FrontWriter: Sendable {
 
   /// The file `<conversation>/last.html`, which leads to the last page: what pages link to, as they cannot know its number.
   public func last(_ model: FrontModel) -> [UInt8] { page(last, model.lastValues) }
+
+  /// The file `<conversation>/statistics.html`.
+  public func statistics(_ model: StatisticsModel) -> [UInt8] { page(statistics, model.values) }
 
   /// The file `index.html` of the site.
   public func index(_ model: IndexModel) -> [UInt8] { page(index, model.values) }

@@ -43,7 +43,8 @@ extension FrontModel {
       "hasPages": !pages.isEmpty, "hasFewPages": pages.count <= Self.peopleShown,
       "lastPage": lastPage, "count": pages.count,
       "pages": pages.map { ["number": $0.number, "dates": $0.dates] as [String: Any] },
-      "hasFigures": !figures.isEmpty,
+      "hasStatistics": hasStatistics, "hasGallery": hasGallery, "statistics": labels.statistics.values,
+      "gallery": labels.gallery.values, "search": labels.search.values, "hasFigures": !figures.isEmpty,
       "figures": figures.map { ["value": $0.value, "label": $0.label] as [String: Any] },
       "hasPeople": !people.isEmpty, "people": people.prefix(Self.peopleShown).map(\.values),
       "hasMorePeople": people.count > Self.peopleShown,
@@ -86,7 +87,7 @@ extension MonthLink {
 }
 
 extension FrontPerson {
-  fileprivate var values: [String: Any] {
+  var values: [String: Any] {
     var values: [String: Any] = [
       "name": name, "initials": initials, "colour": Int(colour % PersonColour.count), "messages": messages,
       "share": share.isFinite ? Int((min(max(share, 0), 1) * 100).rounded()) : 0,
@@ -108,7 +109,7 @@ extension IndexEntry {
 }
 
 extension SiteLabels {
-  fileprivate var values: [String: Any] {
+  var values: [String: Any] {
     [
       "skipToMessages": skipToMessages, "pages": pages, "turn": turn, "first": first, "previous": previous,
       "next": next,
@@ -120,10 +121,11 @@ extension SiteLabels {
       "schemeSystem": schemeSystem, "schemeLight": schemeLight, "schemeDark": schemeDark,
       "copyLink": copyLink,
       "linkCopied": linkCopied, "close": close, "keys": keys, "picture": picture,
+      "print": print, "notPrinted": notPrinted,
     ]
   }
 }
 
 extension TextDirection {
-  fileprivate var attribute: String { self == .leftToRight ? "ltr" : "rtl" }
+  var attribute: String { self == .leftToRight ? "ltr" : "rtl" }
 }

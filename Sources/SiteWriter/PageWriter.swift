@@ -19,15 +19,7 @@ public struct PageWriter: Sendable {
 
   /// A writer with the templates of `assets` and the numbers of `style`.
   public init(assets: SiteAssets, style: SiteStyle) throws(SiteAssetsError) {
-    let name = "page.mustache"
-    let parts = try assets.template(named: name).split(
-      separator: Self.marker, omittingEmptySubsequences: false)
-    guard parts.count == 2 else {
-      throw .unusableTemplate(
-        name: name, reason: "it must have '\(Self.marker)', the place where the messages go, once")
-    }
-    before = try Shell(String(parts[0]), name: name)
-    after = try Shell(String(parts[1]), name: name)
+    (before, after) = try assets.shells(of: "page.mustache", around: Self.marker, placeOf: "the messages")
     rows = RowWriter(style: style)
     columnWidth = style.columnWidth
     hasEmojiPictures = style.hasEmojiPictures

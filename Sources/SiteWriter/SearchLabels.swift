@@ -19,6 +19,8 @@ public struct SearchLabels: Hashable, Sendable {
   /// Says how many messages were found, with `{count}` where the number goes.
   public var hits = "Found: {count}"
   public var nothing = "Nothing found"
+  /// Says how many pages could not be looked at, with `{count}` where the number goes.
+  public var missing = "Pages that could not be read: {count}"
 
   /// The English words.
   public init() {}
@@ -30,7 +32,7 @@ public struct SearchLabels: Hashable, Sendable {
       "everything": everything,
       "links": links, "attachments": attachments, "photo": photo, "video": video, "audio": audio,
       "file": file,
-      "firstDay": firstDay, "lastDay": lastDay, "hits": hits, "nothing": nothing,
+      "firstDay": firstDay, "lastDay": lastDay, "hits": hits, "nothing": nothing, "missing": missing,
     ]
   }
 }

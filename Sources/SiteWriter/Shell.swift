@@ -35,6 +35,20 @@ struct Shell: Sendable {
   }
 }
 
+extension SiteAssets {
+  /// The halves of a template before and after the place where `what` goes.
+  func shells(of name: String, around marker: String, placeOf what: String) throws(SiteAssetsError)
+    -> (before: Shell, after: Shell)
+  {
+    let parts = try template(named: name).split(separator: marker, omittingEmptySubsequences: false)
+    guard parts.count == 2 else {
+      throw .unusableTemplate(
+        name: name, reason: "it must have '\(marker)', the place where \(what) go, once")
+    }
+    return (try Shell(String(parts[0]), name: name), try Shell(String(parts[1]), name: name))
+  }
+}
+
 /// HTML whose values are escaped by the page writer, byte by byte.
 private struct EscapedHTML: MustacheContentType {
   static let name = "CHATEXPORT"

@@ -41,7 +41,12 @@ public struct SiteLabels: Hashable, Sendable {
   public var linkCopied = "Link copied"
   public var close = "Close"
   public var keys = "Keys"
+  /// Prints a range of days.
+  public var print = "Print"
+  public var notPrinted = "Not all pages could be read"
   public var search = SearchLabels()
+  public var statistics = StatisticsLabels()
+  public var gallery = GalleryLabels()
   /// The keys of the pages' script and what they do, in the order they are listed.
   public var keyMeanings: [KeyMeaning] = [
     KeyMeaning("j", "Next message"), KeyMeaning("k", "Message before"),

@@ -7,7 +7,7 @@ extension FontSet {
   public func eachOfIdentity(_ body: ([UInt8]) -> Void) {
     for face in faces {
       for text in [face.family, face.sourceName, face.postScriptName] { body(Array(text.utf8)) }
-      body(Self.bytes([Int32(face.id.index), Int32(face.slot.rawValue)]))
+      body(Self.bytes([Int32(face.id.index), Int32(face.slot.rawValue), face.isKerned ? 1 : 0]))
       body(face.subset)
     }
     body([])

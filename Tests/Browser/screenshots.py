@@ -20,7 +20,9 @@ SIZES = {"phone": (390, 844), "desktop": (1280, 800)}
 
 def take(browser, site, name: str) -> None:
     pages = site.pages()
-    shots = {"first": pages[0], "last": pages[-1], "front": site.conversations[0] / "index.html"}
+    shots = {"first": pages[0], "last": pages[-1], "front": site.conversations[0] / "index.html",
+             **{name: site.conversations[0] / f"{name}.html" for name in ("statistics", "gallery-1")
+                if (site.conversations[0] / f"{name}.html").exists()}}
     for size, (width, height) in SIZES.items():
         for scheme in ("light", "dark"):
             with browser.page(width, height) as page:

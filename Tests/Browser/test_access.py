@@ -10,7 +10,7 @@ from conftest import ROOT
 from window import READY, open_window, press, run
 
 AXE = ROOT / ".build" / "axe" / "axe_playwright_python" / "axe.min.js"
-KINDS = ["list", "front", "page", "page without script", "window", "keys", "picture", "search", "flow"]
+KINDS = ["list", "front", "statistics", "gallery", "page", "page without script", "window", "keys", "picture", "search", "flow"]
 
 
 @pytest.fixture(scope="module")
@@ -26,13 +26,16 @@ def several(program, group_chat, tmp_path_factory):
 def show(page, site, kind: str) -> None:
     lisbon = next(path for path in sorted(site.iterdir()) if path.name.startswith("lisbon"))
     group = next(path.parent for path in sorted(site.glob("*/2.html")))
-    page.goto({"list": site / "index.html", "front": lisbon / "index.html", "page without script": lisbon / "1.html"}.get(
+    page.goto({"list": site / "index.html", "front": lisbon / "index.html", "statistics": group / "statistics.html",
+               "gallery": lisbon / "gallery-1.html", "page without script": lisbon / "1.html"}.get(
         kind, group / "2.html" if kind == "window" else lisbon / "1.html"))
     if kind in ("page", "window", "keys", "picture", "search"):
         page.wait_until(READY)
         run(page, "await settled()")
     if kind == "window":
         run(page, "scrollBy({top: 2000, behavior: 'instant'}); await settled()")
+    if kind == "statistics":
+        run(page, "for (const table of document.querySelectorAll('details')) table.open = true")
     if kind == "keys":
         press(page, "?")
     if kind == "search":
@@ -68,7 +71,7 @@ def test_axe_finds_nothing(several, page, kind, scheme):
     assert found == []
 
 
-@pytest.mark.parametrize("kind", ["list", "front", "window", "keys"])
+@pytest.mark.parametrize("kind", ["list", "front", "statistics", "gallery", "window", "keys"])
 @pytest.mark.parametrize("width, scale", [(320, 1), (640, 2), (320, 4), (1280, 1)], ids=["320 px", "200 %", "400 %", "1280 px"])
 def test_nothing_is_lost_when_narrow_or_enlarged(several, page, kind, width, scale):
     """Enlarging by 400 % leaves 320 CSS px of 1,280."""

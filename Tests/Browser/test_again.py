@@ -257,7 +257,7 @@ def test_200_flipped_bits_anywhere_in_the_notes_change_nothing(program, again, c
         assert result.returncode == 0, result.stderr
         found = again.site.bytes_by_name()
         if round % 2:
-            # Notes that were made to fit can lie about a page's height, and never about its bytes.
+            # One wrong bit in notes that seem whole may change a page's height in the map, and no page.
             assert {name: found[name] for name in found if name.endswith(".html")} == \
                 {name: expected[name] for name in expected if name.endswith(".html")}
         else:

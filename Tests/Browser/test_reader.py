@@ -292,14 +292,21 @@ def test_a_link_to_a_message_is_copied_and_opens_it(page, base, count):
 
 
 def test_pictures_open_above_the_page(browser, example_site):
+    """They are turned with the arrows, said in words, and closing leads back to the one that was seen last."""
     open_window(browser, example_site.pages()[0])
-    links = run(browser, "return [...document.querySelectorAll('.rows a.picture')].map(link => link.href)")
-    assert links
+    links = run(browser, "return [...document.querySelectorAll('.rows a.picture')].map(link => [link.href, link.querySelector('img').alt])")
+    assert len(links) > 2
+    shown = "const box = document.getElementById('picture'), image = box.querySelector('img'); return [box.open, [image.src, image.alt]]"
     run(browser, "document.querySelector('.rows a.picture').click()")
-    assert run(browser, "const box = document.getElementById('picture'); return [box.open, box.querySelector('img').src]") == [True, links[0]]
-    if len(links) > 1:
-        press(browser, "ArrowRight")
-        assert run(browser, "return document.querySelector('#picture img').src") == links[1]
+    assert run(browser, shown) == [True, links[0]]
+    for key, place in [("ArrowLeft", 0), ("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1)]:
+        press(browser, key)
+        assert run(browser, shown) == [True, links[place]]
     press(browser, "Escape")
     run(browser, "await until(() => !document.getElementById('picture').open)")
+    assert run(browser, "const link = document.activeElement; return [link.href, link.matches('.rows a.picture')]") == [links[1][0], True]
     assert run(browser, "return location.href").startswith(example_site.pages()[0].as_uri())
+    run(browser, "document.activeElement.click()")
+    assert run(browser, shown) == [True, links[1]]
+    run(browser, "document.querySelector('#picture [data-act=close]').click()")
+    assert run(browser, shown)[0] is False

@@ -3,10 +3,12 @@
 import json
 import random
 import re
+import shutil
 import unicodedata
 
 import pytest
 
+from conftest import EXAMPLE, ROOT
 from window import READY, Served, open_window, press, run
 
 LEFT_OUT = [(0x300, 0x36F), (0x483, 0x487), (0x591, 0x5C7), (0x610, 0x61A), (0x640, 0x640), (0x64B, 0x65F),
@@ -206,3 +208,117 @@ def test_a_common_query_reads_little(page, chat, pages):
         """, "you")
     print(f"\nread: {size:,} B")
     assert 0 < size <= 500_000
+
+
+@pytest.fixture(scope="module")
+def kinds(program, tmp_path_factory):
+    """Messages of every kind of file and with links, over many pages, and the ids of those of each choice."""
+    folder = tmp_path_factory.mktemp("kinds")
+    media = folder / "media"
+    shutil.copytree(EXAMPLE.parent / "media", media)
+    files = {"photo": ("image", "pier.jpg"), "video": ("video", "custard.webm"), "audio": ("audio", "song.wav"),
+             "file": ("file", "packing-list.txt")}
+    pick, messages, having = random.Random(5), [], {name: [] for name in [*files, "link", "attachment"]}
+    for number in range(120):
+        message = {"id": str(number), "from": "ab"[number % 2], "at": f"2026-05-{1 + number // 24:02}T{number % 24:02}:00:00Z",
+                   "text": pick.choice(["the boat", "a bridge"])}
+        if pick.random() < 0.3:
+            message["text"] += " https://example.org/x"
+            having["link"].append(str(number))
+        if pick.random() < 0.4:
+            name = pick.choice([*files])
+            kind, path = files[name]
+            message["attachments"] = [{"kind": kind, "path": f"media/{path}"}]
+            having[name].append(str(number))
+            having["attachment"].append(str(number))
+        messages.append(message)
+    data = {"format": "chatexport/1", "id": "kinds", "title": "Kinds", "text": "plain", "timeZone": "UTC", "locale": "en",
+            "participants": [{"id": "a", "name": "Ann"}, {"id": "b", "name": "Bo"}], "messages": messages}
+    (folder / "kinds.json").write_text(json.dumps(data), encoding="utf-8")
+    site = program.export(folder / "kinds.json", folder / "site", "--page-size", "7")
+    return site.conversations[0], messages, having
+
+
+def test_kinds_links_and_attachments_narrow_what_is_found_and_are_enough_by_themselves(browser, kinds):
+    folder, messages, having = kinds
+    open_window(browser, folder / "3.html")
+    boats = {message["id"] for message in messages if "boat" in message["text"]}
+    anns = {message["id"] for message in messages if message["from"] == "a"}
+    for kind, expected in having.items():
+        assert ask(browser, has=kind) == expected[::-1], kind
+        assert ask(browser, has=kind, text="boat", by="Ann") == [
+            identifier for identifier in expected[::-1] if identifier in boats & anns], kind
+
+
+def test_what_an_index_file_would_have_told_is_looked_up_in_the_pages(browser, kinds, tmp_path):
+    folder, messages, having = kinds
+    shutil.copytree(folder.parent, tmp_path / "site")
+    broken = tmp_path / "site" / folder.name
+    for path in [*broken.glob("map/s[0-9]*.js"), *broken.glob("map/g[0-9]*.js")]:
+        path.unlink()
+    open_window(browser, broken / "3.html")
+    assert ask(browser, has="video") == having["video"][::-1]
+    assert ask(browser, text="oat") == [message["id"] for message in messages if "boat" in message["text"]][::-1]
+
+
+def test_pages_that_cannot_be_read_are_told(browser, kinds, tmp_path):
+    folder, messages, _ = kinds
+    shutil.copytree(folder.parent, tmp_path / "site", ignore=shutil.ignore_patterns("5.html"))
+    open_window(browser, tmp_path / "site" / folder.name / "17.html")
+    expected = [message["id"] for message in messages if "boat" in message["text"] and not 28 <= int(message["id"]) < 35]
+    assert ask(browser, text="boat") == expected[::-1]
+    told = "return document.querySelector('#search [role=status]').textContent"
+    assert run(browser, told) == f"Found: {len(expected)}. Pages that could not be read: 1"
+    # Nothing is told of pages that nobody had to look at.
+    ask(browser, text="boat", first="2026-05-04")
+    assert "read" not in run(browser, told)
+
+
+def test_a_site_without_an_index_has_no_search(browser, program, kinds, tmp_path):
+    folder, _, _ = kinds
+    site = program.export(folder.parent.parent / "kinds.json", tmp_path / "site", "--no-search", "--page-size", "7")
+    folder = site.conversations[0]
+    assert not list(folder.glob("map/[sg]*.js"))
+    open_window(browser, folder / "3.html")
+    assert run(browser, "return document.querySelectorAll('#search, [data-act=search]').length") == 0
+    press(browser, "/")
+    press(browser, "j")
+    run(browser, "await until(() => document.activeElement.matches('article'))")
+    assert run(browser, "return [document.querySelectorAll('script[src*=search]').length, document.querySelectorAll('dialog[open]').length]") == [0, 0]
+
+
+# Folds stretches of characters with the search's own function, in the page's own world.
+FOLDING = """
+root.addEventListener("fold", () => {
+  const hashOf = (first, last) => {
+    let hash = 0x811c9dc5;
+    const add = (value) => hash = Math.imul(hash ^ value, 0x01000193) >>> 0;
+    for (let value = first; value <= last; value++) {
+      for (const sign of fold(String.fromCodePoint(value))) add(sign.codePointAt(0));
+      add(0x110000);
+    }
+    return hash;
+  };
+  root.dataset.different = JSON.parse(root.dataset.stretches).filter(([first, last, hash]) => hashOf(first, last) !== hash)
+    .map(([first, last]) => `${first.toString(16)}-${last.toString(16)}`).join(" ");
+});
+"""
+
+
+def test_every_character_is_folded_as_the_index_has_it(browser, program, kinds, tmp_path):
+    """The index's own test writes down what it makes of each stretch of characters."""
+    golden = ROOT / "Tests" / "SearchIndexTests" / "Goldens" / "folding.txt"
+    stretches = [[int(number, 16) for number in line.split()] for line in golden.read_text().splitlines()]
+    assert sum(last - first + 1 for first, last, _ in stretches) > 140_000
+    (tmp_path / "public").mkdir()
+    (tmp_path / "public" / "search.js").write_text((ROOT / "Public" / "search.js").read_text(encoding="utf-8") + FOLDING, encoding="utf-8")
+    folder, _, _ = kinds
+    site = program.export(folder.parent.parent / "kinds.json", tmp_path / "site", "--public", tmp_path / "public")
+    open_window(browser, site.conversations[0] / "1.html")
+    different = run(browser, ASK + """
+      const root = document.documentElement;
+      root.dataset.stretches = JSON.stringify(given[0]);
+      root.dispatchEvent(new Event('fold'));
+      return root.dataset.different;
+    """, stretches)
+    assert different == ""

@@ -354,9 +354,73 @@ def test_without_the_map_the_page_is_as_without_script(browser, long_site, tmp_p
 
 
 def test_scripts_stay_small():
-    """What a page runs as it opens; what searches comes when it is first asked for."""
+    """What a page runs as it opens; what searches comes when it is first asked for, and only fronts print."""
     sizes = {path.name: path.stat().st_size for path in (ROOT / "Public").glob("*.js")}
-    searching = sizes.pop("search.js")
-    print(f"\nscripts: {sum(sizes.values()):,} B, search: {searching:,} B")
+    searching, printing = sizes.pop("search.js"), sizes.pop("print.js")
+    print(f"\nscripts: {sum(sizes.values()):,} B, search: {searching:,} B, print: {printing:,} B")
     assert sizes.keys() == {"chat.js", "reader.js"} and sum(sizes.values()) <= 24 * 1024
-    assert searching <= 10 * 1024
+    assert searching <= 10 * 1024 and printing <= 3 * 1024
+
+
+# The sections that are live, as they are but for what jumps and the pointer leave: their markup, and where they stand.
+LIVE = """
+const sections = () => [...document.querySelectorAll('main section')];
+const cleaned = section => {
+  const copy = section.cloneNode(true);
+  copy.style.top = '';
+  for (const button of copy.querySelectorAll('#link')) button.remove();
+  for (const row of copy.querySelectorAll('[tabindex="-1"]')) { row.removeAttribute('tabindex'); row.classList.remove('target') }
+  return copy.outerHTML.replaceAll(' class=""', '');
+};
+const live = () => Object.fromEntries(sections().map(section => [section.dataset.first, [cleaned(section), topOf(section)]]));
+"""
+
+
+def test_row_27_however_one_came_here_it_is_as_if_one_had_opened_it_here(browser, pages, count):
+    """Random walks against a fresh start: the same markup at the same place; rows that stay are the same nodes."""
+    pick = random.Random(27)
+    url = f"{pages}/{middle(count)}.html"
+    for _ in range(3):
+        open_window(browser, url)
+        steps = []
+        for _ in range(12):
+            kind = pick.choice(["scroll", "scroll", "leap", "jump", "near"])
+            steps.append({
+                "scroll": pick.randrange(-2500, 2500), "leap": pick.choice([-1, 1]) * pick.randrange(9_000, 60_000),
+                "jump": f"#m-{pick.randrange(1, (count - 1) * 500)}",
+                "near": f"#m-{(middle(count) - 1) * 500 + pick.randrange(500)}"}[kind])
+        renewed, broken, here, offset, walked = run(browser, LIVE + """
+          let renewed = 0, broken = 0;
+          for (const step of given[0]) {
+            const before = new Map(rows().map(row => [row.id, row]));
+            if (typeof step === 'number') scrollBy({top: step, behavior: 'instant'});
+            else {
+              location.hash = step;
+              await until(() => document.getElementById(step.slice(1))?.matches('.target'), step);
+            }
+            await settled();
+            // What a jump leaves focused would be held on to.
+            document.activeElement.blur();
+            renewed += rows().filter(row => before.has(row.id) && before.get(row.id) !== row).length;
+            const indices = rows().map(row => Number(row.dataset.i));
+            broken += indices.filter((index, place) => place && index !== indices[place - 1] + 1).length;
+          }
+          const row = visible()[1] ?? visible()[0];
+          return [renewed, broken, row.id, topOf(row), live()];
+        """, steps)
+        assert renewed == 0 and broken == 0
+        open_window(browser, f"{url}#{here}")
+        fresh = run(browser, LIVE + """
+          await until(() => document.getElementById(given[0])?.matches('.target'));
+          await settled();
+          scrollBy({top: topOf(document.getElementById(given[0])) - given[1], behavior: 'instant'});
+          await settled();
+          return live();
+        """, here, offset)
+        both = walked.keys() & fresh.keys()
+        # How far a window reaches depends on the way; what is on the screen and about a screen around it is in both.
+        assert len(both) >= 2
+        for first in both:
+            assert walked[first][0] == fresh[first][0], first
+        moved = [walked[first][1] - fresh[first][1] for first in both]
+        assert max(map(abs, moved)) <= EXACT

@@ -79,7 +79,7 @@ def press(browser, key: str) -> None:
     """Presses a key with the keyboard."""
     special = {"Escape": ("\ue00c", 27), "Home": ("\ue011", 36), "End": ("\ue010", 35), "PageDown": ("\ue00f", 34),
                "PageUp": ("\ue00e", 33), "ArrowUp": ("\ue013", 38), "ArrowDown": ("\ue015", 40),
-               "ArrowRight": ("\ue014", 39), "Tab": ("\ue004", 9), "Enter": ("\ue007", 13)}
+               "ArrowLeft": ("\ue012", 37), "ArrowRight": ("\ue014", 39), "Tab": ("\ue004", 9), "Enter": ("\ue007", 13)}
     if hasattr(browser, "act"):
         value = special[key][0] if key in special else key
         browser.act({"type": "key", "id": "keys", "actions": [

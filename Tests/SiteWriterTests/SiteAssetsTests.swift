@@ -110,9 +110,23 @@ import Testing
       title: "t",
       conversations: [IndexEntry(title: "t", folder: "f", pages: 1, detail: "d", initials: "i", colour: 0)]
     ).values
-    for (template, values) in [
+    let bar = ChartValue(label: "l", count: 1, shown: "1")
+    var statistics = StatisticsModel(
+      title: "t", dates: "d", facts: [StatisticsFact(label: "l", value: "v", detail: "d")],
+      series: BarChart(bars: [bar], ticks: [BarChart.Tick(bar: 0, label: "l")]),
+      week: WeekChart(days: [WeekChart.Day(name: "n", shortName: "s", hours: [bar])], hours: ["h"]))
+    statistics.people = [
+      FrontPerson(name: "n", initials: "i", colour: 0, picture: "p", messages: "1", share: 1)
+    ]
+    let tile = GalleryTile(path: "p", picture: "p", isFilm: true, alt: "a", page: 1, anchor: "a", date: "d")
+    let gallery = GalleryModel(
+      title: "t", number: 2, count: 3, months: [GalleryMonth(title: "m", tiles: [tile])])
+    let all = [
       ("page", page), ("front", [front.values]), ("last", [front.lastValues]), ("index", [index]),
-    ] {
+      ("statistics", [statistics.values]),
+      ("gallery", [gallery.values]),
+    ]
+    for (template, values) in all {
       let source = try SiteAssets().template(named: template + ".mustache")
       let known = names(in: values)
       for match in source.matches(of: #/\{\{[#^\/]?\s*([A-Za-z.]+)\s*\}\}/#) {

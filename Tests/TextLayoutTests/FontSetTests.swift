@@ -67,12 +67,13 @@ import Testing
     #expect(try identity(["a"]) == all[0])
     // Whoever adds a field adds it there too, if other fields do not tell it.
     let fonts = try RealFonts.fonts(for: ["a"])
-    let known = ["faces", "emoji", "missing", "slotFaces", "choices", "emojiPlaces"]
+    let known = ["faces", "emoji", "missing", "slotFaces", "choices", "emojiPlaces", "emojiOfOne"]
     #expect(Mirror(reflecting: fonts).children.compactMap(\.label) == known)
     let face = try #require(fonts.faces.first)
     #expect(
       Mirror(reflecting: face).children.compactMap(\.label) == [
-        "id", "family", "slot", "sourceName", "postScriptName", "subset", "coverage", "unitsPerEm", "pairs",
+        "id", "family", "slot", "sourceName", "postScriptName", "subset", "coverage", "unitsPerEm", "isKerned",
+        "pairs",
       ])
     #expect(Mirror(reflecting: FaceMap()).children.compactMap(\.label) == ["places", "faces"])
   }

@@ -65,6 +65,12 @@ void chat_close_number(ChatNumber *format);
 /// Writes a whole number with the locale's digits and grouping; returns its length in UTF-16 units, or −1.
 int32_t chat_format_integer(const ChatNumber *opened, int64_t number, uint16_t *text, int32_t capacity);
 
+/// As `chat_format_integer`, for a number of tenths: with one decimal unless it is 0.
+int32_t chat_format_tenths(const ChatNumber *opened, int64_t tenths, uint16_t *text, int32_t capacity);
+
+/// The day a week begins with where a locale is spoken, 0 being Monday.
+int32_t chat_first_weekday(const char *locale);
+
 typedef struct ChatPlurals ChatPlurals;
 
 /// The rules by which a language counts, or NULL.

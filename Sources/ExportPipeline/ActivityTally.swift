@@ -1,0 +1,161 @@
+import ICU
+
+/// Counts the messages of each local day and of each hour of the week, one by one.
+///
+/// It keeps no message: its size grows with the days on which something was written, of which no calendar has many.
+struct ActivityTally: Sendable {
+  /// The messages of a day that came in a row.
+  private struct Run: Sendable {
+    var day: Int32
+    var messages: Int32
+  }
+
+  private var runs: [Run] = []
+  /// The run in the making; nil before the first message.
+  private var current: Run?
+  /// How many runs there may be before those of the same day become one.
+  private var room = 4096
+  /// Messages by weekday, Monday first, and hour.
+  private var hours = [Int32](repeating: 0, count: 7 * 24)
+  /// Where the hours of the current run's weekday begin.
+  private var weekday = 0
+
+  /// Adds a message of a day, counted since 1970, and a minute of it.
+  @inline(__always)
+  mutating func add(day: Int32, minute: Int16) {
+    if current?.day != day { begin(day) }
+    current?.messages &+= 1
+    hours[weekday + min(max(Int(minute) / 60, 0), 23)] &+= 1
+  }
+
+  private mutating func begin(_ day: Int32) {
+    if runs.count >= room {
+      merge()
+      room = max(room, runs.count * 2)
+    }
+    if let current { runs.append(current) }
+    current = Run(day: day, messages: 0)
+    // 1970-01-01 was a Thursday.
+    let sinceMonday = (Int(day) + 3) % 7
+    weekday = 24 * (sinceMonday < 0 ? sinceMonday + 7 : sinceMonday)
+  }
+
+  /// Makes one run of those of each day, and sorts them: messages need not come in order.
+  private mutating func merge() {
+    runs.sort { $0.day < $1.day }
+    var last = 0
+    for place in runs.indices.dropFirst() {
+      if runs[place].day == runs[last].day {
+        runs[last].messages &+= runs[place].messages
+      } else {
+        last += 1
+        runs[last] = runs[place]
+      }
+    }
+    runs.removeLast(max(0, runs.count - last - 1))
+  }
+
+  /// What was counted.
+  consuming func finish() -> Activity {
+    if let current { runs.append(current) }
+    merge()
+    return Activity(
+      days: runs.map { Activity.Day(day: Int($0.day), messages: Int($0.messages)) },
+      hours: hours.map(Int.init))
+  }
+}
+
+/// When the messages of a conversation were written.
+struct Activity: Sendable, Equatable {
+  /// A day with messages.
+  struct Day: Sendable, Equatable {
+    /// Days since 1970.
+    var day: Int
+    var messages: Int
+  }
+
+  /// The days with messages, in order.
+  var days: [Day] = []
+  /// Messages by weekday, Monday first, and hour: 7 × 24.
+  var hours: [Int] = Array(repeating: 0, count: 7 * 24)
+
+  /// The day with most messages, the first of several.
+  var busiest: Day? {
+    days.max { $0.messages < $1.messages || $0.messages == $1.messages && $0.day > $1.day }
+  }
+
+  /// How many days there are from the first to the last.
+  var span: Int {
+    guard let first = days.first, let last = days.last else { return 0 }
+    return last.day - first.day + 1
+  }
+
+  /// The messages of all days.
+  var messages: Int { days.reduce(0) { $0 + $1.messages } }
+
+  /// The most days in a row with messages, the first of several.
+  var longestStreak: ClosedRange<Int>? {
+    var longest: ClosedRange<Int>?
+    var start = days.first?.day ?? 0
+    for place in days.indices {
+      if place > 0, days[place].day != days[place - 1].day + 1 { start = days[place].day }
+      if days[place].day - start >= longest?.count ?? 0 { longest = start...days[place].day }
+    }
+    return longest
+  }
+
+  /// The most days in a row without a message between two that have some, the first of several.
+  var longestSilence: ClosedRange<Int>? {
+    var longest: ClosedRange<Int>?
+    for (one, next) in zip(days, days.dropFirst()) where next.day - one.day - 1 > longest?.count ?? 0 {
+      longest = (one.day + 1)...(next.day - 1)
+    }
+    return longest
+  }
+}
+
+/// The messages of a conversation by stretches of equal length: months, or as many years as it takes for the whole
+/// to be seen at once.
+struct ActivitySeries: Sendable, Equatable {
+  /// More than these would be too narrow to see, and a far-off date would bring millions.
+  static let mostStretches = 240
+
+  /// How long a stretch is: 1, 12, 120 … months.
+  private(set) var months = 1
+  /// The first month of the first stretch, counted from the year 0.
+  private(set) var first = 0
+  /// The messages of each stretch, also of those without any.
+  private(set) var counts: [Int] = []
+
+  /// The series of these days.
+  init(_ activity: Activity) {
+    func month(_ day: Activity.Day) -> Int {
+      let date = CivilDate(daysSince1970: day.day)
+      return date.year * 12 + date.month - 1
+    }
+    guard let firstDay = activity.days.first, let lastDay = activity.days.last else { return }
+    while Self.stretch(of: month(lastDay), months) - Self.stretch(of: month(firstDay), months)
+      >= Self.mostStretches
+    {
+      months *= months == 1 ? 12 : 10
+    }
+    let start = Self.stretch(of: month(firstDay), months)
+    first = start * months
+    counts = Array(repeating: 0, count: Self.stretch(of: month(lastDay), months) - start + 1)
+    for day in activity.days { counts[Self.stretch(of: month(day), months) - start] += day.messages }
+  }
+
+  /// The year and month with which a stretch begins.
+  func start(of stretch: Int) -> (year: Int, month: Int) {
+    let month = first + stretch * months
+    let year = Self.stretch(of: month, 12)
+    return (year, month - year * 12 + 1)
+  }
+
+  /// The last year of a stretch.
+  func lastYear(of stretch: Int) -> Int { Self.stretch(of: first + (stretch + 1) * months - 1, 12) }
+
+  private static func stretch(of month: Int, _ months: Int) -> Int {
+    month >= 0 ? month / months : (month - months + 1) / months
+  }
+}

@@ -1,0 +1,90 @@
+import BubbleLayout
+import ChatModel
+import ICU
+import Phrases
+import SiteWriter
+
+extension ConversationOutline {
+  /// What the statistics say of the conversation.
+  func statistics(people: [Person]) -> StatisticsModel {
+    StatisticsModel(
+      title: survey.info.title, dates: dateRange, facts: facts, people: shares(of: people), series: series,
+      week: week, language: locale, direction: direction, labels: SiteLabels(phrases))
+  }
+
+  private var facts: [StatisticsFact] {
+    let activity = survey.activity
+    guard let busiest = activity.busiest else { return [] }
+    var facts = [
+      StatisticsFact(
+        label: phrases(.busiestDay),
+        value: phrases(.countedMessages, count: busiest.messages, shown: dates.integer(busiest.messages)),
+        detail: dates.day(CivilDate(daysSince1970: busiest.day))),
+      StatisticsFact(
+        label: phrases(.averagePerDay),
+        value: dates.tenths((activity.messages * 10 + activity.span / 2) / activity.span)),
+    ]
+    if let streak = activity.longestStreak, streak.count > 1 { facts.append(fact(.longestStreak, streak)) }
+    if let silence = activity.longestSilence { facts.append(fact(.longestSilence, silence)) }
+    return facts
+  }
+
+  private func fact(_ label: Phrase, _ days: ClosedRange<Int>) -> StatisticsFact {
+    StatisticsFact(
+      label: phrases(label),
+      value: phrases(.countedDays, count: days.count, shown: dates.integer(days.count)),
+      detail: dates.dateRange(
+        CivilDate(daysSince1970: days.lowerBound), CivilDate(daysSince1970: days.upperBound)))
+  }
+
+  private var series: BarChart {
+    let series = ActivitySeries(survey.activity)
+    let bars = series.counts.indices.map { stretch in
+      ChartValue(
+        label: title(of: stretch, in: series), count: series.counts[stretch],
+        shown: dates.integer(series.counts[stretch]))
+    }
+    return BarChart(bars: bars, ticks: ticks(of: series))
+  }
+
+  /// A stretch in words: `May 2026`, `2026`, `2020–2029`.
+  private func title(of stretch: Int, in series: ActivitySeries) -> String {
+    let (year, month) = series.start(of: stretch)
+    if series.months == 1 { return dates.month(year: year, month: month) }
+    // Grouping separators have no place in a year.
+    let last = series.lastYear(of: stretch)
+    return year == last ? String(year) : "\(year)–\(last)"
+  }
+
+  /// Some stretches to name under the chart: years where there are several, else months.
+  private func ticks(of series: ActivitySeries) -> [BarChart.Tick] {
+    let stretches = series.counts.indices
+    let isYearly = series.months > 1 || stretches.count > 24
+    let named =
+      isYearly && series.months == 1 ? stretches.filter { series.start(of: $0).month == 1 } : Array(stretches)
+    // A month's name needs more room than a year's number.
+    let most = isYearly ? 6 : 3
+    let every = (named.count + most - 1) / most
+    return named.enumerated().compactMap { place, stretch in
+      // Words that begin near the end would not fit.
+      guard place % every == 0, stretch * 10 <= stretches.count * (isYearly ? 9 : 7) else { return nil }
+      let (year, month) = series.start(of: stretch)
+      return BarChart.Tick(
+        bar: stretch, label: isYearly ? String(year) : dates.month(year: year, month: month))
+    }
+  }
+
+  private var week: WeekChart {
+    let words = WeekTexts(locale: locale)
+    let days = words.order.map { day in
+      WeekChart.Day(
+        name: words.days[day], shortName: words.shortDays[day],
+        hours: (0..<24).map { hour in
+          let count = survey.activity.hours[day * 24 + hour]
+          return ChartValue(
+            label: "\(words.days[day]), \(words.hours[hour])", count: count, shown: dates.integer(count))
+        })
+    }
+    return WeekChart(days: days, hours: words.hours)
+  }
+}

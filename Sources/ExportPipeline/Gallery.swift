@@ -1,0 +1,114 @@
+import BubbleLayout
+import ChatModel
+import ICU
+import Phrases
+import SiteWriter
+
+/// The pictures and films of a conversation, collected while its pages are read.
+///
+/// What could be looked at once only is left out: a gallery would show it to whoever was not looking for it.
+struct Gallery: Sendable {
+  /// How many pictures a page has.
+  static let pageSize = 200
+
+  /// What is kept of a picture or film: some 80 bytes, as its paths are the media store's own and most anchors are
+  /// short.
+  private struct Item: Sendable {
+    var path: String
+    var poster: String?
+    var alt: String?
+    var anchor: String
+    var page: Int32
+    /// Days since 1970; nil when the message has no time.
+    var day: Int32?
+    var kind: Attachment.Kind
+    var isFilm: Bool
+  }
+
+  private var items: [Item] = []
+  private var clock: DisplayClock
+
+  init(clock: DisplayClock) { self.clock = clock }
+
+  var isEmpty: Bool { items.isEmpty }
+
+  /// Adds those of a page.
+  mutating func add(_ job: PageJob) {
+    for place in job.inputs.indices where !job.inputs[place].media.isEmpty {
+      add(job.inputs[place], page: job.number)
+    }
+  }
+
+  private mutating func add(_ input: RowInput, page: Int) {
+    guard case .media(let attachments, _) = input.message.content, input.message.extras?.isViewOnce != true
+    else { return }
+    let day = input.message.instant.map { clock.local($0).day }
+    for (attachment, placement) in zip(attachments, input.media) {
+      guard let path = placement.path, let isFilm = Self.isFilm(attachment.kind, placement) else { continue }
+      items.append(
+        Item(
+          path: path, poster: placement.poster, alt: attachment.alt ?? attachment.name, anchor: input.anchor,
+          page: Int32(truncatingIfNeeded: page), day: day, kind: attachment.kind, isFilm: isFilm))
+    }
+  }
+
+  /// Whether a file is a film rather than a picture; nil when it is neither, or a sticker, which is no memory.
+  private static func isFilm(_ kind: Attachment.Kind, _ placement: MediaPlacement) -> Bool? {
+    switch kind {
+    case .image, .gif, .video:
+      if placement.isInlineImage { return false }
+      return placement.playback == .film ? true : nil
+    case .sticker, .audio, .voice, .file: return nil
+    }
+  }
+
+  /// Calls `body` with each page of the gallery, in order.
+  func forEachPage(
+    of outline: ConversationOutline, _ body: (GalleryModel) throws -> Void
+  ) rethrows {
+    let count = (items.count + Self.pageSize - 1) / Self.pageSize
+    for number in 0..<count {
+      let part = items[(number * Self.pageSize)..<min(items.count, (number + 1) * Self.pageSize)]
+      try body(
+        GalleryModel(
+          title: outline.survey.info.title, number: number + 1, count: count,
+          months: Self.months(of: part, outline: outline), language: outline.locale,
+          direction: outline.direction, labels: SiteLabels(outline.phrases)))
+    }
+  }
+
+  private static func months(of items: ArraySlice<Item>, outline: ConversationOutline) -> [GalleryMonth] {
+    var months: [GalleryMonth] = []
+    var current: (year: Int, month: Int)?
+    for item in items {
+      let date = item.day.map { CivilDate(daysSince1970: Int($0)) }
+      let month = date.map { ($0.year, $0.month) }
+      if months.isEmpty || month?.0 != current?.year || month?.1 != current?.month {
+        current = month
+        months.append(
+          GalleryMonth(title: month.map { outline.dates.month(year: $0.0, month: $0.1) } ?? "", tiles: []))
+      }
+      months[months.count - 1].tiles.append(
+        GalleryTile(
+          path: item.path, picture: item.isFilm ? item.poster : item.path, isFilm: item.isFilm,
+          alt: item.alt ?? outline.phrases(item.kind.phrase), page: Int(item.page), anchor: item.anchor,
+          date: date.map(outline.dates.shortDate) ?? ""))
+    }
+    return months
+  }
+}
+
+extension Attachment.Kind {
+  /// What it is called where it has no name.
+  fileprivate var phrase: Phrase {
+    switch self {
+    case .image: .photo
+    case .video: .video
+    case .gif: .gif
+    case .audio: .audio
+    case .voice: .voiceMessage
+    case .file: .file
+    case .sticker: .sticker
+    }
+  }
+}
