@@ -59,6 +59,8 @@ public struct Attachment: Sendable, Hashable {
   public var waveform: [UInt8] = []
   /// Path of a picture that stands for a film until it is played; as little trusted as `path`.
   public var poster: String?
+  /// Whether a picture or film is hidden until somebody asks to see it.
+  public var isSpoiler = false
 
   public init(kind: Kind, path: String? = nil, name: String? = nil) {
     (self.kind, self.path, self.name) = (kind, path, name)

@@ -6,7 +6,7 @@ import SiteWriter
 
 /// The pictures and films of a conversation, collected while its pages are read.
 ///
-/// What could be looked at once only is left out: a gallery would show it to whoever was not looking for it.
+/// What could be looked at once only, and what is hidden in its message, is left out: a gallery would show it to whoever was not looking for it.
 struct Gallery: Sendable {
   /// How many pictures a page has.
   static let pageSize = 200
@@ -43,7 +43,7 @@ struct Gallery: Sendable {
     guard case .media(let attachments, _) = input.message.content, input.message.extras?.isViewOnce != true
     else { return }
     let day = input.message.instant.map { clock.local($0).day }
-    for (attachment, placement) in zip(attachments, input.media) {
+    for (attachment, placement) in zip(attachments, input.media) where !attachment.isSpoiler {
       guard let path = placement.path, let isFilm = Self.isFilm(attachment.kind, placement) else { continue }
       items.append(
         Item(

@@ -133,6 +133,7 @@ extension KeyWriter {
     add(attachment.type)
     add(attachment.waveform)
     add(attachment.poster)
+    add(attachment.isSpoiler)
   }
 
   private mutating func add(_ reaction: Reaction) {

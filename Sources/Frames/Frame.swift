@@ -113,9 +113,11 @@ public struct FrameImage: Hashable, Sendable {
   public var alt: String
   /// Corner radii, in place.
   public var radii: CornerRadii
+  /// Whether it is hidden until somebody asks to see it.
+  public var isSpoiler: Bool
 
-  public init(path: String?, alt: String, radii: CornerRadii) {
-    (self.path, self.alt, self.radii) = (path, alt, radii)
+  public init(path: String?, alt: String, radii: CornerRadii, isSpoiler: Bool = false) {
+    (self.path, self.alt, self.radii, self.isSpoiler) = (path, alt, radii, isSpoiler)
   }
 }
 

@@ -42,7 +42,9 @@ public struct FrameDump: Sendable {
     case .text(let block): add(block, frame, indent: indent)
     case .time(let block, let datetime): add(block, "\(frame) \(datetime)", indent: indent)
     case .image(let image), .emoji(let image):
-      lines.append("\(frame) \(Self.quoted(image.path ?? "")) \(Self.quoted(image.alt))")
+      lines.append(
+        "\(frame) \(Self.quoted(image.path ?? "")) \(Self.quoted(image.alt))\(image.isSpoiler ? " spoiler" : "")"
+      )
     case .avatar(let avatar):
       lines.append("\(frame) colour \(avatar.colour) \(Self.quoted(avatar.path ?? ""))")
     case .reaction(let reaction):

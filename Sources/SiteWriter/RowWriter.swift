@@ -439,7 +439,7 @@ extension HTMLWriter {
 
   fileprivate mutating func image(_ image: FrameImage, called alt: String, _ item: ItemPlace) {
     if let path = image.path {
-      raw("<a class=\"picture\" href=\"../")
+      raw(image.isSpoiler ? "<a class=\"picture veiled\" href=\"../" : "<a class=\"picture\" href=\"../")
       self.path(path)
       raw("\"")
     } else {

@@ -171,8 +171,9 @@ def album(program, tmp_path_factory):
     messages[7]["attachments"] = [image(1), image(2)]
     messages[8]["attachments"] = [{"kind": "video", "path": "media/custard.webm"}]
     messages[9]["attachments"] = [{"kind": "video", "path": "media/custard.webm", "poster": "media/1.png"}]
+    messages[10]["attachments"] = [image(3, spoiler=True)]
     site = export(program, folder, conversation(messages))
-    shown = [message["id"] for message in messages for _ in message["attachments"] if int(message["id"]) not in (3, 4, 5, 6)]
+    shown = [message["id"] for message in messages for _ in message["attachments"] if int(message["id"]) not in (3, 4, 5, 6, 10)]
     return site.conversations[0], shown
 
 

@@ -241,6 +241,25 @@ def test_a_spoiler_hides_all_that_is_in_it_until_asked_and_moves_nothing(program
     assert quote == "it was …"
 
 
+def test_a_picture_that_is_a_spoiler_is_veiled_until_asked(program, tmp_path, browser):
+    person = {"type": "message", "from": "Bo", "from_id": "user2", "text": ""}
+    (tmp_path / "photos").mkdir()
+    for name in ("a", "b"):
+        (tmp_path / "photos" / f"{name}.jpg").write_bytes((ROOT / "docs" / "examples" / "media" / "tram.jpg").read_bytes() + name.encode())
+    (tmp_path / "result.json").write_text(json.dumps({"name": "X", "type": "personal_chat", "id": 1, "messages": [
+        {"id": 1, "date_unixtime": "1777629600", "photo": "photos/a.jpg", "media_spoiler": True, **person},
+        {"id": 2, "date_unixtime": "1777629700", "photo": "photos/b.jpg", "media_spoiler": False, **person}]}))
+    site = program.export(tmp_path / "result.json", tmp_path / "site")
+    browser.goto(site.pages()[0])
+    look = "[...document.querySelectorAll('.picture img')].map(picture => getComputedStyle(picture).filter)"
+    veiled, plain = browser.evaluate(look)
+    assert "blur(" in veiled and plain == "none"
+    browser.evaluate("document.querySelector('.picture').focus({ focusVisible: true })")
+    assert browser.evaluate(look) == ["none", "none"]
+    gallery = (site.conversations[0] / "gallery-1.html").read_text(encoding="utf-8")
+    assert len(re.findall(r'class="tile\b', gallery)) == 1
+
+
 @pytest.mark.parametrize("status", ["failed", "sent"])
 def test_row_22_a_failed_message_shows_its_mark_and_its_bubble_is_as_wide_as_ever(program, tmp_path, page, status):
     source = tmp_path / "chat.json"

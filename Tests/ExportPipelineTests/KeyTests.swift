@@ -223,6 +223,7 @@ import Testing
         "absence": { $0.absence = .tooLarge }, "width": { $0.width = 1 }, "height": { $0.height = 1 },
         "byteCount": { $0.byteCount = 1 }, "duration": { $0.duration = 1 }, "alt": { $0.alt = "a" },
         "type": { $0.type = "a" }, "waveform": { $0.waveform = [1] }, "poster": { $0.poster = "a" },
+        "isSpoiler": { $0.isSpoiler = true },
       ]
     ) { Fields(content: .media([$0], caption: .empty)).input }
     var keys: Set<String> = []

@@ -72,7 +72,8 @@ import Testing
     let face = try #require(fonts.faces.first)
     #expect(
       Mirror(reflecting: face).children.compactMap(\.label) == [
-        "id", "family", "slot", "sourceName", "postScriptName", "subset", "coverage", "unitsPerEm", "isKerned",
+        "id", "family", "slot", "sourceName", "postScriptName", "subset", "coverage", "unitsPerEm",
+        "isKerned",
         "pairs",
       ])
     #expect(Mirror(reflecting: FaceMap()).children.compactMap(\.label) == ["places", "faces"])

@@ -9,7 +9,8 @@ extension RowLayouter {
       gap: theme.albumGap)
     for (number, ((attachment, placement), cell)) in zip(pictures, grid.cells).enumerated() {
       let image = FrameImage(
-        path: placement.path, alt: wording.alt(of: attachment), radii: CornerRadii(all: .zero))
+        path: placement.path, alt: wording.alt(of: attachment), radii: CornerRadii(all: .zero),
+        isSpoiler: attachment.isSpoiler)
       stack.draw(.image, number: number, cell, .image(image))
     }
     stack.endPart(size: grid.size, insets: .zero, takesOverlay: true)

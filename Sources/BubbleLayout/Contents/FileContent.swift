@@ -51,7 +51,8 @@ extension RowLayouter {
       if fitted.width >= theme.playerHeight * 3, fitted.height >= theme.playerHeight * 2 { size = fitted }
     }
     let player = FramePlayer(
-      kind: .film, path: path, name: wording.spoken(attachment), radii: .zero, poster: placement.poster)
+      kind: .film, path: path, name: wording.spoken(attachment), radii: .zero,
+      poster: attachment.isSpoiler ? nil : placement.poster)
     stack.draw(
       .player, number: number, Rect(x: .zero, y: .zero, width: size.width, height: size.height),
       .player(player))

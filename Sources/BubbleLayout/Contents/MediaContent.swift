@@ -58,7 +58,8 @@ extension RowLayouter {
         Size(width: min(theme.unknownMediaSide, stack.maxWidth), height: theme.unknownMediaSide)
       }
     let image = FrameImage(
-      path: placement.path, alt: wording.alt(of: attachment), radii: CornerRadii(all: .zero))
+      path: placement.path, alt: wording.alt(of: attachment), radii: CornerRadii(all: .zero),
+      isSpoiler: attachment.isSpoiler)
     stack.draw(.image, Rect(x: .zero, y: .zero, width: size.width, height: size.height), .image(image))
     stack.endPart(
       size: size, insets: Insets(top: .zero, left: .zero, bottom: .zero, right: .zero), takesOverlay: true)

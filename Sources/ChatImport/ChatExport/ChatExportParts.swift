@@ -4,6 +4,7 @@ import ChatModel
 enum ChatExportParts {
   enum AttachmentMember: String, JSONMember {
     case kind, path, name, absence, width, height, byteCount, duration, alt, type, waveform, poster
+    case spoiler
   }
   enum ContactMember: String, JSONMember {
     case name, phones, emails
@@ -62,6 +63,7 @@ extension DocumentReader {
       case .type: part.attachment.type = try text("type")
       case .waveform: part.attachment.waveform = try waveform("waveform")
       case .poster: part.attachment.poster = try text("poster")
+      case .spoiler: part.attachment.isSpoiler = try flag("spoiler") ?? false
       }
     }
     return part

@@ -17,6 +17,8 @@ struct TelegramMedia {
   /// The title of a piece of music; of a service message, that of the group or topic.
   var title: String?
   var thumbnail: String?
+  /// Hidden until somebody asks to see it.
+  var isSpoiler = false
   /// Seconds after which it destroys itself.
   var selfDestruct: Double?
 
@@ -30,6 +32,7 @@ struct TelegramMedia {
     attachment.byteCount = photo != nil ? photoByteCount : fileByteCount
     (attachment.width, attachment.height, attachment.duration) = (width, height, duration)
     (attachment.type, attachment.alt) = (mimeType, stickerEmoji)
+    attachment.isSpoiler = isSpoiler
     if attachment.kind == .video || attachment.kind == .gif {
       attachment.poster = Self.picturePath(thumbnail)
     }
@@ -98,6 +101,7 @@ extension DocumentReader {
     case .performer: media.performer = try text("performer")
     case .title: media.title = try text("title")
     case .thumbnail: media.thumbnail = try text("thumbnail")
+    case .mediaSpoiler: media.isSpoiler = try flag("media_spoiler") ?? false
     case .selfDestruct:
       media.selfDestruct = try number(
         "self_destruct_period_seconds", in: 0...ChatExportParts.longestDuration)

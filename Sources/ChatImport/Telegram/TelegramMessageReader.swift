@@ -35,6 +35,7 @@ struct TelegramMessageReader: JSONMessageReader {
     case messageID = "message_id"
     case discardReason = "discard_reason"
     case informationText = "information_text"
+    case mediaSpoiler = "media_spoiler"
     case selfDestruct = "self_destruct_period_seconds"
     // A smaller copy of what the file itself is; what stands for a film.
     case thumbnail
@@ -117,7 +118,8 @@ struct TelegramMessageReader: JSONMessageReader {
     case .members: draft.members = try names("members")
     case .inviter: draft.details.append(("invited by", try source.text("inviter") ?? Self.deletedAccount))
     case .photo, .photoFileSize, .width, .height, .file, .fileName, .fileSize, .performer, .title, .mediaType,
-      .stickerEmoji, .mimeType, .duration, .thumbnail, .thumbnailFileSize, .selfDestruct:
+      .stickerEmoji, .mimeType, .duration, .thumbnail, .thumbnailFileSize, .mediaSpoiler,
+      .selfDestruct:
       try source.readMedia(member, into: &draft.media)
     case .poll: draft.poll = try source.telegramPoll("poll")
     case .contact: draft.contact = try source.telegramContact("contact_information")
