@@ -27,10 +27,12 @@ struct TextBlockWriter {
   private var isSpanOpen = false
 
   /// Prepares to write `block`, whose role has the face `baseFace`.
-  private init(_ block: TextBlock, baseFace: FaceID, on page: RowContext) {
+  private init(
+    _ block: TextBlock, directions: BreakDirection?, baseFace: FaceID, on page: RowContext
+  ) {
     (self.block, self.baseFace, self.page) = (block, baseFace, page)
     length = block.text.utf8.count
-    directions = BreakDirection(block)
+    self.directions = directions
     hasIsolates = BreakDirection.needsIsolates(block)
     findLineMarks()
   }
@@ -40,12 +42,12 @@ struct TextBlockWriter {
     _ block: TextBlock, baseFace: FaceID, on page: RowContext, to html: inout HTMLWriter
   ) {
     let isPlain = block.runs.isEmpty && block.marks.isEmpty
-    if isPlain, block.lines.count <= 1 {
-      html.text(block.text)
-    } else if isPlain, BreakDirection(block) == nil {
+    if isPlain, block.lines.count <= 1 { return html.text(block.text) }
+    let directions = BreakDirection(block)
+    if isPlain, directions == nil {
       writePlain(block, to: &html)
     } else {
-      var writer = TextBlockWriter(block, baseFace: baseFace, on: page)
+      var writer = TextBlockWriter(block, directions: directions, baseFace: baseFace, on: page)
       writer.write(to: &html)
     }
   }

@@ -63,7 +63,8 @@ struct CharacterInfo {
 
 /// Looks characters up in ICU once and remembers the answers, a page of 256 at a time.
 struct CharacterTable {
-  /// The scripts met so far; common is number 0, inherited 1.
+  /// The scripts met so far; common is number 0, inherited 1. Number 3 is never given: only what is common, inherited or
+  /// Latin has no bit beyond the lowest two, so that the bits of a whole text tell whether all of it is.
   private(set) var scripts: [Script] = [.common, .inherited, .latin, .inherited, .han]
   /// What is known of ASCII.
   private(set) var ascii: [CharacterInfo] = []
@@ -139,13 +140,13 @@ struct CharacterTable {
     set(24, scalar.value == EmojiScanner.keycap)
     set(25, scalar == "\t" || scalar.value == Self.nonJoiner)
     set(26, TextSurvey.HanVariant(of: [scalar.value]) != .unmarked)
+    set(27, NumberRule.isDigit(scalar.value))
     set(
       28,
       scalar.isWordPart && !scalar.isWide
         && (!scalar.isASCII || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)))
     set(29, scalar.isIdeographic && (isEastAsian || script == .hangul || extensions.contains(.katakana)))
     set(30, scalar.isClosing && scalar.isWide)
-    set(27, NumberRule.isDigit(scalar.value))
     return bits
   }
 

@@ -129,7 +129,7 @@ struct LineBreaker {
   /// Divides `text` into paragraphs and segments; segments wider than `maxWidth` are divided further: inside
   /// numbers kept whole, in URLs after punctuation, else between clusters.
   mutating func divide(
-    _ text: inout TextAnalysis, utf8: borrowing Span<UInt8>, shaper: inout Shaper, style: TextStyle,
+    _ text: inout TextAnalysis, utf8: borrowing Span<UInt8>, shaper: inout Shaper,
     maxWidth: Int32, breaksURLs: Bool, table: CharacterTable,
     into measured: inout MeasuredText
   ) {
@@ -144,7 +144,7 @@ struct LineBreaker {
       while end < text.count, text[end].scalar != 0x0A {
         end = Self.nextBreak(after: end, text.characters.span)
         let firstRun = run
-        let segment = Self.segment(segmentStart..<end, text, utf8: utf8, &shaper, style, table, &run)
+        let segment = Self.segment(segmentStart..<end, text, utf8: utf8, &shaper, table, &run)
         while kept < text.keptNumbers.count, text.keptNumbers[kept] <= segmentStart { kept += 1 }
         let hasKept = kept < text.keptNumbers.count && text.keptNumbers[kept] < end
         let isTooWide = measured.lineWidth(from: segment, to: segment) > maxWidth
@@ -157,10 +157,10 @@ struct LineBreaker {
           kept += text.keptNumbers[kept...].prefix { text[$0].mayBreak }.count
         } else if isTooWide {
           findClusters(&text)
-          Self.locate(segmentStart..<end, in: &text, utf8: utf8, &shaper, style, table)
+          Self.locate(segmentStart..<end, in: &text, utf8: utf8, &shaper, table)
           if !token.range.contains(segmentStart) { token = Self.token(around: segmentStart, text) }
           Self.split(
-            segmentStart..<end, text, utf8: utf8, &shaper, style, table, maxWidth,
+            segmentStart..<end, text, utf8: utf8, &shaper, table, maxWidth,
             isURL: token.isURL && breaksURLs, firstRun: Int(segment.startRun), &measured)
         } else {
           if hasKept { Self.note(text.keptNumbers[kept], text, segment, &measured) }
@@ -199,7 +199,7 @@ struct LineBreaker {
   /// The segment of some characters. `run` is the run of an earlier character, and becomes the last one's.
   private static func segment(
     _ range: Range<Int>, _ text: TextAnalysis, utf8: borrowing Span<UInt8>, _ shaper: inout Shaper,
-    _ style: TextStyle, _ table: CharacterTable, _ run: inout Int
+    _ table: CharacterTable, _ run: inout Int
   ) -> MeasuredText.Segment {
     while text.runs[run].end <= range.lowerBound { run += 1 }
     let startRun = run
@@ -218,11 +218,11 @@ struct LineBreaker {
         ? text[contentEnd].position
         : text[contentEnd - 1].position
           + shaper.lastAdvance(
-            contentEnd - 1, run: text.runs[run], in: text, utf8: utf8, style: style, table: table)
+            contentEnd - 1, run: text.runs[run], in: text, utf8: utf8, table: table)
     }
     let hasHyphen = Self.hasHyphen(range.upperBound, text)
     if hasHyphen {
-      content += shaper.hyphenAdvance(contentEnd - 1, run: text.runs[run], in: text, style: style)
+      content += shaper.hyphenAdvance(contentEnd - 1, run: text.runs[run], in: text)
     }
     return MeasuredText.Segment(
       start: start, startRun: Int32(startRun), content: content, contentRun: Int32(run),
@@ -239,7 +239,7 @@ struct LineBreaker {
   /// Fills the positions inside all pieces that touch a range.
   private static func locate(
     _ range: Range<Int>, in text: inout TextAnalysis, utf8: borrowing Span<UInt8>, _ shaper: inout Shaper,
-    _ style: TextStyle, _ table: CharacterTable
+    _ table: CharacterTable
   ) {
     var (low, high) = (0, text.pieces.count)
     while low < high {
@@ -247,7 +247,7 @@ struct LineBreaker {
       if text.pieces[middle].end <= range.lowerBound { low = middle + 1 } else { high = middle }
     }
     while low < text.pieces.count, text.pieces[low].start < range.upperBound {
-      shaper.locate(text.pieces[low], in: &text, utf8: utf8, style: style, table: table)
+      shaper.locate(text.pieces[low], in: &text, utf8: utf8, table: table)
       low += 1
     }
   }
@@ -280,7 +280,7 @@ struct LineBreaker {
   /// Appends a range as segments of which each fits in a line, or is a single cluster.
   private static func split(
     _ range: Range<Int>, _ text: TextAnalysis, utf8: borrowing Span<UInt8>, _ shaper: inout Shaper,
-    _ style: TextStyle, _ table: CharacterTable, _ maxWidth: Int32, isURL: Bool, firstRun: Int,
+    _ table: CharacterTable, _ maxWidth: Int32, isURL: Bool, firstRun: Int,
     _ measured: inout MeasuredText
   ) {
     var contentEnd = range.upperBound
@@ -303,9 +303,9 @@ struct LineBreaker {
           + (end == contentEnd && end < range.upperBound
             ? text[end].position - text[end - 1].position
             : shaper.lastAdvance(
-              end - 1, run: text.runs[run], in: text, utf8: utf8, style: style, table: table))
+              end - 1, run: text.runs[run], in: text, utf8: utf8, table: table))
         if end == range.upperBound, hasHyphen(end, text) {
-          line.content += shaper.hyphenAdvance(end - 1, run: text.runs[run], in: text, style: style)
+          line.content += shaper.hyphenAdvance(end - 1, run: text.runs[run], in: text)
         }
         line.contentRun = Int32(run)
         if fitting > start, measured.lineWidth(from: line, to: line) > maxWidth { break }
@@ -317,7 +317,7 @@ struct LineBreaker {
       let isAll = fitting == contentEnd
       let end = isAll ? range.upperBound : urlBreak > start ? urlBreak : fitting
       run = Int(line.startRun)
-      var last = segment(start..<end, text, utf8: utf8, &shaper, style, table, &run)
+      var last = segment(start..<end, text, utf8: utf8, &shaper, table, &run)
       if !isAll { last.ending = end == urlBreak ? .url : .emergency }
       measured.segments.append(last)
       start = end

@@ -67,9 +67,9 @@ struct Shaper {
     }
   }
 
-  /// What the character at `place` advances when a line ends after it.
+  /// What the character at `place` of the text measured last advances when a line ends after it.
   mutating func lastAdvance(
-    _ place: Int, run: TextAnalysis.Run, in text: TextAnalysis, utf8: borrowing Span<UInt8>, style: TextStyle,
+    _ place: Int, run: TextAnalysis.Run, in text: TextAnalysis, utf8: borrowing Span<UInt8>,
     table: CharacterTable
   ) -> Int64 {
     let inPlace = text[place + 1].position - text[place].position
@@ -91,25 +91,22 @@ struct Shaper {
 
   /// What the hyphen advances that stands for a soft hyphen at the end of a line: in the face of the letters before
   /// it, or of its slot if that has none.
-  mutating func hyphenAdvance(_ place: Int, run: TextAnalysis.Run, in text: TextAnalysis, style: TextStyle)
-    -> Int64
-  {
+  mutating func hyphenAdvance(_ place: Int, run: TextAnalysis.Run, in text: TextAnalysis) -> Int64 {
     var face = run.face
     if Int(face) >= fonts.faces.count || !fonts.faces[Int(face)].coverage.contains(0x2D) {
       face = fonts.slotFaces[Int(text[place].slot.rawValue)]
     }
-    let scale = Self.scale(fontSize: style.fontSize, unitsPerEm: fonts.faces[Int(face)].unitsPerEm)
-    return Int64(advance(of: 0x2D, face: face)) * scale
+    return Int64(advance(of: 0x2D, face: face)) * scales[Int(face)]
   }
 
   /// Fills the positions inside a piece, which was measured as a whole, by shaping it again.
   mutating func locate(
-    _ piece: TextAnalysis.Piece, in text: inout TextAnalysis, utf8: borrowing Span<UInt8>, style: TextStyle,
+    _ piece: TextAnalysis.Piece, in text: inout TextAnalysis, utf8: borrowing Span<UInt8>,
     table: CharacterTable
   ) {
     let run = text.runs[piece.run]
     guard let font = font(run.face) else { return }
-    let scale = Self.scale(fontSize: style.fontSize, unitsPerEm: font.unitsPerEm)
+    let scale = scales[Int(run.face)]
     shape(piece, end: contextEnd(of: piece, run, text), run, text, utf8, font, table)
     let first = text[piece.start].offset
     var at = text[piece.start].position

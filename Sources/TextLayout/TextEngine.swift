@@ -199,7 +199,7 @@ struct TextEngine {
     breaker.findOpportunities(&analysis, keepsNumbers: options.keepNumbers)
     shaper.measure(&analysis, utf8: text, style: style, table: table, into: &measured)
     breaker.divide(
-      &analysis, utf8: text, shaper: &shaper, style: style, maxWidth: maxWidth,
+      &analysis, utf8: text, shaper: &shaper, maxWidth: maxWidth,
       breaksURLs: options.breakURLs, table: table, into: &measured)
     return direction
   }
