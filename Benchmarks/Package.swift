@@ -18,6 +18,8 @@ let package = Package(
       ],
       path: "Micro",
       swiftSettings: [.swiftLanguageMode(.v6)],
+      // The program's allocator, so that what is timed is what is shipped.
+      linkerSettings: [.linkedLibrary("jemalloc", .when(platforms: [.linux]))],
       plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")])
   ]
 )

@@ -21,7 +21,6 @@ struct ChatExportCommand: AsyncParsableCommand {
     defaultSubcommand: ExportCommand.self)
 
   static func main() async {
-    ProcessMemory.keepFreed()
     do {
       var command = try parseAsRoot()
       if var asynchronous = command as? any AsyncParsableCommand {
