@@ -48,7 +48,7 @@ public final class RowLayouter {
   }
 
   /// Appends the rows of one message: a day separator where a day begins, then the message itself.
-  public func appendRows(for input: RowInput, to rows: inout [Row]) {
+  public func appendRows(for input: borrowing RowInput, to rows: inout [Row]) {
     let decoration = input.decoration
     if let day = decoration.newDay {
       rows.append(dayRow(day, before: input.index, isFirst: decoration.isFirst))

@@ -35,8 +35,9 @@ struct ConversationOutline: Sendable {
   /// First and last local day of a page's messages.
   func days(of job: PageJob) -> (first: CivilDate, last: CivilDate)? {
     var clock = survey.clock
-    guard let first = job.inputs.first(where: { $0.message.instant != nil })?.message.instant,
-      let last = job.inputs.last(where: { $0.message.instant != nil })?.message.instant
+    let instants = job.inputs.lazy.map(\.message.instant)
+    guard let first = instants.first(where: { $0 != nil }) ?? nil,
+      let last = instants.last(where: { $0 != nil }) ?? nil
     else { return nil }
     return (
       CivilDate(daysSince1970: Int(clock.local(first).day)),

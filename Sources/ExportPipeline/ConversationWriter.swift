@@ -278,14 +278,15 @@ struct PageRenderer: Sendable {
 extension PageJob {
   /// What the pages' script is told of the page, which is as high as this.
   fileprivate func map(height: Int) -> PageMap.Page {
-    PageMap.Page(height: height, days: days, ids: inputs.map { AnchorName.hash($0.anchor) })
+    PageMap.Page(
+      height: height, days: days, ids: inputs.indices.map { AnchorName.hash(inputs[$0].anchor) })
   }
 
   /// The days that begin on the page.
   fileprivate var days: [PageMap.Day] {
-    inputs.compactMap { input in
-      input.decoration.newDay.map {
-        PageMap.Day(day: Int32(truncatingIfNeeded: $0.daysSince1970), firstIndex: input.index)
+    inputs.indices.compactMap { place in
+      inputs[place].decoration.newDay.map {
+        PageMap.Day(day: Int32(truncatingIfNeeded: $0.daysSince1970), firstIndex: inputs[place].index)
       }
     }
   }

@@ -28,7 +28,7 @@ extension KeyWriter {
     add(model.hasSearch)
   }
 
-  mutating func add(_ input: RowInput) {
+  mutating func add(_ input: borrowing RowInput) {
     add(input.message)
     add(input.index)
     add(input.anchor)

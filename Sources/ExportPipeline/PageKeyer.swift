@@ -52,7 +52,7 @@ struct PageKeyer: Sendable {
     writer.people = people
     writer.add(shared)
     writer.add(model)
-    for input in job.inputs { writer.add(input) }
+    for place in job.inputs.indices { writer.add(job.inputs.span[place]) }
     return writer.digest()
   }
 }

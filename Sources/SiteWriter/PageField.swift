@@ -6,7 +6,7 @@ internal import Mustache
 /// Rendering the shell for every page anew costs more than writing many of its messages. So it is rendered with a
 /// mark in the place of each field, once for all pages alike, and the fields are filled in.
 enum PageField: UInt8, CaseIterable {
-  case number, previous, next, dates, messages, height
+  case number, previous, next, dates, messages, height, months
 
   /// Begins a mark. The escaper lets no control character of a value through, and templates may have none.
   static let markByte: UInt8 = 0x01
@@ -32,6 +32,23 @@ enum PageField: UInt8, CaseIterable {
     case .dates: html.attribute(page.dates)
     case .messages: html.attribute(page.messages)
     case .height: html.rem(LayoutUnit(px: height))
+    case .months: Self.write(page.months, to: &html)
+    }
+  }
+
+  /// A list item for each month, a line each.
+  private static func write(_ months: [MonthLink], to html: inout HTMLWriter) {
+    for (place, month) in months.enumerated() {
+      html.raw(place > 0 ? "\n<li><a href=\"" : "<li><a href=\"")
+      html.attribute(Address.message(month.anchor, page: month.page))
+      html.raw("\">")
+      html.attribute(month.title)
+      if !month.count.isEmpty {
+        html.raw(" <span>")
+        html.attribute(month.count)
+        html.raw("</span>")
+      }
+      html.raw("</a></li>")
     }
   }
 

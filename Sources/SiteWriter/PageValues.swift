@@ -8,13 +8,14 @@ extension PageModel {
   func values(isLow: Bool) -> [String: Any] {
     var values: [String: Any] = [
       "title": title, "language": language, "direction": direction.attribute,
-      "label": labels.values, "hasMonths": !months.isEmpty, "months": months.map(\.values),
-      "isOneOfSeveral": isOneOfSeveral, "hasSearch": hasSearch, "search": labels.search.values,
+      "label": labels.values, "hasMonths": !months.isEmpty, "isOneOfSeveral": isOneOfSeveral,
+      "hasSearch": hasSearch, "search": labels.search.values,
       "keys": labels.keyMeanings.map { ["key": $0.key, "does": $0.does] as [String: Any] },
     ]
     values["number"] = PageField.number.mark
     if !dates.isEmpty { values["dates"] = PageField.dates.mark }
     if !messages.isEmpty { values["messages"] = PageField.messages.mark }
+    if !months.isEmpty { values["months"] = PageField.months.mark }
     if isLow, isOnly { values["height"] = PageField.height.mark }
     if number > 1 { values["previous"] = PageField.previous.mark }
     if hasNext { values["next"] = PageField.next.mark }
@@ -27,6 +28,7 @@ extension PageModel {
     page.number = min(number, 2)
     if !dates.isEmpty { page.dates = "-" }
     if !messages.isEmpty { page.messages = "-" }
+    if !months.isEmpty { page.months = [MonthLink(title: "-", page: 1, anchor: "")] }
     return page
   }
 }

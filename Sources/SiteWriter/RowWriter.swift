@@ -58,7 +58,7 @@ struct RowWriter: Sendable {
   }
 
   /// Writes one row, without the newline after it.
-  func write(_ row: Row, on page: RowContext, to html: inout HTMLWriter) {
+  func write(_ row: borrowing Row, on page: RowContext, to html: inout HTMLWriter) {
     switch row.kind {
     case .message(let index, let anchor, let side, let sender):
       let bubble = row.frame.firstBubble

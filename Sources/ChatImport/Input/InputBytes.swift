@@ -119,8 +119,25 @@ public final class InputBytes: Sendable {
     check(range)
     let text = unsafe UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count)
       .assumingMemoryBound(to: UInt8.self)
+    if isASCII(range) { return unsafe String(copying: UTF8Span(unchecked: text.span, isKnownASCII: true)) }
     guard let valid = try? UTF8Span(validating: unsafe text.span) else { return nil }
     return String(copying: valid)
+  }
+
+  /// Whether all bytes of `range` are of ASCII.
+  @inline(__always)
+  private func isASCII(_ range: Range<Int>) -> Bool {
+    var place = range.lowerBound
+    var bits: UInt64 = 0
+    while place &+ 8 <= range.upperBound {
+      bits |= word(at: place)
+      place &+= 8
+    }
+    // The last word may go beyond the range: what does is shifted out.
+    if place < range.upperBound {
+      bits |= word(at: place) &<< UInt64(8 &* (8 &- (range.upperBound &- place)))
+    }
+    return bits & 0x8080_8080_8080_8080 == 0
   }
 
   /// The text of `range`, each maximal ill-formed part replaced by U+FFFD.
