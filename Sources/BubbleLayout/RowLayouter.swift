@@ -121,18 +121,18 @@ public final class RowLayouter {
   func timeLabel(of input: RowInput) -> TimeLabel? {
     guard let instant = input.message.instant, input.decoration.minute >= 0 else { return nil }
     let minute = Int(input.decoration.minute) % 1_440
-    let datetime = instant.iso8601
+    let time = UTCTime(seconds: instant.seconds)
     if input.message.extras == nil {
-      if let known = times[minute] { return TimeLabel(text: known, datetime: datetime) }
+      if let known = times[minute] { return TimeLabel(text: known, time: time) }
       let made = line(dates.timeOfDay[minute], role: .time, maxWidth: .unlimited)
       times[minute] = made
-      return TimeLabel(text: made, datetime: datetime)
+      return TimeLabel(text: made, time: time)
     }
     let words = wording.timeLine(
       dates.timeOfDay[minute], extras: input.message.extras, isGone: input.message.content.isGone,
       shown: dates.integer)
     return TimeLabel(
-      text: line(words, role: .time, maxWidth: .unlimited), datetime: datetime,
+      text: line(words, role: .time, maxWidth: .unlimited), time: time,
       status: wording.status(input.message.extras?.status))
   }
 

@@ -4,7 +4,7 @@ import TextLayout
 /// The time of a message (with its edit mark and status), measured, looking for its place in the bubble.
 struct TimeLabel {
   let text: LaidOutText
-  let datetime: String
+  let time: UTCTime
   /// An icon behind the time: how far the message got.
   var status: FrameStatus?
 
@@ -84,7 +84,7 @@ struct TimeLabel {
   /// Adds the time and its icon to `items`, at `origin`.
   func place(at origin: Point, into items: inout [FrameItem], theme: Theme) {
     let rect = Rect(x: origin.x, y: origin.y, width: text.width, height: text.height)
-    items.append(FrameItem(StaticBox(.time), rect, .time(text.block, datetime: datetime)))
+    items.append(FrameItem(StaticBox(.time), rect, .time(text.block, time)))
     guard let status else { return }
     let icon = Rect(
       x: rect.minX + text.width.ceilingPx + theme.statusGap,

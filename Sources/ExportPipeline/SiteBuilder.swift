@@ -77,7 +77,8 @@ extension ExportReport {
       Conversation(
         id: name, title: survey.info.title, format: format.rawValue, messages: survey.messageCount,
         pages: pages, participants: survey.participants.participants.count, timeZone: survey.clock.zone,
-        first: survey.firstInstant?.iso8601, last: survey.lastInstant?.iso8601, kinds: survey.kinds))
+        first: survey.firstInstant.map { UTCTime(seconds: $0.seconds).text },
+        last: survey.lastInstant.map { UTCTime(seconds: $0.seconds).text }, kinds: survey.kinds))
     kinds.merge(survey.kinds, uniquingKeysWith: +)
   }
 }

@@ -60,7 +60,7 @@ public enum FrameContent: Hashable, Sendable {
   /// Text at fixed breaks; the lines start at the rect's top and each is the role's line height tall.
   case text(TextBlock)
   /// The time of the message: text with a machine-readable instant.
-  case time(TextBlock, datetime: String)
+  case time(TextBlock, UTCTime)
   /// A picture; clipped by `radii`.
   indirect case image(FrameImage)
   /// A picture in place of a character: it leads nowhere.

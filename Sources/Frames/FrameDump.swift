@@ -40,7 +40,7 @@ public struct FrameDump: Sendable {
         "\(frame) radii \(Self.px(radii.topLeft)) \(Self.px(radii.topRight)) "
           + "\(Self.px(radii.bottomRight)) \(Self.px(radii.bottomLeft)) tail \(Self.px(shape.tail))")
     case .text(let block): add(block, frame, indent: indent)
-    case .time(let block, let datetime): add(block, "\(frame) \(datetime)", indent: indent)
+    case .time(let block, let time): add(block, "\(frame) \(time.text)", indent: indent)
     case .image(let image), .emoji(let image):
       lines.append(
         "\(frame) \(Self.quoted(image.path ?? "")) \(Self.quoted(image.alt))\(image.isSpoiler ? " spoiler" : "")"

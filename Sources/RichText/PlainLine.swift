@@ -3,7 +3,9 @@ import ChatModel
 /// One line of text, built up to a limit: white space becomes single spaces.
 struct PlainLine {
   private let limit: Int
-  private var line = ""
+  /// The line so far, in UTF-8.
+  private var line: [UInt8] = []
+  /// How many characters it has.
   private var count = 0
   private var owesSpace = false
   private var isFull = false
@@ -11,38 +13,33 @@ struct PlainLine {
   init(limit: Int) { self.limit = max(1, limit) }
 
   /// The line so far.
-  var text: String { isFull ? line + "…" : line }
+  var text: String { String(decoding: line, as: UTF8.self) + (isFull ? "…" : "") }
 
   mutating func append(_ string: String) {
-    if isFull { return }
-    let scalars = string.unicodeScalars
-    // Where the word starts that is not in the line yet.
-    var word = scalars.startIndex
-    var place = word
-    while place < scalars.endIndex {
-      let next = scalars.index(after: place)
-      if Self.isWhitespace(scalars[place]) {
-        line += string[word..<place]
-        word = next
+    let bytes = string.utf8.span
+    var place = 0
+    while place < bytes.count, !isFull {
+      let (scalar, length) = bytes.scalar(at: place)
+      if Self.isWhitespace(scalar) {
         owesSpace = count > 0
       } else if count + (owesSpace ? 2 : 1) > limit {
         isFull = true
-        break
       } else {
         if owesSpace {
-          line += " "
+          line.append(UInt8(ascii: " "))
           (count, owesSpace) = (count + 1, false)
         }
+        for index in place..<place + length { line.append(bytes[index]) }
         count += 1
       }
-      place = next
+      place += length
     }
-    line += string[word..<place]
   }
 
   /// Unicode is asked only about characters that its database has to tell.
-  private static func isWhitespace(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.isASCII ? scalar == " " || (0x09...0x0D).contains(scalar.value) : scalar.properties.isWhitespace
+  private static func isWhitespace(_ value: UInt32) -> Bool {
+    if value < 0x80 { return ASCII.isWhitespace(UInt8(truncatingIfNeeded: value)) }
+    return Unicode.Scalar(value)?.properties.isWhitespace ?? false
   }
 
   /// A beginning of the text that is long enough for the line, so that a long message costs no more than a short.

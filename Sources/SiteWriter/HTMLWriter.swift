@@ -104,6 +104,12 @@ public struct HTMLWriter: ~Copyable {
     digits(value.magnitude)
   }
 
+  /// A moment as the value of a `datetime` attribute.
+  mutating func time(_ time: UTCTime) {
+    reserve(24)
+    time.forEachByte { put($0) }
+  }
+
   /// A length in rem, the unit that scales with the page: 16 layout px are 1rem. Zero has no unit.
   ///
   /// At most four decimals, rounded half up: less than 1/1000 px away from the layout.

@@ -156,9 +156,9 @@ extension RowWriter {
     case .bubble: break
     case .text(let block):
       write(block, of: item, inHeading: inHeading, on: page, to: &html)
-    case .time(let block, let datetime):
+    case .time(let block, let time):
       html.raw("<time datetime=\"")
-      html.attribute(datetime)
+      html.time(time)
       html.raw("\"")
       html.box(item)
       html.raw("\">")

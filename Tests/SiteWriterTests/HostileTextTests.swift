@@ -29,7 +29,7 @@ import Testing
       FrameItem(StaticBox(.text, Int($0.rawValue)), place, .text(block($0)))
     }
     items += [
-      FrameItem(StaticBox(.time), place, .time(block(.time), datetime: text)),
+      FrameItem(StaticBox(.time), place, .time(block(.time), UTCTime(seconds: 0))),
       FrameItem(
         StaticBox(.image), place, .image(FrameImage(path: text, alt: text, radii: CornerRadii(all: 4)))),
       FrameItem(

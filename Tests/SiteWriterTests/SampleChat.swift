@@ -181,7 +181,7 @@ struct SampleChat {
         FrameItem(
           StaticBox(.time),
           Rect(x: x + boxWidth - 12 - timeWidth, y: y - 15, width: timeWidth, height: 14),
-          .time(timeBlock, datetime: "2026-05-01T09:\(10 + Int(index) % 50):03Z")))
+          .time(timeBlock, UTCTime(seconds: 1_777_626_603 + Int64(index % 50) * 60))))
     }
     y = y + 8
     bubble.size.height = y - bubble.minY
@@ -238,7 +238,7 @@ struct SampleChat {
             FrameItem(StaticBox(.text), Rect(x: x, y: 10, width: width, height: 48), .text(block)),
             FrameItem(
               StaticBox(.time), Rect(x: x, y: 60, width: size(of: time).width, height: 14),
-              .time(time, datetime: "2026-05-01T21:04:00Z")),
+              .time(time, UTCTime(seconds: 1_777_669_440))),
           ])))
     index += 1
   }
