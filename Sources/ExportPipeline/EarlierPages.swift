@@ -36,6 +36,17 @@ struct EarlierPages: Sendable {
     return Page(file: file, facts: facts, terms: (known ?? PageTerms()).written(by: facts.senders))
   }
 
+  /// The rows of the page and of those beside it that were made with the same of what rows share.
+  func rows(near number: Int, shared: String) -> EarlierRows {
+    var notes: [Int: KeptRows] = [:]
+    for number in max(1, number - 1)...number + 1 {
+      if let rows = keeper.rows(of: Self.path(of: number, in: name)), rows.shared == shared {
+        notes[number] = rows
+      }
+    }
+    return EarlierRows(notes) { keeper.bytes(of: Self.path(of: $0, in: name)) }
+  }
+
   private static func path(of number: Int, in name: String) -> String { "\(name)/\(number).html" }
 
   private static func terms(of name: String, in keeper: SiteKeeper) -> IndexedTerms? {

@@ -11,6 +11,8 @@ struct KeptFile: Sendable, Equatable {
   var sha256: String
   /// What its writer wants to know again.
   var facts: [UInt8] = []
+  /// What is noted of a page's rows, see ``KeptRows``.
+  var rows: ArraySlice<UInt8> = []
 }
 
 /// `kept.bin`: what an export tells the next one of the files it wrote.
@@ -19,11 +21,11 @@ struct KeptFile: Sendable, Equatable {
 /// names files only to those who know their names already.
 enum KeptFiles {
   static let path = "kept.bin"
-  /// Some hundred bytes a page; a longer one is not ours.
-  static let sizeLimit = 1 << 26
+  /// Some 20 bytes a row; a longer one is not ours.
+  static let sizeLimit = 1 << 28
 
   /// Changes with the form.
-  private static let mark = "chatexport kept/1\n"
+  private static let mark = "chatexport kept/2\n"
   private static let digestCount = 64
 
   /// The file for these files of a site, in order of their paths.
@@ -35,6 +37,7 @@ enum KeptFiles {
       key.add(file.size)
       key.add(file.sha256)
       key.add(file.facts)
+      key.add(file.rows)
     }
     let content = Array(mark.utf8) + key.bytes
     return content + Array(MediaFile.sha256(of: content).utf8)
@@ -50,9 +53,10 @@ enum KeptFiles {
     var files: [String: KeptFile] = [:]
     while !reader.isAtEnd {
       guard let path = reader.text(), let key = reader.text(), let size = reader.integer(),
-        let sha256 = reader.text(), let facts = reader.raw()
+        let sha256 = reader.text(), let facts = reader.raw(), let rows = reader.raw()
       else { return [:] }
-      files[path] = KeptFile(path: path, key: key, size: size, sha256: sha256, facts: Array(facts))
+      files[path] = KeptFile(
+        path: path, key: key, size: size, sha256: sha256, facts: Array(facts), rows: rows)
     }
     return files
   }

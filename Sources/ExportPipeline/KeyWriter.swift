@@ -50,9 +50,17 @@ struct KeyWriter {
     bytes.append(contentsOf: text.utf8)
   }
 
-  mutating func add(_ raw: [UInt8]) {
+  mutating func add(_ raw: some Collection<UInt8>) {
     add(raw.count)
     bytes += raw
+  }
+
+  /// Numbers as they lie in memory.
+  mutating func add<Number: BitwiseCopyable>(numbers: [Number]) {
+    unsafe numbers.withUnsafeBytes { raw in
+      add(raw.count)
+      unsafe bytes.append(contentsOf: raw)
+    }
   }
 
   mutating func add(_ text: String?) {

@@ -38,6 +38,9 @@ struct SiteKeeper: Sendable {
     return bytes
   }
 
+  /// What the site says of the rows of its page at `path`.
+  func rows(of path: String) -> KeptRows? { files[path].flatMap { KeptRows($0.rows) } }
+
   /// Whether the site says that it has a file at `path`.
   func knows(_ path: String) -> Bool { files[path] != nil }
 }
