@@ -13,20 +13,25 @@ protocol SectionRow {
   func write(by writer: RowWriter, on page: RowContext, to html: inout HTMLWriter)
 }
 
+/// Inlined, so that no row is copied to be asked.
 extension Row: SectionRow {
-  var height: LayoutUnit { frame.size.height }
-  var hasFolds: Bool { frame.hasFolds }
-  var isDay: Bool { if case .day = kind { true } else { false } }
+  var height: LayoutUnit { @inline(__always) get { frame.size.height } }
+  var hasFolds: Bool { @inline(__always) get { frame.hasFolds } }
+  var isDay: Bool { @inline(__always) get { if case .day = kind { true } else { false } } }
 
   var messageIndex: Int32 {
-    switch kind {
-    case .message(let index, _, _, _), .notice(let index, _): index
-    case .day(_, let before): before
+    @inline(__always) get {
+      switch kind {
+      case .message(let index, _, _, _), .notice(let index, _): index
+      case .day(_, let before): before
+      }
     }
   }
 
+  @inline(__always)
   func addBubbles(to paths: inout SectionPaths) { paths.add(frame) }
 
+  @inline(__always)
   func write(by writer: RowWriter, on page: RowContext, to html: inout HTMLWriter) {
     writer.write(self, on: page, to: &html)
   }

@@ -7,7 +7,8 @@ import Testing
   private let files = (1...40).map { number in
     KeptFile(
       path: "chat/\(number).html", key: "k\(number)", size: number * 1000, sha256: "s\(number)",
-      facts: PageFacts(height: number, exactHeight: number * 64, rows: 9, senders: ["Ana", "Bo 👍"]).bytes)
+      facts: PageFacts(height: number, exactHeight: number * 64, rows: 9, senders: ["Ana", "Bo 👍"]).bytes,
+      rows: Array(repeating: UInt8(number), count: number)[...])
   }
 
   @Test("What is written is read again, whatever order it came in")
