@@ -50,19 +50,16 @@ struct PageKeyer: Sendable {
 
   /// The page's key, made in the memory of `keys`, which has its rows' keys then; nil when something is not understood.
   func key(of job: PageJob, _ model: PageModel, in keys: inout PageKeys) -> String? {
-    keys.rows.removeAll(keepingCapacity: true)
-    keys.writer.people = people
+    keys.begin(people)
     for input in job.inputs {
       if let day = input.decoration.newDay {
-        keys.writer.removeAll()
         keys.writer.add(false)
         keys.writer.add(day.daysSince1970)
-        guard keys.addRow() else { return nil }
+        guard keys.endRow() else { return nil }
       }
-      keys.writer.removeAll()
       keys.writer.add(true)
       keys.writer.add(input, onPage: job.number)
-      guard keys.addRow() else { return nil }
+      guard keys.endRow() else { return nil }
     }
     keys.writer.removeAll()
     keys.writer.add(shared)
@@ -75,14 +72,26 @@ struct PageKeyer: Sendable {
 
 /// The keys of a page's rows, in their order: a separator's in front of its message's. With the memory they are made in.
 struct PageKeys: ~Copyable {
-  fileprivate(set) var rows: [ShortDigest] = []
+  private(set) var rows: [ShortDigest] = []
   fileprivate var writer = KeyWriter()
+  /// Where the row begins that the writer is at.
+  private var start = 0
   private var digester = ShortDigester()
 
-  /// Adds the key of the row that the writer has; false when it is not understood.
-  fileprivate mutating func addRow() -> Bool {
+  fileprivate mutating func begin(_ people: [[UInt8]]) {
+    rows.removeAll(keepingCapacity: true)
+    writer.removeAll()
+    writer.people = people
+    start = 0
+  }
+
+  /// Makes the key of what was added since the row before; false when it is not understood.
+  fileprivate mutating func endRow() -> Bool {
     let bytes = writer.bytes
-    guard writer.isComplete, let key = digester.digest(of: bytes.span) else { return false }
+    guard writer.isComplete, let key = digester.digest(of: bytes.span.extracting(start..<bytes.count)) else {
+      return false
+    }
+    start = bytes.count
     rows.append(key)
     return true
   }

@@ -35,13 +35,13 @@ struct FoldStrips {
 
   init<R: SectionRow>(_ rows: Span<R>) {
     var hasFolds = false
-    for place in rows.indices where rows[place].hasFolds { hasFolds = true }
+    for place in rows.indices where R.hasFolds(rows, at: place) { hasFolds = true }
     guard hasFolds else { return }
-    name = rows[0].messageIndex
+    name = R.messageIndex(of: rows, at: 0)
     var height = LayoutUnit.zero
     for place in rows.indices {
-      height = height + rows[place].height
-      if rows[place].hasFolds {
+      height = height + R.height(of: rows, at: place)
+      if R.hasFolds(rows, at: place) {
         heights.append(height)
         height = .zero
       }

@@ -152,15 +152,15 @@ extension PageWriter {
     var strips = FoldStrips(section)
     strips.writeNext(at: .zero, width: columnWidth, to: &draft.lines)
     for place in section.indices {
-      height = height + section[place].height
-      section[place].addBubbles(to: &draft.paths)
-      if section[place].isDay {
+      height = height + R.height(of: section, at: place)
+      R.addBubbles(of: section, at: place, to: &draft.paths)
+      if R.isDay(section, at: place) {
         draft.lines.raw(isInDay ? "</div><div class=\"of-day\">" : "<div class=\"of-day\">")
         isInDay = true
       }
-      section[place].write(by: rows, on: page, to: &draft.lines)
+      R.write(section, at: place, by: rows, on: page, to: &draft.lines)
       draft.lines.raw("\n")
-      if section[place].hasFolds { strips.writeNext(at: height, width: columnWidth, to: &draft.lines) }
+      if R.hasFolds(section, at: place) { strips.writeNext(at: height, width: columnWidth, to: &draft.lines) }
     }
     draft.height += Int(height.raw / 64)
     draft.exactHeight += Int(height.raw)
@@ -176,9 +176,9 @@ extension PageWriter {
 
   private func start<R: SectionRow>(_ section: Span<R>, height: LayoutUnit, to html: inout HTMLWriter) {
     html.raw("<section data-first=\"")
-    html.integer(Int(section[0].messageIndex))
+    html.integer(Int(R.messageIndex(of: section, at: 0)))
     html.raw("\" data-last=\"")
-    html.integer(Int(section[section.count - 1].messageIndex))
+    html.integer(Int(R.messageIndex(of: section, at: section.count - 1)))
     html.raw("\" style=\"height:")
     html.rem(height)
     html.raw(";contain-intrinsic-size:")

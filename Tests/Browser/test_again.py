@@ -219,7 +219,7 @@ def test_row_2_a_change_measures_exactly_the_rows_that_show_it(again, long_chat,
 def test_row_2_a_number_of_the_theme_measures_every_row(again, long_chat, tmp_path):
     first = again.export(long_chat, *SIZE)
     theme = tmp_path / "theme.json"
-    theme.write_text(json.dumps({"rowGap": 11}), encoding="utf-8")
+    theme.write_text(json.dumps({"theme": "chatexport-theme/1", "extends": "standard", "metrics": {"rowGap": 11}}), encoding="utf-8")
     done = again.export(long_chat, *SIZE, "--theme", theme)
     assert done["kept"]["rows"] == 0 and done["laidOut"]["rows"] == first["laidOut"]["rows"]
     assert again.export(changed(long_chat, 601, text="other words"), *SIZE, "--theme", theme)["laidOut"]["rows"] == 1
