@@ -21,6 +21,7 @@ struct EarlierRows {
   /// The rows of the pages with these notes, whose bytes `read` gives.
   init(_ notes: [Int: KeptRows], read: @escaping (_ number: Int) -> [UInt8]?) {
     (self.notes, self.read) = (notes, read)
+    places.reserveCapacity(notes.values.reduce(0) { $0 + $1.keys.count })
     for (number, rows) in notes {
       for (row, key) in rows.keys.enumerated() { places[key] = (number, row) }
     }

@@ -28,7 +28,7 @@ public struct RowOutline: Sendable, Equatable {
 ///
 /// Reads `PageWriter`'s own lines and nothing else: input can neither open a tag nor end one, so a row ends where its
 /// element does.
-public struct WrittenPage: Sendable {
+public final class WrittenPage: Sendable {
   /// Where the parts of a row are in the page's bytes.
   struct Place {
     var markup: Range<Int>
