@@ -136,8 +136,9 @@ let package = Package(
     tests(
       "ExportPipelineTests",
       [
-        "ExportPipeline", "ChatImport", "ChatModel", "BubbleLayout", "Frames", "ICU", "TextLayout",
-        "SiteWriter", "Phrases", "Themes",
+        "ExportPipeline", "ChatImport", "ChatModel", "BubbleLayout", "Frames", "ICU", "MediaProbe",
+        "TextLayout",
+        "SearchIndex", "SiteWriter", "Phrases", "Themes",
       ]),
   ],
   cLanguageStandard: .c2x,

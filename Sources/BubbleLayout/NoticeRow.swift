@@ -4,7 +4,7 @@ import TextLayout
 
 extension RowLayouter {
   /// The separator above the first message of a day.
-  func dayRow(_ date: CivilDate, before index: Int32, isFirst: Bool) -> Row {
+  func dayRow(_ date: CivilDate, before index: Int32) -> Row {
     let width =
       theme.columnWidth - theme.sideMargin * 2 - theme.pillPadding.left - theme.pillPadding.right
     let label = line(dates.day(date), role: .day, maxWidth: width)

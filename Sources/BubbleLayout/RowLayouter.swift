@@ -48,12 +48,25 @@ public final class RowLayouter {
   }
 
   /// Appends the rows of one message: a day separator where a day begins, then the message itself.
-  public func appendRows(for input: borrowing RowInput, to rows: inout [Row]) {
-    let decoration = input.decoration
-    if let day = decoration.newDay {
-      rows.append(dayRow(day, before: input.index, isFirst: decoration.isFirst))
-    }
-    let gap = gap(above: decoration)
+  public func appendRows(for input: RowInput, to rows: inout [Row]) {
+    if let day = dayRow(for: input) { rows.append(day) }
+    appendMessageRow(for: input, to: &rows)
+  }
+
+  /// The separator above a message with which a day begins.
+  public func dayRow(for input: RowInput) -> Row? {
+    input.decoration.newDay.map { dayRow($0, before: input.index) }
+  }
+
+  /// Who a message's row says that it is from; nil for a notice.
+  public func sender(of input: RowInput) -> String? {
+    if case .system = input.message.content { return nil }
+    return person(input.message.sender)?.name ?? ""
+  }
+
+  /// Appends the row of the message itself.
+  public func appendMessageRow(for input: RowInput, to rows: inout [Row]) {
+    let gap = gap(above: input.decoration)
     let first = rows.count
     defer { if input.message.extras?.isFirstUnread == true { addUnreadMarker(toRow: first, of: &rows) } }
     if case .system(let event) = input.message.content {

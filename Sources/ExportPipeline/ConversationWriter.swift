@@ -75,7 +75,7 @@ struct ConversationWriter: Sendable {
       try folder.write("\(name)/\(GalleryModel.file($0.number))", galleries.page($0))
     }
     try outline.map(of: pages).write { try folder.write("\(name)/map/\($0)", $1) }
-    var files = pages.map(\.file)
+    var files = pages.map(\.file) + pages.compactMap(\.rows)
     if options.hasSearch {
       try search.write { file, bytes in
         let path = "\(name)/map/\(file)"
@@ -92,9 +92,9 @@ struct ConversationWriter: Sendable {
         id: name, title: survey.info.title, messages: survey.messageCount, pages: pages.map(\.manifest)),
       files: files)
     for page in pages {
-      let work = page.isKept ? \Written.kept : \Written.laidOut
-      written[keyPath: work].pages += 1
-      written[keyPath: work].rows += page.facts.rows
+      if page.isKept { written.kept.pages += 1 } else { written.laidOut.pages += 1 }
+      written.kept.rows += page.keptRows
+      written.laidOut.rows += page.facts.rows - page.keptRows
     }
     return written
   }
@@ -164,8 +164,8 @@ final class LayoutWorker: Sendable {
   private struct Desk: ~Copyable {
     let layouter: RowLayouter
     var page = PageDraft()
-    var terms = PageTerms()
-    var key = KeyWriter()
+    var notes = RowNotes()
+    var keys = PageKeys()
   }
   private let desk: Mutex<Desk>
 
@@ -178,14 +178,15 @@ final class LayoutWorker: Sendable {
           theme: theme, fonts: fonts, locale: locale, dates: dates, phrases: phrases, people: people)))
   }
 
-  /// Lays a page out and writes its file, unless the earlier site has it.
+  /// Writes a page's file, unless the earlier site has it: of rows that are there already, and others that are laid out.
   func render(_ job: PageJob, with renderer: PageRenderer) throws -> (RenderedPage, PageTerms) {
     try desk.withLock { desk in
       let model = renderer.model(of: job)
-      let key = renderer.keyer?.key(of: job, model, in: &desk.key)
+      let key = renderer.keyer?.key(of: job, model, in: &desk.keys)
       if let kept = try renderer.keep(job, model, key: key) { return kept }
       return try renderer.render(
-        job, model, key: key, with: desk.layouter, in: &desk.page, terms: &desk.terms)
+        job, model, key: key, rowKeys: key == nil ? [] : desk.keys.rows, with: desk.layouter, in: &desk.page,
+        notes: &desk.notes)
     }
   }
 }
@@ -194,9 +195,13 @@ final class LayoutWorker: Sendable {
 struct RenderedPage: Sendable {
   var number: Int
   var file: KeptFile
+  /// The notes of its rows for the next export.
+  var rows: KeptFile?
   var facts: PageFacts
   /// Whether it is the earlier site's.
   var isKept: Bool
+  /// How many of its rows are the earlier site's.
+  var keptRows: Int
   /// The days of its messages, in words; empty when they have no time.
   var dates: String
   /// What the pages' script is told of it.
@@ -235,43 +240,55 @@ struct PageRenderer: Sendable {
   func keep(_ job: PageJob, _ model: PageModel, key: String?) throws -> (RenderedPage, PageTerms)? {
     guard let kept = try earlier.page(job.number, key: key) else { return nil }
     let page = RenderedPage(
-      number: job.number, file: kept.file, facts: kept.facts, isKept: true, dates: model.dates,
+      number: job.number, file: kept.file, rows: kept.rows, facts: kept.facts, isKept: true,
+      keptRows: kept.facts.rows,
+      dates: model.dates,
       map: job.map(height: kept.facts.exactHeight))
     return (page, kept.terms)
   }
 
-  /// Lays the page out and writes its file.
+  /// Writes the page's file, with those rows that earlier pages have.
   func render(
-    _ job: PageJob, _ model: PageModel, key: String?, with layouter: RowLayouter, in page: inout PageDraft,
-    terms: inout PageTerms
+    _ job: PageJob, _ model: PageModel, key: String?, rowKeys: [ShortDigest], with layouter: RowLayouter,
+    in page: inout PageDraft, notes: inout RowNotes
   ) throws -> (RenderedPage, PageTerms) {
-    var place = 0
-    var rowCount = 0
-    writer.write(model, to: &page) { rows in
-      guard place < job.inputs.count else { return false }
-      let known = rows.count
-      layouter.appendRows(for: job.inputs.span[place], to: &rows)
-      rowCount += rows.count - known
-      if hasSearch {
-        for row in known..<rows.count { terms.add(rows.span[row]) }
+    notes.begin(hasSearch: hasSearch)
+    if let rows = rows(of: job, keys: rowKeys, with: layouter, notes: &notes) {
+      writer.write(model, rows: rows, to: &page)
+    } else {
+      var place = 0
+      writer.write(model, to: &page) { rows in
+        guard place < job.inputs.count else { return false }
+        let known = rows.count
+        layouter.appendRows(for: job.inputs.span[place], to: &rows)
+        for row in known..<rows.count { notes.add(rows.span[row]) }
+        place += 1
+        return true
       }
-      place += 1
-      return true
     }
     let path = "\(name)/\(job.number).html"
-    let found = terms.take()
+    let found = notes.takeTerms()
+    let kept = keyer.flatMap { notes.rows(keys: rowKeys, shared: $0.shared, start: page.rowsStart) }
     let facts = PageFacts(
-      height: page.height, exactHeight: page.exactHeight, rows: rowCount, senders: found.senders)
+      height: page.height, exactHeight: page.exactHeight, rows: notes.count, senders: found.senders)
     let file = try page.withBytes { bytes in
       try folder.write(path, bytes)
       return KeptFile(
         path: path, key: key ?? "", size: bytes.count, sha256: MediaFile.sha256(of: bytes),
         facts: facts.bytes)
     }
+    let rows = try kept.map { try write($0, ofPage: job.number, key: file.key) }
     let rendered = RenderedPage(
-      number: job.number, file: file, facts: facts, isKept: false, dates: model.dates,
+      number: job.number, file: file, rows: rows, facts: facts, isKept: false, keptRows: notes.kept,
+      dates: model.dates,
       map: job.map(height: page.exactHeight))
     return (rendered, found)
+  }
+
+  private func write(_ rows: KeptRows, ofPage number: Int, key: String) throws -> KeptFile {
+    let (path, bytes) = (KeptRows.path(of: number, in: name), rows.bytes)
+    try folder.write(path, bytes)
+    return KeptFile(path: path, key: key, size: bytes.count, sha256: MediaFile.sha256(of: bytes))
   }
 }
 

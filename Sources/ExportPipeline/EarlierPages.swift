@@ -5,6 +5,8 @@ struct EarlierPages: Sendable {
   /// A page that is kept, and all that laying it out would have told.
   struct Page: Sendable {
     var file: KeptFile
+    /// The notes of its rows; nil when there are none.
+    var rows: KeptFile?
     var facts: PageFacts
     var terms: PageTerms
   }
@@ -31,9 +33,23 @@ struct EarlierPages: Sendable {
     let known = terms?.page(number)
     guard !hasSearch || known != nil,
       let file = keeper.known(Self.path(of: number, in: name), key: key),
-      let facts = PageFacts(file.facts), try keeper.keep(file)
+      let facts = PageFacts(file.facts)
     else { return nil }
-    return Page(file: file, facts: facts, terms: (known ?? PageTerms()).written(by: facts.senders))
+    let rows = keeper.known(KeptRows.path(of: number, in: name), key: key)
+    if let rows, try !keeper.keep(rows) { return nil }
+    guard try keeper.keep(file) else { return nil }
+    return Page(
+      file: file, rows: rows, facts: facts, terms: (known ?? PageTerms()).written(by: facts.senders))
+  }
+
+  /// The rows of the page and of those beside it that were made with the same of what rows share.
+  func rows(near number: Int, shared: String) -> EarlierRows {
+    var notes: [Int: KeptRows] = [:]
+    for number in max(1, number - 1)...number + 1 {
+      let bytes = keeper.bytes(of: KeptRows.path(of: number, in: name))
+      if let rows = bytes.flatMap(KeptRows.init), rows.shared == shared { notes[number] = rows }
+    }
+    return EarlierRows(notes) { keeper.bytes(of: Self.path(of: $0, in: name)) }
   }
 
   private static func path(of number: Int, in name: String) -> String { "\(name)/\(number).html" }

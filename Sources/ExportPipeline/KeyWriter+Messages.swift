@@ -28,19 +28,27 @@ extension KeyWriter {
     add(model.hasSearch)
   }
 
-  mutating func add(_ input: borrowing RowInput) {
+  /// What a message's row is made of on the page with a number.
+  ///
+  /// Its place in the conversation is none of it: a row is the same wherever messages in front of it have come or gone.
+  /// Ways to messages of its own page do not name the page.
+  mutating func add(_ input: RowInput, onPage number: Int) {
     add(input.message)
-    add(input.index)
     add(input.anchor)
     add(input.decoration)
     add(input.quote != nil)
-    if let quote = input.quote { add(quote) }
+    if let quote = input.quote { add(quote, onPage: number) }
     add(input.media.count)
     for placement in input.media { add(placement) }
     add(input.reactionPictures.count)
     for picture in input.reactionPictures { add(picture) }
     add(input.relations != nil)
-    if let relations = input.relations { add(reflecting: relations) }
+    if var relations = input.relations {
+      for place in relations.ways.indices where Int(relations.ways[place].page) == number {
+        relations.ways[place].page = 0
+      }
+      add(reflecting: relations)
+    }
     add(input.moments.count)
     for (instant, time) in input.moments.sorted(by: { $0.key < $1.key }) {
       add(instant.milliseconds)
@@ -155,10 +163,10 @@ extension KeyWriter {
     add(decoration.minute)
   }
 
-  private mutating func add(_ quote: QuotedMessage) {
+  private mutating func add(_ quote: QuotedMessage, onPage number: Int) {
     add(quote.name)
     add(quote.text)
-    add(quote.page)
+    add(quote.page.map { Int($0) == number ? 0 : $0 })
     add(quote.anchor)
   }
 

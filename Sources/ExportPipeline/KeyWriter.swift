@@ -8,11 +8,8 @@ struct KeyWriter {
   private(set) var bytes: [UInt8] = []
   /// Whether everything added was understood. A key of what was not would stand for different values.
   private(set) var isComplete = true
-  /// What is added for each participant that is named, besides their place: where a key names them first.
+  /// What is added for each participant that is named, besides their place.
   var people: [[UInt8]] = []
-  /// The participants that were named already.
-  private var named: Set<Int32> = []
-  private var lastNamed: Int32 = -1
 
   var isEmpty: Bool { bytes.isEmpty }
 
@@ -26,8 +23,6 @@ struct KeyWriter {
   /// Forgets what was added and keeps the memory.
   mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
-    named.removeAll(keepingCapacity: true)
-    lastNamed = -1
     isComplete = true
   }
 
@@ -55,9 +50,17 @@ struct KeyWriter {
     bytes.append(contentsOf: text.utf8)
   }
 
-  mutating func add(_ raw: [UInt8]) {
+  mutating func add(_ raw: some Collection<UInt8>) {
     add(raw.count)
     bytes += raw
+  }
+
+  /// Numbers as they lie in memory.
+  mutating func add<Number: BitwiseCopyable>(numbers: [Number]) {
+    unsafe numbers.withUnsafeBytes { raw in
+      add(raw.count)
+      unsafe bytes.append(contentsOf: raw)
+    }
   }
 
   mutating func add(_ text: String?) {
@@ -78,9 +81,7 @@ struct KeyWriter {
   /// Somebody, and how rows show them.
   mutating func add(_ index: ParticipantIndex) {
     add(index.value)
-    guard people.indices.contains(Int(index.value)), index.value != lastNamed else { return }
-    lastNamed = index.value
-    if named.insert(index.value).inserted { add(people[Int(index.value)]) }
+    if people.indices.contains(Int(index.value)) { add(people[Int(index.value)]) }
   }
 
   mutating func add(_ index: ParticipantIndex?) {

@@ -1,17 +1,19 @@
 import BubbleLayout
 import ChatModel
 import Frames
+import ICU
+import MediaProbe
 import SiteWriter
 import TextLayout
 import Themes
 
-/// Gives each page a key over everything that its bytes are made of: pages with the same key are the same.
+/// Gives each page and each row a key over everything that its bytes are made of: those with the same key are the same.
 ///
 /// A page is a function of its model, its rows' inputs, and what all pages of a conversation share: the program, the
 /// look, the fonts, the language. So are the height and the terms that are known of it.
 struct PageKeyer: Sendable {
   /// The key of what all pages share; the words of a page follow from the language and the files of phrases.
-  private let shared: String
+  let shared: String
   /// How rows show each participant.
   private let people: [[UInt8]]
 
@@ -46,14 +48,52 @@ struct PageKeyer: Sendable {
     }
   }
 
-  /// A page's key, made in the memory of `writer`.
-  func key(of job: PageJob, _ model: PageModel, in writer: inout KeyWriter) -> String? {
+  /// The page's key, made in the memory of `keys`, which has its rows' keys then; nil when something is not understood.
+  func key(of job: PageJob, _ model: PageModel, in keys: inout PageKeys) -> String? {
+    keys.begin(people)
+    for input in job.inputs {
+      if let day = input.decoration.newDay {
+        keys.writer.add(false)
+        keys.writer.add(day.daysSince1970)
+        guard keys.endRow() else { return nil }
+      }
+      keys.writer.add(true)
+      keys.writer.add(input, onPage: job.number)
+      guard keys.endRow() else { return nil }
+    }
+    keys.writer.removeAll()
+    keys.writer.add(shared)
+    keys.writer.add(model)
+    keys.writer.add(job.firstIndex)
+    keys.writer.add(numbers: keys.rows)
+    return keys.writer.digest()
+  }
+}
+
+/// The keys of a page's rows, in their order: a separator's in front of its message's. With the memory they are made in.
+struct PageKeys: ~Copyable {
+  private(set) var rows: [ShortDigest] = []
+  fileprivate var writer = KeyWriter()
+  /// Where the row begins that the writer is at.
+  private var start = 0
+  private var digester = ShortDigester()
+
+  fileprivate mutating func begin(_ people: [[UInt8]]) {
+    rows.removeAll(keepingCapacity: true)
     writer.removeAll()
     writer.people = people
-    writer.add(shared)
-    writer.add(model)
-    for place in job.inputs.indices { writer.add(job.inputs.span[place]) }
-    return writer.digest()
+    start = 0
+  }
+
+  /// Makes the key of what was added since the row before; false when it is not understood.
+  fileprivate mutating func endRow() -> Bool {
+    let bytes = writer.bytes
+    guard writer.isComplete, let key = digester.digest(of: bytes.span.extracting(start..<bytes.count)) else {
+      return false
+    }
+    start = bytes.count
+    rows.append(key)
+    return true
   }
 }
 

@@ -10,6 +10,8 @@ public struct PageTerms: Sendable {
   private(set) var terms: [(end: Int, hash: UInt32)] = []
   /// Who wrote the page's messages, each once.
   public private(set) var senders: [String] = []
+  /// What the row that was added last brings besides words.
+  public private(set) var kinds: ContentKinds = []
 
   /// Terms by hash: the place in `terms` plus one, above it the hash; 0 where no term is.
   private var slots = [UInt64](repeating: 0, count: 4096)
@@ -46,13 +48,26 @@ public struct PageTerms: Sendable {
 
   /// Adds what a row says, who says it and what it brings.
   public mutating func add(_ row: borrowing Row) {
+    kinds = []
     switch row.kind {
     case .day: return
     case .notice: break
-    case .message(_, _, _, let sender):
-      if senders.last != sender, !senders.contains(sender) { senders.append(sender) }
+    case .message(_, _, _, let sender): add(sender: sender)
     }
     add(row.frame.items)
+  }
+
+  /// Adds a row of which this is known: who says it, if somebody does, its texts, and what else it brings.
+  public mutating func add(
+    sender: String?, texts: some Sequence<(role: TextRole, text: String)>, kinds: ContentKinds
+  ) {
+    if let sender { add(sender: sender) }
+    for (role, text) in texts where role.isSearched { add(text) }
+    kinds.each { add($0) }
+  }
+
+  private mutating func add(sender: String) {
+    if senders.last != sender, !senders.contains(sender) { senders.append(sender) }
   }
 
   private mutating func add(_ items: [FrameItem]) {
@@ -75,6 +90,7 @@ public struct PageTerms: Sendable {
   }
 
   private mutating func add(_ kind: ContentKind) {
+    kinds.insert(ContentKinds(kind))
     insert(kind.term)
     if kind != .link { insert(ContentKind.attachment) }
   }
@@ -131,7 +147,7 @@ public struct PageTerms: Sendable {
 /// What a message can bring besides words, as it can be asked for.
 ///
 /// Their terms are in lower case, which no folded text has.
-enum ContentKind: String {
+enum ContentKind: String, CaseIterable {
   case link, photo, video, audio, file
 
   var term: [UInt8] { Array(rawValue.utf8) }

@@ -33,15 +33,15 @@ struct FoldStrips {
   /// How many of them were written.
   private var written = 0
 
-  init(_ rows: Span<Row>) {
+  init<R: SectionRow>(_ rows: Span<R>) {
     var hasFolds = false
-    for place in rows.indices where rows[place].frame.hasFolds { hasFolds = true }
+    for place in rows.indices where R.hasFolds(rows, at: place) { hasFolds = true }
     guard hasFolds else { return }
-    name = rows[0].kind.messageIndex
+    name = R.messageIndex(of: rows, at: 0)
     var height = LayoutUnit.zero
     for place in rows.indices {
-      height = height + rows[place].frame.size.height
-      if rows[place].frame.hasFolds {
+      height = height + R.height(of: rows, at: place)
+      if R.hasFolds(rows, at: place) {
         heights.append(height)
         height = .zero
       }

@@ -42,7 +42,23 @@ public struct PageWriter: Sendable {
     let (before, after) = forms(for: model, in: &draft)
     draft.html.removeAll()
     before.write(of: model, to: &draft.html)
+    draft.rowsStart = draft.html.count
     writeSections(on: model, to: &draft, next: next)
+    after.write(of: model, height: draft.height, to: &draft.html)
+  }
+
+  /// The same with rows of which some stand on earlier pages.
+  public func write(_ model: PageModel, rows: [PageRow], to draft: inout PageDraft) {
+    let (before, after) = forms(for: model, in: &draft)
+    draft.html.removeAll()
+    before.write(of: model, to: &draft.html)
+    draft.rowsStart = draft.html.count
+    let page = RowContext(model, hasEmojiPictures: hasEmojiPictures)
+    (draft.height, draft.exactHeight) = (0, 0)
+    for start in stride(from: 0, to: rows.count, by: Self.rowsPerSection) {
+      let end = min(start + Self.rowsPerSection, rows.count)
+      section(rows.span.extracting(start..<end), on: page, to: &draft)
+    }
     after.write(of: model, height: draft.height, to: &draft.html)
   }
 
@@ -89,6 +105,8 @@ public struct PageDraft: ~Copyable {
   /// The shell of the page made last, and what it is a shell for.
   fileprivate var shell: (like: PageModel, before: ShellForm, after: ShellForm)?
 
+  /// Where the sections begin in the page's bytes.
+  public fileprivate(set) var rowsStart = 0
   /// The height of the page's rows, in whole px.
   public fileprivate(set) var height = 0
   /// The same exactly, in 1/64 px.
@@ -128,21 +146,21 @@ extension PageWriter {
   ///
   /// The rows of each day are in a group of their own, so that the day's heading stays in sight exactly as long as
   /// its messages do.
-  private func section(_ section: Span<Row>, on page: RowContext, to draft: inout PageDraft) {
+  private func section<R: SectionRow>(_ section: Span<R>, on page: RowContext, to draft: inout PageDraft) {
     var height = LayoutUnit.zero
     var isInDay = false
     var strips = FoldStrips(section)
     strips.writeNext(at: .zero, width: columnWidth, to: &draft.lines)
     for place in section.indices {
-      height = height + section[place].frame.size.height
-      draft.paths.add(section[place].frame)
-      if case .day = section[place].kind {
+      height = height + R.height(of: section, at: place)
+      R.addBubbles(of: section, at: place, to: &draft.paths)
+      if R.isDay(section, at: place) {
         draft.lines.raw(isInDay ? "</div><div class=\"of-day\">" : "<div class=\"of-day\">")
         isInDay = true
       }
-      rows.write(section[place], on: page, to: &draft.lines)
+      R.write(section, at: place, by: rows, on: page, to: &draft.lines)
       draft.lines.raw("\n")
-      if section[place].frame.hasFolds { strips.writeNext(at: height, width: columnWidth, to: &draft.lines) }
+      if R.hasFolds(section, at: place) { strips.writeNext(at: height, width: columnWidth, to: &draft.lines) }
     }
     draft.height += Int(height.raw / 64)
     draft.exactHeight += Int(height.raw)
@@ -156,11 +174,11 @@ extension PageWriter {
     draft.lines.removeAll()
   }
 
-  private func start(_ section: Span<Row>, height: LayoutUnit, to html: inout HTMLWriter) {
+  private func start<R: SectionRow>(_ section: Span<R>, height: LayoutUnit, to html: inout HTMLWriter) {
     html.raw("<section data-first=\"")
-    html.integer(Int(section[0].kind.messageIndex))
+    html.integer(Int(R.messageIndex(of: section, at: 0)))
     html.raw("\" data-last=\"")
-    html.integer(Int(section[section.count - 1].kind.messageIndex))
+    html.integer(Int(R.messageIndex(of: section, at: section.count - 1)))
     html.raw("\" style=\"height:")
     html.rem(height)
     html.raw(";contain-intrinsic-size:")
@@ -172,15 +190,5 @@ extension PageWriter {
     html.raw(" ")
     html.px(height)
     html.raw("\">\n")
-  }
-}
-
-extension Row.Kind {
-  /// The message the row is of, or for a day the one it stands before.
-  var messageIndex: Int32 {
-    switch self {
-    case .message(let index, _, _, _), .notice(let index, _): index
-    case .day(_, let before): before
-    }
   }
 }

@@ -24,6 +24,22 @@ struct SectionPaths: ~Copyable {
     outgoing.endRow(height: frame.size.height.hundredths)
   }
 
+  /// Adds a row that is drawn already.
+  mutating func add(_ row: WrittenRow) {
+    let height = row.outline.height.hundredths
+    let bytes = row.page.bytes
+    if let line = row.place.incoming {
+      incoming.addRow(bytes.span.extracting(line))
+    } else {
+      incoming.endRow(height: height)
+    }
+    if let line = row.place.outgoing {
+      outgoing.addRow(bytes.span.extracting(line))
+    } else {
+      outgoing.endRow(height: height)
+    }
+  }
+
   /// Writes the paths and starts afresh for the next section.
   mutating func finish(to html: inout HTMLWriter) {
     if !incoming.isEmpty {
@@ -152,16 +168,26 @@ private struct PathData: ~Copyable {
 
   /// Starts an outline, from which the pen returns to its start.
   mutating func move(to start: (x: Int, y: Int)) {
-    if !isInRow, skip > 0 {
-      html.raw("m0 ")
-      html.hundredths(skip)
-      html.raw("\n")
-      skip = 0
-    }
+    if !isInRow { endSkip() }
     isInRow = true
     html.raw("m")
     pair(start.x - x, start.y - y)
     (x, y) = start
+  }
+
+  /// Moves to the row, over those without bubbles.
+  private mutating func endSkip() {
+    guard skip > 0 else { return }
+    html.raw("m0 ")
+    html.hundredths(skip)
+    html.raw("\n")
+    skip = 0
+  }
+
+  /// Adds a row as the line that it was written as.
+  mutating func addRow(_ line: Span<UInt8>) {
+    endSkip()
+    html.append(written: line)
   }
 
   /// Draws a straight side of an outline, if it has a length.

@@ -13,15 +13,16 @@ import Testing
   private func key(_ input: RowInput) throws -> String {
     var key = KeyWriter()
     key.people = [[1], [2]]
-    key.add(input)
+    key.add(input, onPage: 1)
     return try #require(key.digest())
   }
 
   /// The keys of a value and of what it becomes when one of its fields is another; each field must have a change.
   private func expectAllDifferent<Value>(
-    _ value: Value, _ changes: [String: (inout Value) -> Void], _ input: (Value) -> RowInput
+    _ value: Value, without: Set<String> = [], _ changes: [String: (inout Value) -> Void],
+    _ input: (Value) -> RowInput
   ) throws {
-    let fields = Set(Mirror(reflecting: value).children.compactMap(\.label))
+    let fields = Set(Mirror(reflecting: value).children.compactMap(\.label)).subtracting(without)
     #expect(fields == Set(changes.keys), "\(Value.self) has other fields than this test and KeyWriter know")
     var keys: Set = [try key(input(value))]
     for (field, change) in changes {
@@ -43,10 +44,11 @@ import Testing
   @Test("Row 2: every field of what a row is made of is in the key")
   func inputs() throws {
     let other = Message(id: "1", content: .text(MessageText("hullo", markup: .plain)))
+    // Its place in the conversation is in the page's key.
     try expectAllDifferent(
-      Self.input(),
+      Self.input(), without: ["index"],
       [
-        "message": { $0.message = other }, "index": { $0.index = 4 }, "anchor": { $0.anchor = "2" },
+        "message": { $0.message = other }, "anchor": { $0.anchor = "2" },
         "decoration": { $0.decoration.minute = 61 },
         "quote": { $0.quote = QuotedMessage(name: "", text: "", page: nil, anchor: "") },
         "media": { $0.media = [MediaPlacement(path: nil)] },
@@ -102,6 +104,27 @@ import Testing
       input.moments[Instant(milliseconds: 0)] = $0
       return input
     }
+  }
+
+  @Test("Row 2: a way within the page is the same on any page, and one to another page names it")
+  func ways() throws {
+    func keys(_ target: Int32, _ numbers: ClosedRange<Int>) throws -> [String] {
+      var quoting = Self.input()
+      quoting.quote = QuotedMessage(name: "a", text: "b", page: target, anchor: "c")
+      var related = Self.input()
+      related.relations = Relations()
+      related.relations?.ways = [JumpTarget(page: target, anchor: "c", purpose: .thread)]
+      return try numbers.flatMap { number in
+        try [quoting, related].map { input in
+          var key = KeyWriter()
+          key.add(input, onPage: number)
+          return try #require(key.digest())
+        }
+      }
+    }
+    #expect(try keys(3, 3...3) == keys(4, 4...4))
+    #expect(Set(try keys(3, 1...5)).count == 4)
+    #expect(try Set(keys(3, 4...4)).isDisjoint(with: keys(2, 4...4)))
   }
 
   @Test("Row 2: every field of what a page says of itself is in the key")
@@ -278,7 +301,7 @@ import Testing
       let digests = [[1], [2]].map { (person: [UInt8]) in
         var key = KeyWriter()
         key.people = [person]
-        key.add(fields.input)
+        key.add(fields.input, onPage: 1)
         return key.digest()
       }
       #expect(digests[0] != digests[1] && digests[0] != nil)

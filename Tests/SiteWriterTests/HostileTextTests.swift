@@ -14,8 +14,8 @@ import Testing
     "../../etc/passwd", "%00%3Cscript%3E", "\\22\\3e", "🏴‍☠️\u{E0001}", " ", "\n",
   ]
 
-  /// A page whose every text is `text`.
-  private func page(_ text: String) throws -> String {
+  /// Rows whose every text is `text`.
+  static func rows(_ text: String) -> [Row] {
     let length = Int32(text.utf8.count)
     func block(_ role: TextRole) -> TextBlock {
       TextBlock(
@@ -58,11 +58,15 @@ import Testing
       items.append(FrameItem(StaticBox(.fold), place, .fold(FrameFold(name: text, body: body))))
     }
     let frame = Frame(size: Size(width: 390, height: 60), items: items)
-    let rows = [
+    return [
       Row(kind: .day(date: text, before: 0), frame: frame),
       Row(kind: .message(index: 0, anchor: text, side: .outgoing, sender: text), frame: frame),
       Row(kind: .notice(index: 1, anchor: text), frame: frame),
     ]
+  }
+
+  /// A page whose every text is `text`.
+  private func page(_ text: String) throws -> String {
     var labels = SiteLabels()
     labels.jumps.quote = text
     labels.picture = text
@@ -74,7 +78,7 @@ import Testing
     var style = SampleChat.style
     style.hasEmojiPictures = true
     let writer = try PageWriter(assets: SiteAssets(), style: style)
-    return String(decoding: writer.page(model, rows: rows), as: UTF8.self)
+    return String(decoding: writer.page(model, rows: Self.rows(text)), as: UTF8.self)
   }
 
   /// The markup with texts and attribute values left out.

@@ -1,0 +1,42 @@
+import CCrypto
+
+/// The first half of a SHA-256: enough to know a short thing again, also where somebody would like two to be the same.
+public struct ShortDigest: Sendable, Hashable, BitwiseCopyable {
+  public var first: UInt64
+  public var second: UInt64
+
+  public init(first: UInt64, second: UInt64) { (self.first, self.second) = (first, second) }
+}
+
+/// Takes the digests of many short things, one after the other: what libcrypto needs for one is made once.
+@safe public struct ShortDigester: ~Copyable {
+  /// Nil when libcrypto has no memory or no SHA-256.
+  private let context: OpaquePointer?
+
+  public init() {
+    let context = unsafe EVP_MD_CTX_new()
+    if let context = unsafe context, unsafe EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 {
+      unsafe self.context = context
+    } else {
+      unsafe EVP_MD_CTX_free(context)
+      unsafe self.context = nil
+    }
+  }
+
+  deinit { unsafe EVP_MD_CTX_free(context) }
+
+  /// The digest of these bytes; nil when libcrypto has none to give.
+  public mutating func digest(of bytes: Span<UInt8>) -> ShortDigest? {
+    var digest: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+    let isDone = unsafe withUnsafeMutableBytes(of: &digest) { digest in
+      unsafe bytes.withUnsafeBufferPointer { bytes in
+        // Without a kind of digest, libcrypto starts the same one again.
+        unsafe context != nil && EVP_DigestInit_ex(context, nil, nil) == 1
+          && EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) == 1
+          && EVP_DigestFinal_ex(context, digest.baseAddress?.assumingMemoryBound(to: UInt8.self), nil) == 1
+      }
+    }
+    return isDone
+      ? ShortDigest(first: UInt64(littleEndian: digest.0), second: UInt64(littleEndian: digest.1)) : nil
+  }
+}

@@ -1,0 +1,24 @@
+/// What a row brings besides words: links, pictures, recordings, files.
+public struct ContentKinds: OptionSet, Sendable, Hashable {
+  public let rawValue: UInt8
+
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// How many kinds there are.
+  public static let count = ContentKind.allCases.count
+
+  init(_ kind: ContentKind) {
+    rawValue =
+      switch kind {
+      case .link: 1
+      case .photo: 2
+      case .video: 4
+      case .audio: 8
+      case .file: 16
+      }
+  }
+
+  func each(_ body: (ContentKind) -> Void) {
+    for kind in ContentKind.allCases where contains(ContentKinds(kind)) { body(kind) }
+  }
+}

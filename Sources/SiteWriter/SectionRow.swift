@@ -1,0 +1,95 @@
+internal import Frames
+
+/// What a section knows of a row: one that was laid out, or one that may stand on an earlier page.
+///
+/// Asked by its place among others, because a row that is handed to generic code is copied for every question.
+protocol SectionRow {
+  static func height(of rows: Span<Self>, at place: Int) -> LayoutUnit
+  static func hasFolds(_ rows: Span<Self>, at place: Int) -> Bool
+  static func isDay(_ rows: Span<Self>, at place: Int) -> Bool
+  /// The message the row is of, or for a day the one it stands before.
+  static func messageIndex(of rows: Span<Self>, at place: Int) -> Int32
+  /// Adds its line to the section's drawing.
+  static func addBubbles(of rows: Span<Self>, at place: Int, to paths: inout SectionPaths)
+  /// Writes the row, without the newline after it.
+  static func write(
+    _ rows: Span<Self>, at place: Int, by writer: RowWriter, on page: RowContext, to html: inout HTMLWriter)
+}
+
+extension Row: SectionRow {
+  static func height(of rows: Span<Row>, at place: Int) -> LayoutUnit { rows[place].frame.size.height }
+  static func hasFolds(_ rows: Span<Row>, at place: Int) -> Bool { rows[place].frame.hasFolds }
+  static func isDay(_ rows: Span<Row>, at place: Int) -> Bool {
+    if case .day = rows[place].kind { true } else { false }
+  }
+  static func messageIndex(of rows: Span<Row>, at place: Int) -> Int32 { rows[place].kind.messageIndex }
+  static func addBubbles(of rows: Span<Row>, at place: Int, to paths: inout SectionPaths) {
+    paths.add(rows[place].frame)
+  }
+  static func write(
+    _ rows: Span<Row>, at place: Int, by writer: RowWriter, on page: RowContext, to html: inout HTMLWriter
+  ) {
+    writer.write(rows[place], on: page, to: &html)
+  }
+}
+
+extension PageRow: SectionRow {
+  static func height(of rows: Span<PageRow>, at place: Int) -> LayoutUnit {
+    switch rows[place] {
+    case .laidOut(let row): row.frame.size.height
+    case .written(let row): row.outline.height
+    }
+  }
+  static func hasFolds(_ rows: Span<PageRow>, at place: Int) -> Bool {
+    switch rows[place] {
+    case .laidOut(let row): row.frame.hasFolds
+    case .written(let row): row.outline.hasFolds
+    }
+  }
+  static func isDay(_ rows: Span<PageRow>, at place: Int) -> Bool {
+    switch rows[place] {
+    case .laidOut(let row): if case .day = row.kind { true } else { false }
+    case .written(let row): row.place.isDay
+    }
+  }
+  static func messageIndex(of rows: Span<PageRow>, at place: Int) -> Int32 {
+    switch rows[place] {
+    case .laidOut(let row): row.kind.messageIndex
+    case .written(let row): row.index
+    }
+  }
+  static func addBubbles(of rows: Span<PageRow>, at place: Int, to paths: inout SectionPaths) {
+    switch rows[place] {
+    case .laidOut(let row): paths.add(row.frame)
+    case .written(let row): paths.add(row)
+    }
+  }
+  static func write(
+    _ rows: Span<PageRow>, at place: Int, by writer: RowWriter, on page: RowContext, to html: inout HTMLWriter
+  ) {
+    switch rows[place] {
+    case .laidOut(let row): writer.write(row, on: page, to: &html)
+    case .written(let row): html.append(row)
+    }
+  }
+}
+
+extension HTMLWriter {
+  /// A row as it stands on an earlier page, with its message's place in the conversation as it is now.
+  fileprivate mutating func append(_ row: WrittenRow) {
+    let bytes = row.page.bytes
+    append(written: bytes.span.extracting(row.place.markup.lowerBound..<row.place.number.lowerBound))
+    integer(Int(row.index))
+    append(written: bytes.span.extracting(row.place.number.upperBound..<row.place.markup.upperBound))
+  }
+}
+
+extension Row.Kind {
+  /// The message the row is of, or for a day the one it stands before.
+  var messageIndex: Int32 {
+    switch self {
+    case .message(let index, _, _, _), .notice(let index, _): index
+    case .day(_, let before): before
+    }
+  }
+}
