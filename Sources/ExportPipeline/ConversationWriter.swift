@@ -75,7 +75,7 @@ struct ConversationWriter: Sendable {
       try folder.write("\(name)/\(GalleryModel.file($0.number))", galleries.page($0))
     }
     try outline.map(of: pages).write { try folder.write("\(name)/map/\($0)", $1) }
-    var files = pages.map(\.file)
+    var files = pages.map(\.file) + pages.compactMap(\.rowFile)
     if options.hasSearch {
       try search.write { file, bytes in
         let path = "\(name)/map/\(file)"
@@ -194,6 +194,8 @@ final class LayoutWorker: Sendable {
 struct RenderedPage: Sendable {
   var number: Int
   var file: KeptFile
+  /// The search's file of its messages.
+  var rowFile: KeptFile?
   var facts: PageFacts
   /// Whether it is the earlier site's.
   var isKept: Bool
@@ -234,8 +236,10 @@ struct PageRenderer: Sendable {
   /// Takes the page over from the earlier site, if it has it.
   func keep(_ job: PageJob, _ model: PageModel, key: String?) throws -> (RenderedPage, PageTerms)? {
     guard let kept = try earlier.page(job.number, key: key) else { return nil }
+    if let rows = kept.rows { try folder.write(rows.file.path, rows.bytes) }
     let page = RenderedPage(
-      number: job.number, file: kept.file, facts: kept.facts, isKept: true, dates: model.dates,
+      number: job.number, file: kept.file, rowFile: kept.rows?.file, facts: kept.facts, isKept: true,
+      dates: model.dates,
       map: job.map(height: kept.facts.exactHeight))
     return (page, kept.terms)
   }
@@ -253,12 +257,19 @@ struct PageRenderer: Sendable {
       layouter.appendRows(for: job.inputs.span[place], to: &rows)
       rowCount += rows.count - known
       if hasSearch {
+        terms.begin(place)
         for row in known..<rows.count { terms.add(rows.span[row]) }
       }
       place += 1
       return true
     }
     let path = "\(name)/\(job.number).html"
+    var rowFile: KeptFile?
+    if hasSearch, let (file, bytes) = terms.rowFile(ofPage: job.number, size: outline.pageSize) {
+      let path = "\(name)/map/\(file)"
+      try folder.write(path, bytes)
+      rowFile = KeptFile(path: path, key: "", size: bytes.count, sha256: MediaFile.sha256(of: bytes))
+    }
     let found = terms.take()
     let facts = PageFacts(
       height: page.height, exactHeight: page.exactHeight, rows: rowCount, senders: found.senders)
@@ -269,7 +280,7 @@ struct PageRenderer: Sendable {
         facts: facts.bytes)
     }
     let rendered = RenderedPage(
-      number: job.number, file: file, facts: facts, isKept: false, dates: model.dates,
+      number: job.number, file: file, rowFile: rowFile, facts: facts, isKept: false, dates: model.dates,
       map: job.map(height: page.exactHeight))
     return (rendered, found)
   }

@@ -7,6 +7,8 @@ struct EarlierPages: Sendable {
     var file: KeptFile
     var facts: PageFacts
     var terms: PageTerms
+    /// The index's file of its messages, with its bytes.
+    var rows: (file: KeptFile, bytes: [UInt8])?
   }
 
   private let keeper: SiteKeeper
@@ -29,11 +31,14 @@ struct EarlierPages: Sendable {
   /// Takes a page over, if it has this key; nil when it has to be laid out.
   func page(_ number: Int, key: String?) throws -> Page? {
     let known = terms?.page(number)
-    guard !hasSearch || known != nil,
+    let rowPath = "\(name)/map/\(PageTerms.rowFile(ofPage: number))"
+    let rows = hasSearch ? keeper.file(rowPath) : nil
+    guard !hasSearch || known != nil && (rows != nil || !keeper.knows(rowPath)),
       let file = keeper.known(Self.path(of: number, in: name), key: key),
       let facts = PageFacts(file.facts), try keeper.keep(file)
     else { return nil }
-    return Page(file: file, facts: facts, terms: (known ?? PageTerms()).written(by: facts.senders))
+    return Page(
+      file: file, facts: facts, terms: (known ?? PageTerms()).written(by: facts.senders), rows: rows)
   }
 
   private static func path(of number: Int, in name: String) -> String { "\(name)/\(number).html" }

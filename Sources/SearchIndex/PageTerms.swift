@@ -10,6 +10,9 @@ public struct PageTerms: Sendable {
   private(set) var terms: [(end: Int, hash: UInt32)] = []
   /// Who wrote the page's messages, each once.
   public private(set) var senders: [String] = []
+  private var rows = RowTerms()
+  /// Who wrote the row that was added last.
+  private var sender: (name: String, hash: UInt32) = ("", 0)
 
   /// Terms by hash: the place in `terms` plus one, above it the hash; 0 where no term is.
   private var slots = [UInt64](repeating: 0, count: 4096)
@@ -26,8 +29,21 @@ public struct PageTerms: Sendable {
     swap(&found.terms, &terms)
     swap(&found.senders, &senders)
     for place in slots.indices { slots[place] = 0 }
+    rows.clear()
     return found
   }
+
+  /// Says that what is added next belongs to this message of the page, counted from 0.
+  public mutating func begin(_ place: Int) { rows.row = place }
+
+  /// The file that says which messages have which terms, to be asked for before they are taken; pages have up to
+  /// `size` messages. Nil when they have too many for it.
+  public mutating func rowFile(ofPage number: Int, size: Int) -> (name: String, bytes: [UInt8])? {
+    rows.file(ofPage: number, rows: size).map { (Self.rowFile(ofPage: number), $0) }
+  }
+
+  /// The name of that file.
+  public static func rowFile(ofPage number: Int) -> String { "w\(number).js" }
 
   private init(slots: [UInt64]) { self.slots = slots }
 
@@ -51,8 +67,17 @@ public struct PageTerms: Sendable {
     case .notice: break
     case .message(_, _, _, let sender):
       if senders.last != sender, !senders.contains(sender) { senders.append(sender) }
+      note(sender)
     }
     add(row.frame.items)
+  }
+
+  /// Notes the row's writer, by the name that pages show.
+  private mutating func note(_ name: String) {
+    if sender.name != name || sender.hash == 0 {
+      sender = (name, TermHash.of(Array("by\(SearchIndex.asShown(name))".utf8).span))
+    }
+    rows.note(sender.hash)
   }
 
   private mutating func add(_ items: [FrameItem]) {
@@ -91,6 +116,7 @@ public struct PageTerms: Sendable {
   }
 
   private mutating func insert(_ term: borrowing Span<UInt8>, hash: UInt32, inUpperCase isUpper: Bool) {
+    rows.note(hash)
     if terms.count * 2 >= slots.count { grow() }
     var slot = Int(hash) & (slots.count - 1)
     while slots[slot] != 0 {
