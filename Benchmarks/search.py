@@ -97,7 +97,7 @@ def main() -> None:
         runs = [("without", plain), ("with", export(source, "search-with")[1])]
     site = BENCH / "search-with"
     pages = next(path.parent for path in site.glob("*/1.html"))
-    files = [*pages.glob("map/s*.js"), *pages.glob("map/g*.js")]
+    files = [*pages.glob("map/[sgw]*.js")]
     index = sum(file.stat().st_size for file in files)
     print(f"texts {text:,} B, index {index:,} B in {len(files)} files: {index / text:.1%}")
     for name, done in runs:
