@@ -47,7 +47,7 @@ window-million: ## the tests of the window, on 1,000,000 generated messages
 	@mkdir -p .build/window
 	@[ -f .build/window/million.json ] || $(PYTHON) Benchmarks/generate.py --count 1000000 --out .build/window/million.json
 	$(BINARY) .build/window/million.json --out .build/window/site --quiet
-	WINDOW_SITE="$(CURDIR)/.build/window/site" WINDOW_ROUNDS=10000 \
+	WINDOW_SITE="$(CURDIR)/.build/window/site" WINDOW_ROUNDS=10000 WINDOW_TICKS=1500 \
 	  $(PYTHON) -m pytest Tests/Browser/test_window.py Tests/Browser/test_reader.py -q -k "not low"
 
 tsan: ## the thread sanitizer over exports with many jobs, in a build of its own

@@ -7,16 +7,20 @@ const all = (selector, within = document) => [...within.querySelectorAll(selecto
 const root = document.documentElement, main = $("#messages"), style = getComputedStyle(root);
 const px = (style, name) => parseFloat(style[name]);
 const byID = (id) => `[id="${CSS.escape(id)}"]`;
+const isTooWide = () => main.offsetWidth > innerWidth;
 const offsetOf = (element) => element.getBoundingClientRect().top;
 
 function memo(key, value) {
   try { return value ? localStorage.setItem(key, value) : localStorage.getItem(key); } catch { return null; }
 }
 root.classList.add(memo("scheme") || "system");
+// A change of the text's size leads here with where a row stood (size.js).
+const [, size = memo("size"), stood] = location.search.match(/^\?(\d{2,3})&(.+)/) ?? [];
+root.style.setProperty("--text", (size || 100) / 100);
 
 const mapped = {}, asked = {}, called = {};
 function chatexport(name, data) { called[name]?.(mapped[name] = data); }
-const read = (src, onerror) => document.head.append(Object.assign(document.createElement("script"), { src, onerror }));
+const read = (src, onerror) => document.head.appendChild(Object.assign(document.createElement("script"), { src, onerror }));
 const map = (name) => asked[name] ??= new Promise((done, fail) => {
   called[name] = done;
   read(`map/${name}.js`, () => fail(delete asked[name]));
@@ -175,7 +179,11 @@ function rebase(to) {
   putAll();
 }
 
-function scrollToY(y, lifted) { scrollTo({ top: lastY = y + lifted - base + head, behavior: "instant" }); }
+// Browsers leave out fractions of a dot.
+function scrollToY(y, lifted) {
+  lastY = Math.round((y + lifted - base + head) * devicePixelRatio) / devicePixelRatio;
+  scrollTo({ top: lastY, behavior: "instant" });
+}
 
 // With `reach`, a place near the end comes to the top too.
 function moveTo(y, reach, section) {
@@ -220,11 +228,11 @@ function keep() {
 const find = async (number, selector) => number >= 1 && number <= chat.pages
   && (await load(number)).map((section) => $(selector, section)).find(Boolean);
 
+const hashOf = (text) => new TextEncoder().encode(text).reduce((hash, byte) => Math.imul(hash ^ byte, 0x01000193), 0x811c9dc5);
+
 // Ids can have the same hash, so pages are looked at.
 async function pageOf(id) {
-  let hash = 0x811c9dc5;
-  for (const byte of new TextEncoder().encode(id)) hash = Math.imul(hash ^ byte, 0x01000193);
-  const list = chat.pages > 1 ? await map(`i${hash & ((1 << chat.bits) - 1)}`) : "";
+  const hash = hashOf(id), list = chat.pages > 1 ? await map(`i${hash & ((1 << chat.bits) - 1)}`) : "";
   const key = ((hash >>> chat.bits) % 36 ** 4).toString(36).padStart(4, "0");
   for (let at = 0; at < list.length; at += 4 + chat.wide) {
     const number = parseInt(list.substr(at + 4, chat.wide), 36) + 1;
@@ -269,14 +277,20 @@ async function jump(number, selector, hash = location.hash) {
 const pageWith = (index) => Math.floor(index / chat.size) + 1;
 const jumpTo = (index) => jump(pageWith(index), `[data-i="${index}"]`);
 
-async function followHash() {
+async function followHash(top) {
   const { hash } = location;
   let id;
   try { id = decodeURIComponent(hash.slice(1)); } catch { return; }
   if (id === "end") return toEnd();
   if (!id.startsWith("m-")) return;
   const number = $(byID(id), canvas)?.closest("section").page ?? await pageOf(id).catch(() => 0);
-  if (number && location.hash === hash) await show(number, byID(id));
+  if (number && location.hash === hash) await show(number, byID(id), top);
+}
+
+const pen = document.createElement("canvas").getContext("2d");
+function wide(family) {
+  pen.font = `16px f0, ${family}`;
+  return pen.measureText("mi").width;
 }
 
 // Whether the reader's own fonts or a minimum size break the lines, by text in the first face, which is loaded.
@@ -284,7 +298,7 @@ function isFlowing() {
   const texts = all(".rows article > p:not([class])")
     .filter((text) => !$(":scope > :not(i, br)", text) && !text.textContent.includes("\t"));
   const size = px(style, "fontSize") * parseFloat(style.getPropertyValue("--body-size"));
-  return texts.some((text, place) => {
+  return isTooWide() || wide("serif") !== wide("monospace") || texts.some((text, place) => {
     if (place % Math.max(1, Math.floor(texts.length / 60))) return false;
     const own = getComputedStyle(text), lines = all("i, br", text).length + 1.5;
     return text.scrollHeight > px(own, "lineHeight") * lines || px(own, "fontSize") > size * 1.04;
@@ -317,6 +331,7 @@ function settle() {
 
 function onResize() {
   const before = unit, { id, top, isAtEnd } = place;
+  if (isTooWide()) return location.reload();
   measure();
   const row = $(byID(id), canvas), section = row.closest("section");
   if (unit !== before) begin(section);
@@ -333,7 +348,7 @@ async function start() {
   await mapGroup(Math.floor((own - 1) / GROUP));
   const state = history.state ?? (location.hash ? null : JSON.parse(memo(location.pathname)));
   const seen = all("article").find((row) => row.getBoundingClientRect().bottom > 60);
-  const stood = offsetOf(seen);
+  const seenAt = offsetOf(seen);
   live = [...adopt(own, main)];
   canvas = document.createElement("div");
   canvas.append(...live);
@@ -343,7 +358,7 @@ async function start() {
   measure();
   origin = Math.round(live[0].y * unit);
   live.forEach(insert);
-  moveTo(yOf(seen, live[0]) - stood, false, live[0]);
+  moveTo(yOf(seen, live[0]) - seenAt, false, live[0]);
   rest = at();
   for (const [type, act] of Object.entries({
     scroll: onScroll, scrollend: settle, resize: onResize, pagehide: keep,
@@ -351,7 +366,7 @@ async function start() {
     toggle: () => { grow(); fill(); },
   })) addEventListener(type, act, true);
   if (state?.id) await goBack(state);
-  else await followHash();
+  else await followHash(stood && Number(stood));
   root.dispatchEvent(new Event("chat"));
 }
 
@@ -360,7 +375,9 @@ if (main && location.search === "?rows" && parent !== window) {
 } else if (main) {
   const loaded = new Promise((done) => document.readyState === "complete" ? done() : addEventListener("load", done));
   Promise.all([document.fonts.load("1rem f0"), loaded]).then(() => {
-    if (isFlowing()) root.classList.add("flow");
-    else if (!location.search) start().catch(() => {});
+    if (isFlowing()) {
+      root.classList.add("flow");
+      if (stood) scrollBy(0, offsetOf($(":target") ?? main) - stood);
+    } else if (stood || !location.search) start().catch(() => {});
   });
 }

@@ -1,6 +1,6 @@
 // What a reader does in the window.
 "use strict";
-const slider = $(".timeline"), picture = $("#picture"), linker = $("#link"), pill = $(".now");
+const slider = $(".timeline"), linker = $("#link"), pill = $(".now");
 let months = [], aim = null, shown;
 
 const iso = (day) => Number.isFinite(day) ? new Date(day * 864e5).toISOString().slice(0, 10) : "";
@@ -108,23 +108,6 @@ function step(by) {
 
 const say = (text) => $(".said").textContent = text;
 
-async function copyLink() {
-  const row = current() ?? linker.closest("article");
-  if (!row) return;
-  const address = `${row.closest("section").page}.html#${encodeURIComponent(row.id)}`;
-  await navigator.clipboard.writeText(new URL(address, location.href).href);
-  say(linker.dataset.done);
-  linker.classList.add("done");
-}
-
-function enlarge(link) {
-  if (!link) return;
-  Object.assign($("img", picture), { src: (picture.link = link).href, alt: $("img", link).alt });
-  picture.close();
-  link.focus();
-  picture.showModal();
-}
-
 // A message as text, with who wrote it and when.
 function copied(range, row) {
   const part = range.cloneRange(), stamp = `${iso(dayOf(row.dataset.i))} ${$("time", row)?.textContent ?? ""}`.trim();
@@ -146,24 +129,19 @@ function onCopy(event) {
 }
 
 const acts = {
-  link: copyLink,
   keys: () => $("#keys").showModal(),
-  // Comes when it is first asked for, and takes this place.
-  search() {
-    acts.search = () => {};
-    read("../assets/search.js");
-  },
   close: () => $("dialog[open]").close(),
-  scheme(button) {
-    const [old] = root.className.match(/system|light|dark/), scheme = { system: "light", light: "dark", dark: "system" }[old];
-    root.classList.replace(old, scheme);
-    memo("scheme", scheme);
-    say(button.title = button.dataset[scheme]);
-  },
 };
+// What is not here comes when it is first asked for.
+function act(name, given) {
+  if (acts[name]) return acts[name](given);
+  acts[name] = () => {};
+  read(`../assets/${name}.js`).onload = () => acts[name](given);
+}
 const keys = {
-  j: () => step(1), k: () => step(-1), c: copyLink, "?": acts.keys, "/": () => $("[data-act=search]")?.click(),
+  j: () => step(1), k: () => step(-1), c: () => act("link"), "?": acts.keys, "/": () => $("[data-act=search]")?.click(),
   g: () => jumpTo(0), G: () => jumpTo(chat.messages - 1), Home: () => moveTo(-head), End: toEnd,
+  "+": () => act("size", 1), "-": () => act("size", -1),
   Escape() { $(".target")?.classList.remove("target"); document.activeElement.blur(); },
 };
 
@@ -171,11 +149,8 @@ function onKey(event) {
   const { key, target } = event;
   if (event.metaKey || event.ctrlKey || event.altKey || target.matches("input")) return;
   let act = keys[key];
-  if (picture.open) {
-    const links = all("a.picture"), by = { ArrowLeft: -1, ArrowRight: 1 }[key];
-    act = by && (() => enlarge(links[links.indexOf(picture.link) + by]));
-  } else if ($("dialog[open]")) return;
-  else if (target === slider) {
+  if ($("dialog[open]")) return;
+  if (target === slider) {
     const by = { ArrowUp: -1, ArrowDown: 1, PageUp: -12, PageDown: 12, Home: -1e9, End: 1e9 }[key];
     act = by && (() => seek(months[Math.min(Math.max(monthOf(shown) + by, 0), months.length - 1)].first));
   }
@@ -187,11 +162,11 @@ function onKey(event) {
 function onClick(event) {
   const button = event.target.closest("[data-act]"), link = event.target.closest("a[href]");
   const [, page = own, id] = link?.getAttribute("href").match(/^(?:(\d+)\.html)?#(m-.+)$/) ?? [];
-  if (button) acts[button.dataset.act](button);
+  if (button) act(button.dataset.act, button);
   else if (event.target.matches("dialog")) event.target.close();
-  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || !(id || link?.matches(".picture"))) return;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || !row || !(id || link?.matches(".picture"))) return;
   event.preventDefault();
-  if (!id) return enlarge(link);
+  if (!id) return act("picture", link);
   link.closest("details")?.removeAttribute("open");
   jump(Number(page), byID(decodeURIComponent(id)), `#${id}`);
 }
@@ -206,8 +181,6 @@ root.addEventListener("chat", () => {
   slider.addEventListener("lostpointercapture", () => slider.classList.remove("held"));
   addEventListener("copy", onCopy);
   addEventListener("keydown", onKey);
-  $("#date")?.addEventListener("change", async ({ target: { value } }) =>
-    value && jumpTo(Math.min(await firstOn(value), chat.messages - 1)));
   for (const type of ["pointerover", "focusin"])
     addEventListener(type, ({ target }) => {
       const row = target.closest?.("article:not(.notice)");
@@ -215,5 +188,5 @@ root.addEventListener("chat", () => {
       linker.classList.remove("done");
       row.append(linker);
     });
-  addEventListener("click", onClick);
 });
+addEventListener("click", onClick);

@@ -1,84 +1,12 @@
-// Search: the index says which pages may have a hit, their rows say which do. See "Search" in docs/architecture.md.
+// Search: the index (terms.js) says which pages may have a hit, their rows say which do. See "Search" in docs/architecture.md.
 "use strict";
 const panel = $("#search"), list = $("ol", panel), told = $("[role=status]", panel);
 const [words, firstDay, lastDay] = all("input", panel), [sender, kind] = all("select", panel);
 const SAID = "p:not([class]), pre, .t-heading, .t-notice, .t-card-text, .t-card-title, .t-big-emoji";
 const KINDS = { link: "a[rel]", attachment: ".picture, video, audio, a[download]",
   photo: ".picture", video: "video", audio: "audio", file: ":not(audio) + a[download]" };
-const FEW_FILES = 6;
 const marks = window.Highlight && new Highlight();
 let index, rules, run = 0, goOn, sought = [], aimed, lit;
-
-// A unit is a character and what composes with it; each folded character comes from one.
-const fold = (unit) => unit.normalize("NFKD").replace(rules.leftOut, "").normalize("NFC").toUpperCase();
-function folded(text) {
-  const from = [];
-  let all = "";
-  for (const { 0: unit, index } of text.matchAll(rules.unit)) {
-    all += fold(unit);
-    while (from.length < all.length) from.push(index);
-  }
-  return { all, from: [...from, text.length] };
-}
-
-// Steps from number to number, less one: digits from "]" on, a last one from "#" on; "~" before how many steps of one.
-function numbersOf(code) {
-  const numbers = [];
-  let last = 0, value = 0, scale = 1, isRun;
-  for (const sign of code) {
-    const digit = sign.charCodeAt(0) - 35;
-    if (digit > 90) isRun = true;
-    else if (digit > 57) {
-      value += (digit - 58) * scale;
-      scale *= 31;
-    } else {
-      value += digit * scale;
-      if (isRun) while (value--) numbers.push(++last);
-      else numbers.push(last += value + 1);
-      value = isRun = 0;
-      scale = 1;
-    }
-  }
-  return numbers;
-}
-
-// A file of the index: each entry begins with how much it shares with the one before.
-const files = {};
-const entries = (name) => files[name] ??= map(name).then((data) => {
-  let term = "";
-  return new Map(data.split("|").map((entry) => {
-    const [rest, numbers] = entry.slice(1).split(" ");
-    return [term = term.slice(0, entry.charCodeAt(0) - 35) + rest, numbers];
-  }));
-});
-const common = (lists) => lists.reduce((one, other) => one.filter((number) => other.includes(number)));
-
-// The numbers that all of some terms have in common, or grams.
-const numbersWith = async (terms, kind) => common(await Promise.all(terms.map(async (term) => {
-  const file = index[kind].findLastIndex((first) => first <= term);
-  return numbersOf(file < 0 ? "" : (await entries(kind + file)).get(term) ?? "");
-})));
-
-async function pagesIn(numbers, part) {
-  const pages = new Set();
-  for (const terms of await Promise.all(numbers.map((number) => entries(`s${number - 1}`))))
-    for (const [term, code] of terms) if (term.includes(part)) numbersOf(code).forEach(pages.add, pages);
-  return pages;
-}
-
-// The pages that may have a piece of a text; a function that finds them if there is much to read; null if all may.
-async function pagesWith(piece, isWhole) {
-  const signs = [...piece], { length } = signs, isPair = rules.pair.test(piece);
-  // Every third run of so many characters, and the last.
-  const runs = (long, end = length) => signs.map((_, at) => signs.slice(at, Math.min(at + long, end)).join(""))
-    .filter((_, at) => at + long <= end && (at % 3 === 0 || at + long === end));
-  if (isPair && length > 1) return new Set(await numbersWith(runs(2), "s"));
-  if (!isPair && (isWhole && length <= 32 || !rules.word.test(piece))) return new Set(await numbersWith([piece], "s"));
-  if (!isPair && length < 2) return null;
-  const long = Math.min(length, 17), numbers = await numbersWith(isPair ? [piece] : runs(Math.min(long, 3), long), "g");
-  const find = () => pagesIn(numbers, signs.slice(0, 17).join(""));
-  return numbers.length > FEW_FILES ? find : find();
-}
 
 // What a row says, and where in the document.
 function textOf(row) {
@@ -95,9 +23,11 @@ function textOf(row) {
   return { text, nodes };
 }
 
+const nameOf = (sender) => index.senders[sender.slice(2)];
+
 // Where a row says what is sought; nothing if it lacks some of it.
 function placesIn(row) {
-  if (sender.value && row.ariaLabel !== index.senders[sender.value.slice(2)] || kind.value && !$(KINDS[kind.value], row)) return;
+  if (sender.value && row.ariaLabel !== nameOf(sender.value) || kind.value && !$(KINDS[kind.value], row)) return;
   const { text, nodes } = textOf(row), { all, from } = folded(text), places = [];
   const joins = (place) => rules.word.test(all[place - 1] ?? "") && rules.word.test(all[place] ?? "");
   for (const { part, isWhole } of sought) {
@@ -148,17 +78,27 @@ async function search() {
   const from = firstDay.value ? await firstOn(firstDay.value) : 0;
   const to = lastDay.value ? await firstOn(lastDay.value, 1) : chat.messages;
   const found = await Promise.all([
-    ...sought.flatMap(({ part, isWhole }) => (part.match(rules.pieces) ?? []).map((piece) => pagesWith(piece, isWhole))),
-    ...[sender, kind].filter(({ value }) => value).map(async ({ value }) => new Set(await numbersWith([value], "s"))),
-  ].map((pages) => pages.catch(() => null)));
-  const sets = found.filter((set) => set instanceof Set), later = found.filter((set) => set?.call);
+    ...sought.flatMap(({ part, isWhole }) => (part.match(rules.pieces) ?? []).map((piece) => needOf(piece, isWhole))),
+    kind.value && needAll([kind.value]),
+    sender.value && numbersWith([sender.value], "s").then((pages) => need(pages, [[`by${nameOf(sender.value)}`]])),
+  ].map((need) => Promise.resolve(need).catch(() => null)));
+  const needs = found.filter((need) => need?.pages), later = found.filter((need) => need?.call);
+  const first = pageWith(from);
+  const before = (page) => { do page--; while (page >= first && !needs.every(({ pages }) => pages.has(page))); return page; };
   let many = 0, unread = 0;
   const { hits, missing, nothing } = told.dataset;
   const tell = (more) => told.textContent = (many || more ? hits.replace("{count}", many) : nothing)
     + (unread ? `. ${missing.replace("{count}", unread)}` : "") + more;
-  for (let page = pageWith(to - 1); page >= pageWith(from); page--) {
-    if (sets.some((set) => !set.has(page))) continue;
-    const sections = await load(page).catch(() => (unread++, [])), before = many;
+  for (let page = before(pageWith(to - 1) + 1), ahead = 1; page >= first; page = before(page)) {
+    // The more pages have nothing, the further it reads ahead.
+    for (let next = page, left = ahead; --left && next >= first; next = before(next)) map(`w${next}`).catch(() => {});
+    const likely = await isLikely(page, needs);
+    if (mine !== run) return;
+    if (!likely) {
+      ahead = Math.min(2 * ahead, 32);
+      continue;
+    }
+    const sections = await load(page).catch(() => (unread++, [])), known = many;
     // A few pages stay for the next question; the window lets go of what it does not need.
     if (pages.size > 12) fill();
     if (mine !== run) return;
@@ -171,7 +111,7 @@ async function search() {
     tell(" …");
     if (list.scrollHeight - list.scrollTop > 2 * list.clientHeight) await new Promise((done) => goOn = done);
     if (mine !== run) return;
-    if (many === before) sets.push(...await Promise.all(later.splice(0).map((find) => find())).catch(() => []));
+    if (many === known) needs.push(...await Promise.all(later.splice(0).map((find) => find())).catch(() => []));
   }
   if (mine === run) tell("");
 }
@@ -219,10 +159,9 @@ acts.search = async () => {
   panel.showModal();
   words.select();
   if (index) return;
-  const known = await map("s");
+  const [known] = await Promise.all([map("s"), new Promise((done) => read("../assets/terms.js").onload = done)]);
   rules = known.rules;
   known.senders.forEach((name, place) => sender.add(new Option(name, `by${place}`)));
   index = known;
   search();
 };
-acts.search();

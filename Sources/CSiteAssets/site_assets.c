@@ -2,6 +2,9 @@
 
 // A file added to Templates/ or Public/ gets its lines here and in the table below; a test names those forgotten.
 
+static const unsigned char calendar_js[] = {
+#embed "../../Public/calendar.js"
+};
 static const unsigned char chat_css[] = {
 #embed "../../Public/chat.css"
 };
@@ -29,6 +32,9 @@ static const unsigned char fonts_license_inter_txt[] = {
 static const unsigned char fonts_license_jetbrainsmono_txt[] = {
 #embed "../../Public/fonts/LICENSE-JetBrainsMono.txt"
 };
+static const unsigned char link_js[] = {
+#embed "../../Public/link.js"
+};
 static const unsigned char phrases_ar_json[] = {
 #embed "../../Public/phrases/ar.json"
 };
@@ -50,14 +56,26 @@ static const unsigned char phrases_ja_json[] = {
 static const unsigned char phrases_pt_json[] = {
 #embed "../../Public/phrases/pt.json"
 };
+static const unsigned char picture_js[] = {
+#embed "../../Public/picture.js"
+};
 static const unsigned char print_js[] = {
 #embed "../../Public/print.js"
 };
 static const unsigned char reader_js[] = {
 #embed "../../Public/reader.js"
 };
+static const unsigned char scheme_js[] = {
+#embed "../../Public/scheme.js"
+};
 static const unsigned char search_js[] = {
 #embed "../../Public/search.js"
+};
+static const unsigned char size_js[] = {
+#embed "../../Public/size.js"
+};
+static const unsigned char terms_js[] = {
+#embed "../../Public/terms.js"
 };
 static const unsigned char themes_paper_json[] = {
 #embed "../../Public/themes/paper.json"
@@ -88,6 +106,7 @@ static const unsigned char statistics_mustache[] = {
 };
 
 static const SiteAsset site_assets[] = {
+  {"Public/calendar.js", calendar_js, sizeof calendar_js},
   {"Public/chat.css", chat_css, sizeof chat_css},
   {"Public/chat.js", chat_js, sizeof chat_js},
   {"Public/fonts/Inter-Italic.otf", fonts_inter_italic_otf, sizeof fonts_inter_italic_otf},
@@ -97,6 +116,7 @@ static const SiteAsset site_assets[] = {
   {"Public/fonts/JetBrainsMono-Regular.ttf", fonts_jetbrainsmono_regular_ttf, sizeof fonts_jetbrainsmono_regular_ttf},
   {"Public/fonts/LICENSE-Inter.txt", fonts_license_inter_txt, sizeof fonts_license_inter_txt},
   {"Public/fonts/LICENSE-JetBrainsMono.txt", fonts_license_jetbrainsmono_txt, sizeof fonts_license_jetbrainsmono_txt},
+  {"Public/link.js", link_js, sizeof link_js},
   {"Public/phrases/ar.json", phrases_ar_json, sizeof phrases_ar_json},
   {"Public/phrases/de.json", phrases_de_json, sizeof phrases_de_json},
   {"Public/phrases/en.json", phrases_en_json, sizeof phrases_en_json},
@@ -104,9 +124,13 @@ static const SiteAsset site_assets[] = {
   {"Public/phrases/fr.json", phrases_fr_json, sizeof phrases_fr_json},
   {"Public/phrases/ja.json", phrases_ja_json, sizeof phrases_ja_json},
   {"Public/phrases/pt.json", phrases_pt_json, sizeof phrases_pt_json},
+  {"Public/picture.js", picture_js, sizeof picture_js},
   {"Public/print.js", print_js, sizeof print_js},
   {"Public/reader.js", reader_js, sizeof reader_js},
+  {"Public/scheme.js", scheme_js, sizeof scheme_js},
   {"Public/search.js", search_js, sizeof search_js},
+  {"Public/size.js", size_js, sizeof size_js},
+  {"Public/terms.js", terms_js, sizeof terms_js},
   {"Public/themes/paper.json", themes_paper_json, sizeof themes_paper_json},
   {"Public/themes/slate.json", themes_slate_json, sizeof themes_slate_json},
   {"Public/themes/standard.json", themes_standard_json, sizeof themes_standard_json},

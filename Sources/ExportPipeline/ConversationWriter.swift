@@ -75,7 +75,7 @@ struct ConversationWriter: Sendable {
       try folder.write("\(name)/\(GalleryModel.file($0.number))", galleries.page($0))
     }
     try outline.map(of: pages).write { try folder.write("\(name)/map/\($0)", $1) }
-    var files = pages.map(\.file) + pages.compactMap(\.rows)
+    var files = pages.flatMap { [$0.file] + $0.beside }
     if options.hasSearch {
       try search.write { file, bytes in
         let path = "\(name)/map/\(file)"
@@ -195,8 +195,8 @@ final class LayoutWorker: Sendable {
 struct RenderedPage: Sendable {
   var number: Int
   var file: KeptFile
-  /// The notes of its rows for the next export.
-  var rows: KeptFile?
+  /// The files that go with it: the notes of its rows for the next export, and the search's of its messages.
+  var beside: [KeptFile]
   var facts: PageFacts
   /// Whether it is the earlier site's.
   var isKept: Bool
@@ -239,8 +239,9 @@ struct PageRenderer: Sendable {
   /// Takes the page over from the earlier site, if it has it.
   func keep(_ job: PageJob, _ model: PageModel, key: String?) throws -> (RenderedPage, PageTerms)? {
     guard let kept = try earlier.page(job.number, key: key) else { return nil }
+    for (file, bytes) in kept.beside { try folder.write(file.path, bytes) }
     let page = RenderedPage(
-      number: job.number, file: kept.file, rows: kept.rows, facts: kept.facts, isKept: true,
+      number: job.number, file: kept.file, beside: kept.beside.map(\.file), facts: kept.facts, isKept: true,
       keptRows: kept.facts.rows,
       dates: model.dates,
       map: job.map(height: kept.facts.exactHeight))
@@ -261,14 +262,21 @@ struct PageRenderer: Sendable {
         guard place < job.inputs.count else { return false }
         let known = rows.count
         layouter.appendRows(for: job.inputs.span[place], to: &rows)
+        notes.begin(message: place)
         for row in known..<rows.count { notes.add(rows.span[row]) }
         place += 1
         return true
       }
     }
     let path = "\(name)/\(job.number).html"
+    var beside: [KeptFile] = []
+    if let (file, bytes) = notes.termFile(ofPage: job.number, size: outline.pageSize) {
+      beside.append(try write(bytes, to: "\(name)/map/\(file)"))
+    }
+    if let keyer, let rows = notes.rows(keys: rowKeys, shared: keyer.shared, start: page.rowsStart) {
+      beside.append(try write(rows.bytes, to: KeptRows.path(of: job.number, in: name)))
+    }
     let found = notes.takeTerms()
-    let kept = keyer.flatMap { notes.rows(keys: rowKeys, shared: $0.shared, start: page.rowsStart) }
     let facts = PageFacts(
       height: page.height, exactHeight: page.exactHeight, rows: notes.count, senders: found.senders)
     let file = try page.withBytes { bytes in
@@ -277,18 +285,17 @@ struct PageRenderer: Sendable {
         path: path, key: key ?? "", size: bytes.count, sha256: MediaFile.sha256(of: bytes),
         facts: facts.bytes)
     }
-    let rows = try kept.map { try write($0, ofPage: job.number, key: file.key) }
     let rendered = RenderedPage(
-      number: job.number, file: file, rows: rows, facts: facts, isKept: false, keptRows: notes.kept,
+      number: job.number, file: file, beside: beside, facts: facts, isKept: false, keptRows: notes.kept,
       dates: model.dates,
       map: job.map(height: page.exactHeight))
     return (rendered, found)
   }
 
-  private func write(_ rows: KeptRows, ofPage number: Int, key: String) throws -> KeptFile {
-    let (path, bytes) = (KeptRows.path(of: number, in: name), rows.bytes)
+  /// Writes a file that is only read again.
+  private func write(_ bytes: [UInt8], to path: String) throws -> KeptFile {
     try folder.write(path, bytes)
-    return KeptFile(path: path, key: key, size: bytes.count, sha256: MediaFile.sha256(of: bytes))
+    return KeptFile(path: path, key: "", size: bytes.count, sha256: MediaFile.sha256(of: bytes))
   }
 }
 

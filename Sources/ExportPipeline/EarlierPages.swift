@@ -5,8 +5,8 @@ struct EarlierPages: Sendable {
   /// A page that is kept, and all that laying it out would have told.
   struct Page: Sendable {
     var file: KeptFile
-    /// The notes of its rows; nil when there are none.
-    var rows: KeptFile?
+    /// What goes with it, with the bytes: they are few, and are written again.
+    var beside: [(file: KeptFile, bytes: [UInt8])]
     var facts: PageFacts
     var terms: PageTerms
   }
@@ -35,11 +35,20 @@ struct EarlierPages: Sendable {
       let file = keeper.known(Self.path(of: number, in: name), key: key),
       let facts = PageFacts(file.facts)
     else { return nil }
-    let rows = keeper.known(KeptRows.path(of: number, in: name), key: key)
-    if let rows, try !keeper.keep(rows) { return nil }
+    var beside: [(file: KeptFile, bytes: [UInt8])] = []
+    for path in Self.beside(number, in: name, hasSearch: hasSearch) where keeper.knows(path) {
+      guard let found = keeper.file(path) else { return nil }
+      beside.append(found)
+    }
     guard try keeper.keep(file) else { return nil }
     return Page(
-      file: file, rows: rows, facts: facts, terms: (known ?? PageTerms()).written(by: facts.senders))
+      file: file, beside: beside, facts: facts, terms: (known ?? PageTerms()).written(by: facts.senders))
+  }
+
+  /// The files that a page may have beside it: the notes of its rows, and which of them have which terms.
+  private static func beside(_ number: Int, in name: String, hasSearch: Bool) -> [String] {
+    let notes = KeptRows.path(of: number, in: name)
+    return hasSearch ? [notes, "\(name)/map/\(PageTerms.rowFile(ofPage: number))"] : [notes]
   }
 
   /// The rows of the page and of those beside it that were made with the same of what rows share.

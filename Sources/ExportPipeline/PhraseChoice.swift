@@ -50,6 +50,10 @@ extension SiteLabels {
     emptyConversation = phrases(.emptyConversation)
     timeline = phrases(.timeline)
     goToDate = phrases(.goToDate)
+    calendar = phrases(.calendar)
+    earlierMonth = phrases(.earlierMonth)
+    laterMonth = phrases(.laterMonth)
+    textSize = phrases(.textSize)
     scheme = phrases(.scheme)
     schemeSystem = phrases(.schemeSystem)
     schemeLight = phrases(.schemeLight)
@@ -67,7 +71,7 @@ extension SiteLabels {
       KeyMeaning("j", phrases(.keyNext)), KeyMeaning("k", phrases(.keyPrevious)),
       KeyMeaning("g", phrases(.keyFirst)), KeyMeaning("G", phrases(.keyLast)),
       KeyMeaning("c", phrases(.keyCopy)), KeyMeaning("/", phrases(.search)),
-      KeyMeaning("?", phrases(.keyList)),
+      KeyMeaning("+ −", phrases(.keySize)), KeyMeaning("?", phrases(.keyList)),
       KeyMeaning("Esc", phrases(.keyClose)),
     ]
   }

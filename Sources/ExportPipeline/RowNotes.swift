@@ -19,6 +19,9 @@ struct RowNotes {
     marks.removeAll(keepingCapacity: true)
   }
 
+  /// Says that what is added next belongs to this message of the page, counted from 0.
+  mutating func begin(message place: Int) { terms.begin(place) }
+
   /// Adds a row that was laid out.
   mutating func add(_ row: borrowing Row) {
     count += 1
@@ -43,6 +46,11 @@ struct RowNotes {
     marks.append(found.mark)
   }
 
+  /// The search's file of the page's messages, before the terms are taken; nil when there is none.
+  mutating func termFile(ofPage number: Int, size: Int) -> (name: String, bytes: [UInt8])? {
+    hasSearch ? terms.rowFile(ofPage: number, size: size) : nil
+  }
+
   /// The terms of the page.
   mutating func takeTerms() -> PageTerms { terms.take() }
 
@@ -64,7 +72,8 @@ extension PageRenderer {
     var rows: [PageRow] = []
     rows.reserveCapacity(keys.count)
     var keys = keys[...]
-    for input in job.inputs {
+    for (place, input) in job.inputs.enumerated() {
+      notes.begin(message: place)
       if input.decoration.newDay != nil {
         if let found = earlier.row(keys.popFirst(), at: input.index) {
           notes.addSeparator(found)

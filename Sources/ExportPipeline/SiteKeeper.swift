@@ -31,11 +31,14 @@ struct SiteKeeper: Sendable {
   }
 
   /// The bytes that the site has at `path`; nil when they are not those that were written.
-  func bytes(of path: String) -> [UInt8]? {
+  func bytes(of path: String) -> [UInt8]? { file(path)?.bytes }
+
+  /// The same, with what is known of the file.
+  func file(_ path: String) -> (file: KeptFile, bytes: [UInt8])? {
     guard let file = files[path], let bytes = folder.earlier(path, limit: file.size),
       MediaFile.sha256(of: bytes) == file.sha256
     else { return nil }
-    return bytes
+    return (file, bytes)
   }
 
   /// Whether the site says that it has a file at `path`.

@@ -35,11 +35,12 @@ public enum Phrase: String, CaseIterable, Sendable {
   case openFile, picture, emptyConversation, messageRange, countedMessages
   case messageNoun, pageNoun, personNoun, photoNoun
   // The window's furniture, and its keys.
+  case calendar, earlierMonth, laterMonth, textSize
   case timeline, goToDate, scheme, schemeSystem, schemeLight, schemeDark, copyLink, linkCopied, close, keys
   case search, searchWords, anybody, anyKind, withLink, withAttachment, kind, sender, firstDay, lastDay, hits,
     nothingFound
   case unreadPages
-  case keyNext, keyPrevious, keyFirst, keyLast, keyCopy, keyList, keyClose
+  case keyNext, keyPrevious, keyFirst, keyLast, keyCopy, keySize, keyList, keyClose
   // What the conversation looks like as a whole, and what it shows.
   case statistics, overTime, throughTheWeek, asTable, averagePerDay, busiestDay, longestStreak,
     longestSilence,

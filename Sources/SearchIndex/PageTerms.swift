@@ -12,6 +12,9 @@ public struct PageTerms: Sendable {
   public private(set) var senders: [String] = []
   /// What the row that was added last brings besides words.
   public private(set) var kinds: ContentKinds = []
+  private var rows = RowTerms()
+  /// Who wrote the row that was added last.
+  private var sender: (name: String, hash: UInt32) = ("", 0)
 
   /// Terms by hash: the place in `terms` plus one, above it the hash; 0 where no term is.
   private var slots = [UInt64](repeating: 0, count: 4096)
@@ -28,8 +31,21 @@ public struct PageTerms: Sendable {
     swap(&found.terms, &terms)
     swap(&found.senders, &senders)
     for place in slots.indices { slots[place] = 0 }
+    rows.clear()
     return found
   }
+
+  /// Says that what is added next belongs to this message of the page, counted from 0.
+  public mutating func begin(_ place: Int) { rows.row = place }
+
+  /// The file that says which messages have which terms, to be asked for before they are taken; pages have up to
+  /// `size` messages. Nil when they have too many for it.
+  public mutating func rowFile(ofPage number: Int, size: Int) -> (name: String, bytes: [UInt8])? {
+    rows.file(ofPage: number, rows: size).map { (Self.rowFile(ofPage: number), $0) }
+  }
+
+  /// The name of that file.
+  public static func rowFile(ofPage number: Int) -> String { "w\(number).js" }
 
   private init(slots: [UInt64]) { self.slots = slots }
 
@@ -66,8 +82,13 @@ public struct PageTerms: Sendable {
     kinds.each { add($0) }
   }
 
-  private mutating func add(sender: String) {
-    if senders.last != sender, !senders.contains(sender) { senders.append(sender) }
+  /// Adds the row's writer, by the name that pages show.
+  private mutating func add(sender name: String) {
+    if senders.last != name, !senders.contains(name) { senders.append(name) }
+    if sender.name != name || sender.hash == 0 {
+      sender = (name, TermHash.of(Array("by\(SearchIndex.asShown(name))".utf8).span))
+    }
+    rows.note(sender.hash)
   }
 
   private mutating func add(_ items: [FrameItem]) {
@@ -107,6 +128,7 @@ public struct PageTerms: Sendable {
   }
 
   private mutating func insert(_ term: borrowing Span<UInt8>, hash: UInt32, inUpperCase isUpper: Bool) {
+    rows.note(hash)
     if terms.count * 2 >= slots.count { grow() }
     var slot = Int(hash) & (slots.count - 1)
     while slots[slot] != 0 {

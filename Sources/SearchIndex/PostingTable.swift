@@ -6,10 +6,7 @@ struct PostingTable {
   private struct Entry {
     var start: UInt32
     var hash: UInt32
-    /// The last number that was added.
-    var last: Int32 = 0
-    /// How many numbers before it were each one more than the one before, and are not written yet.
-    var run: Int32 = 0
+    var numbers = NumberList()
     /// The first and last block of its written numbers.
     var head: Int32 = -1
     var tail: Int32 = -1
@@ -74,7 +71,8 @@ struct PostingTable {
       script += blocks[start..<start + (isLast ? Int(entry.used) : Self.blockSize)]
       block = isLast ? -1 : next(of: start)
     }
-    Self.write(run: entry.run) { script.append($0) }
+    var numbers = entry.numbers
+    numbers.end { script.append($0) }
   }
 }
 
@@ -96,17 +94,9 @@ extension PostingTable {
   }
 
   private mutating func add(_ number: Int32, to place: Int) {
-    let step = number &- entries[place].last
-    if step <= 0 { return }
-    entries[place].last = number
-    if step == 1 {
-      entries[place].run += 1
-    } else {
-      let run = entries[place].run
-      entries[place].run = 0
-      Self.write(run: run) { append($0, to: place) }
-      Self.write(step - 1) { append($0, to: place) }
-    }
+    var numbers = entries[place].numbers
+    numbers.add(number) { append($0, to: place) }
+    entries[place].numbers = numbers
   }
 
   private mutating func append(_ byte: UInt8, to place: Int) {
@@ -128,27 +118,6 @@ extension PostingTable {
 
   private func next(of start: Int) -> Int32 {
     (0..<4).reduce(0) { $0 | Int32(blocks[start + Self.blockSize + $1]) << Int32($1 * 8) }
-  }
-
-  /// Writes a number: digits to the base of 31 from `]` on, the lowest first, and a last one to the base of 57 from
-  /// `#` on. None of them is a quotation mark, a backslash, `|` or `~`.
-  private static func write(_ number: Int32, to put: (UInt8) -> Void) {
-    var left = number
-    while left >= 57 {
-      put(UInt8(ascii: "]") + UInt8(truncatingIfNeeded: left % 31))
-      left /= 31
-    }
-    put(UInt8(ascii: "#") + UInt8(truncatingIfNeeded: max(0, left)))
-  }
-
-  /// Writes that as many pages follow, one after the other: `~` and how many, or `#` for each of a few.
-  private static func write(run: Int32, to put: (UInt8) -> Void) {
-    if run > 2 {
-      put(UInt8(ascii: "~"))
-      write(run, to: put)
-    } else {
-      for _ in 0..<run { put(UInt8(ascii: "#")) }
-    }
   }
 
   /// UTF-8 sorts by characters; UTF-16 has those beyond U+FFFF, which begin with F0 and more, before U+E000.

@@ -6,13 +6,14 @@
 /// - `s.js`: the rules of folding, the first term of each file of terms and of grams, and who wrote.
 /// - `s0.js`, `s1.js`, …: terms in order, each with the pages that have it.
 /// - `g0.js`, `g1.js`, …: grams (two or three characters in a row), each with the files of terms that have it, counted from 1.
+/// - `w1.js`, `w2.js`, …: for each page, which of its messages have which terms (`RowTerms`).
 ///
 /// A hit's text is not in the index: the page has it, and says whether it is one. So the index may say too much,
 /// and never too little.
 public struct SearchIndex {
   /// About how many bytes a file has.
-  static let termFileSize = 32 << 10
-  static let gramFileSize = 16 << 10
+  static let termFileSize = 8 << 10
+  static let gramFileSize = 8 << 10
 
   private var terms = PostingTable()
   private var senders: [String: Int] = [:]
@@ -68,7 +69,7 @@ public struct SearchIndex {
   }
 
   /// A name as rows have it: `HTMLWriter` writes pictures for control characters and for what would break a line.
-  private static func asShown(_ name: String) -> String {
+  static func asShown(_ name: String) -> String {
     var shown = String.UnicodeScalarView()
     for scalar in name.unicodeScalars {
       switch scalar.value {

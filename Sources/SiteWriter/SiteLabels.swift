@@ -33,6 +33,10 @@ public struct SiteLabels: Hashable, Sendable {
   public var emptyConversation = "There are no messages in this conversation."
   public var timeline = "Timeline"
   public var goToDate = "Go to"
+  public var calendar = "Calendar"
+  public var earlierMonth = "Month before"
+  public var laterMonth = "Next month"
+  public var textSize = "Text size"
   public var scheme = "Light or dark"
   public var schemeSystem = "Light or dark as the system"
   public var schemeLight = "Always light"
@@ -52,7 +56,7 @@ public struct SiteLabels: Hashable, Sendable {
     KeyMeaning("j", "Next message"), KeyMeaning("k", "Message before"),
     KeyMeaning("g", "First message"), KeyMeaning("G", "Last message"),
     KeyMeaning("c", "Copy a link to the message"), KeyMeaning("/", "Search"),
-    KeyMeaning("?", "This list"),
+    KeyMeaning("+ −", "Larger or smaller text"), KeyMeaning("?", "This list"),
     KeyMeaning("Esc", "Close, or leave the message"),
   ]
 

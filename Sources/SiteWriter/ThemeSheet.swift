@@ -66,7 +66,7 @@ extension SiteStyle {
     css.px(bubbleOutline * 2)
     css.raw("}\nhtml{font-size:calc(min(100vw,")
     css.integer(shownWidth)
-    css.raw("px)/")
+    css.raw("px)*var(--text)/")
     css.remNumber(columnWidth)
     css.raw(")}\n")
   }

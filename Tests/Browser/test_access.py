@@ -10,7 +10,7 @@ from conftest import ROOT
 from window import READY, open_window, press, run
 
 AXE = ROOT / ".build" / "axe" / "axe_playwright_python" / "axe.min.js"
-KINDS = ["list", "front", "statistics", "gallery", "page", "page without script", "window", "keys", "picture", "search", "flow"]
+KINDS = ["list", "front", "statistics", "gallery", "page", "page without script", "window", "keys", "picture", "search", "calendar", "flow"]
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +29,7 @@ def show(page, site, kind: str) -> None:
     page.goto({"list": site / "index.html", "front": lisbon / "index.html", "statistics": group / "statistics.html",
                "gallery": lisbon / "gallery-1.html", "page without script": lisbon / "1.html"}.get(
         kind, group / "2.html" if kind == "window" else lisbon / "1.html"))
-    if kind in ("page", "window", "keys", "picture", "search"):
+    if kind in ("page", "window", "keys", "picture", "search", "calendar"):
         page.wait_until(READY)
         run(page, "await settled()")
     if kind == "window":
@@ -46,7 +46,9 @@ def show(page, site, kind: str) -> None:
           field.dispatchEvent(new Event('input', {bubbles: true}));
           await until(() => document.querySelector('#search ol a'))""")
     if kind == "picture":
-        run(page, "document.querySelector('.rows a.picture').click()")
+        run(page, "document.querySelector('.rows a.picture').click(); await until(() => document.querySelector('#picture').open)")
+    if kind == "calendar":
+        run(page, "document.querySelector('[data-act=calendar]').click(); await until(() => document.querySelector('#calendar .some'))")
     if kind == "flow":
         run(page, "document.documentElement.classList.add('flow')")
 
@@ -71,7 +73,7 @@ def test_axe_finds_nothing(several, page, kind, scheme):
     assert found == []
 
 
-@pytest.mark.parametrize("kind", ["list", "front", "statistics", "gallery", "window", "keys"])
+@pytest.mark.parametrize("kind", ["list", "front", "statistics", "gallery", "window", "keys", "calendar"])
 @pytest.mark.parametrize("width, scale", [(320, 1), (640, 2), (320, 4), (1280, 1)], ids=["320 px", "200 %", "400 %", "1280 px"])
 def test_nothing_is_lost_when_narrow_or_enlarged(several, page, kind, width, scale):
     """Enlarging by 400 % leaves 320 CSS px of 1,280."""

@@ -331,7 +331,7 @@ def test_damaged_notes_are_as_if_they_were_not_there(again, chat):
     again.export(chat, *SIZE)
     notes = again.site / "kept.bin"
     sound = notes.read_bytes()
-    for content in (b"", b"\0" * 100, sound[:-1], sound[:200], sound + b"x", sound.replace(b"kept/2", b"kept/1")):
+    for content in (b"", b"\0" * 100, sound[:-1], sound[:200], sound + b"x", sound.replace(b"kept/1", b"kept/0")):
         notes.write_bytes(content)
         assert again.export(chat, *SIZE)["kept"]["pages"] == 0
     notes.unlink()

@@ -197,11 +197,18 @@ def long_days(site: Site) -> list:
     return days
 
 
+OPEN_CALENDAR = """
+const calendar = document.getElementById('calendar');
+document.querySelector('[data-act=calendar]').click();
+await until(() => calendar.open && calendar.contains(document.activeElement) && calendar.querySelector('td button'), 'calendar');
+"""
+
+
 def test_a_date_leads_to_its_first_message(browser, base, count, long_site):  # noqa: F811
     days = long_days(long_site)
     open_window(browser, f"{base}/{middle(count)}.html")
     for day, start in (days[1], days[-1], days[len(days) // 2]):
-        run(browser, """
+        run(browser, OPEN_CALENDAR + """
           const input = document.getElementById('date');
           input.value = given[0];
           input.dispatchEvent(new Event('change', {bubbles: true}));
@@ -209,12 +216,181 @@ def test_a_date_leads_to_its_first_message(browser, base, count, long_site):  # 
         """, day.isoformat(), start)
     # A day without messages leads to the next that has some.
     empty = days[-1][0] + timedelta(90)
-    run(browser, """
+    run(browser, OPEN_CALENDAR + """
       const input = document.getElementById('date');
       input.value = given[0];
       input.dispatchEvent(new Event('change', {bubbles: true}));
       await until(() => document.querySelector(`[data-i="${given[1]}"]`)?.matches('.target'));
     """, empty.isoformat(), count * 500 - 1)
+
+
+def test_the_calendar_marks_the_days_that_have_messages(browser, base, count, long_site):  # noqa: F811
+    """Month by month, with keys alone: what is marked is what the map has, and a day leads to its first message."""
+    days = long_days(long_site)
+    starts = {}
+    for day, start in days:
+        starts.setdefault(day, start)
+    months = sorted({(day.year, day.month) for day in starts})
+    open_window(browser, f"{base}/{middle(count)}.html")
+    month = run(browser, OPEN_CALENDAR + """
+      const here = document.activeElement;
+      if (!here.matches('[aria-current=date]')) throw new Error('the day in sight has the focus: ' + here.outerHTML);
+      return Number(here.dataset.day);
+    """)
+    here = date(1970, 1, 1) + timedelta(month)
+    marked = "return [...document.querySelectorAll('#calendar .some')].map(button => [Number(button.dataset.day), button.ariaLabel])"
+    for way, key in ((-1, "PageUp"), (1, "PageDown"), (1, "PageDown")):
+        before = run(browser, "return document.activeElement.dataset.day")
+        press(browser, key)
+        run(browser, "await until(() => document.activeElement.dataset.day !== given[0]); await frames(2)", before)
+        shown = date(1970, 1, 1) + timedelta(int(run(browser, "return Number(document.activeElement.dataset.day)")))
+        assert (shown.year, shown.month) == ((here.year * 12 + here.month - 1 + way) // 12, (here.month - 1 + way) % 12 + 1)
+        here = shown
+        found = {date(1970, 1, 1) + timedelta(day): label for day, label in run(browser, marked)}
+        assert found.keys() == {day for day in starts if (day.year, day.month) == (here.year, here.month)}
+        for day, label in found.items():
+            later = [start for start in starts.values() if start > starts[day]]
+            assert day.strftime("%B") in label and (not later or label.endswith(f": {min(later) - starts[day]}"))
+    for key, step in (("ArrowLeft", -1), ("ArrowUp", -7), ("ArrowRight", 1), ("ArrowDown", 7)):
+        before = run(browser, "return Number(document.activeElement.dataset.day)")
+        press(browser, key)
+        run(browser, "await until(() => Number(document.activeElement.dataset.day) === given[0], given[0])", before + step)
+    press(browser, "Home")
+    run(browser, "await until(() => document.activeElement.parentElement === document.activeElement.closest('tr').querySelector('td:has(button)'))")
+    press(browser, "PageDown")
+    run(browser, "await frames(4)")
+    press(browser, "Escape")
+    run(browser, "await until(() => !document.getElementById('calendar').open)")
+    target = next(day for day in reversed(starts) if (day.year, day.month) == months[len(months) // 3])
+    run(browser, OPEN_CALENDAR + """
+      const turn = [...calendar.querySelectorAll('[data-months]')];
+      const shown = () => Number(calendar.querySelector('td button').dataset.day);
+      while (shown() !== given[0]) {
+        const before = shown();
+        turn[before < given[0] ? 1 : 0].click();
+        await until(() => shown() !== before, 'another month');
+      }
+      calendar.querySelector(`[data-day="${given[1]}"]`).click();
+      await until(() => document.querySelector(`[data-i="${given[2]}"]`)?.matches('.target'));
+    """, (target.replace(day=1) - date(1970, 1, 1)).days, (target - date(1970, 1, 1)).days, starts[target])
+
+
+def test_the_calendar_s_weeks_and_digits_are_the_language_s(browser, program, tmp_path):
+    messages = [{"id": str(number), "from": "a", "at": f"2026-0{month}-{day:02}T12:00:00Z", "text": "x"}
+                for number, (month, day) in enumerate([(3, 1), (3, 31), (5, 9)])]
+    for language, first, digit, left in (("en-US", 0, "1", -1), ("de", 1, "1", -1), ("ar-EG", 6, "١", 1)):
+        source = tmp_path / f"{language}.json"
+        source.write_text(json.dumps({
+            "format": "chatexport/1", "id": "days", "title": "Days", "timeZone": "UTC", "locale": language,
+            "participants": [{"id": "a", "name": "Ana"}], "messages": messages}), encoding="utf-8")
+        site = program.export(source, tmp_path / language)
+        open_window(browser, site.pages()[0])
+        week, numeral, disabled = run(browser, OPEN_CALENDAR + """
+          const cells = [...calendar.querySelectorAll('tbody tr:first-child td')];
+          const turns = [...calendar.querySelectorAll('[data-months]')];
+          return [cells.findIndex(cell => cell.firstElementChild), calendar.querySelector('td button').textContent,
+            turns.map(turn => turn.disabled)];
+        """)
+        # The 1st of March 2026 is a Sunday.
+        assert (week + first) % 7 == 0 and numeral == digit and disabled == [True, False], language
+        before = run(browser, "return Number(document.activeElement.dataset.day)")
+        press(browser, "ArrowDown")
+        run(browser, "await until(() => Number(document.activeElement.dataset.day) === given[0])", before + 7)
+        press(browser, "ArrowLeft")
+        run(browser, "await until(() => Number(document.activeElement.dataset.day) === given[0])", before + 7 + left)
+
+
+# The row under the bar, where it stands in px of the layout, and whether its text is where the engine has it.
+IN_SIGHT = """
+const inSight = () => { const row = visible().find(row => row.getBoundingClientRect().bottom > 3.5 * 16 * scale() + 1);
+  return [row.id, topOf(row) / scale()] };
+"""
+CUT = """
+const cut = () => [...document.querySelectorAll('main article')].filter(row => {
+  const box = row.getBoundingClientRect();
+  return [...row.querySelectorAll(':scope > p:not([class])')].some(text => {
+    const range = new Range();
+    range.selectNodeContents(text);
+    return [...range.getClientRects()].some(part => part.left < -0.5 || part.right > innerWidth + 0.5 ||
+      part.bottom > box.bottom + 2 || part.top < box.top - 2);
+  });
+}).map(row => row.id);
+"""
+
+
+def test_the_text_s_size_is_exact_and_the_place_stays(browser, pages, count):  # noqa: F811
+    """By keys, in a window that is wide enough: everything scales, and the row that is read stays where it is."""
+    browser.resize(1000, 844)
+    open_window(browser, f"{pages}/{middle(count)}.html#m-{(middle(count) - 1) * 500 + 200}")
+    before = run(browser, IN_SIGHT + "scrollBy({top: 61, behavior: 'instant'}); await settled(); return [...inSight(), scale()]")
+    for key, size in (("+", 115), ("+", 130), ("+", 150), ("-", 130), ("-", 115), ("-", 100), ("-", 85)):
+        press(browser, key)
+        after = run(browser, IN_SIGHT + """
+          await until(() => Math.abs(scale() / given[0] - given[1]) < 0.001, given[1]);
+          await settled();
+          return [...inSight(), document.documentElement.className];
+        """, before[2], size / 100)
+        assert after[0] == before[0] and abs(after[1] - before[1]) * before[2] * size / 100 <= EXACT + 0.01 and after[2] == "system app"
+        assert run(browser, CUT + "return cut()") == []
+    open_window(browser, f"{pages}/{middle(count)}.html")
+    assert run(browser, "return scale()") == pytest.approx(before[2] * 0.85, abs=0.001)
+    press(browser, "+")
+    run(browser, "await until(() => Math.abs(scale() - given[0]) < 0.001)", before[2])
+    browser.resize(390, 844)
+
+
+def test_larger_text_than_fits_flows_and_the_place_stays(browser, pages, count):  # noqa: F811
+    """On a phone: the lines wrap anew, nothing is cut, and the row that is read stays where it is, there and back."""
+    open_window(browser, f"{pages}/{middle(count)}.html#m-{(middle(count) - 1) * 500 + 200}")
+    row, top = run(browser, IN_SIGHT + "scrollBy({top: 61, behavior: 'instant'}); await settled(); return inSight()")
+    button = "document.querySelector('[data-act=size]').click()"
+    for size in (115, 130, 150, 175):
+        browser.evaluate(f"void setTimeout(() => {button})")
+        browser.wait_until(f"location.search.startsWith('?{size}&') && document.documentElement && document.readyState === 'complete' && document.documentElement.classList.contains('flow')")
+        run(browser, "await frames(4)")
+        now = run(browser, "return topOf(document.getElementById(given[0])) / scale()", row)
+        assert abs(now - top) * size / 100 <= EXACT, size
+        assert run(browser, CUT + "return cut()") == []
+        assert run(browser, "return document.documentElement.scrollWidth") <= 390
+    browser.evaluate(f"void setTimeout(() => {button})")
+    browser.wait_until(f"document.documentElement && {READY}")
+    run(browser, "await settled()")
+    now, size = run(browser, "return [topOf(document.getElementById(given[0])), scale()]", row)
+    assert size == pytest.approx(0.85) and abs(now - top * 0.85) <= EXACT
+    assert run(browser, CUT + "return cut()") == []
+    run(browser, f"{button}; await until(() => Math.abs(scale() - 1) < 0.001); await settled()")
+    now = run(browser, "return topOf(document.getElementById(given[0]))", row)
+    assert abs(now - top) <= EXACT * 2
+
+
+def test_a_large_screen_has_more_room_between_both_sides(browser, pages, count):  # noqa: F811
+    """The same lines and bubbles as on a smaller one; each bubble comes along with its text."""
+    places = """
+      const column = document.querySelector('.column').getBoundingClientRect(), unit = scale() * 16;
+      const some = [...document.querySelectorAll('main section:not([data-page]) article')].slice(200, 300);
+      const texts = some.flatMap(row => [...row.children].filter(part => !part.matches('button')).map(part => {
+        const box = part.getBoundingClientRect();
+        return [row.id, row.className.split(' ')[0], (box.left - column.left) / unit, box.width / unit, (box.top - topOf(row)) / unit] }));
+      const section = some[0].closest('section');
+      const drawn = Object.fromEntries(['in', 'out'].map(side => { const path = section.querySelector(`svg path.${side}`);
+        return [side, path && (path.getBoundingClientRect().left - column.left) / unit] }));
+      return [column.width / unit, texts, drawn];
+    """
+    seen = []
+    for width in (1199, 1280):
+        browser.resize(width, 800)
+        open_window(browser, f"{pages}/{middle(count)}.html#m-{(middle(count) - 1) * 500 + 225}")
+        seen.append(run(browser, places))
+    browser.resize(390, 844)
+    (narrow, texts, drawn), (wide, wider, redrawn) = seen
+    assert wide - narrow == pytest.approx(10, abs=0.01)
+    shift = {"in": 0, "out": 10, "notice": 5}
+    assert {side for _, side, *_ in texts} >= {"in", "out"}
+    for (row, side, *place), (other, _, *moved) in zip(texts, wider, strict=True):
+        assert row == other
+        assert [moved[0] - place[0], moved[1], moved[2]] == pytest.approx([shift.get(side, 0), *place[1:]], abs=0.02), row
+    for side in ("in", "out"):
+        assert redrawn[side] - drawn[side] == pytest.approx(shift[side], abs=0.02)
 
 
 def test_keys_walk_through_the_messages_and_help_is_there(browser, base, count):
@@ -239,20 +415,29 @@ def test_keys_walk_through_the_messages_and_help_is_there(browser, base, count):
     run(browser, "await until(() => scrollY > given[0] + 300)", before)
 
 
+# What the button does comes when it is first pressed.
+SWITCH = """
+const before = document.documentElement.className;
+document.querySelector('[data-act=scheme]').click();
+await until(() => document.documentElement.className !== before, 'another scheme');
+"""
+
+
 def test_the_scheme_is_switched_and_remembered(browser, base):
     open_window(browser, f"{base}/2.html")
     ground = "return getComputedStyle(document.documentElement).getPropertyValue('--wall')"
     system = run(browser, ground)
     seen = [system]
     for _ in range(3):
-        run(browser, "document.querySelector('[data-act=scheme]').click()")
+        run(browser, SWITCH)
         seen.append(run(browser, ground))
     assert len(set(seen)) == 2 and seen[3] == system and seen[1] != seen[2]
-    run(browser, "const button = document.querySelector('[data-act=scheme]'); button.click(); button.click()")
+    run(browser, SWITCH)
+    run(browser, SWITCH)
     open_window(browser, f"{base}/2.html")
     assert run(browser, "return document.documentElement.className").split()[0] == "dark"
     assert run(browser, ground) == seen[2]
-    run(browser, "document.querySelector('[data-act=scheme]').click()")
+    run(browser, SWITCH)
 
 
 def test_several_messages_are_copied_with_who_and_when(browser, base):

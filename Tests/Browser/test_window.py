@@ -17,6 +17,7 @@ from window import READY, TARGET, Served, open_window, press, run, wheel
 MOST, BATCH = 500, 50
 EXACT = 0.5
 ROUNDS = int(os.environ.get("WINDOW_ROUNDS", "600"))
+TICKS = int(os.environ.get("WINDOW_TICKS", "300"))
 
 
 @pytest.fixture(scope="session")
@@ -191,9 +192,11 @@ def test_rows_are_in_order_without_gaps_and_as_high_as_planned(browser, pages, c
 
 
 def test_a_fast_wheel_meets_no_blank_and_never_goes_back(browser, pages, count):
-    """Real wheel events, upwards over several pages: each frame is looked at."""
+    """Real wheel events, upwards over several pages: each frame is looked at. The page's neighbours are there by then."""
     open_window(browser, f"{pages}/{middle(count)}.html")
     run(browser, """
+      let still = 0;
+      await until(() => (still = document.querySelector('iframe') ? 0 : still + 1) > 30, 'the neighbours');
       window.log = {reverse: 0, blank: 0, frames: 0, stop: false};
       (async () => { let row, top;
         while (!log.stop) { await frame();
@@ -204,13 +207,14 @@ def test_a_fast_wheel_meets_no_blank_and_never_goes_back(browser, pages, count):
           row = visible()[0]; top = row && topOf(row);
         } })();
     """)
-    for _ in range(60):
+    for _ in range(min(TICKS, (middle(count) - 2) * 90)):
         wheel(browser, -400)
     run(browser, "await settled()")
     log = run(browser, "log.stop = true; return [log.reverse, log.blank, log.frames]")
     assert log[0] == 0 and log[2] > 10
-    # A page that has not been read from the disk yet cannot be shown.
-    assert log[1] <= max(4, log[2] * 0.15)
+    print(f"\n{log[2]} frames, {log[1]} with something blank")
+    # The low scroller comes to its ends while the wheel turns, and leaps to pages that are still to be read.
+    assert log[1] <= (log[2] * 0.01 if "/low" not in pages else max(4, log[2] * 0.15))
     indices = run(browser, "return visible().map(row => Number(row.dataset.i))")
     assert indices and indices[0] < (middle(count) - 1) * 500
 
@@ -356,10 +360,11 @@ def test_without_the_map_the_page_is_as_without_script(browser, long_site, tmp_p
 def test_scripts_stay_small():
     """What a page runs as it opens; what searches comes when it is first asked for, and only fronts print."""
     sizes = {path.name: path.stat().st_size for path in (ROOT / "Public").glob("*.js")}
-    searching, printing = sizes.pop("search.js"), sizes.pop("print.js")
-    print(f"\nscripts: {sum(sizes.values()):,} B, search: {searching:,} B, print: {printing:,} B")
+    searching, printing = sizes.pop("search.js") + sizes.pop("terms.js"), sizes.pop("print.js")
+    asked = sum(sizes.pop(f"{name}.js") for name in ("calendar", "link", "picture", "scheme", "size"))
+    print(f"\nscripts: {sum(sizes.values()):,} B, search: {searching:,} B, print: {printing:,} B, the rest: {asked:,} B")
     assert sizes.keys() == {"chat.js", "reader.js"} and sum(sizes.values()) <= 24 * 1024
-    assert searching <= 10 * 1024 and printing <= 3 * 1024
+    assert searching <= 12.5 * 1024 and printing <= 3 * 1024 and asked <= 8 * 1024
 
 
 # The sections that are live, as they are but for what jumps and the pointer leave: their markup, and where they stand.
