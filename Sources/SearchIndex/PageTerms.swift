@@ -8,13 +8,13 @@ public struct PageTerms: Sendable {
   private(set) var bytes: [UInt8] = []
   /// Where each term ends in `bytes`, with its hash.
   private(set) var terms: [(end: Int, hash: UInt32)] = []
-  /// Who wrote the page's messages, each once.
-  public private(set) var senders: [String] = []
+  /// Who wrote the page's messages, each once, with the hash under which that is noted.
+  private var writers: [(name: String, hash: UInt32)] = []
   /// What the row that was added last brings besides words.
   public private(set) var kinds: ContentKinds = []
   private var rows = RowTerms()
-  /// Who wrote the row that was added last.
-  private var sender: (name: String, hash: UInt32) = ("", 0)
+  /// Which of the writers wrote the row that was added last.
+  private var writer = 0
 
   /// Terms by hash: the place in `terms` plus one, above it the hash; 0 where no term is.
   private var slots = [UInt64](repeating: 0, count: 4096)
@@ -29,10 +29,17 @@ public struct PageTerms: Sendable {
     var found = PageTerms(slots: [])
     swap(&found.bytes, &bytes)
     swap(&found.terms, &terms)
-    swap(&found.senders, &senders)
+    swap(&found.writers, &writers)
     for place in slots.indices { slots[place] = 0 }
     rows.clear()
     return found
+  }
+
+  /// Who wrote the page's messages, each once.
+  public var senders: [String] { writers.map(\.name) }
+
+  private static func hash(ofWriter name: String) -> UInt32 {
+    TermHash.of(Array("by\(SearchIndex.asShown(name))".utf8).span)
   }
 
   /// Says that what is added next belongs to this message of the page, counted from 0.
@@ -58,7 +65,7 @@ public struct PageTerms: Sendable {
   /// The same terms in messages of these people.
   public func written(by senders: [String]) -> PageTerms {
     var terms = self
-    terms.senders = senders
+    terms.writers = senders.map { ($0, Self.hash(ofWriter: $0)) }
     return terms
   }
 
@@ -84,11 +91,11 @@ public struct PageTerms: Sendable {
 
   /// Adds the row's writer, by the name that pages show.
   private mutating func add(sender name: String) {
-    if senders.last != name, !senders.contains(name) { senders.append(name) }
-    if sender.name != name || sender.hash == 0 {
-      sender = (name, TermHash.of(Array("by\(SearchIndex.asShown(name))".utf8).span))
+    if !writers.indices.contains(writer) || writers[writer].name != name {
+      writer = writers.firstIndex { $0.name == name } ?? writers.count
+      if writer == writers.count { writers.append((name, Self.hash(ofWriter: name))) }
     }
-    rows.note(sender.hash)
+    rows.note(writers[writer].hash)
   }
 
   private mutating func add(_ items: [FrameItem]) {

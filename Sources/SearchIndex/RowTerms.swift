@@ -46,16 +46,19 @@ struct RowTerms: Sendable {
 
   /// Sorts by the eight bits from `shift` on; what is alike in them stays in order.
   private mutating func sort(by shift: UInt32) {
-    var places = [Int](repeating: 0, count: 257)
-    for note in notes { places[Int(note >> shift & 0xFF) + 1] += 1 }
-    for digit in 0..<256 { places[digit + 1] += places[digit] }
-    sorted.removeAll(keepingCapacity: true)
-    sorted.append(contentsOf: repeatElement(0, count: notes.count))
+    var places = InlineArray<257, UInt32>(repeating: 0)
+    for note in notes { places[Int(note &>> shift & 0xFF) &+ 1] &+= 1 }
+    for digit in 0..<256 { places[digit &+ 1] &+= places[digit] }
+    var made: [UInt32] = []
+    swap(&made, &sorted)
+    made.removeAll(keepingCapacity: true)
+    made.append(contentsOf: repeatElement(0, count: notes.count))
+    var room = made.mutableSpan
     for note in notes {
-      let digit = Int(note >> shift & 0xFF)
-      sorted[places[digit]] = note
-      places[digit] += 1
+      let digit = Int(note &>> shift & 0xFF)
+      room[Int(places[digit])] = note
+      places[digit] &+= 1
     }
-    swap(&notes, &sorted)
+    (sorted, notes) = (notes, made)
   }
 }
