@@ -61,6 +61,8 @@ struct PostingTable {
     return bytes[start..<start + Int(entries[place].count)]
   }
 
+  func hash(_ place: Int) -> UInt32 { entries[place].hash }
+
   /// Appends the pages of a term, as the files have them.
   func appendNumbers(of place: Int, to script: inout [UInt8]) {
     let entry = entries[place]

@@ -85,6 +85,9 @@ public struct SearchIndex {
 
   /// Writes a table to files of about `size` bytes and returns the first term of each.
   ///
+  /// A file ends in front of a term that is chosen by its hash, and not by its place: one more term changes its own file,
+  /// and not where all behind it begin.
+  ///
   /// A term stands behind the number of UTF-16 units it shares with the one before, and its pages behind a space.
   private static func write<Failure: Error>(
     _ table: PostingTable, named name: String, size: Int,
@@ -101,7 +104,9 @@ public struct SearchIndex {
     }
     for place in table.sorted() {
       let term = table.term(place)
-      if script.count >= size { try finish() }
+      if script.count >= size * 2 || script.count >= size * 3 / 4 && table.hash(place) & 63 == 0 {
+        try finish()
+      }
       if script.isEmpty {
         script += Array("chatexport(\"\(name)\(firsts.count)\",\"".utf8)
         firsts.append(term)

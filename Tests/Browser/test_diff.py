@@ -12,17 +12,19 @@ def chat(generate):
     return json.loads(generate(1500, 5).read_text(encoding="utf-8"))
 
 
-def changed_lines(program, folder, before: dict, after: dict) -> int:
-    """Lines that `diff -r` shows in the pages of the two sites."""
+def changed_lines(program, folder, before: dict, after: dict) -> tuple[int, int]:
+    """Lines that `diff -r` shows in the pages of the two sites, and in what their script reads: a line a file."""
     for name, document in (("before", before), ("after", after)):
         (folder / f"{name}.json").write_text(json.dumps(document, ensure_ascii=False), encoding="utf-8")
         program.export(folder / f"{name}.json", folder / name)
-    result = subprocess.run(
-        ["diff", "-r", "--exclude=export.json", "--exclude=kept.bin", "--exclude=assets", str(folder / "before"), str(folder / "after")],
-        capture_output=True, text=True)
-    assert result.returncode in (0, 1)
-    assert "Only in" not in result.stdout
-    return sum(line.startswith(("<", ">")) for line in result.stdout.splitlines())
+    counts = []
+    for others in ("map", "*.html"):
+        excluded = [f"--exclude={name}" for name in ("export.json", "kept.bin", "kept", "assets", others)]
+        result = subprocess.run(["diff", "-r", *excluded, str(folder / "before"), str(folder / "after")], capture_output=True, text=True)
+        assert result.returncode in (0, 1)
+        assert "Only in" not in result.stdout
+        counts.append(sum(line.startswith(("<", ">")) for line in result.stdout.splitlines()))
+    return tuple(counts)
 
 
 def with_text(chat: dict, number: int, text: str) -> dict:
@@ -40,21 +42,24 @@ def plain_message(chat: dict) -> int:
 
 
 def test_the_same_conversation_has_no_difference(program, chat, tmp_path):
-    assert changed_lines(program, tmp_path, chat, chat) == 0
+    assert changed_lines(program, tmp_path, chat, chat) == (0, 0)
 
 
 def test_another_word_of_the_same_height_changes_at_most_six_lines(program, chat, tmp_path):
     number = plain_message(chat)
     text = chat["messages"][number]["text"]
     changed = with_text(chat, number, text[:-1] + ("n" if text[-1] != "n" else "o"))
-    assert 0 < changed_lines(program, tmp_path, chat, changed) <= 6
+    pages, index = changed_lines(program, tmp_path, chat, changed)
+    # Of the index: the words of the page's messages, the file of the old word and that of the new, and their grams'.
+    assert 0 < pages <= 6 and 0 < index <= 12
 
 
 def test_a_longer_text_changes_at_most_ten_lines(program, chat, tmp_path):
     number = plain_message(chat)
     text = chat["messages"][number]["text"]
     changed = with_text(chat, number, " ".join([text] * 8))
-    assert 0 < changed_lines(program, tmp_path, chat, changed) <= 10
+    pages, index = changed_lines(program, tmp_path, chat, changed)
+    assert 0 < pages <= 10 and 0 < index <= 12
 
 
 def test_a_message_added_at_the_end_leaves_all_other_pages_alone(program, chat, tmp_path):
