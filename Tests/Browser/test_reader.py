@@ -482,7 +482,7 @@ def test_pictures_open_above_the_page(browser, example_site):
     links = run(browser, "return [...document.querySelectorAll('.rows a.picture')].map(link => [link.href, link.querySelector('img').alt])")
     assert len(links) > 2
     shown = "const box = document.getElementById('picture'), image = box.querySelector('img'); return [box.open, [image.src, image.alt]]"
-    run(browser, "document.querySelector('.rows a.picture').click()")
+    run(browser, "document.querySelector('.rows a.picture').click(); await until(() => document.getElementById('picture').open)")
     assert run(browser, shown) == [True, links[0]]
     for key, place in [("ArrowLeft", 0), ("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1)]:
         press(browser, key)
