@@ -239,6 +239,21 @@ def test_row_2_rows_of_a_page_that_somebody_changed_are_laid_out(again, long_cha
     assert again.export(changed(long_chat, 601, text="other words"), *SIZE)["laidOut"]["rows"] >= 50
 
 
+@pytest.mark.parametrize("damage", [
+    lambda notes: notes.unlink(),
+    lambda notes: notes.write_bytes(notes.read_bytes()[:-1]),
+    lambda notes: notes.write_bytes(notes.read_bytes()[:-1] + b"x"),
+    lambda notes: (notes.rename(notes.parent / "sound.bin"), notes.symlink_to("sound.bin")),
+], ids=["gone", "cut", "changed", "link"])
+def test_row_2_damaged_notes_of_rows_are_as_if_they_were_not_there(again, long_chat, damage):
+    again.export(long_chat, *SIZE)
+    damage(again.site.conversations[0] / "kept" / "13.bin")
+    # The page has to have sound notes again, so it is laid out.
+    assert again.export(long_chat, *SIZE)["laidOut"]["pages"] == 1
+    damage(again.site.conversations[0] / "kept" / "13.bin")
+    assert again.export(changed(long_chat, 601, text="other words"), *SIZE)["laidOut"]["rows"] >= 50
+
+
 def edited(messages: list, dice: random.Random, count: int) -> list:
     """The messages after some edits: one comes, goes, moves, or says something else."""
     messages = [dict(message) for message in messages]
