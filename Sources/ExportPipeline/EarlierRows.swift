@@ -22,7 +22,7 @@ struct EarlierRows {
   init(_ notes: [Int: KeptRows], read: @escaping (_ number: Int) -> [UInt8]?) {
     (self.notes, self.read) = (notes, read)
     places.reserveCapacity(notes.values.reduce(0) { $0 + $1.keys.count })
-    for (number, rows) in notes {
+    for (number, rows) in notes.sorted(by: { $0.key < $1.key }) {
       for (row, key) in rows.keys.enumerated() { places[key] = (number, row) }
     }
   }

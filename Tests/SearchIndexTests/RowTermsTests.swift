@@ -11,23 +11,7 @@ import Testing
     guard code.count == 5 else { return [] }
     let hash = TermHash.of(Array(term.utf8).span)
     let bits = Int((hash >> 16 ^ hash) & 0xFFFF)
-    var (numbers, last, value, scale, isRun) = ([Int](), 0, 0, 1, false)
-    for byte in code[3].utf8 {
-      let digit = Int(byte) - 35
-      if byte == UInt8(ascii: "~") {
-        isRun = true
-      } else if digit > 57 {
-        (value, scale) = (value + (digit - 58) * scale, scale * 31)
-      } else {
-        value += digit * scale
-        for step in isRun ? Array(repeating: 1, count: value) : [value + 1] {
-          last += step
-          numbers.append(last)
-        }
-        (value, scale, isRun) = (0, 1, false)
-      }
-    }
-    return numbers.filter { ($0 - 1) / size == bits }.map { ($0 - 1) % size }
+    return numbers(code[3]).filter { ($0 - 1) / size == bits }.map { ($0 - 1) % size }
   }
 
   private func file(_ texts: [String], size: Int) -> [UInt8]? {
