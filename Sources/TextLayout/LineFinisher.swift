@@ -131,8 +131,9 @@ struct LineFinisher {
     if place == end { fill.lines += 1 }
     while place < end {
       let first = segments[place]
-      var lineWidth = text.lineWidth(from: first, to: first)
-      place += 1
+      var last = place
+      place = text.reach(from: place, to: end, width: width)
+      if place > last + 1 { last = place - 1 }
       while place < end {
         let longer = text.lineWidth(from: first, to: segments[place])
         if longer > width {
@@ -143,11 +144,11 @@ struct LineFinisher {
           place = whole
           continue
         }
-        lineWidth = longer
+        last = place
         place += 1
       }
       fill.lines += 1
-      fill.widest = max(fill.widest, lineWidth)
+      fill.widest = max(fill.widest, text.lineWidth(from: first, to: segments[last]))
     }
   }
 
@@ -195,9 +196,9 @@ struct LineFinisher {
     while place < end {
       let first = text.segments[place]
       lastStart = place
-      var lineWidth = text.lineWidth(from: first, to: first)
       var last = place
-      place += 1
+      place = text.reach(from: place, to: end, width: width)
+      if place > last + 1 { last = place - 1 }
       var couldBeLonger = false
       while place < end {
         let longer = text.lineWidth(from: first, to: text.segments[place])
@@ -212,10 +213,10 @@ struct LineFinisher {
           couldBeLonger = longer <= maxWidth
           break
         }
-        lineWidth = longer
         last = place
         place += 1
       }
+      let lineWidth = text.lineWidth(from: first, to: text.segments[last])
       let lineEnding =
         place == end ? ending : self.ending(from: first, before: place, couldBeLonger: couldBeLonger)
       let lineEnd = place == end ? paragraph.end : text.segments[last].end

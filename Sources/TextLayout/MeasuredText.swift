@@ -89,6 +89,19 @@ struct MeasuredText {
     return widthAcrossRuns(from: first, to: last)
   }
 
+  /// How far a line from the segment at `first` reaches: the place after the last segment of its run that fits, which
+  /// is a sum and a comparison for each. From there on, ``lineWidth(from:to:)`` has to be asked.
+  @inline(__always)
+  func reach(from first: Int, to end: Int, width: Int32) -> Int {
+    let segments = segments.span
+    var place = first + 1
+    if tabStop > 0 { return place }
+    let run = segments[first].startRun
+    let limit = segments[first].start + Int64(width) << 16
+    while place < end, segments[place].content <= limit, segments[place].contentRun == run { place += 1 }
+    return place
+  }
+
   private func widthAcrossRuns(from first: Segment, to last: Segment) -> Int32 {
     let (a, b) = (Int(first.startRun), Int(last.contentRun))
     guard b >= a else { return 0 }

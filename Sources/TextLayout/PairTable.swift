@@ -14,12 +14,15 @@ struct PairTable: Sendable {
   /// The first entry of the row for nothing.
   static let nothing = count * stride
 
-  /// Four times the advance in font units, with ``mayBreak`` and ``isSpace``.
+  /// The advance in font units above ``flagBits`` flags.
   let entries: [Int32]
+  static let flagBits: Int32 = 3
   /// Says that a line may break between the two.
   static let mayBreak: Int32 = 1
   /// Says that the second is a space.
   static let isSpace: Int32 = 2
+  /// Says that the second is a digit.
+  static let isDigit: Int32 = 4
   /// The advance of "…" with nothing after it, in font units; nil if the face lacks it.
   let ellipsisAdvance: Int32?
   /// Font units per em.
@@ -53,8 +56,9 @@ struct PairTable: Sendable {
     for first in 0...Self.count {
       for second in 0..<Self.stride {
         let place = first * Self.stride + second
-        entries[place] <<= 2
+        entries[place] <<= Self.flagBits
         if second == 0 { entries[place] |= Self.isSpace }
+        if (0x30...0x39).contains(second + 0x20) { entries[place] |= Self.isDigit }
         let isPair = first < Self.count && second < Self.count
         if isPair, ASCIIBreaks.mayBreak(UInt8(first + 0x20), UInt8(second + 0x20)) {
           entries[place] |= Self.mayBreak
@@ -68,10 +72,12 @@ struct PairTable: Sendable {
   /// The advance of `first` before `second`, both in 0x20...0x7E.
   @inline(__always)
   func advance(_ first: UInt32, before second: UInt32) -> Int32 {
-    entries[Int(first - 0x20) * Self.stride + Int(second - 0x20)] >> 2
+    entries[Int(first - 0x20) * Self.stride + Int(second - 0x20)] >> Self.flagBits
   }
 
   /// The advance of a character with nothing after it.
   @inline(__always)
-  func advance(_ last: UInt32) -> Int32 { entries[Int(last - 0x20) * Self.stride + Self.count] >> 2 }
+  func advance(_ last: UInt32) -> Int32 {
+    entries[Int(last - 0x20) * Self.stride + Self.count] >> Self.flagBits
+  }
 }

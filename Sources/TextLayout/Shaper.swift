@@ -195,7 +195,7 @@ extension Shaper {
         {
           characters[place].position = x
           let next = Int(characters[place + 1].scalar) - 0x20
-          x += Int64(entries[row * PairTable.stride + next] >> 2) * scale
+          x += Int64(entries[row * PairTable.stride + next] >> PairTable.flagBits) * scale
           row = next
           place += 1
         }

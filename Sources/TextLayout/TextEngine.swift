@@ -74,65 +74,61 @@ struct TextEngine {
     let entries = pairs.entries.span
 
     var place = 0
+    var seen: Int32 = 0  // the flags of all characters so far
     while true {
-      // Letters between which no line breaks, as most are.
       while place < text.count {
         let current = text[place] &- 0x20
         guard current < UInt8(PairTable.count) else { break }
         let entry = entries[row + Int(current)]
-        guard entry & (PairTable.mayBreak | PairTable.isSpace) == 0 else { break }
-        at &+= Int64(entry >> 2)
+        let next = at &+ Int64(entry >> PairTable.flagBits)
+        // Most are letters between which no line breaks.
+        if entry & (PairTable.mayBreak | PairTable.isSpace) != 0 {
+          if current == 0, row != 0 { contentEnd = next }
+          let hasDigits = (seen | entry) & PairTable.isDigit != 0
+          if entry & PairTable.mayBreak != 0,
+            !hasDigits || Self.mayBreak(text, before: place, from: paragraphStart)
+          {
+            let content =
+              row == 0 ? contentEnd : at &+ Int64(entries[row + PairTable.count] >> PairTable.flagBits)
+            if hasDigits, keepsNumbers, Self.mayTouchNumber(text, before: place),
+              keepsNumber(text, before: place)
+            {
+              note(content * scale, inSegment: segments.count)
+            } else {
+              if (content - segmentStart) * scale > widest { return false }
+              segments.append(Self.segment(segmentStart, content, at: place, scale))
+              (segmentStart, contentEnd) = (next, next)
+            }
+          }
+        }
+        seen |= entry
+        at = next
         row = Int(current) * PairTable.stride
         place += 1
       }
-      let current = place < text.count ? text[place] &- 0x20 : 0x0A &- 0x20
-      guard current < UInt8(PairTable.count) else {
-        if let ellipsis = pairs.ellipsisAdvance, row != 0, row != PairTable.nothing,
+      if place < text.count, text[place] != 0x0A {
+        guard let ellipsis = pairs.ellipsisAdvance, row != 0, row != PairTable.nothing,
           Self.isLastEllipsis(text, at: place)
-        {
-          at += Int64(entries[row + PairTable.ellipsis] >> 2) + Int64(ellipsis)
-          if (at - segmentStart) * scale > widest { return false }
-          segments.append(Self.segment(segmentStart, at, at: text.count, scale))
-          measured.paragraphs.append(
-            MeasuredText.Paragraph(
-              segments: firstSegment..<segments.count, start: Int32(truncatingIfNeeded: paragraphStart),
-              end: Int32(truncatingIfNeeded: text.count)))
-          break
-        }
-        guard current == 0x0A &- 0x20 else { return false }
-        if row != PairTable.nothing {
-          let last = Int64(entries[row + PairTable.count] >> 2)
-          let content = row == 0 ? contentEnd : at + last
-          if (content - segmentStart) * scale > widest { return false }
-          at += last
-          segments.append(Self.segment(segmentStart, content, at: place, scale))
-        }
-        measured.paragraphs.append(
-          MeasuredText.Paragraph(
-            segments: firstSegment..<segments.count, start: Int32(truncatingIfNeeded: paragraphStart),
-            end: Int32(truncatingIfNeeded: place)))
-        if place >= text.count { break }
-        place += 1
-        (firstSegment, paragraphStart, segmentStart, contentEnd) = (segments.count, place, at, at)
-        row = PairTable.nothing
-        continue
+        else { return false }
+        at += Int64(entries[row + PairTable.ellipsis] >> PairTable.flagBits) + Int64(ellipsis)
+        if (at - segmentStart) * scale > widest { return false }
+        segments.append(Self.segment(segmentStart, at, at: text.count, scale))
+        place = text.count
+      } else if row != PairTable.nothing {
+        let last = Int64(entries[row + PairTable.count] >> PairTable.flagBits)
+        let content = row == 0 ? contentEnd : at + last
+        if (content - segmentStart) * scale > widest { return false }
+        at += last
+        segments.append(Self.segment(segmentStart, content, at: place, scale))
       }
-      let entry = entries[row + Int(current)]
-      let next = at + Int64(entry >> 2)
-      if current == 0, row != 0 { contentEnd = next }
-      if entry & PairTable.mayBreak != 0, Self.mayBreak(text, before: place, from: paragraphStart) {
-        let content = row == 0 ? contentEnd : at + Int64(entries[row + PairTable.count] >> 2)
-        if keepsNumbers, Self.mayTouchNumber(text, before: place), keepsNumber(text, before: place) {
-          note(content * scale, inSegment: segments.count)
-        } else {
-          if (content - segmentStart) * scale > widest { return false }
-          segments.append(Self.segment(segmentStart, content, at: place, scale))
-          (segmentStart, contentEnd) = (next, next)
-        }
-      }
-      at = next
-      row = Int(current) * PairTable.stride
+      measured.paragraphs.append(
+        MeasuredText.Paragraph(
+          segments: firstSegment..<segments.count, start: Int32(truncatingIfNeeded: paragraphStart),
+          end: Int32(truncatingIfNeeded: place)))
+      if place >= text.count { break }
       place += 1
+      (firstSegment, paragraphStart, segmentStart, contentEnd) = (segments.count, place, at, at)
+      row = PairTable.nothing
     }
     measured.runs.append(MeasuredText.Run(start: 0, end: at * scale, before: 0))
     return true
@@ -281,10 +277,10 @@ extension TextEngine {
     for place in 0..<text.count {
       let current = text[place] &- 0x20
       guard current < UInt8(PairTable.count) else { return nil }
-      at += Int64(entries[row + Int(current)] >> 2)
+      at += Int64(entries[row + Int(current)] >> PairTable.flagBits)
       row = Int(current) * PairTable.stride
       if current == 0 { continue }
-      if (at + Int64(entries[row + PairTable.count] >> 2)) * scale > widest { return place }
+      if (at + Int64(entries[row + PairTable.count] >> PairTable.flagBits)) * scale > widest { return place }
     }
     return text.count
   }
