@@ -8,6 +8,8 @@ public struct PageTerms: Sendable {
   private(set) var bytes: [UInt8] = []
   /// Where each term ends in `bytes`, with its hash.
   private(set) var terms: [(end: Int, hash: UInt32)] = []
+  /// The last bytes of each, while it is at work.
+  private var tails: [UInt64] = []
   /// Who wrote the page's messages, each once, with the hash under which that is noted.
   private var writers: [(name: String, hash: UInt32)] = []
   /// What the row that was added last brings besides words.
@@ -31,6 +33,7 @@ public struct PageTerms: Sendable {
     swap(&found.terms, &terms)
     swap(&found.writers, &writers)
     for place in slots.indices { slots[place] = 0 }
+    tails.removeAll(keepingCapacity: true)
     rows.clear()
     return found
   }
@@ -126,34 +129,36 @@ public struct PageTerms: Sendable {
   /// Adds the terms of a text.
   mutating func add(_ text: String) {
     var scanner = self.scanner.take() ?? TermScanner()
-    scanner.scan(text) { insert($0, hash: $1, inUpperCase: true) }
+    scanner.scan(text) { insert($0, key: $1) }
     self.scanner = scanner
   }
 
-  private mutating func insert(_ term: borrowing [UInt8]) {
-    insert(term.span, hash: TermHash.of(term.span), inUpperCase: false)
+  private mutating func insert(_ term: [UInt8]) {
+    insert(term.span, key: TermKey(of: term.span), isUpper: true)
   }
 
-  private mutating func insert(_ term: borrowing Span<UInt8>, hash: UInt32, inUpperCase isUpper: Bool) {
-    rows.note(hash)
+  /// Adds a term if it is new; its letters of ASCII are put in upper case if they are not yet as they shall be.
+  private mutating func insert(_ term: borrowing Span<UInt8>, key: TermKey, isUpper: Bool = false) {
+    rows.note(key.hash)
     if terms.count * 2 >= slots.count { grow() }
-    var slot = Int(hash) & (slots.count - 1)
+    var slot = Int(key.hash) & (slots.count - 1)
     while slots[slot] != 0 {
       let known = slots[slot]
-      if known >> 32 == hash, equals(Int(known & 0xFFFF_FFFF) - 1, term, inUpperCase: isUpper) { return }
+      if known >> 32 == key.hash, equals(Int(known & 0xFFFF_FFFF) - 1, term, key, isUpper: isUpper) { return }
       slot = (slot + 1) & (slots.count - 1)
     }
-    for index in term.indices { bytes.append(isUpper ? TermScanner.upper(term[index]) : term[index]) }
-    terms.append((bytes.count, hash))
-    slots[slot] = Self.slot(hash, of: terms.count)
+    for index in term.indices { bytes.append(isUpper ? term[index] : TermScanner.upper(term[index])) }
+    terms.append((bytes.count, key.hash))
+    tails.append(key.tail)
+    slots[slot] = Self.slot(key.hash, of: terms.count)
   }
 
-  private func equals(_ place: Int, _ term: borrowing Span<UInt8>, inUpperCase isUpper: Bool) -> Bool {
+  private func equals(_ place: Int, _ term: borrowing Span<UInt8>, _ key: TermKey, isUpper: Bool) -> Bool {
     let start = place > 0 ? terms[place - 1].end : 0
-    guard terms[place].end - start == term.count else { return false }
+    guard tails[place] == key.tail, terms[place].end - start == term.count else { return false }
+    if term.count <= TermKey.tailLength { return true }
     for index in term.indices {
-      let byte = isUpper ? TermScanner.upper(term[index]) : term[index]
-      if bytes[start + index] != byte { return false }
+      if bytes[start + index] != (isUpper ? term[index] : TermScanner.upper(term[index])) { return false }
     }
     return true
   }
@@ -182,6 +187,28 @@ enum ContentKind: String, CaseIterable {
   var term: [UInt8] { Array(rawValue.utf8) }
   /// Anything but a link.
   static let attachment = Array("attachment".utf8)
+}
+
+/// What a term is found by: its hash and, as most are no longer, its last eight bytes.
+struct TermKey: Equatable {
+  private(set) var hash = TermHash.start
+  private(set) var tail: UInt64 = 0
+
+  /// How many bytes ``tail`` has room for.
+  static let tailLength = 8
+
+  /// That of no bytes.
+  init() {}
+
+  init(of term: borrowing Span<UInt8>) {
+    for index in term.indices { add(term[index]) }
+  }
+
+  @inline(__always)
+  mutating func add(_ byte: UInt8) {
+    TermHash.add(byte, to: &hash)
+    tail = tail &<< 8 | UInt64(byte)
+  }
 }
 
 /// FNV-1a of 32 bits.

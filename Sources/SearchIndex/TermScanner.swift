@@ -15,11 +15,18 @@ struct TermScanner {
   /// The character that the next one makes a pair with.
   private var first: Unicode.Scalar?
 
-  /// Gives each term of `text`, as often as it occurs, with its hash. Its letters of ASCII are still to be put in upper
-  /// case, see ``upper(_:)``, which the hash knows already.
-  mutating func scan(_ text: String, _ found: (borrowing Span<UInt8>, UInt32) -> Void) {
+  /// What a byte of ASCII that is a letter or digit is in upper case; 0 for every other byte.
+  private let upperCase: [UInt8] = (0...255).map { (byte: UInt8) in
+    TermClass(Unicode.Scalar(byte)) == .word && byte < 0x80 ? Self.upper(byte) : 0
+  }
+
+  /// Gives each term of `text`, as often as it occurs, with its key. Its letters of ASCII are still to be put in upper
+  /// case, see ``upper(_:)``, which the key knows already.
+  mutating func scan(_ text: String, _ found: (borrowing Span<UInt8>, TermKey) -> Void) {
     let bytes = text.utf8.span
-    let give: (borrowing [UInt8]) -> Void = { found($0.span, TermHash.of($0.span)) }
+    let give: (borrowing [UInt8]) -> Void = { found($0.span, TermKey(of: $0.span)) }
+    let upperCases = self.upperCase
+    let upperCase = upperCases.span
     var index = 0
     while index < bytes.count {
       if bytes[index] >= 0x80 {
@@ -28,15 +35,17 @@ struct TermScanner {
       }
       if first != nil { endPairs(give) }
       let start = index
-      var hash = TermHash.start
-      while index < bytes.count, Self.isOfWord(bytes[index]) {
-        TermHash.add(Self.upper(bytes[index]), to: &hash)
-        index += 1
+      var key = TermKey()
+      while index < bytes.count {
+        let byte = upperCase[Int(bytes[index])]
+        if byte == 0 { break }
+        key.add(byte)
+        index &+= 1
       }
       let isEnd = index >= bytes.count || bytes[index] < 0x80
       // Most words are of ASCII alone, and stay where they are.
       if isEnd, word.isEmpty, index - start <= Self.longest {
-        if index > start { found(bytes.extracting(start..<index), hash) }
+        if index > start { found(bytes.extracting(start..<index), key) }
       } else {
         for place in start..<index { word.append(Self.upper(bytes[place])) }
         if isEnd { end(give) }
@@ -49,12 +58,6 @@ struct TermScanner {
   /// A byte in upper case, if it is a letter of ASCII.
   @inline(__always)
   static func upper(_ byte: UInt8) -> UInt8 { byte &- UInt8(ascii: "a") < 26 ? byte &- 32 : byte }
-
-  /// Whether a byte is a letter or digit of ASCII.
-  @inline(__always)
-  private static func isOfWord(_ byte: UInt8) -> Bool {
-    (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10
-  }
 
   /// Scans the character at `index`, which is not ASCII, with what composes with it, and returns where the next one is.
   private mutating func scanOther(

@@ -6,10 +6,10 @@ import Testing
   private func terms(_ text: String) -> [String] {
     var scanner = TermScanner()
     var found: [String] = []
-    scanner.scan(text) { term, hash in
+    scanner.scan(text) { term, key in
       let bytes = term.indices.map { TermScanner.upper(term[$0]) }
       found.append(String(decoding: bytes, as: UTF8.self))
-      #expect(hash == TermHash.of(bytes.span))
+      #expect(key == TermKey(of: bytes.span))
     }
     return found
   }
