@@ -145,6 +145,7 @@ struct LineBreaker {
         end = Self.nextBreak(after: end, text.characters.span)
         let firstRun = run
         let segment = Self.segment(segmentStart..<end, text, utf8: utf8, &shaper, table, &run)
+        if segment.ending == .hyphen { measured.hasHyphens = true }
         while kept < text.keptNumbers.count, text.keptNumbers[kept] <= segmentStart { kept += 1 }
         let hasKept = kept < text.keptNumbers.count && text.keptNumbers[kept] < end
         let isTooWide = measured.lineWidth(from: segment, to: segment) > maxWidth

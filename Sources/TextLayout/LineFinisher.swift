@@ -18,12 +18,6 @@ struct LineFinisher {
     var nextWidth = Int32.max
   }
 
-  /// Whether a segment ends with a soft hyphen, which is as wide as a hyphen at the end of a line only.
-  private var hasHyphens: Bool {
-    for segment in text.segments where segment.ending == .hyphen { return true }
-    return false
-  }
-
   /// Appends the lines to `lines`.
   func choose(balancing: Bool, into lines: inout [TextLine]) {
     var greedy = Fill()
@@ -54,7 +48,7 @@ struct LineFinisher {
   ///
   /// A binary search that moves each end to the next width at which anything changes.
   private func narrowest(_ paragraphs: [MeasuredText.Paragraph], like fill: Fill) -> Int32 {
-    if paragraphs.count == 1, fill.lines == 2, !hasHyphens, text.tabStop == 0 {
+    if paragraphs.count == 1, fill.lines == 2, !text.hasHyphens, text.tabStop == 0 {
       return min(maxWidth, narrowestPair(paragraphs[0]))
     }
     var least: Int32 = 0
@@ -73,7 +67,7 @@ struct LineFinisher {
     while enough > tooNarrow + 1 {
       let middle = tooNarrow + (enough - tooNarrow) / 2
       var attempt = Fill()
-      for paragraph in paragraphs { self.fill(paragraph, width: middle, &attempt) }
+      for paragraph in paragraphs { self.fill(paragraph, width: middle, most: fill.lines, &attempt) }
       if attempt.lines <= fill.lines {
         enough = min(middle, max(attempt.widest, least))
       } else {
@@ -123,8 +117,14 @@ struct LineFinisher {
     return MeasuredText.rounded(length / Int64(max(1, lines)))
   }
 
-  /// Fills lines with segments, each with as many as fit.
-  private func fill(_ paragraph: MeasuredText.Paragraph, width: Int32, _ fill: inout Fill) {
+  /// Fills lines with segments, each with as many as fit. Lines beyond `most` need not be counted: whatever changes in
+  /// them, those before stay too many.
+  private func fill(
+    _ paragraph: MeasuredText.Paragraph, width: Int32, most: Int = .max, _ fill: inout Fill
+  ) {
+    if text.isOneRun, !text.hasHyphens, !paragraph.segments.isEmpty {
+      return fillRun(paragraph, width: width, most: most, &fill)
+    }
     let segments = text.segments.span
     var place = paragraph.segments.lowerBound
     let end = paragraph.segments.upperBound
@@ -149,6 +149,30 @@ struct LineFinisher {
       }
       fill.lines += 1
       fill.widest = max(fill.widest, text.lineWidth(from: first, to: segments[last]))
+    }
+  }
+
+  /// The same for text in one run, which most is: a subtraction and a comparison for each segment.
+  private func fillRun(_ paragraph: MeasuredText.Paragraph, width: Int32, most: Int, _ fill: inout Fill) {
+    let segments = text.segments.span
+    let room = Int64(width) << 16
+    var place = paragraph.segments.lowerBound
+    let end = paragraph.segments.upperBound
+    while place < end, fill.lines <= most {
+      let start = segments[place].start
+      var content = segments[place].content
+      place += 1
+      while place < end {
+        let next = segments[place].content
+        if next - start > room {
+          fill.nextWidth = min(fill.nextWidth, MeasuredText.rounded(next - start))
+          break
+        }
+        content = next
+        place += 1
+      }
+      fill.lines += 1
+      fill.widest = max(fill.widest, MeasuredText.rounded(content - start))
     }
   }
 

@@ -58,6 +58,11 @@ struct MeasuredText {
   var keptNumbers: [KeptNumber] = []
   /// The distance of tab stops; 0: the text has no tab.
   var tabStop: Int32 = 0
+  /// Whether a segment ends with a soft hyphen, which is as wide as a hyphen at the end of a line only.
+  var hasHyphens = false
+
+  /// Whether a line is as wide as its advances together.
+  var isOneRun: Bool { runs.count <= 1 && tabStop == 0 }
 
   /// Forgets the last text.
   mutating func clear() {
@@ -65,7 +70,7 @@ struct MeasuredText {
     segments.removeAll(keepingCapacity: true)
     paragraphs.removeAll(keepingCapacity: true)
     if !keptNumbers.isEmpty { keptNumbers.removeAll(keepingCapacity: true) }
-    tabStop = 0
+    (tabStop, hasHyphens) = (0, false)
   }
 
   /// The first break opportunity that a segment leaves unused.

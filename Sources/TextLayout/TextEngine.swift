@@ -32,7 +32,7 @@ struct TextEngine {
     var text = text
     text.makeContiguousUTF8()
     var lines: [TextLine] = []
-    if marks.isEmpty, options.direction != .rightToLeft,
+    if marks.isEmpty, options.direction != .rightToLeft, Self.mayBePlain(text.utf8.span),
       let pairs = fonts.faces[Int(fonts.slotFaces[Int(style.slot.rawValue)])].pairs,
       measurePlain(
         text.utf8.span, pairs: pairs, style: style, maxWidth: width, keepsNumbers: options.keepNumbers)
@@ -159,6 +159,14 @@ struct TextEngine {
     nearby.removeAll(keepingCapacity: true)
     for near in start..<min(text.count, place + 20) { nearby.append(UInt32(text[near])) }
     return breaker.numbers.keeps(nearby, before: place - start)
+  }
+
+  /// Whether a text is ASCII, or may be but for an ellipsis at its end: a look at all bytes that costs less than to
+  /// measure some in vain.
+  private static func mayBePlain(_ text: borrowing Span<UInt8>) -> Bool {
+    var bits: UInt8 = 0
+    for place in text.indices { bits |= text[place] }
+    return bits < 0x80 || text.count >= 3 && isLastEllipsis(text, at: text.count - 3)
   }
 
   /// Whether a text ends with an ellipsis that starts at `place`.
