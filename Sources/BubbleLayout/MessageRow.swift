@@ -75,18 +75,18 @@ extension RowLayouter {
     let (parts, lastTop) = stack.measured()
     var size = parts
     var placement: TimeLabel.Placement?
-    if let time, let last = stack.parts.last {
-      let found = time.placement(
-        after: last, at: lastTop, in: parts, maxWidth: stack.maxWidth, theme: theme)
+    if let last = stack.parts.last {
+      placement = time?.placement(after: last, at: lastTop, in: parts, maxWidth: stack.maxWidth, theme: theme)
+    }
+    if let placement {
       size = Size(
-        width: max(size.width, found.minimumWidth), height: max(size.height, found.minimumHeight))
-      placement = found
+        width: max(size.width, placement.minimumWidth), height: max(size.height, placement.minimumHeight))
     }
     // Whole pixels: crisper edges, and fewer digits on every page.
     size.width = size.width.ceilingPx
     let box = placed(Rect(x: left, y: top, width: size.width, height: size.height), side)
     stack.place(at: box.origin, width: size.width)
-    if let time, let placement { time.place(placement, in: box, into: &stack.items, theme: theme) }
+    if let placement { time?.place(placement, in: box, into: &stack.items, theme: theme) }
     return box
   }
 

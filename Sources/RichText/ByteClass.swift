@@ -14,8 +14,11 @@ struct ByteClass: OptionSet {
   static let ampersand = ByteClass(rawValue: 32)
   static let semicolon = ByteClass(rawValue: 64)
 
-  /// The classes of one byte; the compiler makes a table of it.
-  @inline(__always) static func bits(of byte: UInt8) -> UInt8 {
+  /// The classes of one byte.
+  @inline(__always)
+  static func of(_ byte: UInt8) -> ByteClass { ByteClass(rawValue: table[Int(byte)]) }
+
+  private static func bits(of byte: UInt8) -> UInt8 {
     switch byte {
     case 0x00, 0x2A, 0x3C, 0x5B, 0x5C, 0x5F, 0x60: 1
     case 0x0A: 2
@@ -28,11 +31,13 @@ struct ByteClass: OptionSet {
     }
   }
 
-  /// Every class that occurs in the text.
+  /// The classes of each byte.
+  private static let table = InlineArray<256, UInt8> { bits(of: UInt8($0)) }
+
+  /// Every class that occurs in the text: a look into a table for each byte, as no two texts branch alike.
   static func union(of text: Span<UInt8>) -> ByteClass {
     var seen: UInt8 = 0
-    // Most bytes are small letters, which start nothing.
-    for index in text.indices where text[index] < 0x61 { seen |= bits(of: text[index]) }
+    for index in text.indices { seen |= table[Int(text[index])] }
     return ByteClass(rawValue: seen)
   }
 }

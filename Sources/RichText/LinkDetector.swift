@@ -32,7 +32,7 @@ struct LinkDetector: Sendable {
     var index = 0
     while index < text.count {
       let byte = text[index]
-      guard ByteClass.bits(of: byte) == ByteClass.link.rawValue else {
+      guard ByteClass.of(byte) == .link else {
         index += 1
         continue
       }
