@@ -6,8 +6,7 @@ internal import Frames
 /// numbers at the end or start of a line lose the strong character on the break's other side. When both neighbours
 /// have the direction opposite to the paragraph's, a mark of that direction takes the lost one's place.
 struct BreakDirection {
-  private let text: [Unicode.Scalar]
-  private let offsets: [Int]
+  private let text: String
   private let base: TextDirection
 
   /// Prepares a block, or nil when its text has no right-to-left character: then no break needs a mark.
@@ -20,14 +19,7 @@ struct BreakDirection {
         block.text.unicodeScalars.contains(where: Self.isRightToLeft)
       else { return nil }
     }
-    let scalars = Array(block.text.unicodeScalars)
-    text = scalars
-    var (offsets, offset) = ([Int](), 0)
-    for scalar in scalars {
-      offsets.append(offset)
-      offset += UTF8.width(scalar)
-    }
-    self.offsets = offsets
+    text = block.text
     base = block.direction
   }
 
@@ -42,16 +34,20 @@ struct BreakDirection {
   /// when a mark must stand there, and whether one must stand after the break. Both are of the direction opposite
   /// to the paragraph's. Nil when the break needs none.
   func marks(breakingBefore start: Int) -> (end: Int?, isAtStart: Bool)? {
-    let next = offsets.firstIndex { $0 >= start } ?? text.count
-    guard let before = text[..<next].last(where: { Self.direction(of: $0) != nil }),
-      let after = text[next...].first(where: { Self.direction(of: $0) != nil }),
+    let bytes = text.utf8
+    let next =
+      bytes.index(bytes.startIndex, offsetBy: max(0, start), limitedBy: bytes.endIndex) ?? bytes.endIndex
+    let (line, rest) = (text.unicodeScalars[..<next], text.unicodeScalars[next...])
+    guard let before = line.last(where: { Self.direction(of: $0) != nil }),
+      let after = rest.first(where: { Self.direction(of: $0) != nil }),
       let direction = Self.direction(of: before), direction == Self.direction(of: after), direction != base
     else { return nil }
-    guard let last = text[..<next].lastIndex(where: { $0 != " " }) else { return nil }
-    let end = last + 1 < text.count ? offsets[last + 1] : start
-    let needsEnd = Self.direction(of: text[last]) == nil
-    let needsStart = next < text.count && Self.direction(of: text[next]) == nil
-    return needsEnd || needsStart ? (needsEnd ? end : nil, needsStart) : nil
+    guard let last = line.lastIndex(where: { $0 != " " }) else { return nil }
+    let needsEnd = Self.direction(of: line[last]) == nil
+    let needsStart = rest.first.map { Self.direction(of: $0) == nil } ?? false
+    guard needsEnd || needsStart else { return nil }
+    let end = bytes.distance(from: bytes.startIndex, to: line.index(after: last))
+    return (needsEnd ? end : nil, needsStart)
   }
 
   /// The direction of a strong character; nil for numbers, punctuation, spaces and marks.
