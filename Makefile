@@ -27,6 +27,7 @@ test: ## everything: install, lint, layering, unit tests, browser tests
 	@$(MAKE) --no-print-directory debug
 	swift test --skip-build
 	@$(MAKE) --no-print-directory release
+	@$(MAKE) --no-print-directory instructions
 	@$(MAKE) --no-print-directory browser
 
 lint: ## check the formatting
@@ -40,6 +41,9 @@ release: ## release build
 
 browser: ## whole-program and browser tests, on the release build
 	$(PYTHON) -m pytest Tests/Browser -q
+
+instructions: ## an export takes no more instructions than was accepted, counted by callgrind
+	$(PYTHON) Benchmarks/instructions.py
 
 window-million: ## the tests of the window, on 1,000,000 generated messages
 	@.ci/install build demo test

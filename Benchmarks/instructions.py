@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+"""Counts the instructions an export takes, and fails when they have grown: a gate that a busy machine cannot move.
+
+Two generated conversations are exported under callgrind, with one job. The difference is what a message costs; what is
+left is what an export costs before its first message (fonts, emoji, style sheets). Both may differ from the accepted
+figures by 3 %. Callgrind's processor has no instructions for SHA-256, so that hashing weighs more here than it does.
+
+    instructions.py                  compare with the accepted figures
+    INSTRUCTIONS=accept instructions.py    accept what is counted now
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+BINARY = HERE.parent / ".build/release/chatexport"
+ACCEPTED = HERE / "instructions.json"
+COUNTS = (2_000, 10_000)
+TOLERANCE = 0.03
+
+# Dispatch parks its main thread in sigsuspend, with a mask that valgrind's own signals do not get through.
+SHIM = """
+#define _GNU_SOURCE
+#include <signal.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+int sigsuspend(const sigset_t *mask) { sigset_t copy = *mask; return syscall(SYS_rt_sigsuspend, &copy, 8); }
+"""
+
+
+def count(folder: Path, binary: Path, shim: Path, messages: int) -> subprocess.Popen:
+    """Starts an export of so many messages under callgrind."""
+    chat = folder / f"{messages}.json"
+    subprocess.run(
+        [sys.executable, HERE / "generate.py", "--count", str(messages), "--seed", "7", "--out", chat], check=True
+    )
+    return subprocess.Popen(
+        ["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/{messages}.out", binary, chat]
+        + ["--out", folder / str(messages), "--time-zone", "UTC", "--jobs", "1", "--quiet"],
+        env=dict(os.environ, LD_PRELOAD=str(shim), LANG="C.UTF-8", TZ="UTC"),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def collected(run: subprocess.Popen) -> int:
+    """The instructions that a finished run took."""
+    output = run.communicate()[1]
+    found = re.search(r"Collected : (\d+)", output)
+    if run.returncode != 0 or found is None:
+        sys.exit(f"callgrind ended with {run.returncode} and no count:\n{output}")
+    return int(found.group(1))
+
+
+def main() -> int:
+    with tempfile.TemporaryDirectory(dir=HERE.parent / ".build") as name:
+        folder = Path(name)
+        (folder / "shim.c").write_text(SHIM)
+        subprocess.run(["clang", "-shared", "-fPIC", "-o", folder / "shim.so", folder / "shim.c"], check=True)
+        # Names of lines would take callgrind minutes to read.
+        subprocess.run(["strip", "-g", "-o", folder / "chatexport", BINARY], check=True)
+        runs = [count(folder, folder / "chatexport", folder / "shim.so", messages) for messages in COUNTS]
+        few, many = [collected(run) for run in runs]
+    per_message = (many - few) // (COUNTS[1] - COUNTS[0])
+    found = {"message": per_message, "start": few - per_message * COUNTS[0]}
+    if os.environ.get("INSTRUCTIONS") == "accept":
+        ACCEPTED.write_text(json.dumps(found, indent=2) + "\n")
+    accepted = json.loads(ACCEPTED.read_text())
+    grown = False
+    for what, instructions in found.items():
+        change = instructions / accepted[what] - 1
+        print(f"{what}: {instructions:,} instructions, {change:+.1%} of {accepted[what]:,} accepted")
+        grown |= abs(change) > TOLERANCE
+    if grown:
+        print(f"more than {TOLERANCE:.0%} apart: find out why, or accept it with INSTRUCTIONS=accept make instructions")
+    return int(grown)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
