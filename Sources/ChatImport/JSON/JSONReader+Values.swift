@@ -118,7 +118,7 @@ extension JSONReader {
   mutating func readPlainRange() -> Range<Int>? {
     guard current == UInt8(ascii: "\"") else { return nil }
     let start = position &+ 1
-    let stop = plainRun(from: start).end
+    let stop = endOfPlainRun(from: start)
     guard byte(at: stop) == UInt8(ascii: "\"") else { return nil }
     advance(to: stop &+ 1)
     return start..<stop
@@ -127,7 +127,7 @@ extension JSONReader {
   /// Goes past the string that comes next, and checks its escapes.
   mutating func skipString() throws(JSONError) {
     let start = position &+ 1
-    let stop = plainRun(from: start).end
+    let stop = endOfPlainRun(from: start)
     if byte(at: stop) == UInt8(ascii: "\"") {
       advance(to: stop &+ 1)
     } else {
@@ -142,11 +142,15 @@ extension JSONReader {
   @inline(__always)
   func plainRun(from start: Int) -> InputBytes.PlainRun { bytes.plainRun(from: start, limit: end) }
 
+  /// The first place from `start` on that holds a quote, a backslash or a control character, or is the end.
+  @inline(__always)
+  func endOfPlainRun(from start: Int) -> Int { bytes.endOfPlainRun(from: start, limit: end) }
+
   /// The place of the quote that ends the string whose content starts at `start`; escapes are only stepped over.
   func endOfString(from start: Int) throws(JSONError) -> Int {
     var place = start
     while true {
-      place = plainRun(from: place).end
+      place = endOfPlainRun(from: place)
       switch byte(at: place) {
       case UInt8(ascii: "\""): return place
       case UInt8(ascii: "\\"): place &+= 2

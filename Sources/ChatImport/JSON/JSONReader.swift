@@ -84,7 +84,7 @@ struct JSONReader {
     guard try nextPart(end: UInt8(ascii: "}"), .commaOrObjectEnd) else { return false }
     guard current == UInt8(ascii: "\"") else { throw JSONError(.memberName, at: position) }
     let start = position &+ 1
-    let stop = plainRun(from: start).end
+    let stop = endOfPlainRun(from: start)
     if byte(at: stop) == UInt8(ascii: "\"") {
       position = stop &+ 1
       nameRange = start..<stop
@@ -107,7 +107,7 @@ struct JSONReader {
   private mutating func stepToPlainName() -> Bool {
     let start = position &+ 2
     guard !isFirst, start < end, bytes.word(at: position) & 0xFFFF == 0x222C else { return false }
-    let stop = plainRun(from: start).end
+    let stop = endOfPlainRun(from: start)
     guard stop &+ 1 < end, bytes.word(at: stop) & 0xFFFF == 0x3A22 else { return false }
     position = stop &+ 2
     nameRange = start..<stop
