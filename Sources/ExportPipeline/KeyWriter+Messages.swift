@@ -28,14 +28,25 @@ extension KeyWriter {
     add(model.hasSearch)
   }
 
-  /// What a message's row is made of on the page with a number.
+  /// What the row of the message at a place of a page is made of, on the page with a number.
   ///
   /// Its place in the conversation is none of it: a row is the same wherever messages in front of it have come or gone.
-  /// Ways to messages of its own page do not name the page.
-  mutating func add(_ input: RowInput, onPage number: Int) {
-    add(input.message)
-    add(input.anchor)
-    add(input.decoration)
+  /// Ways to messages of its own page do not name the page. Inputs are looked at where they lie: a copy has a dozen
+  /// references to count.
+  mutating func addRow(_ place: Int, of inputs: Span<RowInput>, onPage number: Int) {
+    add(inputs[place].message)
+    add(inputs[place].anchor)
+    add(inputs[place].decoration)
+    // Most rows have none of the rest.
+    var rest = 0
+    if inputs[place].quote != nil { rest |= 1 }
+    rest |= inputs[place].media.count | inputs[place].reactionPictures.count | inputs[place].moments.count
+    if inputs[place].relations != nil { rest |= 1 }
+    add(rest == 0)
+    if rest != 0 { addRest(of: inputs[place], onPage: number) }
+  }
+
+  private mutating func addRest(of input: RowInput, onPage number: Int) {
     add(input.quote != nil)
     if let quote = input.quote { add(quote, onPage: number) }
     add(input.media.count)
@@ -62,6 +73,9 @@ extension KeyWriter {
     add(message.sender)
     add(message.instant)
     add(message.content)
+    let isPlain = message.reply == nil && message.reactions.isEmpty && message.extras == nil
+    add(isPlain)
+    if isPlain { return }
     add(message.reply != nil)
     if let reply = message.reply {
       add(reply.target)
@@ -153,13 +167,14 @@ extension KeyWriter {
   }
 
   private mutating func add(_ decoration: Decoration) {
-    add(decoration.side == .outgoing)
-    add(decoration.startsGroup)
-    add(decoration.endsGroup)
-    add(decoration.joinsAbove)
-    add(decoration.joinsBelow)
+    var flags: UInt8 = decoration.side == .outgoing ? 1 : 0
+    if decoration.startsGroup { flags |= 2 }
+    if decoration.endsGroup { flags |= 4 }
+    if decoration.joinsAbove { flags |= 8 }
+    if decoration.joinsBelow { flags |= 16 }
+    if decoration.isFirst { flags |= 32 }
+    add(flags)
     add(decoration.newDay?.daysSince1970)
-    add(decoration.isFirst)
     add(decoration.minute)
   }
 

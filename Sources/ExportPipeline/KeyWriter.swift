@@ -89,7 +89,15 @@ struct KeyWriter {
     if let index { add(index) }
   }
 
-  mutating func add(_ instant: Instant?) { add(instant?.milliseconds) }
+  mutating func add(_ instant: Instant?) {
+    add(instant != nil)
+    // In all its bytes: of those of today's instants most are filled.
+    if let instant { add(wide: instant.milliseconds) }
+  }
+
+  private mutating func add(wide number: Int64) {
+    unsafe withUnsafeBytes(of: number.littleEndian) { raw in unsafe bytes.append(contentsOf: raw) }
+  }
 }
 
 extension KeyWriter {

@@ -9,7 +9,7 @@ enum MessageOrder: Sendable {
   case sorted([SourcePosition])
 
   /// How many messages may have to be read to reach a given one.
-  static let checkpointInterval = 20
+  static let checkpointInterval = 10
 
   /// Reads all messages that pass the filter once and sorts them; for sources that are out of order.
   ///

@@ -51,14 +51,15 @@ struct PageKeyer: Sendable {
   /// The page's key, made in the memory of `keys`, which has its rows' keys then; nil when something is not understood.
   func key(of job: PageJob, _ model: PageModel, in keys: inout PageKeys) -> String? {
     keys.begin(people)
-    for input in job.inputs {
-      if let day = input.decoration.newDay {
+    let inputs = job.inputs.span
+    for place in inputs.indices {
+      if let day = inputs[place].decoration.newDay {
         keys.writer.add(false)
         keys.writer.add(day.daysSince1970)
         guard keys.endRow() else { return nil }
       }
       keys.writer.add(true)
-      keys.writer.add(input, onPage: job.number)
+      keys.writer.addRow(place, of: inputs, onPage: job.number)
       guard keys.endRow() else { return nil }
     }
     keys.writer.removeAll()

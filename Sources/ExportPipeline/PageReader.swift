@@ -148,9 +148,13 @@ struct PageReader {
 extension PageReader {
   /// Whether a message is shown without a bubble; a sticker is if there is a picture of it.
   private func isBare(_ message: Message) -> Bool {
-    if message.isBare { return true }
-    guard let sticker = message.lonelySticker else { return false }
-    return media.place(sticker, root: survey.source.mediaRoot).isInlineImage
+    switch message.content {
+    case .text: return message.isBare
+    case .media:
+      guard let sticker = message.lonelySticker else { return false }
+      return media.place(sticker, root: survey.source.mediaRoot).isInlineImage
+    case .system, .part: return false
+    }
   }
 }
 

@@ -54,11 +54,9 @@ enum MarkdownLines {
   /// indents for code.
   static func possibleSlots(of text: Span<UInt8>) -> (bold: Bool, italic: Bool, code: Bool) {
     var slots = (bold: false, italic: false, code: false)
+    guard mayNeedSlots(text) else { return slots }
     for index in text.indices {
-      let byte = text[index]
-      // Most bytes are letters and the spaces between them.
-      if byte &- 0x61 < 26 || byte == 0x20 && text.byte(index + 1) != 0x20 { continue }
-      switch byte {
+      switch text[index] {
       case UInt8(ascii: "*"), UInt8(ascii: "_"): (slots.bold, slots.italic) = (true, true)
       case UInt8(ascii: "#"): slots.bold = true
       case UInt8(ascii: "-"), UInt8(ascii: "="):
@@ -79,5 +77,39 @@ enum MarkdownLines {
       }
     }
     return slots
+  }
+
+  /// Whether there is anything in the text that `possibleSlots` looks at: most texts have nothing.
+  private static func mayNeedSlots(_ text: Span<UInt8>) -> Bool {
+    guard text.count >= 8 else { return true }
+    var place = 0
+    // Seven bytes further each time, so that two spaces stand in one word wherever they are.
+    while place < text.count &- 8 {
+      if text.word(at: place).mayNeedSlots { return true }
+      place &+= 7
+    }
+    return text.word(at: text.count &- 8).mayNeedSlots
+  }
+}
+
+extension UInt64 {
+  /// Whether one of eight bytes asks for another face in Markdown, or two spaces stand among them.
+  @inline(__always)
+  fileprivate var mayNeedSlots: Bool {
+    let high: UInt64 = 0x8080_8080_8080_8080
+    // Taking 1 from a byte sets its high bit if it was 0, or had it set before.
+    let one: UInt64 = 0x0101_0101_0101_0101
+    var asks = (self ^ (one &* 0x09)) &- one
+    asks |= (self ^ (one &* 0x23)) &- one
+    asks |= (self ^ (one &* 0x2A)) &- one
+    // 2D and 3D
+    asks |= ((self | (one &* 0x10)) ^ (one &* 0x3D)) &- one
+    asks |= (self ^ (one &* 0x5F)) &- one
+    asks |= (self ^ (one &* 0x60)) &- one
+    asks |= (self ^ (one &* 0x7E)) &- one
+    let spaces = self ^ (one &* 0x20)
+    // 0 where a space has another one behind it.
+    let pairs = spaces | spaces &>> 8 | 0xFF &<< 56
+    return (asks & ~self | (pairs &- one) & ~pairs) & high != 0
   }
 }

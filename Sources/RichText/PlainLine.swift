@@ -17,6 +17,7 @@ struct PlainLine {
 
   mutating func append(_ string: String) {
     let bytes = string.utf8.span
+    if line.isEmpty { line.reserveCapacity(bytes.count) }
     var place = 0
     while place < bytes.count, !isFull {
       let (scalar, length) = bytes.scalar(at: place)

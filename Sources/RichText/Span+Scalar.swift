@@ -21,6 +21,11 @@ extension Span where Element == UInt8 {
   /// The byte at `index`, 0 outside the text.
   @inline(__always) func byte(_ index: Int) -> UInt8 { index >= 0 && index < count ? self[index] : 0 }
 
+  /// The eight bytes from `index` on, the first one lowest; there must be that many.
+  @inline(__always) func word(at index: Int) -> UInt64 {
+    unsafe UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
+  }
+
   /// Whether the ASCII letters of `word`, given in lower case, stand at `index` in any case.
   func matches(_ word: StaticString, at index: Int) -> Bool {
     let length = word.utf8CodeUnitCount

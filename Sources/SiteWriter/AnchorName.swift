@@ -46,9 +46,14 @@ public enum AnchorName {
 
   /// Whether an anchor name is its own id: ASCII letters, digits and `-`, `_`, `.`, `:` alone.
   static func isOrdinary(_ anchor: String) -> Bool {
-    anchor.utf8.allSatisfy {
-      ($0 != UInt8(ascii: "~") && ByteClass.isUnreserved($0)) || $0 == UInt8(ascii: ":")
+    let bytes = anchor.utf8.span
+    for index in bytes.indices {
+      let byte = bytes[index]
+      guard ByteClass.isUnreserved(byte) || byte == UInt8(ascii: ":"), byte != UInt8(ascii: "~") else {
+        return false
+      }
     }
+    return true
   }
 }
 

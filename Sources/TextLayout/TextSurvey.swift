@@ -17,8 +17,11 @@ public struct TextSurvey: Sendable {
     repeating: ScalarSet(), count: FaceSlot.allCases.count * HanVariant.allCases.count)
   /// The longest sequences found, fully qualified, whether or not a font knows them.
   private(set) var emoji: Set<String> = []
-  /// The characters of the text that is looked at; its memory serves all texts.
+  /// The emoji of one character each among them.
+  private var simpleEmoji = ScalarSet()
+  /// The characters of the text that is looked at, and where they belong; the memory serves all texts.
   private var found: [UInt32] = []
+  private var contexts: [Int] = []
 
   /// Nothing yet.
   public init() {}
@@ -60,14 +63,15 @@ public struct TextSurvey: Sendable {
       while place < bytes.count { found.append(bytes.scalar(at: &place)) }
     }
     let variant = HanVariant(of: found)
-    let contexts = FaceSlot.allCases.filter { slots.contains(FaceSlots($0)) }.map {
-      Self.context($0, variant)
+    contexts.removeAll(keepingCapacity: true)
+    for slot in FaceSlot.allCases where slots.contains(FaceSlots(slot)) {
+      contexts.append(Self.context(slot, variant))
     }
     var place = 0
     while place < found.count {
       let scalar = found[place]
       if EmojiScanner.mayStart(scalar), let end = EmojiScanner.end(of: found, from: place) {
-        emoji.insert(EmojiScanner.qualified(found[place..<end]))
+        addEmoji(place..<end)
         place = end
         continue
       }
@@ -75,6 +79,15 @@ public struct TextSurvey: Sendable {
       if scalar < 0x80 { continue }
       for context in contexts where !scalars[context].contains(scalar) { scalars[context].insert(scalar) }
     }
+  }
+
+  /// Notes the emoji that stands there in the text that is looked at; those of one character come again and again.
+  private mutating func addEmoji(_ range: Range<Int>) {
+    if range.count == 1 {
+      guard !simpleEmoji.contains(found[range.lowerBound]) else { return }
+      simpleEmoji.insert(found[range.lowerBound])
+    }
+    emoji.insert(EmojiScanner.qualified(found[range]))
   }
 }
 

@@ -342,3 +342,11 @@ import Testing
     #expect(sets[0] == sets[1])
   }
 }
+
+extension KeyWriter {
+  /// What the row of one message is made of.
+  fileprivate mutating func add(_ input: RowInput, onPage number: Int) {
+    let inputs = [input]
+    addRow(0, of: inputs.span, onPage: number)
+  }
+}

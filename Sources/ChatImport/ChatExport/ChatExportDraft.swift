@@ -14,10 +14,21 @@ struct ChatExportDraft: ~Copyable {
   var replyTo: String?
   var reactions: [Reaction] = []
   var attachments: [ChatExportAttachment] = []
-  var extras: MessageExtras?
-  private var stored: Parts?
+  private var rareExtras = Rare<MessageExtras>.lacking
+  private var rareParts = Rare<Parts>.lacking
 
-  /// What few messages have, kept together so that the others do not pay for it.
+  /// What few messages have, behind a reference so that the others do not pay for it.
+  private indirect enum Rare<Value> {
+    case lacking
+    case given(Value)
+
+    var value: Value? {
+      get { if case .given(let value) = self { value } else { nil } }
+      set { self = newValue.map { .given($0) } ?? .lacking }
+    }
+  }
+
+  /// What belongs to kinds of messages that are few.
   struct Parts {
     var contact: Contact?
     var location: Location?
@@ -36,9 +47,14 @@ struct ChatExportDraft: ~Copyable {
     var facts = PartFacts()
   }
 
+  var extras: MessageExtras? {
+    get { rareExtras.value }
+    set { rareExtras.value = newValue }
+  }
+
   var parts: Parts {
-    get { stored ?? Parts() }
-    set { stored = newValue }
+    get { rareParts.value ?? Parts() }
+    set { rareParts.value = newValue }
   }
 
   /// The finished message; what its kind asks for and it lacks is said in `source`.
@@ -48,6 +64,11 @@ struct ChatExportDraft: ~Copyable {
     let body = MessageText(text ?? "", markup: markup ?? defaultMarkup)
     // Most messages are text and nothing else.
     let isText = text != nil && kind == nil && impliedKind == nil && unknownKind == nil
+    if isText, !hasRare {
+      return Message(
+        id: id, sender: sender, instant: instant, content: .text(body),
+        reply: replyTo.map { Reply(target: $0) }, reactions: reactions)
+    }
     let content = isText ? .text(body) : content(body, kinds, &source)
     var extras = extras
     if text != nil, content.hasNoText {
@@ -59,6 +80,10 @@ struct ChatExportDraft: ~Copyable {
     return Message(
       id: id, sender: sender, instant: instant, content: content, reply: reply, reactions: reactions,
       extras: extras)
+  }
+
+  private var hasRare: Bool {
+    if case .lacking = rareExtras, case .lacking = rareParts { false } else { true }
   }
 
   private borrowing func content(
@@ -112,7 +137,7 @@ struct ChatExportDraft: ~Copyable {
   }
 
   private var reply: Reply? {
-    guard let parts = stored, parts.hasQuote else { return replyTo.map { Reply(target: $0) } }
+    guard let parts = rareParts.value, parts.hasQuote else { return replyTo.map { Reply(target: $0) } }
     return Reply(target: replyTo, quotedName: parts.quotedName, quotedText: parts.quotedText)
   }
 

@@ -114,30 +114,60 @@ public final class InputBytes: Sendable {
   }
 
   /// The text of `range`, or nil when it is not UTF-8.
-  @inline(__always)
   public func string(in range: Range<Int>) -> String? {
     check(range)
     let text = unsafe UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count)
       .assumingMemoryBound(to: UInt8.self)
-    if isASCII(range) { return unsafe String(copying: UTF8Span(unchecked: text.span, isKnownASCII: true)) }
     guard let valid = try? UTF8Span(validating: unsafe text.span) else { return nil }
     return String(copying: valid)
   }
 
-  /// Whether all bytes of `range` are of ASCII.
-  @inline(__always)
-  private func isASCII(_ range: Range<Int>) -> Bool {
-    var place = range.lowerBound
-    var bits: UInt64 = 0
-    while place &+ 8 <= range.upperBound {
-      bits |= word(at: place)
+  /// Bytes of a string in a text format that say what they mean, up to something that does not.
+  struct PlainRun {
+    /// Where a quote, a backslash or a control character stands, or reading stops.
+    var end: Int
+    /// Whether all bytes before are known to be of ASCII.
+    var isASCII: Bool
+  }
+
+  /// The plain bytes from `start` on, at most up to `limit`.
+  func plainRun(from start: Int, limit: Int) -> PlainRun {
+    guard start < limit else { return PlainRun(end: limit, isASCII: true) }
+    check(start..<limit)
+    var place = start
+    var seen: UInt64 = 0
+    repeat {
+      let word = word(at: place)
+      let hits = word.bytesEndingPlainRun
+      if hits != 0 {
+        seen |= word & hits.bytesBelowFirst
+        return PlainRun(
+          end: min(limit, place &+ hits.trailingZeroBitCount &>> 3), isASCII: seen.isASCII)
+      }
+      seen |= word
       place &+= 8
-    }
-    // The last word may go beyond the range: what does is shifted out.
-    if place < range.upperBound {
-      bits |= word(at: place) &<< UInt64(8 &* (8 &- (range.upperBound &- place)))
-    }
-    return bits & 0x8080_8080_8080_8080 == 0
+    } while place < limit
+    return PlainRun(end: limit, isASCII: seen.isASCII)
+  }
+
+  /// Where the plain bytes from `start` on end; quicker for those that are few.
+  @inline(__always)
+  func endOfPlainRun(from start: Int, limit: Int) -> Int {
+    let hits = word(at: start).bytesEndingPlainRun
+    let end = start &+ hits.trailingZeroBitCount &>> 3
+    // Without a hit that is eight bytes further on.
+    return hits != 0 ? min(end, limit) : plainRun(from: end, limit: limit).end
+  }
+
+  /// The text of a plain run that starts at `start`, or nil when it is not UTF-8.
+  @inline(__always)
+  func string(from start: Int, _ run: PlainRun) -> String? {
+    guard run.isASCII else { return string(in: start..<run.end) }
+    check(start..<run.end)
+    return unsafe String(
+      copying: UTF8Span(
+        unchecked: UnsafeRawBufferPointer(start: base + start, count: run.end &- start)
+          .assumingMemoryBound(to: UInt8.self).span, isKnownASCII: true))
   }
 
   /// The text of `range`, each maximal ill-formed part replaced by U+FFFD.
@@ -190,6 +220,7 @@ public final class InputBytes: Sendable {
     precondition(range.lowerBound >= 0 && range.upperBound <= count, "bytes beyond the input")
   }
 
+  @inline(never)
   private func wordAtTheEnd(_ offset: Int) -> UInt64 {
     guard offset >= 0 else { return 0 }
     var word: UInt64 = 0
@@ -225,4 +256,37 @@ public final class InputBytes: Sendable {
     guard let text = unsafe strerror(errno) else { return "error \(errno)" }
     return unsafe String(cString: text).lowercased()
   }
+}
+
+/// Eight bytes looked at together, the first in the lowest byte.
+extension UInt64 {
+  /// The high bit of each byte that equals `byte`.
+  @inline(__always)
+  func bytesEqual(to byte: UInt8) -> UInt64 {
+    let difference = self ^ Self.repeating(byte)
+    return ~(((difference & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7F7F_7F7F_7F7F_7F7F) | difference)
+      & 0x8080_8080_8080_8080
+  }
+
+  /// The high bit of the first byte that is a quote, a backslash or a control character; 0 where there is none.
+  ///
+  /// Bits above the first mean nothing: taking away from a byte may borrow from those behind it.
+  @inline(__always)
+  fileprivate var bytesEndingPlainRun: UInt64 {
+    let one = Self.repeating(1)
+    let isQuote = (self ^ Self.repeating(0x22)) &- one
+    let isBackslash = (self ^ Self.repeating(0x5C)) &- one
+    let isControl = self &- Self.repeating(0x20)
+    return (isQuote | isBackslash | isControl) & ~self & 0x8080_8080_8080_8080
+  }
+
+  /// All bits of the bytes below the first one with its high bit set.
+  @inline(__always)
+  fileprivate var bytesBelowFirst: UInt64 { (1 &<< UInt64(trailingZeroBitCount & 0x38)) &- 1 }
+
+  @inline(__always)
+  fileprivate var isASCII: Bool { self & 0x8080_8080_8080_8080 == 0 }
+
+  @inline(__always)
+  fileprivate static func repeating(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 &* UInt64(byte) }
 }

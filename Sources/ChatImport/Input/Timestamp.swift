@@ -41,6 +41,7 @@ enum Timestamp: Equatable {
     self.init(bytes.span)
   }
 
+  @inline(__always)
   private static func twoDigits(_ text: Span<UInt8>, _ place: Int) -> Int? {
     let (tens, ones) = (text[place] &- 0x30, text[place &+ 1] &- 0x30)
     guard tens <= 9, ones <= 9 else { return nil }

@@ -18,6 +18,8 @@ struct DocumentReader {
   var line: Int?
   /// What was odd since the caller last emptied this.
   var diagnostics: [Diagnostic] = []
+  /// The element of the outermost list, and the way from there.
+  private var root: (list: StaticString, index: Int)?
   private var trail: [Step] = []
   private var unknownMembers = UnknownMembers()
 
@@ -29,8 +31,9 @@ struct DocumentReader {
 
   /// Begins what the path of diagnostics starts with: the element `index` of the outermost `list`, where known.
   mutating func enter(_ list: StaticString, _ index: Int?) {
-    trail.removeAll(keepingCapacity: true)
-    if let index { trail.append(.list(list, index)) }
+    root = index.map { (list, $0) }
+    // Only where reading broke off, something is left of the way.
+    if !trail.isEmpty { trail.removeAll(keepingCapacity: true) }
   }
 
   /// Enters the object that comes next, the value of `member` or, with no name, an element of a list.
@@ -99,6 +102,7 @@ struct DocumentReader {
 
   /// The id that comes next: text, or a whole number taken as text.
   mutating func identifier(_ member: StaticString) throws(JSONError) -> String? {
+    if json.current == UInt8(ascii: "\"") { return try json.readString() }
     guard try json.peek() == .number else { return try text(member) }
     let start = json.position
     if try json.scanNumber() { return json.bytes.string(in: start..<json.position) }
@@ -140,12 +144,13 @@ struct DocumentReader {
   mutating func timestamp(_ member: StaticString) throws(JSONError) -> Timestamp? {
     let remedy: StaticString =
       "write an instant such as 2026-05-01T09:12:03Z, or local time such as 2026-05-01T09:12:03"
-    guard try expect(.string, member, "a time", remedy) else { return nil }
     let timestamp: Timestamp?
     if let range = json.readPlainRange() {
       timestamp = json.bytes.withBytes(in: range) { Timestamp($0) }
-    } else {
+    } else if try expect(.string, member, "a time", remedy) {
       timestamp = Timestamp(try json.readString())
+    } else {
+      return nil
     }
     if timestamp == nil { warn("wrong-value", member, "is not a time; \(remedy)") }
     return timestamp
@@ -192,12 +197,15 @@ struct DocumentReader {
       guard name.utf8CodeUnitCount > 0 else { return }
       path += path.isEmpty ? "\(name)" : ".\(name)"
     }
+    func append(_ list: StaticString, _ index: Int) {
+      append(list)
+      path += "[\(index)]"
+    }
+    if let root { append(root.list, root.index) }
     for step in trail {
       switch step {
       case .member(let name): append(name)
-      case .list(let name, let index):
-        append(name)
-        path += "[\(index)]"
+      case .list(let name, let index): append(name, index)
       }
     }
     append(member)

@@ -96,17 +96,20 @@ extension JSONReader {
   mutating func readString() throws(JSONError) -> String {
     guard current == UInt8(ascii: "\"") else { throw JSONError(.string, at: position) }
     let start = position &+ 1
-    let stop = endOfPlainRun(from: start)
-    guard byte(at: stop) == UInt8(ascii: "\"") else {
-      return try readEscapedString(from: start, plainUntil: stop)
+    let run = plainRun(from: start)
+    guard byte(at: run.end) == UInt8(ascii: "\"") else {
+      return try readEscapedString(from: start, plainUntil: run.end)
     }
-    advance(to: stop &+ 1)
-    return text(in: start..<stop)
+    advance(to: run.end &+ 1)
+    return bytes.string(from: start, run) ?? repairedText(in: start..<run.end)
   }
 
   /// The text of a range without escapes; what is not UTF-8 in it is repaired and noted.
   mutating func text(in range: Range<Int>) -> String {
-    if let string = bytes.string(in: range) { return string }
+    bytes.string(in: range) ?? repairedText(in: range)
+  }
+
+  private mutating func repairedText(in range: Range<Int>) -> String {
     note(.invalidUTF8, at: bytes.firstInvalidUTF8(in: range) ?? range.lowerBound)
     return bytes.repairedString(in: range)
   }
@@ -114,10 +117,11 @@ extension JSONReader {
   /// The bytes between the quotes of the string that comes next, if it has no escapes; nil (and no step) otherwise.
   mutating func readPlainRange() -> Range<Int>? {
     guard current == UInt8(ascii: "\"") else { return nil }
-    let stop = endOfPlainRun(from: position &+ 1)
+    let start = position &+ 1
+    let stop = endOfPlainRun(from: start)
     guard byte(at: stop) == UInt8(ascii: "\"") else { return nil }
-    defer { advance(to: stop &+ 1) }
-    return (position &+ 1)..<stop
+    advance(to: stop &+ 1)
+    return start..<stop
   }
 
   /// Goes past the string that comes next, and checks its escapes.
@@ -134,37 +138,27 @@ extension JSONReader {
     }
   }
 
+  /// The bytes from `start` on that stand for themselves.
+  @inline(__always)
+  func plainRun(from start: Int) -> InputBytes.PlainRun { bytes.plainRun(from: start, limit: end) }
+
   /// The first place from `start` on that holds a quote, a backslash or a control character, or is the end.
   @inline(__always)
-  func endOfPlainRun(from start: Int) -> Int {
-    var place = start
-    while place < end {
-      let word = bytes.word(at: place)
-      let controls = (word &- 0x2020_2020_2020_2020) & ~word & 0x8080_8080_8080_8080
-      // Only the lowest hit counts, and below it no borrow has made a false one.
-      let hits = word.bytesEqual(to: 0x22) | word.bytesEqual(to: 0x5C) | controls
-      if hits != 0 { return min(end, place &+ (hits.trailingZeroBitCount &>> 3)) }
-      place &+= 8
-    }
-    return end
-  }
+  func endOfPlainRun(from start: Int) -> Int { bytes.endOfPlainRun(from: start, limit: end) }
 
   /// The place of the quote that ends the string whose content starts at `start`; escapes are only stepped over.
   func endOfString(from start: Int) throws(JSONError) -> Int {
     var place = start
-    while place < end {
-      let word = bytes.word(at: place)
-      let hits = word.bytesEqual(to: 0x22) | word.bytesEqual(to: 0x5C)
-      if hits == 0 {
-        place &+= 8
-        continue
+    while true {
+      place = endOfPlainRun(from: place)
+      switch byte(at: place) {
+      case UInt8(ascii: "\""): return place
+      case UInt8(ascii: "\\"): place &+= 2
+      default:
+        guard place < end else { throw JSONError(.stringEnd, at: end) }
+        place &+= 1
       }
-      place &+= hits.trailingZeroBitCount &>> 3
-      guard place < end else { break }
-      if bytes[place] == 0x22 { return place }
-      place &+= 2
     }
-    throw JSONError(.stringEnd, at: end)
   }
 
   private mutating func readEscapedString(from start: Int, plainUntil: Int) throws(JSONError) -> String {
@@ -186,7 +180,7 @@ extension JSONReader {
         scratch.append(bytes[place])
         runStart = place &+ 1
       }
-      place = endOfPlainRun(from: runStart)
+      place = plainRun(from: runStart).end
     }
   }
 
