@@ -141,12 +141,18 @@ struct TermScanner {
     let value = scalar.value
     if value < 0x80 { return word.append(UInt8(truncatingIfNeeded: value)) }
     let count: UInt32 = value < 0x800 ? 2 : value < 0x1_0000 ? 3 : 4
-    word.append(UInt8(truncatingIfNeeded: (0xF00 &>> count) & 0xF0 | value &>> (6 &* (count &- 1))))
-    for place in (0..<count - 1).reversed() {
-      word.append(UInt8(truncatingIfNeeded: 0x80 | (value &>> (6 &* place)) & 0x3F))
+    word.append(addingCapacity: 4) { word in
+      word.append(UInt8(truncatingIfNeeded: (0xF00 &>> count) & 0xF0 | value &>> (6 &* (count &- 1))))
+      if count > 3 { word.append(Self.trailing(value &>> 12)) }
+      if count > 2 { word.append(Self.trailing(value &>> 6)) }
+      word.append(Self.trailing(value))
     }
     trailing += Int(count) - 1
   }
+
+  /// A byte that follows the first of a character, with its last six bits.
+  @inline(__always)
+  private static func trailing(_ value: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: 0x80 | value & 0x3F) }
 
   private mutating func clear() {
     word.removeAll(keepingCapacity: true)

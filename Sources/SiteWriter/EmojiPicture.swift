@@ -12,11 +12,17 @@ public enum EmojiPicture {
 }
 
 extension HTMLWriter {
-  /// The file name of the emoji at an UTF-8 range of a text.
+  /// The file name of the emoji at an UTF-8 range of a text, as `EmojiPicture` names it, without a string for each.
   mutating func emojiFileName(_ text: String, from start: Int, to end: Int) {
     let bytes = text.utf8
     let first = bytes.index(bytes.startIndex, offsetBy: start)
     let last = bytes.index(bytes.startIndex, offsetBy: end)
-    path(EmojiPicture.fileName(of: String(text[first..<last])))
+    var isFirst = true
+    for scalar in text.unicodeScalars[first..<last] where scalar != "\u{FE0F}" {
+      if !isFirst { raw("-") }
+      hexadecimal(scalar.value)
+      isFirst = false
+    }
+    raw(".png")
   }
 }

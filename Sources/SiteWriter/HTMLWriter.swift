@@ -109,6 +109,17 @@ public struct HTMLWriter: ~Copyable {
     digits(value.magnitude)
   }
 
+  /// A number in hexadecimal, in small letters.
+  mutating func hexadecimal(_ value: UInt32) {
+    reserve(8)
+    var shift = max(0, 31 - value.leadingZeroBitCount) & ~3
+    while shift >= 0 {
+      let digit = UInt8(truncatingIfNeeded: value >> UInt32(shift) & 15)
+      put(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+      shift -= 4
+    }
+  }
+
   /// A moment as the value of a `datetime` attribute.
   mutating func time(_ time: UTCTime) {
     reserve(24)
