@@ -132,11 +132,14 @@ const acts = {
   keys: () => $("#keys").showModal(),
   close: () => $("dialog[open]").close(),
 };
-// What is not here comes when it is first asked for.
-function act(name, given) {
-  if (acts[name]) return acts[name](given);
-  acts[name] = () => {};
-  read(`../assets/${name}.js`).onload = () => acts[name](given);
+// What is not here comes when it is first asked for, and is done then.
+const coming = {};
+const bring = (name) => coming[name] ??= new Promise((done, fail) => {
+  read(`../assets/${name}.js`, () => fail(delete coming[name])).onload = done;
+});
+async function act(name, given) {
+  if (!acts[name]) await bring(name);
+  acts[name](given);
 }
 const keys = {
   j: () => step(1), k: () => step(-1), c: () => act("link"), "?": acts.keys, "/": () => $("[data-act=search]")?.click(),
