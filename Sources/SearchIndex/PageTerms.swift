@@ -125,8 +125,10 @@ public struct PageTerms: Sendable {
 
   /// Adds the terms of a text.
   mutating func add(_ text: String) {
+    let start = rows.count
     var scanner = self.scanner.take() ?? TermScanner()
     scanner.scan(text) { insert($0, hash: $1, inUpperCase: true) }
+    rows.join(from: start)
     self.scanner = scanner
   }
 
