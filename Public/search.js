@@ -91,11 +91,11 @@ async function search() {
     + (unread ? `. ${missing.replace("{count}", unread)}` : "") + more;
   for (let page = before(pageWith(to - 1) + 1), ahead = 1; page >= first; page = before(page)) {
     // The more pages have nothing, the further it reads ahead.
-    for (let next = page, left = ahead; --left && next >= first; next = before(next)) map(`w${next}`).catch(() => {});
+    for (let next = page, left = ahead; --left > 0 && next >= first; next = before(next)) map(`w${next}`).catch(() => {});
     const likely = await isLikely(page, needs);
     if (mine !== run) return;
     if (!likely) {
-      ahead = Math.min(2 * ahead, 32);
+      ahead = Math.min(ahead + 0.5, 32);
       continue;
     }
     const sections = await load(page).catch(() => (unread++, [])), known = many;
