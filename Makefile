@@ -4,6 +4,9 @@
 PYTHON := $(firstword $(wildcard /usr/bin/python3) python3)
 export PYTHONDONTWRITEBYTECODE := 1
 
+# How many browser tests run at a time; each of them has a Chromium and a Firefox of its own.
+WORKERS := 2
+
 SOURCES := Sources Tests Package.swift
 BINARY := .build/release/chatexport
 # Swift's own libraries go into the program, which then runs where there is no Swift; Apple's systems have them.
@@ -40,7 +43,8 @@ release: ## release build
 	$(RELEASE)
 
 browser: ## whole-program and browser tests, on the release build
-	$(PYTHON) -m pytest Tests/Browser -q
+	$(PYTHON) -m pytest Tests/Browser -q -n $(WORKERS) --dist loadfile -m "not serial"
+	$(PYTHON) -m pytest Tests/Browser -q -m serial
 
 instructions: ## an export takes no more instructions than was accepted, counted by callgrind
 	$(PYTHON) Benchmarks/instructions.py

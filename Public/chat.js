@@ -42,7 +42,7 @@ function sent(number) {
 }
 const fetched = (number) => fetch(`${number}.html`).then((page) => page.ok ? page.text() : Promise.reject());
 
-let chat, own, canvas, unit, head, total, rest, row, place, base = 0, origin = 0, extra = 0, moves = 0, lastY = 0, live = [];
+let chat, own, canvas, unit, head, total, rest, row, place, base = 0, origin = 0, extra = 0, moves = 0, lastY = 0, tall, live = [];
 const pages = new Map(), tops = [], groupTops = [];
 
 async function mapGroup(group) {
@@ -202,13 +202,16 @@ function measure() {
   unit = px(style, "fontSize") / 1024;
   grow();
   head = offsetOf(main) + scrollY;
+  tall = root.clientHeight;
 }
 
 // The bar's lower edge.
 const line = () => unit * 1024 * 3.5;
 const isAtEnd = () => scrollY + innerHeight >= root.scrollHeight - extra - 0.5;
 
+// Not before a resize is heard.
 function look() {
+  if (root.clientHeight !== tall) return;
   for (const section of live) {
     if (section.getBoundingClientRect().bottom <= line()) continue;
     row = all("article", section).find((row) => row.getBoundingClientRect().bottom > line());

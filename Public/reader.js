@@ -58,7 +58,7 @@ function drawTimeline() {
   slider.hidden = false;
 }
 
-// Goes where the timeline is held; what was passed meanwhile is left out.
+// Goes where the timeline is held; what was passed is left out.
 async function seek(index) {
   const isBusy = aim !== null;
   slide(aim = index);
@@ -109,14 +109,15 @@ function step(by) {
 const say = (text) => $(".said").textContent = text;
 
 // A message as text, with who wrote it and when.
-function copied(range, row) {
-  const part = range.cloneRange(), stamp = `${iso(dayOf(row.dataset.i))} ${$("time", row)?.textContent ?? ""}`.trim();
-  if (!row.contains(part.startContainer)) part.setStartBefore(row);
-  if (!row.contains(part.endContainer)) part.setEndAfter(row);
+function copied({ startContainer: from, startOffset, endContainer: to, endOffset }, row) {
+  const part = new Range(), stamp = `${iso(dayOf(row.dataset.i))} ${$("time", row)?.textContent ?? ""}`.trim();
+  // Firefox cannot clone a selection's own.
+  part.selectNode(row);
+  if (row.contains(from)) part.setStart(from, startOffset);
+  if (row.contains(to)) part.setEnd(to, endOffset);
   const copy = part.cloneContents();
   for (const left of all("time, .t-name, .t-reaction, .t-initials, button", copy)) left.remove();
-  for (const hard of all("br", copy)) hard.replaceWith("\n");
-  for (const image of all("img", copy)) image.replaceWith(image.alt);
+  for (const sign of all("br, img", copy)) sign.replaceWith(sign.alt ?? "\n");
   const texts = all("p, pre, .picture", copy).map((text) => text.textContent).filter(Boolean);
   return `${stamp && `[${stamp}] `}${row.ariaLabel ? `${row.ariaLabel}: ` : ""}${texts.join("\n")}`;
 }
@@ -133,10 +134,12 @@ const acts = {
   close: () => $("dialog[open]").close(),
 };
 // What is not here comes when it is first asked for.
-function act(name, given) {
-  if (acts[name]) return acts[name](given);
-  acts[name] = () => {};
-  read(`../assets/${name}.js`).onload = () => acts[name](given);
+const bring = (name) => asked[name] ??= new Promise((done, fail) => {
+  read(`../assets/${name}.js`, () => fail(delete asked[name])).onload = done;
+});
+async function act(name, given) {
+  if (!acts[name]) await bring(name);
+  acts[name](given);
 }
 const keys = {
   j: () => step(1), k: () => step(-1), c: () => act("link"), "?": acts.keys, "/": () => $("[data-act=search]")?.click(),

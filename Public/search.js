@@ -6,7 +6,7 @@ const SAID = "p:not([class]), pre, .t-heading, .t-notice, .t-card-text, .t-card-
 const KINDS = { link: "a[rel]", attachment: ".picture, video, audio, a[download]",
   photo: ".picture", video: "video", audio: "audio", file: ":not(audio) + a[download]" };
 const marks = window.Highlight && new Highlight();
-let index, rules, run = 0, goOn, sought = [], aimed, lit;
+let index, rules, reading, run = 0, goOn, sought = [], aimed, lit;
 
 // What a row says, and where in the document.
 function textOf(row) {
@@ -91,15 +91,15 @@ async function search() {
     + (unread ? `. ${missing.replace("{count}", unread)}` : "") + more;
   for (let page = before(pageWith(to - 1) + 1), ahead = 1; page >= first; page = before(page)) {
     // The more pages have nothing, the further it reads ahead.
-    for (let next = page, left = ahead; --left && next >= first; next = before(next)) map(`w${next}`).catch(() => {});
+    for (let next = page, left = ahead; --left > 0 && next >= first; next = before(next)) map(`w${next}`).catch(() => {});
     const likely = await isLikely(page, needs);
     if (mine !== run) return;
     if (!likely) {
-      ahead = Math.min(2 * ahead, 32);
+      ahead = Math.min(ahead + 0.5, 32);
       continue;
     }
     const sections = await load(page).catch(() => (unread++, [])), known = many;
-    // A few pages stay for the next question; the window lets go of what it does not need.
+    // A few pages stay for the next question; `fill` lets go.
     if (pages.size > 12) fill();
     if (mine !== run) return;
     for (const row of sections.flatMap((section) => all("article", section)).reverse()) {
@@ -155,13 +155,15 @@ list.addEventListener("click", ({ target }) => {
 });
 root.addEventListener("look", light);
 
-acts.search = async () => {
-  panel.showModal();
-  words.select();
-  if (index) return;
-  const [known] = await Promise.all([map("s"), new Promise((done) => read("../assets/terms.js").onload = done)]);
+async function readIndex() {
+  const [known] = await Promise.all([map("s"), bring("terms")]);
   rules = known.rules;
   known.senders.forEach((name, place) => sender.add(new Option(name, `by${place}`)));
   index = known;
   search();
+}
+acts.search = () => {
+  panel.showModal();
+  words.select();
+  reading ??= readIndex().catch(() => reading = null);
 };

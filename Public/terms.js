@@ -1,4 +1,4 @@
-// The search's index: which pages, and which of their messages, may have what is sought. See "Search" in docs/architecture.md.
+// The search's index: which pages, and which of their messages, may have what is sought.
 "use strict";
 const FEW_FILES = 16;
 
@@ -55,8 +55,7 @@ const numbersWith = async (terms, kind) => common(await Promise.all(terms.map(as
   return numbersOf(file < 0 ? "" : (await entries(kind + file)).get(term) ?? "");
 })));
 
-// What has to be on a page, and in one of its messages: pages, and lists of terms, with their pages where they are known;
-// of each list a message has one.
+// Pages that may have what is sought, and lists of terms, with their pages where known: a message has one of each list.
 const need = (pages, ...lists) => ({ pages: new Set(pages), lists: lists.map((list) =>
   list.map(([term, on]) => ({ bits: bitsOf(term), on: on && new Set(on) }))) });
 const needAll = async (terms) => need(await numbersWith(terms, "s"), ...terms.map((term) => [[term]]));
@@ -87,16 +86,25 @@ async function needOf(piece, isWhole) {
   return numbers.length > FEW_FILES ? find : find();
 }
 
-// A page's own file has, in ascending order, the bits of a term's hash and a message that has it.
+// A page's own file has the bits of a term's hash and a message that has it; then which terms follow one another, of those
+// that at least four messages have.
 const bitsOf = (term) => { const hash = hashOf(term); return (hash >>> 16 ^ hash) & 0xffff; };
+
+// A phrase's words, each with the next.
+const pairsOf = ({ part, isWhole }) => (isWhole && part.match(rules.pieces) || [])
+  .map((piece, at, { [at + 1]: next = "" }) => [piece, next])
+  .filter((pair) => pair.every((piece) => rules.word.test(piece) && !piece[32]))
+  .map((pair) => pair.map((term) => ({ bits: bitsOf(term) })));
 
 // Whether some message of a page may have all that is needed.
 async function isLikely(page, needs) {
   const lists = needs.flatMap(({ lists }) => lists), { size } = chat;
   if (lists.length < 2 || pages.has(page)) return true;
-  const notes = await map(`w${page}`).then(numbersOf).catch(() => null);
-  return !notes || common(lists.map((list) => {
-    const bits = new Set(list.filter(({ on }) => !on || on.has(page)).map(({ bits }) => bits));
-    return notes.filter((note) => bits.has(Math.floor((note - 1) / size))).map((note) => (note - 1) % size);
-  })).length > 0;
+  const [notes, pairs] = await map(`w${page}`).then((code) => code.split(" ").map(numbersOf)).catch(() => []);
+  const rowsOf = (list) => {
+    const any = new Set(list.filter(({ on }) => !on || on.has(page)).map(({ bits }) => bits));
+    return notes.filter((note) => any.has((note - 1) / size | 0)).map((note) => (note - 1) % size);
+  };
+  return !notes || common(lists.map(rowsOf)).length && sought.flatMap(pairsOf).every((pair) =>
+    pairs.includes((pair[0].bits * 0x9e37 + pair[1].bits & 0xffff) + 1) || pair.some((one) => rowsOf([one]).length < 4));
 }

@@ -128,8 +128,10 @@ public struct PageTerms: Sendable {
 
   /// Adds the terms of a text.
   mutating func add(_ text: String) {
+    let start = rows.count
     var scanner = self.scanner.take() ?? TermScanner()
     scanner.scan(text) { insert($0, key: $1) }
+    rows.join(from: start)
     self.scanner = scanner
   }
 

@@ -2,6 +2,9 @@
 ///
 /// It has no terms, only 16 bits of their hashes: which terms a page has is the index's matter. Two of them may be mixed
 /// up, which costs a look at a page and never a hit.
+///
+/// Words that many messages have say little by being in the same one. So the file also has which of the page's terms
+/// follow one another somewhere in a text (`TermPairs`), for phrases.
 struct RowTerms: Sendable {
   /// A page with more messages than that gets no file, and is looked at itself.
   static let mostRows = 32_767
@@ -9,6 +12,7 @@ struct RowTerms: Sendable {
   /// 16 bits of a term's hash above the message's place on the page, by place.
   private var notes: [UInt32] = []
   private var sorted: [UInt32] = []
+  private var pairs = TermPairs()
   /// The message that terms are noted for.
   var row = 0
 
@@ -21,13 +25,24 @@ struct RowTerms: Sendable {
     notes.append(Self.bits(of: hash) << 16 | UInt32(truncatingIfNeeded: row) & 0xFFFF)
   }
 
+  /// How many terms were noted.
+  var count: Int { notes.count }
+
+  /// Says that the terms noted from there on follow one another in a text.
+  mutating func join(from start: Int) {
+    for place in start..<max(start, notes.count - 1) {
+      pairs.note(notes[place] >> 16, notes[place + 1] >> 16)
+    }
+  }
+
   mutating func clear() {
     notes.removeAll(keepingCapacity: true)
+    pairs.clear()
     row = 0
   }
 
   /// The script file `w<number>.js`: numbers that ascend, each `rows` times the bits of a hash, and the message's place
-  /// from 1 on; nil when pages have too many messages.
+  /// from 1 on; behind a space those of the terms that follow one another. Nil when pages have too many messages.
   mutating func file(ofPage number: Int, rows: Int) -> [UInt8]? {
     guard rows <= Self.mostRows, row < rows else { return nil }
     sort(by: 16)
@@ -40,6 +55,8 @@ struct RowTerms: Sendable {
       numbers.add(number &+ Int32(bitPattern: note & 0xFFFF) &+ 1) { script.append($0) }
     }
     numbers.end { script.append($0) }
+    script.append(UInt8(ascii: " "))
+    pairs.write(among: notes, to: &script)
     script += Array("\")\n".utf8)
     return script
   }

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,10 @@ SHARED = Path(os.environ.get("CHATEXPORT_SHARED") or ROOT.parent / "shared") / "
 
 
 def pytest_collection_modifyitems(session, config, items):
+    # Of files that several workers share out among them, large ones come first, so that none is left alone with one at the end.
+    count = Counter(item.path for item in items)
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        items.sort(key=lambda item: (-count[item.path], item.path))
     if any("program" in item.fixturenames for item in items) and not BINARY.is_file():
         pytest.exit(f"the program is not built: no file {BINARY}; run `make release`", returncode=3)
 

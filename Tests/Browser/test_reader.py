@@ -2,6 +2,7 @@
 
 import json
 import random
+import shutil
 from datetime import date, timedelta
 
 import pytest
@@ -251,6 +252,14 @@ def test_the_calendar_marks_the_days_that_have_messages(browser, base, count, lo
         for day, label in found.items():
             later = [start for start in starts.values() if start > starts[day]]
             assert day.strftime("%B") in label and (not later or label.endswith(f": {min(later) - starts[day]}"))
+    for key, years in (("PageUp", -1), ("PageDown", 1)):
+        before = date(1970, 1, 1) + timedelta(int(run(browser, "return Number(document.activeElement.dataset.day)")))
+        press(browser, key, shift=True)
+        # No further than the conversation's own months, and its last days where a month is shorter.
+        there = min(max((before.year + years, before.month), months[0]), months[-1])
+        run(browser, "await until(() => document.activeElement.dataset.day !== given[0]); await frames(2)", str((before - date(1970, 1, 1)).days))
+        shown = date(1970, 1, 1) + timedelta(int(run(browser, "return Number(document.activeElement.dataset.day)")))
+        assert (shown.year, shown.month) == there
     for key, step in (("ArrowLeft", -1), ("ArrowUp", -7), ("ArrowRight", 1), ("ArrowDown", 7)):
         before = run(browser, "return Number(document.activeElement.dataset.day)")
         press(browser, key)
@@ -438,6 +447,49 @@ def test_the_scheme_is_switched_and_remembered(browser, base):
     assert run(browser, "return document.documentElement.className").split()[0] == "dark"
     assert run(browser, ground) == seen[2]
     run(browser, SWITCH)
+
+
+def test_what_is_pressed_while_its_script_is_still_coming_is_not_lost(browser, base):
+    """Twice in one go, before any script can come: two steps of the text's size, two schemes, one search with each sender once."""
+    browser.resize(1000, 844)
+    open_window(browser, f"{base}/2.html")
+    size, scheme, senders = run(browser, """
+      const before = scale(), press = name => document.querySelector(`[data-act=${name}]`).click();
+      press('size');
+      press('size');
+      await until(() => Math.abs(scale() / before - 1.3) < 0.001, 'two steps');
+      press('scheme');
+      press('scheme');
+      await until(() => document.documentElement.matches('.dark'), 'light, then dark');
+      press('search');
+      press('search');
+      const names = () => [...document.querySelectorAll('#search select:first-of-type option')].map(option => option.text);
+      await until(() => names().length > 1, 'senders');
+      await frames(4);
+      const result = [scale() / before, document.documentElement.className, names()];
+      document.querySelector('#search').close();
+      press('scheme');
+      for (let more = 0; more < 4; more++) press('size');
+      await until(() => Math.abs(scale() / before - 1) < 0.001 && document.documentElement.matches('.system'), 'as it was');
+      return result;
+    """)
+    assert size == pytest.approx(1.3, abs=0.001) and "dark" in scheme.split() and len(senders) == len(set(senders)) > 2
+    browser.resize(390, 844)
+
+
+def test_a_script_that_did_not_come_is_asked_for_again(browser, example_site, tmp_path):
+    folder = tmp_path / "site"
+    shutil.copytree(example_site.folder, folder)
+    script = folder / "assets" / "scheme.js"
+    open_window(browser, folder / example_site.conversations[0].name / "1.html")
+    script.rename(folder / "away.js")
+    run(browser, """
+      document.querySelector('[data-act=scheme]').click();
+      const script = document.querySelector('script[src*="scheme"]');
+      await new Promise(done => script.addEventListener('error', done));
+    """)
+    (folder / "away.js").rename(script)
+    run(browser, "document.querySelector('[data-act=scheme]').click(); await until(() => document.documentElement.matches('.light'))")
 
 
 def test_several_messages_are_copied_with_who_and_when(browser, base):

@@ -191,6 +191,7 @@ def test_rows_are_in_order_without_gaps_and_as_high_as_planned(browser, pages, c
         assert gap <= 0.1
 
 
+@pytest.mark.serial
 def test_a_fast_wheel_meets_no_blank_and_never_goes_back(browser, pages, count):
     """Real wheel events, upwards over several pages: each frame is looked at. The page's neighbours are there by then."""
     open_window(browser, f"{pages}/{middle(count)}.html")
@@ -219,6 +220,7 @@ def test_a_fast_wheel_meets_no_blank_and_never_goes_back(browser, pages, count):
     assert indices and indices[0] < (middle(count) - 1) * 500
 
 
+@pytest.mark.serial
 def test_a_fling_keeps_its_speed_while_rows_come(chromium, pages, count):
     """A finger's fling in Chromium: momentum goes on, no frame goes back, no row jumps."""
     with chromium.page() as page:
@@ -284,11 +286,13 @@ def test_the_ends_can_be_reached_by_scrolling_keys_and_links(browser, pages, cou
 
 def test_the_end_stays_the_end_and_a_pixel_above_it_does_not(browser, pages, count):
     open_window(browser, f"{pages}/{count}.html#end")
-    for height in (700, 844):
+    # Pages that arrive between a resize and its event, at any time.
+    run(browser, "window.arriving = setInterval(() => dispatchEvent(new Event('scroll')))")
+    for height in (700, 844, 600, 844):
         browser.resize(390, height)
         # The page hears of its size in a frame of its own.
         run(browser, "await frames(4); await until(() => scrollY + innerHeight >= document.documentElement.scrollHeight - 0.5)")
-    run(browser, "scrollBy({top: -1, behavior: 'instant'}); await frames(2)")
+    run(browser, "clearInterval(arriving); scrollBy({top: -1, behavior: 'instant'}); await frames(2)")
     before = run(browser, "return topOf(visible()[2])"), run(browser, "return visible()[2].id")
     browser.resize(390, 800)
     run(browser, "await frames(3)")

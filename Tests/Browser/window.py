@@ -75,20 +75,22 @@ def wheel(browser, distance: float, x: float = 195, y: float = 500) -> None:
             "type": "mouseWheel", "x": x, "y": y, "deltaX": 0, "deltaY": distance})
 
 
-def press(browser, key: str) -> None:
-    """Presses a key with the keyboard."""
+def press(browser, key: str, shift: bool = False) -> None:
+    """Presses a key with the keyboard, with the shift key held if asked for."""
     special = {"Escape": ("\ue00c", 27), "Home": ("\ue011", 36), "End": ("\ue010", 35), "PageDown": ("\ue00f", 34),
                "PageUp": ("\ue00e", 33), "ArrowUp": ("\ue013", 38), "ArrowDown": ("\ue015", 40),
                "ArrowLeft": ("\ue012", 37), "ArrowRight": ("\ue014", 39), "Tab": ("\ue004", 9), "Enter": ("\ue007", 13)}
     if hasattr(browser, "act"):
         value = special[key][0] if key in special else key
+        around = [{"type": kind, "value": "\ue008"} for kind in ("keyDown", "keyUp")] if shift else []
         browser.act({"type": "key", "id": "keys", "actions": [
-            {"type": "keyDown", "value": value}, {"type": "keyUp", "value": value}]})
+            *around[:1], {"type": "keyDown", "value": value}, {"type": "keyUp", "value": value}, *around[1:]]})
         return
     code = special[key][1] if key in special else ord(key.upper())
     text = {} if key in special else {"text": key}
-    browser.send("Input.dispatchKeyEvent", {"type": "keyDown", "key": key, "windowsVirtualKeyCode": code, **text})
-    browser.send("Input.dispatchKeyEvent", {"type": "keyUp", "key": key, "windowsVirtualKeyCode": code})
+    both = {"key": key, "windowsVirtualKeyCode": code, "modifiers": 8 if shift else 0}
+    browser.send("Input.dispatchKeyEvent", {"type": "keyDown", **both, **text})
+    browser.send("Input.dispatchKeyEvent", {"type": "keyUp", **both})
 
 
 def drag(browser, *places: tuple) -> None:

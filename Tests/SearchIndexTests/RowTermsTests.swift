@@ -9,9 +9,19 @@ import Testing
     let text = String(decoding: file ?? [], as: UTF8.self)
     let code = text.split(separator: "\"", omittingEmptySubsequences: false)
     guard code.count == 5 else { return [] }
+    let bits = bits(term)
+    return numbers(code[3].prefix { $0 != " " }).filter { ($0 - 1) / size == bits }.map { ($0 - 1) % size }
+  }
+
+  /// Whether a file has it that a term follows another, as the script looks for it.
+  private func follows(_ file: [UInt8]?, _ first: String, _ second: String) -> Bool {
+    let list = String(decoding: file ?? [], as: UTF8.self).split(separator: " ").last?.prefix { $0 != "\"" }
+    return numbers(list ?? "").contains(((bits(first) * 0x9E37 + bits(second)) & 0xFFFF) + 1)
+  }
+
+  private func bits(_ term: String) -> Int {
     let hash = TermHash.of(Array(term.utf8).span)
-    let bits = Int((hash >> 16 ^ hash) & 0xFFFF)
-    return numbers(code[3]).filter { ($0 - 1) / size == bits }.map { ($0 - 1) % size }
+    return Int((hash >> 16 ^ hash) & 0xFFFF)
   }
 
   private func file(_ texts: [String], size: Int) -> [UInt8]? {
@@ -50,14 +60,43 @@ import Testing
     #expect((file?.count ?? .max) < 6_000 * 3)
   }
 
+  @Test("Terms that follow one another are told when several messages have both")
+  func pairs() {
+    let file = file(
+      Array(repeating: "one, two – three 友達 four", count: 4) + ["two one", "four five"], size: 500)
+    #expect(follows(file, "ONE", "TWO") && follows(file, "TWO", "ONE") && !follows(file, "ONE", "THREE"))
+    #expect(follows(file, "TWO", "–") && follows(file, "–", "THREE") && !follows(file, "TWO", "THREE"))
+    #expect(!follows(file, "FOUR", "FIVE") && !follows(file, "FOUR", "TWO"))
+  }
+
+  @Test("Texts of a message, who wrote it and what it brings do not follow one another")
+  func texts() {
+    var terms = PageTerms()
+    for place in 0..<4 {
+      terms.begin(place)
+      terms.add(sender: "Ann", texts: [(.body, "one two"), (.body, "three")], kinds: [])
+    }
+    let file = terms.rowFile(ofPage: 7, size: 500)?.bytes
+    #expect(follows(file, "ONE", "TWO") && !follows(file, "TWO", "THREE") && !follows(file, "byAnn", "ONE"))
+  }
+
   @Test("What was taken is not in the next page's file, and pages that are too long have none")
   func limits() {
     var terms = PageTerms()
-    terms.add("before")
+    for place in 0..<4 {
+      terms.begin(place)
+      terms.add("before it")
+    }
     _ = terms.take()
-    terms.add("after")
+    terms.add("after it")
+    for place in 1..<6 {
+      terms.begin(place)
+      terms.add("it before")
+    }
     let file = terms.rowFile(ofPage: 2, size: 10)?.bytes
-    #expect(rows(file, with: "BEFORE", size: 10).isEmpty && rows(file, with: "AFTER", size: 10) == [0])
+    #expect(follows(file, "IT", "BEFORE") && !follows(file, "BEFORE", "IT"))
+    #expect(
+      rows(file, with: "BEFORE", size: 10) == [1, 2, 3, 4, 5] && rows(file, with: "AFTER", size: 10) == [0])
     #expect(terms.rowFile(ofPage: 2, size: 32_768) == nil)
     terms.begin(10)
     #expect(terms.rowFile(ofPage: 2, size: 10) == nil)
