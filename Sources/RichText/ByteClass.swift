@@ -31,9 +31,35 @@ struct ByteClass: OptionSet {
   /// Every class that occurs in the text.
   static func union(of text: Span<UInt8>) -> ByteClass {
     var seen: UInt8 = 0
-    // Most bytes are small letters, which start nothing.
-    for index in text.indices where text[index] < 0x61 { seen |= bits(of: text[index]) }
+    var place = 0
+    while place &+ 8 <= text.count {
+      // Most bytes are letters and the spaces between them, which start nothing.
+      let word = text.word(at: place)
+      if !word.isLettersAndSpaces {
+        for byte in 0..<8 { seen |= bits(of: UInt8(truncatingIfNeeded: word &>> UInt64(8 &* byte))) }
+      }
+      place &+= 8
+    }
+    while place < text.count {
+      seen |= bits(of: text[place])
+      place &+= 1
+    }
     return ByteClass(rawValue: seen)
+  }
+}
+
+extension UInt64 {
+  /// Whether each of eight bytes is a letter of ASCII, a space, or a part of a character beyond ASCII.
+  @inline(__always)
+  fileprivate var isLettersAndSpaces: Bool {
+    let high: UInt64 = 0x8080_8080_8080_8080
+    let each: UInt64 = 0x0101_0101_0101_0101
+    let low = self & ~high
+    // No sum goes beyond its byte: the high bit says whether it reached 0x80.
+    let folded = low | (each &* 0x20)
+    let isLetter = (folded &+ (each &* 0x1F)) & ~(folded &+ (each &* 0x05))
+    let isSpace = ~((low ^ (each &* 0x20)) &+ (each &* 0x7F))
+    return (isLetter | isSpace | self) & high == high
   }
 }
 
