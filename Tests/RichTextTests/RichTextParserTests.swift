@@ -58,6 +58,19 @@ import Testing
     #expect(slots("a\n    b") == [false, false, true])
     #expect(slots("# a") == [true, false, false])
     #expect(slots("a\n---") == [true, false, false])
+    for place in 0...30 {
+      let (before, after) = (String(repeating: "á", count: place), String(repeating: "b", count: 30 - place))
+      #expect(slots("\(before) b \(after)") == [false, false, false])
+      #expect(slots("\(before)*\(after)") == [true, true, false])
+      #expect(slots("\(before)_\(after)") == [true, true, false])
+      #expect(slots("\(before)#\(after)") == [true, false, false])
+      #expect(slots("\(before)\n-\(after)") == [true, false, false])
+      #expect(slots("\(before)\n=\(after)") == [true, false, false])
+      #expect(slots("\(before)`\(after)") == [false, false, true])
+      #expect(slots("\(before)~~\(after)") == [false, false, true])
+      #expect(slots("\(before)\t\(after)") == [false, false, true])
+      #expect(slots("\(before)    \(after)") == [false, false, true])
+    }
     let spans = MessageText("ab", markup: .spans([SourceSpan(start: 0, end: 1, kind: .italic)]))
     #expect(RichTextParser.possibleSlots(of: spans) == (false, true, false))
   }

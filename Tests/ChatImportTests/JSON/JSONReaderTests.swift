@@ -62,6 +62,47 @@ private func refusal(_ bytes: [UInt8]) -> JSONError? {
     #expect(json.repairs == [JSONRepair(kind: .invalidUTF8, offset: 2)])
   }
 
+  @Test("A string is read the same wherever its escapes and letters beyond ASCII stand")
+  func placesInStrings() throws {
+    for length in 0..<34 {
+      for place in 0...length {
+        for (written, read) in [("", ""), ("é", "é"), (#"\n"#, "\n"), (#"\""#, "\""), ("\u{7F}", "\u{7F}")] {
+          let (before, after) = (
+            String(repeating: "a", count: place), String(repeating: "b", count: length - place)
+          )
+          var json = reader(
+            #"{"x":1,""# + before + written + after + #"":""# + before + written + after + #""}"#)
+          try json.beginObject()
+          #expect(try json.nextName())
+          try json.skipValue()
+          #expect(try json.nextName())
+          #expect(json.name == before + read + after)
+          #expect(try json.readString() == before + read + after)
+          #expect(try !json.nextName())
+        }
+      }
+    }
+  }
+
+  @Test("A reader of a part of the bytes knows nothing of those behind it")
+  func parts() {
+    let whole = Array(#"{"a":"b","cdefghijklm":"nopqrst é","u\u0041v":[1,"wx",{}],"y":-1.5e3,"z":null}"#.utf8)
+    func end(_ json: JSONReader) -> (JSONError?, Int) {
+      var json = json
+      do throws(JSONError) {
+        try json.skipValue()
+        return (nil, json.position)
+      } catch {
+        return (error, json.position)
+      }
+    }
+    for count in 0...whole.count {
+      let cut = end(JSONReader(InputBytes(Array(whole[..<count]))))
+      #expect(end(JSONReader(InputBytes(whole), in: 0..<count)) == cut)
+      #expect((cut.0 == nil) == (count == whole.count))
+    }
+  }
+
   @Test(
     "Whole numbers that fit are exact, all others are the nearest Double",
     arguments: [
