@@ -40,7 +40,8 @@ struct TermPairs: Sendable {
 
 /// Numbers of 16 bits.
 private struct BitSet {
-  private var words = InlineArray<1024, UInt64>(repeating: 0)
+  /// An array: a value of this size would be copied to be looked into.
+  private var words = [UInt64](repeating: 0, count: 1024)
 
   mutating func insert(_ number: UInt32) {
     words[Int(number >> 6 & 1023)] |= 1 << UInt64(number & 63)
