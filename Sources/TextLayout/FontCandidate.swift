@@ -14,6 +14,13 @@ struct FontCandidate: Hashable {
   var family: String
   /// The file name after `-`, in lower case, e.g. `bold`.
   var style: String
+  /// Whether the file holds a face for each East Asian language.
+  let isCollection: Bool
+  /// Whether the file's name says that it holds all weights.
+  let isVariable: Bool
+  /// Whether it is a face of emoji, which are pictures here.
+  private let isEmoji: Bool
+  private let (isBold, isItalic, isPlain): (Bool, Bool, Bool)
 
   /// The candidate for a path; nil if the file cannot be a font by its name.
   init?(path: String, folder: Int) {
@@ -24,6 +31,14 @@ struct FontCandidate: Hashable {
     (self.path, self.folder) = (path, folder)
     family = String(stem.prefix { $0 != "-" && $0 != "[" })
     style = String(stem.dropFirst(family.count).drop { $0 == "-" })
+    // All that a rank asks of the names, which is asked for each script.
+    isCollection = family.hasPrefix("notosanscjk") && lower.hasSuffix("c")
+    isVariable =
+      style == "vf" || style.hasSuffix("var") || style.hasSuffix("variable") || style.contains("[")
+      || style.contains("wght")
+    isEmoji = family.contains("coloremoji") || family.hasPrefix("notoemoji")
+    (isBold, isItalic) = (style.hasPrefix("bold"), style.contains("italic"))
+    isPlain = ["", "regular", "bold", "italic", "bolditalic"].contains(style) || isVariable
   }
 
   /// What is asked of a face for one character.
@@ -32,18 +47,25 @@ struct FontCandidate: Hashable {
     var isBold: Bool
     var isItalic: Bool
     var language: EastAsianLanguage
+    /// The family that Noto has for the script.
+    let family: String
+
+    init(script: Script, isBold: Bool, isItalic: Bool, language: EastAsianLanguage) {
+      (self.script, self.isBold, self.isItalic, self.language) = (script, isBold, isItalic, language)
+      family = "notosans" + (script.name?.lowercased().filter { $0 != "_" } ?? "-")
+    }
   }
 
   /// How well the face suits by its name, best first; nil: never.
   ///
   /// Noto Sans, Noto Sans of the script, East Asian faces (at once for East Asian scripts), symbols, the rest.
   func rank(for wish: Wish) -> Int? {
-    guard !family.contains("coloremoji"), !family.hasPrefix("notoemoji") else { return nil }
+    if isEmoji { return nil }
     let isEastAsian = EastAsianLanguage.scripts.contains(wish.script)
     let category: Int
     switch family {
     case "notosans": category = 0
-    case "notosans" + (wish.script.name?.lowercased().replacing("_", with: "") ?? "-"): category = 1
+    case wish.family: category = 1
     case _ where EastAsianLanguage(family: family) == wish.language: category = isEastAsian ? 0 : 2
     case _ where isCollection: category = isEastAsian ? 0 : 2
     case _ where EastAsianLanguage(family: family) != nil: category = isEastAsian ? 1 : 4
@@ -61,20 +83,7 @@ struct FontCandidate: Hashable {
   /// Whether the file may hold several faces.
   var hasSeveralFaces: Bool { path.hasSuffix("c") || path.hasSuffix("C") }
 
-  /// Whether the file holds a face for each East Asian language.
-  var isCollection: Bool { family.hasPrefix("notosanscjk") && path.lowercased().hasSuffix("c") }
-
-  /// Whether the file's name says that it holds all weights.
-  var isVariable: Bool {
-    style == "vf" || style.hasSuffix("var") || style.hasSuffix("variable") || style.contains("[")
-      || style.contains("wght")
-  }
-
   private func stylePenalty(_ wish: Wish) -> Int {
-    let isBold = style.hasPrefix("bold")
-    let isItalic = style.contains("italic")
-    let isPlain =
-      ["", "regular", "bold", "italic", "bolditalic"].contains(style) || isVariable
     return (isPlain ? 0 : 8) + (isItalic && !wish.isItalic ? 4 : !isItalic && wish.isItalic ? 2 : 0)
       + (isBold != wish.isBold && !isVariable ? 1 : 0)
   }
