@@ -2,8 +2,8 @@
 """Counts the instructions an export takes, and fails when they have grown: a gate that a busy machine cannot move.
 
 Two generated conversations are exported under callgrind, with one job. The difference is what a message costs; what is
-left is what an export costs before its first message (fonts, emoji, style sheets). Both may differ from the accepted
-figures by 3 %. Callgrind's processor has no instructions for SHA-256, so that hashing weighs more here than it does.
+left is what an export costs before its first message (fonts, emoji, style sheets), which depends a little on what fonts
+are installed. They may differ from the accepted figures by 3 % and 10 %. Callgrind's processor has no instructions for SHA-256, so that hashing weighs more here than it does.
 
     instructions.py                  compare with the accepted figures
     INSTRUCTIONS=accept instructions.py    accept what is counted now
@@ -21,7 +21,7 @@ HERE = Path(__file__).resolve().parent
 BINARY = HERE.parent / ".build/release/chatexport"
 ACCEPTED = HERE / "instructions.json"
 COUNTS = (2_000, 10_000)
-TOLERANCE = 0.03
+TOLERANCE = {"message": 0.03, "start": 0.10}
 
 # Dispatch parks its main thread in sigsuspend, with a mask that valgrind's own signals do not get through.
 SHIM = """
@@ -72,14 +72,14 @@ def main() -> int:
     if os.environ.get("INSTRUCTIONS") == "accept":
         ACCEPTED.write_text(json.dumps(found, indent=2) + "\n")
     accepted = json.loads(ACCEPTED.read_text())
-    grown = False
+    is_apart = False
     for what, instructions in found.items():
         change = instructions / accepted[what] - 1
         print(f"{what}: {instructions:,} instructions, {change:+.1%} of {accepted[what]:,} accepted")
-        grown |= abs(change) > TOLERANCE
-    if grown:
-        print(f"more than {TOLERANCE:.0%} apart: find out why, or accept it with INSTRUCTIONS=accept make instructions")
-    return int(grown)
+        if abs(change) > TOLERANCE[what]:
+            print(f"more than {TOLERANCE[what]:.0%} apart: find out why, or accept it with INSTRUCTIONS=accept make instructions")
+            is_apart = True
+    return int(is_apart)
 
 
 if __name__ == "__main__":
