@@ -6,6 +6,8 @@ export PYTHONDONTWRITEBYTECODE := 1
 
 # How many browser tests run at a time; each of them has a Chromium and a Firefox of its own.
 WORKERS := 2
+# Runs a test again, twice at most, whose Chromium tab draws no more frames though its script goes on, and counts it.
+AGAIN := --reruns 2 --only-rerun ^chromium.FramesStandStill:
 
 SOURCES := Sources Tests Package.swift
 BINARY := .build/release/chatexport
@@ -43,8 +45,8 @@ release: ## release build
 	$(RELEASE)
 
 browser: ## whole-program and browser tests, on the release build
-	$(PYTHON) -m pytest Tests/Browser -q -n $(WORKERS) --dist loadfile -m "not serial"
-	$(PYTHON) -m pytest Tests/Browser -q -m serial
+	$(PYTHON) -m pytest Tests/Browser -q -n $(WORKERS) --dist loadfile -m "not serial" $(AGAIN)
+	$(PYTHON) -m pytest Tests/Browser -q -m serial $(AGAIN)
 
 instructions: ## an export takes no more instructions than was accepted, counted by callgrind
 	$(PYTHON) Benchmarks/instructions.py

@@ -42,7 +42,7 @@ public struct PageTerms: Sendable {
   public var senders: [String] { writers.map(\.name) }
 
   private static func hash(ofWriter name: String) -> UInt32 {
-    TermHash.of(Array("by\(SearchIndex.asShown(name))".utf8).span)
+    TermHash.of(Array("by\(ControlPictures.shown(name))".utf8).span)
   }
 
   /// Says that what is added next belongs to this message of the page, counted from 0.

@@ -1,3 +1,5 @@
+internal import Frames
+
 /// A full-text index of a conversation, by page, that works without a server.
 ///
 /// It becomes script files in the conversation's folder `map/`, which call `chatexport(name, data)` as those of the
@@ -63,24 +65,11 @@ public struct SearchIndex {
       ScriptString.append(String(decoding: $0, as: UTF8.self), to: &$1)
     }
     script += Array("],\"senders\":[".utf8)
-    ScriptString.appendList(senderNames, to: &script) { ScriptString.append(Self.asShown($0), to: &$1) }
+    ScriptString.appendList(senderNames, to: &script) {
+      ScriptString.append(ControlPictures.shown($0), to: &$1)
+    }
     script += Array("]})\n".utf8)
     try file("s.js", script)
-  }
-
-  /// A name as rows have it: `HTMLWriter` writes pictures for control characters and for what would break a line.
-  static func asShown(_ name: String) -> String {
-    var shown = String.UnicodeScalarView()
-    for scalar in name.unicodeScalars {
-      switch scalar.value {
-      case 0x09, 0x0A: shown.append(scalar)
-      case 0..<0x20: shown.append(Unicode.Scalar(0x2400 + scalar.value) ?? scalar)
-      case 0x7F: shown.append("\u{2421}")
-      case 0x85, 0x2028, 0x2029: shown.append("\u{2424}")
-      default: shown.append(scalar)
-      }
-    }
-    return String(shown)
   }
 
   /// Writes a table to files of about `size` bytes and returns the first term of each.

@@ -10,8 +10,6 @@ extension WrittenRow {
   }
 
   /// The texts of the row, as they were before they were written; nil when the markup does not tell for sure.
-  ///
-  /// That is so where a text shows a stand-in for a control character: the page has the same for the stand-in itself.
   public var texts: [Text]? {
     var reader = TextReader()
     let bytes = page.bytes
@@ -54,8 +52,6 @@ private struct TextReader {
         return index + entity.utf8CodeUnitCount
       }
       return nil
-    // U+2400 to U+243F, which stand in for control characters.
-    case 0xE2 where index + 1 < markup.count && markup[index + 1] == 0x90: return nil
     default:
       text.append(markup[index])
       return index + 1

@@ -29,7 +29,7 @@ struct TextEngine {
     options: LineOptions
   ) -> LaidOutText {
     let width = max(0, maxWidth.raw)
-    var text = text
+    var (text, marks) = (text, marks)
     text.makeContiguousUTF8()
     var lines: [TextLine] = []
     if marks.isEmpty, options.direction != .rightToLeft, Self.mayBePlain(text.utf8.span),
@@ -40,7 +40,11 @@ struct TextEngine {
       choose(width, style, options, &lines)
       return LaidOutText(block: TextBlock(text: text, role: role, lines: lines), style: style)
     }
-    let direction = measure(
+    analysis.decode(text.utf8.span, using: &table)
+    if analysis.infos.isControl, ControlPictures.replace(in: &text, moving: &marks) {
+      analysis.decode(text.utf8.span, using: &table)
+    }
+    let direction = measureDecoded(
       text.utf8.span, marks: marks, style: style, maxWidth: width, options: options)
     choose(width, style, options, &lines)
     let block = TextBlock(
@@ -192,12 +196,11 @@ struct TextEngine {
       end: Int32(truncatingIfNeeded: end))
   }
 
-  /// Measures and divides any text, and returns its direction.
-  private mutating func measure(
+  /// Measures and divides the text that was taken apart last, and returns its direction.
+  private mutating func measureDecoded(
     _ text: borrowing Span<UInt8>, marks: [TextMark], style: TextStyle, maxWidth: Int32, options: LineOptions
   ) -> TextDirection {
     measured.clear()
-    analysis.decode(text, using: &table)
     let direction = itemizer.itemize(
       &analysis, marks: marks, slot: style.slot, direction: options.direction, table: table)
     breaker.findOpportunities(&analysis, keepsNumbers: options.keepNumbers)
@@ -324,7 +327,9 @@ extension TextEngine {
     {
       return measuredLineWidth
     }
-    _ = measure(text, marks: [], style: style, maxWidth: maxWidth, options: LineOptions(balance: false))
+    analysis.decode(text, using: &table)
+    _ = measureDecoded(
+      text, marks: [], style: style, maxWidth: maxWidth, options: LineOptions(balance: false))
     return measuredLineWidth
   }
 
@@ -336,14 +341,14 @@ extension TextEngine {
   /// At most the first thousand characters, without line breaks and tabs, and whether there were more.
   private static func singleLine(_ text: String) -> (line: String, isCut: Bool) {
     let isLine = !text.utf8.contains { $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
-    if isLine, text.utf8.count <= 1000 { return (text, false) }
+    if isLine, text.utf8.count <= 1000 { return (ControlPictures.shown(text), false) }
     var line = ""
     var count = 0
     for scalar in text.unicodeScalars {
-      if count == 1000 { return (line, true) }
+      if count == 1000 { return (ControlPictures.shown(line), true) }
       line.unicodeScalars.append(scalar == "\n" || scalar == "\r" || scalar == "\t" ? " " : scalar)
       count += 1
     }
-    return (line, false)
+    return (ControlPictures.shown(line), false)
   }
 }

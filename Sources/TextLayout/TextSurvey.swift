@@ -32,13 +32,17 @@ public struct TextSurvey: Sendable {
     Int(slot.rawValue) * HanVariant.allCases.count + variant.rawValue
   }
 
-  /// Notes that a text will be set in the given slots. ASCII is always in a font, so it costs a glance.
+  /// Notes that a text will be set in the given slots. What of ASCII can be seen is in every font, so it costs a glance.
   public mutating func add(_ text: String, slots: FaceSlots) {
     self.slots.formUnion(slots)
     let bytes = text.utf8.span
-    var all: UInt8 = 0
-    for index in bytes.indices { all |= bytes[index] }
-    if all & 0x80 != 0 { addScalars(of: text, slots: slots) }
+    // The top bit: of bytes below space but newline, of DEL and of what is not ASCII.
+    var tops: UInt8 = 0
+    for index in bytes.indices {
+      let byte = bytes[index] == 0x0A ? 0x20 : bytes[index]
+      tops |= byte &- 0x20 | byte &+ 1
+    }
+    if tops & 0x80 != 0 { addScalars(of: text, slots: slots) }
   }
 
   /// Notes single characters that will be set in the given slots, e.g. those of names made while laying out.
@@ -69,13 +73,14 @@ public struct TextSurvey: Sendable {
     }
     var place = 0
     while place < found.count {
-      let scalar = found[place]
+      var scalar = found[place]
       if EmojiScanner.mayStart(scalar), let end = EmojiScanner.end(of: found, from: place) {
         addEmoji(place..<end)
         place = end
         continue
       }
       place += 1
+      scalar = ControlPictures.picture(for: scalar) ?? scalar
       if scalar < 0x80 { continue }
       for context in contexts where !scalars[context].contains(scalar) { scalars[context].insert(scalar) }
     }

@@ -1,6 +1,7 @@
 """The harness itself: what the other tests rely on is seen when it is there. Needs browsers, not the program."""
 
 import hashlib
+import re
 import subprocess
 import sys
 import time
@@ -8,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from chromium import BrowserError, Chromium
+from chromium import BrowserError, Chromium, FramesStandStill, NoAnswer
 from conftest import ROOT
 from measuring import MEASURE, measure
 from site_model import Markup, anchor, style_values
@@ -163,6 +164,41 @@ def test_firefox_keeps_the_rules_for_local_files(firefox, html):
                       " () => document.title = 'refused')</script>"))
     firefox.evaluate_async("setTimeout(function again() { document.title == 't' ? setTimeout(again, 20) : done(1) })")
     assert firefox.evaluate("document.title") == "refused"
+
+
+def test_a_tab_whose_frames_stand_still_is_told_from_one_whose_script_hangs(page, html, monkeypatch):
+    monkeypatch.setattr("chromium.FRAME", 2.0)
+    page.goto(html("<p>still</p>"))
+    page.evaluate("void (window.requestAnimationFrame = () => 0)")
+    with pytest.raises(FramesStandStill):
+        page.evaluate("new Promise(requestAnimationFrame)", wait=True, deadline=1)
+    with pytest.raises(FramesStandStill):
+        page.wait_until("false", 1)
+    page.goto(html("<p>busy</p>", "busy.html"))
+    with pytest.raises(BrowserError, match="never true"):
+        page.wait_until("false", 1)
+    with pytest.raises(NoAnswer):
+        page.evaluate("while (true);", deadline=1)
+
+
+def test_a_test_is_run_again_for_frames_that_stand_still_and_for_nothing_else(tmp_path):
+    """The switches of `make browser`, on a test of each kind that fails once."""
+    (tmp_path / "test_again.py").write_text(f"""
+import sys
+sys.path.insert(0, {str(ROOT / "Tests" / "Browser")!r})
+from chromium import BrowserError, FramesStandStill
+runs = []
+def test_still():
+    runs.append(1)
+    if len(runs) == 1: raise FramesStandStill("no frame")
+def test_wrong():
+    raise BrowserError("never true: FramesStandStill")
+""", encoding="utf-8")
+    switches = re.search(r"^AGAIN := (.*)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)[1]
+    output = subprocess.run(
+        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-q", *switches.split(), str(tmp_path)],
+        capture_output=True, encoding="utf-8").stdout
+    assert "1 failed, 1 passed, 1 rerun" in output, output
 
 
 def test_firefox_takes_a_phone_s_width(firefox, html):

@@ -3,6 +3,7 @@
 import pytest
 
 from chromium import Chromium
+from conftest import ROOT
 from measuring import MEASURE, measure, plain
 from site_model import anchor
 
@@ -13,9 +14,10 @@ LINE_WIDTH = 0.5
 TEXT_HEIGHT = 0.05
 # Room that a text box has beyond its lines, for machines whose hinting widens text.
 SLACK = 16.0
+CONTROLS = ROOT / "Tests" / "Browser" / "Fixtures" / "controls.json"
 
 
-@pytest.fixture(params=["example", "group"])
+@pytest.fixture(params=["example", "group", "controls"])
 def chat(request):
     """A site and its plan."""
     return request.getfixturevalue(f"{request.param}_site"), request.getfixturevalue(f"{request.param}_plan")
@@ -32,6 +34,17 @@ def phone(request):
         with request.getfixturevalue("chromium").page() as page:
             page.disable_script("without" in request.param)
             yield "chromium", page
+
+
+@pytest.fixture(scope="session")
+def controls_site(program, tmp_path_factory):
+    """Texts with control characters and line separators, which pages show as pictures."""
+    return program.export(CONTROLS, tmp_path_factory.mktemp("controls") / "site")
+
+
+@pytest.fixture(scope="session")
+def controls_plan(program):
+    return program.plan(CONTROLS)
 
 
 MEASURED = {}

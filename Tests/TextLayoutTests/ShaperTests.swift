@@ -112,12 +112,34 @@ import Testing
     #expect(width("abcd\tb") == 90)
   }
 
-  @Test("Zero-width characters and controls take no room")
+  @Test("Zero-width characters take no room")
   func zeroWidth() throws {
-    let layouter = try OneEm.layouter(for: "a\u{200B}b\u{2060}c\u{1}d\u{FEFF}")
+    let layouter = try OneEm.layouter(for: "a\u{200B}b\u{2060}cd\u{FEFF}")
     let result = layouter.layOut(
-      "a\u{200B}b\u{2060}c\u{1}d\u{FEFF}", marks: [], role: .body, style: OneEm.style, maxWidth: .unlimited)
+      "a\u{200B}b\u{2060}cd\u{FEFF}", marks: [], role: .body, style: OneEm.style, maxWidth: .unlimited)
     #expect(result.width == 40)
+  }
+
+  @Test("Control characters take the room of the pictures that are shown for them, in a text and in a line")
+  func controls() throws {
+    let text = "ab\u{7}\u{2028} c\u{85}d\u{7F}\u{1B}"
+    let shown = "ab␇␤ c␤d␡␛"
+    let layouter = TextLayouter(
+      fonts: try RealFonts.fonts(for: [text], folders: FontCatalog.systemFolders), locale: "en")
+    func lay(_ text: String, _ marks: [TextMark] = []) -> LaidOutText {
+      layouter.layOut(text, marks: marks, role: .body, style: RealFonts.style, maxWidth: 60)
+    }
+    #expect(lay(text) == lay(shown))
+    #expect(lay(text).block.text == shown)
+    #expect(!lay(text).block.runs.contains { $0.face == .browser }, "the survey has asked for the pictures")
+    let marked = lay(text, [TextMark(start: 3, end: 8, kind: .strong)])
+    #expect(marked == lay(shown, [TextMark(start: 5, end: 10, kind: .strong)]))
+    for width in [LayoutUnit(px: 40), .unlimited] {
+      let lines = [text, shown].map {
+        layouter.layOutLine($0, role: .body, style: RealFonts.style, maxWidth: width)
+      }
+      #expect(lines[0] == lines[1])
+    }
   }
 }
 
