@@ -70,9 +70,9 @@ async function drawMonth(day) {
     }));
 }
 
-const lastDay = () => startOf({ value: months.at(-1).value + 1 }) - 1;
+const endDay = () => startOf({ value: months.at(-1).value + 1 }) - 1;
 async function focusDay(day) {
-  await drawMonth(Math.min(Math.max(day, startOf(months[0])), lastDay()));
+  await drawMonth(Math.min(Math.max(day, startOf(months[0])), endDay()));
   $("[tabindex='0']", grid)?.focus();
 }
 

@@ -1,4 +1,4 @@
-// Rows come and go while the reader scrolls: see "The window" in docs/architecture.md.
+// The window of docs/architecture.md: rows come and go while the reader scrolls.
 // A section knows its page and, in `unit`s of 1/64 px, its y and height in the conversation.
 "use strict";
 const CAP = 4e6, EDGE = 1e5, MOST = 500, GROUP = 256;
@@ -6,6 +6,7 @@ const $ = (selector, within = document) => within.querySelector(selector);
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 const root = document.documentElement, main = $("#messages"), style = getComputedStyle(root);
 const px = (style, name) => parseFloat(style[name]);
+const isFile = location.protocol === "file:";
 const byID = (id) => `[id="${CSS.escape(id)}"]`;
 const isTooWide = () => main.offsetWidth > innerWidth;
 const offsetOf = (element) => element.getBoundingClientRect().top;
@@ -18,29 +19,30 @@ root.classList.add(memo("scheme") || "system");
 const [, size = memo("size"), stood] = location.search.match(/^\?(\d{2,3})&(.+)/) ?? [];
 root.style.setProperty("--text", (size || 100) / 100);
 
-const mapped = {}, asked = {}, called = {};
+const mapped = {}, asked = {}, called = {}, waited = {};
 function chatexport(name, data) { called[name]?.(mapped[name] = data); }
-const read = (src, onerror) => document.head.appendChild(Object.assign(document.createElement("script"), { src, onerror }));
+const make = (tag, given) => Object.assign(document.createElement(tag), given);
+const read = (src, onerror) => document.head.appendChild(make("script", { src, onerror }));
 const map = (name) => asked[name] ??= new Promise((done, fail) => {
   called[name] = done;
   read(`map/${name}.js`, () => fail(delete asked[name]));
 });
 
-// Scripts may not read files of the disk: the page sends its rows itself.
-const frames = new Map();
+// Scripts may not read files of the disk: the page sends its rows itself, a section at a time.
+const frames = new Map(), parse = (markup) => new DOMParser().parseFromString(markup, "text/html").body;
 addEventListener("message", ({ source, data }) => frames.get(source)?.(data));
 function sent(number) {
-  const frame = Object.assign(document.createElement("iframe"), { hidden: true, src: `${number}.html?rows` });
+  const frame = make("iframe", { hidden: true, src: `${number}.html?rows` }), rows = parse("");
   document.body.append(frame);
   return new Promise((done, fail) => {
-    frames.set(frame.contentWindow, done);
+    frames.set(frame.contentWindow, (markup) => markup ? rows.append(parse(markup).firstChild) : done(rows));
     setTimeout(fail, 1e4); // It is missing.
   }).finally(() => {
     frames.delete(frame.contentWindow);
     frame.remove();
   });
 }
-const fetched = (number) => fetch(`${number}.html`).then((page) => page.ok ? page.text() : Promise.reject());
+const fetched = (number) => fetch(`${number}.html`).then(async (page) => page.ok ? parse(await page.text()) : Promise.reject());
 
 let chat, own, canvas, unit, head, total, rest, row, place, base = 0, origin = 0, extra = 0, moves = 0, lastY = 0, tall, live = [];
 const pages = new Map(), tops = [], groupTops = [];
@@ -72,14 +74,14 @@ function adopt(number, rows) {
 async function load(number) {
   return pages.get(number) ?? await (asked[`page ${number}`] ??= (async () => {
     await mapGroup(Math.floor((number - 1) / GROUP));
-    const markup = await (location.protocol === "file:" ? sent : fetched)(number);
-    return adopt(number, new DOMParser().parseFromString(markup, "text/html").querySelector("main"));
+    return adopt(number, await (isFile ? sent : fetched)(number));
   })().finally(() => delete asked[`page ${number}`]));
 }
 
 // A page's sections, if they are here already.
 function want(number) {
-  if (!pages.has(number) && number >= 1 && number <= chat.pages) load(number).then(onScroll, () => {});
+  if (!pages.has(number) && number >= 1 && number <= chat.pages)
+    waited[number] ??= load(number).then(onScroll, () => {}).finally(() => delete waited[number]);
   return pages.get(number);
 }
 
@@ -222,10 +224,14 @@ function look() {
   root.dispatchEvent(new Event("look"));
 }
 
-function keep() {
-  look();
+function save() {
   history.replaceState(place, "");
   memo(location.pathname, JSON.stringify(place));
+}
+
+function keep() {
+  look();
+  save();
 }
 
 const find = async (number, selector) => number >= 1 && number <= chat.pages
@@ -290,7 +296,7 @@ async function followHash(top) {
   if (number && location.hash === hash) await show(number, byID(id), top);
 }
 
-const pen = document.createElement("canvas").getContext("2d");
+const pen = make("canvas").getContext("2d");
 function wide(family) {
   pen.font = `16px f0, ${family}`;
   return pen.measureText("mi").width;
@@ -329,7 +335,7 @@ function settle() {
     scrollToY(y, lifted);
   }
   if (extra && !isAtEnd()) main.style.marginBottom = `${extra = 0}px`;
-  keep();
+  save();
 }
 
 function onResize() {
@@ -353,7 +359,7 @@ async function start() {
   const seen = all("article").find((row) => row.getBoundingClientRect().bottom > 60);
   const seenAt = offsetOf(seen);
   live = [...adopt(own, main)];
-  canvas = document.createElement("div");
+  canvas = make("div");
   canvas.append(...live);
   main.append(canvas);
   root.classList.add("app");
@@ -374,7 +380,7 @@ async function start() {
 }
 
 if (main && location.search === "?rows" && parent !== window) {
-  if (location.protocol === "file:") parent.postMessage(main.outerHTML, "*");
+  if (isFile) for (const { outerHTML } of [...all("section"), {}]) parent.postMessage(outerHTML, "*");
 } else if (main) {
   const loaded = new Promise((done) => document.readyState === "complete" ? done() : addEventListener("load", done));
   Promise.all([document.fonts.load("1rem f0"), loaded]).then(() => {

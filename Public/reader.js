@@ -1,13 +1,14 @@
 // What a reader does in the window.
 "use strict";
 const slider = $(".timeline"), linker = $("#link"), pill = $(".now");
-let months = [], aim = null, shown;
+let months = [], aim = null, shown, past;
 
-const iso = (day) => Number.isFinite(day) ? new Date(day * 864e5).toISOString().slice(0, 10) : "";
+const iso = (day) => Number.isFinite(day) ? new Date(day * 864e5).toISOString().slice(0, 10) : "", dates = {};
 function dated(day, options = { dateStyle: "full" }) {
   const form = (language) => new Intl.DateTimeFormat(language, { timeZone: "UTC", ...options }).format(day * 864e5);
   try { return form(root.lang); } catch { return form("en"); }
 }
+const full = (day) => dates[day] ??= iso(day) && dated(day);
 
 // Values and first messages, which the map has as steps.
 function sums(steps, value = 0, first = 0) {
@@ -25,12 +26,12 @@ function showDay() {
   const y = line() + 2, days = all(".day", main), side = (day) => row.compareDocumentPosition(day);
   const above = days.findLast((day) => side(day) & 2), next = days.find((day) => side(day) & 4), day = dayOf(row.dataset.i);
   const room = next && offsetOf(next.closest("section")) < innerHeight ? offsetOf(next) - y - pill.offsetHeight : 0;
-  for (const day of all(".past")) day.classList.remove("past");
   const isBelow = above && above === row.previousElementSibling && offsetOf(above) >= y;
-  if (!isBelow) above?.classList.add("past");
-  const text = above?.textContent ?? (iso(day) && dated(day));
+  const text = above?.textContent ?? full(day), gone = isBelow ? null : above;
+  if (gone !== past) past?.classList.remove("past");
+  (past = gone)?.classList.add("past");
   pill.hidden = !text || isBelow;
-  pill.firstChild.textContent = text;
+  if (pill.textContent !== text) pill.firstChild.textContent = text;
   pill.style.translate = `0 ${Math.min(0, room)}px`;
   if (months.length && aim === null) slide(Number(row.dataset.i));
 }
@@ -43,8 +44,7 @@ function slide(index) {
   shown = index;
   slider.style.setProperty("--at", (place + Math.max(0, index - first) / (last - first)) / months.length);
   slider.ariaValueNow = index;
-  slider.ariaValueText = slider.dataset.text = iso(day) ? dated(day)
-    : dated(startOf(months[place]), { month: "long", year: "numeric" });
+  slider.ariaValueText = slider.dataset.text = full(day) || dated(startOf(months[place]), { month: "long", year: "numeric" });
 }
 
 function drawTimeline() {
@@ -86,18 +86,6 @@ function hold(event) {
   seek(Math.floor(first + spot % 1 * (last - first)));
 }
 
-// The first message from a day on.
-async function firstOn(date, later = 0) {
-  const day = Date.parse(date) / 864e5 + later;
-  const start = months.findLast((month) => startOf(month) <= day)?.first ?? 0;
-  for (let group = groupOf(start); group < groupTops.length; group++) {
-    await mapGroup(group);
-    const found = daysOf(group).find(({ value, first }) => value >= day && first >= start);
-    if (found) return found.first;
-  }
-  return chat.messages;
-}
-
 const current = () => document.activeElement.closest("article");
 function step(by) {
   const rows = all("article"), next = current() ? rows[rows.indexOf(current()) + by] : row;
@@ -137,6 +125,7 @@ const acts = {
 const bring = (name) => asked[name] ??= new Promise((done, fail) => {
   read(`../assets/${name}.js`, () => fail(delete asked[name])).onload = done;
 });
+const firstOn = async (...days) => (await bring("days"), firstFrom(...days));
 async function act(name, given) {
   if (!acts[name]) await bring(name);
   acts[name](given);

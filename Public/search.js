@@ -1,4 +1,4 @@
-// Search: the index (terms.js) says which pages may have a hit, their rows say which do. See "Search" in docs/architecture.md.
+// Search: the index (terms.js) says which pages may have a hit, their rows say which do.
 "use strict";
 const panel = $("#search"), list = $("ol", panel), told = $("[role=status]", panel);
 const [words, firstDay, lastDay] = all("input", panel), [sender, kind] = all("select", panel);
@@ -141,7 +141,7 @@ function darken() {
 }
 
 let timer;
-if (marks) CSS.highlights.set("hit", marks);
+if (marks) root.classList.toggle("lit", CSS.highlights.set("hit", marks));
 panel.addEventListener("input", () => {
   clearTimeout(timer);
   timer = setTimeout(search, 120);

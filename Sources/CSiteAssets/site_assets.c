@@ -11,6 +11,9 @@ static const unsigned char chat_css[] = {
 static const unsigned char chat_js[] = {
 #embed "../../Public/chat.js"
 };
+static const unsigned char days_js[] = {
+#embed "../../Public/days.js"
+};
 static const unsigned char fonts_inter_italic_otf[] = {
 #embed "../../Public/fonts/Inter-Italic.otf"
 };
@@ -109,6 +112,7 @@ static const SiteAsset site_assets[] = {
   {"Public/calendar.js", calendar_js, sizeof calendar_js},
   {"Public/chat.css", chat_css, sizeof chat_css},
   {"Public/chat.js", chat_js, sizeof chat_js},
+  {"Public/days.js", days_js, sizeof days_js},
   {"Public/fonts/Inter-Italic.otf", fonts_inter_italic_otf, sizeof fonts_inter_italic_otf},
   {"Public/fonts/Inter-Regular.otf", fonts_inter_regular_otf, sizeof fonts_inter_regular_otf},
   {"Public/fonts/Inter-SemiBold.otf", fonts_inter_semibold_otf, sizeof fonts_inter_semibold_otf},

@@ -25,7 +25,8 @@ extension SiteStyle {
       css.integer(index)
       css.raw("{font-family:f")
       css.integer(index)
-      css.raw(face.slot == .code ? ",var(--mono)}\n" : ",var(--sans)}\n")
+      // A line is as high as its text's own face makes it: browsers round the ascents of OpenType and TrueType apart.
+      css.raw(face.slot == .code ? ",var(--mono);line-height:0}\n" : ",var(--sans);line-height:0}\n")
     }
   }
 

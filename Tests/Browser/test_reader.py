@@ -7,6 +7,7 @@ from datetime import date, timedelta
 
 import pytest
 
+from conftest import ROOT
 from site_model import Site
 from test_window import EXACT, count, long_site, low_site, middle, pages  # noqa: F401
 from window import READY, TARGET, drag, open_window, press, run
@@ -547,3 +548,22 @@ def test_pictures_open_above_the_page(browser, example_site):
     assert run(browser, shown) == [True, links[1]]
     run(browser, "document.querySelector('#picture [data-act=close]').click()")
     assert run(browser, shown)[0] is False
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_all_that_can_be_asked_for_can_be_asked_for_in_one_visit(page, long_site, turned):  # noqa: F811
+    """The scripts that come later share one scope: none may have a name of another's."""
+    names = sorted(path.stem for path in (ROOT / "Public").glob("*.js"))
+    names = [name for name in names if name not in ("chat", "reader", "print")]
+    open_window(page, long_site.pages()[1])
+    run(page, "for (const name of given[0]) await bring(name)", names[::-1] if turned else names)
+    assert not page.console()
+    run(page, """
+      for (const name of ['search', 'calendar', 'search']) {
+        act(name);
+        await until(() => document.querySelector(`#${name}[open]`), name);
+        await frames(2);
+        document.querySelector('dialog[open]').close();
+      }
+    """)
+    assert not page.console()

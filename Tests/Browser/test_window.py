@@ -99,6 +99,30 @@ def test_nothing_moves_while_rows_come_and_go(browser, pages, count):
     assert most <= MOST + BATCH
 
 
+def test_what_arrives_is_a_little_work_at_a_time(browser, pages, count):
+    """A page is parsed section by section, and the window looks at itself once for it and once for each scroll."""
+    open_window(browser, f"{pages}/{middle(count)}.html")
+    parsed, looks, scrolls, came = run(browser, """
+      const parsed = [], parse = DOMParser.prototype.parseFromString;
+      DOMParser.prototype.parseFromString = function (markup, type) {
+        parsed.push(markup.length);
+        return parse.call(this, markup, type);
+      };
+      let looks = 0, scrolls = 0;
+      document.documentElement.addEventListener('look', () => looks++);
+      addEventListener('scroll', () => scrolls++, true);
+      const before = new Set(rows().map(row => row.closest('section').page));
+      for (let i = 0; i < 80; i++) { scrollBy({top: 1500, behavior: 'instant'}); await frame(); }
+      await settled();
+      const came = new Set(rows().map(row => row.closest('section').page)).difference(before).size;
+      return [parsed, looks, scrolls, came];
+    """)
+    assert came > 0 and len(parsed) > 20 * came
+    assert max(parsed) < 100_000
+    # Scrolls come to rest, and the map and each page that comes is looked at.
+    assert looks <= scrolls + 20 + 2 * len([length for length in parsed if not length])
+
+
 def test_a_server_s_pages_are_one_window_too(browser, served, count):
     open_window(browser, f"{served}/{middle(count)}.html")
     worst = run(browser, """
@@ -365,7 +389,7 @@ def test_scripts_stay_small():
     """What a page runs as it opens; what searches comes when it is first asked for, and only fronts print."""
     sizes = {path.name: path.stat().st_size for path in (ROOT / "Public").glob("*.js")}
     searching, printing = sizes.pop("search.js") + sizes.pop("terms.js"), sizes.pop("print.js")
-    asked = sum(sizes.pop(f"{name}.js") for name in ("calendar", "link", "picture", "scheme", "size"))
+    asked = sum(sizes.pop(f"{name}.js") for name in ("calendar", "days", "link", "picture", "scheme", "size"))
     print(f"\nscripts: {sum(sizes.values()):,} B, search: {searching:,} B, print: {printing:,} B, the rest: {asked:,} B")
     assert sizes.keys() == {"chat.js", "reader.js"} and sum(sizes.values()) <= 24 * 1024
     assert searching <= 12.5 * 1024 and printing <= 3 * 1024 and asked <= 8 * 1024
