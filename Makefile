@@ -14,7 +14,7 @@ BINARY := .build/release/chatexport
 # Swift's own libraries go into the program, which then runs where there is no Swift; Apple's systems have them.
 RELEASE := swift build -c release --product chatexport $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 
-.PHONY: help demo test lint debug release browser window-million tsan bench bench-linear bench-micro bench-search bench-again generate screenshots format clean
+.PHONY: help demo test lint debug release browser instructions profile window-million tsan bench bench-linear bench-micro bench-search bench-scroll bench-again generate screenshots format clean
 
 help: ## list the commands
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 20
@@ -50,6 +50,11 @@ browser: ## whole-program and browser tests, on the release build
 
 instructions: ## an export takes no more instructions than was accepted, counted by callgrind
 	$(PYTHON) Benchmarks/instructions.py
+
+profile: ## which parts of the program take an export's instructions
+	@.ci/install build demo test
+	@$(MAKE) --no-print-directory release
+	$(PYTHON) Benchmarks/instructions.py --profile
 
 window-million: ## the tests of the window, on 1,000,000 generated messages
 	@.ci/install build demo test
@@ -90,6 +95,11 @@ bench-search: ## size of the search's index, its share of an export of 1,000,000
 	@.ci/install build demo test
 	@$(MAKE) --no-print-directory release
 	$(PYTHON) Benchmarks/search.py
+
+bench-scroll: ## what scrolling through 50 pages of 1,000,000 messages costs: frames, long tasks
+	@.ci/install build demo test
+	@$(MAKE) --no-print-directory release
+	$(PYTHON) Benchmarks/scroll.py
 
 bench-again: ## exports of 1,000,000 messages, the same again, and with 1,000 more: times, pages laid out
 	@.ci/install build demo

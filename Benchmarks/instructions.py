@@ -7,6 +7,7 @@ are installed. They may differ from the accepted figures by 3 % and 10 %. Callgr
 
     instructions.py                  compare with the accepted figures
     INSTRUCTIONS=accept instructions.py    accept what is counted now
+    instructions.py --profile        also say which parts of the program and which libraries take them
 """
 
 import json
@@ -15,6 +16,7 @@ import re
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -58,6 +60,49 @@ def collected(run: subprocess.Popen) -> int:
     return int(found.group(1))
 
 
+def part(library: str, function: str) -> str:
+    """What a function belongs to: a module of the program, Swift's own library, or a library of the system."""
+    if library != "chatexport":
+        return library.split(".so")[0]
+    module = re.match(r"\$s(\d+)(.*)", function)
+    if module:
+        return module[2][:int(module[1])]
+    return "Swift's runtime and library"
+
+
+def by_part(profile: Path) -> Counter:
+    """The instructions of each part, without those of what it calls, from a file of callgrind's."""
+    found, names = Counter(), {"ob": {}, "fn": {}}
+    here = {"ob": "", "fn": ""}
+    is_call = False
+    with profile.open(encoding="utf-8", errors="replace") as lines:
+        for line in lines:
+            named = re.match(r"(c?)(ob|fn)=\((\d+)\)(?: (.*))?", line)
+            if named:
+                is_other, kind, number, name = named.groups()
+                if name:
+                    names[kind][number] = name.rsplit("/", 1)[-1] if kind == "ob" else name
+                if not is_other:
+                    here[kind] = names[kind][number]
+            elif line.startswith("calls="):
+                is_call = True
+            elif line[:1] in "0123456789+-*" and line.strip():
+                # What a call takes stands in the line behind it, and again with what is called.
+                if not is_call:
+                    found[part(here["ob"], here["fn"])] += int(line.split()[1])
+                is_call = False
+    return found
+
+
+def print_profile(few: Counter, many: Counter) -> None:
+    messages = COUNTS[1] - COUNTS[0]
+    each = Counter({name: (many[name] - few[name]) / messages for name in many})
+    print("\nper message:")
+    for name, instructions in each.most_common():
+        if instructions >= 50:
+            print(f"{instructions:9,.0f}  {instructions / each.total():6.1%}  {name}")
+
+
 def main() -> int:
     with tempfile.TemporaryDirectory(dir=HERE.parent / ".build") as name:
         folder = Path(name)
@@ -67,6 +112,8 @@ def main() -> int:
         subprocess.run(["strip", "-g", "-o", folder / "chatexport", BINARY], check=True)
         runs = [count(folder, folder / "chatexport", folder / "shim.so", messages) for messages in COUNTS]
         few, many = [collected(run) for run in runs]
+        if "--profile" in sys.argv:
+            print_profile(*(by_part(folder / f"{messages}.out") for messages in COUNTS))
     per_message = (many - few) // (COUNTS[1] - COUNTS[0])
     found = {"message": per_message, "start": few - per_message * COUNTS[0]}
     if os.environ.get("INSTRUCTIONS") == "accept":

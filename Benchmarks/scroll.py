@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+"""What scrolling through the pages of a long conversation costs: frames, long tasks, and where the main thread's time goes.
+
+    Benchmarks/scroll.py [--count 1000000] [--pages 50] [--steps 100,300,1200]
+
+In Chromium, from the disk, after the page has loaded and come to rest: so many px in every frame, until the rows of
+`--pages` pages have passed or 40 s are over. A long task takes more than 50 ms. The shares are Chromium's own
+counters of the main thread, per frame; a frame of headless Chromium is due every 16.7 ms.
+"""
+
+import argparse
+import shutil
+import sys
+
+from run import BENCH, ROOT, Run, generated
+
+sys.path.insert(0, str(ROOT / "Tests" / "Browser"))
+
+from chromium import Chromium  # noqa: E402
+from window import open_window, run as run_in  # noqa: E402
+
+SCROLL = """
+  const [step, pages] = given, tasks = [], gaps = [], index = () => Number(visible()[0].dataset.i);
+  new PerformanceObserver(list => tasks.push(...list.getEntries().map(entry => entry.duration)))
+    .observe({type: 'longtask'});
+  const first = index(), start = performance.now();
+  let last = start;
+  // Asking where it is costs a layout, so that is seldom asked.
+  while (last - start < 40000 && (gaps.length % 50 || index() - first < pages * 500)) {
+    scrollBy({top: step, behavior: 'instant'});
+    const now = await frame();
+    gaps.push(now - last);
+    last = now;
+  }
+  await frames(10);
+  gaps.sort((one, other) => one - other);
+  return [gaps.length, gaps[Math.floor(gaps.length / 2)], gaps[Math.floor(gaps.length * 0.95)], tasks, index() - first];
+"""
+COUNTERS = ("ScriptDuration", "RecalcStyleDuration", "LayoutDuration", "TaskDuration")
+
+
+def counters(page) -> list:
+    found = {metric["name"]: metric["value"] for metric in page.send("Performance.getMetrics")["metrics"]}
+    return [found[name] for name in COUNTERS]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--count", type=int, default=1_000_000)
+    parser.add_argument("--pages", type=int, default=50)
+    parser.add_argument("--steps", default="100,300,1200")
+    options = parser.parse_args()
+    BENCH.mkdir(parents=True, exist_ok=True)
+    site = BENCH / "scroll"
+    shutil.rmtree(site, ignore_errors=True)
+    done = Run([generated(options.count), "--out", site, "--quiet"])
+    if done.code != 0:
+        sys.exit(done.errors)
+    pages = next(path.parent for path in site.glob("*/1.html"))
+    middle = options.count // 1000
+    print("   step frames  rows    p50    p95  long  worst   per frame: script  style layout    all")
+    with Chromium() as browser:
+        for step in map(int, options.steps.split(",")):
+            with browser.page() as page:
+                open_window(page, pages / f"{middle}.html")
+                page.send("Performance.enable")
+                before = counters(page)
+                frames, half, most, tasks, rows = run_in(page, SCROLL, step, options.pages)
+                spent = [(after - start) / frames * 1000 for start, after in zip(before, counters(page))]
+                print(f"{step:7} {frames:6} {rows:5} {half:6.1f} {most:6.1f} {len(tasks):5} {max(tasks, default=0):6.0f}   {'':10} "
+                      + " ".join(f"{value:6.2f}" for value in spent), flush=True)
+
+
+main()
