@@ -62,7 +62,7 @@ public struct HTMLWriter: ~Copyable {
 
   /// Input as the text of an element.
   ///
-  /// Control characters other than tab and newline come out as their pictures (U+2400…), one for one.
+  /// Control characters other than tab and newline come out as their pictures, one for one: `ControlPictures`, and ␍ for CR.
   public mutating func text(_ string: String) {
     unsafe string.withUTF8Bytes { unsafe escape($0, care: ByteClass.inText) }
   }
