@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import sys
 
-from run import BENCH, BINARY, ROOT, Run
+from run import BENCH, BINARY, ROOT, best_run
 
 
 def least_cpu(count: int, runs: int) -> float:
@@ -22,13 +22,7 @@ def least_cpu(count: int, runs: int) -> float:
             [sys.executable, str(ROOT / "Benchmarks" / "generate.py"), "--count", str(count), "--seed", "1",
              "--out", str(source)], check=True)
     site = BENCH / f"linear-{count}-site"
-    least = float("inf")
-    for _ in range(runs):
-        shutil.rmtree(site, ignore_errors=True)
-        run = Run([source, "--out", site, "--quiet"])
-        if run.code != 0:
-            sys.exit(f"exit code {run.code}: {run.errors}")
-        least = min(least, run.cpu)
+    least = best_run(source, site, runs, []).cpu
     shutil.rmtree(site, ignore_errors=True)
     return least
 

@@ -9,10 +9,9 @@ counters of the main thread, per frame; a frame of headless Chromium is due ever
 """
 
 import argparse
-import shutil
 import sys
 
-from run import BENCH, ROOT, Run, generated
+from run import BENCH, ROOT, best_run, generated
 
 sys.path.insert(0, str(ROOT / "Tests" / "Browser"))
 
@@ -52,10 +51,7 @@ def main() -> None:
     options = parser.parse_args()
     BENCH.mkdir(parents=True, exist_ok=True)
     site = BENCH / "scroll"
-    shutil.rmtree(site, ignore_errors=True)
-    done = Run([generated(options.count), "--out", site, "--quiet"])
-    if done.code != 0:
-        sys.exit(done.errors)
+    best_run(generated(options.count), site, 1, [])
     pages = next(path.parent for path in site.glob("*/1.html"))
     middle = options.count // 1000
     print("   step frames  rows    p50    p95  long  worst   per frame: script  style layout    all")

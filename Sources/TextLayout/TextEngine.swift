@@ -249,6 +249,7 @@ extension TextEngine {
   ) -> LaidOutText {
     let options = LineOptions(balance: false)
     var (line, isCut) = Self.singleLine(text)
+    line = ControlPictures.shown(line)
     line.makeContiguousUTF8()
     let room = max(.zero, maxWidth - ellipsisWidth(style))
     let fitting = plainPrefix(of: line.utf8.span, style: style, maxWidth: maxWidth)
@@ -341,14 +342,14 @@ extension TextEngine {
   /// At most the first thousand characters, without line breaks and tabs, and whether there were more.
   private static func singleLine(_ text: String) -> (line: String, isCut: Bool) {
     let isLine = !text.utf8.contains { $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
-    if isLine, text.utf8.count <= 1000 { return (ControlPictures.shown(text), false) }
+    if isLine, text.utf8.count <= 1000 { return (text, false) }
     var line = ""
     var count = 0
     for scalar in text.unicodeScalars {
-      if count == 1000 { return (ControlPictures.shown(line), true) }
+      if count == 1000 { return (line, true) }
       line.unicodeScalars.append(scalar == "\n" || scalar == "\r" || scalar == "\t" ? " " : scalar)
       count += 1
     }
-    return (ControlPictures.shown(line), false)
+    return (line, false)
   }
 }
