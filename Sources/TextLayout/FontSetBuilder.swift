@@ -202,6 +202,7 @@ struct FontSetBuilder {
       var tables = SfntTables(cut), let unpatched = ShapingFont(bytes: cut)
     else { throw .subsettingFailed(name: face.name) }
     tables.setCommonVerticalMetrics(unitsPerEm: unpatched.unitsPerEm)
+    tables.numberCharacters()
     guard let font = ShapingFont(bytes: tables.bytes), let kept = FontFile(bytes: tables.bytes)?.coverage
     else {
       throw .subsettingFailed(name: face.name)

@@ -52,7 +52,7 @@ def export(program, tmp_path_factory):
 def test_fonts_of_a_latin_page(export):
     fonts, _ = export("latin", messages(LATIN, " "))
     print(f"\nfonts of 500 Latin messages: {sum(fonts.values()):,} B {fonts}")
-    assert sum(fonts.values()) <= 20 * 1024
+    assert sum(fonts.values()) <= 20_000
 
 
 def test_fonts_of_a_chinese_page(export):
@@ -63,7 +63,7 @@ def test_fonts_of_a_chinese_page(export):
     words = (real + [character for character in HAN if character not in real])[:979]
     fonts, _ = export("chinese", messages(words, "", length=21), locale="zh-CN")
     print(f"\nfonts of 500 Chinese messages: {sum(fonts.values()):,} B {fonts}")
-    assert sum(fonts.values()) <= 180 * 1024
+    assert sum(fonts.values()) <= 180_000
 
 
 def test_time_for_four_scripts(export):

@@ -44,6 +44,23 @@ import Testing
     }
   }
 
+  @Test("A Chinese face forgets its places in the character collection, and keeps what it draws")
+  func charactersAreNumbered() throws {
+    let fonts = try RealFonts.fonts(for: ["一丁七万三上下不与丑专且世丘丙"])
+    let face = try #require(fonts.faces.first { $0.coverage.contains(0x4E00) })
+    let table = try table("CFF ", of: face)
+    let charset = try #require(CFFCharset(of: table[...]))
+    let glyphs = try signed(self.table("maxp", of: face), at: 4)
+    #expect(charset.count == glyphs - 1 && glyphs > 1)
+    #expect(charset.counted == Array(table[charset.range]))
+    // In a longer array, at another place, and cut anywhere: never beyond its end.
+    #expect(CFFCharset(of: ([1, 2, 3] + table)[3...]) == charset)
+    for end in 0..<charset.range.upperBound { #expect(CFFCharset(of: table[..<end]) == nil) }
+    // Inter's glyphs have names, which are left.
+    let latin = try #require(try RealFonts.fonts(for: ["a"]).faces.first)
+    #expect(try CFFCharset(of: self.table("CFF ", of: latin)[...]) == nil)
+  }
+
   @Test("A subset keeps what is in use, ASCII and the ellipsis, closed under normalisation")
   func coverage() throws {
     let face = try #require(try RealFonts.fonts(for: ["ế"]).faces.first)
