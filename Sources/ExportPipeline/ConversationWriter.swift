@@ -58,9 +58,16 @@ struct ConversationWriter: Sendable {
     let reader = PageReader(survey, options: options, theme: theme, phrases: phrases, media: media)
     var search = SearchIndex()
     var gallery = Gallery(clock: survey.clock)
-    let pages = try await layOut(
-      reader, with: renderer, people: people, dates: dates, phrases: phrases, locale: locale,
-      search: &search, gallery: &gallery, progress: progress)
+    let pages = try await writePages(pageCount: reader.pageCount, progress: progress) {
+      LayoutWorker(
+        reader: reader,
+        layouter: RowLayouter(
+          theme: theme, fonts: fonts, locale: locale, dates: dates, phrases: phrases, people: people),
+        renderer: renderer)
+    } collect: { page in
+      search.add(page.terms, number: page.rendered.number)
+      gallery.append(page.gallery)
+    }
     var front = outline.front(people: people, pages: pages, isOneOfSeveral: isOneOfSeveral)
     front.hasStatistics = !pages.isEmpty
     front.hasGallery = !gallery.isEmpty
@@ -99,46 +106,45 @@ struct ConversationWriter: Sendable {
     return written
   }
 
-  /// Reads pages in order and lays out up to `jobs` of them at the same time.
+  /// How many pages a worker writes in one go, where there are enough of them: most answers are to a message of the
+  /// same page or the one before, which it has just read.
+  private static let pagesAtATime = 4
+
+  /// Has the pages written by up to `jobs` workers at the same time, and gives each to `collect`, in order.
   ///
-  /// A page depends on its job alone, so the number of workers never shows in the bytes.
-  private func layOut(
-    _ reader: PageReader, with renderer: PageRenderer, people: [Person], dates: DateTexts, phrases: Phrases,
-    locale: String, search: inout SearchIndex, gallery: inout Gallery,
-    progress: (_ messages: Int, _ pages: Int) -> Void
+  /// A worker reads the messages of its pages itself: they are made, laid out and forgotten on one core. A page depends
+  /// on its number alone, so the number of workers never shows in the bytes.
+  private func writePages(
+    pageCount: Int, progress: (_ messages: Int, _ pages: Int) -> Void, by makeWorker: () -> LayoutWorker,
+    collect: (FinishedPage) -> Void
   ) async throws -> [RenderedPage] {
-    var reader = reader
-    var terms = PagesInOrder<PageTerms>()
-    return try await withThrowingTaskGroup(of: (RenderedPage, PageTerms, LayoutWorker).self) { group in
-      var idle: [LayoutWorker] = []
-      var busy = 0
-      var done: [RenderedPage] = []
-      func collect(_ result: (RenderedPage, PageTerms, LayoutWorker)?) {
-        guard let (page, found, worker) = result else { return }
-        done.append(page)
-        terms.add(found, number: page.number)
-        while let (number, found) = terms.next() { search.add(found, number: number) }
-        idle.append(worker)
-        busy -= 1
+    let step = max(1, min(Self.pagesAtATime, pageCount / (4 * options.jobs)))
+    var starts = stride(from: 1, through: pageCount, by: step).makeIterator()
+    var finished = PagesInOrder<FinishedPage>()
+    var done: [RenderedPage] = []
+    done.reserveCapacity(pageCount)
+    try await withThrowingTaskGroup(of: ([FinishedPage], LayoutWorker).self) { group in
+      func send(_ known: LayoutWorker?) {
+        guard let start = starts.next() else { return }
+        let worker = known ?? makeWorker()
+        group.addTask { (try worker.write(start..<min(start + step, pageCount + 1)), worker) }
       }
-      while let job = try reader.next() {
-        try Task.checkCancellation()
-        gallery.add(job)
-        if busy >= options.jobs { collect(try await group.next()) }
-        let worker =
-          idle.popLast()
-          ?? LayoutWorker(
-            theme: theme, fonts: fonts, locale: locale, dates: dates, phrases: phrases, people: people)
-        busy += 1
-        group.addTask {
-          let (page, terms) = try worker.render(job, with: renderer)
-          return (page, terms, worker)
+      for _ in 0..<options.jobs { send(nil) }
+      var messages = 0
+      var pages = 0
+      while let (written, worker) = try await group.next() {
+        send(worker)
+        for page in written { finished.add(page, number: page.rendered.number) }
+        while let (_, page) = finished.next() {
+          collect(page)
+          done.append(page.rendered)
         }
-        progress(job.firstIndex + job.inputs.count, job.number)
+        messages += written.reduce(0) { $0 + $1.messages }
+        pages += written.count
+        progress(messages, pages)
       }
-      while let result = try await group.next() { collect(result) }
-      return done.sorted { $0.number < $1.number }
     }
+    return done
   }
 }
 
@@ -154,164 +160,5 @@ struct PagesInOrder<Value> {
     guard let value = waiting.removeValue(forKey: number) else { return nil }
     number += 1
     return (number - 1, value)
-  }
-}
-
-/// A row layouter with the memory of the page it makes, going from task to task; one task at a time has it.
-///
-/// The memory is used for one page after another: a page's worth of fresh memory costs more than filling it.
-final class LayoutWorker: Sendable {
-  private struct Desk: ~Copyable {
-    let layouter: RowLayouter
-    var page = PageDraft()
-    var notes = RowNotes()
-    var keys = PageKeys()
-  }
-  private let desk: Mutex<Desk>
-
-  init(
-    theme: Theme, fonts: FontSet, locale: String, dates: DateTexts, phrases: Phrases, people: [Person]
-  ) {
-    desk = Mutex(
-      Desk(
-        layouter: RowLayouter(
-          theme: theme, fonts: fonts, locale: locale, dates: dates, phrases: phrases, people: people)))
-  }
-
-  /// Writes a page's file, unless the earlier site has it: of rows that are there already, and others that are laid out.
-  func render(_ job: PageJob, with renderer: PageRenderer) throws -> (RenderedPage, PageTerms) {
-    try desk.withLock { desk in
-      let model = renderer.model(of: job)
-      let key = renderer.keyer?.key(of: job, model, in: &desk.keys)
-      if let kept = try renderer.keep(job, model, key: key) { return kept }
-      return try renderer.render(
-        job, model, key: key, rowKeys: key == nil ? [] : desk.keys.rows, with: desk.layouter, in: &desk.page,
-        notes: &desk.notes)
-    }
-  }
-}
-
-/// What is known of a page once its file is written.
-struct RenderedPage: Sendable {
-  var number: Int
-  var file: KeptFile
-  /// The files that go with it: the notes of its rows for the next export, and the search's of its messages.
-  var beside: [KeptFile]
-  var facts: PageFacts
-  /// Whether it is the earlier site's.
-  var isKept: Bool
-  /// How many of its rows are the earlier site's.
-  var keptRows: Int
-  /// The days of its messages, in words; empty when they have no time.
-  var dates: String
-  /// What the pages' script is told of it.
-  var map: PageMap.Page
-
-  var manifest: SiteManifest.Page {
-    SiteManifest.Page(file: "\(number).html", height: facts.height, sha256: file.sha256)
-  }
-}
-
-/// Turns a page's messages into its file.
-struct PageRenderer: Sendable {
-  let folder: OutputFolder
-  let name: String
-  let writer: PageWriter
-  let outline: ConversationOutline
-  let isOneOfSeveral: Bool
-  let emojiWithoutPicture: Set<Int32>
-  let leadsOut: Bool
-  let hasSearch: Bool
-  /// Nil where pages cannot be known again.
-  let keyer: PageKeyer?
-  let earlier: EarlierPages
-
-  /// What the page says around its rows.
-  func model(of job: PageJob) -> PageModel {
-    var model = outline.page(job.number, of: job, days: outline.days(of: job))
-    model.isOneOfSeveral = isOneOfSeveral
-    model.emojiWithoutPicture = emojiWithoutPicture
-    model.leadsOut = leadsOut
-    model.hasSearch = hasSearch
-    return model
-  }
-
-  /// Takes the page over from the earlier site, if it has it.
-  func keep(_ job: PageJob, _ model: PageModel, key: String?) throws -> (RenderedPage, PageTerms)? {
-    guard let kept = try earlier.page(job.number, key: key) else { return nil }
-    for (file, bytes) in kept.beside { try folder.write(file.path, bytes) }
-    let page = RenderedPage(
-      number: job.number, file: kept.file, beside: kept.beside.map(\.file), facts: kept.facts, isKept: true,
-      keptRows: kept.facts.rows,
-      dates: model.dates,
-      map: job.map(height: kept.facts.exactHeight))
-    return (page, kept.terms)
-  }
-
-  /// Writes the page's file, with those rows that earlier pages have.
-  func render(
-    _ job: PageJob, _ model: PageModel, key: String?, rowKeys: [ShortDigest], with layouter: RowLayouter,
-    in page: inout PageDraft, notes: inout RowNotes
-  ) throws -> (RenderedPage, PageTerms) {
-    notes.begin(hasSearch: hasSearch)
-    if let rows = rows(of: job, keys: rowKeys, with: layouter, notes: &notes) {
-      writer.write(model, rows: rows, to: &page)
-    } else {
-      var place = 0
-      writer.write(model, to: &page) { rows in
-        guard place < job.inputs.count else { return false }
-        let known = rows.count
-        layouter.appendRows(for: job.inputs.span[place], to: &rows)
-        notes.begin(message: place)
-        for row in known..<rows.count { notes.add(rows.span[row]) }
-        place += 1
-        return true
-      }
-    }
-    let path = "\(name)/\(job.number).html"
-    var beside: [KeptFile] = []
-    if let (file, bytes) = notes.termFile(ofPage: job.number, size: outline.pageSize) {
-      beside.append(try write(bytes, to: "\(name)/map/\(file)"))
-    }
-    if let keyer, let rows = notes.rows(keys: rowKeys, shared: keyer.shared, start: page.rowsStart) {
-      beside.append(try write(rows.bytes, to: KeptRows.path(of: job.number, in: name)))
-    }
-    let found = notes.takeTerms()
-    let facts = PageFacts(
-      height: page.height, exactHeight: page.exactHeight, rows: notes.count, senders: found.senders)
-    let file = try page.withBytes { bytes in
-      try folder.write(path, bytes)
-      return KeptFile(
-        path: path, key: key ?? "", size: bytes.count, sha256: MediaFile.sha256(of: bytes),
-        facts: facts.bytes)
-    }
-    let rendered = RenderedPage(
-      number: job.number, file: file, beside: beside, facts: facts, isKept: false, keptRows: notes.kept,
-      dates: model.dates,
-      map: job.map(height: page.exactHeight))
-    return (rendered, found)
-  }
-
-  /// Writes a file that is only read again.
-  private func write(_ bytes: [UInt8], to path: String) throws -> KeptFile {
-    try folder.write(path, bytes)
-    return KeptFile(path: path, key: "", size: bytes.count, sha256: MediaFile.sha256(of: bytes))
-  }
-}
-
-extension PageJob {
-  /// What the pages' script is told of the page, which is as high as this.
-  fileprivate func map(height: Int) -> PageMap.Page {
-    PageMap.Page(
-      height: height, days: days, ids: inputs.indices.map { AnchorName.hash(inputs[$0].anchor) })
-  }
-
-  /// The days that begin on the page.
-  fileprivate var days: [PageMap.Day] {
-    inputs.indices.compactMap { place in
-      inputs[place].decoration.newDay.map {
-        PageMap.Day(day: Int32(truncatingIfNeeded: $0.daysSince1970), firstIndex: inputs[place].index)
-      }
-    }
   }
 }

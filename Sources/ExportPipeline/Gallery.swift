@@ -32,12 +32,16 @@ struct Gallery: Sendable {
 
   var isEmpty: Bool { items.isEmpty }
 
-  /// Adds those of a page.
-  mutating func add(_ job: PageJob) {
+  /// Those of one page.
+  init(of job: PageJob, clock: DisplayClock) {
+    self.clock = clock
     for place in job.inputs.indices where !job.inputs[place].media.isEmpty {
       add(job.inputs[place], page: job.number)
     }
   }
+
+  /// Adds those of the page behind.
+  mutating func append(_ other: Gallery) { items += other.items }
 
   private mutating func add(_ input: RowInput, page: Int) {
     guard case .media(let attachments, _) = input.message.content, input.message.extras?.isViewOnce != true

@@ -152,7 +152,8 @@ private struct InspectionBench {
   func eachMessage(_ body: (Message) -> Void) throws {
     var reader = reader
     var waiting: Message?
-    while let job = try reader.next() {
+    for number in 0..<reader.pageCount {
+      let job = try reader.page(number + 1)
       var y = 0
       for input in job.inputs {
         var rows: [Row] = []
@@ -173,11 +174,8 @@ private struct InspectionBench {
     var reader = reader
     var column = RowColumn()
     var rows: [Row] = []
-    while let job = try reader.next() {
-      guard job.number == place.page else { continue }
-      for input in job.inputs { layouter.appendRows(for: input, to: &rows) }
-      break
-    }
+    guard place.page >= 1, place.page <= reader.pageCount else { return [] }
+    for input in try reader.page(place.page).inputs { layouter.appendRows(for: input, to: &rows) }
     var tops: [Int] = []
     for row in rows {
       tops.append(column.height / 64)

@@ -19,13 +19,23 @@ final class MediaStore: MediaPlacing, Sendable {
     var resolvers = MediaResolvers()
     var stored: Set<String> = []
     var counts = ExportReport.MediaCounts()
-    var log = DiagnosticLog()
+    var missing: [(path: String, reason: String)] = []
   }
 
   init(folder: OutputFolder) { self.folder = folder }
 
   var counts: ExportReport.MediaCounts { state.withLock { $0.counts } }
-  var log: DiagnosticLog { state.withLock { $0.log } }
+
+  /// What cannot be shown, by path: pages that are laid out at the same time ask for their files in any order.
+  var log: DiagnosticLog {
+    var log = DiagnosticLog()
+    for (path, reason) in state.withLock({ $0.missing }).sorted(by: {
+      ($0.path, $0.reason) < ($1.path, $1.reason)
+    }) {
+      log.append(Diagnostic(.loss, "missing-file", "\(path) cannot be shown: \(reason)"))
+    }
+    return log
+  }
 
   func place(_ attachment: Attachment, root: InputFolder) -> MediaPlacement {
     guard let path = attachment.path else { return MediaPlacement(path: nil) }
@@ -76,7 +86,7 @@ final class MediaStore: MediaPlacing, Sendable {
 
   private func missing(_ path: String, _ reason: String, in state: inout State) -> MediaPlacement {
     state.counts.missing += 1
-    state.log.append(Diagnostic(.loss, "missing-file", "\(path) cannot be shown: \(reason)"))
+    state.missing.append((path, reason))
     return MediaPlacement(path: nil)
   }
 }

@@ -33,16 +33,18 @@ enum MessageOrder: Sendable {
   }
 }
 
-/// Reads a conversation's messages in export order, any number at a time.
+/// Reads a conversation's messages in export order, any number at a time, from anywhere.
 struct MessageStream {
   private let source: any ConversationSource
   private let order: MessageOrder
   private let filter: MessageFilter
   private var clock: DisplayClock
   private var table: ParticipantTable
-  /// How many messages have been given.
+  /// How many messages have been given or passed over.
   private var given = 0
   private var resume: SourcePosition?
+  /// How many messages from `resume` on are passed over.
+  private var skips = 0
   private var isAtEnd = false
 
   init(
@@ -61,6 +63,18 @@ struct MessageStream {
     }
   }
 
+  /// Makes the message at `index` the next one.
+  mutating func go(to index: Int) {
+    guard index != given else { return }
+    given = index
+    if case .asRead(let checkpoints) = order {
+      let checkpoint = index / MessageOrder.checkpointInterval
+      isAtEnd = !checkpoints.indices.contains(checkpoint)
+      resume = isAtEnd ? nil : checkpoints[checkpoint]
+      skips = index % MessageOrder.checkpointInterval
+    }
+  }
+
   private mutating func nextAsRead(_ count: Int) throws -> (messages: [Message], ahead: Message?) {
     guard !isAtEnd else { return ([], nil) }
     var messages: [Message] = []
@@ -70,8 +84,13 @@ struct MessageStream {
     var table = self.table
     var clock = self.clock
     var stop: SourcePosition?
+    var skips = self.skips
     try source.read(from: resume, participants: &table, log: &log) { message, position in
       guard filter.passes(message, clock: &clock) else { return true }
+      if skips > 0 {
+        skips -= 1
+        return true
+      }
       if messages.count < count {
         messages.append(message)
         return true
@@ -82,6 +101,8 @@ struct MessageStream {
     }
     (self.table, self.clock) = (table, clock)
     resume = stop
+    self.skips = 0
+    given += messages.count
     isAtEnd = stop == nil
     return (messages, ahead)
   }

@@ -13,16 +13,22 @@ struct PageJob: Sendable {
   var inputs: [RowInput]
 }
 
-/// Reads a surveyed conversation page by page: decorates messages, looks replies up, places media.
+/// Reads pages of a surveyed conversation: decorates messages, looks replies up, places media.
+///
+/// Any page can be read, and is the same whatever was read before; one behind the other costs least.
 struct PageReader {
   private let survey: ConversationSurvey
+  /// How many pages there are.
+  let pageCount: Int
   private let pageSize: Int
   private var stream: MessageStream
+  private let groupSeconds: Int64
   private var decorator: Decorator
   private var clock: DisplayClock
   private var resolver: ReplyResolver
   private let media: any MediaPlacing
-  private var pageNumber = 0
+  /// The page that was read last.
+  private var number = 0
   private var index = 0
 
   init(
@@ -31,20 +37,27 @@ struct PageReader {
   ) {
     self.survey = survey
     pageSize = options.pageSize
+    pageCount = (survey.messageCount + pageSize - 1) / pageSize
     clock = survey.clock
     self.media = media
     stream = MessageStream(
       survey.source, order: survey.order, filter: survey.filter, clock: survey.clock,
       table: survey.participants)
-    decorator = Decorator(groupSeconds: theme.groupSeconds)
+    groupSeconds = theme.groupSeconds
+    decorator = Decorator(groupSeconds: groupSeconds)
     resolver = ReplyResolver(survey: survey, pageSize: options.pageSize, phrases: phrases)
   }
 
-  /// The next page, nil after the last.
-  mutating func next() throws -> PageJob? {
+  /// The page with a number in 1…`pageCount`.
+  mutating func page(_ number: Int) throws -> PageJob {
+    if number != self.number + 1 { try go(to: number) }
+    self.number = number
     let (messages, ahead) = try stream.next(pageSize)
-    guard !messages.isEmpty else { return nil }
-    pageNumber += 1
+    guard !messages.isEmpty else {
+      throw ExportError.input(
+        "\(survey.info.title): the messages from the \(index + 1)th on are gone; was the file changed while it was read?"
+      )
+    }
     resolver.begin(page: messages, firstIndex: index)
     let firstIndex = index
     var inputs: [RowInput] = []
@@ -60,7 +73,18 @@ struct PageReader {
         try input(of: message, decoration: decorator.decorate(key, next: next, minute: minute)))
       index += 1
     }
-    return PageJob(number: pageNumber, firstIndex: firstIndex, inputs: inputs)
+    return PageJob(number: number, firstIndex: firstIndex, inputs: inputs)
+  }
+
+  /// Begins behind the page before `number`, knowing the last message of that.
+  private mutating func go(to number: Int) throws {
+    decorator = Decorator(groupSeconds: groupSeconds)
+    index = (number - 1) * pageSize
+    guard index > 0 else { return stream.go(to: 0) }
+    stream.go(to: index - 1)
+    guard let before = try stream.next(1).messages.first else { return }
+    let (key, minute) = key(of: before, at: index - 1)
+    _ = decorator.decorate(key, next: nil, minute: minute)
   }
 
   /// What the rows of the next message depend on.
@@ -159,7 +183,7 @@ extension PageReader {
 }
 
 /// Gives attachments their place in the site.
-protocol MediaPlacing {
+protocol MediaPlacing: Sendable {
   func place(_ attachment: Attachment, root: InputFolder) -> MediaPlacement
 }
 

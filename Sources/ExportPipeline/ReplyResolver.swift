@@ -20,9 +20,10 @@ struct ReplyResolver {
     quoting = QuoteLine(people: survey.participants, phrases: phrases)
   }
 
-  /// Keeps the messages of the page that begins and of the one before it.
+  /// Keeps the messages of the page that begins, and of the one before it if that was the last to begin.
   mutating func begin(page: [Message], firstIndex: Int) {
-    (previous, current, currentStart) = (current, page, firstIndex)
+    previous = currentStart + current.count == firstIndex ? current : []
+    (current, currentStart) = (page, firstIndex)
   }
 
   /// What to show above a reply.

@@ -21,7 +21,8 @@ import Themes
       survey, options: options, theme: theme, phrases: try assets.phrases(for: "en"), media: ProbedMedia())
     var expected: Int32 = 0
     var pages = 0
-    while let job = try reader.next() {
+    for number in 0..<reader.pageCount {
+      let job = try reader.page(number + 1)
       pages += 1
       #expect(job.number == pages && job.inputs.count <= pageSize)
       for input in job.inputs {
@@ -51,7 +52,16 @@ import Themes
     var reader = PageReader(
       survey, options: options, theme: theme, phrases: try assets.phrases(for: "en"), media: ProbedMedia())
     var all: [Decoration] = []
-    while let job = try reader.next() { all += job.inputs.map(\.decoration) }
+    for number in 0..<reader.pageCount { all += try reader.page(number + 1).inputs.map(\.decoration) }
+    // Any page is what it is when all before it were read.
+    var pages = Array(0..<reader.pageCount)
+    var random = SplitMix64(seed: 5)
+    for place in pages.indices { pages.swapAt(place, place + random.below(pages.count - place)) }
+    for number in pages.prefix(40) {
+      let inputs = try reader.page(number + 1).inputs
+      #expect(inputs.map(\.decoration) == Array(all.dropFirst(number * pageSize).prefix(pageSize)))
+      #expect(inputs.first?.index == Int32(number * pageSize))
+    }
     return all
   }
 }

@@ -1,0 +1,59 @@
+import BubbleLayout
+import SearchIndex
+import SiteWriter
+import Synchronization
+
+/// What is left of a page once its files are written.
+struct FinishedPage: Sendable {
+  var rendered: RenderedPage
+  var terms: PageTerms
+  var gallery: Gallery
+  var messages: Int
+}
+
+/// Makes pages from what it reads to their files. It goes from task to task; one task at a time has it.
+///
+/// The memory is used for one page after another: a page's worth of fresh memory costs more than filling it.
+final class LayoutWorker: Sendable {
+  fileprivate struct Desk: ~Copyable {
+    var reader: PageReader
+    let layouter: RowLayouter
+    var page = PageDraft()
+    var notes = RowNotes()
+    var keys = PageKeys()
+  }
+  private let desk: Mutex<Desk>
+  private let renderer: PageRenderer
+
+  init(reader: PageReader, layouter: sending RowLayouter, renderer: PageRenderer) {
+    desk = Mutex(Desk(reader: reader, layouter: layouter))
+    self.renderer = renderer
+  }
+
+  /// Writes the files of the pages with these numbers.
+  func write(_ numbers: Range<Int>) throws -> [FinishedPage] {
+    try desk.withLock { desk in
+      try numbers.map { number in
+        try Task.checkCancellation()
+        let job = try desk.reader.page(number)
+        let (rendered, terms) = try desk.write(job, with: renderer)
+        return FinishedPage(
+          rendered: rendered, terms: terms, gallery: Gallery(of: job, clock: renderer.outline.survey.clock),
+          messages: job.inputs.count)
+      }
+    }
+  }
+}
+
+extension LayoutWorker.Desk {
+  /// Writes a page's file, unless the earlier site has it: of rows that are there already, and others that are laid out.
+  fileprivate mutating func write(_ job: PageJob, with renderer: PageRenderer) throws -> (
+    RenderedPage, PageTerms
+  ) {
+    let model = renderer.model(of: job)
+    let key = renderer.keyer?.key(of: job, model, in: &keys)
+    if let kept = try renderer.keep(job, model, key: key) { return kept }
+    return try renderer.render(
+      job, model, key: key, rowKeys: key == nil ? [] : keys.rows, with: layouter, in: &page, notes: &notes)
+  }
+}

@@ -1,0 +1,131 @@
+import BubbleLayout
+import Frames
+import ICU
+import MediaProbe
+import SearchIndex
+import SiteWriter
+
+/// What is known of a page once its file is written.
+struct RenderedPage: Sendable {
+  var number: Int
+  var file: KeptFile
+  /// The files that go with it: the notes of its rows for the next export, and the search's of its messages.
+  var beside: [KeptFile]
+  var facts: PageFacts
+  /// Whether it is the earlier site's.
+  var isKept: Bool
+  /// How many of its rows are the earlier site's.
+  var keptRows: Int
+  /// The days of its messages, in words; empty when they have no time.
+  var dates: String
+  /// What the pages' script is told of it.
+  var map: PageMap.Page
+
+  var manifest: SiteManifest.Page {
+    SiteManifest.Page(file: "\(number).html", height: facts.height, sha256: file.sha256)
+  }
+}
+
+/// Turns a page's messages into its file.
+struct PageRenderer: Sendable {
+  let folder: OutputFolder
+  let name: String
+  let writer: PageWriter
+  let outline: ConversationOutline
+  let isOneOfSeveral: Bool
+  let emojiWithoutPicture: Set<Int32>
+  let leadsOut: Bool
+  let hasSearch: Bool
+  /// Nil where pages cannot be known again.
+  let keyer: PageKeyer?
+  let earlier: EarlierPages
+
+  /// What the page says around its rows.
+  func model(of job: PageJob) -> PageModel {
+    var model = outline.page(job.number, of: job, days: outline.days(of: job))
+    model.isOneOfSeveral = isOneOfSeveral
+    model.emojiWithoutPicture = emojiWithoutPicture
+    model.leadsOut = leadsOut
+    model.hasSearch = hasSearch
+    return model
+  }
+
+  /// Takes the page over from the earlier site, if it has it.
+  func keep(_ job: PageJob, _ model: PageModel, key: String?) throws -> (RenderedPage, PageTerms)? {
+    guard let kept = try earlier.page(job.number, key: key) else { return nil }
+    for (file, bytes) in kept.beside { try folder.write(file.path, bytes) }
+    let page = RenderedPage(
+      number: job.number, file: kept.file, beside: kept.beside.map(\.file), facts: kept.facts, isKept: true,
+      keptRows: kept.facts.rows,
+      dates: model.dates,
+      map: job.map(height: kept.facts.exactHeight))
+    return (page, kept.terms)
+  }
+
+  /// Writes the page's file, with those rows that earlier pages have.
+  func render(
+    _ job: PageJob, _ model: PageModel, key: String?, rowKeys: [ShortDigest], with layouter: RowLayouter,
+    in page: inout PageDraft, notes: inout RowNotes
+  ) throws -> (RenderedPage, PageTerms) {
+    notes.begin(hasSearch: hasSearch)
+    if let rows = rows(of: job, keys: rowKeys, with: layouter, notes: &notes) {
+      writer.write(model, rows: rows, to: &page)
+    } else {
+      var place = 0
+      writer.write(model, to: &page) { rows in
+        guard place < job.inputs.count else { return false }
+        let known = rows.count
+        layouter.appendRows(for: job.inputs.span[place], to: &rows)
+        notes.begin(message: place)
+        for row in known..<rows.count { notes.add(rows.span[row]) }
+        place += 1
+        return true
+      }
+    }
+    let path = "\(name)/\(job.number).html"
+    var beside: [KeptFile] = []
+    if let (file, bytes) = notes.termFile(ofPage: job.number, size: outline.pageSize) {
+      beside.append(try write(bytes, to: "\(name)/map/\(file)"))
+    }
+    if let keyer, let rows = notes.rows(keys: rowKeys, shared: keyer.shared, start: page.rowsStart) {
+      beside.append(try write(rows.bytes, to: KeptRows.path(of: job.number, in: name)))
+    }
+    let found = notes.takeTerms()
+    let facts = PageFacts(
+      height: page.height, exactHeight: page.exactHeight, rows: notes.count, senders: found.senders)
+    let file = try page.withBytes { bytes in
+      try folder.write(path, bytes)
+      return KeptFile(
+        path: path, key: key ?? "", size: bytes.count, sha256: MediaFile.sha256(of: bytes),
+        facts: facts.bytes)
+    }
+    let rendered = RenderedPage(
+      number: job.number, file: file, beside: beside, facts: facts, isKept: false, keptRows: notes.kept,
+      dates: model.dates,
+      map: job.map(height: page.exactHeight))
+    return (rendered, found)
+  }
+
+  /// Writes a file that is only read again.
+  private func write(_ bytes: [UInt8], to path: String) throws -> KeptFile {
+    try folder.write(path, bytes)
+    return KeptFile(path: path, key: "", size: bytes.count, sha256: MediaFile.sha256(of: bytes))
+  }
+}
+
+extension PageJob {
+  /// What the pages' script is told of the page, which is as high as this.
+  fileprivate func map(height: Int) -> PageMap.Page {
+    PageMap.Page(
+      height: height, days: days, ids: inputs.indices.map { AnchorName.hash(inputs[$0].anchor) })
+  }
+
+  /// The days that begin on the page.
+  fileprivate var days: [PageMap.Day] {
+    inputs.indices.compactMap { place in
+      inputs[place].decoration.newDay.map {
+        PageMap.Day(day: Int32(truncatingIfNeeded: $0.daysSince1970), firstIndex: inputs[place].index)
+      }
+    }
+  }
+}
