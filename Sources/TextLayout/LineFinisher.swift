@@ -1,9 +1,8 @@
 internal import Frames
 
-/// Chooses the lines of a measured text: as full as they get, then as even as the same number of lines allows.
+/// Chooses the lines of a measured text: as full as they get, then as even as the same number of lines allows. The
+/// text's segments are narrow enough for a line already.
 struct LineFinisher {
-  /// The text; its segments are already narrow enough for a line.
-  let text: MeasuredText
   /// No line is wider.
   let maxWidth: Int32
   /// Balancing must narrow the text by this much to be done.
@@ -19,37 +18,41 @@ struct LineFinisher {
   }
 
   /// Appends the lines to `lines`.
-  func choose(balancing: Bool, into lines: inout [TextLine]) {
+  func choose(from text: MeasuredText, balancing: Bool, into lines: inout [TextLine]) {
     var greedy = Fill()
-    for paragraph in text.paragraphs { fill(paragraph, width: maxWidth, &greedy) }
+    for paragraph in text.paragraphs { fill(paragraph, of: text, width: maxWidth, &greedy) }
     lines.reserveCapacity(greedy.lines)
     var width = maxWidth
     if balancing, greedy.lines > text.paragraphs.count {
-      let narrow = narrowest(text.paragraphs, like: greedy)
+      let narrow = narrowest(text.paragraphs, of: text, like: greedy)
       if narrow + leastSaving <= greedy.widest { width = narrow }
     }
     for (place, paragraph) in text.paragraphs.enumerated() {
       let isLast = place == text.paragraphs.count - 1
       let first = lines.count
-      let lastStart = append(paragraph, width: width, ending: isLast ? .end : .newline, to: &lines)
+      let lastStart = append(
+        paragraph, of: text, width: width, ending: isLast ? .end : .newline, to: &lines)
       // The last line shall be more than one word, if the number of lines allows that.
       guard balancing, lines.count > first + 1, lastStart == paragraph.segments.upperBound - 1 else {
         continue
       }
       lines.removeSubrange(first...)
       var fill = Fill()
-      self.fill(paragraph, width: width, &fill)
+      self.fill(paragraph, of: text, width: width, &fill)
       append(
-        paragraph, width: narrowest([paragraph], like: fill), ending: isLast ? .end : .newline, to: &lines)
+        paragraph, of: text, width: narrowest([paragraph], of: text, like: fill),
+        ending: isLast ? .end : .newline, to: &lines)
     }
   }
 
   /// The least width with as many lines as `fill`.
   ///
   /// A binary search that moves each end to the next width at which anything changes.
-  private func narrowest(_ paragraphs: [MeasuredText.Paragraph], like fill: Fill) -> Int32 {
+  private func narrowest(
+    _ paragraphs: [MeasuredText.Paragraph], of text: MeasuredText, like fill: Fill
+  ) -> Int32 {
     if paragraphs.count == 1, fill.lines == 2, !text.hasHyphens, text.tabStop == 0 {
-      return min(maxWidth, narrowestPair(paragraphs[0]))
+      return min(maxWidth, narrowestPair(paragraphs[0], of: text))
     }
     var least: Int32 = 0
     let segments = text.segments.span
@@ -61,13 +64,15 @@ struct LineFinisher {
     // A cluster wider than a line leaves no choice.
     if least >= maxWidth { return maxWidth }
     if paragraphs.count == 1 {
-      least = max(least, min(leastByLength(paragraphs[0], lines: fill.lines), fill.widest))
+      least = max(least, min(leastByLength(paragraphs[0], of: text, lines: fill.lines), fill.widest))
     }
     var (tooNarrow, enough) = (least - 1, min(fill.widest, maxWidth))
     while enough > tooNarrow + 1 {
       let middle = tooNarrow + (enough - tooNarrow) / 2
       var attempt = Fill()
-      for paragraph in paragraphs { self.fill(paragraph, width: middle, most: fill.lines, &attempt) }
+      for paragraph in paragraphs {
+        self.fill(paragraph, of: text, width: middle, most: fill.lines, &attempt)
+      }
       if attempt.lines <= fill.lines {
         enough = min(middle, max(attempt.widest, least))
       } else {
@@ -81,7 +86,7 @@ struct LineFinisher {
   ///
   /// With each segment more, the first line grows and the second shrinks, so the best place is where the first becomes
   /// the wider one, or just before.
-  private func narrowestPair(_ paragraph: MeasuredText.Paragraph) -> Int32 {
+  private func narrowestPair(_ paragraph: MeasuredText.Paragraph, of text: MeasuredText) -> Int32 {
     let segments = text.segments.span
     let (first, last) = (paragraph.segments.lowerBound, paragraph.segments.upperBound - 1)
     var (low, high) = (first, last - 1)
@@ -104,7 +109,9 @@ struct LineFinisher {
 
   /// A width below which a paragraph cannot have so few lines: together they are as wide as the text, less the spaces
   /// that may hang.
-  private func leastByLength(_ paragraph: MeasuredText.Paragraph, lines: Int) -> Int32 {
+  private func leastByLength(
+    _ paragraph: MeasuredText.Paragraph, of text: MeasuredText, lines: Int
+  ) -> Int32 {
     let segments = text.segments.span
     let places = paragraph.segments
     guard !places.isEmpty, text.tabStop == 0 else { return 0 }
@@ -120,10 +127,11 @@ struct LineFinisher {
   /// Fills lines with segments, each with as many as fit. Lines beyond `most` need not be counted: whatever changes in
   /// them, those before stay too many.
   private func fill(
-    _ paragraph: MeasuredText.Paragraph, width: Int32, most: Int = .max, _ fill: inout Fill
+    _ paragraph: MeasuredText.Paragraph, of text: MeasuredText, width: Int32, most: Int = .max,
+    _ fill: inout Fill
   ) {
     if text.isOneRun, !text.hasHyphens, !paragraph.segments.isEmpty {
-      return fillRun(paragraph, width: width, most: most, &fill)
+      return fillRun(paragraph, of: text, width: width, most: most, &fill)
     }
     let segments = text.segments.span
     var place = paragraph.segments.lowerBound
@@ -139,7 +147,7 @@ struct LineFinisher {
         if longer > width {
           fill.nextWidth = min(fill.nextWidth, longer)
           guard segments[place].ending == .hyphen,
-            let whole = wordEnd(from: first, to: place, in: paragraph, width: width, &fill)
+            let whole = wordEnd(from: first, to: place, in: paragraph, of: text, width: width, &fill)
           else { break }
           place = whole
           continue
@@ -152,14 +160,23 @@ struct LineFinisher {
     }
   }
 
-  /// The same for text in one run, which most is: a subtraction and a comparison for each segment.
-  private func fillRun(_ paragraph: MeasuredText.Paragraph, width: Int32, most: Int, _ fill: inout Fill) {
+  /// The same for text in one run, which most is: a subtraction and a comparison for each segment, but for those of the
+  /// last line.
+  private func fillRun(
+    _ paragraph: MeasuredText.Paragraph, of text: MeasuredText, width: Int32, most: Int, _ fill: inout Fill
+  ) {
     let segments = text.segments.span
     let room = Int64(width) << 16
     var place = paragraph.segments.lowerBound
     let end = paragraph.segments.upperBound
+    let all = segments[end - 1].content
     while place < end, fill.lines <= most {
       let start = segments[place].start
+      if all - start <= room {
+        fill.lines += 1
+        fill.widest = max(fill.widest, MeasuredText.rounded(all - start))
+        return
+      }
       var content = segments[place].content
       place += 1
       while place < end {
@@ -178,8 +195,8 @@ struct LineFinisher {
 
   /// The last segment of a word if the whole of it fits in the line although, with the hyphen, a part does not.
   private func wordEnd(
-    from first: MeasuredText.Segment, to part: Int, in paragraph: MeasuredText.Paragraph, width: Int32,
-    _ fill: inout Fill
+    from first: MeasuredText.Segment, to part: Int, in paragraph: MeasuredText.Paragraph,
+    of text: MeasuredText, width: Int32, _ fill: inout Fill
   ) -> Int? {
     var place = part
     while place + 1 < paragraph.segments.upperBound, text.segments[place].ending == .hyphen {
@@ -193,7 +210,7 @@ struct LineFinisher {
 
   /// Why a line ends that was filled up to the segment before `place`.
   private func ending(
-    from first: MeasuredText.Segment, before place: Int, couldBeLonger: Bool
+    from first: MeasuredText.Segment, before place: Int, of text: MeasuredText, couldBeLonger: Bool
   ) -> LineEnding {
     let own = text.segments[place - 1].ending
     guard own == .opportunity else { return own }
@@ -208,7 +225,8 @@ struct LineFinisher {
   /// Appends a paragraph's lines, and returns the first segment of the last.
   @discardableResult
   private func append(
-    _ paragraph: MeasuredText.Paragraph, width: Int32, ending: LineEnding, to lines: inout [TextLine]
+    _ paragraph: MeasuredText.Paragraph, of text: MeasuredText, width: Int32, ending: LineEnding,
+    to lines: inout [TextLine]
   ) -> Int {
     var lastStart = paragraph.segments.lowerBound
     var place = paragraph.segments.lowerBound
@@ -229,7 +247,8 @@ struct LineFinisher {
         if longer > width {
           var ignored = Fill()
           if text.segments[place].ending == .hyphen,
-            let whole = wordEnd(from: first, to: place, in: paragraph, width: width, &ignored)
+            let whole = wordEnd(
+              from: first, to: place, in: paragraph, of: text, width: width, &ignored)
           {
             place = whole
             continue
@@ -242,7 +261,8 @@ struct LineFinisher {
       }
       let lineWidth = text.lineWidth(from: first, to: text.segments[last])
       let lineEnding =
-        place == end ? ending : self.ending(from: first, before: place, couldBeLonger: couldBeLonger)
+        place == end
+        ? ending : self.ending(from: first, before: place, of: text, couldBeLonger: couldBeLonger)
       let lineEnd = place == end ? paragraph.end : text.segments[last].end
       lines.append(
         TextLine(start: start, end: lineEnd, width: LayoutUnit(raw: lineWidth), ending: lineEnding))

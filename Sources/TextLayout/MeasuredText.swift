@@ -103,6 +103,8 @@ struct MeasuredText {
     if tabStop > 0 { return place }
     let run = segments[first].startRun
     let limit = segments[first].start + Int64(width) << 16
+    // The last line of a text is as long as it is.
+    if isOneRun, !hasHyphens, segments[end - 1].content <= limit { return end }
     while place < end, segments[place].content <= limit, segments[place].contentRun == run { place += 1 }
     return place
   }

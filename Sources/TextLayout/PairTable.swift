@@ -16,13 +16,11 @@ struct PairTable: Sendable {
 
   /// The advance in font units above ``flagBits`` flags.
   let entries: [Int32]
-  static let flagBits: Int32 = 3
+  static let flagBits: Int32 = 2
   /// Says that a line may break between the two.
   static let mayBreak: Int32 = 1
-  /// Says that the second is a space.
-  static let isSpace: Int32 = 2
   /// Says that the second is a digit.
-  static let isDigit: Int32 = 4
+  static let isDigit: Int32 = 2
   /// The advance of "…" with nothing after it, in font units; nil if the face lacks it.
   let ellipsisAdvance: Int32?
   /// Font units per em.
@@ -57,7 +55,6 @@ struct PairTable: Sendable {
       for second in 0..<Self.stride {
         let place = first * Self.stride + second
         entries[place] <<= Self.flagBits
-        if second == 0 { entries[place] |= Self.isSpace }
         if (0x30...0x39).contains(second + 0x20) { entries[place] |= Self.isDigit }
         let isPair = first < Self.count && second < Self.count
         if isPair, ASCIIBreaks.mayBreak(UInt8(first + 0x20), UInt8(second + 0x20)) {

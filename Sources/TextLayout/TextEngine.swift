@@ -10,6 +10,7 @@ struct TextEngine {
   private var table = CharacterTable()
   private var analysis = TextAnalysis()
   private var measured = MeasuredText()
+  private var plain = PlainScan()
   /// The characters around a break that ``NumberRule`` is asked about.
   private var nearby: [UInt32] = []
   /// The width of "…" in each style asked for.
@@ -54,8 +55,8 @@ struct TextEngine {
   }
 
   private func choose(_ width: Int32, _ style: TextStyle, _ options: LineOptions, _ lines: inout [TextLine]) {
-    let finisher = LineFinisher(text: measured, maxWidth: width, leastSaving: style.fontSize.raw / 2)
-    finisher.choose(balancing: options.balance, into: &lines)
+    let finisher = LineFinisher(maxWidth: width, leastSaving: style.fontSize.raw / 2)
+    finisher.choose(from: measured, balancing: options.balance, into: &lines)
   }
 
   /// Measures and divides a text of printable ASCII and newlines in one face, with or without an ellipsis at its end;
@@ -65,77 +66,98 @@ struct TextEngine {
   ) -> Bool {
     measured.clear()
     let scale = Shaper.scale(fontSize: style.fontSize, unitsPerEm: pairs.unitsPerEm)
-    let widest = Int64(maxWidth) << 16
-    var segments: [MeasuredText.Segment] = []
-    swap(&segments, &measured.segments)
-    defer { swap(&segments, &measured.segments) }
-    var at: Int64 = 0  // in font units, up to the character before
-    var segmentStart: Int64 = 0
-    var firstSegment = 0
-    var paragraphStart = 0
-    var row = PairTable.nothing  // of the character before in the paragraph
-    var contentEnd: Int64 = 0  // where the text before the spaces ends
     let entries = pairs.entries.span
-
-    var place = 0
-    var seen: Int32 = 0  // the flags of all characters so far
+    var scan = PlainScan()
+    swap(&scan, &plain)
+    defer { swap(&scan, &plain) }
+    scan.begin(count: text.count)
+    var start = 0
     while true {
-      while place < text.count {
-        let current = text[place] &- 0x20
-        guard current < UInt8(PairTable.count) else { break }
-        let entry = entries[row + Int(current)]
-        let next = at &+ Int64(entry >> PairTable.flagBits)
-        // Most are letters between which no line breaks.
-        if entry & (PairTable.mayBreak | PairTable.isSpace) != 0 {
-          if current == 0, row != 0 { contentEnd = next }
-          let hasDigits = (seen | entry) & PairTable.isDigit != 0
-          if entry & PairTable.mayBreak != 0,
-            !hasDigits || Self.mayBreak(text, before: place, from: paragraphStart)
-          {
-            let content =
-              row == 0 ? contentEnd : at &+ Int64(entries[row + PairTable.count] >> PairTable.flagBits)
-            if hasDigits, keepsNumbers, Self.mayTouchNumber(text, before: place),
-              keepsNumber(text, before: place)
-            {
-              note(content * scale, inSegment: segments.count)
-            } else {
-              if (content - segmentStart) * scale > widest { return false }
-              segments.append(Self.segment(segmentStart, content, at: place, scale))
-              (segmentStart, contentEnd) = (next, next)
-            }
-          }
-        }
-        seen |= entry
-        at = next
-        row = Int(current) * PairTable.stride
-        place += 1
+      let end = scan.measure(text, from: start, entries)
+      let firstSegment = measured.segments.count
+      if end > start {
+        let isDivided = divide(
+          text, start..<end, scan, entries, scale: scale, widest: Int64(maxWidth) << 16,
+          keepsNumbers: keepsNumbers)
+        if !isDivided { return false }
       }
-      if place < text.count, text[place] != 0x0A {
-        guard let ellipsis = pairs.ellipsisAdvance, row != 0, row != PairTable.nothing,
-          Self.isLastEllipsis(text, at: place)
-        else { return false }
-        at += Int64(entries[row + PairTable.ellipsis] >> PairTable.flagBits) + Int64(ellipsis)
-        if (at - segmentStart) * scale > widest { return false }
-        segments.append(Self.segment(segmentStart, at, at: text.count, scale))
-        place = text.count
-      } else if row != PairTable.nothing {
-        let last = Int64(entries[row + PairTable.count] >> PairTable.flagBits)
-        let content = row == 0 ? contentEnd : at + last
-        if (content - segmentStart) * scale > widest { return false }
-        at += last
-        segments.append(Self.segment(segmentStart, content, at: place, scale))
+      var paragraphEnd = end
+      if end < text.count, text[end] != 0x0A {
+        guard end > start, let ellipsis = pairs.ellipsisAdvance, Self.isLastEllipsis(text, at: end) else {
+          return false
+        }
+        // What was taken for the end of the last word is in the middle of it.
+        let row = (Int(text[end - 1]) - 0x20) * PairTable.stride
+        if row == 0 { return false }
+        scan.at =
+          scan.positions[end - 1] + Int64(entries[row + PairTable.ellipsis] >> PairTable.flagBits)
+          + Int64(ellipsis)
+        let last = measured.segments.count - 1
+        measured.segments[last].content = scan.at * scale
+        measured.segments[last].end = Int32(truncatingIfNeeded: text.count)
+        if measured.segments[last].content - measured.segments[last].start > Int64(maxWidth) << 16 {
+          return false
+        }
+        paragraphEnd = text.count
       }
       measured.paragraphs.append(
         MeasuredText.Paragraph(
-          segments: firstSegment..<segments.count, start: Int32(truncatingIfNeeded: paragraphStart),
-          end: Int32(truncatingIfNeeded: place)))
-      if place >= text.count { break }
-      place += 1
-      (firstSegment, paragraphStart, segmentStart, contentEnd) = (segments.count, place, at, at)
-      row = PairTable.nothing
+          segments: firstSegment..<measured.segments.count, start: Int32(truncatingIfNeeded: start),
+          end: Int32(truncatingIfNeeded: paragraphEnd)))
+      if paragraphEnd >= text.count { break }
+      start = paragraphEnd + 1
     }
-    measured.runs.append(MeasuredText.Run(start: 0, end: at * scale, before: 0))
+    measured.runs.append(MeasuredText.Run(start: 0, end: scan.at * scale, before: 0))
     return true
+  }
+
+  /// Divides a paragraph of plain text, whose breaks were found, into segments; false if one is wider than a line.
+  private mutating func divide(
+    _ text: borrowing Span<UInt8>, _ paragraph: Range<Int>, _ scan: borrowing PlainScan,
+    _ entries: borrowing Span<Int32>, scale: Int64, widest: Int64, keepsNumbers: Bool
+  ) -> Bool {
+    let hasDigits = scan.hasDigits
+    let positions = scan.positions.span
+    let breaks = scan.breaks.span
+    var segments: [MeasuredText.Segment] = []
+    swap(&segments, &measured.segments)
+    defer { swap(&segments, &measured.segments) }
+    var isNarrow = true
+    let before = segments.count
+    segments.append(addingCapacity: scan.breakCount + 1) { segments in
+      var start = paragraph.lowerBound
+      var at = positions[start] &* scale
+      for number in 0...scan.breakCount {
+        let isEnd = number == scan.breakCount
+        let place = isEnd ? paragraph.upperBound : Int(breaks[number])
+        if hasDigits, !isEnd, !Self.mayBreak(text, before: place, from: paragraph.lowerBound) { continue }
+        // Spaces at the end of a line hang.
+        var content = place
+        while content > start, text[content - 1] == 0x20 { content -= 1 }
+        var reach: Int64
+        if content < place {
+          reach = positions[content]
+        } else {
+          let row = (Int(text[place - 1]) - 0x20) * PairTable.stride
+          reach = positions[place - 1] &+ Int64(entries[row + PairTable.count] >> PairTable.flagBits)
+        }
+        reach &*= scale
+        if hasDigits, keepsNumbers, !isEnd, Self.mayTouchNumber(text, before: place),
+          keepsNumber(text, before: place)
+        {
+          note(reach, inSegment: before + segments.count)
+          continue
+        }
+        if reach &- at > widest { isNarrow = false }
+        segments.append(
+          MeasuredText.Segment(
+            start: at, startRun: 0, content: reach, contentRun: 0, end: Int32(truncatingIfNeeded: place)))
+        if isEnd { break }
+        start = place
+        at = positions[place] &* scale
+      }
+    }
+    return isNarrow
   }
 
   /// Whether a break the table allows is one: see ``ASCIIBreaks``.
@@ -185,15 +207,6 @@ struct TextEngine {
   private mutating func note(_ content: Int64, inSegment segment: Int) {
     if measured.keptNumbers.last?.segment == segment { return }
     measured.keptNumbers.append(MeasuredText.KeptNumber(segment: segment, content: content, contentRun: 0))
-  }
-
-  @inline(__always)
-  private static func segment(
-    _ start: Int64, _ content: Int64, at end: Int, _ scale: Int64
-  ) -> MeasuredText.Segment {
-    MeasuredText.Segment(
-      start: start * scale, startRun: 0, content: content * scale, contentRun: 0,
-      end: Int32(truncatingIfNeeded: end))
   }
 
   /// Measures and divides the text that was taken apart last, and returns its direction.
