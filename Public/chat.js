@@ -1,4 +1,4 @@
-// The window of docs/architecture.md: rows come and go while the reader scrolls.
+// The window of docs/architecture.md: rows come and go as the reader scrolls.
 // A section knows its page and, in `unit`s of 1/64 px, its y and height in the conversation.
 "use strict";
 const CAP = 4e6, EDGE = 1e5, MOST = 500, GROUP = 256;
@@ -114,7 +114,7 @@ function putAll() {
   for (const section of canvas.children) put(section);
 }
 
-// What is selected, folded out, or focused, stays.
+// What is selected, folded out, or focused, stays: a slow question.
 const isHeld = (section) => section.grown || section.contains(document.activeElement)
   || !getSelection().isCollapsed && getSelection().containsNode(section, true);
 
@@ -138,7 +138,7 @@ function beside(section, side) {
 }
 
 function fill() {
-  const top = at() / unit, tall = innerHeight / unit, from = top - tall, to = top + 2 * tall;
+  const top = at() / unit, tall = innerHeight / unit, from = top - tall, to = top + 2 * tall, held = [...canvas.children].filter(isHeld);
   if (!live.length || end(live.at(-1)) < from || live[0].y > to) {
     const section = sectionAt(Math.min(Math.max(top + tall / 2, 0), total - 1));
     if (!section) return;
@@ -151,7 +151,7 @@ function fill() {
     more.forEach(insert);
     if (rest === undefined) trim(from, to);
   }
-  for (const section of [...canvas.children]) if (!live.includes(section) && !isHeld(section)) section.remove();
+  for (const section of [...canvas.children]) if (!live.includes(section) && !held.includes(section)) section.remove();
   const first = want(live[0].page - 1), last = want(live.at(-1).page + 1);
   for (const [number, sections] of pages)
     if (sections !== first && sections !== last && !sections.some((section) => section.isConnected)) pages.delete(number);
@@ -239,7 +239,7 @@ const find = async (number, selector) => number >= 1 && number <= chat.pages
 
 const hashOf = (text) => new TextEncoder().encode(text).reduce((hash, byte) => Math.imul(hash ^ byte, 0x01000193), 0x811c9dc5);
 
-// Ids can have the same hash, so pages are looked at.
+// Ids may share a hash: pages are looked at.
 async function pageOf(id) {
   const hash = hashOf(id), list = chat.pages > 1 ? await map(`i${hash & ((1 << chat.bits) - 1)}`) : "";
   const key = ((hash >>> chat.bits) % 36 ** 4).toString(36).padStart(4, "0");
