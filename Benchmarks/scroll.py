@@ -4,11 +4,13 @@
     Benchmarks/scroll.py [--count 1000000] [--pages 50] [--steps 100,300,1200]
 
 In Chromium, from the disk, after the page has loaded and come to rest: so many px in every frame, until the rows of
-`--pages` pages have passed or 40 s are over. A long task takes more than 50 ms. The shares are Chromium's own
-counters of the main thread, per frame; a frame of headless Chromium is due every 16.7 ms.
+`--pages` pages have passed or 40 s are over. A long task takes more than 50 ms; `busy` are those that had the processor
+for so long, by Chromium's trace: the others were kept from it by somebody else. The shares are Chromium's own counters
+of the main thread, per frame; a frame of headless Chromium is due every 16.7 ms.
 """
 
 import argparse
+import json
 import sys
 
 from run import BENCH, ROOT, best_run, generated
@@ -38,6 +40,36 @@ SCROLL = """
 COUNTERS = ("ScriptDuration", "RecalcStyleDuration", "LayoutDuration", "TaskDuration")
 
 
+class TracingChromium(Chromium):
+    """A browser that tells how long its main threads' tasks had the processor."""
+
+    def __init__(self):
+        self.finished = []
+        super().__init__()
+
+    def receive(self, message: dict) -> None:
+        if message.get("method") == "Tracing.tracingComplete":
+            self.finished.append(message["params"]["stream"])
+        super().receive(message)
+
+    def trace(self) -> None:
+        self.send("Tracing.start", {"transferMode": "ReturnAsStream", "traceConfig": {"includedCategories": ["toplevel"]}})
+
+    def processor_times(self) -> list:
+        """Of every task since the start, in ms."""
+        self.send("Tracing.end")
+        stream = self.wait(lambda: self.finished.pop() if self.finished else None, "the trace", 60)
+        parts = []
+        while not parts or not part["eof"]:
+            part = self.send("IO.read", {"handle": stream, "size": 1 << 20})
+            parts.append(part["data"])
+        events = json.loads("".join(parts))["traceEvents"]
+        mains = {(event["pid"], event["tid"]) for event in events
+                 if event["name"] == "thread_name" and event["args"]["name"] == "CrRendererMain"}
+        return [event["tdur"] / 1000 for event in events
+                if event["name"].endswith("RunTask") and (event["pid"], event["tid"]) in mains and "tdur" in event]
+
+
 def counters(page) -> list:
     found = {metric["name"]: metric["value"] for metric in page.send("Performance.getMetrics")["metrics"]}
     return [found[name] for name in COUNTERS]
@@ -54,16 +86,18 @@ def main() -> None:
     best_run(generated(options.count), site, 1, [])
     pages = next(path.parent for path in site.glob("*/1.html"))
     middle = options.count // 1000
-    print("   step frames  rows    p50    p95  long  worst   per frame: script  style layout    all")
-    with Chromium() as browser:
+    print("   step frames  rows    p50    p95  long  worst  busy   per frame: script  style layout    all")
+    with TracingChromium() as browser:
         for step in map(int, options.steps.split(",")):
             with browser.page() as page:
                 open_window(page, pages / f"{middle}.html")
                 page.send("Performance.enable")
                 before = counters(page)
+                browser.trace()
                 frames, half, most, tasks, rows = run_in(page, SCROLL, step, options.pages)
+                busy = sum(time > 50 for time in browser.processor_times())
                 spent = [(after - start) / frames * 1000 for start, after in zip(before, counters(page))]
-                print(f"{step:7} {frames:6} {rows:5} {half:6.1f} {most:6.1f} {len(tasks):5} {max(tasks, default=0):6.0f}   {'':10} "
+                print(f"{step:7} {frames:6} {rows:5} {half:6.1f} {most:6.1f} {len(tasks):5} {max(tasks, default=0):6.0f} {busy:5}   {'':10} "
                       + " ".join(f"{value:6.2f}" for value in spent), flush=True)
 
 
