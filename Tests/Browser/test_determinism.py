@@ -1,5 +1,6 @@
 """The same input and options give the same bytes, whatever the machine, the clock and the number of cores."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -31,6 +32,28 @@ def reference(program, source, tmp_path_factory) -> Site:
 @pytest.mark.parametrize("jobs", [1, 2, 3, 16])
 def test_row_5_any_number_of_jobs_writes_the_same_site(program, source, reference, tmp_path, jobs):
     assert_same(reference, program.export(source, tmp_path / "site", "--page-size", "100", "--jobs", str(jobs)))
+
+
+def test_files_and_those_that_are_missing_are_told_alike_by_any_number_of_jobs(program, tmp_path):
+    """Pages that are made at the same time ask for their files in any order; some are stored twice, some are not there."""
+    (tmp_path / "here.txt").write_text("a file")
+    (tmp_path / "again.txt").write_text("a file")
+    messages = [{"id": str(number), "from": "ab"[number % 2], "at": f"2026-05-01T{number // 60:02d}:{number % 60:02d}:00Z",
+                 "attachments": [{"kind": "file", "path": ["here.txt", "again.txt", f"gone {number}.txt"][number % 3]}],
+                 **({"replyTo": str(number * 7 % max(1, number))} if number else {})} for number in range(600)]
+    source = tmp_path / "chat.json"
+    source.write_text(json.dumps({
+        "format": "chatexport/1", "id": "files", "title": "Files", "timeZone": "UTC", "messages": messages,
+        "participants": [{"id": "a", "name": "Ann", "isMe": True}, {"id": "b", "name": "Ben"}]}))
+    told = []
+    for jobs in ("1", "8"):
+        report = tmp_path / f"{jobs}.json"
+        site = program.export(source, tmp_path / f"site{jobs}", "--page-size", "10", "--jobs", jobs, "--report", report)
+        found = json.loads(report.read_text())
+        told.append((site, found["media"], found["findings"]))
+    assert_same(told[0][0], told[1][0])
+    assert told[0][1:] == told[1][1:]
+    assert told[0][1] == {"missing": 200, "stored": 1} and len(told[0][2]) == 200
 
 
 @pytest.mark.parametrize("environment", [
