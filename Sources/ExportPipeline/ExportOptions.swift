@@ -47,7 +47,8 @@ public struct ExportOptions: Sendable {
 
   /// Everything the run is told to read, which writing must not touch.
   public var readPaths: [String] {
-    inputs + [templates, publicFolder, fonts, ThemeLibrary.isPath(theme) ? theme : nil].compactMap(\.self)
+    inputs.filter { $0 != "-" }
+      + [templates, publicFolder, fonts, ThemeLibrary.isPath(theme) ? theme : nil].compactMap(\.self)
   }
 
   public init(inputs: [String], output: String) { (self.inputs, self.output) = (inputs, output) }

@@ -64,12 +64,24 @@ extension InputReader.Inputs {
   /// SHA-256 of each input: of a file or zip its bytes, of a folder its files' names and hashes.
   func hashes() throws -> [String] {
     try inputs.map { input in
+      if let bytes = input.bytes { return bytes.sha256 }
       guard input.isFolderOfDisk else { return try MediaFile(path: input.path).sha256() }
       var listing = ""
       for file in input.files {
         listing += "\(try MediaFile(path: input.file(named: file).path).sha256())  \(file)\n"
       }
       return MediaFile.sha256(of: Array(listing.utf8))
+    }
+  }
+}
+
+extension InputBytes {
+  fileprivate var sha256: String {
+    var place = 0
+    return MediaFile.sha256 {
+      let piece = place..<min(place + 1 << 18, count)
+      place = piece.upperBound
+      return piece.isEmpty ? nil : array(in: piece)
     }
   }
 }

@@ -8,11 +8,12 @@
 
 /// A temporary file without a name: nobody else can open it, and the system takes its room back when it is closed,
 /// however the program ends.
-struct NamelessFile: ~Copyable, Sendable {
+public struct NamelessFile: ~Copyable, Sendable {
   /// Open as long as this is in use.
-  let descriptor: CInt
+  public let descriptor: CInt
 
-  init() throws(ZipError) {
+  /// An empty one, in `TMPDIR` if that is set.
+  public init() throws(ZipError) {
     var folders = ["/var/tmp", "/tmp"]
     // /tmp comes last: many systems keep it in memory.
     if let chosen = unsafe getenv("TMPDIR") { folders.insert(unsafe String(cString: chosen), at: 0) }
@@ -35,7 +36,7 @@ struct NamelessFile: ~Copyable, Sendable {
   deinit { close(descriptor) }
 
   /// Writes `bytes` at `offset`.
-  func write(_ bytes: Span<UInt8>, at offset: Int) throws(ZipError) {
+  public func write(_ bytes: Span<UInt8>, at offset: Int) throws(ZipError) {
     var done = 0
     while done < bytes.count {
       let count = unsafe bytes.extracting(droppingFirst: done).withUnsafeBytes {

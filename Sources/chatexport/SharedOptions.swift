@@ -4,7 +4,8 @@ import ICU
 
 /// What `export` and `inspect` both understand.
 struct SharedOptions: ParsableArguments {
-  @Argument(help: "Files, folders or zips to read; the format is recognised by content.")
+  @Argument(
+    help: "Files, folders or zips to read, - for standard input; the format is recognised by content.")
   var inputs: [String]
 
   @Option(help: ArgumentHelp("Whose messages stand on the right.", valueName: "name|id"))

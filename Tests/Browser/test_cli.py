@@ -190,13 +190,6 @@ def test_a_file_that_plainly_is_something_else_is_called_that(program, tmp_path,
     assert result.returncode == 3 and word in result.stderr and "chat.json" in result.stderr
 
 
-def test_standard_input_and_pipes_are_refused_with_what_to_do(program, tmp_path):
-    os.mkfifo(tmp_path / "pipe")
-    for name in ("-", tmp_path / "pipe"):
-        result = program.run(name, "--out", tmp_path / "site")
-        assert result.returncode == 3 and "save the export to a file" in result.stderr
-
-
 @pytest.mark.parametrize("arguments, word", [
     (["--locale", "xx-invalid"], "xx-invalid"), (["--locale", ""], "en-GB"), (["--fonts", "no-such-folder"], "no-such"),
     (["--from", "2026-05-02", "--to", "2026-05-01"], "2026-05-02")], ids=lambda value: str(value))

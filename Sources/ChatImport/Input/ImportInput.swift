@@ -17,22 +17,44 @@ public struct ImportInput: Sendable {
   /// The folder that relative paths inside the input are relative to: the input, or the one that holds the file.
   public let folder: InputFolder
 
-  /// Opens the file or zip, or lists the folder, at `path`.
+  /// Opens the file or zip, or lists the folder, at `path`; takes in what comes through a pipe, and standard input
+  /// for `-`.
   public init(path: String) throws(ImportError) {
-    guard path != "-" && !path.isEmpty else {
+    guard !path.isEmpty else {
       throw .unreadable(
-        path: "'\(path)'", reason: "standard input is not read; save the export to a file and name that")
+        path: "''", reason: "it has no name; name the exported file, or '-' for standard input")
+    }
+    if path == Self.standardInput {
+      let name = "standard input"
+      try self.init(path: name, fromPipe: InputBytes(ofStandardInput: name))
+      return
     }
     if try InputBytes.isFolder(path) {
       try self.init(path: path, InputFolder(onDisk: path))
       return
     }
+    let isFile = try InputBytes.isFile(path)
     let bytes = try InputBytes(contentsOf: path)
-    if Self.isZip(bytes) {
+    if !isFile {
+      try self.init(path: path, fromPipe: bytes)
+    } else if Self.isZip(bytes) {
       try self.init(path: path, InputFolder(ofZip: path, byteCount: bytes.count))
     } else {
       self.init(path: path, bytes, in: InputFolder(holding: path))
     }
+  }
+
+  /// What stands for standard input in the place of a path.
+  private static let standardInput = "-"
+
+  /// What came through a pipe, unless it is a zip: those are read from their ends. It is in no folder, so its paths
+  /// start where the program was started.
+  private init(path: String, fromPipe bytes: InputBytes) throws(ImportError) {
+    if Self.isZip(bytes) {
+      throw .unreadable(
+        path: path, reason: "it is a zip archive, which is not read from a pipe; save it to a file first")
+    }
+    self.init(path: path, bytes, in: InputFolder(holding: Self.standardInput))
   }
 
   /// An input made in memory, named `path`.

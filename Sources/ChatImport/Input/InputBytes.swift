@@ -1,3 +1,5 @@
+import Zip
+
 #if canImport(Darwin)
   import Darwin
 #else
@@ -14,26 +16,36 @@ public final class InputBytes: Sendable {
   nonisolated(unsafe) private let base: UnsafeRawPointer
   private let isMapped: Bool
 
-  /// The bytes of the regular file at `path`.
-  public init(contentsOf path: String) throws(ImportError) {
+  /// The bytes of the regular file at `path`, or what comes through a pipe of that name until its other end is closed.
+  public convenience init(contentsOf path: String) throws(ImportError) {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .unreadable(path: path, reason: Self.lastReason()) }
     defer { close(descriptor) }
+    try self.init(ofAll: descriptor, path: path)
+  }
+
+  /// What standard input is, or what comes through it, called `name`.
+  convenience init(ofStandardInput name: String) throws(ImportError) {
+    guard isatty(STDIN_FILENO) == 0 else {
+      throw .unreadable(path: name, reason: "it is a terminal; name the exported file, or pipe it in")
+    }
+    try self.init(ofAll: STDIN_FILENO, path: name)
+  }
+
+  private convenience init(ofAll descriptor: CInt, path: String) throws(ImportError) {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else {
       throw .unreadable(path: path, reason: Self.lastReason())
     }
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      throw .unreadable(path: path, reason: "it is not a regular file; save the export to a file first")
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: try self.init(0..<Int(status.st_size), of: descriptor, path: path)
+    case S_IFIFO, S_IFSOCK:
+      let spool = try Spool(of: descriptor, path: path)
+      try self.init(0..<spool.count, of: spool.file.descriptor, path: path)
+    default:
+      throw .unreadable(
+        path: path, reason: "it is neither a file nor a pipe; save the export to a file first")
     }
-    count = Int(status.st_size)
-    guard count > 0 else {
-      isMapped = false
-      unsafe base = Self.block(of: [])
-      return
-    }
-    isMapped = true
-    unsafe base = try Self.map(descriptor, from: 0, count: count, path: path)
   }
 
   /// The bytes of `range` in an open file, which may be closed after; the range starts with a page.
@@ -46,13 +58,18 @@ public final class InputBytes: Sendable {
   }
 
   /// Whether `path` leads to a folder; throws when it leads to nothing.
-  static func isFolder(_ path: String) throws(ImportError) -> Bool {
+  static func isFolder(_ path: String) throws(ImportError) -> Bool { try kind(of: path) == S_IFDIR }
+
+  /// Whether `path` leads to a regular file; throws when it leads to nothing.
+  static func isFile(_ path: String) throws(ImportError) -> Bool { try kind(of: path) == S_IFREG }
+
+  private static func kind(of path: String) throws(ImportError) -> mode_t {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else {
       let reason = errno == ENOENT ? "there is no such file or folder" : lastReason()
       throw .unreadable(path: path, reason: reason)
     }
-    return status.st_mode & S_IFMT == S_IFDIR
+    return status.st_mode & S_IFMT
   }
 
   /// A copy of `bytes`.
@@ -252,7 +269,7 @@ public final class InputBytes: Sendable {
     return UnsafeRawPointer(block)
   }
 
-  private static func lastReason() -> String {
+  static func lastReason() -> String {
     guard let text = unsafe strerror(errno) else { return "error \(errno)" }
     return unsafe String(cString: text).lowercased()
   }
