@@ -33,13 +33,10 @@ struct PlainScan {
     swap(&ends, &self.breaks)
     defer { swap(&ends, &self.breaks) }
     var breaks = ends.mutableSpan
-    // What is within the text is within these, and need not be looked at again.
-    let length = text.count
-    precondition(start >= 0 && length <= positions.count && length <= breaks.count)
     var positions = positions.mutableSpan
     var row = PairTable.nothing  // of the character before
     var place = start
-    while place < length {
+    while place < text.count {
       let current = text[place] &- 0x20
       guard current < UInt8(PairTable.count) else { break }
       let entry = entries[row + Int(current)]

@@ -29,18 +29,16 @@ public struct ImportInput: Sendable {
       try self.init(path: name, fromPipe: InputBytes(ofStandardInput: name))
       return
     }
-    if try InputBytes.isFolder(path) {
-      try self.init(path: path, InputFolder(onDisk: path))
-      return
-    }
-    let isFile = try InputBytes.isFile(path)
-    let bytes = try InputBytes(contentsOf: path)
-    if !isFile {
-      try self.init(path: path, fromPipe: bytes)
-    } else if Self.isZip(bytes) {
-      try self.init(path: path, InputFolder(ofZip: path, byteCount: bytes.count))
-    } else {
-      self.init(path: path, bytes, in: InputFolder(holding: path))
+    switch try InputBytes.place(at: path) {
+    case .folder: try self.init(path: path, InputFolder(onDisk: path))
+    case .file:
+      let bytes = try InputBytes(contentsOf: path)
+      if Self.isZip(bytes) {
+        try self.init(path: path, InputFolder(ofZip: path, byteCount: bytes.count))
+      } else {
+        self.init(path: path, bytes, in: InputFolder(holding: path))
+      }
+    case .other: try self.init(path: path, fromPipe: InputBytes(contentsOf: path))
     }
   }
 

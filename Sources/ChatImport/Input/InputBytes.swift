@@ -57,19 +57,21 @@ public final class InputBytes: Sendable {
       ? try Self.map(descriptor, from: range.lowerBound, count: count, path: path) : Self.block(of: [])
   }
 
-  /// Whether `path` leads to a folder; throws when it leads to nothing.
-  static func isFolder(_ path: String) throws(ImportError) -> Bool { try kind(of: path) == S_IFDIR }
+  /// What a path leads to.
+  enum Place { case folder, file, other }
 
-  /// Whether `path` leads to a regular file; throws when it leads to nothing.
-  static func isFile(_ path: String) throws(ImportError) -> Bool { try kind(of: path) == S_IFREG }
-
-  private static func kind(of path: String) throws(ImportError) -> mode_t {
+  /// What `path` leads to; throws when that is nothing.
+  static func place(at path: String) throws(ImportError) -> Place {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else {
       let reason = errno == ENOENT ? "there is no such file or folder" : lastReason()
       throw .unreadable(path: path, reason: reason)
     }
-    return status.st_mode & S_IFMT
+    switch status.st_mode & S_IFMT {
+    case S_IFDIR: return .folder
+    case S_IFREG: return .file
+    default: return .other
+    }
   }
 
   /// A copy of `bytes`.
