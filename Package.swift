@@ -47,15 +47,15 @@ let package = Package(
     .executableTarget(
       name: "chatexport",
       dependencies: [
-        "ExportPipeline",
+        "ExportPipeline", "CAllocator",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict,
       linkerSettings: [
         // An export knows the pages of an earlier one by the program that made them: `ProgramIdentity`.
         .unsafeFlags(["-Xlinker", "--build-id=sha1"], .when(platforms: [.linux])),
-        // The allocator. One thread makes a message's values, another frees them when their page is written; glibc's
-        // own allocator has the two wait for each other's locks, a seventh of an export's time.
+        // The allocator, set up by `CAllocator`. Threads free what others made; glibc's own allocator has them wait for
+        // each other's locks, a seventh of an export's time.
         .linkedLibrary("jemalloc", .when(platforms: [.linux])),
       ]),
 
@@ -90,6 +90,7 @@ let package = Package(
       ]),
 
     // C: assets compiled in, and shims.
+    .target(name: "CAllocator"),
     .target(name: "CSiteAssets"),
     .target(name: "CFolderSwap"),
     .target(name: "CLoadedObjects"),

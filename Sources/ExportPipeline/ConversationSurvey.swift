@@ -84,6 +84,7 @@ struct ConversationSurvey: Sendable {
     }
     pass.ids.finish()
     pass.branches.finish(pass.ids)
+    pass.ids.halve()
     for place in pass.ids.repeats.keys.sorted() {
       log.append(
         Diagnostic(

@@ -1,35 +1,52 @@
-/// Where in a conversation a message id is: 64-bit hashes of all ids, in message order.
+/// Where in a conversation a message id is: hashes of all ids, in message order.
 ///
-/// About 14 bytes a message. A hash can in principle stand for two ids, so whoever follows one compares the
+/// About 9 bytes a message. A hash can in principle stand for two ids, so whoever follows one compares the
 /// message's id with what was looked for.
 struct IDIndex: Sendable {
+  /// All 64 bits of the hashes, until they have been looked at for the last time.
   private var hashes: [UInt64] = []
-  /// Open addressing with linear probing; 0 is free, otherwise a place in `hashes` plus one.
+  /// The lower half of each hash.
+  private var halves: [UInt32] = []
+  /// Open addressing with linear probing; 0 is free, otherwise a place in `halves` plus one.
   private var slots: [UInt32] = []
+  /// Hashes that another one hides, which has the same lower half and nearly the same slot, and their places.
+  private var hidden: [UInt64: Int] = [:]
   /// Messages whose id an earlier one has already: their place, and which occurrence they are (2, 3, …).
   private(set) var repeats: [Int32: Int32] = [:]
 
   init() {}
 
-  var count: Int { hashes.count }
+  var count: Int { max(hashes.count, halves.count) }
 
   /// Enters the id of the next message; an empty id is none.
   mutating func append(_ id: borrowing String) { hashes.append(id.isEmpty ? 0 : Self.hash(id)) }
 
   /// Makes look-ups possible and finds repeated ids; called once, after the last id.
   mutating func finish() {
-    var capacity = 16
-    while capacity < hashes.count + hashes.count / 2 { capacity *= 2 }
-    slots = Array(repeating: 0, count: capacity)
+    slots = Array(repeating: 0, count: hashes.count + hashes.count / 3 + 1)
     for (place, hash) in hashes.enumerated() where hash != 0 {
-      var slot = Int(truncatingIfNeeded: hash) & (capacity - 1)
-      while slots[slot] != 0, hashes[Int(slots[slot]) - 1] != hash { slot = (slot + 1) & (capacity - 1) }
+      var slot = firstSlot(of: hash)
+      var isHidden = false
+      while slots[slot] != 0 {
+        let other = hashes[Int(slots[slot]) - 1]
+        if other == hash { break }
+        if UInt32(truncatingIfNeeded: other) == UInt32(truncatingIfNeeded: hash) { isHidden = true }
+        slot = next(slot)
+      }
       if slots[slot] == 0 {
         slots[slot] = UInt32(truncatingIfNeeded: place + 1)
+        if isHidden { hidden[hash] = place }
       } else {
         repeats[Int32(truncatingIfNeeded: place)] = occurrence(of: hash, upTo: place)
       }
     }
+  }
+
+  /// Forgets half of each hash, as the index stays for the whole export. Every id is still found; one that is not there
+  /// is taken for another one once in a thousand million times.
+  mutating func halve() {
+    halves = hashes.map { UInt32(truncatingIfNeeded: $0) }
+    hashes = []
   }
 
   /// The place of the first message with this id.
@@ -38,14 +55,24 @@ struct IDIndex: Sendable {
   /// The place of the first message whose id has this hash.
   func place(ofHash hash: UInt64) -> Int? {
     guard !slots.isEmpty else { return nil }
-    var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+    if !hidden.isEmpty, let place = hidden[hash] { return place }
+    var slot = firstSlot(of: hash)
     while slots[slot] != 0 {
       let place = Int(slots[slot]) - 1
-      if hashes[place] == hash { return place }
-      slot = (slot + 1) & (slots.count - 1)
+      if hashes.isEmpty ? halves[place] == UInt32(truncatingIfNeeded: hash) : hashes[place] == hash {
+        return place
+      }
+      slot = next(slot)
     }
     return nil
   }
+
+  /// Where the search for a hash begins: its upper half as a share of the table's length.
+  private func firstSlot(of hash: UInt64) -> Int {
+    Int(truncatingIfNeeded: ((hash >> 32) &* UInt64(slots.count)) >> 32)
+  }
+
+  private func next(_ slot: Int) -> Int { slot + 1 == slots.count ? 0 : slot + 1 }
 
   private var seen: [UInt64: Int32] = [:]
 

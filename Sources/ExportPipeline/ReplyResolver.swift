@@ -44,16 +44,20 @@ struct ReplyResolver {
 
   /// The way to the message at a place of the conversation.
   mutating func target(at place: Int, _ purpose: JumpTarget.Purpose) throws -> JumpTarget? {
-    guard let message = try message(at: place) else { return nil }
-    return JumpTarget(
+    try message(at: place).map { target($0, at: place, purpose) }
+  }
+
+  private func target(_ message: Message, at place: Int, _ purpose: JumpTarget.Purpose) -> JumpTarget {
+    JumpTarget(
       page: Int32(truncatingIfNeeded: place / pageSize + 1), anchor: survey.anchor(of: place, id: message.id),
       purpose: purpose)
   }
 
   /// The way to the message that began the thread a message belongs to.
   mutating func target(ofRoot id: String) throws -> JumpTarget? {
-    guard let place = survey.ids.place(of: id) else { return nil }
-    return try target(at: place, .threadRoot)
+    guard let place = survey.ids.place(of: id), let message = try message(at: place), message.id == id
+    else { return nil }
+    return target(message, at: place, .threadRoot)
   }
 
   private mutating func message(at place: Int) throws -> Message? {

@@ -10,8 +10,13 @@ public enum FontFileError: Error, Equatable, Sendable, CustomStringConvertible {
 
 /// Font files as browsers load them.
 public enum FontFile {
-  /// A TrueType or OpenType font as WOFF2, compressed with Brotli at `quality` 0…11.
-  public static func woff2(_ sfnt: [UInt8], quality: Int = 9) throws(FontFileError) -> [UInt8] {
+  /// Faces of up to so many bytes are compressed with Brotli's quality 10: for 16 kB it takes no longer than 9 does,
+  /// whose tables of 30 MB it needs not, and makes 8 % less of them. For more it takes two to three times as long.
+  private static let smallFace = 96 << 10
+
+  /// A TrueType or OpenType font as WOFF2, compressed with Brotli at `quality` 0…11, or as suits its size.
+  public static func woff2(_ sfnt: [UInt8], quality: Int? = nil) throws(FontFileError) -> [UInt8] {
+    let quality = quality ?? (sfnt.count <= smallFace ? 10 : 9)
     guard sfnt.count > 12 else { throw .notAFont }
     let capacity = unsafe sfnt.withUnsafeBufferPointer {
       unsafe cwoff2_bound($0.baseAddress, $0.count)

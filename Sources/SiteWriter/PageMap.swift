@@ -71,7 +71,8 @@ public struct PageMap {
     }
     // The ids of a single page are all on it.
     guard pages.count > 1 else { return }
-    for (shard, entries) in shards().enumerated() { try file("i\(shard).js", ids(entries, of: shard)) }
+    let ids = ShardedIDs(pages, pageSize: pageSize, shardBits: shardBits)
+    for shard in 0..<ids.shards { try file("i\(shard).js", script(of: ids, shard)) }
   }
 }
 
@@ -167,24 +168,15 @@ extension PageMap {
     return script.bytes
   }
 
-  /// For each shard, its hashes and their pages, in message order.
-  private func shards() -> [[(hash: UInt32, page: Int)]] {
-    var shards = Array(repeating: [(hash: UInt32, page: Int)](), count: 1 << shardBits)
-    let mask = UInt32(truncatingIfNeeded: shards.count - 1)
-    for (number, page) in pages.enumerated() {
-      for hash in page.ids { shards[Int(hash & mask)].append((hash, number)) }
-    }
-    return shards
-  }
-
   /// The file of a shard: four characters of the hash and the page's, for each id.
-  private func ids(_ entries: [(hash: UInt32, page: Int)], of shard: Int) -> [UInt8] {
+  private func script(of ids: ShardedIDs, _ shard: Int) -> [UInt8] {
     let wide = pageCharacters
+    let entries = ids.entries(of: shard)
     var script: [UInt8] = Array("chatexport(\"i\(shard)\",\"".utf8)
     script.reserveCapacity(script.count + entries.count * (Self.keyCharacters + wide) + 4)
-    for (hash, page) in entries {
-      Self.append(Int(hash >> UInt32(shardBits)), characters: Self.keyCharacters, to: &script)
-      Self.append(page, characters: wide, to: &script)
+    for entry in entries {
+      Self.append(Int(entry.hash >> UInt32(shardBits)), characters: Self.keyCharacters, to: &script)
+      Self.append(entry.page, characters: wide, to: &script)
     }
     script += Array("\")\n".utf8)
     return script
@@ -198,6 +190,44 @@ extension PageMap {
       let digit = UInt8(truncatingIfNeeded: number / unit % 36)
       script.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
       unit /= 36
+    }
+  }
+}
+
+/// The ids of all pages by shard, in message order within each: one array and where each shard begins in it.
+private struct ShardedIDs {
+  private let pages: [PageMap.Page]
+  private let pageSize: Int
+  /// Messages, by their place in the conversation.
+  private var places: [UInt32]
+  private var starts: [Int]
+
+  init(_ pages: [PageMap.Page], pageSize: Int, shardBits: Int) {
+    let mask = UInt32(1) << UInt32(shardBits) - 1
+    (self.pages, self.pageSize) = (pages, pageSize)
+    starts = [Int](repeating: 0, count: Int(mask) + 2)
+    for page in pages {
+      for hash in page.ids { starts[Int(hash & mask) + 1] += 1 }
+    }
+    for shard in starts.indices.dropFirst() { starts[shard] += starts[shard - 1] }
+    var next = starts
+    places = [UInt32](repeating: 0, count: starts.last ?? 0)
+    for (number, page) in pages.enumerated() {
+      for (row, hash) in page.ids.enumerated() {
+        let shard = Int(hash & mask)
+        places[next[shard]] = UInt32(truncatingIfNeeded: number * pageSize + row)
+        next[shard] += 1
+      }
+    }
+  }
+
+  var shards: Int { starts.count - 1 }
+
+  /// The hashes of a shard's ids and their pages, counted from 0.
+  func entries(of shard: Int) -> some Collection<(hash: UInt32, page: Int)> {
+    places[starts[shard]..<starts[shard + 1]].lazy.map { [pages, pageSize] place in
+      let (page, row) = Int(place).quotientAndRemainder(dividingBy: pageSize)
+      return (pages[page].ids[row], page)
     }
   }
 }
