@@ -109,7 +109,8 @@ function grow() {
   putAll();
 }
 
-function putAll() {
+function putAll(first) {
+  if (first) origin = Math.round(first.y * unit);
   canvas.style.top = `${origin - base}px`;
   for (const section of canvas.children) put(section);
 }
@@ -126,9 +127,8 @@ function insert(section) {
 
 function begin(section) {
   live = [section];
-  origin = Math.round(section.y * unit);
   insert(section);
-  putAll();
+  putAll(section);
 }
 
 function beside(section, side) {
@@ -155,10 +155,7 @@ function fill() {
   const first = want(live[0].page - 1), last = want(live.at(-1).page + 1);
   for (const [number, sections] of pages)
     if (sections !== first && sections !== last && !sections.some((section) => section.isConnected)) pages.delete(number);
-  if (Math.abs(live[0].y * unit - origin) > 2e5) {
-    origin = Math.round(live[0].y * unit);
-    putAll();
-  }
+  if (Math.abs(live[0].y * unit - origin) > 2e5) putAll(live[0]);
 }
 
 function trim(from, to) {
@@ -181,7 +178,6 @@ function rebase(to) {
   putAll();
 }
 
-// Browsers leave out fractions of a dot.
 function scrollToY(y, lifted) {
   lastY = Math.round((y + lifted - base + head) * devicePixelRatio) / devicePixelRatio;
   scrollTo({ top: lastY, behavior: "instant" });
@@ -196,6 +192,8 @@ function moveTo(y, reach, section) {
   scrollToY(y, lifted);
   rest = undefined;
   fill();
+  // Browsers leave out fractions of a dot.
+  canvas.style.top = `${origin + lastY - y - lifted - head}px`;
   look();
 }
 const toEnd = () => moveTo(high() + 1e5);
@@ -365,8 +363,7 @@ async function start() {
   root.classList.add("app");
   history.scrollRestoration = "manual";
   measure();
-  origin = Math.round(live[0].y * unit);
-  live.forEach(insert);
+  putAll(live[0]);
   moveTo(yOf(seen, live[0]) - seenAt, false, live[0]);
   rest = at();
   for (const [type, act] of Object.entries({

@@ -27,16 +27,29 @@ struct AssetShipper: Sendable {
       hasEmojiPictures: fonts.emoji.contains { !$0.png.isEmpty }, isLow: theme.shortChat == .bottom)
   }
 
-  /// Compresses and writes everything, and tells of the fonts, each with its file.
-  func ship() throws -> [(report: ExportReport.Font, file: KeptFile)] {
-    var shipped: [(report: ExportReport.Font, file: KeptFile)] = []
-    for face in fonts.faces {
-      try Task.checkCancellation()
-      let file = try ship(face)
-      shipped.append(
-        (
-          ExportReport.Font(face: face.sourceName, bytes: file.size, glyphSource: face.postScriptName), file
-        ))
+  /// Compresses and writes everything, up to `jobs` faces at the same time, and tells of the fonts, each with its file.
+  func ship(jobs: Int) async throws -> [(report: ExportReport.Font, file: KeptFile)] {
+    var files: [Int: KeptFile] = [:]
+    try await withThrowingTaskGroup(of: [Int: KeptFile].self) { group in
+      for lane in lanes(jobs) {
+        group.addTask {
+          var files: [Int: KeptFile] = [:]
+          for place in lane {
+            try Task.checkCancellation()
+            files[place] = try ship(fonts.faces[place])
+          }
+          return files
+        }
+      }
+      for try await shipped in group { files.merge(shipped) { $1 } }
+    }
+    let shipped = fonts.faces.indices.compactMap { place in
+      files[place].map { file in
+        let face = fonts.faces[place]
+        let report = ExportReport.Font(
+          face: face.sourceName, bytes: file.size, glyphSource: face.postScriptName)
+        return (report: report, file: file)
+      }
     }
     for emoji in fonts.emoji where !emoji.png.isEmpty {
       try folder.write("assets/emoji/\(EmojiPicture.fileName(of: emoji.text))", emoji.png)
@@ -44,6 +57,22 @@ struct AssetShipper: Sendable {
     try folder.write("assets/theme.css", style.sheet())
     for path in assets.published { try folder.write("assets/\(path)", try assets.published(path)) }
     return shipped
+  }
+
+  /// The faces' places, dealt out so that each lane has about as much to compress: the largest first, each to the lane
+  /// that has least. Those whose compression needs much memory are all in the first.
+  private func lanes(_ count: Int) -> [[Int]] {
+    var lanes = Array(repeating: (size: 0, places: [Int]()), count: max(1, min(count, fonts.faces.count)))
+    for (place, face) in fonts.faces.enumerated().sorted(by: {
+      $0.element.subset.count > $1.element.subset.count
+    }) {
+      let size = face.subset.count
+      let least = lanes.indices.min { lanes[$0].size < lanes[$1].size } ?? 0
+      let lane = FontFile.isLarge(size) ? 0 : least
+      lanes[lane].size += size
+      lanes[lane].places.append(place)
+    }
+    return lanes.map(\.places)
   }
 
   /// Compressing a face takes longer than laying out many pages, so one that was compressed already is kept.

@@ -25,7 +25,7 @@ struct SiteBuilder: Sendable {
     let keeper = SiteKeeper(folder, isFresh: options.isFresh)
     let shipper = AssetShipper(look: look, fonts: fonts, assets: assets, folder: folder, keeper: keeper)
     // Pages need no font file, only its name.
-    async let shipped = shipper.ship()
+    async let shipped = shipper.ship(jobs: options.jobs)
     report.emoji = fonts.emoji.count
     report.emojiWithoutPicture = fonts.emoji.filter(\.png.isEmpty).map(\.text)
     report.charactersWithoutFace = fonts.missing.map { "U+\(String($0.value, radix: 16, uppercase: true))" }

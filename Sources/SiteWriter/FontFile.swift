@@ -14,9 +14,12 @@ public enum FontFile {
   /// whose tables of 30 MB it needs not, and makes 8 % less of them. For more it takes two to three times as long.
   private static let smallFace = 96 << 10
 
+  /// Whether compressing a font of so many bytes takes 30 MB.
+  public static func isLarge(_ size: Int) -> Bool { size > smallFace }
+
   /// A TrueType or OpenType font as WOFF2, compressed with Brotli at `quality` 0…11, or as suits its size.
   public static func woff2(_ sfnt: [UInt8], quality: Int? = nil) throws(FontFileError) -> [UInt8] {
-    let quality = quality ?? (sfnt.count <= smallFace ? 10 : 9)
+    let quality = quality ?? (isLarge(sfnt.count) ? 9 : 10)
     guard sfnt.count > 12 else { throw .notAFont }
     let capacity = unsafe sfnt.withUnsafeBufferPointer {
       unsafe cwoff2_bound($0.baseAddress, $0.count)

@@ -340,7 +340,7 @@ def test_the_text_s_size_is_exact_and_the_place_stays(browser, pages, count):  #
           await settled();
           return [...inSight(), document.documentElement.className];
         """, before[2], size / 100)
-        assert after[0] == before[0] and abs(after[1] - before[1]) * before[2] * size / 100 <= EXACT + 0.01 and after[2] == "system app"
+        assert after[0] == before[0] and abs(after[1] - before[1]) * before[2] * size / 100 <= EXACT and after[2] == "system app"
         assert run(browser, CUT + "return cut()") == []
     open_window(browser, f"{pages}/{middle(count)}.html")
     assert run(browser, "return scale()") == pytest.approx(before[2] * 0.85, abs=0.001)
