@@ -47,7 +47,7 @@ let package = Package(
     .executableTarget(
       name: "chatexport",
       dependencies: [
-        "ExportPipeline", "CAllocator",
+        "ExportPipeline",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict,
@@ -86,7 +86,7 @@ let package = Package(
       "ExportPipeline",
       [
         "ChatModel", "ChatImport", "BubbleLayout", "TextLayout", "SiteWriter", "SearchIndex", "Themes",
-        "MediaProbe", "ICU", "Frames", "RichText", "Zip", "Phrases", "CLoadedObjects",
+        "MediaProbe", "ICU", "Frames", "RichText", "Zip", "Phrases", "CLoadedObjects", "CAllocator",
       ]),
 
     // C: assets compiled in, and shims.

@@ -80,7 +80,8 @@ struct ConversationSurvey: Sendable {
           .note, "reordered", "messages were not in order of time and have been sorted",
           at: Origin(file: source.info.title)))
     } else {
-      order = .asRead(checkpoints: pass.checkpoints)
+      // Without the room it grew by, as it stays.
+      order = .asRead(checkpoints: pass.checkpoints.map(\.self))
     }
     pass.ids.finish()
     pass.branches.finish(pass.ids)

@@ -68,6 +68,7 @@ struct ConversationWriter: Sendable {
       search.add(page.terms, number: page.rendered.number)
       gallery.append(page.gallery)
     }
+    Allocator.giveBack()
     var front = outline.front(people: people, pages: pages, isOneOfSeveral: isOneOfSeveral)
     front.hasStatistics = !pages.isEmpty
     front.hasGallery = !gallery.isEmpty

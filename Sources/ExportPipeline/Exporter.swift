@@ -38,10 +38,12 @@ public struct Exporter: Sendable {
         of: inputs, options: options, fonts: &fontSurvey, log: &log
       ) { progress(Progress(.reading, messages: $0)) }
       clock.end("reading")
+      Allocator.giveBack()
       progress(Progress(.fonts))
       let fonts = try FontCutter(options: options, assets: assets, theme: look.theme).cut(
         for: fontSurvey, surveys: surveys)
       clock.end("fonts")
+      Allocator.giveBack()
       let site = SiteBuilder(
         options: options, look: look, fonts: fonts, assets: assets, folder: folder, inputs: inputs,
         inputHashes: try await hashes)

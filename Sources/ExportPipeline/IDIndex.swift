@@ -1,6 +1,6 @@
 /// Where in a conversation a message id is: hashes of all ids, in message order.
 ///
-/// About 9 bytes a message. A hash can in principle stand for two ids, so whoever follows one compares the
+/// Under 9 bytes a message. A hash can in principle stand for two ids, so whoever follows one compares the
 /// message's id with what was looked for.
 struct IDIndex: Sendable {
   /// All 64 bits of the hashes, until they have been looked at for the last time.
@@ -23,7 +23,7 @@ struct IDIndex: Sendable {
 
   /// Makes look-ups possible and finds repeated ids; called once, after the last id.
   mutating func finish() {
-    slots = Array(repeating: 0, count: hashes.count + hashes.count / 3 + 1)
+    slots = Array(repeating: 0, count: hashes.count + hashes.count / 6 + 1)
     for (place, hash) in hashes.enumerated() where hash != 0 {
       var slot = firstSlot(of: hash)
       var isHidden = false

@@ -1,7 +1,8 @@
 /// Which pages have which terms: an inverted index in the making.
 ///
-/// Terms and the numbers of their pages lie in three arrays, so that a million terms are not a million objects. Numbers
-/// come in ascending order, and are written in the form in which the files have them.
+/// Terms and the numbers of their pages lie in three arrays, so that a million terms are not a million objects; the two
+/// that grow large never move, as both copies would be there while they do. Numbers come in ascending order, and are
+/// written in the form in which the files have them.
 struct PostingTable {
   private struct Entry {
     var start: UInt32
@@ -20,10 +21,10 @@ struct PostingTable {
   private static let blockSize = 12
 
   private var bytes: [UInt8] = []
-  private var entries: [Entry] = []
+  private var entries = ChunkedArray<Entry>()
   /// Entries by hash: their place plus one.
   private var slots = [UInt32](repeating: 0, count: 1 << 12)
-  private var blocks: [UInt8] = []
+  private var blocks = ChunkedArray<UInt8>()
 
   var count: Int { entries.count }
 
@@ -50,7 +51,7 @@ struct PostingTable {
   /// The terms' places, in the order in which scripts compare strings: by UTF-16 units.
   func sorted() -> [Int] {
     // Most are told apart by their first bytes.
-    let keys = entries.indices.map { (key: Self.key(of: term($0)), place: $0) }
+    let keys = (0..<entries.count).map { (key: Self.key(of: term($0)), place: $0) }
     return keys.sorted { one, other in
       one.key != other.key ? one.key < other.key : Self.precedes(term(one.place), term(other.place))
     }.map(\.place)
@@ -70,7 +71,9 @@ struct PostingTable {
     while block >= 0 {
       let start = Int(block) * (Self.blockSize + 4)
       let isLast = block == entry.tail
-      script += blocks[start..<start + (isLast ? Int(entry.used) : Self.blockSize)]
+      for index in start..<start + (isLast ? Int(entry.used) : Self.blockSize) {
+        script.append(blocks[index])
+      }
       block = isLast ? -1 : next(of: start)
     }
     var numbers = entry.numbers
@@ -88,7 +91,7 @@ extension PostingTable {
 
   private mutating func grow() {
     slots = [UInt32](repeating: 0, count: slots.count * 2)
-    for place in entries.indices {
+    for place in 0..<entries.count {
       var slot = Int(entries[place].hash) & (slots.count - 1)
       while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
       slots[slot] = UInt32(truncatingIfNeeded: place + 1)
@@ -104,7 +107,7 @@ extension PostingTable {
   private mutating func append(_ byte: UInt8, to place: Int) {
     if entries[place].tail < 0 || Int(entries[place].used) == Self.blockSize {
       let block = blocks.count / (Self.blockSize + 4)
-      blocks.append(contentsOf: repeatElement(0, count: Self.blockSize + 4))
+      for _ in 0..<Self.blockSize + 4 { blocks.append(0) }
       if entries[place].tail < 0 {
         entries[place].head = Int32(truncatingIfNeeded: block)
       } else {
