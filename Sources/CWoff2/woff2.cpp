@@ -7,17 +7,23 @@
 
 namespace {
 
-/// Keeps the C library's stderr stream quiet while it lives.
+/// Keeps the C library's stderr stream quiet while one of these lives.
 ///
 /// The encoder reports every table it reads there. Only the stream is exchanged, not the file descriptor, so
 /// messages that the program itself writes at the same time are not lost.
 class QuietStream {
  public:
-  QuietStream() : lock(mutex), kept(stderr), sink(std::fopen("/dev/null", "w")) {
+  QuietStream() {
+    const std::lock_guard<std::mutex> lock(mutex);
+    if (living++ > 0) return;
+    kept = stderr;
+    sink = std::fopen("/dev/null", "w");
     if (sink) stderr = sink;
   }
 
   ~QuietStream() {
+    const std::lock_guard<std::mutex> lock(mutex);
+    if (--living > 0) return;
     stderr = kept;
     if (sink) std::fclose(sink);
   }
@@ -27,9 +33,9 @@ class QuietStream {
 
  private:
   static inline std::mutex mutex;
-  std::lock_guard<std::mutex> lock;
-  FILE *kept;
-  FILE *sink;
+  static inline int living;
+  static inline FILE *kept;
+  static inline FILE *sink;
 };
 
 }  // namespace
