@@ -14,7 +14,7 @@ BINARY := .build/release/chatexport
 # Swift's own libraries go into the program, which then runs where there is no Swift; Apple's systems have them.
 RELEASE := swift build -c release --product chatexport $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 
-.PHONY: help demo test lint debug release browser instructions profile window-million tsan bench bench-linear bench-micro bench-search bench-scroll bench-again generate screenshots format clean
+.PHONY: help demo test lint debug release browser instructions profile window-million tsan bench bench-linear bench-micro bench-search bench-scroll bench-again bench-media generate screenshots format clean
 
 help: ## list the commands
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 20
@@ -105,6 +105,11 @@ bench-again: ## exports of 1,000,000 messages, the same again, and with 1,000 mo
 	@.ci/install build demo
 	@$(MAKE) --no-print-directory release
 	$(PYTHON) Benchmarks/again.py
+
+bench-media: ## exports with 10,000 attachments against copying their folder
+	@.ci/install build demo
+	@$(MAKE) --no-print-directory release
+	$(PYTHON) Benchmarks/media.py
 
 generate: ## write a seeded conversation: make generate COUNT=10000 OUT=big.json
 	$(PYTHON) Benchmarks/generate.py --count $(or $(COUNT),10000) --seed $(or $(SEED),1) --out "$(or $(OUT),conversation.json)"

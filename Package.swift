@@ -77,7 +77,7 @@ let package = Package(
     library(
       "SiteWriter",
       [
-        "Frames", "CSiteAssets", "CWoff2", "CFolderSwap",
+        "Frames", "CSiteAssets", "CWoff2", "CFolderSwap", "CFileCopy",
         .product(name: "Mustache", package: "swift-mustache"),
       ]),
     library("SearchIndex", ["Frames", "ICU"]),
@@ -92,6 +92,7 @@ let package = Package(
     // C: assets compiled in, and shims.
     .target(name: "CAllocator"),
     .target(name: "CSiteAssets"),
+    .target(name: "CFileCopy"),
     .target(name: "CFolderSwap"),
     .target(name: "CLoadedObjects"),
     .target(name: "CWoff2", dependencies: ["CWoff2System"]),

@@ -35,12 +35,24 @@ public struct ExportOptions: Sendable {
   public var hasSearch = true
   /// How many pages are laid out at the same time.
   public var jobs = 2
+  /// How attachments come into the site.
+  public var attachments = Attachments.shared
   /// Whether links of messages lead out of the site.
   public var hasLinks = true
   /// Replace a folder that is not a site of ours.
   public var force = false
   /// Whether everything is laid out again, also what an earlier site at the place has.
   public var isFresh = false
+
+  /// How attachments come into the site.
+  public enum Attachments: Sendable {
+    /// Copies, which share the originals' blocks where the file system can do that.
+    case shared
+    /// Copies with blocks of their own.
+    case copied
+    /// The same files by further names, where the site is on the same file system; else as `shared`.
+    case linked
+  }
 
   /// The kinds of messages that sources can name beside those of their formats.
   public var kinds: [any NamedPart.Type] = ContentKinds.all

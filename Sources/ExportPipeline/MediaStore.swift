@@ -9,9 +9,16 @@ import Synchronization
 ///
 /// Names in the input choose a file inside the input's folder and nothing else: what is stored is named by
 /// hash and by the type its content has.
+///
+/// Files are looked at and copied by several workers at the same time, each path by one of them.
 final class MediaStore: MediaPlacing, Sendable {
   private let folder: OutputFolder
+  private let way: FileCopying
   private let state = Mutex(State())
+  /// Whoever has a path in hand holds the one its key chooses; who asks for the same path waits.
+  private let hands = (0..<64).map { _ in Hand() }
+
+  private final class Hand: Sendable { let lock = Mutex(()) }
 
   private struct State {
     /// What is known of each path asked for, by root and path.
@@ -22,7 +29,7 @@ final class MediaStore: MediaPlacing, Sendable {
     var missing: [(path: String, reason: String)] = []
   }
 
-  init(folder: OutputFolder) { self.folder = folder }
+  init(folder: OutputFolder, by way: FileCopying) { (self.folder, self.way) = (folder, way) }
 
   var counts: ExportReport.MediaCounts { state.withLock { $0.counts } }
 
@@ -56,37 +63,39 @@ final class MediaStore: MediaPlacing, Sendable {
   }
 
   private func placement(of path: String, root: InputFolder) -> MediaPlacement {
-    state.withLock { state in
-      let key = "\(root.path)\u{0}\(path)"
-      if let known = state.known[key] { return known }
-      let made = store(path, root: root, in: &state)
-      state.known[key] = made
+    let key = "\(root.path)\u{0}\(path)"
+    return hands[Int(truncatingIfNeeded: UInt(bitPattern: key.hashValue)) & 63].lock.withLock { _ in
+      if let known = state.withLock({ $0.known[key] }) { return known }
+      let made = store(path, root: root)
+      state.withLock { $0.known[key] = made }
       return made
     }
   }
 
-  private func store(_ path: String, root: InputFolder, in state: inout State) -> MediaPlacement {
+  private func store(_ path: String, root: InputFolder) -> MediaPlacement {
     do {
-      let file = try state.resolvers.open(path, in: root)
+      let file = try state.withLock { $0.resolvers.resolver(of: root) }.open(path)
       let info = try file.info()
       let name = "media/\(try file.sha256().prefix(20)).\(info.fileExtension)"
-      if state.stored.insert(name).inserted {
-        try folder.copy(file.descriptor, called: file.path, to: name)
-        state.counts.stored += 1
+      if state.withLock({ $0.stored.insert(name).inserted }) {
+        try folder.copy(file.descriptor, called: file.path, to: name, by: way)
+        state.withLock { $0.counts.stored += 1 }
       }
       return MediaPlacement(
         path: name, isInlineImage: info.isInlineImage, playback: info.placementPlayback,
         width: info.pixelWidth, height: info.pixelHeight)
     } catch let problem as MediaProblem {
-      return missing(path, problem.description, in: &state)
+      return missing(path, problem.description)
     } catch {
-      return missing(path, "\(error)", in: &state)
+      return missing(path, "\(error)")
     }
   }
 
-  private func missing(_ path: String, _ reason: String, in state: inout State) -> MediaPlacement {
-    state.counts.missing += 1
-    state.missing.append((path, reason))
+  private func missing(_ path: String, _ reason: String) -> MediaPlacement {
+    state.withLock {
+      $0.counts.missing += 1
+      $0.missing.append((path, reason))
+    }
     return MediaPlacement(path: nil)
   }
 }

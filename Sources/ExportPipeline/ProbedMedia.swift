@@ -27,7 +27,7 @@ final class ProbedMedia: MediaPlacing, Sendable {
     state.withLock { state in
       let key = "\(root.path)\u{0}\(path)"
       if let info = state.known[key] { return info }
-      let info = try? state.resolvers.open(path, in: root).info()
+      let info = try? state.resolvers.resolver(of: root).open(path).info()
       state.known[key] = .some(info)
       return info
     }

@@ -44,11 +44,11 @@ struct ZipMedia: MediaFolder {
 struct MediaResolvers {
   private var known: [String: MediaResolver] = [:]
 
-  /// Opens the file that an export in `root` calls `path`.
-  mutating func open(_ path: String, in root: InputFolder) throws(MediaProblem) -> MediaFile {
+  /// Finds the files that an export in `root` names.
+  mutating func resolver(of root: InputFolder) -> MediaResolver {
     let resolver = known[root.path] ?? MediaResolver(root)
     known[root.path] = resolver
-    return try resolver.open(path)
+    return resolver
   }
 }
 

@@ -60,29 +60,6 @@ public struct OutputFolder: Sendable {
     try Self.write(bytes, to: descriptor, path: file)
   }
 
-  /// Copies the open file `input` of the user's, called `source`, to a path inside the site.
-  public func copy(_ input: CInt, called source: String, to path: String) throws(OutputError) {
-    let file = try place(of: path)
-    try makeFolders(for: path)
-    let output = unsafe open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard output >= 0 else { throw .system("written", file) }
-    defer { close(output) }
-    var buffer = [UInt8](repeating: 0, count: 1 << 17)
-    var offset: off_t = 0
-    while true {
-      let count = unsafe buffer.withUnsafeMutableBytes {
-        unsafe pread(input, $0.baseAddress, $0.count, offset)
-      }
-      if count == 0 { return }
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw .system("read", source)
-      }
-      try Self.write(buffer.span.extracting(first: count), to: output, path: file)
-      offset += off_t(count)
-    }
-  }
-
   /// Puts the finished site in its place, in one step where the system can, and removes the one that was there.
   public func commit() throws(OutputError) {
     if unsafe rename(staging, path) == 0 { return }
@@ -246,7 +223,7 @@ extension OutputFolder {
     }
   }
 
-  private static func write(_ bytes: Span<UInt8>, to file: CInt, path: String) throws(OutputError) {
+  static func write(_ bytes: Span<UInt8>, to file: CInt, path: String) throws(OutputError) {
     var offset = 0
     while offset < bytes.count {
       let count = unsafe bytes.withUnsafeBufferPointer { unsafe writeBytes(file, $0, from: offset) }
@@ -286,7 +263,7 @@ private final class FolderLock: Sendable {
 
 extension OutputError {
   /// A step the system refused, with its reason from `errno`.
-  fileprivate static func system(_ step: String, _ path: String) -> OutputError {
+  static func system(_ step: String, _ path: String) -> OutputError {
     .failed(step: step, path: path, reason: unsafe String(cString: strerror(errno)))
   }
 }

@@ -24,6 +24,9 @@ struct ExportCommand: AsyncParsableCommand {
     help: ArgumentHelp("Pages laid out at the same time; default: two more than cores.", valueName: "n"))
   var jobs: Int?
 
+  @Flag(exclusivity: .exclusive)
+  var attachments: AttachmentFlag?
+
   @Flag(help: "Leave addresses as words: nothing in a message leads out of the site.")
   var noLinks = false
 
@@ -55,6 +58,7 @@ struct ExportCommand: AsyncParsableCommand {
     options.jobs = try SharedOptions.number(
       // Two more than cores, so that none waits while the next page is read.
       jobs ?? min(256, ProcessInfo.processInfo.activeProcessorCount + 2), in: 1...256, for: "--jobs")
+    options.attachments = attachments?.attachments ?? .shared
     options.hasLinks = !noLinks
     options.hasSearch = !leavesOutSearch
     options.force = force
@@ -78,6 +82,26 @@ struct ExportCommand: AsyncParsableCommand {
     } catch is CancellationError {
       line.clear()
       interruption.end()
+    }
+  }
+}
+
+/// How attachments come into the site; without either, copies that share blocks where the file system can.
+enum AttachmentFlag: String, EnumerableFlag {
+  case link
+  case copy
+
+  static func help(for flag: AttachmentFlag) -> ArgumentHelp? {
+    switch flag {
+    case .link: "Link attachments instead of copying them, where both are on one file system."
+    case .copy: "Copy attachments byte by byte, also where blocks could be shared."
+    }
+  }
+
+  var attachments: ExportOptions.Attachments {
+    switch self {
+    case .link: .linked
+    case .copy: .copied
     }
   }
 }

@@ -136,6 +136,19 @@ import Testing
     #expect(folder.text("site/media/big.bin") == text)
   }
 
+  @Test("A linked file is the same file, others are files of their own", arguments: [true, false])
+  func ways(isLinked: Bool) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("photo", "light")
+    let output = try OutputFolder(at: folder.path + "/site")
+    let file = unsafe open(folder.path + "/photo", O_RDONLY)
+    defer { close(file) }
+    try output.copy(file, called: "photo", to: "media/photo", by: isLinked ? .linked : .copied)
+    try output.commit()
+    try folder.write("photo", "shade")
+    #expect(folder.text("site/media/photo") == (isLinked ? "shade" : "light"))
+  }
+
   @Test("A link to a folder stays a link; the folder it leads to is replaced")
   func link() throws {
     let folder = try TemporaryFolder()

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <sys/types.h>
+
+/// Has the open file `output`, which is empty, share the content of `input`; -1 where the file system can't.
+int file_clone(int input, int output);
+
+/// Gives the open file `input` the further name `path`; -1 where it can't have it, as on another file system.
+int file_link(int input, const char *path);
+
+/// Copies up to `count` bytes from `offset` of `input` to where `output` stands, without giving them to the program;
+/// the number of bytes, 0 at the end, -1 where the system can't.
+ssize_t file_send(int input, off_t offset, int output, size_t count);

@@ -1,0 +1,98 @@
+"""Attachments come into a site once: as copies, or as further names of the user's own files."""
+
+import json
+import os
+import shutil
+import subprocess
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from conftest import EXAMPLE
+from site_model import Site
+from test_determinism import assert_same
+
+MEDIA = EXAMPLE.parent / "media"
+
+
+def chat(folder: Path, copies: int = 1) -> Path:
+    """A conversation whose messages show each picture of the example, under several names."""
+    (folder / "media").mkdir(parents=True)
+    messages = []
+    for picture in sorted(path for path in MEDIA.iterdir() if path.suffix in (".jpg", ".png")):
+        for number in range(copies):
+            name = f"{number}-{picture.name}"
+            shutil.copyfile(picture, folder / "media" / name)
+            messages.append({"id": str(len(messages)), "from": "a", "attachments": [{"path": f"media/{name}"}],
+                             "at": f"2026-05-01T{len(messages) // 60:02d}:{len(messages) % 60:02d}:00Z"})
+    assert messages
+    source = folder / "chat.json"
+    source.write_text(json.dumps({"format": "chatexport/1", "title": "Pictures", "timeZone": "UTC",
+                                  "participants": [{"id": "a", "name": "Ann"}], "messages": messages}), encoding="utf-8")
+    return source
+
+
+def export(program, source: Path, site: Path, *options) -> subprocess.CompletedProcess:
+    return subprocess.run([str(program.binary), str(source), "--out", str(site), "--quiet", *options], capture_output=True,
+                          timeout=60, text=True)
+
+
+def inodes(folder: Path) -> set:
+    return {path.stat().st_ino for path in folder.iterdir()}
+
+
+def test_links_are_the_same_files_and_copies_are_not(program, tmp_path):
+    source = chat(tmp_path / "chat")
+    sites = {}
+    for way in ((), ("--copy",), ("--link",)):
+        site = tmp_path / "-".join(["site", *way])
+        result = export(program, source, site, *way)
+        assert result.returncode == 0, result.stderr
+        sites[way] = Site(site)
+        same = inodes(site / "media") & inodes(source.parent / "media")
+        assert len(same) == (len(list((site / "media").iterdir())) if way == ("--link",) else 0)
+    assert_same(sites[()], sites[("--copy",)])
+    assert_same(sites[()], sites[("--link",)])
+
+
+def test_a_picture_of_many_names_is_stored_once_by_any_number_of_jobs(program, tmp_path):
+    source = chat(tmp_path / "chat", copies=8)
+    for jobs in ("1", "8"):
+        result = export(program, source, tmp_path / jobs, "--jobs", jobs, "--page-size", "4", "--report", str(tmp_path / f"{jobs}.json"))
+        assert result.returncode == 0, result.stderr
+    assert_same(Site(tmp_path / "1"), Site(tmp_path / "8"))
+    contents = {path.read_bytes() for path in (source.parent / "media").iterdir()}
+    assert len(list((tmp_path / "8" / "media").iterdir())) == len(contents)
+    counts = [json.loads((tmp_path / f"{jobs}.json").read_text())["media"] for jobs in ("1", "8")]
+    assert counts[0] == counts[1] and counts[0]["stored"] == len(contents)
+
+
+def test_what_cannot_be_linked_is_copied(program, tmp_path):
+    """What is in a zip has no name to link; what is on another file system can't have one here."""
+    source = chat(tmp_path / "chat")
+    packed = tmp_path / "chat.zip"
+    with zipfile.ZipFile(packed, "w") as archive:
+        for path in [source, *(source.parent / "media").iterdir()]:
+            archive.write(path, path.relative_to(source.parent))
+    result = export(program, packed, tmp_path / "zipped", "--link")
+    assert result.returncode == 0, result.stderr
+    for path in (tmp_path / "zipped" / "media").iterdir():
+        assert path.stat().st_mode & 0o777 == 0o644 and path.stat().st_nlink == 1
+    elsewhere = Path("/dev/shm")
+    if not elsewhere.is_dir() or elsewhere.stat().st_dev == tmp_path.stat().st_dev:
+        pytest.skip("there is no second file system")
+    site = elsewhere / f"chatexport-{os.getpid()}"
+    try:
+        result = export(program, source, site, "--link")
+        assert result.returncode == 0, result.stderr
+        assert {path.read_bytes() for path in (site / "media").iterdir()} == \
+            {path.read_bytes() for path in (source.parent / "media").iterdir()}
+    finally:
+        shutil.rmtree(site, ignore_errors=True)
+
+
+def test_one_way_at_a_time(program, tmp_path):
+    result = export(program, chat(tmp_path / "chat"), tmp_path / "site", "--link", "--copy")
+    assert result.returncode == 2 and "--copy" in result.stderr and "--link" in result.stderr
+    assert not (tmp_path / "site").exists()
