@@ -65,6 +65,7 @@ window-million: ## the tests of the window, on 1,000,000 generated messages
 	WINDOW_SITE="$(CURDIR)/.build/window/site" WINDOW_ROUNDS=10000 WINDOW_TICKS=1500 \
 	  $(PYTHON) -m pytest Tests/Browser/test_window.py Tests/Browser/test_reader.py -q -k "not low"
 
+# On Linux the sanitizer does not know of Mutex: where two threads meet at one, what it guards is told as a race.
 tsan: ## the thread sanitizer over exports with many jobs, in a build of its own
 	@.ci/install build demo
 	swift build --sanitize=thread --scratch-path .build/tsan --product chatexport

@@ -9,6 +9,7 @@
 #include <linux/fs.h>
 #include <stdio.h>
 #include <sys/ioctl.h>
+#include <sys/sendfile.h>
 #include <unistd.h>
 
 int file_clone(int input, int output) { return ioctl(output, FICLONE, input); }
@@ -20,8 +21,8 @@ int file_link(int input, const char *path) {
   return linkat(AT_FDCWD, name, AT_FDCWD, path, AT_SYMLINK_FOLLOW);
 }
 
-ssize_t file_send(int input, off_t offset, int output, size_t count) {
-  return copy_file_range(input, &offset, output, NULL, count, 0);
+ssize_t file_send(int input, off_t offset, int output, size_t count, bool may_share) {
+  return may_share ? copy_file_range(input, &offset, output, NULL, count, 0) : sendfile(output, input, &offset, count);
 }
 
 #else
@@ -41,8 +42,8 @@ int file_link(int input, const char *path) {
   return unable();
 }
 
-ssize_t file_send(int input, off_t offset, int output, size_t count) {
-  (void)input, (void)offset, (void)output, (void)count;
+ssize_t file_send(int input, off_t offset, int output, size_t count, bool may_share) {
+  (void)input, (void)offset, (void)output, (void)count, (void)may_share;
   return unable();
 }
 

@@ -30,10 +30,10 @@ extension OutputFolder {
     guard output >= 0 else { throw .system("written", file) }
     defer { close(output) }
     var offset: off_t = 0
-    if way != .copied {
-      if file_clone(input, output) == 0 { return }
-      // What it stops at, for whatever reason, is told by the loop below.
-      while case let count = file_send(input, offset, output, 1 << 30), count > 0 { offset += off_t(count) }
+    if way != .copied, file_clone(input, output) == 0 { return }
+    // What it stops at, for whatever reason, is told by the loop below.
+    while case let count = file_send(input, offset, output, 1 << 30, way != .copied), count > 0 {
+      offset += off_t(count)
     }
     var buffer = [UInt8](repeating: 0, count: 1 << 17)
     while true {

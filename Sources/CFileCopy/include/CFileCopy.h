@@ -1,5 +1,6 @@
 #pragma once
 
+#include <stdbool.h>
 #include <sys/types.h>
 
 /// Has the open file `output`, which is empty, share the content of `input`; -1 where the file system can't.
@@ -9,5 +10,5 @@ int file_clone(int input, int output);
 int file_link(int input, const char *path);
 
 /// Copies up to `count` bytes from `offset` of `input` to where `output` stands, without giving them to the program;
-/// the number of bytes, 0 at the end, -1 where the system can't.
-ssize_t file_send(int input, off_t offset, int output, size_t count);
+/// the number of bytes, 0 at the end, -1 where the system can't. Blocks are shared only with `may_share`.
+ssize_t file_send(int input, off_t offset, int output, size_t count, bool may_share);
