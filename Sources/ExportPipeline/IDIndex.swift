@@ -16,8 +16,6 @@ struct IDIndex: Sendable {
 
   init() {}
 
-  var count: Int { max(hashes.count, halves.count) }
-
   /// Enters the id of the next message; an empty id is none.
   mutating func append(_ id: borrowing String) { hashes.append(id.isEmpty ? 0 : Self.hash(id)) }
 

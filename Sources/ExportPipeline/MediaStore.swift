@@ -13,7 +13,7 @@ import Synchronization
 /// Files are looked at and copied by several workers at the same time, each path by one of them.
 final class MediaStore: MediaPlacing, Sendable {
   private let folder: OutputFolder
-  private let way: FileCopying
+  private let way: ExportOptions.Attachments
   private let state = Mutex(State())
   /// Whoever has a path in hand holds the one its key chooses; who asks for the same path waits.
   private let hands = (0..<64).map { _ in Hand() }
@@ -29,7 +29,7 @@ final class MediaStore: MediaPlacing, Sendable {
     var missing: [(path: String, reason: String)] = []
   }
 
-  init(folder: OutputFolder, by way: FileCopying) { (self.folder, self.way) = (folder, way) }
+  init(folder: OutputFolder, by way: ExportOptions.Attachments) { (self.folder, self.way) = (folder, way) }
 
   var counts: ExportReport.MediaCounts { state.withLock { $0.counts } }
 
@@ -64,7 +64,7 @@ final class MediaStore: MediaPlacing, Sendable {
 
   private func placement(of path: String, root: InputFolder) -> MediaPlacement {
     let key = "\(root.path)\u{0}\(path)"
-    return hands[Int(truncatingIfNeeded: UInt(bitPattern: key.hashValue)) & 63].lock.withLock { _ in
+    return hands[key.hashValue & 63].lock.withLock { _ in
       if let known = state.withLock({ $0.known[key] }) { return known }
       let made = store(path, root: root)
       state.withLock { $0.known[key] = made }
@@ -78,7 +78,7 @@ final class MediaStore: MediaPlacing, Sendable {
       let info = try file.info()
       let name = "media/\(try file.sha256().prefix(20)).\(info.fileExtension)"
       if state.withLock({ $0.stored.insert(name).inserted }) {
-        try folder.copy(file.descriptor, called: file.path, to: name, by: way)
+        try write(file, to: name)
         state.withLock { $0.counts.stored += 1 }
       }
       return MediaPlacement(
@@ -89,6 +89,11 @@ final class MediaStore: MediaPlacing, Sendable {
     } catch {
       return missing(path, "\(error)")
     }
+  }
+
+  private func write(_ file: borrowing MediaFile, to name: String) throws(OutputError) {
+    if way == .linked, try folder.link(file.descriptor, to: name) { return }
+    try folder.copy(file.descriptor, called: file.path, to: name, mayShare: way != .copied)
   }
 
   private func missing(_ path: String, _ reason: String) -> MediaPlacement {

@@ -29,7 +29,7 @@ struct SiteBuilder: Sendable {
     report.emoji = fonts.emoji.count
     report.emojiWithoutPicture = fonts.emoji.filter(\.png.isEmpty).map(\.text)
     report.charactersWithoutFace = fonts.missing.map { "U+\(String($0.value, radix: 16, uppercase: true))" }
-    let media = MediaStore(folder: folder, by: FileCopying(options.attachments))
+    let media = MediaStore(folder: folder, by: options.attachments)
     var names = FolderNames()
     var manifest = SiteManifest(options: options, look: look, inputs: inputHashes)
     var entries: [IndexEntry] = []
@@ -87,16 +87,6 @@ extension ExportReport.Work {
   fileprivate static func += (sum: inout Self, other: Self) {
     sum.pages += other.pages
     sum.rows += other.rows
-  }
-}
-
-extension FileCopying {
-  fileprivate init(_ attachments: ExportOptions.Attachments) {
-    switch attachments {
-    case .shared: self = .shared
-    case .copied: self = .copied
-    case .linked: self = .linked
-    }
   }
 }
 

@@ -8,34 +8,41 @@ internal import CFileCopy
   internal import Darwin
 #endif
 
-/// How a file of the user's comes into a site.
-public enum FileCopying: Sendable {
-  /// A copy, which shares the original's blocks until one of them is changed, where the file system can do that.
-  case shared
-  /// A copy with blocks of its own.
-  case copied
-  /// The same file by a further name, where it is on the same file system; else as `shared`.
-  case linked
-}
-
 extension OutputFolder {
-  /// Copies the open file `input` of the user's, called `source`, to a path inside the site.
+  /// Gives the open file `input` of the user's a further name, a path inside the site; whether it could be done, which
+  /// needs both on one file system.
+  public func link(_ input: CInt, to path: String) throws(OutputError) -> Bool {
+    let file = try place(of: path)
+    try makeFolders(for: path)
+    return unsafe file_link(input, file) == 0
+  }
+
+  /// Copies the open file `input` of the user's, called `source`, to a path inside the site. With `mayShare` the copy has
+  /// the original's blocks until one of them is changed, where the file system can do that.
   public func copy(
-    _ input: CInt, called source: String, to path: String, by way: FileCopying = .shared
+    _ input: CInt, called source: String, to path: String, mayShare: Bool = true
   ) throws(OutputError) {
     let file = try place(of: path)
     try makeFolders(for: path)
-    if way == .linked, unsafe file_link(input, file) == 0 { return }
     let output = unsafe open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard output >= 0 else { throw .system("written", file) }
     defer { close(output) }
+    if mayShare, file_clone(input, output) == 0 { return }
     var offset: off_t = 0
-    if way != .copied, file_clone(input, output) == 0 { return }
-    // What it stops at, for whatever reason, is told by the loop below.
-    while case let count = file_send(input, offset, output, 1 << 30, way != .copied), count > 0 {
-      offset += off_t(count)
+    var sent = file_send(input, offset, output, 1 << 30, mayShare)
+    while sent > 0 {
+      offset += off_t(sent)
+      sent = file_send(input, offset, output, 1 << 30, mayShare)
     }
+    // What the kernel stopped at, for whatever reason, is told by reading on; some files it only says are empty.
+    if sent < 0 || offset == 0 { try copy(input, called: source, from: offset, to: output, path: file) }
+  }
+
+  private func copy(
+    _ input: CInt, called source: String, from start: off_t, to output: CInt, path: String
+  ) throws(OutputError) {
     var buffer = [UInt8](repeating: 0, count: 1 << 17)
+    var offset = start
     while true {
       let count = unsafe buffer.withUnsafeMutableBytes {
         unsafe pread(input, $0.baseAddress, $0.count, offset)
@@ -45,7 +52,7 @@ extension OutputFolder {
         if errno == EINTR { continue }
         throw .system("read", source)
       }
-      try Self.write(buffer.span.extracting(first: count), to: output, path: file)
+      try Self.write(buffer.span.extracting(first: count), to: output, path: path)
       offset += off_t(count)
     }
   }

@@ -87,7 +87,7 @@ struct ExportCommand: AsyncParsableCommand {
 }
 
 /// How attachments come into the site; without either, copies that share blocks where the file system can.
-enum AttachmentFlag: String, EnumerableFlag {
+enum AttachmentFlag: EnumerableFlag {
   case link
   case copy
 

@@ -143,7 +143,11 @@ import Testing
     let output = try OutputFolder(at: folder.path + "/site")
     let file = unsafe open(folder.path + "/photo", O_RDONLY)
     defer { close(file) }
-    try output.copy(file, called: "photo", to: "media/photo", by: isLinked ? .linked : .copied)
+    if isLinked {
+      #expect(try output.link(file, to: "media/photo"))
+    } else {
+      try output.copy(file, called: "photo", to: "media/photo", mayShare: false)
+    }
     try output.commit()
     try folder.write("photo", "shade")
     #expect(folder.text("site/media/photo") == (isLinked ? "shade" : "light"))
