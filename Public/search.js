@@ -80,24 +80,24 @@ async function search() {
   const found = await Promise.all([
     ...sought.flatMap(({ part, isWhole }) => (part.match(rules.pieces) ?? []).map((piece) => needOf(piece, isWhole))),
     kind.value && needAll([kind.value]),
-    sender.value && numbersWith([sender.value], "s").then((pages) => need(pages, [[`by${nameOf(sender.value)}`]])),
+    sender.value && numbersWith([sender.value], "s").then((pages) => need(pages, [[`${nameOf(sender.value)} by`]])),
   ].map((need) => Promise.resolve(need).catch(() => null)));
-  const needs = found.filter((need) => need?.pages), later = found.filter((need) => need?.call);
+  const needs = found.filter((need) => need?.pages);
+  // What takes more than a few files waits until a page without a hit was read.
+  const later = found.filter((need) => need?.find).sort((one, other) => one.many - other.many);
+  const find = async (count) => needs.push(...await Promise.all(later.splice(0, count).map(({ find }) => find())).catch(() => []));
+  let left = 32;
+  await find(later.filter(({ many }) => (left -= many) >= 0).length);
   const first = pageWith(from);
   const before = (page) => { do page--; while (page >= first && !needs.every(({ pages }) => pages.has(page))); return page; };
   let many = 0, unread = 0;
   const { hits, missing, nothing } = told.dataset;
   const tell = (more) => told.textContent = (many || more ? hits.replace("{count}", many) : nothing)
     + (unread ? `. ${missing.replace("{count}", unread)}` : "") + more;
-  for (let page = before(pageWith(to - 1) + 1), ahead = 1; page >= first; page = before(page)) {
-    // The more pages have nothing, the further it reads ahead.
-    for (let next = page, left = ahead; --left > 0 && next >= first; next = before(next)) map(`w${next}`).catch(() => {});
-    const likely = await isLikely(page, needs);
+  for (let page = before(pageWith(to - 1) + 1); page >= first; page = before(page)) {
+    const likely = await isLikely(page, needs).catch(() => true);
     if (mine !== run) return;
-    if (!likely) {
-      ahead = Math.min(ahead + 0.5, 32);
-      continue;
-    }
+    if (!likely) continue;
     const sections = await load(page).catch(() => (unread++, [])), known = many;
     // A few pages stay for the next question; `fill` lets go.
     if (pages.size > 12) fill();
@@ -111,7 +111,7 @@ async function search() {
     tell(" …");
     if (list.scrollHeight - list.scrollTop > 2 * list.clientHeight) await new Promise((done) => goOn = done);
     if (mine !== run) return;
-    if (many === known) needs.push(...await Promise.all(later.splice(0).map((find) => find())).catch(() => []));
+    if (many === known) await find(later.length);
   }
   if (mine === run) tell("");
 }

@@ -1,8 +1,6 @@
 // The search's index: which pages, and which of their messages, may have what is sought.
 "use strict";
-const FEW_FILES = 16;
-
-// A unit is a character and what composes with it; each folded character comes from one.
+// A unit is a character and what composes with it.
 const fold = (unit) => unit.normalize("NFKD").replace(rules.leftOut, "").normalize("NFC").toUpperCase();
 function folded(text) {
   const from = [];
@@ -57,7 +55,7 @@ const numbersWith = async (terms, kind) => common(await Promise.all(terms.map(as
 
 // Pages that may have what is sought, and lists of terms, with their pages where known: a message has one of each list.
 const need = (pages, ...lists) => ({ pages: new Set(pages), lists: lists.map((list) =>
-  list.map(([term, on]) => ({ bits: bitsOf(term), on: on && new Set(on) }))) });
+  list.map(([term, on]) => ({ bits: bitsOf(term), on: new Set(on ?? pages) }))) });
 const needAll = async (terms) => need(await numbersWith(terms, "s"), ...terms.map((term) => [[term]]));
 
 async function needAny(numbers, part) {
@@ -72,7 +70,7 @@ async function needAny(numbers, part) {
   return need(pages, found);
 }
 
-// What a piece of a text needs; a function that finds it if there is much to read; null if any page may have it.
+// What a piece of a text needs; what finds it in so many files, if it may be a part of terms; null if any page may have it.
 async function needOf(piece, isWhole) {
   const signs = [...piece], { length } = signs, isPair = rules.pair.test(piece);
   // Every third run of so many characters, and the last.
@@ -82,29 +80,38 @@ async function needOf(piece, isWhole) {
   if (!isPair && (isWhole && length <= 32 || !rules.word.test(piece))) return needAll([piece]);
   if (!isPair && length < 2) return null;
   const long = Math.min(length, 17), numbers = await numbersWith(isPair ? [piece] : runs(Math.min(long, 3), long), "g");
-  const find = () => needAny(numbers, signs.slice(0, 17).join(""));
-  return numbers.length > FEW_FILES ? find : find();
+  return { many: numbers.length, find: () => needAny(numbers, signs.slice(0, 17).join("")) };
 }
 
-// A page's own file has the bits of a term's hash and a message that has it; then which terms follow one another, of those
-// that at least four messages have.
-const bitsOf = (term) => { const hash = hashOf(term); return (hash >>> 16 ^ hash) & 0xffff; };
+// Notes on a page's messages, in parts by a hash of a term's first characters: numbers of more bits and a message that has
+// it; which terms follow one another, of those that four messages have. A group's file has some parts of all its pages.
+const PARTS = 128, REST = 512;
+const mixed = (text) => hashOf(text) >>> 16 ^ hashOf(text);
+const bitsOf = (term) => (mixed([...term].slice(0, 3).join("")) & PARTS - 1) * REST + (mixed(term) & REST - 1);
+const notesOf = (page, bits) => {
+  const part = bits / REST | 0, at = --page % PARTS, group = (page - at) / PARTS;
+  const each = 1 << Math.clz32(Math.min(PARTS, chat.pages - page + at)) - 24;
+  return files[[page, part]] ??= map(`w${group}-${part / each | 0}`)
+    .then((data) => data.split("|")[at * each + part % each].split(" ").map(numbersOf));
+};
 
 // A phrase's words, each with the next.
 const pairsOf = ({ part, isWhole }) => (isWhole && part.match(rules.pieces) || [])
   .map((piece, at, { [at + 1]: next = "" }) => [piece, next])
-  .filter((pair) => pair.every((piece) => rules.word.test(piece) && !piece[32]))
-  .map((pair) => pair.map((term) => ({ bits: bitsOf(term) })));
+  .filter((pair) => pair.every((piece) => rules.word.test(piece) && !piece[32])).map((pair) => pair.map(bitsOf));
 
 // Whether some message of a page may have all that is needed.
 async function isLikely(page, needs) {
-  const lists = needs.flatMap(({ lists }) => lists), { size } = chat;
+  const { size } = chat, lists = needs.flatMap(({ lists }) => lists);
   if (lists.length < 2 || pages.has(page)) return true;
-  const [notes, pairs] = await map(`w${page}`).then((code) => code.split(" ").map(numbersOf)).catch(() => []);
-  const rowsOf = (list) => {
-    const any = new Set(list.filter(({ on }) => !on || on.has(page)).map(({ bits }) => bits));
-    return notes.filter((note) => any.has((note - 1) / size | 0)).map((note) => (note - 1) % size);
+  const rowsWith = async (bits) => {
+    const [notes] = await notesOf(page, bits), start = bits % REST * size;
+    return notes.filter((note) => note > start && note <= start + size).map((note) => note - start);
   };
-  return !notes || common(lists.map(rowsOf)).length && sought.flatMap(pairsOf).every((pair) =>
-    pairs.includes((pair[0].bits * 0x9e37 + pair[1].bits & 0xffff) + 1) || pair.some((one) => rowsOf([one]).length < 4));
+  const rowsOf = async (list) => (await Promise.all(
+    list.filter(({ on }) => on.has(page)).map(({ bits }) => rowsWith(bits)))).flat();
+  const follow = async ([one, two]) => (await notesOf(page, one))[1].includes((one * 0x9e37 + two) % REST + 1)
+    || (await Promise.all([one, two].map(rowsWith))).some(({ length }) => length < 4);
+  return common(await Promise.all(lists.map(rowsOf))).length
+    && (await Promise.all(sought.flatMap(pairsOf).map(follow))).every(Boolean);
 }

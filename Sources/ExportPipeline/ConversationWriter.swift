@@ -57,6 +57,15 @@ struct ConversationWriter: Sendable {
       keyer: keyer, earlier: EarlierPages(of: name, hasSearch: options.hasSearch, in: keeper))
     let reader = PageReader(survey, options: options, theme: theme, phrases: phrases, media: media)
     var search = SearchIndex()
+    var files: [KeptFile] = []
+    func writeIndex(_ file: String, _ bytes: [UInt8]) throws(any Error) {
+      let path = "\(name)/map/\(file)"
+      if EarlierPages.wants(file) {
+        files.append(try folder.writeToReadAgain(bytes, to: path))
+      } else {
+        try folder.write(path, bytes)
+      }
+    }
     var gallery = Gallery(clock: survey.clock)
     let pages = try await writePages(pageCount: reader.pageCount, progress: progress) {
       LayoutWorker(
@@ -65,7 +74,7 @@ struct ConversationWriter: Sendable {
           theme: theme, fonts: fonts, locale: locale, dates: dates, phrases: phrases, people: people),
         renderer: renderer)
     } collect: { page in
-      search.add(page.terms, number: page.rendered.number)
+      if options.hasSearch { try search.add(page.terms, number: page.rendered.number, writeIndex) }
       gallery.append(page.gallery)
     }
     Allocator.giveBack()
@@ -83,17 +92,8 @@ struct ConversationWriter: Sendable {
       try folder.write("\(name)/\(GalleryModel.file($0.number))", galleries.page($0))
     }
     try outline.map(of: pages).write { try folder.write("\(name)/map/\($0)", $1) }
-    var files = pages.flatMap { [$0.file] + $0.beside }
-    if options.hasSearch {
-      try search.write { file, bytes in
-        let path = "\(name)/map/\(file)"
-        try folder.write(path, bytes)
-        if EarlierPages.wants(file) {
-          files.append(
-            KeptFile(path: path, key: "", size: bytes.count, sha256: MediaFile.sha256(of: bytes)))
-        }
-      }
-    }
+    if options.hasSearch { try search.write(writeIndex) }
+    for page in pages { files += [page.file] + (page.beside.map { [$0] } ?? []) }
     var written = Written(
       entry: outline.entry(folder: name, pages: pages.count),
       manifest: SiteManifest.Conversation(
@@ -117,7 +117,7 @@ struct ConversationWriter: Sendable {
   /// on its number alone, so the number of workers never shows in the bytes.
   private func writePages(
     pageCount: Int, progress: (_ messages: Int, _ pages: Int) -> Void, by makeWorker: () -> LayoutWorker,
-    collect: (FinishedPage) -> Void
+    collect: (FinishedPage) throws -> Void
   ) async throws -> [RenderedPage] {
     let step = max(1, min(Self.pagesAtATime, pageCount / (4 * options.jobs)))
     var starts = stride(from: 1, through: pageCount, by: step).makeIterator()
@@ -137,7 +137,7 @@ struct ConversationWriter: Sendable {
         send(worker)
         for page in written { finished.add(page, number: page.rendered.number) }
         while let (_, page) = finished.next() {
-          collect(page)
+          try collect(page)
           done.append(page.rendered)
         }
         messages += written.reduce(0) { $0 + $1.messages }

@@ -9,8 +9,8 @@ import SiteWriter
 struct RenderedPage: Sendable {
   var number: Int
   var file: KeptFile
-  /// The files that go with it: the notes of its rows for the next export, and the search's of its messages.
-  var beside: [KeptFile]
+  /// The notes of its rows for the next export, if it has them.
+  var beside: KeptFile?
   var facts: PageFacts
   /// Whether it is the earlier site's.
   var isKept: Bool
@@ -53,9 +53,9 @@ struct PageRenderer: Sendable {
   /// Takes the page over from the earlier site, if it has it.
   func keep(_ job: PageJob, _ model: PageModel, key: String?) throws -> (RenderedPage, PageTerms)? {
     guard let kept = try earlier.page(job.number, key: key) else { return nil }
-    for (file, bytes) in kept.beside { try folder.write(file.path, bytes) }
+    if let (file, bytes) = kept.beside { try folder.write(file.path, bytes) }
     let page = RenderedPage(
-      number: job.number, file: kept.file, beside: kept.beside.map(\.file), facts: kept.facts, isKept: true,
+      number: job.number, file: kept.file, beside: kept.beside?.file, facts: kept.facts, isKept: true,
       keptRows: kept.facts.rows,
       dates: model.dates,
       map: job.map(height: kept.facts.exactHeight))
@@ -83,14 +83,11 @@ struct PageRenderer: Sendable {
       }
     }
     let path = "\(name)/\(job.number).html"
-    var beside: [KeptFile] = []
-    if let (file, bytes) = notes.termFile(ofPage: job.number, size: outline.pageSize) {
-      beside.append(try write(bytes, to: "\(name)/map/\(file)"))
-    }
+    var beside: KeptFile?
     if let keyer, let rows = notes.rows(keys: rowKeys, shared: keyer.shared, start: page.rowsStart) {
-      beside.append(try write(rows.bytes, to: KeptRows.path(of: job.number, in: name)))
+      beside = try folder.writeToReadAgain(rows.bytes, to: KeptRows.path(of: job.number, in: name))
     }
-    let found = notes.takeTerms()
+    let found = notes.takeTerms(size: outline.pageSize)
     let facts = PageFacts(
       height: page.height, exactHeight: page.exactHeight, rows: notes.count, senders: found.senders)
     let file = try page.withBytes { bytes in
@@ -104,12 +101,6 @@ struct PageRenderer: Sendable {
       dates: model.dates,
       map: job.map(height: page.exactHeight))
     return (rendered, found)
-  }
-
-  /// Writes a file that is only read again.
-  private func write(_ bytes: [UInt8], to path: String) throws -> KeptFile {
-    try folder.write(path, bytes)
-    return KeptFile(path: path, key: "", size: bytes.count, sha256: MediaFile.sha256(of: bytes))
   }
 }
 

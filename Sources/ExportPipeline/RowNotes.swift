@@ -46,13 +46,8 @@ struct RowNotes {
     marks.append(found.mark)
   }
 
-  /// The search's file of the page's messages, before the terms are taken; nil when there is none.
-  mutating func termFile(ofPage number: Int, size: Int) -> (name: String, bytes: [UInt8])? {
-    hasSearch ? terms.rowFile(ofPage: number, size: size) : nil
-  }
-
-  /// The terms of the page.
-  mutating func takeTerms() -> PageTerms { terms.take() }
+  /// The terms of the page, where pages have up to `size` messages.
+  mutating func takeTerms(size: Int) -> PageTerms { hasSearch ? terms.take(size: size) : PageTerms() }
 
   /// What the next export is told of the page's rows; nil when it cannot be told of all.
   func rows(keys: [ShortDigest], shared: String, start: Int) -> KeptRows? {

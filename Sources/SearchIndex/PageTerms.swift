@@ -8,10 +8,14 @@ public struct PageTerms: Sendable {
   private(set) var bytes: [UInt8] = []
   /// Where each term ends in `bytes`, with its hash.
   private(set) var terms: [(end: Int, hash: UInt32)] = []
+  /// Which messages have which of them, as `RowTermFiles` has it; nil when pages have too many messages for it.
+  private(set) var inRows: [UInt8]?
   /// The last bytes of each, while it is at work.
   private var tails: [UInt64] = []
-  /// Who wrote the page's messages, each once, with the hash under which that is noted.
-  private var writers: [(name: String, hash: UInt32)] = []
+  /// What each is known by in ``rows``, while it is at work.
+  private var bits: [UInt16] = []
+  /// Who wrote the page's messages, each once, with what that is known by.
+  private var writers: [(name: String, bits: UInt16)] = []
   /// What the row that was added last brings besides words.
   public private(set) var kinds: ContentKinds = []
   private var rows = RowTerms()
@@ -26,14 +30,17 @@ public struct PageTerms: Sendable {
   /// The terms of no row.
   public init() {}
 
-  /// What was found, without the tools that found it; the terms are empty then, and the tools stay.
-  public mutating func take() -> PageTerms {
+  /// What was found, without the tools that found it; the terms are empty then, and the tools stay. Pages have up to
+  /// `size` messages.
+  public mutating func take(size: Int) -> PageTerms {
     var found = PageTerms(slots: [])
+    found.inRows = rows.written(rows: size)
     swap(&found.bytes, &bytes)
     swap(&found.terms, &terms)
     swap(&found.writers, &writers)
     for place in slots.indices { slots[place] = 0 }
     tails.removeAll(keepingCapacity: true)
+    bits.removeAll(keepingCapacity: true)
     rows.clear()
     return found
   }
@@ -41,21 +48,14 @@ public struct PageTerms: Sendable {
   /// Who wrote the page's messages, each once.
   public var senders: [String] { writers.map(\.name) }
 
-  private static func hash(ofWriter name: String) -> UInt32 {
-    TermHash.of(Array("by\(ControlPictures.shown(name))".utf8).span)
+  private static func bits(ofWriter name: String) -> UInt16 {
+    // No term has a space; and it begins with the name, for people not to be in one part of the notes.
+    let term = Array("\(ControlPictures.shown(name)) by".utf8)
+    return TermBits.of(term.span, hash: TermHash.of(term.span))
   }
 
   /// Says that what is added next belongs to this message of the page, counted from 0.
   public mutating func begin(_ place: Int) { rows.row = place }
-
-  /// The file that says which messages have which terms, to be asked for before they are taken; pages have up to
-  /// `size` messages. Nil when they have too many for it.
-  public mutating func rowFile(ofPage number: Int, size: Int) -> (name: String, bytes: [UInt8])? {
-    rows.file(ofPage: number, rows: size).map { (Self.rowFile(ofPage: number), $0) }
-  }
-
-  /// The name of that file.
-  public static func rowFile(ofPage number: Int) -> String { "w\(number).js" }
 
   private init(slots: [UInt64]) { self.slots = slots }
 
@@ -65,10 +65,11 @@ public struct PageTerms: Sendable {
     (self.bytes, self.terms) = (bytes, terms)
   }
 
-  /// The same terms in messages of these people.
-  public func written(by senders: [String]) -> PageTerms {
+  /// The same terms in messages of these people, of which `RowTermFiles` was told this.
+  public func written(by senders: [String], inRows: [UInt8]?) -> PageTerms {
     var terms = self
-    terms.writers = senders.map { ($0, Self.hash(ofWriter: $0)) }
+    terms.inRows = inRows
+    terms.writers = senders.map { ($0, Self.bits(ofWriter: $0)) }
     return terms
   }
 
@@ -96,9 +97,9 @@ public struct PageTerms: Sendable {
   private mutating func add(sender name: String) {
     if !writers.indices.contains(writer) || writers[writer].name != name {
       writer = writers.firstIndex { $0.name == name } ?? writers.count
-      if writer == writers.count { writers.append((name, Self.hash(ofWriter: name))) }
+      if writer == writers.count { writers.append((name, Self.bits(ofWriter: name))) }
     }
-    rows.note(writers[writer].hash)
+    rows.note(writers[writer].bits)
   }
 
   private mutating func add(_ items: [FrameItem]) {
@@ -141,17 +142,20 @@ public struct PageTerms: Sendable {
 
   /// Adds a term if it is new; its letters of ASCII are put in upper case if they are not yet as they shall be.
   private mutating func insert(_ term: borrowing Span<UInt8>, key: TermKey, isUpper: Bool = false) {
-    rows.note(key.hash)
     if terms.count * 2 >= slots.count { grow() }
     var slot = Int(key.hash) & (slots.count - 1)
     while slots[slot] != 0 {
       let known = slots[slot]
-      if known >> 32 == key.hash, equals(Int(known & 0xFFFF_FFFF) - 1, term, key, isUpper: isUpper) { return }
+      let place = Int(known & 0xFFFF_FFFF) - 1
+      if known >> 32 == key.hash, equals(place, term, key, isUpper: isUpper) { return rows.note(bits[place]) }
       slot = (slot + 1) & (slots.count - 1)
     }
+    let start = bytes.count
     for index in term.indices { bytes.append(isUpper ? term[index] : TermScanner.upper(term[index])) }
     terms.append((bytes.count, key.hash))
     tails.append(key.tail)
+    bits.append(TermBits.of(bytes.span.extracting(start..<bytes.count), hash: key.hash))
+    rows.note(bits[bits.count - 1])
     slots[slot] = Self.slot(key.hash, of: terms.count)
   }
 

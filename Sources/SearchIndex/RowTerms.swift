@@ -1,28 +1,27 @@
-/// In which messages of a page its terms are: a file of its own for each page, small enough to be read before the page.
+/// In which messages of a page its terms are: what `RowTermFiles` writes, for a page to be known before it is read.
 ///
-/// It has no terms, only 16 bits of their hashes: which terms a page has is the index's matter. Two of them may be mixed
-/// up, which costs a look at a page and never a hit.
+/// It has no terms, only 16 bits of their hashes (`TermBits`): which terms a page has is the index's matter. Two of them
+/// may be mixed up, which costs a look at a page and never a hit.
 ///
-/// Words that many messages have say little by being in the same one. So the file also has which of the page's terms
+/// Words that many messages have say little by being in the same one. So it is also told which of the page's terms
 /// follow one another somewhere in a text (`TermPairs`), for phrases.
 struct RowTerms: Sendable {
-  /// A page with more messages than that gets no file, and is looked at itself.
+  /// A page with more messages than that is not told of, and is looked at itself.
   static let mostRows = 32_767
+  /// How many parts a page's terms are told in, by the first of their bits.
+  static let parts = 1 << (16 - Int(TermBits.ofTerm))
 
-  /// 16 bits of a term's hash above the message's place on the page, by place.
+  /// A term's bits above the message's place on the page, by place.
   private var notes: [UInt32] = []
   private var sorted: [UInt32] = []
   private var pairs = TermPairs()
   /// The message that terms are noted for.
   var row = 0
 
-  /// What of a term's hash is kept.
-  private static func bits(of hash: UInt32) -> UInt32 { (hash >> 16 ^ hash) & 0xFFFF }
-
   /// Notes that the message has a term.
   @inline(__always)
-  mutating func note(_ hash: UInt32) {
-    notes.append(Self.bits(of: hash) << 16 | UInt32(truncatingIfNeeded: row) & 0xFFFF)
+  mutating func note(_ bits: UInt16) {
+    notes.append(UInt32(bits) << 16 | UInt32(truncatingIfNeeded: row) & 0xFFFF)
   }
 
   /// How many terms were noted.
@@ -41,23 +40,33 @@ struct RowTerms: Sendable {
     row = 0
   }
 
-  /// The script file `w<number>.js`: numbers that ascend, each `rows` times the bits of a hash, and the message's place
-  /// from 1 on; behind a space those of the terms that follow one another. Nil when pages have too many messages.
-  mutating func file(ofPage number: Int, rows: Int) -> [UInt8]? {
+  /// The page's ``parts``, with `|` between them. Each is numbers that ascend: `rows` times what the part has of a term's
+  /// bits, and the message's place from 1 on; behind a space those of the terms that follow one another.
+  ///
+  /// Nil when pages have too many messages.
+  mutating func written(rows: Int) -> [UInt8]? {
     guard rows <= Self.mostRows, row < rows else { return nil }
     sort(by: 16)
     sort(by: 24)
-    var script = Array("chatexport(\"w\(number)\",\"".utf8)
-    script.reserveCapacity(script.count + notes.count * 2)
-    var numbers = NumberList()
-    for note in notes {
-      let number = Int32(bitPattern: note >> 16) &* Int32(truncatingIfNeeded: rows)
-      numbers.add(number &+ Int32(bitPattern: note & 0xFFFF) &+ 1) { script.append($0) }
+    let following = pairs.common(among: notes)
+    var script: [UInt8] = []
+    script.reserveCapacity(notes.count * 2)
+    var place = 0
+    for part in 0..<Self.parts {
+      if part > 0 { script.append(UInt8(ascii: "|")) }
+      let start = Int32(truncatingIfNeeded: part << Int(TermBits.ofTerm))
+      var numbers = NumberList()
+      while place < notes.count, notes[place] >> (16 + UInt32(TermBits.ofTerm)) == part {
+        let number = (Int32(bitPattern: notes[place] >> 16) &- start) &* Int32(truncatingIfNeeded: rows)
+        numbers.add(number &+ Int32(bitPattern: notes[place] & 0xFFFF) &+ 1) { script.append($0) }
+        place += 1
+      }
+      numbers.end { script.append($0) }
+      script.append(UInt8(ascii: " "))
+      numbers = NumberList()
+      following.each(in: part) { number in numbers.add(Int32(number) &+ 1) { script.append($0) } }
+      numbers.end { script.append($0) }
     }
-    numbers.end { script.append($0) }
-    script.append(UInt8(ascii: " "))
-    pairs.write(among: notes, to: &script)
-    script += Array("\")\n".utf8)
     return script
   }
 

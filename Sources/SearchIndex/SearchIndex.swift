@@ -8,24 +8,29 @@ internal import Frames
 /// - `s.js`: the rules of folding, the first term of each file of terms and of grams, and who wrote.
 /// - `s0.js`, `s1.js`, …: terms in order, each with the pages that have it.
 /// - `g0.js`, `g1.js`, …: grams (two or three characters in a row), each with the files of terms that have it, counted from 1.
-/// - `w1.js`, `w2.js`, …: for each page, which of its messages have which terms (`RowTerms`).
+/// - `w0-0.js`, `w0-1.js`, …: for each group of pages, which of their messages have which terms (`RowTermFiles`).
 ///
 /// A hit's text is not in the index: the page has it, and says whether it is one. So the index may say too much,
 /// and never too little.
 public struct SearchIndex {
   /// About how many bytes a file has.
-  static let termFileSize = 8 << 10
-  static let gramFileSize = 8 << 10
+  static let termFileSize = 4 << 10
+  static let gramFileSize = 4 << 10
 
   private var terms = PostingTable()
+  private var rows = RowTermFiles()
   private var senders: [String: Int] = [:]
   private var senderNames: [String] = []
 
   /// The index of no page.
   public init() {}
 
-  /// Adds a page's terms. Pages come in order, counted from 1.
-  public mutating func add(_ page: PageTerms, number: Int) {
+  /// Adds a page's terms, and gives the name and bytes of files that are finished with it. Pages come in order, counted
+  /// from 1.
+  public mutating func add<Failure: Error>(
+    _ page: PageTerms, number: Int, _ file: (String, [UInt8]) throws(Failure) -> Void
+  ) throws(Failure) {
+    try rows.add(page.inRows, file)
     let number = Int32(truncatingIfNeeded: number)
     var start = 0
     for (end, hash) in page.terms {
@@ -43,8 +48,11 @@ public struct SearchIndex {
     }
   }
 
-  /// Gives each file's name and bytes.
-  public func write<Failure: Error>(_ file: (String, [UInt8]) throws(Failure) -> Void) throws(Failure) {
+  /// Gives the name and bytes of each file that was not given yet.
+  public mutating func write<Failure: Error>(_ file: (String, [UInt8]) throws(Failure) -> Void)
+    throws(Failure)
+  {
+    try rows.end(file)
     var grams = PostingTable()
     let words = try Self.write(terms, named: "s", size: Self.termFileSize, file) { term, number in
       Gram.each(of: term) { grams.add($0.span, hash: TermHash.of($0.span), on: number) }
@@ -93,7 +101,7 @@ public struct SearchIndex {
     }
     for place in table.sorted() {
       let term = table.term(place)
-      if script.count >= size * 2 || script.count >= size * 3 / 4 && table.hash(place) & 63 == 0 {
+      if script.count >= size * 2 || script.count >= size * 3 / 4 && table.hash(place) & 31 == 0 {
         try finish()
       }
       if script.isEmpty {

@@ -1,4 +1,5 @@
-/// Which terms follow one another somewhere on a page, each known by 16 bits, and a pair by 16 as well.
+/// Which terms follow one another somewhere on a page, each known by its 16 bits, and a pair by 16 as well: the first of
+/// the term that comes first, and others that depend on both.
 ///
 /// Only pairs of terms that several messages have are told: of others it is known well enough which messages have both.
 struct TermPairs: Sendable {
@@ -15,11 +16,13 @@ struct TermPairs: Sendable {
   mutating func clear() { found.removeAll(keepingCapacity: true) }
 
   /// What a pair is known by.
-  private static func bits(of pair: UInt32) -> UInt32 { ((pair >> 16) &* 0x9E37 &+ pair) & 0xFFFF }
+  private static func bits(of pair: UInt32) -> UInt32 {
+    let (first, own) = (pair >> 16, UInt32(1) << UInt32(TermBits.ofTerm) - 1)
+    return first & ~own | (first &* 0x9E37 &+ pair) & own
+  }
 
-  /// Appends the pairs' bits, from 1 on, in ascending order. The page's notes are sorted: a term's bits above a message,
-  /// and may be there twice.
-  func write(among notes: [UInt32], to script: inout [UInt8]) {
+  /// The pairs' bits. The page's notes are sorted: a term's bits above a message, and may be there twice.
+  func common(among notes: [UInt32]) -> BitSet {
     var isCommon = BitSet()
     var (term, messages, last) = (UInt32.max, 0, UInt32.max)
     for note in notes where note != last {
@@ -32,16 +35,16 @@ struct TermPairs: Sendable {
     for pair in found where isCommon.contains(pair >> 16) && isCommon.contains(pair & 0xFFFF) {
       pairs.insert(Self.bits(of: pair))
     }
-    var numbers = NumberList()
-    pairs.each { number in numbers.add(Int32(bitPattern: number) &+ 1) { script.append($0) } }
-    numbers.end { script.append($0) }
+    return pairs
   }
 }
 
 /// Numbers of 16 bits.
-private struct BitSet {
+struct BitSet {
   /// An array: a value of this size would be copied to be looked into.
   private var words = [UInt64](repeating: 0, count: 1024)
+
+  init() {}
 
   mutating func insert(_ number: UInt32) {
     words[Int(number >> 6 & 1023)] |= 1 << UInt64(number & 63)
@@ -51,12 +54,13 @@ private struct BitSet {
     words[Int(number >> 6 & 1023)] >> UInt64(number & 63) & 1 == 1
   }
 
-  /// Gives each, in ascending order.
-  func each(_ body: (UInt32) -> Void) {
-    for place in words.indices {
-      var word = words[place]
+  /// Gives each that has `part` as its first bits, without them, in ascending order.
+  func each(in part: Int, _ body: (UInt16) -> Void) {
+    let count = 1 << Int(TermBits.ofTerm) / 64
+    for place in 0..<count {
+      var word = words[part * count + place]
       while word != 0 {
-        body(UInt32(truncatingIfNeeded: place << 6 | word.trailingZeroBitCount))
+        body(UInt16(truncatingIfNeeded: place << 6 | word.trailingZeroBitCount))
         word &= word - 1
       }
     }

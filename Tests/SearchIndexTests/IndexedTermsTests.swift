@@ -26,9 +26,9 @@ import Testing
         Row(
           kind: .message(index: 0, anchor: "", side: .incoming, sender: "Bo \(number % 2)"),
           frame: Frame(size: Size(width: 1, height: 1), items: [])))
-      let found = terms.take()
+      let found = terms.take(size: 500)
       pages.append(found)
-      index.add(found, number: number)
+      index.add(found, number: number) { _, _ in }
     }
     var files: [[UInt8]] = []
     index.write { name, bytes in if name.hasPrefix("s"), name != "s.js" { files.append(bytes) } }
@@ -52,7 +52,7 @@ import Testing
     let (files, pages) = index(pages: count, seed: UInt64(count))
     let read = try #require(IndexedTerms(files, pages: count))
     for number in 1...count {
-      let page = try #require(read.page(number)).written(by: ["Bo"])
+      let page = try #require(read.page(number)).written(by: ["Bo"], inRows: nil)
       #expect(terms(page) == terms(pages[number - 1]))
       #expect(page.senders == ["Bo"])
     }
@@ -66,8 +66,8 @@ import Testing
     let read = try #require(IndexedTerms(files, pages: 120))
     var index = SearchIndex()
     for (place, page) in pages.enumerated() {
-      let kept = try #require(read.page(place + 1)).written(by: page.senders)
-      index.add(place % 5 == 0 ? page : kept, number: place + 1)
+      let kept = try #require(read.page(place + 1)).written(by: page.senders, inRows: page.inRows)
+      index.add(place % 5 == 0 ? page : kept, number: place + 1) { _, _ in }
     }
     var again: [[UInt8]] = []
     index.write { name, bytes in if name.hasPrefix("s"), name != "s.js" { again.append(bytes) } }

@@ -5,45 +5,48 @@ import Testing
 @testable import SearchIndex
 
 @Suite struct RowTermsTests {
-  /// Reads a file as the pages' script does: which messages, counted from 0, have a term's bits.
-  private func rows(_ file: [UInt8]?, with term: String, size: Int) -> [Int] {
-    let text = String(decoding: file ?? [], as: UTF8.self)
-    let code = text.split(separator: "\"", omittingEmptySubsequences: false)
-    guard code.count == 5 else { return [] }
+  /// Reads a page's notes as the pages' script does: which messages, counted from 0, have a term.
+  private func rows(_ page: [UInt8]?, with term: String, size: Int) -> [Int] {
     let bits = bits(term)
-    return numbers(code[3].prefix { $0 != " " }).filter { ($0 - 1) / size == bits }.map { ($0 - 1) % size }
+    return numbers(part(page, bits / 512)?.prefix { $0 != " " } ?? "")
+      .filter { ($0 - 1) / size == bits % 512 }.map { ($0 - 1) % size }
   }
 
-  /// Whether a file has it that a term follows another, as the script looks for it.
-  private func follows(_ file: [UInt8]?, _ first: String, _ second: String) -> Bool {
-    let list = String(decoding: file ?? [], as: UTF8.self).split(separator: " ").last?.prefix { $0 != "\"" }
-    return numbers(list ?? "").contains(((bits(first) * 0x9E37 + bits(second)) & 0xFFFF) + 1)
+  /// Whether the notes have it that a term follows another, as the script looks for it.
+  private func follows(_ page: [UInt8]?, _ first: String, _ second: String) -> Bool {
+    let list = part(page, bits(first) / 512)?.split(separator: " ", omittingEmptySubsequences: false).last
+    return numbers(list ?? "").contains((bits(first) * 0x9E37 + bits(second)) % 512 + 1)
+  }
+
+  private func part(_ page: [UInt8]?, _ number: Int) -> Substring? {
+    let parts = String(decoding: page ?? [], as: UTF8.self).split(
+      separator: "|", omittingEmptySubsequences: false)
+    return parts.count == 128 ? parts[number] : nil
   }
 
   private func bits(_ term: String) -> Int {
-    let hash = TermHash.of(Array(term.utf8).span)
-    return Int((hash >> 16 ^ hash) & 0xFFFF)
+    let (head, whole) = (TermHash.of(Array(term.prefix(3).utf8).span), TermHash.of(Array(term.utf8).span))
+    return Int((head >> 16 ^ head) & 127) * 512 + Int((whole >> 16 ^ whole) & 511)
   }
 
-  private func file(_ texts: [String], size: Int) -> [UInt8]? {
+  private func page(_ texts: [String], size: Int) -> [UInt8]? {
     var terms = PageTerms()
     for (place, text) in texts.enumerated() {
       terms.begin(place)
       terms.add(text)
     }
-    return terms.rowFile(ofPage: 7, size: size)?.bytes
+    return terms.take(size: size).inRows
   }
 
   @Test("Each term has the messages it is in, once", arguments: [20, 500, 32_767])
   func messages(size: Int) {
     let texts = (0..<20).map { $0 % 3 == 0 ? "every third third" : $0 == 13 ? "once 友達" : "each" }
-    let file = file(texts, size: size)
-    #expect(file.map { String(decoding: $0, as: UTF8.self).hasPrefix("chatexport(\"w7\",\"") } == true)
-    #expect(rows(file, with: "THIRD", size: size) == [0, 3, 6, 9, 12, 15, 18])
-    #expect(rows(file, with: "ONCE", size: size) == [13])
-    #expect(rows(file, with: "友達", size: size) == [13])
-    #expect(rows(file, with: "EACH", size: size).count == 12)
-    #expect(rows(file, with: "NEVER", size: size).isEmpty)
+    let page = page(texts, size: size)
+    #expect(rows(page, with: "THIRD", size: size) == [0, 3, 6, 9, 12, 15, 18])
+    #expect(rows(page, with: "ONCE", size: size) == [13])
+    #expect(rows(page, with: "友達", size: size) == [13])
+    #expect(rows(page, with: "EACH", size: size).count == 12)
+    #expect(rows(page, with: "NEVER", size: size).isEmpty)
   }
 
   @Test("Random messages lose none of their terms")
@@ -53,21 +56,21 @@ import Testing
     let texts = (0..<500).map { _ in
       (0..<12).map { _ in words[min(random.below(3_000), random.below(3_000))] }.joined(separator: " ")
     }
-    let file = file(texts, size: 500)
+    let page = page(texts, size: 500)
     for word in words.prefix(40) {
       let having = texts.indices.filter { texts[$0].split(separator: " ").contains { $0 == word } }
-      #expect(Set(rows(file, with: word, size: 500)).isSuperset(of: having))
+      #expect(Set(rows(page, with: word, size: 500)).isSuperset(of: having))
     }
-    #expect((file?.count ?? .max) < 6_000 * 3)
+    #expect((page?.count ?? .max) < 6_000 * 3)
   }
 
   @Test("Terms that follow one another are told when several messages have both")
   func pairs() {
-    let file = file(
+    let page = page(
       Array(repeating: "one, two – three 友達 four", count: 4) + ["two one", "four five"], size: 500)
-    #expect(follows(file, "ONE", "TWO") && follows(file, "TWO", "ONE") && !follows(file, "ONE", "THREE"))
-    #expect(follows(file, "TWO", "–") && follows(file, "–", "THREE") && !follows(file, "TWO", "THREE"))
-    #expect(!follows(file, "FOUR", "FIVE") && !follows(file, "FOUR", "TWO"))
+    #expect(follows(page, "ONE", "TWO") && follows(page, "TWO", "ONE") && !follows(page, "ONE", "THREE"))
+    #expect(follows(page, "TWO", "–") && follows(page, "–", "THREE") && !follows(page, "TWO", "THREE"))
+    #expect(!follows(page, "FOUR", "FIVE") && !follows(page, "FOUR", "TWO"))
   }
 
   @Test("Texts of a message, who wrote it and what it brings do not follow one another")
@@ -77,8 +80,8 @@ import Testing
       terms.begin(place)
       terms.add(sender: "Ann", texts: [(.body, "one two"), (.body, "three")], kinds: [])
     }
-    let file = terms.rowFile(ofPage: 7, size: 500)?.bytes
-    #expect(follows(file, "ONE", "TWO") && !follows(file, "TWO", "THREE") && !follows(file, "byAnn", "ONE"))
+    let page = terms.take(size: 500).inRows
+    #expect(follows(page, "ONE", "TWO") && !follows(page, "TWO", "THREE") && !follows(page, "Ann by", "ONE"))
   }
 
   @Test("What was taken is not in the next page's file, and pages that are too long have none")
@@ -88,18 +91,20 @@ import Testing
       terms.begin(place)
       terms.add("before it")
     }
-    _ = terms.take()
+    _ = terms.take(size: 10)
     terms.add("after it")
     for place in 1..<6 {
       terms.begin(place)
       terms.add("it before")
     }
-    let file = terms.rowFile(ofPage: 2, size: 10)?.bytes
-    #expect(follows(file, "IT", "BEFORE") && !follows(file, "BEFORE", "IT"))
+    let page = terms.take(size: 10).inRows
+    #expect(follows(page, "IT", "BEFORE") && !follows(page, "BEFORE", "IT"))
     #expect(
-      rows(file, with: "BEFORE", size: 10) == [1, 2, 3, 4, 5] && rows(file, with: "AFTER", size: 10) == [0])
-    #expect(terms.rowFile(ofPage: 2, size: 32_768) == nil)
+      rows(page, with: "BEFORE", size: 10) == [1, 2, 3, 4, 5] && rows(page, with: "AFTER", size: 10) == [0])
+    terms.add("more")
+    #expect(terms.take(size: 32_768).inRows == nil)
     terms.begin(10)
-    #expect(terms.rowFile(ofPage: 2, size: 10) == nil)
+    terms.add("more")
+    #expect(terms.take(size: 10).inRows == nil)
   }
 }

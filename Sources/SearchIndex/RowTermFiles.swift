@@ -1,0 +1,87 @@
+/// The files that say which messages of the pages have which terms (`RowTerms`), for groups of pages.
+///
+/// A group has about as many files as pages, and each of them has some terms of all its pages: who looks for two words
+/// in many pages reads two files, and those few have about the size of a page's own. A group of fewer pages than a page
+/// has parts has several parts in each file.
+///
+/// `w<group>-<file>.js`, both from 0 on, has the parts of each page after one another, with `|` between them.
+public struct RowTermFiles {
+  /// How many pages a group has.
+  public static let pages = RowTerms.parts
+
+  private var group = 0
+  /// Each page's parts; nil where a page is not told of.
+  private var written: [[UInt8]?] = []
+
+  /// Adds the next page, of which this is told; a group that has all its pages then is given, a file at a time.
+  mutating func add<Failure: Error>(
+    _ page: [UInt8]?, _ file: (String, [UInt8]) throws(Failure) -> Void
+  ) throws(Failure) {
+    written.append(page)
+    if written.count == Self.pages { try end(file) }
+  }
+
+  /// Gives the files of the last group. One with a page that is not told of has none.
+  mutating func end<Failure: Error>(_ file: (String, [UInt8]) throws(Failure) -> Void) throws(Failure) {
+    let pages = written.compactMap {
+      $0?.split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false)
+    }
+    if pages.count == written.count, !pages.isEmpty {
+      let together = Self.partsOfFile(pages: pages.count)
+      for start in stride(from: 0, to: RowTerms.parts, by: together) {
+        let name = Self.file(start / together, of: group)
+        var script = Array("chatexport(\"\(name.dropLast(3))\",\"".utf8)
+        for page in pages {
+          for part in page[start..<start + together] { script += part + [UInt8(ascii: "|")] }
+        }
+        script.removeLast()
+        script += Array("\")\n".utf8)
+        try file(name, script)
+      }
+    }
+    written.removeAll(keepingCapacity: true)
+    group += 1
+  }
+
+  /// How many parts of a page a file has in a group of so many pages: there are no more files than pages.
+  static func partsOfFile(pages: Int) -> Int {
+    var files = 1
+    while files * 2 <= min(pages, RowTerms.parts) { files *= 2 }
+    return RowTerms.parts / files
+  }
+
+  private static func file(_ number: Int, of group: Int) -> String { "w\(group)-\(number).js" }
+}
+
+extension RowTermFiles {
+  /// The names of the files of a group, from 0 on, in a conversation of so many pages.
+  public static func names(ofGroup group: Int, pages: Int) -> [String] {
+    let count = min(Self.pages, pages - group * Self.pages)
+    return count < 1 ? [] : (0..<RowTerms.parts / partsOfFile(pages: count)).map { file($0, of: group) }
+  }
+
+  /// What such a group's files tell of each of its pages; nil when they are not such files.
+  public static func read(_ files: [[UInt8]], group: Int, pages: Int) -> [[UInt8]]? {
+    let names = names(ofGroup: group, pages: pages)
+    guard !names.isEmpty, files.count == names.count else { return nil }
+    let (count, together) = (min(Self.pages, pages - group * Self.pages), RowTerms.parts / names.count)
+    var found = [[UInt8]](repeating: [], count: count)
+    for (name, file) in zip(names, files) {
+      let head = Array("chatexport(\"\(name.dropLast(3))\",\"".utf8)
+      let tail = Array("\")\n".utf8)
+      guard file.count >= head.count + tail.count, file.starts(with: head),
+        file.suffix(tail.count) == tail[...]
+      else { return nil }
+      let parts = file[head.count..<file.count - tail.count]
+        .split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false)
+      guard parts.count == count * together else { return nil }
+      for page in found.indices {
+        for part in parts[page * together..<(page + 1) * together] {
+          if !found[page].isEmpty { found[page].append(UInt8(ascii: "|")) }
+          found[page] += part
+        }
+      }
+    }
+    return found
+  }
+}
