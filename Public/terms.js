@@ -90,7 +90,7 @@ const mixed = (text) => hashOf(text) >>> 16 ^ hashOf(text);
 const bitsOf = (term) => (mixed([...term].slice(0, 3).join("")) & PARTS - 1) * REST + (mixed(term) & REST - 1);
 const notesOf = (page, bits) => {
   const part = bits / REST | 0, at = --page % PARTS, group = (page - at) / PARTS;
-  const each = 1 << Math.clz32(Math.min(PARTS, chat.pages - page + at)) - 24;
+  const each = 1 << Math.clz32(Math.min(PARTS - 1, chat.pages - page + at)) - 25;
   return files[[page, part]] ??= map(`w${group}-${part / each | 0}`)
     .then((data) => data.split("|")[at * each + part % each].split(" ").map(numbersOf));
 };

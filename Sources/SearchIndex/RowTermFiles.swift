@@ -1,8 +1,7 @@
 /// The files that say which messages of the pages have which terms (`RowTerms`), for groups of pages.
 ///
-/// A group has about as many files as pages, and each of them has some terms of all its pages: who looks for two words
-/// in many pages reads two files, and those few have about the size of a page's own. A group of fewer pages than a page
-/// has parts has several parts in each file.
+/// A file has some terms of all pages of its group: who looks for two words in many pages reads two files of each group,
+/// and no file is larger than what a page is told of. A group with few pages has several parts of each in a file.
 ///
 /// `w<group>-<file>.js`, both from 0 on, has the parts of each page after one another, with `|` between them.
 public struct RowTermFiles {
@@ -43,10 +42,10 @@ public struct RowTermFiles {
     group += 1
   }
 
-  /// How many parts of a page a file has in a group of so many pages: there are no more files than pages.
+  /// How many parts of a page a file has in a group of so many pages: there are at most twice as many files as pages.
   static func partsOfFile(pages: Int) -> Int {
     var files = 1
-    while files * 2 <= min(pages, RowTerms.parts) { files *= 2 }
+    while files < RowTerms.parts, files <= pages { files *= 2 }
     return RowTerms.parts / files
   }
 

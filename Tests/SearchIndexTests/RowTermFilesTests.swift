@@ -24,8 +24,8 @@ import Testing
   }
 
   @Test(
-    "A group has as many files as pages at most, a power of two, and they give back what was told",
-    arguments: [(1, 1), (2, 2), (5, 4), (31, 16), (127, 64), (128, 128), (129, 129), (200, 192)])
+    "A group has up to twice as many files as pages, and they give back what was told",
+    arguments: [(1, 2), (2, 4), (5, 8), (31, 32), (63, 64), (64, 128), (128, 128), (129, 130), (200, 256)])
   func readBack(count: Int, made: Int) throws {
     let pages = pages(count)
     let files = files(of: pages)
@@ -46,7 +46,7 @@ import Testing
   @Test("A group with a page that is not told of has no files")
   func untold() {
     let files = files(of: pages(130).enumerated().map { $0.offset == 3 ? nil : $0.element })
-    #expect(files.map(\.name) == ["w1-0.js", "w1-1.js"])
+    #expect(files.map(\.name) == ["w1-0.js", "w1-1.js", "w1-2.js", "w1-3.js"])
   }
 
   @Test("What is no such file is not read, and nothing traps")
@@ -57,7 +57,7 @@ import Testing
     #expect(RowTermFiles.read(files, group: 1, pages: 5) == nil)
     #expect(RowTermFiles.read(files.reversed(), group: 0, pages: 5) == nil)
     #expect(RowTermFiles.read(files.map { $0.dropLast() }, group: 0, pages: 5) == nil)
-    #expect(RowTermFiles.read([[], [], [], []], group: 0, pages: 5) == nil)
+    #expect(RowTermFiles.read(Array(repeating: [], count: 8), group: 0, pages: 5) == nil)
     var random = SplitMix64(seed: 9)
     for _ in 0..<200 {
       var changed = files
