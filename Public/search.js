@@ -8,7 +8,7 @@ const KINDS = { link: "a[rel]", attachment: ".picture, video, audio, a[download]
 const marks = window.Highlight && new Highlight();
 let index, rules, reading, run = 0, goOn, sought = [], aimed, lit;
 
-// What a row says, and where in the document.
+// What a row says, and where.
 function textOf(row) {
   const nodes = [];
   let text = "";
@@ -42,7 +42,7 @@ function placesIn(row) {
 }
 
 function add(parent, name, text = "", set) {
-  const element = Object.assign(document.createElement(name), { textContent: text, ...set });
+  const element = make(name, { textContent: text, ...set });
   parent.append(element);
   return element;
 }
@@ -64,6 +64,8 @@ function addHit(row, page, { text, places }) {
   }
   line.append(text.slice(at, stop).trimEnd() || !first && $("img[alt]:not(.avatar)", row)?.alt || "");
 }
+
+const isFull = () => list.scrollHeight - list.scrollTop > 2 * list.clientHeight;
 
 async function search() {
   if (!index) return;
@@ -109,9 +111,9 @@ async function search() {
       many++;
     }
     tell(" …");
-    if (list.scrollHeight - list.scrollTop > 2 * list.clientHeight) await new Promise((done) => goOn = done);
+    if (isFull()) await new Promise((done) => goOn = done);
     if (mine !== run) return;
-    if (many === known) await find(later.length);
+    if (many === known) await find(1e9);
   }
   if (mine === run) tell("");
 }
@@ -147,7 +149,7 @@ panel.addEventListener("input", () => {
   timer = setTimeout(search, 120);
 });
 words.addEventListener("keydown", ({ key }) => key === "Enter" && $("a", list)?.focus());
-list.addEventListener("scroll", () => list.scrollHeight - list.scrollTop < 2 * list.clientHeight && goOn?.());
+list.addEventListener("scroll", () => isFull() || goOn?.());
 list.addEventListener("click", ({ target }) => {
   aimed = decodeURIComponent(target.closest("a")?.hash.slice(1) ?? "");
   darken();

@@ -53,7 +53,7 @@ const numbersWith = async (terms, kind) => common(await Promise.all(terms.map(as
   return numbersOf(file < 0 ? "" : (await entries(kind + file)).get(term) ?? "");
 })));
 
-// Pages that may have what is sought, and lists of terms, with their pages where known: a message has one of each list.
+// Pages that may have what is sought, and lists of terms, some with their pages: a message has one of each list.
 const need = (pages, ...lists) => ({ pages: new Set(pages), lists: lists.map((list) =>
   list.map(([term, on]) => ({ bits: bitsOf(term), on: new Set(on ?? pages) }))) });
 const needAll = async (terms) => need(await numbersWith(terms, "s"), ...terms.map((term) => [[term]]));
@@ -70,7 +70,7 @@ async function needAny(numbers, part) {
   return need(pages, found);
 }
 
-// What a piece of a text needs; what finds it in so many files, if it may be a part of terms; null if any page may have it.
+// What a piece of a text needs, or what finds that in so many files; null if any page may have it.
 async function needOf(piece, isWhole) {
   const signs = [...piece], { length } = signs, isPair = rules.pair.test(piece);
   // Every third run of so many characters, and the last.
@@ -102,11 +102,11 @@ const pairsOf = ({ part, isWhole }) => (isWhole && part.match(rules.pieces) || [
 
 // Whether some message of a page may have all that is needed.
 async function isLikely(page, needs) {
-  const { size } = chat, lists = needs.flatMap(({ lists }) => lists);
+  const lists = needs.flatMap(({ lists }) => lists);
   if (lists.length < 2 || pages.has(page)) return true;
   const rowsWith = async (bits) => {
-    const [notes] = await notesOf(page, bits), start = bits % REST * size;
-    return notes.filter((note) => note > start && note <= start + size).map((note) => note - start);
+    const [notes] = await notesOf(page, bits), start = bits % REST * chat.size;
+    return notes.filter((note) => note > start && note <= start + chat.size).map((note) => note - start);
   };
   const rowsOf = async (list) => (await Promise.all(
     list.filter(({ on }) => on.has(page)).map(({ bits }) => rowsWith(bits)))).flat();

@@ -101,7 +101,7 @@ public struct SearchIndex {
     }
     for place in table.sorted() {
       let term = table.term(place)
-      if script.count >= size * 2 || script.count >= size * 3 / 4 && table.hash(place) & 31 == 0 {
+      if script.count >= size * 2 || script.count >= size * 3 / 4 && table.hash(place) & 7 == 0 {
         try finish()
       }
       if script.isEmpty {
