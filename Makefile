@@ -14,7 +14,7 @@ BINARY := .build/release/chatexport
 # Swift's own libraries go into the program, which then runs where there is no Swift; Apple's systems have them.
 RELEASE := swift build -c release --product chatexport $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 
-.PHONY: help demo test lint debug release browser instructions profile window-million tsan bench bench-linear bench-micro bench-search bench-scroll bench-again bench-media generate screenshots format clean
+.PHONY: help demo test lint debug release browser instructions profile window-million tsan bench bench-linear bench-micro bench-search bench-scroll bench-paint bench-again bench-media generate screenshots format clean
 
 help: ## list the commands
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 20
@@ -101,6 +101,11 @@ bench-scroll: ## what scrolling through 50 pages of 1,000,000 messages costs: fr
 	@.ci/install build demo test
 	@$(MAKE) --no-print-directory release
 	$(PYTHON) Benchmarks/scroll.py
+
+bench-paint: ## what a page costs the browser, against the same messages as flowing text
+	@.ci/install build demo test
+	@$(MAKE) --no-print-directory release
+	$(PYTHON) Benchmarks/paint.py
 
 bench-again: ## exports of 1,000,000 messages, the same again, and with 1,000 more: times, pages laid out
 	@.ci/install build demo
