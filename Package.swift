@@ -70,7 +70,7 @@ let package = Package(
     library("Zip", ["CZip"]),
 
     // The stages, in the order a message meets them.
-    library("ChatImport", ["ChatModel", "ICU", "Zip"]),
+    library("ChatImport", ["ChatModel", "ICU", "Zip", "CJSONLeap"]),
     library("RichText", ["ChatModel", "Frames", "ICU", "CCMark"]),
     library("TextLayout", ["Frames", "ICU", "CHarfBuzz"]),
     library("BubbleLayout", ["ChatModel", "RichText", "TextLayout", "Frames", "ICU", "Phrases"]),
@@ -94,6 +94,7 @@ let package = Package(
     .target(name: "CSiteAssets"),
     .target(name: "CFileCopy"),
     .target(name: "CFolderSwap"),
+    .target(name: "CJSONLeap"),
     .target(name: "CLoadedObjects"),
     .target(name: "CWoff2", dependencies: ["CWoff2System"]),
     system("CWoff2System", "libwoff2enc", "libwoff-dev"),

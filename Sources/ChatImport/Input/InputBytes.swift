@@ -1,3 +1,4 @@
+import CJSONLeap
 import Zip
 
 #if canImport(Darwin)
@@ -111,6 +112,14 @@ public final class InputBytes: Sendable {
     guard !range.isEmpty else { return nil }
     guard let found = unsafe memchr(base + range.lowerBound, Int32(byte), range.count) else { return nil }
     return unsafe UnsafeRawPointer(found) - base
+  }
+
+  /// Where the JSON array or object that fills the beginning of `range` ends, by its quotes and brackets alone; nil when
+  /// it does not end there.
+  func endOfJSON(in range: Range<Int>) -> Int? {
+    check(range)
+    let end = unsafe json_leap(base.assumingMemoryBound(to: UInt8.self), range.lowerBound, range.upperBound)
+    return end <= range.upperBound ? end : nil
   }
 
   /// How often `byte` occurs in `range`.
@@ -279,14 +288,6 @@ public final class InputBytes: Sendable {
 
 /// Eight bytes looked at together, the first in the lowest byte.
 extension UInt64 {
-  /// The high bit of each byte that equals `byte`.
-  @inline(__always)
-  func bytesEqual(to byte: UInt8) -> UInt64 {
-    let difference = self ^ Self.repeating(byte)
-    return ~(((difference & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7F7F_7F7F_7F7F_7F7F) | difference)
-      & 0x8080_8080_8080_8080
-  }
-
   /// The high bit of the first byte that is a quote, a backslash or a control character; 0 where there is none.
   ///
   /// Bits above the first mean nothing: taking away from a byte may borrow from those behind it.

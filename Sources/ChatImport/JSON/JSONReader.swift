@@ -159,40 +159,8 @@ struct JSONReader {
   mutating func leapValue() throws(JSONError) {
     let kind = try peek()
     guard kind == .object || kind == .array else { return try skipValue() }
-    var open = 0
-    var place = position
-    while place < end {
-      // '[', ']', '{' and '}' are the bytes that become 0x7F with the bits of 0x26 set; so do 'Y', '_', 'y' and DEL,
-      // which stand in no valid JSON outside strings.
-      let word = bytes.word(at: place)
-      var hits = word.bytesEqual(to: 0x22) | (word | 0x2626_2626_2626_2626).bytesEqual(to: 0x7F)
-      if hits == 0 {
-        place &+= 8
-        continue
-      }
-      scan: while hits != 0 {
-        let step = hits.trailingZeroBitCount &>> 3
-        let found = UInt8(truncatingIfNeeded: word &>> UInt64(step &* 8))
-        switch found {
-        case UInt8(ascii: "\""):
-          place = try endOfString(from: place &+ step &+ 1) &+ 1
-          break scan
-        case UInt8(ascii: "{"), UInt8(ascii: "["):
-          open &+= 1
-        case UInt8(ascii: "}"), UInt8(ascii: "]"):
-          open &-= 1
-          if open == 0 {
-            position = place &+ step &+ 1
-            guard position <= end else { throw JSONError(.value, at: end) }
-            return
-          }
-        default: break
-        }
-        hits &= hits &- 1
-        if hits == 0 { place &+= 8 }
-      }
-    }
-    throw JSONError(kind == .object ? .commaOrObjectEnd : .commaOrArrayEnd, at: end)
+    guard let behind = bytes.endOfJSON(in: position..<end) else { return try skipValue() }
+    position = behind
   }
 
   // MARK: Steps

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ChatImport
@@ -181,6 +182,36 @@ private func refusal(_ bytes: [UInt8]) -> JSONError? {
       try skipping.skipValue()
       #expect(leaping.position == skipping.position)
       #expect(try leaping.nextElement())
+    }
+  }
+
+  @Test("Leaping ends where skipping does, whatever stands where 64 bytes end")
+  func leapFar() throws {
+    var random = SplitMix64(seed: 5)
+    let pieces = [#"\\"#, #"\""#, "[", "]", "{", "}", "a", "😀", #"\n"#, ",", ":", " "]
+    func value(_ depth: Int) -> String {
+      switch random.below(depth > 5 ? 2 : 4) {
+      case 0:
+        return "\"" + (0..<random.below(40)).map { _ in pieces[random.below(pieces.count)] }.joined() + "\""
+      case 1: return ["7", "true", "null", "-1.5e3"][random.below(4)]
+      case 2: return "[" + (0..<random.below(5)).map { _ in value(depth + 1) }.joined(separator: ",") + "]"
+      default:
+        return "{"
+          + (0..<random.below(5)).map { _ in "\"k\\\\\":" + value(depth + 1) }.joined(separator: ", ") + "}"
+      }
+    }
+    for _ in 0..<2_000 {
+      let json = "[" + (0..<4).map { _ in value(0) }.joined(separator: ",") + "]"
+      let text =
+        String(repeating: " ", count: random.below(70)) + json
+        + String(repeating: "]", count: random.below(3))
+      var (leaping, skipping) = (reader(text), reader(text))
+      try leaping.leapValue()
+      try skipping.skipValue()
+      #expect(leaping.position == skipping.position, "\(text)")
+      var cut = reader(
+        String(decoding: Array(json.utf8).dropLast(1 + random.below(json.utf8.count - 1)), as: UTF8.self))
+      #expect(throws: JSONError.self) { try cut.leapValue() }
     }
   }
 

@@ -292,7 +292,7 @@ func telegram(_ messages: String, type: String = "private_group", id: Int = 77) 
         as: .telegram)
     }
     #expect(
-      cut?.message == "r.json:1:69 (byte 68): expected ',' or ']', but the file ends; "
+      cut?.message == "r.json:1:69 (byte 68): expected ':' after the member name, but the file ends; "
         + "the file looks cut off: copy or export it again")
   }
 }
