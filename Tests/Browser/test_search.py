@@ -115,6 +115,28 @@ def test_random_words_and_parts_of_words_are_found_wherever_they_are(browser, ch
         assert ask(browser, text=query) == chat.having(query), query
 
 
+def test_several_words_are_found_over_groups_of_pages(browser, chat, program, tmp_path):
+    """Which messages have which terms is told for 128 pages at a time: the last group is not full here."""
+    site = program.export(chat.path, tmp_path / "site", "--page-size", "40")
+    open_window(browser, site.conversations[0] / "250.html")
+    pick = random.Random(12)
+    by = {message["id"]: chat.names.get(message.get("from")) for message in chat.messages}
+    texts = [message["text"].split() for message in chat.messages if len(message.get("text", "").split()) > 3]
+    asked = 0
+    while asked < 12:
+        words = pick.choice(texts)
+        first = pick.randrange(len(words) - 1)
+        one, other = words[first], pick.choice([words[first + 1], pick.choice(words)[1:5]])
+        hits = chat.having(one, other)
+        if any(set(word) & set('"“”„«»\u200d\ufe0f') or len(fold(word)) < 2 for word in (one, other)) or len(hits) > 60:
+            continue
+        asked += 1
+        assert ask(browser, text=f"{one} {other}") == hits, (one, other)
+        name = by[hits[-1]]
+        if name and not asked % 3:
+            assert ask(browser, text=f"{one} {other}", by=name) == [hit for hit in hits if by[hit] == name], (one, other, name)
+
+
 def test_senders_and_days_narrow_what_is_found_and_are_enough_by_themselves(browser, chat, pages):
     open_window(browser, pages / "20.html")
     person = next(iter(chat.names))
