@@ -85,7 +85,7 @@ struct ConversationSurvey: Sendable {
     }
     pass.ids.finish()
     pass.branches.finish(pass.ids)
-    pass.ids.halve()
+    pass.ids.shrink()
     for place in pass.ids.repeats.keys.sorted() {
       log.append(
         Diagnostic(

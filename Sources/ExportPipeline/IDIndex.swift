@@ -1,12 +1,18 @@
-/// Where in a conversation a message id is: hashes of all ids, in message order.
+/// Where in a conversation a message id is: hashes of ids, in message order.
 ///
-/// Under 9 bytes a message. A hash can in principle stand for two ids, so whoever follows one compares the
-/// message's id with what was looked for.
+/// Of all ids until the conversation is known, and then of those that somebody will ask for, 13 bytes for each: most
+/// messages are never answered. Where anchors have to be made up, which must be no message's id, it has all, under 9 bytes
+/// for each. A hash can in principle stand for two ids, so whoever follows one compares the message's id with what was
+/// looked for.
 struct IDIndex: Sendable {
   /// All 64 bits of the hashes, until they have been looked at for the last time.
   private var hashes: [UInt64] = []
   /// The lower half of each hash.
   private var halves: [UInt32] = []
+  /// The messages' places, where not every message is here.
+  private var places: [UInt32] = []
+  /// The hashes of ids that are going to be looked up, as often as they are named.
+  private var wanted: [UInt64] = []
   /// Open addressing with linear probing; 0 is free, otherwise a place in `halves` plus one.
   private var slots: [UInt32] = []
   /// Hashes that another one hides, which has the same lower half and nearly the same slot, and their places.
@@ -18,6 +24,9 @@ struct IDIndex: Sendable {
 
   /// Enters the id of the next message; an empty id is none.
   mutating func append(_ id: borrowing String) { hashes.append(id.isEmpty ? 0 : Self.hash(id)) }
+
+  /// Says that the message with this id is going to be looked up.
+  mutating func want(_ id: borrowing String) { if !id.isEmpty { wanted.append(Self.hash(id)) } }
 
   /// Makes look-ups possible and finds repeated ids; called once, after the last id.
   mutating func finish() {
@@ -40,11 +49,23 @@ struct IDIndex: Sendable {
     }
   }
 
-  /// Forgets half of each hash, as the index stays for the whole export. Every id is still found; one that is not there
-  /// is taken for another one once in a thousand million times.
-  mutating func halve() {
+  /// Forgets half of each hash, and all ids that nobody wants to know, as the index stays for the whole export. Every id
+  /// is still found; one that is not there is taken for another one once in a thousand million times.
+  mutating func shrink() {
+    if !hashes.contains(where: { $0 != 0 }) {
+      self = IDIndex()
+    } else if repeats.isEmpty, wanted.count < hashes.count / 2, !hashes.contains(0) {
+      self = IDIndex(Set(wanted.compactMap(place(ofHash:))).sorted(), of: hashes)
+    }
     halves = hashes.map { UInt32(truncatingIfNeeded: $0) }
-    hashes = []
+    (hashes, wanted) = ([], [])
+  }
+
+  /// The index of the messages at some places.
+  private init(_ places: [Int], of hashes: [UInt64]) {
+    self.places = places.map { UInt32(truncatingIfNeeded: $0) }
+    self.hashes = places.map { hashes[$0] }
+    finish()
   }
 
   /// The place of the first message with this id.
@@ -53,17 +74,19 @@ struct IDIndex: Sendable {
   /// The place of the first message whose id has this hash.
   func place(ofHash hash: UInt64) -> Int? {
     guard !slots.isEmpty else { return nil }
-    if !hidden.isEmpty, let place = hidden[hash] { return place }
+    if !hidden.isEmpty, let index = hidden[hash] { return place(at: index) }
     var slot = firstSlot(of: hash)
     while slots[slot] != 0 {
-      let place = Int(slots[slot]) - 1
-      if hashes.isEmpty ? halves[place] == UInt32(truncatingIfNeeded: hash) : hashes[place] == hash {
-        return place
+      let index = Int(slots[slot]) - 1
+      if hashes.isEmpty ? halves[index] == UInt32(truncatingIfNeeded: hash) : hashes[index] == hash {
+        return place(at: index)
       }
       slot = next(slot)
     }
     return nil
   }
+
+  private func place(at index: Int) -> Int { places.isEmpty ? index : Int(places[index]) }
 
   /// Where the search for a hash begins: its upper half as a share of the table's length.
   private func firstSlot(of hash: UInt64) -> Int {

@@ -94,9 +94,13 @@ struct SurveyPass: Sendable {
     }
     if !hasOtherInstants, !message.otherInstants.isEmpty { hasOtherInstants = true }
     ids.append(message.id)
+    if let target = message.reply?.target { ids.want(target) }
     if let extras = message.extras {
       if let parent = extras.parent { branches.append(parent: parent, of: count) }
-      if let root = extras.thread, root != message.id { threads.append(root: root, of: count) }
+      if let root = extras.thread, root != message.id {
+        threads.append(root: root, of: count)
+        ids.want(root)
+      }
     }
     if case .part(let part) = message.content {
       partKinds[type(of: part).kind, default: 0] += 1

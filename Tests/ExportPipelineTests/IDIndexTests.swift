@@ -11,7 +11,8 @@ import Testing
     for id in ids { index.append(id) }
     index.finish()
     for (place, id) in ids.enumerated() { #expect(index.place(of: id) == place) }
-    index.halve()
+    for id in ids.reversed() { index.want(id) }
+    index.shrink()
     for (place, id) in ids.enumerated() { #expect(index.place(of: id) == place) }
     #expect(index.place(of: "id-5000") == nil)
     #expect(index.place(of: "") == nil)
@@ -35,10 +36,34 @@ import Testing
     var index = IDIndex()
     for id in [one, other, other] { index.append(id) }
     index.finish()
-    index.halve()
+    index.shrink()
     #expect(index.place(of: one) == 0)
     #expect(index.place(of: other) == 1)
     #expect(index.repeats == [2: 2])
+  }
+
+  @Test(
+    "Only ids that are wanted are kept, and all where one repeats or is missing",
+    arguments: ["", "more", "id-7"])
+  func wanted(last: String) {
+    var index = IDIndex()
+    let ids = (0..<1_000).map { "id-\($0)" }
+    for (place, id) in ids.enumerated() {
+      index.append(id)
+      // Before it comes and after, twice, and one that never comes.
+      if place % 10 == 0 {
+        for id in ["id-\(place / 2)", "id-\(place + 3)", "id-3", "none"] { index.want(id) }
+      }
+    }
+    index.append(last)
+    index.finish()
+    index.shrink()
+    let hasAll = last != "more"
+    for (place, id) in ids.enumerated() {
+      let isWanted = place % 10 == 3 || place % 5 == 0 && place < 500
+      #expect(index.place(of: id) == (hasAll || isWanted ? place : nil))
+    }
+    #expect(index.place(of: "none") == nil)
   }
 
   @Test("An index of nothing finds nothing")
