@@ -77,6 +77,9 @@ struct ConversationWriter: Sendable {
       if options.hasSearch { try search.add(page.terms, number: page.rendered.number, writeIndex) }
       gallery.append(page.gallery)
     }
+    if options.hasSearch { try search.write(writeIndex) }
+    // What is written now needs some memory of its own.
+    search = SearchIndex()
     Allocator.giveBack()
     var front = outline.front(people: people, pages: pages, isOneOfSeveral: isOneOfSeveral)
     front.hasStatistics = !pages.isEmpty
@@ -92,7 +95,6 @@ struct ConversationWriter: Sendable {
       try folder.write("\(name)/\(GalleryModel.file($0.number))", galleries.page($0))
     }
     try outline.map(of: pages).write { try folder.write("\(name)/map/\($0)", $1) }
-    if options.hasSearch { try search.write(writeIndex) }
     for page in pages { files += [page.file] + (page.beside.map { [$0] } ?? []) }
     var written = Written(
       entry: outline.entry(folder: name, pages: pages.count),
