@@ -22,16 +22,15 @@ public struct RowTermFiles {
 
   /// Gives the files of the last group. One with a page that is not told of has none.
   mutating func end<Failure: Error>(_ file: (String, [UInt8]) throws(Failure) -> Void) throws(Failure) {
-    let pages = written.compactMap {
-      $0?.split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false)
-    }
+    // What was read back from an earlier site can be anything.
+    let pages = written.compactMap { $0.map(Self.parts(of:)) }.filter { $0.count == RowTerms.parts }
     if pages.count == written.count, !pages.isEmpty {
       let together = Self.partsOfFile(pages: pages.count)
       for start in stride(from: 0, to: RowTerms.parts, by: together) {
         let name = Self.file(start / together, of: group)
         var script = Array("chatexport(\"\(name.dropLast(3))\",\"".utf8)
         for page in pages {
-          for part in page[start..<start + together] { script += part + [UInt8(ascii: "|")] }
+          for part in page[start..<start + together] { script += part + [Self.separator] }
         }
         script.removeLast()
         script += Array("\")\n".utf8)
@@ -47,6 +46,12 @@ public struct RowTermFiles {
     var files = 1
     while files < RowTerms.parts, files <= pages { files *= 2 }
     return RowTerms.parts / files
+  }
+
+  private static let separator = UInt8(ascii: "|")
+
+  private static func parts<Bytes: Collection<UInt8>>(of written: Bytes) -> [Bytes.SubSequence] {
+    written.split(separator: separator, omittingEmptySubsequences: false)
   }
 
   private static func file(_ number: Int, of group: Int) -> String { "w\(group)-\(number).js" }
@@ -71,16 +76,12 @@ extension RowTermFiles {
       guard file.count >= head.count + tail.count, file.starts(with: head),
         file.suffix(tail.count) == tail[...]
       else { return nil }
-      let parts = file[head.count..<file.count - tail.count]
-        .split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false)
+      let parts = parts(of: file[head.count..<file.count - tail.count])
       guard parts.count == count * together else { return nil }
       for page in found.indices {
-        for part in parts[page * together..<(page + 1) * together] {
-          if !found[page].isEmpty { found[page].append(UInt8(ascii: "|")) }
-          found[page] += part
-        }
+        for part in parts[page * together..<(page + 1) * together] { found[page] += part + [separator] }
       }
     }
-    return found
+    return found.map { $0.dropLast() }
   }
 }

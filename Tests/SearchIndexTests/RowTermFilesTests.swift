@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test("What is no such file is not read, and nothing traps")
-  func damaged() {
+  func damaged() throws {
     let files = files(of: pages(5)).map(\.bytes)
     #expect(RowTermFiles.read(files, group: 0, pages: 4) == nil)
     #expect(RowTermFiles.read(files.dropLast(), group: 0, pages: 5) == nil)
@@ -63,7 +63,14 @@ import Testing
       var changed = files
       let file = random.below(changed.count)
       changed[file][random.below(changed[file].count)] = UInt8(random.below(256))
-      _ = RowTermFiles.read(changed, group: 0, pages: 5)
+      if let read = RowTermFiles.read(changed, group: 0, pages: 5) { _ = self.files(of: read) }
     }
+    // Files with nothing between the separators, and pages that are no such thing.
+    let empty = (0..<8).map {
+      Array("chatexport(\"w0-\($0)\",\"\(String(repeating: "|", count: 79))\")\n".utf8)
+    }
+    let read = try #require(RowTermFiles.read(empty, group: 0, pages: 5))
+    #expect(self.files(of: read).map(\.bytes) == empty)
+    #expect(self.files(of: [[], nil, Array("|".utf8)]).isEmpty)
   }
 }
