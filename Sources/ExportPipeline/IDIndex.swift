@@ -55,16 +55,18 @@ struct IDIndex: Sendable {
     if !hashes.contains(where: { $0 != 0 }) {
       self = IDIndex()
     } else if repeats.isEmpty, wanted.count < hashes.count / 2, !hashes.contains(0) {
-      self = IDIndex(Set(wanted.compactMap(place(ofHash:))).sorted(), of: hashes)
+      var places = wanted.compactMap { place(ofHash: $0).map { UInt32(truncatingIfNeeded: $0) } }
+      places.sort()
+      self = IDIndex(places, of: hashes)
     }
     halves = hashes.map { UInt32(truncatingIfNeeded: $0) }
     (hashes, wanted) = ([], [])
   }
 
-  /// The index of the messages at some places.
-  private init(_ places: [Int], of hashes: [UInt64]) {
-    self.places = places.map { UInt32(truncatingIfNeeded: $0) }
-    self.hashes = places.map { hashes[$0] }
+  /// The index of the messages at some places, which ascend and may be there twice.
+  private init(_ sorted: [UInt32], of hashes: [UInt64]) {
+    for place in sorted where place != places.last { places.append(place) }
+    self.hashes = places.map { hashes[Int($0)] }
     finish()
   }
 
