@@ -12,7 +12,7 @@ public struct IndexedTerms: Sendable {
   public init?(_ files: [[UInt8]], pages count: Int) {
     pages = Array(repeating: [], count: max(0, count))
     for (number, file) in files.enumerated() {
-      guard let list = Self.list(in: file, number: number) else { return nil }
+      guard let list = IndexFile.content(of: file, named: "s\(number)") else { return nil }
       var before: ArraySlice<UInt8> = []
       for entry in list.split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false) {
         guard let term = add(entry, after: before) else { return nil }
@@ -37,15 +37,6 @@ public struct IndexedTerms: Sendable {
 }
 
 extension IndexedTerms {
-  /// What stands between the quotation marks of a file.
-  private static func list(in file: [UInt8], number: Int) -> ArraySlice<UInt8>? {
-    let head = Array("chatexport(\"s\(number)\",\"".utf8)
-    let tail = Array("\")\n".utf8)
-    guard file.count >= head.count + tail.count, file.starts(with: head), file.suffix(tail.count) == tail[...]
-    else { return nil }
-    return file[head.count..<file.count - tail.count]
-  }
-
   /// Reads a term with its pages and returns it.
   private mutating func add(_ entry: ArraySlice<UInt8>, after before: ArraySlice<UInt8>) -> ArraySlice<UInt8>?
   {

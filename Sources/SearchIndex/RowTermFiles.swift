@@ -28,13 +28,13 @@ public struct RowTermFiles {
       let together = Self.partsOfFile(pages: pages.count)
       for start in stride(from: 0, to: RowTerms.parts, by: together) {
         let name = Self.file(start / together, of: group)
-        var script = Array("chatexport(\"\(name.dropLast(3))\",\"".utf8)
+        var script = IndexFile.head(name)
         for page in pages {
           for part in page[start..<start + together] { script += part + [Self.separator] }
         }
         script.removeLast()
-        script += Array("\")\n".utf8)
-        try file(name, script)
+        script += IndexFile.tail
+        try file("\(name).js", script)
       }
     }
     written.removeAll(keepingCapacity: true)
@@ -54,14 +54,15 @@ public struct RowTermFiles {
     written.split(separator: separator, omittingEmptySubsequences: false)
   }
 
-  private static func file(_ number: Int, of group: Int) -> String { "w\(group)-\(number).js" }
+  private static func file(_ number: Int, of group: Int) -> String { "w\(group)-\(number)" }
 }
 
 extension RowTermFiles {
   /// The names of the files of a group, from 0 on, in a conversation of so many pages.
   public static func names(ofGroup group: Int, pages: Int) -> [String] {
     let count = min(Self.pages, pages - group * Self.pages)
-    return count < 1 ? [] : (0..<RowTerms.parts / partsOfFile(pages: count)).map { file($0, of: group) }
+    return count < 1
+      ? [] : (0..<RowTerms.parts / partsOfFile(pages: count)).map { "\(file($0, of: group)).js" }
   }
 
   /// What such a group's files tell of each of its pages; nil when they are not such files.
@@ -71,12 +72,8 @@ extension RowTermFiles {
     let (count, together) = (min(Self.pages, pages - group * Self.pages), RowTerms.parts / names.count)
     var found = [[UInt8]](repeating: [], count: count)
     for (name, file) in zip(names, files) {
-      let head = Array("chatexport(\"\(name.dropLast(3))\",\"".utf8)
-      let tail = Array("\")\n".utf8)
-      guard file.count >= head.count + tail.count, file.starts(with: head),
-        file.suffix(tail.count) == tail[...]
-      else { return nil }
-      let parts = parts(of: file[head.count..<file.count - tail.count])
+      guard let content = IndexFile.content(of: file, named: String(name.dropLast(3))) else { return nil }
+      let parts = parts(of: content)
       guard parts.count == count * together else { return nil }
       for page in found.indices {
         for part in parts[page * together..<(page + 1) * together] { found[page] += part + [separator] }

@@ -95,7 +95,7 @@ public struct SearchIndex {
     var before: ArraySlice<UInt8> = []
     func finish() throws(Failure) {
       if script.isEmpty { return }
-      script += Array("\")\n".utf8)
+      script += IndexFile.tail
       try file("\(name)\(firsts.count - 1).js", script)
       script.removeAll(keepingCapacity: true)
     }
@@ -105,7 +105,7 @@ public struct SearchIndex {
         try finish()
       }
       if script.isEmpty {
-        script += Array("chatexport(\"\(name)\(firsts.count)\",\"".utf8)
+        script += IndexFile.head("\(name)\(firsts.count)")
         firsts.append(term)
         before = []
       } else {
