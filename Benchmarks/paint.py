@@ -91,8 +91,15 @@ def flowing(page: str) -> str:
     return f"{head.replace('</head>', FLOW + '</head>')}<main{rows}</main></body></html>"
 
 
+def texts(page: str) -> list:
+    """What its messages say."""
+    rows = page.split("<main")[1].split("</main>")[0]
+    found = re.findall(r"<(?:p|pre)\b(?! class=\"t-reaction).*?</p(?:re)?>", rows, re.S)
+    return [re.sub(r"<[^>]*>", "", text) for text in found]
+
+
 def written(count: int) -> list:
-    """The two pages, of the middle of a generated conversation."""
+    """The page, the same as flowing text, and without its messages: of the middle of a generated conversation."""
     site = FOLDER / str(count)
     best_run(generated(count), site, 1, [])
     pages = next(path.parent for path in site.glob("*/1.html"))
@@ -102,10 +109,8 @@ def written(count: int) -> list:
     for name, text in (("absolute", plain(page)), ("flow", flowing(page)), ("empty", empty)):
         found.append(pages / f"{name}.html")
         found[-1].write_text(text, encoding="utf-8")
-    said, again = (
-        [re.sub(r"<[^>]*>", "", text) for text in re.findall(r"<(?:p|pre)\b(?! class=\"t-reaction).*?</p(?:re)?>", page.split("<main")[1].split("</main>")[0], re.S)]
-        for page in (page, found[1].read_text(encoding="utf-8")))
-    assert len(said) > 400 and said == again, "the pages do not say the same"
+    said = texts(page)
+    assert len(said) > 400 and said == texts(flowing(page)), "the pages do not say the same"
     return found
 
 
@@ -152,7 +157,10 @@ def main() -> None:
                 # The first round fills caches.
                 if turn:
                     found[path].append(measured)
-    median = lambda path, name: statistics.median(getattr(one, name) for one in found[path])  # noqa: E731
+
+    def median(path: Path, name: str) -> float:
+        return statistics.median(getattr(one, name) for one in found[path])
+
     for count, paths in pages.items():
         for path in paths:
             print(f"{count:8} {path.stem:9} {path.stat().st_size // 1000:4} {median(path, 'elements'):9} {median(path, 'loading'):8.1f}"

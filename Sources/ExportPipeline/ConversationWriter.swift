@@ -95,7 +95,7 @@ struct ConversationWriter: Sendable {
       try folder.write("\(name)/\(GalleryModel.file($0.number))", galleries.page($0))
     }
     try outline.map(of: pages).write { try folder.write("\(name)/map/\($0)", $1) }
-    for page in pages { files += [page.file] + (page.beside.map { [$0] } ?? []) }
+    for page in pages { files += [page.file, page.beside].compactMap(\.self) }
     var written = Written(
       entry: outline.entry(folder: name, pages: pages.count),
       manifest: SiteManifest.Conversation(

@@ -22,7 +22,7 @@ final class EarlierRowTerms: Sendable {
 
   /// What is known of a page, counted from 1; nil when the files are not as they were written.
   func page(_ number: Int) -> Page? {
-    guard (1...max(1, pages)).contains(number) else { return nil }
+    guard number >= 1, number <= pages else { return nil }
     let group = (number - 1) / RowTermFiles.pages
     return read.withLock { read in
       let found: [Page]

@@ -114,8 +114,8 @@ public final class InputBytes: Sendable {
     return unsafe UnsafeRawPointer(found) - base
   }
 
-  /// Where the JSON array or object that fills the beginning of `range` ends, by its quotes and brackets alone; nil when
-  /// it does not end there.
+  /// Where the JSON array or object that begins with `range` ends, by its quotes and brackets alone; nil when it is still
+  /// open at the end of `range`.
   func endOfJSON(in range: Range<Int>) -> Int? {
     check(range)
     let end = unsafe json_leap(base.assumingMemoryBound(to: UInt8.self), range.lowerBound, range.upperBound)
