@@ -4,18 +4,20 @@
 const CAP = 4e6, EDGE = 1e5, MOST = 500, GROUP = 256;
 const $ = (selector, within = document) => within.querySelector(selector);
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+const { abs, floor, max, min, round } = Math;
 const root = document.documentElement, main = $("#messages"), style = getComputedStyle(root);
 const px = (style, name) => parseFloat(style[name]);
 const isFile = location.protocol === "file:";
 const byID = (id) => `[id="${CSS.escape(id)}"]`;
 const isTooWide = () => main.offsetWidth > innerWidth;
-const offsetOf = (element) => element.getBoundingClientRect().top;
+const large = matchMedia("(min-width:1200px)"), isLarge = large.matches, heights = isLarge ? "wideHeights" : "heights";
+const boxOf = (element) => element.getBoundingClientRect(), offsetOf = (element) => boxOf(element).top;
 
 function memo(key, value) {
   try { return value ? localStorage.setItem(key, value) : localStorage.getItem(key); } catch { return null; }
 }
 root.classList.add(memo("scheme") || "system");
-// A change of the text's size leads here with where a row stood (size.js).
+// After a change of the text's size: where a row stood (size.js).
 const [, size = memo("size"), stood] = location.search.match(/^\?(\d{2,3})&(.+)/) ?? [];
 root.style.setProperty("--text", (size || 100) / 100);
 
@@ -49,7 +51,7 @@ const pages = new Map(), tops = [], groupTops = [];
 
 async function mapGroup(group) {
   let top = groupTops[group];
-  (await map(group)).heights.forEach((height, page) => {
+  (await map(group))[heights].forEach((height, page) => {
     tops[group * GROUP + page + 1] = top;
     top += height;
   });
@@ -59,7 +61,7 @@ function adopt(number, rows) {
   let y = tops[number];
   const sections = all("section", rows);
   for (const section of sections) {
-    const high = px(section.style, "height") * 1024;
+    const high = parseFloat(isLarge && section.style.getPropertyValue("--H") || section.style.height) * 1024;
     Object.assign(section, { page: number, y, high, many: all("article", section).length });
     y += high;
     if (number === own) continue;
@@ -73,12 +75,12 @@ function adopt(number, rows) {
 
 async function load(number) {
   return pages.get(number) ?? await (asked[`page ${number}`] ??= (async () => {
-    await mapGroup(Math.floor((number - 1) / GROUP));
+    await mapGroup(floor((number - 1) / GROUP));
     return adopt(number, await (isFile ? sent : fetched)(number));
   })().finally(() => delete asked[`page ${number}`]));
 }
 
-// A page's sections, if they are here already.
+// A page's sections, if they are here.
 function want(number) {
   if (!pages.has(number) && number >= 1 && number <= chat.pages)
     waited[number] ??= load(number).then(onScroll, () => {}).finally(() => delete waited[number]);
@@ -86,7 +88,7 @@ function want(number) {
 }
 
 function sectionAt(y) {
-  const group = Math.max(0, groupTops.findLastIndex((top) => top <= y));
+  const group = max(0, groupTops.findLastIndex((top) => top <= y));
   let number = group * GROUP + 1;
   if (tops[number] === undefined) mapGroup(group).then(onScroll, () => {});
   else while (tops[number + 1] <= y) number++;
@@ -98,19 +100,19 @@ const high = () => total * unit;
 const end = (section) => section.y + section.high;
 const yOf = (row, section) => section.y * unit + offsetOf(row) - offsetOf(section);
 
-// Sections with something folded out are higher than planned, and what is under them is lower.
+// Sections with something folded out are higher than planned, and what follows is lower.
 const lift = (isAbove) => [...canvas.children].reduce((sum, section) => section.grown && isAbove(section) ? sum + section.grown : sum, 0);
-const at = () => base + scrollY - head - lift((section) => section.getBoundingClientRect().bottom <= 0);
+const at = () => base + scrollY - head - lift((section) => boxOf(section).bottom <= 0);
 const put = (section) => section.style.top = `${section.y * unit - origin + lift((other) => other.y < section.y)}px`;
 function grow() {
   for (const section of canvas.children)
-    section.grown = $("details[open]", section) ? section.getBoundingClientRect().height - section.high * unit : 0;
-  main.style.height = `${Math.min(high(), CAP) + lift(() => true)}px`;
+    section.grown = $("details[open]", section) ? boxOf(section).height - section.high * unit : 0;
+  main.style.height = `${min(high(), CAP) + lift(() => true)}px`;
   putAll();
 }
 
 function putAll(first) {
-  if (first) origin = Math.round(first.y * unit);
+  if (first) origin = round(first.y * unit);
   canvas.style.top = `${origin - base}px`;
   for (const section of canvas.children) put(section);
 }
@@ -134,13 +136,13 @@ function begin(section) {
 function beside(section, side) {
   const sections = pages.get(section.page), next = sections.indexOf(section) + side;
   if (!sections[next]) return side > 0 ? want(section.page + 1)?.slice(0, 2) : want(section.page - 1)?.slice(-2);
-  return side > 0 ? sections.slice(next, next + 2) : sections.slice(Math.max(0, next - 1), next + 1);
+  return side > 0 ? sections.slice(next, next + 2) : sections.slice(max(0, next - 1), next + 1);
 }
 
 function fill() {
   const top = at() / unit, tall = innerHeight / unit, from = top - tall, to = top + 2 * tall, held = [...canvas.children].filter(isHeld);
   if (!live.length || end(live.at(-1)) < from || live[0].y > to) {
-    const section = sectionAt(Math.min(Math.max(top + tall / 2, 0), total - 1));
+    const section = sectionAt(min(max(top + tall / 2, 0), total - 1));
     if (!section) return;
     begin(section);
   }
@@ -155,14 +157,14 @@ function fill() {
   const first = want(live[0].page - 1), last = want(live.at(-1).page + 1);
   for (const [number, sections] of pages)
     if (sections !== first && sections !== last && !sections.some((section) => section.isConnected)) pages.delete(number);
-  if (Math.abs(live[0].y * unit - origin) > 2e5) putAll(live[0]);
+  if (abs(live[0].y * unit - origin) > 2e5) putAll(live[0]);
 }
 
 function trim(from, to) {
   let many = live.reduce((sum, section) => sum + section.many, 0);
   while (many > MOST) {
     const above = from - end(live[0]), below = live.at(-1).y - to;
-    if (Math.max(above, below) < 0) return;
+    if (max(above, below) < 0) return;
     many -= (above > below ? live.shift() : live.pop()).many;
   }
 }
@@ -174,12 +176,12 @@ const thumb = (y) => y < EDGE || !isLong() ? y : y > high() - EDGE ? y - high() 
 const unthumb = (y) => y < EDGE ? y : y > CAP - EDGE ? y + high() - CAP : EDGE + (y - EDGE) * scale();
 
 function rebase(to) {
-  base = Math.round(Math.min(Math.max(to, 0), Math.max(0, high() - CAP)));
+  base = round(min(max(to, 0), max(0, high() - CAP)));
   putAll();
 }
 
 function scrollToY(y, lifted) {
-  lastY = Math.round((y + lifted - base + head) * devicePixelRatio) / devicePixelRatio;
+  lastY = round((y + lifted - base + head) * devicePixelRatio) / devicePixelRatio;
   scrollTo({ top: lastY, behavior: "instant" });
 }
 
@@ -187,7 +189,7 @@ function scrollToY(y, lifted) {
 function moveTo(y, reach, section) {
   const lifted = lift((other) => section ? other.y < section.y : end(other) * unit <= y);
   rebase(y - thumb(y));
-  extra = reach ? Math.max(0, extra + y + lifted - base + head + innerHeight - root.scrollHeight) : 0;
+  extra = reach ? max(0, extra + y + lifted - base + head + innerHeight - root.scrollHeight) : 0;
   main.style.marginBottom = `${extra}px`;
   scrollToY(y, lifted);
   rest = undefined;
@@ -213,8 +215,8 @@ const isAtEnd = () => scrollY + innerHeight >= root.scrollHeight - extra - 0.5;
 function look() {
   if (root.clientHeight !== tall) return;
   for (const section of live) {
-    if (section.getBoundingClientRect().bottom <= line()) continue;
-    row = all("article", section).find((row) => row.getBoundingClientRect().bottom > line());
+    if (boxOf(section).bottom <= line()) continue;
+    row = all("article", section).find((row) => boxOf(row).bottom > line());
     if (!row) continue;
     place = { id: row.id, page: section.page, top: offsetOf(row) / unit, isAtEnd: isAtEnd() };
     break;
@@ -281,7 +283,7 @@ async function jump(number, selector, hash = location.hash) {
   await show(number, selector);
   keep();
 }
-const pageWith = (index) => Math.floor(index / chat.size) + 1;
+const pageWith = (index) => floor(index / chat.size) + 1;
 const jumpTo = (index) => jump(pageWith(index), `[data-i="${index}"]`);
 
 async function followHash(top) {
@@ -300,24 +302,24 @@ function wide(family) {
   return pen.measureText("mi").width;
 }
 
-// Whether the reader's own fonts or a minimum size break the lines, by text in the first face, which is loaded.
+// Whether the reader's own fonts or sizes break lines, by text in the first face, which is loaded.
 function isFlowing() {
   const texts = all(".rows article > p:not([class])")
-    .filter((text) => !$(":scope > :not(i, br)", text) && !text.textContent.includes("\t"));
+    .filter((text) => !$(":scope > :not(i, b, br)", text) && !text.textContent.includes("\t"));
   const size = px(style, "fontSize") * parseFloat(style.getPropertyValue("--body-size"));
   return isTooWide() || wide("serif") !== wide("monospace") || texts.some((text, place) => {
-    if (place % Math.max(1, Math.floor(texts.length / 60))) return false;
-    const own = getComputedStyle(text), lines = all("i, br", text).length + 1.5;
+    if (place % max(1, floor(texts.length / 60))) return false;
+    const own = getComputedStyle(text), lines = all("i, b, br", text).filter((line) => line.offsetParent).length + 1.5;
     return text.scrollHeight > px(own, "lineHeight") * lines || px(own, "fontSize") > size * 1.04;
   });
 }
 
 // Also when rows arrive, maybe between a scroll and its event.
 function onScroll() {
-  if (!(Math.abs(at() - rest) < 1)) {
+  if (!(abs(at() - rest) < 1)) {
     rest = undefined;
     const isNear = live[0]?.y * unit < at() + innerHeight && end(live.at(-1)) * unit > at(), y = scrollY - head;
-    if (isLong() && !isNear && Math.abs(scrollY - lastY) > 3 * innerHeight) rebase(unthumb(y) - y);
+    if (isLong() && !isNear && abs(scrollY - lastY) > 3 * innerHeight) rebase(unthumb(y) - y);
     else if (y < innerHeight ? base > 0 : y > CAP - 2 * innerHeight && base < high() - CAP - 1) settle();
     lastY = scrollY;
   }
@@ -327,7 +329,7 @@ function onScroll() {
 
 function settle() {
   const y = at();
-  if (Math.abs(thumb(y) - y + base) > 3 * CAP / innerHeight || base > 0 && y < EDGE) {
+  if (abs(thumb(y) - y + base) > 3 * CAP / innerHeight || base > 0 && y < EDGE) {
     const lifted = scrollY + base - head - y;
     rebase(y - thumb(y));
     scrollToY(y, lifted);
@@ -338,7 +340,7 @@ function settle() {
 
 function onResize() {
   const before = unit, { id, top, isAtEnd } = place;
-  if (isTooWide()) return location.reload();
+  if (isTooWide() || large.matches !== isLarge) return location.reload(tall = 0);
   measure();
   const row = $(byID(id), canvas), section = row.closest("section");
   if (unit !== before) begin(section);
@@ -348,13 +350,13 @@ function onResize() {
 }
 
 async function start() {
-  own = Number(main.dataset.page);
+  own = +main.dataset.page;
   chat = await map("all");
   const sum = (numbers, each) => numbers.reduce((sum, number) => (each?.(sum), sum + number), 0);
-  total = sum(chat.heights ?? [sum((await map(0)).heights)], (top) => groupTops.push(top));
-  await mapGroup(Math.floor((own - 1) / GROUP));
+  total = sum(chat[heights] ?? [sum((await map(0))[heights])], (top) => groupTops.push(top));
+  await mapGroup(floor((own - 1) / GROUP));
   const state = history.state ?? (location.hash ? null : JSON.parse(memo(location.pathname)));
-  const seen = all("article").find((row) => row.getBoundingClientRect().bottom > 60);
+  const seen = all("article").find((row) => boxOf(row).bottom > 60);
   const seenAt = offsetOf(seen);
   live = [...adopt(own, main)];
   canvas = make("div");
@@ -372,7 +374,7 @@ async function start() {
     toggle: () => { grow(); fill(); },
   })) addEventListener(type, act, true);
   if (state?.id) await goBack(state);
-  else await followHash(stood && Number(stood));
+  else await followHash(stood && +stood);
   root.dispatchEvent(new Event("chat"));
 }
 

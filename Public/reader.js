@@ -16,7 +16,7 @@ function sums(steps, value = 0, first = 0) {
   for (let at = 0; at < steps.length; at += 2) list.push({ value: value += steps[at], first: first += steps[at + 1] });
   return list;
 }
-const groupOf = (index) => Math.floor(index / chat.size / GROUP);
+const groupOf = (index) => floor(index / chat.size / GROUP);
 function daysOf(group) { return mapped[group] ? mapped[group].list ??= sums(mapped[group].days) : []; }
 const dayOf = (index) => daysOf(groupOf(index)).findLast((day) => day.first <= index)?.value;
 
@@ -32,27 +32,27 @@ function showDay() {
   (past = gone)?.classList.add("past");
   pill.hidden = !text || isBelow;
   if (pill.textContent !== text) pill.firstChild.textContent = text;
-  pill.style.translate = `0 ${Math.min(0, room)}px`;
-  if (months.length && aim === null) slide(Number(row.dataset.i));
+  pill.style.translate = `0 ${min(0, room)}px`;
+  if (months.length && aim === null) slide(+row.dataset.i);
 }
 
 // The timeline: as much room for each month, and a bar for how much was written.
 const startOf = ({ value }) => Date.UTC(value / 12, value % 12) / 864e5;
-const monthOf = (index) => Math.max(0, months.findLastIndex((month) => month.first <= index));
+const monthOf = (index) => max(0, months.findLastIndex((month) => month.first <= index));
 function slide(index) {
   const place = monthOf(index), { first, last } = months[place], day = dayOf(index);
   shown = index;
-  slider.style.setProperty("--at", (place + Math.max(0, index - first) / (last - first)) / months.length);
+  slider.style.setProperty("--at", (place + max(0, index - first) / (last - first)) / months.length);
   slider.ariaValueNow = index;
   slider.ariaValueText = slider.dataset.text = full(day) || dated(startOf(months[place]), { month: "long", year: "numeric" });
 }
 
 function drawTimeline() {
   const size = 100 / months.length, few = months.filter((_, place) => !(place % Math.ceil(months.length / 600)));
-  const most = Math.max(...few.map(({ first, last }) => last - first));
+  const most = max(...few.map(({ first, last }) => last - first));
   $("path", slider).setAttribute("d", few.map((month) => {
     const wide = 8 + 92 * (month.last - month.first) / most;
-    return `M${100 - wide} ${months.indexOf(month) * size}h${wide}v${Math.min(size / 2, 0.5)}h${-wide}z`;
+    return `M${100 - wide} ${months.indexOf(month) * size}h${wide}v${min(size / 2, 0.5)}h${-wide}z`;
   }).join(""));
   slider.ariaValueMax = chat.messages - 1;
   slider.hidden = false;
@@ -80,10 +80,10 @@ function hold(event) {
     slider.classList.add("held");
   }
   if (!slider.matches(".held")) return;
-  const box = slider.getBoundingClientRect();
-  const spot = Math.min(Math.max((event.clientY - box.top) / box.height, 0), 0.999999) * months.length;
-  const { first, last } = months[Math.floor(spot)];
-  seek(Math.floor(first + spot % 1 * (last - first)));
+  const box = boxOf(slider);
+  const spot = min(max((event.clientY - box.top) / box.height, 0), 0.999999) * months.length;
+  const { first, last } = months[floor(spot)];
+  seek(floor(first + spot % 1 * (last - first)));
 }
 
 const current = () => document.activeElement.closest("article");
@@ -96,7 +96,7 @@ function step(by) {
 
 const say = (text) => $(".said").textContent = text;
 
-// A message as text, with who wrote it and when.
+// A message as text, with its sender and time.
 function copied({ startContainer: from, startOffset, endContainer: to, endOffset }, row) {
   const part = new Range(), stamp = `${iso(dayOf(row.dataset.i))} ${$("time", row)?.textContent ?? ""}`.trim();
   // Firefox cannot clone a selection's own.
@@ -121,7 +121,7 @@ const acts = {
   keys: () => $("#keys").showModal(),
   close: () => $("dialog[open]").close(),
 };
-// What is not here comes when it is first asked for.
+// What is not here comes when it is asked for.
 const bring = (name) => asked[name] ??= new Promise((done, fail) => {
   read(`../assets/${name}.js`, () => fail(delete asked[name])).onload = done;
 });
@@ -137,14 +137,14 @@ const keys = {
   Escape() { $(".target")?.classList.remove("target"); document.activeElement.blur(); },
 };
 
+const isModified = (event) => event.metaKey || event.ctrlKey || event.altKey;
 function onKey(event) {
   const { key, target } = event;
-  if (event.metaKey || event.ctrlKey || event.altKey || target.matches("input")) return;
+  if (isModified(event) || target.matches("input") || $("dialog[open]")) return;
   let act = keys[key];
-  if ($("dialog[open]")) return;
   if (target === slider) {
     const by = { ArrowUp: -1, ArrowDown: 1, PageUp: -12, PageDown: 12, Home: -1e9, End: 1e9 }[key];
-    act = by && (() => seek(months[Math.min(Math.max(monthOf(shown) + by, 0), months.length - 1)].first));
+    act = by && (() => seek(months[min(max(monthOf(shown) + by, 0), months.length - 1)].first));
   }
   if (!act) return;
   event.preventDefault();
@@ -156,11 +156,11 @@ function onClick(event) {
   const [, page = own, id] = link?.getAttribute("href").match(/^(?:(\d+)\.html)?#(m-.+)$/) ?? [];
   if (button) act(button.dataset.act, button);
   else if (event.target.matches("dialog")) event.target.close();
-  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || !row || !(id || link?.matches(".picture"))) return;
+  if (isModified(event) || event.shiftKey || !row || !(id || link?.matches(".picture"))) return;
   event.preventDefault();
   if (!id) return act("picture", link);
   link.closest("details")?.removeAttribute("open");
-  jump(Number(page), byID(decodeURIComponent(id)), `#${id}`);
+  jump(+page, byID(decodeURIComponent(id)), `#${id}`);
 }
 
 root.addEventListener("chat", () => {

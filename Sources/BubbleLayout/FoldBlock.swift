@@ -25,7 +25,7 @@ extension RowLayouter {
     top: LayoutUnit? = nil, to stack: inout PartStack
   ) {
     var insets = theme.bubbleInsets
-    let laid = label(words, role: role, maxWidth: stack.maxWidth - insets.left - insets.right)
+    let laid = layOut(words, role: role, maxWidth: stack.maxWidth - insets.left - insets.right)
     if let top {
       stack.bringLastPartNearer()
       insets.top = top

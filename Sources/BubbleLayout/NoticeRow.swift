@@ -18,7 +18,7 @@ extension RowLayouter {
     let width =
       theme.columnWidth.scaled(by: theme.noticeShare) - theme.pillPadding.left
       - theme.pillPadding.right
-    let label = self.label(sentence, role: .notice, maxWidth: width)
+    let label = self.layOut(sentence, role: .notice, maxWidth: width)
     return Row(
       kind: .notice(index: input.index, anchor: input.anchor),
       frame: pill(

@@ -23,6 +23,10 @@ public final class RowLayouter {
   private var names: [LaidOutText?]
   private var initials: [LaidOutText?]
   private var shortLines: [ShortLine: LaidOutText] = [:]
+  /// What was measured of the message in the making, for its second layout.
+  private let measured: MeasuredTexts
+  /// Lays the same messages out for large screens; nil in the one that does.
+  private let wide: RowLayouter?
 
   /// A text that comes again and again: a name above a quote, a reaction.
   private struct ShortLine: Hashable {
@@ -31,15 +35,34 @@ public final class RowLayouter {
     var maxWidth: LayoutUnit
   }
 
-  public init(
+  public convenience init(
     theme: Theme, fonts: FontSet, locale: String, dates: DateTexts, phrases: Phrases, people: [Person]
   ) {
+    let (text, rich, measured) = (
+      TextLayouter(fonts: fonts, locale: locale), RichTextParser(), MeasuredTexts()
+    )
+    let wording = Wording(phrases: phrases)
+    let wide = RowLayouter(
+      theme: theme.wide, text: text, rich: rich, dates: dates, wording: wording, people: people,
+      measured: measured, wide: nil)
+    self.init(
+      theme: theme, text: text, rich: rich, dates: dates, wording: wording, people: people,
+      measured: measured,
+      wide: wide)
+  }
+
+  private init(
+    theme: Theme, text: TextLayouter, rich: RichTextParser, dates: DateTexts, wording: Wording,
+    people: [Person], measured: MeasuredTexts, wide: RowLayouter?
+  ) {
     self.theme = theme
-    text = TextLayouter(fonts: fonts, locale: locale)
-    rich = RichTextParser()
+    self.text = text
+    self.rich = rich
     self.dates = dates
-    wording = Wording(phrases: phrases)
+    self.wording = wording
     self.people = people
+    self.measured = measured
+    self.wide = wide
     spokenNames = people.map { Wording.isolated($0.name) }
     hasGutter = people.count > 2
     times = Array(repeating: nil, count: 1_440)
@@ -66,9 +89,20 @@ public final class RowLayouter {
 
   /// Appends the row of the message itself.
   public func appendMessageRow(for input: RowInput, to rows: inout [Row]) {
+    measured.begin()
+    let place = rows.count
+    appendRow(for: input, to: &rows)
+    guard let wide, rows.indices.contains(place) else { return }
+    if rows[place].frame.mayDifferWhenWider {
+      measured.isTaken = true
+      rows[place].wide = wide.frame(for: input, unlike: rows[place])
+      measured.isTaken = false
+    }
+    if input.message.extras?.isFirstUnread == true { addUnreadMarker(to: &rows[place], wide: wide) }
+  }
+
+  func appendRow(for input: RowInput, to rows: inout [Row]) {
     let gap = gap(above: input.decoration)
-    let first = rows.count
-    defer { if input.message.extras?.isFirstUnread == true { addUnreadMarker(toRow: first, of: &rows) } }
     if case .system(let event) = input.message.content {
       rows.append(
         noticeRow(
@@ -100,20 +134,39 @@ public final class RowLayouter {
     return standsApart ? theme.rowGap : theme.groupGap
   }
 
-  /// A text of a fixed role, in one block.
-  func label(_ string: String, role: TextRole, maxWidth: LayoutUnit) -> LaidOutText {
-    text.layOut(string, marks: [], role: role, style: theme.style(role), maxWidth: maxWidth)
+  /// A text of a role, in one block.
+  func layOut(
+    _ string: String, marks: [TextMark] = [], role: TextRole, maxWidth: LayoutUnit
+  ) -> LaidOutText {
+    if let known = measured.take(string, role) {
+      // Lines that were not full are the same in more room.
+      if known.maxWidth <= maxWidth, !known.laid.block.hasSoftBreaks { return known.laid }
+      return text.layOut(string, marks: marks, role: role, style: theme.style(role), maxWidth: maxWidth)
+    }
+    let laid = text.layOut(string, marks: marks, role: role, style: theme.style(role), maxWidth: maxWidth)
+    measured.add(string, role, maxWidth, laid)
+    return laid
   }
 
-  /// A text cut to one line.
+  /// A number of the layout that a text says: on large screens as on small ones, because there is one text for both.
+  func said(_ number: Int) -> Int { measured.said(number) }
+
+  /// A text cut to one line: in the wide layout where it is cut in the narrow one, because there is one text for both.
   func line(_ string: String, role: TextRole, maxWidth: LayoutUnit) -> LaidOutText {
-    text.layOutLine(string, role: role, style: theme.style(role), maxWidth: maxWidth)
+    if let known = measured.take(string, role) { return known.laid }
+    let laid = text.layOutLine(string, role: role, style: theme.style(role), maxWidth: maxWidth)
+    measured.add(string, role, maxWidth, laid)
+    return laid
   }
 
   /// The same for texts of which a conversation has few different ones; they are laid out once.
   func knownLine(_ string: String, role: TextRole, maxWidth: LayoutUnit) -> LaidOutText {
     let key = ShortLine(text: string, role: role, maxWidth: maxWidth)
-    if let known = shortLines[key] { return known }
+    if let known = measured.take(string, role) { return known.laid }
+    if let known = shortLines[key] {
+      measured.add(string, role, maxWidth, known)
+      return known
+    }
     let made = line(string, role: role, maxWidth: maxWidth)
     if shortLines.count < 1024 { shortLines[key] = made }
     return made
@@ -154,7 +207,7 @@ public final class RowLayouter {
     guard people.indices.contains(place) else { return nil }
     if let known = names[place] { return known }
     let made = line(
-      Wording.oneLine(people[place].name), role: .name, maxWidth: theme.columnWidth.share(theme.nameShare))
+      Wording.oneLine(people[place].name), role: .name, maxWidth: theme.nameWidth)
     names[place] = made
     return made
   }

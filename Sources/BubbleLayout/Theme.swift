@@ -10,6 +10,8 @@ public struct Theme: Sendable, Hashable {
 
   /// Width of the column everything is laid out in.
   public var columnWidth: LayoutUnit = 0
+  /// How much of it the layout for large screens added.
+  public private(set) var addedWidth: LayoutUnit = 0
   /// Widest the column is shown, in CSS px of the screen; everything grows with it.
   public var shownWidth: LayoutUnit = 0
   /// Where a conversation shorter than the window stands.
@@ -155,6 +157,20 @@ public struct Theme: Sendable, Hashable {
 
   /// Radius of the panels and menus around the conversation.
   public var panelRadius: LayoutUnit = 0
+
+  /// How much wider the column is on large screens: lines of some 60 characters, which many find best to read.
+  public static let extraWidth: LayoutUnit = 160
+
+  /// The same look in the column of large screens.
+  public var wide: Theme {
+    var wide = self
+    wide.columnWidth = columnWidth + Self.extraWidth
+    wide.addedWidth = addedWidth + Self.extraWidth
+    return wide
+  }
+
+  /// The widest a sender's name may be, on all screens.
+  public var nameWidth: LayoutUnit { (columnWidth - addedWidth).share(nameShare) }
 
   /// By the role's raw value: rows ask for styles many times each.
   private var styleTable = TextRole.allCases.map {

@@ -4,27 +4,34 @@ import TextLayout
 
 extension RowLayouter {
   /// Puts a line across the column on top of a row: from here on nothing had been read.
-  func addUnreadMarker(toRow place: Int, of rows: inout [Row]) {
-    guard rows.indices.contains(place) else { return }
+  ///
+  /// It crosses the column of large screens too, also where the row is the same there.
+  func addUnreadMarker(to row: inout Row, wide: RowLayouter) {
+    var frame = row.wide ?? row.frame
+    wide.addUnreadMarker(to: &frame, shift: row.kind.shift(inWider: wide.theme))
+    addUnreadMarker(to: &row.frame, shift: .zero)
+    row.wide = frame
+  }
+
+  private func addUnreadMarker(to frame: inout Frame, shift: LayoutUnit) {
     let padding = theme.pillPadding
     let words = line(
-      wording.phrases(.unreadMessages), role: .day, maxWidth: theme.columnWidth - theme.sideMargin * 2)
+      wording.phrases(.unreadMessages), role: .day,
+      maxWidth: theme.columnWidth - theme.addedWidth - theme.sideMargin * 2)
     let ground = Rect(
       x: .zero, y: theme.rowGap.ceilingPx, width: theme.columnWidth,
       height: (padding.top + words.height + padding.bottom).ceilingPx)
     // On a whole pixel, as separators are.
     let x = LayoutUnit(px: Int((theme.columnWidth - words.width).half.px.rounded(.down)))
     let text = Rect(x: x, y: ground.minY + padding.top, width: words.width, height: words.height)
-    var frame = rows[place].frame
     for item in frame.items.indices {
       frame.items[item].rect = frame.items[item].rect.offset(x: .zero, y: ground.maxY)
     }
     frame.items.insert(
       contentsOf: [
-        FrameItem(StaticBox(.line), ground, .box(.unread, radius: .zero)),
-        FrameItem(StaticBox(.unread), text, .text(words.block)),
+        FrameItem(StaticBox(.line), ground.offset(x: shift, y: .zero), .box(.unread, radius: .zero)),
+        FrameItem(StaticBox(.unread), text.offset(x: shift, y: .zero), .text(words.block)),
       ], at: 0)
     frame.size.height = frame.size.height + ground.maxY
-    rows[place].frame = frame
   }
 }

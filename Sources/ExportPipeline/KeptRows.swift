@@ -5,7 +5,7 @@ import SiteWriter
 
 /// What is noted of a page's rows, so that the next export can take them over one by one.
 ///
-/// A file for each page, some 20 bytes a row: read when its page has changed, and never held for all pages at once.
+/// A file for each page, some 24 bytes a row: read when its page has changed, and never held for all pages at once.
 struct KeptRows: Sendable, Equatable {
   /// The key of what all rows of the conversation share.
   var shared: String
@@ -26,15 +26,15 @@ struct KeptRows: Sendable, Equatable {
   init?(_ bytes: [UInt8]) {
     var reader = KeyReader(bytes[...])
     guard let shared = reader.text(), let start = reader.integer(), let keys = reader.raw(),
-      let marks = reader.raw(), reader.isAtEnd, keys.count == marks.count * 4, marks.count % 4 == 0
+      let marks = reader.raw(), reader.isAtEnd, keys.count == marks.count * 2, marks.count % 8 == 0
     else { return nil }
     (self.shared, self.start) = (shared, start)
     self.keys = stride(from: keys.startIndex, to: keys.endIndex, by: 16).map { place in
       ShortDigest(
         first: keys.number(at: place, as: UInt64.self), second: keys.number(at: place + 8, as: UInt64.self))
     }
-    self.marks = stride(from: marks.startIndex, to: marks.endIndex, by: 4).map { place in
-      RowMark(rawValue: marks.number(at: place, as: UInt32.self))
+    self.marks = stride(from: marks.startIndex, to: marks.endIndex, by: 8).map { place in
+      RowMark(rawValue: marks.number(at: place, as: UInt64.self))
     }
   }
 
@@ -48,30 +48,40 @@ struct KeptRows: Sendable, Equatable {
   }
 }
 
-/// A row's outline and what it brings besides words, in 32 bits.
+/// A row's outline and what it brings besides words, in 64 bits.
 struct RowMark: Sendable, Hashable, BitwiseCopyable {
-  var rawValue: UInt32
+  var rawValue: UInt64
 
-  /// The low bits are the kinds, then come what the outline says, and the height in whole px.
-  private static let (incoming, outgoing, folds): (UInt32, UInt32, UInt32) = (1 << 5, 1 << 6, 1 << 7)
-  private static let heightShift: UInt32 = 8
+  /// The low bits are the kinds, then come what the outline says, and both heights in whole px.
+  private static let (incoming, outgoing, folds): (UInt64, UInt64, UInt64) = (1 << 5, 1 << 6, 1 << 7)
+  private static let (heightShift, wideHeightShift): (UInt64, UInt64) = (8, 32)
   private static let heights = 1 << 24
 
-  init(rawValue: UInt32) { self.rawValue = rawValue }
+  init(rawValue: UInt64) { self.rawValue = rawValue }
 
   /// Nil for a row that is too high, or not of whole px.
   init?(_ outline: RowOutline, _ kinds: ContentKinds) {
-    let height = Int(outline.height.raw)
-    guard height >= 0, height & 63 == 0, height >> 6 < Self.heights else { return nil }
-    rawValue = UInt32(truncatingIfNeeded: height >> 6) << Self.heightShift | UInt32(kinds.rawValue & 31)
+    guard let height = Self.whole(outline.height), let wideHeight = Self.whole(outline.wideHeight) else {
+      return nil
+    }
+    rawValue = height << Self.heightShift | wideHeight << Self.wideHeightShift | UInt64(kinds.rawValue & 31)
     if outline.isInIncoming { rawValue |= Self.incoming }
     if outline.isInOutgoing { rawValue |= Self.outgoing }
     if outline.hasFolds { rawValue |= Self.folds }
   }
 
+  private static func whole(_ height: LayoutUnit) -> UInt64? {
+    guard height >= .zero, height.raw & 63 == 0, Int(height.raw >> 6) < heights else { return nil }
+    return UInt64(height.raw >> 6)
+  }
+
+  private func height(_ shift: UInt64) -> LayoutUnit {
+    LayoutUnit(raw: Int32(truncatingIfNeeded: (rawValue >> shift) & UInt64(Self.heights - 1)) << 6)
+  }
+
   var outline: RowOutline {
     var outline = RowOutline(
-      height: LayoutUnit(raw: Int32(truncatingIfNeeded: rawValue >> Self.heightShift) << 6))
+      height: height(Self.heightShift), wideHeight: height(Self.wideHeightShift))
     outline.isInIncoming = rawValue & Self.incoming != 0
     outline.isInOutgoing = rawValue & Self.outgoing != 0
     outline.hasFolds = rawValue & Self.folds != 0

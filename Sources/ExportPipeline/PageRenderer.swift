@@ -58,7 +58,7 @@ struct PageRenderer: Sendable {
       number: job.number, file: kept.file, beside: kept.beside?.file, facts: kept.facts, isKept: true,
       keptRows: kept.facts.rows,
       dates: model.dates,
-      map: job.map(height: kept.facts.exactHeight))
+      map: job.map(heights: kept.facts))
     return (page, kept.terms)
   }
 
@@ -89,7 +89,8 @@ struct PageRenderer: Sendable {
     }
     let found = notes.takeTerms(size: outline.pageSize)
     let facts = PageFacts(
-      height: page.height, exactHeight: page.exactHeight, rows: notes.count, senders: found.senders)
+      height: page.height, exactHeight: page.exactHeight, wideHeight: page.wideHeight, rows: notes.count,
+      senders: found.senders)
     let file = try page.withBytes { bytes in
       try folder.write(path, bytes)
       return KeptFile(
@@ -99,16 +100,17 @@ struct PageRenderer: Sendable {
     let rendered = RenderedPage(
       number: job.number, file: file, beside: beside, facts: facts, isKept: false, keptRows: notes.kept,
       dates: model.dates,
-      map: job.map(height: page.exactHeight))
+      map: job.map(heights: facts))
     return (rendered, found)
   }
 }
 
 extension PageJob {
-  /// What the pages' script is told of the page, which is as high as this.
-  fileprivate func map(height: Int) -> PageMap.Page {
+  /// What the pages' script is told of the page, which is as high as these say.
+  fileprivate func map(heights: PageFacts) -> PageMap.Page {
     PageMap.Page(
-      height: height, days: days, ids: inputs.indices.map { AnchorName.hash(inputs[$0].anchor) })
+      height: heights.exactHeight, wideHeight: heights.wideHeight, days: days,
+      ids: inputs.indices.map { AnchorName.hash(inputs[$0].anchor) })
   }
 
   /// The days that begin on the page.

@@ -26,7 +26,7 @@ struct RowNotes {
   mutating func add(_ row: borrowing Row) {
     count += 1
     if hasSearch { terms.add(row) }
-    if let mark = RowMark(RowOutline(row.frame), hasSearch ? terms.kinds : []) { marks.append(mark) }
+    if let mark = RowMark(RowOutline(row), hasSearch ? terms.kinds : []) { marks.append(mark) }
   }
 
   /// Adds a row of an earlier page, from `sender`; false when its words cannot be told, so that it has to be laid out.

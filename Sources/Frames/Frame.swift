@@ -246,6 +246,11 @@ public struct Row: Hashable, Sendable {
   }
   public var kind: Kind
   public var frame: Frame
+  /// The same items in the column of large screens, where any of them stands elsewhere there: as the row's own column
+  /// lies in that one, at its left for what comes in, at its right for what goes out, else in its middle.
+  public var wide: Frame?
 
-  public init(kind: Kind, frame: Frame) { (self.kind, self.frame) = (kind, frame) }
+  public init(kind: Kind, frame: Frame, wide: Frame? = nil) {
+    (self.kind, self.frame, self.wide) = (kind, frame, wide)
+  }
 }

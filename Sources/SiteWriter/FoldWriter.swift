@@ -12,9 +12,11 @@ extension RowWriter {
     html.area(item)
     html.raw("\"></summary><div class=\"folded\" style=\"padding-top:")
     html.rem(fold.body.size.height)
+    let wide: Frame? = if case .fold(let other) = item.wide?.content { other.body } else { nil }
+    if let wide { html.inset(";--P:", wide.size.height, unless: fold.body.size.height) }
     html.raw("\">")
-    if fold.body.firstBubble != nil { html.bubbles(of: fold.body) }
-    write(fold.body.items.span, isFolded: true, on: page, to: &html)
+    if fold.body.firstBubble != nil { html.bubbles(of: fold.body, wide: wide) }
+    write(fold.body.items.span, wide: wide, isFolded: true, on: page, to: &html)
     html.raw("</div></details>")
   }
 }
@@ -29,7 +31,7 @@ struct FoldStrips {
   private var name: Int32 = 0
   /// The heights of the strips: to the end of each row with folds, and from the last of them to the section's end.
   /// Empty in a section without folds.
-  private var heights: [LayoutUnit] = []
+  private var heights: [LayoutHeights] = []
   /// How many of them were written.
   private var written = 0
 
@@ -38,12 +40,12 @@ struct FoldStrips {
     for place in rows.indices where R.hasFolds(rows, at: place) { hasFolds = true }
     guard hasFolds else { return }
     name = R.messageIndex(of: rows, at: 0)
-    var height = LayoutUnit.zero
+    var height = LayoutHeights()
     for place in rows.indices {
-      height = height + R.height(of: rows, at: place)
+      height += R.heights(of: rows, at: place)
       if R.hasFolds(rows, at: place) {
         heights.append(height)
-        height = .zero
+        height = LayoutHeights()
       }
     }
     heights.append(height)
@@ -62,12 +64,27 @@ struct FoldStrips {
   }
 
   /// Writes the next strip, which begins `top` under the section's top: at its start, then behind each row with folds.
-  mutating func writeNext(at top: LayoutUnit, width: LayoutUnit, to html: inout HTMLWriter) {
+  /// Where the layouts of small and large screens part there is one for each.
+  mutating func writeNext(at top: LayoutHeights, width: LayoutUnit, to html: inout HTMLWriter) {
     guard written < heights.count else { return }
     let height = heights[written]
     written += 1
-    guard height > .zero else { return }
-    html.raw("<svg class=\"strip\" aria-hidden=\"true\" viewBox=\"0 ")
+    guard height.narrow > .zero else { return }
+    if top.isOne, height.isOne {
+      write("strip", at: top.narrow, height.narrow, width: width, to: &html)
+    } else {
+      write("strip n", at: top.narrow, height.narrow, width: width, to: &html)
+      write("strip w", at: top.wide, height.wide, width: width, to: &html)
+    }
+  }
+
+  private func write(
+    _ style: StaticString, at top: LayoutUnit, _ height: LayoutUnit, width: LayoutUnit,
+    to html: inout HTMLWriter
+  ) {
+    html.raw("<svg class=\"")
+    html.raw(style)
+    html.raw("\" aria-hidden=\"true\" viewBox=\"0 ")
     html.px(top)
     html.raw(" ")
     html.px(width)
@@ -82,9 +99,9 @@ struct FoldStrips {
 
 extension HTMLWriter {
   /// A drawing of the bubbles of a frame that is no row of its section.
-  fileprivate mutating func bubbles(of frame: Frame) {
+  fileprivate mutating func bubbles(of frame: Frame, wide: Frame?) {
     var paths = SectionPaths()
-    paths.add(frame)
+    paths.add(frame, wide: wide)
     raw("<svg aria-hidden=\"true\" viewBox=\"0 0 ")
     px(frame.size.width)
     raw(" ")

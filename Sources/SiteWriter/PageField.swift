@@ -6,7 +6,7 @@ internal import Mustache
 /// Rendering the shell for every page anew costs more than writing many of its messages. So it is rendered with a
 /// mark in the place of each field, once for all pages alike, and the fields are filled in.
 enum PageField: UInt8, CaseIterable {
-  case number, previous, next, dates, messages, height, months
+  case number, previous, next, dates, messages, height, wideHeight, months
 
   /// Begins a mark. The escaper lets no control character of a value through, and templates may have none.
   static let markByte: UInt8 = 0x01
@@ -23,15 +23,16 @@ enum PageField: UInt8, CaseIterable {
   /// The field whose mark has `digit` behind the mark byte.
   init?(digit: UInt8) { self.init(rawValue: digit &- UInt8(ascii: "0")) }
 
-  /// Writes what `page`, whose rows are `height` px of the layout, says in this field.
-  func write(of page: PageModel, height: Int, to html: inout HTMLWriter) {
+  /// Writes what `page`, whose rows are as high as this, says in this field.
+  func write(of page: PageModel, heights: LayoutHeights, to html: inout HTMLWriter) {
     switch self {
     case .number: html.integer(page.number)
     case .previous: Self.writeAddress(of: page.number - 1, to: &html)
     case .next: Self.writeAddress(of: page.number + 1, to: &html)
     case .dates: html.attribute(page.dates)
     case .messages: html.attribute(page.messages)
-    case .height: html.rem(LayoutUnit(px: height))
+    case .height: html.rem(heights.narrow)
+    case .wideHeight: html.rem(heights.wide)
     case .months: Self.write(page.months, to: &html)
     }
   }
@@ -81,12 +82,12 @@ struct ShellForm: Sendable {
     }
   }
 
-  /// Writes the shell of one page; `height` is that of the rows before it, in px of the layout.
-  func write(of page: PageModel, height: Int = 0, to html: inout HTMLWriter) {
+  /// Writes the shell of one page; the heights are those of the rows before it.
+  func write(of page: PageModel, heights: LayoutHeights = LayoutHeights(), to html: inout HTMLWriter) {
     var start = 0
     for (place, field) in fields {
       html.append(shell: text.span.extracting(start..<place))
-      field.write(of: page, height: height, to: &html)
+      field.write(of: page, heights: heights, to: &html)
       start = place
     }
     html.append(shell: text.span.extracting(start..<text.count))

@@ -21,13 +21,15 @@ public struct PageMap {
   public struct Page: Sendable {
     /// The height of its rows, in 1/64 px.
     public var height: Int
+    /// The same on large screens.
+    public var wideHeight: Int
     /// The days that begin on it.
     public var days: [Day]
     /// The hashes of its messages' ids, in order.
     public var ids: [UInt32]
 
-    public init(height: Int, days: [Day], ids: [UInt32]) {
-      (self.height, self.days, self.ids) = (height, days, ids)
+    public init(height: Int, wideHeight: Int, days: [Day], ids: [UInt32]) {
+      (self.height, self.wideHeight, self.days, self.ids) = (height, wideHeight, days, ids)
     }
   }
 
@@ -121,13 +123,28 @@ extension PageMap {
   }
 
   private func writeGroupHeights(to script: inout HTMLWriter) {
-    script.raw(",\"heights\":[")
-    for start in stride(from: 0, to: pages.count, by: Self.pagesPerGroup) {
-      let end = min(start + Self.pagesPerGroup, pages.count)
-      if start > 0 { script.raw(",") }
-      script.integer(pages[start..<end].reduce(0) { $0 &+ $1.height })
-    }
+    let starts = stride(from: 0, to: pages.count, by: Self.pagesPerGroup)
+    let groups = starts.map { pages[$0..<min($0 + Self.pagesPerGroup, pages.count)] }
+    script.raw(",")
+    Self.writeHeights(
+      groups.map { $0.reduce(0) { $0 &+ $1.height } }, groups.map { $0.reduce(0) { $0 &+ $1.wideHeight } },
+      to: &script)
+  }
+
+  /// The heights of the two layouts.
+  private static func writeHeights(_ narrow: [Int], _ wide: [Int], to script: inout HTMLWriter) {
+    script.raw("\"heights\":[")
+    write(narrow, to: &script)
+    script.raw("],\"wideHeights\":[")
+    write(wide, to: &script)
     script.raw("]")
+  }
+
+  private static func write(_ numbers: [Int], to script: inout HTMLWriter) {
+    for (place, number) in numbers.enumerated() {
+      if place > 0 { script.raw(",") }
+      script.integer(number)
+    }
   }
 
   /// The file of a group of pages. `day` is the last day that began before it, and then the last one in it.
@@ -137,13 +154,10 @@ extension PageMap {
     var script = HTMLWriter(capacity: 4096)
     script.raw("chatexport(\"")
     script.integer(number)
-    script.raw("\",{\"heights\":[")
-    for page in group.indices {
-      if page > start { script.raw(",") }
-      script.integer(group[page].height)
-    }
+    script.raw("\",{")
+    Self.writeHeights(group.map(\.height), group.map(\.wideHeight), to: &script)
     // Each day as the step from the day before and from its first message.
-    script.raw("],\"days\":[")
+    script.raw(",\"days\":[")
     var before = Day(day: 0, firstIndex: 0)
     var isFirst = true
     func add(_ day: Day) {

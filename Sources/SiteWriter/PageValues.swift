@@ -16,7 +16,10 @@ extension PageModel {
     if !dates.isEmpty { values["dates"] = PageField.dates.mark }
     if !messages.isEmpty { values["messages"] = PageField.messages.mark }
     if !months.isEmpty { values["months"] = PageField.months.mark }
-    if isLow, isOnly { values["height"] = PageField.height.mark }
+    if isLow, isOnly {
+      values["height"] = PageField.height.mark
+      values["wideHeight"] = PageField.wideHeight.mark
+    }
     if number > 1 { values["previous"] = PageField.previous.mark }
     if hasNext { values["next"] = PageField.next.mark }
     return values.filter { ($0.value as? String) != "" }

@@ -44,7 +44,7 @@ public struct PageWriter: Sendable {
     before.write(of: model, to: &draft.html)
     draft.rowsStart = draft.html.count
     writeSections(on: model, to: &draft, next: next)
-    after.write(of: model, height: draft.height, to: &draft.html)
+    after.write(of: model, heights: draft.wholeHeights, to: &draft.html)
   }
 
   /// The same with rows of which some stand on earlier pages.
@@ -54,12 +54,12 @@ public struct PageWriter: Sendable {
     before.write(of: model, to: &draft.html)
     draft.rowsStart = draft.html.count
     let page = RowContext(model, hasEmojiPictures: hasEmojiPictures)
-    (draft.height, draft.exactHeight) = (0, 0)
+    (draft.height, draft.exactHeight, draft.wideHeight) = (0, 0, 0)
     for start in stride(from: 0, to: rows.count, by: Self.rowsPerSection) {
       let end = min(start + Self.rowsPerSection, rows.count)
       section(rows.span.extracting(start..<end), on: page, to: &draft)
     }
-    after.write(of: model, height: draft.height, to: &draft.html)
+    after.write(of: model, heights: draft.wholeHeights, to: &draft.html)
   }
 
   /// The shell's two halves for a page: those of the page made before, when the two are alike.
@@ -111,6 +111,13 @@ public struct PageDraft: ~Copyable {
   public fileprivate(set) var height = 0
   /// The same exactly, in 1/64 px.
   public fileprivate(set) var exactHeight = 0
+  /// The exact height on large screens.
+  public fileprivate(set) var wideHeight = 0
+
+  /// The heights in whole px, as the shell says them.
+  fileprivate var wholeHeights: LayoutHeights {
+    LayoutHeights(narrow: LayoutUnit(px: height), wide: LayoutUnit(px: wideHeight / 64))
+  }
 
   /// A draft with nothing in it.
   public init() {}
@@ -128,7 +135,7 @@ extension PageWriter {
     on model: PageModel, to draft: inout PageDraft, next: (inout [Row]) -> Bool
   ) {
     let page = RowContext(model, hasEmojiPictures: hasEmojiPictures)
-    (draft.height, draft.exactHeight) = (0, 0)
+    (draft.height, draft.exactHeight, draft.wideHeight) = (0, 0, 0)
     var rows: [Row] = []
     swap(&rows, &draft.rows)
     while next(&rows) {
@@ -147,12 +154,12 @@ extension PageWriter {
   /// The rows of each day are in a group of their own, so that the day's heading stays in sight exactly as long as
   /// its messages do.
   private func section<R: SectionRow>(_ section: Span<R>, on page: RowContext, to draft: inout PageDraft) {
-    var height = LayoutUnit.zero
+    var height = LayoutHeights()
     var isInDay = false
     var strips = FoldStrips(section)
-    strips.writeNext(at: .zero, width: columnWidth, to: &draft.lines)
+    strips.writeNext(at: height, width: columnWidth, to: &draft.lines)
     for place in section.indices {
-      height = height + R.height(of: section, at: place)
+      height += R.heights(of: section, at: place)
       R.addBubbles(of: section, at: place, to: &draft.paths)
       if R.isDay(section, at: place) {
         draft.lines.raw(isInDay ? "</div><div class=\"of-day\">" : "<div class=\"of-day\">")
@@ -162,8 +169,9 @@ extension PageWriter {
       draft.lines.raw("\n")
       if R.hasFolds(section, at: place) { strips.writeNext(at: height, width: columnWidth, to: &draft.lines) }
     }
-    draft.height += Int(height.raw / 64)
-    draft.exactHeight += Int(height.raw)
+    draft.height += Int(height.narrow.raw / 64)
+    draft.exactHeight += Int(height.narrow.raw)
+    draft.wideHeight += Int(height.wide.raw)
     start(section, height: height, to: &draft.html)
     strips.startDrawing(to: &draft.html)
     draft.paths.finish(to: &draft.html)
@@ -174,21 +182,22 @@ extension PageWriter {
     draft.lines.removeAll()
   }
 
-  private func start<R: SectionRow>(_ section: Span<R>, height: LayoutUnit, to html: inout HTMLWriter) {
+  private func start<R: SectionRow>(_ section: Span<R>, height: LayoutHeights, to html: inout HTMLWriter) {
     html.raw("<section data-first=\"")
     html.integer(Int(R.messageIndex(of: section, at: 0)))
     html.raw("\" data-last=\"")
     html.integer(Int(R.messageIndex(of: section, at: section.count - 1)))
     html.raw("\" style=\"height:")
-    html.rem(height)
+    html.rem(height.narrow)
     html.raw(";contain-intrinsic-size:")
     html.rem(columnWidth)
     html.raw(" ")
-    html.rem(height)
+    html.rem(height.narrow)
+    html.inset(";--H:", height.wide, unless: height.narrow)
     html.raw("\"><svg aria-hidden=\"true\" viewBox=\"0 0 ")
     html.px(columnWidth)
     html.raw(" ")
-    html.px(height)
+    html.px(height.narrow)
     html.raw("\">\n")
   }
 }

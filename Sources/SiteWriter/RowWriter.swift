@@ -41,6 +41,9 @@ final class RowContext: Sendable {
 /// section's SVG draws it. The row carries the box as the insets `--t`, `--e`, `--b` and `--l` (top, right edge,
 /// bottom, left) where they are not the style sheet's, for print and forced colours, where the row draws the box
 /// itself.
+///
+/// What stands elsewhere on large screens says so beside it, with capital letters: `--X`, `--Y`, `--W` and `--H` for an
+/// item, `--H` for the row, `--T`, `--E`, `--B`, `--L` and `--F` for its bubble.
 struct RowWriter: Sendable {
   private let columnWidth: LayoutUnit
   private let bubbleRadius: LayoutUnit
@@ -62,6 +65,7 @@ struct RowWriter: Sendable {
     switch row.kind {
     case .message(let index, let anchor, let side, let sender):
       let bubble = row.frame.firstBubble
+      let wideBubble = row.wide?.firstBubble
       let hasFolds = row.frame.hasFolds
       startArticle(anchor: anchor, index: index, to: &html)
       html.raw(side == .incoming ? "in" : "out")
@@ -82,8 +86,13 @@ struct RowWriter: Sendable {
       if hasFolds, let bubble {
         html.raw(";--f:")
         html.rem(bubble.rect.height)
+        if let wideBubble { html.inset(";--F:", wideBubble.rect.height, unless: bubble.rect.height) }
       }
       if let bubble { write(bubble.shape, corners, around: bubble.rect, in: row.frame.size, to: &html) }
+      html.wideHeight(of: row)
+      if let bubble, let wide = row.wide, let wideBubble {
+        write(wideBubble.rect, in: wide.size, unlike: bubble.rect, in: row.frame.size, to: &html)
+      }
       html.raw("\">")
       writeItems(of: row, on: page, to: &html)
       html.raw("</article>")
@@ -91,6 +100,7 @@ struct RowWriter: Sendable {
       startArticle(anchor: anchor, index: index, to: &html)
       html.raw("notice\" style=\"height:")
       html.rem(row.frame.size.height)
+      html.wideHeight(of: row)
       html.raw("\">")
       writeItems(of: row, on: page, to: &html)
       html.raw("</article>")
@@ -101,6 +111,7 @@ struct RowWriter: Sendable {
       html.integer(Int(before))
       html.raw("\" style=\"height:")
       html.rem(row.frame.size.height)
+      html.wideHeight(of: row)
       html.raw("\">")
       writeItems(of: row, on: page, to: &html)
       html.raw("</h2>")
@@ -132,18 +143,29 @@ extension RowWriter {
     }
   }
 
-  private func writeItems(of row: Row, on page: RowContext, to html: inout HTMLWriter) {
-    let inHeading = if case .day = row.kind { true } else { false }
-    write(row.frame.items.span, inHeading: inHeading, on: page, to: &html)
+  /// The bubble's insets on large screens, where they are others.
+  private func write(
+    _ wide: Rect, in wideRow: Size, unlike rect: Rect, in row: Size, to html: inout HTMLWriter
+  ) {
+    html.inset(";--T:", wide.minY, unless: rect.minY)
+    html.inset(";--E:", columnWidth - wide.maxX, unless: columnWidth - rect.maxX)
+    html.inset(";--B:", wideRow.height - wide.maxY, unless: row.height - rect.maxY)
+    html.inset(";--L:", wide.minX, unless: rect.minX)
   }
 
-  /// Writes items back to front.
+  private func writeItems(of row: Row, on page: RowContext, to html: inout HTMLWriter) {
+    let inHeading = if case .day = row.kind { true } else { false }
+    write(row.frame.items.span, wide: row.wide, inHeading: inHeading, on: page, to: &html)
+  }
+
+  /// Writes items back to front, with their places in the `wide` frame if there is one.
   func write(
-    _ items: Span<FrameItem>, inHeading: Bool = false, isFolded: Bool = false,
+    _ items: Span<FrameItem>, wide: Frame?, inHeading: Bool = false, isFolded: Bool = false,
     on page: borrowing RowContext, to html: inout HTMLWriter
   ) {
     for index in items.indices {
-      let place = ItemPlace(box: items[index].box, rect: items[index].rect, isFolded: isFolded)
+      let place = ItemPlace(
+        box: items[index].box, rect: items[index].rect, isFolded: isFolded, wide: wide?.items[index])
       write(items[index].content, at: place, inHeading: inHeading, on: page, to: &html)
     }
   }
@@ -162,7 +184,7 @@ extension RowWriter {
       html.raw("\"")
       html.box(item)
       html.raw("\">")
-      inside(of: block, on: page, to: &html)
+      inside(of: block, wide: nil, on: page, to: &html)
       html.raw("</time>")
     case .image(let image):
       html.image(image, called: image.alt.isEmpty ? page.picture : image.alt, item)
@@ -241,18 +263,24 @@ extension RowWriter {
     }
     if block.role == .heading { html.raw(" role=\"heading\" aria-level=\"3\"") }
     if block.direction == .rightToLeft { html.raw(" dir=\"rtl\"") }
-    html.box(item, place: block.place(in: item.rect))
+    let wide = item.wideText
+    html.box(
+      item, place: block.place(in: item.rect), wide: item.wide.map { (wide ?? block).place(in: $0.rect) })
+    if let wide, !wide.hasBreaks(like: block) { html.marksOwnBreaks() }
     if let height = block.lineHeight {
       html.raw(";line-height:")
       html.rem(height)
     }
     html.raw("\">")
-    inside(of: block, on: page, to: &html)
+    inside(of: block, wide: wide, on: page, to: &html)
     html.raw(inHeading ? "</span>" : isCode ? "</pre>" : "</p>")
   }
 
-  private func inside(of block: TextBlock, on page: RowContext, to html: inout HTMLWriter) {
-    TextBlockWriter.write(block, baseFace: baseFaces[Int(block.role.rawValue)], on: page, to: &html)
+  private func inside(
+    of block: TextBlock, wide: TextBlock?, on page: RowContext, to html: inout HTMLWriter
+  ) {
+    TextBlockWriter.write(
+      block, wide: wide, baseFace: baseFaces[Int(block.role.rawValue)], on: page, to: &html)
   }
 
   private func write(
@@ -271,7 +299,7 @@ extension RowWriter {
     place(ofAvatar: item, to: &html)
     if let initials = avatar.initials {
       html.raw("<span class=\"t-initials\">")
-      inside(of: initials, on: page, to: &html)
+      inside(of: initials, wide: nil, on: page, to: &html)
       html.raw("</span>")
     }
     html.raw("</span>")
@@ -288,6 +316,7 @@ extension RowWriter {
     html.inset(";left:", rect.minX, unless: common.sideMargin)
     html.inset(";width:", rect.width, unless: common.avatar)
     html.inset(";height:", rect.height, unless: common.avatar)
+    html.wide(rect, item.wide?.rect)
     html.raw("\">")
   }
 }
@@ -298,6 +327,13 @@ struct ItemPlace {
   let rect: Rect
   /// Whether it is part of what is folded away: not in the plan of the closed row.
   let isFolded: Bool
+  /// The same item on large screens, if its row is another there.
+  let wide: FrameItem?
+
+  /// The same text with the lines of large screens.
+  var wideText: TextBlock? {
+    if case .text(let block) = wide?.content { block } else { nil }
+  }
 }
 
 extension Frame {
@@ -353,10 +389,13 @@ extension HTMLWriter {
     rem(item.rect.minX)
     raw(";top:")
     rem(item.rect.minY)
+    guard let wide = item.wide?.rect else { return }
+    inset(";--X:", wide.minX, unless: item.rect.minX)
+    inset(";--Y:", wide.minY, unless: item.rect.minY)
   }
 
-  /// The same with the width.
-  fileprivate mutating func box(_ item: ItemPlace, place: Rect) {
+  /// The same with the width, for a text whose box is `place`, and `wide` on large screens.
+  fileprivate mutating func box(_ item: ItemPlace, place: Rect, wide: Rect?) {
     planID(item)
     raw("\" style=\"left:")
     rem(place.minX)
@@ -364,18 +403,46 @@ extension HTMLWriter {
     rem(place.minY)
     raw(";width:")
     rem(place.width)
+    guard let wide else { return }
+    inset(";--X:", wide.minX, unless: place.minX)
+    inset(";--Y:", wide.minY, unless: place.minY)
+    inset(";--W:", wide.width, unless: place.width)
   }
 
   /// The same with width and height.
   mutating func area(_ item: ItemPlace) {
-    box(item, place: item.rect)
+    planID(item)
+    raw("\" style=\"left:")
+    rem(item.rect.minX)
+    raw(";top:")
+    rem(item.rect.minY)
+    raw(";width:")
+    rem(item.rect.width)
     raw(";height:")
     rem(item.rect.height)
+    wide(item.rect, item.wide?.rect)
+  }
+
+  /// The place of something on large screens, as far as it is another there.
+  fileprivate mutating func wide(_ rect: Rect, _ wide: Rect?) {
+    guard let wide else { return }
+    inset(";--X:", wide.minX, unless: rect.minX)
+    inset(";--Y:", wide.minY, unless: rect.minY)
+    inset(";--W:", wide.width, unless: rect.width)
+    inset(";--H:", wide.height, unless: rect.height)
+  }
+
+  /// Says that the text's `b` are its breaks on large screens.
+  fileprivate mutating func marksOwnBreaks() { raw(";--I:0") }
+
+  /// The row's height on large screens, if it is another there.
+  fileprivate mutating func wideHeight(of row: borrowing Row) {
+    if let wide = row.wide { inset(";--H:", wide.size.height, unless: row.frame.size.height) }
   }
 
   /// A declaration of a length, left out when it is the usual one.
   @inline(__always)
-  fileprivate mutating func inset(
+  mutating func inset(
     _ property: StaticString, _ length: LayoutUnit, unless usual: LayoutUnit?
   ) {
     if let usual, usual == length { return }

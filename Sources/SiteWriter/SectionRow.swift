@@ -4,7 +4,7 @@ internal import Frames
 ///
 /// Asked by its place among others, because a row that is handed to generic code is copied for every question.
 protocol SectionRow {
-  static func height(of rows: Span<Self>, at place: Int) -> LayoutUnit
+  static func heights(of rows: Span<Self>, at place: Int) -> LayoutHeights
   static func hasFolds(_ rows: Span<Self>, at place: Int) -> Bool
   static func isDay(_ rows: Span<Self>, at place: Int) -> Bool
   /// The message the row is of, or for a day the one it stands before.
@@ -16,15 +16,32 @@ protocol SectionRow {
     _ rows: Span<Self>, at place: Int, by writer: RowWriter, on page: RowContext, to html: inout HTMLWriter)
 }
 
+/// How high something is in the layout of small screens and in that of large ones.
+struct LayoutHeights {
+  var narrow = LayoutUnit.zero
+  var wide = LayoutUnit.zero
+
+  /// Whether they are the same.
+  var isOne: Bool { narrow == wide }
+
+  static func += (sum: inout LayoutHeights, heights: LayoutHeights) {
+    sum.narrow += heights.narrow
+    sum.wide += heights.wide
+  }
+}
+
 extension Row: SectionRow {
-  static func height(of rows: Span<Row>, at place: Int) -> LayoutUnit { rows[place].frame.size.height }
+  static func heights(of rows: Span<Row>, at place: Int) -> LayoutHeights {
+    let narrow = rows[place].frame.size.height
+    return LayoutHeights(narrow: narrow, wide: rows[place].wide?.size.height ?? narrow)
+  }
   static func hasFolds(_ rows: Span<Row>, at place: Int) -> Bool { rows[place].frame.hasFolds }
   static func isDay(_ rows: Span<Row>, at place: Int) -> Bool {
     if case .day = rows[place].kind { true } else { false }
   }
   static func messageIndex(of rows: Span<Row>, at place: Int) -> Int32 { rows[place].kind.messageIndex }
   static func addBubbles(of rows: Span<Row>, at place: Int, to paths: inout SectionPaths) {
-    paths.add(rows[place].frame)
+    paths.add(rows[place].frame, wide: rows[place].wide)
   }
   static func write(
     _ rows: Span<Row>, at place: Int, by writer: RowWriter, on page: RowContext, to html: inout HTMLWriter
@@ -34,10 +51,12 @@ extension Row: SectionRow {
 }
 
 extension PageRow: SectionRow {
-  static func height(of rows: Span<PageRow>, at place: Int) -> LayoutUnit {
+  static func heights(of rows: Span<PageRow>, at place: Int) -> LayoutHeights {
     switch rows[place] {
-    case .laidOut(let row): row.frame.size.height
-    case .written(let row): row.outline.height
+    case .laidOut(let row):
+      LayoutHeights(
+        narrow: row.frame.size.height, wide: row.wide?.size.height ?? row.frame.size.height)
+    case .written(let row): LayoutHeights(narrow: row.outline.height, wide: row.outline.wideHeight)
     }
   }
   static func hasFolds(_ rows: Span<PageRow>, at place: Int) -> Bool {
@@ -60,7 +79,7 @@ extension PageRow: SectionRow {
   }
   static func addBubbles(of rows: Span<PageRow>, at place: Int, to paths: inout SectionPaths) {
     switch rows[place] {
-    case .laidOut(let row): paths.add(row.frame)
+    case .laidOut(let row): paths.add(row.frame, wide: row.wide)
     case .written(let row): paths.add(row)
     }
   }

@@ -5,7 +5,8 @@ internal import Frames
 /// Marks nest as given, outer before inner. A face is the innermost span and is closed wherever a mark opens or
 /// closes; it lives on over a line break. A soft break is `<i></i>` whose style sheet rule generates a newline
 /// that shows but is never copied; a hard one is `<br>`. The hyphen of a soft hyphen is `<i class="h"></i>`, in the
-/// face and meaning of the letters before it.
+/// face and meaning of the letters before it. A text whose lines are others on large screens has `b` elements for the
+/// breaks there.
 struct TextBlockWriter {
   private let block: TextBlock
   private let baseFace: FaceID
@@ -17,9 +18,11 @@ struct TextBlockWriter {
   private var lineMarks: (end: Int?, isAtStart: Bool)?
 
   private let length: Int
+  private let breaks: [TextBreak]
   private var position = 0
+  /// The next break.
   private var line = 0
-  /// The last line that got a hyphen.
+  /// The last break that got a hyphen.
   private var hyphenLine = -1
   private var run = 0
   private var mark = 0
@@ -28,43 +31,44 @@ struct TextBlockWriter {
 
   /// Prepares to write `block`, whose role has the face `baseFace`.
   private init(
-    _ block: TextBlock, directions: BreakDirection?, baseFace: FaceID, on page: RowContext
+    _ block: TextBlock, _ breaks: [TextBreak], directions: BreakDirection?, baseFace: FaceID,
+    on page: RowContext
   ) {
-    (self.block, self.baseFace, self.page) = (block, baseFace, page)
+    (self.block, self.breaks, self.baseFace, self.page) = (block, breaks, baseFace, page)
     length = block.text.utf8.count
     self.directions = directions
     hasIsolates = BreakDirection.needsIsolates(block)
     findLineMarks()
   }
 
-  /// Writes the block's inside.
+  /// Writes the block's inside; `wide` is the same text with the lines of large screens.
   static func write(
-    _ block: TextBlock, baseFace: FaceID, on page: RowContext, to html: inout HTMLWriter
+    _ block: TextBlock, wide: TextBlock?, baseFace: FaceID, on page: RowContext, to html: inout HTMLWriter
   ) {
     let isPlain = block.runs.isEmpty && block.marks.isEmpty
+    // A text of one line has one in more room too.
     if isPlain, block.lines.count <= 1 { return html.text(block.text) }
+    let breaks =
+      if let wide, !wide.hasBreaks(like: block) { block.breaks(with: wide) } else { block.breaks }
     let directions = BreakDirection(block)
     if isPlain, directions == nil {
-      writePlain(block, to: &html)
+      writePlain(block.text, breaks, to: &html)
     } else {
-      var writer = TextBlockWriter(block, directions: directions, baseFace: baseFace, on: page)
+      var writer = TextBlockWriter(block, breaks, directions: directions, baseFace: baseFace, on: page)
       writer.write(to: &html)
     }
   }
 
   /// Writes lines that are text and nothing else.
-  private static func writePlain(_ block: TextBlock, to html: inout HTMLWriter) {
-    let lines = block.lines
+  private static func writePlain(_ text: String, _ breaks: [TextBreak], to html: inout HTMLWriter) {
     var position = 0
-    for place in 1..<lines.count {
-      let ending = lines[place - 1].ending
-      let next = Int(lines[place].start)
-      html.text(block.text, from: position, to: ending == .newline ? Int(lines[place - 1].end) : next)
-      if ending == .hyphen { html.raw("<i class=\"h\"></i>") }
-      html.raw(ending == .newline ? "<br>" : "<i></i>")
-      position = max(position, next)
+    for place in breaks.indices {
+      html.text(text, from: position, to: breaks[place].position)
+      if breaks[place].isHyphen { html.write(.hyphen, of: breaks[place]) }
+      if breaks[place].isNewline { html.raw("<br>") } else { html.write(.line, of: breaks[place]) }
+      position = max(position, breaks[place].next)
     }
-    html.text(block.text, from: position, to: block.text.utf8.count)
+    html.text(text, from: position, to: text.utf8.count)
   }
 
   private mutating func write(to html: inout HTMLWriter) {
@@ -103,9 +107,7 @@ extension TextBlockWriter {
     func note(_ place: Int32) {
       if Int(place) > position { next = min(next, Int(place)) }
     }
-    if line + 1 < block.lines.count {
-      note(block.lines[line].ending == .newline ? block.lines[line].end : block.lines[line + 1].start)
-    }
+    if line < breaks.count { note(Int32(breaks[line].position)) }
     if let run = currentRun {
       note(run.start)
       note(run.end)
@@ -118,10 +120,9 @@ extension TextBlockWriter {
 
   /// Writes the hyphen that ends the line at the current position, if it ends with one.
   private mutating func writeHyphen(to html: inout HTMLWriter) {
-    guard hyphenLine != line, line + 1 < block.lines.count, block.lines[line].ending == .hyphen,
-      position >= Int(block.lines[line + 1].start)
+    guard hyphenLine != line, line < breaks.count, breaks[line].isHyphen, position >= breaks[line].position
     else { return }
-    html.raw("<i class=\"h\"></i>")
+    html.write(.hyphen, of: breaks[line])
     hyphenLine = line
   }
 
@@ -145,16 +146,14 @@ extension TextBlockWriter {
 
   /// Writes the breaks at the current position and leaves out the newlines that end lines.
   private mutating func breakLine(to html: inout HTMLWriter) {
-    while line + 1 < block.lines.count {
-      let (this, next) = (block.lines[line], block.lines[line + 1])
-      if this.ending == .newline {
-        guard position >= Int(this.end) else { return }
+    while line < breaks.count {
+      guard position >= breaks[line].position else { return }
+      if breaks[line].isNewline {
         html.raw("<br>")
-        position = max(position, Int(next.start))
+        position = max(position, breaks[line].next)
       } else {
-        guard position >= Int(next.start) else { return }
         if lineMarks?.end != nil { writeDirectionMark(to: &html) }
-        html.raw("<i></i>")
+        html.write(.line, of: breaks[line])
         if lineMarks?.isAtStart == true { writeDirectionMark(to: &html) }
       }
       line += 1
@@ -165,12 +164,12 @@ extension TextBlockWriter {
   /// Looks up which direction marks the soft break at the end of the current line needs.
   private mutating func findLineMarks() {
     lineMarks = nil
-    guard let directions, line + 1 < block.lines.count, block.lines[line].ending.isSoft else { return }
-    lineMarks = directions.marks(breakingBefore: Int(block.lines[line + 1].start))
+    guard let directions, line < breaks.count, !breaks[line].isNewline else { return }
+    lineMarks = directions.marks(breakingBefore: breaks[line].next)
   }
 
   private func writeDirectionMark(to html: inout HTMLWriter) {
-    html.raw(block.direction == .leftToRight ? "<i class=\"r\"></i>" : "<i class=\"l\"></i>")
+    html.write(block.direction == .leftToRight ? .rightToLeft : .leftToRight, of: breaks[line])
   }
 
   private mutating func openStarting(to html: inout HTMLWriter) {

@@ -3,16 +3,21 @@ public import Frames
 /// What a page's bytes do not say of a row, or not exactly: its height, and what of it its section draws.
 public struct RowOutline: Sendable, Equatable {
   public var height: LayoutUnit
+  /// The same on large screens.
+  public var wideHeight: LayoutUnit
   /// Whether the path of incoming bubbles has a line for the row, and that of outgoing ones.
   public var isInIncoming = false
   public var isInOutgoing = false
   public var hasFolds = false
 
-  public init(height: LayoutUnit) { self.height = height }
+  public init(height: LayoutUnit, wideHeight: LayoutUnit) {
+    (self.height, self.wideHeight) = (height, wideHeight)
+  }
 
   /// That of a finished row.
-  public init(_ frame: borrowing Frame) {
-    height = frame.size.height
+  public init(_ row: borrowing Row) {
+    self.init(height: row.frame.size.height, wideHeight: row.wide?.size.height ?? row.frame.size.height)
+    let frame = row.frame
     for place in frame.items.indices {
       switch frame.items[place].content {
       case .bubble(let shape):
@@ -35,9 +40,12 @@ public final class WrittenPage: Sendable {
     /// The digits of the message's place in the conversation.
     var number: Range<Int>
     var isDay: Bool
-    /// Its lines in the section's paths, with their newlines.
+    /// Its lines in the section's paths, with their newlines: those for small screens and those for large ones, which
+    /// may be the same.
     var incoming: Range<Int>?
     var outgoing: Range<Int>?
+    var wideIncoming: Range<Int>?
+    var wideOutgoing: Range<Int>?
   }
   let bytes: [UInt8]
   private let places: [Place]
@@ -52,12 +60,14 @@ public final class WrittenPage: Sendable {
       let first = places.count
       guard reader.take("<section "), reader.skip(past: "\n") else { return nil }
       if reader.take("<g id=\"") { guard reader.skip(past: "\n") else { return nil } }
-      guard let incoming = reader.lines(ofPath: "<path class=\"in\" d=\"\n"),
-        let outgoing = reader.lines(ofPath: "<path class=\"out\" d=\"\n"),
+      guard let incoming = reader.lines(ofPath: "<path class=\"in\" d=\"\n", "<path class=\"in n\" d=\"\n"),
+        let outgoing = reader.lines(ofPath: "<path class=\"out\" d=\"\n", "<path class=\"out n\" d=\"\n"),
+        let wideIncoming = reader.lines(ofPath: "<path class=\"in w\" d=\"\n"),
+        let wideOutgoing = reader.lines(ofPath: "<path class=\"out w\" d=\"\n"),
         reader.take("</g></svg>\n") || reader.take("</svg>\n")
       else { return nil }
       while !reader.take("</section>\n"), !reader.take("</div></section>\n") {
-        if reader.take("<svg class=\"strip\"") {
+        if reader.take("<svg class=\"strip") {
           guard reader.skip(past: "\n") else { return nil }
           continue
         }
@@ -66,9 +76,16 @@ public final class WrittenPage: Sendable {
       }
       guard first < places.count, places.count <= outlines.count else { return nil }
       var (left, right) = (incoming[...], outgoing[...])
+      let isOne = wideIncoming.isEmpty && wideOutgoing.isEmpty
+      var (wideLeft, wideRight) = isOne ? (left, right) : (wideIncoming[...], wideOutgoing[...])
+      guard left.count == wideLeft.count, right.count == wideRight.count else { return nil }
       for place in first..<places.count {
-        if outlines[place].isInIncoming { places[place].incoming = left.popFirst() }
-        if outlines[place].isInOutgoing { places[place].outgoing = right.popFirst() }
+        if outlines[place].isInIncoming {
+          (places[place].incoming, places[place].wideIncoming) = (left.popFirst(), wideLeft.popFirst())
+        }
+        if outlines[place].isInOutgoing {
+          (places[place].outgoing, places[place].wideOutgoing) = (right.popFirst(), wideRight.popFirst())
+        }
         guard outlines[place].isInIncoming == (places[place].incoming != nil),
           outlines[place].isInOutgoing == (places[place].outgoing != nil)
         else { return nil }
@@ -128,8 +145,8 @@ private struct PageLines {
   }
 
   /// The lines of a path that draw something; none when the path is not there, nil when it does not end.
-  mutating func lines(ofPath start: StaticString) -> [Range<Int>]? {
-    guard take(start) else { return [] }
+  mutating func lines(ofPath start: StaticString, _ otherwise: StaticString? = nil) -> [Range<Int>]? {
+    guard take(start) || otherwise.map({ take($0) }) == true else { return [] }
     var lines: [Range<Int>] = []
     while !take("\"/>\n") {
       let first = position

@@ -7,7 +7,9 @@ import Testing
   private let files = (1...40).map { number in
     KeptFile(
       path: "chat/\(number).html", key: "k\(number)", size: number * 1000, sha256: "s\(number)",
-      facts: PageFacts(height: number, exactHeight: number * 64, rows: 9, senders: ["Ana", "Bo 👍"]).bytes)
+      facts: PageFacts(
+        height: number, exactHeight: number * 64, wideHeight: number * 60, rows: 9, senders: ["Ana", "Bo 👍"]
+      ).bytes)
   }
 
   @Test("What is written is read again, whatever order it came in")
@@ -17,7 +19,7 @@ import Testing
     let read = KeptFiles.read(bytes)
     #expect(read.count == files.count)
     for file in files { #expect(read[file.path] == file) }
-    let facts = PageFacts(height: -1, exactHeight: .max, rows: .min, senders: [""])
+    let facts = PageFacts(height: -1, exactHeight: .max, wideHeight: 7, rows: .min, senders: [""])
     #expect(PageFacts(facts.bytes) == facts)
   }
 

@@ -11,7 +11,8 @@ import Testing
 @Suite struct KeptRowsTests {
   private static func marks() -> [RowMark] {
     (0..<256).compactMap { number in
-      var outline = RowOutline(height: LayoutUnit(px: number * 65_000))
+      var outline = RowOutline(
+        height: LayoutUnit(px: number * 65_000), wideHeight: LayoutUnit(px: number * 64_000))
       (outline.isInIncoming, outline.isInOutgoing) = (number & 1 > 0, number & 2 > 0)
       outline.hasFolds = number & 4 > 0
       return RowMark(outline, ContentKinds(rawValue: UInt8(number >> 3)))
@@ -28,8 +29,10 @@ import Testing
       #expect(RowMark(mark.outline, mark.kinds) == mark)
       #expect(mark.kinds.rawValue == UInt8(number >> 3) && mark.outline.hasFolds == (number & 4 > 0))
     }
-    for raw in [-64, 1, 63] { #expect(RowMark(RowOutline(height: LayoutUnit(raw: Int32(raw))), []) == nil) }
-    for raw in [0, UInt32.max, 0x8000_0000] { _ = RowMark(rawValue: raw).outline }
+    for raw in [-64, 1, 63] {
+      #expect(RowMark(RowOutline(height: LayoutUnit(raw: Int32(raw)), wideHeight: .zero), []) == nil)
+    }
+    for raw in [0, UInt64.max, 0x8000_0000] { _ = RowMark(rawValue: raw).outline }
   }
 
   @Test("Notes are read as they were written; others are none")

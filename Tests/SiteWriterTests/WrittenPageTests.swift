@@ -15,7 +15,8 @@ import Testing
     style.hasEmojiPictures = true
     writer = try PageWriter(assets: SiteAssets(), style: style)
     let hostile = HostileTextTests.strings.flatMap(HostileTextTests.rows)
-    rows = SampleChat.tour.rows + hostile + SampleChat.tour.rows
+    let rows = SampleChat.tour.rows + hostile
+    self.rows = rows + rows.map(\.widened) + SampleChat.tour.rows
   }
 
   /// The bytes of a page and where its sections begin.
@@ -36,7 +37,7 @@ import Testing
 
   private func read(_ rows: [Row]) -> WrittenPage? {
     let page = written(rows)
-    return WrittenPage(page.bytes, from: page.start, rows: rows.map { RowOutline($0.frame) })
+    return WrittenPage(page.bytes, from: page.start, rows: rows.map { RowOutline($0) })
   }
 
   /// The page of these rows, some of which are taken over.
@@ -125,8 +126,10 @@ import Testing
   func damage() {
     let rows = Array(rows.suffix(50))
     let page = written(rows)
-    let outlines = rows.map { RowOutline($0.frame) }
-    #expect(WrittenPage(page.bytes, from: page.start, rows: outlines + [RowOutline(height: 1)]) == nil)
+    let outlines = rows.map { RowOutline($0) }
+    #expect(
+      WrittenPage(page.bytes, from: page.start, rows: outlines + [RowOutline(height: 1, wideHeight: 1)])
+        == nil)
     #expect(WrittenPage(page.bytes, from: page.start, rows: outlines.dropLast()) == nil)
     #expect(WrittenPage(page.bytes, from: page.start + 1, rows: outlines) == nil)
     #expect(WrittenPage(page.bytes, from: -1, rows: outlines) == nil)
@@ -155,14 +158,36 @@ extension Row {
   fileprivate func moved(to index: Int32) -> Row {
     switch kind {
     case .message(_, let anchor, let side, let sender):
-      Row(kind: .message(index: index, anchor: anchor, side: side, sender: sender), frame: frame)
-    case .notice(_, let anchor): Row(kind: .notice(index: index, anchor: anchor), frame: frame)
-    case .day(let date, _): Row(kind: .day(date: date, before: index), frame: frame)
+      Row(kind: .message(index: index, anchor: anchor, side: side, sender: sender), frame: frame, wide: wide)
+    case .notice(_, let anchor): Row(kind: .notice(index: index, anchor: anchor), frame: frame, wide: wide)
+    case .day(let date, _): Row(kind: .day(date: date, before: index), frame: frame, wide: wide)
     }
   }
 }
 
+extension Row {
+  /// The row with a second layout in which everything is another place and texts break elsewhere.
+  fileprivate var widened: Row { Row(kind: kind, frame: frame, wide: frame.widened) }
+}
+
 extension Frame {
+  fileprivate var widened: Frame {
+    var wide = self
+    wide.size.height += 64
+    for place in items.indices {
+      let rect = items[place].rect
+      wide.items[place].rect = Rect(
+        x: rect.minX - 7, y: rect.minY + 3, width: rect.width + 50, height: rect.height + 2)
+      switch items[place].content {
+      case .text(let block): wide.items[place].content = .text(block.widened)
+      case .fold(let fold):
+        wide.items[place].content = .fold(FrameFold(name: fold.name, body: fold.body.widened))
+      default: continue
+      }
+    }
+    return wide
+  }
+
   /// All texts but those that belong to another thing, in their order.
   fileprivate var texts: [WrittenRow.Text] {
     items.flatMap { item -> [WrittenRow.Text] in
@@ -172,5 +197,28 @@ extension Frame {
       default: []
       }
     }
+  }
+}
+
+extension TextBlock {
+  /// The same text without its first soft break, and with one before its last character.
+  fileprivate var widened: TextBlock {
+    var lines = lines
+    if let place = lines.firstIndex(where: \.ending.isSoft), place + 1 < lines.count {
+      lines[place].end = lines[place + 1].end
+      lines[place].ending = lines[place + 1].ending
+      lines.remove(at: place + 1)
+    }
+    if let last = text.indices.last, let line = lines.last {
+      let start = Int32(text.utf8.distance(from: text.startIndex, to: last))
+      if start > line.start {
+        lines[lines.count - 1].end = start
+        lines[lines.count - 1].ending = .emergency
+        lines.append(TextLine(start: start, end: line.end, width: 1, ending: line.ending))
+      }
+    }
+    return TextBlock(
+      text: text, role: role, direction: direction, lines: lines, runs: runs, marks: marks,
+      lineHeight: lineHeight)
   }
 }

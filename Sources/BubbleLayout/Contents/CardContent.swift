@@ -12,7 +12,7 @@ extension RowLayouter {
     let detail =
       body.isEmpty
       ? nil
-      : text.layOut(body, marks: [], role: .cardText, style: theme.style(.cardText), maxWidth: available)
+      : layOut(body, role: .cardText, maxWidth: available)
     let headRect = Rect(x: padding, y: padding, width: head.width, height: head.height)
     let detailRect = detail.map {
       Rect(x: padding, y: headRect.maxY + theme.cardLineGap, width: $0.width, height: $0.height)

@@ -17,7 +17,7 @@ extension RowLayouter {
   func addCode(_ code: String, number: Int, indent: LayoutUnit = .zero, to stack: inout PartStack) {
     let padding = theme.codePadding
     let insets = theme.bubbleInsets
-    let laid = label(
+    let laid = layOut(
       code, role: .code, maxWidth: stack.maxWidth - insets.left - insets.right - indent - padding * 2)
     let ground = Rect(
       x: indent, y: .zero, width: laid.width + padding * 2, height: laid.height + padding * 2)

@@ -36,7 +36,7 @@ extension RowLayouter {
     let title =
       card.isFileName
       ? fileNameLine(card.title, role: .cardTitle, maxWidth: beside)
-      : label(card.title, role: .cardTitle, maxWidth: beside)
+      : layOut(card.title, role: .cardTitle, maxWidth: beside)
     let facts = card.facts.isEmpty ? nil : line(card.facts, role: .cardFact, maxWidth: beside)
     let textHeight = title.height + (facts?.height ?? .zero)
     let icon = Rect(x: padding, y: padding, width: theme.icon, height: theme.icon)
@@ -49,8 +49,7 @@ extension RowLayouter {
     let note =
       card.note.isEmpty
       ? nil
-      : self.text.layOut(
-        card.note, marks: card.noteMarks, role: .cardText, style: theme.style(.cardText), maxWidth: available)
+      : layOut(card.note, marks: card.noteMarks, role: .cardText, maxWidth: available)
     let noteRect = note.map {
       Rect(x: padding, y: bottom + padding.half, width: $0.width, height: $0.height)
     }

@@ -33,9 +33,9 @@ extension RowLayouter {
     if let picture { bottom = picture.rect.maxY }
     var texts: [(StaticBox.Name, LaidOutText)] = []
     let title = preview.title ?? ""
-    if !title.isEmpty { texts.append((.label, label(title, role: .cardTitle, maxWidth: inner))) }
+    if !title.isEmpty { texts.append((.label, layOut(title, role: .cardTitle, maxWidth: inner))) }
     if let summary = preview.summary, !summary.isEmpty {
-      texts.append((.detail, label(summary, role: .cardText, maxWidth: inner)))
+      texts.append((.detail, layOut(summary, role: .cardText, maxWidth: inner)))
     }
     let host = line(Wording.host(of: preview.url), role: .cardFact, maxWidth: inner)
     texts.append((.fact, host))

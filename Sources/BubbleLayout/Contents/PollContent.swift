@@ -33,7 +33,7 @@ extension RowLayouter {
       let rect = Rect(x: x, y: bottom, width: text.width, height: text.height)
       items.append(FrameItem(StaticBox(name, number), rect, .text(text.block)))
     }
-    let question = label(poll.question, role: .cardTitle, maxWidth: inner)
+    let question = layOut(poll.question, role: .cardTitle, maxWidth: inner)
     if !poll.question.isEmpty {
       add(.label, -1, question, x: padding)
       bottom = bottom + question.height
@@ -49,7 +49,7 @@ extension RowLayouter {
         Wording.share(tally.percent(of: option), votes: dates.integer(max(0, option.votes))), role: .cardFact,
         maxWidth: inner.half)
       let room = inner - share.width - theme.timeGap
-      let words = label(Wording.option(option), role: .cardText, maxWidth: room)
+      let words = layOut(Wording.option(option), role: .cardText, maxWidth: room)
       items.append(
         FrameItem(
           StaticBox(.detail, number), Rect(x: padding, y: bottom, width: room, height: words.height),
@@ -73,7 +73,7 @@ extension RowLayouter {
       let voters = wording.list(names(ofVotersFor: option), of: option.votes, shown: dates.integer)
       guard !voters.isEmpty else { continue }
       bottom = bottom + theme.pollBarGap
-      let names = label(voters, role: .cardFact, maxWidth: inner)
+      let names = layOut(voters, role: .cardFact, maxWidth: inner)
       add(.voters, number, names, x: padding)
       bottom = bottom + names.height
     }

@@ -102,8 +102,7 @@ private struct MeasuredCell {
   private static func laid(
     _ text: String, _ marks: [TextMark], _ width: LayoutUnit, _ layouter: RowLayouter
   ) -> LaidOutText {
-    layouter.text.layOut(
-      text, marks: marks, role: .cardText, style: layouter.theme.style(.cardText), maxWidth: width)
+    layouter.layOut(text, marks: marks, role: .cardText, maxWidth: width)
   }
 }
 

@@ -102,8 +102,8 @@ extension RowLayouter {
     let insets = theme.bubbleInsets
     let role: TextRole = if case .heading = block.leaf { .heading } else { .body }
     let style = theme.style(role)
-    let laid = text.layOut(
-      block.text, marks: block.marks, role: role, style: style,
+    let laid = layOut(
+      block.text, marks: block.marks, role: role,
       maxWidth: stack.maxWidth - insets.left - insets.right - indent)
     let rect = Rect(x: indent, y: .zero, width: laid.width, height: laid.height)
     var lastStyle = style

@@ -33,7 +33,8 @@ extension RowLayouter {
         case .toolCall, .toolResult: addLabel(part.text, role: .code, box: .code, to: &block)
         }
       }
-      card.facts = wording.phrases(.lines, count: body.lineCount, shown: dates.integer(body.lineCount))
+      let lines = said(body.lineCount)
+      card.facts = wording.phrases(.lines, count: lines, shown: dates.integer(lines))
       card.fold = FrameFold(name: "\(card.title), \(card.facts)", body: body)
     }
     addCard(card, to: &stack)

@@ -1,0 +1,158 @@
+import Frames
+import TextLayout
+
+/// The second layout of a message, for large screens: the same items in a wider column, with lines of their own.
+///
+/// There is one text for both, so what says something else in more room — a line that is cut later, a drawing with more
+/// bars — keeps the whole row as it is in the narrow column.
+extension RowLayouter {
+  /// The message's row in this layouter's column, as far as it is unlike the narrow one.
+  func frame(for input: RowInput, unlike narrow: Row) -> Frame? {
+    var rows: [Row] = []
+    appendRow(for: input, to: &rows)
+    guard rows.count == 1, var frame = rows.first?.frame, frame.shows(sameAs: narrow.frame) else {
+      return nil
+    }
+    frame.move(by: narrow.kind.shift(inWider: theme), inColumn: narrow.frame.size.width)
+    return frame == narrow.frame ? nil : frame
+  }
+}
+
+/// The texts of one message as the narrow layout measured them, in that order: the wide one asks for the same.
+final class MeasuredTexts {
+  struct Text {
+    var string: String
+    var role: TextRole
+    var maxWidth: LayoutUnit
+    var laid: LaidOutText
+  }
+  /// Whether the wide layout is being made, which takes what the narrow one added.
+  var isTaken = false
+  private var texts: [Text] = []
+  private var next = 0
+  private var numbers: [Int] = []
+  private var nextNumber = 0
+
+  /// Starts a message.
+  func begin() {
+    texts.removeAll(keepingCapacity: true)
+    numbers.removeAll(keepingCapacity: true)
+    (next, nextNumber, isTaken) = (0, 0, false)
+  }
+
+  /// The number that the narrow layout says in the same place.
+  func said(_ number: Int) -> Int {
+    guard isTaken else {
+      numbers.append(number)
+      return number
+    }
+    guard nextNumber < numbers.count else { return number }
+    nextNumber += 1
+    return numbers[nextNumber - 1]
+  }
+
+  func add(_ string: String, _ role: TextRole, _ maxWidth: LayoutUnit, _ laid: LaidOutText) {
+    if !isTaken { texts.append(Text(string: string, role: role, maxWidth: maxWidth, laid: laid)) }
+  }
+
+  /// The next text, if it is this one.
+  func take(_ string: String, _ role: TextRole) -> Text? {
+    guard isTaken, next < texts.count, texts[next].role == role, texts[next].string == string else {
+      return nil
+    }
+    next += 1
+    return texts[next - 1]
+  }
+}
+
+extension Row.Kind {
+  /// How far the row's own column lies left of the wide one's items: what is at the right edge of both stands at the same
+  /// place in its row, and so does what is in the middle.
+  func shift(inWider theme: Theme) -> LayoutUnit {
+    switch self {
+    case .message(_, _, side: .incoming, _): .zero
+    case .message(_, _, side: .outgoing, _): .zero - theme.addedWidth
+    case .day, .notice: .zero - theme.addedWidth.half
+    }
+  }
+}
+
+extension TextBlock {
+  /// Whether a line ends where the text does not.
+  var hasSoftBreaks: Bool {
+    for place in lines.indices where lines[place].ending.isSoft {
+      return true
+    }
+    return false
+  }
+}
+
+extension Frame {
+  /// Whether the row may look otherwise in a wider column; false for most short texts, which need no second look.
+  var mayDifferWhenWider: Bool {
+    var bottom = LayoutUnit.zero
+    for place in items.indices {
+      switch items[place].content {
+      case .bubble, .avatar, .status: continue
+      case .box(let style, _):
+        switch style {
+        case .quote, .quoteBar, .pill: continue
+        case .card, .rule, .codeGround, .badge, .track, .bar, .foldGround, .unread: return true
+        }
+      case .jump(let target):
+        if target.purpose != .quote { return true }
+      case .text(let block):
+        if block.hasSoftBreaks { return true }
+        if block.role != .name { bottom = max(bottom, items[place].rect.maxY) }
+      case .time:
+        // A time on a line of its own may find room beside the text.
+        if items[place].rect.minY >= bottom { return true }
+      case .image, .emoji, .reaction, .file, .link, .icon, .player, .waveform, .fold: return true
+      }
+    }
+    return false
+  }
+
+  /// Whether another layout of the row shows and says the same, whatever its lines and places.
+  fileprivate func shows(sameAs other: Frame) -> Bool {
+    guard items.count == other.items.count else { return false }
+    for place in items.indices {
+      guard items[place].box == other.items[place].box,
+        items[place].content.shows(sameAs: other.items[place].content)
+      else { return false }
+    }
+    return true
+  }
+
+  /// Moves all items, also those of what is folded away, into a column `width` wide.
+  fileprivate mutating func move(by shift: LayoutUnit, inColumn width: LayoutUnit) {
+    size.width = width
+    for place in items.indices {
+      items[place].rect = items[place].rect.offset(x: shift, y: .zero)
+      if case .fold(var fold) = items[place].content {
+        fold.body.move(by: shift, inColumn: width)
+        items[place].content = .fold(fold)
+      }
+    }
+  }
+}
+
+extension FrameContent {
+  fileprivate func shows(sameAs other: FrameContent) -> Bool {
+    switch (self, other) {
+    case (.text(let one), .text(let other)): one === other || one.says(sameAs: other)
+    case (.fold(let one), .fold(let other)): one.name == other.name && one.body.shows(sameAs: other.body)
+    // A ground's radius shrinks with its height by itself, as it does here.
+    case (.box(let one, _), .box(let other, _)): one == other
+    default: self == other
+    }
+  }
+}
+
+extension TextBlock {
+  /// Whether two blocks differ in their lines alone.
+  fileprivate func says(sameAs other: TextBlock) -> Bool {
+    text == other.text && role == other.role && direction == other.direction && runs == other.runs
+      && marks == other.marks && lineHeight == other.lineHeight
+  }
+}
