@@ -27,6 +27,8 @@ public final class RowLayouter {
   private let measured: MeasuredTexts
   /// Lays the same messages out for large screens; nil in the one that does.
   private let wide: RowLayouter?
+  /// How much more room a bubble of text has there.
+  private let textGain: LayoutUnit
 
   /// A text that comes again and again: a name above a quote, a reaction.
   private struct ShortLine: Hashable {
@@ -63,6 +65,8 @@ public final class RowLayouter {
     self.people = people
     self.measured = measured
     self.wide = wide
+    let small = theme.columnWidth - theme.addedWidth
+    textGain = (small + Theme.extraWidth).share(theme.textShare) - small.share(theme.textShare)
     spokenNames = people.map { Wording.isolated($0.name) }
     hasGutter = people.count > 2
     times = Array(repeating: nil, count: 1_440)
@@ -138,14 +142,22 @@ public final class RowLayouter {
   func layOut(
     _ string: String, marks: [TextMark] = [], role: TextRole, maxWidth: LayoutUnit
   ) -> LaidOutText {
+    let style = theme.style(role)
     if let known = measured.take(string, role) {
       // Lines that were not full are the same in more room.
       if known.maxWidth <= maxWidth, !known.laid.block.hasSoftBreaks { return known.laid }
-      return text.layOut(string, marks: marks, role: role, style: theme.style(role), maxWidth: maxWidth)
+      if let wider = known.wider, known.maxWidth + textGain == maxWidth { return wider }
+      return text.layOut(string, marks: marks, role: role, style: style, maxWidth: maxWidth)
     }
-    let laid = text.layOut(string, marks: marks, role: role, style: theme.style(role), maxWidth: maxWidth)
-    measured.add(string, role, maxWidth, laid)
+    let (laid, wider) = text.layOut(
+      string, marks: marks, role: role, style: style, maxWidth: maxWidth, andWider: maxWidth + textGain)
+    measured.add(string, role, maxWidth, laid, wider: wider)
     return laid
+  }
+
+  /// The blocks of a text, which are the same in both layouts.
+  func blocks(of source: MessageText) -> [RichBlock] {
+    measured.blocks(of: source) { rich.parse(source).blocks }
   }
 
   /// A number of the layout that a text says: on large screens as on small ones, because there is one text for both.

@@ -1,4 +1,6 @@
+import ChatModel
 import Frames
+import RichText
 import TextLayout
 
 /// The second layout of a message, for large screens: the same items in a wider column, with lines of their own.
@@ -25,6 +27,8 @@ final class MeasuredTexts {
     var role: TextRole
     var maxWidth: LayoutUnit
     var laid: LaidOutText
+    /// The same in as much more room as a bubble of text has, if that is known.
+    var wider: LaidOutText?
   }
   /// Whether the wide layout is being made, which takes what the narrow one added.
   var isTaken = false
@@ -32,12 +36,15 @@ final class MeasuredTexts {
   private var next = 0
   private var numbers: [Int] = []
   private var nextNumber = 0
+  private var parsed: [(source: MessageText, blocks: [RichBlock])] = []
+  private var nextParsed = 0
 
   /// Starts a message.
   func begin() {
     texts.removeAll(keepingCapacity: true)
     numbers.removeAll(keepingCapacity: true)
-    (next, nextNumber, isTaken) = (0, 0, false)
+    parsed.removeAll(keepingCapacity: true)
+    (next, nextNumber, nextParsed, isTaken) = (0, 0, 0, false)
   }
 
   /// The number that the narrow layout says in the same place.
@@ -51,8 +58,22 @@ final class MeasuredTexts {
     return numbers[nextNumber - 1]
   }
 
-  func add(_ string: String, _ role: TextRole, _ maxWidth: LayoutUnit, _ laid: LaidOutText) {
-    if !isTaken { texts.append(Text(string: string, role: role, maxWidth: maxWidth, laid: laid)) }
+  func add(
+    _ string: String, _ role: TextRole, _ maxWidth: LayoutUnit, _ laid: LaidOutText, wider: LaidOutText? = nil
+  ) {
+    guard !isTaken else { return }
+    texts.append(Text(string: string, role: role, maxWidth: maxWidth, laid: laid, wider: wider))
+  }
+
+  /// The blocks that a text was taken apart into, or is by `parse`.
+  func blocks(of source: MessageText, _ parse: () -> [RichBlock]) -> [RichBlock] {
+    if isTaken, nextParsed < parsed.count, parsed[nextParsed].source == source {
+      nextParsed += 1
+      return parsed[nextParsed - 1].blocks
+    }
+    let blocks = parse()
+    if !isTaken { parsed.append((source, blocks)) }
+    return blocks
   }
 
   /// The next text, if it is this one.
@@ -74,16 +95,6 @@ extension Row.Kind {
     case .message(_, _, side: .outgoing, _): .zero - theme.addedWidth
     case .day, .notice: .zero - theme.addedWidth.half
     }
-  }
-}
-
-extension TextBlock {
-  /// Whether a line ends where the text does not.
-  var hasSoftBreaks: Bool {
-    for place in lines.indices where lines[place].ending.isSoft {
-      return true
-    }
-    return false
   }
 }
 

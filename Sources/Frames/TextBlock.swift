@@ -86,6 +86,14 @@ public final class TextBlock: Sendable {
   }
 }
 
+extension TextBlock {
+  /// Whether a line ends where the text does not.
+  public var hasSoftBreaks: Bool {
+    for place in lines.indices where lines[place].ending.isSoft { return true }
+    return false
+  }
+}
+
 extension TextBlock: Hashable {
   public static func == (one: TextBlock, other: TextBlock) -> Bool {
     one.text == other.text && one.role == other.role && one.direction == other.direction

@@ -149,6 +149,7 @@ struct LineBreaker {
         while kept < text.keptNumbers.count, text.keptNumbers[kept] <= segmentStart { kept += 1 }
         let hasKept = kept < text.keptNumbers.count && text.keptNumbers[kept] < end
         let isTooWide = measured.lineWidth(from: segment, to: segment) > maxWidth
+        if isTooWide { measured.isDividedForWidth = true }
         if isTooWide, hasKept {
           // The number does not fit: its parts are segments after all.
           for place in text.keptNumbers[kept...].prefix(while: { $0 < end }) {

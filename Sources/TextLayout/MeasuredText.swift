@@ -60,6 +60,8 @@ struct MeasuredText {
   var tabStop: Int32 = 0
   /// Whether a segment ends with a soft hyphen, which is as wide as a hyphen at the end of a line only.
   var hasHyphens = false
+  /// Whether a segment is what it is because the whole is wider than a line: in more room there are others.
+  var isDividedForWidth = false
 
   /// Whether a line is as wide as its advances together.
   var isOneRun: Bool { runs.count <= 1 && tabStop == 0 }
@@ -70,7 +72,7 @@ struct MeasuredText {
     segments.removeAll(keepingCapacity: true)
     paragraphs.removeAll(keepingCapacity: true)
     if !keptNumbers.isEmpty { keptNumbers.removeAll(keepingCapacity: true) }
-    (tabStop, hasHyphens) = (0, false)
+    (tabStop, hasHyphens, isDividedForWidth) = (0, false, false)
   }
 
   /// The first break opportunity that a segment leaves unused.

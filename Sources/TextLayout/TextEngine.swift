@@ -54,6 +54,20 @@ struct TextEngine {
     return LaidOutText(block: block, style: style)
   }
 
+  /// The block laid out last with lines up to `maxWidth` wide, which is more than it was; nil where it has no soft break,
+  /// or has to be measured again.
+  func layOutAgain(
+    _ block: TextBlock, style: TextStyle, maxWidth: LayoutUnit, options: LineOptions
+  ) -> LaidOutText? {
+    guard block.hasSoftBreaks, !measured.isDividedForWidth else { return nil }
+    var lines: [TextLine] = []
+    choose(max(0, maxWidth.raw), style, options, &lines)
+    let wider = TextBlock(
+      text: block.text, role: block.role, direction: block.direction, lines: lines, runs: block.runs,
+      marks: block.marks, lineHeight: block.lineHeight)
+    return LaidOutText(block: wider, style: style)
+  }
+
   private func choose(_ width: Int32, _ style: TextStyle, _ options: LineOptions, _ lines: inout [TextLine]) {
     let finisher = LineFinisher(maxWidth: width, leastSaving: style.fontSize.raw / 2)
     finisher.choose(from: measured, balancing: options.balance, into: &lines)

@@ -27,6 +27,17 @@ public final class TextLayouter {
     engine.layOut(text, marks: marks, role: role, style: style, maxWidth: maxWidth, options: options)
   }
 
+  /// The same, and with lines up to `widerWidth` wide as well where that is known without measuring the text again:
+  /// nil where a line ends nowhere but at a newline, or where a word is wider than a line.
+  public func layOut(
+    _ text: String, marks: [TextMark], role: TextRole, style: TextStyle, maxWidth: LayoutUnit,
+    andWider widerWidth: LayoutUnit, options: LineOptions = .default
+  ) -> (LaidOutText, wider: LaidOutText?) {
+    let laid = engine.layOut(
+      text, marks: marks, role: role, style: style, maxWidth: maxWidth, options: options)
+    return (laid, engine.layOutAgain(laid.block, style: style, maxWidth: widerWidth, options: options))
+  }
+
   /// Lays out a text as one line, its newlines and tabs shown as spaces, and cuts it with "…" when it is wider.
   public func layOutLine(
     _ text: String, role: TextRole, style: TextStyle, maxWidth: LayoutUnit

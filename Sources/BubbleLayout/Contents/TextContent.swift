@@ -6,7 +6,7 @@ import TextLayout
 extension RowLayouter {
   /// The blocks of a text, one under the other, indented by their lists and quotes.
   func addText(_ source: MessageText, to stack: inout PartStack) {
-    let blocks = rich.parse(source).blocks
+    let blocks = self.blocks(of: source)
     if blocks.count == 1, blocks[0].containers.isEmpty, blocks[0].leaf == .paragraph {
       return addParagraph(blocks[0], number: -1, indent: .zero, to: &stack)
     }
