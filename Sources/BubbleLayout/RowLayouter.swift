@@ -26,7 +26,7 @@ public final class RowLayouter {
   /// What was measured of the message in the making, for its second layout.
   private let measured: MeasuredTexts
   /// Lays the same messages out for large screens; nil in the one that does.
-  private let wide: RowLayouter?
+  private let wider: RowLayouter?
   /// How much more room a bubble of text has there.
   private let textGain: LayoutUnit
 
@@ -64,7 +64,7 @@ public final class RowLayouter {
     self.wording = wording
     self.people = people
     self.measured = measured
-    self.wide = wide
+    wider = wide
     let small = theme.columnWidth - theme.addedWidth
     textGain = (small + Theme.extraWidth).share(theme.textShare) - small.share(theme.textShare)
     spokenNames = people.map { Wording.isolated($0.name) }
@@ -73,6 +73,9 @@ public final class RowLayouter {
     names = Array(repeating: nil, count: people.count)
     initials = Array(repeating: nil, count: people.count)
   }
+
+  /// The layouter of large screens, to be asked why its rows are as they are.
+  public var wide: RowLayouter { wider ?? self }
 
   /// Appends the rows of one message: a day separator where a day begins, then the message itself.
   public func appendRows(for input: RowInput, to rows: inout [Row]) {
@@ -96,13 +99,13 @@ public final class RowLayouter {
     measured.begin()
     let place = rows.count
     appendRow(for: input, to: &rows)
-    guard let wide, rows.indices.contains(place) else { return }
+    guard let wider, rows.indices.contains(place) else { return }
     if rows[place].frame.mayDifferWhenWider {
       measured.isTaken = true
-      rows[place].wide = wide.frame(for: input, unlike: rows[place])
+      rows[place].wide = wider.frame(for: input, unlike: rows[place])
       measured.isTaken = false
     }
-    if input.message.extras?.isFirstUnread == true { addUnreadMarker(to: &rows[place], wide: wide) }
+    if input.message.extras?.isFirstUnread == true { addUnreadMarker(to: &rows[place], wide: wider) }
   }
 
   func appendRow(for input: RowInput, to rows: inout [Row]) {

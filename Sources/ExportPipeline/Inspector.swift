@@ -11,8 +11,10 @@ import Themes
 /// Lays a conversation out without writing anything, to print the plan.
 public struct Inspector {
   private let options: ExportOptions
+  private let isWide: Bool
 
-  public init(_ options: ExportOptions) { self.options = options }
+  /// An inspector of the layout of small screens, or of that of large ones.
+  public init(_ options: ExportOptions, wide: Bool = false) { (self.options, isWide) = (options, wide) }
 
   /// Some heights of the pages with a number.
   public struct Place: Sendable, Equatable {
@@ -55,7 +57,7 @@ public struct Inspector {
     }
     for survey in surveys {
       let bench = InspectionBench(
-        survey, options: options, theme: theme, fonts: fonts,
+        survey, options: options, theme: theme, isWide: isWide, fonts: fonts,
         phrases: try assets.phrases(for: survey.locale(options)))
       if let place {
         for (row, y) in try bench.rows(at: place) { add(row, page: place.page, y: y) }
@@ -116,10 +118,13 @@ private struct InspectionBench {
   let fonts: FontSet
   let layouter: RowLayouter
   let reader: PageReader
+  let isWide: Bool
 
   init(
-    _ survey: ConversationSurvey, options: ExportOptions, theme: Theme, fonts: FontSet, phrases: Phrases
+    _ survey: ConversationSurvey, options: ExportOptions, theme: Theme, isWide: Bool, fonts: FontSet,
+    phrases: Phrases
   ) {
+    self.isWide = isWide
     let locale = survey.locale(options)
     let people = survey.participants.participants.map {
       Person($0, avatar: nil, colours: Int(PersonColour.count))
@@ -143,7 +148,7 @@ private struct InspectionBench {
     let bench: InspectionBench
 
     func reasons() -> [Reason] {
-      bench.layouter.reasons(
+      (bench.isWide ? bench.layouter.wide : bench.layouter).reasons(
         for: input, rows: rows, key: key, previous: previous, next: next, fonts: bench.fonts)
     }
   }
@@ -156,8 +161,7 @@ private struct InspectionBench {
       let job = try reader.page(number + 1)
       var y = 0
       for input in job.inputs {
-        var rows: [Row] = []
-        layouter.appendRows(for: input, to: &rows)
+        let rows = rows(of: input)
         let key = reader.key(of: input.message, at: Int(input.index)).key
         waiting?.next = key
         if let waiting { body(waiting) }
@@ -169,13 +173,18 @@ private struct InspectionBench {
     if let waiting { body(waiting) }
   }
 
+  private func rows(of input: RowInput) -> [Row] {
+    var rows: [Row] = []
+    layouter.appendRows(for: input, to: &rows)
+    return isWide ? rows.map { Row(kind: $0.kind, frame: $0.wide ?? $0.frame) } : rows
+  }
+
   /// The rows that stand at a place, each with its top under the top of the page.
   func rows(at place: Inspector.Place) throws -> [(row: Row, y: Int)] {
     var reader = reader
     var column = RowColumn()
-    var rows: [Row] = []
     guard place.page >= 1, place.page <= reader.pageCount else { return [] }
-    for input in try reader.page(place.page).inputs { layouter.appendRows(for: input, to: &rows) }
+    let rows = try reader.page(place.page).inputs.flatMap { self.rows(of: $0) }
     var tops: [Int] = []
     for row in rows {
       tops.append(column.height / 64)

@@ -34,8 +34,11 @@ struct FoldStrips {
   private var heights: [LayoutHeights] = []
   /// How many of them were written.
   private var written = 0
+  /// Whether small and large screens have the same drawing.
+  private let isOneDrawing: Bool
 
-  init<R: SectionRow>(_ rows: Span<R>) {
+  init<R: SectionRow>(_ rows: Span<R>, isOneDrawing: Bool) {
+    self.isOneDrawing = isOneDrawing
     var hasFolds = false
     for place in rows.indices where R.hasFolds(rows, at: place) { hasFolds = true }
     guard hasFolds else { return }
@@ -52,9 +55,9 @@ struct FoldStrips {
   }
 
   /// Names the drawing that the strips show parts of.
-  func startDrawing(to html: inout HTMLWriter) {
+  func startDrawing(wide: Bool, to html: inout HTMLWriter) {
     guard !heights.isEmpty else { return }
-    html.raw("<g id=\"s")
+    html.raw(wide ? "<g id=\"w" : "<g id=\"s")
     html.integer(Int(name))
     html.raw("\">\n")
   }
@@ -70,16 +73,16 @@ struct FoldStrips {
     let height = heights[written]
     written += 1
     guard height.narrow > .zero else { return }
-    if top.isOne, height.isOne {
-      write("strip", at: top.narrow, height.narrow, width: width, to: &html)
+    if isOneDrawing, top.isOne, height.isOne {
+      write("strip", of: "s", at: top.narrow, height.narrow, width: width, to: &html)
     } else {
-      write("strip n", at: top.narrow, height.narrow, width: width, to: &html)
-      write("strip w", at: top.wide, height.wide, width: width, to: &html)
+      write("strip n", of: "s", at: top.narrow, height.narrow, width: width, to: &html)
+      write("strip w", of: isOneDrawing ? "s" : "w", at: top.wide, height.wide, width: width, to: &html)
     }
   }
 
   private func write(
-    _ style: StaticString, at top: LayoutUnit, _ height: LayoutUnit, width: LayoutUnit,
+    _ style: StaticString, of drawing: StaticString, at top: LayoutUnit, _ height: LayoutUnit, width: LayoutUnit,
     to html: inout HTMLWriter
   ) {
     html.raw("<svg class=\"")
@@ -91,7 +94,8 @@ struct FoldStrips {
     html.raw(" ")
     // A px more for the line around a bubble, which lies outside its box.
     html.px(height + 1)
-    html.raw("\"><use href=\"#s")
+    html.raw("\"><use href=\"#")
+    html.raw(drawing)
     html.integer(Int(name))
     html.raw("\"/></svg>\n")
   }
@@ -102,12 +106,25 @@ extension HTMLWriter {
   fileprivate mutating func bubbles(of frame: Frame, wide: Frame?) {
     var paths = SectionPaths()
     paths.add(frame, wide: wide)
-    raw("<svg aria-hidden=\"true\" viewBox=\"0 0 ")
-    px(frame.size.width)
+    if let wide, !paths.isOne {
+      raw("<svg class=\"n\"")
+      drawing(paths, size: frame.size)
+      raw("<svg class=\"w\"")
+      drawing(paths, wide: true, size: wide.size)
+    } else {
+      raw("<svg")
+      drawing(paths, size: frame.size)
+    }
+  }
+
+  /// The rest of a drawing whose tag is open.
+  private mutating func drawing(_ paths: borrowing SectionPaths, wide: Bool = false, size: Size) {
+    raw(" aria-hidden=\"true\" viewBox=\"0 0 ")
+    px(size.width)
     raw(" ")
-    px(frame.size.height)
+    px(size.height)
     raw("\">")
-    paths.finish(to: &self)
+    paths.write(wide: wide, to: &self)
     raw("</svg>")
   }
 }

@@ -154,13 +154,13 @@ extension PageWriter {
   /// The rows of each day are in a group of their own, so that the day's heading stays in sight exactly as long as
   /// its messages do.
   private func section<R: SectionRow>(_ section: Span<R>, on page: RowContext, to draft: inout PageDraft) {
+    for place in section.indices { R.addBubbles(of: section, at: place, to: &draft.paths) }
     var height = LayoutHeights()
     var isInDay = false
-    var strips = FoldStrips(section)
+    var strips = FoldStrips(section, isOneDrawing: draft.paths.isOne)
     strips.writeNext(at: height, width: columnWidth, to: &draft.lines)
     for place in section.indices {
       height += R.heights(of: section, at: place)
-      R.addBubbles(of: section, at: place, to: &draft.paths)
       if R.isDay(section, at: place) {
         draft.lines.raw(isInDay ? "</div><div class=\"of-day\">" : "<div class=\"of-day\">")
         isInDay = true
@@ -173,10 +173,16 @@ extension PageWriter {
     draft.exactHeight += Int(height.narrow.raw)
     draft.wideHeight += Int(height.wide.raw)
     start(section, height: height, to: &draft.html)
-    strips.startDrawing(to: &draft.html)
-    draft.paths.finish(to: &draft.html)
-    strips.endDrawing(to: &draft.html)
-    draft.html.raw("</svg>\n")
+    if draft.paths.isOne {
+      draft.html.raw("<svg aria-hidden")
+      write(draft.paths, of: strips, height: height.narrow, to: &draft.html)
+    } else {
+      draft.html.raw("<svg class=\"n\" aria-hidden")
+      write(draft.paths, of: strips, height: height.narrow, to: &draft.html)
+      draft.html.raw("<svg class=\"w\" aria-hidden")
+      write(draft.paths, wide: true, of: strips, height: height.wide, to: &draft.html)
+    }
+    draft.paths.startSection()
     draft.html.append(draft.lines)
     draft.html.raw(isInDay ? "</div></section>\n" : "</section>\n")
     draft.lines.removeAll()
@@ -194,10 +200,22 @@ extension PageWriter {
     html.raw(" ")
     html.rem(height.narrow)
     html.inset(";--H:", height.wide, unless: height.narrow)
-    html.raw("\"><svg aria-hidden=\"true\" viewBox=\"0 0 ")
+    html.raw("\">")
+  }
+
+  /// The rest of a drawing whose tag is open.
+  private func write(
+    _ paths: borrowing SectionPaths, wide: Bool = false, of strips: FoldStrips, height: LayoutUnit,
+    to html: inout HTMLWriter
+  ) {
+    html.raw("=\"true\" viewBox=\"0 0 ")
     html.px(columnWidth)
     html.raw(" ")
-    html.px(height.narrow)
+    html.px(height)
     html.raw("\">\n")
+    strips.startDrawing(wide: wide, to: &html)
+    paths.write(wide: wide, to: &html)
+    strips.endDrawing(to: &html)
+    html.raw("</svg>\n")
   }
 }

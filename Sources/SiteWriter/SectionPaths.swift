@@ -6,7 +6,7 @@ internal import Frames
 /// ends at the next row's; rows without a bubble of that side are skipped together by a line `m0 H`. So a message
 /// that changes touches its own line and, when its height changes, one skip of the other path.
 ///
-/// Where large screens have other bubbles, two more paths draw those. What goes out lies there as far right as its row.
+/// Where large screens have other bubbles, a second drawing has those. What goes out lies there as far right as its row.
 struct SectionPaths: ~Copyable {
   private var incoming = PathData()
   private var outgoing = PathData()
@@ -50,15 +50,22 @@ struct SectionPaths: ~Copyable {
     wideOutgoing.add(row.place.wideOutgoing, of: bytes, height: wideHeight)
   }
 
-  /// Writes the paths and starts afresh for the next section.
-  mutating func finish(to html: inout HTMLWriter) {
-    let isOne = incoming.isSame(as: wideIncoming) && outgoing.isSame(as: wideOutgoing)
-    incoming.write(isOne ? "in" : "in n", to: &html)
-    outgoing.write(isOne ? "out" : "out n", to: &html)
-    if !isOne {
-      wideIncoming.write("in w", to: &html)
-      wideOutgoing.write("out w", to: &html)
+  /// Whether one drawing serves small and large screens.
+  var isOne: Bool { incoming.isSame(as: wideIncoming) && outgoing.isSame(as: wideOutgoing) }
+
+  /// Writes the paths, or those of large screens.
+  func write(wide: Bool = false, to html: inout HTMLWriter) {
+    if wide {
+      wideIncoming.write("in", to: &html)
+      wideOutgoing.write("out", to: &html)
+    } else {
+      incoming.write("in", to: &html)
+      outgoing.write("out", to: &html)
     }
+  }
+
+  /// Starts afresh for the next section.
+  mutating func startSection() {
     incoming.startSection()
     outgoing.startSection()
     wideIncoming.startSection()

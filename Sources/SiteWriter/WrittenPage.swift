@@ -58,14 +58,11 @@ public final class WrittenPage: Sendable {
     places.reserveCapacity(outlines.count)
     while places.count < outlines.count {
       let first = places.count
-      guard reader.take("<section "), reader.skip(past: "\n") else { return nil }
-      if reader.take("<g id=\"") { guard reader.skip(past: "\n") else { return nil } }
-      guard let incoming = reader.lines(ofPath: "<path class=\"in\" d=\"\n", "<path class=\"in n\" d=\"\n"),
-        let outgoing = reader.lines(ofPath: "<path class=\"out\" d=\"\n", "<path class=\"out n\" d=\"\n"),
-        let wideIncoming = reader.lines(ofPath: "<path class=\"in w\" d=\"\n"),
-        let wideOutgoing = reader.lines(ofPath: "<path class=\"out w\" d=\"\n"),
-        reader.take("</g></svg>\n") || reader.take("</svg>\n")
-      else { return nil }
+      guard reader.take("<section "), let (incoming, outgoing) = reader.drawing() else { return nil }
+      let wide = reader.take("<svg class=\"w\"") ? reader.drawing() : (incoming, outgoing)
+      guard let wide, incoming.count == wide.incoming.count, outgoing.count == wide.outgoing.count else {
+        return nil
+      }
       while !reader.take("</section>\n"), !reader.take("</div></section>\n") {
         if reader.take("<svg class=\"strip") {
           guard reader.skip(past: "\n") else { return nil }
@@ -76,9 +73,7 @@ public final class WrittenPage: Sendable {
       }
       guard first < places.count, places.count <= outlines.count else { return nil }
       var (left, right) = (incoming[...], outgoing[...])
-      let isOne = wideIncoming.isEmpty && wideOutgoing.isEmpty
-      var (wideLeft, wideRight) = isOne ? (left, right) : (wideIncoming[...], wideOutgoing[...])
-      guard left.count == wideLeft.count, right.count == wideRight.count else { return nil }
+      var (wideLeft, wideRight) = (wide.incoming[...], wide.outgoing[...])
       for place in first..<places.count {
         if outlines[place].isInIncoming {
           (places[place].incoming, places[place].wideIncoming) = (left.popFirst(), wideLeft.popFirst())
@@ -144,9 +139,20 @@ private struct PageLines {
     return false
   }
 
+  /// The lines of a drawing's paths, which begins with the next line.
+  mutating func drawing() -> (incoming: [Range<Int>], outgoing: [Range<Int>])? {
+    guard skip(past: "\n") else { return nil }
+    if take("<g id=\"") { guard skip(past: "\n") else { return nil } }
+    guard let incoming = lines(ofPath: "<path class=\"in\" d=\"\n"),
+      let outgoing = lines(ofPath: "<path class=\"out\" d=\"\n"),
+      take("</g></svg>\n") || take("</svg>\n")
+    else { return nil }
+    return (incoming, outgoing)
+  }
+
   /// The lines of a path that draw something; none when the path is not there, nil when it does not end.
-  mutating func lines(ofPath start: StaticString, _ otherwise: StaticString? = nil) -> [Range<Int>]? {
-    guard take(start) || otherwise.map({ take($0) }) == true else { return [] }
+  private mutating func lines(ofPath start: StaticString) -> [Range<Int>]? {
+    guard take(start) else { return [] }
     var lines: [Range<Int>] = []
     while !take("\"/>\n") {
       let first = position

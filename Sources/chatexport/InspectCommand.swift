@@ -21,11 +21,16 @@ struct InspectCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The page for --at.", valueName: "n"))
   var page: Int?
 
+  @Flag(
+    help: "The layout of large screens, where a row’s places count from where its own column lies in the wider one.")
+  var wide = false
+
   @Flag(help: "Print JSON.")
   var json = false
 
   func run() throws {
-    let plan = try Inspector(shared.checked(output: "")).plan(ofMessage: message, at: place(), asJSON: json)
+    let plan = try Inspector(shared.checked(output: ""), wide: wide).plan(
+      ofMessage: message, at: place(), asJSON: json)
     Console.result(plan)
   }
 

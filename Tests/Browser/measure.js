@@ -23,7 +23,7 @@
       const boxes = [...row.querySelectorAll('[data-box]')];
       if (row.hasAttribute('data-box')) boxes.unshift(row);
       return {
-        id: row.id, index: row.dataset.i ?? null, y: number(origin.top + scrollY), height: number(origin.height),
+        id: row.id, index: row.dataset.i ?? null, x: number(origin.left), y: number(origin.top + scrollY), height: number(origin.height),
         boxes: boxes.map(box => ({
           box: box.dataset.box, rect: relative(box.getBoundingClientRect()), align: getComputedStyle(box).textAlign,
           lines: this.lines(box).map(line => this.extent(line, origin.left)),
@@ -50,8 +50,8 @@
           }
         } else if (child.nodeType === Node.ELEMENT_NODE) {
           const tag = child.tagName.toLowerCase();
-          const soft = tag === 'i' && child.childNodes.length === 0
-            && /\n|\\a/.test(getComputedStyle(child, '::after').content);
+          const soft = (tag === 'i' || tag === 'b') && child.childNodes.length === 0
+            && getComputedStyle(child).display !== 'none' && /\n|\\a/.test(getComputedStyle(child, '::after').content);
           if (tag === 'br' || soft) { lines.push(current ?? []); current = []; }
           else if (tag === 'img') (current ??= []).push([child]);
           else walk(child);
@@ -101,7 +101,7 @@
   bubbles() {
     this.renderAll();
     return [...document.querySelectorAll('main section')].map(section =>
-      [...section.querySelectorAll(':scope > svg path')].flatMap(path =>
+      [...section.querySelectorAll(':scope > svg path')].filter(path => path.checkVisibility()).flatMap(path =>
         this.subpaths(path.getAttribute('d') ?? '').map(part => {
           const probe = path.cloneNode();
           probe.setAttribute('d', part);

@@ -183,16 +183,16 @@ def test_row_1_every_bubble_is_drawn_at_its_planned_place(chat, page):
         page.goto(plain(path))
         rows = measure(page)
         drawn = [box for section in page.evaluate(f"{MEASURE}.bubbles()") for box in section]
-        left = page.evaluate("document.querySelector('main section').getBoundingClientRect().left")
-        planned = [(row, found["y"], item) for row, found in zip(plan.page(number), rows) for item in row["items"]
+        planned = [(row, found, item) for row, found in zip(plan.page(number), rows) for item in row["items"]
                    if item["box"].startswith("bubble")]
         assert len(drawn) == len(planned), f"page {number}: {len(drawn)} drawn, {len(planned)} planned"
         # Paths may be grouped by colour, so both are compared from top to bottom.
         drawn.sort(key=lambda box: (box[1] + box[3] / 2))
-        planned.sort(key=lambda entry: entry[1] + entry[2]["y"] + entry[2]["height"] / 2)
-        for (x, y, width, height), (row, top, item) in zip(drawn, planned):
+        planned.sort(key=lambda entry: entry[1]["y"] + entry[2]["y"] + entry[2]["height"] / 2)
+        for (x, y, width, height), (row, found, item) in zip(drawn, planned):
             compared += 1
-            x -= left
+            x -= found["x"]
+            top = found["y"]
             inside = x <= item["x"] + 0.05 and x + width >= item["x"] + item["width"] - 0.05
             one_side = min(abs(x - item["x"]), abs(x + width - item["x"] - item["width"])) < 0.05
             if abs(y - top - item["y"]) > 0.05 or abs(height - item["height"]) > 0.05 or not inside or not one_side:
