@@ -19,7 +19,7 @@ struct AssetShipper: Sendable {
     let theme = look.theme
     style = SiteStyle(
       columnWidth: theme.columnWidth, shownWidth: Int(theme.shownWidth.px),
-      bubbleRadius: theme.cornerRadius, groupedRadius: theme.joinedRadius,
+      bubbleRadius: theme.cornerRadius, groupedRadius: theme.joinedRadius, tail: theme.tail,
       avatarRadius: theme.avatarRadius, panelRadius: theme.panelRadius, bubbleOutline: theme.bubbleOutline,
       bubbleInsets: theme.bubbleInsets, bubbleWidth: theme.columnWidth.share(theme.textShare),
       common: theme.commonGeometry, palette: look.palette, roles: theme.styles,

@@ -2,7 +2,7 @@ internal import Frames
 
 /// The class that tells which corners of a bubble have the smaller radius of a group: `c1` … `c15`.
 ///
-/// The bits are those of top left, top right, bottom right and bottom left, from 1 to 8. Only print and forced
+/// The bits are those of top left, top right, bottom right and bottom left, from 1 to 8. Large screens, print and forced
 /// colours need it, where rows draw their own bubbles; a class is a fifth of the bytes of four radii.
 struct CornerClass: Hashable {
   /// The bits, 0…15.
@@ -18,6 +18,9 @@ struct CornerClass: Hashable {
     else { return nil }
     bits = topLeft | topRight | bottomRight | bottomLeft
   }
+
+  /// Whether a bubble of that side ends its group, as far as its corners tell: only then it has a tail.
+  func mayHaveTail(_ side: Side) -> Bool { bits & (side == .incoming ? 8 : 4) == 0 }
 
   /// Writes the rules of all classes.
   static func writeRules(large: LayoutUnit, small: LayoutUnit, to css: inout HTMLWriter) {

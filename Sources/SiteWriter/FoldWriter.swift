@@ -31,33 +31,30 @@ struct FoldStrips {
   private var name: Int32 = 0
   /// The heights of the strips: to the end of each row with folds, and from the last of them to the section's end.
   /// Empty in a section without folds.
-  private var heights: [LayoutHeights] = []
+  private var heights: [LayoutUnit] = []
   /// How many of them were written.
   private var written = 0
-  /// Whether small and large screens have the same drawing.
-  private let isOneDrawing: Bool
 
-  init<R: SectionRow>(_ rows: Span<R>, isOneDrawing: Bool) {
-    self.isOneDrawing = isOneDrawing
+  init<R: SectionRow>(_ rows: Span<R>) {
     var hasFolds = false
     for place in rows.indices where R.hasFolds(rows, at: place) { hasFolds = true }
     guard hasFolds else { return }
     name = R.messageIndex(of: rows, at: 0)
-    var height = LayoutHeights()
+    var height = LayoutUnit.zero
     for place in rows.indices {
-      height += R.heights(of: rows, at: place)
+      height = height + R.heights(of: rows, at: place).narrow
       if R.hasFolds(rows, at: place) {
         heights.append(height)
-        height = LayoutHeights()
+        height = .zero
       }
     }
     heights.append(height)
   }
 
   /// Names the drawing that the strips show parts of.
-  func startDrawing(wide: Bool, to html: inout HTMLWriter) {
+  func startDrawing(to html: inout HTMLWriter) {
     guard !heights.isEmpty else { return }
-    html.raw(wide ? "<g id=\"w" : "<g id=\"s")
+    html.raw("<g id=\"s")
     html.integer(Int(name))
     html.raw("\">\n")
   }
@@ -67,64 +64,47 @@ struct FoldStrips {
   }
 
   /// Writes the next strip, which begins `top` under the section's top: at its start, then behind each row with folds.
-  /// Where the layouts of small and large screens part there is one for each.
-  mutating func writeNext(at top: LayoutHeights, width: LayoutUnit, to html: inout HTMLWriter) {
+  mutating func writeNext(at top: LayoutUnit, width: LayoutUnit, to html: inout HTMLWriter) {
     guard written < heights.count else { return }
     let height = heights[written]
     written += 1
-    guard height.narrow > .zero else { return }
-    if isOneDrawing, top.isOne, height.isOne {
-      write("strip", of: "s", at: top.narrow, height.narrow, width: width, to: &html)
-    } else {
-      write("strip n", of: "s", at: top.narrow, height.narrow, width: width, to: &html)
-      write("strip w", of: isOneDrawing ? "s" : "w", at: top.wide, height.wide, width: width, to: &html)
-    }
-  }
-
-  private func write(
-    _ style: StaticString, of drawing: StaticString, at top: LayoutUnit, _ height: LayoutUnit, width: LayoutUnit,
-    to html: inout HTMLWriter
-  ) {
-    html.raw("<svg class=\"")
-    html.raw(style)
-    html.raw("\" aria-hidden=\"true\" viewBox=\"0 ")
+    guard height > .zero else { return }
+    html.raw("<svg class=\"strip\" aria-hidden=\"true\" viewBox=\"0 ")
     html.px(top)
     html.raw(" ")
     html.px(width)
     html.raw(" ")
     // A px more for the line around a bubble, which lies outside its box.
     html.px(height + 1)
-    html.raw("\"><use href=\"#")
-    html.raw(drawing)
+    html.raw("\"><use href=\"#s")
     html.integer(Int(name))
     html.raw("\"/></svg>\n")
   }
 }
 
 extension HTMLWriter {
-  /// A drawing of the bubbles of a frame that is no row of its section.
+  /// A drawing of the bubbles of a frame that is no row of its section, and one for large screens if they are others there.
   fileprivate mutating func bubbles(of frame: Frame, wide: Frame?) {
-    var paths = SectionPaths()
-    paths.add(frame, wide: wide)
-    if let wide, !paths.isOne {
-      raw("<svg class=\"n\"")
-      drawing(paths, size: frame.size)
-      raw("<svg class=\"w\"")
-      drawing(paths, wide: true, size: wide.size)
-    } else {
+    guard let wide else {
       raw("<svg")
-      drawing(paths, size: frame.size)
+      return drawing(of: frame)
     }
+    raw("<svg class=\"n\"")
+    drawing(of: frame)
+    raw("<svg class=\"w\"")
+    drawing(of: wide)
   }
 
   /// The rest of a drawing whose tag is open.
-  private mutating func drawing(_ paths: borrowing SectionPaths, wide: Bool = false, size: Size) {
+  private mutating func drawing(of frame: Frame) {
+    var paths = SectionPaths()
+    paths.add(frame)
     raw(" aria-hidden=\"true\" viewBox=\"0 0 ")
-    px(size.width)
+    px(frame.size.width)
     raw(" ")
-    px(size.height)
+    px(frame.size.height)
     raw("\">")
-    paths.write(wide: wide, to: &self)
+    paths.finish(to: &self)
     raw("</svg>")
   }
 }

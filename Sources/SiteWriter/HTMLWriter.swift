@@ -32,13 +32,6 @@ public struct HTMLWriter: ~Copyable {
     try body(unsafe UnsafeBufferPointer(start: start, count: count).span)
   }
 
-  /// Whether another writer wrote the same.
-  func hasSameBytes(as other: borrowing HTMLWriter) -> Bool {
-    guard count == other.count else { return false }
-    for place in 0..<count where unsafe start[place] != other.start[place] { return false }
-    return true
-  }
-
   /// Forgets what was written and keeps the room.
   public mutating func removeAll() { count = 0 }
 

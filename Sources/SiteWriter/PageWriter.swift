@@ -154,35 +154,31 @@ extension PageWriter {
   /// The rows of each day are in a group of their own, so that the day's heading stays in sight exactly as long as
   /// its messages do.
   private func section<R: SectionRow>(_ section: Span<R>, on page: RowContext, to draft: inout PageDraft) {
-    for place in section.indices { R.addBubbles(of: section, at: place, to: &draft.paths) }
     var height = LayoutHeights()
     var isInDay = false
-    var strips = FoldStrips(section, isOneDrawing: draft.paths.isOne)
-    strips.writeNext(at: height, width: columnWidth, to: &draft.lines)
+    var strips = FoldStrips(section)
+    strips.writeNext(at: .zero, width: columnWidth, to: &draft.lines)
     for place in section.indices {
       height += R.heights(of: section, at: place)
+      R.addBubbles(of: section, at: place, to: &draft.paths)
       if R.isDay(section, at: place) {
         draft.lines.raw(isInDay ? "</div><div class=\"of-day\">" : "<div class=\"of-day\">")
         isInDay = true
       }
       R.write(section, at: place, by: rows, on: page, to: &draft.lines)
       draft.lines.raw("\n")
-      if R.hasFolds(section, at: place) { strips.writeNext(at: height, width: columnWidth, to: &draft.lines) }
+      if R.hasFolds(section, at: place) {
+        strips.writeNext(at: height.narrow, width: columnWidth, to: &draft.lines)
+      }
     }
     draft.height += Int(height.narrow.raw / 64)
     draft.exactHeight += Int(height.narrow.raw)
     draft.wideHeight += Int(height.wide.raw)
     start(section, height: height, to: &draft.html)
-    if draft.paths.isOne {
-      draft.html.raw("<svg aria-hidden")
-      write(draft.paths, of: strips, height: height.narrow, to: &draft.html)
-    } else {
-      draft.html.raw("<svg class=\"n\" aria-hidden")
-      write(draft.paths, of: strips, height: height.narrow, to: &draft.html)
-      draft.html.raw("<svg class=\"w\" aria-hidden")
-      write(draft.paths, wide: true, of: strips, height: height.wide, to: &draft.html)
-    }
-    draft.paths.startSection()
+    strips.startDrawing(to: &draft.html)
+    draft.paths.finish(to: &draft.html)
+    strips.endDrawing(to: &draft.html)
+    draft.html.raw("</svg>\n")
     draft.html.append(draft.lines)
     draft.html.raw(isInDay ? "</div></section>\n" : "</section>\n")
     draft.lines.removeAll()
@@ -200,22 +196,10 @@ extension PageWriter {
     html.raw(" ")
     html.rem(height.narrow)
     html.inset(";--H:", height.wide, unless: height.narrow)
-    html.raw("\">")
-  }
-
-  /// The rest of a drawing whose tag is open.
-  private func write(
-    _ paths: borrowing SectionPaths, wide: Bool = false, of strips: FoldStrips, height: LayoutUnit,
-    to html: inout HTMLWriter
-  ) {
-    html.raw("=\"true\" viewBox=\"0 0 ")
+    html.raw("\"><svg aria-hidden=\"true\" viewBox=\"0 0 ")
     html.px(columnWidth)
     html.raw(" ")
-    html.px(height)
+    html.px(height.narrow)
     html.raw("\">\n")
-    strips.startDrawing(wide: wide, to: &html)
-    paths.write(wide: wide, to: &html)
-    strips.endDrawing(to: &html)
-    html.raw("</svg>\n")
   }
 }

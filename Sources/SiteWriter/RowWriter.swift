@@ -48,6 +48,7 @@ struct RowWriter: Sendable {
   private let columnWidth: LayoutUnit
   private let bubbleRadius: LayoutUnit
   private let groupedRadius: LayoutUnit
+  private let tail: LayoutUnit
   private let common: CommonGeometry
   private let baseFaces: [FaceID]
 
@@ -55,7 +56,7 @@ struct RowWriter: Sendable {
   init(style: SiteStyle) {
     columnWidth = style.columnWidth
     bubbleRadius = style.bubbleRadius
-    groupedRadius = style.groupedRadius
+    (groupedRadius, tail) = (style.groupedRadius, style.tail)
     common = style.common
     baseFaces = TextRole.allCases.map { style.baseFace(of: $0) }
   }
@@ -78,6 +79,7 @@ struct RowWriter: Sendable {
         html.raw(" c")
         html.integer(corners.bits)
       }
+      if let bubble, isFlat(bubble.shape, corners, in: (wideBubble ?? bubble).rect.size) { html.raw(" flat") }
       if hasFolds { html.raw(" folds") }
       html.raw("\" aria-label=\"")
       html.attribute(sender)
@@ -126,6 +128,15 @@ extension RowWriter {
     html.raw("\" data-i=\"")
     html.integer(Int(index))
     html.raw("\" class=\"")
+  }
+
+  /// Whether a bubble has no tail although its corners look like it, or no room for one.
+  private func isFlat(_ shape: BubbleShape, _ corners: CornerClass?, in wide: Size) -> Bool {
+    guard tail > .zero else { return false }
+    guard let corners else { return true }
+    guard corners.mayHaveTail(shape.side) else { return false }
+    let least = BubblePath.leastSize(of: shape)
+    return shape.tail != tail || wide.width < least.width || wide.height < least.height
   }
 
   /// The row's own bubble: its insets, and `--r` when its corners have no class.

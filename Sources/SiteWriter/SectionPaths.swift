@@ -5,29 +5,13 @@ internal import Frames
 /// All commands are relative, and the bubbles of a row are one line that starts at the row's top left corner and
 /// ends at the next row's; rows without a bubble of that side are skipped together by a line `m0 H`. So a message
 /// that changes touches its own line and, when its height changes, one skip of the other path.
-///
-/// Where large screens have other bubbles, a second drawing has those. What goes out lies there as far right as its row.
 struct SectionPaths: ~Copyable {
   private var incoming = PathData()
   private var outgoing = PathData()
-  private var wideIncoming = PathData()
-  private var wideOutgoing = PathData()
   private var known = KnownOutlines()
 
-  /// Adds the bubbles of the next row, which are others on large screens if `wide` is given.
-  mutating func add(_ frame: Frame, wide: Frame?) {
-    Self.draw(frame, known: &known, incoming: &incoming, outgoing: &outgoing)
-    if let wide {
-      Self.draw(wide, known: &known, incoming: &wideIncoming, outgoing: &wideOutgoing)
-    } else {
-      wideIncoming.copyRow(of: incoming, height: frame.size.height.hundredths)
-      wideOutgoing.copyRow(of: outgoing, height: frame.size.height.hundredths)
-    }
-  }
-
-  private static func draw(
-    _ frame: Frame, known: inout KnownOutlines, incoming: inout PathData, outgoing: inout PathData
-  ) {
+  /// Adds the bubbles of the next row.
+  mutating func add(_ frame: Frame) {
     for place in frame.items.indices {
       guard case .bubble(let shape) = frame.items[place].content else { continue }
       let rect = frame.items[place].rect
@@ -42,34 +26,34 @@ struct SectionPaths: ~Copyable {
 
   /// Adds a row that is drawn already.
   mutating func add(_ row: WrittenRow) {
+    let height = row.outline.height.hundredths
     let bytes = row.page.bytes
-    let (height, wideHeight) = (row.outline.height.hundredths, row.outline.wideHeight.hundredths)
-    incoming.add(row.place.incoming, of: bytes, height: height)
-    outgoing.add(row.place.outgoing, of: bytes, height: height)
-    wideIncoming.add(row.place.wideIncoming, of: bytes, height: wideHeight)
-    wideOutgoing.add(row.place.wideOutgoing, of: bytes, height: wideHeight)
-  }
-
-  /// Whether one drawing serves small and large screens.
-  var isOne: Bool { incoming.isSame(as: wideIncoming) && outgoing.isSame(as: wideOutgoing) }
-
-  /// Writes the paths, or those of large screens.
-  func write(wide: Bool = false, to html: inout HTMLWriter) {
-    if wide {
-      wideIncoming.write("in", to: &html)
-      wideOutgoing.write("out", to: &html)
+    if let line = row.place.incoming {
+      incoming.addRow(bytes.span.extracting(line))
     } else {
-      incoming.write("in", to: &html)
-      outgoing.write("out", to: &html)
+      incoming.endRow(height: height)
+    }
+    if let line = row.place.outgoing {
+      outgoing.addRow(bytes.span.extracting(line))
+    } else {
+      outgoing.endRow(height: height)
     }
   }
 
-  /// Starts afresh for the next section.
-  mutating func startSection() {
+  /// Writes the paths and starts afresh for the next section.
+  mutating func finish(to html: inout HTMLWriter) {
+    if !incoming.isEmpty {
+      html.raw("<path class=\"in\" d=\"\n")
+      html.append(incoming.html)
+      html.raw("\"/>\n")
+    }
+    if !outgoing.isEmpty {
+      html.raw("<path class=\"out\" d=\"\n")
+      html.append(outgoing.html)
+      html.raw("\"/>\n")
+    }
     incoming.startSection()
     outgoing.startSection()
-    wideIncoming.startSection()
-    wideOutgoing.startSection()
   }
 }
 
@@ -171,22 +155,8 @@ private struct PathData: ~Copyable {
   private var x = 0
   private var y = 0
   private var isInRow = false
-  /// Where the row in the making starts, and where the last one that was finished is; nil if it drew nothing.
-  private var rowStart = 0
-  private var lastRow: Range<Int>?
 
-  /// Whether two draw the same.
-  func isSame(as other: borrowing PathData) -> Bool { html.hasSameBytes(as: other.html) }
-
-  /// Writes the path, if it draws anything.
-  func write(_ name: StaticString, to page: inout HTMLWriter) {
-    if html.count == 0 { return }
-    page.raw("<path class=\"")
-    page.raw(name)
-    page.raw("\" d=\"\n")
-    page.append(html)
-    page.raw("\"/>\n")
-  }
+  var isEmpty: Bool { html.count == 0 }
 
   mutating func draw(_ path: BubblePath, at origin: Point) {
     let start = path.start.hundredths(from: origin)
@@ -198,10 +168,7 @@ private struct PathData: ~Copyable {
 
   /// Starts an outline, from which the pen returns to its start.
   mutating func move(to start: (x: Int, y: Int)) {
-    if !isInRow {
-      endSkip()
-      rowStart = html.count
-    }
+    if !isInRow { endSkip() }
     isInRow = true
     html.raw("m")
     pair(start.x - x, start.y - y)
@@ -217,18 +184,10 @@ private struct PathData: ~Copyable {
     skip = 0
   }
 
-  /// Adds a row as the line of a page that it was written as; without one, a row that draws nothing.
-  mutating func add(_ line: Range<Int>?, of page: [UInt8], height: Int) {
-    guard let line else { return endRow(height: height) }
+  /// Adds a row as the line that it was written as.
+  mutating func addRow(_ line: Span<UInt8>) {
     endSkip()
-    html.append(written: page.span.extracting(line))
-  }
-
-  /// Adds the row that `other` has finished last.
-  mutating func copyRow(of other: borrowing PathData, height: Int) {
-    guard let row = other.lastRow else { return endRow(height: height) }
-    endSkip()
-    html.append(other.html, row)
+    html.append(written: line)
   }
 
   /// Draws a straight side of an outline, if it has a length.
@@ -253,13 +212,11 @@ private struct PathData: ~Copyable {
   mutating func endRow(height: Int) {
     guard isInRow else {
       skip += height
-      lastRow = nil
       return
     }
     html.raw("m")
     pair(-x, height - y)
     html.raw("\n")
-    lastRow = rowStart..<html.count
     (x, y, isInRow) = (0, 0, false)
   }
 

@@ -41,7 +41,7 @@ extension Row: SectionRow {
   }
   static func messageIndex(of rows: Span<Row>, at place: Int) -> Int32 { rows[place].kind.messageIndex }
   static func addBubbles(of rows: Span<Row>, at place: Int, to paths: inout SectionPaths) {
-    paths.add(rows[place].frame, wide: rows[place].wide)
+    paths.add(rows[place].frame)
   }
   static func write(
     _ rows: Span<Row>, at place: Int, by writer: RowWriter, on page: RowContext, to html: inout HTMLWriter
@@ -79,7 +79,7 @@ extension PageRow: SectionRow {
   }
   static func addBubbles(of rows: Span<PageRow>, at place: Int, to paths: inout SectionPaths) {
     switch rows[place] {
-    case .laidOut(let row): paths.add(row.frame, wide: row.wide)
+    case .laidOut(let row): paths.add(row.frame)
     case .written(let row): paths.add(row)
     }
   }

@@ -20,6 +20,8 @@ public struct SiteStyle: Sendable {
   public var bubbleRadius: LayoutUnit
   /// Radius of the corners between bubbles of one group.
   public var groupedRadius: LayoutUnit
+  /// How far the tail of a group's last bubble reaches out of its box; 0 for none.
+  public var tail: LayoutUnit
   /// Radius of an avatar's corners.
   public var avatarRadius: LayoutUnit
   /// Radius of the panels and menus around the conversation.
@@ -46,14 +48,15 @@ public struct SiteStyle: Sendable {
   /// The look with the given numbers; missing roles are set as the body, or 16/20 px.
   public init(
     columnWidth: LayoutUnit = 390, shownWidth: Int = 470, bubbleRadius: LayoutUnit = 18,
-    groupedRadius: LayoutUnit = 5, avatarRadius: LayoutUnit = 15, panelRadius: LayoutUnit = 20,
+    groupedRadius: LayoutUnit = 5, tail: LayoutUnit = 6, avatarRadius: LayoutUnit = 15,
+    panelRadius: LayoutUnit = 20,
     bubbleOutline: LayoutUnit = 1, bubbleInsets: Insets = Insets(top: 8, left: 12, bottom: 8, right: 12),
     bubbleWidth: LayoutUnit = 296, common: CommonGeometry = CommonGeometry(), palette: Palette = Palette(),
     roles: [TextRole: TextStyle], faces: [FaceCSS], hasEmojiPictures: Bool = false,
     isLow: Bool = false
   ) {
     (self.columnWidth, self.shownWidth, self.bubbleRadius) = (columnWidth, shownWidth, bubbleRadius)
-    self.groupedRadius = groupedRadius
+    (self.groupedRadius, self.tail) = (groupedRadius, tail)
     (self.avatarRadius, self.panelRadius) = (avatarRadius, panelRadius)
     (self.bubbleOutline, self.bubbleInsets) = (bubbleOutline, bubbleInsets)
     (self.bubbleWidth, self.common, self.palette) = (bubbleWidth, common, palette)

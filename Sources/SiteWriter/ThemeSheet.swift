@@ -12,6 +12,7 @@ extension SiteStyle {
     for role in TextRole.allCases { write(role, to: &css) }
     writeCommonGeometry(to: &css)
     CornerClass.writeRules(large: bubbleRadius, small: groupedRadius, to: &css)
+    TailedShape(self).writeRules(to: &css)
     return css.bytes
   }
 

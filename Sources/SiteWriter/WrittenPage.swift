@@ -17,9 +17,8 @@ public struct RowOutline: Sendable, Equatable {
   /// That of a finished row.
   public init(_ row: borrowing Row) {
     self.init(height: row.frame.size.height, wideHeight: row.wide?.size.height ?? row.frame.size.height)
-    let frame = row.frame
-    for place in frame.items.indices {
-      switch frame.items[place].content {
+    for place in row.frame.items.indices {
+      switch row.frame.items[place].content {
       case .bubble(let shape):
         if shape.side == .incoming { isInIncoming = true } else { isInOutgoing = true }
       case .fold: hasFolds = true
@@ -40,12 +39,9 @@ public final class WrittenPage: Sendable {
     /// The digits of the message's place in the conversation.
     var number: Range<Int>
     var isDay: Bool
-    /// Its lines in the section's paths, with their newlines: those for small screens and those for large ones, which
-    /// may be the same.
+    /// Its lines in the section's paths, with their newlines.
     var incoming: Range<Int>?
     var outgoing: Range<Int>?
-    var wideIncoming: Range<Int>?
-    var wideOutgoing: Range<Int>?
   }
   let bytes: [UInt8]
   private let places: [Place]
@@ -58,13 +54,14 @@ public final class WrittenPage: Sendable {
     places.reserveCapacity(outlines.count)
     while places.count < outlines.count {
       let first = places.count
-      guard reader.take("<section "), let (incoming, outgoing) = reader.drawing() else { return nil }
-      let wide = reader.take("<svg class=\"w\"") ? reader.drawing() : (incoming, outgoing)
-      guard let wide, incoming.count == wide.incoming.count, outgoing.count == wide.outgoing.count else {
-        return nil
-      }
+      guard reader.take("<section "), reader.skip(past: "\n") else { return nil }
+      if reader.take("<g id=\"") { guard reader.skip(past: "\n") else { return nil } }
+      guard let incoming = reader.lines(ofPath: "<path class=\"in\" d=\"\n"),
+        let outgoing = reader.lines(ofPath: "<path class=\"out\" d=\"\n"),
+        reader.take("</g></svg>\n") || reader.take("</svg>\n")
+      else { return nil }
       while !reader.take("</section>\n"), !reader.take("</div></section>\n") {
-        if reader.take("<svg class=\"strip") {
+        if reader.take("<svg class=\"strip\"") {
           guard reader.skip(past: "\n") else { return nil }
           continue
         }
@@ -73,14 +70,9 @@ public final class WrittenPage: Sendable {
       }
       guard first < places.count, places.count <= outlines.count else { return nil }
       var (left, right) = (incoming[...], outgoing[...])
-      var (wideLeft, wideRight) = (wide.incoming[...], wide.outgoing[...])
       for place in first..<places.count {
-        if outlines[place].isInIncoming {
-          (places[place].incoming, places[place].wideIncoming) = (left.popFirst(), wideLeft.popFirst())
-        }
-        if outlines[place].isInOutgoing {
-          (places[place].outgoing, places[place].wideOutgoing) = (right.popFirst(), wideRight.popFirst())
-        }
+        if outlines[place].isInIncoming { places[place].incoming = left.popFirst() }
+        if outlines[place].isInOutgoing { places[place].outgoing = right.popFirst() }
         guard outlines[place].isInIncoming == (places[place].incoming != nil),
           outlines[place].isInOutgoing == (places[place].outgoing != nil)
         else { return nil }
@@ -139,19 +131,8 @@ private struct PageLines {
     return false
   }
 
-  /// The lines of a drawing's paths, which begins with the next line.
-  mutating func drawing() -> (incoming: [Range<Int>], outgoing: [Range<Int>])? {
-    guard skip(past: "\n") else { return nil }
-    if take("<g id=\"") { guard skip(past: "\n") else { return nil } }
-    guard let incoming = lines(ofPath: "<path class=\"in\" d=\"\n"),
-      let outgoing = lines(ofPath: "<path class=\"out\" d=\"\n"),
-      take("</g></svg>\n") || take("</svg>\n")
-    else { return nil }
-    return (incoming, outgoing)
-  }
-
   /// The lines of a path that draw something; none when the path is not there, nil when it does not end.
-  private mutating func lines(ofPath start: StaticString) -> [Range<Int>]? {
+  mutating func lines(ofPath start: StaticString) -> [Range<Int>]? {
     guard take(start) else { return [] }
     var lines: [Range<Int>] = []
     while !take("\"/>\n") {

@@ -22,7 +22,9 @@ struct InspectCommand: ParsableCommand {
   var page: Int?
 
   @Flag(
-    help: "The layout of large screens, where a row’s places count from where its own column lies in the wider one.")
+    help:
+      "The layout of large screens, where a row’s places count from where its own column lies in the wider one."
+  )
   var wide = false
 
   @Flag(help: "Print JSON.")

@@ -24,7 +24,7 @@ BASELINES = """() => {
       [node, start]));
   });
   const probes = found.map(lines => lines.map(line => line.reverse().map(([node, start]) => {
-    const probe = document.createElement('b');
+    const probe = document.createElement('span');
     probe.style.cssText = 'display: inline-block; width: 0; height: 0; position: static';
     const after = start > 0 ? node.splitText(start) : node;
     after.before(probe);
