@@ -31,10 +31,10 @@ struct TextBlockWriter {
 
   /// Prepares to write `block`, whose role has the face `baseFace`.
   private init(
-    _ block: TextBlock, _ breaks: [TextBreak], directions: BreakDirection?, baseFace: FaceID,
+    _ block: TextBlock, _ breaks: TextBreaks, directions: BreakDirection?, baseFace: FaceID,
     on page: RowContext
   ) {
-    (self.block, self.breaks, self.baseFace, self.page) = (block, breaks, baseFace, page)
+    (self.block, self.breaks, self.baseFace, self.page) = (block, Array(breaks), baseFace, page)
     length = block.text.utf8.count
     self.directions = directions
     hasIsolates = BreakDirection.needsIsolates(block)
@@ -48,8 +48,7 @@ struct TextBlockWriter {
     let isPlain = block.runs.isEmpty && block.marks.isEmpty
     // A text of one line has one in more room too.
     if isPlain, block.lines.count <= 1 { return html.text(block.text) }
-    let breaks =
-      if let wide, !wide.hasBreaks(like: block) { block.breaks(with: wide) } else { block.breaks }
+    let breaks = TextBreaks(block, with: wide)
     let directions = BreakDirection(block)
     if isPlain, directions == nil {
       writePlain(block.text, breaks, to: &html)
@@ -60,13 +59,13 @@ struct TextBlockWriter {
   }
 
   /// Writes lines that are text and nothing else.
-  private static func writePlain(_ text: String, _ breaks: [TextBreak], to html: inout HTMLWriter) {
+  private static func writePlain(_ text: String, _ breaks: TextBreaks, to html: inout HTMLWriter) {
     var position = 0
-    for place in breaks.indices {
-      html.text(text, from: position, to: breaks[place].position)
-      if breaks[place].isHyphen { html.write(.hyphen, of: breaks[place]) }
-      if breaks[place].isNewline { html.raw("<br>") } else { html.write(.line, of: breaks[place]) }
-      position = max(position, breaks[place].next)
+    for found in breaks {
+      html.text(text, from: position, to: found.position)
+      if found.isHyphen { html.write(.hyphen, of: found) }
+      if found.isNewline { html.raw("<br>") } else { html.write(.line, of: found) }
+      position = max(position, found.next)
     }
     html.text(text, from: position, to: text.utf8.count)
   }

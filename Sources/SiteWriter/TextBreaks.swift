@@ -11,47 +11,42 @@ struct TextBreak {
   var isWide: Bool
 }
 
+/// The breaks between a block's lines and between those of the same text on large screens, in the text's order.
+struct TextBreaks: Sequence, IteratorProtocol {
+  private let narrow: [TextLine]
+  private let wide: [TextLine]
+  /// The lines that the next breaks of both end.
+  private var (line, wideLine) = (0, 0)
+
+  /// The breaks of a block; and those of `wide`, unless they are the same.
+  init(_ block: TextBlock, with wide: TextBlock?) {
+    narrow = block.lines
+    self.wide = wide.map { $0.hasBreaks(like: block) ? [] : $0.lines } ?? []
+  }
+
+  mutating func next() -> TextBreak? {
+    let (one, other) = (Self.end(line, of: narrow), Self.end(wideLine, of: wide))
+    guard var found = one ?? other else { return nil }
+    if let other, other.position < found.position { found = other }
+    found.isNarrow = one?.position == found.position
+    found.isWide = other?.position == found.position
+    if found.isNarrow { line += 1 }
+    if found.isWide { wideLine += 1 }
+    return found
+  }
+
+  /// The break that ends a line; nil for the last.
+  private static func end(_ place: Int, of lines: [TextLine]) -> TextBreak? {
+    guard place + 1 < lines.count else { return nil }
+    let ending = lines[place].ending
+    let next = Int(lines[place + 1].start)
+    return TextBreak(
+      position: ending == .newline ? Int(lines[place].end) : next, next: next, isNewline: ending == .newline,
+      isHyphen: ending == .hyphen, isNarrow: false, isWide: false)
+  }
+}
+
 extension TextBlock {
-  /// The breaks between the lines.
-  var breaks: [TextBreak] {
-    var breaks: [TextBreak] = []
-    breaks.reserveCapacity(lines.count)
-    for place in lines.indices.dropLast() {
-      let ending = lines[place].ending
-      let next = Int(lines[place + 1].start)
-      breaks.append(
-        TextBreak(
-          position: ending == .newline ? Int(lines[place].end) : next, next: next,
-          isNewline: ending == .newline, isHyphen: ending == .hyphen, isNarrow: true, isWide: false))
-    }
-    return breaks
-  }
-
-  /// The breaks between the lines of this block and those of the same text on large screens, in the text's order.
-  func breaks(with wide: TextBlock) -> [TextBreak] {
-    let (narrow, wide) = (breaks, wide.breaks)
-    var merged: [TextBreak] = []
-    merged.reserveCapacity(narrow.count + wide.count)
-    var (a, b) = (0, 0)
-    while a < narrow.count || b < wide.count {
-      if a < narrow.count, b >= wide.count || narrow[a].position <= wide[b].position {
-        var found = narrow[a]
-        if b < wide.count, wide[b].position == found.position {
-          found.isWide = true
-          b += 1
-        }
-        merged.append(found)
-        a += 1
-      } else {
-        var found = wide[b]
-        (found.isNarrow, found.isWide) = (false, true)
-        merged.append(found)
-        b += 1
-      }
-    }
-    return merged
-  }
-
   /// Whether another block of the same text breaks at the same places.
   func hasBreaks(like other: TextBlock) -> Bool {
     if self === other { return true }

@@ -56,7 +56,7 @@ struct TextEngine {
 
   /// The block laid out last with lines up to `maxWidth` wide, which is more than it was; nil where it has no soft break,
   /// or has to be measured again.
-  func layOutAgain(
+  mutating func layOutAgain(
     _ block: TextBlock, style: TextStyle, maxWidth: LayoutUnit, options: LineOptions
   ) -> LaidOutText? {
     guard block.hasSoftBreaks, !measured.isDividedForWidth else { return nil }
