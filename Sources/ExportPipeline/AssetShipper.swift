@@ -96,6 +96,7 @@ extension Theme {
   fileprivate var commonGeometry: CommonGeometry {
     CommonGeometry(
       sideMargin: sideMargin, incomingLeft: sideMargin + avatar + avatarGap, bubbleTop: groupGap,
+      nameTop: rowGap,
       avatar: avatar, innerRadius: innerRadius, barRadius: quoteBar.half, chipRadius: reactionHeight.half)
   }
 }

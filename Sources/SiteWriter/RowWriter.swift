@@ -42,7 +42,7 @@ final class RowContext: Sendable {
 /// bottom, left) where they are not the style sheet's, for print and forced colours, where the row draws the box
 /// itself.
 ///
-/// What stands elsewhere on large screens says so beside it, with capital letters: `--X`, `--Y`, `--W` and `--H` for an
+/// What stands elsewhere on large screens says so beside it, with capital letters: `--X`, `--Y`, `--W` or `--V`, and `--H` for an
 /// item, `--H` for the row, `--T`, `--E`, `--B`, `--L` and `--F` for its bubble.
 struct RowWriter: Sendable {
   private let columnWidth: LayoutUnit
@@ -51,6 +51,8 @@ struct RowWriter: Sendable {
   private let tail: LayoutUnit
   private let common: CommonGeometry
   private let baseFaces: [FaceID]
+  /// Where most texts of incoming messages stand, and those at the top of a bubble; the style sheet says it.
+  private let usualText: Point
 
   /// A writer for rows laid out with the numbers of `style`.
   init(style: SiteStyle) {
@@ -58,6 +60,7 @@ struct RowWriter: Sendable {
     bubbleRadius = style.bubbleRadius
     (groupedRadius, tail) = (style.groupedRadius, style.tail)
     common = style.common
+    usualText = style.usualText
     baseFaces = TextRole.allCases.map { style.baseFace(of: $0) }
   }
 
@@ -166,17 +169,20 @@ extension RowWriter {
 
   private func writeItems(of row: Row, on page: RowContext, to html: inout HTMLWriter) {
     let inHeading = if case .day = row.kind { true } else { false }
-    write(row.frame.items.span, wide: row.wide, inHeading: inHeading, on: page, to: &html)
+    let isIncoming = if case .message(_, _, side: .incoming, _) = row.kind { true } else { false }
+    write(
+      row.frame.items.span, wide: row.wide, inHeading: inHeading, isIncoming: isIncoming, on: page, to: &html)
   }
 
   /// Writes items back to front, with their places in the `wide` frame if there is one.
   func write(
-    _ items: Span<FrameItem>, wide: Frame?, inHeading: Bool = false, isFolded: Bool = false,
-    on page: borrowing RowContext, to html: inout HTMLWriter
+    _ items: Span<FrameItem>, wide: Frame?, inHeading: Bool = false, isIncoming: Bool = false,
+    isFolded: Bool = false, on page: borrowing RowContext, to html: inout HTMLWriter
   ) {
     for index in items.indices {
       let place = ItemPlace(
-        box: items[index].box, rect: items[index].rect, isFolded: isFolded, wide: wide?.items[index])
+        box: items[index].box, rect: items[index].rect, isFolded: isFolded, isIncoming: isIncoming,
+        wide: wide?.items[index])
       write(items[index].content, at: place, inHeading: inHeading, on: page, to: &html)
     }
   }
@@ -204,12 +210,14 @@ extension RowWriter {
     case .status(let status): html.status(status, item)
     case .avatar(let avatar):
       write(avatar, item, on: page, to: &html)
-    case .reaction(let reaction): html.reaction(reaction, item)
+    case .reaction(let reaction): html.reaction(reaction, item, height: common.chipHeight)
     case .box(let style, let radius):
       html.raw("<span class=\"")
       html.raw(style.cssClass)
       html.raw("\"")
-      html.area(item)
+      html.area(
+        item, left: style == .quote || style == .quoteBar ? usualLeft(of: item) : nil,
+        width: style == .quoteBar ? common.barWidth : nil)
       if radius != common.radius(of: style) {
         html.raw(";border-radius:")
         html.rem(radius)
@@ -275,9 +283,16 @@ extension RowWriter {
     if block.role == .heading { html.raw(" role=\"heading\" aria-level=\"3\"") }
     if block.direction == .rightToLeft { html.raw(" dir=\"rtl\"") }
     let wide = item.wideText
-    html.box(
-      item, place: block.place(in: item.rect), wide: item.wide.map { (wide ?? block).place(in: $0.rect) })
-    if let wide, !wide.hasBreaks(like: block) { html.marksOwnBreaks() }
+    let isUsual = !inHeading && !isCode && !item.isFolded
+    let place = block.place(in: item.rect)
+    html.text(
+      item, place: place, left: isUsual ? usualLeft(of: item) : nil,
+      top: !isUsual ? nil : block.role == .name ? common.nameTop : usualText.y)
+    if let other = item.wide {
+      html.text(
+        wide: (wide ?? block).place(in: other.rect), unlike: place,
+        hasOwnBreaks: wide.map { !$0.hasBreaks(like: block) } ?? false)
+    }
     if let height = block.lineHeight {
       html.raw(";line-height:")
       html.rem(height)
@@ -285,6 +300,11 @@ extension RowWriter {
     html.raw("\">")
     inside(of: block, wide: wide, on: page, to: &html)
     html.raw(inHeading ? "</span>" : isCode ? "</pre>" : "</p>")
+  }
+
+  /// Where what is inside a bubble usually stands in its row, if that is known.
+  private func usualLeft(of item: ItemPlace) -> LayoutUnit? {
+    item.isIncoming && !item.isFolded ? usualText.x : nil
   }
 
   private func inside(
@@ -338,6 +358,8 @@ struct ItemPlace {
   let rect: Rect
   /// Whether it is part of what is folded away: not in the plan of the closed row.
   let isFolded: Bool
+  /// Whether it stands in the row of an incoming message.
+  let isIncoming: Bool
   /// The same item on large screens, if its row is another there.
   let wide: FrameItem?
 
@@ -405,32 +427,37 @@ extension HTMLWriter {
     inset(";--Y:", wide.minY, unless: item.rect.minY)
   }
 
-  /// The same with the width, for a text whose box is `place`, and `wide` on large screens.
-  fileprivate mutating func box(_ item: ItemPlace, place: Rect, wide: Rect?) {
+  /// The same for a text whose box is `place`, with its width; left and top where they are not these, as is its left.
+  fileprivate mutating func text(_ item: ItemPlace, place: Rect, left: LayoutUnit?, top: LayoutUnit?) {
     planID(item)
-    raw("\" style=\"left:")
-    rem(place.minX)
-    raw(";top:")
-    rem(place.minY)
-    raw(";width:")
+    raw("\" style=\"width:")
     rem(place.width)
-    guard let wide else { return }
-    inset(";--X:", wide.minX, unless: place.minX)
-    inset(";--Y:", wide.minY, unless: place.minY)
-    inset(";--W:", wide.width, unless: place.width)
+    inset(";left:", place.minX, unless: left)
+    inset(";top:", place.minY, unless: top)
   }
 
-  /// The same with width and height.
-  mutating func area(_ item: ItemPlace) {
+  /// The box of a text on large screens: with `--V` for its width where its breaks there are its `b`.
+  fileprivate mutating func text(wide: Rect, unlike place: Rect, hasOwnBreaks: Bool) {
+    inset(";--X:", wide.minX, unless: place.minX)
+    inset(";--Y:", wide.minY, unless: place.minY)
+    if hasOwnBreaks {
+      raw(";--V:")
+      rem(wide.width)
+    } else {
+      inset(";--W:", wide.width, unless: place.width)
+    }
+  }
+
+  /// The same with width and height, where they are not these.
+  mutating func area(
+    _ item: ItemPlace, left: LayoutUnit? = nil, width: LayoutUnit? = nil, height: LayoutUnit? = nil
+  ) {
     planID(item)
-    raw("\" style=\"left:")
-    rem(item.rect.minX)
-    raw(";top:")
+    raw("\" style=\"top:")
     rem(item.rect.minY)
-    raw(";width:")
-    rem(item.rect.width)
-    raw(";height:")
-    rem(item.rect.height)
+    inset(";left:", item.rect.minX, unless: left)
+    inset(";width:", item.rect.width, unless: width)
+    inset(";height:", item.rect.height, unless: height)
     wide(item.rect, item.wide?.rect)
   }
 
@@ -442,9 +469,6 @@ extension HTMLWriter {
     inset(";--W:", wide.width, unless: rect.width)
     inset(";--H:", wide.height, unless: rect.height)
   }
-
-  /// Says that the text's `b` are its breaks on large screens.
-  fileprivate mutating func marksOwnBreaks() { raw(";--I:0") }
 
   /// The row's height on large screens, if it is another there.
   fileprivate mutating func wideHeight(of row: borrowing Row) {
@@ -481,7 +505,9 @@ extension HTMLWriter {
     rem(radii.bottomLeft)
   }
 
-  fileprivate mutating func reaction(_ reaction: FrameReaction, _ item: ItemPlace) {
+  fileprivate mutating func reaction(
+    _ reaction: FrameReaction, _ item: ItemPlace, height: LayoutUnit
+  ) {
     raw(reaction.isOwn ? "<span class=\"reaction own\"" : "<span class=\"reaction\"")
     if !reaction.people.isEmpty {
       raw(" role=\"img\" aria-label=\"")
@@ -490,7 +516,7 @@ extension HTMLWriter {
       attribute(reaction.people)
       raw("\"")
     }
-    area(item)
+    area(item, height: height)
     raw("\"></span>")
   }
 

@@ -66,6 +66,11 @@ public struct SiteStyle: Sendable {
     for role in TextRole.allCases where roles[role] == nil { self.roles[role] = body }
   }
 
+  /// Where most texts of incoming messages stand, and those at the top of a bubble, from the row's corner.
+  var usualText: Point {
+    Point(x: common.incomingLeft + bubbleInsets.left, y: common.bubbleTop + bubbleInsets.top)
+  }
+
   /// The style of a role.
   public func style(of role: TextRole) -> TextStyle {
     roles[role] ?? TextStyle(fontSize: 16, lineHeight: 20)
@@ -87,6 +92,8 @@ public struct CommonGeometry: Hashable, Sendable {
   public var incomingLeft: LayoutUnit
   /// The top of a bubble in its row.
   public var bubbleTop: LayoutUnit
+  /// The top of a sender's name in its row.
+  public var nameTop: LayoutUnit
   /// An avatar's diameter.
   public var avatar: LayoutUnit
   /// The radius of grounds inside a bubble: cards, quotes, code.
@@ -98,13 +105,19 @@ public struct CommonGeometry: Hashable, Sendable {
 
   public init(
     sideMargin: LayoutUnit = 11, incomingLeft: LayoutUnit = 49, bubbleTop: LayoutUnit = 3,
-    avatar: LayoutUnit = 30, innerRadius: LayoutUnit = 8, barRadius: LayoutUnit = LayoutUnit(raw: 96),
+    nameTop: LayoutUnit = 10, avatar: LayoutUnit = 30, innerRadius: LayoutUnit = 8,
+    barRadius: LayoutUnit = LayoutUnit(raw: 96),
     chipRadius: LayoutUnit = 12
   ) {
     (self.sideMargin, self.incomingLeft, self.bubbleTop) = (sideMargin, incomingLeft, bubbleTop)
+    self.nameTop = nameTop
     (self.avatar, self.innerRadius) = (avatar, innerRadius)
     (self.barRadius, self.chipRadius) = (barRadius, chipRadius)
   }
+
+  /// The width of a quote's bar and the height of a reaction chip: round ends are half circles.
+  var barWidth: LayoutUnit { barRadius + barRadius }
+  var chipHeight: LayoutUnit { chipRadius + chipRadius }
 
   /// The radius that a box of this look usually has.
   @inline(__always)
