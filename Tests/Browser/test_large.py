@@ -45,6 +45,7 @@ def phone(request):
         firefox = request.getfixturevalue("firefox")
         firefox.resize(1280, 800)
         yield "firefox", firefox
+        firefox.resize(390, 844)
     else:
         with request.getfixturevalue("chromium").page(1280, 800) as page:
             page.disable_script("without" in request.param)

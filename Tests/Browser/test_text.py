@@ -58,18 +58,21 @@ def without_emoji(text: str, alternatives: list) -> str:
     return text
 
 
-def test_a_selected_message_is_the_text_that_was_written(chat, browser):
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_selected_message_is_the_text_that_was_written(chat, browser, width):
     site, texts = chat
+    browser.resize(width, 844)
     browser.goto(plain(site.pages()[0]))
     for identifier, text in texts.items():
         selected, alternatives = browser.evaluate(SELECT, identifier)
         assert selected in (text, without_emoji(text, alternatives)), identifier
 
 
-def test_a_copied_message_is_the_text_that_was_written(chat, chromium):
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_copied_message_is_the_text_that_was_written(chat, chromium, width):
     """Through the browser's own copy command and clipboard."""
     site, texts = chat
-    with chromium.page() as page, chromium.page() as target:
+    with chromium.page(width, 844) as page, chromium.page() as target:
         page.goto(plain(site.pages()[0]))
         for identifier, text in texts.items():
             page.evaluate(SELECT, identifier)
@@ -102,9 +105,10 @@ CLIPBOARD = """
 """
 
 
-def test_a_message_copied_in_firefox_is_the_text_that_was_written(chat, firefox):
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_message_copied_in_firefox_is_the_text_that_was_written(chat, firefox, width):
     site, texts = chat
-    firefox.resize(390, 844)
+    firefox.resize(width, 844)
     firefox.goto(plain(site.pages()[0]))
     for identifier, text in texts.items():
         firefox.evaluate(SELECT, identifier)
@@ -129,8 +133,10 @@ def test_the_copied_text_is_the_planned_text(program, example_site, example_plan
                 assert found[item["box"]] == copied_text(item), row["id"]
 
 
-def test_find_in_page_crosses_soft_breaks(chat, browser):
+@pytest.mark.parametrize("width", [1280, 390])
+def test_find_in_page_crosses_soft_breaks(chat, browser, width):
     site, texts = chat
+    browser.resize(width, 844)
     browser.goto(plain(site.pages()[0]))
     assert browser.evaluate("document.documentElement.className") == "system", "the page gave up the laid-out lines"
     crossing = browser.evaluate(f"""(() => {{

@@ -125,8 +125,8 @@ import Testing
       return try #require(html.firstMatch(of: #/left:[^"]*/#)).output
     }
     // 128 px get 128·3/128 + 1 = 4 px.
-    #expect(try style(.leftToRight, .body) == "left:4rem;top:.5rem;width:8.25rem")
-    #expect(try style(.rightToLeft, .body) == "left:3.75rem;top:.5rem;width:8.25rem")
-    #expect(try style(.leftToRight, .day) == "left:3.75rem;top:.5rem;width:8.5rem")
+    #expect(try style(.leftToRight, .body) == "width:8.25rem;left:4rem;top:.5rem")
+    #expect(try style(.rightToLeft, .body) == "width:8.25rem;left:3.75rem;top:.5rem")
+    #expect(try style(.leftToRight, .day) == "width:8.5rem;left:3.75rem;top:.5rem")
   }
 }
