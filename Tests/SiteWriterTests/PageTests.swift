@@ -122,11 +122,72 @@ import Testing
             size: Size(width: 390, height: 40),
             items: [FrameItem(StaticBox(.text), Rect(x: 64, y: 8, width: 128, height: 20), .text(block))]))
       ])
-      return try #require(html.firstMatch(of: #/left:[^"]*/#)).output
+      return try #require(html.firstMatch(of: #/width:[^"]*/#)).output
     }
     // 128 px get 128·3/128 + 1 = 4 px.
     #expect(try style(.leftToRight, .body) == "width:8.25rem;left:4rem;top:.5rem")
     #expect(try style(.rightToLeft, .body) == "width:8.25rem;left:3.75rem;top:.5rem")
     #expect(try style(.leftToRight, .day) == "width:8.5rem;left:3.75rem;top:.5rem")
+  }
+
+  @Test(
+    "What large screens show elsewhere stands beside its place, and a text with other lines has breaks of both"
+  )
+  func wide() throws {
+    func frame(_ lines: [TextLine], x: LayoutUnit, width: LayoutUnit, height: LayoutUnit) -> Frame {
+      Frame(
+        size: Size(width: 390, height: height + 16),
+        items: [
+          FrameItem(
+            StaticBox(.bubble), Rect(x: x, y: 3, width: width, height: height),
+            .bubble(BubbleShape(radii: CornerRadii(all: 18), tail: 6, side: .outgoing))),
+          FrameItem(
+            StaticBox(.text), Rect(x: x + 12, y: 11, width: width - 24, height: height - 16),
+            .text(TextBlock(text: "one two three four", role: .body, lines: lines))),
+        ])
+    }
+    let narrow = [
+      TextLine(start: 0, end: 8, width: 64, ending: .opportunity),
+      TextLine(start: 8, end: 14, width: 64, ending: .opportunity),
+      TextLine(start: 14, end: 18, width: 64, ending: .end),
+    ]
+    let wide = [
+      TextLine(start: 0, end: 14, width: 120, ending: .balance),
+      TextLine(start: 14, end: 18, width: 64, ending: .end),
+    ]
+    let kind = Row.Kind.message(index: 0, anchor: "1", side: .outgoing, sender: "Ana")
+    let row = Row(kind: kind, frame: frame(narrow, x: 200, width: 120, height: 76))
+    #expect(!(try sections([row]).contains(#/--[A-Z]:|<b>/#)))
+    let both = Row(kind: kind, frame: row.frame, wide: frame(wide, x: 144, width: 176, height: 56))
+    let html = try sections([both])
+    #expect(html.contains("one two <i></i>three <i></i><b></b>four"))
+    #expect(html.contains("--H:4.5rem;--L:9rem\">"))
+    #expect(html.contains("--X:9.75rem;--V:"))
+    // Other places alone need no other breaks.
+    let moved = Row(kind: kind, frame: row.frame, wide: frame(narrow, x: 144, width: 176, height: 76))
+    let still = try sections([moved])
+    #expect(still.contains("one two <i></i>three <i></i>four") && still.contains("--W:"))
+  }
+
+  @Test(
+    "A bubble whose corners look as if it had a tail, and one that is too small for it, say that they have none"
+  )
+  func flat() throws {
+    func row(_ tail: LayoutUnit, _ radii: CornerRadii, height: LayoutUnit) throws -> String {
+      let shape = BubbleShape(radii: radii, tail: tail, side: .incoming)
+      let frame = Frame(
+        size: Size(width: 390, height: height),
+        items: [
+          FrameItem(StaticBox(.bubble), Rect(x: 49, y: 3, width: 90, height: height - 3), .bubble(shape))
+        ])
+      return try sections([
+        Row(kind: .message(index: 0, anchor: "1", side: .incoming, sender: "Bo"), frame: frame)
+      ])
+    }
+    let joined = CornerRadii(topLeft: 18, topRight: 18, bottomLeft: 5, bottomRight: 18)
+    #expect(!(try row(6, CornerRadii(all: 18), height: 39).contains("flat")))
+    #expect(try row(0, CornerRadii(all: 18), height: 39).contains("class=\"in flat\""))
+    #expect(try row(6, CornerRadii(all: 18), height: 20).contains("flat"))
+    #expect(!(try row(0, joined, height: 39).contains("flat")))
   }
 }
