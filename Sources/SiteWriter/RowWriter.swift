@@ -39,11 +39,11 @@ final class RowContext: Sendable {
 ///
 /// Everything inside a row stands at its own place, in rem. The outline of a bubble is not an element: the
 /// section's SVG draws it. The row carries the box as the insets `--t`, `--e`, `--b` and `--l` (top, right edge,
-/// bottom, left) where they are not the style sheet's, for print and forced colours, where the row draws the box
-/// itself.
+/// bottom, left) where they are not the style sheet's, for large screens, print and forced colours, where the row draws
+/// the box itself.
 ///
-/// What stands elsewhere on large screens says so beside it, with capital letters: `--X`, `--Y`, `--W` or `--V`, and `--H` for an
-/// item, `--H` for the row, `--T`, `--E`, `--B`, `--L` and `--F` for its bubble.
+/// What stands elsewhere on large screens says so beside it, with capital letters: `--X`, `--Y`, `--W` or `--V`, and
+/// `--H` for an item, `--H` for the row, `--T`, `--E`, `--B`, `--L` and `--F` for its bubble.
 struct RowWriter: Sendable {
   private let columnWidth: LayoutUnit
   private let bubbleRadius: LayoutUnit

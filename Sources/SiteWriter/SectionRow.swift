@@ -21,9 +21,6 @@ struct LayoutHeights {
   var narrow = LayoutUnit.zero
   var wide = LayoutUnit.zero
 
-  /// Whether they are the same.
-  var isOne: Bool { narrow == wide }
-
   static func += (sum: inout LayoutHeights, heights: LayoutHeights) {
     sum.narrow += heights.narrow
     sum.wide += heights.wide

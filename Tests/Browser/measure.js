@@ -19,14 +19,16 @@
     const number = value => Math.round(value * 1e6) / 1e6;
     return this.rows().map(row => {
       const origin = row.getBoundingClientRect();
-      const relative = box => [box.left - origin.left, box.top - origin.top, box.width, box.height].map(number);
+      // A row may be wider than its own column, in which its parts stand.
+      const left = origin.left + row.clientLeft;
+      const relative = box => [box.left - left, box.top - origin.top, box.width, box.height].map(number);
       const boxes = [...row.querySelectorAll('[data-box]')];
       if (row.hasAttribute('data-box')) boxes.unshift(row);
       return {
-        id: row.id, index: row.dataset.i ?? null, x: number(origin.left), y: number(origin.top + scrollY), height: number(origin.height),
+        id: row.id, index: row.dataset.i ?? null, x: number(left), y: number(origin.top + scrollY), height: number(origin.height),
         boxes: boxes.map(box => ({
           box: box.dataset.box, rect: relative(box.getBoundingClientRect()), align: getComputedStyle(box).textAlign,
-          lines: this.lines(box).map(line => this.extent(line, origin.left)),
+          lines: this.lines(box).map(line => this.extent(line, left)),
         })),
       };
     });

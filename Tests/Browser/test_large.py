@@ -146,7 +146,7 @@ def test_a_row_s_own_bubble_looks_like_the_drawing_s(themed, chromium):
                     page.goto(plain(site.pages()[0]))
                     x, y, is_same = page.evaluate(
                         f"(() => {{ const row = document.getElementById({json.dumps(anchor(row['id']))}); row.scrollIntoView({{block: 'center'}});"
-                        " const box = row.getBoundingClientRect(); return [box.left, box.top, !/--[XYWHEL]:/.test(row.outerHTML)] })()")
+                        " const box = row.getBoundingClientRect(); return [box.left + row.clientLeft, box.top, !/--[XYWHEL]:/.test(row.outerHTML)] })()")
                     page.settle()
                     shot = read_png(page.screenshot())
                 if not is_same:
