@@ -19,8 +19,8 @@ struct CornerClass: Hashable {
     bits = topLeft | topRight | bottomRight | bottomLeft
   }
 
-  /// Whether a bubble of that side ends its group, as far as its corners tell: only then it has a tail.
-  func mayHaveTail(_ side: Side) -> Bool { bits & (side == .incoming ? 8 : 4) == 0 }
+  /// Whether a bubble of that side can have the style sheet's tail: all corners are large but the one above it.
+  func mayHaveTail(_ side: Side) -> Bool { bits & ~(side == .incoming ? 1 : 2) == 0 }
 
   /// Writes the rules of all classes.
   static func writeRules(large: LayoutUnit, small: LayoutUnit, to css: inout HTMLWriter) {

@@ -82,7 +82,7 @@ struct RowWriter: Sendable {
         html.raw(" c")
         html.integer(corners.bits)
       }
-      if let bubble, isFlat(bubble.shape, corners, in: (wideBubble ?? bubble).rect.size) { html.raw(" flat") }
+      if let bubble, hasTail(bubble.shape, corners, in: (wideBubble ?? bubble).rect.size) { html.raw(" t") }
       if hasFolds { html.raw(" folds") }
       html.raw("\" aria-label=\"")
       html.attribute(sender)
@@ -133,13 +133,13 @@ extension RowWriter {
     html.raw("\" class=\"")
   }
 
-  /// Whether a bubble has no tail although its corners look like it, or no room for one.
-  private func isFlat(_ shape: BubbleShape, _ corners: CornerClass?, in wide: Size) -> Bool {
-    guard tail > .zero else { return false }
-    guard let corners else { return true }
-    guard corners.mayHaveTail(shape.side) else { return false }
+  /// Whether a bubble has the look's tail, and room for it: then the style sheet draws it on large screens.
+  private func hasTail(_ shape: BubbleShape, _ corners: CornerClass?, in wide: Size) -> Bool {
+    guard shape.tail > .zero, shape.tail == tail, let corners, corners.mayHaveTail(shape.side) else {
+      return false
+    }
     let least = BubblePath.leastSize(of: shape)
-    return shape.tail != tail || wide.width < least.width || wide.height < least.height
+    return wide.width >= least.width && wide.height >= least.height
   }
 
   /// The row's own bubble: its insets, and `--r` when its corners have no class.

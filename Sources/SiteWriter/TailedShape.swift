@@ -24,8 +24,8 @@ struct TailedShape {
   /// What lies in front is the bubble, what lies behind is the line around it.
   func writeRules(to css: inout HTMLWriter) {
     guard tail > .zero else { return }
-    let tailed: StaticString =
-      "html:not(.flow) .rows article:not(.bare,.notice,.flat,.in.c8,.in.c9,.out.c4,.out.c6)"
+    // More special than the rules of all bubbles.
+    let tailed: StaticString = "html:not(.flow) .rows .t:not(.bare):not(.notice)"
     css.raw("@media screen and (min-width:1200px) and (forced-colors:none){")
     css.raw(tailed)
     css.raw("::before{margin:-")
@@ -68,8 +68,9 @@ extension TailedShape {
   }
   /// A box in which all corners are far apart.
   private static let side = 4096.0
-  /// How many sides stand for a quarter of a circle or a curve: off by less than 0.06 px at the usual radius.
-  private static let steps = 12
+  /// How many sides stand for a quarter of a circle, and for a curve of the tail: off by less than 0.1 px at the usual
+  /// radius. Browsers resolve every vertex for each row.
+  private static let (steps, curveSteps) = (9, 6)
 
   private func polygon(topLeft: LayoutUnit, grown: LayoutUnit, to css: inout HTMLWriter) {
     let shape = BubbleShape(
@@ -121,8 +122,8 @@ extension TailedShape {
         }
       case .curve(let first, let second, _):
         let (a, b) = (Vertex(first), Vertex(second))
-        for step in 1...steps {
-          let t = Double(step) / Double(steps)
+        for step in 1...curveSteps {
+          let t = Double(step) / Double(curveSteps)
           let (p, q, r, s) = (
             (1 - t) * (1 - t) * (1 - t), 3 * t * (1 - t) * (1 - t), 3 * t * t * (1 - t), t * t * t
           )

@@ -170,24 +170,26 @@ import Testing
   }
 
   @Test(
-    "A bubble whose corners look as if it had a tail, and one that is too small for it, say that they have none"
-  )
-  func flat() throws {
-    func row(_ tail: LayoutUnit, _ radii: CornerRadii, height: LayoutUnit) throws -> String {
+    "A bubble with a tail says so, unless it is too small or its corners are others than the style sheet's")
+  func tails() throws {
+    func row(_ tail: LayoutUnit, _ radii: CornerRadii, height: LayoutUnit) throws -> Bool {
       let shape = BubbleShape(radii: radii, tail: tail, side: .incoming)
       let frame = Frame(
         size: Size(width: 390, height: height),
         items: [
           FrameItem(StaticBox(.bubble), Rect(x: 49, y: 3, width: 90, height: height - 3), .bubble(shape))
         ])
-      return try sections([
-        Row(kind: .message(index: 0, anchor: "1", side: .incoming, sender: "Bo"), frame: frame)
-      ])
+      let kind = Row.Kind.message(index: 0, anchor: "1", side: .incoming, sender: "Bo")
+      return try sections([Row(kind: kind, frame: frame)]).contains(#/class="in[^"]* t"/#)
     }
-    let joined = CornerRadii(topLeft: 18, topRight: 18, bottomLeft: 5, bottomRight: 18)
-    #expect(!(try row(6, CornerRadii(all: 18), height: 39).contains("flat")))
-    #expect(try row(0, CornerRadii(all: 18), height: 39).contains("class=\"in flat\""))
-    #expect(try row(6, CornerRadii(all: 18), height: 20).contains("flat"))
-    #expect(!(try row(0, joined, height: 39).contains("flat")))
+    let above = CornerRadii(topLeft: 5, topRight: 18, bottomLeft: 18, bottomRight: 18)
+    let others = CornerRadii(topLeft: 18, topRight: 5, bottomLeft: 18, bottomRight: 18)
+    #expect(try row(6, CornerRadii(all: 18), height: 39))
+    #expect(try row(6, above, height: 39))
+    #expect(!(try row(0, CornerRadii(all: 18), height: 39)))
+    #expect(!(try row(6, CornerRadii(all: 18), height: 20)))
+    #expect(!(try row(6, others, height: 39)))
+    #expect(!(try row(6, CornerRadii(all: 7), height: 39)))
+    #expect(!(try row(4, CornerRadii(all: 18), height: 39)), "another tail than the look's")
   }
 }
