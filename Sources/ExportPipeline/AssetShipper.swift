@@ -18,7 +18,7 @@ struct AssetShipper: Sendable {
     (self.fonts, self.assets, self.folder, self.keeper) = (fonts, assets, folder, keeper)
     let theme = look.theme
     style = SiteStyle(
-      columnWidth: theme.columnWidth, shownWidth: Int(theme.shownWidth.px),
+      columnWidth: theme.columnWidth, extraWidth: Theme.extraWidth, shownWidth: Int(theme.shownWidth.px),
       bubbleRadius: theme.cornerRadius, groupedRadius: theme.joinedRadius, tail: theme.tail,
       avatarRadius: theme.avatarRadius, panelRadius: theme.panelRadius, bubbleOutline: theme.bubbleOutline,
       bubbleInsets: theme.bubbleInsets, bubbleWidth: theme.columnWidth.share(theme.textShare),

@@ -14,6 +14,8 @@ public struct FaceCSS: Hashable, Sendable {
 public struct SiteStyle: Sendable {
   /// Width of the column, in px of the layout.
   public var columnWidth: LayoutUnit
+  /// How much wider it is on large screens.
+  public var extraWidth: LayoutUnit
   /// Widest the column is shown, in CSS px; text grows with it.
   public var shownWidth: Int
   /// Radius of a bubble's corners.
@@ -47,7 +49,8 @@ public struct SiteStyle: Sendable {
 
   /// The look with the given numbers; missing roles are set as the body, or 16/20 px.
   public init(
-    columnWidth: LayoutUnit = 390, shownWidth: Int = 470, bubbleRadius: LayoutUnit = 18,
+    columnWidth: LayoutUnit = 390, extraWidth: LayoutUnit = 160, shownWidth: Int = 470,
+    bubbleRadius: LayoutUnit = 18,
     groupedRadius: LayoutUnit = 5, tail: LayoutUnit = 6, avatarRadius: LayoutUnit = 15,
     panelRadius: LayoutUnit = 20,
     bubbleOutline: LayoutUnit = 1, bubbleInsets: Insets = Insets(top: 8, left: 12, bottom: 8, right: 12),
@@ -56,7 +59,7 @@ public struct SiteStyle: Sendable {
     isLow: Bool = false
   ) {
     (self.columnWidth, self.shownWidth, self.bubbleRadius) = (columnWidth, shownWidth, bubbleRadius)
-    (self.groupedRadius, self.tail) = (groupedRadius, tail)
+    (self.groupedRadius, self.tail, self.extraWidth) = (groupedRadius, tail, extraWidth)
     (self.avatarRadius, self.panelRadius) = (avatarRadius, panelRadius)
     (self.bubbleOutline, self.bubbleInsets) = (bubbleOutline, bubbleInsets)
     (self.bubbleWidth, self.common, self.palette) = (bubbleWidth, common, palette)

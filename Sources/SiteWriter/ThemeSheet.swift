@@ -46,7 +46,8 @@ extension SiteStyle {
     css.raw(":root{--column:")
     css.rem(columnWidth)
     let lengths: [(StaticString, LayoutUnit)] = [
-      (";--bubble-radius:", bubbleRadius), (";--inner-radius:", common.innerRadius),
+      (";--extra:", extraWidth), (";--bubble-radius:", bubbleRadius),
+      (";--inner-radius:", common.innerRadius),
       (";--avatar-radius:", avatarRadius), (";--panel-radius:", panelRadius),
       (";--bubble-outline:", bubbleOutline), (";--bubble-width:", bubbleWidth),
       (";--side-margin:", common.sideMargin),
