@@ -67,26 +67,28 @@ let package = Package(
     library("ICU", ["CICUText", "CICUTime", "CICUHost"]),
     library("Phrases", ["ICU"]),
     library("MediaProbe", ["CStb", "CExif", "CWebP", "CCrypto"]),
-    library("Zip", ["CZip"]),
+    library("Scratch"),
+    library("Zip", ["Scratch", "CZip"]),
 
     // The stages, in the order a message meets them.
-    library("ChatImport", ["ChatModel", "ICU", "Zip", "CJSONLeap"]),
+    library("ChatImport", ["ChatModel", "ICU", "Scratch", "Zip", "CJSONLeap"]),
     library("RichText", ["ChatModel", "Frames", "ICU", "CCMark"]),
     library("TextLayout", ["Frames", "ICU", "CHarfBuzz"]),
     library("BubbleLayout", ["ChatModel", "RichText", "TextLayout", "Frames", "ICU", "Phrases"]),
     library(
       "SiteWriter",
       [
-        "Frames", "CSiteAssets", "CWoff2", "CFolderSwap", "CFileCopy",
+        "Frames", "Scratch", "CSiteAssets", "CWoff2", "CFolderSwap", "CFileCopy",
         .product(name: "Mustache", package: "swift-mustache"),
       ]),
-    library("SearchIndex", ["Frames", "ICU"]),
+    library("SearchIndex", ["Frames", "ICU", "Scratch"]),
     library("Themes", ["BubbleLayout", "SiteWriter", "Frames"]),
     library(
       "ExportPipeline",
       [
         "ChatModel", "ChatImport", "BubbleLayout", "TextLayout", "SiteWriter", "SearchIndex", "Themes",
-        "MediaProbe", "ICU", "Frames", "RichText", "Zip", "Phrases", "CLoadedObjects", "CAllocator",
+        "MediaProbe", "ICU", "Frames", "RichText", "Zip", "Phrases", "Scratch", "CLoadedObjects",
+        "CAllocator",
       ]),
 
     // C: assets compiled in, and shims.
@@ -120,6 +122,7 @@ let package = Package(
     tests("ChatModelTests", ["ChatModel"]),
     tests("ICUTests", ["ICU"], exclude: ["Goldens"]),
     tests("PhrasesTests", ["Phrases", "ICU", "SiteWriter"], exclude: ["Goldens"]),
+    tests("ScratchTests", ["Scratch"]),
     tests("ZipTests", ["Zip"], exclude: ["Fixtures"]),
     tests("MediaProbeTests", ["MediaProbe"], exclude: ["Fixtures"]),
     tests("ChatImportTests", ["ChatImport", "ChatModel", "ICU"], exclude: ["Fixtures"]),
@@ -133,7 +136,7 @@ let package = Package(
         "BubbleLayout", "ChatModel", "RichText", "TextLayout", "Frames", "ICU", "SiteWriter", "Themes",
         "Phrases",
       ]),
-    tests("SiteWriterTests", ["SiteWriter", "Frames", "Themes"], exclude: ["Goldens"]),
+    tests("SiteWriterTests", ["SiteWriter", "Frames", "Scratch", "Themes"], exclude: ["Goldens"]),
     tests("SearchIndexTests", ["SearchIndex", "Frames"], exclude: ["Goldens"]),
     tests("ThemesTests", ["Themes", "BubbleLayout", "SiteWriter", "Frames"]),
     tests(

@@ -5,6 +5,8 @@
 
 #include <link.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 struct request {
   void *context;
@@ -50,7 +52,26 @@ void loaded_objects(void *context, void (*body)(void *, const char *, const unsi
   dl_iterate_phdr(visit, &request);
 }
 
+static int give_back(struct dl_phdr_info *object, size_t size, void *data) {
+  (void)size;
+  (void)data;
+  if (object->dlpi_name[0] && !strchr(object->dlpi_name, '/')) return 0;
+  const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+  for (int place = 0; place < object->dlpi_phnum; place++) {
+    const ElfW(Phdr) *segment = &object->dlpi_phdr[place];
+    if (segment->p_type != PT_LOAD || segment->p_flags & PF_W) continue;
+    const uintptr_t start = (object->dlpi_addr + segment->p_vaddr) & ~(page - 1);
+    const uintptr_t end = (object->dlpi_addr + segment->p_vaddr + segment->p_filesz) & ~(page - 1);
+    if (end > start) madvise((void *)start, end - start, MADV_DONTNEED);
+  }
+  return 0;
+}
+
+void loaded_objects_give_back(void) { dl_iterate_phdr(give_back, 0); }
+
 #else
+
+void loaded_objects_give_back(void) {}
 
 void loaded_objects(void *context, void (*body)(void *, const char *, const unsigned char *, size_t)) {
   (void)context;

@@ -13,6 +13,8 @@ struct BranchIndex: Sendable {
 
   /// Messages with a parent, and the hash of the parent's id, until all are known.
   private var children: [(place: Int32, parent: UInt64)] = []
+  /// The messages whose parents have been found, and those.
+  private var edges: [(place: Int32, parent: Int32)] = []
   /// The alternatives behind each parent that has several.
   private var forks: [Int32: [Int32]] = [:]
   /// The parent of each message that is one of several.
@@ -27,14 +29,20 @@ struct BranchIndex: Sendable {
     children.append((Int32(truncatingIfNeeded: place), IDIndex.hash(parent)))
   }
 
-  /// Finds the forks; called once, when `ids` knows all messages.
-  mutating func finish(_ ids: IDIndex) {
-    let edges = children.compactMap { child in
-      ids.place(ofHash: child.parent).flatMap { Int32(exactly: $0) }.flatMap { parent in
-        parent < child.place ? (place: child.place, parent: parent) : nil
+  /// Finds the parents of which `place` knows where they are.
+  mutating func findParents(_ place: (_ hash: UInt64) -> Int?) {
+    for child in children {
+      if let parent = place(child.parent).flatMap({ Int32(exactly: $0) }), parent < child.place {
+        edges.append((child.place, parent))
       }
     }
+  }
+
+  /// Finds the forks; called once, when all parents have been found.
+  mutating func finish() {
     children = []
+    let edges = edges.sorted { $0.place < $1.place }
+    self.edges = []
     // Few parents have several children, so a sorted list costs less than a list for each.
     let byParent = edges.sorted { ($0.parent, $0.place) < ($1.parent, $1.place) }
     for (edge, next) in zip(byParent, byParent.dropFirst()) where edge.parent == next.parent {

@@ -3,6 +3,7 @@ import ChatModel
 import Frames
 import ICU
 import Phrases
+internal import Scratch
 import SiteWriter
 
 /// What pages and the front say about the conversation around their messages.
@@ -69,11 +70,11 @@ struct ConversationOutline: Sendable {
   }
 
   /// What the pages' script is told of the conversation.
-  func map(of pages: [RenderedPage]) -> PageMap {
+  func map(of pages: [RenderedPage], ids: LongList<UInt32>) -> PageMap {
     PageMap(
       pageSize: pageSize, messages: survey.messageCount,
       months: survey.months.map { PageMap.Month(year: $0.year, month: $0.month, firstIndex: $0.firstIndex) },
-      pages: pages.map(\.map))
+      pages: pages.map(\.map), ids: ids)
   }
 
   func front(people: [Person], pages: [RenderedPage], isOneOfSeveral: Bool) -> FrontModel {

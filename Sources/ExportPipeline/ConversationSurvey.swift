@@ -83,10 +83,8 @@ struct ConversationSurvey: Sendable {
       // Without the room it grew by, as it stays.
       order = .asRead(checkpoints: pass.checkpoints.map(\.self))
     }
-    pass.ids.finish()
-    pass.branches.finish(pass.ids)
-    pass.ids.shrink()
-    for place in pass.ids.repeats.keys.sorted() {
+    let ids = try pass.finishRelations()
+    for place in ids.repeats.keys.sorted() {
       log.append(
         Diagnostic(
           .warning, "duplicate-id",
@@ -96,7 +94,7 @@ struct ConversationSurvey: Sendable {
     if let me = options.me { table.markMe(me) }
     return ConversationSurvey(
       source: source, filter: filter, info: source.info, clock: clock, participants: table, order: order,
-      ids: pass.ids, branches: pass.branches, threads: pass.threads,
+      ids: ids, branches: pass.branches, threads: pass.threads,
       messageCount: pass.count, months: pass.months, firstInstant: pass.first, lastInstant: pass.last,
       hasOtherInstants: pass.hasOtherInstants, kinds: pass.kindCounts,
       sent: pass.sent(for: table.participants.count), activity: pass.activity.finish())

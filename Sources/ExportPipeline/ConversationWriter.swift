@@ -5,6 +5,7 @@ import Frames
 import ICU
 import MediaProbe
 import Phrases
+internal import Scratch
 import SearchIndex
 import SiteWriter
 import Synchronization
@@ -66,6 +67,7 @@ struct ConversationWriter: Sendable {
         try folder.write(path, bytes)
       }
     }
+    var ids = LongList<UInt32>()
     var gallery = Gallery(clock: survey.clock)
     let pages = try await writePages(pageCount: reader.pageCount, progress: progress) {
       LayoutWorker(
@@ -76,11 +78,12 @@ struct ConversationWriter: Sendable {
     } collect: { page in
       if options.hasSearch { try search.add(page.terms, number: page.rendered.number, writeIndex) }
       gallery.append(page.gallery)
+      ids.append(contentsOf: page.ids)
     }
     if options.hasSearch { try search.write(writeIndex) }
     // What is written now needs some memory of its own.
     search = SearchIndex()
-    Allocator.giveBack()
+    Memory.giveBack()
     var front = outline.front(people: people, pages: pages, isOneOfSeveral: isOneOfSeveral)
     front.hasStatistics = !pages.isEmpty
     front.hasGallery = !gallery.isEmpty
@@ -94,7 +97,7 @@ struct ConversationWriter: Sendable {
     try gallery.forEachPage(of: outline) {
       try folder.write("\(name)/\(GalleryModel.file($0.number))", galleries.page($0))
     }
-    try outline.map(of: pages).write { try folder.write("\(name)/map/\($0)", $1) }
+    try outline.map(of: pages, ids: ids).write { try folder.write("\(name)/map/\($0)", $1) }
     for page in pages { files += [page.file, page.beside].compactMap(\.self) }
     var written = Written(
       entry: outline.entry(folder: name, pages: pages.count),
@@ -142,7 +145,7 @@ struct ConversationWriter: Sendable {
           try collect(page)
           done.append(page.rendered)
         }
-        messages += written.reduce(0) { $0 + $1.messages }
+        messages += written.reduce(0) { $0 + $1.ids.count }
         pages += written.count
         progress(messages, pages)
       }

@@ -4,6 +4,7 @@ import Frames
 import ICU
 import MediaProbe
 import Phrases
+internal import Scratch
 import SiteWriter
 import TextLayout
 import Themes
@@ -38,12 +39,12 @@ public struct Exporter: Sendable {
         of: inputs, options: options, fonts: &fontSurvey, log: &log
       ) { progress(Progress(.reading, messages: $0)) }
       clock.end("reading")
-      Allocator.giveBack()
+      Memory.giveBack()
       progress(Progress(.fonts))
       let fonts = try FontCutter(options: options, assets: assets, theme: look.theme).cut(
         for: fontSurvey, surveys: surveys)
       clock.end("fonts")
-      Allocator.giveBack()
+      Memory.giveBack()
       let site = SiteBuilder(
         options: options, look: look, fonts: fonts, assets: assets, folder: folder, inputs: inputs,
         inputHashes: try await hashes)
@@ -73,6 +74,7 @@ public struct Exporter: Sendable {
     case let error as SiteAssetsError: ExportError.usage(error.description)
     case let error as ThemeError: ExportError.usage(error.description)
     case let error as PhraseTableError: ExportError.usage(error.description)
+    case let error as ScratchError: ExportError.output(error.description)
     case let error as MediaProblem: ExportError.input(error.description)
     default: error
     }

@@ -8,7 +8,8 @@ struct FinishedPage: Sendable {
   var rendered: RenderedPage
   var terms: PageTerms
   var gallery: Gallery
-  var messages: Int
+  /// The hashes of its messages' ids.
+  var ids: [UInt32]
 }
 
 /// Makes pages from what it reads to their files. It goes from task to task; one task at a time has it.
@@ -39,7 +40,7 @@ final class LayoutWorker: Sendable {
         let (rendered, terms) = try desk.write(job, with: renderer)
         return FinishedPage(
           rendered: rendered, terms: terms, gallery: Gallery(of: job, clock: renderer.outline.survey.clock),
-          messages: job.inputs.count)
+          ids: job.hashesOfIDs)
       }
     }
   }

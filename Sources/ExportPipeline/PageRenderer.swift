@@ -108,10 +108,11 @@ struct PageRenderer: Sendable {
 extension PageJob {
   /// What the pages' script is told of the page, which is as high as these say.
   fileprivate func map(heights: PageFacts) -> PageMap.Page {
-    PageMap.Page(
-      height: heights.exactHeight, wideHeight: heights.wideHeight, days: days,
-      ids: inputs.indices.map { AnchorName.hash(inputs[$0].anchor) })
+    PageMap.Page(height: heights.exactHeight, wideHeight: heights.wideHeight, days: days)
   }
+
+  /// The hashes of its messages' ids, as the map has them.
+  var hashesOfIDs: [UInt32] { inputs.indices.map { AnchorName.hash(inputs[$0].anchor) } }
 
   /// The days that begin on the page.
   fileprivate var days: [PageMap.Day] {

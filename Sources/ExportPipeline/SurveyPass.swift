@@ -3,6 +3,7 @@ import ChatImport
 import ChatModel
 import Dispatch
 import ICU
+internal import Scratch
 import Synchronization
 import TextLayout
 
@@ -71,9 +72,9 @@ struct SurveyPass: Sendable {
   /// Whether some message tells of a time besides its own.
   private(set) var hasOtherInstants = false
   private(set) var activity = ActivityTally()
-  var ids = IDIndex()
-  var branches = BranchIndex()
-  var threads = ThreadIndex()
+  private var ids = IDSurvey()
+  private(set) var branches = BranchIndex()
+  private(set) var threads = ThreadIndex()
   private var kinds = Array(repeating: 0, count: MessageKind.allCases.count)
   private var partKinds: [String: Int] = [:]
   private var bySender: [Int] = []
@@ -120,6 +121,15 @@ struct SurveyPass: Sendable {
       fonts.add(text.string, slots: slots)
     }
     count += 1
+  }
+
+  /// Finds out how messages refer to each other; called once, after the last.
+  mutating func finishRelations() throws(ScratchError) -> IDIndex {
+    var ids = IDSurvey()
+    swap(&ids, &self.ids)
+    let index = try ids.finish { branches.findParents($0) }
+    branches.finish()
+    return index
   }
 
   private mutating func noteDay(_ day: Int32, id: String) {

@@ -73,7 +73,7 @@ extension IndexedTerms {
 }
 
 /// The numbers that `PostingTable` wrote, ascending.
-private struct PageNumbers {
+struct PageNumbers {
   private var left: ArraySlice<UInt8>
   private var last = 0
   /// How many more follow, each one more than the one before.

@@ -26,12 +26,13 @@ struct PostingTable {
   private var slots = [UInt32](repeating: 0, count: 1 << 12)
   private var blocks = ChunkedArray<UInt8>()
 
-  var count: Int { entries.count }
+  /// About how much memory it takes.
+  var byteCount: Int {
+    bytes.count + entries.count * MemoryLayout<Entry>.stride + slots.count * 4 + blocks.count
+  }
 
   /// Notes that `term` is on page `number`, which is not less than any before.
   mutating func add(_ term: borrowing Span<UInt8>, hash: UInt32, on number: Int32) {
-    // The table's addresses have 32 bits.
-    guard bytes.count < Int(Int32.max), blocks.count < Int(Int32.max) else { return }
     var slot = Int(hash) & (slots.count - 1)
     while slots[slot] != 0 {
       let place = Int(slots[slot]) - 1
@@ -61,8 +62,6 @@ struct PostingTable {
     let start = Int(entries[place].start)
     return bytes[start..<start + Int(entries[place].count)]
   }
-
-  func hash(_ place: Int) -> UInt32 { entries[place].hash }
 
   /// Appends the pages of a term, as the files have them.
   func appendNumbers(of place: Int, to script: inout [UInt8]) {
@@ -137,7 +136,8 @@ extension PostingTable {
     return key
   }
 
-  private static func precedes(_ one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>) -> Bool {
+  /// Whether scripts sort a term in front of another.
+  static func precedes(_ one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>) -> Bool {
     one.lexicographicallyPrecedes(other) { rank($0) < rank($1) }
   }
 }

@@ -13,15 +13,13 @@ public struct RowTermFiles {
   private var written: [[UInt8]?] = []
 
   /// Adds the next page, of which this is told; a group that has all its pages then is given, a file at a time.
-  mutating func add<Failure: Error>(
-    _ page: [UInt8]?, _ file: (String, [UInt8]) throws(Failure) -> Void
-  ) throws(Failure) {
+  mutating func add(_ page: [UInt8]?, _ file: (String, [UInt8]) throws -> Void) rethrows {
     written.append(page)
     if written.count == Self.pages { try end(file) }
   }
 
   /// Gives the files of the last group. One with a page that is not told of has none.
-  mutating func end<Failure: Error>(_ file: (String, [UInt8]) throws(Failure) -> Void) throws(Failure) {
+  mutating func end(_ file: (String, [UInt8]) throws -> Void) rethrows {
     // What was read back from an earlier site can be anything.
     let pages = written.compactMap { $0.map(Self.parts(of:)) }.filter { $0.count == RowTerms.parts }
     if pages.count == written.count, !pages.isEmpty {

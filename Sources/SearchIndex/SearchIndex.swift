@@ -17,19 +17,22 @@ public struct SearchIndex {
   static let termFileSize = 4 << 10
   static let gramFileSize = 4 << 10
 
-  private var terms = PostingTable()
+  private var terms: PostingRuns
   private var rows = RowTermFiles()
   private var senders: [String: Int] = [:]
   private var senderNames: [String] = []
 
   /// The index of no page.
-  public init() {}
+  public init() { terms = PostingRuns() }
+
+  /// The same, which puts terms aside when they take about so many bytes.
+  init(limit: Int) { terms = PostingRuns(limit: limit) }
 
   /// Adds a page's terms, and gives the name and bytes of files that are finished with it. Pages come in order, counted
   /// from 1.
-  public mutating func add<Failure: Error>(
-    _ page: PageTerms, number: Int, _ file: (String, [UInt8]) throws(Failure) -> Void
-  ) throws(Failure) {
+  public mutating func add(
+    _ page: PageTerms, number: Int, _ file: (String, [UInt8]) throws -> Void
+  ) rethrows {
     try rows.add(page.inRows, file)
     let number = Int32(truncatingIfNeeded: number)
     var start = 0
@@ -49,15 +52,13 @@ public struct SearchIndex {
   }
 
   /// Gives the name and bytes of each file that was not given yet.
-  public mutating func write<Failure: Error>(_ file: (String, [UInt8]) throws(Failure) -> Void)
-    throws(Failure)
-  {
+  public mutating func write(_ file: (String, [UInt8]) throws -> Void) throws {
     try rows.end(file)
-    var grams = PostingTable()
-    let words = try Self.write(terms, named: "s", size: Self.termFileSize, file) { term, number in
+    var grams = PostingRuns()
+    let words = try Self.write(&terms, named: "s", size: Self.termFileSize, file) { term, number in
       Gram.each(of: term) { grams.add($0.span, hash: TermHash.of($0.span), on: number) }
     }
-    let firstGrams = try Self.write(grams, named: "g", size: Self.gramFileSize, file) { _, _ in }
+    let firstGrams = try Self.write(&grams, named: "g", size: Self.gramFileSize, file) { _, _ in }
     var script = Array("chatexport(\"s\",{\"rules\":{".utf8)
     ScriptString.appendList(SearchRules.expressions, to: &script) { rule, script in
       ScriptString.append(rule.name, to: &script)
@@ -86,27 +87,26 @@ public struct SearchIndex {
   /// and not where all behind it begin.
   ///
   /// A term stands behind the number of UTF-16 units it shares with the one before, and its pages behind a space.
-  private static func write<Failure: Error>(
-    _ table: PostingTable, named name: String, size: Int,
-    _ file: (String, [UInt8]) throws(Failure) -> Void, each: (ArraySlice<UInt8>, Int32) -> Void
-  ) throws(Failure) -> [ArraySlice<UInt8>] {
-    var firsts: [ArraySlice<UInt8>] = []
+  private static func write(
+    _ terms: inout PostingRuns, named name: String, size: Int,
+    _ file: (String, [UInt8]) throws -> Void, each: (ArraySlice<UInt8>, Int32) -> Void
+  ) throws -> [[UInt8]] {
+    var firsts: [[UInt8]] = []
     var script: [UInt8] = []
     var before: ArraySlice<UInt8> = []
-    func finish() throws(Failure) {
+    func finish() throws {
       if script.isEmpty { return }
       script += IndexFile.tail
       try file("\(name)\(firsts.count - 1).js", script)
       script.removeAll(keepingCapacity: true)
     }
-    for place in table.sorted() {
-      let term = table.term(place)
-      if script.count >= size * 2 || script.count >= size * 3 / 4 && table.hash(place) & 7 == 0 {
+    try terms.takeEach { term, numbers in
+      if script.count >= size * 2 || script.count >= size * 3 / 4 && TermHash.of(term.span) & 7 == 0 {
         try finish()
       }
       if script.isEmpty {
         script += IndexFile.head("\(name)\(firsts.count)")
-        firsts.append(term)
+        firsts.append(Array(term))
         before = []
       } else {
         script.append(UInt8(ascii: "|"))
@@ -115,7 +115,7 @@ public struct SearchIndex {
       script.append(UInt8(ascii: "#") + UInt8(truncatingIfNeeded: shared.units))
       script += term.dropFirst(shared.bytes)
       script.append(UInt8(ascii: " "))
-      table.appendNumbers(of: place, to: &script)
+      script += numbers
       each(term, Int32(truncatingIfNeeded: firsts.count))
       before = term
     }

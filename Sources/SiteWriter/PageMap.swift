@@ -1,3 +1,5 @@
+public import Scratch
+
 /// What the pages' script knows of a conversation before it loads a page: heights, days, and where ids are.
 ///
 /// It becomes small script files in the conversation's folder `map/`, because a script is all that a page opened
@@ -25,11 +27,9 @@ public struct PageMap {
     public var wideHeight: Int
     /// The days that begin on it.
     public var days: [Day]
-    /// The hashes of its messages' ids, in order.
-    public var ids: [UInt32]
 
-    public init(height: Int, wideHeight: Int, days: [Day], ids: [UInt32]) {
-      (self.height, self.wideHeight, self.days, self.ids) = (height, wideHeight, days, ids)
+    public init(height: Int, wideHeight: Int, days: [Day]) {
+      (self.height, self.wideHeight, self.days) = (height, wideHeight, days)
     }
   }
 
@@ -49,6 +49,8 @@ public struct PageMap {
   static let pagesPerGroup = 256
   /// About how many ids a file of ids has.
   static let idsPerShard = 2048
+  /// How many files of ids are made in one go through all ids.
+  private static let shardsAtATime = 256
   /// How many characters are kept of a hash besides the shard's number.
   private static let keyCharacters = 4
 
@@ -56,14 +58,22 @@ public struct PageMap {
   private let messages: Int
   private let months: [Month]
   private let pages: [Page]
+  private let ids: LongList<UInt32>
 
-  /// The map of a conversation whose pages have `pageSize` messages, all but the last.
-  public init(pageSize: Int, messages: Int, months: [Month], pages: [Page]) {
-    (self.pageSize, self.messages, self.months, self.pages) = (pageSize, messages, months, pages)
+  /// The map of a conversation whose pages have `pageSize` messages, all but the last. `ids` are the hashes of all
+  /// messages' ids, in order.
+  public init(pageSize: Int, messages: Int, months: [Month], pages: [Page], ids: LongList<UInt32>) {
+    (self.pageSize, self.messages, self.months) = (pageSize, messages, months)
+    (self.pages, self.ids) = (pages, ids)
   }
 
   /// Gives each file's name and bytes.
-  public func write<Failure: Error>(_ file: (String, [UInt8]) throws(Failure) -> Void) throws(Failure) {
+  public func write(_ file: (String, [UInt8]) throws -> Void) throws {
+    try write(shardsAtATime: Self.shardsAtATime, file)
+  }
+
+  /// The same, with so many files of ids made in one go through all ids.
+  func write(shardsAtATime: Int, _ file: (String, [UInt8]) throws -> Void) throws {
     try file("all.js", overview())
     var day: Day?
     var group = 0
@@ -73,8 +83,12 @@ public struct PageMap {
     }
     // The ids of a single page are all on it.
     guard pages.count > 1 else { return }
-    let ids = ShardedIDs(pages, pageSize: pageSize, shardBits: shardBits)
-    for shard in 0..<ids.shards { try file("i\(shard).js", script(of: ids, shard)) }
+    for first in stride(from: 0, to: 1 << shardBits, by: shardsAtATime) {
+      let shards = first..<min(first + shardsAtATime, 1 << shardBits)
+      for (shard, entries) in zip(shards, try entries(of: shards)) {
+        try file("i\(shard).js", script(of: entries, shard))
+      }
+    }
   }
 }
 
@@ -182,15 +196,32 @@ extension PageMap {
     return script.bytes
   }
 
+  /// What is in some shards: for each, the ids in message order.
+  private func entries(of shards: Range<Int>) throws -> [[IDEntry]] {
+    let mask = 1 << shardBits - 1
+    var found = [[IDEntry]](repeating: [], count: shards.count)
+    // A little more than most have.
+    let room = messages >> shardBits + 192
+    for place in found.indices { found[place].reserveCapacity(room) }
+    try ids.forEachPiece { start, piece in
+      for offset in piece.indices {
+        let shard = Int(piece[offset]) & mask
+        guard shards.contains(shard) else { continue }
+        let page = UInt32(truncatingIfNeeded: (start + offset) / pageSize)
+        found[shard - shards.lowerBound].append(IDEntry(hash: piece[offset], page: page))
+      }
+    }
+    return found
+  }
+
   /// The file of a shard: four characters of the hash and the page's, for each id.
-  private func script(of ids: ShardedIDs, _ shard: Int) -> [UInt8] {
+  private func script(of entries: [IDEntry], _ shard: Int) -> [UInt8] {
     let wide = pageCharacters
-    let entries = ids.entries(of: shard)
     var script: [UInt8] = Array("chatexport(\"i\(shard)\",\"".utf8)
     script.reserveCapacity(script.count + entries.count * (Self.keyCharacters + wide) + 4)
     for entry in entries {
       Self.append(Int(entry.hash >> UInt32(shardBits)), characters: Self.keyCharacters, to: &script)
-      Self.append(entry.page, characters: wide, to: &script)
+      Self.append(Int(entry.page), characters: wide, to: &script)
     }
     script += Array("\")\n".utf8)
     return script
@@ -208,42 +239,10 @@ extension PageMap {
   }
 }
 
-/// The ids of all pages by shard, in message order within each: one array and where each shard begins in it.
-private struct ShardedIDs {
-  private let pages: [PageMap.Page]
-  private let pageSize: Int
-  /// Messages, by their place in the conversation.
-  private var places: [UInt32]
-  private var starts: [Int]
-
-  init(_ pages: [PageMap.Page], pageSize: Int, shardBits: Int) {
-    let mask = UInt32(1) << UInt32(shardBits) - 1
-    (self.pages, self.pageSize) = (pages, pageSize)
-    starts = [Int](repeating: 0, count: Int(mask) + 2)
-    for page in pages {
-      for hash in page.ids { starts[Int(hash & mask) + 1] += 1 }
-    }
-    for shard in starts.indices.dropFirst() { starts[shard] += starts[shard - 1] }
-    var next = starts
-    places = [UInt32](repeating: 0, count: starts.last ?? 0)
-    for (number, page) in pages.enumerated() {
-      for (row, hash) in page.ids.enumerated() {
-        let shard = Int(hash & mask)
-        places[next[shard]] = UInt32(truncatingIfNeeded: number * pageSize + row)
-        next[shard] += 1
-      }
-    }
-  }
-
-  var shards: Int { starts.count - 1 }
-
-  /// The hashes of a shard's ids and their pages, counted from 0.
-  func entries(of shard: Int) -> some Collection<(hash: UInt32, page: Int)> {
-    places[starts[shard]..<starts[shard + 1]].lazy.map { [pages, pageSize] place in
-      let (page, row) = Int(place).quotientAndRemainder(dividingBy: pageSize)
-      return (pages[page].ids[row], page)
-    }
-  }
+/// The hash of a message's id, and its page, counted from 0.
+private struct IDEntry {
+  var hash: UInt32
+  var page: UInt32
 }
 
 extension AnchorName {

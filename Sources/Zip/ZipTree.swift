@@ -1,3 +1,4 @@
+internal import Scratch
 internal import Synchronization
 
 /// The files in a zip, by paths with `/`.
@@ -45,7 +46,7 @@ public final class ZipTree: Sendable {
     (entries, files, oddities) = (listing.entries, listing.entries.map(\.path), listing.oddities)
     let (grown, overflow) = byteCount.multipliedReportingOverflow(by: Self.growthLimit)
     byteLimit = max(Self.freeByteCount, overflow ? .max : grown)
-    store = try NamelessFile()
+    store = try Self.room()
   }
 
   /// Whether there is a file with exactly this path.
@@ -87,9 +88,13 @@ public final class ZipTree: Sendable {
   /// A temporary file of its own with a file's bytes, which the caller closes.
   public func unpack(_ path: String) throws(ZipError) -> CInt {
     let index = try existing(path)
-    let file = try NamelessFile()
+    let file = try Self.room()
     _ = try state.withLock { state throws(ZipError) in try unpack(index, to: file, at: 0, &state) }
     return file.release()
+  }
+
+  private static func room() throws(ZipError) -> NamelessFile {
+    do throws(ScratchError) { return try NamelessFile() } catch { throw .noRoom(error.words) }
   }
 
   /// No system has larger pages, and maps begin with a page.
@@ -119,7 +124,7 @@ public final class ZipTree: Sendable {
     var end = start
     try archive.unpack(entry.member) { piece throws(ZipError) in
       guard !Task.isCancelled else { throw .cancelled }
-      try file.write(piece, at: end)
+      do throws(ScratchError) { try file.write(piece, at: end) } catch { throw .noRoom(error.words) }
       end += piece.count
       return true
     }

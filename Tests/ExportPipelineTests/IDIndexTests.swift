@@ -2,62 +2,61 @@ import Testing
 
 @testable import ExportPipeline
 
-/// `IDIndex` is a private step of the survey; its rules are easier to read here than through whole exports.
+/// `IDSurvey` and `IDIndex` are private steps of the survey; their rules are easier to read here than through whole exports.
 @Suite struct IDIndexTests {
-  @Test("Every id is found at its first place, an unknown one nowhere")
-  func places() {
-    var index = IDIndex()
+  private static let partSizes = [1 << 19, 700, 3]
+
+  /// The index of messages with these ids, of which some are going to be looked up.
+  private func index(_ ids: [String], wanted: [String] = [], partSize: Int = 1 << 19) throws -> IDIndex {
+    var survey = IDSurvey()
+    for id in ids { survey.append(id) }
+    for id in wanted { survey.want(id) }
+    return try survey.finish(partSize: partSize)
+  }
+
+  @Test("Every id is found at its first place, an unknown one nowhere", arguments: partSizes)
+  func places(partSize: Int) throws {
     let ids = (0..<5_000).map { "id-\($0)" }
-    for id in ids { index.append(id) }
-    index.finish()
-    for (place, id) in ids.enumerated() { #expect(index.place(of: id) == place) }
-    for id in ids.reversed() { index.want(id) }
-    index.shrink()
+    let index = try index(ids, wanted: ids.reversed(), partSize: partSize)
     for (place, id) in ids.enumerated() { #expect(index.place(of: id) == place) }
     #expect(index.place(of: "id-5000") == nil)
     #expect(index.place(of: "") == nil)
     #expect(index.repeats.isEmpty)
   }
 
-  @Test("Repeats are counted in order; empty ids never repeat")
-  func repeats() {
-    var index = IDIndex()
-    for id in ["a", "b", "a", "", "", "a", "b"] { index.append(id) }
-    index.finish()
+  @Test("Repeats are counted in order; empty ids never repeat", arguments: partSizes)
+  func repeats(partSize: Int) throws {
+    let index = try index(["a", "b", "a", "", "", "a", "b"], partSize: partSize)
     #expect(index.repeats == [2: 2, 5: 3, 6: 2])
     #expect(index.place(of: "a") == 0)
+    #expect(index.place(of: "b") == 1)
   }
 
   @Test("An id is found although half of its hash is that of an earlier one in the same slot")
-  func halves() {
+  func halves() throws {
     let (one, other) = ("id-110423", "id-127931")
     let hashes = [IDIndex.hash(one), IDIndex.hash(other)]
     #expect(UInt32(truncatingIfNeeded: hashes[0]) == UInt32(truncatingIfNeeded: hashes[1]))
-    var index = IDIndex()
-    for id in [one, other, other] { index.append(id) }
-    index.finish()
-    index.shrink()
-    #expect(index.place(of: one) == 0)
-    #expect(index.place(of: other) == 1)
-    #expect(index.repeats == [2: 2])
+    let all = try index([one, other, other])
+    #expect(all.place(of: one) == 0)
+    #expect(all.place(of: other) == 1)
+    #expect(all.repeats == [2: 2])
+    let some = try index([one, other] + (0..<8).map { "id-\($0)" }, wanted: [other, one])
+    #expect(some.place(of: one) == 0)
+    #expect(some.place(of: other) == 1)
+    #expect(some.place(of: "id-0") == nil)
   }
 
   @Test(
     "Only ids that are wanted are kept, and all where one repeats or is missing",
-    arguments: ["", "more", "id-7"])
-  func wanted(last: String) {
-    var index = IDIndex()
+    arguments: ["", "more", "id-7"], partSizes)
+  func wanted(last: String, partSize: Int) throws {
     let ids = (0..<1_000).map { "id-\($0)" }
-    for (place, id) in ids.enumerated() {
-      index.append(id)
-      // Before it comes and after, twice, and one that never comes.
-      if place % 10 == 0 {
-        for id in ["id-\(place / 2)", "id-\(place + 3)", "id-3", "none"] { index.want(id) }
-      }
+    // Twice, and one that never comes.
+    let wanted = stride(from: 0, to: 1_000, by: 10).flatMap { place in
+      ["id-\(place / 2)", "id-\(place + 3)", "id-3", "none"]
     }
-    index.append(last)
-    index.finish()
-    index.shrink()
+    let index = try index(ids + [last], wanted: wanted, partSize: partSize)
     let hasAll = last != "more"
     for (place, id) in ids.enumerated() {
       let isWanted = place % 10 == 3 || place % 5 == 0 && place < 500
@@ -66,10 +65,31 @@ import Testing
     #expect(index.place(of: "none") == nil)
   }
 
+  @Test("Where most ids are wanted, all are found")
+  func most() throws {
+    let ids = (0..<100).map { "id-\($0)" }
+    let index = try index(ids, wanted: ids.dropLast(20))
+    for (place, id) in ids.enumerated() { #expect(index.place(of: id) == place) }
+  }
+
+  @Test("Each part is asked for ids once, and knows its own")
+  func parts() throws {
+    var survey = IDSurvey()
+    for place in 0..<1_000 { survey.append("id-\(place)") }
+    var parts = 0
+    var found = [Int](repeating: 0, count: 1_000)
+    _ = try survey.finish(partSize: 200) { place in
+      parts += 1
+      for number in 0..<1_000 where place(IDIndex.hash("id-\(number)")) == number { found[number] += 1 }
+      #expect(place(IDIndex.hash("none")) == nil)
+    }
+    #expect(parts == 5)
+    #expect(found.allSatisfy { $0 == 1 })
+  }
+
   @Test("An index of nothing finds nothing")
-  func empty() {
-    var index = IDIndex()
-    index.finish()
-    #expect(index.place(of: "a") == nil)
+  func empty() throws {
+    #expect(try index([]).place(of: "a") == nil)
+    #expect(IDIndex().place(of: "a") == nil)
   }
 }

@@ -5,15 +5,15 @@ import Testing
 /// Private steps of the survey; their rules are easier to read here than through whole exports.
 @Suite struct RelationTests {
   /// An index of messages named by their place, with the given parents.
-  private func branches(_ parents: [String?]) -> BranchIndex {
-    var ids = IDIndex()
+  private func branches(_ parents: [String?]) throws -> BranchIndex {
+    var ids = IDSurvey()
     var branches = BranchIndex()
     for (place, parent) in parents.enumerated() {
       ids.append("\(place)")
       if let parent { branches.append(parent: parent, of: place) }
     }
-    ids.finish()
-    branches.finish(ids)
+    _ = try ids.finish { branches.findParents($0) }
+    branches.finish()
     return branches
   }
 
@@ -22,16 +22,16 @@ import Testing
   }
 
   @Test("A line of turns has no branches")
-  func line() {
-    let index = branches([nil, "0", "1", "2"])
+  func line() throws {
+    let index = try branches([nil, "0", "1", "2"])
     #expect(elsewhere(index, 4) == [])
     #expect((0..<4).allSatisfy { index.alternatives(to: $0) == nil })
   }
 
   @Test("Of two answers the one that leads to the latest message is current, whichever came first")
-  func latest() {
+  func latest() throws {
     // 0 → 1 → 4 and 0 → 2 → 3
-    let index = branches([nil, "0", "0", "2", "1"])
+    let index = try branches([nil, "0", "0", "2", "1"])
     #expect(elsewhere(index, 5) == [2, 3])
     #expect(index.alternatives(to: 1) == .init(places: [1, 2], number: 0))
     #expect(index.alternatives(to: 2) == .init(places: [1, 2], number: 1))
@@ -39,9 +39,9 @@ import Testing
   }
 
   @Test("A branching on another branch is elsewhere as a whole")
-  func nested() {
+  func nested() throws {
     // 0 → (1 → (2, 3), 4)
-    let index = branches([nil, "0", "1", "1", "0"])
+    let index = try branches([nil, "0", "1", "1", "0"])
     #expect(elsewhere(index, 5) == [1, 2, 3])
     #expect(index.alternatives(to: 3) == .init(places: [2, 3], number: 1))
   }
@@ -49,19 +49,19 @@ import Testing
   @Test(
     "Parents that come later, are unknown, or are the message itself are none",
     arguments: [[nil, "2", "1", "2"], ["0", "0", "9", ""], ["1", "0", "1", "1"], ["3", "3", "3", "3"]])
-  func odd(parents: [String?]) {
-    let index = branches(parents)
+  func odd(parents: [String?]) throws {
+    let index = try branches(parents)
     for place in 0..<4 { _ = (index.isElsewhere(place), index.alternatives(to: place)) }
     #expect(!index.isElsewhere(3) || !index.isElsewhere(2))
     #expect(!index.isElsewhere(-1) && index.alternatives(to: .max) == nil)
   }
 
   @Test("A long line and a wide fork take no more than a moment")
-  func large() {
+  func large() throws {
     let count = 20_000
-    let line = branches([nil] + (1..<count).map { "\($0 - 1)" })
+    let line = try branches([nil] + (1..<count).map { "\($0 - 1)" })
     #expect(elsewhere(line, count) == [])
-    let fork = branches([nil] + (1..<count).map { _ in "0" })
+    let fork = try branches([nil] + (1..<count).map { _ in "0" })
     #expect(elsewhere(fork, count).count == count - 2)
   }
 

@@ -10,9 +10,11 @@ import Testing
   ]
 
   /// The files of terms of an index of random pages, and what the pages were.
-  private func index(pages count: Int, seed: UInt64) -> (files: [[UInt8]], pages: [PageTerms]) {
+  private func index(
+    pages count: Int, seed: UInt64, limit: Int = 1 << 30
+  ) throws -> (files: [[UInt8]], pages: [PageTerms]) {
     var random = SplitMix64(seed: seed)
-    var index = SearchIndex()
+    var index = SearchIndex(limit: limit)
     var pages: [PageTerms] = []
     for number in 1...count {
       var terms = PageTerms()
@@ -31,8 +33,15 @@ import Testing
       index.add(found, number: number) { _, _ in }
     }
     var files: [[UInt8]] = []
-    index.write { name, bytes in if name.hasPrefix("s"), name != "s.js" { files.append(bytes) } }
+    try index.write { name, bytes in if name.hasPrefix("s"), name != "s.js" { files.append(bytes) } }
     return (files, pages)
+  }
+
+  @Test("An index is the same, however often its terms are put aside", arguments: [18_000, 40_000])
+  func runs(limit: Int) throws {
+    let whole = try index(pages: 300, seed: 7).files
+    #expect(whole.count > 3)
+    #expect(try index(pages: 300, seed: 7, limit: limit).files == whole)
   }
 
   private func terms(_ page: PageTerms) -> Set<[UInt8]> {
@@ -49,7 +58,7 @@ import Testing
 
   @Test("Each page's terms are read back from the files", arguments: [1, 2, 40, 700])
   func roundTrip(count: Int) throws {
-    let (files, pages) = index(pages: count, seed: UInt64(count))
+    let (files, pages) = try index(pages: count, seed: UInt64(count))
     let read = try #require(IndexedTerms(files, pages: count))
     for number in 1...count {
       let page = try #require(read.page(number)).written(by: ["Bo"], inRows: nil)
@@ -62,7 +71,7 @@ import Testing
 
   @Test("An index of pages that were read back is the same, byte for byte")
   func again() throws {
-    let (files, pages) = index(pages: 120, seed: 9)
+    let (files, pages) = try index(pages: 120, seed: 9)
     let read = try #require(IndexedTerms(files, pages: 120))
     var index = SearchIndex()
     for (place, page) in pages.enumerated() {
@@ -70,13 +79,13 @@ import Testing
       index.add(place % 5 == 0 ? page : kept, number: place + 1) { _, _ in }
     }
     var again: [[UInt8]] = []
-    index.write { name, bytes in if name.hasPrefix("s"), name != "s.js" { again.append(bytes) } }
+    try index.write { name, bytes in if name.hasPrefix("s"), name != "s.js" { again.append(bytes) } }
     #expect(again == files)
   }
 
   @Test("Files that are something else are refused or read, and harm nothing")
-  func damage() {
-    let (files, _) = index(pages: 30, seed: 4)
+  func damage() throws {
+    let (files, _) = try index(pages: 30, seed: 4)
     #expect(IndexedTerms([[]], pages: 30) == nil)
     #expect(IndexedTerms([Array("chatexport(\"s0\",\"".utf8)], pages: 30) == nil)
     #expect(IndexedTerms(files.map { $0.dropLast() }, pages: 30) == nil)

@@ -20,7 +20,7 @@ import Testing
     return lists
   }
 
-  private func files(_ pages: [[String]]) -> [(name: String, text: String)] {
+  private func files(_ pages: [[String]]) throws -> [(name: String, text: String)] {
     var index = SearchIndex()
     var terms = PageTerms()
     for (place, texts) in pages.enumerated() {
@@ -28,12 +28,12 @@ import Testing
       index.add(terms.take(size: 500), number: place + 1) { _, _ in }
     }
     var files: [(name: String, text: String)] = []
-    index.write { files.append(($0, String(decoding: $1, as: UTF8.self))) }
+    try index.write { files.append(($0, String(decoding: $1, as: UTF8.self))) }
     return files.filter { !$0.name.hasPrefix("w") }
   }
 
   @Test("Each term has the pages it is on, whatever their distances are")
-  func postings() {
+  func postings() throws {
     var pages = [[String]](repeating: [], count: 4000)
     var expected: [String: [Int]] = [:]
     for (term, on) in [
@@ -44,13 +44,13 @@ import Testing
       expected[term] = on
       for page in on { pages[page - 1].append(term) }
     }
-    #expect(lists(files(pages), "s") == expected)
+    #expect(try lists(files(pages), "s") == expected)
   }
 
   @Test("The grams of a word lead to the file it is in")
-  func grams() {
+  func grams() throws {
     let pages = (0..<40).map { page in (0..<300).map { "W\(page * 300 + $0)X" } }
-    let files = files(pages)
+    let files = try files(pages)
     let grams = lists(files, "g")
     for word in ["W0X", "W11999X", "W5000X"] {
       let number = 1 + (files.firstIndex { $0.name != "s.js" && lists([$0], "s")[word] != nil } ?? -1)
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test("A row says what it brings and who wrote it, and not what it answers")
-  func rows() {
+  func rows() throws {
     func text(_ text: String, _ role: TextRole) -> FrameItem {
       FrameItem(
         StaticBox(.text), .zero, .text(TextBlock(text: text, role: role, lines: [])))
@@ -83,7 +83,7 @@ import Testing
     var index = SearchIndex()
     index.add(terms.take(size: 500), number: 1) { _, _ in }
     var files: [(name: String, text: String)] = []
-    index.write { files.append(($0, String(decoding: $1, as: UTF8.self))) }
+    try index.write { files.append(($0, String(decoding: $1, as: UTF8.self))) }
     #expect(Set(lists(files, "s").keys) == ["SAID", "attachment", "photo", "by0"])
     let root = files.first { $0.name == "s.js" }?.text ?? ""
     #expect(root.contains(#""senders":["\u0022\u003c/script>\u2424"]"#))

@@ -1,25 +1,35 @@
-import SiteWriter
+import Scratch
 import Testing
 
+@testable import SiteWriter
+
 @Suite struct PageMapTests {
-  private func files(_ map: PageMap) -> [String: String] {
+  private func files(_ map: PageMap, shardsAtATime: Int = 256) throws -> [String: String] {
     var files: [String: String] = [:]
-    map.write { files[$0] = String(decoding: $1, as: UTF8.self) }
+    try map.write(shardsAtATime: shardsAtATime) { files[$0] = String(decoding: $1, as: UTF8.self) }
     return files
   }
 
-  private func page(_ height: Int, _ days: [PageMap.Day] = [], ids: ClosedRange<Int>) -> PageMap.Page {
-    PageMap.Page(
-      height: height, wideHeight: height - 1, days: days, ids: ids.map { AnchorName.hash(String($0)) })
+  private func page(_ height: Int, _ days: [PageMap.Day] = []) -> PageMap.Page {
+    PageMap.Page(height: height, wideHeight: height - 1, days: days)
+  }
+
+  /// The map of pages whose messages have the ids 1, 2, 3, …
+  private func map(
+    pageSize: Int, messages: Int, months: [PageMap.Month] = [], pages: [PageMap.Page]
+  ) -> PageMap {
+    var ids = LongList<UInt32>()
+    for id in 0..<messages { ids.append(AnchorName.hash(String(id + 1))) }
+    return PageMap(pageSize: pageSize, messages: messages, months: months, pages: pages, ids: ids)
   }
 
   @Test("A single page has its height, days and months, and no files of ids")
-  func single() {
-    let map = PageMap(
+  func single() throws {
+    let map = map(
       pageSize: 500, messages: 3, months: [.init(year: 2026, month: 5, firstIndex: 0)],
-      pages: [page(6400, [.init(day: 20_574, firstIndex: 0), .init(day: 20_576, firstIndex: 2)], ids: 1...3)])
+      pages: [page(6400, [.init(day: 20_574, firstIndex: 0), .init(day: 20_576, firstIndex: 2)])])
     #expect(
-      files(map) == [
+      try files(map) == [
         "all.js":
           "chatexport(\"all\",{\"size\":500,\"messages\":3,\"pages\":1,\"bits\":0,\"wide\":1,\"months\":[24316,0]})\n",
         "0.js": "chatexport(\"0\",{\"heights\":[6400],\"wideHeights\":[6399],\"days\":[20574,0,2,2]})\n",
@@ -27,17 +37,15 @@ import Testing
   }
 
   @Test("A conversation without messages has an overview alone")
-  func empty() {
-    let map = PageMap(pageSize: 500, messages: 0, months: [], pages: [])
-    #expect(files(map).keys.sorted() == ["all.js"])
+  func empty() throws {
+    let map = map(pageSize: 500, messages: 0, pages: [])
+    #expect(try files(map).keys.sorted() == ["all.js"])
   }
 
   @Test("A group of pages that begins within a day says which")
-  func withinADay() {
-    let pages = (0..<300).map { number in
-      page(64, number == 3 ? [.init(day: 9, firstIndex: 7)] : [], ids: number * 2...number * 2 + 1)
-    }
-    let files = files(PageMap(pageSize: 2, messages: 600, months: [], pages: pages))
+  func withinADay() throws {
+    let pages = (0..<300).map { page(64, $0 == 3 ? [.init(day: 9, firstIndex: 7)] : []) }
+    let files = try files(map(pageSize: 2, messages: 600, pages: pages))
     #expect(files["all.js"]?.contains("\"heights\":[16384,2816],\"wideHeights\":[16128,2772]") == true)
     #expect(files["0.js"]?.contains("\"days\":[9,7]") == true)
     #expect(files["1.js"]?.contains("\"days\":[9,512]") == true)
@@ -45,8 +53,9 @@ import Testing
 
   @Test("Every id is in the shard that the low bits of its hash name, with its page")
   func ids() throws {
-    let pages = (0..<20).map { page(64, ids: $0 * 500 + 1...$0 * 500 + 500) }
-    let files = files(PageMap(pageSize: 500, messages: 10_000, months: [], pages: pages))
+    let map = map(pageSize: 500, messages: 10_000, pages: (0..<20).map { _ in page(64) })
+    let files = try files(map)
+    #expect(try files == self.files(map, shardsAtATime: 3))
     let shards = files.keys.filter { $0.hasPrefix("i") }
     #expect(shards.count == 8)
     for id in stride(from: 1, through: 10_000, by: 777) {

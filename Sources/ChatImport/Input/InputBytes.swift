@@ -1,4 +1,5 @@
 import CJSONLeap
+import Scratch
 import Zip
 
 #if canImport(Darwin)

@@ -1,3 +1,4 @@
+import Scratch
 import Zip
 
 #if canImport(Darwin)
@@ -20,10 +21,10 @@ struct Spool: ~Copyable {
     while true {
       let length = try Self.next(of: pipe, into: &piece, path: path)
       if length == 0 { break }
-      do throws(ZipError) {
+      do throws(ScratchError) {
         try file.write(piece.span.extracting(first: length), at: taken)
       } catch {
-        throw .unreadable(path: path, reason: error.reason)
+        throw .unreadable(path: path, reason: ZipError.noRoom(error.words).reason)
       }
       taken += length
     }
@@ -32,10 +33,10 @@ struct Spool: ~Copyable {
   }
 
   private static func room(_ path: String) throws(ImportError) -> NamelessFile {
-    do throws(ZipError) {
+    do throws(ScratchError) {
       return try NamelessFile()
     } catch {
-      throw .unreadable(path: path, reason: error.reason)
+      throw .unreadable(path: path, reason: ZipError.noRoom(error.words).reason)
     }
   }
 

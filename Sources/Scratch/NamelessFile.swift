@@ -13,7 +13,7 @@ public struct NamelessFile: ~Copyable, Sendable {
   public let descriptor: CInt
 
   /// An empty one, in `TMPDIR` if that is set.
-  public init() throws(ZipError) {
+  public init() throws(ScratchError) {
     var folders = ["/var/tmp", "/tmp"]
     // /tmp comes last: many systems keep it in memory.
     if let chosen = unsafe getenv("TMPDIR") { folders.insert(unsafe String(cString: chosen), at: 0) }
@@ -30,28 +30,47 @@ public struct NamelessFile: ~Copyable, Sendable {
       self.descriptor = descriptor
       return
     }
-    throw .noRoom(reason)
+    throw ScratchError(words: reason)
   }
 
   deinit { close(descriptor) }
 
-  /// Writes `bytes` at `offset`.
-  public func write(_ bytes: Span<UInt8>, at offset: Int) throws(ZipError) {
+  /// Writes `numbers`, in all their bytes, at `offset`, in bytes.
+  public func write(_ numbers: Span<some FixedWidthInteger & BitwiseCopyable>, at offset: Int)
+    throws(ScratchError)
+  {
+    let bytes = unsafe numbers.bytes
     var done = 0
-    while done < bytes.count {
+    while done < bytes.byteCount {
       let count = unsafe bytes.extracting(droppingFirst: done).withUnsafeBytes {
         unsafe pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset + done))
       }
       if count < 0 {
         if errno == EINTR { continue }
-        throw .noRoom(Self.lastReason())
+        throw ScratchError(words: Self.lastReason())
       }
       done += count
     }
   }
 
+  /// Fills `bytes` with those at `offset`; false when the file does not give as many.
+  public func read(_ bytes: inout MutableRawSpan, at offset: Int) -> Bool {
+    let size = bytes.byteCount
+    return unsafe bytes.withUnsafeMutableBytes { room in
+      var done = 0
+      while done < size {
+        let count = unsafe pread(
+          descriptor, room.baseAddress.map { unsafe $0 + done }, size - done, off_t(offset + done))
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return false }
+        done += count
+      }
+      return true
+    }
+  }
+
   /// Gives the descriptor to the caller, who closes it.
-  consuming func release() -> CInt {
+  public consuming func release() -> CInt {
     let descriptor = descriptor
     discard self
     return descriptor
@@ -60,5 +79,15 @@ public struct NamelessFile: ~Copyable, Sendable {
   private static func lastReason() -> String {
     guard let text = unsafe strerror(errno) else { return "error \(errno)" }
     return unsafe String(cString: text).lowercased()
+  }
+}
+
+/// There is no place for a temporary file, or no more room in it, or it does not give back what it was given.
+public struct ScratchError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The system's words.
+  public var words: String
+
+  public var description: String {
+    "a temporary file cannot be used: \(words); free some room, or name a folder that has it in TMPDIR"
   }
 }

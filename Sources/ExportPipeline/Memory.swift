@@ -1,0 +1,12 @@
+internal import CAllocator
+internal import CLoadedObjects
+
+/// The program's memory.
+enum Memory {
+  /// Gives what is not in use back to the system: between two stages, as the next one needs memory of other sizes and
+  /// other code. With how the allocator is set up, a million messages take 40 MB less for it, and as long as without.
+  static func giveBack() {
+    allocator_give_back()
+    loaded_objects_give_back()
+  }
+}

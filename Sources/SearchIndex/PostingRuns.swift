@@ -1,0 +1,149 @@
+internal import Scratch
+
+/// Which pages have which terms, for as many terms as there are: a table, and runs of what was in it before.
+///
+/// When the table has grown to its limit, its terms are put aside in their order, as a run, and it begins anew. At the end
+/// all runs are gone through at the same time. So memory does not grow with the conversation, and the order and the form of
+/// what comes out do not depend on the limit.
+struct PostingRuns {
+  /// Some million messages fill a table.
+  private let limit: Int
+  private var table = PostingTable()
+  private var runs: [LongList<UInt8>] = []
+
+  /// `limit` is about how many bytes the table may have.
+  init(limit: Int = 8 << 20) { self.limit = limit }
+
+  /// Notes that `term` is on page `number`, which is not less than any before.
+  mutating func add(_ term: borrowing Span<UInt8>, hash: UInt32, on number: Int32) {
+    if table.byteCount > limit { putAside() }
+    table.add(term, hash: hash, on: number)
+  }
+
+  /// Gives each term with its pages, as the files have them, in the order in which scripts compare strings: by UTF-16
+  /// units. Nothing is left then.
+  mutating func takeEach(
+    _ body: (_ term: ArraySlice<UInt8>, _ numbers: ArraySlice<UInt8>) throws -> Void
+  ) throws {
+    if runs.isEmpty {
+      let table = table
+      self.table = PostingTable()
+      var numbers: [UInt8] = []
+      for place in table.sorted() {
+        numbers.removeAll(keepingCapacity: true)
+        table.appendNumbers(of: place, to: &numbers)
+        try body(table.term(place), numbers[...])
+      }
+      return
+    }
+    putAside()
+    var readers = try runs.map { try PostingReader($0) }
+    runs = []
+    var merged: [UInt8] = []
+    while let first = readers.compactMap(\.term).min(by: PostingTable.precedes) {
+      let having = readers.indices.filter { readers[$0].term == first }
+      if having.count == 1 {
+        try body(first, readers[having[0]].numbers)
+      } else {
+        merged.removeAll(keepingCapacity: true)
+        Self.merge(having.map { readers[$0].numbers }, to: &merged)
+        try body(first, merged[...])
+      }
+      for place in having { try readers[place].advance() }
+    }
+  }
+
+  private mutating func putAside() {
+    var run = LongList<UInt8>()
+    var numbers: [UInt8] = []
+    for place in table.sorted() {
+      let term = table.term(place)
+      numbers.removeAll(keepingCapacity: true)
+      table.appendNumbers(of: place, to: &numbers)
+      PostingReader.appendLength(term.count, to: &run)
+      run.append(contentsOf: term)
+      PostingReader.appendLength(numbers.count, to: &run)
+      run.append(contentsOf: numbers)
+    }
+    runs.append(run)
+    table = PostingTable()
+  }
+
+  /// Writes lists of pages as one; each begins behind the one before it, or with its last page.
+  private static func merge(_ lists: [ArraySlice<UInt8>], to written: inout [UInt8]) {
+    var all = NumberList()
+    for list in lists {
+      var numbers = PageNumbers(list)
+      while let number = numbers.next() {
+        all.add(Int32(truncatingIfNeeded: number)) { written.append($0) }
+      }
+    }
+    all.end { written.append($0) }
+  }
+}
+
+/// Goes through a run, term by term.
+private struct PostingReader {
+  private let run: LongList<UInt8>
+  private var piece: [UInt8] = []
+  /// Where in the run the piece begins, and how far it was read.
+  private var start = 0
+  private var place = 0
+  /// Nil at the end.
+  private(set) var term: ArraySlice<UInt8>? = []
+  private(set) var numbers: ArraySlice<UInt8> = []
+
+  init(_ run: LongList<UInt8>) throws {
+    self.run = run
+    try advance()
+  }
+
+  mutating func advance() throws {
+    guard start + place < run.count else {
+      term = nil
+      return
+    }
+    term = try take(try length())
+    numbers = try take(try length())
+  }
+
+  /// Seven bits in a byte, the lowest first; the last byte is below 128.
+  static func appendLength(_ length: Int, to run: inout LongList<UInt8>) {
+    var left = length
+    while left >= 0x80 {
+      run.append(UInt8(left & 0x7F | 0x80))
+      left >>= 7
+    }
+    run.append(UInt8(left))
+  }
+
+  private mutating func length() throws -> Int {
+    var length = 0
+    var shift = 0
+    while true {
+      let byte = try take(1)
+      length |= Int(byte[byte.startIndex] & 0x7F) << shift
+      if byte[byte.startIndex] < 0x80 { return length }
+      shift += 7
+    }
+  }
+
+  private mutating func take(_ count: Int) throws -> ArraySlice<UInt8> {
+    if count <= piece.count - place {
+      place += count
+      return piece[place - count..<place]
+    }
+    var taken: [UInt8] = []
+    while taken.count < count {
+      if place == piece.count {
+        start += piece.count
+        piece = try run.piece(at: start)
+        place = 0
+      }
+      let more = min(count - taken.count, piece.count - place)
+      taken += piece[place..<place + more]
+      place += more
+    }
+    return taken[...]
+  }
+}
