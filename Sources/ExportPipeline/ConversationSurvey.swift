@@ -19,6 +19,8 @@ struct ConversationSurvey: Sendable {
   var ids: IDIndex
   var branches: BranchIndex
   var threads: ThreadIndex
+  /// What pages are made from; nil where they depend on messages anywhere behind them.
+  var origins: PageOrigins?
   var messageCount = 0
   /// The first message of each local month, in order.
   var months: [MonthStart] = []
@@ -49,7 +51,7 @@ struct ConversationSurvey: Sendable {
     let zone = options.timeZone ?? source.info.timeZone ?? "UTC"
     let clock = try DisplayClock(zone: zone)
     let filter = try MessageFilter(options, for: source)
-    var adder = SurveyAdder(clock: clock, fonts: fonts)
+    var adder = SurveyAdder(SurveyPass(clock: clock, pageSize: options.pageSize), fonts: fonts)
     var count = 0
     var table = source.info.participants
     var order = MessageOrder.asRead(checkpoints: [])
@@ -69,7 +71,7 @@ struct ConversationSurvey: Sendable {
     if pass.isOutOfOrder, source.info.order == .byInstant {
       order = try .sorting(source, filter: filter, clock: clock)
       var stream = MessageStream(source, order: order, filter: filter, clock: clock, table: table)
-      pass = SurveyPass(clock: clock)
+      pass = SurveyPass(clock: clock, pageSize: options.pageSize)
       while true {
         let batch = try stream.next(MessageOrder.checkpointInterval).messages
         if batch.isEmpty { break }
@@ -95,6 +97,7 @@ struct ConversationSurvey: Sendable {
     return ConversationSurvey(
       source: source, filter: filter, info: source.info, clock: clock, participants: table, order: order,
       ids: ids, branches: pass.branches, threads: pass.threads,
+      origins: pass.isOrderly && ids.isOrderly ? pass.origins : nil,
       messageCount: pass.count, months: pass.months, firstInstant: pass.first, lastInstant: pass.last,
       hasOtherInstants: pass.hasOtherInstants, kinds: pass.kindCounts,
       sent: pass.sent(for: table.participants.count), activity: pass.activity.finish())

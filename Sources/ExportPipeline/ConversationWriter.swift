@@ -33,6 +33,7 @@ struct ConversationWriter: Sendable {
     var files: [KeptFile]
     var laidOut = ExportReport.Work()
     var kept = ExportReport.Work()
+    var unreadPages = 0
   }
 
   func write(progress: @Sendable (_ messages: Int, _ pages: Int) -> Void) async throws -> Written {
@@ -50,9 +51,10 @@ struct ConversationWriter: Sendable {
       fonts.emoji.indices.filter { fonts.emoji[$0].png.isEmpty }.map { Int32(truncatingIfNeeded: $0) })
     let keyer = try PageKeyer(
       options: options, theme: theme, fonts: fonts, style: style, assets: assets, locale: locale,
-      emojiWithoutPicture: emojiWithoutPicture, people: people)
+      emojiWithoutPicture: emojiWithoutPicture, people: people, survey: survey, isOneOfSeveral: isOneOfSeveral
+    )
     let renderer = PageRenderer(
-      folder: folder, name: name, writer: try PageWriter(assets: assets, style: style),
+      folder: folder, keeper: keeper, name: name, writer: try PageWriter(assets: assets, style: style),
       outline: outline, isOneOfSeveral: isOneOfSeveral,
       emojiWithoutPicture: emojiWithoutPicture, leadsOut: options.hasLinks, hasSearch: options.hasSearch,
       keyer: keyer, earlier: EarlierPages(of: name, hasSearch: options.hasSearch, in: keeper))
@@ -62,7 +64,7 @@ struct ConversationWriter: Sendable {
     func writeIndex(_ file: String, _ bytes: [UInt8]) throws(any Error) {
       let path = "\(name)/map/\(file)"
       if EarlierPages.wants(file) {
-        files.append(try folder.writeToReadAgain(bytes, to: path))
+        files.append(try keeper.write(bytes, to: path))
       } else {
         try folder.write(path, bytes)
       }
@@ -106,6 +108,7 @@ struct ConversationWriter: Sendable {
       files: files)
     for page in pages {
       if page.isKept { written.kept.pages += 1 } else { written.laidOut.pages += 1 }
+      if !page.isRead { written.unreadPages += 1 }
       written.kept.rows += page.keptRows
       written.laidOut.rows += page.facts.rows - page.keptRows
     }

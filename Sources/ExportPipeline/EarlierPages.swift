@@ -5,7 +5,7 @@ struct EarlierPages: Sendable {
   /// A page that is kept, and all that laying it out would have told.
   struct Page: Sendable {
     var file: KeptFile
-    /// The notes of its rows, with the bytes: they are few, and are written again.
+    /// The notes of its rows, with the bytes.
     var beside: (file: KeptFile, bytes: [UInt8])?
     var facts: PageFacts
     var terms: PageTerms
@@ -34,20 +34,35 @@ struct EarlierPages: Sendable {
 
   /// Takes a page over, if it has this key; nil when it has to be laid out.
   func page(_ number: Int, key: String?) throws -> Page? {
-    let known = hasSearch ? terms?.page(number) : PageTerms()
-    guard let known, let file = keeper.known(Self.path(of: number, in: name), key: key),
+    guard let file = keeper.known(Self.path(of: number, in: name), key: key),
       let facts = PageFacts(file.facts)
     else { return nil }
+    return try take(number, file, facts)
+  }
+
+  /// Takes a page over that has the same origin, if it is settled and misses only what is still missing; nil
+  /// when it has to be read.
+  func page(_ number: Int, origin: String, isMissing: (_ hash: UInt64) -> Bool) throws -> Page? {
+    guard let file = keeper.known(Self.path(of: number, in: name)), let facts = PageFacts(file.facts),
+      let settled = facts.settled, settled.origin == origin, settled.missing.allSatisfy(isMissing)
+    else { return nil }
+    return try take(number, file, facts)
+  }
+
+  private func take(_ number: Int, _ file: KeptFile, _ facts: PageFacts) throws -> Page? {
+    guard let known = hasSearch ? terms?.page(number) : PageTerms() else { return nil }
     var inRows: [UInt8]?
     if hasSearch {
       guard let told = rowTerms.page(number) else { return nil }
       inRows = told.inRows
     }
-    let notes = KeptRows.path(of: number, in: name)
-    let beside = keeper.file(notes)
-    guard beside != nil || !keeper.knows(notes), try keeper.keep(file) else { return nil }
-    return Page(
-      file: file, beside: beside, facts: facts, terms: known.written(by: facts.senders, inRows: inRows))
+    guard try keeper.keep(file) else { return nil }
+    var page = Page(file: file, facts: facts, terms: known.written(by: facts.senders, inRows: inRows))
+    if let notes = keeper.known(KeptRows.path(of: number, in: name)) {
+      guard let bytes = try keeper.keepBytes(of: notes) else { return nil }
+      page.beside = (notes, bytes)
+    }
+    return page
   }
 
   /// The rows of the page and of those beside it that were made with the same of what rows share.

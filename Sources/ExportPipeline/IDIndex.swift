@@ -9,6 +9,8 @@ struct IDIndex: Sendable {
   /// The messages' places, where not every message is here.
   private var places: [UInt32] = []
   private let hasAll: Bool
+  /// Whether there are messages without an id.
+  private let lacksSome: Bool
   /// Open addressing with linear probing; 0 is free, otherwise a place in `halves` plus one.
   private var slots: [UInt32]
   /// Hashes that another one hides, which has the same lower half and nearly the same slot, and their places.
@@ -17,8 +19,10 @@ struct IDIndex: Sendable {
   let repeats: [Int32: Int32]
 
   /// An index of no id, with room for so many, or for those of so many messages.
-  init(_ capacity: Int = 0, hasAll: Bool = false, repeats: [Int32: Int32] = [:]) {
-    (self.hasAll, self.repeats) = (hasAll, repeats)
+  init(
+    _ capacity: Int = 0, hasAll: Bool = false, lacksSome: Bool = false, repeats: [Int32: Int32] = [:]
+  ) {
+    (self.hasAll, self.lacksSome, self.repeats) = (hasAll, lacksSome, repeats)
     halves.reserveCapacity(capacity)
     if !hasAll { places.reserveCapacity(capacity) }
     slots = Array(repeating: 0, count: capacity + capacity / 6 + 2)
@@ -43,12 +47,16 @@ struct IDIndex: Sendable {
     slots[slot] = UInt32(truncatingIfNeeded: halves.count)
   }
 
+  /// Whether every message has an id of its own, so that no anchor has to be made up.
+  var isOrderly: Bool { repeats.isEmpty && !lacksSome }
+
   /// The place of the first message with this id.
   ///
   /// Every id is found; one that is not there is taken for another one once in a thousand million times.
-  func place(of id: String) -> Int? {
-    if id.isEmpty { return nil }
-    let hash = Self.hash(id)
+  func place(of id: String) -> Int? { id.isEmpty ? nil : place(ofHash: Self.hash(id)) }
+
+  /// The place of the first message whose id has this hash.
+  func place(ofHash hash: UInt64) -> Int? {
     if !hidden.isEmpty, let place = hidden[hash] { return place }
     var slot = firstSlot(of: hash)
     while slots[slot] != 0 {

@@ -9,13 +9,15 @@ struct IDSurvey: Sendable {
   private var hashes = LongList<UInt64>()
   /// The hashes of ids that are going to be looked up, as often as they are named.
   private var wanted: [UInt64] = []
-  private var hasMessagesWithoutID = false
+  /// Whether there are messages with an id, and without.
+  private var hasIDs = false
+  private var lacksSome = false
 
   init() {}
 
   /// Enters the id of the next message; an empty id is none.
   mutating func append(_ id: borrowing String) {
-    if id.isEmpty { hasMessagesWithoutID = true }
+    if id.isEmpty { lacksSome = true } else { hasIDs = true }
     hashes.append(id.isEmpty ? 0 : IDIndex.hash(id))
   }
 
@@ -30,7 +32,7 @@ struct IDSurvey: Sendable {
     partSize: Int = 1 << 19, eachPart: ((UInt64) -> Int?) -> Void = { _ in }
   ) throws(ScratchError) -> IDIndex {
     // Made-up anchors must be no message's id; and an index of most is larger than one of all.
-    var needsAll = hasMessagesWithoutID || wanted.count > hashes.count / 2
+    var needsAll = lacksSome || wanted.count > hashes.count / 2
     // A few passes through the file, however many ids there are.
     let size = max(partSize, hashes.count / 8)
     let parts = max(1, (hashes.count + size - 1) / size)
@@ -70,7 +72,8 @@ struct IDSurvey: Sendable {
 
   /// The index of all ids.
   private func indexOfAll(_ repeats: [Int32: Int32]) throws(ScratchError) -> IDIndex {
-    var index = IDIndex(hashes.count, hasAll: true, repeats: repeats)
+    var index = IDIndex(
+      hasIDs ? hashes.count : 0, hasAll: true, lacksSome: lacksSome, repeats: repeats)
     try hashes.forEachPiece { start, piece in
       for offset in piece.indices where piece[offset] != 0 {
         if repeats[Int32(truncatingIfNeeded: start + offset)] == nil {

@@ -87,11 +87,3 @@ struct KeyReader {
 
   mutating func text() -> String? { raw().flatMap { String(validating: $0, as: UTF8.self) } }
 }
-
-extension OutputFolder {
-  /// Writes a file that the next export only reads again.
-  func writeToReadAgain(_ bytes: [UInt8], to path: String) throws -> KeptFile {
-    try write(path, bytes)
-    return KeptFile(path: path, key: "", size: bytes.count, sha256: MediaFile.sha256(of: bytes))
-  }
-}

@@ -5,7 +5,7 @@ import SiteWriter
 
 /// What is noted of a page's rows, so that the next export can take them over one by one.
 ///
-/// A file for each page, some 24 bytes a row: read when its page has changed, and never held for all pages at once.
+/// A file for each page, some 28 bytes a row: read with its page, and never held for all pages at once.
 struct KeptRows: Sendable, Equatable {
   /// The key of what all rows of the conversation share.
   var shared: String
@@ -14,21 +14,34 @@ struct KeptRows: Sendable, Equatable {
   /// The key of each row, and what else is to be known of it.
   var keys: [ShortDigest]
   var marks: [RowMark]
+  /// The hash of each message's id, as the page map has it.
+  var ids: [UInt32]
 
   /// Where the notes of a page are.
   static func path(of number: Int, in name: String) -> String { "\(name)/kept/\(number).bin" }
 
-  init(shared: String, start: Int, keys: [ShortDigest], marks: [RowMark]) {
-    (self.shared, self.start, self.keys, self.marks) = (shared, start, keys, marks)
+  init(shared: String, start: Int, keys: [ShortDigest], marks: [RowMark], ids: [UInt32]) {
+    (self.shared, self.start, self.keys, self.marks, self.ids) = (shared, start, keys, marks, ids)
+  }
+
+  /// Only the hashes of the messages' ids; nil when the bytes are not those of notes.
+  static func ids(in bytes: [UInt8]) -> [UInt32]? {
+    var reader = KeyReader(bytes[...])
+    return reader.raw().map(numbers)
+  }
+
+  private static func numbers(_ raw: ArraySlice<UInt8>) -> [UInt32] {
+    stride(from: raw.startIndex, to: raw.endIndex, by: 4).map { raw.number(at: $0, as: UInt32.self) }
   }
 
   /// Nil when the bytes are not those of notes.
   init?(_ bytes: [UInt8]) {
     var reader = KeyReader(bytes[...])
-    guard let shared = reader.text(), let start = reader.integer(), let keys = reader.raw(),
+    guard let ids = reader.raw(), let shared = reader.text(), let start = reader.integer(),
+      let keys = reader.raw(),
       let marks = reader.raw(), reader.isAtEnd, keys.count == marks.count * 2, marks.count % 8 == 0
     else { return nil }
-    (self.shared, self.start) = (shared, start)
+    (self.shared, self.start, self.ids) = (shared, start, Self.numbers(ids))
     self.keys = stride(from: keys.startIndex, to: keys.endIndex, by: 16).map { place in
       ShortDigest(
         first: keys.number(at: place, as: UInt64.self), second: keys.number(at: place + 8, as: UInt64.self))
@@ -40,6 +53,7 @@ struct KeptRows: Sendable, Equatable {
 
   var bytes: [UInt8] {
     var key = KeyWriter()
+    key.add(numbers: ids)
     key.add(shared)
     key.add(start)
     key.add(numbers: keys)

@@ -36,6 +36,7 @@ final class LayoutWorker: Sendable {
     try desk.withLock { desk in
       try numbers.map { number in
         try Task.checkCancellation()
+        if let kept = try renderer.keepUnread(number) { return kept }
         let job = try desk.reader.page(number)
         let (rendered, terms) = try desk.write(job, with: renderer)
         return FinishedPage(

@@ -1,3 +1,5 @@
+import SiteWriter
+
 /// What is known of a page besides its bytes, once it is laid out.
 struct PageFacts: Sendable, Equatable {
   /// The height of its rows in whole px, and in 1/64 px.
@@ -8,10 +10,25 @@ struct PageFacts: Sendable, Equatable {
   var rows: Int
   /// Who wrote its messages, as the search's index names them.
   var senders: [String]
+  /// What reading the page would tell, where it need not be read to be known again.
+  var settled: Settled?
 
-  init(height: Int, exactHeight: Int, wideHeight: Int, rows: Int, senders: [String]) {
+  /// What is known of a page that nothing behind it can change, but for messages that it looked for and nobody had.
+  struct Settled: Sendable, Equatable {
+    /// The key by the page's origin.
+    var origin: String
+    /// The days of its messages, in words.
+    var dates: String
+    var days: [PageMap.Day]
+    /// The hashes of ids that its messages name, and no message has.
+    var missing: [UInt64]
+  }
+
+  init(
+    height: Int, exactHeight: Int, wideHeight: Int, rows: Int, senders: [String], settled: Settled? = nil
+  ) {
     (self.height, self.exactHeight, self.wideHeight) = (height, exactHeight, wideHeight)
-    (self.rows, self.senders) = (rows, senders)
+    (self.rows, self.senders, self.settled) = (rows, senders, settled)
   }
 
   /// Nil when the bytes are not those of facts.
@@ -22,6 +39,11 @@ struct PageFacts: Sendable, Equatable {
       let rows = reader.integer()
     else { return nil }
     self.init(height: height, exactHeight: exactHeight, wideHeight: wideHeight, rows: rows, senders: [])
+    guard let isSettled = reader.integer() else { return nil }
+    if isSettled != 0 {
+      guard let settled = Settled(&reader) else { return nil }
+      self.settled = settled
+    }
     while !reader.isAtEnd {
       guard let sender = reader.text() else { return nil }
       senders.append(sender)
@@ -34,7 +56,41 @@ struct PageFacts: Sendable, Equatable {
     key.add(exactHeight)
     key.add(wideHeight)
     key.add(rows)
+    key.add(settled == nil ? 0 : 1)
+    settled?.write(to: &key)
     for sender in senders { key.add(sender) }
     return key.bytes
+  }
+}
+
+extension PageFacts.Settled {
+  fileprivate init?(_ reader: inout KeyReader) {
+    guard let origin = reader.text(), let dates = reader.text(), let dayCount = reader.integer(),
+      dayCount >= 0
+    else { return nil }
+    (self.origin, self.dates, days, missing) = (origin, dates, [], [])
+    for _ in 0..<dayCount {
+      guard let day = reader.integer().flatMap({ Int32(exactly: $0) }),
+        let index = reader.integer().flatMap({ Int32(exactly: $0) })
+      else { return nil }
+      days.append(PageMap.Day(day: day, firstIndex: index))
+    }
+    guard let count = reader.integer(), count >= 0 else { return nil }
+    for _ in 0..<count {
+      guard let hash = reader.integer() else { return nil }
+      missing.append(UInt64(bitPattern: Int64(hash)))
+    }
+  }
+
+  fileprivate func write(to key: inout KeyWriter) {
+    key.add(origin)
+    key.add(dates)
+    key.add(days.count)
+    for day in days {
+      key.add(day.day)
+      key.add(day.firstIndex)
+    }
+    key.add(missing.count)
+    for hash in missing { key.add(Int64(bitPattern: hash)) }
   }
 }

@@ -16,11 +16,14 @@ struct PageKeyer: Sendable {
   let shared: String
   /// How rows show each participant.
   private let people: [[UInt8]]
+  /// The key of what pages with the same origin must share besides; nil when some of it is not understood.
+  private let ofOrigins: String?
 
   /// Nil where pages cannot be known again.
   init?(
     options: ExportOptions, theme: Theme, fonts: FontSet, style: SiteStyle, assets: SiteAssets,
-    locale: String, emojiWithoutPicture: Set<Int32>, people: [Person]
+    locale: String, emojiWithoutPicture: Set<Int32>, people: [Person], survey: ConversationSurvey,
+    isOneOfSeveral: Bool
   ) throws {
     guard let program = ProgramIdentity.current else { return nil }
     var key = KeyWriter()
@@ -41,11 +44,31 @@ struct PageKeyer: Sendable {
     key.add(people.count > 2)
     guard let shared = key.digest() else { return nil }
     self.shared = shared
-    self.people = people.map { person in
+    let shown = people.map { person in
       var key = KeyWriter()
       key.add(reflecting: person)
       return key.bytes
     }
+    self.people = shown
+    key = KeyWriter()
+    key.add(shared)
+    key.add(survey.info.title)
+    key.add(survey.clock.zone)
+    key.add(isOneOfSeveral)
+    key.add(reflecting: survey.participants.participants)
+    for person in shown { key.add(person) }
+    ofOrigins = key.digest()
+  }
+
+  /// The key of all that a page is made of by its origin; nil when that cannot be told.
+  ///
+  /// It stands for what is in the page's messages and in front of them, not for what is behind: see ``PageJob/isSettled``.
+  func key(ofOrigin origin: ShortDigest?) -> String? {
+    guard let origin, let ofOrigins else { return nil }
+    var key = KeyWriter()
+    key.add(ofOrigins)
+    key.add(numbers: [origin.first, origin.second])
+    return key.digest()
   }
 
   /// The page's key, made in the memory of `keys`, which has its rows' keys then; nil when something is not understood.

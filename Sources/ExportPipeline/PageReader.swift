@@ -11,6 +11,11 @@ struct PageJob: Sendable {
   var number: Int
   var firstIndex: Int
   var inputs: [RowInput]
+  /// Whether nothing behind the page and the message that follows it can change it, but for messages with the ids of
+  /// `missing`.
+  var isSettled = false
+  /// The hashes of ids that its messages name, and no message has.
+  var missing: [UInt64] = []
 }
 
 /// Reads pages of a surveyed conversation: decorates messages, looks replies up, places media.
@@ -73,7 +78,27 @@ struct PageReader {
         try input(of: message, decoration: decorator.decorate(key, next: next, minute: minute)))
       index += 1
     }
-    return PageJob(number: number, firstIndex: firstIndex, inputs: inputs)
+    var job = PageJob(number: number, firstIndex: firstIndex, inputs: inputs)
+    if survey.origins != nil, let ahead { settle(&job, ahead) }
+    return job
+  }
+
+  /// Finds out whether the page depends on messages behind the one that follows it, or on files.
+  private func settle(_ job: inout PageJob, _ ahead: Message) {
+    let end = job.firstIndex + job.inputs.count
+    guard ahead.content.files.isEmpty else { return }
+    for place in job.inputs.indices {
+      guard job.inputs[place].message.content.files.isEmpty, job.inputs[place].reactionPictures.isEmpty,
+        job.inputs[place].relations == nil
+      else { return }
+      guard let target = job.inputs[place].message.reply?.target, !target.isEmpty else { continue }
+      if let found = survey.ids.place(of: target) {
+        guard found <= end else { return }
+      } else {
+        job.missing.append(IDIndex.hash(target))
+      }
+    }
+    job.isSettled = true
   }
 
   /// Begins behind the page before `number`, knowing the last message of that.

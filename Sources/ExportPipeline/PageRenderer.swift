@@ -12,8 +12,9 @@ struct RenderedPage: Sendable {
   /// The notes of its rows for the next export, if it has them.
   var beside: KeptFile?
   var facts: PageFacts
-  /// Whether it is the earlier site's.
+  /// Whether it is the earlier site's, and whether its messages were read.
   var isKept: Bool
+  var isRead = true
   /// How many of its rows are the earlier site's.
   var keptRows: Int
   /// The days of its messages, in words; empty when they have no time.
@@ -29,6 +30,7 @@ struct RenderedPage: Sendable {
 /// Turns a page's messages into its file.
 struct PageRenderer: Sendable {
   let folder: OutputFolder
+  let keeper: SiteKeeper
   let name: String
   let writer: PageWriter
   let outline: ConversationOutline
@@ -50,16 +52,41 @@ struct PageRenderer: Sendable {
     return model
   }
 
+  /// Takes the page over from the earlier site without reading its messages, if it has it and nothing it is made of can
+  /// have changed.
+  func keepUnread(_ number: Int) throws -> FinishedPage? {
+    let survey = outline.survey
+    guard let origin = keyer?.key(ofOrigin: survey.origins?[number]),
+      let kept = try earlier.page(number, origin: origin, isMissing: { survey.ids.place(ofHash: $0) == nil }),
+      let settled = kept.facts.settled, let beside = kept.beside, let ids = KeptRows.ids(in: beside.bytes)
+    else { return nil }
+    let page = RenderedPage(
+      number: number, file: kept.file, beside: beside.file, facts: kept.facts, isKept: true, isRead: false,
+      keptRows: kept.facts.rows, dates: settled.dates,
+      map: PageMap.Page(
+        height: kept.facts.exactHeight, wideHeight: kept.facts.wideHeight, days: settled.days))
+    return FinishedPage(rendered: page, terms: kept.terms, gallery: Gallery(clock: survey.clock), ids: ids)
+  }
+
   /// Takes the page over from the earlier site, if it has it.
   func keep(_ job: PageJob, _ model: PageModel, key: String?) throws -> (RenderedPage, PageTerms)? {
-    guard let kept = try earlier.page(job.number, key: key) else { return nil }
-    if let (file, bytes) = kept.beside { try folder.write(file.path, bytes) }
+    guard var kept = try earlier.page(job.number, key: key) else { return nil }
+    kept.facts.settled = settled(job, model)
+    kept.file.facts = kept.facts.bytes
     let page = RenderedPage(
       number: job.number, file: kept.file, beside: kept.beside?.file, facts: kept.facts, isKept: true,
       keptRows: kept.facts.rows,
       dates: model.dates,
       map: job.map(heights: kept.facts))
     return (page, kept.terms)
+  }
+
+  /// What the next export is told of the page, for it not to be read again.
+  private func settled(_ job: PageJob, _ model: PageModel) -> PageFacts.Settled? {
+    guard job.isSettled, let origin = keyer?.key(ofOrigin: outline.survey.origins?[job.number]) else {
+      return nil
+    }
+    return PageFacts.Settled(origin: origin, dates: model.dates, days: job.days, missing: job.missing)
   }
 
   /// Writes the page's file, with those rows that earlier pages have.
@@ -84,13 +111,15 @@ struct PageRenderer: Sendable {
     }
     let path = "\(name)/\(job.number).html"
     var beside: KeptFile?
-    if let keyer, let rows = notes.rows(keys: rowKeys, shared: keyer.shared, start: page.rowsStart) {
-      beside = try folder.writeToReadAgain(rows.bytes, to: KeptRows.path(of: job.number, in: name))
+    if let keyer,
+      let rows = notes.rows(keys: rowKeys, shared: keyer.shared, start: page.rowsStart, ids: job.hashesOfIDs)
+    {
+      beside = try keeper.write(rows.bytes, to: KeptRows.path(of: job.number, in: name))
     }
     let found = notes.takeTerms(size: outline.pageSize)
     let facts = PageFacts(
       height: page.height, exactHeight: page.exactHeight, wideHeight: page.wideHeight, rows: notes.count,
-      senders: found.senders)
+      senders: found.senders, settled: settled(job, model))
     let file = try page.withBytes { bytes in
       try folder.write(path, bytes)
       return KeptFile(

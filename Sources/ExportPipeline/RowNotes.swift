@@ -50,9 +50,9 @@ struct RowNotes {
   mutating func takeTerms(size: Int) -> PageTerms { hasSearch ? terms.take(size: size) : PageTerms() }
 
   /// What the next export is told of the page's rows; nil when it cannot be told of all.
-  func rows(keys: [ShortDigest], shared: String, start: Int) -> KeptRows? {
+  func rows(keys: [ShortDigest], shared: String, start: Int, ids: [UInt32]) -> KeptRows? {
     guard !keys.isEmpty, keys.count == count, keys.count == marks.count else { return nil }
-    return KeptRows(shared: shared, start: start, keys: keys, marks: marks)
+    return KeptRows(shared: shared, start: start, keys: keys, marks: marks, ids: ids)
   }
 }
 

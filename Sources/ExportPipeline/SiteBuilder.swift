@@ -50,6 +50,7 @@ struct SiteBuilder: Sendable {
       files += written.files
       report.laidOut += written.laidOut
       report.kept += written.kept
+      report.unreadPages += written.unreadPages
       manifest.site.append(written.manifest)
       report.add(survey, name: name, format: format, pages: written.manifest.pages.count)
     }

@@ -22,12 +22,32 @@ struct SiteKeeper: Sendable {
     return file
   }
 
+  /// What the site says it has at `path`.
+  func known(_ path: String) -> KeptFile? { files[path] }
+
   /// Takes the file over if its bytes are those that were written; else it has to be written again.
   func keep(_ file: KeptFile) throws -> Bool {
     try folder.keep(file.path, size: file.size) { descriptor in
       // Takes the descriptor over and closes it.
       (try? MediaFile(descriptor: descriptor, path: file.path).sha256()) == file.sha256
     }
+  }
+
+  /// The same, and gives the bytes.
+  func keepBytes(of file: KeptFile) throws -> [UInt8]? {
+    var bytes: [UInt8]?
+    let isKept = try folder.keep(file.path, size: file.size) { descriptor in
+      bytes = try? MediaFile(descriptor: descriptor, path: file.path).head(limit: file.size)
+      return bytes.map { MediaFile.sha256(of: $0) } == file.sha256
+    }
+    return isKept ? bytes : nil
+  }
+
+  /// Writes a file that the next export reads again, unless the site has it with these very bytes.
+  func write(_ bytes: [UInt8], to path: String) throws -> KeptFile {
+    let file = KeptFile(path: path, key: "", size: bytes.count, sha256: MediaFile.sha256(of: bytes))
+    if try files[path] != file || !keep(file) { try folder.write(path, bytes) }
+    return file
   }
 
   /// The bytes that the site has at `path`; nil when they are not those that were written.

@@ -29,8 +29,8 @@ struct SurveyAdder: ~Copyable {
   }
 
   /// Adds to what `fonts` knows already.
-  init(clock: DisplayClock, fonts: TextSurvey) {
-    sums = Sums(SurveyPass(clock: clock), fonts)
+  init(_ pass: SurveyPass, fonts: TextSurvey) {
+    sums = Sums(pass, fonts)
     batch.reserveCapacity(Self.batchSize)
   }
 
@@ -81,10 +81,17 @@ struct SurveyPass: Sendable {
   private var clock: DisplayClock
   private var lastDay: Int32?
 
-  init(clock: DisplayClock) { self.clock = clock }
+  /// What pages are made from.
+  private(set) var origins: PageOrigins
+
+  init(clock: DisplayClock, pageSize: Int) {
+    self.clock = clock
+    origins = PageOrigins(pageSize: pageSize)
+  }
 
   mutating func add(_ message: Message, at position: SourcePosition, fonts: inout TextSurvey) {
     if count % MessageOrder.checkpointInterval == 0 { checkpoints.append(position) }
+    origins.add(message)
     if let instant = message.instant {
       if let last, instant < last { isOutOfOrder = true }
       first = first.map { min($0, instant) } ?? instant
@@ -131,6 +138,9 @@ struct SurveyPass: Sendable {
     branches.finish()
     return index
   }
+
+  /// Whether no message says which branch or thread it belongs to.
+  var isOrderly: Bool { branches.isEmpty && threads.isEmpty }
 
   private mutating func noteDay(_ day: Int32, id: String) {
     guard day != lastDay else { return }

@@ -37,6 +37,9 @@ public struct MediaFile: ~Copyable, Sendable {
     }
   }
 
+  /// The first `limit` bytes of the file, or all when there are fewer.
+  public func head(limit: Int) throws(MediaProblem) -> [UInt8] { try file.head(limit: limit) }
+
   /// The first `limit` bytes of a file, or all when there are fewer.
   public static func head(ofFile path: String, limit: Int) throws(MediaProblem) -> [UInt8] {
     try RegularFile(path: path).head(limit: limit)

@@ -48,7 +48,9 @@ struct RegularFile: ~Copyable {
 
   /// Calls `body` with one piece after the other, from the start.
   func forEachPiece(_ body: (Span<UInt8>) -> Void) throws(MediaProblem) {
-    var bytes = [UInt8](repeating: 0, count: 1 << 18)
+    var status = stat()
+    let size = unsafe fstat(descriptor, &status) == 0 ? Int(status.st_size) : .max
+    var bytes = [UInt8](repeating: 0, count: min(max(size, 4096), 1 << 18))
     var offset = 0
     while true {
       let count = try read(into: &bytes, from: 0, fileOffset: offset)

@@ -26,15 +26,25 @@ public struct ShortDigest: Sendable, Hashable, BitwiseCopyable {
   deinit { unsafe EVP_MD_CTX_free(context) }
 
   /// The digest of these bytes; nil when libcrypto has none to give.
-  public mutating func digest(of bytes: Span<UInt8>) -> ShortDigest? {
+  public mutating func digest(of bytes: Span<UInt8>) -> ShortDigest? { begin() && add(bytes) ? end() : nil }
+
+  /// The digest of another one and these bytes behind it; nil when libcrypto has none to give.
+  public mutating func digest(of bytes: Span<UInt8>, behind other: ShortDigest) -> ShortDigest? {
+    let start = [other.first.littleEndian, other.second.littleEndian]
+    return begin() && add(start.span) && add(bytes) ? end() : nil
+  }
+
+  // Without a kind of digest, libcrypto starts the same one again.
+  private func begin() -> Bool { unsafe context != nil && EVP_DigestInit_ex(context, nil, nil) == 1 }
+
+  private func add(_ values: Span<some BitwiseCopyable>) -> Bool {
+    unsafe values.withUnsafeBytes { unsafe EVP_DigestUpdate(context, $0.baseAddress, $0.count) == 1 }
+  }
+
+  private func end() -> ShortDigest? {
     var digest: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
-    let isDone = unsafe withUnsafeMutableBytes(of: &digest) { digest in
-      unsafe bytes.withUnsafeBufferPointer { bytes in
-        // Without a kind of digest, libcrypto starts the same one again.
-        unsafe context != nil && EVP_DigestInit_ex(context, nil, nil) == 1
-          && EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) == 1
-          && EVP_DigestFinal_ex(context, digest.baseAddress?.assumingMemoryBound(to: UInt8.self), nil) == 1
-      }
+    let isDone = unsafe withUnsafeMutableBytes(of: &digest) {
+      unsafe EVP_DigestFinal_ex(context, $0.baseAddress?.assumingMemoryBound(to: UInt8.self), nil) == 1
     }
     return isDone
       ? ShortDigest(first: UInt64(littleEndian: digest.0), second: UInt64(littleEndian: digest.1)) : nil

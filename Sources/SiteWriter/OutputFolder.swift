@@ -48,12 +48,18 @@ public struct OutputFolder: Sendable {
   public func write(_ path: String, _ bytes: [UInt8]) throws(OutputError) { try write(path, bytes.span) }
 
   /// Writes a file at a path inside the site, with its folders.
+  ///
+  /// It is a new file in any case: one that was there may be the earlier site's too.
   public func write(_ path: String, _ bytes: Span<UInt8>) throws(OutputError) {
     let file = try place(of: path)
-    var descriptor = unsafe open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
+    var descriptor = unsafe open(file, flags, 0o644)
     if descriptor < 0, errno == ENOENT {
       try makeFolders(for: path)
-      descriptor = unsafe open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+      descriptor = unsafe open(file, flags, 0o644)
+    }
+    if descriptor < 0, errno == EEXIST, unsafe unlink(file) == 0 {
+      descriptor = unsafe open(file, flags, 0o644)
     }
     guard descriptor >= 0 else { throw .system("written", file) }
     defer { close(descriptor) }

@@ -119,6 +119,71 @@ def test_row_2_a_changed_message_measures_the_pages_that_show_it(again, chat, ch
     assert done["laidOut"]["rows"] < 60 * len(pages)
 
 
+def more(chat: dict, count: int = 3, **members) -> dict:
+    """The conversation with some messages more, the last of them with these members."""
+    last = calendar.timegm(time.strptime(chat["messages"][-1]["at"], "%Y-%m-%dT%H:%M:%SZ"))
+    added = [{"id": f"x{number}", "from": "bo", "text": "more words", "at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(last + 60 * (number + 1)))}
+             for number in range(count)]
+    return {**chat, "messages": [*chat["messages"], *added[:-1], {**added[-1], **members}]}
+
+
+def test_row_2_pages_in_front_of_new_messages_are_not_even_read(again, chat):
+    """All but the last, which has no message behind it."""
+    again.export(chat, *SIZE)
+    assert again.export(chat, *SIZE)["unreadPages"] == 9
+    done = again.export(more(chat), *SIZE)
+    assert done["unreadPages"] == 9 and done["new"] == {"10", "11"}
+    # However it is written down.
+    (again.folder / "indented.json").write_text(json.dumps(more(chat, 60), indent=2), encoding="utf-8")
+    done = again.export(again.folder / "indented.json", *SIZE)
+    assert done["unreadPages"] == 10 and done["new"] == {"11", "12"}
+
+
+# What is changed of a conversation whose message 10 answers "gone", which nobody sent; and how many pages are not read.
+BEHIND = {
+    "a message far in front": (lambda chat: changed(chat, 60, text="other words"), 1),
+    "the message behind a page": (lambda chat: changed(chat, 100, text="other words"), 1),
+    "a message fewer": (lambda chat: {**chat, "messages": chat["messages"][:60] + chat["messages"][61:]}, 1),
+    "a missing message comes": (lambda chat: more(chat, id="gone"), 8),
+    "an answer to a message far in front": (lambda chat: more(chat, replyTo="m20"), 9),
+    "an answer to one that is behind": (lambda chat: changed(chat, 170, replyTo="m400"), 3),
+    "an id is there twice": (lambda chat: more(chat, id="m20"), 0),
+    "a message has no id": (lambda chat: more(chat, id=""), 0),
+    "an answer in a thread": (lambda chat: more(chat, thread="m20"), 0),
+    "a branch": (lambda chat: more(changed(chat, 21, parent="m20"), parent="m20"), 0),
+    "somebody new": (lambda chat: more(chat, **{"from": "dora"}), 0),
+    "another title": (lambda chat: {**chat, "title": "Once more"}, 0),
+    "another name": (lambda chat: {**chat, "participants": [{"id": "ana", "name": "Anna"}, *chat["participants"][1:]]}, 0),
+    "another zone": (lambda chat: {**chat, "timeZone": "Asia/Kolkata"}, 0),
+    "other markup": (lambda chat: {**chat, "text": "plain"}, 0),
+    "an old message at the end": (lambda chat: more(chat, at=chat["messages"][180]["at"]), 3),
+}
+
+
+@pytest.mark.parametrize("change, unread", BEHIND.values(), ids=BEHIND)
+def test_row_2_a_page_is_read_again_when_something_anywhere_may_change_it(again, chat, change, unread):
+    chat = changed(chat, 10, replyTo="gone")
+    chat = changed(chat, 20, text="*plain* or not")
+    again.export(chat, *SIZE)
+    done = again.export(change(chat), *SIZE)
+    assert done["unreadPages"] == unread
+    # And back.
+    again.export(chat, *SIZE)
+
+
+def test_row_2_a_page_with_a_picture_is_read_again(again, chat):
+    """As the picture may have changed."""
+    pictures = sorted((ROOT / "Tests" / "MediaProbeTests" / "Fixtures").glob("*.png"))[:2]
+    assert len(pictures) == 2
+    chat = changed(chat, 110, kind="image", attachments=[{"path": "picture.png"}])
+    shutil.copy(pictures[0], again.folder / "picture.png")
+    again.export(chat, *SIZE)
+    assert again.export(chat, *SIZE)["unreadPages"] == 8
+    shutil.copy(pictures[1], again.folder / "picture.png")
+    done = again.export(chat, *SIZE)
+    assert done["unreadPages"] == 8 and done["new"] == {"3"}
+
+
 def test_row_2_the_target_of_a_reply_measures_the_pages_of_both(again, chat):
     replying = changed(chat, 480, replyTo="m10")
     again.export(chat, *SIZE)

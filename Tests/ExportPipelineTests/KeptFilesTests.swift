@@ -1,3 +1,4 @@
+import SiteWriter
 import TestSupport
 import Testing
 
@@ -21,6 +22,13 @@ import Testing
     for file in files { #expect(read[file.path] == file) }
     let facts = PageFacts(height: -1, exactHeight: .max, wideHeight: 7, rows: .min, senders: [""])
     #expect(PageFacts(facts.bytes) == facts)
+    for missing in [[], [0, 1, UInt64.max]] {
+      var settled = facts
+      settled.settled = PageFacts.Settled(
+        origin: "o", dates: "5 May", days: [.init(day: -3, firstIndex: 0), .init(day: .max, firstIndex: 9)],
+        missing: missing)
+      #expect(PageFacts(settled.bytes) == settled)
+    }
   }
 
   @Test("A damaged file is as if it were not there")

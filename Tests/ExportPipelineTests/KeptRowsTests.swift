@@ -39,10 +39,13 @@ import Testing
   func roundTrip() {
     let marks = Self.marks()
     let keys = marks.indices.map { ShortDigest(first: UInt64($0) << 56 | 7, second: .max - UInt64($0)) }
-    let rows = KeptRows(shared: "a", start: 4_000, keys: keys, marks: marks)
+    let rows = KeptRows(
+      shared: "a", start: 4_000, keys: keys, marks: marks, ids: [0, 1, 0x0102_0304, .max])
     #expect(KeptRows(rows.bytes) == rows)
+    #expect(KeptRows.ids(in: rows.bytes) == rows.ids)
+    #expect(KeptRows.ids(in: []) == nil)
     #expect(KeptRows([]) == nil)
-    #expect(KeptRows(KeptRows(shared: "", start: 0, keys: keys, marks: []).bytes) == nil)
+    #expect(KeptRows(KeptRows(shared: "", start: 0, keys: keys, marks: [], ids: []).bytes) == nil)
     let bytes = rows.bytes
     for end in bytes.indices where KeptRows(Array(bytes[..<end])) != nil {
       Issue.record("the first \(end) bytes were read")
