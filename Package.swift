@@ -66,7 +66,7 @@ let package = Package(
     // Services of outside libraries, each C module imported by one Swift file.
     library("ICU", ["CICUText", "CICUTime", "CICUHost"]),
     library("Phrases", ["ICU"]),
-    library("MediaProbe", ["CStb", "CExif", "CWebP", "CCrypto"]),
+    library("MediaProbe", ["CStb", "CExif", "CWebP", "CCrypto", "CXXHash"]),
     library("Scratch"),
     library("Zip", ["Scratch", "CZip"]),
 
@@ -107,6 +107,7 @@ let package = Package(
     system("CICUSystem", "icu-i18n", "libicu-dev"),
     system("CCMark", "libcmark", "libcmark-dev"),
     system("CCrypto", "libcrypto", "libssl-dev"),
+    system("CXXHash", "libxxhash", "libxxhash-dev"),
     system("CStb", "stb", "libstb-dev"),
     system("CExif", "libexif", "libexif-dev"),
     system("CWebP", "libwebp", "libwebp-dev"),

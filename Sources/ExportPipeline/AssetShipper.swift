@@ -82,7 +82,7 @@ struct AssetShipper: Sendable {
     if let kept = keeper.known(path, key: key), try keeper.keep(kept) { return kept }
     let bytes = try FontFile.woff2(face.subset)
     try folder.write(path, bytes)
-    return KeptFile(path: path, key: key, size: bytes.count, sha256: MediaFile.sha256(of: bytes))
+    return KeptFile(path: path, key: key, size: bytes.count, checksum: Checksum(of: bytes.span))
   }
 
   /// The name changes with the content, so that a browser never mixes a cached face with other pages.

@@ -59,16 +59,7 @@ struct ConversationWriter: Sendable {
       emojiWithoutPicture: emojiWithoutPicture, leadsOut: options.hasLinks, hasSearch: options.hasSearch,
       keyer: keyer, earlier: EarlierPages(of: name, hasSearch: options.hasSearch, in: keeper))
     let reader = PageReader(survey, options: options, theme: theme, phrases: phrases, media: media)
-    var search = SearchIndex()
-    var files: [KeptFile] = []
-    func writeIndex(_ file: String, _ bytes: [UInt8]) throws(any Error) {
-      let path = "\(name)/map/\(file)"
-      if EarlierPages.wants(file) {
-        files.append(try keeper.write(bytes, to: path))
-      } else {
-        try folder.write(path, bytes)
-      }
-    }
+    var search = SearchWriter(name: name, folder: folder, keeper: keeper)
     var ids = LongList<UInt32>()
     var gallery = Gallery(clock: survey.clock)
     let pages = try await writePages(pageCount: reader.pageCount, progress: progress) {
@@ -78,28 +69,14 @@ struct ConversationWriter: Sendable {
           theme: theme, fonts: fonts, locale: locale, dates: dates, phrases: phrases, people: people),
         renderer: renderer)
     } collect: { page in
-      if options.hasSearch { try search.add(page.terms, number: page.rendered.number, writeIndex) }
+      if options.hasSearch { try search.add(page.terms, number: page.rendered.number) }
       gallery.append(page.gallery)
       ids.append(contentsOf: page.ids)
     }
-    if options.hasSearch { try search.write(writeIndex) }
-    // What is written now needs some memory of its own.
-    search = SearchIndex()
-    Memory.giveBack()
-    var front = outline.front(people: people, pages: pages, isOneOfSeveral: isOneOfSeveral)
-    front.hasStatistics = !pages.isEmpty
-    front.hasGallery = !gallery.isEmpty
-    let fronts = try FrontWriter(assets: assets)
-    try folder.write("\(name)/index.html", fronts.front(front))
-    if pages.count > 1 { try folder.write("\(name)/last.html", fronts.last(front)) }
-    if front.hasStatistics {
-      try folder.write("\(name)/statistics.html", fronts.statistics(outline.statistics(people: people)))
-    }
-    let galleries = try GalleryWriter(assets: assets)
-    try gallery.forEachPage(of: outline) {
-      try folder.write("\(name)/\(GalleryModel.file($0.number))", galleries.page($0))
-    }
+    async let index = search.finish(isWanted: options.hasSearch)
+    try writeFronts(outline, people: people, pages: pages, gallery: gallery)
     try outline.map(of: pages, ids: ids).write { try folder.write("\(name)/map/\($0)", $1) }
+    var files = try await index
     for page in pages { files += [page.file, page.beside].compactMap(\.self) }
     var written = Written(
       entry: outline.entry(folder: name, pages: pages.count),
@@ -113,6 +90,25 @@ struct ConversationWriter: Sendable {
       written.laidOut.rows += page.facts.rows - page.keptRows
     }
     return written
+  }
+
+  /// Writes what stands around the pages: the front, the way to the last page, statistics, the gallery.
+  private func writeFronts(
+    _ outline: ConversationOutline, people: [Person], pages: [RenderedPage], gallery: Gallery
+  ) throws {
+    var front = outline.front(people: people, pages: pages, isOneOfSeveral: isOneOfSeveral)
+    front.hasStatistics = !pages.isEmpty
+    front.hasGallery = !gallery.isEmpty
+    let fronts = try FrontWriter(assets: assets)
+    try folder.write("\(name)/index.html", fronts.front(front))
+    if pages.count > 1 { try folder.write("\(name)/last.html", fronts.last(front)) }
+    if front.hasStatistics {
+      try folder.write("\(name)/statistics.html", fronts.statistics(outline.statistics(people: people)))
+    }
+    let galleries = try GalleryWriter(assets: assets)
+    try gallery.forEachPage(of: outline) {
+      try folder.write("\(name)/\(GalleryModel.file($0.number))", galleries.page($0))
+    }
   }
 
   /// How many pages a worker writes in one go, where there are enough of them: most answers are to a message of the

@@ -7,9 +7,9 @@ struct KeptFile: Sendable, Equatable {
   var path: String
   /// The key of all that it is made of; empty for a file that is only read again.
   var key: String
-  /// Its size and SHA-256: what somebody changed is not kept.
+  /// Its size and checksum: what somebody changed is not kept.
   var size: Int
-  var sha256: String
+  var checksum: Checksum
   /// What its writer wants to know again.
   var facts: [UInt8] = []
 }
@@ -34,7 +34,8 @@ enum KeptFiles {
       key.add(file.path)
       key.add(file.key)
       key.add(file.size)
-      key.add(file.sha256)
+      key.add(file.checksum.low)
+      key.add(file.checksum.high)
       key.add(file.facts)
     }
     let content = Array(mark.utf8) + key.bytes
@@ -51,9 +52,10 @@ enum KeptFiles {
     var files: [String: KeptFile] = [:]
     while !reader.isAtEnd {
       guard let path = reader.text(), let key = reader.text(), let size = reader.integer(),
-        let sha256 = reader.text(), let facts = reader.raw()
+        let low = reader.number(), let high = reader.number(), let facts = reader.raw()
       else { return [:] }
-      files[path] = KeptFile(path: path, key: key, size: size, sha256: sha256, facts: Array(facts))
+      files[path] = KeptFile(
+        path: path, key: key, size: size, checksum: Checksum(low: low, high: high), facts: Array(facts))
     }
     return files
   }
@@ -69,11 +71,16 @@ struct KeyReader {
 
   /// A signed number.
   mutating func integer() -> Int? {
+    number().flatMap { Int(exactly: Int64(bitPattern: $0 >> 1) ^ -Int64($0 & 1)) }
+  }
+
+  /// A number without a sign.
+  mutating func number() -> UInt64? {
     var number: UInt64 = 0
     var shift: UInt64 = 0
     while shift < 64, let byte = left.popFirst() {
       number |= UInt64(byte & 0x7F) << shift
-      if byte < 0x80 { return Int(exactly: Int64(bitPattern: number >> 1) ^ -Int64(number & 1)) }
+      if byte < 0x80 { return number }
       shift += 7
     }
     return nil

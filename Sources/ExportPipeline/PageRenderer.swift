@@ -23,7 +23,7 @@ struct RenderedPage: Sendable {
   var map: PageMap.Page
 
   var manifest: SiteManifest.Page {
-    SiteManifest.Page(file: "\(number).html", height: facts.height, sha256: file.sha256)
+    SiteManifest.Page(file: "\(number).html", height: facts.height, sha256: facts.sha256)
   }
 }
 
@@ -117,13 +117,14 @@ struct PageRenderer: Sendable {
       beside = try keeper.write(rows.bytes, to: KeptRows.path(of: job.number, in: name))
     }
     let found = notes.takeTerms(size: outline.pageSize)
-    let facts = PageFacts(
+    var facts = PageFacts(
       height: page.height, exactHeight: page.exactHeight, wideHeight: page.wideHeight, rows: notes.count,
       senders: found.senders, settled: settled(job, model))
     let file = try page.withBytes { bytes in
       try folder.write(path, bytes)
+      facts.sha256 = MediaFile.sha256(of: bytes)
       return KeptFile(
-        path: path, key: key ?? "", size: bytes.count, sha256: MediaFile.sha256(of: bytes),
+        path: path, key: key ?? "", size: bytes.count, checksum: Checksum(of: bytes),
         facts: facts.bytes)
     }
     let rendered = RenderedPage(

@@ -29,7 +29,7 @@ struct SiteKeeper: Sendable {
   func keep(_ file: KeptFile) throws -> Bool {
     try folder.keep(file.path, size: file.size) { descriptor in
       // Takes the descriptor over and closes it.
-      (try? MediaFile(descriptor: descriptor, path: file.path).sha256()) == file.sha256
+      (try? MediaFile(descriptor: descriptor, path: file.path).checksum()) == file.checksum
     }
   }
 
@@ -38,14 +38,14 @@ struct SiteKeeper: Sendable {
     var bytes: [UInt8]?
     let isKept = try folder.keep(file.path, size: file.size) { descriptor in
       bytes = try? MediaFile(descriptor: descriptor, path: file.path).head(limit: file.size)
-      return bytes.map { MediaFile.sha256(of: $0) } == file.sha256
+      return bytes.map { Checksum(of: $0.span) } == file.checksum
     }
     return isKept ? bytes : nil
   }
 
   /// Writes a file that the next export reads again, unless the site has it with these very bytes.
   func write(_ bytes: [UInt8], to path: String) throws -> KeptFile {
-    let file = KeptFile(path: path, key: "", size: bytes.count, sha256: MediaFile.sha256(of: bytes))
+    let file = KeptFile(path: path, key: "", size: bytes.count, checksum: Checksum(of: bytes.span))
     if try files[path] != file || !keep(file) { try folder.write(path, bytes) }
     return file
   }
@@ -56,7 +56,7 @@ struct SiteKeeper: Sendable {
   /// The same, with what is known of the file.
   func file(_ path: String) -> (file: KeptFile, bytes: [UInt8])? {
     guard let file = files[path], let bytes = folder.earlier(path, limit: file.size),
-      MediaFile.sha256(of: bytes) == file.sha256
+      Checksum(of: bytes.span) == file.checksum
     else { return nil }
     return (file, bytes)
   }

@@ -45,6 +45,9 @@ public struct MediaFile: ~Copyable, Sendable {
     try RegularFile(path: path).head(limit: limit)
   }
 
+  /// Calls `body` with one piece of the file after the other, from the start.
+  func forEachPiece(_ body: (Span<UInt8>) -> Void) throws(MediaProblem) { try file.forEachPiece(body) }
+
   /// The SHA-256 of the file's bytes in lower-case hexadecimal; the file is read in pieces.
   public func sha256() throws(MediaProblem) -> String {
     guard var hash = SHA256() else { throw .unreadable(path, errno: 0) }

@@ -24,3 +24,5 @@ struct ChunkedArray<Element> {
     _modify { yield &chunks[index >> Self.bits][index & Self.mask] }
   }
 }
+
+extension ChunkedArray: Sendable where Element: Sendable {}

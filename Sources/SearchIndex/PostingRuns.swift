@@ -5,7 +5,7 @@ internal import Scratch
 /// When the table has grown to its limit, its terms are put aside in their order, as a run, and it begins anew. At the end
 /// all runs are gone through at the same time. So memory does not grow with the conversation, and the order and the form of
 /// what comes out do not depend on the limit.
-struct PostingRuns {
+struct PostingRuns: Sendable {
   /// Some million messages fill a table.
   private let limit: Int
   private var table = PostingTable()

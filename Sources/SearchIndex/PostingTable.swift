@@ -3,7 +3,7 @@
 /// Terms and the numbers of their pages lie in three arrays, so that a million terms are not a million objects; the two
 /// that grow large never move, as both copies would be there while they do. Numbers come in ascending order, and are
 /// written in the form in which the files have them.
-struct PostingTable {
+struct PostingTable: Sendable {
   private struct Entry {
     var start: UInt32
     var hash: UInt32

@@ -4,7 +4,7 @@
 /// and no file is larger than what a page is told of. A group with few pages has several parts of each in a file.
 ///
 /// `w<group>-<file>.js`, both from 0 on, has the parts of each page after one another, with `|` between them.
-public struct RowTermFiles {
+public struct RowTermFiles: Sendable {
   /// How many pages a group has.
   public static let pages = RowTerms.parts
 
@@ -21,14 +21,19 @@ public struct RowTermFiles {
   /// Gives the files of the last group. One with a page that is not told of has none.
   mutating func end(_ file: (String, [UInt8]) throws -> Void) rethrows {
     // What was read back from an earlier site can be anything.
-    let pages = written.compactMap { $0.map(Self.parts(of:)) }.filter { $0.count == RowTerms.parts }
+    let pages = written.compactMap { $0.map { Self.parts(of: $0[...]) } }.filter {
+      $0.count == RowTerms.parts
+    }
     if pages.count == written.count, !pages.isEmpty {
       let together = Self.partsOfFile(pages: pages.count)
       for start in stride(from: 0, to: RowTerms.parts, by: together) {
         let name = Self.file(start / together, of: group)
         var script = IndexFile.head(name)
         for page in pages {
-          for part in page[start..<start + together] { script += part + [Self.separator] }
+          for part in page[start..<start + together] {
+            script += part
+            script.append(Self.separator)
+          }
         }
         script.removeLast()
         script += IndexFile.tail
@@ -48,8 +53,16 @@ public struct RowTermFiles {
 
   private static let separator = UInt8(ascii: "|")
 
-  private static func parts<Bytes: Collection<UInt8>>(of written: Bytes) -> [Bytes.SubSequence] {
-    written.split(separator: separator, omittingEmptySubsequences: false)
+  private static func parts(of written: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    var parts: [ArraySlice<UInt8>] = []
+    var start = written.startIndex
+    let bytes = written.span
+    for offset in bytes.indices where bytes[offset] == separator {
+      parts.append(written[start..<written.startIndex + offset])
+      start = written.startIndex + offset + 1
+    }
+    parts.append(written[start...])
+    return parts
   }
 
   private static func file(_ number: Int, of group: Int) -> String { "w\(group)-\(number)" }
@@ -74,9 +87,13 @@ extension RowTermFiles {
       let parts = parts(of: content)
       guard parts.count == count * together else { return nil }
       for page in found.indices {
-        for part in parts[page * together..<(page + 1) * together] { found[page] += part + [separator] }
+        for part in parts[page * together..<(page + 1) * together] {
+          found[page] += part
+          found[page].append(separator)
+        }
       }
     }
-    return found.map { $0.dropLast() }
+    for page in found.indices { found[page].removeLast() }
+    return found
   }
 }

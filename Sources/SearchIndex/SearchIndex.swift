@@ -12,7 +12,7 @@ internal import Frames
 ///
 /// A hit's text is not in the index: the page has it, and says whether it is one. So the index may say too much,
 /// and never too little.
-public struct SearchIndex {
+public struct SearchIndex: Sendable {
   /// About how many bytes a file has.
   static let termFileSize = 4 << 10
   static let gramFileSize = 4 << 10

@@ -1,3 +1,4 @@
+import MediaProbe
 import SiteWriter
 import TestSupport
 import Testing
@@ -7,7 +8,8 @@ import Testing
 @Suite struct KeptFilesTests {
   private let files = (1...40).map { number in
     KeptFile(
-      path: "chat/\(number).html", key: "k\(number)", size: number * 1000, sha256: "s\(number)",
+      path: "chat/\(number).html", key: "k\(number)", size: number * 1000,
+      checksum: Checksum(low: UInt64(number), high: .max - UInt64(number)),
       facts: PageFacts(
         height: number, exactHeight: number * 64, wideHeight: number * 60, rows: 9, senders: ["Ana", "Bo 👍"]
       ).bytes)
@@ -20,7 +22,8 @@ import Testing
     let read = KeptFiles.read(bytes)
     #expect(read.count == files.count)
     for file in files { #expect(read[file.path] == file) }
-    let facts = PageFacts(height: -1, exactHeight: .max, wideHeight: 7, rows: .min, senders: [""])
+    var facts = PageFacts(height: -1, exactHeight: .max, wideHeight: 7, rows: .min, senders: [""])
+    facts.sha256 = "5"
     #expect(PageFacts(facts.bytes) == facts)
     for missing in [[], [0, 1, UInt64.max]] {
       var settled = facts

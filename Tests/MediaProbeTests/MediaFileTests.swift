@@ -93,6 +93,26 @@ import Testing
     }
   }
 
+  @Test("The checksum of a file is that of its bytes, however many pieces it is read in")
+  func checksum() throws {
+    let folder = try TemporaryFolder()
+    for count in [0, 1, 4096, 262_144, 262_145, 1_000_000] {
+      let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7 ^ $0 >> 8) }
+      let path = folder.path + "/\(count)"
+      try Data(bytes).write(to: URL(fileURLWithPath: path))
+      let checksum = try MediaFile(path: path).checksum()
+      let whole = Checksum(of: bytes.span)
+      #expect(checksum == whole)
+      // xxHash's own program says the same: `printf '' | xxh128sum`.
+      if count == 0 { #expect(checksum == Checksum(low: 0x6001_c324_468d_497f, high: 0x99aa_06d3_0147_98d8)) }
+      guard count > 0 else { continue }
+      var other = bytes
+      other[count - 1] ^= 1
+      let changed = Checksum(of: other.span)
+      #expect(checksum != changed)
+    }
+  }
+
   @Test("Row 17: broken pictures from elsewhere give a size or a sentence, soon")
   func broken() throws {
     for path in SharedData.files(under: "conformance/images-pillow", for: "broken pictures") {
