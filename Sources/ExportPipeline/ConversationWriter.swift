@@ -21,6 +21,7 @@ struct ConversationWriter: Sendable {
   let fonts: FontSet
   let style: SiteStyle
   let assets: SiteAssets
+  let fronts: FrontWriter
   let folder: OutputFolder
   let keeper: SiteKeeper
   let media: MediaStore
@@ -99,12 +100,12 @@ struct ConversationWriter: Sendable {
     var front = outline.front(people: people, pages: pages, isOneOfSeveral: isOneOfSeveral)
     front.hasStatistics = !pages.isEmpty
     front.hasGallery = !gallery.isEmpty
-    let fronts = try FrontWriter(assets: assets)
     try folder.write("\(name)/index.html", fronts.front(front))
     if pages.count > 1 { try folder.write("\(name)/last.html", fronts.last(front)) }
     if front.hasStatistics {
       try folder.write("\(name)/statistics.html", fronts.statistics(outline.statistics(people: people)))
     }
+    guard !gallery.isEmpty else { return }
     let galleries = try GalleryWriter(assets: assets)
     try gallery.forEachPage(of: outline) {
       try folder.write("\(name)/\(GalleryModel.file($0.number))", galleries.page($0))

@@ -33,6 +33,7 @@ public struct Exporter: Sendable {
     }
     // The survey reads on one core; another takes the inputs' hashes meanwhile.
     async let hashes = inputs.hashes()
+    async let fronts = FrontWriter(assets: assets)
     do {
       var fontSurvey = TextSurvey()
       let surveys = try ConversationSurvey.all(
@@ -46,7 +47,8 @@ public struct Exporter: Sendable {
       clock.end("fonts")
       Memory.giveBack()
       let site = SiteBuilder(
-        options: options, look: look, fonts: fonts, assets: assets, folder: folder, inputs: inputs,
+        options: options, look: look, fonts: fonts, assets: assets, fronts: try await fronts, folder: folder,
+        inputs: inputs,
         inputHashes: try await hashes)
       var report = try await site.build(surveys, log: &log, progress: progress)
       clock.end("pages")

@@ -13,6 +13,7 @@ struct SiteBuilder: Sendable {
   let look: Look
   let fonts: FontSet
   let assets: SiteAssets
+  let fronts: FrontWriter
   let folder: OutputFolder
   let inputs: InputReader.Inputs
   /// SHA-256 of each input.
@@ -40,7 +41,8 @@ struct SiteBuilder: Sendable {
       let name = names.name(for: survey.info)
       let conversation = ConversationWriter(
         survey: survey, name: name, options: options, theme: look.theme, fonts: fonts, style: shipper.style,
-        assets: assets, folder: folder, keeper: keeper, media: media, isOneOfSeveral: surveys.count > 1)
+        assets: assets, fronts: fronts, folder: folder, keeper: keeper, media: media,
+        isOneOfSeveral: surveys.count > 1)
       let start = before
       let written = try await conversation.write { messages, pages in
         progress(Progress(.pages, messages: start + messages, total: total, pages: pages))
@@ -59,7 +61,6 @@ struct SiteBuilder: Sendable {
     let index = IndexModel(
       title: surveys.count == 1 ? surveys[0].info.title : labels.conversations, conversations: entries,
       language: locale, direction: .ofPage(inLanguage: locale), labels: labels)
-    let fronts = try FrontWriter(assets: assets)
     try folder.write("index.html", fronts.index(index))
     try folder.write("export.json", try manifest.json())
     let faces = try await shipped

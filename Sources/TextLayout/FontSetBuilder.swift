@@ -1,5 +1,7 @@
+internal import Dispatch
 internal import Frames
 internal import ICU
+internal import Synchronization
 
 /// Chooses a face for every surveyed character and cuts the chosen faces down.
 struct FontSetBuilder {
@@ -32,12 +34,11 @@ struct FontSetBuilder {
     let slotFaces = try takeBundledFaces()
     let choices = chooseFaces(slotFaces: slotFaces)
     keepNeighbours()
-    var faces: [ExportFace] = []
-    for place in taken.indices { faces.append(try export(taken[place], id: UInt16(place))) }
+    let (faces, emoji) = try export()
     var unmatched: [Unicode.Scalar] = []
     missing.forEach { if let scalar = Unicode.Scalar($0) { unmatched.append(scalar) } }
     return FontSet(
-      faces: faces, emoji: pictures(), missing: unmatched, slotFaces: slotFaces, choices: choices)
+      faces: faces, emoji: emoji, missing: unmatched, slotFaces: slotFaces, choices: choices)
   }
 
   /// Opens the regular face and those of the slots in use, each with all of ASCII and the ellipsis of cut lines.
@@ -105,8 +106,7 @@ struct FontSetBuilder {
 
   private mutating func ranking(for wish: FontCandidate.Wish) -> [FontCandidate] {
     if let known = ranked[wish] { return known }
-    let all = candidates ?? catalog.candidates()
-    candidates = all
+    let all = allCandidates()
     var keyed: [(rank: Int, place: Int, candidate: FontCandidate)] = []
     for (place, candidate) in all.enumerated() {
       guard let rank = candidate.rank(for: wish) else { continue }
@@ -119,6 +119,12 @@ struct FontSetBuilder {
     let result = keyed.map(\.candidate)
     ranked[wish] = result
     return result
+  }
+
+  private mutating func allCandidates() -> [FontCandidate] {
+    let all = candidates ?? catalog.candidates()
+    candidates = all
+    return all
   }
 
   private mutating func open(_ candidate: FontCandidate) -> (file: FontFile, coverage: ScalarSet)? {
@@ -193,7 +199,31 @@ struct FontSetBuilder {
     return result
   }
 
-  private func export(_ face: Taken, id: UInt16) throws(FontError) -> ExportFace {
+  /// Cuts the faces, and finds the emoji's pictures, on all cores: no two of these look at the same font.
+  private mutating func export() throws(FontError) -> (faces: [ExportFace], emoji: [ExportEmoji]) {
+    let (taken, emoji) = (taken, survey.emoji)
+    let emojiFont = emoji.isEmpty ? nil : catalog.emojiFont(among: allCandidates())
+    let pictures = Mutex<[ExportEmoji]>([])
+    let cut = Mutex<[Int: Result<ExportFace, FontError>]>([:])
+    DispatchQueue.concurrentPerform(iterations: taken.count + 1) { number in
+      guard number > 0 else {
+        let found = Self.pictures(of: emoji, in: emojiFont)
+        return pictures.withLock { $0 = found }
+      }
+      let place = number - 1
+      let result = Result { () throws(FontError) in try Self.export(taken[place], id: UInt16(place)) }
+      cut.withLock { $0[place] = result }
+    }
+    let results = cut.withLock { $0 }
+    var faces: [ExportFace] = []
+    for place in taken.indices {
+      guard let result = results[place] else { continue }
+      faces.append(try result.get())
+    }
+    return (faces, pictures.withLock { $0 })
+  }
+
+  private static func export(_ face: Taken, id: UInt16) throws(FontError) -> ExportFace {
     let os2 = face.file.table("OS/2")
     if os2.count >= 10, (os2[9] & 0x0F) == 0x02 || (os2[8] & 0x03) != 0 {
       throw .embeddingForbidden(name: face.name)
@@ -216,11 +246,7 @@ struct FontSetBuilder {
   /// The emoji in code point order, with their pictures if a folder has a font with them.
   ///
   /// A sequence newer than the font becomes its parts.
-  private mutating func pictures() -> [ExportEmoji] {
-    guard !survey.emoji.isEmpty else { return [] }
-    let all = candidates ?? catalog.candidates()
-    candidates = all
-    let font = catalog.emojiFont(among: all)
+  private static func pictures(of emoji: Set<String>, in font: FontFile?) -> [ExportEmoji] {
     var pictures: [String: [UInt8]] = [:]
     func picture(_ emoji: String) -> [UInt8] {
       if let known = pictures[emoji] { return known }
@@ -229,7 +255,7 @@ struct FontSetBuilder {
       return made
     }
     var shown: Set<String> = []
-    for sequence in survey.emoji {
+    for sequence in emoji {
       let scalars = sequence.unicodeScalars.map(\.value)
       var place = 0
       while place < scalars.count {

@@ -12,8 +12,9 @@ internal import ICU
 
 /// A whole font file, to be asked what it covers and to be cut down to what is needed.
 ///
-/// Not for shaping: text is shaped with the subset that is shipped (``ShapingFont``).
-@safe final class FontFile {
+/// Not for shaping: text is shaped with the subset that is shipped (``ShapingFont``). Any thread may ask, as HarfBuzz says
+/// of faces that are made immutable.
+@safe final class FontFile: @unchecked Sendable {
   private let face: OpaquePointer
 
   /// The face in `bytes`; nil if they are no font.
@@ -55,6 +56,7 @@ internal import ICU
       unsafe hb_face_destroy(face)
       return nil
     }
+    unsafe hb_face_make_immutable(face)
     unsafe self.face = face
   }
 
