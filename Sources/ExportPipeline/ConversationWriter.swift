@@ -88,7 +88,7 @@ struct ConversationWriter: Sendable {
       if page.isKept { written.kept.pages += 1 } else { written.laidOut.pages += 1 }
       if !page.isRead { written.unreadPages += 1 }
       written.kept.rows += page.keptRows
-      written.laidOut.rows += page.facts.rows - page.keptRows
+      written.laidOut.rows += page.rows - page.keptRows
     }
     return written
   }

@@ -1,3 +1,4 @@
+import MediaProbe
 import SearchIndex
 
 /// The pages that a conversation has in the site that is replaced, with what the search's index says of them.
@@ -42,7 +43,7 @@ struct EarlierPages: Sendable {
 
   /// Takes a page over that has the same origin, if it is settled and misses only what is still missing; nil
   /// when it has to be read.
-  func page(_ number: Int, origin: String, isMissing: (_ hash: UInt64) -> Bool) throws -> Page? {
+  func page(_ number: Int, origin: ShortDigest, isMissing: (_ hash: UInt64) -> Bool) throws -> Page? {
     guard let file = keeper.known(Self.path(of: number, in: name)), let facts = PageFacts(file.facts),
       let settled = facts.settled, settled.origin == origin, settled.missing.allSatisfy(isMissing)
     else { return nil }

@@ -1,3 +1,4 @@
+import MediaProbe
 import SiteWriter
 
 /// What is known of a page besides its bytes, once it is laid out.
@@ -18,7 +19,7 @@ struct PageFacts: Sendable, Equatable {
   /// What is known of a page that nothing behind it can change, but for messages that it looked for and nobody had.
   struct Settled: Sendable, Equatable {
     /// The key by the page's origin.
-    var origin: String
+    var origin: ShortDigest
     /// The days of its messages, in words.
     var dates: String
     var days: [PageMap.Day]
@@ -69,10 +70,12 @@ struct PageFacts: Sendable, Equatable {
 
 extension PageFacts.Settled {
   fileprivate init?(_ reader: inout KeyReader) {
-    guard let origin = reader.text(), let dates = reader.text(), let dayCount = reader.integer(),
+    guard let first = reader.number(), let second = reader.number(), let dates = reader.text(),
+      let dayCount = reader.integer(),
       dayCount >= 0
     else { return nil }
-    (self.origin, self.dates, days, missing) = (origin, dates, [], [])
+    origin = ShortDigest(first: first, second: second)
+    (self.dates, days, missing) = (dates, [], [])
     for _ in 0..<dayCount {
       guard let day = reader.integer().flatMap({ Int32(exactly: $0) }),
         let index = reader.integer().flatMap({ Int32(exactly: $0) })
@@ -87,7 +90,8 @@ extension PageFacts.Settled {
   }
 
   fileprivate func write(to key: inout KeyWriter) {
-    key.add(origin)
+    key.add(origin.first)
+    key.add(origin.second)
     key.add(dates)
     key.add(days.count)
     for day in days {

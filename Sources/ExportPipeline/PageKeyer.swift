@@ -63,12 +63,10 @@ struct PageKeyer: Sendable {
   /// The key of all that a page is made of by its origin; nil when that cannot be told.
   ///
   /// It stands for what is in the page's messages and in front of them, not for what is behind: see ``PageJob/isSettled``.
-  func key(ofOrigin origin: ShortDigest?) -> String? {
+  func key(ofOrigin origin: ShortDigest?) -> ShortDigest? {
     guard let origin, let ofOrigins else { return nil }
-    var key = KeyWriter()
-    key.add(ofOrigins)
-    key.add(numbers: [origin.first, origin.second])
-    return key.digest()
+    var digester = ShortDigester()
+    return digester.digest(of: Array(ofOrigins.utf8).span, behind: origin)
   }
 
   /// The page's key, made in the memory of `keys`, which has its rows' keys then; nil when something is not understood.

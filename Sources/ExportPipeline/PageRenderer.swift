@@ -11,19 +11,22 @@ struct RenderedPage: Sendable {
   var file: KeptFile
   /// The notes of its rows for the next export, if it has them.
   var beside: KeptFile?
-  var facts: PageFacts
   /// Whether it is the earlier site's, and whether its messages were read.
   var isKept: Bool
   var isRead = true
-  /// How many of its rows are the earlier site's.
+  /// How many rows it has, and how many of them are the earlier site's.
+  var rows: Int
   var keptRows: Int
   /// The days of its messages, in words; empty when they have no time.
   var dates: String
   /// What the pages' script is told of it.
   var map: PageMap.Page
 
+  /// What is told of it in `export.json`; of all pages at once only the bytes of their facts are kept.
   var manifest: SiteManifest.Page {
-    SiteManifest.Page(file: "\(number).html", height: facts.height, sha256: facts.sha256)
+    let facts = PageFacts(file.facts)
+    return SiteManifest.Page(
+      file: "\(number).html", height: facts?.height ?? 0, sha256: facts?.sha256 ?? "")
   }
 }
 
@@ -61,8 +64,8 @@ struct PageRenderer: Sendable {
       let settled = kept.facts.settled, let beside = kept.beside, let ids = KeptRows.ids(in: beside.bytes)
     else { return nil }
     let page = RenderedPage(
-      number: number, file: kept.file, beside: beside.file, facts: kept.facts, isKept: true, isRead: false,
-      keptRows: kept.facts.rows, dates: settled.dates,
+      number: number, file: kept.file, beside: beside.file, isKept: true, isRead: false,
+      rows: kept.facts.rows, keptRows: kept.facts.rows, dates: settled.dates,
       map: PageMap.Page(
         height: kept.facts.exactHeight, wideHeight: kept.facts.wideHeight, days: settled.days))
     return FinishedPage(rendered: page, terms: kept.terms, gallery: Gallery(clock: survey.clock), ids: ids)
@@ -74,8 +77,8 @@ struct PageRenderer: Sendable {
     kept.facts.settled = settled(job, model)
     kept.file.facts = kept.facts.bytes
     let page = RenderedPage(
-      number: job.number, file: kept.file, beside: kept.beside?.file, facts: kept.facts, isKept: true,
-      keptRows: kept.facts.rows,
+      number: job.number, file: kept.file, beside: kept.beside?.file, isKept: true,
+      rows: kept.facts.rows, keptRows: kept.facts.rows,
       dates: model.dates,
       map: job.map(heights: kept.facts))
     return (page, kept.terms)
@@ -128,7 +131,7 @@ struct PageRenderer: Sendable {
         facts: facts.bytes)
     }
     let rendered = RenderedPage(
-      number: job.number, file: file, beside: beside, facts: facts, isKept: false, keptRows: notes.kept,
+      number: job.number, file: file, beside: beside, isKept: false, rows: facts.rows, keptRows: notes.kept,
       dates: model.dates,
       map: job.map(heights: facts))
     return (rendered, found)

@@ -28,7 +28,8 @@ import Testing
     for missing in [[], [0, 1, UInt64.max]] {
       var settled = facts
       settled.settled = PageFacts.Settled(
-        origin: "o", dates: "5 May", days: [.init(day: -3, firstIndex: 0), .init(day: .max, firstIndex: 9)],
+        origin: ShortDigest(first: 1, second: .max), dates: "5 May",
+        days: [.init(day: -3, firstIndex: 0), .init(day: .max, firstIndex: 9)],
         missing: missing)
       #expect(PageFacts(settled.bytes) == settled)
     }
