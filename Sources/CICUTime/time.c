@@ -28,6 +28,12 @@ bool chat_is_system_zone(const uint16_t *id, int32_t length) {
   return U_SUCCESS(status) && is_system;
 }
 
+const char *chat_zones_edition(void) {
+  UErrorCode status = U_ZERO_ERROR;
+  const char *edition = ucal_getTZDataVersion(&status);
+  return U_SUCCESS(status) ? edition : NULL;
+}
+
 ChatCalendar *chat_open_calendar(const uint16_t *zone, int32_t length) {
   UErrorCode status = U_ZERO_ERROR;
   UCalendar *calendar = ucal_open(zone, length, "en@calendar=gregorian", UCAL_GREGORIAN, &status);

@@ -54,6 +54,7 @@ struct PageKeyer: Sendable {
     key.add(shared)
     key.add(survey.info.title)
     key.add(survey.clock.zone)
+    key.add(TimeZoneRules.edition)
     key.add(isOneOfSeveral)
     key.add(reflecting: survey.participants.participants)
     for person in shown { key.add(person) }

@@ -92,10 +92,10 @@ struct PageReader {
         job.inputs[place].relations == nil
       else { return }
       guard let target = job.inputs[place].message.reply?.target, !target.isEmpty else { continue }
-      if let found = survey.ids.place(of: target) {
-        guard found <= end else { return }
-      } else {
+      if job.inputs[place].quote?.page == nil {
         job.missing.append(IDIndex.hash(target))
+      } else {
+        guard let found = survey.ids.place(of: target), found <= end else { return }
       }
     }
     job.isSettled = true

@@ -8,6 +8,11 @@ enum ZoneLookup {
     "UTC", "GMT", "UCT", "EST", "MST", "HST", "CET", "MET", "EET", "WET", "PRC", "ROC", "ROK",
   ]
 
+  static var edition: String {
+    guard let edition = unsafe chat_zones_edition() else { return "" }
+    return unsafe String(cString: edition)
+  }
+
   /// Whether `identifier` is a zone name of the IANA database.
   static func isKnown(_ identifier: String) -> Bool {
     let utf8 = identifier.utf8

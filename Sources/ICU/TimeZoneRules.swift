@@ -35,6 +35,9 @@ public struct TimeZoneRules: Sendable {
     (last, known) = (first, [first])
   }
 
+  /// The edition of the database that the rules are from, such as "2026a"; empty where ICU does not tell.
+  public static var edition: String { ZoneLookup.edition }
+
   /// Seconds east of Greenwich at an instant.
   public mutating func offset(atUTC seconds: Int64) -> Int64 {
     if last.contains(seconds) { return last.offset }

@@ -25,6 +25,11 @@ import Testing
     ])
   func known(name: String) { #expect(TimeZoneRules(identifier: name)?.identifier == name) }
 
+  @Test("The database tells its edition: a year and a letter")
+  func edition() {
+    #expect(TimeZoneRules.edition.wholeMatch(of: /20\d\d[a-z]+/) != nil)
+  }
+
   @Test("Offsets in winter and summer, and where the rules changed")
   func offsets() throws {
     let cases: [(zone: String, at: Int64, hours: Double)] = [

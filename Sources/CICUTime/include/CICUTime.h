@@ -17,6 +17,9 @@ typedef enum : int32_t { ChatStyleNone, ChatStyleShort, ChatStyleLong, ChatStyle
 /// Whether `id` names a zone of ICU's database; ids ICU makes up ("GMT+3") and unknown ones are not.
 bool chat_is_system_zone(const uint16_t *id, int32_t length);
 
+/// The edition of ICU's database of zones, such as "2026a"; NULL on failure. It can be newer than the library.
+const char *chat_zones_edition(void);
+
 /// A Gregorian calendar without the change of 1582 in an explicit zone; NULL on failure.
 ChatCalendar *chat_open_calendar(const uint16_t *zone, int32_t length);
 
