@@ -54,13 +54,15 @@ struct ConversationWriter: Sendable {
       options: options, theme: theme, fonts: fonts, style: style, assets: assets, locale: locale,
       emojiWithoutPicture: emojiWithoutPicture, people: people, survey: survey, isOneOfSeveral: isOneOfSeveral
     )
+    let reader = PageReader(survey, options: options, theme: theme, phrases: phrases, media: media)
+    let earlier = EarlierPages(
+      of: name, pagesNow: reader.pageCount, hasSearch: options.hasSearch, in: keeper)
     let renderer = PageRenderer(
       folder: folder, keeper: keeper, name: name, writer: try PageWriter(assets: assets, style: style),
       outline: outline, isOneOfSeveral: isOneOfSeveral,
       emojiWithoutPicture: emojiWithoutPicture, leadsOut: options.hasLinks, hasSearch: options.hasSearch,
-      keyer: keyer, earlier: EarlierPages(of: name, hasSearch: options.hasSearch, in: keeper))
-    let reader = PageReader(survey, options: options, theme: theme, phrases: phrases, media: media)
-    var search = SearchWriter(name: name, folder: folder, keeper: keeper)
+      keyer: keyer, earlier: earlier)
+    var search = SearchWriter(name: name, folder: folder, keeper: keeper, earlier: earlier.rowTerms)
     var ids = LongList<UInt32>()
     var gallery = Gallery(clock: survey.clock)
     let pages = try await writePages(pageCount: reader.pageCount, progress: progress) {

@@ -17,15 +17,15 @@ struct EarlierPages: Sendable {
   private let hasSearch: Bool
   /// Nil when the index is not as it was written: then no page's terms are known.
   private let terms: IndexedTerms?
-  private let rowTerms: EarlierRowTerms
+  let rowTerms: EarlierRowTerms
 
-  /// The pages of the conversation with this folder.
-  init(of name: String, hasSearch: Bool, in keeper: SiteKeeper) {
+  /// The pages of the conversation with this folder, which will have so many.
+  init(of name: String, pagesNow: Int, hasSearch: Bool, in keeper: SiteKeeper) {
     (self.name, self.hasSearch, self.keeper) = (name, hasSearch, keeper)
     var pages = 0
     while hasSearch, keeper.knows(Self.path(of: pages + 1, in: name)) { pages += 1 }
     terms = Self.terms(of: name, pages: pages, in: keeper)
-    rowTerms = EarlierRowTerms(of: name, pages: pages, in: keeper)
+    rowTerms = EarlierRowTerms(of: name, pages: pages, pagesNow: pagesNow, in: keeper)
   }
 
   /// Whether a file of the index, by its name, has terms of pages.
@@ -53,12 +53,15 @@ struct EarlierPages: Sendable {
   private func take(_ number: Int, _ file: KeptFile, _ facts: PageFacts) throws -> Page? {
     guard let known = hasSearch ? terms?.page(number) : PageTerms() else { return nil }
     var inRows: [UInt8]?
-    if hasSearch {
+    let isInPlace = hasSearch ? try rowTerms.isInPlace(number) : false
+    if hasSearch, !isInPlace {
       guard let told = rowTerms.page(number) else { return nil }
       inRows = told.inRows
     }
     guard try keeper.keep(file) else { return nil }
-    var page = Page(file: file, facts: facts, terms: known.written(by: facts.senders, inRows: inRows))
+    var page = Page(
+      file: file, facts: facts,
+      terms: known.written(by: facts.senders, inRows: inRows, isInPlace: isInPlace))
     if let notes = keeper.known(KeptRows.path(of: number, in: name)) {
       guard let bytes = try keeper.keepBytes(of: notes) else { return nil }
       page.beside = (notes, bytes)

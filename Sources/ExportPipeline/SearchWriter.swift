@@ -11,29 +11,37 @@ struct SearchWriter: Sendable {
     let name: String
     let folder: OutputFolder
     let keeper: SiteKeeper
+    let earlier: EarlierRowTerms
 
-    func write(_ file: String, _ bytes: [UInt8], noting files: inout [KeptFile]) throws {
-      let path = "\(name)/map/\(file)"
-      if EarlierPages.wants(file) {
-        files.append(try keeper.write(bytes, to: path))
-      } else {
-        try folder.write(path, bytes)
+    /// Lets `body` write files, and notes those that the next export reads.
+    func noting(
+      _ files: inout [KeptFile],
+      _ body: (RowTermFiles.Earlier, (String, [UInt8]) throws -> Void) throws -> Void
+    ) throws {
+      var kept: [KeptFile] = []
+      let earlier = RowTermFiles.Earlier(told: earlier.told) { file in
+        if let file = keeper.known("\(name)/map/\(file)") { kept.append(file) }
       }
+      try body(earlier) { file, bytes in
+        let path = "\(name)/map/\(file)"
+        if EarlierPages.wants(file) {
+          files.append(try keeper.write(bytes, to: path))
+        } else {
+          try folder.write(path, bytes)
+        }
+      }
+      files += kept
     }
   }
 
-  init(name: String, folder: OutputFolder, keeper: SiteKeeper) {
-    place = Place(name: name, folder: folder, keeper: keeper)
+  init(name: String, folder: OutputFolder, keeper: SiteKeeper, earlier: EarlierRowTerms) {
+    place = Place(name: name, folder: folder, keeper: keeper, earlier: earlier)
   }
 
   /// Adds the terms of the next page.
   mutating func add(_ terms: PageTerms, number: Int) throws {
-    // Taken out, as the index is at work meanwhile.
-    var files: [KeptFile] = []
-    swap(&files, &self.files)
     let place = place
-    try index.add(terms, number: number) { try place.write($0, $1, noting: &files) }
-    swap(&files, &self.files)
+    try place.noting(&files) { try index.add(terms, number: number, earlier: $0, $1) }
   }
 
   /// Writes what is not written yet and gives what the next export reads; nothing where there shall be no index.
@@ -41,7 +49,7 @@ struct SearchWriter: Sendable {
     guard isWanted else { return [] }
     var files = files
     let place = place
-    try index.write { try place.write($0, $1, noting: &files) }
+    try place.noting(&files) { try index.write(earlier: $0, $1) }
     return files
   }
 }

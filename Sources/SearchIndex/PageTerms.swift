@@ -10,6 +10,8 @@ public struct PageTerms: Sendable {
   private(set) var terms: [(end: Int, hash: UInt32)] = []
   /// Which messages have which of them, as `RowTermFiles` has it; nil when pages have too many messages for it.
   private(set) var inRows: [UInt8]?
+  /// Whether the files of its group are in their place and tell of it; `inRows` does not then.
+  private(set) var isInPlace = false
   /// The last bytes of each, while it is at work.
   private var tails: [UInt64] = []
   /// What each is known by in ``rows``, while it is at work.
@@ -65,10 +67,10 @@ public struct PageTerms: Sendable {
     (self.bytes, self.terms) = (bytes, terms)
   }
 
-  /// The same terms in messages of these people, of which `RowTermFiles` was told this.
-  public func written(by senders: [String], inRows: [UInt8]?) -> PageTerms {
+  /// The same terms in messages of these people, of which `RowTermFiles` was told this, or has files that tell.
+  public func written(by senders: [String], inRows: [UInt8]?, isInPlace: Bool = false) -> PageTerms {
     var terms = self
-    terms.inRows = inRows
+    (terms.inRows, terms.isInPlace) = (inRows, isInPlace)
     terms.writers = senders.map { ($0, Self.bits(ofWriter: $0)) }
     return terms
   }

@@ -8,18 +8,52 @@ public struct RowTermFiles: Sendable {
   /// How many pages a group has.
   public static let pages = RowTerms.parts
 
-  private var group = 0
-  /// Each page's parts; nil where a page is not told of.
-  private var written: [[UInt8]?] = []
+  /// The files of an earlier index that are in their place already, in groups of as many pages as they have now.
+  public struct Earlier {
+    /// What is told there of a page, counted from 1.
+    let told: (_ page: Int) throws -> [UInt8]?
+    /// Is called with the name of each file that stays as it is.
+    let keep: (_ file: String) -> Void
 
-  /// Adds the next page, of which this is told; a group that has all its pages then is given, a file at a time.
-  mutating func add(_ page: [UInt8]?, _ file: (String, [UInt8]) throws -> Void) rethrows {
+    public init(told: @escaping (Int) throws -> [UInt8]?, keep: @escaping (String) -> Void) {
+      (self.told, self.keep) = (told, keep)
+    }
+
+    /// No files.
+    static var none: Earlier { Earlier(told: { _ in nil }, keep: { _ in }) }
+  }
+
+  private var group = 0
+  /// Each page's parts; nil where a page is not told of, or what is in place tells of it.
+  private var written: [[UInt8]?] = []
+  private var placesInPlace: [Int] = []
+
+  /// Adds the next page, of which this is told, or the files in place tell; a group that has all its pages then is given,
+  /// a file at a time.
+  mutating func add(
+    _ page: [UInt8]?, isInPlace: Bool = false, earlier: Earlier = .none,
+    _ file: (String, [UInt8]) throws -> Void
+  ) throws {
+    if isInPlace { placesInPlace.append(written.count) }
     written.append(page)
-    if written.count == Self.pages { try end(file) }
+    if written.count == Self.pages { try end(earlier: earlier, file) }
   }
 
   /// Gives the files of the last group. One with a page that is not told of has none.
-  mutating func end(_ file: (String, [UInt8]) throws -> Void) rethrows {
+  mutating func end(earlier: Earlier = .none, _ file: (String, [UInt8]) throws -> Void) throws {
+    let count = group * Self.pages + written.count
+    if placesInPlace.count == written.count {
+      for name in Self.names(ofGroup: group, pages: count) { earlier.keep(name) }
+    } else {
+      for place in placesInPlace { written[place] = try earlier.told(group * Self.pages + place + 1) }
+      try write(file)
+    }
+    written.removeAll(keepingCapacity: true)
+    placesInPlace.removeAll(keepingCapacity: true)
+    group += 1
+  }
+
+  private func write(_ file: (String, [UInt8]) throws -> Void) rethrows {
     // What was read back from an earlier site can be anything.
     let pages = written.compactMap { $0.map { Self.parts(of: $0[...]) } }.filter {
       $0.count == RowTerms.parts
@@ -40,8 +74,6 @@ public struct RowTermFiles: Sendable {
         try file("\(name).js", script)
       }
     }
-    written.removeAll(keepingCapacity: true)
-    group += 1
   }
 
   /// How many parts of a page a file has in a group of so many pages: there are at most twice as many files as pages.

@@ -31,9 +31,10 @@ public struct SearchIndex: Sendable {
   /// Adds a page's terms, and gives the name and bytes of files that are finished with it. Pages come in order, counted
   /// from 1.
   public mutating func add(
-    _ page: PageTerms, number: Int, _ file: (String, [UInt8]) throws -> Void
-  ) rethrows {
-    try rows.add(page.inRows, file)
+    _ page: PageTerms, number: Int, earlier: RowTermFiles.Earlier? = nil,
+    _ file: (String, [UInt8]) throws -> Void
+  ) throws {
+    try rows.add(page.inRows, isInPlace: page.isInPlace, earlier: earlier ?? .none, file)
     let number = Int32(truncatingIfNeeded: number)
     var start = 0
     for (end, hash) in page.terms {
@@ -52,8 +53,10 @@ public struct SearchIndex: Sendable {
   }
 
   /// Gives the name and bytes of each file that was not given yet.
-  public mutating func write(_ file: (String, [UInt8]) throws -> Void) throws {
-    try rows.end(file)
+  public mutating func write(
+    earlier: RowTermFiles.Earlier? = nil, _ file: (String, [UInt8]) throws -> Void
+  ) throws {
+    try rows.end(earlier: earlier ?? .none, file)
     var grams = PostingRuns()
     let words = try Self.write(&terms, named: "s", size: Self.termFileSize, file) { term, number in
       Gram.each(of: term) { grams.add($0.span, hash: TermHash.of($0.span), on: number) }

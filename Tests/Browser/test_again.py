@@ -184,6 +184,31 @@ def test_row_2_a_page_with_a_picture_is_read_again(again, chat):
     assert done["unreadPages"] == 8 and done["new"] == {"3"}
 
 
+def test_row_2_the_searchs_files_for_groups_of_pages_stay_where_no_page_of_theirs_changed(again, chat):
+    """250 pages are a group of 128 and one of 122."""
+    size = ["--page-size", "2"]
+
+    def files() -> dict:
+        return {path.name: path.stat().st_ino for path in again.site.folder.rglob("map/w*.js")}
+
+    again.export(chat, *size)
+    first = files()
+    assert {name.split("-")[0] for name in first} == {"w0", "w1"}
+    # The same, one more page, a page of the first group changed, pages fewer, and none of the last group.
+    again.export(chat, *size)
+    assert files() == first
+    again.export(more(chat), *size)
+    assert {name for name in files() if files()[name] == first[name]} >= {name for name in first if name.startswith("w0")}
+    again.export(changed(chat, 30, text="entirely other words"), *size)
+    again.export({**chat, "messages": chat["messages"][:300]}, *size)
+    again.export({**chat, "messages": chat["messages"][:200]}, *size)
+    again.export(chat, *size)
+    # A damaged one is made again, and the pages that only it told of.
+    damaged = sorted(again.site.folder.rglob("map/w0-*.js"))[3]
+    damaged.write_bytes(damaged.read_bytes().replace(b"|", b"#", 1))
+    assert again.export(chat, *size)["laidOut"]["pages"] > 100
+
+
 def test_row_2_the_target_of_a_reply_measures_the_pages_of_both(again, chat):
     replying = changed(chat, 480, replyTo="m10")
     again.export(chat, *SIZE)

@@ -30,7 +30,7 @@ import Testing
           frame: Frame(size: Size(width: 1, height: 1), items: [])))
       let found = terms.take(size: 500)
       pages.append(found)
-      index.add(found, number: number) { _, _ in }
+      try index.add(found, number: number) { _, _ in }
     }
     var files: [[UInt8]] = []
     try index.write { name, bytes in if name.hasPrefix("s"), name != "s.js" { files.append(bytes) } }
@@ -76,7 +76,7 @@ import Testing
     var index = SearchIndex()
     for (place, page) in pages.enumerated() {
       let kept = try #require(read.page(place + 1)).written(by: page.senders, inRows: page.inRows)
-      index.add(place % 5 == 0 ? page : kept, number: place + 1) { _, _ in }
+      try index.add(place % 5 == 0 ? page : kept, number: place + 1) { _, _ in }
     }
     var again: [[UInt8]] = []
     try index.write { name, bytes in if name.hasPrefix("s"), name != "s.js" { again.append(bytes) } }

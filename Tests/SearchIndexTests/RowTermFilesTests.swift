@@ -16,10 +16,10 @@ import Testing
     }
   }
 
-  private func files(of pages: [[UInt8]?]) -> [(name: String, bytes: [UInt8])] {
+  private func files(of pages: [[UInt8]?]) throws -> [(name: String, bytes: [UInt8])] {
     var (rows, files) = (RowTermFiles(), [(name: String, bytes: [UInt8])]())
-    for page in pages { rows.add(page) { files.append(($0, $1)) } }
-    rows.end { files.append(($0, $1)) }
+    for page in pages { try rows.add(page) { files.append(($0, $1)) } }
+    try rows.end { files.append(($0, $1)) }
     return files
   }
 
@@ -28,7 +28,7 @@ import Testing
     arguments: [(1, 2), (2, 4), (5, 8), (31, 32), (63, 64), (64, 128), (128, 128), (129, 130), (200, 256)])
   func readBack(count: Int, made: Int) throws {
     let pages = pages(count)
-    let files = files(of: pages)
+    let files = try files(of: pages)
     #expect(files.count == made)
     let groups = (0...(count - 1) / 128).map { RowTermFiles.names(ofGroup: $0, pages: count) }
     #expect(files.map(\.name) == groups.joined().map(\.self))
@@ -44,14 +44,43 @@ import Testing
   }
 
   @Test("A group with a page that is not told of has no files")
-  func untold() {
-    let files = files(of: pages(130).enumerated().map { $0.offset == 3 ? nil : $0.element })
+  func untold() throws {
+    let files = try files(of: pages(130).enumerated().map { $0.offset == 3 ? nil : $0.element })
     #expect(files.map(\.name) == ["w1-0.js", "w1-1.js", "w1-2.js", "w1-3.js"])
+  }
+
+  @Test("Files in their place stay, and are written again where a page of their group is another")
+  func inPlace() throws {
+    let pages = pages(200)
+    let whole = try files(of: pages)
+    var changed = pages
+    changed[150] = changed[3]
+    let other = try files(of: changed)
+    var (rows, kept, written) = (RowTermFiles(), [String](), [(name: String, bytes: [UInt8])]())
+    var asked: [Int] = []
+    let earlier = RowTermFiles.Earlier {
+      asked.append($0)
+      return pages[$0 - 1]
+    } keep: {
+      kept.append($0)
+    }
+    for (place, page) in changed.enumerated() {
+      let isInPlace = place != 150
+      try rows.add(isInPlace ? nil : page, isInPlace: isInPlace, earlier: earlier) {
+        written.append(($0, $1))
+      }
+    }
+    try rows.end(earlier: earlier) { written.append(($0, $1)) }
+    #expect(kept == RowTermFiles.names(ofGroup: 0, pages: 200))
+    #expect(asked == Array(129...150) + Array(152...200))
+    #expect(written.map(\.name) == other.dropFirst(128).map(\.name))
+    #expect(written.map(\.bytes) == other.dropFirst(128).map(\.bytes))
+    #expect(whole.prefix(128).map(\.bytes) == other.prefix(128).map(\.bytes))
   }
 
   @Test("What is no such file is not read, and nothing traps")
   func damaged() throws {
-    let files = files(of: pages(5)).map(\.bytes)
+    let files = try files(of: pages(5)).map(\.bytes)
     #expect(RowTermFiles.read(files, group: 0, pages: 4) == nil)
     #expect(RowTermFiles.read(files.dropLast(), group: 0, pages: 5) == nil)
     #expect(RowTermFiles.read(files, group: 1, pages: 5) == nil)
@@ -63,14 +92,14 @@ import Testing
       var changed = files
       let file = random.below(changed.count)
       changed[file][random.below(changed[file].count)] = UInt8(random.below(256))
-      if let read = RowTermFiles.read(changed, group: 0, pages: 5) { _ = self.files(of: read) }
+      if let read = RowTermFiles.read(changed, group: 0, pages: 5) { _ = try self.files(of: read) }
     }
     // Files with nothing between the separators, and pages that are no such thing.
     let empty = (0..<8).map {
       Array("chatexport(\"w0-\($0)\",\"\(String(repeating: "|", count: 79))\")\n".utf8)
     }
     let read = try #require(RowTermFiles.read(empty, group: 0, pages: 5))
-    #expect(self.files(of: read).map(\.bytes) == empty)
-    #expect(self.files(of: [[], nil, Array("|".utf8)]).isEmpty)
+    #expect(try self.files(of: read).map(\.bytes) == empty)
+    #expect(try self.files(of: [[], nil, Array("|".utf8)]).isEmpty)
   }
 }

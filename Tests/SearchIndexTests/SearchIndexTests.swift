@@ -25,7 +25,7 @@ import Testing
     var terms = PageTerms()
     for (place, texts) in pages.enumerated() {
       for text in texts { terms.add(text) }
-      index.add(terms.take(size: 500), number: place + 1) { _, _ in }
+      try index.add(terms.take(size: 500), number: place + 1) { _, _ in }
     }
     var files: [(name: String, text: String)] = []
     try index.write { files.append(($0, String(decoding: $1, as: UTF8.self))) }
@@ -81,7 +81,7 @@ import Testing
     var terms = PageTerms()
     terms.add(row)
     var index = SearchIndex()
-    index.add(terms.take(size: 500), number: 1) { _, _ in }
+    try index.add(terms.take(size: 500), number: 1) { _, _ in }
     var files: [(name: String, text: String)] = []
     try index.write { files.append(($0, String(decoding: $1, as: UTF8.self))) }
     #expect(Set(lists(files, "s").keys) == ["SAID", "attachment", "photo", "by0"])
