@@ -52,10 +52,24 @@ void loaded_objects(void *context, void (*body)(void *, const char *, const unsi
   dl_iterate_phdr(visit, &request);
 }
 
+/// Whether the loader wrote into the object's code, which is then not as it is in its file.
+static int has_changed_code(const struct dl_phdr_info *object) {
+  for (int place = 0; place < object->dlpi_phnum; place++) {
+    const ElfW(Phdr) *segment = &object->dlpi_phdr[place];
+    if (segment->p_type != PT_DYNAMIC) continue;
+    const ElfW(Dyn) *entry = (const ElfW(Dyn) *)(object->dlpi_addr + segment->p_vaddr);
+    for (; entry->d_tag != DT_NULL; entry++) {
+      if (entry->d_tag == DT_TEXTREL || (entry->d_tag == DT_FLAGS && entry->d_un.d_val & DF_TEXTREL)) return 1;
+    }
+  }
+  return 0;
+}
+
 static int give_back(struct dl_phdr_info *object, size_t size, void *data) {
   (void)size;
   (void)data;
   if (object->dlpi_name[0] && !strchr(object->dlpi_name, '/')) return 0;
+  if (has_changed_code(object)) return 0;
   const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
   for (int place = 0; place < object->dlpi_phnum; place++) {
     const ElfW(Phdr) *segment = &object->dlpi_phdr[place];

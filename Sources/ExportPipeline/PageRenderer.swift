@@ -61,7 +61,8 @@ struct PageRenderer: Sendable {
     let survey = outline.survey
     guard let origin = keyer?.key(ofOrigin: survey.origins?[number]),
       let kept = try earlier.page(number, origin: origin, isMissing: { survey.ids.place(ofHash: $0) == nil }),
-      let settled = kept.facts.settled, let beside = kept.beside, let ids = KeptRows.ids(in: beside.bytes)
+      let settled = kept.facts.settled, let beside = kept.beside, let ids = KeptRows.ids(in: beside.bytes),
+      ids.count == outline.pageSize
     else { return nil }
     let page = RenderedPage(
       number: number, file: kept.file, beside: beside.file, isKept: true, isRead: false,
