@@ -41,11 +41,15 @@ struct EarlierPages: Sendable {
     return try take(number, file, facts)
   }
 
-  /// Takes a page over that has the same origin, if it is settled and misses only what is still missing; nil
-  /// when it has to be read.
-  func page(_ number: Int, origin: ShortDigest, isMissing: (_ hash: UInt64) -> Bool) throws -> Page? {
+  /// Takes a page over that has the same origin, if it is settled, misses only what is still missing, and shows the same
+  /// of messages behind it; nil when it has to be read.
+  func page(
+    _ number: Int, origin: ShortDigest, isMissing: (_ hash: UInt64) -> Bool,
+    isSame: (AnswerAhead) throws -> Bool
+  ) throws -> Page? {
     guard let file = keeper.known(Self.path(of: number, in: name)), let facts = PageFacts(file.facts),
-      let settled = facts.settled, settled.origin == origin, settled.missing.allSatisfy(isMissing)
+      let settled = facts.settled, settled.origin == origin, settled.missing.allSatisfy(isMissing),
+      try settled.ahead.allSatisfy(isSame)
     else { return nil }
     return try take(number, file, facts)
   }

@@ -178,7 +178,7 @@ extension KeyWriter {
     add(decoration.minute)
   }
 
-  private mutating func add(_ quote: QuotedMessage, onPage number: Int) {
+  mutating func add(_ quote: QuotedMessage, onPage number: Int) {
     add(quote.name)
     add(quote.text)
     add(quote.page.map { Int($0) == number ? 0 : $0 })

@@ -36,7 +36,7 @@ final class LayoutWorker: Sendable {
     try desk.withLock { desk in
       try numbers.map { number in
         try Task.checkCancellation()
-        if let kept = try renderer.keepUnread(number) { return kept }
+        if let kept = try renderer.keepUnread(number, isSame: { try desk.reader.isSame($0) }) { return kept }
         let job = try desk.reader.page(number)
         let (rendered, terms) = try desk.write(job, with: renderer)
         return FinishedPage(

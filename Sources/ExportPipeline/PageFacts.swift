@@ -25,6 +25,8 @@ struct PageFacts: Sendable, Equatable {
     var days: [PageMap.Day]
     /// The hashes of ids that its messages name, and no message has.
     var missing: [UInt64]
+    /// What is shown of messages far behind it.
+    var ahead: [AnswerAhead] = []
   }
 
   init(
@@ -87,6 +89,13 @@ extension PageFacts.Settled {
       guard let hash = reader.integer() else { return nil }
       missing.append(UInt64(bitPattern: Int64(hash)))
     }
+    guard let answers = reader.integer(), answers >= 0 else { return nil }
+    for _ in 0..<answers {
+      guard let target = reader.text(), let first = reader.number(), let second = reader.number() else {
+        return nil
+      }
+      ahead.append(AnswerAhead(target: target, shown: ShortDigest(first: first, second: second)))
+    }
   }
 
   fileprivate func write(to key: inout KeyWriter) {
@@ -100,5 +109,11 @@ extension PageFacts.Settled {
     }
     key.add(missing.count)
     for hash in missing { key.add(Int64(bitPattern: hash)) }
+    key.add(ahead.count)
+    for answer in ahead {
+      key.add(answer.target)
+      key.add(answer.shown.first)
+      key.add(answer.shown.second)
+    }
   }
 }

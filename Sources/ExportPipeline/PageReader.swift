@@ -3,6 +3,7 @@ import ChatImport
 import ChatModel
 import Frames
 import ICU
+import MediaProbe
 import Phrases
 
 /// One page's messages with all that their rows depend on: what a worker needs to lay it out.
@@ -12,10 +13,30 @@ struct PageJob: Sendable {
   var firstIndex: Int
   var inputs: [RowInput]
   /// Whether nothing behind the page and the message that follows it can change it, but for messages with the ids of
-  /// `missing`.
+  /// `missing`, and those of `ahead`.
   var isSettled = false
+  /// What is shown of messages further behind, which some of its messages answer.
+  var ahead: [AnswerAhead] = []
   /// The hashes of ids that its messages name, and no message has.
   var missing: [UInt64] = []
+}
+
+/// What is shown of a message that an earlier one answers.
+struct AnswerAhead: Sendable, Equatable {
+  /// The message's id.
+  var target: String
+  /// A digest of the quotation, which says on which page it is too.
+  var shown: ShortDigest
+}
+
+extension ShortDigest {
+  fileprivate init?(of quote: QuotedMessage) {
+    var key = KeyWriter()
+    key.add(quote, onPage: 0)
+    var digester = ShortDigester()
+    guard let digest = digester.digest(of: key.bytes.span) else { return nil }
+    self = digest
+  }
 }
 
 /// Reads pages of a surveyed conversation: decorates messages, looks replies up, places media.
@@ -95,10 +116,20 @@ struct PageReader {
       if job.inputs[place].quote?.page == nil {
         job.missing.append(IDIndex.hash(target))
       } else {
-        guard let found = survey.ids.place(of: target), found <= end else { return }
+        guard let found = survey.ids.place(of: target), let quote = job.inputs[place].quote else { return }
+        if found > end {
+          guard let digest = ShortDigest(of: quote) else { return }
+          job.ahead.append(AnswerAhead(target: target, shown: digest))
+        }
       }
     }
     job.isSettled = true
+  }
+
+  /// Whether the same is shown of a message as when this was noted.
+  mutating func isSame(_ answer: AnswerAhead) throws -> Bool {
+    let quote = try resolver.quote(for: Reply(target: answer.target))
+    return quote.page != nil && ShortDigest(of: quote) == answer.shown
   }
 
   /// Begins behind the page before `number`, knowing the last message of that.

@@ -57,10 +57,13 @@ struct PageRenderer: Sendable {
 
   /// Takes the page over from the earlier site without reading its messages, if it has it and nothing it is made of can
   /// have changed.
-  func keepUnread(_ number: Int) throws -> FinishedPage? {
+  ///
+  /// `isSame` says whether a message that some of the page's answer is shown as it was.
+  func keepUnread(_ number: Int, isSame: (AnswerAhead) throws -> Bool) throws -> FinishedPage? {
     let survey = outline.survey
     guard let origin = keyer?.key(ofOrigin: survey.origins?[number]),
-      let kept = try earlier.page(number, origin: origin, isMissing: { survey.ids.place(ofHash: $0) == nil }),
+      let kept = try earlier.page(
+        number, origin: origin, isMissing: { survey.ids.place(ofHash: $0) == nil }, isSame: isSame),
       let settled = kept.facts.settled, let beside = kept.beside, let ids = KeptRows.ids(in: beside.bytes),
       ids.count == outline.pageSize
     else { return nil }
@@ -90,7 +93,8 @@ struct PageRenderer: Sendable {
     guard job.isSettled, let origin = keyer?.key(ofOrigin: outline.survey.origins?[job.number]) else {
       return nil
     }
-    return PageFacts.Settled(origin: origin, dates: model.dates, days: job.days, missing: job.missing)
+    return PageFacts.Settled(
+      origin: origin, dates: model.dates, days: job.days, missing: job.missing, ahead: job.ahead)
   }
 
   /// Writes the page's file, with those rows that earlier pages have.

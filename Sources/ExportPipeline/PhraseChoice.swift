@@ -7,9 +7,11 @@ extension SiteAssets {
     let parts = locale.split(separator: "-")
     let names = [parts.prefix(2).joined(separator: "-"), parts.first.map { $0.lowercased() } ?? ""]
     let language = names.first { languages.contains($0) } ?? "en"
-    // A replaced English file may lack some, too.
-    let english = try table(of: "en").filled(from: SiteAssets().table(of: "en"))
-    return Phrases(language: language, table: try table(of: language), english: english)
+    var english = try table(of: "en")
+    // A replaced file may lack some, too.
+    if !replaced.isEmpty { english = english.filled(from: try SiteAssets().table(of: "en")) }
+    let table = language == "en" ? english : try table(of: language)
+    return Phrases(language: language, table: table, english: english)
   }
 
   private func table(of language: String) throws -> PhraseTable {

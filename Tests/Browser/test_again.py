@@ -171,6 +171,24 @@ def test_row_2_a_page_is_read_again_when_something_anywhere_may_change_it(again,
     again.export(chat, *SIZE)
 
 
+def test_row_2_a_page_that_answers_a_later_message_is_read_again_when_that_is_shown_otherwise(again, chat):
+    chat = changed(chat, 170, replyTo="m400")
+    again.export(chat, *SIZE)
+    assert again.export(chat, *SIZE)["unreadPages"] == 9
+    done = again.export(changed(chat, 400, text="other words"), *SIZE)
+    assert done["unreadPages"] == 6 and done["new"] == {"4", "9"}
+    again.export(chat, *SIZE)
+    # On another page, and then gone.
+    moved = {**chat, "messages": [*chat["messages"][:380], *more(chat, 60)["messages"][500:], *chat["messages"][380:]]}
+    for message in moved["messages"][380:440]:
+        message["at"] = chat["messages"][379]["at"]
+    done = again.export(moved, *SIZE)
+    assert done["unreadPages"] == 6 and "4" in done["new"]
+    again.export(chat, *SIZE)
+    done = again.export({**chat, "messages": chat["messages"][:400] + chat["messages"][401:]}, *SIZE)
+    assert done["unreadPages"] == 6 and "4" in done["new"]
+
+
 def test_row_2_a_page_with_a_picture_is_read_again(again, chat):
     """As the picture may have changed."""
     pictures = sorted((ROOT / "Tests" / "MediaProbeTests" / "Fixtures").glob("*.png"))[:2]

@@ -30,7 +30,8 @@ import Testing
       settled.settled = PageFacts.Settled(
         origin: ShortDigest(first: 1, second: .max), dates: "5 May",
         days: [.init(day: -3, firstIndex: 0), .init(day: .max, firstIndex: 9)],
-        missing: missing)
+        missing: missing,
+        ahead: missing.map { AnswerAhead(target: "\($0) 👍", shown: ShortDigest(first: $0, second: 3)) })
       #expect(PageFacts(settled.bytes) == settled)
     }
   }
