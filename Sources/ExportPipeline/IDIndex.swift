@@ -9,7 +9,7 @@ struct IDIndex: Sendable {
   /// The messages' places, where not every message is here.
   private var places: [UInt32] = []
   private let hasAll: Bool
-  /// Whether there are messages without an id.
+  /// Whether there are messages with an id, and others without.
   private let lacksSome: Bool
   /// Open addressing with linear probing; 0 is free, otherwise a place in `halves` plus one.
   private var slots: [UInt32]
@@ -47,7 +47,7 @@ struct IDIndex: Sendable {
     slots[slot] = UInt32(truncatingIfNeeded: halves.count)
   }
 
-  /// Whether every message has an id of its own, so that no anchor has to be made up.
+  /// Whether every message has an id of its own, or none has one: no anchor has to make way for another.
   var isOrderly: Bool { repeats.isEmpty && !lacksSome }
 
   /// The place of the first message with this id.

@@ -73,7 +73,7 @@ struct IDSurvey: Sendable {
   /// The index of all ids.
   private func indexOfAll(_ repeats: [Int32: Int32]) throws(ScratchError) -> IDIndex {
     var index = IDIndex(
-      hasIDs ? hashes.count : 0, hasAll: true, lacksSome: lacksSome, repeats: repeats)
+      hasIDs ? hashes.count : 0, hasAll: true, lacksSome: lacksSome && hasIDs, repeats: repeats)
     try hashes.forEachPiece { start, piece in
       for offset in piece.indices where piece[offset] != 0 {
         if repeats[Int32(truncatingIfNeeded: start + offset)] == nil {

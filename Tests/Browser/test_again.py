@@ -171,6 +171,19 @@ def test_row_2_a_page_is_read_again_when_something_anywhere_may_change_it(again,
     again.export(chat, *SIZE)
 
 
+def test_row_2_where_no_message_has_an_id_pages_are_not_read_again_either(again, chat):
+    bare = {**chat, "messages": [{name: value for name, value in message.items() if name != "id"} for message in chat["messages"]]}
+    grown = more(bare)
+    for message in grown["messages"]:
+        message.pop("id", None)
+    again.export(bare, *SIZE)
+    assert again.export(grown, *SIZE)["unreadPages"] == 9
+    # Some have one now.
+    assert again.export(more(bare), *SIZE)["unreadPages"] == 0
+    # The anchor that was made up for the 21st message.
+    again.export(more(bare, id="n21"), *SIZE)
+
+
 def test_row_2_a_page_that_answers_a_later_message_is_read_again_when_that_is_shown_otherwise(again, chat):
     chat = changed(chat, 170, replyTo="m400")
     again.export(chat, *SIZE)
