@@ -29,10 +29,9 @@ final class EarlierRowTerms: Sendable {
   func isInPlace(_ number: Int) throws -> Bool {
     guard number >= 1, number <= pages else { return false }
     let group = (number - 1) / RowTermFiles.pages
+    let end = (group + 1) * RowTermFiles.pages
+    guard min(pages, end) == min(pagesNow, end) else { return false }
     let files = RowTermFiles.names(ofGroup: group, pages: pages)
-    guard files == RowTermFiles.names(ofGroup: group, pages: pagesNow),
-      (pages == pagesNow || min(pages, pagesNow) >= (group + 1) * RowTermFiles.pages)
-    else { return false }
     return try inPlace.withLock { known in
       if let isKept = known[group] { return isKept }
       var isKept = true
