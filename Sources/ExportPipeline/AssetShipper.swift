@@ -13,22 +13,25 @@ struct AssetShipper: Sendable {
   let keeper: SiteKeeper
   /// What pages need to know of the style; known before any font is compressed.
   let style: SiteStyle
+  /// SHA-256 of each face's subset.
+  let digests: [String]
 
   init(look: Look, fonts: FontSet, assets: SiteAssets, folder: OutputFolder, keeper: SiteKeeper) {
     (self.fonts, self.assets, self.folder, self.keeper) = (fonts, assets, folder, keeper)
     let theme = look.theme
+    digests = fonts.faces.map { MediaFile.sha256(of: $0.subset) }
     style = SiteStyle(
       columnWidth: theme.columnWidth, extraWidth: Theme.extraWidth, shownWidth: Int(theme.shownWidth.px),
       bubbleRadius: theme.cornerRadius, groupedRadius: theme.joinedRadius, tail: theme.tail,
       avatarRadius: theme.avatarRadius, panelRadius: theme.panelRadius, bubbleOutline: theme.bubbleOutline,
       bubbleInsets: theme.bubbleInsets, bubbleWidth: theme.columnWidth.share(theme.textShare),
       common: theme.commonGeometry, palette: look.palette, roles: theme.styles,
-      faces: fonts.faces.map { FaceCSS(file: Self.file(of: $0), slot: $0.slot) },
+      faces: zip(fonts.faces, digests).map { FaceCSS(file: Self.file(of: $0, $1), slot: $0.slot) },
       hasEmojiPictures: fonts.emoji.contains { !$0.png.isEmpty }, isLow: theme.shortChat == .bottom)
   }
 
   /// Compresses and writes everything, up to `jobs` faces at the same time, and tells of the fonts, each with its file.
-  func ship(jobs: Int) async throws -> [(report: ExportReport.Font, file: KeptFile)] {
+  func ship(jobs: Int) async throws -> (fonts: [ExportReport.Font], files: [KeptFile]) {
     var files: [Int: KeptFile] = [:]
     try await withThrowingTaskGroup(of: [Int: KeptFile].self) { group in
       for lane in lanes(jobs) {
@@ -36,26 +39,28 @@ struct AssetShipper: Sendable {
           var files: [Int: KeptFile] = [:]
           for place in lane {
             try Task.checkCancellation()
-            files[place] = try ship(fonts.faces[place])
+            files[place] = try ship(place)
           }
           return files
         }
       }
       for try await shipped in group { files.merge(shipped) { $1 } }
     }
-    let shipped = fonts.faces.indices.compactMap { place in
-      files[place].map { file in
-        let face = fonts.faces[place]
-        let report = ExportReport.Font(
-          face: face.sourceName, bytes: file.size, glyphSource: face.postScriptName)
-        return (report: report, file: file)
-      }
+    var shipped: (fonts: [ExportReport.Font], files: [KeptFile]) = ([], [])
+    for (place, face) in fonts.faces.enumerated() {
+      guard let file = files[place] else { continue }
+      shipped.files.append(file)
+      shipped.fonts.append(
+        ExportReport.Font(face: face.sourceName, bytes: file.size, glyphSource: face.postScriptName))
     }
     for emoji in fonts.emoji where !emoji.png.isEmpty {
-      try folder.write("assets/emoji/\(EmojiPicture.fileName(of: emoji.text))", emoji.png)
+      shipped.files.append(
+        try keeper.write(emoji.png, to: "assets/emoji/\(EmojiPicture.fileName(of: emoji.text))"))
     }
-    try folder.write("assets/theme.css", style.sheet())
-    for path in assets.published { try folder.write("assets/\(path)", try assets.published(path)) }
+    shipped.files.append(try keeper.write(style.sheet(), to: "assets/theme.css"))
+    for path in assets.published {
+      shipped.files.append(try keeper.write(try assets.published(path), to: "assets/\(path)"))
+    }
     return shipped
   }
 
@@ -76,18 +81,18 @@ struct AssetShipper: Sendable {
   }
 
   /// Compressing a face takes longer than laying out many pages, so one that was compressed already is kept.
-  private func ship(_ face: ExportFace) throws -> KeptFile {
-    let path = "assets/\(Self.file(of: face))"
-    let key = ProgramIdentity.current.map { $0 + MediaFile.sha256(of: face.subset) } ?? ""
+  private func ship(_ place: Int) throws -> KeptFile {
+    let path = "assets/\(style.faces[place].file)"
+    let key = ProgramIdentity.current.map { $0 + digests[place] } ?? ""
     if let kept = keeper.known(path, key: key), try keeper.keep(kept) { return kept }
-    let bytes = try FontFile.woff2(face.subset)
+    let bytes = try FontFile.woff2(fonts.faces[place].subset)
     try folder.write(path, bytes)
     return KeptFile(path: path, key: key, size: bytes.count, checksum: Checksum(of: bytes.span))
   }
 
   /// The name changes with the content, so that a browser never mixes a cached face with other pages.
-  private static func file(of face: ExportFace) -> String {
-    "fonts/\(FolderNames.plain(face.sourceName))-\(MediaFile.sha256(of: face.subset).prefix(8)).woff2"
+  private static func file(of face: ExportFace, _ digest: String) -> String {
+    "fonts/\(FolderNames.plain(face.sourceName))-\(digest.prefix(8)).woff2"
   }
 }
 

@@ -12,21 +12,22 @@ struct ConversationOutline: Sendable {
   let dates: DateTexts
   let phrases: Phrases
   let locale: String
+  let labels: SiteLabels
   let pageSize: Int
   /// A link to each month's first message, with its year and that message's place.
   private let months: [(year: Int, firstIndex: Int, link: MonthLink)]
 
-  init(survey: ConversationSurvey, dates: DateTexts, phrases: Phrases, locale: String, pageSize: Int) {
-    (self.survey, self.dates, self.phrases) = (survey, dates, phrases)
-    (self.locale, self.pageSize) = (locale, pageSize)
+  init(survey: ConversationSurvey, words: LanguageWords, pageSize: Int) {
+    (self.survey, self.pageSize) = (survey, pageSize)
+    (dates, phrases, locale, labels) = (words.dates, words.phrases, words.locale, words.labels)
     let starts = survey.months
     months = starts.indices.map { place in
       let start = starts[place]
       let end = place + 1 < starts.count ? starts[place + 1].firstIndex : survey.messageCount
       let link = MonthLink(
-        title: dates.month(year: start.year, month: start.month), page: start.firstIndex / pageSize + 1,
+        title: words.dates.month(year: start.year, month: start.month), page: start.firstIndex / pageSize + 1,
         anchor: survey.anchor(of: start.firstIndex, id: start.id),
-        count: dates.integer(end - start.firstIndex))
+        count: words.dates.integer(end - start.firstIndex))
       return (start.year, start.firstIndex, link)
     }
   }
@@ -55,7 +56,7 @@ struct ConversationOutline: Sendable {
       messages: phrases(
         .messageRange, .first(dates.integer(job.firstIndex + 1)), .last(dates.integer(end))),
       months: years.map { self.months(of: $0, before: end) } ?? [], language: locale,
-      direction: direction, labels: SiteLabels(phrases))
+      direction: direction, labels: labels)
   }
 
   /// The months of some years that begin before the message at `end`.
@@ -94,7 +95,7 @@ struct ConversationOutline: Sendable {
       pages: pages.map { page in
         FrontPageLink(number: page.number, dates: page.dates)
       }, language: locale, direction: direction, isOneOfSeveral: isOneOfSeveral,
-      labels: SiteLabels(phrases))
+      labels: labels)
   }
 
   /// The participants with what they wrote, those with most messages first.

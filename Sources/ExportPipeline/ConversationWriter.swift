@@ -19,9 +19,13 @@ struct ConversationWriter: Sendable {
   let options: ExportOptions
   let theme: Theme
   let fonts: FontSet
+  /// SHA-256 of each face's subset.
+  let digests: [String]
   let style: SiteStyle
   let assets: SiteAssets
-  let fronts: FrontWriter
+  let words: LanguageWords
+  let templates: ParsedTemplates
+  let lookKey: KeyWriter
   let folder: OutputFolder
   let keeper: SiteKeeper
   let media: MediaStore
@@ -38,27 +42,24 @@ struct ConversationWriter: Sendable {
   }
 
   func write(progress: @Sendable (_ messages: Int, _ pages: Int) -> Void) async throws -> Written {
-    let locale = survey.locale(options)
-    let dates = DateTexts(locale: locale)
-    let phrases = try assets.phrases(for: locale)
     let people = survey.participants.participants.map { participant in
       Person(
         participant, avatar: media.avatar(participant.avatar, root: survey.source.mediaRoot),
         colours: Int(PersonColour.count))
     }
     let outline = ConversationOutline(
-      survey: survey, dates: dates, phrases: phrases, locale: locale, pageSize: options.pageSize)
+      survey: survey, words: words, pageSize: options.pageSize)
     let emojiWithoutPicture = Set(
       fonts.emoji.indices.filter { fonts.emoji[$0].png.isEmpty }.map { Int32(truncatingIfNeeded: $0) })
     let keyer = try PageKeyer(
-      options: options, theme: theme, fonts: fonts, style: style, assets: assets, locale: locale,
+      look: lookKey, fonts: fonts, digests: digests, assets: assets, locale: words.locale,
       emojiWithoutPicture: emojiWithoutPicture, people: people, survey: survey, isOneOfSeveral: isOneOfSeveral
     )
-    let reader = PageReader(survey, options: options, theme: theme, phrases: phrases, media: media)
+    let reader = PageReader(survey, options: options, theme: theme, phrases: words.phrases, media: media)
     let earlier = EarlierPages(
       of: name, pagesNow: reader.pageCount, hasSearch: options.hasSearch, in: keeper)
     let renderer = PageRenderer(
-      folder: folder, keeper: keeper, name: name, writer: try PageWriter(assets: assets, style: style),
+      folder: folder, keeper: keeper, name: name, writer: PageWriter(templates.page, style: style),
       outline: outline, isOneOfSeveral: isOneOfSeveral,
       emojiWithoutPicture: emojiWithoutPicture, leadsOut: options.hasLinks, hasSearch: options.hasSearch,
       keyer: keyer, earlier: earlier)
@@ -66,19 +67,21 @@ struct ConversationWriter: Sendable {
     var ids = LongList<UInt32>()
     var gallery = Gallery(clock: survey.clock)
     let pages = try await writePages(pageCount: reader.pageCount, progress: progress) {
-      LayoutWorker(
-        reader: reader,
-        layouter: RowLayouter(
-          theme: theme, fonts: fonts, locale: locale, dates: dates, phrases: phrases, people: people),
-        renderer: renderer)
+      LayoutWorker(reader: reader, renderer: renderer) {
+        RowLayouter(
+          theme: theme, fonts: fonts, locale: words.locale, dates: words.dates, phrases: words.phrases,
+          people: people)
+      }
     } collect: { page in
       if options.hasSearch { try search.add(page.terms, number: page.rendered.number) }
       gallery.append(page.gallery)
       ids.append(contentsOf: page.ids)
     }
     async let index = search.finish(isWanted: options.hasSearch)
+    async let statistics: Void = writeStatistics(outline, people: people, hasPages: !pages.isEmpty)
     try writeFronts(outline, people: people, pages: pages, gallery: gallery)
     try outline.map(of: pages, ids: ids).write { try folder.write("\(name)/map/\($0)", $1) }
+    try await statistics
     var files = try await index
     for page in pages { files += [page.file, page.beside].compactMap(\.self) }
     var written = Written(
@@ -95,18 +98,21 @@ struct ConversationWriter: Sendable {
     return written
   }
 
-  /// Writes what stands around the pages: the front, the way to the last page, statistics, the gallery.
+  private func writeStatistics(_ outline: ConversationOutline, people: [Person], hasPages: Bool) throws {
+    guard hasPages else { return }
+    let page = templates.fronts.statistics(outline.statistics(people: people))
+    try folder.write("\(name)/statistics.html", page)
+  }
+
+  /// Writes what else stands around the pages: the front, the way to the last page, the gallery.
   private func writeFronts(
     _ outline: ConversationOutline, people: [Person], pages: [RenderedPage], gallery: Gallery
   ) throws {
     var front = outline.front(people: people, pages: pages, isOneOfSeveral: isOneOfSeveral)
     front.hasStatistics = !pages.isEmpty
     front.hasGallery = !gallery.isEmpty
-    try folder.write("\(name)/index.html", fronts.front(front))
-    if pages.count > 1 { try folder.write("\(name)/last.html", fronts.last(front)) }
-    if front.hasStatistics {
-      try folder.write("\(name)/statistics.html", fronts.statistics(outline.statistics(people: people)))
-    }
+    try folder.write("\(name)/index.html", templates.fronts.front(front))
+    if pages.count > 1 { try folder.write("\(name)/last.html", templates.fronts.last(front)) }
     guard !gallery.isEmpty else { return }
     let galleries = try GalleryWriter(assets: assets)
     try gallery.forEachPage(of: outline) {

@@ -24,6 +24,8 @@ public struct Exporter: Sendable {
     let assets = try Self.output {
       try SiteAssets(templatesOverride: options.templates, publicOverride: options.publicFolder)
     }
+    // The survey reads on one core; another finds out meanwhile what does not depend on it.
+    async let catalog = FontCutter.catalog(options, assets: assets)
     let look = try Self.output { try Look(options, assets: assets) }
     var log = DiagnosticLog()
     let inputs = try InputReader(options).open(log: &log)
@@ -31,24 +33,30 @@ public struct Exporter: Sendable {
       try OutputFolder(
         at: options.output, keeping: options.readPaths + look.files.map(\.path), force: options.force)
     }
-    // The survey reads on one core; another takes the inputs' hashes meanwhile.
+    let languages = Languages(assets)
+    let wish = options.locale ?? inputs.sources.first?.info.locale
+    async let words = languages.words(for: wish)
+    async let templates = ParsedTemplates(assets)
+    async let lookKey = PageKeyer.key(of: options, look)
     async let hashes = inputs.hashes()
-    async let fronts = FrontWriter(assets: assets)
     do {
       var fontSurvey = TextSurvey()
       let surveys = try ConversationSurvey.all(
         of: inputs, options: options, fonts: &fontSurvey, log: &log
       ) { progress(Progress(.reading, messages: $0)) }
       clock.end("reading")
-      Memory.giveBack()
+      let messages = surveys.reduce(0) { $0 + $1.messageCount }
+      Memory.giveBack(messages: messages)
       progress(Progress(.fonts))
-      let fonts = try FontCutter(options: options, assets: assets, theme: look.theme).cut(
-        for: fontSurvey, surveys: surveys)
+      _ = try await words
+      let cutter = FontCutter(
+        options: options, theme: look.theme, languages: languages, catalog: try await catalog)
+      let fonts = try cutter.cut(for: fontSurvey, surveys: surveys)
       clock.end("fonts")
-      Memory.giveBack()
+      Memory.giveBack(messages: messages)
       let site = SiteBuilder(
-        options: options, look: look, fonts: fonts, assets: assets, fronts: try await fronts, folder: folder,
-        inputs: inputs,
+        options: options, look: look, fonts: fonts, assets: assets, languages: languages,
+        templates: try await templates, lookKey: await lookKey, folder: folder, inputs: inputs,
         inputHashes: try await hashes)
       var report = try await site.build(surveys, log: &log, progress: progress)
       clock.end("pages")

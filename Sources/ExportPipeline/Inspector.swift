@@ -45,8 +45,11 @@ public struct Inspector {
     var texts = TextSurvey()
     let surveys = try ConversationSurvey.all(
       of: inputs, options: options, fonts: &texts, log: &log, progress: { _ in })
-    let fonts = try FontCutter(options: options, assets: assets, theme: theme).cut(
-      for: texts, surveys: surveys)
+    let languages = Languages(assets)
+    let cutter = FontCutter(
+      options: options, theme: theme, languages: languages,
+      catalog: try FontCutter.catalog(options, assets: assets))
+    let fonts = try cutter.cut(for: texts, surveys: surveys)
     var reasons: [Reason] = []
     func add(_ row: Row, page: Int, y: Int) {
       if asJSON {
@@ -58,7 +61,7 @@ public struct Inspector {
     for survey in surveys {
       let bench = InspectionBench(
         survey, options: options, theme: theme, isWide: isWide, fonts: fonts,
-        phrases: try assets.phrases(for: survey.locale(options)))
+        words: try languages.words(of: survey, options))
       if let place {
         for (row, y) in try bench.rows(at: place) { add(row, page: place.page, y: y) }
         continue
@@ -122,18 +125,17 @@ private struct InspectionBench {
 
   init(
     _ survey: ConversationSurvey, options: ExportOptions, theme: Theme, isWide: Bool, fonts: FontSet,
-    phrases: Phrases
+    words: LanguageWords
   ) {
     self.isWide = isWide
-    let locale = survey.locale(options)
     let people = survey.participants.participants.map {
       Person($0, avatar: nil, colours: Int(PersonColour.count))
     }
     (self.survey, self.fonts) = (survey, fonts)
     layouter = RowLayouter(
-      theme: theme, fonts: fonts, locale: locale, dates: DateTexts(locale: locale), phrases: phrases,
+      theme: theme, fonts: fonts, locale: words.locale, dates: words.dates, phrases: words.phrases,
       people: people)
-    reader = PageReader(survey, options: options, theme: theme, phrases: phrases, media: ProbedMedia())
+    reader = PageReader(survey, options: options, theme: theme, phrases: words.phrases, media: ProbedMedia())
   }
 
   /// A message with its rows, the topmost of which is `y` px under the top of its page.

@@ -18,7 +18,9 @@ struct FinishedPage: Sendable {
 final class LayoutWorker: Sendable {
   fileprivate struct Desk: ~Copyable {
     var reader: PageReader
-    let layouter: RowLayouter
+    let makeLayouter: @Sendable () -> RowLayouter
+    /// Made for the first page that is laid out: of many exports there is none.
+    var layouter: RowLayouter?
     var page = PageDraft()
     var notes = RowNotes()
     var keys = PageKeys()
@@ -26,8 +28,8 @@ final class LayoutWorker: Sendable {
   private let desk: Mutex<Desk>
   private let renderer: PageRenderer
 
-  init(reader: PageReader, layouter: sending RowLayouter, renderer: PageRenderer) {
-    desk = Mutex(Desk(reader: reader, layouter: layouter))
+  init(reader: PageReader, renderer: PageRenderer, layouter: @escaping @Sendable () -> RowLayouter) {
+    desk = Mutex(Desk(reader: reader, makeLayouter: layouter))
     self.renderer = renderer
   }
 
@@ -55,6 +57,8 @@ extension LayoutWorker.Desk {
     let model = renderer.model(of: job)
     let key = renderer.keyer?.key(of: job, model, in: &keys)
     if let kept = try renderer.keep(job, model, key: key) { return kept }
+    let layouter = self.layouter ?? makeLayouter()
+    self.layouter = layouter
     return try renderer.render(
       job, model, key: key, rowKeys: key == nil ? [] : keys.rows, with: layouter, in: &page, notes: &notes)
   }

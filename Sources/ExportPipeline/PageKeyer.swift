@@ -21,19 +21,14 @@ struct PageKeyer: Sendable {
 
   /// Nil where pages cannot be known again.
   init?(
-    options: ExportOptions, theme: Theme, fonts: FontSet, style: SiteStyle, assets: SiteAssets,
-    locale: String, emojiWithoutPicture: Set<Int32>, people: [Person], survey: ConversationSurvey,
-    isOneOfSeveral: Bool
+    look: KeyWriter, fonts: FontSet, digests: [String], assets: SiteAssets, locale: String,
+    emojiWithoutPicture: Set<Int32>,
+    people: [Person], survey: ConversationSurvey, isOneOfSeveral: Bool
   ) throws {
     guard let program = ProgramIdentity.current else { return nil }
-    var key = KeyWriter()
+    var key = look
     key.add(program)
-    key.add(reflecting: options.forPages)
-    key.add(options.kinds.count)
-    for kind in options.kinds { key.add(kind.kind) }
-    key.add(reflecting: theme)
-    key.add(reflecting: style)
-    fonts.eachOfIdentity { key.add($0) }
+    fonts.eachOfIdentity(digests: digests) { key.add($0) }
     for path in assets.replaced where !path.hasPrefix("Public/") || path.hasPrefix("Public/phrases/") {
       key.add(path)
       key.add(try assets.bytes(of: path))
@@ -59,6 +54,17 @@ struct PageKeyer: Sendable {
     key.add(reflecting: survey.participants.participants)
     for person in shown { key.add(person) }
     ofOrigins = key.digest()
+  }
+
+  /// The part of the key that is known before the input: the options, and the look but for its fonts.
+  static func key(of options: ExportOptions, _ look: Look) -> KeyWriter {
+    var key = KeyWriter()
+    key.add(reflecting: options.forPages)
+    key.add(options.kinds.count)
+    for kind in options.kinds { key.add(kind.kind) }
+    key.add(reflecting: look.theme)
+    key.add(reflecting: look.palette)
+    return key
   }
 
   /// The key of all that a page is made of by its origin; nil when that cannot be told.

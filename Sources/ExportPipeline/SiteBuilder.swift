@@ -13,7 +13,10 @@ struct SiteBuilder: Sendable {
   let look: Look
   let fonts: FontSet
   let assets: SiteAssets
-  let fronts: FrontWriter
+  let languages: Languages
+  let templates: ParsedTemplates
+  /// The key of the look: ``PageKeyer/key(of:_:)``.
+  let lookKey: KeyWriter
   let folder: OutputFolder
   let inputs: InputReader.Inputs
   /// SHA-256 of each input.
@@ -40,9 +43,10 @@ struct SiteBuilder: Sendable {
     for (survey, format) in zip(surveys, inputs.formats) {
       let name = names.name(for: survey.info)
       let conversation = ConversationWriter(
-        survey: survey, name: name, options: options, theme: look.theme, fonts: fonts, style: shipper.style,
-        assets: assets, fronts: fronts, folder: folder, keeper: keeper, media: media,
-        isOneOfSeveral: surveys.count > 1)
+        survey: survey, name: name, options: options, theme: look.theme, fonts: fonts,
+        digests: shipper.digests, style: shipper.style,
+        assets: assets, words: try languages.words(of: survey, options), templates: templates,
+        lookKey: lookKey, folder: folder, keeper: keeper, media: media, isOneOfSeveral: surveys.count > 1)
       let start = before
       let written = try await conversation.write { messages, pages in
         progress(Progress(.pages, messages: start + messages, total: total, pages: pages))
@@ -56,16 +60,15 @@ struct SiteBuilder: Sendable {
       manifest.site.append(written.manifest)
       report.add(survey, name: name, format: format, pages: written.manifest.pages.count)
     }
-    let locale = surveys.first?.locale(options) ?? "en"
-    let labels = SiteLabels(try assets.phrases(for: locale))
+    let words = try surveys.first.map { try languages.words(of: $0, options) } ?? languages.words(for: nil)
     let index = IndexModel(
-      title: surveys.count == 1 ? surveys[0].info.title : labels.conversations, conversations: entries,
-      language: locale, direction: .ofPage(inLanguage: locale), labels: labels)
-    try folder.write("index.html", fronts.index(index))
+      title: surveys.count == 1 ? surveys[0].info.title : words.labels.conversations, conversations: entries,
+      language: words.locale, direction: .ofPage(inLanguage: words.locale), labels: words.labels)
+    try folder.write("index.html", templates.fronts.index(index))
     try folder.write("export.json", try manifest.json())
-    let faces = try await shipped
-    report.fonts = faces.map(\.report)
-    files += faces.map(\.file)
+    let assets = try await shipped
+    report.fonts = assets.fonts
+    files += assets.files
     if ProgramIdentity.current != nil { try folder.write(KeptFiles.path, KeptFiles.bytes(of: files)) }
     report.media = media.counts
     log.merge(media.log)

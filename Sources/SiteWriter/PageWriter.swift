@@ -1,5 +1,17 @@
 public import Frames
 
+/// What stands on each page before its rows, and after them: `page.mustache`, parsed.
+public struct PageTemplate: Sendable {
+  let before: Shell
+  let after: Shell
+
+  /// The template of `assets`.
+  public init(assets: SiteAssets) throws(SiteAssetsError) {
+    (before, after) = try assets.shells(
+      of: "page.mustache", around: PageWriter.marker, placeOf: "the messages")
+  }
+}
+
 /// Writes pages of messages: rows in sections, spliced into the page shell.
 ///
 /// A pure function of its arguments, so any number of tasks can use one writer at once.
@@ -19,7 +31,12 @@ public struct PageWriter: Sendable {
 
   /// A writer with the templates of `assets` and the numbers of `style`.
   public init(assets: SiteAssets, style: SiteStyle) throws(SiteAssetsError) {
-    (before, after) = try assets.shells(of: "page.mustache", around: Self.marker, placeOf: "the messages")
+    self.init(try PageTemplate(assets: assets), style: style)
+  }
+
+  /// A writer with a template and the numbers of `style`.
+  public init(_ template: PageTemplate, style: SiteStyle) {
+    (before, after) = (template.before, template.after)
     rows = RowWriter(style: style)
     columnWidth = style.columnWidth
     hasEmojiPictures = style.hasEmojiPictures

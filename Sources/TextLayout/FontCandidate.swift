@@ -18,6 +18,10 @@ struct FontCandidate: Hashable {
   let isCollection: Bool
   /// Whether the file's name says that it holds all weights.
   let isVariable: Bool
+  /// The language the family is made for, if it is one of East Asia.
+  let language: EastAsianLanguage?
+  /// Whether it is the face of coloured emoji.
+  let isColouredEmoji: Bool
   /// Whether it is a face of emoji, which are pictures here.
   private let isEmoji: Bool
   private let (isBold, isItalic, isPlain): (Bool, Bool, Bool)
@@ -33,11 +37,13 @@ struct FontCandidate: Hashable {
     style = String(stem.dropFirst(family.count).drop { $0 == "-" })
     // All that a rank asks of the names, which is asked for each script.
     isCollection = family.hasPrefix("notosanscjk") && lower.hasSuffix("c")
+    language = EastAsianLanguage(family: family)
     isVariable =
-      style == "vf" || style.hasSuffix("var") || style.hasSuffix("variable") || style.contains("[")
-      || style.contains("wght")
-    isEmoji = family.contains("coloremoji") || family.hasPrefix("notoemoji")
-    (isBold, isItalic) = (style.hasPrefix("bold"), style.contains("italic"))
+      style == "vf" || style.hasSuffix("var") || style.hasSuffix("variable") || style.has("[")
+      || style.has("wght")
+    isColouredEmoji = family.has("coloremoji")
+    isEmoji = isColouredEmoji || family.hasPrefix("notoemoji")
+    (isBold, isItalic) = (style.hasPrefix("bold"), style.has("italic"))
     isPlain = ["", "regular", "bold", "italic", "bolditalic"].contains(style) || isVariable
   }
 
@@ -66,9 +72,9 @@ struct FontCandidate: Hashable {
     switch family {
     case "notosans": category = 0
     case wish.family: category = 1
-    case _ where EastAsianLanguage(family: family) == wish.language: category = isEastAsian ? 0 : 2
+    case _ where language == wish.language: category = isEastAsian ? 0 : 2
     case _ where isCollection: category = isEastAsian ? 0 : 2
-    case _ where EastAsianLanguage(family: family) != nil: category = isEastAsian ? 1 : 4
+    case _ where language != nil: category = isEastAsian ? 1 : 4
     case "notosanssymbols": category = 3
     case "notosanssymbols2": category = 4
     case "notosansmath": category = 5
@@ -127,5 +133,14 @@ enum EastAsianLanguage: Int, Hashable {
       default: self = .simplifiedChinese
       }
     }
+  }
+}
+
+extension String {
+  /// Whether the bytes of `part` are somewhere in the text: names of files are not compared as words are.
+  fileprivate func has(_ part: StaticString) -> Bool {
+    let (all, wanted) = (Array(utf8), Array(part.description.utf8))
+    guard wanted.count <= all.count else { return false }
+    return (0...all.count - wanted.count).contains { all[$0..<$0 + wanted.count].elementsEqual(wanted) }
   }
 }

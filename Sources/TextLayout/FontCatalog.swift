@@ -1,20 +1,34 @@
 internal import FoundationEssentials
 internal import Frames
 internal import ICU
+internal import Synchronization
 
 /// All faces that may be used: the bundled ones, and those in folders for what the bundled ones lack.
 ///
-/// Folders are looked into only when a character is missing, and always in the order of file names.
+/// Folders are looked into when a character is missing, or before (``prepare()``), and always in the order of file names.
 public final class FontCatalog: Sendable {
   /// Where Debian's Noto packages put their fonts.
   public static let systemFolders = ["/usr/share/fonts/truetype/noto", "/usr/share/fonts/opentype/noto"]
 
   let bundled: [FontSource]
   private let folders: [String]
+  private let listed = Mutex<[FontCandidate]?>(nil)
+  private let open = Mutex<[FaceSlot: Opened]>([:])
+
+  /// A font, and the characters it has.
+  typealias Opened = (file: FontFile, coverage: ScalarSet)
 
   /// Faces by slot, and folders to fall back on, earlier ones first. A folder that does not exist is skipped.
   public init(bundled: [FontSource], folders: [String]) {
     (self.bundled, self.folders) = (bundled, folders)
+  }
+
+  /// Finds out all that ``makeFontSet(for:locale:)`` needs whatever the texts are: for a core that has nothing to do while
+  /// the texts are read.
+  public func prepare() {
+    _ = candidates
+    _ = CanonicalCompositions.all
+    for source in bundled where source.slot == .regular || source.slot == .bold { _ = opened(source) }
   }
 
   /// Cuts the faces down to what the texts of an export need.
@@ -23,17 +37,37 @@ public final class FontCatalog: Sendable {
     return try builder.build()
   }
 
-  /// The fonts in the folders and theirs, by name.
-  func candidates() -> [FontCandidate] {
+  /// A bundled face, opened once; nil if it is no font.
+  func opened(_ source: FontSource) -> Opened? {
+    open.withLock { known in
+      if let slot = source.slot, let known = known[slot] { return known }
+      guard let file = FontFile(bytes: source.bytes) else { return nil }
+      let opened = (file, file.coverage)
+      if let slot = source.slot { known[slot] = opened }
+      return opened
+    }
+  }
+
+  /// The fonts in the folders and theirs, by name; listed once.
+  var candidates: [FontCandidate] {
+    listed.withLock { known in
+      if let known { return known }
+      let all = list()
+      known = all
+      return all
+    }
+  }
+
+  private func list() -> [FontCandidate] {
     var result: [FontCandidate] = []
     for (place, folder) in folders.enumerated() {
       let found = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
-      for file in found.sorted(by: { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }) {
+      for file in found.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
         guard var candidate = FontCandidate(path: folder + "/" + file, folder: place) else { continue }
         result.append(candidate)
         // Of a collection for East Asian languages the language chooses the face, of any other the characters.
         guard candidate.hasSeveralFaces, !candidate.isCollection else { continue }
-        for index in 1..<max(1, FontFile.faceCount(path: candidate.path)) {
+        for index in 1..<max(1, MappedFont(path: candidate.path)?.faceCount ?? 0) {
           candidate.index = index
           result.append(candidate)
         }
@@ -43,8 +77,8 @@ public final class FontCatalog: Sendable {
   }
 
   /// A font with coloured emoji, the first by name.
-  func emojiFont(among candidates: [FontCandidate]) -> FontFile? {
-    let named = candidates.first { $0.family.contains("coloremoji") }
-    return named.flatMap { FontFile(path: $0.path) }
+  func emojiFont() -> FontFile? {
+    let named = candidates.first(where: \.isColouredEmoji)
+    return named.flatMap { MappedFont(path: $0.path) }.flatMap { FontFile($0) }
   }
 }

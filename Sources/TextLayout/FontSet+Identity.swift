@@ -3,12 +3,13 @@ import Frames
 extension FontSet {
   /// Calls `body` with all that text set with these fonts depends on, as bytes, in a fixed order.
   ///
-  /// Everything else in a set follows from it. Pictures of emoji do not count: they all have one size.
-  public func eachOfIdentity(_ body: ([UInt8]) -> Void) {
-    for face in faces {
+  /// Everything else in a set follows from it. Pictures of emoji do not count: they all have one size. A face's subset
+  /// stands there by its digest, one of `digests`.
+  public func eachOfIdentity(digests: [String], _ body: ([UInt8]) -> Void) {
+    for (face, digest) in zip(faces, digests) {
       for text in [face.family, face.sourceName, face.postScriptName] { body(Array(text.utf8)) }
       body(Self.bytes([Int32(face.id.index), Int32(face.slot.rawValue), face.isKerned ? 1 : 0]))
-      body(face.subset)
+      body(Array(digest.utf8))
     }
     body([])
     for emoji in emoji {

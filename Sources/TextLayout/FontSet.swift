@@ -1,4 +1,6 @@
+internal import Dispatch
 public import Frames
+internal import Synchronization
 
 /// One face of an export: the very bytes that are shipped, which are also what text is shaped with.
 public struct ExportFace: Sendable {
@@ -20,8 +22,6 @@ public struct ExportFace: Sendable {
   let unitsPerEm: Int
   /// Whether it kerns: if not, what a character advances does not depend on the next.
   let isKerned: Bool
-  /// Its ASCII advances, if it has all of ASCII.
-  let pairs: PairTable?
 }
 
 /// One emoji of an export, shown as an image of fixed size.
@@ -49,6 +49,7 @@ public final class FontSet: Sendable {
   let emojiPlaces: [String: Int32]
   /// The same for emoji of one character, as the maps of faces keep it.
   private let emojiOfOne: FaceMap
+  private let measured = Mutex<[PairTable?]?>(nil)
 
   init(
     faces: [ExportFace], emoji: [ExportEmoji], missing: [Unicode.Scalar], slotFaces: [UInt16],
@@ -74,6 +75,24 @@ public final class FontSet: Sendable {
       return emojiOfOne[first].map(Int32.init)
     }
     return emojiPlaces[EmojiScanner.qualified(scalars)]
+  }
+
+  /// The ASCII advances of each face that has all of ASCII, measured on all cores when they are first asked for: an export
+  /// that keeps all its pages never does.
+  func pairTables() -> [PairTable?] {
+    measured.withLock { known in
+      if let known { return known }
+      let made = Mutex<[PairTable?]>(Array(repeating: nil, count: faces.count))
+      DispatchQueue.concurrentPerform(iterations: faces.count) { place in
+        let table = ShapingFont(bytes: faces[place].subset).flatMap {
+          PairTable(of: $0, coverage: faces[place].coverage)
+        }
+        made.withLock { $0[place] = table }
+      }
+      let tables = made.withLock { $0 }
+      known = tables
+      return tables
+    }
   }
 
   /// The face of plain text in a slot.

@@ -20,9 +20,9 @@ struct FontSetBuilder {
   }
   private var taken: [Taken] = []
   private var missing = ScalarSet()
-  private var candidates: [FontCandidate]?
   private var ranked: [FontCandidate.Wish: [FontCandidate]] = [:]
   private var opened: [FontCandidate: (file: FontFile, coverage: ScalarSet)?] = [:]
+  private var mapped: [String: MappedFont] = [:]
   private var takenCandidates: [FontCandidate: UInt16] = [:]
 
   init(catalog: FontCatalog, survey: TextSurvey, locale: String) {
@@ -49,8 +49,8 @@ struct FontSetBuilder {
         if slot == .regular { throw .noRegularFace }
         continue
       }
-      guard let file = FontFile(bytes: source.bytes) else { throw .notAFont(name: source.name) }
-      var face = Taken(file: file, coverage: file.coverage, slot: slot, name: source.name)
+      guard let (file, coverage) = catalog.opened(source) else { throw .notAFont(name: source.name) }
+      var face = Taken(file: file, coverage: coverage, slot: slot, name: source.name)
       for scalar in UInt32(0x20)...0x7E { face.keeps.insert(scalar) }
       if face.coverage.contains(0x2026) { face.keeps.insert(0x2026) }
       slotFaces[Int(slot.rawValue)] = UInt16(taken.count)
@@ -106,9 +106,8 @@ struct FontSetBuilder {
 
   private mutating func ranking(for wish: FontCandidate.Wish) -> [FontCandidate] {
     if let known = ranked[wish] { return known }
-    let all = allCandidates()
     var keyed: [(rank: Int, place: Int, candidate: FontCandidate)] = []
-    for (place, candidate) in all.enumerated() {
+    for (place, candidate) in catalog.candidates.enumerated() {
       guard let rank = candidate.rank(for: wish) else { continue }
       var chosen = candidate
       if candidate.isCollection { chosen.index = wish.language.rawValue }
@@ -121,16 +120,12 @@ struct FontSetBuilder {
     return result
   }
 
-  private mutating func allCandidates() -> [FontCandidate] {
-    let all = candidates ?? catalog.candidates()
-    candidates = all
-    return all
-  }
-
   private mutating func open(_ candidate: FontCandidate) -> (file: FontFile, coverage: ScalarSet)? {
     if let known = opened[candidate] { return known }
     var result: (file: FontFile, coverage: ScalarSet)?
-    if let file = FontFile(path: candidate.path, index: candidate.index) { result = (file, file.coverage) }
+    let font = mapped[candidate.path] ?? MappedFont(path: candidate.path)
+    mapped[candidate.path] = font
+    if let font, let file = FontFile(font, index: candidate.index) { result = (file, file.coverage) }
     opened[candidate] = .some(result)
     return result
   }
@@ -142,7 +137,7 @@ struct FontSetBuilder {
     }
     let name = candidate.path.split(separator: "/").last.map(String.init) ?? candidate.path
     var face = Taken(file: file, coverage: coverage, slot: slot, name: name)
-    face.isEastAsian = candidate.isCollection || EastAsianLanguage(family: candidate.family) != nil
+    face.isEastAsian = candidate.isCollection || candidate.language != nil
     let id = UInt16(taken.count)
     taken.append(face)
     takenCandidates[candidate] = id
@@ -202,7 +197,7 @@ struct FontSetBuilder {
   /// Cuts the faces, and finds the emoji's pictures, on all cores: no two of these look at the same font.
   private mutating func export() throws(FontError) -> (faces: [ExportFace], emoji: [ExportEmoji]) {
     let (taken, emoji) = (taken, survey.emoji)
-    let emojiFont = emoji.isEmpty ? nil : catalog.emojiFont(among: allCandidates())
+    let emojiFont = emoji.isEmpty ? nil : catalog.emojiFont()
     let pictures = Mutex<[ExportEmoji]>([])
     let cut = Mutex<[Int: Result<ExportFace, FontError>]>([:])
     DispatchQueue.concurrentPerform(iterations: taken.count + 1) { number in
@@ -240,7 +235,7 @@ struct FontSetBuilder {
     return ExportFace(
       id: FaceID(index: id), family: "c\(id)", slot: face.slot, sourceName: face.name,
       postScriptName: face.file.postScriptName, subset: tables.bytes, coverage: kept,
-      unitsPerEm: font.unitsPerEm, isKerned: !face.isEastAsian, pairs: PairTable(of: font, coverage: kept))
+      unitsPerEm: font.unitsPerEm, isKerned: !face.isEastAsian)
   }
 
   /// The emoji in code point order, with their pictures if a folder has a font with them.

@@ -27,22 +27,9 @@ internal import ICU
     unsafe self.init(blob: blob, index: index)
   }
 
-  /// The face with the given number in the file at `path`, which is mapped, not read; nil if it is no font.
-  convenience init?(path: String, index: Int = 0) {
-    // Opening a pipe would wait for somebody who writes to it.
-    var status = stat()
-    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    unsafe self.init(blob: hb_blob_create_from_file_or_fail(path), index: index)
-  }
-
-  /// How many faces the file at `path` holds; 0 if it is no font.
-  static func faceCount(path: String) -> Int {
-    var status = stat()
-    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-      let blob = unsafe hb_blob_create_from_file_or_fail(path)
-    else { return 0 }
-    defer { unsafe hb_blob_destroy(blob) }
-    return min(256, Int(unsafe hb_face_count(blob)))
+  /// The face with the given number in a file; nil if it has none.
+  convenience init?(_ file: MappedFont, index: Int = 0) {
+    unsafe self.init(blob: hb_blob_reference(file.blob), index: index)
   }
 
   private init?(blob: OpaquePointer?, index: Int) {
@@ -129,6 +116,27 @@ internal import ICU
   }
 }
 
+/// A font file, mapped and not read. The faces of a collection share it, and with it the pages they have touched.
+@safe final class MappedFont: @unchecked Sendable {
+  fileprivate let blob: OpaquePointer
+
+  /// The file at `path`; nil if it cannot be read.
+  init?(path: String) {
+    // Opening a pipe would wait for somebody who writes to it.
+    var status = stat()
+    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      let blob = unsafe hb_blob_create_from_file_or_fail(path)
+    else { return nil }
+    unsafe hb_blob_make_immutable(blob)
+    unsafe self.blob = blob
+  }
+
+  deinit { unsafe hb_blob_destroy(blob) }
+
+  /// How many faces the file holds; 0 if it is no font.
+  var faceCount: Int { min(256, Int(unsafe hb_face_count(blob))) }
+}
+
 /// A subset font to shape with, measured in font units. Owns a buffer, so it belongs to one task.
 @safe final class ShapingFont {
   private let font: OpaquePointer
@@ -190,7 +198,7 @@ internal import ICU
 extension ScalarSet {
   fileprivate init(harfBuzz set: OpaquePointer) {
     self.init()
-    var last = UInt32.max  // HB_SET_VALUE_INVALID, which also asks for the first
-    while unsafe hb_set_next(set, &last) != 0 { insert(last) }
+    var (first, last) = (UInt32.max, UInt32.max)  // HB_SET_VALUE_INVALID, which also asks for the first
+    while unsafe hb_set_next_range(set, &first, &last) != 0 { insert(first...last) }
   }
 }

@@ -30,6 +30,19 @@ public struct ScalarSet: Sendable, Equatable {
     words[Int(places[page]) + Int(scalar >> 6 & 3)] |= 1 << UInt64(scalar & 63)
   }
 
+  /// Adds a range of characters, a word of bits at a time: a face of East Asian scripts covers tens of thousands.
+  mutating func insert(_ range: ClosedRange<UInt32>) {
+    let last = min(range.upperBound, 0x10_FFFF)
+    var first = range.lowerBound
+    while first <= last {
+      let end = min(last, first | 63)
+      insert(first)
+      let bits = UInt64.max << UInt64(first & 63) & UInt64.max >> UInt64(63 - end & 63)
+      words[Int(places[Int(first >> 8)]) + Int(first >> 6 & 3)] |= bits
+      first = end + 1
+    }
+  }
+
   private mutating func open(_ page: Int) {
     if places.isEmpty { places = Array(repeating: -1, count: 0x1100) }
     places[page] = Int32(words.count)

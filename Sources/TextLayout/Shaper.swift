@@ -7,6 +7,8 @@ internal import ICU
 /// HarfBuzz a word at a time. Both are remembered.
 struct Shaper {
   private let fonts: FontSet
+  /// The ASCII advances of each face that has all of ASCII.
+  private let pairs: [PairTable?]
   private var shaping: [ShapingFont?]
   private var cache: AdvanceCache
   private var bytes: [UInt8] = []
@@ -18,6 +20,7 @@ struct Shaper {
   /// A shaper that belongs to one task.
   init(fonts: FontSet, isCaching: Bool) {
     self.fonts = fonts
+    pairs = fonts.pairTables()
     shaping = Array(repeating: nil, count: fonts.faces.count)
     cache = AdvanceCache(isEnabled: isCaching)
   }
@@ -130,8 +133,9 @@ extension Shaper {
   }
 
   private func tabStop(style: TextStyle) -> Int32 {
-    let face = fonts.faces[Int(fonts.slotFaces[Int(style.slot.rawValue)])]
-    let space = Int64(face.pairs?.advance(0x20) ?? Int32(face.unitsPerEm / 4))
+    let number = Int(fonts.slotFaces[Int(style.slot.rawValue)])
+    let face = fonts.faces[number]
+    let space = Int64(pairs[number]?.advance(0x20) ?? Int32(face.unitsPerEm / 4))
     return max(
       1,
       MeasuredText.rounded(
@@ -183,7 +187,7 @@ extension Shaper {
     var characters = characters
     var x = at
     var place = start
-    let pairs = run.level & 1 == 0 ? fonts.faces[Int(run.face)].pairs : nil
+    let pairs = run.level & 1 == 0 ? self.pairs[Int(run.face)] : nil
     let isKerned = fonts.faces[Int(run.face)].isKerned
     while place < run.end {
       if let pairs, characters[place].isPlainLatin {
@@ -281,7 +285,7 @@ extension Shaper {
   ) -> Int32 {
     if second == 0 { return advance(of: first, face: face) }
     if first < 0x7F, second < 0x7F, first >= 0x20, second >= 0x20, script == CharacterTable.latin,
-      let pairs = fonts.faces[Int(face)].pairs
+      let pairs = pairs[Int(face)]
     {
       return pairs.advance(first, before: second)
     }
@@ -300,7 +304,7 @@ extension Shaper {
   /// The advance of a character before nothing.
   @inline(__always)
   private mutating func advance(of scalar: UInt32, face: UInt16) -> Int32 {
-    if (0x20..<0x7F).contains(scalar), let pairs = fonts.faces[Int(face)].pairs {
+    if (0x20..<0x7F).contains(scalar), let pairs = pairs[Int(face)] {
       return pairs.advance(scalar)
     }
     let key = AdvanceCache.pairKey(face, CharacterTable.common, scalar, 0)

@@ -4,6 +4,8 @@ internal import ICU
 /// The stages of laying out a text, and the memory they share.
 struct TextEngine {
   private let fonts: FontSet
+  /// The ASCII advances of plain text in each slot, by the slot's number.
+  private let pairs: [PairTable?]
   private let itemizer: Itemizer
   private var breaker: LineBreaker
   private var shaper: Shaper
@@ -19,6 +21,8 @@ struct TextEngine {
   /// Stages with no memory of any text.
   init(fonts: FontSet, locale: String, isCaching: Bool) {
     self.fonts = fonts
+    let ofFaces = fonts.pairTables()
+    pairs = fonts.slotFaces.map { ofFaces[Int($0)] }
     itemizer = Itemizer(fonts: fonts)
     breaker = LineBreaker(locale: locale)
     shaper = Shaper(fonts: fonts, isCaching: isCaching)
@@ -34,7 +38,7 @@ struct TextEngine {
     text.makeContiguousUTF8()
     var lines: [TextLine] = []
     if marks.isEmpty, options.direction != .rightToLeft, Self.mayBePlain(text.utf8.span),
-      let pairs = fonts.faces[Int(fonts.slotFaces[Int(style.slot.rawValue)])].pairs,
+      let pairs = pairs[Int(style.slot.rawValue)],
       measurePlain(
         text.utf8.span, pairs: pairs, style: style, maxWidth: width, keepsNumbers: options.keepNumbers)
     {
@@ -307,7 +311,7 @@ extension TextEngine {
   /// The longest beginning of a line that is not wider than `maxWidth` without the spaces at its end, in bytes; nil if
   /// that takes more than a look at plain ASCII.
   private func plainPrefix(of text: borrowing Span<UInt8>, style: TextStyle, maxWidth: LayoutUnit) -> Int? {
-    guard let pairs = fonts.faces[Int(fonts.slotFaces[Int(style.slot.rawValue)])].pairs else { return nil }
+    guard let pairs = pairs[Int(style.slot.rawValue)] else { return nil }
     let scale = Shaper.scale(fontSize: style.fontSize, unitsPerEm: pairs.unitsPerEm)
     let widest = Int64(max(0, maxWidth.raw)) << 16
     let entries = pairs.entries.span
@@ -348,9 +352,8 @@ extension TextEngine {
 
   /// The width of a text without newlines, set on one line.
   private mutating func width(ofLine text: borrowing Span<UInt8>, style: TextStyle) -> LayoutUnit {
-    let face = fonts.faces[Int(fonts.slotFaces[Int(style.slot.rawValue)])]
     let maxWidth = LayoutUnit.unlimited.raw
-    if let pairs = face.pairs,
+    if let pairs = pairs[Int(style.slot.rawValue)],
       measurePlain(text, pairs: pairs, style: style, maxWidth: maxWidth, keepsNumbers: false)
     {
       return measuredLineWidth

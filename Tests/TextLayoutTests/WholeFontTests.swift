@@ -42,7 +42,7 @@ struct WholeFontTests {
     for folder in FontCatalog.systemFolders {
       let path = folder + "/" + face.sourceName
       for index in 0..<10 {
-        guard let file = FontFile(path: path, index: index) else { break }
+        guard let file = MappedFont(path: path).flatMap({ FontFile($0, index: index) }) else { break }
         guard file.postScriptName == face.postScriptName,
           let bytes = try? Data(contentsOf: URL(filePath: path))
         else { continue }
