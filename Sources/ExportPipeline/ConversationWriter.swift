@@ -64,6 +64,7 @@ struct ConversationWriter: Sendable {
       emojiWithoutPicture: emojiWithoutPicture, leadsOut: options.hasLinks, hasSearch: options.hasSearch,
       keyer: keyer, earlier: earlier)
     var search = SearchWriter(name: name, folder: folder, keeper: keeper, earlier: earlier.rowTerms)
+    var notes = PageNotesWriter(of: name, keeper: keeper)
     var ids = LongList<UInt32>()
     var gallery = Gallery(clock: survey.clock)
     let pages = try await writePages(pageCount: reader.pageCount, progress: progress) {
@@ -74,6 +75,7 @@ struct ConversationWriter: Sendable {
       }
     } collect: { page in
       if options.hasSearch { try search.add(page.terms, number: page.rendered.number) }
+      try notes.add(page.notes)
       gallery.append(page.gallery)
       ids.append(contentsOf: page.ids)
     }
@@ -82,8 +84,8 @@ struct ConversationWriter: Sendable {
     try writeFronts(outline, people: people, pages: pages, gallery: gallery)
     try outline.map(of: pages, ids: ids).write { try folder.write("\(name)/map/\($0)", $1) }
     try await statistics
-    var files = try await index
-    for page in pages { files += [page.file, page.beside].compactMap(\.self) }
+    var files = try await index + notes.finish()
+    files += pages.map(\.file)
     var written = Written(
       entry: outline.entry(folder: name, pages: pages.count),
       manifest: SiteManifest.Conversation(

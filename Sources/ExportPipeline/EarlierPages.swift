@@ -6,8 +6,8 @@ struct EarlierPages: Sendable {
   /// A page that is kept, and all that laying it out would have told.
   struct Page: Sendable {
     var file: KeptFile
-    /// The notes of its rows, with the bytes.
-    var beside: (file: KeptFile, bytes: [UInt8])?
+    /// The notes of its rows; empty if it has none.
+    var notes: ArraySlice<UInt8>
     var facts: PageFacts
     var terms: PageTerms
   }
@@ -18,10 +18,12 @@ struct EarlierPages: Sendable {
   /// Nil when the index is not as it was written: then no page's terms are known.
   private let terms: IndexedTerms?
   let rowTerms: EarlierRowTerms
+  private let notes: EarlierPageNotes
 
   /// The pages of the conversation with this folder, which will have so many.
   init(of name: String, pagesNow: Int, hasSearch: Bool, in keeper: SiteKeeper) {
     (self.name, self.hasSearch, self.keeper) = (name, hasSearch, keeper)
+    notes = EarlierPageNotes(of: name, in: keeper)
     var pages = 0
     while hasSearch, keeper.knows(Self.path(of: pages + 1, in: name)) { pages += 1 }
     terms = Self.terms(of: name, pages: pages, in: keeper)
@@ -62,25 +64,22 @@ struct EarlierPages: Sendable {
       guard let told = rowTerms.page(number) else { return nil }
       inRows = told.inRows
     }
-    guard try keeper.keep(file) else { return nil }
-    var page = Page(
-      file: file, facts: facts,
+    // A page has to have sound notes again.
+    guard let notes = notes.bytes(of: number), try keeper.keep(file) else { return nil }
+    return Page(
+      file: file, notes: notes, facts: facts,
       terms: known.written(by: facts.senders, inRows: inRows, isInPlace: isInPlace))
-    if let notes = keeper.known(KeptRows.path(of: number, in: name)) {
-      guard let bytes = try keeper.keepBytes(of: notes) else { return nil }
-      page.beside = (notes, bytes)
-    }
-    return page
   }
 
   /// The rows of the page and of those beside it that were made with the same of what rows share.
   func rows(near number: Int, shared: String) -> EarlierRows {
-    var notes: [Int: KeptRows] = [:]
+    var known: [Int: KeptRows] = [:]
     for number in max(1, number - 1)...number + 1 {
-      let bytes = keeper.bytes(of: KeptRows.path(of: number, in: name))
-      if let rows = bytes.flatMap(KeptRows.init), rows.shared == shared { notes[number] = rows }
+      if let rows = notes.bytes(of: number).flatMap(KeptRows.init), rows.shared == shared {
+        known[number] = rows
+      }
     }
-    return EarlierRows(notes) { keeper.bytes(of: Self.path(of: $0, in: name)) }
+    return EarlierRows(known) { keeper.bytes(of: Self.path(of: $0, in: name)) }
   }
 
   private static func path(of number: Int, in name: String) -> String { "\(name)/\(number).html" }

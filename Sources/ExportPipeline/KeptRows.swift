@@ -5,7 +5,7 @@ import SiteWriter
 
 /// What is noted of a page's rows, so that the next export can take them over one by one.
 ///
-/// A file for each page, some 28 bytes a row: read with its page, and never held for all pages at once.
+/// Some 28 bytes a row (``PageNotes``): read with its page, and never held for all pages at once.
 struct KeptRows: Sendable, Equatable {
   /// The key of what all rows of the conversation share.
   var shared: String
@@ -17,16 +17,13 @@ struct KeptRows: Sendable, Equatable {
   /// The hash of each message's id, as the page map has it.
   var ids: [UInt32]
 
-  /// Where the notes of a page are.
-  static func path(of number: Int, in name: String) -> String { "\(name)/kept/\(number).bin" }
-
   init(shared: String, start: Int, keys: [ShortDigest], marks: [RowMark], ids: [UInt32]) {
     (self.shared, self.start, self.keys, self.marks, self.ids) = (shared, start, keys, marks, ids)
   }
 
   /// Only the hashes of the messages' ids; nil when the bytes are not those of notes.
-  static func ids(in bytes: [UInt8]) -> [UInt32]? {
-    var reader = KeyReader(bytes[...])
+  static func ids(in bytes: ArraySlice<UInt8>) -> [UInt32]? {
+    var reader = KeyReader(bytes)
     return reader.raw().map(numbers)
   }
 
@@ -35,8 +32,8 @@ struct KeptRows: Sendable, Equatable {
   }
 
   /// Nil when the bytes are not those of notes.
-  init?(_ bytes: [UInt8]) {
-    var reader = KeyReader(bytes[...])
+  init?(_ bytes: ArraySlice<UInt8>) {
+    var reader = KeyReader(bytes)
     guard let ids = reader.raw(), let shared = reader.text(), let start = reader.integer(),
       let keys = reader.raw(),
       let marks = reader.raw(), reader.isAtEnd, keys.count == marks.count * 2, marks.count % 8 == 0

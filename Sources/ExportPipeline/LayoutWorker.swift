@@ -10,6 +10,8 @@ struct FinishedPage: Sendable {
   var gallery: Gallery
   /// The hashes of its messages' ids.
   var ids: [UInt32]
+  /// What the next export is told of its rows; empty where nothing is.
+  var notes: [UInt8]
 }
 
 /// Makes pages from what it reads to their files. It goes from task to task; one task at a time has it.
@@ -39,11 +41,7 @@ final class LayoutWorker: Sendable {
       try numbers.map { number in
         try Task.checkCancellation()
         if let kept = try renderer.keepUnread(number, isSame: { try desk.reader.isSame($0) }) { return kept }
-        let job = try desk.reader.page(number)
-        let (rendered, terms) = try desk.write(job, with: renderer)
-        return FinishedPage(
-          rendered: rendered, terms: terms, gallery: Gallery(of: job, clock: renderer.outline.survey.clock),
-          ids: job.hashesOfIDs)
+        return try desk.write(try desk.reader.page(number), with: renderer)
       }
     }
   }
@@ -51,9 +49,7 @@ final class LayoutWorker: Sendable {
 
 extension LayoutWorker.Desk {
   /// Writes a page's file, unless the earlier site has it: of rows that are there already, and others that are laid out.
-  fileprivate mutating func write(_ job: PageJob, with renderer: PageRenderer) throws -> (
-    RenderedPage, PageTerms
-  ) {
+  fileprivate mutating func write(_ job: PageJob, with renderer: PageRenderer) throws -> FinishedPage {
     let model = renderer.model(of: job)
     let key = renderer.keyer?.key(of: job, model, in: &keys)
     if let kept = try renderer.keep(job, model, key: key) { return kept }

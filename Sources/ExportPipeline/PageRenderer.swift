@@ -9,8 +9,6 @@ import SiteWriter
 struct RenderedPage: Sendable {
   var number: Int
   var file: KeptFile
-  /// The notes of its rows for the next export, if it has them.
-  var beside: KeptFile?
   /// Whether it is the earlier site's, and whether its messages were read.
   var isKept: Bool
   var isRead = true
@@ -64,28 +62,39 @@ struct PageRenderer: Sendable {
     guard let origin = keyer?.key(ofOrigin: survey.origins?[number]),
       let kept = try earlier.page(
         number, origin: origin, isMissing: { survey.ids.place(ofHash: $0) == nil }, isSame: isSame),
-      let settled = kept.facts.settled, let beside = kept.beside, let ids = KeptRows.ids(in: beside.bytes),
+      let settled = kept.facts.settled, let ids = KeptRows.ids(in: kept.notes),
       ids.count == outline.pageSize
     else { return nil }
     let page = RenderedPage(
-      number: number, file: kept.file, beside: beside.file, isKept: true, isRead: false,
+      number: number, file: kept.file, isKept: true, isRead: false,
       rows: kept.facts.rows, keptRows: kept.facts.rows, dates: settled.dates,
       map: PageMap.Page(
         height: kept.facts.exactHeight, wideHeight: kept.facts.wideHeight, days: settled.days))
-    return FinishedPage(rendered: page, terms: kept.terms, gallery: Gallery(clock: survey.clock), ids: ids)
+    return FinishedPage(
+      rendered: page, terms: kept.terms, gallery: Gallery(clock: survey.clock), ids: ids,
+      notes: Array(kept.notes))
   }
 
   /// Takes the page over from the earlier site, if it has it.
-  func keep(_ job: PageJob, _ model: PageModel, key: String?) throws -> (RenderedPage, PageTerms)? {
+  func keep(_ job: PageJob, _ model: PageModel, key: String?) throws -> FinishedPage? {
     guard var kept = try earlier.page(job.number, key: key) else { return nil }
     kept.facts.settled = settled(job, model)
     kept.file.facts = kept.facts.bytes
     let page = RenderedPage(
-      number: job.number, file: kept.file, beside: kept.beside?.file, isKept: true,
+      number: job.number, file: kept.file, isKept: true,
       rows: kept.facts.rows, keptRows: kept.facts.rows,
       dates: model.dates,
       map: job.map(heights: kept.facts))
-    return (page, kept.terms)
+    return finished(page, of: job, terms: kept.terms, notes: Array(kept.notes))
+  }
+
+  private func finished(
+    _ page: RenderedPage, of job: PageJob, terms: PageTerms, notes: [UInt8]
+  ) -> FinishedPage {
+    FinishedPage(
+      rendered: page, terms: terms, gallery: Gallery(of: job, clock: outline.survey.clock),
+      ids: job.hashesOfIDs,
+      notes: notes)
   }
 
   /// What the next export is told of the page, for it not to be read again.
@@ -101,7 +110,7 @@ struct PageRenderer: Sendable {
   func render(
     _ job: PageJob, _ model: PageModel, key: String?, rowKeys: [ShortDigest], with layouter: RowLayouter,
     in page: inout PageDraft, notes: inout RowNotes
-  ) throws -> (RenderedPage, PageTerms) {
+  ) throws -> FinishedPage {
     notes.begin(hasSearch: hasSearch)
     if let rows = rows(of: job, keys: rowKeys, with: layouter, notes: &notes) {
       writer.write(model, rows: rows, to: &page)
@@ -118,11 +127,8 @@ struct PageRenderer: Sendable {
       }
     }
     let path = "\(name)/\(job.number).html"
-    var beside: KeptFile?
-    if let keyer,
-      let rows = notes.rows(keys: rowKeys, shared: keyer.shared, start: page.rowsStart, ids: job.hashesOfIDs)
-    {
-      beside = try keeper.write(rows.bytes, to: KeptRows.path(of: job.number, in: name))
+    let known = keyer.flatMap {
+      notes.rows(keys: rowKeys, shared: $0.shared, start: page.rowsStart, ids: job.hashesOfIDs)
     }
     let found = notes.takeTerms(size: outline.pageSize)
     var facts = PageFacts(
@@ -136,10 +142,10 @@ struct PageRenderer: Sendable {
         facts: facts.bytes)
     }
     let rendered = RenderedPage(
-      number: job.number, file: file, beside: beside, isKept: false, rows: facts.rows, keptRows: notes.kept,
+      number: job.number, file: file, isKept: false, rows: facts.rows, keptRows: notes.kept,
       dates: model.dates,
       map: job.map(heights: facts))
-    return (rendered, found)
+    return finished(rendered, of: job, terms: found, notes: known?.bytes ?? [])
   }
 }
 

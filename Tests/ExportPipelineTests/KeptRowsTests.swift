@@ -41,20 +41,20 @@ import Testing
     let keys = marks.indices.map { ShortDigest(first: UInt64($0) << 56 | 7, second: .max - UInt64($0)) }
     let rows = KeptRows(
       shared: "a", start: 4_000, keys: keys, marks: marks, ids: [0, 1, 0x0102_0304, .max])
-    #expect(KeptRows(rows.bytes) == rows)
-    #expect(KeptRows.ids(in: rows.bytes) == rows.ids)
+    #expect(KeptRows(rows.bytes[...]) == rows)
+    #expect(KeptRows.ids(in: rows.bytes[...]) == rows.ids)
     #expect(KeptRows.ids(in: []) == nil)
     #expect(KeptRows([]) == nil)
-    #expect(KeptRows(KeptRows(shared: "", start: 0, keys: keys, marks: [], ids: []).bytes) == nil)
+    #expect(KeptRows(KeptRows(shared: "", start: 0, keys: keys, marks: [], ids: []).bytes[...]) == nil)
     let bytes = rows.bytes
-    for end in bytes.indices where KeptRows(Array(bytes[..<end])) != nil {
+    for end in bytes.indices where KeptRows(bytes[..<end]) != nil {
       Issue.record("the first \(end) bytes were read")
     }
     var random = SplitMix64(seed: 4)
     for _ in 0..<500 {
       var changed = bytes
       for _ in 0..<3 { changed[random.below(40)] = UInt8(truncatingIfNeeded: random.next()) }
-      _ = KeptRows(changed)
+      _ = KeptRows(changed[...])
     }
   }
 
