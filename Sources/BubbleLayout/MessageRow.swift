@@ -1,5 +1,5 @@
 import ChatModel
-import Frames
+public import Frames
 import TextLayout
 
 extension RowLayouter {
@@ -62,7 +62,7 @@ extension RowLayouter {
     else { return top }
     let rect = Rect(x: left + theme.bubbleInsets.left, y: top, width: name.width, height: name.height)
     items.append(FrameItem(StaticBox(.name), placed(rect, decoration.side), .text(name.block)))
-    return (top + name.height + theme.nameGap).ceilingPx
+    return theme.bubbleTop(under: name.height, at: top)
   }
 
   /// Places the parts and the time in their bubble, and returns its box.
@@ -171,4 +171,13 @@ extension RowLayouter {
       bottomLeft: left && bottom ? corners.bottomLeft : .zero,
       bottomRight: right && bottom ? corners.bottomRight : .zero)
   }
+}
+
+extension Theme {
+  fileprivate func bubbleTop(under name: LayoutUnit, at top: LayoutUnit) -> LayoutUnit {
+    (top + name + nameGap).ceilingPx
+  }
+
+  /// The top of a bubble that begins a group, in its row, under a name of one line.
+  public var usualNamedTop: LayoutUnit { bubbleTop(under: style(.name).lineHeight, at: rowGap) }
 }

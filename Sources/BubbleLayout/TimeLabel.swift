@@ -1,4 +1,4 @@
-import Frames
+public import Frames
 import TextLayout
 
 /// The time of a message (with its edit mark and status), measured, looking for its place in the bubble.
@@ -99,5 +99,14 @@ struct TimeLabel {
     let ascent = (style.fontSize.px * Double(CommonMetrics.ascent) / 100).rounded()
     let descent = (style.fontSize.px * Double(CommonMetrics.descent) / 100).rounded()
     return LayoutUnit(nearest: ascent + ((style.lineHeight.px - ascent - descent) / 2).rounded(.down))
+  }
+}
+
+extension Theme {
+  /// How far the time on the last line of a text stands above the end of the bubble.
+  public var usualTimeBottom: LayoutUnit {
+    let (text, time) = (style(.body), style(.time))
+    let rise = TimeLabel.ascent(text) - TimeLabel.ascent(time)
+    return bubbleInsets.bottom + text.lineHeight - rise - time.lineHeight
   }
 }

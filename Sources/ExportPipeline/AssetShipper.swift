@@ -101,7 +101,8 @@ extension Theme {
   fileprivate var commonGeometry: CommonGeometry {
     CommonGeometry(
       sideMargin: sideMargin, incomingLeft: sideMargin + avatar + avatarGap, bubbleTop: groupGap,
-      nameTop: rowGap,
-      avatar: avatar, innerRadius: innerRadius, barRadius: quoteBar.half, chipRadius: reactionHeight.half)
+      nameTop: rowGap, namedTop: usualNamedTop,
+      avatar: avatar, innerRadius: innerRadius, barRadius: quoteBar.half, chipRadius: reactionHeight.half,
+      timeBottom: usualTimeBottom, chipBottom: bubbleInsets.bottom)
   }
 }

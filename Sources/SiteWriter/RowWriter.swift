@@ -53,6 +53,8 @@ struct RowWriter: Sendable {
   private let baseFaces: [FaceID]
   /// Where most texts of incoming messages stand, and those at the top of a bubble; the style sheet says it.
   private let usualText: Point
+  /// The top of a text under a name.
+  private let namedText: LayoutUnit
 
   /// A writer for rows laid out with the numbers of `style`.
   init(style: SiteStyle) {
@@ -60,7 +62,7 @@ struct RowWriter: Sendable {
     bubbleRadius = style.bubbleRadius
     (groupedRadius, tail) = (style.groupedRadius, style.tail)
     common = style.common
-    usualText = style.usualText
+    (usualText, namedText) = (style.usualText, style.namedText)
     baseFaces = TextRole.allCases.map { style.baseFace(of: $0) }
   }
 
@@ -83,6 +85,7 @@ struct RowWriter: Sendable {
         html.integer(corners.bits)
       }
       if let bubble, hasTail(bubble.shape, corners, in: (wideBubble ?? bubble).rect.size) { html.raw(" t") }
+      if let bubble, isNamed(bubble.rect) { html.raw(" n") }
       if hasFolds { html.raw(" folds") }
       html.raw("\" aria-label=\"")
       html.attribute(sender)
@@ -133,6 +136,9 @@ extension RowWriter {
     html.raw("\" class=\"")
   }
 
+  /// Whether a bubble stands as one does under its sender's name.
+  private func isNamed(_ bubble: Rect) -> Bool { bubble.minY == common.namedTop }
+
   /// Whether a bubble has the look's tail, and room for it: then the style sheet draws it on large screens.
   private func hasTail(_ shape: BubbleShape, _ corners: CornerClass?, in wide: Size) -> Bool {
     guard shape.tail > .zero, shape.tail == tail, let corners, corners.mayHaveTail(shape.side) else {
@@ -147,7 +153,7 @@ extension RowWriter {
     _ shape: BubbleShape, _ corners: CornerClass?, around rect: Rect, in row: Size, to html: inout HTMLWriter
   ) {
     let isIncoming = shape.side == .incoming
-    html.inset(";--t:", rect.minY, unless: common.bubbleTop)
+    html.inset(";--t:", rect.minY, unless: isNamed(rect) ? common.namedTop : common.bubbleTop)
     html.inset(";--e:", columnWidth - rect.maxX, unless: isIncoming ? nil : common.sideMargin)
     html.inset(";--b:", row.height - rect.maxY, unless: .zero)
     html.inset(";--l:", rect.minX, unless: isIncoming ? common.incomingLeft : nil)
@@ -170,19 +176,27 @@ extension RowWriter {
   private func writeItems(of row: Row, on page: RowContext, to html: inout HTMLWriter) {
     let inHeading = if case .day = row.kind { true } else { false }
     let isIncoming = if case .message(_, _, side: .incoming, _) = row.kind { true } else { false }
+    // A row with folds grows downwards, and only what is behind them moves.
+    let height = row.frame.hasFolds ? nil : row.frame.size.height
+    let isMessage = if case .message = row.kind { true } else { false }
+    let isNamed = isMessage && row.frame.firstBubble.map { self.isNamed($0.rect) } ?? false
     write(
-      row.frame.items.span, wide: row.wide, inHeading: inHeading, isIncoming: isIncoming, on: page, to: &html)
+      row.frame.items.span, wide: row.wide, height: height, inHeading: inHeading, isIncoming: isIncoming,
+      isNamed: isNamed, on: page, to: &html)
   }
 
-  /// Writes items back to front, with their places in the `wide` frame if there is one.
+  /// Writes items back to front, with their places in the `wide` frame if there is one. What stands as far above the end of
+  /// the row as it usually does, says nothing of that; for this the row's height has to be given.
   func write(
-    _ items: Span<FrameItem>, wide: Frame?, inHeading: Bool = false, isIncoming: Bool = false,
-    isFolded: Bool = false, on page: borrowing RowContext, to html: inout HTMLWriter
+    _ items: Span<FrameItem>, wide: Frame?, height: LayoutUnit? = nil, inHeading: Bool = false,
+    isIncoming: Bool = false, isNamed: Bool = false, isFolded: Bool = false, on page: borrowing RowContext,
+    to html: inout HTMLWriter
   ) {
     for index in items.indices {
       let place = ItemPlace(
         box: items[index].box, rect: items[index].rect, isFolded: isFolded, isIncoming: isIncoming,
-        wide: wide?.items[index])
+        isNamed: isNamed,
+        wide: wide?.items[index], height: height, wideHeight: wide?.size.height)
       write(items[index].content, at: place, inHeading: inHeading, on: page, to: &html)
     }
   }
@@ -199,7 +213,7 @@ extension RowWriter {
       html.raw("<time datetime=\"")
       html.time(time)
       html.raw("\"")
-      html.box(item)
+      html.box(item, bottom: common.timeBottom)
       html.raw("\">")
       inside(of: block, wide: nil, on: page, to: &html)
       html.raw("</time>")
@@ -210,7 +224,8 @@ extension RowWriter {
     case .status(let status): html.status(status, item)
     case .avatar(let avatar):
       write(avatar, item, on: page, to: &html)
-    case .reaction(let reaction): html.reaction(reaction, item, height: common.chipHeight)
+    case .reaction(let reaction):
+      html.reaction(reaction, item, height: common.chipHeight, bottom: common.chipBottom)
     case .box(let style, let radius):
       html.raw("<span class=\"")
       html.raw(style.cssClass)
@@ -287,7 +302,7 @@ extension RowWriter {
     let place = block.place(in: item.rect)
     html.text(
       item, place: place, left: isUsual ? usualLeft(of: item) : nil,
-      top: !isUsual ? nil : block.role == .name ? common.nameTop : usualText.y)
+      top: !isUsual ? nil : block.role == .name ? common.nameTop : item.isNamed ? namedText : usualText.y)
     if let other = item.wide {
       html.text(
         wide: (wide ?? block).place(in: other.rect), unlike: place,
@@ -338,10 +353,15 @@ extension RowWriter {
 }
 
 extension RowWriter {
-  /// An avatar's top, and the rest of its box where it is not the style sheet's. Ends the tag.
+  /// An avatar's box, as far as it is not the style sheet's. Ends the tag.
   private func place(ofAvatar item: ItemPlace, to html: inout HTMLWriter) {
     let rect = item.rect
     html.planID(item)
+    let usual = Rect(x: common.sideMargin, y: rect.minY, width: common.avatar, height: common.avatar)
+    if rect == usual, item.stands(.zero), item.wide.map({ $0.rect.minX == usual.minX }) ?? true {
+      html.raw("\">")
+      return
+    }
     html.raw("\" style=\"top:")
     html.rem(rect.minY)
     html.inset(";left:", rect.minX, unless: common.sideMargin)
@@ -360,8 +380,20 @@ struct ItemPlace {
   let isFolded: Bool
   /// Whether it stands in the row of an incoming message.
   let isIncoming: Bool
+  /// Whether its row is one whose bubble stands under a name.
+  let isNamed: Bool
   /// The same item on large screens, if its row is another there.
   let wide: FrameItem?
+  /// The height of its row, and on large screens; nil where only its top can be told.
+  let height: LayoutUnit?
+  let wideHeight: LayoutUnit?
+
+  /// Whether it stands so far above its row's end, on all screens.
+  func stands(_ bottom: LayoutUnit) -> Bool {
+    guard let height, height - rect.maxY == bottom else { return false }
+    guard let wide, let wideHeight else { return true }
+    return wideHeight - wide.rect.maxY == bottom
+  }
 
   /// The same text with the lines of large screens.
   var wideText: TextBlock? {
@@ -415,16 +447,20 @@ extension BoxStyle {
 }
 
 extension HTMLWriter {
-  /// ` data-box="…" style="left:…;top:…` for a text that is as wide as it is. The style stays open.
-  fileprivate mutating func box(_ item: ItemPlace) {
+  /// ` data-box="…" style="left:…;top:…` for a text that is as wide as it is, without the top if it stands `bottom` above
+  /// its row's end. The style stays open.
+  fileprivate mutating func box(_ item: ItemPlace, bottom: LayoutUnit) {
     planID(item)
     raw("\" style=\"left:")
     rem(item.rect.minX)
-    raw(";top:")
-    rem(item.rect.minY)
+    let isUsual = item.stands(bottom)
+    if !isUsual {
+      raw(";top:")
+      rem(item.rect.minY)
+    }
     guard let wide = item.wide?.rect else { return }
     inset(";--X:", wide.minX, unless: item.rect.minX)
-    inset(";--Y:", wide.minY, unless: item.rect.minY)
+    if !isUsual { inset(";--Y:", wide.minY, unless: item.rect.minY) }
   }
 
   /// The same for a text whose box is `place`, with its width; left and top where they are not these, as is its left.
@@ -506,7 +542,7 @@ extension HTMLWriter {
   }
 
   fileprivate mutating func reaction(
-    _ reaction: FrameReaction, _ item: ItemPlace, height: LayoutUnit
+    _ reaction: FrameReaction, _ item: ItemPlace, height: LayoutUnit, bottom: LayoutUnit
   ) {
     raw(reaction.isOwn ? "<span class=\"reaction own\"" : "<span class=\"reaction\"")
     if !reaction.people.isEmpty {
@@ -516,7 +552,19 @@ extension HTMLWriter {
       attribute(reaction.people)
       raw("\"")
     }
-    area(item, height: height)
+    if item.rect.height == height, item.stands(bottom) {
+      planID(item)
+      raw("\" style=\"left:")
+      rem(item.rect.minX)
+      raw(";width:")
+      rem(item.rect.width)
+      if let wide = item.wide?.rect {
+        inset(";--X:", wide.minX, unless: item.rect.minX)
+        inset(";--W:", wide.width, unless: item.rect.width)
+      }
+    } else {
+      area(item, height: height)
+    }
     raw("\"></span>")
   }
 

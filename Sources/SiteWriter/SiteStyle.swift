@@ -74,6 +74,9 @@ public struct SiteStyle: Sendable {
     Point(x: common.incomingLeft + bubbleInsets.left, y: common.bubbleTop + bubbleInsets.top)
   }
 
+  /// The top of a text in a bubble that stands under a name.
+  var namedText: LayoutUnit { common.namedTop + bubbleInsets.top }
+
   /// The style of a role.
   public func style(of role: TextRole) -> TextStyle {
     roles[role] ?? TextStyle(fontSize: 16, lineHeight: 20)
@@ -95,8 +98,9 @@ public struct CommonGeometry: Hashable, Sendable {
   public var incomingLeft: LayoutUnit
   /// The top of a bubble in its row.
   public var bubbleTop: LayoutUnit
-  /// The top of a sender's name in its row.
+  /// The top of a sender's name in its row, and of a bubble under it.
   public var nameTop: LayoutUnit
+  public var namedTop: LayoutUnit
   /// An avatar's diameter.
   public var avatar: LayoutUnit
   /// The radius of grounds inside a bubble: cards, quotes, code.
@@ -105,17 +109,21 @@ public struct CommonGeometry: Hashable, Sendable {
   public var barRadius: LayoutUnit
   /// The radius of a reaction chip.
   public var chipRadius: LayoutUnit
+  /// How far a time on the last line of a text, and a reaction chip, stand above the end of their row.
+  public var timeBottom: LayoutUnit
+  public var chipBottom: LayoutUnit
 
   public init(
     sideMargin: LayoutUnit = 11, incomingLeft: LayoutUnit = 49, bubbleTop: LayoutUnit = 3,
-    nameTop: LayoutUnit = 10, avatar: LayoutUnit = 30, innerRadius: LayoutUnit = 8,
+    nameTop: LayoutUnit = 10, namedTop: LayoutUnit = 27, avatar: LayoutUnit = 30, innerRadius: LayoutUnit = 8,
     barRadius: LayoutUnit = LayoutUnit(raw: 96),
-    chipRadius: LayoutUnit = 12
+    chipRadius: LayoutUnit = 12, timeBottom: LayoutUnit = 7, chipBottom: LayoutUnit = 8
   ) {
     (self.sideMargin, self.incomingLeft, self.bubbleTop) = (sideMargin, incomingLeft, bubbleTop)
-    self.nameTop = nameTop
+    (self.nameTop, self.namedTop) = (nameTop, namedTop)
     (self.avatar, self.innerRadius) = (avatar, innerRadius)
     (self.barRadius, self.chipRadius) = (barRadius, chipRadius)
+    (self.timeBottom, self.chipBottom) = (timeBottom, chipBottom)
   }
 
   /// The width of a quote's bar and the height of a reaction chip: round ends are half circles.

@@ -74,6 +74,29 @@ import Testing
     #expect(try lastPath(others + [row(.incoming, 25)]) == lastPath([row(.incoming, 25)]))
   }
 
+  @Test("What stands as far above its row's end as it usually does, says nothing of that")
+  func usualBottoms() throws {
+    func avatar(_ top: LayoutUnit, in height: LayoutUnit) -> Frame {
+      let face = Rect(x: 11, y: top, width: 30, height: 30)
+      return Frame(
+        size: Size(width: 390, height: height),
+        items: [
+          FrameItem(StaticBox(.avatar), face, .avatar(FrameAvatar(path: nil, initials: nil, colour: 1)))
+        ])
+    }
+    func written(_ frame: Frame, wide: Frame? = nil) throws -> Substring {
+      let kind = Row.Kind.message(index: 0, anchor: "a", side: .incoming, sender: "Bo")
+      let html = try sections([Row(kind: kind, frame: frame, wide: wide)])
+      let start = try #require(html.ranges(of: "data-box=\"avatar\"").first?.upperBound)
+      return html[start...].prefix { $0 != ">" }
+    }
+    #expect(try written(avatar(20, in: 50)) == "")
+    #expect(try written(avatar(20, in: 50), wide: avatar(5, in: 35)) == "")
+    #expect(try written(avatar(20, in: 51)) == " style=\"top:1.25rem\"")
+    #expect(
+      try written(avatar(20, in: 50), wide: avatar(5, in: 36)) == " style=\"top:1.25rem;--Y:.3125rem\"")
+  }
+
   @Test("Rows come in sections of 25, each with its first and last message and its exact height")
   func sectioning() throws {
     let rows = SampleChat.tour.rows
