@@ -55,6 +55,8 @@ struct RowWriter: Sendable {
   private let usualText: Point
   /// The top of a text under a name.
   private let namedText: LayoutUnit
+  /// The height of a reaction's text, and how far it usually stands above the end of its row.
+  private let (reactionHeight, reactionBottom): (LayoutUnit, LayoutUnit)
 
   /// A writer for rows laid out with the numbers of `style`.
   init(style: SiteStyle) {
@@ -63,6 +65,7 @@ struct RowWriter: Sendable {
     (groupedRadius, tail) = (style.groupedRadius, style.tail)
     common = style.common
     (usualText, namedText) = (style.usualText, style.namedText)
+    (reactionHeight, reactionBottom) = (style.style(of: .reaction).lineHeight, style.reactionBottom)
     baseFaces = TextRole.allCases.map { style.baseFace(of: $0) }
   }
 
@@ -300,12 +303,16 @@ extension RowWriter {
     let wide = item.wideText
     let isUsual = !inHeading && !isCode && !item.isFolded
     let place = block.place(in: item.rect)
+    // A reaction has a height in the style sheet, and stands above its row's end.
+    let isReaction = block.role == .reaction
+    let isLow = isReaction && item.rect.height == reactionHeight && item.stands(reactionBottom)
     html.text(
       item, place: place, left: isUsual ? usualLeft(of: item) : nil,
-      top: !isUsual ? nil : block.role == .name ? common.nameTop : item.isNamed ? namedText : usualText.y)
+      top: isLow ? place.minY : isUsual && !isReaction ? usualTop(of: block, item) : nil)
+    if isReaction { html.inset(";height:", item.rect.height, unless: reactionHeight) }
     if let other = item.wide {
       html.text(
-        wide: (wide ?? block).place(in: other.rect), unlike: place,
+        wide: (wide ?? block).place(in: other.rect), unlike: place, isLow: isLow,
         hasOwnBreaks: wide.map { !$0.hasBreaks(like: block) } ?? false)
     }
     if let height = block.lineHeight {
@@ -315,6 +322,11 @@ extension RowWriter {
     html.raw("\">")
     inside(of: block, wide: wide, on: page, to: &html)
     html.raw(inHeading ? "</span>" : isCode ? "</pre>" : "</p>")
+  }
+
+  /// The top that a text has if it does not say another.
+  private func usualTop(of block: TextBlock, _ item: ItemPlace) -> LayoutUnit {
+    block.role == .name ? common.nameTop : item.isNamed ? namedText : usualText.y
   }
 
   /// Where what is inside a bubble usually stands in its row, if that is known.
@@ -344,9 +356,11 @@ extension RowWriter {
     html.raw("\" aria-hidden=\"true\"")
     place(ofAvatar: item, to: &html)
     if let initials = avatar.initials {
-      html.raw("<span class=\"t-initials\">")
+      // Letters of several faces stand side by side in an element of their own.
+      let isPlain = initials.runs.isEmpty
+      if !isPlain { html.raw("<span class=\"t-initials\">") }
       inside(of: initials, wide: nil, on: page, to: &html)
-      html.raw("</span>")
+      if !isPlain { html.raw("</span>") }
     }
     html.raw("</span>")
   }
@@ -473,9 +487,9 @@ extension HTMLWriter {
   }
 
   /// The box of a text on large screens: with `--V` for its width where its breaks there are its `b`.
-  fileprivate mutating func text(wide: Rect, unlike place: Rect, hasOwnBreaks: Bool) {
+  fileprivate mutating func text(wide: Rect, unlike place: Rect, isLow: Bool, hasOwnBreaks: Bool) {
     inset(";--X:", wide.minX, unless: place.minX)
-    inset(";--Y:", wide.minY, unless: place.minY)
+    if !isLow { inset(";--Y:", wide.minY, unless: place.minY) }
     if hasOwnBreaks {
       raw(";--V:")
       rem(wide.width)

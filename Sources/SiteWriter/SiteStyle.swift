@@ -77,6 +77,12 @@ public struct SiteStyle: Sendable {
   /// The top of a text in a bubble that stands under a name.
   var namedText: LayoutUnit { common.namedTop + bubbleInsets.top }
 
+  /// How far the text of a reaction usually stands above the end of its row: in the middle of its chip.
+  var reactionBottom: LayoutUnit {
+    common.chipBottom + common.chipHeight - (common.chipHeight - style(of: .reaction).lineHeight).half
+      - style(of: .reaction).lineHeight
+  }
+
   /// The style of a role.
   public func style(of role: TextRole) -> TextStyle {
     roles[role] ?? TextStyle(fontSize: 16, lineHeight: 20)

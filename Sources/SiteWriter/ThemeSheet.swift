@@ -105,6 +105,10 @@ extension SiteStyle {
     css.rem(namedText)
     css.raw("}\n.rows article>.t-name{top:")
     css.rem(common.nameTop)
+    css.raw("}\n.rows article>.t-reaction{top:auto;bottom:")
+    css.rem(reactionBottom)
+    css.raw(";height:")
+    css.rem(style(of: .reaction).lineHeight)
     css.raw("}\n.reaction{bottom:")
     css.rem(common.chipBottom)
     css.raw(";height:")
@@ -139,21 +143,30 @@ extension SiteStyle {
     // An emoji is 1.25em; where that is more than the line, it hangs over rather than making the line taller.
     let excess = style.fontSize.scaled(by: 1.25) - style.lineHeight
     if excess > .zero {
-      selector(of: role, to: &css)
-      css.raw(" .e{margin-block:-")
+      selector(of: role, inside: " .e", to: &css)
+      css.raw("{margin-block:-")
       css.rem(excess.half)
       css.raw("}\n")
     }
   }
 
-  /// The rows are set as the body; the other roles have a class, and times their element.
-  private func selector(of role: TextRole, to css: inout HTMLWriter) {
+  /// The rows are set as the body; the other roles have a class, and times and avatars their element. With what is `inside`
+  /// each of these.
+  private func selector(of role: TextRole, inside: StaticString = "", to css: inout HTMLWriter) {
     switch role {
     case .body: css.raw(".rows")
-    case .time: css.raw(".rows time,.t-time")
+    case .time:
+      css.raw(".rows time")
+      css.raw(inside)
+      css.raw(",.t-time")
+    case .initials:
+      css.raw(".rows .avatar")
+      css.raw(inside)
+      css.raw(",.t-initials")
     default:
       css.raw(".")
       css.raw(role.cssClass)
     }
+    css.raw(inside)
   }
 }

@@ -19,7 +19,7 @@ THEME = """
     avatarGap: 12, textShare: 0.7, rowGap: 17, groupGap: 6.5, quoteBar: 5, pillPadding: { left: 20 },
   },
   text: {
-    body: { fontSize: 18, lineHeight: 26 }, time: { fontSize: 13, lineHeight: 18 }, day: { weight: "regular" },
+    body: { fontSize: 18, lineHeight: 26 }, time: { fontSize: 13, lineHeight: 16 }, day: { weight: "regular" },
     initials: { fontSize: 10, lineHeight: 12 }, reaction: { fontSize: 15, lineHeight: 19 },
   },
   colours: { light: { outgoing: "#063", outgoingInk: "#fefefe" }, dark: { incoming: "#123456" } },
