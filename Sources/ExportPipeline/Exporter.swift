@@ -49,9 +49,10 @@ public struct Exporter: Sendable {
       Memory.giveBack(messages: messages)
       progress(Progress(.fonts))
       _ = try await words
-      let cutter = FontCutter(
-        options: options, theme: look.theme, languages: languages, catalog: try await catalog)
+      let faces = try await catalog
+      let cutter = FontCutter(options: options, theme: look.theme, languages: languages, catalog: faces)
       let fonts = try cutter.cut(for: fontSurvey, surveys: surveys)
+      faces.forget()
       clock.end("fonts")
       Memory.giveBack(messages: messages)
       let site = SiteBuilder(

@@ -10,8 +10,8 @@ public final class FontCatalog: Sendable {
   /// Where Debian's Noto packages put their fonts.
   public static let systemFolders = ["/usr/share/fonts/truetype/noto", "/usr/share/fonts/opentype/noto"]
 
-  let bundled: [FontSource]
   private let folders: [String]
+  private let sources: Mutex<[FontSource]>
   private let listed = Mutex<[FontCandidate]?>(nil)
   private let open = Mutex<[FaceSlot: Opened]>([:])
 
@@ -20,8 +20,12 @@ public final class FontCatalog: Sendable {
 
   /// Faces by slot, and folders to fall back on, earlier ones first. A folder that does not exist is skipped.
   public init(bundled: [FontSource], folders: [String]) {
-    (self.bundled, self.folders) = (bundled, folders)
+    sources = Mutex(bundled)
+    self.folders = folders
   }
+
+  /// The faces given by their bytes.
+  var bundled: [FontSource] { sources.withLock { $0 } }
 
   /// Finds out all that ``makeFontSet(for:locale:)`` needs whatever the texts are: for a core that has nothing to do while
   /// the texts are read.
@@ -29,6 +33,13 @@ public final class FontCatalog: Sendable {
     _ = candidates
     _ = CanonicalCompositions.all
     for source in bundled where source.slot == .regular || source.slot == .bold { _ = opened(source) }
+  }
+
+  /// Lets go of all fonts: what was cut from them does not need them.
+  public func forget() {
+    sources.withLock { $0 = [] }
+    listed.withLock { $0 = [] }
+    open.withLock { $0 = [:] }
   }
 
   /// Cuts the faces down to what the texts of an export need.
