@@ -72,6 +72,18 @@ import Testing
     #expect(face.subset.count < 40_000)
   }
 
+  @Test("A range of characters is in a set like its characters one by one")
+  func ranges() {
+    for range: ClosedRange<UInt32> in [
+      0...0, 63...64, 0x20...0x7E, 5...700, 0xFFC0...0x1003F, 0x10FFF0...0x110005,
+    ] {
+      var (whole, single) = (ScalarSet(), ScalarSet())
+      whole.insert(range)
+      for scalar in range { single.insert(scalar) }
+      #expect(whole == single && whole.count == single.count)
+    }
+  }
+
   @Test("Row 2: what text set with the fonts depends on changes with the characters, the faces and the emoji")
   func identity() throws {
     func identity(_ texts: [String]) throws -> [[UInt8]] {
