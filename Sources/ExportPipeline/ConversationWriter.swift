@@ -1,14 +1,10 @@
 import BubbleLayout
 import ChatImport
 import ChatModel
-import Frames
-import ICU
 import MediaProbe
-import Phrases
 internal import Scratch
 import SearchIndex
 import SiteWriter
-import Synchronization
 import TextLayout
 
 /// Writes one conversation: its pages, laid out a few at a time, and its front.

@@ -1,7 +1,5 @@
 import ChatImport
 import ChatModel
-import Frames
-import ICU
 import MediaProbe
 import Phrases
 internal import Scratch

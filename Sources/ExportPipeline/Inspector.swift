@@ -2,7 +2,6 @@ import BubbleLayout
 import ChatModel
 import FoundationEssentials
 import Frames
-import ICU
 import Phrases
 import SiteWriter
 import TextLayout

@@ -1,7 +1,6 @@
 import ChatImport
 import ChatModel
 import Frames
-import ICU
 import MediaProbe
 import SiteWriter
 import TextLayout
