@@ -88,7 +88,8 @@ struct RowWriter: Sendable {
         html.integer(corners.bits)
       }
       if let bubble, hasTail(bubble.shape, corners, in: (wideBubble ?? bubble).rect.size) { html.raw(" t") }
-      if let bubble, isNamed(bubble.rect) { html.raw(" n") }
+      let isNamed = bubble?.rect.minY == common.namedTop
+      if isNamed { html.raw(" n") }
       if hasFolds { html.raw(" folds") }
       html.raw("\" aria-label=\"")
       html.attribute(sender)
@@ -105,7 +106,7 @@ struct RowWriter: Sendable {
         write(wideBubble.rect, in: wide.size, unlike: bubble.rect, in: row.frame.size, to: &html)
       }
       html.raw("\">")
-      writeItems(of: row, on: page, to: &html)
+      writeItems(of: row, isNamed: isNamed, hasFolds: hasFolds, on: page, to: &html)
       html.raw("</article>")
     case .notice(let index, let anchor):
       startArticle(anchor: anchor, index: index, to: &html)
@@ -139,9 +140,6 @@ extension RowWriter {
     html.raw("\" class=\"")
   }
 
-  /// Whether a bubble stands as one does under its sender's name.
-  private func isNamed(_ bubble: Rect) -> Bool { bubble.minY == common.namedTop }
-
   /// Whether a bubble has the look's tail, and room for it: then the style sheet draws it on large screens.
   private func hasTail(_ shape: BubbleShape, _ corners: CornerClass?, in wide: Size) -> Bool {
     guard shape.tail > .zero, shape.tail == tail, let corners, corners.mayHaveTail(shape.side) else {
@@ -156,7 +154,8 @@ extension RowWriter {
     _ shape: BubbleShape, _ corners: CornerClass?, around rect: Rect, in row: Size, to html: inout HTMLWriter
   ) {
     let isIncoming = shape.side == .incoming
-    html.inset(";--t:", rect.minY, unless: isNamed(rect) ? common.namedTop : common.bubbleTop)
+    // Under a name it is the style sheet's, too: the class says so.
+    if rect.minY != common.namedTop { html.inset(";--t:", rect.minY, unless: common.bubbleTop) }
     html.inset(";--e:", columnWidth - rect.maxX, unless: isIncoming ? nil : common.sideMargin)
     html.inset(";--b:", row.height - rect.maxY, unless: .zero)
     html.inset(";--l:", rect.minX, unless: isIncoming ? common.incomingLeft : nil)
@@ -176,13 +175,14 @@ extension RowWriter {
     html.inset(";--L:", wide.minX, unless: rect.minX)
   }
 
-  private func writeItems(of row: Row, on page: RowContext, to html: inout HTMLWriter) {
+  /// The items of a row whose bubble stands under a name, or not, and that has folds, or not.
+  private func writeItems(
+    of row: Row, isNamed: Bool = false, hasFolds: Bool = false, on page: RowContext, to html: inout HTMLWriter
+  ) {
     let inHeading = if case .day = row.kind { true } else { false }
     let isIncoming = if case .message(_, _, side: .incoming, _) = row.kind { true } else { false }
     // A row with folds grows downwards, and only what is behind them moves.
-    let height = row.frame.hasFolds ? nil : row.frame.size.height
-    let isMessage = if case .message = row.kind { true } else { false }
-    let isNamed = isMessage && row.frame.firstBubble.map { self.isNamed($0.rect) } ?? false
+    let height = hasFolds ? nil : row.frame.size.height
     write(
       row.frame.items.span, wide: row.wide, height: height, inHeading: inHeading, isIncoming: isIncoming,
       isNamed: isNamed, on: page, to: &html)
