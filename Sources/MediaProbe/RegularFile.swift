@@ -13,8 +13,7 @@ struct RegularFile: ~Copyable {
 
   /// Opens the file. A pipe or device is refused without waiting for it.
   init(path: String) throws(MediaProblem) {
-    self.path = path
-    descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw errno == ENOENT || errno == ENOTDIR ? .missing(path) : .unreadable(path, errno: errno)
     }
@@ -23,6 +22,8 @@ struct RegularFile: ~Copyable {
       close(descriptor)
       throw .notAFile(path)
     }
+    // Set last: what is set is closed by `deinit`, also when this throws.
+    (self.path, self.descriptor) = (path, descriptor)
   }
 
   /// Takes over an open regular file, which is called `path`.

@@ -69,6 +69,23 @@ import Testing
     #expect(found(path: "/dev/zero") == .failure(.notAFile("/dev/zero")))
   }
 
+  @Test("What is refused is closed once: others may have the descriptor by then")
+  func refusedOnce() async {
+    let (folder, picture) = (Fixtures.folder, Fixtures.path("1x1.png"))
+    let failed = await withTaskGroup(of: Int.self) { group in
+      for task in 0..<8 {
+        group.addTask {
+          (0..<3_000).count { _ in
+            let isRead = (try? MediaFile.head(ofFile: task % 2 == 0 ? folder : picture, limit: 8)) != nil
+            return isRead == (task % 2 == 0)
+          }
+        }
+      }
+      return await group.reduce(0, +)
+    }
+    #expect(failed == 0)
+  }
+
   @Test("Only pictures that hold no script stand in a page")
   func inline() {
     let inline = MediaInfo.Kind.allCases.filter { MediaInfo(kind: $0).isInlineImage }
