@@ -63,10 +63,12 @@ struct TimeLabel {
 
   /// Adds the label to `items`, in a bubble with the given box.
   func place(_ placement: Placement, in bubble: Rect, into items: inout [FrameItem], theme: Theme) {
+    // A time alone ends exactly where the text beside it may end; on a ground or before an icon it starts on a whole px.
+    let isAlone = status == nil && !placement.isOverlay
     let x: LayoutUnit =
       switch placement.anchor {
       case .leading: placement.inset
-      case .trailing: bubble.width - placement.inset - width(theme)
+      case .trailing: bubble.width - placement.inset - (isAlone ? text.width : width(theme))
       }
     let rect = Rect(
       x: bubble.minX + x, y: bubble.minY + placement.top, width: text.width, height: text.height)

@@ -102,7 +102,8 @@ extension Theme {
     CommonGeometry(
       sideMargin: sideMargin, incomingLeft: sideMargin + avatar + avatarGap, bubbleTop: groupGap,
       nameTop: rowGap, namedTop: usualNamedTop,
-      avatar: avatar, innerRadius: innerRadius, barRadius: quoteBar.half, chipRadius: reactionHeight.half,
+      avatar: avatar, innerRadius: innerRadius, barRadius: quoteBar.half,
+      quotePadding: quotePadding.left, chipRadius: reactionHeight.half,
       timeBottom: usualTimeBottom, chipBottom: bubbleInsets.bottom)
   }
 }

@@ -135,6 +135,12 @@ public struct HTMLWriter: ~Copyable {
     if length != .zero { raw("rem") }
   }
 
+  /// A length in rem for `calc()`, where a 0 needs its unit as well (CSS Values 4 §10.9).
+  public mutating func remTerm(_ length: LayoutUnit) {
+    remNumber(length)
+    raw("rem")
+  }
+
   /// A length in rem without the unit.
   public mutating func remNumber(_ length: LayoutUnit) {
     if length.raw & 63 == 0, length.raw > 0 { return sixteenths(UInt(length.raw) >> 6) }

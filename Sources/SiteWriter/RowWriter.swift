@@ -42,8 +42,8 @@ final class RowContext: Sendable {
 /// bottom, left) where they are not the style sheet's, for large screens, print and forced colours, where the row draws
 /// the box itself.
 ///
-/// What stands elsewhere on large screens says so beside it, with capital letters: `--X`, `--Y`, `--W` or `--V`, and
-/// `--H` for an item, `--H` for the row, `--T`, `--E`, `--B`, `--L` and `--F` for its bubble.
+/// What stands elsewhere on large screens says so beside it, with capital letters: `--X`, `--Y`, `--W` and `--H` for an
+/// item, `--H` for the row, `--T`, `--E`, `--B`, `--L` and `--F` for its bubble.
 struct RowWriter: Sendable {
   private let columnWidth: LayoutUnit
   private let bubbleRadius: LayoutUnit
@@ -51,10 +51,11 @@ struct RowWriter: Sendable {
   private let tail: LayoutUnit
   private let common: CommonGeometry
   private let baseFaces: [FaceID]
-  /// Where most texts of incoming messages stand, and those at the top of a bubble; the style sheet says it.
-  private let usualText: Point
-  /// The top of a text under a name.
-  private let namedText: LayoutUnit
+  /// How far texts and times stand from their bubble's edges, and texts of quotations; the style sheet says it.
+  private let insets: Insets
+  private let quoteInset: LayoutUnit
+  /// The top of a text that stands first in its bubble, and under a name.
+  private let (textTop, namedText): (LayoutUnit, LayoutUnit)
   /// The height of a reaction's text, and how far it usually stands above the end of its row.
   private let (reactionHeight, reactionBottom): (LayoutUnit, LayoutUnit)
 
@@ -64,7 +65,8 @@ struct RowWriter: Sendable {
     bubbleRadius = style.bubbleRadius
     (groupedRadius, tail) = (style.groupedRadius, style.tail)
     common = style.common
-    (usualText, namedText) = (style.usualText, style.namedText)
+    (insets, quoteInset) = (style.bubbleInsets, style.quoteInset)
+    (textTop, namedText) = (style.textTop, style.namedText)
     (reactionHeight, reactionBottom) = (style.style(of: .reaction).lineHeight, style.reactionBottom)
     baseFaces = TextRole.allCases.map { style.baseFace(of: $0) }
   }
@@ -106,7 +108,8 @@ struct RowWriter: Sendable {
         write(wideBubble.rect, in: wide.size, unlike: bubble.rect, in: row.frame.size, to: &html)
       }
       html.raw("\">")
-      writeItems(of: row, isNamed: isNamed, hasFolds: hasFolds, on: page, to: &html)
+      let sides = bubble.map { BubbleSides($0.rect, wide: wideBubble?.rect) }
+      writeItems(of: row, in: sides, isNamed: isNamed, hasFolds: hasFolds, on: page, to: &html)
       html.raw("</article>")
     case .notice(let index, let anchor):
       startArticle(anchor: anchor, index: index, to: &html)
@@ -156,9 +159,9 @@ extension RowWriter {
     let isIncoming = shape.side == .incoming
     // Under a name it is the style sheet's, too: the class says so.
     if rect.minY != common.namedTop { html.inset(";--t:", rect.minY, unless: common.bubbleTop) }
-    html.inset(";--e:", columnWidth - rect.maxX, unless: isIncoming ? nil : common.sideMargin)
+    html.side(";--e:", columnWidth - rect.maxX, unless: isIncoming ? nil : common.sideMargin)
     html.inset(";--b:", row.height - rect.maxY, unless: .zero)
-    html.inset(";--l:", rect.minX, unless: isIncoming ? common.incomingLeft : nil)
+    html.side(";--l:", rect.minX, unless: isIncoming ? common.incomingLeft : nil)
     if corners == nil {
       html.raw(";--r:")
       html.radii(shape.radii.fitted(to: rect.size))
@@ -170,35 +173,34 @@ extension RowWriter {
     _ wide: Rect, in wideRow: Size, unlike rect: Rect, in row: Size, to html: inout HTMLWriter
   ) {
     html.inset(";--T:", wide.minY, unless: rect.minY)
-    html.inset(";--E:", columnWidth - wide.maxX, unless: columnWidth - rect.maxX)
+    html.side(";--E:", columnWidth - wide.maxX, unless: columnWidth - rect.maxX)
     html.inset(";--B:", wideRow.height - wide.maxY, unless: row.height - rect.maxY)
-    html.inset(";--L:", wide.minX, unless: rect.minX)
+    html.side(";--L:", wide.minX, unless: rect.minX)
   }
 
-  /// The items of a row whose bubble stands under a name, or not, and that has folds, or not.
+  /// The items of a row: its bubble has these sides if it has one, and stands under a name, or not; it has folds, or not.
   private func writeItems(
-    of row: Row, isNamed: Bool = false, hasFolds: Bool = false, on page: RowContext, to html: inout HTMLWriter
+    of row: Row, in bubble: BubbleSides? = nil, isNamed: Bool = false, hasFolds: Bool = false,
+    on page: RowContext, to html: inout HTMLWriter
   ) {
     let inHeading = if case .day = row.kind { true } else { false }
-    let isIncoming = if case .message(_, _, side: .incoming, _) = row.kind { true } else { false }
     // A row with folds grows downwards, and only what is behind them moves.
     let height = hasFolds ? nil : row.frame.size.height
     write(
-      row.frame.items.span, wide: row.wide, height: height, inHeading: inHeading, isIncoming: isIncoming,
+      row.frame.items.span, wide: row.wide, height: height, in: bubble, inHeading: inHeading,
       isNamed: isNamed, on: page, to: &html)
   }
 
   /// Writes items back to front, with their places in the `wide` frame if there is one. What stands as far above the end of
   /// the row as it usually does, says nothing of that; for this the row's height has to be given.
   func write(
-    _ items: Span<FrameItem>, wide: Frame?, height: LayoutUnit? = nil, inHeading: Bool = false,
-    isIncoming: Bool = false, isNamed: Bool = false, isFolded: Bool = false, on page: borrowing RowContext,
+    _ items: Span<FrameItem>, wide: Frame?, height: LayoutUnit? = nil, in bubble: BubbleSides? = nil,
+    inHeading: Bool = false, isNamed: Bool = false, isFolded: Bool = false, on page: borrowing RowContext,
     to html: inout HTMLWriter
   ) {
     for index in items.indices {
       let place = ItemPlace(
-        box: items[index].box, rect: items[index].rect, isFolded: isFolded, isIncoming: isIncoming,
-        isNamed: isNamed,
+        box: items[index].box, rect: items[index].rect, isFolded: isFolded, bubble: bubble, isNamed: isNamed,
         wide: wide?.items[index], height: height, wideHeight: wide?.size.height)
       write(items[index].content, at: place, inHeading: inHeading, on: page, to: &html)
     }
@@ -216,8 +218,7 @@ extension RowWriter {
       html.raw("<time datetime=\"")
       html.time(time)
       html.raw("\"")
-      html.box(item, bottom: common.timeBottom)
-      html.raw("\">")
+      html.time(item, right: insets.right, bottom: common.timeBottom)
       inside(of: block, wide: nil, on: page, to: &html)
       html.raw("</time>")
     case .image(let image):
@@ -234,7 +235,7 @@ extension RowWriter {
       html.raw(style.cssClass)
       html.raw("\"")
       html.area(
-        item, left: style == .quote || style == .quoteBar ? usualLeft(of: item) : nil,
+        item, left: style == .quote || style == .quoteBar ? insets.left : nil,
         width: style == .quoteBar ? common.barWidth : nil)
       if radius != common.radius(of: style) {
         html.raw(";border-radius:")
@@ -282,7 +283,7 @@ extension RowWriter {
       }
       html.anchorFragment(target.anchor)
       html.raw("\"")
-      html.area(item)
+      html.area(item, left: insets.left)
       html.raw("\"></a>")
     }
   }
@@ -292,46 +293,63 @@ extension RowWriter {
     to html: inout HTMLWriter
   ) {
     let isCode = block.role == .code
+    let wide = item.wideText
+    let hasOwnBreaks = wide.map { !$0.hasBreaks(like: block) } ?? false
     html.raw(inHeading ? "<span" : isCode ? "<pre" : "<p")
-    if block.role != .body {
+    if block.role != .body || hasOwnBreaks {
       html.raw(" class=\"")
       html.raw(block.role.cssClass)
+      if hasOwnBreaks { html.raw(block.role == .body ? "w" : " w") }
       html.raw("\"")
     }
     if block.role == .heading { html.raw(" role=\"heading\" aria-level=\"3\"") }
     if block.direction == .rightToLeft { html.raw(" dir=\"rtl\"") }
-    let wide = item.wideText
-    let isUsual = !inHeading && !isCode && !item.isFolded
-    let place = block.place(in: item.rect)
-    // A reaction has a height in the style sheet, and stands above its row's end.
-    let isReaction = block.role == .reaction
-    let isLow = isReaction && item.rect.height == reactionHeight && item.stands(reactionBottom)
-    html.text(
-      item, place: place, left: isUsual ? usualLeft(of: item) : nil,
-      top: isLow ? place.minY : isUsual && !isReaction ? usualTop(of: block, item) : nil)
-    if isReaction { html.inset(";height:", item.rect.height, unless: reactionHeight) }
-    if let other = item.wide {
-      html.text(
-        wide: (wide ?? block).place(in: other.rect), unlike: place, isLow: isLow,
-        hasOwnBreaks: wide.map { !$0.hasBreaks(like: block) } ?? false)
-    }
-    if let height = block.lineHeight {
-      html.raw(";line-height:")
-      html.rem(height)
-    }
-    html.raw("\">")
+    html.planID(item)
+    var style = StyleAttribute()
+    place(
+      block, wide: wide, of: item, isUsual: !inHeading && !isCode && !item.isFolded, in: &style, to: &html)
+    if let height = block.lineHeight { html.declare("line-height:", height, in: &style) }
+    html.end(style)
+    html.raw(">")
     inside(of: block, wide: wide, on: page, to: &html)
     html.raw(inHeading ? "</span>" : isCode ? "</pre>" : "</p>")
   }
 
-  /// The top that a text has if it does not say another.
-  private func usualTop(of block: TextBlock, _ item: ItemPlace) -> LayoutUnit {
-    block.role == .name ? common.nameTop : item.isNamed ? namedText : usualText.y
+  /// A text's box, as far as it is not the style sheet's, which knows the `usual` ones.
+  private func place(
+    _ block: TextBlock, wide: TextBlock?, of item: ItemPlace, isUsual: Bool, in style: inout StyleAttribute,
+    to html: inout HTMLWriter
+  ) {
+    let place = block.place(in: item.rect)
+    let widePlace = item.wide.map { (wide ?? block).place(in: $0.rect) }
+    let isQuote = block.role == .quote || block.role == .quoteName
+    if !(isUsual && !isQuote && !block.role.isCentred && item.fills(insets)) {
+      html.declare("width:", place.width, in: &style)
+      if let widePlace { html.declare("--W:", widePlace.width, unless: place.width, in: &style) }
+      let isInset =
+        isUsual && block.direction == .leftToRight
+        && item.stands(isQuote ? quoteInset : insets.left, from: place, widePlace)
+      if !isInset {
+        html.declare("left:", place.minX, in: &style)
+        if let widePlace { html.declare("--X:", widePlace.minX, unless: place.minX, in: &style) }
+      }
+    }
+    if block.role == .reaction {
+      // It has a height in the style sheet, and stands above its row's end.
+      if item.rect.height != reactionHeight || !item.stands(above: reactionBottom) {
+        html.declare("top:", place.minY, in: &style)
+        if let widePlace { html.declare("--Y:", widePlace.minY, unless: place.minY, in: &style) }
+      }
+      html.declare("height:", item.rect.height, unless: reactionHeight, in: &style)
+    } else {
+      html.declare("top:", place.minY, unless: isUsual ? usualTop(of: block, item) : nil, in: &style)
+      if let widePlace { html.declare("--Y:", widePlace.minY, unless: place.minY, in: &style) }
+    }
   }
 
-  /// Where what is inside a bubble usually stands in its row, if that is known.
-  private func usualLeft(of item: ItemPlace) -> LayoutUnit? {
-    item.isIncoming && !item.isFolded ? usualText.x : nil
+  /// The top that a text has if it does not say another.
+  private func usualTop(of block: TextBlock, _ item: ItemPlace) -> LayoutUnit {
+    block.role == .name ? common.nameTop : item.isNamed ? namedText : textTop
   }
 
   private func inside(
@@ -372,73 +390,17 @@ extension RowWriter {
     let rect = item.rect
     html.planID(item)
     let usual = Rect(x: common.sideMargin, y: rect.minY, width: common.avatar, height: common.avatar)
-    if rect == usual, item.stands(.zero), item.wide.map({ $0.rect.minX == usual.minX }) ?? true {
-      html.raw("\">")
+    if rect == usual, item.stands(above: .zero), item.wide.map({ $0.rect.minX == usual.minX }) ?? true {
+      html.raw(">")
       return
     }
-    html.raw("\" style=\"top:")
+    html.raw(" style=\"top:")
     html.rem(rect.minY)
     html.inset(";left:", rect.minX, unless: common.sideMargin)
     html.inset(";width:", rect.width, unless: common.avatar)
     html.inset(";height:", rect.height, unless: common.avatar)
     html.wide(rect, item.wide?.rect)
     html.raw("\">")
-  }
-}
-
-/// An item's name and place, without what it draws: that is looked at where it is.
-struct ItemPlace {
-  let box: StaticBox
-  let rect: Rect
-  /// Whether it is part of what is folded away: not in the plan of the closed row.
-  let isFolded: Bool
-  /// Whether it stands in the row of an incoming message.
-  let isIncoming: Bool
-  /// Whether its row is one whose bubble stands under a name.
-  let isNamed: Bool
-  /// The same item on large screens, if its row is another there.
-  let wide: FrameItem?
-  /// The height of its row, and on large screens; nil where only its top can be told.
-  let height: LayoutUnit?
-  let wideHeight: LayoutUnit?
-
-  /// Whether it stands so far above its row's end, on all screens.
-  func stands(_ bottom: LayoutUnit) -> Bool {
-    guard let height, height - rect.maxY == bottom else { return false }
-    guard let wide, let wideHeight else { return true }
-    return wideHeight - wide.rect.maxY == bottom
-  }
-
-  /// The same text with the lines of large screens.
-  var wideText: TextBlock? {
-    if case .text(let block) = wide?.content { block } else { nil }
-  }
-}
-
-extension Frame {
-  /// The outline that stands for the row's bubble, and its box.
-  var firstBubble: (shape: BubbleShape, rect: Rect)? {
-    for place in items.indices {
-      if case .bubble(let shape) = items[place].content { return (shape, items[place].rect) }
-    }
-    return nil
-  }
-}
-
-extension TextBlock {
-  /// Left, top and width with slack: other machines' hinting widens text by up to 1 %, and a line must not wrap
-  /// for that. The start of the lines stays where it is.
-  fileprivate func place(in rect: Rect) -> Rect {
-    // 3/128 > 2 %, a px more for short texts.
-    let slack = LayoutUnit(raw: (rect.width.raw * 3) >> 7) + 1
-    let shift: LayoutUnit =
-      if role.isCentred { slack } else if direction == .rightToLeft { slack } else { .zero }
-    let extra = role.isCentred ? slack + slack : slack
-    // Whole pixels where the end of the box is free: fewer digits.
-    let width = rect.width + extra
-    return Rect(
-      x: rect.minX - shift, y: rect.minY, width: shift == .zero ? width.ceilingPx : width, height: rect.height
-    )
   }
 }
 
@@ -460,61 +422,67 @@ extension BoxStyle {
   }
 }
 
+/// An element's `style` in the making: the attribute begins with its first declaration.
+private struct StyleAttribute {
+  var isOpen = false
+}
+
 extension HTMLWriter {
-  /// ` data-box="…" style="left:…;top:…` for a text that is as wide as it is, without the top if it stands `bottom` above
-  /// its row's end. The style stays open.
-  fileprivate mutating func box(_ item: ItemPlace, bottom: LayoutUnit) {
+  /// ` data-box="…" style="…">` for a time: without its left if it ends `right` before its bubble's edge, and without its
+  /// top if it stands `bottom` above its row's end.
+  fileprivate mutating func time(_ item: ItemPlace, right: LayoutUnit, bottom: LayoutUnit) {
+    let wide = item.wide?.rect
+    var style = StyleAttribute()
     planID(item)
-    raw("\" style=\"left:")
-    rem(item.rect.minX)
-    let isUsual = item.stands(bottom)
-    if !isUsual {
-      raw(";top:")
-      rem(item.rect.minY)
+    if !item.ends(before: right) {
+      declare("left:", item.rect.minX, in: &style)
+      raw(";right:auto")
+      if let wide { declare("--X:", wide.minX, unless: item.rect.minX, in: &style) }
     }
-    guard let wide = item.wide?.rect else { return }
-    inset(";--X:", wide.minX, unless: item.rect.minX)
-    if !isUsual { inset(";--Y:", wide.minY, unless: item.rect.minY) }
-  }
-
-  /// The same for a text whose box is `place`, with its width; left and top where they are not these, as is its left.
-  fileprivate mutating func text(_ item: ItemPlace, place: Rect, left: LayoutUnit?, top: LayoutUnit?) {
-    planID(item)
-    raw("\" style=\"width:")
-    rem(place.width)
-    inset(";left:", place.minX, unless: left)
-    inset(";top:", place.minY, unless: top)
-  }
-
-  /// The box of a text on large screens: with `--V` for its width where its breaks there are its `b`.
-  fileprivate mutating func text(wide: Rect, unlike place: Rect, isLow: Bool, hasOwnBreaks: Bool) {
-    inset(";--X:", wide.minX, unless: place.minX)
-    if !isLow { inset(";--Y:", wide.minY, unless: place.minY) }
-    if hasOwnBreaks {
-      raw(";--V:")
-      rem(wide.width)
-    } else {
-      inset(";--W:", wide.width, unless: place.width)
+    if !item.stands(above: bottom) {
+      declare("top:", item.rect.minY, in: &style)
+      if let wide { declare("--Y:", wide.minY, unless: item.rect.minY, in: &style) }
     }
+    end(style)
+    raw(">")
   }
 
-  /// The same with width and height, where they are not these.
+  /// A declaration in a style that may have none, left out when the length is the usual one.
+  fileprivate mutating func declare(
+    _ property: StaticString, _ length: LayoutUnit, unless usual: LayoutUnit? = nil,
+    in style: inout StyleAttribute
+  ) {
+    if let usual, usual == length { return }
+    raw(style.isOpen ? ";" : " style=\"")
+    style.isOpen = true
+    raw(property)
+    rem(length)
+  }
+
+  /// Ends a style, if it has any declaration.
+  fileprivate mutating func end(_ style: StyleAttribute) {
+    if style.isOpen { raw("\"") }
+  }
+
+  /// ` data-box="…" style="…` for a box with top, left, width and height: without its left if it stands `left` from its bubble's edge, and
+  /// width and height where they are not these. The style stays open.
   mutating func area(
     _ item: ItemPlace, left: LayoutUnit? = nil, width: LayoutUnit? = nil, height: LayoutUnit? = nil
   ) {
+    let isInset = left.map { item.stands($0, from: item.rect, item.wide?.rect) } ?? false
     planID(item)
-    raw("\" style=\"top:")
+    raw(" style=\"top:")
     rem(item.rect.minY)
-    inset(";left:", item.rect.minX, unless: left)
+    inset(";left:", item.rect.minX, unless: isInset ? item.rect.minX : nil)
     inset(";width:", item.rect.width, unless: width)
     inset(";height:", item.rect.height, unless: height)
-    wide(item.rect, item.wide?.rect)
+    wide(item.rect, item.wide?.rect, isInset: isInset)
   }
 
   /// The place of something on large screens, as far as it is another there.
-  fileprivate mutating func wide(_ rect: Rect, _ wide: Rect?) {
+  fileprivate mutating func wide(_ rect: Rect, _ wide: Rect?, isInset: Bool = false) {
     guard let wide else { return }
-    inset(";--X:", wide.minX, unless: rect.minX)
+    if !isInset { inset(";--X:", wide.minX, unless: rect.minX) }
     inset(";--Y:", wide.minY, unless: rect.minY)
     inset(";--W:", wide.width, unless: rect.width)
     inset(";--H:", wide.height, unless: rect.height)
@@ -535,12 +503,21 @@ extension HTMLWriter {
     rem(length)
   }
 
+  /// The same for an edge of a bubble that the style sheet reckons with.
+  fileprivate mutating func side(_ property: StaticString, _ length: LayoutUnit, unless usual: LayoutUnit?) {
+    if let usual, usual == length { return }
+    raw(property)
+    remTerm(length)
+  }
+
   fileprivate mutating func planID(_ item: ItemPlace) {
     raw(item.isFolded ? " data-folded=\"" : " data-box=\"")
     raw(item.box.name.markup)
-    guard item.box.number >= 0 else { return }
-    raw(".")
-    integer(Int(item.box.number))
+    if item.box.number >= 0 {
+      raw(".")
+      integer(Int(item.box.number))
+    }
+    raw("\"")
   }
 
   /// A value of `border-radius`: one length when all are equal.
@@ -566,9 +543,9 @@ extension HTMLWriter {
       attribute(reaction.people)
       raw("\"")
     }
-    if item.rect.height == height, item.stands(bottom) {
+    if item.rect.height == height, item.stands(above: bottom) {
       planID(item)
-      raw("\" style=\"left:")
+      raw(" style=\"left:")
       rem(item.rect.minX)
       raw(";width:")
       rem(item.rect.width)

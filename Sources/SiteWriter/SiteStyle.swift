@@ -69,10 +69,15 @@ public struct SiteStyle: Sendable {
     for role in TextRole.allCases where roles[role] == nil { self.roles[role] = body }
   }
 
-  /// Where most texts of incoming messages stand, and those at the top of a bubble, from the row's corner.
-  var usualText: Point {
-    Point(x: common.incomingLeft + bubbleInsets.left, y: common.bubbleTop + bubbleInsets.top)
-  }
+  /// The top of a text that stands first in its bubble, from the row's corner.
+  var textTop: LayoutUnit { common.bubbleTop + bubbleInsets.top }
+
+  /// How far beyond their end texts may reach that are as wide as their bubble: other machines' hinting widens text by up to
+  /// 1 %, and a line must not wrap for that.
+  var textSlack: LayoutUnit { LayoutUnit.slack(of: bubbleWidth).ceilingPx }
+
+  /// How far the text of a quotation stands from its bubble's left edge.
+  var quoteInset: LayoutUnit { bubbleInsets.left + common.quotePadding }
 
   /// The top of a text in a bubble that stands under a name.
   var namedText: LayoutUnit { common.namedTop + bubbleInsets.top }
@@ -113,6 +118,8 @@ public struct CommonGeometry: Hashable, Sendable {
   public var innerRadius: LayoutUnit
   /// The radius of a quote's bar.
   public var barRadius: LayoutUnit
+  /// Space between a quotation's left edge and its text.
+  public var quotePadding: LayoutUnit
   /// The radius of a reaction chip.
   public var chipRadius: LayoutUnit
   /// How far a time on the last line of a text, and a reaction chip, stand above the end of their row.
@@ -122,13 +129,13 @@ public struct CommonGeometry: Hashable, Sendable {
   public init(
     sideMargin: LayoutUnit = 11, incomingLeft: LayoutUnit = 49, bubbleTop: LayoutUnit = 3,
     nameTop: LayoutUnit = 10, namedTop: LayoutUnit = 27, avatar: LayoutUnit = 30, innerRadius: LayoutUnit = 8,
-    barRadius: LayoutUnit = LayoutUnit(raw: 96),
+    barRadius: LayoutUnit = LayoutUnit(raw: 96), quotePadding: LayoutUnit = 10,
     chipRadius: LayoutUnit = 12, timeBottom: LayoutUnit = 7, chipBottom: LayoutUnit = 8
   ) {
     (self.sideMargin, self.incomingLeft, self.bubbleTop) = (sideMargin, incomingLeft, bubbleTop)
     (self.nameTop, self.namedTop) = (nameTop, namedTop)
     (self.avatar, self.innerRadius) = (avatar, innerRadius)
-    (self.barRadius, self.chipRadius) = (barRadius, chipRadius)
+    (self.barRadius, self.quotePadding, self.chipRadius) = (barRadius, quotePadding, chipRadius)
     (self.timeBottom, self.chipBottom) = (timeBottom, chipBottom)
   }
 

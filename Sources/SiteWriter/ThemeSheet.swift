@@ -44,7 +44,7 @@ extension SiteStyle {
 
   private func writeRoot(to css: inout HTMLWriter) {
     css.raw(":root{--column:")
-    css.rem(columnWidth)
+    css.remTerm(columnWidth)
     let lengths: [(StaticString, LayoutUnit)] = [
       (";--extra:", extraWidth), (";--bubble-radius:", bubbleRadius),
       (";--inner-radius:", common.innerRadius),
@@ -55,7 +55,7 @@ extension SiteStyle {
     ]
     for (property, length) in lengths {
       css.raw(property)
-      css.rem(length)
+      css.remTerm(length)
     }
     css.raw(";--bubble-insets:")
     for (place, inset) in [bubbleInsets.top, bubbleInsets.right, bubbleInsets.bottom, bubbleInsets.left]
@@ -80,9 +80,9 @@ extension SiteStyle {
     css.raw(".rows{--t:")
     css.rem(common.bubbleTop)
     css.raw(";--b:0}\n.in{--l:")
-    css.rem(common.incomingLeft)
+    css.remTerm(common.incomingLeft)
     css.raw("}\n.out{--e:")
-    css.rem(common.sideMargin)
+    css.remTerm(common.sideMargin)
     css.raw("}\n.rows .avatar{left:")
     css.rem(common.sideMargin)
     css.raw(";width:")
@@ -96,9 +96,11 @@ extension SiteStyle {
     css.rem(style(of: .time).lineHeight)
     css.raw("}\n")
     css.raw(".rows article>p{top:")
-    css.rem(usualText.y)
-    css.raw("}\n.rows .in>:is(p,.quote,.quote-bar){left:")
-    css.rem(usualText.x)
+    css.rem(textTop)
+    css.raw("}\n")
+    writeInsets(on: .small, to: &css)
+    css.raw("@media screen and (min-width:1200px){\n")
+    writeInsets(on: .large, to: &css)
     css.raw("}\n.rows article.n{--t:")
     css.rem(common.namedTop)
     css.raw("}\n.rows .n>p{top:")
@@ -127,6 +129,44 @@ extension SiteStyle {
       css.rem(radius)
       css.raw("}\n")
     }
+  }
+
+  private enum Screen { case small, large }
+
+  /// Where what is in a bubble stands from its edges.
+  private func writeInsets(on screen: Screen, to css: inout HTMLWriter) {
+    let isLarge = screen == .large
+    let row: StaticString = isLarge ? "html:not(.flow) .rows article>" : ".rows article>"
+    let left: StaticString = isLarge ? "{left:calc(var(--L,var(--l)) + " : "{left:calc(var(--l) + "
+    let right: StaticString = isLarge ? "right:calc(var(--E,var(--e)) + " : "right:calc(var(--e) + "
+    css.raw(row)
+    css.raw(":is(p,.quote,.quote-bar,.jump)")
+    css.raw(left)
+    css.remTerm(bubbleInsets.left)
+    css.raw(")}\n")
+    css.raw(row)
+    css.raw(":is(.t-quote-name,.t-quote)")
+    css.raw(left)
+    css.remTerm(quoteInset)
+    css.raw(")}\n")
+    css.raw(row)
+    css.raw("p{")
+    css.raw(right)
+    css.remTerm(bubbleInsets.right - textSlack)
+    css.raw(")}\n")
+    css.raw(row)
+    css.raw("p[dir=rtl]")
+    css.raw(left)
+    css.remTerm(bubbleInsets.left - textSlack)
+    css.raw(");")
+    css.raw(right)
+    css.remTerm(bubbleInsets.right)
+    css.raw(")}\n")
+    css.raw(row)
+    css.raw("time{")
+    css.raw(right)
+    css.remTerm(bubbleInsets.right)
+    css.raw(")}\n")
   }
 
   private func write(_ role: TextRole, to css: inout HTMLWriter) {

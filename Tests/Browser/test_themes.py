@@ -25,6 +25,17 @@ THEME = """
   colours: { light: { outgoing: "#063", outgoingInk: "#fefefe" }, dark: { incoming: "#123456" } },
 }
 """
+# Without any room around texts: every length that something else is reckoned from is 0.
+CLOSE = """
+{
+  theme: "chatexport-theme/1",
+  extends: "standard",
+  metrics: {
+    sideMargin: 0, avatarGap: 0, bubbleInsets: { top: 0, right: 0, bottom: 0, left: 0 }, cornerRadius: 0, tail: 0,
+    quotePadding: { top: 0, right: 0, bottom: 0, left: 0 }, groupGap: 0,
+  },
+}
+"""
 
 
 @pytest.fixture(scope="module")
@@ -34,10 +45,13 @@ def theme(tmp_path_factory):
     return path
 
 
-@pytest.fixture(scope="module", params=["file", "slate", "paper"])
+@pytest.fixture(scope="module", params=["file", "close", "slate", "paper"])
 def chat(request, program, theme, tmp_path_factory):
     """The example in a theme: a site and its plan."""
     choice = theme if request.param == "file" else request.param
+    if choice == "close":
+        choice = tmp_path_factory.mktemp("close") / "close.json"
+        choice.write_text(CLOSE, encoding="utf-8")
     site = program.export(EXAMPLE, tmp_path_factory.mktemp("themed") / "site", "--theme", choice)
     return site, program.plan(EXAMPLE, "--theme", choice)
 
