@@ -111,4 +111,11 @@ extension Theme {
     let rise = TimeLabel.ascent(text) - TimeLabel.ascent(time)
     return bubbleInsets.bottom + text.lineHeight - rise - time.lineHeight
   }
+
+  /// How far the time beside reactions does so.
+  public var usualChipTimeBottom: LayoutUnit {
+    let (text, time) = (style(.reaction), style(.time))
+    let rise = (reactionHeight - text.lineHeight).half + TimeLabel.ascent(text) - TimeLabel.ascent(time)
+    return bubbleInsets.bottom + reactionHeight - rise - time.lineHeight
+  }
 }

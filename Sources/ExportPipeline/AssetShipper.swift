@@ -104,6 +104,7 @@ extension Theme {
       nameTop: rowGap, namedTop: usualNamedTop,
       avatar: avatar, innerRadius: innerRadius, barRadius: quoteBar.half,
       quotePadding: quotePadding.left, chipRadius: reactionHeight.half,
-      timeBottom: usualTimeBottom, chipBottom: bubbleInsets.bottom)
+      chipPadding: reactionPadding, chipBottom: bubbleInsets.bottom, timeBottom: usualTimeBottom,
+      lowTimeBottom: timeLineBottom, chipTimeBottom: usualChipTimeBottom)
   }
 }

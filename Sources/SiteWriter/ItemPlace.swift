@@ -6,10 +6,8 @@ struct ItemPlace {
   let rect: Rect
   /// Whether it is part of what is folded away: not in the plan of the closed row.
   let isFolded: Bool
-  /// The sides of the bubble that it stands in.
-  let bubble: BubbleSides?
-  /// Whether its row is one whose bubble stands under a name.
-  let isNamed: Bool
+  /// The bubble that it stands in.
+  let bubble: RowBubble?
   /// The same item on large screens, if its row is another there.
   let wide: FrameItem?
   /// The height of its row, and on large screens; nil where only its top can be told.
@@ -37,9 +35,16 @@ struct ItemPlace {
 
   /// Whether it stands so far above its row's end, on all screens.
   func stands(above bottom: LayoutUnit) -> Bool {
-    guard let height, height - rect.maxY == bottom else { return false }
-    guard let wide, let wideHeight else { return true }
-    return wideHeight - wide.rect.maxY == bottom
+    guard let (small, large) = bottoms else { return false }
+    return small == bottom && large == bottom
+  }
+
+  /// How far it stands above its row's end on small and on large screens; nil where only its top can be told.
+  var bottoms: (small: LayoutUnit, large: LayoutUnit)? {
+    guard let height else { return nil }
+    let small = height - rect.maxY
+    guard let wide, let wideHeight else { return (small, small) }
+    return (small, wideHeight - wide.rect.maxY)
   }
 
   /// The same text with the lines of large screens.
@@ -48,13 +53,17 @@ struct ItemPlace {
   }
 }
 
-/// The left and right edges of a row's bubble, also on large screens.
-struct BubbleSides {
+/// How a row starts: right under the one before it, with the gap before a group, or with a name.
+enum RowStart { case usual, gapped, named }
+
+/// Where a row's bubble stands: its left and right edges, also on large screens, and what is above it.
+struct RowBubble {
   let (left, right): (LayoutUnit, LayoutUnit)
   let (wideLeft, wideRight): (LayoutUnit, LayoutUnit)
+  let start: RowStart
 
-  init(_ bubble: Rect, wide: Rect?) {
-    (left, right) = (bubble.minX, bubble.maxX)
+  init(_ bubble: Rect, wide: Rect?, start: RowStart) {
+    (left, right, self.start) = (bubble.minX, bubble.maxX, start)
     (wideLeft, wideRight) = (wide?.minX ?? left, wide?.maxX ?? right)
   }
 }

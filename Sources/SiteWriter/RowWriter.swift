@@ -51,11 +51,8 @@ struct RowWriter: Sendable {
   private let tail: LayoutUnit
   private let common: CommonGeometry
   private let baseFaces: [FaceID]
-  /// How far texts and times stand from their bubble's edges, and texts of quotations; the style sheet says it.
+  /// How far texts and times stand from their bubble's edges; the style sheet says it.
   private let insets: Insets
-  private let quoteInset: LayoutUnit
-  /// The top of a text that stands first in its bubble, and under a name.
-  private let (textTop, namedText): (LayoutUnit, LayoutUnit)
   /// The height of a reaction's text, and how far it usually stands above the end of its row.
   private let (reactionHeight, reactionBottom): (LayoutUnit, LayoutUnit)
 
@@ -65,8 +62,7 @@ struct RowWriter: Sendable {
     bubbleRadius = style.bubbleRadius
     (groupedRadius, tail) = (style.groupedRadius, style.tail)
     common = style.common
-    (insets, quoteInset) = (style.bubbleInsets, style.quoteInset)
-    (textTop, namedText) = (style.textTop, style.namedText)
+    insets = style.bubbleInsets
     (reactionHeight, reactionBottom) = (style.style(of: .reaction).lineHeight, style.reactionBottom)
     baseFaces = TextRole.allCases.map { style.baseFace(of: $0) }
   }
@@ -90,8 +86,12 @@ struct RowWriter: Sendable {
         html.integer(corners.bits)
       }
       if let bubble, hasTail(bubble.shape, corners, in: (wideBubble ?? bubble).rect.size) { html.raw(" t") }
-      let isNamed = bubble?.rect.minY == common.namedTop
-      if isNamed { html.raw(" n") }
+      let start = bubble.map { common.start(of: $0.rect.minY) } ?? .usual
+      switch start {
+      case .usual: break
+      case .gapped: html.raw(" g")
+      case .named: html.raw(" n")
+      }
       if hasFolds { html.raw(" folds") }
       html.raw("\" aria-label=\"")
       html.attribute(sender)
@@ -108,8 +108,8 @@ struct RowWriter: Sendable {
         write(wideBubble.rect, in: wide.size, unlike: bubble.rect, in: row.frame.size, to: &html)
       }
       html.raw("\">")
-      let sides = bubble.map { BubbleSides($0.rect, wide: wideBubble?.rect) }
-      writeItems(of: row, in: sides, isNamed: isNamed, hasFolds: hasFolds, on: page, to: &html)
+      let place = bubble.map { RowBubble($0.rect, wide: wideBubble?.rect, start: start) }
+      writeItems(of: row, in: place, hasFolds: hasFolds, on: page, to: &html)
       html.raw("</article>")
     case .notice(let index, let anchor):
       startArticle(anchor: anchor, index: index, to: &html)
@@ -157,8 +157,7 @@ extension RowWriter {
     _ shape: BubbleShape, _ corners: CornerClass?, around rect: Rect, in row: Size, to html: inout HTMLWriter
   ) {
     let isIncoming = shape.side == .incoming
-    // Under a name it is the style sheet's, too: the class says so.
-    if rect.minY != common.namedTop { html.inset(";--t:", rect.minY, unless: common.bubbleTop) }
+    html.inset(";--t:", rect.minY, unless: common.top(of: common.start(of: rect.minY)))
     html.side(";--e:", columnWidth - rect.maxX, unless: isIncoming ? nil : common.sideMargin)
     html.inset(";--b:", row.height - rect.maxY, unless: .zero)
     html.side(";--l:", rect.minX, unless: isIncoming ? common.incomingLeft : nil)
@@ -178,9 +177,9 @@ extension RowWriter {
     html.side(";--L:", wide.minX, unless: rect.minX)
   }
 
-  /// The items of a row: its bubble has these sides if it has one, and stands under a name, or not; it has folds, or not.
+  /// The items of a row, which stand in this bubble if it has one; it has folds, or not.
   private func writeItems(
-    of row: Row, in bubble: BubbleSides? = nil, isNamed: Bool = false, hasFolds: Bool = false,
+    of row: Row, in bubble: RowBubble? = nil, hasFolds: Bool = false,
     on page: RowContext, to html: inout HTMLWriter
   ) {
     let inHeading = if case .day = row.kind { true } else { false }
@@ -188,19 +187,19 @@ extension RowWriter {
     let height = hasFolds ? nil : row.frame.size.height
     write(
       row.frame.items.span, wide: row.wide, height: height, in: bubble, inHeading: inHeading,
-      isNamed: isNamed, on: page, to: &html)
+      on: page, to: &html)
   }
 
   /// Writes items back to front, with their places in the `wide` frame if there is one. What stands as far above the end of
   /// the row as it usually does, says nothing of that; for this the row's height has to be given.
   func write(
-    _ items: Span<FrameItem>, wide: Frame?, height: LayoutUnit? = nil, in bubble: BubbleSides? = nil,
-    inHeading: Bool = false, isNamed: Bool = false, isFolded: Bool = false, on page: borrowing RowContext,
+    _ items: Span<FrameItem>, wide: Frame?, height: LayoutUnit? = nil, in bubble: RowBubble? = nil,
+    inHeading: Bool = false, isFolded: Bool = false, on page: borrowing RowContext,
     to html: inout HTMLWriter
   ) {
     for index in items.indices {
       let place = ItemPlace(
-        box: items[index].box, rect: items[index].rect, isFolded: isFolded, bubble: bubble, isNamed: isNamed,
+        box: items[index].box, rect: items[index].rect, isFolded: isFolded, bubble: bubble,
         wide: wide?.items[index], height: height, wideHeight: wide?.size.height)
       write(items[index].content, at: place, inHeading: inHeading, on: page, to: &html)
     }
@@ -218,7 +217,7 @@ extension RowWriter {
       html.raw("<time datetime=\"")
       html.time(time)
       html.raw("\"")
-      html.time(item, right: insets.right, bottom: common.timeBottom)
+      place(ofTime: item, to: &html)
       inside(of: block, wide: nil, on: page, to: &html)
       html.raw("</time>")
     case .image(let image):
@@ -229,7 +228,8 @@ extension RowWriter {
     case .avatar(let avatar):
       write(avatar, item, on: page, to: &html)
     case .reaction(let reaction):
-      html.reaction(reaction, item, height: common.chipHeight, bottom: common.chipBottom)
+      html.reaction(
+        reaction, item, height: common.chipHeight, left: insets.left, bottom: common.chipBottom)
     case .box(let style, let radius):
       html.raw("<span class=\"")
       html.raw(style.cssClass)
@@ -296,12 +296,12 @@ extension RowWriter {
     let wide = item.wideText
     let hasOwnBreaks = wide.map { !$0.hasBreaks(like: block) } ?? false
     html.raw(inHeading ? "<span" : isCode ? "<pre" : "<p")
-    if block.role != .body || hasOwnBreaks {
+    if block.role != .body {
       html.raw(" class=\"")
       html.raw(block.role.cssClass)
-      if hasOwnBreaks { html.raw(block.role == .body ? "w" : " w") }
       html.raw("\"")
     }
+    if hasOwnBreaks { html.raw(" data-w") }
     if block.role == .heading { html.raw(" role=\"heading\" aria-level=\"3\"") }
     if block.direction == .rightToLeft { html.raw(" dir=\"rtl\"") }
     html.planID(item)
@@ -320,19 +320,21 @@ extension RowWriter {
     _ block: TextBlock, wide: TextBlock?, of item: ItemPlace, isUsual: Bool, in style: inout StyleAttribute,
     to html: inout HTMLWriter
   ) {
-    let place = block.place(in: item.rect)
-    let widePlace = item.wide.map { (wide ?? block).place(in: $0.rect) }
-    let isQuote = block.role == .quote || block.role == .quoteName
-    if !(isUsual && !isQuote && !block.role.isCentred && item.fills(insets)) {
+    let isOneLine = isUsual && block.role.isOneLine && block.direction == .leftToRight
+    let place = isOneLine ? item.rect : block.place(in: item.rect)
+    let widePlace = item.wide.map { isOneLine ? $0.rect : (wide ?? block).place(in: $0.rect) }
+    let fills = isUsual && !block.role.isOneLine && !block.role.isCentred && item.fills(insets)
+    if !fills && !isOneLine {
       html.declare("width:", place.width, in: &style)
       if let widePlace { html.declare("--W:", widePlace.width, unless: place.width, in: &style) }
-      let isInset =
-        isUsual && block.direction == .leftToRight
-        && item.stands(isQuote ? quoteInset : insets.left, from: place, widePlace)
-      if !isInset {
-        html.declare("left:", place.minX, in: &style)
-        if let widePlace { html.declare("--X:", widePlace.minX, unless: place.minX, in: &style) }
-      }
+    }
+    let isInset =
+      fills
+      || isUsual && block.direction == .leftToRight
+        && item.stands(usualLeft(of: block.role), from: place, widePlace)
+    if !isInset {
+      html.declare("left:", place.minX, in: &style)
+      if let widePlace { html.declare("--X:", widePlace.minX, unless: place.minX, in: &style) }
     }
     if block.role == .reaction {
       // It has a height in the style sheet, and stands above its row's end.
@@ -347,9 +349,18 @@ extension RowWriter {
     }
   }
 
+  /// How far a text stands from its bubble's left edge if it does not say another place.
+  private func usualLeft(of role: TextRole) -> LayoutUnit {
+    switch role {
+    case .quoteName, .quote: insets.left + common.quotePadding
+    case .reaction: insets.left + common.chipPadding
+    default: insets.left
+    }
+  }
+
   /// The top that a text has if it does not say another.
   private func usualTop(of block: TextBlock, _ item: ItemPlace) -> LayoutUnit {
-    block.role == .name ? common.nameTop : item.isNamed ? namedText : textTop
+    block.role == .name ? common.nameTop : common.top(of: item.bubble?.start ?? .usual) + insets.top
   }
 
   private func inside(
@@ -385,6 +396,38 @@ extension RowWriter {
 }
 
 extension RowWriter {
+  /// A time's box, as far as it is not the style sheet's. Ends the tag.
+  ///
+  /// On the last line of a text, on a line of its own (`u`, `us` and `ul` on small and on large screens) and beside
+  /// reactions (`k`) it stands above the row's end as the style sheet says.
+  private func place(ofTime item: ItemPlace, to html: inout HTMLWriter) {
+    let (last, low) = (common.timeBottom, common.lowTimeBottom)
+    let known: StaticString? =
+      switch item.bottoms {
+      case (last, last)?: ""
+      case (low, low)?: " class=\"u\""
+      case (low, last)?: " class=\"us\""
+      case (last, low)?: " class=\"ul\""
+      case (common.chipTimeBottom, common.chipTimeBottom)?: " class=\"k\""
+      default: nil
+      }
+    if let known { html.raw(known) }
+    html.planID(item)
+    let wide = item.wide?.rect
+    var style = StyleAttribute()
+    if !item.ends(before: insets.right) {
+      html.declare("left:", item.rect.minX, in: &style)
+      html.raw(";right:auto")
+      if let wide { html.declare("--X:", wide.minX, unless: item.rect.minX, in: &style) }
+    }
+    if known == nil {
+      html.declare("top:", item.rect.minY, in: &style)
+      if let wide { html.declare("--Y:", wide.minY, unless: item.rect.minY, in: &style) }
+    }
+    html.end(style)
+    html.raw(">")
+  }
+
   /// An avatar's box, as far as it is not the style sheet's. Ends the tag.
   private func place(ofAvatar item: ItemPlace, to html: inout HTMLWriter) {
     let rect = item.rect
@@ -428,25 +471,6 @@ private struct StyleAttribute {
 }
 
 extension HTMLWriter {
-  /// ` data-box="…" style="…">` for a time: without its left if it ends `right` before its bubble's edge, and without its
-  /// top if it stands `bottom` above its row's end.
-  fileprivate mutating func time(_ item: ItemPlace, right: LayoutUnit, bottom: LayoutUnit) {
-    let wide = item.wide?.rect
-    var style = StyleAttribute()
-    planID(item)
-    if !item.ends(before: right) {
-      declare("left:", item.rect.minX, in: &style)
-      raw(";right:auto")
-      if let wide { declare("--X:", wide.minX, unless: item.rect.minX, in: &style) }
-    }
-    if !item.stands(above: bottom) {
-      declare("top:", item.rect.minY, in: &style)
-      if let wide { declare("--Y:", wide.minY, unless: item.rect.minY, in: &style) }
-    }
-    end(style)
-    raw(">")
-  }
-
   /// A declaration in a style that may have none, left out when the length is the usual one.
   fileprivate mutating func declare(
     _ property: StaticString, _ length: LayoutUnit, unless usual: LayoutUnit? = nil,
@@ -533,28 +557,27 @@ extension HTMLWriter {
   }
 
   fileprivate mutating func reaction(
-    _ reaction: FrameReaction, _ item: ItemPlace, height: LayoutUnit, bottom: LayoutUnit
+    _ reaction: FrameReaction, _ item: ItemPlace, height: LayoutUnit, left: LayoutUnit, bottom: LayoutUnit
   ) {
     raw(reaction.isOwn ? "<span class=\"reaction own\"" : "<span class=\"reaction\"")
     if !reaction.people.isEmpty {
-      raw(" role=\"img\" aria-label=\"")
-      attribute(reaction.people)
-      raw("\" title=\"")
+      // The title is its name as well (Accessible Name 1.2, 2I).
+      raw(" role=\"img\" title=\"")
       attribute(reaction.people)
       raw("\"")
     }
     if item.rect.height == height, item.stands(above: bottom) {
+      let isInset = item.stands(left, from: item.rect, item.wide?.rect)
       planID(item)
-      raw(" style=\"left:")
-      rem(item.rect.minX)
-      raw(";width:")
+      raw(" style=\"width:")
       rem(item.rect.width)
+      inset(";left:", item.rect.minX, unless: isInset ? item.rect.minX : nil)
       if let wide = item.wide?.rect {
-        inset(";--X:", wide.minX, unless: item.rect.minX)
+        if !isInset { inset(";--X:", wide.minX, unless: item.rect.minX) }
         inset(";--W:", wide.width, unless: item.rect.width)
       }
     } else {
-      area(item, height: height)
+      area(item, left: left, height: height)
     }
     raw("\"></span>")
   }

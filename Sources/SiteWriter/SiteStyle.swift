@@ -70,17 +70,11 @@ public struct SiteStyle: Sendable {
   }
 
   /// The top of a text that stands first in its bubble, from the row's corner.
-  var textTop: LayoutUnit { common.bubbleTop + bubbleInsets.top }
+  func textTop(_ start: RowStart) -> LayoutUnit { common.top(of: start) + bubbleInsets.top }
 
   /// How far beyond their end texts may reach that are as wide as their bubble: other machines' hinting widens text by up to
   /// 1 %, and a line must not wrap for that.
   var textSlack: LayoutUnit { LayoutUnit.slack(of: bubbleWidth).ceilingPx }
-
-  /// How far the text of a quotation stands from its bubble's left edge.
-  var quoteInset: LayoutUnit { bubbleInsets.left + common.quotePadding }
-
-  /// The top of a text in a bubble that stands under a name.
-  var namedText: LayoutUnit { common.namedTop + bubbleInsets.top }
 
   /// How far the text of a reaction usually stands above the end of its row: in the middle of its chip.
   var reactionBottom: LayoutUnit {
@@ -109,7 +103,7 @@ public struct CommonGeometry: Hashable, Sendable {
   public var incomingLeft: LayoutUnit
   /// The top of a bubble in its row.
   public var bubbleTop: LayoutUnit
-  /// The top of a sender's name in its row, and of a bubble under it.
+  /// The top of a sender's name in its row, also that of a group's first bubble without a name, and of a bubble under a name.
   public var nameTop: LayoutUnit
   public var namedTop: LayoutUnit
   /// An avatar's diameter.
@@ -120,23 +114,43 @@ public struct CommonGeometry: Hashable, Sendable {
   public var barRadius: LayoutUnit
   /// Space between a quotation's left edge and its text.
   public var quotePadding: LayoutUnit
-  /// The radius of a reaction chip.
+  /// The radius of a reaction chip, and the space between its left edge and its text.
   public var chipRadius: LayoutUnit
-  /// How far a time on the last line of a text, and a reaction chip, stand above the end of their row.
-  public var timeBottom: LayoutUnit
+  public var chipPadding: LayoutUnit
+  /// How far a reaction chip stands above the end of its row.
   public var chipBottom: LayoutUnit
+  /// How far times do so: on the last line of a text, on a line of their own, and beside reactions.
+  public var timeBottom: LayoutUnit
+  public var lowTimeBottom: LayoutUnit
+  public var chipTimeBottom: LayoutUnit
 
   public init(
     sideMargin: LayoutUnit = 11, incomingLeft: LayoutUnit = 49, bubbleTop: LayoutUnit = 3,
     nameTop: LayoutUnit = 10, namedTop: LayoutUnit = 27, avatar: LayoutUnit = 30, innerRadius: LayoutUnit = 8,
     barRadius: LayoutUnit = LayoutUnit(raw: 96), quotePadding: LayoutUnit = 10,
-    chipRadius: LayoutUnit = 12, timeBottom: LayoutUnit = 7, chipBottom: LayoutUnit = 8
+    chipRadius: LayoutUnit = 12, chipPadding: LayoutUnit = 8, chipBottom: LayoutUnit = 8,
+    timeBottom: LayoutUnit = 7, lowTimeBottom: LayoutUnit = 4, chipTimeBottom: LayoutUnit = 12
   ) {
     (self.sideMargin, self.incomingLeft, self.bubbleTop) = (sideMargin, incomingLeft, bubbleTop)
     (self.nameTop, self.namedTop) = (nameTop, namedTop)
     (self.avatar, self.innerRadius) = (avatar, innerRadius)
-    (self.barRadius, self.quotePadding, self.chipRadius) = (barRadius, quotePadding, chipRadius)
-    (self.timeBottom, self.chipBottom) = (timeBottom, chipBottom)
+    (self.barRadius, self.quotePadding) = (barRadius, quotePadding)
+    (self.chipRadius, self.chipPadding, self.chipBottom) = (chipRadius, chipPadding, chipBottom)
+    (self.timeBottom, self.lowTimeBottom, self.chipTimeBottom) = (timeBottom, lowTimeBottom, chipTimeBottom)
+  }
+
+  /// The top of a bubble in a row that starts so.
+  func top(of start: RowStart) -> LayoutUnit {
+    switch start {
+    case .usual: bubbleTop
+    case .gapped: nameTop
+    case .named: namedTop
+    }
+  }
+
+  /// How a row starts whose bubble has this top, if it is one of these.
+  func start(of top: LayoutUnit) -> RowStart {
+    top == namedTop ? .named : top == bubbleTop || top != nameTop ? .usual : .gapped
   }
 
   /// The width of a quote's bar and the height of a reaction chip: round ends are half circles.
@@ -174,6 +188,17 @@ extension TextRole {
     case .cardTitle: "t-card-title"
     case .cardFact: "t-card-fact"
     case .bigEmoji: "t-big-emoji"
+    }
+  }
+
+  /// Whether it is never more than a line, which the style sheet makes as wide as its text.
+  var isOneLine: Bool {
+    switch self {
+    case .name, .quoteName, .quote, .reaction: true
+    case .body, .heading, .code, .time, .day, .notice, .initials, .cardLabel, .cardText, .cardTitle,
+      .cardFact,
+      .bigEmoji:
+      false
     }
   }
 

@@ -10,7 +10,7 @@ extension SiteStyle {
     palette.write(to: &css)
     writeRoot(to: &css)
     for role in TextRole.allCases { write(role, to: &css) }
-    writeCommonGeometry(to: &css)
+    writeRows(to: &css)
     CornerClass.writeRules(large: bubbleRadius, small: groupedRadius, to: &css)
     TailedShape(self).writeRules(to: &css)
     return css.bytes
@@ -71,101 +71,6 @@ extension SiteStyle {
     css.integer(shownWidth)
     css.raw("px)*var(--text)/")
     css.remNumber(columnWidth)
-    css.raw(")}\n")
-  }
-
-  /// The insets of bubbles in their rows (`--t`, `--e`, `--b`, `--l`: top, right edge, bottom, left), the place of
-  /// avatars and the radii of boxes.
-  private func writeCommonGeometry(to css: inout HTMLWriter) {
-    css.raw(".rows{--t:")
-    css.rem(common.bubbleTop)
-    css.raw(";--b:0}\n.in{--l:")
-    css.remTerm(common.incomingLeft)
-    css.raw("}\n.out{--e:")
-    css.remTerm(common.sideMargin)
-    css.raw("}\n.rows .avatar{left:")
-    css.rem(common.sideMargin)
-    css.raw(";width:")
-    css.rem(common.avatar)
-    css.raw(";height:")
-    css.rem(common.avatar)
-    // A height, so that a top of its own says more than this.
-    css.raw(";bottom:0}\n.rows time{bottom:")
-    css.rem(common.timeBottom)
-    css.raw(";height:")
-    css.rem(style(of: .time).lineHeight)
-    css.raw("}\n")
-    css.raw(".rows article>p{top:")
-    css.rem(textTop)
-    css.raw("}\n")
-    writeInsets(on: .small, to: &css)
-    css.raw("@media screen and (min-width:1200px){\n")
-    writeInsets(on: .large, to: &css)
-    css.raw("}\n.rows article.n{--t:")
-    css.rem(common.namedTop)
-    css.raw("}\n.rows .n>p{top:")
-    css.rem(namedText)
-    css.raw("}\n.rows article>.t-name{top:")
-    css.rem(common.nameTop)
-    css.raw("}\n.rows article>.t-reaction{top:auto;bottom:")
-    css.rem(reactionBottom)
-    css.raw(";height:")
-    css.rem(style(of: .reaction).lineHeight)
-    css.raw("}\n.reaction{bottom:")
-    css.rem(common.chipBottom)
-    css.raw(";height:")
-    css.rem(common.chipHeight)
-    css.raw(";border-radius:")
-    css.rem(common.chipRadius)
-    css.raw("}\n.quote-bar{width:")
-    css.rem(common.barWidth)
-    css.raw("}\n")
-    for look in BoxStyle.allCases {
-      let radius = common.radius(of: look)
-      guard radius > .zero else { continue }
-      css.raw(".")
-      css.raw(look.cssClass)
-      css.raw("{border-radius:")
-      css.rem(radius)
-      css.raw("}\n")
-    }
-  }
-
-  private enum Screen { case small, large }
-
-  /// Where what is in a bubble stands from its edges.
-  private func writeInsets(on screen: Screen, to css: inout HTMLWriter) {
-    let isLarge = screen == .large
-    let row: StaticString = isLarge ? "html:not(.flow) .rows article>" : ".rows article>"
-    let left: StaticString = isLarge ? "{left:calc(var(--L,var(--l)) + " : "{left:calc(var(--l) + "
-    let right: StaticString = isLarge ? "right:calc(var(--E,var(--e)) + " : "right:calc(var(--e) + "
-    css.raw(row)
-    css.raw(":is(p,.quote,.quote-bar,.jump)")
-    css.raw(left)
-    css.remTerm(bubbleInsets.left)
-    css.raw(")}\n")
-    css.raw(row)
-    css.raw(":is(.t-quote-name,.t-quote)")
-    css.raw(left)
-    css.remTerm(quoteInset)
-    css.raw(")}\n")
-    css.raw(row)
-    css.raw("p{")
-    css.raw(right)
-    css.remTerm(bubbleInsets.right - textSlack)
-    css.raw(")}\n")
-    css.raw(row)
-    css.raw("p[dir=rtl]")
-    css.raw(left)
-    css.remTerm(bubbleInsets.left - textSlack)
-    css.raw(");")
-    css.raw(right)
-    css.remTerm(bubbleInsets.right)
-    css.raw(")}\n")
-    css.raw(row)
-    css.raw("time{")
-    css.raw(right)
-    css.remTerm(bubbleInsets.right)
     css.raw(")}\n")
   }
 

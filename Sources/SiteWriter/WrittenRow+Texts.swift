@@ -95,13 +95,11 @@ private struct TextReader {
 
   /// The role that a text's class tells; nil when it is none of ours.
   private static func role(ofTag tag: Span<UInt8>) -> TextRole? {
-    // A body has the class of own breaks at most.
-    guard let start = tag.end(of: " class=\""), !tag.has("w\"", at: start) else { return .body }
+    guard let start = tag.end(of: " class=\"") else { return .body }
     return TextRole.allCases.first { role in
       let name = role.cssClass
       let end = start + name.utf8CodeUnitCount
-      guard role != .body, tag.has(name, at: start), end < tag.count else { return false }
-      return tag[end] == UInt8(ascii: "\"") || tag.has(" w\"", at: end)
+      return role != .body && tag.has(name, at: start) && end < tag.count && tag[end] == UInt8(ascii: "\"")
     }
   }
 }

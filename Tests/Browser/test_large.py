@@ -198,7 +198,7 @@ def example(program, tmp_path_factory):
 # Of each message in sight: its name and its texts' lines, from the column's own edge, in rem.
 PLACES = """
   const column = document.querySelector('.column').getBoundingClientRect(), unit = scale() * 16;
-  return [...document.querySelectorAll('article')].flatMap(row => [...row.querySelectorAll('p:is(:not([class]), .w)')].map(text => {
+  return [...document.querySelectorAll('article')].flatMap(row => [...row.querySelectorAll('p:not([class])')].map(text => {
     const range = new Range(); range.selectNodeContents(text);
     return [row.id, Math.round(range.getBoundingClientRect().height / unit * 100)] }));
 """

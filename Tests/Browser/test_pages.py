@@ -113,9 +113,9 @@ def test_row_1_every_part_is_at_its_planned_place(chat, phone):
                 compared += 1
                 x, y, width, height = box["rect"]
                 if item.get("lines"):
-                    # Text may have room to spare; where its lines stand is checked by themselves.
+                    # Text may have room to spare, or be as wide as its line; where lines stand is checked by themselves.
                     before, after = item["x"] - x, x + width - item["x"] - item["width"]
-                    sideways = -near <= before <= SLACK and -2 * near <= after <= SLACK
+                    sideways = -near <= before <= SLACK and -LINE_WIDTH <= after <= SLACK
                     high = abs(height - item["height"]) <= TEXT_HEIGHT * len(item["lines"])
                 else:
                     sideways = abs(x - item["x"]) <= near and abs(width - item["width"]) <= near

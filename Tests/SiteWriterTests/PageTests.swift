@@ -186,7 +186,7 @@ import Testing
     #expect(html.contains("one two <i></i>three <i></i><b></b>four"))
     #expect(html.contains("--H:4.5rem;--L:9rem\">"))
     // The text is as wide as its bubble, which says all of that.
-    #expect(html.contains("<p class=\"w\" data-box=\"text\">one"))
+    #expect(html.contains("<p data-w data-box=\"text\">one"))
     // Other places alone need no other breaks.
     let moved = Row(kind: kind, frame: row.frame, wide: frame(narrow, x: 144, width: 176, height: 76))
     let still = try sections([moved])
