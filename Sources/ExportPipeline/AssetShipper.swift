@@ -103,7 +103,7 @@ extension Theme {
       sideMargin: sideMargin, incomingLeft: sideMargin + avatar + avatarGap, bubbleTop: groupGap,
       nameTop: rowGap, namedTop: usualNamedTop,
       avatar: avatar, innerRadius: innerRadius, barRadius: quoteBar.half,
-      quotePadding: quotePadding.left, chipRadius: reactionHeight.half,
+      quotePadding: quotePadding, chipRadius: reactionHeight.half,
       chipPadding: reactionPadding, chipBottom: bubbleInsets.bottom, timeBottom: usualTimeBottom,
       lowTimeBottom: timeLineBottom, chipTimeBottom: usualChipTimeBottom)
   }

@@ -16,16 +16,23 @@ struct ItemPlace {
 
   /// Whether what has these boxes stands so far from its bubble's left edge, on all screens.
   func stands(_ inset: LayoutUnit, from box: Rect, _ wideBox: Rect?) -> Bool {
-    guard let bubble, box.minX - bubble.left == inset else { return false }
+    guard let bubble, box.minX - bubble.box.minX == inset else { return false }
     guard let wideBox else { return true }
-    return wideBox.minX - bubble.wideLeft == inset
+    return wideBox.minX - bubble.wideBox.minX == inset
+  }
+
+  /// Whether it stands so far below its bubble's top, on all screens.
+  func stands(below inset: LayoutUnit) -> Bool {
+    guard let bubble, rect.minY - bubble.box.minY == inset else { return false }
+    guard let wide else { return true }
+    return wide.rect.minY - bubble.wideBox.minY == inset
   }
 
   /// Whether it ends so far before its bubble's right edge, on all screens.
   func ends(before inset: LayoutUnit) -> Bool {
-    guard let bubble, bubble.right - rect.maxX == inset else { return false }
+    guard let bubble, bubble.box.maxX - rect.maxX == inset else { return false }
     guard let wide else { return true }
-    return bubble.wideRight - wide.rect.maxX == inset
+    return bubble.wideBox.maxX - wide.rect.maxX == inset
   }
 
   /// Whether it reaches from side to side of its bubble but for these insets, on all screens.
@@ -56,15 +63,24 @@ struct ItemPlace {
 /// How a row starts: right under the one before it, with the gap before a group, or with a name.
 enum RowStart { case usual, gapped, named }
 
-/// Where a row's bubble stands: its left and right edges, also on large screens, and what is above it.
+/// Where a row's bubble stands, also on large screens, and what is above it.
 struct RowBubble {
-  let (left, right): (LayoutUnit, LayoutUnit)
-  let (wideLeft, wideRight): (LayoutUnit, LayoutUnit)
+  let box: Rect
+  let wideBox: Rect
   let start: RowStart
 
-  init(_ bubble: Rect, wide: Rect?, start: RowStart) {
-    (left, right, self.start) = (bubble.minX, bubble.maxX, start)
-    (wideLeft, wideRight) = (wide?.minX ?? left, wide?.maxX ?? right)
+  init(_ box: Rect, wide: Rect?, start: RowStart) {
+    (self.box, wideBox, self.start) = (box, wide ?? box, start)
+  }
+}
+
+/// What the style sheet says of a box: its place from its bubble's left and top, and its size.
+struct UsualBox {
+  var (left, top): (LayoutUnit?, LayoutUnit?)
+  var (width, height): (LayoutUnit?, LayoutUnit?)
+
+  init(left: LayoutUnit? = nil, top: LayoutUnit? = nil, width: LayoutUnit? = nil, height: LayoutUnit? = nil) {
+    (self.left, self.top, self.width, self.height) = (left, top, width, height)
   }
 }
 

@@ -6,11 +6,11 @@ extension SiteStyle {
   /// ends of their row.
   func writeRows(to css: inout HTMLWriter) {
     let time = style(of: .time).lineHeight
-    css.rule(".rows", ("--t", .length(common.bubbleTop)), ("--b", .zero))
+    css.rule(".rows", ("--t", .term(common.bubbleTop)), ("--b", .zero))
     css.rule(".in", ("--l", .term(common.incomingLeft)))
     css.rule(".out", ("--e", .term(common.sideMargin)))
-    css.rule(".rows article.g", ("--t", .length(common.top(of: .gapped))))
-    css.rule(".rows article.n", ("--t", .length(common.top(of: .named))))
+    css.rule(".rows article.g", ("--t", .term(common.top(of: .gapped))))
+    css.rule(".rows article.n", ("--t", .term(common.top(of: .named))))
     // A height, so that a top of its own says more than the bottom.
     css.rule(
       ".rows .avatar", ("left", .length(common.sideMargin)), ("width", .length(common.avatar)),
@@ -25,11 +25,11 @@ extension SiteStyle {
     css.rule(
       ".rows article>.t-reaction", ("top", .auto), ("bottom", .length(reactionBottom)),
       ("height", .length(style(of: .reaction).lineHeight)))
-    writeSides(left: "var(--l)", right: "var(--e)", to: &css) { $0.raw(".rows article>") }
+    writeSides(left: "var(--l)", right: "var(--e)", top: "var(--t)", to: &css) { $0.raw(".rows article>") }
     css.raw("@media screen and (min-width:1200px){\n")
-    writeSides(left: "var(--L,var(--l))", right: "var(--E,var(--e))", to: &css) {
-      $0.raw("html:not(.flow) .rows article>")
-    }
+    writeSides(
+      left: "var(--L,var(--l))", right: "var(--E,var(--e))", top: "var(--T,var(--t))", to: &css
+    ) { $0.raw("html:not(.flow) .rows article>") }
     css.rule("html:not(.flow) .rows time.us", ("bottom", .length(common.timeBottom)))
     css.rule("html:not(.flow) .rows time.ul", ("bottom", .length(common.lowTimeBottom)))
     css.raw("}\n")
@@ -45,15 +45,22 @@ extension SiteStyle {
     }
   }
 
-  /// How far what is in a bubble stands from its sides, whose distances from the row's are `left` and `right`.
+  /// How far what is in a bubble stands from its sides, whose distances from the row's are `left`, `right` and `top`.
   private func writeSides(
-    left: StaticString, right: StaticString, to css: inout HTMLWriter, row: (inout HTMLWriter) -> Void
+    left: StaticString, right: StaticString, top: StaticString, to css: inout HTMLWriter,
+    row: (inout HTMLWriter) -> Void
   ) {
     let insets = bubbleInsets
     row(&css)
     css.rule(":is(p,.quote,.quote-bar,.jump,.reaction)", ("left", .sum(left, insets.left)))
     row(&css)
-    css.rule(":is(.t-quote-name,.t-quote)", ("left", .sum(left, insets.left + common.quotePadding)))
+    css.rule(":is(.quote,.quote-bar,.jump)", ("top", .sum(top, insets.top)), ("height", .length(quoteHeight)))
+    row(&css)
+    css.rule(".t-quote-name", ("top", .sum(top, quoteNameTop)))
+    row(&css)
+    css.rule(".t-quote", ("top", .sum(top, quoteTextTop)))
+    row(&css)
+    css.rule(":is(.t-quote-name,.t-quote)", ("left", .sum(left, insets.left + common.quotePadding.left)))
     row(&css)
     css.rule(".t-reaction", ("left", .sum(left, insets.left + common.chipPadding)))
     row(&css)

@@ -53,6 +53,9 @@ struct RowWriter: Sendable {
   private let baseFaces: [FaceID]
   /// How far texts and times stand from their bubble's edges; the style sheet says it.
   private let insets: Insets
+  /// Where quotations stand, and how far their names and texts are from their bubble's top.
+  private let quote: UsualBox
+  private let (quoteNameTop, quoteTextTop): (LayoutUnit, LayoutUnit)
   /// The height of a reaction's text, and how far it usually stands above the end of its row.
   private let (reactionHeight, reactionBottom): (LayoutUnit, LayoutUnit)
 
@@ -63,6 +66,8 @@ struct RowWriter: Sendable {
     (groupedRadius, tail) = (style.groupedRadius, style.tail)
     common = style.common
     insets = style.bubbleInsets
+    quote = UsualBox(left: insets.left, top: insets.top, height: style.quoteHeight)
+    (quoteNameTop, quoteTextTop) = (style.quoteNameTop, style.quoteTextTop)
     (reactionHeight, reactionBottom) = (style.style(of: .reaction).lineHeight, style.reactionBottom)
     baseFaces = TextRole.allCases.map { style.baseFace(of: $0) }
   }
@@ -157,7 +162,7 @@ extension RowWriter {
     _ shape: BubbleShape, _ corners: CornerClass?, around rect: Rect, in row: Size, to html: inout HTMLWriter
   ) {
     let isIncoming = shape.side == .incoming
-    html.inset(";--t:", rect.minY, unless: common.top(of: common.start(of: rect.minY)))
+    html.side(";--t:", rect.minY, unless: common.top(of: common.start(of: rect.minY)))
     html.side(";--e:", columnWidth - rect.maxX, unless: isIncoming ? nil : common.sideMargin)
     html.inset(";--b:", row.height - rect.maxY, unless: .zero)
     html.side(";--l:", rect.minX, unless: isIncoming ? common.incomingLeft : nil)
@@ -171,7 +176,7 @@ extension RowWriter {
   private func write(
     _ wide: Rect, in wideRow: Size, unlike rect: Rect, in row: Size, to html: inout HTMLWriter
   ) {
-    html.inset(";--T:", wide.minY, unless: rect.minY)
+    html.side(";--T:", wide.minY, unless: rect.minY)
     html.side(";--E:", columnWidth - wide.maxX, unless: columnWidth - rect.maxX)
     html.inset(";--B:", wideRow.height - wide.maxY, unless: row.height - rect.maxY)
     html.side(";--L:", wide.minX, unless: rect.minX)
@@ -234,14 +239,11 @@ extension RowWriter {
       html.raw("<span class=\"")
       html.raw(style.cssClass)
       html.raw("\"")
-      html.area(
-        item, left: style == .quote || style == .quoteBar ? insets.left : nil,
-        width: style == .quoteBar ? common.barWidth : nil)
-      if radius != common.radius(of: style) {
-        html.raw(";border-radius:")
-        html.rem(radius)
-      }
-      html.raw("\"></span>")
+      var attribute = StyleAttribute()
+      html.area(item, usual: usualBox(of: style), in: &attribute)
+      html.declare("border-radius:", radius, unless: common.radius(of: style), in: &attribute)
+      html.end(attribute)
+      html.raw("></span>")
     case .link(let link):
       guard page.leads(to: link.href) else { return }
       html.raw("<a class=\"jump\" rel=\"noopener noreferrer nofollow\" aria-label=\"")
@@ -283,8 +285,10 @@ extension RowWriter {
       }
       html.anchorFragment(target.anchor)
       html.raw("\"")
-      html.area(item, left: insets.left)
-      html.raw("\"></a>")
+      var style = StyleAttribute()
+      html.area(item, usual: quote, in: &style)
+      html.end(style)
+      html.raw("></a>")
     }
   }
 
@@ -328,6 +332,7 @@ extension RowWriter {
       html.declare("width:", place.width, in: &style)
       if let widePlace { html.declare("--W:", widePlace.width, unless: place.width, in: &style) }
     }
+    let isQuote = block.role == .quoteName || block.role == .quote
     let isInset =
       fills
       || isUsual && block.direction == .leftToRight
@@ -344,7 +349,13 @@ extension RowWriter {
       }
       html.declare("height:", item.rect.height, unless: reactionHeight, in: &style)
     } else {
-      html.declare("top:", place.minY, unless: isUsual ? usualTop(of: block, item) : nil, in: &style)
+      switch block.role {
+      case .quoteName where isUsual && item.stands(below: quoteNameTop): return
+      case .quote where isUsual && item.stands(below: quoteTextTop): return
+      default: break
+      }
+      let top = isUsual && !isQuote ? usualTop(of: block, item) : nil
+      html.declare("top:", place.minY, unless: top, in: &style)
       if let widePlace { html.declare("--Y:", widePlace.minY, unless: place.minY, in: &style) }
     }
   }
@@ -352,9 +363,18 @@ extension RowWriter {
   /// How far a text stands from its bubble's left edge if it does not say another place.
   private func usualLeft(of role: TextRole) -> LayoutUnit {
     switch role {
-    case .quoteName, .quote: insets.left + common.quotePadding
+    case .quoteName, .quote: insets.left + common.quotePadding.left
     case .reaction: insets.left + common.chipPadding
     default: insets.left
+    }
+  }
+
+  /// What the style sheet says of a box.
+  private func usualBox(of style: BoxStyle) -> UsualBox {
+    switch style {
+    case .quote: quote
+    case .quoteBar: UsualBox(left: quote.left, top: quote.top, width: common.barWidth, height: quote.height)
+    default: UsualBox()
     }
   }
 
@@ -488,25 +508,38 @@ extension HTMLWriter {
     if style.isOpen { raw("\"") }
   }
 
-  /// ` data-box="…" style="…` for a box with top, left, width and height: without its left if it stands `left` from its bubble's edge, and
-  /// width and height where they are not these. The style stays open.
-  mutating func area(
-    _ item: ItemPlace, left: LayoutUnit? = nil, width: LayoutUnit? = nil, height: LayoutUnit? = nil
+  /// ` data-box="…" style="…` for a box with top, left, width and height. The style stays open.
+  mutating func area(_ item: ItemPlace) {
+    var style = StyleAttribute()
+    area(item, usual: UsualBox(), in: &style)
+  }
+
+  /// The same as far as it is not the `usual` box, or stands `bottom` above its row's end: the style sheet knows these.
+  fileprivate mutating func area(
+    _ item: ItemPlace, usual: UsualBox, bottom: LayoutUnit? = nil, in style: inout StyleAttribute
   ) {
-    let isInset = left.map { item.stands($0, from: item.rect, item.wide?.rect) } ?? false
+    let (rect, wide) = (item.rect, item.wide?.rect)
     planID(item)
-    raw(" style=\"top:")
-    rem(item.rect.minY)
-    inset(";left:", item.rect.minX, unless: isInset ? item.rect.minX : nil)
-    inset(";width:", item.rect.width, unless: width)
-    inset(";height:", item.rect.height, unless: height)
-    wide(item.rect, item.wide?.rect, isInset: isInset)
+    let isLow = bottom.map { item.stands(above: $0) } ?? false
+    if !isLow && !(usual.top.map { item.stands(below: $0) } ?? false) {
+      declare("top:", rect.minY, in: &style)
+      if let wide { declare("--Y:", wide.minY, unless: rect.minY, in: &style) }
+    }
+    if !(usual.left.map { item.stands($0, from: rect, wide) } ?? false) {
+      declare("left:", rect.minX, in: &style)
+      if let wide { declare("--X:", wide.minX, unless: rect.minX, in: &style) }
+    }
+    declare("width:", rect.width, unless: usual.width, in: &style)
+    declare("height:", rect.height, unless: usual.height, in: &style)
+    guard let wide else { return }
+    declare("--W:", wide.width, unless: rect.width, in: &style)
+    declare("--H:", wide.height, unless: rect.height, in: &style)
   }
 
   /// The place of something on large screens, as far as it is another there.
-  fileprivate mutating func wide(_ rect: Rect, _ wide: Rect?, isInset: Bool = false) {
+  fileprivate mutating func wide(_ rect: Rect, _ wide: Rect?) {
     guard let wide else { return }
-    if !isInset { inset(";--X:", wide.minX, unless: rect.minX) }
+    inset(";--X:", wide.minX, unless: rect.minX)
     inset(";--Y:", wide.minY, unless: rect.minY)
     inset(";--W:", wide.width, unless: rect.width)
     inset(";--H:", wide.height, unless: rect.height)
@@ -566,20 +599,10 @@ extension HTMLWriter {
       attribute(reaction.people)
       raw("\"")
     }
-    if item.rect.height == height, item.stands(above: bottom) {
-      let isInset = item.stands(left, from: item.rect, item.wide?.rect)
-      planID(item)
-      raw(" style=\"width:")
-      rem(item.rect.width)
-      inset(";left:", item.rect.minX, unless: isInset ? item.rect.minX : nil)
-      if let wide = item.wide?.rect {
-        if !isInset { inset(";--X:", wide.minX, unless: item.rect.minX) }
-        inset(";--W:", wide.width, unless: item.rect.width)
-      }
-    } else {
-      area(item, left: left, height: height)
-    }
-    raw("\"></span>")
+    var style = StyleAttribute()
+    area(item, usual: UsualBox(left: left, height: height), bottom: bottom, in: &style)
+    end(style)
+    raw("></span>")
   }
 
   /// Nothing of a recording is loaded before it is played.

@@ -72,6 +72,15 @@ public struct SiteStyle: Sendable {
   /// The top of a text that stands first in its bubble, from the row's corner.
   func textTop(_ start: RowStart) -> LayoutUnit { common.top(of: start) + bubbleInsets.top }
 
+  /// How far the name in a quotation that stands first in its bubble, and the text under it, are from the bubble's top.
+  var quoteNameTop: LayoutUnit { bubbleInsets.top + common.quotePadding.top }
+  var quoteTextTop: LayoutUnit { quoteNameTop + style(of: .quoteName).lineHeight }
+
+  /// The height of a quotation: a name, and a line of text.
+  var quoteHeight: LayoutUnit {
+    quoteTextTop + style(of: .quote).lineHeight + common.quotePadding.bottom - bubbleInsets.top
+  }
+
   /// How far beyond their end texts may reach that are as wide as their bubble: other machines' hinting widens text by up to
   /// 1 %, and a line must not wrap for that.
   var textSlack: LayoutUnit { LayoutUnit.slack(of: bubbleWidth).ceilingPx }
@@ -112,8 +121,8 @@ public struct CommonGeometry: Hashable, Sendable {
   public var innerRadius: LayoutUnit
   /// The radius of a quote's bar.
   public var barRadius: LayoutUnit
-  /// Space between a quotation's left edge and its text.
-  public var quotePadding: LayoutUnit
+  /// Space between a quotation's edges and its text.
+  public var quotePadding: Insets
   /// The radius of a reaction chip, and the space between its left edge and its text.
   public var chipRadius: LayoutUnit
   public var chipPadding: LayoutUnit
@@ -127,7 +136,8 @@ public struct CommonGeometry: Hashable, Sendable {
   public init(
     sideMargin: LayoutUnit = 11, incomingLeft: LayoutUnit = 49, bubbleTop: LayoutUnit = 3,
     nameTop: LayoutUnit = 10, namedTop: LayoutUnit = 27, avatar: LayoutUnit = 30, innerRadius: LayoutUnit = 8,
-    barRadius: LayoutUnit = LayoutUnit(raw: 96), quotePadding: LayoutUnit = 10,
+    barRadius: LayoutUnit = LayoutUnit(raw: 96),
+    quotePadding: Insets = Insets(top: 4, left: 10, bottom: 4, right: 10),
     chipRadius: LayoutUnit = 12, chipPadding: LayoutUnit = 8, chipBottom: LayoutUnit = 8,
     timeBottom: LayoutUnit = 7, lowTimeBottom: LayoutUnit = 4, chipTimeBottom: LayoutUnit = 12
   ) {
