@@ -51,13 +51,8 @@ struct RowWriter: Sendable {
   private let tail: LayoutUnit
   private let common: CommonGeometry
   private let baseFaces: [FaceID]
-  /// How far texts and times stand from their bubble's edges; the style sheet says it.
-  private let insets: Insets
-  /// Where quotations stand, and how far their names and texts are from their bubble's top.
-  private let quote: UsualBox
-  private let (quoteNameTop, quoteTextTop): (LayoutUnit, LayoutUnit)
-  /// The height of a reaction's text, and how far it usually stands above the end of its row.
-  private let (reactionHeight, reactionBottom): (LayoutUnit, LayoutUnit)
+  /// What the style sheet says of the places of items.
+  private let places: UsualPlaces
 
   /// A writer for rows laid out with the numbers of `style`.
   init(style: SiteStyle) {
@@ -65,10 +60,7 @@ struct RowWriter: Sendable {
     bubbleRadius = style.bubbleRadius
     (groupedRadius, tail) = (style.groupedRadius, style.tail)
     common = style.common
-    insets = style.bubbleInsets
-    quote = UsualBox(left: insets.left, top: insets.top, height: style.quoteHeight)
-    (quoteNameTop, quoteTextTop) = (style.quoteNameTop, style.quoteTextTop)
-    (reactionHeight, reactionBottom) = (style.style(of: .reaction).lineHeight, style.reactionBottom)
+    places = UsualPlaces(style)
     baseFaces = TextRole.allCases.map { style.baseFace(of: $0) }
   }
 
@@ -222,7 +214,7 @@ extension RowWriter {
       html.raw("<time datetime=\"")
       html.time(time)
       html.raw("\"")
-      place(ofTime: item, to: &html)
+      places.write(placeOfTime: item, to: &html)
       inside(of: block, wide: nil, on: page, to: &html)
       html.raw("</time>")
     case .image(let image):
@@ -233,14 +225,13 @@ extension RowWriter {
     case .avatar(let avatar):
       write(avatar, item, on: page, to: &html)
     case .reaction(let reaction):
-      html.reaction(
-        reaction, item, height: common.chipHeight, left: insets.left, bottom: common.chipBottom)
+      html.reaction(reaction, item, usual: places.chip)
     case .box(let style, let radius):
       html.raw("<span class=\"")
       html.raw(style.cssClass)
       html.raw("\"")
       var attribute = StyleAttribute()
-      html.area(item, usual: usualBox(of: style), in: &attribute)
+      html.area(item, usual: places.box(of: style), in: &attribute)
       html.declare("border-radius:", radius, unless: common.radius(of: style), in: &attribute)
       html.end(attribute)
       html.raw("></span>")
@@ -286,7 +277,7 @@ extension RowWriter {
       html.anchorFragment(target.anchor)
       html.raw("\"")
       var style = StyleAttribute()
-      html.area(item, usual: quote, in: &style)
+      html.area(item, usual: places.quote, in: &style)
       html.end(style)
       html.raw("></a>")
     }
@@ -310,77 +301,14 @@ extension RowWriter {
     if block.direction == .rightToLeft { html.raw(" dir=\"rtl\"") }
     html.planID(item)
     var style = StyleAttribute()
-    place(
-      block, wide: wide, of: item, isUsual: !inHeading && !isCode && !item.isFolded, in: &style, to: &html)
+    places.write(
+      placeOf: block, wide: wide, of: item, isUsual: !inHeading && !isCode && !item.isFolded, in: &style,
+      to: &html)
     if let height = block.lineHeight { html.declare("line-height:", height, in: &style) }
     html.end(style)
     html.raw(">")
     inside(of: block, wide: wide, on: page, to: &html)
     html.raw(inHeading ? "</span>" : isCode ? "</pre>" : "</p>")
-  }
-
-  /// A text's box, as far as it is not the style sheet's, which knows the `usual` ones.
-  private func place(
-    _ block: TextBlock, wide: TextBlock?, of item: ItemPlace, isUsual: Bool, in style: inout StyleAttribute,
-    to html: inout HTMLWriter
-  ) {
-    let isOneLine = isUsual && block.role.isOneLine && block.direction == .leftToRight
-    let place = isOneLine ? item.rect : block.place(in: item.rect)
-    let widePlace = item.wide.map { isOneLine ? $0.rect : (wide ?? block).place(in: $0.rect) }
-    let fills = isUsual && !block.role.isOneLine && !block.role.isCentred && item.fills(insets)
-    if !fills && !isOneLine {
-      html.declare("width:", place.width, in: &style)
-      if let widePlace { html.declare("--W:", widePlace.width, unless: place.width, in: &style) }
-    }
-    let isQuote = block.role == .quoteName || block.role == .quote
-    let isInset =
-      fills
-      || isUsual && block.direction == .leftToRight
-        && item.stands(usualLeft(of: block.role), from: place, widePlace)
-    if !isInset {
-      html.declare("left:", place.minX, in: &style)
-      if let widePlace { html.declare("--X:", widePlace.minX, unless: place.minX, in: &style) }
-    }
-    if block.role == .reaction {
-      // It has a height in the style sheet, and stands above its row's end.
-      if item.rect.height != reactionHeight || !item.stands(above: reactionBottom) {
-        html.declare("top:", place.minY, in: &style)
-        if let widePlace { html.declare("--Y:", widePlace.minY, unless: place.minY, in: &style) }
-      }
-      html.declare("height:", item.rect.height, unless: reactionHeight, in: &style)
-    } else {
-      switch block.role {
-      case .quoteName where isUsual && item.stands(below: quoteNameTop): return
-      case .quote where isUsual && item.stands(below: quoteTextTop): return
-      default: break
-      }
-      let top = isUsual && !isQuote ? usualTop(of: block, item) : nil
-      html.declare("top:", place.minY, unless: top, in: &style)
-      if let widePlace { html.declare("--Y:", widePlace.minY, unless: place.minY, in: &style) }
-    }
-  }
-
-  /// How far a text stands from its bubble's left edge if it does not say another place.
-  private func usualLeft(of role: TextRole) -> LayoutUnit {
-    switch role {
-    case .quoteName, .quote: insets.left + common.quotePadding.left
-    case .reaction: insets.left + common.chipPadding
-    default: insets.left
-    }
-  }
-
-  /// What the style sheet says of a box.
-  private func usualBox(of style: BoxStyle) -> UsualBox {
-    switch style {
-    case .quote: quote
-    case .quoteBar: UsualBox(left: quote.left, top: quote.top, width: common.barWidth, height: quote.height)
-    default: UsualBox()
-    }
-  }
-
-  /// The top that a text has if it does not say another.
-  private func usualTop(of block: TextBlock, _ item: ItemPlace) -> LayoutUnit {
-    block.role == .name ? common.nameTop : common.top(of: item.bubble?.start ?? .usual) + insets.top
   }
 
   private func inside(
@@ -397,13 +325,13 @@ extension RowWriter {
       html.raw("<img class=\"avatar\" alt=\"\" loading=\"lazy\" decoding=\"async\" src=\"../")
       html.path(path)
       html.raw("\"")
-      place(ofAvatar: item, to: &html)
+      places.write(placeOfAvatar: item, to: &html)
       return
     }
     html.raw("<span class=\"avatar a")
     html.integer(Int(avatar.colour % PersonColour.count))
     html.raw("\" aria-hidden=\"true\"")
-    place(ofAvatar: item, to: &html)
+    places.write(placeOfAvatar: item, to: &html)
     if let initials = avatar.initials {
       // Letters of several faces stand side by side in an element of their own.
       let isPlain = initials.runs.isEmpty
@@ -415,166 +343,10 @@ extension RowWriter {
   }
 }
 
-extension RowWriter {
-  /// A time's box, as far as it is not the style sheet's. Ends the tag.
-  ///
-  /// On the last line of a text, on a line of its own (`u`, `us` and `ul` on small and on large screens) and beside
-  /// reactions (`k`) it stands above the row's end as the style sheet says.
-  private func place(ofTime item: ItemPlace, to html: inout HTMLWriter) {
-    let (last, low) = (common.timeBottom, common.lowTimeBottom)
-    let known: StaticString? =
-      switch item.bottoms {
-      case (last, last)?: ""
-      case (low, low)?: " class=\"u\""
-      case (low, last)?: " class=\"us\""
-      case (last, low)?: " class=\"ul\""
-      case (common.chipTimeBottom, common.chipTimeBottom)?: " class=\"k\""
-      default: nil
-      }
-    if let known { html.raw(known) }
-    html.planID(item)
-    let wide = item.wide?.rect
-    var style = StyleAttribute()
-    if !item.ends(before: insets.right) {
-      html.declare("left:", item.rect.minX, in: &style)
-      html.raw(";right:auto")
-      if let wide { html.declare("--X:", wide.minX, unless: item.rect.minX, in: &style) }
-    }
-    if known == nil {
-      html.declare("top:", item.rect.minY, in: &style)
-      if let wide { html.declare("--Y:", wide.minY, unless: item.rect.minY, in: &style) }
-    }
-    html.end(style)
-    html.raw(">")
-  }
-
-  /// An avatar's box, as far as it is not the style sheet's. Ends the tag.
-  private func place(ofAvatar item: ItemPlace, to html: inout HTMLWriter) {
-    let rect = item.rect
-    html.planID(item)
-    let usual = Rect(x: common.sideMargin, y: rect.minY, width: common.avatar, height: common.avatar)
-    if rect == usual, item.stands(above: .zero), item.wide.map({ $0.rect.minX == usual.minX }) ?? true {
-      html.raw(">")
-      return
-    }
-    html.raw(" style=\"top:")
-    html.rem(rect.minY)
-    html.inset(";left:", rect.minX, unless: common.sideMargin)
-    html.inset(";width:", rect.width, unless: common.avatar)
-    html.inset(";height:", rect.height, unless: common.avatar)
-    html.wide(rect, item.wide?.rect)
-    html.raw("\">")
-  }
-}
-
-extension BoxStyle {
-  var cssClass: StaticString {
-    switch self {
-    case .card: "card"
-    case .quote: "quote"
-    case .quoteBar: "quote-bar"
-    case .pill: "pill"
-    case .rule: "rule"
-    case .codeGround: "code-ground"
-    case .badge: "badge"
-    case .track: "track"
-    case .bar: "share-bar"
-    case .foldGround: "fold-ground"
-    case .unread: "unread"
-    }
-  }
-}
-
-/// An element's `style` in the making: the attribute begins with its first declaration.
-private struct StyleAttribute {
-  var isOpen = false
-}
-
 extension HTMLWriter {
-  /// A declaration in a style that may have none, left out when the length is the usual one.
-  fileprivate mutating func declare(
-    _ property: StaticString, _ length: LayoutUnit, unless usual: LayoutUnit? = nil,
-    in style: inout StyleAttribute
-  ) {
-    if let usual, usual == length { return }
-    raw(style.isOpen ? ";" : " style=\"")
-    style.isOpen = true
-    raw(property)
-    rem(length)
-  }
-
-  /// Ends a style, if it has any declaration.
-  fileprivate mutating func end(_ style: StyleAttribute) {
-    if style.isOpen { raw("\"") }
-  }
-
-  /// ` data-box="…" style="…` for a box with top, left, width and height. The style stays open.
-  mutating func area(_ item: ItemPlace) {
-    var style = StyleAttribute()
-    area(item, usual: UsualBox(), in: &style)
-  }
-
-  /// The same as far as it is not the `usual` box, or stands `bottom` above its row's end: the style sheet knows these.
-  fileprivate mutating func area(
-    _ item: ItemPlace, usual: UsualBox, bottom: LayoutUnit? = nil, in style: inout StyleAttribute
-  ) {
-    let (rect, wide) = (item.rect, item.wide?.rect)
-    planID(item)
-    let isLow = bottom.map { item.stands(above: $0) } ?? false
-    if !isLow && !(usual.top.map { item.stands(below: $0) } ?? false) {
-      declare("top:", rect.minY, in: &style)
-      if let wide { declare("--Y:", wide.minY, unless: rect.minY, in: &style) }
-    }
-    if !(usual.left.map { item.stands($0, from: rect, wide) } ?? false) {
-      declare("left:", rect.minX, in: &style)
-      if let wide { declare("--X:", wide.minX, unless: rect.minX, in: &style) }
-    }
-    declare("width:", rect.width, unless: usual.width, in: &style)
-    declare("height:", rect.height, unless: usual.height, in: &style)
-    guard let wide else { return }
-    declare("--W:", wide.width, unless: rect.width, in: &style)
-    declare("--H:", wide.height, unless: rect.height, in: &style)
-  }
-
-  /// The place of something on large screens, as far as it is another there.
-  fileprivate mutating func wide(_ rect: Rect, _ wide: Rect?) {
-    guard let wide else { return }
-    inset(";--X:", wide.minX, unless: rect.minX)
-    inset(";--Y:", wide.minY, unless: rect.minY)
-    inset(";--W:", wide.width, unless: rect.width)
-    inset(";--H:", wide.height, unless: rect.height)
-  }
-
   /// The row's height on large screens, if it is another there.
   fileprivate mutating func wideHeight(of row: borrowing Row) {
     if let wide = row.wide { inset(";--H:", wide.size.height, unless: row.frame.size.height) }
-  }
-
-  /// A declaration of a length, left out when it is the usual one.
-  @inline(__always)
-  mutating func inset(
-    _ property: StaticString, _ length: LayoutUnit, unless usual: LayoutUnit?
-  ) {
-    if let usual, usual == length { return }
-    raw(property)
-    rem(length)
-  }
-
-  /// The same for an edge of a bubble that the style sheet reckons with.
-  fileprivate mutating func side(_ property: StaticString, _ length: LayoutUnit, unless usual: LayoutUnit?) {
-    if let usual, usual == length { return }
-    raw(property)
-    remTerm(length)
-  }
-
-  fileprivate mutating func planID(_ item: ItemPlace) {
-    raw(item.isFolded ? " data-folded=\"" : " data-box=\"")
-    raw(item.box.name.markup)
-    if item.box.number >= 0 {
-      raw(".")
-      integer(Int(item.box.number))
-    }
-    raw("\"")
   }
 
   /// A value of `border-radius`: one length when all are equal.
@@ -590,7 +362,7 @@ extension HTMLWriter {
   }
 
   fileprivate mutating func reaction(
-    _ reaction: FrameReaction, _ item: ItemPlace, height: LayoutUnit, left: LayoutUnit, bottom: LayoutUnit
+    _ reaction: FrameReaction, _ item: ItemPlace, usual: (box: UsualBox, bottom: LayoutUnit)
   ) {
     raw(reaction.isOwn ? "<span class=\"reaction own\"" : "<span class=\"reaction\"")
     if !reaction.people.isEmpty {
@@ -600,7 +372,7 @@ extension HTMLWriter {
       raw("\"")
     }
     var style = StyleAttribute()
-    area(item, usual: UsualBox(left: left, height: height), bottom: bottom, in: &style)
+    area(item, usual: usual.box, bottom: usual.bottom, in: &style)
     end(style)
     raw("></span>")
   }
