@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import SHARED
+from conftest import ROOT, SHARED
 from contract import ATTRIBUTE_PREFIXES, ATTRIBUTES, ELEMENTS, SCHEMES
 from make_hostile import SECRET, corpus_payloads, own_payloads, write, write_attachments, write_titles
 from measuring import MEASURE
@@ -156,3 +156,28 @@ def test_no_link_opens_an_attachment_that_runs(attachments):
         for file, _, element in attachments.links(path):
             if "media" in file.parts[len(attachments.folder.resolve().parts):] and element.tag != "img":
                 assert file.suffix.lower() not in ACTIVE, element
+
+
+FIXTURES = ROOT / "Tests" / "ChatImportTests" / "Fixtures"
+NUMBER = re.compile(r'([:\[,]\s*)("-?\d+"|-?\d+(?:\.\d+)?)(?=\s*[,\]}])')
+
+
+@pytest.mark.parametrize("extreme", [str(-2 ** 63), str(2 ** 63 - 1), "-1", "0", "0.5", "1e308", "-1e308", "1" + 40 * "0"])
+@pytest.mark.parametrize("name", ["chatexport/every-kind.json", "telegram/result.json"])
+def test_numbers_of_any_size_are_shown_left_out_or_refused(program, tmp_path, name, extreme):
+    """One number in eight at a time, as a file with a wrong one may be refused whole."""
+    source = (FIXTURES / name).read_text(encoding="utf-8")
+    exported = 0
+    for turn in range(8):
+        numbers = iter(range(10 ** 6))
+
+        def changed(match) -> str:
+            if next(numbers) % 8 != turn:
+                return match[0]
+            return match[1] + (f'"{extreme}"' if match[2].startswith('"') else extreme)
+
+        (tmp_path / "chat.json").write_text(NUMBER.sub(changed, source), encoding="utf-8")
+        result = program.run(tmp_path / "chat.json", "--out", tmp_path / "site", "--force", "--quiet")
+        assert result.returncode in (0, 3), f"{turn}: {result.returncode}\n{result.stderr}"
+        exported += result.returncode == 0
+    assert exported > 0

@@ -45,4 +45,35 @@ import Testing
     // Both happen often, or the test would try nothing.
     #expect(read > 100 && refused > 100)
   }
+
+  @Test(
+    "No number traps, however large or small, in any place where one stands",
+    arguments: [ImportFormat.chatexport, .telegram])
+  func extremes(format: ImportFormat) throws {
+    let name = format == .chatexport ? "chatexport/every-kind.json" : "telegram/result.json"
+    let seed = try String(contentsOf: TestData.fixtures.appending(path: name), encoding: .utf8)
+    // Digits alone are numbers as well when they are quoted.
+    let numbers = seed.matches(of: /[:\[,]\s*("-?\d+"|-?\d+(?:\.\d+)?)(?=\s*[,\]}])/).map(\.output.1)
+    var read = 0
+    for number in numbers {
+      for extreme in [
+        "\(Int64.min)", "\(Int64.max)", "\(UInt64.max)", "-1", "0", "0.5", "1e308", "-1e308", "1e-320",
+        "1\(String(repeating: "0", count: 40))",
+      ] {
+        let isQuoted = number.hasPrefix("\"")
+        let json = seed.replacingCharacters(
+          in: number.startIndex..<number.endIndex, with: isQuoted ? "\"\(extreme)\"" : extreme)
+        var log = DiagnosticLog()
+        do {
+          for source in try format.open(
+            ImportInput(path: "f", bytes: Array(json.utf8)), options: ImportOptions(), log: &log)
+          {
+            _ = try Reading(source)
+          }
+          read += 1
+        } catch is ImportError {}
+      }
+    }
+    #expect(numbers.count > 20 && read > 5 * numbers.count)
+  }
 }
