@@ -37,10 +37,10 @@ final class RowContext: Sendable {
 
 /// Writes rows as markup, one line each: an `article` for a message or notice, a heading for a day.
 ///
-/// Everything inside a row stands at its own place, in rem. The outline of a bubble is not an element: the
-/// section's SVG draws it. The row carries the box as the insets `--t`, `--e`, `--b` and `--l` (top, right edge,
-/// bottom, left) where they are not the style sheet's, for large screens, print and forced colours, where the row draws
-/// the box itself.
+/// Everything inside a row stands at the engine's place, in rem: it says so where the style sheet does not (`UsualPlaces`).
+/// The outline of a bubble is not an element: the section's SVG draws it. The row carries the box as the insets `--t`,
+/// `--e`, `--b` and `--l` (top, right edge, bottom, left) where they are not the style sheet's: what is inside stands by
+/// them, and on large screens, in print and with forced colours the row draws the box itself.
 ///
 /// What stands elsewhere on large screens says so beside it, with capital letters: `--X`, `--Y`, `--W` and `--H` for an
 /// item, `--H` for the row, `--T`, `--E`, `--B`, `--L` and `--F` for its bubble.
