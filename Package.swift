@@ -68,12 +68,13 @@ let package = Package(
     library("Phrases", ["ICU"]),
     library("MediaProbe", ["CStb", "CExif", "CWebP", "CCrypto", "CXXHash"]),
     library("Scratch"),
+    library("KeyedHash"),
     library("Zip", ["Scratch", "CZip"]),
 
     // The stages, in the order a message meets them.
     library("ChatImport", ["ChatModel", "ICU", "Scratch", "Zip", "CJSONLeap"]),
     library("RichText", ["ChatModel", "Frames", "ICU", "CCMark"]),
-    library("TextLayout", ["Frames", "ICU", "CHarfBuzz"]),
+    library("TextLayout", ["Frames", "ICU", "KeyedHash", "CHarfBuzz"]),
     library("BubbleLayout", ["ChatModel", "RichText", "TextLayout", "Frames", "ICU", "Phrases"]),
     library(
       "SiteWriter",
@@ -81,13 +82,13 @@ let package = Package(
         "Frames", "Scratch", "CSiteAssets", "CWoff2", "CFolderSwap", "CFileCopy",
         .product(name: "Mustache", package: "swift-mustache"),
       ]),
-    library("SearchIndex", ["Frames", "ICU", "Scratch"]),
+    library("SearchIndex", ["Frames", "ICU", "KeyedHash", "Scratch"]),
     library("Themes", ["BubbleLayout", "SiteWriter", "Frames"]),
     library(
       "ExportPipeline",
       [
         "ChatModel", "ChatImport", "BubbleLayout", "TextLayout", "SiteWriter", "SearchIndex", "Themes",
-        "MediaProbe", "ICU", "Frames", "RichText", "Zip", "Phrases", "Scratch", "CLoadedObjects",
+        "MediaProbe", "ICU", "Frames", "RichText", "Zip", "Phrases", "KeyedHash", "Scratch", "CLoadedObjects",
         "CAllocator",
       ]),
 
@@ -124,6 +125,7 @@ let package = Package(
     tests("ICUTests", ["ICU"], exclude: ["Goldens"]),
     tests("PhrasesTests", ["Phrases", "ICU", "SiteWriter"], exclude: ["Goldens"]),
     tests("ScratchTests", ["Scratch"]),
+    tests("KeyedHashTests", ["KeyedHash"]),
     tests("ZipTests", ["Zip"], exclude: ["Fixtures"]),
     tests("MediaProbeTests", ["MediaProbe"], exclude: ["Fixtures"]),
     tests("ChatImportTests", ["ChatImport", "ChatModel", "ICU"], exclude: ["Fixtures"]),
@@ -138,7 +140,7 @@ let package = Package(
         "Phrases",
       ]),
     tests("SiteWriterTests", ["SiteWriter", "Frames", "Scratch", "Themes"], exclude: ["Goldens"]),
-    tests("SearchIndexTests", ["SearchIndex", "Frames"], exclude: ["Goldens"]),
+    tests("SearchIndexTests", ["SearchIndex", "KeyedHash", "Frames"], exclude: ["Goldens"]),
     tests("ThemesTests", ["Themes", "BubbleLayout", "SiteWriter", "Frames"]),
     tests(
       "ExportPipelineTests",

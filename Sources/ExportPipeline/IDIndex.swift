@@ -1,3 +1,5 @@
+internal import KeyedHash
+
 /// Where in a conversation a message id is, of those ids that somebody will ask for: most messages are never answered.
 ///
 /// Where anchors have to be made up, which must be no message's id, it has all ids. Of each it knows half a hash and its
@@ -13,6 +15,7 @@ struct IDIndex: Sendable {
   private let lacksSome: Bool
   /// Open addressing with linear probing; 0 is free, otherwise a place in `halves` plus one.
   private var slots: [UInt32]
+  private let hashKey = HashKey.ofProcess
   /// Hashes that another one hides, which has the same lower half and nearly the same slot, and their places.
   private var hidden: [UInt64: Int] = [:]
   /// Messages whose id an earlier one has already: their place, and which occurrence they are (2, 3, …).
@@ -67,9 +70,9 @@ struct IDIndex: Sendable {
     return nil
   }
 
-  /// Where the search for a hash begins: its upper half as a share of the table's length.
+  /// Where the search for a hash begins: a share of the table's length.
   private func firstSlot(of hash: UInt64) -> Int {
-    Int(truncatingIfNeeded: ((hash >> 32) &* UInt64(slots.count)) >> 32)
+    Int(truncatingIfNeeded: ((hashKey.hash(hash) >> 32) &* UInt64(slots.count)) >> 32)
   }
 
   private func next(_ slot: Int) -> Int { slot + 1 == slots.count ? 0 : slot + 1 }

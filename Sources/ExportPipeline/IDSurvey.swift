@@ -1,3 +1,4 @@
+internal import KeyedHash
 internal import Scratch
 
 /// The ids of a conversation's messages while it is read: which repeat, and which somebody is going to ask for.
@@ -95,6 +96,7 @@ private struct HashTable {
   private var hashes: [UInt64]
   private var places: [UInt32]
   private var count = 0
+  private let hashKey = HashKey.ofProcess
 
   init(capacity: Int) {
     let size = capacity + capacity / 4 + 1
@@ -120,8 +122,7 @@ private struct HashTable {
 
   /// Where the hash is, or would be.
   private func slot(of hash: UInt64) -> Int {
-    // By the lower half: the upper one says which part of all hashes these are.
-    var slot = Int(truncatingIfNeeded: ((hash & 0xFFFF_FFFF) &* UInt64(hashes.count)) >> 32)
+    var slot = Int(truncatingIfNeeded: ((hashKey.hash(hash) >> 32) &* UInt64(hashes.count)) >> 32)
     while hashes[slot] != 0, hashes[slot] != hash { slot = slot + 1 == hashes.count ? 0 : slot + 1 }
     return slot
   }

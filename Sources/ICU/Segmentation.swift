@@ -82,12 +82,35 @@ internal import CICUText
     levels.append(contentsOf: repeatElement(rightToLeft ? 1 : 0, count: text.count))
     guard let bidi = unsafe bidi, !text.isEmpty, text.count < Int32.max else { return }
     let count = Int32(text.count)
+    let text = Self.withFewBrackets(text)
     _ = unsafe text.withUnsafeBufferPointer { units in
       unsafe levels.withUnsafeMutableBufferPointer { result in
         guard let units = units.baseAddress, let result = result.baseAddress else { return false }
         return unsafe chatexport_levels(bidi, units, count, rightToLeft ? 1 : 0, result)
       }
     }
+  }
+}
+
+extension BidiLevels {
+  /// How many opening brackets of a paragraph can be one of a pair. UAX #9 (BD16) gives up where 63 of them are open; ICU
+  /// does not, and takes time with the square of their number.
+  private static let mostBrackets = 1000
+
+  /// The text with a neutral sign in place of each bracket that a paragraph has beyond that.
+  private static func withFewBrackets(_ text: [UInt16]) -> [UInt16] {
+    guard text.count > mostBrackets else { return text }
+    var fewer = text
+    var opened = 0
+    for place in text.indices {
+      if text[place] == 0x0A {
+        opened = 0
+      } else if let bracket = Unicode.Scalar(text[place])?.pairedBracket {
+        if bracket.opens { opened += 1 }
+        if opened > mostBrackets { fewer[place] = 0x21 }
+      }
+    }
+    return fewer
   }
 }
 

@@ -174,6 +174,7 @@ struct LinkDetector: Sendable {
     var end = start
     if text.byte(start) == 0x5B {
       while end < text.count, text[end] != 0x5D, end - start < 48 { end += 1 }
+      guard text.byte(end) == 0x5D else { return nil }
       end += 1
     } else {
       guard let host = HostName(in: text, from: start, underscores: true) else { return nil }

@@ -1,3 +1,5 @@
+internal import KeyedHash
+
 /// The terms of pages, read back from the files of an index: what pages that are kept as they are add to the next one.
 ///
 /// Who wrote a page's messages is no part of it: those terms are numbered anew in every index.
@@ -6,6 +8,7 @@ public struct IndexedTerms: Sendable {
   private var terms: [(start: Int, end: Int, hash: UInt32)] = []
   /// The places of each page's terms.
   private var pages: [[UInt32]]
+  private let hashKey = HashKey.ofProcess
 
   /// Reads the files of terms, `s0.js` and those that follow, of an index of `pages` pages; nil when they are not such
   /// files.
@@ -48,7 +51,7 @@ extension IndexedTerms {
     let start = bytes.count
     bytes += term
     let place = UInt32(truncatingIfNeeded: terms.count)
-    terms.append((start, bytes.count, TermHash.of(term.span)))
+    terms.append((start, bytes.count, hashKey.hash(ofTerm: term.span)))
     let isSender = term.starts(with: "by".utf8) && term.dropFirst(2).allSatisfy { (0x30...0x39).contains($0) }
     var numbers = PageNumbers(entry[(space + 1)...])
     while let page = numbers.next() {

@@ -1,4 +1,5 @@
 public import Frames
+internal import KeyedHash
 
 /// The terms of one page's rows, each once: what the index is told of a page.
 ///
@@ -6,7 +7,7 @@ public import Frames
 public struct PageTerms: Sendable {
   /// The terms' UTF-8 bytes, one after the other.
   private(set) var bytes: [UInt8] = []
-  /// Where each term ends in `bytes`, with its hash.
+  /// Where each term ends in `bytes`, with its place in tables: no two runs of the program have the same.
   private(set) var terms: [(end: Int, hash: UInt32)] = []
   /// Which messages have which of them, as `RowTermFiles` has it; nil when pages have too many messages for it.
   private(set) var inRows: [UInt8]?
@@ -26,6 +27,7 @@ public struct PageTerms: Sendable {
 
   /// Terms by hash: the place in `terms` plus one, above it the hash; 0 where no term is.
   private var slots = [UInt64](repeating: 0, count: 4096)
+  private let hashKey = HashKey.ofProcess
   /// Nil while it is at work, and before.
   private var scanner: TermScanner?
 
@@ -53,7 +55,7 @@ public struct PageTerms: Sendable {
   private static func bits(ofWriter name: String) -> UInt16 {
     // No term has a space; and it begins with the name, for people not to be in one part of the notes.
     let term = Array("\(ControlPictures.shown(name)) by".utf8)
-    return TermBits.of(term.span, hash: TermHash.of(term.span))
+    return TermBits.of(term.span)
   }
 
   /// Says that what is added next belongs to this message of the page, counted from 0.
@@ -139,7 +141,7 @@ public struct PageTerms: Sendable {
   }
 
   private mutating func insert(_ term: [UInt8]) {
-    insert(term.span, key: TermKey(of: term.span), isUpper: true)
+    insert(term.span, key: TermKey(of: term.span, hashKey), isUpper: true)
   }
 
   /// Adds a term if it is new; its letters of ASCII are put in upper case if they are not yet as they shall be.
@@ -156,7 +158,7 @@ public struct PageTerms: Sendable {
     for index in term.indices { bytes.append(isUpper ? term[index] : TermScanner.upper(term[index])) }
     terms.append((bytes.count, key.hash))
     tails.append(key.tail)
-    bits.append(TermBits.of(bytes.span.extracting(start..<bytes.count), hash: key.hash))
+    bits.append(TermBits.of(bytes.span.extracting(start..<bytes.count)))
     rows.note(bits[bits.count - 1])
     slots[slot] = Self.slot(key.hash, of: terms.count)
   }
@@ -199,38 +201,33 @@ enum ContentKind: String, CaseIterable {
 
 /// What a term is found by: its hash and, as most are no longer, its last eight bytes.
 struct TermKey: Equatable {
-  private(set) var hash = TermHash.start
+  private var wholeHash: UInt64
   private(set) var tail: UInt64 = 0
 
   /// How many bytes ``tail`` has room for.
   static let tailLength = 8
 
   /// That of no bytes.
-  init() {}
+  init(_ key: HashKey) { wholeHash = key.start }
 
-  init(of term: borrowing Span<UInt8>) {
-    for index in term.indices { add(term[index]) }
+  init(of term: borrowing Span<UInt8>, _ key: HashKey) {
+    self.init(key)
+    for index in term.indices { add(term[index], key) }
   }
 
   @inline(__always)
-  mutating func add(_ byte: UInt8) {
-    TermHash.add(byte, to: &hash)
+  mutating func add(_ byte: UInt8, _ key: HashKey) {
+    key.add(byte, to: &wholeHash)
     tail = tail &<< 8 | UInt64(byte)
   }
+
+  /// The term's place in tables.
+  var hash: UInt32 { UInt32(truncatingIfNeeded: wholeHash >> 32) }
 }
 
-/// FNV-1a of 32 bits.
-enum TermHash {
-  static let start: UInt32 = 0x811C_9DC5
-
-  static func of(_ term: borrowing Span<UInt8>) -> UInt32 {
-    var hash = start
-    for index in term.indices { add(term[index], to: &hash) }
-    return hash
-  }
-
-  @inline(__always)
-  static func add(_ byte: UInt8, to hash: inout UInt32) { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
+extension HashKey {
+  /// A term's place in tables.
+  func hash(ofTerm term: borrowing Span<UInt8>) -> UInt32 { TermKey(of: term, self).hash }
 }
 
 extension TextRole {

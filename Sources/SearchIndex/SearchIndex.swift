@@ -1,4 +1,5 @@
 internal import Frames
+internal import KeyedHash
 
 /// A full-text index of a conversation, by page, that works without a server.
 ///
@@ -48,7 +49,7 @@ public struct SearchIndex: Sendable {
         senderNames.append(name)
       }
       let term = Array("by\(place)".utf8)
-      terms.add(term.span, hash: TermHash.of(term.span), on: number)
+      terms.add(term.span, hash: HashKey.ofProcess.hash(ofTerm: term.span), on: number)
     }
   }
 
@@ -58,8 +59,9 @@ public struct SearchIndex: Sendable {
   ) throws {
     try rows.end(earlier: earlier ?? .none, file)
     var grams = PostingRuns()
+    let hashKey = HashKey.ofProcess
     let words = try Self.write(&terms, named: "s", size: Self.termFileSize, file) { term, number in
-      Gram.each(of: term) { grams.add($0.span, hash: TermHash.of($0.span), on: number) }
+      Gram.each(of: term) { grams.add($0.span, hash: hashKey.hash(ofTerm: $0.span), on: number) }
     }
     let firstGrams = try Self.write(&grams, named: "g", size: Self.gramFileSize, file) { _, _ in }
     var script = Array("chatexport(\"s\",{\"rules\":{".utf8)

@@ -8,18 +8,30 @@ enum TermBits {
   /// How many characters the others are of; `Public/terms.js` knows it.
   private static let firstCharacters = 3
 
-  static func of(_ term: borrowing Span<UInt8>, hash: UInt32) -> UInt16 {
-    var head = TermHash.start
+  static func of(_ term: borrowing Span<UInt8>) -> UInt16 {
+    var (head, whole) = (TermHash.start, TermHash.start)
     var characters = 0
     for index in term.indices {
-      if term[index] & 0xC0 != 0x80 {
-        characters += 1
-        if characters > firstCharacters { break }
-      }
-      TermHash.add(term[index], to: &head)
+      if term[index] & 0xC0 != 0x80 { characters += 1 }
+      TermHash.add(term[index], to: &whole)
+      if characters <= firstCharacters { head = whole }
     }
-    return folded(head) << ofTerm | folded(hash) & (1 << ofTerm - 1)
+    return folded(head) << ofTerm | folded(whole) & (1 << ofTerm - 1)
   }
 
   private static func folded(_ hash: UInt32) -> UInt16 { UInt16(truncatingIfNeeded: hash >> 16 ^ hash) }
+}
+
+/// FNV-1a of 32 bits, which scripts can take as well: for what is written.
+enum TermHash {
+  static let start: UInt32 = 0x811C_9DC5
+
+  static func of(_ term: borrowing Span<UInt8>) -> UInt32 {
+    var hash = start
+    for index in term.indices { add(term[index], to: &hash) }
+    return hash
+  }
+
+  @inline(__always)
+  static func add(_ byte: UInt8, to hash: inout UInt32) { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
 }

@@ -1,3 +1,5 @@
+internal import KeyedHash
+
 /// Cuts texts into the terms they are found by, folded: words, pairs of characters, signs.
 ///
 /// `Public/search.js` cuts what is looked for in the same way.
@@ -14,6 +16,7 @@ struct TermScanner {
   private var trailing = 0
   /// The character that the next one makes a pair with.
   private var first: Unicode.Scalar?
+  private let hashKey = HashKey.ofProcess
 
   /// What a byte of ASCII that is a letter or digit is in upper case; 0 for every other byte.
   private let upperCase: [UInt8] = (0...255).map { (byte: UInt8) in
@@ -24,7 +27,8 @@ struct TermScanner {
   /// case, see ``upper(_:)``, which the key knows already.
   mutating func scan(_ text: String, _ found: (borrowing Span<UInt8>, TermKey) -> Void) {
     let bytes = text.utf8.span
-    let give: (borrowing [UInt8]) -> Void = { found($0.span, TermKey(of: $0.span)) }
+    let hashKey = self.hashKey
+    let give: (borrowing [UInt8]) -> Void = { found($0.span, TermKey(of: $0.span, hashKey)) }
     let upperCases = self.upperCase
     let upperCase = upperCases.span
     var index = 0
@@ -35,11 +39,11 @@ struct TermScanner {
       }
       if first != nil { endPairs(give) }
       let start = index
-      var key = TermKey()
+      var key = TermKey(hashKey)
       while index < bytes.count {
         let byte = upperCase[Int(bytes[index])]
         if byte == 0 { break }
-        key.add(byte)
+        key.add(byte, hashKey)
         index &+= 1
       }
       let isEnd = index >= bytes.count || bytes[index] < 0x80

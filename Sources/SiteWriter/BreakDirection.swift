@@ -8,6 +8,10 @@ internal import Frames
 struct BreakDirection {
   private let text: String
   private let base: TextDirection
+  /// How far the text was looked through, and the paragraph's last direction before that.
+  private var before: (place: String.Index, direction: TextDirection?)
+  /// From where on the paragraph's next strong character is at the end of this, and its direction.
+  private var after: (places: Range<String.Index>, direction: TextDirection?)
 
   /// Prepares a block, or nil when its text has no right-to-left character: then no break needs a mark.
   init?(_ block: TextBlock) {
@@ -21,6 +25,8 @@ struct BreakDirection {
     }
     text = block.text
     base = block.direction
+    before = (text.startIndex, nil)
+    after = (text.startIndex..<text.startIndex, nil)
   }
 
   /// Whether a block has letters of both directions, or may have: then its isolates need saying.
@@ -33,21 +39,51 @@ struct BreakDirection {
   /// The marks for a soft break before the byte offset `start`: the offset after the line's last visible character
   /// when a mark must stand there, and whether one must stand after the break. Both are of the direction opposite
   /// to the paragraph's. Nil when the break needs none.
-  func marks(breakingBefore start: Int) -> (end: Int?, isAtStart: Bool)? {
+  ///
+  /// Breaks are asked about in order: what was found for one is where the search for the next goes on, so that a heap of
+  /// neutral characters is looked through once.
+  mutating func marks(breakingBefore start: Int) -> (end: Int?, isAtStart: Bool)? {
     let bytes = text.utf8
     let next =
       bytes.index(bytes.startIndex, offsetBy: max(0, start), limitedBy: bytes.endIndex) ?? bytes.endIndex
     let (line, rest) = (text.unicodeScalars[..<next], text.unicodeScalars[next...])
-    guard let before = line.last(where: { Self.direction(of: $0) != nil }),
-      let after = rest.first(where: { Self.direction(of: $0) != nil }),
-      let direction = Self.direction(of: before), direction == Self.direction(of: after), direction != base
-    else { return nil }
-    guard let last = line.lastIndex(where: { $0 != " " }) else { return nil }
-    let needsEnd = Self.direction(of: line[last]) == nil
+    let last = line.lastIndex { $0 != " " }
+    let needsEnd = last.map { Self.direction(of: line[$0]) == nil } ?? false
     let needsStart = rest.first.map { Self.direction(of: $0) == nil } ?? false
-    guard needsEnd || needsStart else { return nil }
+    guard let last, needsEnd || needsStart, let direction = directionBefore(next), direction != base,
+      direction == directionAfter(next)
+    else { return nil }
     let end = bytes.distance(from: bytes.startIndex, to: line.index(after: last))
     return (needsEnd ? end : nil, needsStart)
+  }
+
+  /// The direction of the paragraph's last strong character before `place`.
+  private mutating func directionBefore(_ place: String.Index) -> TextDirection? {
+    if place < before.place { before = (text.startIndex, nil) }
+    for scalar in text.unicodeScalars[before.place..<place] {
+      if let direction = Self.direction(of: scalar) {
+        before.direction = direction
+      } else if scalar == "\n" {
+        before.direction = nil
+      }
+    }
+    before.place = place
+    return before.direction
+  }
+
+  /// The direction of the paragraph's next strong character, from `place` on.
+  private mutating func directionAfter(_ place: String.Index) -> TextDirection? {
+    if !after.places.contains(place) {
+      var end = place
+      after.direction = nil
+      for index in text.unicodeScalars[place...].indices {
+        end = index
+        after.direction = Self.direction(of: text.unicodeScalars[index])
+        if after.direction != nil || text.unicodeScalars[index] == "\n" { break }
+      }
+      after.places = place..<text.unicodeScalars[end...].dropFirst().startIndex
+    }
+    return after.direction
   }
 
   /// The direction of a strong character; nil for numbers, punctuation, spaces and marks.

@@ -12,7 +12,7 @@ struct TextBlockWriter {
   private let baseFace: FaceID
   private let page: RowContext
 
-  private let directions: BreakDirection?
+  private var directions: BreakDirection?
   private let hasIsolates: Bool
   /// Where the current line wants a direction mark, and whether the next wants one at its start.
   private var lineMarks: (end: Int?, isAtStart: Bool)?
@@ -163,8 +163,8 @@ extension TextBlockWriter {
   /// Looks up which direction marks the soft break at the end of the current line needs.
   private mutating func findLineMarks() {
     lineMarks = nil
-    guard let directions, line < breaks.count, !breaks[line].isNewline else { return }
-    lineMarks = directions.marks(breakingBefore: breaks[line].next)
+    guard line < breaks.count, !breaks[line].isNewline else { return }
+    lineMarks = directions?.marks(breakingBefore: breaks[line].next)
   }
 
   private func writeDirectionMark(to html: inout HTMLWriter) {

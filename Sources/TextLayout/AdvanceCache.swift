@@ -1,3 +1,5 @@
+internal import KeyedHash
+
 /// Remembers what HarfBuzz said, so that it is asked once for each pair of letters and each word.
 ///
 /// Every remembered value is a function of its key alone and keys are compared in full, so results never depend on
@@ -20,12 +22,14 @@ struct AdvanceCache {
     var following: UInt8
     var hash: UInt64
 
-    init(face: UInt16, script: UInt8, level: UInt8, following: Int, bytes: borrowing Span<UInt8>) {
+    init(
+      face: UInt16, script: UInt8, level: UInt8, following: Int, bytes: borrowing Span<UInt8>,
+      hashKey: HashKey
+    ) {
       (self.face, self.script, self.level) = (face, script, level)
       self.following = UInt8(truncatingIfNeeded: following)
-      var hash: UInt64 = 0xCBF2_9CE4_8422_2325 ^ UInt64(face) << 32 ^ UInt64(script) << 8 ^ UInt64(level)
-      for place in bytes.indices { hash = (hash ^ UInt64(bytes[place])) &* 0x100_0000_01B3 }
-      self.hash = hash ^ hash >> 29
+      // The face, script and level make little difference; keys are compared in full.
+      hash = hashKey.hash(bytes) ^ UInt64(face) << 32 ^ UInt64(script) << 40
     }
   }
   private struct Word {
@@ -35,6 +39,8 @@ struct AdvanceCache {
     var advance: Int32
   }
   private var words: [Word]
+  /// What the places of words depend on.
+  let hashKey = HashKey.ofProcess
   private var wordCount = 0
   private var bytes: [UInt8] = []
   private static let mostBytes = 4 << 20
@@ -46,7 +52,8 @@ struct AdvanceCache {
   }
 
   private static let noWord = Word(
-    key: WordKey(face: 0, script: 0, level: 0, following: 0, bytes: Span()), start: 0, length: -1, advance: 0)
+    key: WordKey(face: 0, script: 0, level: 0, following: 0, bytes: Span(), hashKey: .ofProcess),
+    start: 0, length: -1, advance: 0)
 
   /// The key of a pair, which has room for 16,384 faces; `second` 0 means nothing follows.
   @inline(__always)
@@ -73,7 +80,7 @@ struct AdvanceCache {
 
   /// The advance remembered for a word of these bytes.
   func advance(of key: WordKey, bytes word: borrowing Span<UInt8>) -> Int32? {
-    var place = Int(truncatingIfNeeded: key.hash) & (words.count - 1)
+    var place = firstPlace(of: key)
     while words[place].length >= 0 {
       let entry = words[place]
       if entry.key == key, Int(entry.length) == word.count, isEqual(word, from: Int(entry.start)) {
@@ -82,6 +89,10 @@ struct AdvanceCache {
       place = (place + 1) & (words.count - 1)
     }
     return nil
+  }
+
+  private func firstPlace(of key: WordKey) -> Int {
+    Int(truncatingIfNeeded: key.hash >> 32) & (words.count - 1)
   }
 
   private func isEqual(_ word: borrowing Span<UInt8>, from start: Int) -> Bool {
@@ -106,7 +117,7 @@ struct AdvanceCache {
   }
 
   private mutating func insert(_ word: Word) {
-    var place = Int(truncatingIfNeeded: word.key.hash) & (words.count - 1)
+    var place = firstPlace(of: word.key)
     while words[place].length >= 0 { place = (place + 1) & (words.count - 1) }
     words[place] = word
   }

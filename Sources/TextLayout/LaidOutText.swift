@@ -20,7 +20,8 @@ public struct LaidOutText: Hashable, Sendable {
     for line in block.lines { longest = max(longest, line.width) }
     width = longest
     lineHeight = block.lineHeight ?? style.lineHeight
-    height = lineHeight * block.lines.count
+    // Browsers place nothing beyond 2^25 px, so more lines than half of that has room for have no place of their own.
+    height = lineHeight * min(block.lines.count, (1 << 30) / Int(max(1, lineHeight.raw)))
     lastLineWidth = block.lines.last?.width ?? .zero
   }
 }

@@ -201,6 +201,12 @@ struct LineFinisher {
     var place = part
     while place + 1 < paragraph.segments.upperBound, text.segments[place].ending == .hyphen {
       place += 1
+      // Wherever the line ended from here on, it would be at least as wide as what stands before this.
+      let least = text.lineWidth(from: first, before: text.segments[place])
+      if least > width {
+        fill.nextWidth = min(fill.nextWidth, least)
+        return nil
+      }
       let longer = text.lineWidth(from: first, to: text.segments[place])
       if longer <= width { return place }
       fill.nextWidth = min(fill.nextWidth, longer)

@@ -11,12 +11,10 @@ struct MeasuredText {
     var start: Int64
     var end: Int64
     /// The sum of the rounded widths of all runs before it.
-    var before: Int32
-    /// Whether it is a tab, as wide as it takes to the next stop.
-    var isTab = false
+    var before: Int64
 
     /// The rounded width of the whole run.
-    var width: Int32 { MeasuredText.rounded(end - start) }
+    var width: Int64 { MeasuredText.units(end - start) }
   }
 
   /// Text between two break opportunities, with the spaces after it.
@@ -52,6 +50,8 @@ struct MeasuredText {
   }
 
   var runs: [Run] = []
+  /// Which runs are tabs, as wide as it takes to the next stop; ascending.
+  var tabs: [Int32] = []
   var segments: [Segment] = []
   var paragraphs: [Paragraph] = []
   /// The first unused opportunity of each segment that has any, ascending.
@@ -69,6 +69,7 @@ struct MeasuredText {
   /// Forgets the last text.
   mutating func clear() {
     runs.removeAll(keepingCapacity: true)
+    if !tabs.isEmpty { tabs.removeAll(keepingCapacity: true) }
     segments.removeAll(keepingCapacity: true)
     paragraphs.removeAll(keepingCapacity: true)
     if !keptNumbers.isEmpty { keptNumbers.removeAll(keepingCapacity: true) }
@@ -77,23 +78,35 @@ struct MeasuredText {
 
   /// The first break opportunity that a segment leaves unused.
   func keptNumber(inSegment segment: Int) -> KeptNumber? {
-    var (low, high) = (0, keptNumbers.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if keptNumbers[middle].segment < segment { low = middle + 1 } else { high = middle }
-    }
+    let low = keptNumbers.firstPlace { $0.segment < segment }
     return low < keptNumbers.count && keptNumbers[low].segment == segment ? keptNumbers[low] : nil
   }
 
   /// A sum of advances as a whole number of units, rounded up.
   @inline(__always)
-  static func rounded(_ advance: Int64) -> Int32 { Int32(truncatingIfNeeded: (advance + 0xFFFF) >> 16) }
+  private static func units(_ advance: Int64) -> Int64 { (advance + 0xFFFF) >> 16 }
+
+  /// The same, but no more than is longer than any line: a single cluster can be as wide as a text is long.
+  @inline(__always)
+  static func rounded(_ advance: Int64) -> Int32 { length(units(advance)) }
+
+  @inline(__always)
+  private static func length(_ units: Int64) -> Int32 {
+    Int32(truncatingIfNeeded: min(units, Int64(LayoutUnit.unlimited.raw)))
+  }
 
   /// The width of a line from one segment to another, without the spaces at its end.
   @inline(__always)
   func lineWidth(from first: Segment, to last: Segment) -> Int32 {
     if first.startRun == last.contentRun, tabStop == 0 { return Self.rounded(last.content - first.start) }
     return widthAcrossRuns(from: first, to: last)
+  }
+
+  /// The width from one segment to where another one starts.
+  func lineWidth(from first: Segment, before next: Segment) -> Int32 {
+    var last = next
+    (last.content, last.contentRun) = (next.start, next.startRun)
+    return lineWidth(from: first, to: last)
   }
 
   /// How far a line from the segment at `first` reaches: the place after the last segment of its run that fits, which
@@ -114,25 +127,50 @@ struct MeasuredText {
   private func widthAcrossRuns(from first: Segment, to last: Segment) -> Int32 {
     let (a, b) = (Int(first.startRun), Int(last.contentRun))
     guard b >= a else { return 0 }
-    if tabStop > 0 { return widthWithTabs(from: first, to: last) }
-    let head = Self.rounded(runs[a].end - first.start)
-    let tail = Self.rounded(last.content - runs[b].start)
-    return head + (runs[b].before - runs[a].before - runs[a].width) + tail
+    return tabStop > 0
+      ? widthWithTabs(from: first, to: last) : width(from: first.start, in: a, to: last.content, in: b)
+  }
+
+  /// The width between a place in one run and a place in the same or a later one, without tabs.
+  private func width(from start: Int64, in a: Int, to end: Int64, in b: Int) -> Int32 {
+    if a == b { return max(0, Self.rounded(end - start)) }
+    let (head, tail) = (Self.units(runs[a].end - start), Self.units(end - runs[b].start))
+    return Self.length(head + (runs[b].before - runs[a].before - runs[a].width) + tail)
   }
 
   /// CSS Text 3 §4.2: a tab reaches to the next stop; Chromium skips a stop nearer than half a space.
   private func widthWithTabs(from first: Segment, to last: Segment) -> Int32 {
+    let lastRun = Int(last.contentRun)
+    var (run, start) = (Int(first.startRun), first.start)
     var x: Int32 = 0
-    for place in Int(first.startRun)...Int(last.contentRun) {
-      let start = place == Int(first.startRun) ? first.start : runs[place].start
-      let end = place == Int(last.contentRun) ? last.content : runs[place].end
-      if !runs[place].isTab {
-        x += max(0, Self.rounded(end - start))
-      } else if end > start {
+    // A line has few tabs, as each has a width, and any number of runs.
+    for number in tabs.firstPlace({ $0 < first.startRun })...tabs.count {
+      let tab = number < tabs.count ? min(Int(tabs[number]), lastRun + 1) : lastRun + 1
+      if run < tab {
+        let end = tab > lastRun ? last.content : runs[tab - 1].end
+        x = min(x + width(from: start, in: run, to: end, in: tab - 1), LayoutUnit.unlimited.raw)
+        if tab <= lastRun { start = runs[tab].start }
+      }
+      if tab > lastRun { break }
+      if (tab == lastRun ? last.content : runs[tab].end) > start {
         let rest = tabStop - x % tabStop
         x += rest < tabStop / (2 * Int32(Shaper.tabSize)) ? rest + tabStop : rest
       }
+      if tab == lastRun { break }
+      (run, start) = (tab + 1, runs[tab + 1].start)
     }
     return x
+  }
+}
+
+extension Array {
+  /// The place of the first element that does not come before what is looked for, in an array that is in order.
+  fileprivate func firstPlace(_ comesBefore: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if comesBefore(self[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }

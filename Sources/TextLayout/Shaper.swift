@@ -44,7 +44,7 @@ struct Shaper {
     text.pieces.removeAll(keepingCapacity: true)
     setScales(for: style.fontSize)
     var at: Int64 = 0
-    var before: Int32 = 0
+    var before: Int64 = 0
     for number in text.runs.indices {
       let run = text.runs[number]
       let start = at
@@ -52,6 +52,7 @@ struct Shaper {
       if isTab {
         at += Int64(style.fontSize.raw) << 16
         measured.tabStop = tabStop(style: style)
+        measured.tabs.append(Int32(truncatingIfNeeded: number))
       } else if run.emoji >= 0 {
         for place in run.start..<run.end { text.characters[place].position = at }
         at += Self.emojiAdvance(fontSize: style.fontSize)
@@ -61,9 +62,9 @@ struct Shaper {
         at = estimate(run, in: &text, from: at, style: style)
       }
       text.characters[run.end].position = at
-      let width = MeasuredText.Run(start: start, end: at, before: before, isTab: isTab)
+      let width = MeasuredText.Run(start: start, end: at, before: before)
       measured.runs.append(width)
-      before &+= width.width
+      before += width.width
     }
     for number in text.runs.indices {
       text.characters[text.runs[number].start].position = measured.runs[number].start
@@ -326,7 +327,7 @@ extension Shaper {
     let word = utf8.extracting(first..<Int(text[end].offset))
     let key = AdvanceCache.WordKey(
       face: run.face, script: text[piece.start].script, level: run.level & 1,
-      following: Int(text[end].offset) - after, bytes: word)
+      following: Int(text[end].offset) - after, bytes: word, hashKey: cache.hashKey)
     if let known = cache.advance(of: key, bytes: word) { return known }
     guard let font = font(run.face) else { return 0 }
     shape(piece, end: end, run, text, utf8, font, table)

@@ -42,6 +42,20 @@ import Testing
     #expect(levels.isEmpty)
   }
 
+  @Test("Of a heap of brackets the first thousand can be pairs; a newline begins a new count")
+  func heapOfBrackets() {
+    func level(ofBracketBehind count: Int, _ heap: String) -> UInt8 {
+      let before = String(repeating: heap, count: count)
+      var levels: [UInt8] = []
+      // Between Latin letters a pair is left to right with what is in it (UAX #9, N0).
+      BidiLevels().find(in: Array((before + "a(b)א").utf16), rightToLeft: true, into: &levels)
+      return levels[before.utf16.count + 3]
+    }
+    #expect(level(ofBracketBehind: 999, "(") == 2)
+    #expect(level(ofBracketBehind: 1_000, "(") == 1)
+    #expect(level(ofBracketBehind: 100_000, "(\n") == 2)
+  }
+
   @Test("Scripts, their extensions and names")
   func scripts() {
     #expect(Unicode.Scalar("я").script == .cyrillic)

@@ -13,6 +13,8 @@ import Testing
     "*⸠https://example.org⸡*", "_⸠https://example.org/a⸡_", "⸠www.example.org⸡", "⸠example.com⸡",
     "go to ⸠example.com⸡.",
     "看⸠https://example.com/路径⸡", "看⸠example.com⸡吧", "⸠example.com⸡에서", "⸠münchen.de⸡", "⸠http://[::1]:80/a⸡",
+    "⸠http://[::1]⸡", "http://[", "http://[::1", "see http://[ now",
+    "http://[::1 and so on, longer than any address with numbers",
     "⸠foo.example.co.uk:8443/a⸡", "…⸠example.com⸡", "wait...⸠example.com⸡", "⸠https://example.org⸡...and",
     "⸠https://a.example/b⸡\n⸠https://c.example/d⸡",
     "⸠example.com⸡.? ok", "⸠https://example.com⸡.?", "⸠example.com⸡?", "readme.md?", "Fine.So what",

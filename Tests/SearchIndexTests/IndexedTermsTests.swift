@@ -1,4 +1,5 @@
 import Frames
+import KeyedHash
 import TestSupport
 import Testing
 
@@ -49,7 +50,7 @@ import Testing
     var start = 0
     for (end, hash) in page.terms {
       let term = Array(page.bytes[start..<end])
-      #expect(TermHash.of(term.span) == hash)
+      #expect(HashKey.ofProcess.hash(ofTerm: term.span) == hash)
       #expect(found.insert(term).inserted)
       start = end
     }

@@ -1,3 +1,4 @@
+import KeyedHash
 import Testing
 
 @testable import SearchIndex
@@ -9,7 +10,7 @@ import Testing
     scanner.scan(text) { term, key in
       let bytes = term.indices.map { TermScanner.upper(term[$0]) }
       found.append(String(decoding: bytes, as: UTF8.self))
-      #expect(key == TermKey(of: bytes.span))
+      #expect(key == TermKey(of: bytes.span, .ofProcess))
     }
     return found
   }

@@ -117,6 +117,20 @@ import Testing
     #expect(try inside(mixed) == "שלום, <i></i>hello")
   }
 
+  @Test("Letters of another paragraph do not count for a break")
+  func directionMarksOfParagraphs() throws {
+    let lines: [(Int, Int, LineEnding)] = [
+      (0, 8, .newline), (9, 12, .opportunity), (12, 14, .newline), (15, 23, .end),
+    ]
+    #expect(try inside(block("שלום\n!! ??\nשלום", lines: lines)) == "שלום<br>!! <i></i>??<br>שלום")
+    let marked: [(Int, Int, LineEnding)] = [
+      (0, 2, .newline), (3, 13, .opportunity), (13, 21, .opportunity), (21, 22, .end),
+    ]
+    #expect(
+      try inside(block("ab\nשלום, שלום!", lines: marked))
+        == "ab<br>שלום,<i class=\"r\"></i> <i></i>שלום<i></i>!")
+  }
+
   @Test("Latin words in a right-to-left paragraph get the other mark")
   func directionMarksRightToLeft() throws {
     var text = block("ab, cd", .rightToLeft, lines: [(0, 4, .opportunity), (4, 6, .end)])

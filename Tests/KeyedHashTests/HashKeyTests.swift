@@ -1,0 +1,56 @@
+import KeyedHash
+import Testing
+
+struct HashKeyTests {
+  /// Words that all have the same place in a table of 2^20 by FNV-1a of 32 bits.
+  private static let flood: [[UInt8]] = {
+    let mask: UInt32 = 1 << 20 - 1
+    let prime: UInt32 = 0x0100_0193
+    let inverse = (0..<5).reduce(into: prime) { inverse, _ in inverse = inverse &* (2 &- prime &* inverse) }
+    let letters = [UInt8]("ABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8)
+    var endings: [UInt32: [UInt8]] = [:]
+    for one in letters {
+      for two in letters {
+        for three in letters {
+          let word = [one, two, three]
+          let state = word.reversed().reduce(UInt32(0)) { (($0 &* inverse) & mask) ^ UInt32($1) }
+          endings[state] = word
+        }
+      }
+    }
+    var found: [[UInt8]] = []
+    for number in 0..<400_000 {
+      let word = (0..<4).map { letters[number / [1, 26, 676, 17_576][$0] % 26] }
+      let state = word.reduce(0x811C_9DC5 as UInt32) { ($0 ^ UInt32($1)) &* prime }
+      if let ending = endings[state & mask] { found.append(word + ending) }
+    }
+    return found
+  }()
+
+  @Test func wordsChosenToMeetByAKnownHashDoNotMeet() {
+    #expect(Self.flood.count > 4_000)
+    let known = Set(
+      Self.flood.map { $0.reduce(0x811C_9DC5 as UInt32) { ($0 ^ UInt32($1)) &* 0x0100_0193 } & 0xF_FFFF })
+    #expect(known.count == 1)
+    let key = HashKey()
+    for shift in [32, 44] as [UInt64] {
+      let places = Set(Self.flood.map { (key.hash($0.span) >> shift) & 0xF_FFFF })
+      #expect(places.count > Self.flood.count * 9 / 10)
+    }
+  }
+
+  @Test func numbersThatDifferInFewBitsDoNotMeet() {
+    let key = HashKey()
+    for step in [1, 1 << 20, 1 << 32, 1 << 44] as [UInt64] {
+      let places = Set((0..<4_096).map { key.hash(UInt64($0) &* step) >> 44 })
+      #expect(places.count > 3_600)
+    }
+  }
+
+  @Test func everyKeyHasOtherHashes() {
+    let word = Array("word".utf8)
+    #expect(HashKey().hash(word.span) != HashKey().hash(word.span))
+    #expect(HashKey().hash(7) != HashKey().hash(7))
+    #expect(HashKey.ofProcess.hash(word.span) == HashKey.ofProcess.hash(word.span))
+  }
+}
