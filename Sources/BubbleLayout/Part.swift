@@ -34,6 +34,9 @@ struct PartStack {
   /// The row's items: those drawn before the bubble's inside, then the parts', part by part.
   var items: [FrameItem]
   var parts: [Part] = []
+  /// How many cells and rules the tables so far have places for, as they are numbered throughout a bubble.
+  var tableCells = 0
+  var tableRules = 0
   /// Where the items of the next part start.
   private var nextItem: Int
 

@@ -23,15 +23,17 @@ struct MarkdownTable {
     return hasPipe && hasDash
   }
 
-  /// The first table in a paragraph's lines, nil without one.
+  /// The first table in a paragraph's lines; nil without one, or when it is too large to be one.
   init?(lines: [[UInt8]]) {
     for place in lines.indices.dropFirst() {
       guard let alignments = Self.alignments(in: lines[place]) else { continue }
       let header = Self.cells(of: lines[place - 1])
-      guard header.count == alignments.count, header.count <= Self.columnLimit,
-        lines[place].contains(UInt8(ascii: "|")) || lines[place - 1].contains(UInt8(ascii: "|")),
-        (lines.count - place) * header.count <= Self.cellLimit
+      guard header.count == alignments.count,
+        lines[place].contains(UInt8(ascii: "|")) || lines[place - 1].contains(UInt8(ascii: "|"))
       else { continue }
+      guard header.count <= Self.columnLimit, (lines.count - place) * header.count <= Self.cellLimit else {
+        return nil
+      }
       before = Array(lines[..<(place - 1)])
       self.alignments = alignments
       rows = [header]

@@ -115,7 +115,8 @@ struct MeasuredText {
   func reach(from first: Int, to end: Int, width: Int32) -> Int {
     let segments = segments.span
     var place = first + 1
-    if tabStop > 0 { return place }
+    // With tabs each sum is one over all tabs of the line, which are few unless nothing ends the line.
+    if tabStop > 0 { return width < LayoutUnit.unlimited.raw ? place : end }
     let run = segments[first].startRun
     let limit = segments[first].start + Int64(width) << 16
     // The last line of a text is as long as it is.

@@ -44,6 +44,13 @@ def test_a_heap_takes_time_with_its_length(program, tmp_path, start, unit):
     export(program, tmp_path, [start + unit * (LENGTH // len(unit))])
 
 
+@pytest.mark.parametrize("start, unit", [("", "|a|b|\n|-|-|\n|x|y|\n\n"), ("", "-|-\n"), ("|a|b|\n|-|-|\n", "\t<![CDATA[")],
+                         ids=["tables", "rows of dashes", "tabs in a cell"])
+def test_a_heap_in_markdown_takes_time_with_its_length(program, tmp_path, start, unit):
+    """Each takes a second or two, and took more than a minute."""
+    export(program, tmp_path, [start + unit * (LENGTH // len(unit))], "markdown")
+
+
 def colliding_words() -> list:
     """Words of which FNV-1a, 32 bits, ends with the same 20 bits."""
     letters, prime, low = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ", 0x0100_0193, (1 << 20) - 1

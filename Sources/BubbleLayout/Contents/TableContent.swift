@@ -27,8 +27,9 @@ extension RowLayouter {
     let width = widths.reduce(padding) { $0 + $1 + padding }
     var items: [FrameItem] = []
     var bottom = theme.cardLineGap
-    let first = stack.items.count { $0.box.name == .cell }
-    let firstRule = stack.items.count { $0.box.name == .cellRule }
+    let (first, firstRule) = (stack.tableCells, stack.tableRules)
+    stack.tableCells += cells.count * columns
+    stack.tableRules += cells.count - 1
     for (place, row) in cells.enumerated() {
       if place > 0, place % rowsInGroup == 0 {
         let rule = Rect(x: indent, y: bottom, width: width, height: theme.ruleThickness)
