@@ -73,7 +73,7 @@ def flowing(page: str) -> str:
     """The page's messages as flowing text."""
     def article(match) -> str:
         kind, inside = match.groups()
-        inside = re.sub(r"<i( class=\"\w\")?></i>", "", inside)
+        inside = re.sub(r"<([ib])( class=\"\w\")?></\1>", "", inside)
         # The avatar comes last.
         inside, _, avatar = re.sub(r"(?=<(span|img) class=\"avatar)", "\0", inside).partition("\0")
         # What only draws, or leads somewhere, has a place of its own and no text.
