@@ -227,7 +227,7 @@ struct TermKey: Equatable {
 
 extension HashKey {
   /// A term's place in tables.
-  func hash(ofTerm term: borrowing Span<UInt8>) -> UInt32 { TermKey(of: term, self).hash }
+  func hash(ofTerm term: borrowing Span<UInt8>) -> UInt32 { UInt32(truncatingIfNeeded: hash(term) >> 32) }
 }
 
 extension TextRole {
