@@ -3,7 +3,7 @@
 /// Tables with open addressing look through the entries that have nearly the same place. Whoever writes a chat could
 /// choose words that all have one place by a hash that is known beforehand, and make an export take hours (hash flooding).
 /// So such tables take their places from these hashes, and nothing that is written may depend on one.
-@frozen public struct HashKey: Sendable {
+public struct HashKey: Sendable {
   /// The hash of no bytes.
   public let start: UInt64
   @usableFromInline let factor: UInt64

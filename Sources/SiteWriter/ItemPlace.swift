@@ -96,9 +96,7 @@ extension Frame {
 
 extension LayoutUnit {
   /// The slack of a text so wide: 3/128 > 2 %, a px more for short texts.
-  static func slack(of width: LayoutUnit) -> LayoutUnit {
-    LayoutUnit(raw: Int32(truncatingIfNeeded: (Int64(width.raw) * 3) >> 7)) + 1
-  }
+  static func slack(of width: LayoutUnit) -> LayoutUnit { LayoutUnit(raw: (width.raw * 3) >> 7) + 1 }
 }
 
 extension TextBlock {

@@ -143,22 +143,25 @@ struct MeasuredText {
   private func widthWithTabs(from first: Segment, to last: Segment) -> Int32 {
     let lastRun = Int(last.contentRun)
     var (run, start) = (Int(first.startRun), first.start)
+    var number = tabs.firstPlace { $0 < first.startRun }
     var x: Int32 = 0
-    // A line has few tabs, as each has a width, and any number of runs.
-    for number in tabs.firstPlace({ $0 < first.startRun })...tabs.count {
-      let tab = number < tabs.count ? min(Int(tabs[number]), lastRun + 1) : lastRun + 1
-      if run < tab {
-        let end = tab > lastRun ? last.content : runs[tab - 1].end
-        x = min(x + width(from: start, in: run, to: end, in: tab - 1), LayoutUnit.unlimited.raw)
-        if tab <= lastRun { start = runs[tab].start }
+    while run <= lastRun {
+      // A line has few tabs, as each has a width, and any number of runs: what is before the next tab is one sum.
+      let tab = number < tabs.count ? Int(tabs[number]) : runs.count
+      let through = tab == run ? run : min(tab - 1, lastRun)
+      let end = through == lastRun ? last.content : runs[through].end
+      if tab != run {
+        x += width(from: start, in: run, to: end, in: through)
+      } else {
+        number += 1
+        if end > start {
+          let rest = tabStop - x % tabStop
+          x += rest < tabStop / (2 * Int32(Shaper.tabSize)) ? rest + tabStop : rest
+        }
       }
-      if tab > lastRun { break }
-      if (tab == lastRun ? last.content : runs[tab].end) > start {
-        let rest = tabStop - x % tabStop
-        x += rest < tabStop / (2 * Int32(Shaper.tabSize)) ? rest + tabStop : rest
-      }
-      if tab == lastRun { break }
-      (run, start) = (tab + 1, runs[tab + 1].start)
+      x = min(x, LayoutUnit.unlimited.raw)
+      run = through + 1
+      if run <= lastRun { start = runs[run].start }
     }
     return x
   }
