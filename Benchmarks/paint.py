@@ -8,7 +8,7 @@ a box around each message with a radius, as wide as its text lets it be. Both ar
 the disk. Chromium tells how long its main thread was at work until two frames had been drawn after loading, and how long
 while the whole page was scrolled through, so many px in every frame. The ratios are medians of those of the rounds; the
 second is without what the page costs when it has no messages. Firefox tells no such times: there it is the time until
-the second frame after loading.
+the second frame after loading. The page with its scripts, as a reader opens it, is loaded too.
 """
 
 import argparse
@@ -99,14 +99,14 @@ def texts(page: str) -> list:
 
 
 def written(count: int) -> list:
-    """The page, the same as flowing text, and without its messages: of the middle of a generated conversation."""
+    """A page of the middle of a generated conversation: without scripts, as flowing text, without its messages, as it is."""
     site = FOLDER / str(count)
     best_run(generated(count), site, 1, [])
     pages = next(path.parent for path in site.glob("*/1.html"))
     page = (pages / f"{count // 1000}.html").read_text(encoding="utf-8")
     found = []
     empty = re.sub("(<main[^>]*>).*</main>", r"\1</main>", plain(page), flags=re.S)
-    for name, text in (("absolute", plain(page)), ("flow", flowing(page)), ("empty", empty)):
+    for name, text in (("absolute", plain(page)), ("flow", flowing(page)), ("empty", empty), ("scripts", page)):
         found.append(pages / f"{name}.html")
         found[-1].write_text(text, encoding="utf-8")
     said = texts(page)
@@ -128,10 +128,10 @@ class Measured:
             loaded = self.work(page)
             self.elements = page.evaluate("document.querySelectorAll('main *').length")
             start = self.work(page)
-            self.frame = page.evaluate(SCROLL.replace("STEP", str(step)), wait=True)
-            end = self.work(page)
             self.loading, self.style, self.layout = (after - known for after, known in zip(loaded, before))
-            self.scrolling = end[0] - start[0]
+            # With scripts there is no end to it: other pages' rows come.
+            self.frame = 0 if path.stem == "scripts" else page.evaluate(SCROLL.replace("STEP", str(step)), wait=True)
+            self.scrolling = self.work(page)[0] - start[0]
             self.long = page.evaluate("window.long.length")
 
     @staticmethod
@@ -168,9 +168,10 @@ def main() -> None:
                   f" {median(path, 'frame'):10.1f} {max(one.long for one in found[path]):11}", flush=True)
         rounds = list(zip(*(found[path] for path in paths)))
         for name, ratios in (
-                ("loading", [one.loading / other.loading for one, other, _ in rounds]),
-                ("loading messages", [(one.loading - empty.loading) / (other.loading - empty.loading) for one, other, empty in rounds]),
-                ("scrolling", [one.scrolling / other.scrolling for one, other, _ in rounds])):
+                ("loading", [one.loading / other.loading for one, other, _, _ in rounds]),
+                ("loading messages", [(one.loading - empty.loading) / (other.loading - empty.loading) for one, other, empty, _ in rounds]),
+                ("scrolling", [one.scrolling / other.scrolling for one, other, _, _ in rounds]),
+                ("loading with scripts", [scripts.loading / other.loading for _, other, _, scripts in rounds])):
             print(f"{count:8} {name}, absolute against flow: {statistics.median(ratios):.2f} ({min(ratios):.2f}–{max(ratios):.2f})")
     ratios = [large.loading / small.loading for large, small in zip(found[pages[1_000_000][0]], found[pages[10_000][0]])]
     print(f"loading a page of 1,000,000 messages against one of 10,000: {statistics.median(ratios):.3f}")

@@ -38,7 +38,7 @@ function sent(number) {
   document.body.append(frame);
   return new Promise((done, fail) => {
     frames.set(frame.contentWindow, (markup) => markup ? rows.append(parse(markup).firstChild) : done(rows));
-    setTimeout(fail, 1e4); // It is missing.
+    setTimeout(fail, 1e4);
   }).finally(() => {
     frames.delete(frame.contentWindow);
     frame.remove();
@@ -211,16 +211,16 @@ function measure() {
 const line = () => unit * 1024 * 3.5;
 const isAtEnd = () => scrollY + innerHeight >= root.scrollHeight - extra - 0.5;
 
+// What sections that end below `y` have; for the box of a part, browsers lay out its section.
+const partsFrom = (y, selector) => all("section", main).filter((section) => boxOf(section).bottom > y)
+  .flatMap((section) => all(selector, section));
+const rowAt = (y) => partsFrom(y, "article").find((row) => boxOf(row).bottom > y);
+
 // Not before a resize is heard.
 function look() {
   if (root.clientHeight !== tall) return;
-  for (const section of live) {
-    if (boxOf(section).bottom <= line()) continue;
-    row = all("article", section).find((row) => boxOf(row).bottom > line());
-    if (!row) continue;
-    place = { id: row.id, page: section.page, top: offsetOf(row) / unit, isAtEnd: isAtEnd() };
-    break;
-  }
+  row = rowAt(line());
+  if (row) place = { id: row.id, page: row.closest("section").page, top: offsetOf(row) / unit, isAtEnd: isAtEnd() };
   root.dispatchEvent(new Event("look"));
 }
 
@@ -260,11 +260,12 @@ async function show(number, selector, top) {
   top ??= px(style, "scrollPaddingTop");
   moveTo(yOf(row, section) - top, isMarked, section);
   if (!isMarked) return;
-  $(".target")?.classList.remove("target");
+  unmark();
   row.classList.add("target");
   focusOn(row);
 }
 
+const unmark = () => $(".target")?.classList.remove("target");
 function focusOn(row) {
   row.tabIndex = -1;
   row.focus({ preventScroll: true });
@@ -302,13 +303,12 @@ function wide(family) {
   return pen.measureText("mi").width;
 }
 
-// Whether the reader's own fonts or sizes break lines, by text in the first face, which is loaded.
+// Whether the reader's own fonts or sizes break lines, by text in sight in the first face.
 function isFlowing() {
-  const texts = all(".rows article > p:not([class])")
-    .filter((text) => !$(":scope > :not(i, b, br)", text) && !text.textContent.includes("\t"));
+  const texts = partsFrom(0, "article > p:not([class])")
+    .filter((text) => !$(":scope > :not(i, b, br)", text) && !/\t/.test(text.textContent)).slice(0, 12);
   const size = px(style, "fontSize") * parseFloat(style.getPropertyValue("--body-size"));
-  return isTooWide() || wide("serif") !== wide("monospace") || texts.some((text, place) => {
-    if (place % max(1, floor(texts.length / 60))) return false;
+  return isTooWide() || wide("serif") !== wide("monospace") || texts.some((text) => {
     const own = getComputedStyle(text), lines = all("i, b, br", text).filter((line) => line.offsetParent).length + 1.5;
     return text.scrollHeight > px(own, "lineHeight") * lines || px(own, "fontSize") > size * 1.04;
   });
@@ -356,8 +356,7 @@ async function start() {
   total = sum(chat[heights] ?? [sum((await map(0))[heights])], (top) => groupTops.push(top));
   await mapGroup(floor((own - 1) / GROUP));
   const state = history.state ?? (location.hash ? null : JSON.parse(memo(location.pathname)));
-  const seen = all("article").find((row) => boxOf(row).bottom > 60);
-  const seenAt = offsetOf(seen);
+  const seen = rowAt(60), seenAt = offsetOf(seen);
   live = [...adopt(own, main)];
   canvas = make("div");
   canvas.append(...live);
@@ -381,7 +380,7 @@ async function start() {
 if (main && location.search === "?rows" && parent !== window) {
   if (isFile) for (const { outerHTML } of [...all("section"), {}]) parent.postMessage(outerHTML, "*");
 } else if (main) {
-  const loaded = new Promise((done) => document.readyState === "complete" ? done() : addEventListener("load", done));
+  const loaded = new Promise((done) => addEventListener("load", done));
   Promise.all([document.fonts.load("1rem f0"), loaded]).then(() => {
     if (isFlowing()) {
       root.classList.add("flow");

@@ -134,7 +134,7 @@ const keys = {
   j: () => step(1), k: () => step(-1), c: () => act("link"), "?": acts.keys, "/": () => $("[data-act=search]")?.click(),
   g: () => jumpTo(0), G: () => jumpTo(chat.messages - 1), Home: () => moveTo(-head), End: toEnd,
   "+": () => act("size", 1), "-": () => act("size", -1),
-  Escape() { $(".target")?.classList.remove("target"); document.activeElement.blur(); },
+  Escape() { unmark(); document.activeElement.blur(); },
 };
 
 const isModified = (event) => event.metaKey || event.ctrlKey || event.altKey;

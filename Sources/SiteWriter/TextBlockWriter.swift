@@ -210,7 +210,7 @@ extension TextBlockWriter {
       html.raw("</span>")
       return
     }
-    html.raw("<img class=\"e\" alt=\"")
+    html.raw("<img class=\"e\" loading=\"lazy\" alt=\"")
     html.attribute(block.text, from: start, to: end)
     html.raw("\" src=\"../assets/emoji/")
     html.emojiFileName(block.text, from: start, to: end)

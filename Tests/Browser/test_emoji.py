@@ -14,6 +14,8 @@ NEWEST = 15.0
 
 SHOWN = """(() => {
   %s.renderAll();
+  // They load as they come near the screen.
+  for (const image of document.images) image.loading = 'eager';
   return Promise.all([...document.images].map(image => image.decode().catch(() => null))).then(() =>
     Object.fromEntries([...document.querySelectorAll('article')].map(article => {
       const text = article.querySelector('[data-box=text]'), unit = parseFloat(getComputedStyle(text).fontSize);

@@ -102,7 +102,7 @@ import Testing
       ])
     #expect(
       try inside(text, pictures: true)
-        == "a<img class=\"e\" alt=\"👍🏽\" src=\"../assets/emoji/1f44d-1f3fd.png\">b")
+        == "a<img class=\"e\" loading=\"lazy\" alt=\"👍🏽\" src=\"../assets/emoji/1f44d-1f3fd.png\">b")
     #expect(try inside(text) == "a<span class=\"e\">👍🏽</span>b")
   }
 
