@@ -30,7 +30,7 @@ const map = (name) => asked[name] ??= new Promise((done, fail) => {
   read(`map/${name}.js`, () => fail(delete asked[name]));
 });
 
-// Scripts may not read files of the disk: the page sends its rows itself, a section at a time.
+// Scripts may not read files: a page sends its rows, a section at a time.
 const frames = new Map(), parse = (markup) => new DOMParser().parseFromString(markup, "text/html").body;
 addEventListener("message", ({ source, data }) => frames.get(source)?.(data));
 function sent(number) {
@@ -100,7 +100,7 @@ const high = () => total * unit;
 const end = (section) => section.y + section.high;
 const yOf = (row, section) => section.y * unit + offsetOf(row) - offsetOf(section);
 
-// Sections with something folded out are higher than planned, and what follows is lower.
+// What is folded out makes its section higher, and what follows lower.
 const lift = (isAbove) => [...canvas.children].reduce((sum, section) => section.grown && isAbove(section) ? sum + section.grown : sum, 0);
 const at = () => base + scrollY - head - lift((section) => boxOf(section).bottom <= 0);
 const put = (section) => section.style.top = `${section.y * unit - origin + lift((other) => other.y < section.y)}px`;
@@ -154,7 +154,8 @@ function fill() {
     if (rest === undefined) trim(from, to);
   }
   for (const section of [...canvas.children]) if (!live.includes(section) && !held.includes(section)) section.remove();
-  const first = want(live[0].page - 1), last = want(live.at(-1).page + 1);
+  const ahead = 24 * tall, first = live[0].y > top - ahead && want(live[0].page - 1);
+  const last = end(live.at(-1)) < to + ahead && want(live.at(-1).page + 1);
   for (const [number, sections] of pages)
     if (sections !== first && sections !== last && !sections.some((section) => section.isConnected)) pages.delete(number);
   if (abs(live[0].y * unit - origin) > 2e5) putAll(live[0]);
@@ -211,7 +212,7 @@ function measure() {
 const line = () => unit * 1024 * 3.5;
 const isAtEnd = () => scrollY + innerHeight >= root.scrollHeight - extra - 0.5;
 
-// What sections that end below `y` have; for the box of a part, browsers lay out its section.
+// Of sections that end below `y`; others would be laid out for a box.
 const partsFrom = (y, selector) => all("section", main).filter((section) => boxOf(section).bottom > y)
   .flatMap((section) => all(selector, section));
 const rowAt = (y) => partsFrom(y, "article").find((row) => boxOf(row).bottom > y);
@@ -249,7 +250,7 @@ async function pageOf(id) {
   }
 }
 
-// Brings a row to its place, or to `top` unmarked; the latest call wins.
+// Brings a row to its place, or to `top` unmarked; the last call wins.
 async function show(number, selector, top) {
   const move = ++moves, row = await find(number, selector).catch(() => null);
   if (!row || move !== moves) return;
@@ -314,7 +315,7 @@ function isFlowing() {
   });
 }
 
-// Also when rows arrive, maybe between a scroll and its event.
+// Also when rows arrive, even before a scroll's event.
 function onScroll() {
   if (!(abs(at() - rest) < 1)) {
     rest = undefined;

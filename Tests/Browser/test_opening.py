@@ -1,0 +1,41 @@
+"""What opening a page costs, and what it looks like without its fonts."""
+
+import shutil
+
+import pytest
+
+from measuring import MEASURE, plain
+from window import READY, run
+
+
+def counted(page) -> dict:
+    return {metric["name"]: metric["value"] for metric in page.send("Performance.getMetrics")["metrics"]}
+
+
+@pytest.mark.parametrize("place", ["", "#m-{}"], ids=["its beginning", "a message near its end"])
+def test_only_sections_in_sight_are_laid_out(chromium, group_site, place):
+    """A page has 20 sections; each that a script asks about takes one or two layouts of its own."""
+    path = group_site.pages()[1]
+    with chromium.page() as page:
+        page.send("Performance.enable")
+        before = counted(page)
+        page.goto(path.as_uri() + place.format(980), settled=False)
+        page.wait_until(READY)
+        run(page, "await frames(2);")
+        after = counted(page)
+        assert page.evaluate("document.querySelectorAll('main section').length") >= 20
+    assert 2 <= after["LayoutCount"] - before["LayoutCount"] <= 28, after["LayoutCount"]
+
+
+def test_without_its_fonts_text_has_faces_of_the_system(page, example_site, tmp_path):
+    shutil.copytree(example_site.folder, tmp_path / "site")
+    shutil.rmtree(tmp_path / "site" / "assets" / "fonts")
+    page.goto(plain(tmp_path / "site" / example_site.pages()[0].relative_to(example_site.folder)))
+    page.evaluate(f"{MEASURE}.renderAll()")
+    page.send("CSS.enable")
+    document = page.send("DOM.getDocument")["root"]["nodeId"]
+    for selector, kind in [("article > p:not([class])", "Sans"), ("h1 > *", "Sans"), ("strong .f2", "Sans"), (".t-code", "Sans Mono")]:
+        node = page.send("DOM.querySelector", {"nodeId": document, "selector": selector})["nodeId"]
+        fonts = page.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]
+        most = max(fonts, key=lambda font: font["glyphCount"])
+        assert most["familyName"] in {f"{maker} {kind}" for maker in ("Noto", "DejaVu", "Liberation")}, (selector, fonts)
