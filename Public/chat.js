@@ -154,8 +154,7 @@ function fill() {
     if (rest === undefined) trim(from, to);
   }
   for (const section of [...canvas.children]) if (!live.includes(section) && !held.includes(section)) section.remove();
-  const ahead = 24 * tall, first = live[0].y > top - ahead && want(live[0].page - 1);
-  const last = end(live.at(-1)) < to + ahead && want(live.at(-1).page + 1);
+  const first = want(live[0].page - 1), last = want(live.at(-1).page + 1);
   for (const [number, sections] of pages)
     if (sections !== first && sections !== last && !sections.some((section) => section.isConnected)) pages.delete(number);
   if (abs(live[0].y * unit - origin) > 2e5) putAll(live[0]);
@@ -212,7 +211,7 @@ function measure() {
 const line = () => unit * 1024 * 3.5;
 const isAtEnd = () => scrollY + innerHeight >= root.scrollHeight - extra - 0.5;
 
-// Of sections that end below `y`; others would be laid out for a box.
+// Above `y`, a box would take a layout.
 const partsFrom = (y, selector) => all("section", main).filter((section) => boxOf(section).bottom > y)
   .flatMap((section) => all(selector, section));
 const rowAt = (y) => partsFrom(y, "article").find((row) => boxOf(row).bottom > y);
@@ -304,7 +303,7 @@ function wide(family) {
   return pen.measureText("mi").width;
 }
 
-// Whether the reader's own fonts or sizes break lines, by text in sight in the first face.
+// Whether the reader's own fonts or sizes break lines, by text in sight.
 function isFlowing() {
   const texts = partsFrom(0, "article > p:not([class])")
     .filter((text) => !$(":scope > :not(i, b, br)", text) && !/\t/.test(text.textContent)).slice(0, 12);
@@ -387,5 +386,7 @@ if (main && location.search === "?rows" && parent !== window) {
       root.classList.add("flow");
       if (stood) scrollBy(0, offsetOf($(":target") ?? main) - stood);
     } else if (stood || !location.search) start().catch(() => {});
+    // For printing.
+    document.fonts.load(`1rem ${["f2", "f4", ...new Set(all("[class^=f]", main).map((part) => part.className))]}`);
   });
 }

@@ -36,7 +36,7 @@ function showDay() {
   if (months.length && aim === null) slide(+row.dataset.i);
 }
 
-// The timeline: each month has as much room, and a bar for how much was written.
+// The timeline: as much room for each month, a bar for how much was written.
 const startOf = ({ value }) => Date.UTC(value / 12, value % 12) / 864e5;
 const monthOf = (index) => max(0, months.findLastIndex((month) => month.first <= index));
 function slide(index) {
@@ -58,7 +58,7 @@ function drawTimeline() {
   slider.hidden = false;
 }
 
-// Goes where the timeline is held; not to all it passed.
+// Goes where the timeline is held, not to all it passed.
 async function seek(index) {
   const isBusy = aim !== null;
   slide(aim = index);

@@ -25,7 +25,7 @@ LOST = """
 def opened(browser, path):
     browser.goto(path)
     browser.wait_until("document.readyState === 'complete' && /flow|app/.test(document.documentElement.className)")
-    return run(browser, "await frames(3);" + LOST)
+    return run(browser, "await document.fonts.ready; await frames(3);" + LOST)
 
 
 @pytest.mark.parametrize("name, value", [

@@ -1,5 +1,6 @@
 """What opening a page costs, and what it looks like without its fonts."""
 
+import re
 import shutil
 
 import pytest
@@ -25,6 +26,17 @@ def test_only_sections_in_sight_are_laid_out(chromium, group_site, place):
         after = counted(page)
         assert page.evaluate("document.querySelectorAll('main section').length") >= 20
     assert 2 <= after["LayoutCount"] - before["LayoutCount"] <= 28, after["LayoutCount"]
+
+
+def test_all_faces_of_a_page_are_there_for_printing(page, group_site):
+    """Chromium does not wait for them, and letters whose face is on its way are not printed."""
+    page.goto(group_site.pages()[1])
+    page.wait_until(READY)
+    run(page, "await document.fonts.ready;")
+    loaded = set(page.evaluate("[...document.fonts].filter(face => face.status === 'loaded').map(face => face.family)"))
+    used = set(page.evaluate("[...document.querySelectorAll('main [class^=f]')].map(part => part.className)"))
+    used = {name for name in used if re.fullmatch(r"f\d+", name)}
+    assert len(used) > 8 and used | {"f0", "f2"} <= loaded
 
 
 def test_without_its_fonts_text_has_faces_of_the_system(page, example_site, tmp_path):

@@ -247,7 +247,7 @@ def test_another_machine_s_text_is_inside_its_bubble(switch, example_site, group
         for path in (example_site.pages()[0], group_site.pages()[1]):
             page.goto(path)
             page.wait_until(READY)
-            state, lost, many = run(page, "await frames(3);" + LOST)
+            state, lost, many = run(page, "await document.fonts.ready; await frames(3);" + LOST)
             assert "flow" not in state and lost == [] and many > 20, state
 
 
@@ -277,7 +277,7 @@ def test_firefox_s_zoom_loses_nothing(firefox, example_site, of_all, zoom, width
     try:
         firefox.goto(example_site.pages()[0])
         firefox.wait_until("document.readyState === 'complete' && /flow|app/.test(document.documentElement.className)")
-        state, lost, many = run(firefox, "await frames(3);" + LOST)
+        state, lost, many = run(firefox, "await document.fonts.ready; await frames(3);" + LOST)
         ratio, size = firefox.evaluate("[devicePixelRatio, parseFloat(getComputedStyle(document.querySelector('.rows article > p')).fontSize)]")
         assert ratio == pytest.approx(zoom if of_all else 1, abs=0.02) and (of_all or size > 17)
         assert ("flow" in state.split()) == flows and lost == [] and many > 20
