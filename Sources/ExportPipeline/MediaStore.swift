@@ -25,6 +25,8 @@ final class MediaStore: MediaPlacing, Sendable {
     var known: [String: MediaPlacement] = [:]
     var resolvers = MediaResolvers()
     var stored: Set<String> = []
+    /// What files were read into and can be again: as many as were looked at at the same time.
+    var memories: [MediaMemory] = []
     var counts = ExportReport.MediaCounts()
     var missing: [(path: String, reason: String)] = []
   }
@@ -75,10 +77,12 @@ final class MediaStore: MediaPlacing, Sendable {
   private func store(_ path: String, root: InputFolder) -> MediaPlacement {
     do {
       let file = try state.withLock { $0.resolvers.resolver(of: root) }.open(path)
-      let info = try file.info()
-      let name = "media/\(try file.sha256().prefix(20)).\(info.fileExtension)"
+      var memory = state.withLock { $0.memories.popLast() } ?? MediaMemory()
+      defer { state.withLock { $0.memories.append(memory) } }
+      let (info, sha256) = try file.identify(in: &memory)
+      let name = "media/\(sha256.prefix(20)).\(info.fileExtension)"
       if state.withLock({ $0.stored.insert(name).inserted }) {
-        try write(file, to: name)
+        try write(file, memory, to: name)
         state.withLock { $0.counts.stored += 1 }
       }
       return MediaPlacement(
@@ -91,9 +95,12 @@ final class MediaStore: MediaPlacing, Sendable {
     }
   }
 
-  private func write(_ file: borrowing MediaFile, to name: String) throws(OutputError) {
+  private func write(
+    _ file: borrowing MediaFile, _ memory: borrowing MediaMemory, to name: String
+  ) throws(OutputError) {
     if way == .linked, try folder.link(file.descriptor, to: name) { return }
-    try folder.copy(file.descriptor, called: file.path, to: name, mayShare: way != .copied)
+    let bytes = memory.hasAll ? memory.bytes.span.extracting(first: memory.count) : nil
+    try folder.copy(file.descriptor, called: file.path, bytes: bytes, to: name, mayShare: way != .copied)
   }
 
   private func missing(_ path: String, _ reason: String) -> MediaPlacement {

@@ -10,6 +10,7 @@ final class ProbedMedia: MediaPlacing, Sendable {
 
   private struct State {
     var resolvers = MediaResolvers()
+    var memory = MediaMemory()
     /// By root and path: files in a zip are unpacked once however often a sticker is shown.
     var known: [String: MediaInfo?] = [:]
   }
@@ -27,7 +28,7 @@ final class ProbedMedia: MediaPlacing, Sendable {
     state.withLock { state in
       let key = "\(root.path)\u{0}\(path)"
       if let info = state.known[key] { return info }
-      let info = try? state.resolvers.resolver(of: root).open(path).info()
+      let info = try? state.resolvers.resolver(of: root).open(path).info(in: &state.memory)
       state.known[key] = .some(info)
       return info
     }

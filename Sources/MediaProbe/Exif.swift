@@ -3,7 +3,7 @@ import CExif
 /// What libexif reads in the EXIF block of a JPEG.
 enum Exif {
   /// The orientation, 1…8 (Exif 2.32 §4.6.4, tag 274); 1 when there is none.
-  static func orientation(of bytes: [UInt8]) -> Int {
+  static func orientation(of bytes: Span<UInt8>) -> Int {
     guard let data = unsafe exif_data_new() else { return 1 }
     defer { unsafe exif_data_unref(data) }
     // The block is read as it is, nothing in it is mended.

@@ -25,12 +25,29 @@ public struct MediaFile: ~Copyable, Sendable {
 
   /// What the file is, by its content.
   public func info() throws(MediaProblem) -> MediaInfo {
-    let start = try file.head(limit: Self.signatureLimit)
-    let kind = MediaSignature.kind(of: start)
+    var memory = MediaMemory()
+    return try info(in: &memory)
+  }
+
+  /// What the file is, by its content, and the SHA-256 of its bytes in lower-case hexadecimal. A file that fits `memory`
+  /// is read once, and stays there.
+  public func identify(in memory: inout MediaMemory) throws(MediaProblem) -> (info: MediaInfo, sha256: String)
+  {
+    let info = try info(in: &memory)
+    guard var hash = SHA256() else { throw .unreadable(path, errno: 0) }
+    hash.update(memory.bytes.span.extracting(first: memory.count))
+    if !memory.hasAll { try file.forEachPiece(from: memory.count) { piece in hash.update(piece) } }
+    return (info, hash.hexDigest())
+  }
+
+  /// What the file is, whose beginning `memory` has from then on.
+  public func info(in memory: inout MediaMemory) throws(MediaProblem) -> MediaInfo {
+    memory.count = try file.read(into: &memory.bytes)
+    let kind = MediaSignature.kind(of: memory.bytes[..<min(memory.count, Self.signatureLimit)])
     switch kind {
-    case .png, .jpeg, .gif, .bmp, .webp:
-      let head = start.count < Self.signatureLimit ? start : try file.head(limit: Self.headLimit)
-      return try Self.picture(kind, head, path: path)
+    case .jpeg, .bmp, .webp: return try picture(kind, memory, isEnough: true)
+    // Whether these move can be told late.
+    case .png, .gif: return try picture(kind, memory, isEnough: memory.hasAll)
     case .tiff, .heic, .avif, .svg, .mp4, .mov, .webm, .matroska, .ogg, .mp3, .wav, .m4a, .flac, .aac, .amr,
       .pdf, .zip, .unknown:
       return MediaInfo(kind: kind)
@@ -46,12 +63,14 @@ public struct MediaFile: ~Copyable, Sendable {
   }
 
   /// Calls `body` with one piece of the file after the other, from the start.
-  func forEachPiece(_ body: (Span<UInt8>) -> Void) throws(MediaProblem) { try file.forEachPiece(body) }
+  func forEachPiece(_ body: (Span<UInt8>) -> Void) throws(MediaProblem) {
+    try file.forEachPiece(from: 0, body)
+  }
 
   /// The SHA-256 of the file's bytes in lower-case hexadecimal; the file is read in pieces.
   public func sha256() throws(MediaProblem) -> String {
     guard var hash = SHA256() else { throw .unreadable(path, errno: 0) }
-    try file.forEachPiece { piece in hash.update(piece) }
+    try file.forEachPiece(from: 0) { piece in hash.update(piece) }
     return hash.hexDigest()
   }
 
@@ -72,9 +91,26 @@ public struct MediaFile: ~Copyable, Sendable {
     return hash.hexDigest()
   }
 
-  private static func picture(
-    _ kind: MediaInfo.Kind, _ head: [UInt8], path: String
+  /// The picture whose beginning is in memory; `isEnough` says whether that tells all, should it tell the size.
+  private func picture(
+    _ kind: MediaInfo.Kind, _ memory: borrowing MediaMemory, isEnough: Bool
   ) throws(MediaProblem) -> MediaInfo {
+    var info = isEnough ? Self.picture(kind, memory.bytes.span.extracting(first: memory.count)) : nil
+    if info == nil, !memory.hasAll {
+      let head = try file.head(limit: Self.headLimit)
+      info = Self.picture(kind, head.span)
+    }
+    guard let info, let width = info.pixelWidth, let height = info.pixelHeight else {
+      throw .broken(path, kind: kind)
+    }
+    guard width <= Self.sideLimit, height <= Self.sideLimit, width * height <= Self.pixelLimit else {
+      throw .tooLarge(path, width: width, height: height)
+    }
+    return info
+  }
+
+  /// What the beginning of a picture says of it; nil when it has no size to say.
+  private static func picture(_ kind: MediaInfo.Kind, _ head: Span<UInt8>) -> MediaInfo? {
     var info = MediaInfo(kind: kind)
     var size: (width: Int, height: Int)?
     switch kind {
@@ -84,12 +120,10 @@ public struct MediaFile: ~Copyable, Sendable {
       info.isAnimated = features?.isAnimated ?? false
     default:
       size = Stb.size(of: head)
-      info.isAnimated = kind == .gif ? Animation.isAnimatedGIF(head) : Animation.isAnimatedPNG(head)
+      info.isAnimated =
+        kind == .gif && Animation.isAnimatedGIF(head) || kind == .png && Animation.isAnimatedPNG(head)
     }
-    guard let size, size.width > 0, size.height > 0 else { throw .broken(path, kind: kind) }
-    guard size.width <= sideLimit, size.height <= sideLimit, size.width * size.height <= pixelLimit else {
-      throw .tooLarge(path, width: size.width, height: size.height)
-    }
+    guard let size, size.width > 0, size.height > 0 else { return nil }
     (info.pixelWidth, info.pixelHeight) = size
     // EXIF orientations 5–8 lie on their side.
     if kind == .jpeg, Exif.orientation(of: head) >= 5 {

@@ -47,12 +47,23 @@ struct RegularFile: ~Copyable {
     return bytes
   }
 
-  /// Calls `body` with one piece after the other, from the start.
-  func forEachPiece(_ body: (Span<UInt8>) -> Void) throws(MediaProblem) {
+  /// Fills `bytes` with the file's beginning, and gives how many there are: fewer when the file is shorter.
+  func read(into bytes: inout [UInt8]) throws(MediaProblem) -> Int {
+    var filled = 0
+    while filled < bytes.count {
+      let count = try read(into: &bytes, from: filled)
+      if count == 0 { break }
+      filled += count
+    }
+    return filled
+  }
+
+  /// Calls `body` with one piece after the other, from `start`.
+  func forEachPiece(from start: Int, _ body: (Span<UInt8>) -> Void) throws(MediaProblem) {
     var status = stat()
     let size = unsafe fstat(descriptor, &status) == 0 ? Int(status.st_size) : .max
     var bytes = [UInt8](repeating: 0, count: min(max(size, 4096), 1 << 18))
-    var offset = 0
+    var offset = start
     while true {
       let count = try read(into: &bytes, from: 0, fileOffset: offset)
       if count == 0 { return }

@@ -9,7 +9,7 @@ enum WebP {
   }
 
   /// The features of the canvas; nil when the header is not readable.
-  static func features(of bytes: [UInt8]) -> Features? {
+  static func features(of bytes: Span<UInt8>) -> Features? {
     var features = WebPBitstreamFeatures()
     let status = unsafe bytes.withUnsafeBufferPointer {
       unsafe WebPGetFeatures($0.baseAddress, $0.count, &features)

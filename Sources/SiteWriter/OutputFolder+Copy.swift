@@ -18,16 +18,22 @@ extension OutputFolder {
   }
 
   /// Copies the open file `input` of the user's, called `source`, to a path inside the site. With `mayShare` the copy has
-  /// the original's blocks until one of them is changed, where the file system can do that.
+  /// the original's blocks until one of them is changed, where the file system can do that. `bytes` are the file's, where
+  /// they are in memory.
   public func copy(
-    _ input: CInt, called source: String, to path: String, mayShare: Bool = true
+    _ input: CInt, called source: String, bytes: Span<UInt8>? = nil, to path: String, mayShare: Bool = true
   ) throws(OutputError) {
     let file = try place(of: path)
-    try makeFolders(for: path)
-    let output = unsafe open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC
+    var output = unsafe open(file, flags, 0o644)
+    if output < 0, errno == ENOENT {
+      try makeFolders(for: path)
+      output = unsafe open(file, flags, 0o644)
+    }
     guard output >= 0 else { throw .system("written", file) }
     defer { close(output) }
     if mayShare, file_clone(input, output) == 0 { return }
+    if let bytes { return try Self.write(bytes, to: output, path: file) }
     var offset: off_t = 0
     var sent = file_send(input, offset, output, 1 << 30, mayShare)
     while sent > 0 {

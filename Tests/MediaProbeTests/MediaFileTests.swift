@@ -95,6 +95,47 @@ import Testing
         == MediaInfo.Kind.allCases.count)
   }
 
+  @Test("A picture that says late what it is, is read as far as it takes")
+  func late() throws {
+    let folder = try TemporaryFolder()
+    let much = [UInt8](repeating: 0x20, count: 300_000)
+    func write(_ name: String, _ pieces: [UInt8]...) throws -> String {
+      try Data(pieces.joined()).write(to: URL(fileURLWithPath: folder.path + "/" + name))
+      return folder.path + "/" + name
+    }
+    // Five comments of 65,533 bytes between EXIF and the frame (JPEG, ITU T.81 §B.2.4.5).
+    let jpeg = try Array(Data(contentsOf: URL(fileURLWithPath: Fixtures.path("orientation-6.jpg"))))
+    var frame = 2
+    while jpeg[frame + 1] & 0xF0 == 0xE0 { frame += 2 + Int(jpeg[frame + 2]) << 8 + Int(jpeg[frame + 3]) }
+    let comment = [0xFF, 0xFE, 0xFF, 0xFF] + much[..<65_533]
+    let comments = Array(repeatElement(comment, count: 5).joined())
+    let photo = try write("photo", Array(jpeg[..<frame]), comments, Array(jpeg[frame...]))
+    #expect(found(path: photo) == .success(MediaInfo(kind: .jpeg, pixelWidth: 2, pixelHeight: 3)))
+    // A chunk of text before the one that says that it moves.
+    let png = try Array(Data(contentsOf: URL(fileURLWithPath: Fixtures.path("moving.png"))))
+    let length = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: much.count >> $0) }
+    let text = length + "tEXt".utf8 + much + [0, 0, 0, 0]
+    let moving = try write("moving", Array(png[..<33]), text, Array(png[33...]))
+    #expect(
+      found(path: moving) == .success(MediaInfo(kind: .png, pixelWidth: 3, pixelHeight: 2, isAnimated: true)))
+    // A comment before the first image of two.
+    let gif = try Array(Data(contentsOf: URL(fileURLWithPath: Fixtures.path("moving.gif"))))
+    let table = gif[10] & 0x80 == 0 ? 13 : 13 + 3 << (Int(gif[10] & 7) + 1)
+    let blocks = [0x21, 0xFE] + Array(repeatElement([255] + much[..<255], count: 1200).joined()) + [0]
+    let film = try write("film", Array(gif[..<table]), blocks, Array(gif[table...]))
+    #expect(
+      found(path: film) == .success(MediaInfo(kind: .gif, pixelWidth: 3, pixelHeight: 2, isAnimated: true)))
+    // What one file left in memory is nothing to the next.
+    var memory = MediaMemory()
+    for path in [film, Fixtures.path("1x1.png"), photo, Fixtures.path("empty.png"), moving] {
+      let file = try MediaFile(path: path)
+      let (info, sha256) = try file.identify(in: &memory)
+      #expect(try info == file.info() && sha256 == file.sha256())
+      let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+      #expect(memory.hasAll == (path.hasPrefix(Fixtures.folder)) && (!memory.hasAll || memory.count == size))
+    }
+  }
+
   @Test("The SHA-256 of a file is that of its bytes")
   func sha256() throws {
     let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"

@@ -23,6 +23,8 @@ import Testing
     try files.createSymbolicLink(atPath: root + "/loop", withDestinationPath: "loop")
     try files.createSymbolicLink(atPath: root + "/up", withDestinationPath: "..")
     try files.createSymbolicLink(atPath: root + "/beside", withDestinationPath: folder.path + "/export-other")
+    try files.createSymbolicLink(atPath: root + "/inner", withDestinationPath: "media/sub")
+    #expect(files.createFile(atPath: root + "/top.txt", contents: Data("x".utf8)))
     resolver = MediaResolver(DiskFolder(root))
   }
 
@@ -33,7 +35,7 @@ import Testing
       ("media/pier.jpg", "media/Pier.JPG"), ("MEDIA/a.JPG", "media/A.jpg"),
       ("media/café.png", "media/cafe\u{301}.png"),
       ("media/CAFÉ.png", "media/cafe\u{301}.png"), ("media\\sub\\b.txt", "media/sub/b.txt"),
-      ("media/in.txt", "media/sub/b.txt"),
+      ("media/in.txt", "media/sub/b.txt"), ("inner/b.txt", "media/sub/b.txt"), ("top.txt", "top.txt"),
     ])
   func found(path: String, file: String) throws {
     let found = try resolver.open(path).path
