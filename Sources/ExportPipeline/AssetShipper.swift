@@ -85,9 +85,16 @@ struct AssetShipper: Sendable {
     let path = "assets/\(style.faces[place].file)"
     let key = ProgramIdentity.current.map { $0 + digests[place] } ?? ""
     if let kept = keeper.known(path, key: key), try keeper.keep(kept) { return kept }
-    let bytes = try FontFile.woff2(fonts.faces[place].subset)
+    let bytes = try FontFile.woff2(
+      fonts.faces[place].subset, effort: isOnEachPage(place) ? .most : .little)
     try folder.write(path, bytes)
     return KeptFile(path: path, key: key, size: bytes.count, checksum: Checksum(of: bytes.span))
+  }
+
+  /// Whether it is the face of plain text or of headings: all pages have both.
+  private func isOnEachPage(_ place: Int) -> Bool {
+    let slot = fonts.faces[place].slot
+    return (slot == .regular || slot == .bold) && fonts.faces.firstIndex { $0.slot == slot } == place
   }
 
   /// The name changes with the content, so that a browser never mixes a cached face with other pages.

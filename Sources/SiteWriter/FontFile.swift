@@ -10,16 +10,24 @@ public enum FontFileError: Error, Equatable, Sendable, CustomStringConvertible {
 
 /// Font files as browsers load them.
 public enum FontFile {
-  /// Faces of up to so many bytes are compressed with Brotli's quality 10: for 16 kB it takes no longer than 9 does,
-  /// whose tables of 30 MB it needs not, and makes 8 % less of them. For more it takes two to three times as long.
-  private static let smallFace = 96 << 10
+  /// How much time may be spent for fewer bytes.
+  public enum Effort: Sendable {
+    /// For what each page needs: Brotli's quality 10, which makes 8 % less of it than 5.
+    case most
+    /// Brotli's quality 5: a twentieth of the time.
+    case little
+  }
+
+  /// From so many bytes on Brotli's quality 9 makes less of a font than 5, and takes no longer than quality 10 takes for
+  /// a few kB; it needs tables of 30 MB.
+  private static let largeFace = 96 << 10
 
   /// Whether compressing a font of so many bytes takes 30 MB.
-  public static func isLarge(_ size: Int) -> Bool { size > smallFace }
+  public static func isLarge(_ size: Int) -> Bool { size > largeFace }
 
-  /// A TrueType or OpenType font as WOFF2, compressed with Brotli at `quality` 0…11, or as suits its size.
-  public static func woff2(_ sfnt: [UInt8], quality: Int? = nil) throws(FontFileError) -> [UInt8] {
-    let quality = quality ?? (isLarge(sfnt.count) ? 9 : 10)
+  /// A TrueType or OpenType font as WOFF2.
+  public static func woff2(_ sfnt: [UInt8], effort: Effort = .most) throws(FontFileError) -> [UInt8] {
+    let quality: Int32 = isLarge(sfnt.count) ? 9 : effort == .most ? 10 : 5
     guard sfnt.count > 12 else { throw .notAFont }
     let capacity = unsafe sfnt.withUnsafeBufferPointer {
       unsafe cwoff2_bound($0.baseAddress, $0.count)

@@ -1,3 +1,4 @@
+import Foundation
 import SiteWriter
 import TestSupport
 import Testing
@@ -15,6 +16,17 @@ import Testing
   }
 
   @Test(
+    "Effort makes a face smaller; a large one gets it in any case",
+    arguments: ["Arabic-Regular.ttf", "Devanagari-Regular.ttf", "Hebrew-Regular.ttf", "CJKjp-Regular.otf"])
+  func effort(name: String) throws {
+    let path = "\(TestFonts.folder)/NotoSans\(name)"
+    let font = try Array(Data(contentsOf: URL(filePath: path)))
+    let (most, little) = (try FontFile.woff2(font), try FontFile.woff2(font, effort: .little))
+    #expect(
+      FontFile.isLarge(font.count) ? little == most : (101...112).contains(little.count * 100 / most.count))
+  }
+
+  @Test(
     "Bytes that are no font are an error",
     arguments: [[], [UInt8](repeating: 0, count: 11), Array("not a font at all, really".utf8)])
   func notAFont(bytes: [UInt8]) { #expect(throws: FontFileError.notAFont) { try FontFile.woff2(bytes) } }
@@ -23,7 +35,7 @@ import Testing
   func silent() throws {
     let font = try SiteAssets().font(named: "JetBrainsMono-Regular.ttf")
     let printed = standardErrorOutput {
-      _ = try? FontFile.woff2(font, quality: 1)
+      _ = try? FontFile.woff2(font, effort: .little)
       _ = try? FontFile.woff2(Array(font.prefix(4000)))
     }
     #expect(
