@@ -1,4 +1,5 @@
 import ChatModel
+import Frames
 import MediaProbe
 
 /// Values in one canonical form, of which a key is made: equal bytes mean equal values.
@@ -109,6 +110,10 @@ extension KeyWriter {
     switch value {
     case let value as String: add(value)
     case let value as Bool: add(value)
+    // Asking a type what it conforms to takes as long as all of these together.
+    case let value as LayoutUnit: add(integer: value.raw)
+    case let value as Int: add(integer: value)
+    case let value as UInt8: add(integer: value)
     case let value as any FixedWidthInteger: add(integer: value)
     case let value as Double: add(value)
     case let value as [UInt8]: add(value)

@@ -214,13 +214,13 @@ extension Unicode.Scalar {
 
   /// The full canonical decomposition (NFD), or with `compatibility` NFKD; empty when there is none.
   public func decomposition(compatibility: Bool = false) -> [Unicode.Scalar] {
-    var units = [UInt16](repeating: 0, count: 64)
-    let length = unsafe units.withUnsafeMutableBufferPointer { buffer in
-      guard let base = buffer.baseAddress else { return Int32(-1) }
-      return unsafe chatexport_decomposition(code, compatibility, base, 64)
+    // Asked of tens of thousands of characters, most of which have none.
+    unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 64) { buffer in
+      guard let base = buffer.baseAddress else { return [] }
+      let length = unsafe chatexport_decomposition(code, compatibility, base, 64)
+      guard length > 0 else { return [] }
+      return unsafe Array(String(decoding: buffer.prefix(Int(length)), as: UTF16.self).unicodeScalars)
     }
-    guard length > 0 else { return [] }
-    return Array(String(decoding: units.prefix(Int(length)), as: UTF16.self).unicodeScalars)
   }
 }
 

@@ -156,16 +156,28 @@ struct SharedPrefix {
 
 /// The rows of two and three characters in a word, and the character that a pair begins with.
 enum Gram {
-  static func each(of term: ArraySlice<UInt8>, _ found: ([UInt8]) -> Void) {
-    let characters = Array(String(decoding: term, as: UTF8.self).unicodeScalars)
+  static func each(of term: ArraySlice<UInt8>, _ found: (ArraySlice<UInt8>) -> Void) {
     // What a row brings is in lower case.
-    guard let first = characters.first, !(0x61...0x7A ~= first.value) else { return }
-    if TermClass(first) == .pair { return found(Array(String(first).utf8)) }
-    for start in characters.indices {
-      for length in [2, 3] where start + length <= characters.count {
-        found(characters[start..<start + length].flatMap { Array(String($0).utf8) })
-      }
+    guard let lead = term.first, !(0x61...0x7A ~= lead) else { return }
+    var start = term.startIndex
+    var second = end(ofCharacterAt: start, in: term)
+    if lead >= 0x80, let first = String(decoding: term[..<second], as: UTF8.self).unicodeScalars.first,
+      TermClass(first) == .pair
+    {
+      return found(term[..<second])
     }
+    while second < term.endIndex {
+      let third = end(ofCharacterAt: second, in: term)
+      found(term[start..<third])
+      if third < term.endIndex { found(term[start..<end(ofCharacterAt: third, in: term)]) }
+      (start, second) = (second, third)
+    }
+  }
+
+  private static func end(ofCharacterAt start: Int, in term: ArraySlice<UInt8>) -> Int {
+    var place = start + 1
+    while place < term.endIndex, term[place] & 0xC0 == 0x80 { place += 1 }
+    return place
   }
 }
 

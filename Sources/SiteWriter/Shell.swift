@@ -10,9 +10,9 @@ struct Shell: Sendable {
 
   /// The template with this source. `name` is for error messages.
   init(_ source: String, name: String) throws(SiteAssetsError) {
-    for tag in ["{{{", "{{&", "{{%", "{{>", "{{="] where source.contains(tag) {
+    if let sign = Self.refusedSign(in: source) {
       throw .unusableTemplate(
-        name: name, reason: "'\(tag)' is not allowed, because every value must be escaped")
+        name: name, reason: "'{{\(sign)' is not allowed, because every value must be escaped")
     }
     guard !source.utf8.contains(PageField.markByte) else {
       throw .unusableTemplate(name: name, reason: "it has the control character U+0001")
@@ -23,6 +23,17 @@ struct Shell: Sendable {
     } catch {
       throw .unusableTemplate(name: name, reason: "\(error)")
     }
+  }
+
+  /// What stands behind the braces of a tag that values would leave unescaped, or that changes what tags are.
+  private static func refusedSign(in source: String) -> Character? {
+    let brace = UInt8(ascii: "{")
+    var braces = 0
+    for byte in source.utf8 {
+      if braces >= 2, "{&%>=".utf8.contains(byte) { return Character(Unicode.Scalar(byte)) }
+      braces = byte == brace ? braces + 1 : 0
+    }
+    return nil
   }
 
   /// The shell rendered with the values, whose marks are left open.
