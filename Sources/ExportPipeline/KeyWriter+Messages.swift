@@ -122,7 +122,7 @@ extension KeyWriter {
       add(caption)
     case .system(let event):
       add(2)
-      add(reflecting: event)
+      add(event)
     case .part(let part):
       add(3)
       add(String(reflecting: type(of: part)))
@@ -137,8 +137,39 @@ extension KeyWriter {
     case .markdown: add(1)
     case .spans(let spans):
       add(2)
-      add(reflecting: spans)
+      add(spans.count)
+      for span in spans { add(span) }
     }
+  }
+
+  private mutating func add(_ span: SourceSpan) {
+    add(span.start)
+    add(span.end)
+    switch span.kind {
+    case .bold: add(0)
+    case .italic: add(1)
+    case .underline: add(2)
+    case .strikethrough: add(3)
+    case .spoiler: add(4)
+    case .code: add(5)
+    case .mention: add(6)
+    case .hashtag: add(7)
+    case .blockquote: add(8)
+    case .codeBlock(let language):
+      add(9)
+      add(language)
+    case .link(let target):
+      add(10)
+      add(target)
+    }
+  }
+
+  private mutating func add(_ event: SystemEvent) {
+    add(event.event)
+    add(event.actor)
+    add(event.targets.count)
+    for target in event.targets { add(target) }
+    add(event.text)
   }
 
   private mutating func add(_ attachment: Attachment) {

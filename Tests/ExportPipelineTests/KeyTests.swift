@@ -249,7 +249,25 @@ import Testing
         "isSpoiler": { $0.isSpoiler = true },
       ]
     ) { Fields(content: .media([$0], caption: .empty)).input }
+    try expectAllDifferent(
+      SystemEvent(event: "a", actor: ParticipantIndex(0)),
+      [
+        "event": { $0.event = "b" }, "actor": { $0.actor = ParticipantIndex(1) },
+        "targets": { $0.targets = [ParticipantIndex(0)] }, "text": { $0.text = "a" },
+      ]
+    ) { Fields(content: .system($0)).input }
+    try expectAllDifferent(
+      SourceSpan(start: 0, end: 1, kind: .bold),
+      ["start": { $0.start = 1 }, "end": { $0.end = 2 }, "kind": { $0.kind = .italic }]
+    ) { Fields(content: .text(MessageText("ab", markup: .spans([$0])))).input }
     var keys: Set<String> = []
+    for kind: SourceSpan.Kind in [
+      .bold, .italic, .underline, .strikethrough, .spoiler, .code, .mention, .hashtag, .blockquote,
+      .codeBlock(language: ""), .codeBlock(language: "a"), .link(target: ""), .link(target: "a"),
+    ] {
+      let text = MessageText("abc", markup: .spans([SourceSpan(start: 0, end: 1, kind: kind)]))
+      #expect(keys.insert(try key(Fields(content: .text(text)).input)).inserted, "\(kind)")
+    }
     let spans = [0, 1].map { SourceSpan(start: $0, end: 2, kind: .bold) }
     for markup: MessageText.Markup in [.plain, .markdown, .spans([]), .spans([spans[0]]), .spans([spans[1]])]
     {
