@@ -58,13 +58,29 @@ extension KeyWriter {
       for place in relations.ways.indices where Int(relations.ways[place].page) == number {
         relations.ways[place].page = 0
       }
-      add(reflecting: relations)
+      add(relations)
     }
     add(input.moments.count)
     for (instant, time) in input.moments.sorted(by: { $0.key < $1.key }) {
       add(instant.milliseconds)
       add(time.day)
       add(time.minute)
+    }
+  }
+
+  private mutating func add(_ relations: Relations) {
+    add(relations.branch != nil)
+    if let branch = relations.branch {
+      add(branch.number)
+      add(branch.count)
+    }
+    add(relations.isElsewhere)
+    add(relations.answers)
+    add(relations.ways.count)
+    for way in relations.ways {
+      add(way.page)
+      add(way.anchor)
+      add(way.purpose.rawValue)
     }
   }
 
@@ -123,14 +139,18 @@ extension KeyWriter {
     case .system(let event):
       add(2)
       add(event)
-    case .part(let part):
+    case .part(let part as any KeyedPart):
       add(3)
+      add(type(of: part).kind)
+      part.add(to: &self)
+    case .part(let part):
+      add(4)
       add(String(reflecting: type(of: part)))
       add(reflecting: part)
     }
   }
 
-  private mutating func add(_ text: MessageText) {
+  mutating func add(_ text: MessageText) {
     add(text.string)
     switch text.markup {
     case .plain: add(0)
@@ -167,17 +187,16 @@ extension KeyWriter {
   private mutating func add(_ event: SystemEvent) {
     add(event.event)
     add(event.actor)
-    add(event.targets.count)
-    for target in event.targets { add(target) }
+    add(people: event.targets)
     add(event.text)
   }
 
-  private mutating func add(_ attachment: Attachment) {
+  mutating func add(_ attachment: Attachment) {
     add(attachment.kind.rawValue)
     add(attachment.path)
     add(attachment.name)
     add(attachment.absence != nil)
-    if let absence = attachment.absence { add(reflecting: absence) }
+    if let absence = attachment.absence { add(absence) }
     add(attachment.width)
     add(attachment.height)
     add(attachment.byteCount)
@@ -189,10 +208,19 @@ extension KeyWriter {
     add(attachment.isSpoiler)
   }
 
+  private mutating func add(_ absence: Attachment.Absence) {
+    switch absence {
+    case .tooLarge: add(0)
+    case .unavailable: add(1)
+    case .other(let words):
+      add(2)
+      add(words)
+    }
+  }
+
   private mutating func add(_ reaction: Reaction) {
     add(reaction.emoji)
-    add(reaction.by.count)
-    for index in reaction.by { add(index) }
+    add(people: reaction.by)
     add(reaction.count)
     add(reaction.image)
   }

@@ -90,6 +90,16 @@ struct KeyWriter {
     if let index { add(index) }
   }
 
+  mutating func add(people: [ParticipantIndex]) {
+    add(people.count)
+    for index in people { add(index) }
+  }
+
+  mutating func add(texts: [String]) {
+    add(texts.count)
+    for text in texts { add(text) }
+  }
+
   mutating func add(_ instant: Instant?) {
     add(instant != nil)
     // In all its bytes: of those of today's instants most are filled.

@@ -275,6 +275,103 @@ import Testing
     }
   }
 
+  @Test("Row 2: every field of a message's relations is in the key")
+  func relations() throws {
+    func input(_ relations: Relations) -> RowInput {
+      var input = Self.input()
+      input.relations = relations
+      return input
+    }
+    var relations = Relations()
+    relations.branch = Relations.Branch(number: 1, count: 2)
+    try expectAllDifferent(
+      relations,
+      [
+        "branch": { $0.branch = nil }, "isElsewhere": { $0.isElsewhere = true },
+        "answers": { $0.answers = 1 },
+        "ways": { $0.ways = [JumpTarget(page: 2, anchor: "a")] },
+      ], input)
+    try expectAllDifferent(
+      Relations.Branch(number: 1, count: 2), ["number": { $0.number = 2 }, "count": { $0.count = 3 }]
+    ) {
+      relations.branch = $0
+      return input(relations)
+    }
+    try expectAllDifferent(
+      JumpTarget(page: 2, anchor: "a"),
+      ["page": { $0.page = 3 }, "anchor": { $0.anchor = "b" }, "purpose": { $0.purpose = .thread }]
+    ) {
+      relations.ways = [$0]
+      return input(relations)
+    }
+  }
+
+  @Test("Row 2: every field of a part is in the key")
+  func parts() throws {
+    func input(_ part: any MessagePart) -> RowInput { Fields(content: .part(part)).input }
+    let somebody = ParticipantIndex(0)
+    try expectAllDifferent(
+      Contact(name: "a"),
+      ["name": { $0.name = "b" }, "phones": { $0.phones = ["1"] }, "emails": { $0.emails = ["1"] }],
+      input)
+    try expectAllDifferent(
+      Location(latitude: 0, longitude: 0),
+      [
+        "latitude": { $0.latitude = 1 }, "longitude": { $0.longitude = 1 }, "name": { $0.name = "a" },
+        "address": { $0.address = "a" },
+      ], input)
+    try expectAllDifferent(
+      Poll(question: "a", options: []),
+      [
+        "question": { $0.question = "b" }, "options": { $0.options = [Poll.Option(text: "a", votes: 1)] },
+        "isClosed": { $0.isClosed = true }, "voters": { $0.voters = 1 },
+      ], input)
+    try expectAllDifferent(
+      Poll.Option(text: "a", votes: 1),
+      [
+        "text": { $0.text = "b" }, "votes": { $0.votes = 2 }, "by": { $0.by = [somebody] },
+        "isCorrect": { $0.isCorrect = true }, "isChosen": { $0.isChosen = true },
+      ]
+    ) { input(Poll(question: "a", options: [$0])) }
+    try expectAllDifferent(
+      Call(medium: "a"),
+      ["medium": { $0.medium = "b" }, "duration": { $0.duration = 1 }, "outcome": { $0.outcome = "a" }], input
+    )
+    try expectAllDifferent(
+      LinkPreview(url: "a"),
+      [
+        "url": { $0.url = "b" }, "title": { $0.title = "a" }, "summary": { $0.summary = "a" },
+        "image": { $0.image = Attachment(kind: .image) },
+        "text": { $0.text = MessageText("a", markup: .plain) },
+      ], input)
+    try expectAllDifferent(
+      CodeSnippet(code: "a"), ["code": { $0.code = "b" }, "language": { $0.language = "a" }], input)
+    try expectAllDifferent(
+      Deletion(),
+      [
+        "reason": { $0.reason = .expired }, "by": { $0.by = somebody },
+        "instant": { $0.instant = Instant(milliseconds: 1) },
+      ], input)
+    try expectAllDifferent(
+      TurnPart(kind: .thinking, text: "a"),
+      ["kind": { $0.kind = .toolCall }, "name": { $0.name = "a" }, "text": { $0.text = "b" }], input)
+    try expectAllDifferent(
+      Unsupported(kind: "a"),
+      [
+        "name": { $0.name = "b" }, "text": { $0.text = "a" },
+        "facts": { $0.facts = PartFacts([PartFacts.Fact(name: "a", value: "b")]) },
+      ], input)
+    try expectAllDifferent(
+      PartFacts.Fact(name: "a", value: "b"), ["name": { $0.name = "b" }, "value": { $0.value = "c" }]
+    ) { input(Unsupported(kind: "a", facts: PartFacts([$0]))) }
+    var keys: Set<String> = []
+    for absence: ChatModel.Attachment.Absence in [.tooLarge, .unavailable, .other(""), .other("a")] {
+      var attachment = Attachment(kind: .image)
+      attachment.absence = absence
+      #expect(keys.insert(try key(input(LinkPreview(url: "a", image: attachment)))).inserted)
+    }
+  }
+
   @Test("Row 2: every kind of message is understood, with all that is in it")
   func kinds() throws {
     var extras = MessageExtras()
