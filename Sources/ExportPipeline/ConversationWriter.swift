@@ -37,6 +37,7 @@ struct ConversationWriter: Sendable {
     var unreadPages = 0
   }
 
+  /// Writes everything; `progress` is told how many messages and pages there are more.
   func write(progress: @Sendable (_ messages: Int, _ pages: Int) -> Void) async throws -> Written {
     let people = survey.participants.participants.map { participant in
       Person(
@@ -118,6 +119,9 @@ struct ConversationWriter: Sendable {
     }
   }
 
+  /// Whether it has too few pages to keep all cores at work.
+  var isShort: Bool { survey.messageCount < 4 * options.jobs * options.pageSize }
+
   /// How many pages a worker writes in one go, where there are enough of them: most answers are to a message of the
   /// same page or the one before, which it has just read.
   private static let pagesAtATime = 4
@@ -142,8 +146,6 @@ struct ConversationWriter: Sendable {
         group.addTask { (try worker.write(start..<min(start + step, pageCount + 1)), worker) }
       }
       for _ in 0..<options.jobs { send(nil) }
-      var messages = 0
-      var pages = 0
       while let (written, worker) = try await group.next() {
         send(worker)
         for page in written { finished.add(page, number: page.rendered.number) }
@@ -151,9 +153,7 @@ struct ConversationWriter: Sendable {
           try collect(page)
           done.append(page.rendered)
         }
-        messages += written.reduce(0) { $0 + $1.ids.count }
-        pages += written.count
-        progress(messages, pages)
+        progress(written.reduce(0) { $0 + $1.ids.count }, written.count)
       }
     }
     return done

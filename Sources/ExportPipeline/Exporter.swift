@@ -17,7 +17,7 @@ public struct Exporter: Sendable {
   public init(_ options: ExportOptions) { self.options = options }
 
   /// Writes the site and tells what was done. The site stands complete at its place or not at all.
-  public func run(progress: @Sendable (Progress) -> Void) async throws -> ExportReport {
+  public func run(progress: @escaping @Sendable (Progress) -> Void) async throws -> ExportReport {
     var clock = StageClock()
     let assets = try Self.output {
       try SiteAssets(templatesOverride: options.templates, publicOverride: options.publicFolder)

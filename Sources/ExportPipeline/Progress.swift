@@ -1,3 +1,5 @@
+import Synchronization
+
 /// How far an export is. The program prints it; libraries only report it.
 public struct Progress: Sendable {
   public enum Stage: Sendable { case reading, fonts, pages }
@@ -9,5 +11,25 @@ public struct Progress: Sendable {
 
   init(_ stage: Stage, messages: Int = 0, total: Int = 0, pages: Int = 0) {
     (self.stage, self.messages, self.total, self.pages) = (stage, messages, total, pages)
+  }
+}
+
+/// What is written of all conversations, of which several can be under way.
+final class ProgressTally: Sendable {
+  private let now: Mutex<Progress>
+  private let tell: @Sendable (Progress) -> Void
+
+  init(total: Int, tell: @escaping @Sendable (Progress) -> Void) {
+    now = Mutex(Progress(.pages, total: total))
+    self.tell = tell
+  }
+
+  /// Tells that there are so many more, of whichever conversation.
+  func add(messages: Int, pages: Int) {
+    now.withLock { now in
+      now.messages += messages
+      now.pages += pages
+      tell(now)
+    }
   }
 }

@@ -22,7 +22,8 @@ struct SiteBuilder: Sendable {
   let inputHashes: [String]
 
   func build(
-    _ surveys: [ConversationSurvey], log: inout DiagnosticLog, progress: @Sendable (Progress) -> Void
+    _ surveys: [ConversationSurvey], log: inout DiagnosticLog,
+    progress: @escaping @Sendable (Progress) -> Void
   ) async throws -> ExportReport {
     var report = ExportReport()
     let keeper = SiteKeeper(folder, isFresh: options.isFresh)
@@ -34,30 +35,25 @@ struct SiteBuilder: Sendable {
     report.charactersWithoutFace = fonts.missing.map { "U+\(String($0.value, radix: 16, uppercase: true))" }
     let media = MediaStore(folder: folder, by: options.attachments)
     var names = FolderNames()
-    var manifest = SiteManifest(options: options, look: look, inputs: inputHashes)
-    var entries: [IndexEntry] = []
-    var files: [KeptFile] = []
-    let total = surveys.reduce(0) { $0 + $1.messageCount }
-    var before = 0
-    for (survey, format) in zip(surveys, inputs.formats) {
-      let name = names.name(for: survey.info)
-      let conversation = ConversationWriter(
-        survey: survey, name: name, options: options, theme: look.theme, fonts: fonts,
+    let writers = try surveys.map { survey in
+      ConversationWriter(
+        survey: survey, name: names.name(for: survey.info), options: options, theme: look.theme, fonts: fonts,
         digests: shipper.digests, style: shipper.style,
         assets: assets, words: try languages.words(of: survey, options), templates: templates,
         lookKey: lookKey, folder: folder, keeper: keeper, media: media, isOneOfSeveral: surveys.count > 1)
-      let start = before
-      let written = try await conversation.write { messages, pages in
-        progress(Progress(.pages, messages: start + messages, total: total, pages: pages))
-      }
-      before += survey.messageCount
+    }
+    var manifest = SiteManifest(options: options, look: look, inputs: inputHashes)
+    var entries: [IndexEntry] = []
+    var files: [KeptFile] = []
+    let conversations = try await write(writers, progress)
+    for ((writer, written), format) in zip(zip(writers, conversations), inputs.formats) {
       entries.append(written.entry)
       files += written.files
       report.laidOut += written.laidOut
       report.kept += written.kept
       report.unreadPages += written.unreadPages
       manifest.site.append(written.manifest)
-      report.add(survey, name: name, format: format, pages: written.manifest.pages.count)
+      report.add(writer.survey, name: writer.name, format: format, pages: written.manifest.pages.count)
     }
     let words = try surveys.first.map { try languages.words(of: $0, options) } ?? languages.words(for: nil)
     let index = IndexModel(
@@ -65,13 +61,41 @@ struct SiteBuilder: Sendable {
       language: words.locale, direction: .ofPage(inLanguage: words.locale), labels: words.labels)
     try folder.write("index.html", templates.fronts.index(index))
     try folder.write("export.json", try manifest.json())
-    let assets = try await shipped
-    report.fonts = assets.fonts
-    files += assets.files
+    let ready = try await shipped
+    report.fonts = ready.fonts
+    files += ready.files
     if ProgramIdentity.current != nil { try folder.write(KeptFiles.path, KeptFiles.bytes(of: files)) }
     report.media = media.counts
     log.merge(media.log)
     return report
+  }
+
+  /// Has the conversations written, and gives what is left of each, in order.
+  ///
+  /// One with many pages has all cores. Of short ones as many are written at the same time as there are cores: an account's
+  /// export has hundreds.
+  private func write(
+    _ writers: [ConversationWriter], _ progress: @escaping @Sendable (Progress) -> Void
+  ) async throws -> [ConversationWriter.Written] {
+    let tally = ProgressTally(total: writers.reduce(0) { $0 + $1.survey.messageCount }, tell: progress)
+    var written: [ConversationWriter.Written?] = Array(repeating: nil, count: writers.count)
+    try await withThrowingTaskGroup(of: (Int, ConversationWriter.Written).self) { group in
+      var running = 0
+      func wait(until most: Int) async throws {
+        while running > most, let (place, done) = try await group.next() {
+          written[place] = done
+          running -= 1
+        }
+      }
+      for (place, writer) in writers.enumerated() {
+        try await wait(until: writer.isShort ? options.jobs - 1 : 0)
+        group.addTask { (place, try await writer.write { tally.add(messages: $0, pages: $1) }) }
+        running += 1
+        if !writer.isShort { try await wait(until: 0) }
+      }
+      try await wait(until: 0)
+    }
+    return written.compactMap(\.self)
   }
 }
 
