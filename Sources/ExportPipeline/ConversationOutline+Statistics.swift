@@ -75,7 +75,7 @@ extension ConversationOutline {
   }
 
   private var week: WeekChart {
-    let words = WeekTexts(locale: locale)
+    let words = WeekTexts.of(locale: locale)
     let days = words.order.map { day in
       WeekChart.Day(
         name: words.days[day], shortName: words.shortDays[day],

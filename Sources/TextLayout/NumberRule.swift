@@ -1,4 +1,5 @@
 internal import ICU
+import Synchronization
 
 /// The rule that numbers stay whole: with their unit or currency, their other digits, and as dates.
 ///
@@ -148,13 +149,19 @@ extension NumberRule {
     }
   }
 
+  private static let knownMonths = Mutex<[String: Set<UInt64>]>([:])
+
+  /// The months in a locale, found out once: each worker of each conversation has a rule of its own.
   private static func months(_ locale: String) -> Set<UInt64> {
+    if let months = knownMonths.withLock({ $0[locale] }) { return months }
     let english =
       "january february march april may june july august september october november december "
       + "jan feb mar apr jun jul aug sep sept oct nov dec"
     var result = Set(english.split(separator: " ").map(hash(of:)))
     for name in MonthNames.inDates(locale: locale) { result.insert(hash(of: name)) }
-    return result
+    let months = result
+    knownMonths.withLock { $0[locale] = months }
+    return months
   }
 
   /// Units that stand after a space, as they are written.
