@@ -68,6 +68,21 @@ extension KeyWriter {
     }
   }
 
+  mutating func add(_ person: Person) {
+    add(person.name)
+    add(person.avatar)
+    add(person.initials)
+    add(UInt64(person.colour))
+    add(person.isMe)
+  }
+
+  mutating func add(_ participant: Participant) {
+    add(participant.key)
+    add(participant.name)
+    add(participant.avatar)
+    add(participant.isMe)
+  }
+
   private mutating func add(_ relations: Relations) {
     add(relations.branch != nil)
     if let branch = relations.branch {

@@ -41,7 +41,7 @@ struct PageKeyer: Sendable {
     self.shared = shared
     let shown = people.map { person in
       var key = KeyWriter()
-      key.add(reflecting: person)
+      key.add(person)
       return key.bytes
     }
     self.people = shown
@@ -51,8 +51,9 @@ struct PageKeyer: Sendable {
     key.add(survey.clock.zone)
     key.add(TimeZoneRules.edition)
     key.add(isOneOfSeveral)
-    key.add(reflecting: survey.participants.participants)
-    for person in shown { key.add(person) }
+    key.add(survey.participants.participants.count)
+    for participant in survey.participants.participants { key.add(participant) }
+    for bytes in shown { key.add(bytes) }
     ofOrigins = key.digest()
   }
 

@@ -275,6 +275,32 @@ import Testing
     }
   }
 
+  @Test("Row 2: every field of a person is in the key")
+  func persons() throws {
+    func expectAllDifferent<Value>(
+      _ value: Value, _ changes: [(inout Value) -> Void], _ add: (inout KeyWriter, Value) -> Void
+    ) {
+      #expect(Mirror(reflecting: value).children.count == changes.count)
+      var keys: Set<[UInt8]> = []
+      for change in [{ _ in }] + changes {
+        var changed = value
+        change(&changed)
+        var key = KeyWriter()
+        add(&key, changed)
+        #expect(keys.insert(key.bytes).inserted)
+      }
+    }
+    let participant = Participant(key: "a", name: "Ann")
+    expectAllDifferent(
+      participant,
+      [{ $0.key = "b" }, { $0.name = "b" }, { $0.avatar = "b" }, { $0.isMe = true }]
+    ) { $0.add($1) }
+    expectAllDifferent(
+      Person(participant, avatar: nil, colours: 1),
+      [{ $0.name = "b" }, { $0.avatar = "b" }, { $0.initials = "b" }, { $0.colour = 7 }, { $0.isMe = true }]
+    ) { $0.add($1) }
+  }
+
   @Test("Row 2: every field of a message's relations is in the key")
   func relations() throws {
     func input(_ relations: Relations) -> RowInput {
