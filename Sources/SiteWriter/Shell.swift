@@ -37,11 +37,13 @@ struct Shell: Sendable {
   }
 
   /// The shell rendered with the values, whose marks are left open.
-  func form(_ values: [String: Any]) -> ShellForm { ShellForm(template.render(values).utf8.span) }
+  func form(_ values: [String: Any]) -> ShellForm {
+    ShellForm(template.render(NamedValues(values)).utf8.span)
+  }
 
   /// Writes the page with the values filled in.
   func write(_ values: [String: Any], to html: inout HTMLWriter) {
-    let rendered = template.render(values)
+    let rendered = template.render(NamedValues(values))
     html.append(shell: rendered.utf8.span)
   }
 }
@@ -58,6 +60,25 @@ extension SiteAssets {
     }
     return (try Shell(String(parts[0]), name: name), try Shell(String(parts[1]), name: name))
   }
+}
+
+/// Values as the template language looks for them: it asks a dictionary each time anew whether it has any by name, which
+/// takes longer than giving one.
+private struct NamedValues: MustacheParent {
+  private let values: [String: Any]
+
+  init(_ values: [String: Any]) {
+    self.values = values.mapValues { value in
+      switch value {
+      case is String, is Int: value
+      case let list as [[String: Any]]: list.map(NamedValues.init)
+      case let values as [String: Any]: NamedValues(values)
+      default: value
+      }
+    }
+  }
+
+  func child(named name: String) -> Any? { values[name] }
 }
 
 /// HTML whose values are escaped by the page writer, byte by byte.
