@@ -15,7 +15,7 @@ BINARY := .build/release/chatexport
 # What one module asks of another is compiled with it where that pays: 3 % of an export's time.
 RELEASE := swift build -c release --product chatexport -Xswiftc -cross-module-optimization $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 
-.PHONY: help demo test lint debug release browser instructions profile window-million tsan bench bench-10m bench-linear bench-micro bench-search bench-scroll bench-paint bench-again bench-media generate screenshots format clean
+.PHONY: help demo test lint debug release browser instructions profile window-million tsan bench bench-10m bench-linear bench-kinds bench-micro bench-search bench-scroll bench-paint bench-again bench-media generate screenshots format clean
 
 help: ## list the commands
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 20
@@ -97,6 +97,11 @@ bench-micro: ## CPU time of single stages, on the texts of 100,000 generated mes
 	@mkdir -p .build/bench
 	$(PYTHON) Benchmarks/generate.py --count 100000 --seed 1 --out .build/bench/micro.json
 	cd Benchmarks && CORPUS="$(CURDIR)/.build/bench/micro.json" swift package --disable-sandbox benchmark --format markdown
+
+bench-kinds: ## exports of chats of one kind, of as many people, of 1,000 conversations
+	@.ci/install build demo
+	@$(MAKE) --no-print-directory release
+	$(PYTHON) Benchmarks/kinds.py
 
 bench-search: ## size of the search's index, its share of an export of 1,000,000 messages, time to first results
 	@.ci/install build demo test
