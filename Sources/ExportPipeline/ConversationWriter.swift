@@ -119,14 +119,18 @@ struct ConversationWriter: Sendable {
     }
   }
 
-  /// Whether it has too few pages to keep all cores at work.
-  var isShort: Bool { survey.messageCount < 4 * options.jobs * options.pageSize }
+  /// Whether it is one of several and has too few pages to keep all cores at work.
+  var isOneOfManyShort: Bool { isOneOfSeveral && survey.messageCount <= Self.fewPages * options.pageSize }
+
+  /// What one core writes in a moment.
+  private static let fewPages = 8
 
   /// How many pages a worker writes in one go, where there are enough of them: most answers are to a message of the
   /// same page or the one before, which it has just read.
   private static let pagesAtATime = 4
 
-  /// Has the pages written by up to `jobs` workers at the same time, and gives each to `collect`, in order.
+  /// Has the pages written by up to `jobs` workers at the same time, and gives each to `collect`, in order. A conversation
+  /// that is written beside others has one worker: there are no more of them in all than cores.
   ///
   /// A worker reads the messages of its pages itself: they are made, laid out and forgotten on one core. A page depends
   /// on its number alone, so the number of workers never shows in the bytes.
@@ -134,7 +138,8 @@ struct ConversationWriter: Sendable {
     pageCount: Int, progress: (_ messages: Int, _ pages: Int) -> Void, by makeWorker: () -> LayoutWorker,
     collect: (FinishedPage) throws -> Void
   ) async throws -> [RenderedPage] {
-    let step = max(1, min(Self.pagesAtATime, pageCount / (4 * options.jobs)))
+    let workers = isOneOfManyShort ? 1 : options.jobs
+    let step = max(1, min(Self.pagesAtATime, pageCount / (4 * workers)))
     var starts = stride(from: 1, through: pageCount, by: step).makeIterator()
     var finished = PagesInOrder<FinishedPage>()
     var done: [RenderedPage] = []
@@ -145,7 +150,7 @@ struct ConversationWriter: Sendable {
         let worker = known ?? makeWorker()
         group.addTask { (try worker.write(start..<min(start + step, pageCount + 1)), worker) }
       }
-      for _ in 0..<options.jobs { send(nil) }
+      for _ in 0..<workers { send(nil) }
       while let (written, worker) = try await group.next() {
         send(worker)
         for page in written { finished.add(page, number: page.rendered.number) }

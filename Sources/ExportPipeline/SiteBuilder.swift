@@ -88,10 +88,10 @@ struct SiteBuilder: Sendable {
         }
       }
       for (place, writer) in writers.enumerated() {
-        try await wait(until: writer.isShort ? options.jobs - 1 : 0)
+        try await wait(until: writer.isOneOfManyShort ? options.jobs - 1 : 0)
         group.addTask { (place, try await writer.write { tally.add(messages: $0, pages: $1) }) }
         running += 1
-        if !writer.isShort { try await wait(until: 0) }
+        if !writer.isOneOfManyShort { try await wait(until: 0) }
       }
       try await wait(until: 0)
     }

@@ -34,6 +34,33 @@ def test_row_5_any_number_of_jobs_writes_the_same_site(program, source, referenc
     assert_same(reference, program.export(source, tmp_path / "site", "--page-size", "100", "--jobs", str(jobs)))
 
 
+def test_conversations_that_are_written_side_by_side_are_the_same_as_one_after_the_other(program, source, tmp_path):
+    """Short ones with a long one among them, two of the same name, a file that several have."""
+    (tmp_path / "photo.txt").write_text("a file")
+    sources = []
+    for chat in range(24):
+        messages = [{"id": str(number), "from": "ab"[number % 2], "at": f"2026-05-01T{number // 60:02d}:{number % 60:02d}:00Z",
+                     "text": f"Message {number} of {chat}"} for number in range(chat * 7)]
+        messages.append({"id": "file", "from": "a", "at": "2026-05-02T00:00:00Z", "attachments": [{"kind": "file", "path": path}
+                         for path in ("photo.txt", f"gone {chat}.txt")]})
+        sources.append(tmp_path / f"{chat}.json")
+        sources[-1].write_text(json.dumps({
+            "format": "chatexport/1", "title": f"Chat {chat // 2}", "timeZone": "UTC", "messages": messages,
+            "locale": ["en", "de", "ar"][chat % 3], "participants": [{"id": "a", "name": "Ann", "isMe": True}, {"id": "b", "name": "Ben"}]}))
+    sources.insert(9, source)
+    told = []
+    for jobs in ("1", "2", "8"):
+        report = tmp_path / f"report {jobs}.json"
+        result = program.run(*sources, "--out", tmp_path / f"site {jobs}", "--page-size", "50", "--jobs", jobs, "--report", report)
+        assert result.returncode == 0, result.stderr
+        found = json.loads(report.read_text())
+        told.append((Site(tmp_path / f"site {jobs}"), found["media"], found["findings"], found["conversations"]))
+    for other in told[1:]:
+        assert_same(told[0][0], other[0])
+        assert told[0][1:] == other[1:]
+    assert len(told[0][3]) == 25 and told[0][1]["stored"] == 1
+
+
 def test_files_and_those_that_are_missing_are_told_alike_by_any_number_of_jobs(program, tmp_path):
     """Pages that are made at the same time ask for their files in any order; some are stored twice, some are not there."""
     (tmp_path / "here.txt").write_text("a file")
