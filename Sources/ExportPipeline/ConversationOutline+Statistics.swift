@@ -75,7 +75,7 @@ extension ConversationOutline {
   }
 
   private var week: WeekChart {
-    let words = WeekTexts.of(locale: locale)
+    let words = weekTexts
     let days = words.order.map { day in
       WeekChart.Day(
         name: words.days[day], shortName: words.shortDays[day],

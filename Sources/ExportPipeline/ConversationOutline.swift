@@ -12,6 +12,7 @@ struct ConversationOutline: Sendable {
   let dates: DateTexts
   let phrases: Phrases
   let locale: String
+  let weekTexts: WeekTexts
   let labels: SiteLabels
   let pageSize: Int
   /// A link to each month's first message, with its year and that message's place.
@@ -20,6 +21,7 @@ struct ConversationOutline: Sendable {
   init(survey: ConversationSurvey, words: LanguageWords, pageSize: Int) {
     (self.survey, self.pageSize) = (survey, pageSize)
     (dates, phrases, locale, labels) = (words.dates, words.phrases, words.locale, words.labels)
+    weekTexts = words.week
     let starts = survey.months
     months = starts.indices.map { place in
       let start = starts[place]

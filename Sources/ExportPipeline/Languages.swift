@@ -9,6 +9,7 @@ struct LanguageWords: Sendable {
   /// BCP 47 tag; one that ICU knows.
   let locale: String
   let dates: DateTexts
+  let week: WeekTexts
   let phrases: Phrases
   /// The words of the pages' furniture.
   let labels: SiteLabels
@@ -16,6 +17,7 @@ struct LanguageWords: Sendable {
   init(locale: String, assets: SiteAssets) throws {
     self.locale = locale
     dates = DateTexts(locale: locale)
+    week = WeekTexts(locale: locale)
     phrases = try assets.phrases(for: locale)
     labels = SiteLabels(phrases)
   }

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The days of a week and the hours of a day in the words of a locale.
 public struct WeekTexts: Hashable, Sendable {
   /// The day a week begins with, 0 being Monday.
@@ -21,16 +19,6 @@ public struct WeekTexts: Hashable, Sendable {
     days = Self.texts("cccc", locale: known, week)
     shortDays = Self.texts("ccc", locale: known, week)
     hours = Self.texts("j", locale: known, (0..<24).map { Double($0) * 3_600_000 })
-  }
-
-  private static let known = Mutex<[String: WeekTexts]>([:])
-
-  /// The same, found out once: that takes milliseconds, and an export can have hundreds of conversations.
-  public static func of(locale: String) -> WeekTexts {
-    if let texts = known.withLock({ $0[locale] }) { return texts }
-    let texts = WeekTexts(locale: locale)
-    known.withLock { $0[locale] = texts }
-    return texts
   }
 
   /// The days from the one that a week begins with.

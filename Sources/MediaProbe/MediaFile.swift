@@ -42,8 +42,8 @@ public struct MediaFile: ~Copyable, Sendable {
 
   /// What the file is, whose beginning `memory` has from then on.
   public func info(in memory: inout MediaMemory) throws(MediaProblem) -> MediaInfo {
-    memory.count = try file.read(into: &memory.bytes)
-    let kind = MediaSignature.kind(of: memory.bytes[..<min(memory.count, Self.signatureLimit)])
+    memory.count = try file.fill(&memory.bytes)
+    let kind = MediaSignature.kind(of: Array(memory.bytes[..<min(memory.count, Self.signatureLimit)]))
     switch kind {
     case .jpeg, .bmp, .webp: return try picture(kind, memory, isEnough: true)
     // Whether these move can be told late.

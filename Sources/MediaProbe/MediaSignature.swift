@@ -1,7 +1,7 @@
 /// Knows kinds of files by their first bytes.
 enum MediaSignature {
   /// The kind of a file that starts with `head`.
-  static func kind(of head: ArraySlice<UInt8>) -> MediaInfo.Kind {
+  static func kind(of head: [UInt8]) -> MediaInfo.Kind {
     func has(_ text: StaticString, at offset: Int = 0) -> Bool { starts(head, with: text, at: offset) }
     func has(_ bytes: [UInt8], at offset: Int = 0) -> Bool { head.dropFirst(offset).starts(with: bytes) }
 
@@ -25,7 +25,7 @@ enum MediaSignature {
   }
 
   /// By the major brand of an ISO base media file (ISO/IEC 14496-12 §4.3).
-  private static func isoMedia(_ head: ArraySlice<UInt8>) -> MediaInfo.Kind {
+  private static func isoMedia(_ head: [UInt8]) -> MediaInfo.Kind {
     func brand(_ text: StaticString) -> Bool { starts(head, with: text, at: 8) }
     if brand("M4A ") || brand("M4B ") || brand("M4P ") { return .m4a }
     if brand("qt  ") { return .mov }
@@ -39,7 +39,7 @@ enum MediaSignature {
   }
 
   /// By the DocType in the EBML header: WebM or any other Matroska.
-  private static func matroska(_ head: ArraySlice<UInt8>) -> MediaInfo.Kind {
+  private static func matroska(_ head: [UInt8]) -> MediaInfo.Kind {
     for offset in 4..<max(4, min(head.count, 64)) where starts(head, with: "webm", at: offset) {
       return .webm
     }
@@ -47,7 +47,7 @@ enum MediaSignature {
   }
 
   /// An MPEG-1 or 2 audio layer III frame: sync, layer bits 01, a bit rate and sampling rate that exist.
-  private static func isMP3Frame(_ head: ArraySlice<UInt8>) -> Bool {
+  private static func isMP3Frame(_ head: [UInt8]) -> Bool {
     guard head.count > 3, head[0] == 0xFF, head[1] & 0xE6 == 0xE2, head[1] & 0x18 != 0x08 else {
       return false
     }
@@ -55,13 +55,13 @@ enum MediaSignature {
   }
 
   /// Whether an `svg` element stands near the start of what looks like XML or HTML, in any case.
-  private static func isSVG(_ head: ArraySlice<UInt8>) -> Bool {
+  private static func isSVG(_ head: [UInt8]) -> Bool {
     let text = head.prefix(4096).filter { $0 != 0 }
     let bytes = text.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(text.dropFirst(3)) : Array(text)
     guard let first = bytes.first(where: { $0 > 0x20 && $0 < 0x7F }), first == UInt8(ascii: "<") else {
       return false
     }
-    let lowered = bytes.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }[...]
+    let lowered = bytes.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }
     for offset in lowered.indices
     where starts(lowered, with: "<svg", at: offset) || starts(lowered, with: ":svg", at: offset) {
       return true
@@ -69,7 +69,7 @@ enum MediaSignature {
     return false
   }
 
-  private static func starts(_ head: ArraySlice<UInt8>, with text: StaticString, at offset: Int) -> Bool {
+  private static func starts(_ head: [UInt8], with text: StaticString, at offset: Int) -> Bool {
     let count = text.utf8CodeUnitCount
     guard offset >= 0, offset + count <= head.count else { return false }
     return text.withUTF8Buffer { letters in

@@ -34,22 +34,19 @@ struct RegularFile: ~Copyable {
   /// The first `limit` bytes, fewer when the file is shorter.
   func head(limit: Int) throws(MediaProblem) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: min(limit, 65536))
-    var filled = 0
-    while filled < limit {
-      if filled == bytes.count {
-        bytes.append(contentsOf: repeatElement(0, count: min(limit - filled, bytes.count * 3)))
-      }
-      let count = try read(into: &bytes, from: filled)
-      if count == 0 { break }
-      filled += count
+    var filled = try fill(&bytes)
+    while filled == bytes.count, filled < limit {
+      bytes.append(contentsOf: repeatElement(0, count: min(limit - filled, bytes.count * 3)))
+      filled = try fill(&bytes, from: filled)
     }
     bytes.removeLast(bytes.count - filled)
     return bytes
   }
 
-  /// Fills `bytes` with the file's beginning, and gives how many there are: fewer when the file is shorter.
-  func read(into bytes: inout [UInt8]) throws(MediaProblem) -> Int {
-    var filled = 0
+  /// Fills `bytes` from `start` on with what stands in the file there, and gives where that ends: before the end of `bytes`
+  /// when the file is shorter.
+  func fill(_ bytes: inout [UInt8], from start: Int = 0) throws(MediaProblem) -> Int {
+    var filled = start
     while filled < bytes.count {
       let count = try read(into: &bytes, from: filled)
       if count == 0 { break }

@@ -24,12 +24,7 @@ extension OutputFolder {
     _ input: CInt, called source: String, bytes: Span<UInt8>? = nil, to path: String, mayShare: Bool = true
   ) throws(OutputError) {
     let file = try place(of: path)
-    let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC
-    var output = unsafe open(file, flags, 0o644)
-    if output < 0, errno == ENOENT {
-      try makeFolders(for: path)
-      output = unsafe open(file, flags, 0o644)
-    }
+    let output = try create(file, for: path, O_TRUNC)
     guard output >= 0 else { throw .system("written", file) }
     defer { close(output) }
     if mayShare, file_clone(input, output) == 0 { return }

@@ -52,14 +52,9 @@ public struct OutputFolder: Sendable {
   /// It is a new file in any case: one that was there may be the earlier site's too.
   public func write(_ path: String, _ bytes: Span<UInt8>) throws(OutputError) {
     let file = try place(of: path)
-    let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
-    var descriptor = unsafe open(file, flags, 0o644)
-    if descriptor < 0, errno == ENOENT {
-      try makeFolders(for: path)
-      descriptor = unsafe open(file, flags, 0o644)
-    }
+    var descriptor = try create(file, for: path, O_EXCL)
     if descriptor < 0, errno == EEXIST, unsafe unlink(file) == 0 {
-      descriptor = unsafe open(file, flags, 0o644)
+      descriptor = try create(file, for: path, O_EXCL)
     }
     guard descriptor >= 0 else { throw .system("written", file) }
     defer { close(descriptor) }
@@ -219,6 +214,16 @@ extension OutputFolder {
       throw .outside(path: path)
     }
     return staging + "/" + path
+  }
+
+  /// Opens `file`, the place of a path inside the site, to be written; its folders are made when they are missing. Below 0
+  /// with `errno` when it cannot be.
+  func create(_ file: String, for path: String, _ flags: CInt) throws(OutputError) -> CInt {
+    let flags = flags | O_WRONLY | O_CREAT | O_CLOEXEC
+    let descriptor = unsafe open(file, flags, 0o644)
+    guard descriptor < 0, errno == ENOENT else { return descriptor }
+    try makeFolders(for: path)
+    return unsafe open(file, flags, 0o644)
   }
 
   func makeFolders(for path: String) throws(OutputError) {
