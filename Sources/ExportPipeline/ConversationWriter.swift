@@ -14,9 +14,7 @@ struct ConversationWriter: Sendable {
   let name: String
   let options: ExportOptions
   let theme: Theme
-  let fonts: FontSet
-  /// SHA-256 of each face's subset.
-  let digests: [String]
+  let fonts: CutFonts
   let style: SiteStyle
   let assets: SiteAssets
   let words: LanguageWords
@@ -47,9 +45,10 @@ struct ConversationWriter: Sendable {
     let outline = ConversationOutline(
       survey: survey, words: words, pageSize: options.pageSize)
     let emojiWithoutPicture = Set(
-      fonts.emoji.indices.filter { fonts.emoji[$0].png.isEmpty }.map { Int32(truncatingIfNeeded: $0) })
+      fonts.set.emoji.indices.filter { !fonts.set.emoji[$0].hasPicture }
+        .map { Int32(truncatingIfNeeded: $0) })
     let keyer = try PageKeyer(
-      look: lookKey, fonts: fonts, digests: digests, assets: assets, locale: words.locale,
+      look: lookKey, fonts: fonts, assets: assets, locale: words.locale,
       emojiWithoutPicture: emojiWithoutPicture, people: people, survey: survey, isOneOfSeveral: isOneOfSeveral
     )
     let reader = PageReader(survey, options: options, theme: theme, phrases: words.phrases, media: media)
@@ -66,8 +65,9 @@ struct ConversationWriter: Sendable {
     var gallery = Gallery(clock: survey.clock)
     let pages = try await writePages(pageCount: reader.pageCount, progress: progress) {
       LayoutWorker(reader: reader, renderer: renderer) {
-        RowLayouter(
-          theme: theme, fonts: fonts, locale: words.locale, dates: words.dates, phrases: words.phrases,
+        try fonts.load()
+        return RowLayouter(
+          theme: theme, fonts: fonts.set, locale: words.locale, dates: words.dates, phrases: words.phrases,
           people: people)
       }
     } collect: { page in

@@ -23,7 +23,8 @@ public struct Exporter: Sendable {
       try SiteAssets(templatesOverride: options.templates, publicOverride: options.publicFolder)
     }
     // The survey reads on one core; another finds out meanwhile what does not depend on it.
-    async let catalog = FontCutter.catalog(options, assets: assets)
+    let isAgain = !options.isFresh && OutputFolder.mayHave(KeptFonts.path, at: options.output)
+    async let catalog = FontCutter.catalog(options, assets: assets, isPrepared: !isAgain)
     let look = try Self.output { try Look(options, assets: assets) }
     var log = DiagnosticLog()
     let inputs = try InputReader(options).open(log: &log)
@@ -31,6 +32,8 @@ public struct Exporter: Sendable {
       try OutputFolder(
         at: options.output, keeping: options.readPaths + look.files.map(\.path), force: options.force)
     }
+    let keeper = SiteKeeper(folder, isFresh: options.isFresh)
+    async let earlierFonts = keeper.bytes(of: KeptFonts.path).flatMap(KeptFonts.init)
     let languages = Languages(assets)
     let wish = options.locale ?? inputs.sources.first?.info.locale
     async let words = languages.words(for: wish)
@@ -47,15 +50,15 @@ public struct Exporter: Sendable {
       Memory.giveBack(messages: messages)
       progress(Progress(.fonts))
       _ = try await words
-      let faces = try await catalog
-      let cutter = FontCutter(options: options, theme: look.theme, languages: languages, catalog: faces)
-      let fonts = try cutter.cut(for: fontSurvey, surveys: surveys)
-      faces.forget()
+      let cutter = FontCutter(
+        options: options, theme: look.theme, assets: assets, languages: languages, catalog: try await catalog)
+      let fonts = try cutter.cut(for: fontSurvey, surveys: surveys, earlier: await earlierFonts)
       clock.end("fonts")
       Memory.giveBack(messages: messages)
       let site = SiteBuilder(
         options: options, look: look, fonts: fonts, assets: assets, languages: languages,
-        templates: try await templates, lookKey: await lookKey, folder: folder, inputs: inputs,
+        templates: try await templates, lookKey: await lookKey, folder: folder, keeper: keeper,
+        inputs: inputs,
         inputHashes: try await hashes)
       var report = try await site.build(surveys, log: &log, progress: progress)
       clock.end("pages")

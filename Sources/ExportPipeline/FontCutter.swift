@@ -2,6 +2,7 @@ import BubbleLayout
 import ChatModel
 import Frames
 import ICU
+import MediaProbe
 import Phrases
 import SiteWriter
 import TextLayout
@@ -10,6 +11,7 @@ import TextLayout
 struct FontCutter {
   let options: ExportOptions
   let theme: Theme
+  let assets: SiteAssets
   let languages: Languages
   let catalog: FontCatalog
 
@@ -19,7 +21,8 @@ struct FontCutter {
     ("Inter-SemiBoldItalic.otf", .boldItalic), ("JetBrainsMono-Regular.ttf", .code),
   ]
 
-  func cut(for texts: TextSurvey, surveys: [ConversationSurvey]) throws -> FontSet {
+  /// The faces for all texts of the conversations, taken from the earlier site if it has been made with the same.
+  func cut(for texts: TextSurvey, surveys: [ConversationSurvey], earlier: KeptFonts? = nil) throws -> CutFonts {
     var texts = texts
     texts.add(Self.ownWords, slots: [.regular, .bold])
     for survey in surveys {
@@ -29,18 +32,44 @@ struct FontCutter {
       for person in survey.participants.participants { texts.add(person.name, slots: [.regular, .bold]) }
       addDates(of: survey, in: words.dates, to: &texts)
     }
-    let locale = try surveys.first.map { try languages.words(of: $0, options).locale }
-    return try catalog.makeFontSet(for: texts, locale: locale ?? "en")
+    let locale = try surveys.first.map { try languages.words(of: $0, options).locale } ?? "en"
+    let key = try key(of: texts, locale: locale)
+    if let earlier, earlier.key == key, let set = FontSet(earlier.record, for: texts, in: catalog),
+      set.faces.count == earlier.digests.count
+    {
+      return CutFonts(set: set, digests: earlier.digests, kept: earlier, isKnown: true)
+    }
+    let set = try catalog.makeFontSet(for: texts, locale: locale)
+    let digests = set.faces.map { MediaFile.sha256(of: set.subset(of: $0)) }
+    catalog.forget()
+    let kept = key.map { KeptFonts(key: $0, digests: digests, record: FontRecord(of: set, for: texts)) }
+    return CutFonts(set: set, digests: digests, kept: kept, isKnown: false)
   }
 
-  /// The bundled faces and those that others are chosen from, with all that can be known of them before the texts.
-  static func catalog(_ options: ExportOptions, assets: SiteAssets) throws -> FontCatalog {
+  /// The key of all that a set of faces follows from; nil where a set cannot be known again.
+  private func key(of texts: TextSurvey, locale: String) throws -> String? {
+    guard let program = ProgramIdentity.current else { return nil }
+    var key = KeyWriter()
+    key.add(program)
+    key.add(locale)
+    texts.eachOfIdentity { key.add($0) }
+    catalog.eachOfIdentity { key.add($0) }
+    for path in assets.replaced where path.hasPrefix("Public/fonts/") {
+      key.add(path)
+      key.add(try assets.bytes(of: path))
+    }
+    return key.digest()
+  }
+
+  /// The bundled faces and those that others are chosen from, with all that can be known of them before the texts if they
+  /// are likely to be cut.
+  static func catalog(_ options: ExportOptions, assets: SiteAssets, isPrepared: Bool) throws -> FontCatalog {
     let sources = try bundled.map { face in
       FontSource(name: face.name, bytes: try assets.font(named: face.name), slot: face.slot)
     }
     let catalog = FontCatalog(
       bundled: sources, folders: options.fonts.map { [$0] } ?? FontCatalog.systemFolders)
-    catalog.prepare()
+    if isPrepared { catalog.prepare() } else { catalog.eachOfIdentity { _ in } }
     return catalog
   }
 

@@ -20,7 +20,7 @@ struct FinishedPage: Sendable {
 final class LayoutWorker: Sendable {
   fileprivate struct Desk: ~Copyable {
     var reader: PageReader
-    let makeLayouter: @Sendable () -> RowLayouter
+    let makeLayouter: @Sendable () throws -> RowLayouter
     /// Made for the first page that is laid out: of many exports there is none.
     var layouter: RowLayouter?
     var page = PageDraft()
@@ -30,7 +30,7 @@ final class LayoutWorker: Sendable {
   private let desk: Mutex<Desk>
   private let renderer: PageRenderer
 
-  init(reader: PageReader, renderer: PageRenderer, layouter: @escaping @Sendable () -> RowLayouter) {
+  init(reader: PageReader, renderer: PageRenderer, layouter: @escaping @Sendable () throws -> RowLayouter) {
     desk = Mutex(Desk(reader: reader, makeLayouter: layouter))
     self.renderer = renderer
   }
@@ -53,7 +53,7 @@ extension LayoutWorker.Desk {
     let model = renderer.model(of: job)
     let key = renderer.keyer?.key(of: job, model, in: &keys)
     if let kept = try renderer.keep(job, model, key: key) { return kept }
-    let layouter = self.layouter ?? makeLayouter()
+    let layouter = try self.layouter ?? makeLayouter()
     self.layouter = layouter
     return try renderer.render(
       job, model, key: key, rowKeys: key == nil ? [] : keys.rows, with: layouter, in: &page, notes: &notes)

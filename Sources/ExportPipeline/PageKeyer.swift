@@ -21,14 +21,14 @@ struct PageKeyer: Sendable {
 
   /// Nil where pages cannot be known again.
   init?(
-    look: KeyWriter, fonts: FontSet, digests: [String], assets: SiteAssets, locale: String,
+    look: KeyWriter, fonts: CutFonts, assets: SiteAssets, locale: String,
     emojiWithoutPicture: Set<Int32>,
     people: [Person], survey: ConversationSurvey, isOneOfSeveral: Bool
   ) throws {
     guard let program = ProgramIdentity.current else { return nil }
     var key = look
     key.add(program)
-    fonts.eachOfIdentity(digests: digests) { key.add($0) }
+    fonts.set.eachOfIdentity(digests: fonts.digests) { key.add($0) }
     for path in assets.replaced where !path.hasPrefix("Public/") || path.hasPrefix("Public/phrases/") {
       key.add(path)
       key.add(try assets.bytes(of: path))

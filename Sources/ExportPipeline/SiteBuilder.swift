@@ -10,13 +10,14 @@ import Themes
 struct SiteBuilder: Sendable {
   let options: ExportOptions
   let look: Look
-  let fonts: FontSet
+  let fonts: CutFonts
   let assets: SiteAssets
   let languages: Languages
   let templates: ParsedTemplates
   /// The key of the look: ``PageKeyer/key(of:_:)``.
   let lookKey: KeyWriter
   let folder: OutputFolder
+  let keeper: SiteKeeper
   let inputs: InputReader.Inputs
   /// SHA-256 of each input.
   let inputHashes: [String]
@@ -26,20 +27,18 @@ struct SiteBuilder: Sendable {
     progress: @escaping @Sendable (Progress) -> Void
   ) async throws -> ExportReport {
     var report = ExportReport()
-    let keeper = SiteKeeper(folder, isFresh: options.isFresh)
     let shipper = AssetShipper(look: look, fonts: fonts, assets: assets, folder: folder, keeper: keeper)
     // Pages need no font file, only its name.
     async let shipped = shipper.ship(jobs: options.jobs)
-    report.emoji = fonts.emoji.count
-    report.emojiWithoutPicture = fonts.emoji.filter(\.png.isEmpty).map(\.text)
-    report.charactersWithoutFace = fonts.missing.map { "U+\(String($0.value, radix: 16, uppercase: true))" }
+    report.emoji = fonts.set.emoji.count
+    report.emojiWithoutPicture = fonts.set.emoji.filter { !$0.hasPicture }.map(\.text)
+    report.charactersWithoutFace = fonts.set.missing.map { "U+\(String($0.value, radix: 16, uppercase: true))" }
     let media = MediaStore(folder: folder, by: options.attachments)
     var names = FolderNames()
     let writers = try surveys.map { survey in
       ConversationWriter(
         survey: survey, name: names.name(for: survey.info), options: options, theme: look.theme, fonts: fonts,
-        digests: shipper.digests, style: shipper.style,
-        assets: assets, words: try languages.words(of: survey, options), templates: templates,
+        style: shipper.style, assets: assets, words: try languages.words(of: survey, options), templates: templates,
         lookKey: lookKey, folder: folder, keeper: keeper, media: media, isOneOfSeveral: surveys.count > 1)
     }
     var manifest = SiteManifest(options: options, look: look, inputs: inputHashes)

@@ -37,6 +37,12 @@ extension OutputFolder {
     return false
   }
 
+  /// Whether an earlier site at `folder` seems to have a file at a path: asked for a hint, before anything else is known of
+  /// the folder.
+  public static func mayHave(_ path: String, at folder: String) -> Bool {
+    unsafe access(folder + "/" + path, R_OK) == 0
+  }
+
   /// The bytes that the earlier site has at a path, if they are at most `limit`.
   public func earlier(_ path: String, limit: Int) -> [UInt8]? {
     guard (try? place(of: path)) != nil, let (above, name) = earlierFolder(of: path) else { return nil }

@@ -2,8 +2,9 @@ internal import ICU
 
 /// A face in a folder, known by its file name only: opened when its turn comes.
 struct FontCandidate: Hashable {
-  /// The file.
-  var path: String
+  /// The file, and its place in ``FontCatalog/files``.
+  let path: String
+  let file: Int
   /// The face's number in its file; for a collection of East Asian faces the number is chosen by language.
   var index = 0
   /// Which instance of a variable face is meant: each is a face of its own.
@@ -27,12 +28,12 @@ struct FontCandidate: Hashable {
   private let (isBold, isItalic, isPlain): (Bool, Bool, Bool)
 
   /// The candidate for a path; nil if the file cannot be a font by its name.
-  init?(path: String, folder: Int) {
-    let file = path.split(separator: "/").last.map(String.init) ?? path
-    let lower = file.lowercased()
-    guard let ending = [".ttf", ".otf", ".ttc", ".otc"].first(where: lower.hasSuffix) else { return nil }
-    let stem = lower.dropLast(ending.count)
-    (self.path, self.folder) = (path, folder)
+  init?(path: String, file: Int = 0, folder: Int) {
+    guard Self.isFont(path) else { return nil }
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let lower = name.lowercased()
+    let stem = lower.dropLast(4)
+    (self.path, self.file, self.folder) = (path, file, folder)
     family = String(stem.prefix { $0 != "-" && $0 != "[" })
     style = String(stem.dropFirst(family.count).drop { $0 == "-" })
     // All that a rank asks of the names, which is asked for each script.
@@ -46,6 +47,17 @@ struct FontCandidate: Hashable {
     (isBold, isItalic) = (style.hasPrefix("bold"), style.has("italic"))
     isPlain = ["", "regular", "bold", "italic", "bolditalic"].contains(style) || isVariable
   }
+
+  /// Whether a file is a font by its name.
+  static func isFont(_ path: String) -> Bool {
+    let ending = path.utf8.suffix(4)
+    guard ending.count == 4 else { return false }
+    // Letters in upper case differ from those in lower case by one bit, which the full stop has.
+    let number = ending.reduce(UInt32(0)) { $0 << 8 | UInt32($1 | 0x20) }
+    return endings.contains(number)
+  }
+
+  private static let endings: [UInt32] = [0x2E74_7466, 0x2E6F_7466, 0x2E74_7463, 0x2E6F_7463]
 
   /// What is asked of a face for one character.
   struct Wish: Hashable {

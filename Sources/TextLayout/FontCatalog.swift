@@ -12,6 +12,7 @@ public final class FontCatalog: Sendable {
 
   private let folders: [String]
   private let sources: Mutex<[FontSource]>
+  private let found = Mutex<[FontPath]?>(nil)
   private let listed = Mutex<[FontCandidate]?>(nil)
   private let open = Mutex<[FaceSlot: Opened]>([:])
 
@@ -35,10 +36,9 @@ public final class FontCatalog: Sendable {
     for source in bundled where source.slot == .regular || source.slot == .bold { _ = opened(source) }
   }
 
-  /// Lets go of all fonts: what was cut from them does not need them.
+  /// Lets go of the bundled fonts: what was cut from them does not need them.
   public func forget() {
     sources.withLock { $0 = [] }
-    listed.withLock { $0 = [] }
     open.withLock { $0 = [:] }
   }
 
@@ -71,20 +71,48 @@ public final class FontCatalog: Sendable {
 
   private func list() -> [FontCandidate] {
     var result: [FontCandidate] = []
-    for (place, folder) in folders.enumerated() {
-      let found = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
-      for file in found.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
-        guard var candidate = FontCandidate(path: folder + "/" + file, folder: place) else { continue }
+    for (number, file) in files.enumerated() {
+      guard var candidate = FontCandidate(path: file.path, file: number, folder: file.folder) else { continue }
+      result.append(candidate)
+      // Of a collection for East Asian languages the language chooses the face, of any other the characters.
+      guard candidate.hasSeveralFaces, !candidate.isCollection else { continue }
+      for index in 1..<max(1, MappedFont(path: candidate.path)?.faceCount ?? 0) {
+        candidate.index = index
         result.append(candidate)
-        // Of a collection for East Asian languages the language chooses the face, of any other the characters.
-        guard candidate.hasSeveralFaces, !candidate.isCollection else { continue }
-        for index in 1..<max(1, MappedFont(path: candidate.path)?.faceCount ?? 0) {
-          candidate.index = index
-          result.append(candidate)
-        }
       }
     }
     return result
+  }
+
+  /// The font files in the folders, by name; listed once.
+  var files: [FontPath] {
+    found.withLock { known in
+      if let known { return known }
+      let all = FontPath.all(in: folders)
+      known = all
+      return all
+    }
+  }
+
+  /// Calls `body` with all that the choice of faces depends on besides the bundled ones' bytes: which these are, and the
+  /// files in the folders with their sizes and times.
+  public func eachOfIdentity(_ body: ([UInt8]) -> Void) {
+    for source in bundled { body(Array("\(source.name) \(source.slot.map { Int($0.rawValue) } ?? -1)".utf8)) }
+    body([])
+    for file in files {
+      body(Array(file.path.utf8))
+      body(Array("\(file.folder) \(file.state)".utf8))
+    }
+  }
+
+  /// The face that a cut is made from; nil if it is no longer there.
+  func face(of origin: FaceCut.Origin) -> FontFile? {
+    switch origin {
+    case .bundled(let slot): bundled.first { $0.slot == slot }.flatMap(opened)?.file
+    case .file(let number, let index):
+      files.indices.contains(number)
+        ? MappedFont(path: files[number].path).flatMap { FontFile($0, index: index) } : nil
+    }
   }
 
   /// A font with coloured emoji, the first by name.

@@ -1,3 +1,6 @@
+internal import Dispatch
+internal import Synchronization
+
 /// Why a set of fonts cannot be made.
 public enum FontError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The bytes offered under this name are no font.
@@ -6,6 +9,8 @@ public enum FontError: Error, Equatable, Sendable, CustomStringConvertible {
   case embeddingForbidden(name: String)
   /// HarfBuzz could not cut the font down.
   case subsettingFailed(name: String)
+  /// A font is no longer the one that the export began with.
+  case changed(name: String)
   /// No face was offered for plain text.
   case noRegularFace
 
@@ -18,8 +23,26 @@ public enum FontError: Error, Equatable, Sendable, CustomStringConvertible {
       "\(name) may not be embedded (its OS/2 fsType forbids it); take another font or remove it from the fonts folder"
     case .subsettingFailed(let name):
       "\(name) could not be reduced to the characters in use; its tables may be damaged, take another copy"
+    case .changed(let name):
+      "\(name) was changed while the export ran; start it again, with --fresh if that does not help"
     case .noRegularFace:
       "no face for plain text was given; put a regular face among the public fonts"
     }
+  }
+}
+
+extension FontError {
+  /// What `body` makes of each number below `count`, on all cores, in order; the first error of any is thrown.
+  static func concurrently<Value: Sendable>(
+    _ count: Int, _ body: @Sendable (Int) throws(FontError) -> Value
+  ) throws(FontError) -> [Value] {
+    let results = Mutex<[Result<Value, FontError>?]>(Array(repeating: nil, count: count))
+    DispatchQueue.concurrentPerform(iterations: count) { number in
+      let result = Result { () throws(FontError) in try body(number) }
+      results.withLock { $0[number] = result }
+    }
+    var values: [Value] = []
+    for case let result? in results.withLock({ $0 }) { values.append(try result.get()) }
+    return values
   }
 }

@@ -14,7 +14,7 @@ extension FontSet {
     body([])
     for emoji in emoji {
       body(Array(emoji.text.utf8))
-      body([emoji.png.isEmpty ? 0 : 1])
+      body([emoji.hasPicture ? 1 : 0])
     }
     body([])
     body(Self.bytes(missing.map(\.value)))

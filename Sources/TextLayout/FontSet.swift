@@ -2,37 +2,45 @@ internal import Dispatch
 public import Frames
 internal import Synchronization
 
-/// One face of an export: the very bytes that are shipped, which are also what text is shaped with.
+/// One face of an export: what is shipped, which is also what text is shaped with.
 public struct ExportFace: Sendable {
   /// Its place in the set.
   public let id: FaceID
-  /// The family name the style sheet gives it: `c` and the number.
-  public let family: String
-  /// The slot it was taken for.
-  public let slot: FaceSlot
-  /// The name of the file it comes from.
-  public let sourceName: String
+  /// What it is cut from.
+  let cut: FaceCut
   /// The PostScript name of the face it comes from.
   public let postScriptName: String
-  /// The subset, a font file.
-  public let subset: [UInt8]
   /// The characters it has.
   public let coverage: ScalarSet
   /// Font units per em.
   let unitsPerEm: Int
+  /// How many bytes the subset has.
+  public let size: Int
+
+  /// The family name the style sheet gives it: `c` and the number.
+  public var family: String { "c\(id.index)" }
+  /// The slot it was taken for.
+  public var slot: FaceSlot { cut.slot }
+  /// The name of the file it comes from.
+  public var sourceName: String { cut.name }
   /// Whether it kerns: if not, what a character advances does not depend on the next.
-  let isKerned: Bool
+  var isKerned: Bool { cut.isKerned }
 }
 
 /// One emoji of an export, shown as an image of fixed size.
 public struct ExportEmoji: Hashable, Sendable {
   /// The emoji itself, which is also the image's text alternative.
   public let text: String
-  /// Its picture; empty when no font has one, and then the writer shows the character in a box of that size.
-  public let png: [UInt8]
+  /// Whether a font has a picture of it; if none has, the writer shows the character in a box of that size.
+  public let hasPicture: Bool
+
+  public init(text: String, hasPicture: Bool) { (self.text, self.hasPicture) = (text, hasPicture) }
 }
 
 /// The faces and emoji of one export.
+///
+/// What is known of a set without its fonts' bytes is enough for an export that keeps all its pages. Before a text is laid
+/// out, ``load(isSame:)`` has to cut the faces of a set that was written down (``FontRecord``).
 public final class FontSet: Sendable {
   /// The faces in the order of their ids; the first is the base face.
   public let faces: [ExportFace]
@@ -50,13 +58,20 @@ public final class FontSet: Sendable {
   /// The same for emoji of one character, as the maps of faces keep it.
   private let emojiOfOne: FaceMap
   private let measured = Mutex<[PairTable?]?>(nil)
+  /// Where faces and pictures are found that are not there yet.
+  private let catalog: FontCatalog
+  private let subsets: Mutex<[[UInt8]]?>
+  private let pictures: Mutex<[[UInt8]]?>
 
+  /// A set; its subsets and pictures are nil if they are still to be cut.
   init(
     faces: [ExportFace], emoji: [ExportEmoji], missing: [Unicode.Scalar], slotFaces: [UInt16],
-    choices: [FaceMap]
+    choices: [FaceMap], catalog: FontCatalog, subsets: [[UInt8]]?, pictures: [[UInt8]]?
   ) {
     (self.faces, self.emoji, self.missing) = (faces, emoji, missing)
-    (self.slotFaces, self.choices) = (slotFaces, choices)
+    (self.slotFaces, self.choices, self.catalog) = (slotFaces, choices, catalog)
+    self.subsets = Mutex(subsets)
+    self.pictures = Mutex(pictures)
     var places: [String: Int32] = [:]
     var ofOne = FaceMap()
     for (place, emoji) in emoji.enumerated() {
@@ -67,6 +82,43 @@ public final class FontSet: Sendable {
       }
     }
     (emojiPlaces, emojiOfOne) = (places, ofOne)
+  }
+
+  /// Cuts the faces, on all cores, if that has not been done.
+  ///
+  /// `isSame` says whether a face's bytes are those the set was written down with.
+  /// - Throws: `FontError.changed` if they are not, and what cutting throws.
+  public func load(isSame: @Sendable (ExportFace, [UInt8]) -> Bool) throws(FontError) {
+    try subsets.withLock { known throws(FontError) in
+      guard known == nil else { return }
+      let (faces, catalog) = (self.faces, self.catalog)
+      let cut = try FontError.concurrently(faces.count) { place throws(FontError) in
+        guard let file = catalog.face(of: faces[place].cut.origin) else {
+          throw .changed(name: faces[place].sourceName)
+        }
+        let made = try faces[place].cut.made(from: file)
+        guard isSame(faces[place], made.subset) else { throw .changed(name: faces[place].sourceName) }
+        return made.subset
+      }
+      known = cut
+      catalog.forget()
+    }
+  }
+
+  /// The subset of a face, a font file; empty before ``load(isSame:)``.
+  public func subset(of face: ExportFace) -> [UInt8] {
+    subsets.withLock { $0?[Int(face.id.index)] ?? [] }
+  }
+
+  /// The picture, a PNG file, of the emoji at a place in ``emoji``; empty if it has none.
+  public func picture(ofEmoji place: Int) -> [UInt8] {
+    pictures.withLock { known in
+      if let known { return known[place] }
+      let font = catalog.emojiFont()
+      let found = emoji.map { $0.hasPicture ? font?.emojiPicture(of: $0.text) ?? [] : [] }
+      known = found
+      return found[place]
+    }
   }
 
   /// Where an emoji, in any spelling, lies in ``emoji``.
@@ -84,7 +136,7 @@ public final class FontSet: Sendable {
       if let known { return known }
       let made = Mutex<[PairTable?]>(Array(repeating: nil, count: faces.count))
       DispatchQueue.concurrentPerform(iterations: faces.count) { place in
-        let table = ShapingFont(bytes: faces[place].subset).flatMap {
+        let table = ShapingFont(bytes: subset(of: faces[place])).flatMap {
           PairTable(of: $0, coverage: faces[place].coverage)
         }
         made.withLock { $0[place] = table }

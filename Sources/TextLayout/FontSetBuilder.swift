@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Frames
 internal import ICU
 internal import Synchronization
@@ -13,10 +12,7 @@ struct FontSetBuilder {
   private struct Taken {
     var file: FontFile
     var coverage: ScalarSet
-    var slot: FaceSlot
-    var name: String
-    var keeps = ScalarSet()
-    var isEastAsian = false
+    var cut: FaceCut
   }
   private var taken: [Taken] = []
   private var missing = ScalarSet()
@@ -38,7 +34,8 @@ struct FontSetBuilder {
     var unmatched: [Unicode.Scalar] = []
     missing.forEach { if let scalar = Unicode.Scalar($0) { unmatched.append(scalar) } }
     return FontSet(
-      faces: faces, emoji: emoji, missing: unmatched, slotFaces: slotFaces, choices: choices)
+      faces: faces.map(\.face), emoji: emoji.map(\.emoji), missing: unmatched, slotFaces: slotFaces,
+      choices: choices, catalog: catalog, subsets: faces.map(\.subset), pictures: emoji.map(\.png))
   }
 
   /// Opens the regular face and those of the slots in use, each with all of ASCII and the ellipsis of cut lines.
@@ -50,11 +47,11 @@ struct FontSetBuilder {
         continue
       }
       guard let (file, coverage) = catalog.opened(source) else { throw .notAFont(name: source.name) }
-      var face = Taken(file: file, coverage: coverage, slot: slot, name: source.name)
-      for scalar in UInt32(0x20)...0x7E { face.keeps.insert(scalar) }
-      if face.coverage.contains(0x2026) { face.keeps.insert(0x2026) }
+      var cut = FaceCut(origin: .bundled(slot), name: source.name, slot: slot)
+      for scalar in UInt32(0x20)...0x7E { cut.keeps.insert(scalar) }
+      if coverage.contains(0x2026) { cut.keeps.insert(0x2026) }
       slotFaces[Int(slot.rawValue)] = UInt16(taken.count)
-      taken.append(face)
+      taken.append(Taken(file: file, coverage: coverage, cut: cut))
     }
     return slotFaces
   }
@@ -69,7 +66,7 @@ struct FontSetBuilder {
           let own = slotFaces[Int(slot.rawValue)]
           let face = bundledFace(for: value, own: own) ?? fallback(for: scalar, slot: slot, variant: variant)
           if let face {
-            taken[Int(face)].keeps.insert(value)
+            taken[Int(face)].cut.keeps.insert(value)
             choices[context].set(value, to: face)
           } else if !scalar.isDefaultIgnorable {
             missing.insert(value)
@@ -136,10 +133,11 @@ struct FontSetBuilder {
       return nil
     }
     let name = candidate.path.split(separator: "/").last.map(String.init) ?? candidate.path
-    var face = Taken(file: file, coverage: coverage, slot: slot, name: name)
-    face.isEastAsian = candidate.isCollection || candidate.language != nil
+    let cut = FaceCut(
+      origin: .file(candidate.file, face: candidate.index), name: name, slot: slot,
+      isKerned: !candidate.isCollection && candidate.language == nil)
     let id = UInt16(taken.count)
-    taken.append(face)
+    taken.append(Taken(file: file, coverage: coverage, cut: cut))
     takenCandidates[candidate] = id
     return id
   }
@@ -159,12 +157,12 @@ struct FontSetBuilder {
     }
     for place in taken.indices {
       let coverage = taken[place].coverage
-      var keeps = taken[place].keeps
+      var keeps = taken[place].cut.keeps
       joining.forEach { if coverage.contains($0) { keeps.insert($0) } }
       keeps = Self.closed(keeps)
       // A dotted circle carries marks that have no letter.
       if coverage.contains(0x25CC), !joining.isEmpty, place >= firstFallback { keeps.insert(0x25CC) }
-      taken[place].keeps = keeps
+      taken[place].cut.keeps = keeps
     }
   }
 
@@ -194,54 +192,39 @@ struct FontSetBuilder {
     return result
   }
 
+  private typealias Cut = (face: ExportFace, subset: [UInt8])
+  private typealias Pictured = (emoji: ExportEmoji, png: [UInt8])
+
   /// Cuts the faces, and finds the emoji's pictures, on all cores: no two of these look at the same font.
-  private mutating func export() throws(FontError) -> (faces: [ExportFace], emoji: [ExportEmoji]) {
+  private func export() throws(FontError) -> (faces: [Cut], emoji: [Pictured]) {
     let (taken, emoji) = (taken, survey.emoji)
     let emojiFont = emoji.isEmpty ? nil : catalog.emojiFont()
-    let pictures = Mutex<[ExportEmoji]>([])
-    let cut = Mutex<[Int: Result<ExportFace, FontError>]>([:])
-    DispatchQueue.concurrentPerform(iterations: taken.count + 1) { number in
+    let pictures = Mutex<[Pictured]>([])
+    let faces = try FontError.concurrently(taken.count + 1) { number throws(FontError) -> Cut? in
       guard number > 0 else {
         let found = Self.pictures(of: emoji, in: emojiFont)
-        return pictures.withLock { $0 = found }
+        pictures.withLock { $0 = found }
+        return nil
       }
-      let place = number - 1
-      let result = Result { () throws(FontError) in try Self.export(taken[place], id: UInt16(place)) }
-      cut.withLock { $0[place] = result }
+      return try Self.cut(taken[number - 1], id: UInt16(number - 1))
     }
-    let results = cut.withLock { $0 }
-    var faces: [ExportFace] = []
-    for place in taken.indices {
-      guard let result = results[place] else { continue }
-      faces.append(try result.get())
-    }
-    return (faces, pictures.withLock { $0 })
+    return (faces.compactMap(\.self), pictures.withLock { $0 })
   }
 
-  private static func export(_ face: Taken, id: UInt16) throws(FontError) -> ExportFace {
-    let os2 = face.file.table("OS/2")
-    if os2.count >= 10, (os2[9] & 0x0F) == 0x02 || (os2[8] & 0x03) != 0 {
-      throw .embeddingForbidden(name: face.name)
-    }
-    guard let cut = face.file.subset(to: face.keeps, kerning: !face.isEastAsian, slot: face.slot),
-      var tables = SfntTables(cut), let unpatched = ShapingFont(bytes: cut)
-    else { throw .subsettingFailed(name: face.name) }
-    tables.setCommonVerticalMetrics(unitsPerEm: unpatched.unitsPerEm)
-    tables.numberCharacters()
-    guard let font = ShapingFont(bytes: tables.bytes), let kept = FontFile(bytes: tables.bytes)?.coverage
-    else {
-      throw .subsettingFailed(name: face.name)
-    }
-    return ExportFace(
-      id: FaceID(index: id), family: "c\(id)", slot: face.slot, sourceName: face.name,
-      postScriptName: face.file.postScriptName, subset: tables.bytes, coverage: kept,
-      unitsPerEm: font.unitsPerEm, isKerned: !face.isEastAsian)
+  private static func cut(_ face: Taken, id: UInt16) throws(FontError) -> Cut {
+    let made = try face.cut.made(from: face.file)
+    return (
+      ExportFace(
+        id: FaceID(index: id), cut: face.cut, postScriptName: face.file.postScriptName, coverage: made.coverage,
+        unitsPerEm: made.unitsPerEm, size: made.subset.count),
+      made.subset
+    )
   }
 
   /// The emoji in code point order, with their pictures if a folder has a font with them.
   ///
   /// A sequence newer than the font becomes its parts.
-  private static func pictures(of emoji: Set<String>, in font: FontFile?) -> [ExportEmoji] {
+  private static func pictures(of emoji: Set<String>, in font: FontFile?) -> [Pictured] {
     var pictures: [String: [UInt8]] = [:]
     func picture(_ emoji: String) -> [UInt8] {
       if let known = pictures[emoji] { return known }
@@ -266,8 +249,9 @@ struct FontSetBuilder {
         place = end ?? place + 1
       }
     }
-    return shown.sorted { $0.unicodeScalars.lexicographicallyPrecedes($1.unicodeScalars) }.map {
-      ExportEmoji(text: $0, png: picture($0))
+    return shown.sorted { $0.unicodeScalars.lexicographicallyPrecedes($1.unicodeScalars) }.map { text in
+      let png = picture(text)
+      return (ExportEmoji(text: text, hasPicture: !png.isEmpty), png)
     }
   }
 }

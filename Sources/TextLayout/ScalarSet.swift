@@ -31,7 +31,7 @@ public struct ScalarSet: Sendable, Equatable {
   }
 
   /// Adds a range of characters, a word of bits at a time: a face of East Asian scripts covers tens of thousands.
-  mutating func insert(_ range: ClosedRange<UInt32>) {
+  public mutating func insert(_ range: ClosedRange<UInt32>) {
     let last = min(range.upperBound, 0x10_FFFF)
     var first = range.lowerBound
     while first <= last {
@@ -70,6 +70,38 @@ public struct ScalarSet: Sendable, Equatable {
         }
       }
     }
+  }
+
+  /// The characters of the set that are not in another.
+  public func subtracting(_ other: ScalarSet) -> ScalarSet {
+    var result = ScalarSet()
+    forEach { if !other.contains($0) { result.insert($0) } }
+    return result
+  }
+
+  /// The ranges of characters that follow each other, ascending.
+  public var ranges: [ClosedRange<UInt32>] {
+    var ranges: [ClosedRange<UInt32>] = []
+    forEach { scalar in
+      if let last = ranges.last, last.upperBound + 1 == scalar {
+        ranges[ranges.count - 1] = last.lowerBound...scalar
+      } else {
+        ranges.append(scalar...scalar)
+      }
+    }
+    return ranges
+  }
+
+  /// Bytes that are the same for equal sets only: each page that is not empty, after its number.
+  var identity: [UInt8] {
+    var bytes: [UInt8] = []
+    for page in places.indices where places[page] >= 0 {
+      bytes += [UInt8(truncatingIfNeeded: page >> 8), UInt8(truncatingIfNeeded: page)]
+      for word in words[Int(places[page])..<Int(places[page]) + 4] {
+        for shift in stride(from: UInt64(0), to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: word >> shift)) }
+      }
+    }
+    return bytes
   }
 
   public static func == (a: ScalarSet, b: ScalarSet) -> Bool {

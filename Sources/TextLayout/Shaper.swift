@@ -273,7 +273,7 @@ extension Shaper {
 
   private mutating func font(_ face: UInt16) -> ShapingFont? {
     if let known = shaping[Int(face)] { return known }
-    let font = ShapingFont(bytes: fonts.faces[Int(face)].subset)
+    let font = ShapingFont(bytes: fonts.subset(of: fonts.faces[Int(face)]))
     shaping[Int(face)] = font
     return font
   }

@@ -59,6 +59,13 @@ public struct TextSurvey: Sendable {
     emoji.formUnion(other.emoji)
   }
 
+  /// Calls `body` with all that was found, as bytes: the same for the same findings.
+  public func eachOfIdentity(_ body: ([UInt8]) -> Void) {
+    body([slots.rawValue])
+    for set in scalars { body(set.identity) }
+    for emoji in emoji.sorted() { body(Array(emoji.utf8)) }
+  }
+
   private mutating func addScalars(of text: String, slots: FaceSlots) {
     found.removeAll(keepingCapacity: true)
     let bytes = text.utf8.span
