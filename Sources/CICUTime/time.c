@@ -93,14 +93,24 @@ ChatFormat *chat_open_styled(const char *locale, ChatStyle time_style, ChatStyle
   return (ChatFormat *)format;
 }
 
-ChatFormat *chat_open_skeleton(const char *locale, const char *skeleton) {
+ChatPatterns *chat_open_patterns(const char *locale) {
+  UErrorCode status = U_ZERO_ERROR;
+  UDateTimePatternGenerator *generator = udatpg_open(locale, &status);
+  if (U_SUCCESS(status)) return (ChatPatterns *)generator;
+  udatpg_close(generator);
+  return NULL;
+}
+
+void chat_close_patterns(ChatPatterns *patterns) { udatpg_close((UDateTimePatternGenerator *)patterns); }
+
+ChatFormat *chat_open_skeleton(const char *locale, ChatPatterns *patterns, const char *skeleton) {
   static const UChar utc[] = {'U', 'T', 'C'};
   UErrorCode status = U_ZERO_ERROR;
   UChar wanted[32], pattern[128];
   u_charsToUChars(skeleton, wanted, (int32_t)strlen(skeleton) + 1);
-  UDateTimePatternGenerator *generator = udatpg_open(locale, &status);
-  int32_t length = udatpg_getBestPattern(generator, wanted, -1, pattern, 128, &status);
-  udatpg_close(generator);
+  if (!patterns) return NULL;
+  int32_t length =
+      udatpg_getBestPattern((UDateTimePatternGenerator *)patterns, wanted, -1, pattern, 128, &status);
   if (U_FAILURE(status)) return NULL;
   UDateFormat *format = udat_open(UDAT_PATTERN, UDAT_PATTERN, locale, utc, 3, pattern, length, &status);
   if (U_FAILURE(status)) return NULL;

@@ -63,8 +63,9 @@ struct PageKeyer: Sendable {
     key.add(reflecting: options.forPages)
     key.add(options.kinds.count)
     for kind in options.kinds { key.add(kind.kind) }
-    key.add(reflecting: look.theme)
-    key.add(reflecting: look.palette)
+    // At the width that is among the options.
+    key.add(look.sources.count)
+    for bytes in look.sources { key.add(bytes) }
     return key
   }
 

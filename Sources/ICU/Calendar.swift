@@ -72,8 +72,10 @@ enum ZoneLookup {
   init?(locale: String) {
     guard let name = Self.gregorianName(of: locale) else { return nil }
     unsafe day = chat_open_styled(name, ChatStyleNone, ChatStyleFull)
-    unsafe month = chat_open_skeleton(name, "yMMMM")
-    unsafe shortDate = chat_open_skeleton(name, "yMMdd")
+    let patterns = unsafe chat_open_patterns(name)
+    defer { unsafe chat_close_patterns(patterns) }
+    unsafe month = chat_open_skeleton(name, patterns, "yMMMM")
+    unsafe shortDate = chat_open_skeleton(name, patterns, "yMMdd")
     unsafe time = chat_open_styled(name, ChatStyleShort, ChatStyleNone)
     unsafe dateAndTime = chat_open_styled(name, ChatStyleShort, ChatStyleLong)
     unsafe days = chat_open_days(name)
@@ -109,16 +111,22 @@ enum ZoneLookup {
     return Int(unsafe chat_first_weekday(name))
   }
 
-  /// The texts of instants by a skeleton of CLDR's, in a locale; empty when ICU cannot say.
+  /// Whether ICU has data for a BCP 47 locale.
+  static func isKnown(locale: String) -> Bool { gregorianName(of: locale) != nil }
+
+  /// The texts of instants by skeletons of CLDR's, in a locale; none for a skeleton when ICU cannot say.
   ///
-  /// Opens the format for these texts alone: for what is said once in an export.
-  static func texts(skeleton: String, locale: String, milliseconds: [Double]) -> [String] {
-    guard let name = gregorianName(of: locale), let format = unsafe chat_open_skeleton(name, skeleton) else {
-      return []
-    }
-    defer { unsafe chat_close_format(format) }
-    return milliseconds.compactMap { instant in
-      unsafe string { unsafe chat_format(format, instant, $0, $1) }
+  /// Opens the formats for these texts alone: for what is said once in an export.
+  static func texts(locale: String, _ wanted: [(skeleton: String, milliseconds: [Double])]) -> [[String]] {
+    guard let name = gregorianName(of: locale) else { return wanted.map { _ in [] } }
+    let patterns = unsafe chat_open_patterns(name)
+    defer { unsafe chat_close_patterns(patterns) }
+    return wanted.map { skeleton, instants in
+      guard let format = unsafe chat_open_skeleton(name, patterns, skeleton) else { return [] }
+      defer { unsafe chat_close_format(format) }
+      return instants.compactMap { instant in
+        unsafe string { unsafe chat_format(format, instant, $0, $1) }
+      }
     }
   }
 

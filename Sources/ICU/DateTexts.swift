@@ -21,7 +21,7 @@ public struct DateTexts: Sendable {
   }
 
   /// Whether ICU knows the locale, so that the caller can say so when it does not.
-  public static func isKnown(locale: String) -> Bool { LocaleWords(locale: locale) != nil }
+  public static func isKnown(locale: String) -> Bool { LocaleWords.isKnown(locale: locale) }
 
   /// The whole date: `Friday, 1 May 2026`.
   public func day(_ date: CivilDate) -> String { text(.day, of: date) ?? date.isoText }

@@ -16,18 +16,21 @@ public struct WeekTexts: Hashable, Sendable {
     // 1970-01-05 was a Monday.
     let monday = 4.0 * 86_400_000
     let week = (0..<7).map { monday + Double($0) * 86_400_000 }
-    days = Self.texts("cccc", locale: known, week)
-    shortDays = Self.texts("ccc", locale: known, week)
-    hours = Self.texts("j", locale: known, (0..<24).map { Double($0) * 3_600_000 })
+    let hoursOfDay = (0..<24).map { Double($0) * 3_600_000 }
+    let found = Self.texts(locale: known, [("cccc", week), ("ccc", week), ("j", hoursOfDay)])
+    (days, shortDays, hours) = (found[0], found[1], found[2])
   }
 
   /// The days from the one that a week begins with.
   public var order: [Int] { (0..<7).map { (firstDay + $0) % 7 } }
 
   /// One text for each instant: a number where ICU has none, so that there are always as many.
-  private static func texts(_ skeleton: String, locale: String, _ instants: [Double]) -> [String] {
-    let found = LocaleWords.texts(skeleton: skeleton, locale: locale, milliseconds: instants)
-    return found.count == instants.count
-      ? found.map(DateTexts.withPlainSpaces) : instants.indices.map { String($0) }
+  private static func texts(
+    locale: String, _ wanted: [(skeleton: String, milliseconds: [Double])]
+  ) -> [[String]] {
+    zip(wanted, LocaleWords.texts(locale: locale, wanted)).map { wanted, found in
+      found.count == wanted.milliseconds.count
+        ? found.map(DateTexts.withPlainSpaces) : wanted.milliseconds.indices.map { String($0) }
+    }
   }
 }

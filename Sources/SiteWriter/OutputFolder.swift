@@ -178,7 +178,7 @@ extension OutputFolder {
   /// Removes what dead runs left, and puts back a site that one had set aside and not replaced.
   private static func clean(_ parent: String, prefix: String, place: String) throws(OutputError) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
-    for name in names.sorted() where name.hasPrefix(prefix) {
+    for name in names.filter({ $0.hasPrefix(prefix) }).sorted() {
       let path = parent + "/" + name
       guard let lock = FolderLock(path) else { continue }
       defer { withExtendedLifetime(lock) {} }

@@ -6,7 +6,7 @@ internal import Mustache
 /// one unknown character; therefore escaping is done by `HTMLWriter`, and templates that ask for unescaped values
 /// are refused.
 struct Shell: Sendable {
-  private let template: MustacheTemplate
+  private let template: [MustacheTemplate]
 
   /// The template with this source. `name` is for error messages.
   init(_ source: String, name: String) throws(SiteAssetsError) {
@@ -19,9 +19,22 @@ struct Shell: Sendable {
     }
     do {
       MustacheContentTypes.register(EscapedHTML(), named: EscapedHTML.name)
-      template = try MustacheTemplate(string: "{{% CONTENT_TYPE:\(EscapedHTML.name)}}" + source)
+      template = try Self.parsed(source)
     } catch {
       throw .unusableTemplate(name: name, reason: "\(error)")
+    }
+  }
+
+  /// The template, a few lines at a time: for each tag the library counts all that is left of what it was given.
+  private static func parsed(_ source: String) throws -> [MustacheTemplate] {
+    func parsed(_ part: some StringProtocol) throws -> MustacheTemplate {
+      try MustacheTemplate(string: "{{% CONTENT_TYPE:\(EscapedHTML.name)}}\n" + part)
+    }
+    do {
+      return try TemplateParts(of: source).map { try parsed($0) }
+    } catch {
+      // The error says where it is in the whole.
+      return [try parsed(source)]
     }
   }
 
@@ -38,13 +51,18 @@ struct Shell: Sendable {
 
   /// The shell rendered with the values, whose marks are left open.
   func form(_ values: [String: Any]) -> ShellForm {
-    ShellForm(template.render(NamedValues(values)).utf8.span)
+    let values = NamedValues(values)
+    let rendered = template.map { $0.render(values) }.joined()
+    return ShellForm(rendered.utf8.span)
   }
 
   /// Writes the page with the values filled in.
   func write(_ values: [String: Any], to html: inout HTMLWriter) {
-    let rendered = template.render(NamedValues(values))
-    html.append(shell: rendered.utf8.span)
+    let values = NamedValues(values)
+    for part in template {
+      let rendered = part.render(values)
+      html.append(shell: rendered.utf8.span)
+    }
   }
 }
 
@@ -58,7 +76,9 @@ extension SiteAssets {
       throw .unusableTemplate(
         name: name, reason: "it must have '\(marker)', the place where \(what) go, once")
     }
-    return (try Shell(String(parts[0]), name: name), try Shell(String(parts[1]), name: name))
+    // The line ends with what is put there.
+    let after = parts[1].hasPrefix("\n") ? parts[1].dropFirst() : parts[1]
+    return (try Shell(String(parts[0]), name: name), try Shell(String(after), name: name))
   }
 }
 

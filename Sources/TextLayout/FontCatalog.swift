@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import Frames
 internal import ICU
 internal import Synchronization
@@ -101,7 +100,11 @@ public final class FontCatalog: Sendable {
     body([])
     for file in files {
       body(Array(file.path.utf8))
-      body(Array("\(file.folder) \(file.state)".utf8))
+      var state: [UInt8] = [UInt8(truncatingIfNeeded: file.folder)]
+      for number in file.state {
+        for shift in stride(from: 0, to: 64, by: 8) { state.append(UInt8(truncatingIfNeeded: number >> shift)) }
+      }
+      body(state)
     }
   }
 

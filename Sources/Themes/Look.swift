@@ -9,6 +9,8 @@ public struct Look: Sendable {
   public var name = ""
   /// The user's files, the chosen one first.
   public var files: [File] = []
+  /// The bytes of all files it was read from, the chosen one first: with the same, and at the same width, it is the same.
+  public var sources: [[UInt8]] = []
 
   /// A theme file of the user's.
   public struct File: Sendable {

@@ -33,6 +33,7 @@ public struct ThemeLibrary: Sendable {
     while let current = place {
       seen.append(current)
       let bytes = try self.bytes(of: current)
+      reading.look.sources.append(bytes)
       switch current {
       case .builtIn(let name): if reading.look.name.isEmpty { reading.look.name = name }
       case .file(let path): reading.look.files.append(Look.File(path: path, bytes: bytes))

@@ -8,6 +8,9 @@
 
 typedef struct ChatCalendar ChatCalendar;
 typedef struct ChatFormat ChatFormat;
+
+/// How a locale orders the fields of dates.
+typedef struct ChatPatterns ChatPatterns;
 typedef struct ChatDays ChatDays;
 typedef struct ChatNumber ChatNumber;
 
@@ -42,8 +45,15 @@ bool chat_gregorian_locale(const char *tag, char *name, int32_t capacity);
 /// A format for the styles given (`ChatStyleNone` leaves a part out), in UTC; NULL on failure.
 ChatFormat *chat_open_styled(const char *locale, ChatStyle time_style, ChatStyle date_style);
 
+/// The patterns of a locale, for formats that skeletons ask for; NULL on failure. Opening them takes longer than all of
+/// these together, and only one thread may ask them.
+ChatPatterns *chat_open_patterns(const char *locale);
+
+/// Closes what `chat_open_patterns` opened; NULL is none.
+void chat_close_patterns(ChatPatterns *patterns);
+
 /// A format for the fields a skeleton names, in the locale's own order, in UTC; NULL on failure.
-ChatFormat *chat_open_skeleton(const char *locale, const char *skeleton);
+ChatFormat *chat_open_skeleton(const char *locale, ChatPatterns *patterns, const char *skeleton);
 
 void chat_close_format(ChatFormat *format);
 
