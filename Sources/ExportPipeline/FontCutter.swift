@@ -65,7 +65,10 @@ struct FontCutter {
   /// are likely to be cut.
   static func catalog(_ options: ExportOptions, assets: SiteAssets, isPrepared: Bool) throws -> FontCatalog {
     let sources = try bundled.map { face in
-      FontSource(name: face.name, bytes: try assets.font(named: face.name), slot: face.slot)
+      if let bytes = unsafe assets.constant("Public/fonts/" + face.name) {
+        return unsafe FontSource(name: face.name, constant: bytes, slot: face.slot)
+      }
+      return FontSource(name: face.name, bytes: try assets.font(named: face.name), slot: face.slot)
     }
     let catalog = FontCatalog(
       bundled: sources, folders: options.fonts.map { [$0] } ?? FontCatalog.systemFolders)

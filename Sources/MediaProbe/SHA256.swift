@@ -6,6 +6,7 @@ import CCrypto
 
   /// Nil when libcrypto has no memory or no SHA-256.
   init?() {
+    SHA256.begin()
     guard let context = unsafe EVP_MD_CTX_new() else { return nil }
     guard unsafe EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else {
       unsafe EVP_MD_CTX_free(context)
@@ -15,6 +16,13 @@ import CCrypto
   }
 
   deinit { unsafe EVP_MD_CTX_free(context) }
+
+  /// Has libcrypto begin without its files of configuration: no machine's settings are to change what a hash is, and looking
+  /// for them takes longer than a small export's hashes.
+  static func begin() { _ = hasBegun }
+
+  private static let hasBegun =
+    OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil) == 1
 
   mutating func update(_ bytes: Span<UInt8>) {
     unsafe bytes.withUnsafeBufferPointer { _ = unsafe EVP_DigestUpdate(context, $0.baseAddress, $0.count) }

@@ -14,6 +14,7 @@ public struct ShortDigest: Sendable, Hashable, BitwiseCopyable {
   private let context: OpaquePointer?
 
   public init() {
+    SHA256.begin()
     let context = unsafe EVP_MD_CTX_new()
     if let context = unsafe context, unsafe EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 {
       unsafe self.context = context

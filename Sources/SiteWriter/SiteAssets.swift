@@ -78,6 +78,12 @@ public struct SiteAssets: Sendable {
   /// A public file's bytes, by its path below `Public/`.
   public func published(_ path: String) throws(SiteAssetsError) -> [UInt8] { try bytes(of: "Public/" + path) }
 
+  /// The bytes of a file that is compiled in, where they lie; nil for one that was replaced.
+  @unsafe public func constant(_ path: String) -> UnsafeBufferPointer<UInt8>? {
+    guard case .embedded(let index) = files[path] else { return nil }
+    return unsafe EmbeddedFiles.constant(index)
+  }
+
   /// A default font's bytes, by its file name, e.g. `Inter-Regular.otf`.
   public func font(named name: String) throws(SiteAssetsError) -> [UInt8] {
     try bytes(of: "Public/fonts/" + name)
@@ -152,10 +158,12 @@ private enum EmbeddedFiles {
 
   static func path(_ index: Int) -> String { unsafe String(cString: asset(index).path) }
 
-  static func bytes(_ index: Int) -> [UInt8] {
+  static func constant(_ index: Int) -> UnsafeBufferPointer<UInt8> {
     let asset = unsafe asset(index)
-    return unsafe Array(UnsafeBufferPointer(start: asset.bytes, count: asset.count))
+    return unsafe UnsafeBufferPointer(start: asset.bytes, count: asset.count)
   }
+
+  static func bytes(_ index: Int) -> [UInt8] { unsafe Array(constant(index)) }
 
   private static func asset(_ index: Int) -> SiteAsset { unsafe site_asset(index) }
 }

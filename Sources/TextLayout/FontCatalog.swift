@@ -51,7 +51,7 @@ public final class FontCatalog: Sendable {
   func opened(_ source: FontSource) -> Opened? {
     open.withLock { known in
       if let slot = source.slot, let known = known[slot] { return known }
-      guard let file = FontFile(bytes: source.bytes) else { return nil }
+      guard let file = source.file else { return nil }
       let opened = (file, file.coverage)
       if let slot = source.slot { known[slot] = opened }
       return opened

@@ -1,17 +1,36 @@
 public import Frames
 
 /// A font file offered to the engine by its bytes.
-public struct FontSource: Sendable {
+@safe public struct FontSource: @unchecked Sendable {
   /// What reports call it, e.g. its file name.
-  public var name: String
-  /// The file's contents.
-  public var bytes: [UInt8]
+  public let name: String
   /// The place in the default stack it fills; nil: a face to fall back on.
-  public var slot: FaceSlot?
+  public let slot: FaceSlot?
+
+  @unsafe private enum Content {
+    case own([UInt8])
+    case constant(UnsafeBufferPointer<UInt8>)
+  }
+  private let content: Content
 
   /// A font file.
   public init(name: String, bytes: [UInt8], slot: FaceSlot? = nil) {
-    (self.name, self.bytes, self.slot) = (name, bytes, slot)
+    (self.name, self.slot) = (name, slot)
+    unsafe content = .own(bytes)
+  }
+
+  /// A font file whose bytes are there as long as the program runs, as those compiled into it: they are not copied.
+  @unsafe public init(name: String, constant: UnsafeBufferPointer<UInt8>, slot: FaceSlot? = nil) {
+    (self.name, self.slot) = (name, slot)
+    unsafe content = .constant(constant)
+  }
+
+  /// The font; nil if the bytes are none.
+  var file: FontFile? {
+    switch unsafe content {
+    case .own(let bytes): FontFile(bytes: bytes)
+    case .constant(let bytes): unsafe FontFile(constant: bytes)
+    }
   }
 }
 

@@ -27,6 +27,14 @@ internal import ICU
     unsafe self.init(blob: blob, index: index)
   }
 
+  /// The face in bytes that are there as long as the program runs; nil if they are no font.
+  @unsafe convenience init?(constant bytes: UnsafeBufferPointer<UInt8>) {
+    let blob = unsafe bytes.withMemoryRebound(to: CChar.self) {
+      unsafe hb_blob_create($0.baseAddress, UInt32(clamping: $0.count), HB_MEMORY_MODE_READONLY, nil, nil)
+    }
+    unsafe self.init(blob: blob, index: 0)
+  }
+
   /// The face with the given number in a file; nil if it has none.
   convenience init?(_ file: MappedFont, index: Int = 0) {
     unsafe self.init(blob: hb_blob_reference(file.blob), index: index)
