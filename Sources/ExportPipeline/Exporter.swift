@@ -24,7 +24,7 @@ public struct Exporter: Sendable {
     }
     // The survey reads on one core; another finds out meanwhile what does not depend on it.
     let isAgain = !options.isFresh && OutputFolder.mayHave(KeptFonts.path, at: options.output)
-    async let catalog = FontCutter.catalog(options, assets: assets, isPrepared: !isAgain)
+    async let knownFonts = KnownFonts(options, assets: assets, isPrepared: !isAgain)
     let look = try Self.output { try Look(options, assets: assets) }
     var log = DiagnosticLog()
     let inputs = try InputReader(options).open(log: &log)
@@ -51,7 +51,7 @@ public struct Exporter: Sendable {
       progress(Progress(.fonts))
       _ = try await words
       let cutter = FontCutter(
-        options: options, theme: look.theme, assets: assets, languages: languages, catalog: try await catalog)
+        options: options, theme: look.theme, languages: languages, fonts: try await knownFonts)
       let fonts = try cutter.cut(for: fontSurvey, surveys: surveys, earlier: await earlierFonts)
       clock.end("fonts")
       Memory.giveBack(messages: messages)

@@ -11,18 +11,12 @@ import TextLayout
 struct FontCutter {
   let options: ExportOptions
   let theme: Theme
-  let assets: SiteAssets
   let languages: Languages
-  let catalog: FontCatalog
-
-  /// The bundled faces and what each is for.
-  static let bundled: [(name: String, slot: FaceSlot)] = [
-    ("Inter-Regular.otf", .regular), ("Inter-Italic.otf", .italic), ("Inter-SemiBold.otf", .bold),
-    ("Inter-SemiBoldItalic.otf", .boldItalic), ("JetBrainsMono-Regular.ttf", .code),
-  ]
+  let fonts: KnownFonts
 
   /// The faces for all texts of the conversations, taken from the earlier site if it has been made with the same.
-  func cut(for texts: TextSurvey, surveys: [ConversationSurvey], earlier: KeptFonts? = nil) throws -> CutFonts {
+  func cut(for texts: TextSurvey, surveys: [ConversationSurvey], earlier: KeptFonts? = nil) throws -> CutFonts
+  {
     var texts = texts
     texts.add(Self.ownWords, slots: [.regular, .bold])
     for survey in surveys {
@@ -33,47 +27,28 @@ struct FontCutter {
       addDates(of: survey, in: words.dates, to: &texts)
     }
     let locale = try surveys.first.map { try languages.words(of: $0, options).locale } ?? "en"
-    let key = try key(of: texts, locale: locale)
-    if let earlier, earlier.key == key, let set = FontSet(earlier.record, for: texts, in: catalog),
+    let key = key(of: texts, locale: locale)
+    if let earlier, earlier.key == key, let set = FontSet(earlier.record, for: texts, in: fonts.catalog),
       set.faces.count == earlier.digests.count
     {
       return CutFonts(set: set, digests: earlier.digests, kept: earlier, isKnown: true)
     }
-    let set = try catalog.makeFontSet(for: texts, locale: locale)
+    let set = try fonts.catalog.makeFontSet(for: texts, locale: locale)
     let digests = set.faces.map { MediaFile.sha256(of: set.subset(of: $0)) }
-    catalog.forget()
+    fonts.catalog.forget()
     let kept = key.map { KeptFonts(key: $0, digests: digests, record: FontRecord(of: set, for: texts)) }
     return CutFonts(set: set, digests: digests, kept: kept, isKnown: false)
   }
 
   /// The key of all that a set of faces follows from; nil where a set cannot be known again.
-  private func key(of texts: TextSurvey, locale: String) throws -> String? {
-    guard let program = ProgramIdentity.current else { return nil }
+  private func key(of texts: TextSurvey, locale: String) -> String? {
+    guard let program = ProgramIdentity.current, let identity = fonts.identity else { return nil }
     var key = KeyWriter()
     key.add(program)
     key.add(locale)
+    key.add(identity)
     texts.eachOfIdentity { key.add($0) }
-    catalog.eachOfIdentity { key.add($0) }
-    for path in assets.replaced where path.hasPrefix("Public/fonts/") {
-      key.add(path)
-      key.add(try assets.bytes(of: path))
-    }
     return key.digest()
-  }
-
-  /// The bundled faces and those that others are chosen from, with all that can be known of them before the texts if they
-  /// are likely to be cut.
-  static func catalog(_ options: ExportOptions, assets: SiteAssets, isPrepared: Bool) throws -> FontCatalog {
-    let sources = try bundled.map { face in
-      if let bytes = unsafe assets.constant("Public/fonts/" + face.name) {
-        return unsafe FontSource(name: face.name, constant: bytes, slot: face.slot)
-      }
-      return FontSource(name: face.name, bytes: try assets.font(named: face.name), slot: face.slot)
-    }
-    let catalog = FontCatalog(
-      bundled: sources, folders: options.fonts.map { [$0] } ?? FontCatalog.systemFolders)
-    if isPrepared { catalog.prepare() } else { catalog.eachOfIdentity { _ in } }
-    return catalog
   }
 
   /// Every character that labels of ours and initials may use.

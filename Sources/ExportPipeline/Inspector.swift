@@ -46,8 +46,8 @@ public struct Inspector {
       of: inputs, options: options, fonts: &texts, log: &log, progress: { _ in })
     let languages = Languages(assets)
     let cutter = FontCutter(
-      options: options, theme: theme, assets: assets, languages: languages,
-      catalog: try FontCutter.catalog(options, assets: assets, isPrepared: true))
+      options: options, theme: theme, languages: languages,
+      fonts: try KnownFonts(options, assets: assets, isPrepared: true))
     let fonts = try cutter.cut(for: texts, surveys: surveys).set
     var reasons: [Reason] = []
     func add(_ row: Row, page: Int, y: Int) {

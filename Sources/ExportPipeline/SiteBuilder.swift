@@ -32,13 +32,16 @@ struct SiteBuilder: Sendable {
     async let shipped = shipper.ship(jobs: options.jobs)
     report.emoji = fonts.set.emoji.count
     report.emojiWithoutPicture = fonts.set.emoji.filter { !$0.hasPicture }.map(\.text)
-    report.charactersWithoutFace = fonts.set.missing.map { "U+\(String($0.value, radix: 16, uppercase: true))" }
+    report.charactersWithoutFace = fonts.set.missing.map {
+      "U+\(String($0.value, radix: 16, uppercase: true))"
+    }
     let media = MediaStore(folder: folder, by: options.attachments)
     var names = FolderNames()
     let writers = try surveys.map { survey in
       ConversationWriter(
         survey: survey, name: names.name(for: survey.info), options: options, theme: look.theme, fonts: fonts,
-        style: shipper.style, assets: assets, words: try languages.words(of: survey, options), templates: templates,
+        style: shipper.style, assets: assets, words: try languages.words(of: survey, options),
+        templates: templates,
         lookKey: lookKey, folder: folder, keeper: keeper, media: media, isOneOfSeveral: surveys.count > 1)
     }
     var manifest = SiteManifest(options: options, look: look, inputs: inputHashes)

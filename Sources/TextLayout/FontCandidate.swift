@@ -99,7 +99,10 @@ struct FontCandidate: Hashable {
   }
 
   /// Whether the file may hold several faces.
-  var hasSeveralFaces: Bool { path.hasSuffix("c") || path.hasSuffix("C") }
+  var hasSeveralFaces: Bool { Self.isCollection(path) }
+
+  /// Whether a font is by its name a file of several faces.
+  static func isCollection(_ path: String) -> Bool { path.utf8.last.map { $0 | 0x20 } == UInt8(ascii: "c") }
 
   private func stylePenalty(_ wish: Wish) -> Int {
     return (isPlain ? 0 : 8) + (isItalic && !wish.isItalic ? 4 : !isItalic && wish.isItalic ? 2 : 0)

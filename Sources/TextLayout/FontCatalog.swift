@@ -71,7 +71,9 @@ public final class FontCatalog: Sendable {
   private func list() -> [FontCandidate] {
     var result: [FontCandidate] = []
     for (number, file) in files.enumerated() {
-      guard var candidate = FontCandidate(path: file.path, file: number, folder: file.folder) else { continue }
+      guard var candidate = FontCandidate(path: file.path, file: number, folder: file.folder) else {
+        continue
+      }
       result.append(candidate)
       // Of a collection for East Asian languages the language chooses the face, of any other the characters.
       guard candidate.hasSeveralFaces, !candidate.isCollection else { continue }
@@ -94,17 +96,13 @@ public final class FontCatalog: Sendable {
   }
 
   /// Calls `body` with all that the choice of faces depends on besides the bundled ones' bytes: which these are, and the
-  /// files in the folders with their sizes and times.
+  /// files in the folders with how they begin.
   public func eachOfIdentity(_ body: ([UInt8]) -> Void) {
     for source in bundled { body(Array("\(source.name) \(source.slot.map { Int($0.rawValue) } ?? -1)".utf8)) }
     body([])
     for file in files {
       body(Array(file.path.utf8))
-      var state: [UInt8] = [UInt8(truncatingIfNeeded: file.folder)]
-      for number in file.state {
-        for shift in stride(from: 0, to: 64, by: 8) { state.append(UInt8(truncatingIfNeeded: number >> shift)) }
-      }
-      body(state)
+      body(file.head)
     }
   }
 

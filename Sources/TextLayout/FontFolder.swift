@@ -9,27 +9,26 @@ struct FontPath: Sendable {
   var path: String
   /// The place of its folder among the folders given: earlier ones win.
   var folder: Int
-  /// What changes with the file: its size, and when it was last written and last changed in any way, in nanoseconds.
-  private(set) var state: [Int] = []
 
-  private init(_ path: String, folder: Int) {
-    (self.path, self.folder) = (path, folder)
-    var status = stat()
-    guard unsafe stat(path, &status) == 0 else { return }
-    #if canImport(Darwin)
-      let (written, changed) = (status.st_mtimespec, status.st_ctimespec)
-    #else
-      let (written, changed) = (status.st_mtim, status.st_ctim)
-    #endif
-    state = [Int(status.st_size)]
-    for time in [written, changed] { state += [Int(time.tv_sec), Int(time.tv_nsec)] }
+  /// The bytes the file begins with: they have the length and the checksum of each of its tables (OpenType, “Table
+  /// directory”), so that they change with the font. Empty if it cannot be read.
+  var head: [UInt8] {
+    // Opening a pipe would wait for somebody who writes to it.
+    let file = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else { return [] }
+    defer { close(file) }
+    // Of a collection also the directories of its faces, which follow.
+    let capacity = FontCandidate.isCollection(path) ? 8_192 : 1_024
+    return unsafe [UInt8](unsafeUninitializedCapacity: capacity) { bytes, count in
+      count = max(0, unsafe read(file, bytes.baseAddress, capacity))
+    }
   }
 
   /// The fonts of the folders and of those in them, by name. A folder that does not exist has none.
   static func all(in folders: [String]) -> [FontPath] {
     folders.enumerated().flatMap { place, folder in
       names(in: folder).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-        .map { FontPath(folder + "/" + $0, folder: place) }
+        .map { FontPath(path: folder + "/" + $0, folder: place) }
     }
   }
 

@@ -215,7 +215,8 @@ struct FontSetBuilder {
     let made = try face.cut.made(from: face.file)
     return (
       ExportFace(
-        id: FaceID(index: id), cut: face.cut, postScriptName: face.file.postScriptName, coverage: made.coverage,
+        id: FaceID(index: id), cut: face.cut, postScriptName: face.file.postScriptName,
+        coverage: made.coverage,
         unitsPerEm: made.unitsPerEm, size: made.subset.count),
       made.subset
     )

@@ -98,7 +98,9 @@ public struct ScalarSet: Sendable, Equatable {
     for page in places.indices where places[page] >= 0 {
       bytes += [UInt8(truncatingIfNeeded: page >> 8), UInt8(truncatingIfNeeded: page)]
       for word in words[Int(places[page])..<Int(places[page]) + 4] {
-        for shift in stride(from: UInt64(0), to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: word >> shift)) }
+        for shift in stride(from: UInt64(0), to: 64, by: 8) {
+          bytes.append(UInt8(truncatingIfNeeded: word >> shift))
+        }
       }
     }
     return bytes

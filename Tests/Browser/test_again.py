@@ -477,6 +477,52 @@ def test_damaged_notes_are_as_if_they_were_not_there(again, chat):
     assert again.export(chat, *SIZE)["kept"]["pages"] == 0
 
 
+def test_faces_are_cut_again_for_what_changed(again, chat):
+    """What an export knows of its faces is enough to keep a page; to lay one out, to ship a face or a picture it cuts them."""
+    chat = changed(chat, 7, text="日本のかな שלום नमस्ते 🔥👍🏽")
+    again.export(chat, *SIZE)
+    fonts = again.site.folder / "assets" / "fonts"
+    page_of(again, 3).unlink()
+    next(fonts.glob("inter-semibold-*")).unlink()
+    with open(sorted((again.site.folder / "assets" / "emoji").iterdir())[0], "ab") as file:
+        file.write(b"mine")
+    assert again.export(chat, *SIZE)["new"] == {"3"}
+    # The same characters in other words, and then another one.
+    assert again.export(changed(chat, 225, text="other words"), *SIZE)["new"] == {"5"}
+    assert again.export(changed(chat, 225, text="Ω"), *SIZE)["kept"]["pages"] == 0
+
+
+def test_a_damaged_record_of_the_faces_is_made_again(again, chat):
+    again.export(chat, *SIZE)
+    record = again.site.folder / "assets" / "kept.bin"
+    sound = record.read_bytes()
+    for content in (b"", sound[:-1], sound[:1] + b"0" + sound[2:], sound + b"x"):
+        record.write_bytes(content)
+        assert again.export(chat, *SIZE)["laidOut"]["pages"] == 0
+        assert record.read_bytes() == sound
+    record.unlink()
+    record.mkdir()
+    assert again.export(chat, *SIZE)["laidOut"]["pages"] == 0
+
+
+def test_fonts_that_came_or_changed_are_chosen_anew(again, chat, tmp_path):
+    """Faces are chosen by the characters that fonts have, and those of a font in place of another are looked at."""
+    fonts = tmp_path / "fonts"
+    fonts.mkdir()
+    chat = changed(chat, 7, text="שלום")
+    options = [*SIZE, "--fonts", fonts]
+    assert again.export(chat, *options)["charactersWithoutFace"]
+    assert again.export(chat, *options)["laidOut"]["pages"] == 0
+    # In the order of their names a font without these characters, and then one that has them in its place.
+    public = ROOT / "Public" / "fonts"
+    shutil.copy(public / "JetBrainsMono-Regular.ttf", fonts / "face.ttf")
+    assert again.export(chat, *options)["laidOut"]["pages"] == 0
+    hebrew = next((ROOT / "Tests" / "TestSupport" / "Fonts").glob("*Hebrew*"))
+    shutil.copy(hebrew, fonts / "face.ttf")
+    assert again.export(chat, *options)["charactersWithoutFace"] == []
+    assert again.export(chat, *options)["laidOut"]["pages"] == 0
+
+
 def test_a_damaged_index_of_the_search_is_made_again(again, chat):
     again.export(chat, *SIZE)
     (again.site.conversations[0] / "map" / "s0.js").write_text('chatexport("s0","x")\n')

@@ -36,8 +36,8 @@ import Testing
     let folder = try #require(Self.folder)
     var strings = try ParityStrings()
     for face in strings.fonts.faces {
-      try Data(face.subset).write(to: URL(filePath: "\(folder)/\(face.id.index).font"))
-      print("face \(face.id.index): \(face.sourceName) \(face.postScriptName), \(face.subset.count) bytes")
+      try Data(strings.fonts.subset(of: face)).write(to: URL(filePath: "\(folder)/\(face.id.index).font"))
+      print("face \(face.id.index): \(face.sourceName) \(face.postScriptName), \(face.size) bytes")
     }
     print("missing: \(strings.fonts.missing.map { String($0.value, radix: 16) })")
     let plans = strings.samples.map { sample in

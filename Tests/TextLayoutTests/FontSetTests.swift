@@ -5,8 +5,8 @@ import Testing
 @testable import TextLayout
 
 @Suite struct FontSetTests {
-  private func table(_ tag: StaticString, of face: ExportFace) throws -> [UInt8] {
-    try #require(FontFile(bytes: face.subset)).table(tag)
+  private func table(_ tag: StaticString, of face: ExportFace, in fonts: FontSet) throws -> [UInt8] {
+    try #require(FontFile(bytes: fonts.subset(of: face))).table(tag)
   }
 
   private func signed(_ bytes: [UInt8], at place: Int) -> Int {
@@ -19,8 +19,8 @@ import Testing
     #expect(fonts.faces.count == 3)
     for face in fonts.faces {
       let em = Double(face.unitsPerEm)
-      let hhea = try table("hhea", of: face)
-      let os2 = try table("OS/2", of: face)
+      let hhea = try table("hhea", of: face, in: fonts)
+      let os2 = try table("OS/2", of: face, in: fonts)
       let values = [
         signed(hhea, at: 4), -signed(hhea, at: 6), signed(os2, at: 68), -signed(os2, at: 70),
         signed(os2, at: 74),
@@ -34,9 +34,12 @@ import Testing
 
   @Test("A patched file's checksums are right")
   func checksums() throws {
-    for face in try RealFonts.fonts(for: ["é ש"]).faces {
+    let fonts = try RealFonts.fonts(for: ["é ש"])
+    for face in fonts.faces {
       var sum: UInt32 = 0
-      let padded = face.subset + [UInt8](repeating: 0, count: (4 - face.subset.count % 4) % 4)
+      let subset = fonts.subset(of: face)
+      #expect(subset.count == face.size)
+      let padded = subset + [UInt8](repeating: 0, count: (4 - subset.count % 4) % 4)
       for at in stride(from: 0, to: padded.count, by: 4) {
         sum &+= padded[at..<at + 4].reduce(0) { $0 << 8 | UInt32($1) }
       }
@@ -48,17 +51,18 @@ import Testing
   func charactersAreNumbered() throws {
     let fonts = try RealFonts.fonts(for: ["一丁七万三上下不与丑专且世丘丙"])
     let face = try #require(fonts.faces.first { $0.coverage.contains(0x4E00) })
-    let table = try table("CFF ", of: face)
+    let table = try table("CFF ", of: face, in: fonts)
     let charset = try #require(CFFCharset(of: table[...]))
-    let glyphs = try signed(self.table("maxp", of: face), at: 4)
+    let glyphs = try signed(self.table("maxp", of: face, in: fonts), at: 4)
     #expect(charset.count == glyphs - 1 && glyphs > 1)
     #expect(charset.counted == Array(table[charset.range]))
     // In a longer array, at another place, and cut anywhere: never beyond its end.
     #expect(CFFCharset(of: ([1, 2, 3] + table)[3...]) == charset)
     for end in 0..<charset.range.upperBound { #expect(CFFCharset(of: table[..<end]) == nil) }
     // Inter's glyphs have names, which are left.
-    let latin = try #require(try RealFonts.fonts(for: ["a"]).faces.first)
-    #expect(try CFFCharset(of: self.table("CFF ", of: latin)[...]) == nil)
+    let plain = try RealFonts.fonts(for: ["a"])
+    let latin = try #require(plain.faces.first)
+    #expect(try CFFCharset(of: self.table("CFF ", of: latin, in: plain)[...]) == nil)
   }
 
   @Test("A subset keeps what is in use, ASCII and the ellipsis, closed under normalisation")
@@ -69,7 +73,7 @@ import Testing
     // A mark that stands by itself may compose with any letter.
     let marked = try #require(try RealFonts.fonts(for: ["x\u{301}"]).faces.first)
     #expect(marked.coverage.contains(0xFD))
-    #expect(face.subset.count < 40_000)
+    #expect(face.size < 40_000)
   }
 
   @Test("A range of characters is in a set like its characters one by one")
@@ -89,7 +93,7 @@ import Testing
     func identity(_ texts: [String]) throws -> [[UInt8]] {
       var parts: [[UInt8]] = []
       let fonts = try RealFonts.fonts(for: texts)
-      fonts.eachOfIdentity(digests: fonts.faces.map { "\($0.subset)" }) { parts.append($0) }
+      fonts.eachOfIdentity(digests: fonts.faces.map { "\(fonts.subset(of: $0))" }) { parts.append($0) }
       return parts
     }
     let all = try [["a"], ["é"], ["ש"], ["a🔥"], ["\u{10FFFF}"]].map { try identity($0) }
@@ -98,14 +102,18 @@ import Testing
     // Whoever adds a field adds it there too, if other fields do not tell it.
     let fonts = try RealFonts.fonts(for: ["a"])
     let known = [
-      "faces", "emoji", "missing", "slotFaces", "choices", "emojiPlaces", "emojiOfOne", "measured",
+      "faces", "emoji", "missing", "slotFaces", "choices", "emojiPlaces", "emojiOfOne", "measured", "catalog",
+      "subsets", "pictures",
     ]
     #expect(Mirror(reflecting: fonts).children.compactMap(\.label) == known)
     let face = try #require(fonts.faces.first)
     #expect(
       Mirror(reflecting: face).children.compactMap(\.label) == [
-        "id", "family", "slot", "sourceName", "postScriptName", "subset", "coverage", "unitsPerEm",
-        "isKerned",
+        "id", "cut", "postScriptName", "coverage", "unitsPerEm", "size",
+      ])
+    #expect(
+      Mirror(reflecting: face.cut).children.compactMap(\.label) == [
+        "origin", "name", "slot", "keeps", "isKerned",
       ])
     #expect(Mirror(reflecting: FaceMap()).children.compactMap(\.label) == ["places", "faces"])
   }
@@ -115,7 +123,7 @@ import Testing
     let texts = ["né", "שלום", "日本のかな", "🔥👍🏽", "नमस्ते"]
     let first = try RealFonts.fonts(for: texts)
     let second = try RealFonts.fonts(for: texts.reversed())
-    #expect(first.faces.map(\.subset) == second.faces.map(\.subset))
+    #expect(first.faces.map(first.subset) == second.faces.map(second.subset))
     #expect(first.emoji == second.emoji)
     var (whole, left, right) = (TextSurvey(), TextSurvey(), TextSurvey())
     for text in texts { whole.add(text, slots: .regular) }

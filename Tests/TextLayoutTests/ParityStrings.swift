@@ -65,7 +65,7 @@ struct ParityStrings {
   init() throws {
     samples = try JSONDecoder().decode([Sample].self, from: OutsideData.bytes(Self.path))
     fonts = try RealFonts.fonts(for: samples.map(\.text), folders: FontCatalog.systemFolders)
-    shapers = fonts.faces.map { GlyphAdvances(bytes: $0.subset) }
+    shapers = fonts.faces.map { [fonts] in GlyphAdvances(bytes: fonts.subset(of: $0)) }
     itemizer = Itemizer(fonts: fonts)
   }
 

@@ -7,8 +7,10 @@ import Testing
 
 @Suite struct ShaperTests {
   /// What HarfBuzz says of a whole text in one run, in 1/64 px, rounded up.
-  private func shaped(_ text: String, in face: ExportFace, style: TextStyle) throws -> Int32 {
-    let font = try #require(ShapingFont(bytes: face.subset))
+  private func shaped(_ text: String, in face: ExportFace, of fonts: FontSet, style: TextStyle) throws
+    -> Int32
+  {
+    let font = try #require(ShapingFont(bytes: fonts.subset(of: face)))
     var advances: [Int32] = []
     font.shape(Array(text.utf8), script: .latin, rightToLeft: false, into: &advances)
     let sum = advances.prefix(text.utf8.count).reduce(0, +)
@@ -27,7 +29,7 @@ import Testing
     for _ in 0..<400 {
       let text = "x" + random.ascii(length: 1 + random.below(40)) + "x"
       let result = layouter.layOut(text, marks: [], role: .body, style: style, maxWidth: .unlimited)
-      #expect(try result.width.raw == shaped(text, in: face, style: style), "\(text)")
+      #expect(try result.width.raw == shaped(text, in: face, of: fonts, style: style), "\(text)")
     }
   }
 
@@ -57,7 +59,9 @@ import Testing
     for text in texts {
       let result = layouter.layOut(text, marks: [], role: .body, style: RealFonts.style, maxWidth: .unlimited)
       #expect(result.block.runs.isEmpty)
-      #expect(try result.width.raw == shaped(text, in: fonts.faces[0], style: RealFonts.style), "\(text)")
+      #expect(
+        try result.width.raw == shaped(text, in: fonts.faces[0], of: fonts, style: RealFonts.style), "\(text)"
+      )
     }
   }
 

@@ -37,8 +37,16 @@ enum RealFonts {
   static func fonts(for texts: [String], slots: FaceSlots = .regular, folders: [String]? = nil) throws
     -> FontSet
   {
+    try catalog(folders: folders).makeFontSet(for: survey(of: texts, slots: slots), locale: "en")
+  }
+
+  static func survey(of texts: [String], slots: FaceSlots = .regular) -> TextSurvey {
     var survey = TextSurvey()
     for text in texts { survey.add(text, slots: slots) }
+    return survey
+  }
+
+  static func catalog(folders: [String]? = nil) throws -> FontCatalog {
     let files: [(String, FaceSlot)] = [
       ("Inter-Regular.otf", .regular), ("Inter-Italic.otf", .italic), ("Inter-SemiBold.otf", .bold),
       ("Inter-SemiBoldItalic.otf", .boldItalic), ("JetBrainsMono-Regular.ttf", .code),
@@ -46,8 +54,7 @@ enum RealFonts {
     let sources = try files.map {
       FontSource(name: $0.0, bytes: try TestFonts.publicBytes($0.0), slot: $0.1)
     }
-    let catalog = FontCatalog(bundled: sources, folders: folders ?? [TestFonts.folder])
-    return try catalog.makeFontSet(for: survey, locale: "en")
+    return FontCatalog(bundled: sources, folders: folders ?? [TestFonts.folder])
   }
 }
 
