@@ -187,4 +187,5 @@ def main() -> None:
     shutil.rmtree(FOLDER)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -1,11 +1,11 @@
-// The window of docs/architecture.md: rows come and go as the reader scrolls.
+// The window of docs/architecture.md: rows come and go.
 // A section knows its page and, in `unit`s of 1/64 px, its y and height in the conversation.
 "use strict";
 const CAP = 4e6, EDGE = 1e5, MOST = 500, GROUP = 256;
 const $ = (selector, within = document) => within.querySelector(selector);
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 const { abs, floor, max, min, round } = Math;
-const root = document.documentElement, main = $("#messages"), style = getComputedStyle(root);
+const root = document.documentElement, main = $("#messages"), canvas = main?.firstElementChild, style = getComputedStyle(root);
 const px = (style, name) => parseFloat(style[name]);
 const isFile = location.protocol === "file:";
 const byID = (id) => `[id="${CSS.escape(id)}"]`;
@@ -30,7 +30,7 @@ const map = (name) => asked[name] ??= new Promise((done, fail) => {
   read(`map/${name}.js`, () => fail(delete asked[name]));
 });
 
-// Scripts may not read files: a page sends its rows, a section at a time.
+// Scripts may not read files: a page sends its rows by section.
 const frames = new Map(), parse = (markup) => new DOMParser().parseFromString(markup, "text/html").body;
 addEventListener("message", ({ source, data }) => frames.get(source)?.(data));
 function sent(number) {
@@ -46,7 +46,7 @@ function sent(number) {
 }
 const fetched = (number) => fetch(`${number}.html`).then(async (page) => page.ok ? parse(await page.text()) : Promise.reject());
 
-let chat, own, canvas, unit, head, total, rest, row, place, base = 0, origin = 0, extra = 0, moves = 0, lastY = 0, tall, live = [];
+let chat, own, unit, head, total, rest, row, place, base = 0, origin = 0, extra = 0, moves = 0, lastY = 0, tall, live = [];
 const pages = new Map(), tops = [], groupTops = [];
 
 async function mapGroup(group) {
@@ -80,7 +80,8 @@ async function load(number) {
   })().finally(() => delete asked[`page ${number}`]));
 }
 
-// A page's sections, if they are here.
+// A page's sections, if they are here. No others come before this page is seen.
+let ask = pages.get.bind(pages);
 function want(number) {
   if (!pages.has(number) && number >= 1 && number <= chat.pages)
     waited[number] ??= load(number).then(onScroll, () => {}).finally(() => delete waited[number]);
@@ -117,7 +118,7 @@ function putAll(first) {
   for (const section of canvas.children) put(section);
 }
 
-// What is selected, folded out, or focused, stays: a slow question.
+// What is selected, folded out, focused, stays: slow.
 const isHeld = (section) => section.grown || section.contains(document.activeElement)
   || !getSelection().isCollapsed && getSelection().containsNode(section, true);
 
@@ -135,7 +136,7 @@ function begin(section) {
 
 function beside(section, side) {
   const sections = pages.get(section.page), next = sections.indexOf(section) + side;
-  if (!sections[next]) return side > 0 ? want(section.page + 1)?.slice(0, 2) : want(section.page - 1)?.slice(-2);
+  if (!sections[next]) return side > 0 ? ask(section.page + 1)?.slice(0, 2) : ask(section.page - 1)?.slice(-2);
   return side > 0 ? sections.slice(next, next + 2) : sections.slice(max(0, next - 1), next + 1);
 }
 
@@ -154,9 +155,9 @@ function fill() {
     if (rest === undefined) trim(from, to);
   }
   for (const section of [...canvas.children]) if (!live.includes(section) && !held.includes(section)) section.remove();
-  const first = want(live[0].page - 1), last = want(live.at(-1).page + 1);
+  const first = ask(live[0].page - 1), last = ask(live.at(-1).page + 1);
   for (const [number, sections] of pages)
-    if (sections !== first && sections !== last && !sections.some((section) => section.isConnected)) pages.delete(number);
+    if (![first, last].includes(sections) && !sections.some((section) => section.isConnected)) pages.delete(number);
   if (abs(live[0].y * unit - origin) > 2e5) putAll(live[0]);
 }
 
@@ -185,7 +186,7 @@ function scrollToY(y, lifted) {
   scrollTo({ top: lastY, behavior: "instant" });
 }
 
-// With `reach`, a place near the end comes to the top too.
+// With `reach`, the end comes to the top too.
 function moveTo(y, reach, section) {
   const lifted = lift((other) => section ? other.y < section.y : end(other) * unit <= y);
   rebase(y - thumb(y));
@@ -314,10 +315,11 @@ function isFlowing() {
   });
 }
 
-// Also when rows arrive, even before a scroll's event.
+// Also when rows arrive, before a scroll's event.
 function onScroll() {
   if (!(abs(at() - rest) < 1)) {
     rest = undefined;
+    ask = want;
     const isNear = live[0]?.y * unit < at() + innerHeight && end(live.at(-1)) * unit > at(), y = scrollY - head;
     if (isLong() && !isNear && abs(scrollY - lastY) > 3 * innerHeight) rebase(unthumb(y) - y);
     else if (y < innerHeight ? base > 0 : y > CAP - 2 * innerHeight && base < high() - CAP - 1) settle();
@@ -358,9 +360,6 @@ async function start() {
   const state = history.state ?? (location.hash ? null : JSON.parse(memo(location.pathname)));
   const seen = rowAt(60), seenAt = offsetOf(seen);
   live = [...adopt(own, main)];
-  canvas = make("div");
-  canvas.append(...live);
-  main.append(canvas);
   root.classList.add("app");
   history.scrollRestoration = "manual";
   measure();
@@ -375,6 +374,7 @@ async function start() {
   if (state?.id) await goBack(state);
   else await followHash(stood && +stood);
   root.dispatchEvent(new Event("chat"));
+  setTimeout(() => fill(ask = want), 500);
 }
 
 if (main && location.search === "?rows" && parent !== window) {

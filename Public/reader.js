@@ -1,4 +1,4 @@
-// What a reader does in the window.
+// What a reader does.
 "use strict";
 const slider = $(".timeline"), linker = $("#link"), pill = $(".now");
 let months = [], aim = null, shown, past;
@@ -8,9 +8,9 @@ function dated(day, options = { dateStyle: "full" }) {
   const form = (language) => new Intl.DateTimeFormat(language, { timeZone: "UTC", ...options }).format(day * 864e5);
   try { return form(root.lang); } catch { return form("en"); }
 }
-const full = (day) => dates[day] ??= iso(day) && dated(day);
+const full = (day) => iso(day) && (dates[day] ??= dated(day));
 
-// Values and first messages, which the map has as steps.
+// Values and first messages, from the map's steps.
 function sums(steps, value = 0, first = 0) {
   const list = [];
   for (let at = 0; at < steps.length; at += 2) list.push({ value: value += steps[at], first: first += steps[at + 1] });
@@ -20,10 +20,10 @@ const groupOf = (index) => floor(index / chat.size / GROUP);
 function daysOf(group) { return mapped[group] ? mapped[group].list ??= sums(mapped[group].days) : []; }
 const dayOf = (index) => daysOf(groupOf(index)).findLast((day) => day.first <= index)?.value;
 
-// The day in sight stays under the bar until the next one pushes it away.
+// The day in sight stays until the next pushes it away.
 function showDay() {
   if (!row) return;
-  const y = line() + 2, days = all(".day", main), side = (day) => row.compareDocumentPosition(day);
+  const y = line() + 2, days = live.flatMap((part) => all(".day", part)), side = (day) => row.compareDocumentPosition(day);
   const above = days.findLast((day) => side(day) & 2), next = days.find((day) => side(day) & 4), day = dayOf(row.dataset.i);
   const room = next && offsetOf(next.closest("section")) < innerHeight ? offsetOf(next) - y - pill.offsetHeight : 0;
   const isBelow = above && above === row.previousElementSibling && offsetOf(above) >= y;
@@ -36,7 +36,7 @@ function showDay() {
   if (months.length && aim === null) slide(+row.dataset.i);
 }
 
-// The timeline: as much room for each month, a bar for how much was written.
+// The timeline: months alike, bars for how much was written.
 const startOf = ({ value }) => Date.UTC(value / 12, value % 12) / 864e5;
 const monthOf = (index) => max(0, months.findLastIndex((month) => month.first <= index));
 function slide(index) {
@@ -58,13 +58,13 @@ function drawTimeline() {
   slider.hidden = false;
 }
 
-// Goes where the timeline is held, not to all it passed.
+// Goes where it is held, not to all it passed.
 async function seek(index) {
   const isBusy = aim !== null;
   slide(aim = index);
   mapGroup(groupOf(index)).then(() => shown === index && slide(index), () => {});
   if (isBusy) return;
-  for (let now = NaN; now !== aim;) {
+  for (let now; now !== aim;) {
     now = aim;
     await show(pageWith(now), `[data-i="${now}"]`, px(style, "scrollPaddingTop"));
   }
@@ -96,7 +96,7 @@ function step(by) {
 
 const say = (text) => $(".said").textContent = text;
 
-// A message as text, with its sender and time.
+// A message, its sender and time.
 function copied({ startContainer: from, startOffset, endContainer: to, endOffset }, row) {
   const part = new Range(), stamp = `${iso(dayOf(row.dataset.i))} ${$("time", row)?.textContent ?? ""}`.trim();
   // Firefox cannot clone a selection's own.
@@ -121,7 +121,7 @@ const acts = {
   keys: () => $("#keys").showModal(),
   close: () => $("dialog[open]").close(),
 };
-// What is not here comes when it is asked for.
+// What comes when asked for.
 const bring = (name) => asked[name] ??= new Promise((done, fail) => {
   read(`../assets/${name}.js`, () => fail(delete asked[name])).onload = done;
 });
@@ -167,6 +167,7 @@ root.addEventListener("chat", () => {
   months = sums(chat.months);
   months.forEach((month, place) => month.last = months[place + 1]?.first ?? chat.messages);
   if (months.length) drawTimeline();
+  dates[dayOf((own - 1) * chat.size)] = pill.dataset.date;
   root.addEventListener("look", showDay);
   look();
   for (const type of ["down", "move", "up", "cancel"]) slider.addEventListener(`pointer${type}`, hold);

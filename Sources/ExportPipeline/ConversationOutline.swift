@@ -52,13 +52,15 @@ struct ConversationOutline: Sendable {
   func page(_ number: Int, of job: PageJob, days: (first: CivilDate, last: CivilDate)?) -> PageModel {
     let end = job.firstIndex + job.inputs.count
     let years = days.map { min($0.first.year, $0.last.year)...max($0.first.year, $0.last.year) }
-    return PageModel(
+    var page = PageModel(
       title: survey.info.title, number: number, hasNext: end < survey.messageCount,
       dates: days.map { dates.dateRange($0.first, $0.last) } ?? "",
       messages: phrases(
         .messageRange, .first(dates.integer(job.firstIndex + 1)), .last(dates.integer(end))),
       months: years.map { self.months(of: $0, before: end) } ?? [], language: locale,
       direction: direction, labels: labels)
+    if let days, job.inputs.first?.message.instant != nil { page.day = dates.day(days.first) }
+    return page
   }
 
   /// The months of some years that begin before the message at `end`.

@@ -13,6 +13,7 @@ extension KeyWriter {
     add(model.number)
     add(model.hasNext)
     add(model.dates)
+    add(model.day)
     add(model.messages)
     add(model.months.count)
     for month in model.months {

@@ -6,7 +6,7 @@ internal import Mustache
 /// Rendering the shell for every page anew costs more than writing many of its messages. So it is rendered with a
 /// mark in the place of each field, once for all pages alike, and the fields are filled in.
 enum PageField: UInt8, CaseIterable {
-  case number, previous, next, dates, messages, height, wideHeight, months
+  case number, previous, next, dates, messages, height, wideHeight, months, day
 
   /// Begins a mark. The escaper lets no control character of a value through, and templates may have none.
   static let markByte: UInt8 = 0x01
@@ -34,6 +34,7 @@ enum PageField: UInt8, CaseIterable {
     case .height: html.rem(heights.narrow)
     case .wideHeight: html.rem(heights.wide)
     case .months: Self.write(page.months, to: &html)
+    case .day: html.attribute(page.day)
     }
   }
 

@@ -31,6 +31,8 @@ public struct PageModel: Sendable, Equatable {
   public var hasNext: Bool
   /// The dates the page covers, e.g. `1–14 May 2026`.
   public var dates: String
+  /// The day of its first message in words, for readers who do not see the day's heading; empty if that has no time.
+  public var day = ""
   /// The messages the page covers, e.g. `501–1,000`.
   public var messages: String
   /// The months to offer: those of the years the page touches, as far as it reaches, oldest first.

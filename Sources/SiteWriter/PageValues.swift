@@ -16,6 +16,7 @@ extension PageModel {
     if !dates.isEmpty { values["dates"] = PageField.dates.mark }
     if !messages.isEmpty { values["messages"] = PageField.messages.mark }
     if !months.isEmpty { values["months"] = PageField.months.mark }
+    if !day.isEmpty { values["day"] = PageField.day.mark }
     if isLow, isOnly {
       values["height"] = PageField.height.mark
       values["wideHeight"] = PageField.wideHeight.mark
@@ -31,6 +32,7 @@ extension PageModel {
     page.number = min(number, 2)
     if !dates.isEmpty { page.dates = "-" }
     if !messages.isEmpty { page.messages = "-" }
+    if !day.isEmpty { page.day = "-" }
     if !months.isEmpty { page.months = [MonthLink(title: "-", page: 1, anchor: "")] }
     return page
   }

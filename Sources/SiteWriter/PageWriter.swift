@@ -22,6 +22,10 @@ public struct PageWriter: Sendable {
   /// Where the rows go in `page.mustache`.
   static let marker = "<!--rows-->"
 
+  /// Around the sections: what the pages' script moves them in. If it made that itself, the browser would lay them out
+  /// twice.
+  private static let (canvas, canvasEnd): (StaticString, StaticString) = ("<div>\n", "</div>\n")
+
   private let before: Shell
   private let after: Shell
   private let rows: RowWriter
@@ -59,8 +63,10 @@ public struct PageWriter: Sendable {
     let (before, after) = forms(for: model, in: &draft)
     draft.html.removeAll()
     before.write(of: model, to: &draft.html)
+    draft.html.raw(Self.canvas)
     draft.rowsStart = draft.html.count
     writeSections(on: model, to: &draft, next: next)
+    draft.html.raw(Self.canvasEnd)
     after.write(of: model, heights: draft.wholeHeights, to: &draft.html)
   }
 
@@ -69,6 +75,7 @@ public struct PageWriter: Sendable {
     let (before, after) = forms(for: model, in: &draft)
     draft.html.removeAll()
     before.write(of: model, to: &draft.html)
+    draft.html.raw(Self.canvas)
     draft.rowsStart = draft.html.count
     let page = RowContext(model, hasEmojiPictures: hasEmojiPictures)
     (draft.height, draft.exactHeight, draft.wideHeight) = (0, 0, 0)
@@ -76,6 +83,7 @@ public struct PageWriter: Sendable {
       let end = min(start + Self.rowsPerSection, rows.count)
       section(rows.span.extracting(start..<end), on: page, to: &draft)
     }
+    draft.html.raw(Self.canvasEnd)
     after.write(of: model, heights: draft.wholeHeights, to: &draft.html)
   }
 

@@ -138,7 +138,8 @@ import Testing
     let model = PageModel(title: "a", number: 1, months: [month])
     let changes: [String: (inout PageModel) -> Void] = [
       "title": { $0.title = "b" }, "number": { $0.number = 2 }, "hasNext": { $0.hasNext = true },
-      "dates": { $0.dates = "b" }, "messages": { $0.messages = "b" }, "months": { $0.months = [] },
+      "dates": { $0.dates = "b" }, "day": { $0.day = "b" }, "messages": { $0.messages = "b" },
+      "months": { $0.months = [] },
       "language": { $0.language = "de" }, "direction": { $0.direction = .rightToLeft },
       "isOneOfSeveral": { $0.isOneOfSeveral = true }, "leadsOut": { $0.leadsOut = false },
       "hasSearch": { $0.hasSearch = true },
