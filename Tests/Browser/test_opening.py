@@ -28,6 +28,38 @@ def test_only_sections_in_sight_are_laid_out(chromium, group_site, place):
     assert 2 <= after["LayoutCount"] - before["LayoutCount"] <= 28, after["LayoutCount"]
 
 
+WATCH = """
+window.seen = {};
+new MutationObserver(changes => {
+  for (const { target, addedNodes } of changes) {
+    if (target === document.documentElement && target.matches('.app')) seen.ready ??= performance.now();
+    for (const node of addedNodes) if (node.localName === 'iframe') seen.asked ??= performance.now();
+  }
+}).observe(document, { subtree: true, childList: true, attributeFilter: ['class'] });
+const form = Intl.DateTimeFormat;
+Intl.DateTimeFormat = function (...given) { seen.dated = true; return new form(...given); };
+"""
+
+
+@pytest.mark.parametrize("moves", [False, True], ids=["a reader who stays", "a reader who moves"])
+def test_a_page_is_seen_before_others_are_asked_for(chromium, group_site, moves):
+    """What a page needs of others comes later; and its first day's words are in it, as the browser's own take 20 ms."""
+    page_file = group_site.pages()[1]
+    day = re.search(r'class="now" data-date="([^"]+)"', page_file.read_text(encoding="utf-8"))[1]
+    with chromium.page() as page:
+        page.send("Page.addScriptToEvaluateOnNewDocument", {"source": WATCH})
+        page.goto(page_file, settled=False)
+        page.wait_until(READY)
+        if moves:
+            run(page, "scrollBy({top: -40, behavior: 'instant'});")
+        assert not page.evaluate("seen.dated")
+        assert page.evaluate("document.querySelector('.now').textContent") == day
+        page.wait_until("seen.asked")
+        later = page.evaluate("seen.asked - seen.ready")
+        assert moves or later >= 450, later
+        page.wait_until("document.querySelector('main section[data-page]')")
+
+
 def test_all_faces_of_a_page_are_there_for_printing(page, group_site):
     """Chromium does not wait for them, and letters whose face is on its way are not printed."""
     page.goto(group_site.pages()[1])

@@ -97,7 +97,8 @@ import Testing
   @Test("Every name in a template exists in its model")
   func names() throws {
     let month = MonthLink(title: "m", page: 1, anchor: "a", count: "1")
-    let middle = PageModel(title: "t", number: 2, hasNext: true, dates: "d", messages: "m", months: [month])
+    var middle = PageModel(title: "t", number: 2, hasNext: true, dates: "d", messages: "m", months: [month])
+    middle.day = "d"
     let only = PageModel(title: "t", number: 1)
     let page = [middle.values(isLow: true), only.values(isLow: true)]
     let front = FrontModel(

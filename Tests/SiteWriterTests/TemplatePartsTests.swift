@@ -1,0 +1,42 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import SiteWriter
+
+@Suite struct TemplatePartsTests {
+  private func parts(_ source: String) -> [String] { TemplateParts(of: source).map(String.init) }
+
+  @Test("A part ends behind a line, where no section and no tag is open")
+  func lines() {
+    #expect(parts("") == [])
+    #expect(parts("a") == ["a"])
+    #expect(parts("a\n\nb{{c}}\n") == ["a\n", "\n", "b{{c}}\n"])
+    #expect(parts("{{#a}}\nb\n{{/a}}\nc") == ["{{#a}}\nb\n{{/a}}\n", "c"])
+    #expect(
+      parts("{{#a}}\n{{^b}}\n{{/b}}\n{{/a}}\n{{#a}}x{{/a}}\n") == [
+        "{{#a}}\n{{^b}}\n{{/b}}\n{{/a}}\n", "{{#a}}x{{/a}}\n",
+      ])
+    #expect(parts("{{! a\nb }}\nc") == ["{{! a\nb }}\n", "c"])
+    #expect(parts("{ {\n}}\n{a}\n") == ["{ {\n", "}}\n", "{a}\n"])
+    // What is never closed is one part with all that follows.
+    #expect(parts("a\n{{#b}}\nc\nd") == ["a\n", "{{#b}}\nc\nd"])
+    #expect(parts("{{/a}}\nb\n") == ["{{/a}}\nb\n"])
+  }
+
+  @Test("The parts are the whole, for each template and for any text")
+  func whole() throws {
+    for name in ["front", "gallery", "index", "last", "page", "statistics"] {
+      let source = try SiteAssets().template(named: name + ".mustache")
+      #expect(parts(source).joined() == source && parts(source).count > 4, "\(name)")
+    }
+    var random = SplitMix64(seed: 4)
+    for _ in 0..<2_000 {
+      let source = (0..<random.below(30)).map { _ in
+        random.pick(["{{", "}}", "{", "}", "#", "/", "a", "é", "\n", "\r\n"])
+      }
+      .joined()
+      #expect(parts(source).joined() == source)
+    }
+  }
+}
