@@ -96,13 +96,13 @@ public final class FontCatalog: Sendable {
   }
 
   /// Calls `body` with all that the choice of faces depends on besides the bundled ones' bytes: which these are, and the
-  /// files in the folders with how they begin.
+  /// files in the folders with what is in them.
   public func eachOfIdentity(_ body: ([UInt8]) -> Void) {
     for source in bundled { body(Array("\(source.name) \(source.slot.map { Int($0.rawValue) } ?? -1)".utf8)) }
     body([])
     for file in files {
       body(Array(file.path.utf8))
-      body(file.head)
+      body(file.identity)
     }
   }
 

@@ -10,18 +10,19 @@ struct FontPath: Sendable {
   /// The place of its folder among the folders given: earlier ones win.
   var folder: Int
 
-  /// The bytes the file begins with: they have the length and the checksum of each of its tables (OpenType, “Table
-  /// directory”), so that they change with the font. Empty if it cannot be read.
-  var head: [UInt8] {
+  /// What changes with the font: the bytes the file begins with, which have the length and the checksum of each of its tables
+  /// (OpenType, “Table directory”), and the file's length. Empty if it cannot be read.
+  var identity: [UInt8] {
     // Opening a pipe would wait for somebody who writes to it.
     let file = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { return [] }
     defer { close(file) }
     // Of a collection also the directories of its faces, which follow.
     let capacity = FontCandidate.isCollection(path) ? 8_192 : 1_024
-    return unsafe [UInt8](unsafeUninitializedCapacity: capacity) { bytes, count in
+    let head = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { bytes, count in
       count = max(0, unsafe read(file, bytes.baseAddress, capacity))
     }
+    return head + "\(lseek(file, 0, SEEK_END))".utf8
   }
 
   /// The fonts of the folders and of those in them, by name. A folder that does not exist has none.
