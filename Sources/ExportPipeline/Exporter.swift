@@ -72,8 +72,16 @@ public struct Exporter: Sendable {
       folder.abandon()
       // What a stopped run could not finish is no fault of the input.
       try Task.checkCancellation()
+      if case FontError.changed = error, !options.isFresh { return try await fresh.run(progress: progress) }
       throw Self.described(error)
     }
+  }
+
+  /// The same export with nothing taken from an earlier site: for when its fonts are no longer what they seemed to be.
+  private var fresh: Exporter {
+    var options = options
+    options.isFresh = true
+    return Exporter(options)
   }
 
   /// Gives errors of the layers below their exit code.

@@ -24,7 +24,7 @@ public enum FontError: Error, Equatable, Sendable, CustomStringConvertible {
     case .subsettingFailed(let name):
       "\(name) could not be reduced to the characters in use; its tables may be damaged, take another copy"
     case .changed(let name):
-      "\(name) was changed while the export ran; start it again, with --fresh if that does not help"
+      "\(name) was changed while the export ran; start it again"
     case .noRegularFace:
       "no face for plain text was given; put a regular face among the public fonts"
     }

@@ -523,6 +523,27 @@ def test_fonts_that_came_or_changed_are_chosen_anew(again, chat, tmp_path):
     assert again.export(chat, *options)["laidOut"]["pages"] == 0
 
 
+def test_a_font_whose_table_of_contents_hides_a_change_is_cut_afresh(again, chat, tmp_path):
+    """A font that somebody drew in, and whose checksums they left: what was cut from it is not what it was."""
+    fonts = tmp_path / "fonts"
+    fonts.mkdir()
+    font = fonts / "face.ttf"
+    shutil.copy(next((ROOT / "Tests" / "TestSupport" / "Fonts").glob("*Hebrew*")), font)
+    chat = changed(chat, 7, text="שלום")
+    options = [*SIZE, "--fonts", fonts]
+    again.export(chat, *options)
+    content = bytearray(font.read_bytes())
+    # Each letter's advance is one unit more or less; the table's entry says checksum, place and length.
+    entry = content.index(b"hmtx")
+    start, length = (int.from_bytes(content[at:at + 4], "big") for at in (entry + 8, entry + 12))
+    for at in range(start + 1, start + length, 4):
+        content[at] ^= 1
+    font.write_bytes(content)
+    # Nothing is laid out, so nothing is cut.
+    assert again.program.run(tmp_path / "chat.json", "--out", again.site.folder, "--quiet", *options).returncode == 0
+    assert again.export(changed(chat, 225, text="other words"), *options)["kept"]["pages"] == 0
+
+
 def test_a_damaged_index_of_the_search_is_made_again(again, chat):
     again.export(chat, *SIZE)
     (again.site.conversations[0] / "map" / "s0.js").write_text('chatexport("s0","x")\n')
