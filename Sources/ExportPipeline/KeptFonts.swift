@@ -82,7 +82,8 @@ struct KeptFonts: Sendable, Equatable {
   }
 
   private static func face(_ reader: inout KeyReader) -> (digest: String, face: FontRecord.Face)? {
-    guard let digest = reader.text(), let file = reader.integer(), let index = reader.integer(),
+    guard let digest = reader.text(), isDigest(digest), let file = reader.integer(),
+      let index = reader.integer(),
       let slot = reader.integer(), let unitsPerEm = reader.integer(), let size = reader.integer(),
       let name = reader.text(), let postScriptName = reader.text(), let isKerned = reader.integer(),
       let keeps = reader.scalars(), let lost = reader.scalars(), let extra = reader.scalars()
@@ -93,6 +94,11 @@ struct KeptFonts: Sendable, Equatable {
       file: file, index: index, slot: slot, name: name, isKerned: isKerned != 0, keeps: keeps,
       coverage: coverage, postScriptName: postScriptName, unitsPerEm: unitsPerEm, size: size)
     return (digest, face)
+  }
+
+  /// Whether it is a SHA-256 in hexadecimal: a part of it is in the name of the face's file.
+  private static func isDigest(_ text: String) -> Bool {
+    text.utf8.count == 64 && text.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
   }
 
   private static func runs(_ reader: inout KeyReader) -> [FontRecord.Run]? {

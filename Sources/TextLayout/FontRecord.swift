@@ -93,9 +93,9 @@ extension FontRecord.Face {
 
   /// The face with this id; nil if it cannot be one.
   fileprivate func face(_ id: UInt16) -> ExportFace? {
-    guard let slot = UInt8(exactly: slot).flatMap(FaceSlot.init(rawValue:)), unitsPerEm > 0, size > 0 else {
-      return nil
-    }
+    guard let slot = UInt8(exactly: slot).flatMap(FaceSlot.init(rawValue:)), (0...0xFFFF).contains(index),
+      (1...0xFFFF).contains(unitsPerEm), size > 0
+    else { return nil }
     let cut = FaceCut(
       origin: file < 0 ? .bundled(slot) : .file(file, face: index), name: name, slot: slot, keeps: keeps,
       isKerned: isKerned)

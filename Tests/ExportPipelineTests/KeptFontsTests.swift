@@ -13,7 +13,7 @@ import TextLayout
   }
 
   private let fonts = KeptFonts(
-    key: "a key", digests: ["one", "two"],
+    key: "a key", digests: ["0a", "f9"].map { String(repeating: $0, count: 32) },
     record: FontRecord(
       faces: [
         FontRecord.Face(
@@ -41,6 +41,15 @@ import TextLayout
           record: FontRecord(
             faces: [], slotFaces: [], choices: [], missing: ScalarSet(), emoji: [])
         ).bytes) != nil)
+  }
+
+  @Test("What would be part of a file's name is nothing but a digest")
+  func digests() {
+    for digest in ["", "../../..", String(repeating: "G", count: 64), String(repeating: "é", count: 32)] {
+      var other = fonts
+      other.digests[1] = digest
+      #expect(KeptFonts(other.bytes) == nil)
+    }
   }
 
   @Test("What is cut short or goes on is no record, and no bytes lead beyond their end")
