@@ -51,23 +51,21 @@ struct AssetShipper: Sendable {
         ExportReport.Font(face: face.sourceName, bytes: file.size, glyphSource: face.postScriptName))
     }
     for (place, emoji) in fonts.set.emoji.enumerated() where emoji.hasPicture {
-      shipped.files.append(try ship(emoji, at: place))
+      let path = "assets/emoji/\(EmojiPicture.fileName(of: emoji.text))"
+      shipped.files.append(try ship(path) { fonts.set.picture(ofEmoji: place) })
     }
     shipped.files.append(try keeper.write(style.sheet(), to: "assets/theme.css"))
     for path in assets.published {
       shipped.files.append(try keeper.write(try assets.published(path), to: "assets/\(path)"))
     }
-    if let kept = fonts.kept {
-      shipped.files.append(try keeper.write(kept.bytes, to: KeptFonts.path))
-    }
+    if let kept = fonts.kept { shipped.files.append(try ship(KeptFonts.path) { kept.bytes }) }
     return shipped
   }
 
-  /// An emoji's picture: of a known set it is the earlier site's.
-  private func ship(_ emoji: ExportEmoji, at place: Int) throws -> KeptFile {
-    let path = "assets/emoji/\(EmojiPicture.fileName(of: emoji.text))"
+  /// A file that follows from the choice of faces: with a choice that is known it is the earlier site's.
+  private func ship(_ path: String, _ bytes: () -> [UInt8]) throws -> KeptFile {
     if fonts.isKnown, let file = keeper.known(path), try keeper.keep(file) { return file }
-    return try keeper.write(fonts.set.picture(ofEmoji: place), to: path)
+    return try keeper.write(bytes(), to: path)
   }
 
   /// The faces' places, dealt out so that each lane has about as much to compress: the largest first, each to the lane

@@ -1,3 +1,5 @@
+internal import FoundationEssentials
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Darwin)
@@ -28,35 +30,9 @@ struct FontPath: Sendable {
   /// The fonts of the folders and of those in them, by name. A folder that does not exist has none.
   static func all(in folders: [String]) -> [FontPath] {
     folders.enumerated().flatMap { place, folder in
-      names(in: folder).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      let found = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
+      return found.filter(FontCandidate.isFont).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         .map { FontPath(path: folder + "/" + $0, folder: place) }
     }
-  }
-
-  /// The paths of the fonts below a folder, from there, in no order. Links to folders are not followed.
-  private static func names(in folder: String, below: String = "") -> [String] {
-    guard let stream = unsafe opendir(folder) else { return [] }
-    defer { unsafe closedir(stream) }
-    var names: [String] = []
-    while let entry = unsafe readdir(stream) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(validatingCString: $0) }
-      }
-      guard let name, name != ".", name != ".." else { continue }
-      let path = below + name
-      if FontCandidate.isFont(name) { names.append(path) }
-      switch Int32(unsafe entry.pointee.d_type) {
-      case Int32(DT_DIR): names += Self.names(in: folder + "/" + name, below: path + "/")
-      case Int32(DT_UNKNOWN) where isFolder(folder + "/" + name):
-        names += Self.names(in: folder + "/" + name, below: path + "/")
-      default: break
-      }
-    }
-    return names
-  }
-
-  private static func isFolder(_ path: String) -> Bool {
-    var status = stat()
-    return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 }
