@@ -5,8 +5,9 @@ struct ParsedTemplates: Sendable {
   let fronts: FrontWriter
   let page: PageTemplate
 
-  init(_ assets: SiteAssets) throws(SiteAssetsError) {
-    page = try PageTemplate(assets: assets)
+  init(_ assets: SiteAssets) async throws {
+    async let page = PageTemplate(assets: assets)
     fronts = try FrontWriter(assets: assets)
+    self.page = try await page
   }
 }

@@ -21,7 +21,13 @@ public struct FrontWriter: Sendable {
   public func last(_ model: FrontModel) -> [UInt8] { page(last, model.lastValues) }
 
   /// The file `<conversation>/statistics.html`.
-  public func statistics(_ model: StatisticsModel) -> [UInt8] { page(statistics, model.values) }
+  public func statistics(_ model: StatisticsModel) -> [UInt8] {
+    var html = HTMLWriter(capacity: 32_768)
+    statistics.form(model.values, of: StatisticsField.self).write(to: &html) { field, html in
+      field.write(of: model, to: &html)
+    }
+    return html.bytes
+  }
 
   /// The file `index.html` of the site.
   public func index(_ model: IndexModel) -> [UInt8] { page(index, model.values) }

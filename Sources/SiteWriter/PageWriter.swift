@@ -90,11 +90,11 @@ public struct PageWriter: Sendable {
   /// The shell's two halves for a page: those of the page made before, when the two are alike.
   private func forms(
     for page: PageModel, in draft: inout PageDraft
-  ) -> (before: ShellForm, after: ShellForm) {
+  ) -> (before: ShellForm<PageField>, after: ShellForm<PageField>) {
     let like = page.withoutFields
     if let known = draft.shell, known.like == like { return (known.before, known.after) }
     let values = page.values(isLow: isLow)
-    let made = (before.form(values), after.form(values))
+    let made = (before.form(values, of: PageField.self), after.form(values, of: PageField.self))
     draft.shell = (like, made.0, made.1)
     return made
   }
@@ -128,7 +128,7 @@ public struct PageDraft: ~Copyable {
   /// The rows that do not fill a section yet.
   fileprivate var rows: [Row] = []
   /// The shell of the page made last, and what it is a shell for.
-  fileprivate var shell: (like: PageModel, before: ShellForm, after: ShellForm)?
+  fileprivate var shell: (like: PageModel, before: ShellForm<PageField>, after: ShellForm<PageField>)?
 
   /// Where the sections begin in the page's bytes.
   public fileprivate(set) var rowsStart = 0

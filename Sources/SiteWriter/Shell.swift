@@ -6,7 +6,14 @@ internal import Mustache
 /// one unknown character; therefore escaping is done by `HTMLWriter`, and templates that ask for unescaped values
 /// are refused.
 struct Shell: Sendable {
-  private let template: [MustacheTemplate]
+  private let parts: [Part]
+
+  /// A part of the template.
+  fileprivate enum Part {
+    /// Lines without a tag.
+    case text(String)
+    case template(MustacheTemplate)
+  }
 
   /// The template with this source. `name` is for error messages.
   init(_ source: String, name: String) throws(SiteAssetsError) {
@@ -14,24 +21,35 @@ struct Shell: Sendable {
       throw .unusableTemplate(
         name: name, reason: "'{{\(sign)' is not allowed, because every value must be escaped")
     }
-    guard !source.utf8.contains(PageField.markByte) else {
+    guard !source.utf8.contains(ShellMark.byte) else {
       throw .unusableTemplate(name: name, reason: "it has the control character U+0001")
     }
     do {
       MustacheContentTypes.register(EscapedHTML(), named: EscapedHTML.name)
-      template = try Self.parsed(source)
+      parts = try Self.parsed(source)
     } catch {
       throw .unusableTemplate(name: name, reason: "\(error)")
     }
   }
 
-  /// The template, a few lines at a time: for each tag the library counts all that is left of what it was given.
-  private static func parsed(_ source: String) throws -> [MustacheTemplate] {
-    func parsed(_ part: some StringProtocol) throws -> MustacheTemplate {
-      try MustacheTemplate(string: "{{% CONTENT_TYPE:\(EscapedHTML.name)}}\n" + part)
+  /// The template, a few lines at a time: for each tag the library counts all that is left of what it was given. Lines
+  /// without a tag it need not look through.
+  private static func parsed(_ source: String) throws -> [Part] {
+    func parsed(_ part: some StringProtocol) throws -> Part {
+      .template(try MustacheTemplate(string: "{{% CONTENT_TYPE:\(EscapedHTML.name)}}\n" + part))
     }
     do {
-      return try TemplateParts(of: source).map { try parsed($0) }
+      var parts: [Part] = []
+      for part in TemplateParts(of: source) {
+        if part.hasTag {
+          parts.append(try parsed(part.text))
+        } else if case .text(let before) = parts.last {
+          parts[parts.count - 1] = .text(before + part.text)
+        } else {
+          parts.append(.text(String(part.text)))
+        }
+      }
+      return parts
     } catch {
       // The error says where it is in the whole.
       return [try parsed(source)]
@@ -50,19 +68,15 @@ struct Shell: Sendable {
   }
 
   /// The shell rendered with the values, whose marks are left open.
-  func form(_ values: [String: Any]) -> ShellForm {
+  func form<Field: ShellField>(_ values: [String: Any], of _: Field.Type) -> ShellForm<Field> {
     let values = NamedValues(values)
-    let rendered = template.map { $0.render(values) }.joined()
-    return ShellForm(rendered.utf8.span)
+    return ShellForm(parts.map { $0.render(values) }.joined().utf8.span)
   }
 
   /// Writes the page with the values filled in.
   func write(_ values: [String: Any], to html: inout HTMLWriter) {
     let values = NamedValues(values)
-    for part in template {
-      let rendered = part.render(values)
-      html.append(shell: rendered.utf8.span)
-    }
+    for part in parts { html.append(shell: part.render(values).utf8.span) }
   }
 }
 
@@ -79,6 +93,15 @@ extension SiteAssets {
     // The line ends with what is put there.
     let after = parts[1].hasPrefix("\n") ? parts[1].dropFirst() : parts[1]
     return (try Shell(String(parts[0]), name: name), try Shell(String(after), name: name))
+  }
+}
+
+extension Shell.Part {
+  fileprivate func render(_ values: NamedValues) -> String {
+    switch self {
+    case .text(let text): text
+    case .template(let template): template.render(values)
+    }
   }
 }
 

@@ -67,8 +67,9 @@ public struct BarChart: Hashable, Sendable {
 
   public init(bars: [ChartValue] = [], ticks: [Tick] = []) { (self.bars, self.ticks) = (bars, ticks) }
 
-  /// The chart's height in its own units; a bar is 10 wide.
+  /// The chart's height in its own units, and from one bar to the next.
   static let height = 1000
+  static let step = 10
 
   var most: ChartValue? { bars.max { $0.count < $1.count } }
 
@@ -98,6 +99,9 @@ public struct WeekChart: Hashable, Sendable {
 
   public init(days: [Day] = [], hours: [String] = []) { (self.days, self.hours) = (days, hours) }
 
+  /// From one square to the next.
+  static let step = 10
+
   var most: Int { days.flatMap(\.hours).reduce(0) { max($0, $1.count) } }
 
   /// How strong an hour's colour is, in percent; nil when nothing was counted.
@@ -122,7 +126,8 @@ extension StatisticsModel {
       "hasTime": !series.bars.isEmpty,
     ]
     return values.filter { ($0.value as? String) != "" }
-      .merging(series.values) { own, _ in own }.merging(week.values) { own, _ in own }
+      .merging(series.values.compactMapValues(\.self)) { own, _ in own }
+      .merging(week.values.compactMapValues(\.self)) { own, _ in own }
   }
 }
 
@@ -135,46 +140,22 @@ extension StatisticsFact {
 }
 
 extension BarChart {
-  fileprivate var values: [String: Any] {
-    // A few bars side by side would be a wall.
-    let barWidth = bars.count > 12 ? 8 : 6
-    return [
-      "barsWidth": bars.count * 10, "barsHeight": Self.height, "most": most?.shown ?? "",
-      "barWidth": barWidth,
-      "bars": bars.enumerated().map { place, bar -> [String: Any] in
-        let height = height(of: bar)
-        return [
-          "x": place * 10 + (10 - barWidth) / 2, "y": Self.height - height, "height": height,
-          "label": bar.label,
-          "shown": bar.shown,
-        ]
-      },
+  fileprivate var values: [String: Any?] {
+    [
+      "barsWidth": bars.count * Self.step, "barsHeight": Self.height, "most": most?.shown ?? "",
+      "bars": StatisticsField.bars.mark, "barRows": StatisticsField.barRows.mark,
       "ticks": ticks.map { ["at": $0.bar * 100 / max(1, bars.count), "label": $0.label] as [String: Any] },
     ]
   }
 }
 
 extension WeekChart {
-  fileprivate var values: [String: Any] {
-    let most = most
-    return [
+  fileprivate var values: [String: Any?] {
+    [
       "days": days.map { ["name": $0.name, "shortName": $0.shortName] as [String: Any] },
-      "cells": days.enumerated().flatMap { row, day in
-        day.hours.enumerated().map { column, hour -> [String: Any] in
-          ["x": column * 10, "y": row * 10, "label": hour.label, "shown": hour.shown]
-            .merging(strength(of: hour, most: most).map { ["strength": $0] } ?? [:]) { own, _ in own }
-        }
-      },
+      "cells": StatisticsField.cells.mark, "hourRows": StatisticsField.hourRows.mark,
       "quarters": hours.enumerated().filter { $0.offset % 6 == 0 }.map {
         ["hour": $0.element] as [String: Any]
-      },
-      "hours": hours.enumerated().map { place, hour -> [String: Any] in
-        [
-          "hour": hour,
-          "counts": days.filter { place < $0.hours.count }.map {
-            ["shown": $0.hours[place].shown] as [String: Any]
-          },
-        ]
       },
     ]
   }

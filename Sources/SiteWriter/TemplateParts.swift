@@ -5,19 +5,26 @@
 struct TemplateParts: Sequence, IteratorProtocol {
   private var left: Substring.UTF8View
 
+  struct Part {
+    var text: Substring
+    /// Whether there is something in it to be filled in; else it is what it is.
+    var hasTag: Bool
+  }
+
   init(of source: String) { left = source[...].utf8 }
 
-  mutating func next() -> Substring? {
+  mutating func next() -> Part? {
     guard !left.isEmpty else { return nil }
     var sections = 0
     var isInTag = false
+    var hasTag = false
     var place = left.startIndex
     while place < left.endIndex {
       let byte = left[place]
       left.formIndex(after: &place)
       switch byte {
       case UInt8(ascii: "{") where !isInTag && place < left.endIndex && left[place] == byte:
-        isInTag = true
+        (isInTag, hasTag) = (true, true)
         left.formIndex(after: &place)
         guard place < left.endIndex else { break }
         switch left[place] {
@@ -30,11 +37,11 @@ struct TemplateParts: Sequence, IteratorProtocol {
         left.formIndex(after: &place)
       case UInt8(ascii: "\n") where !isInTag && sections == 0:
         defer { left = left[place...] }
-        return Substring(left[..<place])
+        return Part(text: Substring(left[..<place]), hasTag: hasTag)
       default: break
       }
     }
     defer { left = left[place...] }
-    return Substring(left)
+    return Part(text: Substring(left), hasTag: hasTag)
   }
 }

@@ -27,12 +27,25 @@ struct FontPath: Sendable {
     return head + "\(lseek(file, 0, SEEK_END))".utf8
   }
 
-  /// The fonts of the folders and of those in them, by name. A folder that does not exist has none.
+  /// The fonts of the folders and of those in them, by name. A folder that does not exist has none; a link to a folder is
+  /// not followed, as it may lead back.
   static func all(in folders: [String]) -> [FontPath] {
     folders.enumerated().flatMap { place, folder in
-      let found = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
-      return found.filter(FontCandidate.isFont).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      names(in: folder, under: "").sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         .map { FontPath(path: folder + "/" + $0, folder: place) }
+    }
+  }
+
+  /// The fonts' names from the folder on. The library's own listing of a folder with all that is in it takes as long as
+  /// reading the fonts' beginnings does.
+  private static func names(in folder: String, under prefix: String) -> [String] {
+    let files = FileManager.default
+    let names = (try? files.contentsOfDirectory(atPath: folder)) ?? []
+    return names.flatMap { name -> [String] in
+      if FontCandidate.isFont(name) { return [prefix + name] }
+      let inner = folder + "/" + name
+      if (try? files.destinationOfSymbolicLink(atPath: inner)) != nil { return [] }
+      return Self.names(in: inner, under: prefix + name + "/")
     }
   }
 }

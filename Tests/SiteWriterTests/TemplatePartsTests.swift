@@ -5,7 +5,7 @@ import Testing
 @testable import SiteWriter
 
 @Suite struct TemplatePartsTests {
-  private func parts(_ source: String) -> [String] { TemplateParts(of: source).map(String.init) }
+  private func parts(_ source: String) -> [String] { TemplateParts(of: source).map { String($0.text) } }
 
   @Test("A part ends behind a line, where no section and no tag is open")
   func lines() {
@@ -22,6 +22,12 @@ import Testing
     // What is never closed is one part with all that follows.
     #expect(parts("a\n{{#b}}\nc\nd") == ["a\n", "{{#b}}\nc\nd"])
     #expect(parts("{{/a}}\nb\n") == ["{{/a}}\nb\n"])
+  }
+
+  @Test("A part without a tag is known")
+  func tags() {
+    let parts = TemplateParts(of: "a {b}\n{{#c}}\nd\n{{/c}}\n}}\n{{! e }}\nf").map { $0.hasTag }
+    #expect(parts == [false, true, false, true, false])
   }
 
   @Test("The parts are the whole, for each template and for any text")

@@ -126,6 +126,7 @@ import Testing
     for name in ["b.ttf", "below/A.OTF", "a.ttc", "no.txt"] {
       try Data(bytes).write(to: folder.appending(path: name))
     }
+    try FileManager.default.createSymbolicLink(at: below.appending(path: "back"), withDestinationURL: folder)
     let files = FontCatalog(bundled: [], folders: [folder.path, "/none"]).files
     #expect(files.map(\.path) == ["a.ttc", "b.ttf", "below/A.OTF"].map { folder.path + "/" + $0 })
     seen.append(identity())
