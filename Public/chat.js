@@ -61,7 +61,7 @@ function adopt(number, rows) {
   let y = tops[number];
   const sections = all("section", rows);
   for (const section of sections) {
-    const high = parseFloat(isLarge && section.style.getPropertyValue("--H") || section.style.height) * 1024;
+    const high = parseFloat(isLarge && section.style.getPropertyValue("--Z") || section.style.height) * 1024;
     Object.assign(section, { page: number, y, high, many: all("article", section).length });
     y += high;
     if (number === own) continue;

@@ -1,4 +1,4 @@
-/// The closed outline of a bubble as lines, quarter circles and curves, ready for any renderer.
+/// The closed outline of a bubble as lines, parts of circles and curves, ready for any renderer.
 ///
 /// Coordinates are relative to the box's top left corner; the tail reaches outside the box, never below it. The
 /// outline of an outgoing bubble is the mirror image of the incoming one, point for point.
@@ -6,7 +6,7 @@ public struct BubblePath: Hashable, Sendable {
   /// One step of the outline, to an absolute place.
   public enum Segment: Hashable, Sendable {
     case line(to: Point)
-    /// A quarter of a circle; `clockwise` as seen on screen.
+    /// A quarter of a circle, or half of one where two quarters meet; `clockwise` as seen on screen.
     case arc(to: Point, radius: LayoutUnit, clockwise: Bool)
     /// A cubic Bézier curve.
     case curve(Point, Point, to: Point)
@@ -19,7 +19,7 @@ public struct BubblePath: Hashable, Sendable {
     }
   }
 
-  /// Where the outline starts and, closed by a line, ends.
+  /// Where the outline starts and, closed by a line, ends: at its lower edge, which is that line, near the sender's side.
   public var start: Point
   /// The steps, in drawing order.
   public var segments: [Segment]
@@ -32,21 +32,20 @@ public struct BubblePath: Hashable, Sendable {
     }
     let radii = shape.radii.fitted(to: size)
     let (w, h) = (size.width, size.height)
-    start = Point(x: radii.topLeft, y: .zero)
+    start = Point(x: radii.bottomLeft, y: h)
     segments = []
-    segments.reserveCapacity(10)
+    segments.reserveCapacity(8)
+    if shape.tail > .zero {
+      startWithTail(reaching: shape.tail, radii: radii, size: size)
+    } else {
+      arc(to: Point(x: .zero, y: h - radii.bottomLeft), radius: radii.bottomLeft)
+    }
+    line(to: Point(x: .zero, y: radii.topLeft))
+    arc(to: Point(x: radii.topLeft, y: .zero), radius: radii.topLeft)
     line(to: Point(x: w - radii.topRight, y: .zero))
     arc(to: Point(x: w, y: radii.topRight), radius: radii.topRight)
     line(to: Point(x: w, y: h - radii.bottomRight))
     arc(to: Point(x: w - radii.bottomRight, y: h), radius: radii.bottomRight)
-    if shape.tail > .zero {
-      tail(reaching: shape.tail, radii: radii, size: size)
-    } else {
-      line(to: Point(x: radii.bottomLeft, y: h))
-      arc(to: Point(x: .zero, y: h - radii.bottomLeft), radius: radii.bottomLeft)
-    }
-    line(to: Point(x: .zero, y: radii.topLeft))
-    arc(to: start, radius: radii.topLeft)
   }
 
   /// The smallest box in which nothing of a shape is squeezed: sides grow from there, corners and tail do not.
@@ -87,16 +86,23 @@ extension BubblePath {
     if end != pen { segments.append(.line(to: end)) }
   }
 
+  /// Adds a quarter of a circle; one that goes on where another of the same radius ended makes a half of that.
   private mutating func arc(to end: Point, radius: LayoutUnit) {
-    if end != pen { segments.append(.arc(to: end, radius: radius, clockwise: true)) }
+    if end == pen { return }
+    if case .arc(let middle, radius, _) = segments.last {
+      let before = segments.count > 1 ? segments[segments.count - 2].end : start
+      let (across, up) = (middle.x - before.x, middle.y - before.y)
+      if max(across, .zero - across) == radius, max(up, .zero - up) == radius { segments.removeLast() }
+    }
+    segments.append(.arc(to: end, radius: radius, clockwise: true))
   }
 
-  /// The tail at the bottom left corner, drawn from the bottom edge to the left edge.
+  /// Starts with the tail at the bottom left corner, drawn from the bottom edge to the left edge.
   ///
   /// The bottom edge rises into a notch, from which the tail sweeps out to a fine tip on the box's bottom line;
   /// its outer side leaves the left edge without a corner. The curve keeps its proportions to `reach` until the
   /// box is too small to hold it.
-  private mutating func tail(reaching reach: LayoutUnit, radii: CornerRadii, size: Size) {
+  private mutating func startWithTail(reaching reach: LayoutUnit, radii: CornerRadii, size: Size) {
     let (w, h) = (size.width, size.height)
     let across = min(reach.scaled(by: Self.tailAcross), max(.zero, w - radii.bottomRight))
     let up = min(reach.scaled(by: Self.tailUp), max(.zero, h - radii.topLeft))
@@ -104,7 +110,7 @@ extension BubblePath {
     func at(_ x: Double, _ y: Double) -> Point {
       Point(x: x < 0 ? reach.scaled(by: x / 6) : across.scaled(by: x / 16), y: h - up.scaled(by: y / 14))
     }
-    line(to: at(16, 0))
+    start = at(16, 0)
     segments.append(.curve(at(11, 0), at(6.5, 1.5), to: at(4, 3.5)))
     segments.append(.curve(at(1.5, 1.5), at(-3, 0), to: at(-6, 0)))
     segments.append(.curve(at(-2, 1.5), at(0, 6), to: at(0, 14)))

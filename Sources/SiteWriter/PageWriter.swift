@@ -30,6 +30,7 @@ public struct PageWriter: Sendable {
   private let after: Shell
   private let rows: RowWriter
   private let columnWidth: LayoutUnit
+  private let rests: PenRests
   private let hasEmojiPictures: Bool
   private let isLow: Bool
 
@@ -43,6 +44,7 @@ public struct PageWriter: Sendable {
     (before, after) = (template.before, template.after)
     rows = RowWriter(style: style)
     columnWidth = style.columnWidth
+    rests = PenRests(style)
     hasEmojiPictures = style.hasEmojiPictures
     isLow = style.isLow
   }
@@ -181,6 +183,7 @@ extension PageWriter {
   private func section<R: SectionRow>(_ section: Span<R>, on page: RowContext, to draft: inout PageDraft) {
     var height = LayoutHeights()
     var isInDay = false
+    draft.paths.start(rests)
     var strips = FoldStrips(section)
     strips.writeNext(at: .zero, width: columnWidth, to: &draft.lines)
     for place in section.indices {
@@ -220,7 +223,7 @@ extension PageWriter {
     html.rem(columnWidth)
     html.raw(" ")
     html.rem(height.narrow)
-    html.inset(";--H:", height.wide, unless: height.narrow)
+    html.inset(";--Z:", height.wide, unless: height.narrow)
     html.raw("\"><svg aria-hidden=\"true\" viewBox=\"0 0 ")
     html.px(columnWidth)
     html.raw(" ")

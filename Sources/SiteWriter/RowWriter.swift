@@ -40,10 +40,12 @@ final class RowContext: Sendable {
 /// Everything inside a row stands at the engine's place, in rem: it says so where the style sheet does not (`UsualPlaces`).
 /// The outline of a bubble is not an element: the section's SVG draws it. The row carries the box as the insets `--t`,
 /// `--e`, `--b` and `--l` (top, right edge, bottom, left) where they are not the style sheet's: what is inside stands by
-/// them, and on large screens, in print and with forced colours the row draws the box itself.
+/// them, and on large screens, in print and with forced colours the row draws the box itself. The two numbers that each row
+/// has are px of the layout without a unit: `--h`, its height, and `--n`, the inset on the side where bubbles end where
+/// their text does.
 ///
-/// What stands elsewhere on large screens says so beside it, with capital letters: `--X`, `--Y`, `--W` and `--H` for an
-/// item, `--H` for the row, `--T`, `--E`, `--B`, `--L` and `--F` for its bubble.
+/// What stands elsewhere on large screens says so beside it, with capital letters: `--X`, `--Y`, `--W` and `--Z` for an
+/// item, `--H` for the row, `--T`, `--E`, `--B`, `--L`, `--N` and `--F` for its bubble.
 struct RowWriter: Sendable {
   private let columnWidth: LayoutUnit
   private let bubbleRadius: LayoutUnit
@@ -92,17 +94,18 @@ struct RowWriter: Sendable {
       if hasFolds { html.raw(" folds") }
       html.raw("\" aria-label=\"")
       html.attribute(sender)
-      html.raw(hasFolds ? "\" style=\"--h:" : "\" style=\"height:")
-      html.rem(row.frame.size.height)
+      html.height(of: row)
       if hasFolds, let bubble {
         html.raw(";--f:")
         html.rem(bubble.rect.height)
         if let wideBubble { html.inset(";--F:", wideBubble.rect.height, unless: bubble.rect.height) }
       }
-      if let bubble { write(bubble.shape, corners, around: bubble.rect, in: row.frame.size, to: &html) }
-      html.wideHeight(of: row)
+      if let bubble {
+        write(bubble.shape.radii, corners, around: bubble.rect, in: row.frame.size, on: side, to: &html)
+      }
       if let bubble, let wide = row.wide, let wideBubble {
-        write(wideBubble.rect, in: wide.size, unlike: bubble.rect, in: row.frame.size, to: &html)
+        write(
+          wideBubble.rect, in: wide.size, unlike: bubble.rect, in: row.frame.size, on: side, to: &html)
       }
       html.raw("\">")
       let place = bubble.map { RowBubble($0.rect, wide: wideBubble?.rect, start: start) }
@@ -110,9 +113,8 @@ struct RowWriter: Sendable {
       html.raw("</article>")
     case .notice(let index, let anchor):
       startArticle(anchor: anchor, index: index, to: &html)
-      html.raw("notice\" style=\"height:")
-      html.rem(row.frame.size.height)
-      html.wideHeight(of: row)
+      html.raw("notice")
+      html.height(of: row)
       html.raw("\">")
       writeItems(of: row, on: page, to: &html)
       html.raw("</article>")
@@ -121,9 +123,7 @@ struct RowWriter: Sendable {
       html.attribute(date)
       html.raw("\" data-before=\"")
       html.integer(Int(before))
-      html.raw("\" style=\"height:")
-      html.rem(row.frame.size.height)
-      html.wideHeight(of: row)
+      html.height(of: row)
       html.raw("\">")
       writeItems(of: row, on: page, to: &html)
       html.raw("</h2>")
@@ -151,27 +151,43 @@ extension RowWriter {
 
   /// The row's own bubble: its insets, and `--r` when its corners have no class.
   private func write(
-    _ shape: BubbleShape, _ corners: CornerClass?, around rect: Rect, in row: Size, to html: inout HTMLWriter
+    _ radii: CornerRadii, _ corners: CornerClass?, around rect: Rect, in row: Size, on side: Side,
+    to html: inout HTMLWriter
   ) {
-    let isIncoming = shape.side == .incoming
     html.side(";--t:", rect.minY, unless: common.top(of: common.start(of: rect.minY)))
-    html.side(";--e:", columnWidth - rect.maxX, unless: isIncoming ? nil : common.sideMargin)
     html.inset(";--b:", row.height - rect.maxY, unless: .zero)
-    html.side(";--l:", rect.minX, unless: isIncoming ? common.incomingLeft : nil)
+    let (left, right) = (rect.minX, columnWidth - rect.maxX)
+    switch side {
+    case .incoming:
+      html.side(";--l:", left, unless: common.incomingLeft)
+      html.number(";--n:", right)
+    case .outgoing:
+      html.side(";--e:", right, unless: common.sideMargin)
+      html.number(";--n:", left)
+    }
     if corners == nil {
       html.raw(";--r:")
-      html.radii(shape.radii.fitted(to: rect.size))
+      html.radii(radii.fitted(to: rect.size))
     }
   }
 
   /// The bubble's insets on large screens, where they are others.
   private func write(
-    _ wide: Rect, in wideRow: Size, unlike rect: Rect, in row: Size, to html: inout HTMLWriter
+    _ wide: Rect, in wideRow: Size, unlike rect: Rect, in row: Size, on side: Side,
+    to html: inout HTMLWriter
   ) {
     html.side(";--T:", wide.minY, unless: rect.minY)
-    html.side(";--E:", columnWidth - wide.maxX, unless: columnWidth - rect.maxX)
     html.inset(";--B:", wideRow.height - wide.maxY, unless: row.height - rect.maxY)
-    html.side(";--L:", wide.minX, unless: rect.minX)
+    let (left, right) = (rect.minX, columnWidth - rect.maxX)
+    let (wideLeft, wideRight) = (wide.minX, columnWidth - wide.maxX)
+    switch side {
+    case .incoming:
+      html.side(";--L:", wideLeft, unless: left)
+      html.number(";--N:", wideRight, unless: right)
+    case .outgoing:
+      html.side(";--E:", wideRight, unless: right)
+      html.number(";--N:", wideLeft, unless: left)
+    }
   }
 
   /// The items of a row, which stand in this bubble if it has one; it has folds, or not.
@@ -344,9 +360,19 @@ extension RowWriter {
 }
 
 extension HTMLWriter {
-  /// The row's height on large screens, if it is another there.
-  fileprivate mutating func wideHeight(of row: borrowing Row) {
-    if let wide = row.wide { inset(";--H:", wide.size.height, unless: row.frame.size.height) }
+  /// Starts a row's style with its height, and that on large screens if it is another there.
+  fileprivate mutating func height(of row: borrowing Row) {
+    number("\" style=\"--h:", row.frame.size.height)
+    if let wide = row.wide { number(";--H:", wide.size.height, unless: row.frame.size.height) }
+  }
+
+  /// A declaration of a length in px of the layout, without its unit.
+  fileprivate mutating func number(
+    _ property: StaticString, _ length: LayoutUnit, unless usual: LayoutUnit? = nil
+  ) {
+    if let usual, usual == length { return }
+    raw(property)
+    px(length)
   }
 
   /// A value of `border-radius`: one length when all are equal.

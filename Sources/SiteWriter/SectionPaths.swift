@@ -2,13 +2,20 @@ internal import Frames
 
 /// The outlines of a section's bubbles, as the data of two SVG paths: one for each side.
 ///
-/// All commands are relative, and the bubbles of a row are one line that starts at the row's top left corner and
-/// ends at the next row's; rows without a bubble of that side are skipped together by a line `m0 H`. So a message
-/// that changes touches its own line and, when its height changes, one skip of the other path.
+/// All commands are relative, and the bubbles of a row are one line that starts at the row's top and ends at the next
+/// row's, each time as far from the left edge as ``PenRests`` says; rows without a bubble of that side are skipped
+/// together by a line `m0 H`. So a message that changes touches its own line and, when its height changes, one skip of the
+/// other path.
 struct SectionPaths: ~Copyable {
   private var incoming = PathData()
   private var outgoing = PathData()
   private var known = KnownOutlines()
+
+  /// Starts a section, with pens that rest there between rows.
+  mutating func start(_ rests: PenRests) {
+    incoming.startSection(rest: rests.incoming.hundredths)
+    outgoing.startSection(rest: rests.outgoing.hundredths)
+  }
 
   /// Adds the bubbles of the next row.
   mutating func add(_ frame: Frame) {
@@ -40,8 +47,8 @@ struct SectionPaths: ~Copyable {
     }
   }
 
-  /// Writes the paths and starts afresh for the next section.
-  mutating func finish(to html: inout HTMLWriter) {
+  /// Writes the paths.
+  func finish(to html: inout HTMLWriter) {
     if !incoming.isEmpty {
       html.raw("<path class=\"in\" d=\"\n")
       html.append(incoming.html)
@@ -52,8 +59,21 @@ struct SectionPaths: ~Copyable {
       html.append(outgoing.html)
       html.raw("\"/>\n")
     }
-    incoming.startSection()
-    outgoing.startSection()
+  }
+}
+
+/// Where the pens of a section's paths rest between rows, from the left edge: where the outlines of most bubbles start, so
+/// that most lines need not lead there and back.
+struct PenRests: Sendable {
+  var incoming = LayoutUnit.zero
+  var outgoing = LayoutUnit.zero
+}
+
+extension PenRests {
+  /// Where the outlines of bubbles start that another of their group follows.
+  init(_ style: SiteStyle) {
+    incoming = style.common.incomingLeft + style.groupedRadius
+    outgoing = style.columnWidth - style.common.sideMargin - style.groupedRadius
   }
 }
 
@@ -64,77 +84,84 @@ struct SectionPaths: ~Copyable {
 private struct KnownOutlines: ~Copyable {
   private struct Outline {
     var shape: BubbleShape
-    var start: Point
-    /// The smallest box in which nothing is squeezed.
     var least: Size
+    /// Whether it is that of boxes as low as can be, whose round sides are half circles.
+    var isLow: Bool
+    var start: Point
+    /// The size of the box that it was drawn around.
+    var size: Size
     var steps: [Step]
   }
   /// A straight side, and the commands after it up to the next.
   private struct Step {
-    var isHorizontal: Bool
+    var isHorizontal = false
     /// Its length in a box of the known size, in hundredths of a px; it grows the way it goes.
-    var length: Int
-    var isForward: Bool
+    var length = 0
     var corner: Range<Int>
   }
   private var outlines: [Outline] = []
-  private var commands = PathData()
-  private static let most = 32
-  /// The box that is drawn once; every side of it has a length.
-  private static let size = Size(width: 4096, height: 4096)
+  private var commands = HTMLWriter()
+  private static let most = 64
+  /// The width of the boxes that are drawn once, and the height of most: every side of them has a length.
+  private static let side: LayoutUnit = 4096
 
   /// Draws a bubble's outline.
   mutating func draw(_ shape: BubbleShape, in rect: Rect, to path: inout PathData) {
-    guard rect.isWhole, let known = outline(shape), rect.width >= known.least.width,
-      rect.height >= known.least.height
+    guard rect.isWhole, let known = outline(shape, height: rect.height),
+      rect.width > outlines[known].least.width, rect.height >= outlines[known].least.height
     else { return path.draw(BubblePath(shape, size: rect.size), at: rect.origin) }
-    var start = known.start
-    if shape.side == .outgoing { start.x = start.x + rect.width - Self.size.width }
-    path.move(to: start.hundredths(from: rect.origin))
-    let wider = (rect.width - Self.size.width).hundredths
-    let taller = (rect.height - Self.size.height).hundredths
-    for step in known.steps {
+    let wider = (rect.width - outlines[known].size.width).hundredths
+    let taller = (rect.height - outlines[known].size.height).hundredths
+    var start = outlines[known].start.hundredths(from: rect.origin)
+    if shape.side == .outgoing { start.x += wider }
+    start.y += taller
+    path.move(to: start)
+    for place in outlines[known].steps.indices {
+      let step = outlines[known].steps[place]
       let growth = step.isHorizontal ? wider : taller
-      path.side(step.length + (step.isForward ? growth : -growth), isHorizontal: step.isHorizontal)
-      path.append(commands.html, step.corner)
+      // Only sides that grow have a length.
+      if step.length != 0 {
+        path.side(step.length + (step.length > 0 ? growth : -growth), isHorizontal: step.isHorizontal)
+      }
+      path.append(commands, step.corner)
     }
     path.close()
   }
 
-  private mutating func outline(_ shape: BubbleShape) -> Outline? {
-    for place in outlines.indices where outlines[place].shape == shape { return outlines[place] }
-    return outlines.count < Self.most ? add(shape) : nil
+  private mutating func outline(_ shape: BubbleShape, height: LayoutUnit) -> Int? {
+    for place in outlines.indices where outlines[place].shape == shape {
+      if outlines[place].isLow == (height == outlines[place].least.height) { return place }
+    }
+    return outlines.count < Self.most ? add(shape, height: height) : nil
   }
 
-  private mutating func add(_ shape: BubbleShape) -> Outline? {
+  private mutating func add(_ shape: BubbleShape, height: LayoutUnit) -> Int? {
     let least = BubblePath.leastSize(of: shape)
-    guard least.width < Self.size.width, least.height < Self.size.height else { return nil }
-    let path = BubblePath(shape, size: Self.size)
-    var steps: [Step] = []
+    let isLow = height == least.height
+    guard least.width < Self.side, least.height < Self.side else { return nil }
+    let size = Size(width: Self.side, height: isLow ? least.height : Self.side)
+    let path = BubblePath(shape, size: size)
     var pen = path.start.hundredths(from: .zero)
-    let start = pen
+    var steps = [Step(corner: commands.count..<commands.count)]
     for segment in path.segments {
       let end = segment.end.hundredths(from: .zero)
       if case .line = segment {
         guard end.x == pen.x || end.y == pen.y else { return nil }
         let isHorizontal = end.y == pen.y
-        let length = isHorizontal ? end.x - pen.x : end.y - pen.y
         steps.append(
           Step(
-            isHorizontal: isHorizontal, length: length, isForward: length > 0,
-            corner: commands.html.count..<commands.html.count))
+            isHorizontal: isHorizontal, length: isHorizontal ? end.x - pen.x : end.y - pen.y,
+            corner: commands.count..<commands.count))
       } else {
-        guard !steps.isEmpty else { return nil }
         let first = steps[steps.count - 1].corner.lowerBound
-        commands.draw(segment, from: pen)
-        steps[steps.count - 1].corner = first..<commands.html.count
+        commands.draw(segment, .zero, from: pen)
+        steps[steps.count - 1].corner = first..<commands.count
       }
       pen = end
     }
-    guard pen == start else { return nil }
-    let outline = Outline(shape: shape, start: path.start, least: least, steps: steps)
-    outlines.append(outline)
-    return outline
+    outlines.append(
+      Outline(shape: shape, least: least, isLow: isLow, start: path.start, size: size, steps: steps))
+    return outlines.count - 1
   }
 }
 
@@ -146,9 +173,11 @@ extension Rect {
 }
 
 /// Path data in the making. Numbers are hundredths of a px; every absolute coordinate is rounded once and only
-/// differences of rounded ones are written, so that the pen returns exactly to the row's corner.
+/// differences of rounded ones are written, so that the pen returns exactly to where it rests.
 private struct PathData: ~Copyable {
   private(set) var html = HTMLWriter(capacity: 4096)
+  /// Where the pen is at the start of each row, from the left edge.
+  private var rest = 0
   /// Heights of the rows without bubbles since the last line.
   private var skip = 0
   /// The pen, from the current row's top left corner.
@@ -161,32 +190,42 @@ private struct PathData: ~Copyable {
   mutating func draw(_ path: BubblePath, at origin: Point) {
     let start = path.start.hundredths(from: origin)
     move(to: start)
-    for segment in path.segments { draw(segment, origin) }
+    var pen = start
+    for segment in path.segments {
+      html.draw(segment, origin, from: pen)
+      pen = segment.end.hundredths(from: origin)
+    }
     close()
-    (x, y) = start
   }
 
   /// Starts an outline, from which the pen returns to its start.
   mutating func move(to start: (x: Int, y: Int)) {
-    if !isInRow { endSkip() }
+    if !isInRow { startLine() }
     isInRow = true
     html.raw("m")
-    pair(start.x - x, start.y - y)
+    html.pair(start.x - x, start.y - y)
     (x, y) = start
   }
 
-  /// Moves to the row, over those without bubbles.
-  private mutating func endSkip() {
-    guard skip > 0 else { return }
-    html.raw("m0 ")
-    html.hundredths(skip)
-    html.raw("\n")
+  /// Moves to the row, over those without bubbles; to the section's first from its corner.
+  private mutating func startLine() {
+    if isEmpty, rest != 0 || skip > 0 {
+      line(to: rest, skip)
+    } else if skip > 0 {
+      line(to: 0, skip)
+    }
     skip = 0
+  }
+
+  private mutating func line(to x: Int, _ y: Int) {
+    html.raw("m")
+    html.pair(x, y)
+    html.raw("\n")
   }
 
   /// Adds a row as the line that it was written as.
   mutating func addRow(_ line: Span<UInt8>) {
-    endSkip()
+    startLine()
     html.append(written: line)
   }
 
@@ -203,69 +242,69 @@ private struct PathData: ~Copyable {
   /// Ends an outline.
   mutating func close() { html.raw("z") }
 
-  /// Draws a segment of a box at the origin.
-  mutating func draw(_ segment: BubblePath.Segment, from pen: (x: Int, y: Int)) {
-    (x, y) = pen
-    draw(segment, .zero)
-  }
-
   mutating func endRow(height: Int) {
     guard isInRow else {
       skip += height
       return
     }
-    html.raw("m")
-    pair(-x, height - y)
+    if x != rest || y != height {
+      html.raw("m")
+      html.pair(rest - x, height - y)
+    }
     html.raw("\n")
-    (x, y, isInRow) = (0, 0, false)
+    (x, y, isInRow) = (rest, 0, false)
   }
 
   /// Forgets everything, also rows that were skipped and no bubble came after.
-  mutating func startSection() {
+  mutating func startSection(rest: Int) {
     html.removeAll()
-    skip = 0
+    (skip, self.rest, x) = (0, rest, rest)
   }
+}
 
-  private mutating func draw(_ segment: BubblePath.Segment, _ origin: Point) {
+extension HTMLWriter {
+  /// A segment of an outline around a box at `origin`, from where the pen is.
+  fileprivate mutating func draw(_ segment: BubblePath.Segment, _ origin: Point, from pen: (x: Int, y: Int)) {
+    let (x, y) = pen
     let end = segment.end.hundredths(from: origin)
     switch segment {
     case .line:
       if end.y == y {
-        html.raw("h")
-        html.hundredths(end.x - x)
+        raw("h")
+        hundredths(end.x - x)
       } else if end.x == x {
-        html.raw("v")
-        html.hundredths(end.y - y)
+        raw("v")
+        hundredths(end.y - y)
       } else {
-        html.raw("l")
+        raw("l")
         pair(end.x - x, end.y - y)
       }
     case .arc(_, let radius, let clockwise):
       // Flags need no separator (SVG 2 §9.3.9): `a18 18 0 0118 18`.
-      html.raw("a")
+      raw("a")
       pair(radius.hundredths, radius.hundredths)
-      html.raw(clockwise ? " 0 01" : " 0 00")
+      raw(clockwise ? " 0 01" : " 0 00")
       pair(end.x - x, end.y - y)
     case .curve(let a, let b, _):
       let (a, b) = (a.hundredths(from: origin), b.hundredths(from: origin))
-      html.raw("c")
+      raw("c")
       pair(a.x - x, a.y - y)
       separator(before: b.x - x)
       pair(b.x - x, b.y - y)
       separator(before: end.x - x)
       pair(end.x - x, end.y - y)
     }
-    (x, y) = end
   }
 
-  private mutating func pair(_ dx: Int, _ dy: Int) {
-    html.hundredths(dx)
+  /// Two numbers in hundredths.
+  fileprivate mutating func pair(_ dx: Int, _ dy: Int) {
+    hundredths(dx)
     separator(before: dy)
-    html.hundredths(dy)
+    hundredths(dy)
   }
 
   private mutating func separator(before value: Int) {
-    if value >= 0 { html.raw(" ") }
+    if value >= 0 { raw(" ") }
   }
 }
 

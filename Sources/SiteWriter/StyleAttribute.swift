@@ -48,7 +48,7 @@ extension HTMLWriter {
     declare("height:", rect.height, unless: usual.height, in: &style)
     guard let wide else { return }
     declare("--W:", wide.width, unless: rect.width, in: &style)
-    declare("--H:", wide.height, unless: rect.height, in: &style)
+    declare("--Z:", wide.height, unless: rect.height, in: &style)
   }
 
   /// The place of something on large screens, as far as it is another there.
@@ -57,7 +57,7 @@ extension HTMLWriter {
     inset(";--X:", wide.minX, unless: rect.minX)
     inset(";--Y:", wide.minY, unless: rect.minY)
     inset(";--W:", wide.width, unless: rect.width)
-    inset(";--H:", wide.height, unless: rect.height)
+    inset(";--Z:", wide.height, unless: rect.height)
   }
 
   /// A declaration of a length, left out when it is the usual one.

@@ -99,7 +99,7 @@ extension TailedShape {
     }
   }
 
-  /// The outline in a large box, clockwise from the top left.
+  /// The outline in a large box, clockwise from its lower edge.
   private static func vertices(_ shape: BubbleShape) -> [Vertex] {
     let path = BubblePath(shape, size: Size(width: LayoutUnit(px: 4096), height: LayoutUnit(px: 4096)))
     var pen = Vertex(path.start)
@@ -134,7 +134,6 @@ extension TailedShape {
       }
       pen = end
     }
-    vertices.removeLast()
     return vertices
   }
 

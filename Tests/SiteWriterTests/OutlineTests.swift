@@ -90,7 +90,7 @@ import Testing
             size: Size(width: 390, height: LayoutUnit(px: height + 12)),
             items: [FrameItem(StaticBox(.bubble), rect, .bubble(shape))]))
         let markup = try section(row)
-        let data = markup.split(separator: " d=\"\n").last?.prefix { $0 != "\n" } ?? ""
+        let data = markup.split(separator: " d=\"\n").last?.prefix { $0 != "\"" } ?? ""
         var pen = Pen(data)
         pen.follow()
         let path = BubblePath(shape, size: rect.size)
@@ -99,8 +99,11 @@ import Testing
             x: (Int(($0.x + rect.minX).raw) * 100 + 32) >> 6, y: (Int(($0.y + rect.minY).raw) * 100 + 32) >> 6
           )
         }
-        // The last step goes to the next row.
-        #expect(Array(pen.ends.dropLast()) == expected, "\(shape) \(width)×\(height)")
+        // The first step goes to where pens rest, the last to the next row.
+        let rest = shape.side == .incoming ? 54 : 374
+        #expect(pen.ends.first == Pen.Point(x: rest * 100, y: 0))
+        #expect(Array(pen.ends.dropFirst().prefix(expected.count)) == expected, "\(shape) \(width)×\(height)")
+        #expect(pen.ends.last == Pen.Point(x: rest * 100, y: (height + 12) * 100))
       }
     }
   }

@@ -184,7 +184,7 @@ import Testing
     let both = Row(kind: kind, frame: row.frame, wide: frame(wide, x: 144, width: 176, height: 56))
     let html = try sections([both])
     #expect(html.contains("one two <i></i>three <i></i><b></b>four"))
-    #expect(html.contains("--H:4.5rem;--L:9rem\">"))
+    #expect(html.contains("--h:92;--H:72;--b:.8125rem;--e:4.375rem;--n:200;--N:144\">"))
     // The text is as wide as its bubble, which says all of that.
     #expect(html.contains("<p data-w data-box=\"text\">one"))
     // Other places alone need no other breaks.

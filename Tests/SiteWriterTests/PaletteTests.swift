@@ -45,7 +45,7 @@ import Themes
     let theme = String(decoding: style.sheet(), as: UTF8.self)
     // These stand in the pages; the script sets `--at`.
     let defined = names(#/(--[a-z0-9-]+):/#, in: css + theme).union([
-      "--b", "--r", "--h", "--f", "--at", "--rows", "--wide-rows",
+      "--b", "--r", "--h", "--n", "--f", "--at", "--rows", "--wide-rows",
     ])
     let used = names(#/var\((--[a-z0-9-]+)/#, in: css + theme)
     #expect(used.subtracting(defined) == [])

@@ -15,9 +15,9 @@ import Testing
     let page = try PageWriter(assets: SiteAssets(), style: style)
       .sections(PageModel(title: "", number: 1), rows: [row])
     let html = String(decoding: page, as: UTF8.self)
-    let start = try #require(html.firstRange(of: "rem\"><p"))
+    let start = try #require(html.firstRange(of: "--h:100\"><p"))
     let end = try #require(html.firstRange(of: "</article>"))
-    return String(html[html.index(start.lowerBound, offsetBy: 5)..<end.lowerBound])
+    return String(html[html.index(start.lowerBound, offsetBy: 9)..<end.lowerBound])
       .replacing(#/^<p( dir="rtl")? data-box="text" style="[^"]*">/#, with: "").replacing(#/</p>$/#, with: "")
   }
 
