@@ -50,6 +50,31 @@ import Testing
     }
   }
 
+  @Test("The line that closes the outline is its lower edge", arguments: shapes, sizes)
+  func lowerEdge(shape: BubbleShape, size: Size) {
+    let path = BubblePath(shape, size: size)
+    #expect(path.start.y == size.height)
+    #expect(path.segments.last?.end.y ?? size.height == size.height)
+  }
+
+  @Test("Quarters of a circle that meet are one half, and no more than that")
+  func halves() {
+    func arcs(_ width: LayoutUnit, _ height: LayoutUnit) -> [Point] {
+      let shape = BubbleShape(
+        radii: CornerRadii(topLeft: 5, topRight: 18, bottomLeft: 5, bottomRight: 18), tail: .zero,
+        side: .incoming)
+      return BubblePath(shape, size: Size(width: width, height: height)).segments.compactMap {
+        if case .arc(let end, radius: 18, _) = $0 { end } else { nil }
+      }
+    }
+    #expect(arcs(100, 36) == [Point(x: 82, y: 36)])
+    #expect(arcs(100, 37) == [Point(x: 100, y: 18), Point(x: 82, y: 37)])
+    let round = BubblePath(
+      BubbleShape(radii: CornerRadii(all: 18), tail: .zero, side: .incoming),
+      size: Size(width: 36, height: 36))
+    #expect(round.segments.map(\.end) == [Point(x: 18, y: 0), Point(x: 18, y: 36)])
+  }
+
   @Test("A tail reaches exactly as far as asked")
   func tailReach() {
     let path = BubblePath(
