@@ -19,7 +19,6 @@ extension RowLayouter {
   func bareRow(_ input: RowInput, gap: LayoutUnit, picture: BarePicture) -> Row {
     let side = input.decoration.side
     let left = bubbleLeft(side)
-    let maxWidth = theme.columnWidth.share(theme.textShare)
     var items: [FrameItem] = []
     let top = addName(of: input, left: left, top: gap, to: &items)
     let box = Rect(x: left, y: top, width: picture.size.width, height: picture.size.height)
@@ -27,13 +26,13 @@ extension RowLayouter {
     var bottom = box.maxY
     if let time = timeLabel(of: input) {
       let style = theme.style(.time)
-      let width = time.width(theme)
-      let isBeside = picture.lineWidth + theme.timeGap + width <= maxWidth
+      let width = time.width
+      let isBeside = picture.lineWidth + theme.timeGap + width <= textWidth
       // In a box of whole pixels, as wide as its text.
       let label = Rect(
         x: isBeside ? left + picture.lineWidth.ceilingPx + theme.timeGap : left,
         y: isBeside ? bottom - style.lineHeight : bottom, width: width, height: style.lineHeight)
-      time.place(at: placed(label, side).origin, into: &items, theme: theme)
+      place(time, at: placed(label, side).origin, into: &items)
       bottom = label.maxY
     }
     bottom = addBlocks(of: input, left: left, under: bottom, side, to: &items)
@@ -50,7 +49,8 @@ extension RowLayouter {
   private func addBlocks(
     of input: RowInput, left: LayoutUnit, under top: LayoutUnit, _ side: Side, to items: inout [FrameItem]
   ) -> LayoutUnit {
-    var stack = PartStack(maxWidth: theme.columnWidth.share(theme.textShare), behind: [])
+    guard input.relations != nil || !input.message.reactions.isEmpty else { return top }
+    var stack = PartStack(maxWidth: textWidth, behind: [])
     if let relations = input.relations {
       addBranch(relations, to: &stack)
       addThread(relations, to: &stack)

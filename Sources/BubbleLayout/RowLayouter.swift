@@ -21,14 +21,20 @@ public final class RowLayouter {
   let hasGutter: Bool
   private var times: [LaidOutText?]
   private var names: [LaidOutText?]
-  private var initials: [LaidOutText?]
+  private var avatars: [FrameContent?]
   private var shortLines: [ShortLine: LaidOutText] = [:]
   /// What was measured of the message in the making, for its second layout.
-  private let measured: MeasuredTexts
+  let measured: MeasuredTexts
   /// Lays the same messages out for large screens; nil in the one that does.
-  private let wider: RowLayouter?
+  let wider: RowLayouter?
   /// How much more room a bubble of text has there.
-  private let textGain: LayoutUnit
+  let textGain: LayoutUnit
+  /// The widest a bubble of text, and one of pictures, may be.
+  let (textWidth, mediaWidth): (LayoutUnit, LayoutUnit)
+  /// How far the baseline of each role's lines lies under their top, by the role's raw value.
+  private let ascents: [LayoutUnit]
+  /// The memory of the parts of the bubble made last.
+  private var partMemory: [Part] = []
 
   /// A text that comes again and again: a name above a quote, a reaction.
   private struct ShortLine: Hashable {
@@ -67,11 +73,14 @@ public final class RowLayouter {
     wider = wide
     let small = theme.columnWidth - theme.addedWidth
     textGain = (small + Theme.extraWidth).share(theme.textShare) - small.share(theme.textShare)
+    textWidth = theme.columnWidth.share(theme.textShare)
+    mediaWidth = theme.columnWidth.share(theme.mediaShare)
+    ascents = TextRole.allCases.map { TimeLabel.ascent(theme.style($0)) }
     spokenNames = people.map { Wording.isolated($0.name) }
     hasGutter = people.count > 2
     times = Array(repeating: nil, count: 1_440)
     names = Array(repeating: nil, count: people.count)
-    initials = Array(repeating: nil, count: people.count)
+    avatars = Array(repeating: nil, count: people.count)
   }
 
   /// The layouter of large screens, to be asked why its rows are as they are.
@@ -91,48 +100,50 @@ public final class RowLayouter {
   /// Who a message's row says that it is from; nil for a notice.
   public func sender(of input: RowInput) -> String? {
     if case .system = input.message.content { return nil }
-    return person(input.message.sender)?.name ?? ""
+    return name(of: input.message.sender)
   }
 
   /// Appends the row of the message itself.
   public func appendMessageRow(for input: RowInput, to rows: inout [Row]) {
     measured.begin()
-    let place = rows.count
-    appendRow(for: input, to: &rows)
-    guard let wider, rows.indices.contains(place) else { return }
-    if rows[place].frame.mayDifferWhenWider {
-      measured.isTaken = true
-      rows[place].wide = wider.frame(for: input, unlike: rows[place])
-      measured.isTaken = false
+    var made = row(for: input)
+    if let wider {
+      if made.mayBeWider {
+        measured.isTaken = true
+        made.row.wide = wider.frame(for: input, unlike: made.row)
+        measured.isTaken = false
+      }
+      if input.message.extras?.isFirstUnread == true { addUnreadMarker(to: &made.row, wide: wider) }
     }
-    if input.message.extras?.isFirstUnread == true { addUnreadMarker(to: &rows[place], wide: wider) }
+    rows.append(made.row)
   }
 
-  func appendRow(for input: RowInput, to rows: inout [Row]) {
+  /// The row of the message itself.
+  func row(for input: RowInput) -> MadeRow {
     let gap = gap(above: input.decoration)
     if case .system(let event) = input.message.content {
-      rows.append(
+      return MadeRow(
         noticeRow(
           SystemSentence(people: people, phrases: wording.phrases).sentence(for: event), input: input,
           gap: gap))
-    } else if input.relations?.isElsewhere == true {
-      rows.append(otherBranchRow(input, gap: gap))
-    } else {
-      appendMessage(input, gap: gap, to: &rows)
     }
+    if input.relations?.isElsewhere == true { return MadeRow(otherBranchRow(input, gap: gap)) }
+    return messageRow(input, gap: gap)
   }
 
-  /// Appends the row of a message that is no notice.
-  func appendMessage(_ input: RowInput, gap: LayoutUnit, to rows: inout [Row]) {
-    if let emoji = input.message.bigEmoji, input.quote == nil {
-      rows.append(bigEmojiRow(emoji, input: input, gap: gap))
-    } else if let sticker = input.message.lonelySticker, let placement = input.media.first,
-      placement.isInlineImage, input.quote == nil
-    {
-      rows.append(stickerRow(sticker, placement, input: input, gap: gap))
-    } else {
-      rows.append(messageRow(input, gap: gap))
+  /// The row of a message that is no notice.
+  func messageRow(_ input: RowInput, gap: LayoutUnit) -> MadeRow {
+    if input.quote == nil {
+      if let emoji = input.message.bigEmoji {
+        return MadeRow(bigEmojiRow(emoji, input: input, gap: gap))
+      }
+      if let placement = input.media.first, placement.isInlineImage,
+        let sticker = input.message.lonelySticker
+      {
+        return MadeRow(stickerRow(sticker, placement, input: input, gap: gap))
+      }
     }
+    return bubbleRow(input, gap: gap)
   }
 
   /// The space above a row: small inside a group.
@@ -156,6 +167,33 @@ public final class RowLayouter {
       string, marks: marks, role: role, style: style, maxWidth: maxWidth, andWider: maxWidth + textGain)
     measured.add(string, role, maxWidth, laid, wider: wider)
     return laid
+  }
+
+  /// What a part is in more room that shows nothing but the text just laid out.
+  func widening(of laid: LaidOutText) -> Part.Widening {
+    if !laid.block.hasSoftBreaks { return .same }
+    return measured.lastHasMoreRoom.map { .lines(ofText: $0) } ?? .unknown
+  }
+
+  /// How far the baseline of a role's line of this height lies under its top.
+  func ascent(of role: TextRole, lineHeight: LayoutUnit) -> LayoutUnit {
+    var style = theme.style(role)
+    if lineHeight == style.lineHeight { return ascents[Int(role.rawValue)] }
+    style.lineHeight = lineHeight
+    return TimeLabel.ascent(style)
+  }
+
+  /// The memory of parts, without any.
+  func takePartMemory() -> [Part] {
+    var parts: [Part] = []
+    swap(&parts, &partMemory)
+    return parts
+  }
+
+  /// Takes parts that are no longer needed, for their memory.
+  func keep(memoryOf stack: inout PartStack) {
+    stack.parts.removeAll(keepingCapacity: true)
+    swap(&stack.parts, &partMemory)
   }
 
   /// The blocks of a text, which are the same in both layouts.
@@ -187,9 +225,15 @@ public final class RowLayouter {
     return made
   }
 
-  func person(_ index: ParticipantIndex?) -> Person? {
-    guard let index, people.indices.contains(Int(index.value)) else { return nil }
-    return people[Int(index.value)]
+  /// A person's name as it is; empty for nobody.
+  func name(of index: ParticipantIndex?) -> String {
+    guard let index, people.indices.contains(Int(index.value)) else { return "" }
+    return people[Int(index.value)].name
+  }
+
+  func isMe(_ index: ParticipantIndex) -> Bool {
+    let place = Int(index.value)
+    return people.indices.contains(place) && people[place].isMe
   }
 
   /// A person's name as part of a sentence.
@@ -204,17 +248,19 @@ public final class RowLayouter {
     let minute = Int(input.decoration.minute) % 1_440
     let time = UTCTime(seconds: instant.seconds)
     if input.message.extras == nil {
-      if let known = times[minute] { return TimeLabel(text: known, time: time) }
+      if let known = times[minute] { return TimeLabel(text: known, time: time, width: known.width.ceilingPx) }
       let made = line(dates.timeOfDay[minute], role: .time, maxWidth: .unlimited)
       times[minute] = made
-      return TimeLabel(text: made, time: time)
+      return TimeLabel(text: made, time: time, width: made.width.ceilingPx)
     }
     let words = wording.timeLine(
       dates.timeOfDay[minute], extras: input.message.extras, isGone: input.message.content.isGone,
       shown: dates.integer)
+    let text = line(words, role: .time, maxWidth: .unlimited)
+    let status = wording.status(input.message.extras?.status)
     return TimeLabel(
-      text: line(words, role: .time, maxWidth: .unlimited), time: time,
-      status: wording.status(input.message.extras?.status))
+      text: text, time: time, status: status,
+      width: text.width.ceilingPx + (status == nil ? .zero : theme.statusGap + theme.statusIcon.width))
   }
 
   func nameLine(of index: ParticipantIndex) -> LaidOutText? {
@@ -227,12 +273,15 @@ public final class RowLayouter {
     return made
   }
 
-  func initialsLine(of index: ParticipantIndex) -> LaidOutText? {
+  /// A person's picture or initials.
+  func avatar(of index: ParticipantIndex) -> FrameContent? {
     let place = Int(index.value)
     guard people.indices.contains(place) else { return nil }
-    if let known = initials[place] { return known }
-    let made = line(people[place].initials, role: .initials, maxWidth: .unlimited)
-    initials[place] = made
+    if let known = avatars[place] { return known }
+    let initials = line(people[place].initials, role: .initials, maxWidth: .unlimited)
+    let made = FrameContent.avatar(
+      FrameAvatar(path: people[place].avatar, initials: initials.block, colour: people[place].colour))
+    avatars[place] = made
     return made
   }
 }

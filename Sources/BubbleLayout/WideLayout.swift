@@ -7,22 +7,68 @@ import TextLayout
 ///
 /// There is one text for both, so what says something else in more room — a line that is cut later, a drawing with more
 /// bars — keeps the whole row as it is in the narrow column.
+///
+/// Most bubbles hold nothing but texts whose other lines are known, and what stays as it is: their parts are placed again
+/// (`PartStack.widened`). All others are laid out afresh.
 extension RowLayouter {
   /// The message's row in this layouter's column, as far as it is unlike the narrow one.
   func frame(for input: RowInput, unlike narrow: Row) -> Frame? {
-    var rows: [Row] = []
-    appendRow(for: input, to: &rows)
-    guard rows.count == 1, var frame = rows.first?.frame, frame.shows(sameAs: narrow.frame) else {
-      return nil
-    }
+    var frame = row(for: input).row.frame
+    guard frame.shows(sameAs: narrow.frame) else { return nil }
     frame.move(by: narrow.kind.shift(inWider: theme), inColumn: narrow.frame.size.width)
     return frame == narrow.frame ? nil : frame
+  }
+}
+
+/// A row in the narrow column, and whether that tells how it is on large screens.
+struct MadeRow {
+  var row: Row
+  /// Whether it has to be laid out again to know; else `row.wide` says it.
+  var mayBeWider: Bool
+
+  init(_ row: Row, mayBeWider: Bool) { (self.row, self.mayBeWider) = (row, mayBeWider) }
+
+  /// A row of which only the finished items are known.
+  init(_ row: Row) { self.init(row, mayBeWider: row.frame.mayDifferWhenWider) }
+}
+
+extension PartStack {
+  /// How the bubble changes with as much more room as large screens give it, whatever becomes of its time.
+  var change: Change {
+    var change = Change.none
+    for part in parts {
+      switch part.widening {
+      case .same: continue
+      case .lines: change = .lines
+      case .unknown: return .unknown
+      }
+    }
+    return change
+  }
+  enum Change { case none, lines, unknown }
+
+  /// The same parts, not placed yet, with the lines that their texts have in a bubble with `gain` more room.
+  func widened(by gain: LayoutUnit, _ texts: MeasuredTexts) -> PartStack {
+    var wide = self
+    wide.maxWidth += gain
+    for place in parts.indices {
+      guard case .lines(let text) = parts[place].widening, let laid = texts.wider(text) else { continue }
+      let item = parts[place].items.lowerBound
+      let indent = items[item].rect.minX
+      wide.items[item].rect.size = Size(width: laid.width, height: laid.height)
+      wide.items[item].content = .text(laid.block)
+      wide.parts[place].size = Size(width: indent + laid.width, height: laid.height)
+      wide.parts[place].lastLine?.width = laid.lastLineWidth
+      wide.parts[place].lastLine?.top = laid.height - laid.lineHeight
+    }
+    return wide
   }
 }
 
 /// The texts of one message as the narrow layout measured them, in that order: the wide one asks for the same.
 final class MeasuredTexts {
   struct Text {
+    /// What was asked for; the block may show it with pictures for its control characters, or cut.
     var string: String
     var role: TextRole
     var maxWidth: LayoutUnit
@@ -76,6 +122,12 @@ final class MeasuredTexts {
     return blocks
   }
 
+  /// The place of the text measured last, if its lines in more room are known.
+  var lastHasMoreRoom: Int? { texts.last?.wider == nil ? nil : texts.count - 1 }
+
+  /// The text in that place with the lines that it has in more room.
+  func wider(_ place: Int) -> LaidOutText? { texts[place].wider }
+
   /// The next text, if it is this one.
   func take(_ string: String, _ role: TextRole) -> Text? {
     guard isTaken, next < texts.count, texts[next].role == role, texts[next].string == string else {
@@ -122,6 +174,20 @@ extension Frame {
       }
     }
     return false
+  }
+
+  /// Whether everything stands where it does in another layout of the same items, with the same lines.
+  func stands(like other: Frame) -> Bool {
+    guard size == other.size, items.count == other.items.count else { return false }
+    for place in items.indices {
+      guard items[place].rect == other.items[place].rect else { return false }
+      if case .text(let one) = items[place].content, case .text(let two) = other.items[place].content,
+        one !== two, one.lines != two.lines
+      {
+        return false
+      }
+    }
+    return true
   }
 
   /// Whether another layout of the row shows and says the same, whatever its lines and places.

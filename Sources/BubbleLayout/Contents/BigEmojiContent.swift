@@ -28,7 +28,7 @@ extension MessageExtras {
 extension RowLayouter {
   /// The row of big emoji.
   func bigEmojiRow(_ emoji: String, input: RowInput, gap: LayoutUnit) -> Row {
-    let laid = layOut(emoji, role: .bigEmoji, maxWidth: theme.columnWidth.share(theme.textShare))
+    let laid = layOut(emoji, role: .bigEmoji, maxWidth: textWidth)
     return bareRow(
       input, gap: gap,
       picture: BarePicture(

@@ -16,12 +16,11 @@ extension RowLayouter {
     (decoration.startsGroup, decoration.endsGroup) = (true, true)
     (decoration.joinsAbove, decoration.joinsBelow) = (false, false)
     whole.decoration = decoration
-    var inside: [Row] = []
-    appendMessage(whole, gap: theme.groupGap, to: &inside)
+    let inside = messageRow(whole, gap: theme.groupGap)
     let sender = input.message.sender.flatMap(spokenName) ?? ""
     let words = wording.otherBranch(input.relations?.branch, sender: sender, shown: dates.integer)
     let left = bubbleLeft(side)
-    let room = theme.columnWidth.share(theme.textShare) - padding.left - padding.right - theme.foldMark
+    let room = textWidth - padding.left - padding.right - theme.foldMark
     let line = self.line(words, role: .notice, maxWidth: room)
     let ground = placed(
       Rect(
@@ -34,9 +33,8 @@ extension RowLayouter {
         StaticBox(.pill), ground, .box(.pill, radius: min(ground.height.half, theme.pillRadius))),
       FrameItem(StaticBox(.notice), text, .text(line.block)),
     ]
-    if let frame = inside.last?.frame {
-      items.append(FrameItem(StaticBox(.fold), ground, .fold(FrameFold(name: words, body: frame))))
-    }
+    items.append(
+      FrameItem(StaticBox(.fold), ground, .fold(FrameFold(name: words, body: inside.row.frame))))
     return messageRow(of: input, height: ground.maxY, items: items)
   }
 

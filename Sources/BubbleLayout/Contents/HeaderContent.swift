@@ -20,7 +20,8 @@ extension RowLayouter {
     if let root = input.relations?.way(.threadRoot) { stack.draw(way: root, area) }
     stack.endPart(
       size: area.size,
-      insets: Insets(top: insets.top, left: insets.left, bottom: theme.headerGap, right: insets.right))
+      insets: Insets(top: insets.top, left: insets.left, bottom: theme.headerGap, right: insets.right),
+      widening: input.relations == nil ? widening(of: label) : .unknown)
   }
 }
 

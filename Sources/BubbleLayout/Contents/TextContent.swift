@@ -43,6 +43,8 @@ extension RowLayouter {
     case .rule: addRule(number: number, indent: capped, to: &stack)
     case .table(let table): addTable(table, number: number, indent: capped, to: &stack)
     }
+    guard !block.containers.isEmpty else { return }
+    stack.parts[stack.parts.count - 1].widening = .unknown
     if capped == indent { addContainers(of: block, number: number, to: &stack) }
   }
 
@@ -101,19 +103,17 @@ extension RowLayouter {
   ) {
     let insets = theme.bubbleInsets
     let role: TextRole = if case .heading = block.leaf { .heading } else { .body }
-    let style = theme.style(role)
     let laid = layOut(
       block.text, marks: block.marks, role: role,
       maxWidth: stack.maxWidth - insets.left - insets.right - indent)
     let rect = Rect(x: indent, y: .zero, width: laid.width, height: laid.height)
-    var lastStyle = style
-    lastStyle.lineHeight = laid.lineHeight
-    let lastLine = Part.LastLine(
-      width: laid.lastLineWidth, top: laid.height - laid.lineHeight, indent: indent, style: lastStyle,
-      direction: laid.block.direction)
     stack.draw(.text, number: number, rect, .text(laid.block))
     stack.endPart(
-      size: Size(width: indent + rect.width, height: rect.height), insets: insets, lastLine: lastLine)
+      size: Size(width: indent + rect.width, height: rect.height), insets: insets,
+      lastLine: Part.LastLine(
+        width: laid.lastLineWidth, top: laid.height - laid.lineHeight, indent: indent,
+        ascent: ascent(of: role, lineHeight: laid.lineHeight), direction: laid.block.direction),
+      widening: widening(of: laid))
   }
 
   private func addRule(number: Int, indent: LayoutUnit, to stack: inout PartStack) {
