@@ -16,7 +16,7 @@ extension RowLayouter {
   /// beneath them its branch, its thread and its reactions.
   ///
   /// Laid out as incoming; an outgoing row is its mirror image, so that the picture stands at the edge in both.
-  func bareRow(_ input: RowInput, gap: LayoutUnit, picture: BarePicture) -> Row {
+  func bareFrame(_ input: RowInput, gap: LayoutUnit, picture: BarePicture) -> Frame {
     let side = input.decoration.side
     let left = bubbleLeft(side)
     var items: [FrameItem] = []
@@ -42,7 +42,7 @@ extension RowLayouter {
       addAvatar(of: input, gap: gap, beside: block, to: &items)
       bottom = max(bottom, items.last?.rect.maxY ?? bottom)
     }
-    return messageRow(of: input, height: bottom, items: items)
+    return frame(height: bottom, items: items)
   }
 
   /// Adds what a bubble would hold beside the picture, block under block at the sender's edge, and returns where it ends.

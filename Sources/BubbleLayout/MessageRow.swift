@@ -3,12 +3,12 @@ public import Frames
 import TextLayout
 
 extension RowLayouter {
-  /// The row of a message: name, bubble with everything in it, avatar.
+  /// What the row of a message shows: name, bubble with everything in it, avatar.
   ///
   /// Laid out as incoming; an outgoing row is its mirror image about the column's centre. What is inside a
   /// bubble moves with it and keeps its reading order. On large screens it grows away from the sender's edge, which
   /// stays where it is, as does everything else in the row's own column: so the same layouter places its parts again.
-  func bubbleRow(_ input: RowInput, gap: LayoutUnit) -> MadeRow {
+  func bubbleFrames(_ input: RowInput, gap: LayoutUnit) -> RowFrames {
     let isMedia = if case .media = input.message.content { true } else { false }
     let left = bubbleLeft(input.decoration.side)
     var items: [FrameItem] = []
@@ -24,15 +24,15 @@ extension RowLayouter {
     let time = timeLabel(of: input)
     let extent = extent(of: stack, time)
     let change = wider == nil ? .none : change(of: stack, extent, in: input)
-    let wide = change == .lines ? stack.widened(by: textGain, measured) : nil
+    var wide: Frame?
+    if change == .lines {
+      var other = stack.widened(by: textGain, measured)
+      wide = finish(&other, self.extent(of: other, time), outline, time, of: input)
+    }
     let frame = finish(&stack, extent, outline, time, of: input)
     keep(memoryOf: &stack)
-    var row = row(of: input, frame)
-    if var wide {
-      let wideFrame = finish(&wide, self.extent(of: wide, time), outline, time, of: input)
-      if !wideFrame.stands(like: row.frame) { row.wide = wideFrame }
-    }
-    return MadeRow(row, mayBeWider: change == .unknown && row.frame.mayDifferWhenWider)
+    if let other = wide, other.stands(like: frame) { wide = nil }
+    return RowFrames(frame, wide: wide, mayBeWider: change == .unknown && frame.mayDifferWhenWider)
   }
 
   /// Where a bubble stands, and which item draws it.
@@ -96,34 +96,18 @@ extension RowLayouter {
     stack.place(at: box.origin, width: box.width)
     if let time, let placement = extent.time { place(time, placement, in: box, into: &stack.items) }
     if outline.isMedia { clipPictures(in: &stack, corners: outline.shape.radii, box: box) }
-    if input.message.extras != nil { addFailure(of: input, beside: box, to: &stack.items) }
+    addFailure(of: input, beside: box, to: &stack.items)
     if decoration.side == .incoming, hasGutter, decoration.endsGroup {
       addAvatar(of: input, gap: outline.gap, beside: box, to: &stack.items)
     }
-    return frame(of: stack.takeItems())
-  }
-
-  /// A frame as high as its items.
-  private func frame(of items: consuming [FrameItem]) -> Frame {
     var bottom = LayoutUnit.zero
-    for place in items.indices { bottom = max(bottom, items[place].rect.maxY) }
-    return Frame(size: Size(width: theme.columnWidth, height: bottom.ceilingPx), items: items)
+    for place in stack.items.indices { bottom = max(bottom, stack.items[place].rect.maxY) }
+    return frame(height: bottom, items: stack.takeItems())
   }
 
-  /// A message's row of finished items.
-  func messageRow(
-    of input: RowInput, height: LayoutUnit, items: [FrameItem]
-  ) -> Row {
-    row(of: input, Frame(size: Size(width: theme.columnWidth, height: height.ceilingPx), items: items))
-  }
-
-  /// A message's row with this frame.
-  private func row(of input: RowInput, _ frame: consuming Frame) -> Row {
-    Row(
-      kind: .message(
-        index: input.index, anchor: input.anchor, side: input.decoration.side,
-        sender: name(of: input.message.sender)),
-      frame: frame)
+  /// A row's frame of finished items.
+  func frame(height: LayoutUnit, items: [FrameItem]) -> Frame {
+    Frame(size: Size(width: theme.columnWidth, height: height.ceilingPx), items: items)
   }
 
   /// Where bubbles of a side start, laid out as incoming: beside the avatars if there are any.
@@ -175,7 +159,9 @@ extension RowLayouter {
   /// What the message is, between what stands above and below the content of any kind.
   private func addParts(of input: RowInput, to stack: inout PartStack) {
     if let relations = input.relations { addBranch(relations, to: &stack) }
-    if let extras = input.message.extras { addHeader(extras, of: input, to: &stack) }
+    if input.message.hasExtras, let extras = input.message.extras {
+      addHeader(extras, of: input, to: &stack)
+    }
     if let quote = input.quote { addQuote(quote, to: &stack) }
     switch input.message.content {
     case .text(let text): addText(text, to: &stack)
@@ -184,7 +170,7 @@ extension RowLayouter {
     case .part(let part): part.face.add(to: &stack, of: input, in: self)
     case .system: break
     }
-    if let extras = input.message.extras {
+    if input.message.hasExtras, let extras = input.message.extras {
       if let text = extras.text { addText(text, to: &stack) }
       if !extras.edits.isEmpty { addHistory(of: input, extras.edits, to: &stack) }
     }
@@ -233,4 +219,9 @@ extension Theme {
 
   /// The top of a bubble that begins a group, in its row, under a name of one line.
   public var usualNamedTop: LayoutUnit { bubbleTop(under: style(.name).lineHeight, at: rowGap) }
+}
+
+extension Message {
+  /// Whether it has less common facts: asked for by way of one of them, because to look at all copies them.
+  var hasExtras: Bool { extras?.isPinned != nil }
 }

@@ -89,7 +89,7 @@ public final class RowLayouter {
   /// Appends the rows of one message: a day separator where a day begins, then the message itself.
   public func appendRows(for input: RowInput, to rows: inout [Row]) {
     if let day = dayRow(for: input) { rows.append(day) }
-    appendMessageRow(for: input, to: &rows)
+    rows.append(messageRow(for: input))
   }
 
   /// The separator above a message with which a day begins.
@@ -103,47 +103,56 @@ public final class RowLayouter {
     return name(of: input.message.sender)
   }
 
-  /// Appends the row of the message itself.
-  public func appendMessageRow(for input: RowInput, to rows: inout [Row]) {
+  /// The row of the message itself.
+  public func messageRow(for input: RowInput) -> Row {
     measured.begin()
-    var made = row(for: input)
-    if let wider {
-      if made.mayBeWider {
-        measured.isTaken = true
-        made.row.wide = wider.frame(for: input, unlike: made.row)
-        measured.isTaken = false
-      }
-      if input.message.extras?.isFirstUnread == true { addUnreadMarker(to: &made.row, wide: wider) }
+    var made = frames(for: input)
+    let kind = kind(of: input)
+    guard let wider else { return Row(kind: kind, frame: made.frame) }
+    if made.mayBeWider {
+      measured.isTaken = true
+      made.wide = wider.frame(for: input, unlike: made.frame, shift: kind.shift(inWider: wider.theme))
+      measured.isTaken = false
     }
-    rows.append(made.row)
+    if input.message.extras?.isFirstUnread == true {
+      addUnreadMarker(to: &made, wide: wider, shift: kind.shift(inWider: wider.theme))
+    }
+    return Row(kind: kind, frame: made.frame, wide: made.wide)
   }
 
-  /// The row of the message itself.
-  func row(for input: RowInput) -> MadeRow {
+  private func kind(of input: RowInput) -> Row.Kind {
+    if case .system = input.message.content { return .notice(index: input.index, anchor: input.anchor) }
+    return .message(
+      index: input.index, anchor: input.anchor, side: input.decoration.side,
+      sender: name(of: input.message.sender))
+  }
+
+  /// What the row of the message itself shows.
+  func frames(for input: RowInput) -> RowFrames {
     let gap = gap(above: input.decoration)
     if case .system(let event) = input.message.content {
-      return MadeRow(
-        noticeRow(
+      return RowFrames(
+        noticeFrame(
           SystemSentence(people: people, phrases: wording.phrases).sentence(for: event), input: input,
           gap: gap))
     }
-    if input.relations?.isElsewhere == true { return MadeRow(otherBranchRow(input, gap: gap)) }
-    return messageRow(input, gap: gap)
+    if input.relations?.isElsewhere == true { return RowFrames(otherBranchFrame(input, gap: gap)) }
+    return messageFrames(input, gap: gap)
   }
 
-  /// The row of a message that is no notice.
-  func messageRow(_ input: RowInput, gap: LayoutUnit) -> MadeRow {
+  /// What the row of a message shows that is no notice.
+  func messageFrames(_ input: RowInput, gap: LayoutUnit) -> RowFrames {
     if input.quote == nil {
       if let emoji = input.message.bigEmoji {
-        return MadeRow(bigEmojiRow(emoji, input: input, gap: gap))
+        return RowFrames(bigEmojiFrame(emoji, input: input, gap: gap))
       }
       if let placement = input.media.first, placement.isInlineImage,
         let sticker = input.message.lonelySticker
       {
-        return MadeRow(stickerRow(sticker, placement, input: input, gap: gap))
+        return RowFrames(stickerFrame(sticker, placement, input: input, gap: gap))
       }
     }
-    return bubbleRow(input, gap: gap)
+    return bubbleFrames(input, gap: gap)
   }
 
   /// The space above a row: small inside a group.
@@ -247,7 +256,7 @@ public final class RowLayouter {
     guard let instant = input.message.instant, input.decoration.minute >= 0 else { return nil }
     let minute = Int(input.decoration.minute) % 1_440
     let time = UTCTime(seconds: instant.seconds)
-    if input.message.extras == nil {
+    guard input.message.hasExtras else {
       if let known = times[minute] { return TimeLabel(text: known, time: time, width: known.width.ceilingPx) }
       let made = line(dates.timeOfDay[minute], role: .time, maxWidth: .unlimited)
       times[minute] = made
@@ -257,7 +266,7 @@ public final class RowLayouter {
       dates.timeOfDay[minute], extras: input.message.extras, isGone: input.message.content.isGone,
       shown: dates.integer)
     let text = line(words, role: .time, maxWidth: .unlimited)
-    let status = wording.status(input.message.extras?.status)
+    let status = FrameStatus.Kind(ofMessage: input.message.extras?.status)
     return TimeLabel(
       text: text, time: time, status: status,
       width: text.width.ceilingPx + (status == nil ? .zero : theme.statusGap + theme.statusIcon.width))

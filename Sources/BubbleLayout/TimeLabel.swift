@@ -6,7 +6,7 @@ struct TimeLabel {
   let text: LaidOutText
   let time: UTCTime
   /// An icon behind the time: how far the message got.
-  var status: FrameStatus?
+  var status: FrameStatus.Kind?
   /// How wide the time is with its icon, in whole px.
   let width: LayoutUnit
 
@@ -30,6 +30,20 @@ struct TimeLabel {
     let ascent = (style.fontSize.px * Double(CommonMetrics.ascent) / 100).rounded()
     let descent = (style.fontSize.px * Double(CommonMetrics.descent) / 100).rounded()
     return LayoutUnit(nearest: ascent + ((style.lineHeight.px - ascent - descent) / 2).rounded(.down))
+  }
+}
+
+extension FrameStatus.Kind {
+  /// The icon behind the time for the words of formats; nil for other words and for what failed, which has its mark
+  /// beside the bubble.
+  init?(ofMessage word: String?) {
+    switch word {
+    case "sending"?: self = .sending
+    case "sent"?: self = .sent
+    case "delivered"?: self = .delivered
+    case "read"?: self = .read
+    default: return nil
+    }
   }
 }
 
@@ -106,7 +120,9 @@ extension RowLayouter {
       x: rect.minX + time.text.width.ceilingPx + theme.statusGap,
       y: rect.minY + (rect.height - theme.statusIcon.height).half.ceilingPx, width: theme.statusIcon.width,
       height: theme.statusIcon.height)
-    items.append(FrameItem(StaticBox(.status), icon, .status(status)))
+    items.append(
+      FrameItem(
+        StaticBox(.status), icon, .status(FrameStatus(kind: status, name: wording.name(of: status)))))
   }
 }
 

@@ -12,24 +12,28 @@ import TextLayout
 /// (`PartStack.widened`). All others are laid out afresh.
 extension RowLayouter {
   /// The message's row in this layouter's column, as far as it is unlike the narrow one.
-  func frame(for input: RowInput, unlike narrow: Row) -> Frame? {
-    var frame = row(for: input).row.frame
-    guard frame.shows(sameAs: narrow.frame) else { return nil }
-    frame.move(by: narrow.kind.shift(inWider: theme), inColumn: narrow.frame.size.width)
-    return frame == narrow.frame ? nil : frame
+  func frame(for input: RowInput, unlike narrow: Frame, shift: LayoutUnit) -> Frame? {
+    var frame = frames(for: input).frame
+    guard frame.shows(sameAs: narrow) else { return nil }
+    frame.move(by: shift, inColumn: narrow.size.width)
+    return frame == narrow ? nil : frame
   }
 }
 
-/// A row in the narrow column, and whether that tells how it is on large screens.
-struct MadeRow {
-  var row: Row
-  /// Whether it has to be laid out again to know; else `row.wide` says it.
+/// What a row shows in the narrow column, and what is known of it on large screens.
+struct RowFrames {
+  var frame: Frame
+  /// The same on large screens, where that is another.
+  var wide: Frame?
+  /// Whether it has to be laid out again to know that.
   var mayBeWider: Bool
 
-  init(_ row: Row, mayBeWider: Bool) { (self.row, self.mayBeWider) = (row, mayBeWider) }
+  init(_ frame: Frame, wide: Frame?, mayBeWider: Bool) {
+    (self.frame, self.wide, self.mayBeWider) = (frame, wide, mayBeWider)
+  }
 
-  /// A row of which only the finished items are known.
-  init(_ row: Row) { self.init(row, mayBeWider: row.frame.mayDifferWhenWider) }
+  /// What is known of finished items alone.
+  init(_ frame: Frame) { self.init(frame, wide: nil, mayBeWider: frame.mayDifferWhenWider) }
 }
 
 extension PartStack {

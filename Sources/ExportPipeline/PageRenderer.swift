@@ -118,10 +118,15 @@ struct PageRenderer: Sendable {
       var place = 0
       writer.write(model, to: &page) { rows in
         guard place < job.inputs.count else { return false }
-        let known = rows.count
-        layouter.appendRows(for: job.inputs.span[place], to: &rows)
+        let input = job.inputs[place]
         notes.begin(message: place)
-        for row in known..<rows.count { notes.add(rows.span[row]) }
+        if let day = layouter.dayRow(for: input) {
+          notes.add(day)
+          rows.append(day)
+        }
+        let row = layouter.messageRow(for: input)
+        notes.add(row)
+        rows.append(row)
         place += 1
         return true
       }

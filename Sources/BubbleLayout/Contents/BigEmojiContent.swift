@@ -27,9 +27,9 @@ extension MessageExtras {
 
 extension RowLayouter {
   /// The row of big emoji.
-  func bigEmojiRow(_ emoji: String, input: RowInput, gap: LayoutUnit) -> Row {
+  func bigEmojiFrame(_ emoji: String, input: RowInput, gap: LayoutUnit) -> Frame {
     let laid = layOut(emoji, role: .bigEmoji, maxWidth: textWidth)
-    return bareRow(
+    return bareFrame(
       input, gap: gap,
       picture: BarePicture(
         box: .text, size: Size(width: laid.width.ceilingPx, height: laid.height),

@@ -6,7 +6,7 @@ import TextLayout
 extension RowLayouter {
   /// The row of a message on another branch than the current one: a line that says so, and the message folded away
   /// under it just as it would be shown.
-  func otherBranchRow(_ input: RowInput, gap: LayoutUnit) -> Row {
+  func otherBranchFrame(_ input: RowInput, gap: LayoutUnit) -> Frame {
     let side = input.decoration.side
     let padding = theme.pillPadding
     var whole = input
@@ -16,7 +16,7 @@ extension RowLayouter {
     (decoration.startsGroup, decoration.endsGroup) = (true, true)
     (decoration.joinsAbove, decoration.joinsBelow) = (false, false)
     whole.decoration = decoration
-    let inside = messageRow(whole, gap: theme.groupGap)
+    let inside = messageFrames(whole, gap: theme.groupGap).frame
     let sender = input.message.sender.flatMap(spokenName) ?? ""
     let words = wording.otherBranch(input.relations?.branch, sender: sender, shown: dates.integer)
     let left = bubbleLeft(side)
@@ -34,8 +34,8 @@ extension RowLayouter {
       FrameItem(StaticBox(.notice), text, .text(line.block)),
     ]
     items.append(
-      FrameItem(StaticBox(.fold), ground, .fold(FrameFold(name: words, body: inside.row.frame))))
-    return messageRow(of: input, height: ground.maxY, items: items)
+      FrameItem(StaticBox(.fold), ground, .fold(FrameFold(name: words, body: inside))))
+    return frame(height: ground.maxY, items: items)
   }
 
   /// Which of several alternatives the message is, with the ways to the one before and after it.
