@@ -24,7 +24,7 @@ extension RowLayouter {
     let box = Rect(x: left, y: top, width: picture.size.width, height: picture.size.height)
     items.append(FrameItem(StaticBox(picture.box), placed(box, side), picture.content))
     var bottom = box.maxY
-    if let time = timeLabel(of: input) {
+    if let time = addTime(of: input, to: &items) {
       let style = theme.style(.time)
       let width = time.width
       let isBeside = picture.lineWidth + theme.timeGap + width <= textWidth
@@ -32,7 +32,7 @@ extension RowLayouter {
       let label = Rect(
         x: isBeside ? left + picture.lineWidth.ceilingPx + theme.timeGap : left,
         y: isBeside ? bottom - style.lineHeight : bottom, width: width, height: style.lineHeight)
-      place(time, at: placed(label, side).origin, into: &items)
+      place(time, at: placed(label, side).origin, among: &items)
       bottom = label.maxY
     }
     bottom = addBlocks(of: input, left: left, under: bottom, side, to: &items)

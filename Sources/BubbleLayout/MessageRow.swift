@@ -21,7 +21,7 @@ extension RowLayouter {
       maxWidth: isMedia ? mediaWidth : textWidth, behind: items, memory: takePartMemory())
     items = []
     addParts(of: input, to: &stack)
-    let time = timeLabel(of: input)
+    let time = addTime(of: input, to: &stack.items)
     let extent = extent(of: stack, time)
     let change = wider == nil ? .none : change(of: stack, extent, in: input)
     var wide: Frame?
@@ -94,7 +94,7 @@ extension RowLayouter {
       decoration.side)
     stack.items[outline.item].rect = box
     stack.place(at: box.origin, width: box.width)
-    if let time, let placement = extent.time { place(time, placement, in: box, into: &stack.items) }
+    if let time, let placement = extent.time { place(time, placement, in: box, among: &stack.items) }
     if outline.isMedia { clipPictures(in: &stack, corners: outline.shape.radii, box: box) }
     addFailure(of: input, beside: box, to: &stack.items)
     if decoration.side == .incoming, hasGutter, decoration.endsGroup {

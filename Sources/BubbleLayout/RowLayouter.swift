@@ -207,7 +207,11 @@ public final class RowLayouter {
 
   /// The blocks of a text, which are the same in both layouts.
   func blocks(of source: MessageText) -> [RichBlock] {
-    measured.blocks(of: source) { rich.parse(source).blocks }
+    if let known = measured.takeBlocks(of: source) { return known }
+    let blocks = rich.parse(source).blocks
+    // One paragraph without markup is read as fast as found again.
+    if blocks.count != 1 || !blocks[0].marks.isEmpty { measured.add(source, blocks) }
+    return blocks
   }
 
   /// A number of the layout that a text says: on large screens as on small ones, because there is one text for both.
@@ -251,25 +255,34 @@ public final class RowLayouter {
     return spokenNames.indices.contains(place) ? spokenNames[place] : nil
   }
 
-  /// The time of a message with its edit mark and status; nil for a message without a time.
-  func timeLabel(of input: RowInput) -> TimeLabel? {
+  /// Adds the time of a message with its edit mark to `items`, without a place; nil for a message without a time.
+  func addTime(of input: RowInput, to items: inout [FrameItem]) -> TimeLabel? {
     guard let instant = input.message.instant, input.decoration.minute >= 0 else { return nil }
-    let minute = Int(input.decoration.minute) % 1_440
-    let time = UTCTime(seconds: instant.seconds)
-    guard input.message.hasExtras else {
-      if let known = times[minute] { return TimeLabel(text: known, time: time, width: known.width.ceilingPx) }
-      let made = line(dates.timeOfDay[minute], role: .time, maxWidth: .unlimited)
-      times[minute] = made
-      return TimeLabel(text: made, time: time, width: made.width.ceilingPx)
+    let text: LaidOutText
+    var status: FrameStatus.Kind?
+    if input.message.hasExtras {
+      let words = wording.timeLine(
+        dates.timeOfDay[Int(input.decoration.minute) % 1_440], extras: input.message.extras,
+        isGone: input.message.content.isGone, shown: dates.integer)
+      text = line(words, role: .time, maxWidth: .unlimited)
+      status = FrameStatus.Kind(ofMessage: input.message.extras?.status)
+    } else {
+      text = time(ofDay: Int(input.decoration.minute) % 1_440)
     }
-    let words = wording.timeLine(
-      dates.timeOfDay[minute], extras: input.message.extras, isGone: input.message.content.isGone,
-      shown: dates.integer)
-    let text = line(words, role: .time, maxWidth: .unlimited)
-    let status = FrameStatus.Kind(ofMessage: input.message.extras?.status)
+    items.append(
+      FrameItem(StaticBox(.time), Rect.zero, .time(text.block, UTCTime(seconds: instant.seconds))))
+    let iconWidth = status == nil ? LayoutUnit.zero : theme.statusGap + theme.statusIcon.width
     return TimeLabel(
-      text: text, time: time, status: status,
-      width: text.width.ceilingPx + (status == nil ? .zero : theme.statusGap + theme.statusIcon.width))
+      item: items.count - 1, size: Size(width: text.width, height: text.height), status: status,
+      width: text.width.ceilingPx + iconWidth)
+  }
+
+  /// A minute of the day in words.
+  private func time(ofDay minute: Int) -> LaidOutText {
+    if let known = times[minute] { return known }
+    let made = line(dates.timeOfDay[minute], role: .time, maxWidth: .unlimited)
+    times[minute] = made
+    return made
   }
 
   func nameLine(of index: ParticipantIndex) -> LaidOutText? {

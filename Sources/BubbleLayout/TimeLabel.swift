@@ -2,11 +2,15 @@ public import Frames
 import TextLayout
 
 /// The time of a message (with its edit mark and status), measured, looking for its place in the bubble.
+///
+/// Its text is an item of the row already, without a place yet.
 struct TimeLabel {
-  let text: LaidOutText
-  let time: UTCTime
+  /// The place of that item among the row's.
+  let item: Int
+  /// The extent of the text.
+  let size: Size
   /// An icon behind the time: how far the message got.
-  var status: FrameStatus.Kind?
+  let status: FrameStatus.Kind?
   /// How wide the time is with its icon, in whole px.
   let width: LayoutUnit
 
@@ -86,38 +90,38 @@ extension RowLayouter {
       minimumHeight: top + style.lineHeight + theme.timeLineBottom, roomBeside: roomBeside)
   }
 
-  /// Adds the label to `items`, in a bubble with the given box.
+  /// Places the label in a bubble with the given box.
   func place(
-    _ time: TimeLabel, _ placement: TimeLabel.Placement, in bubble: Rect, into items: inout [FrameItem]
+    _ time: TimeLabel, _ placement: TimeLabel.Placement, in bubble: Rect, among items: inout [FrameItem]
   ) {
     // A time alone ends exactly where the text beside it may end; on a ground or before an icon it starts on a whole px.
     let isAlone = time.status == nil && !placement.isOverlay
-    let width = isAlone ? time.text.width : time.width
+    let width = isAlone ? time.size.width : time.width
     let x: LayoutUnit =
       switch placement.anchor {
       case .leading: placement.inset
       case .trailing: bubble.width - placement.inset - width
       }
-    let rect = Rect(
-      x: bubble.minX + x, y: bubble.minY + placement.top, width: time.text.width, height: time.text.height)
+    let origin = Point(x: bubble.minX + x, y: bubble.minY + placement.top)
+    place(time, at: origin, among: &items)
     if placement.isOverlay {
       let pad = theme.overlayPadding
       let ground = Rect(
-        x: rect.minX - pad, y: rect.minY - theme.overlayRise,
-        width: (time.status == nil ? rect.width : time.width) + pad * 2,
-        height: rect.height + theme.overlayRise * 2)
-      items.append(FrameItem(StaticBox(.pill), ground, .box(.pill, radius: ground.height.half)))
+        x: origin.x - pad, y: origin.y - theme.overlayRise,
+        width: (time.status == nil ? time.size.width : time.width) + pad * 2,
+        height: time.size.height + theme.overlayRise * 2)
+      items.insert(
+        FrameItem(StaticBox(.pill), ground, .box(.pill, radius: ground.height.half)), at: time.item)
     }
-    place(time, at: rect.origin, into: &items)
   }
 
-  /// Adds the time and its icon to `items`, at `origin`.
-  func place(_ time: TimeLabel, at origin: Point, into items: inout [FrameItem]) {
-    let rect = Rect(x: origin.x, y: origin.y, width: time.text.width, height: time.text.height)
-    items.append(FrameItem(StaticBox(.time), rect, .time(time.text.block, time.time)))
+  /// Places the time at `origin`, and adds its icon behind it.
+  func place(_ time: TimeLabel, at origin: Point, among items: inout [FrameItem]) {
+    let rect = Rect(x: origin.x, y: origin.y, width: time.size.width, height: time.size.height)
+    items[time.item].rect = rect
     guard let status = time.status else { return }
     let icon = Rect(
-      x: rect.minX + time.text.width.ceilingPx + theme.statusGap,
+      x: rect.minX + rect.width.ceilingPx + theme.statusGap,
       y: rect.minY + (rect.height - theme.statusIcon.height).half.ceilingPx, width: theme.statusIcon.width,
       height: theme.statusIcon.height)
     items.append(

@@ -53,17 +53,27 @@ extension PartStack {
 
   /// The same parts, not placed yet, with the lines that their texts have in a bubble with `gain` more room.
   func widened(by gain: LayoutUnit, _ texts: MeasuredTexts) -> PartStack {
-    var wide = self
-    wide.maxWidth += gain
+    var wide = PartStack(maxWidth: maxWidth + gain, behind: [], memory: parts)
+    wide.items.reserveCapacity(items.count + 1)
+    var next = 0
     for place in parts.indices {
       guard case .lines(let text) = parts[place].widening, let laid = texts.wider(text) else { continue }
       let item = parts[place].items.lowerBound
+      while next < item {
+        wide.items.append(items[next])
+        next += 1
+      }
+      next = item + 1
       let indent = items[item].rect.minX
-      wide.items[item].rect.size = Size(width: laid.width, height: laid.height)
-      wide.items[item].content = .text(laid.block)
+      let rect = Rect(x: indent, y: .zero, width: laid.width, height: laid.height)
+      wide.items.append(FrameItem(items[item].box, rect, .text(laid.block)))
       wide.parts[place].size = Size(width: indent + laid.width, height: laid.height)
       wide.parts[place].lastLine?.width = laid.lastLineWidth
       wide.parts[place].lastLine?.top = laid.height - laid.lineHeight
+    }
+    while next < items.count {
+      wide.items.append(items[next])
+      next += 1
     }
     return wide
   }
@@ -82,63 +92,75 @@ final class MeasuredTexts {
   }
   /// Whether the wide layout is being made, which takes what the narrow one added.
   var isTaken = false
-  private var texts: [Text] = []
-  private var next = 0
-  private var numbers: [Int] = []
-  private var nextNumber = 0
-  private var parsed: [(source: MessageText, blocks: [RichBlock])] = []
-  private var nextParsed = 0
+  private var notes = Notes()
+
+  /// All that is noted, as one property: every question to one asks the runtime whether somebody is changing it.
+  private struct Notes {
+    var texts: [Text] = []
+    var next = 0
+    var numbers: [Int] = []
+    var nextNumber = 0
+    var parsed: [(source: MessageText, blocks: [RichBlock])] = []
+    var nextParsed = 0
+
+    mutating func begin() {
+      if !texts.isEmpty { texts.removeAll(keepingCapacity: true) }
+      if !numbers.isEmpty { numbers.removeAll(keepingCapacity: true) }
+      if !parsed.isEmpty { parsed.removeAll(keepingCapacity: true) }
+      (next, nextNumber, nextParsed) = (0, 0, 0)
+    }
+  }
 
   /// Starts a message.
-  func begin() {
-    texts.removeAll(keepingCapacity: true)
-    numbers.removeAll(keepingCapacity: true)
-    parsed.removeAll(keepingCapacity: true)
-    (next, nextNumber, nextParsed, isTaken) = (0, 0, 0, false)
-  }
+  func begin() { notes.begin() }
 
   /// The number that the narrow layout says in the same place.
   func said(_ number: Int) -> Int {
     guard isTaken else {
-      numbers.append(number)
+      notes.numbers.append(number)
       return number
     }
-    guard nextNumber < numbers.count else { return number }
-    nextNumber += 1
-    return numbers[nextNumber - 1]
+    guard notes.nextNumber < notes.numbers.count else { return number }
+    notes.nextNumber += 1
+    return notes.numbers[notes.nextNumber - 1]
   }
 
   func add(
     _ string: String, _ role: TextRole, _ maxWidth: LayoutUnit, _ laid: LaidOutText, wider: LaidOutText? = nil
   ) {
     guard !isTaken else { return }
-    texts.append(Text(string: string, role: role, maxWidth: maxWidth, laid: laid, wider: wider))
+    notes.texts.append(Text(string: string, role: role, maxWidth: maxWidth, laid: laid, wider: wider))
   }
 
-  /// The blocks that a text was taken apart into, or is by `parse`.
-  func blocks(of source: MessageText, _ parse: () -> [RichBlock]) -> [RichBlock] {
-    if isTaken, nextParsed < parsed.count, parsed[nextParsed].source == source {
-      nextParsed += 1
-      return parsed[nextParsed - 1].blocks
-    }
-    let blocks = parse()
-    if !isTaken { parsed.append((source, blocks)) }
-    return blocks
+  /// Notes the blocks that a text was taken apart into.
+  func add(_ source: MessageText, _ blocks: [RichBlock]) {
+    if !isTaken { notes.parsed.append((source, blocks)) }
+  }
+
+  /// The next blocks, if they are of this text.
+  func takeBlocks(of source: MessageText) -> [RichBlock]? {
+    guard isTaken, notes.nextParsed < notes.parsed.count, notes.parsed[notes.nextParsed].source == source
+    else { return nil }
+    notes.nextParsed += 1
+    return notes.parsed[notes.nextParsed - 1].blocks
   }
 
   /// The place of the text measured last, if its lines in more room are known.
-  var lastHasMoreRoom: Int? { texts.last?.wider == nil ? nil : texts.count - 1 }
+  var lastHasMoreRoom: Int? {
+    let last = notes.texts.count - 1
+    return last < 0 || notes.texts[last].wider == nil ? nil : last
+  }
 
   /// The text in that place with the lines that it has in more room.
-  func wider(_ place: Int) -> LaidOutText? { texts[place].wider }
+  func wider(_ place: Int) -> LaidOutText? { notes.texts[place].wider }
 
   /// The next text, if it is this one.
   func take(_ string: String, _ role: TextRole) -> Text? {
-    guard isTaken, next < texts.count, texts[next].role == role, texts[next].string == string else {
-      return nil
-    }
-    next += 1
-    return texts[next - 1]
+    guard isTaken, notes.next < notes.texts.count, notes.texts[notes.next].role == role,
+      notes.texts[notes.next].string == string
+    else { return nil }
+    notes.next += 1
+    return notes.texts[notes.next - 1]
   }
 }
 

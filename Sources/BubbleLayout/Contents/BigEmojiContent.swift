@@ -10,7 +10,7 @@ extension Message {
   ///
   /// A reply, a forwarded message and one with spans has more to show and keeps its bubble.
   var bigEmoji: String? {
-    guard case .text(let text) = content, reply == nil else { return nil }
+    guard reply == nil, case .text(let text) = content, EmojiText.mayStart(text.string) else { return nil }
     if case .spans(let spans) = text.markup, !spans.isEmpty { return nil }
     if extras?.needBubble == true { return nil }
     return EmojiText.emoji(of: text.string, most: Self.mostBigEmoji)

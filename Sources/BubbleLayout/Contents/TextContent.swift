@@ -8,13 +8,9 @@ extension RowLayouter {
   func addText(_ source: MessageText, to stack: inout PartStack) {
     let blocks = self.blocks(of: source)
     if blocks.count == 1, blocks[0].containers.isEmpty, blocks[0].leaf == .paragraph {
-      return addParagraph(blocks[0], number: -1, indent: .zero, to: &stack)
+      return addParagraph(blocks[0].text, blocks[0].marks, to: &stack)
     }
-    if blocks.isEmpty {
-      return addParagraph(
-        RichBlock(containers: [], leaf: .paragraph, text: "", marks: []), number: -1, indent: .zero,
-        to: &stack)
-    }
+    if blocks.isEmpty { return addParagraph("", [], to: &stack) }
     let first = stack.parts.count
     for (number, block) in blocks.enumerated() {
       add(block, number: number, to: &stack)
@@ -38,7 +34,10 @@ extension RowLayouter {
     let available = stack.maxWidth - theme.bubbleInsets.left - theme.bubbleInsets.right
     let capped = min(indent, available.half)
     switch block.leaf {
-    case .paragraph, .heading: addParagraph(block, number: number, indent: capped, to: &stack)
+    case .paragraph: addParagraph(block.text, block.marks, number: number, indent: capped, to: &stack)
+    case .heading:
+      addParagraph(
+        block.text, block.marks, role: .heading, number: number, indent: capped, to: &stack)
     case .code: addCode(block.text, number: number, indent: capped, to: &stack)
     case .rule: addRule(number: number, indent: capped, to: &stack)
     case .table(let table): addTable(table, number: number, indent: capped, to: &stack)
@@ -99,13 +98,12 @@ extension RowLayouter {
   }
 
   private func addParagraph(
-    _ block: RichBlock, number: Int, indent: LayoutUnit, to stack: inout PartStack
+    _ text: String, _ marks: [TextMark], role: TextRole = .body, number: Int = -1,
+    indent: LayoutUnit = .zero, to stack: inout PartStack
   ) {
     let insets = theme.bubbleInsets
-    let role: TextRole = if case .heading = block.leaf { .heading } else { .body }
     let laid = layOut(
-      block.text, marks: block.marks, role: role,
-      maxWidth: stack.maxWidth - insets.left - insets.right - indent)
+      text, marks: marks, role: role, maxWidth: stack.maxWidth - insets.left - insets.right - indent)
     let rect = Rect(x: indent, y: .zero, width: laid.width, height: laid.height)
     stack.draw(.text, number: number, rect, .text(laid.block))
     stack.endPart(
