@@ -50,7 +50,7 @@ extension RowLayouter {
     of input: RowInput, left: LayoutUnit, under top: LayoutUnit, _ side: Side, to items: inout [FrameItem]
   ) -> LayoutUnit {
     guard input.relations != nil || !input.message.reactions.isEmpty else { return top }
-    var stack = PartStack(maxWidth: textWidth, behind: [])
+    var stack = PartStack(maxWidth: textWidth)
     if let relations = input.relations {
       addBranch(relations, to: &stack)
       addThread(relations, to: &stack)

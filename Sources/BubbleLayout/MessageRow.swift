@@ -11,27 +11,27 @@ extension RowLayouter {
   func bubbleFrames(_ input: RowInput, gap: LayoutUnit) -> RowFrames {
     let isMedia = if case .media = input.message.content { true } else { false }
     let left = bubbleLeft(input.decoration.side)
-    var items: [FrameItem] = []
-    items.reserveCapacity(6)
-    let top = addName(of: input, left: left, top: gap, to: &items)
+    var stack = PartStack(maxWidth: isMedia ? mediaWidth : textWidth, memory: takePartMemory())
+    stack.items.reserveCapacity(6)
+    let top = addName(of: input, left: left, top: gap, to: &stack.items)
     let outline = Outline(
-      item: items.count, left: left, top: top, gap: gap, shape: shape(input.decoration), isMedia: isMedia)
-    items.append(FrameItem(StaticBox(.bubble), Rect.zero, .bubble(outline.shape)))
-    var stack = PartStack(
-      maxWidth: isMedia ? mediaWidth : textWidth, behind: items, memory: takePartMemory())
-    items = []
+      item: stack.items.count, left: left, top: top, gap: gap, shape: shape(input.decoration),
+      isMedia: isMedia)
+    stack.items.append(FrameItem(StaticBox(.bubble), Rect.zero, .bubble(outline.shape)))
+    stack.startParts()
     addParts(of: input, to: &stack)
     let time = addTime(of: input, to: &stack.items)
     let extent = extent(of: stack, time)
     let change = wider == nil ? .none : change(of: stack, extent, in: input)
+    let wideItems = change == .lines ? stack.itemsInMoreRoom() : []
+    let frame = finish(&stack, extent, outline, time, of: input)
     var wide: Frame?
     if change == .lines {
-      var other = stack.widened(by: textGain, measured)
-      wide = finish(&other, self.extent(of: other, time), outline, time, of: input)
+      stack.widen(by: textGain, items: wideItems)
+      let other = finish(&stack, self.extent(of: stack, time), outline, time, of: input)
+      if !other.stands(like: frame) { wide = other }
     }
-    let frame = finish(&stack, extent, outline, time, of: input)
     keep(memoryOf: &stack)
-    if let other = wide, other.stands(like: frame) { wide = nil }
     return RowFrames(frame, wide: wide, mayBeWider: change == .unknown && frame.mayDifferWhenWider)
   }
 
@@ -224,4 +224,7 @@ extension Theme {
 extension Message {
   /// Whether it has less common facts: asked for by way of one of them, because to look at all copies them.
   var hasExtras: Bool { extras?.isPinned != nil }
+
+  /// Whether it is a text with nothing around it but what it answers and who reacted.
+  var isPlainText: Bool { if case .text = content { !hasExtras } else { false } }
 }

@@ -1,4 +1,5 @@
 import Frames
+import TextLayout
 
 /// One part of a bubble, measured and not yet placed: text, a quote, pictures, a card.
 struct Part {
@@ -18,8 +19,8 @@ struct Part {
   enum Widening {
     /// The same: nothing in it was cut, broken or made smaller for want of room.
     case same
-    /// Its only item is a text that has other lines there; it is in this place among the texts measured.
-    case lines(ofText: Int)
+    /// Its only item is a text that has other lines there.
+    case lines(LaidOutText)
     /// To be found out by laying it out again.
     case unknown
   }
@@ -54,12 +55,15 @@ struct PartStack {
   private var nextItem: Int
 
   /// A stack whose items stand behind `items`, with the memory of `parts`.
-  init(maxWidth: LayoutUnit, behind items: consuming [FrameItem], memory parts: consuming [Part] = []) {
+  init(maxWidth: LayoutUnit, behind items: [FrameItem] = [], memory parts: consuming [Part] = []) {
     nextItem = items.count
     self.maxWidth = maxWidth
     self.items = items
     self.parts = parts
   }
+
+  /// Says that the first part starts behind the items that are there.
+  mutating func startParts() { nextItem = items.count }
 
   /// Adds an item to the part in the making, in coordinates of its content box.
   mutating func draw(

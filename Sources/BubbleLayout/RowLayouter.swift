@@ -12,7 +12,7 @@ public import TextLayout
 public final class RowLayouter {
   let theme: Theme
   let text: TextLayouter
-  let rich: RichTextParser
+  private let rich: RichTextParser
   let dates: DateTexts
   let wording: Wording
   let people: [Person]
@@ -105,7 +105,7 @@ public final class RowLayouter {
 
   /// The row of the message itself.
   public func messageRow(for input: RowInput) -> Row {
-    measured.begin()
+    measured.begin(keepsParts: !input.message.isPlainText)
     var made = frames(for: input)
     let kind = kind(of: input)
     guard let wider else { return Row(kind: kind, frame: made.frame) }
@@ -142,15 +142,13 @@ public final class RowLayouter {
 
   /// What the row of a message shows that is no notice.
   func messageFrames(_ input: RowInput, gap: LayoutUnit) -> RowFrames {
-    if input.quote == nil {
-      if let emoji = input.message.bigEmoji {
-        return RowFrames(bigEmojiFrame(emoji, input: input, gap: gap))
-      }
-      if let placement = input.media.first, placement.isInlineImage,
-        let sticker = input.message.lonelySticker
-      {
-        return RowFrames(stickerFrame(sticker, placement, input: input, gap: gap))
-      }
+    if let emoji = input.message.bigEmoji, input.quote == nil {
+      return RowFrames(bigEmojiFrame(emoji, input: input, gap: gap))
+    }
+    if let placement = input.media.first, placement.isInlineImage, input.quote == nil,
+      let sticker = input.message.lonelySticker
+    {
+      return RowFrames(stickerFrame(sticker, placement, input: input, gap: gap))
     }
     return bubbleFrames(input, gap: gap)
   }
@@ -178,10 +176,19 @@ public final class RowLayouter {
     return laid
   }
 
-  /// What a part is in more room that shows nothing but the text just laid out.
-  func widening(of laid: LaidOutText) -> Part.Widening {
-    if !laid.block.hasSoftBreaks { return .same }
-    return measured.lastHasMoreRoom.map { .lines(ofText: $0) } ?? .unknown
+  /// A text in one block that is all there is of a part, and what it is in more room.
+  func layOutPart(
+    _ string: String, marks: [TextMark] = [], role: TextRole, maxWidth: LayoutUnit
+  ) -> (laid: LaidOutText, widening: Part.Widening) {
+    guard wider != nil else {
+      return (layOut(string, marks: marks, role: role, maxWidth: maxWidth), .unknown)
+    }
+    let (laid, wider) = text.layOut(
+      string, marks: marks, role: role, style: theme.style(role), maxWidth: maxWidth,
+      andWider: maxWidth + textGain)
+    if measured.keepsParts { measured.add(string, role, maxWidth, laid, wider: wider) }
+    if let wider { return (laid, .lines(wider)) }
+    return (laid, laid.block.hasSoftBreaks ? .unknown : .same)
   }
 
   /// How far the baseline of a role's line of this height lies under its top.
@@ -205,12 +212,14 @@ public final class RowLayouter {
     swap(&stack.parts, &partMemory)
   }
 
+  /// A text that is one paragraph without markup, as most are: its words and its links. Read as fast as found again.
+  func paragraph(of source: MessageText) -> RichTextParser.Paragraph? { rich.paragraph(of: source) }
+
   /// The blocks of a text, which are the same in both layouts.
   func blocks(of source: MessageText) -> [RichBlock] {
     if let known = measured.takeBlocks(of: source) { return known }
     let blocks = rich.parse(source).blocks
-    // One paragraph without markup is read as fast as found again.
-    if blocks.count != 1 || !blocks[0].marks.isEmpty { measured.add(source, blocks) }
+    measured.add(source, blocks)
     return blocks
   }
 

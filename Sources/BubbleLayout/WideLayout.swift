@@ -9,7 +9,7 @@ import TextLayout
 /// bars — keeps the whole row as it is in the narrow column.
 ///
 /// Most bubbles hold nothing but texts whose other lines are known, and what stays as it is: their parts are placed again
-/// (`PartStack.widened`). All others are laid out afresh.
+/// (`PartStack.widen`). All others are laid out afresh.
 extension RowLayouter {
   /// The message's row in this layouter's column, as far as it is unlike the narrow one.
   func frame(for input: RowInput, unlike narrow: Frame, shift: LayoutUnit) -> Frame? {
@@ -51,31 +51,40 @@ extension PartStack {
   }
   enum Change { case none, lines, unknown }
 
-  /// The same parts, not placed yet, with the lines that their texts have in a bubble with `gain` more room.
-  func widened(by gain: LayoutUnit, _ texts: MeasuredTexts) -> PartStack {
-    var wide = PartStack(maxWidth: maxWidth + gain, behind: [], memory: parts)
-    wide.items.reserveCapacity(items.count + 1)
+  /// The items, not placed yet, with the lines that their texts have in a bubble with more room.
+  func itemsInMoreRoom() -> [FrameItem] {
+    var wide: [FrameItem] = []
+    wide.reserveCapacity(items.count + 1)
     var next = 0
-    for place in parts.indices {
-      guard case .lines(let text) = parts[place].widening, let laid = texts.wider(text) else { continue }
-      let item = parts[place].items.lowerBound
-      while next < item {
-        wide.items.append(items[next])
+    for part in parts {
+      guard case .lines(let laid) = part.widening else { continue }
+      let place = part.items.lowerBound
+      while next < place {
+        wide.append(items[next])
         next += 1
       }
-      next = item + 1
-      let indent = items[item].rect.minX
-      let rect = Rect(x: indent, y: .zero, width: laid.width, height: laid.height)
-      wide.items.append(FrameItem(items[item].box, rect, .text(laid.block)))
-      wide.parts[place].size = Size(width: indent + laid.width, height: laid.height)
-      wide.parts[place].lastLine?.width = laid.lastLineWidth
-      wide.parts[place].lastLine?.top = laid.height - laid.lineHeight
+      next = place + 1
+      let rect = Rect(x: items[place].rect.minX, y: .zero, width: laid.width, height: laid.height)
+      wide.append(FrameItem(items[place].box, rect, .text(laid.block)))
     }
     while next < items.count {
-      wide.items.append(items[next])
+      wide.append(items[next])
       next += 1
     }
     return wide
+  }
+
+  /// Makes the parts what they are in a bubble with `gain` more room, where they have these items.
+  mutating func widen(by gain: LayoutUnit, items wide: consuming [FrameItem]) {
+    maxWidth += gain
+    items = wide
+    for place in parts.indices {
+      guard case .lines(let laid) = parts[place].widening else { continue }
+      let indent = items[parts[place].items.lowerBound].rect.minX
+      parts[place].size = Size(width: indent + laid.width, height: laid.height)
+      parts[place].lastLine?.width = laid.lastLineWidth
+      parts[place].lastLine?.top = laid.height - laid.lineHeight
+    }
   }
 }
 
@@ -102,6 +111,7 @@ final class MeasuredTexts {
     var nextNumber = 0
     var parsed: [(source: MessageText, blocks: [RichBlock])] = []
     var nextParsed = 0
+    var keepsParts = false
 
     mutating func begin() {
       if !texts.isEmpty { texts.removeAll(keepingCapacity: true) }
@@ -111,8 +121,17 @@ final class MeasuredTexts {
     }
   }
 
+  /// Whether texts are noted that are all there is of a part. Where all parts are such, nobody asks for them again.
+  var keepsParts: Bool { notes.keepsParts }
+
   /// Starts a message.
-  func begin() { notes.begin() }
+  func begin(keepsParts: Bool) {
+    notes.begin()
+    notes.keepsParts = keepsParts
+  }
+
+  /// Notes all texts from now on: there are parts that have to be laid out again.
+  func keepParts() { notes.keepsParts = true }
 
   /// The number that the narrow layout says in the same place.
   func said(_ number: Int) -> Int {
@@ -144,15 +163,6 @@ final class MeasuredTexts {
     notes.nextParsed += 1
     return notes.parsed[notes.nextParsed - 1].blocks
   }
-
-  /// The place of the text measured last, if its lines in more room are known.
-  var lastHasMoreRoom: Int? {
-    let last = notes.texts.count - 1
-    return last < 0 || notes.texts[last].wider == nil ? nil : last
-  }
-
-  /// The text in that place with the lines that it has in more room.
-  func wider(_ place: Int) -> LaidOutText? { notes.texts[place].wider }
 
   /// The next text, if it is this one.
   func take(_ string: String, _ role: TextRole) -> Text? {

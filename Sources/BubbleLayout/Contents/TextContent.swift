@@ -6,11 +6,15 @@ import TextLayout
 extension RowLayouter {
   /// The blocks of a text, one under the other, indented by their lists and quotes.
   func addText(_ source: MessageText, to stack: inout PartStack) {
+    if let paragraph = paragraph(of: source) {
+      return addParagraph(paragraph.text, paragraph.marks, to: &stack)
+    }
     let blocks = self.blocks(of: source)
-    if blocks.count == 1, blocks[0].containers.isEmpty, blocks[0].leaf == .paragraph {
+    if blocks.count == 1, blocks[0].containers.isEmpty, case .paragraph = blocks[0].leaf {
       return addParagraph(blocks[0].text, blocks[0].marks, to: &stack)
     }
     if blocks.isEmpty { return addParagraph("", [], to: &stack) }
+    measured.keepParts()
     let first = stack.parts.count
     for (number, block) in blocks.enumerated() {
       add(block, number: number, to: &stack)
@@ -102,7 +106,7 @@ extension RowLayouter {
     indent: LayoutUnit = .zero, to stack: inout PartStack
   ) {
     let insets = theme.bubbleInsets
-    let laid = layOut(
+    let (laid, widening) = layOutPart(
       text, marks: marks, role: role, maxWidth: stack.maxWidth - insets.left - insets.right - indent)
     let rect = Rect(x: indent, y: .zero, width: laid.width, height: laid.height)
     stack.draw(.text, number: number, rect, .text(laid.block))
@@ -111,7 +115,7 @@ extension RowLayouter {
       lastLine: Part.LastLine(
         width: laid.lastLineWidth, top: laid.height - laid.lineHeight, indent: indent,
         ascent: ascent(of: role, lineHeight: laid.lineHeight), direction: laid.block.direction),
-      widening: widening(of: laid))
+      widening: widening)
   }
 
   private func addRule(number: Int, indent: LayoutUnit, to stack: inout PartStack) {
