@@ -13,6 +13,7 @@ extension RowLayouter {
     let left = bubbleLeft(input.decoration.side)
     var stack = PartStack(maxWidth: isMedia ? mediaWidth : textWidth, memory: takePartMemory())
     stack.items.reserveCapacity(6)
+    stack.notesTexts = !input.message.isPlainText
     let top = addName(of: input, left: left, top: gap, to: &stack.items)
     let outline = Outline(
       item: stack.items.count, left: left, top: top, gap: gap, shape: shape(input.decoration),

@@ -51,6 +51,9 @@ struct PartStack {
   /// How many cells and rules the tables so far have places for, as they are numbered throughout a bubble.
   var tableCells = 0
   var tableRules = 0
+  /// Whether a text that is all there is of a part is noted for a second layout (`MeasuredTexts`): where all parts are
+  /// such, nobody asks for it.
+  var notesTexts = true
   /// Where the items of the next part start.
   private var nextItem: Int
 

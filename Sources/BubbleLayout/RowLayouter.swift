@@ -23,6 +23,8 @@ public final class RowLayouter {
   private var names: [LaidOutText?]
   private var avatars: [FrameContent?]
   private var shortLines: [ShortLine: LaidOutText] = [:]
+  /// What numbers of earlier texts are called.
+  private var versions: [Int: String] = [:]
   /// What was measured of the message in the making, for its second layout.
   let measured: MeasuredTexts
   /// Lays the same messages out for large screens; nil in the one that does.
@@ -105,7 +107,7 @@ public final class RowLayouter {
 
   /// The row of the message itself.
   public func messageRow(for input: RowInput) -> Row {
-    measured.begin(keepsParts: !input.message.isPlainText)
+    measured.begin()
     var made = frames(for: input)
     let kind = kind(of: input)
     guard let wider else { return Row(kind: kind, frame: made.frame) }
@@ -178,7 +180,7 @@ public final class RowLayouter {
 
   /// A text in one block that is all there is of a part, and what it is in more room.
   func layOutPart(
-    _ string: String, marks: [TextMark] = [], role: TextRole, maxWidth: LayoutUnit
+    _ string: String, marks: [TextMark] = [], role: TextRole, maxWidth: LayoutUnit, isNoted: Bool
   ) -> (laid: LaidOutText, widening: Part.Widening) {
     guard wider != nil else {
       return (layOut(string, marks: marks, role: role, maxWidth: maxWidth), .unknown)
@@ -186,7 +188,7 @@ public final class RowLayouter {
     let (laid, wider) = text.layOut(
       string, marks: marks, role: role, style: theme.style(role), maxWidth: maxWidth,
       andWider: maxWidth + textGain)
-    if measured.keepsParts { measured.add(string, role, maxWidth, laid, wider: wider) }
+    if isNoted { measured.add(string, role, maxWidth, laid, wider: wider) }
     if let wider { return (laid, .lines(wider)) }
     return (laid, laid.block.hasSoftBreaks ? .unknown : .same)
   }
@@ -208,7 +210,7 @@ public final class RowLayouter {
 
   /// Takes parts that are no longer needed, for their memory.
   func keep(memoryOf stack: inout PartStack) {
-    stack.parts.removeAll(keepingCapacity: true)
+    while stack.parts.popLast() != nil {}
     swap(&stack.parts, &partMemory)
   }
 
@@ -251,6 +253,14 @@ public final class RowLayouter {
   func name(of index: ParticipantIndex?) -> String {
     guard let index, people.indices.contains(Int(index.value)) else { return "" }
     return people[Int(index.value)].name
+  }
+
+  /// How many earlier texts there are, in words.
+  func words(ofVersions count: Int) -> String {
+    if let known = versions[count] { return known }
+    let made = wording.phrases(.earlierVersions, count: count, shown: dates.integer(count))
+    if versions.count < 1024 { versions[count] = made }
+    return made
   }
 
   func isMe(_ index: ParticipantIndex) -> Bool {

@@ -111,7 +111,6 @@ final class MeasuredTexts {
     var nextNumber = 0
     var parsed: [(source: MessageText, blocks: [RichBlock])] = []
     var nextParsed = 0
-    var keepsParts = false
 
     mutating func begin() {
       if !texts.isEmpty { texts.removeAll(keepingCapacity: true) }
@@ -121,17 +120,8 @@ final class MeasuredTexts {
     }
   }
 
-  /// Whether texts are noted that are all there is of a part. Where all parts are such, nobody asks for them again.
-  var keepsParts: Bool { notes.keepsParts }
-
   /// Starts a message.
-  func begin(keepsParts: Bool) {
-    notes.begin()
-    notes.keepsParts = keepsParts
-  }
-
-  /// Notes all texts from now on: there are parts that have to be laid out again.
-  func keepParts() { notes.keepsParts = true }
+  func begin() { notes.begin() }
 
   /// The number that the narrow layout says in the same place.
   func said(_ number: Int) -> Int {

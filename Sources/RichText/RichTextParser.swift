@@ -36,21 +36,26 @@ public struct RichTextParser: Sendable {
   ///
   /// Nil also for some that are one, and for what is empty.
   public func paragraph(of text: MessageText) -> Paragraph? {
-    let bytes = text.string.utf8Span.span
-    let seen: ByteClass
-    switch text.markup {
-    case .plain:
-      seen = ByteClass.union(of: bytes)
-      guard !bytes.isEmpty, seen.isDisjoint(with: [.newline, .carriageReturn]) else { return nil }
-    case .markdown:
-      seen = ByteClass.union(of: bytes)
-      guard !bytes.isEmpty, MarkdownLines.areOneParagraph(bytes, seen: seen) else { return nil }
-    case .spans: return nil
-    }
+    guard let seen = paragraphClass(of: text) else { return nil }
     guard let detector, seen.contains(.link) else { return Paragraph(text: text.string, marks: []) }
-    var marks = detector.marks(in: bytes)
+    var marks = detector.marks(in: text.string.utf8Span.span)
     LinkCaution.add(to: &marks, in: text.string)
     return Paragraph(text: text.string, marks: marks)
+  }
+
+  /// What is in the text if it is one paragraph that says what it shows.
+  private func paragraphClass(of text: MessageText) -> ByteClass? {
+    let bytes = text.string.utf8Span.span
+    guard !bytes.isEmpty else { return nil }
+    switch text.markup {
+    case .plain:
+      let seen = ByteClass.union(of: bytes)
+      return seen.isDisjoint(with: [.newline, .carriageReturn]) ? seen : nil
+    case .markdown:
+      let seen = ByteClass.union(of: bytes)
+      return MarkdownLines.areOneParagraph(bytes, seen: seen) ? seen : nil
+    case .spans: return nil
+    }
   }
 
   /// The text as blocks; none when it is empty.
@@ -100,6 +105,11 @@ public struct RichTextParser: Sendable {
   /// what is hidden.
   public func plainLine(_ text: MessageText, limit: Int) -> String {
     var line = PlainLine(limit: limit)
+    if text.string.utf8.count <= limit, paragraphClass(of: text) != nil,
+      PlainLine.isLine(text.string.utf8Span.span)
+    {
+      return text.string
+    }
     for block in parse(line.enough(of: text)).blocks {
       line.append(block.textWithoutSpoilers)
       line.append(" ")

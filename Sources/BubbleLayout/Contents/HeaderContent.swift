@@ -15,7 +15,7 @@ extension RowLayouter {
     guard !words.isEmpty else { return }
     let insets = theme.bubbleInsets
     let (label, widening) = layOutPart(
-      words, role: .quoteName, maxWidth: stack.maxWidth - insets.left - insets.right)
+      words, role: .quoteName, maxWidth: stack.maxWidth - insets.left - insets.right, isNoted: true)
     let area = Rect(x: .zero, y: .zero, width: label.width, height: label.height)
     stack.draw(.caption, area, .text(label.block))
     if let root = input.relations?.way(.threadRoot) { stack.draw(way: root, area) }

@@ -14,7 +14,7 @@ extension RowLayouter {
       return addParagraph(blocks[0].text, blocks[0].marks, to: &stack)
     }
     if blocks.isEmpty { return addParagraph("", [], to: &stack) }
-    measured.keepParts()
+    stack.notesTexts = true
     let first = stack.parts.count
     for (number, block) in blocks.enumerated() {
       add(block, number: number, to: &stack)
@@ -107,7 +107,8 @@ extension RowLayouter {
   ) {
     let insets = theme.bubbleInsets
     let (laid, widening) = layOutPart(
-      text, marks: marks, role: role, maxWidth: stack.maxWidth - insets.left - insets.right - indent)
+      text, marks: marks, role: role, maxWidth: stack.maxWidth - insets.left - insets.right - indent,
+      isNoted: stack.notesTexts)
     let rect = Rect(x: indent, y: .zero, width: laid.width, height: laid.height)
     stack.draw(.text, number: number, rect, .text(laid.block))
     stack.endPart(
