@@ -107,19 +107,25 @@ public final class RowLayouter {
 
   /// The row of the message itself.
   public func messageRow(for input: RowInput) -> Row {
+    let made = bothFrames(for: input)
+    return Row(kind: kind(of: input), frame: made.frame, wide: made.wide)
+  }
+
+  /// What the row of the message itself shows, on large screens too.
+  private func bothFrames(for input: RowInput) -> RowFrames {
     measured.begin()
     var made = frames(for: input)
-    let kind = kind(of: input)
-    guard let wider else { return Row(kind: kind, frame: made.frame) }
+    guard let wider else { return made }
     if made.mayBeWider {
       measured.isTaken = true
-      made.wide = wider.frame(for: input, unlike: made.frame, shift: kind.shift(inWider: wider.theme))
+      made.wide = wider.frame(
+        for: input, unlike: made.frame, shift: kind(of: input).shift(inWider: wider.theme))
       measured.isTaken = false
     }
     if input.message.extras?.isFirstUnread == true {
-      addUnreadMarker(to: &made, wide: wider, shift: kind.shift(inWider: wider.theme))
+      addUnreadMarker(to: &made, wide: wider, shift: kind(of: input).shift(inWider: wider.theme))
     }
-    return Row(kind: kind, frame: made.frame, wide: made.wide)
+    return made
   }
 
   private func kind(of input: RowInput) -> Row.Kind {

@@ -26,7 +26,7 @@ public struct RichTextParser: Sendable {
   }
 
   /// A text that is one paragraph without markup.
-  public struct Paragraph {
+  public struct Paragraph: Sendable, Equatable {
     public var text: String
     /// Its links, mentions and hashtags.
     public var marks: [TextMark]
