@@ -114,17 +114,24 @@ public final class RowLayouter {
   /// What the row of the message itself shows, on large screens too.
   private func bothFrames(for input: RowInput) -> RowFrames {
     measured.begin()
-    var made = frames(for: input)
-    guard let wider else { return made }
+    let made = frames(for: input)
+    let isFirstUnread = input.message.extras?.isFirstUnread == true
+    guard let wider, made.mayBeWider || isFirstUnread else { return made }
+    return secondLook(at: made, of: input, isFirstUnread: isFirstUnread, by: wider)
+  }
+
+  /// Lays the row out for large screens where only that tells how it is there, and puts the marker of unread messages on it.
+  private func secondLook(
+    at made: RowFrames, of input: RowInput, isFirstUnread: Bool, by wider: RowLayouter
+  ) -> RowFrames {
+    var made = made
+    let shift = kind(of: input).shift(inWider: wider.theme)
     if made.mayBeWider {
       measured.isTaken = true
-      made.wide = wider.frame(
-        for: input, unlike: made.frame, shift: kind(of: input).shift(inWider: wider.theme))
+      made.wide = wider.frame(for: input, unlike: made.frame, shift: shift)
       measured.isTaken = false
     }
-    if input.message.extras?.isFirstUnread == true {
-      addUnreadMarker(to: &made, wide: wider, shift: kind(of: input).shift(inWider: wider.theme))
-    }
+    if isFirstUnread { addUnreadMarker(to: &made, wide: wider, shift: shift) }
     return made
   }
 
