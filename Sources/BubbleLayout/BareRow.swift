@@ -16,24 +16,23 @@ extension RowLayouter {
   /// beneath them its branch, its thread and its reactions.
   ///
   /// Laid out as incoming; an outgoing row is its mirror image, so that the picture stands at the edge in both.
-  func bareRow(_ input: RowInput, gap: LayoutUnit, picture: BarePicture) -> Row {
+  func bareFrame(_ input: RowInput, gap: LayoutUnit, picture: BarePicture) -> Frame {
     let side = input.decoration.side
     let left = bubbleLeft(side)
-    let maxWidth = theme.columnWidth.share(theme.textShare)
     var items: [FrameItem] = []
     let top = addName(of: input, left: left, top: gap, to: &items)
     let box = Rect(x: left, y: top, width: picture.size.width, height: picture.size.height)
     items.append(FrameItem(StaticBox(picture.box), placed(box, side), picture.content))
     var bottom = box.maxY
-    if let time = timeLabel(of: input) {
+    if let time = addTime(of: input, to: &items) {
       let style = theme.style(.time)
-      let width = time.width(theme)
-      let isBeside = picture.lineWidth + theme.timeGap + width <= maxWidth
+      let width = time.width
+      let isBeside = picture.lineWidth + theme.timeGap + width <= textWidth
       // In a box of whole pixels, as wide as its text.
       let label = Rect(
         x: isBeside ? left + picture.lineWidth.ceilingPx + theme.timeGap : left,
         y: isBeside ? bottom - style.lineHeight : bottom, width: width, height: style.lineHeight)
-      time.place(at: placed(label, side).origin, into: &items, theme: theme)
+      place(time, at: placed(label, side).origin, among: &items)
       bottom = label.maxY
     }
     bottom = addBlocks(of: input, left: left, under: bottom, side, to: &items)
@@ -43,14 +42,15 @@ extension RowLayouter {
       addAvatar(of: input, gap: gap, beside: block, to: &items)
       bottom = max(bottom, items.last?.rect.maxY ?? bottom)
     }
-    return messageRow(of: input, height: bottom, items: items)
+    return frame(height: bottom, items: items)
   }
 
   /// Adds what a bubble would hold beside the picture, block under block at the sender's edge, and returns where it ends.
   private func addBlocks(
     of input: RowInput, left: LayoutUnit, under top: LayoutUnit, _ side: Side, to items: inout [FrameItem]
   ) -> LayoutUnit {
-    var stack = PartStack(maxWidth: theme.columnWidth.share(theme.textShare), behind: [])
+    guard input.relations != nil || !input.message.reactions.isEmpty else { return top }
+    var stack = PartStack(maxWidth: textWidth)
     if let relations = input.relations {
       addBranch(relations, to: &stack)
       addThread(relations, to: &stack)

@@ -15,6 +15,6 @@ extension RowLayouter {
     items.append(
       FrameItem(
         StaticBox(.status), placed(mark, side),
-        .status(FrameStatus(kind: .failed, name: wording.phrases(.notSent)))))
+        .status(FrameStatus(kind: .failed, name: wording.name(of: .failed)))))
   }
 }

@@ -33,13 +33,11 @@ extension RowLayouter {
     stack.draw(
       box, number: number, Rect(x: .zero, y: .zero, width: laid.width, height: laid.height), .text(laid.block)
     )
-    var style = theme.style(role)
-    style.lineHeight = laid.lineHeight
     stack.endPart(
       size: Size(width: laid.width, height: laid.height), insets: insets,
       lastLine: Part.LastLine(
-        width: laid.lastLineWidth, top: laid.height - laid.lineHeight, indent: .zero, style: style,
-        direction: laid.block.direction))
+        width: laid.lastLineWidth, top: laid.height - laid.lineHeight, indent: .zero,
+        ascent: ascent(of: role, lineHeight: laid.lineHeight), direction: laid.block.direction))
   }
 
   /// A small line in the bubble that opens `fold`; the time may stand behind it.
@@ -47,7 +45,6 @@ extension RowLayouter {
     _ words: String, _ fold: FrameFold, box: StaticBox.Name, to stack: inout PartStack
   ) {
     let insets = theme.bubbleInsets
-    let style = theme.style(.cardFact)
     let line = self.line(
       words, role: .cardFact, maxWidth: stack.maxWidth - insets.left - insets.right - theme.foldMark)
     let area = Rect(x: .zero, y: .zero, width: line.width.ceilingPx + theme.foldMark, height: line.height)
@@ -59,7 +56,9 @@ extension RowLayouter {
       size: area.size,
       insets: Insets(top: theme.headerGap, left: insets.left, bottom: insets.bottom, right: insets.right),
       lastLine: Part.LastLine(
-        width: area.width, top: .zero, indent: .zero, style: style, direction: .leftToRight))
+        width: area.width, top: .zero, indent: .zero,
+        ascent: ascent(of: .cardFact, lineHeight: theme.style(.cardFact).lineHeight),
+        direction: .leftToRight))
   }
 
   /// A time in words: of the message's own day the time alone, else with its date.

@@ -3,47 +3,112 @@ public import Frames
 import TextLayout
 
 extension RowLayouter {
-  /// The row of a message: name, bubble with everything in it, avatar.
+  /// What the row of a message shows: name, bubble with everything in it, avatar.
   ///
   /// Laid out as incoming; an outgoing row is its mirror image about the column's centre. What is inside a
-  /// bubble moves with it and keeps its reading order.
-  func messageRow(_ input: RowInput, gap: LayoutUnit) -> Row {
-    let decoration = input.decoration
+  /// bubble moves with it and keeps its reading order. On large screens it grows away from the sender's edge, which
+  /// stays where it is, as does everything else in the row's own column: so the same layouter places its parts again.
+  func bubbleFrames(_ input: RowInput, gap: LayoutUnit) -> RowFrames {
     let isMedia = if case .media = input.message.content { true } else { false }
-    let left = bubbleLeft(decoration.side)
-    var items: [FrameItem] = []
-    items.reserveCapacity(8)
-    let top = addName(of: input, left: left, top: gap, to: &items)
-    let outline = items.count
-    let shape = shape(decoration)
-    items.append(
-      FrameItem(StaticBox(.bubble), Rect(x: left, y: top, width: .zero, height: .zero), .bubble(shape)))
-    var stack = PartStack(
-      maxWidth: theme.columnWidth.share(isMedia ? theme.mediaShare : theme.textShare), behind: items)
-    items = []
+    let left = bubbleLeft(input.decoration.side)
+    var stack = PartStack(maxWidth: isMedia ? mediaWidth : textWidth, memory: takePartMemory())
+    stack.items.reserveCapacity(6)
+    stack.notesTexts = !input.message.isPlainText
+    let top = addName(of: input, left: left, top: gap, to: &stack.items)
+    let outline = Outline(
+      item: stack.items.count, left: left, top: top, gap: gap, shape: shape(input.decoration),
+      isMedia: isMedia)
+    stack.items.append(FrameItem(StaticBox(.bubble), Rect.zero, .bubble(outline.shape)))
+    stack.startParts()
     addParts(of: input, to: &stack)
-    let box = placeBubble(&stack, left: left, top: top, side: decoration.side, time: timeLabel(of: input))
-    stack.items[outline].rect = box
-    if isMedia { clipPictures(in: &stack, corners: shape.radii, box: box) }
-    if input.message.extras != nil { addFailure(of: input, beside: box, to: &stack.items) }
+    let time = addTime(of: input, to: &stack.items)
+    let extent = extent(of: stack, time)
+    let change = wider == nil ? .none : change(of: stack, extent, in: input)
+    let wideItems = change == .lines ? stack.itemsInMoreRoom() : []
+    let frame = finish(&stack, extent, outline, time, of: input)
+    var wide: Frame?
+    if change == .lines {
+      stack.widen(by: textGain, items: wideItems)
+      let other = finish(&stack, self.extent(of: stack, time), outline, time, of: input)
+      if !other.stands(like: frame) { wide = other }
+    }
+    keep(memoryOf: &stack)
+    return RowFrames(frame, wide: wide, mayBeWider: change == .unknown && frame.mayDifferWhenWider)
+  }
+
+  /// Where a bubble stands, and which item draws it.
+  private struct Outline {
+    var item: Int
+    var (left, top): (LayoutUnit, LayoutUnit)
+    /// The space above the row.
+    var gap: LayoutUnit
+    var shape: BubbleShape
+    var isMedia: Bool
+  }
+
+  /// How large a bubble is, and where the time stands in it.
+  private struct Extent {
+    var size: Size
+    var time: TimeLabel.Placement?
+  }
+
+  /// The extent of a bubble with these parts and the time.
+  ///
+  /// The time stands behind the last line if it fits there, else over the picture that ends the bubble,
+  /// else on a line of its own; never over a glyph.
+  private func extent(of stack: borrowing PartStack, _ time: TimeLabel?) -> Extent {
+    var (size, lastTop) = stack.measured()
+    var placement: TimeLabel.Placement?
+    if let time, let last = stack.parts.last {
+      let found = self.placement(of: time, after: last, at: lastTop, in: size, maxWidth: stack.maxWidth)
+      size = Size(width: max(size.width, found.minimumWidth), height: max(size.height, found.minimumHeight))
+      placement = found
+    }
+    // Whole pixels: crisper edges, and fewer digits on every page.
+    size.width = size.width.ceilingPx
+    return Extent(size: size, time: placement)
+  }
+
+  /// How a bubble changes on large screens: its texts may have other lines, its time may find room beside the last.
+  private func change(
+    of stack: borrowing PartStack, _ extent: Extent, in input: RowInput
+  ) -> PartStack.Change {
+    // Pictures gain other room than texts.
+    if case .media = input.message.content { return .unknown }
+    switch stack.change {
+    case .none:
+      guard let room = extent.time?.roomBeside, room <= stack.maxWidth + textGain else { return .none }
+    case .lines: break
+    case .unknown: return .unknown
+    }
+    // The mark of a failure is kept inside the column.
+    return input.message.extras?.status == "failed" ? .unknown : .lines
+  }
+
+  /// Places the parts and the time in their bubble, and what stands beside it.
+  private func finish(
+    _ stack: inout PartStack, _ extent: Extent, _ outline: Outline, _ time: TimeLabel?, of input: RowInput
+  ) -> Frame {
+    let decoration = input.decoration
+    let box = placed(
+      Rect(x: outline.left, y: outline.top, width: extent.size.width, height: extent.size.height),
+      decoration.side)
+    stack.items[outline.item].rect = box
+    stack.place(at: box.origin, width: box.width)
+    if let time, let placement = extent.time { place(time, placement, in: box, among: &stack.items) }
+    if outline.isMedia { clipPictures(in: &stack, corners: outline.shape.radii, box: box) }
+    addFailure(of: input, beside: box, to: &stack.items)
     if decoration.side == .incoming, hasGutter, decoration.endsGroup {
-      addAvatar(of: input, gap: gap, beside: box, to: &stack.items)
+      addAvatar(of: input, gap: outline.gap, beside: box, to: &stack.items)
     }
     var bottom = LayoutUnit.zero
     for place in stack.items.indices { bottom = max(bottom, stack.items[place].rect.maxY) }
-    return messageRow(of: input, height: bottom, items: stack.items)
+    return frame(height: bottom, items: stack.takeItems())
   }
 
-  /// A message's row of finished items.
-  func messageRow(
-    of input: RowInput, height: LayoutUnit, items: [FrameItem]
-  ) -> Row {
-    Row(
-      kind: .message(
-        index: input.index, anchor: input.anchor, side: input.decoration.side,
-        sender: person(input.message.sender)?.name ?? ""),
-      frame: Frame(
-        size: Size(width: theme.columnWidth, height: height.ceilingPx), items: items))
+  /// A row's frame of finished items.
+  func frame(height: LayoutUnit, items: [FrameItem]) -> Frame {
+    Frame(size: Size(width: theme.columnWidth, height: height.ceilingPx), items: items)
   }
 
   /// Where bubbles of a side start, laid out as incoming: beside the avatars if there are any.
@@ -63,31 +128,6 @@ extension RowLayouter {
     let rect = Rect(x: left + theme.bubbleInsets.left, y: top, width: name.width, height: name.height)
     items.append(FrameItem(StaticBox(.name), placed(rect, decoration.side), .text(name.block)))
     return theme.bubbleTop(under: name.height, at: top)
-  }
-
-  /// Places the parts and the time in their bubble, and returns its box.
-  ///
-  /// The time stands behind the last line if it fits there, else over the picture that ends the bubble,
-  /// else on a line of its own; never over a glyph.
-  private func placeBubble(
-    _ stack: inout PartStack, left: LayoutUnit, top: LayoutUnit, side: Side, time: TimeLabel?
-  ) -> Rect {
-    let (parts, lastTop) = stack.measured()
-    var size = parts
-    var placement: TimeLabel.Placement?
-    if let last = stack.parts.last {
-      placement = time?.placement(after: last, at: lastTop, in: parts, maxWidth: stack.maxWidth, theme: theme)
-    }
-    if let placement {
-      size = Size(
-        width: max(size.width, placement.minimumWidth), height: max(size.height, placement.minimumHeight))
-    }
-    // Whole pixels: crisper edges, and fewer digits on every page.
-    size.width = size.width.ceilingPx
-    let box = placed(Rect(x: left, y: top, width: size.width, height: size.height), side)
-    stack.place(at: box.origin, width: size.width)
-    if let placement { time?.place(placement, in: box, into: &stack.items, theme: theme) }
-    return box
   }
 
   /// Rounds the corners of pictures that lie in corners of the bubble.
@@ -110,19 +150,19 @@ extension RowLayouter {
   func addAvatar(
     of input: RowInput, gap: LayoutUnit, beside box: Rect, to items: inout [FrameItem]
   ) {
-    guard let sender = input.message.sender, let person = person(sender) else { return }
+    guard let sender = input.message.sender, let avatar = avatar(of: sender) else { return }
     var rect = Slot(side: .leading, alignment: .bottom, gap: theme.avatarGap).place(
       Size(width: theme.avatar, height: theme.avatar), beside: box)
     rect.origin.y = max(gap, rect.minY)
-    let avatar = FrameAvatar(
-      path: person.avatar, initials: initialsLine(of: sender)?.block, colour: person.colour)
-    items.append(FrameItem(StaticBox(.avatar), placed(rect, input.decoration.side), .avatar(avatar)))
+    items.append(FrameItem(StaticBox(.avatar), placed(rect, input.decoration.side), avatar))
   }
 
   /// What the message is, between what stands above and below the content of any kind.
   private func addParts(of input: RowInput, to stack: inout PartStack) {
     if let relations = input.relations { addBranch(relations, to: &stack) }
-    if let extras = input.message.extras { addHeader(extras, of: input, to: &stack) }
+    if input.message.hasExtras, let extras = input.message.extras {
+      addHeader(extras, of: input, to: &stack)
+    }
     if let quote = input.quote { addQuote(quote, to: &stack) }
     switch input.message.content {
     case .text(let text): addText(text, to: &stack)
@@ -131,7 +171,7 @@ extension RowLayouter {
     case .part(let part): part.face.add(to: &stack, of: input, in: self)
     case .system: break
     }
-    if let extras = input.message.extras {
+    if input.message.hasExtras, let extras = input.message.extras {
       if let text = extras.text { addText(text, to: &stack) }
       if !extras.edits.isEmpty { addHistory(of: input, extras.edits, to: &stack) }
     }
@@ -180,4 +220,12 @@ extension Theme {
 
   /// The top of a bubble that begins a group, in its row, under a name of one line.
   public var usualNamedTop: LayoutUnit { bubbleTop(under: style(.name).lineHeight, at: rowGap) }
+}
+
+extension Message {
+  /// Whether it has less common facts: asked for by way of one of them, because to look at all copies them.
+  var hasExtras: Bool { extras?.isPinned != nil }
+
+  /// Whether it is a text with nothing around it but what it answers and who reacted.
+  var isPlainText: Bool { if case .text = content { !hasExtras } else { false } }
 }

@@ -14,16 +14,14 @@ extension RowLayouter {
   }
 
   /// A notice in the middle of the column.
-  func noticeRow(_ sentence: String, input: RowInput, gap: LayoutUnit) -> Row {
+  func noticeFrame(_ sentence: String, input: RowInput, gap: LayoutUnit) -> Frame {
     let width =
       theme.columnWidth.scaled(by: theme.noticeShare) - theme.pillPadding.left
       - theme.pillPadding.right
     let label = self.layOut(sentence, role: .notice, maxWidth: width)
-    return Row(
-      kind: .notice(index: input.index, anchor: input.anchor),
-      frame: pill(
-        label.block, Size(width: label.width, height: label.height), box: .notice,
-        gap: input.decoration.startsGroup ? min(gap, theme.rowGap.half) : gap))
+    return pill(
+      label.block, Size(width: label.width, height: label.height), box: .notice,
+      gap: input.decoration.startsGroup ? min(gap, theme.rowGap.half) : gap)
   }
 
   /// Text on a pill, centred in the column.

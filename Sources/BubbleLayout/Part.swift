@@ -1,4 +1,5 @@
 import Frames
+import TextLayout
 
 /// One part of a bubble, measured and not yet placed: text, a quote, pictures, a card.
 struct Part {
@@ -11,6 +12,18 @@ struct Part {
   var lastLine: LastLine?
   /// Whether a time is to be laid over the part's bottom corner when it is the last.
   var takesOverlay = false
+  /// What it is in a bubble with more room.
+  var widening: Widening
+
+  /// What a part is in a bubble with as much more room as large screens give to texts.
+  enum Widening {
+    /// The same: nothing in it was cut, broken or made smaller for want of room.
+    case same
+    /// Its only item is a text that has other lines there.
+    case lines(LaidOutText)
+    /// To be found out by laying it out again.
+    case unknown
+  }
 
   /// Where the last line of text ends.
   struct LastLine {
@@ -20,7 +33,8 @@ struct Part {
     var top: LayoutUnit
     /// Space between the part's left edge and the text's box.
     var indent: LayoutUnit
-    var style: TextStyle
+    /// How far its baseline lies under its top.
+    var ascent: LayoutUnit
     var direction: TextDirection
   }
 }
@@ -33,20 +47,26 @@ struct PartStack {
   var maxWidth: LayoutUnit
   /// The row's items: those drawn before the bubble's inside, then the parts', part by part.
   var items: [FrameItem]
-  var parts: [Part] = []
+  var parts: [Part]
   /// How many cells and rules the tables so far have places for, as they are numbered throughout a bubble.
   var tableCells = 0
   var tableRules = 0
+  /// Whether a text that is all there is of a part is noted for a second layout (`MeasuredTexts`): where all parts are
+  /// such, nobody asks for it.
+  var notesTexts = true
   /// Where the items of the next part start.
   private var nextItem: Int
 
-  /// A stack whose items stand behind `items`.
-  init(maxWidth: LayoutUnit, behind items: consuming [FrameItem]) {
+  /// A stack whose items stand behind `items`, with the memory of `parts`.
+  init(maxWidth: LayoutUnit, behind items: [FrameItem] = [], memory parts: consuming [Part] = []) {
     nextItem = items.count
     self.maxWidth = maxWidth
     self.items = items
-    parts.reserveCapacity(4)
+    self.parts = parts
   }
+
+  /// Says that the first part starts behind the items that are there.
+  mutating func startParts() { nextItem = items.count }
 
   /// Adds an item to the part in the making, in coordinates of its content box.
   mutating func draw(
@@ -62,12 +82,13 @@ struct PartStack {
 
   /// Makes what was drawn since the last part a part.
   mutating func endPart(
-    size: Size, insets: Insets, lastLine: Part.LastLine? = nil, takesOverlay: Bool = false
+    size: Size, insets: Insets, lastLine: Part.LastLine? = nil, takesOverlay: Bool = false,
+    widening: Part.Widening = .unknown
   ) {
     parts.append(
       Part(
         size: size, insets: insets, items: nextItem..<items.count, lastLine: lastLine,
-        takesOverlay: takesOverlay))
+        takesOverlay: takesOverlay, widening: widening))
     nextItem = items.count
   }
 
@@ -81,7 +102,15 @@ struct PartStack {
     guard let last = parts.indices.last else { return }
     items.insert(item, at: first ? parts[last].items.lowerBound : items.count)
     parts[last].items = parts[last].items.lowerBound..<items.count
+    parts[last].widening = .unknown
     nextItem = items.count
+  }
+
+  /// Hands the items over.
+  mutating func takeItems() -> [FrameItem] {
+    var taken: [FrameItem] = []
+    swap(&taken, &items)
+    return taken
   }
 
   /// The size of all parts, and the top of the last.

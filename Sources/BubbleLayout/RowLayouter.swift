@@ -12,7 +12,7 @@ public import TextLayout
 public final class RowLayouter {
   let theme: Theme
   let text: TextLayouter
-  let rich: RichTextParser
+  private let rich: RichTextParser
   let dates: DateTexts
   let wording: Wording
   let people: [Person]
@@ -21,14 +21,22 @@ public final class RowLayouter {
   let hasGutter: Bool
   private var times: [LaidOutText?]
   private var names: [LaidOutText?]
-  private var initials: [LaidOutText?]
+  private var avatars: [FrameContent?]
   private var shortLines: [ShortLine: LaidOutText] = [:]
+  /// What numbers of earlier texts are called.
+  private var versions: [Int: String] = [:]
   /// What was measured of the message in the making, for its second layout.
-  private let measured: MeasuredTexts
+  let measured: MeasuredTexts
   /// Lays the same messages out for large screens; nil in the one that does.
-  private let wider: RowLayouter?
+  let wider: RowLayouter?
   /// How much more room a bubble of text has there.
-  private let textGain: LayoutUnit
+  let textGain: LayoutUnit
+  /// The widest a bubble of text, and one of pictures, may be.
+  let (textWidth, mediaWidth): (LayoutUnit, LayoutUnit)
+  /// How far the baseline of each role's lines lies under their top, by the role's raw value.
+  private let ascents: [LayoutUnit]
+  /// The memory of the parts of the bubble made last.
+  private var partMemory: [Part] = []
 
   /// A text that comes again and again: a name above a quote, a reaction.
   private struct ShortLine: Hashable {
@@ -67,11 +75,14 @@ public final class RowLayouter {
     wider = wide
     let small = theme.columnWidth - theme.addedWidth
     textGain = (small + Theme.extraWidth).share(theme.textShare) - small.share(theme.textShare)
+    textWidth = theme.columnWidth.share(theme.textShare)
+    mediaWidth = theme.columnWidth.share(theme.mediaShare)
+    ascents = TextRole.allCases.map { TimeLabel.ascent(theme.style($0)) }
     spokenNames = people.map { Wording.isolated($0.name) }
     hasGutter = people.count > 2
     times = Array(repeating: nil, count: 1_440)
     names = Array(repeating: nil, count: people.count)
-    initials = Array(repeating: nil, count: people.count)
+    avatars = Array(repeating: nil, count: people.count)
   }
 
   /// The layouter of large screens, to be asked why its rows are as they are.
@@ -80,7 +91,7 @@ public final class RowLayouter {
   /// Appends the rows of one message: a day separator where a day begins, then the message itself.
   public func appendRows(for input: RowInput, to rows: inout [Row]) {
     if let day = dayRow(for: input) { rows.append(day) }
-    appendMessageRow(for: input, to: &rows)
+    rows.append(messageRow(for: input))
   }
 
   /// The separator above a message with which a day begins.
@@ -91,48 +102,70 @@ public final class RowLayouter {
   /// Who a message's row says that it is from; nil for a notice.
   public func sender(of input: RowInput) -> String? {
     if case .system = input.message.content { return nil }
-    return person(input.message.sender)?.name ?? ""
+    return name(of: input.message.sender)
   }
 
-  /// Appends the row of the message itself.
-  public func appendMessageRow(for input: RowInput, to rows: inout [Row]) {
+  /// The row of the message itself.
+  public func messageRow(for input: RowInput) -> Row {
+    let made = bothFrames(for: input)
+    return Row(kind: kind(of: input), frame: made.frame, wide: made.wide)
+  }
+
+  /// What the row of the message itself shows, on large screens too.
+  private func bothFrames(for input: RowInput) -> RowFrames {
     measured.begin()
-    let place = rows.count
-    appendRow(for: input, to: &rows)
-    guard let wider, rows.indices.contains(place) else { return }
-    if rows[place].frame.mayDifferWhenWider {
+    let made = frames(for: input)
+    let isFirstUnread = input.message.extras?.isFirstUnread == true
+    guard let wider, made.mayBeWider || isFirstUnread else { return made }
+    return secondLook(at: made, of: input, isFirstUnread: isFirstUnread, by: wider)
+  }
+
+  /// Lays the row out for large screens where only that tells how it is there, and puts the marker of unread messages on it.
+  private func secondLook(
+    at made: RowFrames, of input: RowInput, isFirstUnread: Bool, by wider: RowLayouter
+  ) -> RowFrames {
+    var made = made
+    let shift = kind(of: input).shift(inWider: wider.theme)
+    if made.mayBeWider {
       measured.isTaken = true
-      rows[place].wide = wider.frame(for: input, unlike: rows[place])
+      made.wide = wider.frame(for: input, unlike: made.frame, shift: shift)
       measured.isTaken = false
     }
-    if input.message.extras?.isFirstUnread == true { addUnreadMarker(to: &rows[place], wide: wider) }
+    if isFirstUnread { addUnreadMarker(to: &made, wide: wider, shift: shift) }
+    return made
   }
 
-  func appendRow(for input: RowInput, to rows: inout [Row]) {
+  private func kind(of input: RowInput) -> Row.Kind {
+    if case .system = input.message.content { return .notice(index: input.index, anchor: input.anchor) }
+    return .message(
+      index: input.index, anchor: input.anchor, side: input.decoration.side,
+      sender: name(of: input.message.sender))
+  }
+
+  /// What the row of the message itself shows.
+  func frames(for input: RowInput) -> RowFrames {
     let gap = gap(above: input.decoration)
     if case .system(let event) = input.message.content {
-      rows.append(
-        noticeRow(
+      return RowFrames(
+        noticeFrame(
           SystemSentence(people: people, phrases: wording.phrases).sentence(for: event), input: input,
           gap: gap))
-    } else if input.relations?.isElsewhere == true {
-      rows.append(otherBranchRow(input, gap: gap))
-    } else {
-      appendMessage(input, gap: gap, to: &rows)
     }
+    if input.relations?.isElsewhere == true { return RowFrames(otherBranchFrame(input, gap: gap)) }
+    return messageFrames(input, gap: gap)
   }
 
-  /// Appends the row of a message that is no notice.
-  func appendMessage(_ input: RowInput, gap: LayoutUnit, to rows: inout [Row]) {
+  /// What the row of a message shows that is no notice.
+  func messageFrames(_ input: RowInput, gap: LayoutUnit) -> RowFrames {
     if let emoji = input.message.bigEmoji, input.quote == nil {
-      rows.append(bigEmojiRow(emoji, input: input, gap: gap))
-    } else if let sticker = input.message.lonelySticker, let placement = input.media.first,
-      placement.isInlineImage, input.quote == nil
-    {
-      rows.append(stickerRow(sticker, placement, input: input, gap: gap))
-    } else {
-      rows.append(messageRow(input, gap: gap))
+      return RowFrames(bigEmojiFrame(emoji, input: input, gap: gap))
     }
+    if let placement = input.media.first, placement.isInlineImage, input.quote == nil,
+      let sticker = input.message.lonelySticker
+    {
+      return RowFrames(stickerFrame(sticker, placement, input: input, gap: gap))
+    }
+    return bubbleFrames(input, gap: gap)
   }
 
   /// The space above a row: small inside a group.
@@ -158,9 +191,51 @@ public final class RowLayouter {
     return laid
   }
 
+  /// A text in one block that is all there is of a part, and what it is in more room.
+  func layOutPart(
+    _ string: String, marks: [TextMark] = [], role: TextRole, maxWidth: LayoutUnit, isNoted: Bool
+  ) -> (laid: LaidOutText, widening: Part.Widening) {
+    guard wider != nil else {
+      return (layOut(string, marks: marks, role: role, maxWidth: maxWidth), .unknown)
+    }
+    let (laid, wider) = text.layOut(
+      string, marks: marks, role: role, style: theme.style(role), maxWidth: maxWidth,
+      andWider: maxWidth + textGain)
+    if isNoted { measured.add(string, role, maxWidth, laid, wider: wider) }
+    if let wider { return (laid, .lines(wider)) }
+    return (laid, laid.block.hasSoftBreaks ? .unknown : .same)
+  }
+
+  /// How far the baseline of a role's line of this height lies under its top.
+  func ascent(of role: TextRole, lineHeight: LayoutUnit) -> LayoutUnit {
+    var style = theme.style(role)
+    if lineHeight == style.lineHeight { return ascents[Int(role.rawValue)] }
+    style.lineHeight = lineHeight
+    return TimeLabel.ascent(style)
+  }
+
+  /// The memory of parts, without any.
+  func takePartMemory() -> [Part] {
+    var parts: [Part] = []
+    swap(&parts, &partMemory)
+    return parts
+  }
+
+  /// Takes parts that are no longer needed, for their memory.
+  func keep(memoryOf stack: inout PartStack) {
+    while stack.parts.popLast() != nil {}
+    swap(&stack.parts, &partMemory)
+  }
+
+  /// A text that is one paragraph without markup, as most are: its words and its links. Read as fast as found again.
+  func paragraph(of source: MessageText) -> RichTextParser.Paragraph? { rich.paragraph(of: source) }
+
   /// The blocks of a text, which are the same in both layouts.
   func blocks(of source: MessageText) -> [RichBlock] {
-    measured.blocks(of: source) { rich.parse(source).blocks }
+    if let known = measured.takeBlocks(of: source) { return known }
+    let blocks = rich.parse(source).blocks
+    measured.add(source, blocks)
+    return blocks
   }
 
   /// A number of the layout that a text says: on large screens as on small ones, because there is one text for both.
@@ -187,9 +262,23 @@ public final class RowLayouter {
     return made
   }
 
-  func person(_ index: ParticipantIndex?) -> Person? {
-    guard let index, people.indices.contains(Int(index.value)) else { return nil }
-    return people[Int(index.value)]
+  /// A person's name as it is; empty for nobody.
+  func name(of index: ParticipantIndex?) -> String {
+    guard let index, people.indices.contains(Int(index.value)) else { return "" }
+    return people[Int(index.value)].name
+  }
+
+  /// How many earlier texts there are, in words.
+  func words(ofVersions count: Int) -> String {
+    if let known = versions[count] { return known }
+    let made = wording.phrases(.earlierVersions, count: count, shown: dates.integer(count))
+    if versions.count < 1024 { versions[count] = made }
+    return made
+  }
+
+  func isMe(_ index: ParticipantIndex) -> Bool {
+    let place = Int(index.value)
+    return people.indices.contains(place) && people[place].isMe
   }
 
   /// A person's name as part of a sentence.
@@ -198,23 +287,34 @@ public final class RowLayouter {
     return spokenNames.indices.contains(place) ? spokenNames[place] : nil
   }
 
-  /// The time of a message with its edit mark and status; nil for a message without a time.
-  func timeLabel(of input: RowInput) -> TimeLabel? {
+  /// Adds the time of a message with its edit mark to `items`, without a place; nil for a message without a time.
+  func addTime(of input: RowInput, to items: inout [FrameItem]) -> TimeLabel? {
     guard let instant = input.message.instant, input.decoration.minute >= 0 else { return nil }
-    let minute = Int(input.decoration.minute) % 1_440
-    let time = UTCTime(seconds: instant.seconds)
-    if input.message.extras == nil {
-      if let known = times[minute] { return TimeLabel(text: known, time: time) }
-      let made = line(dates.timeOfDay[minute], role: .time, maxWidth: .unlimited)
-      times[minute] = made
-      return TimeLabel(text: made, time: time)
+    let text: LaidOutText
+    var status: FrameStatus.Kind?
+    if input.message.hasExtras {
+      let words = wording.timeLine(
+        dates.timeOfDay[Int(input.decoration.minute) % 1_440], extras: input.message.extras,
+        isGone: input.message.content.isGone, shown: dates.integer)
+      text = line(words, role: .time, maxWidth: .unlimited)
+      status = FrameStatus.Kind(ofMessage: input.message.extras?.status)
+    } else {
+      text = time(ofDay: Int(input.decoration.minute) % 1_440)
     }
-    let words = wording.timeLine(
-      dates.timeOfDay[minute], extras: input.message.extras, isGone: input.message.content.isGone,
-      shown: dates.integer)
+    items.append(
+      FrameItem(StaticBox(.time), Rect.zero, .time(text.block, UTCTime(seconds: instant.seconds))))
+    let iconWidth = status == nil ? LayoutUnit.zero : theme.statusGap + theme.statusIcon.width
     return TimeLabel(
-      text: line(words, role: .time, maxWidth: .unlimited), time: time,
-      status: wording.status(input.message.extras?.status))
+      item: items.count - 1, size: Size(width: text.width, height: text.height), status: status,
+      width: text.width.ceilingPx + iconWidth)
+  }
+
+  /// A minute of the day in words.
+  private func time(ofDay minute: Int) -> LaidOutText {
+    if let known = times[minute] { return known }
+    let made = line(dates.timeOfDay[minute], role: .time, maxWidth: .unlimited)
+    times[minute] = made
+    return made
   }
 
   func nameLine(of index: ParticipantIndex) -> LaidOutText? {
@@ -227,12 +327,15 @@ public final class RowLayouter {
     return made
   }
 
-  func initialsLine(of index: ParticipantIndex) -> LaidOutText? {
+  /// A person's picture or initials.
+  func avatar(of index: ParticipantIndex) -> FrameContent? {
     let place = Int(index.value)
     guard people.indices.contains(place) else { return nil }
-    if let known = initials[place] { return known }
-    let made = line(people[place].initials, role: .initials, maxWidth: .unlimited)
-    initials[place] = made
+    if let known = avatars[place] { return known }
+    let initials = line(people[place].initials, role: .initials, maxWidth: .unlimited)
+    let made = FrameContent.avatar(
+      FrameAvatar(path: people[place].avatar, initials: initials.block, colour: people[place].colour))
+    avatars[place] = made
     return made
   }
 }

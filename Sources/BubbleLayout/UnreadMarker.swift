@@ -6,9 +6,9 @@ extension RowLayouter {
   /// Puts a line across the column on top of a row: from here on nothing had been read.
   ///
   /// It crosses the column of large screens too, also where the row is the same there.
-  func addUnreadMarker(to row: inout Row, wide: RowLayouter) {
+  func addUnreadMarker(to row: inout RowFrames, wide: RowLayouter, shift: LayoutUnit) {
     var frame = row.wide ?? row.frame
-    wide.addUnreadMarker(to: &frame, shift: row.kind.shift(inWider: wide.theme))
+    wide.addUnreadMarker(to: &frame, shift: shift)
     addUnreadMarker(to: &row.frame, shift: .zero)
     row.wide = frame
   }

@@ -7,22 +7,91 @@ import TextLayout
 ///
 /// There is one text for both, so what says something else in more room — a line that is cut later, a drawing with more
 /// bars — keeps the whole row as it is in the narrow column.
+///
+/// Most bubbles hold nothing but texts whose other lines are known, and what stays as it is: their parts are placed again
+/// (`PartStack.widen`). All others are laid out afresh.
 extension RowLayouter {
   /// The message's row in this layouter's column, as far as it is unlike the narrow one.
-  func frame(for input: RowInput, unlike narrow: Row) -> Frame? {
-    var rows: [Row] = []
-    appendRow(for: input, to: &rows)
-    guard rows.count == 1, var frame = rows.first?.frame, frame.shows(sameAs: narrow.frame) else {
-      return nil
+  func frame(for input: RowInput, unlike narrow: Frame, shift: LayoutUnit) -> Frame? {
+    var frame = frames(for: input).frame
+    guard frame.shows(sameAs: narrow) else { return nil }
+    frame.move(by: shift, inColumn: narrow.size.width)
+    return frame == narrow ? nil : frame
+  }
+}
+
+/// What a row shows in the narrow column, and what is known of it on large screens.
+struct RowFrames {
+  var frame: Frame
+  /// The same on large screens, where that is another.
+  var wide: Frame?
+  /// Whether it has to be laid out again to know that.
+  var mayBeWider: Bool
+
+  init(_ frame: Frame, wide: Frame?, mayBeWider: Bool) {
+    (self.frame, self.wide, self.mayBeWider) = (frame, wide, mayBeWider)
+  }
+
+  /// What is known of finished items alone.
+  init(_ frame: Frame) { self.init(frame, wide: nil, mayBeWider: frame.mayDifferWhenWider) }
+}
+
+extension PartStack {
+  /// How the bubble changes with as much more room as large screens give it, whatever becomes of its time.
+  var change: Change {
+    var change = Change.none
+    for part in parts {
+      switch part.widening {
+      case .same: continue
+      case .lines: change = .lines
+      case .unknown: return .unknown
+      }
     }
-    frame.move(by: narrow.kind.shift(inWider: theme), inColumn: narrow.frame.size.width)
-    return frame == narrow.frame ? nil : frame
+    return change
+  }
+  enum Change { case none, lines, unknown }
+
+  /// The items, not placed yet, with the lines that their texts have in a bubble with more room.
+  func itemsInMoreRoom() -> [FrameItem] {
+    var wide: [FrameItem] = []
+    wide.reserveCapacity(items.count + 1)
+    var next = 0
+    for part in parts {
+      guard case .lines(let laid) = part.widening else { continue }
+      let place = part.items.lowerBound
+      while next < place {
+        wide.append(items[next])
+        next += 1
+      }
+      next = place + 1
+      let rect = Rect(x: items[place].rect.minX, y: .zero, width: laid.width, height: laid.height)
+      wide.append(FrameItem(items[place].box, rect, .text(laid.block)))
+    }
+    while next < items.count {
+      wide.append(items[next])
+      next += 1
+    }
+    return wide
+  }
+
+  /// Makes the parts what they are in a bubble with `gain` more room, where they have these items.
+  mutating func widen(by gain: LayoutUnit, items wide: consuming [FrameItem]) {
+    maxWidth += gain
+    items = wide
+    for place in parts.indices {
+      guard case .lines(let laid) = parts[place].widening else { continue }
+      let indent = items[parts[place].items.lowerBound].rect.minX
+      parts[place].size = Size(width: indent + laid.width, height: laid.height)
+      parts[place].lastLine?.width = laid.lastLineWidth
+      parts[place].lastLine?.top = laid.height - laid.lineHeight
+    }
   }
 }
 
 /// The texts of one message as the narrow layout measured them, in that order: the wide one asks for the same.
 final class MeasuredTexts {
   struct Text {
+    /// What was asked for; the block may show it with pictures for its control characters, or cut.
     var string: String
     var role: TextRole
     var maxWidth: LayoutUnit
@@ -32,57 +101,66 @@ final class MeasuredTexts {
   }
   /// Whether the wide layout is being made, which takes what the narrow one added.
   var isTaken = false
-  private var texts: [Text] = []
-  private var next = 0
-  private var numbers: [Int] = []
-  private var nextNumber = 0
-  private var parsed: [(source: MessageText, blocks: [RichBlock])] = []
-  private var nextParsed = 0
+  private var notes = Notes()
+
+  /// All that is noted, as one property: every question to one asks the runtime whether somebody is changing it.
+  private struct Notes {
+    var texts: [Text] = []
+    var next = 0
+    var numbers: [Int] = []
+    var nextNumber = 0
+    var parsed: [(source: MessageText, blocks: [RichBlock])] = []
+    var nextParsed = 0
+
+    mutating func begin() {
+      if !texts.isEmpty { texts.removeAll(keepingCapacity: true) }
+      if !numbers.isEmpty { numbers.removeAll(keepingCapacity: true) }
+      if !parsed.isEmpty { parsed.removeAll(keepingCapacity: true) }
+      (next, nextNumber, nextParsed) = (0, 0, 0)
+    }
+  }
 
   /// Starts a message.
-  func begin() {
-    texts.removeAll(keepingCapacity: true)
-    numbers.removeAll(keepingCapacity: true)
-    parsed.removeAll(keepingCapacity: true)
-    (next, nextNumber, nextParsed, isTaken) = (0, 0, 0, false)
-  }
+  func begin() { notes.begin() }
 
   /// The number that the narrow layout says in the same place.
   func said(_ number: Int) -> Int {
     guard isTaken else {
-      numbers.append(number)
+      notes.numbers.append(number)
       return number
     }
-    guard nextNumber < numbers.count else { return number }
-    nextNumber += 1
-    return numbers[nextNumber - 1]
+    guard notes.nextNumber < notes.numbers.count else { return number }
+    notes.nextNumber += 1
+    return notes.numbers[notes.nextNumber - 1]
   }
 
   func add(
     _ string: String, _ role: TextRole, _ maxWidth: LayoutUnit, _ laid: LaidOutText, wider: LaidOutText? = nil
   ) {
     guard !isTaken else { return }
-    texts.append(Text(string: string, role: role, maxWidth: maxWidth, laid: laid, wider: wider))
+    notes.texts.append(Text(string: string, role: role, maxWidth: maxWidth, laid: laid, wider: wider))
   }
 
-  /// The blocks that a text was taken apart into, or is by `parse`.
-  func blocks(of source: MessageText, _ parse: () -> [RichBlock]) -> [RichBlock] {
-    if isTaken, nextParsed < parsed.count, parsed[nextParsed].source == source {
-      nextParsed += 1
-      return parsed[nextParsed - 1].blocks
-    }
-    let blocks = parse()
-    if !isTaken { parsed.append((source, blocks)) }
-    return blocks
+  /// Notes the blocks that a text was taken apart into.
+  func add(_ source: MessageText, _ blocks: [RichBlock]) {
+    if !isTaken { notes.parsed.append((source, blocks)) }
+  }
+
+  /// The next blocks, if they are of this text.
+  func takeBlocks(of source: MessageText) -> [RichBlock]? {
+    guard isTaken, notes.nextParsed < notes.parsed.count, notes.parsed[notes.nextParsed].source == source
+    else { return nil }
+    notes.nextParsed += 1
+    return notes.parsed[notes.nextParsed - 1].blocks
   }
 
   /// The next text, if it is this one.
   func take(_ string: String, _ role: TextRole) -> Text? {
-    guard isTaken, next < texts.count, texts[next].role == role, texts[next].string == string else {
-      return nil
-    }
-    next += 1
-    return texts[next - 1]
+    guard isTaken, notes.next < notes.texts.count, notes.texts[notes.next].role == role,
+      notes.texts[notes.next].string == string
+    else { return nil }
+    notes.next += 1
+    return notes.texts[notes.next - 1]
   }
 }
 
@@ -122,6 +200,20 @@ extension Frame {
       }
     }
     return false
+  }
+
+  /// Whether everything stands where it does in another layout of the same items, with the same lines.
+  func stands(like other: Frame) -> Bool {
+    guard size == other.size, items.count == other.items.count else { return false }
+    for place in items.indices {
+      guard items[place].rect == other.items[place].rect else { return false }
+      if case .text(let one) = items[place].content, case .text(let two) = other.items[place].content,
+        one !== two, one.lines != two.lines
+      {
+        return false
+      }
+    }
+    return true
   }
 
   /// Whether another layout of the row shows and says the same, whatever its lines and places.

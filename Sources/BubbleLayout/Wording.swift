@@ -245,15 +245,14 @@ struct Wording: Sendable {
     return dated(words, time)
   }
 
-  /// The icon behind the time for the words of formats; nil for other words and for what failed, which has its mark
-  /// beside the bubble.
-  func status(_ word: String?) -> FrameStatus? {
-    switch word {
-    case "sending"?: FrameStatus(kind: .sending, name: phrases(.sending))
-    case "sent"?: FrameStatus(kind: .sent, name: phrases(.sent))
-    case "delivered"?: FrameStatus(kind: .delivered, name: phrases(.delivered))
-    case "read"?: FrameStatus(kind: .read, name: phrases(.read))
-    default: nil
+  /// How far a message got, in words.
+  func name(of status: FrameStatus.Kind) -> String {
+    switch status {
+    case .sending: phrases(.sending)
+    case .sent: phrases(.sent)
+    case .delivered: phrases(.delivered)
+    case .read: phrases(.read)
+    case .failed: phrases(.notSent)
     }
   }
 

@@ -85,15 +85,14 @@ struct PageRenderer: Sendable {
       rows: kept.facts.rows, keptRows: kept.facts.rows,
       dates: model.dates,
       map: job.map(heights: kept.facts))
-    return finished(page, of: job, terms: kept.terms, notes: Array(kept.notes))
+    return finished(page, of: job, ids: job.hashesOfIDs, terms: kept.terms, notes: Array(kept.notes))
   }
 
   private func finished(
-    _ page: RenderedPage, of job: PageJob, terms: PageTerms, notes: [UInt8]
+    _ page: RenderedPage, of job: PageJob, ids: [UInt32], terms: PageTerms, notes: [UInt8]
   ) -> FinishedPage {
     FinishedPage(
-      rendered: page, terms: terms, gallery: Gallery(of: job, clock: outline.survey.clock),
-      ids: job.hashesOfIDs,
+      rendered: page, terms: terms, gallery: Gallery(of: job, clock: outline.survey.clock), ids: ids,
       notes: notes)
   }
 
@@ -118,17 +117,23 @@ struct PageRenderer: Sendable {
       var place = 0
       writer.write(model, to: &page) { rows in
         guard place < job.inputs.count else { return false }
-        let known = rows.count
-        layouter.appendRows(for: job.inputs.span[place], to: &rows)
+        let input = job.inputs[place]
         notes.begin(message: place)
-        for row in known..<rows.count { notes.add(rows.span[row]) }
+        if let day = layouter.dayRow(for: input) {
+          notes.add(day)
+          rows.append(day)
+        }
+        let row = layouter.messageRow(for: input)
+        notes.add(row)
+        rows.append(row)
         place += 1
         return true
       }
     }
     let path = "\(name)/\(job.number).html"
+    let ids = job.hashesOfIDs
     let known = keyer.flatMap {
-      notes.rows(keys: rowKeys, shared: $0.shared, start: page.rowsStart, ids: job.hashesOfIDs)
+      notes.rows(keys: rowKeys, shared: $0.shared, start: page.rowsStart, ids: ids)
     }
     let found = notes.takeTerms(size: outline.pageSize)
     var facts = PageFacts(
@@ -145,7 +150,7 @@ struct PageRenderer: Sendable {
       number: job.number, file: file, isKept: false, rows: facts.rows, keptRows: notes.kept,
       dates: model.dates,
       map: job.map(heights: facts))
-    return finished(rendered, of: job, terms: found, notes: known?.bytes ?? [])
+    return finished(rendered, of: job, ids: ids, terms: found, notes: known?.bytes ?? [])
   }
 }
 

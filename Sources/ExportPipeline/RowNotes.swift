@@ -83,12 +83,9 @@ extension PageRenderer {
       {
         rows.append(.written(found.row))
       } else {
-        var made: [Row] = []
-        layouter.appendMessageRow(for: input, to: &made)
-        for row in made {
-          notes.add(row)
-          rows.append(.laidOut(row))
-        }
+        let row = layouter.messageRow(for: input)
+        notes.add(row)
+        rows.append(.laidOut(row))
       }
     }
     return rows

@@ -84,7 +84,7 @@ public enum FrameContent: Hashable, Sendable {
   /// How loud a recording is, drawn as bars.
   indirect case waveform(FrameWaveform)
   /// How far a message got.
-  case status(FrameStatus)
+  indirect case status(FrameStatus)
   /// An area that opens and closes what is folded away.
   indirect case fold(FrameFold)
 }

@@ -6,34 +6,27 @@ public struct UTCTime: Hashable, Sendable {
 
   /// The moment as `YYYY-MM-DDThh:mm:ssZ` (RFC 3339); years are clamped to 0…9999.
   public var text: String {
-    var bytes: [UInt8] = []
-    forEachByte { bytes.append($0) }
-    return String(decoding: bytes, as: UTF8.self)
+    let (first, second, last) = words
+    let bytes = (0..<8).map { first >> ($0 * 8) } + (0..<8).map { second >> ($0 * 8) }
+    let end = (0..<4).map { UInt64(last) >> ($0 * 8) }
+    return String(decoding: (bytes + end).map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
   }
 
-  /// Gives the 20 bytes of the text, one after the other.
-  @inline(__always)
-  public func forEachByte(_ body: (UInt8) -> Void) {
-    let (day, rest) = Self.floorDivided(seconds, by: 86_400)
-    let (year, month, dayOfMonth) = Self.civil(fromDays: day)
-    func put(_ value: Int64) {
-      body(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: value / 10 % 10))
-      body(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: value % 10))
+  /// The 20 bytes of the text as words, whose lowest byte is their first: `YYYY-MM-`, `DDThh:mm` and `:ssZ`.
+  public var words: (UInt64, UInt64, UInt32) {
+    let (days, rest) = Self.floorDivided(seconds, by: 86_400)
+    let (year, month, day) = Self.civil(fromDays: days)
+    func digits(_ value: Int64) -> UInt64 {
+      let (tens, ones) = UInt64(truncatingIfNeeded: value).quotientAndRemainder(dividingBy: 10)
+      return 0x3030 + tens + ones << 8
     }
+    let (dash, colon) = (UInt64(0x2D), UInt64(0x3A))
     let clamped = min(max(year, 0), 9_999)
-    put(clamped / 100)
-    put(clamped % 100)
-    body(UInt8(ascii: "-"))
-    put(month)
-    body(UInt8(ascii: "-"))
-    put(dayOfMonth)
-    body(UInt8(ascii: "T"))
-    put(rest / 3_600)
-    body(UInt8(ascii: ":"))
-    put(rest / 60 % 60)
-    body(UInt8(ascii: ":"))
-    put(rest % 60)
-    body(UInt8(ascii: "Z"))
+    let first =
+      digits(clamped / 100) | digits(clamped % 100) << 16 | dash << 32 | digits(month) << 40 | dash << 56
+    let second =
+      digits(day) | 0x54 << 16 | digits(rest / 3_600) << 24 | colon << 40 | digits(rest / 60 % 60) << 48
+    return (first, second, UInt32(colon | digits(rest % 60) << 8 | 0x5A << 24))
   }
 
   /// Year, month and day of the proleptic Gregorian calendar, days counted from 1970-01-01.

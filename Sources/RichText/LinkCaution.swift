@@ -20,7 +20,8 @@ enum LinkCaution {
     }
   }
 
-  private static func add(to marks: inout [TextMark], in text: String) {
+  /// Lays a caution over each such link of a text.
+  static func add(to marks: inout [TextMark], in text: String) {
     guard marks.contains(where: isLink) else { return }
     let cautions = cautions(of: marks, in: text)
     if !cautions.isEmpty { marks = MarkNesting.nested(cautions + marks) }

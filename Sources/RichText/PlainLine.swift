@@ -15,6 +15,17 @@ struct PlainLine {
   /// The line so far.
   var text: String { String(decoding: line, as: UTF8.self) + (isFull ? "…" : "") }
 
+  /// Whether a text is a line as it is: printable ASCII, with single spaces between words.
+  static func isLine(_ bytes: Span<UInt8>) -> Bool {
+    var (before, isLine) = (UInt8(ascii: " "), true)
+    for place in bytes.indices {
+      let byte = bytes[place]
+      isLine = isLine && byte &- 0x20 < 0x5F && (byte != 0x20 || before != 0x20)
+      before = byte
+    }
+    return isLine && before != 0x20
+  }
+
   mutating func append(_ string: String) {
     let bytes = string.utf8.span
     if line.isEmpty { line.reserveCapacity(bytes.count) }

@@ -1,5 +1,5 @@
 public import ChatModel
-import Frames
+public import Frames
 
 /// Reads a message's text: markup, the source's own spans, links.
 ///
@@ -25,9 +25,45 @@ public struct RichTextParser: Sendable {
     spanReader = SourceSpanReader(detector: options.detectsLinks ? LinkDetector(marksNames: false) : nil)
   }
 
+  /// A text that is one paragraph without markup.
+  public struct Paragraph: Sendable, Equatable {
+    public var text: String
+    /// Its links, mentions and hashtags.
+    public var marks: [TextMark]
+  }
+
+  /// The text if it is one paragraph that says what it shows, as most are: what `parse` finds in it, without its blocks.
+  ///
+  /// Nil also for some that are one, and for what is empty.
+  public func paragraph(of text: MessageText) -> Paragraph? {
+    guard let seen = paragraphClass(of: text) else { return nil }
+    guard let detector, seen.contains(.link) else { return Paragraph(text: text.string, marks: []) }
+    var marks = detector.marks(in: text.string.utf8Span.span)
+    LinkCaution.add(to: &marks, in: text.string)
+    return Paragraph(text: text.string, marks: marks)
+  }
+
+  /// What is in the text if it is one paragraph that says what it shows.
+  private func paragraphClass(of text: MessageText) -> ByteClass? {
+    let bytes = text.string.utf8Span.span
+    guard !bytes.isEmpty else { return nil }
+    switch text.markup {
+    case .plain:
+      let seen = ByteClass.union(of: bytes)
+      return seen.isDisjoint(with: [.newline, .carriageReturn]) ? seen : nil
+    case .markdown:
+      let seen = ByteClass.union(of: bytes)
+      return MarkdownLines.areOneParagraph(bytes, seen: seen) ? seen : nil
+    case .spans: return nil
+    }
+  }
+
   /// The text as blocks; none when it is empty.
   public func parse(_ text: MessageText) -> RichText {
     guard !text.string.isEmpty else { return RichText(blocks: []) }
+    if let paragraph = paragraph(of: text) {
+      return RichText(blocks: [RichBlock(text: paragraph.text, marks: paragraph.marks)])
+    }
     var blocks = blocks(of: text)
     LinkCaution.add(to: &blocks)
     return RichText(blocks: blocks)
@@ -37,13 +73,9 @@ public struct RichTextParser: Sendable {
     switch text.markup {
     case .plain: return plain(text.string, seen: ByteClass.union(of: text.string.utf8Span.span))
     case .markdown:
-      let bytes = text.string.utf8Span.span
-      let seen = ByteClass.union(of: bytes)
-      guard !MarkdownLines.areOneParagraph(bytes, seen: seen) else {
-        return [paragraph(text.string, seen: seen)]
-      }
       let blocks = markdown.blocks(of: text.string)
-      return blocks.isEmpty ? plain(text.string, seen: seen) : blocks
+      if !blocks.isEmpty { return blocks }
+      return plain(text.string, seen: ByteClass.union(of: text.string.utf8Span.span))
     case .spans(let spans): return spanReader.blocks(of: text.string, spans: spans)
     }
   }
@@ -73,6 +105,11 @@ public struct RichTextParser: Sendable {
   /// what is hidden.
   public func plainLine(_ text: MessageText, limit: Int) -> String {
     var line = PlainLine(limit: limit)
+    if text.string.utf8.count <= limit, paragraphClass(of: text) != nil,
+      PlainLine.isLine(text.string.utf8Span.span)
+    {
+      return text.string
+    }
     for block in parse(line.enough(of: text)).blocks {
       line.append(block.textWithoutSpoilers)
       line.append(" ")

@@ -123,7 +123,17 @@ public struct HTMLWriter: ~Copyable {
   /// A moment as the value of a `datetime` attribute.
   mutating func time(_ time: UTCTime) {
     reserve(24)
-    time.forEachByte { put($0) }
+    let (first, second, last) = time.words
+    put(first)
+    put(second)
+    put(last)
+  }
+
+  /// The bytes of a word, the lowest first, where there is room.
+  @inline(__always)
+  private mutating func put<Word: FixedWidthInteger & BitwiseCopyable>(_ word: Word) {
+    unsafe UnsafeMutableRawPointer(start + count).storeBytes(of: word.littleEndian, as: Word.self)
+    count += Word.bitWidth / 8
   }
 
   /// A length in rem, the unit that scales with the page: 16 layout px are 1rem. Zero has no unit.

@@ -122,6 +122,15 @@ public enum EmojiText {
     return counted(text.unicodeScalars.map(\.value), most: most)
   }
 
+  /// Whether a text may be emoji by its first byte: false for almost every text that is not.
+  public static func mayStart(_ text: String) -> Bool {
+    guard let first = text.utf8.first else { return false }
+    switch first {
+    case 0x21...0x22, 0x24...0x29, 0x2B...0x2F, 0x3A...0x7F: return false
+    default: return true
+    }
+  }
+
   private static func counted(_ scalars: [UInt32], most: Int) -> String? {
     var (count, place) = (0, 0)
     var extent: Range<Int>?

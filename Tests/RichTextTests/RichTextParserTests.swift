@@ -1,4 +1,5 @@
 import ChatModel
+import Frames
 import RichText
 import Testing
 
@@ -17,6 +18,25 @@ import Testing
     #expect(parser.parse(MessageText("https://example.org @ana", markup: .plain)).blocks[0].marks.isEmpty)
   }
 
+  @Test("A text of one paragraph without markup is told from others, with its links")
+  func paragraph() {
+    let parser = RichTextParser()
+    func paragraph(_ text: String, _ markup: MessageText.Markup = .markdown) -> RichTextParser.Paragraph? {
+      parser.paragraph(of: MessageText(text, markup: markup))
+    }
+    #expect(paragraph("a\nb")?.text == "a\nb")
+    #expect(paragraph("see example.org")?.marks.map(\.start) == [4])
+    #expect(paragraph("*a*", .plain)?.text == "*a*")
+    for other in ["", "*a*", "- a", "a\n\nb", "# a", " a", "a&amp;b"] {
+      #expect(paragraph(other) == nil, "\(other)")
+    }
+    for (other, markup) in [("a\nb", .plain), ("", .plain), ("a", .spans([]))]
+      as [(String, MessageText.Markup)]
+    {
+      #expect(paragraph(other, markup) == nil, "\(other)")
+    }
+  }
+
   @Test("A line for a quote has no markup and one space where white space was")
   func plainLine() {
     let parser = RichTextParser()
@@ -29,6 +49,8 @@ import Testing
     #expect(line("abcdef", 3) == "abc…")
     #expect(line(String(repeating: "word ", count: 100_000), 10) == "word word…")
     #expect(line("", 5) == "")
+    #expect(line("ab  c", 80) == "ab c" && line("ab ", 80) == "ab" && line("ab\u{7F}", 80) == "ab\u{7F}")
+    #expect(line("é à", 3) == "é à")
   }
 
   @Test("What a spoiler hides is not in a line for a quote")

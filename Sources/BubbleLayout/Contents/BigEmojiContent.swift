@@ -10,7 +10,7 @@ extension Message {
   ///
   /// A reply, a forwarded message and one with spans has more to show and keeps its bubble.
   var bigEmoji: String? {
-    guard case .text(let text) = content, reply == nil else { return nil }
+    guard reply == nil, case .text(let text) = content, EmojiText.mayStart(text.string) else { return nil }
     if case .spans(let spans) = text.markup, !spans.isEmpty { return nil }
     if extras?.needBubble == true { return nil }
     return EmojiText.emoji(of: text.string, most: Self.mostBigEmoji)
@@ -27,9 +27,9 @@ extension MessageExtras {
 
 extension RowLayouter {
   /// The row of big emoji.
-  func bigEmojiRow(_ emoji: String, input: RowInput, gap: LayoutUnit) -> Row {
-    let laid = layOut(emoji, role: .bigEmoji, maxWidth: theme.columnWidth.share(theme.textShare))
-    return bareRow(
+  func bigEmojiFrame(_ emoji: String, input: RowInput, gap: LayoutUnit) -> Frame {
+    let laid = layOut(emoji, role: .bigEmoji, maxWidth: textWidth)
+    return bareFrame(
       input, gap: gap,
       picture: BarePicture(
         box: .text, size: Size(width: laid.width.ceilingPx, height: laid.height),

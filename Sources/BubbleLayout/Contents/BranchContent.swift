@@ -6,7 +6,7 @@ import TextLayout
 extension RowLayouter {
   /// The row of a message on another branch than the current one: a line that says so, and the message folded away
   /// under it just as it would be shown.
-  func otherBranchRow(_ input: RowInput, gap: LayoutUnit) -> Row {
+  func otherBranchFrame(_ input: RowInput, gap: LayoutUnit) -> Frame {
     let side = input.decoration.side
     let padding = theme.pillPadding
     var whole = input
@@ -16,12 +16,11 @@ extension RowLayouter {
     (decoration.startsGroup, decoration.endsGroup) = (true, true)
     (decoration.joinsAbove, decoration.joinsBelow) = (false, false)
     whole.decoration = decoration
-    var inside: [Row] = []
-    appendMessage(whole, gap: theme.groupGap, to: &inside)
+    let inside = messageFrames(whole, gap: theme.groupGap).frame
     let sender = input.message.sender.flatMap(spokenName) ?? ""
     let words = wording.otherBranch(input.relations?.branch, sender: sender, shown: dates.integer)
     let left = bubbleLeft(side)
-    let room = theme.columnWidth.share(theme.textShare) - padding.left - padding.right - theme.foldMark
+    let room = textWidth - padding.left - padding.right - theme.foldMark
     let line = self.line(words, role: .notice, maxWidth: room)
     let ground = placed(
       Rect(
@@ -34,10 +33,9 @@ extension RowLayouter {
         StaticBox(.pill), ground, .box(.pill, radius: min(ground.height.half, theme.pillRadius))),
       FrameItem(StaticBox(.notice), text, .text(line.block)),
     ]
-    if let frame = inside.last?.frame {
-      items.append(FrameItem(StaticBox(.fold), ground, .fold(FrameFold(name: words, body: frame))))
-    }
-    return messageRow(of: input, height: ground.maxY, items: items)
+    items.append(
+      FrameItem(StaticBox(.fold), ground, .fold(FrameFold(name: words, body: inside))))
+    return frame(height: ground.maxY, items: items)
   }
 
   /// Which of several alternatives the message is, with the ways to the one before and after it.

@@ -14,13 +14,15 @@ extension RowLayouter {
       isTurnPart: input.message.content.isTurnPart, isGone: input.message.content.isGone)
     guard !words.isEmpty else { return }
     let insets = theme.bubbleInsets
-    let label = layOut(words, role: .quoteName, maxWidth: stack.maxWidth - insets.left - insets.right)
+    let (label, widening) = layOutPart(
+      words, role: .quoteName, maxWidth: stack.maxWidth - insets.left - insets.right, isNoted: true)
     let area = Rect(x: .zero, y: .zero, width: label.width, height: label.height)
     stack.draw(.caption, area, .text(label.block))
     if let root = input.relations?.way(.threadRoot) { stack.draw(way: root, area) }
     stack.endPart(
       size: area.size,
-      insets: Insets(top: insets.top, left: insets.left, bottom: theme.headerGap, right: insets.right))
+      insets: Insets(top: insets.top, left: insets.left, bottom: theme.headerGap, right: insets.right),
+      widening: input.relations == nil ? widening : .unknown)
   }
 }
 

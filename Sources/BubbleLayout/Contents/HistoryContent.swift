@@ -21,7 +21,7 @@ extension RowLayouter {
           top: theme.cardLineGap, to: &block)
       }
     }
-    let words = wording.phrases(.earlierVersions, count: edits.count, shown: dates.integer(edits.count))
+    let words = words(ofVersions: edits.count)
     addFoldLine(words, FrameFold(name: words, body: body), box: .history, to: &stack)
   }
 }

@@ -88,7 +88,7 @@ extension RowLayouter {
   /// Who voted for an option: those the source names, and oneself where it says only that.
   private func names(ofVotersFor option: Poll.Option) -> [String] {
     let names = option.by.prefix(Wording.namesInList).compactMap(spokenName)
-    let saysMe = option.by.contains { person($0)?.isMe == true }
+    let saysMe = option.by.contains { isMe($0) }
     return option.isChosen && !saysMe ? [wording.phrases(.you)] + names : names
   }
 }

@@ -29,6 +29,7 @@ extension RowLayouter {
     if let page = quote.page {
       stack.draw(.jump, ground, .jump(JumpTarget(page: page, anchor: quote.anchor)))
     }
-    stack.endPart(size: ground.size, insets: insets)
+    // What is cut is cut in more room as well.
+    stack.endPart(size: ground.size, insets: insets, widening: .same)
   }
 }

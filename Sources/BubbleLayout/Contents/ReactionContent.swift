@@ -41,14 +41,16 @@ extension RowLayouter {
       width = max(width, ground.maxX)
       x = x + chip + theme.reactionGap
     }
-    let lastStyle = theme.style(.reaction)
+    let lineHeight = theme.style(.reaction).lineHeight
     stack.endPart(
       size: Size(width: width, height: y + height),
       insets: Insets(
         top: theme.reactionInset, left: insets.left, bottom: insets.bottom, right: insets.right),
       lastLine: Part.LastLine(
-        width: max(.zero, x - theme.reactionGap), top: y + (height - lastStyle.lineHeight).half,
-        indent: .zero, style: lastStyle, direction: .leftToRight))
+        width: max(.zero, x - theme.reactionGap), top: y + (height - lineHeight).half,
+        indent: .zero, ascent: ascent(of: .reaction, lineHeight: lineHeight), direction: .leftToRight),
+      // In one line, they are that in more room as well.
+      widening: y == .zero ? .same : .unknown)
   }
 
   /// Who reacted: names as far as they are known, and how many others.

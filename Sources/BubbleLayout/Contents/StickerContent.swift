@@ -13,9 +13,9 @@ extension Message {
 
 extension RowLayouter {
   /// A sticker on the sender's edge of the column, with the time beside or under it and reactions beneath.
-  func stickerRow(
+  func stickerFrame(
     _ sticker: Attachment, _ placement: MediaPlacement, input: RowInput, gap: LayoutUnit
-  ) -> Row {
+  ) -> Frame {
     let limit = Size(width: theme.stickerSide, height: theme.stickerSide)
     let size =
       if let width = placement.width, let height = placement.height, width > 0, height > 0 {
@@ -24,7 +24,7 @@ extension RowLayouter {
         limit
       }
     let image = FrameImage(path: placement.path, alt: wording.alt(of: sticker), radii: .zero)
-    return bareRow(
+    return bareFrame(
       input, gap: gap,
       picture: BarePicture(box: .image, size: size, lineWidth: size.width, content: .image(image)))
   }

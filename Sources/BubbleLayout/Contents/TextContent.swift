@@ -6,15 +6,15 @@ import TextLayout
 extension RowLayouter {
   /// The blocks of a text, one under the other, indented by their lists and quotes.
   func addText(_ source: MessageText, to stack: inout PartStack) {
+    if let paragraph = paragraph(of: source) {
+      return addParagraph(paragraph.text, paragraph.marks, to: &stack)
+    }
     let blocks = self.blocks(of: source)
-    if blocks.count == 1, blocks[0].containers.isEmpty, blocks[0].leaf == .paragraph {
-      return addParagraph(blocks[0], number: -1, indent: .zero, to: &stack)
+    if blocks.count == 1, blocks[0].containers.isEmpty, case .paragraph = blocks[0].leaf {
+      return addParagraph(blocks[0].text, blocks[0].marks, to: &stack)
     }
-    if blocks.isEmpty {
-      return addParagraph(
-        RichBlock(containers: [], leaf: .paragraph, text: "", marks: []), number: -1, indent: .zero,
-        to: &stack)
-    }
+    if blocks.isEmpty { return addParagraph("", [], to: &stack) }
+    stack.notesTexts = true
     let first = stack.parts.count
     for (number, block) in blocks.enumerated() {
       add(block, number: number, to: &stack)
@@ -38,11 +38,16 @@ extension RowLayouter {
     let available = stack.maxWidth - theme.bubbleInsets.left - theme.bubbleInsets.right
     let capped = min(indent, available.half)
     switch block.leaf {
-    case .paragraph, .heading: addParagraph(block, number: number, indent: capped, to: &stack)
+    case .paragraph: addParagraph(block.text, block.marks, number: number, indent: capped, to: &stack)
+    case .heading:
+      addParagraph(
+        block.text, block.marks, role: .heading, number: number, indent: capped, to: &stack)
     case .code: addCode(block.text, number: number, indent: capped, to: &stack)
     case .rule: addRule(number: number, indent: capped, to: &stack)
     case .table(let table): addTable(table, number: number, indent: capped, to: &stack)
     }
+    guard !block.containers.isEmpty else { return }
+    stack.parts[stack.parts.count - 1].widening = .unknown
     if capped == indent { addContainers(of: block, number: number, to: &stack) }
   }
 
@@ -97,23 +102,21 @@ extension RowLayouter {
   }
 
   private func addParagraph(
-    _ block: RichBlock, number: Int, indent: LayoutUnit, to stack: inout PartStack
+    _ text: String, _ marks: [TextMark], role: TextRole = .body, number: Int = -1,
+    indent: LayoutUnit = .zero, to stack: inout PartStack
   ) {
     let insets = theme.bubbleInsets
-    let role: TextRole = if case .heading = block.leaf { .heading } else { .body }
-    let style = theme.style(role)
-    let laid = layOut(
-      block.text, marks: block.marks, role: role,
-      maxWidth: stack.maxWidth - insets.left - insets.right - indent)
+    let (laid, widening) = layOutPart(
+      text, marks: marks, role: role, maxWidth: stack.maxWidth - insets.left - insets.right - indent,
+      isNoted: stack.notesTexts)
     let rect = Rect(x: indent, y: .zero, width: laid.width, height: laid.height)
-    var lastStyle = style
-    lastStyle.lineHeight = laid.lineHeight
-    let lastLine = Part.LastLine(
-      width: laid.lastLineWidth, top: laid.height - laid.lineHeight, indent: indent, style: lastStyle,
-      direction: laid.block.direction)
     stack.draw(.text, number: number, rect, .text(laid.block))
     stack.endPart(
-      size: Size(width: indent + rect.width, height: rect.height), insets: insets, lastLine: lastLine)
+      size: Size(width: indent + rect.width, height: rect.height), insets: insets,
+      lastLine: Part.LastLine(
+        width: laid.lastLineWidth, top: laid.height - laid.lineHeight, indent: indent,
+        ascent: ascent(of: role, lineHeight: laid.lineHeight), direction: laid.block.direction),
+      widening: widening)
   }
 
   private func addRule(number: Int, indent: LayoutUnit, to stack: inout PartStack) {

@@ -7,7 +7,6 @@ extension RowLayouter {
   func addThread(_ relations: Relations, to stack: inout PartStack) {
     guard relations.answers > 0 else { return }
     let insets = theme.bubbleInsets
-    let style = theme.style(.quoteName)
     let words = wording.answers(relations.answers, shown: dates.integer(relations.answers))
     let line = knownLine(words, role: .quoteName, maxWidth: stack.maxWidth - insets.left - insets.right)
     let area = Rect(x: .zero, y: .zero, width: line.width, height: line.height)
@@ -17,6 +16,8 @@ extension RowLayouter {
       size: area.size,
       insets: Insets(top: theme.headerGap * 2, left: insets.left, bottom: insets.bottom, right: insets.right),
       lastLine: Part.LastLine(
-        width: line.width, top: .zero, indent: .zero, style: style, direction: .leftToRight))
+        width: line.width, top: .zero, indent: .zero,
+        ascent: ascent(of: .quoteName, lineHeight: theme.style(.quoteName).lineHeight),
+        direction: .leftToRight))
   }
 }
