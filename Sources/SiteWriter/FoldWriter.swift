@@ -5,14 +5,17 @@ extension RowWriter {
   ///
   /// The block stands in the flow, so that what follows moves by its height, which the engine knows; everything in it
   /// has its place from the block's corner.
-  func write(_ fold: FrameFold, _ item: ItemPlace, on page: RowContext, to html: inout HTMLWriter) {
+  func write(
+    _ fold: FrameFold, wide content: FrameContent?, _ item: ItemPlace, on page: RowContext,
+    to html: inout HTMLWriter
+  ) {
     html.raw("<details><summary class=\"jump\" aria-label=\"")
     html.attribute(fold.name)
     html.raw("\"")
     html.area(item)
     html.raw("\"></summary><div class=\"folded\" style=\"padding-top:")
     html.rem(fold.body.size.height)
-    let wide: Frame? = if case .fold(let other) = item.wide?.content { other.body } else { nil }
+    let wide: Frame? = if case .fold(let other) = content { other.body } else { nil }
     if let wide { html.inset(";--P:", wide.size.height, unless: fold.body.size.height) }
     html.raw("\">")
     if fold.body.firstBubble != nil { html.bubbles(of: fold.body, wide: wide) }

@@ -1,6 +1,6 @@
 internal import Frames
 
-/// An item's name and place, without what it draws: that is looked at where it is.
+/// An item's name and place, without what it draws: that is looked at where it is, and not copied.
 struct ItemPlace {
   let box: StaticBox
   let rect: Rect
@@ -8,8 +8,8 @@ struct ItemPlace {
   let isFolded: Bool
   /// The bubble that it stands in.
   let bubble: RowBubble?
-  /// The same item on large screens, if its row is another there.
-  let wide: FrameItem?
+  /// Its place on large screens, if its row is another there.
+  let wide: Rect?
   /// The height of its row, and on large screens; nil where only its top can be told.
   let height: LayoutUnit?
   let wideHeight: LayoutUnit?
@@ -25,19 +25,19 @@ struct ItemPlace {
   func stands(below inset: LayoutUnit) -> Bool {
     guard let bubble, rect.minY - bubble.box.minY == inset else { return false }
     guard let wide else { return true }
-    return wide.rect.minY - bubble.wideBox.minY == inset
+    return wide.minY - bubble.wideBox.minY == inset
   }
 
   /// Whether it ends so far before its bubble's right edge, on all screens.
   func ends(before inset: LayoutUnit) -> Bool {
     guard let bubble, bubble.box.maxX - rect.maxX == inset else { return false }
     guard let wide else { return true }
-    return bubble.wideBox.maxX - wide.rect.maxX == inset
+    return bubble.wideBox.maxX - wide.maxX == inset
   }
 
   /// Whether it reaches from side to side of its bubble but for these insets, on all screens.
   func fills(_ insets: Insets) -> Bool {
-    stands(insets.left, from: rect, wide?.rect) && ends(before: insets.right)
+    stands(insets.left, from: rect, wide) && ends(before: insets.right)
   }
 
   /// Whether it stands so far above its row's end, on all screens.
@@ -51,12 +51,7 @@ struct ItemPlace {
     guard let height else { return nil }
     let small = height - rect.maxY
     guard let wide, let wideHeight else { return (small, small) }
-    return (small, wideHeight - wide.rect.maxY)
-  }
-
-  /// The same text with the lines of large screens.
-  var wideText: TextBlock? {
-    if case .text(let block) = wide?.content { block } else { nil }
+    return (small, wideHeight - wide.maxY)
   }
 }
 

@@ -66,13 +66,15 @@ struct RowWriter: Sendable {
     baseFaces = TextRole.allCases.map { style.baseFace(of: $0) }
   }
 
-  /// Writes one row, without the newline after it.
-  func write(_ row: borrowing Row, on page: RowContext, to html: inout HTMLWriter) {
-    switch row.kind {
+  /// Writes the row at a place, without the newline after it.
+  func write(_ rows: Span<Row>, at place: Int, on page: RowContext, to html: inout HTMLWriter) {
+    switch rows[place].kind {
     case .message(let index, let anchor, let side, let sender):
-      let bubble = row.frame.firstBubble
-      let wideBubble = row.wide?.firstBubble
-      let hasFolds = row.frame.hasFolds
+      let size = rows[place].frame.size
+      let bubble = rows[place].frame.firstBubble
+      let wideBubble = rows[place].wide?.firstBubble
+      let wideSize = rows[place].wide?.size
+      let hasFolds = rows[place].frame.hasFolds
       startArticle(anchor: anchor, index: index, to: &html)
       html.raw(side == .incoming ? "in" : "out")
       let corners = bubble.flatMap {
@@ -94,38 +96,40 @@ struct RowWriter: Sendable {
       if hasFolds { html.raw(" folds") }
       html.raw("\" aria-label=\"")
       html.attribute(sender)
-      html.height(of: row)
+      html.height(of: rows, at: place)
       if hasFolds, let bubble {
         html.raw(";--f:")
         html.rem(bubble.rect.height)
         if let wideBubble { html.inset(";--F:", wideBubble.rect.height, unless: bubble.rect.height) }
       }
       if let bubble {
-        write(bubble.shape.radii, corners, around: bubble.rect, in: row.frame.size, on: side, to: &html)
+        write(bubble.shape.radii, corners, around: bubble.rect, in: size, on: side, to: &html)
       }
-      if let bubble, let wide = row.wide, let wideBubble {
-        write(
-          wideBubble.rect, in: wide.size, unlike: bubble.rect, in: row.frame.size, on: side, to: &html)
+      if let bubble, let wideSize, let wideBubble {
+        write(wideBubble.rect, in: wideSize, unlike: bubble.rect, in: size, on: side, to: &html)
       }
       html.raw("\">")
-      let place = bubble.map { RowBubble($0.rect, wide: wideBubble?.rect, start: start) }
-      writeItems(of: row, in: place, hasFolds: hasFolds, on: page, to: &html)
+      let box = bubble.map { RowBubble($0.rect, wide: wideBubble?.rect, start: start) }
+      // A row with folds grows downwards, and only what is behind them moves.
+      write(
+        rows[place].frame.items.span, wide: rows[place].wide, height: hasFolds ? nil : size.height, in: box,
+        on: page, to: &html)
       html.raw("</article>")
     case .notice(let index, let anchor):
       startArticle(anchor: anchor, index: index, to: &html)
       html.raw("notice")
-      html.height(of: row)
+      html.height(of: rows, at: place)
       html.raw("\">")
-      writeItems(of: row, on: page, to: &html)
+      writeItems(of: rows, at: place, on: page, to: &html)
       html.raw("</article>")
     case .day(let date, let before):
       html.raw("<h2 class=\"day\" data-day=\"")
       html.attribute(date)
       html.raw("\" data-before=\"")
       html.integer(Int(before))
-      html.height(of: row)
+      html.height(of: rows, at: place)
       html.raw("\">")
-      writeItems(of: row, on: page, to: &html)
+      writeItems(of: rows, at: place, inHeading: true, on: page, to: &html)
       html.raw("</h2>")
     }
   }
@@ -190,17 +194,14 @@ extension RowWriter {
     }
   }
 
-  /// The items of a row, which stand in this bubble if it has one; it has folds, or not.
+  /// The items of a row without a bubble.
   private func writeItems(
-    of row: Row, in bubble: RowBubble? = nil, hasFolds: Bool = false,
-    on page: RowContext, to html: inout HTMLWriter
+    of rows: Span<Row>, at place: Int, inHeading: Bool = false, on page: RowContext,
+    to html: inout HTMLWriter
   ) {
-    let inHeading = if case .day = row.kind { true } else { false }
-    // A row with folds grows downwards, and only what is behind them moves.
-    let height = hasFolds ? nil : row.frame.size.height
     write(
-      row.frame.items.span, wide: row.wide, height: height, in: bubble, inHeading: inHeading,
-      on: page, to: &html)
+      rows[place].frame.items.span, wide: rows[place].wide, height: rows[place].frame.size.height,
+      inHeading: inHeading, on: page, to: &html)
   }
 
   /// Writes items back to front, with their places in the `wide` frame if there is one. What stands as far above the end of
@@ -210,22 +211,26 @@ extension RowWriter {
     inHeading: Bool = false, isFolded: Bool = false, on page: borrowing RowContext,
     to html: inout HTMLWriter
   ) {
+    let wideHeight = wide?.size.height
     for index in items.indices {
       let place = ItemPlace(
         box: items[index].box, rect: items[index].rect, isFolded: isFolded, bubble: bubble,
-        wide: wide?.items[index], height: height, wideHeight: wide?.size.height)
-      write(items[index].content, at: place, inHeading: inHeading, on: page, to: &html)
+        wide: wide?.items[index].rect, height: height, wideHeight: wideHeight)
+      write(
+        items[index].content, wide: wide?.items[index].content, at: place, inHeading: inHeading, on: page,
+        to: &html)
     }
   }
 
   private func write(
-    _ content: FrameContent, at item: ItemPlace, inHeading: Bool, on page: RowContext,
+    _ content: FrameContent, wide: FrameContent?, at item: ItemPlace, inHeading: Bool, on page: RowContext,
     to html: inout HTMLWriter
   ) {
     switch content {
     case .bubble: break
     case .text(let block):
-      write(block, of: item, inHeading: inHeading, on: page, to: &html)
+      let wideBlock: TextBlock? = if case .text(let other) = wide { other } else { nil }
+      write(block, wide: wideBlock, of: item, inHeading: inHeading, on: page, to: &html)
     case .time(let block, let time):
       html.raw("<time datetime=\"")
       html.time(time)
@@ -269,7 +274,7 @@ extension RowWriter {
       html.raw(icon.drawing)
       html.raw("\"/></svg></span>")
     case .player(let player): html.player(player, item)
-    case .fold(let fold): write(fold, item, on: page, to: &html)
+    case .fold(let fold): write(fold, wide: wide, item, on: page, to: &html)
     case .file(let file):
       html.raw("<a class=\"jump\" aria-label=\"")
       html.attribute(page.openFile)
@@ -300,11 +305,10 @@ extension RowWriter {
   }
 
   private func write(
-    _ block: TextBlock, of item: ItemPlace, inHeading: Bool, on page: RowContext,
+    _ block: TextBlock, wide: TextBlock?, of item: ItemPlace, inHeading: Bool, on page: RowContext,
     to html: inout HTMLWriter
   ) {
     let isCode = block.role == .code
-    let wide = item.wideText
     let hasOwnBreaks = wide.map { !$0.hasBreaks(like: block) } ?? false
     html.raw(inHeading ? "<span" : isCode ? "<pre" : "<p")
     if block.role != .body {
@@ -361,9 +365,10 @@ extension RowWriter {
 
 extension HTMLWriter {
   /// Starts a row's style with its height, and that on large screens if it is another there.
-  fileprivate mutating func height(of row: borrowing Row) {
-    number("\" style=\"--h:", row.frame.size.height)
-    if let wide = row.wide { number(";--H:", wide.size.height, unless: row.frame.size.height) }
+  fileprivate mutating func height(of rows: Span<Row>, at place: Int) {
+    let height = rows[place].frame.size.height
+    number("\" style=\"--h:", height)
+    if let wide = rows[place].wide?.size.height { number(";--H:", wide, unless: height) }
   }
 
   /// A declaration of a length in px of the layout, without its unit.

@@ -43,7 +43,7 @@ extension Row: SectionRow {
   static func write(
     _ rows: Span<Row>, at place: Int, by writer: RowWriter, on page: RowContext, to html: inout HTMLWriter
   ) {
-    writer.write(rows[place], on: page, to: &html)
+    writer.write(rows, at: place, on: page, to: &html)
   }
 }
 
@@ -84,7 +84,7 @@ extension PageRow: SectionRow {
     _ rows: Span<PageRow>, at place: Int, by writer: RowWriter, on page: RowContext, to html: inout HTMLWriter
   ) {
     switch rows[place] {
-    case .laidOut(let row): writer.write(row, on: page, to: &html)
+    case .laidOut(let row): writer.write([row].span, at: 0, on: page, to: &html)
     case .written(let row): html.append(row)
     }
   }

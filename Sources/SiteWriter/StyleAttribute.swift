@@ -33,7 +33,7 @@ extension HTMLWriter {
   mutating func area(
     _ item: ItemPlace, usual: UsualBox, bottom: LayoutUnit? = nil, in style: inout StyleAttribute
   ) {
-    let (rect, wide) = (item.rect, item.wide?.rect)
+    let (rect, wide) = (item.rect, item.wide)
     planID(item)
     let isLow = bottom.map { item.stands(above: $0) } ?? false
     if !isLow && !(usual.top.map { item.stands(below: $0) } ?? false) {

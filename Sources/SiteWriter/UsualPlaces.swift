@@ -42,7 +42,7 @@ struct UsualPlaces: Sendable {
   ) {
     let isOneLine = isUsual && block.role.isOneLine && block.direction == .leftToRight
     let place = isOneLine ? item.rect : block.place(in: item.rect)
-    let widePlace = item.wide.map { isOneLine ? $0.rect : (wide ?? block).place(in: $0.rect) }
+    let widePlace = item.wide.map { isOneLine ? $0 : (wide ?? block).place(in: $0) }
     let fills = isUsual && !block.role.isOneLine && !block.role.isCentred && item.fills(insets)
     if !fills && !isOneLine {
       html.declare("width:", place.width, in: &style)
@@ -109,7 +109,7 @@ struct UsualPlaces: Sendable {
       }
     if let known { html.raw(known) }
     html.planID(item)
-    let wide = item.wide?.rect
+    let wide = item.wide
     var style = StyleAttribute()
     if !item.ends(before: insets.right) {
       html.declare("left:", item.rect.minX, in: &style)
@@ -129,7 +129,7 @@ struct UsualPlaces: Sendable {
     let rect = item.rect
     html.planID(item)
     let usual = Rect(x: common.sideMargin, y: rect.minY, width: common.avatar, height: common.avatar)
-    if rect == usual, item.stands(above: .zero), item.wide.map({ $0.rect.minX == usual.minX }) ?? true {
+    if rect == usual, item.stands(above: .zero), item.wide.map({ $0.minX == usual.minX }) ?? true {
       html.raw(">")
       return
     }
@@ -138,7 +138,7 @@ struct UsualPlaces: Sendable {
     html.inset(";left:", rect.minX, unless: common.sideMargin)
     html.inset(";width:", rect.width, unless: common.avatar)
     html.inset(";height:", rect.height, unless: common.avatar)
-    html.wide(rect, item.wide?.rect)
+    html.wide(rect, item.wide)
     html.raw("\">")
   }
 }
