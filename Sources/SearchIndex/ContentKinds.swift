@@ -22,3 +22,15 @@ public struct ContentKinds: OptionSet, Sendable, Hashable {
     for kind in ContentKind.allCases where contains(ContentKinds(kind)) { body(kind) }
   }
 }
+
+/// What a message can bring besides words, as it can be asked for.
+///
+/// Their terms are in lower case, which no folded text has.
+enum ContentKind: String, CaseIterable {
+  case link, photo, video, audio, file
+
+  /// The groups of its term.
+  var term: [UInt64] { TermGroups.of(Array(rawValue.utf8).span) }
+  /// Those of anything but a link.
+  static let attachment = TermGroups.of(Array("attachment".utf8).span)
+}

@@ -15,7 +15,7 @@ struct PostingRuns: Sendable {
   init(limit: Int = 8 << 20) { self.limit = limit }
 
   /// Notes that `term` is on page `number`, which is not less than any before.
-  mutating func add(_ term: borrowing Span<UInt8>, hash: UInt32, on number: Int32) {
+  mutating func add(_ term: borrowing Span<UInt64>, hash: UInt32, on number: Int32) {
     if table.byteCount > limit { putAside() }
     table.add(term, hash: hash, on: number)
   }
@@ -23,18 +23,12 @@ struct PostingRuns: Sendable {
   /// Gives each term with its pages, as the files have them, in the order in which scripts compare strings: by UTF-16
   /// units. Nothing is left then.
   mutating func takeEach(
-    _ body: (_ term: ArraySlice<UInt8>, _ numbers: ArraySlice<UInt8>) throws -> Void
+    _ body: (_ term: borrowing Span<UInt8>, _ numbers: borrowing Span<UInt8>) throws -> Void
   ) throws {
     if runs.isEmpty {
       let table = table
       self.table = PostingTable()
-      var numbers: [UInt8] = []
-      for place in table.sorted() {
-        numbers.removeAll(keepingCapacity: true)
-        table.appendNumbers(of: place, to: &numbers)
-        try body(table.term(place), numbers[...])
-      }
-      return
+      return try Self.each(of: table, body)
     }
     putAside()
     var readers = try runs.map { try PostingReader($0) }
@@ -43,27 +37,36 @@ struct PostingRuns: Sendable {
     while let first = readers.compactMap(\.term).min(by: PostingTable.precedes) {
       let having = readers.indices.filter { readers[$0].term == first }
       if having.count == 1 {
-        try body(first, readers[having[0]].numbers)
+        let numbers = readers[having[0]].numbers
+        try body(first.span, numbers.span)
       } else {
         merged.removeAll(keepingCapacity: true)
         Self.merge(having.map { readers[$0].numbers }, to: &merged)
-        try body(first, merged[...])
+        try body(first.span, merged.span)
       }
       for place in having { try readers[place].advance() }
     }
   }
 
+  /// Gives the terms of a table, in order.
+  private static func each(
+    of table: PostingTable, _ body: (borrowing Span<UInt8>, borrowing Span<UInt8>) throws -> Void
+  ) rethrows {
+    var (term, numbers): ([UInt8], [UInt8]) = ([], [])
+    for place in table.sorted() {
+      term.removeAll(keepingCapacity: true)
+      numbers.removeAll(keepingCapacity: true)
+      table.appendTerm(place, to: &term)
+      table.appendNumbers(of: place, to: &numbers)
+      try body(term.span, numbers.span)
+    }
+  }
+
   private mutating func putAside() {
     var run = LongList<UInt8>()
-    var numbers: [UInt8] = []
-    for place in table.sorted() {
-      let term = table.term(place)
-      numbers.removeAll(keepingCapacity: true)
-      table.appendNumbers(of: place, to: &numbers)
-      PostingReader.appendLength(term.count, to: &run)
-      run.append(contentsOf: term)
-      PostingReader.appendLength(numbers.count, to: &run)
-      run.append(contentsOf: numbers)
+    Self.each(of: table) { term, numbers in
+      PostingReader.append(term, to: &run)
+      PostingReader.append(numbers, to: &run)
     }
     runs.append(run)
     table = PostingTable()
@@ -75,10 +78,10 @@ struct PostingRuns: Sendable {
     for list in lists {
       var numbers = PageNumbers(list)
       while let number = numbers.next() {
-        all.add(Int32(truncatingIfNeeded: number)) { written.append($0) }
+        all.add(Int32(truncatingIfNeeded: number)) { $0.append(to: &written) }
       }
     }
-    all.end { written.append($0) }
+    all.end { $0.append(to: &written) }
   }
 }
 
@@ -107,8 +110,14 @@ private struct PostingReader {
     numbers = try take(try length())
   }
 
+  /// Appends bytes behind how many they are.
+  static func append(_ bytes: borrowing Span<UInt8>, to run: inout LongList<UInt8>) {
+    appendLength(bytes.count, to: &run)
+    for place in bytes.indices { run.append(bytes[place]) }
+  }
+
   /// Seven bits in a byte, the lowest first; the last byte is below 128.
-  static func appendLength(_ length: Int, to run: inout LongList<UInt8>) {
+  private static func appendLength(_ length: Int, to run: inout LongList<UInt8>) {
     var left = length
     while left >= 0x80 {
       run.append(UInt8(left & 0x7F | 0x80))

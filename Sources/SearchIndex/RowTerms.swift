@@ -11,9 +11,11 @@ struct RowTerms: Sendable {
   /// How many parts a page's terms are told in, by the first of their bits.
   static let parts = 1 << (16 - Int(TermBits.ofTerm))
 
-  /// A term's bits above the message's place on the page, by place.
+  /// A term's bits above the message's place on the page, in the order in which they were noted.
   private var notes: [UInt32] = []
+  /// The same, sorted.
   private var sorted: [UInt32] = []
+  private var room: [UInt32] = []
   private var pairs = TermPairs()
   /// The message that terms are noted for.
   var row = 0
@@ -28,11 +30,8 @@ struct RowTerms: Sendable {
   var count: Int { notes.count }
 
   /// Says that the terms noted from there on follow one another in a text.
-  mutating func join(from start: Int) {
-    for place in start..<max(start, notes.count - 1) {
-      pairs.note(notes[place] >> 16, notes[place + 1] >> 16)
-    }
-  }
+  @inline(__always)
+  mutating func join(from start: Int) { pairs.note(start..<max(start, notes.count)) }
 
   mutating func clear() {
     notes.removeAll(keepingCapacity: true)
@@ -46,20 +45,20 @@ struct RowTerms: Sendable {
   /// Nil when pages have too many messages.
   mutating func written(rows: Int) -> [UInt8]? {
     guard rows <= Self.mostRows, row < rows else { return nil }
-    sort(by: 16)
-    sort(by: 24)
-    let following = pairs.common(among: notes)
-    var script: [UInt8] = []
-    script.reserveCapacity(notes.count * 2)
+    Self.sort(notes, by: 16, to: &room)
+    Self.sort(room, by: 24, to: &sorted)
+    let following = pairs.common(among: notes.span, sorted: sorted.span)
+    var script = ScriptBytes(capacity: notes.count * 4)
+    let (notes, rows) = (sorted.span, UInt32(truncatingIfNeeded: rows))
     var place = 0
     for part in 0..<Self.parts {
       if part > 0 { script.append(UInt8(ascii: "|")) }
-      let start = Int32(truncatingIfNeeded: part << Int(TermBits.ofTerm))
+      let start = UInt32(truncatingIfNeeded: part << Int(TermBits.ofTerm))
       var numbers = NumberList()
-      while place < notes.count, notes[place] >> (16 + UInt32(TermBits.ofTerm)) == part {
-        let number = (Int32(bitPattern: notes[place] >> 16) &- start) &* Int32(truncatingIfNeeded: rows)
-        numbers.add(number &+ Int32(bitPattern: notes[place] & 0xFFFF) &+ 1) { script.append($0) }
-        place += 1
+      while place < notes.count, Int(notes[place] &>> (16 + UInt32(TermBits.ofTerm))) == part {
+        let number = (notes[place] &>> 16 &- start) &* rows &+ notes[place] & 0xFFFF &+ 1
+        numbers.add(Int32(bitPattern: number)) { script.append($0) }
+        place &+= 1
       }
       numbers.end { script.append($0) }
       script.append(UInt8(ascii: " "))
@@ -67,24 +66,25 @@ struct RowTerms: Sendable {
       following.each(in: part) { number in numbers.add(Int32(number) &+ 1) { script.append($0) } }
       numbers.end { script.append($0) }
     }
-    return script
+    return script.finish()
   }
 
   /// Sorts by the eight bits from `shift` on; what is alike in them stays in order.
-  private mutating func sort(by shift: UInt32) {
+  private static func sort(_ unsorted: [UInt32], by shift: UInt32, to sorted: inout [UInt32]) {
+    let notes = unsorted.span
     var places = InlineArray<257, UInt32>(repeating: 0)
-    for note in notes { places[Int(note &>> shift & 0xFF) &+ 1] &+= 1 }
+    for place in notes.indices { places[Int(notes[place] &>> shift & 0xFF) &+ 1] &+= 1 }
     for digit in 0..<256 { places[digit &+ 1] &+= places[digit] }
-    var made: [UInt32] = []
-    swap(&made, &sorted)
-    made.removeAll(keepingCapacity: true)
-    made.append(contentsOf: repeatElement(0, count: notes.count))
-    var room = made.mutableSpan
-    for note in notes {
-      let digit = Int(note &>> shift & 0xFF)
-      room[Int(places[digit])] = note
+    if sorted.count < notes.count {
+      sorted.append(contentsOf: repeatElement(0, count: notes.count - sorted.count))
+    } else {
+      sorted.removeLast(sorted.count - notes.count)
+    }
+    var room = sorted.mutableSpan
+    for place in notes.indices {
+      let digit = Int(notes[place] &>> shift & 0xFF)
+      room[Int(places[digit])] = notes[place]
       places[digit] &+= 1
     }
-    (sorted, notes) = (notes, made)
   }
 }

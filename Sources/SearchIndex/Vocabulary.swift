@@ -1,0 +1,109 @@
+internal import KeyedHash
+
+/// The terms that a worker's pages had so far, each with a number and what it is known by.
+///
+/// Pages of a chat share most of their terms. So these stay from page to page, up to a limit: only their numbers are
+/// noted for each page.
+struct Vocabulary: Sendable {
+  /// What is known of a term.
+  struct Entry: BitwiseCopyable {
+    /// The term if it is one group (`TermGroups`), else the first of them.
+    fileprivate var first: UInt64
+    fileprivate(set) var number: UInt32
+    /// What it is known by in notes (`TermBits`).
+    fileprivate(set) var bits: UInt16
+    /// How many groups it has; 0 where no term is.
+    fileprivate var count: UInt16
+
+    fileprivate static let none = Entry(first: 0, number: 0, bits: 0, count: 0)
+  }
+
+  /// How many terms stay.
+  private static let most = 1 << 14
+  private static let fewestSlots = 1 << 12
+
+  /// The groups of all terms, one after the other, by number.
+  private var groups: [UInt64] = []
+  /// Where each term ends there, and its place in tables.
+  private var terms: [PageTerms.Term] = []
+  /// Terms by hash.
+  private var slots = [Entry](repeating: .none, count: fewestSlots)
+  private var bytes: [UInt8] = []
+  private let hashKey = HashKey.ofProcess
+
+  /// How many terms there are.
+  var count: Int { terms.count }
+
+  /// The entry of a term of one group, which is new if it is not there yet.
+  @inline(__always)
+  mutating func entry(of group: UInt64) -> Entry {
+    let hash = hashKey.hash(ofTerm: group)
+    let mask = slots.count &- 1
+    var slot = Int(hash) & mask
+    while true {
+      let entry = slots[slot]
+      if entry.first == group, entry.count == 1 { return entry }
+      if entry.count == 0 { return add([group].span, hash, to: slot) }
+      slot = (slot &+ 1) & mask
+    }
+  }
+
+  /// The entry of a term, which is new if it is not there yet.
+  mutating func entry(of term: borrowing Span<UInt64>) -> Entry {
+    if term.count == 1 { return entry(of: term[0]) }
+    let hash = hashKey.hash(ofTerm: term)
+    let mask = slots.count &- 1
+    var slot = Int(hash) & mask
+    while true {
+      let entry = slots[slot]
+      if entry.first == term[0], Int(entry.count) == term.count, equals(entry, term) { return entry }
+      if entry.count == 0 { return add(term, hash, to: slot) }
+      slot = (slot &+ 1) & mask
+    }
+  }
+
+  /// Appends the term with this number.
+  func append(_ number: Int, to page: inout PageTerms) {
+    let start = number > 0 ? Int(terms[number &- 1].end) : 0
+    page.append(groups.span.extracting(start..<Int(terms[number].end)), hash: terms[number].hash)
+  }
+
+  /// Forgets all terms if there are more than shall stay; numbers begin anew then.
+  mutating func limit() {
+    if terms.count <= Self.most { return }
+    groups = []
+    terms = []
+    slots = [Entry](repeating: .none, count: Self.fewestSlots)
+  }
+}
+
+extension Vocabulary {
+  private func equals(_ entry: Entry, _ term: borrowing Span<UInt64>) -> Bool {
+    let start = Int(terms[Int(entry.number)].end) - term.count
+    for place in 1..<term.count where groups[start + place] != term[place] { return false }
+    return true
+  }
+
+  private mutating func add(_ term: borrowing Span<UInt64>, _ hash: UInt32, to slot: Int) -> Entry {
+    for place in term.indices { groups.append(term[place]) }
+    bytes.removeAll(keepingCapacity: true)
+    TermGroups.appendBytes(of: term, to: &bytes)
+    let entry = Entry(
+      first: term[0], number: UInt32(truncatingIfNeeded: terms.count), bits: TermBits.of(bytes.span),
+      count: UInt16(truncatingIfNeeded: term.count))
+    terms.append(PageTerms.Term(end: UInt32(truncatingIfNeeded: groups.count), hash: hash))
+    slots[slot] = entry
+    if terms.count * 2 >= slots.count { grow() }
+    return entry
+  }
+
+  private mutating func grow() {
+    let known = slots
+    slots = [Entry](repeating: .none, count: known.count * 2)
+    for entry in known where entry.count > 0 {
+      var slot = Int(terms[Int(entry.number)].hash) & (slots.count - 1)
+      while slots[slot].count > 0 { slot = (slot + 1) & (slots.count - 1) }
+      slots[slot] = entry
+    }
+  }
+}
