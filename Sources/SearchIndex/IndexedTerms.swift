@@ -27,8 +27,7 @@ public struct IndexedTerms: Sendable {
   /// The terms of a page, counted from 1.
   public func page(_ number: Int) -> PageTerms? {
     guard pages.indices.contains(number - 1) else { return nil }
-    var page = PageTerms()
-    page.reserve(pages[number - 1].count)
+    var page = PageTerms(of: nil, count: pages[number - 1].count)
     for place in pages[number - 1] {
       let start = place > 0 ? Int(terms[Int(place) - 1].end) : 0
       page.append(groups.span.extracting(start..<Int(terms[Int(place)].end)), hash: terms[Int(place)].hash)

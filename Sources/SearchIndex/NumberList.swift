@@ -10,6 +10,12 @@ struct NumberList: BitwiseCopyable {
     var bytes: UInt64
     var count: Int
 
+    /// One character of ASCII.
+    @inline(__always)
+    static func one(_ character: Unicode.Scalar) -> Digits {
+      Digits(bytes: UInt64(character.value & 0x7F), count: 1)
+    }
+
     func append(to script: inout [UInt8]) {
       for place in 0..<count { script.append(UInt8(truncatingIfNeeded: bytes >> UInt64(place * 8))) }
     }
@@ -50,10 +56,11 @@ struct NumberList: BitwiseCopyable {
     guard number < 57 * 31 * 31 else { return longDigits(number) }
     let (second, third) = (number / 31, number / (31 * 31))
     let first = number &- second &* 31 &+ 0x5D
-    // Which of both lengths it is cannot be foreseen, so there is no branch.
-    let isLong = number >= 57 * 31
-    let middle = isLong ? second &- third &* 31 &+ 0x5D | (third &+ 0x23) &<< 8 : second &+ 0x23
-    return Digits(bytes: UInt64(first | middle &<< 8), count: isLong ? 3 : 2)
+    // Which of both lengths it is cannot be foreseen, so there is no branch: 1 for the longer one.
+    let isLong = (57 * 31 &- 1 &- number) &>> 31
+    let (short, long) = (second &+ 0x23, second &- third &* 31 &+ 0x5D | (third &+ 0x23) &<< 8)
+    let others = short ^ (short ^ long) & (0 &- isLong)
+    return Digits(bytes: UInt64(first | others &<< 8), count: Int(2 &+ isLong))
   }
 
   private static func longDigits(_ number: UInt32) -> Digits {
@@ -67,32 +74,5 @@ struct NumberList: BitwiseCopyable {
     digits.bytes |= (left + 0x23) << UInt64(digits.count * 8)
     digits.count += 1
     return digits
-  }
-}
-
-/// Bytes of a script in the making.
-struct ScriptBytes {
-  private var bytes: [UInt8]
-  private(set) var count = 0
-
-  /// None yet; there will be about `capacity`.
-  init(capacity: Int) { bytes = [UInt8](repeating: 0, count: capacity + 8) }
-
-  @inline(__always)
-  mutating func append(_ digits: NumberList.Digits) {
-    if count &+ 8 > bytes.count { bytes.append(contentsOf: repeatElement(0, count: bytes.count)) }
-    let place = count
-    var span = bytes.mutableSpan
-    var room = unsafe span.mutableBytes
-    room.storeBytes(of: digits.bytes.littleEndian, toByteOffset: place, as: UInt64.self)
-    count &+= digits.count
-  }
-
-  mutating func append(_ byte: UInt8) { append(NumberList.Digits(bytes: UInt64(byte), count: 1)) }
-
-  /// What was appended.
-  consuming func finish() -> [UInt8] {
-    bytes.removeLast(bytes.count - count)
-    return bytes
   }
 }

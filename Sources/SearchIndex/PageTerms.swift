@@ -13,6 +13,9 @@ public struct PageTerms: Sendable {
   /// The terms' groups (`TermGroups`), one after the other.
   private(set) var groups: [UInt64] = []
   private(set) var terms: [Term] = []
+  /// The terms' numbers in a vocabulary, by which they are known again on the next page; none where there is no such.
+  private(set) var numbers: [UInt32] = []
+  let vocabulary: Vocabulary.Name?
   /// Which messages have which of them, as `RowTermFiles` has it; nil when pages have too many messages for it.
   var inRows: [UInt8]?
   /// Whether the files of its group are in their place and tell of it; `inRows` does not then.
@@ -21,19 +24,22 @@ public struct PageTerms: Sendable {
   public internal(set) var senders: [String] = []
 
   /// The terms of no row.
-  public init() {}
+  public init() { vocabulary = nil }
 
-  /// Makes room for so many terms.
-  mutating func reserve(_ count: Int) {
-    groups.reserveCapacity(count + count / 2)
+  /// No terms yet, with room for so many, which have numbers if there is a vocabulary.
+  init(of vocabulary: Vocabulary.Name?, count: Int) {
+    self.vocabulary = vocabulary
+    groups.reserveCapacity(count * 2)
     terms.reserveCapacity(count)
+    if vocabulary != nil { numbers.reserveCapacity(count) }
   }
 
   /// Adds a term that is not among them.
   @inline(__always)
-  mutating func append(_ term: borrowing Span<UInt64>, hash: UInt32) {
+  mutating func append(_ term: borrowing Span<UInt64>, hash: UInt32, number: Int? = nil) {
     for place in term.indices { groups.append(term[place]) }
     terms.append(Term(end: UInt32(truncatingIfNeeded: groups.count), hash: hash))
+    if let number { numbers.append(UInt32(truncatingIfNeeded: number)) }
   }
 
   /// The same terms in messages of these people, of which `RowTermFiles` was told this, or has files that tell.

@@ -9,6 +9,7 @@ struct PostingRuns: Sendable {
   /// Some million messages fill a table.
   private let limit: Int
   private var table = PostingTable()
+  private var places = KnownPlaces()
   private var runs: [LongList<UInt8>] = []
 
   /// `limit` is about how many bytes the table may have.
@@ -17,7 +18,25 @@ struct PostingRuns: Sendable {
   /// Notes that `term` is on page `number`, which is not less than any before.
   mutating func add(_ term: borrowing Span<UInt64>, hash: UInt32, on number: Int32) {
     if table.byteCount > limit { putAside() }
-    table.add(term, hash: hash, on: number)
+    table.add(number, to: table.place(of: term, hash: hash))
+  }
+
+  /// Notes that the terms of a page are on it; its `number` is not less than any before.
+  mutating func add(_ page: borrowing PageTerms, on number: Int32) {
+    if table.byteCount > limit { putAside() }
+    let groups = page.groups.span
+    var places = places.take(of: page.vocabulary, count: Int(page.numbers.last ?? 0) + 1)
+    for (index, term) in page.terms.enumerated() {
+      let start = index > 0 ? Int(page.terms[index - 1].end) : 0
+      let known = page.numbers.isEmpty ? 0 : places[Int(page.numbers[index])]
+      var place = Int(known) - 1
+      if known == 0 {
+        place = table.place(of: groups.extracting(start..<Int(term.end)), hash: term.hash)
+        if !page.numbers.isEmpty { places[Int(page.numbers[index])] = UInt32(truncatingIfNeeded: place + 1) }
+      }
+      table.add(number, to: place)
+    }
+    self.places.put(places, of: page.vocabulary)
   }
 
   /// Gives each term with its pages, as the files have them, in the order in which scripts compare strings: by UTF-16
@@ -70,6 +89,7 @@ struct PostingRuns: Sendable {
     }
     runs.append(run)
     table = PostingTable()
+    places = KnownPlaces()
   }
 
   /// Writes lists of pages as one; each begins behind the one before it, or with its last page.
@@ -82,6 +102,36 @@ struct PostingRuns: Sendable {
       }
     }
     all.end { $0.append(to: &written) }
+  }
+}
+
+/// Where terms are in a table that have numbers in vocabularies, for them not to be looked for again.
+private struct KnownPlaces {
+  /// More vocabularies than most machines have cores: each worker has one.
+  private static let most = 32
+
+  /// The places by number, plus one; 0 where none is known.
+  private var places: [(vocabulary: Vocabulary.Name, places: [UInt32])] = []
+
+  /// Gives the places of a vocabulary, for so many numbers at least; they are not here then.
+  mutating func take(of vocabulary: Vocabulary.Name?, count: Int) -> [UInt32] {
+    guard let vocabulary else { return [] }
+    var found: [UInt32] = []
+    if let place = places.firstIndex(where: { $0.vocabulary === vocabulary }) {
+      swap(&found, &places[place].places)
+    }
+    if found.count < count { found.append(contentsOf: repeatElement(0, count: count - found.count)) }
+    return found
+  }
+
+  mutating func put(_ found: [UInt32], of vocabulary: Vocabulary.Name?) {
+    guard let vocabulary else { return }
+    if let place = places.firstIndex(where: { $0.vocabulary === vocabulary }) {
+      places[place].places = found
+    } else {
+      if places.count == Self.most { places.removeFirst() }
+      places.append((vocabulary, found))
+    }
   }
 }
 

@@ -41,26 +41,30 @@ struct PostingTable: Sendable {
   /// How many terms there are.
   var count: Int { entries.count }
 
-  /// Notes that `term` is on page `number`, which is not less than any before.
-  mutating func add(_ term: borrowing Span<UInt64>, hash: UInt32, on number: Int32) {
+  /// The place of a term, which is new if it is not there yet.
+  mutating func place(of term: borrowing Span<UInt64>, hash: UInt32) -> Int {
     let mask = slots.count &- 1
     var slot = Int(hash) & mask
     while slots[slot] != 0 {
       if UInt32(truncatingIfNeeded: slots[slot] &>> 32) == hash {
         let place = Int(slots[slot] & 0xFFFF_FFFF) &- 1
-        if equals(entries[place], term) { return Self.add(number, to: &entries[place], &blocks) }
+        if equals(entries[place], term) { return place }
       }
       slot = (slot &+ 1) & mask
     }
-    var entry = Entry(
-      first: term.isEmpty ? 0 : term[0], start: UInt32(truncatingIfNeeded: groups.count),
-      count: UInt32(truncatingIfNeeded: term.count))
+    entries.append(
+      Entry(
+        first: term.isEmpty ? 0 : term[0], start: UInt32(truncatingIfNeeded: groups.count),
+        count: UInt32(truncatingIfNeeded: term.count)))
     for place in term.indices.dropFirst() { groups.append(term[place]) }
-    Self.add(number, to: &entry, &blocks)
-    entries.append(entry)
     slots[slot] = UInt64(hash) << 32 | UInt64(entries.count)
     if entries.count * 2 > slots.count { grow() }
+    return entries.count - 1
   }
+
+  /// Notes that the term at a place is on page `number`, which is not less than any before.
+  @inline(__always)
+  mutating func add(_ number: Int32, to place: Int) { Self.add(number, to: &entries[place], &blocks) }
 
   /// The terms' places, in the order in which scripts compare strings: by UTF-16 units.
   func sorted() -> [Int] {

@@ -37,12 +37,7 @@ public struct SearchIndex: Sendable {
   ) throws {
     try rows.add(page.inRows, isInPlace: page.isInPlace, earlier: earlier ?? .none, file)
     let number = Int32(truncatingIfNeeded: number)
-    var start = 0
-    let groups = page.groups.span
-    for term in page.terms {
-      terms.add(groups.extracting(start..<Int(term.end)), hash: term.hash, on: number)
-      start = Int(term.end)
-    }
+    terms.add(page, on: number)
     for name in page.senders {
       let place = senders[name] ?? senderNames.count
       if place == senderNames.count {

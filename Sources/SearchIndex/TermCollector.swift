@@ -59,7 +59,7 @@ extension TermCollector {
       writer = writers.firstIndex { $0.name == name } ?? writers.count
       if writer == writers.count { writers.append((name, Self.bits(ofWriter: name))) }
     }
-    found.rows.note(writers[writer].bits)
+    found.rows.note(writer: writers[writer].bits)
   }
 
   private static func bits(ofWriter name: String) -> UInt16 {

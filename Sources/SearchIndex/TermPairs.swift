@@ -26,8 +26,9 @@ struct TermPairs: Sendable {
   }
 
   /// The pairs' bits. `notes` are a term's bits above a message, as they were noted; `sorted` are the same in order.
-  func common(among notes: borrowing Span<UInt32>, sorted: borrowing Span<UInt32>) -> BitSet {
+  func common(among notes: [UInt32], sorted: [UInt32]) -> BitSet {
     let isCommon = Self.common(among: sorted)
+    let notes = notes.span
     var pairs = BitSet()
     for (start, end) in texts {
       var first = notes[Int(start)] &>> 16
@@ -44,14 +45,13 @@ struct TermPairs: Sendable {
   }
 
   /// The terms that enough messages have. A message may be there twice.
-  private static func common(among notes: borrowing Span<UInt32>) -> BitSet {
+  private static func common(among notes: [UInt32]) -> BitSet {
     var isCommon = BitSet()
     var (term, messages, last) = (UInt32.max, 0 as UInt32, UInt32.max)
-    for place in notes.indices {
-      let note = notes[place]
+    for note in notes {
       messages = note &>> 16 == term ? messages &+ (note == last ? 0 : 1) : 1
       (term, last) = (note &>> 16, note)
-      isCommon.insert(term, if: messages >= fewest ? 1 : 0)
+      if messages == fewest { isCommon.insert(term, if: 1) }
     }
     return isCommon
   }

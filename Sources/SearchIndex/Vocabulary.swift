@@ -5,6 +5,9 @@ internal import KeyedHash
 /// Pages of a chat share most of their terms. So these stay from page to page, up to a limit: only their numbers are
 /// noted for each page.
 struct Vocabulary: Sendable {
+  /// What numbers of one vocabulary have in common. It is another one when they begin anew.
+  final class Name: Sendable {}
+
   /// What is known of a term.
   struct Entry: BitwiseCopyable {
     /// The term if it is one group (`TermGroups`), else the first of them.
@@ -22,6 +25,7 @@ struct Vocabulary: Sendable {
   private static let most = 1 << 14
   private static let fewestSlots = 1 << 12
 
+  private var name = Name()
   /// The groups of all terms, one after the other, by number.
   private var groups: [UInt64] = []
   /// Where each term ends there, and its place in tables.
@@ -62,15 +66,26 @@ struct Vocabulary: Sendable {
     }
   }
 
-  /// Appends the term with this number.
-  func append(_ number: Int, to page: inout PageTerms) {
-    let start = number > 0 ? Int(terms[number &- 1].end) : 0
-    page.append(groups.span.extracting(start..<Int(terms[number].end)), hash: terms[number].hash)
+  /// The terms whose numbers are marked, each with its bit.
+  func terms(marked marks: [UInt64]) -> PageTerms {
+    var page = PageTerms(of: name, count: marks.reduce(0) { $0 + $1.nonzeroBitCount })
+    for place in marks.indices {
+      var left = marks[place]
+      while left != 0 {
+        let number = place &<< 6 | left.trailingZeroBitCount
+        let start = number > 0 ? Int(terms[number &- 1].end) : 0
+        page.append(
+          groups.span.extracting(start..<Int(terms[number].end)), hash: terms[number].hash, number: number)
+        left &= left &- 1
+      }
+    }
+    return page
   }
 
   /// Forgets all terms if there are more than shall stay; numbers begin anew then.
   mutating func limit() {
     if terms.count <= Self.most { return }
+    name = Name()
     groups = []
     terms = []
     slots = [Entry](repeating: .none, count: Self.fewestSlots)
