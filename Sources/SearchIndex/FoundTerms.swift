@@ -1,7 +1,7 @@
 /// The terms that were found in a page's rows, and in which.
 struct FoundTerms: Sendable {
   private var vocabulary = Vocabulary()
-  /// A bit for each of its terms: whether the page has it.
+  /// A bit for each of its numbers: whether the page has that term.
   private var marks: [UInt64] = []
   /// Which messages have which terms.
   var rows = RowTerms()
@@ -22,7 +22,7 @@ struct FoundTerms: Sendable {
   /// Gives the page's terms, where pages have up to `size` messages. Nothing is noted then.
   mutating func take(size: Int) -> PageTerms {
     marks.removeAll(keepingCapacity: true)
-    marks.append(contentsOf: repeatElement(0, count: vocabulary.count / 64 + 1))
+    marks.append(contentsOf: repeatElement(0, count: vocabulary.end / 64 + 1))
     rows.mark(&marks)
     var page = vocabulary.terms(marked: marks)
     page.inRows = rows.written(rows: size)

@@ -1,7 +1,25 @@
 public import Frames
 
 /// Finds the terms of pages' rows, one page after the other.
+///
+/// Rows are only noted as they are added. Their texts are gone through when all of a page are there, so that the tables
+/// with all terms are near while they are, and out of the way while rows are laid out.
 public struct TermCollector: Sendable {
+  /// What a message of the page says or brings, or who wrote it.
+  private struct Piece {
+    enum Content {
+      case writer(bits: UInt16)
+      case text(String)
+      case kind(ContentKind)
+    }
+    /// The message's place on the page.
+    var row: Int
+    var content: Content
+  }
+
+  private var pieces: [Piece] = []
+  /// The message that is added to.
+  private var row = 0
   private var scanner = TermScanner()
   private var found = FoundTerms()
   /// What the row that was added last brings besides words.
@@ -15,14 +33,27 @@ public struct TermCollector: Sendable {
 
   /// Gives the terms of the rows that were added since the last time. Pages have up to `size` messages.
   public mutating func take(size: Int) -> PageTerms {
+    for place in pieces.indices {
+      found.rows.row = pieces[place].row
+      switch pieces[place].content {
+      case .writer(let bits): found.rows.note(writer: bits)
+      case .text(let text): find(in: text)
+      case .kind(let kind):
+        found.note(kind.term.span)
+        if kind != .link { found.note(ContentKind.attachment.span) }
+      }
+    }
+    found.rows.row = row
     var page = found.take(size: size)
     page.senders = writers.map(\.name)
+    pieces.removeAll(keepingCapacity: true)
     writers.removeAll(keepingCapacity: true)
+    row = 0
     return page
   }
 
   /// Says that what is added next belongs to this message of the page, counted from 0.
-  public mutating func begin(_ place: Int) { found.rows.row = place }
+  public mutating func begin(_ place: Int) { row = place }
 
   /// Adds what a row says, who says it and what it brings.
   public mutating func add(_ row: borrowing Row) {
@@ -44,22 +75,26 @@ public struct TermCollector: Sendable {
     kinds.each { add($0) }
   }
 
-  /// Adds the terms of a text.
-  mutating func add(_ text: String) {
+  /// Adds a text.
+  mutating func add(_ text: String) { add(.text(text)) }
+}
+
+extension TermCollector {
+  private mutating func add(_ content: Piece.Content) { pieces.append(Piece(row: row, content: content)) }
+
+  private mutating func find(in text: String) {
     let start = found.rows.count
     scanner.scan(text, to: &found)
     found.rows.join(from: start)
   }
-}
 
-extension TermCollector {
   /// Adds the row's writer, by the name that pages show.
   private mutating func add(sender name: String) {
     if !writers.indices.contains(writer) || writers[writer].name != name {
       writer = writers.firstIndex { $0.name == name } ?? writers.count
       if writer == writers.count { writers.append((name, Self.bits(ofWriter: name))) }
     }
-    found.rows.note(writer: writers[writer].bits)
+    add(.writer(bits: writers[writer].bits))
   }
 
   private static func bits(ofWriter name: String) -> UInt16 {
@@ -89,8 +124,7 @@ extension TermCollector {
 
   private mutating func add(_ kind: ContentKind) {
     kinds.insert(ContentKinds(kind))
-    found.note(kind.term.span)
-    if kind != .link { found.note(ContentKind.attachment.span) }
+    add(.kind(kind))
   }
 }
 

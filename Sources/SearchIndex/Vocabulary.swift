@@ -1,6 +1,6 @@
 internal import KeyedHash
 
-/// The terms that a worker's pages had so far, each with a number and what it is known by.
+/// The terms that a worker's pages had so far, each with a number of its own and what it is known by.
 ///
 /// Pages of a chat share most of their terms. So these stay from page to page, up to a limit: only their numbers are
 /// noted for each page.
@@ -12,6 +12,7 @@ struct Vocabulary: Sendable {
   struct Entry: BitwiseCopyable {
     /// The term if it is one group (`TermGroups`), else the first of them.
     fileprivate var first: UInt64
+    /// Which place its first group has among those of all terms.
     fileprivate(set) var number: UInt32
     /// What it is known by in notes (`TermBits`).
     fileprivate(set) var bits: UInt16
@@ -21,22 +22,28 @@ struct Vocabulary: Sendable {
     fileprivate static let none = Entry(first: 0, number: 0, bits: 0, count: 0)
   }
 
+  /// A term's place in tables, and how many groups it has.
+  private struct Head: BitwiseCopyable {
+    var hash: UInt32
+    var count: UInt32
+  }
+
   /// How many terms stay.
   private static let most = 1 << 14
   private static let fewestSlots = 1 << 12
 
   private var name = Name()
-  /// The groups of all terms, one after the other, by number.
+  /// The groups of all terms, one term after the other, and with the first of each what the term is.
   private var groups: [UInt64] = []
-  /// Where each term ends there, and its place in tables.
-  private var terms: [PageTerms.Term] = []
+  private var heads: [Head] = []
+  private var count = 0
   /// Terms by hash.
   private var slots = [Entry](repeating: .none, count: fewestSlots)
   private var bytes: [UInt8] = []
   private let hashKey = HashKey.ofProcess
 
-  /// How many terms there are.
-  var count: Int { terms.count }
+  /// What all numbers are below.
+  var end: Int { groups.count }
 
   /// The entry of a term of one group, which is new if it is not there yet.
   @inline(__always)
@@ -73,9 +80,9 @@ struct Vocabulary: Sendable {
       var left = marks[place]
       while left != 0 {
         let number = place &<< 6 | left.trailingZeroBitCount
-        let start = number > 0 ? Int(terms[number &- 1].end) : 0
+        let head = heads[number]
         page.append(
-          groups.span.extracting(start..<Int(terms[number].end)), hash: terms[number].hash, number: number)
+          groups.span.extracting(number..<number &+ Int(head.count)), hash: head.hash, number: number)
         left &= left &- 1
       }
     }
@@ -84,31 +91,35 @@ struct Vocabulary: Sendable {
 
   /// Forgets all terms if there are more than shall stay; numbers begin anew then.
   mutating func limit() {
-    if terms.count <= Self.most { return }
+    if count <= Self.most { return }
     name = Name()
     groups = []
-    terms = []
+    heads = []
+    count = 0
     slots = [Entry](repeating: .none, count: Self.fewestSlots)
   }
 }
 
 extension Vocabulary {
+  @inline(__always)
   private func equals(_ entry: Entry, _ term: borrowing Span<UInt64>) -> Bool {
-    let start = Int(terms[Int(entry.number)].end) - term.count
-    for place in 1..<term.count where groups[start + place] != term[place] { return false }
+    for place in 1..<term.count where groups[Int(entry.number) &+ place] != term[place] { return false }
     return true
   }
 
   private mutating func add(_ term: borrowing Span<UInt64>, _ hash: UInt32, to slot: Int) -> Entry {
-    for place in term.indices { groups.append(term[place]) }
     bytes.removeAll(keepingCapacity: true)
     TermGroups.appendBytes(of: term, to: &bytes)
     let entry = Entry(
-      first: term[0], number: UInt32(truncatingIfNeeded: terms.count), bits: TermBits.of(bytes.span),
+      first: term[0], number: UInt32(truncatingIfNeeded: groups.count), bits: TermBits.of(bytes.span),
       count: UInt16(truncatingIfNeeded: term.count))
-    terms.append(PageTerms.Term(end: UInt32(truncatingIfNeeded: groups.count), hash: hash))
+    for place in term.indices {
+      groups.append(term[place])
+      heads.append(Head(hash: hash, count: UInt32(truncatingIfNeeded: term.count)))
+    }
+    count += 1
     slots[slot] = entry
-    if terms.count * 2 >= slots.count { grow() }
+    if count * 2 >= slots.count { grow() }
     return entry
   }
 
@@ -116,7 +127,7 @@ extension Vocabulary {
     let known = slots
     slots = [Entry](repeating: .none, count: known.count * 2)
     for entry in known where entry.count > 0 {
-      var slot = Int(terms[Int(entry.number)].hash) & (slots.count - 1)
+      var slot = Int(heads[Int(entry.number)].hash) & (slots.count - 1)
       while slots[slot].count > 0 { slot = (slot + 1) & (slots.count - 1) }
       slots[slot] = entry
     }
