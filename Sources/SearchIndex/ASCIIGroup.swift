@@ -1,7 +1,9 @@
+internal import KeyedHash
+
 /// Eight bytes of a text, looked at together: which of them are letters and digits of ASCII, and which are none of ASCII.
 struct ASCIIGroup {
-  /// The bytes, the first one lowest, with letters of ASCII in upper case.
-  private let upper: UInt64
+  /// The bytes, the first one lowest.
+  private let bytes: UInt64
   /// The upper bit of each byte that is a letter or digit.
   private let words: UInt64
   /// The upper bit of each byte that is not ASCII.
@@ -9,36 +11,33 @@ struct ASCIIGroup {
 
   @inline(__always)
   init(_ bytes: UInt64) {
+    self.bytes = bytes
     others = bytes & Self.tops
+    // With this bit, letters of either case are small ones, and nothing else becomes one.
     let low = bytes & ~Self.tops
-    upper = bytes ^ (Self.bytes(of: low, from: 0x61, through: 0x7A) & ~others) >> 2
-    let letters = upper & ~Self.tops
     words =
-      (Self.bytes(of: letters, from: 0x41, through: 0x5A) | Self.bytes(of: letters, from: 0x30, through: 0x39))
-      & ~others
+      (Self.bytes(of: low | 0x20 &* Self.ones, from: 0x61, through: 0x7A)
+        | Self.bytes(of: low, from: 0x30, through: 0x39)) & ~others
   }
 
   /// How many letters and digits it begins with.
   @inline(__always)
-  var length: Int { ends.trailingZeroBitCount / 8 }
+  var length: Int { (~words & Self.tops).trailingZeroBitCount / 8 }
 
-  /// The letters and digits it begins with.
+  /// A bit for each byte that is a letter, a digit or not ASCII.
   @inline(__always)
-  var word: UInt64 { upper & ((ends & (0 &- ends)) &>> 7 &- 1) }
+  var inWords: UInt64 { Self.bits(of: words | others) }
 
-  /// Whether there is a byte behind them that is between words.
+  /// A bit for each byte that is not ASCII.
   @inline(__always)
-  var endsInGap: Bool { ends & (0 &- ends) & ~others != 0 }
+  var notASCII: UInt64 { Self.bits(of: others) }
 
-  /// Where the first byte behind that one is that is not between words; 8 when there is none.
+  /// Letters and digits of ASCII, the first ones of `bytes`, with letters in upper case.
   @inline(__always)
-  var next: Int {
-    let end = ends & (0 &- ends)
-    return ((words | others) & (0 &- end)).trailingZeroBitCount / 8
+  static func word(_ bytes: UInt64, count: Int) -> UInt64 {
+    let word = bytes & (UInt64.max &>> UInt64((8 &- count) &* 8 & 63))
+    return word ^ Self.bytes(of: word, from: 0x61, through: 0x7A) >> 2
   }
-
-  @inline(__always)
-  private var ends: UInt64 { ~words & Self.tops }
 
   private static var tops: UInt64 { 0x8080_8080_8080_8080 }
   private static var ones: UInt64 { 0x0101_0101_0101_0101 }
@@ -47,5 +46,30 @@ struct ASCIIGroup {
   @inline(__always)
   private static func bytes(of group: UInt64, from first: UInt64, through last: UInt64) -> UInt64 {
     (group &+ (0x80 &- first) &* ones) & ~(group &+ (0x7F &- last) &* ones) & tops
+  }
+
+  /// The upper bits of the bytes, one after the other.
+  @inline(__always)
+  private static func bits(of tops: UInt64) -> UInt64 { (tops &* 0x0002_0408_1020_4081) &>> 56 }
+}
+
+/// The same of 64 bytes.
+struct ASCIIBlock {
+  /// A bit for each byte that is a letter, a digit or not ASCII.
+  private(set) var inWords: UInt64 = 0
+  /// A bit for each byte that is not ASCII.
+  private(set) var notASCII: UInt64 = 0
+
+  /// Those from `start` on, of which there may be fewer.
+  @inline(__always)
+  init(_ bytes: borrowing Span<UInt8>, at start: Int) {
+    let count = min(64, bytes.count &- start)
+    var place = 0
+    while place < count {
+      let group = ASCIIGroup(bytes.group(at: start &+ place))
+      inWords |= group.inWords &<< UInt64(place)
+      notASCII |= group.notASCII &<< UInt64(place)
+      place &+= 8
+    }
   }
 }

@@ -29,8 +29,8 @@ public struct ContentKinds: OptionSet, Sendable, Hashable {
 enum ContentKind: String, CaseIterable {
   case link, photo, video, audio, file
 
-  /// The groups of its term.
-  var term: [UInt64] { TermGroups.of(Array(rawValue.utf8).span) }
-  /// Those of anything but a link.
-  static let attachment = TermGroups.of(Array("attachment".utf8).span)
+  /// The groups of its terms: its own, and that of anything but a link.
+  var terms: [[UInt64]] {
+    (self == .link ? [rawValue] : [rawValue, "attachment"]).map { TermGroups.of(Array($0.utf8).span) }
+  }
 }

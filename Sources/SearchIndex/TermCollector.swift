@@ -39,8 +39,7 @@ public struct TermCollector: Sendable {
       case .writer(let bits): found.rows.note(writer: bits)
       case .text(let text): find(in: text)
       case .kind(let kind):
-        found.note(kind.term.span)
-        if kind != .link { found.note(ContentKind.attachment.span) }
+        for term in kind.terms { found.note(term.span) }
       }
     }
     found.rows.row = row

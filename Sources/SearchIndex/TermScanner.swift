@@ -19,16 +19,33 @@ struct TermScanner {
   mutating func scan(_ text: String, to terms: inout FoundTerms) {
     let bytes = text.utf8.span
     var index = 0
-    while index < bytes.count {
-      let group = ASCIIGroup(bytes.group(at: index))
-      // Most words are of ASCII alone, and shorter than a group.
-      if group.endsInGap {
-        if group.word != 0 { terms.note(group.word) }
-        index &+= group.next
-      } else {
-        index = scanRest(bytes, from: index, to: &terms)
+    while index < bytes.count { index = scanBlock(bytes, at: index, to: &terms) }
+  }
+
+  /// Scans what stands between bytes of ASCII that are between words, in a block that begins behind one, and returns where
+  /// the next block is.
+  private mutating func scanBlock(
+    _ bytes: borrowing Span<UInt8>, at index: Int, to terms: inout FoundTerms
+  ) -> Int {
+    let block = ASCIIBlock(bytes, at: index)
+    var left = block.inWords
+    while left != 0 {
+      let start = left.trailingZeroBitCount
+      let length = (~(left &>> UInt64(start))).trailingZeroBitCount
+      let end = start &+ length
+      // What goes on in the next block is looked at from its beginning.
+      if end == 64, index &+ 64 < bytes.count {
+        return start > 0 ? index &+ start : scanRest(bytes, from: index, to: &terms)
       }
+      // Most words are of ASCII alone, and no longer than a group.
+      if length <= 8, (block.notASCII &>> UInt64(start)) & (1 &<< UInt64(length) &- 1) == 0 {
+        terms.note(ASCIIGroup.word(bytes.group(at: index &+ start), count: length))
+      } else {
+        _ = scanRest(bytes, from: index &+ start, to: &terms)
+      }
+      left = end < 64 ? left & (.max &<< UInt64(end)) : 0
     }
+    return index &+ 64
   }
 
   /// Scans words of any length and characters up to a byte of ASCII that is between words, and returns where that is.
@@ -46,7 +63,7 @@ struct TermScanner {
       let length = group.length
       if length == 0 { break }
       endPairs(to: &terms)
-      word.append(group.word, count: length, characters: length)
+      word.append(ASCIIGroup.word(next, count: length), count: length, characters: length)
       index &+= length
     }
     end(to: &terms)
@@ -155,7 +172,8 @@ struct TermScanner {
     var start = 0
     while start == 0 || start + Self.longest - Self.longStep < count {
       let piece = bytes[starts[start]..<starts[min(start + Self.longest, count)]]
-      terms.note(TermGroups.of(piece.span).span)
+      let groups = TermGroups.of(piece.span)
+      terms.note(groups.span)
       start += Self.longStep
     }
   }

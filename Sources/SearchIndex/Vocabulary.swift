@@ -29,7 +29,7 @@ struct Vocabulary: Sendable {
   }
 
   /// How many terms stay.
-  private static let most = 1 << 14
+  private static let most = 12_000
   private static let fewestSlots = 1 << 12
 
   private var name = Name()
