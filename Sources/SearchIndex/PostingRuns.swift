@@ -129,6 +129,10 @@ private struct KnownPlaces {
     if let place = places.firstIndex(where: { $0.vocabulary === vocabulary }) {
       places[place].places = found
     } else {
+      // Nobody has numbers of a vocabulary that nobody knows any more.
+      for place in places.indices.reversed() where isKnownUniquelyReferenced(&places[place].vocabulary) {
+        places.remove(at: place)
+      }
       if places.count == Self.most { places.removeFirst() }
       places.append((vocabulary, found))
     }
