@@ -56,12 +56,13 @@ public struct SearchIndex: Sendable {
     try rows.end(earlier: earlier ?? .none, file)
     var grams = PostingRuns()
     let hashKey = HashKey.ofProcess
-    var gram: [UInt64] = []
+    // Three characters have at most twelve bytes.
+    var gram: [UInt64] = [0, 0]
     let words = try Self.write(&terms, named: "s", size: Self.termFileSize, file) { term, number in
-      Gram.each(of: term) {
-        gram.removeAll(keepingCapacity: true)
-        TermGroups.append($0, to: &gram)
-        grams.add(gram.span, hash: hashKey.hash(ofTerm: gram.span), on: number)
+      Gram.each(of: term) { bytes in
+        (gram[0], gram[1]) = (bytes.group(at: 0), bytes.group(at: 8))
+        let groups = gram.span.extracting(0..<(bytes.count > 8 ? 2 : 1))
+        grams.add(groups, hash: hashKey.hash(ofTerm: groups), on: number)
       }
     }
     let firstGrams = try Self.write(&grams, named: "g", size: Self.gramFileSize, file) { _, _ in }

@@ -31,7 +31,7 @@ struct TermBuilder {
   }
 
   mutating func clear() {
-    groups.removeAll(keepingCapacity: true)
+    if !groups.isEmpty { groups.removeAll(keepingCapacity: true) }
     (open, count, characters) = (0, 0, 0)
   }
 }

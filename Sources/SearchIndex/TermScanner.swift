@@ -77,12 +77,10 @@ struct TermScanner {
   ) -> Int {
     let (scalar, length) = Self.scalar(group)
     let next = index &+ length
-    if Self.mayContinue(group >> UInt64(length * 8)) {
+    if Self.continues(group >> UInt64(length * 8)) {
       let (unit, end) = Self.unit(bytes, scalar, behind: next)
-      if end > next {
-        for part in TextFolding.folded(unit) { add(part, to: &terms) }
-        return end
-      }
+      for part in TextFolding.folded(unit) { add(part, to: &terms) }
+      return end
     }
     let single = folding[scalar]
     if single.count > 0 {
@@ -100,20 +98,21 @@ struct TermScanner {
     var unit = String.UnicodeScalarView()
     unit.append(Unicode.Scalar(scalar) ?? "\u{FFFD}")
     var end = start
-    while case let group = bytes.group(at: end), mayContinue(group) {
+    while case let group = bytes.group(at: end), continues(group) {
       let (scalar, length) = Self.scalar(group)
-      guard let scalar = Unicode.Scalar(scalar), TextFolding.continues(scalar) else { break }
-      unit.append(scalar)
+      unit.append(Unicode.Scalar(scalar) ?? "\u{FFFD}")
       end += length
     }
     return (String(unit), end)
   }
 
-  /// Whether the character that begins a group can compose with the one before it, by its first byte.
+  /// Whether the character that begins a group can compose with the one before it.
   @inline(__always)
-  private static func mayContinue(_ group: UInt64) -> Bool {
+  private static func continues(_ group: UInt64) -> Bool {
+    // Most characters do not even begin with such a byte.
     let lead = group & 0xFF
-    return lead == 0xE1 || lead == 0xE3 || lead == 0xEF
+    guard lead == 0xE1 || lead == 0xE3 || lead == 0xEF else { return false }
+    return TextFolding.continues(scalar(group).0)
   }
 
   @inline(__always)

@@ -115,8 +115,8 @@ struct TextFolding {
   }
 
   /// Whether a character can compose with the one before it.
-  static func continues(_ scalar: Unicode.Scalar) -> Bool {
-    SearchRules.continuing.contains { $0.contains(scalar.value) }
+  static func continues(_ scalar: UInt32) -> Bool {
+    SearchRules.continuing.contains { $0.contains(scalar) }
   }
 
   private static func isLeftOut(_ scalar: Unicode.Scalar) -> Bool {
