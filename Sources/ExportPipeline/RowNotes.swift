@@ -9,7 +9,7 @@ struct RowNotes {
   /// How many rows the page has, and how many of them an earlier page had.
   private(set) var count = 0
   private(set) var kept = 0
-  private var terms = PageTerms()
+  private var terms = TermCollector()
   private var marks: [RowMark] = []
   private var hasSearch = false
 

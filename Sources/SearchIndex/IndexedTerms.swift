@@ -4,8 +4,8 @@ internal import KeyedHash
 ///
 /// Who wrote a page's messages is no part of it: those terms are numbered anew in every index.
 public struct IndexedTerms: Sendable {
-  private var bytes: [UInt8] = []
-  private var terms: [(start: Int, end: Int, hash: UInt32)] = []
+  private var groups: [UInt64] = []
+  private var terms: [PageTerms.Term] = []
   /// The places of each page's terms.
   private var pages: [[UInt32]]
   private let hashKey = HashKey.ofProcess
@@ -27,15 +27,12 @@ public struct IndexedTerms: Sendable {
   /// The terms of a page, counted from 1.
   public func page(_ number: Int) -> PageTerms? {
     guard pages.indices.contains(number - 1) else { return nil }
-    var found: [UInt8] = []
-    var ends: [(end: Int, hash: UInt32)] = []
-    ends.reserveCapacity(pages[number - 1].count)
+    var page = PageTerms(of: nil, count: pages[number - 1].count)
     for place in pages[number - 1] {
-      let term = terms[Int(place)]
-      found += bytes[term.start..<term.end]
-      ends.append((found.count, term.hash))
+      let start = place > 0 ? Int(terms[Int(place) - 1].end) : 0
+      page.append(groups.span.extracting(start..<Int(terms[Int(place)].end)), hash: terms[Int(place)].hash)
     }
-    return PageTerms(bytes: found, terms: ends)
+    return page
   }
 }
 
@@ -48,10 +45,12 @@ extension IndexedTerms {
       let shared = Self.prefix(of: before, units: Int(first - UInt8(ascii: "#")))
     else { return nil }
     let term = shared + entry[(entry.startIndex + 1)..<space]
-    let start = bytes.count
-    bytes += term
+    guard !term.isEmpty, !term.contains(0) else { return nil }
+    let start = groups.count
+    TermGroups.append(term.span, to: &groups)
     let place = UInt32(truncatingIfNeeded: terms.count)
-    terms.append((start, bytes.count, hashKey.hash(ofTerm: term.span)))
+    let hash = hashKey.hash(ofTerm: groups.span.extracting(start..<groups.count))
+    terms.append(PageTerms.Term(end: UInt32(truncatingIfNeeded: groups.count), hash: hash))
     let isSender = term.starts(with: "by".utf8) && term.dropFirst(2).allSatisfy { (0x30...0x39).contains($0) }
     var numbers = PageNumbers(entry[(space + 1)...])
     while let page = numbers.next() {

@@ -9,32 +9,45 @@ struct PostingRuns: Sendable {
   /// Some million messages fill a table.
   private let limit: Int
   private var table = PostingTable()
+  private var places = KnownPlaces()
   private var runs: [LongList<UInt8>] = []
 
   /// `limit` is about how many bytes the table may have.
   init(limit: Int = 8 << 20) { self.limit = limit }
 
   /// Notes that `term` is on page `number`, which is not less than any before.
-  mutating func add(_ term: borrowing Span<UInt8>, hash: UInt32, on number: Int32) {
+  mutating func add(_ term: borrowing Span<UInt64>, hash: UInt32, on number: Int32) {
     if table.byteCount > limit { putAside() }
-    table.add(term, hash: hash, on: number)
+    table.add(number, to: table.place(of: term, hash: hash))
+  }
+
+  /// Notes that the terms of a page are on it; its `number` is not less than any before.
+  mutating func add(_ page: borrowing PageTerms, on number: Int32) {
+    if table.byteCount > limit { putAside() }
+    let groups = page.groups.span
+    var places = places.take(of: page.vocabulary, count: Int(page.numbers.last ?? 0) + 1)
+    for (index, term) in page.terms.enumerated() {
+      let start = index > 0 ? Int(page.terms[index - 1].end) : 0
+      let known = page.numbers.isEmpty ? 0 : places[Int(page.numbers[index])]
+      var place = Int(known) - 1
+      if known == 0 {
+        place = table.place(of: groups.extracting(start..<Int(term.end)), hash: term.hash)
+        if !page.numbers.isEmpty { places[Int(page.numbers[index])] = UInt32(truncatingIfNeeded: place + 1) }
+      }
+      table.add(number, to: place)
+    }
+    self.places.put(places, of: page.vocabulary)
   }
 
   /// Gives each term with its pages, as the files have them, in the order in which scripts compare strings: by UTF-16
   /// units. Nothing is left then.
   mutating func takeEach(
-    _ body: (_ term: ArraySlice<UInt8>, _ numbers: ArraySlice<UInt8>) throws -> Void
+    _ body: (_ term: borrowing Span<UInt8>, _ numbers: borrowing Span<UInt8>) throws -> Void
   ) throws {
     if runs.isEmpty {
       let table = table
       self.table = PostingTable()
-      var numbers: [UInt8] = []
-      for place in table.sorted() {
-        numbers.removeAll(keepingCapacity: true)
-        table.appendNumbers(of: place, to: &numbers)
-        try body(table.term(place), numbers[...])
-      }
-      return
+      return try Self.each(of: table, body)
     }
     putAside()
     var readers = try runs.map { try PostingReader($0) }
@@ -43,30 +56,40 @@ struct PostingRuns: Sendable {
     while let first = readers.compactMap(\.term).min(by: PostingTable.precedes) {
       let having = readers.indices.filter { readers[$0].term == first }
       if having.count == 1 {
-        try body(first, readers[having[0]].numbers)
+        let numbers = readers[having[0]].numbers
+        try body(first.span, numbers.span)
       } else {
         merged.removeAll(keepingCapacity: true)
         Self.merge(having.map { readers[$0].numbers }, to: &merged)
-        try body(first, merged[...])
+        try body(first.span, merged.span)
       }
       for place in having { try readers[place].advance() }
     }
   }
 
+  /// Gives the terms of a table, in order.
+  private static func each(
+    of table: PostingTable, _ body: (borrowing Span<UInt8>, borrowing Span<UInt8>) throws -> Void
+  ) rethrows {
+    var (term, numbers): ([UInt8], [UInt8]) = ([], [])
+    for place in table.sorted() {
+      term.removeAll(keepingCapacity: true)
+      numbers.removeAll(keepingCapacity: true)
+      table.appendTerm(place, to: &term)
+      table.appendNumbers(of: place, to: &numbers)
+      try body(term.span, numbers.span)
+    }
+  }
+
   private mutating func putAside() {
     var run = LongList<UInt8>()
-    var numbers: [UInt8] = []
-    for place in table.sorted() {
-      let term = table.term(place)
-      numbers.removeAll(keepingCapacity: true)
-      table.appendNumbers(of: place, to: &numbers)
-      PostingReader.appendLength(term.count, to: &run)
-      run.append(contentsOf: term)
-      PostingReader.appendLength(numbers.count, to: &run)
-      run.append(contentsOf: numbers)
+    Self.each(of: table) { term, numbers in
+      PostingReader.append(term, to: &run)
+      PostingReader.append(numbers, to: &run)
     }
     runs.append(run)
     table = PostingTable()
+    places = KnownPlaces()
   }
 
   /// Writes lists of pages as one; each begins behind the one before it, or with its last page.
@@ -75,10 +98,44 @@ struct PostingRuns: Sendable {
     for list in lists {
       var numbers = PageNumbers(list)
       while let number = numbers.next() {
-        all.add(Int32(truncatingIfNeeded: number)) { written.append($0) }
+        all.add(Int32(truncatingIfNeeded: number)) { $0.append(to: &written) }
       }
     }
-    all.end { written.append($0) }
+    all.end { $0.append(to: &written) }
+  }
+}
+
+/// Where terms are in a table that have numbers in vocabularies, for them not to be looked for again.
+private struct KnownPlaces {
+  /// More vocabularies than most machines have cores: each worker has one.
+  private static let most = 32
+
+  /// The places by number, plus one; 0 where none is known.
+  private var places: [(vocabulary: Vocabulary.Name, places: [UInt32])] = []
+
+  /// Gives the places of a vocabulary, for so many numbers at least; they are not here then.
+  mutating func take(of vocabulary: Vocabulary.Name?, count: Int) -> [UInt32] {
+    guard let vocabulary else { return [] }
+    var found: [UInt32] = []
+    if let place = places.firstIndex(where: { $0.vocabulary === vocabulary }) {
+      swap(&found, &places[place].places)
+    }
+    if found.count < count { found.append(contentsOf: repeatElement(0, count: count - found.count)) }
+    return found
+  }
+
+  mutating func put(_ found: [UInt32], of vocabulary: Vocabulary.Name?) {
+    guard let vocabulary else { return }
+    if let place = places.firstIndex(where: { $0.vocabulary === vocabulary }) {
+      places[place].places = found
+    } else {
+      // Nobody has numbers of a vocabulary that nobody knows any more.
+      for place in places.indices.reversed() where isKnownUniquelyReferenced(&places[place].vocabulary) {
+        places.remove(at: place)
+      }
+      if places.count == Self.most { places.removeFirst() }
+      places.append((vocabulary, found))
+    }
   }
 }
 
@@ -107,8 +164,14 @@ private struct PostingReader {
     numbers = try take(try length())
   }
 
+  /// Appends bytes behind how many they are.
+  static func append(_ bytes: borrowing Span<UInt8>, to run: inout LongList<UInt8>) {
+    appendLength(bytes.count, to: &run)
+    for place in bytes.indices { run.append(bytes[place]) }
+  }
+
   /// Seven bits in a byte, the lowest first; the last byte is below 128.
-  static func appendLength(_ length: Int, to run: inout LongList<UInt8>) {
+  private static func appendLength(_ length: Int, to run: inout LongList<UInt8>) {
     var left = length
     while left >= 0x80 {
       run.append(UInt8(left & 0x7F | 0x80))

@@ -1,66 +1,85 @@
 /// Which pages have which terms: an inverted index in the making.
 ///
-/// Terms and the numbers of their pages lie in three arrays, so that a million terms are not a million objects; the two
-/// that grow large never move, as both copies would be there while they do. Numbers come in ascending order, and are
-/// written in the form in which the files have them.
+/// A term and its last numbers lie in one entry, so that a million terms are not a million objects, and a term that few
+/// pages have is nowhere else. What grows large never moves, as both copies would be there while it does. Numbers come
+/// in ascending order, and are written in the form in which the files have them.
 struct PostingTable: Sendable {
-  private struct Entry {
+  private struct Entry: BitwiseCopyable {
+    /// The term's first group (`TermGroups`).
+    var first: UInt64
+    /// The last written numbers, of which `used` bytes are full.
+    var open = NumberList.Digits(bytes: 0, count: 0)
+    /// Where its other groups are.
     var start: UInt32
-    var hash: UInt32
-    var numbers = NumberList()
-    /// The first and last block of its written numbers.
+    /// The first and last block of its written numbers before those.
     var head: Int32 = -1
     var tail: Int32 = -1
-    /// The term's length.
-    var count: UInt16
-    /// How many bytes of the last block are in use.
-    var used: UInt8 = 0
+    var numbers = NumberList()
+    /// How many groups the term has.
+    var count: UInt32
   }
 
-  /// A block has so many bytes of numbers, and four more say which block follows.
-  private static let blockSize = 12
+  /// Eight bytes of numbers, and which block follows.
+  private struct Block: BitwiseCopyable {
+    var bytes: UInt64
+    var next: Int32 = -1
+  }
 
-  private var bytes: [UInt8] = []
+  /// The groups of all terms but the first of each.
+  private var groups: [UInt64] = []
   private var entries = ChunkedArray<Entry>()
-  /// Entries by hash: their place plus one.
-  private var slots = [UInt32](repeating: 0, count: 1 << 12)
-  private var blocks = ChunkedArray<UInt8>()
+  /// Entries by hash: their place plus one, above it the hash.
+  private var slots = [UInt64](repeating: 0, count: 1 << 12)
+  private var blocks = ChunkedArray<Block>()
 
   /// About how much memory it takes.
   var byteCount: Int {
-    bytes.count + entries.count * MemoryLayout<Entry>.stride + slots.count * 4 + blocks.count
+    entries.count * MemoryLayout<Entry>.stride + blocks.count * MemoryLayout<Block>.stride
+      + (groups.count + slots.count) * 8
   }
 
-  /// Notes that `term` is on page `number`, which is not less than any before.
-  mutating func add(_ term: borrowing Span<UInt8>, hash: UInt32, on number: Int32) {
-    var slot = Int(hash) & (slots.count - 1)
+  /// How many terms there are.
+  var count: Int { entries.count }
+
+  /// The place of a term, which is new if it is not there yet.
+  mutating func place(of term: borrowing Span<UInt64>, hash: UInt32) -> Int {
+    let mask = slots.count &- 1
+    var slot = Int(hash) & mask
     while slots[slot] != 0 {
-      let place = Int(slots[slot]) - 1
-      if entries[place].hash == hash, equals(place, term) { return add(number, to: place) }
-      slot = (slot + 1) & (slots.count - 1)
+      if UInt32(truncatingIfNeeded: slots[slot] &>> 32) == hash {
+        let place = Int(slots[slot] & 0xFFFF_FFFF) &- 1
+        if equals(entries[place], term) { return place }
+      }
+      slot = (slot &+ 1) & mask
     }
     entries.append(
       Entry(
-        start: UInt32(truncatingIfNeeded: bytes.count), hash: hash,
-        count: UInt16(truncatingIfNeeded: term.count)))
-    for index in term.indices { bytes.append(term[index]) }
-    slots[slot] = UInt32(truncatingIfNeeded: entries.count)
-    add(number, to: entries.count - 1)
+        first: term.isEmpty ? 0 : term[0], start: UInt32(truncatingIfNeeded: groups.count),
+        count: UInt32(truncatingIfNeeded: term.count)))
+    for place in term.indices.dropFirst() { groups.append(term[place]) }
+    slots[slot] = UInt64(hash) << 32 | UInt64(entries.count)
     if entries.count * 2 > slots.count { grow() }
+    return entries.count - 1
   }
+
+  /// Notes that the term at a place is on page `number`, which is not less than any before.
+  @inline(__always)
+  mutating func add(_ number: Int32, to place: Int) { Self.add(number, to: &entries[place], &blocks) }
 
   /// The terms' places, in the order in which scripts compare strings: by UTF-16 units.
   func sorted() -> [Int] {
     // Most are told apart by their first bytes.
-    let keys = (0..<entries.count).map { (key: Self.key(of: term($0)), place: $0) }
+    let keys = (0..<entries.count).map { (key: Self.key(of: entries[$0].first), place: $0) }
     return keys.sorted { one, other in
-      one.key != other.key ? one.key < other.key : Self.precedes(term(one.place), term(other.place))
+      one.key != other.key ? one.key < other.key : precedes(entries[one.place], entries[other.place])
     }.map(\.place)
   }
 
-  func term(_ place: Int) -> ArraySlice<UInt8> {
-    let start = Int(entries[place].start)
-    return bytes[start..<start + Int(entries[place].count)]
+  /// Appends the bytes of a term.
+  func appendTerm(_ place: Int, to bytes: inout [UInt8]) {
+    let entry = entries[place]
+    TermGroups.appendBytes(of: entry.first, to: &bytes)
+    for place in others(of: entry) { TermGroups.appendBytes(of: groups[place], to: &bytes) }
   }
 
   /// Appends the pages of a term, as the files have them.
@@ -68,70 +87,79 @@ struct PostingTable: Sendable {
     let entry = entries[place]
     var block = entry.head
     while block >= 0 {
-      let start = Int(block) * (Self.blockSize + 4)
-      let isLast = block == entry.tail
-      for index in start..<start + (isLast ? Int(entry.used) : Self.blockSize) {
-        script.append(blocks[index])
-      }
-      block = isLast ? -1 : next(of: start)
+      NumberList.Digits(bytes: blocks[Int(block)].bytes, count: 8).append(to: &script)
+      block = blocks[Int(block)].next
     }
+    entry.open.append(to: &script)
     var numbers = entry.numbers
-    numbers.end { script.append($0) }
+    numbers.end { $0.append(to: &script) }
   }
 }
 
 extension PostingTable {
-  private func equals(_ place: Int, _ term: borrowing Span<UInt8>) -> Bool {
-    guard Int(entries[place].count) == term.count else { return false }
-    let start = Int(entries[place].start)
-    for index in term.indices where bytes[start + index] != term[index] { return false }
+  /// Where the term's groups but the first are.
+  private func others(of entry: Entry) -> Range<Int> {
+    Int(entry.start)..<Int(entry.start) + max(0, Int(entry.count) - 1)
+  }
+
+  @inline(__always)
+  private func equals(_ entry: Entry, _ term: borrowing Span<UInt64>) -> Bool {
+    guard Int(entry.count) == term.count else { return false }
+    if term.count == 1 { return entry.first == term[0] }
+    for place in term.indices
+    where term[place] != (place == 0 ? entry.first : groups[Int(entry.start) + place - 1]) { return false }
     return true
   }
 
   private mutating func grow() {
-    slots = [UInt32](repeating: 0, count: slots.count * 2)
-    for place in 0..<entries.count {
-      var slot = Int(entries[place].hash) & (slots.count - 1)
+    let known = slots
+    slots = [UInt64](repeating: 0, count: known.count * 2)
+    for entry in known where entry != 0 {
+      var slot = Int(entry >> 32) & (slots.count - 1)
       while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
-      slots[slot] = UInt32(truncatingIfNeeded: place + 1)
+      slots[slot] = entry
     }
   }
 
-  private mutating func add(_ number: Int32, to place: Int) {
-    var numbers = entries[place].numbers
-    numbers.add(number) { append($0, to: place) }
-    entries[place].numbers = numbers
+  @inline(__always)
+  private static func add(_ number: Int32, to entry: inout Entry, _ blocks: inout ChunkedArray<Block>) {
+    var numbers = entry.numbers
+    numbers.add(number) { append($0, to: &entry, &blocks) }
+    entry.numbers = numbers
   }
 
-  private mutating func append(_ byte: UInt8, to place: Int) {
-    if entries[place].tail < 0 || Int(entries[place].used) == Self.blockSize {
-      let block = blocks.count / (Self.blockSize + 4)
-      for _ in 0..<Self.blockSize + 4 { blocks.append(0) }
-      if entries[place].tail < 0 {
-        entries[place].head = Int32(truncatingIfNeeded: block)
-      } else {
-        let link = Int(entries[place].tail) * (Self.blockSize + 4) + Self.blockSize
-        for index in 0..<4 { blocks[link + index] = UInt8(truncatingIfNeeded: block >> (index * 8)) }
-      }
-      entries[place].tail = Int32(truncatingIfNeeded: block)
-      entries[place].used = 0
+  private static func append(
+    _ digits: NumberList.Digits, to entry: inout Entry, _ blocks: inout ChunkedArray<Block>
+  ) {
+    let used = entry.open.count
+    entry.open.bytes |= digits.bytes &<< UInt64(used &* 8)
+    entry.open.count = used &+ digits.count
+    if entry.open.count < 8 { return }
+    let block = Int32(truncatingIfNeeded: blocks.count)
+    blocks.append(Block(bytes: entry.open.bytes))
+    if entry.tail < 0 { entry.head = block } else { blocks[Int(entry.tail)].next = block }
+    entry.tail = block
+    entry.open.bytes = digits.bytes >> UInt64((8 &- used) &* 8)
+    entry.open.count &-= 8
+  }
+
+  private func precedes(_ one: Entry, _ other: Entry) -> Bool {
+    for (place, otherPlace) in zip(others(of: one), others(of: other))
+    where groups[place] != groups[otherPlace] {
+      return Self.key(of: groups[place]) < Self.key(of: groups[otherPlace])
     }
-    blocks[Int(entries[place].tail) * (Self.blockSize + 4) + Int(entries[place].used)] = byte
-    entries[place].used += 1
-  }
-
-  private func next(of start: Int) -> Int32 {
-    (0..<4).reduce(0) { $0 | Int32(blocks[start + Self.blockSize + $1]) << Int32($1 * 8) }
+    return one.count < other.count
   }
 
   /// UTF-8 sorts by characters; UTF-16 has those beyond U+FFFF, which begin with F0 and more, before U+E000.
   private static func rank(_ byte: UInt8) -> UInt8 { byte == 0xEE || byte == 0xEF ? byte + 0x10 : byte }
 
-  private static func key(of term: ArraySlice<UInt8>) -> UInt64 {
+  /// A group as a number that sorts as scripts sort it.
+  private static func key(of group: UInt64) -> UInt64 {
+    if group & 0x8080_8080_8080_8080 == 0 { return group.byteSwapped }
     var key: UInt64 = 0
-    for index in 0..<8 {
-      let byte = index < term.count ? rank(term[term.startIndex + index]) : 0
-      key = key << 8 | UInt64(byte)
+    for shift in stride(from: 0 as UInt64, to: 64, by: 8) {
+      key = key << 8 | UInt64(rank(UInt8(truncatingIfNeeded: group >> shift)))
     }
     return key
   }

@@ -11,33 +11,46 @@ struct RowTerms: Sendable {
   /// How many parts a page's terms are told in, by the first of their bits.
   static let parts = 1 << (16 - Int(TermBits.ofTerm))
 
-  /// A term's bits above the message's place on the page, by place.
-  private var notes: [UInt32] = []
-  private var sorted: [UInt32] = []
+  /// The numbers of terms in the vocabulary, above their bits, above the messages' places on the page, in the order in
+  /// which they were noted.
+  private var found: [UInt64] = []
   private var pairs = TermPairs()
   /// The message that terms are noted for.
   var row = 0
+  /// What is made of those; the memory stays.
+  private var notes: [UInt32] = []
+  private var room: [UInt32] = []
+  private var sorted: [UInt32] = []
+  private var script: [UInt8] = []
 
-  /// Notes that the message has a term.
+  /// Notes that the message has the vocabulary's term with this number, which is known by these bits.
   @inline(__always)
-  mutating func note(_ bits: UInt16) {
-    notes.append(UInt32(bits) << 16 | UInt32(truncatingIfNeeded: row) & 0xFFFF)
+  mutating func note(_ number: UInt32, _ bits: UInt16) {
+    found.append(UInt64(number) &<< 32 | UInt64(bits) &<< 16 | UInt64(truncatingIfNeeded: row) & 0xFFFF)
   }
+
+  /// Notes that somebody wrote the message who is known by these bits, which is no term.
+  mutating func note(writer bits: UInt16) { note(.max, bits) }
 
   /// How many terms were noted.
-  var count: Int { notes.count }
+  var count: Int { found.count }
 
   /// Says that the terms noted from there on follow one another in a text.
-  mutating func join(from start: Int) {
-    for place in start..<max(start, notes.count - 1) {
-      pairs.note(notes[place] >> 16, notes[place + 1] >> 16)
-    }
-  }
+  @inline(__always)
+  mutating func join(from start: Int) { pairs.note(start..<max(start, found.count)) }
 
   mutating func clear() {
-    notes.removeAll(keepingCapacity: true)
+    found.removeAll(keepingCapacity: true)
     pairs.clear()
     row = 0
+  }
+
+  /// Marks the numbers of the terms that were noted, each with its bit; there are as many bits as numbers.
+  func mark(_ marks: inout [UInt64]) {
+    var marks = marks.mutableSpan
+    for note in found where note &>> 32 != UInt32.max {
+      marks[Int(note &>> 38)] |= 1 &<< (note &>> 32 & 63)
+    }
   }
 
   /// The page's ``parts``, with `|` between them. Each is numbers that ascend: `rows` times what the part has of a term's
@@ -46,45 +59,87 @@ struct RowTerms: Sendable {
   /// Nil when pages have too many messages.
   mutating func written(rows: Int) -> [UInt8]? {
     guard rows <= Self.mostRows, row < rows else { return nil }
-    sort(by: 16)
-    sort(by: 24)
-    let following = pairs.common(among: notes)
-    var script: [UInt8] = []
-    script.reserveCapacity(notes.count * 2)
-    var place = 0
-    for part in 0..<Self.parts {
-      if part > 0 { script.append(UInt8(ascii: "|")) }
-      let start = Int32(truncatingIfNeeded: part << Int(TermBits.ofTerm))
+    Self.resize(&notes, to: found.count)
+    Self.resize(&room, to: found.count)
+    Self.resize(&sorted, to: found.count)
+    sort()
+    let following = pairs.common(among: notes, sorted: sorted)
+    // No number has more than seven digits.
+    let most = (found.count * 2 + Self.parts) * 8 + 8
+    if script.count < most { script = [UInt8](repeating: 0, count: most) }
+    let notes = sorted
+    var span = script.mutableSpan
+    var bytes = unsafe span.mutableBytes
+    let count = Self.write(notes, following, rows: UInt32(truncatingIfNeeded: rows), to: &bytes)
+    return Array(script[..<count])
+  }
+}
+
+extension RowTerms {
+  private static func write(
+    _ sorted: [UInt32], _ following: BitSet, rows: UInt32, to bytes: inout MutableRawSpan
+  ) -> Int {
+    let notes = sorted.span
+    let partBits = UInt32(TermBits.ofTerm)
+    var (place, count) = (0, 0)
+    for part in 0..<UInt32(truncatingIfNeeded: parts) {
+      if part > 0 { put(.one("|"), to: &bytes, at: &count) }
       var numbers = NumberList()
-      while place < notes.count, notes[place] >> (16 + UInt32(TermBits.ofTerm)) == part {
-        let number = (Int32(bitPattern: notes[place] >> 16) &- start) &* Int32(truncatingIfNeeded: rows)
-        numbers.add(number &+ Int32(bitPattern: notes[place] & 0xFFFF) &+ 1) { script.append($0) }
-        place += 1
+      while place < notes.count, notes[place] &>> (16 &+ partBits) == part {
+        let note = notes[place]
+        let number = (note &>> 16 &- part &<< partBits) &* rows &+ note & 0xFFFF &+ 1
+        numbers.add(Int32(bitPattern: number)) { put($0, to: &bytes, at: &count) }
+        place &+= 1
       }
-      numbers.end { script.append($0) }
-      script.append(UInt8(ascii: " "))
+      numbers.end { put($0, to: &bytes, at: &count) }
+      put(.one(" "), to: &bytes, at: &count)
       numbers = NumberList()
-      following.each(in: part) { number in numbers.add(Int32(number) &+ 1) { script.append($0) } }
-      numbers.end { script.append($0) }
+      following.each(in: Int(part)) { number in
+        numbers.add(Int32(number) &+ 1) { put($0, to: &bytes, at: &count) }
+      }
+      numbers.end { put($0, to: &bytes, at: &count) }
     }
-    return script
+    return count
   }
 
-  /// Sorts by the eight bits from `shift` on; what is alike in them stays in order.
-  private mutating func sort(by shift: UInt32) {
-    var places = InlineArray<257, UInt32>(repeating: 0)
-    for note in notes { places[Int(note &>> shift & 0xFF) &+ 1] &+= 1 }
-    for digit in 0..<256 { places[digit &+ 1] &+= places[digit] }
-    var made: [UInt32] = []
-    swap(&made, &sorted)
-    made.removeAll(keepingCapacity: true)
-    made.append(contentsOf: repeatElement(0, count: notes.count))
-    var room = made.mutableSpan
+  @inline(__always)
+  private static func put(_ digits: NumberList.Digits, to bytes: inout MutableRawSpan, at place: inout Int) {
+    bytes.storeBytes(of: digits.bytes.littleEndian, toByteOffset: place, as: UInt64.self)
+    place &+= digits.count
+  }
+
+  /// Sorts what was found by bits; what is alike in them stays in order.
+  private mutating func sort() {
+    var (low, high) = (InlineArray<257, UInt32>(repeating: 0), InlineArray<257, UInt32>(repeating: 0))
+    for place in found.indices {
+      let note = UInt32(truncatingIfNeeded: found[place])
+      notes[place] = note
+      low[Int(note &>> 16 & 0xFF) &+ 1] &+= 1
+      high[Int(note &>> 24) &+ 1] &+= 1
+    }
+    Self.move(notes, by: 16, starts: &low, to: &room)
+    Self.move(room, by: 24, starts: &high, to: &sorted)
+  }
+
+  /// Moves each note to where those begin that have the same eight bits from `shift` on; at first, `starts` has how many
+  /// have the bits before.
+  private static func move(
+    _ notes: [UInt32], by shift: UInt32, starts: inout InlineArray<257, UInt32>, to sorted: inout [UInt32]
+  ) {
+    for digit in 0..<256 { starts[digit &+ 1] &+= starts[digit] }
+    var room = sorted.mutableSpan
     for note in notes {
       let digit = Int(note &>> shift & 0xFF)
-      room[Int(places[digit])] = note
-      places[digit] &+= 1
+      room[Int(starts[digit])] = note
+      starts[digit] &+= 1
     }
-    (sorted, notes) = (notes, made)
+  }
+
+  private static func resize(_ notes: inout [UInt32], to count: Int) {
+    if notes.count < count {
+      notes.append(contentsOf: repeatElement(0, count: count - notes.count))
+    } else {
+      notes.removeLast(notes.count - count)
+    }
   }
 }

@@ -37,18 +37,14 @@ public struct SearchIndex: Sendable {
   ) throws {
     try rows.add(page.inRows, isInPlace: page.isInPlace, earlier: earlier ?? .none, file)
     let number = Int32(truncatingIfNeeded: number)
-    var start = 0
-    for (end, hash) in page.terms {
-      terms.add(page.bytes.span.extracting(start..<end), hash: hash, on: number)
-      start = end
-    }
+    terms.add(page, on: number)
     for name in page.senders {
       let place = senders[name] ?? senderNames.count
       if place == senderNames.count {
         senders[name] = place
         senderNames.append(name)
       }
-      let term = Array("by\(place)".utf8)
+      let term = TermGroups.of(Array("by\(place)".utf8).span)
       terms.add(term.span, hash: HashKey.ofProcess.hash(ofTerm: term.span), on: number)
     }
   }
@@ -60,8 +56,14 @@ public struct SearchIndex: Sendable {
     try rows.end(earlier: earlier ?? .none, file)
     var grams = PostingRuns()
     let hashKey = HashKey.ofProcess
+    // Three characters have at most twelve bytes.
+    var gram: [UInt64] = [0, 0]
     let words = try Self.write(&terms, named: "s", size: Self.termFileSize, file) { term, number in
-      Gram.each(of: term) { grams.add($0.span, hash: hashKey.hash(ofTerm: $0.span), on: number) }
+      Gram.each(of: term) { bytes in
+        (gram[0], gram[1]) = (bytes.group(at: 0), bytes.group(at: 8))
+        let groups = gram.span.extracting(0..<(bytes.count > 8 ? 2 : 1))
+        grams.add(groups, hash: hashKey.hash(ofTerm: groups), on: number)
+      }
     }
     let firstGrams = try Self.write(&grams, named: "g", size: Self.gramFileSize, file) { _, _ in }
     var script = Array("chatexport(\"s\",{\"rules\":{".utf8)
@@ -94,11 +96,11 @@ public struct SearchIndex: Sendable {
   /// A term stands behind the number of UTF-16 units it shares with the one before, and its pages behind a space.
   private static func write(
     _ terms: inout PostingRuns, named name: String, size: Int,
-    _ file: (String, [UInt8]) throws -> Void, each: (ArraySlice<UInt8>, Int32) -> Void
+    _ file: (String, [UInt8]) throws -> Void, each: (borrowing Span<UInt8>, Int32) -> Void
   ) throws -> [[UInt8]] {
     var firsts: [[UInt8]] = []
     var script: [UInt8] = []
-    var before: ArraySlice<UInt8> = []
+    var before: [UInt8] = []
     func finish() throws {
       if script.isEmpty { return }
       script += IndexFile.tail
@@ -106,23 +108,25 @@ public struct SearchIndex: Sendable {
       script.removeAll(keepingCapacity: true)
     }
     try terms.takeEach { term, numbers in
-      if script.count >= size * 2 || script.count >= size * 3 / 4 && TermHash.of(term.span) & 7 == 0 {
+      if script.count >= size * 2 || script.count >= size * 3 / 4 && TermHash.of(term) & 7 == 0 {
         try finish()
       }
       if script.isEmpty {
         script += IndexFile.head("\(name)\(firsts.count)")
-        firsts.append(Array(term))
         before = []
+        firsts.append([])
+        for place in term.indices { firsts[firsts.count - 1].append(term[place]) }
       } else {
         script.append(UInt8(ascii: "|"))
       }
-      let shared = SharedPrefix(before, term)
+      let shared = SharedPrefix(before.span, term)
       script.append(UInt8(ascii: "#") + UInt8(truncatingIfNeeded: shared.units))
-      script += term.dropFirst(shared.bytes)
+      for place in shared.bytes..<term.count { script.append(term[place]) }
       script.append(UInt8(ascii: " "))
-      script += numbers
+      for place in numbers.indices { script.append(numbers[place]) }
       each(term, Int32(truncatingIfNeeded: firsts.count))
-      before = term
+      before.removeLast(before.count - shared.bytes)
+      for place in shared.bytes..<term.count { before.append(term[place]) }
     }
     try finish()
     return firsts
@@ -134,13 +138,11 @@ struct SharedPrefix {
   private(set) var units = 0
   private(set) var bytes = 0
 
-  init(_ one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>) {
+  init(_ one: borrowing Span<UInt8>, _ other: borrowing Span<UInt8>) {
     var index = 0
     var count = 0
-    while index < one.count, index < other.count, count < 56,
-      one[one.startIndex + index] == other[other.startIndex + index]
-    {
-      let byte = other[other.startIndex + index]
+    while index < one.count, index < other.count, count < 56, one[index] == other[index] {
+      let byte = other[index]
       if byte & 0xC0 != 0x80 {
         (units, bytes) = (count, index)
         count += byte >= 0xF0 ? 2 : 1
@@ -148,35 +150,38 @@ struct SharedPrefix {
       index += 1
     }
     // The last character counts when all of it is the same.
-    if index == other.count || other[other.startIndex + index] & 0xC0 != 0x80 {
-      (units, bytes) = (count, index)
-    }
+    if index == other.count || other[index] & 0xC0 != 0x80 { (units, bytes) = (count, index) }
   }
 }
 
 /// The rows of two and three characters in a word, and the character that a pair begins with.
 enum Gram {
-  static func each(of term: ArraySlice<UInt8>, _ found: (ArraySlice<UInt8>) -> Void) {
+  static func each(of term: borrowing Span<UInt8>, _ found: (borrowing Span<UInt8>) -> Void) {
     // What a row brings is in lower case.
-    guard let lead = term.first, !(0x61...0x7A ~= lead) else { return }
-    var start = term.startIndex
+    guard !term.isEmpty, !(0x61...0x7A ~= term[0]) else { return }
+    var start = 0
     var second = end(ofCharacterAt: start, in: term)
-    if lead >= 0x80, let first = String(decoding: term[..<second], as: UTF8.self).unicodeScalars.first,
-      TermClass(first) == .pair
-    {
-      return found(term[..<second])
+    if term[0] >= 0x80, let first = character(of: term.extracting(0..<second)), TermClass(first) == .pair {
+      return found(term.extracting(0..<second))
     }
-    while second < term.endIndex {
+    while second < term.count {
       let third = end(ofCharacterAt: second, in: term)
-      found(term[start..<third])
-      if third < term.endIndex { found(term[start..<end(ofCharacterAt: third, in: term)]) }
+      found(term.extracting(start..<third))
+      if third < term.count { found(term.extracting(start..<end(ofCharacterAt: third, in: term))) }
       (start, second) = (second, third)
     }
   }
 
-  private static func end(ofCharacterAt start: Int, in term: ArraySlice<UInt8>) -> Int {
+  private static func character(of bytes: borrowing Span<UInt8>) -> Unicode.Scalar? {
+    var decoder = UTF8()
+    var left = bytes.indices.map { bytes[$0] }.makeIterator()
+    guard case .scalarValue(let scalar) = decoder.decode(&left) else { return nil }
+    return scalar
+  }
+
+  private static func end(ofCharacterAt start: Int, in term: borrowing Span<UInt8>) -> Int {
     var place = start + 1
-    while place < term.endIndex, term[place] & 0xC0 == 0x80 { place += 1 }
+    while place < term.count, term[place] & 0xC0 == 0x80 { place += 1 }
     return place
   }
 }

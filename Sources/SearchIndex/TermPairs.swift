@@ -6,36 +6,54 @@ struct TermPairs: Sendable {
   /// How many messages of a page a term has to be in, at least; `Public/terms.js` knows it.
   static let fewest = 4
 
-  /// One term above the one that follows it.
-  private var found: [UInt32] = []
+  /// Where the terms of each text begin and end among the page's notes.
+  private var texts: [(start: Int32, end: Int32)] = []
 
-  /// Notes that a term follows another.
+  /// Says that the notes in these places follow one another.
   @inline(__always)
-  mutating func note(_ first: UInt32, _ second: UInt32) { found.append(first << 16 | second) }
-
-  mutating func clear() { found.removeAll(keepingCapacity: true) }
-
-  /// What a pair is known by.
-  private static func bits(of pair: UInt32) -> UInt32 {
-    let (first, own) = (pair >> 16, UInt32(1) << UInt32(TermBits.ofTerm) - 1)
-    return first & ~own | (first &* 0x9E37 &+ pair) & own
+  mutating func note(_ places: Range<Int>) {
+    if places.count < 2 { return }
+    texts.append((Int32(truncatingIfNeeded: places.lowerBound), Int32(truncatingIfNeeded: places.upperBound)))
   }
 
-  /// The pairs' bits. The page's notes are sorted: a term's bits above a message, and may be there twice.
-  func common(among notes: [UInt32]) -> BitSet {
-    var isCommon = BitSet()
-    var (term, messages, last) = (UInt32.max, 0, UInt32.max)
-    for note in notes where note != last {
-      last = note
-      if note >> 16 != term { (term, messages) = (note >> 16, 0) }
-      messages += 1
-      if messages == Self.fewest { isCommon.insert(term) }
-    }
+  mutating func clear() { texts.removeAll(keepingCapacity: true) }
+
+  /// What a pair is known by.
+  @inline(__always)
+  private static func bits(of first: UInt32, _ second: UInt32) -> UInt32 {
+    let own = UInt32(1) << UInt32(TermBits.ofTerm) - 1
+    return first & ~own | (first &* 0x9E37 &+ second) & own
+  }
+
+  /// The pairs' bits. `notes` are a term's bits above a message, as they were noted; `sorted` are the same in order.
+  func common(among notes: [UInt32], sorted: [UInt32]) -> BitSet {
+    let isCommon = Self.common(among: sorted)
+    let notes = notes.span
     var pairs = BitSet()
-    for pair in found where isCommon.contains(pair >> 16) && isCommon.contains(pair & 0xFFFF) {
-      pairs.insert(Self.bits(of: pair))
+    for (start, end) in texts {
+      var first = notes[Int(start)] &>> 16
+      var isFirst = isCommon.bit(first)
+      for place in Int(start) &+ 1..<Int(end) {
+        let second = notes[place] &>> 16
+        let isSecond = isCommon.bit(second)
+        // Whether both are common cannot be foreseen, so there is no branch.
+        pairs.insert(Self.bits(of: first, second), if: isFirst & isSecond)
+        (first, isFirst) = (second, isSecond)
+      }
     }
     return pairs
+  }
+
+  /// The terms that enough messages have. A message may be there twice.
+  private static func common(among notes: [UInt32]) -> BitSet {
+    var isCommon = BitSet()
+    var (term, messages, last) = (UInt32.max, 0 as UInt32, UInt32.max)
+    for note in notes {
+      messages = note &>> 16 == term ? messages &+ (note == last ? 0 : 1) : 1
+      (term, last) = (note &>> 16, note)
+      if messages == fewest { isCommon.insert(term, if: 1) }
+    }
+    return isCommon
   }
 }
 
@@ -46,15 +64,20 @@ struct BitSet {
 
   init() {}
 
-  mutating func insert(_ number: UInt32) {
-    words[Int(number >> 6 & 1023)] |= 1 << UInt64(number & 63)
+  /// Inserts a number if `bit` is 1, and does nothing if it is 0.
+  @inline(__always)
+  mutating func insert(_ number: UInt32, if bit: UInt64) {
+    words[Int(number &>> 6 & 1023)] |= bit &<< UInt64(number & 63)
   }
 
-  func contains(_ number: UInt32) -> Bool {
-    words[Int(number >> 6 & 1023)] >> UInt64(number & 63) & 1 == 1
+  /// 1 if it has a number, else 0.
+  @inline(__always)
+  func bit(_ number: UInt32) -> UInt64 {
+    words[Int(number &>> 6 & 1023)] &>> UInt64(number & 63) & 1
   }
 
   /// Gives each that has `part` as its first bits, without them, in ascending order.
+  @inline(__always)
   func each(in part: Int, _ body: (UInt16) -> Void) {
     let count = 1 << Int(TermBits.ofTerm) / 64
     for place in 0..<count {

@@ -11,165 +11,179 @@ struct TermScanner {
   static let longStep = 16
 
   private var folding = TextFolding()
-  private var word: [UInt8] = []
-  /// How many bytes of `word` do not begin a character.
-  private var trailing = 0
-  /// The character that the next one makes a pair with.
-  private var first: Unicode.Scalar?
-  private let hashKey = HashKey.ofProcess
+  private var word = TermBuilder()
+  /// The character that the next one makes a pair with; without bytes where there is none.
+  private var first = FoldedScalar.none
 
-  /// What a byte of ASCII that is a letter or digit is in upper case; 0 for every other byte.
-  private let upperCase: [UInt8] = (0...255).map { (byte: UInt8) in
-    TermClass(Unicode.Scalar(byte)) == .word && byte < 0x80 ? Self.upper(byte) : 0
+  /// Notes each term of `text`, as often as it occurs.
+  mutating func scan(_ text: String, to terms: inout FoundTerms) {
+    let bytes = text.utf8.span
+    var index = 0
+    while index < bytes.count { index = scanBlock(bytes, at: index, to: &terms) }
   }
 
-  /// Gives each term of `text`, as often as it occurs, with its key. Its letters of ASCII are still to be put in upper
-  /// case, see ``upper(_:)``, which the key knows already.
-  mutating func scan(_ text: String, _ found: (borrowing Span<UInt8>, TermKey) -> Void) {
-    let bytes = text.utf8.span
-    let hashKey = self.hashKey
-    let give: (borrowing [UInt8]) -> Void = { found($0.span, TermKey(of: $0.span, hashKey)) }
-    let upperCases = self.upperCase
-    let upperCase = upperCases.span
-    var index = 0
+  /// Scans what stands between bytes of ASCII that are between words, in a block that begins behind one, and returns where
+  /// the next block is.
+  private mutating func scanBlock(
+    _ bytes: borrowing Span<UInt8>, at index: Int, to terms: inout FoundTerms
+  ) -> Int {
+    let block = ASCIIBlock(bytes, at: index)
+    var left = block.inWords
+    while left != 0 {
+      let start = left.trailingZeroBitCount
+      let length = (~(left &>> UInt64(start))).trailingZeroBitCount
+      let end = start &+ length
+      // What goes on in the next block is looked at from its beginning.
+      if end == 64, index &+ 64 < bytes.count {
+        return start > 0 ? index &+ start : scanRest(bytes, from: index, to: &terms)
+      }
+      // Most words are of ASCII alone, and no longer than a group.
+      if length <= 8, (block.notASCII &>> UInt64(start)) & (1 &<< UInt64(length) &- 1) == 0 {
+        terms.note(ASCIIGroup.word(bytes.group(at: index &+ start), count: length))
+      } else {
+        _ = scanRest(bytes, from: index &+ start, to: &terms)
+      }
+      left = end < 64 ? left & (.max &<< UInt64(end)) : 0
+    }
+    return index &+ 64
+  }
+
+  /// Scans words of any length and characters up to a byte of ASCII that is between words, and returns where that is.
+  private mutating func scanRest(
+    _ bytes: borrowing Span<UInt8>, from start: Int, to terms: inout FoundTerms
+  ) -> Int {
+    var index = start
     while index < bytes.count {
-      if bytes[index] >= 0x80 {
-        index = scanOther(bytes, from: index, give)
+      let next = bytes.group(at: index)
+      if next & 0x80 != 0 {
+        index = scanOther(bytes, next, at: index, to: &terms)
         continue
       }
-      if first != nil { endPairs(give) }
-      let start = index
-      var key = TermKey(hashKey)
-      while index < bytes.count {
-        let byte = upperCase[Int(bytes[index])]
-        if byte == 0 { break }
-        key.add(byte, hashKey)
-        index &+= 1
-      }
-      let isEnd = index >= bytes.count || bytes[index] < 0x80
-      // Most words are of ASCII alone, and stay where they are.
-      if isEnd, word.isEmpty, index - start <= Self.longest {
-        if index > start { found(bytes.extracting(start..<index), key) }
-      } else {
-        for place in start..<index { word.append(Self.upper(bytes[place])) }
-        if isEnd { end(give) }
-      }
-      if isEnd { index += 1 }
+      let group = ASCIIGroup(next)
+      let length = group.length
+      if length == 0 { break }
+      endPairs(to: &terms)
+      word.append(ASCIIGroup.word(next, count: length), count: length, characters: length)
+      index &+= length
     }
-    end(give)
+    end(to: &terms)
+    return index
   }
 
-  /// A byte in upper case, if it is a letter of ASCII.
-  @inline(__always)
-  static func upper(_ byte: UInt8) -> UInt8 { byte &- UInt8(ascii: "a") < 26 ? byte &- 32 : byte }
-
-  /// Scans the character at `index`, which is not ASCII, with what composes with it, and returns where the next one is.
+  /// Scans the character at `index`, where `group` is, which is not ASCII, with what composes with it, and returns where
+  /// the next one is.
   private mutating func scanOther(
-    _ bytes: borrowing Span<UInt8>, from index: Int, _ found: (borrowing [UInt8]) -> Void
+    _ bytes: borrowing Span<UInt8>, _ group: UInt64, at index: Int, to terms: inout FoundTerms
   ) -> Int {
-    let scalar: Unicode.Scalar
-    var next: Int
-    (scalar, next) = Self.scalar(bytes, at: index)
-    var unit: String.UnicodeScalarView?
-    while next < bytes.count, bytes[next] >= 0xE1 {
-      let (following, end) = Self.scalar(bytes, at: next)
-      guard TextFolding.continues(following) else { break }
-      unit = unit ?? String.UnicodeScalarView([scalar])
-      unit?.append(following)
-      next = end
+    let (scalar, length) = Self.scalar(group)
+    let next = index &+ length
+    if Self.continues(group >> UInt64(length * 8)) {
+      let (unit, end) = Self.unit(bytes, scalar, behind: next)
+      for part in TextFolding.folded(unit) { add(part, to: &terms) }
+      return end
     }
-    if let unit {
-      for part in TextFolding.folded(String(unit)) { add(part, found) }
-    } else if let part = folding.foldedToOne(scalar) {
-      add(part, found)
+    let single = folding[scalar]
+    if single.count > 0 {
+      add(single, to: &terms)
     } else {
-      for part in folding.fold(scalar) { add(part, found) }
+      for part in folding.fold(scalar) { add(part, to: &terms) }
     }
     return next
   }
 
-  private mutating func add(_ part: FoldedScalar, _ found: (borrowing [UInt8]) -> Void) {
+  /// A character with those behind it that compose with it, and where they end.
+  private static func unit(
+    _ bytes: borrowing Span<UInt8>, _ scalar: UInt32, behind start: Int
+  ) -> (String, end: Int) {
+    var unit = String.UnicodeScalarView()
+    unit.append(Unicode.Scalar(scalar) ?? "\u{FFFD}")
+    var end = start
+    while case let group = bytes.group(at: end), continues(group) {
+      let (scalar, length) = Self.scalar(group)
+      unit.append(Unicode.Scalar(scalar) ?? "\u{FFFD}")
+      end += length
+    }
+    return (String(unit), end)
+  }
+
+  /// Whether the character that begins a group can compose with the one before it.
+  @inline(__always)
+  private static func continues(_ group: UInt64) -> Bool {
+    // Most characters do not even begin with such a byte.
+    let lead = group & 0xFF
+    guard lead == 0xE1 || lead == 0xE3 || lead == 0xEF else { return false }
+    return TextFolding.continues(scalar(group).0)
+  }
+
+  @inline(__always)
+  private mutating func add(_ part: FoldedScalar, to terms: inout FoundTerms) {
     switch part.termClass {
     case .word:
-      if first != nil { endPairs(found) }
-      append(part.scalar)
+      endPairs(to: &terms)
+      word.append(UInt64(part.bytes), count: Int(part.count), characters: 1)
     case .pair:
-      if !word.isEmpty { endWord(found) }
-      if let first {
-        append(first)
-        append(part.scalar)
-        found(word)
-        clear()
+      endWord(to: &terms)
+      if first.count > 0 {
+        terms.note(UInt64(first.bytes) | UInt64(part.bytes) << UInt64(first.count &* 8))
       }
-      first = part.scalar
+      first = part
     case .sign:
-      end(found)
-      append(part.scalar)
-      found(word)
-      clear()
-    case .gap: end(found)
+      end(to: &terms)
+      terms.note(UInt64(part.bytes))
+    case .gap: end(to: &terms)
     }
   }
 
-  private mutating func end(_ found: (borrowing [UInt8]) -> Void) {
-    if !word.isEmpty { endWord(found) }
-    if first != nil { endPairs(found) }
+  @inline(__always)
+  private mutating func end(to terms: inout FoundTerms) {
+    endWord(to: &terms)
+    endPairs(to: &terms)
   }
 
   /// The last character of a pair is a term too, so that every character begins one.
-  private mutating func endPairs(_ found: (borrowing [UInt8]) -> Void) {
-    guard let last = first else { return }
-    first = nil
-    append(last)
-    found(word)
-    clear()
-  }
-
-  private mutating func endWord(_ found: (borrowing [UInt8]) -> Void) {
-    if word.count - trailing <= Self.longest {
-      found(word)
-    } else {
-      let characters = Array(String(decoding: word, as: UTF8.self).unicodeScalars)
-      var start = 0
-      while start == 0 || start + Self.longest - Self.longStep < characters.count {
-        var piece = String.UnicodeScalarView()
-        piece.append(contentsOf: characters[start..<min(start + Self.longest, characters.count)])
-        found(Array(String(piece).utf8))
-        start += Self.longStep
-      }
-    }
-    clear()
-  }
-
-  private mutating func append(_ scalar: Unicode.Scalar) {
-    let value = scalar.value
-    if value < 0x80 { return word.append(UInt8(truncatingIfNeeded: value)) }
-    let count: UInt32 = value < 0x800 ? 2 : value < 0x1_0000 ? 3 : 4
-    word.append(addingCapacity: 4) { word in
-      word.append(UInt8(truncatingIfNeeded: (0xF00 &>> count) & 0xF0 | value &>> (6 &* (count &- 1))))
-      if count > 3 { word.append(Self.trailing(value &>> 12)) }
-      if count > 2 { word.append(Self.trailing(value &>> 6)) }
-      word.append(Self.trailing(value))
-    }
-    trailing += Int(count) - 1
-  }
-
-  /// A byte that follows the first of a character, with its last six bits.
   @inline(__always)
-  private static func trailing(_ value: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: 0x80 | value & 0x3F) }
-
-  private mutating func clear() {
-    word.removeAll(keepingCapacity: true)
-    trailing = 0
+  private mutating func endPairs(to terms: inout FoundTerms) {
+    if first.count == 0 { return }
+    terms.note(UInt64(first.bytes))
+    first = .none
   }
 
-  /// The character at `index` of valid UTF-8, and where the next one is.
-  private static func scalar(_ bytes: borrowing Span<UInt8>, at index: Int) -> (Unicode.Scalar, Int) {
-    let lead = bytes[index]
-    let count = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
-    var value = UInt32(lead) & (0x7F >> UInt32(count))
-    let end = min(index + count, bytes.count)
-    for place in index + 1..<max(end, index + 1) { value = value << 6 | UInt32(bytes[place] & 0x3F) }
-    return (Unicode.Scalar(value) ?? "\u{FFFD}", end)
+  private mutating func endWord(to terms: inout FoundTerms) {
+    if word.isEmpty { return }
+    if word.characters > Self.longest {
+      notePieces(to: &terms)
+    } else if word.groups.isEmpty {
+      terms.note(word.open)
+    } else {
+      word.close()
+      terms.note(word.groups.span)
+    }
+    word.clear()
+  }
+
+  private mutating func notePieces(to terms: inout FoundTerms) {
+    word.close()
+    var bytes: [UInt8] = []
+    TermGroups.appendBytes(of: word.groups.span, to: &bytes)
+    // Where each character begins, and where the last one ends.
+    let starts = bytes.indices.filter { bytes[$0] & 0xC0 != 0x80 } + [bytes.count]
+    let count = starts.count - 1
+    var start = 0
+    while start == 0 || start + Self.longest - Self.longStep < count {
+      let piece = bytes[starts[start]..<starts[min(start + Self.longest, count)]]
+      let groups = TermGroups.of(piece.span)
+      terms.note(groups.span)
+      start += Self.longStep
+    }
+  }
+
+  /// The character that begins a group and is not ASCII, and how many bytes it has.
+  @inline(__always)
+  private static func scalar(_ group: UInt64) -> (UInt32, length: Int) {
+    let bytes = UInt32(truncatingIfNeeded: group)
+    let (second, third) = (bytes &>> 8 & 0x3F, bytes &>> 16 & 0x3F)
+    if bytes & 0xFF < 0xE0 { return ((bytes & 0x1F) &<< 6 | second, 2) }
+    if bytes & 0xFF < 0xF0 { return ((bytes & 0x0F) &<< 12 | second &<< 6 | third, 3) }
+    return ((bytes & 0x07) &<< 18 | second &<< 12 | third &<< 6 | bytes &>> 24 & 0x3F, 4)
   }
 }

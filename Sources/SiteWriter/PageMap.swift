@@ -216,25 +216,32 @@ extension PageMap {
 
   /// The file of a shard: four characters of the hash and the page's, for each id.
   private func script(of entries: [IDEntry], _ shard: Int) -> [UInt8] {
-    let wide = pageCharacters
+    let (wide, bits) = (pageCharacters, UInt32(shardBits))
     var script: [UInt8] = Array("chatexport(\"i\(shard)\",\"".utf8)
     script.reserveCapacity(script.count + entries.count * (Self.keyCharacters + wide) + 4)
-    for entry in entries {
-      Self.append(Int(entry.hash >> UInt32(shardBits)), characters: Self.keyCharacters, to: &script)
-      Self.append(Int(entry.page), characters: wide, to: &script)
+    script.append(addingCapacity: entries.count * (Self.keyCharacters + wide)) { script in
+      for entry in entries {
+        Self.append(entry.hash >> bits, characters: Self.keyCharacters, to: &script)
+        Self.append(entry.page, characters: wide, to: &script)
+      }
     }
     script += Array("\")\n".utf8)
     return script
   }
 
-  /// The last digits of a number to the base of 36, the highest first.
-  private static func append(_ number: Int, characters: Int, to script: inout [UInt8]) {
-    var unit = 1
-    for _ in 1..<characters { unit *= 36 }
-    while unit > 0 {
-      let digit = UInt8(truncatingIfNeeded: number / unit % 36)
-      script.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
-      unit /= 36
+  /// The last digits of a number to the base of 36, the highest first; there are no more than eight.
+  @inline(__always)
+  private static func append(_ number: UInt32, characters: Int, to script: inout OutputSpan<UInt8>) {
+    var digits: UInt64 = 0
+    var left = number
+    for _ in 0..<characters {
+      let digit = left % 36
+      digits = digits &<< 8 | UInt64(digit &+ (digit < 10 ? 0x30 : 0x57))
+      left /= 36
+    }
+    for _ in 0..<characters {
+      script.append(UInt8(truncatingIfNeeded: digits))
+      digits &>>= 8
     }
   }
 }

@@ -53,4 +53,29 @@ struct HashKeyTests {
     #expect(HashKey().hash(7) != HashKey().hash(7))
     #expect(HashKey.ofProcess.hash(word.span) == HashKey.ofProcess.hash(word.span))
   }
+
+  @Test func bytesThatDifferInLengthOrInOneBitDoNotMeet() {
+    let key = HashKey()
+    for count in 0...40 {
+      let bytes = [UInt8](repeating: 0, count: count)
+      var hashes: Set<UInt64> = [key.hash(bytes.span), key.hash((bytes + [0]).span)]
+      for place in 0..<count * 8 {
+        var other = bytes
+        other[place / 8] ^= 1 << UInt8(place % 8)
+        hashes.insert(key.hash(other.span) >> 32)
+      }
+      #expect(hashes.count == count * 8 + 2)
+    }
+  }
+
+  @Test func aGroupHasTheBytesThatThereAre() {
+    let bytes = Array("abcdefghijklm".utf8)
+    for count in 0...bytes.count {
+      let part = Array(bytes[..<count])
+      for place in 0...count + 2 {
+        let expected = part.dropFirst(place).prefix(8).reversed().reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+        #expect(part.span.group(at: place) == expected)
+      }
+    }
+  }
 }

@@ -17,8 +17,8 @@ import Testing
     var random = SplitMix64(seed: seed)
     var index = SearchIndex(limit: limit)
     var pages: [PageTerms] = []
+    var terms = TermCollector()
     for number in 1...count {
-      var terms = PageTerms()
       for _ in 0..<random.below(60) {
         terms.add(String((0...random.below(9)).map { _ in random.pick(Self.letters) }))
       }
@@ -48,11 +48,13 @@ import Testing
   private func terms(_ page: PageTerms) -> Set<[UInt8]> {
     var found: Set<[UInt8]> = []
     var start = 0
-    for (end, hash) in page.terms {
-      let term = Array(page.bytes[start..<end])
-      #expect(HashKey.ofProcess.hash(ofTerm: term.span) == hash)
-      #expect(found.insert(term).inserted)
-      start = end
+    for term in page.terms {
+      let groups = page.groups.span.extracting(start..<Int(term.end))
+      #expect(HashKey.ofProcess.hash(ofTerm: groups) == term.hash)
+      var bytes: [UInt8] = []
+      TermGroups.appendBytes(of: groups, to: &bytes)
+      #expect(found.insert(bytes).inserted)
+      start = Int(term.end)
     }
     return found
   }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct RowTermFilesTests {
   /// Pages of messages that have their page's number and a few words in common.
   private func pages(_ count: Int) -> [[UInt8]?] {
-    var terms = PageTerms()
+    var terms = TermCollector()
     return (1...count).map { number in
       for place in 0..<5 {
         terms.begin(place)

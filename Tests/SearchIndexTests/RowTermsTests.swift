@@ -30,7 +30,7 @@ import Testing
   }
 
   private func page(_ texts: [String], size: Int) -> [UInt8]? {
-    var terms = PageTerms()
+    var terms = TermCollector()
     for (place, text) in texts.enumerated() {
       terms.begin(place)
       terms.add(text)
@@ -75,7 +75,7 @@ import Testing
 
   @Test("Texts of a message, who wrote it and what it brings do not follow one another")
   func texts() {
-    var terms = PageTerms()
+    var terms = TermCollector()
     for place in 0..<4 {
       terms.begin(place)
       terms.add(sender: "Ann", texts: [(.body, "one two"), (.body, "three")], kinds: [])
@@ -86,7 +86,7 @@ import Testing
 
   @Test("What was taken is not in the next page's file, and pages that are too long have none")
   func limits() {
-    var terms = PageTerms()
+    var terms = TermCollector()
     for place in 0..<4 {
       terms.begin(place)
       terms.add("before it")

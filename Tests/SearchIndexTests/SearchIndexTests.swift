@@ -22,7 +22,7 @@ import Testing
 
   private func files(_ pages: [[String]]) throws -> [(name: String, text: String)] {
     var index = SearchIndex()
-    var terms = PageTerms()
+    var terms = TermCollector()
     for (place, texts) in pages.enumerated() {
       for text in texts { terms.add(text) }
       try index.add(terms.take(size: 500), number: place + 1) { _, _ in }
@@ -78,7 +78,7 @@ import Testing
           FrameItem(
             StaticBox(.image), .zero, .image(FrameImage(path: "a", alt: "", radii: CornerRadii(all: .zero)))),
         ]))
-    var terms = PageTerms()
+    var terms = TermCollector()
     terms.add(row)
     var index = SearchIndex()
     try index.add(terms.take(size: 500), number: 1) { _, _ in }

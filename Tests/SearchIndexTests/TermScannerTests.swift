@@ -4,15 +4,21 @@ import Testing
 @testable import SearchIndex
 
 @Suite struct TermScannerTests {
+  /// The terms of a text, each once, in the order in which they are found.
   private func terms(_ text: String) -> [String] {
     var scanner = TermScanner()
-    var found: [String] = []
-    scanner.scan(text) { term, key in
-      let bytes = term.indices.map { TermScanner.upper(term[$0]) }
-      found.append(String(decoding: bytes, as: UTF8.self))
-      #expect(key == TermKey(of: bytes.span, .ofProcess))
+    var found = FoundTerms()
+    scanner.scan(text, to: &found)
+    let page = found.take(size: 500)
+    var start = 0
+    return page.terms.map { term in
+      var bytes: [UInt8] = []
+      let groups = page.groups.span.extracting(start..<Int(term.end))
+      TermGroups.appendBytes(of: groups, to: &bytes)
+      #expect(HashKey.ofProcess.hash(ofTerm: groups) == term.hash)
+      start = Int(term.end)
+      return String(decoding: bytes, as: UTF8.self)
     }
-    return found
   }
 
   @Test(
@@ -56,6 +62,30 @@ import Testing
       let part = String(word.dropFirst(start).prefix(17))
       #expect(pieces.contains { $0.contains(part) }, "\(start)")
     }
+  }
+
+  @Test("Words of ASCII are found wherever they stand among the bytes that are looked at together")
+  func places() {
+    let separators = [" ", ", ", "–", " – ", "\n\n\n", ".........", "é "]
+    for length in 1...70 {
+      for (place, separator) in separators.enumerated() {
+        let words = (0..<12).map { number in
+          String(repeating: "abcdefghij", count: 7).prefix((length + number * 5) % 70 + 1) + "\(number)"
+        }
+        let joined = words.joined(separator: separator)
+        let apart = words.flatMap { terms(String($0) + (place == 6 ? "é" : "")) }
+        let found = terms(joined + (place == 6 ? "é" : ""))
+        #expect(Set(found).subtracting(["–"]) == Set(apart), "\(joined)")
+      }
+    }
+  }
+
+  @Test("Words of the length of a group, of several groups and of none are told apart")
+  func groups() {
+    #expect(terms("abcdefgh abcdefghi abcdefg") == ["ABCDEFGH", "ABCDEFGHI", "ABCDEFG"])
+    let words = (1...32).map { String("abcdefghijklmnopqrstuvwxyz0123456789".prefix($0)) }
+    #expect(terms(words.joined(separator: " ")) == words.map { $0.uppercased() })
+    #expect(terms("Вавилон вавилоняне Вавилона") == ["ВАВИЛОН", "ВАВИЛОНЯНЕ", "ВАВИЛОНА"])
   }
 
   @Test(
