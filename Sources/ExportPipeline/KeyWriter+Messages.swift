@@ -1,4 +1,5 @@
 import BubbleLayout
+import ChatImport
 import ChatModel
 import Frames
 import ICU
@@ -109,15 +110,33 @@ extension KeyWriter {
     add(isPlain)
     if isPlain { return }
     add(message.reply != nil)
-    if let reply = message.reply {
-      add(reply.target)
-      add(reply.quotedName)
-      add(reply.quotedText)
-    }
+    if let reply = message.reply { add(reply) }
     add(message.reactions.count)
     for reaction in message.reactions { add(reaction) }
     add(message.extras != nil)
     if let extras = message.extras { add(extras) }
+  }
+
+  /// The same as for the whole message.
+  mutating func add(_ message: PlainMessage) {
+    add(message.id)
+    add(message.sender)
+    add(message.instant)
+    add(0)
+    message.withText { add($0) }
+    add(message.markup)
+    add(message.replyTo == nil)
+    guard let replyTo = message.replyTo else { return }
+    add(true)
+    add(Reply(target: replyTo))
+    add(0)
+    add(false)
+  }
+
+  private mutating func add(_ reply: Reply) {
+    add(reply.target)
+    add(reply.quotedName)
+    add(reply.quotedText)
   }
 
   private mutating func add(_ extras: MessageExtras) {
@@ -168,7 +187,11 @@ extension KeyWriter {
 
   mutating func add(_ text: MessageText) {
     add(text.string)
-    switch text.markup {
+    add(text.markup)
+  }
+
+  private mutating func add(_ markup: MessageText.Markup) {
+    switch markup {
     case .plain: add(0)
     case .markdown: add(1)
     case .spans(let spans):

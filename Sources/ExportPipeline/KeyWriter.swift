@@ -51,6 +51,11 @@ struct KeyWriter {
     bytes.append(contentsOf: text.utf8)
   }
 
+  mutating func add(_ raw: Span<UInt8>) {
+    add(raw.count)
+    unsafe raw.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
+  }
+
   mutating func add(_ raw: some Collection<UInt8>) {
     add(raw.count)
     bytes += raw

@@ -23,10 +23,17 @@ struct MessageFilter: Sendable {
   }
 
   func passes(_ message: borrowing Message, clock: inout DisplayClock) -> Bool {
-    if passesAll { return true }
-    if let participant, message.sender != participant { return false }
+    passesAll || passes(message.sender, message.instant, clock: &clock)
+  }
+
+  func passes(_ message: borrowing SurveyedMessage, clock: inout DisplayClock) -> Bool {
+    passesAll || passes(message.sender, message.instant, clock: &clock)
+  }
+
+  private func passes(_ sender: ParticipantIndex?, _ instant: Instant?, clock: inout DisplayClock) -> Bool {
+    if let participant, sender != participant { return false }
     guard firstDay != .min || lastDay != .max else { return true }
-    guard let instant = message.instant else { return false }
+    guard let instant else { return false }
     let day = clock.local(instant).day
     return day >= firstDay && day <= lastDay
   }

@@ -32,17 +32,22 @@ public struct TextSurvey: Sendable {
     Int(slot.rawValue) * HanVariant.allCases.count + variant.rawValue
   }
 
+  /// Whether there are texts in every slot: then one of printable ASCII has nothing new.
+  public var hasAllSlots: Bool { slots == .all }
+
   /// Notes that a text will be set in the given slots. What of ASCII can be seen is in every font, so it costs a glance.
-  public mutating func add(_ text: String, slots: FaceSlots) {
+  public mutating func add(_ text: String, slots: FaceSlots) { add(text.utf8.span, slots: slots) }
+
+  /// As `add(_:slots:)`, for the bytes of a text, which are UTF-8.
+  public mutating func add(_ bytes: Span<UInt8>, slots: FaceSlots) {
     self.slots.formUnion(slots)
-    let bytes = text.utf8.span
     // The top bit: of bytes below space but newline, of DEL and of what is not ASCII.
     var tops: UInt8 = 0
     for index in bytes.indices {
       let byte = bytes[index] == 0x0A ? 0x20 : bytes[index]
       tops |= byte &- 0x20 | byte &+ 1
     }
-    if tops & 0x80 != 0 { addScalars(of: text, slots: slots) }
+    if tops & 0x80 != 0 { addScalars(of: bytes, slots: slots) }
   }
 
   /// Notes single characters that will be set in the given slots, e.g. those of names made while laying out.
@@ -66,9 +71,8 @@ public struct TextSurvey: Sendable {
     for emoji in emoji.sorted() { body(Array(emoji.utf8)) }
   }
 
-  private mutating func addScalars(of text: String, slots: FaceSlots) {
+  private mutating func addScalars(of bytes: Span<UInt8>, slots: FaceSlots) {
     found.removeAll(keepingCapacity: true)
-    let bytes = text.utf8.span
     found.append(addingCapacity: bytes.count) { found in
       var place = 0
       while place < bytes.count { found.append(bytes.scalar(at: &place)) }

@@ -31,7 +31,6 @@ struct ChatExportMessageReader: JSONMessageReader {
 
   var source: DocumentReader
   private(set) var participants: ParticipantTable
-  private var cache = ParticipantCache()
   private let defaultMarkup: MessageText.Markup
   private let me: String?
   private let kinds: PartKinds
@@ -55,6 +54,48 @@ struct ChatExportMessageReader: JSONMessageReader {
 
   /// The message that comes next; `index` is its place in `messages`, where that is known.
   mutating func message(_ index: Int?) throws(JSONError) -> Message {
+    if let plain = plainMessage() { return plain.message }
+    return try anyMessage(index)
+  }
+
+  /// The message that comes next, for a survey.
+  mutating func surveyed(_ index: Int?) throws(JSONError) -> SurveyedMessage {
+    if let plain = plainMessage() { return .plain(plain) }
+    return .whole(try anyMessage(index))
+  }
+
+  /// The message that comes next if there is nothing to say of how it is written; else nil, and nothing is read.
+  @inline(__always)
+  private mutating func plainMessage() -> PlainMessage? {
+    let bytes = source.json.bytes
+    guard let members = PlainMembers(bytes, from: source.json.position, to: source.json.end),
+      let text = members.text, text.isASCII || bytes.isUTF8(text.range),
+      let id = ascii(members.id), let replyTo = ascii(members.replyTo)
+    else { return nil }
+    var sender: ParticipantIndex?
+    if let run = members.sender {
+      guard let known = participant(at: run.range) else { return nil }
+      sender = known
+    }
+    var instant: Instant?
+    if let run = members.instant {
+      guard let timestamp = bytes.withBytes(in: run.range, { Timestamp($0) }) else { return nil }
+      instant = clock.instant(of: timestamp)
+    }
+    source.json.advance(to: members.end)
+    return PlainMessage(
+      id: id ?? "", sender: sender, instant: instant, replyTo: replyTo, bytes: bytes, run: text,
+      markup: defaultMarkup)
+  }
+
+  /// The text of a member, nil where it is lacking; nothing at all where it is not of ASCII.
+  @inline(__always)
+  private func ascii(_ run: InputBytes.PlainRun?) -> String?? {
+    guard let run else { return .some(nil) }
+    return run.isASCII ? .some(source.json.bytes.string(run)) : nil
+  }
+
+  private mutating func anyMessage(_ index: Int?) throws(JSONError) -> Message {
     source.enter("messages", index)
     guard try source.json.peek() == .object, try source.beginObject() else { return try notAnObject() }
     var draft = ChatExportDraft()
@@ -166,10 +207,12 @@ struct ChatExportMessageReader: JSONMessageReader {
     guard let range = source.json.readPlainRange() else {
       return try source.identifier(member).map { participant(key: $0, member) }
     }
-    if let known = cache.index(at: range, of: source.json.bytes) { return known }
-    let index = participant(key: source.json.text(in: range), member)
-    cache.insert(index, at: range, of: source.json.bytes)
-    return index
+    return participant(at: range) ?? participant(key: source.json.text(in: range), member)
+  }
+
+  /// The participant whose key stands at `range`, if they are known.
+  private mutating func participant(at range: Range<Int>) -> ParticipantIndex? {
+    source.json.bytes.withBytes(in: range) { participants.index(ofKey: $0) }
   }
 
   private mutating func participant(key: String, _ member: StaticString) -> ParticipantIndex {

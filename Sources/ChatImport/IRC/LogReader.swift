@@ -93,6 +93,7 @@ struct LogReader {
 
   @inline(__always)
   private func sender(_ nick: Range<Int>, _ participants: inout ParticipantTable) -> ParticipantIndex {
+    if let known = bytes.withBytes(in: nick, { participants.index(ofKey: $0) }) { return known }
     let name = plainText(nick)
     return participants.intern(key: name, name: name)
   }

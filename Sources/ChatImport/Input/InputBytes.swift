@@ -151,17 +151,24 @@ public final class InputBytes: Sendable {
     return String(copying: valid)
   }
 
+  /// Whether the bytes of `range` are UTF-8.
+  func isUTF8(_ range: Range<Int>) -> Bool { firstInvalidUTF8(in: range) == nil }
+
   /// Bytes of a string in a text format that say what they mean, up to something that does not.
   struct PlainRun {
+    var start: Int
     /// Where a quote, a backslash or a control character stands, or reading stops.
     var end: Int
-    /// Whether all bytes before are known to be of ASCII.
+    /// Whether all bytes before are known to be printable characters of ASCII.
     var isASCII: Bool
+
+    var range: Range<Int> { start..<end }
   }
 
   /// The plain bytes from `start` on, at most up to `limit`.
+  @inline(__always)
   func plainRun(from start: Int, limit: Int) -> PlainRun {
-    guard start < limit else { return PlainRun(end: limit, isASCII: true) }
+    guard start < limit else { return PlainRun(start: limit, end: limit, isASCII: true) }
     check(start..<limit)
     var place = start
     var seen: UInt64 = 0
@@ -169,14 +176,14 @@ public final class InputBytes: Sendable {
       let word = word(at: place)
       let hits = word.bytesEndingPlainRun
       if hits != 0 {
-        seen |= word & hits.bytesBelowFirst
+        seen |= word.bytesBeyondASCII & hits.bytesBelowFirst
         return PlainRun(
-          end: min(limit, place &+ hits.trailingZeroBitCount &>> 3), isASCII: seen.isASCII)
+          start: start, end: min(limit, place &+ hits.trailingZeroBitCount &>> 3), isASCII: seen == 0)
       }
-      seen |= word
+      seen |= word.bytesBeyondASCII
       place &+= 8
     } while place < limit
-    return PlainRun(end: limit, isASCII: seen.isASCII)
+    return PlainRun(start: start, end: limit, isASCII: seen == 0)
   }
 
   /// Where the plain bytes from `start` on end; quicker for those that are few.
@@ -185,18 +192,47 @@ public final class InputBytes: Sendable {
     let hits = word(at: start).bytesEndingPlainRun
     let end = start &+ hits.trailingZeroBitCount &>> 3
     // Without a hit that is eight bytes further on.
-    return hits != 0 ? min(end, limit) : plainRun(from: end, limit: limit).end
+    return hits != 0 ? min(end, limit) : endOfLongPlainRun(from: end, limit: limit)
   }
 
-  /// The text of a plain run that starts at `start`, or nil when it is not UTF-8.
+  private func endOfLongPlainRun(from start: Int, limit: Int) -> Int {
+    plainRun(from: start, limit: limit).end
+  }
+
+  /// The first place from `start` on that holds no white space of JSON, or `limit`.
   @inline(__always)
-  func string(from start: Int, _ run: PlainRun) -> String? {
-    guard run.isASCII else { return string(in: start..<run.end) }
-    check(start..<run.end)
+  func placeBehindSpace(from start: Int, limit: Int) -> Int {
+    guard start < limit, self[start] <= 0x20 else { return start }
+    return placeBehindSpaces(from: start, limit: limit)
+  }
+
+  private func placeBehindSpaces(from start: Int, limit: Int) -> Int {
+    var place = start
+    while place < limit {
+      switch self[place] {
+      case 0x20, 0x0A, 0x0D, 0x09: place &+= 1
+      default: return place
+      }
+      // Indented files have long runs of spaces.
+      while place &+ 8 <= limit, word(at: place) == 0x2020_2020_2020_2020 { place &+= 8 }
+    }
+    return place
+  }
+
+  /// The text of a plain run, or nil when it is not UTF-8.
+  @inline(__always)
+  func string(_ run: PlainRun) -> String? {
+    run.isASCII ? string(ofValid: run.range, isASCII: true) : string(in: run.range)
+  }
+
+  /// The text of `range`, which is known to be UTF-8.
+  @inline(__always)
+  func string(ofValid range: Range<Int>, isASCII: Bool) -> String {
+    check(range)
     return unsafe String(
       copying: UTF8Span(
-        unchecked: UnsafeRawBufferPointer(start: base + start, count: run.end &- start)
-          .assumingMemoryBound(to: UInt8.self).span, isKnownASCII: true))
+        unchecked: UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count)
+          .assumingMemoryBound(to: UInt8.self).span, isKnownASCII: isASCII))
   }
 
   /// The text of `range`, each maximal ill-formed part replaced by U+FFFD.
@@ -305,8 +341,10 @@ extension UInt64 {
   @inline(__always)
   fileprivate var bytesBelowFirst: UInt64 { (1 &<< UInt64(trailingZeroBitCount & 0x38)) &- 1 }
 
+  /// The high bits of bytes that are no printable character of ASCII, where none is a control character below space; one
+  /// behind a byte with all bits set may be taken for one.
   @inline(__always)
-  fileprivate var isASCII: Bool { self & 0x8080_8080_8080_8080 == 0 }
+  fileprivate var bytesBeyondASCII: UInt64 { (self | (self &+ Self.repeating(1))) & 0x8080_8080_8080_8080 }
 
   @inline(__always)
   fileprivate static func repeating(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 &* UInt64(byte) }

@@ -101,7 +101,7 @@ extension JSONReader {
       return try readEscapedString(from: start, plainUntil: run.end)
     }
     advance(to: run.end &+ 1)
-    return bytes.string(from: start, run) ?? repairedText(in: start..<run.end)
+    return bytes.string(run) ?? repairedText(in: start..<run.end)
   }
 
   /// The text of a range without escapes; what is not UTF-8 in it is repaired and noted.
@@ -139,7 +139,6 @@ extension JSONReader {
   }
 
   /// The bytes from `start` on that stand for themselves.
-  @inline(__always)
   func plainRun(from start: Int) -> InputBytes.PlainRun { bytes.plainRun(from: start, limit: end) }
 
   /// The first place from `start` on that holds a quote, a backslash or a control character, or is the end.

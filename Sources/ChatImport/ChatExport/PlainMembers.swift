@@ -1,0 +1,72 @@
+/// The members of a message that says who wrote it, when, what, and perhaps what it answers, and nothing else.
+///
+/// Most messages are such ones, and all their members are strings that stand for themselves. So one look at the bytes finds
+/// them, and nothing is made of them yet.
+struct PlainMembers {
+  private(set) var id: InputBytes.PlainRun?
+  private(set) var sender: InputBytes.PlainRun?
+  private(set) var instant: InputBytes.PlainRun?
+  private(set) var text: InputBytes.PlainRun?
+  private(set) var replyTo: InputBytes.PlainRun?
+  /// Where the message ends.
+  private(set) var end: Int
+
+  /// The members of the message that begins at `start`; nil when it has others, or one of them is written otherwise.
+  init?(_ bytes: InputBytes, from start: Int, to limit: Int) {
+    guard start < limit, bytes[start] == UInt8(ascii: "{") else { return nil }
+    end = start
+    var separator = UInt8(ascii: ",")
+    var place = start
+    repeat {
+      place = bytes.placeBehindSpace(from: place &+ 1, limit: limit)
+      guard let name = Name(bytes, at: place) else { return nil }
+      let colon = bytes.word(at: place &+ name.length)
+      // `:"`, as most programs write it, or `: "`.
+      guard colon & 0xFFFF == 0x223A || colon & 0xFF_FFFF == 0x22_203A else { return nil }
+      let run = bytes.plainRun(from: place &+ name.length &+ (colon & 0xFF00 == 0x2200 ? 2 : 3), limit: limit)
+      guard run.end < limit, bytes[run.end] == UInt8(ascii: "\"") else { return nil }
+      switch name {
+      case .id: id = run
+      case .from: sender = run
+      case .at: instant = run
+      case .text: text = run
+      case .replyTo: replyTo = run
+      }
+      place = bytes.placeBehindSpace(from: run.end &+ 1, limit: limit)
+      guard place < limit else { return nil }
+      separator = bytes[place]
+    } while separator == UInt8(ascii: ",")
+    guard separator == UInt8(ascii: "}") else { return nil }
+    end = place &+ 1
+  }
+
+  /// The names of the members, in the bytes of a file.
+  private enum Name {
+    case id, from, at, text, replyTo
+
+    @inline(__always)
+    init?(_ bytes: InputBytes, at place: Int) {
+      let word = bytes.word(at: place)
+      // With their quotes, the first byte lowest.
+      switch (word & 0xFFFF_FFFF, word & 0xFFFF_FFFF_FFFF, word) {
+      case (0x22_6469_22, _, _): self = .id
+      case (0x22_7461_22, _, _): self = .at
+      case (_, 0x22_6D6F_7266_22, _): self = .from
+      case (_, 0x22_7478_6574_22, _): self = .text
+      case (_, _, 0x6F54_796C_7065_7222):
+        guard bytes.word(at: place &+ 8) & 0xFF == 0x22 else { return nil }
+        self = .replyTo
+      default: return nil
+      }
+    }
+
+    /// With the quotes.
+    var length: Int {
+      switch self {
+      case .id, .at: 4
+      case .from, .text: 6
+      case .replyTo: 9
+      }
+    }
+  }
+}
