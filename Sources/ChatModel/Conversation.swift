@@ -68,11 +68,8 @@ public struct ParticipantTable: Sendable, Equatable {
   /// A place in `recent`, by a key's length and some of its bytes.
   private static func slot(of bytes: Span<UInt8>) -> Int {
     guard bytes.count > 0 else { return 0 }
-    var hash = UInt32(truncatingIfNeeded: bytes.count)
-    for place in [0, bytes.count / 2, bytes.count - 2, bytes.count - 1] where place >= 0 {
-      hash = (hash ^ UInt32(bytes[place])) &* 0x9E37_79B1
-    }
-    return Int(hash >> 26)
+    let some = bytes[0] &+ bytes[bytes.count / 2] &* 5 &+ bytes[bytes.count &- 1] &* 3 &+ UInt8(truncatingIfNeeded: bytes.count)
+    return Int(some & 63)
   }
 
   /// Marks as "me" everyone whose key or name is `nameOrKey`; returns whether anybody was.

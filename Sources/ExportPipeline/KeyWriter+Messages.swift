@@ -271,8 +271,9 @@ extension KeyWriter {
     if decoration.joinsAbove { flags |= 8 }
     if decoration.joinsBelow { flags |= 16 }
     if decoration.isFirst { flags |= 32 }
+    if decoration.newDay != nil { flags |= 64 }
     add(flags)
-    add(decoration.newDay?.daysSince1970)
+    if let day = decoration.newDay { add(day.daysSince1970) }
     add(decoration.minute)
   }
 

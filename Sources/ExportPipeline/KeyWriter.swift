@@ -35,31 +35,25 @@ struct KeyWriter {
   }
 
   mutating func add(_ number: some FixedWidthInteger & UnsignedInteger) {
-    var left = UInt64(truncatingIfNeeded: number)
-    while left >= 0x80 {
-      bytes.append(UInt8(truncatingIfNeeded: left) | 0x80)
-      left >>= 7
-    }
-    bytes.append(UInt8(truncatingIfNeeded: left))
+    let wide = UInt64(truncatingIfNeeded: number)
+    // Most numbers are small.
+    if wide < 0x80 { return bytes.append(UInt8(truncatingIfNeeded: wide)) }
+    bytes.append(addingCapacity: OutputSpan<UInt8>.longestNumber) { $0.append(number: wide) }
   }
 
   /// By its bits: what is not a number is the same as itself.
   mutating func add(_ number: Double) { add(number.bitPattern) }
 
-  mutating func add(_ text: String) {
-    add(text.utf8.count)
-    bytes.append(contentsOf: text.utf8)
-  }
+  mutating func add(_ text: String) { add(text.utf8.span) }
 
   mutating func add(_ raw: Span<UInt8>) {
-    add(raw.count)
-    unsafe raw.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
+    bytes.append(addingCapacity: OutputSpan<UInt8>.longestNumber + raw.count) { room in
+      room.append(number: UInt64(truncatingIfNeeded: raw.count))
+      room.append(raw)
+    }
   }
 
-  mutating func add(_ raw: some Collection<UInt8>) {
-    add(raw.count)
-    bytes += raw
-  }
+  mutating func add(_ raw: [UInt8]) { add(raw.span) }
 
   /// Numbers as they lie in memory.
   mutating func add<Number: BitwiseCopyable>(numbers: [Number]) {
@@ -87,7 +81,9 @@ struct KeyWriter {
   /// Somebody, and how rows show them.
   mutating func add(_ index: ParticipantIndex) {
     add(index.value)
-    if people.indices.contains(Int(index.value)) { add(people[Int(index.value)]) }
+    guard people.indices.contains(Int(index.value)) else { return }
+    let person = people[Int(index.value)]
+    add(person.span)
   }
 
   mutating func add(_ index: ParticipantIndex?) {
@@ -106,13 +102,43 @@ struct KeyWriter {
   }
 
   mutating func add(_ instant: Instant?) {
-    add(instant != nil)
-    // In all its bytes: of those of today's instants most are filled.
-    if let instant { add(wide: instant.milliseconds) }
+    guard let instant else { return add(false) }
+    bytes.append(addingCapacity: 9) { room in
+      room.append(1)
+      // In all its bytes: of those of today's instants most are filled.
+      for place in 0..<8 {
+        room.append(UInt8(truncatingIfNeeded: instant.milliseconds >> Int64(8 * place)))
+      }
+    }
+  }
+}
+
+extension OutputSpan<UInt8> {
+  /// How many bytes a number takes at most.
+  fileprivate static var longestNumber: Int { 10 }
+
+  /// Adds a number in seven bits a byte, the lowest first; the last one has no high bit.
+  @inline(__always)
+  fileprivate mutating func append(number: UInt64) {
+    var left = number
+    while left >= 0x80 {
+      append(UInt8(truncatingIfNeeded: left) | 0x80)
+      left >>= 7
+    }
+    append(UInt8(truncatingIfNeeded: left))
   }
 
-  private mutating func add(wide number: Int64) {
-    unsafe withUnsafeBytes(of: number.littleEndian) { raw in unsafe bytes.append(contentsOf: raw) }
+  /// Adds bytes for which there is room.
+  @inline(__always)
+  fileprivate mutating func append(_ bytes: Span<UInt8>) {
+    precondition(bytes.count <= freeCapacity, "no room for the bytes")
+    unsafe withUnsafeMutableBufferPointer { room, count in
+      unsafe bytes.withUnsafeBufferPointer { source in
+        guard let from = source.baseAddress, let to = room.baseAddress else { return }
+        unsafe (to + count).initialize(from: from, count: source.count)
+        count += source.count
+      }
+    }
   }
 }
 
@@ -131,7 +157,7 @@ extension KeyWriter {
     case let value as UInt8: add(integer: value)
     case let value as any FixedWidthInteger: add(integer: value)
     case let value as Double: add(value)
-    case let value as [UInt8]: add(value)
+    case let value as [UInt8]: add(value.span)
     case let value as ParticipantIndex: add(value)
     default: add(mirrored: value)
     }

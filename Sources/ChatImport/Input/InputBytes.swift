@@ -170,33 +170,8 @@ public final class InputBytes: Sendable {
   func plainRun(from start: Int, limit: Int) -> PlainRun {
     guard start < limit else { return PlainRun(start: limit, end: limit, isASCII: true) }
     check(start..<limit)
-    var place = start
-    var seen: UInt64 = 0
-    repeat {
-      let word = word(at: place)
-      let hits = word.bytesEndingPlainRun
-      if hits != 0 {
-        seen |= word.bytesBeyondASCII & hits.bytesBelowFirst
-        return PlainRun(
-          start: start, end: min(limit, place &+ hits.trailingZeroBitCount &>> 3), isASCII: seen == 0)
-      }
-      seen |= word.bytesBeyondASCII
-      place &+= 8
-    } while place < limit
-    return PlainRun(start: start, end: limit, isASCII: seen == 0)
-  }
-
-  /// Where the plain bytes from `start` on end; quicker for those that are few.
-  @inline(__always)
-  func endOfPlainRun(from start: Int, limit: Int) -> Int {
-    let hits = word(at: start).bytesEndingPlainRun
-    let end = start &+ hits.trailingZeroBitCount &>> 3
-    // Without a hit that is eight bytes further on.
-    return hits != 0 ? min(end, limit) : endOfLongPlainRun(from: end, limit: limit)
-  }
-
-  private func endOfLongPlainRun(from start: Int, limit: Int) -> Int {
-    plainRun(from: start, limit: limit).end
+    let run = unsafe json_plain_run(base.assumingMemoryBound(to: UInt8.self), start, limit, count)
+    return PlainRun(start: start, end: run.end, isASCII: run.is_ascii)
   }
 
   /// The first place from `start` on that holds no white space of JSON, or `limit`.
@@ -321,31 +296,4 @@ public final class InputBytes: Sendable {
     guard let text = unsafe strerror(errno) else { return "error \(errno)" }
     return unsafe String(cString: text).lowercased()
   }
-}
-
-/// Eight bytes looked at together, the first in the lowest byte.
-extension UInt64 {
-  /// The high bit of the first byte that is a quote, a backslash or a control character; 0 where there is none.
-  ///
-  /// Bits above the first mean nothing: taking away from a byte may borrow from those behind it.
-  @inline(__always)
-  fileprivate var bytesEndingPlainRun: UInt64 {
-    let one = Self.repeating(1)
-    let isQuote = (self ^ Self.repeating(0x22)) &- one
-    let isBackslash = (self ^ Self.repeating(0x5C)) &- one
-    let isControl = self &- Self.repeating(0x20)
-    return (isQuote | isBackslash | isControl) & ~self & 0x8080_8080_8080_8080
-  }
-
-  /// All bits of the bytes below the first one with its high bit set.
-  @inline(__always)
-  fileprivate var bytesBelowFirst: UInt64 { (1 &<< UInt64(trailingZeroBitCount & 0x38)) &- 1 }
-
-  /// The high bits of bytes that are no printable character of ASCII, where none is a control character below space; one
-  /// behind a byte with all bits set may be taken for one.
-  @inline(__always)
-  fileprivate var bytesBeyondASCII: UInt64 { (self | (self &+ Self.repeating(1))) & 0x8080_8080_8080_8080 }
-
-  @inline(__always)
-  fileprivate static func repeating(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 &* UInt64(byte) }
 }

@@ -143,7 +143,7 @@ extension JSONReader {
 
   /// The first place from `start` on that holds a quote, a backslash or a control character, or is the end.
   @inline(__always)
-  func endOfPlainRun(from start: Int) -> Int { bytes.endOfPlainRun(from: start, limit: end) }
+  func endOfPlainRun(from start: Int) -> Int { bytes.plainRun(from: start, limit: end).end }
 
   /// The place of the quote that ends the string whose content starts at `start`; escapes are only stepped over.
   func endOfString(from start: Int) throws(JSONError) -> Int {
