@@ -68,7 +68,9 @@ public struct ParticipantTable: Sendable, Equatable {
   /// A place in `recent`, by a key's length and some of its bytes.
   private static func slot(of bytes: Span<UInt8>) -> Int {
     guard bytes.count > 0 else { return 0 }
-    let some = bytes[0] &+ bytes[bytes.count / 2] &* 5 &+ bytes[bytes.count &- 1] &* 3 &+ UInt8(truncatingIfNeeded: bytes.count)
+    let some =
+      bytes[0] &+ bytes[bytes.count / 2] &* 5 &+ bytes[bytes.count &- 1] &* 3
+      &+ UInt8(truncatingIfNeeded: bytes.count)
     return Int(some & 63)
   }
 

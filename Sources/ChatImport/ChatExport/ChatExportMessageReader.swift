@@ -54,51 +54,70 @@ struct ChatExportMessageReader: JSONMessageReader {
 
   /// The message that comes next; `index` is its place in `messages`, where that is known.
   mutating func message(_ index: Int?) throws(JSONError) -> Message {
-    if let plain = plainMessage() { return plain.message }
-    return try anyMessage(index)
+    let members = plainMembers
+    if let plain = plainMessage(members) { return plain.message }
+    return try message(members, index)
   }
 
   /// The message that comes next, for a survey.
   mutating func surveyed(_ index: Int?) throws(JSONError) -> SurveyedMessage {
-    if let plain = plainMessage() { return .plain(plain) }
-    return .whole(try anyMessage(index))
+    let members = plainMembers
+    if let plain = plainMessage(members) { return .plain(plain) }
+    return .whole(try message(members, index))
   }
 
-  /// The message that comes next if there is nothing to say of how it is written; else nil, and nothing is read.
+  private var plainMembers: PlainMembers {
+    PlainMembers(source.json.bytes, from: source.json.position, to: source.json.end)
+  }
+
+  /// The message that comes next, if it has no other members than these, and a text.
   @inline(__always)
-  private mutating func plainMessage() -> PlainMessage? {
-    let bytes = source.json.bytes
-    guard let members = PlainMembers(bytes, from: source.json.position, to: source.json.end),
-      let text = members.text, text.isASCII || bytes.isUTF8(text.range),
-      let id = ascii(members.id), let replyTo = ascii(members.replyTo)
+  private mutating func plainMessage(_ members: PlainMembers) -> PlainMessage? {
+    guard members.areAll, let end = members.end, let text = members.text, let values = values(of: members)
     else { return nil }
-    var sender: ParticipantIndex?
+    source.json.advance(to: end &+ 1)
+    return PlainMessage(
+      id: values.id, sender: values.sender, instant: values.instant, replyTo: values.replyTo,
+      bytes: source.json.bytes, run: text, markup: defaultMarkup)
+  }
+
+  /// What plain members say, but for the text, which is UTF-8; nil where there is something to say of how they are written.
+  @inline(__always)
+  private mutating func values(
+    of members: PlainMembers
+  ) -> (id: String, sender: ParticipantIndex?, instant: Instant?, replyTo: String?)? {
+    let bytes = source.json.bytes
+    var values = (id: "", sender: ParticipantIndex?.none, instant: Instant?.none, replyTo: String?.none)
+    if let run = members.text, !run.isASCII, !bytes.isUTF8(run.range) { return nil }
+    if let run = members.id {
+      guard run.isASCII else { return nil }
+      values.id = bytes.string(ofValid: run.range, isASCII: true)
+    }
+    if let run = members.replyTo {
+      guard run.isASCII else { return nil }
+      values.replyTo = bytes.string(ofValid: run.range, isASCII: true)
+    }
     if let run = members.sender {
       guard let known = participant(at: run.range) else { return nil }
-      sender = known
+      values.sender = known
     }
-    var instant: Instant?
     if let run = members.instant {
       guard let timestamp = bytes.withBytes(in: run.range, { Timestamp($0) }) else { return nil }
-      instant = clock.instant(of: timestamp)
+      values.instant = clock.instant(of: timestamp)
     }
-    source.json.advance(to: members.end)
-    return PlainMessage(
-      id: id ?? "", sender: sender, instant: instant, replyTo: replyTo, bytes: bytes, run: text,
-      markup: defaultMarkup)
+    return values
   }
 
-  /// The text of a member, nil where it is lacking; nothing at all where it is not of ASCII.
-  @inline(__always)
-  private func ascii(_ run: InputBytes.PlainRun?) -> String?? {
-    guard let run else { return .some(nil) }
-    return run.isASCII ? .some(source.json.bytes.string(run)) : nil
-  }
-
-  private mutating func anyMessage(_ index: Int?) throws(JSONError) -> Message {
+  /// The message that comes next, which begins with these members.
+  private mutating func message(_ members: PlainMembers, _ index: Int?) throws(JSONError) -> Message {
     source.enter("messages", index)
     guard try source.json.peek() == .object, try source.beginObject() else { return try notAnObject() }
     var draft = ChatExportDraft()
+    if let end = members.end, let values = values(of: members) {
+      (draft.id, draft.sender, draft.instant, draft.replyTo) = values
+      draft.text = members.text.map { source.json.bytes.string(ofValid: $0.range, isASCII: $0.isASCII) }
+      source.json.advance(behindMember: end)
+    }
     while let member = try source.nextMember(in: Self.members, of: "message") {
       try read(member, into: &draft)
     }

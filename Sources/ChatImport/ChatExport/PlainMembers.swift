@@ -1,30 +1,34 @@
-/// The members of a message that says who wrote it, when, what, and perhaps what it answers, and nothing else.
+/// The first members of a message, as long as they are those that most messages have: who wrote it, when, what, and perhaps
+/// what it answers.
 ///
-/// Most messages are such ones, and all their members are strings that stand for themselves. So one look at the bytes finds
-/// them, and nothing is made of them yet.
+/// They are strings that stand for themselves, so one look at the bytes finds them, and nothing is made of them yet.
 struct PlainMembers {
   private(set) var id: InputBytes.PlainRun?
   private(set) var sender: InputBytes.PlainRun?
   private(set) var instant: InputBytes.PlainRun?
   private(set) var text: InputBytes.PlainRun?
   private(set) var replyTo: InputBytes.PlainRun?
-  /// Where the message ends.
-  private(set) var end: Int
+  /// What stands behind them: a comma in front of another member, or the end of the message. Nil where there are none.
+  private(set) var end: Int?
+  /// Whether there are no others.
+  private(set) var areAll = false
 
-  /// The members of the message that begins at `start`; nil when it has others, or one of them is written otherwise.
-  init?(_ bytes: InputBytes, from start: Int, to limit: Int) {
-    guard start < limit, bytes[start] == UInt8(ascii: "{") else { return nil }
-    end = start
-    var separator = UInt8(ascii: ",")
+  /// The members at the beginning of the object that starts at `start`.
+  init(_ bytes: InputBytes, from start: Int, to limit: Int) {
+    guard start < limit, bytes[start] == UInt8(ascii: "{") else { return }
     var place = start
     repeat {
       place = bytes.placeBehindSpace(from: place &+ 1, limit: limit)
-      guard let name = Name(bytes, at: place) else { return nil }
+      guard let name = Name(bytes, at: place) else { return }
       let colon = bytes.word(at: place &+ name.length)
       // `:"`, as most programs write it, or `: "`.
-      guard colon & 0xFFFF == 0x223A || colon & 0xFF_FFFF == 0x22_203A else { return nil }
+      guard colon & 0xFFFF == 0x223A || colon & 0xFF_FFFF == 0x22_203A else { return }
       let run = bytes.plainRun(from: place &+ name.length &+ (colon & 0xFF00 == 0x2200 ? 2 : 3), limit: limit)
-      guard run.end < limit, bytes[run.end] == UInt8(ascii: "\"") else { return nil }
+      guard run.end < limit, bytes[run.end] == UInt8(ascii: "\"") else { return }
+      place = bytes.placeBehindSpace(from: run.end &+ 1, limit: limit)
+      guard place < limit else { return }
+      areAll = bytes[place] == UInt8(ascii: "}")
+      guard areAll || bytes[place] == UInt8(ascii: ",") else { return }
       switch name {
       case .id: id = run
       case .from: sender = run
@@ -32,12 +36,8 @@ struct PlainMembers {
       case .text: text = run
       case .replyTo: replyTo = run
       }
-      place = bytes.placeBehindSpace(from: run.end &+ 1, limit: limit)
-      guard place < limit else { return nil }
-      separator = bytes[place]
-    } while separator == UInt8(ascii: ",")
-    guard separator == UInt8(ascii: "}") else { return nil }
-    end = place &+ 1
+      end = place
+    } while !areAll
   }
 
   /// The names of the members, in the bytes of a file.

@@ -175,6 +175,9 @@ struct JSONReader {
   @inline(__always)
   mutating func advance(to offset: Int) { position = offset }
 
+  /// Goes on behind a member of the object that was just entered.
+  mutating func advance(behindMember offset: Int) { (position, isFirst) = (offset, false) }
+
   @inline(__always)
   mutating func skipWhitespace() { position = bytes.placeBehindSpace(from: position, limit: end) }
 

@@ -37,7 +37,8 @@ struct TelegramSource: ConversationSource {
       reader.finish(&log)
     }
     try reader.readArray(
-      from: position, start: start, &log, next: { reader, index throws(JSONError) in try reader.message(index) },
+      from: position, start: start, &log,
+      next: { reader, index throws(JSONError) in try reader.message(index) },
       sink)
   }
 
