@@ -25,18 +25,18 @@ public protocol ConversationSource: Sendable {
     _ sink: (consuming Message, SourcePosition) throws -> Bool
   ) throws
 
-  /// As `read`, from the beginning, for whoever looks at the messages and keeps none.
+  /// As `read`, for whoever looks at many messages and keeps few.
   func survey(
-    participants: inout ParticipantTable, log: inout DiagnosticLog,
+    from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,
     _ sink: (borrowing SurveyedMessage, SourcePosition) throws -> Bool
   ) throws
 }
 
 extension ConversationSource {
   public func survey(
-    participants: inout ParticipantTable, log: inout DiagnosticLog,
+    from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,
     _ sink: (borrowing SurveyedMessage, SourcePosition) throws -> Bool
   ) throws {
-    try read(from: nil, participants: &participants, log: &log) { try sink(.whole($0), $1) }
+    try read(from: position, participants: &participants, log: &log) { try sink(.whole($0), $1) }
   }
 }

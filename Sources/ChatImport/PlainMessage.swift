@@ -15,6 +15,14 @@ public enum SurveyedMessage: Sendable {
     }
   }
 
+  /// The message as a value of its own.
+  public var message: Message {
+    switch self {
+    case .plain(let message): message.message
+    case .whole(let message): message
+    }
+  }
+
   /// When.
   @inlinable public var instant: Instant? {
     switch self {
@@ -34,7 +42,7 @@ public struct PlainMessage: Sendable {
   public let replyTo: String?
   /// How the characters of the text carry meaning.
   public let markup: MessageText.Markup
-  /// Whether the text has nothing but printable characters of ASCII, and newlines.
+  /// Whether the text has nothing but printable characters of ASCII.
   public let isASCII: Bool
   private let bytes: InputBytes
   private let range: Range<Int>

@@ -56,7 +56,7 @@ struct ConversationSurvey: Sendable {
     var table = source.info.participants
     var order = MessageOrder.asRead(checkpoints: [])
     var filterClock = clock
-    try source.survey(participants: &table, log: &log) { message, position in
+    try source.survey(from: nil, participants: &table, log: &log) { message, position in
       guard filter.passes(message, clock: &filterClock) else { return true }
       if count & 0xFFF == 0 {
         try Task.checkCancellation()

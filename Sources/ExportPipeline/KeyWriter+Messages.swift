@@ -102,9 +102,7 @@ extension KeyWriter {
   }
 
   mutating func add(_ message: Message) {
-    add(message.id)
-    add(message.sender)
-    add(message.instant)
+    add(id: message.id, message.sender, message.instant)
     add(message.content)
     let isPlain = message.reply == nil && message.reactions.isEmpty && message.extras == nil
     add(isPlain)
@@ -119,12 +117,9 @@ extension KeyWriter {
 
   /// The same as for the whole message.
   mutating func add(_ message: PlainMessage) {
-    add(message.id)
-    add(message.sender)
-    add(message.instant)
+    add(id: message.id, message.sender, message.instant)
     add(0)
-    message.withText { add($0) }
-    add(message.markup)
+    message.withText { add($0, message.markup) }
     add(message.replyTo == nil)
     guard let replyTo = message.replyTo else { return }
     add(true)
@@ -186,16 +181,15 @@ extension KeyWriter {
   }
 
   mutating func add(_ text: MessageText) {
-    add(text.string)
-    add(text.markup)
+    add(text.string.utf8.span, text.markup)
   }
 
-  private mutating func add(_ markup: MessageText.Markup) {
+  private mutating func add(_ text: Span<UInt8>, _ markup: MessageText.Markup) {
     switch markup {
-    case .plain: add(0)
-    case .markdown: add(1)
+    case .plain: add(text, 0)
+    case .markdown: add(text, 1)
     case .spans(let spans):
-      add(2)
+      add(text, 2)
       add(spans.count)
       for span in spans { add(span) }
     }

@@ -53,6 +53,15 @@ struct KeyWriter {
     }
   }
 
+  /// Bytes, and a small number behind them.
+  mutating func add(_ raw: Span<UInt8>, _ tag: UInt8) {
+    bytes.append(addingCapacity: OutputSpan<UInt8>.longestNumber + raw.count + 1) { room in
+      room.append(number: UInt64(truncatingIfNeeded: raw.count))
+      room.append(raw)
+      room.append(tag)
+    }
+  }
+
   mutating func add(_ raw: [UInt8]) { add(raw.span) }
 
   /// Numbers as they lie in memory.
@@ -81,14 +90,32 @@ struct KeyWriter {
   /// Somebody, and how rows show them.
   mutating func add(_ index: ParticipantIndex) {
     add(index.value)
-    guard people.indices.contains(Int(index.value)) else { return }
-    let person = people[Int(index.value)]
+    let person = shown(index)
     add(person.span)
   }
 
   mutating func add(_ index: ParticipantIndex?) {
     add(index != nil)
     if let index { add(index) }
+  }
+
+  private func shown(_ index: ParticipantIndex?) -> [UInt8] {
+    guard let index, people.indices.contains(Int(index.value)) else { return [] }
+    return people[Int(index.value)]
+  }
+
+  /// What every message begins with.
+  mutating func add(id: String, _ sender: ParticipantIndex?, _ instant: Instant?) {
+    let (id, person) = (id.utf8.span, shown(sender))
+    let shown = person.span
+    bytes.append(addingCapacity: 4 * OutputSpan<UInt8>.longestNumber + id.count + shown.count) { room in
+      room.append(number: UInt64(truncatingIfNeeded: id.count))
+      room.append(id)
+      room.append(number: sender.map { UInt64(UInt32(bitPattern: $0.value)) + 1 } ?? 0)
+      room.append(number: UInt64(truncatingIfNeeded: shown.count))
+      room.append(shown)
+      room.append(instant)
+    }
   }
 
   mutating func add(people: [ParticipantIndex]) {
@@ -101,16 +128,7 @@ struct KeyWriter {
     for text in texts { add(text) }
   }
 
-  mutating func add(_ instant: Instant?) {
-    guard let instant else { return add(false) }
-    bytes.append(addingCapacity: 9) { room in
-      room.append(1)
-      // In all its bytes: of those of today's instants most are filled.
-      for place in 0..<8 {
-        room.append(UInt8(truncatingIfNeeded: instant.milliseconds >> Int64(8 * place)))
-      }
-    }
-  }
+  mutating func add(_ instant: Instant?) { bytes.append(addingCapacity: 9) { $0.append(instant) } }
 }
 
 extension OutputSpan<UInt8> {
@@ -126,6 +144,16 @@ extension OutputSpan<UInt8> {
       left >>= 7
     }
     append(UInt8(truncatingIfNeeded: left))
+  }
+
+  @inline(__always)
+  fileprivate mutating func append(_ instant: Instant?) {
+    guard let instant else { return append(0) }
+    append(1)
+    // In all its bytes: of those of today's instants most are filled.
+    for place in 0..<8 {
+      append(UInt8(truncatingIfNeeded: instant.milliseconds >> Int64(8 * place)))
+    }
   }
 
   /// Adds bytes for which there is room.

@@ -143,7 +143,9 @@ private struct ScalarCare: OptionSet {
   private static let table: [ScalarCare] = {
     var table = [ScalarCare](repeating: [], count: 0x2000)
     func mark(_ scalar: UInt32, _ care: ScalarCare) { table[Int(scalar >> 4)].formUnion(care) }
-    for scalar in 0..<UInt32(table.count << 4) {
+    // Where such characters are.
+    let scalars = [0...0x33FF, 0xAC00...0xD7A3, 0xFF66...0xFF9F, 0x1F000...0x1FFFF] as [ClosedRange<UInt32>]
+    for scalar in scalars.joined() {
       if TextSurvey.HanVariant.isKana(scalar) || TextSurvey.HanVariant.isHangul(scalar) {
         mark(scalar, .variant)
       }

@@ -73,7 +73,7 @@ struct ChatExportMessageReader: JSONMessageReader {
   /// The message that comes next, if it has no other members than these, and a text.
   @inline(__always)
   private mutating func plainMessage(_ members: PlainMembers) -> PlainMessage? {
-    guard members.areAll, let end = members.end, let text = members.text, let values = values(of: members)
+    guard members.areAll, let end = members.end, let text = members[.text], let values = values(of: members)
     else { return nil }
     source.json.advance(to: end &+ 1)
     return PlainMessage(
@@ -88,20 +88,20 @@ struct ChatExportMessageReader: JSONMessageReader {
   ) -> (id: String, sender: ParticipantIndex?, instant: Instant?, replyTo: String?)? {
     let bytes = source.json.bytes
     var values = (id: "", sender: ParticipantIndex?.none, instant: Instant?.none, replyTo: String?.none)
-    if let run = members.text, !run.isASCII, !bytes.isUTF8(run.range) { return nil }
-    if let run = members.id {
+    if let run = members[.text], !run.isASCII, !bytes.isUTF8(run.range) { return nil }
+    if let run = members[.id] {
       guard run.isASCII else { return nil }
       values.id = bytes.string(ofValid: run.range, isASCII: true)
     }
-    if let run = members.replyTo {
+    if let run = members[.replyTo] {
       guard run.isASCII else { return nil }
       values.replyTo = bytes.string(ofValid: run.range, isASCII: true)
     }
-    if let run = members.sender {
+    if let run = members[.from] {
       guard let known = participant(at: run.range) else { return nil }
       values.sender = known
     }
-    if let run = members.instant {
+    if let run = members[.at] {
       guard let timestamp = bytes.withBytes(in: run.range, { Timestamp($0) }) else { return nil }
       values.instant = clock.instant(of: timestamp)
     }
@@ -115,7 +115,7 @@ struct ChatExportMessageReader: JSONMessageReader {
     var draft = ChatExportDraft()
     if let end = members.end, let values = values(of: members) {
       (draft.id, draft.sender, draft.instant, draft.replyTo) = values
-      draft.text = members.text.map { source.json.bytes.string(ofValid: $0.range, isASCII: $0.isASCII) }
+      draft.text = members[.text].map { source.json.bytes.string(ofValid: $0.range, isASCII: $0.isASCII) }
       source.json.advance(behindMember: end)
     }
     while let member = try source.nextMember(in: Self.members, of: "message") {

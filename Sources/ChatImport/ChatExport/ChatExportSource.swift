@@ -55,11 +55,11 @@ struct ChatExportSource: ConversationSource {
   }
 
   func survey(
-    participants: inout ParticipantTable, log: inout DiagnosticLog,
+    from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,
     _ sink: (borrowing SurveyedMessage, SourcePosition) throws -> Bool
   ) throws {
     try read(
-      from: nil, &participants, &log,
+      from: position, &participants, &log,
       next: { reader, index throws(JSONError) in try reader.surveyed(index) }, whole: { .whole($0) }
     ) { try sink($0, $1) }
   }

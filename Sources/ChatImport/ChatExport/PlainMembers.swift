@@ -3,11 +3,13 @@
 ///
 /// They are strings that stand for themselves, so one look at the bytes finds them, and nothing is made of them yet.
 struct PlainMembers {
-  private(set) var id: InputBytes.PlainRun?
-  private(set) var sender: InputBytes.PlainRun?
-  private(set) var instant: InputBytes.PlainRun?
-  private(set) var text: InputBytes.PlainRun?
-  private(set) var replyTo: InputBytes.PlainRun?
+  /// The members, as they are called in the file.
+  enum Name: Int, CaseIterable {
+    case id, from, at, text, replyTo
+  }
+  private var runs = [5 of InputBytes.PlainRun](
+    repeating: InputBytes.PlainRun(start: 0, end: 0, isASCII: true))
+  private var found: UInt8 = 0
   /// What stands behind them: a comma in front of another member, or the end of the message. Nil where there are none.
   private(set) var end: Int?
   /// Whether there are no others.
@@ -29,44 +31,44 @@ struct PlainMembers {
       guard place < limit else { return }
       areAll = bytes[place] == UInt8(ascii: "}")
       guard areAll || bytes[place] == UInt8(ascii: ",") else { return }
-      switch name {
-      case .id: id = run
-      case .from: sender = run
-      case .at: instant = run
-      case .text: text = run
-      case .replyTo: replyTo = run
-      }
+      runs[name.rawValue] = run
+      found |= 1 << UInt8(name.rawValue)
       end = place
     } while !areAll
   }
 
-  /// The names of the members, in the bytes of a file.
-  private enum Name {
-    case id, from, at, text, replyTo
+  /// The string of a member, nil where it is lacking.
+  @inline(__always)
+  subscript(name: Name) -> InputBytes.PlainRun? {
+    found & 1 << UInt8(name.rawValue) != 0 ? runs[name.rawValue] : nil
+  }
+}
 
-    @inline(__always)
-    init?(_ bytes: InputBytes, at place: Int) {
-      let word = bytes.word(at: place)
-      // With their quotes, the first byte lowest.
-      switch (word & 0xFFFF_FFFF, word & 0xFFFF_FFFF_FFFF, word) {
-      case (0x22_6469_22, _, _): self = .id
-      case (0x22_7461_22, _, _): self = .at
-      case (_, 0x22_6D6F_7266_22, _): self = .from
-      case (_, 0x22_7478_6574_22, _): self = .text
-      case (_, _, 0x6F54_796C_7065_7222):
-        guard bytes.word(at: place &+ 8) & 0xFF == 0x22 else { return nil }
-        self = .replyTo
-      default: return nil
-      }
+extension PlainMembers.Name {
+  /// The name that stands at `place`.
+  @inline(__always)
+  fileprivate init?(_ bytes: InputBytes, at place: Int) {
+    let word = bytes.word(at: place)
+    // With their quotes, the first byte lowest.
+    switch (word & 0xFFFF_FFFF, word & 0xFFFF_FFFF_FFFF, word) {
+    case (0x22_6469_22, _, _): self = .id
+    case (0x22_7461_22, _, _): self = .at
+    case (_, 0x22_6D6F_7266_22, _): self = .from
+    case (_, 0x22_7478_6574_22, _): self = .text
+    case (_, _, 0x6F54_796C_7065_7222):
+      guard bytes.word(at: place &+ 8) & 0xFF == 0x22 else { return nil }
+      self = .replyTo
+    default: return nil
     }
+  }
 
-    /// With the quotes.
-    var length: Int {
-      switch self {
-      case .id, .at: 4
-      case .from, .text: 6
-      case .replyTo: 9
-      }
+  /// With the quotes.
+  @inline(__always)
+  fileprivate var length: Int {
+    switch self {
+    case .id, .at: 4
+    case .from, .text: 6
+    case .replyTo: 9
     }
   }
 }

@@ -174,6 +174,26 @@ public final class InputBytes: Sendable {
     return PlainRun(start: start, end: run.end, isASCII: run.is_ascii)
   }
 
+  /// The bytes of `range` with whether all of them are printable characters of ASCII, whatever they mean in JSON.
+  func run(_ range: Range<Int>) -> PlainRun {
+    var others: UInt64 = 0
+    var place = range.lowerBound
+    while place < range.upperBound {
+      var word = word(at: place)
+      let left = range.upperBound &- place
+      // Spaces stand for what lies behind.
+      if left < 8 {
+        let behind = UInt64.max &<< UInt64(8 &* left)
+        word = word & ~behind | 0x2020_2020_2020_2020 & behind
+      }
+      // Borrows and carries make false finds behind a real one only.
+      others |= word | (word &+ 0x0101_0101_0101_0101) | (word &- 0x2020_2020_2020_2020)
+      place &+= 8
+    }
+    return PlainRun(
+      start: range.lowerBound, end: range.upperBound, isASCII: others & 0x8080_8080_8080_8080 == 0)
+  }
+
   /// The first place from `start` on that holds no white space of JSON, or `limit`.
   @inline(__always)
   func placeBehindSpace(from start: Int, limit: Int) -> Int {
