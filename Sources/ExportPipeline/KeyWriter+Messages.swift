@@ -37,7 +37,10 @@ extension KeyWriter {
   /// references to count.
   mutating func addRow(_ place: Int, of inputs: Span<RowInput>, onPage number: Int) {
     add(inputs[place].message)
-    add(inputs[place].anchor)
+    // Most anchors are the message's id.
+    let isAnchoredByID = inputs[place].anchor == inputs[place].message.id
+    add(isAnchoredByID)
+    if !isAnchoredByID { add(inputs[place].anchor) }
     add(inputs[place].decoration)
     // Most rows have none of the rest.
     var rest = 0

@@ -74,12 +74,13 @@ public struct TextSurvey: Sendable {
   private mutating func addScalars(of bytes: Span<UInt8>, slots: FaceSlots) {
     found.removeAll(keepingCapacity: true)
     var cares = ScalarCare()
+    let table = ScalarCare.table
     found.append(addingCapacity: bytes.count) { found in
       var place = 0
       while place < bytes.count {
         let scalar = bytes.scalar(at: &place)
         found.append(scalar)
-        cares.formUnion(ScalarCare.of(scalar))
+        cares.formUnion(ScalarCare.of(scalar, in: table))
       }
     }
     let variant = cares.contains(.variant) ? HanVariant(of: found) : .unmarked
@@ -126,7 +127,7 @@ public struct TextSurvey: Sendable {
 }
 
 /// What of a text has to be looked at for its characters: told by sixteens of them, so that most texts have nothing.
-private struct ScalarCare: OptionSet {
+struct ScalarCare: OptionSet {
   var rawValue: UInt8
 
   /// Some tell which variant the text's Han characters have.
@@ -134,13 +135,15 @@ private struct ScalarCare: OptionSet {
   /// Some may be emoji, or make others emoji, or be shown by a picture.
   static let shape = ScalarCare(rawValue: 2)
 
+  /// What `table` says of a character.
   @inline(__always)
-  static func of(_ scalar: UInt32) -> ScalarCare {
+  static func of(_ scalar: UInt32, in table: [ScalarCare]) -> ScalarCare {
     let place = Int(scalar >> 4)
     return place < table.count ? table[place] : []
   }
 
-  private static let table: [ScalarCare] = {
+  /// By sixteens; there are none behind the emoji.
+  static let table: [ScalarCare] = {
     var table = [ScalarCare](repeating: [], count: 0x2000)
     func mark(_ scalar: UInt32, _ care: ScalarCare) { table[Int(scalar >> 4)].formUnion(care) }
     // Where such characters are.

@@ -142,6 +142,12 @@ public final class InputBytes: Sendable {
     return true
   }
 
+  /// Whether `text` stands at `offset`.
+  func has(_ text: StaticString, at offset: Int) -> Bool {
+    guard offset >= 0, offset &+ text.utf8CodeUnitCount <= count else { return false }
+    return unsafe memcmp(base + offset, text.utf8Start, text.utf8CodeUnitCount) == 0
+  }
+
   /// The text of `range`, or nil when it is not UTF-8.
   public func string(in range: Range<Int>) -> String? {
     check(range)

@@ -14,6 +14,7 @@ struct JSONMemberTable<Member: JSONMember>: Sendable {
   init() {
     for member in Member.allCases {
       let name = JSONMemberName(InputBytes(Array(member.rawValue.utf8)), at: 0..<member.rawValue.utf8.count)
+      precondition(member.rawValue.utf8.count <= JSONMemberName.limit, "a member's name is too long")
       var slot = name.slot
       while slots[slot] >= 0 { slot = (slot + 1) & 255 }
       slots[slot] = Int16(entries.count)
@@ -37,12 +38,13 @@ struct JSONMemberTable<Member: JSONMember>: Sendable {
   func member(named name: String) -> Member? { Member(rawValue: name) }
 }
 
-/// A name of up to 24 bytes, which no format's are longer than, as numbers: its ends and its middle.
+/// A name of up to 32 bytes, which no format's are longer than, as numbers: its beginning, and its last eight bytes.
 private struct JSONMemberName: Sendable, Equatable {
-  static let limit = 24
+  static let limit = 32
   private var length: Int
   private var head: UInt64
-  private var middle: UInt64 = 0
+  private var second: UInt64 = 0
+  private var third: UInt64 = 0
   private var tail: UInt64 = 0
 
   init(_ bytes: InputBytes, at range: Range<Int>) {
@@ -51,7 +53,8 @@ private struct JSONMemberName: Sendable, Equatable {
     if length < 8 {
       head &= (1 &<< UInt64(8 &* length)) &- 1
     } else {
-      middle = length < 16 ? 0 : bytes.word(at: range.lowerBound &+ 8)
+      if length >= 16 { second = bytes.word(at: range.lowerBound &+ 8) }
+      if length >= 24 { third = bytes.word(at: range.lowerBound &+ 16) }
       tail = bytes.word(at: range.upperBound &- 8)
     }
   }

@@ -83,10 +83,9 @@ extension JSONReader {
   }
 
   private mutating func readLiteral(_ literal: StaticString) throws(JSONError) {
-    let fits = literal.withUTF8Buffer { text in
-      unsafe position + text.count <= end && bytes.has(text, at: position)
+    guard position + literal.utf8CodeUnitCount <= end, bytes.has(literal, at: position) else {
+      throw JSONError(.value, at: position)
     }
-    guard fits else { throw JSONError(.value, at: position) }
     advance(to: position &+ literal.utf8CodeUnitCount)
   }
 
