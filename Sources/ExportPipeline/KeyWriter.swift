@@ -48,7 +48,7 @@ struct KeyWriter {
 
   mutating func add(_ raw: Span<UInt8>) {
     bytes.append(addingCapacity: OutputSpan<UInt8>.longestNumber + raw.count) { room in
-      room.append(number: UInt64(truncatingIfNeeded: raw.count))
+      room.append(count: raw.count)
       room.append(raw)
     }
   }
@@ -56,7 +56,7 @@ struct KeyWriter {
   /// Bytes, and a small number behind them.
   mutating func add(_ raw: Span<UInt8>, _ tag: UInt8) {
     bytes.append(addingCapacity: OutputSpan<UInt8>.longestNumber + raw.count + 1) { room in
-      room.append(number: UInt64(truncatingIfNeeded: raw.count))
+      room.append(count: raw.count)
       room.append(raw)
       room.append(tag)
     }
@@ -109,10 +109,10 @@ struct KeyWriter {
     let (id, person) = (id.utf8.span, shown(sender))
     let shown = person.span
     bytes.append(addingCapacity: 4 * OutputSpan<UInt8>.longestNumber + id.count + shown.count) { room in
-      room.append(number: UInt64(truncatingIfNeeded: id.count))
+      room.append(count: id.count)
       room.append(id)
       room.append(number: sender.map { UInt64(UInt32(bitPattern: $0.value)) + 1 } ?? 0)
-      room.append(number: UInt64(truncatingIfNeeded: shown.count))
+      room.append(count: shown.count)
       room.append(shown)
       room.append(instant)
     }
@@ -145,6 +145,10 @@ extension OutputSpan<UInt8> {
     }
     append(UInt8(truncatingIfNeeded: left))
   }
+
+  /// Adds how many there are, as `KeyWriter` writes numbers that may be negative.
+  @inline(__always)
+  fileprivate mutating func append(count: Int) { append(number: UInt64(truncatingIfNeeded: count) << 1) }
 
   @inline(__always)
   fileprivate mutating func append(_ instant: Instant?) {
