@@ -21,11 +21,13 @@ static inline json_run json_plain_run(const uint8_t *bytes, size_t start, size_t
   typedef _Bool answers __attribute__((ext_vector_type(16)));
   uint16_t others = 0;
   for (size_t place = start; place < limit; place += sizeof(block)) {
-    block here = (block)0;
+    block here;
     if (count - place >= sizeof here) {
       __builtin_memcpy(&here, bytes + place, sizeof here);
     } else {
-      for (size_t next = place; next < count; ++next) here[next - place] = bytes[next];
+      uint8_t rest[sizeof here] = {0};
+      __builtin_memcpy(rest, bytes + place, count - place);
+      __builtin_memcpy(&here, rest, sizeof here);
     }
     const answers ends = __builtin_convertvector((here == '"') | (here == '\\') | (here < 0x20), answers);
     const answers beyond = __builtin_convertvector(here > 0x7E, answers);
