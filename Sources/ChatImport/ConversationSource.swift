@@ -24,4 +24,19 @@ public protocol ConversationSource: Sendable {
     from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,
     _ sink: (consuming Message, SourcePosition) throws -> Bool
   ) throws
+
+  /// As `read`, for whoever looks at many messages and keeps few.
+  func survey(
+    from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,
+    _ sink: (borrowing SurveyedMessage, SourcePosition) throws -> Bool
+  ) throws
+}
+
+extension ConversationSource {
+  public func survey(
+    from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,
+    _ sink: (borrowing SurveyedMessage, SourcePosition) throws -> Bool
+  ) throws {
+    try read(from: position, participants: &participants, log: &log) { try sink(.whole($0), $1) }
+  }
 }

@@ -20,7 +20,8 @@ public struct Participant: Sendable, Hashable {
 public struct ParticipantTable: Sendable, Equatable {
   public private(set) var participants: [Participant] = []
   private var places: [String: Int32] = [:]
-  private var last: (key: String, place: Int32) = ("", -1)
+  /// Who was asked for last of those whose keys look alike at a glance; −1 for nobody.
+  private var recent = [Int32](repeating: -1, count: 64)
 
   public init() {}
 
@@ -30,11 +31,7 @@ public struct ParticipantTable: Sendable, Equatable {
 
   /// The participant's place, entering them first when they are new.
   public mutating func intern(key: String, name: @autoclosure () -> String) -> ParticipantIndex {
-    if last.place >= 0, last.key == key { return ParticipantIndex(last.place) }
-    if let place = places[key] {
-      last = (key, place)
-      return ParticipantIndex(place)
-    }
+    if let place = places[key] { return ParticipantIndex(place) }
     return add(Participant(key: key, name: name()))
   }
 
@@ -54,6 +51,29 @@ public struct ParticipantTable: Sendable, Equatable {
   /// The place of the participant with this key.
   public func index(ofKey key: String) -> ParticipantIndex? { places[key].map(ParticipantIndex.init) }
 
+  /// As `index(ofKey:)`, for a key that stands in a file: nothing is made of the bytes of those who write often.
+  public mutating func index(ofKey bytes: Span<UInt8>) -> ParticipantIndex? {
+    let slot = Self.slot(of: bytes)
+    let likely = recent[slot]
+    if likely >= 0, participants[Int(likely)].key.utf8.span.isEqual(to: bytes) {
+      return ParticipantIndex(likely)
+    }
+    guard let text = try? UTF8Span(validating: bytes), let place = places[String(copying: text)] else {
+      return nil
+    }
+    recent[slot] = place
+    return ParticipantIndex(place)
+  }
+
+  /// A place in `recent`, by a key's length and some of its bytes.
+  private static func slot(of bytes: Span<UInt8>) -> Int {
+    guard bytes.count > 0 else { return 0 }
+    let some =
+      bytes[0] &+ bytes[bytes.count / 2] &* 5 &+ bytes[bytes.count &- 1] &* 3
+      &+ UInt8(truncatingIfNeeded: bytes.count)
+    return Int(some & 63)
+  }
+
   /// Marks as "me" everyone whose key or name is `nameOrKey`; returns whether anybody was.
   @discardableResult
   public mutating func markMe(_ nameOrKey: String) -> Bool {
@@ -70,6 +90,15 @@ public struct ParticipantTable: Sendable, Equatable {
 
   /// Whether a participant is the person whose conversation it is.
   public func isMe(_ index: ParticipantIndex) -> Bool { participants[Int(index.value)].isMe }
+}
+
+extension Span where Element == UInt8 {
+  /// Whether these are the same bytes.
+  fileprivate func isEqual(to other: Span<UInt8>) -> Bool {
+    guard count == other.count else { return false }
+    for place in indices where self[place] != other[place] { return false }
+    return true
+  }
 }
 
 /// What a source says of a conversation before its messages are read.

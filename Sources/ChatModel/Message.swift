@@ -33,8 +33,14 @@ public final class Message: Sendable {
   public let reply: Reply?
   /// Who reacted with what.
   public let reactions: [Reaction]
-  /// Less common facts, nil when none of them is given.
-  public let extras: MessageExtras?
+  @usableFromInline let rare: Rare?
+
+  /// What most messages lack, so that they are not as large as if they had it.
+  @usableFromInline final class Rare: Sendable {
+    @usableFromInline let extras: MessageExtras
+
+    init(_ extras: MessageExtras) { self.extras = extras }
+  }
 
   public init(
     id: String, sender: ParticipantIndex? = nil, instant: Instant? = nil, content: MessageContent,
@@ -46,8 +52,11 @@ public final class Message: Sendable {
     self.content = content
     self.reply = reply
     self.reactions = reactions
-    self.extras = extras
+    rare = extras.map(Rare.init)
   }
+
+  /// Less common facts, nil when none of them is given.
+  @inlinable public var extras: MessageExtras? { rare?.extras }
 }
 
 extension Message: Equatable {

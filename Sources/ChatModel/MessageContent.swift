@@ -1,13 +1,13 @@
 /// What a message is: one of the three shapes that most messages have, or a part of a kind of its own.
 ///
-/// Indirect: looking at it costs one reference, not one for each string inside.
-public indirect enum MessageContent: Sendable, Equatable {
+/// Indirect but for text: looking at it costs one reference, not one for each string inside.
+public enum MessageContent: Sendable, Equatable {
   case text(MessageText)
   /// One or more attachments with a caption: image, album, video, audio, voice note, file, sticker, GIF.
-  case media([Attachment], caption: MessageText)
-  case system(SystemEvent)
+  indirect case media([Attachment], caption: MessageText)
+  indirect case system(SystemEvent)
   /// Anything else, each kind with a type of its own.
-  case part(any MessagePart)
+  indirect case part(any MessagePart)
 
   /// Whether the content has no place for words; those that come with it are the message's `extras.text`.
   public var hasNoText: Bool { if case .part(let part) = self { part.hasNoText } else { false } }

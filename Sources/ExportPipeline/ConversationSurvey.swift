@@ -51,31 +51,29 @@ struct ConversationSurvey: Sendable {
     let zone = options.timeZone ?? source.info.timeZone ?? "UTC"
     let clock = try DisplayClock(zone: zone)
     let filter = try MessageFilter(options, for: source)
-    var adder = SurveyAdder(SurveyPass(clock: clock, pageSize: options.pageSize), fonts: fonts)
+    var pass = SurveyPass(clock: clock, pageSize: options.pageSize, fonts: fonts)
     var count = 0
     var table = source.info.participants
     var order = MessageOrder.asRead(checkpoints: [])
     var filterClock = clock
-    try source.read(from: nil, participants: &table, log: &log) { message, position in
+    try source.survey(from: nil, participants: &table, log: &log) { message, position in
       guard filter.passes(message, clock: &filterClock) else { return true }
       if count & 0xFFF == 0 {
         try Task.checkCancellation()
         progress(count)
       }
       count += 1
-      adder.add(message, at: position)
+      pass.add(message, at: position)
       return true
     }
-    var pass: SurveyPass
-    (pass, fonts) = adder.finish()
     if pass.isOutOfOrder, source.info.order == .byInstant {
       order = try .sorting(source, filter: filter, clock: clock)
       var stream = MessageStream(source, order: order, filter: filter, clock: clock, table: table)
-      pass = SurveyPass(clock: clock, pageSize: options.pageSize)
+      pass = SurveyPass(clock: clock, pageSize: options.pageSize, fonts: pass.fonts)
       while true {
         let batch = try stream.next(MessageOrder.checkpointInterval).messages
         if batch.isEmpty { break }
-        for message in batch { pass.add(message, at: SourcePosition(0), fonts: &fonts) }
+        for message in batch { pass.add(message, at: SourcePosition(0)) }
       }
       log.append(
         Diagnostic(
@@ -85,6 +83,7 @@ struct ConversationSurvey: Sendable {
       // Without the room it grew by, as it stays.
       order = .asRead(checkpoints: pass.checkpoints.map(\.self))
     }
+    fonts = pass.fonts
     let ids = try pass.finishRelations()
     for place in ids.repeats.keys.sorted() {
       log.append(

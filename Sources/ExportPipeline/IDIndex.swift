@@ -80,7 +80,8 @@ struct IDIndex: Sendable {
   /// FNV-1a with a final mix, never 0: the same on every machine, which `Hasher` is not.
   static func hash(_ id: borrowing String) -> UInt64 {
     var hash: UInt64 = 14_695_981_039_346_656_037
-    for byte in id.utf8 { hash = (hash ^ UInt64(byte)) &* 1_099_511_628_211 }
+    let bytes = id.utf8.span
+    for place in bytes.indices { hash = (hash ^ UInt64(bytes[place])) &* 1_099_511_628_211 }
     hash ^= hash >> 32
     hash = hash &* 0xd6e8_feb8_6659_fd93
     hash ^= hash >> 29

@@ -1,4 +1,5 @@
 import BubbleLayout
+import ChatImport
 import ChatModel
 import Frames
 import ICU
@@ -36,7 +37,10 @@ extension KeyWriter {
   /// references to count.
   mutating func addRow(_ place: Int, of inputs: Span<RowInput>, onPage number: Int) {
     add(inputs[place].message)
-    add(inputs[place].anchor)
+    // Most anchors are the message's id.
+    let isAnchoredByID = inputs[place].anchor == inputs[place].message.id
+    add(isAnchoredByID)
+    if !isAnchoredByID { add(inputs[place].anchor) }
     add(inputs[place].decoration)
     // Most rows have none of the rest.
     var rest = 0
@@ -101,23 +105,36 @@ extension KeyWriter {
   }
 
   mutating func add(_ message: Message) {
-    add(message.id)
-    add(message.sender)
-    add(message.instant)
+    add(id: message.id, message.sender, message.instant)
     add(message.content)
     let isPlain = message.reply == nil && message.reactions.isEmpty && message.extras == nil
     add(isPlain)
     if isPlain { return }
     add(message.reply != nil)
-    if let reply = message.reply {
-      add(reply.target)
-      add(reply.quotedName)
-      add(reply.quotedText)
-    }
+    if let reply = message.reply { add(reply) }
     add(message.reactions.count)
     for reaction in message.reactions { add(reaction) }
     add(message.extras != nil)
     if let extras = message.extras { add(extras) }
+  }
+
+  /// The same as for the whole message.
+  mutating func add(_ message: PlainMessage) {
+    add(id: message.id, message.sender, message.instant)
+    add(0)
+    message.withText { add($0, message.markup) }
+    add(message.replyTo == nil)
+    guard let replyTo = message.replyTo else { return }
+    add(true)
+    add(Reply(target: replyTo))
+    add(0)
+    add(false)
+  }
+
+  private mutating func add(_ reply: Reply) {
+    add(reply.target)
+    add(reply.quotedName)
+    add(reply.quotedText)
   }
 
   private mutating func add(_ extras: MessageExtras) {
@@ -167,12 +184,15 @@ extension KeyWriter {
   }
 
   mutating func add(_ text: MessageText) {
-    add(text.string)
-    switch text.markup {
-    case .plain: add(0)
-    case .markdown: add(1)
+    add(text.string.utf8.span, text.markup)
+  }
+
+  private mutating func add(_ text: Span<UInt8>, _ markup: MessageText.Markup) {
+    switch markup {
+    case .plain: add(text, 0)
+    case .markdown: add(text, 1)
     case .spans(let spans):
-      add(2)
+      add(text, 2)
       add(spans.count)
       for span in spans { add(span) }
     }
@@ -248,8 +268,9 @@ extension KeyWriter {
     if decoration.joinsAbove { flags |= 8 }
     if decoration.joinsBelow { flags |= 16 }
     if decoration.isFirst { flags |= 32 }
+    if decoration.newDay != nil { flags |= 64 }
     add(flags)
-    add(decoration.newDay?.daysSince1970)
+    if let day = decoration.newDay { add(day.daysSince1970) }
     add(decoration.minute)
   }
 

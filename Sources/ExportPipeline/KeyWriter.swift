@@ -35,26 +35,34 @@ struct KeyWriter {
   }
 
   mutating func add(_ number: some FixedWidthInteger & UnsignedInteger) {
-    var left = UInt64(truncatingIfNeeded: number)
-    while left >= 0x80 {
-      bytes.append(UInt8(truncatingIfNeeded: left) | 0x80)
-      left >>= 7
-    }
-    bytes.append(UInt8(truncatingIfNeeded: left))
+    let wide = UInt64(truncatingIfNeeded: number)
+    // Most numbers are small.
+    if wide < 0x80 { return bytes.append(UInt8(truncatingIfNeeded: wide)) }
+    bytes.append(addingCapacity: OutputSpan<UInt8>.longestNumber) { $0.append(number: wide) }
   }
 
   /// By its bits: what is not a number is the same as itself.
   mutating func add(_ number: Double) { add(number.bitPattern) }
 
-  mutating func add(_ text: String) {
-    add(text.utf8.count)
-    bytes.append(contentsOf: text.utf8)
+  mutating func add(_ text: String) { add(text.utf8.span) }
+
+  mutating func add(_ raw: Span<UInt8>) {
+    bytes.append(addingCapacity: OutputSpan<UInt8>.longestNumber + raw.count) { room in
+      room.append(count: raw.count)
+      room.append(raw)
+    }
   }
 
-  mutating func add(_ raw: some Collection<UInt8>) {
-    add(raw.count)
-    bytes += raw
+  /// Bytes, and a small number behind them.
+  mutating func add(_ raw: Span<UInt8>, _ tag: UInt8) {
+    bytes.append(addingCapacity: OutputSpan<UInt8>.longestNumber + raw.count + 1) { room in
+      room.append(count: raw.count)
+      room.append(raw)
+      room.append(tag)
+    }
   }
+
+  mutating func add(_ raw: [UInt8]) { add(raw.span) }
 
   /// Numbers as they lie in memory.
   mutating func add<Number: BitwiseCopyable>(numbers: [Number]) {
@@ -82,12 +90,32 @@ struct KeyWriter {
   /// Somebody, and how rows show them.
   mutating func add(_ index: ParticipantIndex) {
     add(index.value)
-    if people.indices.contains(Int(index.value)) { add(people[Int(index.value)]) }
+    let person = shown(index)
+    add(person.span)
   }
 
   mutating func add(_ index: ParticipantIndex?) {
     add(index != nil)
     if let index { add(index) }
+  }
+
+  private func shown(_ index: ParticipantIndex?) -> [UInt8] {
+    guard let index, people.indices.contains(Int(index.value)) else { return [] }
+    return people[Int(index.value)]
+  }
+
+  /// What every message begins with.
+  mutating func add(id: String, _ sender: ParticipantIndex?, _ instant: Instant?) {
+    let (id, person) = (id.utf8.span, shown(sender))
+    let shown = person.span
+    bytes.append(addingCapacity: 4 * OutputSpan<UInt8>.longestNumber + id.count + shown.count) { room in
+      room.append(count: id.count)
+      room.append(id)
+      room.append(number: sender.map { UInt64(UInt32(bitPattern: $0.value)) + 1 } ?? 0)
+      room.append(count: shown.count)
+      room.append(shown)
+      room.append(instant)
+    }
   }
 
   mutating func add(people: [ParticipantIndex]) {
@@ -100,14 +128,49 @@ struct KeyWriter {
     for text in texts { add(text) }
   }
 
-  mutating func add(_ instant: Instant?) {
-    add(instant != nil)
-    // In all its bytes: of those of today's instants most are filled.
-    if let instant { add(wide: instant.milliseconds) }
+  mutating func add(_ instant: Instant?) { bytes.append(addingCapacity: 9) { $0.append(instant) } }
+}
+
+extension OutputSpan<UInt8> {
+  /// How many bytes a number takes at most.
+  fileprivate static var longestNumber: Int { 10 }
+
+  /// Adds a number in seven bits a byte, the lowest first; the last one has no high bit.
+  @inline(__always)
+  fileprivate mutating func append(number: UInt64) {
+    var left = number
+    while left >= 0x80 {
+      append(UInt8(truncatingIfNeeded: left) | 0x80)
+      left >>= 7
+    }
+    append(UInt8(truncatingIfNeeded: left))
   }
 
-  private mutating func add(wide number: Int64) {
-    unsafe withUnsafeBytes(of: number.littleEndian) { raw in unsafe bytes.append(contentsOf: raw) }
+  /// Adds how many there are, as `KeyWriter` writes numbers that may be negative.
+  @inline(__always)
+  fileprivate mutating func append(count: Int) { append(number: UInt64(truncatingIfNeeded: count) << 1) }
+
+  @inline(__always)
+  fileprivate mutating func append(_ instant: Instant?) {
+    guard let instant else { return append(0) }
+    append(1)
+    // In all its bytes: of those of today's instants most are filled.
+    for place in 0..<8 {
+      append(UInt8(truncatingIfNeeded: instant.milliseconds >> Int64(8 * place)))
+    }
+  }
+
+  /// Adds bytes for which there is room.
+  @inline(__always)
+  fileprivate mutating func append(_ bytes: Span<UInt8>) {
+    precondition(bytes.count <= freeCapacity, "no room for the bytes")
+    unsafe withUnsafeMutableBufferPointer { room, count in
+      unsafe bytes.withUnsafeBufferPointer { source in
+        guard let from = source.baseAddress, let to = room.baseAddress else { return }
+        unsafe (to + count).initialize(from: from, count: source.count)
+        count += source.count
+      }
+    }
   }
 }
 
@@ -126,7 +189,7 @@ extension KeyWriter {
     case let value as UInt8: add(integer: value)
     case let value as any FixedWidthInteger: add(integer: value)
     case let value as Double: add(value)
-    case let value as [UInt8]: add(value)
+    case let value as [UInt8]: add(value.span)
     case let value as ParticipantIndex: add(value)
     default: add(mirrored: value)
     }

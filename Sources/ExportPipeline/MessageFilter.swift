@@ -23,10 +23,17 @@ struct MessageFilter: Sendable {
   }
 
   func passes(_ message: borrowing Message, clock: inout DisplayClock) -> Bool {
-    if passesAll { return true }
-    if let participant, message.sender != participant { return false }
+    passesAll || passes(message.sender, message.instant, clock: &clock)
+  }
+
+  func passes(_ message: borrowing SurveyedMessage, clock: inout DisplayClock) -> Bool {
+    passesAll || passes(message.sender, message.instant, clock: &clock)
+  }
+
+  private func passes(_ sender: ParticipantIndex?, _ instant: Instant?, clock: inout DisplayClock) -> Bool {
+    if let participant, sender != participant { return false }
     guard firstDay != .min || lastDay != .max else { return true }
-    guard let instant = message.instant else { return false }
+    guard let instant else { return false }
     let day = clock.local(instant).day
     return day >= firstDay && day <= lastDay
   }
@@ -36,7 +43,7 @@ struct MessageFilter: Sendable {
   ) throws -> ParticipantIndex {
     var table = source.info.participants
     var log = DiagnosticLog()
-    try source.read(from: nil, participants: &table, log: &log) { _, _ in true }
+    try source.survey(from: nil, participants: &table, log: &log) { _, _ in true }
     for (place, person) in table.participants.enumerated()
     where person.key == nameOrKey || person.name == nameOrKey {
       return ParticipantIndex(Int32(truncatingIfNeeded: place))

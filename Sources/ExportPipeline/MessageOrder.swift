@@ -22,7 +22,7 @@ enum MessageOrder: Sendable {
     var clock = clock
     var log = DiagnosticLog()
     var last = Int64.min
-    try source.read(from: nil, participants: &table, log: &log) { message, position in
+    try source.survey(from: nil, participants: &table, log: &log) { message, position in
       guard filter.passes(message, clock: &clock) else { return true }
       last = message.instant?.milliseconds ?? last
       entries.append((last, position))

@@ -1,3 +1,4 @@
+import ChatImport
 import ChatModel
 import MediaProbe
 
@@ -18,6 +19,17 @@ struct PageOrigins: Sendable {
   /// Adds the next message.
   mutating func add(_ message: Message) {
     writer.add(message)
+    end()
+  }
+
+  /// As a message with all its fields.
+  mutating func add(_ message: PlainMessage) {
+    writer.add(message)
+    end()
+  }
+
+  /// Begins the next message; where that is the one behind a page, with the page's origin.
+  private mutating func end() {
     if count > 0, count % pageSize == 0, writer.isComplete {
       var digester = ShortDigester()
       if let digest = digester.digest(of: writer.bytes.span, behind: last) {

@@ -82,9 +82,9 @@ struct ReplyResolver {
     var table = self.table
     var clock = survey.clock
     let filter = survey.filter
-    try survey.source.read(from: position, participants: &table, log: &log) { message, _ in
+    try survey.source.survey(from: position, participants: &table, log: &log) { message, _ in
       guard filter.passes(message, clock: &clock) else { return true }
-      if left == 0 { found = message }
+      if left == 0 { found = message.message }
       left -= 1
       return left >= 0
     }

@@ -1,65 +1,10 @@
 import BubbleLayout
 import ChatImport
 import ChatModel
-import Dispatch
 import ICU
+import RichText
 internal import Scratch
-import Synchronization
 import TextLayout
-
-/// Adds messages up in batches, on another core than the one that reads them.
-///
-/// Batches are added in the order they come in, so the sums never depend on timing. Few wait at a time: whoever
-/// reads faster than this adds up waits too, and memory stays flat.
-struct SurveyAdder: ~Copyable {
-  /// A message and where it stands in its source.
-  typealias Entry = (message: Message, position: SourcePosition)
-
-  private static let batchSize = 1024
-  private static let batchesWaiting = 3
-
-  private let sums: Sums
-  private let queue = DispatchQueue(label: "survey")
-  private let room = DispatchSemaphore(value: batchesWaiting)
-  private var batch: [Entry] = []
-
-  private final class Sums: Sendable {
-    let state: Mutex<(pass: SurveyPass, fonts: TextSurvey)>
-    init(_ pass: SurveyPass, _ fonts: TextSurvey) { state = Mutex((pass, fonts)) }
-  }
-
-  /// Adds to what `fonts` knows already.
-  init(_ pass: SurveyPass, fonts: TextSurvey) {
-    sums = Sums(pass, fonts)
-    batch.reserveCapacity(Self.batchSize)
-  }
-
-  /// Adds the next message.
-  mutating func add(_ message: consuming Message, at position: SourcePosition) {
-    batch.append((message, position))
-    if batch.count == Self.batchSize { send() }
-  }
-
-  /// Waits for all batches and gives the sums.
-  consuming func finish() -> (pass: SurveyPass, fonts: TextSurvey) {
-    send()
-    queue.sync {}
-    return sums.state.withLock { $0 }
-  }
-
-  private mutating func send() {
-    var full: [Entry] = []
-    full.reserveCapacity(Self.batchSize)
-    swap(&full, &batch)
-    room.wait()
-    queue.async { [sums, room, full] in
-      sums.state.withLock { state in
-        for (message, position) in full { state.pass.add(message, at: position, fonts: &state.fonts) }
-      }
-      room.signal()
-    }
-  }
-}
 
 /// Adds messages up, one by one, in order.
 struct SurveyPass: Sendable {
@@ -80,29 +25,45 @@ struct SurveyPass: Sendable {
   private var bySender: [Int] = []
   private var clock: DisplayClock
   private var lastDay: Int32?
+  /// What the texts need of fonts.
+  private(set) var fonts: TextSurvey
 
   /// What pages are made from.
   private(set) var origins: PageOrigins
 
-  init(clock: DisplayClock, pageSize: Int) {
-    self.clock = clock
+  /// Adds to what `fonts` knows already.
+  init(clock: DisplayClock, pageSize: Int, fonts: TextSurvey) {
+    (self.clock, self.fonts) = (clock, fonts)
     origins = PageOrigins(pageSize: pageSize)
   }
 
-  mutating func add(_ message: Message, at position: SourcePosition, fonts: inout TextSurvey) {
-    if count % MessageOrder.checkpointInterval == 0 { checkpoints.append(position) }
-    origins.add(message)
-    if let instant = message.instant {
-      if let last, instant < last { isOutOfOrder = true }
-      first = first.map { min($0, instant) } ?? instant
-      last = last.map { max($0, instant) } ?? instant
-      let local = clock.local(instant)
-      activity.add(day: local.day, minute: local.minute)
-      noteDay(local.day, id: message.id)
+  /// Adds the next message.
+  mutating func add(_ message: borrowing SurveyedMessage, at position: SourcePosition) {
+    switch message {
+    case .plain(let message): add(message, at: position)
+    case .whole(let message): add(message, at: position)
     }
+  }
+
+  private mutating func add(_ message: PlainMessage, at position: SourcePosition) {
+    begin(at: position)
+    origins.add(message)
+    add(message.id, message.instant, message.sender, answering: message.replyTo)
+    kinds[MessageKind.text.place] += 1
+    // Almost all texts; a face more or less matters to none of their characters.
+    if !(message.isASCII && fonts.hasAllSlots) {
+      message.withText { text in
+        fonts.add(text, slots: Self.slots(RichTextParser.possibleSlots(of: text, markup: message.markup)))
+      }
+    }
+    count += 1
+  }
+
+  mutating func add(_ message: Message, at position: SourcePosition) {
+    begin(at: position)
+    origins.add(message)
+    add(message.id, message.instant, message.sender, answering: message.reply?.target)
     if !hasOtherInstants, !message.otherInstants.isEmpty { hasOtherInstants = true }
-    ids.append(message.id)
-    if let target = message.reply?.target { ids.want(target) }
     if let extras = message.extras {
       if let parent = extras.parent { branches.append(parent: parent, of: count) }
       if let root = extras.thread, root != message.id {
@@ -115,19 +76,46 @@ struct SurveyPass: Sendable {
     } else if let kind = message.content.kind {
       kinds[kind.place] += 1
     }
-    if let sender = message.sender {
+    message.forEachDisplayedText { text in
+      fonts.add(
+        text.string, slots: Self.slots((text.mayBeBold, text.mayBeItalic, text.mayBeCode)))
+    }
+    count += 1
+  }
+
+  private mutating func begin(at position: SourcePosition) {
+    if count % MessageOrder.checkpointInterval == 0 { checkpoints.append(position) }
+  }
+
+  /// What is added up of every message.
+  @inline(__always)
+  private mutating func add(
+    _ id: String, _ instant: Instant?, _ sender: ParticipantIndex?, answering target: String?
+  ) {
+    if let instant {
+      if let last, instant < last { isOutOfOrder = true }
+      first = first.map { min($0, instant) } ?? instant
+      last = last.map { max($0, instant) } ?? instant
+      let local = clock.local(instant)
+      activity.add(day: local.day, minute: local.minute)
+      noteDay(local.day, id: id)
+    }
+    ids.append(id)
+    if let target { ids.want(target) }
+    if let sender {
       let place = Int(sender.value)
       while bySender.count <= place { bySender.append(0) }
       bySender[place] += 1
     }
-    message.forEachDisplayedText { text in
-      var slots: FaceSlots = [.regular]
-      if text.mayBeBold { slots.formUnion([.bold, .boldItalic]) }
-      if text.mayBeItalic { slots.formUnion([.italic, .boldItalic]) }
-      if text.mayBeCode { slots.insert(.code) }
-      fonts.add(text.string, slots: slots)
-    }
-    count += 1
+  }
+
+  /// The faces of a text.
+  private static func slots(_ may: (bold: Bool, italic: Bool, code: Bool)) -> FaceSlots {
+    var slots: FaceSlots = [.regular]
+    if may.bold { slots.formUnion([.bold, .boldItalic]) }
+    if may.italic { slots.formUnion([.italic, .boldItalic]) }
+    if may.code { slots.insert(.code) }
+    return slots
   }
 
   /// Finds out how messages refer to each other; called once, after the last.

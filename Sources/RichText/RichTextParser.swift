@@ -84,9 +84,16 @@ public struct RichTextParser: Sendable {
   ///
   /// A cheap look that may say yes too often, never no wrongly.
   public static func possibleSlots(of text: MessageText) -> (bold: Bool, italic: Bool, code: Bool) {
-    switch text.markup {
+    possibleSlots(of: text.string.utf8Span.span, markup: text.markup)
+  }
+
+  /// As `possibleSlots(of:)`, for the bytes of a text.
+  public static func possibleSlots(
+    of text: Span<UInt8>, markup: MessageText.Markup
+  ) -> (bold: Bool, italic: Bool, code: Bool) {
+    switch markup {
     case .plain: return (false, false, false)
-    case .markdown: return MarkdownLines.possibleSlots(of: text.string.utf8Span.span)
+    case .markdown: return MarkdownLines.possibleSlots(of: text)
     case .spans(let spans):
       var slots = (bold: false, italic: false, code: false)
       for span in spans {

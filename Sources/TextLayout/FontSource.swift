@@ -47,6 +47,7 @@ public struct FaceSlots: OptionSet, Hashable, Sendable {
   public static let bold = FaceSlots(.bold)
   public static let boldItalic = FaceSlots(.boldItalic)
   public static let code = FaceSlots(.code)
+  public static let all: FaceSlots = [.regular, .italic, .bold, .boldItalic, .code]
 
   /// The slots in the set, in their own order.
   var slots: [FaceSlot] { FaceSlot.allCases.filter { contains(FaceSlots($0)) } }

@@ -32,17 +32,22 @@ public struct TextSurvey: Sendable {
     Int(slot.rawValue) * HanVariant.allCases.count + variant.rawValue
   }
 
+  /// Whether there are texts in every slot: then one of printable ASCII has nothing new.
+  public var hasAllSlots: Bool { slots == .all }
+
   /// Notes that a text will be set in the given slots. What of ASCII can be seen is in every font, so it costs a glance.
-  public mutating func add(_ text: String, slots: FaceSlots) {
+  public mutating func add(_ text: String, slots: FaceSlots) { add(text.utf8.span, slots: slots) }
+
+  /// As `add(_:slots:)`, for the bytes of a text, which are UTF-8.
+  public mutating func add(_ bytes: Span<UInt8>, slots: FaceSlots) {
     self.slots.formUnion(slots)
-    let bytes = text.utf8.span
     // The top bit: of bytes below space but newline, of DEL and of what is not ASCII.
     var tops: UInt8 = 0
     for index in bytes.indices {
       let byte = bytes[index] == 0x0A ? 0x20 : bytes[index]
       tops |= byte &- 0x20 | byte &+ 1
     }
-    if tops & 0x80 != 0 { addScalars(of: text, slots: slots) }
+    if tops & 0x80 != 0 { addScalars(of: bytes, slots: slots) }
   }
 
   /// Notes single characters that will be set in the given slots, e.g. those of names made while laying out.
@@ -66,18 +71,32 @@ public struct TextSurvey: Sendable {
     for emoji in emoji.sorted() { body(Array(emoji.utf8)) }
   }
 
-  private mutating func addScalars(of text: String, slots: FaceSlots) {
+  private mutating func addScalars(of bytes: Span<UInt8>, slots: FaceSlots) {
     found.removeAll(keepingCapacity: true)
-    let bytes = text.utf8.span
+    var cares = ScalarCare()
+    let table = ScalarCare.table
     found.append(addingCapacity: bytes.count) { found in
       var place = 0
-      while place < bytes.count { found.append(bytes.scalar(at: &place)) }
+      while place < bytes.count {
+        let scalar = bytes.scalar(at: &place)
+        found.append(scalar)
+        cares.formUnion(ScalarCare.of(scalar, in: table))
+      }
     }
-    let variant = HanVariant(of: found)
+    let variant = cares.contains(.variant) ? HanVariant(of: found) : .unmarked
     contexts.removeAll(keepingCapacity: true)
     for slot in FaceSlot.allCases where slots.contains(FaceSlots(slot)) {
       contexts.append(Self.context(slot, variant))
     }
+    if cares.contains(.shape) {
+      addShapes()
+    } else {
+      for scalar in found where scalar >= 0x80 { add(scalar) }
+    }
+  }
+
+  /// Notes the characters of the text that is looked at, some of which may be emoji or be shown by a picture.
+  private mutating func addShapes() {
     var place = 0
     while place < found.count {
       var scalar = found[place]
@@ -88,9 +107,13 @@ public struct TextSurvey: Sendable {
       }
       place += 1
       scalar = ControlPictures.picture(for: scalar) ?? scalar
-      if scalar < 0x80 { continue }
-      for context in contexts where !scalars[context].contains(scalar) { scalars[context].insert(scalar) }
+      if scalar >= 0x80 { add(scalar) }
     }
+  }
+
+  @inline(__always)
+  private mutating func add(_ scalar: UInt32) {
+    for context in contexts where !scalars[context].contains(scalar) { scalars[context].insert(scalar) }
   }
 
   /// Notes the emoji that stands there in the text that is looked at; those of one character come again and again.
@@ -103,21 +126,65 @@ public struct TextSurvey: Sendable {
   }
 }
 
+/// What of a text has to be looked at for its characters: told by sixteens of them, so that most texts have nothing.
+struct ScalarCare: OptionSet {
+  var rawValue: UInt8
+
+  /// Some tell which variant the text's Han characters have.
+  static let variant = ScalarCare(rawValue: 1)
+  /// Some may be emoji, or make others emoji, or be shown by a picture.
+  static let shape = ScalarCare(rawValue: 2)
+
+  /// What `table` says of a character.
+  @inline(__always)
+  static func of(_ scalar: UInt32, in table: [ScalarCare]) -> ScalarCare {
+    let place = Int(scalar >> 4)
+    return place < table.count ? table[place] : []
+  }
+
+  /// By sixteens; there are none behind the emoji.
+  static let table: [ScalarCare] = {
+    var table = [ScalarCare](repeating: [], count: 0x2000)
+    func mark(_ scalar: UInt32, _ care: ScalarCare) { table[Int(scalar >> 4)].formUnion(care) }
+    // Where such characters are.
+    let scalars = [0...0x33FF, 0xAC00...0xD7A3, 0xFF66...0xFF9F, 0x1F000...0x1FFFF] as [ClosedRange<UInt32>]
+    for scalar in scalars.joined() {
+      if TextSurvey.HanVariant.isKana(scalar) || TextSurvey.HanVariant.isHangul(scalar) {
+        mark(scalar, .variant)
+      }
+      // Digits and signs of Latin-1 are emoji only with what stands behind them.
+      if scalar > 0xFF && EmojiScanner.mayStart(scalar) || ControlPictures.picture(for: scalar) != nil {
+        mark(scalar, .shape)
+      }
+    }
+    // A keycap, a joiner and the selectors.
+    for scalar in [EmojiScanner.keycap, 0x200D, 0xFE0E, 0xFE0F] { mark(scalar, .shape) }
+    return table
+  }()
+}
+
 extension TextSurvey.HanVariant {
   /// Kana make a text Japanese, hangul Korean; kana win.
   init(of scalars: [UInt32]) {
     var variant = Self.unmarked
     for scalar in scalars where scalar >= 0x1100 {
-      if (0x3041...0x30FF).contains(scalar) || (0xFF66...0xFF9F).contains(scalar) {
+      if Self.isKana(scalar) {
         self = .japanese
         return
       }
-      if (0xAC00...0xD7A3).contains(scalar) || (0x1100...0x11FF).contains(scalar)
-        || (0x3131...0x318E).contains(scalar)
-      {
-        variant = .korean
-      }
+      if Self.isHangul(scalar) { variant = .korean }
     }
     self = variant
+  }
+
+  @inline(__always)
+  fileprivate static func isKana(_ scalar: UInt32) -> Bool {
+    (0x3041...0x30FF).contains(scalar) || (0xFF66...0xFF9F).contains(scalar)
+  }
+
+  @inline(__always)
+  fileprivate static func isHangul(_ scalar: UInt32) -> Bool {
+    (0xAC00...0xD7A3).contains(scalar) || (0x1100...0x11FF).contains(scalar)
+      || (0x3131...0x318E).contains(scalar)
   }
 }

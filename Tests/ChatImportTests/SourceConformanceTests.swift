@@ -29,6 +29,25 @@ import Testing
     }
   }
 
+  @Test("A survey meets the same messages in the same places", arguments: inputs)
+  func survey(path: String, format: ImportFormat) throws {
+    for source in try sources(path, format) {
+      let all = try Reading(source)
+      var (table, log) = (source.info.participants, DiagnosticLog())
+      var (messages, positions) = ([Message](), [SourcePosition]())
+      try source.survey(from: nil, participants: &table, log: &log) { message, position in
+        #expect(message.sender == message.message.sender && message.instant == message.message.instant)
+        messages.append(message.message)
+        positions.append(position)
+        return true
+      }
+      #expect(messages == all.messages)
+      #expect(positions == all.positions)
+      #expect(table == all.participants)
+      #expect(log == all.log)
+    }
+  }
+
   @Test("Positions grow, and reading from one gives the message that was there", arguments: inputs)
   func positions(path: String, format: ImportFormat) throws {
     for source in try sources(path, format) {

@@ -34,4 +34,20 @@ import Testing
     #expect(byKey)
     #expect(table.participants.map(\.isMe) == [true, false])
   }
+
+  @Test("A key is found by its bytes, also among those that look alike")
+  func bytes() {
+    var table = ParticipantTable()
+    let keys = (0..<200).map { "user\($0)x" } + ["", "é"]
+    for key in keys { table.add(Participant(key: key, name: key)) }
+    for key in keys + keys.reversed() {
+      let bytes = Array(key.utf8)
+      let found = table.index(ofKey: bytes.span)
+      #expect(found == table.index(ofKey: key) && found != nil)
+    }
+    for unknown in [Array("user".utf8), [0xFF], Array("user1xx".utf8)] {
+      let found = table.index(ofKey: unknown.span)
+      #expect(found == nil)
+    }
+  }
 }

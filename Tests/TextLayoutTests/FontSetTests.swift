@@ -133,6 +133,17 @@ import Testing
     #expect(right.scalars == whole.scalars && right.emoji == whole.emoji && right.slots == whole.slots)
   }
 
+  @Test("Whatever asks for more than faces is known by its sixteen")
+  func cares() {
+    for scalar in UInt32(0)...0x10_FFFF {
+      let care = ScalarCare.of(scalar, in: ScalarCare.table)
+      if scalar > 0xFF && EmojiScanner.mayStart(scalar) || ControlPictures.picture(for: scalar) != nil {
+        #expect(care.contains(.shape))
+      }
+      if TextSurvey.HanVariant(of: [scalar]) != .unmarked { #expect(care.contains(.variant)) }
+    }
+  }
+
   @Test("Bytes that are no font, and a font that may not be embedded, are errors that name the file")
   func errors() throws {
     let survey = TextSurvey()

@@ -31,7 +31,6 @@ struct ChatExportMessageReader: JSONMessageReader {
 
   var source: DocumentReader
   private(set) var participants: ParticipantTable
-  private var cache = ParticipantCache()
   private let defaultMarkup: MessageText.Markup
   private let me: String?
   private let kinds: PartKinds
@@ -55,9 +54,70 @@ struct ChatExportMessageReader: JSONMessageReader {
 
   /// The message that comes next; `index` is its place in `messages`, where that is known.
   mutating func message(_ index: Int?) throws(JSONError) -> Message {
+    let members = plainMembers
+    if let plain = plainMessage(members) { return plain.message }
+    return try message(members, index)
+  }
+
+  /// The message that comes next, for a survey.
+  mutating func surveyed(_ index: Int?) throws(JSONError) -> SurveyedMessage {
+    let members = plainMembers
+    if let plain = plainMessage(members) { return .plain(plain) }
+    return .whole(try message(members, index))
+  }
+
+  private var plainMembers: PlainMembers {
+    PlainMembers(source.json.bytes, from: source.json.position, to: source.json.end)
+  }
+
+  /// The message that comes next, if it has no other members than these, and a text.
+  @inline(__always)
+  private mutating func plainMessage(_ members: PlainMembers) -> PlainMessage? {
+    guard members.areAll, let end = members.end, let text = members[.text], let values = values(of: members)
+    else { return nil }
+    source.json.advance(to: end &+ 1)
+    return PlainMessage(
+      id: values.id, sender: values.sender, instant: values.instant, replyTo: values.replyTo,
+      bytes: source.json.bytes, run: text, markup: defaultMarkup)
+  }
+
+  /// What plain members say, but for the text, which is UTF-8; nil where there is something to say of how they are written.
+  @inline(__always)
+  private mutating func values(
+    of members: PlainMembers
+  ) -> (id: String, sender: ParticipantIndex?, instant: Instant?, replyTo: String?)? {
+    let bytes = source.json.bytes
+    var values = (id: "", sender: ParticipantIndex?.none, instant: Instant?.none, replyTo: String?.none)
+    if let run = members[.text], !run.isASCII, !bytes.isUTF8(run.range) { return nil }
+    if let run = members[.id] {
+      guard run.isASCII else { return nil }
+      values.id = bytes.string(ofValid: run.range, isASCII: true)
+    }
+    if let run = members[.replyTo] {
+      guard run.isASCII else { return nil }
+      values.replyTo = bytes.string(ofValid: run.range, isASCII: true)
+    }
+    if let run = members[.from] {
+      guard let known = participant(at: run.range) else { return nil }
+      values.sender = known
+    }
+    if let run = members[.at] {
+      guard let timestamp = bytes.withBytes(in: run.range, { Timestamp($0) }) else { return nil }
+      values.instant = clock.instant(of: timestamp)
+    }
+    return values
+  }
+
+  /// The message that comes next, which begins with these members.
+  private mutating func message(_ members: PlainMembers, _ index: Int?) throws(JSONError) -> Message {
     source.enter("messages", index)
     guard try source.json.peek() == .object, try source.beginObject() else { return try notAnObject() }
     var draft = ChatExportDraft()
+    if let end = members.end, let values = values(of: members) {
+      (draft.id, draft.sender, draft.instant, draft.replyTo) = values
+      draft.text = members[.text].map { source.json.bytes.string(ofValid: $0.range, isASCII: $0.isASCII) }
+      source.json.advance(behindMember: end)
+    }
     while let member = try source.nextMember(in: Self.members, of: "message") {
       try read(member, into: &draft)
     }
@@ -166,10 +226,12 @@ struct ChatExportMessageReader: JSONMessageReader {
     guard let range = source.json.readPlainRange() else {
       return try source.identifier(member).map { participant(key: $0, member) }
     }
-    if let known = cache.index(at: range, of: source.json.bytes) { return known }
-    let index = participant(key: source.json.text(in: range), member)
-    cache.insert(index, at: range, of: source.json.bytes)
-    return index
+    return participant(at: range) ?? participant(key: source.json.text(in: range), member)
+  }
+
+  /// The participant whose key stands at `range`, if they are known.
+  private mutating func participant(at range: Range<Int>) -> ParticipantIndex? {
+    source.json.bytes.withBytes(in: range) { participants.index(ofKey: $0) }
   }
 
   private mutating func participant(key: String, _ member: StaticString) -> ParticipantIndex {

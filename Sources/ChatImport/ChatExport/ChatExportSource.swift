@@ -49,6 +49,27 @@ struct ChatExportSource: ConversationSource {
     from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,
     _ sink: (consuming Message, SourcePosition) throws -> Bool
   ) throws {
+    try read(
+      from: position, &participants, &log,
+      next: { reader, index throws(JSONError) in try reader.message(index) }, whole: { $0 }, sink)
+  }
+
+  func survey(
+    from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,
+    _ sink: (borrowing SurveyedMessage, SourcePosition) throws -> Bool
+  ) throws {
+    try read(
+      from: position, &participants, &log,
+      next: { reader, index throws(JSONError) in try reader.surveyed(index) }, whole: { .whole($0) }
+    ) { try sink($0, $1) }
+  }
+
+  /// Streams what `next` makes of each message; `whole` makes the same of one that stands for a line that is none.
+  private func read<Element>(
+    from position: SourcePosition?, _ participants: inout ParticipantTable, _ log: inout DiagnosticLog,
+    next: (inout ChatExportMessageReader, _ index: Int?) throws(JSONError) -> Element,
+    whole: (Message) -> Element, _ sink: (consuming Element, SourcePosition) throws -> Bool
+  ) throws {
     var reader = ChatExportMessageReader(
       JSONReader(bytes), file: file, markup: markup, clock: clock, me: me, kinds: kinds,
       participants: participants)
@@ -57,14 +78,17 @@ struct ChatExportSource: ConversationSource {
       reader.finish(&log)
     }
     switch body {
-    case .array(let start): try reader.readArray(from: position, start: start, &log, sink)
-    case .lines(let start): try readLines(from: position, start, &reader, &log, sink)
+    case .array(let start): try reader.readArray(from: position, start: start, &log, next: next, sink)
+    case .lines(let start):
+      try readLines(from: position, start, &reader, &log, next: next, whole: whole, sink)
     }
   }
 
-  private func readLines(
+  private func readLines<Element>(
     from position: SourcePosition?, _ start: Int, _ reader: inout ChatExportMessageReader,
-    _ log: inout DiagnosticLog, _ sink: (consuming Message, SourcePosition) throws -> Bool
+    _ log: inout DiagnosticLog,
+    next: (inout ChatExportMessageReader, _ index: Int?) throws(JSONError) -> Element,
+    whole: (Message) -> Element, _ sink: (consuming Element, SourcePosition) throws -> Bool
   ) throws {
     var place = position.map { Int(clamping: $0.value) } ?? start
     // Where reading starts in the middle nobody has counted lines, and nobody reads what is said of them.
@@ -79,15 +103,15 @@ struct ChatExportSource: ConversationSource {
       reader.source.json = JSONReader(bytes, in: place..<end)
       reader.source.json.skipWhitespace()
       guard reader.source.json.position < end else { continue }
-      var message: Message
+      var element: Element
       do throws(JSONError) {
-        message = try reader.message(nil)
+        element = try next(&reader, nil)
         try reader.source.json.endDocument()
       } catch {
-        message = unreadable(place..<end, error, &log)
+        element = whole(unreadable(place..<end, error, &log))
       }
       reader.source.moveDiagnostics(to: &log)
-      guard try sink(consume message, SourcePosition(UInt64(place))) else { return }
+      guard try sink(consume element, SourcePosition(UInt64(place))) else { return }
     }
   }
 

@@ -28,6 +28,13 @@ struct IRCSource: ConversationSource {
     from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,
     _ sink: (consuming Message, SourcePosition) throws -> Bool
   ) throws {
+    try survey(from: position, participants: &participants, log: &log) { try sink($0.message, $1) }
+  }
+
+  func survey(
+    from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,
+    _ sink: (borrowing SurveyedMessage, SourcePosition) throws -> Bool
+  ) throws {
     defer { if let me { participants.markMe(me) } }
     let place = LogPlace(position ?? SourcePosition(0))
     guard place.file < files.count else { return }

@@ -113,15 +113,15 @@ struct Sentence {
   var rest: Range<Int>? { place < end ? place..<end : nil }
 
   /// Steps over `words` when they stand here.
-  mutating func take(_ words: String) -> Bool {
-    let next = place + words.utf8.count
-    guard next <= end, bytes.has(words.utf8, at: place) else { return false }
+  mutating func take(_ words: StaticString) -> Bool {
+    let next = place + words.utf8CodeUnitCount
+    guard next <= end, bytes.has(words, at: place) else { return false }
     place = next
     return true
   }
 
   /// Steps to behind the next `words`, wherever they stand.
-  mutating func take(past words: String) -> Bool {
+  mutating func take(past words: StaticString) -> Bool {
     let start = place
     while place < end {
       if take(words) { return true }
@@ -176,14 +176,15 @@ struct Sentence {
   }
 
   /// Whether the sentence speaks to the log's owner, as "You are now known as".
-  var isAboutOneself: Bool { bytes.has("You ".utf8, at: place) }
+  var isAboutOneself: Bool { bytes.has("You ", at: place) }
 
   /// Whether the client itself speaks, behind the one star it also puts before actions.
   var isClientsOwn: Bool {
     for start in [
       "Now talking ", "Topic for #", "Topic is '", "Set by ", "You are now known as ", "Disconnected",
       "Rejoined channel",
-    ] where place + start.utf8.count <= end && bytes.has(start.utf8, at: place) { return true }
+    ] as [StaticString]
+    where place + start.utf8CodeUnitCount <= end && bytes.has(start, at: place) { return true }
     return false
   }
 
@@ -192,7 +193,8 @@ struct Sentence {
     for start in [
       "gives channel operator status to ", "removes channel operator status from ", "gives voice to ",
       "removes voice from ", "sets ban on ", "removes ban on ", "sets modes [",
-    ] where place + start.utf8.count <= end && bytes.has(start.utf8, at: place) { return true }
+    ] as [StaticString]
+    where place + start.utf8CodeUnitCount <= end && bytes.has(start, at: place) { return true }
     return false
   }
 

@@ -52,7 +52,7 @@ struct LogLine: Equatable {
       return starred(bytes, sentence)
     case UInt8(ascii: "-"):
       if time == .none, let marker = LogMarker(bytes, from: place, to: end) { return .marker(marker) }
-      for sign in ["-!-", "-->", "---", "--"] {
+      for sign in ["-!-", "-->", "---", "--"] as [StaticString] {
         if let sentence = after(sign, bytes, place, end) { return .event(LogEvent.anything(bytes, sentence)) }
       }
       return time == .none ? .unknown : notice(bytes, from: place, to: end) ?? .unknown
@@ -68,9 +68,11 @@ struct LogLine: Equatable {
   }
 
   /// The sentence after a sign and the spaces that follow it.
-  private static func after(_ sign: String, _ bytes: InputBytes, _ start: Int, _ end: Int) -> Range<Int>? {
-    var place = start + sign.utf8.count
-    guard place <= end, bytes.has(sign.utf8, at: start), place == end || isSpace(bytes[place]) else {
+  private static func after(_ sign: StaticString, _ bytes: InputBytes, _ start: Int, _ end: Int) -> Range<
+    Int
+  >? {
+    var place = start + sign.utf8CodeUnitCount
+    guard place <= end, bytes.has(sign, at: start), place == end || isSpace(bytes[place]) else {
       return nil
     }
     while place < end, isSpace(bytes[place]) { place += 1 }
@@ -124,8 +126,8 @@ struct LogLine: Equatable {
       prefix = (prefix.lowerBound + 1)..<prefix.upperBound
     }
     let text = (tab + 1)..<end
-    func isPrefix(_ sign: String) -> Bool {
-      prefix.count == sign.utf8.count && bytes.has(sign.utf8, at: prefix.lowerBound)
+    func isPrefix(_ sign: StaticString) -> Bool {
+      prefix.count == sign.utf8CodeUnitCount && bytes.has(sign, at: prefix.lowerBound)
     }
     if isPrefix("*") { return action(bytes, text) }
     if prefix.isEmpty || isPrefix("-->") || isPrefix("<--") || isPrefix("--") || isPrefix("=!=") {

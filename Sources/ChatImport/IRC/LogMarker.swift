@@ -11,8 +11,8 @@ enum LogMarker: Equatable {
 
   /// The marker from `start` until before `end`, or nil when the line is none.
   init?(_ bytes: InputBytes, from start: Int, to end: Int) {
-    func begins(_ words: String) -> Bool {
-      start + words.utf8.count <= end && bytes.has(words.utf8, at: start)
+    func begins(_ words: StaticString) -> Bool {
+      start + words.utf8CodeUnitCount <= end && bytes.has(words, at: start)
     }
     let isDated =
       begins("--- Log opened") || begins("--- Day changed") || begins("**** BEGIN LOGGING AT")

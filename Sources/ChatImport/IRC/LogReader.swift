@@ -28,7 +28,7 @@ struct LogReader {
   /// Gives `sink` the messages until it returns false; returns whether it never did.
   mutating func read(
     participants: inout ParticipantTable, log: inout DiagnosticLog,
-    _ sink: (consuming Message, SourcePosition) throws -> Bool
+    _ sink: (borrowing SurveyedMessage, SourcePosition) throws -> Bool
   ) throws -> Bool {
     while offset < bytes.count {
       let end = LogLines.end(of: bytes, from: offset)
@@ -49,7 +49,7 @@ struct LogReader {
   @inline(__always)
   private mutating func message(
     _ parsed: LogLine, until end: Int, _ participants: inout ParticipantTable, _ log: inout DiagnosticLog
-  ) -> Message? {
+  ) -> SurveyedMessage? {
     switch parsed.shape {
     case .blank: return nil
     case .marker(let marker):
@@ -58,30 +58,42 @@ struct LogReader {
     case .message(let nick, let text):
       let instant = instant(of: parsed.time, &log)
       let sender = sender(nick, &participants)
-      let content = LogText(bytes, hasIdentitySigns ? unsigned(text) : text, isAction: false)
-      if content.isWindows1252 { noteEncoding(&log) }
-      return Message(
-        id: ids.id(day: clock.day, line: line), sender: sender, instant: instant,
-        content: .text(content.content))
+      let said = hasIdentitySigns ? unsigned(text) : text
+      let id = ids.id(day: clock.day, line: line)
+      let run = bytes.run(said)
+      if run.isASCII || !LogText.hasControls(bytes, said) && bytes.isUTF8(said) {
+        return .plain(
+          PlainMessage(
+            id: id, sender: sender, instant: instant, replyTo: nil, bytes: bytes, run: run, markup: .plain))
+      }
+      return .whole(spoken(said, isAction: false, id, sender, instant, &log))
     case .action(let nick, let text):
       let instant = instant(of: parsed.time, &log)
       let sender = sender(nick, &participants)
-      let content = LogText(bytes, text, isAction: true)
-      if content.isWindows1252 { noteEncoding(&log) }
-      return Message(
-        id: ids.id(day: clock.day, line: line), sender: sender, instant: instant,
-        content: .text(content.content))
+      let id = ids.id(day: clock.day, line: line)
+      return .whole(spoken(text, isAction: true, id, sender, instant, &log))
     case .event(let event):
       let instant = instant(of: parsed.time, &log)
       let content = systemEvent(event, &participants, &log)
-      return Message(
-        id: ids.id(day: clock.day, line: line), sender: content.actor, instant: instant,
-        content: .system(content))
+      return .whole(
+        Message(
+          id: ids.id(day: clock.day, line: line), sender: content.actor, instant: instant,
+          content: .system(content)))
     case .unknown:
       let instant = instant(of: parsed.time, &log)
       let id = ids.id(day: clock.day, line: line)
-      return Message(id: id, instant: instant, content: .part(unknownLine(until: end, &log)))
+      return .whole(Message(id: id, instant: instant, content: .part(unknownLine(until: end, &log))))
     }
+  }
+
+  /// What somebody said or did, with its styles.
+  private func spoken(
+    _ text: Range<Int>, isAction: Bool, _ id: String, _ sender: ParticipantIndex, _ instant: Instant?,
+    _ log: inout DiagnosticLog
+  ) -> Message {
+    let content = LogText(bytes, text, isAction: isAction)
+    if content.isWindows1252 { noteEncoding(&log) }
+    return Message(id: id, sender: sender, instant: instant, content: .text(content.content))
   }
 
   @inline(__always)
@@ -93,6 +105,7 @@ struct LogReader {
 
   @inline(__always)
   private func sender(_ nick: Range<Int>, _ participants: inout ParticipantTable) -> ParticipantIndex {
+    if let known = bytes.withBytes(in: nick, { participants.index(ofKey: $0) }) { return known }
     let name = plainText(nick)
     return participants.intern(key: name, name: name)
   }

@@ -142,6 +142,12 @@ public final class InputBytes: Sendable {
     return true
   }
 
+  /// Whether `text` stands at `offset`.
+  func has(_ text: StaticString, at offset: Int) -> Bool {
+    guard offset >= 0, offset &+ text.utf8CodeUnitCount <= count else { return false }
+    return unsafe memcmp(base + offset, text.utf8Start, text.utf8CodeUnitCount) == 0
+  }
+
   /// The text of `range`, or nil when it is not UTF-8.
   public func string(in range: Range<Int>) -> String? {
     check(range)
@@ -151,52 +157,83 @@ public final class InputBytes: Sendable {
     return String(copying: valid)
   }
 
+  /// Whether the bytes of `range` are UTF-8.
+  func isUTF8(_ range: Range<Int>) -> Bool { firstInvalidUTF8(in: range) == nil }
+
   /// Bytes of a string in a text format that say what they mean, up to something that does not.
   struct PlainRun {
+    var start: Int
     /// Where a quote, a backslash or a control character stands, or reading stops.
     var end: Int
-    /// Whether all bytes before are known to be of ASCII.
+    /// Whether all bytes before are known to be printable characters of ASCII.
     var isASCII: Bool
+
+    var range: Range<Int> { start..<end }
   }
 
   /// The plain bytes from `start` on, at most up to `limit`.
+  @inline(__always)
   func plainRun(from start: Int, limit: Int) -> PlainRun {
-    guard start < limit else { return PlainRun(end: limit, isASCII: true) }
+    guard start < limit else { return PlainRun(start: limit, end: limit, isASCII: true) }
     check(start..<limit)
-    var place = start
-    var seen: UInt64 = 0
-    repeat {
-      let word = word(at: place)
-      let hits = word.bytesEndingPlainRun
-      if hits != 0 {
-        seen |= word & hits.bytesBelowFirst
-        return PlainRun(
-          end: min(limit, place &+ hits.trailingZeroBitCount &>> 3), isASCII: seen.isASCII)
+    let run = unsafe json_plain_run(base.assumingMemoryBound(to: UInt8.self), start, limit, count)
+    return PlainRun(start: start, end: run.end, isASCII: run.is_ascii)
+  }
+
+  /// The bytes of `range` with whether all of them are printable characters of ASCII, whatever they mean in JSON.
+  func run(_ range: Range<Int>) -> PlainRun {
+    var others: UInt64 = 0
+    var place = range.lowerBound
+    while place < range.upperBound {
+      var word = word(at: place)
+      let left = range.upperBound &- place
+      // Spaces stand for what lies behind.
+      if left < 8 {
+        let behind = UInt64.max &<< UInt64(8 &* left)
+        word = word & ~behind | 0x2020_2020_2020_2020 & behind
       }
-      seen |= word
+      // Borrows and carries make false finds behind a real one only.
+      others |= word | (word &+ 0x0101_0101_0101_0101) | (word &- 0x2020_2020_2020_2020)
       place &+= 8
-    } while place < limit
-    return PlainRun(end: limit, isASCII: seen.isASCII)
+    }
+    return PlainRun(
+      start: range.lowerBound, end: range.upperBound, isASCII: others & 0x8080_8080_8080_8080 == 0)
   }
 
-  /// Where the plain bytes from `start` on end; quicker for those that are few.
+  /// The first place from `start` on that holds no white space of JSON, or `limit`.
   @inline(__always)
-  func endOfPlainRun(from start: Int, limit: Int) -> Int {
-    let hits = word(at: start).bytesEndingPlainRun
-    let end = start &+ hits.trailingZeroBitCount &>> 3
-    // Without a hit that is eight bytes further on.
-    return hits != 0 ? min(end, limit) : plainRun(from: end, limit: limit).end
+  func placeBehindSpace(from start: Int, limit: Int) -> Int {
+    guard start < limit, self[start] <= 0x20 else { return start }
+    return placeBehindSpaces(from: start, limit: limit)
   }
 
-  /// The text of a plain run that starts at `start`, or nil when it is not UTF-8.
+  private func placeBehindSpaces(from start: Int, limit: Int) -> Int {
+    var place = start
+    while place < limit {
+      switch self[place] {
+      case 0x20, 0x0A, 0x0D, 0x09: place &+= 1
+      default: return place
+      }
+      // Indented files have long runs of spaces.
+      while place &+ 8 <= limit, word(at: place) == 0x2020_2020_2020_2020 { place &+= 8 }
+    }
+    return place
+  }
+
+  /// The text of a plain run, or nil when it is not UTF-8.
   @inline(__always)
-  func string(from start: Int, _ run: PlainRun) -> String? {
-    guard run.isASCII else { return string(in: start..<run.end) }
-    check(start..<run.end)
+  func string(_ run: PlainRun) -> String? {
+    run.isASCII ? string(ofValid: run.range, isASCII: true) : string(in: run.range)
+  }
+
+  /// The text of `range`, which is known to be UTF-8.
+  @inline(__always)
+  func string(ofValid range: Range<Int>, isASCII: Bool) -> String {
+    check(range)
     return unsafe String(
       copying: UTF8Span(
-        unchecked: UnsafeRawBufferPointer(start: base + start, count: run.end &- start)
-          .assumingMemoryBound(to: UInt8.self).span, isKnownASCII: true))
+        unchecked: UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count)
+          .assumingMemoryBound(to: UInt8.self).span, isKnownASCII: isASCII))
   }
 
   /// The text of `range`, each maximal ill-formed part replaced by U+FFFD.
@@ -285,29 +322,4 @@ public final class InputBytes: Sendable {
     guard let text = unsafe strerror(errno) else { return "error \(errno)" }
     return unsafe String(cString: text).lowercased()
   }
-}
-
-/// Eight bytes looked at together, the first in the lowest byte.
-extension UInt64 {
-  /// The high bit of the first byte that is a quote, a backslash or a control character; 0 where there is none.
-  ///
-  /// Bits above the first mean nothing: taking away from a byte may borrow from those behind it.
-  @inline(__always)
-  fileprivate var bytesEndingPlainRun: UInt64 {
-    let one = Self.repeating(1)
-    let isQuote = (self ^ Self.repeating(0x22)) &- one
-    let isBackslash = (self ^ Self.repeating(0x5C)) &- one
-    let isControl = self &- Self.repeating(0x20)
-    return (isQuote | isBackslash | isControl) & ~self & 0x8080_8080_8080_8080
-  }
-
-  /// All bits of the bytes below the first one with its high bit set.
-  @inline(__always)
-  fileprivate var bytesBelowFirst: UInt64 { (1 &<< UInt64(trailingZeroBitCount & 0x38)) &- 1 }
-
-  @inline(__always)
-  fileprivate var isASCII: Bool { self & 0x8080_8080_8080_8080 == 0 }
-
-  @inline(__always)
-  fileprivate static func repeating(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 &* UInt64(byte) }
 }

@@ -12,14 +12,15 @@ enum Timestamp: Equatable {
   /// The separator may be `t` or a space, as RFC 3339 allows; digits beyond milliseconds are dropped; second 60 is
   /// the next minute's first.
   init?(_ text: Span<UInt8>) {
-    guard text.count >= 19, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
-      text[10] | 0x20 == UInt8(ascii: "t") || text[10] == UInt8(ascii: " "),
-      text[13] == UInt8(ascii: ":"), text[16] == UInt8(ascii: ":"),
-      let century = Self.twoDigits(text, 0), let yearOfCentury = Self.twoDigits(text, 2),
-      let month = Self.twoDigits(text, 5), let day = Self.twoDigits(text, 8),
-      let hour = Self.twoDigits(text, 11), let minute = Self.twoDigits(text, 14),
-      let second = Self.twoDigits(text, 17), hour < 24, minute < 60, second <= 60,
-      let date = CivilDate(year: century &* 100 &+ yearOfCentury, month: month, day: day)
+    guard text.count >= 19, text[10] | 0x20 == UInt8(ascii: "t") || text[10] == UInt8(ascii: " "),
+      // `YYYY-MM-` and `HH:MM:SS`
+      let date = Self.pairs(text, 0, separators: 0x2D00_002D_0000_0000),
+      let clock = Self.pairs(text, 11, separators: 0x0000_3A00_003A_0000), let day = Self.twoDigits(text, 8)
+    else { return nil }
+    let (hour, minute, second) = (Int(clock & 0xFF), Int(clock >> 24 & 0xFF), Int(clock >> 48 & 0xFF))
+    let year = Int(date & 0xFF) &* 100 &+ Int(date >> 16 & 0xFF)
+    guard hour < 24, minute < 60, second <= 60,
+      let date = CivilDate(year: year, month: Int(date >> 40 & 0xFF), day: day)
     else { return nil }
     var place = 19
     guard let fraction = Self.milliseconds(text, &place) else { return nil }
@@ -39,6 +40,23 @@ enum Timestamp: Equatable {
   init?(_ text: String) {
     let bytes = Array(text.utf8)
     self.init(bytes.span)
+  }
+
+  /// What the eight bytes at `place` say, digits but where they are to be one of the `separators`: in each byte, counted
+  /// from the lowest, the number of two digits that begins there.
+  @inline(__always)
+  private static func pairs(_ text: Span<UInt8>, _ place: Int, separators: UInt64) -> UInt64? {
+    guard place >= 0, place &+ 8 <= text.count else { return nil }
+    let word = unsafe UInt64(
+      littleEndian: text.bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self))
+    // A separator has bit 5 too, and all of a zero's bits.
+    let isSeparator = (separators & 0x2020_2020_2020_2020) >> 5 &* 0xFF
+    let digits = word ^ (separators | 0x3030_3030_3030_3030 & ~isSeparator)
+    // Nine and 0x76 are 0x7F.
+    guard ((digits &+ 0x7676_7676_7676_7676) | digits) & 0x8080_8080_8080_8080 == 0,
+      digits & isSeparator == 0
+    else { return nil }
+    return digits &* 10 &+ digits >> 8
   }
 
   @inline(__always)

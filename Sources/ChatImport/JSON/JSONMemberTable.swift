@@ -4,8 +4,7 @@ protocol JSONMember: CaseIterable, RawRepresentable<String>, Sendable {}
 /// Finds a member by the bytes of its name without making a string of it.
 struct JSONMemberTable<Member: JSONMember>: Sendable {
   private struct Entry: Sendable {
-    var head: UInt64
-    var name: [UInt8]
+    var name: JSONMemberName
     var member: Member
   }
   private var entries: [Entry] = []
@@ -14,26 +13,22 @@ struct JSONMemberTable<Member: JSONMember>: Sendable {
 
   init() {
     for member in Member.allCases {
-      let name = Array(member.rawValue.utf8)
-      var head: UInt64 = 0
-      for (place, byte) in name.prefix(8).enumerated() { head |= UInt64(byte) << UInt64(8 * place) }
-      var slot = Self.slot(head, name.count)
+      let name = JSONMemberName(InputBytes(Array(member.rawValue.utf8)), at: 0..<member.rawValue.utf8.count)
+      precondition(member.rawValue.utf8.count <= JSONMemberName.limit, "a member's name is too long")
+      var slot = name.slot
       while slots[slot] >= 0 { slot = (slot + 1) & 255 }
       slots[slot] = Int16(entries.count)
-      entries.append(Entry(head: head, name: name, member: member))
+      entries.append(Entry(name: name, member: member))
     }
   }
 
   /// The member whose name stands at `range` of `bytes`.
   func member(at range: Range<Int>, of bytes: InputBytes) -> Member? {
-    var head = bytes.word(at: range.lowerBound)
-    if range.count < 8 { head &= (1 &<< UInt64(8 &* range.count)) &- 1 }
-    var slot = Self.slot(head, range.count)
+    let name = JSONMemberName(bytes, at: range)
+    var slot = name.slot
     while slots[slot] >= 0 {
       let entry = entries[Int(slots[slot])]
-      if entry.head == head, entry.name.count == range.count {
-        if range.count <= 8 || bytes.has(entry.name[8...], at: range.lowerBound &+ 8) { return entry.member }
-      }
+      if entry.name == name { return range.count <= JSONMemberName.limit ? entry.member : nil }
       slot = (slot &+ 1) & 255
     }
     return nil
@@ -41,8 +36,30 @@ struct JSONMemberTable<Member: JSONMember>: Sendable {
 
   /// The member of this name.
   func member(named name: String) -> Member? { Member(rawValue: name) }
+}
 
-  private static func slot(_ head: UInt64, _ length: Int) -> Int {
-    Int(((head ^ (UInt64(length) &<< 56)) &* 0x9E37_79B9_7F4A_7C15) &>> 56)
+/// A name of up to 32 bytes, which no format's are longer than, as numbers: its beginning, and its last eight bytes.
+private struct JSONMemberName: Sendable, Equatable {
+  static let limit = 32
+  private var length: Int
+  private var head: UInt64
+  private var second: UInt64 = 0
+  private var third: UInt64 = 0
+  private var tail: UInt64 = 0
+
+  init(_ bytes: InputBytes, at range: Range<Int>) {
+    length = range.count
+    head = bytes.word(at: range.lowerBound)
+    if length < 8 {
+      head &= (1 &<< UInt64(8 &* length)) &- 1
+    } else {
+      if length >= 16 { second = bytes.word(at: range.lowerBound &+ 8) }
+      if length >= 24 { third = bytes.word(at: range.lowerBound &+ 16) }
+      tail = bytes.word(at: range.upperBound &- 8)
+    }
+  }
+
+  var slot: Int {
+    Int(((head ^ tail &<< 1 ^ (UInt64(truncatingIfNeeded: length) &<< 56)) &* 0x9E37_79B9_7F4A_7C15) &>> 56)
   }
 }

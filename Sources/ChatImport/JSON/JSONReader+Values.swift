@@ -83,10 +83,9 @@ extension JSONReader {
   }
 
   private mutating func readLiteral(_ literal: StaticString) throws(JSONError) {
-    let fits = literal.withUTF8Buffer { text in
-      unsafe position + text.count <= end && bytes.has(text, at: position)
+    guard position + literal.utf8CodeUnitCount <= end, bytes.has(literal, at: position) else {
+      throw JSONError(.value, at: position)
     }
-    guard fits else { throw JSONError(.value, at: position) }
     advance(to: position &+ literal.utf8CodeUnitCount)
   }
 
@@ -101,7 +100,7 @@ extension JSONReader {
       return try readEscapedString(from: start, plainUntil: run.end)
     }
     advance(to: run.end &+ 1)
-    return bytes.string(from: start, run) ?? repairedText(in: start..<run.end)
+    return bytes.string(run) ?? repairedText(in: start..<run.end)
   }
 
   /// The text of a range without escapes; what is not UTF-8 in it is repaired and noted.
@@ -139,12 +138,11 @@ extension JSONReader {
   }
 
   /// The bytes from `start` on that stand for themselves.
-  @inline(__always)
   func plainRun(from start: Int) -> InputBytes.PlainRun { bytes.plainRun(from: start, limit: end) }
 
   /// The first place from `start` on that holds a quote, a backslash or a control character, or is the end.
   @inline(__always)
-  func endOfPlainRun(from start: Int) -> Int { bytes.endOfPlainRun(from: start, limit: end) }
+  func endOfPlainRun(from start: Int) -> Int { bytes.plainRun(from: start, limit: end).end }
 
   /// The place of the quote that ends the string whose content starts at `start`; escapes are only stepped over.
   func endOfString(from start: Int) throws(JSONError) -> Int {

@@ -175,22 +175,11 @@ struct JSONReader {
   @inline(__always)
   mutating func advance(to offset: Int) { position = offset }
 
-  @inline(__always)
-  mutating func skipWhitespace() {
-    guard current <= 0x20 else { return }
-    skipWhitespaceRun()
-  }
+  /// Goes on behind a member of the object that was just entered.
+  mutating func advance(behindMember offset: Int) { (position, isFirst) = (offset, false) }
 
-  private mutating func skipWhitespaceRun() {
-    while position < end {
-      switch bytes[position] {
-      case 0x20, 0x0A, 0x0D, 0x09: position &+= 1
-      default: return
-      }
-      // Indented files have long runs of spaces.
-      while position &+ 8 <= end, bytes.word(at: position) == 0x2020_2020_2020_2020 { position &+= 8 }
-    }
-  }
+  @inline(__always)
+  mutating func skipWhitespace() { position = bytes.placeBehindSpace(from: position, limit: end) }
 
   private mutating func enter() throws(JSONError) {
     guard depth < Self.depthLimit else { throw JSONError(.lessDepth, at: position) }

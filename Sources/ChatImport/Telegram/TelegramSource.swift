@@ -36,7 +36,10 @@ struct TelegramSource: ConversationSource {
       participants = reader.participants
       reader.finish(&log)
     }
-    try reader.readArray(from: position, start: start, &log, sink)
+    try reader.readArray(
+      from: position, start: start, &log,
+      next: { reader, index throws(JSONError) in try reader.message(index) },
+      sink)
   }
 
   /// How many messages are looked through for the other side of a personal chat.
