@@ -40,17 +40,20 @@ struct Itemizer {
       characters[range.lowerBound].isMarkEdge = true
       characters[range.upperBound].isMarkEdge = true
       for place in range {
-        let current = characters[place].slot
-        let slot: FaceSlot
-        switch mark.kind {
-        case .strong: slot = current == .code ? .code : current.isItalic ? .boldItalic : .bold
-        case .emphasis: slot = current == .code ? .code : current.isBold ? .boldItalic : .italic
-        case .code: slot = .code
-        case .strikethrough, .underline, .spoiler, .mention, .hashtag, .link, .caution: continue
-        }
+        let slot = Self.slot(of: mark, in: characters[place].slot)
         characters[place].slot = slot
         characters[place].face = fonts.slotFaces[Int(slot.rawValue)]
       }
+    }
+  }
+
+  /// The slot of text in a mark that would be set in another slot without it.
+  static func slot(of mark: TextMark, in slot: FaceSlot) -> FaceSlot {
+    switch mark.kind {
+    case .strong: slot == .code ? .code : slot.isItalic ? .boldItalic : .bold
+    case .emphasis: slot == .code ? .code : slot.isBold ? .boldItalic : .italic
+    case .code: .code
+    case .strikethrough, .underline, .spoiler, .mention, .hashtag, .link, .caution: slot
     }
   }
 

@@ -9,6 +9,8 @@ struct NumberRule {
   /// Names of months, hashed: English and those of the locale. Made when first asked for.
   private lazy var months = Self.months(locale)
   private let locale: String
+  /// The characters around a break.
+  private var nearby: [UInt32] = []
 
   init(locale: String) { self.locale = locale }
 
@@ -54,6 +56,22 @@ struct NumberRule {
     }
     // 12 May, 1st May, 1. Mai
     return word.isDay && isMonth(next)
+  }
+
+  /// The same for a break before a byte of a text, which is told by the words around it.
+  mutating func keeps(_ text: borrowing Span<UInt8>, before byte: Int) -> Bool {
+    var (start, count) = (byte, 0)
+    while start > 0, count < 40 {
+      start -= 1
+      while start > 0, text[start] & 0xC0 == 0x80 { start -= 1 }
+      count += 1
+    }
+    nearby.removeAll(keepingCapacity: true)
+    while start < text.count, nearby.count < count + 20 { nearby.append(text.scalar(at: &start)) }
+    var around: [UInt32] = []
+    swap(&around, &nearby)
+    defer { swap(&around, &nearby) }
+    return keeps(around, before: count)
   }
 
   private mutating func isMonth(_ word: Word) -> Bool { !word.startsWithDigit && months.contains(word.hash) }

@@ -14,7 +14,7 @@ struct Shaper {
   private var bytes: [UInt8] = []
   private var advances: [Int32] = []
   /// What a font unit of each face is at the font size last asked for.
-  private var scales: [Int64] = []
+  private(set) var scales: [Int64] = []
   private var scaledSize: LayoutUnit?
 
   /// A shaper that belongs to one task.
@@ -127,7 +127,7 @@ struct Shaper {
 }
 
 extension Shaper {
-  private mutating func setScales(for fontSize: LayoutUnit) {
+  mutating func setScales(for fontSize: LayoutUnit) {
     if scaledSize == fontSize { return }
     scaledSize = fontSize
     scales = fonts.faces.map { Self.scale(fontSize: fontSize, unitsPerEm: $0.unitsPerEm) }
@@ -281,7 +281,7 @@ extension Shaper {
   /// The advance of `first` before `second`, 0 for nothing, in text of a script: a font may kern the digits of
   /// Latin text and leave those of Hebrew text alone.
   @inline(__always)
-  private mutating func advance(
+  mutating func advance(
     of first: UInt32, before second: UInt32, face: UInt16, script: UInt8, _ table: CharacterTable
   ) -> Int32 {
     if second == 0 { return advance(of: first, face: face) }
@@ -304,7 +304,7 @@ extension Shaper {
 
   /// The advance of a character before nothing.
   @inline(__always)
-  private mutating func advance(of scalar: UInt32, face: UInt16) -> Int32 {
+  mutating func advance(of scalar: UInt32, face: UInt16) -> Int32 {
     if (0x20..<0x7F).contains(scalar), let pairs = pairs[Int(face)] {
       return pairs.advance(scalar)
     }

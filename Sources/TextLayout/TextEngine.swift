@@ -4,6 +4,7 @@ internal import ICU
 /// The stages of laying out a text, and the memory they share.
 struct TextEngine {
   private let fonts: FontSet
+  private let takesAllStages: Bool
   /// The ASCII advances of plain text in each slot, by the slot's number.
   private let pairs: [PairTable?]
   private let itemizer: Itemizer
@@ -13,18 +14,21 @@ struct TextEngine {
   private var analysis = TextAnalysis()
   private var measured = MeasuredText()
   private var plain = PlainScan()
-  /// The characters around a break that ``NumberRule`` is asked about.
-  private var nearby: [UInt32] = []
+  private var letters: LetterScan
   /// The width of "…" in each style asked for.
   private var ellipses: [TextStyle: LayoutUnit] = [:]
 
   /// Stages with no memory of any text.
-  init(fonts: FontSet, locale: String, isCaching: Bool) {
+  ///
+  /// It can be told to take all stages for every text, to test that leaving them out makes no difference.
+  init(fonts: FontSet, locale: String, isCaching: Bool, takesAllStages: Bool = false) {
     self.fonts = fonts
     let ofFaces = fonts.pairTables()
-    pairs = fonts.slotFaces.map { ofFaces[Int($0)] }
+    pairs = fonts.slotFaces.map { takesAllStages ? nil : ofFaces[Int($0)] }
+    self.takesAllStages = takesAllStages
     itemizer = Itemizer(fonts: fonts)
     breaker = LineBreaker(locale: locale)
+    letters = LetterScan(fonts: fonts, knowsIdeographs: breaker.knowsIdeographs)
     shaper = Shaper(fonts: fonts, isCaching: isCaching)
   }
 
@@ -37,13 +41,26 @@ struct TextEngine {
     var (text, marks) = (text, marks)
     text.makeContiguousUTF8()
     var lines: [TextLine] = []
-    if marks.isEmpty, options.direction != .rightToLeft, Self.mayBePlain(text.utf8.span),
-      let pairs = pairs[Int(style.slot.rawValue)],
+    let isASCII = Self.isASCII(text.utf8.span)
+    let isPlain = marks.isEmpty && (isASCII || Self.endsWithEllipsis(text.utf8.span))
+    if isPlain, options.direction != .rightToLeft, let pairs = pairs[Int(style.slot.rawValue)],
       measurePlain(
         text.utf8.span, pairs: pairs, style: style, maxWidth: width, keepsNumbers: options.keepNumbers)
     {
       choose(width, style, options, &lines)
       return LaidOutText(block: TextBlock(text: text, role: role, lines: lines), style: style)
+    }
+    if !(isPlain && isASCII), options.direction != .rightToLeft,
+      measureLetters(
+        text.utf8.span,
+        LetterScan.Request(
+          marks: marks, style: style, maxWidth: width, keepsNumbers: options.keepNumbers, isASCII: isASCII))
+    {
+      choose(width, style, options, &lines)
+      let runs = TextRun.runs(
+        letters.runs, to: text.utf8.count, base: fonts.slotFaces[Int(style.slot.rawValue)])
+      return LaidOutText(
+        block: TextBlock(text: text, role: role, lines: lines, runs: runs, marks: marks), style: style)
     }
     analysis.decode(text.utf8.span, using: &table)
     if analysis.infos.isControl, ControlPictures.replace(in: &text, moving: &marks) {
@@ -161,7 +178,7 @@ struct TextEngine {
         }
         reach &*= scale
         if hasDigits, keepsNumbers, !isEnd, Self.mayTouchNumber(text, before: place),
-          keepsNumber(text, before: place)
+          breaker.numbers.keeps(text, before: place)
         {
           note(reach, inSegment: before + segments.count)
           continue
@@ -197,20 +214,15 @@ struct TextEngine {
     return place >= 3 && text[place - 2] == UInt8(ascii: ".") && isDigit(text[place - 3])
   }
 
-  /// Asks ``NumberRule`` about a break in plain text.
-  private mutating func keepsNumber(_ text: borrowing Span<UInt8>, before place: Int) -> Bool {
-    let start = max(0, place - 40)
-    nearby.removeAll(keepingCapacity: true)
-    for near in start..<min(text.count, place + 20) { nearby.append(UInt32(text[near])) }
-    return breaker.numbers.keeps(nearby, before: place - start)
-  }
-
-  /// Whether a text is ASCII, or may be but for an ellipsis at its end: a look at all bytes that costs less than to
-  /// measure some in vain.
-  private static func mayBePlain(_ text: borrowing Span<UInt8>) -> Bool {
+  /// A look at all bytes that costs less than to measure some in vain.
+  private static func isASCII(_ text: borrowing Span<UInt8>) -> Bool {
     var bits: UInt8 = 0
     for place in text.indices { bits |= text[place] }
-    return bits < 0x80 || text.count >= 3 && isLastEllipsis(text, at: text.count - 3)
+    return bits < 0x80
+  }
+
+  private static func endsWithEllipsis(_ text: borrowing Span<UInt8>) -> Bool {
+    text.count >= 3 && isLastEllipsis(text, at: text.count - 3)
   }
 
   /// Whether a text ends with an ellipsis that starts at `place`.
@@ -225,6 +237,13 @@ struct TextEngine {
   private mutating func note(_ content: Int64, inSegment segment: Int) {
     if measured.keptNumbers.last?.segment == segment { return }
     measured.keptNumbers.append(MeasuredText.KeptNumber(segment: segment, content: content, contentRun: 0))
+  }
+
+  /// Measures and divides a text of letters and emoji in one pass; false if it is anything else.
+  private mutating func measureLetters(_ text: borrowing Span<UInt8>, _ request: LetterScan.Request) -> Bool {
+    !takesAllStages
+      && letters.measure(
+        text, request, table: &table, shaper: &shaper, numbers: &breaker.numbers, into: &measured)
   }
 
   /// Measures and divides the text that was taken apart last, and returns its direction.
@@ -257,17 +276,27 @@ struct TextEngine {
 
   /// The runs of the text, or none when all of it is in the style's own face.
   private func runs(style: TextStyle) -> [TextRun] {
-    let base = fonts.slotFaces[Int(style.slot.rawValue)]
-    if analysis.runs.allSatisfy({ $0.face == base && $0.emoji < 0 }) { return [] }
+    TextRun.runs(
+      analysis.runs.map {
+        LetterScan.Run(start: analysis[$0.start].offset, face: $0.face, emoji: max(-1, $0.emoji))
+      }, to: Int(analysis[analysis.count].offset), base: fonts.slotFaces[Int(style.slot.rawValue)])
+  }
+}
+
+extension TextRun {
+  /// The runs that a page tells apart, or none when all is in one face.
+  fileprivate static func runs(_ measured: [LetterScan.Run], to end: Int, base: UInt16) -> [TextRun] {
+    if measured.allSatisfy({ $0.face == base && $0.emoji < 0 }) { return [] }
     var runs: [TextRun] = []
-    for run in analysis.runs {
-      let (start, end) = (analysis[run.start].offset, analysis[run.end].offset)
-      if run.emoji < 0, let last = runs.last, last.emoji < 0, last.face.index == run.face {
-        runs[runs.count - 1].end = end
-      } else {
-        runs.append(
-          TextRun(start: start, end: end, face: FaceID(index: run.face), emoji: max(-1, run.emoji)))
+    for run in measured {
+      if let last = runs.last {
+        if run.emoji < 0, last.emoji < 0, last.face.index == run.face { continue }
+        runs[runs.count - 1].end = run.start
       }
+      runs.append(
+        TextRun(
+          start: run.start, end: Int32(truncatingIfNeeded: end), face: FaceID(index: run.face),
+          emoji: run.emoji))
     }
     return runs
   }
@@ -358,6 +387,9 @@ extension TextEngine {
     {
       return measuredLineWidth
     }
+    let request = LetterScan.Request(
+      marks: [], style: style, maxWidth: maxWidth, keepsNumbers: false, isASCII: false)
+    if !Self.isASCII(text), measureLetters(text, request) { return measuredLineWidth }
     analysis.decode(text, using: &table)
     _ = measureDecoded(
       text, marks: [], style: style, maxWidth: maxWidth, options: LineOptions(balance: false))

@@ -1,0 +1,83 @@
+import Frames
+import TestSupport
+import Testing
+
+@testable import TextLayout
+
+/// Most texts are measured without all stages (``PlainScan``, ``LetterScan``). That must make no difference.
+@Suite struct FastWayTests {
+  /// What texts are made of: words and signs of many scripts, and everything that stands between them or changes them.
+  private static let parts: [[String]] = [
+    ["hello", "Waffle", "To", "AVATAR", "don't", "a", "I", "fi", "Ty.", "C++", "and/or", "well-known"],
+    ["né", "über", "Ångström", "coração", "l’été", "¿Qué", "¡Hola!", "naïve", "«mot»", "Łódź", "ß", "œuvre"],
+    ["привет", "Тут", "ёж", "дела", "Жук", "Москва", "\u{456}"], ["Αύριο", "ναι", "Ψ"],
+    ["我们", "明天见", "好的", "的"], ["。", "，", "！", "、", "「", "」", "…", "・", "～", "（", "）"],
+    ["今日は", "カレー", "ます", "ー", "っ", "ｶﾅ"], ["안녕", "하세요", "오늘"], ["Ｆｕｌｌ", "１２"],
+    ["สวัสดี", "ครับ"], ["नमस्ते", "कैसे"], ["مرحبا", "كيف"], ["שלום", "מה"], ["မင်္ဂလာပါ"], ["გამარჯობა", "բարեւ"],
+    ["12", "5", "2026-05-01", "3.5", "1 000", "12:30", "-5", "555-1234", "10–12", "5月", "٣"],
+    ["km", "kg", "€", "%", "May", "мая", "$", "pm", "°C", "№"],
+    ["😀", "👍🏽", "👨‍👩‍👧‍👦", "🇵🇹", "🇵", "❤️", "❤", "☕", "1️⃣", "©", "™", "→", "↔️", "☺︎", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "✅"],
+    [
+      "e\u{301}", "\u{301}", "\u{AD}", "\u{200B}", "\u{200D}", "\u{FE0F}", "\u{A0}", "\u{2060}", "\t",
+      "\u{200C}",
+    ],
+    [
+      "(", ")", "[", "]", "“", "”", "‘", "’", "\"", "'", "-", "–", "—", "/", "!", "?", ".", ",", ":", ";",
+      ":)", "...",
+    ],
+  ]
+
+  private static let glue = ["", "", " ", " ", " ", " ", "  ", "\n"]
+
+  /// Texts of a few scripts each: with parts of all of them, hardly any would take a fast way.
+  private static func texts(_ count: Int, seed: UInt64) -> [String] {
+    var random = SplitMix64(seed: seed)
+    return (0..<count).map { _ in
+      let kinds = (0..<1 + random.below(3)).map { _ in random.pick(parts) }
+      let glue = (0..<2).map { _ in random.pick(glue) }
+      var text = random.below(4) == 0 ? random.pick([" ", "\n", "  ", "("]) : ""
+      for _ in 0..<1 + random.below(14) { text += random.pick(random.pick(kinds)) + random.pick(glue) }
+      return text
+    }
+  }
+
+  private static func marks(in text: String, _ random: inout SplitMix64) -> [TextMark] {
+    let places =
+      text.utf8.indices.filter { text.unicodeScalars.indices.contains($0) }
+      .map { text.utf8.distance(from: text.utf8.startIndex, to: $0) } + [text.utf8.count]
+    let kinds: [TextMark.Kind] = [.strong, .emphasis, .code, .link(href: "https://a.example"), .mention]
+    return (0..<random.below(3)).map { _ in
+      let ends = [Int32(random.pick(places)), Int32(random.pick(places))].sorted()
+      return TextMark(start: ends[0], end: ends[1], kind: random.pick(kinds))
+    }
+  }
+
+  @Test(
+    "Texts are laid out alike with all stages and without",
+    arguments: ["en", "zh", "ja", "ja-u-lw-phrase", "fr", "he"])
+  func allStages(locale: String) throws {
+    let texts = Self.texts(1_500, seed: UInt64(locale.utf8.reduce(7) { $0 * 31 + Int($1) }))
+    let fonts = try RealFonts.fonts(
+      for: texts, slots: [.regular, .italic, .bold, .boldItalic, .code], folders: FontCatalog.systemFolders)
+    let layouter = TextLayouter(fonts: fonts, locale: locale)
+    let thorough = TextLayouter(fonts: fonts, locale: locale, isCaching: true, takesAllStages: true)
+    var random = SplitMix64(seed: 3)
+    for text in texts {
+      let marks = random.below(3) == 0 ? Self.marks(in: text, &random) : []
+      let options = LineOptions(balance: random.below(3) > 0, breakURLs: random.below(4) > 0)
+      let width = random.pick([0, 40, 90, 150, 272, 500].map { LayoutUnit(px: $0) } + [.unlimited])
+      let wide = width == .unlimited ? width : width + 100
+      let (fast, wider) = layouter.layOut(
+        text, marks: marks, role: .body, style: RealFonts.style, maxWidth: width, andWider: wide,
+        options: options)
+      let (slow, slowWider) = thorough.layOut(
+        text, marks: marks, role: .body, style: RealFonts.style, maxWidth: width, andWider: wide,
+        options: options)
+      #expect(fast == slow, "\(text.debugDescription) \(width) \(marks) \(options)")
+      #expect(wider == slowWider, "\(text.debugDescription) \(width)")
+      let line = layouter.layOutLine(text, role: .quote, style: RealFonts.style, maxWidth: width)
+      let slowLine = thorough.layOutLine(text, role: .quote, style: RealFonts.style, maxWidth: width)
+      #expect(line == slowLine, "\(text.debugDescription) \(width)")
+    }
+  }
+}
