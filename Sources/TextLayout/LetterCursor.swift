@@ -17,6 +17,8 @@ struct LetterCursor {
   /// The script of what was read last (UAX #24).
   var script = CharacterTable.latin
   private var hasBracket = false
+  /// Up to where brackets have been looked for.
+  private var bracketsEnd = 0
   private var paragraphStart = 0
   private var firstSegment = 0
   /// Where the segment starts, and where the spaces at its end do, each with its run.
@@ -37,17 +39,29 @@ struct LetterCursor {
 
   // MARK: Characters
 
-  /// Reads the next letter's script, and says whether it is that of the last one; nil: it takes more than that, as where
-  /// scripts change, a bracket may belong to another one than what is before it.
+  /// Reads the script of the letter at a byte, and says whether it is that of the last one; nil: it takes more than that,
+  /// as where scripts change, a bracket may belong to another one than what is before it.
   @inline(__always)
-  mutating func follow(_ info: CharacterInfo) -> Bool? {
+  mutating func follow(_ info: CharacterInfo, at byte: Int, in text: borrowing Span<UInt8>) -> Bool? {
     if info.isBracket { hasBracket = true }
     let isSame = info.script == script || info.script <= CharacterTable.inherited
     if !isSame {
-      if hasBracket { return nil }
+      if hasBracket || hasBracket(before: byte, in: text) { return nil }
       script = info.script
     }
     return info.isLimitedCommon && script != CharacterTable.han ? nil : isSame
+  }
+
+  /// Looks for brackets of ASCII in what was read.
+  private mutating func hasBracket(before byte: Int, in text: borrowing Span<UInt8>) -> Bool {
+    while bracketsEnd < byte {
+      switch text[bracketsEnd] {
+      case 0x28, 0x29, 0x5B, 0x5D, 0x7B, 0x7D: hasBracket = true
+      default: break
+      }
+      bracketsEnd += 1
+    }
+    return hasBracket
   }
 
   /// Goes behind a letter.
@@ -58,6 +72,53 @@ struct LetterCursor {
     hasLetter = true
     sinceDigit = letter.info.isDigit ? 0 : sinceDigit + 1
   }
+
+  /// Goes behind printable ASCII that stands behind such a letter in its face, in Latin text, and returns the place of
+  /// the first byte that is anything else; nil: a segment is wider than a line. What is known of the last letter is to be
+  /// told then (``tell(_:)``).
+  mutating func passASCII(
+    _ text: borrowing Span<UInt8>, from start: Int, to limit: Int, _ entries: borrowing Span<Int32>,
+    scale: Int64, run: Int32, _ request: borrowing LetterScan.Request, _ numbers: inout NumberRule,
+    _ measured: inout MeasuredText
+  ) -> Int? {
+    var row = (Int(last) - 0x20) * PairTable.stride
+    var (x, isSpace) = (at, last == 0x20)
+    var digit = start - 1 - sinceDigit
+    var place = start
+    while place < limit {
+      let current = text[place] &- 0x20
+      guard current < UInt8(PairTable.count) else { break }
+      let entry = entries[row + Int(current)]
+      let next = x + Int64(entry >> PairTable.flagBits) * scale
+      if current == 0 {
+        if !isSpace { (spaces, spacesRun) = (next, run) }
+      } else if entry & PairTable.mayBreak != 0 {
+        if place > start {
+          (beforeLast, last) = (UInt32(text[place - 2]), UInt32(text[place - 1]))
+          sinceDigit = place - 1 - digit
+          end = x + Int64(entries[row + PairTable.count] >> PairTable.flagBits) * scale
+        }
+        at = next
+        let isNarrow = divide(
+          .allowed, before: UInt32(text[place]), at: place, run, text, request, &numbers, &measured)
+        if !isNarrow { return nil }
+      }
+      if entry & PairTable.isDigit != 0 { digit = place }
+      (x, isSpace) = (next, current == 0)
+      row = Int(current) * PairTable.stride
+      place += 1
+    }
+    if place > start {
+      (beforeLast, last) = (UInt32(text[place - 2]), UInt32(text[place - 1]))
+      sinceDigit = place - 1 - digit
+      at = x
+      end = x + Int64(entries[row + PairTable.count] >> PairTable.flagBits) * scale
+    }
+    return place
+  }
+
+  /// Takes in what is known of the last letter.
+  mutating func tell(_ info: CharacterInfo) { self.info = info }
 
   /// Goes behind an emoji.
   mutating func passEmoji(advance: Int64) {

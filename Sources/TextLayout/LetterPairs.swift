@@ -5,10 +5,18 @@ struct LetterPairs {
   private var alphabets: [UInt32] = []
   /// Where the row of each letter of each alphabet starts; −1: there is none yet.
   private var rows: [Int32] = []
-  /// The advance in font units above the bits of a ``LetterBreak``.
-  private var entries: [Int32] = []
+  /// By how much more a letter advances than before nothing, in font units, above the bits of a ``LetterBreak``. The
+  /// smaller these are, the fewer of them have to come from far memory.
+  private var entries: [Int16] = []
 
-  static let unknown = Int32.min
+  static let unknown = Int16.min
+
+  /// The entry of a pair that is kerned by so much; of one that is kerned by more than any is, nothing can be told.
+  static func entry(kerning: Int32, _ breaks: LetterBreak) -> Int16 {
+    let most = Int32(Int16.max) >> LetterBreak.bits
+    return abs(kerning) <= most
+      ? Int16(kerning << LetterBreak.bits | breaks.rawValue) : Int16(LetterBreak.undecided.rawValue)
+  }
 
   /// The alphabet of a face and script.
   mutating func alphabet(_ face: UInt16, _ script: UInt8) -> Int {
@@ -35,7 +43,7 @@ struct LetterPairs {
 
   /// What is known of the pair of a row's letter and another one.
   @inline(__always)
-  subscript(row: Int, letter: UInt8) -> Int32 {
+  subscript(row: Int, letter: UInt8) -> Int16 {
     get { entries[row + Int(letter)] }
     set { entries[row + Int(letter)] = newValue }
   }

@@ -6,6 +6,8 @@ internal import Frames
 struct LetterScan {
   private let fonts: FontSet
   private let knowsIdeographs: Bool
+  /// The ASCII pairs of each slot's own face, which plain text keeps near.
+  private let ofASCII: [PairTable?]
   private var letters: LetterTable
   private var pairs = LetterPairs()
   /// The runs of the text measured last.
@@ -32,6 +34,8 @@ struct LetterScan {
 
   init(fonts: FontSet, knowsIdeographs: Bool) {
     (self.fonts, self.knowsIdeographs) = (fonts, knowsIdeographs)
+    let ofFaces = fonts.pairTables()
+    ofASCII = fonts.slotFaces.map { ofFaces[Int($0)] }
     letters = LetterTable(fonts: fonts)
   }
 
@@ -127,6 +131,7 @@ extension LetterScan {
     var context = letters.open(slot, variant)
     // No face is that of what comes first, or behind an emoji.
     var (face, scale) = (FaceID.browser.index, Int64(0))
+    var slotFace = fonts.slotFaces[Int(slot.rawValue)]
     var alphabet = 0
     var nextEdge = 0
     var place = 0
@@ -140,6 +145,7 @@ extension LetterScan {
           nextEdge += 1
         }
         context = letters.open(slot, variant)
+        slotFace = fonts.slotFaces[Int(slot.rawValue)]
       }
       var letter = letters.known(scalar, in: context)
       if letter.kind == .unknown {
@@ -165,7 +171,7 @@ extension LetterScan {
           if nextEdge < edges.count, edges[nextEdge].place < end { return .isOther }
           let breaks = cursor.breaksBeforeEmoji
           cursor.at = cursor.end
-          openRun(at: start, fonts.slotFaces[Int(slot.rawValue)], cursor.at, emoji: number, &measured)
+          openRun(at: start, slotFace, cursor.at, emoji: number, &measured)
           guard
             cursor.divide(
               breaks, before: BreakQuestion.object, at: start, lastRun, text, request, &numbers, &measured)
@@ -178,7 +184,7 @@ extension LetterScan {
       case .other, .unknown: return .isOther
       }
 
-      guard let isSameScript = cursor.follow(letter.info) else { return .isOther }
+      guard let isSameScript = cursor.follow(letter.info, at: start, in: text) else { return .isOther }
       if scalar == 0x20, letter.face != face, !request.isASCII, !cursor.isAtStart, !cursor.isBehindEmoji {
         guard
           let isJoined = joinsSpaces(
@@ -196,13 +202,13 @@ extension LetterScan {
         if entry == LetterPairs.unknown {
           let advance = shaper.advance(
             of: cursor.last, before: scalar, face: face, script: cursor.script, table)
-          entry =
-            advance << LetterBreak.bits
-            | cursor.breaks(before: scalar, letter.info, knowsIdeographs: knowsIdeographs).rawValue
+          entry = LetterPairs.entry(
+            kerning: advance - shaper.advance(of: cursor.last, face: face),
+            cursor.breaks(before: scalar, letter.info, knowsIdeographs: knowsIdeographs))
           pairs[cursor.row, letter.number] = entry
         }
-        breaks = LetterBreak(rawValue: entry & (1 << LetterBreak.bits - 1))
-        cursor.at += Int64(entry >> LetterBreak.bits) * scale
+        breaks = LetterBreak(rawValue: Int32(entry) & (1 << LetterBreak.bits - 1))
+        cursor.at = cursor.end + Int64(entry >> Int16(LetterBreak.bits)) * scale
       } else {
         breaks = cursor.breaks(before: scalar, letter.info, knowsIdeographs: knowsIdeographs)
         cursor.at = cursor.end
@@ -219,6 +225,25 @@ extension LetterScan {
         else { return .isOther }
       }
       cursor.pass(scalar, letter, scale: scale)
+      if scalar < 0x7F, cursor.script == CharacterTable.latin, face == slotFace,
+        let known = ofASCII[Int(slot.rawValue)]
+      {
+        let limit = nextEdge < edges.count ? min(edges[nextEdge].place, text.count) : text.count
+        guard
+          let end = cursor.passASCII(
+            text, from: place, to: limit, known.entries.span, scale: scale,
+            run: Int32(truncatingIfNeeded: runs.count - 1), request, &numbers, &measured)
+        else { return .isOther }
+        if end > place {
+          place = end
+          letter = letters.known(cursor.last, in: context)
+          if letter.kind == .unknown {
+            letter = letters.look(
+              up: cursor.last, slot: slot, variant: variant, table: &table, shaper: &shaper)
+          }
+          cursor.tell(letter.info)
+        }
+      }
       if letter.number != Letter.unpaired { cursor.row = pairs.row(of: letter.number, in: alphabet) }
     }
     let lastRun = Int32(truncatingIfNeeded: runs.count - 1)

@@ -9,7 +9,7 @@ struct LineFinisher {
   let leastSaving: Int32
 
   /// What filling lines to some width comes to.
-  private struct Fill {
+  struct Fill {
     var lines = 0
     /// The widest line.
     var widest: Int32 = 0
@@ -19,7 +19,13 @@ struct LineFinisher {
 
   /// Appends the lines to `lines`.
   func choose(from text: MeasuredText, balancing: Bool, into lines: inout [TextLine]) {
-    if chooseOfOne(from: text, balancing: balancing, into: &lines) { return }
+    if text.paragraphs.count == 1, text.tabStop == 0, !text.hasHyphens, !text.segments.isEmpty {
+      let isDone =
+        text.isOneRun
+        ? chooseOfOne(OneRun.self, from: text, balancing: balancing, into: &lines)
+        : chooseOfOne(ManyRuns.self, from: text, balancing: balancing, into: &lines)
+      if isDone { return }
+    }
     var greedy = Fill()
     for paragraph in text.paragraphs { fill(paragraph, of: text, width: maxWidth, &greedy) }
     lines.reserveCapacity(greedy.lines)
@@ -43,133 +49,6 @@ struct LineFinisher {
       append(
         paragraph, of: text, width: narrowest([paragraph], of: text, like: fill),
         ending: isLast ? .end : .newline, to: &lines)
-    }
-  }
-
-  /// Appends the lines of a text that is one paragraph of not too many lines, as most are; false if it is not, or if
-  /// its lines are not measured by sums alone.
-  private func chooseOfOne(
-    from text: MeasuredText, balancing: Bool, into lines: inout [TextLine]
-  ) -> Bool {
-    guard text.paragraphs.count == 1, text.tabStop == 0, !text.hasHyphens, !text.segments.isEmpty else {
-      return false
-    }
-    let (segments, paragraph) = (text.segments.span, text.paragraphs[0])
-    let whole = text.lineWidth(from: segments[0], to: segments[segments.count - 1])
-    if whole <= maxWidth {
-      lines.append(
-        TextLine(start: paragraph.start, end: paragraph.end, width: LayoutUnit(raw: whole), ending: .end))
-      return true
-    }
-    guard let greedy = ends(of: text) else { return false }
-    var ends = greedy.ends
-    if balancing, ends.count > 1 {
-      let narrow = narrowest(of: text, like: greedy)
-      // The last line shall be more than one word, if the number of lines allows that.
-      let isLastOneWord = ends[ends.count - 2] == segments.count - 1
-      if isLastOneWord || narrow.width + leastSaving <= greedy.fill.widest { ends = narrow.ends }
-    }
-    append(ends, of: text, to: &lines)
-    return true
-  }
-
-  /// Lines that are as full as they get; nil if there are too many of them.
-  private func ends(of text: MeasuredText) -> (ends: LineEnds, fill: Fill)? {
-    let segments = text.segments.span
-    var (ends, fill) = (LineEnds(), Fill())
-    var place = 0
-    while place < segments.count {
-      if ends.count == LineEnds.most { return nil }
-      let first = segments[place]
-      place += 1
-      while place < segments.count, text.lineWidth(from: first, to: segments[place]) <= maxWidth {
-        place += 1
-      }
-      fill.widest = max(fill.widest, text.lineWidth(from: first, to: segments[place - 1]))
-      ends.append(place)
-    }
-    fill.lines = ends.count
-    return (ends, fill)
-  }
-
-  /// Fills as many lines as `high` has, each to the same width, which is between those with which they end at `low`
-  /// and at `high`.
-  private func fill(
-    _ text: MeasuredText, width: Int32, between low: LineEnds, and high: LineEnds
-  ) -> (ends: LineEnds, fill: Fill) {
-    let segments = text.segments.span
-    var (ends, fill) = (LineEnds(), Fill())
-    var place = 0
-    for line in 0..<high.count where place < segments.count {
-      let first = segments[place]
-      place = max(place + 1, low[line])
-      while place < high[line], text.lineWidth(from: first, to: segments[place]) <= width { place += 1 }
-      fill.widest = max(fill.widest, text.lineWidth(from: first, to: segments[place - 1]))
-      ends.append(place)
-      if place < segments.count {
-        fill.nextWidth = min(fill.nextWidth, text.lineWidth(from: first, to: segments[place]))
-      }
-    }
-    fill.lines = place < segments.count ? high.count + 1 : high.count
-    return (ends, fill)
-  }
-
-  /// The lines of the least width that are as many as those as full as they get.
-  ///
-  /// A binary search that moves each end to the next width at which anything changes.
-  private func narrowest(
-    of text: MeasuredText, like greedy: (ends: LineEnds, fill: Fill)
-  ) -> (width: Int32, ends: LineEnds) {
-    let paragraph = text.paragraphs[0]
-    if greedy.ends.count == 2 {
-      let width = narrowestPair(paragraph, of: text)
-      if width >= maxWidth { return (maxWidth, greedy.ends) }
-      return (width, fill(text, width: width, between: LineEnds(), and: greedy.ends).ends)
-    }
-    let segments = text.segments.span
-    var least: Int32 = 0
-    for place in segments.indices {
-      least = max(least, text.lineWidth(from: segments[place], to: segments[place]))
-    }
-    // A cluster wider than a line leaves no choice.
-    if least >= maxWidth { return (maxWidth, greedy.ends) }
-    let byLength = leastByLength(paragraph, of: text, lines: greedy.ends.count)
-    least = max(least, min(byLength, greedy.fill.widest))
-    var (low, high) = (LineEnds(), greedy.ends)
-    var (tooNarrow, enough) = (least - 1, min(greedy.fill.widest, maxWidth))
-    while enough > tooNarrow + 1 {
-      let middle = tooNarrow + (enough - tooNarrow) / 2
-      let attempt = fill(text, width: middle, between: low, and: high)
-      if attempt.fill.lines <= greedy.ends.count {
-        high = attempt.ends
-        enough = min(middle, max(attempt.fill.widest, least))
-      } else {
-        low = attempt.ends
-        tooNarrow = max(middle, min(attempt.fill.nextWidth, enough) - 1)
-      }
-    }
-    return (enough, high)
-  }
-
-  /// Appends the lines of a text's only paragraph.
-  private func append(_ ends: LineEnds, of text: MeasuredText, to lines: inout [TextLine]) {
-    let (segments, paragraph) = (text.segments.span, text.paragraphs[0])
-    lines.reserveCapacity(ends.count)
-    var (place, start) = (0, paragraph.start)
-    for line in 0..<ends.count {
-      let first = segments[place]
-      place = ends[line]
-      let width = text.lineWidth(from: first, to: segments[place - 1])
-      let isLast = place == segments.count
-      let ending: LineEnding =
-        isLast
-        ? .end
-        : self.ending(
-          from: first, before: place, of: text,
-          couldBeLonger: text.lineWidth(from: first, to: segments[place]) <= maxWidth)
-      let end = isLast ? paragraph.end : segments[place - 1].end
-      lines.append(TextLine(start: start, end: end, width: LayoutUnit(raw: width), ending: ending))
-      start = end
     }
   }
 
@@ -214,7 +93,7 @@ struct LineFinisher {
   ///
   /// With each segment more, the first line grows and the second shrinks, so the best place is where the first becomes
   /// the wider one, or just before.
-  private func narrowestPair(_ paragraph: MeasuredText.Paragraph, of text: MeasuredText) -> Int32 {
+  func narrowestPair(_ paragraph: MeasuredText.Paragraph, of text: MeasuredText) -> Int32 {
     let segments = text.segments.span
     let (first, last) = (paragraph.segments.lowerBound, paragraph.segments.upperBound - 1)
     var (low, high) = (first, last - 1)
@@ -237,7 +116,7 @@ struct LineFinisher {
 
   /// A width below which a paragraph cannot have so few lines: together they are as wide as the text, less the spaces
   /// that may hang.
-  private func leastByLength(
+  func leastByLength(
     _ paragraph: MeasuredText.Paragraph, of text: MeasuredText, lines: Int
   ) -> Int32 {
     let segments = text.segments.span
@@ -343,7 +222,7 @@ struct LineFinisher {
   }
 
   /// Why a line ends that was filled up to the segment before `place`.
-  private func ending(
+  func ending(
     from first: MeasuredText.Segment, before place: Int, of text: MeasuredText, couldBeLonger: Bool
   ) -> LineEnding {
     let own = text.segments[place - 1].ending
