@@ -19,11 +19,11 @@ struct LineFinisher {
 
   /// Appends the lines to `lines`.
   func choose(from text: MeasuredText, balancing: Bool, into lines: inout [TextLine]) {
-    if text.paragraphs.count == 1, text.tabStop == 0, !text.hasHyphens, !text.segments.isEmpty {
+    if text.tabStop == 0, !text.hasHyphens, text.paragraphs.count <= LineEnds.most {
       let isDone =
         text.isOneRun
-        ? chooseOfOne(OneRun.self, from: text, balancing: balancing, into: &lines)
-        : chooseOfOne(ManyRuns.self, from: text, balancing: balancing, into: &lines)
+        ? chooseFew(OneRun.self, from: text, balancing: balancing, into: &lines)
+        : chooseFew(ManyRuns.self, from: text, balancing: balancing, into: &lines)
       if isDone { return }
     }
     var greedy = Fill()

@@ -85,9 +85,7 @@ struct Shaper {
       guard let piece = text.piece(endingAfter: place), contextEnd(of: piece, run, text) > piece.end else {
         return inPlace
       }
-      let kerning =
-        advance(of: piece, run, text, utf8, table)
-        - advance(of: piece, run, text, utf8, table, isLast: true)
+      let kerning = piece.advance - advance(of: piece, run, text, utf8, table, isLast: true)
       return inPlace - Int64(kerning) * scale
     }
     return Int64(advance(of: text[place].scalar, face: run.face)) * scale
@@ -172,9 +170,10 @@ extension Shaper {
         of: run, from: place, last: last, in: text.characters.mutableSpan, hasMarks: hasMarks,
         scale: scale, table: table, at: &at)
       if place >= run.end { return at }
-      let piece = TextAnalysis.Piece(start: place, end: pieceEnd(from: place, run, text), run: number)
+      var piece = TextAnalysis.Piece(start: place, end: pieceEnd(from: place, run, text), run: number)
       for inside in piece.start..<piece.end { text.characters[inside].position = at }
-      at += Int64(advance(of: piece, run, text, utf8, table)) * scale
+      piece.advance = advance(of: piece, run, text, utf8, table)
+      at += Int64(piece.advance) * scale
       text.pieces.append(piece)
       place = piece.end
     }

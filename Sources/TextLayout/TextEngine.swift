@@ -180,7 +180,7 @@ struct TextEngine {
         if hasDigits, keepsNumbers, !isEnd, Self.mayTouchNumber(text, before: place),
           breaker.numbers.keeps(text, before: place)
         {
-          note(reach, inSegment: before + segments.count)
+          note(positions[content] &* scale, inSegment: before + segments.count)
           continue
         }
         if reach &- at > widest { isNarrow = false }
@@ -204,14 +204,16 @@ struct TextEngine {
     return place - 2 >= paragraphStart && ASCIIBreaks.hyphenMayBreak(after: UInt32(text[place - 2]))
   }
 
-  /// Whether a break in plain text has a digit beside it, or `12.` or `12th` before it: a cheap test.
+  /// Whether a break in plain text has a digit beside it, or `12.` or `12th` before it: a cheap test, without which
+  /// ``NumberRule`` keeps nothing.
   @inline(__always)
   private static func mayTouchNumber(_ text: borrowing Span<UInt8>, before place: Int) -> Bool {
     if place < 2 { return false }
     if isDigit(text[place]) { return true }
     if text[place - 1] != 0x20 { return false }
-    if isDigit(text[place - 2]) || place >= 4 && isDigit(text[place - 4]) { return true }
-    return place >= 3 && text[place - 2] == UInt8(ascii: ".") && isDigit(text[place - 3])
+    var end = place - 1
+    while end > 0, place - end <= 16, text[end - 1] == UInt8(ascii: ".") { end -= 1 }
+    return end >= 1 && isDigit(text[end - 1]) || end >= 3 && isDigit(text[end - 3])
   }
 
   /// A look at all bytes that costs less than to measure some in vain.
