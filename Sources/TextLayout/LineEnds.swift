@@ -3,8 +3,8 @@
 /// Wider lines never end earlier. So where lines of two widths end is all there is to look at for a width between them.
 struct LineEnds {
   /// A text of more lines is filled without.
-  static let most = 16
-  private var ends = InlineArray<16, Int32>(repeating: 0)
+  static let most = 32
+  private var ends = InlineArray<32, Int32>(repeating: 0)
   private var paragraphEnds: UInt32 = 0
   private(set) var count = 0
 

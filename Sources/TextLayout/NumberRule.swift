@@ -7,7 +7,7 @@ import Synchronization
 /// rule takes such break opportunities away, for as long as what it keeps together fits in a line.
 struct NumberRule {
   /// Names of months, hashed: English and those of the locale. Made when first asked for.
-  private lazy var months = Self.months(locale)
+  private lazy var months = WordHashes(Self.months(locale))
   private let locale: String
   /// The characters around a break.
   private var nearby: [UInt32] = []
@@ -183,7 +183,7 @@ extension NumberRule {
   }
 
   /// Units that stand after a space, as they are written.
-  private static let units = Set(
+  private static let units = WordHashes(
     """
     nm µm μm mm cm dm m km mi ft yd mm² cm² m² km² m³ ha mg g kg t lb lbs oz ml mL cl cL dl dL l L gal \
     ns µs ms s sec secs min mins h hr hrs Uhr ч мин сек ° °C °F ℃ ℉ K % ‰ Hz kHz MHz GHz W kW MW GW kWh Wh V kV \
@@ -193,7 +193,7 @@ extension NumberRule {
     """.split(separator: " ").map(hash(of:)))
 
   /// Currencies that stand before or after the number, in lower case.
-  private static let currencies = Set(
+  private static let currencies = WordHashes(
     """
     € $ £ ¥ ₹ ₽ ₩ ₺ ₴ ₪ ₫ ฿ ₦ ₱ zł kč kr ft lei лв руб us$ a$ c$ hk$ nt$ r$ eur usd gbp chf jpy cny inr rub krw try \
     uah ils brl mxn cad aud nzd sek nok dkk pln czk huf ron bgn thb vnd idr sgd hkd twd zar № § nr no p
@@ -202,4 +202,24 @@ extension NumberRule {
   /// What counts or names what the number before it says, without a space.
   private static let counters = Set(
     "年月日号號时時分秒円元圓块塊万萬億亿千百個个人回歳岁本枚台度％℃年월일시분초원개명번살년".unicodeScalars.map(\.value))
+}
+
+/// Some words, by their hashes. Nearly all words asked for are not among them, which a bit tells.
+private struct WordHashes {
+  private var hashes: Set<UInt64> = []
+  private var bits = InlineArray<64, UInt64>(repeating: 0)
+
+  init(_ words: some Sequence<UInt64>) {
+    for hash in words {
+      hashes.insert(hash)
+      bits[Self.word(hash)] |= Self.bit(hash)
+    }
+  }
+
+  func contains(_ hash: UInt64) -> Bool {
+    bits[Self.word(hash)] & Self.bit(hash) != 0 && hashes.contains(hash)
+  }
+
+  private static func word(_ hash: UInt64) -> Int { Int(truncatingIfNeeded: hash >> 6 & 63) }
+  private static func bit(_ hash: UInt64) -> UInt64 { 1 << (hash & 63) }
 }

@@ -316,6 +316,11 @@ extension TextEngine {
     let room = max(.zero, maxWidth - ellipsisWidth(style))
     let fitting = plainPrefix(of: line.utf8.span, style: style, maxWidth: maxWidth)
     if !isCut, fitting == nil || fitting == line.utf8.count {
+      if fitting != nil,
+        let whole = plainLine(line, endsWithEllipsis: false, role: role, style: style, maxWidth: maxWidth)
+      {
+        return whole
+      }
       let whole = layOut(
         line, marks: [], role: role, style: style, maxWidth: .unlimited, options: options)
       if whole.width <= maxWidth { return whole }
@@ -324,6 +329,10 @@ extension TextEngine {
     // What fits beside the ellipsis, then shorter by a cluster until the whole line does fit.
     if let end = plainPrefix(of: line.utf8.span, style: style, maxWidth: room) {
       line = String(line[..<line.utf8.index(line.startIndex, offsetBy: end)])
+      while line.last == " " { line.removeLast() }
+      if let cut = plainLine(line, endsWithEllipsis: true, role: role, style: style, maxWidth: maxWidth) {
+        return cut
+      }
     } else {
       let cut = layOut(
         line, marks: [], role: role, style: style, maxWidth: room,
@@ -357,6 +366,37 @@ extension TextEngine {
       if (at + Int64(entries[row + PairTable.count] >> PairTable.flagBits)) * scale > widest { return place }
     }
     return text.count
+  }
+
+  /// A line of printable ASCII, which is not looked at again, with or without an ellipsis behind it; nil if it is empty or
+  /// wider than `maxWidth`.
+  private func plainLine(
+    _ line: String, endsWithEllipsis: Bool, role: TextRole, style: TextStyle, maxWidth: LayoutUnit
+  ) -> LaidOutText? {
+    guard let pairs = pairs[Int(style.slot.rawValue)], let ellipsis = pairs.ellipsisAdvance else {
+      return nil
+    }
+    let (text, entries) = (line.utf8.span, pairs.entries.span)
+    // Spaces at the end of a line hang.
+    var content = text.count
+    while content > 0, text[content - 1] == 0x20 { content -= 1 }
+    if content == 0 || endsWithEllipsis && content < text.count { return nil }
+    var at: Int64 = 0
+    var row = PairTable.nothing
+    for place in 0..<content {
+      let current = Int(text[place] &- 0x20)
+      at += Int64(entries[row + current] >> PairTable.flagBits)
+      row = current * PairTable.stride
+    }
+    let next = endsWithEllipsis ? PairTable.ellipsis : content < text.count ? 0 : PairTable.count
+    at += Int64(entries[row + next] >> PairTable.flagBits) + (endsWithEllipsis ? Int64(ellipsis) : 0)
+    let scale = Shaper.scale(fontSize: style.fontSize, unitsPerEm: pairs.unitsPerEm)
+    let width = LayoutUnit(raw: MeasuredText.rounded(at * scale))
+    if width > maxWidth { return nil }
+    let shown = endsWithEllipsis ? line + "…" : line
+    let end = TextLine(
+      start: 0, end: Int32(truncatingIfNeeded: shown.utf8.count), width: width, ending: .end)
+    return LaidOutText(block: TextBlock(text: shown, role: role, lines: [end]), style: style)
   }
 
   /// The longest beginning of a line that is about `room` wide: its first line, and what fits of the next word.

@@ -84,4 +84,23 @@ import Testing
       #expect(line == slowLine, "\(text.debugDescription) \(width)")
     }
   }
+
+  @Test(
+    "Letters of alphabets and East Asian scripts, and emoji among them, take one pass",
+    arguments: [
+      "né à Łódź, l’été", "Тут Жук ждёт", "Αύριο, ναι;", "明天几点见面？好的。", "カレーです、ありがとう", "안녕하세요 오늘", "ok 😀 ❤️",
+      "great!😂😂", "👨‍👩‍👧‍👦 🇵🇹 👍🏽 1", "привет ok", "12 km née", "«да», – он",
+    ])
+  func onePass(text: String) throws {
+    let fonts = try RealFonts.fonts(for: [text], folders: FontCatalog.systemFolders)
+    var (table, measured) = (CharacterTable(), MeasuredText())
+    var (shaper, numbers) = (Shaper(fonts: fonts, isCaching: true), NumberRule(locale: "en"))
+    var scan = LetterScan(fonts: fonts, knowsIdeographs: true)
+    let request = LetterScan.Request(
+      marks: [], style: RealFonts.style, maxWidth: 272 * 64, keepsNumbers: true, isASCII: false)
+    let isMeasured = scan.measure(
+      text.utf8.span, request, table: &table, shaper: &shaper, numbers: &numbers, into: &measured)
+    // Where the machine has no font for a text, there is nothing to measure.
+    #expect(isMeasured || !fonts.missing.isEmpty)
+  }
 }
