@@ -11,6 +11,8 @@ struct Letter {
     case newline
     /// The same as a letter, if it is no emoji or part of one.
     case symbol
+    /// An emoji of the export, if nothing follows that makes it another one. Its place is what it advances by.
+    case emoji
     /// Says which East Asian forms the whole text takes, and was met where that was not known.
     case tellsHanVariant
     /// It takes all stages.
@@ -32,8 +34,10 @@ struct Letter {
 /// The letters of each slot and Han variant that were met, a page of 256 at a time.
 struct LetterTable {
   private let fonts: FontSet
-  /// The places of each context's pages in `letters`, −1 for none; empty for a context that was not met.
-  private var places: [[Int32]]
+  /// The places of each context's pages in `letters`, −1 for none.
+  private var places: [Int32] = []
+  /// Where the places of each context start; −1 for one that was not met.
+  private var contexts: [Int]
   private var letters: [Letter] = []
   /// The number of each letter below U+3000.
   private var numbers = [UInt8](repeating: Letter.unpaired, count: 0x3000)
@@ -41,21 +45,24 @@ struct LetterTable {
 
   init(fonts: FontSet) {
     self.fonts = fonts
-    places = Array(repeating: [], count: fonts.choices.count)
+    contexts = Array(repeating: -1, count: fonts.choices.count)
     for ascii in 0x20..<0x7F { numbers[ascii] = UInt8(ascii - 0x20) }
   }
 
-  /// Makes room for the letters of a context, and returns its number.
+  /// Makes room for the letters of a context, and returns where its places start.
   mutating func open(_ slot: FaceSlot, _ variant: TextSurvey.HanVariant) -> Int {
-    let context = TextSurvey.context(slot, variant)
-    if places[context].isEmpty { places[context] = Array(repeating: -1, count: 0x1100) }
-    return context
+    let number = TextSurvey.context(slot, variant)
+    if contexts[number] < 0 {
+      contexts[number] = places.count
+      places.append(contentsOf: repeatElement(-1, count: 0x1100))
+    }
+    return contexts[number]
   }
 
   /// What is known of a character in a context that was opened; of a kind that says so if nothing is.
   @inline(__always)
   func known(_ scalar: UInt32, in context: Int) -> Letter {
-    let page = places[context][Int(scalar >> 8)]
+    let page = places[context + Int(scalar >> 8)]
     return page < 0 ? Letter() : letters[Int(page) + Int(scalar & 0xFF)]
   }
 
@@ -64,14 +71,13 @@ struct LetterTable {
     up scalar: UInt32, slot: FaceSlot, variant: TextSurvey.HanVariant, table: inout CharacterTable,
     shaper: inout Shaper
   ) -> Letter {
-    let context = TextSurvey.context(slot, variant)
-    let page = Int(scalar >> 8)
-    if places[context][page] < 0 {
-      places[context][page] = Int32(letters.count)
+    let place = open(slot, variant) + Int(scalar >> 8)
+    if places[place] < 0 {
+      places[place] = Int32(letters.count)
       letters.append(contentsOf: repeatElement(Letter(), count: 256))
     }
     let letter = describe(scalar, slot: slot, variant: variant, table: &table, shaper: &shaper)
-    letters[Int(places[context][page]) + Int(scalar & 0xFF)] = letter
+    letters[Int(places[place]) + Int(scalar & 0xFF)] = letter
     return letter
   }
 
@@ -88,6 +94,12 @@ struct LetterTable {
     guard info.isPairwise, !info.needsBidi, !info.isStacker else { return letter }
     if info.tellsHanVariant, variant == .unmarked {
       letter.kind = .tellsHanVariant
+      return letter
+    }
+    if EmojiScanner.isEmoji(scalar, before: 0) == true, info.isOfNoScript,
+      let emoji = fonts.emojiPlace(of: scalar)
+    {
+      (letter.kind, letter.advance) = (.emoji, emoji)
       return letter
     }
     letter.kind = info.mayStartEmoji ? .symbol : .other
@@ -115,4 +127,9 @@ struct LetterTable {
     }
     return numbers[Int(scalar)]
   }
+}
+
+extension CharacterInfo {
+  /// Says nothing of the script of a text.
+  var isOfNoScript: Bool { script <= CharacterTable.inherited && !isLimitedCommon }
 }

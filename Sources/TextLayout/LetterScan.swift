@@ -101,12 +101,15 @@ struct LetterScan {
   }
 
   /// The script of the first letter that has one. Text without any is Latin if Latin-1 can write it, as in Chromium.
-  private static func firstScript(of text: borrowing Span<UInt8>, table: inout CharacterTable) -> UInt8 {
+  private func firstScript(
+    of text: borrowing Span<UInt8>, in context: Int, table: inout CharacterTable
+  ) -> UInt8 {
     var place = 0
     var isLatin1 = true
     while place < text.count {
       let scalar = text.scalar(at: &place)
-      let script = table.info(scalar).script
+      let letter = letters.known(scalar, in: context)
+      let script = letter.kind == .unknown ? table.info(scalar).script : letter.info.script
       if script > CharacterTable.inherited { return script }
       if scalar >= 0x100 { isLatin1 = false }
     }
@@ -126,9 +129,9 @@ extension LetterScan {
     runs.removeAll(keepingCapacity: true)
     shaper.setScales(for: request.style.fontSize)
     var cursor = LetterCursor()
-    cursor.script = request.isASCII ? CharacterTable.latin : Self.firstScript(of: text, table: &table)
     var slot = request.style.slot
     var context = letters.open(slot, variant)
+    if !request.isASCII { cursor.script = firstScript(of: text, in: context, table: &table) }
     // No face is that of what comes first, or behind an emoji.
     var (face, scale) = (FaceID.browser.index, Int64(0))
     var slotFace = fonts.slotFaces[Int(slot.rawValue)]
@@ -162,9 +165,14 @@ extension LetterScan {
           alphabet = pairs.alphabet(face, cursor.script)
         }
         continue
-      case .symbol:
-        switch emoji(in: text, from: start, scalar, letter.info, table: &table) {
-        case .text: guard Int(letter.face) < fonts.faces.count else { return .isOther }
+      case .symbol, .emoji:
+        var symbol = Symbol.emoji(number: letter.advance, end: place)
+        if letter.kind == .symbol || place < text.count && text[place] >= 0xE2 {
+          symbol = emoji(in: text, from: start, scalar, letter.info, table: &table)
+        }
+        switch symbol {
+        case .text:
+          guard letter.kind == .symbol, Int(letter.face) < fonts.faces.count else { return .isOther }
         case .other: return .isOther
         case .emoji(let number, let end):
           place = end
@@ -280,10 +288,11 @@ extension LetterScan {
     }
     guard place < text.count, fonts.faces[Int(face)].coverage.contains(0x20) else { return false }
     let scalar = text.scalar(at: &place)
-    var next = letters.known(scalar, in: TextSurvey.context(slot, variant))
+    var next = letters.known(scalar, in: letters.open(slot, variant))
     if next.kind == .unknown {
       next = letters.look(up: scalar, slot: slot, variant: variant, table: &table, shaper: &shaper)
     }
+    if next.kind == .emoji { return false }
     return next.kind == .symbol && next.face == face ? nil : next.face == face
   }
 
@@ -310,7 +319,7 @@ extension LetterScan {
           return sequence(in: text, from: start, table: &table)
         }
       }
-      guard Self.isOfNoScript(info), let number = fonts.emojiPlace(of: first) else { return .other }
+      guard info.isOfNoScript, let number = fonts.emojiPlace(of: first) else { return .other }
       return .emoji(number: number, end: end)
     }
     return sequence(in: text, from: start, table: &table)
@@ -336,12 +345,8 @@ extension LetterScan {
     guard let number = fonts.emojiPlace(of: window[..<count]) else { return .other }
     var end = start
     for _ in 0..<count {
-      guard Self.isOfNoScript(table.info(text.scalar(at: &end))) else { return .other }
+      guard table.info(text.scalar(at: &end)).isOfNoScript else { return .other }
     }
     return .emoji(number: number, end: end)
-  }
-
-  private static func isOfNoScript(_ info: CharacterInfo) -> Bool {
-    info.script <= CharacterTable.inherited && !info.isLimitedCommon
   }
 }

@@ -2,9 +2,10 @@
 ///
 /// Wider lines never end earlier. So where lines of two widths end is all there is to look at for a width between them.
 struct LineEnds {
-  /// A text of more lines is filled without.
+  /// A text of more lines is filled without, and so is one of more segments.
   static let most = 32
-  private var ends = InlineArray<32, Int32>(repeating: 0)
+  static let mostSegments = Int(Int16.max)
+  private var ends = InlineArray<32, Int16>(repeating: 0)
   private var paragraphEnds: UInt32 = 0
   private(set) var count = 0
 
@@ -19,7 +20,7 @@ struct LineEnds {
   /// Adds a line; there must be room for it.
   @inline(__always)
   mutating func append(_ end: Int, endsParagraph: Bool) {
-    ends[count] = Int32(truncatingIfNeeded: end)
+    ends[count] = Int16(truncatingIfNeeded: end)
     paragraphEnds |= (endsParagraph ? 1 : 0) << UInt32(count)
     count += 1
   }

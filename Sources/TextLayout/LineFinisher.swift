@@ -19,7 +19,7 @@ struct LineFinisher {
 
   /// Appends the lines to `lines`.
   func choose(from text: MeasuredText, balancing: Bool, into lines: inout [TextLine]) {
-    if text.tabStop == 0, !text.hasHyphens, text.paragraphs.count <= LineEnds.most {
+    if text.tabStop == 0, !text.hasHyphens, text.segments.count <= LineEnds.mostSegments {
       let isDone =
         text.isOneRun
         ? chooseFew(OneRun.self, from: text, balancing: balancing, into: &lines)
