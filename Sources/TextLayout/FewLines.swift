@@ -30,6 +30,7 @@ extension LineFinisher {
     _ ruler: Ruler.Type, from text: MeasuredText, balancing: Bool, into lines: inout [TextLine]
   ) -> Bool {
     let (segments, paragraphs) = (text.segments.span, text.paragraphs.span)
+    guard Self.areAscending(segments) else { return false }
     if paragraphs.count == 1, !segments.isEmpty {
       let whole = Ruler.width(of: text, segments, 0, segments.count - 1)
       if whole <= maxWidth {
@@ -54,6 +55,18 @@ extension LineFinisher {
     return true
   }
 
+  /// Whether each segment starts and ends no earlier than the one before: longer lines are wider then. What is kerned with
+  /// something that has no width may end later than that.
+  private static func areAscending(_ segments: borrowing Span<MeasuredText.Segment>) -> Bool {
+    var steps: Int64 = 0
+    var (start, content) = (Int64(0), Int64(0))
+    for place in segments.indices {
+      steps |= (segments[place].start - start) | (segments[place].content - content)
+      (start, content) = (segments[place].start, segments[place].content)
+    }
+    return steps >= 0
+  }
+
   /// Whether a paragraph of more lines than one ends with one of a single segment.
   private func hasLonelyWord(_ ends: LineEnds) -> Bool {
     for line in 1..<ends.count where ends.endsParagraph(line) && !ends.endsParagraph(line - 1) {
@@ -71,13 +84,27 @@ extension LineFinisher {
     for paragraph in paragraphs.indices {
       var place = paragraphs[paragraph].segments.lowerBound
       let end = paragraphs[paragraph].segments.upperBound
+      // Most lines have about as many segments as the one before.
+      var usual = 1
       repeat {
         if ends.count == LineEnds.most { return nil }
         let first = place
-        while place < end, place == first || Ruler.width(of: text, segments, first, place) <= maxWidth {
-          place += 1
+        if first < end {
+          place = min(end, first + usual)
+          var reach = Ruler.width(of: text, segments, first, place - 1)
+          while place > first + 1, reach > maxWidth {
+            place -= 1
+            reach = Ruler.width(of: text, segments, first, place - 1)
+          }
+          while place < end {
+            let longer = Ruler.width(of: text, segments, first, place)
+            if longer > maxWidth { break }
+            reach = longer
+            place += 1
+          }
+          usual = place - first
+          fill.widest = max(fill.widest, reach)
         }
-        if place > first { fill.widest = max(fill.widest, Ruler.width(of: text, segments, first, place - 1)) }
         ends.append(place, endsParagraph: place == end)
       } while place < end
     }
