@@ -19,7 +19,7 @@ public enum HostNames {
   /// It is when a label mixes scripts that are not written together, or when all of a label looks like Latin letters,
   /// as Cyrillic `аррӏе` does, under a top-level domain that is Latin.
   public static func isDeceptive(_ name: String) -> Bool {
-    guard !name.utf8.allSatisfy({ $0 < 0x80 }) || name.contains("xn--") else { return false }
+    guard mayBeBeyondASCII(name.utf8.span) else { return false }
     let labels = unicode(name).name.split(separator: ".")
     guard let domain = labels.last else { return false }
     let isLatinDomain = domain.utf8.allSatisfy { $0 < 0x80 }
@@ -29,6 +29,18 @@ public enum HostNames {
       guard isLatinDomain, let skeleton = tables.skeleton(of: label) else { continue }
       // `é` has a skeleton of its own, so that words with accents stay what they are.
       if skeleton != label, skeleton.utf8.allSatisfy({ $0 < 0x80 }) { return true }
+    }
+    return false
+  }
+
+  /// Whether a name has letters beyond ASCII, as they are or as `xn--…`.
+  private static func mayBeBeyondASCII(_ name: Span<UInt8>) -> Bool {
+    let prefix: InlineArray<4, UInt8> = [0x78, 0x6E, 0x2D, 0x2D]
+    var matching = 0
+    for place in name.indices {
+      if name[place] >= 0x80 { return true }
+      matching = name[place] == prefix[matching] ? matching + 1 : name[place] == prefix[0] ? 1 : 0
+      if matching == 4 { return true }
     }
     return false
   }

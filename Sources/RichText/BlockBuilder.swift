@@ -8,7 +8,7 @@ struct BlockBuilder {
   private var text: [UInt8] = []
   private var marks: [TextMark] = []
   /// What is open of each kind, by `Inline`.
-  private var opened = [OpenMark](repeating: OpenMark(), count: Inline.allCases.count)
+  private var opened = InlineArray<4, OpenMark>(repeating: OpenMark())
   /// Lengths of `text` where the links that are open started.
   private var linkStarts: [Int] = []
   private var containers: [RichBlock.Container] = []
@@ -19,7 +19,7 @@ struct BlockBuilder {
   init(detector: LinkDetector?) { self.detector = detector }
 
   /// The kinds of inline markup, which may stand inside themselves: only the outermost one is a mark.
-  enum Inline: Int, CaseIterable { case strong, emphasis, code, link }
+  enum Inline: Int { case strong, emphasis, code, link }
 
   private struct OpenMark {
     /// How often the kind is open.
@@ -78,7 +78,9 @@ struct BlockBuilder {
   // MARK: Inline
 
   mutating func append(_ bytes: Span<UInt8>) {
-    for index in bytes.indices { text.append(bytes[index]) }
+    text.append(addingCapacity: bytes.count) { text in
+      for index in bytes.indices { text.append(bytes[index]) }
+    }
   }
 
   mutating func openStrong() { open(.strong, .strong) }

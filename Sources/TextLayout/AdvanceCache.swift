@@ -13,35 +13,60 @@ struct AdvanceCache {
   private var pairs: [(key: UInt64, advance: Int32)]
   private static let pairBits = 13
 
-  /// A word's bytes and what else decides its advance.
-  struct WordKey: Equatable {
-    var face: UInt16
-    var script: UInt8
-    var level: UInt8
-    /// How many of the bytes are what follows the word.
-    var following: UInt8
-    var hash: UInt64
+  /// A word's bytes and what else decides its advance, in the order in which they are compared.
+  struct WordKey {
+    fileprivate var hash: UInt64
+    /// Face, script, level, how many of the bytes are what follows the word, and how many there are.
+    fileprivate var kind: UInt64
+    /// The bytes of a short word, eight at a time; the last eight may have been in those before.
+    fileprivate var bytes = InlineArray<5, UInt64>(repeating: 0)
+
+    /// More bytes are kept apart.
+    fileprivate static let most = 40
 
     init(
-      face: UInt16, script: UInt8, level: UInt8, following: Int, bytes: borrowing Span<UInt8>,
+      face: UInt16, script: UInt8, level: UInt8, following: Int, bytes word: borrowing Span<UInt8>,
       hashKey: HashKey
     ) {
-      (self.face, self.script, self.level) = (face, script, level)
-      self.following = UInt8(truncatingIfNeeded: following)
-      // The face, script and level make little difference; keys are compared in full.
-      hash = hashKey.hash(bytes) ^ UInt64(face) << 32 ^ UInt64(script) << 40
+      kind =
+        UInt64(face) << 48 | UInt64(script) << 40 | UInt64(level) << 32
+        | UInt64(UInt8(truncatingIfNeeded: following)) << 24 | UInt64(word.count) & 0xFF_FFFF
+      var hash = hashKey.hash(kind)
+      var (place, number) = (0, 0)
+      while place < word.count {
+        let eight = word.count < 8 ? word.few() : word.eight(at: min(place, word.count - 8))
+        if word.count <= Self.most { bytes[number] = eight }
+        hash = hashKey.hash(hash ^ eight)
+        place += 8
+        number += 1
+      }
+      self.hash = hash
+    }
+
+    fileprivate var count: Int { Int(kind & 0xFF_FFFF) }
+
+    @inline(__always)
+    fileprivate static func == (one: WordKey, other: WordKey) -> Bool {
+      guard one.hash == other.hash, one.kind == other.kind else { return false }
+      var difference: UInt64 = 0
+      for number in 0..<5 { difference |= one.bytes[number] ^ other.bytes[number] }
+      return difference == 0
     }
   }
+
+  /// A word that is remembered: as much as a processor takes from far memory at once.
   private struct Word {
     var key: WordKey
-    var start: Int32
-    var length: Int32
     var advance: Int32
+    /// Where the bytes of a long word start; −1: there is no word in this place.
+    var start: Int32
   }
   private var words: [Word]
   /// What the places of words depend on.
   let hashKey = HashKey.ofProcess
   private var wordCount = 0
+  private static let mostWords = 1 << 16
+  /// The bytes of long words.
   private var bytes: [UInt8] = []
   private static let mostBytes = 4 << 20
 
@@ -53,7 +78,7 @@ struct AdvanceCache {
 
   private static let noWord = Word(
     key: WordKey(face: 0, script: 0, level: 0, following: 0, bytes: Span(), hashKey: .ofProcess),
-    start: 0, length: -1, advance: 0)
+    advance: 0, start: -1)
 
   /// The key of a pair, which has room for 16,384 faces; `second` 0 means nothing follows.
   @inline(__always)
@@ -80,11 +105,13 @@ struct AdvanceCache {
 
   /// The advance remembered for a word of these bytes.
   func advance(of key: WordKey, bytes word: borrowing Span<UInt8>) -> Int32? {
+    let words = words.span
     var place = firstPlace(of: key)
-    while words[place].length >= 0 {
-      let entry = words[place]
-      if entry.key == key, Int(entry.length) == word.count, isEqual(word, from: Int(entry.start)) {
-        return entry.advance
+    while words[place].start >= 0 {
+      if words[place].key == key,
+        key.count <= WordKey.most || isEqual(word, from: Int(words[place].start))
+      {
+        return words[place].advance
       }
       place = (place + 1) & (words.count - 1)
     }
@@ -104,27 +131,44 @@ struct AdvanceCache {
   /// Remembers a word's advance; forgets all words first when there are too many.
   mutating func remember(_ key: WordKey, bytes word: borrowing Span<UInt8>, advance: Int32) {
     guard isEnabled, word.count < 1024 else { return }
-    if bytes.count + word.count > Self.mostBytes {
+    if bytes.count + word.count > Self.mostBytes || wordCount == Self.mostWords {
       bytes.removeAll(keepingCapacity: true)
-      for place in words.indices { words[place].length = -1 }
+      for place in words.indices { words[place].start = -1 }
       wordCount = 0
     }
     if wordCount * 2 >= words.count { grow() }
     let start = Int32(bytes.count)
-    for place in word.indices { bytes.append(word[place]) }
-    insert(Word(key: key, start: start, length: Int32(word.count), advance: advance))
+    if key.count > WordKey.most {
+      for place in word.indices { bytes.append(word[place]) }
+    }
+    insert(Word(key: key, advance: advance, start: start))
     wordCount += 1
   }
 
   private mutating func insert(_ word: Word) {
     var place = firstPlace(of: word.key)
-    while words[place].length >= 0 { place = (place + 1) & (words.count - 1) }
+    while words[place].start >= 0 { place = (place + 1) & (words.count - 1) }
     words[place] = word
   }
 
   private mutating func grow() {
     let old = words
     words = Array(repeating: Self.noWord, count: old.count * 2)
-    for word in old where word.length >= 0 { insert(word) }
+    for word in old where word.start >= 0 { insert(word) }
+  }
+}
+
+extension Span<UInt8> {
+  /// Eight bytes from a place on.
+  @inline(__always)
+  fileprivate func eight(at place: Int) -> UInt64 {
+    unsafe UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self))
+  }
+
+  /// The bytes, which are fewer than eight.
+  fileprivate func few() -> UInt64 {
+    var all: UInt64 = 0
+    for place in indices { all = all << 8 | UInt64(self[place]) }
+    return all
   }
 }

@@ -15,7 +15,7 @@ struct BreakQuestion {
   let locale: String
   private let isChinese: Bool
   /// Whether lines break between ideographs, not between phrases.
-  private let knowsIdeographs: Bool
+  let knowsIdeographs: Bool
   /// The words in UTF-16, with a space after each.
   private(set) var units: [UInt16] = []
   /// The character that each unit begins; −1 where none begins.
@@ -83,8 +83,19 @@ struct BreakQuestion {
   private static func mayBreak(_ first: TextCharacter, _ second: TextCharacter) -> Bool {
     if first.emoji != -1 || second.emoji != -1 { return second.emoji != -2 }
     if first.scalar < 0x80, second.scalar < 0x80 { return false }
-    let holds = first.info.isWordPart || first.info.isQuote || isOpening(first.scalar)
-    return !holds || !(second.info.isWordPart || second.info.isQuote || isClosing(second.scalar))
+    return !holds(first.scalar, first.info) || !isHeld(second.scalar, second.info)
+  }
+
+  /// Whether no line breaks between a character and the next one, if that is held.
+  @inline(__always)
+  static func holds(_ scalar: UInt32, _ info: CharacterInfo) -> Bool {
+    info.isWordPart || info.isQuote || isOpening(scalar)
+  }
+
+  /// Whether no line breaks between a character and the one before it, if that holds.
+  @inline(__always)
+  static func isHeld(_ scalar: UInt32, _ info: CharacterInfo) -> Bool {
+    info.isWordPart || info.isQuote || isClosing(scalar)
   }
 
   /// ( [ {

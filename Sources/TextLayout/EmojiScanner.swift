@@ -71,6 +71,17 @@ enum EmojiScanner {
     return isShown ? element : nil
   }
 
+  /// Whether a character is an emoji by itself, or with VARIATION SELECTOR-16 after it if that follows; nil if more
+  /// than these two decide.
+  static func isEmoji(_ first: UInt32, before next: UInt32) -> Bool? {
+    guard possible.contains(first) else { return false }
+    if isRegional(first) || isSkinTone(next) || isTag(next) || next == 0xFE0E || next == 0x200D { return nil }
+    return next == 0xFE0F || byDefault.contains(first)
+  }
+
+  /// Whether a character can go on what would be an emoji without it.
+  static func mayGoOn(_ scalar: UInt32) -> Bool { scalar == 0x200D || isTag(scalar) }
+
   /// The emoji with the selectors that its characters need and no others, so that all spellings are one
   /// (UTS #51: fully qualified).
   static func qualified(_ scalars: ArraySlice<UInt32>) -> String {
@@ -93,7 +104,7 @@ enum EmojiScanner {
   }
   private static func isRegional(_ scalar: UInt32) -> Bool { (0x1F1E6...0x1F1FF).contains(scalar) }
   private static func isSkinTone(_ scalar: UInt32) -> Bool { (0x1F3FB...0x1F3FF).contains(scalar) }
-  private static func isTag(_ scalar: UInt32) -> Bool { (0xE0020...0xE007F).contains(scalar) }
+  static func isTag(_ scalar: UInt32) -> Bool { (0xE0020...0xE007F).contains(scalar) }
 
   /// The place after one emoji character with its presentation selector or skin tone.
   private static func elementEnd(of scalars: [UInt32], from start: Int) -> Int {

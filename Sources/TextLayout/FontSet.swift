@@ -123,10 +123,14 @@ public final class FontSet: Sendable {
 
   /// Where an emoji, in any spelling, lies in ``emoji``.
   func emojiPlace(of scalars: ArraySlice<UInt32>) -> Int32? {
-    if scalars.count == 1, emoji.count < Int(UInt16.max) - 1, let first = scalars.first {
-      return emojiOfOne[first].map(Int32.init)
-    }
+    if scalars.count == 1, let first = scalars.first { return emojiPlace(of: first) }
     return emojiPlaces[EmojiScanner.qualified(scalars)]
+  }
+
+  /// Where the emoji of one character lies in ``emoji``.
+  func emojiPlace(of scalar: UInt32) -> Int32? {
+    emoji.count < Int(UInt16.max) - 1
+      ? emojiOfOne[scalar].map(Int32.init) : emojiPlaces[EmojiScanner.qualified([scalar])]
   }
 
   /// The ASCII advances of each face that has all of ASCII, measured on all cores when they are first asked for: an export

@@ -5,8 +5,13 @@ internal import ICU
 struct Itemizer {
   let fonts: FontSet
   private let bidi = BidiLevels()
+  /// Whether each face has a space.
+  private let hasSpace: [Bool]
 
-  init(fonts: FontSet) { self.fonts = fonts }
+  init(fonts: FontSet) {
+    self.fonts = fonts
+    hasSpace = fonts.faces.map { $0.coverage.contains(0x20) }
+  }
 
   /// Fills the faces, scripts, levels, emoji and runs of `text`, and returns the paragraph direction.
   func itemize(
@@ -40,17 +45,20 @@ struct Itemizer {
       characters[range.lowerBound].isMarkEdge = true
       characters[range.upperBound].isMarkEdge = true
       for place in range {
-        let current = characters[place].slot
-        let slot: FaceSlot
-        switch mark.kind {
-        case .strong: slot = current == .code ? .code : current.isItalic ? .boldItalic : .bold
-        case .emphasis: slot = current == .code ? .code : current.isBold ? .boldItalic : .italic
-        case .code: slot = .code
-        case .strikethrough, .underline, .spoiler, .mention, .hashtag, .link, .caution: continue
-        }
+        let slot = Self.slot(of: mark, in: characters[place].slot)
         characters[place].slot = slot
         characters[place].face = fonts.slotFaces[Int(slot.rawValue)]
       }
+    }
+  }
+
+  /// The slot of text in a mark that would be set in another slot without it.
+  static func slot(of mark: TextMark, in slot: FaceSlot) -> FaceSlot {
+    switch mark.kind {
+    case .strong: slot == .code ? .code : slot.isItalic ? .boldItalic : .bold
+    case .emphasis: slot == .code ? .code : slot.isBold ? .boldItalic : .italic
+    case .code: .code
+    case .strikethrough, .underline, .spoiler, .mention, .hashtag, .link, .caution: slot
     }
   }
 
@@ -112,15 +120,17 @@ struct Itemizer {
       let isAfterText = place > 0 && characters[place - 1].emoji == -1
       let previous = isAfterText ? characters[place - 1].face : character.face
       let info = character.info
-      if info.isIgnorable || info.isControl || info.isMark && has(previous, character.scalar) {
+      if character.slot != slot {
+        slot = character.slot
+        faces = fonts.choices[TextSurvey.context(slot, variant)]
+      }
+      let own = faces[character.scalar]
+      if own != previous,
+        info.isIgnorable || info.isControl || info.isMark && has(previous, character.scalar)
+      {
         characters[place].face = previous
       } else {
-        if character.slot != slot {
-          slot = character.slot
-          faces = fonts.choices[TextSurvey.context(slot, variant)]
-        }
-        characters[place].face =
-          faces[character.scalar] ?? fonts.face(for: character.scalar, slot: slot, variant: variant)
+        characters[place].face = own ?? fonts.face(for: character.scalar, slot: slot, variant: variant)
       }
       if characters[place].face != character.face { isMixed = true }
     }
@@ -140,7 +150,8 @@ struct Itemizer {
       while end < count, characters[end].scalar == 0x20 { end += 1 }
       let face = characters[place - 1].face
       if end < count, characters[place].face != face, characters[end].face == face,
-        characters[end].emoji == -1, characters[place - 1].emoji == -1, has(face, 0x20)
+        characters[end].emoji == -1, characters[place - 1].emoji == -1,
+        Int(face) < hasSpace.count, hasSpace[Int(face)]
       {
         for space in place..<end { characters[space].face = face }
       }

@@ -7,6 +7,8 @@ struct LineBreaker {
   private let graphemes = TextBoundaries(.grapheme, locale: "")
   private var boundaries: [Int32] = []
   private var question: BreakQuestion
+  /// See ``BreakQuestion``.
+  var knowsIdeographs: Bool { question.knowsIdeographs }
   /// Where numbers stay whole; the fast way through plain text asks it too.
   var numbers: NumberRule
 

@@ -7,8 +7,10 @@ import Synchronization
 /// rule takes such break opportunities away, for as long as what it keeps together fits in a line.
 struct NumberRule {
   /// Names of months, hashed: English and those of the locale. Made when first asked for.
-  private lazy var months = Self.months(locale)
+  private lazy var months = WordHashes(Self.months(locale))
   private let locale: String
+  /// The characters around a break.
+  private var nearby: [UInt32] = []
 
   init(locale: String) { self.locale = locale }
 
@@ -54,6 +56,22 @@ struct NumberRule {
     }
     // 12 May, 1st May, 1. Mai
     return word.isDay && isMonth(next)
+  }
+
+  /// The same for a break before a byte of a text, which is told by the words around it.
+  mutating func keeps(_ text: borrowing Span<UInt8>, before byte: Int) -> Bool {
+    var (start, count) = (byte, 0)
+    while start > 0, count < 40 {
+      start -= 1
+      while start > 0, text[start] & 0xC0 == 0x80 { start -= 1 }
+      count += 1
+    }
+    nearby.removeAll(keepingCapacity: true)
+    while start < text.count, nearby.count < count + 20 { nearby.append(text.scalar(at: &start)) }
+    var around: [UInt32] = []
+    swap(&around, &nearby)
+    defer { swap(&around, &nearby) }
+    return keeps(around, before: count)
   }
 
   private mutating func isMonth(_ word: Word) -> Bool { !word.startsWithDigit && months.contains(word.hash) }
@@ -165,7 +183,7 @@ extension NumberRule {
   }
 
   /// Units that stand after a space, as they are written.
-  private static let units = Set(
+  private static let units = WordHashes(
     """
     nm µm μm mm cm dm m km mi ft yd mm² cm² m² km² m³ ha mg g kg t lb lbs oz ml mL cl cL dl dL l L gal \
     ns µs ms s sec secs min mins h hr hrs Uhr ч мин сек ° °C °F ℃ ℉ K % ‰ Hz kHz MHz GHz W kW MW GW kWh Wh V kV \
@@ -175,7 +193,7 @@ extension NumberRule {
     """.split(separator: " ").map(hash(of:)))
 
   /// Currencies that stand before or after the number, in lower case.
-  private static let currencies = Set(
+  private static let currencies = WordHashes(
     """
     € $ £ ¥ ₹ ₽ ₩ ₺ ₴ ₪ ₫ ฿ ₦ ₱ zł kč kr ft lei лв руб us$ a$ c$ hk$ nt$ r$ eur usd gbp chf jpy cny inr rub krw try \
     uah ils brl mxn cad aud nzd sek nok dkk pln czk huf ron bgn thb vnd idr sgd hkd twd zar № § nr no p
@@ -184,4 +202,24 @@ extension NumberRule {
   /// What counts or names what the number before it says, without a space.
   private static let counters = Set(
     "年月日号號时時分秒円元圓块塊万萬億亿千百個个人回歳岁本枚台度％℃年월일시분초원개명번살년".unicodeScalars.map(\.value))
+}
+
+/// Some words, by their hashes. Nearly all words asked for are not among them, which a bit tells.
+private struct WordHashes {
+  private var hashes: Set<UInt64> = []
+  private var bits = InlineArray<64, UInt64>(repeating: 0)
+
+  init(_ words: some Sequence<UInt64>) {
+    for hash in words {
+      hashes.insert(hash)
+      bits[Self.word(hash)] |= Self.bit(hash)
+    }
+  }
+
+  func contains(_ hash: UInt64) -> Bool {
+    bits[Self.word(hash)] & Self.bit(hash) != 0 && hashes.contains(hash)
+  }
+
+  private static func word(_ hash: UInt64) -> Int { Int(truncatingIfNeeded: hash >> 6 & 63) }
+  private static func bit(_ hash: UInt64) -> UInt64 { 1 << (hash & 63) }
 }

@@ -14,7 +14,7 @@ struct Shaper {
   private var bytes: [UInt8] = []
   private var advances: [Int32] = []
   /// What a font unit of each face is at the font size last asked for.
-  private var scales: [Int64] = []
+  private(set) var scales: [Int64] = []
   private var scaledSize: LayoutUnit?
 
   /// A shaper that belongs to one task.
@@ -85,9 +85,7 @@ struct Shaper {
       guard let piece = text.piece(endingAfter: place), contextEnd(of: piece, run, text) > piece.end else {
         return inPlace
       }
-      let kerning =
-        advance(of: piece, run, text, utf8, table)
-        - advance(of: piece, run, text, utf8, table, isLast: true)
+      let kerning = piece.advance - advance(of: piece, run, text, utf8, table, isLast: true)
       return inPlace - Int64(kerning) * scale
     }
     return Int64(advance(of: text[place].scalar, face: run.face)) * scale
@@ -127,7 +125,7 @@ struct Shaper {
 }
 
 extension Shaper {
-  private mutating func setScales(for fontSize: LayoutUnit) {
+  mutating func setScales(for fontSize: LayoutUnit) {
     if scaledSize == fontSize { return }
     scaledSize = fontSize
     scales = fonts.faces.map { Self.scale(fontSize: fontSize, unitsPerEm: $0.unitsPerEm) }
@@ -172,9 +170,10 @@ extension Shaper {
         of: run, from: place, last: last, in: text.characters.mutableSpan, hasMarks: hasMarks,
         scale: scale, table: table, at: &at)
       if place >= run.end { return at }
-      let piece = TextAnalysis.Piece(start: place, end: pieceEnd(from: place, run, text), run: number)
+      var piece = TextAnalysis.Piece(start: place, end: pieceEnd(from: place, run, text), run: number)
       for inside in piece.start..<piece.end { text.characters[inside].position = at }
-      at += Int64(advance(of: piece, run, text, utf8, table)) * scale
+      piece.advance = advance(of: piece, run, text, utf8, table)
+      at += Int64(piece.advance) * scale
       text.pieces.append(piece)
       place = piece.end
     }
@@ -281,7 +280,7 @@ extension Shaper {
   /// The advance of `first` before `second`, 0 for nothing, in text of a script: a font may kern the digits of
   /// Latin text and leave those of Hebrew text alone.
   @inline(__always)
-  private mutating func advance(
+  mutating func advance(
     of first: UInt32, before second: UInt32, face: UInt16, script: UInt8, _ table: CharacterTable
   ) -> Int32 {
     if second == 0 { return advance(of: first, face: face) }
@@ -304,7 +303,7 @@ extension Shaper {
 
   /// The advance of a character before nothing.
   @inline(__always)
-  private mutating func advance(of scalar: UInt32, face: UInt16) -> Int32 {
+  mutating func advance(of scalar: UInt32, face: UInt16) -> Int32 {
     if (0x20..<0x7F).contains(scalar), let pairs = pairs[Int(face)] {
       return pairs.advance(scalar)
     }

@@ -47,6 +47,8 @@ struct TextAnalysis {
     var start: Int
     var end: Int
     var run: Int
+    /// What it advances before what follows it, in font units.
+    var advance: Int32 = 0
   }
 
   /// The number of characters.

@@ -4,6 +4,7 @@ internal import ICU
 /// The stages of laying out a text, and the memory they share.
 struct TextEngine {
   private let fonts: FontSet
+  private let takesAllStages: Bool
   /// The ASCII advances of plain text in each slot, by the slot's number.
   private let pairs: [PairTable?]
   private let itemizer: Itemizer
@@ -13,18 +14,21 @@ struct TextEngine {
   private var analysis = TextAnalysis()
   private var measured = MeasuredText()
   private var plain = PlainScan()
-  /// The characters around a break that ``NumberRule`` is asked about.
-  private var nearby: [UInt32] = []
+  private var letters: LetterScan
   /// The width of "…" in each style asked for.
   private var ellipses: [TextStyle: LayoutUnit] = [:]
 
   /// Stages with no memory of any text.
-  init(fonts: FontSet, locale: String, isCaching: Bool) {
+  ///
+  /// It can be told to take all stages for every text, to test that leaving them out makes no difference.
+  init(fonts: FontSet, locale: String, isCaching: Bool, takesAllStages: Bool = false) {
     self.fonts = fonts
     let ofFaces = fonts.pairTables()
-    pairs = fonts.slotFaces.map { ofFaces[Int($0)] }
+    pairs = fonts.slotFaces.map { takesAllStages ? nil : ofFaces[Int($0)] }
+    self.takesAllStages = takesAllStages
     itemizer = Itemizer(fonts: fonts)
     breaker = LineBreaker(locale: locale)
+    letters = LetterScan(fonts: fonts, knowsIdeographs: breaker.knowsIdeographs)
     shaper = Shaper(fonts: fonts, isCaching: isCaching)
   }
 
@@ -37,13 +41,26 @@ struct TextEngine {
     var (text, marks) = (text, marks)
     text.makeContiguousUTF8()
     var lines: [TextLine] = []
-    if marks.isEmpty, options.direction != .rightToLeft, Self.mayBePlain(text.utf8.span),
-      let pairs = pairs[Int(style.slot.rawValue)],
+    let isASCII = Self.isASCII(text.utf8.span)
+    let isPlain = marks.isEmpty && (isASCII || Self.endsWithEllipsis(text.utf8.span))
+    if isPlain, options.direction != .rightToLeft, let pairs = pairs[Int(style.slot.rawValue)],
       measurePlain(
         text.utf8.span, pairs: pairs, style: style, maxWidth: width, keepsNumbers: options.keepNumbers)
     {
       choose(width, style, options, &lines)
       return LaidOutText(block: TextBlock(text: text, role: role, lines: lines), style: style)
+    }
+    if !(isPlain && isASCII), options.direction != .rightToLeft,
+      measureLetters(
+        text.utf8.span,
+        LetterScan.Request(
+          marks: marks, style: style, maxWidth: width, keepsNumbers: options.keepNumbers, isASCII: isASCII))
+    {
+      choose(width, style, options, &lines)
+      let runs = TextRun.runs(
+        letters.runs, to: text.utf8.count, base: fonts.slotFaces[Int(style.slot.rawValue)])
+      return LaidOutText(
+        block: TextBlock(text: text, role: role, lines: lines, runs: runs, marks: marks), style: style)
     }
     analysis.decode(text.utf8.span, using: &table)
     if analysis.infos.isControl, ControlPictures.replace(in: &text, moving: &marks) {
@@ -161,9 +178,9 @@ struct TextEngine {
         }
         reach &*= scale
         if hasDigits, keepsNumbers, !isEnd, Self.mayTouchNumber(text, before: place),
-          keepsNumber(text, before: place)
+          breaker.numbers.keeps(text, before: place)
         {
-          note(reach, inSegment: before + segments.count)
+          note(positions[content] &* scale, inSegment: before + segments.count)
           continue
         }
         if reach &- at > widest { isNarrow = false }
@@ -187,30 +204,27 @@ struct TextEngine {
     return place - 2 >= paragraphStart && ASCIIBreaks.hyphenMayBreak(after: UInt32(text[place - 2]))
   }
 
-  /// Whether a break in plain text has a digit beside it, or `12.` or `12th` before it: a cheap test.
+  /// Whether a break in plain text has a digit beside it, or `12.` or `12th` before it: a cheap test, without which
+  /// ``NumberRule`` keeps nothing.
   @inline(__always)
   private static func mayTouchNumber(_ text: borrowing Span<UInt8>, before place: Int) -> Bool {
     if place < 2 { return false }
     if isDigit(text[place]) { return true }
     if text[place - 1] != 0x20 { return false }
-    if isDigit(text[place - 2]) || place >= 4 && isDigit(text[place - 4]) { return true }
-    return place >= 3 && text[place - 2] == UInt8(ascii: ".") && isDigit(text[place - 3])
+    var end = place - 1
+    while end > 0, place - end <= 16, text[end - 1] == UInt8(ascii: ".") { end -= 1 }
+    return end >= 1 && isDigit(text[end - 1]) || end >= 3 && isDigit(text[end - 3])
   }
 
-  /// Asks ``NumberRule`` about a break in plain text.
-  private mutating func keepsNumber(_ text: borrowing Span<UInt8>, before place: Int) -> Bool {
-    let start = max(0, place - 40)
-    nearby.removeAll(keepingCapacity: true)
-    for near in start..<min(text.count, place + 20) { nearby.append(UInt32(text[near])) }
-    return breaker.numbers.keeps(nearby, before: place - start)
-  }
-
-  /// Whether a text is ASCII, or may be but for an ellipsis at its end: a look at all bytes that costs less than to
-  /// measure some in vain.
-  private static func mayBePlain(_ text: borrowing Span<UInt8>) -> Bool {
+  /// A look at all bytes that costs less than to measure some in vain.
+  private static func isASCII(_ text: borrowing Span<UInt8>) -> Bool {
     var bits: UInt8 = 0
     for place in text.indices { bits |= text[place] }
-    return bits < 0x80 || text.count >= 3 && isLastEllipsis(text, at: text.count - 3)
+    return bits < 0x80
+  }
+
+  private static func endsWithEllipsis(_ text: borrowing Span<UInt8>) -> Bool {
+    text.count >= 3 && isLastEllipsis(text, at: text.count - 3)
   }
 
   /// Whether a text ends with an ellipsis that starts at `place`.
@@ -225,6 +239,13 @@ struct TextEngine {
   private mutating func note(_ content: Int64, inSegment segment: Int) {
     if measured.keptNumbers.last?.segment == segment { return }
     measured.keptNumbers.append(MeasuredText.KeptNumber(segment: segment, content: content, contentRun: 0))
+  }
+
+  /// Measures and divides a text of letters and emoji in one pass; false if it is anything else.
+  private mutating func measureLetters(_ text: borrowing Span<UInt8>, _ request: LetterScan.Request) -> Bool {
+    !takesAllStages
+      && letters.measure(
+        text, request, table: &table, shaper: &shaper, numbers: &breaker.numbers, into: &measured)
   }
 
   /// Measures and divides the text that was taken apart last, and returns its direction.
@@ -257,17 +278,27 @@ struct TextEngine {
 
   /// The runs of the text, or none when all of it is in the style's own face.
   private func runs(style: TextStyle) -> [TextRun] {
-    let base = fonts.slotFaces[Int(style.slot.rawValue)]
-    if analysis.runs.allSatisfy({ $0.face == base && $0.emoji < 0 }) { return [] }
+    TextRun.runs(
+      analysis.runs.map {
+        LetterScan.Run(start: analysis[$0.start].offset, face: $0.face, emoji: max(-1, $0.emoji))
+      }, to: Int(analysis[analysis.count].offset), base: fonts.slotFaces[Int(style.slot.rawValue)])
+  }
+}
+
+extension TextRun {
+  /// The runs that a page tells apart, or none when all is in one face.
+  fileprivate static func runs(_ measured: [LetterScan.Run], to end: Int, base: UInt16) -> [TextRun] {
+    if measured.allSatisfy({ $0.face == base && $0.emoji < 0 }) { return [] }
     var runs: [TextRun] = []
-    for run in analysis.runs {
-      let (start, end) = (analysis[run.start].offset, analysis[run.end].offset)
-      if run.emoji < 0, let last = runs.last, last.emoji < 0, last.face.index == run.face {
-        runs[runs.count - 1].end = end
-      } else {
-        runs.append(
-          TextRun(start: start, end: end, face: FaceID(index: run.face), emoji: max(-1, run.emoji)))
+    for run in measured {
+      if let last = runs.last {
+        if run.emoji < 0, last.emoji < 0, last.face.index == run.face { continue }
+        runs[runs.count - 1].end = run.start
       }
+      runs.append(
+        TextRun(
+          start: run.start, end: Int32(truncatingIfNeeded: end), face: FaceID(index: run.face),
+          emoji: run.emoji))
     }
     return runs
   }
@@ -285,6 +316,11 @@ extension TextEngine {
     let room = max(.zero, maxWidth - ellipsisWidth(style))
     let fitting = plainPrefix(of: line.utf8.span, style: style, maxWidth: maxWidth)
     if !isCut, fitting == nil || fitting == line.utf8.count {
+      if fitting != nil,
+        let whole = plainLine(line, endsWithEllipsis: false, role: role, style: style, maxWidth: maxWidth)
+      {
+        return whole
+      }
       let whole = layOut(
         line, marks: [], role: role, style: style, maxWidth: .unlimited, options: options)
       if whole.width <= maxWidth { return whole }
@@ -293,6 +329,10 @@ extension TextEngine {
     // What fits beside the ellipsis, then shorter by a cluster until the whole line does fit.
     if let end = plainPrefix(of: line.utf8.span, style: style, maxWidth: room) {
       line = String(line[..<line.utf8.index(line.startIndex, offsetBy: end)])
+      while line.last == " " { line.removeLast() }
+      if let cut = plainLine(line, endsWithEllipsis: true, role: role, style: style, maxWidth: maxWidth) {
+        return cut
+      }
     } else {
       let cut = layOut(
         line, marks: [], role: role, style: style, maxWidth: room,
@@ -328,6 +368,37 @@ extension TextEngine {
     return text.count
   }
 
+  /// A line of printable ASCII, which is not looked at again, with or without an ellipsis behind it; nil if it is empty or
+  /// wider than `maxWidth`.
+  private func plainLine(
+    _ line: String, endsWithEllipsis: Bool, role: TextRole, style: TextStyle, maxWidth: LayoutUnit
+  ) -> LaidOutText? {
+    guard let pairs = pairs[Int(style.slot.rawValue)], let ellipsis = pairs.ellipsisAdvance else {
+      return nil
+    }
+    let (text, entries) = (line.utf8.span, pairs.entries.span)
+    // Spaces at the end of a line hang.
+    var content = text.count
+    while content > 0, text[content - 1] == 0x20 { content -= 1 }
+    if content == 0 || endsWithEllipsis && content < text.count { return nil }
+    var at: Int64 = 0
+    var row = PairTable.nothing
+    for place in 0..<content {
+      let current = Int(text[place] &- 0x20)
+      at += Int64(entries[row + current] >> PairTable.flagBits)
+      row = current * PairTable.stride
+    }
+    let next = endsWithEllipsis ? PairTable.ellipsis : content < text.count ? 0 : PairTable.count
+    at += Int64(entries[row + next] >> PairTable.flagBits) + (endsWithEllipsis ? Int64(ellipsis) : 0)
+    let scale = Shaper.scale(fontSize: style.fontSize, unitsPerEm: pairs.unitsPerEm)
+    let width = LayoutUnit(raw: MeasuredText.rounded(at * scale))
+    if width > maxWidth { return nil }
+    let shown = endsWithEllipsis ? line + "…" : line
+    let end = TextLine(
+      start: 0, end: Int32(truncatingIfNeeded: shown.utf8.count), width: width, ending: .end)
+    return LaidOutText(block: TextBlock(text: shown, role: role, lines: [end]), style: style)
+  }
+
   /// The longest beginning of a line that is about `room` wide: its first line, and what fits of the next word.
   private mutating func clusters(
     of line: String, inFirstLineOf cut: LaidOutText, style: TextStyle, room: LayoutUnit
@@ -358,6 +429,9 @@ extension TextEngine {
     {
       return measuredLineWidth
     }
+    let request = LetterScan.Request(
+      marks: [], style: style, maxWidth: maxWidth, keepsNumbers: false, isASCII: false)
+    if !Self.isASCII(text), measureLetters(text, request) { return measuredLineWidth }
     analysis.decode(text, using: &table)
     _ = measureDecoded(
       text, marks: [], style: style, maxWidth: maxWidth, options: LineOptions(balance: false))

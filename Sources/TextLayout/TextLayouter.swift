@@ -12,9 +12,11 @@ public final class TextLayouter {
     self.init(fonts: fonts, locale: locale, isCaching: true)
   }
 
-  /// A layouter that can be told to remember nothing, to test that remembering makes no difference.
-  init(fonts: FontSet, locale: String, isCaching: Bool) {
-    engine = TextEngine(fonts: fonts, locale: locale, isCaching: isCaching)
+  /// A layouter that can be told to remember nothing, or to take all stages for every text, to test that neither makes a
+  /// difference.
+  init(fonts: FontSet, locale: String, isCaching: Bool, takesAllStages: Bool = false) {
+    engine = TextEngine(
+      fonts: fonts, locale: locale, isCaching: isCaching, takesAllStages: takesAllStages)
   }
 
   /// Lays out a text, with a line for each newline and as many more as the width asks for.
