@@ -21,7 +21,7 @@ struct ExportCommand: AsyncParsableCommand {
   var publicFolder: String?
 
   @Option(
-    help: ArgumentHelp("Pages laid out at the same time; default: two more than cores.", valueName: "n"))
+    help: ArgumentHelp("Pages laid out at the same time; default: as many as cores.", valueName: "n"))
   var jobs: Int?
 
   @Flag(exclusivity: .exclusive)
@@ -56,8 +56,8 @@ struct ExportCommand: AsyncParsableCommand {
     options.templates = templates
     options.publicFolder = publicFolder
     options.jobs = try SharedOptions.number(
-      // Two more than cores, so that none waits while the next page is read.
-      jobs ?? min(256, ProcessInfo.processInfo.activeProcessorCount + 2), in: 1...256, for: "--jobs")
+      // More take no less time, as each has what it remembers of texts for itself, and more memory.
+      jobs ?? min(256, ProcessInfo.processInfo.activeProcessorCount), in: 1...256, for: "--jobs")
     options.attachments = attachments?.attachments ?? .shared
     options.hasLinks = !noLinks
     options.hasSearch = !leavesOutSearch
