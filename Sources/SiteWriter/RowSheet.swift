@@ -25,11 +25,15 @@ extension SiteStyle {
     css.rule(
       ".rows article>.t-reaction", ("top", .auto), ("bottom", .length(reactionBottom)),
       ("height", .length(style(of: .reaction).lineHeight)))
-    writeSides(left: "var(--l)", right: "var(--e)", top: "var(--t)", to: &css) { $0.raw(".rows article>") }
+    // Each row has one of its sides as a number (`--n`).
+    writeSides(left: "var(--l)", right: "var(--n)*.0625rem", to: &css) { $0.raw(".rows .in>") }
+    writeSides(left: "var(--n)*.0625rem", right: "var(--e)", to: &css) { $0.raw(".rows .out>") }
+    writeTops("var(--t)", to: &css) { $0.raw(".rows article>") }
     css.raw("@media screen and (min-width:1200px){\n")
-    writeSides(
-      left: "var(--L,var(--l))", right: "var(--E,var(--e))", top: "var(--T,var(--t))", to: &css
-    ) { $0.raw("html:not(.flow) .rows article>") }
+    writeSides(left: "var(--L,var(--l))", right: "var(--E,var(--e))", to: &css) {
+      $0.raw("html:not(.flow) .rows article>")
+    }
+    writeTops("var(--T,var(--t))", to: &css) { $0.raw("html:not(.flow) .rows article>") }
     css.rule("html:not(.flow) .rows time.us", ("bottom", .length(common.timeBottom)))
     css.rule("html:not(.flow) .rows time.ul", ("bottom", .length(common.lowTimeBottom)))
     css.raw("}\n")
@@ -45,20 +49,13 @@ extension SiteStyle {
     }
   }
 
-  /// How far what is in a bubble stands from its sides, whose distances from the row's are `left`, `right` and `top`.
+  /// How far what is in a bubble stands from its sides, whose distances from the row's are `left` and `right`.
   private func writeSides(
-    left: StaticString, right: StaticString, top: StaticString, to css: inout HTMLWriter,
-    row: (inout HTMLWriter) -> Void
+    left: StaticString, right: StaticString, to css: inout HTMLWriter, row: (inout HTMLWriter) -> Void
   ) {
     let insets = bubbleInsets
     row(&css)
     css.rule(":is(p,.quote,.quote-bar,.jump,.reaction)", ("left", .sum(left, insets.left)))
-    row(&css)
-    css.rule(":is(.quote,.quote-bar,.jump)", ("top", .sum(top, insets.top)), ("height", .length(quoteHeight)))
-    row(&css)
-    css.rule(".t-quote-name", ("top", .sum(top, quoteNameTop)))
-    row(&css)
-    css.rule(".t-quote", ("top", .sum(top, quoteTextTop)))
     row(&css)
     css.rule(":is(.t-quote-name,.t-quote)", ("left", .sum(left, insets.left + common.quotePadding.left)))
     row(&css)
@@ -70,6 +67,17 @@ extension SiteStyle {
       "p[dir=rtl]", ("left", .sum(left, insets.left - textSlack)), ("right", .sum(right, insets.right)))
     row(&css)
     css.rule("time", ("right", .sum(right, insets.right)))
+  }
+
+  /// The same from its top, which is `top` under the row's.
+  private func writeTops(_ top: StaticString, to css: inout HTMLWriter, row: (inout HTMLWriter) -> Void) {
+    row(&css)
+    css.rule(
+      ":is(.quote,.quote-bar,.jump)", ("top", .sum(top, bubbleInsets.top)), ("height", .length(quoteHeight)))
+    row(&css)
+    css.rule(".t-quote-name", ("top", .sum(top, quoteNameTop)))
+    row(&css)
+    css.rule(".t-quote", ("top", .sum(top, quoteTextTop)))
   }
 }
 
