@@ -84,6 +84,7 @@ extension PenRests {
 private struct KnownOutlines: ~Copyable {
   private struct Outline {
     var shape: BubbleShape
+    /// The smallest box in which nothing is squeezed.
     var least: Size
     /// Whether it is that of boxes as low as can be, whose round sides are half circles.
     var isLow: Bool

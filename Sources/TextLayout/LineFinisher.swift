@@ -9,7 +9,7 @@ struct LineFinisher {
   let leastSaving: Int32
 
   /// What filling lines to some width comes to.
-  struct Fill {
+  private struct Fill {
     var lines = 0
     /// The widest line.
     var widest: Int32 = 0
@@ -19,13 +19,6 @@ struct LineFinisher {
 
   /// Appends the lines to `lines`.
   func choose(from text: MeasuredText, balancing: Bool, into lines: inout [TextLine]) {
-    if text.tabStop == 0, !text.hasHyphens, text.segments.count <= LineEnds.mostSegments {
-      let isDone =
-        text.isOneRun
-        ? chooseFew(OneRun.self, from: text, balancing: balancing, into: &lines)
-        : chooseFew(ManyRuns.self, from: text, balancing: balancing, into: &lines)
-      if isDone { return }
-    }
     var greedy = Fill()
     for paragraph in text.paragraphs { fill(paragraph, of: text, width: maxWidth, &greedy) }
     lines.reserveCapacity(greedy.lines)
@@ -93,7 +86,7 @@ struct LineFinisher {
   ///
   /// With each segment more, the first line grows and the second shrinks, so the best place is where the first becomes
   /// the wider one, or just before.
-  func narrowestPair(_ paragraph: MeasuredText.Paragraph, of text: MeasuredText) -> Int32 {
+  private func narrowestPair(_ paragraph: MeasuredText.Paragraph, of text: MeasuredText) -> Int32 {
     let segments = text.segments.span
     let (first, last) = (paragraph.segments.lowerBound, paragraph.segments.upperBound - 1)
     var (low, high) = (first, last - 1)
@@ -116,7 +109,7 @@ struct LineFinisher {
 
   /// A width below which a paragraph cannot have so few lines: together they are as wide as the text, less the spaces
   /// that may hang.
-  func leastByLength(
+  private func leastByLength(
     _ paragraph: MeasuredText.Paragraph, of text: MeasuredText, lines: Int
   ) -> Int32 {
     let segments = text.segments.span
@@ -222,7 +215,7 @@ struct LineFinisher {
   }
 
   /// Why a line ends that was filled up to the segment before `place`.
-  func ending(
+  private func ending(
     from first: MeasuredText.Segment, before place: Int, of text: MeasuredText, couldBeLonger: Bool
   ) -> LineEnding {
     let own = text.segments[place - 1].ending
