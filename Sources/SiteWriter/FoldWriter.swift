@@ -6,7 +6,7 @@ extension RowWriter {
   /// The block stands in the flow, so that what follows moves by its height, which the engine knows; everything in it
   /// has its place from the block's corner.
   func write(
-    _ fold: FrameFold, wide content: FrameContent?, _ item: ItemPlace, on page: RowContext,
+    _ fold: FrameFold, wide: Frame?, _ item: ItemPlace, on page: RowContext,
     to html: inout HTMLWriter
   ) {
     html.raw("<details><summary class=\"jump\" aria-label=\"")
@@ -15,10 +15,9 @@ extension RowWriter {
     html.area(item)
     html.raw("\"></summary><div class=\"folded\" style=\"padding-top:")
     html.rem(fold.body.size.height)
-    let wide: Frame? = if case .fold(let other) = content { other.body } else { nil }
     if let wide { html.inset(";--P:", wide.size.height, unless: fold.body.size.height) }
     html.raw("\">")
-    if fold.body.firstBubble != nil { html.bubbles(of: fold.body, wide: wide) }
+    if fold.body.items.span.outline.bubble != nil { html.bubbles(of: fold.body, wide: wide) }
     write(fold.body.items.span, wide: wide, isFolded: true, on: page, to: &html)
     html.raw("</div></details>")
   }
@@ -38,9 +37,10 @@ struct FoldStrips {
   /// How many of them were written.
   private var written = 0
 
-  init<R: SectionRow>(_ rows: Span<R>) {
-    var hasFolds = false
-    for place in rows.indices where R.hasFolds(rows, at: place) { hasFolds = true }
+  var isEmpty: Bool { heights.isEmpty }
+
+  /// Those of these rows, none if `hasFolds` says that none of them folds anything away.
+  init<R: SectionRow>(_ rows: Span<R>, hasFolds: Bool) {
     guard hasFolds else { return }
     name = R.messageIndex(of: rows, at: 0)
     var height = LayoutUnit.zero

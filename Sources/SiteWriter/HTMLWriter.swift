@@ -69,7 +69,12 @@ public struct HTMLWriter: ~Copyable {
 
   /// A part of a text, by UTF-8 offsets. Offsets outside the text are moved to its ends.
   public mutating func text(_ string: String, from start: Int, to end: Int) {
-    part(of: string, from: start, to: end, care: ByteClass.inText)
+    text(string.utf8.span, from: start, to: end)
+  }
+
+  /// A part of a text's bytes.
+  mutating func text(_ bytes: Span<UInt8>, from start: Int, to end: Int) {
+    part(of: bytes, from: start, to: end, care: ByteClass.inText)
   }
 
   /// Input as the value of an attribute, to be set in quotation marks of either kind.
@@ -79,7 +84,7 @@ public struct HTMLWriter: ~Copyable {
 
   /// A part of a text as the value of an attribute, by UTF-8 offsets.
   public mutating func attribute(_ string: String, from start: Int, to end: Int) {
-    part(of: string, from: start, to: end, care: ByteClass.inAttribute)
+    part(of: string.utf8.span, from: start, to: end, care: ByteClass.inAttribute)
   }
 
   /// Input as a complete address in an attribute: characters that no URL may hold are percent-encoded.
@@ -159,10 +164,20 @@ public struct HTMLWriter: ~Copyable {
   }
 
   /// A length in px of the layout without the unit, at most two decimals.
-  public mutating func px(_ length: LayoutUnit) { hundredths((Int(length.raw) * 100 + 32) >> 6) }
+  @inline(__always)
+  public mutating func px(_ length: LayoutUnit) {
+    if length.raw & 63 == 0, length.raw >= 0 { return whole(UInt(length.raw) >> 6) }
+    hundredths((Int(length.raw) * 100 + 32) >> 6)
+  }
 
   /// Hundredths of a unit as a decimal number without needless zeros.
   public mutating func hundredths(_ value: Int) { decimal(value, decimals: 2) }
+
+  /// A whole number of px, as most lengths are.
+  private mutating func whole(_ px: UInt) {
+    reserve(32)
+    digits(px)
+  }
 }
 
 extension HTMLWriter {
@@ -203,24 +218,26 @@ extension HTMLWriter {
     put(byte)
   }
 
-  /// The decimal digits of a number; there is room for 20.
+  /// The decimal digits of a number; there is room for 24.
   @inline(__always)
   private mutating func digits(_ value: UInt) {
-    if value < 10 { return put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value)) }
-    var length = 1
-    var limit: UInt = 10
-    while length < 20, value >= limit {
-      length += 1
-      limit = length == 20 ? .max : limit &* 10
-    }
-    var rest = value
-    var place = count + length
-    count = place
-    repeat {
-      place -= 1
-      unsafe start[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-      rest /= 10
-    } while rest > 0
+    if value < 10_000 { return fewDigits(UInt32(truncatingIfNeeded: value)) }
+    manyDigits(value)
+  }
+
+  /// The digits of a number below 10,000, as most are, without asking how many there are.
+  @inline(__always)
+  private mutating func fewDigits(_ value: UInt32) {
+    let length = 1 + (value > 9 ? 1 : 0) + (value > 99 ? 1 : 0) + (value > 999 ? 1 : 0)
+    let word = ByteClass.digits(value) >> UInt32((4 - length) * 8)
+    unsafe UnsafeMutableRawPointer(start + count).storeBytes(of: word.littleEndian, as: UInt32.self)
+    count += length
+  }
+
+  private mutating func manyDigits(_ value: UInt) {
+    let (front, back) = value.quotientAndRemainder(dividingBy: 10_000)
+    digits(front)
+    put(ByteClass.digits(UInt32(truncatingIfNeeded: back)))
   }
 
   /// `value` / 16, above 0: what most lengths are, as most are whole px.
@@ -259,44 +276,62 @@ extension HTMLWriter {
     if whole > 0 { put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: whole)) }
   }
 
-  private mutating func part(of string: String, from start: Int, to end: Int, care mask: UInt64) {
-    unsafe string.withUTF8Bytes {
-      let end = min(end, $0.count)
-      let start = max(0, start)
-      if start < end { unsafe escape(UnsafeBufferPointer(rebasing: $0[start..<end]), care: mask) }
+  private mutating func part(of bytes: Span<UInt8>, from start: Int, to end: Int, care mask: UInt64) {
+    let end = min(end, bytes.count)
+    let start = max(0, start)
+    guard start < end else { return }
+    unsafe bytes.withUnsafeBufferPointer {
+      unsafe escape(UnsafeBufferPointer(rebasing: $0[start..<end]), care: mask)
     }
   }
 
-  /// Appends `input` escaped: stretches of ordinary bytes at once, the others by `special`.
+  /// Appends `input` escaped: eight ordinary bytes at once, the others by `special`.
   private mutating func escape(_ input: UnsafeBufferPointer<UInt8>, care mask: UInt64) {
-    var start = 0
+    let length = input.count
+    reserve(length + 8)
+    var end = unsafe UnsafeMutableRawPointer(start + count)
     var index = 0
-    let count = input.count
-    while index < count {
-      if count - index >= 8, unsafe ByteClass.isPlain(input.word(at: index)) {
+    while length - index >= 8 {
+      let word = unsafe input.word(at: index)
+      if ByteClass.isPlain(word) {
+        unsafe end.storeBytes(of: word.littleEndian, as: UInt64.self)
+        unsafe end += 8
         index += 8
         continue
       }
-      let end = min(index + 8, count)
-      while index < end {
-        let byte = unsafe input[index]
-        guard ByteClass.needsCare(byte, mask) else {
-          index += 1
-          continue
-        }
-        let following = index + 1 < count ? unsafe input[index + 1] : 0
-        let last = index + 2 < count ? unsafe input[index + 2] : 0
-        guard let length = ByteClass.specialLength(byte, following, last) else {
-          index += 1
-          continue
-        }
-        unsafe copy(input.baseAddress?.advanced(by: start), index - start)
-        special(byte)
-        index += length
-        start = index
-      }
+      count = unsafe end - UnsafeMutableRawPointer(start)
+      unsafe escape(input, in: &index, upTo: index + 8, care: mask)
+      reserve(length - index + 8)
+      unsafe end = UnsafeMutableRawPointer(start + count)
     }
-    unsafe copy(input.baseAddress?.advanced(by: start), count - start)
+    count = unsafe end - UnsafeMutableRawPointer(start)
+    guard index < length else { return }
+    if let word = unsafe input.lastWord(from: index), ByteClass.isPlain(word) {
+      unsafe end.storeBytes(of: word.littleEndian, as: UInt64.self)
+      count += length - index
+    } else {
+      unsafe escape(input, in: &index, upTo: length, care: mask)
+    }
+  }
+
+  /// The same byte by byte, until `index` is at `end` or behind it.
+  private mutating func escape(
+    _ input: UnsafeBufferPointer<UInt8>, in index: inout Int, upTo end: Int, care mask: UInt64
+  ) {
+    while index < end {
+      let byte = unsafe input[index]
+      if ByteClass.needsCare(byte, mask) {
+        let following = index + 1 < input.count ? unsafe input[index + 1] : 0
+        let last = index + 2 < input.count ? unsafe input[index + 2] : 0
+        if let length = ByteClass.specialLength(byte, following, last) {
+          special(byte)
+          index += length
+          continue
+        }
+      }
+      append(byte)
+      index += 1
+    }
   }
 
   /// The stand-in for a character that may not appear as itself, by its first byte.
@@ -391,6 +426,15 @@ enum ByteClass {
     }
   }
 
+  /// The four digits of a number below 10,000, zeros in front included, the first one lowest.
+  @inline(__always)
+  static func digits(_ value: UInt32) -> UInt32 {
+    // Two pairs of digits, each in half of the word, then each digit in a byte: divisions by multiplying.
+    let pairs = value / 100 | (value % 100) << 16
+    let tens = ((pairs &* 103) >> 10) & 0x000F_000F
+    return 0x3030_3030 | tens | (pairs &- tens &* 10) << 8
+  }
+
   /// The decimals of `value` / 16 with their point: up to eight ASCII bytes, the first one lowest, and how many.
   @inline(__always)
   static func sixteenth(_ value: UInt) -> (bytes: UInt64, count: Int) {
@@ -433,5 +477,23 @@ extension UnsafeBufferPointer<UInt8> {
   fileprivate func word(at index: Int) -> UInt64 {
     unsafe UInt64(
       littleEndian: UnsafeRawBufferPointer(self).loadUnaligned(fromByteOffset: index, as: UInt64.self))
+  }
+
+  /// The bytes from `index` on, fewer than eight, with blanks behind them; nil where there are less than four in all.
+  @inline(__always)
+  fileprivate func lastWord(from index: Int) -> UInt64? {
+    let bytes = UnsafeRawBufferPointer(self)
+    var word: UInt64
+    if count >= 8 {
+      word = unsafe self.word(at: count - 8) &>> UInt64((index + 8 - count) * 8)
+    } else if count >= 4, index == 0 {
+      let first = unsafe UInt32(littleEndian: bytes.loadUnaligned(as: UInt32.self))
+      let last = unsafe UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self))
+      word = UInt64(first) | UInt64(last) &<< UInt64((count - 4) * 8)
+    } else {
+      return nil
+    }
+    word |= 0x2020_2020_2020_2020 &<< UInt64((count - index) * 8)
+    return word
   }
 }

@@ -2,17 +2,22 @@ internal import Frames
 
 /// An item's name and place, without what it draws: that is looked at where it is, and not copied.
 struct ItemPlace {
-  let box: StaticBox
-  let rect: Rect
+  var box = StaticBox(.bubble)
+  var rect = Rect.zero
+  /// Its place on large screens, if its row is another there.
+  var wide: Rect?
   /// Whether it is part of what is folded away: not in the plan of the closed row.
   let isFolded: Bool
   /// The bubble that it stands in.
   let bubble: RowBubble?
-  /// Its place on large screens, if its row is another there.
-  let wide: Rect?
   /// The height of its row, and on large screens; nil where only its top can be told.
   let height: LayoutUnit?
   let wideHeight: LayoutUnit?
+
+  /// The items of a row, one after the other.
+  init(isFolded: Bool, bubble: RowBubble?, height: LayoutUnit?, wideHeight: LayoutUnit?) {
+    (self.isFolded, self.bubble, self.height, self.wideHeight) = (isFolded, bubble, height, wideHeight)
+  }
 
   /// Whether what has these boxes stands so far from its bubble's left edge, on all screens.
   func stands(_ inset: LayoutUnit, from box: Rect, _ wideBox: Rect?) -> Bool {
@@ -79,13 +84,19 @@ struct UsualBox {
   }
 }
 
-extension Frame {
-  /// The outline that stands for the row's bubble, and its box.
-  var firstBubble: (shape: BubbleShape, rect: Rect)? {
-    for place in items.indices {
-      if case .bubble(let shape) = items[place].content { return (shape, items[place].rect) }
+extension Span<FrameItem> {
+  /// The first bubble among the items, which is the row's, and whether some of them fold something away.
+  var outline: (bubble: Int?, hasFolds: Bool) {
+    var bubble: Int?
+    var hasFolds = false
+    for place in indices {
+      switch self[place].content {
+      case .bubble: bubble = bubble ?? place
+      case .fold: hasFolds = true
+      default: continue
+      }
     }
-    return nil
+    return (bubble, hasFolds)
   }
 }
 

@@ -123,8 +123,6 @@ public struct PageWriter: Sendable {
 /// Its memory serves one page after another.
 public struct PageDraft: ~Copyable {
   fileprivate var html = HTMLWriter(capacity: 1 << 18)
-  /// The rows of the section in the making.
-  fileprivate var lines = HTMLWriter(capacity: 1 << 15)
   /// The bubbles of the section in the making.
   fileprivate var paths = SectionPaths()
   /// The rows that do not fill a section yet.
@@ -182,34 +180,45 @@ extension PageWriter {
   /// its messages do.
   private func section<R: SectionRow>(_ section: Span<R>, on page: RowContext, to draft: inout PageDraft) {
     var height = LayoutHeights()
-    var isInDay = false
+    var hasFolds = false
     draft.paths.start(rests)
-    var strips = FoldStrips(section)
-    strips.writeNext(at: .zero, width: columnWidth, to: &draft.lines)
     for place in section.indices {
       height += R.heights(of: section, at: place)
       R.addBubbles(of: section, at: place, to: &draft.paths)
-      if R.isDay(section, at: place) {
-        draft.lines.raw(isInDay ? "</div><div class=\"of-day\">" : "<div class=\"of-day\">")
-        isInDay = true
-      }
-      R.write(section, at: place, by: rows, on: page, to: &draft.lines)
-      draft.lines.raw("\n")
-      if R.hasFolds(section, at: place) {
-        strips.writeNext(at: height.narrow, width: columnWidth, to: &draft.lines)
-      }
+      if R.hasFolds(section, at: place) { hasFolds = true }
     }
     draft.height += Int(height.narrow.raw / 64)
     draft.exactHeight += Int(height.narrow.raw)
     draft.wideHeight += Int(height.wide.raw)
+    var strips = FoldStrips(section, hasFolds: hasFolds)
     start(section, height: height, to: &draft.html)
     strips.startDrawing(to: &draft.html)
     draft.paths.finish(to: &draft.html)
     strips.endDrawing(to: &draft.html)
     draft.html.raw("</svg>\n")
-    draft.html.append(draft.lines)
-    draft.html.raw(isInDay ? "</div></section>\n" : "</section>\n")
-    draft.lines.removeAll()
+    write(section, strips: &strips, on: page, to: &draft.html)
+  }
+
+  /// The rows of a section, and its end tag.
+  private func write<R: SectionRow>(
+    _ section: Span<R>, strips: inout FoldStrips, on page: RowContext, to html: inout HTMLWriter
+  ) {
+    var top = LayoutUnit.zero
+    var isInDay = false
+    strips.writeNext(at: top, width: columnWidth, to: &html)
+    for place in section.indices {
+      if R.isDay(section, at: place) {
+        if isInDay { html.raw("</div>") }
+        html.raw("<div class=\"of-day\">")
+        isInDay = true
+      }
+      R.write(section, at: place, by: rows, on: page, to: &html)
+      html.raw("\n")
+      guard !strips.isEmpty else { continue }
+      top += R.heights(of: section, at: place).narrow
+      if R.hasFolds(section, at: place) { strips.writeNext(at: top, width: columnWidth, to: &html) }
+    }
+    html.raw(isInDay ? "</div></section>\n" : "</section>\n")
   }
 
   private func start<R: SectionRow>(_ section: Span<R>, height: LayoutHeights, to html: inout HTMLWriter) {

@@ -68,70 +68,91 @@ struct RowWriter: Sendable {
 
   /// Writes the row at a place, without the newline after it.
   func write(_ rows: Span<Row>, at place: Int, on page: RowContext, to html: inout HTMLWriter) {
+    let size = rows[place].frame.size
     switch rows[place].kind {
     case .message(let index, let anchor, let side, let sender):
-      let size = rows[place].frame.size
-      let bubble = rows[place].frame.firstBubble
-      let wideBubble = rows[place].wide?.firstBubble
-      let wideSize = rows[place].wide?.size
-      let hasFolds = rows[place].frame.hasFolds
       startArticle(anchor: anchor, index: index, to: &html)
-      html.raw(side == .incoming ? "in" : "out")
-      let corners = bubble.flatMap {
-        CornerClass($0.shape.radii, large: bubbleRadius, small: groupedRadius)
+      if side == .incoming { html.raw("in") } else { html.raw("out") }
+      let items = rows[place].frame.items.span
+      if let wide = rows[place].wide {
+        write(items, size, wide: wide.items.span, wide.size, on: side, from: sender, page, to: &html)
+      } else {
+        write(items, size, wide: Span(), nil, on: side, from: sender, page, to: &html)
       }
-      if bubble == nil {
-        html.raw(" bare")
-      } else if let corners, corners.bits > 0 {
-        html.raw(" c")
-        html.integer(corners.bits)
-      }
-      if let bubble, hasTail(bubble.shape, corners, in: (wideBubble ?? bubble).rect.size) { html.raw(" t") }
-      let start = bubble.map { common.start(of: $0.rect.minY) } ?? .usual
-      switch start {
-      case .usual: break
-      case .gapped: html.raw(" g")
-      case .named: html.raw(" n")
-      }
-      if hasFolds { html.raw(" folds") }
-      html.raw("\" aria-label=\"")
-      html.attribute(sender)
-      html.height(of: rows, at: place)
-      if hasFolds, let bubble {
-        html.raw(";--f:")
-        html.rem(bubble.rect.height)
-        if let wideBubble { html.inset(";--F:", wideBubble.rect.height, unless: bubble.rect.height) }
-      }
-      if let bubble {
-        write(bubble.shape.radii, corners, around: bubble.rect, in: size, on: side, to: &html)
-      }
-      if let bubble, let wideSize, let wideBubble {
-        write(wideBubble.rect, in: wideSize, unlike: bubble.rect, in: size, on: side, to: &html)
-      }
-      html.raw("\">")
-      let box = bubble.map { RowBubble($0.rect, wide: wideBubble?.rect, start: start) }
-      // A row with folds grows downwards, and only what is behind them moves.
-      write(
-        rows[place].frame.items.span, wide: rows[place].wide, height: hasFolds ? nil : size.height, in: box,
-        on: page, to: &html)
       html.raw("</article>")
     case .notice(let index, let anchor):
       startArticle(anchor: anchor, index: index, to: &html)
       html.raw("notice")
-      html.height(of: rows, at: place)
+      html.height(of: size, wide: rows[place].wide?.size)
       html.raw("\">")
-      writeItems(of: rows, at: place, on: page, to: &html)
+      write(
+        rows[place].frame.items.span, wide: rows[place].wide, height: size.height, on: page, to: &html)
       html.raw("</article>")
     case .day(let date, let before):
       html.raw("<h2 class=\"day\" data-day=\"")
       html.attribute(date)
       html.raw("\" data-before=\"")
       html.integer(Int(before))
-      html.height(of: rows, at: place)
+      html.height(of: size, wide: rows[place].wide?.size)
       html.raw("\">")
-      writeItems(of: rows, at: place, inHeading: true, on: page, to: &html)
+      write(
+        rows[place].frame.items.span, wide: rows[place].wide, height: size.height, inHeading: true,
+        on: page, to: &html)
       html.raw("</h2>")
     }
+  }
+}
+
+extension RowWriter {
+  /// A message's row from the end of its first class on: `items` in a row of this size, and on large screens `wide` ones, if
+  /// there are any, in one of `wideSize`.
+  private func write(
+    _ items: Span<FrameItem>, _ size: Size, wide: Span<FrameItem>, _ wideSize: Size?, on side: Side,
+    from sender: String, _ page: RowContext, to html: inout HTMLWriter
+  ) {
+    let (place, hasFolds) = items.outline
+    var box: RowBubble?
+    if let place, case .bubble(let shape) = items[place].content {
+      let rect = items[place].rect
+      let wideRect = place < wide.count ? wide[place].rect : rect
+      let start = common.start(of: rect.minY)
+      let corners = CornerClass(shape.radii, large: bubbleRadius, small: groupedRadius)
+      if let corners, corners.bits > 0 {
+        html.raw(" c")
+        html.integer(corners.bits)
+      }
+      if hasTail(shape, corners, in: wideRect.size) { html.raw(" t") }
+      switch start {
+      case .usual: break
+      case .gapped: html.raw(" g")
+      case .named: html.raw(" n")
+      }
+      if hasFolds { html.raw(" folds") }
+      startStyle(of: size, wide: wideSize, from: sender, to: &html)
+      if hasFolds {
+        html.raw(";--f:")
+        html.rem(rect.height)
+        html.inset(";--F:", wideRect.height, unless: rect.height)
+      }
+      write(shape.radii, corners, around: rect, in: size, on: side, to: &html)
+      if let wideSize { write(wideRect, in: wideSize, unlike: rect, in: size, on: side, to: &html) }
+      box = RowBubble(rect, wide: wideRect, start: start)
+    } else {
+      html.raw(hasFolds ? " bare folds" : " bare")
+      startStyle(of: size, wide: wideSize, from: sender, to: &html)
+    }
+    html.raw("\">")
+    // A row with folds grows downwards, and only what is behind them moves.
+    let item = ItemPlace(
+      isFolded: false, bubble: box, height: hasFolds ? nil : size.height, wideHeight: wideSize?.height)
+    write(items, wide: wide, at: item, on: page, to: &html)
+  }
+
+  /// Ends the classes of a message's row, and begins its style with its height.
+  private func startStyle(of size: Size, wide: Size?, from sender: String, to html: inout HTMLWriter) {
+    html.raw("\" aria-label=\"")
+    html.attribute(sender)
+    html.height(of: size, wide: wide)
   }
 }
 
@@ -194,43 +215,45 @@ extension RowWriter {
     }
   }
 
-  /// The items of a row without a bubble.
-  private func writeItems(
-    of rows: Span<Row>, at place: Int, inHeading: Bool = false, on page: RowContext,
-    to html: inout HTMLWriter
+  /// Writes items without a bubble back to front, with their places in the `wide` frame if there is one. What stands as far
+  /// above the end of the row as it usually does, says nothing of that; for this the row's height has to be given.
+  func write(
+    _ items: Span<FrameItem>, wide: Frame?, height: LayoutUnit? = nil, inHeading: Bool = false,
+    isFolded: Bool = false, on page: RowContext, to html: inout HTMLWriter
   ) {
-    write(
-      rows[place].frame.items.span, wide: rows[place].wide, height: rows[place].frame.size.height,
-      inHeading: inHeading, on: page, to: &html)
+    let item = ItemPlace(isFolded: isFolded, bubble: nil, height: height, wideHeight: wide?.size.height)
+    if let wide {
+      write(items, wide: wide.items.span, at: item, inHeading: inHeading, on: page, to: &html)
+    } else {
+      write(items, wide: Span(), at: item, inHeading: inHeading, on: page, to: &html)
+    }
   }
 
-  /// Writes items back to front, with their places in the `wide` frame if there is one. What stands as far above the end of
-  /// the row as it usually does, says nothing of that; for this the row's height has to be given.
-  func write(
-    _ items: Span<FrameItem>, wide: Frame?, height: LayoutUnit? = nil, in bubble: RowBubble? = nil,
-    inHeading: Bool = false, isFolded: Bool = false, on page: borrowing RowContext,
-    to html: inout HTMLWriter
+  /// The same in a row that `item` tells of; `wide` has no items or as many.
+  private func write(
+    _ items: Span<FrameItem>, wide: Span<FrameItem>, at item: ItemPlace, inHeading: Bool = false,
+    on page: RowContext, to html: inout HTMLWriter
   ) {
-    let wideHeight = wide?.size.height
-    for index in items.indices {
-      let place = ItemPlace(
-        box: items[index].box, rect: items[index].rect, isFolded: isFolded, bubble: bubble,
-        wide: wide?.items[index].rect, height: height, wideHeight: wideHeight)
-      write(
-        items[index].content, wide: wide?.items[index].content, at: place, inHeading: inHeading, on: page,
-        to: &html)
+    var item = item
+    for place in items.indices {
+      (item.box, item.rect) = (items[place].box, items[place].rect)
+      item.wide = place < wide.count ? wide[place].rect : nil
+      write(items, wide: wide, place, at: item, inHeading: inHeading, on: page, to: &html)
     }
   }
 
   private func write(
-    _ content: FrameContent, wide: FrameContent?, at item: ItemPlace, inHeading: Bool, on page: RowContext,
-    to html: inout HTMLWriter
+    _ items: Span<FrameItem>, wide: Span<FrameItem>, _ place: Int, at item: ItemPlace, inHeading: Bool,
+    on page: RowContext, to html: inout HTMLWriter
   ) {
-    switch content {
+    switch items[place].content {
     case .bubble: break
     case .text(let block):
-      let wideBlock: TextBlock? = if case .text(let other) = wide { other } else { nil }
-      write(block, wide: wideBlock, of: item, inHeading: inHeading, on: page, to: &html)
+      if place < wide.count, case .text(let other) = wide[place].content {
+        write(block, wide: other, of: item, inHeading: inHeading, on: page, to: &html)
+      } else {
+        write(block, wide: nil, of: item, inHeading: inHeading, on: page, to: &html)
+      }
     case .time(let block, let time):
       html.raw("<time datetime=\"")
       html.time(time)
@@ -274,7 +297,10 @@ extension RowWriter {
       html.raw(icon.drawing)
       html.raw("\"/></svg></span>")
     case .player(let player): html.player(player, item)
-    case .fold(let fold): write(fold, wide: wide, item, on: page, to: &html)
+    case .fold(let fold):
+      var body: Frame?
+      if place < wide.count, case .fold(let other) = wide[place].content { body = other.body }
+      write(fold, wide: body, item, on: page, to: &html)
     case .file(let file):
       html.raw("<a class=\"jump\" aria-label=\"")
       html.attribute(page.openFile)
@@ -309,14 +335,14 @@ extension RowWriter {
     to html: inout HTMLWriter
   ) {
     let isCode = block.role == .code
-    let hasOwnBreaks = wide.map { !$0.hasBreaks(like: block) } ?? false
-    html.raw(inHeading ? "<span" : isCode ? "<pre" : "<p")
+    let ownBreaks = wide.flatMap { $0.hasBreaks(like: block) ? nil : $0 }
+    if inHeading { html.raw("<span") } else if isCode { html.raw("<pre") } else { html.raw("<p") }
     if block.role != .body {
       html.raw(" class=\"")
       html.raw(block.role.cssClass)
       html.raw("\"")
     }
-    if hasOwnBreaks { html.raw(" data-w") }
+    if ownBreaks != nil { html.raw(" data-w") }
     if block.role == .heading { html.raw(" role=\"heading\" aria-level=\"3\"") }
     if block.direction == .rightToLeft { html.raw(" dir=\"rtl\"") }
     html.planID(item)
@@ -327,10 +353,11 @@ extension RowWriter {
     if let height = block.lineHeight { html.declare("line-height:", height, in: &style) }
     html.end(style)
     html.raw(">")
-    inside(of: block, wide: wide, on: page, to: &html)
-    html.raw(inHeading ? "</span>" : isCode ? "</pre>" : "</p>")
+    inside(of: block, wide: ownBreaks, on: page, to: &html)
+    if inHeading { html.raw("</span>") } else if isCode { html.raw("</pre>") } else { html.raw("</p>") }
   }
 
+  /// What is in a text's element; `wide` has its lines on large screens, where they are others.
   private func inside(
     of block: TextBlock, wide: TextBlock?, on page: RowContext, to html: inout HTMLWriter
   ) {
@@ -365,13 +392,13 @@ extension RowWriter {
 
 extension HTMLWriter {
   /// Starts a row's style with its height, and that on large screens if it is another there.
-  fileprivate mutating func height(of rows: Span<Row>, at place: Int) {
-    let height = rows[place].frame.size.height
-    number("\" style=\"--h:", height)
-    if let wide = rows[place].wide?.size.height { number(";--H:", wide, unless: height) }
+  fileprivate mutating func height(of size: Size, wide: Size?) {
+    number("\" style=\"--h:", size.height)
+    if let wide { number(";--H:", wide.height, unless: size.height) }
   }
 
   /// A declaration of a length in px of the layout, without its unit.
+  @inline(__always)
   fileprivate mutating func number(
     _ property: StaticString, _ length: LayoutUnit, unless usual: LayoutUnit? = nil
   ) {

@@ -12,7 +12,7 @@ extension HTMLWriter {
     in style: inout StyleAttribute
   ) {
     if let usual, usual == length { return }
-    raw(style.isOpen ? ";" : " style=\"")
+    if style.isOpen { raw(";") } else { raw(" style=\"") }
     style.isOpen = true
     raw(property)
     rem(length)
@@ -71,6 +71,7 @@ extension HTMLWriter {
   }
 
   /// The same for an edge of a bubble that the style sheet reckons with.
+  @inline(__always)
   mutating func side(_ property: StaticString, _ length: LayoutUnit, unless usual: LayoutUnit?) {
     if let usual, usual == length { return }
     raw(property)
@@ -79,7 +80,7 @@ extension HTMLWriter {
 
   /// ` data-box="…"`: the item's name in the plan.
   mutating func planID(_ item: ItemPlace) {
-    raw(item.isFolded ? " data-folded=\"" : " data-box=\"")
+    if item.isFolded { raw(" data-folded=\"") } else { raw(" data-box=\"") }
     raw(item.box.name.markup)
     if item.box.number >= 0 {
       raw(".")

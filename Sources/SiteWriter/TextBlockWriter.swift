@@ -7,7 +7,7 @@ internal import Frames
 /// that shows but is never copied; a hard one is `<br>`. The hyphen of a soft hyphen is `<i class="h"></i>`, in the
 /// face and meaning of the letters before it. A text whose lines are others on large screens has `b` elements for the
 /// breaks there.
-struct TextBlockWriter {
+struct TextBlockWriter: ~Copyable {
   private let block: TextBlock
   private let baseFace: FaceID
   private let page: RowContext
@@ -18,30 +18,36 @@ struct TextBlockWriter {
   private var lineMarks: (end: Int?, isAtStart: Bool)?
 
   private let length: Int
-  private let breaks: [TextBreak]
+  private var breaks: TextBreaks
   private var position = 0
-  /// The next break.
-  private var line = 0
-  /// The last break that got a hyphen.
-  private var hyphenLine = -1
+  /// The next break, and whether it got its hyphen.
+  private var nextBreak: TextBreak?
+  private var hasHyphen = false
   private var run = 0
   private var mark = 0
-  private var openMarks: [TextMark] = []
+  private var openMarks: [OpenMark] = []
   private var isSpanOpen = false
+
+  /// A mark whose tag is open, by its place among the block's, and where it ends.
+  private struct OpenMark {
+    var place: Int
+    var end: Int32
+  }
 
   /// Prepares to write `block`, whose role has the face `baseFace`.
   private init(
     _ block: TextBlock, _ breaks: TextBreaks, directions: BreakDirection?, baseFace: FaceID,
     on page: RowContext
   ) {
-    (self.block, self.breaks, self.baseFace, self.page) = (block, Array(breaks), baseFace, page)
+    (self.block, self.breaks, self.baseFace, self.page) = (block, breaks, baseFace, page)
     length = block.text.utf8.count
     self.directions = directions
     hasIsolates = BreakDirection.needsIsolates(block)
+    nextBreak = self.breaks.next()
     findLineMarks()
   }
 
-  /// Writes the block's inside; `wide` is the same text with the lines of large screens.
+  /// Writes the block's inside; `wide` is the same text with the lines of large screens, where it has others.
   static func write(
     _ block: TextBlock, wide: TextBlock?, baseFace: FaceID, on page: RowContext, to html: inout HTMLWriter
   ) {
@@ -59,15 +65,16 @@ struct TextBlockWriter {
   }
 
   /// Writes lines that are text and nothing else.
-  private static func writePlain(_ text: String, _ breaks: TextBreaks, to html: inout HTMLWriter) {
+  private static func writePlain(_ text: String, _ breaks: consuming TextBreaks, to html: inout HTMLWriter) {
+    let bytes = text.utf8.span
     var position = 0
-    for found in breaks {
-      html.text(text, from: position, to: found.position)
+    while let found = breaks.next() {
+      html.text(bytes, from: position, to: found.position)
       if found.isHyphen { html.write(.hyphen, of: found) }
       if found.isNewline { html.raw("<br>") } else { html.write(.line, of: found) }
       position = max(position, found.next)
     }
-    html.text(text, from: position, to: text.utf8.count)
+    html.text(bytes, from: position, to: bytes.count)
   }
 
   private mutating func write(to html: inout HTMLWriter) {
@@ -106,7 +113,7 @@ extension TextBlockWriter {
     func note(_ place: Int32) {
       if Int(place) > position { next = min(next, Int(place)) }
     }
-    if line < breaks.count { note(Int32(breaks[line].position)) }
+    if let found = nextBreak { note(Int32(found.position)) }
     if let run = currentRun {
       note(run.start)
       note(run.end)
@@ -119,10 +126,9 @@ extension TextBlockWriter {
 
   /// Writes the hyphen that ends the line at the current position, if it ends with one.
   private mutating func writeHyphen(to html: inout HTMLWriter) {
-    guard hyphenLine != line, line < breaks.count, breaks[line].isHyphen, position >= breaks[line].position
-    else { return }
-    html.write(.hyphen, of: breaks[line])
-    hyphenLine = line
+    guard !hasHyphen, let found = nextBreak, found.isHyphen, position >= found.position else { return }
+    html.write(.hyphen, of: found)
+    hasHyphen = true
   }
 
   private mutating func closeFinished(to html: inout HTMLWriter) {
@@ -132,7 +138,7 @@ extension TextBlockWriter {
     }
     while let inner = openMarks.last, Int(inner.end) <= position {
       closeSpan(to: &html)
-      html.close(inner.kind, on: page)
+      html.close(block.marks[inner.place].kind, on: page)
       openMarks.removeLast()
     }
   }
@@ -140,22 +146,22 @@ extension TextBlockWriter {
   /// Closes what reaches to the end of the text or, by mistake, beyond.
   private mutating func closeAll(to html: inout HTMLWriter) {
     closeSpan(to: &html)
-    while let inner = openMarks.popLast() { html.close(inner.kind, on: page) }
+    while let inner = openMarks.popLast() { html.close(block.marks[inner.place].kind, on: page) }
   }
 
   /// Writes the breaks at the current position and leaves out the newlines that end lines.
   private mutating func breakLine(to html: inout HTMLWriter) {
-    while line < breaks.count {
-      guard position >= breaks[line].position else { return }
-      if breaks[line].isNewline {
+    while let found = nextBreak, position >= found.position {
+      if found.isNewline {
         html.raw("<br>")
-        position = max(position, breaks[line].next)
+        position = max(position, found.next)
       } else {
         if lineMarks?.end != nil { writeDirectionMark(to: &html) }
-        html.write(.line, of: breaks[line])
+        html.write(.line, of: found)
         if lineMarks?.isAtStart == true { writeDirectionMark(to: &html) }
       }
-      line += 1
+      nextBreak = breaks.next()
+      hasHyphen = false
       findLineMarks()
     }
   }
@@ -163,23 +169,25 @@ extension TextBlockWriter {
   /// Looks up which direction marks the soft break at the end of the current line needs.
   private mutating func findLineMarks() {
     lineMarks = nil
-    guard line < breaks.count, !breaks[line].isNewline else { return }
-    lineMarks = directions?.marks(breakingBefore: breaks[line].next)
+    guard directions != nil, let found = nextBreak, !found.isNewline else { return }
+    lineMarks = directions?.marks(breakingBefore: found.next)
   }
 
   private func writeDirectionMark(to html: inout HTMLWriter) {
-    html.write(block.direction == .leftToRight ? .rightToLeft : .leftToRight, of: breaks[line])
+    guard let found = nextBreak else { return }
+    html.write(block.direction == .leftToRight ? .rightToLeft : .leftToRight, of: found)
   }
 
   private mutating func openStarting(to html: inout HTMLWriter) {
     while mark < block.marks.count, Int(block.marks[mark].start) <= position {
-      var opening = block.marks[mark]
+      var opening = OpenMark(place: mark, end: block.marks[mark].end)
       mark += 1
       // Nesting holds even for marks that overlap: the inner one ends with the outer.
       if let outer = openMarks.last { opening.end = min(opening.end, outer.end) }
       guard Int(opening.end) > position else { continue }
       closeSpan(to: &html)
-      html.open(opening.kind, isIsolate: hasIsolates && opening.isIsolate, on: page)
+      let isIsolate = hasIsolates && block.marks[opening.place].isIsolate
+      html.open(block.marks[opening.place].kind, isIsolate: isIsolate, on: page)
       openMarks.append(opening)
     }
   }

@@ -12,16 +12,16 @@ struct TextBreak {
 }
 
 /// The breaks between a block's lines and between those of the same text on large screens, in the text's order.
-struct TextBreaks: Sequence, IteratorProtocol {
+struct TextBreaks: IteratorProtocol {
   private let narrow: [TextLine]
   private let wide: [TextLine]
   /// The lines that the next breaks of both end.
   private var (line, wideLine) = (0, 0)
 
-  /// The breaks of a block; and those of `wide`, unless they are the same.
+  /// The breaks of a block; and those of `wide`, which are others.
   init(_ block: TextBlock, with wide: TextBlock?) {
     narrow = block.lines
-    self.wide = wide.map { $0.hasBreaks(like: block) ? [] : $0.lines } ?? []
+    self.wide = wide?.lines ?? []
   }
 
   mutating func next() -> TextBreak? {
