@@ -101,9 +101,10 @@ extension RowLayouter {
     if decoration.side == .incoming, hasGutter, decoration.endsGroup {
       addAvatar(of: input, gap: outline.gap, beside: box, to: &stack.items)
     }
+    let items = stack.takeItems()
     var bottom = LayoutUnit.zero
-    for place in stack.items.indices { bottom = max(bottom, stack.items[place].rect.maxY) }
-    return frame(height: bottom, items: stack.takeItems())
+    for place in items.indices { bottom = max(bottom, items[place].rect.maxY) }
+    return frame(height: bottom, items: items)
   }
 
   /// A row's frame of finished items.

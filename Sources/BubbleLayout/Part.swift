@@ -118,34 +118,45 @@ struct PartStack {
     var size = Size(width: .zero, height: .zero)
     var lastTop = LayoutUnit.zero
     var lastInset = LayoutUnit.zero
-    for part in parts {
-      size.width = max(size.width, part.insets.left + part.size.width + part.insets.right)
-      lastTop = top(of: part, under: size.height, lastInset)
-      size.height = lastTop + part.size.height + part.insets.bottom
-      lastInset = part.insets.bottom
+    for place in parts.indices {
+      let (part, insets) = (parts[place].size, parts[place].insets)
+      size.width = max(size.width, insets.left + part.width + insets.right)
+      lastTop = Self.top(of: insets, under: size.height, lastInset)
+      size.height = lastTop + part.height + insets.bottom
+      lastInset = insets.bottom
     }
     return (size, lastTop)
   }
 
   /// Moves every item to its place in a bubble `width` wide whose corner is at `origin`.
   mutating func place(at origin: Point, width: LayoutUnit) {
+    Self.place(&items, of: parts, at: origin, width: width)
+  }
+
+  private static func place(
+    _ items: inout [FrameItem], of parts: [Part], at origin: Point, width: LayoutUnit
+  ) {
     var height = LayoutUnit.zero
     var lastInset = LayoutUnit.zero
-    for part in parts {
-      let top = top(of: part, under: height, lastInset)
-      let spare = width - part.insets.left - part.insets.right - part.size.width
-      for place in part.items {
-        items[place].rect = items[place].rect.offset(x: origin.x + part.insets.left, y: origin.y + top)
-        if items[place].isStretched { items[place].rect.size.width += spare }
+    var items = items.mutableSpan
+    for place in parts.indices {
+      let (size, insets) = (parts[place].size, parts[place].insets)
+      let top = top(of: insets, under: height, lastInset)
+      let spare = width - insets.left - insets.right - size.width
+      for item in parts[place].items {
+        items[item].rect = items[item].rect.offset(x: origin.x + insets.left, y: origin.y + top)
+        if items[item].isStretched { items[item].rect.size.width += spare }
       }
-      height = top + part.size.height + part.insets.bottom
-      lastInset = part.insets.bottom
+      height = top + size.height + insets.bottom
+      lastInset = insets.bottom
     }
   }
 
   /// The min rule: of two touching insets the larger one stays.
-  private func top(of part: Part, under height: LayoutUnit, _ lastInset: LayoutUnit) -> LayoutUnit {
-    height - min(lastInset, part.insets.top) + part.insets.top
+  private static func top(
+    of insets: Insets, under height: LayoutUnit, _ lastInset: LayoutUnit
+  ) -> LayoutUnit {
+    height - min(lastInset, insets.top) + insets.top
   }
 }
 

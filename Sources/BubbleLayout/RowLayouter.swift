@@ -107,8 +107,7 @@ public final class RowLayouter {
 
   /// The row of the message itself.
   public func messageRow(for input: RowInput) -> Row {
-    let made = bothFrames(for: input)
-    return Row(kind: kind(of: input), frame: made.frame, wide: made.wide)
+    bothFrames(for: input).row(kind(of: input))
   }
 
   /// What the row of the message itself shows, on large screens too.
@@ -122,9 +121,8 @@ public final class RowLayouter {
 
   /// Lays the row out for large screens where only that tells how it is there, and puts the marker of unread messages on it.
   private func secondLook(
-    at made: RowFrames, of input: RowInput, isFirstUnread: Bool, by wider: RowLayouter
+    at made: consuming RowFrames, of input: RowInput, isFirstUnread: Bool, by wider: RowLayouter
   ) -> RowFrames {
-    var made = made
     let shift = kind(of: input).shift(inWider: wider.theme)
     if made.mayBeWider {
       measured.isTaken = true

@@ -21,7 +21,7 @@ extension RowLayouter {
 }
 
 /// What a row shows in the narrow column, and what is known of it on large screens.
-struct RowFrames {
+struct RowFrames: ~Copyable {
   var frame: Frame
   /// The same on large screens, where that is another.
   var wide: Frame?
@@ -32,6 +32,9 @@ struct RowFrames {
     (self.frame, self.wide, self.mayBeWider) = (frame, wide, mayBeWider)
   }
 
+  /// The row that shows this.
+  consuming func row(_ kind: Row.Kind) -> Row { Row(kind: kind, frame: frame, wide: wide) }
+
   /// What is known of finished items alone.
   init(_ frame: Frame) { self.init(frame, wide: nil, mayBeWider: frame.mayDifferWhenWider) }
 }
@@ -40,8 +43,8 @@ extension PartStack {
   /// How the bubble changes with as much more room as large screens give it, whatever becomes of its time.
   var change: Change {
     var change = Change.none
-    for part in parts {
-      switch part.widening {
+    for place in parts.indices {
+      switch parts[place].widening {
       case .same: continue
       case .lines: change = .lines
       case .unknown: return .unknown
@@ -53,23 +56,13 @@ extension PartStack {
 
   /// The items, not placed yet, with the lines that their texts have in a bubble with more room.
   func itemsInMoreRoom() -> [FrameItem] {
-    var wide: [FrameItem] = []
+    var wide = items
     wide.reserveCapacity(items.count + 1)
-    var next = 0
-    for part in parts {
-      guard case .lines(let laid) = part.widening else { continue }
-      let place = part.items.lowerBound
-      while next < place {
-        wide.append(items[next])
-        next += 1
-      }
-      next = place + 1
-      let rect = Rect(x: items[place].rect.minX, y: .zero, width: laid.width, height: laid.height)
-      wide.append(FrameItem(items[place].box, rect, .text(laid.block)))
-    }
-    while next < items.count {
-      wide.append(items[next])
-      next += 1
+    for part in parts.indices {
+      guard case .lines(let laid) = parts[part].widening else { continue }
+      let place = parts[part].items.lowerBound
+      wide[place].rect.size = Size(width: laid.width, height: laid.height)
+      wide[place].content = .text(laid.block)
     }
     return wide
   }

@@ -117,15 +117,10 @@ struct PageRenderer: Sendable {
       var place = 0
       writer.write(model, to: &page) { rows in
         guard place < job.inputs.count else { return false }
-        let input = job.inputs[place]
         notes.begin(message: place)
-        if let day = layouter.dayRow(for: input) {
-          notes.add(day)
-          rows.append(day)
-        }
-        let row = layouter.messageRow(for: input)
-        notes.add(row)
-        rows.append(row)
+        let first = rows.count
+        layouter.appendRows(for: job.inputs[place], to: &rows)
+        for row in first..<rows.count { notes.add(rows[row]) }
         place += 1
         return true
       }
