@@ -37,7 +37,8 @@ extension RowLayouter {
       size: Size(width: laid.width, height: laid.height), insets: insets,
       lastLine: Part.LastLine(
         width: laid.lastLineWidth, top: laid.height - laid.lineHeight, indent: .zero,
-        ascent: ascent(of: role, lineHeight: laid.lineHeight), direction: laid.block.direction))
+        ascent: ascent(of: role, lineHeight: laid.lineHeight), direction: laid.block.direction),
+      widening: laid.block.hasSoftBreaks ? .unknown : .same)
   }
 
   /// A small line in the bubble that opens `fold`; the time may stand behind it.

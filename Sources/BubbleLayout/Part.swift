@@ -97,12 +97,12 @@ struct PartStack {
     if let last = parts.indices.last { parts[last].insets.bottom = .zero }
   }
 
-  /// Adds an item to the last part, before or behind its others.
+  /// Adds an item to the last part, before or behind its others: what is the same in more room, is that with the item too.
   mutating func drawInLastPart(_ item: FrameItem, first: Bool) {
     guard let last = parts.indices.last else { return }
     items.insert(item, at: first ? parts[last].items.lowerBound : items.count)
     parts[last].items = parts[last].items.lowerBound..<items.count
-    parts[last].widening = .unknown
+    if case .lines = parts[last].widening { parts[last].widening = .unknown }
     nextItem = items.count
   }
 

@@ -43,6 +43,17 @@ public final class RowLayouter {
     var text: String
     var role: TextRole
     var maxWidth: LayoutUnit
+
+    /// By the very bytes: spellings that mean the same are texts of their own, and none has to be normalised.
+    static func == (one: ShortLine, other: ShortLine) -> Bool {
+      one.role == other.role && one.maxWidth == other.maxWidth && one.text.utf8.elementsEqual(other.text.utf8)
+    }
+
+    func hash(into hasher: inout Hasher) {
+      unsafe text.utf8.span.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+      hasher.combine(role.rawValue)
+      hasher.combine(maxWidth.raw)
+    }
   }
 
   public convenience init(

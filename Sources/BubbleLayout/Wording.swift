@@ -267,9 +267,9 @@ struct Wording: Sendable {
     return phrases(.named, .label(phrases(kind)), .name(Self.isolated(name)))
   }
 
-  /// The head of an earlier text, `until` the time when another took its place.
-  func version(_ number: String, until: String?) -> String {
-    until.map { phrases(.versionUntil, .time($0)) } ?? phrases(.version, .number(number))
+  /// The head of an earlier text, `until` the time when another took its place; `shown` says numbers.
+  func version(_ number: Int, until: String?, shown: (Int) -> String) -> String {
+    until.map { phrases(.versionUntil, .time($0)) } ?? phrases(.version, .number(shown(number)))
   }
 
   /// The most names in a list of people: more are no answer to "who?".
@@ -278,7 +278,12 @@ struct Wording: Sendable {
   /// Names that are ``isolated(_:)``, and how many more there are than names; nothing where there is no name at all.
   func list(_ names: [String], of count: Int, shown: (Int) -> String) -> String {
     if names.count == 1, count <= 1 { return names[0] }
-    let list = names.joined(separator: ", ")
+    var list = ""
+    list.reserveCapacity(names.reduce(0) { $0 + $1.utf8.count + 2 })
+    for place in names.indices {
+      if place > 0 { list += ", " }
+      list += names[place]
+    }
     guard !names.isEmpty, count > names.count else { return list }
     let others = count - names.count
     return phrases(.andOthers, count: others, shown: shown(others), .names(list))

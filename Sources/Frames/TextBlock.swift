@@ -63,14 +63,16 @@ public final class TextBlock: Sendable {
   public let role: TextRole
   /// The paragraph direction (UAX #9 P2–P3, or the source's own).
   public let direction: TextDirection
+  /// The height of each line if it is not the role's: some scripts are taller.
+  public var lineHeight: LayoutUnit? { ownLineHeight == .zero ? nil : ownLineHeight }
+  /// The same, or zero: with that a block is 64 bytes, one line of the processor's cache.
+  private let ownLineHeight: LayoutUnit
   /// The lines, at least one.
   public let lines: [TextLine]
   /// Runs of one face, or single inline images, in logical order. Empty means: all in the role's own face.
   public let runs: [TextRun]
   /// Inline meaning (links, emphasis …), properly nested, outer before inner.
   public let marks: [TextMark]
-  /// The height of each line if it is not the role's: some scripts are taller.
-  public let lineHeight: LayoutUnit?
 
   public init(
     text: String, role: TextRole, direction: TextDirection = .leftToRight, lines: [TextLine],
@@ -82,7 +84,7 @@ public final class TextBlock: Sendable {
     self.lines = lines
     self.runs = runs
     self.marks = marks
-    self.lineHeight = lineHeight
+    ownLineHeight = lineHeight ?? .zero
   }
 }
 

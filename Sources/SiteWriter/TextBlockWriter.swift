@@ -52,8 +52,8 @@ struct TextBlockWriter: ~Copyable {
     _ block: TextBlock, wide: TextBlock?, baseFace: FaceID, on page: RowContext, to html: inout HTMLWriter
   ) {
     let isPlain = block.runs.isEmpty && block.marks.isEmpty
-    // A text of one line has one in more room too.
-    if isPlain, block.lines.count <= 1 { return html.text(block.text) }
+    // A text of one line has one in more room too. A time's lines are not even looked at: each minute has its own.
+    if isPlain, block.role == .time || block.lines.count <= 1 { return html.text(block.text) }
     let breaks = TextBreaks(block, with: wide)
     let directions = BreakDirection(block)
     if isPlain, directions == nil {

@@ -24,6 +24,8 @@ extension RowLayouter {
     let text = Rect(x: indent + padding, y: padding, width: laid.width, height: laid.height)
     stack.draw(.card, number: number, ground, .box(.codeGround, radius: theme.innerRadius))
     stack.draw(.code, number: number, text, .text(laid.block))
-    stack.endPart(size: Size(width: ground.maxX, height: ground.height), insets: insets)
+    stack.endPart(
+      size: Size(width: ground.maxX, height: ground.height), insets: insets,
+      widening: laid.block.hasSoftBreaks ? .unknown : .same)
   }
 }

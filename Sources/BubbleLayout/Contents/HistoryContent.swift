@@ -13,7 +13,7 @@ extension RowLayouter {
       for (number, edit) in edits.enumerated() {
         let until = edit.instant.flatMap { input.moments[$0] }.map { self.words(of: $0, on: day) }
         addLabel(
-          wording.version(dates.integer(number + 1), until: until), role: .cardLabel, box: .label,
+          wording.version(number + 1, until: until, shown: dates.integer), role: .cardLabel, box: .label,
           number: number,
           to: &block)
         addLabel(

@@ -46,9 +46,11 @@ extension RowLayouter {
     case .rule: addRule(number: number, indent: capped, to: &stack)
     case .table(let table): addTable(table, number: number, indent: capped, to: &stack)
     }
-    guard !block.containers.isEmpty else { return }
-    stack.parts[stack.parts.count - 1].widening = .unknown
-    if capped == indent { addContainers(of: block, number: number, to: &stack) }
+    guard capped == indent else {
+      stack.parts[stack.parts.count - 1].widening = .unknown
+      return
+    }
+    if !block.containers.isEmpty { addContainers(of: block, number: number, to: &stack) }
   }
 
   private func indent(of container: RichBlock.Container) -> LayoutUnit {
@@ -126,7 +128,8 @@ extension RowLayouter {
       x: indent, y: theme.ruleMargin, width: min(theme.ruleLength, available), height: theme.ruleThickness)
     stack.draw(.rule, number: number, rule, .box(.rule, radius: .zero))
     stack.endPart(
-      size: Size(width: rule.maxX, height: rule.maxY + theme.ruleMargin), insets: theme.bubbleInsets)
+      size: Size(width: rule.maxX, height: rule.maxY + theme.ruleMargin), insets: theme.bubbleInsets,
+      widening: theme.ruleLength <= available ? .same : .unknown)
   }
 }
 
