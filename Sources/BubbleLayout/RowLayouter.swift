@@ -118,7 +118,8 @@ public final class RowLayouter {
 
   /// The row of the message itself.
   public func messageRow(for input: RowInput) -> Row {
-    bothFrames(for: input).row(kind(of: input))
+    let made = bothFrames(for: input)
+    return Row(kind: kind(of: input), frame: made.frame, wide: made.wide)
   }
 
   /// What the row of the message itself shows, on large screens too.

@@ -21,22 +21,17 @@ extension RowLayouter {
 }
 
 /// What a row shows in the narrow column, and what is known of it on large screens.
-struct RowFrames: ~Copyable {
+struct RowFrames {
   var frame: Frame
   /// The same on large screens, where that is another.
   var wide: Frame?
   /// Whether it has to be laid out again to know that.
   var mayBeWider: Bool
+}
 
-  init(_ frame: Frame, wide: Frame?, mayBeWider: Bool) {
-    (self.frame, self.wide, self.mayBeWider) = (frame, wide, mayBeWider)
-  }
-
-  /// The row that shows this.
-  consuming func row(_ kind: Row.Kind) -> Row { Row(kind: kind, frame: frame, wide: wide) }
-
+extension RowFrames {
   /// What is known of finished items alone.
-  init(_ frame: Frame) { self.init(frame, wide: nil, mayBeWider: frame.mayDifferWhenWider) }
+  init(_ frame: Frame) { self.init(frame: frame, wide: nil, mayBeWider: frame.mayDifferWhenWider) }
 }
 
 extension PartStack {

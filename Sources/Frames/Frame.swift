@@ -251,6 +251,8 @@ public struct Row: Hashable, Sendable {
   public var wide: Frame?
 
   public init(kind: Kind, frame: Frame, wide: Frame? = nil) {
-    (self.kind, self.frame, self.wide) = (kind, frame, wide)
+    self.kind = kind
+    self.frame = frame
+    self.wide = wide
   }
 }
