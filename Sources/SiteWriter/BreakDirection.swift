@@ -94,7 +94,7 @@ struct BreakDirection {
 
   /// Whether a text of these bytes may have right-to-left characters; a cheap look that never says no wrongly.
   ///
-  /// They start with D6–DF or E0 and less than A4 (0590–08FF), EF (FB1D–FEFF), F0 and 90 or 9E (those above FFFF).
+  /// They start with D6–DF or E0 and less than A4 (0590–08FF), EF and AC–BB (FB1D–FEFF), F0 and 90 or 9E (those above FFFF).
   private static func mayBeRightToLeft(_ text: Span<UInt8>) -> Bool {
     // One plain loop for almost all texts: the compiler takes many bytes at once.
     var highest: UInt8 = 0
@@ -102,9 +102,10 @@ struct BreakDirection {
     guard highest >= 0xD6 else { return false }
     for place in text.indices where text[place] >= 0xD6 {
       let byte = text[place]
-      if byte < 0xE0 || byte == 0xEF { return true }
+      if byte < 0xE0 { return true }
       guard place + 1 < text.count else { return false }
       let next = text[place + 1]
+      if byte == 0xEF, next >= 0xAC, next <= 0xBB { return true }
       if byte == 0xE0, next < 0xA4 { return true }
       if byte == 0xF0, next == 0x90 || next == 0x9E { return true }
     }

@@ -160,7 +160,7 @@ public struct HTMLWriter: ~Copyable {
   public mutating func remNumber(_ length: LayoutUnit) {
     if length.raw & 63 == 0, length.raw > 0 { return sixteenths(UInt(length.raw) >> 6) }
     // raw/64 px ÷ 16 = raw/1024 rem.
-    decimal((Int(length.raw) * 10_000 + 512) >> 10, decimals: 4)
+    tenThousandths((Int(length.raw) * 10_000 + 512) >> 10)
   }
 
   /// A length in px of the layout without the unit, at most two decimals.
@@ -171,7 +171,11 @@ public struct HTMLWriter: ~Copyable {
   }
 
   /// Hundredths of a unit as a decimal number without needless zeros.
-  public mutating func hundredths(_ value: Int) { decimal(value, decimals: 2) }
+  public mutating func hundredths(_ value: Int) {
+    let (whole, fraction) = value.magnitude.quotientAndRemainder(dividingBy: 100)
+    self.whole(whole, isNegative: value < 0, hasFraction: fraction > 0)
+    if fraction > 0 { decimals(fraction) }
+  }
 
   /// A whole number of px, as most lengths are.
   private mutating func whole(_ px: UInt) {
@@ -249,31 +253,33 @@ extension HTMLWriter {
     count += length
   }
 
-  /// `value` · 10^−decimals for 2 or 4 decimals, without trailing zeros and without a zero before the point.
-  private mutating func decimal(_ value: Int, decimals: Int) {
+  /// The whole part of a number; not a zero before a fraction.
+  @inline(__always)
+  private mutating func whole(_ value: UInt, isNegative: Bool, hasFraction: Bool) {
     reserve(32)
-    if value < 0 { put(UInt8(ascii: "-")) }
-    var whole: UInt
-    var fraction: UInt
-    if decimals == 4 {
-      (whole, fraction) = value.magnitude.quotientAndRemainder(dividingBy: 10_000)
-    } else {
-      (whole, fraction) = value.magnitude.quotientAndRemainder(dividingBy: 100)
-    }
-    if whole > 0 || fraction == 0 { digits(whole) }
-    guard fraction > 0 else { return }
-    put(UInt8(ascii: "."))
-    if decimals == 4 {
-      put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: fraction / 1000))
-      fraction %= 1000
-      if fraction == 0 { return }
-      put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: fraction / 100))
-      fraction %= 100
-      if fraction == 0 { return }
-    }
-    put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: fraction / 10))
-    whole = fraction % 10
-    if whole > 0 { put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: whole)) }
+    if isNegative { put(UInt8(ascii: "-")) }
+    if value > 0 || !hasFraction { digits(value) }
+    if hasFraction { put(UInt8(ascii: ".")) }
+  }
+
+  /// `value` / 10,000 without trailing zeros.
+  private mutating func tenThousandths(_ value: Int) {
+    let (whole, fraction) = value.magnitude.quotientAndRemainder(dividingBy: 10_000)
+    self.whole(whole, isNegative: value < 0, hasFraction: fraction > 0)
+    if fraction == 0 { return }
+    let (front, back) = fraction.quotientAndRemainder(dividingBy: 100)
+    if back == 0 { return decimals(front) }
+    put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: front / 10))
+    put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: front % 10))
+    decimals(back)
+  }
+
+  /// Two digits behind a point, the last of them left out when it is zero; one of them is not.
+  @inline(__always)
+  private mutating func decimals(_ value: UInt) {
+    let (tens, ones) = value.quotientAndRemainder(dividingBy: 10)
+    put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: tens))
+    if ones > 0 { put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: ones)) }
   }
 
   private mutating func part(of bytes: Span<UInt8>, from start: Int, to end: Int, care mask: UInt64) {
