@@ -103,9 +103,12 @@ struct ConversationSurvey: Sendable {
   }
 
   /// The anchor of a message: its id, made unique, or its number when the source gave none.
-  func anchor(of index: Int, id: String) -> String {
+  func anchor(of index: Int, id: String) -> String { madeUpAnchor(of: index, id: id) ?? id }
+
+  /// The anchor of a message whose id is none; nil for most.
+  func madeUpAnchor(of index: Int, id: String) -> String? {
     if id.isEmpty { return unused("n\(index + 1)") }
-    guard let occurrence = ids.repeats[Int32(truncatingIfNeeded: index)] else { return id }
+    guard let occurrence = ids.repeats[Int32(truncatingIfNeeded: index)] else { return nil }
     return unused("\(id)-\(occurrence)")
   }
 

@@ -33,40 +33,31 @@ extension KeyWriter {
   /// What the row of the message at a place of a page is made of, on the page with a number.
   ///
   /// Its place in the conversation is none of it: a row is the same wherever messages in front of it have come or gone.
-  /// Ways to messages of its own page do not name the page. Inputs are looked at where they lie: a copy has a dozen
-  /// references to count.
+  /// Ways to messages of its own page do not name the page.
   mutating func addRow(_ place: Int, of inputs: Span<RowInput>, onPage number: Int) {
     add(inputs[place].message)
-    // Most anchors are the message's id.
-    let isAnchoredByID = inputs[place].anchor == inputs[place].message.id
-    add(isAnchoredByID)
-    if !isAnchoredByID { add(inputs[place].anchor) }
     add(inputs[place].decoration)
-    // Most rows have none of the rest.
-    var rest = 0
-    if inputs[place].quote != nil { rest |= 1 }
-    rest |= inputs[place].media.count | inputs[place].reactionPictures.count | inputs[place].moments.count
-    if inputs[place].relations != nil { rest |= 1 }
-    add(rest == 0)
-    if rest != 0 { addRest(of: inputs[place], onPage: number) }
+    add(inputs[place].isPlain)
+    if !inputs[place].isPlain { add(inputs[place].extras, onPage: number) }
   }
 
-  private mutating func addRest(of input: RowInput, onPage number: Int) {
-    add(input.quote != nil)
-    if let quote = input.quote { add(quote, onPage: number) }
-    add(input.media.count)
-    for placement in input.media { add(placement) }
-    add(input.reactionPictures.count)
-    for picture in input.reactionPictures { add(picture) }
-    add(input.relations != nil)
-    if var relations = input.relations {
+  private mutating func add(_ extras: RowInput.Extras, onPage number: Int) {
+    add(extras.anchor)
+    add(extras.quote != nil)
+    if let quote = extras.quote { add(quote, onPage: number) }
+    add(extras.media.count)
+    for placement in extras.media { add(placement) }
+    add(extras.reactionPictures.count)
+    for picture in extras.reactionPictures { add(picture) }
+    add(extras.relations != nil)
+    if var relations = extras.relations {
       for place in relations.ways.indices where Int(relations.ways[place].page) == number {
         relations.ways[place].page = 0
       }
       add(relations)
     }
-    add(input.moments.count)
-    for (instant, time) in input.moments.sorted(by: { $0.key < $1.key }) {
+    add(extras.moments.count)
+    for (instant, time) in extras.moments.sorted(by: { $0.key < $1.key }) {
       add(instant.milliseconds)
       add(time.day)
       add(time.minute)

@@ -12,7 +12,8 @@ struct SiteManifest: Encodable, Sendable {
     var file: String
     /// Height of all rows in px of the layout.
     var height: Int
-    var sha256: String
+    /// The checksum of its file, as `xxh128sum` prints it.
+    var xxh128: String
   }
   struct Conversation: Encodable, Sendable {
     var id: String
