@@ -43,9 +43,9 @@ public struct RowInput: Sendable, Equatable {
     static func == (one: Rare, other: Rare) -> Bool { one.extras == other.extras }
   }
 
-  public init(message: Message, index: Int32, decoration: Decoration, extras: Extras = Extras()) {
+  public init(message: Message, index: Int32, decoration: Decoration, extras: Extras? = nil) {
     (self.message, self.index, self.decoration) = (message, index, decoration)
-    rare = extras.isEmpty ? nil : Rare(extras)
+    rare = extras.flatMap { $0.isEmpty ? nil : Rare($0) }
   }
 
   /// What most rows lack.

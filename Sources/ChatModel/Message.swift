@@ -57,6 +57,9 @@ public final class Message: Sendable {
 
   /// Less common facts, nil when none of them is given.
   @inlinable public var extras: MessageExtras? { rare?.extras }
+
+  /// Whether nobody reacts with it or to it, and it has none of the less common facts.
+  @inlinable public var isContentAlone: Bool { rare == nil && reactions.isEmpty && reply == nil }
 }
 
 extension Message: Equatable {

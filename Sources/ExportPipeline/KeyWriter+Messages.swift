@@ -96,11 +96,15 @@ extension KeyWriter {
   }
 
   mutating func add(_ message: Message) {
-    add(id: message.id, message.sender, message.instant)
-    add(message.content)
-    let isPlain = message.reply == nil && message.reactions.isEmpty && message.extras == nil
-    add(isPlain)
-    if isPlain { return }
+    if case .text(let text) = message.content, let tag = text.markup.tag {
+      add(
+        id: message.id.utf8.span, message.sender, message.instant, text: text.string.utf8.span, markup: tag)
+    } else {
+      add(id: message.id.utf8.span, message.sender, message.instant)
+      add(message.content)
+    }
+    add(message.isContentAlone)
+    if message.isContentAlone { return }
     add(message.reply != nil)
     if let reply = message.reply { add(reply) }
     add(message.reactions.count)
@@ -111,9 +115,10 @@ extension KeyWriter {
 
   /// The same as for the whole message.
   mutating func add(_ message: PlainMessage) {
-    add(id: message.id, message.sender, message.instant)
-    add(0)
-    message.withText { add($0, message.markup) }
+    message.withText { text in
+      add(
+        id: message.id.utf8.span, message.sender, message.instant, text: text, markup: message.markup.tag ?? 0)
+    }
     add(message.replyTo == nil)
     guard let replyTo = message.replyTo else { return }
     add(true)
@@ -175,18 +180,11 @@ extension KeyWriter {
   }
 
   mutating func add(_ text: MessageText) {
-    add(text.string.utf8.span, text.markup)
-  }
-
-  private mutating func add(_ text: Span<UInt8>, _ markup: MessageText.Markup) {
-    switch markup {
-    case .plain: add(text, 0)
-    case .markdown: add(text, 1)
-    case .spans(let spans):
-      add(text, 2)
-      add(spans.count)
-      for span in spans { add(span) }
-    }
+    add(text.string)
+    add(text.markup.tag ?? 2)
+    guard case .spans(let spans) = text.markup else { return }
+    add(spans.count)
+    for span in spans { add(span) }
   }
 
   private mutating func add(_ span: SourceSpan) {
@@ -260,9 +258,7 @@ extension KeyWriter {
     if decoration.joinsBelow { flags |= 16 }
     if decoration.isFirst { flags |= 32 }
     if decoration.newDay != nil { flags |= 64 }
-    add(flags)
-    if let day = decoration.newDay { add(day.daysSince1970) }
-    add(decoration.minute)
+    add(flags: flags, day: decoration.newDay?.daysSince1970, minute: decoration.minute)
   }
 
   mutating func add(_ quote: QuotedMessage, onPage number: Int) {
@@ -280,5 +276,16 @@ extension KeyWriter {
     add(placement.width)
     add(placement.height)
     add(placement.poster)
+  }
+}
+
+extension MessageText.Markup {
+  /// A number for each markup that is nothing but that.
+  fileprivate var tag: UInt8? {
+    switch self {
+    case .plain: 0
+    case .markdown: 1
+    case .spans: nil
+    }
   }
 }

@@ -145,11 +145,12 @@ struct PageReader {
     _ = decorator.decorate(key, next: nil, minute: minute)
   }
 
-  /// What the row of the next message depends on that most rows lack.
-  @inline(__always)
-  private mutating func extras(of message: Message) throws -> RowInput.Extras {
+  /// What the row of the next message depends on that most rows lack; nil where it lacks all of it.
+  private mutating func extras(of message: Message) throws -> RowInput.Extras? {
+    let anchor = survey.madeUpAnchor(of: index, id: message.id)
+    if anchor == nil, message.isContentAlone, case .text = message.content, !survey.hasRelations { return nil }
     var extras = RowInput.Extras()
-    extras.anchor = survey.madeUpAnchor(of: index, id: message.id)
+    extras.anchor = anchor
     if let reply = message.reply { extras.quote = try resolver.quote(for: reply) }
     for file in message.content.files { extras.media.append(media.place(file, root: survey.source.mediaRoot)) }
     extras.reactionPictures = reactionPictures(of: message)
@@ -183,7 +184,7 @@ struct PageReader {
   /// The branches and threads the message at `index` belongs to; nil for most.
   private mutating func relations(of message: Message) throws -> Relations? {
     let root = message.extras?.thread
-    if root == nil, survey.branches.isEmpty, survey.threads.isEmpty { return nil }
+    if root == nil, !survey.hasRelations { return nil }
     var relations = Relations()
     if let alternatives = survey.branches.alternatives(to: index) {
       let (places, number) = (alternatives.places, alternatives.number)

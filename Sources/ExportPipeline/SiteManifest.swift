@@ -77,12 +77,5 @@ extension InputReader.Inputs {
 }
 
 extension InputBytes {
-  fileprivate var sha256: String {
-    var place = 0
-    return MediaFile.sha256 {
-      let piece = place..<min(place + 1 << 18, count)
-      place = piece.upperBound
-      return piece.isEmpty ? nil : array(in: piece)
-    }
-  }
+  fileprivate var sha256: String { withBytes(in: 0..<count) { MediaFile.sha256(of: $0) } }
 }

@@ -157,7 +157,7 @@ import Testing
       "count": { $0.count = "b" },
     ]
     // Follow from the language, the phrases and the fonts, which `PageKeyer` has for all pages.
-    let shared: Set = ["labels", "emojiWithoutPicture"]
+    let shared: Set = ["_labels", "emojiWithoutPicture"]
     #expect(
       Set(Mirror(reflecting: model).children.compactMap(\.label)) == shared.union(changes.keys))
     #expect(Set(Mirror(reflecting: month).children.compactMap(\.label)) == Set(months.keys))
