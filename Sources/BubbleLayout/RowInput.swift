@@ -45,7 +45,7 @@ public struct RowInput: Sendable, Equatable {
 
   public init(message: Message, index: Int32, decoration: Decoration, extras: Extras? = nil) {
     (self.message, self.index, self.decoration) = (message, index, decoration)
-    rare = extras.flatMap { $0.isEmpty ? nil : Rare($0) }
+    rare = if let extras, !extras.isEmpty { Rare(extras) } else { nil }
   }
 
   /// What most rows lack.

@@ -148,7 +148,9 @@ struct PageReader {
   /// What the row of the next message depends on that most rows lack; nil where it lacks all of it.
   private mutating func extras(of message: Message) throws -> RowInput.Extras? {
     let anchor = survey.madeUpAnchor(of: index, id: message.id)
-    if anchor == nil, message.isContentAlone, case .text = message.content, !survey.hasRelations { return nil }
+    if anchor == nil, message.isContentAlone, case .text = message.content, !survey.hasRelations {
+      return nil
+    }
     var extras = RowInput.Extras()
     extras.anchor = anchor
     if let reply = message.reply { extras.quote = try resolver.quote(for: reply) }
