@@ -1,37 +1,82 @@
 public import ChatModel
 
 /// All that one message's rows depend on, besides theme and fonts.
+///
+/// A page has hundreds of them, which are made, looked at and forgotten: what most lack lies behind one reference.
 public struct RowInput: Sendable, Equatable {
   public var message: Message
+  public var decoration: Decoration
   /// Place in the conversation, from 0.
   public var index: Int32
-  /// Anchor name, unique in the conversation.
-  public var anchor: String
-  public var decoration: Decoration
-  /// The answered message, looked up.
-  public var quote: QuotedMessage?
-  /// Files of the attachments, in their order; of a link preview, its picture's.
-  public var media: [MediaPlacement]
-  /// Pictures of the reactions, in their order; empty when none has one.
-  public var reactionPictures: [String?]
-  /// The branches and threads it belongs to; nil for most.
-  public var relations: Relations?
-  /// Its own time and the others that the message tells of, as the clocks of the display zone showed them; empty when
-  /// there are no others.
-  public var moments: [Instant: LocalTime]
+  private var rare: Rare?
 
-  public init(
-    message: Message, index: Int32, anchor: String, decoration: Decoration,
-    quote: QuotedMessage? = nil, media: [MediaPlacement] = [], reactionPictures: [String?] = [],
-    relations: Relations? = nil, moments: [Instant: LocalTime] = [:]
-  ) {
-    (self.message, self.index, self.anchor) = (message, index, anchor)
-    (self.decoration, self.quote, self.media) = (decoration, quote, media)
-    (self.reactionPictures, self.relations, self.moments) = (reactionPictures, relations, moments)
+  /// What most rows lack, so that they are not as large as if they had it.
+  public struct Extras: Sendable, Equatable {
+    /// Anchor name, where it is not the message's id.
+    public var anchor: String?
+    /// The answered message, looked up.
+    public var quote: QuotedMessage?
+    /// Files of the attachments, in their order; of a link preview, its picture's.
+    public var media: [MediaPlacement] = []
+    /// Pictures of the reactions, in their order; empty when none has one.
+    public var reactionPictures: [String?] = []
+    /// The branches and threads it belongs to; nil for most.
+    public var relations: Relations?
+    /// Its own time and the others that the message tells of, as the clocks of the display zone showed them; empty when
+    /// there are no others.
+    public var moments: [Instant: LocalTime] = [:]
+
+    public init() {}
+
+    fileprivate var isEmpty: Bool {
+      anchor == nil && quote == nil && media.isEmpty && reactionPictures.isEmpty && relations == nil
+        && moments.isEmpty
+    }
   }
+
+  /// Never changed once it is made.
+  private final class Rare: Sendable, Equatable {
+    let extras: Extras
+
+    init(_ extras: Extras) { self.extras = extras }
+
+    static func == (one: Rare, other: Rare) -> Bool { one.extras == other.extras }
+  }
+
+  public init(message: Message, index: Int32, decoration: Decoration, extras: Extras? = nil) {
+    (self.message, self.index, self.decoration) = (message, index, decoration)
+    rare = if let extras, !extras.isEmpty { Rare(extras) } else { nil }
+  }
+
+  /// What most rows lack.
+  public var extras: Extras {
+    get { rare?.extras ?? Extras() }
+    set { rare = newValue.isEmpty ? nil : Rare(newValue) }
+  }
+
+  /// Whether it has nothing of what most rows lack.
+  public var isPlain: Bool { rare == nil }
 }
 
 extension RowInput {
+  /// Anchor name, unique in the conversation.
+  public var anchor: String { rare?.extras.anchor ?? message.id }
+
+  /// The answered message, looked up.
+  public var quote: QuotedMessage? { rare?.extras.quote }
+
+  /// Files of the attachments, in their order; of a link preview, its picture's.
+  public var media: [MediaPlacement] { rare?.extras.media ?? [] }
+
+  /// Pictures of the reactions, in their order; empty when none has one.
+  public var reactionPictures: [String?] { rare?.extras.reactionPictures ?? [] }
+
+  /// The branches and threads it belongs to; nil for most.
+  public var relations: Relations? { rare?.extras.relations }
+
+  /// The local times that the message tells of; see ``Extras/moments``.
+  public var moments: [Instant: LocalTime] { rare?.extras.moments ?? [:] }
+
   /// The day of the message, where it is asked for: for messages that tell of other times.
   var localDay: Int32? { message.instant.flatMap { moments[$0]?.day } }
 }

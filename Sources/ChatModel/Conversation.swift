@@ -20,8 +20,16 @@ public struct Participant: Sendable, Hashable {
 public struct ParticipantTable: Sendable, Equatable {
   public private(set) var participants: [Participant] = []
   private var places: [String: Int32] = [:]
-  /// Who was asked for last of those whose keys look alike at a glance; −1 for nobody.
-  private var recent = [Int32](repeating: -1, count: 64)
+  /// Who was asked for last of those whose keys look alike at a glance.
+  private var recent = [Recent](repeating: Recent(), count: 64)
+
+  /// Somebody, and what their key looks like at a glance.
+  private struct Recent: BitwiseCopyable {
+    /// The first eight bytes of the key, the first one lowest; a shorter key has zeros behind it.
+    var head: UInt64 = 0
+    var count: Int32 = -1
+    var place: Int32 = 0
+  }
 
   public init() {}
 
@@ -53,25 +61,21 @@ public struct ParticipantTable: Sendable, Equatable {
 
   /// As `index(ofKey:)`, for a key that stands in a file: nothing is made of the bytes of those who write often.
   public mutating func index(ofKey bytes: Span<UInt8>) -> ParticipantIndex? {
-    let slot = Self.slot(of: bytes)
+    var head: UInt64 = 0
+    for place in 0..<min(8, bytes.count) { head |= UInt64(bytes[place]) << UInt64(8 * place) }
+    // The upper bits depend on all of the head's.
+    let slot = Int(truncatingIfNeeded: ((head &+ UInt64(bytes.count)) &* 0x9E37_79B9_7F4A_7C15) >> 58)
     let likely = recent[slot]
-    if likely >= 0, participants[Int(likely)].key.utf8.span.isEqual(to: bytes) {
-      return ParticipantIndex(likely)
+    if likely.head == head, Int(likely.count) == bytes.count,
+      bytes.count <= 8 || participants[Int(likely.place)].key.utf8.span.isEqual(to: bytes)
+    {
+      return ParticipantIndex(likely.place)
     }
     guard let text = try? UTF8Span(validating: bytes), let place = places[String(copying: text)] else {
       return nil
     }
-    recent[slot] = place
+    recent[slot] = Recent(head: head, count: Int32(clamping: bytes.count), place: place)
     return ParticipantIndex(place)
-  }
-
-  /// A place in `recent`, by a key's length and some of its bytes.
-  private static func slot(of bytes: Span<UInt8>) -> Int {
-    guard bytes.count > 0 else { return 0 }
-    let some =
-      bytes[0] &+ bytes[bytes.count / 2] &* 5 &+ bytes[bytes.count &- 1] &* 3
-      &+ UInt8(truncatingIfNeeded: bytes.count)
-    return Int(some & 63)
   }
 
   /// Marks as "me" everyone whose key or name is `nameOrKey`; returns whether anybody was.

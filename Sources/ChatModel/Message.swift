@@ -29,34 +29,55 @@ public final class Message: Sendable {
   public let instant: Instant?
   /// What it is.
   public let content: MessageContent
-  /// The message it answers.
-  public let reply: Reply?
-  /// Who reacted with what.
-  public let reactions: [Reaction]
   @usableFromInline let rare: Rare?
 
   /// What most messages lack, so that they are not as large as if they had it.
   @usableFromInline final class Rare: Sendable {
-    @usableFromInline let extras: MessageExtras
+    @usableFromInline let reply: Reply?
+    @usableFromInline let reactions: [Reaction]
+    @usableFromInline let extras: Extras?
 
-    init(_ extras: MessageExtras) { self.extras = extras }
+    init(_ reply: Reply?, _ reactions: [Reaction], _ extras: Extras?) {
+      (self.reply, self.reactions, self.extras) = (reply, reactions, extras)
+    }
+  }
+
+  /// What even fewer have.
+  @usableFromInline final class Extras: Sendable {
+    @usableFromInline let value: MessageExtras
+
+    init(_ value: MessageExtras) { self.value = value }
+  }
+
+  /// A message with none of the less common facts.
+  public init(
+    id: String, sender: ParticipantIndex? = nil, instant: Instant? = nil, content: MessageContent,
+    reply: Reply? = nil, reactions: [Reaction] = []
+  ) {
+    (self.id, self.sender, self.instant, self.content) = (id, sender, instant, content)
+    rare = reply == nil && reactions.isEmpty ? nil : Rare(reply, reactions, nil)
   }
 
   public init(
     id: String, sender: ParticipantIndex? = nil, instant: Instant? = nil, content: MessageContent,
-    reply: Reply? = nil, reactions: [Reaction] = [], extras: MessageExtras? = nil
+    reply: Reply? = nil, reactions: [Reaction] = [], extras: MessageExtras?
   ) {
-    self.id = id
-    self.sender = sender
-    self.instant = instant
-    self.content = content
-    self.reply = reply
-    self.reactions = reactions
-    rare = extras.map(Rare.init)
+    (self.id, self.sender, self.instant, self.content) = (id, sender, instant, content)
+    let isContentAlone = reply == nil && reactions.isEmpty && extras == nil
+    rare = isContentAlone ? nil : Rare(reply, reactions, extras.map(Extras.init))
   }
 
+  /// The message it answers.
+  @inlinable public var reply: Reply? { rare?.reply }
+
+  /// Who reacted with what.
+  @inlinable public var reactions: [Reaction] { rare?.reactions ?? [] }
+
   /// Less common facts, nil when none of them is given.
-  @inlinable public var extras: MessageExtras? { rare?.extras }
+  @inlinable public var extras: MessageExtras? { rare?.extras?.value }
+
+  /// Whether it answers none, nobody reacts to it, and it has none of the less common facts.
+  @inlinable public var isContentAlone: Bool { rare == nil }
 }
 
 extension Message: Equatable {

@@ -15,6 +15,8 @@ struct ConversationOutline: Sendable {
   let weekTexts: WeekTexts
   let labels: SiteLabels
   let pageSize: Int
+  /// A page of which nothing is known but what all have.
+  private let blank: PageModel
   /// A link to each month's first message, with its year and that message's place.
   private let months: [(year: Int, firstIndex: Int, link: MonthLink)]
 
@@ -22,6 +24,9 @@ struct ConversationOutline: Sendable {
     (self.survey, self.pageSize) = (survey, pageSize)
     (dates, phrases, locale, labels) = (words.dates, words.phrases, words.locale, words.labels)
     weekTexts = words.week
+    blank = PageModel(
+      title: survey.info.title, number: 0, language: words.locale,
+      direction: .ofPage(inLanguage: words.locale), labels: words.labels)
     let starts = survey.months
     months = starts.indices.map { place in
       let start = starts[place]
@@ -52,13 +57,12 @@ struct ConversationOutline: Sendable {
   func page(_ number: Int, of job: PageJob, days: (first: CivilDate, last: CivilDate)?) -> PageModel {
     let end = job.firstIndex + job.inputs.count
     let years = days.map { min($0.first.year, $0.last.year)...max($0.first.year, $0.last.year) }
-    var page = PageModel(
-      title: survey.info.title, number: number, hasNext: end < survey.messageCount,
-      dates: days.map { dates.dateRange($0.first, $0.last) } ?? "",
-      messages: phrases(
-        .messageRange, .first(dates.integer(job.firstIndex + 1)), .last(dates.integer(end))),
-      months: years.map { self.months(of: $0, before: end) } ?? [], language: locale,
-      direction: direction, labels: labels)
+    var page = blank
+    (page.number, page.hasNext) = (number, end < survey.messageCount)
+    page.dates = days.map { dates.dateRange($0.first, $0.last) } ?? ""
+    page.messages = phrases(
+      .messageRange, .first(dates.integer(job.firstIndex + 1)), .last(dates.integer(end)))
+    page.months = years.map { self.months(of: $0, before: end) } ?? []
     if let days, job.inputs.first?.message.instant != nil { page.day = dates.day(days.first) }
     return page
   }

@@ -96,16 +96,22 @@ struct ConversationSurvey: Sendable {
     return ConversationSurvey(
       source: source, filter: filter, info: source.info, clock: clock, participants: table, order: order,
       ids: ids, branches: pass.branches, threads: pass.threads,
-      origins: pass.isOrderly && ids.isOrderly ? pass.origins : nil,
+      origins: !pass.hasRelations && ids.isOrderly ? pass.origins : nil,
       messageCount: pass.count, months: pass.months, firstInstant: pass.first, lastInstant: pass.last,
       hasOtherInstants: pass.hasOtherInstants, kinds: pass.kindCounts,
       sent: pass.sent(for: table.participants.count), activity: pass.activity.finish())
   }
 
+  /// Whether some message says which branch or thread it belongs to.
+  var hasRelations: Bool { !branches.isEmpty || !threads.isEmpty }
+
   /// The anchor of a message: its id, made unique, or its number when the source gave none.
-  func anchor(of index: Int, id: String) -> String {
+  func anchor(of index: Int, id: String) -> String { madeUpAnchor(of: index, id: id) ?? id }
+
+  /// The anchor of a message whose id is none; nil for most.
+  func madeUpAnchor(of index: Int, id: String) -> String? {
     if id.isEmpty { return unused("n\(index + 1)") }
-    guard let occurrence = ids.repeats[Int32(truncatingIfNeeded: index)] else { return id }
+    guard let occurrence = ids.repeats[Int32(truncatingIfNeeded: index)] else { return nil }
     return unused("\(id)-\(occurrence)")
   }
 

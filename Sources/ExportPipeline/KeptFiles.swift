@@ -24,7 +24,7 @@ enum KeptFiles {
   static let sizeLimit = 1 << 26
 
   /// Changes with the form.
-  private static let mark = "chatexport kept/1\n"
+  private static let mark = "chatexport kept/2\n"
   private static let digestCount = 64
 
   /// The file for these files of a site, in order of their paths.

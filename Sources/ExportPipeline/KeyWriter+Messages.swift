@@ -33,40 +33,31 @@ extension KeyWriter {
   /// What the row of the message at a place of a page is made of, on the page with a number.
   ///
   /// Its place in the conversation is none of it: a row is the same wherever messages in front of it have come or gone.
-  /// Ways to messages of its own page do not name the page. Inputs are looked at where they lie: a copy has a dozen
-  /// references to count.
+  /// Ways to messages of its own page do not name the page.
   mutating func addRow(_ place: Int, of inputs: Span<RowInput>, onPage number: Int) {
     add(inputs[place].message)
-    // Most anchors are the message's id.
-    let isAnchoredByID = inputs[place].anchor == inputs[place].message.id
-    add(isAnchoredByID)
-    if !isAnchoredByID { add(inputs[place].anchor) }
     add(inputs[place].decoration)
-    // Most rows have none of the rest.
-    var rest = 0
-    if inputs[place].quote != nil { rest |= 1 }
-    rest |= inputs[place].media.count | inputs[place].reactionPictures.count | inputs[place].moments.count
-    if inputs[place].relations != nil { rest |= 1 }
-    add(rest == 0)
-    if rest != 0 { addRest(of: inputs[place], onPage: number) }
+    add(inputs[place].isPlain)
+    if !inputs[place].isPlain { add(inputs[place].extras, onPage: number) }
   }
 
-  private mutating func addRest(of input: RowInput, onPage number: Int) {
-    add(input.quote != nil)
-    if let quote = input.quote { add(quote, onPage: number) }
-    add(input.media.count)
-    for placement in input.media { add(placement) }
-    add(input.reactionPictures.count)
-    for picture in input.reactionPictures { add(picture) }
-    add(input.relations != nil)
-    if var relations = input.relations {
+  private mutating func add(_ extras: RowInput.Extras, onPage number: Int) {
+    add(extras.anchor)
+    add(extras.quote != nil)
+    if let quote = extras.quote { add(quote, onPage: number) }
+    add(extras.media.count)
+    for placement in extras.media { add(placement) }
+    add(extras.reactionPictures.count)
+    for picture in extras.reactionPictures { add(picture) }
+    add(extras.relations != nil)
+    if var relations = extras.relations {
       for place in relations.ways.indices where Int(relations.ways[place].page) == number {
         relations.ways[place].page = 0
       }
       add(relations)
     }
-    add(input.moments.count)
-    for (instant, time) in input.moments.sorted(by: { $0.key < $1.key }) {
+    add(extras.moments.count)
+    for (instant, time) in extras.moments.sorted(by: { $0.key < $1.key }) {
       add(instant.milliseconds)
       add(time.day)
       add(time.minute)
@@ -105,11 +96,15 @@ extension KeyWriter {
   }
 
   mutating func add(_ message: Message) {
-    add(id: message.id, message.sender, message.instant)
-    add(message.content)
-    let isPlain = message.reply == nil && message.reactions.isEmpty && message.extras == nil
-    add(isPlain)
-    if isPlain { return }
+    if case .text(let text) = message.content, let tag = text.markup.tag {
+      add(
+        id: message.id.utf8.span, message.sender, message.instant, text: text.string.utf8.span, markup: tag)
+    } else {
+      add(id: message.id.utf8.span, message.sender, message.instant)
+      add(message.content)
+    }
+    add(message.isContentAlone)
+    if message.isContentAlone { return }
     add(message.reply != nil)
     if let reply = message.reply { add(reply) }
     add(message.reactions.count)
@@ -120,9 +115,10 @@ extension KeyWriter {
 
   /// The same as for the whole message.
   mutating func add(_ message: PlainMessage) {
-    add(id: message.id, message.sender, message.instant)
-    add(0)
-    message.withText { add($0, message.markup) }
+    message.withText { text in
+      add(
+        id: message.id.utf8.span, message.sender, message.instant, text: text, markup: message.markup.tag ?? 0)
+    }
     add(message.replyTo == nil)
     guard let replyTo = message.replyTo else { return }
     add(true)
@@ -184,18 +180,11 @@ extension KeyWriter {
   }
 
   mutating func add(_ text: MessageText) {
-    add(text.string.utf8.span, text.markup)
-  }
-
-  private mutating func add(_ text: Span<UInt8>, _ markup: MessageText.Markup) {
-    switch markup {
-    case .plain: add(text, 0)
-    case .markdown: add(text, 1)
-    case .spans(let spans):
-      add(text, 2)
-      add(spans.count)
-      for span in spans { add(span) }
-    }
+    add(text.string)
+    add(text.markup.tag ?? 2)
+    guard case .spans(let spans) = text.markup else { return }
+    add(spans.count)
+    for span in spans { add(span) }
   }
 
   private mutating func add(_ span: SourceSpan) {
@@ -269,9 +258,7 @@ extension KeyWriter {
     if decoration.joinsBelow { flags |= 16 }
     if decoration.isFirst { flags |= 32 }
     if decoration.newDay != nil { flags |= 64 }
-    add(flags)
-    if let day = decoration.newDay { add(day.daysSince1970) }
-    add(decoration.minute)
+    add(flags: flags, day: decoration.newDay?.daysSince1970, minute: decoration.minute)
   }
 
   mutating func add(_ quote: QuotedMessage, onPage number: Int) {
@@ -289,5 +276,16 @@ extension KeyWriter {
     add(placement.width)
     add(placement.height)
     add(placement.poster)
+  }
+}
+
+extension MessageText.Markup {
+  /// A number for each markup that is nothing but that.
+  fileprivate var tag: UInt8? {
+    switch self {
+    case .plain: 0
+    case .markdown: 1
+    case .spans: nil
+    }
   }
 }

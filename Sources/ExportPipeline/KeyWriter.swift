@@ -21,6 +21,11 @@ struct KeyWriter {
     return digest.isEmpty ? nil : digest
   }
 
+  /// A short digest of what was added; nil when some of it was not understood.
+  func digest(by digester: inout ShortDigester) -> ShortDigest? {
+    isComplete ? digester.digest(of: bytes.span) : nil
+  }
+
   /// Forgets what was added and keeps the memory.
   mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
@@ -30,8 +35,7 @@ struct KeyWriter {
   mutating func add(_ flag: Bool) { bytes.append(flag ? 1 : 0) }
 
   mutating func add(_ number: some FixedWidthInteger & SignedInteger) {
-    let wide = Int64(truncatingIfNeeded: number)
-    add(UInt64(bitPattern: wide << 1 ^ wide >> 63))
+    add(OutputSpan<UInt8>.unsigned(Int64(truncatingIfNeeded: number)))
   }
 
   mutating func add(_ number: some FixedWidthInteger & UnsignedInteger) {
@@ -50,15 +54,6 @@ struct KeyWriter {
     bytes.append(addingCapacity: OutputSpan<UInt8>.longestNumber + raw.count) { room in
       room.append(count: raw.count)
       room.append(raw)
-    }
-  }
-
-  /// Bytes, and a small number behind them.
-  mutating func add(_ raw: Span<UInt8>, _ tag: UInt8) {
-    bytes.append(addingCapacity: OutputSpan<UInt8>.longestNumber + raw.count + 1) { room in
-      room.append(count: raw.count)
-      room.append(raw)
-      room.append(tag)
     }
   }
 
@@ -105,16 +100,33 @@ struct KeyWriter {
   }
 
   /// What every message begins with.
-  mutating func add(id: String, _ sender: ParticipantIndex?, _ instant: Instant?) {
-    let (id, person) = (id.utf8.span, shown(sender))
-    let shown = person.span
-    bytes.append(addingCapacity: 4 * OutputSpan<UInt8>.longestNumber + id.count + shown.count) { room in
-      room.append(count: id.count)
-      room.append(id)
-      room.append(number: sender.map { UInt64(UInt32(bitPattern: $0.value)) + 1 } ?? 0)
-      room.append(count: shown.count)
-      room.append(shown)
-      room.append(instant)
+  mutating func add(id: Span<UInt8>, _ sender: ParticipantIndex?, _ instant: Instant?) {
+    let person = shown(sender)
+    bytes.append(addingCapacity: OutputSpan<UInt8>.room(for: id, person.span)) { room in
+      room.append(id: id, sender, person.span, instant)
+    }
+  }
+
+  /// The same, and a text behind it that stands where the content of most messages does.
+  mutating func add(
+    id: Span<UInt8>, _ sender: ParticipantIndex?, _ instant: Instant?, text: Span<UInt8>, markup: UInt8
+  ) {
+    let person = shown(sender)
+    bytes.append(addingCapacity: OutputSpan<UInt8>.room(for: id, person.span) + text.count + 12) { room in
+      room.append(id: id, sender, person.span, instant)
+      room.append(0)
+      room.append(count: text.count)
+      room.append(text)
+      room.append(markup)
+    }
+  }
+
+  /// What most rows say of what stands around them.
+  mutating func add(flags: UInt8, day: Int?, minute: Int16) {
+    bytes.append(addingCapacity: 2 * OutputSpan<UInt8>.longestNumber + 1) { room in
+      room.append(flags)
+      if let day { room.append(number: OutputSpan<UInt8>.unsigned(Int64(day))) }
+      room.append(number: OutputSpan<UInt8>.unsigned(Int64(minute)))
     }
   }
 
@@ -134,6 +146,30 @@ struct KeyWriter {
 extension OutputSpan<UInt8> {
   /// How many bytes a number takes at most.
   fileprivate static var longestNumber: Int { 10 }
+
+  /// How many bytes it takes at most to say who sent a message when.
+  fileprivate static func room(for id: Span<UInt8>, _ person: Span<UInt8>) -> Int {
+    id.count + person.count + 4 * longestNumber
+  }
+
+  /// A number that may be negative as one that may not: small ones stay small.
+  @inline(__always)
+  fileprivate static func unsigned(_ number: Int64) -> UInt64 {
+    UInt64(bitPattern: number << 1 ^ number >> 63)
+  }
+
+  /// What every message begins with.
+  @inline(__always)
+  fileprivate mutating func append(
+    id: Span<UInt8>, _ sender: ParticipantIndex?, _ person: Span<UInt8>, _ instant: Instant?
+  ) {
+    append(count: id.count)
+    append(id)
+    append(number: sender.map { UInt64(UInt32(bitPattern: $0.value)) + 1 } ?? 0)
+    append(count: person.count)
+    append(person)
+    append(instant)
+  }
 
   /// Adds a number in seven bits a byte, the lowest first; the last one has no high bit.
   @inline(__always)
@@ -155,8 +191,11 @@ extension OutputSpan<UInt8> {
     guard let instant else { return append(0) }
     append(1)
     // In all its bytes: of those of today's instants most are filled.
-    for place in 0..<8 {
-      append(UInt8(truncatingIfNeeded: instant.milliseconds >> Int64(8 * place)))
+    precondition(freeCapacity >= 8, "no room for the instant")
+    unsafe withUnsafeMutableBufferPointer { room, count in
+      unsafe UnsafeMutableRawBufferPointer(room).storeBytes(
+        of: instant.milliseconds.littleEndian, toByteOffset: count, as: Int64.self)
+      count += 8
     }
   }
 

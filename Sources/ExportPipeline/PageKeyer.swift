@@ -92,7 +92,6 @@ struct PageKeyer: Sendable {
       keys.writer.addRow(place, of: inputs, onPage: job.number)
       guard keys.endRow() else { return nil }
     }
-    keys.writer.removeAll()
     keys.writer.add(shared)
     keys.writer.add(model)
     keys.writer.add(job.firstIndex)
@@ -105,24 +104,18 @@ struct PageKeyer: Sendable {
 struct PageKeys: ~Copyable {
   private(set) var rows: [ShortDigest] = []
   fileprivate var writer = KeyWriter()
-  /// Where the row begins that the writer is at.
-  private var start = 0
   private var digester = ShortDigester()
 
   fileprivate mutating func begin(_ people: [[UInt8]]) {
     rows.removeAll(keepingCapacity: true)
     writer.removeAll()
     writer.people = people
-    start = 0
   }
 
   /// Makes the key of what was added since the row before; false when it is not understood.
   fileprivate mutating func endRow() -> Bool {
-    let bytes = writer.bytes
-    guard writer.isComplete, let key = digester.digest(of: bytes.span.extracting(start..<bytes.count)) else {
-      return false
-    }
-    start = bytes.count
+    guard let key = writer.digest(by: &digester) else { return false }
+    writer.removeAll()
     rows.append(key)
     return true
   }

@@ -96,7 +96,9 @@ struct PageReader {
       let (key, minute) = keys[place]
       let next = place + 1 < keys.count ? keys[place + 1].key : nil
       inputs.append(
-        try input(of: message, decoration: decorator.decorate(key, next: next, minute: minute)))
+        RowInput(
+          message: message, index: Int32(truncatingIfNeeded: index),
+          decoration: decorator.decorate(key, next: next, minute: minute), extras: try extras(of: message)))
       index += 1
     }
     var job = PageJob(number: number, firstIndex: firstIndex, inputs: inputs)
@@ -143,16 +145,20 @@ struct PageReader {
     _ = decorator.decorate(key, next: nil, minute: minute)
   }
 
-  /// What the rows of the next message depend on.
-  @inline(__always)
-  private mutating func input(of message: Message, decoration: Decoration) throws -> RowInput {
-    RowInput(
-      message: message, index: Int32(truncatingIfNeeded: index),
-      anchor: survey.anchor(of: index, id: message.id), decoration: decoration,
-      quote: try message.reply.map { try resolver.quote(for: $0) },
-      media: message.content.files.map { media.place($0, root: survey.source.mediaRoot) },
-      reactionPictures: reactionPictures(of: message), relations: try relations(of: message),
-      moments: moments(of: message))
+  /// What the row of the next message depends on that most rows lack; nil where it lacks all of it.
+  private mutating func extras(of message: Message) throws -> RowInput.Extras? {
+    let anchor = survey.madeUpAnchor(of: index, id: message.id)
+    if anchor == nil, message.isContentAlone, case .text = message.content, !survey.hasRelations {
+      return nil
+    }
+    var extras = RowInput.Extras()
+    extras.anchor = anchor
+    if let reply = message.reply { extras.quote = try resolver.quote(for: reply) }
+    for file in message.content.files { extras.media.append(media.place(file, root: survey.source.mediaRoot)) }
+    extras.reactionPictures = reactionPictures(of: message)
+    extras.relations = try relations(of: message)
+    extras.moments = moments(of: message)
+    return extras
   }
 
   /// The local times of what the message tells of besides its own time.
@@ -180,7 +186,7 @@ struct PageReader {
   /// The branches and threads the message at `index` belongs to; nil for most.
   private mutating func relations(of message: Message) throws -> Relations? {
     let root = message.extras?.thread
-    if root == nil, survey.branches.isEmpty, survey.threads.isEmpty { return nil }
+    if root == nil, !survey.hasRelations { return nil }
     var relations = Relations()
     if let alternatives = survey.branches.alternatives(to: index) {
       let (places, number) = (alternatives.places, alternatives.number)

@@ -12,7 +12,8 @@ struct SiteManifest: Encodable, Sendable {
     var file: String
     /// Height of all rows in px of the layout.
     var height: Int
-    var sha256: String
+    /// The checksum of its file, as `xxh128sum` prints it.
+    var xxh128: String
   }
   struct Conversation: Encodable, Sendable {
     var id: String
@@ -76,12 +77,5 @@ extension InputReader.Inputs {
 }
 
 extension InputBytes {
-  fileprivate var sha256: String {
-    var place = 0
-    return MediaFile.sha256 {
-      let piece = place..<min(place + 1 << 18, count)
-      place = piece.upperBound
-      return piece.isEmpty ? nil : array(in: piece)
-    }
-  }
+  fileprivate var sha256: String { withBytes(in: 0..<count) { MediaFile.sha256(of: $0) } }
 }

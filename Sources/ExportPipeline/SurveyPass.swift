@@ -127,8 +127,8 @@ struct SurveyPass: Sendable {
     return index
   }
 
-  /// Whether no message says which branch or thread it belongs to.
-  var isOrderly: Bool { branches.isEmpty && threads.isEmpty }
+  /// Whether some message says which branch or thread it belongs to.
+  var hasRelations: Bool { !branches.isEmpty || !threads.isEmpty }
 
   private mutating func noteDay(_ day: Int32, id: String) {
     guard day != lastDay else { return }

@@ -84,13 +84,6 @@ public struct MediaFile: ~Copyable, Sendable {
     return hash.hexDigest()
   }
 
-  /// The SHA-256 of bytes in memory that come in pieces until there is none; empty when libcrypto has none to give.
-  public static func sha256(ofPieces next: () -> [UInt8]?) -> String {
-    guard var hash = SHA256() else { return "" }
-    while let piece = next() { hash.update(piece.span) }
-    return hash.hexDigest()
-  }
-
   /// The picture whose beginning is in memory; `isEnough` says whether that tells all, should it tell the size.
   private func picture(
     _ kind: MediaInfo.Kind, _ memory: borrowing MediaMemory, isEnough: Bool

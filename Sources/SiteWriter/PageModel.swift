@@ -50,7 +50,7 @@ public struct PageModel: Sendable, Equatable {
   /// Whether the conversation has an index to search.
   public var hasSearch = false
   /// The words of the furniture.
-  public var labels: SiteLabels
+  @Shared public var labels: SiteLabels
 
   public init(
     title: String, number: Int, hasNext: Bool = false, dates: String = "", messages: String = "",

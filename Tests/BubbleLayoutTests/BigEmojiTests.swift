@@ -53,7 +53,7 @@ import Testing
       JumpTarget(page: 1, anchor: "2", purpose: .nextBranch),
       JumpTarget(page: 1, anchor: "3", purpose: .thread),
     ]
-    input.relations = relations
+    input.extras.relations = relations
     let row = try #require(TestLayout.row(layouter(), input))
     let emoji = try #require(row.item(.text)).rect
     let (branch, answers) = (try #require(row.item(.branch)).rect, try #require(row.item(.answers)).rect)

@@ -14,12 +14,12 @@ import Testing
   /// One of what may come with a message, by bit.
   private func dress(_ input: inout RowInput, _ bits: Int, _ text: String) {
     var extras = MessageExtras()
-    if bits & 1 != 0 { input.quote = QuotedMessage(name: text, text: text, page: 1, anchor: "1") }
+    if bits & 1 != 0 { input.extras.quote = QuotedMessage(name: text, text: text, page: 1, anchor: "1") }
     if bits & 2 != 0 {
       input.message = input.message.with(reactions: [
         Reaction(emoji: "👍", by: [], count: 3), Reaction(emoji: text, by: [], count: 1, image: "a"),
       ])
-      input.reactionPictures = [nil, "media/a.png"]
+      input.extras.reactionPictures = [nil, "media/a.png"]
     }
     if bits & 4 != 0 { extras.edits = [.init(instant: nil, text: text)] }
     if bits & 8 != 0 { extras.status = ["sending", "read", "failed", "played"][bits >> 6 & 3] }
@@ -29,7 +29,7 @@ import Testing
       relations.branch = .init(number: 2, count: 3)
       relations.ways = [JumpTarget(page: 1, anchor: "2", purpose: .nextBranch)]
       relations.answers = 3
-      input.relations = relations
+      input.extras.relations = relations
     }
     if input.message.content.hasNoText, bits & 256 != 0 { extras.text = MessageText(text, markup: .plain) }
     if extras != MessageExtras() { input.message = input.message.with(extras: extras) }

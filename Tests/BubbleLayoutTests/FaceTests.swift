@@ -117,7 +117,7 @@ import Testing
       try row(.media([file, file], caption: .empty), media: [sticker(9, 9), sticker(9, 9)]),
       try row(alone, media: [sticker(9, 9)]) { input, _ in
         input.message = input.message.with(reply: Reply(target: "1"))
-        input.quote = quote
+        input.extras.quote = quote
       },
       try row(alone, media: [sticker(9, 9)]) { $1.forwardedFrom = "Cy" },
     ]
@@ -182,7 +182,7 @@ import Testing
       Reaction(emoji: "gone", by: [], count: 1, image: "b"),
     ]
     let row = try row(reactions: reactions) { input, _ in
-      input.reactionPictures = ["media/a.png", "media/a.png", nil]
+      input.extras.reactionPictures = ["media/a.png", "media/a.png", nil]
     }
     #expect(words(row, .reaction) == ["12", "gone"])
     let pictures = row.frame.items.filter { if case .emoji = $0.content { true } else { false } }
@@ -221,7 +221,7 @@ import Testing
     let then = Instant(milliseconds: 1_777_000_000_000)
     let forwarded = try row { input, extras in
       (extras.forwardedFrom, extras.forwardedAt) = ("Tia\nLurdes", then)
-      input.moments = [then: LocalTime(day: 20_567, minute: 1_306)]
+      input.extras.moments = [then: LocalTime(day: 20_567, minute: 1_306)]
     }
     #expect(words(forwarded, .caption) == ["Forwarded from Tia Lurdes, 24 April 2026 at 21:46"])
     #expect(words(try row { $1.isViewOnce = true }, .caption) == ["View once"])
@@ -249,8 +249,8 @@ import Testing
     for (deletion, isViewOnce, expected) in cases {
       let row = try row(.part(deletion)) { input, extras in
         extras.isViewOnce = isViewOnce
-        input.moments = [then: LocalTime(day: 20_574, minute: 600)]
-        if let own = input.message.instant { input.moments[own] = LocalTime(day: 20_574, minute: 552) }
+        input.extras.moments = [then: LocalTime(day: 20_574, minute: 600)]
+        if let own = input.message.instant { input.extras.moments[own] = LocalTime(day: 20_574, minute: 552) }
       }
       #expect(words(row, .detail) == [expected])
     }

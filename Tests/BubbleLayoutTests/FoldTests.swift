@@ -73,10 +73,10 @@ import Testing
         .init(instant: soon, text: "teh"), .init(instant: later, text: ""), .init(instant: nil, text: "hte"),
       ]
     }
-    input.moments = [
+    input.extras.moments = [
       soon: LocalTime(day: 20_574, minute: 555), later: LocalTime(day: 20_577, minute: 800),
     ]
-    if let own = input.message.instant { input.moments[own] = LocalTime(day: 20_574, minute: 552) }
+    if let own = input.message.instant { input.extras.moments[own] = LocalTime(day: 20_574, minute: 552) }
     let row = try #require(TestLayout.row(layouter, input))
     let fold = try #require(firstFold(row))
     #expect(
@@ -98,7 +98,7 @@ import Testing
     var relations = Relations()
     relations.branch = .init(number: 1, count: 3)
     relations.isElsewhere = true
-    input.relations = relations
+    input.extras.relations = relations
     let row = try #require(TestLayout.row(layouter, input))
     let fold = try #require(firstFold(row))
     #expect(fold.name == "Branch 1 of 3 · Ana")
@@ -117,7 +117,7 @@ import Testing
       JumpTarget(page: 1, anchor: "a", purpose: .previousBranch),
       JumpTarget(page: 2, anchor: "c", purpose: .nextBranch),
     ]
-    input.relations = relations
+    input.extras.relations = relations
     let row = try #require(TestLayout.row(layouter, input))
     let ways = row.frame.items.compactMap { if case .jump(let target) = $0.content { target } else { nil } }
     #expect(ways == relations.ways)
@@ -133,7 +133,7 @@ import Testing
       var relations = Relations()
       relations.answers = count
       relations.ways = [JumpTarget(page: 3, anchor: "x", purpose: .thread)]
-      input.relations = relations
+      input.extras.relations = relations
       let row = try #require(TestLayout.row(layouter, input))
       #expect(texts(row.frame).contains(words))
       guard case .jump(let target)? = row.item(.way)?.content else {

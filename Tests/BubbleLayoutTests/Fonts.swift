@@ -63,13 +63,15 @@ enum TestLayout {
     sender: Int32 = 0,
     reactions: [Reaction] = [], quote: QuotedMessage? = nil, media: [MediaPlacement] = [], index: Int32 = 0
   ) -> RowInput {
-    RowInput(
+    var extras = RowInput.Extras()
+    (extras.quote, extras.media) = (quote, media)
+    return RowInput(
       message: Message(
         id: "\(index)", sender: ParticipantIndex(sender), instant: Instant(milliseconds: 1_777_626_723_000),
-        content: content, reactions: reactions), index: index, anchor: "\(index)",
+        content: content, reactions: reactions), index: index,
       decoration: Decoration(
         side: side, startsGroup: starts, endsGroup: ends, newDay: nil, isFirst: false, minute: 552),
-      quote: quote, media: media)
+      extras: extras)
   }
 
   static func row(_ layouter: RowLayouter, _ input: RowInput) -> Row? {

@@ -10,8 +10,8 @@ extension RowLayouter {
     let side = input.decoration.side
     let padding = theme.pillPadding
     var whole = input
-    whole.relations?.isElsewhere = false
-    whole.relations?.branch = nil
+    whole.extras.relations?.isElsewhere = false
+    whole.extras.relations?.branch = nil
     var decoration = input.decoration
     (decoration.startsGroup, decoration.endsGroup) = (true, true)
     (decoration.joinsAbove, decoration.joinsBelow) = (false, false)

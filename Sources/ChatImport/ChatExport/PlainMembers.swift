@@ -7,17 +7,26 @@ struct PlainMembers {
   enum Name: Int, CaseIterable {
     case id, from, at, text, replyTo
   }
-  private var runs = [5 of InputBytes.PlainRun](
-    repeating: InputBytes.PlainRun(start: 0, end: 0, isASCII: true))
+  /// Where the message begins: all places are counted from there.
+  private let start: Int
+  private var starts = [5 of UInt32](repeating: 0)
+  private var ends = [5 of UInt32](repeating: 0)
+  /// Which members there are, and which of them have nothing but printable characters of ASCII: a bit for each.
   private var found: UInt8 = 0
-  /// What stands behind them: a comma in front of another member, or the end of the message. Nil where there are none.
-  private(set) var end: Int?
+  private var inASCII: UInt8 = 0
+  private var behind: UInt32 = 0
   /// Whether there are no others.
   private(set) var areAll = false
 
+  /// What stands behind them: a comma in front of another member, or the end of the message. Nil where there are none.
+  var end: Int? { behind == 0 ? nil : start &+ Int(behind) }
+
   /// The members at the beginning of the object that starts at `start`.
   init(_ bytes: InputBytes, from start: Int, to limit: Int) {
+    self.start = start
     guard start < limit, bytes[start] == UInt8(ascii: "{") else { return }
+    // A longer message is read by its members.
+    let limit = min(limit, start &+ Int(Int32.max))
     var place = start
     repeat {
       place = bytes.placeBehindSpace(from: place &+ 1, limit: limit)
@@ -31,16 +40,21 @@ struct PlainMembers {
       guard place < limit else { return }
       areAll = bytes[place] == UInt8(ascii: "}")
       guard areAll || bytes[place] == UInt8(ascii: ",") else { return }
-      runs[name.rawValue] = run
-      found |= 1 << UInt8(name.rawValue)
-      end = place
+      starts[name.rawValue] = UInt32(truncatingIfNeeded: run.start &- start)
+      ends[name.rawValue] = UInt32(truncatingIfNeeded: run.end &- start)
+      found |= name.bit
+      inASCII = run.isASCII ? inASCII | name.bit : inASCII & ~name.bit
+      behind = UInt32(truncatingIfNeeded: place &- start)
     } while !areAll
   }
 
   /// The string of a member, nil where it is lacking.
   @inline(__always)
   subscript(name: Name) -> InputBytes.PlainRun? {
-    found & 1 << UInt8(name.rawValue) != 0 ? runs[name.rawValue] : nil
+    guard found & name.bit != 0 else { return nil }
+    return InputBytes.PlainRun(
+      start: start &+ Int(starts[name.rawValue]), end: start &+ Int(ends[name.rawValue]),
+      isASCII: inASCII & name.bit != 0)
   }
 }
 
@@ -61,6 +75,9 @@ extension PlainMembers.Name {
     default: return nil
     }
   }
+
+  @inline(__always)
+  fileprivate var bit: UInt8 { 1 &<< UInt8(truncatingIfNeeded: rawValue) }
 
   /// With the quotes.
   @inline(__always)
