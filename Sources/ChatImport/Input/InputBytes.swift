@@ -185,7 +185,8 @@ public final class InputBytes: Sendable {
     guard start >= 0, start < limit, names.count == json_name_count else { return json_members() }
     check(start..<limit)
     return unsafe names.withUnsafeBufferPointer { names in
-      unsafe json_plain_members(base.assumingMemoryBound(to: UInt8.self), start, limit, count, names.baseAddress)
+      unsafe json_plain_members(
+        base.assumingMemoryBound(to: UInt8.self), start, limit, count, names.baseAddress)
     }
   }
 
