@@ -117,7 +117,8 @@ extension KeyWriter {
   mutating func add(_ message: PlainMessage) {
     message.withText { text in
       add(
-        id: message.id.utf8.span, message.sender, message.instant, text: text, markup: message.markup.tag ?? 0)
+        id: message.id.utf8.span, message.sender, message.instant, text: text, markup: message.markup.tag ?? 0
+      )
     }
     add(message.replyTo == nil)
     guard let replyTo = message.replyTo else { return }

@@ -154,7 +154,9 @@ struct PageReader {
     var extras = RowInput.Extras()
     extras.anchor = anchor
     if let reply = message.reply { extras.quote = try resolver.quote(for: reply) }
-    for file in message.content.files { extras.media.append(media.place(file, root: survey.source.mediaRoot)) }
+    for file in message.content.files {
+      extras.media.append(media.place(file, root: survey.source.mediaRoot))
+    }
     extras.reactionPictures = reactionPictures(of: message)
     extras.relations = try relations(of: message)
     extras.moments = moments(of: message)

@@ -57,9 +57,9 @@ import TextLayout
     change { $0.decoration.joinsAbove = true }
     change { $0.decoration.joinsBelow = true }
     change { $0.decoration.minute = 3 }
-    change { $0.anchor = "other" }
+    change { $0.extras.anchor = "other" }
     change { $0.index = 7 }
-    change { $0.quote = QuotedMessage(name: "Bo", text: "x", page: 1, anchor: "1") }
+    change { $0.extras.quote = QuotedMessage(name: "Bo", text: "x", page: 1, anchor: "1") }
     for other in changed { #expect(TestLayout.row(layouter, other) != row) }
   }
 

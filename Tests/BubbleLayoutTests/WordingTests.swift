@@ -77,21 +77,21 @@ import Testing
       all.message = all.message.with(extras: extras)
       var relations = Relations()
       (relations.branch, relations.answers) = (.init(number: 1, count: 3), 12)
-      all.relations = relations
-      all.moments = [then: LocalTime(day: 20_574, minute: 600)]
-      if let own = all.message.instant { all.moments[own] = LocalTime(day: 20_574, minute: 552) }
+      all.extras.relations = relations
+      all.extras.moments = [then: LocalTime(day: 20_574, minute: 600)]
+      if let own = all.message.instant { all.extras.moments[own] = LocalTime(day: 20_574, minute: 552) }
       inputs.append(all)
       for branch in [nil, relations.branch] {
         var elsewhere = all
-        elsewhere.relations?.isElsewhere = true
-        elsewhere.relations?.branch = branch
+        elsewhere.extras.relations?.isElsewhere = true
+        elsewhere.extras.relations?.branch = branch
         inputs.append(elsewhere)
       }
       for (status, expiry) in [
         ("sending", 7), ("sent", 60), ("delivered", 3_600), ("read", 86_400), ("failed", 604_800),
         ("x", .nan),
       ] as [(String, Double)] {
-        all.relations = nil
+        all.extras.relations = nil
         extras = MessageExtras()
         (extras.status, extras.expiresAfter, extras.forwardedAt) = (status, expiry, then)
         all.message = all.message.with(extras: extras)

@@ -197,7 +197,8 @@ import Testing
     let chat = #"""
       {"format":"chatexport/1","participants":[{"id":"a","name":"Ana"}],"messages":[
       {"id":"1","from":"a","at":"2026-05-01T09:12:03Z","text":"hello"},
-      {"id":"2","text":"na\#u{EF}ve","replyTo":"1"},{"text":""},{"id":"4","from":"a","text":"x"}]}
+      {"id":"2","text":"na\#u{EF}ve","replyTo":"1"},{"text":""},{"id":"4","from":"a","text":"x"}],
+      "title":"Ana and others"}
       """#
     var log = DiagnosticLog()
     let input = ImportInput(path: "chat.json", bytes: Array(chat.utf8))

@@ -180,6 +180,16 @@ public final class InputBytes: Sendable {
     return PlainRun(start: start, end: run.end, isASCII: run.is_ascii)
   }
 
+  /// The members with these names, one for each that there can be, at the beginning of the JSON object at `start`.
+  func plainMembers(from start: Int, limit: Int, _ names: [json_name]) -> json_members {
+    guard start >= 0, start < limit, names.count == json_name_count else { return json_members() }
+    check(start..<limit)
+    return unsafe names.withUnsafeBufferPointer { names in
+      unsafe json_plain_members(
+        base.assumingMemoryBound(to: UInt8.self), start, limit, count, names.baseAddress)
+    }
+  }
+
   /// The bytes of `range` with whether all of them are printable characters of ASCII, whatever they mean in JSON.
   func run(_ range: Range<Int>) -> PlainRun {
     var others: UInt64 = 0
