@@ -11,6 +11,8 @@ struct PageFacts: Sendable, Equatable {
   var rows: Int
   /// Who wrote its messages, as the search's index names them.
   var senders: [String]
+  /// The SHA-256 of its file, for `export.json`.
+  var sha256 = ""
   /// What reading the page would tell, where it need not be read to be known again.
   var settled: Settled?
 
@@ -42,7 +44,8 @@ struct PageFacts: Sendable, Equatable {
       let rows = reader.integer()
     else { return nil }
     self.init(height: height, exactHeight: exactHeight, wideHeight: wideHeight, rows: rows, senders: [])
-    guard let isSettled = reader.integer() else { return nil }
+    guard let sha256 = reader.text(), let isSettled = reader.integer() else { return nil }
+    self.sha256 = sha256
     if isSettled != 0 {
       guard let settled = Settled(&reader) else { return nil }
       self.settled = settled
@@ -59,6 +62,7 @@ struct PageFacts: Sendable, Equatable {
     key.add(exactHeight)
     key.add(wideHeight)
     key.add(rows)
+    key.add(sha256)
     key.add(settled == nil ? 0 : 1)
     settled?.write(to: &key)
     for sender in senders { key.add(sender) }

@@ -22,8 +22,9 @@ struct RenderedPage: Sendable {
 
   /// What is told of it in `export.json`; of all pages at once only the bytes of their facts are kept.
   var manifest: SiteManifest.Page {
-    SiteManifest.Page(
-      file: "\(number).html", height: PageFacts(file.facts)?.height ?? 0, xxh128: file.checksum.description)
+    let facts = PageFacts(file.facts)
+    return SiteManifest.Page(
+      file: "\(number).html", height: facts?.height ?? 0, sha256: facts?.sha256 ?? "")
   }
 }
 
@@ -131,11 +132,12 @@ struct PageRenderer: Sendable {
       notes.rows(keys: rowKeys, shared: $0.shared, start: page.rowsStart, ids: ids)
     }
     let found = notes.takeTerms(size: outline.pageSize)
-    let facts = PageFacts(
+    var facts = PageFacts(
       height: page.height, exactHeight: page.exactHeight, wideHeight: page.wideHeight, rows: notes.count,
       senders: found.senders, settled: settled(job, model))
     let file = try page.withBytes { bytes in
       try folder.write(path, bytes)
+      facts.sha256 = MediaFile.sha256(of: bytes)
       return KeptFile(
         path: path, key: key ?? "", size: bytes.count, checksum: Checksum(of: bytes),
         facts: facts.bytes)

@@ -12,8 +12,7 @@ struct SiteManifest: Encodable, Sendable {
     var file: String
     /// Height of all rows in px of the layout.
     var height: Int
-    /// The checksum of its file, as `xxh128sum` prints it.
-    var xxh128: String
+    var sha256: String
   }
   struct Conversation: Encodable, Sendable {
     var id: String

@@ -15,16 +15,6 @@ public struct Checksum: Sendable, Hashable, BitwiseCopyable {
   }
 }
 
-extension Checksum: CustomStringConvertible {
-  /// In hexadecimal, the upper half first, as xxHash's own tools print it.
-  public var description: String {
-    [high, low].map { half in
-      let digits = String(half, radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
-    }.joined()
-  }
-}
-
 extension MediaFile {
   /// The checksum of the file's bytes; the file is read in pieces.
   public func checksum() throws(MediaProblem) -> Checksum {

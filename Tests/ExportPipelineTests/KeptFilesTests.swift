@@ -22,7 +22,8 @@ import Testing
     let read = KeptFiles.read(bytes)
     #expect(read.count == files.count)
     for file in files { #expect(read[file.path] == file) }
-    let facts = PageFacts(height: -1, exactHeight: .max, wideHeight: 7, rows: .min, senders: [""])
+    var facts = PageFacts(height: -1, exactHeight: .max, wideHeight: 7, rows: .min, senders: [""])
+    facts.sha256 = "5"
     #expect(PageFacts(facts.bytes) == facts)
     for missing in [[], [0, 1, UInt64.max]] {
       var settled = facts
