@@ -33,7 +33,7 @@ extension RowLayouter {
       if !other.stands(like: frame) { wide = other }
     }
     keep(memoryOf: &stack)
-    return RowFrames(frame: frame, wide: wide, mayBeWider: change == .unknown && frame.mayDifferWhenWider)
+    return (frame, wide, change == .unknown && frame.mayDifferWhenWider)
   }
 
   /// Where a bubble stands, and which item draws it.

@@ -118,8 +118,8 @@ public final class RowLayouter {
 
   /// The row of the message itself.
   public func messageRow(for input: RowInput) -> Row {
-    let made = bothFrames(for: input)
-    return Row(kind: kind(of: input), frame: made.frame, wide: made.wide)
+    let (frame, wide, _) = bothFrames(for: input)
+    return Row(kind: kind(of: input), frame: frame, wide: wide)
   }
 
   /// What the row of the message itself shows, on large screens too.
@@ -133,8 +133,9 @@ public final class RowLayouter {
 
   /// Lays the row out for large screens where only that tells how it is there, and puts the marker of unread messages on it.
   private func secondLook(
-    at made: consuming RowFrames, of input: RowInput, isFirstUnread: Bool, by wider: RowLayouter
+    at made: RowFrames, of input: RowInput, isFirstUnread: Bool, by wider: RowLayouter
   ) -> RowFrames {
+    var made = made
     let shift = kind(of: input).shift(inWider: wider.theme)
     if made.mayBeWider {
       measured.isTaken = true
@@ -156,24 +157,22 @@ public final class RowLayouter {
   func frames(for input: RowInput) -> RowFrames {
     let gap = gap(above: input.decoration)
     if case .system(let event) = input.message.content {
-      return RowFrames(
-        noticeFrame(
-          SystemSentence(people: people, phrases: wording.phrases).sentence(for: event), input: input,
-          gap: gap))
+      let words = SystemSentence(people: people, phrases: wording.phrases).sentence(for: event)
+      return noticeFrame(words, input: input, gap: gap).alone
     }
-    if input.relations?.isElsewhere == true { return RowFrames(otherBranchFrame(input, gap: gap)) }
+    if input.relations?.isElsewhere == true { return otherBranchFrame(input, gap: gap).alone }
     return messageFrames(input, gap: gap)
   }
 
   /// What the row of a message shows that is no notice.
   func messageFrames(_ input: RowInput, gap: LayoutUnit) -> RowFrames {
     if let emoji = input.message.bigEmoji, input.quote == nil {
-      return RowFrames(bigEmojiFrame(emoji, input: input, gap: gap))
+      return bigEmojiFrame(emoji, input: input, gap: gap).alone
     }
     if let placement = input.media.first, placement.isInlineImage, input.quote == nil,
       let sticker = input.message.lonelySticker
     {
-      return RowFrames(stickerFrame(sticker, placement, input: input, gap: gap))
+      return stickerFrame(sticker, placement, input: input, gap: gap).alone
     }
     return bubbleFrames(input, gap: gap)
   }

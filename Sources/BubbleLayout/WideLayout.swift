@@ -21,17 +21,14 @@ extension RowLayouter {
 }
 
 /// What a row shows in the narrow column, and what is known of it on large screens.
-struct RowFrames {
-  var frame: Frame
-  /// The same on large screens, where that is another.
-  var wide: Frame?
-  /// Whether it has to be laid out again to know that.
-  var mayBeWider: Bool
-}
+///
+/// The same on large screens is there where that is another; it may have to be laid out again to know that. A tuple, as
+/// what is taken out of one is not copied.
+typealias RowFrames = (frame: Frame, wide: Frame?, mayBeWider: Bool)
 
-extension RowFrames {
-  /// What is known of finished items alone.
-  init(_ frame: Frame) { self.init(frame: frame, wide: nil, mayBeWider: frame.mayDifferWhenWider) }
+extension Frame {
+  /// What is known of a row that shows these finished items.
+  var alone: RowFrames { (self, nil, mayDifferWhenWider) }
 }
 
 extension PartStack {

@@ -119,9 +119,8 @@ struct PageRenderer: Sendable {
         guard place < job.inputs.count else { return false }
         notes.begin(message: place)
         let first = rows.count
-        let inputs = job.inputs.span
-        layouter.appendRows(for: inputs[place], to: &rows)
-        notes.add(rows.span.extracting(first..<rows.count))
+        layouter.appendRows(for: job.inputs[place], to: &rows)
+        for row in first..<rows.count { notes.add(rows[row]) }
         place += 1
         return true
       }

@@ -22,11 +22,6 @@ struct RowNotes {
   /// Says that what is added next belongs to this message of the page, counted from 0.
   mutating func begin(message place: Int) { terms.begin(place) }
 
-  /// Adds rows that were laid out, by their places: a row that is taken out of them is copied.
-  mutating func add(_ rows: Span<Row>) {
-    for place in rows.indices { add(rows[place]) }
-  }
-
   /// Adds a row that was laid out.
   mutating func add(_ row: borrowing Row) {
     count += 1

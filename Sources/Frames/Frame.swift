@@ -251,8 +251,6 @@ public struct Row: Hashable, Sendable {
   public var wide: Frame?
 
   public init(kind: Kind, frame: Frame, wide: Frame? = nil) {
-    self.kind = kind
-    self.frame = frame
-    self.wide = wide
+    (self.kind, self.frame, self.wide) = (kind, frame, wide)
   }
 }

@@ -390,14 +390,24 @@ enum ByteClass {
   static func isPlain(_ word: UInt64) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let tops: UInt64 = 0x8080_8080_8080_8080
-    func isZero(_ bytes: UInt64) -> UInt64 { (bytes &- ones) & ~bytes }
-    let below = (word &- ones &* 0x20) & ~word  // C0
     // `&` and `'` differ in their last bit, `<` and `>` in the one before, C2 and E2 in one bit too.
-    var found =
-      isZero((word | ones) ^ (ones &* 0x27)) | isZero((word | (ones &* 2)) ^ (ones &* 0x3E))
-      | isZero(word ^ (ones &* 0x22)) | isZero(word ^ (ones &* 0x7F))
-    if word & tops != 0 { found |= isZero((word | (ones &* 0x20)) ^ (ones &* 0xE2)) }
-    return (below | found) & tops == 0
+    let ampersand = (word | ones) ^ (ones &* 0x27)
+    let angle = (word | (ones &* 2)) ^ (ones &* 0x3E)
+    let quote = word ^ (ones &* 0x22)
+    let delete = word ^ (ones &* 0x7F)
+    let least = ones &* 0x20
+    // In ASCII alone, a byte from which too much is taken gets a top bit that it did not have.
+    if word & tops == 0 {
+      let found =
+        (word &- least) | (ampersand &- ones) | (angle &- ones) | (quote &- ones) | (delete &- ones)
+      return found & tops == 0
+    }
+    func isZero(_ bytes: UInt64) -> UInt64 { (bytes &- ones) & ~bytes }
+    let first = (word | (ones &* 0x20)) ^ (ones &* 0xE2)
+    let found =
+      ((word &- least) & ~word) | isZero(ampersand) | isZero(angle) | isZero(quote) | isZero(delete)
+      | isZero(first)
+    return found & tops == 0
   }
 
   /// How many bytes the character to replace has, or nil when it may stay.

@@ -79,9 +79,11 @@ struct TextBlockWriter: ~Copyable {
 
   private mutating func write(to html: inout HTMLWriter) {
     while true {
-      writeHyphen(to: &html)
-      closeFinished(to: &html)
-      breakLine(to: &html)
+      if let found = nextBreak, position >= found.position {
+        writeHyphen(to: &html)
+        closeFinished(to: &html)
+        breakLine(to: &html)
+      }
       closeFinished(to: &html)
       guard position < length else { return closeAll(to: &html) }
       if let place = lineMarks?.end, position >= place {

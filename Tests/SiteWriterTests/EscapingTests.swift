@@ -54,6 +54,24 @@ import Testing
     }
   }
 
+  @Test(
+    "A character is escaped in texts of any length, also beside others that are",
+    arguments: ["<", "&", "'", "\"", "\u{7F}", "\u{1}", "\t", "\u{2028}", "é"])
+  func everyLength(character: String) {
+    let (inText, inAttribute) = (written { $0.text(character) }, written { $0.attribute(character) })
+    for length in 1..<24 {
+      for place in 0..<length {
+        let before = String(repeating: "x", count: place)
+        let after = String(repeating: "y", count: length - 1 - place)
+        #expect(written { $0.text(before + character + after) } == before + inText + after)
+        #expect(written { $0.attribute(before + character + after) } == before + inAttribute + after)
+      }
+      #expect(
+        written { $0.text(String(repeating: character, count: length)) }
+          == String(repeating: inText, count: length))
+    }
+  }
+
   @Test("Each ASCII character in an address is itself or percent-encoded", arguments: UInt8(0)..<128)
   func addresses(code: UInt8) {
     let string = String(UnicodeScalar(code))
@@ -105,7 +123,12 @@ import Testing
     }
   }
 
-  @Test("Whole numbers", arguments: [0, 7, 10, 65_535, -12, 1_000_000])
+  @Test(
+    "Whole numbers",
+    arguments: [
+      0, 7, 10, 99, 100, 999, 1_000, 9_999, 10_000, 65_535, -12, 1_000_000, 99_999_999, 100_000_000, .max,
+      .min,
+    ])
   func integers(value: Int) { #expect(written { $0.integer(value) } == String(value)) }
 
   @Test(
