@@ -68,6 +68,11 @@ struct LineBreaker {
     swap(&kept, &text.keptNumbers)
   }
 
+  /// Replaces `boundaries` with the places at which ICU would end lines of words, given in UTF-16 with spaces between them.
+  func findBoundaries(in words: [UInt16], into boundaries: inout [Int32]) {
+    lines.find(in: words, into: &boundaries)
+  }
+
   private mutating func askICU(_ text: inout TextAnalysis) {
     question.ask(about: &text)
     if question.units.isEmpty { return }
