@@ -55,6 +55,12 @@ struct CharacterInfo {
   /// Punctuation of East Asian scripts that no line begins with (Line_Break CL and EX).
   var isWideClosing: Bool { bits & 1 << 30 != 0 }
 
+  /// An ideograph, or what closes after it: no bracket, digit, quotation mark or part of words too.
+  @inline(__always)
+  var isEastAsianAlone: Bool {
+    bits & (1 << 29 | 1 << 30) != 0 && bits & (1 << 14 | 1 << 17 | 1 << 18 | 1 << 21 | 1 << 22 | 1 << 27) == 0
+  }
+
   /// Of what holds for any character of a text: that its letters are all Latin, and that there are some.
   var isAllLatin: Bool { script & ~CharacterTable.notOther == 0 && script & CharacterTable.latin != 0 }
 

@@ -117,6 +117,40 @@ struct LetterCursor {
     return place
   }
 
+  /// Goes behind ideographs and their punctuation that stand behind such a letter in its face, which does not kern, and
+  /// returns the place of the first byte that is anything else; nil: one is wider than a line.
+  mutating func passIdeographs(
+    _ text: borrowing Span<UInt8>, from start: Int, to limit: Int, _ letters: borrowing LetterTable,
+    context: Int,
+    face: UInt16, scale: Int64, run: Int32, _ request: borrowing LetterScan.Request,
+    _ measured: inout MeasuredText
+  ) -> Int? {
+    var place = start
+    while place < limit, text[place] >= 0xE0 {
+      var next = place
+      let scalar = text.scalar(at: &next)
+      let letter = letters.known(scalar, in: context)
+      guard letter.kind == .letter, letter.face == face, letter.number == Letter.unpaired,
+        letter.info.isEastAsianAlone,
+        letter.info.script == script || letter.info.script <= CharacterTable.inherited,
+        script == CharacterTable.han || !letter.info.isLimitedCommon
+      else { break }
+      at = end
+      // LB13, LB31: see ``LetterBreak``.
+      if letter.info.isWideClosing {
+        seen.formUnion(.byRule)
+      } else {
+        seen.formUnion([.allowed, .byRule])
+        guard endSegment(at: place, run, request, &measured) else { return nil }
+        (self.start, startRun) = (at, run)
+        (spaces, spacesRun) = (at, run)
+      }
+      pass(scalar, letter, scale: scale)
+      place = next
+    }
+    return place
+  }
+
   /// Takes in what is known of the last letter.
   mutating func tell(_ info: CharacterInfo) { self.info = info }
 

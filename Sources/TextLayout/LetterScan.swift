@@ -251,6 +251,14 @@ extension LetterScan {
           }
           cursor.tell(letter.info)
         }
+      } else if letter.number == Letter.unpaired, letter.info.isEastAsianAlone, knowsIdeographs {
+        let limit = nextEdge < edges.count ? min(edges[nextEdge].place, text.count) : text.count
+        guard
+          let end = cursor.passIdeographs(
+            text, from: place, to: limit, letters, context: context, face: face, scale: scale,
+            run: Int32(truncatingIfNeeded: runs.count - 1), request, &measured)
+        else { return .isOther }
+        place = end
       }
       if letter.number != Letter.unpaired { cursor.row = pairs.row(of: letter.number, in: alphabet) }
     }
