@@ -29,6 +29,8 @@ struct LetterCursor {
   /// How many characters ago a digit was read.
   private var sinceDigit = 1000
   private var seen: LetterBreak = []
+  /// Whether a segment of a text of ASCII is wider than a line.
+  private(set) var isWide = false
 
   /// Whether nothing of the paragraph has been read.
   var isAtStart: Bool { last == 0x0A }
@@ -214,7 +216,7 @@ struct LetterCursor {
     (spaces, spacesRun) = (start, startRun)
   }
 
-  private func endSegment(
+  private mutating func endSegment(
     at byte: Int, _ lastRun: Int32, _ request: borrowing LetterScan.Request, _ measured: inout MeasuredText
   ) -> Bool {
     // Spaces at the end of a line hang.
@@ -223,7 +225,9 @@ struct LetterCursor {
       start: start, startRun: startRun, content: content, contentRun: run,
       end: Int32(truncatingIfNeeded: byte))
     measured.segments.append(segment)
-    return measured.lineWidth(from: segment, to: segment) <= request.maxWidth
+    if measured.lineWidth(from: segment, to: segment) <= request.maxWidth { return true }
+    isWide = true
+    return request.isASCII
   }
 
   /// Goes to the end of the paragraph and behind the newline there; false if its last word is wider than a line.

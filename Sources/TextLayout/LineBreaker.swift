@@ -334,7 +334,7 @@ struct LineBreaker {
   }
 
   /// After the punctuation that divides a URL, never between two of the same, as in `//`.
-  private static func mayBreakURL(after first: UInt32, before second: UInt32) -> Bool {
+  static func mayBreakURL(after first: UInt32, before second: UInt32) -> Bool {
     switch first {
     case 0x2F, 0x3F, 0x26, 0x3D, 0x2D, 0x5F, 0x2E: first != second
     default: false

@@ -62,11 +62,12 @@ struct TextEngine {
         lineHeight: Self.lineHeight(of: table.scripts[Int(words.script)], style: style))
       return LaidOutText(block: block, style: style)
     }
-    if !(isPlain && isASCII), options.direction != .rightToLeft,
+    if options.direction != .rightToLeft,
       measureLetters(
         text.utf8.span,
         LetterScan.Request(
-          marks: marks, style: style, maxWidth: width, keepsNumbers: options.keepNumbers, isASCII: isASCII))
+          marks: marks, style: style, maxWidth: width, keepsNumbers: options.keepNumbers,
+          breaksURLs: options.breakURLs, isASCII: isASCII))
     {
       choose(width, style, options, &lines)
       let runs = TextRun.runs(
@@ -459,7 +460,7 @@ extension TextEngine {
       return measuredLineWidth
     }
     let request = LetterScan.Request(
-      marks: [], style: style, maxWidth: maxWidth, keepsNumbers: false, isASCII: false)
+      marks: [], style: style, maxWidth: maxWidth, keepsNumbers: false, breaksURLs: false, isASCII: false)
     if !Self.isASCII(text), measureLetters(text, request) { return measuredLineWidth }
     analysis.decode(text, using: &table)
     _ = measureDecoded(

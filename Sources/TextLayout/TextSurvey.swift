@@ -100,6 +100,11 @@ public struct TextSurvey: Sendable {
     var place = 0
     while place < found.count {
       var scalar = found[place]
+      // Letters of ASCII are neither, and most of what stands around emoji.
+      if scalar &- 0x3A < 0x45 || scalar == 0x20 {
+        place += 1
+        continue
+      }
       if EmojiScanner.mayStart(scalar), let end = EmojiScanner.end(of: found, from: place) {
         addEmoji(place..<end)
         place = end
@@ -175,6 +180,21 @@ extension TextSurvey.HanVariant {
       if Self.isHangul(scalar) { variant = .korean }
     }
     self = variant
+  }
+
+  /// The same for the bytes of a text.
+  init(of text: borrowing Span<UInt8>) {
+    self = .unmarked
+    var place = 0
+    while place < text.count {
+      let scalar = text.scalar(at: &place)
+      if scalar < 0x1100 { continue }
+      if Self.isKana(scalar) {
+        self = .japanese
+        return
+      }
+      if Self.isHangul(scalar) { self = .korean }
+    }
   }
 
   @inline(__always)
