@@ -15,6 +15,7 @@ struct AddressShield {
 
   /// Nil when there is nothing to shield.
   init?(_ text: Span<UInt8>, detector: LinkDetector) {
+    guard ByteClass.union(of: text).contains([.markup, .link]) else { return nil }
     // An address that has emphasis in it starts before it in the same word.
     var (isAddress, isNeeded) = (false, false)
     for index in text.indices {

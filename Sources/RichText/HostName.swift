@@ -92,7 +92,11 @@ struct HostName {
     var index = start
     var wasASCII = false
     var wasRunOn = false
-    while index < text.count, index - start <= labelLimit {
+    // Letters and digits of ASCII, as most labels are.
+    let limit = min(text.count, start + labelLimit + 1)
+    while index < limit, ASCII.isAlphanumeric(text[index]) { index += 1 }
+    wasASCII = index > start
+    while index < limit {
       let byte = text[index]
       if byte < 0x80 {
         guard ASCII.isAlphanumeric(byte) || byte == 0x2D || (underscores && byte == 0x5F) else { break }

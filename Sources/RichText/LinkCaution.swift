@@ -47,8 +47,10 @@ enum LinkCaution {
 
   /// Whether an address is all ASCII, and no host in it written as `xn--…`.
   private static func isPlain(_ address: String) -> Bool {
+    let bytes = address.utf8Span.span
     var before: UInt8 = 0
-    for byte in address.utf8 {
+    for index in bytes.indices {
+      let byte = bytes[index]
       if byte >= 0x80 || byte == UInt8(ascii: "-") && before == byte { return false }
       before = byte
     }

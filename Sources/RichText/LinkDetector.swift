@@ -342,9 +342,11 @@ struct LinkDetector: Sendable {
       }
     }
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(end - start)
-    for index in start..<end { bytes.append(text[index]) }
-    let address = prefix + String(decoding: bytes, as: UTF8.self)
+    bytes.append(addingCapacity: prefix.utf8.count + end - start) { bytes in
+      for byte in prefix.utf8 { bytes.append(byte) }
+      for index in start..<end { bytes.append(text[index]) }
+    }
+    let address = String(decoding: bytes, as: UTF8.self)
     guard let href = LinkPolicy.href(address) else { return .text(end: end) }
     return .mark(start: start, end: end, kind: .link(href: href))
   }

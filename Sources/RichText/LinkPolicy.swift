@@ -17,7 +17,12 @@ public enum LinkPolicy {
 
   private static func href(of text: Span<UInt8>, _ raw: String) -> String? {
     guard text.count <= limit, let scheme = Scheme(of: text) else { return nil }
-    for index in text.indices where isForbidden(text[index]) { return nil }
+    var isSafe = true
+    for index in text.indices {
+      let kind = kinds[Int(text[index])]
+      if kind == forbidden { return nil }
+      if kind != safe { isSafe = false }
+    }
     let rest = scheme.length + 1
     guard rest < text.count else { return nil }
     var host = rest..<rest
@@ -29,6 +34,7 @@ public enum LinkPolicy {
       host = mailHostRange(of: text, from: rest)
     }
     if isInternational(text, host) { return resolved(text, host) }
+    if isSafe { return raw }
     guard needsEncoding(text, from: host.upperBound) else { return raw }
     return encoded(text, from: host.upperBound)
   }
@@ -90,6 +96,13 @@ public enum LinkPolicy {
 
   /// White space, controls and backslashes: browsers drop or change them.
   private static func isForbidden(_ byte: UInt8) -> Bool { byte <= 0x20 || byte == 0x7F || byte == 0x5C }
+
+  /// What each byte is to an address; 0: something to look at.
+  private static let kinds = InlineArray<256, UInt8> { byte in
+    isForbidden(UInt8(byte)) ? forbidden : isSafe(UInt8(byte)) ? safe : 0
+  }
+  private static let safe: UInt8 = 1
+  private static let forbidden: UInt8 = 2
 
   /// The host that starts at `start`; nil when it and its port are not plainly such.
   private static func hostRange(of text: Span<UInt8>, from start: Int) -> Range<Int>? {

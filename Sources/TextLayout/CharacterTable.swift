@@ -55,10 +55,44 @@ struct CharacterInfo {
   /// Punctuation of East Asian scripts that no line begins with (Line_Break CL and EX).
   var isWideClosing: Bool { bits & 1 << 30 != 0 }
 
+  /// An ideograph, or what closes after it: no bracket, digit, quotation mark or part of words too.
+  @inline(__always)
+  var isEastAsianAlone: Bool {
+    bits & (1 << 29 | 1 << 30) != 0 && bits & (1 << 14 | 1 << 17 | 1 << 18 | 1 << 21 | 1 << 22 | 1 << 27) == 0
+  }
+
   /// Of what holds for any character of a text: that its letters are all Latin, and that there are some.
   var isAllLatin: Bool { script & ~CharacterTable.notOther == 0 && script & CharacterTable.latin != 0 }
 
   fileprivate static let known: UInt32 = 1 << 31
+}
+
+/// Words that are shaped as a whole, and of which nothing but themselves decides: ``WordScan``.
+extension CharacterInfo {
+  /// The bits of all that is no letter or mark of such a word.
+  private static let other: UInt32 =
+    1 << 9 | 1 << 10 | 1 << 12 | 1 << 14 | 1 << 17 | 1 << 18 | 1 << 19 | 1 << 20 | 1 << 23 | 1 << 24 | 1 << 25
+    | 1 << 26 | 1 << 27 | 1 << 29 | 1 << 30
+  /// Mark, and what the bidi algorithm asks of letters.
+  private static let kind: UInt32 = 1 << 8 | 1 << 11 | 1 << 16
+
+  /// May be the first letter of a text of such words.
+  var beginsWords: Bool {
+    bits & Self.other == 0 && !isMark && script > CharacterTable.inherited && needsBidi == isStrongRight
+  }
+
+  /// Stands in words with a letter that begins such a text: of its script and direction.
+  @inline(__always)
+  func isLetterOfWords(with first: CharacterInfo) -> Bool {
+    (bits ^ first.bits) & (0xFF | Self.other | Self.kind) == 0
+  }
+
+  /// The same for a mark.
+  @inline(__always)
+  func isMarkOfWords(with first: CharacterInfo) -> Bool {
+    bits & Self.other == 0 && (script == first.script || script == CharacterTable.inherited)
+      && (first.isStrongRight ? !isStrongLeft : !needsBidi)
+  }
 }
 
 /// Looks characters up in ICU once and remembers the answers, a page of 256 at a time.

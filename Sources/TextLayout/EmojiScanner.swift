@@ -130,6 +130,9 @@ public enum EmojiText {
       guard start + 1 < bytes.count, bytes[start + 1] == 0xEF || bytes[start + 1] == 0xE2 else { return nil }
     default: return nil
     }
+    // Ideographs and quotation marks start with these bytes as well.
+    var first = start
+    guard EmojiScanner.mayStart(bytes.scalar(at: &first)) else { return nil }
     return counted(text.unicodeScalars.map(\.value), most: most)
   }
 

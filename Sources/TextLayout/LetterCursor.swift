@@ -29,6 +29,8 @@ struct LetterCursor {
   /// How many characters ago a digit was read.
   private var sinceDigit = 1000
   private var seen: LetterBreak = []
+  /// Whether a segment of a text of ASCII is wider than a line.
+  private(set) var isWide = false
 
   /// Whether nothing of the paragraph has been read.
   var isAtStart: Bool { last == 0x0A }
@@ -117,6 +119,40 @@ struct LetterCursor {
     return place
   }
 
+  /// Goes behind ideographs and their punctuation that stand behind such a letter in its face, which does not kern, and
+  /// returns the place of the first byte that is anything else; nil: one is wider than a line.
+  mutating func passIdeographs(
+    _ text: borrowing Span<UInt8>, from start: Int, to limit: Int, _ letters: borrowing LetterTable,
+    context: Int,
+    face: UInt16, scale: Int64, run: Int32, _ request: borrowing LetterScan.Request,
+    _ measured: inout MeasuredText
+  ) -> Int? {
+    var place = start
+    while place < limit, text[place] >= 0xE0 {
+      var next = place
+      let scalar = text.scalar(at: &next)
+      let letter = letters.known(scalar, in: context)
+      guard letter.kind == .letter, letter.face == face, letter.number == Letter.unpaired,
+        letter.info.isEastAsianAlone,
+        letter.info.script == script || letter.info.script <= CharacterTable.inherited,
+        script == CharacterTable.han || !letter.info.isLimitedCommon
+      else { break }
+      at = end
+      // LB13, LB31: see ``LetterBreak``.
+      if letter.info.isWideClosing {
+        seen.formUnion(.byRule)
+      } else {
+        seen.formUnion([.allowed, .byRule])
+        guard endSegment(at: place, run, request, &measured) else { return nil }
+        (self.start, startRun) = (at, run)
+        (spaces, spacesRun) = (at, run)
+      }
+      pass(scalar, letter, scale: scale)
+      place = next
+    }
+    return place
+  }
+
   /// Takes in what is known of the last letter.
   mutating func tell(_ info: CharacterInfo) { self.info = info }
 
@@ -180,7 +216,7 @@ struct LetterCursor {
     (spaces, spacesRun) = (start, startRun)
   }
 
-  private func endSegment(
+  private mutating func endSegment(
     at byte: Int, _ lastRun: Int32, _ request: borrowing LetterScan.Request, _ measured: inout MeasuredText
   ) -> Bool {
     // Spaces at the end of a line hang.
@@ -189,7 +225,9 @@ struct LetterCursor {
       start: start, startRun: startRun, content: content, contentRun: run,
       end: Int32(truncatingIfNeeded: byte))
     measured.segments.append(segment)
-    return measured.lineWidth(from: segment, to: segment) <= request.maxWidth
+    if measured.lineWidth(from: segment, to: segment) <= request.maxWidth { return true }
+    isWide = true
+    return request.isASCII
   }
 
   /// Goes to the end of the paragraph and behind the newline there; false if its last word is wider than a line.

@@ -6,6 +6,8 @@ internal import Frames
 struct LetterScan {
   private let fonts: FontSet
   private let knowsIdeographs: Bool
+  /// The ASCII pairs of each face that has all of ASCII.
+  private let ofFaces: [PairTable?]
   /// The ASCII pairs of each slot's own face, which plain text keeps near.
   private let ofASCII: [PairTable?]
   private var letters: LetterTable
@@ -35,6 +37,7 @@ struct LetterScan {
   init(fonts: FontSet, knowsIdeographs: Bool) {
     (self.fonts, self.knowsIdeographs) = (fonts, knowsIdeographs)
     let ofFaces = fonts.pairTables()
+    self.ofFaces = ofFaces
     ofASCII = fonts.slotFaces.map { ofFaces[Int($0)] }
     letters = LetterTable(fonts: fonts)
   }
@@ -45,6 +48,7 @@ struct LetterScan {
     var style: TextStyle
     var maxWidth: Int32
     var keepsNumbers: Bool
+    var breaksURLs: Bool
     var isASCII: Bool
   }
 
@@ -63,21 +67,13 @@ struct LetterScan {
       case .isOther: return false
       case .tellsHanVariant:
         if variant != .unmarked { return false }
-        variant = Self.hanVariant(of: text)
+        variant = TextSurvey.HanVariant(of: text)
         if variant == .unmarked { return false }
       }
     }
   }
 
   // MARK: Before the scan
-
-  private static func hanVariant(of text: borrowing Span<UInt8>) -> TextSurvey.HanVariant {
-    var scalars: [UInt32] = []
-    scalars.reserveCapacity(text.count)
-    var place = 0
-    while place < text.count { scalars.append(text.scalar(at: &place)) }
-    return TextSurvey.HanVariant(of: scalars)
-  }
 
   /// Notes where marks start and end; false if there are too many, or if other faces would have spaces between them.
   private mutating func findEdges(_ request: borrowing Request) -> Bool {
@@ -251,6 +247,14 @@ extension LetterScan {
           }
           cursor.tell(letter.info)
         }
+      } else if letter.number == Letter.unpaired, letter.info.isEastAsianAlone, knowsIdeographs {
+        let limit = nextEdge < edges.count ? min(edges[nextEdge].place, text.count) : text.count
+        guard
+          let end = cursor.passIdeographs(
+            text, from: place, to: limit, letters, context: context, face: face, scale: scale,
+            run: Int32(truncatingIfNeeded: runs.count - 1), request, &measured)
+        else { return .isOther }
+        place = end
       }
       if letter.number != Letter.unpaired { cursor.row = pairs.row(of: letter.number, in: alphabet) }
     }
@@ -259,6 +263,10 @@ extension LetterScan {
       return .isOther
     }
     measured.runs[Int(lastRun)].end = cursor.at
+    if cursor.isWide {
+      let wide = WideSegments(pairs: ofFaces, maxWidth: request.maxWidth, breaksURLs: request.breaksURLs)
+      guard wide.divide(text, faces: runs, scales: shaper.scales, in: &measured) else { return .isOther }
+    }
     return .isMeasured
   }
 

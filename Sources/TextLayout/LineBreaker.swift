@@ -68,6 +68,11 @@ struct LineBreaker {
     swap(&kept, &text.keptNumbers)
   }
 
+  /// Replaces `boundaries` with the places at which ICU would end lines of words, given in UTF-16 with spaces between them.
+  func findBoundaries(in words: [UInt16], into boundaries: inout [Int32]) {
+    lines.find(in: words, into: &boundaries)
+  }
+
   private mutating func askICU(_ text: inout TextAnalysis) {
     question.ask(about: &text)
     if question.units.isEmpty { return }
@@ -329,7 +334,7 @@ struct LineBreaker {
   }
 
   /// After the punctuation that divides a URL, never between two of the same, as in `//`.
-  private static func mayBreakURL(after first: UInt32, before second: UInt32) -> Bool {
+  static func mayBreakURL(after first: UInt32, before second: UInt32) -> Bool {
     switch first {
     case 0x2F, 0x3F, 0x26, 0x3D, 0x2D, 0x5F, 0x2E: first != second
     default: false

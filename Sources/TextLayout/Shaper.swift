@@ -109,8 +109,11 @@ struct Shaper {
     let run = text.runs[piece.run]
     guard let font = font(run.face) else { return }
     let scale = scales[Int(run.face)]
-    shape(piece, end: contextEnd(of: piece, run, text), run, text, utf8, font, table)
     let first = text[piece.start].offset
+    let end = text[contextEnd(of: piece, run, text)].offset
+    shape(
+      utf8.extracting(Int(first)..<Int(end)), font, table.scripts[Int(text[piece.start].script)],
+      level: run.level)
     var at = text[piece.start].position
     var byte: Int32 = 0
     for place in piece.start..<piece.end {
@@ -255,7 +258,9 @@ extension Shaper {
     return end
   }
 
-  private static let longestPiece = 512
+  static let longestPiece = 512
+  /// How many characters behind a piece can have to do with it: a letter and its marks.
+  static let longestContext = 8
 
   /// The end of the space or letter after a piece, with its marks, or of the piece if nothing of its script and run
   /// follows.
@@ -266,7 +271,7 @@ extension Shaper {
       !text[piece.end].info.isControl, !text[piece.end].info.isMark
     else { return piece.end }
     var end = piece.end + 1
-    while end < run.end, end - piece.end < 8, text[end].info.isMark { end += 1 }
+    while end < run.end, end - piece.end < Self.longestContext, text[end].info.isMark { end += 1 }
     return end
   }
 
@@ -321,30 +326,36 @@ extension Shaper {
     _ utf8: borrowing Span<UInt8>, _ table: CharacterTable, isLast: Bool = false
   ) -> Int32 {
     let (first, after) = (Int(text[piece.start].offset), Int(text[piece.end].offset))
-    // What follows may be kerned with the word, so it is part of the key and of what is shaped.
     let end = isLast ? piece.end : contextEnd(of: piece, run, text)
-    let word = utf8.extracting(first..<Int(text[end].offset))
+    return advance(
+      of: first..<after, before: Int(text[end].offset) - after, in: utf8, face: run.face,
+      script: text[piece.start].script, level: run.level, table)
+  }
+
+  /// The advance of some bytes that are shaped as a whole, before as many as `following` of what is behind them: that
+  /// may be kerned with them, so it is part of the key and of what is shaped.
+  mutating func advance(
+    of word: Range<Int>, before following: Int, in utf8: borrowing Span<UInt8>, face: UInt16, script: UInt8,
+    level: UInt8, _ table: CharacterTable
+  ) -> Int32 {
+    let all = utf8.extracting(word.lowerBound..<word.upperBound + following)
     let key = AdvanceCache.WordKey(
-      face: run.face, script: text[piece.start].script, level: run.level & 1,
-      following: Int(text[end].offset) - after, bytes: word, hashKey: cache.hashKey)
-    if let known = cache.advance(of: key, bytes: word) { return known }
-    guard let font = font(run.face) else { return 0 }
-    shape(piece, end: end, run, text, utf8, font, table)
+      face: face, script: script, level: level & 1, following: following, bytes: all, hashKey: cache.hashKey)
+    if let known = cache.advance(of: key, bytes: all) { return known }
+    guard let font = font(face) else { return 0 }
+    shape(all, font, table.scripts[Int(script)], level: level)
     var sum: Int32 = 0
-    for byte in 0..<after - first { sum &+= advances[byte] }
-    cache.remember(key, bytes: word, advance: sum)
+    for byte in 0..<word.count { sum &+= advances[byte] }
+    cache.remember(key, bytes: all, advance: sum)
     return sum
   }
 
-  /// Leaves the advance of each cluster of a piece in `advances`.
+  /// Leaves the advance of each cluster in `advances`.
   private mutating func shape(
-    _ piece: TextAnalysis.Piece, end: Int, _ run: TextAnalysis.Run, _ text: TextAnalysis,
-    _ utf8: borrowing Span<UInt8>, _ font: ShapingFont, _ table: CharacterTable
+    _ text: borrowing Span<UInt8>, _ font: ShapingFont, _ script: Script, level: UInt8
   ) {
     bytes.removeAll(keepingCapacity: true)
-    for byte in Int(text[piece.start].offset)..<Int(text[end].offset) { bytes.append(utf8[byte]) }
-    font.shape(
-      bytes, script: table.scripts[Int(text[piece.start].script)], rightToLeft: run.level & 1 == 1,
-      into: &advances)
+    for place in text.indices { bytes.append(text[place]) }
+    font.shape(bytes, script: script, rightToLeft: level & 1 == 1, into: &advances)
   }
 }

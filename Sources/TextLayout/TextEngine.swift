@@ -15,6 +15,7 @@ struct TextEngine {
   private var measured = MeasuredText()
   private var plain = PlainScan()
   private var letters: LetterScan
+  private var words: WordScan
   /// The width of "…" in each style asked for.
   private var ellipses: [TextStyle: LayoutUnit] = [:]
 
@@ -29,6 +30,7 @@ struct TextEngine {
     itemizer = Itemizer(fonts: fonts)
     breaker = LineBreaker(locale: locale)
     letters = LetterScan(fonts: fonts, knowsIdeographs: breaker.knowsIdeographs)
+    words = WordScan(fonts: fonts)
     shaper = Shaper(fonts: fonts, isCaching: isCaching)
   }
 
@@ -50,11 +52,22 @@ struct TextEngine {
       choose(width, style, options, &lines)
       return LaidOutText(block: TextBlock(text: text, role: role, lines: lines), style: style)
     }
-    if !(isPlain && isASCII), options.direction != .rightToLeft,
+    if !isASCII, marks.isEmpty, measureWords(text.utf8.span, style, maxWidth: width, options) {
+      choose(width, style, options, &lines)
+      let runs = TextRun.runs(
+        [LetterScan.Run(start: 0, face: words.face, emoji: -1)], to: text.utf8.count,
+        base: fonts.slotFaces[Int(style.slot.rawValue)])
+      let block = TextBlock(
+        text: text, role: role, direction: words.direction, lines: lines, runs: runs,
+        lineHeight: Self.lineHeight(of: table.scripts[Int(words.script)], style: style))
+      return LaidOutText(block: block, style: style)
+    }
+    if options.direction != .rightToLeft,
       measureLetters(
         text.utf8.span,
         LetterScan.Request(
-          marks: marks, style: style, maxWidth: width, keepsNumbers: options.keepNumbers, isASCII: isASCII))
+          marks: marks, style: style, maxWidth: width, keepsNumbers: options.keepNumbers,
+          breaksURLs: options.breakURLs, isASCII: isASCII))
     {
       choose(width, style, options, &lines)
       let runs = TextRun.runs(
@@ -248,6 +261,16 @@ struct TextEngine {
         text, request, table: &table, shaper: &shaper, numbers: &breaker.numbers, into: &measured)
   }
 
+  /// Measures and divides a text of words that are shaped as a whole; false if it is anything else.
+  private mutating func measureWords(
+    _ text: borrowing Span<UInt8>, _ style: TextStyle, maxWidth: Int32, _ options: LineOptions
+  ) -> Bool {
+    !takesAllStages
+      && words.measure(
+        text, style: style, maxWidth: maxWidth, direction: options.direction, table: &table, shaper: &shaper,
+        breaker: breaker, into: &measured)
+  }
+
   /// Measures and divides the text that was taken apart last, and returns its direction.
   private mutating func measureDecoded(
     _ text: borrowing Span<UInt8>, marks: [TextMark], style: TextStyle, maxWidth: Int32, options: LineOptions
@@ -266,13 +289,20 @@ struct TextEngine {
   /// The height the lines need for the scripts of the text; nil: the style's own is enough.
   private func lineHeight(style: TextStyle) -> LayoutUnit? {
     if analysis.isASCII || analysis.infos.isAllLatin && !analysis.infos.isLimitedCommon { return nil }
-    var tallest: Int32 = 0
+    var tallest: LayoutUnit?
     var previous = CharacterTable.latin
     for place in 0..<analysis.count where analysis[place].script != previous {
       previous = analysis[place].script
-      tallest = max(tallest, TallScripts.lineHeight(of: table.scripts[Int(previous)]))
+      if let height = Self.lineHeight(of: table.scripts[Int(previous)], style: style) {
+        tallest = max(tallest ?? height, height)
+      }
     }
-    let needed = LayoutUnit(raw: style.fontSize.raw / 16 * tallest).ceilingPx
+    return tallest
+  }
+
+  /// The height that lines need for one script.
+  private static func lineHeight(of script: Script, style: TextStyle) -> LayoutUnit? {
+    let needed = LayoutUnit(raw: style.fontSize.raw / 16 * TallScripts.lineHeight(of: script)).ceilingPx
     return needed > style.lineHeight ? needed : nil
   }
 
@@ -430,7 +460,7 @@ extension TextEngine {
       return measuredLineWidth
     }
     let request = LetterScan.Request(
-      marks: [], style: style, maxWidth: maxWidth, keepsNumbers: false, isASCII: false)
+      marks: [], style: style, maxWidth: maxWidth, keepsNumbers: false, breaksURLs: false, isASCII: false)
     if !Self.isASCII(text), measureLetters(text, request) { return measuredLineWidth }
     analysis.decode(text, using: &table)
     _ = measureDecoded(

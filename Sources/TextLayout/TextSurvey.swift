@@ -1,5 +1,6 @@
 internal import Frames
 internal import ICU
+internal import KeyedHash
 
 /// What the texts of an export need of fonts: characters by face slot, and emoji.
 ///
@@ -19,6 +20,9 @@ public struct TextSurvey: Sendable {
   private(set) var emoji: Set<String> = []
   /// The emoji of one character each among them.
   private var simpleEmoji = ScalarSet()
+  /// The characters met already in texts of the same slots that had no others: in unmarked ones and in Japanese ones. None
+  /// of them may be an emoji or be shown by a picture.
+  private var settled = [SettledScalars](repeating: SettledScalars(), count: 1 << FaceSlot.allCases.count)
   /// The characters of the text that is looked at, and where they belong; the memory serves all texts.
   private var found: [UInt32] = []
   private var contexts: [Int] = []
@@ -72,6 +76,7 @@ public struct TextSurvey: Sendable {
   }
 
   private mutating func addScalars(of bytes: Span<UInt8>, slots: FaceSlots) {
+    if settled[Int(slots.rawValue)].haveAll(of: bytes) { return }
     found.removeAll(keepingCapacity: true)
     var cares = ScalarCare()
     let table = ScalarCare.table
@@ -92,6 +97,7 @@ public struct TextSurvey: Sendable {
       addShapes()
     } else {
       for scalar in found where scalar >= 0x80 { add(scalar) }
+      settled[Int(slots.rawValue)].add(found, variant)
     }
   }
 
@@ -100,6 +106,11 @@ public struct TextSurvey: Sendable {
     var place = 0
     while place < found.count {
       var scalar = found[place]
+      // Letters of ASCII are neither, and most of what stands around emoji.
+      if scalar &- 0x3A < 0x45 || scalar == 0x20 {
+        place += 1
+        continue
+      }
       if EmojiScanner.mayStart(scalar), let end = EmojiScanner.end(of: found, from: place) {
         addEmoji(place..<end)
         place = end
@@ -123,6 +134,63 @@ public struct TextSurvey: Sendable {
       simpleEmoji.insert(found[range.lowerBound])
     }
     emoji.insert(EmojiScanner.qualified(found[range]))
+  }
+}
+
+/// Characters that a survey has met, so that a text of nothing else has nothing new.
+struct SettledScalars: Sendable {
+  /// Those of texts that tell no Han variant.
+  private var unmarked = ScalarSet()
+  /// Those of texts with kana in them.
+  private var japanese = ScalarSet()
+
+  /// Adds those of a text.
+  mutating func add(_ scalars: [UInt32], _ variant: TextSurvey.HanVariant) {
+    for scalar in scalars where scalar >= 0x80 {
+      switch variant {
+      case .unmarked: unmarked.insert(scalar)
+      case .japanese: japanese.insert(scalar)
+      case .korean: return
+      }
+    }
+  }
+
+  /// Whether a text has no others.
+  func haveAll(of text: borrowing Span<UInt8>) -> Bool {
+    guard let other = Self.first(of: text, notIn: unmarked) else { return true }
+    return japanese.contains(other) && Self.first(of: text, notIn: japanese) == nil && Self.hasKana(text)
+  }
+
+  /// The first character of a text that a set does not have, of those that can be seen.
+  private static func first(
+    of text: borrowing Span<UInt8>, notIn known: borrowing ScalarSet
+  ) -> UInt32? {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    var place = 0
+    while place < text.count {
+      let byte = text[place]
+      if byte < 0x80 {
+        let eight = text.group(at: place)
+        if ((eight &- ones &* 0x20) | (eight &+ ones) | eight) & (ones &* 0x80) == 0 {
+          place += 8
+          continue
+        }
+        if byte == 0x7F || byte < 0x20 && byte != 0x0A { return UInt32(byte) }
+        place += 1
+        continue
+      }
+      let scalar = text.scalar(at: &place)
+      if !known.contains(scalar) { return scalar }
+    }
+    return nil
+  }
+
+  private static func hasKana(_ text: borrowing Span<UInt8>) -> Bool {
+    var place = 0
+    while place < text.count {
+      if TextSurvey.HanVariant.isKana(text.scalar(at: &place)) { return true }
+    }
+    return false
   }
 }
 
@@ -177,8 +245,23 @@ extension TextSurvey.HanVariant {
     self = variant
   }
 
+  /// The same for the bytes of a text.
+  init(of text: borrowing Span<UInt8>) {
+    self = .unmarked
+    var place = 0
+    while place < text.count {
+      let scalar = text.scalar(at: &place)
+      if scalar < 0x1100 { continue }
+      if Self.isKana(scalar) {
+        self = .japanese
+        return
+      }
+      if Self.isHangul(scalar) { self = .korean }
+    }
+  }
+
   @inline(__always)
-  fileprivate static func isKana(_ scalar: UInt32) -> Bool {
+  static func isKana(_ scalar: UInt32) -> Bool {
     (0x3041...0x30FF).contains(scalar) || (0xFF66...0xFF9F).contains(scalar)
   }
 

@@ -14,6 +14,14 @@ import Testing
     ["我们", "明天见", "好的", "的"], ["。", "，", "！", "、", "「", "」", "…", "・", "～", "（", "）"],
     ["今日は", "カレー", "ます", "ー", "っ", "ｶﾅ"], ["안녕", "하세요", "오늘"], ["Ｆｕｌｌ", "１２"],
     ["สวัสดี", "ครับ"], ["नमस्ते", "कैसे"], ["مرحبا", "كيف"], ["שלום", "מה"], ["မင်္ဂလာပါ"], ["გამარჯობა", "բարեւ"],
+    ["ภาษา", "ไทยสวยงามมาก", "น้ำ", "ที่นี่", "กินข้าวหรือยัง"], ["हूँ", "क्षत्रिय", "सुंदर", "पहुँच", "अ"],
+    ["السلام", "عليكم", "مُحَمَّد", "لا"], ["בְּרֵאשִׁית", "הביתה", "של"], ["ភាសា", "ខ្មែរ"], ["ພາສາ", "ລາວ"],
+    [
+      "https://docs.example.com/anber/conda?id=829201&ref=elfigra",
+      "www.a-long-name.example/path_with-parts.html",
+      "Donaudampfschifffahrtsgesellschaftskapitän", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "a.b/c",
+      "AVAVAVAVAVAVAVAVAVAVAVAVAVAVAVAVAVAVAVAVAVAVAV",
+    ],
     ["12", "5", "2026-05-01", "3.5", "1 000", "12:30", "-5", "555-1234", "10–12", "5月", "٣"],
     ["km", "kg", "€", "%", "May", "мая", "$", "pm", "°C", "№"],
     ["😀", "👍🏽", "👨‍👩‍👧‍👦", "🇵🇹", "🇵", "❤️", "❤", "☕", "1️⃣", "©", "™", "→", "↔️", "☺︎", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "✅"],
@@ -97,10 +105,48 @@ import Testing
     var (shaper, numbers) = (Shaper(fonts: fonts, isCaching: true), NumberRule(locale: "en"))
     var scan = LetterScan(fonts: fonts, knowsIdeographs: true)
     let request = LetterScan.Request(
-      marks: [], style: RealFonts.style, maxWidth: 272 * 64, keepsNumbers: true, isASCII: false)
+      marks: [], style: RealFonts.style, maxWidth: 272 * 64, keepsNumbers: true, breaksURLs: true,
+      isASCII: false)
     let isMeasured = scan.measure(
       text.utf8.span, request, table: &table, shaper: &shaper, numbers: &numbers, into: &measured)
     // Where the machine has no font for a text, there is nothing to measure.
     #expect(isMeasured || !fonts.missing.isEmpty)
+  }
+
+  @Test(
+    "Words of one script that are shaped as a whole take two passes",
+    arguments: ["مرحبا كيف الحال", "שלום", "नमस्ते कैसे हो", "สวัสดีครับ ขอบคุณ"])
+  func words(text: String) throws {
+    let fonts = try RealFonts.fonts(for: [text], folders: FontCatalog.systemFolders)
+    var (table, measured) = (CharacterTable(), MeasuredText())
+    var shaper = Shaper(fonts: fonts, isCaching: true)
+    var scan = WordScan(fonts: fonts)
+    let isMeasured = scan.measure(
+      text.utf8.span, style: RealFonts.style, maxWidth: 272 * 64, direction: nil, table: &table,
+      shaper: &shaper, breaker: LineBreaker(locale: "en"), into: &measured)
+    #expect(isMeasured || !fonts.missing.isEmpty)
+    #expect(measured.segments.count >= text.split(separator: " ").count || !isMeasured)
+  }
+
+  @Test("A survey of texts finds the same in any order, and when it meets them again")
+  func survey() {
+    let texts = Self.texts(400, seed: 11)
+    func identity(_ texts: [String]) -> [[UInt8]] {
+      var survey = TextSurvey()
+      for text in texts { survey.add(text, slots: text.utf8.count % 3 == 0 ? .all : FaceSlots(.regular)) }
+      var result: [[UInt8]] = []
+      survey.eachOfIdentity { result.append($0) }
+      return result
+    }
+    #expect(identity(texts) == identity(texts.reversed() + texts))
+    var apart = TextSurvey()
+    for text in texts {
+      var survey = TextSurvey()
+      survey.add(text, slots: text.utf8.count % 3 == 0 ? .all : FaceSlots(.regular))
+      apart.merge(survey)
+    }
+    var merged: [[UInt8]] = []
+    apart.eachOfIdentity { merged.append($0) }
+    #expect(merged == identity(texts))
   }
 }
