@@ -15,6 +15,7 @@ struct TextEngine {
   private var measured = MeasuredText()
   private var plain = PlainScan()
   private var letters: LetterScan
+  private var finisher = LineFinisher()
   /// The width of "…" in each style asked for.
   private var ellipses: [TextStyle: LayoutUnit] = [:]
 
@@ -82,16 +83,20 @@ struct TextEngine {
   ) -> LaidOutText? {
     guard block.hasSoftBreaks, !measured.isDividedForWidth else { return nil }
     var lines: [TextLine] = []
-    choose(max(0, maxWidth.raw), style, options, &lines)
+    choose(max(0, maxWidth.raw), style, options, isKnown: true, &lines)
     let wider = TextBlock(
       text: block.text, role: block.role, direction: block.direction, lines: lines, runs: block.runs,
       marks: block.marks, lineHeight: block.lineHeight)
     return LaidOutText(block: wider, style: style)
   }
 
-  private func choose(_ width: Int32, _ style: TextStyle, _ options: LineOptions, _ lines: inout [TextLine]) {
-    let finisher = LineFinisher(maxWidth: width, leastSaving: style.fontSize.raw / 2)
-    finisher.choose(from: measured, balancing: options.balance, into: &lines)
+  private mutating func choose(
+    _ width: Int32, _ style: TextStyle, _ options: LineOptions, isKnown: Bool = false,
+    _ lines: inout [TextLine]
+  ) {
+    let limits = LineFinisher.Limits(
+      maxWidth: width, leastSaving: options.balance ? style.fontSize.raw / 2 : nil)
+    finisher.choose(from: measured, limits, isKnown: isKnown, into: &lines)
   }
 
   /// Measures and divides a text of printable ASCII and newlines in one face, with or without an ellipsis at its end;
