@@ -64,7 +64,7 @@ public final class TextBlock: Sendable {
   /// The paragraph direction (UAX #9 P2–P3, or the source's own).
   public let direction: TextDirection
   /// The lines, at least one.
-  public let lines: [TextLine]
+  public let lines: TextLines
   /// Runs of one face, or single inline images, in logical order. Empty means: all in the role's own face.
   public let runs: [TextRun]
   /// Inline meaning (links, emphasis …), properly nested, outer before inner.
@@ -73,7 +73,7 @@ public final class TextBlock: Sendable {
   public let lineHeight: LayoutUnit?
 
   public init(
-    text: String, role: TextRole, direction: TextDirection = .leftToRight, lines: [TextLine],
+    text: String, role: TextRole, direction: TextDirection = .leftToRight, lines: TextLines,
     runs: [TextRun] = [], marks: [TextMark] = [], lineHeight: LayoutUnit? = nil
   ) {
     self.text = text

@@ -64,22 +64,22 @@ public struct HTMLWriter: ~Copyable {
   ///
   /// Control characters other than tab and newline come out as their pictures, one for one: `ControlPictures`, and ␍ for CR.
   public mutating func text(_ string: String) {
-    unsafe string.withUTF8Bytes { unsafe escape($0, care: ByteClass.inText) }
+    unsafe string.withUTF8Bytes { unsafe escapeText($0) }
   }
 
   /// A part of a text, by UTF-8 offsets. Offsets outside the text are moved to its ends.
   public mutating func text(_ string: String, from start: Int, to end: Int) {
-    part(of: string, from: start, to: end, care: ByteClass.inText)
+    unsafe string.withUTF8Bytes { unsafe escapeText($0.part(from: start, to: end)) }
   }
 
   /// Input as the value of an attribute, to be set in quotation marks of either kind.
   public mutating func attribute(_ string: String) {
-    unsafe string.withUTF8Bytes { unsafe escape($0, care: ByteClass.inAttribute) }
+    unsafe string.withUTF8Bytes { unsafe escapeAttribute($0) }
   }
 
   /// A part of a text as the value of an attribute, by UTF-8 offsets.
   public mutating func attribute(_ string: String, from start: Int, to end: Int) {
-    part(of: string, from: start, to: end, care: ByteClass.inAttribute)
+    unsafe string.withUTF8Bytes { unsafe escapeAttribute($0.part(from: start, to: end)) }
   }
 
   /// Input as a complete address in an attribute: characters that no URL may hold are percent-encoded.
@@ -259,44 +259,48 @@ extension HTMLWriter {
     if whole > 0 { put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: whole)) }
   }
 
-  private mutating func part(of string: String, from start: Int, to end: Int, care mask: UInt64) {
-    unsafe string.withUTF8Bytes {
-      let end = min(end, $0.count)
-      let start = max(0, start)
-      if start < end { unsafe escape(UnsafeBufferPointer(rebasing: $0[start..<end]), care: mask) }
-    }
+  private mutating func escapeText(_ input: UnsafeBufferPointer<UInt8>) {
+    unsafe escape(input, inAttribute: false)
   }
 
-  /// Appends `input` escaped: stretches of ordinary bytes at once, the others by `special`.
-  private mutating func escape(_ input: UnsafeBufferPointer<UInt8>, care mask: UInt64) {
-    var start = 0
+  private mutating func escapeAttribute(_ input: UnsafeBufferPointer<UInt8>) {
+    unsafe escape(input, inAttribute: true)
+  }
+
+  /// Appends `input` escaped: words of eight ordinary bytes as they are looked at, others byte by byte.
+  @inline(__always)
+  private mutating func escape(_ input: UnsafeBufferPointer<UInt8>, inAttribute: Bool) {
+    let mask = inAttribute ? ByteClass.inAttribute : ByteClass.inText
     var index = 0
-    let count = input.count
-    while index < count {
-      if count - index >= 8, unsafe ByteClass.isPlain(input.word(at: index)) {
-        index += 8
-        continue
+    // A word is written whole, whatever of it counts.
+    reserve(input.count + 8)
+    while index < input.count {
+      let end = min(index + 8, input.count)
+      if input.count >= 8 {
+        let word = unsafe input.word(at: index)
+        if ByteClass.isPlain(word, inAttribute: inAttribute) {
+          unsafe UnsafeMutableRawPointer(start + count).storeBytes(of: word.littleEndian, as: UInt64.self)
+          count += end - index
+          index = end
+          continue
+        }
       }
-      let end = min(index + 8, count)
       while index < end {
         let byte = unsafe input[index]
-        guard ByteClass.needsCare(byte, mask) else {
+        let following = index + 1 < input.count ? unsafe input[index + 1] : 0
+        let last = index + 2 < input.count ? unsafe input[index + 2] : 0
+        guard ByteClass.needsCare(byte, mask),
+          let length = ByteClass.specialLength(byte, following, last)
+        else {
+          put(byte)
           index += 1
           continue
         }
-        let following = index + 1 < count ? unsafe input[index + 1] : 0
-        let last = index + 2 < count ? unsafe input[index + 2] : 0
-        guard let length = ByteClass.specialLength(byte, following, last) else {
-          index += 1
-          continue
-        }
-        unsafe copy(input.baseAddress?.advanced(by: start), index - start)
         special(byte)
         index += length
-        start = index
+        reserve(input.count - index + 8)
       }
     }
-    unsafe copy(input.baseAddress?.advanced(by: start), count - start)
   }
 
   /// The stand-in for a character that may not appear as itself, by its first byte.
@@ -342,21 +346,34 @@ enum ByteClass {
     return byte == 0x7F || byte == 0xC2 || byte == 0xE2
   }
 
-  /// Whether none of eight bytes needs care anywhere: no C0, DEL, `"`, `&`, `'`, `<`, `>`, C2 or E2.
+  /// Whether none of eight bytes needs care: no C0, `&`, `<`, `>`, DEL, C2 or E2, and no quotation mark in an attribute.
   ///
   /// Eight comparisons in one word: a byte's top bit tells. May say no too often, never yes wrongly.
   @inline(__always)
-  static func isPlain(_ word: UInt64) -> Bool {
+  static func isPlain(_ word: UInt64, inAttribute: Bool) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let tops: UInt64 = 0x8080_8080_8080_8080
+    // `&` and `'` differ in their last bit, `<` and `>` in the one before.
+    let last = inAttribute ? ones : 0
+    let ampersands = (word | last) ^ (ones &* 0x26 | last)
+    let brackets = (word | ones &* 2) ^ (ones &* 0x3E)
+    // What is below a byte borrows from its top bit.
+    var found = (word &- ones &* 0x20) | (ampersands &- ones) | (brackets &- ones)
+    if inAttribute { found |= (word ^ ones &* 0x22) &- ones }
+    // The bytes behind ASCII have that bit themselves, and DEL has it with one more.
+    let others = (word | word &+ ones) & tops
+    if others == 0 { return found & tops == 0 }
+    return isPlainBehindASCII(word, found & ~word & tops)
+  }
+
+  /// The same for a word with a DEL or bytes behind ASCII, of whose ASCII bytes it is known whether one was `found`.
+  private static func isPlainBehindASCII(_ word: UInt64, _ found: UInt64) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let tops: UInt64 = 0x8080_8080_8080_8080
     func isZero(_ bytes: UInt64) -> UInt64 { (bytes &- ones) & ~bytes }
-    let below = (word &- ones &* 0x20) & ~word  // C0
-    // `&` and `'` differ in their last bit, `<` and `>` in the one before, C2 and E2 in one bit too.
-    var found =
-      isZero((word | ones) ^ (ones &* 0x27)) | isZero((word | (ones &* 2)) ^ (ones &* 0x3E))
-      | isZero(word ^ (ones &* 0x22)) | isZero(word ^ (ones &* 0x7F))
-    if word & tops != 0 { found |= isZero((word | (ones &* 0x20)) ^ (ones &* 0xE2)) }
-    return (below | found) & tops == 0
+    // C2 and E2 differ in one bit.
+    return found == 0
+      && (isZero(word ^ (ones &* 0x7F)) | isZero((word | ones &* 0x20) ^ (ones &* 0xE2))) & tops == 0
   }
 
   /// How many bytes the character to replace has, or nil when it may stay.
@@ -428,10 +445,21 @@ extension String {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// The eight bytes from `index` on, the first one lowest; there must be that many.
+  /// The bytes between two places, which are moved to the ends if they lie outside.
+  fileprivate func part(from start: Int, to end: Int) -> Self {
+    let end = Swift.min(end, count)
+    let start = Swift.max(0, start)
+    return unsafe start < end ? UnsafeBufferPointer(rebasing: self[start..<end]) : Self(start: nil, count: 0)
+  }
+
+  /// The eight bytes from `index` on, the first one lowest, with spaces for those behind the end; there must be eight in all.
   @inline(__always)
   fileprivate func word(at index: Int) -> UInt64 {
-    unsafe UInt64(
-      littleEndian: UnsafeRawBufferPointer(self).loadUnaligned(fromByteOffset: index, as: UInt64.self))
+    let missing = Swift.max(0, index + 8 - count)
+    let word = unsafe UInt64(
+      littleEndian: UnsafeRawBufferPointer(self).loadUnaligned(
+        fromByteOffset: index - missing, as: UInt64.self))
+    let bits = UInt64(truncatingIfNeeded: missing &* 8)
+    return missing == 0 ? word : word &>> bits | 0x2020_2020_2020_2020 &<< (64 &- bits)
   }
 }

@@ -13,19 +13,19 @@ struct TextBreak {
 
 /// The breaks between a block's lines and between those of the same text on large screens, in the text's order.
 struct TextBreaks: Sequence, IteratorProtocol {
-  private let narrow: [TextLine]
-  private let wide: [TextLine]
+  private let narrow: TextBlock
+  private let wide: TextBlock?
   /// The lines that the next breaks of both end.
   private var (line, wideLine) = (0, 0)
 
   /// The breaks of a block; and those of `wide`, unless they are the same.
   init(_ block: TextBlock, with wide: TextBlock?) {
-    narrow = block.lines
-    self.wide = wide.map { $0.hasBreaks(like: block) ? [] : $0.lines } ?? []
+    narrow = block
+    self.wide = wide?.hasBreaks(like: block) == true ? nil : wide
   }
 
   mutating func next() -> TextBreak? {
-    let (one, other) = (Self.end(line, of: narrow), Self.end(wideLine, of: wide))
+    let (one, other) = (Self.end(line, of: narrow), wide.flatMap { Self.end(wideLine, of: $0) })
     guard var found = one ?? other else { return nil }
     if let other, other.position < found.position { found = other }
     found.isNarrow = one?.position == found.position
@@ -36,12 +36,13 @@ struct TextBreaks: Sequence, IteratorProtocol {
   }
 
   /// The break that ends a line; nil for the last.
-  private static func end(_ place: Int, of lines: [TextLine]) -> TextBreak? {
-    guard place + 1 < lines.count else { return nil }
-    let ending = lines[place].ending
-    let next = Int(lines[place + 1].start)
+  private static func end(_ place: Int, of block: TextBlock) -> TextBreak? {
+    guard place + 1 < block.lines.count else { return nil }
+    let ending = block.lines[place].ending
+    let next = Int(block.lines[place + 1].start)
     return TextBreak(
-      position: ending == .newline ? Int(lines[place].end) : next, next: next, isNewline: ending == .newline,
+      position: ending == .newline ? Int(block.lines[place].end) : next, next: next,
+      isNewline: ending == .newline,
       isHyphen: ending == .hyphen, isNarrow: false, isWide: false)
   }
 }

@@ -61,7 +61,7 @@ struct LineFinisher {
 
   /// Appends the lines of a text to `lines`. It may be the text of the call before, with other limits.
   mutating func choose(
-    from text: borrowing MeasuredText, _ limits: Limits, isKnown: Bool, into lines: inout [TextLine]
+    from text: borrowing MeasuredText, _ limits: Limits, isKnown: Bool, into lines: inout TextLines
   ) {
     if !isKnown { knowsEnds = false }
     let paragraphs = text.paragraphs.span
@@ -85,7 +85,6 @@ struct LineFinisher {
         swap(&chosen, &even)
       }
     }
-    lines.reserveCapacity(chosen.ends.count)
     var first = 0
     for place in paragraphs.indices {
       var last = first
@@ -266,7 +265,7 @@ struct LineFinisher {
   /// Appends a paragraph's lines, which end before the segments `ends`.
   private func append(
     _ place: Int, of text: borrowing MeasuredText, _ ends: Span<Int>, _ maxWidth: Int32,
-    to lines: inout [TextLine]
+    to lines: inout TextLines
   ) {
     let (segments, paragraph) = (text.segments.span, text.paragraphs[place])
     var (first, start) = (paragraph.segments.lowerBound, paragraph.start)

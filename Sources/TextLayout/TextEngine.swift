@@ -41,7 +41,7 @@ struct TextEngine {
     let width = max(0, maxWidth.raw)
     var (text, marks) = (text, marks)
     text.makeContiguousUTF8()
-    var lines: [TextLine] = []
+    var lines = TextLines()
     let isASCII = Self.isASCII(text.utf8.span)
     let isPlain = marks.isEmpty && (isASCII || Self.endsWithEllipsis(text.utf8.span))
     if isPlain, options.direction != .rightToLeft, let pairs = pairs[Int(style.slot.rawValue)],
@@ -82,7 +82,7 @@ struct TextEngine {
     _ block: TextBlock, style: TextStyle, maxWidth: LayoutUnit, options: LineOptions
   ) -> LaidOutText? {
     guard block.hasSoftBreaks, !measured.isDividedForWidth else { return nil }
-    var lines: [TextLine] = []
+    var lines = TextLines()
     choose(max(0, maxWidth.raw), style, options, isKnown: true, &lines)
     let wider = TextBlock(
       text: block.text, role: block.role, direction: block.direction, lines: lines, runs: block.runs,
@@ -92,7 +92,7 @@ struct TextEngine {
 
   private mutating func choose(
     _ width: Int32, _ style: TextStyle, _ options: LineOptions, isKnown: Bool = false,
-    _ lines: inout [TextLine]
+    _ lines: inout TextLines
   ) {
     let limits = LineFinisher.Limits(
       maxWidth: width, leastSaving: options.balance ? style.fontSize.raw / 2 : nil)
