@@ -89,7 +89,7 @@ public final class TextBlock: Sendable {
 extension TextBlock {
   /// Whether a line ends where the text does not.
   public var hasSoftBreaks: Bool {
-    for place in lines.indices where lines[place].ending.isSoft { return true }
+    for place in 0..<lines.count where lines[place].ending.isSoft { return true }
     return false
   }
 }

@@ -1,10 +1,10 @@
 /// The lines of a text. Few, as most texts have, lie in the value itself.
 public struct TextLines: Sendable {
   /// How many lie in the value.
-  private static let near = 4
-  private var first: InlineArray<4, TextLine>
-  private var further: [TextLine] = []
-  public private(set) var count = 0
+  @inlinable static var near: Int { 4 }
+  @usableFromInline var first: InlineArray<4, TextLine>
+  @usableFromInline var further: [TextLine] = []
+  @usableFromInline var total = 0
 
   /// No lines.
   public init() {
@@ -16,17 +16,18 @@ public struct TextLines: Sendable {
     for line in lines { append(line) }
   }
 
-  public mutating func append(_ line: TextLine) {
-    if count < Self.near { first[count] = line } else { further.append(line) }
-    count += 1
+  @inlinable public mutating func append(_ line: TextLine) {
+    if total < Self.near { first[total] = line } else { further.append(line) }
+    total += 1
   }
 }
 
 extension TextLines: RandomAccessCollection {
-  public var startIndex: Int { 0 }
-  public var endIndex: Int { count }
+  @inlinable public var startIndex: Int { 0 }
+  @inlinable public var endIndex: Int { total }
+  @inlinable public var count: Int { total }
 
-  public subscript(place: Int) -> TextLine {
+  @inlinable public subscript(place: Int) -> TextLine {
     place < Self.near ? first[place] : further[place - Self.near]
   }
 }

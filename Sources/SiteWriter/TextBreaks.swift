@@ -15,35 +15,43 @@ struct TextBreak {
 struct TextBreaks: Sequence, IteratorProtocol {
   private let narrow: TextBlock
   private let wide: TextBlock?
-  /// The lines that the next breaks of both end.
+  /// The next break of each, and the line it ends.
+  private var (one, other): (TextBreak?, TextBreak?)
   private var (line, wideLine) = (0, 0)
 
   /// The breaks of a block; and those of `wide`, unless they are the same.
   init(_ block: TextBlock, with wide: TextBlock?) {
     narrow = block
     self.wide = wide?.hasBreaks(like: block) == true ? nil : wide
+    one = Self.end(0, of: block)
+    other = self.wide.flatMap { Self.end(0, of: $0) }
   }
 
   mutating func next() -> TextBreak? {
-    let (one, other) = (Self.end(line, of: narrow), wide.flatMap { Self.end(wideLine, of: $0) })
     guard var found = one ?? other else { return nil }
     if let other, other.position < found.position { found = other }
     found.isNarrow = one?.position == found.position
     found.isWide = other?.position == found.position
-    if found.isNarrow { line += 1 }
-    if found.isWide { wideLine += 1 }
+    if found.isNarrow {
+      line += 1
+      one = Self.end(line, of: narrow)
+    }
+    if found.isWide, let wide {
+      wideLine += 1
+      other = Self.end(wideLine, of: wide)
+    }
     return found
   }
 
   /// The break that ends a line; nil for the last.
   private static func end(_ place: Int, of block: TextBlock) -> TextBreak? {
     guard place + 1 < block.lines.count else { return nil }
-    let ending = block.lines[place].ending
+    let line = block.lines[place]
     let next = Int(block.lines[place + 1].start)
     return TextBreak(
-      position: ending == .newline ? Int(block.lines[place].end) : next, next: next,
-      isNewline: ending == .newline,
-      isHyphen: ending == .hyphen, isNarrow: false, isWide: false)
+      position: line.ending == .newline ? Int(line.end) : next, next: next,
+      isNewline: line.ending == .newline,
+      isHyphen: line.ending == .hyphen, isNarrow: false, isWide: false)
   }
 }
 
@@ -52,7 +60,7 @@ extension TextBlock {
   func hasBreaks(like other: TextBlock) -> Bool {
     if self === other { return true }
     guard lines.count == other.lines.count else { return false }
-    for place in lines.indices where lines[place].start != other.lines[place].start { return false }
+    for place in 0..<lines.count where lines[place].start != other.lines[place].start { return false }
     return true
   }
 }

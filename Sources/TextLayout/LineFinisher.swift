@@ -14,23 +14,20 @@ struct LineFinisher {
   }
 
   /// Lines that are filled to some width, each with as many segments as fit.
-  private struct Fill {
-    /// The segment behind the last of each line.
+  fileprivate struct Fill {
+    /// The first ``count`` are the segments behind the last of each line.
     var ends: [Int] = []
+    var count = 0
     /// The widest line.
     var widest: Int32 = 0
     /// The least width that would fill some line differently, or let the last one have all that is left.
     var nextWidth = Int32.max
 
-    mutating func clear() {
-      ends.removeAll(keepingCapacity: true)
-      (widest, nextWidth) = (0, .max)
-    }
-
-    @inline(__always)
-    mutating func add(lineBefore end: Int, width: Int32) {
-      ends.append(end)
-      widest = max(widest, width)
+    /// Makes room for as many lines as a text can have, and forgets those there are.
+    mutating func begin(_ text: borrowing MeasuredText) {
+      (count, widest, nextWidth) = (0, 0, .max)
+      let most = text.segments.count + text.paragraphs.count
+      if ends.count < most { ends += repeatElement(0, count: most - ends.count) }
     }
 
     /// Whether a line that is not the first has a single segment.
@@ -65,21 +62,17 @@ struct LineFinisher {
   ) {
     if !isKnown { knowsEnds = false }
     let paragraphs = text.paragraphs.span
-    var chosen = Fill()
-    swap(&chosen, &self.chosen)
-    defer { swap(&chosen, &self.chosen) }
-    chosen.clear()
-    tooMany.clear()
+    tooMany.count = 0
     if !text.isOneLine(limits.maxWidth) && !knowsEnds {
       ends.note(text.segments.span)
       knowsEnds = true
     }
-    fill(paragraphs.indices, of: text, width: limits.maxWidth, most: .max, &chosen)
-    if let saving = limits.leastSaving, chosen.ends.count > paragraphs.count {
+    chosen.fill(paragraphs.indices, of: text, width: limits.maxWidth, ends, from: tooMany)
+    if let saving = limits.leastSaving, chosen.count > paragraphs.count {
       // The last line shall be more than one word, if the number of lines allows that.
-      let isLonely = paragraphs.count == 1 && chosen.isLonely(line: chosen.ends.count - 1)
+      let isLonely = paragraphs.count == 1 && chosen.isLonely(line: chosen.count - 1)
       if balance(
-        paragraphs.indices, of: text, lines: chosen.ends.count, widest: chosen.widest, limits.maxWidth,
+        paragraphs.indices, of: text, lines: chosen.count, widest: chosen.widest, limits.maxWidth,
         saving: isLonely ? 0 : saving)
       {
         swap(&chosen, &even)
@@ -94,7 +87,7 @@ struct LineFinisher {
           place..<place + 1, of: text, lines: last + 1 - first, widest: chosen.widest(first...last, of: text),
           limits.maxWidth, saving: 0)
       {
-        append(place, of: text, even.ends.span, limits.maxWidth, to: &lines)
+        append(place, of: text, even.ends.span.extracting(first: even.count), limits.maxWidth, to: &lines)
       } else {
         append(place, of: text, chosen.ends.span.extracting(first...last), limits.maxWidth, to: &lines)
       }
@@ -116,16 +109,12 @@ struct LineFinisher {
     if least >= maxWidth { return false }
     var (tooNarrow, enough) = (least - 1, min(widest, maxWidth))
     var (tries, isFound) = (0, false)
-    tooMany.clear()
-    var attempt = Fill()
-    swap(&attempt, &self.attempt)
-    defer { swap(&attempt, &self.attempt) }
+    tooMany.count = 0
     while enough > tooNarrow + 1, tooNarrow + 1 + saving <= widest {
       tries += 1
       let isNear = tries <= 4 && paragraphs.count == 1
       let width = tooNarrow + (isNear ? 1 : (enough - tooNarrow) / 2)
-      attempt.clear()
-      if fill(paragraphs, of: text, width: width, most: lines, &attempt) {
+      if attempt.fill(paragraphs, of: text, width: width, most: lines, ends, from: tooMany) {
         enough = min(width, max(attempt.widest, least))
         swap(&attempt, &even)
         isFound = true
@@ -159,107 +148,6 @@ struct LineFinisher {
     let whole = segments[places.upperBound - 1].content - segments[places.lowerBound].start
     let length = whole - ends.widestGap * Int64(lines - 1)
     return max(least, min(MeasuredText.rounded(length / Int64(max(1, lines))), widest))
-  }
-
-  /// Fills lines with segments, each with as many as fit; false once there would be more than `most`.
-  @discardableResult
-  private func fill(
-    _ paragraphs: Range<Int>, of text: borrowing MeasuredText, width: Int32, most: Int, _ fill: inout Fill
-  ) -> Bool {
-    let isRun = text.isOneRun && !text.hasHyphens
-    for paragraph in paragraphs {
-      let places = text.paragraphs[paragraph].segments
-      if places.isEmpty {
-        if fill.ends.count == most { return false }
-        fill.ends.append(places.upperBound)
-      } else if isRun {
-        if !fillRun(places, of: text, width: width, most: most, &fill) { return false }
-      } else {
-        if !fillRuns(places, of: text, width: width, most: most, &fill) { return false }
-      }
-    }
-    return true
-  }
-
-  /// The same for a paragraph of text in one run, which most is. A line reaches at least as far as the same one of ``tooMany``,
-  /// which are narrower.
-  private func fillRun(
-    _ paragraph: Range<Int>, of text: borrowing MeasuredText, width: Int32, most: Int, _ fill: inout Fill
-  ) -> Bool {
-    let (segments, narrower) = (text.segments.span, tooMany.ends.span)
-    let room = Int64(width) << 16
-    let last = paragraph.upperBound - 1
-    let all = segments[last].content
-    var place = paragraph.lowerBound
-    while fill.ends.count < most {
-      let start = segments[place].start
-      if all - start <= room || place == last {
-        fill.add(lineBefore: last + 1, width: MeasuredText.rounded(all - start))
-        return true
-      }
-      let line = fill.ends.count
-      if line + 1 == most {
-        fill.nextWidth = min(fill.nextWidth, MeasuredText.rounded(all - start))
-        return false
-      }
-      let known = line < narrower.count ? min(narrower[line], last) : 0
-      let next = ends.first(from: max(place + 1, known), beyond: start + room)
-      fill.nextWidth = min(fill.nextWidth, MeasuredText.rounded(segments[next].content - start))
-      fill.add(lineBefore: next, width: MeasuredText.rounded(segments[next - 1].content - start))
-      place = next
-    }
-    return false
-  }
-
-  /// The same for a paragraph of text in any runs.
-  private func fillRuns(
-    _ paragraph: Range<Int>, of text: borrowing MeasuredText, width: Int32, most: Int, _ fill: inout Fill
-  ) -> Bool {
-    let segments = text.segments.span
-    var place = paragraph.lowerBound
-    let end = paragraph.upperBound
-    while place < end {
-      if fill.ends.count == most { return false }
-      let first = place
-      place = text.reach(from: first, to: end, width: width)
-      while place < end {
-        let longer = text.lineWidth(from: segments[first], to: segments[place])
-        if longer > width {
-          fill.nextWidth = min(fill.nextWidth, longer)
-          guard segments[place].ending == .hyphen,
-            let whole = wordEnd(
-              from: segments[first], to: place, before: end, of: text, width: width, &fill.nextWidth)
-          else { break }
-          place = whole
-          continue
-        }
-        place += 1
-      }
-      fill.add(
-        lineBefore: place, width: text.lineWidth(from: segments[first], to: segments[place - 1]))
-    }
-    return true
-  }
-
-  /// The last segment of a word if the whole of it fits in the line although, with the hyphen, a part does not.
-  private func wordEnd(
-    from first: MeasuredText.Segment, to part: Int, before end: Int, of text: borrowing MeasuredText,
-    width: Int32, _ nextWidth: inout Int32
-  ) -> Int? {
-    var place = part
-    while place + 1 < end, text.segments[place].ending == .hyphen {
-      place += 1
-      // Wherever the line ended from here on, it would be at least as wide as what stands before this.
-      let least = text.lineWidth(from: first, before: text.segments[place])
-      if least > width {
-        nextWidth = min(nextWidth, least)
-        return nil
-      }
-      let longer = text.lineWidth(from: first, to: text.segments[place])
-      if longer <= width { return place }
-      nextWidth = min(nextWidth, longer)
-    }
-    return nil
   }
 
   /// Appends a paragraph's lines, which end before the segments `ends`.
@@ -300,5 +188,127 @@ struct LineFinisher {
       start: kept.content, startRun: kept.contentRun, content: kept.content, contentRun: kept.contentRun,
       end: segments[next].end)
     return text.lineWidth(from: segments[first], to: part) <= maxWidth ? .number : own
+  }
+}
+
+extension LineFinisher.Fill {
+  /// Fills lines with segments, each with as many as fit; false once there would be more than `most`.
+  ///
+  /// Of text in one run, the segments' ends are to be known, unless it fits in a line; then a line reaches at least as far as
+  /// the same one of `narrower`.
+  @discardableResult
+  mutating func fill(
+    _ paragraphs: Range<Int>, of text: borrowing MeasuredText, width: Int32, most: Int = .max,
+    _ known: borrowing SegmentEnds, from narrower: borrowing LineFinisher.Fill
+  ) -> Bool {
+    begin(text)
+    let isRun = text.isOneRun && !text.hasHyphens
+    for paragraph in paragraphs {
+      let places = text.paragraphs[paragraph].segments
+      if places.isEmpty {
+        if count == most { return false }
+        add(lineBefore: places.upperBound, width: 0)
+      } else if isRun {
+        if !fillRun(places, of: text, width: width, most: most, known, from: narrower) { return false }
+      } else {
+        if !fillRuns(places, of: text, width: width, most: most) { return false }
+      }
+    }
+    return true
+  }
+
+  /// The same for a paragraph of text in one run, which most is.
+  private mutating func fillRun(
+    _ paragraph: Range<Int>, of text: borrowing MeasuredText, width: Int32, most: Int,
+    _ known: borrowing SegmentEnds, from narrower: borrowing LineFinisher.Fill
+  ) -> Bool {
+    let segments = text.segments.span
+    let room = Int64(width) << 16
+    let last = paragraph.upperBound - 1
+    let all = segments[last].content
+    var (place, line, widest, nextWidth) = (paragraph.lowerBound, count, widest, nextWidth)
+    var lines = ends.mutableSpan
+    var isEnough = false
+    while line < most {
+      let rest = all - segments[place].start
+      if rest <= room || place == last {
+        widest = max(widest, MeasuredText.rounded(rest))
+        lines[line] = last + 1
+        line += 1
+        isEnough = true
+        break
+      }
+      if line + 1 == most {
+        nextWidth = min(nextWidth, MeasuredText.rounded(rest))
+        break
+      }
+      let start = segments[place].start
+      let least = line < narrower.count ? min(narrower.ends[line], last) : 0
+      let next = known.first(from: max(place + 1, least), beyond: start + room)
+      nextWidth = min(nextWidth, MeasuredText.rounded(segments[next].content - start))
+      widest = max(widest, MeasuredText.rounded(segments[next - 1].content - start))
+      lines[line] = next
+      line += 1
+      place = next
+    }
+    (count, self.widest, self.nextWidth) = (line, widest, nextWidth)
+    return isEnough
+  }
+
+  /// The same for a paragraph of text in any runs.
+  private mutating func fillRuns(
+    _ paragraph: Range<Int>, of text: borrowing MeasuredText, width: Int32, most: Int
+  ) -> Bool {
+    let segments = text.segments.span
+    var place = paragraph.lowerBound
+    let end = paragraph.upperBound
+    while place < end {
+      if count == most { return false }
+      let first = place
+      place = text.reach(from: first, to: end, width: width)
+      while place < end {
+        let longer = text.lineWidth(from: segments[first], to: segments[place])
+        if longer > width {
+          nextWidth = min(nextWidth, longer)
+          guard segments[place].ending == .hyphen,
+            let whole = Self.wordEnd(
+              from: segments[first], to: place, before: end, of: text, width: width, &nextWidth)
+          else { break }
+          place = whole
+          continue
+        }
+        place += 1
+      }
+      add(
+        lineBefore: place, width: text.lineWidth(from: segments[first], to: segments[place - 1]))
+    }
+    return true
+  }
+
+  private mutating func add(lineBefore end: Int, width: Int32) {
+    ends[count] = end
+    count += 1
+    widest = max(widest, width)
+  }
+
+  /// The last segment of a word if the whole of it fits in the line although, with the hyphen, a part does not.
+  private static func wordEnd(
+    from first: MeasuredText.Segment, to part: Int, before end: Int, of text: borrowing MeasuredText,
+    width: Int32, _ nextWidth: inout Int32
+  ) -> Int? {
+    var place = part
+    while place + 1 < end, text.segments[place].ending == .hyphen {
+      place += 1
+      // Wherever the line ended from here on, it would be at least as wide as what stands before this.
+      let least = text.lineWidth(from: first, before: text.segments[place])
+      if least > width {
+        nextWidth = min(nextWidth, least)
+        return nil
+      }
+      let longer = text.lineWidth(from: first, to: text.segments[place])
+      if longer <= width { return place }
+      nextWidth = min(nextWidth, longer)
+    }
+    return nil
   }
 }

@@ -92,6 +92,13 @@ struct MeasuredText {
     (tabStop, hasHyphens, isDividedForWidth) = (0, false, false)
   }
 
+  /// Takes in a text that fits in a line: nobody asks where it could be broken.
+  mutating func setLine(content: Int64, end: Int32) {
+    segments.append(Segment(start: 0, startRun: 0, content: content, contentRun: 0, end: end))
+    paragraphs.append(Paragraph(segments: 0..<1, start: 0, end: end))
+    runs.append(Run(start: 0, end: content, before: 0))
+  }
+
   /// The first break opportunity that a segment leaves unused.
   func keptNumber(inSegment segment: Int) -> KeptNumber? {
     let low = keptNumbers.firstPlace { $0.segment < segment }

@@ -115,6 +115,12 @@ struct TextEngine {
     while true {
       let end = scan.measure(text, from: start, entries)
       let firstSegment = measured.segments.count
+      if start == 0, end == text.count, end > 0, text[end - 1] != 0x20,
+        scan.at &* scale <= Int64(maxWidth) << 16
+      {
+        measured.setLine(content: scan.at &* scale, end: Int32(truncatingIfNeeded: end))
+        return true
+      }
       if end > start {
         let isDivided = divide(
           text, start..<end, scan, entries, scale: scale, widest: Int64(maxWidth) << 16,
