@@ -48,10 +48,10 @@ struct TextBlockWriter {
     let isPlain = block.runs.isEmpty && block.marks.isEmpty
     // A text of one line has one in more room too.
     if isPlain, block.lines.count <= 1 { return html.text(block.text) }
-    let breaks = TextBreaks(block, with: wide)
+    var breaks = TextBreaks(block, with: wide)
     let directions = BreakDirection(block)
     if isPlain, directions == nil {
-      writePlain(block.text, breaks, to: &html)
+      writePlain(block.text, &breaks, to: &html)
     } else {
       var writer = TextBlockWriter(block, breaks, directions: directions, baseFace: baseFace, on: page)
       writer.write(to: &html)
@@ -59,9 +59,9 @@ struct TextBlockWriter {
   }
 
   /// Writes lines that are text and nothing else.
-  private static func writePlain(_ text: String, _ breaks: TextBreaks, to html: inout HTMLWriter) {
+  private static func writePlain(_ text: String, _ breaks: inout TextBreaks, to html: inout HTMLWriter) {
     var position = 0
-    for found in breaks {
+    while let found = breaks.next() {
       html.text(text, from: position, to: found.position)
       if found.isHyphen { html.write(.hyphen, of: found) }
       if found.isNewline { html.raw("<br>") } else { html.write(.line, of: found) }

@@ -34,7 +34,7 @@ struct LineFinisher {
     func isLonely(line: Int) -> Bool { ends[line] == ends[line - 1] + 1 }
 
     /// The widest of some lines, of which the first starts a paragraph.
-    func widest(_ lines: ClosedRange<Int>, of text: borrowing MeasuredText) -> Int32 {
+    func widest(_ lines: Range<Int>, of text: borrowing MeasuredText) -> Int32 {
       let segments = text.segments.span
       var widest: Int32 = 0
       var first = lines.lowerBound == 0 ? 0 : ends[lines.lowerBound - 1]
@@ -84,12 +84,13 @@ struct LineFinisher {
       while chosen.ends[last] < paragraphs[place].segments.upperBound { last += 1 }
       if limits.leastSaving != nil, paragraphs.count > 1, last > first, chosen.isLonely(line: last),
         balance(
-          place..<place + 1, of: text, lines: last + 1 - first, widest: chosen.widest(first...last, of: text),
+          place..<place + 1, of: text, lines: last + 1 - first,
+          widest: chosen.widest(first..<last + 1, of: text),
           limits.maxWidth, saving: 0)
       {
         append(place, of: text, even.ends.span.extracting(first: even.count), limits.maxWidth, to: &lines)
       } else {
-        append(place, of: text, chosen.ends.span.extracting(first...last), limits.maxWidth, to: &lines)
+        append(place, of: text, chosen.ends.span.extracting(first..<last + 1), limits.maxWidth, to: &lines)
       }
       first = last + 1
     }
