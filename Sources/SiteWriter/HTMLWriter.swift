@@ -274,17 +274,24 @@ extension HTMLWriter {
     var index = 0
     // A word is written whole, whatever of it counts.
     reserve(input.count + 8)
-    while index < input.count {
-      let end = min(index + 8, input.count)
-      if input.count >= 8 {
+    while true {
+      while input.count &- index >= 8 {
         let word = unsafe input.word(at: index)
+        guard ByteClass.isPlain(word, inAttribute: inAttribute) else { break }
+        put(word)
+        index &+= 8
+      }
+      let left = min(input.count - index, 8)
+      if left <= 0 { return }
+      if left < 8, input.count >= 8 {
+        let word = unsafe input.lastWord(of: left)
         if ByteClass.isPlain(word, inAttribute: inAttribute) {
-          unsafe UnsafeMutableRawPointer(start + count).storeBytes(of: word.littleEndian, as: UInt64.self)
-          count += end - index
-          index = end
-          continue
+          put(word)
+          count -= 8 - left
+          return
         }
       }
+      let end = index + left
       while index < end {
         let byte = unsafe input[index]
         let following = index + 1 < input.count ? unsafe input[index + 1] : 0
@@ -452,14 +459,17 @@ extension UnsafeBufferPointer<UInt8> {
     return unsafe start < end ? UnsafeBufferPointer(rebasing: self[start..<end]) : Self(start: nil, count: 0)
   }
 
-  /// The eight bytes from `index` on, the first one lowest, with spaces for those behind the end; there must be eight in all.
+  /// The eight bytes from `index` on, the first one lowest; there must be that many.
   @inline(__always)
   fileprivate func word(at index: Int) -> UInt64 {
-    let missing = Swift.max(0, index + 8 - count)
-    let word = unsafe UInt64(
-      littleEndian: UnsafeRawBufferPointer(self).loadUnaligned(
-        fromByteOffset: index - missing, as: UInt64.self))
-    let bits = UInt64(truncatingIfNeeded: missing &* 8)
-    return missing == 0 ? word : word &>> bits | 0x2020_2020_2020_2020 &<< (64 &- bits)
+    unsafe UInt64(
+      littleEndian: UnsafeRawBufferPointer(self).loadUnaligned(fromByteOffset: index, as: UInt64.self))
+  }
+
+  /// The last bytes, fewer than eight, the first one lowest, with spaces behind them; there must be eight in all.
+  @inline(__always)
+  fileprivate func lastWord(of length: Int) -> UInt64 {
+    let bits = UInt64(truncatingIfNeeded: length &* 8)
+    return unsafe word(at: count - 8) &>> (64 &- bits) | 0x2020_2020_2020_2020 &<< bits
   }
 }
