@@ -294,13 +294,9 @@ extension HTMLWriter {
       let end = index + left
       while index < end {
         let byte = unsafe input[index]
-        let following = index + 1 < input.count ? unsafe input[index + 1] : 0
-        let last = index + 2 < input.count ? unsafe input[index + 2] : 0
-        guard ByteClass.needsCare(byte, mask),
-          let length = ByteClass.specialLength(byte, following, last)
-        else {
+        guard ByteClass.needsCare(byte, mask), let length = unsafe input.specialLength(at: index) else {
           put(byte)
-          index += 1
+          index &+= 1
           continue
         }
         special(byte)
@@ -457,6 +453,13 @@ extension UnsafeBufferPointer<UInt8> {
     let end = Swift.min(end, count)
     let start = Swift.max(0, start)
     return unsafe start < end ? UnsafeBufferPointer(rebasing: self[start..<end]) : Self(start: nil, count: 0)
+  }
+
+  /// How many bytes the character to replace has that starts at `index`, or nil when it may stay.
+  fileprivate func specialLength(at index: Int) -> Int? {
+    ByteClass.specialLength(
+      unsafe self[index], index + 1 < count ? unsafe self[index + 1] : 0,
+      index + 2 < count ? unsafe self[index + 2] : 0)
   }
 
   /// The eight bytes from `index` on, the first one lowest; there must be that many.
