@@ -68,14 +68,14 @@ public final class TextBlock: Sendable {
   /// The same, or zero: with that a block is 64 bytes, one line of the processor's cache.
   private let ownLineHeight: LayoutUnit
   /// The lines, at least one.
-  public let lines: [TextLine]
+  public let lines: TextLines
   /// Runs of one face, or single inline images, in logical order. Empty means: all in the role's own face.
   public let runs: [TextRun]
   /// Inline meaning (links, emphasis …), properly nested, outer before inner.
   public let marks: [TextMark]
 
   public init(
-    text: String, role: TextRole, direction: TextDirection = .leftToRight, lines: [TextLine],
+    text: String, role: TextRole, direction: TextDirection = .leftToRight, lines: TextLines,
     runs: [TextRun] = [], marks: [TextMark] = [], lineHeight: LayoutUnit? = nil
   ) {
     self.text = text
@@ -91,7 +91,7 @@ public final class TextBlock: Sendable {
 extension TextBlock {
   /// Whether a line ends where the text does not.
   public var hasSoftBreaks: Bool {
-    for place in lines.indices where lines[place].ending.isSoft { return true }
+    for place in 0..<lines.count where lines[place].ending.isSoft { return true }
     return false
   }
 }

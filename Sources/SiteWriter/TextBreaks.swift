@@ -13,36 +13,45 @@ struct TextBreak {
 
 /// The breaks between a block's lines and between those of the same text on large screens, in the text's order.
 struct TextBreaks: IteratorProtocol {
-  private let narrow: [TextLine]
-  private let wide: [TextLine]
-  /// The lines that the next breaks of both end.
+  private let narrow: TextBlock
+  private let wide: TextBlock?
+  /// The next break of each, and the line it ends.
+  private var (one, other): (TextBreak?, TextBreak?)
   private var (line, wideLine) = (0, 0)
 
   /// The breaks of a block; and those of `wide`, which are others.
   init(_ block: TextBlock, with wide: TextBlock?) {
-    narrow = block.lines
-    self.wide = wide?.lines ?? []
+    narrow = block
+    self.wide = wide
+    one = Self.end(0, of: block)
+    other = wide.flatMap { Self.end(0, of: $0) }
   }
 
   mutating func next() -> TextBreak? {
-    let (one, other) = (Self.end(line, of: narrow), Self.end(wideLine, of: wide))
     guard var found = one ?? other else { return nil }
     if let other, other.position < found.position { found = other }
     found.isNarrow = one?.position == found.position
     found.isWide = other?.position == found.position
-    if found.isNarrow { line += 1 }
-    if found.isWide { wideLine += 1 }
+    if found.isNarrow {
+      line += 1
+      one = Self.end(line, of: narrow)
+    }
+    if found.isWide, let wide {
+      wideLine += 1
+      other = Self.end(wideLine, of: wide)
+    }
     return found
   }
 
   /// The break that ends a line; nil for the last.
-  private static func end(_ place: Int, of lines: [TextLine]) -> TextBreak? {
-    guard place + 1 < lines.count else { return nil }
-    let ending = lines[place].ending
-    let next = Int(lines[place + 1].start)
+  private static func end(_ place: Int, of block: TextBlock) -> TextBreak? {
+    guard place + 1 < block.lines.count else { return nil }
+    let line = block.lines[place]
+    let next = Int(block.lines[place + 1].start)
     return TextBreak(
-      position: ending == .newline ? Int(lines[place].end) : next, next: next, isNewline: ending == .newline,
-      isHyphen: ending == .hyphen, isNarrow: false, isWide: false)
+      position: line.ending == .newline ? Int(line.end) : next, next: next,
+      isNewline: line.ending == .newline,
+      isHyphen: line.ending == .hyphen, isNarrow: false, isWide: false)
   }
 }
 
@@ -51,7 +60,7 @@ extension TextBlock {
   func hasBreaks(like other: TextBlock) -> Bool {
     if self === other { return true }
     guard lines.count == other.lines.count else { return false }
-    for place in lines.indices where lines[place].start != other.lines[place].start { return false }
+    for place in 0..<lines.count where lines[place].start != other.lines[place].start { return false }
     return true
   }
 }

@@ -17,12 +17,13 @@ public struct LaidOutText: Hashable, Sendable {
   init(block: TextBlock, style: TextStyle) {
     self.block = block
     var longest = LayoutUnit.zero
-    for line in block.lines { longest = max(longest, line.width) }
+    let count = block.lines.count
+    for place in 0..<count { longest = max(longest, block.lines[place].width) }
     width = longest
     lineHeight = block.lineHeight ?? style.lineHeight
     // Browsers place nothing beyond 2^25 px, so more lines than half of that has room for have no place of their own.
-    height = lineHeight * min(block.lines.count, (1 << 30) / Int(max(1, lineHeight.raw)))
-    lastLineWidth = block.lines.last?.width ?? .zero
+    height = lineHeight * min(count, (1 << 30) / Int(max(1, lineHeight.raw)))
+    lastLineWidth = count > 0 ? block.lines[count - 1].width : .zero
   }
 }
 

@@ -22,13 +22,21 @@ struct MeasuredText {
     /// Where it starts, and in which run.
     var start: Int64
     var startRun: Int32
-    /// Where it ends if a line ends with it, spaces left out, and in which run.
-    var content: Int64
+    /// In which run it ends, and where, if a line ends with it: spaces left out.
     var contentRun: Int32
+    var content: Int64
     /// The byte after its spaces.
     var end: Int32
     /// What a line is said to end with if it ends here.
-    var ending = LineEnding.opportunity
+    var ending: LineEnding
+
+    init(
+      start: Int64, startRun: Int32, content: Int64, contentRun: Int32, end: Int32,
+      ending: LineEnding = .opportunity
+    ) {
+      (self.start, self.startRun, self.content, self.contentRun) = (start, startRun, content, contentRun)
+      (self.end, self.ending) = (end, ending)
+    }
   }
 
   /// A break opportunity left unused inside a segment, so that a number stays whole.
@@ -66,6 +74,14 @@ struct MeasuredText {
   /// Whether a line is as wide as its advances together.
   var isOneRun: Bool { runs.count <= 1 && tabStop == 0 }
 
+  /// Whether all of it fits in a line of this width.
+  func isOneLine(_ width: Int32) -> Bool {
+    guard isOneRun, paragraphs.count == 1, let first = segments.first, let last = segments.last else {
+      return false
+    }
+    return last.content - first.start <= Int64(width) << 16
+  }
+
   /// Forgets the last text.
   mutating func clear() {
     runs.removeAll(keepingCapacity: true)
@@ -74,6 +90,13 @@ struct MeasuredText {
     paragraphs.removeAll(keepingCapacity: true)
     if !keptNumbers.isEmpty { keptNumbers.removeAll(keepingCapacity: true) }
     (tabStop, hasHyphens, isDividedForWidth) = (0, false, false)
+  }
+
+  /// Takes in a text that fits in a line: nobody asks where it could be broken.
+  mutating func setLine(content: Int64, end: Int32) {
+    segments.append(Segment(start: 0, startRun: 0, content: content, contentRun: 0, end: end))
+    paragraphs.append(Paragraph(segments: 0..<1, start: 0, end: end))
+    runs.append(Run(start: 0, end: content, before: 0))
   }
 
   /// The first break opportunity that a segment leaves unused.

@@ -35,8 +35,10 @@ struct PlainScan {
     var breaks = ends.mutableSpan
     var positions = positions.mutableSpan
     var row = PairTable.nothing  // of the character before
+    // One bound for all three, so that a place is compared with it once.
+    let end = min(text.count, positions.count, breaks.count)
     var place = start
-    while place < text.count {
+    while place >= 0, place < end {
       let current = text[place] &- 0x20
       guard current < UInt8(PairTable.count) else { break }
       let entry = entries[row + Int(current)]

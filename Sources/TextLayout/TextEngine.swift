@@ -16,6 +16,7 @@ struct TextEngine {
   private var plain = PlainScan()
   private var letters: LetterScan
   private var words: WordScan
+  private var finisher = LineFinisher()
   /// The width of "…" in each style asked for.
   private var ellipses: [TextStyle: LayoutUnit] = [:]
 
@@ -42,7 +43,7 @@ struct TextEngine {
     let width = max(0, maxWidth.raw)
     var (text, marks) = (text, marks)
     text.makeContiguousUTF8()
-    var lines: [TextLine] = []
+    var lines = TextLines()
     let isASCII = Self.isASCII(text.utf8.span)
     let isPlain = marks.isEmpty && (isASCII || Self.endsWithEllipsis(text.utf8.span))
     if isPlain, options.direction != .rightToLeft, let pairs = pairs[Int(style.slot.rawValue)],
@@ -94,17 +95,21 @@ struct TextEngine {
     _ block: TextBlock, style: TextStyle, maxWidth: LayoutUnit, options: LineOptions
   ) -> LaidOutText? {
     guard block.hasSoftBreaks, !measured.isDividedForWidth else { return nil }
-    var lines: [TextLine] = []
-    choose(max(0, maxWidth.raw), style, options, &lines)
+    var lines = TextLines()
+    choose(max(0, maxWidth.raw), style, options, isKnown: true, &lines)
     let wider = TextBlock(
       text: block.text, role: block.role, direction: block.direction, lines: lines, runs: block.runs,
       marks: block.marks, lineHeight: block.lineHeight)
     return LaidOutText(block: wider, style: style)
   }
 
-  private func choose(_ width: Int32, _ style: TextStyle, _ options: LineOptions, _ lines: inout [TextLine]) {
-    let finisher = LineFinisher(maxWidth: width, leastSaving: style.fontSize.raw / 2)
-    finisher.choose(from: measured, balancing: options.balance, into: &lines)
+  private mutating func choose(
+    _ width: Int32, _ style: TextStyle, _ options: LineOptions, isKnown: Bool = false,
+    _ lines: inout TextLines
+  ) {
+    let limits = LineFinisher.Limits(
+      maxWidth: width, leastSaving: options.balance ? style.fontSize.raw / 2 : nil)
+    finisher.choose(from: measured, limits, isKnown: isKnown, into: &lines)
   }
 
   /// Measures and divides a text of printable ASCII and newlines in one face, with or without an ellipsis at its end;
@@ -123,6 +128,12 @@ struct TextEngine {
     while true {
       let end = scan.measure(text, from: start, entries)
       let firstSegment = measured.segments.count
+      if start == 0, end == text.count, end > 0, text[end - 1] != 0x20,
+        scan.at &* scale <= Int64(maxWidth) << 16
+      {
+        measured.setLine(content: scan.at &* scale, end: Int32(truncatingIfNeeded: end))
+        return true
+      }
       if end > start {
         let isDivided = divide(
           text, start..<end, scan, entries, scale: scale, widest: Int64(maxWidth) << 16,

@@ -73,7 +73,7 @@ import TextLayout
     let style = try Theme.builtIn("standard").style(.body)
     for text in Self.texts {
       for width in [120, 200, 272, 2_000] {
-        func lines(_ parser: RichTextParser) -> [[TextLine]] {
+        func lines(_ parser: RichTextParser) -> [TextLines] {
           parser.parse(MessageText(text, markup: .markdown)).blocks.map { block in
             layouter.layOut(
               block.text, marks: block.marks, role: .body, style: style, maxWidth: LayoutUnit(px: width)

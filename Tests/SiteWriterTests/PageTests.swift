@@ -157,7 +157,7 @@ import Testing
     "What large screens show elsewhere stands beside its place, and a text with other lines has breaks of both"
   )
   func wide() throws {
-    func frame(_ lines: [TextLine], x: LayoutUnit, width: LayoutUnit, height: LayoutUnit) -> Frame {
+    func frame(_ lines: TextLines, x: LayoutUnit, width: LayoutUnit, height: LayoutUnit) -> Frame {
       Frame(
         size: Size(width: 390, height: height + 16),
         items: [
@@ -169,12 +169,12 @@ import Testing
             .text(TextBlock(text: "one two three four", role: .body, lines: lines))),
         ])
     }
-    let narrow = [
+    let narrow: TextLines = [
       TextLine(start: 0, end: 8, width: 64, ending: .opportunity),
       TextLine(start: 8, end: 14, width: 64, ending: .opportunity),
       TextLine(start: 14, end: 18, width: 64, ending: .end),
     ]
-    let wide = [
+    let wide: TextLines = [
       TextLine(start: 0, end: 14, width: 120, ending: .balance),
       TextLine(start: 14, end: 18, width: 64, ending: .end),
     ]

@@ -254,7 +254,7 @@ struct SampleChat {
       if byte >= 0x80 { return byte < 0xC0 ? 0 : 560 * factor }
       return byte < 32 ? 0 : Double(Self.advances[Int(byte) - 32]) * factor
     }
-    var lines: [TextLine] = []
+    var lines = TextLines()
     var (start, x, breakAt, breakX) = (0, 0.0, 0, 0.0)
     var index = 0
     while index < bytes.count {

@@ -28,7 +28,7 @@ import Testing
     let lines = lines.isEmpty ? [(0, text.utf8.count, .end)] : lines
     return TextBlock(
       text: text, role: .body, direction: direction,
-      lines: lines.map { TextLine(start: Int32($0.0), end: Int32($0.1), width: 10, ending: $0.2) },
+      lines: TextLines(lines.map { TextLine(start: Int32($0.0), end: Int32($0.1), width: 10, ending: $0.2) }),
       runs: runs,
       marks: marks)
   }

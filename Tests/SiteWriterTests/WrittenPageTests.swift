@@ -203,7 +203,7 @@ extension Frame {
 extension TextBlock {
   /// The same text without its first soft break, and with one before its last character.
   fileprivate var widened: TextBlock {
-    var lines = lines
+    var lines = Array(lines)
     if let place = lines.firstIndex(where: \.ending.isSoft), place + 1 < lines.count {
       lines[place].end = lines[place + 1].end
       lines[place].ending = lines[place + 1].ending
@@ -218,7 +218,7 @@ extension TextBlock {
       }
     }
     return TextBlock(
-      text: text, role: role, direction: direction, lines: lines, runs: runs, marks: marks,
+      text: text, role: role, direction: direction, lines: TextLines(lines), runs: runs, marks: marks,
       lineHeight: lineHeight)
   }
 }

@@ -6,7 +6,7 @@ import Testing
 
 /// The rules of ours that choose between break opportunities, and what shows at a break.
 @Suite struct LineRuleTests {
-  private func lines(_ text: String, fitting letters: Int, locale: String = "en") throws -> [TextLine] {
+  private func lines(_ text: String, fitting letters: Int, locale: String = "en") throws -> TextLines {
     TextLayouter(fonts: try OneEm.fonts(for: text, folders: []), locale: locale).layOut(
       text, marks: [], role: .body, style: OneEm.style, maxWidth: LayoutUnit(px: letters * 10),
       options: LineOptions(balance: false)

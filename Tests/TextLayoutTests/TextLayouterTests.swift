@@ -93,6 +93,36 @@ import Testing
     }
   }
 
+  @Test(
+    "No width less than a balanced text's has as few lines, and more room is as if it had been asked for alone"
+  )
+  func balanceIsLeast() throws {
+    let layouter = try OneEm.layouter()
+    var random = SplitMix(seed: 4)
+    func lines(_ text: String, _ width: LayoutUnit) -> Int {
+      layouter.layOut(
+        text, marks: [], role: .body, style: OneEm.style, maxWidth: width,
+        options: LineOptions(balance: false)
+      ).block.lines.count
+    }
+    for _ in 0..<400 {
+      let words = (0..<2 + random.below(60)).map { _ in String(repeating: "x", count: 1 + random.below(9)) }
+      let text = words.joined(separator: random.below(5) == 0 ? "  " : " ")
+      let width = LayoutUnit(px: 100 + random.below(200))
+      let (laid, wider) = layouter.layOut(
+        text, marks: [], role: .body, style: OneEm.style, maxWidth: width,
+        andWider: width + LayoutUnit(px: 70))
+      let longest = LayoutUnit(px: 10 * (words.map(\.count).max() ?? 0))
+      if laid.width > longest {
+        #expect(
+          lines(text, laid.width - LayoutUnit(raw: 1)) > laid.block.lines.count, "\(text) in \(width.px)")
+      }
+      let alone = layouter.layOut(
+        text, marks: [], role: .body, style: OneEm.style, maxWidth: width + LayoutUnit(px: 70))
+      #expect(wider == nil ? laid == alone : wider == alone, "\(text) in \(width.px)")
+    }
+  }
+
   // MARK: Faces and direction
 
   @Test("Text in the base face has no runs; other scripts get runs that cover all text")
