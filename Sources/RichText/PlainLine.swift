@@ -48,9 +48,11 @@ struct PlainLine {
     }
   }
 
-  /// Unicode is asked only about characters that its database has to tell.
+  /// Unicode is asked only where its database has blanks (White_Space, a property that no longer changes): not about the
+  /// letters of most scripts.
   private static func isWhitespace(_ value: UInt32) -> Bool {
     if value < 0x80 { return ASCII.isWhitespace(UInt8(truncatingIfNeeded: value)) }
+    guard value <= 0xA0 || (0x1680...0x3000).contains(value) else { return false }
     return Unicode.Scalar(value)?.properties.isWhitespace ?? false
   }
 
