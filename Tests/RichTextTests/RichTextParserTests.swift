@@ -72,11 +72,15 @@ import Testing
   func blanksOfLines() {
     let parser = RichTextParser()
     for value in 0...UInt32(0x3100) {
-      guard let scalar = Unicode.Scalar(value), value >= 0x80 || scalar.properties.isWhitespace else { continue }
+      guard let scalar = Unicode.Scalar(value), value >= 0x80 || scalar.properties.isWhitespace else {
+        continue
+      }
       let line = parser.plainLine(MessageText("a\(scalar)b", markup: .plain), limit: 9)
       #expect((line == "a b") == scalar.properties.isWhitespace, "U+\(String(value, radix: 16))")
     }
-    let beyond = (UInt32(0x3100)...0x10_FFFF).contains { Unicode.Scalar($0)?.properties.isWhitespace ?? false }
+    let beyond = (UInt32(0x3100)...0x10_FFFF).contains {
+      Unicode.Scalar($0)?.properties.isWhitespace ?? false
+    }
     #expect(!beyond)
   }
 
