@@ -13,7 +13,7 @@ struct PostingRuns: Sendable {
   private var runs: [LongList<UInt8>] = []
 
   /// `limit` is about how many bytes the table may have.
-  init(limit: Int = 8 << 20) { self.limit = limit }
+  init(limit: Int = 6 << 20) { self.limit = limit }
 
   /// Notes that `term` is on page `number`, which is not less than any before.
   mutating func add(_ term: borrowing Span<UInt64>, hash: UInt32, on number: Int32) {
