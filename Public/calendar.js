@@ -102,6 +102,7 @@ calendar.addEventListener("click", ({ target }) => {
   if (by) drawMonth(turned(focused, Number(by)));
   if (day) goTo(Number(day));
 });
+date.type = "date";
 date.addEventListener("change", () => date.value && goTo(Date.parse(date.value) / 864e5));
 
 acts.calendar = async () => {

@@ -1,4 +1,4 @@
-// Search: the index (terms.js) says which pages may have a hit, their rows say which do.
+// Search: the index (terms.js) says which pages may have a hit, their rows which do.
 "use strict";
 const panel = $("#search"), list = $("ol", panel), told = $("[role=status]", panel);
 const [words, firstDay, lastDay] = all("input", panel), [sender, kind] = all("select", panel);
@@ -121,9 +121,7 @@ async function search() {
 // Marks what is sought in the rows that are here, and opens where the row that was chosen has it folded away.
 function light() {
   if (!marks || !sought.length) return;
-  const sections = live.filter((section) => !lit.has(section));
-  sections.forEach(lit.add, lit);
-  for (const row of sections.flatMap((section) => all("article", section))) {
+  for (const row of live.filter((section) => !lit.has(section) && lit.add(section)).flatMap((section) => all("article", section))) {
     const { nodes, places } = placesIn(row) ?? { places: [] };
     for (const [from, to] of places) {
       const [first, last] = [from, to - 1].map((at) => nodes.findLast(({ start }) => start <= at));
@@ -143,6 +141,7 @@ function darken() {
 }
 
 let timer;
+firstDay.type = lastDay.type = "date";
 if (marks) root.classList.toggle("lit", CSS.highlights.set("hit", marks));
 panel.addEventListener("input", () => {
   clearTimeout(timer);
