@@ -116,6 +116,28 @@ struct LetterScan {
 // MARK: The scan
 
 extension LetterScan {
+  /// Where a scan is in its text, and what the text is set in there.
+  private struct Spot {
+    var cursor = LetterCursor()
+    /// The byte that is read next.
+    var place = 0
+    /// How many of the edges lie behind.
+    var edges = 0
+    var slot: FaceSlot
+    let variant: TextSurvey.HanVariant
+    /// What the slot's and the variant's letters are in the table.
+    var context: Int
+    /// The slot's own face.
+    var slotFace: UInt16
+    /// The run's face, with its pairs and CSS px of 1/65536 for each of its units: none for what comes first, or behind an
+    /// emoji.
+    var face = FaceID.browser.index
+    var scale: Int64 = 0
+    var alphabet = 0
+
+    mutating func endRun() { face = FaceID.browser.index }
+  }
+
   private mutating func scan(
     _ text: borrowing Span<UInt8>, _ request: borrowing Request, _ variant: TextSurvey.HanVariant,
     table: inout CharacterTable, shaper: inout Shaper, numbers: inout NumberRule,
@@ -124,154 +146,196 @@ extension LetterScan {
     measured.clear()
     runs.removeAll(keepingCapacity: true)
     shaper.setScales(for: request.style.fontSize)
-    var cursor = LetterCursor()
-    var slot = request.style.slot
-    var context = letters.open(slot, variant)
-    if !request.isASCII { cursor.script = firstScript(of: text, in: context, table: &table) }
-    // No face is that of what comes first, or behind an emoji.
-    var (face, scale) = (FaceID.browser.index, Int64(0))
-    var slotFace = fonts.slotFaces[Int(slot.rawValue)]
-    var alphabet = 0
-    var nextEdge = 0
-    var place = 0
-    while place < text.count {
-      let start = place
-      let scalar = text.scalar(at: &place)
-      let isEdge = nextEdge < edges.count && edges[nextEdge].place <= start
-      if isEdge {
-        while nextEdge < edges.count, edges[nextEdge].place <= start {
-          slot = edges[nextEdge].slot
-          nextEdge += 1
-        }
-        context = letters.open(slot, variant)
-        slotFace = fonts.slotFaces[Int(slot.rawValue)]
-      }
-      var letter = letters.known(scalar, in: context)
-      if letter.kind == .unknown {
-        letter = letters.look(up: scalar, slot: slot, variant: variant, table: &table, shaper: &shaper)
-      }
-      let lastRun = Int32(truncatingIfNeeded: runs.count - 1)
+    let slot = request.style.slot
+    var spot = Spot(
+      slot: slot, variant: variant, context: letters.open(slot, variant),
+      slotFace: fonts.slotFaces[Int(slot.rawValue)])
+    if !request.isASCII { spot.cursor.script = firstScript(of: text, in: spot.context, table: &table) }
+    while spot.place < text.count {
+      let start = spot.place
+      let scalar = text.scalar(at: &spot.place)
+      let isEdge = passEdges(to: start, &spot)
+      var letter = letter(of: scalar, at: spot, table: &table, shaper: &shaper)
       switch letter.kind {
       case .letter: break
       case .newline:
-        guard cursor.endParagraph(at: start, lastRun, request, &measured) else { return .isOther }
-        if face != letter.face || isEdge {
-          openRun(at: start, letter.face, cursor.at, &measured)
-          (face, scale) = (letter.face, shaper.scales[Int(letter.face)])
-          alphabet = pairs.alphabet(face, cursor.script)
-        }
+        guard spot.cursor.endParagraph(at: start, lastRun, request, &measured) else { return .isOther }
+        if letter.face != spot.face || isEdge { openRun(at: start, of: letter, &spot, shaper, &measured) }
         continue
       case .symbol, .emoji:
-        var symbol = Symbol.emoji(number: letter.advance, end: place)
-        if letter.kind == .symbol || place < text.count && text[place] >= 0xE2 {
-          symbol = emoji(in: text, from: start, scalar, letter.info, table: &table)
-        }
-        switch symbol {
-        case .text:
-          guard letter.kind == .symbol, Int(letter.face) < fonts.faces.count else { return .isOther }
-        case .other: return .isOther
+        switch symbol(scalar, letter, in: text, from: start, to: spot.place, table: &table) {
+        case .text where letter.kind == .symbol && Int(letter.face) < fonts.faces.count: break
+        case .text, .other: return .isOther
         case .emoji(let number, let end):
-          place = end
-          if nextEdge < edges.count, edges[nextEdge].place < end { return .isOther }
-          let breaks = cursor.breaksBeforeEmoji
-          cursor.at = cursor.end
-          openRun(at: start, slotFace, cursor.at, emoji: number, &measured)
-          guard
-            cursor.divide(
-              breaks, before: BreakQuestion.object, at: start, lastRun, text, request, &numbers, &measured)
-          else { return .isOther }
-          cursor.passEmoji(advance: Shaper.emojiAdvance(fontSize: request.style.fontSize))
-          face = FaceID.browser.index
+          let isPassed = passEmoji(
+            number, in: text, from: start, to: end, &spot, request, numbers: &numbers, &measured)
+          guard isPassed else { return .isOther }
           continue
         }
       case .tellsHanVariant: return .tellsHanVariant
       case .other, .unknown: return .isOther
       }
 
-      guard let isSameScript = cursor.follow(letter.info, at: start, in: text) else { return .isOther }
-      if scalar == 0x20, letter.face != face, !request.isASCII, !cursor.isAtStart, !cursor.isBehindEmoji {
-        guard
-          let isJoined = joinsSpaces(
-            in: text, from: place, face: face, slot, variant, table: &table, shaper: &shaper)
-        else { return .isOther }
-        if isJoined {
-          letter.face = face
-          letter.number = fonts.faces[Int(face)].isKerned ? 0 : Letter.unpaired
-          letter.advance = shaper.advance(of: 0x20, face: face)
-        }
-      }
-      let breaks: LetterBreak
-      if letter.face == face, isSameScript, letter.number != Letter.unpaired, cursor.hasLetter {
-        var entry = pairs[cursor.row, letter.number]
-        if entry == LetterPairs.unknown {
-          let advance = shaper.advance(
-            of: cursor.last, before: scalar, face: face, script: cursor.script, table)
-          entry = LetterPairs.entry(
-            kerning: advance - shaper.advance(of: cursor.last, face: face),
-            cursor.breaks(before: scalar, letter.info, knowsIdeographs: knowsIdeographs))
-          pairs[cursor.row, letter.number] = entry
-        }
-        breaks = LetterBreak(rawValue: Int32(entry) & (1 << LetterBreak.bits - 1))
-        cursor.at = cursor.end + Int64(entry >> Int16(LetterBreak.bits)) * scale
-      } else {
-        breaks = cursor.breaks(before: scalar, letter.info, knowsIdeographs: knowsIdeographs)
-        cursor.at = cursor.end
-      }
-      if letter.face != face || isEdge {
-        openRun(at: start, letter.face, cursor.at, &measured)
-        (face, scale) = (letter.face, shaper.scales[Int(letter.face)])
-        alphabet = pairs.alphabet(face, cursor.script)
-      } else if !isSameScript {
-        alphabet = pairs.alphabet(face, cursor.script)
-      }
-      if cursor.isAtStart || scalar == 0x20 || breaks.rawValue != 0 {
-        guard cursor.divide(breaks, before: scalar, at: start, lastRun, text, request, &numbers, &measured)
-        else { return .isOther }
-      }
-      cursor.pass(scalar, letter, scale: scale)
-      if scalar < 0x7F, cursor.script == CharacterTable.latin, face == slotFace,
-        let known = ofASCII[Int(slot.rawValue)]
+      guard let isSameScript = spot.cursor.follow(letter.info, at: start, in: text) else { return .isOther }
+      if scalar == 0x20, letter.face != spot.face, !request.isASCII, !spot.cursor.isAtStart,
+        !spot.cursor.isBehindEmoji
       {
-        let limit = nextEdge < edges.count ? min(edges[nextEdge].place, text.count) : text.count
-        guard
-          let end = cursor.passASCII(
-            text, from: place, to: limit, known.entries.span, scale: scale,
-            run: Int32(truncatingIfNeeded: runs.count - 1), request, &numbers, &measured)
-        else { return .isOther }
-        if end > place {
-          place = end
-          letter = letters.known(cursor.last, in: context)
-          if letter.kind == .unknown {
-            letter = letters.look(
-              up: cursor.last, slot: slot, variant: variant, table: &table, shaper: &shaper)
-          }
-          cursor.tell(letter.info)
+        guard let isJoined = joinsSpaces(in: text, at: spot, table: &table, shaper: &shaper) else {
+          return .isOther
         }
-      } else if letter.number == Letter.unpaired, letter.info.isEastAsianAlone, knowsIdeographs {
-        let limit = nextEdge < edges.count ? min(edges[nextEdge].place, text.count) : text.count
-        guard
-          let end = cursor.passIdeographs(
-            text, from: place, to: limit, letters, context: context, face: face, scale: scale,
-            run: Int32(truncatingIfNeeded: runs.count - 1), request, &measured)
-        else { return .isOther }
-        place = end
+        if isJoined {
+          letter.face = spot.face
+          letter.number = fonts.faces[Int(spot.face)].isKerned ? 0 : Letter.unpaired
+          letter.advance = shaper.advance(of: 0x20, face: spot.face)
+        }
       }
-      if letter.number != Letter.unpaired { cursor.row = pairs.row(of: letter.number, in: alphabet) }
+      let lastRun = lastRun
+      let breaks = reach(scalar, letter, isSameScript: isSameScript, &spot, table, &shaper)
+      if letter.face != spot.face || isEdge {
+        openRun(at: start, of: letter, &spot, shaper, &measured)
+      } else if !isSameScript {
+        spot.alphabet = pairs.alphabet(spot.face, spot.cursor.script)
+      }
+      if spot.cursor.isAtStart || scalar == 0x20 || breaks.rawValue != 0 {
+        let isDivided = spot.cursor.divide(
+          breaks, before: scalar, at: start, lastRun, text, request, &numbers, &measured)
+        guard isDivided else { return .isOther }
+      }
+      spot.cursor.pass(scalar, letter, scale: spot.scale)
+      let isPassed = passAlike(
+        &letter, in: text, &spot, request, table: &table, shaper: &shaper, numbers: &numbers, &measured)
+      guard isPassed else { return .isOther }
+      if letter.number != Letter.unpaired {
+        spot.cursor.row = pairs.row(of: letter.number, in: spot.alphabet)
+      }
     }
-    let lastRun = Int32(truncatingIfNeeded: runs.count - 1)
-    guard cursor.endParagraph(at: text.count, lastRun, request, &measured), cursor.isSure else {
+    guard spot.cursor.endParagraph(at: text.count, lastRun, request, &measured), spot.cursor.isSure else {
       return .isOther
     }
-    measured.runs[Int(lastRun)].end = cursor.at
-    if cursor.isWide {
+    measured.runs[Int(lastRun)].end = spot.cursor.at
+    if spot.cursor.isWide {
       let wide = WideSegments(pairs: ofFaces, maxWidth: request.maxWidth, breaksURLs: request.breaksURLs)
       guard wide.divide(text, faces: runs, scales: shaper.scales, in: &measured) else { return .isOther }
     }
     return .isMeasured
   }
 
-  /// Ends the run of what was read, and opens another one.
+  private var lastRun: Int32 { Int32(truncatingIfNeeded: runs.count - 1) }
+
+  /// Takes the slot of the last edge up to a byte; whether there is one behind the byte before.
+  @inline(__always)
+  private mutating func passEdges(to start: Int, _ spot: inout Spot) -> Bool {
+    guard spot.edges < edges.count, edges[spot.edges].place <= start else { return false }
+    while spot.edges < edges.count, edges[spot.edges].place <= start {
+      spot.slot = edges[spot.edges].slot
+      spot.edges += 1
+    }
+    spot.context = letters.open(spot.slot, spot.variant)
+    spot.slotFace = fonts.slotFaces[Int(spot.slot.rawValue)]
+    return true
+  }
+
+  @inline(__always)
+  private mutating func letter(
+    of scalar: UInt32, at spot: borrowing Spot, table: inout CharacterTable, shaper: inout Shaper
+  ) -> Letter {
+    let letter = letters.known(scalar, in: spot.context)
+    if letter.kind != .unknown { return letter }
+    return letters.look(up: scalar, slot: spot.slot, variant: spot.variant, table: &table, shaper: &shaper)
+  }
+
+  /// Goes up to a letter, with what the last one's pair with it is kerned by, and says what the two tell of a break.
+  @inline(__always)
+  private mutating func reach(
+    _ scalar: UInt32, _ letter: Letter, isSameScript: Bool, _ spot: inout Spot, _ table: CharacterTable,
+    _ shaper: inout Shaper
+  ) -> LetterBreak {
+    let isPair =
+      letter.face == spot.face && isSameScript && letter.number != Letter.unpaired && spot.cursor.hasLetter
+    guard isPair else {
+      spot.cursor.at = spot.cursor.end
+      return spot.cursor.breaks(before: scalar, letter.info, knowsIdeographs: knowsIdeographs)
+    }
+    var entry = pairs[spot.cursor.row, letter.number]
+    if entry == LetterPairs.unknown {
+      let (last, script) = (spot.cursor.last, spot.cursor.script)
+      let advance = shaper.advance(of: last, before: scalar, face: spot.face, script: script, table)
+      entry = LetterPairs.entry(
+        kerning: advance - shaper.advance(of: last, face: spot.face),
+        spot.cursor.breaks(before: scalar, letter.info, knowsIdeographs: knowsIdeographs))
+      pairs[spot.cursor.row, letter.number] = entry
+    }
+    spot.cursor.at = spot.cursor.end + Int64(entry >> Int16(LetterBreak.bits)) * spot.scale
+    return LetterBreak(rawValue: Int32(entry) & (1 << LetterBreak.bits - 1))
+  }
+
+  /// Goes behind an emoji, which is a run of its own; false if that takes more than a scan.
+  private mutating func passEmoji(
+    _ number: Int32, in text: borrowing Span<UInt8>, from start: Int, to end: Int, _ spot: inout Spot,
+    _ request: borrowing Request, numbers: inout NumberRule, _ measured: inout MeasuredText
+  ) -> Bool {
+    spot.place = end
+    if spot.edges < edges.count, edges[spot.edges].place < end { return false }
+    let (breaks, lastRun) = (spot.cursor.breaksBeforeEmoji, lastRun)
+    spot.cursor.at = spot.cursor.end
+    addRun(at: start, spot.slotFace, spot.cursor.at, emoji: number, &measured)
+    let isDivided = spot.cursor.divide(
+      breaks, before: BreakQuestion.object, at: start, lastRun, text, request, &numbers, &measured)
+    guard isDivided else { return false }
+    spot.cursor.passEmoji(advance: Shaper.emojiAdvance(fontSize: request.style.fontSize))
+    spot.endRun()
+    return true
+  }
+
+  /// Goes behind what can be read faster as it is like the letter before it, whose place what was read last takes; false if
+  /// there is a word wider than a line.
+  @inline(__always)
+  private mutating func passAlike(
+    _ letter: inout Letter, in text: borrowing Span<UInt8>, _ spot: inout Spot,
+    _ request: borrowing Request, table: inout CharacterTable, shaper: inout Shaper,
+    numbers: inout NumberRule, _ measured: inout MeasuredText
+  ) -> Bool {
+    if spot.cursor.last < 0x7F, spot.cursor.script == CharacterTable.latin, spot.face == spot.slotFace,
+      let known = ofASCII[Int(spot.slot.rawValue)]
+    {
+      let end = spot.cursor.passASCII(
+        text, from: spot.place, to: limit(of: text, spot), known.entries.span, scale: spot.scale,
+        run: lastRun, request, &numbers, &measured)
+      guard let end else { return false }
+      if end > spot.place {
+        spot.place = end
+        letter = self.letter(of: spot.cursor.last, at: spot, table: &table, shaper: &shaper)
+        spot.cursor.tell(letter.info)
+      }
+    } else if letter.number == Letter.unpaired, letter.info.isEastAsianAlone, knowsIdeographs {
+      let end = spot.cursor.passIdeographs(
+        text, from: spot.place, to: limit(of: text, spot), letters, context: spot.context,
+        face: spot.face, scale: spot.scale, run: lastRun, request, &measured)
+      guard let end else { return false }
+      spot.place = end
+    }
+    return true
+  }
+
+  /// Up to where the text is in one slot.
+  @inline(__always)
+  private func limit(of text: borrowing Span<UInt8>, _ spot: borrowing Spot) -> Int {
+    spot.edges < edges.count ? min(edges[spot.edges].place, text.count) : text.count
+  }
+
+  /// Ends the run of what was read, and opens one in a letter's face.
+  @inline(__always)
   private mutating func openRun(
+    at start: Int, of letter: Letter, _ spot: inout Spot, _ shaper: borrowing Shaper,
+    _ measured: inout MeasuredText
+  ) {
+    addRun(at: start, letter.face, spot.cursor.at, &measured)
+    (spot.face, spot.scale) = (letter.face, shaper.scales[Int(letter.face)])
+    spot.alphabet = pairs.alphabet(spot.face, spot.cursor.script)
+  }
+
+  /// Ends the run of what was read, and opens another one.
+  private mutating func addRun(
     at start: Int, _ face: UInt16, _ position: Int64, emoji: Int32 = -1, _ measured: inout MeasuredText
   ) {
     var before: Int64 = 0
@@ -286,20 +350,17 @@ extension LetterScan {
   /// Whether spaces behind a letter are set in its face, as those between two letters of one face are; nil: that takes
   /// a longer look.
   private mutating func joinsSpaces(
-    in text: borrowing Span<UInt8>, from start: Int, face: UInt16, _ slot: FaceSlot,
-    _ variant: TextSurvey.HanVariant, table: inout CharacterTable, shaper: inout Shaper
+    in text: borrowing Span<UInt8>, at spot: borrowing Spot, table: inout CharacterTable,
+    shaper: inout Shaper
   ) -> Bool? {
-    var place = start
+    let face = spot.face
+    var place = spot.place
     while place < text.count, text[place] == 0x20 {
       place += 1
-      if place - start > 64 { return nil }
+      if place - spot.place > 64 { return nil }
     }
     guard place < text.count, fonts.faces[Int(face)].coverage.contains(0x20) else { return false }
-    let scalar = text.scalar(at: &place)
-    var next = letters.known(scalar, in: letters.open(slot, variant))
-    if next.kind == .unknown {
-      next = letters.look(up: scalar, slot: slot, variant: variant, table: &table, shaper: &shaper)
-    }
+    let next = letter(of: text.scalar(at: &place), at: spot, table: &table, shaper: &shaper)
     if next.kind == .emoji { return false }
     return next.kind == .symbol && next.face == face ? nil : next.face == face
   }
@@ -310,11 +371,14 @@ extension LetterScan {
     case other
   }
 
-  /// What a character is that may be an emoji.
-  private mutating func emoji(
-    in text: borrowing Span<UInt8>, from start: Int, _ first: UInt32, _ info: CharacterInfo,
+  /// What a character is that may be an emoji, by itself or with what follows it.
+  private mutating func symbol(
+    _ first: UInt32, _ letter: Letter, in text: borrowing Span<UInt8>, from start: Int, to next: Int,
     table: inout CharacterTable
   ) -> Symbol {
+    if letter.kind == .emoji, next == text.count || text[next] < 0xE2 {
+      return .emoji(number: letter.advance, end: next)
+    }
     var end = start
     _ = text.scalar(at: &end)
     var afterNext = end
@@ -327,7 +391,7 @@ extension LetterScan {
           return sequence(in: text, from: start, table: &table)
         }
       }
-      guard info.isOfNoScript, let number = fonts.emojiPlace(of: first) else { return .other }
+      guard letter.info.isOfNoScript, let number = fonts.emojiPlace(of: first) else { return .other }
       return .emoji(number: number, end: end)
     }
     return sequence(in: text, from: start, table: &table)
