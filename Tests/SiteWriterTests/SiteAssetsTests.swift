@@ -134,7 +134,8 @@ import Testing
         #expect(known.contains(String(match.output.1)), "{{\(match.output.1)}} in \(template).mustache")
       }
       #expect(
-        source.matches(of: #/\{\{/#).count == source.matches(of: #/\{\{[#^\/]?\s*[A-Za-z.]+\s*\}\}/#).count)
+        source.matches(of: #/\{\{/#).count
+          == source.matches(of: #/\{\{(?:![^{}]*|[#^\/]?\s*[A-Za-z.]+\s*)\}\}/#).count)
     }
   }
 
