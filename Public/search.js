@@ -1,4 +1,4 @@
-// Search: the index (terms.js) says which pages may have a hit, their rows which do.
+// The index (terms.js) says which pages may have a hit, their rows which do.
 "use strict";
 const panel = $("#search"), list = $("ol", panel), told = $("[role=status]", panel);
 const [words, firstDay, lastDay] = all("input", panel), [sender, kind] = all("select", panel);
@@ -25,7 +25,7 @@ function textOf(row) {
 
 const nameOf = (sender) => index.senders[sender.slice(2)];
 
-// Where a row says what is sought; nothing if it lacks some of it.
+// Where a row says what is sought; nothing if it lacks some.
 function placesIn(row) {
   if (sender.value && row.ariaLabel !== nameOf(sender.value) || kind.value && !$(KINDS[kind.value], row)) return;
   const { text, nodes } = textOf(row), { all, from } = folded(text), places = [];
@@ -121,7 +121,9 @@ async function search() {
 // Marks what is sought in the rows that are here, and opens where the row that was chosen has it folded away.
 function light() {
   if (!marks || !sought.length) return;
-  for (const row of live.filter((section) => !lit.has(section) && lit.add(section)).flatMap((section) => all("article", section))) {
+  const sections = live.filter((section) => !lit.has(section));
+  sections.forEach(lit.add, lit);
+  for (const row of sections.flatMap((section) => all("article", section))) {
     const { nodes, places } = placesIn(row) ?? { places: [] };
     for (const [from, to] of places) {
       const [first, last] = [from, to - 1].map((at) => nodes.findLast(({ start }) => start <= at));
@@ -157,10 +159,9 @@ list.addEventListener("click", ({ target }) => {
 root.addEventListener("look", light);
 
 async function readIndex() {
-  const [known] = await Promise.all([map("s"), bring("terms")]);
-  rules = known.rules;
-  known.senders.forEach((name, place) => sender.add(new Option(name, `by${place}`)));
-  index = known;
+  [index] = await Promise.all([map("s"), bring("terms")]);
+  rules = index.rules;
+  index.senders.forEach((name, place) => sender.add(new Option(name, `by${place}`)));
   search();
 }
 acts.search = () => {

@@ -129,13 +129,12 @@ extension LetterScan {
     var context: Int
     /// The slot's own face.
     var slotFace: UInt16
-    /// The run's face, with its pairs and CSS px of 1/65536 for each of its units: none for what comes first, or behind an
-    /// emoji.
+    /// The run's face: none for what comes first, or behind an emoji.
     var face = FaceID.browser.index
+    /// What a font unit of it is (``Shaper/scales``).
     var scale: Int64 = 0
+    /// Where its pairs are in the script.
     var alphabet = 0
-
-    mutating func endRun() { face = FaceID.browser.index }
   }
 
   private mutating func scan(
@@ -283,12 +282,12 @@ extension LetterScan {
       breaks, before: BreakQuestion.object, at: start, lastRun, text, request, &numbers, &measured)
     guard isDivided else { return false }
     spot.cursor.passEmoji(advance: Shaper.emojiAdvance(fontSize: request.style.fontSize))
-    spot.endRun()
+    spot.face = FaceID.browser.index
     return true
   }
 
-  /// Goes behind what can be read faster as it is like the letter before it, whose place what was read last takes; false if
-  /// there is a word wider than a line.
+  /// Goes behind what is like a letter that was just read, which a loop of its own reads, and gives the last of it; false if
+  /// a word is wider than a line.
   @inline(__always)
   private mutating func passAlike(
     _ letter: inout Letter, in text: borrowing Span<UInt8>, _ spot: inout Spot,
@@ -373,15 +372,13 @@ extension LetterScan {
 
   /// What a character is that may be an emoji, by itself or with what follows it.
   private mutating func symbol(
-    _ first: UInt32, _ letter: Letter, in text: borrowing Span<UInt8>, from start: Int, to next: Int,
+    _ first: UInt32, _ letter: Letter, in text: borrowing Span<UInt8>, from start: Int, to end: Int,
     table: inout CharacterTable
   ) -> Symbol {
-    if letter.kind == .emoji, next == text.count || text[next] < 0xE2 {
-      return .emoji(number: letter.advance, end: next)
+    if letter.kind == .emoji, end == text.count || text[end] < 0xE2 {
+      return .emoji(number: letter.advance, end: end)
     }
-    var end = start
-    _ = text.scalar(at: &end)
-    var afterNext = end
+    var (end, afterNext) = (end, end)
     let next = afterNext < text.count ? text.scalar(at: &afterNext) : 0
     if let isEmoji = EmojiScanner.isEmoji(first, before: next) {
       if !isEmoji { return .text }

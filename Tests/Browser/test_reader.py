@@ -206,6 +206,17 @@ await until(() => calendar.open && calendar.contains(document.activeElement) && 
 """
 
 
+def test_fields_of_dates_are_made_when_they_are_asked_for(browser, base, count):
+    """A browser makes a calendar for each, which a page that opens need not wait for."""
+    open_window(browser, f"{base}/{middle(count)}.html")
+    dates = "return [...document.querySelectorAll('dialog input')].map(input => input.type)"
+    assert run(browser, dates) == ["text", "search", "text", "text"]
+    run(browser, OPEN_CALENDAR + "calendar.close()")
+    assert run(browser, dates) == ["date", "search", "text", "text"]
+    run(browser, "document.querySelector('[data-act=search]').click(); await until(() => document.querySelector('#search').open)")
+    assert run(browser, dates) == ["date", "search", "date", "date"]
+
+
 def test_a_date_leads_to_its_first_message(browser, base, count, long_site):  # noqa: F811
     days = long_days(long_site)
     open_window(browser, f"{base}/{middle(count)}.html")
