@@ -66,30 +66,29 @@ let package = Package(
     // Services of outside libraries, each C module imported by one Swift file.
     library("ICU", ["CICUText", "CICUTime", "CICUHost"]),
     library("Phrases", ["ICU"]),
-    library("MediaProbe", ["CStb", "CExif", "CWebP", "CCrypto", "CXXHash"]),
-    library("Scratch"),
-    library("KeyedHash"),
-    library("Zip", ["Scratch", "CZip"]),
+    library("Digests", ["CCrypto", "CXXHash"]),
+    library("MediaProbe", ["Digests", "CStb", "CExif", "CWebP"]),
+    library("Storage"),
+    library("Zip", ["Storage", "CZip"]),
 
     // The stages, in the order a message meets them.
-    library("ChatImport", ["ChatModel", "ICU", "Scratch", "Zip", "CJSONLeap"]),
+    library("ChatImport", ["ChatModel", "ICU", "Storage", "Zip", "CJSONScan"]),
     library("RichText", ["ChatModel", "Frames", "ICU", "CCMark"]),
-    library("TextLayout", ["Frames", "ICU", "KeyedHash", "CHarfBuzz"]),
+    library("TextLayout", ["Frames", "ICU", "Storage", "CHarfBuzz"]),
     library("BubbleLayout", ["ChatModel", "RichText", "TextLayout", "Frames", "ICU", "Phrases"]),
+    library("HTML", ["Frames"]),
+    library("SiteFiles", ["CSiteAssets", "CWoff2", "CFolderSwap", "CFileCopy"]),
     library(
       "SiteWriter",
-      [
-        "Frames", "Scratch", "CSiteAssets", "CWoff2", "CFolderSwap", "CFileCopy",
-        .product(name: "Mustache", package: "swift-mustache"),
-      ]),
-    library("SearchIndex", ["Frames", "ICU", "KeyedHash", "Scratch"]),
-    library("Themes", ["BubbleLayout", "SiteWriter", "Frames"]),
+      ["Frames", "HTML", "SiteFiles", "Storage", .product(name: "Mustache", package: "swift-mustache")]),
+    library("SearchIndex", ["Frames", "ICU", "Storage"]),
+    library("Themes", ["BubbleLayout", "SiteFiles", "SiteWriter", "Frames"]),
     library(
       "ExportPipeline",
       [
-        "ChatModel", "ChatImport", "BubbleLayout", "TextLayout", "SiteWriter", "SearchIndex", "Themes",
-        "MediaProbe", "ICU", "Frames", "RichText", "Zip", "Phrases", "KeyedHash", "Scratch", "CLoadedObjects",
-        "CAllocator",
+        "ChatModel", "ChatImport", "BubbleLayout", "Digests", "TextLayout", "SiteFiles", "SiteWriter",
+        "SearchIndex", "Themes", "MediaProbe", "ICU", "Frames", "RichText", "Zip", "Phrases", "Storage",
+        "CLoadedObjects", "CAllocator",
       ]),
 
     // C: assets compiled in, and shims.
@@ -97,7 +96,7 @@ let package = Package(
     .target(name: "CSiteAssets"),
     .target(name: "CFileCopy"),
     .target(name: "CFolderSwap"),
-    .target(name: "CJSONLeap"),
+    .target(name: "CJSONScan"),
     .target(name: "CLoadedObjects"),
     .target(name: "CWoff2", dependencies: ["CWoff2System"]),
     system("CWoff2System", "libwoff2enc", "libwoff-dev"),
@@ -123,11 +122,10 @@ let package = Package(
     tests("FramesTests", ["Frames"]),
     tests("ChatModelTests", ["ChatModel"]),
     tests("ICUTests", ["ICU"], exclude: ["Goldens"]),
-    tests("PhrasesTests", ["Phrases", "ICU", "SiteWriter"], exclude: ["Goldens"]),
-    tests("ScratchTests", ["Scratch"]),
-    tests("KeyedHashTests", ["KeyedHash"]),
+    tests("PhrasesTests", ["Phrases", "ICU", "SiteFiles", "SiteWriter"], exclude: ["Goldens"]),
+    tests("StorageTests", ["Storage"]),
     tests("ZipTests", ["Zip"], exclude: ["Fixtures"]),
-    tests("MediaProbeTests", ["MediaProbe"], exclude: ["Fixtures"]),
+    tests("MediaProbeTests", ["Digests", "MediaProbe"], exclude: ["Fixtures"]),
     tests("ChatImportTests", ["ChatImport", "ChatModel", "ICU"], exclude: ["Fixtures"]),
     tests("RichTextTests", ["RichText", "ChatModel", "Frames"], exclude: ["Tools", "Goldens"]),
     tests(
@@ -136,18 +134,19 @@ let package = Package(
     tests(
       "BubbleLayoutTests",
       [
-        "BubbleLayout", "ChatModel", "RichText", "TextLayout", "Frames", "ICU", "SiteWriter", "Themes",
-        "Phrases",
+        "BubbleLayout", "ChatModel", "RichText", "TextLayout", "Frames", "ICU", "SiteFiles",
+        "SiteWriter", "Themes", "Phrases",
       ]),
-    tests("SiteWriterTests", ["SiteWriter", "Frames", "Scratch", "Themes"], exclude: ["Goldens"]),
-    tests("SearchIndexTests", ["SearchIndex", "KeyedHash", "Frames"], exclude: ["Goldens"]),
-    tests("ThemesTests", ["Themes", "BubbleLayout", "SiteWriter", "Frames"]),
+    tests(
+      "SiteWriterTests", ["HTML", "SiteFiles", "SiteWriter", "Frames", "Storage", "Themes"],
+      exclude: ["Goldens"]),
+    tests("SearchIndexTests", ["SearchIndex", "Storage", "Frames"], exclude: ["Goldens"]),
+    tests("ThemesTests", ["Themes", "BubbleLayout", "SiteFiles", "SiteWriter", "Frames"]),
     tests(
       "ExportPipelineTests",
       [
-        "ExportPipeline", "ChatImport", "ChatModel", "BubbleLayout", "Frames", "ICU", "MediaProbe",
-        "TextLayout",
-        "SearchIndex", "SiteWriter", "Phrases", "Themes",
+        "ExportPipeline", "ChatImport", "ChatModel", "BubbleLayout", "Digests", "Frames", "ICU",
+        "MediaProbe", "TextLayout", "SearchIndex", "SiteFiles", "SiteWriter", "Phrases", "Themes",
       ]),
   ],
   cLanguageStandard: .c2x,

@@ -34,7 +34,7 @@ let fonts: FontSet? = {
     ("Inter-Regular.otf", .regular), ("Inter-Italic.otf", .italic), ("Inter-SemiBold.otf", .bold),
     ("Inter-SemiBoldItalic.otf", .boldItalic), ("JetBrainsMono-Regular.ttf", .code),
   ]
-  var survey = TextSurvey()
+  var survey = CharacterUsage()
   for text in corpus { survey.add(text, slots: [.regular]) }
   do {
     let sources = try faces.map { face in

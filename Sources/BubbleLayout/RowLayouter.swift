@@ -160,7 +160,7 @@ public final class RowLayouter {
       let words = SystemSentence(people: people, phrases: wording.phrases).sentence(for: event)
       return noticeFrame(words, input: input, gap: gap).alone
     }
-    if input.relations?.isElsewhere == true { return otherBranchFrame(input, gap: gap).alone }
+    if input.relations?.isOffBranch == true { return otherBranchFrame(input, gap: gap).alone }
     return messageFrames(input, gap: gap)
   }
 
@@ -203,7 +203,7 @@ public final class RowLayouter {
   /// A text in one block that is all there is of a part, and what it is in more room.
   func layOutPart(
     _ string: String, marks: [TextMark] = [], role: TextRole, maxWidth: LayoutUnit, isNoted: Bool
-  ) -> (laid: LaidOutText, widening: Part.Widening) {
+  ) -> (laid: LaidOutText, widening: Part.WideVariant) {
     guard wider != nil else {
       return (layOut(string, marks: marks, role: role, maxWidth: maxWidth), .unknown)
     }
@@ -311,7 +311,7 @@ public final class RowLayouter {
       text = time(ofDay: Int(input.decoration.minute) % 1_440)
     }
     items.append(
-      FrameItem(StaticBox(.time), Rect.zero, .time(text.block, UTCTime(seconds: instant.seconds))))
+      FrameItem(ItemID(.time), Rect.zero, .time(text.block, UTCTime(seconds: instant.seconds))))
     let iconWidth = status == nil ? LayoutUnit.zero : theme.statusGap + theme.statusIcon.width
     return TimeLabel(
       item: items.count - 1, size: Size(width: text.width, height: text.height), status: status,

@@ -55,7 +55,7 @@ public struct ExportOptions: Sendable {
   }
 
   /// The kinds of messages that sources can name beside those of their formats.
-  public var kinds: [any NamedPart.Type] = ContentKinds.all
+  public var kinds: [any NamedPart.Type] = NamedContentTypes.all
 
   /// Everything the run is told to read, which writing must not touch.
   public var readPaths: [String] {

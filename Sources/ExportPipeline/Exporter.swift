@@ -2,8 +2,9 @@ import ChatImport
 import ChatModel
 import MediaProbe
 import Phrases
-internal import Scratch
+internal import SiteFiles
 import SiteWriter
+internal import Storage
 import TextLayout
 import Themes
 
@@ -23,38 +24,38 @@ public struct Exporter: Sendable {
       try SiteAssets(templatesOverride: options.templates, publicOverride: options.publicFolder)
     }
     // The survey reads on one core; another finds out meanwhile what does not depend on it.
-    let isAgain = !options.isFresh && OutputFolder.mayHave(KeptFonts.path, at: options.output)
-    async let knownFonts = KnownFonts(options, assets: assets, isPrepared: !isAgain)
+    let isAgain = !options.isFresh && OutputFolder.mayHave(CachedFonts.path, at: options.output)
+    async let knownFonts = AvailableFonts(options, assets: assets, isPrepared: !isAgain)
     let look = try Self.output { try Look(options, assets: assets) }
     var log = DiagnosticLog()
-    let inputs = try InputReader(options).open(log: &log)
+    let inputs = try InputOpener(options).open(log: &log)
     let folder = try Self.output {
       try OutputFolder(
         at: options.output, keeping: options.readPaths + look.files.map(\.path), force: options.force)
     }
-    let keeper = SiteKeeper(folder, isFresh: options.isFresh)
-    async let earlierFonts = keeper.bytes(of: KeptFonts.path).flatMap(KeptFonts.init)
+    let keeper = ReusableFiles(folder, isFresh: options.isFresh)
+    async let earlierFonts = keeper.bytes(of: CachedFonts.path).flatMap(CachedFonts.init)
     let languages = Languages(assets)
     let wish = options.locale ?? inputs.sources.first?.info.locale
     async let words = languages.words(for: wish)
     async let templates = ParsedTemplates(assets)
-    async let lookKey = PageKeyer.key(of: options, look)
+    async let lookKey = PageKey.key(of: options, look)
     async let hashes = inputs.hashes()
     do {
-      var fontSurvey = TextSurvey()
+      var fontSurvey = CharacterUsage()
       let surveys = try ConversationSurvey.all(
         of: inputs, options: options, fonts: &fontSurvey, log: &log
       ) { progress(Progress(.reading, messages: $0)) }
       clock.end("reading")
       let messages = surveys.reduce(0) { $0 + $1.messageCount }
-      Memory.giveBack(messages: messages)
+      Memory.trim(messages: messages)
       progress(Progress(.fonts))
       _ = try await words
-      let cutter = FontCutter(
+      let cutter = FontSubsetter(
         options: options, theme: look.theme, languages: languages, fonts: try await knownFonts)
       let fonts = try cutter.cut(for: fontSurvey, surveys: surveys, earlier: await earlierFonts)
       clock.end("fonts")
-      Memory.giveBack(messages: messages)
+      Memory.trim(messages: messages)
       let site = SiteBuilder(
         options: options, look: look, fonts: fonts, assets: assets, languages: languages,
         templates: try await templates, lookKey: await lookKey, folder: folder, keeper: keeper,
@@ -90,11 +91,11 @@ public struct Exporter: Sendable {
     case let error as ImportError: ExportError.input(error.message)
     case let error as OutputError: ExportError.output(error.description)
     case let error as FontError: ExportError.usage(error.description)
-    case let error as FontFileError: ExportError.usage(error.description)
+    case let error as WOFF2Error: ExportError.usage(error.description)
     case let error as SiteAssetsError: ExportError.usage(error.description)
     case let error as ThemeError: ExportError.usage(error.description)
     case let error as PhraseTableError: ExportError.usage(error.description)
-    case let error as ScratchError: ExportError.output(error.description)
+    case let error as StorageError: ExportError.output(error.description)
     case let error as MediaProblem: ExportError.input(error.description)
     default: error
     }

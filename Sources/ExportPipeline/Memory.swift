@@ -7,7 +7,7 @@ enum Memory {
   /// other code. With how the allocator is set up, a million messages take 40 MB less for it, and as long as without.
   ///
   /// Of a small conversation little is left over, and getting the code back takes longer than its pages.
-  static func giveBack(messages: Int) {
+  static func trim(messages: Int) {
     guard messages >= 50_000 else { return }
     allocator_give_back()
     loaded_objects_give_back()

@@ -22,19 +22,19 @@ public struct Frame: Hashable, Sendable {
 /// One thing at a fixed place in a row.
 public struct FrameItem: Hashable, Sendable {
   /// The item's name in the plan: written as `data-box`, unique within the row.
-  public var box: StaticBox
+  public var box: ItemID
   /// Its place in the row.
   public var rect: Rect
   /// What it is.
   public var content: FrameContent
 
-  public init(_ box: StaticBox, _ rect: Rect, _ content: FrameContent) {
+  public init(_ box: ItemID, _ rect: Rect, _ content: FrameContent) {
     (self.box, self.rect, self.content) = (box, rect, content)
   }
 }
 
 /// The plan id of an item: a fixed word and, where a row can hold several, a number.
-public struct StaticBox: Hashable, Sendable, CustomStringConvertible {
+public struct ItemID: Hashable, Sendable, CustomStringConvertible {
   /// The word, e.g. `bubble`, `text`, `time`.
   public enum Name: String, Hashable, Sendable, CaseIterable {
     case bubble, text, time, name, avatar, quote, quoteBar = "quote-bar", quoteName = "quote-name"
@@ -72,7 +72,7 @@ public enum FrameContent: Hashable, Sendable {
   /// A plain box: a card's ground, a quote's bar, a rule.
   case box(BoxStyle, radius: LayoutUnit)
   /// An area that leads to another message when clicked, e.g. a quote.
-  indirect case jump(JumpTarget)
+  indirect case jump(MessageLink)
   /// An area that leads to a stored file.
   indirect case file(FrameFile)
   /// An area that leads out of the site.
@@ -217,7 +217,7 @@ public struct FrameAvatar: Hashable, Sendable {
 }
 
 /// Where a jump leads: a message of the same conversation.
-public struct JumpTarget: Hashable, Sendable {
+public struct MessageLink: Hashable, Sendable {
   /// The page the message is on, counted from 1.
   public var page: Int32
   /// The message's anchor name without the `m-` prefix.

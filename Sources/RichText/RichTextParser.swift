@@ -39,20 +39,20 @@ public struct RichTextParser: Sendable {
     guard let seen = paragraphClass(of: text) else { return nil }
     guard let detector, seen.contains(.link) else { return Paragraph(text: text.string, marks: []) }
     var marks = detector.marks(in: text.string.utf8Span.span)
-    LinkCaution.add(to: &marks, in: text.string)
+    DeceptiveLinks.add(to: &marks, in: text.string)
     return Paragraph(text: text.string, marks: marks)
   }
 
   /// What is in the text if it is one paragraph that says what it shows.
-  private func paragraphClass(of text: MessageText) -> ByteClass? {
+  private func paragraphClass(of text: MessageText) -> MarkupByteClass? {
     let bytes = text.string.utf8Span.span
     guard !bytes.isEmpty else { return nil }
     switch text.markup {
     case .plain:
-      let seen = ByteClass.union(of: bytes)
+      let seen = MarkupByteClass.union(of: bytes)
       return seen.isDisjoint(with: [.newline, .carriageReturn]) ? seen : nil
     case .markdown:
-      let seen = ByteClass.union(of: bytes)
+      let seen = MarkupByteClass.union(of: bytes)
       return MarkdownLines.areOneParagraph(bytes, seen: seen) ? seen : nil
     case .spans: return nil
     }
@@ -65,17 +65,17 @@ public struct RichTextParser: Sendable {
       return RichText(blocks: [RichBlock(text: paragraph.text, marks: paragraph.marks)])
     }
     var blocks = blocks(of: text)
-    LinkCaution.add(to: &blocks)
+    DeceptiveLinks.add(to: &blocks)
     return RichText(blocks: blocks)
   }
 
   private func blocks(of text: MessageText) -> [RichBlock] {
     switch text.markup {
-    case .plain: return plain(text.string, seen: ByteClass.union(of: text.string.utf8Span.span))
+    case .plain: return plain(text.string, seen: MarkupByteClass.union(of: text.string.utf8Span.span))
     case .markdown:
       let blocks = markdown.blocks(of: text.string)
       if !blocks.isEmpty { return blocks }
-      return plain(text.string, seen: ByteClass.union(of: text.string.utf8Span.span))
+      return plain(text.string, seen: MarkupByteClass.union(of: text.string.utf8Span.span))
     case .spans(let spans): return spanReader.blocks(of: text.string, spans: spans)
     }
   }
@@ -111,9 +111,9 @@ public struct RichTextParser: Sendable {
   /// The text without markup, in one line of at most `limit` code points; `…` ends it when there was more, and stands for
   /// what is hidden.
   public func plainLine(_ text: MessageText, limit: Int) -> String {
-    var line = PlainLine(limit: limit)
+    var line = PlainParagraph(limit: limit)
     if text.string.utf8.count <= limit, paragraphClass(of: text) != nil,
-      PlainLine.isLine(text.string.utf8Span.span)
+      PlainParagraph.isLine(text.string.utf8Span.span)
     {
       return text.string
     }
@@ -125,7 +125,7 @@ public struct RichTextParser: Sendable {
   }
 
   /// The text as it is, without newlines at its ends.
-  private func plain(_ string: String, seen: ByteClass) -> [RichBlock] {
+  private func plain(_ string: String, seen: MarkupByteClass) -> [RichBlock] {
     guard !seen.isDisjoint(with: [.newline, .carriageReturn]) else { return [paragraph(string, seen: seen)] }
     let lines = SourceLines(string)
     let kept = lines.withoutOuterNewlines(0..<lines.bytes.count)
@@ -135,7 +135,7 @@ public struct RichTextParser: Sendable {
     return kept.isEmpty ? [] : [paragraph(lines.string(kept), seen: seen)]
   }
 
-  private func paragraph(_ string: String, seen: ByteClass) -> RichBlock {
+  private func paragraph(_ string: String, seen: MarkupByteClass) -> RichBlock {
     guard let detector, seen.contains(.link) else { return RichBlock(text: string) }
     return RichBlock(text: string, marks: detector.marks(in: string.utf8Span.span))
   }

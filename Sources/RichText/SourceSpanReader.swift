@@ -79,7 +79,7 @@ struct SourceSpanReader: Sendable {
     }
     let nested = MarkNesting.nested(inside)
     let bytes = text.bytes.span.extracting(piece)
-    guard let detector, ByteClass.union(of: bytes).contains(.link) else { return nested }
+    guard let detector, MarkupByteClass.union(of: bytes).contains(.link) else { return nested }
     let found = detector.marks(in: bytes, outside: MarkNesting.closedRanges(of: nested))
     return found.isEmpty ? nested : MarkNesting.nested(nested + found)
   }

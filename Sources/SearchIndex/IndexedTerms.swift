@@ -1,4 +1,4 @@
-internal import KeyedHash
+internal import Storage
 
 /// The terms of pages, read back from the files of an index: what pages that are kept as they are add to the next one.
 ///
@@ -8,7 +8,7 @@ public struct IndexedTerms: Sendable {
   private var terms: [PageTerms.Term] = []
   /// The places of each page's terms.
   private var pages: [[UInt32]]
-  private let hashKey = HashKey.ofProcess
+  private let hashKey = HashSeed.ofProcess
 
   /// Reads the files of terms, `s0.js` and those that follow, of an index of `pages` pages; nil when they are not such
   /// files.
@@ -47,7 +47,7 @@ extension IndexedTerms {
     let term = shared + entry[(entry.startIndex + 1)..<space]
     guard !term.isEmpty, !term.contains(0) else { return nil }
     let start = groups.count
-    TermGroups.append(term.span, to: &groups)
+    PackedTerm.append(term.span, to: &groups)
     let place = UInt32(truncatingIfNeeded: terms.count)
     let hash = hashKey.hash(ofTerm: groups.span.extracting(start..<groups.count))
     terms.append(PageTerms.Term(end: UInt32(truncatingIfNeeded: groups.count), hash: hash))

@@ -1,4 +1,4 @@
-internal import KeyedHash
+internal import Storage
 
 /// The terms of one page's rows, each once: what the index is told of a page.
 ///
@@ -10,12 +10,12 @@ public struct PageTerms: Sendable {
     var hash: UInt32
   }
 
-  /// The terms' groups (`TermGroups`), one after the other.
+  /// The terms' groups (`PackedTerm`), one after the other.
   private(set) var groups: [UInt64] = []
   private(set) var terms: [Term] = []
   /// The terms' numbers in a vocabulary, by which they are known again on the next page; none where there is no such.
   private(set) var numbers: [UInt32] = []
-  let vocabulary: Vocabulary.Name?
+  let vocabulary: Vocabulary.GenerationToken?
   /// Which messages have which of them, as `RowTermFiles` has it; nil when pages have too many messages for it.
   var inRows: [UInt8]?
   /// Whether the files of its group are in their place and tell of it; `inRows` does not then.
@@ -27,7 +27,7 @@ public struct PageTerms: Sendable {
   public init() { vocabulary = nil }
 
   /// No terms yet, with room for so many, which have numbers if there is a vocabulary.
-  init(of vocabulary: Vocabulary.Name?, count: Int) {
+  init(of vocabulary: Vocabulary.GenerationToken?, count: Int) {
     self.vocabulary = vocabulary
     groups.reserveCapacity(count * 2)
     terms.reserveCapacity(count)

@@ -1,5 +1,5 @@
 internal import Frames
-internal import KeyedHash
+internal import Storage
 
 /// A full-text index of a conversation, by page, that works without a server.
 ///
@@ -44,8 +44,8 @@ public struct SearchIndex: Sendable {
         senders[name] = place
         senderNames.append(name)
       }
-      let term = TermGroups.of(Array("by\(place)".utf8).span)
-      terms.add(term.span, hash: HashKey.ofProcess.hash(ofTerm: term.span), on: number)
+      let term = PackedTerm.of(Array("by\(place)".utf8).span)
+      terms.add(term.span, hash: HashSeed.ofProcess.hash(ofTerm: term.span), on: number)
     }
   }
 
@@ -55,7 +55,7 @@ public struct SearchIndex: Sendable {
   ) throws {
     try rows.end(earlier: earlier ?? .none, file)
     var grams = PostingRuns()
-    let hashKey = HashKey.ofProcess
+    let hashKey = HashSeed.ofProcess
     // Three characters have at most twelve bytes.
     var gram: [UInt64] = [0, 0]
     let words = try Self.write(&terms, named: "s", size: Self.termFileSize, file) { term, number in

@@ -6,17 +6,17 @@ struct TextEngine {
   private let fonts: FontSet
   private let takesAllStages: Bool
   /// The ASCII advances of plain text in each slot, by the slot's number.
-  private let pairs: [PairTable?]
+  private let pairs: [ASCIIAdvances?]
   private let itemizer: Itemizer
-  private var breaker: LineBreaker
+  private var breaker: SegmentBuilder
   private var shaper: Shaper
-  private var table = CharacterTable()
+  private var table = CharacterProperties()
   private var analysis = TextAnalysis()
   private var measured = MeasuredText()
   private var plain = PlainScan()
-  private var letters: LetterScan
-  private var words: WordScan
-  private var finisher = LineFinisher()
+  private var letters: SimpleTextMeasurer
+  private var words: WordMeasurer
+  private var finisher = LineFitter()
   /// The width of "…" in each style asked for.
   private var ellipses: [TextStyle: LayoutUnit] = [:]
 
@@ -29,9 +29,9 @@ struct TextEngine {
     pairs = fonts.slotFaces.map { takesAllStages ? nil : ofFaces[Int($0)] }
     self.takesAllStages = takesAllStages
     itemizer = Itemizer(fonts: fonts)
-    breaker = LineBreaker(locale: locale)
-    letters = LetterScan(fonts: fonts, knowsIdeographs: breaker.knowsIdeographs)
-    words = WordScan(fonts: fonts)
+    breaker = SegmentBuilder(locale: locale)
+    letters = SimpleTextMeasurer(fonts: fonts, knowsIdeographs: breaker.knowsIdeographs)
+    words = WordMeasurer(fonts: fonts)
     shaper = Shaper(fonts: fonts, isCaching: isCaching)
   }
 
@@ -56,7 +56,7 @@ struct TextEngine {
     if !isASCII, marks.isEmpty, measureWords(text.utf8.span, style, maxWidth: width, options) {
       choose(width, style, options, &lines)
       let runs = TextRun.runs(
-        [LetterScan.Run(start: 0, face: words.face, emoji: -1)], to: text.utf8.count,
+        [SimpleTextMeasurer.Run(start: 0, face: words.face, emoji: -1)], to: text.utf8.count,
         base: fonts.slotFaces[Int(style.slot.rawValue)])
       let block = TextBlock(
         text: text, role: role, direction: words.direction, lines: lines, runs: runs,
@@ -66,7 +66,7 @@ struct TextEngine {
     if options.direction != .rightToLeft,
       measureLetters(
         text.utf8.span,
-        LetterScan.Request(
+        SimpleTextMeasurer.Request(
           marks: marks, style: style, maxWidth: width, keepsNumbers: options.keepNumbers,
           breaksURLs: options.breakURLs, isASCII: isASCII))
     {
@@ -107,7 +107,7 @@ struct TextEngine {
     _ width: Int32, _ style: TextStyle, _ options: LineOptions, isKnown: Bool = false,
     _ lines: inout TextLines
   ) {
-    let limits = LineFinisher.Limits(
+    let limits = LineFitter.Limits(
       maxWidth: width, leastSaving: options.balance ? style.fontSize.raw / 2 : nil)
     finisher.choose(from: measured, limits, isKnown: isKnown, into: &lines)
   }
@@ -115,7 +115,7 @@ struct TextEngine {
   /// Measures and divides a text of printable ASCII and newlines in one face, with or without an ellipsis at its end;
   /// false if it is anything else, or has a word wider than a line.
   private mutating func measurePlain(
-    _ text: borrowing Span<UInt8>, pairs: PairTable, style: TextStyle, maxWidth: Int32, keepsNumbers: Bool
+    _ text: borrowing Span<UInt8>, pairs: ASCIIAdvances, style: TextStyle, maxWidth: Int32, keepsNumbers: Bool
   ) -> Bool {
     measured.clear()
     let scale = Shaper.scale(fontSize: style.fontSize, unitsPerEm: pairs.unitsPerEm)
@@ -146,10 +146,10 @@ struct TextEngine {
           return false
         }
         // What was taken for the end of the last word is in the middle of it.
-        let row = (Int(text[end - 1]) - 0x20) * PairTable.stride
+        let row = (Int(text[end - 1]) - 0x20) * ASCIIAdvances.stride
         if row == 0 { return false }
         scan.at =
-          scan.positions[end - 1] + Int64(entries[row + PairTable.ellipsis] >> PairTable.flagBits)
+          scan.positions[end - 1] + Int64(entries[row + ASCIIAdvances.ellipsis] >> ASCIIAdvances.flagBits)
           + Int64(ellipsis)
         let last = measured.segments.count - 1
         measured.segments[last].content = scan.at * scale
@@ -197,8 +197,8 @@ struct TextEngine {
         if content < place {
           reach = positions[content]
         } else {
-          let row = (Int(text[place - 1]) - 0x20) * PairTable.stride
-          reach = positions[place - 1] &+ Int64(entries[row + PairTable.count] >> PairTable.flagBits)
+          let row = (Int(text[place - 1]) - 0x20) * ASCIIAdvances.stride
+          reach = positions[place - 1] &+ Int64(entries[row + ASCIIAdvances.count] >> ASCIIAdvances.flagBits)
         }
         reach &*= scale
         if hasDigits, keepsNumbers, !isEnd, Self.mayTouchNumber(text, before: place),
@@ -266,7 +266,9 @@ struct TextEngine {
   }
 
   /// Measures and divides a text of letters and emoji in one pass; false if it is anything else.
-  private mutating func measureLetters(_ text: borrowing Span<UInt8>, _ request: LetterScan.Request) -> Bool {
+  private mutating func measureLetters(_ text: borrowing Span<UInt8>, _ request: SimpleTextMeasurer.Request)
+    -> Bool
+  {
     !takesAllStages
       && letters.measure(
         text, request, table: &table, shaper: &shaper, numbers: &breaker.numbers, into: &measured)
@@ -301,7 +303,7 @@ struct TextEngine {
   private func lineHeight(style: TextStyle) -> LayoutUnit? {
     if analysis.isASCII || analysis.infos.isAllLatin && !analysis.infos.isLimitedCommon { return nil }
     var tallest: LayoutUnit?
-    var previous = CharacterTable.latin
+    var previous = CharacterProperties.latin
     for place in 0..<analysis.count where analysis[place].script != previous {
       previous = analysis[place].script
       if let height = Self.lineHeight(of: table.scripts[Int(previous)], style: style) {
@@ -321,14 +323,14 @@ struct TextEngine {
   private func runs(style: TextStyle) -> [TextRun] {
     TextRun.runs(
       analysis.runs.map {
-        LetterScan.Run(start: analysis[$0.start].offset, face: $0.face, emoji: max(-1, $0.emoji))
+        SimpleTextMeasurer.Run(start: analysis[$0.start].offset, face: $0.face, emoji: max(-1, $0.emoji))
       }, to: Int(analysis[analysis.count].offset), base: fonts.slotFaces[Int(style.slot.rawValue)])
   }
 }
 
 extension TextRun {
   /// The runs that a page tells apart, or none when all is in one face.
-  fileprivate static func runs(_ measured: [LetterScan.Run], to end: Int, base: UInt16) -> [TextRun] {
+  fileprivate static func runs(_ measured: [SimpleTextMeasurer.Run], to end: Int, base: UInt16) -> [TextRun] {
     if measured.allSatisfy({ $0.face == base && $0.emoji < 0 }) { return [] }
     var runs: [TextRun] = []
     for run in measured {
@@ -397,14 +399,16 @@ extension TextEngine {
     let widest = Int64(max(0, maxWidth.raw)) << 16
     let entries = pairs.entries.span
     var at: Int64 = 0
-    var row = PairTable.nothing
+    var row = ASCIIAdvances.nothing
     for place in 0..<text.count {
       let current = text[place] &- 0x20
-      guard current < UInt8(PairTable.count) else { return nil }
-      at += Int64(entries[row + Int(current)] >> PairTable.flagBits)
-      row = Int(current) * PairTable.stride
+      guard current < UInt8(ASCIIAdvances.count) else { return nil }
+      at += Int64(entries[row + Int(current)] >> ASCIIAdvances.flagBits)
+      row = Int(current) * ASCIIAdvances.stride
       if current == 0 { continue }
-      if (at + Int64(entries[row + PairTable.count] >> PairTable.flagBits)) * scale > widest { return place }
+      if (at + Int64(entries[row + ASCIIAdvances.count] >> ASCIIAdvances.flagBits)) * scale > widest {
+        return place
+      }
     }
     return text.count
   }
@@ -423,14 +427,14 @@ extension TextEngine {
     while content > 0, text[content - 1] == 0x20 { content -= 1 }
     if content == 0 || endsWithEllipsis && content < text.count { return nil }
     var at: Int64 = 0
-    var row = PairTable.nothing
+    var row = ASCIIAdvances.nothing
     for place in 0..<content {
       let current = Int(text[place] &- 0x20)
-      at += Int64(entries[row + current] >> PairTable.flagBits)
-      row = current * PairTable.stride
+      at += Int64(entries[row + current] >> ASCIIAdvances.flagBits)
+      row = current * ASCIIAdvances.stride
     }
-    let next = endsWithEllipsis ? PairTable.ellipsis : content < text.count ? 0 : PairTable.count
-    at += Int64(entries[row + next] >> PairTable.flagBits) + (endsWithEllipsis ? Int64(ellipsis) : 0)
+    let next = endsWithEllipsis ? ASCIIAdvances.ellipsis : content < text.count ? 0 : ASCIIAdvances.count
+    at += Int64(entries[row + next] >> ASCIIAdvances.flagBits) + (endsWithEllipsis ? Int64(ellipsis) : 0)
     let scale = Shaper.scale(fontSize: style.fontSize, unitsPerEm: pairs.unitsPerEm)
     let width = LayoutUnit(raw: MeasuredText.rounded(at * scale))
     if width > maxWidth { return nil }
@@ -470,7 +474,7 @@ extension TextEngine {
     {
       return measuredLineWidth
     }
-    let request = LetterScan.Request(
+    let request = SimpleTextMeasurer.Request(
       marks: [], style: style, maxWidth: maxWidth, keepsNumbers: false, breaksURLs: false, isASCII: false)
     if !Self.isASCII(text), measureLetters(text, request) { return measuredLineWidth }
     analysis.decode(text, using: &table)

@@ -1,5 +1,6 @@
 internal import BubbleLayout
-public import SiteWriter
+public import SiteFiles
+internal import SiteWriter
 
 /// Finds and reads themes: those that come with the program, by name, and the user's files.
 public struct ThemeLibrary: Sendable {

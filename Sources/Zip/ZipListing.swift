@@ -16,7 +16,7 @@ struct ZipListing {
 
   /// Sorted by the UTF-8 bytes of their paths, each path once.
   private(set) var entries: [Entry] = []
-  private(set) var oddities: [ZipOddity] = []
+  private(set) var warnings: [ZipOddity] = []
 
   /// Deeper than any export, and little enough to be walked.
   private static let depthLimit = 64
@@ -111,6 +111,6 @@ struct ZipListing {
   }
 
   private mutating func leaveOut(_ name: String, _ reason: String) {
-    oddities.append(ZipOddity(name: String(name.prefix(Self.shownLimit)), reason: reason))
+    warnings.append(ZipOddity(name: String(name.prefix(Self.shownLimit)), reason: reason))
   }
 }

@@ -1,4 +1,4 @@
-internal import Scratch
+internal import Storage
 internal import Synchronization
 
 /// The files in a zip, by paths with `/`.
@@ -20,13 +20,13 @@ public final class ZipTree: Sendable {
   /// The paths of the files, sorted by their UTF-8 bytes; hidden files are not among them.
   public let files: [String]
   /// Members that are left out, or stand for others.
-  public let oddities: [ZipOddity]
+  public let warnings: [ZipOddity]
   private let archive: ZipArchive
   /// What the zip says of each of `files`.
   private let entries: [ZipListing.Entry]
   private let byteLimit: Int
   /// Holds what is mapped.
-  private let store: NamelessFile
+  private let store: AnonymousFile
   private let state = Mutex(State())
 
   private struct State {
@@ -43,7 +43,7 @@ public final class ZipTree: Sendable {
     archive = try ZipArchive(path: path)
     guard archive.count <= Self.memberLimit else { throw .tooManyMembers(archive.count) }
     let listing = ZipListing(archive.members())
-    (entries, files, oddities) = (listing.entries, listing.entries.map(\.path), listing.oddities)
+    (entries, files, warnings) = (listing.entries, listing.entries.map(\.path), listing.warnings)
     let (grown, overflow) = byteCount.multipliedReportingOverflow(by: Self.growthLimit)
     byteLimit = max(Self.freeByteCount, overflow ? .max : grown)
     store = try Self.room()
@@ -93,8 +93,8 @@ public final class ZipTree: Sendable {
     return file.release()
   }
 
-  private static func room() throws(ZipError) -> NamelessFile {
-    do throws(ScratchError) { return try NamelessFile() } catch { throw .noRoom(error.words) }
+  private static func room() throws(ZipError) -> AnonymousFile {
+    do throws(StorageError) { return try AnonymousFile() } catch { throw .noRoom(error.words) }
   }
 
   /// No system has larger pages, and maps begin with a page.
@@ -111,7 +111,7 @@ public final class ZipTree: Sendable {
   }
 
   private func unpack(
-    _ index: Int, to file: borrowing NamelessFile, at start: Int, _ state: inout State
+    _ index: Int, to file: borrowing AnonymousFile, at start: Int, _ state: inout State
   ) throws(ZipError) -> Range<Int> {
     let entry = entries[index]
     if !state.counted.contains(index) {
@@ -124,7 +124,7 @@ public final class ZipTree: Sendable {
     var end = start
     try archive.unpack(entry.member) { piece throws(ZipError) in
       guard !Task.isCancelled else { throw .cancelled }
-      do throws(ScratchError) { try file.write(piece, at: end) } catch { throw .noRoom(error.words) }
+      do throws(StorageError) { try file.write(piece, at: end) } catch { throw .noRoom(error.words) }
       end += piece.count
       return true
     }

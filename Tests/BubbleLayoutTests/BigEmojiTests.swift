@@ -50,8 +50,8 @@ import Testing
     relations.branch = .init(number: 1, count: 2)
     relations.answers = 3
     relations.ways = [
-      JumpTarget(page: 1, anchor: "2", purpose: .nextBranch),
-      JumpTarget(page: 1, anchor: "3", purpose: .thread),
+      MessageLink(page: 1, anchor: "2", purpose: .nextBranch),
+      MessageLink(page: 1, anchor: "3", purpose: .thread),
     ]
     input.extras.relations = relations
     let row = try #require(TestLayout.row(layouter(), input))
@@ -86,8 +86,8 @@ import Testing
 
   @Test("A bubble above or below big emoji is the end of its bubbles: it has a tail and whole corners")
   func neighbours() {
-    func key(_ isBare: Bool) -> GroupKey {
-      GroupKey(sender: 1, side: .incoming, day: 1, seconds: 1, isNotice: false, isBare: isBare)
+    func key(_ hasNoBubble: Bool) -> GroupKey {
+      GroupKey(sender: 1, side: .incoming, day: 1, seconds: 1, isNotice: false, hasNoBubble: hasNoBubble)
     }
     var decorator = Decorator(groupSeconds: 120)
     let first = decorator.decorate(key(false), next: key(true), minute: 0)

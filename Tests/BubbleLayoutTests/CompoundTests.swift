@@ -27,7 +27,7 @@ import Testing
     if bits & 32 != 0 {
       var relations = Relations()
       relations.branch = .init(number: 2, count: 3)
-      relations.ways = [JumpTarget(page: 1, anchor: "2", purpose: .nextBranch)]
+      relations.ways = [MessageLink(page: 1, anchor: "2", purpose: .nextBranch)]
       relations.answers = 3
       input.extras.relations = relations
     }

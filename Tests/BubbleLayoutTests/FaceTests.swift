@@ -23,7 +23,7 @@ import Testing
     return try #require(TestLayout.row(layouter, input))
   }
 
-  private func words(_ row: Row, _ name: StaticBox.Name) -> [String] {
+  private func words(_ row: Row, _ name: ItemID.Name) -> [String] {
     row.frame.items.compactMap { item in
       if item.box.name == name, case .text(let block) = item.content { block.text } else { nil }
     }
@@ -142,7 +142,7 @@ import Testing
         #expect(bar.reach >= .zero && bar.reach + wave.thickness.half <= item.rect.height.half)
       }
       #expect(Set(wave.bars.map(\.reach)).count == min(count, Set(wave.bars.map(\.reach)).count))
-      for name in [StaticBox.Name.player, .label, .icon, .detail] {
+      for name in [ItemID.Name.player, .label, .icon, .detail] {
         #expect(row.item(name).map { !$0.rect.overlaps(item.rect) } ?? true)
       }
     }

@@ -97,7 +97,7 @@ import Testing
     let whole = try #require(TestLayout.row(layouter, input))
     var relations = Relations()
     relations.branch = .init(number: 1, count: 3)
-    relations.isElsewhere = true
+    relations.isOffBranch = true
     input.extras.relations = relations
     let row = try #require(TestLayout.row(layouter, input))
     let fold = try #require(firstFold(row))
@@ -114,8 +114,8 @@ import Testing
     var relations = Relations()
     relations.branch = .init(number: 2, count: 3)
     relations.ways = [
-      JumpTarget(page: 1, anchor: "a", purpose: .previousBranch),
-      JumpTarget(page: 2, anchor: "c", purpose: .nextBranch),
+      MessageLink(page: 1, anchor: "a", purpose: .previousBranch),
+      MessageLink(page: 2, anchor: "c", purpose: .nextBranch),
     ]
     input.extras.relations = relations
     let row = try #require(TestLayout.row(layouter, input))
@@ -132,7 +132,7 @@ import Testing
       var input = TestLayout.input(.text(MessageText("Who brings what?", markup: .plain)))
       var relations = Relations()
       relations.answers = count
-      relations.ways = [JumpTarget(page: 3, anchor: "x", purpose: .thread)]
+      relations.ways = [MessageLink(page: 3, anchor: "x", purpose: .thread)]
       input.extras.relations = relations
       let row = try #require(TestLayout.row(layouter, input))
       #expect(texts(row.frame).contains(words))

@@ -3,6 +3,7 @@ import ChatModel
 import Frames
 import ICU
 import Phrases
+import SiteFiles
 import SiteWriter
 import TestSupport
 import TextLayout
@@ -28,7 +29,7 @@ enum TestLayout {
 
   /// The faces of the tests, with all characters of `texts`.
   static func fonts(for texts: [String]) throws -> FontSet {
-    var survey = TextSurvey()
+    var survey = CharacterUsage()
     survey.add(
       String(String.UnicodeScalarView((0x20...0x7E).compactMap { Unicode.Scalar($0 as UInt32) })), slots: all)
     survey.add("“”‘’•·…—–✓‹›", slots: all)
@@ -90,5 +91,5 @@ extension Theme {
 
 extension Row {
   /// The first item of this name.
-  func item(_ name: StaticBox.Name) -> FrameItem? { frame.items.first { $0.box.name == name } }
+  func item(_ name: ItemID.Name) -> FrameItem? { frame.items.first { $0.box.name == name } }
 }

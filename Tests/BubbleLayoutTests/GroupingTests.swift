@@ -21,7 +21,7 @@ import Testing
       (key { $0.seconds = 1_121 }, false), (key { $0.seconds = 999 }, false),
       (key { $0.sender = 2 }, false), (key { $0.side = .outgoing }, false), (key { $0.day = 101 }, false),
       (key { $0.isNotice = true }, false), (key { $0.seconds = nil }, false),
-      (key { $0.isElsewhere = true }, false), (key { $0.startsAnew = true }, false),
+      (key { $0.isOffBranch = true }, false), (key { $0.startsAnew = true }, false),
     ])
   func continues(next: GroupKey, expected: Bool) {
     #expect(Self.base.continues(to: next, within: 120) == expected)
@@ -31,7 +31,7 @@ import Testing
   func separation() {
     let cases: [(GroupKey, GroupSeparation)] = [
       (Self.key { ($0.isNotice, $0.sender) = (true, 2) }, .notice),
-      (Self.key { ($0.isElsewhere, $0.day) = (true, 101) }, .branch),
+      (Self.key { ($0.isOffBranch, $0.day) = (true, 101) }, .branch),
       (Self.key { ($0.startsAnew, $0.sender) = (true, 2) }, .marker),
       (Self.key { $0.side = .outgoing }, .sender), (Self.key { $0.day = 101 }, .day),
       (Self.key { $0.seconds = 1_121 }, .time(seconds: 121)),
@@ -42,7 +42,7 @@ import Testing
     }
     // A marker stands above its message, and parts nothing under it.
     #expect(Self.key { $0.startsAnew = true }.separation(from: Self.base, within: 120) == nil)
-    #expect(Self.key { $0.isElsewhere = true }.separation(from: Self.base, within: 120) == .branch)
+    #expect(Self.key { $0.isOffBranch = true }.separation(from: Self.base, within: 120) == .branch)
   }
 
   @Test("Messages without any time group by sender")

@@ -119,7 +119,7 @@ import Testing
       #expect(bubble.contains(item.rect), "\(item.box)")
     }
     let names = Set(row.frame.items.map(\.box.name))
-    for name: StaticBox.Name in [.text, .quoteBar, .marker, .code, .rule, .cell] {
+    for name: ItemID.Name in [.text, .quoteBar, .marker, .code, .rule, .cell] {
       #expect(names.contains(name))
     }
     let texts = row.frame.items.compactMap {

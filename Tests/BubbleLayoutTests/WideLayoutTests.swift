@@ -12,7 +12,7 @@ import Testing
 
   private func text(_ string: String) -> MessageContent { .text(MessageText(string, markup: .markdown)) }
 
-  private func block(_ frame: Frame, _ name: StaticBox.Name = .text) -> TextBlock? {
+  private func block(_ frame: Frame, _ name: ItemID.Name = .text) -> TextBlock? {
     guard case .text(let block)? = frame.items.first(where: { $0.box.name == name })?.content else {
       return nil
     }

@@ -83,7 +83,7 @@ import Testing
       inputs.append(all)
       for branch in [nil, relations.branch] {
         var elsewhere = all
-        elsewhere.extras.relations?.isElsewhere = true
+        elsewhere.extras.relations?.isOffBranch = true
         elsewhere.extras.relations?.branch = branch
         inputs.append(elsewhere)
       }

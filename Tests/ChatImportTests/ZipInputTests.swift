@@ -35,14 +35,14 @@ import Testing
     let zips = TestData.package.appending(path: "Tests/ZipTests/Fixtures")
     let input = try ImportInput(path: zips.appending(path: "tree.zip").path)
     #expect(input.bytes == nil && !input.isFolderOfDisk && input.files.count == 7)
-    #expect(input.path.hasSuffix("Fixtures/tree.zip") && input.oddities == [])
+    #expect(input.path.hasSuffix("Fixtures/tree.zip") && input.warnings == [])
     let file = try input.file(named: "sub/a/c.txt")
     #expect(file.bytes?.string(in: 0..<5) == "delta")
     #expect(file.path.hasSuffix("tree.zip/sub/a/c.txt") && file.stem == "c")
     #expect(file.folder.path.hasSuffix("tree.zip/sub/a"))
     #expect(try input.file(named: "sub/a0.txt").bytes?.count == 0)
     let hostile = try ImportInput(path: zips.appending(path: "hostile.zip").path)
-    #expect(hostile.oddities.count == 12 && hostile.oddities.allSatisfy { $0.severity == .warning })
+    #expect(hostile.warnings.count == 12 && hostile.warnings.allSatisfy { $0.severity == .warning })
   }
 
   @Test(

@@ -2,12 +2,13 @@ import Testing
 
 @testable import ExportPipeline
 
-/// `IDSurvey` and `IDIndex` are private steps of the survey; their rules are easier to read here than through whole exports.
+/// `IDSurvey` and `MessageIDIndex` are private steps of the survey; their rules are easier to read here than through whole exports.
 @Suite struct IDIndexTests {
   private static let partSizes = [1 << 19, 700, 3]
 
   /// The index of messages with these ids, of which some are going to be looked up.
-  private func index(_ ids: [String], wanted: [String] = [], partSize: Int = 1 << 19) throws -> IDIndex {
+  private func index(_ ids: [String], wanted: [String] = [], partSize: Int = 1 << 19) throws -> MessageIDIndex
+  {
     var survey = IDSurvey()
     for id in ids { survey.append(id) }
     for id in wanted { survey.want(id) }
@@ -35,7 +36,7 @@ import Testing
   @Test("An id is found although half of its hash is that of an earlier one in the same slot")
   func halves() throws {
     let (one, other) = ("id-110423", "id-127931")
-    let hashes = [IDIndex.hash(one), IDIndex.hash(other)]
+    let hashes = [MessageIDIndex.hash(one), MessageIDIndex.hash(other)]
     #expect(UInt32(truncatingIfNeeded: hashes[0]) == UInt32(truncatingIfNeeded: hashes[1]))
     let all = try index([one, other, other])
     #expect(all.place(of: one) == 0)
@@ -80,8 +81,10 @@ import Testing
     var found = [Int](repeating: 0, count: 1_000)
     _ = try survey.finish(partSize: 200) { place in
       parts += 1
-      for number in 0..<1_000 where place(IDIndex.hash("id-\(number)")) == number { found[number] += 1 }
-      #expect(place(IDIndex.hash("none")) == nil)
+      for number in 0..<1_000 where place(MessageIDIndex.hash("id-\(number)")) == number {
+        found[number] += 1
+      }
+      #expect(place(MessageIDIndex.hash("none")) == nil)
     }
     #expect(parts == 5)
     #expect(found.allSatisfy { $0 == 1 })
@@ -90,6 +93,6 @@ import Testing
   @Test("An index of nothing finds nothing")
   func empty() throws {
     #expect(try index([]).place(of: "a") == nil)
-    #expect(IDIndex().place(of: "a") == nil)
+    #expect(MessageIDIndex().place(of: "a") == nil)
   }
 }

@@ -12,7 +12,7 @@ import TextLayout
     return set
   }
 
-  private let fonts = KeptFonts(
+  private let fonts = CachedFonts(
     key: "a key", digests: ["0a", "f9"].map { String(repeating: $0, count: 32) },
     record: FontRecord(
       faces: [
@@ -33,10 +33,10 @@ import TextLayout
 
   @Test("What is written is read again")
   func roundTrip() {
-    #expect(KeptFonts(fonts.bytes) == fonts)
+    #expect(CachedFonts(fonts.bytes) == fonts)
     #expect(
-      KeptFonts(
-        KeptFonts(
+      CachedFonts(
+        CachedFonts(
           key: "", digests: [],
           record: FontRecord(
             faces: [], slotFaces: [], choices: [], missing: ScalarSet(), emoji: [])
@@ -48,20 +48,20 @@ import TextLayout
     for digest in ["", "../../..", String(repeating: "G", count: 64), String(repeating: "é", count: 32)] {
       var other = fonts
       other.digests[1] = digest
-      #expect(KeptFonts(other.bytes) == nil)
+      #expect(CachedFonts(other.bytes) == nil)
     }
   }
 
   @Test("What is cut short or goes on is no record, and no bytes lead beyond their end")
   func damage() {
     let bytes = fonts.bytes
-    for end in 0..<bytes.count { #expect(KeptFonts(Array(bytes[..<end])) == nil) }
-    #expect(KeptFonts(bytes + [0]) == nil)
+    for end in 0..<bytes.count { #expect(CachedFonts(Array(bytes[..<end])) == nil) }
+    #expect(CachedFonts(bytes + [0]) == nil)
     var random = SplitMix64(seed: 5)
     for _ in 0..<4_000 {
       var changed = bytes
       for _ in 0..<1 + random.below(3) { changed[random.below(bytes.count)] = UInt8(random.below(256)) }
-      _ = KeptFonts(changed)
+      _ = CachedFonts(changed)
     }
   }
 }

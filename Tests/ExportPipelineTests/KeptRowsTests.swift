@@ -5,6 +5,7 @@ import SiteWriter
 import TestSupport
 import Testing
 
+@testable import Digests
 @testable import ExportPipeline
 
 /// Row 2: what is noted of rows.
@@ -15,7 +16,7 @@ import Testing
         height: LayoutUnit(px: number * 65_000), wideHeight: LayoutUnit(px: number * 64_000))
       (outline.isInIncoming, outline.isInOutgoing) = (number & 1 > 0, number & 2 > 0)
       outline.hasFolds = number & 4 > 0
-      return RowMark(outline, ContentKinds(rawValue: UInt8(number >> 3)))
+      return RowMark(outline, SearchableKinds(rawValue: UInt8(number >> 3)))
     }
   }
 
@@ -23,7 +24,7 @@ import Testing
   func marks() {
     let marks = Self.marks()
     #expect(marks.count == 256)
-    #expect(marks.count == 1 << (3 + ContentKinds.count), "a mark has room for all kinds")
+    #expect(marks.count == 1 << (3 + SearchableKinds.count), "a mark has room for all kinds")
     for (number, mark) in marks.enumerated() {
       #expect(mark.outline.height == LayoutUnit(px: number * 65_000))
       #expect(RowMark(mark.outline, mark.kinds) == mark)

@@ -12,7 +12,7 @@ import Testing
 /// Row 2, the layout cache: a page's key changes with everything that it is made of.
 @Suite struct KeyTests {
   private func key(_ input: RowInput) throws -> String {
-    var key = KeyWriter()
+    var key = StableEncoder()
     key.people = [[1], [2]]
     key.add(input, onPage: 1)
     return try #require(key.digest())
@@ -24,7 +24,8 @@ import Testing
     _ input: (Value) -> RowInput
   ) throws {
     let fields = Set(Mirror(reflecting: value).children.compactMap(\.label)).subtracting(without)
-    #expect(fields == Set(changes.keys), "\(Value.self) has other fields than this test and KeyWriter know")
+    #expect(
+      fields == Set(changes.keys), "\(Value.self) has other fields than this test and StableEncoder know")
     var keys: Set = [try key(input(value))]
     for (field, change) in changes {
       var changed = value
@@ -121,10 +122,10 @@ import Testing
       quoting.extras.quote = QuotedMessage(name: "a", text: "b", page: target, anchor: "c")
       var related = Self.input()
       related.extras.relations = Relations()
-      related.extras.relations?.ways = [JumpTarget(page: target, anchor: "c", purpose: .thread)]
+      related.extras.relations?.ways = [MessageLink(page: target, anchor: "c", purpose: .thread)]
       return try numbers.flatMap { number in
         try [quoting, related].map { input in
-          var key = KeyWriter()
+          var key = StableEncoder()
           key.add(input, onPage: number)
           return try #require(key.digest())
         }
@@ -138,7 +139,7 @@ import Testing
   @Test("Row 2: every field of what a page says of itself is in the key")
   func models() throws {
     func key(_ model: PageModel) throws -> String {
-      var key = KeyWriter()
+      var key = StableEncoder()
       key.add(model)
       return try #require(key.digest())
     }
@@ -156,7 +157,7 @@ import Testing
       "title": { $0.title = "b" }, "page": { $0.page = 2 }, "anchor": { $0.anchor = "b" },
       "count": { $0.count = "b" },
     ]
-    // Follow from the language, the phrases and the fonts, which `PageKeyer` has for all pages.
+    // Follow from the language, the phrases and the fonts, which `PageKey` has for all pages.
     let shared: Set = ["_labels", "emojiWithoutPicture"]
     #expect(
       Set(Mirror(reflecting: model).children.compactMap(\.label)) == shared.union(changes.keys))
@@ -208,7 +209,7 @@ import Testing
     var found = 0
     try source.survey(from: nil, participants: &table, log: &log) { message, _ in
       guard case .plain(let plain) = message else { return true }
-      var (keys, whole) = (KeyWriter(), KeyWriter())
+      var (keys, whole) = (StableEncoder(), StableEncoder())
       keys.add(plain)
       whole.add(plain.message)
       #expect(keys.bytes == whole.bytes)
@@ -314,14 +315,14 @@ import Testing
   @Test("Row 2: every field of a person is in the key")
   func persons() throws {
     func expectAllDifferent<Value>(
-      _ value: Value, _ changes: [(inout Value) -> Void], _ add: (inout KeyWriter, Value) -> Void
+      _ value: Value, _ changes: [(inout Value) -> Void], _ add: (inout StableEncoder, Value) -> Void
     ) {
       #expect(Mirror(reflecting: value).children.count == changes.count)
       var keys: Set<[UInt8]> = []
       for change in [{ _ in }] + changes {
         var changed = value
         change(&changed)
-        var key = KeyWriter()
+        var key = StableEncoder()
         add(&key, changed)
         #expect(keys.insert(key.bytes).inserted)
       }
@@ -349,9 +350,9 @@ import Testing
     try expectAllDifferent(
       relations,
       [
-        "branch": { $0.branch = nil }, "isElsewhere": { $0.isElsewhere = true },
+        "branch": { $0.branch = nil }, "isOffBranch": { $0.isOffBranch = true },
         "answers": { $0.answers = 1 },
-        "ways": { $0.ways = [JumpTarget(page: 2, anchor: "a")] },
+        "ways": { $0.ways = [MessageLink(page: 2, anchor: "a")] },
       ], input)
     try expectAllDifferent(
       Relations.Branch(number: 1, count: 2), ["number": { $0.number = 2 }, "count": { $0.count = 3 }]
@@ -360,7 +361,7 @@ import Testing
       return input(relations)
     }
     try expectAllDifferent(
-      JumpTarget(page: 2, anchor: "a"),
+      MessageLink(page: 2, anchor: "a"),
       ["page": { $0.page = 3 }, "anchor": { $0.anchor = "b" }, "purpose": { $0.purpose = .thread }]
     ) {
       relations.ways = [$0]
@@ -442,8 +443,8 @@ import Testing
     let facts = PartFacts([
       PartFacts.Fact(name: "title", value: "a"), PartFacts.Fact(name: "amount", value: "1"),
     ])
-    let named: [any MessagePart] = ContentKinds.all.compactMap { $0.init(facts) }
-    #expect(named.count == ContentKinds.all.count)
+    let named: [any MessagePart] = NamedContentTypes.all.compactMap { $0.init(facts) }
+    #expect(named.count == NamedContentTypes.all.count)
     let somebody = ParticipantIndex(0)
     let parts: [any MessagePart] =
       named + [
@@ -476,7 +477,7 @@ import Testing
         content: .part(Poll(question: "a", options: [Poll.Option(text: "a", votes: 1, by: [somebody])]))),
     ] {
       let digests = [[1], [2]].map { (person: [UInt8]) in
-        var key = KeyWriter()
+        var key = StableEncoder()
         key.people = [person]
         key.add(fields.input, onPage: 1)
         return key.digest()
@@ -494,7 +495,7 @@ import Testing
       var description: String { "same" }
     }
     for value: Any in [Object(), Hidden(), Spoken.one, [Spoken.two], ["a": Object()], { () in }] {
-      var key = KeyWriter()
+      var key = StableEncoder()
       key.add(reflecting: value)
       #expect(key.digest() == nil, "\(value)")
     }
@@ -503,7 +504,7 @@ import Testing
   @Test("Values run into each other nowhere, and the order of what has none does not show")
   func forms() {
     func bytes(_ values: Any...) -> [UInt8] {
-      var key = KeyWriter()
+      var key = StableEncoder()
       for value in values { key.add(reflecting: value) }
       return key.bytes
     }
@@ -520,7 +521,7 @@ import Testing
   }
 }
 
-extension KeyWriter {
+extension StableEncoder {
   /// What the row of one message is made of.
   fileprivate mutating func add(_ input: RowInput, onPage number: Int) {
     let inputs = [input]

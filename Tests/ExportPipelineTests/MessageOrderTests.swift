@@ -35,7 +35,7 @@ struct ListSource: ConversationSource {
 
 @Suite struct MessageOrderTests {
   static func survey(_ source: ListSource) throws -> ConversationSurvey {
-    var fonts = TextSurvey()
+    var fonts = CharacterUsage()
     var log = DiagnosticLog()
     return try .make(
       of: source, options: ExportOptions(inputs: [], output: ""), fonts: &fonts, log: &log

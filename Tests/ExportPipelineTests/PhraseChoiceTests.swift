@@ -3,6 +3,7 @@ import SiteWriter
 import Testing
 
 @testable import ExportPipeline
+@testable import SiteFiles
 
 @Suite struct PhraseChoiceTests {
   /// The texts of a value, those of values in it too.

@@ -18,7 +18,7 @@ import Testing
   }
 
   private func elsewhere(_ branches: BranchIndex, _ count: Int) -> [Int] {
-    (0..<count).filter { branches.isElsewhere($0) }
+    (0..<count).filter { branches.isOffBranch($0) }
   }
 
   @Test("A line of turns has no branches")
@@ -51,9 +51,9 @@ import Testing
     arguments: [[nil, "2", "1", "2"], ["0", "0", "9", ""], ["1", "0", "1", "1"], ["3", "3", "3", "3"]])
   func odd(parents: [String?]) throws {
     let index = try branches(parents)
-    for place in 0..<4 { _ = (index.isElsewhere(place), index.alternatives(to: place)) }
-    #expect(!index.isElsewhere(3) || !index.isElsewhere(2))
-    #expect(!index.isElsewhere(-1) && index.alternatives(to: .max) == nil)
+    for place in 0..<4 { _ = (index.isOffBranch(place), index.alternatives(to: place)) }
+    #expect(!index.isOffBranch(3) || !index.isOffBranch(2))
+    #expect(!index.isOffBranch(-1) && index.alternatives(to: .max) == nil)
   }
 
   @Test("A long line and a wide fork take no more than a moment")

@@ -15,7 +15,7 @@ struct DiceContent: NamedPart {
   }
 }
 
-extension DiceContent: ContentFace {
+extension DiceContent: ContentLayout {
   private var sum: String { "Threw \(pips.reduce(0, +))" }
 
   func forEachText(_ body: (DisplayedText) -> Void) {

@@ -7,6 +7,7 @@ import Testing
 import Themes
 
 @testable import ExportPipeline
+@testable import SiteFiles
 
 /// What chat layouts are expected to do with long histories, by the rows of the list in `Tests/README.md`.
 @Suite struct SeedFeatureTests {

@@ -49,7 +49,7 @@ enum FrameDumpProbe {
           size: .zero,
           items: [
             FrameItem(
-              StaticBox(.rule), Rect(x: length, y: .zero, width: .zero, height: .zero),
+              ItemID(.rule), Rect(x: length, y: .zero, width: .zero, height: .zero),
               .box(.rule, radius: .zero))
           ])), page: 1, y: 0)
     let line = dump.text.split(separator: "\n")[1]

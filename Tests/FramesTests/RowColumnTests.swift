@@ -9,7 +9,7 @@ import Testing
     var random = SplitMix64(seed: 7)
     for _ in 0..<400 {
       let heights = (0..<random.below(200)).map { _ in random.below(4) == 0 ? 0 : random.below(9000) }
-      var column = RowColumn()
+      var column = RowTops()
       var spans: [Range<Int>] = []
       for height in heights {
         let top = column.height
@@ -23,7 +23,7 @@ import Testing
           spans[$0].lowerBound < range.upperBound && spans[$0].upperBound > range.lowerBound
         }
         var probes = 0
-        let found = RowColumn.rows(in: range, of: spans.count) {
+        let found = RowTops.rows(in: range, of: spans.count) {
           probes += 1
           return spans[$0].upperBound
         }

@@ -6,7 +6,7 @@ import Testing
 ///
 /// ICU 72 implements Unicode 15.0. The goldens list every line of the tests that differs, under its reason: a rule of
 /// CLDR or CSS that is meant, or for Unicode 17.0 one that is newer than ICU 72. What Chromium already does of those
-/// newer rules is in `BreakQuestion`.
+/// newer rules is in `ICUBreakQuery`.
 @Suite struct UnicodeBreakTests {
   /// One line of a test: the characters, and the UTF-16 places after the start where a boundary is.
   private struct Sample {

@@ -1,3 +1,4 @@
+import Digests
 import Foundation
 import MediaProbe
 import Testing
@@ -126,7 +127,7 @@ import Testing
     #expect(
       found(path: film) == .success(MediaInfo(kind: .gif, pixelWidth: 3, pixelHeight: 2, isAnimated: true)))
     // What one file left in memory is nothing to the next.
-    var memory = MediaMemory()
+    var memory = ReadBuffer()
     for path in [film, Fixtures.path("1x1.png"), photo, Fixtures.path("empty.png"), moving] {
       let file = try MediaFile(path: path)
       let (info, sha256) = try file.identify(in: &memory)

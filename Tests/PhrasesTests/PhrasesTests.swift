@@ -1,4 +1,5 @@
 import ICU
+import SiteFiles
 import SiteWriter
 import TestSupport
 import Testing

@@ -41,7 +41,7 @@ import Testing
       } else if line.isEmpty, !parts.isEmpty, !expected.isEmpty {
         let found = Self.address(of: parts)
         // The file's selected lines escape it, and detection leaves it outside.
-        let endsSoftly = expected.unicodeScalars.last.map { LinkTerm.of($0.value) == .soft } ?? false
+        let endsSoftly = expected.unicodeScalars.last.map { LinkEndProperty.of($0.value) == .soft } ?? false
         let reason =
           endsSoftly ? "lines from Wikipedia whose last character is soft, and not escaped" : "unexplained"
         report.add(expected, agrees: found == expected, found: found) { reason }
@@ -89,7 +89,7 @@ import Testing
       default: fragment = text
       }
     }
-    return ReadableAddress.text(origin: origin, path: path, query: query, fragment: fragment)
+    return DisplayURL.text(origin: origin, path: path, query: query, fragment: fragment)
   }
 
   @Test(
@@ -105,7 +105,7 @@ import Testing
       ("https://example.org", "https://example.org"), ("https://example.org/%", "https://example.org/%"),
     ])
   func readable(address: String, expected: String) {
-    #expect(ReadableAddress.text(of: address) == expected)
+    #expect(DisplayURL.text(of: address) == expected)
   }
 
   @Test(

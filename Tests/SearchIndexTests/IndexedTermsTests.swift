@@ -1,5 +1,5 @@
 import Frames
-import KeyedHash
+import Storage
 import TestSupport
 import Testing
 
@@ -50,9 +50,9 @@ import Testing
     var start = 0
     for term in page.terms {
       let groups = page.groups.span.extracting(start..<Int(term.end))
-      #expect(HashKey.ofProcess.hash(ofTerm: groups) == term.hash)
+      #expect(HashSeed.ofProcess.hash(ofTerm: groups) == term.hash)
       var bytes: [UInt8] = []
-      TermGroups.appendBytes(of: groups, to: &bytes)
+      PackedTerm.appendBytes(of: groups, to: &bytes)
       #expect(found.insert(bytes).inserted)
       start = Int(term.end)
     }

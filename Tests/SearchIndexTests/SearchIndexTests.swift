@@ -67,7 +67,7 @@ import Testing
   func rows() throws {
     func text(_ text: String, _ role: TextRole) -> FrameItem {
       FrameItem(
-        StaticBox(.text), .zero, .text(TextBlock(text: text, role: role, lines: [])))
+        ItemID(.text), .zero, .text(TextBlock(text: text, role: role, lines: [])))
     }
     let row = Row(
       kind: .message(index: 0, anchor: "1", side: .incoming, sender: "\"</script>\u{2028}"),
@@ -76,7 +76,7 @@ import Testing
         items: [
           text("said", .body), text("quoted", .quote), text("Bo", .name),
           FrameItem(
-            StaticBox(.image), .zero, .image(FrameImage(path: "a", alt: "", radii: CornerRadii(all: .zero)))),
+            ItemID(.image), .zero, .image(FrameImage(path: "a", alt: "", radii: CornerRadii(all: .zero)))),
         ]))
     var terms = TermCollector()
     terms.add(row)

@@ -1,4 +1,4 @@
-import KeyedHash
+import Storage
 import Testing
 
 @testable import SearchIndex
@@ -14,8 +14,8 @@ import Testing
     return page.terms.map { term in
       var bytes: [UInt8] = []
       let groups = page.groups.span.extracting(start..<Int(term.end))
-      TermGroups.appendBytes(of: groups, to: &bytes)
-      #expect(HashKey.ofProcess.hash(ofTerm: groups) == term.hash)
+      PackedTerm.appendBytes(of: groups, to: &bytes)
+      #expect(HashSeed.ofProcess.hash(ofTerm: groups) == term.hash)
       start = Int(term.end)
       return String(decoding: bytes, as: UTF8.self)
     }

@@ -1,4 +1,5 @@
 import Frames
+import SiteFiles
 import SiteWriter
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Frames
+import HTML
 import SiteWriter
 import Testing
 

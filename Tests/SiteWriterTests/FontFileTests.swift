@@ -1,4 +1,5 @@
 import Foundation
+import SiteFiles
 import SiteWriter
 import TestSupport
 import Testing
@@ -7,7 +8,7 @@ import Testing
   @Test("The default fonts compress to WOFF2, smaller than they are", arguments: SampleChat.fontFiles)
   func compress(name: String) throws {
     let font = try SiteAssets().font(named: name)
-    let woff2 = try FontFile.woff2(font)
+    let woff2 = try WOFF2File.woff2(font)
     #expect(woff2.starts(with: "wOF2".utf8))
     #expect(Array(woff2[4..<8]) == Array(font[0..<4]), "the flavour is the font's own")
     #expect(woff2.count < font.count * 3 / 4)
@@ -21,22 +22,22 @@ import Testing
   func effort(name: String) throws {
     let path = "\(TestFonts.folder)/NotoSans\(name)"
     let font = try Array(Data(contentsOf: URL(filePath: path)))
-    let (most, little) = (try FontFile.woff2(font), try FontFile.woff2(font, effort: .little))
+    let (most, little) = (try WOFF2File.woff2(font), try WOFF2File.woff2(font, effort: .little))
     #expect(
-      FontFile.isLarge(font.count) ? little == most : (101...112).contains(little.count * 100 / most.count))
+      WOFF2File.isLarge(font.count) ? little == most : (101...112).contains(little.count * 100 / most.count))
   }
 
   @Test(
     "Bytes that are no font are an error",
     arguments: [[], [UInt8](repeating: 0, count: 11), Array("not a font at all, really".utf8)])
-  func notAFont(bytes: [UInt8]) { #expect(throws: FontFileError.notAFont) { try FontFile.woff2(bytes) } }
+  func notAFont(bytes: [UInt8]) { #expect(throws: WOFF2Error.notAFont) { try WOFF2File.woff2(bytes) } }
 
   @Test("Neither success nor failure prints anything")
   func silent() throws {
     let font = try SiteAssets().font(named: "JetBrainsMono-Regular.ttf")
     let printed = standardErrorOutput {
-      _ = try? FontFile.woff2(font, effort: .little)
-      _ = try? FontFile.woff2(Array(font.prefix(4000)))
+      _ = try? WOFF2File.woff2(font, effort: .little)
+      _ = try? WOFF2File.woff2(Array(font.prefix(4000)))
     }
     #expect(
       !printed.contains("font") && !printed.contains("ompress") && !printed.contains("ailed"), "\(printed)")

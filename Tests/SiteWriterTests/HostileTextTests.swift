@@ -1,4 +1,5 @@
 import Frames
+import SiteFiles
 import SiteWriter
 import Testing
 
@@ -26,36 +27,36 @@ import Testing
     }
     let place = Rect(x: 10, y: 10, width: 50, height: 20)
     var items = TextRole.allCases.map {
-      FrameItem(StaticBox(.text, Int($0.rawValue)), place, .text(block($0)))
+      FrameItem(ItemID(.text, Int($0.rawValue)), place, .text(block($0)))
     }
     items += [
-      FrameItem(StaticBox(.time), place, .time(block(.time), UTCTime(seconds: 0))),
+      FrameItem(ItemID(.time), place, .time(block(.time), UTCTime(seconds: 0))),
       FrameItem(
-        StaticBox(.image), place, .image(FrameImage(path: text, alt: text, radii: CornerRadii(all: 4)))),
+        ItemID(.image), place, .image(FrameImage(path: text, alt: text, radii: CornerRadii(all: 4)))),
       FrameItem(
-        StaticBox(.image, 1), place, .image(FrameImage(path: nil, alt: text, radii: CornerRadii(all: 4)))),
-      FrameItem(StaticBox(.avatar), place, .avatar(FrameAvatar(path: text, initials: nil, colour: 1))),
+        ItemID(.image, 1), place, .image(FrameImage(path: nil, alt: text, radii: CornerRadii(all: 4)))),
+      FrameItem(ItemID(.avatar), place, .avatar(FrameAvatar(path: text, initials: nil, colour: 1))),
       FrameItem(
-        StaticBox(.avatar, 1), place, .avatar(FrameAvatar(path: nil, initials: block(.initials), colour: 255))
+        ItemID(.avatar, 1), place, .avatar(FrameAvatar(path: nil, initials: block(.initials), colour: 255))
       ),
-      FrameItem(StaticBox(.quote), place, .jump(JumpTarget(page: 4, anchor: text))),
-      FrameItem(StaticBox(.chip), place, .reaction(FrameReaction(people: text, isOwn: true))),
-      FrameItem(StaticBox(.jump, 1), place, .link(FrameLink(href: "https://x.example/" + text, name: text))),
-      FrameItem(StaticBox(.jump), place, .file(FrameFile(path: text, name: text))),
+      FrameItem(ItemID(.quote), place, .jump(MessageLink(page: 4, anchor: text))),
+      FrameItem(ItemID(.chip), place, .reaction(FrameReaction(people: text, isOwn: true))),
+      FrameItem(ItemID(.jump, 1), place, .link(FrameLink(href: "https://x.example/" + text, name: text))),
+      FrameItem(ItemID(.jump), place, .file(FrameFile(path: text, name: text))),
       FrameItem(
-        StaticBox(.player), place,
+        ItemID(.player), place,
         .player(FramePlayer(kind: .film, path: text, name: text, radii: .zero, poster: text))),
-      FrameItem(StaticBox(.image, 2), place, .emoji(FrameImage(path: text, alt: text, radii: .zero))),
-      FrameItem(StaticBox(.status), place, .status(FrameStatus(kind: .failed, name: text))),
+      FrameItem(ItemID(.image, 2), place, .emoji(FrameImage(path: text, alt: text, radii: .zero))),
+      FrameItem(ItemID(.status), place, .status(FrameStatus(kind: .failed, name: text))),
       FrameItem(
-        StaticBox(.waveform), place,
+        ItemID(.waveform), place,
         .waveform(
           FrameWaveform(thickness: 2, bars: [.init(x: 1, reach: .unlimited), .init(x: 5, reach: -3)]))),
     ]
     // Folded away is all of it too, also inside what is folded away.
     for _ in 0..<2 {
       let body = Frame(size: Size(width: 390, height: 60), items: items)
-      items.append(FrameItem(StaticBox(.fold), place, .fold(FrameFold(name: text, body: body))))
+      items.append(FrameItem(ItemID(.fold), place, .fold(FrameFold(name: text, body: body))))
     }
     let frame = Frame(size: Size(width: 390, height: 60), items: items)
     return [

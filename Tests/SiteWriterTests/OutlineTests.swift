@@ -1,4 +1,5 @@
 import Frames
+import SiteFiles
 import SiteWriter
 import Testing
 
@@ -88,7 +89,7 @@ import Testing
           kind: .message(index: 0, anchor: "a", side: shape.side, sender: ""),
           frame: Frame(
             size: Size(width: 390, height: LayoutUnit(px: height + 12)),
-            items: [FrameItem(StaticBox(.bubble), rect, .bubble(shape))]))
+            items: [FrameItem(ItemID(.bubble), rect, .bubble(shape))]))
         let markup = try section(row)
         let data = markup.split(separator: " d=\"\n").last?.prefix { $0 != "\"" } ?? ""
         var pen = Pen(data)

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SiteFiles
 import SiteWriter
 import Testing
 

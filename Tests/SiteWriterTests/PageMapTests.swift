@@ -1,4 +1,4 @@
-import Scratch
+import Storage
 import Testing
 
 @testable import SiteWriter
@@ -18,7 +18,7 @@ import Testing
   private func map(
     pageSize: Int, messages: Int, months: [PageMap.Month] = [], pages: [PageMap.Page]
   ) -> PageMap {
-    var ids = LongList<UInt32>()
+    var ids = SpillingArray<UInt32>()
     for id in 0..<messages { ids.append(AnchorName.hash(String(id + 1))) }
     return PageMap(pageSize: pageSize, messages: messages, months: months, pages: pages, ids: ids)
   }

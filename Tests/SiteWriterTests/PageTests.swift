@@ -1,4 +1,6 @@
 import Frames
+import HTML
+import SiteFiles
 import SiteWriter
 import TestSupport
 import Testing
@@ -46,7 +48,7 @@ import Testing
               size: Size(width: 390, height: 47),
               items: [
                 FrameItem(
-                  StaticBox(.bubble), side == .incoming ? rect : rect.mirrored(in: 390), .bubble(shape))
+                  ItemID(.bubble), side == .incoming ? rect : rect.mirrored(in: 390), .bubble(shape))
               ])))
       }
     }
@@ -62,7 +64,7 @@ import Testing
         frame: Frame(
           size: Size(width: 390, height: 47),
           items: [
-            FrameItem(StaticBox(.bubble), Rect(x: 17, y: 3, width: 100, height: 44), .bubble(shape))
+            FrameItem(ItemID(.bubble), Rect(x: 17, y: 3, width: 100, height: 44), .bubble(shape))
           ]))
     }
     func lastPath(_ rows: [Row]) throws -> Substring {
@@ -81,7 +83,7 @@ import Testing
       return Frame(
         size: Size(width: 390, height: height),
         items: [
-          FrameItem(StaticBox(.avatar), face, .avatar(FrameAvatar(path: nil, initials: nil, colour: 1)))
+          FrameItem(ItemID(.avatar), face, .avatar(FrameAvatar(path: nil, initials: nil, colour: 1)))
         ])
     }
     func written(_ frame: Frame, wide: Frame? = nil) throws -> Substring {
@@ -143,7 +145,7 @@ import Testing
           kind: .notice(index: 0, anchor: "1"),
           frame: Frame(
             size: Size(width: 390, height: 40),
-            items: [FrameItem(StaticBox(.text), Rect(x: 64, y: 8, width: 128, height: 20), .text(block))]))
+            items: [FrameItem(ItemID(.text), Rect(x: 64, y: 8, width: 128, height: 20), .text(block))]))
       ])
       return try #require(html.firstMatch(of: #/width:[^"]*/#)).output
     }
@@ -162,10 +164,10 @@ import Testing
         size: Size(width: 390, height: height + 16),
         items: [
           FrameItem(
-            StaticBox(.bubble), Rect(x: x, y: 3, width: width, height: height),
+            ItemID(.bubble), Rect(x: x, y: 3, width: width, height: height),
             .bubble(BubbleShape(radii: CornerRadii(all: 18), tail: 6, side: .outgoing))),
           FrameItem(
-            StaticBox(.text), Rect(x: x + 12, y: 11, width: width - 24, height: height - 16),
+            ItemID(.text), Rect(x: x + 12, y: 11, width: width - 24, height: height - 16),
             .text(TextBlock(text: "one two three four", role: .body, lines: lines))),
         ])
     }
@@ -201,7 +203,7 @@ import Testing
       let frame = Frame(
         size: Size(width: 390, height: height),
         items: [
-          FrameItem(StaticBox(.bubble), Rect(x: 49, y: 3, width: 90, height: height - 3), .bubble(shape))
+          FrameItem(ItemID(.bubble), Rect(x: 49, y: 3, width: 90, height: height - 3), .bubble(shape))
         ])
       let kind = Row.Kind.message(index: 0, anchor: "1", side: .incoming, sender: "Bo")
       return try sections([Row(kind: kind, frame: frame)]).contains(#/class="in[^"]* t"/#)

@@ -1,4 +1,5 @@
 import Foundation
+import SiteFiles
 import SiteWriter
 import Testing
 import Themes

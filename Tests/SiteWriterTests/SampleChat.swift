@@ -64,9 +64,9 @@ struct SampleChat {
         frame: Frame(
           size: Size(width: width, height: 42),
           items: [
-            FrameItem(StaticBox(.pill), pill, .box(.pill, radius: 12)),
+            FrameItem(ItemID(.pill), pill, .box(.pill, radius: 12)),
             FrameItem(
-              StaticBox(.day), Rect(x: pill.minX + 12, y: 14, width: size.width, height: 16), .text(text)),
+              ItemID(.day), Rect(x: pill.minX + 12, y: 14, width: size.width, height: 16), .text(text)),
           ])))
   }
 
@@ -80,7 +80,7 @@ struct SampleChat {
           size: Size(width: width, height: size.height + 14),
           items: [
             FrameItem(
-              StaticBox(.notice),
+              ItemID(.notice),
               Rect(x: (width - size.width).half, y: 7, width: size.width, height: size.height), .text(text))
           ])))
     index += 1
@@ -96,7 +96,7 @@ struct SampleChat {
       let block = block(name, .name, width: 250)
       items.append(
         FrameItem(
-          StaticBox(.name),
+          ItemID(.name),
           Rect(x: left + 12, y: y, width: size(of: block).width, height: 18), .text(block)))
       y = y + 20
     }
@@ -124,27 +124,27 @@ struct SampleChat {
     var parts: [FrameItem] = []
     if let (name, quoted) = quoteBlocks {
       let ground = Rect(x: x + 8, y: y, width: boxWidth - 16, height: 42)
-      parts.append(FrameItem(StaticBox(.quote), ground, .box(.quote, radius: 8)))
+      parts.append(FrameItem(ItemID(.quote), ground, .box(.quote, radius: 8)))
       parts.append(
         FrameItem(
-          StaticBox(.quoteBar), Rect(x: x + 8, y: y, width: 3, height: 42), .box(.quoteBar, radius: 2)))
+          ItemID(.quoteBar), Rect(x: x + 8, y: y, width: 3, height: 42), .box(.quoteBar, radius: 2)))
       parts.append(
         FrameItem(
-          StaticBox(.quoteName), Rect(x: x + 19, y: y + 4, width: size(of: name).width, height: 17),
+          ItemID(.quoteName), Rect(x: x + 19, y: y + 4, width: size(of: name).width, height: 17),
           .text(name)))
       parts.append(
         FrameItem(
-          StaticBox(.quoteText),
+          ItemID(.quoteText),
           Rect(x: x + 19, y: y + 21, width: min(size(of: quoted).width, boxWidth - 36), height: 17),
           .text(quoted)))
-      parts.append(FrameItem(StaticBox(.quote, 1), ground, .jump(JumpTarget(page: 1, anchor: "2"))))
+      parts.append(FrameItem(ItemID(.quote, 1), ground, .jump(MessageLink(page: 1, anchor: "2"))))
       y = y + 48
     }
     if let image = extras.image {
       y = y - 8
       parts.append(
         FrameItem(
-          StaticBox(.image), Rect(x: x, y: y, width: image.width, height: image.height),
+          ItemID(.image), Rect(x: x, y: y, width: image.width, height: image.height),
           .image(
             FrameImage(
               path: "media/pier.png", alt: "a pier",
@@ -154,16 +154,16 @@ struct SampleChat {
     if let card = extras.card {
       parts.append(
         FrameItem(
-          StaticBox(.card), Rect(x: x + 8, y: y, width: boxWidth - 16, height: 56), .box(.card, radius: 12)))
+          ItemID(.card), Rect(x: x + 8, y: y, width: boxWidth - 16, height: 56), .box(.card, radius: 12)))
       let label = block(card.0, .cardLabel, width: 220)
       let detail = block(card.1, .cardText, width: 220)
       parts.append(
         FrameItem(
-          StaticBox(.label), Rect(x: x + 20, y: y + 9, width: size(of: label).width, height: 16), .text(label)
+          ItemID(.label), Rect(x: x + 20, y: y + 9, width: size(of: label).width, height: 16), .text(label)
         ))
       parts.append(
         FrameItem(
-          StaticBox(.detail), Rect(x: x + 20, y: y + 26, width: size(of: detail).width, height: 20),
+          ItemID(.detail), Rect(x: x + 20, y: y + 26, width: size(of: detail).width, height: 20),
           .text(detail)))
       y = y + 62
     }
@@ -171,7 +171,7 @@ struct SampleChat {
       let start = extras.direction == .rightToLeft ? x + boxWidth - 12 - bodySize.width : x + 12
       parts.append(
         FrameItem(
-          StaticBox(.text), Rect(x: start, y: y, width: bodySize.width, height: bodySize.height), .text(body))
+          ItemID(.text), Rect(x: start, y: y, width: bodySize.width, height: bodySize.height), .text(body))
       )
       y = y + bodySize.height
     }
@@ -179,7 +179,7 @@ struct SampleChat {
       if !fitsInline { y = y + 16 }
       parts.append(
         FrameItem(
-          StaticBox(.time),
+          ItemID(.time),
           Rect(x: x + boxWidth - 12 - timeWidth, y: y - 15, width: timeWidth, height: 14),
           .time(timeBlock, UTCTime(seconds: 1_777_626_603 + Int64(index % 50) * 60))))
     }
@@ -191,7 +191,7 @@ struct SampleChat {
       bottomRight: 18)
     if side == .outgoing { radii = radii.mirrored }
     let shape = BubbleShape(radii: radii, tail: extras.isLast ? 6 : 0, side: side)
-    items.insert(FrameItem(StaticBox(.bubble), bubble, .bubble(shape)), at: bubblePlace)
+    items.insert(FrameItem(ItemID(.bubble), bubble, .bubble(shape)), at: bubblePlace)
     items += parts
     if let reaction = extras.reaction {
       let chip = block(reaction, .reaction, width: 100)
@@ -199,17 +199,17 @@ struct SampleChat {
       let chipX = side == .incoming ? x + 12 : bubble.maxX - 12 - chipSize.width - 16
       items.append(
         FrameItem(
-          StaticBox(.reaction, 0), Rect(x: chipX, y: y - 4, width: chipSize.width + 16, height: 24),
+          ItemID(.reaction, 0), Rect(x: chipX, y: y - 4, width: chipSize.width + 16, height: 24),
           .reaction(FrameReaction(people: "Ana, Bo", isOwn: false))))
       items.append(
         FrameItem(
-          StaticBox(.reaction, 1), Rect(x: chipX + 8, y: y, width: chipSize.width, height: 16), .text(chip)))
+          ItemID(.reaction, 1), Rect(x: chipX + 8, y: y, width: chipSize.width, height: 16), .text(chip)))
       y = y + 20
     }
     if let (initials, colour) = extras.avatar {
       items.insert(
         FrameItem(
-          StaticBox(.avatar), Rect(x: 7, y: bubble.maxY - 30, width: 30, height: 30),
+          ItemID(.avatar), Rect(x: 7, y: bubble.maxY - 30, width: 30, height: 30),
           .avatar(FrameAvatar(path: nil, initials: block(initials, .initials, width: 30), colour: colour))),
         at: 0)
     }
@@ -235,9 +235,9 @@ struct SampleChat {
         frame: Frame(
           size: Size(width: self.width, height: 76),
           items: [
-            FrameItem(StaticBox(.text), Rect(x: x, y: 10, width: width, height: 48), .text(block)),
+            FrameItem(ItemID(.text), Rect(x: x, y: 10, width: width, height: 48), .text(block)),
             FrameItem(
-              StaticBox(.time), Rect(x: x, y: 60, width: size(of: time).width, height: 14),
+              ItemID(.time), Rect(x: x, y: 60, width: size(of: time).width, height: 14),
               .time(time, UTCTime(seconds: 1_777_669_440))),
           ])))
     index += 1

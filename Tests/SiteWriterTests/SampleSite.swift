@@ -1,4 +1,5 @@
 import Frames
+import SiteFiles
 import SiteWriter
 import TestSupport
 import Testing
@@ -110,7 +111,7 @@ extension SampleChat {
     style.palette = try ThemeLibrary(assets: assets) { _ in [] }.look("standard").palette
     try output.write("assets/theme.css", style.sheet())
     for (index, name) in SampleChat.fontFiles.enumerated() {
-      try output.write("assets/fonts/f\(index).woff2", FontFile.woff2(assets.font(named: name)))
+      try output.write("assets/fonts/f\(index).woff2", WOFF2File.woff2(assets.font(named: name)))
     }
     let months = [
       MonthLink(title: "April 2026", page: 1, anchor: "1", count: "412"),

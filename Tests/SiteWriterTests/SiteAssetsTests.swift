@@ -2,6 +2,7 @@ import FoundationEssentials
 import SiteWriter
 import Testing
 
+@testable import SiteFiles
 @testable import SiteWriter
 
 @Suite struct SiteAssetsTests {

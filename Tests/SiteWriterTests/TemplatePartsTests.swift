@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import SiteFiles
 @testable import SiteWriter
 
 @Suite struct TemplatePartsTests {

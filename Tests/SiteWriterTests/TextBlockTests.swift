@@ -1,4 +1,5 @@
 import Frames
+import SiteFiles
 import SiteWriter
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
       kind: .message(index: 0, anchor: "1", side: .incoming, sender: "Bo"),
       frame: Frame(
         size: Size(width: 390, height: 100),
-        items: [FrameItem(StaticBox(.text), Rect(x: 10, y: 10, width: 100, height: 20), .text(block))]))
+        items: [FrameItem(ItemID(.text), Rect(x: 10, y: 10, width: 100, height: 20), .text(block))]))
     let page = try PageWriter(assets: SiteAssets(), style: style)
       .sections(PageModel(title: "", number: 1), rows: [row])
     let html = String(decoding: page, as: UTF8.self)

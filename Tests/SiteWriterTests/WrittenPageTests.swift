@@ -1,4 +1,5 @@
 import Frames
+import SiteFiles
 import SiteWriter
 import TestSupport
 import Testing
@@ -115,7 +116,7 @@ import Testing
           kind: .message(index: 0, anchor: "1", side: .incoming, sender: "Bo"),
           frame: Frame(
             size: Size(width: 390, height: 60),
-            items: [FrameItem(StaticBox(.text), Rect(x: 9, y: 9, width: 90, height: 20), .text(block))]))
+            items: [FrameItem(ItemID(.text), Rect(x: 9, y: 9, width: 90, height: 20), .text(block))]))
         let page = try #require(read([row]))
         #expect(try #require(page.row(0, at: 0)).texts == [WrittenRow.Text(.cardText, text)])
       }

@@ -12,10 +12,10 @@ import Testing
     _ text: String, locale: String = "en", knowsIdeographs: Bool = true
   ) throws -> [String] {
     let fonts = try OneEm.fonts(for: text, folders: [TestFonts.folder])
-    var (table, analysis) = (CharacterTable(), TextAnalysis())
+    var (table, analysis) = (CharacterProperties(), TextAnalysis())
     analysis.decode(text.utf8.span, using: &table)
     _ = Itemizer(fonts: fonts).itemize(&analysis, marks: [], slot: .regular, direction: nil, table: table)
-    var breaker = LineBreaker(locale: locale, knowsIdeographs: knowsIdeographs)
+    var breaker = SegmentBuilder(locale: locale, knowsIdeographs: knowsIdeographs)
     breaker.findOpportunities(&analysis, keepsNumbers: false)
     var result: [String] = []
     for (place, scalar) in text.unicodeScalars.enumerated() {

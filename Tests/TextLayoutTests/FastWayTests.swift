@@ -4,7 +4,7 @@ import Testing
 
 @testable import TextLayout
 
-/// Most texts are measured without all stages (``PlainScan``, ``LetterScan``). That must make no difference.
+/// Most texts are measured without all stages (``PlainScan``, ``SimpleTextMeasurer``). That must make no difference.
 @Suite struct FastWayTests {
   /// What texts are made of: words and signs of many scripts, and everything that stands between them or changes them.
   private static let parts: [[String]] = [
@@ -101,10 +101,10 @@ import Testing
     ])
   func onePass(text: String) throws {
     let fonts = try RealFonts.fonts(for: [text], folders: FontCatalog.systemFolders)
-    var (table, measured) = (CharacterTable(), MeasuredText())
+    var (table, measured) = (CharacterProperties(), MeasuredText())
     var (shaper, numbers) = (Shaper(fonts: fonts, isCaching: true), NumberRule(locale: "en"))
-    var scan = LetterScan(fonts: fonts, knowsIdeographs: true)
-    let request = LetterScan.Request(
+    var scan = SimpleTextMeasurer(fonts: fonts, knowsIdeographs: true)
+    let request = SimpleTextMeasurer.Request(
       marks: [], style: RealFonts.style, maxWidth: 272 * 64, keepsNumbers: true, breaksURLs: true,
       isASCII: false)
     let isMeasured = scan.measure(
@@ -118,12 +118,12 @@ import Testing
     arguments: ["مرحبا كيف الحال", "שלום", "नमस्ते कैसे हो", "สวัสดีครับ ขอบคุณ"])
   func words(text: String) throws {
     let fonts = try RealFonts.fonts(for: [text], folders: FontCatalog.systemFolders)
-    var (table, measured) = (CharacterTable(), MeasuredText())
+    var (table, measured) = (CharacterProperties(), MeasuredText())
     var shaper = Shaper(fonts: fonts, isCaching: true)
-    var scan = WordScan(fonts: fonts)
+    var scan = WordMeasurer(fonts: fonts)
     let isMeasured = scan.measure(
       text.utf8.span, style: RealFonts.style, maxWidth: 272 * 64, direction: nil, table: &table,
-      shaper: &shaper, breaker: LineBreaker(locale: "en"), into: &measured)
+      shaper: &shaper, breaker: SegmentBuilder(locale: "en"), into: &measured)
     #expect(isMeasured || !fonts.missing.isEmpty)
     #expect(measured.segments.count >= text.split(separator: " ").count || !isMeasured)
   }
@@ -132,16 +132,16 @@ import Testing
   func survey() {
     let texts = Self.texts(400, seed: 11)
     func identity(_ texts: [String]) -> [[UInt8]] {
-      var survey = TextSurvey()
+      var survey = CharacterUsage()
       for text in texts { survey.add(text, slots: text.utf8.count % 3 == 0 ? .all : FaceSlots(.regular)) }
       var result: [[UInt8]] = []
       survey.eachOfIdentity { result.append($0) }
       return result
     }
     #expect(identity(texts) == identity(texts.reversed() + texts))
-    var apart = TextSurvey()
+    var apart = CharacterUsage()
     for text in texts {
-      var survey = TextSurvey()
+      var survey = CharacterUsage()
       survey.add(text, slots: text.utf8.count % 3 == 0 ? .all : FaceSlots(.regular))
       apart.merge(survey)
     }

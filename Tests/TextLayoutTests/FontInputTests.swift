@@ -64,7 +64,7 @@ import Testing
   func han(text: String, locale: String, expected: String) throws {
     let scalars = text.unicodeScalars.map(\.value)
     let language = EastAsianLanguage(
-      script: .han, variant: TextSurvey.HanVariant(of: scalars), locale: locale)
+      script: .han, variant: CharacterUsage.HanVariant(of: scalars), locale: locale)
     #expect(EastAsianLanguage(family: "notosanscjk" + expected) == language)
   }
 }

@@ -125,7 +125,7 @@ import Testing
     let second = try RealFonts.fonts(for: texts.reversed())
     #expect(first.faces.map(first.subset) == second.faces.map(second.subset))
     #expect(first.emoji == second.emoji)
-    var (whole, left, right) = (TextSurvey(), TextSurvey(), TextSurvey())
+    var (whole, left, right) = (CharacterUsage(), CharacterUsage(), CharacterUsage())
     for text in texts { whole.add(text, slots: .regular) }
     for text in texts.prefix(2) { left.add(text, slots: .regular) }
     for text in texts.dropFirst(2) { right.add(text, slots: .regular) }
@@ -140,13 +140,13 @@ import Testing
       if scalar > 0xFF && EmojiScanner.mayStart(scalar) || ControlPictures.picture(for: scalar) != nil {
         #expect(care.contains(.shape))
       }
-      if TextSurvey.HanVariant(of: [scalar]) != .unmarked { #expect(care.contains(.variant)) }
+      if CharacterUsage.HanVariant(of: [scalar]) != .unmarked { #expect(care.contains(.variant)) }
     }
   }
 
   @Test("Bytes that are no font, and a font that may not be embedded, are errors that name the file")
   func errors() throws {
-    let survey = TextSurvey()
+    let survey = CharacterUsage()
     let rubbish = FontCatalog(
       bundled: [FontSource(name: "x.ttf", bytes: Array("rubbish".utf8), slot: .regular)], folders: [])
     #expect(throws: FontError.notAFont(name: "x.ttf")) { try rubbish.makeFontSet(for: survey, locale: "en") }
@@ -168,7 +168,7 @@ import Testing
   @Test("Damaged font files never trap")
   func damagedFonts() throws {
     let bytes = try TestFonts.bytes("one-em.ttf")
-    var survey = TextSurvey()
+    var survey = CharacterUsage()
     survey.add("a日", slots: .regular)
     var random = SplitMix(seed: 2)
     for _ in 0..<200 {

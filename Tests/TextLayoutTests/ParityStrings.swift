@@ -59,7 +59,7 @@ struct ParityStrings {
   private var layouters: [String: TextLayouter] = [:]
   private var shapers: [GlyphAdvances?]
   private let itemizer: Itemizer
-  private var table = CharacterTable()
+  private var table = CharacterProperties()
   private var analysis = TextAnalysis()
 
   init() throws {
@@ -106,7 +106,7 @@ struct ParityStrings {
   }
 
   /// A stretch of text in one face, script and direction.
-  struct Piece {
+  struct ShapedSegment {
     var text: [UInt8]
     var face: Int
     var script: Script
@@ -114,12 +114,12 @@ struct ParityStrings {
   }
 
   /// A text's stretches of letters, as HarfBuzz sees them.
-  mutating func pieces(of sample: Sample) -> [Piece] {
+  mutating func pieces(of sample: Sample) -> [ShapedSegment] {
     let bytes = Array(sample.text.utf8)
     analysis.decode(sample.text.utf8.span, using: &table)
     _ = itemizer.itemize(&analysis, marks: [], slot: .regular, direction: nil, table: table)
     return pieces(0..<bytes.count).filter { $0.run.emoji < 0 && bytes[$0.bytes.lowerBound] != 0x09 }.map {
-      Piece(
+      ShapedSegment(
         text: bytes[$0.bytes].filter { $0 >= 0x20 }, face: Int($0.run.face), script: $0.script,
         isRightToLeft: $0.run.level & 1 == 1)
     }

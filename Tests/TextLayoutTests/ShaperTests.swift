@@ -39,10 +39,10 @@ import Testing
   func boundedPieces(unit: String) throws {
     let text = String(repeating: unit, count: 5_000)
     let fonts = try RealFonts.fonts(for: [text])
-    var (table, analysis, measured) = (CharacterTable(), TextAnalysis(), MeasuredText())
+    var (table, analysis, measured) = (CharacterProperties(), TextAnalysis(), MeasuredText())
     analysis.decode(text.utf8.span, using: &table)
     _ = Itemizer(fonts: fonts).itemize(&analysis, marks: [], slot: .regular, direction: nil, table: table)
-    var breaker = LineBreaker(locale: "en")
+    var breaker = SegmentBuilder(locale: "en")
     breaker.findOpportunities(&analysis, keepsNumbers: false)
     var shaper = Shaper(fonts: fonts, isCaching: true)
     shaper.measure(

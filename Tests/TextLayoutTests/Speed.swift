@@ -78,7 +78,7 @@ import Testing
     }
     let survey = cpuTime()
     for text in classes[0].1 {
-      var part = TextSurvey()
+      var part = CharacterUsage()
       part.add(text, slots: .regular)
     }
     print("survey of ascii 40 with its own set: \((cpuTime() - survey) / classes[0].1.count) ns")

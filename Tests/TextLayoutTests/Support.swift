@@ -13,7 +13,7 @@ enum OneEm {
   }
 
   static func fonts(for text: String, folders: [String] = []) throws -> FontSet {
-    var survey = TextSurvey()
+    var survey = CharacterUsage()
     survey.add(text, slots: .regular)
     let source = FontSource(name: "one-em.ttf", bytes: try TestFonts.bytes("one-em.ttf"), slot: .regular)
     return try FontCatalog(bundled: [source], folders: folders).makeFontSet(for: survey, locale: "en")
@@ -40,8 +40,8 @@ enum RealFonts {
     try catalog(folders: folders).makeFontSet(for: survey(of: texts, slots: slots), locale: "en")
   }
 
-  static func survey(of texts: [String], slots: FaceSlots = .regular) -> TextSurvey {
-    var survey = TextSurvey()
+  static func survey(of texts: [String], slots: FaceSlots = .regular) -> CharacterUsage {
+    var survey = CharacterUsage()
     for text in texts { survey.add(text, slots: slots) }
     return survey
   }

@@ -24,7 +24,7 @@ import Testing
   /// The engine's answers, with its working memory.
   private struct Engine {
     private let bidi = BidiLevels()
-    private var table = CharacterTable()
+    private var table = CharacterProperties()
     private var units: [UInt16] = []
     private var levels: [UInt8] = []
 

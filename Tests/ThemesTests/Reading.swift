@@ -1,3 +1,4 @@
+import SiteFiles
 import SiteWriter
 import TestSupport
 import Testing

@@ -36,7 +36,7 @@ import Testing
       tree.files == [
         "B.TXT", "b.txt", "dot/e.txt", "sub/a-b/c.txt", "sub/a/c.txt", "sub/a0.txt", "sub/win/d.txt",
       ])
-    #expect(tree.oddities == [])
+    #expect(tree.warnings == [])
     #expect(Array(tree.files(in: "sub/a")) == ["sub/a/c.txt"])
     #expect(Array(tree.files(in: "sub")) == Array(tree.files[3...]))
     #expect(tree.files(in: "su").isEmpty && tree.files(in: "b.txt").isEmpty && tree.files(in: "zz").isEmpty)
@@ -52,7 +52,7 @@ import Testing
     let tree = try tree("hostile")
     #expect(tree.files == ["good.txt"])
     #expect(
-      tree.oddities.map { "\($0.name.prefix(20)): \($0.reason)" } == [
+      tree.warnings.map { "\($0.name.prefix(20)): \($0.reason)" } == [
         "../up.txt: its path has '..' in it", "a/../../up.txt: its path has '..' in it",
         "/absolute.txt: its path is absolute", "C:\\drive.txt: its path names a drive",
         "c:drive.txt: its path names a drive", "\\\\server\\share.txt: its path is absolute",
@@ -68,7 +68,7 @@ import Testing
     #expect(tree.files == ["clash/in.txt", "twice.txt"])
     #expect(try text("twice.txt", in: tree) == "second")
     #expect(
-      tree.oddities.map(\.reason) == [
+      tree.warnings.map(\.reason) == [
         "it is there more than once and the last one counts", "a folder has the same path",
       ])
   }

@@ -17,7 +17,7 @@ extension Message {
   }
 
   /// Whether the message is shown without a bubble.
-  public var isBare: Bool { bigEmoji != nil }
+  public var hasNoBubble: Bool { bigEmoji != nil }
 }
 
 extension MessageExtras {

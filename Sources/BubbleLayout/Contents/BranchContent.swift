@@ -10,7 +10,7 @@ extension RowLayouter {
     let side = input.decoration.side
     let padding = theme.pillPadding
     var whole = input
-    whole.extras.relations?.isElsewhere = false
+    whole.extras.relations?.isOffBranch = false
     whole.extras.relations?.branch = nil
     var decoration = input.decoration
     (decoration.startsGroup, decoration.endsGroup) = (true, true)
@@ -30,11 +30,11 @@ extension RowLayouter {
       x: ground.minX + padding.left, y: ground.minY + padding.top, width: line.width, height: line.height)
     var items = [
       FrameItem(
-        StaticBox(.pill), ground, .box(.pill, radius: min(ground.height.half, theme.pillRadius))),
-      FrameItem(StaticBox(.notice), text, .text(line.block)),
+        ItemID(.pill), ground, .box(.pill, radius: min(ground.height.half, theme.pillRadius))),
+      FrameItem(ItemID(.notice), text, .text(line.block)),
     ]
     items.append(
-      FrameItem(StaticBox(.fold), ground, .fold(FrameFold(name: words, body: inside))))
+      FrameItem(ItemID(.fold), ground, .fold(FrameFold(name: words, body: inside))))
     return frame(height: ground.maxY, items: items)
   }
 
@@ -44,7 +44,7 @@ extension RowLayouter {
     let insets = theme.bubbleInsets
     var x = LayoutUnit.zero
     var height = LayoutUnit.zero
-    func add(_ words: String, _ number: Int, _ target: JumpTarget?) {
+    func add(_ words: String, _ number: Int, _ target: MessageLink?) {
       let text = knownLine(words, role: .cardFact, maxWidth: stack.maxWidth)
       let pad = target == nil ? LayoutUnit.zero : theme.reactionPadding
       let width = text.width.ceilingPx + pad * 2

@@ -2,7 +2,7 @@ import ChatModel
 import Frames
 import Phrases
 
-extension Call: ContentFace {
+extension Call: ContentLayout {
   func forEachText(_ body: (DisplayedText) -> Void) {
     body(.label(medium))
     if let outcome { body(.label(outcome)) }

@@ -2,7 +2,7 @@ import ChatModel
 import Frames
 import TextLayout
 
-extension CodeSnippet: ContentFace {
+extension CodeSnippet: ContentLayout {
   func forEachText(_ body: (DisplayedText) -> Void) { body(.code(code)) }
 
   func line(_ quoting: QuoteLine) -> String { quoting.line(ofPlain: code) }

@@ -3,7 +3,7 @@ import Frames
 import Phrases
 import RichText
 
-extension Contact: ContentFace {
+extension Contact: ContentLayout {
   func forEachText(_ body: (DisplayedText) -> Void) {
     body(.label(name))
     for text in phones + emails { body(.plain(text)) }

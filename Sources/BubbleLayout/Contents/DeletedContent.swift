@@ -2,7 +2,7 @@ import ChatModel
 import Frames
 import TextLayout
 
-extension Deletion: ContentFace {
+extension Deletion: ContentLayout {
   func forEachText(_ body: (DisplayedText) -> Void) {}
 
   func line(_ quoting: QuoteLine) -> String { quoting.wording.deleted(reason) }

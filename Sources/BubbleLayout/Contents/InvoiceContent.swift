@@ -18,7 +18,7 @@ struct InvoiceContent: NamedPart {
   }
 }
 
-extension InvoiceContent: ContentFace {
+extension InvoiceContent: ContentLayout {
   func forEachText(_ body: (DisplayedText) -> Void) {
     body(.label(title))
     for text in [amount, description] { body(.plain(text)) }

@@ -3,7 +3,7 @@ import Frames
 import RichText
 import TextLayout
 
-extension LinkPreview: ContentFace {
+extension LinkPreview: ContentLayout {
   func forEachText(_ body: (DisplayedText) -> Void) {
     body(.rich(text))
     body(.plain(url))
@@ -31,7 +31,7 @@ extension RowLayouter {
     var bottom = LayoutUnit.zero
     let picture = previewPicture(preview.image, image, width: available)
     if let picture { bottom = picture.rect.maxY }
-    var texts: [(StaticBox.Name, LaidOutText)] = []
+    var texts: [(ItemID.Name, LaidOutText)] = []
     let title = preview.title ?? ""
     if !title.isEmpty { texts.append((.label, layOut(title, role: .cardTitle, maxWidth: inner))) }
     if let summary = preview.summary, !summary.isEmpty {
@@ -40,7 +40,7 @@ extension RowLayouter {
     let host = line(Wording.host(of: preview.url), role: .cardFact, maxWidth: inner)
     texts.append((.fact, host))
     bottom = bottom + padding
-    var placed: [(name: StaticBox.Name, rect: Rect, block: TextBlock)] = []
+    var placed: [(name: ItemID.Name, rect: Rect, block: TextBlock)] = []
     for (name, text) in texts {
       placed.append((name, Rect(x: padding, y: bottom, width: text.width, height: text.height), text.block))
       bottom = bottom + text.height + theme.cardLineGap
@@ -55,7 +55,7 @@ extension RowLayouter {
     if let href = LinkPolicy.href(preview.url) {
       stack.draw(
         .jump, number: 0, ground,
-        .link(FrameLink(href: href, name: title.isEmpty ? ReadableAddress.text(of: preview.url) : title)))
+        .link(FrameLink(href: href, name: title.isEmpty ? DisplayURL.text(of: preview.url) : title)))
     }
     stack.endPart(size: ground.size, insets: insets)
   }

@@ -2,7 +2,7 @@ import ChatModel
 import Frames
 import Phrases
 
-extension Location: ContentFace {
+extension Location: ContentLayout {
   func forEachText(_ body: (DisplayedText) -> Void) {
     if let name { body(.label(name)) }
     if let address { body(.plain(address)) }

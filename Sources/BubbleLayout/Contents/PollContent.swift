@@ -4,7 +4,7 @@ import ICU
 import Phrases
 import TextLayout
 
-extension Poll: ContentFace {
+extension Poll: ContentLayout {
   func forEachText(_ body: (DisplayedText) -> Void) {
     body(.label(question))
     for option in options { body(.plain(option.text)) }
@@ -29,9 +29,9 @@ extension RowLayouter {
     let tally = PollTally(poll)
     var items: [FrameItem] = []
     var bottom = padding
-    func add(_ name: StaticBox.Name, _ number: Int, _ text: LaidOutText, x: LayoutUnit) {
+    func add(_ name: ItemID.Name, _ number: Int, _ text: LaidOutText, x: LayoutUnit) {
       let rect = Rect(x: x, y: bottom, width: text.width, height: text.height)
-      items.append(FrameItem(StaticBox(name, number), rect, .text(text.block)))
+      items.append(FrameItem(ItemID(name, number), rect, .text(text.block)))
     }
     let question = layOut(poll.question, role: .cardTitle, maxWidth: inner)
     if !poll.question.isEmpty {
@@ -52,22 +52,22 @@ extension RowLayouter {
       let words = layOut(Wording.option(option), role: .cardText, maxWidth: room)
       items.append(
         FrameItem(
-          StaticBox(.detail, number), Rect(x: padding, y: bottom, width: room, height: words.height),
+          ItemID(.detail, number), Rect(x: padding, y: bottom, width: room, height: words.height),
           .text(words.block)))
       // On the first line's baseline, at the end of the row.
       let lift = TimeLabel.ascent(theme.style(.cardText)) - TimeLabel.ascent(theme.style(.cardFact))
       let shareRect = Rect(
         x: padding + inner - share.width, y: bottom + max(.zero, lift), width: share.width,
         height: share.height)
-      items.append(FrameItem(StaticBox(.share, number), shareRect, .text(share.block)))
+      items.append(FrameItem(ItemID(.share, number), shareRect, .text(share.block)))
       bottom = max(bottom + words.height, shareRect.maxY) + theme.pollBarGap
       let track = Rect(x: padding, y: bottom, width: inner, height: theme.pollBar)
-      items.append(FrameItem(StaticBox(.track, number), track, .box(.track, radius: theme.pollBar.half)))
+      items.append(FrameItem(ItemID(.track, number), track, .box(.track, radius: theme.pollBar.half)))
       let filled = inner.share(tally.share(of: option))
       if filled > .zero {
         var bar = track
         bar.size.width = max(filled, theme.pollBar)
-        items.append(FrameItem(StaticBox(.bar, number), bar, .box(.bar, radius: theme.pollBar.half)))
+        items.append(FrameItem(ItemID(.bar, number), bar, .box(.bar, radius: theme.pollBar.half)))
       }
       bottom = track.maxY
       let voters = wording.list(names(ofVotersFor: option), of: option.votes, shown: dates.integer)

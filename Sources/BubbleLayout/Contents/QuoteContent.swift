@@ -27,7 +27,7 @@ extension RowLayouter {
       Rect(x: padding.left, y: padding.top + name.height, width: textWidth, height: text.height),
       .text(text.block))
     if let page = quote.page {
-      stack.draw(.jump, ground, .jump(JumpTarget(page: page, anchor: quote.anchor)))
+      stack.draw(.jump, ground, .jump(MessageLink(page: page, anchor: quote.anchor)))
     }
     // What is cut is cut in more room as well.
     stack.endPart(size: ground.size, insets: insets, widening: .same)

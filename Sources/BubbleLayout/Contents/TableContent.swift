@@ -34,7 +34,7 @@ extension RowLayouter {
       if place > 0, place % rowsInGroup == 0 {
         let rule = Rect(x: indent, y: bottom, width: width, height: theme.ruleThickness)
         items.append(
-          FrameItem(StaticBox(.cellRule, firstRule + place), rule, .box(.rule, radius: .zero)))
+          FrameItem(ItemID(.cellRule, firstRule + place), rule, .box(.rule, radius: .zero)))
         bottom = rule.maxY + theme.cardLineGap
       }
       var (left, height) = (padding, LayoutUnit.zero)
@@ -46,7 +46,7 @@ extension RowLayouter {
           x: indent + (isMirrored ? width - x - laid.width : x), y: bottom, width: laid.width,
           height: laid.height)
         if !laid.block.text.isEmpty {
-          items.append(FrameItem(StaticBox(.cell, first + place * columns + column), box, .text(laid.block)))
+          items.append(FrameItem(ItemID(.cell, first + place * columns + column), box, .text(laid.block)))
         }
         left = left + widths[column] + padding
         height = max(height, laid.height)

@@ -70,7 +70,7 @@ extension RowLayouter {
         let bar = Rect(x: x, y: .zero, width: theme.quoteBar, height: height)
         stack.drawInLastPart(
           FrameItem(
-            StaticBox(.quoteBar, number * 32 + depth), bar, .box(.quoteBar, radius: theme.quoteBar.half)),
+            ItemID(.quoteBar, number * 32 + depth), bar, .box(.quoteBar, radius: theme.quoteBar.half)),
           first: false)
       case .item(let marker):
         if let marker {
@@ -78,7 +78,7 @@ extension RowLayouter {
           let left = max(.zero, x + theme.listIndent - label.width - theme.markerGap)
           stack.drawInLastPart(
             FrameItem(
-              StaticBox(.marker, number * 32 + depth),
+              ItemID(.marker, number * 32 + depth),
               Rect(x: left, y: .zero, width: label.width, height: label.height), .text(label.block)),
             first: true)
         }

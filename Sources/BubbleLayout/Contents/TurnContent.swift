@@ -4,7 +4,7 @@ import ICU
 import Phrases
 import TextLayout
 
-extension TurnPart: ContentFace {
+extension TurnPart: ContentLayout {
   func forEachText(_ body: (DisplayedText) -> Void) {
     if let name { body(.label(name)) }
     body(.code(text))

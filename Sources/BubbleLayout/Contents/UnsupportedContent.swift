@@ -1,7 +1,7 @@
 import ChatModel
 import Phrases
 
-extension Unsupported: ContentFace {
+extension Unsupported: ContentLayout {
   func forEachText(_ body: (DisplayedText) -> Void) {
     body(.label(name))
     if let text { body(.plain(text)) }

@@ -118,9 +118,9 @@ public struct ImportInput: Sendable {
   }
 
   /// What in a zip is left out or stands for something else.
-  public var oddities: [Diagnostic] {
+  public var warnings: [Diagnostic] {
     guard case .zip(let tree, _) = folder.place else { return [] }
-    return tree.oddities.map {
+    return tree.warnings.map {
       Diagnostic(
         .warning, "odd-member", "'\($0.name)' in the zip archive is left out: \($0.reason)",
         at: Origin(file: path))

@@ -1,5 +1,5 @@
-import CJSONLeap
-import Scratch
+import CJSONScan
+import Storage
 import Zip
 
 #if canImport(Darwin)
@@ -42,7 +42,7 @@ public final class InputBytes: Sendable {
     switch status.st_mode & S_IFMT {
     case S_IFREG: try self.init(0..<Int(status.st_size), of: descriptor, path: path)
     case S_IFIFO, S_IFSOCK:
-      let spool = try Spool(of: descriptor, path: path)
+      let spool = try PipeSpool(of: descriptor, path: path)
       try self.init(0..<spool.count, of: spool.file.descriptor, path: path)
     default:
       throw .unreadable(
@@ -119,7 +119,8 @@ public final class InputBytes: Sendable {
   /// open at the end of `range`.
   func endOfJSON(in range: Range<Int>) -> Int? {
     check(range)
-    let end = unsafe json_leap(base.assumingMemoryBound(to: UInt8.self), range.lowerBound, range.upperBound)
+    let end = unsafe json_skip_structure(
+      base.assumingMemoryBound(to: UInt8.self), range.lowerBound, range.upperBound)
     return end <= range.upperBound ? end : nil
   }
 

@@ -156,7 +156,7 @@ struct JSONReader {
   /// Goes past the value that comes next by its quotes and brackets alone, as fast as memory allows.
   ///
   /// Only for what is read properly another time: anything else that is wrong inside stays unseen.
-  mutating func leapValue() throws(JSONError) {
+  mutating func skipStructure() throws(JSONError) {
     let kind = try peek()
     guard kind == .object || kind == .array else { return try skipValue() }
     guard let behind = bytes.endOfJSON(in: position..<end) else { return try skipValue() }

@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test(
-    "The same messages and oddities, whatever stands in front",
+    "The same messages and warnings, whatever stands in front",
     arguments: [
       #""id":"1","from":"a","at":"2026-05-01T09:12:03Z","text":"hello""#,
       #""text":"hello","replyTo":"7","at":"2026-05-01T09:12:03.25","from":"a","id":"1""#,

@@ -306,7 +306,7 @@ import Testing
       }
     }
     let input = ImportInput(path: "#tea.log", bytes: Array(text.utf8))
-    #expect(text.utf8.count > 3 * LogSurvey.checkpointDistance)
+    #expect(text.utf8.count > 3 * LogIndex.checkpointDistance)
     var log = DiagnosticLog()
     let source = try ImportFormat.irc.open(input, options: ImportOptions(timeZone: "UTC"), log: &log)[0]
     let all = try Reading(source)

@@ -1,0 +1,82 @@
+import Frames
+import ICU
+import TextLayout
+
+extension RowLayouter {
+  /// The block under a row of that side, on its own ground, with the parts that `build` stacks in it.
+  func foldedBlock(_ side: Side, _ build: (inout PartStack) -> Void) -> Frame {
+    let left = bubbleLeft(side)
+    var stack = PartStack(
+      maxWidth: theme.columnWidth - left - theme.sideMargin,
+      behind: [FrameItem(ItemID(.card), Rect.zero, .box(.foldGround, radius: theme.innerRadius))])
+    build(&stack)
+    let size = stack.measured().size
+    let ground = placed(
+      Rect(x: left, y: theme.groupGap.ceilingPx, width: size.width.ceilingPx, height: size.height.ceilingPx),
+      side)
+    stack.items[0].rect = ground
+    stack.place(at: ground.origin, width: ground.width)
+    return Frame(size: Size(width: theme.columnWidth, height: ground.maxY.ceilingPx), items: stack.items)
+  }
+
+  /// Adds a text of a fixed role as a part of its own; a time may stand behind it.
+  func addLabel(
+    _ words: String, role: TextRole, box: ItemID.Name = .detail, number: Int = -1,
+    top: LayoutUnit? = nil, to stack: inout PartStack
+  ) {
+    var insets = theme.bubbleInsets
+    let laid = layOut(words, role: role, maxWidth: stack.maxWidth - insets.left - insets.right)
+    if let top {
+      stack.bringLastPartNearer()
+      insets.top = top
+    }
+    stack.draw(
+      box, number: number, Rect(x: .zero, y: .zero, width: laid.width, height: laid.height), .text(laid.block)
+    )
+    stack.endPart(
+      size: Size(width: laid.width, height: laid.height), insets: insets,
+      lastLine: Part.LastLine(
+        width: laid.lastLineWidth, top: laid.height - laid.lineHeight, indent: .zero,
+        ascent: ascent(of: role, lineHeight: laid.lineHeight), direction: laid.block.direction),
+      widening: laid.block.hasSoftBreaks ? .unknown : .same)
+  }
+
+  /// A small line in the bubble that opens `fold`; the time may stand behind it.
+  func addFoldLine(
+    _ words: String, _ fold: FrameFold, box: ItemID.Name, to stack: inout PartStack
+  ) {
+    let insets = theme.bubbleInsets
+    let line = self.line(
+      words, role: .cardFact, maxWidth: stack.maxWidth - insets.left - insets.right - theme.foldMark)
+    let area = Rect(x: .zero, y: .zero, width: line.width.ceilingPx + theme.foldMark, height: line.height)
+    stack.draw(
+      .versions, Rect(x: .zero, y: .zero, width: line.width, height: line.height),
+      .text(line.block))
+    stack.draw(box, area, .fold(fold))
+    stack.endPart(
+      size: area.size,
+      insets: Insets(top: theme.headerGap, left: insets.left, bottom: insets.bottom, right: insets.right),
+      lastLine: Part.LastLine(
+        width: area.width, top: .zero, indent: .zero,
+        ascent: ascent(of: .cardFact, lineHeight: theme.style(.cardFact).lineHeight),
+        direction: .leftToRight))
+  }
+
+  /// A time in words: of the message's own day the time alone, else with its date.
+  func words(of moment: LocalTime, on day: Int32?) -> String {
+    let minute = Int(moment.minute)
+    guard moment.day != day, dates.timeOfDay.indices.contains(minute) else {
+      return dates.timeOfDay[min(max(minute, 0), 1_439)]
+    }
+    return dates.dateAndTime(CivilDate(daysSince1970: Int(moment.day)), minuteOfDay: minute)
+  }
+}
+
+extension Frame {
+  /// How many lines of text there are.
+  var lineCount: Int {
+    items.reduce(0) { sum, item in
+      if case .text(let block) = item.content { sum + block.lines.count } else { sum }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import ChatModel
+
+/// Our own conversation format, `chatexport/1`: docs/conversation-format.md.
+enum ChatExportFormat: FormatReader {
+  static let name = "chatexport/1"
+  /// What the `format` member says.
+  static let version = "chatexport/1"
+
+  static let capabilities: [FormatCapability] = [
+    FormatCapability("text", .full, "Markdown or plain"),
+    FormatCapability("images, albums, video, audio, voice notes, files, stickers, GIFs"),
+    FormatCapability("contacts, locations, polls, calls, link previews, code"),
+    FormatCapability("replies and quotations"),
+    FormatCapability("reactions"),
+    FormatCapability("edits"),
+    FormatCapability("threads", .full, "in the order of time, with ways between the root and its answers"),
+    FormatCapability("system events, deleted and forwarded messages"),
+    FormatCapability("LLM turns: role, model, thinking, tool calls and results"),
+    FormatCapability("branches of LLM turns", .full, "all but the one of the latest message are folded away"),
+    FormatCapability("other kinds", .partly, "invoices; what is not known as a card with its text and facts"),
+  ]
+
+  static func recognises(_ input: ImportInput) -> Bool {
+    guard let bytes = input.bytes, let probe = JSONProbe(input) else { return false }
+    if let format = probe.text(of: "format") { return format.hasPrefix("chatexport/") }
+    // The header may stand behind the messages, out of the head's reach.
+    let isPlausible = probe.members.allSatisfy { ChatExportHeader.Member(rawValue: $0.name) != nil }
+    guard probe.has("messages"), isPlausible, bytes.count > ImportInput.headLimit else { return false }
+    var reader = JSONReader(bytes)
+    return (try? formatBehindMessages(&reader)) ?? false
+  }
+
+  static func open(
+    _ input: ImportInput, options: ImportOptions, log: inout DiagnosticLog
+  ) throws(ImportError) -> [any ConversationSource] {
+    guard let bytes = input.bytes else {
+      throw .unreadable(path: input.path, reason: "it is a folder; name the conversation's file")
+    }
+    var header = ChatExportHeader(bytes, file: input.path)
+    do throws(JSONError) {
+      try header.read(&log)
+    } catch {
+      throw error.located(in: input.path, bytes)
+    }
+    return [try ChatExportSource(input, bytes, header, options)]
+  }
+
+  private static func formatBehindMessages(_ reader: inout JSONReader) throws(JSONError) -> Bool {
+    try reader.beginObject()
+    while try reader.nextName() {
+      if reader.name == "format", try reader.peek() == .string {
+        return try reader.readString().hasPrefix("chatexport/")
+      }
+      try reader.skipStructure()
+    }
+    return false
+  }
+}

@@ -1,0 +1,307 @@
+import ChatModel
+
+/// Reads the messages of a `chatexport/1` file, one after the other.
+struct ChatExportMessageReader: JSONMessageReader {
+  enum Member: String, JSONMember {
+    case id, from, at, kind, text, markup, replyTo, quote, reactions, attachments, edits, editedAt, status
+    case forwardedFrom, forwardedAt, thread, pinned, role, model, parent, viewOnce, expiresAfter, unread
+    case contact, location, poll, call, linkPreview, language, name, event, by, targets, deletedAt, facts
+  }
+  /// The values of `kind`.
+  enum Kind: String, JSONMember {
+    case text, media, contact, location, poll, call, linkPreview, code, system, deleted, expired, thinking
+    case toolCall, toolResult, unsupported
+    // The kinds of attachments are kinds of messages too: what the attachments are that do not say it themselves.
+    case image, album, video, audio, voice, file, sticker, gif
+  }
+  enum QuoteMember: String, JSONMember {
+    case name, text
+  }
+  enum ReactionMember: String, JSONMember {
+    case emoji, by, count, image
+  }
+  enum EditMember: String, JSONMember {
+    case at, text
+  }
+  static let members = JSONMemberTable<Member>()
+  static let quoteMembers = JSONMemberTable<QuoteMember>()
+  static let reactionMembers = JSONMemberTable<ReactionMember>()
+  static let editMembers = JSONMemberTable<EditMember>()
+  static let kinds = JSONMemberTable<Kind>()
+
+  var source: DocumentReader
+  private(set) var participants: ParticipantTable
+  private let defaultMarkup: MessageText.Markup
+  private let me: String?
+  private let kinds: PartKinds
+  private var clock: WallClock
+
+  init(
+    _ json: JSONReader, file: String, markup: MessageText.Markup, clock: WallClock, me: String?,
+    kinds: PartKinds, participants: ParticipantTable
+  ) {
+    source = DocumentReader(json, file: file)
+    (defaultMarkup, self.clock, self.me, self.participants) = (markup, clock, me, participants)
+    self.kinds = kinds
+  }
+
+  /// Leaves in `log` what is known only at the end of a reading.
+  mutating func finish(_ log: inout DiagnosticLog) {
+    source.moveDiagnostics(to: &log)
+    source.moveUnknownMembers(to: &log)
+    if clock.hasAssumedUTC { log.append(WallClock.assumption(in: source.file)) }
+  }
+
+  /// The message that comes next; `index` is its place in `messages`, where that is known.
+  mutating func message(_ index: Int?) throws(JSONError) -> Message {
+    let members = plainMembers
+    if let plain = plainMessage(members) { return plain.message }
+    return try message(members, index)
+  }
+
+  /// The message that comes next, for a survey.
+  mutating func surveyed(_ index: Int?) throws(JSONError) -> SurveyedMessage {
+    let members = plainMembers
+    if let plain = plainMessage(members) { return .plain(plain) }
+    return .whole(try message(members, index))
+  }
+
+  private var plainMembers: FastMessageMembers {
+    FastMessageMembers(source.json.bytes, from: source.json.position, to: source.json.end)
+  }
+
+  /// The message that comes next, if it has no other members than these, and a text.
+  @inline(__always)
+  private mutating func plainMessage(_ members: FastMessageMembers) -> TextMessage? {
+    guard members.areAll, let end = members.end, let text = members[.text], let values = values(of: members)
+    else { return nil }
+    source.json.advance(to: end &+ 1)
+    return TextMessage(
+      id: values.id, sender: values.sender, instant: values.instant, replyTo: values.replyTo,
+      bytes: source.json.bytes, run: text, markup: defaultMarkup)
+  }
+
+  /// What plain members say, but for the text, which is UTF-8; nil where there is something to say of how they are written.
+  @inline(__always)
+  private mutating func values(
+    of members: FastMessageMembers
+  ) -> (id: String, sender: ParticipantIndex?, instant: Instant?, replyTo: String?)? {
+    let bytes = source.json.bytes
+    var values = (id: "", sender: ParticipantIndex?.none, instant: Instant?.none, replyTo: String?.none)
+    if let run = members[.text], !run.isASCII, !bytes.isUTF8(run.range) { return nil }
+    if let run = members[.id] {
+      guard run.isASCII else { return nil }
+      values.id = bytes.string(ofValid: run.range, isASCII: true)
+    }
+    if let run = members[.replyTo] {
+      guard run.isASCII else { return nil }
+      values.replyTo = bytes.string(ofValid: run.range, isASCII: true)
+    }
+    if let run = members[.from] {
+      guard let known = participant(at: run.range) else { return nil }
+      values.sender = known
+    }
+    if let run = members[.at] {
+      guard let timestamp = bytes.withBytes(in: run.range, { Timestamp($0) }) else { return nil }
+      values.instant = clock.instant(of: timestamp)
+    }
+    return values
+  }
+
+  /// The message that comes next, which begins with these members.
+  private mutating func message(_ members: FastMessageMembers, _ index: Int?) throws(JSONError) -> Message {
+    source.enter("messages", index)
+    guard try source.json.peek() == .object, try source.beginObject() else { return try notAnObject() }
+    var draft = ChatExportDraft()
+    if let end = members.end, let values = values(of: members) {
+      (draft.id, draft.sender, draft.instant, draft.replyTo) = values
+      draft.text = members[.text].map { source.json.bytes.string(ofValid: $0.range, isASCII: $0.isASCII) }
+      source.json.advance(behindMember: end)
+    }
+    while let member = try source.nextMember(in: Self.members, of: "message") {
+      try read(member, into: &draft)
+    }
+    return draft.message(markup: defaultMarkup, kinds: kinds, &source)
+  }
+
+  private mutating func read(_ member: Member, into draft: inout ChatExportDraft) throws(JSONError) {
+    // `null` is the same as leaving the member out.
+    guard source.json.current != UInt8(ascii: "n") else { return try source.json.readNull() }
+    switch member {
+    case .id: draft.id = try source.identifier("id") ?? ""
+    case .from: draft.sender = try participant("from")
+    case .at: draft.instant = try instant("at")
+    case .kind: try readKind(into: &draft)
+    case .text: draft.text = try source.text("text")
+    case .markup: draft.markup = try source.markup("markup")
+    case .replyTo: draft.replyTo = try source.identifier("replyTo")
+    case .quote: try readQuote(into: &draft)
+    case .reactions: draft.reactions = try reactions()
+    case .attachments: draft.attachments = try source.attachments("attachments")
+    case .edits, .editedAt, .status, .forwardedFrom, .forwardedAt, .thread, .pinned, .role, .model, .parent,
+      .viewOnce, .expiresAfter, .unread:
+      var extras = draft.extras ?? MessageExtras()
+      try read(member, into: &extras)
+      draft.extras = extras
+    case .contact: draft.parts.contact = try source.contact("contact")
+    case .location: draft.parts.location = try source.location("location")
+    case .poll: draft.parts.poll = try poll()
+    case .call: draft.parts.call = try source.call("call")
+    case .linkPreview: draft.parts.linkPreview = try source.linkPreview("linkPreview")
+    case .language: draft.parts.language = try source.text("language")
+    case .name: draft.parts.name = try source.text("name")
+    case .event: draft.parts.event = try source.text("event")
+    case .by: draft.parts.by = try participant("by")
+    case .targets: draft.parts.targets = try participantList("targets")
+    case .deletedAt: draft.parts.deletedAt = try instant("deletedAt")
+    case .facts: draft.parts.facts = try source.facts("facts")
+    }
+    note(member, in: &draft)
+  }
+
+  private mutating func read(_ member: Member, into extras: inout MessageExtras) throws(JSONError) {
+    switch member {
+    case .edits: extras.edits = try edits()
+    case .editedAt: extras.editedAt = try instant("editedAt")
+    case .status: extras.status = try source.text("status")
+    case .forwardedFrom: extras.forwardedFrom = try source.text("forwardedFrom")
+    case .forwardedAt: extras.forwardedAt = try instant("forwardedAt")
+    case .viewOnce: extras.isViewOnce = try source.flag("viewOnce") ?? false
+    case .expiresAfter:
+      extras.expiresAfter = try source.number("expiresAfter", in: 0...ChatExportParts.longestDuration)
+    case .unread: extras.isFirstUnread = try source.flag("unread") ?? false
+    case .thread: extras.thread = try source.identifier("thread")
+    case .pinned: extras.isPinned = try source.flag("pinned") ?? false
+    case .role: extras.role = try source.text("role")
+    case .model: extras.model = try source.text("model")
+    case .parent: extras.parent = try source.identifier("parent")
+    default: try source.json.skipValue()
+    }
+  }
+
+  /// What the presence of a member alone says of the message.
+  private func note(_ member: Member, in draft: inout ChatExportDraft) {
+    switch member {
+    case .attachments: draft.impliedKind = draft.attachments.isEmpty ? draft.impliedKind : .media
+    case .contact: draft.impliedKind = draft.impliedKind ?? .contact
+    case .location: draft.impliedKind = draft.impliedKind ?? .location
+    case .poll: draft.impliedKind = draft.impliedKind ?? .poll
+    case .call: draft.impliedKind = draft.impliedKind ?? .call
+    case .linkPreview: draft.impliedKind = draft.impliedKind ?? .linkPreview
+    case .event: draft.impliedKind = draft.impliedKind ?? .system
+    case .id, .from, .at, .kind, .text, .markup, .replyTo, .quote, .reactions, .language, .name, .by,
+      .targets,
+      .deletedAt, .edits, .editedAt, .status, .forwardedFrom, .forwardedAt, .thread, .pinned, .role, .model,
+      .parent, .viewOnce, .expiresAfter, .unread, .facts:
+      break
+    }
+  }
+
+  private mutating func notAnObject() throws(JSONError) -> Message {
+    let found = try source.json.peek()
+    source.report(
+      .loss, "not-a-message", "\(found.words) stands where a message is expected; write it in { }")
+    let text = found == .string ? try source.json.readString() : nil
+    if found != .string { try source.json.skipValue() }
+    return Message(id: "", content: .part(Unsupported(kind: found.words, text: text)))
+  }
+
+  private mutating func readKind(into draft: inout ChatExportDraft) throws(JSONError) {
+    if let range = source.json.readPlainRange() {
+      draft.kind = Self.kinds.member(at: range, of: source.json.bytes)
+      if draft.kind == nil { draft.unknownKind = source.json.text(in: range) }
+    } else if let word = try source.text("kind") {
+      draft.kind = Kind(rawValue: word)
+      if draft.kind == nil { draft.unknownKind = word }
+    }
+  }
+
+  // MARK: People and times
+
+  private mutating func instant(_ member: StaticString) throws(JSONError) -> Instant? {
+    try source.timestamp(member).map { clock.instant(of: $0) }
+  }
+
+  private mutating func participant(_ member: StaticString = "") throws(JSONError) -> ParticipantIndex? {
+    guard let range = source.json.readPlainRange() else {
+      return try source.identifier(member).map { participant(key: $0, member) }
+    }
+    return participant(at: range) ?? participant(key: source.json.text(in: range), member)
+  }
+
+  /// The participant whose key stands at `range`, if they are known.
+  private mutating func participant(at range: Range<Int>) -> ParticipantIndex? {
+    source.json.bytes.withBytes(in: range) { participants.index(ofKey: $0) }
+  }
+
+  private mutating func participant(key: String, _ member: StaticString) -> ParticipantIndex {
+    if let place = participants.index(ofKey: key) { return place }
+    source.report(
+      .warning, "unknown-participant",
+      "participant `\(key)` is not declared and is shown by that id; add them to `participants`", member)
+    return participants.add(Participant(key: key, name: key, isMe: key == me))
+  }
+
+  mutating func participantList(_ member: StaticString) throws(JSONError) -> [ParticipantIndex] {
+    var list: [ParticipantIndex] = []
+    guard try source.beginList(member) else { return list }
+    while try source.nextElement() {
+      if let place = try participant() { list.append(place) }
+    }
+    return list
+  }
+
+  // MARK: Parts that name people or times
+
+  private mutating func readQuote(into draft: inout ChatExportDraft) throws(JSONError) {
+    guard try source.beginObject("quote") else { return }
+    draft.parts.hasQuote = true
+    while let member = try source.nextMember(in: Self.quoteMembers, of: "quote") {
+      switch member {
+      case .name: draft.parts.quotedName = try source.text("name")
+      case .text: draft.parts.quotedText = try source.text("text")
+      }
+    }
+  }
+
+  private mutating func reactions() throws(JSONError) -> [Reaction] {
+    var list: [Reaction] = []
+    guard try source.beginList("reactions") else { return list }
+    while try source.nextElement() {
+      guard try source.beginObject() else { continue }
+      var reaction = Reaction(emoji: "", by: [], count: 0)
+      while let member = try source.nextMember(in: Self.reactionMembers, of: "reaction") {
+        switch member {
+        case .emoji: reaction.emoji = try source.text("emoji") ?? ""
+        case .by: reaction.by = try participantList("by")
+        case .count: reaction.count = try source.count("count") ?? 0
+        case .image: reaction.image = try source.text("image")
+        }
+      }
+      reaction.count = max(reaction.count, reaction.by.count, 1)
+      if reaction.emoji.isEmpty {
+        source.report(.warning, "missing-member", "a reaction has no `emoji` and is left out; give it one")
+      } else {
+        list.append(reaction)
+      }
+    }
+    return list
+  }
+
+  private mutating func edits() throws(JSONError) -> [MessageExtras.Edit] {
+    var list: [MessageExtras.Edit] = []
+    guard try source.beginList("edits") else { return list }
+    while try source.nextElement() {
+      guard try source.beginObject() else { continue }
+      var edit = MessageExtras.Edit(instant: nil, text: "")
+      while let member = try source.nextMember(in: Self.editMembers, of: "edit") {
+        switch member {
+        case .at: edit.instant = try instant("at")
+        case .text: edit.text = try source.text("text") ?? ""
+        }
+      }
+      list.append(edit)
+    }
+    return list
+  }
+}

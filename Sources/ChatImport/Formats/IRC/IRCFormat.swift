@@ -1,0 +1,79 @@
+import ChatModel
+import ICU
+
+/// Logs of IRC clients and bouncers: one file, or a folder of them with a conversation for each channel.
+enum IRCFormat: FormatReader {
+  static let name = "IRC logs"
+  static let capabilities = [
+    FormatCapability("messages and notices"),
+    FormatCapability("actions (/me)", .full, "shown in italics as a message of who acts"),
+    FormatCapability("joins, parts, quits, nicks, modes, topics, kicks", .partly, "user@host is left out"),
+    FormatCapability("mIRC bold, italic, underline, strikethrough, monospace"),
+    FormatCapability("mIRC colours", .none, "dropped from the text"),
+    FormatCapability("other lines of the client", .full, "shown as notices"),
+  ]
+
+  /// How many files of a folder are looked into to recognise it.
+  private static let sampleCount = 40
+  /// Derived files that collections put beside the logs.
+  private static let derivedEndings = [".annotation.txt", ".ascii.txt", ".tok.txt"]
+
+  /// A file whose first lines are mostly those of a log, or a folder where a fifth of the files are such.
+  static func recognises(_ input: ImportInput) -> Bool {
+    if let bytes = input.bytes { return LogDetector(bytes).isLog }
+    let files = input.files
+    guard !files.isEmpty else { return false }
+    let step = max(1, files.count / sampleCount)
+    let sample = stride(from: 0, to: files.count, by: step).map { files[$0] }
+    let logs = sample.count { name in
+      guard !isDerived(name), let bytes = try? input.folder.beginning(of: name) else {
+        return false
+      }
+      return LogDetector(bytes).isLog
+    }
+    return logs > 0 && logs * 5 >= sample.count
+  }
+
+  static func open(
+    _ input: ImportInput, options: ImportOptions, log: inout DiagnosticLog
+  ) throws(ImportError) -> [any ConversationSource] {
+    guard let zone = TimeZoneRules(identifier: options.timeZone ?? "UTC") else {
+      throw .unknownTimeZone(options.timeZone ?? "", at: nil)
+    }
+    var collection = LogCollection(zone: zone)
+    if let bytes = input.bytes {
+      collection.add(input, bytes, sniff: LogDetector(bytes), isWholeInput: true)
+    } else {
+      try addFiles(of: input, to: &collection, log: &log)
+    }
+    if collection.needsZone, options.timeZone == nil {
+      log.append(
+        Diagnostic(
+          .note, "assumed-time-zone",
+          "the logs do not name their time zone; UTC is assumed, set --time-zone to change it",
+          at: Origin(file: input.path)))
+    }
+    return collection.sources(mediaRoot: input.folder, me: options.me)
+  }
+
+  private static func addFiles(
+    of input: ImportInput, to collection: inout LogCollection, log: inout DiagnosticLog
+  ) throws(ImportError) {
+    for name in input.files {
+      let sniff = LogDetector(try input.folder.beginning(of: name))
+      if sniff.isEmpty { continue }
+      if sniff.isLog, !isDerived(name) {
+        let file = try input.file(named: name)
+        guard let bytes = file.bytes else { continue }
+        collection.add(file, bytes, sniff: sniff)
+      } else {
+        log.append(
+          Diagnostic(
+            .note, "not-a-log", "\(name) is not an IRC log and was left out",
+            at: Origin(file: input.folder.path(of: name))))
+      }
+    }
+  }
+
+  private static func isDerived(_ name: String) -> Bool { derivedEndings.contains { name.hasSuffix($0) } }
+}

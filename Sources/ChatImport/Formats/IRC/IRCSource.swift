@@ -1,0 +1,79 @@
+import ChatModel
+import ICU
+
+/// One channel's logs: its files in order of date and name, their lines in order of the file.
+struct IRCSource: ConversationSource {
+  let info: ConversationInfo
+  let mediaRoot: InputFolder
+  let files: [LogFile]
+  let zone: TimeZoneRules
+  /// The nick of the log's owner, if the user named it.
+  let me: String?
+
+  /// A log file. One of a folder is opened only while it is read, since there may be thousands.
+  struct LogFile: Sendable {
+    /// As it is shown to people.
+    var path: String
+    var folder: InputFolder
+    /// What it is called in its folder.
+    var file: String
+    var name: LogFileName
+    /// Kept where the file is the whole input.
+    var bytes: InputBytes?
+    /// Kept for large files only, whose middle could not be found quickly without.
+    var survey: LogIndex?
+  }
+
+  func read(
+    from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,
+    _ sink: (consuming Message, SourcePosition) throws -> Bool
+  ) throws {
+    try survey(from: position, participants: &participants, log: &log) { try sink($0.message, $1) }
+  }
+
+  func survey(
+    from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,
+    _ sink: (borrowing SurveyedMessage, SourcePosition) throws -> Bool
+  ) throws {
+    defer { if let me { participants.markMe(me) } }
+    let place = LogPlace(position ?? SourcePosition(0))
+    guard place.file < files.count else { return }
+    for index in place.file..<files.count {
+      let file = files[index]
+      let bytes = try file.bytes ?? file.folder.bytes(of: file.file)
+      let survey = file.survey ?? LogIndex(bytes, name: file.name, zone: zone)
+      let offset = index == place.file ? place.offset : 0
+      if offset == 0 { Self.noteDoubts(about: file, survey, &log) }
+      var reader = LogReader(bytes, file: file, index: index, survey: survey, from: offset)
+      guard try reader.read(participants: &participants, log: &log, sink) else { return }
+    }
+  }
+
+  private static func noteDoubts(about file: LogFile, _ survey: LogIndex, _ log: inout DiagnosticLog) {
+    guard survey.isTwelveHour else { return }
+    let half =
+      file.name.hour == nil
+      ? "the first is taken for before noon" : "the hour in the file's name says which half of the day it is"
+    log.append(
+      Diagnostic(
+        .warning, "twelve-hour-clock", "the times are of a twelve-hour clock without AM or PM; \(half)",
+        at: Origin(file: file.path)))
+  }
+}
+
+/// A source position taken apart: the file's place among the files, and the line's place in the file.
+struct LogPlace {
+  /// A TiB a file, and more files than a folder is listed for.
+  private static let offsetBits: UInt64 = 40
+  var file: Int
+  var offset: Int
+
+  init(file: Int, offset: Int) { (self.file, self.offset) = (file, offset) }
+
+  init(_ position: SourcePosition) {
+    file = Int(position.value >> Self.offsetBits)
+    offset = Int(position.value & (1 << Self.offsetBits - 1))
+  }
+
+  var position: SourcePosition { SourcePosition(UInt64(file) << Self.offsetBits | UInt64(offset)) }
+}

@@ -1,0 +1,66 @@
+import ChatModel
+import ICU
+
+/// Log files sorted out by channel.
+struct LogCollection {
+  /// Whether times are there that a zone had to be assumed for.
+  private(set) var needsZone = false
+  private let zone: TimeZoneRules
+  private var channels: [Channel] = []
+  private var places: [String: Int] = [:]
+
+  private struct Channel {
+    var name: LogFileName
+    var isChannel = false
+    var files: [IRCSource.LogFile] = []
+  }
+
+  init(zone: TimeZoneRules) { self.zone = zone }
+
+  /// Adds a file to the channel its path speaks of; `isWholeInput` keeps it open.
+  mutating func add(_ file: ImportInput, _ bytes: InputBytes, sniff: LogDetector, isWholeInput: Bool = false)
+  {
+    let name = LogFileName(path: file.namePath)
+    let place = places[name.group] ?? channels.count
+    if place == channels.count {
+      channels.append(Channel(name: name))
+      places[name.group] = place
+    }
+    let isLarge = bytes.count > LogIndex.checkpointDistance
+    channels[place].files.append(
+      IRCSource.LogFile(
+        path: file.path, folder: file.folder, file: file.name, name: name,
+        bytes: isWholeInput ? bytes : nil,
+        survey: isLarge ? LogIndex(bytes, name: name, zone: zone) : nil))
+    channels[place].isChannel = channels[place].isChannel || sniff.isChannel
+    needsZone = needsZone || sniff.needsZone
+  }
+
+  /// The channels in order of their paths, each with its files by date and then by name.
+  func sources(mediaRoot: InputFolder, me: String?) -> [any ConversationSource] {
+    let shared = Dictionary(channels.map { ($0.name.channel, 1) }, uniquingKeysWith: +)
+    return channels.sorted { Self.precedes($0.name.group, $1.name.group) }.map { channel in
+      let name = channel.name.channel.isEmpty ? "irc" : channel.name.channel
+      let isShared = shared[channel.name.channel, default: 0] > 1
+      let files = channel.files.sorted {
+        let (a, b) = ($0.name.date?.daysSince1970 ?? .min, $1.name.date?.daysSince1970 ?? .min)
+        return a == b ? Self.precedes($0.path, $1.path) : a < b
+      }
+      let info = ConversationInfo(
+        id: isShared ? channel.name.group : name,
+        title: Self.title(name, isChannel: channel.isChannel) + (isShared ? " (\(channel.name.group))" : ""),
+        order: .asGiven)
+      return IRCSource(info: info, mediaRoot: mediaRoot, files: files, zone: zone, me: me)
+    }
+  }
+
+  /// `#tea` for a channel whose file is called `tea`; a talk of two keeps the other's name.
+  private static func title(_ name: String, isChannel: Bool) -> String {
+    guard isChannel, let first = name.utf8.first, first != UInt8(ascii: "#"), first != UInt8(ascii: "&"),
+      !name.utf8.contains(0x20)
+    else { return name }
+    return "#" + name
+  }
+
+  private static func precedes(_ a: String, _ b: String) -> Bool { a.utf8.lexicographicallyPrecedes(b.utf8) }
+}

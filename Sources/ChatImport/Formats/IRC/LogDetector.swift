@@ -1,0 +1,66 @@
+/// What the first lines of a file tell: whether it is an IRC log, and of what.
+struct LogDetector {
+  /// Lines with a time that somebody said or did, or that tell of the channel.
+  private var strong = 0
+  private var recognised = 0
+  private var filled = 0
+  /// Up to three different nicks, by the bytes of their names.
+  private var nicks: Set<[UInt8]> = []
+  /// Whether times are there that a zone has to be assumed for.
+  private(set) var needsZone = false
+  /// Whether somebody joined, left or was given a mode: a channel, not a talk of two.
+  private var hasChannelEvents = false
+
+  private static let headLimit = 8 * 1024
+  private static let lineLimit = 64 * 1024
+  /// After as many lines nothing new is learnt if all looks as it should.
+  private static let strongLimit = 8
+
+  /// Looks at the whole lines among the first bytes, no further than it takes to be certain.
+  init(_ bytes: InputBytes) {
+    var place = LogLines.start(of: bytes)
+    while place < min(bytes.count, Self.headLimit), strong < Self.strongLimit || !isLog || !isChannel {
+      // No further than a long line goes: a file of other kind may be one line of many GB.
+      let limit = min(bytes.count, place + Self.lineLimit)
+      guard let end = bytes.firstIndex(of: 0x0A, in: place..<limit) ?? (limit == bytes.count ? limit : nil)
+      else {
+        filled += 1
+        break
+      }
+      if end > place { add(LogLine(bytes, from: place, to: end), bytes) }
+      place = end + 1
+    }
+  }
+
+  /// Whether most lines are those of a log, and at least one could be nothing else.
+  var isLog: Bool { strong > 0 && recognised * 2 >= filled }
+
+  /// Whether there is nothing to read: the log of a silent day.
+  var isEmpty: Bool { filled == 0 }
+
+  var isChannel: Bool { hasChannelEvents || nicks.count > 2 }
+
+  private mutating func add(_ line: LogLine, _ bytes: InputBytes) {
+    if line.shape == .blank { return }
+    filled += 1
+    var isTimed = true
+    switch line.time {
+    case .none: isTimed = false
+    case .instant: break
+    default: needsZone = true
+    }
+    switch line.shape {
+    case .blank, .unknown: return
+    case .marker:
+      strong += 1
+      needsZone = true
+    case .message(let nick, _), .action(let nick, _):
+      if isTimed { strong += 1 }
+      if nicks.count < 3 { nicks.insert(bytes.array(in: nick)) }
+    case .event(let event):
+      if isTimed { strong += 1 }
+      if event.kind != .info, event.kind != .nick, event.kind != .quit { hasChannelEvents = true }
+    }
+    recognised += 1
+  }
+}

@@ -1,0 +1,208 @@
+import ChatModel
+import ICU
+
+/// Reads one log file from a line on and makes its messages.
+struct LogReader {
+  private let bytes: InputBytes
+  private let file: IRCSource.LogFile
+  private let index: Int
+  private let hasIdentitySigns: Bool
+  private var clock: LogClock
+  /// The number of the line being read, counted from 1.
+  private var line: Int
+  /// The start of the line being read.
+  private var offset: Int
+  private var ids: LineIDs
+  private var saidUndated = false
+
+  /// A reader that starts at the line at `offset`.
+  init(_ bytes: InputBytes, file: IRCSource.LogFile, index: Int, survey: LogIndex, from offset: Int) {
+    var place = survey.checkpoint(before: offset, start: LogLines.start(of: bytes))
+    while place.offset < offset, place.offset < bytes.count { place.step(over: bytes) }
+    (self.bytes, self.file, self.index) = (bytes, file, index)
+    hasIdentitySigns = survey.hasIdentitySigns
+    (clock, line, self.offset) = (place.clock, place.line, place.offset)
+    ids = LineIDs(name: file.name, path: file.path)
+  }
+
+  /// Gives `sink` the messages until it returns false; returns whether it never did.
+  mutating func read(
+    participants: inout ParticipantTable, log: inout DiagnosticLog,
+    _ sink: (borrowing SurveyedMessage, SourcePosition) throws -> Bool
+  ) throws -> Bool {
+    while offset < bytes.count {
+      let end = LogLines.end(of: bytes, from: offset)
+      // Where blank lines stand between all others, as in some archives, this is half of the lines.
+      if end > offset,
+        let message = message(LogLine(bytes, from: offset, to: end), until: end, &participants, &log)
+      {
+        let position = LogPlace(file: index, offset: offset).position
+        guard try sink(message, position) else { return false }
+      }
+      offset = end &+ 1
+      line &+= 1
+    }
+    return true
+  }
+
+  /// The message of a line; nil when it has nothing to show.
+  @inline(__always)
+  private mutating func message(
+    _ parsed: LogLine, until end: Int, _ participants: inout ParticipantTable, _ log: inout DiagnosticLog
+  ) -> SurveyedMessage? {
+    switch parsed.shape {
+    case .blank: return nil
+    case .marker(let marker):
+      if !clock.follow(marker) { noteUnreadableDate(&log) }
+      return nil
+    case .message(let nick, let text):
+      let instant = instant(of: parsed.time, &log)
+      let sender = sender(nick, &participants)
+      let said = hasIdentitySigns ? unsigned(text) : text
+      let id = ids.id(day: clock.day, line: line)
+      let run = bytes.run(said)
+      if run.isASCII || !StyledLogText.hasControls(bytes, said) && bytes.isUTF8(said) {
+        return .plain(
+          TextMessage(
+            id: id, sender: sender, instant: instant, replyTo: nil, bytes: bytes, run: run, markup: .plain))
+      }
+      return .whole(spoken(said, isAction: false, id, sender, instant, &log))
+    case .action(let nick, let text):
+      let instant = instant(of: parsed.time, &log)
+      let sender = sender(nick, &participants)
+      let id = ids.id(day: clock.day, line: line)
+      return .whole(spoken(text, isAction: true, id, sender, instant, &log))
+    case .event(let event):
+      let instant = instant(of: parsed.time, &log)
+      let content = systemEvent(event, &participants, &log)
+      return .whole(
+        Message(
+          id: ids.id(day: clock.day, line: line), sender: content.actor, instant: instant,
+          content: .system(content)))
+    case .unknown:
+      let instant = instant(of: parsed.time, &log)
+      let id = ids.id(day: clock.day, line: line)
+      return .whole(Message(id: id, instant: instant, content: .part(unknownLine(until: end, &log))))
+    }
+  }
+
+  /// What somebody said or did, with its styles.
+  private func spoken(
+    _ text: Range<Int>, isAction: Bool, _ id: String, _ sender: ParticipantIndex, _ instant: Instant?,
+    _ log: inout DiagnosticLog
+  ) -> Message {
+    let content = StyledLogText(bytes, text, isAction: isAction)
+    if content.isWindows1252 { noteEncoding(&log) }
+    return Message(id: id, sender: sender, instant: instant, content: .text(content.content))
+  }
+
+  @inline(__always)
+  private mutating func instant(of time: LogTime, _ log: inout DiagnosticLog) -> Instant? {
+    let instant = clock.instant(of: time)
+    if instant == nil, !saidUndated { noteUndated(&log) }
+    return instant
+  }
+
+  @inline(__always)
+  private func sender(_ nick: Range<Int>, _ participants: inout ParticipantTable) -> ParticipantIndex {
+    if let known = bytes.withBytes(in: nick, { participants.index(ofKey: $0) }) { return known }
+    let name = plainText(nick)
+    return participants.intern(key: name, name: name)
+  }
+
+  /// Text without styles: a nick, a topic, a reason.
+  @inline(__always)
+  private func plainText(_ range: Range<Int>) -> String {
+    if !StyledLogText.hasControls(bytes, range), let string = bytes.string(in: range) { return string }
+    return StyledLogText(bytes, range, isAction: false).content.string
+  }
+
+  /// The text behind the sign that says whether its sender is identified.
+  private func unsigned(_ text: Range<Int>) -> Range<Int> {
+    // Signs stand only on lines that name the host: "<nick!user@host> +text".
+    guard let sign = text.first, bytes[sign] == UInt8(ascii: "+") || bytes[sign] == UInt8(ascii: "-"),
+      let host = bytes.firstIndex(of: UInt8(ascii: "!"), in: offset..<sign),
+      bytes.firstIndex(of: UInt8(ascii: "<"), in: offset..<host) != nil
+    else { return text }
+    return (sign + 1)..<text.upperBound
+  }
+
+  private func systemEvent(
+    _ event: LogEvent, _ participants: inout ParticipantTable, _ log: inout DiagnosticLog
+  ) -> SystemEvent {
+    let actor = event.actor.map { sender($0, &participants) }
+    let target = event.target.map { sender($0, &participants) }
+    if let text = event.text, bytes.string(in: text) == nil { noteEncoding(&log) }
+    return SystemEvent(
+      event: event.kind.rawValue, actor: actor, targets: target.map { [$0] } ?? [],
+      text: event.text.map(plainText))
+  }
+
+  private var origin: Origin { Origin(file: file.path, line: line, offset: offset) }
+
+  private func unknownLine(until end: Int, _ log: inout DiagnosticLog) -> Unsupported {
+    log.append(
+      Diagnostic(
+        .loss, "irc-line", "this line is in no shape known of IRC clients; it is shown as it stands",
+        at: origin))
+    let last = end > offset && bytes[end - 1] == 0x0D ? end - 1 : end
+    return Unsupported(kind: "irc line", text: plainText(offset..<last))
+  }
+
+  private func noteEncoding(_ log: inout DiagnosticLog) {
+    log.append(Diagnostic(.note, "line-encoding", "the line is not UTF-8; read as windows-1252", at: origin))
+  }
+
+  private func noteUnreadableDate(_ log: inout DiagnosticLog) {
+    log.append(
+      Diagnostic(
+        .warning, "unreadable-date",
+        "the date in this line is not in English words; the next day with its number is assumed", at: origin))
+  }
+
+  private mutating func noteUndated(_ log: inout DiagnosticLog) {
+    saidUndated = true
+    log.append(
+      Diagnostic(
+        .loss, "no-date",
+        "nothing says on which day these lines were written; put the date into the file's name, as in 2024-01-15.log",
+        at: origin))
+  }
+}
+
+/// Makes the ids of a file's messages: the day and the line's number, `2017-01-05-12`.
+///
+/// They do not depend on other files, nor on lines that follow, so that a growing archive keeps its links.
+struct LineIDs {
+  private let fixed: Bool
+  private var prefix: [UInt8]
+  private var day: Int?
+
+  /// Ids for a file; the day of its name where it has one, else the line's own, else the file's name.
+  init(name: LogFileName, path: String) {
+    fixed = name.date != nil
+    let hour = name.hour.map { "_\($0 < 10 ? "0" : "")\($0)" } ?? ""
+    let stem =
+      path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) } ?? "line"
+    prefix = Array(((name.date.map { $0.isoText + hour } ?? stem) + "-").utf8)
+  }
+
+  /// The id of the message on a line.
+  @inline(__always)
+  mutating func id(day: Int?, line: Int) -> String {
+    if !fixed, day != self.day, let day {
+      self.day = day
+      prefix = Array((CivilDate(daysSince1970: day).isoText + "-").utf8)
+    }
+    let length = prefix.count
+    var divisor = 1
+    while line / divisor >= 10 { divisor &*= 10 }
+    while divisor > 0 {
+      prefix.append(UInt8(truncatingIfNeeded: 48 &+ line / divisor % 10))
+      divisor /= 10
+    }
+    let id = String(decoding: prefix, as: UTF8.self)
+    prefix.removeLast(prefix.count &- length)
+    return id
+  }
+}

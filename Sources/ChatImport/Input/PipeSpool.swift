@@ -1,0 +1,59 @@
+import Storage
+import Zip
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// What came through a pipe, in a temporary file: a conversation is read twice, and from the middle, and memory must not
+/// grow with it.
+struct PipeSpool: ~Copyable {
+  let file: AnonymousFile
+  let count: Int
+
+  /// Takes in all that comes until the other end is closed; stops when the task is cancelled.
+  init(of pipe: CInt, path: String) throws(ImportError) {
+    let file = try Self.room(path)
+    var piece = [UInt8](repeating: 0, count: 1 << 18)
+    var taken = 0
+    while true {
+      let length = try Self.next(of: pipe, into: &piece, path: path)
+      if length == 0 { break }
+      do throws(StorageError) {
+        try file.write(piece.span.extracting(first: length), at: taken)
+      } catch {
+        throw .unreadable(path: path, reason: ZipError.noRoom(error.words).reason)
+      }
+      taken += length
+    }
+    self.file = file
+    count = taken
+  }
+
+  private static func room(_ path: String) throws(ImportError) -> AnonymousFile {
+    do throws(StorageError) {
+      return try AnonymousFile()
+    } catch {
+      throw .unreadable(path: path, reason: ZipError.noRoom(error.words).reason)
+    }
+  }
+
+  /// Waits for the next bytes and returns how many came; none when there will be no more.
+  private static func next(
+    of pipe: CInt, into piece: inout [UInt8], path: String
+  ) throws(ImportError) -> Int {
+    while true {
+      if Task.isCancelled { throw .unreadable(path: path, reason: ZipError.cancelled.reason) }
+      var question = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
+      // A pipe that nobody has opened yet has no end either: then there is nothing to read, and this waits on.
+      guard unsafe poll(&question, 1, 200) > 0 else { continue }
+      let length = unsafe piece.withUnsafeMutableBytes { unsafe read(pipe, $0.baseAddress, $0.count) }
+      if length >= 0 { return length }
+      guard errno == EINTR || errno == EAGAIN else {
+        throw .unreadable(path: path, reason: InputBytes.lastReason())
+      }
+    }
+  }
+}

@@ -1,0 +1,101 @@
+public import ChatModel
+
+extension ImportFormat {
+  /// The exports in `input`: the file or folder itself, or what people put around it when they pack it.
+  ///
+  /// A folder that is no export is searched for files that are one, and where it has none its folders are searched.
+  public static func exports(
+    in input: ImportInput, log: inout DiagnosticLog
+  ) throws(ImportError) -> [(format: ImportFormat, input: ImportInput)] {
+    guard input.bytes == nil else { return [(try recognise(input), input)] }
+    var search = ExportDiscovery()
+    search.look(into: input, depth: 1)
+    guard !search.found.isEmpty else {
+      throw search.problem ?? .unknownFormat(path: input.path, known: allCases.map(\.name))
+    }
+    search.report(to: &log)
+    return search.found
+  }
+}
+
+/// Looks for exports in a folder.
+private struct ExportDiscovery {
+  private(set) var found: [(format: ImportFormat, input: ImportInput)] = []
+  /// Why the first of the files that cannot be read cannot.
+  var problem: ImportError? { problems.first?.error }
+  private var problems: [(path: String, error: ImportError)] = []
+  /// Texts that are no chat.
+  private var others: [String] = []
+  private var misses = 0
+
+  /// How many folders and files that are no export are looked into; who has more names the export itself.
+  private static let missLimit = 500
+
+  mutating func look(into input: ImportInput, depth: Int) {
+    if let format = ImportFormat.format(of: input) { return found.append((format, input)) }
+    misses += 1
+    let before = found.count
+    for name in input.files where !name.utf8.contains(UInt8(ascii: "/")) && misses < Self.missLimit {
+      look(at: name, in: input)
+    }
+    guard found.count == before, depth < InputFolder.depthLimit else { return }
+    for folder in input.folders where misses < Self.missLimit { look(into: folder, depth: depth + 1) }
+  }
+
+  private mutating func look(at name: String, in folder: ImportInput) {
+    do throws(ImportError) {
+      // Chats are text; what is not, such as pictures, need not be unpacked to be known.
+      let start = try folder.folder.beginning(of: name)
+      if start.firstIndex(of: 0, in: 0..<start.count) == nil {
+        let file = try folder.file(named: name)
+        if let format = ImportFormat.format(of: file) { return found.append((format, file)) }
+        others.append(file.path)
+      }
+    } catch {
+      problems.append((folder.folder.path(of: name), error))
+    }
+    misses += 1
+  }
+
+  /// Says what was passed over on the way to what was found.
+  func report(to log: inout DiagnosticLog) {
+    for other in others {
+      log.append(
+        Diagnostic(
+          .note, "not-a-chat", "\(other) is in no known format and was left out", at: Origin(file: other)))
+    }
+    for (path, error) in problems {
+      log.append(
+        Diagnostic(.warning, "unreadable-file", "\(error.message); it was left out", at: Origin(file: path)))
+    }
+    if misses >= Self.missLimit {
+      log.append(
+        Diagnostic(
+          .warning, "search-ended",
+          "\(misses) files and folders are no chat, and the rest was not looked into; name the exports themselves"
+        ))
+    }
+  }
+}
+
+extension ImportInput {
+  /// The folders in the folder, each with its files.
+  fileprivate var folders: [ImportInput] {
+    var folders: [ImportInput] = []
+    var (name, files) = ("", [String]())
+    func finish() {
+      if !files.isEmpty { folders.append(ImportInput(folder.folder(name), files: files)) }
+    }
+    // In the order of bytes all files of a folder stand together.
+    for file in self.files {
+      guard let slash = file.utf8.firstIndex(of: UInt8(ascii: "/")) else { continue }
+      if !file[..<slash].utf8.elementsEqual(name.utf8) {
+        finish()
+        (name, files) = (String(file[..<slash]), [])
+      }
+      files.append(String(file[file.utf8.index(after: slash)...]))
+    }
+    finish()
+    return folders
+  }
+}

@@ -1,0 +1,73 @@
+public import ChatModel
+
+/// A message as a survey meets it.
+public enum SurveyedMessage: Sendable {
+  /// Text and nothing else, where it stands in the source.
+  case plain(TextMessage)
+  /// Any other.
+  case whole(Message)
+
+  /// Who sent it.
+  @inlinable public var sender: ParticipantIndex? {
+    switch self {
+    case .plain(let message): message.sender
+    case .whole(let message): message.sender
+    }
+  }
+
+  /// The message as a value of its own.
+  public var message: Message {
+    switch self {
+    case .plain(let message): message.message
+    case .whole(let message): message
+    }
+  }
+
+  /// When.
+  @inlinable public var instant: Instant? {
+    switch self {
+    case .plain(let message): message.instant
+    case .whole(let message): message.instant
+    }
+  }
+}
+
+/// A message that is a text, perhaps an answer, and nothing else; the text is still among the bytes of its source.
+public struct TextMessage: Sendable {
+  /// The source's id; empty when the source has none.
+  public let id: String
+  public let sender: ParticipantIndex?
+  public let instant: Instant?
+  /// The id of the message that it answers.
+  public let replyTo: String?
+  /// How the characters of the text carry meaning.
+  public let markup: MessageText.Markup
+  /// Whether the text has nothing but printable characters of ASCII.
+  public let isASCII: Bool
+  private let bytes: InputBytes
+  private let range: Range<Int>
+
+  /// The message whose text, valid UTF-8, stands at `run` of `bytes`.
+  init(
+    id: String, sender: ParticipantIndex?, instant: Instant?, replyTo: String?, bytes: InputBytes,
+    run: InputBytes.PlainRun, markup: MessageText.Markup
+  ) {
+    (self.id, self.sender, self.instant, self.replyTo) = (id, sender, instant, replyTo)
+    (self.bytes, range, isASCII, self.markup) = (bytes, run.range, run.isASCII, markup)
+  }
+
+  /// Lets `body` read the bytes of the text.
+  public func withText<R, Failure: Error>(
+    _ body: (Span<UInt8>) throws(Failure) -> R
+  ) throws(Failure) -> R {
+    try bytes.withBytes(in: range, body)
+  }
+
+  /// The same as a value of its own.
+  public var message: Message {
+    Message(
+      id: id, sender: sender, instant: instant,
+      content: .text(MessageText(bytes.string(ofValid: range, isASCII: isASCII), markup: markup)),
+      reply: replyTo.map { Reply(target: $0) })
+  }
+}

@@ -1,0 +1,38 @@
+import Frames
+internal import SiteFiles
+import SiteWriter
+import TextLayout
+
+/// The fonts that an export can choose from.
+struct AvailableFonts: Sendable {
+  let catalog: FontCatalog
+  /// What changes with any of them; nil when some of it is not understood.
+  let identity: String?
+
+  /// The bundled faces and what each is for.
+  private static let bundled: [(name: String, slot: FaceSlot)] = [
+    ("Inter-Regular.otf", .regular), ("Inter-Italic.otf", .italic), ("Inter-SemiBold.otf", .bold),
+    ("Inter-SemiBoldItalic.otf", .boldItalic), ("JetBrainsMono-Regular.ttf", .code),
+  ]
+
+  /// The bundled faces and those that others are chosen from. If they are likely to be cut, `isPrepared`, with all that can
+  /// be known of them before the texts.
+  init(_ options: ExportOptions, assets: SiteAssets, isPrepared: Bool) throws {
+    let sources = try Self.bundled.map { face in
+      if let bytes = unsafe assets.constant("Public/fonts/" + face.name) {
+        return unsafe FontSource(name: face.name, constant: bytes, slot: face.slot)
+      }
+      return FontSource(name: face.name, bytes: try assets.font(named: face.name), slot: face.slot)
+    }
+    catalog = FontCatalog(bundled: sources, folders: options.fonts.map { [$0] } ?? FontCatalog.systemFolders)
+    if isPrepared { catalog.prepare() }
+    var key = StableEncoder()
+    catalog.eachOfIdentity { key.add($0) }
+    // Those that are compiled in are part of the program.
+    for path in assets.replaced where path.hasPrefix("Public/fonts/") {
+      key.add(path)
+      key.add(try assets.bytes(of: path))
+    }
+    identity = key.digest()
+  }
+}

@@ -1,0 +1,19 @@
+import Frames
+import MediaProbe
+import TextLayout
+
+/// The faces of an export, with what tells their files from others.
+struct ExportFonts: Sendable {
+  let set: FontSet
+  /// SHA-256 of each face's subset.
+  let digests: [String]
+  /// What the next export is told of them; nil where they cannot be known again.
+  let kept: CachedFonts?
+  /// Whether the site that is replaced was made with the same.
+  let isKnown: Bool
+
+  /// Has the faces there that text is laid out with: those of the earlier site are cut when the first text changed.
+  func load() throws {
+    try set.load { face, subset in MediaFile.sha256(of: subset) == digests[Int(face.id.index)] }
+  }
+}

@@ -1,0 +1,88 @@
+import BubbleLayout
+import ChatModel
+import Frames
+import ICU
+import MediaProbe
+import Phrases
+import SiteWriter
+import TextLayout
+
+/// Chooses and cuts the faces of an export: one shared subset per face, for exactly the characters shown.
+struct FontSubsetter {
+  let options: ExportOptions
+  let theme: Theme
+  let languages: Languages
+  let fonts: AvailableFonts
+
+  /// The faces for all texts of the conversations, taken from the earlier site if it has been made with the same.
+  func cut(for texts: CharacterUsage, surveys: [ConversationSurvey], earlier: CachedFonts? = nil) throws
+    -> ExportFonts
+  {
+    var texts = texts
+    texts.add(Self.ownWords, slots: [.regular, .bold])
+    for survey in surveys {
+      let words = try languages.words(of: survey, options)
+      for words in words.phrases.words { texts.add(words, slots: [.regular, .bold]) }
+      texts.add(survey.info.title, slots: [.regular, .bold])
+      for person in survey.participants.participants { texts.add(person.name, slots: [.regular, .bold]) }
+      addDates(of: survey, in: words.dates, to: &texts)
+    }
+    let locale = try surveys.first.map { try languages.words(of: $0, options).locale } ?? "en"
+    let key = key(of: texts, locale: locale)
+    if let earlier, earlier.key == key, let set = FontSet(earlier.record, for: texts, in: fonts.catalog),
+      set.faces.count == earlier.digests.count
+    {
+      return ExportFonts(set: set, digests: earlier.digests, kept: earlier, isKnown: true)
+    }
+    let set = try fonts.catalog.makeFontSet(for: texts, locale: locale)
+    let digests = set.faces.map { MediaFile.sha256(of: set.subset(of: $0)) }
+    fonts.catalog.forget()
+    let kept = key.map { CachedFonts(key: $0, digests: digests, record: FontRecord(of: set, for: texts)) }
+    return ExportFonts(set: set, digests: digests, kept: kept, isKnown: false)
+  }
+
+  /// The key of all that a set of faces follows from; nil where a set cannot be known again.
+  private func key(of texts: CharacterUsage, locale: String) -> String? {
+    guard let program = ProgramIdentity.current, let identity = fonts.identity else { return nil }
+    var key = StableEncoder()
+    key.add(program)
+    key.add(locale)
+    key.add(identity)
+    texts.eachOfIdentity { key.add($0) }
+    return key.digest()
+  }
+
+  /// Every character that labels of ours and initials may use.
+  private static let ownWords =
+    String(
+      String.UnicodeScalarView((0x20...0x7E).compactMap { Unicode.Scalar($0 as UInt32) })) + "·•–—“”‘’…−✓→‹› "
+
+  /// Day separators use at most these words: each weekday, month and number that the days of a bit over a year have.
+  private func addDates(of survey: ConversationSurvey, in dates: DateTexts, to texts: inout CharacterUsage) {
+    for time in dates.timeOfDay { texts.add(time, slots: [.regular]) }
+    texts.add(dates.integer(1_234_567_890), slots: [.regular, .bold])
+    if survey.hasOtherInstants {
+      // Dates with times: the months bring all their letters.
+      for month in 1...12 {
+        guard let date = CivilDate(year: 2000, month: month, day: 1) else { continue }
+        texts.add(dates.dateAndTime(date, minuteOfDay: 0), slots: [.regular, .bold])
+      }
+    }
+    guard let first = survey.firstInstant, let last = survey.lastInstant else { return }
+    var clock = survey.clock
+    let start = Int(clock.local(first).day)
+    let end = Int(clock.local(last).day)
+    var seen: Set<[Int]> = []
+    for day in start...max(start, min(end, start + 400)) {
+      let date = CivilDate(daysSince1970: day)
+      let parts = [[0, day % 7], [1, date.month], [2, date.day]]
+      guard parts.contains(where: { !seen.contains($0) }) else { continue }
+      seen.formUnion(parts)
+      texts.add(dates.day(date), slots: [.bold, FaceSlots(theme.style(.day).slot)])
+    }
+    for year in Set([start, end].map { CivilDate(daysSince1970: $0).year }).sorted() {
+      texts.add(dates.integer(year), slots: [.bold])
+    }
+    // Years between the first and the last bring no digit that the numbers above do not have.
+  }
+}

@@ -1,0 +1,202 @@
+import BubbleLayout
+import ChatModel
+import FoundationEssentials
+import Frames
+import Phrases
+internal import SiteFiles
+import SiteWriter
+import TextLayout
+import Themes
+
+/// Lays a conversation out without writing anything, to print the plan.
+public struct Inspector {
+  private let options: ExportOptions
+  private let isWide: Bool
+
+  /// An inspector of the layout of small screens, or of that of large ones.
+  public init(_ options: ExportOptions, wide: Bool = false) { (self.options, isWide) = (options, wide) }
+
+  /// Some heights of the pages with a number.
+  public struct Place: Sendable, Equatable {
+    /// Counted from 1.
+    public var page: Int
+    /// In whole px of the layout, from the top of the page's rows.
+    public var heights: Range<Int>
+
+    public init(page: Int, heights: Range<Int>) { (self.page, self.heights) = (page, heights) }
+  }
+
+  /// The plan of all rows, or of those of one message, or of those at a place, as text or JSON.
+  public func plan(ofMessage id: String?, at place: Place? = nil, asJSON: Bool) throws -> String {
+    do {
+      return try print(only: id, at: place, asJSON: asJSON)
+    } catch {
+      throw Exporter.described(error)
+    }
+  }
+
+  private func print(only id: String?, at place: Place?, asJSON: Bool) throws -> String {
+    let assets = try SiteAssets()
+    let theme = try Look(options, assets: assets).theme
+    var log = DiagnosticLog()
+    let inputs = try InputOpener(options).open(log: &log)
+    var dump = FrameDump()
+    var plan = FramePlan(columnWidth: theme.columnWidth)
+    var texts = CharacterUsage()
+    let surveys = try ConversationSurvey.all(
+      of: inputs, options: options, fonts: &texts, log: &log, progress: { _ in })
+    let languages = Languages(assets)
+    let cutter = FontSubsetter(
+      options: options, theme: theme, languages: languages,
+      fonts: try AvailableFonts(options, assets: assets, isPrepared: true))
+    let fonts = try cutter.cut(for: texts, surveys: surveys).set
+    var reasons: [Reason] = []
+    func add(_ row: Row, page: Int, y: Int) {
+      if asJSON {
+        plan.add(row, page: page, y: y)
+      } else {
+        dump.add(row, page: page, y: y)
+      }
+    }
+    for survey in surveys {
+      let bench = InspectionBench(
+        survey, options: options, theme: theme, isWide: isWide, fonts: fonts,
+        words: try languages.words(of: survey, options))
+      if let place {
+        for (row, y) in try bench.rows(at: place) { add(row, page: place.page, y: y) }
+        continue
+      }
+      try bench.eachMessage { message in
+        guard id == nil || message.input.anchor == id else { return }
+        var y = message.y
+        for row in message.rows {
+          // A day's separator belongs to the conversation, not to the message under it.
+          if id == nil || !row.kind.isDay { add(row, page: message.page, y: y) }
+          y += Int(row.frame.size.height.raw / 64)
+        }
+        if id != nil { reasons += message.reasons() }
+      }
+    }
+    if let id, dump.isEmpty, plan.rows.isEmpty {
+      throw ExportError.usage(
+        "no message has the id '\(id)'; 'chatexport inspect' without --message lists all of them")
+    }
+    if let place, dump.isEmpty, plan.rows.isEmpty {
+      throw ExportError.usage(
+        "page \(place.page) has no row at \(place.heights.lowerBound) px; "
+          + "'chatexport inspect' without --at lists the places of all rows")
+    }
+    guard asJSON else { return dump.text + Self.table(of: reasons) }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    let printed =
+      try id == nil ? encoder.encode(plan) : encoder.encode(ExplainedPlan(plan: plan, reasons: reasons))
+    return String(decoding: printed, as: UTF8.self)
+  }
+
+  /// A line for each reason: what, how it is, and why.
+  private static func table(of reasons: [Reason]) -> String {
+    reasons.isEmpty
+      ? "" : "why\n" + reasons.map { "  \($0.about): \($0.value) – \($0.because)\n" }.joined()
+  }
+}
+
+/// The plan of one message, with the reasons for it.
+private struct ExplainedPlan: Encodable {
+  var plan: FramePlan
+  var reasons: [Reason]
+
+  private enum Keys: String, CodingKey { case reasons }
+
+  func encode(to encoder: any Encoder) throws {
+    try plan.encode(to: encoder)
+    var container = encoder.container(keyedBy: Keys.self)
+    try container.encode(reasons, forKey: .reasons)
+  }
+}
+
+/// Lays a conversation out message by message, and knows what stands around each.
+private struct InspectionBench {
+  let survey: ConversationSurvey
+  let fonts: FontSet
+  let layouter: RowLayouter
+  let reader: PageReader
+  let isWide: Bool
+
+  init(
+    _ survey: ConversationSurvey, options: ExportOptions, theme: Theme, isWide: Bool, fonts: FontSet,
+    words: LanguageWords
+  ) {
+    self.isWide = isWide
+    let people = survey.participants.participants.map {
+      Person($0, avatar: nil, colours: Int(PersonColour.count))
+    }
+    (self.survey, self.fonts) = (survey, fonts)
+    layouter = RowLayouter(
+      theme: theme, fonts: fonts, locale: words.locale, dates: words.dates, phrases: words.phrases,
+      people: people)
+    reader = PageReader(survey, options: options, theme: theme, phrases: words.phrases, media: ProbedMedia())
+  }
+
+  /// A message with its rows, the topmost of which is `y` px under the top of its page.
+  struct Message {
+    let input: RowInput
+    let page: Int
+    let y: Int
+    let rows: [Row]
+    let key: GroupKey
+    var previous: GroupKey?
+    var next: GroupKey?
+    let bench: InspectionBench
+
+    func reasons() -> [Reason] {
+      (bench.isWide ? bench.layouter.wide : bench.layouter).reasons(
+        for: input, rows: rows, key: key, previous: previous, next: next, fonts: bench.fonts)
+    }
+  }
+
+  /// Calls `body` with each message, once the one behind it is known.
+  func eachMessage(_ body: (Message) -> Void) throws {
+    var reader = reader
+    var waiting: Message?
+    for number in 0..<reader.pageCount {
+      let job = try reader.page(number + 1)
+      var y = 0
+      for input in job.inputs {
+        let rows = rows(of: input)
+        let key = reader.key(of: input.message, at: Int(input.index)).key
+        waiting?.next = key
+        if let waiting { body(waiting) }
+        waiting = Message(
+          input: input, page: job.number, y: y, rows: rows, key: key, previous: waiting?.key, bench: self)
+        y += rows.reduce(0) { $0 + Int($1.frame.size.height.raw / 64) }
+      }
+    }
+    if let waiting { body(waiting) }
+  }
+
+  private func rows(of input: RowInput) -> [Row] {
+    var rows: [Row] = []
+    layouter.appendRows(for: input, to: &rows)
+    return isWide ? rows.map { Row(kind: $0.kind, frame: $0.wide ?? $0.frame) } : rows
+  }
+
+  /// The rows that stand at a place, each with its top under the top of the page.
+  func rows(at place: Inspector.Place) throws -> [(row: Row, y: Int)] {
+    var reader = reader
+    var column = RowTops()
+    guard place.page >= 1, place.page <= reader.pageCount else { return [] }
+    let rows = try reader.page(place.page).inputs.flatMap { self.rows(of: $0) }
+    var tops: [Int] = []
+    for row in rows {
+      tops.append(column.height / 64)
+      column.append(height: row.frame.size.height)
+    }
+    let heights = place.heights.lowerBound * 64..<place.heights.upperBound * 64
+    return column.rows(in: heights).map { (rows[$0], tops[$0]) }
+  }
+}
+
+extension Row.Kind {
+  fileprivate var isDay: Bool { if case .day = self { true } else { false } }
+}

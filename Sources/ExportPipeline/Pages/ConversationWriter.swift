@@ -1,0 +1,182 @@
+import BubbleLayout
+import ChatImport
+import ChatModel
+import MediaProbe
+import SearchIndex
+internal import SiteFiles
+import SiteWriter
+internal import Storage
+import TextLayout
+
+/// Writes one conversation: its pages, laid out a few at a time, and its front.
+struct ConversationWriter: Sendable {
+  let survey: ConversationSurvey
+  /// The conversation's folder.
+  let name: String
+  let options: ExportOptions
+  let theme: Theme
+  let fonts: ExportFonts
+  let style: SiteStyle
+  let assets: SiteAssets
+  let words: LanguageWords
+  let templates: ParsedTemplates
+  let lookKey: StableEncoder
+  let folder: OutputFolder
+  let keeper: ReusableFiles
+  let media: MediaStore
+  let isOneOfSeveral: Bool
+
+  struct Written {
+    var entry: IndexEntry
+    var manifest: SiteManifest.Conversation
+    /// What the next export may want of this one.
+    var files: [KeptFile]
+    var laidOut = ExportReport.Work()
+    var kept = ExportReport.Work()
+    var unreadPages = 0
+  }
+
+  /// Writes everything; `progress` is told how many messages and pages there are more.
+  func write(progress: @Sendable (_ messages: Int, _ pages: Int) -> Void) async throws -> Written {
+    let people = survey.participants.participants.map { participant in
+      Person(
+        participant, avatar: media.avatar(participant.avatar, root: survey.source.mediaRoot),
+        colours: Int(PersonColour.count))
+    }
+    let outline = ConversationOutline(
+      survey: survey, words: words, pageSize: options.pageSize)
+    let emojiWithoutPicture = Set(
+      fonts.set.emoji.indices.filter { !fonts.set.emoji[$0].hasPicture }
+        .map { Int32(truncatingIfNeeded: $0) })
+    let keyer = try PageKey(
+      look: lookKey, fonts: fonts, assets: assets, locale: words.locale,
+      emojiWithoutPicture: emojiWithoutPicture, people: people, survey: survey, isOneOfSeveral: isOneOfSeveral
+    )
+    let reader = PageReader(survey, options: options, theme: theme, phrases: words.phrases, media: media)
+    let earlier = CachedPages(
+      of: name, pagesNow: reader.pageCount, hasSearch: options.hasSearch, in: keeper)
+    let renderer = PageRenderer(
+      folder: folder, keeper: keeper, name: name, writer: PageWriter(templates.page, style: style),
+      outline: outline, isOneOfSeveral: isOneOfSeveral,
+      emojiWithoutPicture: emojiWithoutPicture, leadsOut: options.hasLinks, hasSearch: options.hasSearch,
+      keyer: keyer, earlier: earlier)
+    var search = SearchWriter(name: name, folder: folder, keeper: keeper, earlier: earlier.rowTerms)
+    var notes = PageNotesWriter(of: name, keeper: keeper)
+    var ids = SpillingArray<UInt32>()
+    var gallery = Gallery(clock: survey.clock)
+    let pages = try await writePages(pageCount: reader.pageCount, progress: progress) {
+      PageWorker(reader: reader, renderer: renderer) {
+        try fonts.load()
+        return RowLayouter(
+          theme: theme, fonts: fonts.set, locale: words.locale, dates: words.dates, phrases: words.phrases,
+          people: people)
+      }
+    } collect: { page in
+      if options.hasSearch { try search.add(page.terms, number: page.rendered.number) }
+      try notes.add(page.notes)
+      gallery.append(page.gallery)
+      ids.append(contentsOf: page.ids)
+    }
+    async let index = search.finish(isWanted: options.hasSearch)
+    async let statistics: Void = writeStatistics(outline, people: people, hasPages: !pages.isEmpty)
+    try writeFronts(outline, people: people, pages: pages, gallery: gallery)
+    try outline.map(of: pages, ids: ids).write { try folder.write("\(name)/map/\($0)", $1) }
+    try await statistics
+    var files = try await index + notes.finish()
+    files += pages.map(\.file)
+    var written = Written(
+      entry: outline.entry(folder: name, pages: pages.count),
+      manifest: SiteManifest.Conversation(
+        id: name, title: survey.info.title, messages: survey.messageCount, pages: pages.map(\.manifest)),
+      files: files)
+    for page in pages {
+      if page.isKept { written.kept.pages += 1 } else { written.laidOut.pages += 1 }
+      if !page.isRead { written.unreadPages += 1 }
+      written.kept.rows += page.keptRows
+      written.laidOut.rows += page.rows - page.keptRows
+    }
+    return written
+  }
+
+  private func writeStatistics(_ outline: ConversationOutline, people: [Person], hasPages: Bool) throws {
+    guard hasPages else { return }
+    let page = templates.fronts.statistics(outline.statistics(people: people))
+    try folder.write("\(name)/statistics.html", page)
+  }
+
+  /// Writes what else stands around the pages: the front, the way to the last page, the gallery.
+  private func writeFronts(
+    _ outline: ConversationOutline, people: [Person], pages: [RenderedPage], gallery: Gallery
+  ) throws {
+    var front = outline.front(people: people, pages: pages, isOneOfSeveral: isOneOfSeveral)
+    front.hasStatistics = !pages.isEmpty
+    front.hasGallery = !gallery.isEmpty
+    try folder.write("\(name)/index.html", templates.fronts.front(front))
+    if pages.count > 1 { try folder.write("\(name)/last.html", templates.fronts.last(front)) }
+    guard !gallery.isEmpty else { return }
+    let galleries = try GalleryWriter(assets: assets)
+    try gallery.forEachPage(of: outline) {
+      try folder.write("\(name)/\(GalleryModel.file($0.number))", galleries.page($0))
+    }
+  }
+
+  /// Whether it is one of several and has too few pages to keep all cores at work.
+  var isOneOfManyShort: Bool { isOneOfSeveral && survey.messageCount <= Self.fewPages * options.pageSize }
+
+  /// What one core writes in a moment.
+  private static let fewPages = 8
+
+  /// How many pages a worker writes in one go, where there are enough of them: most answers are to a message of the
+  /// same page or the one before, which it has just read.
+  private static let pagesAtATime = 4
+
+  /// Has the pages written by up to `jobs` workers at the same time, and gives each to `collect`, in order. A conversation
+  /// that is written beside others has one worker: there are no more of them in all than cores.
+  ///
+  /// A worker reads the messages of its pages itself: they are made, laid out and forgotten on one core. A page depends
+  /// on its number alone, so the number of workers never shows in the bytes.
+  private func writePages(
+    pageCount: Int, progress: (_ messages: Int, _ pages: Int) -> Void, by makeWorker: () -> PageWorker,
+    collect: (FinishedPage) throws -> Void
+  ) async throws -> [RenderedPage] {
+    let workers = isOneOfManyShort ? 1 : options.jobs
+    let step = max(1, min(Self.pagesAtATime, pageCount / (4 * workers)))
+    var starts = stride(from: 1, through: pageCount, by: step).makeIterator()
+    var finished = PagesInOrder<FinishedPage>()
+    var done: [RenderedPage] = []
+    done.reserveCapacity(pageCount)
+    try await withThrowingTaskGroup(of: ([FinishedPage], PageWorker).self) { group in
+      func send(_ known: PageWorker?) {
+        guard let start = starts.next() else { return }
+        let worker = known ?? makeWorker()
+        group.addTask { (try worker.write(start..<min(start + step, pageCount + 1)), worker) }
+      }
+      for _ in 0..<workers { send(nil) }
+      while let (written, worker) = try await group.next() {
+        send(worker)
+        for page in written { finished.add(page, number: page.rendered.number) }
+        while let (_, page) = finished.next() {
+          try collect(page)
+          done.append(page.rendered)
+        }
+        progress(written.reduce(0) { $0 + $1.ids.count }, written.count)
+      }
+    }
+    return done
+  }
+}
+
+/// What comes of pages that are finished in any order, given on in theirs.
+struct PagesInOrder<Value> {
+  private var waiting: [Int: Value] = [:]
+  private var number = 1
+
+  mutating func add(_ value: Value, number: Int) { waiting[number] = value }
+
+  /// The next page's, once it is there.
+  mutating func next() -> (number: Int, value: Value)? {
+    guard let value = waiting.removeValue(forKey: number) else { return nil }
+    number += 1
+    return (number - 1, value)
+  }
+}

@@ -1,0 +1,138 @@
+import Frames
+import TextLayout
+
+/// `assets/kept.bin`: which faces an export chose and cut, for the next one not to do it again.
+///
+/// Like `kept.bin` it is not trusted: one that is damaged is as if it were not there, and what it says of a font's bytes is
+/// compared when they are cut again.
+struct CachedFonts: Sendable, Equatable {
+  static let path = "assets/kept.bin"
+
+  /// The key of all that the faces follow from.
+  var key: String
+  var digests: [String]
+  var record: FontRecord
+
+  init(key: String, digests: [String], record: FontRecord) {
+    (self.key, self.digests, self.record) = (key, digests, record)
+  }
+
+  var bytes: [UInt8] {
+    var writer = StableEncoder()
+    writer.add(key)
+    writer.add(record.faces.count)
+    for (face, digest) in zip(record.faces, digests) {
+      writer.add(digest)
+      for number in [face.file, face.index, face.slot, face.unitsPerEm, face.size] { writer.add(number) }
+      writer.add(face.name)
+      writer.add(face.postScriptName)
+      writer.add(face.isKerned ? 1 : 0)
+      writer.add(face.keeps)
+      // A face has what it keeps, but for a few.
+      writer.add(face.keeps.subtracting(face.coverage))
+      writer.add(face.coverage.subtracting(face.keeps))
+    }
+    writer.add(record.slotFaces.count)
+    for face in record.slotFaces { writer.add(face) }
+    writer.add(record.choices.count)
+    for runs in record.choices {
+      writer.add(runs.count)
+      for run in runs {
+        writer.add(run.count)
+        writer.add(run.face)
+      }
+    }
+    writer.add(record.missing)
+    writer.add(record.emoji.count)
+    for emoji in record.emoji {
+      writer.add(emoji.text)
+      writer.add(emoji.hasPicture ? 1 : 0)
+    }
+    return writer.bytes
+  }
+
+  /// Nil when the bytes are not those of a record.
+  init?(_ bytes: [UInt8]) {
+    var reader = KeyReader(bytes[...])
+    guard let key = reader.text(), let faces = reader.list(Self.face),
+      let slotFaces = reader.list({ $0.integer() }), let choices = reader.list(Self.runs),
+      let missing = reader.scalars(), let emoji = reader.list(Self.emoji), reader.isAtEnd
+    else { return nil }
+    (self.key, digests) = (key, faces.map(\.digest))
+    record = FontRecord(
+      faces: faces.map(\.face), slotFaces: slotFaces, choices: choices, missing: missing, emoji: emoji)
+  }
+
+  private static func face(_ reader: inout KeyReader) -> (digest: String, face: FontRecord.Face)? {
+    guard let digest = reader.text(), isDigest(digest), let file = reader.integer(),
+      let index = reader.integer(),
+      let slot = reader.integer(), let unitsPerEm = reader.integer(), let size = reader.integer(),
+      let name = reader.text(), let postScriptName = reader.text(), let isKerned = reader.integer(),
+      let keeps = reader.scalars(), let lost = reader.scalars(), let extra = reader.scalars()
+    else { return nil }
+    var coverage = keeps.subtracting(lost)
+    coverage.formUnion(extra)
+    let face = FontRecord.Face(
+      file: file, index: index, slot: slot, name: name, isKerned: isKerned != 0, keeps: keeps,
+      coverage: coverage, postScriptName: postScriptName, unitsPerEm: unitsPerEm, size: size)
+    return (digest, face)
+  }
+
+  /// Whether it is a SHA-256 in hexadecimal: a part of it is in the name of the face's file.
+  private static func isDigest(_ text: String) -> Bool {
+    text.utf8.count == 64 && text.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
+  }
+
+  private static func runs(_ reader: inout KeyReader) -> [FontRecord.Run]? {
+    reader.list { reader in
+      guard let count = reader.integer(), let face = reader.integer() else { return nil }
+      return FontRecord.Run(count: count, face: face)
+    }
+  }
+
+  private static func emoji(_ reader: inout KeyReader) -> ExportEmoji? {
+    guard let text = reader.text(), let hasPicture = reader.integer() else { return nil }
+    return ExportEmoji(text: text, hasPicture: hasPicture != 0)
+  }
+}
+
+extension StableEncoder {
+  /// A set of characters: for each range how far it is from the one before, and how long it is.
+  fileprivate mutating func add(_ scalars: ScalarSet) {
+    let ranges = scalars.ranges
+    add(ranges.count)
+    var end: UInt32 = 0
+    for range in ranges {
+      add(range.lowerBound - end)
+      add(range.upperBound - range.lowerBound)
+      end = range.upperBound
+    }
+  }
+}
+
+extension KeyReader {
+  /// As many values as the number in front of them says.
+  fileprivate mutating func list<Value>(_ read: (inout KeyReader) -> Value?) -> [Value]? {
+    guard let count = integer(), count >= 0 else { return nil }
+    var values: [Value] = []
+    // The number may lie: nothing is set aside for it, and each value takes a byte at least.
+    while values.count < count {
+      guard let value = read(&self) else { return nil }
+      values.append(value)
+    }
+    return values
+  }
+
+  fileprivate mutating func scalars() -> ScalarSet? {
+    var (set, end) = (ScalarSet(), UInt64(0))
+    guard let ranges = integer(), ranges >= 0 else { return nil }
+    for _ in 0..<ranges {
+      guard let gap = number(), let length = number(), gap < 0x11_0000, length < 0x11_0000,
+        case let first = end + gap, first + length < 0x11_0000
+      else { return nil }
+      end = first + length
+      set.insert(UInt32(first)...UInt32(end))
+    }
+    return set
+  }
+}

@@ -1,0 +1,123 @@
+import BubbleLayout
+internal import Digests
+import Frames
+import MediaProbe
+internal import SiteFiles
+import SiteWriter
+import TextLayout
+import Themes
+
+/// Writes `assets/`: style sheets, script, fonts, emoji pictures.
+struct AssetPublisher: Sendable {
+  let fonts: ExportFonts
+  let assets: SiteAssets
+  let folder: OutputFolder
+  let keeper: ReusableFiles
+  /// What pages need to know of the style; known before any font is compressed.
+  let style: SiteStyle
+
+  init(look: Look, fonts: ExportFonts, assets: SiteAssets, folder: OutputFolder, keeper: ReusableFiles) {
+    (self.fonts, self.assets, self.folder, self.keeper) = (fonts, assets, folder, keeper)
+    let theme = look.theme
+    style = SiteStyle(
+      columnWidth: theme.columnWidth, extraWidth: Theme.extraWidth, shownWidth: Int(theme.shownWidth.px),
+      bubbleRadius: theme.cornerRadius, groupedRadius: theme.joinedRadius, tail: theme.tail,
+      avatarRadius: theme.avatarRadius, panelRadius: theme.panelRadius, bubbleOutline: theme.bubbleOutline,
+      bubbleInsets: theme.bubbleInsets, bubbleWidth: theme.columnWidth.share(theme.textShare),
+      common: theme.commonGeometry, palette: look.palette, roles: theme.styles,
+      faces: zip(fonts.set.faces, fonts.digests).map { FaceCSS(file: Self.file(of: $0, $1), slot: $0.slot) },
+      hasEmojiPictures: fonts.set.emoji.contains(where: \.hasPicture), isLow: theme.shortChat == .bottom)
+  }
+
+  /// Compresses and writes everything, up to `jobs` faces at the same time, and tells of the fonts, each with its file.
+  func ship(jobs: Int) async throws -> (fonts: [ExportReport.Font], files: [KeptFile]) {
+    var files: [Int: KeptFile] = [:]
+    try await withThrowingTaskGroup(of: [Int: KeptFile].self) { group in
+      for lane in lanes(jobs) {
+        group.addTask {
+          var files: [Int: KeptFile] = [:]
+          for place in lane {
+            try Task.checkCancellation()
+            files[place] = try ship(place)
+          }
+          return files
+        }
+      }
+      for try await shipped in group { files.merge(shipped) { $1 } }
+    }
+    var shipped: (fonts: [ExportReport.Font], files: [KeptFile]) = ([], [])
+    for (place, face) in fonts.set.faces.enumerated() {
+      guard let file = files[place] else { continue }
+      shipped.files.append(file)
+      shipped.fonts.append(
+        ExportReport.Font(face: face.sourceName, bytes: file.size, glyphSource: face.postScriptName))
+    }
+    for (place, emoji) in fonts.set.emoji.enumerated() where emoji.hasPicture {
+      let path = "assets/emoji/\(EmojiPicture.fileName(of: emoji.text))"
+      shipped.files.append(try ship(path) { fonts.set.picture(ofEmoji: place) })
+    }
+    shipped.files.append(try keeper.write(style.sheet(), to: "assets/theme.css"))
+    for path in assets.published {
+      shipped.files.append(try keeper.write(try assets.published(path), to: "assets/\(path)"))
+    }
+    if let kept = fonts.kept { shipped.files.append(try ship(CachedFonts.path) { kept.bytes }) }
+    return shipped
+  }
+
+  /// A file that follows from the choice of faces: with a choice that is known it is the earlier site's.
+  private func ship(_ path: String, _ bytes: () -> [UInt8]) throws -> KeptFile {
+    if fonts.isKnown, let file = keeper.known(path), try keeper.keep(file) { return file }
+    return try keeper.write(bytes(), to: path)
+  }
+
+  /// The faces' places, dealt out so that each lane has about as much to compress: the largest first, each to the lane
+  /// that has least. Those whose compression needs much memory are all in the first.
+  private func lanes(_ count: Int) -> [[Int]] {
+    var lanes = Array(repeating: (size: 0, places: [Int]()), count: max(1, min(count, fonts.set.faces.count)))
+    let bySize = fonts.set.faces.enumerated().sorted { $0.element.size > $1.element.size }
+    for (place, size) in bySize.map({ ($0.offset, $0.element.size) }) {
+      let least = lanes.indices.min { lanes[$0].size < lanes[$1].size } ?? 0
+      let lane = WOFF2File.isLarge(size) ? 0 : least
+      lanes[lane].size += size
+      lanes[lane].places.append(place)
+    }
+    return lanes.map(\.places)
+  }
+
+  /// Compressing a face takes longer than laying out many pages, so one that was compressed already is kept.
+  private func ship(_ place: Int) throws -> KeptFile {
+    let path = "assets/\(style.faces[place].file)"
+    let key = ProgramIdentity.current.map { $0 + fonts.digests[place] } ?? ""
+    if let kept = keeper.known(path, key: key), try keeper.keep(kept) { return kept }
+    try fonts.load()
+    let bytes = try WOFF2File.woff2(
+      fonts.set.subset(of: fonts.set.faces[place]), effort: isOnEachPage(place) ? .most : .little)
+    try folder.write(path, bytes)
+    return KeptFile(path: path, key: key, size: bytes.count, checksum: Checksum(of: bytes.span))
+  }
+
+  /// Whether it is the face of plain text or of headings: all pages have both.
+  private func isOnEachPage(_ place: Int) -> Bool {
+    let faces = fonts.set.faces
+    let slot = faces[place].slot
+    return (slot == .regular || slot == .bold) && faces.firstIndex { $0.slot == slot } == place
+  }
+
+  /// The name changes with the content, so that a browser never mixes a cached face with other pages.
+  private static func file(of face: ExportFace, _ digest: String) -> String {
+    "fonts/\(FolderNames.plain(face.sourceName))-\(digest.prefix(8)).woff2"
+  }
+}
+
+extension Theme {
+  /// What most rows laid out with this theme share.
+  fileprivate var commonGeometry: CommonGeometry {
+    CommonGeometry(
+      sideMargin: sideMargin, incomingLeft: sideMargin + avatar + avatarGap, bubbleTop: groupGap,
+      nameTop: rowGap, namedTop: usualNamedTop,
+      avatar: avatar, innerRadius: innerRadius, barRadius: quoteBar.half,
+      quotePadding: quotePadding, chipRadius: reactionHeight.half,
+      chipPadding: reactionPadding, chipBottom: bubbleInsets.bottom, timeBottom: usualTimeBottom,
+      lowTimeBottom: timeLineBottom, chipTimeBottom: usualChipTimeBottom)
+  }
+}

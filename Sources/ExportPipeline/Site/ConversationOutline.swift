@@ -1,0 +1,166 @@
+import BubbleLayout
+import ChatModel
+import Frames
+import ICU
+import Phrases
+import SiteWriter
+internal import Storage
+
+/// What pages and the front say about the conversation around their messages.
+struct ConversationOutline: Sendable {
+  let survey: ConversationSurvey
+  let dates: DateTexts
+  let phrases: Phrases
+  let locale: String
+  let weekTexts: WeekTexts
+  let labels: SiteLabels
+  let pageSize: Int
+  /// A page of which nothing is known but what all have.
+  private let blank: PageModel
+  /// A link to each month's first message, with its year and that message's place.
+  private let months: [(year: Int, firstIndex: Int, link: MonthLink)]
+
+  init(survey: ConversationSurvey, words: LanguageWords, pageSize: Int) {
+    (self.survey, self.pageSize) = (survey, pageSize)
+    (dates, phrases, locale, labels) = (words.dates, words.phrases, words.locale, words.labels)
+    weekTexts = words.week
+    blank = PageModel(
+      title: survey.info.title, number: 0, language: words.locale,
+      direction: .ofPage(inLanguage: words.locale), labels: words.labels)
+    let starts = survey.months
+    months = starts.indices.map { place in
+      let start = starts[place]
+      let end = place + 1 < starts.count ? starts[place + 1].firstIndex : survey.messageCount
+      let link = MonthLink(
+        title: words.dates.month(year: start.year, month: start.month), page: start.firstIndex / pageSize + 1,
+        anchor: survey.anchor(of: start.firstIndex, id: start.id),
+        count: words.dates.integer(end - start.firstIndex))
+      return (start.year, start.firstIndex, link)
+    }
+  }
+
+  var direction: TextDirection { .ofPage(inLanguage: locale) }
+
+  /// First and last local day of a page's messages.
+  func days(of job: PageJob) -> (first: CivilDate, last: CivilDate)? {
+    var clock = survey.clock
+    let instants = job.inputs.lazy.map(\.message.instant)
+    guard let first = instants.first(where: { $0 != nil }) ?? nil,
+      let last = instants.last(where: { $0 != nil }) ?? nil
+    else { return nil }
+    return (
+      CivilDate(daysSince1970: Int(clock.local(first).day)),
+      CivilDate(daysSince1970: Int(clock.local(last).day))
+    )
+  }
+
+  func page(_ number: Int, of job: PageJob, days: (first: CivilDate, last: CivilDate)?) -> PageModel {
+    let end = job.firstIndex + job.inputs.count
+    let years = days.map { min($0.first.year, $0.last.year)...max($0.first.year, $0.last.year) }
+    var page = blank
+    (page.number, page.hasNext) = (number, end < survey.messageCount)
+    page.dates = days.map { dates.dateRange($0.first, $0.last) } ?? ""
+    page.messages = phrases(
+      .messageRange, .first(dates.integer(job.firstIndex + 1)), .last(dates.integer(end)))
+    page.months = years.map { self.months(of: $0, before: end) } ?? []
+    if let days, job.inputs.first?.message.instant != nil { page.day = dates.day(days.first) }
+    return page
+  }
+
+  /// The months of some years that begin before the message at `end`.
+  ///
+  /// The last of them may go on behind it, and nobody who stands there can know how far: only the others say how many
+  /// messages they have.
+  private func months(of years: ClosedRange<Int>, before end: Int) -> [MonthLink] {
+    let begun = months.prefix { $0.firstIndex < end }
+    var links = begun.filter { years.contains($0.year) }.map(\.link)
+    if let last = begun.last, years.contains(last.year) { links[links.count - 1].count = "" }
+    return links
+  }
+
+  /// What the pages' script is told of the conversation.
+  func map(of pages: [RenderedPage], ids: SpillingArray<UInt32>) -> PageMap {
+    PageMap(
+      pageSize: pageSize, messages: survey.messageCount,
+      months: survey.months.map { PageMap.Month(year: $0.year, month: $0.month, firstIndex: $0.firstIndex) },
+      pages: pages.map(\.map), ids: ids)
+  }
+
+  func front(people: [Person], pages: [RenderedPage], isOneOfSeveral: Bool) -> FrontModel {
+    var years: [FrontYear] = []
+    for (year, _, link) in months {
+      // Grouping separators have no place in a year.
+      let title = String(year)
+      if years.last?.title == title {
+        years[years.count - 1].months.append(link)
+      } else {
+        years.append(FrontYear(title: title, months: [link]))
+      }
+    }
+    return FrontModel(
+      title: survey.info.title, dates: dateRange, people: shares(of: people),
+      figures: figures(pages: pages.count), years: years,
+      pages: pages.map { page in
+        FrontPageLink(number: page.number, dates: page.dates)
+      }, language: locale, direction: direction, isOneOfSeveral: isOneOfSeveral,
+      labels: labels)
+  }
+
+  /// The participants with what they wrote, those with most messages first.
+  func shares(of people: [Person]) -> [FrontPerson] {
+    let total = max(1, survey.messageCount)
+    return byMessages.map { place in
+      FrontPerson(
+        name: people[place].name, initials: people[place].initials, colour: people[place].colour,
+        picture: people[place].avatar, messages: dates.integer(survey.sent[place]),
+        share: Double(survey.sent[place]) / Double(total))
+    }
+  }
+
+  func entry(folder: String, pages: Int) -> IndexEntry {
+    let person = Person(
+      Participant(key: survey.info.id, name: survey.info.title), avatar: nil,
+      colours: Int(PersonColour.count))
+    let names = byMessages.prefix(4).map { survey.participants.participants[$0].name }.joined(separator: ", ")
+    let detail = [
+      dateRange,
+      phrases(
+        .countedMessages, count: survey.messageCount, shown: dates.integer(survey.messageCount)), names,
+    ]
+    return IndexEntry(
+      title: survey.info.title, folder: folder, pages: pages,
+      detail: detail.filter { !$0.isEmpty }.joined(separator: " · "), initials: person.initials,
+      colour: person.colour)
+  }
+
+  private func figures(pages: Int) -> [FrontFigure] {
+    let people = survey.participants.participants.count
+    var figures = [
+      figure(survey.messageCount, .messageNoun), figure(pages, .pageNoun), figure(people, .personNoun),
+    ]
+    let pictures = (survey.kinds["image"] ?? 0) + (survey.kinds["album"] ?? 0)
+    if pictures > 0 { figures.append(figure(pictures, .photoNoun)) }
+    return figures
+  }
+
+  private func figure(_ number: Int, _ noun: Phrase) -> FrontFigure {
+    let shown = dates.integer(number)
+    return FrontFigure(value: shown, label: phrases(noun, count: number, shown: shown))
+  }
+
+  /// The participants' places, those with most messages first.
+  private var byMessages: [Int] {
+    survey.participants.participants.indices.sorted {
+      survey.sent[$0] != survey.sent[$1] ? survey.sent[$0] > survey.sent[$1] : $0 < $1
+    }
+  }
+
+  /// The dates of the whole conversation; empty when none is known.
+  var dateRange: String {
+    guard let first = survey.firstInstant, let last = survey.lastInstant else { return "" }
+    var clock = survey.clock
+    return dates.dateRange(
+      CivilDate(daysSince1970: Int(clock.local(first).day)),
+      CivilDate(daysSince1970: Int(clock.local(last).day)))
+  }
+}

@@ -1,0 +1,49 @@
+import ChatModel
+import ICU
+import Phrases
+internal import SiteFiles
+import SiteWriter
+import Synchronization
+
+/// What is said in one language: dates and numbers, and the program's own phrases.
+struct LanguageWords: Sendable {
+  /// BCP 47 tag; one that ICU knows.
+  let locale: String
+  let dates: DateTexts
+  let week: WeekTexts
+  let phrases: Phrases
+  /// The words of the pages' furniture.
+  let labels: SiteLabels
+
+  init(locale: String, assets: SiteAssets) throws {
+    self.locale = locale
+    dates = DateTexts(locale: locale)
+    week = WeekTexts(locale: locale)
+    phrases = try assets.phrases(for: locale)
+    labels = SiteLabels(phrases)
+  }
+}
+
+/// The words of each language that an export has to do with, found out once.
+final class Languages: Sendable {
+  private let assets: SiteAssets
+  private let known = Mutex<[String: LanguageWords]>([:])
+
+  init(_ assets: SiteAssets) { self.assets = assets }
+
+  /// The words for a wish, a BCP 47 tag: those of English where ICU does not know it, or there is none.
+  func words(for wish: String?) throws -> LanguageWords {
+    let wish = wish ?? "en"
+    return try known.withLock { known in
+      if let words = known[wish] { return words }
+      let words = try LanguageWords(locale: DateTexts.isKnown(locale: wish) ? wish : "en", assets: assets)
+      known[wish] = words
+      return words
+    }
+  }
+
+  /// The words of a conversation's pages: in the language the user asks for, else the source's.
+  func words(of survey: ConversationSurvey, _ options: ExportOptions) throws -> LanguageWords {
+    try words(for: options.locale ?? survey.info.locale)
+  }
+}

@@ -1,0 +1,131 @@
+import ChatImport
+import ChatModel
+import Frames
+import MediaProbe
+internal import SiteFiles
+import SiteWriter
+import TextLayout
+import Themes
+
+/// Writes everything of a site into its staging folder: pages, fronts, assets, media, manifest.
+struct SiteBuilder: Sendable {
+  let options: ExportOptions
+  let look: Look
+  let fonts: ExportFonts
+  let assets: SiteAssets
+  let languages: Languages
+  let templates: ParsedTemplates
+  /// The key of the look: ``PageKey/key(of:_:)``.
+  let lookKey: StableEncoder
+  let folder: OutputFolder
+  let keeper: ReusableFiles
+  let inputs: InputOpener.Inputs
+  /// SHA-256 of each input.
+  let inputHashes: [String]
+
+  func build(
+    _ surveys: [ConversationSurvey], log: inout DiagnosticLog,
+    progress: @escaping @Sendable (Progress) -> Void
+  ) async throws -> ExportReport {
+    var report = ExportReport()
+    let shipper = AssetPublisher(look: look, fonts: fonts, assets: assets, folder: folder, keeper: keeper)
+    // Pages need no font file, only its name.
+    async let shipped = shipper.ship(jobs: options.jobs)
+    report.emoji = fonts.set.emoji.count
+    report.emojiWithoutPicture = fonts.set.emoji.filter { !$0.hasPicture }.map(\.text)
+    report.charactersWithoutFace = fonts.set.missing.map {
+      "U+\(String($0.value, radix: 16, uppercase: true))"
+    }
+    let media = MediaStore(folder: folder, by: options.attachments)
+    var names = FolderNames()
+    let writers = try surveys.map { survey in
+      ConversationWriter(
+        survey: survey, name: names.name(for: survey.info), options: options, theme: look.theme, fonts: fonts,
+        style: shipper.style, assets: assets, words: try languages.words(of: survey, options),
+        templates: templates,
+        lookKey: lookKey, folder: folder, keeper: keeper, media: media, isOneOfSeveral: surveys.count > 1)
+    }
+    var manifest = SiteManifest(options: options, look: look, inputs: inputHashes)
+    var entries: [IndexEntry] = []
+    var files: [KeptFile] = []
+    let conversations = try await write(writers, progress)
+    for ((writer, written), format) in zip(zip(writers, conversations), inputs.formats) {
+      entries.append(written.entry)
+      files += written.files
+      report.laidOut += written.laidOut
+      report.kept += written.kept
+      report.unreadPages += written.unreadPages
+      manifest.site.append(written.manifest)
+      report.add(writer.survey, name: writer.name, format: format, pages: written.manifest.pages.count)
+    }
+    let words = try surveys.first.map { try languages.words(of: $0, options) } ?? languages.words(for: nil)
+    let index = IndexModel(
+      title: surveys.count == 1 ? surveys[0].info.title : words.labels.conversations, conversations: entries,
+      language: words.locale, direction: .ofPage(inLanguage: words.locale), labels: words.labels)
+    try folder.write("index.html", templates.fronts.index(index))
+    try folder.write("export.json", try manifest.json())
+    let ready = try await shipped
+    report.fonts = ready.fonts
+    files += ready.files
+    if ProgramIdentity.current != nil { try folder.write(ReuseManifest.path, ReuseManifest.bytes(of: files)) }
+    report.media = media.counts
+    log.merge(media.log)
+    return report
+  }
+
+  /// Has the conversations written, and gives what is left of each, in order.
+  ///
+  /// One with many pages has all cores. Of short ones as many are written at the same time as there are cores: an account's
+  /// export has hundreds.
+  private func write(
+    _ writers: [ConversationWriter], _ progress: @escaping @Sendable (Progress) -> Void
+  ) async throws -> [ConversationWriter.Written] {
+    let tally = ProgressTally(total: writers.reduce(0) { $0 + $1.survey.messageCount }, tell: progress)
+    var written: [ConversationWriter.Written?] = Array(repeating: nil, count: writers.count)
+    try await withThrowingTaskGroup(of: (Int, ConversationWriter.Written).self) { group in
+      var running = 0
+      func wait(until most: Int) async throws {
+        while running > most, let (place, done) = try await group.next() {
+          written[place] = done
+          running -= 1
+        }
+      }
+      for (place, writer) in writers.enumerated() {
+        try await wait(until: writer.isOneOfManyShort ? options.jobs - 1 : 0)
+        group.addTask { (place, try await writer.write { tally.add(messages: $0, pages: $1) }) }
+        running += 1
+        if !writer.isOneOfManyShort { try await wait(until: 0) }
+      }
+      try await wait(until: 0)
+    }
+    return written.compactMap(\.self)
+  }
+}
+
+extension ExportReport {
+  mutating func add(_ survey: ConversationSurvey, name: String, format: ImportFormat, pages: Int) {
+    conversations.append(
+      Conversation(
+        id: name, title: survey.info.title, format: format.rawValue, messages: survey.messageCount,
+        pages: pages, participants: survey.participants.participants.count, timeZone: survey.clock.zone,
+        first: survey.firstInstant.map { UTCTime(seconds: $0.seconds).text },
+        last: survey.lastInstant.map { UTCTime(seconds: $0.seconds).text }, kinds: survey.kinds))
+    kinds.merge(survey.kinds, uniquingKeysWith: +)
+  }
+}
+
+extension ExportReport.Work {
+  fileprivate static func += (sum: inout Self, other: Self) {
+    sum.pages += other.pages
+    sum.rows += other.rows
+  }
+}
+
+extension TextDirection {
+  /// The direction of a page's furniture in a language: right to left for the scripts of the Near East.
+  static func ofPage(inLanguage language: String) -> TextDirection {
+    let primary = language.split(separator: "-").first.map(String.init) ?? language
+    return ["ar", "arc", "ckb", "dv", "fa", "he", "ps", "sd", "syr", "ug", "ur", "yi"].contains(primary)
+      ? .rightToLeft : .leftToRight
+  }
+}

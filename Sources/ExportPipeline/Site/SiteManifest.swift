@@ -1,0 +1,80 @@
+import BubbleLayout
+import ChatImport
+import FoundationEssentials
+import Frames
+import ICU
+import MediaProbe
+import Themes
+
+/// `export.json`: what made the site. Depends on input and options alone: no times, no paths, no job counts.
+struct SiteManifest: Encodable, Sendable {
+  struct Page: Encodable, Sendable {
+    var file: String
+    /// Height of all rows in px of the layout.
+    var height: Int
+    var sha256: String
+  }
+  struct Conversation: Encodable, Sendable {
+    var id: String
+    var title: String
+    var messages: Int
+    var pages: [Page]
+  }
+  struct Options: Encodable, Sendable {
+    var me: String?
+    var timeZone: String?
+    var locale: String?
+    var pageSize: Int
+    var width: Int
+    /// The built-in theme, or the one that the user's theme files extend.
+    var theme: String
+    /// SHA-256 of the user's theme files, the chosen one first.
+    var themeFiles: [String]?
+    var from: String?
+    var to: String?
+    var participant: String?
+  }
+
+  var format = "chatexport-site/1"
+  /// What a later run recognises its own sites by; stands near the file's beginning, members being sorted.
+  var generator = "chatexport"
+  var version = ChatExportVersion.current
+  /// SHA-256 of each input.
+  var inputs: [String]
+  var options: Options
+  var site: [Conversation] = []
+
+  init(options: ExportOptions, look: Look, inputs: [String]) {
+    self.inputs = inputs
+    self.options = Options(
+      me: options.me, timeZone: options.timeZone, locale: options.locale, pageSize: options.pageSize,
+      width: Int(look.theme.columnWidth.px), theme: look.name,
+      themeFiles: look.files.isEmpty ? nil : look.files.map { MediaFile.sha256(of: $0.bytes) },
+      from: options.from?.isoText, to: options.to?.isoText, participant: options.participant)
+  }
+
+  func json() throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return Array(try encoder.encode(self)) + [10]
+  }
+}
+
+extension InputOpener.Inputs {
+  /// SHA-256 of each input: of a file or zip its bytes, of a folder its files' names and hashes.
+  func hashes() throws -> [String] {
+    try inputs.map { input in
+      if let bytes = input.bytes { return bytes.sha256 }
+      guard input.isFolderOfDisk else { return try MediaFile(path: input.path).sha256() }
+      var listing = ""
+      for file in input.files {
+        listing += "\(try MediaFile(path: input.file(named: file).path).sha256())  \(file)\n"
+      }
+      return MediaFile.sha256(of: Array(listing.utf8))
+    }
+  }
+}
+
+extension InputBytes {
+  fileprivate var sha256: String { withBytes(in: 0..<count) { MediaFile.sha256(of: $0) } }
+}

@@ -1,0 +1,47 @@
+import MediaProbe
+internal import SiteFiles
+import SiteWriter
+import Themes
+
+extension Look {
+  /// The look asked for, at the column width asked for.
+  init(_ options: ExportOptions, assets: SiteAssets) throws {
+    let library = ThemeLibrary(assets: assets) { path in
+      let bytes: [UInt8]
+      do throws(MediaProblem) {
+        bytes = try MediaFile.head(ofFile: path, limit: UnreadableTheme.sizeLimit + 1)
+      } catch {
+        throw UnreadableTheme(error)
+      }
+      guard bytes.count <= UnreadableTheme.sizeLimit else { throw UnreadableTheme.tooLong }
+      return bytes
+    }
+    self = try library.look(options.theme).fitted(toWidth: options.width, chosen: options.theme)
+  }
+}
+
+/// Why a theme file was not read.
+private enum UnreadableTheme: Error, CustomStringConvertible {
+  case missing, notAFile, tooLong
+  case failed(code: Int32)
+
+  static let sizeLimit = 1 << 20
+
+  init(_ problem: MediaProblem) {
+    switch problem {
+    case .missing: self = .missing
+    case .notAFile: self = .notAFile
+    case .unreadable(_, let errno): self = .failed(code: errno)
+    case .unsafePath, .packed, .broken, .tooLarge: self = .failed(code: 0)
+    }
+  }
+
+  var description: String {
+    switch self {
+    case .missing: "there is no such file"
+    case .notAFile: "it is a folder, a pipe or a device; give a file"
+    case .tooLong: "it is larger than 1 MiB; give a theme"
+    case .failed(let code): "error \(code); check its permissions"
+    }
+  }
+}

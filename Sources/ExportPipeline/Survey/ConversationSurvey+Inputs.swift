@@ -1,0 +1,58 @@
+import ChatImport
+import ChatModel
+import ICU
+import TextLayout
+
+extension ConversationSurvey {
+  /// Surveys every conversation of the inputs, and says what of the options fits none of them.
+  ///
+  /// A person need not take part in every conversation, so only one that is in none is wrong usage.
+  static func all(
+    of inputs: InputOpener.Inputs, options: ExportOptions, fonts: inout CharacterUsage,
+    log: inout DiagnosticLog,
+    progress: (Int) -> Void
+  ) throws -> [ConversationSurvey] {
+    let surveys = try inputs.sources.map {
+      try make(of: $0, options: options, fonts: &fonts, log: &log, progress: progress)
+    }
+    if let me = options.me, !surveys.contains(where: { $0.participants.has(me) }) {
+      throw ExportError.nobody(me, in: surveys)
+    }
+    if let participant = options.participant, surveys.allSatisfy(\.filter.wantsSomebodyElse) {
+      throw ExportError.nobody(participant, in: surveys)
+    }
+    for survey in surveys {
+      let origin = Origin(file: survey.info.title)
+      if survey.messageCount == 0 {
+        let reason = survey.filter.passesAll ? "it has none" : "none fits --from, --to and --participant"
+        log.append(
+          Diagnostic(
+            .note, "no-messages", "no message of '\(survey.info.title)' is shown: \(reason)", at: origin))
+      }
+      if options.locale == nil, let locale = survey.info.locale, !DateTexts.isKnown(locale: locale) {
+        log.append(
+          Diagnostic(
+            .warning, "unknown-locale",
+            "'\(locale.prefix(60))' is not a language that is known; dates are in English, set --locale to change it",
+            at: origin))
+      }
+    }
+    return surveys
+  }
+}
+
+extension ParticipantTable {
+  /// Whether anybody has this key or name.
+  fileprivate func has(_ nameOrKey: String) -> Bool {
+    participants.contains { $0.key == nameOrKey || $0.name == nameOrKey }
+  }
+}
+
+extension ExportError {
+  /// A name that nobody in any of the conversations has.
+  fileprivate static func nobody(_ name: String, in surveys: [ConversationSurvey]) -> ExportError {
+    let place = surveys.count == 1 ? "in '\(surveys[0].info.title)'" : "in these conversations"
+    let known = surveys.flatMap { $0.participants.participants.prefix(8) }.prefix(8).map(\.name)
+    return .usage("nobody \(place) is called '\(name)'; there are: \(known.joined(separator: ", "))")
+  }
+}

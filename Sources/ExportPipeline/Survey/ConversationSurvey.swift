@@ -1,0 +1,123 @@
+import BubbleLayout
+import ChatImport
+import ChatModel
+import ICU
+import TextLayout
+
+/// What one reading of a conversation finds out before anything is laid out.
+///
+/// Pages need it: how many there are, where months begin, where reply targets are, which characters the fonts
+/// must have. Its size hardly grows with the conversation.
+struct ConversationSurvey: Sendable {
+  let source: any ConversationSource
+  /// Which messages count: all others are as if the source did not have them.
+  let filter: MessageFilter
+  var info: ConversationInfo
+  var clock: DisplayClock
+  var participants: ParticipantTable
+  var order: MessageOrder
+  var ids: MessageIDIndex
+  var branches: BranchIndex
+  var threads: ThreadIndex
+  /// What pages are made from; nil where they depend on messages anywhere behind them.
+  var origins: PageOrigins?
+  var messageCount = 0
+  /// The first message of each local month, in order.
+  var months: [MonthStart] = []
+  var firstInstant: Instant?
+  var lastInstant: Instant?
+  /// Whether some message tells of a time besides its own.
+  var hasOtherInstants = false
+  /// Messages by kind, for the report.
+  var kinds: [String: Int] = [:]
+  /// Messages of each participant.
+  var sent: [Int] = []
+  /// When they were written.
+  var activity = Activity()
+
+  struct MonthStart: Sendable, Equatable {
+    var year: Int
+    var month: Int
+    var firstIndex: Int
+    /// The id of that message.
+    var id: String
+  }
+
+  /// Surveys `source`, reading it once, or three times when its messages are out of order.
+  static func make(
+    of source: any ConversationSource, options: ExportOptions, fonts: inout CharacterUsage,
+    log: inout DiagnosticLog, progress: (Int) -> Void
+  ) throws -> ConversationSurvey {
+    let zone = options.timeZone ?? source.info.timeZone ?? "UTC"
+    let clock = try DisplayClock(zone: zone)
+    let filter = try MessageFilter(options, for: source)
+    var pass = FirstPass(clock: clock, pageSize: options.pageSize, fonts: fonts)
+    var count = 0
+    var table = source.info.participants
+    var order = MessageOrder.asRead(checkpoints: [])
+    var filterClock = clock
+    try source.survey(from: nil, participants: &table, log: &log) { message, position in
+      guard filter.passes(message, clock: &filterClock) else { return true }
+      if count & 0xFFF == 0 {
+        try Task.checkCancellation()
+        progress(count)
+      }
+      count += 1
+      pass.add(message, at: position)
+      return true
+    }
+    if pass.isOutOfOrder, source.info.order == .byInstant {
+      order = try .sorting(source, filter: filter, clock: clock)
+      var stream = MessageStream(source, order: order, filter: filter, clock: clock, table: table)
+      pass = FirstPass(clock: clock, pageSize: options.pageSize, fonts: pass.fonts)
+      while true {
+        let batch = try stream.next(MessageOrder.checkpointInterval).messages
+        if batch.isEmpty { break }
+        for message in batch { pass.add(message, at: SourcePosition(0)) }
+      }
+      log.append(
+        Diagnostic(
+          .note, "reordered", "messages were not in order of time and have been sorted",
+          at: Origin(file: source.info.title)))
+    } else {
+      // Without the room it grew by, as it stays.
+      order = .asRead(checkpoints: pass.checkpoints.map(\.self))
+    }
+    fonts = pass.fonts
+    let ids = try pass.finishRelations()
+    for place in ids.repeats.keys.sorted() {
+      log.append(
+        Diagnostic(
+          .warning, "duplicate-id",
+          "message \(place + 1) has the id of an earlier one; its anchor got a suffix",
+          at: Origin(file: source.info.title)))
+    }
+    if let me = options.me { table.markMe(me) }
+    return ConversationSurvey(
+      source: source, filter: filter, info: source.info, clock: clock, participants: table, order: order,
+      ids: ids, branches: pass.branches, threads: pass.threads,
+      origins: !pass.hasRelations && ids.isOrderly ? pass.origins : nil,
+      messageCount: pass.count, months: pass.months, firstInstant: pass.first, lastInstant: pass.last,
+      hasOtherInstants: pass.hasOtherInstants, kinds: pass.kindCounts,
+      sent: pass.sent(for: table.participants.count), activity: pass.activity.finish())
+  }
+
+  /// Whether some message says which branch or thread it belongs to.
+  var hasRelations: Bool { !branches.isEmpty || !threads.isEmpty }
+
+  /// The anchor of a message: its id, made unique, or its number when the source gave none.
+  func anchor(of index: Int, id: String) -> String { madeUpAnchor(of: index, id: id) ?? id }
+
+  /// The anchor of a message whose id is none; nil for most.
+  func madeUpAnchor(of index: Int, id: String) -> String? {
+    if id.isEmpty { return unused("n\(index + 1)") }
+    guard let occurrence = ids.repeats[Int32(truncatingIfNeeded: index)] else { return nil }
+    return unused("\(id)-\(occurrence)")
+  }
+
+  private func unused(_ anchor: String) -> String {
+    var anchor = anchor
+    while ids.place(of: anchor) != nil { anchor += "_" }
+    return anchor
+  }
+}

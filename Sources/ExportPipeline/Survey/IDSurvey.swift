@@ -1,0 +1,134 @@
+internal import Storage
+
+/// The ids of a conversation's messages while it is read: which repeat, and which somebody is going to ask for.
+///
+/// Their hashes go to the disk when there are many, and are looked at a part at a time, so that memory does not grow with
+/// them.
+struct IDSurvey: Sendable {
+  /// The hashes of all messages' ids in message order, 0 for none.
+  private var hashes = SpillingArray<UInt64>()
+  /// The hashes of ids that are going to be looked up, as often as they are named.
+  private var wanted: [UInt64] = []
+  /// Whether there are messages with an id, and without.
+  private var hasIDs = false
+  private var lacksSome = false
+
+  init() {}
+
+  /// Enters the id of the next message; an empty id is none.
+  mutating func append(_ id: borrowing String) {
+    if id.isEmpty { lacksSome = true } else { hasIDs = true }
+    hashes.append(id.isEmpty ? 0 : MessageIDIndex.hash(id))
+  }
+
+  /// Says that the message with this id is going to be looked up.
+  mutating func want(_ id: borrowing String) { if !id.isEmpty { wanted.append(MessageIDIndex.hash(id)) } }
+
+  /// The index of all ids that will be asked for.
+  ///
+  /// `eachPart` is called with a way to find the first message by the hash of its id: each time for a part of all ids,
+  /// and nil for the others. `partSize` is for tests.
+  consuming func finish(
+    partSize: Int = 1 << 19, eachPart: ((UInt64) -> Int?) -> Void = { _ in }
+  ) throws(StorageError) -> MessageIDIndex {
+    // Made-up anchors must be no message's id; and an index of most is larger than one of all.
+    var needsAll = lacksSome || wanted.count > hashes.count / 2
+    // A few passes through the file, however many ids there are.
+    let size = max(partSize, hashes.count / 8)
+    let parts = max(1, (hashes.count + size - 1) / size)
+    var repeats: [Int32: Int32] = [:]
+    var seen: [UInt64: Int32] = [:]
+    var places: [(place: UInt32, hash: UInt64)] = []
+    for part in 0..<parts {
+      var table = HashTable(capacity: hashes.count / parts + 1024)
+      try hashes.forEachPiece { start, piece in
+        for offset in piece.indices {
+          let hash = piece[offset]
+          guard hash != 0, Self.part(of: hash, parts) == part else { continue }
+          if table.insert(hash, at: start + offset) { continue }
+          let occurrence = (seen[hash] ?? 1) + 1
+          seen[hash] = occurrence
+          repeats[Int32(truncatingIfNeeded: start + offset)] = occurrence
+          needsAll = true
+        }
+      }
+      // A variable that a function of its own captures would never be given back here (Swift 6.3).
+      let found = table
+      let place = { (hash: UInt64) in Self.part(of: hash, parts) == part ? found.place(of: hash) : nil }
+      for hash in wanted where !needsAll {
+        if let place = place(hash) { places.append((UInt32(truncatingIfNeeded: place), hash)) }
+      }
+      eachPart(place)
+    }
+    wanted = []
+    if needsAll { return try indexOfAll(repeats) }
+    places.sort { $0.place < $1.place }
+    var index = MessageIDIndex(places.count)
+    for (number, entry) in places.enumerated() where number == 0 || places[number - 1].place != entry.place {
+      index.add(entry.hash, at: Int(entry.place))
+    }
+    return index
+  }
+
+  /// The index of all ids.
+  private func indexOfAll(_ repeats: [Int32: Int32]) throws(StorageError) -> MessageIDIndex {
+    var index = MessageIDIndex(
+      hasIDs ? hashes.count : 0, hasAll: true, lacksSome: lacksSome && hasIDs, repeats: repeats)
+    try hashes.forEachPiece { start, piece in
+      for offset in piece.indices where piece[offset] != 0 {
+        if repeats[Int32(truncatingIfNeeded: start + offset)] == nil {
+          index.add(piece[offset], at: start + offset)
+        }
+      }
+    }
+    return index
+  }
+
+  private static func part(of hash: UInt64, _ parts: Int) -> Int {
+    Int(truncatingIfNeeded: ((hash >> 32) &* UInt64(parts)) >> 32)
+  }
+}
+
+/// Where hashes are, by open addressing with linear probing.
+private struct HashTable {
+  /// 0 is free.
+  private var hashes: [UInt64]
+  private var places: [UInt32]
+  private var count = 0
+  private let hashKey = HashSeed.ofProcess
+
+  init(capacity: Int) {
+    let size = capacity + capacity / 4 + 1
+    hashes = Array(repeating: 0, count: size)
+    places = Array(repeating: 0, count: size)
+  }
+
+  /// Enters a hash with its place; false when it is there.
+  mutating func insert(_ hash: UInt64, at place: Int) -> Bool {
+    if count * 8 >= hashes.count * 7 { grow() }
+    let slot = slot(of: hash)
+    if hashes[slot] == hash { return false }
+    hashes[slot] = hash
+    places[slot] = UInt32(truncatingIfNeeded: place)
+    count += 1
+    return true
+  }
+
+  func place(of hash: UInt64) -> Int? {
+    let slot = slot(of: hash)
+    return hash != 0 && hashes[slot] == hash ? Int(places[slot]) : nil
+  }
+
+  /// Where the hash is, or would be.
+  private func slot(of hash: UInt64) -> Int {
+    var slot = Int(truncatingIfNeeded: ((hashKey.hash(hash) >> 32) &* UInt64(hashes.count)) >> 32)
+    while hashes[slot] != 0, hashes[slot] != hash { slot = slot + 1 == hashes.count ? 0 : slot + 1 }
+    return slot
+  }
+
+  private mutating func grow() {
+    var larger = HashTable(capacity: hashes.count * 2)
+    for (hash, place) in zip(hashes, places) where hash != 0 { _ = larger.insert(hash, at: Int(place)) }
+    self = larger
+  }
+}

@@ -1,0 +1,150 @@
+import BubbleLayout
+import ChatImport
+import ChatModel
+import ICU
+import RichText
+internal import Storage
+import TextLayout
+
+/// Adds messages up, one by one, in order.
+struct FirstPass: Sendable {
+  private(set) var count = 0
+  private(set) var months: [ConversationSurvey.MonthStart] = []
+  private(set) var first: Instant?
+  private(set) var last: Instant?
+  private(set) var checkpoints: [SourcePosition] = []
+  private(set) var isOutOfOrder = false
+  /// Whether some message tells of a time besides its own.
+  private(set) var hasOtherInstants = false
+  private(set) var activity = ActivityTally()
+  private var ids = IDSurvey()
+  private(set) var branches = BranchIndex()
+  private(set) var threads = ThreadIndex()
+  private var kinds = Array(repeating: 0, count: MessageKind.allCases.count)
+  private var partKinds: [String: Int] = [:]
+  private var bySender: [Int] = []
+  private var clock: DisplayClock
+  private var lastDay: Int32?
+  /// What the texts need of fonts.
+  private(set) var fonts: CharacterUsage
+
+  /// What pages are made from.
+  private(set) var origins: PageOrigins
+
+  /// Adds to what `fonts` knows already.
+  init(clock: DisplayClock, pageSize: Int, fonts: CharacterUsage) {
+    (self.clock, self.fonts) = (clock, fonts)
+    origins = PageOrigins(pageSize: pageSize)
+  }
+
+  /// Adds the next message.
+  mutating func add(_ message: borrowing SurveyedMessage, at position: SourcePosition) {
+    switch message {
+    case .plain(let message): add(message, at: position)
+    case .whole(let message): add(message, at: position)
+    }
+  }
+
+  private mutating func add(_ message: TextMessage, at position: SourcePosition) {
+    begin(at: position)
+    origins.add(message)
+    add(message.id, message.instant, message.sender, answering: message.replyTo)
+    kinds[MessageKind.text.place] += 1
+    // Almost all texts; a face more or less matters to none of their characters.
+    if !(message.isASCII && fonts.hasAllSlots) {
+      message.withText { text in
+        fonts.add(text, slots: Self.slots(RichTextParser.possibleSlots(of: text, markup: message.markup)))
+      }
+    }
+    count += 1
+  }
+
+  mutating func add(_ message: Message, at position: SourcePosition) {
+    begin(at: position)
+    origins.add(message)
+    add(message.id, message.instant, message.sender, answering: message.reply?.target)
+    if !hasOtherInstants, !message.otherInstants.isEmpty { hasOtherInstants = true }
+    if let extras = message.extras {
+      if let parent = extras.parent { branches.append(parent: parent, of: count) }
+      if let root = extras.thread, root != message.id {
+        threads.append(root: root, of: count)
+        ids.want(root)
+      }
+    }
+    if case .part(let part) = message.content {
+      partKinds[type(of: part).kind, default: 0] += 1
+    } else if let kind = message.content.kind {
+      kinds[kind.place] += 1
+    }
+    message.forEachDisplayedText { text in
+      fonts.add(
+        text.string, slots: Self.slots((text.mayBeBold, text.mayBeItalic, text.mayBeCode)))
+    }
+    count += 1
+  }
+
+  private mutating func begin(at position: SourcePosition) {
+    if count % MessageOrder.checkpointInterval == 0 { checkpoints.append(position) }
+  }
+
+  /// What is added up of every message.
+  @inline(__always)
+  private mutating func add(
+    _ id: String, _ instant: Instant?, _ sender: ParticipantIndex?, answering target: String?
+  ) {
+    if let instant {
+      if let last, instant < last { isOutOfOrder = true }
+      first = first.map { min($0, instant) } ?? instant
+      last = last.map { max($0, instant) } ?? instant
+      let local = clock.local(instant)
+      activity.add(day: local.day, minute: local.minute)
+      noteDay(local.day, id: id)
+    }
+    ids.append(id)
+    if let target { ids.want(target) }
+    if let sender {
+      let place = Int(sender.value)
+      while bySender.count <= place { bySender.append(0) }
+      bySender[place] += 1
+    }
+  }
+
+  /// The faces of a text.
+  private static func slots(_ may: (bold: Bool, italic: Bool, code: Bool)) -> FaceSlots {
+    var slots: FaceSlots = [.regular]
+    if may.bold { slots.formUnion([.bold, .boldItalic]) }
+    if may.italic { slots.formUnion([.italic, .boldItalic]) }
+    if may.code { slots.insert(.code) }
+    return slots
+  }
+
+  /// Finds out how messages refer to each other; called once, after the last.
+  mutating func finishRelations() throws(StorageError) -> MessageIDIndex {
+    var ids = IDSurvey()
+    swap(&ids, &self.ids)
+    let index = try ids.finish { branches.findParents($0) }
+    branches.finish()
+    return index
+  }
+
+  /// Whether some message says which branch or thread it belongs to.
+  var hasRelations: Bool { !branches.isEmpty || !threads.isEmpty }
+
+  private mutating func noteDay(_ day: Int32, id: String) {
+    guard day != lastDay else { return }
+    lastDay = day
+    let date = CivilDate(daysSince1970: Int(day))
+    guard months.last.map({ ($0.year, $0.month) != (date.year, date.month) }) ?? true else { return }
+    months.append(.init(year: date.year, month: date.month, firstIndex: count, id: id))
+  }
+
+  var kindCounts: [String: Int] {
+    var counts = partKinds
+    for kind in MessageKind.allCases where kinds[kind.place] > 0 { counts[kind.rawValue] = kinds[kind.place] }
+    return counts
+  }
+
+  func sent(for people: Int) -> [Int] {
+    (0..<people).map { $0 < bySender.count ? bySender[$0] : 0 }
+  }
+}

@@ -1,0 +1,28 @@
+/// The threads of a conversation: how many answers each has, and where the first of them is.
+struct ThreadIndex: Sendable {
+  struct Answers: Sendable, Equatable {
+    var count: Int
+    /// The place of the first of them in the conversation.
+    var first: Int32
+  }
+
+  /// By the hash of the root's id.
+  private var answers: [UInt64: Answers] = [:]
+
+  init() {}
+
+  /// Notes that message `place` belongs to the thread that message `root` began.
+  mutating func append(root: borrowing String, of place: Int) {
+    let hash = MessageIDIndex.hash(root)
+    if answers[hash] == nil { answers[hash] = Answers(count: 0, first: Int32(truncatingIfNeeded: place)) }
+    answers[hash]?.count += 1
+  }
+
+  /// Whether there are no threads.
+  var isEmpty: Bool { answers.isEmpty }
+
+  /// The answers to the message with this id, if it began a thread.
+  func answers(to id: String) -> Answers? {
+    answers.isEmpty || id.isEmpty ? nil : answers[MessageIDIndex.hash(id)]
+  }
+}

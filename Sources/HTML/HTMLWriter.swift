@@ -1,0 +1,515 @@
+public import Frames
+
+/// A growing page: bytes that are markup only where a string literal says so.
+///
+/// This is the only place that escapes. Markup enters as `StaticString`; everything from an input goes through
+/// `text`, `attribute` or `url`, so that no chat can open a tag, close an attribute or hide a control character.
+///
+/// It owns its buffer, which keeps an append to a comparison and a copy: a page is some 40 appends a message.
+@safe
+public struct HTMLWriter: ~Copyable {
+  private var start: UnsafeMutablePointer<UInt8>
+  private var capacity: Int
+
+  /// How many bytes were written.
+  public private(set) var count = 0
+
+  /// An empty page with room for `capacity` bytes.
+  public init(capacity: Int = 0) {
+    self.capacity = max(64, capacity)
+    unsafe start = .allocate(capacity: self.capacity)
+  }
+
+  deinit { unsafe start.deallocate() }
+
+  /// What was written so far, UTF-8.
+  public var bytes: [UInt8] { unsafe Array(UnsafeBufferPointer(start: start, count: count)) }
+
+  /// Lends what was written so far, UTF-8.
+  public func withBytes<Result, Failure: Error>(
+    _ body: (Span<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try body(unsafe UnsafeBufferPointer(start: start, count: count).span)
+  }
+
+  /// Forgets what was written and keeps the room.
+  public mutating func removeAll() { count = 0 }
+
+  /// Markup of ours.
+  @inline(__always)
+  public mutating func raw(_ markup: StaticString) {
+    unsafe copy(markup.utf8Start, markup.utf8CodeUnitCount)
+  }
+
+  /// Markup that another writer wrote.
+  public mutating func append(_ other: borrowing HTMLWriter) { unsafe copy(other.start, other.count) }
+
+  /// A part of the markup that another writer wrote; nothing if it did not write so much.
+  public mutating func append(_ other: borrowing HTMLWriter, _ part: Range<Int>) {
+    guard part.lowerBound >= 0, part.upperBound <= other.count else { return }
+    unsafe copy(other.start + part.lowerBound, part.count)
+  }
+
+  /// A part of a page that a shell rendered.
+  public mutating func append(shell bytes: borrowing Span<UInt8>) {
+    unsafe bytes.withUnsafeBufferPointer { unsafe copy($0.baseAddress, $0.count) }
+  }
+
+  /// Markup that a writer wrote in an earlier export, out of a page that is still as it was written.
+  public mutating func append(written bytes: Span<UInt8>) {
+    unsafe bytes.withUnsafeBufferPointer { unsafe copy($0.baseAddress, $0.count) }
+  }
+
+  /// Input as the text of an element.
+  ///
+  /// Control characters other than tab and newline come out as their pictures, one for one: `ControlPictures`, and ␍ for CR.
+  public mutating func text(_ string: String) {
+    unsafe string.withUTF8Bytes { unsafe escape($0, care: ByteClass.inText) }
+  }
+
+  /// A part of a text, by UTF-8 offsets. Offsets outside the text are moved to its ends.
+  public mutating func text(_ string: String, from start: Int, to end: Int) {
+    text(string.utf8.span, from: start, to: end)
+  }
+
+  /// A part of a text's bytes.
+  public mutating func text(_ bytes: Span<UInt8>, from start: Int, to end: Int) {
+    part(of: bytes, from: start, to: end, care: ByteClass.inText)
+  }
+
+  /// Input as the value of an attribute, to be set in quotation marks of either kind.
+  public mutating func attribute(_ string: String) {
+    unsafe string.withUTF8Bytes { unsafe escape($0, care: ByteClass.inAttribute) }
+  }
+
+  /// A part of a text as the value of an attribute, by UTF-8 offsets.
+  public mutating func attribute(_ string: String, from start: Int, to end: Int) {
+    part(of: string.utf8.span, from: start, to: end, care: ByteClass.inAttribute)
+  }
+
+  /// Input as a complete address in an attribute: characters that no URL may hold are percent-encoded.
+  ///
+  /// What is already percent-encoded stays as it is.
+  public mutating func url(_ address: String) {
+    for byte in address.utf8 {
+      if ByteClass.isURL(byte) { urlByte(byte) } else { percent(byte) }
+    }
+  }
+
+  /// Input as a path in an attribute: every byte but unreserved characters and `/` is percent-encoded.
+  public mutating func path(_ path: String) {
+    for byte in path.utf8 {
+      if ByteClass.isUnreserved(byte) || byte == UInt8(ascii: "/") {
+        append(byte)
+      } else {
+        percent(byte)
+      }
+    }
+  }
+
+  /// A whole number.
+  public mutating func integer(_ value: Int) {
+    reserve(24)
+    if value < 0 { put(UInt8(ascii: "-")) }
+    digits(value.magnitude)
+  }
+
+  /// A number in hexadecimal, in small letters.
+  public mutating func hexadecimal(_ value: UInt32) {
+    reserve(8)
+    var shift = max(0, 31 - value.leadingZeroBitCount) & ~3
+    while shift >= 0 {
+      let digit = UInt8(truncatingIfNeeded: value >> UInt32(shift) & 15)
+      put(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+      shift -= 4
+    }
+  }
+
+  /// A moment as the value of a `datetime` attribute.
+  public mutating func time(_ time: UTCTime) {
+    reserve(24)
+    let (first, second, last) = time.words
+    put(first)
+    put(second)
+    put(last)
+  }
+
+  /// The bytes of a word, the lowest first, where there is room.
+  @inline(__always)
+  private mutating func put<Word: FixedWidthInteger & BitwiseCopyable>(_ word: Word) {
+    unsafe UnsafeMutableRawPointer(start + count).storeBytes(of: word.littleEndian, as: Word.self)
+    count += Word.bitWidth / 8
+  }
+
+  /// A length in rem, the unit that scales with the page: 16 layout px are 1rem. Zero has no unit.
+  ///
+  /// At most four decimals, rounded half up: less than 1/1000 px away from the layout.
+  @inline(__always)
+  public mutating func rem(_ length: LayoutUnit) {
+    remNumber(length)
+    if length != .zero { raw("rem") }
+  }
+
+  /// A length in rem for `calc()`, where a 0 needs its unit as well (CSS Values 4 §10.9).
+  public mutating func remTerm(_ length: LayoutUnit) {
+    remNumber(length)
+    raw("rem")
+  }
+
+  /// A length in rem without the unit.
+  public mutating func remNumber(_ length: LayoutUnit) {
+    if length.raw & 63 == 0, length.raw > 0 { return sixteenths(UInt(length.raw) >> 6) }
+    // raw/64 px ÷ 16 = raw/1024 rem.
+    tenThousandths((Int(length.raw) * 10_000 + 512) >> 10)
+  }
+
+  /// A length in px of the layout without the unit, at most two decimals.
+  @inline(__always)
+  public mutating func px(_ length: LayoutUnit) {
+    if length.raw & 63 == 0, length.raw >= 0 { return whole(UInt(length.raw) >> 6) }
+    hundredths((Int(length.raw) * 100 + 32) >> 6)
+  }
+
+  /// Hundredths of a unit as a decimal number without needless zeros.
+  public mutating func hundredths(_ value: Int) {
+    let (whole, fraction) = value.magnitude.quotientAndRemainder(dividingBy: 100)
+    self.whole(whole, isNegative: value < 0, hasFraction: fraction > 0)
+    if fraction > 0 { decimals(fraction) }
+  }
+
+  /// A whole number of px, as most lengths are.
+  private mutating func whole(_ px: UInt) {
+    reserve(32)
+    digits(px)
+  }
+}
+
+extension HTMLWriter {
+  /// Makes room for `more` bytes.
+  @inline(__always)
+  private mutating func reserve(_ more: Int) {
+    if count + more > capacity { grow(more) }
+  }
+
+  @inline(never)
+  private mutating func grow(_ more: Int) {
+    let room = max(capacity * 2, count + more)
+    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: room)
+    unsafe larger.update(from: start, count: count)
+    unsafe start.deallocate()
+    unsafe start = larger
+    capacity = room
+  }
+
+  @inline(__always)
+  private mutating func copy(_ source: UnsafePointer<UInt8>?, _ length: Int) {
+    guard let source = unsafe source else { return }
+    reserve(length)
+    unsafe (start + count).update(from: source, count: length)
+    count += length
+  }
+
+  /// Appends a byte for which there is room.
+  @inline(__always)
+  private mutating func put(_ byte: UInt8) {
+    unsafe start[count] = byte
+    count += 1
+  }
+
+  /// Appends a byte.
+  private mutating func append(_ byte: UInt8) {
+    reserve(1)
+    put(byte)
+  }
+
+  /// The decimal digits of a number; there is room for 24.
+  @inline(__always)
+  private mutating func digits(_ value: UInt) {
+    if value < 10_000 { return fewDigits(UInt32(truncatingIfNeeded: value)) }
+    manyDigits(value)
+  }
+
+  /// The digits of a number below 10,000, as most are, without asking how many there are.
+  @inline(__always)
+  private mutating func fewDigits(_ value: UInt32) {
+    let length = 1 + (value > 9 ? 1 : 0) + (value > 99 ? 1 : 0) + (value > 999 ? 1 : 0)
+    let word = ByteClass.digits(value) >> UInt32((4 - length) * 8)
+    unsafe UnsafeMutableRawPointer(start + count).storeBytes(of: word.littleEndian, as: UInt32.self)
+    count += length
+  }
+
+  private mutating func manyDigits(_ value: UInt) {
+    let (front, back) = value.quotientAndRemainder(dividingBy: 10_000)
+    digits(front)
+    put(ByteClass.digits(UInt32(truncatingIfNeeded: back)))
+  }
+
+  /// `value` / 16, above 0: what most lengths are, as most are whole px.
+  private mutating func sixteenths(_ value: UInt) {
+    reserve(32)
+    if value >= 16 { digits(value >> 4) }
+    let (fraction, length) = ByteClass.sixteenth(value & 15)
+    unsafe UnsafeMutableRawPointer(start + count).storeBytes(of: fraction.littleEndian, as: UInt64.self)
+    count += length
+  }
+
+  /// The whole part of a number; not a zero before a fraction.
+  @inline(__always)
+  private mutating func whole(_ value: UInt, isNegative: Bool, hasFraction: Bool) {
+    reserve(32)
+    if isNegative { put(UInt8(ascii: "-")) }
+    if value > 0 || !hasFraction { digits(value) }
+    if hasFraction { put(UInt8(ascii: ".")) }
+  }
+
+  /// `value` / 10,000 without trailing zeros.
+  private mutating func tenThousandths(_ value: Int) {
+    let (whole, fraction) = value.magnitude.quotientAndRemainder(dividingBy: 10_000)
+    self.whole(whole, isNegative: value < 0, hasFraction: fraction > 0)
+    if fraction == 0 { return }
+    let (front, back) = fraction.quotientAndRemainder(dividingBy: 100)
+    if back == 0 { return decimals(front) }
+    put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: front / 10))
+    put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: front % 10))
+    decimals(back)
+  }
+
+  /// Two digits behind a point, the last of them left out when it is zero; one of them is not.
+  @inline(__always)
+  private mutating func decimals(_ value: UInt) {
+    let (tens, ones) = value.quotientAndRemainder(dividingBy: 10)
+    put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: tens))
+    if ones > 0 { put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: ones)) }
+  }
+
+  private mutating func part(of bytes: Span<UInt8>, from start: Int, to end: Int, care mask: UInt64) {
+    let end = min(end, bytes.count)
+    let start = max(0, start)
+    guard start < end else { return }
+    unsafe bytes.withUnsafeBufferPointer {
+      unsafe escape(UnsafeBufferPointer(rebasing: $0[start..<end]), care: mask)
+    }
+  }
+
+  /// Appends `input` escaped: eight ordinary bytes at once, the others by `special`.
+  private mutating func escape(_ input: UnsafeBufferPointer<UInt8>, care mask: UInt64) {
+    let length = input.count
+    reserve(length + 8)
+    var end = unsafe UnsafeMutableRawPointer(start + count)
+    var index = 0
+    while length - index >= 8 {
+      let word = unsafe input.word(at: index)
+      if ByteClass.isPlain(word) {
+        unsafe end.storeBytes(of: word.littleEndian, as: UInt64.self)
+        unsafe end += 8
+        index += 8
+        continue
+      }
+      count = unsafe end - UnsafeMutableRawPointer(start)
+      unsafe escape(input, in: &index, upTo: index + 8, care: mask)
+      reserve(length - index + 8)
+      unsafe end = UnsafeMutableRawPointer(start + count)
+    }
+    count = unsafe end - UnsafeMutableRawPointer(start)
+    guard index < length else { return }
+    if let word = unsafe input.lastWord(from: index), ByteClass.isPlain(word) {
+      unsafe end.storeBytes(of: word.littleEndian, as: UInt64.self)
+      count += length - index
+    } else {
+      unsafe escape(input, in: &index, upTo: length, care: mask)
+    }
+  }
+
+  /// The same byte by byte, until `index` is at `end` or behind it.
+  private mutating func escape(
+    _ input: UnsafeBufferPointer<UInt8>, in index: inout Int, upTo end: Int, care mask: UInt64
+  ) {
+    while index < end {
+      let byte = unsafe input[index]
+      if ByteClass.needsCare(byte, mask) {
+        let following = index + 1 < input.count ? unsafe input[index + 1] : 0
+        let last = index + 2 < input.count ? unsafe input[index + 2] : 0
+        if let length = ByteClass.specialLength(byte, following, last) {
+          special(byte)
+          index += length
+          continue
+        }
+      }
+      append(byte)
+      index += 1
+    }
+  }
+
+  /// The stand-in for a character that may not appear as itself, by its first byte.
+  private mutating func special(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "&"): raw("&amp;")
+    case UInt8(ascii: "<"): raw("&lt;")
+    case UInt8(ascii: ">"): raw("&gt;")
+    case UInt8(ascii: "\""): raw("&quot;")
+    case UInt8(ascii: "'"): raw("&#39;")
+    case 0x7F: raw("\u{2421}")
+    case 0..<0x20:
+      append(0xE2)
+      append(0x90)
+      append(0x80 + byte)  // U+2400 and on
+    default: raw("\u{2424}")  // NEL, U+2028 and U+2029: CSS would break the line there.
+    }
+  }
+
+  private mutating func urlByte(_ byte: UInt8) {
+    if byte == UInt8(ascii: "&") { raw("&amp;") } else { append(byte) }
+  }
+
+  private mutating func percent(_ byte: UInt8) {
+    append(UInt8(ascii: "%"))
+    append(ByteClass.hexDigit(byte >> 4))
+    append(ByteClass.hexDigit(byte & 15))
+  }
+}
+
+/// What a byte means to the writer.
+public enum ByteClass {
+  /// The bytes below 64 that need care in text, one bit each: C0 but tab and newline, `&`, `<`, `>`.
+  static let inText: UInt64 = 0x5000_0040_FFFF_F9FF
+  /// The same in an attribute, where both quotation marks need care too.
+  static let inAttribute: UInt64 = inText | 1 << 34 | 1 << 39
+
+  /// Whether a byte may start something that cannot stand as itself: those of the mask, DEL, and the first
+  /// bytes of U+0085, U+2028 and U+2029.
+  @inline(__always)
+  static func needsCare(_ byte: UInt8, _ mask: UInt64) -> Bool {
+    if byte < 64 { return mask &>> UInt64(byte) & 1 == 1 }
+    return byte == 0x7F || byte == 0xC2 || byte == 0xE2
+  }
+
+  /// Whether none of eight bytes needs care anywhere: no C0, DEL, `"`, `&`, `'`, `<`, `>`, C2 or E2.
+  ///
+  /// Eight comparisons in one word: a byte's top bit tells. May say no too often, never yes wrongly.
+  @inline(__always)
+  static func isPlain(_ word: UInt64) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let tops: UInt64 = 0x8080_8080_8080_8080
+    // `&` and `'` differ in their last bit, `<` and `>` in the one before, C2 and E2 in one bit too.
+    let ampersand = (word | ones) ^ (ones &* 0x27)
+    let angle = (word | (ones &* 2)) ^ (ones &* 0x3E)
+    let quote = word ^ (ones &* 0x22)
+    let delete = word ^ (ones &* 0x7F)
+    let least = ones &* 0x20
+    // In ASCII alone, a byte from which too much is taken gets a top bit that it did not have.
+    if word & tops == 0 {
+      let found =
+        (word &- least) | (ampersand &- ones) | (angle &- ones) | (quote &- ones) | (delete &- ones)
+      return found & tops == 0
+    }
+    func isZero(_ bytes: UInt64) -> UInt64 { (bytes &- ones) & ~bytes }
+    let first = (word | (ones &* 0x20)) ^ (ones &* 0xE2)
+    let found =
+      ((word &- least) & ~word) | isZero(ampersand) | isZero(angle) | isZero(quote) | isZero(delete)
+      | isZero(first)
+    return found & tops == 0
+  }
+
+  /// How many bytes the character to replace has, or nil when it may stay.
+  static func specialLength(_ byte: UInt8, _ second: UInt8, _ third: UInt8) -> Int? {
+    switch byte {
+    case 0xC2: second == 0x85 ? 2 : nil
+    case 0xE2: second == 0x80 && (third == 0xA8 || third == 0xA9) ? 3 : nil
+    default: 1
+    }
+  }
+
+  /// RFC 3986 §2.3.
+  public static func isUnreserved(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+      UInt8(ascii: "~"):
+      true
+    default: false
+    }
+  }
+
+  /// Unreserved, reserved (RFC 3986 §2.2) or the percent sign; apostrophe left out, as it may end an attribute.
+  static func isURL(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "%"), UInt8(ascii: "&"),
+      UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: ","),
+      UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: ";"), UInt8(ascii: "="), UInt8(ascii: "?"),
+      UInt8(ascii: "@"), UInt8(ascii: "["), UInt8(ascii: "]"):
+      true
+    default: isUnreserved(byte)
+    }
+  }
+
+  /// The four digits of a number below 10,000, zeros in front included, the first one lowest.
+  @inline(__always)
+  static func digits(_ value: UInt32) -> UInt32 {
+    // Two pairs of digits, each in half of the word, then each digit in a byte: divisions by multiplying.
+    let pairs = value / 100 | (value % 100) << 16
+    let tens = ((pairs &* 103) >> 10) & 0x000F_000F
+    return 0x3030_3030 | tens | (pairs &- tens &* 10) << 8
+  }
+
+  /// The decimals of `value` / 16 with their point: up to eight ASCII bytes, the first one lowest, and how many.
+  @inline(__always)
+  static func sixteenth(_ value: UInt) -> (bytes: UInt64, count: Int) {
+    switch value {
+    case 1: (0x353236302E, 5)  // .0625
+    case 2: (0x3532312E, 4)  // .125
+    case 3: (0x353738312E, 5)  // .1875
+    case 4: (0x35322E, 3)  // .25
+    case 5: (0x353231332E, 5)  // .3125
+    case 6: (0x3537332E, 4)  // .375
+    case 7: (0x353733342E, 5)  // .4375
+    case 8: (0x352E, 2)  // .5
+    case 9: (0x353236352E, 5)  // .5625
+    case 10: (0x3532362E, 4)  // .625
+    case 11: (0x353738362E, 5)  // .6875
+    case 12: (0x35372E, 3)  // .75
+    case 13: (0x353231382E, 5)  // .8125
+    case 14: (0x3537382E, 4)  // .875
+    case 15: (0x353733392E, 5)  // .9375
+    default: (0, 0)
+    }
+  }
+
+  public static func hexDigit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+  }
+}
+
+extension String {
+  /// Lends the string's bytes.
+  @inline(__always)
+  public func withUTF8Bytes<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
+    unsafe utf8.span.withUnsafeBufferPointer { unsafe body($0) }
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// The eight bytes from `index` on, the first one lowest; there must be that many.
+  @inline(__always)
+  fileprivate func word(at index: Int) -> UInt64 {
+    unsafe UInt64(
+      littleEndian: UnsafeRawBufferPointer(self).loadUnaligned(fromByteOffset: index, as: UInt64.self))
+  }
+
+  /// The bytes from `index` on, fewer than eight, with blanks behind them; nil where there are less than four in all.
+  @inline(__always)
+  fileprivate func lastWord(from index: Int) -> UInt64? {
+    let bytes = UnsafeRawBufferPointer(self)
+    var word: UInt64
+    if count >= 8 {
+      word = unsafe self.word(at: count - 8) &>> UInt64((index + 8 - count) * 8)
+    } else if count >= 4, index == 0 {
+      let first = unsafe UInt32(littleEndian: bytes.loadUnaligned(as: UInt32.self))
+      let last = unsafe UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self))
+      word = UInt64(first) | UInt64(last) &<< UInt64((count - 4) * 8)
+    } else {
+      return nil
+    }
+    word |= 0x2020_2020_2020_2020 &<< UInt64((count - index) * 8)
+    return word
+  }
+}

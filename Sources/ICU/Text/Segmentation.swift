@@ -1,0 +1,277 @@
+internal import CICUText
+
+/// Where text may be divided: the boundaries ICU finds in UTF-16 text.
+///
+/// Owns an ICU iterator, so it belongs to one task.
+@safe public final class TextBoundaries {
+  /// The kind of boundary to look for.
+  public enum Kind: Sendable {
+    /// Line break opportunities (UAX #14), as `line-break: normal` of the locale.
+    case line
+    /// Extended grapheme clusters (UAX #29).
+    case grapheme
+    /// Words, with spaces and punctuation between them (UAX #29).
+    case word
+  }
+
+  private let iterator: OpaquePointer?
+
+  /// Boundaries of a kind in a locale; an unknown locale is treated as root.
+  public init(_ kind: Kind, locale: String) {
+    switch kind {
+    case .line:
+      unsafe iterator = chatexport_open_lines(Self.icuName(of: locale))
+    case .grapheme:
+      unsafe iterator = chatexport_open_graphemes()
+    case .word:
+      unsafe iterator = chatexport_open_words()
+    }
+  }
+
+  deinit {
+    if let iterator = unsafe iterator { unsafe chatexport_close_boundaries(iterator) }
+  }
+
+  /// ICU's id of a locale given as BCP 47 tag, with the keyword for UAX #14 tailored as CSS's `normal`.
+  ///
+  /// Of the tag's own keywords one is kept: `ja-u-lw-phrase` breaks Japanese between phrases only, as CSS's
+  /// `word-break: auto-phrase`.
+  private static func icuName(of locale: String) -> String {
+    var parts: [String] = []
+    var keywords: [String] = []
+    for part in locale.split(whereSeparator: { $0 == "-" || $0 == "_" }).prefix(16) {
+      let plain = part.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.lowercased()
+      // From its first extension on (a single letter), a tag speaks of other things than language and region.
+      if plain.utf8.count == 1 || !keywords.isEmpty { keywords.append(plain) } else { parts.append(plain) }
+    }
+    let pairs = zip(keywords, keywords.dropFirst())
+    let isPhrase = keywords.first == "u" && pairs.contains { $0 == ("lw", "phrase") }
+    return String(parts.joined(separator: "_").prefix(60)) + "@lb=normal" + (isPhrase ? ";lw=phrase" : "")
+  }
+
+  /// Replaces `boundaries` with every boundary after the start of `text`, ascending; the last is its end.
+  public func find(in text: [UInt16], into boundaries: inout [Int32]) {
+    boundaries.removeAll(keepingCapacity: true)
+    guard let iterator = unsafe iterator, !text.isEmpty, text.count < Int32.max else { return }
+    let count = Int32(text.count)
+    boundaries.append(contentsOf: repeatElement(0, count: text.count))
+    let found = unsafe text.withUnsafeBufferPointer { units in
+      unsafe boundaries.withUnsafeMutableBufferPointer { result in
+        guard let units = units.baseAddress, let result = result.baseAddress else { return Int32(0) }
+        return unsafe chatexport_boundaries(iterator, units, count, result)
+      }
+    }
+    boundaries.removeLast(boundaries.count - Int(found))
+  }
+}
+
+/// The embedding levels of a paragraph (UAX #9). Owns ICU's working memory, so it belongs to one task.
+@safe public final class BidiLevels {
+  private let bidi: OpaquePointer?
+
+  /// Ready for any number of paragraphs.
+  public init() { unsafe bidi = chatexport_open_bidi() }
+
+  deinit {
+    if let bidi = unsafe bidi { unsafe chatexport_close_bidi(bidi) }
+  }
+
+  /// Replaces `levels` with the level of each unit of `text`, for a paragraph that reads right to left or not.
+  public func find(in text: [UInt16], rightToLeft: Bool, into levels: inout [UInt8]) {
+    levels.removeAll(keepingCapacity: true)
+    levels.append(contentsOf: repeatElement(rightToLeft ? 1 : 0, count: text.count))
+    guard let bidi = unsafe bidi, !text.isEmpty, text.count < Int32.max else { return }
+    let count = Int32(text.count)
+    let text = Self.withFewBrackets(text)
+    _ = unsafe text.withUnsafeBufferPointer { units in
+      unsafe levels.withUnsafeMutableBufferPointer { result in
+        guard let units = units.baseAddress, let result = result.baseAddress else { return false }
+        return unsafe chatexport_levels(bidi, units, count, rightToLeft ? 1 : 0, result)
+      }
+    }
+  }
+}
+
+extension BidiLevels {
+  /// How many opening brackets of a paragraph can be one of a pair. UAX #9 (BD16) gives up where 63 of them are open; ICU
+  /// does not, and takes time with the square of their number.
+  private static let mostBrackets = 1000
+
+  /// The text with a neutral sign in place of each bracket that a paragraph has beyond that.
+  private static func withFewBrackets(_ text: [UInt16]) -> [UInt16] {
+    guard text.count > mostBrackets else { return text }
+    var fewer = text
+    var opened = 0
+    for place in text.indices {
+      if text[place] == 0x0A {
+        opened = 0
+      } else if let bracket = Unicode.Scalar(text[place])?.pairedBracket {
+        if bracket.opens { opened += 1 }
+        if opened > mostBrackets { fewer[place] = 0x21 }
+      }
+    }
+    return fewer
+  }
+}
+
+/// A script of ISO 15924, by its four letters.
+public struct Script: Hashable, Sendable {
+  /// The four letters as a big-endian number, which is also HarfBuzz's name of the script.
+  public var tag: UInt32
+
+  /// The script with the given tag.
+  public init(tag: UInt32) { self.tag = tag }
+
+  public static let common = Script(tag: 0x5A79_7979)
+  public static let inherited = Script(tag: 0x5A69_6E68)
+  public static let unknown = Script(tag: 0x5A7A_7A7A)
+  public static let latin = Script(tag: 0x4C61_746E)
+  public static let greek = Script(tag: 0x4772_656B)
+  public static let cyrillic = Script(tag: 0x4379_726C)
+  public static let han = Script(tag: 0x4861_6E69)
+  public static let hiragana = Script(tag: 0x4869_7261)
+  public static let katakana = Script(tag: 0x4B61_6E61)
+  public static let hangul = Script(tag: 0x4861_6E67)
+  public static let bopomofo = Script(tag: 0x426F_706F)
+  public static let thai = Script(tag: 0x5468_6169)
+  public static let lao = Script(tag: 0x4C61_6F6F)
+
+  /// The script's English name as Unicode writes it, e.g. `Canadian_Aboriginal`; nil for an unknown tag.
+  public var name: String? {
+    guard let name = unsafe chatexport_script_name(tag) else { return nil }
+    return unsafe String(cString: name)
+  }
+}
+
+/// What Unicode says about a character, as far as laying out text needs it.
+extension Unicode.Scalar {
+  private var code: Int32 { Int32(bitPattern: value) }
+
+  /// The Script property.
+  public var script: Script { Script(tag: chatexport_script(code)) }
+
+  /// The Script_Extensions property: the scripts the character is used with.
+  public var scriptExtensions: [Script] {
+    var tags = [UInt32](repeating: 0, count: 64)
+    let count = unsafe tags.withUnsafeMutableBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return Int32(0) }
+      return unsafe chatexport_script_extensions(code, base, 64)
+    }
+    return tags.prefix(Int(count)).map(Script.init(tag:))
+  }
+
+  /// Emoji_Presentation: shown as an emoji unless told otherwise.
+  public var isEmojiByDefault: Bool { chatexport_is_emoji_by_default(code) }
+  /// Emoji: may be shown as an emoji.
+  public var canBeEmoji: Bool { chatexport_is_emoji(code) }
+  /// Extended_Pictographic, and not assigned yet: an emoji newer than the Unicode of this ICU, or none.
+  public var isReservedForEmoji: Bool { chatexport_is_reserved_for_emoji(code) }
+  /// Emoji_Modifier_Base: may be followed by a skin tone.
+  public var takesSkinTone: Bool { chatexport_takes_skin_tone(code) }
+  /// Default_Ignorable_Code_Point: shows nothing of its own.
+  public var isDefaultIgnorable: Bool { chatexport_is_default_ignorable(code) }
+  /// Whether the general category is a mark: combines with what stands before.
+  public var isMark: Bool { chatexport_is_mark(code) }
+  /// Whether East_Asian_Width is fullwidth, halfwidth or wide.
+  public var isWide: Bool { chatexport_is_wide(code) }
+  /// Indic_Syllabic_Category=Invisible_Stacker.
+  public var isInvisibleStacker: Bool { chatexport_is_stacker(code) }
+  /// Whether the Line_Break class is AL, HL, NU or CM: lines do not break between two such characters (UAX #14 LB9,
+  /// LB23, LB25, LB28).
+  public var isWordPart: Bool { chatexport_is_word_part(code) }
+  /// Whether the Line_Break class is CL or EX.
+  public var isClosing: Bool { chatexport_is_closing(code) }
+  /// Whether the Line_Break class is ID, H2, H3 or CJ, which CSS's `normal` takes for ID.
+  public var isIdeographic: Bool { chatexport_is_ideographic(code) }
+  /// Whether no character is assigned to the code point, or it is a surrogate.
+  public var isUnassigned: Bool { chatexport_is_unassigned(code) }
+  /// Whether the general category is Cc.
+  public var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
+
+  /// A strong bidi class, or nil (UAX #9 table 4: L; R and AL).
+  public var strongDirectionIsRightToLeft: Bool? {
+    let direction = chatexport_strong_direction(code)
+    return direction == 0 ? nil : direction < 0
+  }
+  /// Whether a paragraph with this character needs the bidi algorithm although nothing else does: strong
+  /// right-to-left letters, Arabic numbers, and explicit embeddings, overrides and isolates.
+  public var needsBidi: Bool { chatexport_needs_bidi(code) }
+  /// An isolate initiator, or nothing, or the end of an isolate: +1, 0, −1 (UAX #9 BD8, BD14).
+  public var isolateStep: Int {
+    switch value {
+    case 0x2066, 0x2067, 0x2068: 1
+    case 0x2069: -1
+    default: 0
+    }
+  }
+
+  /// For an opening bracket the closing one and the other way round (BidiBrackets.txt), else nil.
+  public var pairedBracket: (scalar: UInt32, opens: Bool)? {
+    var paired: Int32 = 0
+    let type = unsafe chatexport_bracket(code, &paired)
+    return type == 0 ? nil : (UInt32(bitPattern: paired), type > 0)
+  }
+
+  /// The full canonical decomposition (NFD), or with `compatibility` NFKD; empty when there is none.
+  public func decomposition(compatibility: Bool = false) -> [Unicode.Scalar] {
+    // Asked of tens of thousands of characters, most of which have none.
+    unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 64) { buffer in
+      guard let base = buffer.baseAddress else { return [] }
+      let length = unsafe chatexport_decomposition(code, compatibility, base, 64)
+      guard length > 0 else { return [] }
+      return unsafe Array(String(decoding: buffer.prefix(Int(length)), as: UTF16.self).unicodeScalars)
+    }
+  }
+}
+
+/// Whether UTF-16 text is exactly one emoji recommended for general interchange (UTS #51 ED-27).
+public func isRecommendedEmoji(_ units: [UInt16]) -> Bool {
+  unsafe units.withUnsafeBufferPointer { buffer in
+    guard let base = buffer.baseAddress else { return false }
+    return unsafe chatexport_is_rgi_emoji(base, Int32(clamping: buffer.count))
+  }
+}
+
+/// The forms that normalization can bring a text into (UAX #15).
+public enum NormalizationForm: Sendable {
+  /// Characters that compose are one.
+  case nfc
+  /// Nothing is composed, and characters that are others in another look are those.
+  case nfkd
+
+  /// `text` in this form; as it is if it is too long for ICU.
+  public func callAsFunction(_ text: String) -> String {
+    let units = Array(text.utf16)
+    // No character has more than 18 units in NFKD.
+    var normalized = [UInt16](repeating: 0, count: units.count * 18 + 1)
+    let length = unsafe units.withUnsafeBufferPointer { units in
+      unsafe normalized.withUnsafeMutableBufferPointer { normalized in
+        guard let from = units.baseAddress, let to = normalized.baseAddress else { return Int32(-1) }
+        return unsafe chatexport_normalize(
+          self == .nfkd, from, Int32(clamping: units.count), to, Int32(clamping: normalized.count))
+      }
+    }
+    guard length > 0 else { return text }
+    return String(decoding: normalized.prefix(Int(length)), as: UTF16.self)
+  }
+}
+
+/// The characters that canonical composition can make (NFC), each with what it is made of.
+///
+/// Hangul syllables and Han compatibility characters are left out: fonts have those by themselves.
+public enum CanonicalCompositions {
+  /// Ascending by character.
+  public static let all: [(scalar: Unicode.Scalar, parts: [Unicode.Scalar])] = {
+    var result: [(scalar: Unicode.Scalar, parts: [Unicode.Scalar])] = []
+    for range in [0xC0...0x30FF, 0xFB1D...0xFB4F, 0x11000...0x11FFF, 0x1D15E...0x1D1C0]
+      as [ClosedRange<UInt32>]
+    {
+      for value in range {
+        guard let scalar = Unicode.Scalar(value) else { continue }
+        let parts = scalar.decomposition()
+        if !parts.isEmpty { result.append((scalar, parts)) }
+      }
+    }
+    return result
+  }()
+}

@@ -1,0 +1,174 @@
+/// Addresses written so that people can read them: the minimal escaping of UTS #58 §4.
+///
+/// Percent-encoded is only what would end the link where text is searched for links, or mean something else.
+public struct DisplayURL {
+  /// The address with everything a reader need not see encoded as it is: `/wiki/東京` for `/wiki/%E6%9D%B1…`.
+  public static func text(of address: String) -> String {
+    let bytes = Array(address.utf8)
+    guard let start = bytes.firstIndex(of: UInt8(ascii: ":")).map({ $0 + 3 }), start < bytes.count,
+      bytes[start - 1] == UInt8(ascii: "/")
+    else { return address }
+    let end = bytes[start...].firstIndex { "/?#".utf8.contains($0) } ?? bytes.count
+    var writer = DisplayURL()
+    for unit in units(of: bytes[end...]) { writer.readOn(unit) }
+    return String(decoding: bytes[..<end], as: UTF8.self) + writer.text
+  }
+
+  /// An address put together from its decoded parts.
+  static func text(
+    origin: String, path: [String], query: [(key: String, value: String?)], fragment: String?
+  ) -> String {
+    var writer = DisplayURL()
+    for step in path {
+      writer.delimit("/", .path)
+      writer.append(step)
+    }
+    for (place, field) in query.enumerated() {
+      writer.delimit(place == 0 ? "?" : "&", .query)
+      writer.append(field.key)
+      if let value = field.value {
+        writer.delimit("=", .query)
+        writer.append(value)
+      }
+    }
+    if let fragment {
+      writer.delimit("#", .fragment)
+      writer.append(fragment)
+    }
+    return origin + writer.text
+  }
+
+  private enum Part { case path, query, fragment }
+
+  /// A character of an address.
+  private struct Unit {
+    var scalar: Unicode.Scalar
+    /// Whether it is written percent-encoded.
+    var isEscaped: Bool
+    /// Whether it divides parts, and is never encoded.
+    var isDelimiter = false
+  }
+
+  private var units: [Unit] = []
+  private var part = Part.path
+  private var open: [UInt32] = []
+  /// How many units a link takes at least.
+  private var safe = 0
+
+  private var text: String {
+    var bytes: [UInt8] = []
+    for (place, unit) in units.enumerated() {
+      let isEscaped = unit.isEscaped || (place >= safe && !unit.isDelimiter)
+      for byte in UTF8.encode(unit.scalar) ?? UTF8.encodedReplacementCharacter {
+        if isEscaped {
+          bytes += [UInt8(ascii: "%"), Self.hexDigit(byte >> 4), Self.hexDigit(byte & 15)]
+        } else {
+          bytes.append(byte)
+        }
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension DisplayURL {
+  private mutating func delimit(_ scalar: Unicode.Scalar, _ part: Part) {
+    self.part = part
+    open.removeAll()
+    units.append(Unit(scalar: scalar, isEscaped: false, isDelimiter: true))
+    if LinkEndProperty.of(scalar.value) == .include { safe = units.count }
+  }
+
+  /// Appends decoded text of the current part.
+  private mutating func append(_ decoded: String) {
+    let scalars = Array(decoded.unicodeScalars)
+    for (place, scalar) in scalars.enumerated() {
+      let isLikeEscape =
+        scalar == "%" && place + 2 < scalars.count
+        && scalars[place + 1...place + 2].allSatisfy { $0.properties.isASCIIHexDigit }
+      append(scalar, escaped: isLikeEscape || isSyntax(scalar))
+    }
+  }
+
+  private mutating func append(_ scalar: Unicode.Scalar, escaped: Bool) {
+    var isEscaped = escaped
+    var isSafe = true
+    if !escaped {
+      switch LinkEndProperty.of(scalar.value) {
+      case .hard: isEscaped = true
+      case .include: break
+      case .soft: isSafe = false
+      case .open:
+        open.append(scalar.value)
+        isSafe = false
+      case .close:
+        isEscaped = open.last == nil || open.last != LinkEndProperty.opener(of: scalar.value)
+        if !isEscaped { open.removeLast() }
+      }
+    }
+    units.append(Unit(scalar: scalar, isEscaped: isEscaped))
+    if isSafe { safe = units.count }
+  }
+
+  /// Whether the character would divide the part it is in.
+  private func isSyntax(_ scalar: Unicode.Scalar) -> Bool {
+    switch part {
+    case .path: scalar == "/" || scalar == "?" || scalar == "#"
+    case .query: scalar == "&" || scalar == "=" || scalar == "#"
+    case .fragment: false
+    }
+  }
+
+  /// Appends the next character of a whole address.
+  private mutating func readOn(_ unit: Unit) {
+    guard !unit.isEscaped else { return append(unit.scalar, escaped: true) }
+    switch (unit.scalar, part) {
+    case ("/", .path): delimit("/", .path)
+    case ("?", .path): delimit("?", .query)
+    case ("&", .query), ("=", .query): delimit(unit.scalar, .query)
+    case ("#", .path), ("#", .query): delimit("#", .fragment)
+    default: append(unit.scalar, escaped: false)
+    }
+  }
+
+  /// The characters of a path, query and fragment: those beyond ASCII, letters and digits decoded; what is not UTF-8
+  /// stays as it is.
+  private static func units(of bytes: ArraySlice<UInt8>) -> [Unit] {
+    var units: [Unit] = []
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
+      guard let first = escaped(in: bytes, at: index) else {
+        let length = max(1, (~bytes[index]).leadingZeroBitCount)
+        let next = min(index + length, bytes.endIndex)
+        let text = String(decoding: bytes[index..<next], as: UTF8.self)
+        for scalar in text.unicodeScalars { units.append(Unit(scalar: scalar, isEscaped: false)) }
+        index = next
+        continue
+      }
+      var code = [first]
+      let length = max(1, (~first).leadingZeroBitCount)
+      while code.count < length, let byte = escaped(in: bytes, at: index + code.count * 3) {
+        code.append(byte)
+      }
+      if let text = String(validating: code, as: UTF8.self), let scalar = text.unicodeScalars.first {
+        let isPlain = scalar.value >= 0x80 || ASCII.isAlphanumeric(first) || "-._~".utf8.contains(first)
+        units.append(Unit(scalar: scalar, isEscaped: !isPlain))
+        index += code.count * 3
+      } else {
+        for scalar in "%".unicodeScalars { units.append(Unit(scalar: scalar, isEscaped: false)) }
+        index += 1
+      }
+    }
+    return units
+  }
+
+  /// The byte of the escape at `index`, nil when there is none.
+  private static func escaped(in bytes: ArraySlice<UInt8>, at index: Int) -> UInt8? {
+    guard index + 2 < bytes.endIndex, bytes[index] == UInt8(ascii: "%"), ASCII.isHexDigit(bytes[index + 1]),
+      ASCII.isHexDigit(bytes[index + 2])
+    else { return nil }
+    return UInt8(String(decoding: bytes[index + 1...index + 2], as: UTF8.self), radix: 16)
+  }
+
+  private static func hexDigit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x41 + value - 10 }
+}

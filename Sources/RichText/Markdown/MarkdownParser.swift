@@ -1,0 +1,217 @@
+import CCMark
+import Frames
+
+/// Reads CommonMark with libcmark and gives it as blocks of our own.
+///
+/// Raw HTML is text, as it was written. The document is walked without recursion, so the depth of the markup
+/// costs no stack.
+struct MarkdownParser: Sendable {
+  var detector: LinkDetector?
+
+  /// The blocks of a document; none when nothing of it would be seen (white space, link reference definitions)
+  /// or when it is made to be slow (`isReadable`).
+  func blocks(of source: String) -> [RichBlock] {
+    let bytes = source.utf8Span.span
+    guard Self.isReadable(bytes) else { return [] }
+    if let detector, let shield = URLEscaping(bytes, detector: detector) {
+      return blocks(of: shield.source.span, isShielded: true)
+    }
+    return blocks(of: bytes, isShielded: false)
+  }
+
+  private func blocks(of source: Span<UInt8>, isShielded: Bool) -> [RichBlock] {
+    let document = unsafe source.withUnsafeBufferPointer { buffer -> OpaquePointer? in
+      unsafe buffer.withMemoryRebound(to: CChar.self) {
+        unsafe cmark_parse_document($0.baseAddress, $0.count, CMARK_OPT_DEFAULT)
+      }
+    }
+    guard let document = unsafe document else { return [] }
+    defer { unsafe cmark_node_free(document) }
+    guard let walk = unsafe cmark_iter_new(document) else { return [] }
+    defer { unsafe cmark_iter_free(walk) }
+
+    let reader = NodeReader(isShielded: isShielded)
+    var builder = BlockBuilder(detector: detector)
+    let lines = MarkdownTable.mayBe(in: source) ? Self.lines(of: source) : []
+    while true {
+      let event = unsafe cmark_iter_next(walk)
+      guard event != CMARK_EVENT_DONE, let node = unsafe cmark_iter_get_node(walk) else { break }
+      if event == CMARK_EVENT_ENTER {
+        if !lines.isEmpty, unsafe reader.isParagraph(node),
+          addTable(
+            in: unsafe reader.lines(of: node, in: lines, quotes: builder.quoteDepth), isShielded, &builder)
+        {
+          // What is in the paragraph is read already.
+          unsafe cmark_iter_reset(walk, node, CMARK_EVENT_EXIT)
+          continue
+        }
+        unsafe reader.enter(node, &builder)
+      } else {
+        unsafe reader.leave(node, &builder)
+      }
+    }
+    return builder.blocks
+  }
+
+  /// Adds the table that a paragraph's lines hold, and what stands before it; false when they hold none.
+  private func addTable(in lines: [[UInt8]], _ isShielded: Bool, _ builder: inout BlockBuilder) -> Bool {
+    guard let found = MarkdownTable(lines: lines),
+      let table = found.table(of: blocks(of: found.cellDocument.span, isShielded: isShielded))
+    else { return false }
+    let before = Array(found.before.joined(separator: [0x0A]))
+    for paragraph in blocks(of: before.span, isShielded: isShielded) { builder.add(paragraph) }
+    builder.add(table)
+    return true
+  }
+
+  private static func lines(of source: Span<UInt8>) -> [[UInt8]] {
+    var lines: [[UInt8]] = [[]]
+    for index in source.indices {
+      switch source[index] {
+      case 0x0A: lines.append([])
+      case 0x0D: if source.byte(index + 1) != 0x0A { lines.append([]) }
+      default: lines[lines.count - 1].append(source[index])
+      }
+    }
+    return lines
+  }
+
+  /// Whether libcmark reads the source in time proportional to its length.
+  ///
+  /// Every blank line costs it a step for each list that is open, so text that opens hundreds is left as it is.
+  private static func isReadable(_ text: Span<UInt8>) -> Bool {
+    var (markers, columns, inPrefix) = (0, 0, true)
+    for index in text.indices {
+      switch text[index] {
+      case 0x0A, 0x0D: (markers, columns, inPrefix) = (0, 0, true)
+      case _ where !inPrefix: continue
+      case 0x20: columns += 1
+      case 0x09: columns += 4
+      case UInt8(ascii: ">"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "*"), UInt8(ascii: "."),
+        UInt8(ascii: ")"):
+        // A rule of dashes or stars is one marker, however long.
+        if text.byte(index - 1) != text[index] { markers += 1 }
+      case 0x30...0x39: continue
+      default: inPrefix = false
+      }
+      if markers > 100 || (columns > 400 && markers > 0) || columns > 2000 { return false }
+    }
+    return true
+  }
+}
+
+/// Takes libcmark's nodes apart for the builder.
+private struct NodeReader {
+  /// Whether addresses of the source are shielded, and to be put back.
+  var isShielded: Bool
+
+  @unsafe func isParagraph(_ node: OpaquePointer) -> Bool {
+    unsafe cmark_node_get_type(node) == CMARK_NODE_PARAGRAPH
+  }
+
+  /// The source of a paragraph in lines, without the marks of the quotes and lists that it stands in.
+  @unsafe func lines(of node: OpaquePointer, in all: [[UInt8]], quotes: Int) -> [[UInt8]] {
+    let first = unsafe Int(cmark_node_get_start_line(node)) - 1
+    let last = unsafe Int(cmark_node_get_end_line(node)) - 1
+    guard first >= 0, first <= last, last < all.count else { return [] }
+    var lines = [Array(all[first].dropFirst(unsafe max(0, Int(cmark_node_get_start_column(node)) - 1)))]
+    for line in all[first...last].dropFirst() {
+      var rest = line[...]
+      for _ in 0..<quotes {
+        let unquoted = rest.drop { $0 == 0x20 || $0 == 0x09 }
+        guard unquoted.first == UInt8(ascii: ">") else { break }
+        rest = unquoted.dropFirst()
+      }
+      lines.append(Array(rest))
+    }
+    return lines
+  }
+
+  @unsafe func enter(_ node: OpaquePointer, _ builder: inout BlockBuilder) {
+    switch unsafe cmark_node_get_type(node) {
+    case CMARK_NODE_BLOCK_QUOTE: builder.enterQuote()
+    case CMARK_NODE_LIST:
+      let ordered = unsafe cmark_node_get_list_type(node) == CMARK_ORDERED_LIST
+      builder.enterList(
+        first: unsafe ordered ? Int(cmark_node_get_list_start(node)) : nil,
+        suffix: unsafe cmark_node_get_list_delim(node) == CMARK_PAREN_DELIM ? ")" : ".",
+        isTight: unsafe cmark_node_get_list_tight(node) != 0)
+    case CMARK_NODE_ITEM: builder.enterItem()
+    case CMARK_NODE_CODE_BLOCK:
+      unsafe appendLiteral(of: node, to: &builder)
+      builder.finish(.code(language: unsafe language(of: node)))
+    case CMARK_NODE_HTML_BLOCK:
+      unsafe appendLiteral(of: node, to: &builder)
+      builder.finish(.paragraph)
+    case CMARK_NODE_THEMATIC_BREAK: builder.finish(.rule)
+    case CMARK_NODE_TEXT, CMARK_NODE_HTML_INLINE: unsafe appendLiteral(of: node, to: &builder)
+    case CMARK_NODE_CODE:
+      builder.openCode()
+      unsafe appendLiteral(of: node, to: &builder)
+      builder.close(.code)
+    case CMARK_NODE_SOFTBREAK, CMARK_NODE_LINEBREAK: builder.append("\n".utf8Span.span)
+    case CMARK_NODE_EMPH: builder.openEmphasis()
+    case CMARK_NODE_STRONG: builder.openStrong()
+    case CMARK_NODE_LINK, CMARK_NODE_IMAGE:
+      unsafe builder.openLink(to: string(cmark_node_get_url(node)))
+    default: break
+    }
+  }
+
+  @unsafe func leave(_ node: OpaquePointer, _ builder: inout BlockBuilder) {
+    switch unsafe cmark_node_get_type(node) {
+    case CMARK_NODE_BLOCK_QUOTE: builder.leaveContainer()
+    case CMARK_NODE_LIST: builder.leaveList()
+    case CMARK_NODE_ITEM: builder.leaveItem()
+    case CMARK_NODE_PARAGRAPH: builder.finish(.paragraph)
+    case CMARK_NODE_HEADING:
+      builder.finish(.heading(level: unsafe Int(cmark_node_get_heading_level(node))))
+    case CMARK_NODE_EMPH: builder.close(.emphasis)
+    case CMARK_NODE_STRONG: builder.close(.strong)
+    case CMARK_NODE_LINK, CMARK_NODE_IMAGE:
+      unsafe builder.closeLink(to: string(cmark_node_get_url(node)))
+    default: break
+    }
+  }
+
+  @unsafe private func appendLiteral(of node: OpaquePointer, to builder: inout BlockBuilder) {
+    unsafe withBytes(of: cmark_node_get_literal(node)) { bytes in
+      if isShielded {
+        builder.append(URLEscaping.unshielded(bytes).span)
+      } else {
+        builder.append(bytes)
+      }
+    }
+  }
+
+  /// The first word of a fence's info string (CommonMark §4.5).
+  @unsafe private func language(of node: OpaquePointer) -> String {
+    let info = unsafe string(cmark_node_get_fence_info(node))
+    return String(info.prefix { !$0.isWhitespace })
+  }
+
+  @unsafe private func string(_ text: UnsafePointer<CChar>?) -> String {
+    var result = ""
+    unsafe withBytes(of: text) { bytes in
+      var shown: [UInt8] = []
+      if isShielded {
+        shown = URLEscaping.unshielded(bytes)
+      } else {
+        shown.reserveCapacity(bytes.count)
+        for index in bytes.indices { shown.append(bytes[index]) }
+      }
+      result = String(decoding: shown, as: UTF8.self)
+    }
+    return result
+  }
+
+  /// Calls `body` with the bytes of a string that ends with a zero.
+  @unsafe private func withBytes(of text: UnsafePointer<CChar>?, _ body: (Span<UInt8>) -> Void) {
+    guard let text = unsafe text else { return }
+    var count = 0
+    while unsafe text[count] != 0 { count += 1 }
+    unsafe text.withMemoryRebound(to: UInt8.self, capacity: count) { bytes in
+      body(unsafe UnsafeBufferPointer(start: bytes, count: count).span)
+    }
+  }
+}

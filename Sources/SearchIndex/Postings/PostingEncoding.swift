@@ -1,0 +1,78 @@
+/// Numbers that ascend from 1 on, as the files of the index have them, in characters that a script's string can have as
+/// they are: none is a quotation mark, a backslash, `|` or a space.
+struct PostingEncoding: BitwiseCopyable {
+  private var last: Int32 = 0
+  /// How many numbers before were each one more than the one before, and are not written yet.
+  private var run: Int32 = 0
+
+  /// Up to eight bytes, the first one lowest and zeros behind the last.
+  struct Digits: BitwiseCopyable {
+    var bytes: UInt64
+    var count: Int
+
+    /// One character of ASCII.
+    @inline(__always)
+    static func one(_ character: Unicode.Scalar) -> Digits {
+      Digits(bytes: UInt64(character.value & 0x7F), count: 1)
+    }
+
+    func append(to script: inout [UInt8]) {
+      for place in 0..<count { script.append(UInt8(truncatingIfNeeded: bytes >> UInt64(place * 8))) }
+    }
+  }
+
+  /// Adds a number; one that is not more than the last is there already.
+  @inline(__always)
+  mutating func add(_ number: Int32, to put: (Digits) -> Void) {
+    let step = number &- last
+    if step <= 0 { return }
+    last = number
+    if step == 1 {
+      run &+= 1
+    } else {
+      end(to: put)
+      put(Self.digits(UInt32(bitPattern: step &- 1)))
+    }
+  }
+
+  /// Writes what is not written yet: that as many numbers follow, one after the other: `~` and how many, or `#` for each
+  /// of a few.
+  @inline(__always)
+  mutating func end(to put: (Digits) -> Void) {
+    if run == 0 { return }
+    if run > 2 {
+      let digits = Self.digits(UInt32(bitPattern: run))
+      put(Digits(bytes: digits.bytes << 8 | UInt64(UInt8(ascii: "~")), count: digits.count + 1))
+    } else {
+      put(Digits(bytes: run == 1 ? 0x23 : 0x2323, count: Int(run)))
+    }
+    run = 0
+  }
+
+  /// A number: digits to the base of 31 from `]` on, the lowest first, and a last one to the base of 57 from `#` on.
+  @inline(__always)
+  private static func digits(_ number: UInt32) -> Digits {
+    if number < 57 { return Digits(bytes: UInt64(number &+ 0x23), count: 1) }
+    guard number < 57 * 31 * 31 else { return longDigits(number) }
+    let (second, third) = (number / 31, number / (31 * 31))
+    let first = number &- second &* 31 &+ 0x5D
+    // Which of both lengths it is cannot be foreseen, so there is no branch: 1 for the longer one.
+    let isLong = (57 * 31 &- 1 &- number) &>> 31
+    let (short, long) = (second &+ 0x23, second &- third &* 31 &+ 0x5D | (third &+ 0x23) &<< 8)
+    let others = short ^ (short ^ long) & (0 &- isLong)
+    return Digits(bytes: UInt64(first | others &<< 8), count: Int(2 &+ isLong))
+  }
+
+  private static func longDigits(_ number: UInt32) -> Digits {
+    var digits = Digits(bytes: 0, count: 0)
+    var left = UInt64(number)
+    while left >= 57 {
+      digits.bytes |= (left % 31 + 0x5D) << UInt64(digits.count * 8)
+      digits.count += 1
+      left /= 31
+    }
+    digits.bytes |= (left + 0x23) << UInt64(digits.count * 8)
+    digits.count += 1
+    return digits
+  }
+}

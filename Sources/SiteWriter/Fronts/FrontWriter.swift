@@ -1,0 +1,43 @@
+internal import HTML
+public import SiteFiles
+
+/// Writes what stands around a conversation's pages: its front, the way to its last page, its statistics, and the front of
+/// the site.
+public struct FrontWriter: Sendable {
+  private let front: Template
+  private let index: Template
+  private let last: Template
+  private let statistics: Template
+
+  /// A writer with the templates of `assets`.
+  public init(assets: SiteAssets) throws(SiteAssetsError) {
+    front = try Template(try assets.template(named: "front.mustache"), name: "front.mustache")
+    index = try Template(try assets.template(named: "index.mustache"), name: "index.mustache")
+    last = try Template(try assets.template(named: "last.mustache"), name: "last.mustache")
+    statistics = try Template(try assets.template(named: "statistics.mustache"), name: "statistics.mustache")
+  }
+
+  /// The file `<conversation>/index.html`.
+  public func front(_ model: FrontModel) -> [UInt8] { page(front, model.values) }
+
+  /// The file `<conversation>/last.html`, which leads to the last page: what pages link to, as they cannot know its number.
+  public func last(_ model: FrontModel) -> [UInt8] { page(last, model.lastValues) }
+
+  /// The file `<conversation>/statistics.html`.
+  public func statistics(_ model: StatisticsModel) -> [UInt8] {
+    var html = HTMLWriter(capacity: 32_768)
+    statistics.form(model.values, of: StatisticsCharts.self).write(to: &html) { field, html in
+      field.write(of: model, to: &html)
+    }
+    return html.bytes
+  }
+
+  /// The file `index.html` of the site.
+  public func index(_ model: IndexModel) -> [UInt8] { page(index, model.values) }
+
+  private func page(_ shell: Template, _ values: [String: Any]) -> [UInt8] {
+    var html = HTMLWriter(capacity: 16_384)
+    shell.write(values, to: &html)
+    return html.bytes
+  }
+}

@@ -1,0 +1,109 @@
+internal import Frames
+internal import HTML
+
+/// The drawings and tables of the statistics: hundreds of marks and cells, each of which a template would look up by name
+/// several times over.
+enum StatisticsCharts: UInt8, ShellField {
+  case bars, barRows, cells, hourRows
+
+  func write(of model: StatisticsModel, to html: inout HTMLWriter) {
+    switch self {
+    case .bars: html.bars(of: model.series)
+    case .barRows: html.rows(of: model.series)
+    case .cells: html.cells(of: model.week)
+    case .hourRows: html.rows(of: model.week)
+    }
+  }
+}
+
+extension HTMLWriter {
+  /// A rectangle a line.
+  fileprivate mutating func bars(of chart: BarChart) {
+    // A few bars side by side would be a wall.
+    let width = chart.bars.count > 12 ? 8 : 6
+    for (place, bar) in chart.bars.enumerated() {
+      let height = chart.height(of: bar)
+      startLine(place)
+      raw("<rect x=\"")
+      integer(place * BarChart.step + (BarChart.step - width) / 2)
+      raw("\" y=\"")
+      integer(BarChart.height - height)
+      raw("\" width=\"")
+      integer(width)
+      raw("\" height=\"")
+      integer(height)
+      raw("\">")
+      title(of: bar)
+      raw("</rect>")
+    }
+  }
+
+  fileprivate mutating func rows(of chart: BarChart) {
+    for (place, bar) in chart.bars.enumerated() {
+      startLine(place)
+      raw("<tr>")
+      head(bar.label)
+      cell(bar)
+      raw("</tr>")
+    }
+  }
+
+  /// A square for each hour, a line each.
+  fileprivate mutating func cells(of chart: WeekChart) {
+    let most = chart.most
+    for (row, day) in chart.days.enumerated() {
+      for (column, hour) in day.hours.enumerated() {
+        startLine(row + column)
+        raw("<rect x=\"")
+        integer(column * WeekChart.step)
+        raw("\" y=\"")
+        integer(row * WeekChart.step)
+        raw("\" width=\"9\" height=\"9\" rx=\"2\"")
+        if let strength = chart.strength(of: hour, most: most) {
+          raw(" fill-opacity=\"")
+          integer(strength)
+          raw("%\">")
+        } else {
+          raw(" class=\"none\">")
+        }
+        title(of: hour)
+        raw("</rect>")
+      }
+    }
+  }
+
+  /// A row for each hour, with a cell for each day.
+  fileprivate mutating func rows(of chart: WeekChart) {
+    for (place, hour) in chart.hours.enumerated() {
+      startLine(place)
+      raw("<tr>")
+      head(hour)
+      for day in chart.days where place < day.hours.count { cell(day.hours[place]) }
+      raw("</tr>")
+    }
+  }
+
+  private mutating func startLine(_ place: Int) {
+    if place > 0 { raw("\n") }
+  }
+
+  private mutating func title(of value: ChartValue) {
+    raw("<title>")
+    attribute(value.label)
+    raw(": ")
+    attribute(value.shown)
+    raw("</title>")
+  }
+
+  private mutating func head(_ name: String) {
+    raw("<th scope=\"row\">")
+    attribute(name)
+    raw("</th>")
+  }
+
+  private mutating func cell(_ value: ChartValue) {
+    raw("<td>")
+    attribute(value.shown)
+    raw("</td>")
+  }
+}

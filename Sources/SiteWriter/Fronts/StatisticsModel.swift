@@ -1,0 +1,162 @@
+public import Frames
+
+/// What the statistics of a conversation say: who wrote, when, and how much.
+///
+/// Texts are finished, and each chart carries them: they are what a table of it says.
+public struct StatisticsModel: Sendable {
+  public var title: String
+  /// The dates of the whole conversation.
+  public var dates: String
+  public var facts: [StatisticsFact]
+  public var people: [FrontPerson]
+  /// The messages over time.
+  public var series: BarChart
+  public var week: WeekChart
+  public var language: String
+  public var direction: TextDirection
+  public var labels: SiteLabels
+
+  public init(
+    title: String, dates: String = "", facts: [StatisticsFact] = [], people: [FrontPerson] = [],
+    series: BarChart = BarChart(), week: WeekChart = WeekChart(), language: String = "en",
+    direction: TextDirection = .leftToRight, labels: SiteLabels = SiteLabels()
+  ) {
+    (self.title, self.dates, self.facts, self.people) = (title, dates, facts, people)
+    (self.series, self.week) = (series, week)
+    (self.language, self.direction, self.labels) = (language, direction, labels)
+  }
+}
+
+/// A figure with the days it is about: `Busiest day`, `1,204 messages`, `Friday, 1 May 2026`.
+public struct StatisticsFact: Hashable, Sendable {
+  public var label: String
+  public var value: String
+  /// May be empty.
+  public var detail: String
+
+  public init(label: String, value: String, detail: String = "") {
+    (self.label, self.value, self.detail) = (label, value, detail)
+  }
+}
+
+/// A count with its texts.
+public struct ChartValue: Hashable, Sendable {
+  /// What was counted: a month, an hour.
+  public var label: String
+  public var count: Int
+  /// The count in the page's language.
+  public var shown: String
+
+  public init(label: String, count: Int, shown: String) {
+    (self.label, self.count, self.shown) = (label, count, shown)
+  }
+}
+
+/// Columns side by side, the highest as high as the chart.
+public struct BarChart: Hashable, Sendable {
+  public var bars: [ChartValue]
+  /// Bars at whose start the axis has a mark, with the mark's words; in order.
+  public var ticks: [Tick]
+
+  public struct Tick: Hashable, Sendable {
+    public var bar: Int
+    public var label: String
+
+    public init(bar: Int, label: String) { (self.bar, self.label) = (bar, label) }
+  }
+
+  public init(bars: [ChartValue] = [], ticks: [Tick] = []) { (self.bars, self.ticks) = (bars, ticks) }
+
+  /// The chart's height in its own units, and from one bar to the next.
+  static let height = 1000
+  static let step = 10
+
+  var most: ChartValue? { bars.max { $0.count < $1.count } }
+
+  /// How high a bar is; one that counts anything is seen.
+  func height(of bar: ChartValue) -> Int {
+    guard bar.count > 0, let most = most?.count else { return 0 }
+    return max(8, bar.count * Self.height / most)
+  }
+}
+
+/// The hours of a week, one row a day, the stronger the more was counted in them.
+public struct WeekChart: Hashable, Sendable {
+  public var days: [Day]
+  /// The names of the 24 hours.
+  public var hours: [String]
+
+  public struct Day: Hashable, Sendable {
+    public var name: String
+    public var shortName: String
+    /// The counts of its 24 hours, named by day and hour.
+    public var hours: [ChartValue]
+
+    public init(name: String, shortName: String, hours: [ChartValue]) {
+      (self.name, self.shortName, self.hours) = (name, shortName, hours)
+    }
+  }
+
+  public init(days: [Day] = [], hours: [String] = []) { (self.days, self.hours) = (days, hours) }
+
+  /// From one square to the next.
+  static let step = 10
+
+  var most: Int { days.flatMap(\.hours).reduce(0) { max($0, $1.count) } }
+
+  /// How strong an hour's colour is, in percent; nil when nothing was counted.
+  ///
+  /// It goes by the square root, as the few messages of a night would not be seen beside the many of an evening.
+  func strength(of hour: ChartValue, most: Int) -> Int? {
+    guard hour.count > 0, most > 0 else { return nil }
+    return 12 + Int(((Double(hour.count) / Double(most)).squareRoot() * 88).rounded())
+  }
+}
+
+extension StatisticsModel {
+  /// The values of `statistics.mustache`.
+  var values: [String: Any] {
+    let values: [String: Any] = [
+      "title": title, "dates": dates, "language": language, "direction": direction.attribute,
+      "label": labels.values, "statistics": labels.statistics.values,
+      "hasFacts": !facts.isEmpty, "facts": facts.map(\.values),
+      "hasPeople": !people.isEmpty, "people": people.prefix(FrontModel.peopleShown).map(\.values),
+      "hasMorePeople": people.count > FrontModel.peopleShown,
+      "morePeople": people.dropFirst(FrontModel.peopleShown).map(\.values),
+      "hasTime": !series.bars.isEmpty,
+    ]
+    return values.filter { ($0.value as? String) != "" }
+      .merging(series.values.compactMapValues(\.self)) { own, _ in own }
+      .merging(week.values.compactMapValues(\.self)) { own, _ in own }
+  }
+}
+
+extension StatisticsFact {
+  fileprivate var values: [String: Any] {
+    var values: [String: Any] = ["label": label, "value": value]
+    if !detail.isEmpty { values["detail"] = detail }
+    return values
+  }
+}
+
+extension BarChart {
+  fileprivate var values: [String: Any?] {
+    [
+      "barsWidth": bars.count * Self.step, "barsHeight": Self.height, "most": most?.shown ?? "",
+      "bars": StatisticsCharts.bars.mark, "barRows": StatisticsCharts.barRows.mark,
+      "ticks": ticks.map { ["at": $0.bar * 100 / max(1, bars.count), "label": $0.label] as [String: Any] },
+    ]
+  }
+}
+
+extension WeekChart {
+  fileprivate var values: [String: Any?] {
+    [
+      "days": days.map { ["name": $0.name, "shortName": $0.shortName] as [String: Any] },
+      "cells": StatisticsCharts.cells.mark, "hourRows": StatisticsCharts.hourRows.mark,
+      "quarters": hours.enumerated().filter { $0.offset % 6 == 0 }.map {
+        ["hour": $0.element] as [String: Any]
+      },
+    ]
+  }
+}

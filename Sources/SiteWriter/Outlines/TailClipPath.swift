@@ -1,0 +1,173 @@
+internal import Frames
+internal import HTML
+
+/// The outline of a bubble with a tail, as polygons that the style sheet clips boxes with: on large screens each row
+/// draws its own bubble, and a rounded box has no tail.
+///
+/// A vertex is given by the distances to the two edges it is near, so that one polygon serves boxes of any size. Incoming
+/// bubbles alone have polygons; a box of an outgoing one is turned round.
+struct TailClipPath {
+  private let large: LayoutUnit
+  private let small: LayoutUnit
+  private let tail: LayoutUnit
+  private let outline: LayoutUnit
+  /// How far the box to be clipped reaches beyond the bubble's, on all sides: the tail and its line lie there. In whole
+  /// px, because browsers turn a box round about a middle of whole px.
+  private var margin: LayoutUnit { (tail + outline).ceilingPx }
+
+  init(_ style: SiteStyle) {
+    (large, small) = (style.bubbleRadius, style.groupedRadius)
+    (tail, outline) = (style.tail, style.bubbleOutline)
+  }
+
+  /// Writes the rules, if the look has tails.
+  ///
+  /// What lies in front is the bubble, what lies behind is the line around it.
+  func writeRules(to css: inout HTMLWriter) {
+    guard tail > .zero else { return }
+    // More special than the rules of all bubbles.
+    let tailed: StaticString = "html:not(.flow) .rows .t:not(.bare):not(.notice)"
+    css.raw("@media screen and (min-width:1200px) and (forced-colors:none){")
+    css.raw(tailed)
+    css.raw("::before{margin:-")
+    css.rem(margin)
+    css.raw(";border-radius:0;box-shadow:none;background:var(--incoming-line)}\n")
+    css.raw(tailed)
+    css.raw("::after{position:absolute;z-index:1;content:\"\";margin:-")
+    css.rem(margin)
+    css.raw(";inset:var(--T,var(--t)) var(--E,var(--e)) var(--B,var(--b)) var(--L,var(--l))")
+    css.raw(";background:var(--incoming)}\n")
+    // Not by way of a custom property, which browsers would parse again for each row.
+    for (corners, radius) in [("", large), (":is(.c1,.c2)", small)] as [(StaticString, LayoutUnit)] {
+      for (box, grown) in [("::before", outline), ("::after", .zero)] as [(StaticString, LayoutUnit)] {
+        css.raw(tailed)
+        css.raw(corners)
+        css.raw(box)
+        css.raw("{clip-path:")
+        polygon(topLeft: radius, grown: grown, to: &css)
+        css.raw("}\n")
+      }
+    }
+    css.raw(tailed)
+    css.raw(".out::before{background:var(--outgoing-line);transform:scaleX(-1)}\n")
+    css.raw(tailed)
+    css.raw(".out::after{background:var(--outgoing);transform:scaleX(-1)}\n")
+    css.raw(tailed)
+    css.raw(".folds::before,")
+    css.raw(tailed)
+    css.raw(".folds::after{bottom:auto;height:calc(var(--F,var(--f)) + ")
+    css.rem(margin + margin)
+    css.raw(")}}\n")
+  }
+}
+
+extension TailClipPath {
+  /// A place in px, with a fraction that the layout's grid has no room for.
+  fileprivate struct Vertex {
+    var x: Double
+    var y: Double
+  }
+  /// A box in which all corners are far apart.
+  private static let side = 4096.0
+  /// How many sides stand for a quarter of a circle, and for a curve of the tail: off by less than 0.1 px at the usual
+  /// radius. Browsers resolve every vertex for each row.
+  private static let (steps, curveSteps) = (9, 6)
+
+  private func polygon(topLeft: LayoutUnit, grown: LayoutUnit, to css: inout HTMLWriter) {
+    let shape = BubbleShape(
+      radii: CornerRadii(topLeft: topLeft, topRight: large, bottomLeft: large, bottomRight: large),
+      tail: tail,
+      side: .incoming)
+    let vertices = Self.grown(Self.vertices(shape), by: grown.px)
+    css.raw("polygon(")
+    for (place, vertex) in vertices.enumerated() {
+      if place > 0 { css.raw(",") }
+      coordinate(vertex.x, to: &css)
+      css.raw(" ")
+      coordinate(vertex.y, to: &css)
+    }
+    css.raw(")")
+  }
+
+  /// A distance from the start of the box, or from its end if that is nearer.
+  private func coordinate(_ value: Double, to css: inout HTMLWriter) {
+    if value < Self.side / 2 {
+      css.rem(LayoutUnit(nearest: value) + margin)
+    } else {
+      css.raw("calc(100% - ")
+      css.rem(LayoutUnit(nearest: Self.side - value) + margin)
+      css.raw(")")
+    }
+  }
+
+  /// The outline in a large box, clockwise from its lower edge.
+  private static func vertices(_ shape: BubbleShape) -> [Vertex] {
+    let path = BubblePath(shape, size: Size(width: LayoutUnit(px: 4096), height: LayoutUnit(px: 4096)))
+    var pen = Vertex(path.start)
+    var vertices = [pen]
+    for segment in path.segments {
+      let end = Vertex(segment.end)
+      switch segment {
+      case .line: vertices.append(end)
+      case .arc:
+        // A quarter's control point is the corner: the one of the two crossings that lies outside.
+        let goesAcross = (end.x > pen.x) == (end.y > pen.y)
+        let corner = goesAcross ? Vertex(x: end.x, y: pen.y) : Vertex(x: pen.x, y: end.y)
+        let centre = Vertex(x: pen.x + end.x - corner.x, y: pen.y + end.y - corner.y)
+        for step in 1...steps {
+          let (sine, cosine) = quarter(step)
+          vertices.append(
+            Vertex(
+              x: centre.x + (pen.x - centre.x) * cosine + (end.x - centre.x) * sine,
+              y: centre.y + (pen.y - centre.y) * cosine + (end.y - centre.y) * sine))
+        }
+      case .curve(let first, let second, _):
+        let (a, b) = (Vertex(first), Vertex(second))
+        for step in 1...curveSteps {
+          let t = Double(step) / Double(curveSteps)
+          let (p, q, r, s) = (
+            (1 - t) * (1 - t) * (1 - t), 3 * t * (1 - t) * (1 - t), 3 * t * t * (1 - t), t * t * t
+          )
+          vertices.append(
+            Vertex(x: p * pen.x + q * a.x + r * b.x + s * end.x, y: p * pen.y + q * a.y + r * b.y + s * end.y)
+          )
+        }
+      }
+      pen = end
+    }
+    return vertices
+  }
+
+  /// Sine and cosine of a step's part of a right angle, without a function that machines may disagree about: the point
+  /// between two known ones, on the circle.
+  private static func quarter(_ step: Int) -> (sine: Double, cosine: Double) {
+    // The half-angle form of a circle's points, at t from 0 to 1, evenly enough for a polygon.
+    let t = Double(step) / Double(steps)
+    return (2 * t / (1 + t * t), (1 - t * t) / (1 + t * t))
+  }
+
+  /// The polygon with every side moved outwards by a distance.
+  private static func grown(_ vertices: [Vertex], by distance: Double) -> [Vertex] {
+    if distance == 0 { return vertices }
+    func normal(_ a: Vertex, _ b: Vertex) -> Vertex? {
+      let (x, y) = (b.x - a.x, b.y - a.y)
+      let length = (x * x + y * y).squareRoot()
+      return length > 0 ? Vertex(x: y / length, y: -x / length) : nil
+    }
+    return vertices.indices.map { place in
+      let vertex = vertices[place]
+      let before = vertices[(place + vertices.count - 1) % vertices.count]
+      let after = vertices[(place + 1) % vertices.count]
+      guard let a = normal(before, vertex) ?? normal(vertex, after),
+        let b = normal(vertex, after) ?? normal(before, vertex)
+      else { return vertex }
+      // At the tip of the tail the sides nearly turn back; the line goes no further than a few times its width.
+      let scale = distance / max(0.35, 1 + a.x * b.x + a.y * b.y)
+      return Vertex(x: vertex.x + (a.x + b.x) * scale, y: vertex.y + (a.y + b.y) * scale)
+    }
+  }
+}
+
+extension TailClipPath.Vertex {
+  fileprivate init(_ point: Point) { self.init(x: point.x.px, y: point.y.px) }
+}

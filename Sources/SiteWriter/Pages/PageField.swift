@@ -1,0 +1,53 @@
+internal import Frames
+internal import HTML
+
+/// What each page says of itself, where pages are otherwise alike.
+///
+/// Rendering the shell for every page anew costs more than writing many of its messages. So it is rendered with a
+/// mark in the place of each field, once for all pages alike, and the fields are filled in.
+enum PageField: UInt8, ShellField {
+  case number, previous, next, dates, messages, height, wideHeight, months, day
+
+  /// Writes what `page`, whose rows are as high as this, says in this field.
+  func write(of page: PageModel, heights: LayoutHeights, to html: inout HTMLWriter) {
+    switch self {
+    case .number: html.integer(page.number)
+    case .previous: Self.writeAddress(of: page.number - 1, to: &html)
+    case .next: Self.writeAddress(of: page.number + 1, to: &html)
+    case .dates: html.attribute(page.dates)
+    case .messages: html.attribute(page.messages)
+    case .height: html.rem(heights.narrow)
+    case .wideHeight: html.rem(heights.wide)
+    case .months: Self.write(page.months, to: &html)
+    case .day: html.attribute(page.day)
+    }
+  }
+
+  /// A list item for each month, a line each.
+  private static func write(_ months: [MonthLink], to html: inout HTMLWriter) {
+    for (place, month) in months.enumerated() {
+      html.raw(place > 0 ? "\n<li><a href=\"" : "<li><a href=\"")
+      html.attribute(PageAddress.message(month.anchor, page: month.page))
+      html.raw("\">")
+      html.attribute(month.title)
+      if !month.count.isEmpty {
+        html.raw(" <span>")
+        html.attribute(month.count)
+        html.raw("</span>")
+      }
+      html.raw("</a></li>")
+    }
+  }
+
+  private static func writeAddress(of number: Int, to html: inout HTMLWriter) {
+    html.integer(number)
+    html.raw(".html")
+  }
+}
+
+extension RenderedTemplate<PageField> {
+  /// Writes the shell of one page; the heights are those of the rows before it.
+  func write(of page: PageModel, heights: LayoutHeights = LayoutHeights(), to html: inout HTMLWriter) {
+    write(to: &html) { field, html in field.write(of: page, heights: heights, to: &html) }
+  }
+}

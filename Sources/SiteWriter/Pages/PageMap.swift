@@ -1,0 +1,270 @@
+internal import HTML
+public import Storage
+
+/// What the pages' script knows of a conversation before it loads a page: heights, days, and where ids are.
+///
+/// It becomes small script files in the conversation's folder `map/`, because a script is all that a page opened
+/// from the disk can load. Each calls `chatexport(name, data)`:
+///
+/// - `all.js`: counts, the height of each group of pages where there are several, the months. It grows with months, not with messages.
+/// - `0.js`, `1.js`, …: heights and days of 256 pages each.
+/// - `i0.js`, `i1.js`, …: for some 2,000 ids each, the page. An id's shard is the low bits of its hash.
+///
+/// Heights are in 1/64 px of the layout, days count from 1970-01-01, messages from 0.
+public struct PageMap {
+  /// A day with messages and the first of them.
+  public struct Day: Hashable, Sendable {
+    public var day: Int32
+    public var firstIndex: Int32
+
+    public init(day: Int32, firstIndex: Int32) { (self.day, self.firstIndex) = (day, firstIndex) }
+  }
+
+  /// What the map says of one page.
+  public struct Page: Sendable {
+    /// The height of its rows, in 1/64 px.
+    public var height: Int
+    /// The same on large screens.
+    public var wideHeight: Int
+    /// The days that begin on it.
+    public var days: [Day]
+
+    public init(height: Int, wideHeight: Int, days: [Day]) {
+      (self.height, self.wideHeight, self.days) = (height, wideHeight, days)
+    }
+  }
+
+  /// A month with messages and the first of them.
+  public struct Month: Hashable, Sendable {
+    public var year: Int
+    /// 1 to 12.
+    public var month: Int
+    public var firstIndex: Int
+
+    public init(year: Int, month: Int, firstIndex: Int) {
+      (self.year, self.month, self.firstIndex) = (year, month, firstIndex)
+    }
+  }
+
+  /// How many pages a file of heights and days has.
+  static let pagesPerGroup = 256
+  /// About how many ids a file of ids has.
+  static let idsPerShard = 2048
+  /// How many files of ids are made in one go through all ids.
+  private static let shardsAtATime = 256
+  /// How many characters are kept of a hash besides the shard's number.
+  private static let keyCharacters = 4
+
+  private let pageSize: Int
+  private let messages: Int
+  private let months: [Month]
+  private let pages: [Page]
+  private let ids: SpillingArray<UInt32>
+
+  /// The map of a conversation whose pages have `pageSize` messages, all but the last. `ids` are the hashes of all
+  /// messages' ids, in order.
+  public init(pageSize: Int, messages: Int, months: [Month], pages: [Page], ids: SpillingArray<UInt32>) {
+    (self.pageSize, self.messages, self.months) = (pageSize, messages, months)
+    (self.pages, self.ids) = (pages, ids)
+  }
+
+  /// Gives each file's name and bytes.
+  public func write(_ file: (String, [UInt8]) throws -> Void) throws {
+    try write(shardsAtATime: Self.shardsAtATime, file)
+  }
+
+  /// The same, with so many files of ids made in one go through all ids.
+  func write(shardsAtATime: Int, _ file: (String, [UInt8]) throws -> Void) throws {
+    try file("all.js", overview())
+    var day: Day?
+    var group = 0
+    while group * Self.pagesPerGroup < pages.count {
+      try file("\(group).js", self.group(group, after: &day))
+      group += 1
+    }
+    // The ids of a single page are all on it.
+    guard pages.count > 1 else { return }
+    for first in stride(from: 0, to: 1 << shardBits, by: shardsAtATime) {
+      let shards = first..<min(first + shardsAtATime, 1 << shardBits)
+      for (shard, entries) in zip(shards, try entries(of: shards)) {
+        try file("i\(shard).js", script(of: entries, shard))
+      }
+    }
+  }
+}
+
+extension PageMap {
+  /// The low bits of a hash that say its shard.
+  private var shardBits: Int {
+    var bits = 0
+    while bits < 14, messages >> bits > Self.idsPerShard { bits += 1 }
+    return bits
+  }
+
+  /// How many digits a page's number needs, counted from 0.
+  private var pageCharacters: Int {
+    var (characters, room) = (1, 36)
+    while characters < 6, pages.count > room { (characters, room) = (characters + 1, room * 36) }
+    return characters
+  }
+
+  private func overview() -> [UInt8] {
+    var script = HTMLWriter(capacity: 1024)
+    script.raw("chatexport(\"all\",{\"size\":")
+    script.integer(pageSize)
+    script.raw(",\"messages\":")
+    script.integer(messages)
+    script.raw(",\"pages\":")
+    script.integer(pages.count)
+    script.raw(",\"bits\":")
+    script.integer(shardBits)
+    script.raw(",\"wide\":")
+    script.integer(pageCharacters)
+    // A single group says its height itself, so that a changed height is one changed file.
+    if pages.count > Self.pagesPerGroup { writeGroupHeights(to: &script) }
+    // Months count from the year 0; both numbers are given as the step from the month before.
+    script.raw(",\"months\":[")
+    var before = (month: 0, index: 0)
+    for (place, month) in months.enumerated() {
+      if place > 0 { script.raw(",") }
+      let number = month.year &* 12 &+ month.month &- 1
+      script.integer(number &- before.month)
+      script.raw(",")
+      script.integer(month.firstIndex &- before.index)
+      before = (number, month.firstIndex)
+    }
+    script.raw("]})\n")
+    return script.bytes
+  }
+
+  private func writeGroupHeights(to script: inout HTMLWriter) {
+    let starts = stride(from: 0, to: pages.count, by: Self.pagesPerGroup)
+    let groups = starts.map { pages[$0..<min($0 + Self.pagesPerGroup, pages.count)] }
+    script.raw(",")
+    Self.writeHeights(
+      groups.map { $0.reduce(0) { $0 &+ $1.height } }, groups.map { $0.reduce(0) { $0 &+ $1.wideHeight } },
+      to: &script)
+  }
+
+  /// The heights of the two layouts.
+  private static func writeHeights(_ narrow: [Int], _ wide: [Int], to script: inout HTMLWriter) {
+    script.raw("\"heights\":[")
+    write(narrow, to: &script)
+    script.raw("],\"wideHeights\":[")
+    write(wide, to: &script)
+    script.raw("]")
+  }
+
+  private static func write(_ numbers: [Int], to script: inout HTMLWriter) {
+    for (place, number) in numbers.enumerated() {
+      if place > 0 { script.raw(",") }
+      script.integer(number)
+    }
+  }
+
+  /// The file of a group of pages. `day` is the last day that began before it, and then the last one in it.
+  private func group(_ number: Int, after day: inout Day?) -> [UInt8] {
+    let start = number * Self.pagesPerGroup
+    let group = pages[start..<min(start + Self.pagesPerGroup, pages.count)]
+    var script = HTMLWriter(capacity: 4096)
+    script.raw("chatexport(\"")
+    script.integer(number)
+    script.raw("\",{")
+    Self.writeHeights(group.map(\.height), group.map(\.wideHeight), to: &script)
+    // Each day as the step from the day before and from its first message.
+    script.raw(",\"days\":[")
+    var before = Day(day: 0, firstIndex: 0)
+    var isFirst = true
+    func add(_ day: Day) {
+      if !isFirst { script.raw(",") }
+      isFirst = false
+      script.integer(Int(day.day) - Int(before.day))
+      script.raw(",")
+      script.integer(Int(day.firstIndex) - Int(before.firstIndex))
+      before = day
+    }
+    // The group may begin within a day.
+    let firstIndex = Int32(truncatingIfNeeded: start &* pageSize)
+    let firstDay = group.lazy.compactMap(\.days.first).first
+    if let open = day, firstDay?.firstIndex != firstIndex { add(Day(day: open.day, firstIndex: firstIndex)) }
+    for page in group {
+      for begun in page.days {
+        add(begun)
+        day = begun
+      }
+    }
+    script.raw("]})\n")
+    return script.bytes
+  }
+
+  /// What is in some shards: for each, the ids in message order.
+  private func entries(of shards: Range<Int>) throws -> [[IDEntry]] {
+    let mask = 1 << shardBits - 1
+    var found = [[IDEntry]](repeating: [], count: shards.count)
+    // A little more than most have.
+    let room = messages >> shardBits + 192
+    for place in found.indices { found[place].reserveCapacity(room) }
+    try ids.forEachPiece { start, piece in
+      for offset in piece.indices {
+        let shard = Int(piece[offset]) & mask
+        guard shards.contains(shard) else { continue }
+        let page = UInt32(truncatingIfNeeded: (start + offset) / pageSize)
+        found[shard - shards.lowerBound].append(IDEntry(hash: piece[offset], page: page))
+      }
+    }
+    return found
+  }
+
+  /// The file of a shard: four characters of the hash and the page's, for each id.
+  private func script(of entries: [IDEntry], _ shard: Int) -> [UInt8] {
+    let (wide, bits) = (pageCharacters, UInt32(shardBits))
+    var script: [UInt8] = Array("chatexport(\"i\(shard)\",\"".utf8)
+    script.reserveCapacity(script.count + entries.count * (Self.keyCharacters + wide) + 4)
+    script.append(addingCapacity: entries.count * (Self.keyCharacters + wide)) { script in
+      for entry in entries {
+        Self.append(entry.hash >> bits, characters: Self.keyCharacters, to: &script)
+        Self.append(entry.page, characters: wide, to: &script)
+      }
+    }
+    script += Array("\")\n".utf8)
+    return script
+  }
+
+  /// The last digits of a number to the base of 36, the highest first; there are no more than eight.
+  @inline(__always)
+  private static func append(_ number: UInt32, characters: Int, to script: inout OutputSpan<UInt8>) {
+    var digits: UInt64 = 0
+    var left = number
+    for _ in 0..<characters {
+      let digit = left % 36
+      digits = digits &<< 8 | UInt64(digit &+ (digit < 10 ? 0x30 : 0x57))
+      left /= 36
+    }
+    for _ in 0..<characters {
+      script.append(UInt8(truncatingIfNeeded: digits))
+      digits &>>= 8
+    }
+  }
+}
+
+/// The hash of a message's id, and its page, counted from 0.
+private struct IDEntry {
+  var hash: UInt32
+  var page: UInt32
+}
+
+extension AnchorName {
+  /// A hash of the message's HTML id that the pages' script can take as well: FNV-1a of 32 bits.
+  public static func hash(_ anchor: String) -> UInt32 {
+    var hash: UInt32 = 0x811C_9DC5
+    func add(_ byte: UInt8) { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
+    if isOrdinary(anchor) {
+      add(UInt8(ascii: "m"))
+      add(UInt8(ascii: "-"))
+      for byte in anchor.utf8 { add(byte) }
+    } else {
+      for byte in id(anchor).utf8 { add(byte) }
+    }
+    return hash
+  }
+}

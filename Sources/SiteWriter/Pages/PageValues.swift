@@ -1,0 +1,140 @@
+internal import Frames
+
+/// What the templates can name. A test holds the templates to these names.
+extension PageModel {
+  /// The values of `page.mustache`, with marks for what each page says of itself.
+  ///
+  /// Where `isLow`, a conversation of one page is followed by a measure of its height.
+  func values(isLow: Bool) -> [String: Any] {
+    var values: [String: Any] = [
+      "title": title, "language": language, "direction": direction.attribute,
+      "label": labels.values, "hasMonths": !months.isEmpty, "isOneOfSeveral": isOneOfSeveral,
+      "hasSearch": hasSearch, "search": labels.search.values,
+      "keys": labels.keyMeanings.map { ["key": $0.key, "does": $0.does] as [String: Any] },
+    ]
+    values["number"] = PageField.number.mark
+    if !dates.isEmpty { values["dates"] = PageField.dates.mark }
+    if !messages.isEmpty { values["messages"] = PageField.messages.mark }
+    if !months.isEmpty { values["months"] = PageField.months.mark }
+    if !day.isEmpty { values["day"] = PageField.day.mark }
+    if isLow, isOnly {
+      values["height"] = PageField.height.mark
+      values["wideHeight"] = PageField.wideHeight.mark
+    }
+    if number > 1 { values["previous"] = PageField.previous.mark }
+    if hasNext { values["next"] = PageField.next.mark }
+    return values.filter { ($0.value as? String) != "" }
+  }
+
+  /// This page with stand-ins for what it says of itself: equal for all pages whose shells have the same values.
+  var withoutFields: PageModel {
+    var page = self
+    page.number = min(number, 2)
+    if !dates.isEmpty { page.dates = "-" }
+    if !messages.isEmpty { page.messages = "-" }
+    if !day.isEmpty { page.day = "-" }
+    if !months.isEmpty { page.months = [MonthLink(title: "-", page: 1, anchor: "")] }
+    return page
+  }
+}
+
+extension FrontModel {
+  /// How many people, and pages, are shown before the rest is folded away.
+  static let peopleShown = 24
+
+  /// The values of `front.mustache`.
+  var values: [String: Any] {
+    let values: [String: Any] = [
+      "title": title, "dates": dates, "language": language, "direction": direction.attribute,
+      "label": labels.values, "isOneOfSeveral": isOneOfSeveral,
+      "hasPages": !pages.isEmpty, "hasFewPages": pages.count <= Self.peopleShown,
+      "lastPage": lastPage, "count": pages.count,
+      "pages": pages.map { ["number": $0.number, "dates": $0.dates] as [String: Any] },
+      "hasStatistics": hasStatistics, "hasGallery": hasGallery, "statistics": labels.statistics.values,
+      "gallery": labels.gallery.values, "search": labels.search.values, "hasFigures": !figures.isEmpty,
+      "figures": figures.map { ["value": $0.value, "label": $0.label] as [String: Any] },
+      "hasPeople": !people.isEmpty, "people": people.prefix(Self.peopleShown).map(\.values),
+      "hasMorePeople": people.count > Self.peopleShown,
+      "morePeople": people.dropFirst(Self.peopleShown).map(\.values),
+      "hasYears": !years.isEmpty,
+      "years": years.map { ["title": $0.title, "months": $0.months.map(\.values)] as [String: Any] },
+    ]
+    return values.filter { ($0.value as? String) != "" }
+  }
+}
+
+extension FrontModel {
+  /// The values of `last.mustache`.
+  var lastValues: [String: Any] {
+    [
+      "title": title, "language": language, "direction": direction.attribute, "label": labels.values,
+      "page": lastPage,
+    ]
+  }
+
+  private var lastPage: String { "\(pages.last?.number ?? 1).html" }
+}
+
+extension IndexModel {
+  /// The values of `index.mustache`.
+  var values: [String: Any] {
+    [
+      "title": title, "language": language, "direction": direction.attribute, "label": labels.values,
+      "conversations": conversations.map(\.values),
+    ]
+  }
+}
+
+extension MonthLink {
+  fileprivate var values: [String: Any] {
+    var values: [String: Any] = ["title": title, "href": PageAddress.message(anchor, page: page)]
+    if !count.isEmpty { values["amount"] = count }
+    return values
+  }
+}
+
+extension FrontPerson {
+  var values: [String: Any] {
+    var values: [String: Any] = [
+      "name": name, "initials": initials, "colour": Int(colour % PersonColour.count), "messages": messages,
+      "share": share.isFinite ? Int((min(max(share, 0), 1) * 100).rounded()) : 0,
+    ]
+    if let picture { values["picture"] = "../" + PageAddress.file(picture) }
+    return values
+  }
+}
+
+extension IndexEntry {
+  fileprivate var values: [String: Any] {
+    let folder = PageAddress.file(self.folder)
+    return [
+      "title": title, "detail": detail, "initials": initials, "colour": Int(colour % PersonColour.count),
+      "front": "\(folder)/index.html",
+      "lastPage": pages > 0 ? "\(folder)/\(pages).html" : "\(folder)/index.html",
+    ]
+  }
+}
+
+extension SiteLabels {
+  var values: [String: Any] {
+    [
+      "skipToMessages": skipToMessages, "pages": pages, "turn": turn, "first": first, "previous": previous,
+      "next": next,
+      "last": last, "page": page, "messages": messages, "months": months, "allMonths": allMonths,
+      "overview": overview,
+      "people": people, "everybody": everybody, "numbers": numbers, "conversations": conversations,
+      "allConversations": allConversations, "openLatest": openLatest, "openFirst": openFirst,
+      "emptyConversation": emptyConversation, "timeline": timeline, "goToDate": goToDate,
+      "calendar": calendar, "earlierMonth": earlierMonth, "laterMonth": laterMonth, "textSize": textSize,
+      "scheme": scheme,
+      "schemeSystem": schemeSystem, "schemeLight": schemeLight, "schemeDark": schemeDark,
+      "copyLink": copyLink,
+      "linkCopied": linkCopied, "close": close, "keys": keys, "picture": picture,
+      "print": print, "notPrinted": notPrinted,
+    ]
+  }
+}
+
+extension TextDirection {
+  var attribute: String { self == .leftToRight ? "ltr" : "rtl" }
+}

@@ -1,0 +1,245 @@
+public import Frames
+internal import HTML
+public import SiteFiles
+
+/// What stands on each page before its rows, and after them: `page.mustache`, parsed.
+public struct PageTemplate: Sendable {
+  let before: Template
+  let after: Template
+
+  /// The template of `assets`.
+  public init(assets: SiteAssets) throws(SiteAssetsError) {
+    (before, after) = try assets.shells(
+      of: "page.mustache", around: PageWriter.marker, placeOf: "the messages")
+  }
+}
+
+/// Writes pages of messages: rows in sections, spliced into the page shell.
+///
+/// A pure function of its arguments, so any number of tasks can use one writer at once.
+public struct PageWriter: Sendable {
+  /// How many rows a section has.
+  public static let rowsPerSection = 25
+
+  /// Where the rows go in `page.mustache`.
+  static let marker = "<!--rows-->"
+
+  /// Around the sections: what the pages' script moves them in. If it made that itself, the browser would lay them out
+  /// twice.
+  private static let (canvas, canvasEnd): (StaticString, StaticString) = ("<div>\n", "</div>\n")
+
+  private let before: Template
+  private let after: Template
+  private let rows: RowWriter
+  private let columnWidth: LayoutUnit
+  private let rests: PenStart
+  private let hasEmojiPictures: Bool
+  private let isLow: Bool
+
+  /// A writer with the templates of `assets` and the numbers of `style`.
+  public init(assets: SiteAssets, style: SiteStyle) throws(SiteAssetsError) {
+    self.init(try PageTemplate(assets: assets), style: style)
+  }
+
+  /// A writer with a template and the numbers of `style`.
+  public init(_ template: PageTemplate, style: SiteStyle) {
+    (before, after) = (template.before, template.after)
+    rows = RowWriter(style: style)
+    columnWidth = style.columnWidth
+    rests = PenStart(style)
+    hasEmojiPictures = style.hasEmojiPictures
+    isLow = style.isLow
+  }
+
+  /// The whole file of one page.
+  public func page(_ model: PageModel, rows: [Row]) -> [UInt8] {
+    var draft = PageDraft()
+    var isGiven = false
+    write(model, to: &draft) { giving(rows, to: &$0, once: &isGiven) }
+    return draft.html.bytes
+  }
+
+  /// Writes the whole file of one page into `draft`, over what was there.
+  ///
+  /// `next` appends some rows, or returns false when there are no more. Rows are written as soon as they fill a
+  /// section, while the processor still has them at hand.
+  public func write(_ model: PageModel, to draft: inout PageDraft, next: (inout [Row]) -> Bool) {
+    let (before, after) = forms(for: model, in: &draft)
+    draft.html.removeAll()
+    before.write(of: model, to: &draft.html)
+    draft.html.raw(Self.canvas)
+    draft.rowsStart = draft.html.count
+    writeSections(on: model, to: &draft, next: next)
+    draft.html.raw(Self.canvasEnd)
+    after.write(of: model, heights: draft.wholeHeights, to: &draft.html)
+  }
+
+  /// The same with rows of which some stand on earlier pages.
+  public func write(_ model: PageModel, rows: [PageRow], to draft: inout PageDraft) {
+    let (before, after) = forms(for: model, in: &draft)
+    draft.html.removeAll()
+    before.write(of: model, to: &draft.html)
+    draft.html.raw(Self.canvas)
+    draft.rowsStart = draft.html.count
+    let page = RowContext(model, hasEmojiPictures: hasEmojiPictures)
+    (draft.height, draft.exactHeight, draft.wideHeight) = (0, 0, 0)
+    for start in stride(from: 0, to: rows.count, by: Self.rowsPerSection) {
+      let end = min(start + Self.rowsPerSection, rows.count)
+      section(rows.span.extracting(start..<end), on: page, to: &draft)
+    }
+    draft.html.raw(Self.canvasEnd)
+    after.write(of: model, heights: draft.wholeHeights, to: &draft.html)
+  }
+
+  /// The shell's two halves for a page: those of the page made before, when the two are alike.
+  private func forms(
+    for page: PageModel, in draft: inout PageDraft
+  ) -> (before: RenderedTemplate<PageField>, after: RenderedTemplate<PageField>) {
+    let like = page.withoutFields
+    if let known = draft.shell, known.like == like { return (known.before, known.after) }
+    let values = page.values(isLow: isLow)
+    let made = (before.form(values, of: PageField.self), after.form(values, of: PageField.self))
+    draft.shell = (like, made.0, made.1)
+    return made
+  }
+
+  /// The sections alone, as they stand in `main`.
+  public func sections(_ model: PageModel, rows: [Row]) -> [UInt8] {
+    var draft = PageDraft()
+    var isGiven = false
+    writeSections(on: model, to: &draft) { giving(rows, to: &$0, once: &isGiven) }
+    return draft.html.bytes
+  }
+
+  /// Appends all rows the first time it is asked.
+  private func giving(_ all: [Row], to rows: inout [Row], once isGiven: inout Bool) -> Bool {
+    if isGiven { return false }
+    rows += all
+    isGiven = true
+    return true
+  }
+}
+
+/// A page in the making: its bytes, and the parts that are put together before they go there.
+///
+/// Its memory serves one page after another.
+public struct PageDraft: ~Copyable {
+  fileprivate var html = HTMLWriter(capacity: 1 << 18)
+  /// The bubbles of the section in the making.
+  fileprivate var paths = SectionOutlines()
+  /// The rows that do not fill a section yet.
+  fileprivate var rows: [Row] = []
+  /// The shell of the page made last, and what it is a shell for.
+  fileprivate var shell:
+    (like: PageModel, before: RenderedTemplate<PageField>, after: RenderedTemplate<PageField>)?
+
+  /// Where the sections begin in the page's bytes.
+  public fileprivate(set) var rowsStart = 0
+  /// The height of the page's rows, in whole px.
+  public fileprivate(set) var height = 0
+  /// The same exactly, in 1/64 px.
+  public fileprivate(set) var exactHeight = 0
+  /// The exact height on large screens.
+  public fileprivate(set) var wideHeight = 0
+
+  /// The heights in whole px, as the shell says them.
+  fileprivate var wholeHeights: LayoutHeights {
+    LayoutHeights(narrow: LayoutUnit(px: height), wide: LayoutUnit(px: wideHeight / 64))
+  }
+
+  /// A draft with nothing in it.
+  public init() {}
+
+  /// Lends the page's bytes.
+  public func withBytes<Result, Failure: Error>(
+    _ body: (Span<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try html.withBytes(body)
+  }
+}
+
+extension PageWriter {
+  private func writeSections(
+    on model: PageModel, to draft: inout PageDraft, next: (inout [Row]) -> Bool
+  ) {
+    let page = RowContext(model, hasEmojiPictures: hasEmojiPictures)
+    (draft.height, draft.exactHeight, draft.wideHeight) = (0, 0, 0)
+    var rows: [Row] = []
+    swap(&rows, &draft.rows)
+    while next(&rows) {
+      while rows.count >= Self.rowsPerSection {
+        section(rows.span.extracting(first: Self.rowsPerSection), on: page, to: &draft)
+        rows.removeFirst(Self.rowsPerSection)
+      }
+    }
+    if !rows.isEmpty { section(rows.span, on: page, to: &draft) }
+    rows.removeAll(keepingCapacity: true)
+    swap(&rows, &draft.rows)
+  }
+
+  /// A section: its start tag and drawing on one line, one line for each bubble, one for each row.
+  ///
+  /// The rows of each day are in a group of their own, so that the day's heading stays in sight exactly as long as
+  /// its messages do.
+  private func section<R: SectionRow>(_ section: Span<R>, on page: RowContext, to draft: inout PageDraft) {
+    var height = LayoutHeights()
+    var hasFolds = false
+    draft.paths.start(rests)
+    for place in section.indices {
+      height += R.heights(of: section, at: place)
+      R.addBubbles(of: section, at: place, to: &draft.paths)
+      if R.hasFolds(section, at: place) { hasFolds = true }
+    }
+    draft.height += Int(height.narrow.raw / 64)
+    draft.exactHeight += Int(height.narrow.raw)
+    draft.wideHeight += Int(height.wide.raw)
+    var strips = FoldStrips(section, hasFolds: hasFolds)
+    start(section, height: height, to: &draft.html)
+    strips.startDrawing(to: &draft.html)
+    draft.paths.finish(to: &draft.html)
+    strips.endDrawing(to: &draft.html)
+    draft.html.raw("</svg>\n")
+    write(section, strips: &strips, on: page, to: &draft.html)
+  }
+
+  /// The rows of a section, and its end tag.
+  private func write<R: SectionRow>(
+    _ section: Span<R>, strips: inout FoldStrips, on page: RowContext, to html: inout HTMLWriter
+  ) {
+    var top = LayoutUnit.zero
+    var isInDay = false
+    strips.writeNext(at: top, width: columnWidth, to: &html)
+    for place in section.indices {
+      if R.isDay(section, at: place) {
+        if isInDay { html.raw("</div>") }
+        html.raw("<div class=\"of-day\">")
+        isInDay = true
+      }
+      R.write(section, at: place, by: rows, on: page, to: &html)
+      html.raw("\n")
+      guard !strips.isEmpty else { continue }
+      top += R.heights(of: section, at: place).narrow
+      if R.hasFolds(section, at: place) { strips.writeNext(at: top, width: columnWidth, to: &html) }
+    }
+    html.raw(isInDay ? "</div></section>\n" : "</section>\n")
+  }
+
+  private func start<R: SectionRow>(_ section: Span<R>, height: LayoutHeights, to html: inout HTMLWriter) {
+    html.raw("<section data-first=\"")
+    html.integer(Int(R.messageIndex(of: section, at: 0)))
+    html.raw("\" data-last=\"")
+    html.integer(Int(R.messageIndex(of: section, at: section.count - 1)))
+    html.raw("\" style=\"height:")
+    html.rem(height.narrow)
+    html.raw(";contain-intrinsic-size:")
+    html.rem(columnWidth)
+    html.raw(" ")
+    html.rem(height.narrow)
+    html.inset(";--Z:", height.wide, unless: height.narrow)
+    html.raw("\"><svg aria-hidden=\"true\" viewBox=\"0 0 ")
+    html.px(columnWidth)
+    html.raw(" ")
+    html.px(height.narrow)
+    html.raw("\">\n")
+  }
+}

@@ -1,0 +1,53 @@
+internal import Frames
+
+extension ItemID.Name {
+  /// The raw value as markup: it is written several times a message.
+  var markup: StaticString {
+    switch self {
+    case .bubble: "bubble"
+    case .text: "text"
+    case .time: "time"
+    case .name: "name"
+    case .avatar: "avatar"
+    case .quote: "quote"
+    case .quoteBar: "quote-bar"
+    case .quoteName: "quote-name"
+    case .quoteText: "quote-text"
+    case .image: "image"
+    case .caption: "caption"
+    case .reaction: "reaction"
+    case .card: "card"
+    case .label: "label"
+    case .detail: "detail"
+    case .day: "day"
+    case .notice: "notice"
+    case .pill: "pill"
+    case .rule: "rule"
+    case .marker: "marker"
+    case .cell: "cell"
+    case .cellRule: "cell-rule"
+    case .code: "code"
+    case .jump: "jump"
+    case .chip: "chip"
+    case .icon: "icon"
+    case .fact: "fact"
+    case .badge: "badge"
+    case .player: "player"
+    case .share: "share"
+    case .track: "track"
+    case .bar: "bar"
+    case .voters: "voters"
+    case .fold: "fold"
+    case .history: "history"
+    case .way: "way"
+    case .waveform: "waveform"
+    case .status: "status"
+    case .unread: "unread"
+    case .line: "line"
+    case .branch: "branch"
+    case .answers: "answers"
+    case .versions: "versions"
+    case .emoji: "emoji"
+    }
+  }
+}

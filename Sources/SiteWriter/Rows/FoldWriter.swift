@@ -1,0 +1,114 @@
+internal import Frames
+internal import HTML
+
+extension RowWriter {
+  /// What opens and closes, and the block under the row that it shows.
+  ///
+  /// The block stands in the flow, so that what follows moves by its height, which the engine knows; everything in it
+  /// has its place from the block's corner.
+  func write(
+    _ fold: FrameFold, wide: Frame?, _ item: ItemPosition, on page: RowContext,
+    to html: inout HTMLWriter
+  ) {
+    html.raw("<details><summary class=\"jump\" aria-label=\"")
+    html.attribute(fold.name)
+    html.raw("\"")
+    html.area(item)
+    html.raw("\"></summary><div class=\"folded\" style=\"padding-top:")
+    html.rem(fold.body.size.height)
+    if let wide { html.inset(";--P:", wide.size.height, unless: fold.body.size.height) }
+    html.raw("\">")
+    if fold.body.items.span.outline.bubble != nil { html.bubbles(of: fold.body, wide: wide) }
+    write(fold.body.items.span, wide: wide, isFolded: true, on: page, to: &html)
+    html.raw("</div></details>")
+  }
+}
+
+/// The second drawing of a section in which something can be opened.
+///
+/// Rows move when something above them is opened, and the section's one drawing does not. So the drawing is shown
+/// again in strips, each standing in the flow in front of the rows it is of: as long as something is open, they stand
+/// in for it. A strip is a part of the drawing cut out by its view box, so that no path is written twice.
+struct FoldStrips {
+  /// The message index that names the drawing.
+  private var name: Int32 = 0
+  /// The heights of the strips: to the end of each row with folds, and from the last of them to the section's end.
+  /// Empty in a section without folds.
+  private var heights: [LayoutUnit] = []
+  /// How many of them were written.
+  private var written = 0
+
+  var isEmpty: Bool { heights.isEmpty }
+
+  /// Those of these rows, none if `hasFolds` says that none of them folds anything away.
+  init<R: SectionRow>(_ rows: Span<R>, hasFolds: Bool) {
+    guard hasFolds else { return }
+    name = R.messageIndex(of: rows, at: 0)
+    var height = LayoutUnit.zero
+    for place in rows.indices {
+      height = height + R.heights(of: rows, at: place).narrow
+      if R.hasFolds(rows, at: place) {
+        heights.append(height)
+        height = .zero
+      }
+    }
+    heights.append(height)
+  }
+
+  /// Names the drawing that the strips show parts of.
+  func startDrawing(to html: inout HTMLWriter) {
+    guard !heights.isEmpty else { return }
+    html.raw("<g id=\"s")
+    html.integer(Int(name))
+    html.raw("\">\n")
+  }
+
+  func endDrawing(to html: inout HTMLWriter) {
+    if !heights.isEmpty { html.raw("</g>") }
+  }
+
+  /// Writes the next strip, which begins `top` under the section's top: at its start, then behind each row with folds.
+  mutating func writeNext(at top: LayoutUnit, width: LayoutUnit, to html: inout HTMLWriter) {
+    guard written < heights.count else { return }
+    let height = heights[written]
+    written += 1
+    guard height > .zero else { return }
+    html.raw("<svg class=\"strip\" aria-hidden=\"true\" viewBox=\"0 ")
+    html.px(top)
+    html.raw(" ")
+    html.px(width)
+    html.raw(" ")
+    // A px more for the line around a bubble, which lies outside its box.
+    html.px(height + 1)
+    html.raw("\"><use href=\"#s")
+    html.integer(Int(name))
+    html.raw("\"/></svg>\n")
+  }
+}
+
+extension HTMLWriter {
+  /// A drawing of the bubbles of a frame that is no row of its section, and one for large screens if they are others there.
+  fileprivate mutating func bubbles(of frame: Frame, wide: Frame?) {
+    guard let wide else {
+      raw("<svg")
+      return drawing(of: frame)
+    }
+    raw("<svg class=\"n\"")
+    drawing(of: frame)
+    raw("<svg class=\"w\"")
+    drawing(of: wide)
+  }
+
+  /// The rest of a drawing whose tag is open.
+  private mutating func drawing(of frame: Frame) {
+    var paths = SectionOutlines()
+    paths.add(frame)
+    raw(" aria-hidden=\"true\" viewBox=\"0 0 ")
+    px(frame.size.width)
+    raw(" ")
+    px(frame.size.height)
+    raw("\">")
+    paths.finish(to: &self)
+    raw("</svg>")
+  }
+}

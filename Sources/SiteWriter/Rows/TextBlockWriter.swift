@@ -1,0 +1,277 @@
+internal import Frames
+internal import HTML
+
+/// Writes the inside of a text block: its text with meanings, faces, pictures of emoji and the engine's breaks.
+///
+/// Marks nest as given, outer before inner. A face is the innermost span and is closed wherever a mark opens or
+/// closes; it lives on over a line break. A soft break is `<i></i>` whose style sheet rule generates a newline
+/// that shows but is never copied; a hard one is `<br>`. The hyphen of a soft hyphen is `<i class="h"></i>`, in the
+/// face and meaning of the letters before it. A text whose lines are others on large screens has `b` elements for the
+/// breaks there.
+struct TextBlockWriter: ~Copyable {
+  private let block: TextBlock
+  private let baseFace: FaceID
+  private let page: RowContext
+
+  private var directions: BreakDirection?
+  private let hasIsolates: Bool
+  /// Where the current line wants a direction mark, and whether the next wants one at its start.
+  private var lineMarks: (end: Int?, isAtStart: Bool)?
+
+  private let length: Int
+  private var breaks: TextBreaks
+  private var position = 0
+  /// The next break, and whether it got its hyphen.
+  private var nextBreak: TextBreak?
+  private var hasHyphen = false
+  private var run = 0
+  private var mark = 0
+  private var openMarks: [OpenMark] = []
+  private var isSpanOpen = false
+
+  /// A mark whose tag is open, by its place among the block's, and where it ends.
+  private struct OpenMark {
+    var place: Int
+    var end: Int32
+  }
+
+  /// Prepares to write `block`, whose role has the face `baseFace`.
+  private init(
+    _ block: TextBlock, _ breaks: TextBreaks, directions: BreakDirection?, baseFace: FaceID,
+    on page: RowContext
+  ) {
+    (self.block, self.breaks, self.baseFace, self.page) = (block, breaks, baseFace, page)
+    length = block.text.utf8.count
+    self.directions = directions
+    hasIsolates = BreakDirection.needsIsolates(block)
+    nextBreak = self.breaks.next()
+    findLineMarks()
+  }
+
+  /// Writes the block's inside; `wide` is the same text with the lines of large screens, where it has others.
+  static func write(
+    _ block: TextBlock, wide: TextBlock?, baseFace: FaceID, on page: RowContext, to html: inout HTMLWriter
+  ) {
+    let isPlain = block.runs.isEmpty && block.marks.isEmpty
+    // A text of one line has one in more room too. A time's lines are not even looked at: each minute has its own.
+    if isPlain, block.role == .time || block.lines.count <= 1 { return html.text(block.text) }
+    let breaks = TextBreaks(block, with: wide)
+    let directions = BreakDirection(block)
+    if isPlain, directions == nil {
+      writePlain(block.text, breaks, to: &html)
+    } else {
+      var writer = TextBlockWriter(block, breaks, directions: directions, baseFace: baseFace, on: page)
+      writer.write(to: &html)
+    }
+  }
+
+  /// Writes lines that are text and nothing else.
+  private static func writePlain(_ text: String, _ breaks: consuming TextBreaks, to html: inout HTMLWriter) {
+    let bytes = text.utf8.span
+    var position = 0
+    while let found = breaks.next() {
+      html.text(bytes, from: position, to: found.position)
+      if found.isHyphen { html.write(.hyphen, of: found) }
+      if found.isNewline { html.raw("<br>") } else { html.write(.line, of: found) }
+      position = max(position, found.next)
+    }
+    html.text(bytes, from: position, to: bytes.count)
+  }
+
+  private mutating func write(to html: inout HTMLWriter) {
+    while true {
+      if let found = nextBreak, position >= found.position {
+        writeHyphen(to: &html)
+        closeFinished(to: &html)
+        breakLine(to: &html)
+      }
+      closeFinished(to: &html)
+      guard position < length else { return closeAll(to: &html) }
+      if let place = lineMarks?.end, position >= place {
+        writeDirectionMark(to: &html)
+        lineMarks?.end = nil
+      }
+      openStarting(to: &html)
+      if let run = currentRun, run.emoji >= 0, Int(run.start) == position {
+        closeSpan(to: &html)
+        writeEmoji(run, to: &html)
+        position = max(position + 1, min(Int(run.end), length))
+        continue
+      }
+      openSpan(to: &html)
+      let next = nextBoundary
+      html.text(block.text, from: position, to: next)
+      position = next
+    }
+  }
+}
+
+extension TextBlockWriter {
+  /// The run at the current position, after leaving those that ended.
+  private var currentRun: TextRun? { run < block.runs.count ? block.runs[run] : nil }
+
+  /// Where the next thing happens after the current position.
+  private var nextBoundary: Int {
+    var next = length
+    func note(_ place: Int32) {
+      if Int(place) > position { next = min(next, Int(place)) }
+    }
+    if let found = nextBreak { note(Int32(found.position)) }
+    if let run = currentRun {
+      note(run.start)
+      note(run.end)
+    }
+    if let place = lineMarks?.end { note(Int32(place)) }
+    if let inner = openMarks.last { note(inner.end) }
+    if mark < block.marks.count { note(block.marks[mark].start) }
+    return next
+  }
+
+  /// Writes the hyphen that ends the line at the current position, if it ends with one.
+  private mutating func writeHyphen(to html: inout HTMLWriter) {
+    guard !hasHyphen, let found = nextBreak, found.isHyphen, position >= found.position else { return }
+    html.write(.hyphen, of: found)
+    hasHyphen = true
+  }
+
+  private mutating func closeFinished(to html: inout HTMLWriter) {
+    while let run = currentRun, Int(run.end) <= position {
+      closeSpan(to: &html)
+      self.run += 1
+    }
+    while let inner = openMarks.last, Int(inner.end) <= position {
+      closeSpan(to: &html)
+      html.close(block.marks[inner.place].kind, on: page)
+      openMarks.removeLast()
+    }
+  }
+
+  /// Closes what reaches to the end of the text or, by mistake, beyond.
+  private mutating func closeAll(to html: inout HTMLWriter) {
+    closeSpan(to: &html)
+    while let inner = openMarks.popLast() { html.close(block.marks[inner.place].kind, on: page) }
+  }
+
+  /// Writes the breaks at the current position and leaves out the newlines that end lines.
+  private mutating func breakLine(to html: inout HTMLWriter) {
+    while let found = nextBreak, position >= found.position {
+      if found.isNewline {
+        html.raw("<br>")
+        position = max(position, found.next)
+      } else {
+        if lineMarks?.end != nil { writeDirectionMark(to: &html) }
+        html.write(.line, of: found)
+        if lineMarks?.isAtStart == true { writeDirectionMark(to: &html) }
+      }
+      nextBreak = breaks.next()
+      hasHyphen = false
+      findLineMarks()
+    }
+  }
+
+  /// Looks up which direction marks the soft break at the end of the current line needs.
+  private mutating func findLineMarks() {
+    lineMarks = nil
+    guard directions != nil, let found = nextBreak, !found.isNewline else { return }
+    lineMarks = directions?.marks(breakingBefore: found.next)
+  }
+
+  private func writeDirectionMark(to html: inout HTMLWriter) {
+    guard let found = nextBreak else { return }
+    html.write(block.direction == .leftToRight ? .rightToLeft : .leftToRight, of: found)
+  }
+
+  private mutating func openStarting(to html: inout HTMLWriter) {
+    while mark < block.marks.count, Int(block.marks[mark].start) <= position {
+      var opening = OpenMark(place: mark, end: block.marks[mark].end)
+      mark += 1
+      // Nesting holds even for marks that overlap: the inner one ends with the outer.
+      if let outer = openMarks.last { opening.end = min(opening.end, outer.end) }
+      guard Int(opening.end) > position else { continue }
+      closeSpan(to: &html)
+      let isIsolate = hasIsolates && block.marks[opening.place].isIsolate
+      html.open(block.marks[opening.place].kind, isIsolate: isIsolate, on: page)
+      openMarks.append(opening)
+    }
+  }
+
+  private mutating func openSpan(to html: inout HTMLWriter) {
+    guard !isSpanOpen, let run = currentRun, Int(run.start) <= position, run.face != baseFace else { return }
+    if run.face == .browser {
+      html.raw("<span class=\"fb\">")
+    } else {
+      html.raw("<span class=\"f")
+      html.integer(Int(run.face.index))
+      html.raw("\">")
+    }
+    isSpanOpen = true
+  }
+
+  private mutating func closeSpan(to html: inout HTMLWriter) {
+    guard isSpanOpen else { return }
+    html.raw("</span>")
+    isSpanOpen = false
+  }
+
+  private func writeEmoji(_ run: TextRun, to html: inout HTMLWriter) {
+    let (start, end) = (Int(run.start), min(Int(run.end), length))
+    guard page.hasPicture(of: run.emoji) else {
+      html.raw("<span class=\"e\">")
+      html.text(block.text, from: start, to: end)
+      html.raw("</span>")
+      return
+    }
+    html.raw("<img class=\"e\" loading=\"lazy\" alt=\"")
+    html.attribute(block.text, from: start, to: end)
+    html.raw("\" src=\"../assets/emoji/")
+    html.emojiFileName(block.text, from: start, to: end)
+    html.raw("\">")
+  }
+}
+
+extension HTMLWriter {
+  /// The start tag of a mark; an isolate takes the direction of its first strong letter.
+  fileprivate mutating func open(_ mark: TextMark.Kind, isIsolate: Bool, on page: RowContext) {
+    let direction: StaticString = isIsolate ? " dir=\"auto\"" : ""
+    switch mark {
+    case .strong: raw("<strong>")
+    case .emphasis: raw("<em>")
+    case .code: raw("<code>")
+    case .strikethrough: raw("<s>")
+    case .underline: raw("<u>")
+    case .spoiler: raw("<span class=\"spoiler\" tabindex=\"0\">")
+    case .mention:
+      raw("<span class=\"mention\"")
+      raw(direction)
+      raw(">")
+    case .hashtag:
+      raw("<span class=\"hashtag\"")
+      raw(direction)
+      raw(">")
+    case .caution(let goal):
+      raw("<span class=\"odd\" title=\"")
+      attribute(goal)
+      raw("\">")
+    case .link(let href):
+      let isAllowed = page.leads(to: href)
+      raw(isAllowed ? "<a rel=\"noopener noreferrer nofollow\" href=\"" : "<span")
+      if isAllowed { url(href) }
+      if isAllowed { raw("\"") }
+      raw(direction)
+      raw(">")
+    }
+  }
+
+  /// The end tag of a mark.
+  fileprivate mutating func close(_ mark: TextMark.Kind, on page: RowContext) {
+    switch mark {
+    case .strong: raw("</strong>")
+    case .emphasis: raw("</em>")
+    case .code: raw("</code>")
+    case .strikethrough: raw("</s>")
+    case .underline: raw("</u>")
+    case .spoiler, .mention, .hashtag, .caution: raw("</span>")
+    case .link(let href): raw(page.leads(to: href) ? "</a>" : "</span>")
+    }
+  }
+}

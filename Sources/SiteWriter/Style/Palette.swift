@@ -1,0 +1,244 @@
+internal import HTML
+
+/// What a colour of the look is for. The raw value is its key in a theme file.
+public enum ColourRole: String, CaseIterable, Hashable, Sendable {
+  /// Ground around the column and of the fronts.
+  case page
+  /// Top of the ground, which fades into `page`.
+  case pageGlow
+  /// Ground of the column, behind the bubbles.
+  case wall
+  /// Line around the column.
+  case wallEdge
+  /// Ground of the bar at the top; what scrolls under it may show through.
+  case bar
+  /// Line under the bar.
+  case barLine
+  /// Text outside bubbles and panels.
+  case ink
+  /// The same, less important: dates, the time of a message without a bubble.
+  case inkSoft
+  /// Links and buttons outside bubbles, bars of quotes and of shares, the line around one’s own reaction.
+  case accent
+  /// Laid over what the pointer is on.
+  case hover
+  /// Ring around what the keyboard is on.
+  case focus
+  /// Laid over the message a link leads to.
+  case target
+  /// Shadows of the column, panels and pills.
+  case shadow
+  /// The shadow of an open menu.
+  case menuShadow
+  /// Ground of others’ bubbles.
+  case incoming
+  /// Line around others’ bubbles.
+  case incomingLine
+  /// Text in others’ bubbles.
+  case incomingInk
+  /// The same, less important: times, labels, quoted text.
+  case incomingSoft
+  /// Links, mentions and quoted names in others’ bubbles.
+  case incomingLink
+  /// Ground of quotes, cards and code in others’ bubbles.
+  case incomingTint
+  /// Ground of one’s own bubbles, and of the main button.
+  case outgoing
+  /// Line around one’s own bubbles.
+  case outgoingLine
+  /// Text in one’s own bubbles.
+  case outgoingInk
+  /// The same, less important.
+  case outgoingSoft
+  /// Links in one’s own bubbles.
+  case outgoingLink
+  /// Ground of quotes, cards and code in one’s own bubbles.
+  case outgoingTint
+  /// The sender’s name above a group.
+  case name
+  /// Ground of day separators and notices.
+  case pill
+  /// Line around them.
+  case pillLine
+  /// Their text.
+  case pillInk
+  /// Ground of a reaction.
+  case reaction
+  /// Line around a reaction.
+  case reactionLine
+  /// Text of a reaction.
+  case reactionInk
+  /// Ground of a time on a picture.
+  case overlay
+  /// A time on a picture.
+  case overlayInk
+  /// The mark beside a message that was not sent.
+  case failed
+  /// Ground of panels, menus and buttons.
+  case panel
+  /// Line around them.
+  case panelLine
+  /// Text on them.
+  case panelInk
+  /// The same, less important.
+  case panelSoft
+  /// Ground of months and shares on a panel.
+  case panelTint
+  /// Initials on an avatar.
+  case avatarInk
+  /// Ground of the avatars of an eighth of all people.
+  case person0
+  case person1
+  case person2
+  case person3
+  case person4
+  case person5
+  case person6
+  case person7
+
+  /// What the colour is for, in a sentence.
+  public var meaning: String {
+    switch self {
+    case .page: "Ground around the column and of the fronts."
+    case .pageGlow: "Top of the ground, which fades into `page`."
+    case .wall: "Ground of the column, behind the bubbles."
+    case .wallEdge: "Line around the column."
+    case .bar: "Ground of the bar at the top; what scrolls under it may show through."
+    case .barLine: "Line under the bar."
+    case .ink: "Text outside bubbles and panels."
+    case .inkSoft: "The same, less important: dates, the time of a message without a bubble."
+    case .accent:
+      "Links and buttons outside bubbles, bars of quotes and of shares, the line around one’s own reaction."
+    case .hover: "Laid over what the pointer is on."
+    case .focus: "Ring around what the keyboard is on."
+    case .target: "Laid over the message a link leads to."
+    case .shadow: "Shadows of the column, panels and pills."
+    case .menuShadow: "The shadow of an open menu."
+    case .incoming: "Ground of others’ bubbles."
+    case .incomingLine: "Line around others’ bubbles."
+    case .incomingInk: "Text in others’ bubbles."
+    case .incomingSoft: "The same, less important: times, labels, quoted text."
+    case .incomingLink: "Links, mentions and quoted names in others’ bubbles."
+    case .incomingTint: "Ground of quotes, cards and code in others’ bubbles."
+    case .outgoing: "Ground of one’s own bubbles, and of the main button."
+    case .outgoingLine: "Line around one’s own bubbles."
+    case .outgoingInk: "Text in one’s own bubbles."
+    case .outgoingSoft: "The same, less important."
+    case .outgoingLink: "Links in one’s own bubbles."
+    case .outgoingTint: "Ground of quotes, cards and code in one’s own bubbles."
+    case .name: "The sender’s name above a group."
+    case .pill: "Ground of day separators and notices."
+    case .pillLine: "Line around them."
+    case .pillInk: "Their text."
+    case .reaction: "Ground of a reaction."
+    case .reactionLine: "Line around a reaction."
+    case .reactionInk: "Text of a reaction."
+    case .overlay: "Ground of a time on a picture."
+    case .overlayInk: "A time on a picture."
+    case .failed: "The mark beside a message that was not sent."
+    case .panel: "Ground of panels, menus and buttons."
+    case .panelLine: "Line around them."
+    case .panelInk: "Text on them."
+    case .panelSoft: "The same, less important."
+    case .panelTint: "Ground of months and shares on a panel."
+    case .avatarInk: "Initials on an avatar."
+    case .person0, .person1, .person2, .person3, .person4, .person5, .person6, .person7:
+      "Ground of the avatars of an eighth of all people."
+    }
+  }
+
+  /// The custom property of the style sheet: `incomingInk` is `--incoming-ink`.
+  var property: String {
+    rawValue.reduce(into: "--") { name, letter in
+      if letter.isUppercase { name += "-" }
+      name += letter.lowercased()
+    }
+  }
+}
+
+/// The circumstances a look has colours for. The raw value is the key in a theme file.
+public enum ColourMode: String, CaseIterable, Hashable, Sendable {
+  /// What holds unless something else does.
+  case light
+  /// For readers who prefer dark pages.
+  case dark
+  /// For readers who ask for more contrast.
+  case contrast
+  /// For readers who ask for both.
+  case contrastDark
+  /// On paper.
+  case print
+
+  /// The mode whose colours hold where this one names none; nil for `light`, which names all.
+  public var base: ColourMode? {
+    switch self {
+    case .light: nil
+    case .dark, .contrast, .print: .light
+    case .contrastDark: .dark
+    }
+  }
+}
+
+/// The colours of a look in every mode.
+public struct Palette: Hashable, Sendable {
+  private var named: [ColourMode: [ColourRole: Colour]] = [:]
+
+  /// A palette that names no colour.
+  public init() {}
+
+  /// The colour a mode names itself, nil when it leaves that to the mode it is based on.
+  public subscript(named role: ColourRole, in mode: ColourMode) -> Colour? {
+    get { named[mode]?[role] }
+    set { named[mode, default: [:]][role] = newValue }
+  }
+
+  /// The colour that holds in a mode; nil when no mode it is based on names one.
+  public func colour(_ role: ColourRole, in mode: ColourMode) -> Colour? {
+    named[mode]?[role] ?? mode.base.flatMap { colour(role, in: $0) }
+  }
+}
+
+extension Palette {
+  /// Writes the custom properties: all of the light mode, and for each other mode those that differ from it.
+  func write(to css: inout HTMLWriter) {
+    for mode in ColourMode.allCases {
+      // A reader who asks for dark pages and for contrast gets the rules of either before those of both.
+      let applied: [ColourMode] = mode == .contrastDark ? [.dark, .contrast, mode] : [mode]
+      let colours = ColourRole.allCases.compactMap { role in
+        mode == .light || applied.contains { colour(role, in: $0) != colour(role, in: .light) }
+          ? colour(role, in: mode).map { (role, $0) } : nil
+      }
+      guard !colours.isEmpty else { continue }
+      for start in Self.starts(of: mode) {
+        css.raw(start)
+        for (place, (role, colour)) in colours.enumerated() {
+          if place > 0 { css.raw(";") }
+          // Both are made of letters, digits, `-` and `#` alone.
+          css.attribute(role.property)
+          css.raw(":")
+          css.attribute(colour.hex)
+        }
+        css.raw(mode == .light ? "}\n" : "}}\n")
+      }
+    }
+  }
+
+  /// When a mode's colours hold: dark ones where the system asks for them and the reader has not chosen `light`,
+  /// and where the reader has chosen `dark`.
+  ///
+  /// On paper the light colours hold and those for print, whatever the screen shows.
+  private static func starts(of mode: ColourMode) -> [StaticString] {
+    switch mode {
+    case .light: [":root{"]
+    case .dark:
+      ["@media screen and (prefers-color-scheme:dark){:root:not(.light){", "@media screen{:root.dark{"]
+    case .contrast: ["@media screen and (prefers-contrast:more){:root{"]
+    case .contrastDark:
+      [
+        "@media screen and (prefers-color-scheme:dark) and (prefers-contrast:more){:root:not(.light){",
+        "@media screen and (prefers-contrast:more){:root.dark{",
+      ]
+    case .print: ["@media print{:root{"]
+    }
+  }
+}

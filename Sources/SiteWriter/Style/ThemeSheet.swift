@@ -1,0 +1,153 @@
+internal import Frames
+internal import HTML
+
+extension SiteStyle {
+  /// The style sheet `assets/theme.css`: faces, colours, text roles and the numbers of the layout. Deterministic.
+  public func sheet() -> [UInt8] {
+    var css = HTMLWriter(capacity: 4096)
+    writeFaces(to: &css)
+    writeFurnitureFace(.regular, weights: "400", to: &css)
+    writeFurnitureFace(.bold, weights: "600 800", to: &css)
+    palette.write(to: &css)
+    writeRoot(to: &css)
+    for role in TextRole.allCases { write(role, to: &css) }
+    writeRows(to: &css)
+    CornerClass.writeRules(large: bubbleRadius, small: groupedRadius, to: &css)
+    TailClipPath(self).writeRules(to: &css)
+    return css.bytes
+  }
+
+  private func writeFaces(to css: inout HTMLWriter) {
+    for (index, face) in faces.enumerated() {
+      css.raw("@font-face{font-family:f")
+      css.integer(index)
+      writeSource(of: face, to: &css)
+      css.raw(".f")
+      css.integer(index)
+      css.raw("{font-family:f")
+      css.integer(index)
+      // A line is as high as its text's own face makes it: browsers round the ascents of OpenType and TrueType apart.
+      css.raw(",ui;line-height:0}\n")
+    }
+  }
+
+  /// The face's file, and for the faces of ours those of the system that stand in should it be missing, by their full
+  /// names (CSS Fonts 4, `local()`).
+  ///
+  /// They are not further families of the text: such a family Chromium sets up for every size while the file is on its
+  /// way, and that was a tenth of the time a page took to load.
+  private func writeSource(of face: FaceCSS, to css: inout HTMLWriter) {
+    css.raw(";src:url(")
+    css.path(face.file)
+    css.raw(")format(\"woff2\")")
+    if let slot = face.slot {
+      for family in slot.standIns {
+        css.raw(",local(\"")
+        css.raw(family)
+        css.raw(slot.standInStyle)
+        css.raw("\")")
+      }
+    }
+    css.raw(";font-display:block}\n")
+  }
+
+  /// The page's own furniture is set in the family `ui`: the first faces of their slots under one name, so that
+  /// `font-weight` chooses a real face.
+  private func writeFurnitureFace(_ slot: FaceSlot, weights: StaticString, to css: inout HTMLWriter) {
+    guard let face = faces.first(where: { $0.slot == slot }) else { return }
+    css.raw("@font-face{font-family:ui;font-weight:")
+    css.raw(weights)
+    writeSource(of: face, to: &css)
+  }
+
+  private func writeRoot(to css: inout HTMLWriter) {
+    css.raw(":root{--column:")
+    css.remTerm(columnWidth)
+    let lengths: [(StaticString, LayoutUnit)] = [
+      (";--extra:", extraWidth), (";--bubble-radius:", bubbleRadius),
+      (";--inner-radius:", common.innerRadius),
+      (";--avatar-radius:", avatarRadius), (";--panel-radius:", panelRadius),
+      (";--bubble-outline:", bubbleOutline), (";--bubble-width:", bubbleWidth),
+      (";--side-margin:", common.sideMargin),
+      (";--body-size:", style(of: .body).fontSize),
+    ]
+    for (property, length) in lengths {
+      css.raw(property)
+      css.remTerm(length)
+    }
+    css.raw(";--bubble-insets:")
+    for (place, inset) in [bubbleInsets.top, bubbleInsets.right, bubbleInsets.bottom, bubbleInsets.left]
+      .enumerated()
+    {
+      if place > 0 { css.raw(" ") }
+      css.rem(inset)
+    }
+    // The line is drawn on the outline and under the fill, so half of it shows. Drawings count in px of the layout.
+    css.raw(";--bubble-stroke:")
+    css.px(bubbleOutline * 2)
+    css.raw("}\nhtml{font-size:calc(min(100vw,")
+    css.integer(shownWidth)
+    css.raw("px)*var(--text)/")
+    css.remNumber(columnWidth)
+    css.raw(")}\n")
+  }
+
+  private func write(_ role: TextRole, to css: inout HTMLWriter) {
+    let style = style(of: role)
+    selector(of: role, to: &css)
+    css.raw("{font-family:f")
+    css.integer(Int(baseFace(of: role).index))
+    css.raw(",ui;font-size:")
+    css.rem(style.fontSize)
+    css.raw(";line-height:")
+    css.rem(style.lineHeight)
+    css.raw("}\n")
+    // An emoji is 1.25em; where that is more than the line, it hangs over rather than making the line taller.
+    let excess = style.fontSize.scaled(by: 1.25) - style.lineHeight
+    if excess > .zero {
+      selector(of: role, inside: " .e", to: &css)
+      css.raw("{margin-block:-")
+      css.rem(excess.half)
+      css.raw("}\n")
+    }
+  }
+
+  /// The rows are set as the body; the other roles have a class, and times and avatars their element. With what is `inside`
+  /// each of these.
+  private func selector(of role: TextRole, inside: StaticString = "", to css: inout HTMLWriter) {
+    switch role {
+    case .body: css.raw(".rows")
+    case .time:
+      css.raw(".rows time")
+      css.raw(inside)
+      css.raw(",.t-time")
+    case .initials:
+      css.raw(".rows .avatar")
+      css.raw(inside)
+      css.raw(",.t-initials")
+    default:
+      css.raw(".")
+      css.raw(role.cssClass)
+    }
+    css.raw(inside)
+  }
+}
+
+extension FaceSlot {
+  /// Families of Windows, macOS, Android and Linux.
+  fileprivate var standIns: [StaticString] {
+    self == .code
+      ? ["Consolas", "Menlo", "Noto Sans Mono", "DejaVu Sans Mono", "Liberation Mono"]
+      : ["Segoe UI", "Helvetica Neue", "Roboto", "Noto Sans", "DejaVu Sans", "Liberation Sans"]
+  }
+
+  /// What full names say of the style.
+  fileprivate var standInStyle: StaticString {
+    switch self {
+    case .regular, .code: ""
+    case .italic: " Italic"
+    case .bold: " Bold"
+    case .boldItalic: " Bold Italic"
+    }
+  }
+}

@@ -1,0 +1,60 @@
+internal import HTML
+internal import Mustache
+
+/// The places of a shell that a writer fills in, instead of values: a few cases, numbered from 0.
+protocol ShellField: RawRepresentable, Sendable where RawValue == UInt8 {}
+
+extension ShellField {
+  /// The value that a template renders as this field's mark: a template itself, which is not escaped.
+  var mark: MustacheTemplate? {
+    Placeholder.all.indices.contains(Int(rawValue)) ? Placeholder.all[Int(rawValue)] : nil
+  }
+
+  /// The field whose mark has `digit` behind the mark byte.
+  fileprivate init?(digit: UInt8) { self.init(rawValue: digit &- UInt8(ascii: "0")) }
+}
+
+/// What stands for a field in a rendered shell: a byte that is nowhere else, and a digit.
+enum Placeholder {
+  /// Begins a mark. The escaper lets no control character of a value through, and templates may have none.
+  static let byte: UInt8 = 0x01
+
+  fileprivate static let all: [MustacheTemplate] = (0..<10).compactMap {
+    try? MustacheTemplate(string: "\u{1}\($0)")
+  }
+}
+
+/// A rendered shell with marks in it, cut at the marks.
+struct RenderedTemplate<Field: ShellField>: Sendable {
+  private var text: [UInt8] = []
+  /// The fields, and where in `text` each goes.
+  private var fields: [(place: Int, field: Field)] = []
+
+  /// Cuts `rendered` at its marks.
+  init(_ rendered: Span<UInt8>) {
+    text.reserveCapacity(rendered.count)
+    var index = 0
+    while index < rendered.count {
+      if rendered[index] == Placeholder.byte, index + 1 < rendered.count,
+        let field = Field(digit: rendered[index + 1])
+      {
+        fields.append((text.count, field))
+        index += 2
+      } else {
+        text.append(rendered[index])
+        index += 1
+      }
+    }
+  }
+
+  /// Writes the shell; `fill` writes what goes to a field's place.
+  func write(to html: inout HTMLWriter, fill: (Field, inout HTMLWriter) -> Void) {
+    var start = 0
+    for (place, field) in fields {
+      html.append(shell: text.span.extracting(start..<place))
+      fill(field, &html)
+      start = place
+    }
+    html.append(shell: text.span.extracting(start..<text.count))
+  }
+}

@@ -1,0 +1,196 @@
+internal import ICU
+
+/// What layout asks about a character, in one word.
+struct CharacterInfo {
+  var bits: UInt32
+
+  /// The place of its script in ``CharacterProperties/scripts``.
+  var script: UInt8 { UInt8(truncatingIfNeeded: bits) }
+  /// Combines with what stands before (general category M).
+  var isMark: Bool { bits & 1 << 8 != 0 }
+  /// Shows nothing of its own.
+  var isIgnorable: Bool { bits & 1 << 9 != 0 }
+  /// A control, separator or non-joiner: browsers give it no width and shape what is around it apart.
+  var isControl: Bool { bits & 1 << 10 != 0 }
+  /// Its paragraph needs the bidi algorithm.
+  var needsBidi: Bool { bits & 1 << 11 != 0 }
+  /// Its advance depends on nothing but the next character: a letter of an alphabet without joining or reordering,
+  /// a syllable or ideograph, punctuation.
+  var isPairwise: Bool { bits & 1 << 12 != 0 }
+  /// Common or inherited script, with scripts it is limited to.
+  var isLimitedCommon: Bool { bits & 1 << 13 != 0 }
+  /// One of a pair of brackets.
+  var isBracket: Bool { bits & 1 << 14 != 0 }
+  /// Strong left to right.
+  var isStrongLeft: Bool { bits & 1 << 15 != 0 }
+  /// Strong right to left.
+  var isStrongRight: Bool { bits & 1 << 16 != 0 }
+
+  /// A curly or angle quotation mark that opens, and one that closes.
+  var isOpeningQuote: Bool { bits & 1 << 17 != 0 }
+  var isClosingQuote: Bool { bits & 1 << 18 != 0 }
+  /// Takes the room of an ideograph, as the letters of East Asian scripts and their punctuation do.
+  var isWide: Bool { bits & 1 << 19 != 0 }
+  /// Puts the letter after it under the one before it.
+  var isInvisibleStacker: Bool { bits & 1 << 20 != 0 }
+  /// A letter, digit or mark with no break between it and another: of the line break classes AL, HL, NU and CM.
+  var isWordPart: Bool { bits & 1 << 21 != 0 }
+  /// A quotation mark that forbids breaks on both sides of it, unless among wide letters.
+  var isQuote: Bool { bits & (1 << 17 | 1 << 18) != 0 || isASCIIQuote }
+  private var isASCIIQuote: Bool { bits & 1 << 22 != 0 }
+  /// Could begin an emoji, and is not ASCII.
+  var mayStartEmoji: Bool { bits & 1 << 23 != 0 }
+  /// Makes an emoji of the digit before it.
+  var isKeycap: Bool { bits & 1 << 24 != 0 }
+  /// A run of its own, as in Chromium: a tab or a non-joiner.
+  var breaksRun: Bool { bits & 1 << 25 != 0 }
+  /// Kana or hangul.
+  var tellsHanVariant: Bool { bits & 1 << 26 != 0 }
+  /// A digit, as ``NumberRule`` knows them.
+  var isDigit: Bool { bits & 1 << 27 != 0 }
+  /// No line breaks between it and another such character: a letter, digit or mark, of ASCII only letters and digits.
+  var isAlphabeticLB: Bool { bits & 1 << 28 != 0 }
+  /// A letter of East Asian scripts with a break on both sides of it among its like (Line_Break ID, CJ, H2, H3).
+  var isIdeographic: Bool { bits & 1 << 29 != 0 }
+  /// Punctuation of East Asian scripts that no line begins with (Line_Break CL and EX).
+  var isWideClosing: Bool { bits & 1 << 30 != 0 }
+
+  /// An ideograph, or what closes after it: no bracket, digit, quotation mark or part of words too.
+  @inline(__always)
+  var isEastAsianAlone: Bool {
+    bits & (1 << 29 | 1 << 30) != 0 && bits & (1 << 14 | 1 << 17 | 1 << 18 | 1 << 21 | 1 << 22 | 1 << 27) == 0
+  }
+
+  /// Of what holds for any character of a text: that its letters are all Latin, and that there are some.
+  var isAllLatin: Bool {
+    script & ~CharacterProperties.notOther == 0 && script & CharacterProperties.latin != 0
+  }
+
+  fileprivate static let known: UInt32 = 1 << 31
+}
+
+/// Words that are shaped as a whole, and of which nothing but themselves decides: ``WordMeasurer``.
+extension CharacterInfo {
+  /// The bits of all that is no letter or mark of such a word.
+  private static let other: UInt32 =
+    1 << 9 | 1 << 10 | 1 << 12 | 1 << 14 | 1 << 17 | 1 << 18 | 1 << 19 | 1 << 20 | 1 << 23 | 1 << 24 | 1 << 25
+    | 1 << 26 | 1 << 27 | 1 << 29 | 1 << 30
+  /// Mark, and what the bidi algorithm asks of letters.
+  private static let kind: UInt32 = 1 << 8 | 1 << 11 | 1 << 16
+
+  /// May be the first letter of a text of such words.
+  var beginsWords: Bool {
+    bits & Self.other == 0 && !isMark && script > CharacterProperties.inherited && needsBidi == isStrongRight
+  }
+
+  /// Stands in words with a letter that begins such a text: of its script and direction.
+  @inline(__always)
+  func isLetterOfWords(with first: CharacterInfo) -> Bool {
+    (bits ^ first.bits) & (0xFF | Self.other | Self.kind) == 0
+  }
+
+  /// The same for a mark.
+  @inline(__always)
+  func isMarkOfWords(with first: CharacterInfo) -> Bool {
+    bits & Self.other == 0 && (script == first.script || script == CharacterProperties.inherited)
+      && (first.isStrongRight ? !isStrongLeft : !needsBidi)
+  }
+}
+
+/// Looks characters up in ICU once and remembers the answers, a page of 256 at a time.
+struct CharacterProperties {
+  /// The scripts met so far; common is number 0, inherited 1. Number 3 is never given: only what is common, inherited or
+  /// Latin has no bit beyond the lowest two, so that the bits of a whole text tell whether all of it is.
+  private(set) var scripts: [Script] = [.common, .inherited, .latin, .inherited, .han]
+  /// What is known of ASCII.
+  private(set) var ascii: [CharacterInfo] = []
+  private var places = [Int32](repeating: -1, count: 0x1100)
+  private var words: [UInt32] = []
+
+  /// The numbers of scripts with a part in itemising. One constant a line: the compiler folds those.
+  static let common: UInt8 = 0
+  static let inherited: UInt8 = 1
+  static let latin: UInt8 = 2
+  static let han: UInt8 = 4
+  /// The bits of common, inherited and latin; no other script has a number of these bits alone.
+  fileprivate static let notOther: UInt8 = 3
+
+  /// ZERO WIDTH NON-JOINER.
+  static let nonJoiner: UInt32 = 0x200C
+
+  init() {
+    for value in UInt32(0)..<0x80 { ascii.append(look(up: value)) }
+  }
+
+  /// What is known of a character.
+  @inline(__always)
+  mutating func info(_ scalar: UInt32) -> CharacterInfo {
+    let place = places[Int(scalar >> 8)]
+    if place >= 0 {
+      let word = words[Int(place) + Int(scalar & 0xFF)]
+      if word != 0 { return CharacterInfo(bits: word) }
+    }
+    return look(up: scalar)
+  }
+
+  private mutating func look(up value: UInt32) -> CharacterInfo {
+    let page = Int(value >> 8)
+    if places[page] < 0 {
+      places[page] = Int32(words.count)
+      words.append(contentsOf: repeatElement(0, count: 256))
+    }
+    var bits = CharacterInfo.known
+    if let scalar = Unicode.Scalar(value) { bits |= describe(scalar) }
+    words[Int(places[page]) + Int(value & 0xFF)] = bits
+    return CharacterInfo(bits: bits)
+  }
+
+  private mutating func describe(_ scalar: Unicode.Scalar) -> UInt32 {
+    let script = scalar.script
+    let extensions = scalar.scriptExtensions
+    // One line of Japanese or Chinese mixes these; they share faces and shaping.
+    let isEastAsian = [Script.han, .hiragana, .katakana, .bopomofo].contains(script)
+    var bits = UInt32(number(of: isEastAsian ? .han : script))
+    func set(_ bit: UInt32, _ condition: Bool) { if condition { bits |= 1 << bit } }
+    let isIgnorable = scalar.isDefaultIgnorable
+    let isControl =
+      scalar.isControl || [0x2028, 0x2029, CharacterProperties.nonJoiner].contains(scalar.value)
+    set(8, scalar.isMark)
+    set(9, isIgnorable)
+    set(10, isControl)
+    set(11, scalar.needsBidi)
+    let isAlphabet = isEastAsian || [Script.latin, .greek, .cyrillic, .common].contains(script)
+    let isSyllable = (0xAC00...0xD7A3).contains(scalar.value)
+    set(12, (isAlphabet || isSyllable) && !scalar.isMark && !isIgnorable && !isControl)
+    let isCommon = script == .common || script == .inherited
+    set(13, isCommon && extensions.contains { $0 != .common && $0 != .inherited })
+    set(14, scalar.pairedBracket != nil)
+    set(15, scalar.strongDirectionIsRightToLeft == false)
+    set(16, scalar.strongDirectionIsRightToLeft == true)
+    set(17, scalar.properties.generalCategory == .initialPunctuation)
+    set(18, scalar.properties.generalCategory == .finalPunctuation)
+    set(19, scalar.isWide)
+    set(20, scalar.isInvisibleStacker)
+    set(21, scalar.isWordPart && !scalar.isWide)
+    set(22, scalar == "'" || scalar == "\"")
+    set(23, !scalar.isASCII && EmojiScanner.mayStart(scalar.value))
+    set(24, scalar.value == EmojiScanner.keycap)
+    set(25, scalar == "\t" || scalar.value == Self.nonJoiner)
+    set(26, CharacterUsage.HanVariant(of: [scalar.value]) != .unmarked)
+    set(27, NumberRule.isDigit(scalar.value))
+    set(
+      28,
+      scalar.isWordPart && !scalar.isWide
+        && (!scalar.isASCII || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)))
+    set(29, scalar.isIdeographic && (isEastAsian || script == .hangul || extensions.contains(.katakana)))
+    set(30, scalar.isClosing && scalar.isWide)
+    return bits
+  }
+
+  private mutating func number(of script: Script) -> UInt8 {
+    if let known = scripts.firstIndex(of: script) { return UInt8(known) }
+    guard scripts.count < 255 else { return Self.common }
+    scripts.append(script)
+    return UInt8(scripts.count - 1)
+  }
+}

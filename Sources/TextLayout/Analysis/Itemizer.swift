@@ -1,0 +1,314 @@
+internal import Frames
+internal import ICU
+
+/// Divides a text into runs of one face and direction, and finds the script of each letter.
+struct Itemizer {
+  let fonts: FontSet
+  private let bidi = BidiLevels()
+  /// Whether each face has a space.
+  private let hasSpace: [Bool]
+
+  init(fonts: FontSet) {
+    self.fonts = fonts
+    hasSpace = fonts.faces.map { $0.coverage.contains(0x20) }
+  }
+
+  /// Fills the faces, scripts, levels, emoji and runs of `text`, and returns the paragraph direction.
+  func itemize(
+    _ text: inout TextAnalysis, marks: [TextMark], slot: FaceSlot, direction: TextDirection?,
+    table: CharacterProperties
+  ) -> TextDirection {
+    text.isMixed = !marks.isEmpty
+    chooseSlots(&text, marks: marks, slot: slot)
+    if !text.isASCII {
+      if text.infos.mayStartEmoji || text.infos.isKeycap { findEmoji(&text) }
+      chooseFaces(&text)
+      // Letters are taken to be Latin unless a stage says otherwise.
+      if !text.infos.isAllLatin || text.infos.isLimitedCommon { resolveScripts(&text, table: table) }
+    }
+    let direction = direction ?? Self.firstStrong(text.characters.span.extracting(first: text.count))
+    findLevels(&text, direction: direction, isolates: marks.filter { $0.isIsolate && $0.start < $0.end })
+    divide(&text)
+    return direction
+  }
+
+  // MARK: Slots
+
+  private func chooseSlots(_ text: inout TextAnalysis, marks: [TextMark], slot: FaceSlot) {
+    let face = fonts.slotFaces[Int(slot.rawValue)]
+    var characters = text.characters.mutableSpan
+    if slot != .regular || face != 0 {
+      for place in characters.indices { (characters[place].slot, characters[place].face) = (slot, face) }
+    }
+    for mark in marks where mark.start < mark.end {
+      let range = Self.places(of: mark, in: characters.span)
+      characters[range.lowerBound].isMarkEdge = true
+      characters[range.upperBound].isMarkEdge = true
+      for place in range {
+        let slot = Self.slot(of: mark, in: characters[place].slot)
+        characters[place].slot = slot
+        characters[place].face = fonts.slotFaces[Int(slot.rawValue)]
+      }
+    }
+  }
+
+  /// The slot of text in a mark that would be set in another slot without it.
+  static func slot(of mark: TextMark, in slot: FaceSlot) -> FaceSlot {
+    switch mark.kind {
+    case .strong: slot == .code ? .code : slot.isItalic ? .boldItalic : .bold
+    case .emphasis: slot == .code ? .code : slot.isBold ? .boldItalic : .italic
+    case .code: .code
+    case .strikethrough, .underline, .spoiler, .mention, .hashtag, .link, .caution: slot
+    }
+  }
+
+  /// The characters that start inside a mark.
+  private static func places(of mark: TextMark, in characters: borrowing Span<TextCharacter>) -> Range<Int> {
+    let start = place(of: mark.start, in: characters)
+    return start..<max(start, place(of: mark.end, in: characters))
+  }
+
+  /// The first character that starts at or after a byte.
+  private static func place(of byte: Int32, in characters: borrowing Span<TextCharacter>) -> Int {
+    var (low, high) = (0, characters.count - 1)
+    while low < high {
+      let middle = (low + high) / 2
+      if characters[middle].offset < byte { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  // MARK: Emoji
+
+  private func findEmoji(_ text: inout TextAnalysis) {
+    let scalars = text.scalars
+    let hasKeycap = text.infos.isKeycap
+    var isMixed = false
+    var characters = text.characters.mutableSpan
+    var place = 0
+    while place < scalars.count {
+      let info = characters[place].info
+      guard info.mayStartEmoji || hasKeycap && EmojiScanner.mayStart(scalars[place]),
+        let end = EmojiScanner.end(
+          of: scalars, from: place,
+          isKnown: { fonts.emojiPlaces[EmojiScanner.qualified(scalars[$0])] != nil })
+      else {
+        place += 1
+        continue
+      }
+      if let number = fonts.emojiPlace(of: scalars[place..<end]) {
+        isMixed = true
+        characters[place].emoji = number
+        for inside in place + 1..<end { characters[inside].emoji = -2 }
+      }
+      place = end
+    }
+    if isMixed { text.isMixed = true }
+  }
+
+  // MARK: Faces
+
+  private func chooseFaces(_ text: inout TextAnalysis) {
+    let variant = text.infos.tellsHanVariant ? CharacterUsage.HanVariant(of: text.scalars) : .unmarked
+    let count = text.count
+    var isMixed = text.isMixed
+    var characters = text.characters.mutableSpan
+    var (slot, faces) = (FaceSlot.regular, fonts.choices[CharacterUsage.context(.regular, variant)])
+    for place in 0..<count where characters[place].scalar >= 0x80 && characters[place].emoji == -1 {
+      // What is not said otherwise is set in the face of its slot.
+      let character = characters[place]
+      let isAfterText = place > 0 && characters[place - 1].emoji == -1
+      let previous = isAfterText ? characters[place - 1].face : character.face
+      let info = character.info
+      if character.slot != slot {
+        slot = character.slot
+        faces = fonts.choices[CharacterUsage.context(slot, variant)]
+      }
+      let own = faces[character.scalar]
+      if own != previous,
+        info.isIgnorable || info.isControl || info.isMark && has(previous, character.scalar)
+      {
+        characters[place].face = previous
+      } else {
+        characters[place].face = own ?? fonts.face(for: character.scalar, slot: slot, variant: variant)
+      }
+      if characters[place].face != character.face { isMixed = true }
+    }
+    if isMixed { joinSpaces(&characters, count: count) }
+    text.isMixed = isMixed
+  }
+
+  /// Spaces between two letters of one face are set in it, so that they do not end the run.
+  private func joinSpaces(_ characters: inout MutableSpan<TextCharacter>, count: Int) {
+    var place = 1
+    while place < count {
+      guard characters[place].scalar == 0x20 else {
+        place += 1
+        continue
+      }
+      var end = place
+      while end < count, characters[end].scalar == 0x20 { end += 1 }
+      let face = characters[place - 1].face
+      if end < count, characters[place].face != face, characters[end].face == face,
+        characters[end].emoji == -1, characters[place - 1].emoji == -1,
+        Int(face) < hasSpace.count, hasSpace[Int(face)]
+      {
+        for space in place..<end { characters[space].face = face }
+      }
+      place = end
+    }
+  }
+
+  private func has(_ face: UInt16, _ scalar: UInt32) -> Bool {
+    Int(face) < fonts.faces.count && fonts.faces[Int(face)].coverage.contains(scalar)
+  }
+
+  // MARK: Scripts
+
+  /// UAX #24 §5: common and inherited characters take the script of what stands before them, or at the start
+  /// after them; a closing bracket takes the script of its opening one.
+  ///
+  /// A text with nothing but common characters has no script, except that Chromium takes what Latin-1 can write
+  /// for Latin.
+  private func resolveScripts(_ text: inout TextAnalysis, table: CharacterProperties) {
+    let count = text.count
+    var characters = text.characters.mutableSpan
+    var current = CharacterProperties.common
+    var isLatin1 = true
+    var open: [(closing: UInt32, script: UInt8)] = []
+    for place in 0..<count {
+      let info = characters[place].info
+      let scalar = characters[place].scalar
+      if scalar >= 0x100 { isLatin1 = false }
+      let isCommon = info.script == CharacterProperties.common || info.script == CharacterProperties.inherited
+      if !isCommon {
+        if current == CharacterProperties.common {
+          for before in 0..<place { characters[before].script = info.script }
+        }
+        current = info.script
+      } else if info.isBracket, let bracket = Unicode.Scalar(scalar)?.pairedBracket {
+        if bracket.opens {
+          if open.count < 64 { open.append((bracket.scalar, current)) }
+        } else if let match = open.lastIndex(where: { $0.closing == scalar }) {
+          if open[match].script != CharacterProperties.common { current = open[match].script }
+          open.removeSubrange(match...)
+        }
+      } else if info.isLimitedCommon, !info.isMark, current != CharacterProperties.han,
+        let scalar = Unicode.Scalar(scalar)
+      {
+        // An ideographic full stop after a Latin word is no Latin.
+        let scripts = scalar.scriptExtensions
+        if scripts.contains(.han), !scripts.contains(table.scripts[Int(current)]) {
+          if current == CharacterProperties.common {
+            for before in 0..<place { characters[before].script = CharacterProperties.han }
+          }
+          current = CharacterProperties.han
+        }
+      }
+      characters[place].script = current
+    }
+    if current == CharacterProperties.common, isLatin1 {
+      for place in 0..<count { characters[place].script = CharacterProperties.latin }
+    }
+  }
+
+  // MARK: Direction
+
+  /// UAX #9 P2–P3: the first strong character outside isolates decides.
+  static func firstStrong(_ characters: borrowing Span<TextCharacter>) -> TextDirection {
+    var depth = 0
+    for place in characters.indices {
+      let character = characters[place]
+      if character.info.isStrongLeft, depth == 0 { return .leftToRight }
+      if character.info.isStrongRight, depth == 0 { return .rightToLeft }
+      if character.scalar & ~0xF == 0x2060 {
+        depth = max(0, depth + (Unicode.Scalar(character.scalar)?.isolateStep ?? 0))
+      }
+      if character.scalar == 0x0A { depth = 0 }
+    }
+    return .leftToRight
+  }
+
+  private func findLevels(_ text: inout TextAnalysis, direction: TextDirection, isolates: [TextMark]) {
+    let isRightToLeft = direction == .rightToLeft
+    guard isRightToLeft || text.infos.needsBidi else { return }
+    text.encodeUnits()
+    var levels: [UInt8] = []
+    if isolates.isEmpty {
+      bidi.find(in: text.units, rightToLeft: isRightToLeft, into: &levels)
+    } else {
+      let (units, isControl) = Self.isolated(text, isolates)
+      bidi.find(in: units, rightToLeft: isRightToLeft, into: &levels)
+      levels = zip(levels, isControl).filter { !$0.1 }.map(\.0)
+    }
+    text.isMixed = true
+    let count = text.count
+    var characters = text.characters.mutableSpan
+    var unit = 0
+    for place in 0..<count {
+      characters[place].level = unit < levels.count ? levels[unit] : 0
+      unit += characters[place].scalar < 0x1_0000 ? 1 : 2
+    }
+  }
+
+  /// The text as the bidi algorithm reads it: isolates stand between the controls that mean them (UAX #9 HL3).
+  private static func isolated(
+    _ text: TextAnalysis, _ isolates: [TextMark]
+  ) -> (units: [UInt16], isControl: [Bool]) {
+    let ranges = isolates.map { places(of: $0, in: text.characters.span) }.filter { !$0.isEmpty }
+    let starts = ranges.map(\.lowerBound).sorted()
+    let ends = ranges.map(\.upperBound).sorted()
+    var (start, end) = (0, 0)
+    var units: [UInt16] = []
+    var isControl: [Bool] = []
+    for place in 0...text.count {
+      while end < ends.count, ends[end] <= place {
+        units.append(0x2069)
+        isControl.append(true)
+        end += 1
+      }
+      while start < starts.count, starts[start] <= place {
+        units.append(0x2068)
+        isControl.append(true)
+        start += 1
+      }
+      guard place < text.count, let scalar = Unicode.Scalar(text.scalars[place]) else { continue }
+      units.append(contentsOf: scalar.utf16)
+      isControl.append(contentsOf: repeatElement(false, count: scalar.utf16.count))
+    }
+    return (units, isControl)
+  }
+
+  // MARK: Runs
+
+  private func divide(_ text: inout TextAnalysis) {
+    var runs: [TextAnalysis.Run] = []
+    swap(&runs, &text.runs)
+    defer { swap(&runs, &text.runs) }
+    runs.removeAll(keepingCapacity: true)
+    let characters = text.characters.span
+    let count = text.count
+    guard count > 0 else { return }
+    var start = 0
+    var end = text.isMixed || text.infos.breaksRun ? 1 : count
+    while true {
+      let first = characters[start]
+      if first.emoji >= 0 {
+        while end < count, characters[end].emoji == -2 { end += 1 }
+      } else if !first.info.breaksRun {
+        while end < count, Self.belongs(characters[end], to: first) { end += 1 }
+      }
+      runs.append(
+        TextAnalysis.Run(start: start, end: end, face: first.face, level: first.level, emoji: first.emoji))
+      if end >= count { return }
+      (start, end) = (end, end + 1)
+    }
+  }
+
+  /// Whether a character is in the run of letters that `first` begins.
+  @inline(__always)
+  private static func belongs(_ character: TextCharacter, to first: TextCharacter) -> Bool {
+    character.emoji == -1 && character.face == first.face && character.level == first.level
+      && !character.isMarkEdge && !character.info.breaksRun
+  }
+}

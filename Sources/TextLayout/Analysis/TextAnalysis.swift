@@ -1,0 +1,160 @@
+internal import Frames
+
+/// A text taken apart into characters, with everything found out about each: the working memory of the stages
+/// that handle text beyond plain ASCII.
+///
+/// What every stage needs of a character lies together, and each stage changes only characters that are not like
+/// most: not in Latin letters, the text's own face, or left to right.
+struct TextAnalysis {
+  /// The text's characters, and one more that stands for its end.
+  var characters: [TextCharacter] = []
+  /// The characters alone, without one for the end.
+  private(set) var scalars: [UInt32] = []
+  /// The text in UTF-16, for ICU; empty until asked for.
+  private(set) var units: [UInt16] = []
+  /// Everything that is so of any character.
+  private(set) var infos = CharacterInfo(bits: 0)
+  /// Whether all of it is ASCII.
+  private(set) var isASCII = true
+  /// Whether one run may not be enough: there are marks, emoji, faces or levels beyond the base's.
+  var isMixed = false
+  /// The places before which a line may break only if a number does not fit in it whole, ascending.
+  var keptNumbers: [Int] = []
+  /// Stretches in one face and direction, with the end of each.
+  var runs: [Run] = []
+  /// Stretches that HarfBuzz measured as a whole: positions inside them are not known until asked for.
+  var pieces: [ShapedSegment] = []
+  /// Whether the places at which grapheme clusters start have been found.
+  var knowsClusters = false
+
+  /// A stretch in one face and direction, or one emoji, or one tab: what a browser rounds the width of. Its letters
+  /// may be of several scripts, which are shaped apart.
+  struct Run {
+    var start: Int
+    var end: Int
+    var face: UInt16
+    var level: UInt8
+    var emoji: Int32
+
+    /// Whether letters of this run and of the next may be shaped together.
+    func joins(_ next: Run) -> Bool {
+      face == next.face && level == next.level && emoji == -1 && next.emoji == -1
+    }
+  }
+
+  /// A stretch of a run, in one script, that was shaped as a whole.
+  struct ShapedSegment {
+    var start: Int
+    var end: Int
+    var run: Int
+    /// What it advances before what follows it, in font units.
+    var advance: Int32 = 0
+  }
+
+  /// The number of characters.
+  var count: Int { scalars.count }
+
+  /// A character, or the end of the text.
+  @inline(__always)
+  subscript(place: Int) -> TextCharacter { characters[place] }
+
+  /// Takes a text apart. All of it is set in one slot and its face, unless a stage says otherwise.
+  mutating func decode(
+    _ text: borrowing Span<UInt8>, using table: inout CharacterProperties, slot: FaceSlot = .regular,
+    face: UInt16 = 0
+  ) {
+    scalars.removeAll(keepingCapacity: true)
+    units.removeAll(keepingCapacity: true)
+    characters.removeAll(keepingCapacity: true)
+    pieces.removeAll(keepingCapacity: true)
+    keptNumbers.removeAll(keepingCapacity: true)
+    (knowsClusters, isMixed) = (false, false)
+    var all: UInt32 = 0
+    var isASCII = true
+    let known = table.ascii
+    let ascii = known.span
+    scalars.append(addingCapacity: text.count) { scalars in
+      characters.append(addingCapacity: text.count + 1) { characters in
+        var place = 0
+        while place < text.count {
+          let start = place
+          let byte = text[place]
+          let scalar: UInt32
+          let info: CharacterInfo
+          if byte < 0x80 {
+            (scalar, info) = (UInt32(byte), ascii[Int(byte)])
+            place += 1
+          } else {
+            scalar = text.scalar(at: &place)
+            info = table.info(scalar)
+            isASCII = false
+          }
+          all |= info.bits
+          scalars.append(scalar)
+          characters.append(
+            TextCharacter(
+              scalar: scalar, info: info, offset: Int32(truncatingIfNeeded: start), face: face, slot: slot))
+        }
+        characters.append(
+          TextCharacter(
+            scalar: 0, info: CharacterInfo(bits: 0), offset: Int32(truncatingIfNeeded: text.count),
+            face: face,
+            slot: slot))
+      }
+    }
+    infos = CharacterInfo(bits: all)
+    self.isASCII = isASCII
+  }
+
+  /// Fills ``units``.
+  mutating func encodeUnits() {
+    guard units.isEmpty else { return }
+    units.append(addingCapacity: scalars.count * 2) { units in
+      for scalar in scalars {
+        if scalar < 0x1_0000 {
+          units.append(UInt16(truncatingIfNeeded: scalar))
+        } else {
+          units.append(UInt16(truncatingIfNeeded: 0xD7C0 + scalar >> 10))
+          units.append(UInt16(truncatingIfNeeded: 0xDC00 + scalar & 0x3FF))
+        }
+      }
+    }
+  }
+
+  /// The piece whose last character is at `place`, if one ends there.
+  func piece(endingAfter place: Int) -> ShapedSegment? {
+    var (low, high) = (0, pieces.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if pieces[middle].end <= place { low = middle + 1 } else { high = middle }
+    }
+    return low < pieces.count && pieces[low].end == place + 1 ? pieces[low] : nil
+  }
+}
+
+extension Span<UInt8> {
+  /// The character that starts at `place`, which moves to the next. The bytes are a string's, so they are valid UTF-8.
+  @inline(__always)
+  func scalar(at place: inout Int) -> UInt32 {
+    let lead = self[place]
+    if lead < 0x80 {
+      place += 1
+      return UInt32(lead)
+    }
+    // The lead byte tells the length.
+    if lead < 0xE0 {
+      place += 2
+      return (UInt32(lead) & 0x1F) << 6 | rest(place - 1)
+    }
+    if lead < 0xF0 {
+      place += 3
+      return (UInt32(lead) & 0xF) << 12 | rest(place - 2) << 6 | rest(place - 1)
+    }
+    place += 4
+    return (UInt32(lead) & 7) << 18 | rest(place - 3) << 12 | rest(place - 2) << 6 | rest(place - 1)
+  }
+
+  /// What a byte after the first adds to a character.
+  @inline(__always)
+  private func rest(_ place: Int) -> UInt32 { UInt32(self[place] & 0x3F) }
+}

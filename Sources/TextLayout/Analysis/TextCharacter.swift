@@ -1,0 +1,33 @@
+internal import Frames
+
+/// One character of a text with everything found out about it.
+struct TextCharacter {
+  /// Where it starts along the text (``MeasuredText``).
+  var position: Int64 = 0
+  /// The character.
+  var scalar: UInt32
+  /// What Unicode says of it.
+  var info: CharacterInfo
+  /// The byte it starts at.
+  var offset: Int32
+  /// The emoji it is the start of, by its place in the set, −2 inside one, −1 in text.
+  var emoji: Int32 = -1
+  /// The face it is set in.
+  var face: UInt16
+  /// The script it belongs to, by its place in the character table.
+  var script = CharacterProperties.latin
+  /// Its embedding level.
+  var level: UInt8 = 0
+  /// The slot it is set in.
+  var slot: FaceSlot
+  /// Whether a line may break before it.
+  var mayBreak = false
+  /// Whether a meaning starts or ends before it.
+  var isMarkEdge = false
+  /// Whether a grapheme cluster starts at it, once that was asked for.
+  var startsCluster = true
+
+  /// Whether it is printable ASCII in Latin text.
+  @inline(__always)
+  var isPlainLatin: Bool { scalar &- 0x20 < 0x5F && script == CharacterProperties.latin }
+}

@@ -1,0 +1,315 @@
+internal import Frames
+
+/// Chooses the lines of a measured text: as full as they get, then as even as the same number of lines allows. The
+/// text's segments are narrow enough for a line already.
+///
+/// Keeps its memory from text to text.
+struct LineFitter {
+  /// How lines are chosen.
+  struct Limits {
+    /// No line is wider.
+    var maxWidth: Int32
+    /// Balancing must narrow the text by this much to be done; nil: lines are left as full as they get.
+    var leastSaving: Int32?
+  }
+
+  /// Lines that are filled to some width, each with as many segments as fit.
+  fileprivate struct Fill {
+    /// The first ``count`` are the segments behind the last of each line.
+    var ends: [Int] = []
+    var count = 0
+    /// The widest line.
+    var widest: Int32 = 0
+    /// The least width that would fill some line differently, or let the last one have all that is left.
+    var nextWidth = Int32.max
+
+    /// Makes room for as many lines as a text can have, and forgets those there are.
+    mutating func begin(_ text: borrowing MeasuredText) {
+      (count, widest, nextWidth) = (0, 0, .max)
+      let most = text.segments.count + text.paragraphs.count
+      if ends.count < most { ends += repeatElement(0, count: most - ends.count) }
+    }
+
+    /// Whether a line that is not the first has a single segment.
+    func isLonely(line: Int) -> Bool { ends[line] == ends[line - 1] + 1 }
+
+    /// The widest of some lines, of which the first starts a paragraph.
+    func widest(_ lines: Range<Int>, of text: borrowing MeasuredText) -> Int32 {
+      let segments = text.segments.span
+      var widest: Int32 = 0
+      var first = lines.lowerBound == 0 ? 0 : ends[lines.lowerBound - 1]
+      for line in lines {
+        widest = max(widest, text.lineWidth(from: segments[first], to: segments[ends[line] - 1]))
+        first = ends[line]
+      }
+      return widest
+    }
+  }
+
+  /// The lines that are chosen.
+  private var chosen = Fill()
+  /// The lines of the least width that is known to be enough, and those of the greatest that is not.
+  private var even = Fill()
+  private var tooMany = Fill()
+  private var attempt = Fill()
+  /// Of the text whose lines are chosen, once they are more than one.
+  private var ends = SegmentEnds()
+  private var knowsEnds = false
+
+  /// Appends the lines of a text to `lines`. It may be the text of the call before, with other limits.
+  mutating func choose(
+    from text: borrowing MeasuredText, _ limits: Limits, isKnown: Bool, into lines: inout TextLines
+  ) {
+    if !isKnown { knowsEnds = false }
+    let paragraphs = text.paragraphs.span
+    tooMany.count = 0
+    if !text.isOneLine(limits.maxWidth) && !knowsEnds {
+      ends.note(text.segments.span)
+      knowsEnds = true
+    }
+    chosen.fill(paragraphs.indices, of: text, width: limits.maxWidth, ends, from: tooMany)
+    if let saving = limits.leastSaving, chosen.count > paragraphs.count {
+      // The last line shall be more than one word, if the number of lines allows that.
+      let isLonely = paragraphs.count == 1 && chosen.isLonely(line: chosen.count - 1)
+      if balance(
+        paragraphs.indices, of: text, lines: chosen.count, widest: chosen.widest, limits.maxWidth,
+        saving: isLonely ? 0 : saving)
+      {
+        swap(&chosen, &even)
+      }
+    }
+    var first = 0
+    for place in paragraphs.indices {
+      var last = first
+      while chosen.ends[last] < paragraphs[place].segments.upperBound { last += 1 }
+      if limits.leastSaving != nil, paragraphs.count > 1, last > first, chosen.isLonely(line: last),
+        balance(
+          place..<place + 1, of: text, lines: last + 1 - first,
+          widest: chosen.widest(first..<last + 1, of: text),
+          limits.maxWidth, saving: 0)
+      {
+        append(place, of: text, even.ends.span.extracting(first: even.count), limits.maxWidth, to: &lines)
+      } else {
+        append(place, of: text, chosen.ends.span.extracting(first..<last + 1), limits.maxWidth, to: &lines)
+      }
+      first = last + 1
+    }
+  }
+
+  /// Finds the lines of the least width that are no more than `lines`, which are as wide as `widest`: in ``even``.
+  /// False if they do not save as much as they should.
+  ///
+  /// The width that all have if they are equally wide is often nearly enough, so a few tries go from there to the next
+  /// width at which anything changes; then a binary search moves each end to the next such width.
+  private mutating func balance(
+    _ paragraphs: Range<Int>, of text: borrowing MeasuredText, lines: Int, widest: Int32, _ maxWidth: Int32,
+    saving: Int32
+  ) -> Bool {
+    let least = leastWidth(paragraphs, of: text, lines: lines, widest: widest)
+    // A cluster wider than a line leaves no choice.
+    if least >= maxWidth { return false }
+    var (tooNarrow, enough) = (least - 1, min(widest, maxWidth))
+    var (tries, isFound) = (0, false)
+    tooMany.count = 0
+    while enough > tooNarrow + 1, tooNarrow + 1 + saving <= widest {
+      tries += 1
+      let isNear = tries <= 4 && paragraphs.count == 1
+      let width = tooNarrow + (isNear ? 1 : (enough - tooNarrow) / 2)
+      if attempt.fill(paragraphs, of: text, width: width, most: lines, ends, from: tooMany) {
+        enough = min(width, max(attempt.widest, least))
+        swap(&attempt, &even)
+        isFound = true
+      } else {
+        tooNarrow = max(width, min(attempt.nextWidth, enough) - 1)
+        swap(&attempt, &tooMany)
+      }
+    }
+    return isFound && enough + saving <= widest
+  }
+
+  /// A width below which paragraphs cannot have so few lines: that of the widest segment, and in a single paragraph what
+  /// is left for each line of its length, less the spaces that may hang.
+  private func leastWidth(
+    _ paragraphs: Range<Int>, of text: borrowing MeasuredText, lines: Int, widest: Int32
+  ) -> Int32 {
+    let segments = text.segments.span
+    var least: Int32 = 0
+    if text.isOneRun, paragraphs.count == text.paragraphs.count {
+      least = MeasuredText.rounded(ends.widest)
+    } else {
+      for paragraph in paragraphs {
+        for place in text.paragraphs[paragraph].segments {
+          least = max(least, text.lineWidth(from: segments[place], to: segments[place]))
+        }
+      }
+    }
+    guard paragraphs.count == 1, text.tabStop == 0 else { return least }
+    let places = text.paragraphs[paragraphs.lowerBound].segments
+    guard !places.isEmpty else { return least }
+    let whole = segments[places.upperBound - 1].content - segments[places.lowerBound].start
+    let length = whole - ends.widestGap * Int64(lines - 1)
+    return max(least, min(MeasuredText.rounded(length / Int64(max(1, lines))), widest))
+  }
+
+  /// Appends a paragraph's lines, which end before the segments `ends`.
+  private func append(
+    _ place: Int, of text: borrowing MeasuredText, _ ends: Span<Int>, _ maxWidth: Int32,
+    to lines: inout TextLines
+  ) {
+    let (segments, paragraph) = (text.segments.span, text.paragraphs[place])
+    var (first, start) = (paragraph.segments.lowerBound, paragraph.start)
+    for line in 0..<ends.count - 1 {
+      let next = ends[line]
+      let end = segments[next - 1].end
+      lines.append(
+        TextLine(
+          start: start, end: end,
+          width: LayoutUnit(raw: text.lineWidth(from: segments[first], to: segments[next - 1])),
+          ending: ending(from: first, before: next, of: text, maxWidth)))
+      (first, start) = (next, end)
+    }
+    let last = paragraph.segments.upperBound - 1
+    let width = last < first ? 0 : text.lineWidth(from: segments[first], to: segments[last])
+    lines.append(
+      TextLine(
+        start: start, end: paragraph.end, width: LayoutUnit(raw: width),
+        ending: place == text.paragraphs.count - 1 ? .end : .newline))
+  }
+
+  /// Why a line ends before the segment `next`.
+  private func ending(
+    from first: Int, before next: Int, of text: borrowing MeasuredText, _ maxWidth: Int32
+  ) -> LineEnding {
+    let segments = text.segments.span
+    let own = segments[next - 1].ending
+    guard own == .opportunity else { return own }
+    if text.lineWidth(from: segments[first], to: segments[next]) <= maxWidth { return .balance }
+    guard let kept = text.keptNumber(inSegment: next) else { return own }
+    let part = MeasuredText.Segment(
+      start: kept.content, startRun: kept.contentRun, content: kept.content, contentRun: kept.contentRun,
+      end: segments[next].end)
+    return text.lineWidth(from: segments[first], to: part) <= maxWidth ? .number : own
+  }
+}
+
+extension LineFitter.Fill {
+  /// Fills lines with segments, each with as many as fit; false once there would be more than `most`.
+  ///
+  /// Of text in one run, the segments' ends are to be known, unless it fits in a line; then a line reaches at least as far as
+  /// the same one of `narrower`.
+  @discardableResult
+  mutating func fill(
+    _ paragraphs: Range<Int>, of text: borrowing MeasuredText, width: Int32, most: Int = .max,
+    _ known: borrowing SegmentEnds, from narrower: borrowing LineFitter.Fill
+  ) -> Bool {
+    begin(text)
+    let isRun = text.isOneRun && !text.hasHyphens
+    for paragraph in paragraphs {
+      let places = text.paragraphs[paragraph].segments
+      if places.isEmpty {
+        if count == most { return false }
+        add(lineBefore: places.upperBound, width: 0)
+      } else if isRun {
+        if !fillRun(places, of: text, width: width, most: most, known, from: narrower) { return false }
+      } else {
+        if !fillRuns(places, of: text, width: width, most: most) { return false }
+      }
+    }
+    return true
+  }
+
+  /// The same for a paragraph of text in one run, which most is.
+  private mutating func fillRun(
+    _ paragraph: Range<Int>, of text: borrowing MeasuredText, width: Int32, most: Int,
+    _ known: borrowing SegmentEnds, from narrower: borrowing LineFitter.Fill
+  ) -> Bool {
+    let segments = text.segments.span
+    let room = Int64(width) << 16
+    let last = paragraph.upperBound - 1
+    let all = segments[last].content
+    var (place, line, widest, nextWidth) = (paragraph.lowerBound, count, widest, nextWidth)
+    var lines = ends.mutableSpan
+    var isEnough = false
+    while line < most {
+      let rest = all - segments[place].start
+      if rest <= room || place == last {
+        widest = max(widest, MeasuredText.rounded(rest))
+        lines[line] = last + 1
+        line += 1
+        isEnough = true
+        break
+      }
+      if line + 1 == most {
+        nextWidth = min(nextWidth, MeasuredText.rounded(rest))
+        break
+      }
+      let start = segments[place].start
+      let least = line < narrower.count ? min(narrower.ends[line], last) : 0
+      let next = known.first(from: max(place + 1, least), beyond: start + room)
+      nextWidth = min(nextWidth, MeasuredText.rounded(segments[next].content - start))
+      widest = max(widest, MeasuredText.rounded(segments[next - 1].content - start))
+      lines[line] = next
+      line += 1
+      place = next
+    }
+    (count, self.widest, self.nextWidth) = (line, widest, nextWidth)
+    return isEnough
+  }
+
+  /// The same for a paragraph of text in any runs.
+  private mutating func fillRuns(
+    _ paragraph: Range<Int>, of text: borrowing MeasuredText, width: Int32, most: Int
+  ) -> Bool {
+    let segments = text.segments.span
+    var place = paragraph.lowerBound
+    let end = paragraph.upperBound
+    while place < end {
+      if count == most { return false }
+      let first = place
+      place = text.reach(from: first, to: end, width: width)
+      while place < end {
+        let longer = text.lineWidth(from: segments[first], to: segments[place])
+        if longer > width {
+          nextWidth = min(nextWidth, longer)
+          guard segments[place].ending == .hyphen,
+            let whole = Self.wordEnd(
+              from: segments[first], to: place, before: end, of: text, width: width, &nextWidth)
+          else { break }
+          place = whole
+          continue
+        }
+        place += 1
+      }
+      add(
+        lineBefore: place, width: text.lineWidth(from: segments[first], to: segments[place - 1]))
+    }
+    return true
+  }
+
+  private mutating func add(lineBefore end: Int, width: Int32) {
+    ends[count] = end
+    count += 1
+    widest = max(widest, width)
+  }
+
+  /// The last segment of a word if the whole of it fits in the line although, with the hyphen, a part does not.
+  private static func wordEnd(
+    from first: MeasuredText.Segment, to part: Int, before end: Int, of text: borrowing MeasuredText,
+    width: Int32, _ nextWidth: inout Int32
+  ) -> Int? {
+    var place = part
+    while place + 1 < end, text.segments[place].ending == .hyphen {
+      place += 1
+      // Wherever the line ended from here on, it would be at least as wide as what stands before this.
+      let least = text.lineWidth(from: first, before: text.segments[place])
+      if least > width {
+        nextWidth = min(nextWidth, least)
+        return nil
+      }
+      let longer = text.lineWidth(from: first, to: text.segments[place])
+      if longer <= width { return place }
+      nextWidth = min(nextWidth, longer)
+    }
+    return nil
+  }
+}

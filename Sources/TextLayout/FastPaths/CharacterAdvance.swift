@@ -1,0 +1,135 @@
+internal import Frames
+
+/// A character as it is set in one slot: all that measuring most texts needs to know of it.
+struct CharacterAdvance {
+  /// How a text with it is measured.
+  enum Kind: UInt8 {
+    /// Nobody has asked yet.
+    case unknown
+    /// It advances by itself and by what follows it.
+    case letter
+    case newline
+    /// The same as a letter, if it is no emoji or part of one.
+    case symbol
+    /// An emoji of the export, if nothing follows that makes it another one. Its place is what it advances by.
+    case emoji
+    /// Says which East Asian forms the whole text takes, and was met where that was not known.
+    case tellsHanVariant
+    /// It takes all stages.
+    case other
+  }
+
+  /// What it advances with nothing after it, in font units.
+  var advance: Int32 = 0
+  var info = CharacterInfo(bits: 0)
+  /// The face it is set in.
+  var face: UInt16 = 0
+  /// Its number among the letters whose pairs are known; ``unpaired`` if its face does not kern.
+  var number = CharacterAdvance.unpaired
+  var kind = Kind.unknown
+
+  static let unpaired = UInt8.max
+}
+
+/// The letters of each slot and Han variant that were met, a page of 256 at a time.
+struct LetterTable {
+  private let fonts: FontSet
+  /// The places of each context's pages in `letters`, −1 for none.
+  private var places: [Int32] = []
+  /// Where the places of each context start; −1 for one that was not met.
+  private var contexts: [Int]
+  private var letters: [CharacterAdvance] = []
+  /// The number of each letter below U+3000.
+  private var numbers = [UInt8](repeating: CharacterAdvance.unpaired, count: 0x3000)
+  private var lastNumber: UInt8 = 94
+
+  init(fonts: FontSet) {
+    self.fonts = fonts
+    contexts = Array(repeating: -1, count: fonts.choices.count)
+    for ascii in 0x20..<0x7F { numbers[ascii] = UInt8(ascii - 0x20) }
+  }
+
+  /// Makes room for the letters of a context, and returns where its places start.
+  mutating func open(_ slot: FaceSlot, _ variant: CharacterUsage.HanVariant) -> Int {
+    let number = CharacterUsage.context(slot, variant)
+    if contexts[number] < 0 {
+      contexts[number] = places.count
+      places.append(contentsOf: repeatElement(-1, count: 0x1100))
+    }
+    return contexts[number]
+  }
+
+  /// What is known of a character in a context that was opened; of a kind that says so if nothing is.
+  @inline(__always)
+  func known(_ scalar: UInt32, in context: Int) -> CharacterAdvance {
+    let page = places[context + Int(scalar >> 8)]
+    return page < 0 ? CharacterAdvance() : letters[Int(page) + Int(scalar & 0xFF)]
+  }
+
+  /// Finds out about a character.
+  mutating func look(
+    up scalar: UInt32, slot: FaceSlot, variant: CharacterUsage.HanVariant, table: inout CharacterProperties,
+    shaper: inout Shaper
+  ) -> CharacterAdvance {
+    let place = open(slot, variant) + Int(scalar >> 8)
+    if places[place] < 0 {
+      places[place] = Int32(letters.count)
+      letters.append(contentsOf: repeatElement(CharacterAdvance(), count: 256))
+    }
+    let letter = describe(scalar, slot: slot, variant: variant, table: &table, shaper: &shaper)
+    letters[Int(places[place]) + Int(scalar & 0xFF)] = letter
+    return letter
+  }
+
+  private mutating func describe(
+    _ scalar: UInt32, slot: FaceSlot, variant: CharacterUsage.HanVariant, table: inout CharacterProperties,
+    shaper: inout Shaper
+  ) -> CharacterAdvance {
+    var letter = CharacterAdvance(info: table.info(scalar), kind: .other)
+    letter.face =
+      scalar < 0x80
+      ? fonts.slotFaces[Int(slot.rawValue)] : fonts.face(for: scalar, slot: slot, variant: variant)
+    if scalar == 0x0A { letter.kind = .newline }
+    let info = letter.info
+    guard info.isPairwise, !info.needsBidi, !info.isInvisibleStacker else { return letter }
+    if info.tellsHanVariant, variant == .unmarked {
+      letter.kind = .tellsHanVariant
+      return letter
+    }
+    if EmojiScanner.isEmoji(scalar, before: 0) == true, info.isOfNoScript,
+      let emoji = fonts.emojiPlace(of: scalar)
+    {
+      (letter.kind, letter.advance) = (.emoji, emoji)
+      return letter
+    }
+    letter.kind = info.mayStartEmoji ? .symbol : .other
+    guard Int(letter.face) < fonts.faces.count else { return letter }
+    if fonts.faces[Int(letter.face)].isKerned {
+      guard let number = number(of: scalar) else {
+        // Where it is no emoji, it takes all stages.
+        letter.face = FaceID.browser.index
+        return letter
+      }
+      letter.number = number
+    }
+    letter.advance = shaper.advance(of: scalar, face: letter.face)
+    if letter.kind == .other { letter.kind = .letter }
+    return letter
+  }
+
+  /// The number of a letter; nil if there are too many, or nobody writes it.
+  private mutating func number(of scalar: UInt32) -> UInt8? {
+    guard scalar < numbers.count else { return nil }
+    if numbers[Int(scalar)] == CharacterAdvance.unpaired {
+      guard lastNumber < CharacterAdvance.unpaired - 1 else { return nil }
+      lastNumber += 1
+      numbers[Int(scalar)] = lastNumber
+    }
+    return numbers[Int(scalar)]
+  }
+}
+
+extension CharacterInfo {
+  /// Says nothing of the script of a text.
+  var isOfNoScript: Bool { script <= CharacterProperties.inherited && !isLimitedCommon }
+}

@@ -1,0 +1,50 @@
+/// What letters advance before others in a face and script, and whether a line may break between them: known of the pairs
+/// that were met.
+struct KerningCache {
+  /// The faces and scripts that were met: an alphabet is the place of one.
+  private var alphabets: [UInt32] = []
+  /// Where the row of each letter of each alphabet starts; −1: there is none yet.
+  private var rows: [Int32] = []
+  /// By how much more a letter advances than before nothing, in font units, above the bits of a ``PairBreak``. The
+  /// smaller these are, the fewer of them have to come from far memory.
+  private var entries: [Int16] = []
+
+  static let unknown = Int16.min
+
+  /// The entry of a pair that is kerned by so much; of one that is kerned by more than any is, nothing can be told.
+  static func entry(kerning: Int32, _ breaks: PairBreak) -> Int16 {
+    let most = Int32(Int16.max) >> PairBreak.bits
+    return abs(kerning) <= most
+      ? Int16(kerning << PairBreak.bits | breaks.rawValue) : Int16(PairBreak.undecided.rawValue)
+  }
+
+  /// The alphabet of a face and script.
+  mutating func alphabet(_ face: UInt16, _ script: UInt8) -> Int {
+    let key = UInt32(face) << 8 | UInt32(script)
+    if let known = alphabets.firstIndex(of: key) { return known }
+    alphabets.append(key)
+    rows.append(contentsOf: repeatElement(-1, count: 256))
+    return alphabets.count - 1
+  }
+
+  /// The row of a letter.
+  @inline(__always)
+  mutating func row(of letter: UInt8, in alphabet: Int) -> Int {
+    let row = rows[alphabet << 8 | Int(letter)]
+    return row >= 0 ? Int(row) : open(letter, in: alphabet)
+  }
+
+  private mutating func open(_ letter: UInt8, in alphabet: Int) -> Int {
+    let row = entries.count
+    rows[alphabet << 8 | Int(letter)] = Int32(truncatingIfNeeded: row)
+    entries.append(contentsOf: repeatElement(Self.unknown, count: 256))
+    return row
+  }
+
+  /// What is known of the pair of a row's letter and another one.
+  @inline(__always)
+  subscript(row: Int, letter: UInt8) -> Int16 {
+    get { entries[row + Int(letter)] }
+    set { entries[row + Int(letter)] = newValue }
+  }
+}

@@ -1,0 +1,216 @@
+internal import Frames
+internal import ICU
+
+/// Measures and divides texts of words that HarfBuzz shapes as a whole – of one script, as Arabic, Hebrew, Devanagari or
+/// Thai – with single spaces between them and nothing else, in one face.
+///
+/// Nothing in such a text depends on more than a word and the letter behind it, so two passes do what ``Itemizer``,
+/// ``SegmentBuilder`` and ``Shaper`` do one after the other, with the same result; a text with anything else is left to them.
+struct WordMeasurer {
+  private let fonts: FontSet
+  private var letters: LetterTable
+  private var words: [Word] = []
+  /// Words in which ICU has to look for breaks, in UTF-16, and the byte that each unit starts at, −1 where none does.
+  private var units: [UInt16] = []
+  private var places: [Int32] = []
+  private var boundaries: [Int32] = []
+  /// The bytes before which a line may break inside words, and some at which words start; ascending.
+  private var breaks: [Int32] = []
+  /// What all of the text measured last is set in.
+  private(set) var face: UInt16 = 0
+  private(set) var script = CharacterProperties.common
+  private(set) var direction = TextDirection.leftToRight
+
+  /// The bytes of a word.
+  private struct Word {
+    var start: Int
+    var end: Int
+    /// The end of its first letter with its marks.
+    var clusterEnd: Int
+    /// Whether its first letter has marks.
+    var isMarked: Bool
+  }
+
+  init(fonts: FontSet) {
+    self.fonts = fonts
+    letters = LetterTable(fonts: fonts)
+  }
+
+  /// Fills `measured`; false: the text has something else in it, or a word wider than a line.
+  mutating func measure(
+    _ text: borrowing Span<UInt8>, style: TextStyle, maxWidth: Int32, direction: TextDirection?,
+    table: inout CharacterProperties, shaper: inout Shaper, breaker: SegmentBuilder,
+    into measured: inout MeasuredText
+  ) -> Bool {
+    guard read(text, slot: style.slot, table: &table, shaper: &shaper),
+      direction == nil || direction == self.direction
+    else { return false }
+    boundaries.removeAll(keepingCapacity: true)
+    if !units.isEmpty { breaker.findBoundaries(in: units, into: &boundaries) }
+    noteBreaks()
+    measured.clear()
+    shaper.setScales(for: style.fontSize)
+    return divide(text, maxWidth: maxWidth, table: &table, shaper: &shaper, into: &measured)
+  }
+
+  // MARK: Reading
+
+  /// Finds the words; false if there is anything else.
+  private mutating func read(
+    _ text: borrowing Span<UInt8>, slot: FaceSlot, table: inout CharacterProperties, shaper: inout Shaper
+  ) -> Bool {
+    words.removeAll(keepingCapacity: true)
+    units.removeAll(keepingCapacity: true)
+    places.removeAll(keepingCapacity: true)
+    let context = letters.open(slot, .unmarked)
+    var like = CharacterInfo(bits: 0)
+    var place = 0
+    while place < text.count {
+      var word = Word(start: place, end: place, clusterEnd: place, isMarked: false)
+      var (count, cluster, isAlphabeticLB) = (0, 0, true)
+      while place < text.count, text[place] != 0x20 {
+        if text[place] < 0x80 { return false }
+        let scalar = text.scalar(at: &place)
+        var letter = letters.known(scalar, in: context)
+        if letter.kind == .unknown {
+          letter = letters.look(
+            up: scalar, slot: slot, variant: .unmarked, table: &table, shaper: &shaper)
+        }
+        let info = letter.info
+        if word.start == 0, count == 0 {
+          guard info.beginsWords, Int(letter.face) < fonts.faces.count else { return false }
+          (like, face) = (info, letter.face)
+        }
+        let isMark = info.isMark
+        guard letter.face == face,
+          isMark ? count > 0 && info.isMarkOfWords(with: like) : info.isLetterOfWords(with: like)
+        else { return false }
+        // The letter and its marks: see ``Shaper``.
+        if cluster == count, cluster == 0 || isMark && cluster < Shaper.longestContext {
+          cluster += 1
+          word.clusterEnd = place
+        }
+        if count == 1 { word.isMarked = isMark }
+        if !info.isWordPart { isAlphabeticLB = false }
+        count += 1
+      }
+      guard count > 0, count < Shaper.longestPiece else { return false }
+      word.end = place
+      words.append(word)
+      if !isAlphabeticLB, count > 1 { ask(about: word, text) }
+      if place == text.count { break }
+      place += 1
+      if place == text.count { return false }
+    }
+    guard let first = words.first else { return false }
+    (script, direction) = (like.script, like.isStrongRight ? .rightToLeft : .leftToRight)
+    return first.end == text.count || face == fonts.slotFaces[Int(slot.rawValue)]
+      || fonts.faces[Int(face)].coverage.contains(0x20)
+  }
+
+  /// Adds a word to the question for ICU: see ``ICUBreakQuery``.
+  private mutating func ask(about word: Word, _ text: borrowing Span<UInt8>) {
+    var place = word.start
+    while place < word.end {
+      places.append(Int32(truncatingIfNeeded: place))
+      let scalar = text.scalar(at: &place)
+      if scalar < 0x1_0000 {
+        units.append(UInt16(truncatingIfNeeded: scalar))
+      } else {
+        units.append(UInt16(truncatingIfNeeded: 0xD7C0 + scalar >> 10))
+        units.append(UInt16(truncatingIfNeeded: 0xDC00 + scalar & 0x3FF))
+        places.append(-1)
+      }
+    }
+    units.append(0x20)
+    places.append(-1)
+  }
+
+  /// Reads what ICU answered.
+  private mutating func noteBreaks() {
+    breaks.removeAll(keepingCapacity: true)
+    for boundary in boundaries where Int(boundary) < places.count && places[Int(boundary)] >= 0 {
+      breaks.append(places[Int(boundary)])
+    }
+  }
+
+  // MARK: Measuring
+
+  private mutating func divide(
+    _ text: borrowing Span<UInt8>, maxWidth: Int32, table: inout CharacterProperties, shaper: inout Shaper,
+    into measured: inout MeasuredText
+  ) -> Bool {
+    let scale = shaper.scales[Int(face)]
+    let isKerned = fonts.faces[Int(face)].isKerned
+    let widest = Int64(maxWidth) << 16
+    var at: Int64 = 0
+    var nextBreak = 0
+    for word in words {
+      if word.start > 0 {
+        at += Int64(space(before: word, isKerned: isKerned, text, table, &shaper)) * scale
+      }
+      var start = word.start
+      while start < word.end {
+        while nextBreak < breaks.count, breaks[nextBreak] <= start { nextBreak += 1 }
+        let end = nextBreak < breaks.count ? min(word.end, Int(breaks[nextBreak])) : word.end
+        let following =
+          end < word.end ? contextLength(text, at: end, &table) : end < text.count ? 1 : 0
+        let advance = advance(of: start..<end, before: following, text, table, &shaper)
+        var content = at + Int64(advance) * scale
+        let next = content
+        if end < word.end, isKerned, following > 0 {
+          // A line that ends there is not kerned with what follows.
+          content = at + Int64(self.advance(of: start..<end, before: 0, text, table, &shaper)) * scale
+        }
+        if content - at > widest { return false }
+        measured.segments.append(
+          MeasuredText.Segment(
+            start: at, startRun: 0, content: content, contentRun: 0,
+            end: Int32(truncatingIfNeeded: end == word.end && end < text.count ? end + 1 : end)))
+        (start, at) = (end, next)
+      }
+    }
+    measured.runs.append(MeasuredText.Run(start: 0, end: at, before: 0))
+    measured.paragraphs.append(
+      MeasuredText.Paragraph(
+        segments: 0..<measured.segments.count, start: 0, end: Int32(truncatingIfNeeded: text.count)))
+    return true
+  }
+
+  /// What the space before a word advances.
+  private func space(
+    before word: Word, isKerned: Bool, _ text: borrowing Span<UInt8>, _ table: CharacterProperties,
+    _ shaper: inout Shaper
+  ) -> Int32 {
+    if direction == .rightToLeft || word.isMarked {
+      return advance(
+        of: word.start - 1..<word.start, before: word.clusterEnd - word.start, text, table, &shaper)
+    }
+    var place = word.start
+    return shaper.advance(
+      of: 0x20, before: isKerned ? text.scalar(at: &place) : 0, face: face, script: script, table)
+  }
+
+  private func advance(
+    of word: Range<Int>, before following: Int, _ text: borrowing Span<UInt8>, _ table: CharacterProperties,
+    _ shaper: inout Shaper
+  ) -> Int32 {
+    shaper.advance(
+      of: word, before: following, in: text, face: face, script: script,
+      level: direction == .rightToLeft ? 1 : 0, table)
+  }
+
+  /// How many bytes the letter at `start` has with its marks.
+  private func contextLength(
+    _ text: borrowing Span<UInt8>, at start: Int, _ table: inout CharacterProperties
+  ) -> Int {
+    var (place, end, count) = (start, start, 0)
+    while place < text.count, count < Shaper.longestContext {
+      let isMark = table.info(text.scalar(at: &place)).isMark
+      if count == 0 ? isMark : !isMark { break }
+      end = place
+      count += 1
+    }
+    return end - start
+  }
+}

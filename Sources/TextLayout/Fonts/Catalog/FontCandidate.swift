@@ -1,0 +1,161 @@
+internal import ICU
+
+/// A face in a folder, known by its file name only: opened when its turn comes.
+struct FontCandidate: Hashable {
+  /// The file, and its place in ``FontCatalog/files``.
+  let path: String
+  let file: Int
+  /// The face's number in its file; for a collection of East Asian faces the number is chosen by language.
+  var index = 0
+  /// Which instance of a variable face is meant: each is a face of its own.
+  var instance = 0
+  /// The place of its folder among the folders given: earlier ones win.
+  var folder: Int
+  /// The file name before `-` or `[`, in lower case, e.g. `notosansthai`.
+  var family: String
+  /// The file name after `-`, in lower case, e.g. `bold`.
+  var style: String
+  /// Whether the file holds a face for each East Asian language.
+  let isCollection: Bool
+  /// Whether the file's name says that it holds all weights.
+  let isVariable: Bool
+  /// The language the family is made for, if it is one of East Asia.
+  let language: EastAsianLanguage?
+  /// Whether it is the face of coloured emoji.
+  let isColouredEmoji: Bool
+  /// Whether it is a face of emoji, which are pictures here.
+  private let isEmoji: Bool
+  private let (isBold, isItalic, isPlain): (Bool, Bool, Bool)
+
+  /// The candidate for a path; nil if the file cannot be a font by its name.
+  init?(path: String, file: Int = 0, folder: Int) {
+    guard Self.isFont(path) else { return nil }
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let lower = name.lowercased()
+    let stem = lower.dropLast(4)
+    (self.path, self.file, self.folder) = (path, file, folder)
+    family = String(stem.prefix { $0 != "-" && $0 != "[" })
+    style = String(stem.dropFirst(family.count).drop { $0 == "-" })
+    // All that a rank asks of the names, which is asked for each script.
+    isCollection = family.hasPrefix("notosanscjk") && lower.hasSuffix("c")
+    language = EastAsianLanguage(family: family)
+    isVariable =
+      style == "vf" || style.hasSuffix("var") || style.hasSuffix("variable") || style.has("[")
+      || style.has("wght")
+    isColouredEmoji = family.has("coloremoji")
+    isEmoji = isColouredEmoji || family.hasPrefix("notoemoji")
+    (isBold, isItalic) = (style.hasPrefix("bold"), style.has("italic"))
+    isPlain = ["", "regular", "bold", "italic", "bolditalic"].contains(style) || isVariable
+  }
+
+  /// Whether a file is a font by its name.
+  static func isFont(_ path: String) -> Bool {
+    let ending = path.utf8.suffix(4)
+    guard ending.count == 4 else { return false }
+    // Letters in upper case differ from those in lower case by one bit, which the full stop has.
+    let number = ending.reduce(UInt32(0)) { $0 << 8 | UInt32($1 | 0x20) }
+    return endings.contains(number)
+  }
+
+  private static let endings: [UInt32] = [0x2E74_7466, 0x2E6F_7466, 0x2E74_7463, 0x2E6F_7463]
+
+  /// What is asked of a face for one character.
+  struct Wish: Hashable {
+    var script: Script
+    var isBold: Bool
+    var isItalic: Bool
+    var language: EastAsianLanguage
+    /// The family that Noto has for the script.
+    let family: String
+
+    init(script: Script, isBold: Bool, isItalic: Bool, language: EastAsianLanguage) {
+      (self.script, self.isBold, self.isItalic, self.language) = (script, isBold, isItalic, language)
+      family = "notosans" + (script.name?.lowercased().filter { $0 != "_" } ?? "-")
+    }
+  }
+
+  /// How well the face suits by its name, best first; nil: never.
+  ///
+  /// Noto Sans, Noto Sans of the script, East Asian faces (at once for East Asian scripts), symbols, the rest.
+  func rank(for wish: Wish) -> Int? {
+    if isEmoji { return nil }
+    let isEastAsian = EastAsianLanguage.scripts.contains(wish.script)
+    let category: Int
+    switch family {
+    case "notosans": category = 0
+    case wish.family: category = 1
+    case _ where language == wish.language: category = isEastAsian ? 0 : 2
+    case _ where isCollection: category = isEastAsian ? 0 : 2
+    case _ where language != nil: category = isEastAsian ? 1 : 4
+    case "notosanssymbols": category = 3
+    case "notosanssymbols2": category = 4
+    case "notosansmath": category = 5
+    case "notomusic": category = 6
+    case _ where !family.hasPrefix("noto"): category = 7
+    case _ where family.hasPrefix("notosans"): category = 8
+    default: category = 9
+    }
+    return category * 16 + stylePenalty(wish)
+  }
+
+  /// Whether the file may hold several faces.
+  var hasSeveralFaces: Bool { Self.isCollection(path) }
+
+  /// Whether a font is by its name a file of several faces.
+  static func isCollection(_ path: String) -> Bool { path.utf8.last.map { $0 | 0x20 } == UInt8(ascii: "c") }
+
+  private func stylePenalty(_ wish: Wish) -> Int {
+    return (isPlain ? 0 : 8) + (isItalic && !wish.isItalic ? 4 : !isItalic && wish.isItalic ? 2 : 0)
+      + (isBold != wish.isBold && !isVariable ? 1 : 0)
+  }
+}
+
+/// The languages whose Han characters differ in form, by the order of faces in Noto Sans CJK.
+enum EastAsianLanguage: Int, Hashable {
+  case japanese, korean, simplifiedChinese, traditionalChinese, hongKong
+
+  /// The scripts set in East Asian faces.
+  static let scripts: [Script] = [.han, .hiragana, .katakana, .hangul, .bopomofo]
+
+  /// The language of a family made for one, e.g. `notosanscjkjp` or `notosanskr`.
+  init?(family: String) {
+    guard family.hasPrefix("notosans") else { return nil }
+    switch family.dropFirst(8) {
+    case "jp", "cjkjp": self = .japanese
+    case "kr", "cjkkr": self = .korean
+    case "sc", "cjksc": self = .simplifiedChinese
+    case "tc", "cjktc": self = .traditionalChinese
+    case "hk", "cjkhk": self = .hongKong
+    default: return nil
+    }
+  }
+
+  /// The language whose forms a character takes: by its own script, then by the text, then by the locale.
+  init(script: Script, variant: CharacterUsage.HanVariant, locale: String) {
+    switch (script, variant) {
+    case (.hiragana, _), (.katakana, _): self = .japanese
+    case (.hangul, _): self = .korean
+    case (.bopomofo, _): self = .traditionalChinese
+    case (_, .japanese): self = .japanese
+    case (_, .korean): self = .korean
+    case (_, .unmarked):
+      let parts = locale.lowercased().split { $0 == "-" || $0 == "_" }
+      switch parts.first {
+      case "ja": self = .japanese
+      case "ko": self = .korean
+      case "zh" where parts.contains("hk") || parts.contains("mo"): self = .hongKong
+      case "zh" where parts.contains("hant") || parts.contains("tw"): self = .traditionalChinese
+      default: self = .simplifiedChinese
+      }
+    }
+  }
+}
+
+extension String {
+  /// Whether the bytes of `part` are somewhere in the text: names of files are not compared as words are.
+  fileprivate func has(_ part: StaticString) -> Bool {
+    let (all, wanted) = (Array(utf8), Array(part.description.utf8))
+    guard wanted.count <= all.count else { return false }
+    return (0...all.count - wanted.count).contains { all[$0..<$0 + wanted.count].elementsEqual(wanted) }
+  }
+}

@@ -1,0 +1,43 @@
+internal import Frames
+
+/// A face that was chosen, and what of it an export keeps.
+struct FaceSubset: Sendable, Equatable {
+  /// Where a face is found.
+  enum Origin: Sendable, Hashable {
+    /// The face given for a slot by its bytes.
+    case bundled(FaceSlot)
+    /// The face with a number in a file, by its place in ``FontCatalog/files``.
+    case file(Int, face: Int)
+  }
+  var origin: Origin
+  /// What reports call the file.
+  var name: String
+  var slot: FaceSlot
+  /// The characters it keeps, and some that it may not have.
+  var keeps = ScalarSet()
+  /// Whether it kerns; East Asian faces do not.
+  var isKerned = true
+
+  /// What comes of the cut.
+  struct Result: Sendable {
+    var subset: [UInt8]
+    var coverage: ScalarSet
+    var unitsPerEm: Int
+  }
+
+  /// Cuts the face out of its file: the same bytes each time.
+  func made(from file: FontFile) throws(FontError) -> Result {
+    let os2 = file.table("OS/2")
+    if os2.count >= 10, (os2[9] & 0x0F) == 0x02 || (os2[8] & 0x03) != 0 {
+      throw .embeddingForbidden(name: name)
+    }
+    guard let cut = file.subset(to: keeps, kerning: isKerned, slot: slot), var tables = SfntTables(cut),
+      let unpatched = ShapingFont(bytes: cut)
+    else { throw .subsettingFailed(name: name) }
+    tables.setCommonVerticalMetrics(unitsPerEm: unpatched.unitsPerEm)
+    tables.numberCharacters()
+    guard let font = ShapingFont(bytes: tables.bytes), let kept = FontFile(bytes: tables.bytes)?.coverage
+    else { throw .subsettingFailed(name: name) }
+    return Result(subset: tables.bytes, coverage: kept, unitsPerEm: font.unitsPerEm)
+  }
+}

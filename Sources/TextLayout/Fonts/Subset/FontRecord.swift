@@ -1,0 +1,151 @@
+internal import Frames
+
+/// A set of faces as it can be written down for the next export: all that is known of it but the fonts' own bytes.
+///
+/// Made for the same texts from the same fonts, a set is the same; what was cut once need not be chosen, cut and
+/// compressed again.
+public struct FontRecord: Sendable, Equatable {
+  /// A face: what it is cut from, and what came of it.
+  public struct Face: Sendable, Equatable {
+    /// The place of its file among the folders' files; −1 for one that is given by its bytes for the slot.
+    public var file: Int
+    /// Its number in the file.
+    public var index: Int
+    public var slot: Int
+    public var name: String
+    public var isKerned: Bool
+    /// The characters it was asked for, and those it has.
+    public var keeps: ScalarSet
+    public var coverage: ScalarSet
+    public var postScriptName: String
+    public var unitsPerEm: Int
+    public var size: Int
+
+    public init(
+      file: Int, index: Int, slot: Int, name: String, isKerned: Bool, keeps: ScalarSet, coverage: ScalarSet,
+      postScriptName: String, unitsPerEm: Int, size: Int
+    ) {
+      (self.file, self.index, self.slot, self.name, self.isKerned) = (file, index, slot, name, isKerned)
+      (self.keeps, self.coverage, self.postScriptName) = (keeps, coverage, postScriptName)
+      (self.unitsPerEm, self.size) = (unitsPerEm, size)
+    }
+  }
+
+  /// So many of the surveyed characters, one after the other, have this face.
+  public struct Run: Sendable, Equatable {
+    public var count: Int
+    /// A face's place, or ``none``.
+    public var face: Int
+    /// No face was chosen.
+    public static let none = -1
+
+    public init(count: Int, face: Int) { (self.count, self.face) = (count, face) }
+  }
+
+  public var faces: [Face]
+  /// The face of plain text in each slot.
+  public var slotFaces: [Int]
+  /// The faces of the surveyed characters, ascending, one list for each context of the survey.
+  public var choices: [[Run]]
+  public var missing: ScalarSet
+  public var emoji: [ExportEmoji]
+
+  public init(
+    faces: [Face], slotFaces: [Int], choices: [[Run]], missing: ScalarSet, emoji: [ExportEmoji]
+  ) {
+    (self.faces, self.slotFaces, self.choices) = (faces, slotFaces, choices)
+    (self.missing, self.emoji) = (missing, emoji)
+  }
+
+  /// What is to be written down of a set that was made for these texts.
+  public init(of fonts: FontSet, for survey: CharacterUsage) {
+    faces = fonts.faces.map(Face.init)
+    slotFaces = fonts.slotFaces.map(Int.init)
+    choices = zip(survey.scalars, fonts.choices).map { scalars, faces in
+      var runs: [Run] = []
+      scalars.forEach { scalar in
+        let face = faces[scalar].map(Int.init) ?? Run.none
+        if let last = runs.indices.last, runs[last].face == face {
+          runs[last].count += 1
+        } else {
+          runs.append(Run(count: 1, face: face))
+        }
+      }
+      return runs
+    }
+    missing = ScalarSet()
+    for scalar in fonts.missing { missing.insert(scalar.value) }
+    emoji = fonts.emoji
+  }
+}
+
+extension FontRecord.Face {
+  fileprivate init(_ face: ExportFace) {
+    (file, index) =
+      switch face.cut.origin {
+      case .bundled: (-1, 0)
+      case .file(let file, let index): (file, index)
+      }
+    (slot, name, isKerned) = (Int(face.slot.rawValue), face.sourceName, face.isKerned)
+    (keeps, coverage, postScriptName) = (face.cut.keeps, face.coverage, face.postScriptName)
+    (unitsPerEm, size) = (face.unitsPerEm, face.size)
+  }
+
+  /// The face with this id; nil if it cannot be one.
+  fileprivate func face(_ id: UInt16) -> ExportFace? {
+    guard let slot = UInt8(exactly: slot).flatMap(FaceSlot.init(rawValue:)), (0...0xFFFF).contains(index),
+      (1...0xFFFF).contains(unitsPerEm), size > 0
+    else { return nil }
+    let cut = FaceSubset(
+      origin: file < 0 ? .bundled(slot) : .file(file, face: index), name: name, slot: slot, keeps: keeps,
+      isKerned: isKerned)
+    return ExportFace(
+      id: FaceID(index: id), cut: cut, postScriptName: postScriptName, coverage: coverage,
+      unitsPerEm: unitsPerEm, size: size)
+  }
+}
+
+extension FontSet {
+  /// The set that was written down when the same texts were surveyed; nil if it does not fit them.
+  public convenience init?(_ record: FontRecord, for survey: CharacterUsage, in catalog: FontCatalog) {
+    let faces = record.faces.enumerated().compactMap { $1.face(UInt16(truncatingIfNeeded: $0)) }
+    let slotFaces = record.slotFaces.compactMap(UInt16.init(exactly:))
+    guard !faces.isEmpty, faces.count == record.faces.count, faces.count < Int(FaceID.browser.index),
+      slotFaces.count == FaceSlot.allCases.count, slotFaces.allSatisfy({ $0 < faces.count }),
+      record.choices.count == survey.scalars.count
+    else { return nil }
+    var choices: [FaceMap] = []
+    for (runs, scalars) in zip(record.choices, survey.scalars) {
+      guard let map = FaceMap(runs, of: scalars, faces: faces.count) else { return nil }
+      choices.append(map)
+    }
+    var missing: [Unicode.Scalar] = []
+    record.missing.forEach { if let scalar = Unicode.Scalar($0) { missing.append(scalar) } }
+    self.init(
+      faces: faces, emoji: record.emoji, missing: missing, slotFaces: slotFaces, choices: choices,
+      catalog: catalog, subsets: nil, pictures: nil)
+  }
+}
+
+extension FaceMap {
+  /// The faces that `runs` give the characters of a set; nil if these are not as many, or a face is none of so many.
+  fileprivate init?(_ runs: [FontRecord.Run], of scalars: ScalarSet, faces: Int) {
+    var (map, run, left) = (FaceMap(), runs.makeIterator(), 0)
+    var face = FontRecord.Run.none
+    var isSound = true
+    scalars.forEach { scalar in
+      if left == 0 {
+        guard let next = run.next(), next.count > 0 else { return isSound = false }
+        (left, face) = (next.count, next.face)
+      }
+      left -= 1
+      if face == FontRecord.Run.none { return }
+      guard let number = UInt16(exactly: face), face < faces || number == FaceID.browser.index else {
+        return isSound = false
+      }
+      map.set(scalar, to: number)
+    }
+    guard isSound, left == 0, run.next() == nil else { return nil }
+    self = map
+  }
+}

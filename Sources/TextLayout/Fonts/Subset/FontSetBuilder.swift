@@ -1,0 +1,258 @@
+internal import Frames
+internal import ICU
+internal import Synchronization
+
+/// Chooses a face for every surveyed character and cuts the chosen faces down.
+struct FontSetBuilder {
+  private let catalog: FontCatalog
+  private let survey: CharacterUsage
+  private let locale: String
+
+  /// A face taken into the set, with what it will keep.
+  private struct Taken {
+    var file: FontFile
+    var coverage: ScalarSet
+    var cut: FaceSubset
+  }
+  private var taken: [Taken] = []
+  private var missing = ScalarSet()
+  private var ranked: [FontCandidate.Wish: [FontCandidate]] = [:]
+  private var opened: [FontCandidate: (file: FontFile, coverage: ScalarSet)?] = [:]
+  private var mapped: [String: MappedFont] = [:]
+  private var takenCandidates: [FontCandidate: UInt16] = [:]
+
+  init(catalog: FontCatalog, survey: CharacterUsage, locale: String) {
+    (self.catalog, self.survey, self.locale) = (catalog, survey, locale)
+  }
+
+  /// Makes the set.
+  mutating func build() throws(FontError) -> FontSet {
+    let slotFaces = try takeBundledFaces()
+    let choices = chooseFaces(slotFaces: slotFaces)
+    keepNeighbours()
+    let (faces, emoji) = try export()
+    var unmatched: [Unicode.Scalar] = []
+    missing.forEach { if let scalar = Unicode.Scalar($0) { unmatched.append(scalar) } }
+    return FontSet(
+      faces: faces.map(\.face), emoji: emoji.map(\.emoji), missing: unmatched, slotFaces: slotFaces,
+      choices: choices, catalog: catalog, subsets: faces.map(\.subset), pictures: emoji.map(\.png))
+  }
+
+  /// Opens the regular face and those of the slots in use, each with all of ASCII and the ellipsis of cut lines.
+  private mutating func takeBundledFaces() throws(FontError) -> [UInt16] {
+    var slotFaces = [UInt16](repeating: 0, count: FaceSlot.allCases.count)
+    for slot in FaceSlot.allCases where slot == .regular || survey.slots.contains(FaceSlots(slot)) {
+      guard let source = catalog.bundled.first(where: { $0.slot == slot }) else {
+        if slot == .regular { throw .noRegularFace }
+        continue
+      }
+      guard let (file, coverage) = catalog.opened(source) else { throw .notAFont(name: source.name) }
+      var cut = FaceSubset(origin: .bundled(slot), name: source.name, slot: slot)
+      for scalar in UInt32(0x20)...0x7E { cut.keeps.insert(scalar) }
+      if coverage.contains(0x2026) { cut.keeps.insert(0x2026) }
+      slotFaces[Int(slot.rawValue)] = UInt16(taken.count)
+      taken.append(Taken(file: file, coverage: coverage, cut: cut))
+    }
+    return slotFaces
+  }
+
+  private mutating func chooseFaces(slotFaces: [UInt16]) -> [FaceMap] {
+    var choices = [FaceMap](repeating: FaceMap(), count: survey.scalars.count)
+    for slot in FaceSlot.allCases {
+      for variant in CharacterUsage.HanVariant.allCases {
+        let context = CharacterUsage.context(slot, variant)
+        survey.scalars[context].forEach { value in
+          guard let scalar = Unicode.Scalar(value), !scalar.isControl else { return }
+          let own = slotFaces[Int(slot.rawValue)]
+          let face = bundledFace(for: value, own: own) ?? fallback(for: scalar, slot: slot, variant: variant)
+          if let face {
+            taken[Int(face)].cut.keeps.insert(value)
+            choices[context].set(value, to: face)
+          } else if !scalar.isDefaultIgnorable {
+            missing.insert(value)
+            choices[context].set(value, to: FaceID.browser.index)
+          }
+        }
+      }
+    }
+    return choices
+  }
+
+  private func bundledFace(for value: UInt32, own: UInt16) -> UInt16? {
+    if taken[Int(own)].coverage.contains(value) { return own }
+    return taken[0].coverage.contains(value) ? 0 : nil
+  }
+
+  private mutating func fallback(
+    for scalar: Unicode.Scalar, slot: FaceSlot, variant: CharacterUsage.HanVariant
+  ) -> UInt16? {
+    if scalar.isDefaultIgnorable || scalar.isUnassigned { return nil }
+    var script = scalar.script
+    if script == .common || script == .inherited {
+      script = scalar.scriptExtensions.first { $0 != .common && $0 != .inherited } ?? script
+    }
+    let language = EastAsianLanguage(script: script, variant: variant, locale: locale)
+    let wish = FontCandidate.Wish(
+      script: script, isBold: slot.isBold, isItalic: slot.isItalic, language: language)
+    for candidate in ranking(for: wish) {
+      guard let (_, coverage) = open(candidate), coverage.contains(scalar.value) else { continue }
+      return take(candidate, slot: slot)
+    }
+    return nil
+  }
+
+  private mutating func ranking(for wish: FontCandidate.Wish) -> [FontCandidate] {
+    if let known = ranked[wish] { return known }
+    var keyed: [(rank: Int, place: Int, candidate: FontCandidate)] = []
+    for (place, candidate) in catalog.candidates.enumerated() {
+      guard let rank = candidate.rank(for: wish) else { continue }
+      var chosen = candidate
+      if candidate.isCollection { chosen.index = wish.language.rawValue }
+      if candidate.isVariable { chosen.instance = (wish.isBold ? 1 : 0) + (wish.isItalic ? 2 : 0) }
+      keyed.append((rank, place, chosen))
+    }
+    keyed.sort { ($0.rank, $0.place) < ($1.rank, $1.place) }
+    let result = keyed.map(\.candidate)
+    ranked[wish] = result
+    return result
+  }
+
+  private mutating func open(_ candidate: FontCandidate) -> (file: FontFile, coverage: ScalarSet)? {
+    if let known = opened[candidate] { return known }
+    var result: (file: FontFile, coverage: ScalarSet)?
+    let font = mapped[candidate.path] ?? MappedFont(path: candidate.path)
+    mapped[candidate.path] = font
+    if let font, let file = FontFile(font, index: candidate.index) { result = (file, file.coverage) }
+    opened[candidate] = .some(result)
+    return result
+  }
+
+  private mutating func take(_ candidate: FontCandidate, slot: FaceSlot) -> UInt16? {
+    if let known = takenCandidates[candidate] { return known }
+    guard let (file, coverage) = open(candidate), taken.count < Int(FaceID.browser.index) - 1 else {
+      return nil
+    }
+    let name = candidate.path.split(separator: "/").last.map(String.init) ?? candidate.path
+    let cut = FaceSubset(
+      origin: .file(candidate.file, face: candidate.index), name: name, slot: slot,
+      isKerned: !candidate.isCollection && candidate.language == nil)
+    let id = UInt16(taken.count)
+    taken.append(Taken(file: file, coverage: coverage, cut: cut))
+    takenCandidates[candidate] = id
+    return id
+  }
+
+  /// Lets every face keep the spaces, marks and joiners that can stand among its letters, and all that
+  /// normalisation can make of them: with a letter's parts missing, HarfBuzz shapes differently.
+  private mutating func keepNeighbours() {
+    var joining = ScalarSet()
+    for scalar: UInt32 in [0x20, 0xA0] { joining.insert(scalar) }
+    for set in survey.scalars {
+      // A soft hyphen shows as a hyphen.
+      if set.contains(0xAD) { joining.insert(0x2D) }
+      set.forEach { value in
+        guard let scalar = Unicode.Scalar(value), scalar.isMark || scalar.isDefaultIgnorable else { return }
+        joining.insert(value)
+      }
+    }
+    for place in taken.indices {
+      let coverage = taken[place].coverage
+      var keeps = taken[place].cut.keeps
+      joining.forEach { if coverage.contains($0) { keeps.insert($0) } }
+      keeps = Self.closed(keeps)
+      // A dotted circle carries marks that have no letter.
+      if coverage.contains(0x25CC), !joining.isEmpty, place >= firstFallback { keeps.insert(0x25CC) }
+      taken[place].cut.keeps = keeps
+    }
+  }
+
+  private var firstFallback: Int { taken.count - takenCandidates.count }
+
+  /// A set with the canonical parts of its characters, for Thai and Lao the compatibility parts, which HarfBuzz
+  /// uses, and what canonical composition makes of the marks in the set: an acute that comes with `é` alone needs
+  /// no other letters.
+  private static func closed(_ set: ScalarSet) -> ScalarSet {
+    var result = set
+    var beyondASCII = false
+    set.forEach { value in
+      guard value >= 0xA1, let scalar = Unicode.Scalar(value) else { return }
+      beyondASCII = true
+      for part in scalar.decomposition() { result.insert(part.value) }
+      if (0xE00...0xEFF).contains(value) {
+        for part in scalar.decomposition(compatibility: true) { result.insert(part.value) }
+      }
+    }
+    guard beyondASCII else { return result }
+    for (scalar, parts) in CanonicalCompositions.all
+    where parts.dropFirst().contains(where: { set.contains($0.value) })
+      && parts.allSatisfy({ result.contains($0.value) })
+    {
+      result.insert(scalar.value)
+    }
+    return result
+  }
+
+  private typealias Cut = (face: ExportFace, subset: [UInt8])
+  private typealias Pictured = (emoji: ExportEmoji, png: [UInt8])
+
+  /// Cuts the faces, and finds the emoji's pictures, on all cores: no two of these look at the same font.
+  private func export() throws(FontError) -> (faces: [Cut], emoji: [Pictured]) {
+    let (taken, emoji) = (taken, survey.emoji)
+    let emojiFont = emoji.isEmpty ? nil : catalog.emojiFont()
+    let pictures = Mutex<[Pictured]>([])
+    let faces = try FontError.concurrently(taken.count + 1) { number throws(FontError) -> Cut? in
+      guard number > 0 else {
+        let found = Self.pictures(of: emoji, in: emojiFont)
+        pictures.withLock { $0 = found }
+        return nil
+      }
+      return try Self.cut(taken[number - 1], id: UInt16(number - 1))
+    }
+    return (faces.compactMap(\.self), pictures.withLock { $0 })
+  }
+
+  private static func cut(_ face: Taken, id: UInt16) throws(FontError) -> Cut {
+    let made = try face.cut.made(from: face.file)
+    return (
+      ExportFace(
+        id: FaceID(index: id), cut: face.cut, postScriptName: face.file.postScriptName,
+        coverage: made.coverage,
+        unitsPerEm: made.unitsPerEm, size: made.subset.count),
+      made.subset
+    )
+  }
+
+  /// The emoji in code point order, with their pictures if a folder has a font with them.
+  ///
+  /// A sequence newer than the font becomes its parts.
+  private static func pictures(of emoji: Set<String>, in font: FontFile?) -> [Pictured] {
+    var pictures: [String: [UInt8]] = [:]
+    func picture(_ emoji: String) -> [UInt8] {
+      if let known = pictures[emoji] { return known }
+      let made = font?.emojiPicture(of: emoji) ?? []
+      pictures[emoji] = made
+      return made
+    }
+    var shown: Set<String> = []
+    for sequence in emoji {
+      let scalars = sequence.unicodeScalars.map(\.value)
+      var place = 0
+      while place < scalars.count {
+        let end = EmojiScanner.end(of: scalars, from: place) { range in
+          let whole = EmojiScanner.qualified(scalars[range])
+          if !picture(whole).isEmpty { return true }
+          // The reader's own fonts may know it; but not if ours has the first part and lacks the rest.
+          let part = EmojiScanner.end(of: scalars, from: place) { $0.count < range.count }
+          let first = part.map { EmojiScanner.qualified(scalars[place..<$0]) } ?? whole
+          return EmojiScanner.isRecommended(whole) && (part == range.upperBound || picture(first).isEmpty)
+        }
+        if let end { shown.insert(EmojiScanner.qualified(scalars[place..<end])) }
+        place = end ?? place + 1
+      }
+    }
+    return shown.sorted { $0.unicodeScalars.lexicographicallyPrecedes($1.unicodeScalars) }.map { text in
+      let png = picture(text)
+      return (ExportEmoji(text: text, hasPicture: !png.isEmpty), png)
+    }
+  }
+}

@@ -1,0 +1,80 @@
+internal import ICU
+
+/// The advances of a face's printable ASCII characters, each by what follows it, and where lines may break.
+///
+/// Exact for whole texts because the subsets keep no feature that looks at more than a pair of letters.
+struct ASCIIAdvances: Sendable {
+  /// Characters from the space to `~`.
+  static let count = 95
+  /// A row holds the advances before each character, before nothing and, last, before an ellipsis. The last row stands
+  /// for nothing, whose advance is 0.
+  static let stride = 97
+  /// The column of a row for what is before an ellipsis.
+  static let ellipsis = 96
+  /// The first entry of the row for nothing.
+  static let nothing = count * stride
+
+  /// The advance in font units above ``flagBits`` flags.
+  let entries: [Int32]
+  static let flagBits: Int32 = 2
+  /// Says that a line may break between the two.
+  static let mayBreak: Int32 = 1
+  /// Says that the second is a digit.
+  static let isDigit: Int32 = 2
+  /// The advance of "…" with nothing after it, in font units; nil if the face lacks it.
+  let ellipsisAdvance: Int32?
+  /// Font units per em.
+  let unitsPerEm: Int
+
+  /// Measures a face; nil if it lacks one of the characters.
+  init?(of font: ShapingFont, coverage: ScalarSet) {
+    guard (UInt32(0x20)...0x7E).allSatisfy(coverage.contains) else { return nil }
+    var entries = [Int32](repeating: 0, count: Self.nothing + Self.stride)
+    var advances: [Int32] = []
+    for first in 0..<Self.count {
+      // "aaabac…": every pair of `first` with the characters from it on, both ways round.
+      var text: [UInt8] = []
+      for second in first..<Self.count { text += [UInt8(first + 0x20), UInt8(second + 0x20)] }
+      text.append(UInt8(first + 0x20))
+      font.shape(text, script: .latin, rightToLeft: false, into: &advances)
+      for place in 0..<text.count - 1 {
+        let (a, b) = (Int(text[place]) - 0x20, Int(text[place + 1]) - 0x20)
+        entries[a * Self.stride + b] = advances[place]
+      }
+      entries[first * Self.stride + Self.count] = font.advance(of: UInt32(first + 0x20))
+    }
+    ellipsisAdvance = coverage.contains(0x2026) ? font.advance(of: 0x2026) : nil
+    if ellipsisAdvance != nil {
+      // " …!…"…": each character before an ellipsis.
+      var text: [UInt8] = []
+      for first in 0..<Self.count { text += [UInt8(first + 0x20)] + Array("…".utf8) }
+      font.shape(text, script: .latin, rightToLeft: false, into: &advances)
+      for first in 0..<Self.count { entries[first * Self.stride + Self.ellipsis] = advances[first * 4] }
+    }
+    for first in 0...Self.count {
+      for second in 0..<Self.stride {
+        let place = first * Self.stride + second
+        entries[place] <<= Self.flagBits
+        if (0x30...0x39).contains(second + 0x20) { entries[place] |= Self.isDigit }
+        let isPair = first < Self.count && second < Self.count
+        if isPair, ASCIIBreaks.mayBreak(UInt8(first + 0x20), UInt8(second + 0x20)) {
+          entries[place] |= Self.mayBreak
+        }
+      }
+    }
+    self.entries = entries
+    unitsPerEm = font.unitsPerEm
+  }
+
+  /// The advance of `first` before `second`, both in 0x20...0x7E.
+  @inline(__always)
+  func advance(_ first: UInt32, before second: UInt32) -> Int32 {
+    entries[Int(first - 0x20) * Self.stride + Int(second - 0x20)] >> Self.flagBits
+  }
+
+  /// The advance of a character with nothing after it.
+  @inline(__always)
+  func advance(_ last: UInt32) -> Int32 {
+    entries[Int(last - 0x20) * Self.stride + Self.count] >> Self.flagBits
+  }
+}

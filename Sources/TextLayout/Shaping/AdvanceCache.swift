@@ -1,0 +1,174 @@
+internal import Storage
+
+/// Remembers what HarfBuzz said, so that it is asked once for each pair of letters and each word.
+///
+/// Every remembered value is a function of its key alone and keys are compared in full, so results never depend on
+/// what was laid out before.
+struct AdvanceCache {
+  /// Whether anything is remembered; off only to test that it makes no difference.
+  let isEnabled: Bool
+
+  /// A pair of characters in a face, and the first one's advance; a fixed number of places, later pairs replace
+  /// earlier ones.
+  private var pairs: [(key: UInt64, advance: Int32)]
+  private static let pairBits = 13
+
+  /// A word's bytes and what else decides its advance, in the order in which they are compared.
+  struct WordKey {
+    fileprivate var hash: UInt64
+    /// Face, script, level, how many of the bytes are what follows the word, and how many there are.
+    fileprivate var kind: UInt64
+    /// The bytes of a short word, eight at a time; the last eight may have been in those before.
+    fileprivate var bytes = InlineArray<5, UInt64>(repeating: 0)
+
+    /// More bytes are kept apart.
+    fileprivate static let most = 40
+
+    init(
+      face: UInt16, script: UInt8, level: UInt8, following: Int, bytes word: borrowing Span<UInt8>,
+      hashKey: HashSeed
+    ) {
+      kind =
+        UInt64(face) << 48 | UInt64(script) << 40 | UInt64(level) << 32
+        | UInt64(UInt8(truncatingIfNeeded: following)) << 24 | UInt64(word.count) & 0xFF_FFFF
+      var hash = hashKey.hash(kind)
+      var (place, number) = (0, 0)
+      while place < word.count {
+        let eight = word.count < 8 ? word.few() : word.eight(at: min(place, word.count - 8))
+        if word.count <= Self.most { bytes[number] = eight }
+        hash = hashKey.hash(hash ^ eight)
+        place += 8
+        number += 1
+      }
+      self.hash = hash
+    }
+
+    fileprivate var count: Int { Int(kind & 0xFF_FFFF) }
+
+    @inline(__always)
+    fileprivate static func == (one: WordKey, other: WordKey) -> Bool {
+      guard one.hash == other.hash, one.kind == other.kind else { return false }
+      var difference: UInt64 = 0
+      for number in 0..<5 { difference |= one.bytes[number] ^ other.bytes[number] }
+      return difference == 0
+    }
+  }
+
+  /// A word that is remembered: as much as a processor takes from far memory at once.
+  private struct Word {
+    var key: WordKey
+    var advance: Int32
+    /// Where the bytes of a long word start; −1: there is no word in this place.
+    var start: Int32
+  }
+  private var words: [Word]
+  /// What the places of words depend on.
+  let hashKey = HashSeed.ofProcess
+  private var wordCount = 0
+  private static let mostWords = 1 << 16
+  /// The bytes of long words.
+  private var bytes: [UInt8] = []
+  private static let mostBytes = 4 << 20
+
+  init(isEnabled: Bool) {
+    self.isEnabled = isEnabled
+    pairs = Array(repeating: (UInt64.max, 0), count: 1 << Self.pairBits)
+    words = Array(repeating: Self.noWord, count: 1024)
+  }
+
+  private static let noWord = Word(
+    key: WordKey(face: 0, script: 0, level: 0, following: 0, bytes: Span(), hashKey: .ofProcess),
+    advance: 0, start: -1)
+
+  /// The key of a pair, which has room for 16,384 faces; `second` 0 means nothing follows.
+  @inline(__always)
+  static func pairKey(_ face: UInt16, _ script: UInt8, _ first: UInt32, _ second: UInt32) -> UInt64? {
+    guard face < 1 << 14 else { return nil }
+    return UInt64(script) << 56 | UInt64(face) << 42 | UInt64(first) << 21 | UInt64(second)
+  }
+
+  private static func place(of key: UInt64) -> Int {
+    Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> UInt64(64 - pairBits))
+  }
+
+  /// The advance remembered for a pair.
+  @inline(__always)
+  func advance(ofPair key: UInt64) -> Int32? {
+    let entry = pairs[Self.place(of: key)]
+    return entry.key == key ? entry.advance : nil
+  }
+
+  /// Remembers a pair's advance.
+  mutating func remember(pair key: UInt64, advance: Int32) {
+    if isEnabled { pairs[Self.place(of: key)] = (key, advance) }
+  }
+
+  /// The advance remembered for a word of these bytes.
+  func advance(of key: WordKey, bytes word: borrowing Span<UInt8>) -> Int32? {
+    let words = words.span
+    var place = firstPlace(of: key)
+    while words[place].start >= 0 {
+      if words[place].key == key,
+        key.count <= WordKey.most || isEqual(word, from: Int(words[place].start))
+      {
+        return words[place].advance
+      }
+      place = (place + 1) & (words.count - 1)
+    }
+    return nil
+  }
+
+  private func firstPlace(of key: WordKey) -> Int {
+    Int(truncatingIfNeeded: key.hash >> 32) & (words.count - 1)
+  }
+
+  private func isEqual(_ word: borrowing Span<UInt8>, from start: Int) -> Bool {
+    let known = bytes.span.extracting(start..<start + word.count)
+    for place in word.indices where known[place] != word[place] { return false }
+    return true
+  }
+
+  /// Remembers a word's advance; forgets all words first when there are too many.
+  mutating func remember(_ key: WordKey, bytes word: borrowing Span<UInt8>, advance: Int32) {
+    guard isEnabled, word.count < 1024 else { return }
+    if bytes.count + word.count > Self.mostBytes || wordCount == Self.mostWords {
+      bytes.removeAll(keepingCapacity: true)
+      for place in words.indices { words[place].start = -1 }
+      wordCount = 0
+    }
+    if wordCount * 2 >= words.count { grow() }
+    let start = Int32(bytes.count)
+    if key.count > WordKey.most {
+      for place in word.indices { bytes.append(word[place]) }
+    }
+    insert(Word(key: key, advance: advance, start: start))
+    wordCount += 1
+  }
+
+  private mutating func insert(_ word: Word) {
+    var place = firstPlace(of: word.key)
+    while words[place].start >= 0 { place = (place + 1) & (words.count - 1) }
+    words[place] = word
+  }
+
+  private mutating func grow() {
+    let old = words
+    words = Array(repeating: Self.noWord, count: old.count * 2)
+    for word in old where word.start >= 0 { insert(word) }
+  }
+}
+
+extension Span<UInt8> {
+  /// Eight bytes from a place on.
+  @inline(__always)
+  fileprivate func eight(at place: Int) -> UInt64 {
+    unsafe UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self))
+  }
+
+  /// The bytes, which are fewer than eight.
+  fileprivate func few() -> UInt64 {
+    var all: UInt64 = 0
+    for place in indices { all = all << 8 | UInt64(self[place]) }
+    return all
+  }
+}

@@ -1,0 +1,361 @@
+internal import Frames
+internal import ICU
+
+/// Measures the runs of a text.
+///
+/// Letters of plain alphabets advance by what follows them, so pairs are enough; everything else is shaped by
+/// HarfBuzz a word at a time. Both are remembered.
+struct Shaper {
+  private let fonts: FontSet
+  /// The ASCII advances of each face that has all of ASCII.
+  private let pairs: [ASCIIAdvances?]
+  private var shaping: [ShapingFont?]
+  private var cache: AdvanceCache
+  private var bytes: [UInt8] = []
+  private var advances: [Int32] = []
+  /// What a font unit of each face is at the font size last asked for.
+  private(set) var scales: [Int64] = []
+  private var scaledSize: LayoutUnit?
+
+  /// A shaper that belongs to one task.
+  init(fonts: FontSet, isCaching: Bool) {
+    self.fonts = fonts
+    pairs = fonts.pairTables()
+    shaping = Array(repeating: nil, count: fonts.faces.count)
+    cache = AdvanceCache(isEnabled: isCaching)
+  }
+
+  /// What a font unit of a face is at a font size, in 1/65536 of a ``LayoutUnit``, rounded as FreeType rounds it.
+  static func scale(fontSize: LayoutUnit, unitsPerEm: Int) -> Int64 {
+    (Int64(max(0, fontSize.raw)) * 65536 + Int64(unitsPerEm / 2)) / Int64(unitsPerEm)
+  }
+
+  /// How many spaces wide the distance of tab stops is: `tab-size` of the pages' style sheet.
+  static let tabSize: Int64 = 4
+
+  /// The width of an emoji's box: a quarter more than the font size.
+  static func emojiAdvance(fontSize: LayoutUnit) -> Int64 { ((Int64(fontSize.raw) * 5 + 2) / 4) << 16 }
+
+  /// Fills the positions and pieces of `text` and the runs of `measured`.
+  mutating func measure(
+    _ text: inout TextAnalysis, utf8: borrowing Span<UInt8>, style: TextStyle, table: CharacterProperties,
+    into measured: inout MeasuredText
+  ) {
+    text.pieces.removeAll(keepingCapacity: true)
+    setScales(for: style.fontSize)
+    var at: Int64 = 0
+    var before: Int64 = 0
+    for number in text.runs.indices {
+      let run = text.runs[number]
+      let start = at
+      let isTab = text[run.start].scalar == 0x09
+      if isTab {
+        at += Int64(style.fontSize.raw) << 16
+        measured.tabStop = tabStop(style: style)
+        measured.tabs.append(Int32(truncatingIfNeeded: number))
+      } else if run.emoji >= 0 {
+        for place in run.start..<run.end { text.characters[place].position = at }
+        at += Self.emojiAdvance(fontSize: style.fontSize)
+      } else if Int(run.face) < fonts.faces.count {
+        at = measureLetters(of: number, in: &text, utf8: utf8, from: at, style: style, table: table)
+      } else {
+        at = estimate(run, in: &text, from: at, style: style)
+      }
+      text.characters[run.end].position = at
+      let width = MeasuredText.Run(start: start, end: at, before: before)
+      measured.runs.append(width)
+      before += width.width
+    }
+    for number in text.runs.indices {
+      text.characters[text.runs[number].start].position = measured.runs[number].start
+    }
+  }
+
+  /// What the character at `place` of the text measured last advances when a line ends after it.
+  mutating func lastAdvance(
+    _ place: Int, run: TextAnalysis.Run, in text: TextAnalysis, utf8: borrowing Span<UInt8>,
+    table: CharacterProperties
+  ) -> Int64 {
+    let inPlace = text[place + 1].position - text[place].position
+    guard Int(run.face) < scales.count, run.emoji < 0, fonts.faces[Int(run.face)].isKerned else {
+      return inPlace
+    }
+    let scale = scales[Int(run.face)]
+    guard Self.isPair(place, run, text.characters.span) else {
+      guard let piece = text.piece(endingAfter: place), contextEnd(of: piece, run, text) > piece.end else {
+        return inPlace
+      }
+      let kerning = piece.advance - advance(of: piece, run, text, utf8, table, isLast: true)
+      return inPlace - Int64(kerning) * scale
+    }
+    return Int64(advance(of: text[place].scalar, face: run.face)) * scale
+  }
+
+  /// What the hyphen advances that stands for a soft hyphen at the end of a line: in the face of the letters before
+  /// it, or of its slot if that has none.
+  mutating func hyphenAdvance(_ place: Int, run: TextAnalysis.Run, in text: TextAnalysis) -> Int64 {
+    var face = run.face
+    if Int(face) >= fonts.faces.count || !fonts.faces[Int(face)].coverage.contains(0x2D) {
+      face = fonts.slotFaces[Int(text[place].slot.rawValue)]
+    }
+    return Int64(advance(of: 0x2D, face: face)) * scales[Int(face)]
+  }
+
+  /// Fills the positions inside a piece, which was measured as a whole, by shaping it again.
+  mutating func locate(
+    _ piece: TextAnalysis.ShapedSegment, in text: inout TextAnalysis, utf8: borrowing Span<UInt8>,
+    table: CharacterProperties
+  ) {
+    let run = text.runs[piece.run]
+    guard let font = font(run.face) else { return }
+    let scale = scales[Int(run.face)]
+    let first = text[piece.start].offset
+    let end = text[contextEnd(of: piece, run, text)].offset
+    shape(
+      utf8.extracting(Int(first)..<Int(end)), font, table.scripts[Int(text[piece.start].script)],
+      level: run.level)
+    var at = text[piece.start].position
+    var byte: Int32 = 0
+    for place in piece.start..<piece.end {
+      let offset = text[place].offset - first
+      while byte < offset {
+        at += Int64(advances[Int(byte)]) * scale
+        byte += 1
+      }
+      text.characters[place].position = at
+    }
+  }
+}
+
+extension Shaper {
+  mutating func setScales(for fontSize: LayoutUnit) {
+    if scaledSize == fontSize { return }
+    scaledSize = fontSize
+    scales = fonts.faces.map { Self.scale(fontSize: fontSize, unitsPerEm: $0.unitsPerEm) }
+  }
+
+  private func tabStop(style: TextStyle) -> Int32 {
+    let number = Int(fonts.slotFaces[Int(style.slot.rawValue)])
+    let face = fonts.faces[number]
+    let space = Int64(pairs[number]?.advance(0x20) ?? Int32(face.unitsPerEm / 4))
+    return max(
+      1,
+      MeasuredText.rounded(
+        Self.tabSize * space * Self.scale(fontSize: style.fontSize, unitsPerEm: face.unitsPerEm)))
+  }
+
+  /// A character that no face of ours has is taken to be as wide as the font size.
+  private func estimate(
+    _ run: TextAnalysis.Run, in text: inout TextAnalysis, from start: Int64, style: TextStyle
+  ) -> Int64 {
+    var at = start
+    for place in run.start..<run.end {
+      text.characters[place].position = at
+      let info = text[place].info
+      if !info.isMark, !info.isIgnorable, !info.isControl { at += Int64(style.fontSize.raw) << 16 }
+    }
+    return at
+  }
+
+  private mutating func measureLetters(
+    of number: Int, in text: inout TextAnalysis, utf8: borrowing Span<UInt8>, from start: Int64,
+    style: TextStyle, table: CharacterProperties
+  ) -> Int64 {
+    let run = text.runs[number]
+    let hasMarks = text.infos.isMark
+    let scale = scales[Int(run.face)]
+    let joinsNext = number + 1 < text.runs.count && run.joins(text.runs[number + 1])
+    let last = joinsNext ? run.end + 1 : run.end
+    var at = start
+    var place = run.start
+    while true {
+      place = measurePairs(
+        of: run, from: place, last: last, in: text.characters.mutableSpan, hasMarks: hasMarks,
+        scale: scale, table: table, at: &at)
+      if place >= run.end { return at }
+      var piece = TextAnalysis.ShapedSegment(start: place, end: pieceEnd(from: place, run, text), run: number)
+      for inside in piece.start..<piece.end { text.characters[inside].position = at }
+      piece.advance = advance(of: piece, run, text, utf8, table)
+      at += Int64(piece.advance) * scale
+      text.pieces.append(piece)
+      place = piece.end
+    }
+  }
+
+  /// Measures characters that advance by what follows them, and returns the place of the first that does not.
+  private mutating func measurePairs(
+    of run: TextAnalysis.Run, from start: Int, last: Int, in characters: consuming MutableSpan<TextCharacter>,
+    hasMarks: Bool, scale: Int64, table: CharacterProperties, at: inout Int64
+  ) -> Int {
+    var characters = characters
+    var x = at
+    var place = start
+    let pairs = run.level & 1 == 0 ? self.pairs[Int(run.face)] : nil
+    let isKerned = fonts.faces[Int(run.face)].isKerned
+    while place < run.end {
+      if let pairs, characters[place].isPlainLatin {
+        // Plain letters with plain letters after them, as most are.
+        let entries = pairs.entries.span
+        var row = Int(characters[place].scalar) - 0x20
+        while place + 1 < run.end, characters[place + 1].isPlainLatin,
+          !hasMarks || place + 2 >= run.end || !characters[place + 2].info.isMark
+        {
+          characters[place].position = x
+          let next = Int(characters[place + 1].scalar) - 0x20
+          x += Int64(entries[row * ASCIIAdvances.stride + next] >> ASCIIAdvances.flagBits) * scale
+          row = next
+          place += 1
+        }
+      }
+      let character = characters[place]
+      characters[place].position = x
+      if !character.info.isControl {
+        guard Self.isPair(place, run, characters.span) else { break }
+        let following = characters[place + 1]
+        let isFollowed =
+          isKerned && place + 1 < last && !following.info.isControl && following.script == character.script
+        let advance = advance(
+          of: character.scalar, before: isFollowed ? following.scalar : 0, face: run.face,
+          script: character.script, table)
+        x += Int64(advance) * scale
+      }
+      place += 1
+    }
+    at = x
+    return place
+  }
+
+  /// Whether a character's advance depends on the next character only.
+  @inline(__always)
+  private static func isPair(
+    _ place: Int, _ run: TextAnalysis.Run, _ characters: borrowing Span<TextCharacter>
+  ) -> Bool {
+    guard characters[place].info.isPairwise, run.level & 1 == 0 else { return false }
+    guard place + 1 < run.end else { return true }
+    let next = characters[place + 1].info
+    // A letter and its mark may be one glyph, which is kerned in its own way.
+    return !next.isMark && !next.isIgnorable && (place + 2 >= run.end || !characters[place + 2].info.isMark)
+  }
+
+  /// A piece ends with its script or run, or where a pairwise letter, a control, a break opportunity or the spaces
+  /// after a word come: a line may end before the spaces. It also ends after more characters than any word has:
+  /// HarfBuzz takes time with the square of a heap of marks or of soft hyphens.
+  private func pieceEnd(from start: Int, _ run: TextAnalysis.Run, _ text: TextAnalysis) -> Int {
+    let characters = text.characters.span
+    var end = start + 1
+    let isSpace = characters[start].scalar == 0x20
+    let script = characters[start].script
+    let limit = min(run.end, start + Self.longestPiece)
+    while end < limit {
+      let next = characters[end]
+      if next.mayBreak || next.info.isControl || (next.scalar == 0x20) != isSpace || next.script != script
+        || Self.isPair(end, run, characters)
+      {
+        break
+      }
+      end += 1
+    }
+    return end
+  }
+
+  static let longestPiece = 512
+  /// How many characters behind a piece can have to do with it: a letter and its marks.
+  static let longestContext = 8
+
+  /// The end of the space or letter after a piece, with its marks, or of the piece if nothing of its script and run
+  /// follows.
+  private func contextEnd(
+    of piece: TextAnalysis.ShapedSegment, _ run: TextAnalysis.Run, _ text: TextAnalysis
+  ) -> Int {
+    guard piece.end < run.end, text[piece.end].script == text[piece.start].script,
+      !text[piece.end].info.isControl, !text[piece.end].info.isMark
+    else { return piece.end }
+    var end = piece.end + 1
+    while end < run.end, end - piece.end < Self.longestContext, text[end].info.isMark { end += 1 }
+    return end
+  }
+
+  private mutating func font(_ face: UInt16) -> ShapingFont? {
+    if let known = shaping[Int(face)] { return known }
+    let font = ShapingFont(bytes: fonts.subset(of: fonts.faces[Int(face)]))
+    shaping[Int(face)] = font
+    return font
+  }
+
+  /// The advance of `first` before `second`, 0 for nothing, in text of a script: a font may kern the digits of
+  /// Latin text and leave those of Hebrew text alone.
+  @inline(__always)
+  mutating func advance(
+    of first: UInt32, before second: UInt32, face: UInt16, script: UInt8, _ table: CharacterProperties
+  ) -> Int32 {
+    if second == 0 { return advance(of: first, face: face) }
+    if first < 0x7F, second < 0x7F, first >= 0x20, second >= 0x20, script == CharacterProperties.latin,
+      let pairs = pairs[Int(face)]
+    {
+      return pairs.advance(first, before: second)
+    }
+    let key = AdvanceCache.pairKey(face, script, first, second)
+    if let key, let known = cache.advance(ofPair: key) { return known }
+    guard let font = font(face) else { return 0 }
+    bytes.removeAll(keepingCapacity: true)
+    for value in [first, second] {
+      if let scalar = Unicode.Scalar(value) { bytes.append(contentsOf: Array(String(scalar).utf8)) }
+    }
+    font.shape(bytes, script: table.scripts[Int(script)], rightToLeft: false, into: &advances)
+    if let key { cache.remember(pair: key, advance: advances[0]) }
+    return advances[0]
+  }
+
+  /// The advance of a character before nothing.
+  @inline(__always)
+  mutating func advance(of scalar: UInt32, face: UInt16) -> Int32 {
+    if (0x20..<0x7F).contains(scalar), let pairs = pairs[Int(face)] {
+      return pairs.advance(scalar)
+    }
+    let key = AdvanceCache.pairKey(face, CharacterProperties.common, scalar, 0)
+    if let key, let known = cache.advance(ofPair: key) { return known }
+    guard let font = font(face) else { return 0 }
+    let result = font.advance(of: scalar)
+    if let key { cache.remember(pair: key, advance: result) }
+    return result
+  }
+
+  /// The advance of a piece, before what follows it or with nothing after it.
+  private mutating func advance(
+    of piece: TextAnalysis.ShapedSegment, _ run: TextAnalysis.Run, _ text: TextAnalysis,
+    _ utf8: borrowing Span<UInt8>, _ table: CharacterProperties, isLast: Bool = false
+  ) -> Int32 {
+    let (first, after) = (Int(text[piece.start].offset), Int(text[piece.end].offset))
+    let end = isLast ? piece.end : contextEnd(of: piece, run, text)
+    return advance(
+      of: first..<after, before: Int(text[end].offset) - after, in: utf8, face: run.face,
+      script: text[piece.start].script, level: run.level, table)
+  }
+
+  /// The advance of some bytes that are shaped as a whole, before as many as `following` of what is behind them: that
+  /// may be kerned with them, so it is part of the key and of what is shaped.
+  mutating func advance(
+    of word: Range<Int>, before following: Int, in utf8: borrowing Span<UInt8>, face: UInt16, script: UInt8,
+    level: UInt8, _ table: CharacterProperties
+  ) -> Int32 {
+    let all = utf8.extracting(word.lowerBound..<word.upperBound + following)
+    let key = AdvanceCache.WordKey(
+      face: face, script: script, level: level & 1, following: following, bytes: all, hashKey: cache.hashKey)
+    if let known = cache.advance(of: key, bytes: all) { return known }
+    guard let font = font(face) else { return 0 }
+    shape(all, font, table.scripts[Int(script)], level: level)
+    var sum: Int32 = 0
+    for byte in 0..<word.count { sum &+= advances[byte] }
+    cache.remember(key, bytes: all, advance: sum)
+    return sum
+  }
+
+  /// Leaves the advance of each cluster in `advances`.
+  private mutating func shape(
+    _ text: borrowing Span<UInt8>, _ font: ShapingFont, _ script: Script, level: UInt8
+  ) {
+    bytes.removeAll(keepingCapacity: true)
+    for place in text.indices { bytes.append(text[place]) }
+    font.shape(bytes, script: script, rightToLeft: level & 1 == 1, into: &advances)
+  }
+}
