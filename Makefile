@@ -15,7 +15,7 @@ BINARY := .build/release/chatexport
 # What one module asks of another is compiled with it where that pays: 3 % of an export's time.
 RELEASE := swift build -c release --product chatexport -Xswiftc -cross-module-optimization $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 
-.PHONY: help demo test lint debug release browser instructions profile window-million tsan bench bench-10m bench-linear bench-kinds bench-micro bench-search bench-scroll bench-paint bench-again bench-media generate screenshots format clean
+.PHONY: help demo test lint debug release browser instructions profile window-million tsan bench bench-10m bench-linear bench-kinds bench-micro bench-search bench-scroll bench-paint bench-again bench-media house generate screenshots format clean
 
 help: ## list the commands
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 20
@@ -127,6 +127,9 @@ bench-media: ## exports with 10,000 attachments against copying their folder
 	@.ci/install build demo
 	@$(MAKE) --no-print-directory release
 	$(PYTHON) Benchmarks/media.py
+
+house: ## count sizes, comments and names in the sources; LIST=1 names what was counted, SINCE=REVISION chooses the commits
+	@$(PYTHON) Benchmarks/house.py $(if $(SINCE),--since $(SINCE)) $(if $(LIST),--list)
 
 generate: ## write a seeded conversation: make generate COUNT=10000 OUT=big.json
 	$(PYTHON) Benchmarks/generate.py --count $(or $(COUNT),10000) --seed $(or $(SEED),1) --out "$(or $(OUT),conversation.json)"
