@@ -12,6 +12,10 @@ public enum OutputError: Error, Equatable, Sendable, CustomStringConvertible {
   case leadsNowhere(path: String)
   /// A path inside the site would lie outside it.
   case outside(path: String)
+  /// A file that no export wrote has a name that the new site needs.
+  case inTheWay(path: String)
+  /// A socket, pipe or device that no export made lies in a folder of the site.
+  case cannotCarry(path: String)
   /// The system refused a step.
   case failed(step: String, path: String, reason: String)
 
@@ -27,6 +31,10 @@ public enum OutputError: Error, Equatable, Sendable, CustomStringConvertible {
     case .leadsNowhere(let path):
       "\(path) is a link to a folder that does not exist; create it, or remove the link"
     case .outside(let path): "\(path) would lie outside the site"
+    case .inTheWay(let path):
+      "\(path) is not part of the earlier site, and the new site needs its name; move it away, or rename it"
+    case .cannotCarry(let path):
+      "\(path) is neither a file, a folder nor a link, so it cannot be carried over; move it out of the site's folder"
     case .failed(let step, let path, let reason):
       "\(path) could not be \(step): \(reason); check permissions and free space"
     }

@@ -1,4 +1,3 @@
-internal import CFolderSwap
 internal import FoundationEssentials
 
 #if canImport(Glibc)
@@ -9,20 +8,34 @@ internal import FoundationEssentials
   internal import Darwin
 #endif
 
-/// The folder a site is written to: built beside its place and swapped in at the end.
+/// The folder a site is written to: built aside and swapped in at the end.
 ///
-/// Until `commit` the site that was there is not touched, whatever happens to the program. The folder in the making
-/// is `.NAME.chatexport-PID-N` beside the place, locked while its run lives; those of dead runs are removed when
-/// the next one starts. Files may be written by several tasks at once.
+/// Until `commit` the existing site is not touched, whatever happens to the program. The work folder is locked while its
+/// run lives; those of dead runs are removed when the next run starts. Files may be written by several tasks at once.
+///
+/// A site is usually built beside its folder, in `.NAME.chatexport-PID-N`, and both folders are exchanged in one step; the
+/// new one has the owner, mode and access lists of the old one. The folder stays, and the site is built in
+/// `.chatexport-PID-N` inside it (``InPlaceSwap``), if exchanging the folder would not do:
+/// - other people's files are in it, such as a `.git` folder;
+/// - it is the root of a mount, or a bind mount shows it at another path;
+/// - this process may not rename in the folder above, or may not give a new folder the old one's owner or access lists.
 public struct OutputFolder: Sendable {
   /// The words by which a folder's `export.json` shows that this program made it.
   public static let mark = "\"generator\": \"chatexport\""
 
   /// The site's place, with symbolic links resolved.
   public let path: String
-  /// The folder in the making.
+  /// The folder the new site is built in.
   public let staging: String
-  /// Holds the lock on the folder in the making.
+  /// The work folder, which is or holds ``staging``.
+  private let work: String
+  /// True if the site's folder stays and its entries are exchanged.
+  private let isInPlace: Bool
+  /// True if the folder existed, so that the new one takes its mode.
+  private let hasFolder: Bool
+  /// What the folder holds besides the existing site. Empty if there is no site, whose folder is replaced whole.
+  private let foreign: ForeignFiles
+  /// Holds the lock on the work folder.
   private let lock: FolderLock
 
   /// Starts a site at `path`, which may be missing, empty, or an earlier site; anything else only with `force`.
@@ -41,7 +54,31 @@ public struct OutputFolder: Sendable {
     let (parent, name) = Self.split(place)
     let prefix = ".\(name).chatexport-"
     try Self.clean(parent, prefix: prefix, place: place)
-    (staging, lock) = try Self.createStaging(parent + "/" + prefix)
+    let isFolder = FolderCalls.entry(place)?.kind == .folder
+    hasFolder = isFolder
+    guard isFolder else {
+      foreign = ForeignFiles(paths: [])
+      isInPlace = false
+      (work, lock) = try Self.createStaging(parent + "/" + prefix, mode: 0o777)
+      staging = work
+      return
+    }
+    Self.finishInside(place)
+    foreign = try Self.foreignFiles(in: place)
+    let mustStay =
+      !foreign.paths.isEmpty || FolderCalls.isMountRoot(place) || !FolderCalls.mayRename(place, in: parent)
+      || MountTable.current().isBindSource(place)
+    if !mustStay {
+      let (beside, lock) = try Self.createStaging(parent + "/" + prefix, mode: 0o700)
+      if FolderCalls.copyAttributes(of: place, to: beside) {
+        (work, staging, self.lock, isInPlace) = (beside, beside, lock, false)
+        return
+      }
+      Self.remove(beside)
+    }
+    (work, lock) = try Self.createStaging(place + "/" + Self.insidePrefix, mode: 0o700)
+    (staging, isInPlace) = (work + "/site", true)
+    guard unsafe mkdir(staging, 0o755) == 0 else { throw .system("created", staging) }
   }
 
   /// Writes a file at a path inside the site, with its folders.
@@ -62,14 +99,33 @@ public struct OutputFolder: Sendable {
   }
 
   /// Puts the finished site in its place, in one step where the system can, and removes the one that was there.
+  ///
+  /// - Throws: ``OutputError``; the existing site is as it was then.
   public func commit() throws(OutputError) {
-    if unsafe rename(staging, path) == 0 { return }
-    guard errno == ENOTEMPTY || errno == EEXIST else {
-      let error = OutputError.system("replaced", path)
-      Self.remove(staging)
+    do { try swapIn() } catch {
+      Self.remove(work)
       throw error
     }
-    if unsafe folder_swap(staging, path) == 0 {
+  }
+
+  private func swapIn() throws(OutputError) {
+    try write(SiteFileList.path, try SiteFileList.bytes(ofSiteAt: staging))
+    if isInPlace {
+      try foreign.carryOver(from: path, to: staging)
+      let top = foreign.topNames
+      let own = try FolderCalls.names(in: path).filter {
+        !top.contains($0) && !$0.hasPrefix(Self.insidePrefix)
+      }
+      try InPlaceSwap(site: path, work: work).run(retiring: own)
+      Self.remove(work)
+      return
+    }
+    if hasFolder { FolderCalls.copyMode(of: path, to: staging) }
+    if unsafe rename(staging, path) == 0 { return }
+    guard errno == ENOTEMPTY || errno == EEXIST else {
+      throw .system("replaced", path)
+    }
+    if try FolderCalls.exchange(staging, path) {
       Self.remove(staging)
       return
     }
@@ -77,7 +133,7 @@ public struct OutputFolder: Sendable {
   }
 
   /// Gives the site up and removes what was written.
-  public func abandon() { Self.remove(staging) }
+  public func abandon() { Self.remove(work) }
 
   /// Whether a folder is a site that this program made.
   public static func isSite(_ path: String) -> Bool {
@@ -96,10 +152,39 @@ extension OutputFolder {
   /// The ending of a site set aside where the system cannot swap.
   private static let aside = "-aside"
 
-  private static func createStaging(_ prefix: String) throws(OutputError) -> (String, FolderLock) {
+  /// What the name of a work folder inside a site begins with.
+  private static let insidePrefix = ".chatexport-"
+
+  /// Returns what the folder holds besides a site. Empty if it holds none: it is empty then, or replaced by `force`.
+  ///
+  /// - Throws: ``OutputError/cannotCarry(path:)`` if some of it cannot be carried over.
+  private static func foreignFiles(in folder: String) throws(OutputError) -> ForeignFiles {
+    guard isSite(folder) else { return ForeignFiles(paths: []) }
+    let list = SiteFileList(ofSiteAt: folder)
+    let foreign = ForeignFiles(
+      paths: try list.foreignEntries(in: folder) { $0.hasPrefix(Self.insidePrefix) })
+    try foreign.check(in: folder)
+    return foreign
+  }
+
+  /// Finishes what dead runs began inside the site's folder, and removes their work folders.
+  private static func finishInside(_ site: String) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: site)) ?? []
+    for name in names.filter({ $0.hasPrefix(insidePrefix) }).sorted() {
+      let path = site + "/" + name
+      guard let lock = FolderLock(path) else { continue }
+      defer { withExtendedLifetime(lock) {} }
+      InPlaceSwap(site: site, work: path).finish()
+      remove(path)
+    }
+  }
+
+  private static func createStaging(
+    _ prefix: String, mode: mode_t
+  ) throws(OutputError) -> (String, FolderLock) {
     for number in 0..<1000 {
       let path = "\(prefix)\(getpid())-\(number)"
-      guard unsafe mkdir(path, 0o755) == 0 else {
+      guard unsafe mkdir(path, mode) == 0 else {
         if errno == EEXIST { continue }
         throw .system("created", path)
       }
@@ -192,14 +277,11 @@ extension OutputFolder {
   private func swapInTwoSteps() throws(OutputError) {
     let old = staging + Self.aside
     guard unsafe rename(path, old) == 0 else {
-      let error = OutputError.system("replaced", path)
-      Self.remove(staging)
-      throw error
+      throw .system("replaced", path)
     }
     guard unsafe rename(staging, path) == 0 else {
       let error = OutputError.system("replaced", path)
       _ = unsafe rename(old, path)
-      Self.remove(staging)
       throw error
     }
     Self.remove(old)

@@ -28,11 +28,13 @@ import Testing
     let folder = try TemporaryFolder()
     try folder.write("site/export.json", mark)
     try folder.write("site/old.html", "old")
+    try folder.write("site/assets/files.txt", "export.json\nold.html\n")
     let output = try OutputFolder(at: folder.path + "/site/")
     try output.write("new.html", Array("new".utf8))
-    #expect(try folder.names(in: "site") == ["export.json", "old.html"])
+    #expect(try folder.names(in: "site") == ["assets", "export.json", "old.html"])
     try output.commit()
-    #expect(try folder.names(in: "site") == ["new.html"])
+    #expect(try folder.names(in: "site") == ["assets", "new.html"])
+    #expect(folder.text("site/assets/files.txt") == "assets/files.txt\nnew.html\n")
     #expect(try folder.names() == ["site"])
   }
 
@@ -57,8 +59,9 @@ import Testing
     #expect(try folder.names() == ["site"])
     let output = try OutputFolder(at: folder.path + "/site", force: true)
     #expect(folder.text("site/diary.txt") == "dear")
+    try output.write("export.json", Array(mark.utf8))
     try output.commit()
-    #expect(try folder.names(in: "site") == [])
+    #expect(try folder.names(in: "site") == ["assets", "export.json"])
     try OutputFolder(at: folder.path + "/site").commit()
   }
 
@@ -164,6 +167,6 @@ import Testing
     try output.write("x.html", [])
     try output.commit()
     #expect(try folder.names() == ["link", "real"])
-    #expect(try folder.names(in: "real") == ["x.html"])
+    #expect(try folder.names(in: "real") == ["assets", "x.html"])
   }
 }

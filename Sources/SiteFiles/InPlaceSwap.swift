@@ -1,0 +1,132 @@
+internal import FoundationEssentials
+
+/// Puts a finished site's top-level entries in place inside the site's folder, which itself stays the same folder.
+///
+/// The work folder holds the new site in `site/`; entries that the new site no longer has end up in `old/`. Each entry
+/// changes places in one step, but all of them together do not. So the list of steps, with the inode of every new entry,
+/// is written to `journal` first. A run that is killed between two steps leaves the journal, and the next run takes the
+/// remaining steps before it does anything else: what a step has done is told by the inode that has the name now.
+struct InPlaceSwap {
+  /// The site's folder.
+  let site: String
+  /// The work folder inside it.
+  let work: String
+
+  /// One entry's change.
+  private enum Step {
+    /// The new entry with this inode takes the name; what had it goes to the new entry's old path.
+    case install(name: String, inode: UInt64)
+    /// The entry with this inode leaves the site.
+    case retire(name: String, inode: UInt64)
+
+    /// The line of the journal that stands for the step. Names of a site contain no newline.
+    var line: String {
+      switch self {
+      case .install(let name, let inode): "install \(inode) \(name)\n"
+      case .retire(let name, let inode): "retire \(inode) \(name)\n"
+      }
+    }
+
+    /// Parses a line of the journal without its newline.
+    init?(_ line: Substring) {
+      let fields = line.split(separator: " ", maxSplits: 2)
+      guard fields.count == 3, let inode = UInt64(fields[1]) else { return nil }
+      switch fields[0] {
+      case "install": self = .install(name: String(fields[2]), inode: inode)
+      case "retire": self = .retire(name: String(fields[2]), inode: inode)
+      default: return nil
+      }
+    }
+  }
+
+  private var journal: String { work + "/journal" }
+  private static let end = "end"
+
+  /// Puts the new site in place of the entries `retiring`, which the old site owned.
+  ///
+  /// - Throws: ``OutputError`` if the system refuses a step. All steps taken are undone then.
+  func run(retiring: [String]) throws(OutputError) {
+    var steps: [Step] = []
+    let added = try FolderCalls.names(in: work + "/site")
+    for name in added {
+      guard let entry = FolderCalls.entry(work + "/site/" + name) else { continue }
+      steps.append(.install(name: name, inode: entry.inode))
+    }
+    for name in retiring where !added.contains(name) {
+      guard let entry = FolderCalls.entry(site + "/" + name) else { continue }
+      steps.append(.retire(name: name, inode: entry.inode))
+    }
+    try makeOldFolder()
+    try write(steps)
+    var done: [Step] = []
+    do {
+      for step in steps {
+        try take(step)
+        done.append(step)
+      }
+    } catch {
+      for step in done.reversed() { undo(step) }
+      try? FileManager.default.removeItem(atPath: journal)
+      throw error
+    }
+    FolderCalls.sync(site)
+  }
+
+  /// Takes the remaining steps of a run that was killed. Does nothing if that run had not begun to swap.
+  func finish() {
+    guard let bytes = try? Data(contentsOf: URL(filePath: journal)) else { return }
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    guard lines.last?[...] == Self.end[...] else { return }
+    for step in lines.dropLast().compactMap(Step.init) { try? take(step) }
+  }
+
+  private func makeOldFolder() throws(OutputError) {
+    do {
+      try FileManager.default.createDirectory(atPath: work + "/old", withIntermediateDirectories: true)
+    } catch {
+      throw .failed(step: "created", path: work + "/old", reason: "no folder could be made there")
+    }
+  }
+
+  /// Writes the journal under another name first, so that it is complete or absent.
+  private func write(_ steps: [Step]) throws(OutputError) {
+    let text = steps.map(\.line).joined() + Self.end + "\n"
+    do { try Data(text.utf8).write(to: URL(filePath: journal + ".new")) } catch {
+      throw .failed(step: "written", path: journal, reason: "the disk may be full")
+    }
+    FolderCalls.sync(journal + ".new")
+    try FolderCalls.rename(journal + ".new", to: journal)
+    FolderCalls.sync(work)
+  }
+
+  /// Takes a step, unless it has been taken.
+  private func take(_ step: Step) throws(OutputError) {
+    switch step {
+    case .install(let name, let inode):
+      let (new, target) = (work + "/site/" + name, site + "/" + name)
+      guard FolderCalls.entry(new)?.inode == inode else { return }
+      if FolderCalls.entry(target) == nil { return try FolderCalls.rename(new, to: target) }
+      if try FolderCalls.exchange(new, target) { return }
+      try FolderCalls.rename(target, to: work + "/old/" + name)
+      try FolderCalls.rename(new, to: target)
+    case .retire(let name, let inode):
+      guard FolderCalls.entry(site + "/" + name)?.inode == inode else { return }
+      try FolderCalls.rename(site + "/" + name, to: work + "/old/" + name)
+    }
+  }
+
+  /// Undoes a step as far as the system lets it.
+  private func undo(_ step: Step) {
+    switch step {
+    case .install(let name, _):
+      let (new, target, old) = (work + "/site/" + name, site + "/" + name, work + "/old/" + name)
+      if FolderCalls.entry(new) != nil {
+        _ = try? FolderCalls.exchange(new, target)
+      } else {
+        try? FolderCalls.rename(target, to: new)
+        if FolderCalls.entry(old) != nil { try? FolderCalls.rename(old, to: target) }
+      }
+    case .retire(let name, _): try? FolderCalls.rename(work + "/old/" + name, to: site + "/" + name)
+    }
+  }
+}

@@ -1,0 +1,85 @@
+internal import FoundationEssentials
+
+/// The files an export wrote, by which the next export tells them from what other people put into the site's folder.
+///
+/// The list is `assets/files.txt`: one path a line, relative to the site, sorted by bytes. Sites of versions before the
+/// list are known by the names their `export.json` implies.
+struct SiteFileList {
+  /// The list's own path in a site.
+  static let path = "assets/files.txt"
+
+  private var files: Set<String> = []
+  private var folders: Set<String> = []
+  /// Top-level names that belong to the site with all they hold: for sites without a list.
+  private var wholeEntries: Set<String> = []
+
+  /// Reads the list of the site at `site`.
+  init(ofSiteAt site: String) {
+    if let bytes = try? Data(contentsOf: URL(filePath: site + "/" + Self.path)) {
+      for path in bytes.split(separator: 10) { insert(String(decoding: path, as: UTF8.self)) }
+      insert(Self.path)
+    } else {
+      wholeEntries = ["index.html", "export.json", "kept.bin", "assets", "media"]
+      let manifest = try? Data(contentsOf: URL(filePath: site + "/export.json"))
+      let known = manifest.flatMap { try? JSONDecoder().decode(Manifest.self, from: $0) }
+      for conversation in known?.site ?? [] { wholeEntries.insert(conversation.id) }
+    }
+  }
+
+  /// The part of `export.json` that names a site's folders.
+  private struct Manifest: Decodable {
+    struct Conversation: Decodable { var id: String }
+    var site: [Conversation]
+  }
+
+  private mutating func insert(_ path: String) {
+    files.insert(path)
+    var folder = path[...]
+    while let slash = folder.lastIndex(of: "/") {
+      folder = folder[..<slash]
+      guard folders.insert(String(folder)).inserted else { return }
+    }
+  }
+
+  /// Returns the outermost entries of the folder `site` that the site does not own, as relative paths in order.
+  ///
+  /// A folder in which no file is the site's is one entry. `skipping` names top-level entries to leave out.
+  /// - Throws: ``OutputError`` if a folder cannot be read.
+  func foreignEntries(in site: String, skipping isSkipped: (String) -> Bool) throws(OutputError) -> [String] {
+    var found: [String] = []
+    for name in try FolderCalls.names(in: site) where !isSkipped(name) && !wholeEntries.contains(name) {
+      try collect(name, in: site, into: &found)
+    }
+    return found
+  }
+
+  private func collect(_ path: String, in site: String, into found: inout [String]) throws(OutputError) {
+    if files.contains(path) { return }
+    guard folders.contains(path) else { return found.append(path) }
+    // A link or file that replaced a folder of the site is the site's to replace.
+    guard FolderCalls.entry(site + "/" + path)?.kind == .folder else { return }
+    for name in try FolderCalls.names(in: site + "/" + path) {
+      try collect(path + "/" + name, in: site, into: &found)
+    }
+  }
+
+  /// Lists the files of the finished site at `folder`, among them the list itself.
+  ///
+  /// - Throws: ``OutputError`` if a folder cannot be read.
+  static func bytes(ofSiteAt folder: String) throws(OutputError) -> [UInt8] {
+    var paths = [path]
+    var pending = [""]
+    while let next = pending.popLast() {
+      for name in try FolderCalls.names(in: next.isEmpty ? folder : folder + "/" + next) {
+        let inner = next.isEmpty ? name : next + "/" + name
+        if FolderCalls.entry(folder + "/" + inner)?.kind == .folder {
+          pending.append(inner)
+        } else {
+          paths.append(inner)
+        }
+      }
+    }
+    let lines = Set(paths).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return Array((lines.joined(separator: "\n") + "\n").utf8)
+  }
+}
