@@ -72,7 +72,7 @@ let package = Package(
     library("Zip", ["Storage", "CZip"]),
 
     // The stages, in the order a message meets them.
-    library("ChatImport", ["ChatModel", "ICU", "Storage", "Zip", "CJSONScan"]),
+    library("ChatImport", ["ChatModel", "Digests", "ICU", "Storage", "Zip", "CJSONScan"]),
     library("RichText", ["ChatModel", "Frames", "ICU", "CCMark"]),
     library("TextLayout", ["Frames", "ICU", "Storage", "CHarfBuzz"]),
     library("BubbleLayout", ["ChatModel", "RichText", "TextLayout", "Frames", "ICU", "Phrases"]),
@@ -126,7 +126,7 @@ let package = Package(
     tests("StorageTests", ["Storage"]),
     tests("ZipTests", ["Zip"], exclude: ["Fixtures"]),
     tests("MediaProbeTests", ["Digests", "MediaProbe"], exclude: ["Fixtures"]),
-    tests("ChatImportTests", ["ChatImport", "ChatModel", "ICU"], exclude: ["Fixtures"]),
+    tests("ChatImportTests", ["ChatImport", "ChatModel", "Digests", "ICU"], exclude: ["Fixtures"]),
     tests("RichTextTests", ["RichText", "ChatModel", "Frames"], exclude: ["Tools", "Goldens"]),
     tests(
       "TextLayoutTests", ["TextLayout", "Frames", "ICU", "CHarfBuzz"],

@@ -1,5 +1,6 @@
 import ChatImport
 import ChatModel
+import Digests
 import Foundation
 import Testing
 
@@ -34,17 +35,42 @@ import Testing
     for source in try sources(path, format) {
       let all = try Reading(source)
       var (table, log) = (source.info.participants, DiagnosticLog())
-      var (messages, positions) = ([Message](), [SourcePosition]())
-      try source.survey(from: nil, participants: &table, log: &log) { message, position in
+      var (messages, entries) = ([Message](), [SourceEntry]())
+      try source.survey(from: nil, participants: &table, log: &log) { message, entry in
         #expect(message.sender == message.message.sender && message.instant == message.message.instant)
         messages.append(message.message)
-        positions.append(position)
+        entries.append(entry)
         return true
       }
       #expect(messages == all.messages)
-      #expect(positions == all.positions)
+      #expect(entries.map(\.position) == all.positions)
+      for (message, entry) in zip(messages, entries) {
+        if let sender = message.sender { #expect(Int(sender.value) < entry.participantEnd) }
+      }
       #expect(table == all.participants)
       #expect(log == all.log)
+    }
+  }
+
+  @Test(
+    "A message has the same digest wherever reading begins, and no other message has it", arguments: inputs)
+  func digests(path: String, format: ImportFormat) throws {
+    for source in try sources(path, format) {
+      var (table, log) = (source.info.participants, DiagnosticLog())
+      var (messages, entries) = ([Message](), [SourceEntry]())
+      try source.survey(from: nil, participants: &table, log: &log) { message, entry in
+        messages.append(message.message)
+        entries.append(entry)
+        return true
+      }
+      var byDigest: [ShortDigest: Message] = [:]
+      for (message, entry) in zip(messages, entries) {
+        #expect(byDigest.updateValue(message, forKey: entry.digest).map { $0 == message } ?? true)
+        try source.survey(from: entry.position, participants: &table, log: &log) { _, again in
+          #expect(again.digest == entry.digest)
+          return false
+        }
+      }
     }
   }
 

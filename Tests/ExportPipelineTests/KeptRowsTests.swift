@@ -60,12 +60,11 @@ import Testing
   }
 
   @Test("Digests of what comes one after the other are those of each alone")
-  func digests() throws {
+  func digests() {
     var digester = ShortDigester()
     for text in ["", "abc", String(repeating: "a", count: 1000), "abc"] {
       let bytes = Array(text.utf8)
-      let found = digester.digest(of: bytes.span)
-      let digest = try #require(found)
+      let digest = digester.digest(of: bytes.span)
       let whole = MediaFile.sha256(of: bytes)
       let numbers = [digest.first, digest.second].map { number in
         let digits = String(number.byteSwapped, radix: 16)

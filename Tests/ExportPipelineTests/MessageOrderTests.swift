@@ -1,5 +1,6 @@
 import ChatImport
 import ChatModel
+import Digests
 import TestSupport
 import Testing
 import TextLayout
@@ -20,6 +21,20 @@ struct ListSource: ConversationSource {
     while place < messages.count {
       if try !sink(messages[place], SourcePosition(UInt64(place))) { return }
       place += 1
+    }
+  }
+
+  func survey(
+    from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,
+    _ sink: (borrowing SurveyedMessage, SourceEntry) throws -> Bool
+  ) throws {
+    var digester = ShortDigester()
+    let participantEnd = participants.participants.count
+    try read(from: position, participants: &participants, log: &log) { message, position in
+      let digest = digester.digest(of: Array("\(message)".utf8).span)
+      return try sink(
+        .whole(message),
+        SourceEntry(position: position, digest: digest, participantEnd: participantEnd))
     }
   }
 

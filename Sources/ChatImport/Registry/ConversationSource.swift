@@ -1,10 +1,29 @@
 public import ChatModel
+public import Digests
 
 /// Where a message starts in its source. Later in the source is greater.
 public struct SourcePosition: Hashable, Comparable, Sendable {
   public var value: UInt64
   @inlinable public init(_ value: UInt64) { self.value = value }
   @inlinable public static func < (a: SourcePosition, b: SourcePosition) -> Bool { a.value < b.value }
+}
+
+/// What one message was read from.
+public struct SourceEntry: Sendable, Equatable {
+  /// Where the message starts.
+  public var position: SourcePosition
+  /// A digest of everything in the source that the message follows from, other than its participants' names and pictures:
+  /// its own bytes, and what its reader carried over from elsewhere, such as the date of a log or the file's time zone.
+  ///
+  /// Two messages with equal digests are equal. SHA-256 rather than a faster checksum, because whoever writes in a chat
+  /// chooses these bytes: with colliding ones they could keep a page from showing what was edited.
+  public var digest: ShortDigest
+  /// A number above the indexes of all participants whom the message names.
+  public var participantEnd: Int
+
+  public init(position: SourcePosition, digest: ShortDigest, participantEnd: Int) {
+    (self.position, self.digest, self.participantEnd) = (position, digest, participantEnd)
+  }
 }
 
 /// One conversation of an input, ready to be read from beginning to end as often as needed.
@@ -25,18 +44,11 @@ public protocol ConversationSource: Sendable {
     _ sink: (consuming Message, SourcePosition) throws -> Bool
   ) throws
 
-  /// As `read`, for whoever looks at many messages and keeps few.
+  /// Streams the messages like `read`, each with what it was read from, and leaves plain texts where they stand in the source.
+  ///
+  /// For the first pass, which looks at every message and keeps none.
   func survey(
     from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,
-    _ sink: (borrowing SurveyedMessage, SourcePosition) throws -> Bool
+    _ sink: (borrowing SurveyedMessage, SourceEntry) throws -> Bool
   ) throws
-}
-
-extension ConversationSource {
-  public func survey(
-    from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,
-    _ sink: (borrowing SurveyedMessage, SourcePosition) throws -> Bool
-  ) throws {
-    try read(from: position, participants: &participants, log: &log) { try sink(.whole($0), $1) }
-  }
 }

@@ -15,6 +15,14 @@ public enum SurveyedMessage: Sendable {
     }
   }
 
+  /// The source's id; empty when the source has none.
+  @inlinable public var id: String {
+    switch self {
+    case .plain(let message): message.id
+    case .whole(let message): message.id
+    }
+  }
+
   /// The message as a value of its own.
   public var message: Message {
     switch self {

@@ -4,6 +4,8 @@ import ICU
 /// Turns what a clock on the wall showed into instants.
 struct WallClock: Sendable {
   private var rules: TimeZoneRules?
+  /// The zone's IANA name; nil where UTC is assumed.
+  var zone: String? { rules?.identifier }
   /// A time without a zone was met and UTC was assumed.
   private(set) var hasAssumedUTC = false
 

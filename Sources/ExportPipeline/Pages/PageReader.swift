@@ -31,12 +31,11 @@ struct AnswerAhead: Sendable, Equatable {
 }
 
 extension ShortDigest {
-  fileprivate init?(of quote: QuotedMessage) {
+  fileprivate init(of quote: QuotedMessage) {
     var key = StableEncoder()
     key.add(quote, onPage: 0)
     var digester = ShortDigester()
-    guard let digest = digester.digest(of: key.bytes.span) else { return nil }
-    self = digest
+    self = digester.digest(of: key.bytes.span)
   }
 }
 
@@ -121,8 +120,7 @@ struct PageReader {
       } else {
         guard let found = survey.ids.place(of: target), let quote = job.inputs[place].quote else { return }
         if found > end {
-          guard let digest = ShortDigest(of: quote) else { return }
-          job.ahead.append(AnswerAhead(target: target, shown: digest))
+          job.ahead.append(AnswerAhead(target: target, shown: ShortDigest(of: quote)))
         }
       }
     }

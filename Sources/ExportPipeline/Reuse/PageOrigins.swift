@@ -33,11 +33,9 @@ struct PageOrigins: Sendable {
   private mutating func end() {
     if count > 0, count % pageSize == 0, writer.isComplete {
       var digester = ShortDigester()
-      if let digest = digester.digest(of: writer.bytes.span, behind: last) {
-        digests.append(digest)
-        last = digest
-        writer.removeAll()
-      }
+      last = digester.digest(of: writer.bytes.span, behind: last)
+      digests.append(last)
+      writer.removeAll()
     }
     count += 1
   }

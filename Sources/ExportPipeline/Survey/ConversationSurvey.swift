@@ -56,14 +56,14 @@ struct ConversationSurvey: Sendable {
     var table = source.info.participants
     var order = MessageOrder.asRead(checkpoints: [])
     var filterClock = clock
-    try source.survey(from: nil, participants: &table, log: &log) { message, position in
+    try source.survey(from: nil, participants: &table, log: &log) { message, entry in
       guard filter.passes(message, clock: &filterClock) else { return true }
       if count & 0xFFF == 0 {
         try Task.checkCancellation()
         progress(count)
       }
       count += 1
-      pass.add(message, at: position)
+      pass.add(message, at: entry.position)
       return true
     }
     if pass.isOutOfOrder, source.info.order == .byInstant {

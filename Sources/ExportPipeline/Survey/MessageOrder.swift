@@ -22,10 +22,10 @@ enum MessageOrder: Sendable {
     var clock = clock
     var log = DiagnosticLog()
     var last = Int64.min
-    try source.survey(from: nil, participants: &table, log: &log) { message, position in
+    try source.survey(from: nil, participants: &table, log: &log) { message, entry in
       guard filter.passes(message, clock: &clock) else { return true }
       last = message.instant?.milliseconds ?? last
-      entries.append((last, position))
+      entries.append((last, entry.position))
       return true
     }
     entries.sort { $0.instant != $1.instant ? $0.instant < $1.instant : $0.position < $1.position }

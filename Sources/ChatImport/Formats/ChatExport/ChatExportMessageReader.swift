@@ -35,11 +35,15 @@ struct ChatExportMessageReader: JSONMessageReader {
   private let me: String?
   private let kinds: PartKinds
   private var clock: WallClock
+  private var digester: MessageDigester
+  /// A number above the index of everybody named so far.
+  private var participantEnd = 0
 
   init(
     _ json: JSONReader, file: String, markup: MessageText.Markup, clock: WallClock, me: String?,
     kinds: PartKinds, participants: ParticipantTable
   ) {
+    digester = MessageDigester(facts: ["\(markup)", clock.zone ?? ""])
     source = DocumentReader(json, file: file)
     (defaultMarkup, self.clock, self.me, self.participants) = (markup, clock, me, participants)
     self.kinds = kinds
@@ -59,11 +63,19 @@ struct ChatExportMessageReader: JSONMessageReader {
     return try message(members, index)
   }
 
-  /// The message that comes next, for a survey.
-  mutating func surveyed(_ index: Int?) throws(JSONError) -> SurveyedMessage {
-    let members = plainMembers
-    if let plain = plainMessage(members) { return .plain(plain) }
-    return .whole(try message(members, index))
+  /// Reads the message that comes next, for a survey.
+  mutating func surveyed(_ index: Int?) throws(JSONError) -> (SurveyedMessage, SourceEntry) {
+    let (members, start) = (plainMembers, source.json.position)
+    let message: SurveyedMessage =
+      if let plain = plainMessage(members) { .plain(plain) } else { .whole(try message(members, index)) }
+    return (message, entry(start..<source.json.position))
+  }
+
+  /// Returns what is known of the source of a message that was just read from `range`.
+  mutating func entry(_ range: Range<Int>) -> SourceEntry {
+    SourceEntry(
+      position: SourcePosition(UInt64(range.lowerBound)),
+      digest: digester.digest(of: range, in: source.json.bytes), participantEnd: participantEnd)
   }
 
   private var plainMembers: FastMessageMembers {
@@ -231,15 +243,21 @@ struct ChatExportMessageReader: JSONMessageReader {
 
   /// The participant whose key stands at `range`, if they are known.
   private mutating func participant(at range: Range<Int>) -> ParticipantIndex? {
-    source.json.bytes.withBytes(in: range) { participants.index(ofKey: $0) }
+    let index = source.json.bytes.withBytes(in: range) { participants.index(ofKey: $0) }
+    if let index { participantEnd = max(participantEnd, Int(index.value) + 1) }
+    return index
   }
 
   private mutating func participant(key: String, _ member: StaticString) -> ParticipantIndex {
-    if let place = participants.index(ofKey: key) { return place }
-    source.report(
-      .warning, "unknown-participant",
-      "participant `\(key)` is not declared and is shown by that id; add them to `participants`", member)
-    return participants.add(Participant(key: key, name: key, isMe: key == me))
+    let known = participants.index(ofKey: key)
+    if known == nil {
+      source.report(
+        .warning, "unknown-participant",
+        "participant `\(key)` is not declared and is shown by that id; add them to `participants`", member)
+    }
+    let index = known ?? participants.add(Participant(key: key, name: key, isMe: key == me))
+    participantEnd = max(participantEnd, Int(index.value) + 1)
+    return index
   }
 
   mutating func participantList(_ member: StaticString) throws(JSONError) -> [ParticipantIndex] {

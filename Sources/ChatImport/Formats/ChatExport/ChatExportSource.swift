@@ -51,24 +51,32 @@ struct ChatExportSource: ConversationSource {
   ) throws {
     try read(
       from: position, &participants, &log,
-      next: { reader, index throws(JSONError) in try reader.message(index) }, whole: { $0 }, sink)
+      next: { reader, index throws(JSONError) in try reader.message(index) },
+      whole: { message, _, _ in message },
+      sink)
   }
 
   func survey(
     from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,
-    _ sink: (borrowing SurveyedMessage, SourcePosition) throws -> Bool
+    _ sink: (borrowing SurveyedMessage, SourceEntry) throws -> Bool
   ) throws {
     try read(
       from: position, &participants, &log,
-      next: { reader, index throws(JSONError) in try reader.surveyed(index) }, whole: { .whole($0) }
-    ) { try sink($0, $1) }
+      next: { reader, index throws(JSONError) in try reader.surveyed(index) },
+      whole: { message, range, reader in (.whole(message), reader.entry(range)) }
+    ) { read, position in
+      var entry = read.1
+      entry.position = position
+      return try sink(read.0, entry)
+    }
   }
 
-  /// Streams what `next` makes of each message; `whole` makes the same of one that stands for a line that is none.
+  /// Streams what `next` makes of each message; `whole` does so for one that stands for a line that is none.
   private func read<Element>(
     from position: SourcePosition?, _ participants: inout ParticipantTable, _ log: inout DiagnosticLog,
     next: (inout ChatExportMessageReader, _ index: Int?) throws(JSONError) -> Element,
-    whole: (Message) -> Element, _ sink: (consuming Element, SourcePosition) throws -> Bool
+    whole: (Message, Range<Int>, inout ChatExportMessageReader) -> Element,
+    _ sink: (consuming Element, SourcePosition) throws -> Bool
   ) throws {
     var reader = ChatExportMessageReader(
       JSONReader(bytes), file: file, markup: markup, clock: clock, me: me, kinds: kinds,
@@ -88,7 +96,8 @@ struct ChatExportSource: ConversationSource {
     from position: SourcePosition?, _ start: Int, _ reader: inout ChatExportMessageReader,
     _ log: inout DiagnosticLog,
     next: (inout ChatExportMessageReader, _ index: Int?) throws(JSONError) -> Element,
-    whole: (Message) -> Element, _ sink: (consuming Element, SourcePosition) throws -> Bool
+    whole: (Message, Range<Int>, inout ChatExportMessageReader) -> Element,
+    _ sink: (consuming Element, SourcePosition) throws -> Bool
   ) throws {
     var place = position.map { Int(clamping: $0.value) } ?? start
     // Where reading starts in the middle nobody has counted lines, and nobody reads what is said of them.
@@ -108,7 +117,7 @@ struct ChatExportSource: ConversationSource {
         element = try next(&reader, nil)
         try reader.source.json.endDocument()
       } catch {
-        element = whole(unreadable(place..<end, error, &log))
+        element = whole(unreadable(place..<end, error, &log), place..<end, &reader)
       }
       reader.source.moveDiagnostics(to: &log)
       guard try sink(consume element, SourcePosition(UInt64(place))) else { return }

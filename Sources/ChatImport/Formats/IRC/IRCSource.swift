@@ -28,12 +28,12 @@ struct IRCSource: ConversationSource {
     from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,
     _ sink: (consuming Message, SourcePosition) throws -> Bool
   ) throws {
-    try survey(from: position, participants: &participants, log: &log) { try sink($0.message, $1) }
+    try survey(from: position, participants: &participants, log: &log) { try sink($0.message, $1.position) }
   }
 
   func survey(
     from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,
-    _ sink: (borrowing SurveyedMessage, SourcePosition) throws -> Bool
+    _ sink: (borrowing SurveyedMessage, SourceEntry) throws -> Bool
   ) throws {
     defer { if let me { participants.markMe(me) } }
     let place = LogPlace(position ?? SourcePosition(0))

@@ -1,4 +1,5 @@
 import ChatModel
+import Digests
 import ICU
 
 /// Reads one log file from a line on and makes its messages.
@@ -14,6 +15,8 @@ struct LogReader {
   private var offset: Int
   private var ids: LineIDs
   private var saidUndated = false
+  /// What the digest of the message being read is made of; kept to spare allocations.
+  private var digested: [UInt8] = []
 
   /// A reader that starts at the line at `offset`.
   init(_ bytes: InputBytes, file: IRCSource.LogFile, index: Int, survey: LogIndex, from offset: Int) {
@@ -28,7 +31,7 @@ struct LogReader {
   /// Gives `sink` the messages until it returns false; returns whether it never did.
   mutating func read(
     participants: inout ParticipantTable, log: inout DiagnosticLog,
-    _ sink: (borrowing SurveyedMessage, SourcePosition) throws -> Bool
+    _ sink: (borrowing SurveyedMessage, SourceEntry) throws -> Bool
   ) throws -> Bool {
     while offset < bytes.count {
       let end = LogLines.end(of: bytes, from: offset)
@@ -37,12 +40,30 @@ struct LogReader {
         let message = message(LogLine(bytes, from: offset, to: end), until: end, &participants, &log)
       {
         let position = LogPlace(file: index, offset: offset).position
-        guard try sink(message, position) else { return false }
+        let entry = SourceEntry(
+          position: position, digest: digest(of: message, until: end),
+          participantEnd: participants.participants.count)
+        guard try sink(message, entry) else { return false }
       }
       offset = end &+ 1
       line &+= 1
     }
     return true
+  }
+
+  /// Returns the digest of a line's message: of the line, and of what its id and instant have from the file's name and the
+  /// lines above.
+  private mutating func digest(of message: borrowing SurveyedMessage, until end: Int) -> ShortDigest {
+    digested.removeAll(keepingCapacity: true)
+    digested.append(hasIdentitySigns ? 1 : 0)
+    digested.append(contentsOf: message.id.utf8)
+    let instant = message.instant?.milliseconds ?? .min
+    // No id has a line feed, so the parts cannot run into one another.
+    digested.append(0x0A)
+    for shift in 0..<8 { digested.append(UInt8(truncatingIfNeeded: instant >> Int64(shift * 8))) }
+    bytes.append(offset..<end, to: &digested)
+    var digester = ShortDigester()
+    return digester.digest(of: digested.span)
   }
 
   /// The message of a line; nil when it has nothing to show.

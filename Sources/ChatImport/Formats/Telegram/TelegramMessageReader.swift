@@ -48,11 +48,15 @@ struct TelegramMessageReader: JSONMessageReader {
   private let owner: TelegramOwner
   private let kinds: PartKinds
   private var clock: WallClock
+  private var digester: MessageDigester
+  /// A number above the index of everybody named so far.
+  private var participantEnd = 0
 
   init(
     _ json: JSONReader, file: String, clock: WallClock, owner: TelegramOwner, kinds: PartKinds,
     participants: ParticipantTable
   ) {
+    digester = MessageDigester(facts: [clock.zone ?? ""])
     source = DocumentReader(json, file: file)
     (self.clock, self.owner, self.participants) = (clock, owner, participants)
     self.kinds = kinds
@@ -86,6 +90,17 @@ struct TelegramMessageReader: JSONMessageReader {
     draft.instant = draft.instant ?? draft.date.map { clock.instant(of: $0) }
     draft.edited = draft.edited ?? draft.editedDate.map { clock.instant(of: $0) }
     return draft.message(kinds, &source)
+  }
+
+  /// Reads the message that comes next, for a survey.
+  mutating func surveyed(_ index: Int?) throws(JSONError) -> (SurveyedMessage, SourceEntry) {
+    let start = source.json.position
+    let message = try message(index)
+    let entry = SourceEntry(
+      position: SourcePosition(UInt64(start)),
+      digest: digester.digest(of: start..<source.json.position, in: source.json.bytes),
+      participantEnd: participantEnd)
+    return (.whole(message), entry)
   }
 
   private mutating func read(_ member: Member, into draft: inout TelegramDraft) throws(JSONError) {
@@ -159,9 +174,12 @@ struct TelegramMessageReader: JSONMessageReader {
 
   mutating func participant(id: String?, name: String?) -> ParticipantIndex {
     let key = id ?? name ?? Self.deletedAccount
-    if let place = participants.index(ofKey: key) { return place }
     let shown = name.flatMap { $0.isEmpty ? nil : $0 } ?? Self.deletedAccount
-    return participants.add(Participant(key: key, name: shown, isMe: owner.owns(key: key, name: shown)))
+    let index =
+      participants.index(ofKey: key)
+      ?? participants.add(Participant(key: key, name: shown, isMe: owner.owns(key: key, name: shown)))
+    participantEnd = max(participantEnd, Int(index.value) + 1)
+    return index
   }
 
   private mutating func names(_ member: StaticString) throws(JSONError) -> [String] {

@@ -28,6 +28,26 @@ struct TelegramSource: ConversationSource {
     from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,
     _ sink: (consuming Message, SourcePosition) throws -> Bool
   ) throws {
+    try read(
+      from: position, &participants, &log,
+      next: { reader, index throws(JSONError) in try reader.message(index) }, sink)
+  }
+
+  func survey(
+    from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,
+    _ sink: (borrowing SurveyedMessage, SourceEntry) throws -> Bool
+  ) throws {
+    try read(
+      from: position, &participants, &log,
+      next: { reader, index throws(JSONError) in try reader.surveyed(index) }
+    ) { read, _ in try sink(read.0, read.1) }
+  }
+
+  private func read<Element>(
+    from position: SourcePosition?, _ participants: inout ParticipantTable, _ log: inout DiagnosticLog,
+    next: (inout TelegramMessageReader, _ index: Int?) throws(JSONError) -> Element,
+    _ sink: (consuming Element, SourcePosition) throws -> Bool
+  ) throws {
     guard let start else { return }
     var reader = TelegramMessageReader(
       JSONReader(bytes, isLenient: true), file: file, clock: clock, owner: owner, kinds: kinds,
@@ -36,10 +56,7 @@ struct TelegramSource: ConversationSource {
       participants = reader.participants
       reader.finish(&log)
     }
-    try reader.readArray(
-      from: position, start: start, &log,
-      next: { reader, index throws(JSONError) in try reader.message(index) },
-      sink)
+    try reader.readArray(from: position, start: start, &log, next: next, sink)
   }
 
   /// How many messages are looked through for the other side of a personal chat.
