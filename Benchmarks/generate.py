@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Writes a seeded conversation in the chatexport/1 format: the same options give the same bytes everywhere.
+"""Writes a generated conversation in the chatexport/1 format. The same options give the same bytes on every machine.
 
-The mix follows real group chats: texts with a median of 38 characters, about 10 % of messages in scripts other
-than Latin, 8 % replies (mostly to what was just said, some far back, a few forward), 10 % with reactions, some
-Markdown, links, emoji and several lines, and bursts of activity between hours and days of silence.
+The mix follows real group chats: texts with a median of 38 characters, about 10 % of messages in scripts other than Latin,
+8 % replies (mostly to recent messages, some far back, a few forward), 10 % with reactions, some Markdown, links, emoji and
+several lines, and bursts of activity between hours and days of silence.
 """
 
 import argparse
@@ -51,7 +51,7 @@ SCRIPTS = {
 फिल्म देखते ठीक पहुँच गया थोड़ा इंतज़ार करो तस्वीर बहुत सुंदर बैठक दोपहर में कोई बात नहीं घर जा रहा हूँ""".split()),
 }
 SCRIPT_NAMES = list(SCRIPTS)
-# Characters a word of each script counts for on average, so that lengths come out alike.
+# Average characters per word in each script, so that text lengths match those of Latin text.
 SCRIPT_WORD = {name: len(glue) + sum(map(len, words)) / len(words) for name, (glue, words) in SCRIPTS.items()}
 
 EMOJI = "😂 ❤️ 👍 🎉 🙏 😊 😭 🔥 😅 🤔 👏 🥳 😍 ✅ 🚀 👀 💪 🌞 🍕 ☕ 👨‍👩‍👧‍👦 👍🏽 🇵🇹 🏳️‍🌈 🤷‍♀️ 1️⃣".split()
@@ -64,19 +64,19 @@ FORWARD_REACH = 200
 
 
 class Generator:
-    """Draws messages one after the other; only `Random.random()` is used, whose sequence Python guarantees."""
+    """Draws messages in order, with `Random.random()` alone, whose sequence Python guarantees."""
 
     def __init__(self, count: int, seed: int, people: int):
         self.count = count
         self.draw = Random(seed).random
         self.people = PEOPLE[:people]
         self.keys = [f"p{number}" for number in range(1, len(self.people) + 1)]
-        weights = [1 / (place + 1) for place in range(len(self.people))]
+        weights = [1 / (rank + 1) for rank in range(len(self.people))]
         self.shares = [share / sum(weights) for share in accumulate(weights)]
         self.words = COMMON + [self.invented() for _ in range(4000)]
-        # A word's rank r comes up about as often as 1/r, as in real text.
+        # The word of rank r is drawn about 1/r as often as the first, as in real text (Zipf's law).
         self.ranks = [int(len(self.words) ** (step / 4096)) - 1 for step in range(4096)]
-        # Lengths of the drawn part; with the ends of words, links and further lines the median is 38 characters.
+        # Lengths of the drawn part; word ends, links and further lines bring the median to 38 characters.
         self.lengths = self.length_table()
 
     def invented(self) -> str:
@@ -159,7 +159,7 @@ class Generator:
         return text
 
     def gap(self) -> int:
-        """Seconds until the next message: bursts, pauses, nights, holidays."""
+        """Returns the seconds until the next message: bursts, pauses, nights, holidays."""
         roll, size = self.draw(), self.draw()
         if roll < 0.86:
             return 1 + int(size * size * 90)
@@ -171,8 +171,8 @@ class Generator:
 
     def header(self) -> str:
         people = ",".join(
-            f'{{"id":"{key}","name":{quoted(name)}' + (',"isMe":true}' if place == 0 else "}")
-            for place, (key, name) in enumerate(zip(self.keys, self.people)))
+            f'{{"id":"{key}","name":{quoted(name)}' + (',"isMe":true}' if index == 0 else "}")
+            for index, (key, name) in enumerate(zip(self.keys, self.people)))
         return ('"format":"chatexport/1","id":"generated","title":"Generated conversation",'
                 '"timeZone":"Europe/Lisbon","locale":"en-GB","text":"markdown",'
                 f'"participants":[{people}]')
@@ -246,7 +246,7 @@ def write(out, count: int, seed: int, people: int = 6, lines: bool = False) -> N
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--count", type=int, default=10_000, help="messages to write (10000)")
-    parser.add_argument("--seed", type=int, default=1, help="another seed, another conversation (1)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the random sequence (1)")
     parser.add_argument("--people", type=int, default=6, choices=range(2, len(PEOPLE) + 1), help="participants (6)")
     parser.add_argument("--out", default="-", help="the file to write; - for standard output")
     parser.add_argument("--jsonl", action="store_true", help="JSON Lines: a header, then a message a line")

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Counts the instructions an export takes, and fails when they have grown: a gate that a busy machine cannot move.
+"""Counts the instructions of an export and fails if they changed: a check that does not depend on how busy the machine is.
 
-Two generated conversations are exported under callgrind, with one job. The difference is what a message costs; what is
-left is what an export costs before its first message (fonts, emoji, style sheets), which depends a little on what fonts
-are installed. They may differ from the accepted figures by 3 % and 10 %. Callgrind's processor has no instructions for SHA-256, so that hashing weighs more here than it does.
+    Benchmarks/instructions.py                        compare with the accepted figures
+    INSTRUCTIONS=accept Benchmarks/instructions.py    accept the current figures
+    Benchmarks/instructions.py --profile              also print the instructions of each part and library
 
-    instructions.py                  compare with the accepted figures
-    INSTRUCTIONS=accept instructions.py    accept what is counted now
-    instructions.py --profile        also say which parts of the program and which libraries take them
+Two generated conversations are exported under callgrind, with one job. Their difference gives the instructions per message;
+the rest is what an export takes before its first message (fonts, emoji, style sheets), which depends slightly on the
+installed fonts. The tolerances are 3 % and 10 %. Callgrind models a processor without instructions for SHA-256, so hashing
+weighs more here than in time (docs/performance.md).
 """
 
 import json
@@ -25,7 +26,7 @@ ACCEPTED = HERE / "instructions.json"
 COUNTS = (2_000, 10_000)
 TOLERANCE = {"message": 0.03, "start": 0.10}
 
-# Dispatch parks its main thread in sigsuspend, with a mask that valgrind's own signals do not get through.
+# Dispatch parks the main thread in sigsuspend with a mask that blocks valgrind's own signals, so callgrind would hang.
 SHIM = """
 #define _GNU_SOURCE
 #include <signal.h>
@@ -36,7 +37,7 @@ int sigsuspend(const sigset_t *mask) { sigset_t copy = *mask; return syscall(SYS
 
 
 def count(folder: Path, binary: Path, shim: Path, messages: int) -> subprocess.Popen:
-    """Starts an export of so many messages under callgrind."""
+    """Starts an export of `messages` messages under callgrind."""
     chat = folder / f"{messages}.json"
     subprocess.run(
         [sys.executable, HERE / "generate.py", "--count", str(messages), "--seed", "7", "--out", chat], check=True
@@ -52,7 +53,7 @@ def count(folder: Path, binary: Path, shim: Path, messages: int) -> subprocess.P
 
 
 def collected(run: subprocess.Popen) -> int:
-    """The instructions that a finished run took."""
+    """Waits for a run and returns its number of instructions."""
     output = run.communicate()[1]
     found = re.search(r"Collected : (\d+)", output)
     if run.returncode != 0 or found is None:
@@ -61,7 +62,7 @@ def collected(run: subprocess.Popen) -> int:
 
 
 def part(library: str, function: str) -> str:
-    """What a function belongs to: a module of the program, Swift's own library, or a library of the system."""
+    """Returns the part a function belongs to: a module of the program, Swift's library, or a system library."""
     if library != "chatexport":
         return library.split(".so")[0]
     module = re.match(r"\$s(\d+)(.*)", function)
@@ -71,7 +72,7 @@ def part(library: str, function: str) -> str:
 
 
 def by_part(profile: Path) -> Counter:
-    """The instructions of each part, without those of what it calls, from a file of callgrind's."""
+    """Reads callgrind's output file; returns the instructions of each part, excluding those of the functions it calls."""
     found, names = Counter(), {"ob": {}, "fn": {}}
     here = {"ob": "", "fn": ""}
     is_call = False
@@ -87,7 +88,7 @@ def by_part(profile: Path) -> Counter:
             elif line.startswith("calls="):
                 is_call = True
             elif line[:1] in "0123456789+-*" and line.strip():
-                # What a call takes stands in the line behind it, and again with what is called.
+                # The line after `calls=` has the inclusive cost of the call, which is counted with the callee.
                 if not is_call:
                     found[part(here["ob"], here["fn"])] += int(line.split()[1])
                 is_call = False
@@ -108,7 +109,7 @@ def main() -> int:
         folder = Path(name)
         (folder / "shim.c").write_text(SHIM)
         subprocess.run(["clang", "-shared", "-fPIC", "-o", folder / "shim.so", folder / "shim.c"], check=True)
-        # Names of lines would take callgrind minutes to read.
+        # With line information callgrind would take minutes to start.
         subprocess.run(["strip", "-g", "-o", folder / "chatexport", BINARY], check=True)
         runs = [count(folder, folder / "chatexport", folder / "shim.so", messages) for messages in COUNTS]
         few, many = [collected(run) for run in runs]
@@ -124,7 +125,7 @@ def main() -> int:
         change = instructions / accepted[what] - 1
         print(f"{what}: {instructions:,} instructions, {change:+.1%} of {accepted[what]:,} accepted")
         if abs(change) > TOLERANCE[what]:
-            print(f"more than {TOLERANCE[what]:.0%} apart: find out why, or accept it with INSTRUCTIONS=accept make instructions")
+            print(f"differs by more than {TOLERANCE[what]:.0%}: find out why, or accept it with INSTRUCTIONS=accept make instructions")
             is_apart = True
     return int(is_apart)
 

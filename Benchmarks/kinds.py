@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Times exports of chats that are all of one kind: what the generated mix has few of, or none.
+"""Times exports of chats in which every message is of one kind, which the generated mix has rarely or not at all.
 
     Benchmarks/kinds.py [--count 40000] [--rounds 3]
 
-Plain texts come first: what a kind takes beyond them is its own. The least time of the rounds counts.
+Plain texts come first, for comparison. Each figure is the least of the rounds.
 """
 
 import argparse
@@ -43,7 +43,7 @@ KINDS = {
     "pictures not there": lambda pick, number: {
         "text": words(pick, 3), "attachments": [{"kind": "image", "name": "a.jpg", "absence": "not included"}]},
     "contacts": lambda pick, number: {"kind": "contact", "contact": {"name": "Ann", "phones": ["123"]}},
-    "places": lambda pick, number: {"kind": "location", "location": {"latitude": 1.5, "longitude": 2.5, "name": "Pier"}},
+    "locations": lambda pick, number: {"kind": "location", "location": {"latitude": 1.5, "longitude": 2.5, "name": "Pier"}},
     "polls": lambda pick, number: {"kind": "poll", "poll": {"question": words(pick, 4), "options": [
         {"text": words(pick, 2), "votes": votes} for votes in (3, 5)]}},
     "previews": lambda pick, number: {"kind": "linkPreview", "text": words(pick, 3), "linkPreview": {
@@ -66,7 +66,7 @@ def write(path: Path, title: str, messages: list, people: list = PEOPLE) -> Path
 
 
 def inputs(folder: Path, count: int):
-    """The name of each case with its files, made when it is its turn."""
+    """Yields each case's name and files, written one case at a time to save disk space."""
     for name, make in KINDS.items():
         pick = random.Random(1)
         yield name, [write(folder / "chat.json", name, [make(pick, number) for number in range(count)])]

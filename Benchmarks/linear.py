@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Holds the cost of a long history to its length: CPU time of 100,000 messages against 10,000.
+"""Checks that CPU time grows linearly with the number of messages: 100,000 against 10,000.
 
     Benchmarks/linear.py [--counts 10000,100000] [--limit 12] [--runs 3]
 
-Exit code 1 when the ratio is above the limit (12 for ten times the messages).
+Exits with code 1 if the ratio exceeds the limit (12 for ten times the messages).
 """
 
 import argparse

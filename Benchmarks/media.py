@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Times an export with 10,000 attachments against `cp -r` of their folder: shared or copied, copied, linked.
+"""Times an export with 10,000 attachments against `cp -r` of their folder: with shared blocks, copied, and linked.
 
     Benchmarks/media.py [--count 10000] [--mean 60000] [--rounds 5]
 
-All files are different, and have been read before. The least time of the rounds counts; `cp -r` and the exports take
-turns. `none` is the same conversation without attachments: what is beyond it is what they cost.
+All files are different and in the page cache. `cp -r` and the exports take turns; each figure is the least of the rounds.
+`none` is the same conversation without attachments, so the difference from it is their cost.
 """
 
 import argparse
@@ -22,7 +22,7 @@ from run import BENCH, BINARY, Run
 
 
 def picture(pick: random.Random, size: int) -> bytes:
-    """A PNG of about so many bytes; what is behind its end is noise."""
+    """Returns a PNG of about `size` bytes; those after its end are random."""
     def chunk(name: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
     head = struct.pack(">IIBBBBB", pick.randrange(50, 4000), pick.randrange(50, 3000), 8, 0, 0, 0, 0)
@@ -31,7 +31,7 @@ def picture(pick: random.Random, size: int) -> bytes:
 
 
 def make(folder: Path, count: int, mean: int) -> int:
-    """Writes the attachments and two conversations, with them and without; gives the bytes of all attachments."""
+    """Writes the attachments, and a conversation with and one without them; returns the size of all attachments in bytes."""
     pick = random.Random(1)
     (folder / "media").mkdir(parents=True)
     size = 0
@@ -79,12 +79,12 @@ def main() -> None:
     folder = BENCH / "media"
     shutil.rmtree(folder, ignore_errors=True)
     size = make(folder, options.count, options.mean)
-    ways = {
+    cases = {
         "cp -r": lambda: copy(folder), "none": lambda: export(folder, "none.json"),
         "shared": lambda: export(folder, "chat.json"), "--copy": lambda: export(folder, "chat.json", "--copy"),
         "--link": lambda: export(folder, "chat.json", "--link")}
     best = {name: min(times) for name, times in zip(
-        ways, zip(*([way() for way in ways.values()] for _ in range(options.rounds))))}
+        cases, zip(*([case() for case in cases.values()] for _ in range(options.rounds))))}
     stored = len(list((folder / "site").glob("media/*")))
     print(f"{options.count:,} attachments, {size / 1e6:.0f} MB, {stored:,} files in the site")
     for name, seconds in best.items():

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""What a page costs the browser, against the same messages as a plain page of flowing text.
+"""Compares a page in the browser with the same messages as flowing text.
 
     Benchmarks/paint.py [--rounds 11] [--step 300] [--no-firefox]
 
-The plain page has the same texts, names, times, quotes and reactions, the same faces and sizes, and bubbles made by CSS:
-a box around each message with a radius, as wide as its text lets it be. Both are loaded without scripts, in turn, from
-the disk. Chromium tells how long its main thread was at work until two frames had been drawn after loading, and how long
-while the whole page was scrolled through, so many px in every frame. The ratios are medians of those of the rounds; the
-second is without what the page costs when it has no messages. Firefox tells no such times: there it is the time until
-the second frame after loading. The page with its scripts, as a reader opens it, is loaded too.
+The flowing page has the same texts, names, times, quotes and reactions, the same faces and sizes, and bubbles made by CSS: a
+rounded box around each message, as wide as its text. Both pages are loaded from disk without scripts, in turn. Chromium
+reports how long its main thread worked until two frames were drawn after loading, and while the whole page was scrolled
+through at a fixed number of px per frame. Ratios are medians over the rounds; "loading messages" subtracts the cost of the
+same page without messages. Firefox reports no such times, so there it is the time until the second frame after loading. The
+page with its scripts, as a reader opens it, is measured too.
 """
 
 import argparse
@@ -76,7 +76,7 @@ def flowing(page: str) -> str:
         inside = re.sub(r"<([ib])( class=\"\w\")?></\1>", "", inside)
         # The avatar comes last.
         inside, _, avatar = re.sub(r"(?=<(span|img) class=\"avatar)", "\0", inside).partition("\0")
-        # What only draws, or leads somewhere, has a place of its own and no text.
+        # Elements that only draw or link are positioned and have no text.
         inside = re.sub(r"<(span|a) class=\"(?:reaction|quote|quote-bar|jump)[^>]*></\1>", "", inside)
         inside = re.sub(r"(<p class=\"t-quote-name\".*?</p>)?(<p class=\"t-quote\".*?</p>)", r"<blockquote>\1\2</blockquote>", inside)
         return f"<article class=\"{kind}\">{avatar}<div>{inside}</div></article>"
@@ -85,21 +85,24 @@ def flowing(page: str) -> str:
     rows = re.sub(r"<svg aria-hidden.*?</svg>|</?section[^>]*>|<div class=\"of-day\">|</div>", "", rest.split("</main>")[0], flags=re.S)
     rows = re.sub(r"<article [^>]*class=\"(\w+)[^>]*>(.*?)</article>", article, rows, flags=re.S)
     rows = re.sub(r" (style|data-\w+)=\"[^\"]*\"", "", rows)
-    # The style sheet of rows is not this page's.
+    # The style sheet of positioned rows does not apply to this page.
     head = re.sub(r"<link rel=\"stylesheet\" href=\"../assets/chat.css\">|<meta http-equiv[^>]*>", "", head)
     head = re.sub(r"<header.*</header>", "", head, flags=re.S)
     return f"{head.replace('</head>', FLOW + '</head>')}<main{rows}</main></body></html>"
 
 
 def texts(page: str) -> list:
-    """What its messages say."""
+    """Returns the texts of a page's messages."""
     rows = page.split("<main")[1].split("</main>")[0]
     found = re.findall(r"<(?:p|pre)\b(?! class=\"t-reaction).*?</p(?:re)?>", rows, re.S)
     return [re.sub(r"<[^>]*>", "", text) for text in found]
 
 
 def written(count: int) -> list:
-    """A page of the middle of a generated conversation: without scripts, as flowing text, without its messages, as it is."""
+    """Exports a generated conversation and writes four variants of a page from its middle; returns their paths.
+
+    The variants: without scripts, as flowing text, without its messages, and unchanged.
+    """
     site = FOLDER / str(count)
     best_run(generated(count), site, 1, [])
     pages = next(path.parent for path in site.glob("*/1.html"))
@@ -109,13 +112,13 @@ def written(count: int) -> list:
     for name, text in (("absolute", plain(page)), ("flow", flowing(page)), ("empty", empty), ("scripts", page)):
         found.append(pages / f"{name}.html")
         found[-1].write_text(text, encoding="utf-8")
-    said = texts(page)
-    assert len(said) > 400 and said == texts(flowing(page)), "the pages do not say the same"
+    original = texts(page)
+    assert len(original) > 400 and original == texts(flowing(page)), "the pages differ in text"
     return found
 
 
 class Measured:
-    """How long the main thread was at work, in ms: loading, and scrolling; the slowest frames; tasks over 50 ms."""
+    """One page in Chromium: ms of the main thread for loading and scrolling, the slowest frames, tasks over 50 ms."""
 
     def __init__(self, browser: Chromium, path: Path, step: int):
         with browser.page() as page:
@@ -129,7 +132,7 @@ class Measured:
             self.elements = page.evaluate("document.querySelectorAll('main *').length")
             start = self.work(page)
             self.loading, self.style, self.layout = (after - known for after, known in zip(loaded, before))
-            # With scripts there is no end to it: other pages' rows come.
+            # With scripts the column has no end, because rows of other pages are loaded.
             self.frame = 0 if path.stem == "scripts" else page.evaluate(SCROLL.replace("STEP", str(step)), wait=True)
             self.scrolling = self.work(page)[0] - start[0]
             self.long = page.evaluate("window.long.length")

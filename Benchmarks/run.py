@@ -3,9 +3,9 @@
 
     Benchmarks/run.py [--counts 500,100000,1000000] [--runs 3] [--jobs N]
 
-Each figure is from the run with the least CPU time of `--runs`. Inputs and sites are kept in .build/bench.
-"memory" is the peak of memory that belongs to the process alone (RssAnon, sampled every 2 ms), next to the peak
-resident size, which counts the pages of the mapped input too.
+Figures are from the run with the least CPU time of `--runs`. Inputs stay in .build/bench for the next run. "memory" is the
+peak of the process's private memory (RssAnon, sampled every 2 ms); "peak" is the resident size, which includes the mapped
+input.
 """
 
 import argparse
@@ -84,7 +84,7 @@ def best_run(source: Path, site: Path, runs: int, options: list) -> Run:
 
 
 def page_sizes(site: Path) -> tuple:
-    """Bytes of all pages, and of all pages with gzip, the latter from an even sample."""
+    """Returns the bytes of all pages, uncompressed and with gzip; the latter is estimated from an even sample."""
     pages = sorted(path for path in site.rglob("*.html") if path.stem.isdigit())
     raw = sum(path.stat().st_size for path in pages)
     sample = pages[:: max(1, len(pages) // GZIP_SAMPLE)]

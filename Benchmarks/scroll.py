@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""What scrolling through the pages of a long conversation costs: frames, long tasks, and where the main thread's time goes.
+"""Measures scrolling through a long conversation: frames, long tasks, and where the main thread's time goes.
 
     Benchmarks/scroll.py [--count 1000000] [--pages 50] [--steps 100,300,1200]
 
-In Chromium, from the disk, after the page has loaded and come to rest: so many px in every frame, until the rows of
-`--pages` pages have passed or 40 s are over. A long task takes more than 50 ms; `busy` are those that had the processor
-for so long, by Chromium's trace: the others were kept from it by somebody else. The shares are Chromium's own counters
-of the main thread, per frame; a frame of headless Chromium is due every 16.7 ms.
+Chromium opens a page from disk and, once it has settled, scrolls by a fixed number of px per frame until the rows of `--pages`
+pages have passed or 40 s are over. A long task takes more than 50 ms; `busy` counts those that had the processor that long,
+according to Chromium's trace, while the others waited for it. The shares are Chromium's counters for the main thread, per
+frame; headless Chromium draws a frame every 16.7 ms.
 """
 
 import argparse
@@ -26,7 +26,7 @@ SCROLL = """
     .observe({type: 'longtask'});
   const first = index(), start = performance.now();
   let last = start;
-  // Asking where it is costs a layout, so that is seldom asked.
+  // Reading the position forces a layout, so only every 50th frame does.
   while (last - start < 40000 && (gaps.length % 50 || index() - first < pages * 500)) {
     scrollBy({top: step, behavior: 'instant'});
     const now = await frame();
@@ -41,7 +41,7 @@ COUNTERS = ("ScriptDuration", "RecalcStyleDuration", "LayoutDuration", "TaskDura
 
 
 class TracingChromium(Chromium):
-    """A browser that tells how long its main threads' tasks had the processor."""
+    """A browser that records how long the tasks of its main threads had the processor."""
 
     def __init__(self):
         self.finished = []

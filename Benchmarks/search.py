@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""What the search costs and how fast it is: its index's size, its share of an export, and its first results.
+"""Measures the search: the size of its index, its share of an export's time, and the time to first results.
 
     Benchmarks/search.py [--count 1000000] [--rounds 5] [--no-export]
 
-The size is compared with that of the messages' texts. First results are timed in Chromium, from the disk, each in a
-page opened afresh (cold), and once more in the same page (warm); medians of several rounds. What is read until then is
-counted over HTTP. `--no-export` looks at the site of the last run again.
+The size is compared with that of the messages' texts. Times are medians of several rounds in Chromium, from disk: once in a
+newly opened page (cold) and again in the same page (warm). The bytes read until then are counted over HTTP. `--no-export`
+uses the site of the last run.
 """
 
 import argparse
@@ -22,8 +22,8 @@ sys.path.insert(0, str(ROOT / "Tests" / "Browser"))
 from chromium import Chromium  # noqa: E402
 from window import READY, Served, run as run_in  # noqa: E402
 
-# Common words, parts of words, several words, a phrase, scripts without spaces, what nobody wrote, and choices: each as
-# its words, and the choice of a sender or a kind.
+# Common words, parts of words, several words, a phrase, scripts without spaces, words that do not occur, and filters: a
+# pair of words and a sender or kind.
 QUERIES = [
     "the", "thanks", "hard", "gram", "lumarne", "the morning", "thanks tomorrow", "dinner later", "works now please",
     "gramo berlu", '"will be"', "朋友", "朋友 电影", "示不在", "พรุ่งนี้", "ขอบคุณ ครับ", "пойдём", "привет завтра",
@@ -104,7 +104,7 @@ def main() -> None:
               "   ms from the disk, until the first result; bytes over HTTP")
         for query in QUERIES:
             times = [measured((pages / f"{last}.html").as_uri(), browser, query) for _ in range(options.rounds)]
-            cold, warm = (statistics.median(time[place] for time in times) for place in (0, 1))
+            cold, warm = (statistics.median(time[index] for time in times) for index in (0, 1))
             *_, read, requests, rows = measured(f"{address}/{pages.name}/{last}.html", browser, query)
             print(f"{' '.join([query] if isinstance(query, str) else query):24} {cold:6.0f} {warm:6.0f} {read:11,} {requests:6} {rows:6}", flush=True)
 
