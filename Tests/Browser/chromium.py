@@ -18,7 +18,7 @@ import time
 from pathlib import Path
 
 DEADLINE = 60.0
-# How long a tab may take for one frame before it is said to stand still.
+# Seconds without a drawn frame after which a tab counts as standing still.
 FRAME = 10.0
 
 
@@ -27,13 +27,13 @@ class BrowserError(Exception):
 
 
 class NoAnswer(BrowserError):
-    """What was waited for did not come in time."""
+    """A condition did not become true in time."""
 
 
 class FramesStandStill(BrowserError):
     """Chromium draws no more frames of a tab whose scripts go on: its compositor waits for tiles that never come.
 
-    It happens to one in some thousand tabs on a busy machine, whatever the page does at that time, and only to that tab:
+    This happens to about one tab in a thousand on a busy machine, whatever the page does, and only to that tab:
     script runs, timers fire, other tabs draw. Tests it happens to run again (`make browser`), and pytest counts them.
     """
 
@@ -132,13 +132,13 @@ class Chromium:
         return answer["result"]
 
     def post(self, method: str, parameters: dict, session: str) -> None:
-        """Sends a command whose answer nobody needs; safe while another is awaited."""
+        """Sends a command and ignores its answer; safe while another answer is awaited."""
         self.next_id += 1
         message = {"id": self.next_id, "method": method, "params": parameters, "sessionId": session}
         os.write(self.write_end, json.dumps(message).encode() + b"\0")
 
     def wait(self, condition, what: str, deadline: float = DEADLINE):
-        """The condition's value once it is not None; messages are taken in meanwhile."""
+        """Returns the condition's value once it is not None; receives messages until then."""
         end = time.monotonic() + deadline
         while True:
             value = condition()
@@ -150,7 +150,7 @@ class Chromium:
             self.take_in(left)
 
     def take_in(self, seconds: float) -> None:
-        """Reads what has come, waiting at most `seconds` for something to come."""
+        """Reads the messages that have arrived, waiting at most `seconds` for the first."""
         ready, _, _ = select.select([self.read_end], [], [], seconds)
         if not ready:
             return
@@ -246,12 +246,12 @@ class Page:
     def settle(self) -> None:
         """Waits until fonts are loaded and two frames have been drawn, so that late requests and scripts show."""
         if self.script_disabled:
-            # Promises and frame callbacks never run; a picture draws a frame all the same.
+            # Without scripts, promises and frame callbacks never run, but a screenshot draws a frame.
             for _ in range(2):
                 self.screenshot()
                 self.wait_until("document.fonts.status == 'loaded'")
             return
-        # A drawn frame may be what first asks for a font, so the fonts are waited for on both sides of it.
+        # Drawing a frame may request a font for the first time, so fonts are awaited before and after it.
         self.evaluate("(async () => { for (let round = 0; round < 2; round++) { await document.fonts.ready;"
                       " await new Promise(requestAnimationFrame); await new Promise(requestAnimationFrame) }"
                       " await document.fonts.ready; return true })()", wait=True)
@@ -271,7 +271,7 @@ class Page:
             self.browser.take_in(0.02)
 
     def check_frames(self) -> None:
-        """Throws `FramesStandStill` if the page's script answers and no frame is drawn for it."""
+        """Raises `FramesStandStill` if the page's script answers but no frame is drawn."""
         def answers(expression: str) -> bool:
             try:
                 self.send("Runtime.evaluate", {"expression": expression, "awaitPromise": True}, FRAME)
@@ -282,7 +282,7 @@ class Page:
             raise FramesStandStill(f"no frame within {FRAME:.0f} s, though script runs")
 
     def holds(self, expression: str) -> bool:
-        """Whether the expression is true; false while the page it was asked of gives way to the next."""
+        """Returns whether the expression is true; false while the page is being replaced by the next."""
         try:
             return bool(self.evaluate(f"Boolean({expression})"))
         except BrowserError as error:

@@ -21,7 +21,7 @@ SHARED = Path(os.environ.get("CHATEXPORT_SHARED") or ROOT.parent / "shared") / "
 
 
 def pytest_collection_modifyitems(session, config, items):
-    # Of files that several workers share out among them, large ones come first, so that none is left alone with one at the end.
+    # When several workers share the files, large ones go first, so that none of them is left running alone at the end.
     count = Counter(item.path for item in items)
     if "PYTEST_XDIST_WORKER" in os.environ:
         items.sort(key=lambda item: (-count[item.path], item.path))
@@ -36,7 +36,7 @@ class Program:
         self.binary = binary
 
     def run(self, *arguments, environment: dict = None, folder: Path = None, timeout: float = 300):
-        """Runs to the end; nothing is checked. Returns code, standard output and standard error."""
+        """Runs the program to its end without checking anything. Returns code, standard output and standard error."""
         return subprocess.run(
             [str(self.binary), *map(str, arguments)], stdin=subprocess.DEVNULL, capture_output=True, timeout=timeout,
             env={**os.environ, **(environment or {})}, cwd=folder, encoding="utf-8", errors="replace")
@@ -134,7 +134,7 @@ def group_plan(program, group_chat) -> Plan:
 
 
 def shared_data(*parts: str) -> Path:
-    """Outside data beside the checkout, or the test says plainly that it is skipped."""
+    """Returns the path of outside data beside the checkout; skips the test if it is absent."""
     path = SHARED.joinpath(*parts)
     if not path.exists():
         pytest.skip(f"{'/'.join(parts)} – ../shared/data not present")

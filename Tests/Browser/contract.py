@@ -1,4 +1,4 @@
-"""What the pages promise to tests and tools, in one place: selectors, the policy, and what may occur on a page."""
+"""The contract of pages with tests and tools: policy, elements and attributes, schemes, selectors."""
 
 # The Content-Security-Policy of every page, directive by directive.
 POLICY = {
@@ -15,7 +15,7 @@ POLICY = {
     "form-action": "'none'",
 }
 
-# Elements and attributes that a page may hold. Anything else came out of somebody's message.
+# Elements and attributes that a page may hold. Anything else came from a message.
 ELEMENTS = set("""
 html head meta title link script style body main header footer nav section article div p span a b i u s em strong
 code pre br img svg path g use defs symbol rect circle text h1 h2 h3 h4 ul ol li dl dt dd time button label input
@@ -31,7 +31,7 @@ stroke stroke-width fill-rule fill-opacity clip-path clip-rule points x1 x2 y1 y
 """.split())
 ATTRIBUTE_PREFIXES = ("data-", "aria-")
 
-# Schemes a link may have; a link without a scheme is a place in the site.
+# Schemes a link may have; a link without a scheme stays within the site.
 SCHEMES = {"http", "https", "mailto", "tel", "sms", "geo", "magnet", "xmpp", "matrix", "tg"}
 
 PREVIOUS, NEXT = "a[rel~=prev]", "a[rel~=next]"

@@ -1,7 +1,7 @@
 """Firefox, driven over Marionette: JSON texts with their length before them, on a local TCP connection.
 
-`remote.prefs.recommended` is off: with it on, Marionette relaxes the rules for `file:` pages, and a site that is
-broken for its readers passes.
+`remote.prefs.recommended` is off, because it relaxes the rules for `file:` pages: a site that is broken for readers
+would pass.
 """
 
 import atexit

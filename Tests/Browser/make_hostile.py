@@ -44,7 +44,7 @@ def attachment(kind: str, **members) -> dict:
 # A film that browsers play.
 FILM = Path(__file__).resolve().parents[2] / "docs" / "examples" / "media" / "custard.webm"
 
-# Every place for a text in a message, as the members it adds.
+# Every text field of a message, as the members it adds.
 FIELDS = {
     "text": lambda x: {"text": x},
     "markdown text": lambda x: {"text": x, "markup": "markdown"},
@@ -111,10 +111,10 @@ FIELDS = {
 def write(path: Path, payloads: list, core: list, markup: str) -> dict:
     """Writes one conversation: each payload as a text and in one other field, each core payload in every field.
 
-    Returns the texts that must be on the page as they are, by message id.
+    Returns the texts that must appear unchanged, by message id.
     """
     messages, texts = [], {}
-    # What reaches a page only with a file that can be shown.
+    # Fields that reach a page only with a file that can be shown.
     (path.parent / "media").mkdir(exist_ok=True)
     (path.parent / "media" / "dot.png").write_bytes(dot())
     (path.parent / "media" / "film.webm").write_bytes(FILM.read_bytes())
@@ -165,7 +165,7 @@ def write_titles(folder: Path, core: list) -> list:
     return paths
 
 
-# File names and contents that pretend to be pictures, or are more than they say.
+# File names and contents that pretend to be pictures, or are more than they claim.
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert("svg")</script></svg>'
 HTML = b"<!doctype html><title>x</title><script>alert('html')</script>"
 FILES = {

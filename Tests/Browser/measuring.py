@@ -1,4 +1,4 @@
-"""Measuring what a page shows; the functions that run in it are in `measure.js`."""
+"""Measures a page in a browser, with the functions of `measure.js`."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ MEASURE = (Path(__file__).parent / "measure.js").read_text(encoding="utf-8")
 
 
 def measure(page) -> list:
-    """Every row with its parts and lines, once everything is rendered and has its fonts.
+    """Returns every row with its items and lines, once everything is rendered and fonts are loaded.
 
     A section far off screen asks for its fonts only when it is rendered.
     """
@@ -16,5 +16,5 @@ def measure(page) -> list:
 
 
 def plain(path) -> str:
-    """The address of a page by itself, without the window that brings in other pages."""
+    """Returns the address of a page alone, without the scrolling column that adds other pages."""
     return path.as_uri() + "?plain"

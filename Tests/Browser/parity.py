@@ -1,8 +1,8 @@
-"""The strings of the shared data as the engine lays them out, set in a browser.
+"""Sets the strings of the shared data in a browser, with the lines that the engine gave them.
 
 `swift test --filter BrowserComparison` writes the engine's plans and its subset fonts. The page made of them has, for
-each string, one block as wide as the plan that the browser breaks by itself, and one with the plan's lines. It uses the
-style sheet and the breaks of the pages, so what holds here holds there.
+each string, one block of the planned width that the browser breaks by itself, and one with the plan's lines. It uses the
+pages' style sheet and line breaks, so the result applies to pages.
 """
 
 import base64

@@ -1,4 +1,4 @@
-"""An exported site and the layout plan of its conversation, as tests look at them."""
+"""Reads an exported site and the layout plan of its conversation."""
 
 import json
 import re
@@ -116,7 +116,7 @@ class Site:
 
 
 class Plan:
-    """What `inspect --json` prints: rows with items at fixed places, in CSS px."""
+    """What `inspect --json` prints: rows with items at exact positions, in CSS px."""
 
     def __init__(self, text: str):
         self.rows = json.loads(text)["rows"]
@@ -134,12 +134,12 @@ class Plan:
 
 
 def copied_text(item: dict) -> str:
-    """What a reader copies from a text item: soft breaks vanish, newlines stay."""
+    """Returns the text a reader copies from a text item: soft breaks vanish, newlines stay."""
     return "".join(line["text"] + ("\n" if line["ending"] == "newline" else "") for line in item["lines"])
 
 
 def anchor(identifier: str) -> str:
-    """The HTML id of a message: what may not stand in one, and `~`, is written `~` and two hexadecimal digits."""
+    """Returns the HTML id of a message: white space, control characters and `~` become `~` and two hexadecimal digits per byte."""
     def encoded(character: str) -> str:
         if character != "~" and not character.isspace() and unicodedata.category(character) != "Cc":
             return character

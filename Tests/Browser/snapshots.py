@@ -1,7 +1,7 @@
 """PNG pictures: reading them without a library, comparing them, and keeping accepted ones.
 
 `GOLDEN=accept` rewrites the accepted pictures. They belong to one major version of Chromium, named in
-`Goldens/chromium.txt`; with another one the comparison says that it is skipped.
+`Goldens/chromium.txt`; with any other version the comparison reports that it is skipped.
 """
 
 import os
@@ -73,7 +73,7 @@ def unfiltered(kind: int, row: bytearray, above: bytes, step: int) -> bytearray:
 
 
 def difference(a: Picture, b: Picture, tolerance: int = 24) -> int:
-    """How many pixels differ by more than `tolerance` in a channel; all of them when the sizes differ."""
+    """Returns the number of pixels that differ by more than `tolerance` in a channel; all of them if the sizes differ."""
     if (a.width, a.height) != (b.width, b.height):
         return max(a.width * a.height, b.width * b.height)
     count = 0

@@ -1,4 +1,4 @@
-"""Pages for everybody: axe-core finds nothing, nothing is lost when narrow or enlarged, focus is seen, paper is whole."""
+"""Accessibility: axe-core finds nothing, narrow and enlarged pages lose nothing, focus is visible, print is complete."""
 
 import re
 import shutil
@@ -15,7 +15,7 @@ KINDS = ["list", "front", "statistics", "gallery", "page", "page without script"
 
 @pytest.fixture(scope="module")
 def several(program, group_chat, tmp_path_factory):
-    """A site of two conversations: it has a list."""
+    """A site of two conversations, so that it has a list."""
     from conftest import EXAMPLE
     out = tmp_path_factory.mktemp("several") / "site"
     result = program.run(EXAMPLE, group_chat, "--out", out)
@@ -60,7 +60,7 @@ def test_axe_finds_nothing(several, page, kind, scheme):
         pytest.skip("axe-core is not installed: run `.ci/install test`")
     page.emulate(prefers_color_scheme=scheme, prefers_reduced_motion="reduce")
     if kind == "page without script":
-        # axe itself is script: the page's own is kept from running.
+        # axe is a script itself, so only the page's own scripts are blocked.
         page.send("Network.setBlockedURLs", {"urls": ["*chat.js", "*reader.js", "*search.js"]})
     show(page, several, kind)
     page.evaluate(AXE.read_text(encoding="utf-8"))
@@ -127,6 +127,6 @@ def test_what_is_live_is_printed_in_order_and_whole(several, page, paper, tmp_pa
         text = subprocess.run(["pdftotext", "-raw", path, "-"], capture_output=True, text=True, check=True).stdout
         times = re.findall(r"\b\d\d:\d\d\b", text)
         assert len([time for time in expected if time]) <= len(times)
-    # Nothing of the furniture comes along.
+    # Buttons and bars are not printed.
     page.emulate("print")
     assert run(page, "return ['.now', '.timeline', '#link', '.turn'].filter(name => getComputedStyle(document.querySelector(name)).display !== 'none')") == []

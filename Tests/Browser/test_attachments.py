@@ -1,4 +1,4 @@
-"""Attachments come into a site once: as copies, or as further names of the user's own files."""
+"""Attachments are stored in a site once: as copies, or as hard links to the user's files."""
 
 import json
 import os
@@ -69,7 +69,7 @@ def test_a_picture_of_many_names_is_stored_once_by_any_number_of_jobs(program, t
 
 
 def test_what_cannot_be_linked_is_copied(program, tmp_path):
-    """What is in a zip has no name to link; what is on another file system can't have one here."""
+    """A member of a zip has no name to link, and a file on another file system cannot be linked."""
     source = chat(tmp_path / "chat")
     packed = tmp_path / "chat.zip"
     with zipfile.ZipFile(packed, "w") as archive:

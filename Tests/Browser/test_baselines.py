@@ -1,4 +1,4 @@
-"""Letters stand on the same line in both browsers, whatever faces and emoji a line mixes."""
+"""Letters share a baseline in both browsers, whatever faces and emoji a line mixes."""
 
 import json
 
@@ -11,8 +11,8 @@ from parity import STRINGS
 # Browsers lay out on 1/64 and 1/60 px and the writer rounds once.
 NEAR = 1 / 64 + 1 / 60 + 0.001
 
-# For each text part its place and height, and for each of its lines where the baselines of its stretches of text are,
-# seen from the part's top. A baseline shows as the place of an empty inline block.
+# For each text item its position and height, and for each of its lines the baselines of its pieces of text, relative to
+# the item's top. The position of an empty inline block shows a baseline.
 BASELINES = """() => {
   const measure = MEASURE;
   document.querySelectorAll('main section').forEach(section => section.style.contentVisibility = 'visible');
@@ -55,7 +55,7 @@ def strings_site(program, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def places(chromium, firefox):
-    """What `BASELINES` says of each page of a site in a browser, once."""
+    """Runs `BASELINES` on each page of a site in a browser, once."""
     known = {}
 
     def find(name: str, site) -> list:

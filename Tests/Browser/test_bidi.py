@@ -48,7 +48,7 @@ def page(browser, chat):
     return browser
 
 
-# The visual order of a part's text: the left edge of each character, by its place in the text.
+# The visual order of a part's text: the left edge of each character, by its index in the text.
 EDGES = """(id, box) => {
   const part = document.getElementById(id).querySelector(`[data-box="${box}"]`), found = [];
   const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);

@@ -1,4 +1,4 @@
-"""The program as its users meet it: codes, words, and a site that is whole or untouched."""
+"""The command line: exit codes, messages, and a site that is complete or untouched."""
 
 import json
 import os

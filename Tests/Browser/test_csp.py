@@ -1,4 +1,4 @@
-"""The pages' own policy: nothing from elsewhere, no inline script, also from the file system."""
+"""The pages' Content-Security-Policy: no external resources and no inline scripts, from disk too."""
 
 import re
 import shutil
@@ -38,7 +38,7 @@ def test_a_page_asks_for_files_of_the_site_and_nothing_else(example_site, page):
     root = example_site.folder.resolve().as_uri() + "/"
     for path in example_site.html_files:
         page.goto(path.resolve())
-        # The buttons of a recording are the browser's own and bring their pictures along; `data:` asks nobody.
+        # The browser's own buttons for recordings have pictures in `data:` addresses, which make no request.
         outside = [url for url in page.requests() if not url.startswith((root, "data:"))]
         assert outside == []
         assert not re.search(r"""(?:src|href)=["']?data:""", path.read_text(encoding="utf-8"))

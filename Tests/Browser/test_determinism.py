@@ -35,7 +35,7 @@ def test_row_5_any_number_of_jobs_writes_the_same_site(program, source, referenc
 
 
 def test_conversations_that_are_written_side_by_side_are_the_same_as_one_after_the_other(program, source, tmp_path):
-    """Short ones with a long one among them, two of the same name, a file that several have."""
+    """Short conversations and a long one, two with the same name, and a file that several share."""
     (tmp_path / "photo.txt").write_text("a file")
     sources = []
     for chat in range(24):
@@ -62,7 +62,7 @@ def test_conversations_that_are_written_side_by_side_are_the_same_as_one_after_t
 
 
 def test_files_and_those_that_are_missing_are_told_alike_by_any_number_of_jobs(program, tmp_path):
-    """Pages that are made at the same time ask for their files in any order; some are stored twice, some are not there."""
+    """Pages made in parallel ask for their files in any order; some files occur twice, some are missing."""
     (tmp_path / "here.txt").write_text("a file")
     (tmp_path / "again.txt").write_text("a file")
     messages = [{"id": str(number), "from": "ab"[number % 2], "at": f"2026-05-01T{number // 60:02d}:{number % 60:02d}:00Z",
@@ -120,7 +120,7 @@ def test_row_12_pages_do_not_depend_on_the_page_size(group_chat, program, tmp_pa
 
 
 def test_the_program_works_alone_without_its_checkout(program, tmp_path, example_site):
-    """The binary carries templates, styles and fonts with it; the checkout is hidden by an empty folder over it."""
+    """The binary contains templates, styles and fonts; an empty folder mounted over the checkout hides it."""
     binary = tmp_path / "elsewhere" / "chatexport"
     binary.parent.mkdir()
     shutil.copy2(program.binary, binary)

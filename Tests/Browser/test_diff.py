@@ -13,7 +13,7 @@ def chat(generate):
 
 
 def changed_lines(program, folder, before: dict, after: dict) -> tuple[int, int]:
-    """Lines that `diff -r` shows in the pages of the two sites, and in what their script reads: a line a file."""
+    """Returns the lines that `diff -r` reports for pages of the two sites, and for files their scripts read (one line each)."""
     for name, document in (("before", before), ("after", after)):
         (folder / f"{name}.json").write_text(json.dumps(document, ensure_ascii=False), encoding="utf-8")
         program.export(folder / f"{name}.json", folder / name)

@@ -9,7 +9,7 @@ from conftest import shared_data
 from measuring import MEASURE, plain
 from site_model import anchor
 
-# What Debian 12's Noto Color Emoji knows.
+# The version of Unicode's emoji that Debian 12's Noto Color Emoji covers.
 NEWEST = 15.0
 
 SHOWN = """(() => {
@@ -57,7 +57,7 @@ def site(program, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def shown(site, chromium):
-    """What each message shows: [alternative, loaded, width and height in em, file] of each emoji."""
+    """Returns [alternative, loaded, width and height in em, file] for each emoji of each message."""
     found = {}
     with chromium.page() as page:
         for path in site.pages():
@@ -83,7 +83,7 @@ def test_every_sequence_is_one_picture_of_the_right_size(shown):
 
 
 def test_sequences_newer_than_the_font_are_their_parts(shown):
-    """Whatever is shown is whole pictures or boxes of the same size, never a cut or doubled one."""
+    """Emoji show as whole pictures or as boxes of the same size, never cut or doubled."""
     newer = [(number, emoji) for number, (emoji, _, version) in enumerate(listed()) if version > NEWEST]
     assert len(newer) > 100
     for number, emoji in newer:

@@ -1,4 +1,4 @@
-"""Readers whose own settings break the lines: lines wrap anew, rows grow, and nothing is cut."""
+"""Readers' font settings that change the lines: lines wrap again, rows grow, and nothing is cut."""
 
 import pytest
 

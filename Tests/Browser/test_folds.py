@@ -1,4 +1,4 @@
-"""What is folded away: opens without script, moves what follows by what the engine planned, and closes without a trace."""
+"""Collapsed content: it opens without scripts, moves what follows by the planned height, and closes without a trace."""
 
 import json
 
@@ -182,7 +182,7 @@ def test_every_folded_line_is_as_wide_as_measured_and_not_broken_again(site, pla
                 problems.append(f"{where}: at {part['x']}, {part['y']}, planned {item['x']}, {item['y']}")
             for line, wanted in zip(part["lines"], item.get("lines") or []):
                 count += 1
-                # Tabs end at tab stops, which is no width of glyphs.
+                # A tab ends at a tab stop, so its width is not that of its glyph.
                 if line["text"].rstrip() != wanted["text"].rstrip() or line["wrapped"] or (
                         abs(line["width"] - wanted["width"]) > LINE_WIDTH and name == "chromium"):
                     problems.append(f"{where}: {line}, planned {wanted['text']!r} {wanted['width']}")
@@ -253,7 +253,7 @@ def test_the_page_opens_folds_on_any_width(site, chromium):
                     if above["y"] + above["height"] > below["y"] + 0.05])
 
 
-# Where sections in the window touch, and how far rows of one section overlap, in px.
+# Whether live sections touch, and how far rows of a section overlap, in px.
 SEAMS = """
 const sections = [...document.querySelectorAll('main section')];
 const seams = sections.slice(1).map((section, place) => topOf(section) - sections[place].getBoundingClientRect().bottom);
@@ -262,7 +262,7 @@ return { seams, end: document.documentElement.scrollHeight - scrollY - sections.
 
 
 def test_the_window_makes_room_for_what_is_folded_out(program, turns, tmp_path_factory, browser):
-    """Over several pages: sections keep touching, jumps stay exact, and closing leaves no trace."""
+    """Across several pages, sections keep touching, jumps stay exact, and closing leaves no trace."""
     site = program.export(turns, tmp_path_factory.mktemp("turns-window") / "site", "--page-size", "30")
     open_window(browser, site.pages()[0])
     run(browser, "document.querySelector('main section details').scrollIntoView(); await settled();")

@@ -1,6 +1,6 @@
-"""The plan and the page of the example, to the letter: a change that moves anything shows here.
+"""The plans and pages of the examples, byte for byte: any change of the layout shows here.
 
-Fonts come from the checkout, so every machine gives the same. `GOLDEN=accept` writes what is there now.
+Fonts come from the checkout, so every machine gives the same result. `GOLDEN=accept` rewrites the goldens.
 """
 
 import difflib

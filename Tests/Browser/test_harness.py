@@ -1,4 +1,4 @@
-"""The harness itself: what the other tests rely on is seen when it is there. Needs browsers, not the program."""
+"""The harness itself: it detects the problems that other tests rely on it to detect. Needs browsers, not the program."""
 
 import hashlib
 import re

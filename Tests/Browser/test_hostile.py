@@ -1,4 +1,4 @@
-"""Whatever a chat says stays text: attacks through every field, opened in a browser with and without the policy."""
+"""Chat content stays text: attacks through every field, opened in a browser with and without the policy."""
 
 import re
 import shutil
@@ -21,7 +21,7 @@ ACTIVE = {".svg", ".svgz", ".html", ".htm", ".xhtml", ".xht", ".xml", ".xsl", ".
 
 @pytest.fixture(scope="module", params=["plain", "markdown"])
 def hostile(request, program, tmp_path_factory):
-    """A site of attacks, and the texts that must be on it as they are."""
+    """A site of attacks, and the texts that must appear on it unchanged."""
     folder = tmp_path_factory.mktemp(f"hostile-{request.param}")
     own = own_payloads()
     if SHARED.is_dir():
@@ -63,7 +63,7 @@ def without_policy(site: Site, folder: Path) -> Site:
 
 
 def suspects(page) -> list:
-    """Elements and attributes that no page of ours has, at a moment without the window's own frames.
+    """Returns elements and attributes outside the contract, at a moment without the scrolling column's hidden frames.
 
     Pages send their rows from these; they come when rows are wanted, and go when that is done."""
     look = f"""(...lists) => document.querySelector('body > iframe[hidden][src$=".html?rows"]')
@@ -77,18 +77,18 @@ def suspects(page) -> list:
 
 
 def inspect(page, site: Site) -> list:
-    """Opens every page of a site and returns all that should not be."""
+    """Opens every page of a site and returns everything that violates the contract."""
     problems = []
     root = site.folder.resolve().as_uri() + "/"
     for path in site.html_files:
         where = str(path.relative_to(site.folder))
         if path.name == "last.html":
-            # It leads on at once; `HostileTextTests` look at what is written there.
+            # It redirects at once; `HostileTextTests` checks its markup.
             continue
         page.goto(path.resolve())
         found = suspects(page)
         problems += [f"{where}: dialog {text!r}" for text in page.dialogs()]
-        # The buttons of a film are the browser's own and bring their pictures along: `data:` that the page has not.
+        # The browser's own buttons for videos have pictures in `data:` addresses, which are not the page's.
         source = path.read_text(encoding="utf-8")
         problems += [f"{where}: asked for {url[:100]}" for url in page.requests()
                      if not url.startswith(root) and not (url.startswith("data:image/") and url not in source)]

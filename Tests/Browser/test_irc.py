@@ -1,4 +1,4 @@
-"""Two years of public channel logs: every line is on a page, once, in order, under its day and its name."""
+"""Two years of public channel logs: every line is on a page, once, in order, under its day and sender."""
 
 import re
 from collections import Counter
@@ -109,7 +109,7 @@ def test_every_day_has_one_heading(site, entries):
 
 
 def test_what_was_said_is_on_the_page(site, entries):
-    """Every hundredth text, found in the article of its place."""
+    """Every hundredth text is in the article with its index."""
     articles = {}
     for path in site.pages():
         for part in path.read_text(encoding="utf-8").split("<article ")[1:]:

@@ -1,4 +1,4 @@
-"""The second layout, of windows at least 1200 px wide: everything at its planned place there too, and one text for both."""
+"""The layout for windows of 1200 px and more: every item at its planned position, one text for both layouts."""
 
 import json
 
@@ -14,7 +14,7 @@ from test_folds import turns  # noqa: F401
 from test_pages import CONTROLS, report
 from window import READY, open_window, run
 
-# The column is shown as wide as it is laid out, so that a px of the plan is one of the window.
+# The column is shown at the width of its layout, so a px of the plan is a px of the window.
 THEME = '{ theme: "chatexport-theme/1", extends: "%s", metrics: { shownWidth: 390 } }'
 
 
@@ -40,7 +40,7 @@ def chat(request, themed):
 
 @pytest.fixture(params=["chromium", "firefox", "chromium without script"])
 def phone(request):
-    """No phone here: a window of 1280 × 800."""
+    """A desktop window of 1280 × 800."""
     if request.param == "firefox":
         firefox = request.getfixturevalue("firefox")
         firefox.resize(1280, 800)
@@ -85,7 +85,7 @@ def plan(folded):
     return folded[1]
 
 
-# The pages are held against the plan as on small screens.
+# The tests of test_pages.py, for large windows.
 test_the_laid_out_lines_hold = test_pages.test_the_laid_out_lines_hold
 test_every_row_is_there_in_order_and_as_high_as_planned = \
     test_pages.test_every_row_is_there_in_order_and_as_high_as_planned
@@ -131,7 +131,7 @@ def test_row_1_every_bubble_is_drawn_at_its_planned_place(chat, phone):
 
 
 def test_a_row_s_own_bubble_looks_like_the_drawing_s(themed, chromium):
-    """Corners, tail and line of a message that is the same on both sides of 1200 px, where it is drawn otherwise."""
+    """Corners, tail and outline of a message that has the same geometry in both layouts but is drawn differently."""
     site, plan = themed(EXAMPLE)
     rows = [row for row in plan.rows if row["kind"] == "message" and row["height"] < 70
             and any(item["box"] == "bubble" for item in row["items"])]
@@ -170,7 +170,7 @@ def test_with_everything_open_nothing_overlaps_and_no_strip_stands_in_for_rows(s
     report([f"{above['id']} ends at {above['y'] + above['height']}, {below['id']} begins at {below['y']}"
             for above, below in zip(rows, rows[1:]) if above["y"] + above["height"] > below["y"] + 0.05])
     assert browser.evaluate("[...document.querySelectorAll('svg.strip, section > svg')].filter(svg => svg.checkVisibility()).length") == 0
-    # A message that is folded away brings its bubble, in the drawing of this layout.
+    # A collapsed message has its bubble in the drawing of this layout.
     folded = browser.evaluate("[...document.querySelectorAll('.folded')].map(block => [...block.querySelectorAll(':scope > svg')]"
                               ".map(svg => svg.checkVisibility())).filter(list => list.length)")
     assert len(folded) > 3 and all(sum(shown) == 1 and shown[-1] for shown in folded)
@@ -205,7 +205,7 @@ PLACES = """
 
 
 def test_a_window_that_grows_or_shrinks_changes_the_layout_and_stays_where_it_was(browser, example):
-    """The row that is read stays where it was, whichever way; the layout is the one of the size."""
+    """Resizing in either direction keeps the current row in position and applies the layout for the size."""
     browser.resize(1280, 800)
     open_window(browser, example.pages()[0])
     wide = run(browser, PLACES)

@@ -1,4 +1,4 @@
-"""What shows at the end of a line, and what is copied: soft hyphens, tabs, spaces, newlines, numbers."""
+"""Ends of lines, as shown and as copied: soft hyphens, tabs, spaces, newlines, numbers."""
 
 import json
 

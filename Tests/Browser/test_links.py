@@ -1,4 +1,4 @@
-"""Getting about: every link leads somewhere, with and without script, in the file system."""
+"""Navigation: every link has a target, with and without scripts, from disk."""
 
 import json
 from datetime import datetime, timedelta, timezone
@@ -18,7 +18,7 @@ def site(request):
 
 @pytest.fixture(params=[False, True], ids=["script on", "script off"])
 def reader(request, chromium):
-    """A tab in which script may be off: everything here must work without it."""
+    """A tab with scripts on or off; everything here must work without them."""
     with chromium.page() as page:
         page.disable_script(request.param)
         yield page
@@ -89,7 +89,7 @@ def test_the_front_links_every_page_and_the_site_links_every_front(site):
 
 @pytest.fixture(scope="module")
 def long_chat(tmp_path_factory) -> Path:
-    """A message every 19 hours for 14 months, with months that begin on other days than in UTC."""
+    """A message every 19 hours for 14 months, in a zone whose months begin on other UTC days."""
     start = datetime(2025, 1, 1, 12, tzinfo=timezone.utc)
     path = tmp_path_factory.mktemp("months") / "months.json"
     path.write_text(json.dumps({
@@ -127,7 +127,7 @@ def first_article_from(markup, fragment: str):
 
 
 def test_walking_by_next_and_back_by_previous_shows_each_page(group_site, page):
-    # With script the pages are one window, and nobody turns them.
+    # With scripts the pages are one column, so there is nothing to turn.
     page.disable_script()
     pages = group_site.pages()
     page.goto(pages[0])
@@ -140,7 +140,7 @@ def test_walking_by_next_and_back_by_previous_shows_each_page(group_site, page):
 
 
 def in_view(identifier: str) -> str:
-    """An expression: the message begins in the window, and not under a header that stays at its top."""
+    """Returns an expression that is true if the message begins in the window and below the sticky header."""
     return (f"(() => {{ const box = document.getElementById({json.dumps(identifier)})?.getBoundingClientRect();"
             " const bar = [...document.querySelectorAll('header')].filter(header =>"
             " ['fixed', 'sticky'].includes(getComputedStyle(header).position));"

@@ -1,4 +1,4 @@
-"""What opening a page costs, and what it looks like without its fonts."""
+"""The cost of opening a page, and its look without fonts."""
 
 import re
 import shutil
@@ -15,7 +15,7 @@ def counted(page) -> dict:
 
 @pytest.mark.parametrize("place", ["", "#m-{}"], ids=["its beginning", "a message near its end"])
 def test_only_sections_in_sight_are_laid_out(chromium, group_site, place):
-    """A page has 20 sections; each that a script asks about takes one or two layouts of its own."""
+    """A page has 20 sections; every section that a script measures takes one or two more layouts."""
     path = group_site.pages()[1]
     with chromium.page() as page:
         page.send("Performance.enable")
@@ -43,7 +43,7 @@ Intl.DateTimeFormat = function (...given) { seen.dated = true; return new form(.
 
 @pytest.mark.parametrize("moves", [False, True], ids=["a reader who stays", "a reader who moves"])
 def test_a_page_is_seen_before_others_are_asked_for(chromium, group_site, moves):
-    """What a page needs of others comes later; and its first day's words are in it, as the browser's own take 20 ms."""
+    """Neighbouring pages are requested later, and the first day's words are in the page, since the browser takes 20 ms for its own."""
     page_file = group_site.pages()[1]
     day = re.search(r'class="now" data-date="([^"]+)"', page_file.read_text(encoding="utf-8"))[1]
     with chromium.page() as page:
@@ -61,7 +61,7 @@ def test_a_page_is_seen_before_others_are_asked_for(chromium, group_site, moves)
 
 
 def test_all_faces_of_a_page_are_there_for_printing(page, group_site):
-    """Chromium does not wait for them, and letters whose face is on its way are not printed."""
+    """Chromium does not wait for fonts, and does not print letters whose face is still loading."""
     page.goto(group_site.pages()[1])
     page.wait_until(READY)
     run(page, "await document.fonts.ready;")

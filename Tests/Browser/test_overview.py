@@ -1,4 +1,4 @@
-"""What stands beside a conversation's pages: its statistics and its gallery, in both browsers and without script."""
+"""Statistics and gallery of a conversation, in both browsers and without scripts."""
 
 import json
 import random
@@ -151,11 +151,11 @@ def test_the_statistics_fit_a_sheet(page, counted, tmp_path):
 
 @pytest.fixture(scope="module")
 def album(program, tmp_path_factory):
-    """Pictures in 450 messages over three months, besides what is none and what was not to be kept."""
+    """Pictures in 450 messages over three months, with other files and view-once pictures among them."""
     folder = tmp_path_factory.mktemp("album")
     (folder / "media").mkdir()
     for number in range(7):
-        # The same picture with different words in it, so that each is a file of its own.
+        # The same picture with different comments in it, so that each is a separate file.
         (folder / "media" / f"{number}.png").write_bytes(PIXEL + bytes([number]))
     (folder / "media" / "note.txt").write_text("x")
     (folder / "media" / "custard.webm").write_bytes((EXAMPLE.parent / "media" / "custard.webm").read_bytes())

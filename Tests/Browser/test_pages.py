@@ -1,4 +1,4 @@
-"""What the browsers show is what the engine planned: every part at its place, every line as wide as it was measured."""
+"""Browsers show the plan: every item at its position, every line as wide as measured."""
 
 import pytest
 
@@ -7,12 +7,12 @@ from conftest import ROOT
 from measuring import MEASURE, measure, plain
 from site_model import anchor
 
-# Chromium lays out on 1/64 px and the writer rounds once, so a place may be one step off; Firefox uses 1/60 px.
+# Chromium lays out on 1/64 px and the writer rounds once, so a position may be one step off; Firefox uses 1/60 px.
 PLACE = {"chromium": 1 / 64 + 0.001, "firefox": 1 / 60 + 1 / 64 + 0.001}
 LINE_WIDTH = 0.5
 # All faces of a line share its box.
 TEXT_HEIGHT = 0.05
-# Room that a text box has beyond its lines, for machines whose hinting widens text.
+# Slack of a text box beyond its lines, for machines whose hinting widens text.
 SLACK = 16.0
 CONTROLS = ROOT / "Tests" / "Browser" / "Fixtures" / "controls.json"
 
@@ -106,14 +106,14 @@ def test_row_1_every_part_is_at_its_planned_place(chat, phone):
                 where = f"page {number}, {expected.get('id')} {item['box']}"
                 box = found.pop(item["box"], None)
                 if box is None:
-                    # Bubbles are drawn by the section's picture and checked there.
+                    # Bubbles are drawn by the section's SVG, which has its own test.
                     if not item["box"].startswith("bubble"):
                         problems.append(f"{where}: not on the page")
                     continue
                 compared += 1
                 x, y, width, height = box["rect"]
                 if item.get("lines"):
-                    # Text may have room to spare, or be as wide as its line; where lines stand is checked by themselves.
+                    # A text box may have slack or fit its line; positions of lines are checked separately.
                     before, after = item["x"] - x, x + width - item["x"] - item["width"]
                     sideways = -near <= before <= SLACK and -LINE_WIDTH <= after <= SLACK
                     high = abs(height - item["height"]) <= TEXT_HEIGHT * len(item["lines"])
@@ -166,7 +166,7 @@ def test_row_1_every_line_is_as_wide_as_measured_and_not_broken_again(chat, phon
 
 
 def error_of_place(line: dict, item: dict, align: str) -> float:
-    """How far a line is from the edge of its part where it begins, or from its middle when it is centred."""
+    """Returns the distance of a line from the starting edge of its item, or from the middle if it is centred."""
     if line["width"] == 0:
         return 0
     if align == "center":
@@ -287,7 +287,7 @@ def test_printing_keeps_every_message_whole(example_site, page, tmp_path):
 
 
 def test_assistive_technology_meets_every_message_once_and_in_order(example_site, example_plan):
-    """As with a screen reader running: then Chromium also renders what is far off screen."""
+    """As if a screen reader were running: Chromium then renders sections far off screen too."""
     with Chromium("--force-renderer-accessibility") as browser, browser.page() as page:
         page.goto(plain(example_site.pages()[0]))
         tree = page.accessibility_tree()

@@ -1,6 +1,6 @@
-"""The browsers still make of the engine's lines what the record says, with which unit tests compare the engine.
+"""Browsers still agree with the record of lines that unit tests compare the engine with.
 
-`GOLDEN=accept` writes the record anew. It holds no text: the strings are outside data under a licence of their own.
+`GOLDEN=accept` rewrites the record. It holds no text, since the strings are outside data under their own licence.
 """
 
 import os
@@ -32,7 +32,7 @@ def comparison(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def measured(comparison, chromium, firefox):
-    """For each browser and width what `MEASURE` says of each string."""
+    """For each browser and width, the result of `MEASURE` for each string."""
     result = {}
     with chromium.page(1000, 800) as page:
         firefox.resize(1000, 800)
@@ -44,7 +44,7 @@ def measured(comparison, chromium, firefox):
 
 
 def whole(value: float, unit: int) -> int:
-    """A width in whole units: browsers lay out in them, so nothing is lost."""
+    """Returns a width in whole units of browser layout, which loses nothing."""
     number = round(value * unit)
     assert abs(value * unit - number) < 0.02, f"{value} px is no multiple of 1/{unit} px"
     return number

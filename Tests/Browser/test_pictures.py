@@ -1,6 +1,6 @@
-"""The look, as pictures: a few accepted ones, compared with a small tolerance.
+"""Accepted pictures of pages, compared with a small tolerance.
 
-`GOLDEN=accept python3 -m pytest Tests/Browser/test_pictures.py` accepts what is drawn now; `git diff` is the review.
+`GOLDEN=accept python3 -m pytest Tests/Browser/test_pictures.py` accepts the current pictures; `git diff` is the review.
 """
 
 import pytest
@@ -51,7 +51,7 @@ def test_the_page_looks_as_accepted(example_site, chromium, name, tmp_path):
 
 
 def test_bubbles_drawn_by_rows_look_like_those_drawn_by_the_section(example_site, chromium):
-    """In print the row draws its own bubble; on screen both must be the same picture but for tails and edges."""
+    """In print a row draws its own bubble, which must match the screen's except for tails and edges."""
     with chromium.page() as page:
         page.goto(example_site.pages()[0])
         page.emulate("print")
@@ -67,7 +67,7 @@ def test_bubbles_drawn_by_rows_look_like_those_drawn_by_the_section(example_site
 
 
 def test_bubbles_stay_with_their_texts_when_a_fold_is_open_on_a_large_screen(program, chromium, tmp_path):
-    """A bubble begins where it began, in front of its text: each row draws its own, and no strip of the drawing is shown."""
+    """With forced colours each row draws its own bubble behind its text, and no strip of the drawing is shown."""
     site = program.export(EXAMPLE.parent / "support.jsonl", tmp_path / "site")
     with chromium.page(1280, 800) as page:
         page.goto(site.pages()[0])

@@ -1,4 +1,4 @@
-"""What comes through a pipe is read as a file is."""
+"""Input from a pipe is read like a file."""
 
 import io
 import os
@@ -22,7 +22,7 @@ def run(program, source: str, site, stdin=subprocess.DEVNULL, data: bytes = None
 
 
 def test_standard_input_gives_the_site_that_the_file_gives(program, tmp_path, example_site):
-    """Paths in it start where the program was started: there is no other folder."""
+    """Paths in piped input are relative to the working directory."""
     result = run(program, "-", tmp_path / "site", data=EXAMPLE.read_bytes())
     assert result.returncode == 0, result.stderr
     assert_same(example_site, Site(tmp_path / "site"))
@@ -32,7 +32,7 @@ def test_standard_input_gives_the_site_that_the_file_gives(program, tmp_path, ex
 
 
 def test_a_pipe_of_the_disk_is_read_whenever_it_comes(program, tmp_path, example_site):
-    """Nobody writes at first, then in pieces, with a pause in the middle."""
+    """The writer starts late, writes in pieces, and pauses in the middle."""
     pipe, data = tmp_path / "pipe", EXAMPLE.read_bytes()
     os.mkfifo(pipe)
 

@@ -1,4 +1,4 @@
-"""A range of days on paper: what the front gathers is exactly the messages of these days, in order, each once."""
+"""Printing a range of days: exactly its messages, in order, each once."""
 
 import re
 import shutil
@@ -9,7 +9,7 @@ import pytest
 from conftest import ROOT
 from window import run
 
-# Instead of a dialog of the browser's: the page says that it is about to print, and waits.
+# Replaces the browser's print dialog: records the call and waits.
 INSTEAD = "\nwindow.print = () => { document.documentElement.dataset.prints = Number(document.documentElement.dataset.prints ?? 0) + 1 };\n"
 
 PRINT = """

@@ -86,7 +86,7 @@ def test_every_example_is_read_without_a_finding(program, tmp_path):
         report = tmp_path / f"{path.name}.report"
         program.export(path, tmp_path / path.name, "--report", report)
         found = json.loads(report.read_text(encoding="utf-8"))
-        # One example shows what becomes of a kind that no program knows.
+        # One example has a kind that no program knows.
         odd = [finding for finding in found["findings"]
                if finding["severity"] != "note" and finding["code"] != "unsupported-kind"]
         assert odd == [], path.name

@@ -1,5 +1,5 @@
-"""What chat layouts are expected to do, by the rows of the list in Tests/README.md; rows with a test elsewhere are
-named there."""
+"""Features that chat layouts are expected to have, by their rows in Tests/README.md, which also names the tests of the
+other rows."""
 
 import json
 import os
@@ -71,7 +71,7 @@ def test_row_17_broken_pictures_cost_at_most_50_ms_each_and_a_place_of_their_own
             times.append(time.monotonic() - start)
         return min(times)
     assert (best(whole) - best(plain)) / len(pictures) <= 0.05
-    # Whatever is wrong with a picture: the card in its place has one size, with the file behind it or without.
+    # Whatever is wrong with a picture, its card has one size, with or without a link to the file.
     sizes = {True: set(), False: set()}
     for row in program.plan(whole).messages:
         boxes = {item["box"].split(".")[0]: item for item in row["items"]}
@@ -103,7 +103,7 @@ def test_row_20_links_or_none_everything_stands_at_the_same_place(program, tmp_p
         parts = []
         for path in site.pages():
             browser.goto(path.as_uri() + "?plain")
-            # What comes into sight first asks for its fonts then.
+            # Sections request their fonts when they first come into view.
             browser.evaluate(f"{MEASURE}.renderAll()")
             browser.settle()
             parts.append(browser.evaluate("""(() => {
@@ -126,7 +126,7 @@ def test_row_20_links_or_none_everything_stands_at_the_same_place(program, tmp_p
 
 
 def test_row_21_a_kind_in_one_file_and_one_line_stands_in_the_page_as_it_was_laid_out(tmp_path, browser):
-    """The site is written by a unit test that has the file and the line, `ExportPipelineTests/SampleKind.swift`."""
+    """The site is written by a unit test that adds the kind, `ExportPipelineTests/SampleKind.swift`."""
     if not BUNDLE.exists():
         pytest.skip("no debug build, whose test writes the site: run `make debug`")
     result = subprocess.run(
@@ -157,7 +157,7 @@ def test_row_29_a_short_chat_stands_at_the_bottom_where_the_theme_says_so(export
     site = export(["hello", "and *hello*", "a message of so many words that they stand on two lines, or even on three"], "--theme", theme)
     browser.resize(*size)
     if isinstance(browser, Firefox):
-        # Whose script cannot be switched off; it leaves a page alone that is asked for so.
+        # Scripts cannot be disabled in this browser; `?plain` keeps them from joining pages.
         browser.goto(site.pages()[0].as_uri() + ("" if script else "?plain"))
     else:
         browser.disable_script(not script)
@@ -199,7 +199,7 @@ def test_row_31_a_day_s_heading_is_pinned_under_the_bar_and_the_next_pushes_it(e
         page.disable_script(not script)
         # In the window a pill takes the headings' place (`test_reader.py`).
         page.goto(site.pages()[0].as_uri() + "?plain")
-        # By the rule: at the pinned place, unless the end of its day is nearer.
+        # Expected: at the pinned position, unless the end of its day is nearer.
         worst = page.evaluate("""(() => {
           %s.renderAll();
           const bar = document.querySelector('.bar').getBoundingClientRect().bottom;
@@ -239,7 +239,7 @@ def test_a_spoiler_hides_all_that_is_in_it_until_asked_and_moves_nothing(program
     browser.evaluate("document.querySelector('.spoiler').focus()")
     shown, opacities, _, moved = browser.evaluate(look)
     assert shown != colour and set(opacities) == {"1"} and moved == places
-    # The quote above the answer says no more than the message.
+    # The quote above the reply shows no more than the message does.
     quote = browser.evaluate("document.querySelector('[data-box=quote-text]').textContent")
     assert quote == "it was …"
 

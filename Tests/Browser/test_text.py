@@ -1,4 +1,4 @@
-"""Text is text: copied as it was written, found across our own line breaks, in both browsers."""
+"""Text is copied as written and found across line breaks, in both browsers."""
 
 import json
 import time
@@ -52,7 +52,7 @@ SELECT = """(id) => {
 
 
 def without_emoji(text: str, alternatives: list) -> str:
-    """Emoji are pictures: copied by their alternative, but left out of what a selection says of itself."""
+    """Emoji are pictures: copied as their text alternative, but absent from the text of a selection."""
     for alternative in alternatives:
         text = text.replace(alternative, "", 1)
     return text

@@ -1,4 +1,4 @@
-"""Themes as files: a colour and a number change the page, layout and style sheet together, and mistakes are told."""
+"""Theme files: colours and numbers change layout and style sheet together, and mistakes are reported."""
 
 import hashlib
 import json
@@ -25,7 +25,7 @@ THEME = """
   colours: { light: { outgoing: "#063", outgoingInk: "#fefefe" }, dark: { incoming: "#123456" } },
 }
 """
-# Without any room around texts: every length that something else is reckoned from is 0.
+# A theme without space around texts: every length that others are derived from is 0.
 CLOSE = """
 {
   theme: "chatexport-theme/1",
@@ -61,7 +61,7 @@ def phone(request, page):
     yield request.param, page
 
 
-# The page is held against the plan as in test_pages.py, with these themes.
+# The tests of test_pages.py, with these themes.
 test_the_laid_out_lines_hold = test_pages.test_the_laid_out_lines_hold
 test_every_row_is_there_in_order_and_as_high_as_planned = \
     test_pages.test_every_row_is_there_in_order_and_as_high_as_planned

@@ -1,4 +1,4 @@
-"""The first article of the Universal Declaration of Human Rights, in every language there is of it."""
+"""The first article of the Universal Declaration of Human Rights, in every available language."""
 
 import json
 import zipfile
@@ -41,7 +41,7 @@ def articles() -> dict:
 
 @pytest.fixture(scope="module")
 def chat(program, articles, tmp_path_factory):
-    """Each language's article a message: (site, plan, report)."""
+    """One message for each language's article: (site, plan, report)."""
     folder = tmp_path_factory.mktemp("udhr")
     source = folder / "udhr.json"
     source.write_text(json.dumps({
@@ -61,7 +61,7 @@ def test_every_language_is_there(articles):
 
 
 def test_no_character_is_without_a_face_that_noto_has(chat):
-    """Only characters that no installed Noto face has may be left to the reader's own fonts."""
+    """Only characters that no installed Noto face has may fall back to the reader's fonts."""
     _, plan, report = chat
     fallen = {item["text"][0] for row in plan.messages for item in row["items"]
               for run in item.get("runs") or [] if run["face"] == "browser"}

@@ -1,4 +1,4 @@
-"""What the fonts of a page weigh, and what cutting and packing them costs. Prints its figures: run with `-s`."""
+"""The size of a page's fonts, and the cost of subsetting and compressing them. Prints its figures; run with `-s`."""
 
 import json
 import os
@@ -31,7 +31,7 @@ def messages(words: list, joiner: str, count: int = 500, length: int = 40) -> li
 
 @pytest.fixture(scope="module")
 def export(program, tmp_path_factory):
-    """Exports texts; gives the bytes of each font shipped and the CPU seconds of the run."""
+    """Exports texts; returns the bytes of each font shipped and the CPU seconds of the run."""
     def run(name: str, texts: list, locale: str = "en"):
         folder = tmp_path_factory.mktemp(name)
         source = folder / "chat.json"
@@ -67,7 +67,7 @@ def test_fonts_of_a_chinese_page(export):
 
 
 def test_time_for_four_scripts(export):
-    """Least of three runs, less what the same messages cost in plain ASCII."""
+    """Returns the least of three runs, minus the cost of as many messages in plain ASCII."""
     plain = [word for word in LATIN if word.isascii()]
     chinese = ["".join(HAN[number * 8:number * 8 + 8]) for number in range(125)]
     texts = [text for row in zip(*(messages(words, " ", 125) for words in (LATIN, CYRILLIC, ARABIC)), chinese) for text in row]

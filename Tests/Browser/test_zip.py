@@ -1,4 +1,4 @@
-"""Zips are read as the folders they were made of, and hostile ones harm nobody."""
+"""Zips are read like the folders they were made from, and hostile ones do no harm."""
 
 import contextlib
 import json
@@ -47,7 +47,7 @@ TELEGRAM = {
 PHOTOS = {"photos/photo_1.png": png(), "files/v.pdf": b"%PDF-1.4 v"}
 LOG = "[10:00] <ann> hello\n[10:01] <bo> hi\n[10:02] * ann waves\n[10:03] <cy> all\n"
 
-# The files of an export of each format, as people have it in a folder.
+# The files of an export of each format, as they lie in a folder.
 EXPORTS = {
     "chatexport": {"lisbon.json": CHAT, **MEDIA},
     "chatexport lines": {"lisbon.jsonl": '{"format":"chatexport/1","id":"l","title":"Lines"}\n'
@@ -64,7 +64,7 @@ EXPORTS = {
     "IRC logs in folders": {
         f"{user}/{net}/#tea/2024-10-2{day}.log": LOG for user in ("ann", "bo") for net in ("x", "y")
         for day in (6, 7)},
-    # Members are larger than what is looked at to know them, and are read more than once.
+    # Members are larger than the part that detection reads, and are read more than once.
     "long logs": {f"#tea-2024-03-0{day}.log": LOG * 9000 for day in (2, 3)},
 }
 
@@ -85,7 +85,7 @@ def pack(path: Path, files: dict, inside: str = "", **options) -> Path:
 
 
 def pages(site: Path) -> dict:
-    """Everything of a site but what it was made of."""
+    """Returns all files of a site except the hashes of its inputs."""
     found = Site(site).bytes_by_name()
     manifest = json.loads(found.pop("export.json"))
     del manifest["inputs"]
@@ -225,7 +225,7 @@ def test_outside_archives_that_lead_out_are_harmless(program, tmp_path):
         inner = tmp_path / "a" / "b"
         inner.mkdir(parents=True, exist_ok=True)
         copy = inner / name
-        # What is in them is no chat; with one beside it they are read, and the rest left out.
+        # Zips without a chat; with a chat beside the other files, the chat is read and the rest ignored.
         copy.write_bytes(archive.read_bytes())
         assert program.run(copy, "--out", inner / "site").returncode == 3
         with zipfile.ZipFile(copy, "a") as added:
@@ -390,7 +390,7 @@ def test_a_long_chat_that_says_the_same_again_is_no_bomb(program, tmp_path):
 # Nothing stays behind
 
 def open_files(process: int) -> list:
-    """The files a process has open. It goes on meanwhile, and may close one while its name is asked for."""
+    """Returns the files a running process has open; it may close one while this looks."""
     names = []
     try:
         for link in Path(f"/proc/{process}/fd").iterdir():
@@ -429,7 +429,7 @@ def test_unpacked_files_have_no_names(program, tmp_path):
                 number_sent, number = number, None
                 process.wait(30)
         assert opened, "TMPDIR is where files are unpacked"
-        # Killed in the moment in which a file has its name, the program leaves it, empty.
+        # If the program is killed while a file still has a name, an empty file remains.
         left = list(folder.iterdir())
         assert left == [] or number_sent == signal.SIGKILL and all(size_of(entry) == 0 for entry in left)
         for entry in left:
