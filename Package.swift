@@ -80,7 +80,10 @@ let package = Package(
     library("SiteFiles", ["CSiteAssets", "CWoff2", "CFolderSwap", "CFileCopy"]),
     library(
       "SiteWriter",
-      ["Frames", "HTML", "SiteFiles", "Storage", .product(name: "Mustache", package: "swift-mustache")]),
+      [
+        "Frames", "HTML", "Phrases", "SiteFiles", "Storage",
+        .product(name: "Mustache", package: "swift-mustache"),
+      ]),
     library("SearchIndex", ["Frames", "ICU", "Storage"]),
     library("Themes", ["BubbleLayout", "SiteFiles", "SiteWriter", "Frames"]),
     library(
@@ -138,7 +141,7 @@ let package = Package(
         "SiteWriter", "Themes", "Phrases",
       ]),
     tests(
-      "SiteWriterTests", ["HTML", "SiteFiles", "SiteWriter", "Frames", "Storage", "Themes"],
+      "SiteWriterTests", ["HTML", "Phrases", "SiteFiles", "SiteWriter", "Frames", "Storage", "Themes"],
       exclude: ["Goldens"]),
     tests("SearchIndexTests", ["SearchIndex", "Storage", "Frames"], exclude: ["Goldens"]),
     tests("ThemesTests", ["Themes", "BubbleLayout", "SiteFiles", "SiteWriter", "Frames"]),

@@ -8,17 +8,24 @@ public struct Phrases: Sendable {
   /// The language of the words.
   public let language: String
 
-  private let patterns: [Phrase: Pattern]
+  private let table: Table
   private let plurals: PluralRules
-  /// Whether names in other scripts would order themselves between the words.
+  /// True if names in left-to-right scripts have to be isolated from the words around them (UAX #9).
   private let isRightToLeft: Bool
+
+  /// The patterns, behind one reference: each page's model holds the phrases, and pages are compared by them.
+  private final class Table: Sendable {
+    let patterns: [Phrase: Pattern]
+
+    init(_ patterns: [Phrase: Pattern]) { self.patterns = patterns }
+  }
 
   /// The phrases of a language's table, with those of English behind it.
   public init(language: String, table: PhraseTable, english: PhraseTable) {
     self.language = language
     plurals = PluralRules(locale: language)
     isRightToLeft = table.isRightToLeft
-    patterns = english.patterns.merging(table.patterns) { $1 }
+    self.table = Table(english.patterns.merging(table.patterns) { $1 })
   }
 
   /// A phrase with its blanks filled.
@@ -31,12 +38,22 @@ public struct Phrases: Sendable {
     fill(phrase, as: plurals.category(of: count), blanks + [.count(shown)])
   }
 
+  /// Returns a phrase with its blanks as they are, e.g. `Found: {count}`, for a script to fill.
+  public func unfilled(_ phrase: Phrase) -> String {
+    (table.patterns[phrase]?.pieces(for: "other") ?? []).reduce(into: "") { text, piece in
+      switch piece {
+      case .words(let words): text += words
+      case .blank(let name): text += "{\(name)}"
+      }
+    }
+  }
+
   /// The words of all phrases, for the fonts.
-  public var words: [String] { Phrase.allCases.compactMap { patterns[$0]?.words } }
+  public var words: [String] { Phrase.allCases.compactMap { table.patterns[$0]?.words } }
 
   private func fill(_ phrase: Phrase, as category: String, _ blanks: [Blank]) -> String {
     var text = ""
-    for piece in patterns[phrase]?.pieces(for: category) ?? [] {
+    for piece in table.patterns[phrase]?.pieces(for: category) ?? [] {
       switch piece {
       case .words(let words): text += words
       case .blank(let name):
@@ -45,6 +62,13 @@ public struct Phrases: Sendable {
       }
     }
     return text
+  }
+}
+
+extension Phrases: Equatable {
+  public static func == (one: Phrases, other: Phrases) -> Bool {
+    one.language == other.language
+      && (one.table === other.table || one.table.patterns == other.table.patterns)
   }
 }
 

@@ -3,6 +3,7 @@ import ChatImport
 import ChatModel
 import Frames
 import ICU
+import SiteFiles
 import SiteWriter
 import TestSupport
 import Testing
@@ -144,7 +145,8 @@ import Testing
       return try #require(key.digest())
     }
     let month = MonthLink(title: "May", page: 1, anchor: "1", count: "2")
-    let model = PageModel(title: "a", number: 1, months: [month])
+    let model = PageModel(
+      title: "a", number: 1, months: [month], phrases: try SiteAssets().phrases(for: "en"))
     let changes: [String: (inout PageModel) -> Void] = [
       "title": { $0.title = "b" }, "number": { $0.number = 2 }, "hasNext": { $0.hasNext = true },
       "dates": { $0.dates = "b" }, "day": { $0.day = "b" }, "messages": { $0.messages = "b" },

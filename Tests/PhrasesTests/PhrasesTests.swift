@@ -1,3 +1,4 @@
+import Foundation
 import ICU
 import SiteFiles
 import SiteWriter
@@ -22,6 +23,29 @@ import Testing
     #expect(try SiteAssets().languages == Self.languages)
     #expect(try Self.table("en").missing == [])
     for language in Self.languages { #expect(try Self.table(language).unknown == [], "\(language).json") }
+  }
+
+  @Test("Every phrase is said by a template or by the program")
+  func used() throws {
+    let templates = try ["front", "gallery", "index", "last", "page", "statistics"].map {
+      try SiteAssets().template(named: $0 + ".mustache")
+    }
+    var used = Set(
+      templates.flatMap { $0.matches(of: #/\{\{phrase\.(\w+)\}\}/#).map { String($0.output.1) } })
+    #expect(used.count > 60)
+    for file in try Self.sources() where file.contains("import Phrases") {
+      used.formUnion(file.matches(of: #/\.([a-z]\w*)/#).map { String($0.output.1) })
+    }
+    for phrase in Phrase.allCases { #expect(used.contains(phrase.rawValue), "\(phrase)") }
+  }
+
+  /// The program's sources that may ask for a phrase.
+  private static func sources() throws -> [String] {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Sources")
+    let files = FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil)
+    return try (files?.allObjects ?? []).compactMap { $0 as? URL }
+      .filter { $0.pathExtension == "swift" }.map { try String(contentsOf: $0, encoding: .utf8) }
   }
 
   @Test("The phrases that each language still says in English are listed")

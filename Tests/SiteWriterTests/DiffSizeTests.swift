@@ -18,7 +18,9 @@ import Testing
     }
     let pages = try PageWriter(assets: SiteAssets(), style: SampleChat.style)
     return String(
-      decoding: pages.page(PageModel(title: "Chat", number: 1, hasNext: true), rows: chat.rows), as: UTF8.self
+      decoding: pages.page(
+        PageModel(title: "Chat", number: 1, hasNext: true, phrases: SampleChat.english), rows: chat.rows),
+      as: UTF8.self
     )
   }
 

@@ -1,4 +1,6 @@
+import Foundation
 import Frames
+import Phrases
 import SiteFiles
 import SiteWriter
 import Testing
@@ -66,16 +68,20 @@ import Testing
     ]
   }
 
+  /// A language in which everything is said by `text`.
+  private static func phrases(_ text: String) throws -> Phrases {
+    let all = Dictionary(uniqueKeysWithValues: Phrase.allCases.map { ($0.rawValue, text) })
+    let table = try PhraseTable(Array(try JSONEncoder().encode(all)), file: "xx.json")
+    return Phrases(language: "en", table: table, english: table)
+  }
+
   /// A page whose every text is `text`.
   private func page(_ text: String) throws -> String {
-    var labels = SiteLabels()
-    labels.jumps.quote = text
-    labels.picture = text
     let model = PageModel(
       title: text, number: 2, hasNext: true, dates: text, messages: text,
       months: [MonthLink(title: text, page: 1, anchor: text, count: text)], language: text,
       isOneOfSeveral: true,
-      labels: labels)
+      phrases: try Self.phrases(text))
     var style = SampleChat.style
     style.hasEmojiPictures = true
     let writer = try PageWriter(assets: SiteAssets(), style: style)
@@ -106,12 +112,12 @@ import Testing
           FrontPerson(name: text, initials: text, colour: 9, picture: text, messages: text, share: .nan)
         ],
         figures: [FrontFigure(value: text, label: text)], years: [FrontYear(title: text, months: months)],
-        pages: [FrontPageLink(number: 1, dates: text)], language: text)
+        pages: [FrontPageLink(number: 1, dates: text)], language: text, phrases: try Self.phrases(text))
       let index = IndexModel(
         title: text,
         conversations: [
           IndexEntry(title: text, folder: text, pages: 1, detail: text, initials: text, colour: 200)
-        ])
+        ], phrases: try Self.phrases(text))
       return String(decoding: writer.front(front) + writer.last(front) + writer.index(index), as: UTF8.self)
     }
     #expect(skeleton(try both(text)) == skeleton(try both("x")))

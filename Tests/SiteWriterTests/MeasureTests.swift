@@ -35,7 +35,8 @@ import Testing
     }
     let pages = try PageWriter(assets: SiteAssets(), style: SampleChat.style)
     let model = PageModel(
-      title: "Lisbon trip", number: 2, hasNext: true, dates: "May 2026", messages: "501–1,000")
+      title: "Lisbon trip", number: 2, hasNext: true, dates: "May 2026", messages: "501–1,000",
+      phrases: SampleChat.english)
     let clock = ContinuousClock()
     var (sections, shells) = ([Duration](), [Duration]())
     var bytes: [UInt8] = []

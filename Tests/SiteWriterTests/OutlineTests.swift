@@ -65,7 +65,8 @@ import Testing
   private func section(_ row: Row) throws -> String {
     let pages = try PageWriter(assets: SiteAssets(), style: SampleChat.style)
     return String(
-      decoding: pages.sections(PageModel(title: "", number: 1), rows: [row]), as: UTF8.self)
+      decoding: pages.sections(PageModel(title: "", number: 1, phrases: SampleChat.english), rows: [row]),
+      as: UTF8.self)
   }
 
   @Test("An outline ends each of its steps where the bubble's path does, at any size and with any corners")

@@ -9,7 +9,9 @@ import Testing
   private func sections(_ rows: [Row], number: Int = 1) throws -> String {
     let pages = try PageWriter(assets: SiteAssets(), style: SampleChat.style)
     return String(
-      decoding: pages.sections(PageModel(title: "", number: number, hasNext: true), rows: rows), as: UTF8.self
+      decoding: pages.sections(
+        PageModel(title: "", number: number, hasNext: true, phrases: SampleChat.english), rows: rows),
+      as: UTF8.self
     )
   }
 
@@ -22,7 +24,8 @@ import Testing
   func shell() throws {
     let model = PageModel(
       title: "Lisbon <trip>", number: 2, hasNext: true, dates: "May 2026", messages: "501–1,000",
-      months: [MonthLink(title: "May 2026", page: 2, anchor: "a b", count: "88")], isOneOfSeveral: true)
+      months: [MonthLink(title: "May 2026", page: 2, anchor: "a b", count: "88")], isOneOfSeveral: true,
+      phrases: SampleChat.english)
     let page = try PageWriter(assets: SiteAssets(), style: SampleChat.style).page(model, rows: [])
     expectGolden(String(decoding: page, as: UTF8.self), named: "page.html")
   }
@@ -119,7 +122,7 @@ import Testing
   func concurrent() async throws {
     let pages = try PageWriter(assets: SiteAssets(), style: SampleChat.style)
     let rows = SampleChat.tour.rows
-    let model = PageModel(title: "x", number: 1)
+    let model = PageModel(title: "x", number: 1, phrases: SampleChat.english)
     let expected = pages.page(model, rows: rows)
     await withTaskGroup(of: [UInt8].self) { group in
       for _ in 0..<8 { group.addTask { pages.page(model, rows: rows) } }

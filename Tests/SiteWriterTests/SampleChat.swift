@@ -1,4 +1,6 @@
 import Frames
+import Phrases
+import SiteFiles
 import SiteWriter
 
 /// Rows made by hand, roughly as the layout makes them: enough to look at and to measure, never to trust for text.
@@ -6,6 +8,15 @@ struct SampleChat {
   var rows: [Row] = []
   let width: LayoutUnit = 390
   private var index: Int32 = 0
+
+  /// The English phrases.
+  static let english: Phrases = {
+    do {
+      return try SiteAssets().phrases(for: "en")
+    } catch {
+      preconditionFailure("\(error)")
+    }
+  }()
 
   /// The numbers of the default look.
   static let style = SiteStyle(

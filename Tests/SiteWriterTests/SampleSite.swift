@@ -120,7 +120,7 @@ extension SampleChat {
     let model = PageModel(
       title: "Lisbon trip", number: 2, hasNext: true, dates: "1–2 May 2026", messages: "501–538",
       months: months,
-      isOneOfSeveral: true)
+      isOneOfSeveral: true, phrases: SampleChat.english)
     let pages = try PageWriter(assets: assets, style: SampleChat.style)
     try output.write("lisbon/2.html", pages.page(model, rows: SampleChat.tour.rows))
     let fronts = try FrontWriter(assets: assets)
@@ -138,7 +138,8 @@ extension SampleChat {
             FrontFigure(value: "1,204", label: "messages"), FrontFigure(value: "86", label: "photos"),
             FrontFigure(value: "21", label: "days"),
           ], years: [FrontYear(title: "2026", months: months)],
-          pages: (1...3).map { FrontPageLink(number: $0, dates: "1–2 May 2026") }, isOneOfSeveral: true)))
+          pages: (1...3).map { FrontPageLink(number: $0, dates: "1–2 May 2026") }, isOneOfSeveral: true,
+          phrases: SampleChat.english)))
     try output.write(
       "index.html",
       fronts.index(
@@ -151,7 +152,7 @@ extension SampleChat {
               initials: "LT", colour: 5),
             IndexEntry(
               title: "Noa", folder: "noa", pages: 1, detail: "88 messages · 2025", initials: "N", colour: 0),
-          ])))
+          ], phrases: SampleChat.english)))
     try output.write("export.json", Array("{\(OutputFolder.mark)}".utf8))
     try output.commit()
   }

@@ -87,6 +87,18 @@ import Testing
     #expect(throws: SiteAssetsError.self) { try PageWriter(assets: assets, style: SampleChat.style) }
   }
 
+  @Test("A template that names a phrase which is none is refused with its name")
+  func unknownPhrase() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("page.mustache", "<!--rows-->{{phrase.search}} {{phrase.serch}}")
+    let assets = try SiteAssets(templatesOverride: folder.path)
+    #expect {
+      try PageWriter(assets: assets, style: SampleChat.style)
+    } throws: {
+      "\($0)".contains("there is no phrase 'serch'")
+    }
+  }
+
   @Test("A page template without the place for the messages is refused")
   func noMarker() throws {
     let folder = try TemporaryFolder()
@@ -98,31 +110,35 @@ import Testing
   @Test("Every name in a template exists in its model")
   func names() throws {
     let month = MonthLink(title: "m", page: 1, anchor: "a", count: "1")
-    var middle = PageModel(title: "t", number: 2, hasNext: true, dates: "d", messages: "m", months: [month])
+    var middle = PageModel(
+      title: "t", number: 2, hasNext: true, dates: "d", messages: "m", months: [month],
+      phrases: SampleChat.english)
     middle.day = "d"
-    let only = PageModel(title: "t", number: 1)
+    let only = PageModel(title: "t", number: 1, phrases: SampleChat.english)
     let page = [middle.values(isLow: true), only.values(isLow: true)]
     let front = FrontModel(
       title: "t", dates: "d",
       people: [FrontPerson(name: "n", initials: "i", colour: 0, picture: "p", messages: "1", share: 1)],
       figures: [FrontFigure(value: "1", label: "l")], years: [FrontYear(title: "y", months: [month])],
-      pages: [FrontPageLink(number: 1, dates: "d")]
-    )
+      pages: [FrontPageLink(number: 1, dates: "d")], phrases: SampleChat.english)
     let index = IndexModel(
       title: "t",
-      conversations: [IndexEntry(title: "t", folder: "f", pages: 1, detail: "d", initials: "i", colour: 0)]
+      conversations: [IndexEntry(title: "t", folder: "f", pages: 1, detail: "d", initials: "i", colour: 0)],
+      phrases: SampleChat.english
     ).values
     let bar = ChartValue(label: "l", count: 1, shown: "1")
     var statistics = StatisticsModel(
       title: "t", dates: "d", facts: [StatisticsFact(label: "l", value: "v", detail: "d")],
       series: BarChart(bars: [bar], ticks: [BarChart.Tick(bar: 0, label: "l")]),
-      week: WeekChart(days: [WeekChart.Day(name: "n", shortName: "s", hours: [bar])], hours: ["h"]))
+      week: WeekChart(days: [WeekChart.Day(name: "n", shortName: "s", hours: [bar])], hours: ["h"]),
+      phrases: SampleChat.english)
     statistics.people = [
       FrontPerson(name: "n", initials: "i", colour: 0, picture: "p", messages: "1", share: 1)
     ]
     let tile = GalleryTile(path: "p", picture: "p", isFilm: true, alt: "a", page: 1, anchor: "a", date: "d")
     let gallery = GalleryModel(
-      title: "t", number: 2, count: 3, months: [GalleryMonth(title: "m", tiles: [tile])])
+      title: "t", number: 2, count: 3, months: [GalleryMonth(title: "m", tiles: [tile])],
+      phrases: SampleChat.english)
     let all = [
       ("page", page), ("front", [front.values]), ("last", [front.lastValues]), ("index", [index]),
       ("statistics", [statistics.values]),
@@ -132,7 +148,9 @@ import Testing
       let source = try SiteAssets().template(named: template + ".mustache")
       let known = names(in: values)
       for match in source.matches(of: #/\{\{[#^\/]?\s*([A-Za-z.]+)\s*\}\}/#) {
-        #expect(known.contains(String(match.output.1)), "{{\(match.output.1)}} in \(template).mustache")
+        let name = String(match.output.1)
+        // A template that names a phrase which is none is refused when it is read.
+        #expect(known.contains(name) || name.hasPrefix("phrase."), "{{\(name)}} in \(template).mustache")
       }
       #expect(
         source.matches(of: #/\{\{/#).count

@@ -7,7 +7,7 @@ import Testing
 /// Row 2: rows of a page that was written are read back from it, and written again as they were.
 @Suite struct WrittenPageTests {
   private let writer: PageWriter
-  private let model = PageModel(title: "Lisbon", number: 2, hasNext: true)
+  private let model = PageModel(title: "Lisbon", number: 2, hasNext: true, phrases: SampleChat.english)
   /// Everything a row can have, with folds and days at the borders of sections.
   private let rows: [Row]
 

@@ -77,7 +77,7 @@ struct Gallery: Sendable {
         GalleryModel(
           title: outline.survey.info.title, number: number + 1, count: count,
           months: Self.months(of: part, outline: outline), language: outline.locale,
-          direction: outline.direction, labels: outline.labels))
+          direction: outline.direction, phrases: outline.phrases))
     }
   }
 

@@ -9,7 +9,7 @@ extension ConversationOutline {
   func statistics(people: [Person]) -> StatisticsModel {
     StatisticsModel(
       title: survey.info.title, dates: dateRange, facts: facts, people: shares(of: people), series: series,
-      week: week, language: locale, direction: direction, labels: labels)
+      week: week, language: locale, direction: direction, phrases: phrases)
   }
 
   private var facts: [StatisticsFact] {

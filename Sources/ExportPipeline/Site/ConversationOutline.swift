@@ -13,7 +13,6 @@ struct ConversationOutline: Sendable {
   let phrases: Phrases
   let locale: String
   let weekTexts: WeekTexts
-  let labels: SiteLabels
   let pageSize: Int
   /// A page of which nothing is known but what all have.
   private let blank: PageModel
@@ -22,11 +21,11 @@ struct ConversationOutline: Sendable {
 
   init(survey: ConversationSurvey, words: LanguageWords, pageSize: Int) {
     (self.survey, self.pageSize) = (survey, pageSize)
-    (dates, phrases, locale, labels) = (words.dates, words.phrases, words.locale, words.labels)
+    (dates, phrases, locale) = (words.dates, words.phrases, words.locale)
     weekTexts = words.week
     blank = PageModel(
       title: survey.info.title, number: 0, language: words.locale,
-      direction: .ofPage(inLanguage: words.locale), labels: words.labels)
+      direction: .ofPage(inLanguage: words.locale), phrases: words.phrases)
     let starts = survey.months
     months = starts.indices.map { place in
       let start = starts[place]
@@ -103,7 +102,7 @@ struct ConversationOutline: Sendable {
       pages: pages.map { page in
         FrontPageLink(number: page.number, dates: page.dates)
       }, language: locale, direction: direction, isOneOfSeveral: isOneOfSeveral,
-      labels: labels)
+      phrases: phrases)
   }
 
   /// The participants with what they wrote, those with most messages first.

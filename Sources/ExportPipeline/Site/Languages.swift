@@ -12,15 +12,12 @@ struct LanguageWords: Sendable {
   let dates: DateTexts
   let week: WeekTexts
   let phrases: Phrases
-  /// The words of the pages' furniture.
-  let labels: SiteLabels
 
   init(locale: String, assets: SiteAssets) throws {
     self.locale = locale
     dates = DateTexts(locale: locale)
     week = WeekTexts(locale: locale)
     phrases = try assets.phrases(for: locale)
-    labels = SiteLabels(phrases)
   }
 }
 

@@ -2,6 +2,7 @@ import ChatImport
 import ChatModel
 import Frames
 import MediaProbe
+import Phrases
 internal import SiteFiles
 import SiteWriter
 import TextLayout
@@ -60,8 +61,9 @@ struct SiteBuilder: Sendable {
     }
     let words = try surveys.first.map { try languages.words(of: $0, options) } ?? languages.words(for: nil)
     let index = IndexModel(
-      title: surveys.count == 1 ? surveys[0].info.title : words.labels.conversations, conversations: entries,
-      language: words.locale, direction: .ofPage(inLanguage: words.locale), labels: words.labels)
+      title: surveys.count == 1 ? surveys[0].info.title : words.phrases(.conversations),
+      conversations: entries,
+      language: words.locale, direction: .ofPage(inLanguage: words.locale), phrases: words.phrases)
     try folder.write("index.html", templates.fronts.index(index))
     try folder.write("export.json", try manifest.json())
     let ready = try await shipped

@@ -1,4 +1,5 @@
 public import Frames
+public import Phrases
 
 /// A person on the front of a conversation.
 public struct FrontPerson: Hashable, Sendable {
@@ -63,16 +64,17 @@ public struct FrontModel: Sendable {
   public var hasStatistics = false
   /// Whether a gallery of its pictures stands beside it.
   public var hasGallery = false
-  public var labels: SiteLabels
+  /// The words of the furniture.
+  public var phrases: Phrases
 
   public init(
     title: String, dates: String = "", people: [FrontPerson] = [], figures: [FrontFigure] = [],
     years: [FrontYear] = [], pages: [FrontPageLink] = [], language: String = "en",
-    direction: TextDirection = .leftToRight, isOneOfSeveral: Bool = false, labels: SiteLabels = SiteLabels()
+    direction: TextDirection = .leftToRight, isOneOfSeveral: Bool = false, phrases: Phrases
   ) {
     (self.title, self.dates, self.people, self.figures) = (title, dates, people, figures)
     (self.years, self.pages, self.language, self.direction) = (years, pages, language, direction)
-    (self.isOneOfSeveral, self.labels) = (isOneOfSeveral, labels)
+    (self.isOneOfSeveral, self.phrases) = (isOneOfSeveral, phrases)
   }
 }
 
@@ -101,13 +103,14 @@ public struct IndexModel: Sendable {
   public var conversations: [IndexEntry]
   public var language: String
   public var direction: TextDirection
-  public var labels: SiteLabels
+  /// The words of the furniture.
+  public var phrases: Phrases
 
   public init(
     title: String, conversations: [IndexEntry], language: String = "en",
-    direction: TextDirection = .leftToRight, labels: SiteLabels = SiteLabels()
+    direction: TextDirection = .leftToRight, phrases: Phrases
   ) {
     (self.title, self.conversations) = (title, conversations)
-    (self.language, self.direction, self.labels) = (language, direction, labels)
+    (self.language, self.direction, self.phrases) = (language, direction, phrases)
   }
 }

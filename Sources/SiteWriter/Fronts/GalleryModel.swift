@@ -1,4 +1,5 @@
 public import Frames
+public import Phrases
 
 /// A picture or film in the gallery.
 public struct GalleryTile: Hashable, Sendable {
@@ -45,27 +46,16 @@ public struct GalleryModel: Sendable {
   public var months: [GalleryMonth]
   public var language: String
   public var direction: TextDirection
-  public var labels: SiteLabels
+  /// The words of the furniture.
+  public var phrases: Phrases
 
   public init(
     title: String, number: Int, count: Int, months: [GalleryMonth] = [], language: String = "en",
-    direction: TextDirection = .leftToRight, labels: SiteLabels = SiteLabels()
+    direction: TextDirection = .leftToRight, phrases: Phrases
   ) {
     (self.title, self.number, self.count, self.months) = (title, number, count, months)
-    (self.language, self.direction, self.labels) = (language, direction, labels)
+    (self.language, self.direction, self.phrases) = (language, direction, phrases)
   }
-}
-
-/// The words of the gallery, so that they can be said in the reader's language.
-public struct GalleryLabels: Hashable, Sendable {
-  public var name = "Photos and videos"
-  public var toMessage = "Go to the message"
-
-  /// The English words.
-  public init() {}
-
-  /// What the templates can name.
-  var values: [String: Any] { ["name": name] }
 }
 
 extension GalleryModel {
@@ -73,7 +63,7 @@ extension GalleryModel {
   var values: [String: Any] {
     var values: [String: Any] = [
       "title": title, "number": number, "count": count, "language": language,
-      "direction": direction.attribute, "label": labels.values, "gallery": labels.gallery.values,
+      "direction": direction.attribute, NamedPhrases.key: NamedPhrases(phrases),
       "hasSeveral": count > 1, "first": Self.file(1), "last": Self.file(count),
     ]
     if number > 1 { values["previous"] = Self.file(number - 1) }

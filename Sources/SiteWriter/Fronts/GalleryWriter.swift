@@ -1,4 +1,5 @@
 internal import HTML
+internal import Phrases
 public import SiteFiles
 
 /// Writes pages of the gallery: tiles in months, spliced into the page's shell.
@@ -19,14 +20,14 @@ public struct GalleryWriter: Sendable {
     let values = model.values
     var html = HTMLWriter(capacity: 1 << 16)
     before.write(values, to: &html)
-    for month in model.months { html.month(month, labels: model.labels.gallery) }
+    for month in model.months { html.month(month, toMessage: model.phrases(.toMessage)) }
     after.write(values, to: &html)
     return html.bytes
   }
 }
 
 extension HTMLWriter {
-  fileprivate mutating func month(_ month: GalleryMonth, labels: GalleryLabels) {
+  fileprivate mutating func month(_ month: GalleryMonth, toMessage: String) {
     raw("<section class=\"panel\">\n")
     if !month.title.isEmpty {
       raw("<h2>")
@@ -37,7 +38,7 @@ extension HTMLWriter {
     for tile in month.tiles {
       raw("<li>")
       picture(of: tile)
-      wayToMessage(of: tile, called: labels.toMessage)
+      wayToMessage(of: tile, called: toMessage)
       raw("</li>\n")
     }
     raw("</ul>\n</section>\n")

@@ -1,4 +1,5 @@
 public import Frames
+public import Phrases
 
 /// What the statistics of a conversation say: who wrote, when, and how much.
 ///
@@ -14,16 +15,17 @@ public struct StatisticsModel: Sendable {
   public var week: WeekChart
   public var language: String
   public var direction: TextDirection
-  public var labels: SiteLabels
+  /// The words of the furniture.
+  public var phrases: Phrases
 
   public init(
     title: String, dates: String = "", facts: [StatisticsFact] = [], people: [FrontPerson] = [],
     series: BarChart = BarChart(), week: WeekChart = WeekChart(), language: String = "en",
-    direction: TextDirection = .leftToRight, labels: SiteLabels = SiteLabels()
+    direction: TextDirection = .leftToRight, phrases: Phrases
   ) {
     (self.title, self.dates, self.facts, self.people) = (title, dates, facts, people)
     (self.series, self.week) = (series, week)
-    (self.language, self.direction, self.labels) = (language, direction, labels)
+    (self.language, self.direction, self.phrases) = (language, direction, phrases)
   }
 }
 
@@ -118,7 +120,7 @@ extension StatisticsModel {
   var values: [String: Any] {
     let values: [String: Any] = [
       "title": title, "dates": dates, "language": language, "direction": direction.attribute,
-      "label": labels.values, "statistics": labels.statistics.values,
+      NamedPhrases.key: NamedPhrases(phrases),
       "hasFacts": !facts.isEmpty, "facts": facts.map(\.values),
       "hasPeople": !people.isEmpty, "people": people.prefix(FrontModel.peopleShown).map(\.values),
       "hasMorePeople": people.count > FrontModel.peopleShown,

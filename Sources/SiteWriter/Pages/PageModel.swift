@@ -1,4 +1,5 @@
 public import Frames
+public import Phrases
 
 /// A month of the conversation and where its first message is.
 public struct MonthLink: Hashable, Sendable {
@@ -50,19 +51,19 @@ public struct PageModel: Sendable, Equatable {
   /// Whether the conversation has an index to search.
   public var hasSearch = false
   /// The words of the furniture.
-  @Shared public var labels: SiteLabels
+  public var phrases: Phrases
 
   public init(
     title: String, number: Int, hasNext: Bool = false, dates: String = "", messages: String = "",
     months: [MonthLink] = [], language: String = "en", direction: TextDirection = .leftToRight,
-    isOneOfSeveral: Bool = false, emojiWithoutPicture: Set<Int32> = [], labels: SiteLabels = SiteLabels()
+    isOneOfSeveral: Bool = false, emojiWithoutPicture: Set<Int32> = [], phrases: Phrases
   ) {
     (self.title, self.number, self.hasNext, self.dates, self.messages) = (
       title, number, hasNext, dates, messages
     )
     (self.months, self.language, self.direction) = (months, language, direction)
-    (self.isOneOfSeveral, self.emojiWithoutPicture, self.labels) = (
-      isOneOfSeveral, emojiWithoutPicture, labels
+    (self.isOneOfSeveral, self.emojiWithoutPicture, self.phrases) = (
+      isOneOfSeveral, emojiWithoutPicture, phrases
     )
   }
 

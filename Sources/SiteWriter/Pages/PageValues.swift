@@ -8,9 +8,8 @@ extension PageModel {
   func values(isLow: Bool) -> [String: Any] {
     var values: [String: Any] = [
       "title": title, "language": language, "direction": direction.attribute,
-      "label": labels.values, "hasMonths": !months.isEmpty, "isOneOfSeveral": isOneOfSeveral,
-      "hasSearch": hasSearch, "search": labels.search.values,
-      "keys": labels.keyMeanings.map { ["key": $0.key, "does": $0.does] as [String: Any] },
+      NamedPhrases.key: NamedPhrases(phrases), "hasMonths": !months.isEmpty, "isOneOfSeveral": isOneOfSeveral,
+      "hasSearch": hasSearch,
     ]
     values["number"] = PageField.number.mark
     if !dates.isEmpty { values["dates"] = PageField.dates.mark }
@@ -46,12 +45,11 @@ extension FrontModel {
   var values: [String: Any] {
     let values: [String: Any] = [
       "title": title, "dates": dates, "language": language, "direction": direction.attribute,
-      "label": labels.values, "isOneOfSeveral": isOneOfSeveral,
+      NamedPhrases.key: NamedPhrases(phrases), "isOneOfSeveral": isOneOfSeveral,
       "hasPages": !pages.isEmpty, "hasFewPages": pages.count <= Self.peopleShown,
       "lastPage": lastPage, "count": pages.count,
       "pages": pages.map { ["number": $0.number, "dates": $0.dates] as [String: Any] },
-      "hasStatistics": hasStatistics, "hasGallery": hasGallery, "statistics": labels.statistics.values,
-      "gallery": labels.gallery.values, "search": labels.search.values, "hasFigures": !figures.isEmpty,
+      "hasStatistics": hasStatistics, "hasGallery": hasGallery, "hasFigures": !figures.isEmpty,
       "figures": figures.map { ["value": $0.value, "label": $0.label] as [String: Any] },
       "hasPeople": !people.isEmpty, "people": people.prefix(Self.peopleShown).map(\.values),
       "hasMorePeople": people.count > Self.peopleShown,
@@ -67,7 +65,8 @@ extension FrontModel {
   /// The values of `last.mustache`.
   var lastValues: [String: Any] {
     [
-      "title": title, "language": language, "direction": direction.attribute, "label": labels.values,
+      "title": title, "language": language, "direction": direction.attribute,
+      NamedPhrases.key: NamedPhrases(phrases),
       "page": lastPage,
     ]
   }
@@ -79,7 +78,8 @@ extension IndexModel {
   /// The values of `index.mustache`.
   var values: [String: Any] {
     [
-      "title": title, "language": language, "direction": direction.attribute, "label": labels.values,
+      "title": title, "language": language, "direction": direction.attribute,
+      NamedPhrases.key: NamedPhrases(phrases),
       "conversations": conversations.map(\.values),
     ]
   }
@@ -111,26 +111,6 @@ extension IndexEntry {
       "title": title, "detail": detail, "initials": initials, "colour": Int(colour % PersonColour.count),
       "front": "\(folder)/index.html",
       "lastPage": pages > 0 ? "\(folder)/\(pages).html" : "\(folder)/index.html",
-    ]
-  }
-}
-
-extension SiteLabels {
-  var values: [String: Any] {
-    [
-      "skipToMessages": skipToMessages, "pages": pages, "turn": turn, "first": first, "previous": previous,
-      "next": next,
-      "last": last, "page": page, "messages": messages, "months": months, "allMonths": allMonths,
-      "overview": overview,
-      "people": people, "everybody": everybody, "numbers": numbers, "conversations": conversations,
-      "allConversations": allConversations, "openLatest": openLatest, "openFirst": openFirst,
-      "emptyConversation": emptyConversation, "timeline": timeline, "goToDate": goToDate,
-      "calendar": calendar, "earlierMonth": earlierMonth, "laterMonth": laterMonth, "textSize": textSize,
-      "scheme": scheme,
-      "schemeSystem": schemeSystem, "schemeLight": schemeLight, "schemeDark": schemeDark,
-      "copyLink": copyLink,
-      "linkCopied": linkCopied, "close": close, "keys": keys, "picture": picture,
-      "print": print, "notPrinted": notPrinted,
     ]
   }
 }

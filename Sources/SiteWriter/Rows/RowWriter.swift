@@ -1,16 +1,13 @@
 internal import Frames
 internal import HTML
+internal import Phrases
 
 /// What rows need to know of the page they are on.
 final class RowContext: Sendable {
   /// The page's number.
   let number: Int
-  /// The names of ways to other messages.
-  private let jumps: JumpLabels
-  /// The name of a way to a stored file.
-  let openFile: String
-  /// What a picture without a description is called.
-  let picture: String
+  /// The words of the furniture: names of links, and of pictures without a description.
+  let phrases: Phrases
   /// Whether an address that links allow may be led to.
   private let leadsOut: Bool
   private let hasEmojiPictures: Bool
@@ -18,16 +15,11 @@ final class RowContext: Sendable {
 
   init(_ page: PageModel, hasEmojiPictures: Bool) {
     number = page.number
-    jumps = page.labels.jumps
-    openFile = page.labels.openFile
-    picture = page.labels.picture
+    phrases = page.phrases
     leadsOut = page.leadsOut
     self.hasEmojiPictures = hasEmojiPictures
     emojiWithoutPicture = page.emojiWithoutPicture
   }
-
-  /// What a way to another message is called.
-  func name(of purpose: MessageLink.Purpose) -> String { jumps.name(of: purpose) }
 
   /// Whether the page may lead to this address.
   func leads(to href: String) -> Bool { leadsOut && HrefGate.allows(href) }
@@ -263,7 +255,7 @@ extension RowWriter {
       inside(of: block, wide: nil, on: page, to: &html)
       html.raw("</time>")
     case .image(let image):
-      html.image(image, called: image.alt.isEmpty ? page.picture : image.alt, item)
+      html.image(image, called: image.alt.isEmpty ? page.phrases(.picture) : image.alt, item)
     case .emoji(let image): html.emoji(image, item)
     case .waveform(let waveform): html.waveform(waveform, item)
     case .status(let status): html.status(status, item)
@@ -304,7 +296,7 @@ extension RowWriter {
       write(fold, wide: body, item, on: page, to: &html)
     case .file(let file):
       html.raw("<a class=\"jump\" aria-label=\"")
-      html.attribute(page.openFile)
+      html.attribute(page.phrases(.openFile))
       html.raw(": ")
       html.attribute(file.name)
       html.raw("\" title=\"")
@@ -316,7 +308,7 @@ extension RowWriter {
       html.raw("\"></a>")
     case .jump(let target):
       html.raw("<a class=\"jump\" aria-label=\"")
-      html.attribute(page.name(of: target.purpose))
+      html.attribute(page.phrases(target.purpose.phrase))
       html.raw("\" href=\"")
       if Int(target.page) != page.number {
         html.integer(Int(target.page))
@@ -481,5 +473,18 @@ extension HTMLWriter {
     raw("\" loading=\"lazy\" decoding=\"async\" src=\"../")
     self.path(path)
     raw("\"></a>")
+  }
+}
+
+extension MessageLink.Purpose {
+  /// The name of a link with this purpose.
+  fileprivate var phrase: Phrase {
+    switch self {
+    case .quote: .quotedMessage
+    case .previousBranch: .previousBranch
+    case .nextBranch: .nextBranch
+    case .thread: .firstAnswer
+    case .threadRoot: .threadRoot
+    }
   }
 }

@@ -1,5 +1,6 @@
 internal import HTML
 internal import Mustache
+internal import Phrases
 internal import SiteFiles
 
 /// A page around its content: a Mustache template from `Templates/`, filled with values that are escaped here.
@@ -25,6 +26,10 @@ struct Template: Sendable {
     }
     guard !source.utf8.contains(Placeholder.byte) else {
       throw .unusableTemplate(name: name, reason: "it has the control character U+0001")
+    }
+    for phrase in NamedPhrases.names(in: source) where Phrase(rawValue: phrase) == nil {
+      throw .unusableTemplate(
+        name: name, reason: "there is no phrase '\(phrase)'; Public/phrases/en.json lists them")
     }
     do {
       MustacheContentTypes.register(EscapedHTML(), named: EscapedHTML.name)
