@@ -349,16 +349,16 @@ class Page:
 
     def click(self, selector: str) -> None:
         """A real click with the mouse in the middle of the first element the selector finds."""
-        place = self.evaluate(
+        centre = self.evaluate(
             "selector => { const element = document.querySelector(selector); if (!element) return null;"
             " element.scrollIntoView({block: 'center', behavior: 'instant'});"
             " const box = element.getClientRects()[0];"
             " return box ? [box.x + box.width / 2, box.y + box.height / 2] : null }", selector)
-        if place is None:
+        if centre is None:
             raise BrowserError(f"nothing to click: {selector}")
         for kind in ("mousePressed", "mouseReleased"):
             self.send("Input.dispatchMouseEvent", {
-                "type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1})
+                "type": kind, "x": centre[0], "y": centre[1], "button": "left", "clickCount": 1})
 
     def key(self, key: str, code: str, number: int, modifiers: int = 0, commands: list = ()) -> None:
         """A key press; `commands` are the editor commands it stands for, e.g. copy."""

@@ -13,7 +13,7 @@
       section.style.contentVisibility = 'visible';
   },
 
-  // The place of every row, of each planned part in it, and the extent of each line of text.
+  // The position of every row, of each planned part in it, and the extent of each line of text.
   measure() {
     this.renderAll();
     const number = value => Math.round(value * 1e6) / 1e6;
@@ -121,21 +121,21 @@
     const parts = [], counts = { m: 2, l: 2, h: 1, v: 1, c: 6, s: 4, q: 4, t: 2, a: 7, z: 0 };
     const number = /[\s,]*([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)/iy, flag = /[\s,]*([01])/y, letter = /[\s,]*([a-z])/iy;
     const next = pattern => {
-      pattern.lastIndex = place;
+      pattern.lastIndex = offset;
       const match = pattern.exec(data);
-      if (match) place = pattern.lastIndex;
+      if (match) offset = pattern.lastIndex;
       return match?.[1];
     };
-    let place = 0, command = '', x = 0, y = 0, from = [0, 0], current = '', draws = false;
+    let offset = 0, command = '', x = 0, y = 0, from = [0, 0], current = '', draws = false;
     const finish = () => { if (draws) parts.push(current); draws = false; };
     while (true) {
       const named = next(letter);
       if (named) command = named;
-      else if (!command || data.slice(place).trim() === '') break;
+      else if (!command || data.slice(offset).trim() === '') break;
       const kind = command.toLowerCase(), relative = command === kind, values = [];
       for (let i = 0; i < counts[kind]; i++)
         values.push(next(kind === 'a' && (i === 3 || i === 4) ? flag : number));
-      if (values.includes(undefined)) throw new Error(`path data: ${data.slice(place, place + 20)}`);
+      if (values.includes(undefined)) throw new Error(`path data: ${data.slice(offset, offset + 20)}`);
       const n = values.map(Number);
       if (kind === 'm') {
         finish();

@@ -27,12 +27,12 @@ def take(browser, site, name: str) -> None:
         for scheme in ("light", "dark"):
             with browser.page(width, height) as page:
                 page.emulate(prefers_color_scheme=scheme)
-                for place, path in shots.items():
+                for part, path in shots.items():
                     page.goto(path)
-                    if place == "last":
+                    if part == "last":
                         page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
                         page.settle()
-                    page.screenshot(OUT / f"{name}-{place}-{size}-{scheme}.png")
+                    page.screenshot(OUT / f"{name}-{part}-{size}-{scheme}.png")
     with browser.page() as page:
         page.goto(pages[0])
         page.pdf(OUT / f"{name}-print.pdf")

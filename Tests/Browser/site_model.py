@@ -52,9 +52,9 @@ class Markup(HTMLParser):
             self.open.pop()
 
     def handle_endtag(self, tag):
-        for place in range(len(self.open) - 1, -1, -1):
-            if self.open[place].tag == tag:
-                del self.open[place:]
+        for index in range(len(self.open) - 1, -1, -1):
+            if self.open[index].tag == tag:
+                del self.open[index:]
                 return
 
     def handle_data(self, data):

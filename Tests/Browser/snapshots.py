@@ -24,11 +24,11 @@ def read_png(data: bytes) -> Picture:
     """An 8-bit RGB or RGBA picture without interlacing, as browsers write them; alpha is dropped."""
     if data[:8] != b"\x89PNG\r\n\x1a\n":
         raise ValueError("not a PNG file")
-    place, packed, width, height, channels = 8, b"", 0, 0, 0
-    while place < len(data):
-        length, kind = struct.unpack(">I4s", data[place: place + 8])
-        body = data[place + 8: place + 8 + length]
-        place += length + 12
+    offset, packed, width, height, channels = 8, b"", 0, 0, 0
+    while offset < len(data):
+        length, kind = struct.unpack(">I4s", data[offset: offset + 8])
+        body = data[offset + 8: offset + 8 + length]
+        offset += length + 12
         if kind == b"IHDR":
             width, height, depth, colour, _, _, interlaced = struct.unpack(">IIBBBBB", body)
             if depth != 8 or colour not in (2, 6) or interlaced:

@@ -31,9 +31,9 @@ BASELINES = """() => {
     return probe;
   })));
   return boxes.map((box, number) => {
-    const place = box.getBoundingClientRect(), row = box.closest('article');
-    return { row: row.id, box: box.dataset.box, height: place.height, y: place.top - row.getBoundingClientRect().top,
-      lines: probes[number].map(line => line.map(probe => probe.getBoundingClientRect().bottom - place.top)) };
+    const rect = box.getBoundingClientRect(), row = box.closest('article');
+    return { row: row.id, box: box.dataset.box, height: rect.height, y: rect.top - row.getBoundingClientRect().top,
+      lines: probes[number].map(line => line.map(probe => probe.getBoundingClientRect().bottom - rect.top)) };
   });
 }""".replace("MEASURE", MEASURE, 1)
 
@@ -54,7 +54,7 @@ def strings_site(program, tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def places(chromium, firefox):
+def baselines(chromium, firefox):
     """Runs `BASELINES` on each page of a site in a browser, once."""
     known = {}
 
@@ -81,18 +81,18 @@ def site(request):
 
 
 @pytest.mark.parametrize("name", ["chromium", "firefox"])
-def test_a_line_has_one_baseline(site, places, name):
+def test_a_line_has_one_baseline(site, baselines, name):
     problems = []
-    for part in places(name, site):
+    for part in baselines(name, site):
         for number, line in enumerate(part["lines"]):
             if line and max(line) - min(line) > 0.001:
                 problems.append(f"{part['row']} {part['box']} line {number}: {line}")
     assert not problems, f"{len(problems)}, first:\n" + "\n".join(problems[:8])
 
 
-def test_baselines_and_boxes_are_the_same_in_both_browsers(site, places):
+def test_baselines_and_boxes_are_the_same_in_both_browsers(site, baselines):
     problems, count = [], 0
-    for a, b in zip(places("chromium", site), places("firefox", site), strict=True):
+    for a, b in zip(baselines("chromium", site), baselines("firefox", site), strict=True):
         assert (a["row"], a["box"], len(a["lines"])) == (b["row"], b["box"], len(b["lines"]))
         count += 1
         far = [f"{name} {a[name]:.3f}, {b[name]:.3f}" for name in ("y", "height") if abs(a[name] - b[name]) > NEAR]

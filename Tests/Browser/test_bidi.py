@@ -53,12 +53,12 @@ EDGES = """(id, box) => {
   const part = document.getElementById(id).querySelector(`[data-box="${box}"]`), found = [];
   const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode())
-    for (let place = 0; place < node.length; place++) {
+    for (let offset = 0; offset < node.length; offset++) {
       const range = new Range();
-      range.setStart(node, place);
-      range.setEnd(node, place + 1);
+      range.setStart(node, offset);
+      range.setEnd(node, offset + 1);
       const area = range.getBoundingClientRect();
-      found.push([node.data[place], area.left, area.top]);
+      found.push([node.data[offset], area.left, area.top]);
     }
   return found;
 }"""

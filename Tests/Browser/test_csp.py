@@ -21,9 +21,9 @@ def test_every_page_carries_the_policy_before_anything_that_loads(example_site):
         markup = example_site.markup(path)
         assert policy_of(markup) == POLICY, path.name
         tags = [(element.tag, element.attributes) for element in markup.elements]
-        place = next(place for place, (tag, attributes) in enumerate(tags)
+        index = next(index for index, (tag, attributes) in enumerate(tags)
                      if tag == "meta" and "http-equiv" in attributes)
-        assert not {"script", "link", "img", "style", "body"} & {tag for tag, _ in tags[:place]}, path.name
+        assert not {"script", "link", "img", "style", "body"} & {tag for tag, _ in tags[:index]}, path.name
 
 
 def test_no_page_has_inline_script_or_style_elements_or_handlers(example_site):

@@ -98,18 +98,18 @@ def test_opening_moves_what_follows_by_what_was_planned_and_closing_moves_it_bac
     before = measure(browser)
     planned = plan.page(1)
     problems = []
-    for place in [index for index, row in enumerate(planned) if folds(row)][::5]:
-        fold = folds(planned[place])[0]
-        identifier = anchor(planned[place]["id"])
+    for opened in [index for index, row in enumerate(planned) if folds(row)][::5]:
+        fold = folds(planned[opened])[0]
+        identifier = anchor(planned[opened]["id"])
         browser.evaluate(f"(...list) => ({CLICK})(...list)", identifier, 0)
         after = measure(browser)
         for number, (old, new) in enumerate(zip(before, after)):
-            moved = fold["opens"] if number > place else 0
-            grown = fold["opens"] if number == place else 0
+            moved = fold["opens"] if number > opened else 0
+            grown = fold["opens"] if number == opened else 0
             if abs(new["y"] - old["y"] - moved) > 0.5 or abs(new["height"] - old["height"] - grown) > 0.5:
                 problems.append(f"{identifier} opened, row {number}: {new['y'] - old['y']} down, planned {moved}; "
                                 f"{new['height'] - old['height']} taller, planned {grown}")
-            if number > place and new["boxes"] != old["boxes"]:
+            if number > opened and new["boxes"] != old["boxes"]:
                 problems.append(f"{identifier} opened: the inside of row {number} changed")
         browser.evaluate(f"(...list) => ({CLICK})(...list)", identifier, 0)
         if measure(browser) != before:
@@ -138,7 +138,7 @@ def test_with_everything_open_nothing_overlaps_and_bubbles_go_with_their_rows(si
         if abs(strip["top"] - strip["rowTop"]) > 0.02 or abs(drawn - strip["top"]) > 0.05:
             problems.append(f"{strip}: not at its row")
         elif abs(strip["scale"] - 1) > 0.001 or planned and abs(planned["y"] - y - strip["from"]) > 0.02:
-            problems.append(f"{strip}: shows another place than that of its row")
+            problems.append(f"{strip}: shows another part of the drawing than that of its row")
     report(problems)
 
 
@@ -152,9 +152,9 @@ def test_every_folded_line_is_as_wide_as_measured_and_not_broken_again(site, pla
         const origin = block.getBoundingClientRect();
         return { height: parseFloat(getComputedStyle(block).paddingTop), parts: Object.fromEntries(
           [...block.querySelectorAll(':scope > [data-folded], :scope > details > [data-folded]')].map(box => {
-            const place = box.getBoundingClientRect();
-            return [box.dataset.folded, { x: place.left - origin.left, y: place.top - origin.top, width: place.width,
-              height: place.height, lines: m.lines(box).map(line => m.extent(line, origin.left)) }];
+            const rect = box.getBoundingClientRect();
+            return [box.dataset.folded, { x: rect.left - origin.left, y: rect.top - origin.top, width: rect.width,
+              height: rect.height, lines: m.lines(box).map(line => m.extent(line, origin.left)) }];
           })) };
       }) })()""")
 
@@ -256,7 +256,7 @@ def test_the_page_opens_folds_on_any_width(site, chromium):
 # Whether live sections touch, and how far rows of a section overlap, in px.
 SEAMS = """
 const sections = [...document.querySelectorAll('main section')];
-const seams = sections.slice(1).map((section, place) => topOf(section) - sections[place].getBoundingClientRect().bottom);
+const seams = sections.slice(1).map((section, index) => topOf(section) - sections[index].getBoundingClientRect().bottom);
 return { seams, end: document.documentElement.scrollHeight - scrollY - sections.at(-1).getBoundingClientRect().bottom };
 """
 

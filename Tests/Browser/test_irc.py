@@ -115,9 +115,9 @@ def test_what_was_said_is_on_the_page(site, entries):
         for part in path.read_text(encoding="utf-8").split("<article ")[1:]:
             articles[len(articles)] = part
     lost = []
-    for place in range(0, len(entries), 100):
-        text = CONTROL.sub("", entries[place][4])
+    for index in range(0, len(entries), 100):
+        text = CONTROL.sub("", entries[index][4])
         words = [word for word in re.findall(r"[A-Za-z]{3,}", text)]
-        plain = unescaped(re.sub(r"<[^>]*>", "", articles[place]))
-        lost += [(place, word) for word in words if entries[place][2] == "said" and word not in plain]
+        plain = unescaped(re.sub(r"<[^>]*>", "", articles[index]))
+        lost += [(index, word) for word in words if entries[index][2] == "said" and word not in plain]
     assert lost[:5] == []

@@ -56,18 +56,18 @@ def test_every_page_has_a_language_a_title_and_a_heading(site):
 
 def test_previous_and_next_lead_through_all_pages_and_the_ends_are_linked(site):
     pages = site.pages()
-    for place, path in enumerate(pages):
+    for index, path in enumerate(pages):
         targets = {}
         for file, _, element in site.links(path):
             for relation in (element.attributes.get("rel") or "").split():
                 targets.setdefault(relation, set()).add(file)
-        assert targets.get("prev", set()) == ({pages[place - 1].resolve()} if place > 0 else set()), path.name
-        after = {pages[place + 1].resolve()} if place + 1 < len(pages) else set()
+        assert targets.get("prev", set()) == ({pages[index - 1].resolve()} if index > 0 else set()), path.name
+        after = {pages[index + 1].resolve()} if index + 1 < len(pages) else set()
         assert targets.get("next", set()) == after, path.name
         linked = {file for file, _, element in site.links(path) if element.tag == "a"}
-        if place > 0:
+        if index > 0:
             assert pages[0].resolve() in linked, f"{path.name} has no link to the first page"
-        if place + 1 < len(pages):
+        if index + 1 < len(pages):
             last = path.with_name("last.html").resolve()
             assert last in linked, f"{path.name} has no link to the last page"
             assert pages[-1].resolve() in {file for file, _, _ in site.links(last)}

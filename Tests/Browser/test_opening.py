@@ -13,14 +13,14 @@ def counted(page) -> dict:
     return {metric["name"]: metric["value"] for metric in page.send("Performance.getMetrics")["metrics"]}
 
 
-@pytest.mark.parametrize("place", ["", "#m-{}"], ids=["its beginning", "a message near its end"])
-def test_only_sections_in_sight_are_laid_out(chromium, group_site, place):
+@pytest.mark.parametrize("fragment", ["", "#m-{}"], ids=["its beginning", "a message near its end"])
+def test_only_sections_in_sight_are_laid_out(chromium, group_site, fragment):
     """A page has 20 sections; every section that a script measures takes one or two more layouts."""
     path = group_site.pages()[1]
     with chromium.page() as page:
         page.send("Performance.enable")
         before = counted(page)
-        page.goto(path.as_uri() + place.format(980), settled=False)
+        page.goto(path.as_uri() + fragment.format(980), settled=False)
         page.wait_until(READY)
         run(page, "await frames(2);")
         after = counted(page)

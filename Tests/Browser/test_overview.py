@@ -37,8 +37,8 @@ def counted(program, tmp_path_factory):
     """Three hundred messages over seven months, one of which has none, and when each was written."""
     times = [timedelta(days=day, hours=(day * 7 + turn) % 24) for day in range(180) if not 57 <= day < 89
              for turn in range(1 + day % 3)]
-    messages = [{"id": str(place), "from": "ab"[place % 3 == 0], "at": at(seconds=time.total_seconds()), "text": "x"}
-                for place, time in enumerate(times)]
+    messages = [{"id": str(number), "from": "ab"[number % 3 == 0], "at": at(seconds=time.total_seconds()), "text": "x"}
+                for number, time in enumerate(times)]
     site = export(program, tmp_path_factory.mktemp("counted"), conversation(messages))
     return site.conversations[0], [START + time for time in times]
 
@@ -109,9 +109,9 @@ def test_a_page_from_right_to_left_has_its_first_month_at_the_right(browser, pro
     folder, _ = counted
     site = program.export(folder.parent.parent / "chat.json", tmp_path / "site", "--locale", "ar-EG")
     browser.goto(site.conversations[0] / "statistics.html")
-    places = run(browser, "return [...document.querySelectorAll('.plot rect, .plot li:first-child')].map(item => item.getBoundingClientRect().x)")
-    assert places[:-1] == sorted(places[:-1], reverse=True)
-    assert places[-1] > 195
+    lefts = run(browser, "return [...document.querySelectorAll('.plot rect, .plot li:first-child')].map(item => item.getBoundingClientRect().x)")
+    assert lefts[:-1] == sorted(lefts[:-1], reverse=True)
+    assert lefts[-1] > 195
     # In Egypt weeks begin on Saturdays.
     assert run(browser, "return document.querySelector('.of-days li').textContent") == run(
         browser, "return new Intl.DateTimeFormat('ar-EG', {weekday: 'short', timeZone: 'UTC'}).format(0 + 2 * 864e5)")

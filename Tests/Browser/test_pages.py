@@ -294,15 +294,15 @@ def test_assistive_technology_meets_every_message_once_and_in_order(example_site
     planned = [row for row in example_plan.page(1) if row["kind"] != "day"]
     assert sum(role == "article" for role, _ in tree) == len(planned)
     spoken = "".join(name for role, name in tree if role == "StaticText")
-    place = 0
+    offset = 0
     for row in planned:
         for item in row["items"]:
             if item["what"] != "text" or item["role"] != "body":
                 continue
             words = [word for line in item["lines"] for word in line["text"].split() if word.isascii()]
             for word in words:
-                place = spoken.find(word, place)
-                assert place >= 0, f"{word!r} of message {row.get('id')} is not spoken, or out of order"
+                offset = spoken.find(word, offset)
+                assert offset >= 0, f"{word!r} of message {row.get('id')} is not spoken, or out of order"
 
 
 @pytest.mark.parametrize("feature", [

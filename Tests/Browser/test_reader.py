@@ -76,32 +76,32 @@ def test_back_and_forward_return_exactly(browser, pages, count):  # noqa: F811
     """Three jumps by hand with scrolling after each, three times back, three times forward."""
     open_window(browser, f"{pages}/2.html")
     pick = random.Random(5)
-    places = []
+    positions = []
     for _ in range(4):
-        places.append(run(browser, """
+        positions.append(run(browser, """
           scrollBy({top: 137 + given[0], behavior: 'instant'});
           await settled();
-          // Once scrolling has ended the place is in the history.
+          // Once scrolling has ended the position is in the history.
           await until(() => history.state?.id && Math.abs(history.state.top / 64 * scale() - topOf(document.getElementById(history.state.id))) < 0.1);
           const row = visible()[2];
           return [row.id, topOf(row)];
         """, pick.randrange(300)))
-        if len(places) < 4:
+        if len(positions) < 4:
             target = f"m-{pick.randrange(1, (count - 1) * 500)}"
             run(browser, f"location.hash = '#' + given[0]; {ARRIVED}", target)
     back = "await until(() => { const row = document.getElementById(given[0]);" \
-           " return row && Math.abs(topOf(row) - given[1]) <= 0.5 }, 'at its place')"
-    for place in reversed(places[:-1]):
-        run(browser, f"history.back(); {back}", *place)
-    for place in places[1:]:
-        run(browser, f"history.forward(); {back}", *place)
+           " return row && Math.abs(topOf(row) - given[1]) <= 0.5 }, 'at its position')"
+    for position in reversed(positions[:-1]):
+        run(browser, f"history.back(); {back}", *position)
+    for position in positions[1:]:
+        run(browser, f"history.forward(); {back}", *position)
 
 
 def test_reload_and_opening_again_restore_the_place(browser, pages, count):  # noqa: F811
     url = f"{pages}/{middle(count)}.html"
     open_window(browser, url)
     run(browser, "location.hash = '#m-1234'; " + ARRIVED.replace("given[0]", "'m-1234'"))
-    place = run(browser, """
+    position = run(browser, """
       scrollBy({top: 61, behavior: 'instant'});
       await settled();
       await until(() => history.state?.id && Math.abs(history.state.top / 64 * scale() - topOf(document.getElementById(history.state.id))) < 0.1);
@@ -115,13 +115,13 @@ def test_reload_and_opening_again_restore_the_place(browser, pages, count):  # n
         browser.send("Page.reload")
         browser.wait_event("Page.loadEventFired")
     again = "await until(() => { const row = document.getElementById(given[0]);" \
-            " return row && Math.abs(topOf(row) - given[1]) <= 0.5 }, 'at its place')"
+            " return row && Math.abs(topOf(row) - given[1]) <= 0.5 }, 'at its position')"
     browser.wait_until(READY)
-    run(browser, again, *place)
+    run(browser, again, *position)
     browser.goto("about:blank")
     browser.goto(url)
     browser.wait_until(READY)
-    run(browser, again, *place)
+    run(browser, again, *position)
 
 
 def test_the_timeline_leads_to_the_day_it_says(browser, base, count):
@@ -147,7 +147,7 @@ def test_the_timeline_leads_to_the_day_it_says(browser, base, count):
 
 
 def test_the_day_in_sight_is_the_one_of_its_messages(browser, base, count, long_site):  # noqa: F811
-    """At many places, also where a day began far above; and the next day's heading pushes it out."""
+    """At many positions, also where a day began far above; and the next day's heading pushes it out."""
     days = long_days(long_site)
     open_window(browser, f"{base}/{middle(count)}.html")
     pick, shown = random.Random(6), 0
@@ -193,8 +193,8 @@ def long_days(site: Site) -> list:
         text = path.read_text()
         steps = json.loads(text[text.index(",") + 1: text.rindex(")")])["days"]
         day = index = 0
-        for place in range(0, len(steps), 2):
-            day, index = day + steps[place], index + steps[place + 1]
+        for step in range(0, len(steps), 2):
+            day, index = day + steps[step], index + steps[step + 1]
             days.append((date(1970, 1, 1) + timedelta(day), index))
     return days
 
@@ -385,8 +385,8 @@ def test_larger_text_than_fits_flows_and_the_place_stays(browser, pages, count):
 
 
 def test_a_large_screen_has_a_wider_column_and_longer_lines(browser, pages, count):  # noqa: F811
-    """Each bubble comes along with its text, also in a page that was brought in; test_large.py has the exact places."""
-    places = """
+    """Each bubble comes along with its text, also in a page that was brought in; test_large.py has the exact positions."""
+    lefts = """
       const column = document.querySelector('.column').getBoundingClientRect(), unit = scale() * 16;
       const some = [...document.querySelectorAll('main section:not([data-page]) article:is(.in, .out):not(.bare)')].slice(100, 150);
       const texts = some.map(row => { const text = row.querySelector('p:not([class])')?.getBoundingClientRect();
@@ -398,7 +398,7 @@ def test_a_large_screen_has_a_wider_column_and_longer_lines(browser, pages, coun
     for width in (1199, 1280):
         browser.resize(width, 800)
         open_window(browser, f"{pages}/{middle(count)}.html#m-{(middle(count) - 1) * 500 + 225}")
-        seen.append(run(browser, places))
+        seen.append(run(browser, lefts))
     browser.resize(390, 844)
     (narrow, texts), (wide, wider) = seen
     assert wide - narrow == pytest.approx(10, abs=0.01)
@@ -544,9 +544,9 @@ def test_pictures_open_above_the_page(browser, example_site):
     shown = "const box = document.getElementById('picture'), image = box.querySelector('img'); return [box.open, [image.src, image.alt]]"
     run(browser, "document.querySelector('.rows a.picture').click(); await until(() => document.getElementById('picture').open)")
     assert run(browser, shown) == [True, links[0]]
-    for key, place in [("ArrowLeft", 0), ("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1)]:
+    for key, index in [("ArrowLeft", 0), ("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1)]:
         press(browser, key)
-        assert run(browser, shown) == [True, links[place]]
+        assert run(browser, shown) == [True, links[index]]
     press(browser, "Escape")
     run(browser, "await until(() => !document.getElementById('picture').open)")
     assert run(browser, "const link = document.activeElement; return [link.href, link.matches('.rows a.picture')]") == [links[1][0], True]

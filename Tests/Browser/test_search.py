@@ -164,8 +164,8 @@ def hostile(program, tmp_path_factory):
     folder = tmp_path_factory.mktemp("hostile")
     data = {"format": "chatexport/1", "id": "hostile", "title": "Hostile", "text": "plain", "timeZone": "UTC",
             "participants": [{"id": "a", "name": "\"</script><b>|\\\u2028 Eve"}, {"id": "b", "name": "Bo"}],
-            "messages": [{"id": str(place), "from": "ab"[place % 2], "at": "2026-05-01T09:12:03Z", "text": text}
-                         for place, text in enumerate(HOSTILE)]}
+            "messages": [{"id": str(number), "from": "ab"[number % 2], "at": "2026-05-01T09:12:03Z", "text": text}
+                         for number, text in enumerate(HOSTILE)]}
     (folder / "hostile.json").write_text(json.dumps(data), encoding="utf-8")
     site = program.export(folder / "hostile.json", folder / "site", "--page-size", "7")
     return site.conversations[0]
@@ -174,8 +174,8 @@ def hostile(program, tmp_path_factory):
 def test_whatever_is_written_is_found_as_it_is(browser, hostile):
     folder = hostile
     open_window(browser, folder / "1.html")
-    for place, text in enumerate(HOSTILE):
-        assert str(place) in ask(browser, text=text), repr(text)
+    for number, text in enumerate(HOSTILE):
+        assert str(number) in ask(browser, text=text), repr(text)
     assert len(run(browser, ASK + """
       return await ask({by: sender.options[1].text})""")) == len(HOSTILE) // 2 + len(HOSTILE) % 2
     assert ask(browser, text="xneedley") == [str(HOSTILE.index(next(t for t in HOSTILE if "needle" in t)))]

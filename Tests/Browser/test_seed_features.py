@@ -197,7 +197,7 @@ def test_row_31_a_day_s_heading_is_pinned_under_the_bar_and_the_next_pushes_it(e
     site = export([f"message {number}" for number in range(120)])
     with chromium.page() as page:
         page.disable_script(not script)
-        # In the window a pill takes the headings' place (`test_reader.py`).
+        # In the window a pill replaces the headings (`test_reader.py`).
         page.goto(site.pages()[0].as_uri() + "?plain")
         # Expected: at the pinned position, unless the end of its day is nearer.
         worst = page.evaluate("""(() => {
@@ -210,10 +210,10 @@ def test_row_31_a_day_s_heading_is_pinned_under_the_bar_and_the_next_pushes_it(e
               const box = day.getBoundingClientRect(), title = day.querySelector('h2.day');
               if (!title) continue;
               const style = getComputedStyle(title), at = title.getBoundingClientRect();
-              const place = parseFloat(style.top);
-              const expected = Math.max(box.top, Math.min(place, box.bottom - at.height));
+              const top = parseFloat(style.top);
+              const expected = Math.max(box.top, Math.min(top, box.bottom - at.height));
               worst = Math.max(worst, Math.abs(at.top - expected));
-              if (at.top == place && box.top < place) pinned += 1;
+              if (at.top == top && box.top < top) pinned += 1;
             }
           }
           return [worst, pinned, bar];
@@ -234,11 +234,11 @@ def test_a_spoiler_hides_all_that_is_in_it_until_asked_and_moves_nothing(program
       return [getComputedStyle(spoiler).color, inside.map(part => getComputedStyle(part).opacity), inside.length,
         [...document.querySelectorAll('article :is(p, p *, time)')].map(part => part.getBoundingClientRect()).map(box => [box.left, box.top, box.width, box.height])];
     })()"""
-    colour, opacities, count, places = browser.evaluate(look)
+    colour, opacities, count, unmoved = browser.evaluate(look)
     assert colour == "rgba(0, 0, 0, 0)" and count == 2 and set(opacities) == {"0"}
     browser.evaluate("document.querySelector('.spoiler').focus()")
     shown, opacities, _, moved = browser.evaluate(look)
-    assert shown != colour and set(opacities) == {"1"} and moved == places
+    assert shown != colour and set(opacities) == {"1"} and moved == unmoved
     # The quote above the reply shows no more than the message does.
     quote = browser.evaluate("document.querySelector('[data-box=quote-text]').textContent")
     assert quote == "it was …"

@@ -88,13 +88,13 @@ def test_inline_script_does_not_run_in_firefox_either(firefox, example_site, tmp
 
 def test_each_conversation_remembers_its_own_place(browser, long_site, group_site):  # noqa: F811
     """Chromium has one storage for all files of a disk."""
-    places = []
+    found = []
     for site, identifier in ((long_site, "m-700"), (group_site, "m-800")):
         url = site.conversations[0].as_uri() + "/2.html"
         open_window(browser, f"{url}#{identifier}")
         run(browser, "await until(() => document.getElementById(given[0])?.matches('.target')); await settled()", identifier)
-        places.append((url, identifier, run(browser, "return topOf(document.getElementById(given[0]))", identifier)))
-    for url, identifier, top in places:
+        found.append((url, identifier, run(browser, "return topOf(document.getElementById(given[0]))", identifier)))
+    for url, identifier, top in found:
         browser.goto("about:blank")
         browser.goto(url)
         browser.wait_until(READY)
@@ -333,10 +333,10 @@ def test_all_that_is_live_can_be_copied(browser, pages, count):  # noqa: F811
       return [event.clipboardData.getData('text/plain'), all.map(row => body(row).firstChild?.data ?? ''), getSelection().rangeCount];
     """)
     assert len(said) > 300
-    place = 0
+    offset = 0
     for words in said:
-        place = copied.find(words, place)
-        assert place >= 0, (words, ranges, copied.find(words))
+        offset = copied.find(words, offset)
+        assert offset >= 0, (words, ranges, copied.find(words))
 
 
 # On which side of the letter before it each comma stands, in the lines and in one line that is never broken.
@@ -348,15 +348,15 @@ SIDES = """id => {
   const edges = part => {
     const found = [], walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
     for (let node; (node = walker.nextNode());)
-      for (let place = 0; place < node.length; place++) {
+      for (let offset = 0; offset < node.length; offset++) {
         const range = new Range();
-        range.setStart(node, place);
-        range.setEnd(node, place + 1);
-        found.push([node.data[place], range.getBoundingClientRect().left]);
+        range.setStart(node, offset);
+        range.setEnd(node, offset + 1);
+        found.push([node.data[offset], range.getBoundingClientRect().left]);
       }
     return found;
   };
-  const sides = part => edges(part).flatMap(([sign, left], place, all) => sign === ',' ? [Math.sign(left - all[place - 1][1])] : []);
+  const sides = part => edges(part).flatMap(([sign, left], index, all) => sign === ',' ? [Math.sign(left - all[index - 1][1])] : []);
   const both = [sides(text), sides(whole)];
   whole.remove();
   return both;

@@ -24,7 +24,7 @@ def first_article(text: str) -> str:
         elif block:
             blocks.append(block)
             block = []
-    after = next((place for place, block in enumerate(blocks) if len(block) >= 6), 0)
+    after = next((index for index, block in enumerate(blocks) if len(block) >= 6), 0)
     for block in [*blocks[after + 1:], *blocks]:
         if 2 <= len(block) <= 4 and len(max(block, key=len)) > 25:
             return max(block, key=len)

@@ -88,9 +88,9 @@ def test_nothing_moves_while_rows_come_and_go(browser, pages, count):
         // What the script does before the next frame is drawn, and in it.
         await frames(2);
         const moved = scrollY - before;
-        seen.forEach((row, place) => {
+        seen.forEach((row, index) => {
           // Rebasing moves the scroller and the rows together.
-          if (row.isConnected) worst = Math.max(worst, Math.abs(topOf(row) - tops[place] + step));
+          if (row.isConnected) worst = Math.max(worst, Math.abs(topOf(row) - tops[index] + step));
         });
         most = Math.max(most, rows().length);
       }
@@ -132,8 +132,8 @@ def test_a_server_s_pages_are_one_window_too(browser, served, count):
         const seen = visible(), tops = seen.map(topOf);
         scrollBy({top: -1500, behavior: 'instant'});
         await frames(2);
-        seen.forEach((row, place) => {
-          if (row.isConnected) worst = Math.max(worst, Math.abs(topOf(row) - tops[place] - 1500)) });
+        seen.forEach((row, index) => {
+          if (row.isConnected) worst = Math.max(worst, Math.abs(topOf(row) - tops[index] - 1500)) });
       }
       await settled();
       return worst;
@@ -146,7 +146,7 @@ def test_a_server_s_pages_are_one_window_too(browser, served, count):
 
 
 def test_row_7_what_is_on_the_screen_is_what_the_plan_has_there(browser, generate, program, pages, count):
-    """Random places: the rows that the window finds, and those that trying every row of the plan finds."""
+    """Random positions: the rows that the window finds, and those that trying every row of the plan finds."""
     if "WINDOW_SITE" in os.environ:
         pytest.skip("the plan of that site is not at hand")
     rows, top = [], 0
@@ -197,7 +197,7 @@ def test_at_most_500_messages_are_live_wherever_one_goes(browser, pages, count):
 
 
 def test_rows_are_in_order_without_gaps_and_as_high_as_planned(browser, pages, count):
-    """At random places, the live rows are consecutive messages and stand where the pages before them end."""
+    """At random positions, the live rows are consecutive messages and stand where the pages before them end."""
     open_window(browser, f"{pages}/{middle(count)}.html")
     pick = random.Random(3)
     for _ in range(8):
@@ -418,7 +418,7 @@ const live = () => Object.fromEntries(sections().map(section => [section.dataset
 
 
 def test_row_27_however_one_came_here_it_is_as_if_one_had_opened_it_here(browser, pages, count):
-    """Random walks against a fresh start: the same markup at the same place; rows that stay are the same nodes."""
+    """Random walks against a fresh start: the same markup at the same position; rows that stay are the same nodes."""
     pick = random.Random(27)
     url = f"{pages}/{middle(count)}.html"
     for _ in range(3):
@@ -444,7 +444,7 @@ def test_row_27_however_one_came_here_it_is_as_if_one_had_opened_it_here(browser
             document.activeElement.blur();
             renewed += rows().filter(row => before.has(row.id) && before.get(row.id) !== row).length;
             const indices = rows().map(row => Number(row.dataset.i));
-            broken += indices.filter((index, place) => place && index !== indices[place - 1] + 1).length;
+            broken += indices.filter((index, order) => order && index !== indices[order - 1] + 1).length;
           }
           const row = visible()[1] ?? visible()[0];
           return [renewed, broken, row.id, topOf(row), live()];

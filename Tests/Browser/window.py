@@ -1,4 +1,4 @@
-"""Looking at the window of a conversation in either browser, from the outside: rows, their places, and real input."""
+"""Looking at the window of a conversation in either browser, from the outside: rows, their positions, and real input."""
 
 import functools
 import http.server
@@ -56,7 +56,7 @@ def run(browser, body: str, *arguments):
 
 
 def open_window(browser, url) -> None:
-    """Opens a page afresh and waits for the window, and for what is around the place where it opens."""
+    """Opens a page in a new tab and waits for the column and the rows around the position where it opens."""
     browser.goto("about:blank")
     # An address with a fragment does not lead back to where an earlier test left.
     url = str(url.as_uri() if isinstance(url, Path) else url)
@@ -93,18 +93,18 @@ def press(browser, key: str, shift: bool = False) -> None:
     browser.send("Input.dispatchKeyEvent", {"type": "keyUp", **both})
 
 
-def drag(browser, *places: tuple) -> None:
-    """Takes hold with the mouse at the first place and moves over the others, letting go at the last."""
+def drag(browser, *points: tuple) -> None:
+    """Presses the mouse at the first point, moves it over the others, and releases it at the last."""
     if hasattr(browser, "act"):
-        moves = [{"type": "pointerMove", "x": int(x), "y": int(y), "duration": 0} for x, y in places]
+        moves = [{"type": "pointerMove", "x": int(x), "y": int(y), "duration": 0} for x, y in points]
         browser.act({"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": [
             moves[0], {"type": "pointerDown", "button": 0}, *moves[1:], {"type": "pointerUp", "button": 0}]})
         return
-    for number, (x, y) in enumerate(places):
+    for number, (x, y) in enumerate(points):
         browser.send("Input.dispatchMouseEvent", {
             "type": "mouseMoved" if number else "mousePressed", "x": x, "y": y, "button": "left", "buttons": 1,
             "clickCount": 0 if number else 1})
-    x, y = places[-1]
+    x, y = points[-1]
     browser.send("Input.dispatchMouseEvent", {
         "type": "mouseReleased", "x": x, "y": y, "button": "left", "clickCount": 1})
 

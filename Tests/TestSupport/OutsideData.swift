@@ -19,9 +19,9 @@ public enum OutsideData {
     var lines: [String] = []
     var start = 0
     // A loop over bytes: a debug build takes a minute to split the larger files by characters.
-    for place in bytes.indices where bytes[place] == 0x0A {
-      lines.append(String(decoding: bytes[start..<place], as: UTF8.self))
-      start = place + 1
+    for offset in bytes.indices where bytes[offset] == 0x0A {
+      lines.append(String(decoding: bytes[start..<offset], as: UTF8.self))
+      start = offset + 1
     }
     return lines
   }

@@ -80,7 +80,7 @@ def boxes(scalars, name):
 
 
 def variable():
-    """Capital letters of a variable Inter in the places of Shavian letters, which no other font here has."""
+    """Capital letters of a variable Inter at the code points of Shavian letters, which no other font here has."""
     cut(INTER, "Variable[wght].ttf", [ord(c) for c in "HAMBURG"], layout="kern")
     path = os.path.join(HERE, "Variable[wght].ttf")
     font = TTFont(path)
