@@ -13,14 +13,20 @@ enum ZoneLookup {
     return unsafe String(cString: edition)
   }
 
-  /// Whether `identifier` is a zone name of the IANA database.
-  static func isKnown(_ identifier: String) -> Bool {
+  /// True if `identifier` may be a zone name of the IANA database: some names ICU has are not.
+  static func isWellFormed(_ identifier: String) -> Bool {
     let utf8 = identifier.utf8
     guard (2...64).contains(utf8.count), utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return false }
     if identifier.hasPrefix("SystemV/") || identifier == "Factory" { return false }
     if utf8.count == 3, utf8.allSatisfy({ $0 >= 0x41 && $0 <= 0x5A }), !ianaShortNames.contains(identifier) {
       return false
     }
+    return true
+  }
+
+  /// True if ICU has `identifier` as a zone name of the IANA database.
+  static func isKnown(_ identifier: String) -> Bool {
+    guard isWellFormed(identifier) else { return false }
     let name = Array(identifier.utf16)
     return unsafe name.withUnsafeBufferPointer { unsafe chat_is_system_zone($0.baseAddress, Int32($0.count)) }
   }

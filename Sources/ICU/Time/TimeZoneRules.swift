@@ -15,6 +15,8 @@ public struct TimeZoneRules: Sendable {
     func contains(_ instant: Int64) -> Bool { instant >= start && instant < end }
   }
 
+  /// The system's rules; nil if it has none, or older ones than ICU.
+  private let file: ZoneFile?
   private var last: Interval
   /// The intervals met so far, by start.
   private var known: [Interval]
@@ -28,15 +30,24 @@ public struct TimeZoneRules: Sendable {
 
   /// The rules of the zone with this IANA name; nil when there is none, e.g. `Foo/Bar`.
   public init?(identifier: String) {
-    guard ZoneLookup.isKnown(identifier), let first = ZoneLookup.interval(at: 0, zone: identifier) else {
+    let isInICU = ZoneLookup.isKnown(identifier)
+    guard isInICU || (ZoneLookup.isWellFormed(identifier) && ZoneFiles.lists(identifier)) else { return nil }
+    let file = Self.prefersFiles || !isInICU ? ZoneFiles.zone(identifier) : nil
+    guard let first = file?.interval(at: 0) ?? ZoneLookup.interval(at: 0, zone: identifier) else {
       return nil
     }
     self.identifier = identifier
+    self.file = file
     (last, known) = (first, [first])
   }
 
-  /// The edition of the database that the rules are from, such as "2026a"; empty where ICU does not tell.
-  public static var edition: String { ZoneLookup.edition }
+  /// The edition of the database that the rules are from, such as "2026a"; empty if neither the system nor ICU tells.
+  public static var edition: String {
+    prefersFiles ? ZoneFiles.database?.edition ?? "" : ZoneLookup.edition
+  }
+
+  /// True if the system's zone files are at least as new as ICU's rules. Editions are a year and a letter.
+  private static let prefersFiles = (ZoneFiles.database?.edition ?? "") >= ZoneLookup.edition
 
   /// Seconds east of Greenwich at an instant.
   public mutating func offset(atUTC seconds: Int64) -> Int64 {
@@ -95,7 +106,7 @@ public struct TimeZoneRules: Sendable {
     }
     if low > 0, known[low - 1].contains(instant) {
       last = known[low - 1]
-    } else if let found = ZoneLookup.interval(at: instant, zone: identifier) {
+    } else if let found = file?.interval(at: instant) ?? ZoneLookup.interval(at: instant, zone: identifier) {
       if known.count < Self.knownLimit { known.insert(found, at: low) }
       last = found
     }
