@@ -85,12 +85,14 @@ let package = Package(
         .product(name: "Mustache", package: "swift-mustache"),
       ]),
     library("SearchIndex", ["Frames", "ICU", "Storage"]),
+    library("Reuse", ["CLoadedObjects", "Digests", "MediaProbe", "SiteFiles"]),
     library("Themes", ["BubbleLayout", "SiteFiles", "SiteWriter", "Frames"]),
     library(
       "ExportPipeline",
       [
         "ChatModel", "ChatImport", "BubbleLayout", "Digests", "TextLayout", "SiteFiles", "SiteWriter",
-        "SearchIndex", "Themes", "MediaProbe", "ICU", "Frames", "RichText", "Zip", "Phrases", "Storage",
+        "SearchIndex", "Themes", "MediaProbe", "ICU", "Frames", "Reuse", "RichText", "Zip", "Phrases",
+        "Storage",
         "CLoadedObjects", "CAllocator",
       ]),
 
@@ -144,12 +146,13 @@ let package = Package(
       "SiteWriterTests", ["HTML", "Phrases", "SiteFiles", "SiteWriter", "Frames", "Storage", "Themes"],
       exclude: ["Goldens"]),
     tests("SearchIndexTests", ["SearchIndex", "Storage", "Frames"], exclude: ["Goldens"]),
+    tests("ReuseTests", ["Digests", "Reuse"]),
     tests("ThemesTests", ["Themes", "BubbleLayout", "SiteFiles", "SiteWriter", "Frames"]),
     tests(
       "ExportPipelineTests",
       [
         "ExportPipeline", "ChatImport", "ChatModel", "BubbleLayout", "Digests", "Frames", "ICU",
-        "MediaProbe", "TextLayout", "SearchIndex", "SiteFiles", "SiteWriter", "Phrases", "Themes",
+        "MediaProbe", "TextLayout", "Reuse", "SearchIndex", "SiteFiles", "SiteWriter", "Phrases", "Themes",
       ]),
   ],
   cLanguageStandard: .c2x,

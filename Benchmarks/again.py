@@ -113,7 +113,8 @@ def main() -> None:
         print(f"{name:<24} {report['laidOut']['pages']:>15,} {report['kept']['pages']:>8,} {run.wall:>8.2f} "
               f"{run.wall / whole.wall:>6.0%} {run.cpu:>8.2f} {run.cpu / whole.cpu:>6.0%} {run.private / 1024:>6.0f}")
     size = sum(path.stat().st_size for path in site.rglob("*") if path.is_file())
-    print(f"reuse.bin: {(site / 'reuse.bin').stat().st_size:,} of {size:,} bytes")
+    records = [site / "reuse.bin", *site.glob("*/reuse/*.bin")]
+    print(f"records for the next export: {sum(path.stat().st_size for path in records):,} of {size:,} bytes")
     print(f"pages that changed with {options.more:,} messages more: {', '.join(map(str, changed))} of {len(modified(site)):,}")
     found = differences(site, fresh)
     if found:

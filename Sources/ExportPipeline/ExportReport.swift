@@ -51,8 +51,6 @@ public struct ExportReport: Sendable, Encodable {
   /// What was laid out, and what was taken over from the site that was there.
   public var laidOut = Work()
   public var kept = Work()
-  /// Pages taken over whose messages need not even be read again.
-  public var unreadPages = 0
   /// Seconds of wall-clock time by stage.
   public var seconds: [String: Double] = [:]
 

@@ -2,6 +2,7 @@ import ChatImport
 import ChatModel
 import MediaProbe
 import Phrases
+internal import Reuse
 internal import SiteFiles
 import SiteWriter
 internal import Storage
@@ -39,7 +40,7 @@ public struct Exporter: Sendable {
     let wish = options.locale ?? inputs.sources.first?.info.locale
     async let words = languages.words(for: wish)
     async let templates = ParsedTemplates(assets)
-    async let lookKey = PageKey.key(of: options, look)
+    async let lookKey = PageKey.encoder(of: options, look)
     async let hashes = inputs.hashes()
     do {
       var fontSurvey = CharacterUsage()

@@ -55,11 +55,6 @@ public struct HTMLWriter: ~Copyable {
     unsafe bytes.withUnsafeBufferPointer { unsafe copy($0.baseAddress, $0.count) }
   }
 
-  /// Markup that a writer wrote in an earlier export, out of a page that is still as it was written.
-  public mutating func append(written bytes: Span<UInt8>) {
-    unsafe bytes.withUnsafeBufferPointer { unsafe copy($0.baseAddress, $0.count) }
-  }
-
   /// Input as the text of an element.
   ///
   /// Control characters other than tab and newline come out as their pictures, one for one: `ControlPictures`, and ␍ for CR.

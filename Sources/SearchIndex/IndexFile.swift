@@ -6,13 +6,4 @@ enum IndexFile {
   static func head(_ name: String) -> [UInt8] { Array("chatexport(\"\(name)\",\"".utf8) }
   /// What stands behind it.
   static let tail = Array("\")\n".utf8)
-
-  /// The content of a file with this name; nil when it is no such file.
-  static func content(of file: [UInt8], named name: String) -> ArraySlice<UInt8>? {
-    let head = head(name)
-    guard file.count >= head.count + tail.count, file.starts(with: head),
-      file.suffix(tail.count) == tail[...]
-    else { return nil }
-    return file[head.count..<file.count - tail.count]
-  }
 }

@@ -17,9 +17,7 @@ public struct PageTerms: Sendable {
   private(set) var numbers: [UInt32] = []
   let vocabulary: Vocabulary.GenerationToken?
   /// Which messages have which of them, as `RowTermFiles` has it; nil when pages have too many messages for it.
-  var inRows: [UInt8]?
-  /// Whether the files of its group are in their place and tell of it; `inRows` does not then.
-  private(set) var isInPlace = false
+  public internal(set) var inRows: [UInt8]?
   /// Who wrote the page's messages, each once.
   public internal(set) var senders: [String] = []
 
@@ -42,10 +40,42 @@ public struct PageTerms: Sendable {
     if let number { numbers.append(UInt32(truncatingIfNeeded: number)) }
   }
 
-  /// The same terms in messages of these people, of which `RowTermFiles` was told this, or has files that tell.
-  public func written(by senders: [String], inRows: [UInt8]?, isInPlace: Bool = false) -> PageTerms {
-    var terms = self
-    (terms.senders, terms.inRows, terms.isInPlace) = (senders, inRows, isInPlace)
-    return terms
+  /// Creates a page's terms from what an earlier run took from ``senders``, ``inRows`` and ``sorted``.
+  ///
+  /// Nil if a term is empty or has a zero byte, which no term has.
+  public init?(senders: [String], inRows: [UInt8]?, terms: [ArraySlice<UInt8>]) {
+    self.init(of: nil, count: terms.count)
+    (self.senders, self.inRows) = (senders, inRows)
+    let seed = HashSeed.ofProcess
+    for term in terms {
+      guard !term.isEmpty, !term.contains(0) else { return nil }
+      let start = groups.count
+      PackedTerm.append(term.span, to: &groups)
+      let hash = seed.hash(ofTerm: groups.span.extracting(start..<groups.count))
+      self.terms.append(Term(end: UInt32(truncatingIfNeeded: groups.count), hash: hash))
+    }
   }
+
+  /// The terms in order of their bytes: an order that does not depend on the pages that were collected before.
+  public var sorted: [[UInt8]] {
+    // Most terms differ in their first eight bytes, so that one comparison of numbers decides.
+    let keys = terms.indices.map { index in
+      let start = self.start(ofTerm: index)
+      return (key: groups[start].byteSwapped, start: start, end: Int(terms[index].end))
+    }
+    let order = keys.sorted { one, other in
+      if one.key != other.key { return one.key < other.key }
+      let (rest, others) = (
+        groups[one.start..<one.end].dropFirst(), groups[other.start..<other.end].dropFirst()
+      )
+      return rest.lexicographicallyPrecedes(others) { $0.byteSwapped < $1.byteSwapped }
+    }
+    return order.map { term in
+      var bytes: [UInt8] = []
+      PackedTerm.appendBytes(of: groups.span.extracting(term.start..<term.end), to: &bytes)
+      return bytes
+    }
+  }
+
+  private func start(ofTerm index: Int) -> Int { index > 0 ? Int(terms[index - 1].end) : 0 }
 }

@@ -32,10 +32,9 @@ public struct SearchIndex: Sendable {
   /// Adds a page's terms, and gives the name and bytes of files that are finished with it. Pages come in order, counted
   /// from 1.
   public mutating func add(
-    _ page: PageTerms, number: Int, earlier: RowTermFiles.Earlier? = nil,
-    _ file: (String, [UInt8]) throws -> Void
+    _ page: PageTerms, number: Int, _ file: (String, [UInt8]) throws -> Void
   ) throws {
-    try rows.add(page.inRows, isInPlace: page.isInPlace, earlier: earlier ?? .none, file)
+    try rows.add(page.inRows, file)
     let number = Int32(truncatingIfNeeded: number)
     terms.add(page, on: number)
     for name in page.senders {
@@ -50,10 +49,8 @@ public struct SearchIndex: Sendable {
   }
 
   /// Gives the name and bytes of each file that was not given yet.
-  public mutating func write(
-    earlier: RowTermFiles.Earlier? = nil, _ file: (String, [UInt8]) throws -> Void
-  ) throws {
-    try rows.end(earlier: earlier ?? .none, file)
+  public mutating func write(_ file: (String, [UInt8]) throws -> Void) throws {
+    try rows.end(file)
     var grams = PostingRuns()
     let hashKey = HashSeed.ofProcess
     // Three characters have at most twelve bytes.

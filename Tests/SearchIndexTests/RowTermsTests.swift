@@ -78,7 +78,12 @@ import Testing
     var terms = TermCollector()
     for place in 0..<4 {
       terms.begin(place)
-      terms.add(sender: "Ann", texts: [(.body, "one two"), (.body, "three")], kinds: [])
+      terms.add(
+        Row(
+          kind: .message(index: 0, anchor: "", side: .incoming, sender: "Ann"),
+          frame: Frame(size: Size(width: 1, height: 1), items: [])))
+      terms.add("one two")
+      terms.add("three")
     }
     let page = terms.take(size: 500).inRows
     #expect(follows(page, "ONE", "TWO") && !follows(page, "TWO", "THREE") && !follows(page, "Ann by", "ONE"))

@@ -1,4 +1,5 @@
 import Frames
+internal import Reuse
 internal import SiteFiles
 import SiteWriter
 import TextLayout

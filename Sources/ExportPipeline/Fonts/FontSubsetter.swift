@@ -4,6 +4,7 @@ import Frames
 import ICU
 import MediaProbe
 import Phrases
+internal import Reuse
 import SiteWriter
 import TextLayout
 

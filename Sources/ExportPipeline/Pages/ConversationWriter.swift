@@ -2,6 +2,7 @@ import BubbleLayout
 import ChatImport
 import ChatModel
 import MediaProbe
+internal import Reuse
 import SearchIndex
 internal import SiteFiles
 import SiteWriter
@@ -29,11 +30,10 @@ struct ConversationWriter: Sendable {
   struct Written {
     var entry: IndexEntry
     var manifest: SiteManifest.Conversation
-    /// What the next export may want of this one.
-    var files: [KeptFile]
+    /// The files that the next export may take over or read.
+    var files: [CachedFile]
     var laidOut = ExportReport.Work()
     var kept = ExportReport.Work()
-    var unreadPages = 0
   }
 
   /// Writes everything; `progress` is told how many messages and pages there are more.
@@ -48,20 +48,18 @@ struct ConversationWriter: Sendable {
     let emojiWithoutPicture = Set(
       fonts.set.emoji.indices.filter { !fonts.set.emoji[$0].hasPicture }
         .map { Int32(truncatingIfNeeded: $0) })
-    let keyer = try PageKey(
+    let key = try PageKey(
       look: lookKey, fonts: fonts, assets: assets, locale: words.locale,
       emojiWithoutPicture: emojiWithoutPicture, people: people, survey: survey, isOneOfSeveral: isOneOfSeveral
     )
     let reader = PageReader(survey, options: options, theme: theme, phrases: words.phrases, media: media)
-    let earlier = CachedPages(
-      of: name, pagesNow: reader.pageCount, hasSearch: options.hasSearch, in: keeper)
     let renderer = PageRenderer(
       folder: folder, keeper: keeper, name: name, writer: PageWriter(templates.page, style: style),
       outline: outline, isOneOfSeveral: isOneOfSeveral,
       emojiWithoutPicture: emojiWithoutPicture, leadsOut: options.hasLinks, hasSearch: options.hasSearch,
-      keyer: keyer, earlier: earlier)
-    var search = SearchWriter(name: name, folder: folder, keeper: keeper, earlier: earlier.rowTerms)
-    var notes = PageNotesWriter(of: name, keeper: keeper)
+      key: key, cachedPages: CachedPages(of: name, in: keeper))
+    var search = SearchWriter(name: name, files: keeper)
+    var records = CachedPages.Writer(of: name, files: keeper)
     var ids = SpillingArray<UInt32>()
     var gallery = Gallery(clock: survey.clock)
     let pages = try await writePages(pageCount: reader.pageCount, progress: progress) {
@@ -73,7 +71,7 @@ struct ConversationWriter: Sendable {
       }
     } collect: { page in
       if options.hasSearch { try search.add(page.terms, number: page.rendered.number) }
-      try notes.add(page.notes)
+      if key != nil { try records.add(page.record) }
       gallery.append(page.gallery)
       ids.append(contentsOf: page.ids)
     }
@@ -82,18 +80,15 @@ struct ConversationWriter: Sendable {
     try writeFronts(outline, people: people, pages: pages, gallery: gallery)
     try outline.map(of: pages, ids: ids).write { try folder.write("\(name)/map/\($0)", $1) }
     try await statistics
-    var files = try await index + notes.finish()
-    files += pages.map(\.file)
+    let files = try await index + records.finish()
     var written = Written(
       entry: outline.entry(folder: name, pages: pages.count),
       manifest: SiteManifest.Conversation(
         id: name, title: survey.info.title, messages: survey.messageCount, pages: pages.map(\.manifest)),
       files: files)
     for page in pages {
-      if page.isKept { written.kept.pages += 1 } else { written.laidOut.pages += 1 }
-      if !page.isRead { written.unreadPages += 1 }
-      written.kept.rows += page.keptRows
-      written.laidOut.rows += page.rows - page.keptRows
+      let work = ExportReport.Work(pages: 1, rows: page.rows)
+      if page.isReused { written.kept += work } else { written.laidOut += work }
     }
     return written
   }

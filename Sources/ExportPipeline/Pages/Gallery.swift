@@ -2,6 +2,7 @@ import BubbleLayout
 import ChatModel
 import ICU
 import Phrases
+internal import Reuse
 import SiteWriter
 
 /// The pictures and films of a conversation, collected while its pages are read.
@@ -99,6 +100,42 @@ struct Gallery: Sendable {
           date: date.map(outline.dates.shortDate) ?? ""))
     }
     return months
+  }
+}
+
+extension Gallery {
+  /// The items of one page in canonical form, for the next export.
+  var encoded: [UInt8] {
+    var encoder = StableEncoder()
+    encoder.add(items.count)
+    for item in items {
+      encoder.add(item.path)
+      encoder.add(item.poster)
+      encoder.add(item.alt)
+      encoder.add(item.anchor)
+      encoder.add(item.day)
+      encoder.add(item.kind.rawValue)
+      encoder.add(item.isFilm)
+    }
+    return encoder.bytes
+  }
+
+  /// Decodes the items of the page with this number; nil if the bytes are not such.
+  init?(_ bytes: [UInt8], page: Int, clock: DisplayClock) {
+    var decoder = StableDecoder(bytes[...])
+    let items = decoder.list { decoder -> Item? in
+      guard let path = decoder.text(), let poster = decoder.optional({ $0.text() }),
+        let alt = decoder.optional({ $0.text() }), let anchor = decoder.text(),
+        let day = decoder.optional({ $0.integer(as: Int32.self) }),
+        let kind = decoder.text().flatMap(Attachment.Kind.init), let isFilm = decoder.flag()
+      else { return nil }
+      return Item(
+        path: path, poster: poster, alt: alt, anchor: anchor, page: Int32(truncatingIfNeeded: page), day: day,
+        kind: kind, isFilm: isFilm)
+    }
+    guard let items, decoder.isAtEnd else { return nil }
+    self.init(clock: clock)
+    self.items = items
   }
 }
 

@@ -1,11 +1,11 @@
 import BubbleLayout
 import ChatImport
 import ChatModel
-internal import Digests
 import Frames
 import ICU
 import MediaProbe
 import Phrases
+internal import Reuse
 
 /// One page's messages with all that their rows depend on: what a worker needs to lay it out.
 struct PageJob: Sendable {
@@ -13,30 +13,8 @@ struct PageJob: Sendable {
   var number: Int
   var firstIndex: Int
   var inputs: [RowInput]
-  /// Whether nothing behind the page and the message that follows it can change it, but for messages with the ids of
-  /// `missing`, and those of `ahead`.
-  var isSettled = false
-  /// What is shown of messages further behind, which some of its messages answer.
-  var ahead: [AnswerAhead] = []
-  /// The hashes of ids that its messages name, and no message has.
-  var missing: [UInt64] = []
-}
-
-/// What is shown of a message that an earlier one answers.
-struct AnswerAhead: Sendable, Equatable {
-  /// The message's id.
-  var target: String
-  /// A digest of the quotation, which says on which page it is too.
-  var shown: ShortDigest
-}
-
-extension ShortDigest {
-  fileprivate init(of quote: QuotedMessage) {
-    var key = StableEncoder()
-    key.add(quote, onPage: 0)
-    var digester = ShortDigester()
-    self = digester.digest(of: key.bytes.span)
-  }
+  /// What was looked up for them outside the page.
+  var answers = PageAnswers()
 }
 
 /// Reads pages of a surveyed conversation: decorates messages, looks replies up, places media.
@@ -53,6 +31,11 @@ struct PageReader {
   private var clock: DisplayClock
   private var resolver: ReplyResolver
   private let media: any MediaResolving
+  /// The lookups of the page that is read.
+  private var answers = PageAnswers()
+  /// The sticker that the last message of the page read last consists of: whether there is a picture of it decides where
+  /// the next page's first group begins.
+  private var lastSticker: String?
   /// The page that was read last.
   private var number = 0
   private var index = 0
@@ -74,11 +57,18 @@ struct PageReader {
     resolver = ReplyResolver(survey: survey, pageSize: options.pageSize, phrases: phrases)
   }
 
-  /// The page with a number in 1…`pageCount`.
+  /// Reads the page with a number in 1…`pageCount`.
+  ///
+  /// - Throws: ``ExportError`` if the source has fewer messages than when it was surveyed, and what reading throws.
   mutating func page(_ number: Int) throws -> PageJob {
-    if number != self.number + 1 { try go(to: number) }
+    answers = PageAnswers()
+    if number != self.number + 1 {
+      try go(to: number)
+    } else if let lastSticker {
+      noteFile(lastSticker)
+    }
     self.number = number
-    let (messages, ahead) = try stream.next(pageSize)
+    let (messages, next) = try stream.next(pageSize)
     guard !messages.isEmpty else {
       throw ExportError.input(
         "\(survey.info.title): the messages from the \(index + 1)th on are gone; was the file changed while it was read?"
@@ -90,47 +80,20 @@ struct PageReader {
     inputs.reserveCapacity(messages.count)
     var keys: [(key: GroupKey, minute: Int16)] = []
     keys.reserveCapacity(messages.count + 1)
-    for place in messages.indices { keys.append(key(of: messages[place], at: index + place)) }
-    if let ahead { keys.append(key(of: ahead, at: index + messages.count)) }
-    for (place, message) in messages.enumerated() {
-      let (key, minute) = keys[place]
-      let next = place + 1 < keys.count ? keys[place + 1].key : nil
+    for offset in messages.indices { keys.append(key(of: messages[offset], at: index + offset)) }
+    if let next { keys.append(key(of: next, at: index + messages.count)) }
+    for (offset, message) in messages.enumerated() {
+      let (key, minute) = keys[offset]
+      let next = offset + 1 < keys.count ? keys[offset + 1].key : nil
       inputs.append(
         RowInput(
           message: message, index: Int32(truncatingIfNeeded: index),
           decoration: decorator.decorate(key, next: next, minute: minute), extras: try extras(of: message)))
       index += 1
     }
-    var job = PageJob(number: number, firstIndex: firstIndex, inputs: inputs)
-    if survey.origins != nil, let ahead { settle(&job, ahead) }
-    return job
-  }
-
-  /// Finds out whether the page depends on messages behind the one that follows it, or on files.
-  private func settle(_ job: inout PageJob, _ ahead: Message) {
-    let end = job.firstIndex + job.inputs.count
-    guard ahead.content.files.isEmpty else { return }
-    for place in job.inputs.indices {
-      guard job.inputs[place].message.content.files.isEmpty, job.inputs[place].reactionPictures.isEmpty,
-        job.inputs[place].relations == nil
-      else { return }
-      guard let target = job.inputs[place].message.reply?.target, !target.isEmpty else { continue }
-      if job.inputs[place].quote?.page == nil {
-        job.missing.append(MessageIDIndex.hash(target))
-      } else {
-        guard let found = survey.ids.place(of: target), let quote = job.inputs[place].quote else { return }
-        if found > end {
-          job.ahead.append(AnswerAhead(target: target, shown: ShortDigest(of: quote)))
-        }
-      }
-    }
-    job.isSettled = true
-  }
-
-  /// Whether the same is shown of a message as when this was noted.
-  mutating func isSame(_ answer: AnswerAhead) throws -> Bool {
-    let quote = try resolver.quote(for: Reply(target: answer.target))
-    return quote.page != nil && ShortDigest(of: quote) == answer.shown
+    lastSticker = messages.last?.lonelySticker?.path
+    if !answersWithoutReading { noteRelations(of: inputs) }
+    return PageJob(number: number, firstIndex: firstIndex, inputs: inputs, answers: answers)
   }
 
   /// Begins behind the page before `number`, knowing the last message of that.
@@ -152,10 +115,8 @@ struct PageReader {
     }
     var extras = RowInput.Extras()
     extras.anchor = anchor
-    if let reply = message.reply { extras.quote = try resolver.quote(for: reply) }
-    for file in message.content.files {
-      extras.media.append(media.place(file, root: survey.source.mediaRoot))
-    }
+    if let reply = message.reply { extras.quote = try quote(for: reply) }
+    for file in message.content.files { extras.media.append(placement(of: file)) }
     extras.reactionPictures = reactionPictures(of: message)
     extras.relations = try relations(of: message)
     extras.moments = moments(of: message)
@@ -175,13 +136,14 @@ struct PageReader {
   }
 
   /// Pictures of the reactions that have one, in the order of the reactions; empty for most messages.
-  private func reactionPictures(of message: Message) -> [String?] {
+  private mutating func reactionPictures(of message: Message) -> [String?] {
     guard message.reactions.contains(where: { $0.image != nil }) else { return [] }
-    return message.reactions.map { reaction in
-      guard let path = reaction.image else { return nil }
-      let placement = media.place(Attachment(kind: .image, path: path), root: survey.source.mediaRoot)
-      return placement.isInlineImage ? placement.path : nil
+    var pictures: [String?] = []
+    for reaction in message.reactions {
+      let placement = reaction.image.map { self.placement(of: Attachment(kind: .image, path: $0)) }
+      pictures.append(placement?.isInlineImage == true ? placement?.path : nil)
     }
+    return pictures
   }
 
   /// The branches and threads the message at `index` belongs to; nil for most.
@@ -234,14 +196,65 @@ struct PageReader {
 
 extension PageReader {
   /// Whether a message is shown without a bubble; a sticker is if there is a picture of it.
-  private func hasNoBubble(_ message: Message) -> Bool {
+  private mutating func hasNoBubble(_ message: Message) -> Bool {
     switch message.content {
     case .text: return message.hasNoBubble
     case .media:
       guard let sticker = message.lonelySticker else { return false }
-      return media.place(sticker, root: survey.source.mediaRoot).isInlineImage
+      return placement(of: sticker).isInlineImage
     case .system, .part: return false
     }
+  }
+}
+
+/// What a page looks up outside its own messages: each lookup is noted with its answer.
+extension PageReader {
+  /// True if a page's lookups, whose names are known from an earlier export, can be answered without reading its messages.
+  ///
+  /// Not in conversations with branches or threads, or where anchors have to make way for one another: there messages far
+  /// away decide about a page in ways that only its messages tell.
+  var answersWithoutReading: Bool { !survey.hasRelations && survey.ids.isOrderly }
+
+  private mutating func quote(for reply: Reply) throws -> QuotedMessage {
+    let quote = try resolver.quote(for: reply)
+    // A message of this page is part of its content.
+    if let target = reply.target, !target.isEmpty, quote.page.map({ Int($0) != number }) ?? true {
+      answers.note(quote, of: target)
+    }
+    return quote
+  }
+
+  private mutating func placement(of attachment: Attachment) -> MediaPlacement {
+    if let path = attachment.path { noteFile(path) }
+    if let path = attachment.poster { noteFile(path) }
+    return media.place(attachment, root: survey.source.mediaRoot)
+  }
+
+  private mutating func noteFile(_ path: String) { noteFile(path, to: &answers) }
+
+  /// Notes a file of the source. Its name in the site, which its content gives it, says all that pages show of it.
+  func noteFile(_ path: String, to answers: inout PageAnswers) {
+    answers.note(.file(path)) {
+      $0.add(media.place(Attachment(kind: .file, path: path), root: survey.source.mediaRoot).path)
+    }
+  }
+
+  /// Notes the message with an id.
+  mutating func noteMessage(_ id: String, to answers: inout PageAnswers) throws {
+    answers.note(try resolver.quote(for: Reply(target: id)), of: id)
+  }
+
+  /// Notes what only reading the page tells: branches, threads and unusual anchors, those of its neighbours included.
+  private mutating func noteRelations(of inputs: [RowInput]) {
+    for (index, input) in inputs.enumerated() where !input.isPlain {
+      if let relations = input.relations { answers.note(fact: "\(relations)", at: index) }
+      if let anchor = input.extras.anchor, anchor != "n\(input.index + 1)" {
+        answers.note(fact: anchor, at: index)
+      }
+    }
+    guard let first = inputs.first, let last = inputs.last else { return }
+    for (neighbour, index) in [(-1, Int(first.index) - 1), (inputs.count, Int(last.index) + 1)]
+    where survey.branches.isOffBranch(index) { answers.note(fact: "off branch", at: neighbour) }
   }
 }
 

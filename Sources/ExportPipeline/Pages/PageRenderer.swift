@@ -3,37 +3,39 @@ internal import Digests
 import Frames
 import ICU
 import MediaProbe
+internal import Reuse
 import SearchIndex
 internal import SiteFiles
 import SiteWriter
 
-/// What is known of a page once its file is written.
+/// The result of writing one page, as far as the conversation's other files need it.
 struct RenderedPage: Sendable {
   var number: Int
-  var file: KeptFile
-  /// Whether it is the earlier site's, and whether its messages were read.
-  var isKept: Bool
-  var isRead = true
-  /// How many rows it has, and how many of them are the earlier site's.
+  /// True if the page is the earlier site's.
+  var isReused: Bool
+  /// The number of its rows.
   var rows: Int
-  var keptRows: Int
   /// The days of its messages, in words; empty when they have no time.
   var dates: String
-  /// What the pages' script is told of it.
+  /// Its entry of the map that the pages' script reads.
   var map: PageMap.Page
+  /// Its entry of `export.json`.
+  var manifest: SiteManifest.Page
 
-  /// What is told of it in `export.json`; of all pages at once only the bytes of their facts are kept.
-  var manifest: SiteManifest.Page {
-    let facts = CachedPage(file.facts)
-    return SiteManifest.Page(
-      file: "\(number).html", height: facts?.height ?? 0, sha256: facts?.sha256 ?? "")
+  init(_ page: CachedPage, number: Int, isReused: Bool) {
+    (self.number, self.isReused, rows, dates) = (number, isReused, page.rows, page.dates)
+    map = PageMap.Page(
+      height: page.exactHeight, wideHeight: page.wideHeight,
+      days: page.days.map { PageMap.Day(day: $0.day, firstIndex: $0.firstIndex) })
+    manifest = SiteManifest.Page(file: "\(number).html", height: page.height, sha256: page.sha256)
   }
 }
 
-/// Turns a page's messages into its file.
+/// Turns a page's messages into its file, or takes the file over from the earlier site.
 struct PageRenderer: Sendable {
   let folder: OutputFolder
   let keeper: ReusableFiles
+  /// The conversation's folder.
   let name: String
   let writer: PageWriter
   let outline: ConversationOutline
@@ -41,9 +43,9 @@ struct PageRenderer: Sendable {
   let emojiWithoutPicture: Set<Int32>
   let leadsOut: Bool
   let hasSearch: Bool
-  /// Nil where pages cannot be known again.
-  let keyer: PageKey?
-  let earlier: CachedPages
+  /// Nil where pages cannot be recognised.
+  let key: PageKey?
+  let cachedPages: CachedPages
 
   /// What the page says around its rows.
   func model(of job: PageJob) -> PageModel {
@@ -55,117 +57,104 @@ struct PageRenderer: Sendable {
     return model
   }
 
-  /// Takes the page over from the earlier site without reading its messages, if it has it and nothing it is made of can
-  /// have changed.
-  ///
-  /// `isSame` says whether a message that some of the page's answer is shown as it was.
-  func keepUnread(_ number: Int, isSame: (AnswerAhead) throws -> Bool) throws -> FinishedPage? {
-    let survey = outline.survey
-    guard let origin = keyer?.key(ofOrigin: survey.origins?[number]),
-      let kept = try earlier.page(
-        number, origin: origin, isMissing: { survey.ids.place(ofHash: $0) == nil }, isSame: isSame),
-      let settled = kept.facts.settled, let ids = KeptRows.ids(in: kept.notes),
-      ids.count == outline.pageSize
+  /// Returns the record of a page of the earlier site that has the same content as the page with this number now; nil if
+  /// there is none.
+  func candidate(_ number: Int) -> CachedPage? {
+    guard let content = key?.content(of: number), let page = cachedPages.page(number),
+      page.content == content
     else { return nil }
-    let page = RenderedPage(
-      number: number, file: kept.file, isKept: true, isRead: false,
-      rows: kept.facts.rows, keptRows: kept.facts.rows, dates: settled.dates,
-      map: PageMap.Page(
-        height: kept.facts.exactHeight, wideHeight: kept.facts.wideHeight, days: settled.days))
+    return page
+  }
+
+  /// Takes a page over from the earlier site if `answers` are those that it was made with; nil if it has to be laid out.
+  func reuse(_ page: CachedPage, number: Int, _ answers: PageAnswers) throws -> FinishedPage? {
+    let file = CachedFile(path: path(of: number), size: page.size, checksum: page.checksum)
+    guard page.key == PageKey.key(content: page.content, answers),
+      let gallery = Gallery(page.gallery, page: number, clock: outline.survey.clock),
+      let terms = PageTerms(encoded: page.terms), try keeper.reuse(file)
+    else { return nil }
     return FinishedPage(
-      rendered: page, terms: kept.terms, gallery: Gallery(clock: survey.clock), ids: ids,
-      notes: Array(kept.notes))
+      rendered: RenderedPage(page, number: number, isReused: true), terms: terms, gallery: gallery,
+      ids: page.ids, record: page.bytes)
   }
 
-  /// Takes the page over from the earlier site, if it has it.
-  func keep(_ job: PageJob, _ model: PageModel, key: String?) throws -> FinishedPage? {
-    guard var kept = try earlier.page(job.number, key: key) else { return nil }
-    kept.facts.settled = settled(job, model)
-    kept.file.facts = kept.facts.bytes
-    let page = RenderedPage(
-      number: job.number, file: kept.file, isKept: true,
-      rows: kept.facts.rows, keptRows: kept.facts.rows,
-      dates: model.dates,
-      map: job.map(heights: kept.facts))
-    return finished(page, of: job, ids: job.hashesOfIDs, terms: kept.terms, notes: Array(kept.notes))
-  }
-
-  private func finished(
-    _ page: RenderedPage, of job: PageJob, ids: [UInt32], terms: PageTerms, notes: [UInt8]
-  ) -> FinishedPage {
-    FinishedPage(
-      rendered: page, terms: terms, gallery: Gallery(of: job, clock: outline.survey.clock), ids: ids,
-      notes: notes)
-  }
-
-  /// What the next export is told of the page, for it not to be read again.
-  private func settled(_ job: PageJob, _ model: PageModel) -> CachedPage.Settled? {
-    guard job.isSettled, let origin = keyer?.key(ofOrigin: outline.survey.origins?[job.number]) else {
-      return nil
-    }
-    return CachedPage.Settled(
-      origin: origin, dates: model.dates, days: job.days, missing: job.missing, ahead: job.ahead)
-  }
-
-  /// Writes the page's file, with those rows that earlier pages have.
+  /// Lays a page out and writes its file.
   func render(
-    _ job: PageJob, _ model: PageModel, key: String?, rowKeys: [ShortDigest], with layouter: RowLayouter,
-    in page: inout PageDraft, notes: inout RowNotes
+    _ job: PageJob, _ model: PageModel, with layouter: RowLayouter, in draft: inout PageDraft,
+    terms collector: inout TermCollector
   ) throws -> FinishedPage {
-    notes.begin(hasSearch: hasSearch)
-    if let rows = rows(of: job, keys: rowKeys, with: layouter, notes: &notes) {
-      writer.write(model, rows: rows, to: &page)
-    } else {
-      var place = 0
-      writer.write(model, to: &page) { rows in
-        guard place < job.inputs.count else { return false }
-        notes.begin(message: place)
-        let first = rows.count
-        layouter.appendRows(for: job.inputs[place], to: &rows)
-        for row in first..<rows.count { notes.add(rows[row]) }
-        place += 1
-        return true
+    var page = CachedPage()
+    var index = 0
+    writer.write(model, to: &draft) { rows in
+      guard index < job.inputs.count else { return false }
+      let first = rows.count
+      layouter.appendRows(for: job.inputs[index], to: &rows)
+      if hasSearch {
+        collector.begin(index)
+        for row in first..<rows.count { collector.add(rows[row]) }
       }
+      page.rows += rows.count - first
+      index += 1
+      return true
     }
-    let path = "\(name)/\(job.number).html"
-    let ids = job.hashesOfIDs
-    let known = keyer.flatMap {
-      notes.rows(keys: rowKeys, shared: $0.shared, start: page.rowsStart, ids: ids)
+    let terms = hasSearch ? collector.take(size: outline.pageSize) : PageTerms()
+    let gallery = Gallery(of: job, clock: outline.survey.clock)
+    (page.height, page.exactHeight, page.wideHeight) = (draft.height, draft.exactHeight, draft.wideHeight)
+    (page.dates, page.days, page.ids) = (model.dates, job.days, job.hashesOfIDs)
+    try draft.withBytes { bytes in
+      try folder.write(path(of: job.number), bytes)
+      page.sha256 = MediaFile.sha256(of: bytes)
+      (page.size, page.checksum) = (bytes.count, Checksum(of: bytes))
     }
-    let found = notes.takeTerms(size: outline.pageSize)
-    var facts = CachedPage(
-      height: page.height, exactHeight: page.exactHeight, wideHeight: page.wideHeight, rows: notes.count,
-      senders: found.senders, settled: settled(job, model))
-    let file = try page.withBytes { bytes in
-      try folder.write(path, bytes)
-      facts.sha256 = MediaFile.sha256(of: bytes)
-      return KeptFile(
-        path: path, key: key ?? "", size: bytes.count, checksum: Checksum(of: bytes),
-        facts: facts.bytes)
+    var record: [UInt8] = []
+    if let content = key?.content(of: job.number) {
+      (page.content, page.key) = (content, PageKey.key(content: content, job.answers))
+      page.lookups = job.answers.lookups
+      (page.gallery, page.terms) = (gallery.encoded, terms.encoded)
+      record = page.bytes
     }
-    let rendered = RenderedPage(
-      number: job.number, file: file, isKept: false, rows: facts.rows, keptRows: notes.kept,
-      dates: model.dates,
-      map: job.map(heights: facts))
-    return finished(rendered, of: job, ids: ids, terms: found, notes: known?.bytes ?? [])
+    return FinishedPage(
+      rendered: RenderedPage(page, number: job.number, isReused: false), terms: terms, gallery: gallery,
+      ids: page.ids, record: record)
   }
+
+  private func path(of number: Int) -> String { "\(name)/\(number).html" }
 }
 
 extension PageJob {
-  /// What the pages' script is told of the page, which is as high as these say.
-  fileprivate func map(heights: CachedPage) -> PageMap.Page {
-    PageMap.Page(height: heights.exactHeight, wideHeight: heights.wideHeight, days: days)
-  }
-
   /// The hashes of its messages' ids, as the map has them.
-  var hashesOfIDs: [UInt32] { inputs.indices.map { AnchorName.hash(inputs[$0].anchor) } }
+  fileprivate var hashesOfIDs: [UInt32] { inputs.indices.map { AnchorName.hash(inputs[$0].anchor) } }
 
   /// The days that begin on the page.
-  fileprivate var days: [PageMap.Day] {
-    inputs.indices.compactMap { place in
-      inputs[place].decoration.newDay.map {
-        PageMap.Day(day: Int32(truncatingIfNeeded: $0.daysSince1970), firstIndex: inputs[place].index)
+  fileprivate var days: [CachedPage.Day] {
+    inputs.indices.compactMap { index in
+      inputs[index].decoration.newDay.map {
+        CachedPage.Day(day: Int32(truncatingIfNeeded: $0.daysSince1970), firstIndex: inputs[index].index)
       }
     }
+  }
+}
+
+extension PageTerms {
+  /// The terms in canonical form, for the next export.
+  fileprivate var encoded: [UInt8] {
+    var encoder = StableEncoder()
+    encoder.add(senders.count)
+    for sender in senders { encoder.add(sender) }
+    encoder.add(inRows != nil)
+    if let inRows { encoder.add(inRows) }
+    let terms = sorted
+    encoder.add(terms.count)
+    for term in terms { encoder.add(term) }
+    return encoder.bytes
+  }
+
+  /// Decodes terms; nil if the bytes are not such.
+  fileprivate init?(encoded bytes: [UInt8]) {
+    var decoder = StableDecoder(bytes[...])
+    guard let senders = decoder.list({ $0.text() }), let inRows = decoder.optional({ $0.raw() }),
+      let terms = decoder.list({ $0.raw() }), decoder.isAtEnd
+    else { return nil }
+    self.init(senders: senders, inRows: inRows.map { Array($0) }, terms: terms)
   }
 }

@@ -1,61 +1,78 @@
 import BubbleLayout
+internal import Reuse
 import SearchIndex
 import SiteWriter
 import Synchronization
 
-/// What is left of a page once its files are written.
+/// The result of one page: what the search, the gallery, the map and the next export need of it.
 struct FinishedPage: Sendable {
   var rendered: RenderedPage
   var terms: PageTerms
   var gallery: Gallery
   /// The hashes of its messages' ids.
   var ids: [UInt32]
-  /// What the next export is told of its rows; empty where nothing is.
-  var notes: [UInt8]
+  /// Its record for the next export; empty where pages cannot be recognised.
+  var record: [UInt8]
 }
 
-/// Makes pages from what it reads to their files. It goes from task to task; one task at a time has it.
+/// Makes pages, from reading their messages to writing their files. It goes from task to task; one task at a time has it.
 ///
-/// The memory is used for one page after another: a page's worth of fresh memory costs more than filling it.
+/// Its memory is used for one page after another: a page's worth of fresh memory costs more than filling it.
 final class PageWorker: Sendable {
   fileprivate struct WorkerState: ~Copyable {
     var reader: PageReader
     let makeLayouter: @Sendable () throws -> RowLayouter
-    /// Made for the first page that is laid out: of many exports there is none.
+    /// Made for the first page that is laid out: many exports lay out none.
     var layouter: RowLayouter?
-    var page = PageDraft()
-    var notes = RowNotes()
-    var keys = PageKeys()
+    var draft = PageDraft()
+    var terms = TermCollector()
   }
-  private let desk: Mutex<WorkerState>
+  private let state: Mutex<WorkerState>
   private let renderer: PageRenderer
 
   init(reader: PageReader, renderer: PageRenderer, layouter: @escaping @Sendable () throws -> RowLayouter) {
-    desk = Mutex(WorkerState(reader: reader, makeLayouter: layouter))
+    state = Mutex(WorkerState(reader: reader, makeLayouter: layouter))
     self.renderer = renderer
   }
 
   /// Writes the files of the pages with these numbers.
   func write(_ numbers: Range<Int>) throws -> [FinishedPage] {
-    try desk.withLock { desk in
+    try state.withLock { state in
       try numbers.map { number in
         try Task.checkCancellation()
-        if let kept = try renderer.keepUnread(number, isSame: { try desk.reader.isSame($0) }) { return kept }
-        return try desk.write(try desk.reader.page(number), with: renderer)
+        return try state.write(number, with: renderer)
       }
     }
   }
 }
 
 extension PageWorker.WorkerState {
-  /// Writes a page's file, unless the earlier site has it: of rows that are there already, and others that are laid out.
-  fileprivate mutating func write(_ job: PageJob, with renderer: PageRenderer) throws -> FinishedPage {
+  /// Takes a page over from the earlier site, or lays it out and writes it.
+  fileprivate mutating func write(_ number: Int, with renderer: PageRenderer) throws -> FinishedPage {
+    let candidate = renderer.candidate(number)
+    if let candidate, reader.answersWithoutReading {
+      var answers = PageAnswers()
+      for lookup in candidate.lookups { try answer(lookup, number, with: renderer, to: &answers) }
+      if let page = try renderer.reuse(candidate, number: number, answers) { return page }
+    }
+    var job = try reader.page(number)
     let model = renderer.model(of: job)
-    let key = renderer.keyer?.key(of: job, model, in: &keys)
-    if let kept = try renderer.keep(job, model, key: key) { return kept }
+    renderer.outline.noteMonths(of: &job)
+    if let candidate, let page = try renderer.reuse(candidate, number: number, job.answers) { return page }
     let layouter = try self.layouter ?? makeLayouter()
     self.layouter = layouter
-    return try renderer.render(
-      job, model, key: key, rowKeys: key == nil ? [] : keys.rows, with: layouter, in: &page, notes: &notes)
+    return try renderer.render(job, model, with: layouter, in: &draft, terms: &terms)
+  }
+
+  /// Repeats a lookup of a page that has the same content as in the earlier site.
+  private mutating func answer(
+    _ lookup: PageLookup, _ number: Int, with renderer: PageRenderer, to answers: inout PageAnswers
+  ) throws {
+    switch lookup {
+    case .file(let path): reader.noteFile(path, to: &answers)
+    case .message(let id): try reader.noteMessage(id, to: &answers)
+    case .months(let first, let last):
+      renderer.outline.noteMonths(of: first...last, onPage: number, to: &answers)
+    }
   }
 }

@@ -1,56 +1,30 @@
+internal import Reuse
 import SearchIndex
 internal import SiteFiles
 import SiteWriter
 
-/// Writes a conversation's search index into its folder, and notes what the next export reads of it.
-struct SearchWriter: Sendable {
-  private let place: Place
+/// Writes a conversation's search index into its folder.
+///
+/// Files of the index that come out as in the earlier site stay the same files.
+struct SearchWriter {
+  private let name: String
+  private let files: ReusableFiles
   private var index = SearchIndex()
-  private var files: [KeptFile] = []
+  private var written: [CachedFile] = []
 
-  private struct Place {
-    let name: String
-    let folder: OutputFolder
-    let keeper: ReusableFiles
-    let earlier: EarlierRowTerms
-
-    /// Lets `body` write files, and notes those that the next export reads.
-    func noting(
-      _ files: inout [KeptFile],
-      _ body: (RowTermFiles.Earlier, (String, [UInt8]) throws -> Void) throws -> Void
-    ) throws {
-      var kept: [KeptFile] = []
-      let earlier = RowTermFiles.Earlier(told: earlier.told) { file in
-        if let file = keeper.known("\(name)/map/\(file)") { kept.append(file) }
-      }
-      try body(earlier) { file, bytes in
-        let path = "\(name)/map/\(file)"
-        if CachedPages.wants(file) {
-          files.append(try keeper.write(bytes, to: path))
-        } else {
-          try folder.write(path, bytes)
-        }
-      }
-      files += kept
-    }
-  }
-
-  init(name: String, folder: OutputFolder, keeper: ReusableFiles, earlier: EarlierRowTerms) {
-    place = Place(name: name, folder: folder, keeper: keeper, earlier: earlier)
-  }
+  /// Creates a writer for the conversation whose folder is `name`.
+  init(name: String, files: ReusableFiles) { (self.name, self.files) = (name, files) }
 
   /// Adds the terms of the next page.
   mutating func add(_ terms: PageTerms, number: Int) throws {
-    let place = place
-    try place.noting(&files) { try index.add(terms, number: number, earlier: $0, $1) }
+    try index.add(terms, number: number) { written.append(try files.write($1, to: "\(name)/map/\($0)")) }
   }
 
-  /// Writes what is not written yet and gives what the next export reads; nothing where there shall be no index.
-  consuming func finish(isWanted: Bool) throws -> [KeptFile] {
+  /// Writes what is left and returns all files; none if there shall be no index.
+  consuming func finish(isWanted: Bool) throws -> [CachedFile] {
     guard isWanted else { return [] }
-    var files = files
-    let place = place
-    try place.noting(&files) { try index.write(earlier: $0, $1) }
-    return files
+    var (index, written) = (self.index, self.written)
+    try index.write { written.append(try files.write($1, to: "\(name)/map/\($0)")) }
+    return written
   }
 }

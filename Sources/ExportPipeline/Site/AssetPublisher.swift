@@ -2,6 +2,7 @@ import BubbleLayout
 internal import Digests
 import Frames
 import MediaProbe
+internal import Reuse
 internal import SiteFiles
 import SiteWriter
 import TextLayout
@@ -30,12 +31,12 @@ struct AssetPublisher: Sendable {
   }
 
   /// Compresses and writes everything, up to `jobs` faces at the same time, and tells of the fonts, each with its file.
-  func ship(jobs: Int) async throws -> (fonts: [ExportReport.Font], files: [KeptFile]) {
-    var files: [Int: KeptFile] = [:]
-    try await withThrowingTaskGroup(of: [Int: KeptFile].self) { group in
+  func ship(jobs: Int) async throws -> (fonts: [ExportReport.Font], files: [CachedFile]) {
+    var files: [Int: CachedFile] = [:]
+    try await withThrowingTaskGroup(of: [Int: CachedFile].self) { group in
       for lane in lanes(jobs) {
         group.addTask {
-          var files: [Int: KeptFile] = [:]
+          var files: [Int: CachedFile] = [:]
           for place in lane {
             try Task.checkCancellation()
             files[place] = try ship(place)
@@ -45,7 +46,7 @@ struct AssetPublisher: Sendable {
       }
       for try await shipped in group { files.merge(shipped) { $1 } }
     }
-    var shipped: (fonts: [ExportReport.Font], files: [KeptFile]) = ([], [])
+    var shipped: (fonts: [ExportReport.Font], files: [CachedFile]) = ([], [])
     for (place, face) in fonts.set.faces.enumerated() {
       guard let file = files[place] else { continue }
       shipped.files.append(file)
@@ -65,8 +66,8 @@ struct AssetPublisher: Sendable {
   }
 
   /// A file that follows from the choice of faces: with a choice that is known it is the earlier site's.
-  private func ship(_ path: String, _ bytes: () -> [UInt8]) throws -> KeptFile {
-    if fonts.isKnown, let file = keeper.known(path), try keeper.keep(file) { return file }
+  private func ship(_ path: String, _ bytes: () -> [UInt8]) throws -> CachedFile {
+    if fonts.isKnown, let file = keeper.cached(path), try keeper.reuse(file) { return file }
     return try keeper.write(bytes(), to: path)
   }
 
@@ -85,15 +86,15 @@ struct AssetPublisher: Sendable {
   }
 
   /// Compressing a face takes longer than laying out many pages, so one that was compressed already is kept.
-  private func ship(_ place: Int) throws -> KeptFile {
+  private func ship(_ place: Int) throws -> CachedFile {
     let path = "assets/\(style.faces[place].file)"
     let key = ProgramIdentity.current.map { $0 + fonts.digests[place] } ?? ""
-    if let kept = keeper.known(path, key: key), try keeper.keep(kept) { return kept }
+    if let kept = keeper.cached(path, key: key), try keeper.reuse(kept) { return kept }
     try fonts.load()
     let bytes = try WOFF2File.woff2(
       fonts.set.subset(of: fonts.set.faces[place]), effort: isOnEachPage(place) ? .most : .little)
     try folder.write(path, bytes)
-    return KeptFile(path: path, key: key, size: bytes.count, checksum: Checksum(of: bytes.span))
+    return CachedFile(path: path, key: key, size: bytes.count, checksum: Checksum(of: bytes.span))
   }
 
   /// Whether it is the face of plain text or of headings: all pages have both.

@@ -3,6 +3,7 @@ import ChatModel
 import Frames
 import ICU
 import Phrases
+internal import Reuse
 import SiteWriter
 internal import Storage
 
@@ -55,7 +56,7 @@ struct ConversationOutline: Sendable {
 
   func page(_ number: Int, of job: PageJob, days: (first: CivilDate, last: CivilDate)?) -> PageModel {
     let end = job.firstIndex + job.inputs.count
-    let years = days.map { min($0.first.year, $0.last.year)...max($0.first.year, $0.last.year) }
+    let years = days.map(Self.years)
     var page = blank
     (page.number, page.hasNext) = (number, end < survey.messageCount)
     page.dates = days.map { dates.dateRange($0.first, $0.last) } ?? ""
@@ -75,6 +76,29 @@ struct ConversationOutline: Sendable {
     var links = begun.filter { years.contains($0.year) }.map(\.link)
     if let last = begun.last, years.contains(last.year) { links[links.count - 1].count = "" }
     return links
+  }
+
+  /// Notes the months that a page offers.
+  func noteMonths(of job: inout PageJob) {
+    guard let days = days(of: job) else { return }
+    noteMonths(of: Self.years(of: days), onPage: job.number, to: &job.answers)
+  }
+
+  private static func years(of days: (first: CivilDate, last: CivilDate)) -> ClosedRange<Int> {
+    min(days.first.year, days.last.year)...max(days.first.year, days.last.year)
+  }
+
+  /// Notes the months of some years that the page with a number offers.
+  func noteMonths(of years: ClosedRange<Int>, onPage number: Int, to answers: inout PageAnswers) {
+    let end = min(number * pageSize, survey.messageCount)
+    answers.note(.months(first: years.lowerBound, last: years.upperBound)) { encoder in
+      for month in months(of: years, before: end) {
+        encoder.add(month.title)
+        encoder.add(month.page)
+        encoder.add(month.anchor)
+        encoder.add(month.count)
+      }
+    }
   }
 
   /// What the pages' script is told of the conversation.

@@ -3,6 +3,7 @@ import ChatModel
 import Frames
 import MediaProbe
 import Phrases
+internal import Reuse
 internal import SiteFiles
 import SiteWriter
 import TextLayout
@@ -16,7 +17,7 @@ struct SiteBuilder: Sendable {
   let assets: SiteAssets
   let languages: Languages
   let templates: ParsedTemplates
-  /// The key of the look: ``PageKey/key(of:_:)``.
+  /// The key of the look: ``PageKey/encoder(of:_:)``.
   let lookKey: StableEncoder
   let folder: OutputFolder
   let keeper: ReusableFiles
@@ -48,14 +49,13 @@ struct SiteBuilder: Sendable {
     }
     var manifest = SiteManifest(options: options, look: look, inputs: inputHashes)
     var entries: [IndexEntry] = []
-    var files: [KeptFile] = []
+    var files: [CachedFile] = []
     let conversations = try await write(writers, progress)
     for ((writer, written), format) in zip(zip(writers, conversations), inputs.formats) {
       entries.append(written.entry)
       files += written.files
       report.laidOut += written.laidOut
       report.kept += written.kept
-      report.unreadPages += written.unreadPages
       manifest.site.append(written.manifest)
       report.add(writer.survey, name: writer.name, format: format, pages: written.manifest.pages.count)
     }
@@ -117,7 +117,7 @@ extension ExportReport {
 }
 
 extension ExportReport.Work {
-  fileprivate static func += (sum: inout Self, other: Self) {
+  static func += (sum: inout Self, other: Self) {
     sum.pages += other.pages
     sum.rows += other.rows
   }

@@ -19,8 +19,8 @@ struct ConversationSurvey: Sendable {
   var ids: MessageIDIndex
   var branches: BranchIndex
   var threads: ThreadIndex
-  /// What pages are made from; nil where they depend on messages anywhere behind them.
-  var origins: PageOrigins?
+  /// What each page is made of in the source.
+  var pageSources: PageSources
   var messageCount = 0
   /// The first message of each local month, in order.
   var months: [MonthStart] = []
@@ -63,17 +63,18 @@ struct ConversationSurvey: Sendable {
         progress(count)
       }
       count += 1
-      pass.add(message, at: entry.position)
+      pass.add(message, entry)
       return true
     }
     if pass.isOutOfOrder, source.info.order == .byInstant {
       order = try .sorting(source, filter: filter, clock: clock)
-      var stream = MessageStream(source, order: order, filter: filter, clock: clock, table: table)
       pass = FirstPass(clock: clock, pageSize: options.pageSize, fonts: pass.fonts)
-      while true {
-        let batch = try stream.next(MessageOrder.checkpointInterval).messages
-        if batch.isEmpty { break }
-        for message in batch { pass.add(message, at: SourcePosition(0)) }
+      var againLog = DiagnosticLog()
+      for position in order.positions {
+        try source.survey(from: position, participants: &table, log: &againLog) { message, entry in
+          pass.add(message, entry)
+          return false
+        }
       }
       log.append(
         Diagnostic(
@@ -96,8 +97,8 @@ struct ConversationSurvey: Sendable {
     return ConversationSurvey(
       source: source, filter: filter, info: source.info, clock: clock, participants: table, order: order,
       ids: ids, branches: pass.branches, threads: pass.threads,
-      origins: !pass.hasRelations && ids.isOrderly ? pass.origins : nil,
-      messageCount: pass.count, months: pass.months, firstInstant: pass.first, lastInstant: pass.last,
+      pageSources: pass.pageSources, messageCount: pass.count, months: pass.months, firstInstant: pass.first,
+      lastInstant: pass.last,
       hasOtherInstants: pass.hasOtherInstants, kinds: pass.kindCounts,
       sent: pass.sent(for: table.participants.count), activity: pass.activity.finish())
   }

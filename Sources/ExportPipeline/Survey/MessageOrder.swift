@@ -8,6 +8,14 @@ enum MessageOrder: Sendable {
   /// By instant, then by place in the source: the source gave them otherwise.
   case sorted([SourcePosition])
 
+  /// The positions of all messages, where they had to be sorted.
+  var positions: [SourcePosition] {
+    switch self {
+    case .asRead: []
+    case .sorted(let positions): positions
+    }
+  }
+
   /// How many messages may have to be read to reach a given one.
   static let checkpointInterval = 10
 

@@ -28,26 +28,25 @@ struct FirstPass: Sendable {
   /// What the texts need of fonts.
   private(set) var fonts: CharacterUsage
 
-  /// What pages are made from.
-  private(set) var origins: PageOrigins
+  private(set) var pageSources: PageSources
 
   /// Adds to what `fonts` knows already.
   init(clock: DisplayClock, pageSize: Int, fonts: CharacterUsage) {
     (self.clock, self.fonts) = (clock, fonts)
-    origins = PageOrigins(pageSize: pageSize)
+    pageSources = PageSources(pageSize: pageSize)
   }
 
   /// Adds the next message.
-  mutating func add(_ message: borrowing SurveyedMessage, at position: SourcePosition) {
+  mutating func add(_ message: borrowing SurveyedMessage, _ entry: SourceEntry) {
+    if count % MessageOrder.checkpointInterval == 0 { checkpoints.append(entry.position) }
+    pageSources.add(entry)
     switch message {
-    case .plain(let message): add(message, at: position)
-    case .whole(let message): add(message, at: position)
+    case .plain(let message): add(message)
+    case .whole(let message): add(message)
     }
   }
 
-  private mutating func add(_ message: TextMessage, at position: SourcePosition) {
-    begin(at: position)
-    origins.add(message)
+  private mutating func add(_ message: TextMessage) {
     add(message.id, message.instant, message.sender, answering: message.replyTo)
     kinds[MessageKind.text.place] += 1
     // Almost all texts; a face more or less matters to none of their characters.
@@ -59,9 +58,7 @@ struct FirstPass: Sendable {
     count += 1
   }
 
-  mutating func add(_ message: Message, at position: SourcePosition) {
-    begin(at: position)
-    origins.add(message)
+  private mutating func add(_ message: Message) {
     add(message.id, message.instant, message.sender, answering: message.reply?.target)
     if !hasOtherInstants, !message.otherInstants.isEmpty { hasOtherInstants = true }
     if let extras = message.extras {
@@ -81,10 +78,6 @@ struct FirstPass: Sendable {
         text.string, slots: Self.slots((text.mayBeBold, text.mayBeItalic, text.mayBeCode)))
     }
     count += 1
-  }
-
-  private mutating func begin(at position: SourcePosition) {
-    if count % MessageOrder.checkpointInterval == 0 { checkpoints.append(position) }
   }
 
   /// What is added up of every message.
@@ -124,11 +117,9 @@ struct FirstPass: Sendable {
     swap(&ids, &self.ids)
     let index = try ids.finish { branches.findParents($0) }
     branches.finish()
+    pageSources.finish()
     return index
   }
-
-  /// Whether some message says which branch or thread it belongs to.
-  var hasRelations: Bool { !branches.isEmpty || !threads.isEmpty }
 
   private mutating func noteDay(_ day: Int32, id: String) {
     guard day != lastDay else { return }

@@ -76,3 +76,48 @@ struct PostingEncoding: BitwiseCopyable {
     return digits
   }
 }
+
+/// Reads the ascending numbers that ``PostingEncoding`` wrote.
+struct PostingDecoder {
+  private var left: ArraySlice<UInt8>
+  private var last = 0
+  /// How many more follow, each one more than the one before.
+  private var run = 0
+
+  init(_ written: ArraySlice<UInt8>) { left = written }
+
+  /// Returns the next number, or nil at the end.
+  mutating func next() -> Int? {
+    if run == 0 {
+      guard let first = left.first else { return nil }
+      if first == UInt8(ascii: "~") {
+        left = left.dropFirst()
+        guard let count = number(), count > 0 else { return nil }
+        run = count
+      } else {
+        guard let step = number() else { return nil }
+        last += step
+        run = 1
+      }
+    }
+    run -= 1
+    last += 1
+    return last
+  }
+
+  /// A number, as ``PostingEncoding`` writes it; none is as large as 31 to the power of 6.
+  private mutating func number() -> Int? {
+    var (number, unit) = (0, 1)
+    for _ in 0..<8 {
+      guard let digit = left.popFirst() else { return nil }
+      switch digit {
+      case UInt8(ascii: "]")..<UInt8(ascii: "|"):
+        number += Int(digit - UInt8(ascii: "]")) * unit
+        unit *= 31
+      case UInt8(ascii: "#")..<UInt8(ascii: "\\"): return number + Int(digit - UInt8(ascii: "#")) * unit
+      default: return nil
+      }
+    }
+    return nil
+  }
+}

@@ -96,7 +96,7 @@ struct PostingRuns: Sendable {
   private static func merge(_ lists: [ArraySlice<UInt8>], to written: inout [UInt8]) {
     var all = PostingEncoding()
     for list in lists {
-      var numbers = PageNumbers(list)
+      var numbers = PostingDecoder(list)
       while let number = numbers.next() {
         all.add(Int32(truncatingIfNeeded: number)) { $0.append(to: &written) }
       }

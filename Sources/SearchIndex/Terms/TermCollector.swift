@@ -22,8 +22,6 @@ public struct TermCollector: Sendable {
   private var row = 0
   private var scanner = TermScanner()
   private var found = FoundTerms()
-  /// What the row that was added last brings besides words.
-  public private(set) var kinds: SearchableKinds = []
   /// Who wrote the page's messages, each once, with what that is known by.
   private var writers: [(name: String, bits: UInt16)] = []
   /// Which of the writers wrote the row that was added last.
@@ -56,22 +54,12 @@ public struct TermCollector: Sendable {
 
   /// Adds what a row says, who says it and what it brings.
   public mutating func add(_ row: borrowing Row) {
-    kinds = []
     switch row.kind {
     case .day: return
     case .notice: break
     case .message(_, _, _, let sender): add(sender: sender)
     }
     add(row.frame.items)
-  }
-
-  /// Adds a row of which this is known: who says it, if somebody does, its texts, and what else it brings.
-  public mutating func add(
-    sender: String?, texts: some Sequence<(role: TextRole, text: String)>, kinds: SearchableKinds
-  ) {
-    if let sender { add(sender: sender) }
-    for (role, text) in texts where role.isSearched { add(text) }
-    kinds.each { add($0) }
   }
 
   /// Adds a text.
@@ -121,10 +109,7 @@ extension TermCollector {
     }
   }
 
-  private mutating func add(_ kind: ContentKind) {
-    kinds.insert(SearchableKinds(kind))
-    add(.kind(kind))
-  }
+  private mutating func add(_ kind: ContentKind) { add(.kind(kind)) }
 }
 
 extension TextRole {

@@ -32,22 +32,6 @@ struct SectionOutlines: ~Copyable {
     outgoing.endRow(height: frame.size.height.hundredths)
   }
 
-  /// Adds a row that is drawn already.
-  mutating func add(_ row: WrittenRow) {
-    let height = row.outline.height.hundredths
-    let bytes = row.page.bytes
-    if let line = row.place.incoming {
-      incoming.addRow(bytes.span.extracting(line))
-    } else {
-      incoming.endRow(height: height)
-    }
-    if let line = row.place.outgoing {
-      outgoing.addRow(bytes.span.extracting(line))
-    } else {
-      outgoing.endRow(height: height)
-    }
-  }
-
   /// Writes the paths.
   func finish(to html: inout HTMLWriter) {
     if !incoming.isEmpty {
@@ -223,12 +207,6 @@ private struct PathData: ~Copyable {
     html.raw("m")
     html.pair(x, y)
     html.raw("\n")
-  }
-
-  /// Adds a row as the line that it was written as.
-  mutating func addRow(_ line: Span<UInt8>) {
-    startLine()
-    html.append(written: line)
   }
 
   /// Draws a straight side of an outline, if it has a length.

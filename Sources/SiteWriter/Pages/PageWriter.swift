@@ -68,25 +68,7 @@ public struct PageWriter: Sendable {
     draft.html.removeAll()
     before.write(of: model, to: &draft.html)
     draft.html.raw(Self.canvas)
-    draft.rowsStart = draft.html.count
     writeSections(on: model, to: &draft, next: next)
-    draft.html.raw(Self.canvasEnd)
-    after.write(of: model, heights: draft.wholeHeights, to: &draft.html)
-  }
-
-  /// The same with rows of which some stand on earlier pages.
-  public func write(_ model: PageModel, rows: [PageRow], to draft: inout PageDraft) {
-    let (before, after) = forms(for: model, in: &draft)
-    draft.html.removeAll()
-    before.write(of: model, to: &draft.html)
-    draft.html.raw(Self.canvas)
-    draft.rowsStart = draft.html.count
-    let page = RowContext(model, hasEmojiPictures: hasEmojiPictures)
-    (draft.height, draft.exactHeight, draft.wideHeight) = (0, 0, 0)
-    for start in stride(from: 0, to: rows.count, by: Self.rowsPerSection) {
-      let end = min(start + Self.rowsPerSection, rows.count)
-      section(rows.span.extracting(start..<end), on: page, to: &draft)
-    }
     draft.html.raw(Self.canvasEnd)
     after.write(of: model, heights: draft.wholeHeights, to: &draft.html)
   }
@@ -133,8 +115,6 @@ public struct PageDraft: ~Copyable {
   fileprivate var shell:
     (like: PageModel, before: RenderedTemplate<PageField>, after: RenderedTemplate<PageField>)?
 
-  /// Where the sections begin in the page's bytes.
-  public fileprivate(set) var rowsStart = 0
   /// The height of the page's rows, in whole px.
   public fileprivate(set) var height = 0
   /// The same exactly, in 1/64 px.
@@ -181,14 +161,14 @@ extension PageWriter {
   ///
   /// The rows of each day are in a group of their own, so that the day's heading stays in sight exactly as long as
   /// its messages do.
-  private func section<R: SectionRow>(_ section: Span<R>, on page: RowContext, to draft: inout PageDraft) {
+  private func section(_ section: Span<Row>, on page: RowContext, to draft: inout PageDraft) {
     var height = LayoutHeights()
     var hasFolds = false
     draft.paths.start(rests)
     for place in section.indices {
-      height += R.heights(of: section, at: place)
-      R.addBubbles(of: section, at: place, to: &draft.paths)
-      if R.hasFolds(section, at: place) { hasFolds = true }
+      height += Row.heights(of: section, at: place)
+      Row.addBubbles(of: section, at: place, to: &draft.paths)
+      if Row.hasFolds(section, at: place) { hasFolds = true }
     }
     draft.height += Int(height.narrow.raw / 64)
     draft.exactHeight += Int(height.narrow.raw)
@@ -203,32 +183,32 @@ extension PageWriter {
   }
 
   /// The rows of a section, and its end tag.
-  private func write<R: SectionRow>(
-    _ section: Span<R>, strips: inout FoldStrips, on page: RowContext, to html: inout HTMLWriter
+  private func write(
+    _ section: Span<Row>, strips: inout FoldStrips, on page: RowContext, to html: inout HTMLWriter
   ) {
     var top = LayoutUnit.zero
     var isInDay = false
     strips.writeNext(at: top, width: columnWidth, to: &html)
     for place in section.indices {
-      if R.isDay(section, at: place) {
+      if Row.isDay(section, at: place) {
         if isInDay { html.raw("</div>") }
         html.raw("<div class=\"of-day\">")
         isInDay = true
       }
-      R.write(section, at: place, by: rows, on: page, to: &html)
+      rows.write(section, at: place, on: page, to: &html)
       html.raw("\n")
       guard !strips.isEmpty else { continue }
-      top += R.heights(of: section, at: place).narrow
-      if R.hasFolds(section, at: place) { strips.writeNext(at: top, width: columnWidth, to: &html) }
+      top += Row.heights(of: section, at: place).narrow
+      if Row.hasFolds(section, at: place) { strips.writeNext(at: top, width: columnWidth, to: &html) }
     }
     html.raw(isInDay ? "</div></section>\n" : "</section>\n")
   }
 
-  private func start<R: SectionRow>(_ section: Span<R>, height: LayoutHeights, to html: inout HTMLWriter) {
+  private func start(_ section: Span<Row>, height: LayoutHeights, to html: inout HTMLWriter) {
     html.raw("<section data-first=\"")
-    html.integer(Int(R.messageIndex(of: section, at: 0)))
+    html.integer(Int(Row.messageIndex(of: section, at: 0)))
     html.raw("\" data-last=\"")
-    html.integer(Int(R.messageIndex(of: section, at: section.count - 1)))
+    html.integer(Int(Row.messageIndex(of: section, at: section.count - 1)))
     html.raw("\" style=\"height:")
     html.rem(height.narrow)
     html.raw(";contain-intrinsic-size:")

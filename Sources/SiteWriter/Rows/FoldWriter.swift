@@ -41,13 +41,13 @@ struct FoldStrips {
   var isEmpty: Bool { heights.isEmpty }
 
   /// Those of these rows, none if `hasFolds` says that none of them folds anything away.
-  init<R: SectionRow>(_ rows: Span<R>, hasFolds: Bool) {
+  init(_ rows: Span<Row>, hasFolds: Bool) {
     guard hasFolds else { return }
-    name = R.messageIndex(of: rows, at: 0)
+    name = Row.messageIndex(of: rows, at: 0)
     var height = LayoutUnit.zero
     for place in rows.indices {
-      height = height + R.heights(of: rows, at: place).narrow
-      if R.hasFolds(rows, at: place) {
+      height = height + Row.heights(of: rows, at: place).narrow
+      if Row.hasFolds(rows, at: place) {
         heights.append(height)
         height = .zero
       }

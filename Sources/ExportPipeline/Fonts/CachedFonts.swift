@@ -1,12 +1,13 @@
 import Frames
+internal import Reuse
 import TextLayout
 
-/// `assets/kept.bin`: which faces an export chose and cut, for the next one not to do it again.
+/// `assets/reuse.bin`: which faces an export chose and cut, for the next one not to do it again.
 ///
-/// Like `kept.bin` it is not trusted: one that is damaged is as if it were not there, and what it says of a font's bytes is
+/// Like `reuse.bin` it is not trusted: one that is damaged is as if it were not there, and what it says of a font's bytes is
 /// compared when they are cut again.
 struct CachedFonts: Sendable, Equatable {
-  static let path = "assets/kept.bin"
+  static let path = "assets/reuse.bin"
 
   /// The key of all that the faces follow from.
   var key: String
@@ -53,7 +54,7 @@ struct CachedFonts: Sendable, Equatable {
 
   /// Nil when the bytes are not those of a record.
   init?(_ bytes: [UInt8]) {
-    var reader = KeyReader(bytes[...])
+    var reader = StableDecoder(bytes[...])
     guard let key = reader.text(), let faces = reader.list(Self.face),
       let slotFaces = reader.list({ $0.integer() }), let choices = reader.list(Self.runs),
       let missing = reader.scalars(), let emoji = reader.list(Self.emoji), reader.isAtEnd
@@ -63,7 +64,7 @@ struct CachedFonts: Sendable, Equatable {
       faces: faces.map(\.face), slotFaces: slotFaces, choices: choices, missing: missing, emoji: emoji)
   }
 
-  private static func face(_ reader: inout KeyReader) -> (digest: String, face: FontRecord.Face)? {
+  private static func face(_ reader: inout StableDecoder) -> (digest: String, face: FontRecord.Face)? {
     guard let digest = reader.text(), isDigest(digest), let file = reader.integer(),
       let index = reader.integer(),
       let slot = reader.integer(), let unitsPerEm = reader.integer(), let size = reader.integer(),
@@ -83,14 +84,14 @@ struct CachedFonts: Sendable, Equatable {
     text.utf8.count == 64 && text.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
   }
 
-  private static func runs(_ reader: inout KeyReader) -> [FontRecord.Run]? {
+  private static func runs(_ reader: inout StableDecoder) -> [FontRecord.Run]? {
     reader.list { reader in
       guard let count = reader.integer(), let face = reader.integer() else { return nil }
       return FontRecord.Run(count: count, face: face)
     }
   }
 
-  private static func emoji(_ reader: inout KeyReader) -> ExportEmoji? {
+  private static func emoji(_ reader: inout StableDecoder) -> ExportEmoji? {
     guard let text = reader.text(), let hasPicture = reader.integer() else { return nil }
     return ExportEmoji(text: text, hasPicture: hasPicture != 0)
   }
@@ -110,19 +111,7 @@ extension StableEncoder {
   }
 }
 
-extension KeyReader {
-  /// As many values as the number in front of them says.
-  fileprivate mutating func list<Value>(_ read: (inout KeyReader) -> Value?) -> [Value]? {
-    guard let count = integer(), count >= 0 else { return nil }
-    var values: [Value] = []
-    // The number may lie: nothing is set aside for it, and each value takes a byte at least.
-    while values.count < count {
-      guard let value = read(&self) else { return nil }
-      values.append(value)
-    }
-    return values
-  }
-
+extension StableDecoder {
   fileprivate mutating func scalars() -> ScalarSet? {
     var (set, end) = (ScalarSet(), UInt64(0))
     guard let ranges = integer(), ranges >= 0 else { return nil }

@@ -1,28 +1,28 @@
-import CLoadedObjects
-import MediaProbe
+internal import CLoadedObjects
+internal import MediaProbe
 
-/// Which program this is, down to the last instruction: its own code and that of the libraries it runs with.
+/// The identity of this program: its own code and that of the libraries it runs with.
 ///
 /// Two runs with the same identity make the same pages of the same messages. A version number would not do: it stays
-/// while the program is worked on, and knows nothing of the system's libraries.
-enum ProgramIdentity {
-  /// SHA-256 over the build ids of all code, or over the files of code that has none; nil where the system does not
-  /// tell or a file cannot be read.
-  static let current: String? = {
-    var key = StableEncoder()
-    var files: [String] = []
+/// while the program is worked on, and does not change with the system's libraries.
+public enum ProgramIdentity {
+  /// SHA-256 over the build ids of all code, and over the files of code that has none; nil where the system does not list
+  /// its code or a file cannot be read.
+  public static let current: String? = {
+    var encoder = StableEncoder()
+    var filesWithoutID: [String] = []
     eachObject { path, id in
-      key.add(id)
-      // Libraries are told apart by their content alone: where they lie says nothing.
-      if id.isEmpty { files.append(path.isEmpty ? "/proc/self/exe" : path) }
-      key.add(id.isEmpty)
+      encoder.add(id)
+      // Libraries are identified by content alone: where they are installed does not matter.
+      if id.isEmpty { filesWithoutID.append(path.isEmpty ? "/proc/self/exe" : path) }
+      encoder.add(id.isEmpty)
     }
-    guard !key.isEmpty else { return nil }
-    for file in files {
+    guard !encoder.isEmpty else { return nil }
+    for file in filesWithoutID {
       guard let digest = try? MediaFile(path: file).sha256() else { return nil }
-      key.add(digest)
+      encoder.add(digest)
     }
-    return key.digest()
+    return encoder.digest()
   }()
 
   private final class Found { var objects: [(path: String, id: [UInt8])] = [] }

@@ -1,0 +1,103 @@
+import BubbleLayout
+import ChatModel
+internal import Digests
+import ICU
+internal import Reuse
+internal import SiteFiles
+import TextLayout
+import Themes
+
+/// Makes the keys of a conversation's pages: equal keys mean equal pages, so that a page of the earlier site can stay.
+///
+/// A page is a function of what all pages of a conversation share (program, options, look, fonts, language, title, time zone),
+/// of its messages and their neighbours as the source has them (``PageSources``), of the participants met up to its end, and
+/// of the answers to its lookups (``PageAnswers``).
+struct PageKey: Sendable {
+  private let sharedKey: ShortDigest
+  private let pages: [PageSources.Page]
+  /// Digests of the first participants as rows show them: of none, of the first, of the first two and so on.
+  ///
+  /// Participants are numbered as they are met. So those who come later are no part of an earlier page's key.
+  private let participants: [ShortDigest]
+
+  /// Nil where the program or its fonts cannot be identified, so that no page can be recognised.
+  init?(
+    look: StableEncoder, fonts: ExportFonts, assets: SiteAssets, locale: String,
+    emojiWithoutPicture: Set<Int32>, people: [Person], survey: ConversationSurvey, isOneOfSeveral: Bool
+  ) throws {
+    guard let program = ProgramIdentity.current else { return nil }
+    var key = look
+    key.add(program)
+    fonts.set.eachOfIdentity(digests: fonts.digests) { key.add($0) }
+    for path in assets.replaced where !path.hasPrefix("Public/") || path.hasPrefix("Public/phrases/") {
+      key.add(path)
+      key.add(try assets.bytes(of: path))
+    }
+    key.add(locale)
+    key.add(numbers: emojiWithoutPicture.map { UInt32(bitPattern: $0) }.sorted())
+    // All that layout takes from the number of people.
+    key.add(people.count > 2)
+    key.add(survey.info.title)
+    key.add(survey.clock.zone)
+    key.add(TimeZoneRules.edition)
+    key.add(isOneOfSeveral)
+    sharedKey = key.shortDigest()
+    pages = survey.pageSources.pages
+    var digester = ShortDigester()
+    var chain = [ShortDigest(first: 0, second: 0)]
+    for (participant, person) in zip(survey.participants.participants, people) {
+      var key = StableEncoder()
+      key.add(participant.key)
+      key.add(person.name)
+      key.add(person.avatar)
+      key.add(person.isMe)
+      chain.append(digester.digest(of: key.bytes.span, behind: chain[chain.count - 1]))
+    }
+    participants = chain
+  }
+
+  /// Returns the part of the shared key that is known before the input: the options, and the look apart from its fonts.
+  static func encoder(of options: ExportOptions, _ look: Look) -> StableEncoder {
+    var key = StableEncoder()
+    key.add("\(options.forPages)")
+    key.add(options.kinds.count)
+    for kind in options.kinds { key.add(kind.kind) }
+    // At the width that is among the options.
+    key.add(look.sources.count)
+    for bytes in look.sources { key.add(bytes) }
+    return key
+  }
+
+  /// Returns the digest of all that the first pass knows of a page, counted from 1; nil if there is no such page.
+  func content(of number: Int) -> ShortDigest? {
+    guard pages.indices.contains(number - 1) else { return nil }
+    let page = pages[number - 1]
+    var key = StableEncoder()
+    key.add(number)
+    // The last page says that none follows.
+    key.add(number == pages.count)
+    key.add(page.digest)
+    key.add(participants[min(Int(page.participantEnd), participants.count - 1)])
+    var digester = ShortDigester()
+    return digester.digest(of: key.bytes.span, behind: sharedKey)
+  }
+
+  /// Returns the key of a page with this content and these answers.
+  static func key(content: ShortDigest, _ answers: PageAnswers) -> ShortDigest {
+    var digester = ShortDigester()
+    return digester.digest(of: answers.encoder.bytes.span, behind: content)
+  }
+}
+
+extension ExportOptions {
+  /// The options without those that no page depends on, or whose files' contents are part of the key instead.
+  ///
+  /// Written as text, all others count: one that is added to the type is part of every key without being named here.
+  fileprivate var forPages: ExportOptions {
+    var options = self
+    (options.inputs, options.output, options.jobs, options.force) = ([], "", 0, false)
+    (options.templates, options.publicFolder, options.fonts, options.theme) = (nil, nil, nil, "")
+    (options.kinds, options.isFresh, options.attachments) = ([], false, .shared)
+    return options
+  }
+}

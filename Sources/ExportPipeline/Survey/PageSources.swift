@@ -1,0 +1,62 @@
+import ChatImport
+internal import Digests
+
+/// What each page of a conversation is made of, as the source has it: one digest a page, gathered while messages go by.
+///
+/// A page's digest is made of those of its messages and of one neighbour on each side, which decides where groups begin and
+/// end. With it an unchanged page is recognised without reading its messages a second time. It costs 24 bytes a page.
+struct PageSources: Sendable {
+  struct Page: Sendable, Equatable {
+    var digest: ShortDigest
+    /// A number above the indexes of all participants whom messages up to the page's end name.
+    var participantEnd: Int32
+  }
+
+  private let pageSize: Int
+  private var count = 0
+  /// The digests of the page in the making, behind that of the message before it.
+  private var pending: [ShortDigest] = []
+  private var participantEnd: Int32 = 0
+  private(set) var pages: [Page] = []
+
+  init(pageSize: Int) { self.pageSize = max(1, pageSize) }
+
+  /// Adds the next message.
+  mutating func add(_ entry: SourceEntry) {
+    if count > 0, count % pageSize == 0 { endPage(before: entry.digest) }
+    pending.append(entry.digest)
+    participantEnd = max(participantEnd, Int32(clamping: entry.participantEnd))
+    count += 1
+  }
+
+  /// Ends the last page; called once, after the last message.
+  mutating func finish() {
+    if count > 0 { endPage(before: nil) }
+    pending = []
+  }
+
+  private mutating func endPage(before next: ShortDigest?) {
+    let last = pending[pending.count - 1]
+    if let next { pending.append(next) }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(pending.count * 16 + 2)
+    // Which of the digests are neighbours'.
+    bytes.append(pages.isEmpty ? 0 : 1)
+    bytes.append(next == nil ? 0 : 1)
+    for digest in pending { digest.append(to: &bytes) }
+    var digester = ShortDigester()
+    pages.append(Page(digest: digester.digest(of: bytes.span), participantEnd: participantEnd))
+    pending.removeAll(keepingCapacity: true)
+    pending.append(last)
+  }
+}
+
+extension ShortDigest {
+  fileprivate func append(to bytes: inout [UInt8]) {
+    for half in [first, second] {
+      for shift in stride(from: 0, to: 64, by: 8) as StrideTo<UInt64> {
+        bytes.append(UInt8(truncatingIfNeeded: half >> shift))
+      }
+    }
+  }
+}

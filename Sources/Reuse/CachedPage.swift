@@ -1,0 +1,135 @@
+public import Digests
+
+/// Everything that laying out a page tells, apart from the page's own bytes: what the next export needs in place of it.
+public struct CachedPage: Sendable, Equatable {
+  /// The digest of all that the first pass knows of the page: ``PageLookup``s are valid for this content alone.
+  public var content = ShortDigest(first: 0, second: 0)
+  /// The page's key: its content and the answers to its lookups.
+  public var key = ShortDigest(first: 0, second: 0)
+  /// What the page depends on outside its own messages, in the order in which it was asked.
+  public var lookups: [PageLookup] = []
+  /// The size in bytes, checksum and SHA-256 of the page's file.
+  public var size = 0
+  public var checksum = Checksum(low: 0, high: 0)
+  public var sha256 = ""
+  /// The height of its rows in whole CSS px, then in 1/64 px for both layouts.
+  public var height = 0
+  public var exactHeight = 0
+  public var wideHeight = 0
+  /// The number of its rows.
+  public var rows = 0
+  /// The days of its messages, in words; empty when they have no time.
+  public var dates = ""
+  /// The days that begin on it: days since 1970, each with the index of its first message.
+  public var days: [Day] = []
+  /// The hashes of its messages' ids, in order.
+  public var ids: [UInt32] = []
+  /// Its pictures and films, as the gallery encodes them.
+  public var gallery: [UInt8] = []
+  /// Its terms, as the search's index encodes them.
+  public var terms: [UInt8] = []
+
+  /// A day and the index of its first message.
+  public struct Day: Sendable, Equatable {
+    public var day: Int32
+    public var firstIndex: Int32
+
+    public init(day: Int32, firstIndex: Int32) { (self.day, self.firstIndex) = (day, firstIndex) }
+  }
+
+  public init() {}
+
+  /// Decodes a page; nil if the bytes are not those of one.
+  public init?(_ bytes: ArraySlice<UInt8>) {
+    var decoder = StableDecoder(bytes)
+    guard let content = decoder.shortDigest(), let key = decoder.shortDigest(),
+      let lookups = decoder.list(PageLookup.init), let size = decoder.integer(), size >= 0,
+      let checksum = decoder.checksum(), let sha256 = decoder.text(), let height = decoder.integer(),
+      let exactHeight = decoder.integer(), let wideHeight = decoder.integer(), let rows = decoder.integer(),
+      let dates = decoder.text(), let days = decoder.list(Day.init), let ids = decoder.numbers(),
+      let gallery = decoder.raw(), let terms = decoder.raw(), decoder.isAtEnd
+    else { return nil }
+    (self.content, self.key, self.lookups) = (content, key, lookups)
+    (self.size, self.checksum, self.sha256) = (size, checksum, sha256)
+    (self.height, self.exactHeight, self.wideHeight, self.rows) = (height, exactHeight, wideHeight, rows)
+    (self.dates, self.days, self.ids) = (dates, days, ids)
+    (self.gallery, self.terms) = (Array(gallery), Array(terms))
+  }
+
+  /// The encoded page.
+  public var bytes: [UInt8] {
+    var encoder = StableEncoder()
+    encoder.add(content)
+    encoder.add(key)
+    encoder.add(lookups.count)
+    for lookup in lookups { lookup.encode(to: &encoder) }
+    encoder.add(size)
+    encoder.add(checksum)
+    encoder.add(sha256)
+    for number in [height, exactHeight, wideHeight, rows] { encoder.add(number) }
+    encoder.add(dates)
+    encoder.add(days.count)
+    for day in days {
+      encoder.add(day.day)
+      encoder.add(day.firstIndex)
+    }
+    encoder.add(numbers: ids)
+    encoder.add(gallery)
+    encoder.add(terms)
+    return encoder.bytes
+  }
+}
+
+/// Something a page asked for while it was made that its own messages do not hold.
+///
+/// The names follow from the page's content, the answers do not. So a page whose content is the same asks the same again,
+/// and is the same if the answers are: no message has to be read for that.
+public enum PageLookup: Sendable, Hashable {
+  /// A file, by its path in the source.
+  case file(String)
+  /// A message on another page, by its id.
+  case message(String)
+  /// The months to offer beside the page: those of the years from the first to the last.
+  case months(first: Int, last: Int)
+}
+
+extension PageLookup {
+  fileprivate init?(_ decoder: inout StableDecoder) {
+    switch decoder.number() {
+    case 0:
+      guard let path = decoder.text() else { return nil }
+      self = .file(path)
+    case 1:
+      guard let id = decoder.text() else { return nil }
+      self = .message(id)
+    case 2:
+      guard let first = decoder.integer(), let last = decoder.integer(), first <= last else { return nil }
+      self = .months(first: first, last: last)
+    default: return nil
+    }
+  }
+
+  fileprivate func encode(to encoder: inout StableEncoder) {
+    switch self {
+    case .file(let path):
+      encoder.add(0 as UInt)
+      encoder.add(path)
+    case .message(let id):
+      encoder.add(1 as UInt)
+      encoder.add(id)
+    case .months(let first, let last):
+      encoder.add(2 as UInt)
+      encoder.add(first)
+      encoder.add(last)
+    }
+  }
+}
+
+extension CachedPage.Day {
+  fileprivate init?(_ decoder: inout StableDecoder) {
+    guard let day = decoder.integer(as: Int32.self), let firstIndex = decoder.integer(as: Int32.self) else {
+      return nil
+    }
+    self.init(day: day, firstIndex: firstIndex)
+  }
+}

@@ -1,0 +1,86 @@
+public import SiteFiles
+import Synchronization
+
+/// The pages that a conversation has in the site that is replaced, in `<conversation>/reuse/1.bin` and so on. Any thread may
+/// ask.
+///
+/// A file has the records of 32 pages, some 25 kB each. One file a page would take longer to make than to fill; one file for
+/// all would have to be in memory.
+public final class CachedPages: Sendable {
+  private static let pagesPerFile = 32
+
+  private let name: String
+  private let files: ReusableFiles
+  /// The files read last, as workers ask for pages about in order; nil for one that is not as it was written.
+  private let read = Mutex<[(number: Int, pages: [ArraySlice<UInt8>]?)]>([])
+  private static let filesInMemory = 2
+
+  /// The pages of the conversation whose folder is `name`.
+  public init(of name: String, in files: ReusableFiles) { (self.name, self.files) = (name, files) }
+
+  /// Returns the record of a page, counted from 1; nil if there is none, or its file is not as it was written.
+  public func page(_ number: Int) -> CachedPage? {
+    let file = Self.file(of: number)
+    let pages = read.withLock { read in
+      if let found = read.first(where: { $0.number == file }) { return found.pages }
+      let pages = readPages(ofFile: file)
+      if read.count == Self.filesInMemory { read.removeFirst() }
+      read.append((file, pages))
+      return pages
+    }
+    let index = (number - 1) % Self.pagesPerFile
+    guard let pages, index < pages.count else { return nil }
+    return CachedPage(pages[index])
+  }
+
+  private func readPages(ofFile number: Int) -> [ArraySlice<UInt8>]? {
+    guard let bytes = files.bytes(of: Self.path(ofFile: number, in: name)) else { return nil }
+    var decoder = StableDecoder(bytes[...])
+    var pages: [ArraySlice<UInt8>] = []
+    while !decoder.isAtEnd {
+      guard let page = decoder.raw() else { return nil }
+      pages.append(page)
+    }
+    return pages
+  }
+
+  /// The number of the file that has a page's record.
+  private static func file(of page: Int) -> Int { (page - 1) / pagesPerFile + 1 }
+
+  private static func path(ofFile number: Int, in name: String) -> String { "\(name)/reuse/\(number).bin" }
+
+  /// Writes the records of a conversation's pages, which come in order.
+  public struct Writer {
+    private let name: String
+    private let files: ReusableFiles
+    private var count = 0
+    private var pages = StableEncoder()
+    private var written: [CachedFile] = []
+
+    /// Creates a writer for the conversation whose folder is `name`.
+    public init(of name: String, files: ReusableFiles) { (self.name, self.files) = (name, files) }
+
+    /// Adds the record of the next page.
+    ///
+    /// - Throws: ``OutputError`` if a file cannot be written.
+    public mutating func add(_ page: [UInt8]) throws(OutputError) {
+      pages.add(page)
+      count += 1
+      if count % CachedPages.pagesPerFile == 0 { try write() }
+    }
+
+    /// Writes what is left and returns all files.
+    ///
+    /// - Throws: ``OutputError`` if a file cannot be written.
+    public mutating func finish() throws(OutputError) -> [CachedFile] {
+      if !pages.isEmpty { try write() }
+      return written
+    }
+
+    private mutating func write() throws(OutputError) {
+      let path = CachedPages.path(ofFile: CachedPages.file(of: count), in: name)
+      written.append(try files.write(pages.bytes, to: path))
+      pages.removeAll()
+    }
+  }
+}

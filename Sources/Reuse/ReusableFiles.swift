@@ -1,0 +1,64 @@
+internal import Digests
+internal import MediaProbe
+public import SiteFiles
+
+/// The files of the site that is replaced, as far as they can be taken over.
+///
+/// A file is taken when its key is the same and its bytes are those that were written. It is then one file in both sites,
+/// with its modification time, and no copy.
+public struct ReusableFiles: Sendable {
+  private let folder: OutputFolder
+  private let files: [String: CachedFile]
+
+  /// Reads the manifest of the site that `folder` will replace; with `isFresh` nothing can be taken over.
+  public init(_ folder: OutputFolder, isFresh: Bool) {
+    self.folder = folder
+    files =
+      isFresh
+      ? [:]
+      : folder.earlier(ReuseManifest.path, limit: ReuseManifest.sizeLimit).map(ReuseManifest.read) ?? [:]
+  }
+
+  /// Returns the record of the file at `path`, or nil if the site's manifest has none.
+  public func cached(_ path: String) -> CachedFile? { files[path] }
+
+  /// Returns the record of the file at `path`, or nil if there is none or it has another key.
+  public func cached(_ path: String, key: String) -> CachedFile? {
+    guard !key.isEmpty, let file = files[path], file.key == key else { return nil }
+    return file
+  }
+
+  /// Takes the file over if its bytes are those that were written. Returns false if it has to be written again.
+  ///
+  /// - Throws: ``OutputError`` if a file that differs cannot be removed from the new site.
+  public func reuse(_ file: CachedFile) throws(OutputError) -> Bool {
+    try folder.keep(file.path, size: file.size) { descriptor in
+      // Takes ownership of the descriptor.
+      (try? MediaFile(descriptor: descriptor, path: file.path).checksum()) == file.checksum
+    }
+  }
+
+  /// Writes `bytes` to `path`, or takes the file there over if it has these bytes. Returns its record.
+  ///
+  /// - Throws: ``OutputError`` if the file cannot be written.
+  public func write(_ bytes: [UInt8], to path: String) throws(OutputError) -> CachedFile {
+    let file = CachedFile(path: path, size: bytes.count, checksum: Checksum(of: bytes.span))
+    // A checksum shows that nobody changed what was written, not that two files are equal, so the bytes are compared.
+    var isEqual = false
+    if files[path] == file {
+      isEqual = try folder.keep(path, size: file.size) { descriptor in
+        (try? MediaFile(descriptor: descriptor, path: path).head(limit: file.size)) == bytes
+      }
+    }
+    if !isEqual { try folder.write(path, bytes) }
+    return file
+  }
+
+  /// Returns the bytes that the site has at `path`, or nil if they are not those that were written.
+  public func bytes(of path: String) -> [UInt8]? {
+    guard let file = files[path], let bytes = folder.earlier(path, limit: file.size),
+      Checksum(of: bytes.span) == file.checksum
+    else { return nil }
+    return bytes
+  }
+}

@@ -1,0 +1,27 @@
+public import Digests
+import MediaProbe
+
+extension StableEncoder {
+  /// Returns the SHA-256 of what was added, in lower-case hexadecimal.
+  public func digest() -> String { MediaFile.sha256(of: bytes) }
+
+  /// Returns the first 128 bits of that SHA-256.
+  public func shortDigest() -> ShortDigest {
+    var digester = ShortDigester()
+    return digester.digest(of: bytes.span)
+  }
+
+  /// Adds a digest.
+  public mutating func add(_ digest: ShortDigest) {
+    add(digest.first)
+    add(digest.second)
+  }
+}
+
+extension StableDecoder {
+  /// Reads a digest.
+  public mutating func shortDigest() -> ShortDigest? {
+    guard let first = number(), let second = number() else { return nil }
+    return ShortDigest(first: first, second: second)
+  }
+}
