@@ -1,392 +1,619 @@
-// The window of docs/architecture.md: rows come and go.
-// A section knows its page and, in `unit`s of 1/64 px, its y and height in the conversation.
+// Joins a conversation's pages to one scrolling column, of which only the rows around the screen are in the document.
+//
+// Modules are closures or objects, as browsers load no ES modules from the disk. "Trap" marks rules that come from faults of
+// browsers: Tests/README.md lists them, each with its test.
+//
+// A *unit* is 1/64 px of the layout, as in the map; `Scroller.unit` is its size in CSS px. A *y* is a distance in CSS px
+// from the top of the conversation's first row while all folds are closed.
 "use strict";
-const CAP = 4e6, EDGE = 1e5, MOST = 500, GROUP = 256;
+
 const $ = (selector, within = document) => within.querySelector(selector);
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];
-const { abs, floor, max, min, round } = Math;
-const root = document.documentElement, main = $("#messages"), canvas = main?.firstElementChild, style = getComputedStyle(root);
-const px = (style, name) => parseFloat(style[name]);
-const isFile = location.protocol === "file:";
+const make = (tag, properties) => Object.assign(document.createElement(tag), properties);
 const byID = (id) => `[id="${CSS.escape(id)}"]`;
+const boxOf = (element) => element.getBoundingClientRect(), topOf = (element) => boxOf(element).top;
+const pxOf = (style, property) => parseFloat(style[property]);
+const { abs, floor, max, min, round } = Math;
+
+const root = document.documentElement, rootStyle = getComputedStyle(root);
+// The column of rows and the box in it that has the sections; none on fronts.
+const main = $("#messages"), canvas = main?.firstElementChild, ownPage = Number(main?.dataset.page);
+const isFile = location.protocol === "file:";
+// Large screens have a second layout. A page keeps the one it was opened with (Motion.resize).
+const largeScreen = matchMedia("(min-width:1200px)"), isLarge = largeScreen.matches;
 const isTooWide = () => main.offsetWidth > innerWidth;
-const large = matchMedia("(min-width:1200px)"), isLarge = large.matches, heights = isLarge ? "wideHeights" : "heights";
-const boxOf = (element) => element.getBoundingClientRect(), offsetOf = (element) => boxOf(element).top;
 
-function memo(key, value) {
-  try { return value ? localStorage.setItem(key, value) : localStorage.getItem(key); } catch { return null; }
-}
-root.classList.add(memo("scheme") || "system");
-// After a change of the text's size: where a row stood (size.js).
-const [, size = memo("size"), stood] = location.search.match(/^\?(\d{2,3})&(.+)/) ?? [];
-root.style.setProperty("--text", (size || 100) / 100);
+// Store: what the browser remembers, if it may: colour scheme, text size, and positions by the page's path, as Chromium has
+// one store for the whole disk (Trap).
+const Store = {
+  read(key) {
+    try { return localStorage.getItem(key); } catch { return null; }
+  },
+  write(key, value) {
+    try { localStorage.setItem(key, value); } catch {}
+  },
+};
 
-const mapped = {}, asked = {}, called = {}, waited = {};
-function chatexport(name, data) { called[name]?.(mapped[name] = data); }
-const make = (tag, given) => Object.assign(document.createElement(tag), given);
-const read = (src, onerror) => document.head.appendChild(make("script", { src, onerror }));
-const map = (name) => asked[name] ??= new Promise((done, fail) => {
-  called[name] = done;
-  read(`map/${name}.js`, () => fail(delete asked[name]));
-});
+// Appearance: the reader's colour scheme and text size, set before the first paint.
+//
+// `3.html?130&57.25#m-7` opens a page again at another size (size.js): 130 %, the row of the fragment 57.25 px below the
+// screen's top.
+const [, textSize = Store.read("size") ?? 100, reopenedTop] = location.search.match(/^\?(\d{2,3})&(.+)/) ?? [];
+root.classList.add(Store.read("scheme") ?? "system");
+root.style.setProperty("--text", textSize / 100);
 
-// Scripts may not read files: a page sends its rows by section.
-const frames = new Map(), parse = (markup) => new DOMParser().parseFromString(markup, "text/html").body;
-addEventListener("message", ({ source, data }) => frames.get(source)?.(data));
-function sent(number) {
-  const frame = make("iframe", { hidden: true, src: `${number}.html?rows` }), rows = parse("");
-  document.body.append(frame);
-  return new Promise((done, fail) => {
-    frames.set(frame.contentWindow, (markup) => markup ? rows.append(parse(markup).firstChild) : done(rows));
-    setTimeout(fail, 1e4);
-  }).finally(() => {
-    frames.delete(frame.contentWindow);
-    frame.remove();
-  });
-}
-const fetched = (number) => fetch(`${number}.html`).then(async (page) => page.ok ? parse(await page.text()) : Promise.reject());
+// Scripts: loads each script once. All who ask share a promise, as a second element would run it again or leave the first
+// request waiting (Trap). One that failed can be asked for again.
+const Scripts = {
+  requests: {},
+  load: (src) => Scripts.requests[src] ??= new Promise((resolve, reject) => {
+    document.head.append(make("script", { src, onload: resolve, onerror: () => reject(delete Scripts.requests[src]) }));
+  }),
+  // For what is not needed to read.
+  loadAsset: (name) => Scripts.load(`../assets/${name}.js`),
+};
 
-let chat, own, unit, head, total, rest, row, place, base = 0, origin = 0, extra = 0, moves = 0, lastY = 0, tall, live = [];
-const pages = new Map(), tops = [], groupTops = [];
+// MapFiles: data from the folder `map/`, in scripts that call `chatexport(name, data)`: a page from the disk can load
+// nothing else.
+const MapFiles = {
+  contents: {},
+  async read(name) {
+    await Scripts.load(`map/${name}.js`);
+    return MapFiles.contents[name];
+  },
+};
+function chatexport(name, data) { MapFiles.contents[name] = data; }
 
-async function mapGroup(group) {
-  let top = groupTops[group];
-  (await map(group))[heights].forEach((height, page) => {
-    tops[group * GROUP + page + 1] = top;
-    top += height;
-  });
-}
+// PageMap: counts and heights of the conversation (PageMap.swift). Pages count from 1, messages from 0.
+//
+// `all.js` has the heights of groups of pages, `0.js`, `1.js`, … those within a group. So positions are exact before a page
+// is loaded, and as nothing measured is added up, nothing can drift.
+const PageMap = (() => {
+  const PAGES_PER_GROUP = 256;
+  const heightsKey = isLarge ? "wideHeights" : "heights";
+  // In units; a page's top is undefined until its group is loaded.
+  const groupTops = [], pageTops = [];
+  const pageMap = {
+    // `open` adds `pages`, `pageSize`, `messages`, `months`, `shardBits`, `pageDigits`.
+    height: 0,
+    open, loadGroup, groupAt, pageAt,
+    has: (page) => page >= 1 && page <= pageMap.pages,
+    topOf: (page) => pageTops[page],
+    groupOfPage: (page) => floor((page - 1) / PAGES_PER_GROUP),
+    pageOf: (message) => floor(message / pageMap.pageSize) + 1,
+    groupOf: (message) => pageMap.groupOfPage(pageMap.pageOf(message)),
+    // The message after a group's last one.
+    endOf: (group) => min((group + 1) * PAGES_PER_GROUP * pageMap.pageSize, pageMap.messages),
+  };
 
-function adopt(number, rows) {
-  let y = tops[number];
-  const sections = all("section", rows);
-  for (const section of sections) {
-    const high = parseFloat(isLarge && section.style.getPropertyValue("--Z") || section.style.height) * 1024;
-    Object.assign(section, { page: number, y, high, many: all("article", section).length });
-    y += high;
-    if (number === own) continue;
-    section.dataset.page = number;
-    for (const link of all('a[href^="#"]', section))
-      link.href = `${number}.html${link.getAttribute("href")}`;
+  async function open() {
+    if (pageMap.pages) return;
+    const { size: pageSize, bits: shardBits, wide: pageDigits, [heightsKey]: heights, ...counts } = await MapFiles.read("all");
+    // A single group has its height in its own file.
+    for (const height of heights ?? [(await MapFiles.read(0))[heightsKey].reduce((sum, height) => sum + height)]) {
+      groupTops.push(pageMap.height);
+      pageMap.height += height;
+    }
+    Object.assign(pageMap, { ...counts, pageSize, shardBits, pageDigits });
   }
-  pages.set(number, sections);
-  return sections;
-}
-
-async function load(number) {
-  return pages.get(number) ?? await (asked[`page ${number}`] ??= (async () => {
-    await mapGroup(floor((number - 1) / GROUP));
-    return adopt(number, await (isFile ? sent : fetched)(number));
-  })().finally(() => delete asked[`page ${number}`]));
-}
-
-// A page's sections, if they are here. No others come before this page is seen.
-let ask = pages.get.bind(pages);
-function want(number) {
-  if (!pages.has(number) && number >= 1 && number <= chat.pages)
-    waited[number] ??= load(number).then(onScroll, () => {}).finally(() => delete waited[number]);
-  return pages.get(number);
-}
-
-function sectionAt(y) {
-  const group = max(0, groupTops.findLastIndex((top) => top <= y));
-  let number = group * GROUP + 1;
-  if (tops[number] === undefined) mapGroup(group).then(onScroll, () => {});
-  else while (tops[number + 1] <= y) number++;
-  const sections = tops[number] !== undefined && want(number);
-  return sections && (sections.findLast((section) => section.y <= y) ?? sections[0]);
-}
-
-const high = () => total * unit;
-const end = (section) => section.y + section.high;
-const yOf = (row, section) => section.y * unit + offsetOf(row) - offsetOf(section);
-
-// What is folded out makes its section higher, and what follows lower.
-const lift = (isAbove) => [...canvas.children].reduce((sum, section) => section.grown && isAbove(section) ? sum + section.grown : sum, 0);
-const at = () => base + scrollY - head - lift((section) => boxOf(section).bottom <= 0);
-const put = (section) => section.style.top = `${section.y * unit - origin + lift((other) => other.y < section.y)}px`;
-function grow() {
-  for (const section of canvas.children)
-    section.grown = $("details[open]", section) ? boxOf(section).height - section.high * unit : 0;
-  main.style.height = `${min(high(), CAP) + lift(() => true)}px`;
-  putAll();
-}
-
-function putAll(first) {
-  if (first) origin = round(first.y * unit);
-  canvas.style.top = `${origin - base}px`;
-  for (const section of canvas.children) put(section);
-}
-
-// What is selected, folded out, focused, stays: slow.
-const isHeld = (section) => section.grown || section.contains(document.activeElement)
-  || !getSelection().isCollapsed && getSelection().containsNode(section, true);
-
-function insert(section) {
-  put(section);
-  if (section.parentNode !== canvas)
-    canvas.insertBefore(section, [...canvas.children].find((other) => other.y > section.y) ?? null);
-}
-
-function begin(section) {
-  live = [section];
-  insert(section);
-  putAll(section);
-}
-
-function beside(section, side) {
-  const sections = pages.get(section.page), next = sections.indexOf(section) + side;
-  if (!sections[next]) return side > 0 ? ask(section.page + 1)?.slice(0, 2) : ask(section.page - 1)?.slice(-2);
-  return side > 0 ? sections.slice(next, next + 2) : sections.slice(max(0, next - 1), next + 1);
-}
-
-function fill() {
-  const top = at() / unit, tall = innerHeight / unit, from = top - tall, to = top + 2 * tall, held = [...canvas.children].filter(isHeld);
-  if (!live.length || end(live.at(-1)) < from || live[0].y > to) {
-    const section = sectionAt(min(max(top + tall / 2, 0), total - 1));
-    if (!section) return;
-    begin(section);
+  async function loadGroup(group) {
+    let top = groupTops[group], page = group * PAGES_PER_GROUP;
+    for (const height of (await MapFiles.read(group))[heightsKey]) {
+      pageTops[++page] = top;
+      top += height;
+    }
   }
-  for (let more; ;) {
-    if (live[0].y > from && (more = beside(live[0], -1))) live.unshift(...more);
-    else if (end(live.at(-1)) < to && (more = beside(live.at(-1), 1))) live.push(...more);
-    else break;
-    more.forEach(insert);
-    if (rest === undefined) trim(from, to);
+  function groupAt(position) {
+    return max(0, groupTops.findLastIndex((top) => top <= position));
   }
-  for (const section of [...canvas.children]) if (!live.includes(section) && !held.includes(section)) section.remove();
-  const first = ask(live[0].page - 1), last = ask(live.at(-1).page + 1);
-  for (const [number, sections] of pages)
-    if (![first, last].includes(sections) && !sections.some((section) => section.isConnected)) pages.delete(number);
-  if (abs(live[0].y * unit - origin) > 2e5) putAll(live[0]);
-}
-
-function trim(from, to) {
-  let many = live.reduce((sum, section) => sum + section.many, 0);
-  while (many > MOST) {
-    const above = from - end(live[0]), below = live.at(-1).y - to;
-    if (max(above, below) < 0) return;
-    many -= (above > below ? live.shift() : live.pop()).many;
+  // The page at a position in units; undefined if its group is not loaded.
+  function pageAt(position) {
+    let page = groupAt(position) * PAGES_PER_GROUP + 1;
+    if (pageTops[page] === undefined) return undefined;
+    while (pageTops[page + 1] <= position) page++;
+    return page;
   }
-}
+  return pageMap;
+})();
 
-// Where the thumb belongs: to scale, but exact near the ends.
-const isLong = () => high() > CAP;
-const scale = () => (high() - 2 * EDGE) / (CAP - 2 * EDGE);
-const thumb = (y) => y < EDGE || !isLong() ? y : y > high() - EDGE ? y - high() + CAP : EDGE + (y - EDGE) / scale();
-const unthumb = (y) => y < EDGE ? y : y > CAP - EDGE ? y + high() - CAP : EDGE + (y - EDGE) * scale();
+// PageLoader: the sections of pages, whose files are the only copy of their rows.
+//
+// Over HTTP a page is fetched. Under `file:` scripts may read no file, so a hidden frame opens it with `?rows`, and it posts
+// its sections to its parent (Trap: not elsewhere, where anybody might frame it). They come one by one, as parsing a whole
+// page would hold up frames of a scroll.
+//
+// Sections' elements have `page`; `pageSections`, all of that page in order; `topUnits` in the conversation and
+// `heightUnits`; `messageCount`; `unfolded`, the CSS px that open folds add.
+const PageLoader = (() => {
+  const TIMEOUT = 1e4;
+  const pages = new Map(), requests = {}, receivers = new Map();
+  const parse = (markup) => new DOMParser().parseFromString(markup, "text/html").body;
 
-function rebase(to) {
-  base = round(min(max(to, 0), max(0, high() - CAP)));
-  putAll();
-}
-
-function scrollToY(y, lifted) {
-  lastY = round((y + lifted - base + head) * devicePixelRatio) / devicePixelRatio;
-  scrollTo({ top: lastY, behavior: "instant" });
-}
-
-// With `reach`, the end comes to the top too.
-function moveTo(y, reach, section) {
-  const lifted = lift((other) => section ? other.y < section.y : end(other) * unit <= y);
-  rebase(y - thumb(y));
-  extra = reach ? max(0, extra + y + lifted - base + head + innerHeight - root.scrollHeight) : 0;
-  main.style.marginBottom = `${extra}px`;
-  scrollToY(y, lifted);
-  rest = undefined;
-  fill();
-  // Browsers leave out fractions of a dot.
-  canvas.style.top = `${origin + lastY - y - lifted - head}px`;
-  look();
-}
-const toEnd = () => moveTo(high() + 1e5);
-
-function measure() {
-  unit = px(style, "fontSize") / 1024;
-  grow();
-  head = offsetOf(main) + scrollY;
-  tall = root.clientHeight;
-}
-
-// The bar's lower edge.
-const line = () => unit * 1024 * 3.5;
-const isAtEnd = () => scrollY + innerHeight >= root.scrollHeight - extra - 0.5;
-
-// Above `y`, a box would take a layout.
-const partsFrom = (y, selector) => all("section", main).filter((section) => boxOf(section).bottom > y)
-  .flatMap((section) => all(selector, section));
-const rowAt = (y) => partsFrom(y, "article").find((row) => boxOf(row).bottom > y);
-
-// Not before a resize is heard.
-function look() {
-  if (root.clientHeight !== tall) return;
-  row = rowAt(line());
-  if (row) place = { id: row.id, page: row.closest("section").page, top: offsetOf(row) / unit, isAtEnd: isAtEnd() };
-  root.dispatchEvent(new Event("look"));
-}
-
-function save() {
-  history.replaceState(place, "");
-  memo(location.pathname, JSON.stringify(place));
-}
-
-function keep() {
-  look();
-  save();
-}
-
-const find = async (number, selector) => number >= 1 && number <= chat.pages
-  && (await load(number)).map((section) => $(selector, section)).find(Boolean);
-
-const hashOf = (text) => new TextEncoder().encode(text).reduce((hash, byte) => Math.imul(hash ^ byte, 0x01000193), 0x811c9dc5);
-
-// Ids may share a hash: pages are looked at.
-async function pageOf(id) {
-  const hash = hashOf(id), list = chat.pages > 1 ? await map(`i${hash & ((1 << chat.bits) - 1)}`) : "";
-  const key = ((hash >>> chat.bits) % 36 ** 4).toString(36).padStart(4, "0");
-  for (let at = 0; at < list.length; at += 4 + chat.wide) {
-    const number = parseInt(list.substr(at + 4, chat.wide), 36) + 1;
-    if (list.startsWith(key, at) && await find(number, byID(id))) return number;
+  addEventListener("message", ({ source, data }) => receivers.get(source)?.(data));
+  // The last message has no data.
+  function postRows() {
+    if (isFile) for (const { outerHTML } of [...all("section"), {}]) parent.postMessage(outerHTML, "*");
   }
-}
-
-// Brings a row to its place, or to `top` unmarked; the last call wins.
-async function show(number, selector, top) {
-  const move = ++moves, row = await find(number, selector).catch(() => null);
-  if (!row || move !== moves) return;
-  const section = row.closest("section"), isMarked = top === undefined;
-  pages.set(number, pages.get(number) ?? await load(number));
-  rebase(section.y * unit - thumb(section.y * unit));
-  if (!live.includes(section)) begin(section);
-  top ??= px(style, "scrollPaddingTop");
-  moveTo(yOf(row, section) - top, isMarked, section);
-  if (!isMarked) return;
-  unmark();
-  row.classList.add("target");
-  focusOn(row);
-}
-
-const unmark = () => $(".target")?.classList.remove("target");
-function focusOn(row) {
-  row.tabIndex = -1;
-  row.focus({ preventScroll: true });
-}
-
-async function goBack({ page, id, top, isAtEnd }) {
-  if (isAtEnd && await load(chat.pages).catch(() => null)) toEnd();
-  else await show(page, byID(id), top * unit);
-}
-
-async function jump(number, selector, hash = location.hash) {
-  keep();
-  const move = ++moves, found = await find(number, selector).catch(() => null);
-  if (!found || move !== moves) return;
-  history.pushState(null, "", hash);
-  await show(number, selector);
-  keep();
-}
-const pageWith = (index) => floor(index / chat.size) + 1;
-const jumpTo = (index) => jump(pageWith(index), `[data-i="${index}"]`);
-
-async function followHash(top) {
-  const { hash } = location;
-  let id;
-  try { id = decodeURIComponent(hash.slice(1)); } catch { return; }
-  if (id === "end") return toEnd();
-  if (!id.startsWith("m-")) return;
-  const number = $(byID(id), canvas)?.closest("section").page ?? await pageOf(id).catch(() => 0);
-  if (number && location.hash === hash) await show(number, byID(id), top);
-}
-
-const pen = make("canvas").getContext("2d");
-function wide(family) {
-  pen.font = `16px f0, ${family}`;
-  return pen.measureText("mi").width;
-}
-
-// Whether the reader's own fonts or sizes break lines, by text in sight.
-function isFlowing() {
-  const texts = partsFrom(0, "article > p:not([class])")
-    .filter((text) => !$(":scope > :not(i, b, br)", text) && !/\t/.test(text.textContent)).slice(0, 12);
-  const size = px(style, "fontSize") * parseFloat(style.getPropertyValue("--body-size"));
-  return isTooWide() || wide("serif") !== wide("monospace") || texts.some((text) => {
-    const own = getComputedStyle(text), lines = all("i, b, br", text).filter((line) => line.offsetParent).length + 1.5;
-    return text.scrollHeight > px(own, "lineHeight") * lines || px(own, "fontSize") > size * 1.04;
-  });
-}
-
-// Also when rows arrive, before a scroll's event.
-function onScroll() {
-  if (!(abs(at() - rest) < 1)) {
-    rest = undefined;
-    ask = want;
-    const isNear = live[0]?.y * unit < at() + innerHeight && end(live.at(-1)) * unit > at(), y = scrollY - head;
-    if (isLong() && !isNear && abs(scrollY - lastY) > 3 * innerHeight) rebase(unthumb(y) - y);
-    else if (y < innerHeight ? base > 0 : y > CAP - 2 * innerHeight && base < high() - CAP - 1) settle();
-    lastY = scrollY;
+  function receiveRows(page) {
+    const frame = make("iframe", { hidden: true, src: `${page}.html?rows` }), rows = parse("");
+    document.body.append(frame);
+    return new Promise((resolve, reject) => {
+      receivers.set(frame.contentWindow, (markup) => markup ? rows.append(parse(markup).firstChild) : resolve(rows));
+      setTimeout(reject, TIMEOUT);
+    }).finally(() => {
+      receivers.delete(frame.contentWindow);
+      frame.remove();
+    });
   }
-  fill();
-  look();
-}
-
-function settle() {
-  const y = at();
-  if (abs(thumb(y) - y + base) > 3 * CAP / innerHeight || base > 0 && y < EDGE) {
-    const lifted = scrollY + base - head - y;
-    rebase(y - thumb(y));
-    scrollToY(y, lifted);
+  async function fetchRows(page) {
+    const response = await fetch(`${page}.html`);
+    return response.ok ? parse(await response.text()) : Promise.reject();
   }
-  if (extra && !isAtEnd()) main.style.marginBottom = `${extra = 0}px`;
-  save();
-}
 
-function onResize() {
-  const before = unit, { id, top, isAtEnd } = place;
-  if (isTooWide() || large.matches !== isLarge) return location.reload(tall = 0);
-  measure();
-  const row = $(byID(id), canvas), section = row.closest("section");
-  if (unit !== before) begin(section);
-  if (isAtEnd) toEnd();
-  else if (unit !== before) moveTo(yOf(row, section) - top * unit, false, section);
-  else fill();
-}
+  function adopt(page, rows) {
+    const sections = all("section", rows);
+    let topUnits = PageMap.topOf(page);
+    for (const section of sections) {
+      const rem = parseFloat(isLarge && section.style.getPropertyValue("--Z") || section.style.height);
+      const heightUnits = rem * 1024, messageCount = all("article", section).length;
+      Object.assign(section, { page, pageSections: sections, topUnits, heightUnits, messageCount });
+      topUnits += heightUnits;
+      if (page === ownPage) continue;
+      section.dataset.page = page;
+      for (const link of all('a[href^="#"]', section)) link.href = `${page}.html${link.getAttribute("href")}`;
+    }
+    pages.set(page, sections);
+    return sections;
+  }
+  async function load(page) {
+    return pages.get(page) ?? await (requests[page] ??= (async () => {
+      await PageMap.loadGroup(PageMap.groupOfPage(page));
+      return adopt(page, await (isFile ? receiveRows : fetchRows)(page));
+    })().finally(() => delete requests[page]));
+  }
+  // Undefined or false if there is no such row.
+  const findRow = async (page, selector) =>
+    PageMap.has(page) && (await load(page)).map((section) => $(selector, section)).find(Boolean);
 
-async function start() {
-  own = +main.dataset.page;
-  chat = await map("all");
-  const sum = (numbers, each) => numbers.reduce((sum, number) => (each?.(sum), sum + number), 0);
-  total = sum(chat[heights] ?? [sum((await map(0))[heights])], (top) => groupTops.push(top));
-  await mapGroup(floor((own - 1) / GROUP));
-  const state = history.state ?? (location.hash ? null : JSON.parse(memo(location.pathname)));
-  const seen = rowAt(60), seenAt = offsetOf(seen);
-  live = [...adopt(own, main)];
-  root.classList.add("app");
-  history.scrollRestoration = "manual";
-  measure();
-  putAll(live[0]);
-  moveTo(yOf(seen, live[0]) - seenAt, false, live[0]);
-  rest = at();
-  for (const [type, act] of Object.entries({
-    scroll: onScroll, scrollend: settle, resize: onResize, pagehide: keep,
-    popstate: ({ state }) => state?.id ? goBack(state) : followHash(),
-    toggle: () => { grow(); fill(); },
-  })) addEventListener(type, act, true);
-  if (state?.id) await goBack(state);
-  else await followHash(stood && +stood);
-  root.dispatchEvent(new Event("chat"));
-  setTimeout(() => fill(ask = want), 500);
-}
+  function releaseUnused(except) {
+    for (const [page, sections] of pages)
+      if (!except.includes(sections) && !sections.some((section) => section.isConnected)) pages.delete(page);
+  }
+  return { pages, adopt, findRow, load, postRows, releaseUnused };
+})();
 
-if (main && location.search === "?rows" && parent !== window) {
-  if (isFile) for (const { outerHTML } of [...all("section"), {}]) parent.postMessage(outerHTML, "*");
-} else if (main) {
-  const loaded = new Promise((done) => addEventListener("load", done));
-  Promise.all([document.fonts.load("1rem f0"), loaded]).then(() => {
-    if (isFlowing()) {
+// Scroller: where rows stand in the document.
+//
+// A million messages are too high for browsers: Chromium clamps a box at 33.5M device px, in Firefox it collapses beyond
+// 17.9M px, and letters move by a px from 4M on (Trap). So the scroller is at most MAX_HEIGHT high, and a row at y stands
+// at y - `base`. Invariants: `base` is a whole number, since fractions add up in Firefox (Trap), from 0 to what does not
+// fit; where it changes, rows and scroll position move together, so that nothing moves on the screen.
+//
+// The base decides what the scroll thumb shows. `trackOf` is to scale, but exact for EXACT_ENDS, since to scale the last
+// rows could not be reached (Trap). Reading on leaves the base alone, so the thumb gets wrong bit by bit. That is safe: `y`
+// is exact with any base, `settle` mends the thumb, and only its leaps are read through the scale (`followThumb`).
+const Scroller = (() => {
+  const MAX_HEIGHT = 4e6, EXACT_ENDS = 1e5, FAR_FROM_ORIGIN = 2e5;
+  // Measured, in CSS px: a unit, the rows' distance from the document's top, the screen's height.
+  let unit, rowsTop, viewHeight;
+  // Sections stand relative to `origin`, a y near the screen, so that their numbers stay small.
+  let base = 0, origin = 0;
+  // Room below the last row, for a jump that brings it to the top.
+  let extraRoom = 0;
+  // The last scroll position, and how much it is off: browsers scroll by whole device px.
+  let scrolledTo = 0, rounding = 0;
+
+  const height = () => PageMap.height * unit, isCapped = () => height() > MAX_HEIGHT;
+
+  // Open folds push down what follows.
+  const unfoldedHeight = (isCounted) => [...canvas.children].reduce(
+    (sum, section) => section.unfolded && isCounted(section) ? sum + section.unfolded : sum, 0);
+  // The y at the screen's top.
+  const y = () => base + scrollY - rowsTop - unfoldedHeight((section) => boxOf(section).bottom <= 0);
+  const yOf = (row, section) => section.topUnits * unit + topOf(row) - topOf(section);
+
+  function position(section) {
+    const unfolded = unfoldedHeight((other) => other.topUnits < section.topUnits);
+    section.style.top = `${section.topUnits * unit - origin + unfolded}px`;
+  }
+  function positionAll() {
+    canvas.style.top = `${origin - base}px`;
+    for (const section of canvas.children) position(section);
+  }
+  function setOrigin(section) {
+    origin = round(section.topUnits * unit);
+    positionAll();
+  }
+  const isFarFromOrigin = (section) => abs(section.topUnits * unit - origin) > FAR_FROM_ORIGIN;
+
+  function measureFolds() {
+    for (const section of canvas.children)
+      section.unfolded = $("details[open]", section) ? boxOf(section).height - section.heightUnits * unit : 0;
+    main.style.height = `${min(height(), MAX_HEIGHT) + unfoldedHeight(() => true)}px`;
+    positionAll();
+  }
+  function measure() {
+    unit = pxOf(rootStyle, "fontSize") / 1024;
+    measureFolds();
+    rowsTop = topOf(main) + scrollY;
+    viewHeight = root.clientHeight;
+  }
+
+  // The thumb's position for a y, and back.
+  const scale = () => (height() - 2 * EXACT_ENDS) / (MAX_HEIGHT - 2 * EXACT_ENDS);
+  function trackOf(y) {
+    if (y < EXACT_ENDS || !isCapped()) return y;
+    return y > height() - EXACT_ENDS ? y - height() + MAX_HEIGHT : EXACT_ENDS + (y - EXACT_ENDS) / scale();
+  }
+  function yOfTrack(track) {
+    if (track < EXACT_ENDS) return track;
+    return track > MAX_HEIGHT - EXACT_ENDS ? track + height() - MAX_HEIGHT : EXACT_ENDS + (track - EXACT_ENDS) * scale();
+  }
+
+  function setBase(wanted) {
+    base = round(min(max(wanted, 0), max(0, height() - MAX_HEIGHT)));
+    positionAll();
+  }
+  const setBaseFor = (y) => setBase(y - trackOf(y));
+
+  function scrollToY(y, unfolded) {
+    const exact = y + unfolded - base + rowsTop;
+    scrolledTo = round(exact * devicePixelRatio) / devicePixelRatio;
+    rounding = scrolledTo - exact;
+    scrollTo({ top: scrolledTo, behavior: "instant" });
+  }
+  const correctRounding = () => canvas.style.top = `${origin - base + rounding}px`;
+  // Scrolls to a y, in `section` if given. `makesRoom` lets the last rows come to the top too.
+  function goTo(y, section, makesRoom) {
+    const unfolded = unfoldedHeight((other) =>
+      section ? other.topUnits < section.topUnits : (other.topUnits + other.heightUnits) * unit <= y);
+    setBaseFor(y);
+    const missing = y + unfolded - base + rowsTop + innerHeight - (root.scrollHeight - extraRoom);
+    extraRoom = makesRoom ? max(0, missing) : 0;
+    main.style.marginBottom = `${extraRoom}px`;
+    scrollToY(y, unfolded);
+  }
+
+  const track = () => scrollY - rowsTop;
+  const hasLeapt = () => isCapped() && abs(scrollY - scrolledTo) > 3 * innerHeight;
+  const followThumb = () => setBase(yOfTrack(track()) - track());
+  // Whether the scroller soon ends before the conversation.
+  const isRunningOut = () => track() < innerHeight ? base > 0
+    : track() > MAX_HEIGHT - 2 * innerHeight && base < height() - MAX_HEIGHT - 1;
+  const isAtEnd = () => scrollY + innerHeight >= root.scrollHeight - extraRoom - 0.5;
+
+  // Mends a thumb that is wrong by more than 3 px of the screen.
+  function settle() {
+    const now = y();
+    if (abs(trackOf(now) - now + base) > 3 * MAX_HEIGHT / innerHeight || base > 0 && now < EXACT_ENDS) {
+      const unfolded = track() + base - now;
+      setBaseFor(now);
+      scrollToY(now, unfolded);
+    }
+    if (extraRoom && !isAtEnd()) main.style.marginBottom = `${extraRoom = 0}px`;
+  }
+
+  return {
+    correctRounding, followThumb, goTo, hasLeapt, height, isAtEnd, isFarFromOrigin, isRunningOut, measure, measureFolds,
+    position, setBaseFor, setOrigin, settle, y, yOf,
+    noteScroll: () => scrolledTo = scrollY,
+    // Between a resize and its event the screen says nothing of the reader's position.
+    isMeasured: () => root.clientHeight === viewHeight,
+    forgetMeasures: () => viewHeight = 0,
+    get unit() { return unit; },
+    get rowsTop() { return rowsTop; },
+  };
+})();
+
+// MessageWindow: which sections are in the document.
+//
+// `live` is a run of consecutive sections, over page borders, that covers the screen and one screen above and below it
+// (`from` to `to`). `fill` extends it by two sections where it is short, and trims what is beyond MAX_MESSAGES from the end
+// that reaches farther, never within `from` to `to`. So no end moves back over what it has to cover, and `fill` ends. Where
+// `live` is no longer near the screen, it starts anew with the section in the screen's middle.
+//
+// `live` is too short while a page is on its way: the screen stays blank there, and `fill` runs again once it arrives. It may
+// be too long until the reader moves: the opened page stays whole, and asks for its neighbours half a second later, so that
+// opening costs no more than the page. What has the focus, a selection or an open fold stays too, or it would be lost (Trap).
+const MessageWindow = (() => {
+  // A budget for the document, whatever the size of pages.
+  const MAX_MESSAGES = 500;
+  const arriving = {};
+  let live = [], asksNeighbours = false, openedAt;
+
+  const endOf = (section) => section.topUnits + section.heightUnits;
+  const isHeld = (section) => section.unfolded || section.contains(document.activeElement)
+    || !getSelection().isCollapsed && getSelection().containsNode(section, true);
+
+  // The page's sections if they are there; else they are loaded.
+  function request(page) {
+    if (!PageLoader.pages.get(page) && PageMap.has(page))
+      arriving[page] ??= PageLoader.load(page).then(Motion.update, () => {}).finally(() => delete arriving[page]);
+    return PageLoader.pages.get(page);
+  }
+  const neighbour = (page) => asksNeighbours ? request(page) : PageLoader.pages.get(page);
+
+  function sectionAt(position) {
+    const page = PageMap.pageAt(position);
+    if (!page) PageMap.loadGroup(PageMap.groupAt(position)).then(Motion.update, () => {});
+    const sections = page && request(page);
+    return sections && (sections.findLast((section) => section.topUnits <= position) ?? sections[0]);
+  }
+  // Up to two sections before (-1) or behind (1) a section; undefined if their page is not there.
+  function beside(section, side) {
+    const { page, pageSections } = section, next = pageSections.indexOf(section) + side;
+    if (!pageSections[next]) return side > 0 ? neighbour(page + 1)?.slice(0, 2) : neighbour(page - 1)?.slice(-2);
+    return side > 0 ? pageSections.slice(next, next + 2) : pageSections.slice(max(0, next - 1), next + 1);
+  }
+
+  function insert(section) {
+    Scroller.position(section);
+    if (section.parentNode !== canvas)
+      canvas.insertBefore(section, [...canvas.children].find((other) => other.topUnits > section.topUnits) ?? null);
+  }
+  function restartAt(section) {
+    live = [section];
+    insert(section);
+    Scroller.setOrigin(section);
+  }
+
+  function fill() {
+    const top = Scroller.y() / Scroller.unit, screen = innerHeight / Scroller.unit, from = top - screen, to = top + 2 * screen;
+    const held = [...canvas.children].filter(isHeld);
+    if (!live.length || endOf(live.at(-1)) < from || live[0].topUnits > to) {
+      const middle = sectionAt(min(max(top + screen / 2, 0), PageMap.height - 1));
+      if (!middle) return;
+      restartAt(middle);
+    }
+    for (let added; ;) {
+      if (live[0].topUnits > from && (added = beside(live[0], -1))) live.unshift(...added);
+      else if (endOf(live.at(-1)) < to && (added = beside(live.at(-1), 1))) live.push(...added);
+      else break;
+      added.forEach(insert);
+      if (openedAt === undefined) trim(from, to);
+    }
+    for (const section of [...canvas.children]) if (!live.includes(section) && !held.includes(section)) section.remove();
+    PageLoader.releaseUnused([neighbour(live[0].page - 1), neighbour(live.at(-1).page + 1)]);
+    if (Scroller.isFarFromOrigin(live[0])) Scroller.setOrigin(live[0]);
+  }
+  function trim(from, to) {
+    let messages = live.reduce((sum, section) => sum + section.messageCount, 0);
+    while (messages > MAX_MESSAGES) {
+      const above = from - endOf(live[0]), below = live.at(-1).topUnits - to;
+      if (max(above, below) < 0) return;
+      messages -= (above > below ? live.shift() : live.pop()).messageCount;
+    }
+  }
+  function isOnScreen() {
+    const y = Scroller.y(), { unit } = Scroller;
+    return live[0]?.topUnits * unit < y + innerHeight && endOf(live.at(-1)) * unit > y;
+  }
+
+  return {
+    fill, isOnScreen, restartAt,
+    begin: (sections) => live = sections,
+    get sections() { return live; },
+    // Whether the page is still where it was opened.
+    isAsOpened: () => abs(Scroller.y() - openedAt) < 1,
+    noteOpening: () => openedAt = Scroller.y(),
+    noteMove: () => openedAt = undefined,
+    askNeighbours: () => asksNeighbours = true,
+  };
+})();
+
+// ScrollAnchor: the row under the bar, to which back, forward, reload, resizes and later visits return.
+//
+// A position is its id and page, its top in units, for any text size, and whether the conversation's end is on the screen:
+// the end stays the end. It is stored in the history's entry and for the page's path.
+const ScrollAnchor = (() => {
+  let row, position;
+
+  const barEdge = () => Scroller.unit * 1024 * 3.5;
+  // Asking for a box in a section above y would have it laid out.
+  const partsBelow = (y, selector) => all("section", main).filter((section) => boxOf(section).bottom > y)
+    .flatMap((section) => all(selector, section));
+  const rowAt = (y) => partsBelow(y, "article").find((row) => boxOf(row).bottom > y);
+
+  function update() {
+    if (!Scroller.isMeasured()) return;
+    row = rowAt(barEdge());
+    if (row) {
+      const { page } = row.closest("section"), top = topOf(row) / Scroller.unit;
+      position = { id: row.id, page, top, isAtEnd: Scroller.isAtEnd() };
+    }
+    root.dispatchEvent(new Event("viewchange"));
+  }
+  function store() {
+    history.replaceState(position, "");
+    if (position) Store.write(location.pathname, JSON.stringify(position));
+  }
+  return {
+    barEdge, partsBelow, rowAt, store, update,
+    record: () => store(update()),
+    set: (row, top) => Object.assign(position, { id: row.id, top: top / Scroller.unit }),
+    stored: () => JSON.parse(Store.read(location.pathname)),
+    get position() { return position; },
+    get row() { return row; },
+  };
+})();
+
+// Motion: scrolling and resizing, the reader's and our own.
+//
+// Our own moves are exact, never `scrollBy`, which loses distance; the base is mended on `scrollend`, never by a timer, which
+// would stop a smooth scroll in Firefox (Trap).
+const Motion = (() => {
+  function moveTo(y, section, makesRoom) {
+    Scroller.goTo(y, section, makesRoom);
+    MessageWindow.noteMove();
+    MessageWindow.fill();
+    Scroller.correctRounding();
+    ScrollAnchor.update();
+  }
+  const toEnd = () => moveTo(Scroller.height() + 1e5);
+
+  // After a scroll, and when rows have come. The browser's find scrolls as far as the thumb, but to live rows (Trap).
+  function update() {
+    if (!MessageWindow.isAsOpened()) {
+      MessageWindow.noteMove();
+      MessageWindow.askNeighbours();
+      if (Scroller.hasLeapt() && !MessageWindow.isOnScreen()) Scroller.followThumb();
+      else if (Scroller.isRunningOut()) settle();
+      Scroller.noteScroll();
+    }
+    MessageWindow.fill();
+    ScrollAnchor.update();
+  }
+  function settle() {
+    Scroller.settle();
+    ScrollAnchor.store();
+  }
+
+  // Keeps the anchor where it is. Another layout or flowing text is another start of the page.
+  function resize() {
+    const before = Scroller.unit, { id, top, isAtEnd } = ScrollAnchor.position;
+    if (isTooWide() || largeScreen.matches !== isLarge) return location.reload(Scroller.forgetMeasures());
+    Scroller.measure();
+    const { unit } = Scroller, row = $(byID(id), canvas), section = row.closest("section");
+    if (unit !== before) MessageWindow.restartAt(section);
+    if (isAtEnd) toEnd();
+    else if (unit !== before) moveTo(Scroller.yOf(row, section) - top * unit, section);
+    else MessageWindow.fill();
+  }
+  return { moveTo, resize, settle, toEnd, update };
+})();
+
+// Jumps: going to a row of any page, and back. While a jump waits for its page another may begin; only the last arrives.
+const Jumps = (() => {
+  let moves = 0;
+
+  // Undefined if there is no such row, or another move began.
+  async function rowForMove(page, selector) {
+    const move = ++moves, row = await PageLoader.findRow(page, selector).catch(() => undefined);
+    return move === moves ? row : undefined;
+  }
+
+  const unmark = () => $(".target")?.classList.remove("target");
+  function focusOn(row) {
+    row.tabIndex = -1;
+    row.focus({ preventScroll: true });
+  }
+  const topMargin = () => pxOf(rootStyle, "scrollPaddingTop");
+
+  // Brings a row below the bar and marks it, or to `top` px below the screen's top, unmarked.
+  async function show(page, selector, top) {
+    const row = await rowForMove(page, selector), isMarked = top === undefined;
+    if (!row) return;
+    const section = row.closest("section");
+    // It may have been released since it came.
+    PageLoader.pages.set(page, section.pageSections);
+    Scroller.setBaseFor(section.topUnits * Scroller.unit);
+    if (!MessageWindow.sections.includes(section)) MessageWindow.restartAt(section);
+    Motion.moveTo(Scroller.yOf(row, section) - (top ?? topMargin()), section, isMarked);
+    if (!isMarked) return;
+    unmark();
+    row.classList.add("target");
+    focusOn(row);
+  }
+  async function restore({ page, id, top, isAtEnd }) {
+    if (isAtEnd && await PageLoader.load(PageMap.pages).catch(() => null)) Motion.toEnd();
+    else await show(page, byID(id), top * Scroller.unit);
+  }
+  // Shows a row as a new entry of the history.
+  async function jump(page, selector, hash = location.hash) {
+    ScrollAnchor.record();
+    if (!await rowForMove(page, selector)) return;
+    history.pushState(null, "", hash);
+    await show(page, selector);
+    ScrollAnchor.record();
+  }
+  const messageAt = (index) => [PageMap.pageOf(index), `[data-i="${index}"]`];
+
+  async function pageOf(id) {
+    await Scripts.loadAsset("ids");
+    return IDLookup.pageOf(id);
+  }
+  async function followHash(top) {
+    const { hash } = location;
+    let id;
+    try { id = decodeURIComponent(hash.slice(1)); } catch { return; }
+    if (id === "end") return Motion.toEnd();
+    if (!id.startsWith("m-")) return;
+    const page = $(byID(id), canvas)?.closest("section").page ?? await pageOf(id).catch(() => undefined);
+    if (page && location.hash === hash) await show(page, byID(id), top);
+  }
+
+  return {
+    focusOn, followHash, jump, restore, topMargin, unmark,
+    onPopState: ({ state }) => state?.id ? restore(state) : followHash(),
+    jumpToMessage: (index) => jump(...messageAt(index)),
+    showMessage: (index, top) => show(...messageAt(index), top),
+  };
+})();
+
+// Flow: for readers whose own fonts or sizes break the lines of the layout: there is no window, and text wraps (`.flow`).
+//
+// A column wider than the window says so, or generic families of different width, as the page's own face goes before them;
+// else twelve plain texts on the screen: one with more lines than breaks, or with larger letters. Texts elsewhere may differ,
+// but such settings are for all text, and each has 2 % of its width to spare.
+const Flow = (() => {
+  const pen = make("canvas").getContext("2d");
+  function widthWith(family) {
+    pen.font = `16px f0, ${family}`;
+    return pen.measureText("mi").width;
+  }
+  const isPlain = (text) => !$(":scope > :not(i, b, br)", text) && !/\t/.test(text.textContent);
+
+  function isNeeded() {
+    const texts = ScrollAnchor.partsBelow(0, "article > p:not([class])").filter(isPlain).slice(0, 12);
+    const size = pxOf(rootStyle, "fontSize") * parseFloat(rootStyle.getPropertyValue("--body-size"));
+    return isTooWide() || widthWith("serif") !== widthWith("monospace") || texts.some((text) => {
+      const style = getComputedStyle(text), breaks = all("i, b, br", text).filter((element) => element.offsetParent).length;
+      return text.scrollHeight > pxOf(style, "lineHeight") * (breaks + 1.5) || pxOf(style, "fontSize") > size * 1.04;
+    });
+  }
+  return { isNeeded };
+})();
+
+// Opening: makes the page a window, after `load`, when Firefox scrolls to the fragment again (Trap). Rows stay where they
+// are without script until the stored position or the fragment is shown. Without a map the page stays as it is.
+const Opening = (() => {
+  const NEIGHBOURS_AFTER = 500;
+
+  async function openWindow() {
+    await PageMap.open();
+    await PageMap.loadGroup(PageMap.groupOfPage(ownPage));
+    const stored = history.state ?? (location.hash ? null : ScrollAnchor.stored());
+    const seen = ScrollAnchor.rowAt(60), seenTop = topOf(seen), sections = PageLoader.adopt(ownPage, main);
+    MessageWindow.begin([...sections]);
+    root.classList.add("app");
+    history.scrollRestoration = "manual";
+    Scroller.measure();
+    Scroller.setOrigin(sections[0]);
+    Motion.moveTo(Scroller.yOf(seen, sections[0]) - seenTop, sections[0]);
+    MessageWindow.noteOpening();
+    for (const [type, listener] of Object.entries({
+      scroll: Motion.update, scrollend: Motion.settle, resize: Motion.resize, toggle: () => MessageWindow.fill(Scroller.measureFolds()),
+      pagehide: ScrollAnchor.record, popstate: Jumps.onPopState,
+    })) addEventListener(type, listener, true);
+    if (stored?.id) await Jumps.restore(stored);
+    else await Jumps.followHash(reopenedTop && Number(reopenedTop));
+    root.dispatchEvent(new Event("windowopen"));
+    setTimeout(() => MessageWindow.fill(MessageWindow.askNeighbours()), NEIGHBOURS_AFTER);
+  }
+  async function open() {
+    const loaded = new Promise((resolve) => addEventListener("load", resolve));
+    await Promise.all([document.fonts.load("1rem f0"), loaded]);
+    if (Flow.isNeeded()) {
       root.classList.add("flow");
-      if (stood) scrollBy(0, offsetOf($(":target") ?? main) - stood);
-    } else if (stood || !location.search) start().catch(() => {});
-    // For printing.
-    document.fonts.load(`1rem ${["f2", "f4", ...new Set(all("[class^=f]", main).map((part) => part.className))]}`);
-  });
-}
+      if (reopenedTop) scrollBy(0, topOf($(":target") ?? main) - reopenedTop);
+    // `?plain` leaves the page by itself.
+    } else if (reopenedTop || !location.search) openWindow().catch(() => {});
+    // Chromium prints no letters whose face is still to come (Trap).
+    const faces = new Set(all("[class^=f]", main).map((part) => part.className));
+    document.fonts.load(`1rem ${["f2", "f4", ...faces]}`);
+  }
+  return { open };
+})();
+
+if (main && location.search === "?rows" && parent !== window) PageLoader.postRows();
+else if (main) Opening.open();

@@ -1,10 +1,10 @@
-// Copies the address of the message that is focused, or that the pointer is on.
+// Copies the address of the message that has the focus, or else the pointer.
 "use strict";
-acts.link = async () => {
-  const row = current() ?? linker.closest("article");
+Actions.define("link", async () => {
+  const { button } = LinkButton, row = Keyboard.focusedRow() ?? button.closest("article");
   if (!row) return;
   const address = `${row.closest("section").page}.html#${encodeURIComponent(row.id)}`;
   await navigator.clipboard.writeText(new URL(address, location.href).href);
-  say(linker.dataset.done);
-  linker.classList.add("done");
-};
+  announce(button.dataset.done);
+  button.classList.add("done");
+});

@@ -1,185 +1,268 @@
-// What a reader does.
+// What a reader does in the window of chat.js: days, the timeline, copies, keys, links.
 "use strict";
-const slider = $(".timeline"), linker = $("#link"), pill = $(".now");
-let months = [], aim = null, shown, past;
 
-const iso = (day) => Number.isFinite(day) ? new Date(day * 864e5).toISOString().slice(0, 10) : "", dates = {};
-function dated(day, options = { dateStyle: "full" }) {
-  const form = (language) => new Intl.DateTimeFormat(language, { timeZone: "UTC", ...options }).format(day * 864e5);
-  try { return form(root.lang); } catch { return form("en"); }
-}
-const full = (day) => iso(day) && (dates[day] ??= dated(day));
-
-// Values and first messages, from the map's steps.
-function sums(steps, value = 0, first = 0) {
-  const list = [];
-  for (let at = 0; at < steps.length; at += 2) list.push({ value: value += steps[at], first: first += steps[at + 1] });
-  return list;
-}
-const groupOf = (index) => floor(index / chat.size / GROUP);
-function daysOf(group) { return mapped[group] ? mapped[group].list ??= sums(mapped[group].days) : []; }
-const dayOf = (index) => daysOf(groupOf(index)).findLast((day) => day.first <= index)?.value;
-
-// The day in sight stays until the next pushes it away.
-function showDay() {
-  if (!row) return;
-  const y = line() + 2, days = live.flatMap((part) => all(".day", part)), side = (day) => row.compareDocumentPosition(day);
-  const above = days.findLast((day) => side(day) & 2), next = days.find((day) => side(day) & 4), day = dayOf(row.dataset.i);
-  const room = next && offsetOf(next.closest("section")) < innerHeight ? offsetOf(next) - y - pill.offsetHeight : 0;
-  const isBelow = above && above === row.previousElementSibling && offsetOf(above) >= y;
-  const text = above?.textContent ?? full(day), gone = isBelow ? null : above;
-  if (gone !== past) past?.classList.remove("past");
-  (past = gone)?.classList.add("past");
-  pill.hidden = !text || isBelow;
-  if (pill.textContent !== text) pill.firstChild.textContent = text;
-  pill.style.translate = `0 ${min(0, room)}px`;
-  if (months.length && aim === null) slide(+row.dataset.i);
-}
-
-// The timeline: months alike, bars for how much was written.
-const startOf = ({ value }) => Date.UTC(value / 12, value % 12) / 864e5;
-const monthOf = (index) => max(0, months.findLastIndex((month) => month.first <= index));
-function slide(index) {
-  const place = monthOf(index), { first, last } = months[place], day = dayOf(index);
-  shown = index;
-  slider.style.setProperty("--at", (place + max(0, index - first) / (last - first)) / months.length);
-  slider.ariaValueNow = index;
-  slider.ariaValueText = slider.dataset.text = full(day) || dated(startOf(months[place]), { month: "long", year: "numeric" });
-}
-
-function drawTimeline() {
-  const size = 100 / months.length, few = months.filter((_, place) => !(place % Math.ceil(months.length / 600)));
-  const most = max(...few.map(({ first, last }) => last - first));
-  $("path", slider).setAttribute("d", few.map((month) => {
-    const wide = 8 + 92 * (month.last - month.first) / most;
-    return `M${100 - wide} ${months.indexOf(month) * size}h${wide}v${min(size / 2, 0.5)}h${-wide}z`;
-  }).join(""));
-  slider.ariaValueMax = chat.messages - 1;
-  slider.hidden = false;
-}
-
-// Goes where it is held, not to all it passed.
-async function seek(index) {
-  const isBusy = aim !== null;
-  slide(aim = index);
-  mapGroup(groupOf(index)).then(() => shown === index && slide(index), () => {});
-  if (isBusy) return;
-  for (let now; now !== aim;) {
-    now = aim;
-    await show(pageWith(now), `[data-i="${now}"]`, px(style, "scrollPaddingTop"));
-  }
-  aim = null;
-}
-
-function hold(event) {
-  if (event.type === "pointerdown") {
-    if (event.button) return;
-    keep();
-    history.pushState(place, "");
-    slider.setPointerCapture(event.pointerId);
-    slider.classList.add("held");
-  }
-  if (!slider.matches(".held")) return;
-  const box = boxOf(slider);
-  const spot = min(max((event.clientY - box.top) / box.height, 0), 0.999999) * months.length;
-  const { first, last } = months[floor(spot)];
-  seek(floor(first + spot % 1 * (last - first)));
-}
-
-const current = () => document.activeElement.closest("article");
-function step(by) {
-  const rows = all("article"), next = current() ? rows[rows.indexOf(current()) + by] : row;
-  if (!next) return;
-  focusOn(next);
-  next.scrollIntoView({ block: "nearest", behavior: "instant" });
-}
-
-const say = (text) => $(".said").textContent = text;
-
-// A message, its sender and time.
-function copied({ startContainer: from, startOffset, endContainer: to, endOffset }, row) {
-  const part = new Range(), stamp = `${iso(dayOf(row.dataset.i))} ${$("time", row)?.textContent ?? ""}`.trim();
-  // Firefox cannot clone a selection's own.
-  part.selectNode(row);
-  if (row.contains(from)) part.setStart(from, startOffset);
-  if (row.contains(to)) part.setEnd(to, endOffset);
-  const copy = part.cloneContents();
-  for (const left of all("time, .t-name, .t-reaction, .t-initials, button", copy)) left.remove();
-  for (const sign of all("br, img", copy)) sign.replaceWith(sign.alt ?? "\n");
-  const texts = all("p, pre, .picture", copy).map((text) => text.textContent).filter(Boolean);
-  return `${stamp && `[${stamp}] `}${row.ariaLabel ? `${row.ariaLabel}: ` : ""}${texts.join("\n")}`;
-}
-
-function onCopy(event) {
-  const selection = getSelection(), rows = all("article").filter((row) => selection.containsNode(row, true));
-  if (rows.length < 2) return;
-  event.clipboardData.setData("text/plain", rows.map((row) => copied(selection.getRangeAt(0), row)).join("\n"));
-  event.preventDefault();
-}
-
-const acts = {
-  keys: () => $("#keys").showModal(),
-  close: () => $("dialog[open]").close(),
-};
-// What comes when asked for.
-const bring = (name) => asked[name] ??= new Promise((done, fail) => {
-  read(`../assets/${name}.js`, () => fail(delete asked[name])).onload = done;
-});
-const firstOn = async (...days) => (await bring("days"), firstFrom(...days));
-async function act(name, given) {
-  if (!acts[name]) await bring(name);
-  acts[name](given);
-}
-const keys = {
-  j: () => step(1), k: () => step(-1), c: () => act("link"), "?": acts.keys, "/": () => $("[data-act=search]")?.click(),
-  g: () => jumpTo(0), G: () => jumpTo(chat.messages - 1), Home: () => moveTo(-head), End: toEnd,
-  "+": () => act("size", 1), "-": () => act("size", -1),
-  Escape() { unmark(); document.activeElement.blur(); },
-};
-
+const announce = (text) => $(".said").textContent = text;
 const isModified = (event) => event.metaKey || event.ctrlKey || event.altKey;
-function onKey(event) {
-  const { key, target } = event;
-  if (isModified(event) || target.matches("input") || $("dialog[open]")) return;
-  let act = keys[key];
-  if (target === slider) {
-    const by = { ArrowUp: -1, ArrowDown: 1, PageUp: -12, PageDown: 12, Home: -1e9, End: 1e9 }[key];
-    act = by && (() => seek(months[min(max(monthOf(shown) + by, 0), months.length - 1)].first));
+
+// Dates: days, counted from 1970-01-01, in ISO 8601 and in the page's language.
+//
+// A browser's first date takes 20 ms, so the page has the words of its first day.
+const Dates = {
+  known: {},
+  iso: (day) => Number.isFinite(day) ? new Date(day * 864e5).toISOString().slice(0, 10) : "",
+  full: (day) => Dates.iso(day) && (Dates.known[day] ??= Dates.format(day)),
+  format(day, options = { dateStyle: "full" }) {
+    const formatIn = (language) => new Intl.DateTimeFormat(language, { timeZone: "UTC", ...options }).format(day * 864e5);
+    // A language it does not know is an error.
+    try { return formatIn(root.lang); } catch { return formatIn("en"); }
+  },
+};
+
+// DayIndex: the months of the conversation and the days of its pages, each with its first message, from the map.
+//
+// `value` is a day's number, or a month's: 12 × year + month, January being 0. Until a group of pages is loaded, its
+// messages have no day.
+const DayIndex = (() => {
+  const daysOfGroups = {};
+  let months = [];
+
+  // The map has each value and first message as the step from the entry before.
+  function accumulate(steps) {
+    const entries = [];
+    let value = 0, first = 0;
+    for (let index = 0; index < steps.length; index += 2)
+      entries.push({ value: value += steps[index], first: first += steps[index + 1] });
+    return entries;
   }
-  if (!act) return;
-  event.preventDefault();
-  act();
-}
+  function readMonths() {
+    months = accumulate(PageMap.months);
+    months.forEach((month, index) => month.end = months[index + 1]?.first ?? PageMap.messages);
+  }
+  function daysOf(group) {
+    const { [group]: file } = MapFiles.contents;
+    return file ? daysOfGroups[group] ??= accumulate(file.days) : [];
+  }
+  const dayOf = (message) => daysOf(PageMap.groupOf(message)).findLast(({ first }) => first <= message)?.value;
+  const firstDayOf = ({ value }) => Date.UTC(value / 12, value % 12) / 864e5;
 
-function onClick(event) {
-  const button = event.target.closest("[data-act]"), link = event.target.closest("a[href]");
-  const [, page = own, id] = link?.getAttribute("href").match(/^(?:(\d+)\.html)?#(m-.+)$/) ?? [];
-  if (button) act(button.dataset.act, button);
-  else if (event.target.matches("dialog")) event.target.close();
-  if (isModified(event) || event.shiftKey || !row || !(id || link?.matches(".picture"))) return;
-  event.preventDefault();
-  if (!id) return act("picture", link);
-  link.closest("details")?.removeAttribute("open");
-  jump(+page, byID(decodeURIComponent(id)), `#${id}`);
-}
+  // The first message of a date or later; see days.js.
+  async function findMessage(...date) {
+    await Scripts.loadAsset("days");
+    return firstMessageFrom(...date);
+  }
+  return { dayOf, daysOf, findMessage, firstDayOf, readMonths, get months() { return months; } };
+})();
 
-root.addEventListener("chat", () => {
-  months = sums(chat.months);
-  months.forEach((month, place) => month.last = months[place + 1]?.first ?? chat.messages);
-  if (months.length) drawTimeline();
-  dates[dayOf((own - 1) * chat.size)] = pill.dataset.date;
-  root.addEventListener("look", showDay);
-  look();
-  for (const type of ["down", "move", "up", "cancel"]) slider.addEventListener(`pointer${type}`, hold);
-  slider.addEventListener("lostpointercapture", () => slider.classList.remove("held"));
-  addEventListener("copy", onCopy);
-  addEventListener("keydown", onKey);
-  for (const type of ["pointerover", "focusin"])
-    addEventListener(type, ({ target }) => {
-      const row = target.closest?.("article:not(.notice)");
-      if (!row || row === linker.parentNode) return;
-      linker.classList.remove("done");
-      row.append(linker);
-    });
+// DayInSight: the day of the row under the bar, which stays there until the next day's heading pushes it away.
+//
+// The heading above the row is hidden (`past`) while the fixed one says its text, unless it is itself still below the bar.
+const DayInSight = (() => {
+  const pill = $(".now");
+  let hiddenHeading;
+
+  function update() {
+    const { row } = ScrollAnchor, edge = ScrollAnchor.barEdge() + 2;
+    if (!row) return;
+    const headings = MessageWindow.sections.flatMap((section) => all(".day", section));
+    const isBelow = (heading) => row.compareDocumentPosition(heading) & Node.DOCUMENT_POSITION_FOLLOWING;
+    const above = headings.findLast((heading) => !isBelow(heading)), next = headings.find(isBelow);
+    const room = next && topOf(next.closest("section")) < innerHeight ? topOf(next) - edge - pill.offsetHeight : 0;
+    const isBelowBar = above && above === row.previousElementSibling && topOf(above) >= edge;
+    const text = above?.textContent ?? Dates.full(DayIndex.dayOf(row.dataset.i));
+    const hidden = isBelowBar ? undefined : above;
+    if (hidden !== hiddenHeading) hiddenHeading?.classList.remove("past");
+    (hiddenHeading = hidden)?.classList.add("past");
+    pill.hidden = !text || isBelowBar;
+    if (pill.textContent !== text) pill.firstChild.textContent = text;
+    pill.style.translate = `0 ${min(0, room)}px`;
+  }
+  const start = () => Dates.known[DayIndex.dayOf((ownPage - 1) * PageMap.pageSize)] = pill.dataset.date;
+  return { start, update };
+})();
+
+// Timeline: a slider beside the column: months of equal length, with bars for how much was written in each.
+//
+// While it is held it shows at once where it was led, and the window follows as pages come: to the latest target, not to
+// all that were passed.
+const Timeline = (() => {
+  const MAX_BARS = 600;
+  const slider = $(".timeline");
+  let shownMessage, target;
+
+  const monthOf = (message) => max(0, DayIndex.months.findLastIndex(({ first }) => first <= message));
+
+  function draw() {
+    const { months } = DayIndex, size = 100 / months.length;
+    if (!months.length) return;
+    const shown = months.filter((_, index) => !(index % Math.ceil(months.length / MAX_BARS)));
+    const most = max(...shown.map(({ first, end }) => end - first));
+    $("path", slider).setAttribute("d", shown.map((month) => {
+      const width = 8 + 92 * (month.end - month.first) / most;
+      return `M${100 - width} ${months.indexOf(month) * size}h${width}v${min(size / 2, 0.5)}h${-width}z`;
+    }).join(""));
+    slider.ariaValueMax = PageMap.messages - 1;
+    slider.hidden = false;
+  }
+  function show(message) {
+    const { months } = DayIndex, index = monthOf(message), { first, end } = months[index];
+    shownMessage = message;
+    slider.style.setProperty("--at", (index + max(0, message - first) / (end - first)) / months.length);
+    slider.ariaValueNow = message;
+    slider.ariaValueText = slider.dataset.text = Dates.full(DayIndex.dayOf(message))
+      || Dates.format(DayIndex.firstDayOf(months[index]), { month: "long", year: "numeric" });
+  }
+  function update() {
+    const { row } = ScrollAnchor;
+    if (row && DayIndex.months.length && target === undefined) show(Number(row.dataset.i));
+  }
+
+  async function seek(message) {
+    const isSeeking = target !== undefined;
+    show(target = message);
+    PageMap.loadGroup(PageMap.groupOf(message)).then(() => shownMessage === message && show(message), () => {});
+    if (isSeeking) return;
+    for (let reached; reached !== target;) {
+      reached = target;
+      await Jumps.showMessage(reached, Jumps.topMargin());
+    }
+    target = undefined;
+  }
+
+  function onPointer(event) {
+    if (event.type === "pointerdown") {
+      if (event.button) return;
+      ScrollAnchor.record();
+      history.pushState(ScrollAnchor.position, "");
+      slider.setPointerCapture(event.pointerId);
+      slider.classList.add("held");
+    }
+    if (!slider.matches(".held")) return;
+    const { top, height } = boxOf(slider), { months } = DayIndex;
+    const month = min(max((event.clientY - top) / height, 0), 0.999999) * months.length;
+    const { first, end } = months[floor(month)];
+    seek(floor(first + month % 1 * (end - first)));
+  }
+  function listen() {
+    for (const type of ["down", "move", "up", "cancel"]) slider.addEventListener(`pointer${type}`, onPointer);
+    slider.addEventListener("lostpointercapture", () => slider.classList.remove("held"));
+  }
+
+  // Returns what a key does while the slider has the focus: steps of months.
+  function actionOf(key) {
+    const { months } = DayIndex;
+    const step = { ArrowUp: -1, ArrowDown: 1, PageUp: -12, PageDown: 12, Home: -1e9, End: 1e9 }[key];
+    return step && (() => seek(months[min(max(monthOf(shownMessage) + step, 0), months.length - 1)].first));
+  }
+  return { actionOf, draw, listen, slider, update };
+})();
+
+// MessageCopy: copies of several messages have each one's time and sender; copies within one are the browser's.
+const MessageCopy = {
+  textOf(row, { startContainer, startOffset, endContainer, endOffset }) {
+    const stamp = `${Dates.iso(DayIndex.dayOf(row.dataset.i))} ${$("time", row)?.textContent ?? ""}`.trim();
+    // A range of our own: Firefox leaves out of a selection what is off the screen.
+    const range = new Range();
+    range.selectNode(row);
+    if (row.contains(startContainer)) range.setStart(startContainer, startOffset);
+    if (row.contains(endContainer)) range.setEnd(endContainer, endOffset);
+    const copy = range.cloneContents();
+    for (const element of all("time, .t-name, .t-reaction, .t-initials, button", copy)) element.remove();
+    for (const element of all("br, img", copy)) element.replaceWith(element.alt ?? "\n");
+    const texts = all("p, pre, .picture", copy).map((element) => element.textContent).filter(Boolean);
+    return `${stamp && `[${stamp}] `}${row.ariaLabel ? `${row.ariaLabel}: ` : ""}${texts.join("\n")}`;
+  },
+  onCopy(event) {
+    const selection = getSelection(), rows = all("article").filter((row) => selection.containsNode(row, true));
+    if (rows.length < 2) return;
+    const range = selection.getRangeAt(0);
+    event.clipboardData.setData("text/plain", rows.map((row) => MessageCopy.textOf(row, range)).join("\n"));
+    event.preventDefault();
+  },
+};
+
+// Actions: what buttons (`data-act`) and keys do. One that is not defined comes with the script of its name.
+const Actions = {
+  defined: {
+    keys: () => $("#keys").showModal(),
+    close: () => $("dialog[open]").close(),
+  },
+  define: (name, action) => Actions.defined[name] = action,
+  async run(name, argument) {
+    if (!Actions.defined[name]) await Scripts.loadAsset(name);
+    Actions.defined[name](argument);
+  },
+};
+
+// Keyboard: the page's keys. Firefox's own Home and End stop short where rows come in (Trap).
+const Keyboard = (() => {
+  const focusedRow = () => document.activeElement.closest("article");
+  function step(by) {
+    const rows = all("article"), row = focusedRow() ? rows[rows.indexOf(focusedRow()) + by] : ScrollAnchor.row;
+    if (!row) return;
+    Jumps.focusOn(row);
+    row.scrollIntoView({ block: "nearest", behavior: "instant" });
+  }
+  function leave() {
+    Jumps.unmark();
+    document.activeElement.blur();
+  }
+  const actions = {
+    j: () => step(1), k: () => step(-1),
+    g: () => Jumps.jumpToMessage(0), G: () => Jumps.jumpToMessage(PageMap.messages - 1),
+    Home: () => Motion.moveTo(-Scroller.rowsTop), End: Motion.toEnd,
+    "+": () => Actions.run("size", 1), "-": () => Actions.run("size", -1),
+    "/": () => $("[data-act=search]")?.click(), "?": () => Actions.run("keys"),
+    c: () => Actions.run("link"), Escape: leave,
+  };
+  function onKey(event) {
+    const { key, target } = event;
+    if (isModified(event) || target.matches("input") || $("dialog[open]")) return;
+    const action = target === Timeline.slider ? Timeline.actionOf(key) : actions[key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  }
+  return { focusedRow, onKey };
+})();
+
+// Clicks: buttons, links to messages, and pictures.
+//
+// With a modifier, or without a window, links are the browser's.
+const Clicks = {
+  onClick(event) {
+    const button = event.target.closest("[data-act]"), link = event.target.closest("a[href]");
+    const [, page = ownPage, id] = link?.getAttribute("href").match(/^(?:(\d+)\.html)?#(m-.+)$/) ?? [];
+    if (button) Actions.run(button.dataset.act, button);
+    else if (event.target.matches("dialog")) event.target.close();
+    if (isModified(event) || event.shiftKey || !ScrollAnchor.row || !(id || link?.matches(".picture"))) return;
+    event.preventDefault();
+    if (!id) return Actions.run("picture", link);
+    link.closest("details")?.removeAttribute("open");
+    Jumps.jump(Number(page), byID(decodeURIComponent(id)), `#${id}`);
+  },
+};
+
+// LinkButton: the button that copies a message's address. It stands in the row that has the pointer or the focus.
+const LinkButton = {
+  button: $("#link"),
+  follow({ target }) {
+    const { button } = LinkButton, row = target.closest?.("article:not(.notice)");
+    if (!row || row === button.parentNode) return;
+    button.classList.remove("done");
+    row.append(button);
+  },
+};
+
+addEventListener("click", Clicks.onClick);
+root.addEventListener("windowopen", () => {
+  DayIndex.readMonths();
+  Timeline.draw();
+  DayInSight.start();
+  root.addEventListener("viewchange", DayInSight.update);
+  root.addEventListener("viewchange", Timeline.update);
+  ScrollAnchor.update();
+  Timeline.listen();
+  addEventListener("copy", MessageCopy.onCopy);
+  addEventListener("keydown", Keyboard.onKey);
+  for (const type of ["pointerover", "focusin"]) addEventListener(type, LinkButton.follow);
 });
-addEventListener("click", onClick);

@@ -1,8 +1,9 @@
-// Light, dark, or as the system has it.
+// Switches the colour scheme: the system's, light, dark. It is remembered.
 "use strict";
-acts.scheme = (button) => {
-  const [old] = root.className.match(/system|light|dark/), scheme = { system: "light", light: "dark", dark: "system" }[old];
-  root.classList.replace(old, scheme);
-  memo("scheme", scheme);
-  say(button.title = button.dataset[scheme]);
-};
+Actions.define("scheme", (button) => {
+  const [before] = root.className.match(/system|light|dark/);
+  const scheme = { system: "light", light: "dark", dark: "system" }[before];
+  root.classList.replace(before, scheme);
+  Store.write("scheme", scheme);
+  announce(button.title = button.dataset[scheme]);
+});

@@ -1,171 +1,203 @@
-// The index (terms.js) says which pages may have a hit, their rows which do.
+// Search: asks the index (terms.js) for pages, newest first, and looks for what is sought in their rows until the list is full.
+//
+// So the text is there once, and what the index cannot tell exactly costs time and never truth. Every question has a number
+// (`run`); one that was asked anew gives up wherever it waited.
 "use strict";
-const panel = $("#search"), list = $("ol", panel), told = $("[role=status]", panel);
-const [words, firstDay, lastDay] = all("input", panel), [sender, kind] = all("select", panel);
-const SAID = "p:not([class]), pre, .t-heading, .t-notice, .t-card-text, .t-card-title, .t-big-emoji";
-const KINDS = { link: "a[rel]", attachment: ".picture, video, audio, a[download]",
-  photo: ".picture", video: "video", audio: "audio", file: ":not(audio) + a[download]" };
-const marks = window.Highlight && new Highlight();
-let index, rules, reading, run = 0, goOn, sought = [], aimed, lit;
+(() => {
+  const panel = $("#search"), list = $("ol", panel), status = $("[role=status]", panel);
+  const [wordsField, firstDate, lastDate] = all("input", panel), [sender, kind] = all("select", panel);
+  const TEXTS = "p:not([class]), pre, .t-heading, .t-notice, .t-card-text, .t-card-title, .t-big-emoji";
+  const KINDS = { link: "a[rel]", attachment: ".picture, video, audio, a[download]",
+    photo: ".picture", video: "video", audio: "audio", file: ":not(audio) + a[download]" };
+  // How many files of the index are read before a page is, and how many pages stay for the next question.
+  const MAX_FILES = 32, MAX_PAGES = 12;
+  // `parts`: what is sought, folded: { part, isWhole }. `resume` goes on when the list is scrolled to its end.
+  let opening, isOpen = false, run = 0, parts = [], resume, timer;
 
-// What a row says, and where.
-function textOf(row) {
-  const nodes = [];
-  let text = "";
-  for (const block of all(SAID, row)) {
-    const walker = document.createTreeWalker(block);
-    for (let node; (node = walker.nextNode());) {
-      nodes.push({ node, start: text.length });
-      text += node.data ?? node.alt ?? (node.localName === "br" ? "\n" : "");
+  // A row's searchable text, and its nodes with the offsets where they start.
+  function textOf(row) {
+    const nodes = [];
+    let text = "";
+    for (const block of all(TEXTS, row)) {
+      const walker = document.createTreeWalker(block);
+      for (let node; (node = walker.nextNode());) {
+        nodes.push({ node, start: text.length });
+        text += node.data ?? node.alt ?? (node.localName === "br" ? "\n" : "");
+      }
+      text += "\n";
     }
-    text += "\n";
+    return { text, nodes };
   }
-  return { text, nodes };
-}
-
-const nameOf = (sender) => index.senders[sender.slice(2)];
-
-// Where a row says what is sought; nothing if it lacks some.
-function placesIn(row) {
-  if (sender.value && row.ariaLabel !== nameOf(sender.value) || kind.value && !$(KINDS[kind.value], row)) return;
-  const { text, nodes } = textOf(row), { all, from } = folded(text), places = [];
-  const joins = (place) => rules.word.test(all[place - 1] ?? "") && rules.word.test(all[place] ?? "");
-  for (const { part, isWhole } of sought) {
-    const many = places.length;
-    for (let at = -1; (at = all.indexOf(part, at + 1)) >= 0;) {
-      const end = at + part.length;
-      if (!isWhole || !joins(at) && !joins(end)) places.push([from[at], Math.max(from[end], from[end - 1] + 1)]);
+  // Finds all that is sought in a row: ranges of offsets in its text. Undefined if it lacks some.
+  function match(row) {
+    if (sender.value && row.ariaLabel !== SearchIndex.nameOf(sender.value)) return undefined;
+    if (kind.value && !$(KINDS[kind.value], row)) return undefined;
+    const { text, nodes } = textOf(row), { folded, offsets } = SearchIndex.foldText(text), ranges = [], { word } = SearchIndex.rules;
+    const isInsideWord = (at) => word.test(folded[at - 1] ?? "") && word.test(folded[at] ?? "");
+    for (const { part, isWhole } of parts) {
+      const before = ranges.length;
+      for (let at = -1; (at = folded.indexOf(part, at + 1)) >= 0;) {
+        const end = at + part.length;
+        if (!isWhole || !isInsideWord(at) && !isInsideWord(end))
+          ranges.push([offsets[at], Math.max(offsets[end], offsets[end - 1] + 1)]);
+      }
+      if (ranges.length === before) return undefined;
     }
-    if (places.length === many) return;
+    return { text, nodes, ranges: ranges.sort(([one], [other]) => one - other) };
   }
-  return { text, nodes, places: places.sort(([one], [other]) => one - other) };
-}
 
-function add(parent, name, text = "", set) {
-  const element = make(name, { textContent: text, ...set });
-  parent.append(element);
-  return element;
-}
-
-function addHit(row, page, { text, places }) {
-  const day = dayOf(row.dataset.i), date = iso(day) && dated(day, { dateStyle: "medium" });
-  const link = add(add(list, "li"), "a", "", { href: `${page}.html#${encodeURIComponent(row.id)}` });
-  add(link, "b", row.ariaLabel);
-  add(link, "time", `${date} ${$("time", row)?.textContent ?? ""}`);
-  const line = add(link, "p"), first = places[0]?.[0] ?? 0, stop = first + 140;
-  let at = first < 40 ? 0 : text.lastIndexOf(" ", first - 20) + 1;
-  if (first - at > 40) at = first - 20;
-  if (at) line.append("… ");
-  for (const [from, to] of places) {
-    if (from < at || to > stop) continue;
-    line.append(text.slice(at, from));
-    add(line, "mark", text.slice(from, to));
-    at = to;
+  function append(parent, tag, textContent = "", properties) {
+    const element = make(tag, { textContent, ...properties });
+    parent.append(element);
+    return element;
   }
-  line.append(text.slice(at, stop).trimEnd() || !first && $("img[alt]:not(.avatar)", row)?.alt || "");
-}
-
-const isFull = () => list.scrollHeight - list.scrollTop > 2 * list.clientHeight;
-
-async function search() {
-  if (!index) return;
-  const mine = ++run;
-  list.replaceChildren();
-  told.textContent = "";
-  sought = [...words.value.matchAll(/["“”„«»](.+?)["“”«»]|\S+/gu)]
-    .map(([text, whole]) => ({ part: folded(whole?.trim() ?? text).all, isWhole: Boolean(whole) })).filter(({ part }) => part);
-  darken();
-  light();
-  if (!sought.length && ![sender, kind, firstDay, lastDay].some(({ value }) => value)) return;
-  const from = firstDay.value ? await firstOn(firstDay.value) : 0;
-  const to = lastDay.value ? await firstOn(lastDay.value, 1) : chat.messages;
-  const found = await Promise.all([
-    ...sought.flatMap(({ part, isWhole }) => (part.match(rules.pieces) ?? []).map((piece) => needOf(piece, isWhole))),
-    kind.value && needAll([kind.value]),
-    sender.value && numbersWith([sender.value], "s").then((pages) => need(pages, [[`${nameOf(sender.value)} by`]])),
-  ].map((need) => Promise.resolve(need).catch(() => null)));
-  const needs = found.filter((need) => need?.pages);
-  // What takes more than a few files waits until a page without a hit was read.
-  const later = found.filter((need) => need?.find).sort((one, other) => one.many - other.many);
-  const find = async (count) => needs.push(...await Promise.all(later.splice(0, count).map(({ find }) => find())).catch(() => []));
-  let left = 32;
-  await find(later.filter(({ many }) => (left -= many) >= 0).length);
-  const first = pageWith(from);
-  const before = (page) => { do page--; while (page >= first && !needs.every(({ pages }) => pages.has(page))); return page; };
-  let many = 0, unread = 0;
-  const { hits, missing, nothing } = told.dataset;
-  const tell = (more) => told.textContent = (many || more ? hits.replace("{count}", many) : nothing)
-    + (unread ? `. ${missing.replace("{count}", unread)}` : "") + more;
-  for (let page = before(pageWith(to - 1) + 1); page >= first; page = before(page)) {
-    const likely = await isLikely(page, needs).catch(() => true);
-    if (mine !== run) return;
-    if (!likely) continue;
-    const sections = await load(page).catch(() => (unread++, [])), known = many;
-    // A few pages stay for the next question; `fill` lets go.
-    if (pages.size > 12) fill();
-    if (mine !== run) return;
-    for (const row of sections.flatMap((section) => all("article", section)).reverse()) {
-      const { i } = row.dataset, hit = i >= from && i < to && placesIn(row);
-      if (!hit) continue;
-      addHit(row, page, hit);
-      many++;
+  // A hit is a link with the sender, the time and up to 140 characters from the first range on, or a little before it.
+  function appendHit(row, page, { text, ranges }) {
+    const day = DayIndex.dayOf(row.dataset.i), date = Dates.iso(day) && Dates.format(day, { dateStyle: "medium" });
+    const link = append(append(list, "li"), "a", "", { href: `${page}.html#${encodeURIComponent(row.id)}` });
+    append(link, "b", row.ariaLabel);
+    append(link, "time", `${date} ${$("time", row)?.textContent ?? ""}`);
+    const excerpt = append(link, "p"), first = ranges[0]?.[0] ?? 0, end = first + 140;
+    let at = first < 40 ? 0 : text.lastIndexOf(" ", first - 20) + 1;
+    if (first - at > 40) at = first - 20;
+    if (at) excerpt.append("… ");
+    for (const [from, to] of ranges) {
+      if (from < at || to > end) continue;
+      excerpt.append(text.slice(at, from));
+      append(excerpt, "mark", text.slice(from, to));
+      at = to;
     }
-    tell(" …");
-    if (isFull()) await new Promise((done) => goOn = done);
-    if (mine !== run) return;
-    if (many === known) await find(1e9);
+    excerpt.append(text.slice(at, end).trimEnd() || !first && $("img[alt]:not(.avatar)", row)?.alt || "");
   }
-  if (mine === run) tell("");
-}
+  const isFull = () => list.scrollHeight - list.scrollTop > 2 * list.clientHeight;
 
-// Marks what is sought in the rows that are here, and opens where the row that was chosen has it folded away.
-function light() {
-  if (!marks || !sought.length) return;
-  const sections = live.filter((section) => !lit.has(section));
-  sections.forEach(lit.add, lit);
-  for (const row of sections.flatMap((section) => all("article", section))) {
-    const { nodes, places } = placesIn(row) ?? { places: [] };
-    for (const [from, to] of places) {
-      const [first, last] = [from, to - 1].map((at) => nodes.findLast(({ start }) => start <= at));
-      // Ranges that are live would shrink to nothing when their row is let go.
-      marks.add(new StaticRange({
-        startContainer: first.node, startOffset: first.node.data ? from - first.start : 0,
-        endContainer: last.node, endOffset: last.node.data ? to - last.start : 0,
-      }));
-      if (row.id === aimed) first.node.parentElement.closest("details")?.setAttribute("open", "");
+  // Words by themselves may be parts of words; in quotation marks they are whole.
+  function readParts() {
+    parts = [...wordsField.value.matchAll(/["“”„«»](.+?)["“”«»]|\S+/gu)]
+      .map(([text, whole]) => ({ part: SearchIndex.foldText(whole?.trim() ?? text).folded, isWhole: Boolean(whole) }))
+      .filter(({ part }) => part);
+  }
+  // Asks the index. What it cannot say, or has no file for, is left out: it narrows nothing.
+  async function findNeeds() {
+    const pieces = parts.flatMap(({ part, isWhole }) =>
+      (part.match(SearchIndex.rules.pieces) ?? []).map((piece) => SearchIndex.needOf(piece, isWhole)));
+    const asked = [...pieces, kind.value && SearchIndex.needAll([kind.value]), sender.value && SearchIndex.needSender(sender.value)];
+    return (await Promise.all(asked.map((need) => Promise.resolve(need).catch(() => null)))).filter(Boolean);
+  }
+
+  async function search() {
+    if (!isOpen) return;
+    const ownRun = ++run;
+    list.replaceChildren();
+    status.textContent = "";
+    readParts();
+    Highlights.clear();
+    Highlights.update();
+    if (!parts.length && ![sender, kind, firstDate, lastDate].some(({ value }) => value)) return;
+    const start = firstDate.value ? await DayIndex.findMessage(firstDate.value) : 0;
+    const end = lastDate.value ? await DayIndex.findMessage(lastDate.value, 1) : PageMap.messages;
+    const answers = await findNeeds(), needs = answers.filter(({ pages }) => pages);
+    // What takes many files waits until a page without a hit was read; the rarest comes first.
+    const waiting = answers.filter(({ find }) => find).sort((one, other) => one.fileCount - other.fileCount);
+    const readWaiting = async (count) =>
+      needs.push(...await Promise.all(waiting.splice(0, count).map(({ find }) => find())).catch(() => []));
+    let filesLeft = MAX_FILES;
+    await readWaiting(waiting.filter(({ fileCount }) => (filesLeft -= fileCount) >= 0).length);
+
+    const firstPage = PageMap.pageOf(start);
+    function pageBefore(page) {
+      do page--; while (page >= firstPage && !needs.every(({ pages }) => pages.has(page)));
+      return page;
     }
+    let hitCount = 0, unreadPages = 0;
+    function tell(more) {
+      const { hits, missing, nothing } = status.dataset;
+      status.textContent = (hitCount || more ? hits.replace("{count}", hitCount) : nothing)
+        + (unreadPages ? `. ${missing.replace("{count}", unreadPages)}` : "") + more;
+    }
+    for (let page = pageBefore(PageMap.pageOf(end - 1) + 1); page >= firstPage; page = pageBefore(page)) {
+      const mayHave = await SearchIndex.mayHave(page, needs, parts).catch(() => true);
+      if (ownRun !== run) return;
+      if (!mayHave) continue;
+      const sections = await PageLoader.load(page).catch(() => (unreadPages++, [])), hitsBefore = hitCount;
+      // The window releases what it does not need.
+      if (PageLoader.pages.size > MAX_PAGES) MessageWindow.fill();
+      if (ownRun !== run) return;
+      for (const row of sections.flatMap((section) => all("article", section)).reverse()) {
+        const { i: message } = row.dataset, hit = message >= start && message < end && match(row);
+        if (!hit) continue;
+        appendHit(row, page, hit);
+        hitCount++;
+      }
+      tell(" …");
+      if (isFull()) await new Promise((resolve) => resume = resolve);
+      if (ownRun !== run) return;
+      if (hitCount === hitsBefore) await readWaiting(Infinity);
+    }
+    if (ownRun === run) tell("");
   }
-}
 
-function darken() {
-  marks?.clear();
-  lit = new WeakSet();
-}
+  // Highlights: marks what is sought in the live rows, without moving them, each section once. Where the row of the chosen
+  // hit has it folded away, the fold is opened.
+  const Highlights = (() => {
+    const highlight = window.Highlight && new Highlight();
+    let marked = new WeakSet(), chosen;
+    function clear() {
+      highlight?.clear();
+      marked = new WeakSet();
+    }
+    function choose(id) {
+      chosen = id;
+      clear();
+    }
+    function update() {
+      if (!highlight || !parts.length) return;
+      const sections = MessageWindow.sections.filter((section) => !marked.has(section));
+      sections.forEach(marked.add, marked);
+      for (const row of sections.flatMap((section) => all("article", section))) {
+        const { nodes, ranges } = match(row) ?? { ranges: [] };
+        for (const [from, to] of ranges) {
+          const [first, last] = [from, to - 1].map((offset) => nodes.findLast(({ start }) => start <= offset));
+          // A live range would shrink to nothing when its row leaves the document.
+          highlight.add(new StaticRange({
+            startContainer: first.node, startOffset: first.node.data ? from - first.start : 0,
+            endContainer: last.node, endOffset: last.node.data ? to - last.start : 0,
+          }));
+          if (row.id === chosen) first.node.parentElement.closest("details")?.setAttribute("open", "");
+        }
+      }
+    }
+    if (highlight) {
+      CSS.highlights.set("hit", highlight);
+      root.classList.add("lit");
+    }
+    return { choose, clear, update };
+  })();
 
-let timer;
-firstDay.type = lastDay.type = "date";
-if (marks) root.classList.toggle("lit", CSS.highlights.set("hit", marks));
-panel.addEventListener("input", () => {
-  clearTimeout(timer);
-  timer = setTimeout(search, 120);
-});
-words.addEventListener("keydown", ({ key }) => key === "Enter" && $("a", list)?.focus());
-list.addEventListener("scroll", () => isFull() || goOn?.());
-list.addEventListener("click", ({ target }) => {
-  aimed = decodeURIComponent(target.closest("a")?.hash.slice(1) ?? "");
-  darken();
-  panel.close();
-});
-root.addEventListener("look", light);
+  async function openIndex() {
+    await Promise.all([MapFiles.read("s"), ...["ids", "terms"].map(Scripts.loadAsset)]);
+    await SearchIndex.open();
+    SearchIndex.senders.forEach((name, index) => sender.add(new Option(name, `by${index}`)));
+    isOpen = true;
+    search();
+  }
+  function open() {
+    panel.showModal();
+    wordsField.select();
+    opening ??= openIndex().catch(() => opening = undefined);
+  }
 
-async function readIndex() {
-  [index] = await Promise.all([map("s"), bring("terms")]);
-  rules = index.rules;
-  index.senders.forEach((name, place) => sender.add(new Option(name, `by${place}`)));
-  search();
-}
-acts.search = () => {
-  panel.showModal();
-  words.select();
-  reading ??= readIndex().catch(() => reading = null);
-};
+  firstDate.type = lastDate.type = "date";
+  panel.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(search, 120);
+  });
+  wordsField.addEventListener("keydown", ({ key }) => key === "Enter" && $("a", list)?.focus());
+  list.addEventListener("scroll", () => isFull() || resume?.());
+  list.addEventListener("click", ({ target }) => {
+    Highlights.choose(decodeURIComponent(target.closest("a")?.hash.slice(1) ?? ""));
+    panel.close();
+  });
+  root.addEventListener("viewchange", Highlights.update);
+  Actions.define("search", open);
+})();

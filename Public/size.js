@@ -1,32 +1,34 @@
-// The size of the text: all of a page is in rem, so that lines stay as they are; a column wider than the window flows.
+// TextSize: the size of the text, in steps. The row under the bar stays where it is.
+//
+// All of a page is in rem, so lines stay as they are at any size and the window goes on. Where the column is wider than the
+// window, or was, lines wrap or stop to: that is decided when a page is opened, so it is opened again, with the size and the
+// row's top in its address.
 "use strict";
-const SIZES = [85, 100, 115, 130, 150, 175];
+(() => {
+  const PERCENTS = [85, 100, 115, 130, 150, 175];
+  // Where the last change meant its row to stand. Browsers round what they show; going on from there, several changes
+  // would add up to a jump.
+  let meant = reopenedTop && { id: decodeURIComponent(location.hash.slice(1)), top: Number(reopenedTop) };
 
-// Where the last change meant a row to stand, as browsers round: several changes do not add up to a jump.
-let meant = stood && { id: decodeURIComponent(location.hash.slice(1)), top: Number(stood) };
+  const rowUnderBar = () => all("article").find((row) => boxOf(row).bottom > pxOf(rootStyle, "fontSize") * 3.5);
 
-// The row under the bar and where it stands.
-function rowInSight() {
-  const row = all("article").find((row) => row.getBoundingClientRect().bottom > px(style, "fontSize") * 3.5);
-  return { row, top: offsetOf(row), page: row.closest("section").dataset.page ?? main.dataset.page };
-}
-
-// A number of steps; what is pressed goes round.
-acts.size = (by) => {
-  const before = style.getPropertyValue("--text") * 100, at = SIZES.findLastIndex((size) => size <= before + 0.5);
-  const size = SIZES[typeof by === "number" ? Math.min(Math.max(at + by, 0), SIZES.length - 1) : (at + 1) % SIZES.length];
-  memo("size", String(size));
-  const { row, page, ...seen } = rowInSight(), isLive = root.matches(".app");
-  const top = meant?.id === row.id && Math.abs(meant.top - seen.top) < 1 ? meant.top : seen.top;
-  meant = { id: row.id, top: top * size / before };
-  root.style.setProperty("--text", size / 100);
-  const said = `${size} %`;
-  say($("[data-act=size]").title = `${$("[data-act=size]").ariaLabel}: ${said}`);
-  // The lines' own places are kept or left: what the page was opened with has to be done again.
-  if (isLive && !isTooWide()) {
+  // Goes a number of steps, or one step and round if a button was pressed.
+  function change(steps) {
+    const before = rootStyle.getPropertyValue("--text") * 100, step = PERCENTS.findLastIndex((percent) => percent <= before + 0.5);
+    const percent = typeof steps === "number" ? PERCENTS[min(max(step + steps, 0), PERCENTS.length - 1)]
+      : PERCENTS[(step + 1) % PERCENTS.length];
+    Store.write("size", percent);
+    const row = rowUnderBar(), seen = topOf(row), page = row.closest("section").dataset.page ?? ownPage;
+    const top = meant?.id === row.id && abs(meant.top - seen) < 1 ? meant.top : seen;
+    meant = { id: row.id, top: top * percent / before };
+    root.style.setProperty("--text", percent / 100);
+    const button = $("[data-act=size]");
+    announce(button.title = `${button.ariaLabel}: ${percent} %`);
+    if (!root.matches(".app") || isTooWide())
+      return location.replace(`${page}.html?${percent}&${meant.top.toFixed(2)}#${encodeURIComponent(row.id)}`);
     history.replaceState(history.state, "", location.pathname + location.hash);
-    Object.assign(place, { id: row.id, top: top / unit });
-    return onResize();
+    ScrollAnchor.set(row, top);
+    Motion.resize();
   }
-  location.replace(`${page}.html?${size}&${meant.top.toFixed(2)}#${encodeURIComponent(row.id)}`);
-};
+  Actions.define("size", change);
+})();

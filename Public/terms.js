@@ -1,117 +1,158 @@
-// The search's index: which pages, and which of their messages, may have what is sought.
+// SearchIndex: reads the index of the search: which pages, and which of their messages, may have what is sought.
+//
+// The index may say "maybe" where the answer is no, and never the other way round: hashes are short, and a file that cannot
+// be read narrows nothing. The rows of the pages decide (search.js), so a wrong "maybe" costs the loading of a page.
+// The files are written by Sources/SearchIndex.
+//
+// A *need* is what each message has to have that is found: `pages` that may have such messages, and `lists` of terms, of
+// which it has one of each list: { bits, pages } with the term's fingerprint and the pages that have it.
 "use strict";
-// A unit is a character and what composes with it.
-const fold = (unit) => unit.normalize("NFKD").replace(rules.leftOut, "").normalize("NFC").toUpperCase();
-function folded(text) {
-  const from = [];
-  let all = "";
-  for (const { 0: unit, index } of text.matchAll(rules.unit)) {
-    all += fold(unit);
-    while (from.length < all.length) from.push(index);
+const SearchIndex = (() => {
+  // `s.js`: senders, the rules for words and folding, and the first term of each file.
+  let overview, rules;
+  async function open() {
+    overview = await MapFiles.read("s");
+    rules = overview.rules;
   }
-  return { all, from: [...from, text.length] };
-}
 
-// Steps from number to number, less one: digits from "]" on, a last one from "#" on; "~" before how many steps of one.
-function numbersOf(code) {
-  const numbers = [];
-  let last = 0, value = 0, scale = 1, isRun;
-  for (const sign of code) {
-    const digit = sign.charCodeAt(0) - 35;
-    if (digit > 90) isRun = true;
-    else if (digit > 57) {
-      value += (digit - 58) * scale;
-      scale *= 31;
-    } else {
-      value += digit * scale;
-      if (isRun) while (value--) numbers.push(++last);
-      else numbers.push(last += value + 1);
-      value = isRun = 0;
-      scale = 1;
+  // Folding, as TextFolding: without accents, in upper case. A unit is a character and what composes with it.
+  const fold = (unit) => unit.normalize("NFKD").replace(rules.leftOut, "").normalize("NFC").toUpperCase();
+  // Returns a folded text, and for each of its code units, and its end, the offset in the text that it comes from.
+  function foldText(text) {
+    const offsets = [];
+    let folded = "";
+    for (const { 0: unit, index } of text.matchAll(rules.unit)) {
+      folded += fold(unit);
+      while (offsets.length < folded.length) offsets.push(index);
     }
+    return { folded, offsets: [...offsets, text.length] };
   }
-  return numbers;
-}
 
-// A file of the index: each entry begins with how much it shares with the one before.
-const files = {};
-const entries = (name) => files[name] ??= map(name).then((data) => {
-  let term = "";
-  return new Map(data.split("|").map((entry) => {
-    const [rest, numbers] = entry.slice(1).split(" ");
-    return [term = term.slice(0, entry.charCodeAt(0) - 35) + rest, numbers];
-  }));
-});
-const common = ([first, ...others]) => {
-  const sets = others.map((list) => new Set(list));
-  return first.filter((number) => sets.every((set) => set.has(number)));
-};
-
-// The numbers that all of some terms have in common, or grams.
-const numbersWith = async (terms, kind) => common(await Promise.all(terms.map(async (term) => {
-  const file = index[kind].findLastIndex((first) => first <= term);
-  return numbersOf(file < 0 ? "" : (await entries(kind + file)).get(term) ?? "");
-})));
-
-// Pages that may have what is sought, and lists of terms, some with their pages: a message has one of each list.
-const need = (pages, ...lists) => ({ pages: new Set(pages), lists: lists.map((list) =>
-  list.map(([term, on]) => ({ bits: bitsOf(term), on: new Set(on ?? pages) }))) });
-const needAll = async (terms) => need(await numbersWith(terms, "s"), ...terms.map((term) => [[term]]));
-
-async function needAny(numbers, part) {
-  const pages = [], found = [];
-  for (const terms of await Promise.all(numbers.map((number) => entries(`s${number - 1}`))))
-    for (const [term, code] of terms) {
-      if (!term.includes(part)) continue;
-      const on = numbersOf(code);
-      found.push([term, on]);
-      pages.push(...on);
+  // Numbers in ascending order from their code (PostingEncoding): each as the step from the one before, less one, in digits
+  // to the base of 31 from "]" on and a last one from "#" on. "~" before a number: that many steps of one.
+  function decodeNumbers(code) {
+    const numbers = [];
+    let last = 0, value = 0, scale = 1, isRun = false;
+    for (const sign of code) {
+      const digit = sign.charCodeAt(0) - 35;
+      if (digit > 90) isRun = true;
+      else if (digit > 57) {
+        value += (digit - 58) * scale;
+        scale *= 31;
+      } else {
+        value += digit * scale;
+        if (isRun) while (value--) numbers.push(++last);
+        else numbers.push(last += value + 1);
+        value = 0;
+        isRun = false;
+        scale = 1;
+      }
     }
-  return need(pages, found);
-}
+    return numbers;
+  }
 
-// What a piece of a text needs, or what finds that in so many files; null if any page may have it.
-async function needOf(piece, isWhole) {
-  const signs = [...piece], { length } = signs, isPair = rules.pair.test(piece);
-  // Every third run of so many characters, and the last.
-  const runs = (long, end = length) => signs.map((_, at) => signs.slice(at, Math.min(at + long, end)).join(""))
-    .filter((_, at) => at + long <= end && (at % 3 === 0 || at + long === end));
-  if (isPair && length > 1) return needAll(runs(2));
-  if (!isPair && (isWhole && length <= 32 || !rules.word.test(piece))) return needAll([piece]);
-  if (!isPair && length < 2) return null;
-  const long = Math.min(length, 17), numbers = await numbersWith(isPair ? [piece] : runs(Math.min(long, 3), long), "g");
-  return { many: numbers.length, find: () => needAny(numbers, signs.slice(0, 17).join("")) };
-}
+  // A file's terms with the code of their numbers. Each entry begins with how much it shares with the term before.
+  const files = {};
+  const readTerms = (name) => files[name] ??= MapFiles.read(name).then((data) => {
+    let term = "";
+    return new Map(data.split("|").map((entry) => {
+      const shared = entry.charCodeAt(0) - 35, [rest, code] = entry.slice(1).split(" ");
+      term = term.slice(0, shared) + rest;
+      return [term, code];
+    }));
+  });
 
-// Notes on a page's messages, in parts by a hash of a term's first characters: numbers of more bits and a message that has
-// it; which terms follow one another, of those that four messages have. A group's file has some parts of all its pages.
-const PARTS = 128, REST = 512;
-const mixed = (text) => hashOf(text) >>> 16 ^ hashOf(text);
-const bitsOf = (term) => (mixed([...term].slice(0, 3).join("")) & PARTS - 1) * REST + (mixed(term) & REST - 1);
-const notesOf = (page, bits) => {
-  const part = bits / REST | 0, at = --page % PARTS, group = (page - at) / PARTS;
-  const each = 1 << Math.clz32(Math.min(PARTS - 1, chat.pages - page + at)) - 25;
-  return files[[page, part]] ??= map(`w${group}-${part / each | 0}`)
-    .then((data) => data.split("|")[at * each + part % each].split(" ").map(numbersOf));
-};
+  function intersection([first, ...others]) {
+    const sets = others.map((numbers) => new Set(numbers));
+    return first.filter((number) => sets.every((set) => set.has(number)));
+  }
+  // The numbers that all terms have: pages in files of kind "s", numbers of those files for grams in files of kind "g".
+  async function numbersOfAll(terms, kind) {
+    return intersection(await Promise.all(terms.map(async (term) => {
+      const file = overview[kind].findLastIndex((firstTerm) => firstTerm <= term);
+      return file < 0 ? [] : decodeNumbers((await readTerms(kind + file)).get(term) ?? "");
+    })));
+  }
 
-// A phrase's words, each with the next.
-const pairsOf = ({ part, isWhole }) => (isWhole && part.match(rules.pieces) || [])
-  .map((piece, at, { [at + 1]: next = "" }) => [piece, next])
-  .filter((pair) => pair.every((piece) => rules.word.test(piece) && !piece[32])).map((pair) => pair.map(bitsOf));
+  // Lists have terms, each with its pages or else all of the need's.
+  const makeNeed = (pages, ...lists) => ({ pages: new Set(pages), lists: lists.map((list) =>
+    list.map(([term, ofTerm]) => ({ bits: fingerprint(term), pages: new Set(ofTerm ?? pages) }))) });
+  const needAll = async (terms) => makeNeed(await numbersOfAll(terms, "s"), ...terms.map((term) => [[term]]));
+  const nameOf = (sender) => overview.senders[sender.slice(2)];
+  const needSender = async (sender) => makeNeed(await numbersOfAll([sender], "s"), [[`${nameOf(sender)} by`]]);
 
-// Whether some message of a page may have all that is needed.
-async function isLikely(page, needs) {
-  const lists = needs.flatMap(({ lists }) => lists);
-  if (lists.length < 2 || pages.has(page)) return true;
-  const rowsWith = async (bits) => {
-    const [notes] = await notesOf(page, bits), start = bits % REST * chat.size;
-    return notes.filter((note) => note > start && note <= start + chat.size).map((note) => note - start);
+  // Any of the terms in some files that have a part.
+  async function needContaining(part, fileNumbers) {
+    const pages = [], list = [];
+    for (const terms of await Promise.all(fileNumbers.map((number) => readTerms(`s${number - 1}`))))
+      for (const [term, code] of terms) {
+        if (!term.includes(part)) continue;
+        const ofTerm = decodeNumbers(code);
+        list.push([term, ofTerm]);
+        pages.push(...ofTerm);
+      }
+    return makeNeed(pages, list);
+  }
+
+  // Returns what a piece of the question needs; or { fileCount, find } where many files have to be read to `find` that; or
+  // null if any page may have it. Of a long piece, 17 characters are looked for.
+  async function needOf(piece, isWhole) {
+    const signs = [...piece], isPairs = rules.pair.test(piece), isWord = isPairs || rules.word.test(piece);
+    // Every third run of a length, and the last one.
+    const runs = (length, end = signs.length) => signs.map((_, at) => signs.slice(at, Math.min(at + length, end)).join(""))
+      .filter((_, at) => at + length <= end && (at % 3 === 0 || at + length === end));
+    if (isPairs && signs.length > 1) return needAll(runs(2));
+    if (!isPairs && (isWhole && signs.length <= 32 || !isWord)) return needAll([piece]);
+    if (!isPairs && signs.length < 2) return null;
+    const length = Math.min(signs.length, 17), grams = isPairs ? [piece] : runs(Math.min(length, 3), length);
+    const fileNumbers = await numbersOfAll(grams, "g");
+    return { fileCount: fileNumbers.length, find: () => needContaining(signs.slice(0, 17).join(""), fileNumbers) };
+  }
+
+  // Notes on a page's messages (RowTerms): 16 bits of each term's hash with the messages that have it, and which terms
+  // follow one another, of those that at least four messages have. The bits' upper seven, of the first three characters,
+  // name one of 128 parts; a file has some parts of each of 128 pages.
+  const PARTS = 128, HASHES_IN_PART = 512;
+  const mixedHash = (text) => IDLookup.hashOf(text) >>> 16 ^ IDLookup.hashOf(text);
+  const fingerprint = (term) => (mixedHash([...term].slice(0, 3).join("")) & PARTS - 1) * HASHES_IN_PART
+    + (mixedHash(term) & HASHES_IN_PART - 1);
+  function readNotes(page, bits) {
+    const part = bits / HASHES_IN_PART | 0, pageInGroup = (page - 1) % PARTS, group = (page - 1 - pageInGroup) / PARTS;
+    // A group of fewer pages has more parts in a file.
+    const pageCount = Math.min(PARTS - 1, PageMap.pages - group * PARTS), partsInFile = 1 << Math.clz32(pageCount) - 25;
+    return files[[page, part]] ??= MapFiles.read(`w${group}-${part / partsInFile | 0}`)
+      .then((data) => data.split("|")[pageInGroup * partsInFile + part % partsInFile].split(" ").map(decodeNumbers));
+  }
+  async function messagesWith(bits, page) {
+    const [notes] = await readNotes(page, bits), start = bits % HASHES_IN_PART * PageMap.pageSize;
+    return notes.filter((note) => note > start && note <= start + PageMap.pageSize).map((note) => note - start);
+  }
+  // Terms that fewer than four messages have are in no pairs: whether they follow one another is not known.
+  async function mayFollow([first, second], page) {
+    const [, pairs] = await readNotes(page, first);
+    return pairs.includes((first * 0x9e37 + second) % HASHES_IN_PART + 1)
+      || (await Promise.all([first, second].map((bits) => messagesWith(bits, page)))).some(({ length }) => length < 4);
+  }
+  // The fingerprints of a phrase's words, each with the next.
+  function pairsOf({ part, isWhole }) {
+    const pieces = isWhole && part.match(rules.pieces) || [];
+    return pieces.map((piece, index) => [piece, pieces[index + 1] ?? ""])
+      .filter((pair) => pair.every((piece) => rules.word.test(piece) && !piece[32])).map((pair) => pair.map(fingerprint));
+  }
+
+  // Whether a message of a page may have all that is needed. With a single list, that the page has it says as much.
+  async function mayHave(page, needs, phrases) {
+    const lists = needs.flatMap(({ lists }) => lists);
+    if (lists.length < 2 || PageLoader.pages.has(page)) return true;
+    const messagesOf = async (list) => (await Promise.all(
+      list.filter(({ pages }) => pages.has(page)).map(({ bits }) => messagesWith(bits, page)))).flat();
+    return intersection(await Promise.all(lists.map(messagesOf))).length > 0
+      && (await Promise.all(phrases.flatMap(pairsOf).map((pair) => mayFollow(pair, page)))).every(Boolean);
+  }
+
+  return {
+    fold, foldText, mayHave, nameOf, needAll, needOf, needSender, open,
+    get rules() { return rules; },
+    get senders() { return overview.senders; },
   };
-  const rowsOf = async (list) => (await Promise.all(
-    list.filter(({ on }) => on.has(page)).map(({ bits }) => rowsWith(bits)))).flat();
-  const follow = async ([one, two]) => (await notesOf(page, one))[1].includes((one * 0x9e37 + two) % REST + 1)
-    || (await Promise.all([one, two].map(rowsWith))).some(({ length }) => length < 4);
-  return common(await Promise.all(lists.map(rowsOf))).length
-    && (await Promise.all(sought.flatMap(pairsOf).map(follow))).every(Boolean);
-}
+})();

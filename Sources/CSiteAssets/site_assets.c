@@ -35,6 +35,9 @@ static const unsigned char fonts_license_inter_txt[] = {
 static const unsigned char fonts_license_jetbrainsmono_txt[] = {
 #embed "../../Public/fonts/LICENSE-JetBrainsMono.txt"
 };
+static const unsigned char ids_js[] = {
+#embed "../../Public/ids.js"
+};
 static const unsigned char link_js[] = {
 #embed "../../Public/link.js"
 };
@@ -120,6 +123,7 @@ static const SiteAsset site_assets[] = {
   {"Public/fonts/JetBrainsMono-Regular.ttf", fonts_jetbrainsmono_regular_ttf, sizeof fonts_jetbrainsmono_regular_ttf},
   {"Public/fonts/LICENSE-Inter.txt", fonts_license_inter_txt, sizeof fonts_license_inter_txt},
   {"Public/fonts/LICENSE-JetBrainsMono.txt", fonts_license_jetbrainsmono_txt, sizeof fonts_license_jetbrainsmono_txt},
+  {"Public/ids.js", ids_js, sizeof ids_js},
   {"Public/link.js", link_js, sizeof link_js},
   {"Public/phrases/ar.json", phrases_ar_json, sizeof phrases_ar_json},
   {"Public/phrases/de.json", phrases_de_json, sizeof phrases_de_json},

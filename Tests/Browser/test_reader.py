@@ -563,11 +563,11 @@ def test_all_that_can_be_asked_for_can_be_asked_for_in_one_visit(page, long_site
     names = sorted(path.stem for path in (ROOT / "Public").glob("*.js"))
     names = [name for name in names if name not in ("chat", "reader", "print")]
     open_window(page, long_site.pages()[1])
-    run(page, "for (const name of given[0]) await bring(name)", names[::-1] if turned else names)
+    run(page, "for (const name of given[0]) await Scripts.loadAsset(name)", names[::-1] if turned else names)
     assert not page.console()
     run(page, """
       for (const name of ['search', 'calendar', 'search']) {
-        act(name);
+        Actions.run(name);
         await until(() => document.querySelector(`#${name}[open]`), name);
         await frames(2);
         document.querySelector('dialog[open]').close();

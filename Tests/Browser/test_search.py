@@ -367,7 +367,7 @@ root.addEventListener("fold", () => {
     let hash = 0x811c9dc5;
     const add = (value) => hash = Math.imul(hash ^ value, 0x01000193) >>> 0;
     for (let value = first; value <= last; value++) {
-      for (const sign of fold(String.fromCodePoint(value))) add(sign.codePointAt(0));
+      for (const sign of SearchIndex.fold(String.fromCodePoint(value))) add(sign.codePointAt(0));
       add(0x110000);
     }
     return hash;

@@ -105,7 +105,7 @@ def test_each_conversation_remembers_its_own_place(browser, long_site, group_sit
 
 def test_the_scroller_is_never_higher_than_browsers_can_lay_out(browser, low_site, count):  # noqa: F811
     """Firefox lets a box collapse that is too high; both lose precision long before."""
-    assert "CAP = 4e6" in SCRIPT
+    assert "MAX_HEIGHT = 4e6" in SCRIPT
     open_window(browser, f"{low_site.conversations[0].as_uri()}/{middle(count)}.html")
     for key in ("Home", "End"):
         press(browser, key)

@@ -1,0 +1,23 @@
+// IDLookup: the page of a message by its HTML id: what the fragment of an address needs whose page does not have it.
+//
+// The map has hashes of ids (FNV-1a of 32 bits, AnchorName.hash): the low bits name a file, `i0.js`, `i1.js`, …, which has
+// four digits of the other bits to the base of 36, and then the page, for each id. Several ids may have the same digits, so
+// a page counts only once the id was seen in it: a false match costs the loading of a page.
+"use strict";
+const IDLookup = (() => {
+  const KEY_DIGITS = 4;
+  const hashOf = (text) =>
+    new TextEncoder().encode(text).reduce((hash, byte) => Math.imul(hash ^ byte, 0x01000193), 0x811c9dc5);
+
+  // Returns undefined if no message has the id.
+  async function pageOf(id) {
+    const { pages, shardBits, pageDigits } = PageMap, hash = hashOf(id);
+    const shard = pages > 1 ? await MapFiles.read(`i${hash & ((1 << shardBits) - 1)}`) : "";
+    const key = ((hash >>> shardBits) % 36 ** KEY_DIGITS).toString(36).padStart(KEY_DIGITS, "0");
+    for (let offset = 0; offset < shard.length; offset += KEY_DIGITS + pageDigits) {
+      const page = parseInt(shard.substr(offset + KEY_DIGITS, pageDigits), 36) + 1;
+      if (shard.startsWith(key, offset) && await PageLoader.findRow(page, byID(id))) return page;
+    }
+  }
+  return { hashOf, pageOf };
+})();
