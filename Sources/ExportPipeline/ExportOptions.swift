@@ -3,7 +3,7 @@ public import ChatModel
 public import ICU
 import Themes
 
-/// What an export is asked to do: the command line, checked.
+/// The options of an export, as the command line gives them.
 public struct ExportOptions: Sendable {
   /// Files, folders and zips to read.
   public var inputs: [String]
@@ -31,33 +31,33 @@ public struct ExportOptions: Sendable {
   public var to: CivilDate?
   /// Only messages of this participant.
   public var participant: String?
-  /// Whether the site gets an index to search.
+  /// True if the site gets a search index.
   public var hasSearch = true
-  /// How many pages are laid out at the same time.
+  /// The number of pages that are laid out at the same time.
   public var jobs = 2
-  /// How attachments come into the site.
+  /// The way attachments come into the site.
   public var attachments = Attachments.shared
-  /// Whether links of messages lead out of the site.
+  /// True if links in messages lead out of the site.
   public var hasLinks = true
   /// Replace a folder that is not a site of ours.
   public var force = false
-  /// Whether everything is laid out again, also what an earlier site at the place has.
+  /// True if nothing is taken over from the site that is replaced.
   public var isFresh = false
 
-  /// How attachments come into the site.
+  /// Ways attachments come into the site.
   public enum Attachments: Sendable {
     /// Copies, which share the originals' blocks where the file system can do that.
     case shared
     /// Copies with blocks of their own.
     case copied
-    /// The same files by further names, where the site is on the same file system; else as `shared`.
+    /// Hard links to the originals, where the site is on their file system; else as `shared`.
     case linked
   }
 
   /// The kinds of messages that sources can name beside those of their formats.
   public var kinds: [any NamedPart.Type] = NamedContentTypes.all
 
-  /// Everything the run is told to read, which writing must not touch.
+  /// All paths the run reads, which writing must not touch.
   public var readPaths: [String] {
     inputs.filter { $0 != "-" }
       + [templates, publicFolder, fonts, ThemeLibrary.isPath(theme) ? theme : nil].compactMap(\.self)

@@ -1,7 +1,7 @@
 import ChatImport
 import ChatModel
 
-/// What an export did: the closing summary and, as JSON, `--report`.
+/// The result of an export: the closing summary and, as JSON, `--report`.
 public struct ExportReport: Sendable, Encodable {
   public struct Conversation: Sendable, Encodable {
     public var id: String
@@ -39,16 +39,16 @@ public struct ExportReport: Sendable, Encodable {
   public var emoji = 0
   /// Emoji no font had a picture of: the reader's own fonts show them.
   public var emojiWithoutPicture: [String] = []
-  /// How many messages, or parts of one, are not fully represented.
+  /// The number of messages, or parts of one, that are not fully represented.
   public var losses = 0
-  /// How many things were understood in part or repaired.
+  /// The number of things that were understood in part or repaired.
   public var warningCount = 0
   /// Findings by code.
   public var findingCounts: [String: Int] = [:]
   /// The first findings of each code.
   public var findings: [Finding] = []
   public var media = MediaCounts()
-  /// What was laid out, and what was taken over from the site that was there.
+  /// The pages and rows that were laid out, and those taken over from the site that was there.
   public var laidOut = Work()
   public var kept = Work()
   /// Seconds of wall-clock time by stage.

@@ -18,7 +18,7 @@ public struct Exporter: Sendable {
 
   public init(_ options: ExportOptions) { self.options = options }
 
-  /// Writes the site and tells what was done. The site stands complete at its place or not at all.
+  /// Writes the site and returns the report. The site appears complete or not at all.
   public func run(progress: @escaping @Sendable (Progress) -> Void) async throws -> ExportReport {
     var clock = StageClock()
     let assets = try Self.output {
@@ -79,7 +79,7 @@ public struct Exporter: Sendable {
     }
   }
 
-  /// The same export with nothing taken from an earlier site: for when its fonts are no longer what they seemed to be.
+  /// This export without anything taken from an earlier site, for when the recorded fonts turn out to have changed.
   private var fresh: Exporter {
     var options = options
     options.isFresh = true

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How far an export is. The program prints it; libraries only report it.
+/// The state of an export in the making. The program prints it; libraries only report it.
 public struct Progress: Sendable {
   public enum Stage: Sendable { case reading, fonts, pages }
   public var stage: Stage
@@ -14,7 +14,7 @@ public struct Progress: Sendable {
   }
 }
 
-/// What is written of all conversations, of which several can be under way.
+/// Adds up the progress of all conversations, several of which can be written at once.
 final class ProgressTally: Sendable {
   private let now: Mutex<Progress>
   private let tell: @Sendable (Progress) -> Void

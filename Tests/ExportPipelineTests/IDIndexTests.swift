@@ -15,13 +15,13 @@ import Testing
     return try survey.finish(partSize: partSize)
   }
 
-  @Test("Every id is found at its first place, an unknown one nowhere", arguments: partSizes)
-  func places(partSize: Int) throws {
+  @Test("Every id is found at its first message, an unknown one nowhere", arguments: partSizes)
+  func indexes(partSize: Int) throws {
     let ids = (0..<5_000).map { "id-\($0)" }
     let index = try index(ids, wanted: ids.reversed(), partSize: partSize)
-    for (place, id) in ids.enumerated() { #expect(index.place(of: id) == place) }
-    #expect(index.place(of: "id-5000") == nil)
-    #expect(index.place(of: "") == nil)
+    for (number, id) in ids.enumerated() { #expect(index.index(of: id) == number) }
+    #expect(index.index(of: "id-5000") == nil)
+    #expect(index.index(of: "") == nil)
     #expect(index.repeats.isEmpty)
   }
 
@@ -29,8 +29,8 @@ import Testing
   func repeats(partSize: Int) throws {
     let index = try index(["a", "b", "a", "", "", "a", "b"], partSize: partSize)
     #expect(index.repeats == [2: 2, 5: 3, 6: 2])
-    #expect(index.place(of: "a") == 0)
-    #expect(index.place(of: "b") == 1)
+    #expect(index.index(of: "a") == 0)
+    #expect(index.index(of: "b") == 1)
   }
 
   @Test("An id is found although half of its hash is that of an earlier one in the same slot")
@@ -39,13 +39,13 @@ import Testing
     let hashes = [MessageIDIndex.hash(one), MessageIDIndex.hash(other)]
     #expect(UInt32(truncatingIfNeeded: hashes[0]) == UInt32(truncatingIfNeeded: hashes[1]))
     let all = try index([one, other, other])
-    #expect(all.place(of: one) == 0)
-    #expect(all.place(of: other) == 1)
+    #expect(all.index(of: one) == 0)
+    #expect(all.index(of: other) == 1)
     #expect(all.repeats == [2: 2])
     let some = try index([one, other] + (0..<8).map { "id-\($0)" }, wanted: [other, one])
-    #expect(some.place(of: one) == 0)
-    #expect(some.place(of: other) == 1)
-    #expect(some.place(of: "id-0") == nil)
+    #expect(some.index(of: one) == 0)
+    #expect(some.index(of: other) == 1)
+    #expect(some.index(of: "id-0") == nil)
   }
 
   @Test(
@@ -54,37 +54,37 @@ import Testing
   func wanted(last: String, partSize: Int) throws {
     let ids = (0..<1_000).map { "id-\($0)" }
     // Twice, and one that never comes.
-    let wanted = stride(from: 0, to: 1_000, by: 10).flatMap { place in
-      ["id-\(place / 2)", "id-\(place + 3)", "id-3", "none"]
+    let wanted = stride(from: 0, to: 1_000, by: 10).flatMap { number in
+      ["id-\(number / 2)", "id-\(number + 3)", "id-3", "none"]
     }
     let index = try index(ids + [last], wanted: wanted, partSize: partSize)
     let hasAll = last != "more"
-    for (place, id) in ids.enumerated() {
-      let isWanted = place % 10 == 3 || place % 5 == 0 && place < 500
-      #expect(index.place(of: id) == (hasAll || isWanted ? place : nil))
+    for (number, id) in ids.enumerated() {
+      let isWanted = number % 10 == 3 || number % 5 == 0 && number < 500
+      #expect(index.index(of: id) == (hasAll || isWanted ? number : nil))
     }
-    #expect(index.place(of: "none") == nil)
+    #expect(index.index(of: "none") == nil)
   }
 
   @Test("Where most ids are wanted, all are found")
   func most() throws {
     let ids = (0..<100).map { "id-\($0)" }
     let index = try index(ids, wanted: ids.dropLast(20))
-    for (place, id) in ids.enumerated() { #expect(index.place(of: id) == place) }
+    for (number, id) in ids.enumerated() { #expect(index.index(of: id) == number) }
   }
 
   @Test("Each part is asked for ids once, and knows its own")
   func parts() throws {
     var survey = IDSurvey()
-    for place in 0..<1_000 { survey.append("id-\(place)") }
+    for number in 0..<1_000 { survey.append("id-\(number)") }
     var parts = 0
     var found = [Int](repeating: 0, count: 1_000)
-    _ = try survey.finish(partSize: 200) { place in
+    _ = try survey.finish(partSize: 200) { index in
       parts += 1
-      for number in 0..<1_000 where place(MessageIDIndex.hash("id-\(number)")) == number {
+      for number in 0..<1_000 where index(MessageIDIndex.hash("id-\(number)")) == number {
         found[number] += 1
       }
-      #expect(place(MessageIDIndex.hash("none")) == nil)
+      #expect(index(MessageIDIndex.hash("none")) == nil)
     }
     #expect(parts == 5)
     #expect(found.allSatisfy { $0 == 1 })
@@ -92,7 +92,7 @@ import Testing
 
   @Test("An index of nothing finds nothing")
   func empty() throws {
-    #expect(try index([]).place(of: "a") == nil)
-    #expect(MessageIDIndex().place(of: "a") == nil)
+    #expect(try index([]).index(of: "a") == nil)
+    #expect(MessageIDIndex().index(of: "a") == nil)
   }
 }

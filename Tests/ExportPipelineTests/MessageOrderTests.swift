@@ -7,7 +7,7 @@ import TextLayout
 
 @testable import ExportPipeline
 
-/// A conversation in memory; a message's position is its place.
+/// A conversation in memory; a message's position is its index.
 struct ListSource: ConversationSource {
   var info = ConversationInfo(id: "list", title: "list")
   var mediaRoot = InputFolder(onDisk: ".")
@@ -17,10 +17,10 @@ struct ListSource: ConversationSource {
     from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,
     _ sink: (consuming Message, SourcePosition) throws -> Bool
   ) throws {
-    var place = Int(position?.value ?? 0)
-    while place < messages.count {
-      if try !sink(messages[place], SourcePosition(UInt64(place))) { return }
-      place += 1
+    var index = Int(position?.value ?? 0)
+    while index < messages.count {
+      if try !sink(messages[index], SourcePosition(UInt64(index))) { return }
+      index += 1
     }
   }
 
@@ -38,12 +38,12 @@ struct ListSource: ConversationSource {
     }
   }
 
-  /// Texts whose instants are the given seconds; nil: no time. Their ids are `ids`, or their places.
+  /// Texts whose instants are the given seconds; nil: no time. Their ids are `ids`, or their indexes.
   init(seconds: [Int64?], ids: [String]? = nil) {
-    messages = seconds.enumerated().map { place, second in
+    messages = seconds.enumerated().map { index, second in
       Message(
-        id: ids?[place] ?? "\(place)", instant: second.map { Instant(milliseconds: $0 * 1_000) },
-        content: .text(MessageText("text \(place)", markup: .plain)))
+        id: ids?[index] ?? "\(index)", instant: second.map { Instant(milliseconds: $0 * 1_000) },
+        content: .text(MessageText("text \(index)", markup: .plain)))
     }
   }
 }
@@ -77,7 +77,7 @@ struct ListSource: ConversationSource {
   }
 
   @Test(
-    "Messages out of order are sorted by instant, then by place; those without a time keep their neighbour")
+    "Messages out of order are sorted by instant, then by index; those without a time keep their neighbour")
   func sorted() throws {
     let survey = try Self.survey(ListSource(seconds: [5, nil, 3, 3, nil, 9, 1]))
     #expect(try Self.ids(survey, batch: 2) == ["6", "2", "3", "4", "0", "1", "5"])

@@ -4,13 +4,13 @@ import Testing
 
 /// Private steps of the survey; their rules are easier to read here than through whole exports.
 @Suite struct RelationTests {
-  /// An index of messages named by their place, with the given parents.
+  /// An index of messages named by their index, with the given parents.
   private func branches(_ parents: [String?]) throws -> BranchIndex {
     var ids = IDSurvey()
     var branches = BranchIndex()
-    for (place, parent) in parents.enumerated() {
-      ids.append("\(place)")
-      if let parent { branches.append(parent: parent, of: place) }
+    for (index, parent) in parents.enumerated() {
+      ids.append("\(index)")
+      if let parent { branches.append(parent: parent, of: index) }
     }
     _ = try ids.finish { branches.findParents($0) }
     branches.finish()
@@ -33,8 +33,8 @@ import Testing
     // 0 → 1 → 4 and 0 → 2 → 3
     let index = try branches([nil, "0", "0", "2", "1"])
     #expect(elsewhere(index, 5) == [2, 3])
-    #expect(index.alternatives(to: 1) == .init(places: [1, 2], number: 0))
-    #expect(index.alternatives(to: 2) == .init(places: [1, 2], number: 1))
+    #expect(index.alternatives(to: 1) == .init(indexes: [1, 2], number: 0))
+    #expect(index.alternatives(to: 2) == .init(indexes: [1, 2], number: 1))
     #expect(index.alternatives(to: 4) == nil)
   }
 
@@ -43,7 +43,7 @@ import Testing
     // 0 → (1 → (2, 3), 4)
     let index = try branches([nil, "0", "1", "1", "0"])
     #expect(elsewhere(index, 5) == [1, 2, 3])
-    #expect(index.alternatives(to: 3) == .init(places: [2, 3], number: 1))
+    #expect(index.alternatives(to: 3) == .init(indexes: [2, 3], number: 1))
   }
 
   @Test(
@@ -51,7 +51,7 @@ import Testing
     arguments: [[nil, "2", "1", "2"], ["0", "0", "9", ""], ["1", "0", "1", "1"], ["3", "3", "3", "3"]])
   func odd(parents: [String?]) throws {
     let index = try branches(parents)
-    for place in 0..<4 { _ = (index.isOffBranch(place), index.alternatives(to: place)) }
+    for message in 0..<4 { _ = (index.isOffBranch(message), index.alternatives(to: message)) }
     #expect(!index.isOffBranch(3) || !index.isOffBranch(2))
     #expect(!index.isOffBranch(-1) && index.alternatives(to: .max) == nil)
   }

@@ -14,29 +14,32 @@ import Synchronization
 /// Files are looked at and copied by several workers at the same time, each path by one of them.
 final class MediaStore: MediaResolving, Sendable {
   private let folder: OutputFolder
-  private let way: ExportOptions.Attachments
+  private let method: ExportOptions.Attachments
   private let state = Mutex(State())
-  /// Whoever has a path in hand holds the one its key chooses; who asks for the same path waits.
-  private let hands = (0..<64).map { _ in StripedLocks() }
+  /// Locks striped by path: two workers never probe or copy the same attachment at once, and workers on other paths run in
+  /// parallel.
+  private let locks = (0..<64).map { _ in StripedLocks() }
 
   private final class StripedLocks: Sendable { let lock = Mutex(()) }
 
   private struct State {
-    /// What is known of each path asked for, by root and path.
-    var known: [String: MediaPlacement] = [:]
+    /// The result for each path, by root and path.
+    var placements: [String: MediaPlacement] = [:]
     var resolvers = MediaResolvers()
     var stored: Set<String> = []
-    /// What files were read into and can be again: as many as were looked at at the same time.
-    var memories: [ReadBuffer] = []
+    /// Buffers for reuse: as many as files were read at the same time.
+    var buffers: [ReadBuffer] = []
     var counts = ExportReport.MediaCounts()
     var missing: [(path: String, reason: String)] = []
   }
 
-  init(folder: OutputFolder, by way: ExportOptions.Attachments) { (self.folder, self.way) = (folder, way) }
+  init(folder: OutputFolder, by method: ExportOptions.Attachments) {
+    (self.folder, self.method) = (folder, method)
+  }
 
   var counts: ExportReport.MediaCounts { state.withLock { $0.counts } }
 
-  /// What cannot be shown, by path: pages that are laid out at the same time ask for their files in any order.
+  /// Diagnostics about files that cannot be shown, in order of their paths: workers meet them in any order.
   var log: DiagnosticLog {
     var log = DiagnosticLog()
     for (path, reason) in state.withLock({ $0.missing }).sorted(by: {
@@ -47,7 +50,7 @@ final class MediaStore: MediaResolving, Sendable {
     return log
   }
 
-  func place(_ attachment: Attachment, root: InputFolder) -> MediaPlacement {
+  func placement(of attachment: Attachment, root: InputFolder) -> MediaPlacement {
     guard let path = attachment.path else { return MediaPlacement(path: nil) }
     var placement = placement(of: path, root: root)
     // The content knows best; the source's own numbers serve where the content does not say.
@@ -67,10 +70,10 @@ final class MediaStore: MediaResolving, Sendable {
 
   private func placement(of path: String, root: InputFolder) -> MediaPlacement {
     let key = "\(root.path)\u{0}\(path)"
-    return hands[key.hashValue & 63].lock.withLock { _ in
-      if let known = state.withLock({ $0.known[key] }) { return known }
+    return locks[key.hashValue & 63].lock.withLock { _ in
+      if let known = state.withLock({ $0.placements[key] }) { return known }
       let made = store(path, root: root)
-      state.withLock { $0.known[key] = made }
+      state.withLock { $0.placements[key] = made }
       return made
     }
   }
@@ -78,8 +81,8 @@ final class MediaStore: MediaResolving, Sendable {
   private func store(_ path: String, root: InputFolder) -> MediaPlacement {
     do {
       let file = try state.withLock { $0.resolvers.resolver(of: root) }.open(path)
-      var memory = state.withLock { $0.memories.popLast() } ?? ReadBuffer()
-      defer { state.withLock { $0.memories.append(memory) } }
+      var memory = state.withLock { $0.buffers.popLast() } ?? ReadBuffer()
+      defer { state.withLock { $0.buffers.append(memory) } }
       let (info, sha256) = try file.identify(in: &memory)
       let name = "media/\(sha256.prefix(20)).\(info.fileExtension)"
       if state.withLock({ $0.stored.insert(name).inserted }) {
@@ -99,9 +102,9 @@ final class MediaStore: MediaResolving, Sendable {
   private func write(
     _ file: borrowing MediaFile, _ memory: borrowing ReadBuffer, to name: String
   ) throws(OutputError) {
-    if way == .linked, try folder.link(file.descriptor, to: name) { return }
+    if method == .linked, try folder.link(file.descriptor, to: name) { return }
     let bytes = memory.hasAll ? memory.bytes.span.extracting(first: memory.count) : nil
-    try folder.copy(file.descriptor, called: file.path, bytes: bytes, to: name, mayShare: way != .copied)
+    try folder.copy(file.descriptor, called: file.path, bytes: bytes, to: name, mayShare: method != .copied)
   }
 
   private func missing(_ path: String, _ reason: String) -> MediaPlacement {

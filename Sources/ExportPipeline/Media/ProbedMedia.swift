@@ -15,7 +15,7 @@ final class ProbedMedia: MediaResolving, Sendable {
     var known: [String: MediaInfo?] = [:]
   }
 
-  func place(_ attachment: Attachment, root: InputFolder) -> MediaPlacement {
+  func placement(of attachment: Attachment, root: InputFolder) -> MediaPlacement {
     guard let path = attachment.path, let info = info(path, root) else { return MediaPlacement(path: nil) }
     let poster = attachment.poster.flatMap { self.info($0, root)?.isInlineImage == true ? $0 : nil }
     return MediaPlacement(

@@ -5,18 +5,18 @@ import Zip
 /// The media in a zip, or in a folder in it.
 struct ZipMedia: MediaFolder {
   let tree: ZipTree
-  /// The folder in the zip; empty: all of it.
-  let place: String
-  /// What messages call it.
+  /// The path of the folder in the zip; empty for all of it.
+  let prefix: String
+  /// The path that messages name.
   let shownPath: String
 
   func has(_ path: String) -> Bool { tree.hasFile(full(path)) || !tree.files(in: full(path)).isEmpty }
 
   func names(in folder: String) -> [String] {
-    let place = full(folder)
-    let start = place.isEmpty ? 0 : place.utf8.count + 1
+    let inZip = full(folder)
+    let start = inZip.isEmpty ? 0 : inZip.utf8.count + 1
     var names: [String] = []
-    for file in tree.files(in: place) {
+    for file in tree.files(in: inZip) {
       // In the order of bytes all files of a folder stand together.
       let name = file.utf8.dropFirst(start).prefix { $0 != UInt8(ascii: "/") }
       if let last = names.last, last.utf8.elementsEqual(name) { continue }
@@ -26,17 +26,17 @@ struct ZipMedia: MediaFolder {
   }
 
   func open(_ path: String, as name: String) throws(MediaProblem) -> MediaFile {
-    let place = full(path)
-    guard tree.hasFile(place) else { throw .notAFile(name) }
+    let member = full(path)
+    guard tree.hasFile(member) else { throw .notAFile(name) }
     do throws(ZipError) {
-      return MediaFile(descriptor: try tree.unpack(place), path: "\(shownPath)/\(path)")
+      return MediaFile(descriptor: try tree.unpack(member), path: "\(shownPath)/\(path)")
     } catch {
       throw .packed(name, reason: error.reason)
     }
   }
 
   private func full(_ path: String) -> String {
-    place.isEmpty ? path : path.isEmpty ? place : "\(place)/\(path)"
+    prefix.isEmpty ? path : path.isEmpty ? prefix : "\(prefix)/\(path)"
   }
 }
 
@@ -57,7 +57,7 @@ extension MediaResolver {
   fileprivate init(_ folder: InputFolder) {
     switch folder.place {
     case .disk: self.init(DiskFolder(folder.path))
-    case .zip(let tree, let place): self.init(ZipMedia(tree: tree, place: place, shownPath: folder.path))
+    case .zip(let tree, let prefix): self.init(ZipMedia(tree: tree, prefix: prefix, shownPath: folder.path))
     }
   }
 }

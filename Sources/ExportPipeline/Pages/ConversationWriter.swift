@@ -115,13 +115,13 @@ struct ConversationWriter: Sendable {
     }
   }
 
-  /// Whether it is one of several and has too few pages to keep all cores at work.
+  /// True if it is one of several and has too few pages to keep all cores at work.
   var isOneOfManyShort: Bool { isOneOfSeveral && survey.messageCount <= Self.fewPages * options.pageSize }
 
-  /// What one core writes in a moment.
+  /// The number of pages that one core writes in a moment.
   private static let fewPages = 8
 
-  /// How many pages a worker writes in one go, where there are enough of them: most answers are to a message of the
+  /// The number of pages a worker writes in one go, where there are enough of them: most answers are to a message of the
   /// same page or the one before, which it has just read.
   private static let pagesAtATime = 4
 
@@ -161,7 +161,7 @@ struct ConversationWriter: Sendable {
   }
 }
 
-/// What comes of pages that are finished in any order, given on in theirs.
+/// Puts the results of pages, which are finished in any order, into the order of the pages.
 struct PagesInOrder<Value> {
   private var waiting: [Int: Value] = [:]
   private var number = 1

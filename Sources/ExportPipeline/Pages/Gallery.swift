@@ -7,12 +7,12 @@ import SiteWriter
 
 /// The pictures and films of a conversation, collected while its pages are read.
 ///
-/// What could be looked at once only, and what is hidden in its message, is left out: a gallery would show it to whoever was not looking for it.
+/// Attachments that could be viewed once only, or that are hidden in their message, are left out.
 struct Gallery: Sendable {
-  /// How many pictures a page has.
+  /// The number of pictures on a page of the gallery.
   static let pageSize = 200
 
-  /// What is kept of a picture or film: some 80 bytes, as its paths are the media store's own and most anchors are
+  /// A picture or film: some 80 bytes, as its paths are the media store's own and most anchors are
   /// short.
   private struct Item: Sendable {
     var path: String
@@ -36,8 +36,8 @@ struct Gallery: Sendable {
   /// Those of one page.
   init(of job: PageJob, clock: DisplayClock) {
     self.clock = clock
-    for place in job.inputs.indices where !job.inputs[place].media.isEmpty {
-      add(job.inputs[place], page: job.number)
+    for index in job.inputs.indices where !job.inputs[index].media.isEmpty {
+      add(job.inputs[index], page: job.number)
     }
   }
 
@@ -57,7 +57,7 @@ struct Gallery: Sendable {
     }
   }
 
-  /// Whether a file is a film rather than a picture; nil when it is neither, or a sticker, which is no memory.
+  /// Returns true for a film and false for a picture; nil for anything else, stickers included.
   private static func isFilm(_ kind: Attachment.Kind, _ placement: MediaPlacement) -> Bool? {
     switch kind {
     case .image, .gif, .video:
@@ -140,7 +140,7 @@ extension Gallery {
 }
 
 extension Attachment.Kind {
-  /// What it is called where it has no name.
+  /// The phrase for an attachment without a name.
   fileprivate var phrase: Phrase {
     switch self {
     case .image: .photo

@@ -13,7 +13,7 @@ struct PageJob: Sendable {
   var number: Int
   var firstIndex: Int
   var inputs: [RowInput]
-  /// What was looked up for them outside the page.
+  /// The lookups outside the page, with their answers.
   var answers = PageAnswers()
 }
 
@@ -22,7 +22,7 @@ struct PageJob: Sendable {
 /// Any page can be read, and is the same whatever was read before; one behind the other costs least.
 struct PageReader {
   private let survey: ConversationSurvey
-  /// How many pages there are.
+  /// The number of pages.
   let pageCount: Int
   private let pageSize: Int
   private var stream: MessageStream
@@ -96,7 +96,7 @@ struct PageReader {
     return PageJob(number: number, firstIndex: firstIndex, inputs: inputs, answers: answers)
   }
 
-  /// Begins behind the page before `number`, knowing the last message of that.
+  /// Moves to the page `number`, reading the last message before it for grouping.
   private mutating func go(to number: Int) throws {
     decorator = Decorator(groupSeconds: groupSeconds)
     index = (number - 1) * pageSize
@@ -107,7 +107,7 @@ struct PageReader {
     _ = decorator.decorate(key, next: nil, minute: minute)
   }
 
-  /// What the row of the next message depends on that most rows lack; nil where it lacks all of it.
+  /// Returns what the next message's row depends on and most rows lack; nil if it lacks all of it.
   private mutating func extras(of message: Message) throws -> RowInput.Extras? {
     let anchor = survey.madeUpAnchor(of: index, id: message.id)
     if anchor == nil, message.isContentAlone, case .text = message.content, !survey.hasRelations {
@@ -123,7 +123,7 @@ struct PageReader {
     return extras
   }
 
-  /// The local times of what the message tells of besides its own time.
+  /// Returns the local times that the message shows besides its own.
   private mutating func moments(of message: Message) -> [Instant: LocalTime] {
     var moments: [Instant: LocalTime] = [:]
     let others = message.otherInstants
@@ -135,7 +135,7 @@ struct PageReader {
     return moments
   }
 
-  /// Pictures of the reactions that have one, in the order of the reactions; empty for most messages.
+  /// Returns the pictures of the reactions that have one, in the order of the reactions; empty for most messages.
   private mutating func reactionPictures(of message: Message) -> [String?] {
     guard message.reactions.contains(where: { $0.image != nil }) else { return [] }
     var pictures: [String?] = []
@@ -146,33 +146,34 @@ struct PageReader {
     return pictures
   }
 
-  /// The branches and threads the message at `index` belongs to; nil for most.
+  /// Returns the branches and threads the message at `index` belongs to; nil for most.
   private mutating func relations(of message: Message) throws -> Relations? {
     let root = message.extras?.thread
     if root == nil, !survey.hasRelations { return nil }
     var relations = Relations()
     if let alternatives = survey.branches.alternatives(to: index) {
-      let (places, number) = (alternatives.places, alternatives.number)
-      relations.branch = Relations.Branch(number: number + 1, count: places.count)
-      if number > 0, let way = try resolver.target(at: Int(places[number - 1]), .previousBranch) {
-        relations.ways.append(way)
+      let (indexes, number) = (alternatives.indexes, alternatives.number)
+      relations.branch = Relations.Branch(number: number + 1, count: indexes.count)
+      if number > 0, let link = try resolver.target(at: Int(indexes[number - 1]), .previousBranch) {
+        relations.ways.append(link)
       }
-      if number + 1 < places.count, let way = try resolver.target(at: Int(places[number + 1]), .nextBranch) {
-        relations.ways.append(way)
+      if number + 1 < indexes.count, let link = try resolver.target(at: Int(indexes[number + 1]), .nextBranch)
+      {
+        relations.ways.append(link)
       }
     }
     relations.isOffBranch = survey.branches.isOffBranch(index)
     if let answers = survey.threads.answers(to: message.id) {
       relations.answers = answers.count
-      if let way = try resolver.target(at: Int(answers.first), .thread) { relations.ways.append(way) }
+      if let link = try resolver.target(at: Int(answers.first), .thread) { relations.ways.append(link) }
     }
-    if let root, root != message.id, let way = try resolver.target(ofRoot: root) {
-      relations.ways.append(way)
+    if let root, root != message.id, let link = try resolver.target(ofRoot: root) {
+      relations.ways.append(link)
     }
     return relations == Relations() ? nil : relations
   }
 
-  /// What grouping looks at in the message at `index`, and its minute of the day.
+  /// Returns what grouping compares in the message at `index`, and its minute of the day.
   mutating func key(
     of message: Message, at index: Int
   ) -> (key: GroupKey, minute: Int16) {
@@ -195,7 +196,7 @@ struct PageReader {
 }
 
 extension PageReader {
-  /// Whether a message is shown without a bubble; a sticker is if there is a picture of it.
+  /// Indicates whether a message is shown without a bubble; a sticker is if there is a picture of it.
   private mutating func hasNoBubble(_ message: Message) -> Bool {
     switch message.content {
     case .text: return message.hasNoBubble
@@ -207,7 +208,7 @@ extension PageReader {
   }
 }
 
-/// What a page looks up outside its own messages: each lookup is noted with its answer.
+/// Lookups outside the page's own messages, each noted with its answer.
 extension PageReader {
   /// True if a page's lookups, whose names are known from an earlier export, can be answered without reading its messages.
   ///
@@ -227,7 +228,7 @@ extension PageReader {
   private mutating func placement(of attachment: Attachment) -> MediaPlacement {
     if let path = attachment.path { noteFile(path) }
     if let path = attachment.poster { noteFile(path) }
-    return media.place(attachment, root: survey.source.mediaRoot)
+    return media.placement(of: attachment, root: survey.source.mediaRoot)
   }
 
   private mutating func noteFile(_ path: String) { noteFile(path, to: &answers) }
@@ -235,7 +236,7 @@ extension PageReader {
   /// Notes a file of the source. Its name in the site, which its content gives it, says all that pages show of it.
   func noteFile(_ path: String, to answers: inout PageAnswers) {
     answers.note(.file(path)) {
-      $0.add(media.place(Attachment(kind: .file, path: path), root: survey.source.mediaRoot).path)
+      $0.add(media.placement(of: Attachment(kind: .file, path: path), root: survey.source.mediaRoot).path)
     }
   }
 
@@ -258,9 +259,9 @@ extension PageReader {
   }
 }
 
-/// Gives attachments their place in the site.
+/// Finds the files of attachments, and what is to be known of them before they are laid out.
 protocol MediaResolving: Sendable {
-  func place(_ attachment: Attachment, root: InputFolder) -> MediaPlacement
+  func placement(of attachment: Attachment, root: InputFolder) -> MediaPlacement
 }
 
 extension MessageContent {

@@ -47,7 +47,7 @@ struct PageRenderer: Sendable {
   let key: PageKey?
   let cachedPages: CachedPages
 
-  /// What the page says around its rows.
+  /// Returns the page's model: what stands around its rows.
   func model(of job: PageJob) -> PageModel {
     var model = outline.page(job.number, of: job, days: outline.days(of: job))
     model.isOneOfSeveral = isOneOfSeveral

@@ -20,57 +20,57 @@ struct ReplyResolver {
     quoting = QuoteLine(people: survey.participants, phrases: phrases)
   }
 
-  /// Keeps the messages of the page that begins, and of the one before it if that was the last to begin.
+  /// Begins a page: keeps its messages, and those of the page before if that was the last to begin.
   mutating func begin(page: [Message], firstIndex: Int) {
     previous = currentStart + current.count == firstIndex ? current : []
     (current, currentStart) = (page, firstIndex)
   }
 
-  /// What to show above a reply.
+  /// Returns the quotation to show above a reply.
   mutating func quote(for reply: Reply) throws -> QuotedMessage {
-    if let target = reply.target, let place = survey.ids.place(of: target),
-      let message = try message(at: place), message.id == target
+    if let target = reply.target, let index = survey.ids.index(of: target),
+      let message = try message(at: index), message.id == target
     {
       let sender = message.sender.map { survey.participants[$0].name } ?? ""
       return QuotedMessage(
         name: sender, text: quoting.line(of: message),
-        page: Int32(truncatingIfNeeded: place / pageSize + 1),
-        anchor: survey.anchor(of: place, id: message.id))
+        page: Int32(truncatingIfNeeded: index / pageSize + 1),
+        anchor: survey.anchor(of: index, id: message.id))
     }
     return QuotedMessage(
       name: reply.quotedName ?? "", text: reply.quotedText.map(quoting.line(ofPlain:)) ?? quoting.missing,
       page: nil, anchor: "")
   }
 
-  /// The way to the message at a place of the conversation.
-  mutating func target(at place: Int, _ purpose: MessageLink.Purpose) throws -> MessageLink? {
-    try message(at: place).map { target($0, at: place, purpose) }
+  /// Returns a link to the message at `index` of the conversation.
+  mutating func target(at index: Int, _ purpose: MessageLink.Purpose) throws -> MessageLink? {
+    try message(at: index).map { target($0, at: index, purpose) }
   }
 
-  private func target(_ message: Message, at place: Int, _ purpose: MessageLink.Purpose) -> MessageLink {
+  private func target(_ message: Message, at index: Int, _ purpose: MessageLink.Purpose) -> MessageLink {
     MessageLink(
-      page: Int32(truncatingIfNeeded: place / pageSize + 1), anchor: survey.anchor(of: place, id: message.id),
+      page: Int32(truncatingIfNeeded: index / pageSize + 1), anchor: survey.anchor(of: index, id: message.id),
       purpose: purpose)
   }
 
-  /// The way to the message that began the thread a message belongs to.
+  /// Returns a link to the message that began the thread a message belongs to.
   mutating func target(ofRoot id: String) throws -> MessageLink? {
-    guard let place = survey.ids.place(of: id), let message = try message(at: place), message.id == id
+    guard let index = survey.ids.index(of: id), let message = try message(at: index), message.id == id
     else { return nil }
-    return target(message, at: place, .threadRoot)
+    return target(message, at: index, .threadRoot)
   }
 
-  private mutating func message(at place: Int) throws -> Message? {
-    let offset = place - currentStart
+  private mutating func message(at index: Int) throws -> Message? {
+    let offset = index - currentStart
     if current.indices.contains(offset) { return current[offset] }
     if offset < 0, offset + previous.count >= 0 { return previous[offset + previous.count] }
     switch survey.order {
     case .sorted(let positions):
-      return try survey.source.message(at: positions[place], participants: &table)
+      return try survey.source.message(at: positions[index], participants: &table)
     case .asRead(let checkpoints):
       let interval = MessageOrder.checkpointInterval
-      guard checkpoints.indices.contains(place / interval) else { return nil }
-      return try message(place % interval, behind: checkpoints[place / interval])
+      guard checkpoints.indices.contains(index / interval) else { return nil }
+      return try message(index % interval, behind: checkpoints[index / interval])
     }
   }
 

@@ -5,7 +5,7 @@ import Phrases
 import SiteWriter
 
 extension ConversationOutline {
-  /// What the statistics say of the conversation.
+  /// Returns the model of the conversation's statistics.
   func statistics(people: [Person]) -> StatisticsModel {
     StatisticsModel(
       title: survey.info.title, dates: dateRange, facts: facts, people: shares(of: people), series: series,
@@ -51,7 +51,7 @@ extension ConversationOutline {
   private func title(of stretch: Int, in series: ActivitySeries) -> String {
     let (year, month) = series.start(of: stretch)
     if series.months == 1 { return dates.month(year: year, month: month) }
-    // Grouping separators have no place in a year.
+    // A year has no grouping separators.
     let last = series.lastYear(of: stretch)
     return year == last ? String(year) : "\(year)–\(last)"
   }
@@ -65,9 +65,9 @@ extension ConversationOutline {
     // A month's name needs more room than a year's number.
     let most = isYearly ? 6 : 3
     let every = (named.count + most - 1) / most
-    return named.enumerated().compactMap { place, stretch in
+    return named.enumerated().compactMap { index, stretch in
       // Words that begin near the end would not fit.
-      guard place % every == 0, stretch * 10 <= stretches.count * (isYearly ? 9 : 7) else { return nil }
+      guard index % every == 0, stretch * 10 <= stretches.count * (isYearly ? 9 : 7) else { return nil }
       let (year, month) = series.start(of: stretch)
       return BarChart.Tick(
         bar: stretch, label: isYearly ? String(year) : dates.month(year: year, month: month))

@@ -7,7 +7,7 @@ internal import Reuse
 import SiteWriter
 internal import Storage
 
-/// What pages and the front say about the conversation around their messages.
+/// Makes what pages and the front show of the conversation around their messages.
 struct ConversationOutline: Sendable {
   let survey: ConversationSurvey
   let dates: DateTexts
@@ -15,9 +15,9 @@ struct ConversationOutline: Sendable {
   let locale: String
   let weekTexts: WeekTexts
   let pageSize: Int
-  /// A page of which nothing is known but what all have.
+  /// A page with only what all pages have.
   private let blank: PageModel
-  /// A link to each month's first message, with its year and that message's place.
+  /// A link to each month's first message, with its year and that message's index.
   private let months: [(year: Int, firstIndex: Int, link: MonthLink)]
 
   init(survey: ConversationSurvey, words: LanguageWords, pageSize: Int) {
@@ -28,9 +28,9 @@ struct ConversationOutline: Sendable {
       title: survey.info.title, number: 0, language: words.locale,
       direction: .ofPage(inLanguage: words.locale), phrases: words.phrases)
     let starts = survey.months
-    months = starts.indices.map { place in
-      let start = starts[place]
-      let end = place + 1 < starts.count ? starts[place + 1].firstIndex : survey.messageCount
+    months = starts.indices.map { index in
+      let start = starts[index]
+      let end = index + 1 < starts.count ? starts[index + 1].firstIndex : survey.messageCount
       let link = MonthLink(
         title: words.dates.month(year: start.year, month: start.month), page: start.firstIndex / pageSize + 1,
         anchor: survey.anchor(of: start.firstIndex, id: start.id),
@@ -101,7 +101,7 @@ struct ConversationOutline: Sendable {
     }
   }
 
-  /// What the pages' script is told of the conversation.
+  /// Returns the map of the conversation for the pages' script.
   func map(of pages: [RenderedPage], ids: SpillingArray<UInt32>) -> PageMap {
     PageMap(
       pageSize: pageSize, messages: survey.messageCount,
@@ -112,7 +112,7 @@ struct ConversationOutline: Sendable {
   func front(people: [Person], pages: [RenderedPage], isOneOfSeveral: Bool) -> FrontModel {
     var years: [FrontYear] = []
     for (year, _, link) in months {
-      // Grouping separators have no place in a year.
+      // A year has no grouping separators.
       let title = String(year)
       if years.last?.title == title {
         years[years.count - 1].months.append(link)
@@ -132,11 +132,11 @@ struct ConversationOutline: Sendable {
   /// The participants with what they wrote, those with most messages first.
   func shares(of people: [Person]) -> [FrontPerson] {
     let total = max(1, survey.messageCount)
-    return byMessages.map { place in
+    return byMessages.map { index in
       FrontPerson(
-        name: people[place].name, initials: people[place].initials, colour: people[place].colour,
-        picture: people[place].avatar, messages: dates.integer(survey.sent[place]),
-        share: Double(survey.sent[place]) / Double(total))
+        name: people[index].name, initials: people[index].initials, colour: people[index].colour,
+        picture: people[index].avatar, messages: dates.integer(survey.sent[index]),
+        share: Double(survey.sent[index]) / Double(total))
     }
   }
 
@@ -171,7 +171,7 @@ struct ConversationOutline: Sendable {
     return FrontFigure(value: shown, label: phrases(noun, count: number, shown: shown))
   }
 
-  /// The participants' places, those with most messages first.
+  /// The participants' indexes, those with most messages first.
   private var byMessages: [Int] {
     survey.participants.participants.indices.sorted {
       survey.sent[$0] != survey.sent[$1] ? survey.sent[$0] > survey.sent[$1] : $0 < $1

@@ -36,7 +36,7 @@ struct SiteManifest: Encodable, Sendable {
   }
 
   var format = "chatexport-site/1"
-  /// What a later run recognises its own sites by; stands near the file's beginning, members being sorted.
+  /// Identifies sites of this program to later runs; near the file's beginning, as members are sorted.
   var generator = "chatexport"
   var version = ChatExportVersion.current
   /// SHA-256 of each input.

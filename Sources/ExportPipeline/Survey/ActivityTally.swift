@@ -13,11 +13,11 @@ struct ActivityTally: Sendable {
   private var runs: [Run] = []
   /// The run in the making; nil before the first message.
   private var current: Run?
-  /// How many runs there may be before those of the same day become one.
+  /// The number of runs at which those of the same day are merged.
   private var room = 4096
   /// Messages by weekday, Monday first, and hour.
   private var hours = [Int32](repeating: 0, count: 7 * 24)
-  /// Where the hours of the current run's weekday begin.
+  /// The index in ``hours`` at which the current run's weekday begins.
   private var weekday = 0
 
   /// Adds a message of a day, counted since 1970, and a minute of it.
@@ -44,18 +44,18 @@ struct ActivityTally: Sendable {
   private mutating func merge() {
     runs.sort { $0.day < $1.day }
     var last = 0
-    for place in runs.indices.dropFirst() {
-      if runs[place].day == runs[last].day {
-        runs[last].messages &+= runs[place].messages
+    for index in runs.indices.dropFirst() {
+      if runs[index].day == runs[last].day {
+        runs[last].messages &+= runs[index].messages
       } else {
         last += 1
-        runs[last] = runs[place]
+        runs[last] = runs[index]
       }
     }
     runs.removeLast(max(0, runs.count - last - 1))
   }
 
-  /// What was counted.
+  /// Ends the count and returns it.
   consuming func finish() -> Activity {
     if let current { runs.append(current) }
     merge()
@@ -84,7 +84,7 @@ struct Activity: Sendable, Equatable {
     days.max { $0.messages < $1.messages || $0.messages == $1.messages && $0.day > $1.day }
   }
 
-  /// How many days there are from the first to the last.
+  /// The number of days from the first to the last.
   var span: Int {
     guard let first = days.first, let last = days.last else { return 0 }
     return last.day - first.day + 1
@@ -97,9 +97,9 @@ struct Activity: Sendable, Equatable {
   var longestStreak: ClosedRange<Int>? {
     var longest: ClosedRange<Int>?
     var start = days.first?.day ?? 0
-    for place in days.indices {
-      if place > 0, days[place].day != days[place - 1].day + 1 { start = days[place].day }
-      if days[place].day - start >= longest?.count ?? 0 { longest = start...days[place].day }
+    for index in days.indices {
+      if index > 0, days[index].day != days[index - 1].day + 1 { start = days[index].day }
+      if days[index].day - start >= longest?.count ?? 0 { longest = start...days[index].day }
     }
     return longest
   }
@@ -120,7 +120,7 @@ struct ActivitySeries: Sendable, Equatable {
   /// More than these would be too narrow to see, and a far-off date would bring millions.
   static let mostStretches = 240
 
-  /// How long a stretch is: 1, 12, 120 … months.
+  /// The length of a stretch in months: 1, 12, 120 and so on.
   private(set) var months = 1
   /// The first month of the first stretch, counted from the year 0.
   private(set) var first = 0

@@ -1,20 +1,20 @@
-/// Where a conversation of turns branches: messages that have the same parent are alternatives to each other.
+/// The branches of a conversation of turns: messages with a common parent are alternatives to each other.
 ///
 /// Of the alternatives the one that leads to the latest message is the current one; the others, with all that
 /// follows them, lie on other branches. A parent counts only if it stands before its child, so no chain is endless.
 struct BranchIndex: Sendable {
-  /// The place of a message among the alternatives to it.
+  /// A message's alternatives: itself and those that have the same parent.
   struct Alternatives: Sendable, Equatable {
-    /// Their places in the conversation, in order.
-    var places: [Int32]
-    /// Which of them the message is.
+    /// Their indexes in the conversation, in order.
+    var indexes: [Int32]
+    /// The index of the message itself among them.
     var number: Int
   }
 
   /// Messages with a parent, and the hash of the parent's id, until all are known.
-  private var children: [(place: Int32, parent: UInt64)] = []
+  private var children: [(index: Int32, parent: UInt64)] = []
   /// The messages whose parents have been found, and those.
-  private var edges: [(place: Int32, parent: Int32)] = []
+  private var edges: [(index: Int32, parent: Int32)] = []
   /// The alternatives behind each parent that has several.
   private var forks: [Int32: [Int32]] = [:]
   /// The parent of each message that is one of several.
@@ -25,15 +25,15 @@ struct BranchIndex: Sendable {
   init() {}
 
   /// Notes the next message's parent; called in message order.
-  mutating func append(parent: borrowing String, of place: Int) {
-    children.append((Int32(truncatingIfNeeded: place), MessageIDIndex.hash(parent)))
+  mutating func append(parent: borrowing String, of index: Int) {
+    children.append((Int32(truncatingIfNeeded: index), MessageIDIndex.hash(parent)))
   }
 
-  /// Finds the parents of which `place` knows where they are.
-  mutating func findParents(_ place: (_ hash: UInt64) -> Int?) {
+  /// Finds the parents whose index `index` tells by the hash of their id.
+  mutating func findParents(_ index: (_ hash: UInt64) -> Int?) {
     for child in children {
-      if let parent = place(child.parent).flatMap({ Int32(exactly: $0) }), parent < child.place {
-        edges.append((child.place, parent))
+      if let parent = index(child.parent).flatMap({ Int32(exactly: $0) }), parent < child.index {
+        edges.append((child.index, parent))
       }
     }
   }
@@ -41,49 +41,49 @@ struct BranchIndex: Sendable {
   /// Finds the forks; called once, when all parents have been found.
   mutating func finish() {
     children = []
-    let edges = edges.sorted { $0.place < $1.place }
+    let edges = edges.sorted { $0.index < $1.index }
     self.edges = []
     // Few parents have several children, so a sorted list costs less than a list for each.
-    let byParent = edges.sorted { ($0.parent, $0.place) < ($1.parent, $1.place) }
+    let byParent = edges.sorted { ($0.parent, $0.index) < ($1.parent, $1.index) }
     for (edge, next) in zip(byParent, byParent.dropFirst()) where edge.parent == next.parent {
-      if forks[edge.parent] == nil { forks[edge.parent] = [edge.place] }
-      forks[edge.parent]?.append(next.place)
+      if forks[edge.parent] == nil { forks[edge.parent] = [edge.index] }
+      forks[edge.parent]?.append(next.index)
     }
     guard !forks.isEmpty else { return }
     var latest: [Int32: Int32] = [:]
     for edge in edges.reversed() {
-      let reached = latest[edge.place] ?? edge.place
+      let reached = latest[edge.index] ?? edge.index
       latest[edge.parent] = max(latest[edge.parent] ?? edge.parent, reached)
     }
-    for (parent, places) in forks {
-      let current = places.max { (latest[$0] ?? $0) < (latest[$1] ?? $1) }
-      for place in places {
-        forkOf[place] = parent
-        if place != current { others.insert(place) }
+    for (parent, indexes) in forks {
+      let current = indexes.max { (latest[$0] ?? $0) < (latest[$1] ?? $1) }
+      for index in indexes {
+        forkOf[index] = parent
+        if index != current { others.insert(index) }
       }
     }
-    for edge in edges where others.contains(edge.parent) { others.insert(edge.place) }
+    for edge in edges where others.contains(edge.parent) { others.insert(edge.index) }
   }
 
-  /// Whether the conversation branches nowhere.
+  /// True if the conversation has no branches.
   var isEmpty: Bool { forks.isEmpty }
 
-  /// Whether the message lies on another branch than the current one.
-  func isOffBranch(_ place: Int) -> Bool {
-    guard !others.isEmpty, let place = Int32(exactly: place) else { return false }
-    return others.contains(place)
+  /// Indicates whether the message lies on another branch than the current one.
+  func isOffBranch(_ index: Int) -> Bool {
+    guard !others.isEmpty, let index = Int32(exactly: index) else { return false }
+    return others.contains(index)
   }
 
   /// The alternatives to a message; nil where there are none.
-  func alternatives(to place: Int) -> Alternatives? {
-    guard !forks.isEmpty, let place = Int32(exactly: place), let parent = forkOf[place],
-      let places = forks[parent]
+  func alternatives(to index: Int) -> Alternatives? {
+    guard !forks.isEmpty, let index = Int32(exactly: index), let parent = forkOf[index],
+      let indexes = forks[parent]
     else { return nil }
-    var (low, high) = (0, places.count - 1)
+    var (low, high) = (0, indexes.count - 1)
     while low < high {
       let middle = (low + high) / 2
-      if places[middle] < place { low = middle + 1 } else { high = middle }
+      if indexes[middle] < index { low = middle + 1 } else { high = middle }
     }
-    return Alternatives(places: places, number: low)
+    return Alternatives(indexes: indexes, number: low)
   }
 }

@@ -42,7 +42,7 @@ extension ConversationSurvey {
 }
 
 extension ParticipantTable {
-  /// Whether anybody has this key or name.
+  /// Indicates whether a participant has this key or name.
   fileprivate func has(_ nameOrKey: String) -> Bool {
     participants.contains { $0.key == nameOrKey || $0.name == nameOrKey }
   }
@@ -51,8 +51,8 @@ extension ParticipantTable {
 extension ExportError {
   /// A name that nobody in any of the conversations has.
   fileprivate static func nobody(_ name: String, in surveys: [ConversationSurvey]) -> ExportError {
-    let place = surveys.count == 1 ? "in '\(surveys[0].info.title)'" : "in these conversations"
+    let location = surveys.count == 1 ? "in '\(surveys[0].info.title)'" : "in these conversations"
     let known = surveys.flatMap { $0.participants.participants.prefix(8) }.prefix(8).map(\.name)
-    return .usage("nobody \(place) is called '\(name)'; there are: \(known.joined(separator: ", "))")
+    return .usage("nobody \(location) is called '\(name)'; there are: \(known.joined(separator: ", "))")
   }
 }

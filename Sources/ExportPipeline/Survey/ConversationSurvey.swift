@@ -4,13 +4,13 @@ import ChatModel
 import ICU
 import TextLayout
 
-/// What one reading of a conversation finds out before anything is laid out.
+/// The result of the first reading of a conversation: what has to be known before anything is laid out.
 ///
 /// Pages need it: how many there are, where months begin, where reply targets are, which characters the fonts
 /// must have. Its size hardly grows with the conversation.
 struct ConversationSurvey: Sendable {
   let source: any ConversationSource
-  /// Which messages count: all others are as if the source did not have them.
+  /// The filter that messages pass; all others are as if the source did not have them.
   let filter: MessageFilter
   var info: ConversationInfo
   var clock: DisplayClock
@@ -19,14 +19,14 @@ struct ConversationSurvey: Sendable {
   var ids: MessageIDIndex
   var branches: BranchIndex
   var threads: ThreadIndex
-  /// What each page is made of in the source.
+  /// A digest of each page's source.
   var pageSources: PageSources
   var messageCount = 0
   /// The first message of each local month, in order.
   var months: [MonthStart] = []
   var firstInstant: Instant?
   var lastInstant: Instant?
-  /// Whether some message tells of a time besides its own.
+  /// True if a message shows times besides its own.
   var hasOtherInstants = false
   /// Messages by kind, for the report.
   var kinds: [String: Int] = [:]
@@ -86,11 +86,11 @@ struct ConversationSurvey: Sendable {
     }
     fonts = pass.fonts
     let ids = try pass.finishRelations()
-    for place in ids.repeats.keys.sorted() {
+    for index in ids.repeats.keys.sorted() {
       log.append(
         Diagnostic(
           .warning, "duplicate-id",
-          "message \(place + 1) has the id of an earlier one; its anchor got a suffix",
+          "message \(index + 1) has the id of an earlier one; its anchor got a suffix",
           at: Origin(file: source.info.title)))
     }
     if let me = options.me { table.markMe(me) }
@@ -103,7 +103,7 @@ struct ConversationSurvey: Sendable {
       sent: pass.sent(for: table.participants.count), activity: pass.activity.finish())
   }
 
-  /// Whether some message says which branch or thread it belongs to.
+  /// True if a message belongs to a branch or thread.
   var hasRelations: Bool { !branches.isEmpty || !threads.isEmpty }
 
   /// The anchor of a message: its id, made unique, or its number when the source gave none.
@@ -118,7 +118,7 @@ struct ConversationSurvey: Sendable {
 
   private func unused(_ anchor: String) -> String {
     var anchor = anchor
-    while ids.place(of: anchor) != nil { anchor += "_" }
+    while ids.index(of: anchor) != nil { anchor += "_" }
     return anchor
   }
 }

@@ -9,7 +9,7 @@ struct IDSurvey: Sendable {
   private var hashes = SpillingArray<UInt64>()
   /// The hashes of ids that are going to be looked up, as often as they are named.
   private var wanted: [UInt64] = []
-  /// Whether there are messages with an id, and without.
+  /// True if there are messages with an id, and without.
   private var hasIDs = false
   private var lacksSome = false
 
@@ -21,7 +21,7 @@ struct IDSurvey: Sendable {
     hashes.append(id.isEmpty ? 0 : MessageIDIndex.hash(id))
   }
 
-  /// Says that the message with this id is going to be looked up.
+  /// Notes that the message with this id is going to be looked up.
   mutating func want(_ id: borrowing String) { if !id.isEmpty { wanted.append(MessageIDIndex.hash(id)) } }
 
   /// The index of all ids that will be asked for.
@@ -38,7 +38,7 @@ struct IDSurvey: Sendable {
     let parts = max(1, (hashes.count + size - 1) / size)
     var repeats: [Int32: Int32] = [:]
     var seen: [UInt64: Int32] = [:]
-    var places: [(place: UInt32, hash: UInt64)] = []
+    var found: [(index: UInt32, hash: UInt64)] = []
     for part in 0..<parts {
       var table = HashTable(capacity: hashes.count / parts + 1024)
       try hashes.forEachPiece { start, piece in
@@ -53,19 +53,19 @@ struct IDSurvey: Sendable {
         }
       }
       // A variable that a function of its own captures would never be given back here (Swift 6.3).
-      let found = table
-      let place = { (hash: UInt64) in Self.part(of: hash, parts) == part ? found.place(of: hash) : nil }
+      let filled = table
+      let index = { (hash: UInt64) in Self.part(of: hash, parts) == part ? filled.index(of: hash) : nil }
       for hash in wanted where !needsAll {
-        if let place = place(hash) { places.append((UInt32(truncatingIfNeeded: place), hash)) }
+        if let index = index(hash) { found.append((UInt32(truncatingIfNeeded: index), hash)) }
       }
-      eachPart(place)
+      eachPart(index)
     }
     wanted = []
     if needsAll { return try indexOfAll(repeats) }
-    places.sort { $0.place < $1.place }
-    var index = MessageIDIndex(places.count)
-    for (number, entry) in places.enumerated() where number == 0 || places[number - 1].place != entry.place {
-      index.add(entry.hash, at: Int(entry.place))
+    found.sort { $0.index < $1.index }
+    var index = MessageIDIndex(found.count)
+    for (number, entry) in found.enumerated() where number == 0 || found[number - 1].index != entry.index {
+      index.add(entry.hash, at: Int(entry.index))
     }
     return index
   }
@@ -89,37 +89,37 @@ struct IDSurvey: Sendable {
   }
 }
 
-/// Where hashes are, by open addressing with linear probing.
+/// A hash table with open addressing and linear probing: the first message with each hash.
 private struct HashTable {
   /// 0 is free.
   private var hashes: [UInt64]
-  private var places: [UInt32]
+  private var indexes: [UInt32]
   private var count = 0
   private let hashKey = HashSeed.ofProcess
 
   init(capacity: Int) {
     let size = capacity + capacity / 4 + 1
     hashes = Array(repeating: 0, count: size)
-    places = Array(repeating: 0, count: size)
+    indexes = Array(repeating: 0, count: size)
   }
 
-  /// Enters a hash with its place; false when it is there.
-  mutating func insert(_ hash: UInt64, at place: Int) -> Bool {
+  /// Enters a hash with its message's index; false when it is there.
+  mutating func insert(_ hash: UInt64, at index: Int) -> Bool {
     if count * 8 >= hashes.count * 7 { grow() }
     let slot = slot(of: hash)
     if hashes[slot] == hash { return false }
     hashes[slot] = hash
-    places[slot] = UInt32(truncatingIfNeeded: place)
+    indexes[slot] = UInt32(truncatingIfNeeded: index)
     count += 1
     return true
   }
 
-  func place(of hash: UInt64) -> Int? {
+  func index(of hash: UInt64) -> Int? {
     let slot = slot(of: hash)
-    return hash != 0 && hashes[slot] == hash ? Int(places[slot]) : nil
+    return hash != 0 && hashes[slot] == hash ? Int(indexes[slot]) : nil
   }
 
-  /// Where the hash is, or would be.
+  /// Returns the slot that has the hash, or the free one where it would be.
   private func slot(of hash: UInt64) -> Int {
     var slot = Int(truncatingIfNeeded: ((hashKey.hash(hash) >> 32) &* UInt64(hashes.count)) >> 32)
     while hashes[slot] != 0, hashes[slot] != hash { slot = slot + 1 == hashes.count ? 0 : slot + 1 }
@@ -128,7 +128,7 @@ private struct HashTable {
 
   private mutating func grow() {
     var larger = HashTable(capacity: hashes.count * 2)
-    for (hash, place) in zip(hashes, places) where hash != 0 { _ = larger.insert(hash, at: Int(place)) }
+    for (hash, index) in zip(hashes, indexes) where hash != 0 { _ = larger.insert(hash, at: Int(index)) }
     self = larger
   }
 }

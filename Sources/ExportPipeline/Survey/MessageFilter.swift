@@ -2,7 +2,7 @@ import ChatImport
 import ChatModel
 import ICU
 
-/// Which messages of a conversation are exported (`--from`, `--to`, `--participant`).
+/// Selects the messages of a conversation that are exported (`--from`, `--to`, `--participant`).
 struct MessageFilter: Sendable {
   private let firstDay: Int32
   private let lastDay: Int32
@@ -44,9 +44,9 @@ struct MessageFilter: Sendable {
     var table = source.info.participants
     var log = DiagnosticLog()
     try source.survey(from: nil, participants: &table, log: &log) { _, _ in true }
-    for (place, person) in table.participants.enumerated()
+    for (index, person) in table.participants.enumerated()
     where person.key == nameOrKey || person.name == nameOrKey {
-      return ParticipantIndex(Int32(truncatingIfNeeded: place))
+      return ParticipantIndex(Int32(truncatingIfNeeded: index))
     }
     return nobody
   }

@@ -5,7 +5,7 @@ import ChatModel
 enum MessageOrder: Sendable {
   /// As the source gives them; every `checkpointInterval`-th message's position is kept.
   case asRead(checkpoints: [SourcePosition])
-  /// By instant, then by place in the source: the source gave them otherwise.
+  /// By instant, then by position in the source: the source gave them otherwise.
   case sorted([SourcePosition])
 
   /// The positions of all messages, where they had to be sorted.
@@ -16,12 +16,12 @@ enum MessageOrder: Sendable {
     }
   }
 
-  /// How many messages may have to be read to reach a given one.
+  /// The most messages that have to be read to reach a given one.
   static let checkpointInterval = 10
 
   /// Reads all messages that pass the filter once and sorts them; for sources that are out of order.
   ///
-  /// Costs 16 bytes a message. A message without a time keeps its place behind the one before it.
+  /// Costs 16 bytes a message. A message without a time stays behind the one before it.
   static func sorting(
     _ source: any ConversationSource, filter: MessageFilter, clock: DisplayClock
   ) throws -> MessageOrder {
@@ -48,10 +48,10 @@ struct MessageStream {
   private let filter: MessageFilter
   private var clock: DisplayClock
   private var table: ParticipantTable
-  /// How many messages have been given or passed over.
+  /// The number of messages that were returned or passed over.
   private var given = 0
   private var resume: SourcePosition?
-  /// How many messages from `resume` on are passed over.
+  /// The number of messages to pass over from `resume` on.
   private var skips = 0
   private var isAtEnd = false
 
@@ -121,8 +121,8 @@ struct MessageStream {
     let end = min(given + count, positions.count)
     var messages: [Message] = []
     messages.reserveCapacity(count)
-    for place in given..<max(given, end) {
-      if let message = try one(at: positions[place]) { messages.append(message) }
+    for index in given..<max(given, end) {
+      if let message = try one(at: positions[index]) { messages.append(message) }
     }
     given = end
     return (messages, end < positions.count ? try one(at: positions[end]) : nil)

@@ -1,7 +1,7 @@
 import ChatImport
 internal import Digests
 
-/// What each page of a conversation is made of, as the source has it: one digest a page, gathered while messages go by.
+/// Digests of the source of each page of a conversation, gathered while messages go by.
 ///
 /// A page's digest is made of those of its messages and of one neighbour on each side, which decides where groups begin and
 /// end. With it an unchanged page is recognised without reading its messages a second time. It costs 24 bytes a page.

@@ -2,7 +2,7 @@
 struct ThreadIndex: Sendable {
   struct Answers: Sendable, Equatable {
     var count: Int
-    /// The place of the first of them in the conversation.
+    /// The index of the first of them in the conversation.
     var first: Int32
   }
 
@@ -11,14 +11,14 @@ struct ThreadIndex: Sendable {
 
   init() {}
 
-  /// Notes that message `place` belongs to the thread that message `root` began.
-  mutating func append(root: borrowing String, of place: Int) {
+  /// Notes that message `index` belongs to the thread that message `root` began.
+  mutating func append(root: borrowing String, of index: Int) {
     let hash = MessageIDIndex.hash(root)
-    if answers[hash] == nil { answers[hash] = Answers(count: 0, first: Int32(truncatingIfNeeded: place)) }
+    if answers[hash] == nil { answers[hash] = Answers(count: 0, first: Int32(truncatingIfNeeded: index)) }
     answers[hash]?.count += 1
   }
 
-  /// Whether there are no threads.
+  /// True if there are no threads.
   var isEmpty: Bool { answers.isEmpty }
 
   /// The answers to the message with this id, if it began a thread.

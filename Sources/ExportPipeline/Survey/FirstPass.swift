@@ -6,7 +6,7 @@ import RichText
 internal import Storage
 import TextLayout
 
-/// Adds messages up, one by one, in order.
+/// The first reading of a conversation: adds messages up, one by one, in order.
 struct FirstPass: Sendable {
   private(set) var count = 0
   private(set) var months: [ConversationSurvey.MonthStart] = []
@@ -14,7 +14,7 @@ struct FirstPass: Sendable {
   private(set) var last: Instant?
   private(set) var checkpoints: [SourcePosition] = []
   private(set) var isOutOfOrder = false
-  /// Whether some message tells of a time besides its own.
+  /// True if a message shows times besides its own.
   private(set) var hasOtherInstants = false
   private(set) var activity = ActivityTally()
   private var ids = IDSurvey()
@@ -25,9 +25,10 @@ struct FirstPass: Sendable {
   private var bySender: [Int] = []
   private var clock: DisplayClock
   private var lastDay: Int32?
-  /// What the texts need of fonts.
+  /// The characters that the texts show, by face.
   private(set) var fonts: CharacterUsage
 
+  /// A digest of each page's source.
   private(set) var pageSources: PageSources
 
   /// Adds to what `fonts` knows already.
@@ -80,7 +81,7 @@ struct FirstPass: Sendable {
     count += 1
   }
 
-  /// What is added up of every message.
+  /// Adds up what every message has.
   @inline(__always)
   private mutating func add(
     _ id: String, _ instant: Instant?, _ sender: ParticipantIndex?, answering target: String?
@@ -96,9 +97,9 @@ struct FirstPass: Sendable {
     ids.append(id)
     if let target { ids.want(target) }
     if let sender {
-      let place = Int(sender.value)
-      while bySender.count <= place { bySender.append(0) }
-      bySender[place] += 1
+      let index = Int(sender.value)
+      while bySender.count <= index { bySender.append(0) }
+      bySender[index] += 1
     }
   }
 
