@@ -23,11 +23,13 @@ def repository() -> dict:
     files = [path for path in listed if (ROOT / path).is_file()]
     swift = "\n".join((ROOT / path).read_text(encoding="utf-8") for path in files if path.endswith(".swift"))
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    scripts = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "Public").glob("*.js"))
     targets = {found for found in re.findall(r'(?:library|tests|system)\(\s*"(\w+)"', (ROOT / "Package.swift").read_text())}
     return {
         "paths": {parent.as_posix() for path in files for parent in [Path(path), *Path(path).parents]},
         "names": {name for path in files for name in Path(path).parts},
-        "types": targets | set(re.findall(r"\b(?:struct|class|enum|protocol|actor|typealias)\s+(\w+)", swift)),
+        "types": targets | set(re.findall(r"\b(?:struct|class|enum|protocol|actor|typealias)\s+(\w+)", swift))
+        | set(re.findall(r"^(?:const|class) ([A-Z]\w*)", scripts, re.MULTILINE)),
         "make": set(re.findall(r"^([\w-]+):", makefile, re.MULTILINE)),
         "options": set(re.findall(r"--[\w-]+", makefile)) | options(swift),
     }
