@@ -47,7 +47,7 @@ let package = Package(
     .executableTarget(
       name: "chatexport",
       dependencies: [
-        "ExportPipeline",
+        "ExportPipeline", "SystemCalls",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict,
@@ -67,17 +67,19 @@ let package = Package(
     library("ICU", ["CICUText", "CICUTime", "CICUHost"]),
     library("Phrases", ["ICU"]),
     library("Digests", ["CCrypto", "CXXHash"]),
-    library("MediaProbe", ["Digests", "CStb", "CExif", "CWebP"]),
-    library("Storage"),
+    library("MediaProbe", ["Digests", "Storage", "SystemCalls", "CStb", "CExif", "CWebP"]),
+    library("SystemCalls", ["CLibc"]),
+    library("Storage", ["SystemCalls"]),
     library("Zip", ["Storage", "CZip"]),
 
     // The stages, in the order a message meets them.
-    library("ChatImport", ["ChatModel", "Digests", "ICU", "Storage", "Zip", "CJSONScan"]),
-    library("RichText", ["ChatModel", "Frames", "ICU", "CCMark"]),
-    library("TextLayout", ["Frames", "ICU", "Storage", "CHarfBuzz"]),
-    library("BubbleLayout", ["ChatModel", "RichText", "TextLayout", "Frames", "ICU", "Phrases"]),
+    library(
+      "ChatImport", ["ChatModel", "Digests", "ICU", "Storage", "SystemCalls", "Zip", "CJSONScan"]),
+    library("RichText", ["ChatModel", "Frames", "ICU", "Storage", "CCMark"]),
+    library("TextLayout", ["Frames", "ICU", "Storage", "SystemCalls", "CHarfBuzz"]),
+    library("BubbleLayout", ["ChatModel", "RichText", "TextLayout", "Frames", "ICU", "Phrases", "Storage"]),
     library("HTML", ["Frames"]),
-    library("SiteFiles", ["CSiteAssets", "CWoff2", "CFolderSwap", "CFileCopy"]),
+    library("SiteFiles", ["Storage", "SystemCalls", "CSiteAssets", "CWoff2"]),
     library(
       "SiteWriter",
       [
@@ -85,24 +87,21 @@ let package = Package(
         .product(name: "Mustache", package: "swift-mustache"),
       ]),
     library("SearchIndex", ["Frames", "ICU", "Storage"]),
-    library("Reuse", ["CLoadedObjects", "Digests", "MediaProbe", "SiteFiles"]),
+    library("Reuse", ["SystemCalls", "Digests", "MediaProbe", "SiteFiles"]),
     library("Themes", ["BubbleLayout", "SiteFiles", "SiteWriter", "Frames"]),
     library(
       "ExportPipeline",
       [
         "ChatModel", "ChatImport", "BubbleLayout", "Digests", "TextLayout", "SiteFiles", "SiteWriter",
         "SearchIndex", "Themes", "MediaProbe", "ICU", "Frames", "Reuse", "RichText", "Zip", "Phrases",
-        "Storage",
-        "CLoadedObjects", "CAllocator",
+        "Storage", "SystemCalls", "CAllocator",
       ]),
 
     // C: assets compiled in, and shims.
     .target(name: "CAllocator"),
     .target(name: "CSiteAssets"),
-    .target(name: "CFileCopy"),
-    .target(name: "CFolderSwap"),
+    .target(name: "CLibc"),
     .target(name: "CJSONScan"),
-    .target(name: "CLoadedObjects"),
     .target(name: "CWoff2", dependencies: ["CWoff2System"]),
     system("CWoff2System", "libwoff2enc", "libwoff-dev"),
     system("CHarfBuzz", "harfbuzz-subset", "libharfbuzz-dev"),

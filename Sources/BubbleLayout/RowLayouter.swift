@@ -3,6 +3,7 @@ public import Frames
 public import ICU
 public import Phrases
 import RichText
+import Storage
 public import TextLayout
 
 /// Lays messages out as rows.
@@ -50,7 +51,7 @@ public final class RowLayouter {
     }
 
     func hash(into hasher: inout Hasher) {
-      unsafe text.utf8.span.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+      hasher.combine(text.utf8.span)
       hasher.combine(role.rawValue)
       hasher.combine(maxWidth.raw)
     }

@@ -20,12 +20,12 @@ static uint64_t escaped(uint64_t backslashes, uint64_t *last) {
   uint64_t found = *last;
   *last = 0;
   for (; backslashes; backslashes &= backslashes - 1) {
-    const int place = __builtin_ctzll(backslashes);
-    if (found >> place & 1) continue;
-    if (place == 63) {
+    const int offset = __builtin_ctzll(backslashes);
+    if (found >> offset & 1) continue;
+    if (offset == 63) {
       *last = 1;
     } else {
-      found |= UINT64_C(2) << place;
+      found |= UINT64_C(2) << offset;
     }
   }
   return found;
@@ -40,13 +40,13 @@ static uint64_t parities(uint64_t bits) {
 size_t json_skip_structure(const uint8_t *bytes, size_t start, size_t count) {
   uint64_t last = 0, inside = 0;
   size_t open = 0;
-  for (size_t place = start; place < count; place += sizeof(block)) {
+  for (size_t offset = start; offset < count; offset += sizeof(block)) {
     block here;
-    if (count - place >= sizeof here) {
-      memcpy(&here, bytes + place, sizeof here);
+    if (count - offset >= sizeof here) {
+      memcpy(&here, bytes + offset, sizeof here);
     } else {
       uint8_t rest[sizeof here] = {0};
-      memcpy(rest, bytes + place, count - place);
+      memcpy(rest, bytes + offset, count - offset);
       memcpy(&here, rest, sizeof here);
     }
     const uint64_t quotes = equal(&here, '"') & ~escaped(equal(&here, '\\'), &last);
@@ -64,24 +64,24 @@ size_t json_skip_structure(const uint8_t *bytes, size_t start, size_t count) {
       if (opening & left & -left) {
         open += 1;
       } else if (--open == 0) {
-        return place + __builtin_ctzll(left) + 1;
+        return offset + __builtin_ctzll(left) + 1;
       }
     }
   }
   return count + 1;
 }
 
-// The first place from `place` on that holds no white space of JSON, or `limit`.
-static inline size_t behind_space(const uint8_t *bytes, size_t place, size_t limit) {
+// The first offset from `start` on that holds no white space of JSON, or `limit`.
+static inline size_t behind_space(const uint8_t *bytes, size_t offset, size_t limit) {
   const uint64_t spaces = UINT64_C(1) << ' ' | 1 << '\n' | 1 << '\r' | 1 << '\t';
-  while (place < limit && bytes[place] <= ' ' && spaces >> bytes[place] & 1) place += 1;
-  return place;
+  while (offset < limit && bytes[offset] <= ' ' && spaces >> bytes[offset] & 1) offset += 1;
+  return offset;
 }
 
 // Eight bytes, the first one lowest.
 static inline uint64_t word(const uint8_t *bytes) {
   uint64_t word = 0;
-  for (int place = 0; place < 8; place += 1) word |= (uint64_t)bytes[place] << 8 * place;
+  for (int offset = 0; offset < 8; offset += 1) word |= (uint64_t)bytes[offset] << 8 * offset;
   return word;
 }
 
@@ -105,29 +105,29 @@ json_members json_plain_members(
   if (limit > start && limit - start > INT32_MAX) limit = start + INT32_MAX;
   if (start >= limit || bytes[start] != '{') return members;
   unsigned found = 0, ascii = 0, name = json_name_count - 1;
-  size_t behind = start, place = start;
+  size_t behind = start, offset = start;
   do {
-    place = behind_space(bytes, place + 1, limit);
+    offset = behind_space(bytes, offset + 1, limit);
     // There is room for a name, a colon and a quote to be looked at; what stands nearer to the end is read by its members.
-    if (place + 24 > count) break;
+    if (offset + 24 > count) break;
     // Most programs write members in the order in which they are named here.
     const unsigned likely = name + 1 < json_name_count ? name + 1 : 0;
-    name = name_of(word(bytes + place), word(bytes + place + 8), names, likely);
+    name = name_of(word(bytes + offset), word(bytes + offset + 8), names, likely);
     if (name == json_name_count) break;
     // `:"`, as most programs write it, or `: "`.
-    const uint8_t *colon = bytes + place + names[name].length;
+    const uint8_t *colon = bytes + offset + names[name].length;
     const size_t quote = 1 + (colon[1] == ' ');
     if (colon[0] != ':' || colon[quote] != '"') break;
-    const size_t value = place + names[name].length + quote + 1;
+    const size_t value = offset + names[name].length + quote + 1;
     const json_run run = json_plain_run(bytes, value, limit, count);
     if (run.end >= limit || bytes[run.end] != '"') break;
-    place = behind_space(bytes, run.end + 1, limit);
-    if (place >= limit || (bytes[place] != ',' && bytes[place] != '}')) break;
-    members.places[name] = (json_place){(uint32_t)(value - start), (uint32_t)(run.end - start)};
+    offset = behind_space(bytes, run.end + 1, limit);
+    if (offset >= limit || (bytes[offset] != ',' && bytes[offset] != '}')) break;
+    members.ranges[name] = (json_range){(uint32_t)(value - start), (uint32_t)(run.end - start)};
     found |= 1u << name;
     ascii = (ascii & ~(1u << name)) | (unsigned)run.is_ascii << name;
-    behind = place;
-  } while (bytes[place] == ',');
+    behind = offset;
+  } while (bytes[offset] == ',');
   members.found = (uint8_t)found;
   members.ascii = (uint8_t)ascii;
   members.behind = (uint32_t)(behind - start);

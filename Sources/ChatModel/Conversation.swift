@@ -6,7 +6,7 @@ public struct Participant: Sendable, Hashable {
   public var name: String
   /// Path of a picture relative to the input's folder (not trusted).
   public var avatar: String?
-  /// Whose messages stand on the right.
+  /// True if the messages stand on the right.
   public var isMe: Bool
 
   public init(key: String, name: String, avatar: String? = nil, isMe: Bool = false) {
@@ -19,8 +19,8 @@ public struct Participant: Sendable, Hashable {
 /// A reader interns every sender it meets; reading the same source again gives the same indexes.
 public struct ParticipantTable: Sendable, Equatable {
   public private(set) var participants: [Participant] = []
-  private var places: [String: Int32] = [:]
-  /// Who was asked for last of those whose keys look alike at a glance.
+  private var indexes: [String: Int32] = [:]
+  /// The participant looked up last for each hash of a key's first bytes.
   private var recent = [Recent](repeating: Recent(), count: 64)
 
   /// Somebody, and what their key looks like at a glance.
@@ -28,7 +28,7 @@ public struct ParticipantTable: Sendable, Equatable {
     /// The first eight bytes of the key, the first one lowest; a shorter key has zeros behind it.
     var head: UInt64 = 0
     var count: Int32 = -1
-    var place: Int32 = 0
+    var index: Int32 = 0
   }
 
   public init() {}
@@ -37,54 +37,54 @@ public struct ParticipantTable: Sendable, Equatable {
     a.participants == b.participants
   }
 
-  /// The participant's place, entering them first when they are new.
+  /// Returns the participant's index, adding them first if they are new.
   public mutating func intern(key: String, name: @autoclosure () -> String) -> ParticipantIndex {
-    if let place = places[key] { return ParticipantIndex(place) }
+    if let index = indexes[key] { return ParticipantIndex(index) }
     return add(Participant(key: key, name: name()))
   }
 
-  /// Enters a declared participant; one with the same key is replaced and keeps its place.
+  /// Adds a declared participant. It replaces one with this key and takes its index.
   @discardableResult
   public mutating func add(_ participant: Participant) -> ParticipantIndex {
-    if let place = places[participant.key] {
-      participants[Int(place)] = participant
-      return ParticipantIndex(place)
+    if let index = indexes[participant.key] {
+      participants[Int(index)] = participant
+      return ParticipantIndex(index)
     }
-    let place = Int32(participants.count)
+    let index = Int32(participants.count)
     participants.append(participant)
-    places[participant.key] = place
-    return ParticipantIndex(place)
+    indexes[participant.key] = index
+    return ParticipantIndex(index)
   }
 
-  /// The place of the participant with this key.
-  public func index(ofKey key: String) -> ParticipantIndex? { places[key].map(ParticipantIndex.init) }
+  /// Returns the index of the participant with this key, or nil.
+  public func index(ofKey key: String) -> ParticipantIndex? { indexes[key].map(ParticipantIndex.init) }
 
-  /// As `index(ofKey:)`, for a key that stands in a file: nothing is made of the bytes of those who write often.
+  /// Returns the index of the participant with this key, or nil. The bytes of frequent senders are not turned into a string.
   public mutating func index(ofKey bytes: Span<UInt8>) -> ParticipantIndex? {
     var head: UInt64 = 0
-    for place in 0..<min(8, bytes.count) { head |= UInt64(bytes[place]) << UInt64(8 * place) }
+    for index in 0..<min(8, bytes.count) { head |= UInt64(bytes[index]) << UInt64(8 * index) }
     // The upper bits depend on all of the head's.
     let slot = Int(truncatingIfNeeded: ((head &+ UInt64(bytes.count)) &* 0x9E37_79B9_7F4A_7C15) >> 58)
     let likely = recent[slot]
     if likely.head == head, Int(likely.count) == bytes.count,
-      bytes.count <= 8 || participants[Int(likely.place)].key.utf8.span.isEqual(to: bytes)
+      bytes.count <= 8 || participants[Int(likely.index)].key.utf8.span.isEqual(to: bytes)
     {
-      return ParticipantIndex(likely.place)
+      return ParticipantIndex(likely.index)
     }
-    guard let text = try? UTF8Span(validating: bytes), let place = places[String(copying: text)] else {
+    guard let text = try? UTF8Span(validating: bytes), let index = indexes[String(copying: text)] else {
       return nil
     }
-    recent[slot] = Recent(head: head, count: Int32(clamping: bytes.count), place: place)
-    return ParticipantIndex(place)
+    recent[slot] = Recent(head: head, count: Int32(clamping: bytes.count), index: index)
+    return ParticipantIndex(index)
   }
 
   /// Marks as "me" everyone whose key or name is `nameOrKey`; returns whether anybody was.
   @discardableResult
   public mutating func markMe(_ nameOrKey: String) -> Bool {
     var found = false
-    for place in participants.indices {
-      let matches = participants[place].key == nameOrKey || participants[place].name == nameOrKey
-      participants[place].isMe = matches
+    for index in participants.indices {
+      let matches = participants[index].key == nameOrKey || participants[index].name == nameOrKey
+      participants[index].isMe = matches
       found = found || matches
     }
     return found
@@ -92,24 +92,24 @@ public struct ParticipantTable: Sendable, Equatable {
 
   public subscript(index: ParticipantIndex) -> Participant { participants[Int(index.value)] }
 
-  /// Whether a participant is the person whose conversation it is.
+  /// Indicates whether a participant is the person whose conversation it is.
   public func isMe(_ index: ParticipantIndex) -> Bool { participants[Int(index.value)].isMe }
 }
 
 extension Span where Element == UInt8 {
-  /// Whether these are the same bytes.
+  /// Indicates whether these are the same bytes.
   fileprivate func isEqual(to other: Span<UInt8>) -> Bool {
     guard count == other.count else { return false }
-    for place in indices where self[place] != other[place] { return false }
+    for index in indices where self[index] != other[index] { return false }
     return true
   }
 }
 
-/// What a source says of a conversation before its messages are read.
+/// The facts of a conversation that are known before its messages are read.
 public struct ConversationInfo: Sendable, Equatable {
-  /// How messages are to be put in order.
+  /// The order of the messages.
   public enum Order: Sendable, Equatable {
-    /// By instant, then by place in the source.
+    /// By instant, then by position in the source.
     case byInstant
     /// As the source gives them; the source's order is the truth (logs).
     case asGiven

@@ -1,4 +1,4 @@
-/// Where in the input something was found.
+/// A location in the input.
 public struct Origin: Sendable, Hashable {
   /// The file, as the user named it.
   public var file: String
@@ -41,16 +41,16 @@ public struct Diagnostic: Sendable, Hashable {
 /// Diagnostics of a run, counted by code: the first few notes and warnings of each code are kept, and losses one by
 /// one up to a bound, so that memory stays flat however many there are.
 public struct DiagnosticLog: Sendable, Equatable {
-  /// How many notes or warnings of each code are kept in full.
+  /// The most notes or warnings of a code that are recorded in full.
   public static let keptPerCode = 20
-  /// How many losses of each code are kept in full: a report names each message that is not shown as it was.
+  /// The most losses of a code that are recorded in full: a report names each message that is not shown as it was.
   public static let keptLossesPerCode = 10_000
   public private(set) var kept: [Diagnostic] = []
   /// Counts by code.
   public private(set) var counts: [String: Int] = [:]
-  /// How many were losses.
+  /// The number of losses.
   public private(set) var lossCount = 0
-  /// How many were warnings.
+  /// The number of warnings.
   public private(set) var warningCount = 0
 
   public init() {}

@@ -11,7 +11,7 @@ public struct Instant: Hashable, Comparable, Sendable {
   }
 }
 
-/// A participant's place in the conversation's `ParticipantTable`.
+/// The index of a participant in the conversation's `ParticipantTable`.
 public struct ParticipantIndex: Hashable, Sendable {
   public var value: Int32
   @inlinable public init(_ value: Int32) { self.value = value }
@@ -23,15 +23,15 @@ public struct ParticipantIndex: Hashable, Sendable {
 public final class Message: Sendable {
   /// The source's id, unique in the conversation; empty when the source has none (the pipeline numbers it).
   public let id: String
-  /// Who sent it; nil for a system event without an actor or a source without senders.
+  /// The sender, or nil for a system event without an actor and a source without senders.
   public let sender: ParticipantIndex?
-  /// When; nil when the source gives no time at all.
+  /// The time, or nil if the source gives none.
   public let instant: Instant?
-  /// What it is.
+  /// The content.
   public let content: MessageContent
   @usableFromInline let rare: Rare?
 
-  /// What most messages lack, so that they are not as large as if they had it.
+  /// The facts that most messages lack, behind a reference that keeps those messages small.
   @usableFromInline final class Rare: Sendable {
     @usableFromInline let reply: Reply?
     @usableFromInline let reactions: [Reaction]
@@ -42,7 +42,7 @@ public final class Message: Sendable {
     }
   }
 
-  /// What even fewer have.
+  /// The facts that even fewer messages have.
   @usableFromInline final class Extras: Sendable {
     @usableFromInline let value: MessageExtras
 
@@ -70,13 +70,13 @@ public final class Message: Sendable {
   /// The message it answers.
   @inlinable public var reply: Reply? { rare?.reply }
 
-  /// Who reacted with what.
+  /// The reactions to the message.
   @inlinable public var reactions: [Reaction] { rare?.reactions ?? [] }
 
   /// Less common facts, nil when none of them is given.
   @inlinable public var extras: MessageExtras? { rare?.extras?.value }
 
-  /// Whether it answers none, nobody reacts to it, and it has none of the less common facts.
+  /// Indicates whether it answers none, nobody reacts to it, and it has none of the less common facts.
   @inlinable public var isContentAlone: Bool { rare == nil }
 }
 
@@ -88,9 +88,9 @@ extension Message: Equatable {
   }
 }
 
-/// What a message says, and how its markup is to be read.
+/// The text of a message with its kind of markup.
 public struct MessageText: Sendable, Hashable {
-  /// How the characters of `string` carry meaning.
+  /// The kinds of markup in a text.
   public enum Markup: Sendable, Hashable {
     /// None; only links are looked for.
     case plain
@@ -125,7 +125,7 @@ public struct SourceSpan: Sendable, Hashable {
 public struct Reply: Sendable, Hashable {
   /// Id of the answered message; nil when only a quotation is known.
   public var target: String?
-  /// What the source itself quotes, kept for when the target is not in the conversation.
+  /// The name that the source quotes, for a target outside the conversation.
   public var quotedName: String?
   public var quotedText: String?
 
@@ -138,9 +138,9 @@ public struct Reply: Sendable, Hashable {
 public struct Reaction: Sendable, Hashable {
   /// The emoji or short name.
   public var emoji: String
-  /// Who; may be fewer than `count`.
+  /// The people who reacted. May be fewer than `count`.
   public var by: [ParticipantIndex]
-  /// How many.
+  /// The number of people who reacted.
   public var count: Int
   /// Path of the picture of an emoji that is none of Unicode's; as little trusted as an attachment's.
   public var image: String?
@@ -154,13 +154,13 @@ public struct Reaction: Sendable, Hashable {
 public struct MessageExtras: Sendable, Hashable {
   /// Earlier texts, oldest first.
   public var edits: [Edit] = []
-  /// When it was last edited, where the source says only that.
+  /// The time of the last edit, from a source without the earlier texts.
   public var editedAt: Instant?
   /// `sending`, `sent`, `delivered`, `read`, `failed` …
   public var status: String?
   /// The name of the first author of a forwarded message.
   public var forwardedFrom: String?
-  /// When the first author wrote it.
+  /// The time at which the first author wrote it.
   public var forwardedAt: Instant?
   /// Id of the thread's root message.
   public var thread: String?

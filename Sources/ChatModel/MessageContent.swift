@@ -1,4 +1,4 @@
-/// What a message is: one of the three shapes that most messages have, or a part of a kind of its own.
+/// The content of a message: one of the three shapes that most messages have, or a part of a kind of its own.
 ///
 /// Indirect but for text: looking at it costs one reference, not one for each string inside.
 public enum MessageContent: Sendable, Equatable {
@@ -9,7 +9,7 @@ public enum MessageContent: Sendable, Equatable {
   /// Anything else, each kind with a type of its own.
   indirect case part(any MessagePart)
 
-  /// Whether the content has no place for words; those that come with it are the message's `extras.text`.
+  /// Indicates whether the content shows no text of the message, which is then in the message's `extras.text`.
   public var hasNoText: Bool { if case .part(let part) = self { part.hasNoText } else { false } }
 
   public static func == (a: MessageContent, b: MessageContent) -> Bool {
@@ -28,7 +28,7 @@ public struct Attachment: Sendable, Hashable {
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     case image, video, audio, voice, file, sticker, gif
   }
-  /// Why there is no file.
+  /// The reasons for which a file is missing.
   public enum Absence: Sendable, Hashable {
     /// It was larger than the export's limit.
     case tooLarge
@@ -42,7 +42,7 @@ public struct Attachment: Sendable, Hashable {
   public var path: String?
   /// The name to show.
   public var name: String?
-  /// Why there is no file, when the source says so.
+  /// The reason for which the file is missing, if the source gives one.
   public var absence: Absence?
   /// Pixels, when the source says so.
   public var width: Int?
@@ -55,11 +55,11 @@ public struct Attachment: Sendable, Hashable {
   public var alt: String?
   /// MIME type the source claims.
   public var type: String?
-  /// How loud a recording is from its start to its end, 0…100.
+  /// The loudness of a recording from start to end, 0…100.
   public var waveform: [UInt8] = []
   /// Path of a picture that stands for a film until it is played; as little trusted as `path`.
   public var poster: String?
-  /// Whether a picture or film is hidden until somebody asks to see it.
+  /// Indicates whether a picture or film is hidden until somebody asks to see it.
   public var isSpoiler = false
 
   public init(kind: Kind, path: String? = nil, name: String? = nil) {
@@ -94,11 +94,11 @@ public struct Poll: MessagePart, Hashable {
   public struct Option: Sendable, Hashable {
     public var text: String
     public var votes: Int
-    /// Who voted for it; may be fewer than `votes`.
+    /// The people who voted for it. May be fewer than `votes`.
     public var by: [ParticipantIndex]
-    /// Whether it is the answer of a quiz.
+    /// Indicates whether it is the answer of a quiz.
     public var isCorrect: Bool
-    /// Whether the person whose conversation it is voted for it.
+    /// Indicates whether the person whose conversation it is voted for it.
     public var isChosen: Bool
     public init(
       text: String, votes: Int, by: [ParticipantIndex] = [], isCorrect: Bool = false, isChosen: Bool = false
@@ -110,7 +110,7 @@ public struct Poll: MessagePart, Hashable {
   public var question: String
   public var options: [Option]
   public var isClosed: Bool
-  /// How many people voted, where the source says so: fewer than votes where one may choose several options.
+  /// The number of people who voted, if the source gives it: fewer than votes if one may choose several options.
   public var voters: Int?
   public init(question: String, options: [Option], isClosed: Bool = false, voters: Int? = nil) {
     (self.question, self.options, self.isClosed) = (question, options, isClosed)
@@ -124,7 +124,7 @@ public struct Call: MessagePart, Hashable {
   public var medium: String
   /// Seconds, nil when it was not answered or not known.
   public var duration: Double?
-  /// `missed`, `declined`, `busy` …; nil when it took place.
+  /// `missed`, `declined`, `busy` …; nil for a call that was answered.
   public var outcome: String?
   public init(medium: String, duration: Double? = nil, outcome: String? = nil) {
     (self.medium, self.duration, self.outcome) = (medium, duration, outcome)
@@ -137,7 +137,7 @@ public struct LinkPreview: MessagePart, Hashable {
   public var title: String?
   public var summary: String?
   public var image: Attachment?
-  /// What was written with the link.
+  /// The text that was written with the link.
   public var text: MessageText
   public var hasNoText: Bool { false }
   public var files: [Attachment] { image.map { [$0] } ?? [] }
@@ -173,7 +173,7 @@ public struct SystemEvent: Sendable, Hashable {
   }
 }
 
-/// What is left of a message that is gone.
+/// The trace of a message that is gone.
 public struct Deletion: MessagePart, Hashable {
   public static let kind = "deleted"
   public enum Reason: Sendable, Hashable {

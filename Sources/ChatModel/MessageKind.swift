@@ -14,8 +14,8 @@ public enum MessageKind: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Its place among all of them.
-  public var place: Int {
+  /// The index of the kind among all kinds.
+  public var index: Int {
     switch self {
     case .text: 0
     case .image: 1
@@ -32,7 +32,7 @@ public enum MessageKind: String, Sendable, Hashable, CaseIterable {
 }
 
 extension MessageContent {
-  /// What it is, several files being an album; nil for a part.
+  /// The kind of the content, several files being an album. Nil for a part.
   public var kind: MessageKind? {
     switch self {
     case .text: .text

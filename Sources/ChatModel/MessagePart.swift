@@ -1,10 +1,10 @@
-/// What a message is about when it is neither text nor files nor an event: a value of its own type, e.g. a poll.
+/// A content that is neither text nor files nor an event, as a value of its own type, such as a poll.
 ///
 /// The open part of `MessageContent`: a new kind of content is a type with this, and no switch knows of it.
 public protocol MessagePart: Sendable, Equatable {
   /// The name of the kind, for counts and reports.
   static var kind: String { get }
-  /// Whether it has no place for words; those that come with it are then the message's `extras.text`.
+  /// Indicates whether it shows no text of the message, which is then in the message's `extras.text`.
   var hasNoText: Bool { get }
   /// The files that it shows.
   var files: [Attachment] { get }
@@ -17,11 +17,11 @@ extension MessagePart {
   public var files: [Attachment] { [] }
   public var instants: [Instant] { [] }
 
-  /// Whether `other` is of the same type, and equal.
+  /// Indicates whether `other` is of the same type, and equal.
   func isEqual(to other: any MessagePart) -> Bool { (other as? Self) == self }
 }
 
-/// What a source says of a part, in its own order: names and values, all of them text.
+/// The facts that a source gives of a part, in its order: names and values, all of them text.
 public struct PartFacts: Sendable, Hashable {
   public struct Fact: Sendable, Hashable {
     public var name: String

@@ -1,6 +1,6 @@
 /// A part that a source may name although no format of ours has members for it: it is made of what the source says.
 public protocol NamedPart: MessagePart {
-  /// Nil when the facts are not enough; the message is then shown like one of an unknown kind.
+  /// Creates the part, or nil if facts are missing. The message is then shown like one of an unknown kind.
   init?(_ facts: PartFacts)
 }
 

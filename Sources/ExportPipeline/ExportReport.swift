@@ -74,7 +74,7 @@ public struct ExportReport: Sendable, Encodable {
     findingCounts.merge(log.counts, uniquingKeysWith: +)
     findings += log.kept.map {
       Finding(
-        severity: $0.severity.rawValue, code: $0.code, message: $0.message, place: $0.origin?.place)
+        severity: $0.severity.rawValue, code: $0.code, message: $0.message, place: $0.origin?.location)
     }
   }
 }

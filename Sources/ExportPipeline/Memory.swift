@@ -1,5 +1,5 @@
 internal import CAllocator
-internal import CLoadedObjects
+internal import SystemCalls
 
 /// The program's memory.
 enum Memory {
@@ -10,6 +10,6 @@ enum Memory {
   static func trim(messages: Int) {
     guard messages >= 50_000 else { return }
     allocator_give_back()
-    loaded_objects_give_back()
+    SystemCall.releaseCodePages()
   }
 }

@@ -1,3 +1,6 @@
+// Boundary to the memory of a page: text and markup are copied and escaped into the array's spare capacity without a check for
+// each byte.
+
 public import Frames
 
 /// A growing page: bytes that are markup only where a string literal says so.

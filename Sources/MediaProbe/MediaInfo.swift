@@ -1,5 +1,6 @@
-/// What a file is, found from its content.
+/// The kind of a media file and the facts that its content tells.
 public struct MediaInfo: Sendable, Hashable {
+  /// The kinds of files that are recognised.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     case png, jpeg, gif, webp, bmp, tiff, heic, avif, svg
     case mp4, mov, webm, matroska
@@ -7,20 +8,23 @@ public struct MediaInfo: Sendable, Hashable {
     case pdf, zip, unknown
   }
 
+  /// The kind.
   public var kind: Kind
-  /// Pixels as the picture is shown, after its EXIF orientation; nil when the kind does not say or is not read.
+  /// The width in pixels after the EXIF orientation is applied, or nil if the kind has none or is not read.
   public var pixelWidth: Int?
+  /// The height in pixels after the EXIF orientation is applied, or nil if the kind has none or is not read.
   public var pixelHeight: Int?
-  /// The picture moves: more than one frame.
+  /// True if the picture has more than one frame.
   public var isAnimated: Bool
 
+  /// Creates the facts of a file.
   public init(kind: Kind, pixelWidth: Int? = nil, pixelHeight: Int? = nil, isAnimated: Bool = false) {
     (self.kind, self.pixelWidth, self.pixelHeight) = (kind, pixelWidth, pixelHeight)
     self.isAnimated = isAnimated
   }
 
-  /// The ending a copy of the file gets, without the dot: from its content, so that a server or browser never
-  /// takes it for something else.
+  /// The extension of a copy of the file, without the dot. It follows from the content, so that no server or browser mistakes
+  /// the file's type.
   public var fileExtension: String {
     switch kind {
     case .jpeg: "jpg"
@@ -34,7 +38,7 @@ public struct MediaInfo: Sendable, Hashable {
     }
   }
 
-  /// Whether browsers play it, and as what: `film` is a container for moving pictures.
+  /// The way browsers play the file, or nil if they do not.
   public var playback: Playback? {
     switch kind {
     case .mp4, .mov, .webm: .film
@@ -43,10 +47,10 @@ public struct MediaInfo: Sendable, Hashable {
     }
   }
 
-  /// Sound alone, or moving pictures with or without it.
+  /// Sound alone, or film with or without sound.
   public enum Playback: Sendable, Hashable { case sound, film }
 
-  /// Whether a page may show it as a picture. SVG never: it is a document that can hold scripts.
+  /// Indicates whether a page may show the file as a picture. SVG never: it is a document that can hold scripts.
   public var isInlineImage: Bool {
     switch kind {
     case .png, .jpeg, .gif, .webp: true

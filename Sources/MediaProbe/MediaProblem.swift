@@ -1,10 +1,12 @@
-/// Why a file of an export cannot be used. `description` is a sentence for the user.
+/// The reasons for which a file of an export cannot be used. `description` is a sentence for the user.
 public enum MediaProblem: Error, Sendable, Hashable, CustomStringConvertible {
   /// The path could lead out of the export's folder, or is no path at all.
-  case unsafePath(String, reason: String)
+  case refusedPath(String, reason: String)
+  /// No such file is in the export's folder.
   case missing(String)
   /// Not a regular file: a folder, a pipe, a device.
   case notAFile(String)
+  /// The system refused to open or read the file.
   case unreadable(String, errno: Int32)
   /// A file in an archive that cannot be unpacked; `reason` is a sentence's end with the remedy.
   case packed(String, reason: String)
@@ -15,7 +17,7 @@ public enum MediaProblem: Error, Sendable, Hashable, CustomStringConvertible {
 
   public var description: String {
     switch self {
-    case .unsafePath(let path, let reason):
+    case .refusedPath(let path, let reason):
       "'\(path)' is not used: \(reason); give a path inside the export's folder"
     case .missing(let path): "'\(path)' is not in the export's folder; export again with media"
     case .notAFile(let path): "'\(path)' is not a file; put the media file there"

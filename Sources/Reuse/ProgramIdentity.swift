@@ -1,5 +1,5 @@
-internal import CLoadedObjects
 internal import MediaProbe
+internal import SystemCalls
 
 /// The identity of this program: its own code and that of the libraries it runs with.
 ///
@@ -11,11 +11,13 @@ public enum ProgramIdentity {
   public static let current: String? = {
     var encoder = StableEncoder()
     var filesWithoutID: [String] = []
-    eachObject { path, id in
-      encoder.add(id)
+    for object in SystemCall.loadedObjects() {
+      encoder.add(object.buildID)
       // Libraries are identified by content alone: where they are installed does not matter.
-      if id.isEmpty { filesWithoutID.append(path.isEmpty ? "/proc/self/exe" : path) }
-      encoder.add(id.isEmpty)
+      if object.buildID.isEmpty {
+        filesWithoutID.append(object.path.isEmpty ? "/proc/self/exe" : object.path)
+      }
+      encoder.add(object.buildID.isEmpty)
     }
     guard !encoder.isEmpty else { return nil }
     for file in filesWithoutID {
@@ -24,19 +26,4 @@ public enum ProgramIdentity {
     }
     return encoder.digest()
   }()
-
-  private final class Found { var objects: [(path: String, id: [UInt8])] = [] }
-
-  private static func eachObject(_ body: (_ path: String, _ id: [UInt8]) -> Void) {
-    let found = Found()
-    withExtendedLifetime(found) {
-      unsafe loaded_objects(Unmanaged.passUnretained(found).toOpaque()) { context, path, id, count in
-        guard let context = unsafe context, let path = unsafe path else { return }
-        let bytes = unsafe Array(UnsafeBufferPointer(start: id, count: id == nil ? 0 : count))
-        unsafe Unmanaged<Found>.fromOpaque(context).takeUnretainedValue().objects.append(
-          (String(cString: path), bytes))
-      }
-    }
-    for object in found.objects { body(object.path, object.id) }
-  }
 }

@@ -1,3 +1,5 @@
+import Storage
+
 extension Span where Element == UInt8 {
   /// The code point that starts at `index` of valid UTF-8, and how many bytes it takes.
   func scalar(at index: Int) -> (value: UInt32, length: Int) {
@@ -21,20 +23,13 @@ extension Span where Element == UInt8 {
   /// The byte at `index`, 0 outside the text.
   @inline(__always) func byte(_ index: Int) -> UInt8 { index >= 0 && index < count ? self[index] : 0 }
 
-  /// The eight bytes from `index` on, the first one lowest; there must be that many.
-  @inline(__always) func word(at index: Int) -> UInt64 {
-    unsafe UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
-  }
-
   /// Whether the ASCII letters of `word`, given in lower case, stand at `index` in any case.
   func matches(_ word: StaticString, at index: Int) -> Bool {
     let length = word.utf8CodeUnitCount
     guard index >= 0, index + length <= count else { return false }
-    return word.withUTF8Buffer { letters in
-      for place in 0..<length where unsafe ASCII.lowercased(self[index + place]) != letters[place] {
-        return false
-      }
-      return true
+    for offset in 0..<length where ASCII.lowercased(self[index + offset]) != word.byte(at: offset) {
+      return false
     }
+    return true
   }
 }

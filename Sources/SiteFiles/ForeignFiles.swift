@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import SystemCalls
 
 /// The files in a site's folder that no export wrote: a `.git` folder, a `CNAME`, notes.
 ///
@@ -20,7 +21,7 @@ struct ForeignFiles {
 
   private func check(_ path: String) throws(OutputError) {
     switch FolderCalls.entry(path)?.kind {
-    case .special: throw .cannotCarry(path: path)
+    case .special, .pipe: throw .cannotCarry(path: path)
     case .folder: for name in try FolderCalls.names(in: path) { try check(path + "/" + name) }
     case .file, .link, nil: break
     }
@@ -48,15 +49,15 @@ struct ForeignFiles {
         try FileManager.default.createDirectory(atPath: new, withIntermediateDirectories: false)
       }
       for name in try FolderCalls.names(in: old) { try carry(old + "/" + name, to: new + "/" + name) }
-      _ = FolderCalls.copyAttributes(of: old, to: new)
-      FolderCalls.copyMode(of: old, to: new)
+      _ = SystemCall.copyAttributes(of: old, to: new)
+      SystemCall.copyMode(of: old, to: new)
       if let time = try? FileManager.default.attributesOfItem(atPath: old)[.modificationDate] {
         try? FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: new)
       }
     case .file, .link:
       if FolderCalls.link(old, to: new) { return }
       try Self.files(new) { try FileManager.default.copyItem(atPath: old, toPath: new) }
-    case .special, nil: throw .cannotCarry(path: old)
+    case .special, .pipe, nil: throw .cannotCarry(path: old)
     }
   }
 

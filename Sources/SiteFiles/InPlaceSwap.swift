@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import SystemCalls
 
 /// Puts a finished site's top-level entries in place inside the site's folder, which itself stays the same folder.
 ///
@@ -69,7 +70,7 @@ struct InPlaceSwap {
       try? FileManager.default.removeItem(atPath: journal)
       throw error
     }
-    FolderCalls.sync(site)
+    SystemCall.sync(site)
   }
 
   /// Takes the remaining steps of a run that was killed. Does nothing if that run had not begun to swap.
@@ -94,9 +95,9 @@ struct InPlaceSwap {
     do { try Data(text.utf8).write(to: URL(filePath: journal + ".new")) } catch {
       throw .failed(step: "written", path: journal, reason: "the disk may be full")
     }
-    FolderCalls.sync(journal + ".new")
+    SystemCall.sync(journal + ".new")
     try FolderCalls.rename(journal + ".new", to: journal)
-    FolderCalls.sync(work)
+    SystemCall.sync(work)
   }
 
   /// Takes a step, unless it has been taken.

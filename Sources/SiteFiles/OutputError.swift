@@ -1,14 +1,14 @@
-/// Why a site could not be written. Nothing of an existing site has changed when one of these is thrown.
+/// The reasons for which a site cannot be written. An existing site is unchanged when one of these is thrown.
 public enum OutputError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The place holds something that no run of this program made.
+  /// The path holds something that no run of this program made.
   case notASite(path: String)
-  /// The place is a file, not a folder.
+  /// The path is a file, not a folder.
   case notAFolder(path: String)
-  /// The place is, or holds, the folder the program runs in.
+  /// The path is, or holds, the folder the program runs in.
   case holdsWorkingFolder(path: String)
-  /// The place is, or holds, something the run reads, which replacing it would destroy.
+  /// The path is, or holds, something the run reads, which replacing it would destroy.
   case holdsInput(path: String, input: String)
-  /// The place is a symbolic link to something that does not exist.
+  /// The path is a symbolic link to something that does not exist.
   case leadsNowhere(path: String)
   /// A path inside the site would lie outside it.
   case outside(path: String)

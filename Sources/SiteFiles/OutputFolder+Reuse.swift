@@ -1,91 +1,79 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import SystemCalls
 
-/// What an export may take from the site it replaces. Nothing there is trusted: only regular files are looked at, and
-/// no symbolic link is followed.
+/// The files that an export takes from the site it replaces. Nothing there is trusted: only regular files are read, and no
+/// symbolic link is followed.
 extension OutputFolder {
-  /// Takes the file at a path over from the earlier site, when it has this size and `isSame` finds its bytes to be the
-  /// right ones. It is then one file with two names: if the run fails, the earlier site has it still.
+  /// Takes over a file of the earlier site if it has this size and `isSame` accepts its bytes. It is then one file with two
+  /// names: if the run fails, the earlier site still has it.
   ///
-  /// `isSame` is given an open file, which it closes. False where there is no such file, or no file can have two names.
+  /// `isSame` is given an open file, which it closes. Returns false if there is no such file, or a file cannot have two names.
+  ///
+  /// - Throws: ``OutputError``.
   public func keep(_ path: String, size: Int, _ isSame: (CInt) -> Bool) throws(OutputError) -> Bool {
-    let file = try place(of: path)
+    let file = try fullPath(path)
     guard let (above, name) = earlierFolder(of: path) else { return false }
-    defer { close(above) }
-    if unsafe linkat(above, name, AT_FDCWD, file, 0) != 0 {
-      guard errno == ENOENT else { return false }
+    defer { SystemCall.close(above) }
+    do throws(SystemError) {
+      try SystemCall.link(name, in: above, to: file)
+    } catch {
+      guard error.isNoEntry else { return false }
       try makeFolders(for: path)
-      guard unsafe linkat(above, name, AT_FDCWD, file, 0) == 0 else { return false }
+      guard (try? SystemCall.link(name, in: above, to: file)) != nil else { return false }
     }
-    // Looked at where nobody else can exchange it any more.
-    if let (descriptor, found) = Self.openRegular(AT_FDCWD, file) {
+    // Read under its new name, where nobody else can exchange it any more.
+    if let (descriptor, found) = Self.regular(try? SystemCall.openFileItself(file)) {
       if found == size {
         if isSame(descriptor) { return true }
       } else {
-        close(descriptor)
+        SystemCall.close(descriptor)
       }
     }
-    // What is written in its place must never reach the earlier site's file.
-    guard unsafe unlink(file) == 0 else {
-      throw .failed(step: "removed", path: file, reason: unsafe String(cString: strerror(errno)))
+    // A new file under this path must never write to the earlier site's.
+    do throws(SystemError) {
+      try SystemCall.removeFile(file)
+    } catch {
+      throw .system("removed", file, error)
     }
     return false
   }
 
-  /// Whether an earlier site at `folder` seems to have a file at a path: asked for a hint, before anything else is known of
+  /// Indicates whether an earlier site at `folder` seems to have a file at a path: a hint, before anything else is known of
   /// the folder.
   public static func mayHave(_ path: String, at folder: String) -> Bool {
-    unsafe access(folder + "/" + path, R_OK) == 0
+    SystemCall.mayRead(folder + "/" + path)
   }
 
-  /// The bytes that the earlier site has at a path, if they are at most `limit`.
+  /// Returns the bytes that the earlier site has at a path, or nil if there are none or more than `limit`.
   public func earlier(_ path: String, limit: Int) -> [UInt8]? {
-    guard (try? place(of: path)) != nil, let (above, name) = earlierFolder(of: path) else { return nil }
-    defer { close(above) }
-    guard let (descriptor, size) = Self.openRegular(above, name) else { return nil }
-    defer { close(descriptor) }
+    guard (try? fullPath(path)) != nil, let (above, name) = earlierFolder(of: path) else { return nil }
+    defer { SystemCall.close(above) }
+    guard let (descriptor, size) = Self.regular(try? SystemCall.openFile(name, in: above)) else { return nil }
+    defer { SystemCall.close(descriptor) }
     guard size <= limit else { return nil }
     var bytes = [UInt8](repeating: 0, count: size)
-    var filled = 0
-    while filled < size {
-      let count = unsafe bytes.withUnsafeMutableBytes { buffer in
-        let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
-        return unsafe read(descriptor, rest.baseAddress, rest.count)
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return nil }
-      filled += count
-    }
-    return bytes
+    return SystemCall.fill(&bytes, from: descriptor, at: 0) ? bytes : nil
   }
 
-  /// The folder of the earlier site that has the file at a path, open, and the file's name in it.
+  /// Returns the folder of the earlier site that has the file at a path, open, and the file's name in it.
   private func earlierFolder(of path: String) -> (folder: CInt, name: String)? {
     let parts = path.split(separator: "/")
-    guard let name = parts.last else { return nil }
-    var folder = unsafe open(self.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    for part in parts.dropLast() where folder >= 0 {
-      let next = unsafe openat(folder, String(part), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-      close(folder)
+    guard let name = parts.last, var folder = try? SystemCall.openFolder(self.path) else { return nil }
+    for part in parts.dropLast() {
+      let next = try? SystemCall.openFolder(String(part), in: folder)
+      SystemCall.close(folder)
+      guard let next else { return nil }
       folder = next
     }
-    return folder >= 0 ? (folder, String(name)) : nil
+    return (folder, String(name))
   }
 
-  /// Opens a regular file and tells its size. A pipe or device is left alone without waiting for it.
-  private static func openRegular(_ folder: CInt, _ name: String) -> (descriptor: CInt, size: Int)? {
-    let descriptor = unsafe openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      close(descriptor)
+  /// Returns an open file with its size, or nil after closing it if it is no regular file.
+  private static func regular(_ descriptor: CInt?) -> (descriptor: CInt, size: Int)? {
+    guard let descriptor else { return nil }
+    guard let status = try? SystemCall.status(of: descriptor), status.kind == .file else {
+      SystemCall.close(descriptor)
       return nil
     }
-    return (descriptor, Int(status.st_size))
+    return (descriptor, status.size)
   }
 }

@@ -1,12 +1,5 @@
 internal import FoundationEssentials
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import SystemCalls
 
 /// The folder a site is written to: built aside and swapped in at the end.
 ///
@@ -23,7 +16,7 @@ public struct OutputFolder: Sendable {
   /// The words by which a folder's `export.json` shows that this program made it.
   public static let mark = "\"generator\": \"chatexport\""
 
-  /// The site's place, with symbolic links resolved.
+  /// The site's path, with symbolic links resolved.
   public let path: String
   /// The folder the new site is built in.
   public let staging: String
@@ -33,28 +26,28 @@ public struct OutputFolder: Sendable {
   private let isInPlace: Bool
   /// True if the folder existed, so that the new one takes its mode.
   private let hasFolder: Bool
-  /// What the folder holds besides the existing site. Empty if there is no site, whose folder is replaced whole.
+  /// The entries of the folder that are not the existing site's. Empty without a site, as the folder is then replaced whole.
   private let foreign: ForeignFiles
   /// Holds the lock on the work folder.
   private let lock: FolderLock
 
   /// Starts a site at `path`, which may be missing, empty, or an earlier site; anything else only with `force`.
   ///
-  /// `inputs` are the files and folders the run reads: a place that holds one of them is refused in any case.
+  /// `inputs` are the files and folders the run reads: a path that holds one of them is refused in any case.
   public init(at path: String, keeping inputs: [String] = [], force: Bool = false) throws(OutputError) {
-    let place = try Self.resolve(path)
+    let site = try Self.resolve(path)
     for input in inputs {
-      guard let real = Self.real(input) else { continue }
-      if place == real || real.hasPrefix(place == "/" ? place : place + "/") {
-        throw .holdsInput(path: place, input: input)
+      guard let real = SystemCall.realPath(input) else { continue }
+      if site == real || real.hasPrefix(site == "/" ? site : site + "/") {
+        throw .holdsInput(path: site, input: input)
       }
     }
-    try Self.check(place, force: force)
-    self.path = place
-    let (parent, name) = Self.split(place)
+    try Self.check(site, force: force)
+    self.path = site
+    let (parent, name) = Self.split(site)
     let prefix = ".\(name).chatexport-"
-    try Self.clean(parent, prefix: prefix, place: place)
-    let isFolder = FolderCalls.entry(place)?.kind == .folder
+    try Self.clean(parent, prefix: prefix, site: site)
+    let isFolder = FolderCalls.entry(site)?.kind == .folder
     hasFolder = isFolder
     guard isFolder else {
       foreign = ForeignFiles(paths: [])
@@ -63,22 +56,24 @@ public struct OutputFolder: Sendable {
       staging = work
       return
     }
-    Self.finishInside(place)
-    foreign = try Self.foreignFiles(in: place)
+    Self.finishInside(site)
+    foreign = try Self.foreignFiles(in: site)
     let mustStay =
-      !foreign.paths.isEmpty || FolderCalls.isMountRoot(place) || !FolderCalls.mayRename(place, in: parent)
-      || MountTable.current().isBindSource(place)
+      !foreign.paths.isEmpty || SystemCall.isMountRoot(site) || !SystemCall.mayRename(site, in: parent)
+      || MountTable.current().isBindSource(site)
     if !mustStay {
       let (beside, lock) = try Self.createStaging(parent + "/" + prefix, mode: 0o700)
-      if FolderCalls.copyAttributes(of: place, to: beside) {
+      if SystemCall.copyAttributes(of: site, to: beside) {
         (work, staging, self.lock, isInPlace) = (beside, beside, lock, false)
         return
       }
       Self.remove(beside)
     }
-    (work, lock) = try Self.createStaging(place + "/" + Self.insidePrefix, mode: 0o700)
+    (work, lock) = try Self.createStaging(site + "/" + Self.insidePrefix, mode: 0o700)
     (staging, isInPlace) = (work + "/site", true)
-    guard unsafe mkdir(staging, 0o755) == 0 else { throw .system("created", staging) }
+    do throws(SystemError) { try SystemCall.createFolder(staging) } catch {
+      throw .system("created", staging, error)
+    }
   }
 
   /// Writes a file at a path inside the site, with its folders.
@@ -86,19 +81,26 @@ public struct OutputFolder: Sendable {
 
   /// Writes a file at a path inside the site, with its folders.
   ///
-  /// It is a new file in any case: one that was there may be the earlier site's too.
+  /// It is a new file in any case: an existing one may belong to the earlier site too.
+  ///
+  /// - Throws: ``OutputError``.
   public func write(_ path: String, _ bytes: Span<UInt8>) throws(OutputError) {
-    let file = try place(of: path)
-    var descriptor = try create(file, for: path, O_EXCL)
-    if descriptor < 0, errno == EEXIST, unsafe unlink(file) == 0 {
-      descriptor = try create(file, for: path, O_EXCL)
+    let file = try fullPath(path)
+    let descriptor: CInt
+    do throws(CreationError) {
+      descriptor = try create(file, for: path, .refuse)
+    } catch {
+      guard case .file(let refusal) = error, refusal.isExisting, (try? SystemCall.removeFile(file)) != nil
+      else { throw error.outputError(file) }
+      do throws(CreationError) { descriptor = try create(file, for: path, .refuse) } catch {
+        throw error.outputError(file)
+      }
     }
-    guard descriptor >= 0 else { throw .system("written", file) }
-    defer { close(descriptor) }
+    defer { SystemCall.close(descriptor) }
     try Self.write(bytes, to: descriptor, path: file)
   }
 
-  /// Puts the finished site in its place, in one step where the system can, and removes the one that was there.
+  /// Puts the finished site at its path, in one step where the system can, and removes the one that was there.
   ///
   /// - Throws: ``OutputError``; the existing site is as it was then.
   public func commit() throws(OutputError) {
@@ -120,10 +122,11 @@ public struct OutputFolder: Sendable {
       Self.remove(work)
       return
     }
-    if hasFolder { FolderCalls.copyMode(of: path, to: staging) }
-    if unsafe rename(staging, path) == 0 { return }
-    guard errno == ENOTEMPTY || errno == EEXIST else {
-      throw .system("replaced", path)
+    if hasFolder { SystemCall.copyMode(of: path, to: staging) }
+    do throws(SystemError) {
+      return try SystemCall.rename(staging, to: path)
+    } catch {
+      guard error.isNotEmpty else { throw .system("replaced", path, error) }
     }
     if try FolderCalls.exchange(staging, path) {
       Self.remove(staging)
@@ -135,14 +138,12 @@ public struct OutputFolder: Sendable {
   /// Gives the site up and removes what was written.
   public func abandon() { Self.remove(work) }
 
-  /// Whether a folder is a site that this program made.
+  /// Indicates whether a folder is a site that this program made.
   public static func isSite(_ path: String) -> Bool {
-    let descriptor = unsafe open(path + "/export.json", O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return false }
-    defer { close(descriptor) }
+    guard let descriptor = try? SystemCall.openFile(path + "/export.json") else { return false }
+    defer { SystemCall.close(descriptor) }
     var head = [UInt8](repeating: 0, count: 4096)
-    let count = unsafe head.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
-    guard count > 0 else { return false }
+    guard let count = try? SystemCall.read(descriptor, into: &head), count > 0 else { return false }
     let text = head[..<count].filter { $0 > 0x20 }
     return text.firstRange(of: mark.utf8.filter { $0 > 0x20 }) != nil
   }
@@ -152,7 +153,7 @@ extension OutputFolder {
   /// The ending of a site set aside where the system cannot swap.
   private static let aside = "-aside"
 
-  /// What the name of a work folder inside a site begins with.
+  /// The prefix of a work folder's name inside a site.
   private static let insidePrefix = ".chatexport-"
 
   /// Returns what the folder holds besides a site. Empty if it holds none: it is empty then, or replaced by `force`.
@@ -180,16 +181,18 @@ extension OutputFolder {
   }
 
   private static func createStaging(
-    _ prefix: String, mode: mode_t
+    _ prefix: String, mode: UInt16
   ) throws(OutputError) -> (String, FolderLock) {
     for number in 0..<1000 {
-      let path = "\(prefix)\(getpid())-\(number)"
-      guard unsafe mkdir(path, mode) == 0 else {
-        if errno == EEXIST { continue }
-        throw .system("created", path)
+      let path = "\(prefix)\(SystemCall.processID)-\(number)"
+      do throws(SystemError) {
+        try SystemCall.createFolder(path, mode: mode)
+      } catch {
+        if error.isExisting { continue }
+        throw .system("created", path, error)
       }
       // Another run that starts in this moment may have taken the folder for a dead run's.
-      guard let lock = FolderLock(path), unsafe access(path, W_OK) == 0 else { continue }
+      guard let lock = FolderLock(path), SystemCall.mayWrite(path) else { continue }
       return (path, lock)
     }
     throw .failed(step: "created", path: prefix, reason: "too many unfinished runs")
@@ -199,16 +202,17 @@ extension OutputFolder {
   private static func resolve(_ path: String) throws(OutputError) -> String {
     var path = path.isEmpty ? "." : path
     if !path.hasPrefix("/") { path = FileManager.default.currentDirectoryPath + "/" + path }
-    if let existing = real(path) { return existing }
+    if let existing = SystemCall.realPath(path) { return existing }
     while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
-    var status = stat()
-    if unsafe lstat(path, &status) == 0 { throw .leadsNowhere(path: path) }
+    if (try? SystemCall.entry(at: path)) != nil { throw .leadsNowhere(path: path) }
     let (parent, name) = split(path)
     guard name != "..", name != "." else {
       throw .failed(step: "found", path: path, reason: "no such folder")
     }
     try makeFolder(parent)
-    guard let above = real(parent) else { throw .system("found", parent) }
+    guard let above = SystemCall.realPath(parent) else {
+      throw .failed(step: "found", path: parent, reason: "no such folder")
+    }
     return above == "/" ? "/" + name : above + "/" + name
   }
 
@@ -217,21 +221,14 @@ extension OutputFolder {
     var made = path.hasPrefix("/") ? "" : "."
     for part in path.split(separator: "/") {
       made += "/" + part
-      if unsafe mkdir(made, 0o755) == 0 || errno == EEXIST { continue }
-      let refusal = OutputError.system("created", made)
-      // Of a folder that is there some systems say first that nothing can be made in the one above it.
-      if unsafe access(made, F_OK) != 0 { throw refusal }
+      do throws(SystemError) {
+        try SystemCall.createFolder(made)
+      } catch {
+        // For an existing folder some systems report first that its parent does not allow a new one.
+        if !error.isExisting, !SystemCall.exists(made) { throw .system("created", made, error) }
+      }
     }
-    var status = stat()
-    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-      throw .notAFolder(path: path)
-    }
-  }
-
-  private static func real(_ path: String) -> String? {
-    guard let resolved = unsafe realpath(path, nil) else { return nil }
-    defer { unsafe free(resolved) }
-    return unsafe String(cString: resolved)
+    guard (try? SystemCall.status(at: path))?.kind == .folder else { throw .notAFolder(path: path) }
   }
 
   private static func split(_ path: String) -> (parent: String, name: String) {
@@ -244,7 +241,7 @@ extension OutputFolder {
     var isFolder = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return }
     guard isFolder else { throw .notAFolder(path: path) }
-    let working = real(FileManager.default.currentDirectoryPath) ?? ""
+    let working = SystemCall.realPath(FileManager.default.currentDirectoryPath) ?? ""
     if path == "/" || working == path || working.hasPrefix(path + "/") {
       throw .holdsWorkingFolder(path: path)
     }
@@ -261,36 +258,44 @@ extension OutputFolder {
   }
 
   /// Removes what dead runs left, and puts back a site that one had set aside and not replaced.
-  private static func clean(_ parent: String, prefix: String, place: String) throws(OutputError) {
+  private static func clean(_ parent: String, prefix: String, site: String) throws(OutputError) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
     for name in names.filter({ $0.hasPrefix(prefix) }).sorted() {
       let path = parent + "/" + name
       guard let lock = FolderLock(path) else { continue }
       defer { withExtendedLifetime(lock) {} }
-      if name.hasSuffix(aside), unsafe access(place, F_OK) != 0, unsafe rename(path, place) == 0 { continue }
+      if name.hasSuffix(aside), !SystemCall.exists(site), (try? SystemCall.rename(path, to: site)) != nil {
+        continue
+      }
       remove(path)
     }
   }
 
-  /// For file systems that cannot exchange two folders: between the steps the old site is beside its place, where
+  /// For file systems that cannot exchange two folders: between the steps the old site is beside its path, where
   /// the next run finds it.
   private func swapInTwoSteps() throws(OutputError) {
     let old = staging + Self.aside
-    guard unsafe rename(path, old) == 0 else {
-      throw .system("replaced", path)
+    do throws(SystemError) {
+      try SystemCall.rename(path, to: old)
+    } catch {
+      throw .system("replaced", path, error)
     }
-    guard unsafe rename(staging, path) == 0 else {
-      let error = OutputError.system("replaced", path)
-      _ = unsafe rename(old, path)
-      throw error
+    do throws(SystemError) {
+      try SystemCall.rename(staging, to: path)
+    } catch {
+      try? SystemCall.rename(old, to: path)
+      throw .system("replaced", path, error)
     }
     Self.remove(old)
   }
 
-  /// What cannot be removed now is removed by the next run.
+  /// Removes a file or folder. If it cannot be removed now, the next run removes it.
   private static func remove(_ path: String) { try? FileManager.default.removeItem(atPath: path) }
 
-  func place(of path: String) throws(OutputError) -> String {
+  /// Returns the full path of a path inside the site.
+  ///
+  /// - Throws: ``OutputError/outside(path:)`` if it would lie outside.
+  func fullPath(_ path: String) throws(OutputError) -> String {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     guard !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }), !path.utf8.contains(0) else {
       throw .outside(path: path)
@@ -298,65 +303,80 @@ extension OutputFolder {
     return staging + "/" + path
   }
 
-  /// Opens `file`, the place of a path inside the site, to be written; its folders are made when they are missing. Below 0
-  /// with `errno` when it cannot be.
-  func create(_ file: String, for path: String, _ flags: CInt) throws(OutputError) -> CInt {
-    let flags = flags | O_WRONLY | O_CREAT | O_CLOEXEC
-    let descriptor = unsafe open(file, flags, 0o644)
-    guard descriptor < 0, errno == ENOENT else { return descriptor }
-    try makeFolders(for: path)
-    return unsafe open(file, flags, 0o644)
+  /// The reasons for which a file in the site cannot be created.
+  enum CreationError: Error {
+    case file(SystemError)
+    case folder(OutputError)
+
+    /// The error to report for the file at `path`.
+    func outputError(_ path: String) -> OutputError {
+      switch self {
+      case .file(let error): .system("written", path, error)
+      case .folder(let error): error
+      }
+    }
   }
 
+  /// Creates `file`, the full path of a path inside the site, with its missing folders.
+  func create(
+    _ file: String, for path: String, _ existing: SystemCall.Existing
+  ) throws(CreationError) -> CInt {
+    do throws(SystemError) {
+      return try SystemCall.createFile(file, existing: existing)
+    } catch {
+      guard error.isNoEntry else { throw .file(error) }
+    }
+    do throws(OutputError) { try makeFolders(for: path) } catch { throw .folder(error) }
+    do throws(SystemError) {
+      return try SystemCall.createFile(file, existing: existing)
+    } catch {
+      throw .file(error)
+    }
+  }
+
+  /// Creates the missing folders above a path inside the site.
+  ///
+  /// - Throws: ``OutputError``.
   func makeFolders(for path: String) throws(OutputError) {
     var folder = staging
     for part in path.split(separator: "/").dropLast() {
       folder += "/" + part
-      if unsafe mkdir(folder, 0o755) != 0, errno != EEXIST { throw .system("created", folder) }
-    }
-  }
-
-  static func write(_ bytes: Span<UInt8>, to file: CInt, path: String) throws(OutputError) {
-    var offset = 0
-    while offset < bytes.count {
-      let count = unsafe bytes.withUnsafeBufferPointer { unsafe writeBytes(file, $0, from: offset) }
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw .system("written", path)
+      do throws(SystemError) {
+        try SystemCall.createFolder(folder)
+      } catch {
+        guard error.isExisting else { throw .system("created", folder, error) }
       }
-      offset += count
     }
   }
 
-  private static func writeBytes(_ file: CInt, _ buffer: UnsafeBufferPointer<UInt8>, from offset: Int) -> Int
-  {
-    let rest = unsafe UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: buffer[offset...]))
-    #if canImport(Glibc)
-      return unsafe Glibc.write(file, rest.baseAddress, rest.count)
-    #elseif canImport(Musl)
-      return unsafe Musl.write(file, rest.baseAddress, rest.count)
-    #else
-      return unsafe Darwin.write(file, rest.baseAddress, rest.count)
-    #endif
+  /// Writes all bytes to the open file at `path`.
+  ///
+  /// - Throws: ``OutputError``.
+  static func write(_ bytes: Span<UInt8>, to file: CInt, path: String) throws(OutputError) {
+    do throws(SystemError) {
+      try SystemCall.write(bytes, to: file)
+    } catch {
+      throw .system("written", path, error)
+    }
   }
 }
 
-/// The lock on a folder in the making, held until the value is gone or the process dies.
+/// The lock on a work folder, held until the value is gone or the process dies.
 private final class FolderLock: Sendable {
   private let descriptor: CInt
 
-  /// Locks the folder, or returns nil when it is none or a live run holds it.
+  /// Locks the folder, or returns nil if there is none or a live run holds it.
   init?(_ path: String) {
-    descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-    guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return nil }
+    guard let descriptor = SystemCall.lockFolder(path) else { return nil }
+    self.descriptor = descriptor
   }
 
-  deinit { if descriptor >= 0 { close(descriptor) } }
+  deinit { SystemCall.close(descriptor) }
 }
 
 extension OutputError {
-  /// A step the system refused, with its reason from `errno`.
-  static func system(_ step: String, _ path: String) -> OutputError {
-    .failed(step: step, path: path, reason: unsafe String(cString: strerror(errno)))
+  /// Creates the error of a step that the system refused.
+  static func system(_ step: String, _ path: String, _ error: SystemError) -> OutputError {
+    .failed(step: step, path: path, reason: error.reason)
   }
 }

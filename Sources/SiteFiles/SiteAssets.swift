@@ -1,7 +1,7 @@
-internal import CSiteAssets
 internal import FoundationEssentials
+public import Storage
 
-/// What can be wrong with templates and public files.
+/// The ways in which templates and public files cannot be used.
 public enum SiteAssetsError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A folder given to replace files is not there.
   case missingFolder(path: String)
@@ -22,10 +22,10 @@ public enum SiteAssetsError: Error, Equatable, Sendable, CustomStringConvertible
   }
 }
 
-/// The templates and public files of a site: those compiled into the program, each replaceable by a file of the
-/// same name in a folder of the user's.
+/// The templates and public files of a site: those compiled into the program, each replaceable by a file of that name in a
+/// folder of the user's.
 ///
-/// A folder may also hold further public files; they are copied to `assets/` like the others.
+/// A folder may also hold further public files, which are copied to `assets/` like the others.
 public struct SiteAssets: Sendable {
   private var files: [String: Source]
 
@@ -37,7 +37,9 @@ public struct SiteAssets: Sendable {
     case file(String)
   }
 
-  /// The files of the program, overlaid with those of the two folders.
+  /// Creates the files of the program, overlaid with those of the two folders.
+  ///
+  /// - Throws: ``SiteAssetsError``.
   public init(templatesOverride: String? = nil, publicOverride: String? = nil) throws(SiteAssetsError) {
     files = [:]
     for index in 0..<EmbeddedFiles.count { files[EmbeddedFiles.path(index)] = .embedded(index) }
@@ -48,7 +50,7 @@ public struct SiteAssets: Sendable {
   /// The paths of all files, below `Templates/` and `Public/`, sorted.
   public var paths: [String] { files.keys.sorted() }
 
-  /// The paths of those that are the user's, sorted.
+  /// The paths of the files that the user replaced or added, sorted.
   public var replaced: [String] { paths.filter { if case .file = files[$0] { true } else { false } } }
 
   /// The files a site holds under `assets/`, by their paths there, sorted: all public files except the themes, of
@@ -61,10 +63,12 @@ public struct SiteAssets: Sendable {
     }.map { String($0.dropFirst("Public/".count)) }
   }
 
-  /// A file's bytes, by its path below the checkout, e.g. `Public/chat.css`.
+  /// Returns a file's bytes, by its path below the checkout, such as `Public/chat.css`.
+  ///
+  /// - Throws: ``SiteAssetsError``.
   public func bytes(of path: String) throws(SiteAssetsError) -> [UInt8] {
     switch files[path] {
-    case .embedded(let index): return EmbeddedFiles.bytes(index)
+    case .embedded(let index): return EmbeddedFiles.constant(index).copy
     case .file(let file):
       do {
         return Array(try Data(contentsOf: URL(filePath: file)))
@@ -75,27 +79,33 @@ public struct SiteAssets: Sendable {
     }
   }
 
-  /// A public file's bytes, by its path below `Public/`.
+  /// Returns a public file's bytes, by its path below `Public/`.
+  ///
+  /// - Throws: ``SiteAssetsError``.
   public func published(_ path: String) throws(SiteAssetsError) -> [UInt8] { try bytes(of: "Public/" + path) }
 
-  /// The bytes of a file that is compiled in, where they lie; nil for one that was replaced.
-  @unsafe public func constant(_ path: String) -> UnsafeBufferPointer<UInt8>? {
+  /// Returns the bytes of a file compiled into the program, or nil if the user replaced it.
+  public func constant(_ path: String) -> ConstantBytes? {
     guard case .embedded(let index) = files[path] else { return nil }
-    return unsafe EmbeddedFiles.constant(index)
+    return EmbeddedFiles.constant(index)
   }
 
-  /// A default font's bytes, by its file name, e.g. `Inter-Regular.otf`.
+  /// Returns a default font's bytes, by its file name, such as `Inter-Regular.otf`.
+  ///
+  /// - Throws: ``SiteAssetsError``.
   public func font(named name: String) throws(SiteAssetsError) -> [UInt8] {
     try bytes(of: "Public/fonts/" + name)
   }
 
-  /// The names of the themes, sorted. They make the style sheet of a site and are no part of it.
+  /// The names of the themes, sorted. A site's style sheet is made from one of them.
   public var themes: [String] {
     paths.filter { $0.hasPrefix(Self.themeFolder) && $0.hasSuffix(".json") }
       .map { String($0.dropFirst(Self.themeFolder.count).dropLast(".json".count)) }
   }
 
-  /// A theme's file, by its name.
+  /// Returns a theme's file, by its name.
+  ///
+  /// - Throws: ``SiteAssetsError``.
   public func theme(named name: String) throws(SiteAssetsError) -> [UInt8] {
     try bytes(of: Self.themeFolder + name + ".json")
   }
@@ -106,12 +116,16 @@ public struct SiteAssets: Sendable {
       .map { String($0.dropFirst(Self.phrasesFolder.count).dropLast(".json".count)) }
   }
 
-  /// A language's file of phrases.
+  /// Returns a language's file of phrases.
+  ///
+  /// - Throws: ``SiteAssetsError``.
   public func phrases(of language: String) throws(SiteAssetsError) -> [UInt8] {
     try bytes(of: Self.phrasesFolder + language + ".json")
   }
 
-  /// A template's source, by its file name.
+  /// Returns a template's source, by its file name.
+  ///
+  /// - Throws: ``SiteAssetsError``.
   public func template(named name: String) throws(SiteAssetsError) -> String {
     guard let source = String(validating: try bytes(of: "Templates/" + name), as: UTF8.self) else {
       throw .unusableTemplate(name: name, reason: "it is not UTF-8")
@@ -150,20 +164,4 @@ extension SiteAssets {
       files[replaced] = .file(path)
     }
   }
-}
-
-/// The files compiled into the program.
-private enum EmbeddedFiles {
-  static var count: Int { site_asset_count() }
-
-  static func path(_ index: Int) -> String { unsafe String(cString: asset(index).path) }
-
-  static func constant(_ index: Int) -> UnsafeBufferPointer<UInt8> {
-    let asset = unsafe asset(index)
-    return unsafe UnsafeBufferPointer(start: asset.bytes, count: asset.count)
-  }
-
-  static func bytes(_ index: Int) -> [UInt8] { unsafe Array(constant(index)) }
-
-  private static func asset(_ index: Int) -> SiteAsset { unsafe site_asset(index) }
 }

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import SystemCalls
 
 /// The files an export wrote, by which the next export tells them from what other people put into the site's folder.
 ///

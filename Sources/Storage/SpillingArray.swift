@@ -1,37 +1,43 @@
-/// A list of numbers of which, once there are many, only the last are in memory: the others are in a temporary file.
+/// A list of integers of which only the last 65,536 stay in memory; the others move to a temporary file.
 ///
-/// For what grows with a conversation and is only gone through in order. Where there is no room for a file, all stay in
+/// For what grows with a conversation and is read in order. If no file can be created or written, all integers stay in
 /// memory.
 public struct SpillingArray<Number: FixedWidthInteger & BitwiseCopyable & Sendable>: Sendable {
-  /// How many are put aside at a time.
+  /// The number of elements that move to the file at a time.
   private static var pieceSize: Int { 1 << 16 }
   private static var byteCount: Int { MemoryLayout<Number>.stride }
 
   private var file: SharedFile?
-  /// How many are in the file.
-  private var written = 0
-  private var last: [Number] = []
+  /// The number of elements in the file.
+  private var spilled = 0
+  private var tail: [Number] = []
 
-  /// A file that copies of a list may have together; only one that has it alone writes to it.
+  /// A file that copies of a list share. Only a list that holds it alone writes to it.
   private final class SharedFile: Sendable {
     let file: AnonymousFile
     init(_ file: consuming AnonymousFile) { self.file = file }
   }
 
+  /// Creates an empty list.
   public init() {}
 
-  public var count: Int { written + last.count }
+  /// The number of elements.
+  public var count: Int { spilled + tail.count }
 
+  /// Appends an element.
   public mutating func append(_ number: Number) {
-    last.append(number)
-    if last.count & (Self.pieceSize - 1) == 0 { putAside() }
+    tail.append(number)
+    if tail.count & (Self.pieceSize - 1) == 0 { spill() }
   }
 
+  /// Appends all elements of a sequence.
   public mutating func append(contentsOf numbers: some Sequence<Number>) {
     for number in numbers { append(number) }
   }
 
-  /// Calls `body` with all numbers in their order, a piece at a time, and with the place of the piece's first.
+  /// Calls `body` with all elements in order, a piece at a time, and with the index of the piece's first element.
+  ///
+  /// - Throws: ``StorageError`` if the file cannot be read.
   public func forEachPiece(_ body: (_ start: Int, _ piece: [Number]) -> Void) throws(StorageError) {
     var start = 0
     while start < count {
@@ -41,27 +47,27 @@ public struct SpillingArray<Number: FixedWidthInteger & BitwiseCopyable & Sendab
     }
   }
 
-  /// Some of the numbers from a place on, which is one of theirs.
+  /// Returns one or more elements from index `start` on.
+  ///
+  /// - Throws: ``StorageError`` if the file cannot be read.
   public func piece(at start: Int) throws(StorageError) -> [Number] {
-    guard let file, start < written else { return Array(last[(start - written)...]) }
-    var piece = [Number](repeating: 0, count: min(written - start, Self.pieceSize))
-    var numbers = piece.mutableSpan
-    var room = unsafe numbers.mutableBytes
-    guard file.file.read(&room, at: start * Self.byteCount) else {
+    guard let file, start < spilled else { return Array(tail[(start - spilled)...]) }
+    var piece = [Number](repeating: 0, count: min(spilled - start, Self.pieceSize))
+    guard file.file.read(&piece, at: start * Self.byteCount) else {
       throw StorageError(words: "it lost its end")
     }
     return piece
   }
 
-  private mutating func putAside() {
+  private mutating func spill() {
     if file == nil, let fresh = try? AnonymousFile() { file = SharedFile(fresh) }
     guard isKnownUniquelyReferenced(&file), let file else { return }
     do throws(StorageError) {
-      try file.file.write(last.span, at: written * Self.byteCount)
-      written += last.count
-      last.removeAll(keepingCapacity: true)
+      try file.file.write(tail.span, at: spilled * Self.byteCount)
+      spilled += tail.count
+      tail.removeAll(keepingCapacity: true)
     } catch {
-      // They stay where they are, and the next piece is tried with them.
+      // The elements stay in memory; the next piece is tried together with them.
     }
   }
 }

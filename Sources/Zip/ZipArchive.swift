@@ -1,3 +1,5 @@
+// Boundary to libzip (`CZip`), which owns archives and open members behind pointers.
+
 internal import CZip
 internal import Synchronization
 
@@ -5,7 +7,7 @@ internal import Synchronization
 ///
 /// This file alone knows libzip. Its reader belongs to one thread at a time, so one call waits for the other.
 final class ZipArchive: Sendable {
-  /// What the zip's directory says of a member; all of it is the word of whoever made the zip.
+  /// The entry of a member in the zip's directory. None of it can be trusted.
   struct Member {
     enum Kind {
       case file, folder
@@ -27,7 +29,7 @@ final class ZipArchive: Sendable {
     handle = unsafe Mutex(Handle(zip))
   }
 
-  /// How many members there are.
+  /// The number of members.
   var count: Int { handle.withLock { unsafe Int(clamping: zip_get_num_entries($0.zip, 0)) } }
 
   /// All members in the order of the directory.
@@ -67,7 +69,7 @@ final class ZipArchive: Sendable {
       return unsafe Member(name: name, size: status.size, kind: kind)
     }
 
-    /// Whether the member's Unix mode, where it has one, is of something else than a file or folder.
+    /// Indicates whether the member's Unix mode, where it has one, is of something else than a file or folder.
     private func isSpecial(_ index: UInt64) -> Bool {
       var (system, attributes) = (UInt8(0), UInt32(0))
       guard unsafe zip_file_get_external_attributes(zip, index, 0, &system, &attributes) == 0,

@@ -1,4 +1,4 @@
-/// Why a zip, or a file in it, cannot be read.
+/// The reasons for which a zip, or a file in it, cannot be read.
 public enum ZipError: Error, Equatable, Sendable {
   /// The zip's list of members, which stands at its end, is not there or makes no sense.
   case notAZip
@@ -16,7 +16,7 @@ public enum ZipError: Error, Equatable, Sendable {
   case longerThanSaid(Int)
   /// With this file more would be unpacked than any chat's zip holds.
   case tooMuch(size: Int, limit: Int)
-  /// There is no place to unpack to.
+  /// No file system has room to unpack to.
   case noRoom(String)
   case cancelled
 

@@ -20,7 +20,7 @@ struct ZipListing {
 
   /// Deeper than any export, and little enough to be walked.
   private static let depthLimit = 64
-  /// How much of a name is shown.
+  /// The number of characters shown of a name.
   private static let shownLimit = 200
 
   init(_ members: [ZipArchive.Member]) {
@@ -87,14 +87,14 @@ struct ZipListing {
     entries = kept
   }
 
-  /// What is a file and a folder is a folder: there is more in it.
+  /// Removes files whose path is a folder's too: the folder has more in it.
   private mutating func removeClashes() {
     var folders: Set<[UInt8]> = []
     for entry in entries {
       let path = Array(entry.path.utf8)
-      for place in path.indices.reversed() where path[place] == UInt8(ascii: "/") {
+      for index in path.indices.reversed() where path[index] == UInt8(ascii: "/") {
         // Where a folder is known, those above it are.
-        guard folders.insert(Array(path[..<place])).inserted else { break }
+        guard folders.insert(Array(path[..<index])).inserted else { break }
       }
     }
     guard !folders.isEmpty else { return }

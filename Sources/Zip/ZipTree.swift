@@ -9,12 +9,12 @@ internal import Synchronization
 public final class ZipTree: Sendable {
   /// The most members a zip may have. Whole accounts have some 100,000 files; each costs some 500 bytes of memory.
   public static let memberLimit = 500_000
-  /// How many times its own size is unpacked from a zip in all. Texts of chats shrink to a tenth or a thirtieth and
+  /// The most bytes unpacked from a zip, in multiples of its size. Texts of chats shrink to a tenth or a thirtieth and
   /// pictures hardly at all, while a bomb of deflate's makes 1,000 bytes of one.
   static let growthLimit = 100
-  /// What is unpacked in any case: a short zip may hold a chat that says the same again and again.
+  /// The number of bytes unpacked in any case: a short zip may hold a chat that repeats itself.
   static let freeByteCount = 256 << 20
-  /// How much `beginning` gives.
+  /// The most bytes that ``beginning(of:)`` returns.
   public static let beginningLimit = 128 * 1024
 
   /// The paths of the files, sorted by their UTF-8 bytes; hidden files are not among them.
@@ -22,7 +22,7 @@ public final class ZipTree: Sendable {
   /// Members that are left out, or stand for others.
   public let warnings: [ZipOddity]
   private let archive: ZipArchive
-  /// What the zip says of each of `files`.
+  /// The entries of ``files`` in the zip's directory.
   private let entries: [ZipListing.Entry]
   private let byteLimit: Int
   /// Holds what is mapped.
@@ -31,8 +31,8 @@ public final class ZipTree: Sendable {
 
   private struct State {
     var storeEnd = 0
-    /// Where files lie in the store.
-    var places: [Int: Range<Int>] = [:]
+    /// The ranges of files in the store.
+    var ranges: [Int: Range<Int>] = [:]
     /// The files whose sizes are in `byteCount`.
     var counted: Set<Int> = []
     var byteCount = 0
@@ -49,7 +49,7 @@ public final class ZipTree: Sendable {
     store = try Self.room()
   }
 
-  /// Whether there is a file with exactly this path.
+  /// Indicates whether there is a file with exactly this path.
   public func hasFile(_ path: String) -> Bool { index(of: path) != nil }
 
   /// The paths of all files in a folder and in the folders in it; of all files for the empty path.
@@ -64,7 +64,7 @@ public final class ZipTree: Sendable {
     let entry = entries[try existing(path)]
     var bytes: [UInt8] = []
     try archive.unpack(entry.member) { piece in
-      unsafe piece.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
+      bytes.append(piece)
       return bytes.count < Self.beginningLimit
     }
     return Array(bytes.prefix(Self.beginningLimit))
@@ -76,9 +76,9 @@ public final class ZipTree: Sendable {
   ) throws(ZipError) -> R {
     let index = try existing(path)
     let range = try state.withLock { state throws(ZipError) in
-      if let range = state.places[index] { return range }
+      if let range = state.ranges[index] { return range }
       let range = try unpack(index, to: store, at: state.storeEnd, &state)
-      state.places[index] = range
+      state.ranges[index] = range
       state.storeEnd = (range.upperBound / Self.pageLimit + 1) * Self.pageLimit
       return range
     }
@@ -133,7 +133,7 @@ public final class ZipTree: Sendable {
 }
 
 extension [String] {
-  /// The place of the first text that is not before `text`, in an array sorted by UTF-8 bytes.
+  /// Returns the index of the first text that is not before `text`, in an array sorted by UTF-8 bytes.
   fileprivate func firstIndex(notBefore text: String) -> Int {
     var (low, high) = (0, count)
     while low < high {

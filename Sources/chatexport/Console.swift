@@ -1,18 +1,13 @@
 import FoundationEssentials
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import SystemCalls
 
 /// The terminal. Results go to standard output, everything else to standard error.
 enum Console {
   /// Prints a result.
-  static func result(_ text: String) { write(text + "\n", to: STDOUT_FILENO) }
+  static func result(_ text: String) { write(text + "\n", to: SystemCall.standardOutput) }
 
   /// Prints a diagnostic.
-  static func error(_ text: String) { write(plain(text) + "\n", to: STDERR_FILENO) }
+  static func error(_ text: String) { write(plain(text) + "\n", to: SystemCall.standardError) }
 
   /// The text without what could steer a terminal: names and paths in messages come from the input.
   private static func plain(_ text: String) -> String {
@@ -28,18 +23,12 @@ enum Console {
   }
 
   /// Rewrites the progress line.
-  static func progress(_ text: String) { write("\r\u{1B}[K" + text, to: STDERR_FILENO) }
+  static func progress(_ text: String) { write("\r\u{1B}[K" + text, to: SystemCall.standardError) }
 
   /// Whether standard error is a terminal, which alone gets a progress line.
-  static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+  static var isTerminal: Bool { SystemCall.isTerminal(SystemCall.standardError) }
 
-  static func exit(_ code: Int32) -> Never {
-    #if canImport(Glibc)
-      Glibc.exit(code)
-    #else
-      Darwin.exit(code)
-    #endif
-  }
+  static func exit(_ code: Int32) -> Never { SystemCall.exit(code) }
 
   /// Seconds of a clock that only goes forward.
   static func now() -> Double {
@@ -49,24 +38,8 @@ enum Console {
 
   private static let start = ContinuousClock.now
 
+  /// Writes text as far as it can be: nobody may be listening.
   private static func write(_ text: String, to descriptor: Int32) {
-    var text = text
-    text.withUTF8 { bytes in
-      var done = 0
-      while done < bytes.count {
-        guard let base = bytes.baseAddress else { return }
-        let count = unsafe posixWrite(descriptor, base + done, bytes.count - done)
-        guard count > 0 else { return }
-        done += count
-      }
-    }
-  }
-
-  private static func posixWrite(_ descriptor: Int32, _ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int {
-    #if canImport(Glibc)
-      unsafe Glibc.write(descriptor, bytes, count)
-    #else
-      unsafe Darwin.write(descriptor, bytes, count)
-    #endif
+    try? SystemCall.write(text.utf8.span, to: descriptor)
   }
 }

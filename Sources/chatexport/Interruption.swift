@@ -1,11 +1,6 @@
 import Dispatch
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import SystemCalls
 
 /// Stops a run cleanly at SIGINT and SIGTERM: the run is cancelled and removes what it wrote, then the program
 /// ends by the signal, as whoever sent it expects. A second signal ends it at once.
@@ -21,8 +16,9 @@ final class Interruption {
   init(stop: @escaping @Sendable () -> Void) {
     let received = Received()
     self.received = received
-    sources = [SIGINT, SIGTERM].map { number in
-      signal(number, SIG_IGN)
+    sources = SystemCall.Signal.allCases.map { signal in
+      let number = signal.number
+      SystemCall.ignore(signal)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler {
         // Who signals again no longer wants to wait: what is left behind the next run removes.
@@ -38,10 +34,6 @@ final class Interruption {
   func end() -> Never { Self.end(by: received.number.load(ordering: .relaxed)) }
 
   private static func end(by number: Int32) -> Never {
-    signal(number, SIG_DFL)
-    // To the process and not with `raise` to this thread, which may be one that has signals blocked.
-    kill(getpid(), number)
-    sleep(1)
-    Console.exit(128 + number)
+    SystemCall.endProcess(bySignal: number)
   }
 }

@@ -50,7 +50,7 @@ import Testing
       "media\\..\\..\\secret.txt", "", "a\u{0}b", "beside", "..", ".ssh/id", "media/.keys",
     ])
   func refused(path: String) {
-    guard case .failure(.unsafePath(path, let reason)) = found(path) else {
+    guard case .failure(.refusedPath(path, let reason)) = found(path) else {
       Issue.record("\(path): \(found(path))")
       return
     }

@@ -16,23 +16,33 @@ public func expectGolden(
   let folder =
     filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast()
     .joined(separator: "/") + "/Goldens"
-  let path = folder + "/" + name
+  expectText(text, atPath: folder + "/" + name, sourceLocation: sourceLocation)
+}
+
+/// Compares `text` with the file at `path`, line by line.
+///
+/// `GOLDEN=accept` writes the file instead; review it with `git diff`. A missing file fails.
+public func expectText(
+  _ text: String, atPath path: String, sourceLocation: SourceLocation = #_sourceLocation
+) {
+  let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+  let name = parts.suffix(2).joined(separator: "/")
   if environment("GOLDEN") == "accept" {
-    if !write(text, to: path, in: folder) {
+    if !write(text, to: path, in: parts.dropLast().joined(separator: "/")) {
       Issue.record("cannot write \(path)", sourceLocation: sourceLocation)
     }
     return
   }
   guard let expected = contents(of: path) else {
     Issue.record(
-      "no golden \(name); look at the output, then accept it with GOLDEN=accept:\n\(text)",
+      "no file \(name); look at the output, then accept it with GOLDEN=accept:\n\(text)",
       sourceLocation: sourceLocation)
     return
   }
   guard expected != text else { return }
   Issue.record(
     """
-    \(name) differs (− golden, + now); accept with GOLDEN=accept
+    \(name) differs (− expected, + now); accept with GOLDEN=accept
     \(lineDifference(from: expected, to: text).joined(separator: "\n"))
     """, sourceLocation: sourceLocation)
 }

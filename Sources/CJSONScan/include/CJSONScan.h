@@ -9,7 +9,7 @@ size_t json_skip_structure(const uint8_t *bytes, size_t start, size_t count);
 
 // Bytes that stand for themselves in a JSON string, up to a quote, a backslash or a control character.
 typedef struct {
-  // The place behind them.
+  // The offset behind them.
   size_t end;
   // Whether all of them are printable characters of ASCII.
   _Bool is_ascii;
@@ -20,13 +20,13 @@ static inline json_run json_plain_run(const uint8_t *bytes, size_t start, size_t
   typedef uint8_t block __attribute__((ext_vector_type(16)));
   typedef _Bool answers __attribute__((ext_vector_type(16)));
   block others = 0;
-  for (size_t place = start; place < limit; place += sizeof(block)) {
+  for (size_t offset = start; offset < limit; offset += sizeof(block)) {
     block here;
-    if (place + sizeof here <= count) {
-      __builtin_memcpy(&here, bytes + place, sizeof here);
+    if (offset + sizeof here <= count) {
+      __builtin_memcpy(&here, bytes + offset, sizeof here);
     } else {
       uint8_t rest[sizeof here] = {0};
-      __builtin_memcpy(rest, bytes + place, count - place);
+      __builtin_memcpy(rest, bytes + offset, count - offset);
       __builtin_memcpy(&here, rest, sizeof here);
     }
     // A quote is 0x20 with one bit changed, and a space, with the same bit changed, a quote.
@@ -43,7 +43,7 @@ static inline json_run json_plain_run(const uint8_t *bytes, size_t start, size_t
       __builtin_memcpy(&before, &earlier, sizeof before);
       const unsigned length = __builtin_ctz(end);
       const json_run run = {
-          place + length < limit ? place + length : limit, (before | (last & ((1u << length) - 1))) == 0};
+          offset + length < limit ? offset + length : limit, (before | (last & ((1u << length) - 1))) == 0};
       return run;
     }
     others |= more;
@@ -67,12 +67,12 @@ enum { json_name_count = 5 };
 // Where a string lies without its quotes, counted from the object's first byte.
 typedef struct {
   uint32_t start, end;
-} json_place;
+} json_range;
 
 // The members at the beginning of an object that are strings which stand for themselves.
 typedef struct {
-  // By the place of their names; of a name that comes twice the last.
-  json_place places[json_name_count];
+  // By the index of their names; of a name that comes twice the last.
+  json_range ranges[json_name_count];
   // Where the comma or bracket behind them stands, counted from the object's first byte; 0 where there are none.
   uint32_t behind;
   // Which names there are, and of which the string is known to be printable characters of ASCII: a bit for each.

@@ -1,9 +1,10 @@
 public import ChatModel
+import SystemCalls
 import Zip
 
 /// A file, folder or zip the user named, or what is in one: opened and checked once, then only looked at.
 public struct ImportInput: Sendable {
-  /// How much of a file is looked at to recognise its format.
+  /// The number of bytes that are read to recognise a file's format.
   public static let headLimit = 64 * 1024
 
   public enum Content: Sendable {
@@ -29,7 +30,7 @@ public struct ImportInput: Sendable {
       try self.init(path: name, fromPipe: InputBytes(ofStandardInput: name))
       return
     }
-    switch try InputBytes.place(at: path) {
+    switch try InputBytes.kind(at: path) {
     case .folder: try self.init(path: path, InputFolder(onDisk: path))
     case .file:
       let bytes = try InputBytes(contentsOf: path)
@@ -38,14 +39,14 @@ public struct ImportInput: Sendable {
       } else {
         self.init(path: path, bytes, in: InputFolder(holding: path))
       }
-    case .other: try self.init(path: path, fromPipe: InputBytes(contentsOf: path))
+    case .pipe, .link, .special: try self.init(path: path, fromPipe: InputBytes(contentsOf: path))
     }
   }
 
-  /// What stands for standard input in the place of a path.
+  /// The path that stands for standard input.
   private static let standardInput = "-"
 
-  /// What came through a pipe, unless it is a zip: those are read from their ends. It is in no folder, so its paths
+  /// Creates an input from a pipe, unless it is a zip, which is read from its end. It is in no folder, so its paths
   /// start where the program was started.
   private init(path: String, fromPipe bytes: InputBytes) throws(ImportError) {
     if Self.isZip(bytes) {
@@ -72,9 +73,9 @@ public struct ImportInput: Sendable {
     (self.path, content, self.folder) = (path, .folder(files: try folder.files()), folder)
   }
 
-  /// Whether it is a folder and not a file or zip.
+  /// Indicates whether it is a folder and not a file or zip.
   public var isFolderOfDisk: Bool {
-    if case .folder = content, case .disk = folder.place { true } else { false }
+    if case .folder = content, case .disk = folder.location { true } else { false }
   }
 
   /// The file's bytes; nil for a folder.
@@ -108,7 +109,7 @@ public struct ImportInput: Sendable {
 
   /// The path that a file's name is read from: as it would be if a zip were unpacked.
   var namePath: String {
-    if case .zip = folder.place { folder.namePath(of: name) } else { path }
+    if case .zip = folder.location { folder.namePath(of: name) } else { path }
   }
 
   /// A file of the folder, opened.
@@ -117,9 +118,9 @@ public struct ImportInput: Sendable {
     return ImportInput(path: path, try folder.bytes(of: name), in: folder.folder(holding: name))
   }
 
-  /// What in a zip is left out or stands for something else.
+  /// The diagnostics on members of a zip that are left out or replaced.
   public var warnings: [Diagnostic] {
-    guard case .zip(let tree, _) = folder.place else { return [] }
+    guard case .zip(let tree, _) = folder.location else { return [] }
     return tree.warnings.map {
       Diagnostic(
         .warning, "odd-member", "'\($0.name)' in the zip archive is left out: \($0.reason)",

@@ -1,78 +1,88 @@
+// Boundary to mapped memory and to `CJSONScan`, which looks through it 16 bytes at a time. An export's bytes are read where
+// they lie, several at once, which no checked type can do across a whole file without a cost for each byte.
+
 import CJSONScan
 import Storage
+import SystemCalls
 import Zip
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// The bytes of one input file, mapped and not copied, so that reading a file of many GB takes no memory.
 ///
 /// This file alone owns the mapping: every access is checked against `count` here, and no pointer leaves it.
 @safe
 public final class InputBytes: Sendable {
-  /// How many bytes there are.
+  /// The number of bytes.
   public let count: Int
   nonisolated(unsafe) private let base: UnsafeRawPointer
   private let isMapped: Bool
 
-  /// The bytes of the regular file at `path`, or what comes through a pipe of that name until its other end is closed.
+  /// Maps the regular file at `path`, or takes in what comes through a pipe until its other end is closed.
+  ///
+  /// - Throws: ``ImportError/unreadable(path:reason:)``.
   public convenience init(contentsOf path: String) throws(ImportError) {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw .unreadable(path: path, reason: Self.lastReason()) }
-    defer { close(descriptor) }
+    let descriptor = try Self.system(path) { () throws(SystemError) in try SystemCall.openFile(path) }
+    defer { SystemCall.close(descriptor) }
     try self.init(ofAll: descriptor, path: path)
   }
 
-  /// What standard input is, or what comes through it, called `name`.
+  /// Maps or takes in standard input, called `name`.
+  ///
+  /// - Throws: ``ImportError/unreadable(path:reason:)``, also for a terminal.
   convenience init(ofStandardInput name: String) throws(ImportError) {
-    guard isatty(STDIN_FILENO) == 0 else {
+    guard !SystemCall.isTerminal(SystemCall.standardInput) else {
       throw .unreadable(path: name, reason: "it is a terminal; name the exported file, or pipe it in")
     }
-    try self.init(ofAll: STDIN_FILENO, path: name)
+    try self.init(ofAll: SystemCall.standardInput, path: name)
   }
 
   private convenience init(ofAll descriptor: CInt, path: String) throws(ImportError) {
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0 else {
-      throw .unreadable(path: path, reason: Self.lastReason())
-    }
-    switch status.st_mode & S_IFMT {
-    case S_IFREG: try self.init(0..<Int(status.st_size), of: descriptor, path: path)
-    case S_IFIFO, S_IFSOCK:
+    let status = try Self.system(path) { () throws(SystemError) in try SystemCall.status(of: descriptor) }
+    switch status.kind {
+    case .file: try self.init(0..<status.size, of: descriptor, path: path)
+    case .pipe:
       let spool = try PipeSpool(of: descriptor, path: path)
       try self.init(0..<spool.count, of: spool.file.descriptor, path: path)
-    default:
+    case .folder, .link, .special:
       throw .unreadable(
         path: path, reason: "it is neither a file nor a pipe; save the export to a file first")
     }
   }
 
-  /// The bytes of `range` in an open file, which may be closed after; the range starts with a page.
+  /// Maps `range` of an open file, which may be closed afterwards. The range starts with a page.
+  ///
+  /// - Throws: ``ImportError/unreadable(path:reason:)``.
   init(_ range: Range<Int>, of descriptor: CInt, path: String) throws(ImportError) {
     count = range.count
     isMapped = count > 0
-    unsafe base =
-      isMapped
-      ? try Self.map(descriptor, from: range.lowerBound, count: count, path: path) : Self.block(of: [])
+    guard isMapped else {
+      unsafe base = Self.block(of: [])
+      return
+    }
+    do throws(SystemError) {
+      unsafe base = try SystemCall.map(range, of: descriptor)
+    } catch {
+      throw .unreadable(path: path, reason: error.reason.lowercased())
+    }
   }
 
-  /// What a path leads to.
-  enum Place { case folder, file, other }
-
-  /// What `path` leads to; throws when that is nothing.
-  static func place(at path: String) throws(ImportError) -> Place {
-    var status = stat()
-    guard unsafe stat(path, &status) == 0 else {
-      let reason = errno == ENOENT ? "there is no such file or folder" : lastReason()
-      throw .unreadable(path: path, reason: reason)
+  /// Returns the kind of what `path` leads to.
+  ///
+  /// - Throws: ``ImportError/unreadable(path:reason:)`` if there is nothing.
+  static func kind(at path: String) throws(ImportError) -> FileStatus.Kind {
+    do throws(SystemError) {
+      return try SystemCall.status(at: path).kind
+    } catch {
+      throw .unreadable(
+        path: path,
+        reason: error.isNoEntry ? "there is no such file or folder" : error.reason.lowercased())
     }
-    switch status.st_mode & S_IFMT {
-    case S_IFDIR: return .folder
-    case S_IFREG: return .file
-    default: return .other
+  }
+
+  private static func system<Value>(
+    _ path: String, _ body: () throws(SystemError) -> Value
+  ) throws(ImportError) -> Value {
+    do throws(SystemError) { return try body() } catch {
+      throw .unreadable(path: path, reason: error.reason.lowercased())
     }
   }
 
@@ -85,7 +95,7 @@ public final class InputBytes: Sendable {
 
   deinit {
     if isMapped {
-      unsafe munmap(UnsafeMutableRawPointer(mutating: base), count)
+      unsafe SystemCall.unmap(base, count: count)
     } else {
       unsafe base.deallocate()
     }
@@ -107,15 +117,15 @@ public final class InputBytes: Sendable {
     return wordAtTheEnd(offset)
   }
 
-  /// The place of the first `byte` in `range`, or nil.
+  /// Returns the offset of the first `byte` in `range`, or nil.
   public func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
     check(range)
     guard !range.isEmpty else { return nil }
-    guard let found = unsafe memchr(base + range.lowerBound, Int32(byte), range.count) else { return nil }
-    return unsafe UnsafeRawPointer(found) - base
+    let bytes = unsafe UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count)
+    return unsafe SystemCall.firstOffset(of: byte, in: bytes).map { range.lowerBound &+ $0 }
   }
 
-  /// Where the JSON array or object that begins with `range` ends, by its quotes and brackets alone; nil when it is still
+  /// Returns the end of the JSON array or object that begins with `range`, by its quotes and brackets alone, or nil if it is still
   /// open at the end of `range`.
   func endOfJSON(in range: Range<Int>) -> Int? {
     check(range)
@@ -124,7 +134,7 @@ public final class InputBytes: Sendable {
     return end <= range.upperBound ? end : nil
   }
 
-  /// How often `byte` occurs in `range`.
+  /// Returns the number of times that `byte` occurs in `range`.
   public func count(of byte: UInt8, in range: Range<Int>) -> Int {
     check(range)
     var count = 0
@@ -132,21 +142,25 @@ public final class InputBytes: Sendable {
     return count
   }
 
-  /// Whether `bytes` stand at `offset`.
+  /// Indicates whether `bytes` stand at `offset`.
   public func has(_ bytes: some Collection<UInt8>, at offset: Int) -> Bool {
     guard offset >= 0, offset + bytes.count <= count else { return false }
-    var place = offset
+    var next = offset
     for byte in bytes {
-      guard self[place] == byte else { return false }
-      place += 1
+      guard self[next] == byte else { return false }
+      next += 1
     }
     return true
   }
 
-  /// Whether `text` stands at `offset`.
+  /// Indicates whether `text` stands at `offset`.
   func has(_ text: StaticString, at offset: Int) -> Bool {
     guard offset >= 0, offset &+ text.utf8CodeUnitCount <= count else { return false }
-    return unsafe memcmp(base + offset, text.utf8Start, text.utf8CodeUnitCount) == 0
+    for index in 0..<text.utf8CodeUnitCount
+    where unsafe base.load(fromByteOffset: offset &+ index, as: UInt8.self) != text.utf8Start[index] {
+      return false
+    }
+    return true
   }
 
   /// The text of `range`, or nil when it is not UTF-8.
@@ -158,15 +172,15 @@ public final class InputBytes: Sendable {
     return String(copying: valid)
   }
 
-  /// Whether the bytes of `range` are UTF-8.
+  /// Indicates whether the bytes of `range` are UTF-8.
   func isUTF8(_ range: Range<Int>) -> Bool { firstInvalidUTF8(in: range) == nil }
 
   /// Bytes of a string in a text format that say what they mean, up to something that does not.
   struct PlainRun {
     var start: Int
-    /// Where a quote, a backslash or a control character stands, or reading stops.
+    /// The offset of a quote, a backslash or a control character, or of the limit.
     var end: Int
-    /// Whether all bytes before are known to be printable characters of ASCII.
+    /// Indicates whether all bytes before are known to be printable characters of ASCII.
     var isASCII: Bool
 
     var range: Range<Int> { start..<end }
@@ -194,10 +208,10 @@ public final class InputBytes: Sendable {
   /// The bytes of `range` with whether all of them are printable characters of ASCII, whatever they mean in JSON.
   func run(_ range: Range<Int>) -> PlainRun {
     var others: UInt64 = 0
-    var place = range.lowerBound
-    while place < range.upperBound {
-      var word = word(at: place)
-      let left = range.upperBound &- place
+    var offset = range.lowerBound
+    while offset < range.upperBound {
+      var word = word(at: offset)
+      let left = range.upperBound &- offset
       // Spaces stand for what lies behind.
       if left < 8 {
         let behind = UInt64.max &<< UInt64(8 &* left)
@@ -205,30 +219,30 @@ public final class InputBytes: Sendable {
       }
       // Borrows and carries make false finds behind a real one only.
       others |= word | (word &+ 0x0101_0101_0101_0101) | (word &- 0x2020_2020_2020_2020)
-      place &+= 8
+      offset &+= 8
     }
     return PlainRun(
       start: range.lowerBound, end: range.upperBound, isASCII: others & 0x8080_8080_8080_8080 == 0)
   }
 
-  /// The first place from `start` on that holds no white space of JSON, or `limit`.
+  /// Returns the first offset from `start` on that holds no white space of JSON, or `limit`.
   @inline(__always)
-  func placeBehindSpace(from start: Int, limit: Int) -> Int {
+  func offsetBehindSpace(from start: Int, limit: Int) -> Int {
     guard start < limit, self[start] <= 0x20 else { return start }
-    return placeBehindSpaces(from: start, limit: limit)
+    return offsetBehindSpaces(from: start, limit: limit)
   }
 
-  private func placeBehindSpaces(from start: Int, limit: Int) -> Int {
-    var place = start
-    while place < limit {
-      switch self[place] {
-      case 0x20, 0x0A, 0x0D, 0x09: place &+= 1
-      default: return place
+  private func offsetBehindSpaces(from start: Int, limit: Int) -> Int {
+    var offset = start
+    while offset < limit {
+      switch self[offset] {
+      case 0x20, 0x0A, 0x0D, 0x09: offset &+= 1
+      default: return offset
       }
       // Indented files have long runs of spaces.
-      while place &+ 8 <= limit, word(at: place) == 0x2020_2020_2020_2020 { place &+= 8 }
+      while offset &+ 8 <= limit, word(at: offset) == 0x2020_2020_2020_2020 { offset &+= 8 }
     }
-    return place
+    return offset
   }
 
   /// The text of a plain run, or nil when it is not UTF-8.
@@ -254,7 +268,7 @@ public final class InputBytes: Sendable {
       decoding: UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count), as: UTF8.self)
   }
 
-  /// The place of the first byte of `range` that breaks UTF-8, or nil.
+  /// Returns the offset of the first byte of `range` that breaks UTF-8, or nil.
   public func firstInvalidUTF8(in range: Range<Int>) -> Int? {
     check(range)
     let text = unsafe UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count)
@@ -281,7 +295,7 @@ public final class InputBytes: Sendable {
     return unsafe Array(UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count))
   }
 
-  /// Lets `body` read the bytes of `range` in place.
+  /// Calls `body` with the bytes of `range` where they lie.
   @inline(__always)
   public func withBytes<R, Failure: Error>(
     in range: Range<Int>, _ body: (Span<UInt8>) throws(Failure) -> R
@@ -301,22 +315,12 @@ public final class InputBytes: Sendable {
   private func wordAtTheEnd(_ offset: Int) -> UInt64 {
     guard offset >= 0 else { return 0 }
     var word: UInt64 = 0
-    var place = offset
-    while place < count {
-      word |= UInt64(self[place]) &<< UInt64(8 &* (place &- offset))
-      place += 1
+    var next = offset
+    while next < count {
+      word |= UInt64(self[next]) &<< UInt64(8 &* (next &- offset))
+      next += 1
     }
     return word
-  }
-
-  private static func map(
-    _ descriptor: CInt, from offset: Int, count: Int, path: String
-  ) throws(ImportError) -> UnsafeRawPointer {
-    let mapping = unsafe mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, off_t(offset))
-    guard let mapping = unsafe mapping, unsafe mapping != MAP_FAILED else {
-      throw .unreadable(path: path, reason: lastReason())
-    }
-    return UnsafeRawPointer(mapping)
   }
 
   /// A block of its own holding `bytes`; never empty, so that its address is one.
@@ -327,10 +331,5 @@ public final class InputBytes: Sendable {
       unsafe block.copyMemory(from: start, byteCount: source.count)
     }
     return UnsafeRawPointer(block)
-  }
-
-  static func lastReason() -> String {
-    guard let text = unsafe strerror(errno) else { return "error \(errno)" }
-    return unsafe String(cString: text).lowercased()
   }
 }

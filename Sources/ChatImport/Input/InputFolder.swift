@@ -8,33 +8,33 @@ public import Zip
 
 /// A folder of an export, on the disk or in a zip. What is in it goes by paths relative to it, with `/`.
 public struct InputFolder: Sendable {
-  /// How many names of a folder are listed; beyond that it is not a chat export.
+  /// The most names of a folder that are listed. A folder with more is not a chat export.
   static let listingLimit = 100_000
-  /// How deep a folder is listed, and an export looked for: ZNC logs are three folders deep, whole-account exports four.
+  /// The depth to which a folder is listed and searched. ZNC logs are three folders deep, exports of whole accounts four.
   static let depthLimit = 6
 
-  public enum Place: Sendable {
+  public enum Location: Sendable {
     case disk
     /// In a zip, at the path `at`, which is empty for the zip itself.
     case zip(ZipTree, at: String)
   }
   /// As it is shown to people: `chats`, `takeout.zip/chats`.
   public let path: String
-  public let place: Place
-  /// What is read from names is read from this path: that of the folder on the disk, or the one a zip is unpacked to.
+  public let location: Location
+  /// The path whose names are parsed for facts: that of the folder on disk, or the one a zip would be unpacked to.
   let namePath: String
 
-  private init(path: String, namePath: String, place: Place) {
-    (self.path, self.namePath, self.place) = (path, namePath, place)
+  private init(path: String, namePath: String, location: Location) {
+    (self.path, self.namePath, self.location) = (path, namePath, location)
   }
 
   /// The folder of the disk at `path`.
-  public init(onDisk path: String) { self.init(path: path, namePath: path, place: .disk) }
+  public init(onDisk path: String) { self.init(path: path, namePath: path, location: .disk) }
 
   /// The folder that holds the file of the disk at `path`.
   init(holding path: String) { self.init(onDisk: Self.parent(of: path) ?? ".") }
 
-  /// What is in the zip at `path`.
+  /// Opens the zip at `path` as a folder.
   ///
   /// It is as if unpacked to a folder of the zip's name, or to where it stands when all of it is in a folder of that
   /// name: of such a zip this is that folder.
@@ -52,9 +52,9 @@ public struct InputFolder: Sendable {
     let namePath = isNamed ? String(path.dropLast(4)) : path
     let name = String(namePath.split(separator: "/").last ?? "")
     if !name.isEmpty, tree.files(in: name).count == tree.files.count {
-      self.init(path: "\(path)/\(name)", namePath: namePath, place: .zip(tree, at: name))
+      self.init(path: "\(path)/\(name)", namePath: namePath, location: .zip(tree, at: name))
     } else {
-      self.init(path: path, namePath: namePath, place: .zip(tree, at: ""))
+      self.init(path: path, namePath: namePath, location: .zip(tree, at: ""))
     }
   }
 
@@ -66,11 +66,13 @@ public struct InputFolder: Sendable {
 
   /// The bytes of a file.
   func bytes(of file: String) throws(ImportError) -> InputBytes {
-    guard case .zip(let tree, let place) = place else { return try InputBytes(contentsOf: path(of: file)) }
+    guard case .zip(let tree, let folder) = location else {
+      return try InputBytes(contentsOf: path(of: file))
+    }
     let path = path(of: file)
     let mapped: Result<InputBytes, ImportError>
     do throws(ZipError) {
-      mapped = try tree.withStored(Self.join(place, file)) { descriptor, range in
+      mapped = try tree.withStored(Self.join(folder, file)) { descriptor, range in
         Result { () throws(ImportError) in try InputBytes(range, of: descriptor, path: path) }
       }
     } catch {
@@ -81,9 +83,9 @@ public struct InputFolder: Sendable {
 
   /// The first bytes of a file, enough to see what it is; more where that costs nothing.
   func beginning(of file: String) throws(ImportError) -> InputBytes {
-    guard case .zip(let tree, let place) = place else { return try bytes(of: file) }
+    guard case .zip(let tree, let folder) = location else { return try bytes(of: file) }
     do throws(ZipError) {
-      return InputBytes(try tree.beginning(of: Self.join(place, file)))
+      return InputBytes(try tree.beginning(of: Self.join(folder, file)))
     } catch {
       throw .unreadable(path: path(of: file), reason: error.reason)
     }
@@ -91,12 +93,12 @@ public struct InputFolder: Sendable {
 
   /// The folder in this one at `name`.
   func folder(_ name: String) -> InputFolder {
-    let place: Place =
-      switch place {
+    let location: Location =
+      switch location {
       case .disk: .disk
-      case .zip(let tree, let place): .zip(tree, at: Self.join(place, name))
+      case .zip(let tree, let folder): .zip(tree, at: Self.join(folder, name))
       }
-    return InputFolder(path: path(of: name), namePath: namePath(of: name), place: place)
+    return InputFolder(path: path(of: name), namePath: namePath(of: name), location: location)
   }
 
   /// The folder that holds the file at `file`.
@@ -105,18 +107,18 @@ public struct InputFolder: Sendable {
   /// The paths of all files, sorted by their UTF-8 bytes. Hidden ones and those of sites of this program are not among
   /// them.
   func files() throws(ImportError) -> [String] {
-    guard case .zip(let tree, let place) = place else { return try Self.listing(of: path) }
-    let all = tree.files(in: place)
+    guard case .zip(let tree, let folder) = location else { return try Self.listing(of: path) }
+    let all = tree.files(in: folder)
     let files =
-      place.isEmpty
-      ? Array(all) : all.map { String(Substring($0.utf8.dropFirst(place.utf8.count + 1))) }
+      folder.isEmpty
+      ? Array(all) : all.map { String(Substring($0.utf8.dropFirst(folder.utf8.count + 1))) }
     let sites = files.filter { $0.hasSuffix("/export.json") }.prefix(Self.siteLimit)
       .filter { (try? beginning(of: $0)).map(Self.isManifest) ?? false }
       .map { $0.dropLast("export.json".count) }
     return sites.isEmpty ? files : files.filter { file in !sites.contains { file.hasPrefix($0) } }
   }
 
-  /// How many sites in a zip are looked for.
+  /// The most sites that are looked for in a zip.
   private static let siteLimit = 100
 
   private static func join(_ folder: String, _ name: String) -> String {
@@ -158,7 +160,7 @@ public struct InputFolder: Sendable {
     return files.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// Whether a folder is a site this program wrote: one beside the logs it was made of is not read again.
+  /// Indicates whether a folder is a site this program wrote: one beside the logs it was made of is not read again.
   private static func isSite(_ folder: String) -> Bool {
     (try? InputBytes(contentsOf: folder + "/export.json")).map(isManifest) ?? false
   }

@@ -1,13 +1,8 @@
 import Storage
+import SystemCalls
 import Zip
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
-/// What came through a pipe, in a temporary file: a conversation is read twice, and from the middle, and memory must not
+/// The bytes from a pipe in a temporary file: a conversation is read twice, and from the middle, and memory must not
 /// grow with it.
 struct PipeSpool: ~Copyable {
   let file: AnonymousFile
@@ -46,13 +41,12 @@ struct PipeSpool: ~Copyable {
   ) throws(ImportError) -> Int {
     while true {
       if Task.isCancelled { throw .unreadable(path: path, reason: ZipError.cancelled.reason) }
-      var question = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
-      // A pipe that nobody has opened yet has no end either: then there is nothing to read, and this waits on.
-      guard unsafe poll(&question, 1, 200) > 0 else { continue }
-      let length = unsafe piece.withUnsafeMutableBytes { unsafe read(pipe, $0.baseAddress, $0.count) }
-      if length >= 0 { return length }
-      guard errno == EINTR || errno == EAGAIN else {
-        throw .unreadable(path: path, reason: InputBytes.lastReason())
+      // A pipe that nobody has opened for writing yet is not at its end either: there is nothing to read so far.
+      guard SystemCall.waitForBytes(pipe, milliseconds: 200) else { continue }
+      do throws(SystemError) {
+        if let count = try SystemCall.read(pipe, into: &piece) { return count }
+      } catch {
+        throw .unreadable(path: path, reason: error.reason.lowercased())
       }
     }
   }

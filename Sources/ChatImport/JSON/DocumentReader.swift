@@ -11,12 +11,15 @@ struct DocumentReader {
     case list(StaticString, Int)
   }
 
+  /// The longest duration that is believed, in seconds: a hundred years.
+  static let longestDuration = 3.2e9
+
   var json: JSONReader
   /// The file, as the user named it.
   let file: String
   /// The line that is being read, in formats that have a message a line, where it is known.
   var line: Int?
-  /// What was odd since the caller last emptied this.
+  /// The diagnostics since the caller last moved them away.
   var diagnostics: [Diagnostic] = []
   /// The element of the outermost list, and the way from there.
   private var root: (list: StaticString, index: Int)?
@@ -212,7 +215,7 @@ struct DocumentReader {
     return path.isEmpty ? nil : path
   }
 
-  /// Whether a value of `kind` comes next; if not it is skipped, and unless it is null a warning says so.
+  /// Indicates whether a value of `kind` comes next; if not it is skipped, and unless it is null a warning says so.
   private mutating func expect(
     _ kind: JSONReader.Kind, _ member: StaticString, _ wanted: StaticString, _ remedy: StaticString
   ) throws(JSONError) -> Bool {
@@ -227,7 +230,7 @@ struct DocumentReader {
 }
 
 extension JSONReader.Kind {
-  /// What a value of this kind is called in a sentence.
+  /// The words for a value of this kind in a sentence.
   var words: String {
     switch self {
     case .object: "an object"
@@ -251,15 +254,15 @@ struct UnknownMembers {
   /// More different names than this are not told apart: hostile input could make every one different.
   private static let nameLimit = 100
   private var counts: [Count] = []
-  private var places: [String: Int] = [:]
+  private var indexes: [String: Int] = [:]
   private var others = 0
 
   mutating func count(_ name: String, of object: StaticString, at offset: Int) {
     let key = "\(object) \(name)"
-    if let place = places[key] {
-      counts[place].count += 1
+    if let index = indexes[key] {
+      counts[index].count += 1
     } else if counts.count < Self.nameLimit {
-      places[key] = counts.count
+      indexes[key] = counts.count
       counts.append(Count(object: "\(object)", name: name, count: 1, firstOffset: offset))
     } else {
       others += 1

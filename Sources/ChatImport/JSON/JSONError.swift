@@ -1,8 +1,8 @@
 import ChatModel
 
-/// The place where a text stops being JSON, and what would have had to stand there.
+/// The offset where a text stops being JSON, and what the grammar expects there.
 struct JSONError: Error, Equatable {
-  /// What JSON's grammar (RFC 8259) asks for at the place.
+  /// An element of JSON's grammar (RFC 8259) that is expected.
   enum Expectation: String {
     case value = "a value"
     case memberName = "a member name in double quotes"
@@ -39,7 +39,7 @@ struct JSONError: Error, Equatable {
 }
 
 extension InputBytes {
-  /// The place of `offset` for a message to the user, with line and column counted from 1.
+  /// Returns the origin of `offset` for a message to the user, with line and column counted from 1.
   func origin(of offset: Int, in file: String, path: String? = nil) -> Origin {
     var lineStart = min(offset, count)
     while lineStart > 0, self[lineStart - 1] != UInt8(ascii: "\n") { lineStart -= 1 }

@@ -13,21 +13,30 @@ extension JSONMessageReader {
     _ sink: (consuming Element, SourcePosition) throws -> Bool
   ) throws {
     source.json.resume(atElement: position.map { Int(clamping: $0.value) } ?? start)
-    // Where reading starts in the middle nobody has counted, and nobody reads what is said of places.
+    // A reading that starts in the middle has not counted, and its diagnostics are not reported.
     var index: Int? = position == nil ? 0 : nil
     while true {
       let element: Element
-      let place: Int
+      let offset: Int
       do throws(JSONError) {
         guard try source.json.nextElement() else { return }
-        place = source.json.position
+        offset = source.json.position
         element = try next(&self, index)
       } catch {
         throw error.located(in: source.file, source.json.bytes, path: index.map { "messages[\($0)]" })
       }
       source.moveDiagnostics(to: &log)
-      guard try sink(consume element, SourcePosition(UInt64(place))) else { return }
+      guard try sink(consume element, SourcePosition(UInt64(offset))) else { return }
       index = index.map { $0 + 1 }
     }
+  }
+
+  /// Reads a value that stands where a message is expected, reports the loss, and returns a message that shows it.
+  mutating func notAMessage(remedy: String = "") throws(JSONError) -> Message {
+    let found = try source.json.peek()
+    source.report(.loss, "not-a-message", "\(found.words) stands where a message is expected\(remedy)")
+    let text = found == .string ? try source.json.readString() : nil
+    if found != .string { try source.json.skipValue() }
+    return Message(id: "", content: .part(Unsupported(kind: found.words, text: text)))
   }
 }

@@ -1,4 +1,4 @@
-/// What the first bytes of a JSON file show of its outermost object, to recognise formats by.
+/// The members of a JSON file's outermost object that its first bytes show, to recognise formats by.
 struct JSONProbe {
   /// Members of the outermost object with their values where those are text, in order.
   private(set) var members: [(name: String, text: String?)] = []

@@ -38,41 +38,41 @@ extension JSONReader {
 
   /// Goes past the number that comes next; returns whether it has neither fraction nor exponent.
   mutating func scanNumber() throws(JSONError) -> Bool {
-    var place = position
-    if byte(at: place) == UInt8(ascii: "-") { place &+= 1 }
-    if byte(at: place) == UInt8(ascii: "0") {
-      place &+= 1
+    var offset = position
+    if byte(at: offset) == UInt8(ascii: "-") { offset &+= 1 }
+    if byte(at: offset) == UInt8(ascii: "0") {
+      offset &+= 1
     } else {
-      place = try endOfDigits(from: place)
+      offset = try endOfDigits(from: offset)
     }
     var isWhole = true
-    if byte(at: place) == UInt8(ascii: ".") {
+    if byte(at: offset) == UInt8(ascii: ".") {
       isWhole = false
-      place = try endOfDigits(from: place &+ 1)
+      offset = try endOfDigits(from: offset &+ 1)
     }
-    if byte(at: place) | 0x20 == UInt8(ascii: "e") {
+    if byte(at: offset) | 0x20 == UInt8(ascii: "e") {
       isWhole = false
-      place &+= 1
-      if byte(at: place) == UInt8(ascii: "+") || byte(at: place) == UInt8(ascii: "-") { place &+= 1 }
-      place = try endOfDigits(from: place)
+      offset &+= 1
+      if byte(at: offset) == UInt8(ascii: "+") || byte(at: offset) == UInt8(ascii: "-") { offset &+= 1 }
+      offset = try endOfDigits(from: offset)
     }
-    advance(to: place)
+    advance(to: offset)
     return isWhole
   }
 
   private func endOfDigits(from start: Int) throws(JSONError) -> Int {
-    var place = start
-    while byte(at: place) &- UInt8(ascii: "0") <= 9 { place &+= 1 }
-    guard place > start else { throw JSONError(.digit, at: start) }
-    return place
+    var offset = start
+    while byte(at: offset) &- UInt8(ascii: "0") <= 9 { offset &+= 1 }
+    guard offset > start else { throw JSONError(.digit, at: start) }
+    return offset
   }
 
   private func integer(in range: Range<Int>) -> Int64? {
     let isNegative = bytes[range.lowerBound] == UInt8(ascii: "-")
     var value: Int64 = 0
-    for place in (isNegative ? range.dropFirst() : range) {
+    for offset in (isNegative ? range.dropFirst() : range) {
       let (scaled, overflow) = value.multipliedReportingOverflow(by: 10)
-      let digit = Int64(bytes[place] &- UInt8(ascii: "0"))
+      let digit = Int64(bytes[offset] &- UInt8(ascii: "0"))
       let (sum, carry) =
         isNegative
         ? scaled.subtractingReportingOverflow(digit) : scaled.addingReportingOverflow(digit)
@@ -140,21 +140,21 @@ extension JSONReader {
   /// The bytes from `start` on that stand for themselves.
   func plainRun(from start: Int) -> InputBytes.PlainRun { bytes.plainRun(from: start, limit: end) }
 
-  /// The first place from `start` on that holds a quote, a backslash or a control character, or is the end.
+  /// Returns the first offset from `start` on that holds a quote, a backslash or a control character, or is the end.
   @inline(__always)
   func endOfPlainRun(from start: Int) -> Int { bytes.plainRun(from: start, limit: end).end }
 
-  /// The place of the quote that ends the string whose content starts at `start`; escapes are only stepped over.
+  /// Returns the offset of the quote that ends the string whose content starts at `start`; escapes are only stepped over.
   func endOfString(from start: Int) throws(JSONError) -> Int {
-    var place = start
+    var offset = start
     while true {
-      place = endOfPlainRun(from: place)
-      switch byte(at: place) {
-      case UInt8(ascii: "\""): return place
-      case UInt8(ascii: "\\"): place &+= 2
+      offset = endOfPlainRun(from: offset)
+      switch byte(at: offset) {
+      case UInt8(ascii: "\""): return offset
+      case UInt8(ascii: "\\"): offset &+= 2
       default:
-        guard place < end else { throw JSONError(.stringEnd, at: end) }
-        place &+= 1
+        guard offset < end else { throw JSONError(.stringEnd, at: end) }
+        offset &+= 1
       }
     }
   }
@@ -162,23 +162,23 @@ extension JSONReader {
   private mutating func readEscapedString(from start: Int, plainUntil: Int) throws(JSONError) -> String {
     scratch.removeAll(keepingCapacity: true)
     var runStart = start
-    var place = plainUntil
+    var offset = plainUntil
     while true {
-      bytes.append(runStart..<place, to: &scratch)
-      switch byte(at: place) {
+      bytes.append(runStart..<offset, to: &scratch)
+      switch byte(at: offset) {
       case UInt8(ascii: "\""):
-        advance(to: place &+ 1)
+        advance(to: offset &+ 1)
         return text(ofScratchFrom: start)
       case UInt8(ascii: "\\"):
-        runStart = try appendEscape(at: place)
+        runStart = try appendEscape(at: offset)
       default:
-        guard place < end else { throw JSONError(.stringEnd, at: end) }
-        guard isLenient else { throw JSONError(.noControlCharacter, at: place) }
-        note(.invalidEscape, at: place)
-        scratch.append(bytes[place])
-        runStart = place &+ 1
+        guard offset < end else { throw JSONError(.stringEnd, at: end) }
+        guard isLenient else { throw JSONError(.noControlCharacter, at: offset) }
+        note(.invalidEscape, at: offset)
+        scratch.append(bytes[offset])
+        runStart = offset &+ 1
       }
-      place = plainRun(from: runStart).end
+      offset = plainRun(from: runStart).end
     }
   }
 
@@ -188,9 +188,9 @@ extension JSONReader {
     return String(decoding: scratch, as: UTF8.self)
   }
 
-  /// Decodes the escape whose backslash is at `place` into `scratch`; returns where it ends.
-  private mutating func appendEscape(at place: Int) throws(JSONError) -> Int {
-    switch byte(at: place &+ 1) {
+  /// Decodes the escape whose backslash is at `offset` into `scratch`; returns where it ends.
+  private mutating func appendEscape(at offset: Int) throws(JSONError) -> Int {
+    switch byte(at: offset &+ 1) {
     case UInt8(ascii: "\""): scratch.append(UInt8(ascii: "\""))
     case UInt8(ascii: "\\"): scratch.append(UInt8(ascii: "\\"))
     case UInt8(ascii: "/"): scratch.append(UInt8(ascii: "/"))
@@ -199,43 +199,44 @@ extension JSONReader {
     case UInt8(ascii: "n"): scratch.append(0x0A)
     case UInt8(ascii: "r"): scratch.append(0x0D)
     case UInt8(ascii: "t"): scratch.append(0x09)
-    case UInt8(ascii: "u"): return try appendUnicodeEscape(at: place)
+    case UInt8(ascii: "u"): return try appendUnicodeEscape(at: offset)
     case UInt8(ascii: "x") where isLenient:
-      note(.invalidEscape, at: place)
-      append(Unicode.Scalar(UInt8(truncatingIfNeeded: try hexadecimal(at: place &+ 2, digits: 2))))
-      return place &+ 4
-    default: throw JSONError(.escape, at: place &+ 1)
+      note(.invalidEscape, at: offset)
+      append(Unicode.Scalar(UInt8(truncatingIfNeeded: try hexadecimal(at: offset &+ 2, digits: 2))))
+      return offset &+ 4
+    default: throw JSONError(.escape, at: offset &+ 1)
     }
-    return place &+ 2
+    return offset &+ 2
   }
 
-  private mutating func appendUnicodeEscape(at place: Int) throws(JSONError) -> Int {
-    let unit = try hexadecimal(at: place &+ 2, digits: 4)
+  private mutating func appendUnicodeEscape(at offset: Int) throws(JSONError) -> Int {
+    let unit = try hexadecimal(at: offset &+ 2, digits: 4)
     if let scalar = Unicode.Scalar(unit) {
       append(scalar)
-      return place &+ 6
+      return offset &+ 6
     }
     // RFC 8259 §7: a character beyond the Basic Multilingual Plane is two escapes, high half first.
-    if unit < 0xDC00, byte(at: place &+ 6) == UInt8(ascii: "\\"), byte(at: place &+ 7) == UInt8(ascii: "u") {
-      let low = try hexadecimal(at: place &+ 8, digits: 4)
+    if unit < 0xDC00, byte(at: offset &+ 6) == UInt8(ascii: "\\"), byte(at: offset &+ 7) == UInt8(ascii: "u")
+    {
+      let low = try hexadecimal(at: offset &+ 8, digits: 4)
       if (0xDC00...0xDFFF).contains(low) {
         append(Unicode.Scalar(0x10000 + ((unit - 0xD800) << 10) + (low - 0xDC00)) ?? "\u{FFFD}")
-        return place &+ 12
+        return offset &+ 12
       }
     }
-    note(.loneSurrogate, at: place)
+    note(.loneSurrogate, at: offset)
     append("\u{FFFD}")
-    return place &+ 6
+    return offset &+ 6
   }
 
   private func hexadecimal(at start: Int, digits: Int) throws(JSONError) -> UInt32 {
     var value: UInt32 = 0
-    for place in start..<(start &+ digits) {
-      switch byte(at: place) {
+    for offset in start..<(start &+ digits) {
+      switch byte(at: offset) {
       case let digit where digit &- UInt8(ascii: "0") <= 9: value = value &<< 4 | UInt32(digit &- 0x30)
       case let digit where (digit | 0x20) &- UInt8(ascii: "a") <= 5:
         value = value &<< 4 | UInt32((digit | 0x20) &- UInt8(ascii: "a") &+ 10)
-      default: throw JSONError(.hexDigits, at: place)
+      default: throw JSONError(.hexDigits, at: offset)
       }
     }
     return value

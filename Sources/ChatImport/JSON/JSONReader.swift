@@ -9,9 +9,9 @@ struct JSONReader {
     case object, array, string, number, boolean, null
   }
 
-  /// How deep containers may nest: hostile input would otherwise exhaust the stack.
+  /// The depth to which containers may nest. Hostile input would otherwise exhaust the stack.
   static let depthLimit = 512
-  /// How many repairs are kept until the caller takes them.
+  /// The most repairs that are recorded until the caller takes them.
   static let keptRepairs = 64
 
   let bytes: InputBytes
@@ -21,7 +21,7 @@ struct JSONReader {
   let isLenient: Bool
   /// The next byte to read.
   private(set) var position: Int
-  /// What was replaced in strings since the caller last emptied this.
+  /// The repairs of strings since the caller last took them.
   var repairs: [JSONRepair] = []
   /// The current member's name, between its quotes, as it stands in the file.
   private(set) var nameRange = 0..<0
@@ -179,7 +179,7 @@ struct JSONReader {
   mutating func advance(behindMember offset: Int) { (position, isFirst) = (offset, false) }
 
   @inline(__always)
-  mutating func skipWhitespace() { position = bytes.placeBehindSpace(from: position, limit: end) }
+  mutating func skipWhitespace() { position = bytes.offsetBehindSpace(from: position, limit: end) }
 
   private mutating func enter() throws(JSONError) {
     guard depth < Self.depthLimit else { throw JSONError(.lessDepth, at: position) }

@@ -1,16 +1,16 @@
 public import ChatModel
 public import Digests
 
-/// Where a message starts in its source. Later in the source is greater.
+/// The position of a message in its source. Positions later in the source are greater.
 public struct SourcePosition: Hashable, Comparable, Sendable {
   public var value: UInt64
   @inlinable public init(_ value: UInt64) { self.value = value }
   @inlinable public static func < (a: SourcePosition, b: SourcePosition) -> Bool { a.value < b.value }
 }
 
-/// What one message was read from.
+/// The part of a source that one message was read from.
 public struct SourceEntry: Sendable, Equatable {
-  /// Where the message starts.
+  /// The start of the message.
   public var position: SourcePosition
   /// A digest of everything in the source that the message follows from, other than its participants' names and pictures:
   /// its own bytes, and what its reader carried over from elsewhere, such as the date of a log or the file's time zone.

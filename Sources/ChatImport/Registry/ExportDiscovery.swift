@@ -21,14 +21,14 @@ extension ImportFormat {
 /// Looks for exports in a folder.
 private struct ExportDiscovery {
   private(set) var found: [(format: ImportFormat, input: ImportInput)] = []
-  /// Why the first of the files that cannot be read cannot.
+  /// The error of the first file that cannot be read.
   var problem: ImportError? { problems.first?.error }
   private var problems: [(path: String, error: ImportError)] = []
   /// Texts that are no chat.
   private var others: [String] = []
   private var misses = 0
 
-  /// How many folders and files that are no export are looked into; who has more names the export itself.
+  /// The most folders and files without an export that are looked into. Users with more name the export itself.
   private static let missLimit = 500
 
   mutating func look(into input: ImportInput, depth: Int) {

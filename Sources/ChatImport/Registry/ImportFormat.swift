@@ -12,7 +12,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   /// The name people know it by.
   public var name: String { reader.name }
 
-  /// What of it is represented, in the order people ask.
+  /// The parts of the format that are represented, in the order in which people ask for them.
   public var capabilities: [FormatCapability] { reader.capabilities }
 
   /// The format of `input`, by its first bytes or the names in the folder.
@@ -22,12 +22,17 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     throw .unknownFormat(path: input.path, known: allCases.map(\.name))
   }
 
-  /// The format of `input`; nil when it is in none.
+  /// Returns the format of `input`, or nil if no format recognises it.
   static func format(of input: ImportInput) -> ImportFormat? {
     allCases.first { $0.reader.recognises(input) }
   }
 
-  /// What a file in no known format plainly is, with what to do about it.
+  /// Returns every format that recognises `input`, in the order they are tried. More than one is a fault of detection.
+  static func formats(recognising input: ImportInput) -> [ImportFormat] {
+    allCases.filter { $0.reader.recognises(input) }
+  }
+
+  /// Returns the reason and remedy for a file that is plainly of another kind, or nil.
   private static func foreign(_ input: ImportInput) -> String? {
     guard let bytes = input.bytes else { return nil }
     if bytes.count == 0 { return "it is empty; export the chat again" }
@@ -53,7 +58,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   }
 }
 
-/// What the registry asks of a format's folder.
+/// A format's entry point for the registry.
 protocol FormatReader {
   static var name: String { get }
   static var capabilities: [FormatCapability] { get }
@@ -71,7 +76,7 @@ public struct FormatCapability: Sendable, Hashable {
   /// The part, e.g. `replies`.
   public var part: String
   public var extent: Extent
-  /// What is missing or changed, where that is not plain.
+  /// A remark on what is missing or changed.
   public var remark: String?
 
   public init(_ part: String, _ extent: Extent = .full, _ remark: String? = nil) {

@@ -1,6 +1,6 @@
 public import ChatModel
 
-/// What the user says about an input that the input does not say itself.
+/// The user's statements about an input, for facts that the input lacks.
 public struct ImportOptions: Sendable {
   /// IANA name of the zone for times given without one; nil: UTC is assumed, with a note.
   public var timeZone: String?

@@ -7,7 +7,7 @@ public enum SurveyedMessage: Sendable {
   /// Any other.
   case whole(Message)
 
-  /// Who sent it.
+  /// The sender, or nil.
   @inlinable public var sender: ParticipantIndex? {
     switch self {
     case .plain(let message): message.sender
@@ -31,7 +31,7 @@ public enum SurveyedMessage: Sendable {
     }
   }
 
-  /// When.
+  /// The time of the message, or nil if the source gives none.
   @inlinable public var instant: Instant? {
     switch self {
     case .plain(let message): message.instant
@@ -48,9 +48,9 @@ public struct TextMessage: Sendable {
   public let instant: Instant?
   /// The id of the message that it answers.
   public let replyTo: String?
-  /// How the characters of the text carry meaning.
+  /// The markup of the text.
   public let markup: MessageText.Markup
-  /// Whether the text has nothing but printable characters of ASCII.
+  /// Indicates whether the text has nothing but printable characters of ASCII.
   public let isASCII: Bool
   private let bytes: InputBytes
   private let range: Range<Int>
@@ -71,7 +71,7 @@ public struct TextMessage: Sendable {
     try bytes.withBytes(in: range, body)
   }
 
-  /// The same as a value of its own.
+  /// The message as a value that owns its text.
   public var message: Message {
     Message(
       id: id, sender: sender, instant: instant,

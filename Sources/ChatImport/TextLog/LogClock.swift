@@ -12,10 +12,10 @@ struct LogClock: Sendable {
 
   /// The day bare times are of, since 1970; nil while nothing has named one.
   private(set) var day: Int?
-  /// Which half of the day a twelve-hour clock is in: 0 or 1.
+  /// The half of the day of a twelve-hour clock: 0 or 1.
   private var half: Int
   private let isTwelveHour: Bool
-  /// How far, in milliseconds, a time of day has to go back to be of the next day.
+  /// The least step back, in milliseconds, that makes a time of day one of the next day.
   private let nextDayStep: Int
   /// A day of the year that dates without one are near to.
   private let yearHint: Int?

@@ -1,6 +1,6 @@
 import ICU
 
-/// What a log line says of its own time.
+/// The time that a log line states.
 enum LogTime: Equatable {
   /// Nothing: the time is that of the line before.
   case none
@@ -22,7 +22,7 @@ enum LogTime: Equatable {
 /// `2025-12-01 10:00:00.123456Z`, `[14 Jan 10:36]`, `Jan 15 10:00:00`.
 struct LogTimeParser {
   private let bytes: InputBytes
-  private var place: Int
+  private var offset: Int
   private let end: Int
 
   /// The time at `start` and the place after it, where a space, a tab or the line's end stands; a line without
@@ -79,36 +79,36 @@ struct LogTimeParser {
     time: LogTime, next: Int
   ) {
     let isBracketed = bytes[start] == UInt8(ascii: "[")
-    var parser = LogTimeParser(bytes: bytes, place: isBracketed ? start + 1 : start, end: end)
+    var parser = LogTimeParser(bytes: bytes, offset: isBracketed ? start + 1 : start, end: end)
     guard let time = parser.stamp() else { return (.none, start) }
     if isBracketed {
       guard parser.take("]") else { return (.none, start) }
     }
-    guard parser.place == end || bytes[parser.place] == 0x20 || bytes[parser.place] == 0x09 else {
+    guard parser.offset == end || bytes[parser.offset] == 0x20 || bytes[parser.offset] == 0x09 else {
       return (.none, start)
     }
-    return (time, parser.place)
+    return (time, parser.offset)
   }
 
   /// The time of day that `word` is, and nothing else, in milliseconds since midnight.
   static func clock(in bytes: InputBytes, _ word: Range<Int>) -> Int? {
-    var parser = LogTimeParser(bytes: bytes, place: word.lowerBound, end: word.upperBound)
-    guard let clock = parser.clock(), parser.place == word.upperBound else { return nil }
+    var parser = LogTimeParser(bytes: bytes, offset: word.lowerBound, end: word.upperBound)
+    guard let clock = parser.clock(), parser.offset == word.upperBound else { return nil }
     return clock
   }
 
-  private init(bytes: InputBytes, place: Int, end: Int) {
-    (self.bytes, self.place, self.end) = (bytes, place, end)
+  private init(bytes: InputBytes, offset: Int, end: Int) {
+    (self.bytes, self.offset, self.end) = (bytes, offset, end)
   }
 
   private mutating func stamp() -> LogTime? {
-    guard place < end else { return nil }
-    if Self.isLetter(bytes[place]) { return monthFirst() }
-    let start = place
+    guard offset < end else { return nil }
+    if Self.isLetter(bytes[offset]) { return monthFirst() }
+    let start = offset
     guard let (number, digits) = number(upTo: 4) else { return nil }
     if digits == 4 { return isoDate(year: number) }
     if digits <= 2, take(":") {
-      place = start
+      offset = start
       return clock().map(LogTime.clock)
     }
     return dayFirst(day: number)
@@ -116,35 +116,35 @@ struct LogTimeParser {
 
   /// `2024-01-15`, then `T` or a space, a clock, and for an instant `Z` or an offset.
   private mutating func isoDate(year: Int) -> LogTime? {
-    guard place < end else { return nil }
-    let separator = bytes[place]
+    guard offset < end else { return nil }
+    let separator = bytes[offset]
     guard separator == UInt8(ascii: "-") || separator == UInt8(ascii: "/") else { return nil }
-    place += 1
-    guard let month = number(exactly: 2), place < end, bytes[place] == separator else { return nil }
-    place += 1
+    offset += 1
+    guard let month = number(exactly: 2), offset < end, bytes[offset] == separator else { return nil }
+    offset += 1
     guard let day = number(exactly: 2), take("T") || take(" "),
       let date = CivilDate(year: year, month: month, day: day), let clock = clock()
     else { return nil }
     let wallClock = Int64(date.daysSince1970) * LogTime.millisecondsPerDay + Int64(clock)
     if take("Z") { return .instant(wallClock) }
-    return offset().map { .instant(wallClock - Int64($0) * 60_000) } ?? .wallClock(wallClock)
+    return zoneOffset().map { .instant(wallClock - Int64($0) * 60_000) } ?? .wallClock(wallClock)
   }
 
   /// `+01:00` or `-0500`, in minutes.
-  private mutating func offset() -> Int? {
-    let start = place
-    guard place < end, bytes[place] == UInt8(ascii: "+") || bytes[place] == UInt8(ascii: "-") else {
+  private mutating func zoneOffset() -> Int? {
+    let start = offset
+    guard offset < end, bytes[offset] == UInt8(ascii: "+") || bytes[offset] == UInt8(ascii: "-") else {
       return nil
     }
-    let isWest = bytes[place] == UInt8(ascii: "-")
-    place += 1
+    let isWest = bytes[offset] == UInt8(ascii: "-")
+    offset += 1
     guard let hours = number(exactly: 2), hours < 24 else {
-      place = start
+      offset = start
       return nil
     }
     _ = take(":")
     guard let minutes = number(exactly: 2), minutes < 60 else {
-      place = start
+      offset = start
       return nil
     }
     return (isWest ? -1 : 1) * (hours * 60 + minutes)
@@ -165,12 +165,12 @@ struct LogTimeParser {
   }
 
   private mutating func yearAndClock(month: Int, day: Int) -> LogTime? {
-    let start = place
+    let start = offset
     if let year = number(exactly: 4), take(" ") {
       guard let date = CivilDate(year: year, month: month, day: day), let clock = clock() else { return nil }
       return .wallClock(Int64(date.daysSince1970) * LogTime.millisecondsPerDay + Int64(clock))
     }
-    place = start
+    offset = start
     // A leap year, so that 29 February is let through; the year found later decides.
     guard CivilDate(year: 2000, month: month, day: day) != nil, let clock = clock() else { return nil }
     return .monthDay(month: month, day: day, clock: clock)
@@ -189,13 +189,13 @@ struct LogTimeParser {
       seconds = min(found, 59)
       if take(".") || take(",") { milliseconds = fraction() }
     }
-    let start = place
+    let start = offset
     _ = take(" ")
     if let isAfternoon = halfDay() {
       guard 1...12 ~= hour else { return nil }
       hour = hour % 12 + (isAfternoon ? 12 : 0)
     } else {
-      place = start
+      offset = start
     }
     guard hour < 24 else { return nil }
     return ((hour * 60 + minute) * 60 + seconds) * 1000 + milliseconds
@@ -205,37 +205,37 @@ struct LogTimeParser {
   private mutating func fraction() -> Int {
     var milliseconds = 0
     var scale = 100
-    while place < end, Self.isDigit(bytes[place]) {
-      milliseconds += Int(bytes[place] - 48) * scale
+    while offset < end, Self.isDigit(bytes[offset]) {
+      milliseconds += Int(bytes[offset] - 48) * scale
       scale /= 10
-      place += 1
+      offset += 1
     }
     return milliseconds
   }
 
-  /// Whether `AM` or `PM` stands here, in either case.
+  /// Indicates whether `AM` or `PM` stands here, in either case.
   private mutating func halfDay() -> Bool? {
-    guard place + 2 <= end, bytes[place + 1] | 0x20 == UInt8(ascii: "m") else { return nil }
-    let letter = bytes[place] | 0x20
+    guard offset + 2 <= end, bytes[offset + 1] | 0x20 == UInt8(ascii: "m") else { return nil }
+    let letter = bytes[offset] | 0x20
     guard letter == UInt8(ascii: "a") || letter == UInt8(ascii: "p") else { return nil }
-    place += 2
+    offset += 2
     return letter == UInt8(ascii: "p")
   }
 
   /// The month whose English name starts with the three letters here.
   private mutating func month() -> Int? {
-    guard place + 3 <= end, let month = MonthName.number(in: bytes, at: place) else { return nil }
-    place += 3
+    guard offset + 3 <= end, let month = MonthName.number(in: bytes, at: offset) else { return nil }
+    offset += 3
     return month
   }
 
   private mutating func number(upTo limit: Int) -> (value: Int, digits: Int)? {
     var value = 0
     var digits = 0
-    while digits < limit, place < end, Self.isDigit(bytes[place]) {
-      value = value * 10 + Int(bytes[place] - 48)
+    while digits < limit, offset < end, Self.isDigit(bytes[offset]) {
+      value = value * 10 + Int(bytes[offset] - 48)
       digits += 1
-      place += 1
+      offset += 1
     }
     return digits == 0 ? nil : (value, digits)
   }
@@ -246,8 +246,8 @@ struct LogTimeParser {
   }
 
   private mutating func take(_ character: Unicode.Scalar) -> Bool {
-    guard place < end, bytes[place] == UInt8(truncatingIfNeeded: character.value) else { return false }
-    place += 1
+    guard offset < end, bytes[offset] == UInt8(truncatingIfNeeded: character.value) else { return false }
+    offset += 1
     return true
   }
 

@@ -7,10 +7,10 @@ enum MonthName {
     0x646563,
   ]
 
-  /// 1 to 12 when the three letters at `place` begin a month's name, in either case.
-  static func number(in bytes: InputBytes, at place: Int) -> Int? {
-    guard place >= 0, place + 3 <= bytes.count else { return nil }
-    let letters = UInt32(bytes[place]) << 16 | UInt32(bytes[place + 1]) << 8 | UInt32(bytes[place + 2])
+  /// 1 to 12 when the three letters at `offset` begin a month's name, in either case.
+  static func number(in bytes: InputBytes, at offset: Int) -> Int? {
+    guard offset >= 0, offset + 3 <= bytes.count else { return nil }
+    let letters = UInt32(bytes[offset]) << 16 | UInt32(bytes[offset + 1]) << 8 | UInt32(bytes[offset + 2])
     return starts.firstIndex(of: letters | 0x202020).map { $0 + 1 }
   }
 }

@@ -6,7 +6,7 @@ enum Windows1252 {
     "\u{FFFD}", "‘", "’", "“", "”", "•", "–", "—", "˜", "™", "š", "›", "œ", "\u{FFFD}", "ž", "Ÿ",
   ]
 
-  /// The same text in UTF-8.
+  /// Returns the text in UTF-8.
   static func utf8(of raw: [UInt8]) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(raw.count + raw.count / 2)

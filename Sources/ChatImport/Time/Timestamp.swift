@@ -1,4 +1,5 @@
 import ICU
+import Storage
 
 /// A date and time as an export writes it: an instant where it has an offset, else what a clock on the wall showed.
 enum Timestamp: Equatable {
@@ -22,33 +23,32 @@ enum Timestamp: Equatable {
     guard hour < 24, minute < 60, second <= 60,
       let date = CivilDate(year: year, month: Int(date >> 40 & 0xFF), day: day)
     else { return nil }
-    var place = 19
-    guard let fraction = Self.milliseconds(text, &place) else { return nil }
+    var offset = 19
+    guard let fraction = Self.milliseconds(text, &offset) else { return nil }
     let seconds = (date.daysSince1970 &* 24 &+ hour) &* 3600 &+ minute &* 60 &+ second
     let wallClock = Int64(seconds &* 1000 &+ fraction)
-    if place == text.count {
+    if offset == text.count {
       self = .wallClock(wallClock)
-    } else if text[place] | 0x20 == UInt8(ascii: "z"), place &+ 1 == text.count {
+    } else if text[offset] | 0x20 == UInt8(ascii: "z"), offset &+ 1 == text.count {
       self = .instant(wallClock)
     } else {
-      guard let offset = Self.offsetMinutes(text, place) else { return nil }
-      self = .instant(wallClock &- Int64(offset &* 60_000))
+      guard let minutesEast = Self.offsetMinutes(text, offset) else { return nil }
+      self = .instant(wallClock &- Int64(minutesEast &* 60_000))
     }
   }
 
-  /// As `init(_: Span<UInt8>)`.
+  /// Reads the text like ``init(_:)-(Span<UInt8>)``.
   init?(_ text: String) {
     let bytes = Array(text.utf8)
     self.init(bytes.span)
   }
 
-  /// What the eight bytes at `place` say, digits but where they are to be one of the `separators`: in each byte, counted
+  /// Returns the numbers in the eight bytes at `offset`, digits except where one of the `separators` is expected: in each byte, counted
   /// from the lowest, the number of two digits that begins there.
   @inline(__always)
-  private static func pairs(_ text: Span<UInt8>, _ place: Int, separators: UInt64) -> UInt64? {
-    guard place >= 0, place &+ 8 <= text.count else { return nil }
-    let word = unsafe UInt64(
-      littleEndian: text.bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self))
+  private static func pairs(_ text: Span<UInt8>, _ offset: Int, separators: UInt64) -> UInt64? {
+    guard offset >= 0, offset &+ 8 <= text.count else { return nil }
+    let word = text.word(at: offset)
     // A separator has bit 5 too, and all of a zero's bits.
     let isSeparator = (separators & 0x2020_2020_2020_2020) >> 5 &* 0xFF
     let digits = word ^ (separators | 0x3030_3030_3030_3030 & ~isSeparator)
@@ -60,32 +60,32 @@ enum Timestamp: Equatable {
   }
 
   @inline(__always)
-  private static func twoDigits(_ text: Span<UInt8>, _ place: Int) -> Int? {
-    let (tens, ones) = (text[place] &- 0x30, text[place &+ 1] &- 0x30)
+  private static func twoDigits(_ text: Span<UInt8>, _ offset: Int) -> Int? {
+    let (tens, ones) = (text[offset] &- 0x30, text[offset &+ 1] &- 0x30)
     guard tens <= 9, ones <= 9 else { return nil }
     return Int(tens) &* 10 &+ Int(ones)
   }
 
-  /// The fraction at `place`, 0 if there is none; nil for a point without digits.
-  private static func milliseconds(_ text: Span<UInt8>, _ place: inout Int) -> Int? {
-    guard place < text.count, text[place] == UInt8(ascii: ".") else { return 0 }
-    place &+= 1
-    let start = place
+  /// The fraction at `offset`, 0 if there is none; nil for a point without digits.
+  private static func milliseconds(_ text: Span<UInt8>, _ offset: inout Int) -> Int? {
+    guard offset < text.count, text[offset] == UInt8(ascii: ".") else { return 0 }
+    offset &+= 1
+    let start = offset
     var (value, scale) = (0, 100)
-    while place < text.count, text[place] &- 0x30 <= 9 {
-      value &+= Int(text[place] &- 0x30) &* scale
+    while offset < text.count, text[offset] &- 0x30 <= 9 {
+      value &+= Int(text[offset] &- 0x30) &* scale
       scale /= 10
-      place &+= 1
+      offset &+= 1
     }
-    return place > start ? value : nil
+    return offset > start ? value : nil
   }
 
-  private static func offsetMinutes(_ text: Span<UInt8>, _ place: Int) -> Int? {
-    guard place &+ 6 == text.count, text[place &+ 3] == UInt8(ascii: ":"),
-      let hours = twoDigits(text, place &+ 1), let minutes = twoDigits(text, place &+ 4), hours < 24,
+  private static func offsetMinutes(_ text: Span<UInt8>, _ offset: Int) -> Int? {
+    guard offset &+ 6 == text.count, text[offset &+ 3] == UInt8(ascii: ":"),
+      let hours = twoDigits(text, offset &+ 1), let minutes = twoDigits(text, offset &+ 4), hours < 24,
       minutes < 60
     else { return nil }
-    switch text[place] {
+    switch text[offset] {
     case UInt8(ascii: "+"): return hours &* 60 &+ minutes
     case UInt8(ascii: "-"): return -(hours &* 60 &+ minutes)
     default: return nil

@@ -20,8 +20,8 @@ struct AvailableFonts: Sendable {
   /// be known of them before the texts.
   init(_ options: ExportOptions, assets: SiteAssets, isPrepared: Bool) throws {
     let sources = try Self.bundled.map { face in
-      if let bytes = unsafe assets.constant("Public/fonts/" + face.name) {
-        return unsafe FontSource(name: face.name, constant: bytes, slot: face.slot)
+      if let bytes = assets.constant("Public/fonts/" + face.name) {
+        return FontSource(name: face.name, constant: bytes, slot: face.slot)
       }
       return FontSource(name: face.name, bytes: try assets.font(named: face.name), slot: face.slot)
     }

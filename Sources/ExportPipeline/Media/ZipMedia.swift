@@ -55,7 +55,7 @@ struct MediaResolvers {
 extension MediaResolver {
   /// Finds media in the folder of an input.
   fileprivate init(_ folder: InputFolder) {
-    switch folder.place {
+    switch folder.location {
     case .disk: self.init(DiskFolder(folder.path))
     case .zip(let tree, let prefix): self.init(ZipMedia(tree: tree, prefix: prefix, shownPath: folder.path))
     }

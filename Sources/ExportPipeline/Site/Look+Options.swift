@@ -32,7 +32,7 @@ private enum UnreadableTheme: Error, CustomStringConvertible {
     case .missing: self = .missing
     case .notAFile: self = .notAFile
     case .unreadable(_, let errno): self = .failed(code: errno)
-    case .unsafePath, .packed, .broken, .tooLarge: self = .failed(code: 0)
+    case .refusedPath, .packed, .broken, .tooLarge: self = .failed(code: 0)
     }
   }
 

@@ -49,7 +49,7 @@ struct FirstPass: Sendable {
 
   private mutating func add(_ message: TextMessage) {
     add(message.id, message.instant, message.sender, answering: message.replyTo)
-    kinds[MessageKind.text.place] += 1
+    kinds[MessageKind.text.index] += 1
     // Almost all texts; a face more or less matters to none of their characters.
     if !(message.isASCII && fonts.hasAllSlots) {
       message.withText { text in
@@ -72,7 +72,7 @@ struct FirstPass: Sendable {
     if case .part(let part) = message.content {
       partKinds[type(of: part).kind, default: 0] += 1
     } else if let kind = message.content.kind {
-      kinds[kind.place] += 1
+      kinds[kind.index] += 1
     }
     message.forEachDisplayedText { text in
       fonts.add(
@@ -132,7 +132,7 @@ struct FirstPass: Sendable {
 
   var kindCounts: [String: Int] {
     var counts = partKinds
-    for kind in MessageKind.allCases where kinds[kind.place] > 0 { counts[kind.rawValue] = kinds[kind.place] }
+    for kind in MessageKind.allCases where kinds[kind.index] > 0 { counts[kind.rawValue] = kinds[kind.index] }
     return counts
   }
 

@@ -1,16 +1,13 @@
-import CICUHost
-
 /// Names of hosts beyond ASCII: how they are resolved (IDNA after UTS #46), and which are made to deceive (UTS #39).
 public enum HostNames {
   /// The name as it is resolved, in ASCII; nil when it is no valid name.
   public static func ascii(_ name: String) -> String? {
-    unsafe tables.converted(name) { unsafe chat_host_ascii($0, $1, $2, $3, $4) }
+    tables.ascii(name)
   }
 
   /// The name as it is read, with letters for `xn--…`, and whether it is valid.
   public static func unicode(_ name: String) -> (name: String, isValid: Bool) {
-    var isValid = false
-    let read = unsafe tables.converted(name) { unsafe chat_host_unicode($0, $1, $2, $3, $4, &isValid) }
+    let (read, isValid) = tables.unicode(name)
     return (read ?? name, isValid && read != nil)
   }
 
@@ -45,48 +42,5 @@ public enum HostNames {
     return false
   }
 
-  private static let tables = Tables()
-
-  /// ICU's tables, opened once. Looking names up changes nothing in them, which ICU allows from any thread.
-  @safe private final class Tables: Sendable {
-    /// Longer names are none: RFC 1035 gives 253 bytes, and UTF-8 takes up to four for one letter.
-    private static let limit = 2_048
-
-    nonisolated(unsafe) private let hosts: OpaquePointer?
-
-    init() { unsafe hosts = chat_open_hosts() }
-
-    deinit { if let hosts = unsafe hosts { unsafe chat_close_hosts(hosts) } }
-
-    func isMixed(_ label: String) -> Bool {
-      guard let hosts = unsafe hosts else { return true }
-      let bytes = label.utf8.map { CChar(bitPattern: $0) }
-      return unsafe bytes.withUnsafeBufferPointer { bytes in
-        guard let start = bytes.baseAddress else { return false }
-        return unsafe chat_label_is_mixed(hosts, start, Int32(clamping: bytes.count))
-      }
-    }
-
-    func skeleton(of label: String) -> String? {
-      unsafe converted(label) { unsafe chat_label_skeleton($0, $1, $2, $3, $4) }
-    }
-
-    /// What `convert` writes for a name; nil when it cannot.
-    @unsafe func converted(
-      _ name: String,
-      _ convert: (OpaquePointer, UnsafePointer<CChar>, Int32, UnsafeMutablePointer<CChar>, Int32) -> Int32
-    ) -> String? {
-      let bytes = name.utf8.map { CChar(bitPattern: $0) }
-      guard let hosts = unsafe hosts, !bytes.isEmpty, bytes.count <= Self.limit else { return nil }
-      return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: Self.limit * 2) { buffer in
-        unsafe bytes.withUnsafeBufferPointer { bytes -> String? in
-          guard let from = bytes.baseAddress, let to = buffer.baseAddress else { return nil }
-          let length = unsafe convert(hosts, from, Int32(bytes.count), to, Int32(Self.limit * 2))
-          guard length >= 0, length <= Self.limit * 2 else { return nil }
-          return unsafe String(
-            decoding: UnsafeRawBufferPointer(start: to, count: Int(length)), as: UTF8.self)
-        }
-      }
-    }
-  }
+  private static let tables = HostTables()
 }

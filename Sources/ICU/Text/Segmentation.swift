@@ -1,3 +1,7 @@
+// Boundary to ICU's text services (`CICUText`) and host name services (`CICUHost`), which take pointers to text and own the
+// objects they return.
+
+internal import CICUHost
 internal import CICUText
 
 /// Where text may be divided: the boundaries ICU finds in UTF-16 text.
@@ -274,4 +278,61 @@ public enum CanonicalCompositions {
     }
     return result
   }()
+}
+
+/// ICU's tables, opened once. Looking names up changes nothing in them, which ICU allows from any thread.
+@safe final class HostTables: Sendable {
+  /// Longer names are none: RFC 1035 gives 253 bytes, and UTF-8 takes up to four for one letter.
+  private static let limit = 2_048
+
+  nonisolated(unsafe) private let hosts: OpaquePointer?
+
+  init() { unsafe hosts = chat_open_hosts() }
+
+  deinit { if let hosts = unsafe hosts { unsafe chat_close_hosts(hosts) } }
+
+  /// Returns the name as it is resolved, in ASCII, or nil if it is not valid.
+  func ascii(_ name: String) -> String? {
+    unsafe converted(name) { unsafe chat_host_ascii($0, $1, $2, $3, $4) }
+  }
+
+  /// Returns the name as it is read, or nil, and whether it is valid.
+  func unicode(_ name: String) -> (name: String?, isValid: Bool) {
+    var isValid = false
+    let read = unsafe converted(name) { unsafe chat_host_unicode($0, $1, $2, $3, $4, &isValid) }
+    return (read, isValid)
+  }
+
+  /// Indicates whether a label mixes scripts that are not written together.
+  func isMixed(_ label: String) -> Bool {
+    guard let hosts = unsafe hosts else { return true }
+    let bytes = label.utf8.map { CChar(bitPattern: $0) }
+    return unsafe bytes.withUnsafeBufferPointer { bytes in
+      guard let start = bytes.baseAddress else { return false }
+      return unsafe chat_label_is_mixed(hosts, start, Int32(clamping: bytes.count))
+    }
+  }
+
+  /// Returns the label with each letter replaced by the one it looks like (UTS #39 §4), or nil.
+  func skeleton(of label: String) -> String? {
+    unsafe converted(label) { unsafe chat_label_skeleton($0, $1, $2, $3, $4) }
+  }
+
+  /// What `convert` writes for a name; nil when it cannot.
+  @unsafe func converted(
+    _ name: String,
+    _ convert: (OpaquePointer, UnsafePointer<CChar>, Int32, UnsafeMutablePointer<CChar>, Int32) -> Int32
+  ) -> String? {
+    let bytes = name.utf8.map { CChar(bitPattern: $0) }
+    guard let hosts = unsafe hosts, !bytes.isEmpty, bytes.count <= Self.limit else { return nil }
+    return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: Self.limit * 2) { buffer in
+      unsafe bytes.withUnsafeBufferPointer { bytes -> String? in
+        guard let from = bytes.baseAddress, let to = buffer.baseAddress else { return nil }
+        let length = unsafe convert(hosts, from, Int32(bytes.count), to, Int32(Self.limit * 2))
+        guard length >= 0, length <= Self.limit * 2 else { return nil }
+        return unsafe String(
+          decoding: UnsafeRawBufferPointer(start: to, count: Int(length)), as: UTF8.self)
+      }
+    }
+  }
 }

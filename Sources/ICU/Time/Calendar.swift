@@ -1,3 +1,5 @@
+// Boundary to ICU's calendars, time zones and formats (`CICUTime`), which take pointers to text and own the objects they return.
+
 import CICUTime
 
 /// Questions to ICU's time zone database; each opens what it needs and closes it again.
@@ -56,7 +58,7 @@ enum ZoneLookup {
 ///
 /// Formatting reads these objects and changes nothing in them, which ICU allows from any thread.
 @safe final class LocaleWords: Sendable {
-  /// What to say of an instant, in UTC.
+  /// The parts of an instant, in UTC, that can be formatted.
   enum Part { case day, month, shortDate, time, dateAndTime }
 
   nonisolated(unsafe) private let day: OpaquePointer?
@@ -117,7 +119,7 @@ enum ZoneLookup {
     return Int(unsafe chat_first_weekday(name))
   }
 
-  /// Whether ICU has data for a BCP 47 locale.
+  /// Indicates whether ICU has data for a BCP 47 locale.
   static func isKnown(locale: String) -> Bool { gregorianName(of: locale) != nil }
 
   /// The texts of instants by skeletons of CLDR's, in a locale; none for a skeleton when ICU cannot say.
@@ -183,7 +185,7 @@ enum ZoneLookup {
     return unsafe Self.string { unsafe chat_format_tenths(number, Int64(n), $0, $1) }
   }
 
-  /// What `write` puts into a buffer of UTF-16; no text of ours is longer.
+  /// Returns the UTF-16 text that `write` puts into a buffer of 256 units, more than any text here has.
   private static func string(_ write: (UnsafeMutablePointer<UInt16>, Int32) -> Int32) -> String? {
     unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 256) { buffer in
       guard let start = buffer.baseAddress else { return nil }

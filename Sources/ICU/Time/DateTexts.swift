@@ -20,7 +20,7 @@ public struct DateTexts: Sendable {
     timeOfDay = Self.minutes(words)
   }
 
-  /// Whether ICU knows the locale, so that the caller can say so when it does not.
+  /// Indicates whether ICU knows the locale, so that the caller can say so when it does not.
   public static func isKnown(locale: String) -> Bool { LocaleWords.isKnown(locale: locale) }
 
   /// The whole date: `Friday, 1 May 2026`.

@@ -65,7 +65,7 @@ public struct TimeZoneRules: Sendable {
     return candidates(ofWallClock: seconds).earlier
   }
 
-  /// As `instantSeconds(ofWallClock:)`, for logs that run forward: of a time the clocks showed twice the
+  /// Returns the instant like ``instantSeconds(ofWallClock:)``, for logs that run forward: of a time the clocks showed twice the
   /// earliest instant that is not before `notBefore`, or the later one when both are.
   public mutating func instantSeconds(ofWallClock seconds: Int64, notBefore: Int64) -> Int64 {
     let instant = seconds &- last.offset

@@ -4,7 +4,7 @@ public struct WeekTexts: Hashable, Sendable {
   public let firstDay: Int
   /// The names of the days from Monday on, standing alone: `Monday`.
   public let days: [String]
-  /// The same in few characters: `Mon`.
+  /// The abbreviated name: `Mon`.
   public let shortDays: [String]
   /// The names of the 24 hours in few characters: `09`, `9 AM`.
   public let hours: [String]

@@ -1,7 +1,7 @@
 /// A rule for a zone's offsets in every year, as the text of POSIX's `TZ` variable gives it (POSIX.1-2024 §8.3, extended
 /// by RFC 9636 §3.3.1: hours from −167 to 167). Example: `CET-1CEST,M3.5.0,M10.5.0/3`.
 struct ZoneRule: Sendable {
-  /// When in a year one of the two changes comes: a day, and seconds after its midnight by the clocks in use until then.
+  /// The day in a year on which one of the two changes comes, and the seconds after its midnight by the clocks in use until then.
   private struct Change {
     enum Day {
       /// Day 1 to 365; 29 February is not counted.

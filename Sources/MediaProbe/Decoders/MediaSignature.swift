@@ -1,6 +1,8 @@
-/// Knows kinds of files by their first bytes.
+import Storage
+
+/// Recognises kinds of files by their first bytes.
 enum MediaSignature {
-  /// The kind of a file that starts with `head`.
+  /// Returns the kind of a file that starts with `head`.
   static func kind(of head: [UInt8]) -> MediaInfo.Kind {
     func has(_ text: StaticString, at offset: Int = 0) -> Bool { starts(head, with: text, at: offset) }
     func has(_ bytes: [UInt8], at offset: Int = 0) -> Bool { head.dropFirst(offset).starts(with: bytes) }
@@ -24,7 +26,7 @@ enum MediaSignature {
     return isSVG(head) ? .svg : .unknown
   }
 
-  /// By the major brand of an ISO base media file (ISO/IEC 14496-12 §4.3).
+  /// Returns the kind by the major brand of an ISO base media file (ISO/IEC 14496-12 §4.3).
   private static func isoMedia(_ head: [UInt8]) -> MediaInfo.Kind {
     func brand(_ text: StaticString) -> Bool { starts(head, with: text, at: 8) }
     if brand("M4A ") || brand("M4B ") || brand("M4P ") { return .m4a }
@@ -38,7 +40,7 @@ enum MediaSignature {
     return .mp4
   }
 
-  /// By the DocType in the EBML header: WebM or any other Matroska.
+  /// Returns the kind by the DocType in the EBML header: WebM or any other Matroska.
   private static func matroska(_ head: [UInt8]) -> MediaInfo.Kind {
     for offset in 4..<max(4, min(head.count, 64)) where starts(head, with: "webm", at: offset) {
       return .webm
@@ -46,7 +48,7 @@ enum MediaSignature {
     return .matroska
   }
 
-  /// An MPEG-1 or 2 audio layer III frame: sync, layer bits 01, a bit rate and sampling rate that exist.
+  /// Indicates whether an MPEG-1 or 2 audio layer III frame begins: sync, layer bits 01, valid bit and sampling rates.
   private static func isMP3Frame(_ head: [UInt8]) -> Bool {
     guard head.count > 3, head[0] == 0xFF, head[1] & 0xE6 == 0xE2, head[1] & 0x18 != 0x08 else {
       return false
@@ -54,7 +56,7 @@ enum MediaSignature {
     return head[2] & 0xF0 != 0xF0 && head[2] & 0xF0 != 0 && head[2] & 0x0C != 0x0C
   }
 
-  /// Whether an `svg` element stands near the start of what looks like XML or HTML, in any case.
+  /// Indicates whether an `svg` element stands near the start of what looks like XML or HTML, in any case.
   private static func isSVG(_ head: [UInt8]) -> Bool {
     let text = head.prefix(4096).filter { $0 != 0 }
     let bytes = text.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(text.dropFirst(3)) : Array(text)
@@ -72,9 +74,7 @@ enum MediaSignature {
   private static func starts(_ head: [UInt8], with text: StaticString, at offset: Int) -> Bool {
     let count = text.utf8CodeUnitCount
     guard offset >= 0, offset + count <= head.count else { return false }
-    return text.withUTF8Buffer { letters in
-      for index in 0..<count where unsafe head[offset + index] != letters[index] { return false }
-      return true
-    }
+    for index in 0..<count where head[offset + index] != text.byte(at: index) { return false }
+    return true
   }
 }

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// The names in folders, by how they are looked up when they are not found as written.
+/// The names in folders by their normal forms, for names that do not match exactly.
 ///
-/// Folders are listed once: chats name thousands of files of one folder.
+/// A folder is listed once: chats name thousands of files of one folder.
 final class FolderIndex: Sendable {
-  /// Names by what they are equal to. Swift compares strings by canonical equivalence, so NFC and NFD are one key.
+  /// Names by their normal forms. Swift compares strings by canonical equivalence, so NFC and NFD are one key.
   private struct Names {
     var equivalent: [String: String] = [:]
     var lowercased: [String: String] = [:]
@@ -15,7 +15,7 @@ final class FolderIndex: Sendable {
 
   init(_ media: any MediaFolder) { self.media = media }
 
-  /// The name in `folder` that is canonically equivalent to `name`, else one that differs in case only; the first
+  /// Returns the name in `folder` that is canonically equivalent to `name`, else one that differs in case only; the first
   /// in byte order where there are several.
   func name(like name: String, in folder: String) -> String? {
     folders.withLock { folders in

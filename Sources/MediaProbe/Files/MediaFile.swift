@@ -1,38 +1,45 @@
 public import Digests
 
-/// A file that came with a chat, open. Nothing in it is trusted and no pixel is decoded.
+/// An open file that came with a chat. Nothing in it is trusted and no pixel is decoded.
 public struct MediaFile: ~Copyable, Sendable {
-  /// The longest side and the most pixels a picture may claim; browsers refuse or fail beyond.
+  /// The longest side of a picture in pixels; browsers refuse or fail beyond.
   public static let sideLimit = 65_500
+  /// The most pixels of a picture; browsers refuse or fail beyond.
   public static let pixelLimit = 100_000_000
 
-  /// How much of a picture is read to find its size: metadata comes before it and can be some megabytes.
+  /// The number of bytes read to find a picture's size. Metadata that comes before it can be some megabytes.
   private static let headLimit = 8 << 20
-  /// Enough to know any kind.
+  /// The number of bytes that tell any kind.
   private static let signatureLimit = 4096
 
   private let file: RegularFile
 
   /// Opens the file at `path`.
+  ///
+  /// - Throws: ``MediaProblem`` if it is missing, unreadable or no regular file.
   public init(path: String) throws(MediaProblem) { file = try RegularFile(path: path) }
 
-  /// Takes over an open regular file and closes it; `path` is what messages call it.
+  /// Takes over an open regular file and closes it in the end. `path` is its name in messages.
   public init(descriptor: Int32, path: String) { file = RegularFile(descriptor: descriptor, path: path) }
 
-  /// The path it was opened at, or is called by.
+  /// The path it was opened at, or its name in messages.
   public var path: String { file.path }
 
-  /// Open as long as the file is in use.
+  /// The descriptor, open as long as the value exists.
   public var descriptor: Int32 { file.descriptor }
 
-  /// What the file is, by its content.
+  /// Returns the kind and facts of the file.
+  ///
+  /// - Throws: ``MediaProblem``.
   public func info() throws(MediaProblem) -> MediaInfo {
     var memory = ReadBuffer()
     return try info(in: &memory)
   }
 
-  /// What the file is, by its content, and the SHA-256 of its bytes in lower-case hexadecimal. A file that fits `memory`
-  /// is read once, and stays there.
+  /// Returns the kind and facts of the file, and the SHA-256 of its bytes in lower-case hexadecimal. A file that fits
+  /// `memory` is read once and stays there.
+  ///
+  /// - Throws: ``MediaProblem``.
   public func identify(in memory: inout ReadBuffer) throws(MediaProblem) -> (info: MediaInfo, sha256: String)
   {
     let info = try info(in: &memory)
@@ -42,7 +49,9 @@ public struct MediaFile: ~Copyable, Sendable {
     return (info, hash.hexDigest())
   }
 
-  /// What the file is, whose beginning `memory` has from then on.
+  /// Returns the kind and facts of the file, and leaves its beginning in `memory`.
+  ///
+  /// - Throws: ``MediaProblem``.
   public func info(in memory: inout ReadBuffer) throws(MediaProblem) -> MediaInfo {
     memory.count = try file.fill(&memory.bytes)
     let kind = MediaSignature.kind(of: Array(memory.bytes[..<min(memory.count, Self.signatureLimit)]))
@@ -56,10 +65,14 @@ public struct MediaFile: ~Copyable, Sendable {
     }
   }
 
-  /// The first `limit` bytes of the file, or all when there are fewer.
+  /// Returns the first `limit` bytes of the file, or all if there are fewer.
+  ///
+  /// - Throws: ``MediaProblem``.
   public func head(limit: Int) throws(MediaProblem) -> [UInt8] { try file.head(limit: limit) }
 
-  /// The first `limit` bytes of a file, or all when there are fewer.
+  /// Returns the first `limit` bytes of the file at `path`, or all if there are fewer.
+  ///
+  /// - Throws: ``MediaProblem``.
   public static func head(ofFile path: String, limit: Int) throws(MediaProblem) -> [UInt8] {
     try RegularFile(path: path).head(limit: limit)
   }
@@ -69,24 +82,27 @@ public struct MediaFile: ~Copyable, Sendable {
     try file.forEachPiece(from: 0, body)
   }
 
-  /// The SHA-256 of the file's bytes in lower-case hexadecimal; the file is read in pieces.
+  /// Returns the SHA-256 of the file's bytes in lower-case hexadecimal, reading the file in pieces.
+  ///
+  /// - Throws: ``MediaProblem``.
   public func sha256() throws(MediaProblem) -> String {
     guard var hash = SHA256() else { throw .unreadable(path, errno: 0) }
     try file.forEachPiece(from: 0) { piece in hash.update(piece) }
     return hash.hexDigest()
   }
 
-  /// The SHA-256 of bytes in memory, in lower-case hexadecimal; empty when libcrypto has none to give.
+  /// Returns the SHA-256 of bytes in memory in lower-case hexadecimal, or an empty string if libcrypto fails.
   public static func sha256(of bytes: [UInt8]) -> String { sha256(of: bytes.span) }
 
-  /// The SHA-256 of bytes in memory, in lower-case hexadecimal; empty when libcrypto has none to give.
+  /// Returns the SHA-256 of bytes in memory in lower-case hexadecimal, or an empty string if libcrypto fails.
   public static func sha256(of bytes: Span<UInt8>) -> String {
     guard var hash = SHA256() else { return "" }
     hash.update(bytes)
     return hash.hexDigest()
   }
 
-  /// The picture whose beginning is in memory; `isEnough` says whether that tells all, should it tell the size.
+  /// Returns the facts of the picture whose beginning is in memory. `isEnough` tells that no later part is needed if the size
+  /// is in that beginning.
   private func picture(
     _ kind: MediaInfo.Kind, _ memory: borrowing ReadBuffer, isEnough: Bool
   ) throws(MediaProblem) -> MediaInfo {
@@ -104,7 +120,7 @@ public struct MediaFile: ~Copyable, Sendable {
     return info
   }
 
-  /// What the beginning of a picture says of it; nil when it has no size to say.
+  /// Returns the facts that the beginning of a picture tells, or nil if it has no size.
   private static func picture(_ kind: MediaInfo.Kind, _ head: Span<UInt8>) -> MediaInfo? {
     var info = MediaInfo(kind: kind)
     var size: (width: Int, height: Int)?

@@ -1,13 +1,15 @@
-/// Where the media of an export are: a folder of the disk, or what stands for one.
+/// A folder that holds the media of an export, on the disk or in an archive.
 ///
-/// Paths are relative to it, with `/` and without `..`; the empty one is the folder's own.
+/// Paths are relative to it, with `/` and without `..`. The empty path is that of the folder.
 public protocol MediaFolder: Sendable {
-  /// Whether there is a file or folder with exactly this path.
+  /// Indicates whether there is a file or folder with exactly this path.
   func has(_ path: String) -> Bool
 
-  /// The names in a folder in it, in byte order; none where there is no such folder.
+  /// Returns the names in a folder in it, in byte order. None if there is no such folder.
   func names(in folder: String) -> [String]
 
-  /// Opens the file at `path`, which the chat calls `name`; nothing outside the folder is ever opened.
+  /// Opens the file at `path`, which the chat calls `name`. Never opens anything outside the folder.
+  ///
+  /// - Throws: ``MediaProblem``.
   func open(_ path: String, as name: String) throws(MediaProblem) -> MediaFile
 }

@@ -1,37 +1,36 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import SystemCalls
 
-/// A regular file, open for reading; closed when it goes out of use.
+/// A regular file, open for reading. Closed when the value goes out of use.
 struct RegularFile: ~Copyable {
   let path: String
   let descriptor: Int32
 
-  /// Opens the file. A pipe or device is refused without waiting for it.
+  /// Opens the file at `path`. Refuses a pipe or device without waiting for it.
+  ///
+  /// - Throws: ``MediaProblem``.
   init(path: String) throws(MediaProblem) {
-    let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      throw errno == ENOENT || errno == ENOTDIR ? .missing(path) : .unreadable(path, errno: errno)
+    let descriptor: CInt
+    do throws(SystemError) {
+      descriptor = try SystemCall.openFile(path)
+    } catch {
+      throw error.isMissing ? .missing(path) : .unreadable(path, errno: error.code)
     }
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      close(descriptor)
+    guard let status = try? SystemCall.status(of: descriptor), status.kind == .file else {
+      SystemCall.close(descriptor)
       throw .notAFile(path)
     }
-    // Set last: what is set is closed by `deinit`, also when this throws.
+    // Set last: once all members are set, `deinit` closes the descriptor, also when this throws.
     (self.path, self.descriptor) = (path, descriptor)
   }
 
   /// Takes over an open regular file, which is called `path`.
   init(descriptor: Int32, path: String) { (self.descriptor, self.path) = (descriptor, path) }
 
-  deinit { close(descriptor) }
+  deinit { SystemCall.close(descriptor) }
 
-  /// The first `limit` bytes, fewer when the file is shorter.
+  /// Returns the first `limit` bytes, or all if there are fewer.
+  ///
+  /// - Throws: ``MediaProblem/unreadable(_:errno:)``.
   func head(limit: Int) throws(MediaProblem) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: min(limit, 65536))
     var filled = try fill(&bytes)
@@ -43,44 +42,40 @@ struct RegularFile: ~Copyable {
     return bytes
   }
 
-  /// Fills `bytes` from `start` on with what stands in the file there, and gives where that ends: before the end of `bytes`
-  /// when the file is shorter.
+  /// Fills `bytes` from index `start` on with the file's bytes at that offset. Returns the end of what was filled: less than
+  /// `bytes.count` if the file is shorter.
+  ///
+  /// - Throws: ``MediaProblem/unreadable(_:errno:)``.
   func fill(_ bytes: inout [UInt8], from start: Int = 0) throws(MediaProblem) -> Int {
     var filled = start
     while filled < bytes.count {
-      let count = try read(into: &bytes, from: filled)
+      let count = try read(into: &bytes, from: filled, at: filled)
       if count == 0 { break }
       filled += count
     }
     return filled
   }
 
-  /// Calls `body` with one piece after the other, from `start`.
+  /// Calls `body` with one piece after the other, from offset `start` on.
+  ///
+  /// - Throws: ``MediaProblem/unreadable(_:errno:)``.
   func forEachPiece(from start: Int, _ body: (Span<UInt8>) -> Void) throws(MediaProblem) {
-    var status = stat()
-    let size = unsafe fstat(descriptor, &status) == 0 ? Int(status.st_size) : .max
+    let size = (try? SystemCall.status(of: descriptor).size) ?? .max
     var bytes = [UInt8](repeating: 0, count: min(max(size, 4096), 1 << 18))
     var offset = start
     while true {
-      let count = try read(into: &bytes, from: 0, fileOffset: offset)
+      let count = try read(into: &bytes, from: 0, at: offset)
       if count == 0 { return }
       body(bytes.span.extracting(0..<count))
       offset += count
     }
   }
 
-  /// Fills `bytes` from `start` with what stands in the file at `fileOffset`; returns how many came.
-  private func read(
-    into bytes: inout [UInt8], from start: Int, fileOffset: Int? = nil
-  ) throws(MediaProblem) -> Int {
-    let offset = fileOffset ?? start
-    while true {
-      let count = unsafe bytes.withUnsafeMutableBytes { buffer in
-        let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[start...])
-        return unsafe pread(descriptor, rest.baseAddress, rest.count, off_t(offset))
-      }
-      if count >= 0 { return count }
-      guard errno == EINTR else { throw .unreadable(path, errno: errno) }
+  private func read(into bytes: inout [UInt8], from start: Int, at offset: Int) throws(MediaProblem) -> Int {
+    do throws(SystemError) {
+      return try SystemCall.read(descriptor, at: offset, into: &bytes, from: start)
+    } catch {
+      throw .unreadable(path, errno: error.code)
     }
   }
 }

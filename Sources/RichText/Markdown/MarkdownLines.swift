@@ -1,3 +1,5 @@
+internal import Storage
+
 /// Cheap looks at Markdown that tell what need not be parsed.
 enum MarkdownLines {
   /// Whether the text is one paragraph that says what it shows: no markup in it, no line that starts another

@@ -1,3 +1,5 @@
+// Boundary to libcmark (`CCMark`), whose tree of nodes is walked by pointers.
+
 import CCMark
 import Frames
 

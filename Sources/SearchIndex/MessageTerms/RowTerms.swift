@@ -1,3 +1,5 @@
+internal import Storage
+
 /// In which messages of a page its terms are: what `RowTermFiles` writes, for a page to be known before it is read.
 ///
 /// It has no terms, only 16 bits of their hashes (`TermFingerprint`): which terms a page has is the index's matter. Two of them
@@ -68,9 +70,9 @@ struct RowTerms: Sendable {
     let most = (found.count * 2 + Self.parts) * 8 + 8
     if script.count < most { script = [UInt8](repeating: 0, count: most) }
     let notes = sorted
-    var span = script.mutableSpan
-    var bytes = unsafe span.mutableBytes
-    let count = Self.write(notes, following, rows: UInt32(truncatingIfNeeded: rows), to: &bytes)
+    let count = script.withMutableRawSpan { bytes in
+      Self.write(notes, following, rows: UInt32(truncatingIfNeeded: rows), to: &bytes)
+    }
     return Array(script[..<count])
   }
 }

@@ -1,14 +1,10 @@
+// Boundary to HarfBuzz (`CHarfBuzz`), which owns fonts, buffers and sets behind pointers.
+
 internal import CHarfBuzz
 internal import Frames
 internal import ICU
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import Storage
+internal import SystemCalls
 
 /// A whole font file, to be asked what it covers and to be cut down to what is needed.
 ///
@@ -28,8 +24,8 @@ internal import ICU
   }
 
   /// The face in bytes that are there as long as the program runs; nil if they are no font.
-  @unsafe convenience init?(constant bytes: UnsafeBufferPointer<UInt8>) {
-    let blob = unsafe bytes.withMemoryRebound(to: CChar.self) {
+  convenience init?(constant bytes: ConstantBytes) {
+    let blob = unsafe bytes.buffer.withMemoryRebound(to: CChar.self) {
       unsafe hb_blob_create($0.baseAddress, UInt32(clamping: $0.count), HB_MEMORY_MODE_READONLY, nil, nil)
     }
     unsafe self.init(blob: blob, index: 0)
@@ -131,8 +127,7 @@ internal import ICU
   /// The file at `path`; nil if it cannot be read.
   init?(path: String) {
     // Opening a pipe would wait for somebody who writes to it.
-    var status = stat()
-    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+    guard (try? SystemCall.status(at: path))?.kind == .file,
       let blob = unsafe hb_blob_create_from_file_or_fail(path)
     else { return nil }
     unsafe hb_blob_make_immutable(blob)

@@ -34,7 +34,7 @@ struct AdvanceCache {
       var hash = hashKey.hash(kind)
       var (place, number) = (0, 0)
       while place < word.count {
-        let eight = word.count < 8 ? word.few() : word.eight(at: min(place, word.count - 8))
+        let eight = word.count < 8 ? word.few() : word.word(at: min(place, word.count - 8))
         if word.count <= Self.most { bytes[number] = eight }
         hash = hashKey.hash(hash ^ eight)
         place += 8
@@ -159,12 +159,6 @@ struct AdvanceCache {
 }
 
 extension Span<UInt8> {
-  /// Eight bytes from a place on.
-  @inline(__always)
-  fileprivate func eight(at place: Int) -> UInt64 {
-    unsafe UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self))
-  }
-
   /// The bytes, which are fewer than eight.
   fileprivate func few() -> UInt64 {
     var all: UInt64 = 0

@@ -170,7 +170,7 @@ import Testing
     )
     #expect(reading.log.counts == ["malformed-line": 3])
     #expect(reading.log.lossCount == 3)
-    #expect(reading.log.kept.map { $0.origin?.place ?? "" }.first == "chat.json:4:34 (byte 146)")
+    #expect(reading.log.kept.map { $0.origin?.location ?? "" }.first == "chat.json:4:34 (byte 146)")
   }
 
   @Test("In JSON Lines what is odd is said with its line")

@@ -34,7 +34,7 @@ func conversation(_ messages: String, header: String = "") -> String {
   @Test("Every kind is read into the content that means it")
   func everyKind() throws {
     let text = try String(
-      contentsOf: TestData.fixtures.appending(path: "chatexport/every-kind.json"), encoding: .utf8)
+      contentsOf: TestData.fixtures.appending(path: "chatexport/every-kind/every-kind.json"), encoding: .utf8)
     let reading = try read(text)
     #expect(reading.diagnostics == [])
     let byID = Dictionary(uniqueKeysWithValues: reading.messages.map { ($0.id, $0) })

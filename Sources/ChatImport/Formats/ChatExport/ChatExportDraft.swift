@@ -2,33 +2,20 @@ import ChatModel
 
 /// A message of a `chatexport/1` file while its members, which may come in any order, are being read.
 struct ChatExportDraft: ~Copyable {
-  var id = ""
-  var sender: ParticipantIndex?
-  var instant: Instant?
+  /// The members that messages of all formats share.
+  var message = MessageDraft()
+  /// The value of `kind`.
   var kind: ChatExportMessageReader.Kind?
-  /// The kind of a message that does not say it: what its other members show.
+  /// The kind that the other members imply, for a message without `kind`.
   var impliedKind: ChatExportMessageReader.Kind?
   var unknownKind: String?
   var text: String?
   var markup: MessageText.Markup?
   var replyTo: String?
-  var reactions: [Reaction] = []
   var attachments: [ChatExportAttachment] = []
-  private var rareExtras = Rare<MessageExtras>.lacking
-  private var rareParts = Rare<Parts>.lacking
+  private var rareParts = Rare<Parts>.absent
 
-  /// What few messages have, behind a reference so that the others do not pay for it.
-  private indirect enum Rare<Value> {
-    case lacking
-    case given(Value)
-
-    var value: Value? {
-      get { if case .given(let value) = self { value } else { nil } }
-      set { self = newValue.map { .given($0) } ?? .lacking }
-    }
-  }
-
-  /// What belongs to kinds of messages that are few.
+  /// The members of kinds that few messages have.
   struct Parts {
     var contact: Contact?
     var location: Location?
@@ -47,43 +34,23 @@ struct ChatExportDraft: ~Copyable {
     var facts = PartFacts()
   }
 
-  var extras: MessageExtras? {
-    get { rareExtras.value }
-    set { rareExtras.value = newValue }
-  }
-
   var parts: Parts {
     get { rareParts.value ?? Parts() }
     set { rareParts.value = newValue }
   }
 
-  /// The finished message; what its kind asks for and it lacks is said in `source`.
-  consuming func message(
+  /// Returns the finished message, and reports in `source` what its kind needs and it lacks.
+  consuming func finished(
     markup defaultMarkup: MessageText.Markup, kinds: PartKinds, _ source: inout DocumentReader
   ) -> Message {
     let body = MessageText(text ?? "", markup: markup ?? defaultMarkup)
+    message.text = text == nil ? nil : body
+    message.reply = reply
     // Most messages are text and nothing else.
     let isText = text != nil && kind == nil && impliedKind == nil && unknownKind == nil
-    if isText, !hasRare {
-      return Message(
-        id: id, sender: sender, instant: instant, content: .text(body),
-        reply: replyTo.map { Reply(target: $0) }, reactions: reactions)
-    }
     let content = isText ? .text(body) : content(body, kinds, &source)
-    var extras = extras
-    if text != nil, content.hasNoText {
-      var more = extras ?? MessageExtras()
-      more.text = body
-      extras = more
-    }
-    let sender = if case .system = content { self.sender ?? parts.by } else { self.sender }
-    return Message(
-      id: id, sender: sender, instant: instant, content: content, reply: reply, reactions: reactions,
-      extras: extras)
-  }
-
-  private var hasRare: Bool {
-    if case .lacking = rareExtras, case .lacking = rareParts { false } else { true }
+    if case .system = content, message.sender == nil { message.sender = parts.by }
+    return message.message(content)
   }
 
   private borrowing func content(
@@ -123,7 +90,8 @@ struct ChatExportDraft: ~Copyable {
     case .system:
       return .system(
         SystemEvent(
-          event: parts.event ?? "event", actor: parts.by ?? sender, targets: parts.targets, text: text))
+          event: parts.event ?? "event", actor: parts.by ?? message.sender, targets: parts.targets, text: text
+        ))
     case .deleted: return .part(Deletion(by: parts.by, instant: parts.deletedAt))
     case .expired: return .part(Deletion(by: parts.by, instant: parts.deletedAt, reason: .expired))
     case .thinking: return .part(TurnPart(kind: .thinking, name: parts.name, text: body.string))

@@ -1,7 +1,7 @@
 import ChatModel
 
 extension DocumentReader {
-  /// What a message says of a part that the format has no members for: texts, numbers, true and false by their names.
+  /// Reads the facts of a part that the format has no members for: texts, numbers and truth values by their names.
   mutating func facts(_ member: StaticString) throws(JSONError) -> PartFacts {
     var facts = PartFacts()
     guard try beginObject(member) else { return facts }

@@ -3,7 +3,7 @@ import ChatModel
 /// Our own conversation format, `chatexport/1`: docs/conversation-format.md.
 enum ChatExportFormat: FormatReader {
   static let name = "chatexport/1"
-  /// What the `format` member says.
+  /// The value of the `format` member.
   static let version = "chatexport/1"
 
   static let capabilities: [FormatCapability] = [

@@ -8,7 +8,7 @@ struct ChatExportHeader {
   enum ParticipantMember: String, JSONMember {
     case id, name, avatar, isMe
   }
-  /// Where the messages are.
+  /// The location of the messages.
   enum Body: Sendable, Equatable {
     /// In the array whose first element, or end, comes at this offset.
     case array(start: Int)
@@ -70,7 +70,7 @@ struct ChatExportHeader {
         return try reader.json.skipValue()
       }
       hasMessages = true
-      // An array is left to be read as a stream; anything else is no place to look for messages in.
+      // An array is left to be read as a stream; in anything else there are no messages.
       guard try reader.json.peek() == .array else { throw JSONError(.arrayStart, at: reader.json.position) }
       body = .array(start: reader.json.position + 1)
       try reader.json.skipStructure()

@@ -56,7 +56,7 @@ struct ChatExportMessageReader: JSONMessageReader {
     if clock.hasAssumedUTC { log.append(WallClock.assumption(in: source.file)) }
   }
 
-  /// The message that comes next; `index` is its place in `messages`, where that is known.
+  /// Reads the message that comes next. `index` is its index in `messages`, if that is known.
   mutating func message(_ index: Int?) throws(JSONError) -> Message {
     let members = plainMembers
     if let plain = plainMessage(members) { return plain.message }
@@ -93,7 +93,8 @@ struct ChatExportMessageReader: JSONMessageReader {
       bytes: source.json.bytes, run: text, markup: defaultMarkup)
   }
 
-  /// What plain members say, but for the text, which is UTF-8; nil where there is something to say of how they are written.
+  /// Returns the values of plain members other than the text, which is checked to be UTF-8. Nil if one of them needs a
+  /// diagnostic.
   @inline(__always)
   private mutating func values(
     of members: FastMessageMembers
@@ -123,38 +124,40 @@ struct ChatExportMessageReader: JSONMessageReader {
   /// The message that comes next, which begins with these members.
   private mutating func message(_ members: FastMessageMembers, _ index: Int?) throws(JSONError) -> Message {
     source.enter("messages", index)
-    guard try source.json.peek() == .object, try source.beginObject() else { return try notAnObject() }
+    guard try source.json.peek() == .object, try source.beginObject() else {
+      return try notAMessage(remedy: "; write it in { }")
+    }
     var draft = ChatExportDraft()
     if let end = members.end, let values = values(of: members) {
-      (draft.id, draft.sender, draft.instant, draft.replyTo) = values
+      (draft.message.id, draft.message.sender, draft.message.instant, draft.replyTo) = values
       draft.text = members[.text].map { source.json.bytes.string(ofValid: $0.range, isASCII: $0.isASCII) }
       source.json.advance(behindMember: end)
     }
     while let member = try source.nextMember(in: Self.members, of: "message") {
       try read(member, into: &draft)
     }
-    return draft.message(markup: defaultMarkup, kinds: kinds, &source)
+    return draft.finished(markup: defaultMarkup, kinds: kinds, &source)
   }
 
   private mutating func read(_ member: Member, into draft: inout ChatExportDraft) throws(JSONError) {
     // `null` is the same as leaving the member out.
     guard source.json.current != UInt8(ascii: "n") else { return try source.json.readNull() }
     switch member {
-    case .id: draft.id = try source.identifier("id") ?? ""
-    case .from: draft.sender = try participant("from")
-    case .at: draft.instant = try instant("at")
+    case .id: draft.message.id = try source.identifier("id") ?? ""
+    case .from: draft.message.sender = try participant("from")
+    case .at: draft.message.instant = try instant("at")
     case .kind: try readKind(into: &draft)
     case .text: draft.text = try source.text("text")
     case .markup: draft.markup = try source.markup("markup")
     case .replyTo: draft.replyTo = try source.identifier("replyTo")
     case .quote: try readQuote(into: &draft)
-    case .reactions: draft.reactions = try reactions()
+    case .reactions: draft.message.reactions = try reactions()
     case .attachments: draft.attachments = try source.attachments("attachments")
     case .edits, .editedAt, .status, .forwardedFrom, .forwardedAt, .thread, .pinned, .role, .model, .parent,
       .viewOnce, .expiresAfter, .unread:
-      var extras = draft.extras ?? MessageExtras()
+      var extras = draft.message.extras ?? MessageExtras()
       try read(member, into: &extras)
-      draft.extras = extras
+      draft.message.extras = extras
     case .contact: draft.parts.contact = try source.contact("contact")
     case .location: draft.parts.location = try source.location("location")
     case .poll: draft.parts.poll = try poll()
@@ -180,7 +183,7 @@ struct ChatExportMessageReader: JSONMessageReader {
     case .forwardedAt: extras.forwardedAt = try instant("forwardedAt")
     case .viewOnce: extras.isViewOnce = try source.flag("viewOnce") ?? false
     case .expiresAfter:
-      extras.expiresAfter = try source.number("expiresAfter", in: 0...ChatExportParts.longestDuration)
+      extras.expiresAfter = try source.number("expiresAfter", in: 0...DocumentReader.longestDuration)
     case .unread: extras.isFirstUnread = try source.flag("unread") ?? false
     case .thread: extras.thread = try source.identifier("thread")
     case .pinned: extras.isPinned = try source.flag("pinned") ?? false
@@ -191,7 +194,7 @@ struct ChatExportMessageReader: JSONMessageReader {
     }
   }
 
-  /// What the presence of a member alone says of the message.
+  /// Sets the kind that the presence of a member implies.
   private func note(_ member: Member, in draft: inout ChatExportDraft) {
     switch member {
     case .attachments: draft.impliedKind = draft.attachments.isEmpty ? draft.impliedKind : .media
@@ -207,15 +210,6 @@ struct ChatExportMessageReader: JSONMessageReader {
       .parent, .viewOnce, .expiresAfter, .unread, .facts:
       break
     }
-  }
-
-  private mutating func notAnObject() throws(JSONError) -> Message {
-    let found = try source.json.peek()
-    source.report(
-      .loss, "not-a-message", "\(found.words) stands where a message is expected; write it in { }")
-    let text = found == .string ? try source.json.readString() : nil
-    if found != .string { try source.json.skipValue() }
-    return Message(id: "", content: .part(Unsupported(kind: found.words, text: text)))
   }
 
   private mutating func readKind(into draft: inout ChatExportDraft) throws(JSONError) {
@@ -264,7 +258,7 @@ struct ChatExportMessageReader: JSONMessageReader {
     var list: [ParticipantIndex] = []
     guard try source.beginList(member) else { return list }
     while try source.nextElement() {
-      if let place = try participant() { list.append(place) }
+      if let index = try participant() { list.append(index) }
     }
     return list
   }

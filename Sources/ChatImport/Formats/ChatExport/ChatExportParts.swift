@@ -25,8 +25,6 @@ enum ChatExportParts {
   static let linkPreviewMembers = JSONMemberTable<LinkPreviewMember>()
   /// More values of a waveform say nothing that could be seen.
   static let longestWaveform = 4096
-  /// No recording is longer than this: a hundred years, in seconds.
-  static let longestDuration = 3.2e9
 }
 
 /// An attachment whose kind may be left to the message.
@@ -58,7 +56,7 @@ extension DocumentReader {
       case .height: part.attachment.height = try count("height")
       case .byteCount: part.attachment.byteCount = try count("byteCount")
       case .duration:
-        part.attachment.duration = try number("duration", in: 0...ChatExportParts.longestDuration)
+        part.attachment.duration = try number("duration", in: 0...DocumentReader.longestDuration)
       case .alt: part.attachment.alt = try text("alt")
       case .type: part.attachment.type = try text("type")
       case .waveform: part.attachment.waveform = try waveform("waveform")
@@ -69,7 +67,7 @@ extension DocumentReader {
     return part
   }
 
-  /// How loud a recording is: numbers from 0 to 100.
+  /// Reads the loudness of a recording over time, in numbers from 0 to 100.
   private mutating func waveform(_ member: StaticString) throws(JSONError) -> [UInt8] {
     var levels: [UInt8] = []
     guard try beginList(member) else { return levels }
@@ -125,7 +123,7 @@ extension DocumentReader {
     while let member = try nextMember(in: ChatExportParts.callMembers, of: "call") {
       switch member {
       case .medium: call.medium = try text("medium") ?? call.medium
-      case .duration: call.duration = try number("duration", in: 0...ChatExportParts.longestDuration)
+      case .duration: call.duration = try number("duration", in: 0...DocumentReader.longestDuration)
       case .outcome: call.outcome = try text("outcome")
       }
     }

@@ -13,7 +13,7 @@ struct ChatExportSource: ConversationSource {
   private let me: String?
   private let kinds: PartKinds
 
-  /// How much of a line that is no message is shown.
+  /// The number of bytes shown of a line that is not a message.
   private static let shownLineLimit = 1000
 
   init(
@@ -99,17 +99,17 @@ struct ChatExportSource: ConversationSource {
     whole: (Message, Range<Int>, inout ChatExportMessageReader) -> Element,
     _ sink: (consuming Element, SourcePosition) throws -> Bool
   ) throws {
-    var place = position.map { Int(clamping: $0.value) } ?? start
+    var offset = position.map { Int(clamping: $0.value) } ?? start
     // Where reading starts in the middle nobody has counted lines, and nobody reads what is said of them.
-    var line = position == nil ? bytes.count(of: UInt8(ascii: "\n"), in: 0..<place) + 1 : nil
-    while place < bytes.count {
-      let end = bytes.firstIndex(of: UInt8(ascii: "\n"), in: place..<bytes.count) ?? bytes.count
+    var line = position == nil ? bytes.count(of: UInt8(ascii: "\n"), in: 0..<offset) + 1 : nil
+    while offset < bytes.count {
+      let end = bytes.firstIndex(of: UInt8(ascii: "\n"), in: offset..<bytes.count) ?? bytes.count
       defer {
-        place = end + 1
+        offset = end + 1
         line = line.map { $0 + 1 }
       }
       reader.source.line = line
-      reader.source.json = JSONReader(bytes, in: place..<end)
+      reader.source.json = JSONReader(bytes, in: offset..<end)
       reader.source.json.skipWhitespace()
       guard reader.source.json.position < end else { continue }
       var element: Element
@@ -117,10 +117,10 @@ struct ChatExportSource: ConversationSource {
         element = try next(&reader, nil)
         try reader.source.json.endDocument()
       } catch {
-        element = whole(unreadable(place..<end, error, &log), place..<end, &reader)
+        element = whole(unreadable(offset..<end, error, &log), offset..<end, &reader)
       }
       reader.source.moveDiagnostics(to: &log)
-      guard try sink(consume element, SourcePosition(UInt64(place))) else { return }
+      guard try sink(consume element, SourcePosition(UInt64(offset))) else { return }
     }
   }
 

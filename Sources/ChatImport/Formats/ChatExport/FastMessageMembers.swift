@@ -9,7 +9,7 @@ struct FastMessageMembers {
   enum Name: Int, CaseIterable {
     case id, from, at, text, replyTo
   }
-  /// Where the message begins.
+  /// The offset of the message.
   private let start: Int
   private let members: json_members
 
@@ -20,10 +20,10 @@ struct FastMessageMembers {
     members = bytes.plainMembers(from: start, limit: limit, Self.names)
   }
 
-  /// What stands behind them: a comma in front of another member, or the end of the message. Nil where there are none.
+  /// The offset behind them, of a comma before another member or of the message's end. Nil if there are none.
   var end: Int? { members.behind == 0 ? nil : start &+ Int(members.behind) }
 
-  /// Whether there are no others.
+  /// Indicates whether there are no others.
   var areAll: Bool { members.are_all }
 
   /// The string of a member, nil where it is lacking.
@@ -31,16 +31,16 @@ struct FastMessageMembers {
   subscript(name: Name) -> InputBytes.PlainRun? {
     let bit: UInt8 = 1 &<< UInt8(truncatingIfNeeded: name.rawValue)
     guard members.found & bit != 0 else { return nil }
-    let place =
+    let range =
       switch name {
-      case .id: members.places.0
-      case .from: members.places.1
-      case .at: members.places.2
-      case .text: members.places.3
-      case .replyTo: members.places.4
+      case .id: members.ranges.0
+      case .from: members.ranges.1
+      case .at: members.ranges.2
+      case .text: members.ranges.3
+      case .replyTo: members.ranges.4
       }
     return InputBytes.PlainRun(
-      start: start &+ Int(place.start), end: start &+ Int(place.end), isASCII: members.ascii & bit != 0)
+      start: start &+ Int(range.start), end: start &+ Int(range.end), isASCII: members.ascii & bit != 0)
   }
 
   private static let names = Name.allCases.map { json_name("\"\($0)\"") }
@@ -51,9 +51,9 @@ extension json_name {
   fileprivate init(_ name: String) {
     self.init()
     length = name.utf8.count
-    for (place, byte) in name.utf8.enumerated() {
-      let shift = UInt64(8 * (place % 8))
-      if place < 8 {
+    for (index, byte) in name.utf8.enumerated() {
+      let shift = UInt64(8 * (index % 8))
+      if index < 8 {
         head |= UInt64(byte) << shift
         head_bits |= 0xFF << shift
       } else {

@@ -13,7 +13,7 @@ enum IRCFormat: FormatReader {
     FormatCapability("other lines of the client", .full, "shown as notices"),
   ]
 
-  /// How many files of a folder are looked into to recognise it.
+  /// The number of files of a folder that are looked into to recognise it.
   private static let sampleCount = 40
   /// Derived files that collections put beside the logs.
   private static let derivedEndings = [".annotation.txt", ".ascii.txt", ".tok.txt"]

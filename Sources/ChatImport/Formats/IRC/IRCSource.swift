@@ -15,7 +15,7 @@ struct IRCSource: ConversationSource {
     /// As it is shown to people.
     var path: String
     var folder: InputFolder
-    /// What it is called in its folder.
+    /// The file's name in its folder.
     var file: String
     var name: LogFileName
     /// Kept where the file is the whole input.
@@ -36,13 +36,13 @@ struct IRCSource: ConversationSource {
     _ sink: (borrowing SurveyedMessage, SourceEntry) throws -> Bool
   ) throws {
     defer { if let me { participants.markMe(me) } }
-    let place = LogPlace(position ?? SourcePosition(0))
-    guard place.file < files.count else { return }
-    for index in place.file..<files.count {
+    let start = LogPosition(position ?? SourcePosition(0))
+    guard start.file < files.count else { return }
+    for index in start.file..<files.count {
       let file = files[index]
       let bytes = try file.bytes ?? file.folder.bytes(of: file.file)
       let survey = file.survey ?? LogIndex(bytes, name: file.name, zone: zone)
-      let offset = index == place.file ? place.offset : 0
+      let offset = index == start.file ? start.offset : 0
       if offset == 0 { Self.noteDoubts(about: file, survey, &log) }
       var reader = LogReader(bytes, file: file, index: index, survey: survey, from: offset)
       guard try reader.read(participants: &participants, log: &log, sink) else { return }
@@ -61,8 +61,8 @@ struct IRCSource: ConversationSource {
   }
 }
 
-/// A source position taken apart: the file's place among the files, and the line's place in the file.
-struct LogPlace {
+/// The two parts of a source position: the index of the file, and the offset of the line in it.
+struct LogPosition {
   /// A TiB a file, and more files than a folder is listed for.
   private static let offsetBits: UInt64 = 40
   var file: Int

@@ -3,11 +3,11 @@ import ICU
 
 /// Log files sorted out by channel.
 struct LogCollection {
-  /// Whether times are there that a zone had to be assumed for.
+  /// Indicates whether times are there that a zone had to be assumed for.
   private(set) var needsZone = false
   private let zone: TimeZoneRules
   private var channels: [Channel] = []
-  private var places: [String: Int] = [:]
+  private var indexes: [String: Int] = [:]
 
   private struct Channel {
     var name: LogFileName
@@ -21,18 +21,18 @@ struct LogCollection {
   mutating func add(_ file: ImportInput, _ bytes: InputBytes, sniff: LogDetector, isWholeInput: Bool = false)
   {
     let name = LogFileName(path: file.namePath)
-    let place = places[name.group] ?? channels.count
-    if place == channels.count {
+    let index = indexes[name.group] ?? channels.count
+    if index == channels.count {
       channels.append(Channel(name: name))
-      places[name.group] = place
+      indexes[name.group] = index
     }
     let isLarge = bytes.count > LogIndex.checkpointDistance
-    channels[place].files.append(
+    channels[index].files.append(
       IRCSource.LogFile(
         path: file.path, folder: file.folder, file: file.name, name: name,
         bytes: isWholeInput ? bytes : nil,
         survey: isLarge ? LogIndex(bytes, name: name, zone: zone) : nil))
-    channels[place].isChannel = channels[place].isChannel || sniff.isChannel
+    channels[index].isChannel = channels[index].isChannel || sniff.isChannel
     needsZone = needsZone || sniff.needsZone
   }
 

@@ -1,4 +1,4 @@
-/// What the first lines of a file tell: whether it is an IRC log, and of what.
+/// A detection by the first lines of a file: it tells whether the file is an IRC log, and of a channel.
 struct LogDetector {
   /// Lines with a time that somebody said or did, or that tell of the channel.
   private var strong = 0
@@ -6,9 +6,9 @@ struct LogDetector {
   private var filled = 0
   /// Up to three different nicks, by the bytes of their names.
   private var nicks: Set<[UInt8]> = []
-  /// Whether times are there that a zone has to be assumed for.
+  /// Indicates whether times are there that a zone has to be assumed for.
   private(set) var needsZone = false
-  /// Whether somebody joined, left or was given a mode: a channel, not a talk of two.
+  /// Indicates whether somebody joined, left or was given a mode: a channel, not a talk of two.
   private var hasChannelEvents = false
 
   private static let headLimit = 8 * 1024
@@ -18,24 +18,24 @@ struct LogDetector {
 
   /// Looks at the whole lines among the first bytes, no further than it takes to be certain.
   init(_ bytes: InputBytes) {
-    var place = LogLines.start(of: bytes)
-    while place < min(bytes.count, Self.headLimit), strong < Self.strongLimit || !isLog || !isChannel {
+    var offset = LogLines.start(of: bytes)
+    while offset < min(bytes.count, Self.headLimit), strong < Self.strongLimit || !isLog || !isChannel {
       // No further than a long line goes: a file of other kind may be one line of many GB.
-      let limit = min(bytes.count, place + Self.lineLimit)
-      guard let end = bytes.firstIndex(of: 0x0A, in: place..<limit) ?? (limit == bytes.count ? limit : nil)
+      let limit = min(bytes.count, offset + Self.lineLimit)
+      guard let end = bytes.firstIndex(of: 0x0A, in: offset..<limit) ?? (limit == bytes.count ? limit : nil)
       else {
         filled += 1
         break
       }
-      if end > place { add(LogLine(bytes, from: place, to: end), bytes) }
-      place = end + 1
+      if end > offset { add(LogLine(bytes, from: offset, to: end), bytes) }
+      offset = end + 1
     }
   }
 
-  /// Whether most lines are those of a log, and at least one could be nothing else.
+  /// Indicates whether most lines are those of a log, and at least one could be nothing else.
   var isLog: Bool { strong > 0 && recognised * 2 >= filled }
 
-  /// Whether there is nothing to read: the log of a silent day.
+  /// Indicates whether there is nothing to read: the log of a silent day.
   var isEmpty: Bool { filled == 0 }
 
   var isChannel: Bool { hasChannelEvents || nicks.count > 2 }

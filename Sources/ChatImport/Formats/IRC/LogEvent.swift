@@ -7,7 +7,7 @@ struct LogEvent: Equatable {
   }
   var kind: Kind
   var actor: Range<Int>?
-  /// Who was kicked.
+  /// The person who was kicked.
   var target: Range<Int>?
   /// The reason, the new nick, the modes, the topic; nil where the sentence has none.
   var text: Range<Int>?
@@ -53,7 +53,7 @@ struct LogEvent: Equatable {
     self.init(kind: .mode, actor: actor, text: modes)
   }
 
-  /// What follows the actor.
+  /// Parses the words that follow the actor.
   private init?(_ words: inout Sentence, actor: Range<Int>, isCertain: Bool) {
     if words.take("has joined") || words.take("joined") || words.take("entered the room") {
       guard isCertain || words.namesChannel else { return nil }
@@ -97,45 +97,45 @@ struct LogEvent: Equatable {
   }
 }
 
-/// A place in a sentence, and what may be found from there.
+/// A scan of a sentence: an offset in it, and steps to what follows.
 struct Sentence {
   private let bytes: InputBytes
-  private var place: Int
+  private var offset: Int
   private var end: Int
 
   init(_ bytes: InputBytes, _ range: Range<Int>) {
     self.bytes = bytes
-    (place, end) = (range.lowerBound, range.upperBound)
-    while end > place, isSpace(bytes[end - 1]) { end -= 1 }
+    (offset, end) = (range.lowerBound, range.upperBound)
+    while end > offset, isSpace(bytes[end - 1]) { end -= 1 }
   }
 
-  /// What is left, nil when that is nothing.
-  var rest: Range<Int>? { place < end ? place..<end : nil }
+  /// The rest of the sentence, or nil if it is empty.
+  var rest: Range<Int>? { offset < end ? offset..<end : nil }
 
   /// Steps over `words` when they stand here.
   mutating func take(_ words: StaticString) -> Bool {
-    let next = place + words.utf8CodeUnitCount
-    guard next <= end, bytes.has(words, at: place) else { return false }
-    place = next
+    let next = offset + words.utf8CodeUnitCount
+    guard next <= end, bytes.has(words, at: offset) else { return false }
+    offset = next
     return true
   }
 
   /// Steps to behind the next `words`, wherever they stand.
   mutating func take(past words: StaticString) -> Bool {
-    let start = place
-    while place < end {
+    let start = offset
+    while offset < end {
       if take(words) { return true }
-      place += 1
+      offset += 1
     }
-    place = start
+    offset = start
     return false
   }
 
   /// The nick here, and the spaces behind it stepped over.
   mutating func nick() -> Range<Int>? {
-    let start = place
-    while place < end, !isSpace(bytes[place]) { place += 1 }
-    let nick = LogLine.nick(bytes, from: start, to: place)
+    let start = offset
+    while offset < end, !isSpace(bytes[offset]) { offset += 1 }
+    let nick = LogLine.nick(bytes, from: start, to: offset)
     skipSpaces()
     return nick
   }
@@ -149,42 +149,42 @@ struct Sentence {
   /// Steps over `(user@host)` or `[user@host]`.
   mutating func takeHost() -> Bool {
     guard startsBracket else { return false }
-    var close = place + 1
+    var close = offset + 1
     while close < end, !isSpace(bytes[close]) { close += 1 }
     guard bytes[close - 1] == UInt8(ascii: ")") || bytes[close - 1] == UInt8(ascii: "]"),
-      bytes.firstIndex(of: UInt8(ascii: "@"), in: place..<close) != nil
+      bytes.firstIndex(of: UInt8(ascii: "@"), in: offset..<close) != nil
     else { return false }
-    place = close
+    offset = close
     skipSpaces()
     return true
   }
 
-  /// Whether the next thing, after spaces, is a bracket.
+  /// Indicates whether the next thing, after spaces, is a bracket.
   var startsBracket: Bool {
-    var next = place
+    var next = offset
     while next < end, isSpace(bytes[next]) { next += 1 }
     return next < end && (bytes[next] == UInt8(ascii: "(") || bytes[next] == UInt8(ascii: "["))
   }
 
-  /// Whether a channel's name comes next: RFC 2812 §1.3.
+  /// Indicates whether a channel's name comes next: RFC 2812 §1.3.
   var namesChannel: Bool {
-    var next = place
+    var next = offset
     while next < end, isSpace(bytes[next]) { next += 1 }
     guard next < end else { return false }
     return bytes[next] == UInt8(ascii: "#") || bytes[next] == UInt8(ascii: "&")
       || bytes[next] == UInt8(ascii: "+")
   }
 
-  /// Whether the sentence speaks to the log's owner, as "You are now known as".
-  var isAboutOneself: Bool { bytes.has("You ", at: place) }
+  /// Indicates whether the sentence speaks to the log's owner, as "You are now known as".
+  var isAboutOneself: Bool { bytes.has("You ", at: offset) }
 
-  /// Whether the client itself speaks, behind the one star it also puts before actions.
+  /// Indicates whether the client itself speaks, behind the one star it also puts before actions.
   var isClientsOwn: Bool {
     for start in [
       "Now talking ", "Topic for #", "Topic is '", "Set by ", "You are now known as ", "Disconnected",
       "Rejoined channel",
     ] as [StaticString]
-    where place + start.utf8CodeUnitCount <= end && bytes.has(start, at: place) { return true }
+    where offset + start.utf8CodeUnitCount <= end && bytes.has(start, at: offset) { return true }
     return false
   }
 
@@ -194,21 +194,21 @@ struct Sentence {
       "gives channel operator status to ", "removes channel operator status from ", "gives voice to ",
       "removes voice from ", "sets ban on ", "removes ban on ", "sets modes [",
     ] as [StaticString]
-    where place + start.utf8CodeUnitCount <= end && bytes.has(start, at: place) { return true }
+    where offset + start.utf8CodeUnitCount <= end && bytes.has(start, at: offset) { return true }
     return false
   }
 
   /// Steps over `mode/` or `Mode `.
   mutating func takesModePrefix() -> Bool { take("mode/") || take("Mode ") || take("ServerMode/") }
 
-  /// What stands in the next brackets, trimmed; nil when nothing does.
+  /// Returns the trimmed content of the next brackets, or nil if they are empty or missing.
   mutating func bracketed() -> Range<Int>? {
-    while place < end, bytes[place] != UInt8(ascii: "["), bytes[place] != UInt8(ascii: "(") { place += 1 }
-    guard place < end else { return nil }
-    let close = bytes[place] == UInt8(ascii: "[") ? UInt8(ascii: "]") : UInt8(ascii: ")")
-    guard let closed = bytes.firstIndex(of: close, in: place..<end) else { return nil }
-    let inside = Sentence(bytes, (place + 1)..<closed).rest
-    place = closed + 1
+    while offset < end, bytes[offset] != UInt8(ascii: "["), bytes[offset] != UInt8(ascii: "(") { offset += 1 }
+    guard offset < end else { return nil }
+    let close = bytes[offset] == UInt8(ascii: "[") ? UInt8(ascii: "]") : UInt8(ascii: ")")
+    guard let closed = bytes.firstIndex(of: close, in: offset..<end) else { return nil }
+    let inside = Sentence(bytes, (offset + 1)..<closed).rest
+    offset = closed + 1
     return inside
   }
 
@@ -216,21 +216,21 @@ struct Sentence {
   mutating func reason() -> Range<Int>? {
     skipSpaces()
     _ = takeHost()
-    while place < end, bytes[place] != UInt8(ascii: "("), bytes[place] != UInt8(ascii: "[") { place += 1 }
-    guard place < end else { return nil }
-    place += 1
+    while offset < end, bytes[offset] != UInt8(ascii: "("), bytes[offset] != UInt8(ascii: "[") { offset += 1 }
+    guard offset < end else { return nil }
+    offset += 1
     return untilLastBracket()
   }
 
   /// The text from here until the bracket, and the full stop, that end the sentence.
   mutating func untilLastBracket() -> Range<Int>? {
     var last = end
-    if last > place, bytes[last - 1] == UInt8(ascii: ".") { last -= 1 }
-    if last > place, bytes[last - 1] == UInt8(ascii: ")") || bytes[last - 1] == UInt8(ascii: "]") {
+    if last > offset, bytes[last - 1] == UInt8(ascii: ".") { last -= 1 }
+    if last > offset, bytes[last - 1] == UInt8(ascii: ")") || bytes[last - 1] == UInt8(ascii: "]") {
       last -= 1
     }
     skipSpaces()
-    return place < last ? Sentence(bytes, place..<last).rest : nil
+    return offset < last ? Sentence(bytes, offset..<last).rest : nil
   }
 
   /// The topic here: after a colon, without the quotes around it.
@@ -246,7 +246,7 @@ struct Sentence {
   }
 
   private mutating func skipSpaces() {
-    while place < end, isSpace(bytes[place]) { place += 1 }
+    while offset < end, isSpace(bytes[offset]) { offset += 1 }
   }
 
   private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }

@@ -1,6 +1,6 @@
 import ICU
 
-/// What the path of a log file says: the channel and the day.
+/// The facts in the path of a log file: the channel and the day.
 ///
 /// `tea/2024/2024-01-15`, `user/net/#tea/2024-01-15.log`, `#tea_20240115.log`, `irc.net.#tea.weechatlog`,
 /// `dev/2011-11-13_02.raw.txt`, `2024/01/15.log`.
@@ -64,12 +64,12 @@ struct LogFileName: Equatable {
   /// A date as `2024-01-15`, `2024_01_15`, `2024.01.15` or `20240115` that no digit touches.
   private static func date(in name: [UInt8]) -> (date: CivilDate, range: Range<Int>)? {
     for start in name.indices where start == 0 || !isDigit(name[start - 1]) {
-      for (length, places) in [(10, [0, 5, 8]), (8, [0, 4, 6])] where start + length <= name.count {
+      for (length, starts) in [(10, [0, 5, 8]), (8, [0, 4, 6])] where start + length <= name.count {
         let end = start + length
         guard end == name.count || !isDigit(name[end]),
-          let year = number(name[(start + places[0])..<(start + places[0] + 4)]),
-          let month = number(name[(start + places[1])..<(start + places[1] + 2)]),
-          let day = number(name[(start + places[2])..<(start + places[2] + 2)]),
+          let year = number(name[(start + starts[0])..<(start + starts[0] + 4)]),
+          let month = number(name[(start + starts[1])..<(start + starts[1] + 2)]),
+          let day = number(name[(start + starts[2])..<(start + starts[2] + 2)]),
           1988...2200 ~= year, let date = CivilDate(year: year, month: month, day: day)
         else { continue }
         if length == 10 {
@@ -84,11 +84,11 @@ struct LogFileName: Equatable {
   }
 
   /// `_02` where the date stood.
-  private static func takeHour(from name: inout [UInt8], at place: Int) -> Int? {
-    guard place + 3 == name.count, name[place] == UInt8(ascii: "_"), let hour = number(name[(place + 1)...]),
+  private static func takeHour(from name: inout [UInt8], at index: Int) -> Int? {
+    guard index + 3 == name.count, name[index] == UInt8(ascii: "_"), let hour = number(name[(index + 1)...]),
       hour < 24
     else { return nil }
-    name.removeSubrange(place...)
+    name.removeSubrange(index...)
     return hour
   }
 

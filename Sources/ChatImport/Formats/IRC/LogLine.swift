@@ -6,9 +6,9 @@ struct LogLine: Equatable {
   enum Shape: Equatable {
     /// Nothing but spaces.
     case blank
-    /// What somebody said; also a notice, which is said with another command.
+    /// A spoken message, or a notice, which is sent by another command.
     case message(nick: Range<Int>, text: Range<Int>)
-    /// What somebody does: `/me waves`, CTCP ACTION.
+    /// An action: `/me waves`, CTCP ACTION.
     case action(nick: Range<Int>, text: Range<Int>)
     /// Something that happened to the channel.
     case event(LogEvent)
@@ -38,31 +38,33 @@ struct LogLine: Equatable {
 
   private static func shape(_ bytes: InputBytes, from start: Int, to end: Int, time: LogTime) -> Shape {
     if time != .none, start < end, bytes[start] == 0x09 { return columns(bytes, from: start + 1, to: end) }
-    var place = start
-    while place < end, bytes[place] == 0x20 || bytes[place] == 0x09 { place += 1 }
-    guard place < end else { return time == .none ? .blank : .unknown }
-    switch bytes[place] {
+    var offset = start
+    while offset < end, bytes[offset] == 0x20 || bytes[offset] == 0x09 { offset += 1 }
+    guard offset < end else { return time == .none ? .blank : .unknown }
+    switch bytes[offset] {
     case UInt8(ascii: "<"):
-      if let sentence = after("<--", bytes, place, end) { return .event(LogEvent.anything(bytes, sentence)) }
-      return spoken(bytes, from: place, to: end) ?? .unknown
+      if let sentence = after("<--", bytes, offset, end) { return .event(LogEvent.anything(bytes, sentence)) }
+      return spoken(bytes, from: offset, to: end) ?? .unknown
     case UInt8(ascii: "*"):
-      if time == .none, let marker = LogMarker(bytes, from: place, to: end) { return .marker(marker) }
-      if let sentence = after("***", bytes, place, end) { return .event(LogEvent.anything(bytes, sentence)) }
-      guard let sentence = after("*", bytes, place, end), time != .none else { return .unknown }
+      if time == .none, let marker = LogMarker(bytes, from: offset, to: end) { return .marker(marker) }
+      if let sentence = after("***", bytes, offset, end) { return .event(LogEvent.anything(bytes, sentence)) }
+      guard let sentence = after("*", bytes, offset, end), time != .none else { return .unknown }
       return starred(bytes, sentence)
     case UInt8(ascii: "-"):
-      if time == .none, let marker = LogMarker(bytes, from: place, to: end) { return .marker(marker) }
+      if time == .none, let marker = LogMarker(bytes, from: offset, to: end) { return .marker(marker) }
       for sign in ["-!-", "-->", "---", "--"] as [StaticString] {
-        if let sentence = after(sign, bytes, place, end) { return .event(LogEvent.anything(bytes, sentence)) }
+        if let sentence = after(sign, bytes, offset, end) {
+          return .event(LogEvent.anything(bytes, sentence))
+        }
       }
-      return time == .none ? .unknown : notice(bytes, from: place, to: end) ?? .unknown
+      return time == .none ? .unknown : notice(bytes, from: offset, to: end) ?? .unknown
     case UInt8(ascii: "="):
-      guard let sentence = after("===", bytes, place, end) ?? after("=!=", bytes, place, end) else {
+      guard let sentence = after("===", bytes, offset, end) ?? after("=!=", bytes, offset, end) else {
         return .unknown
       }
       return .event(LogEvent.anything(bytes, sentence))
     default:
-      guard time == .none, let marker = LogMarker(bytes, from: place, to: end) else { return .unknown }
+      guard time == .none, let marker = LogMarker(bytes, from: offset, to: end) else { return .unknown }
       return .marker(marker)
     }
   }
@@ -71,51 +73,51 @@ struct LogLine: Equatable {
   private static func after(_ sign: StaticString, _ bytes: InputBytes, _ start: Int, _ end: Int) -> Range<
     Int
   >? {
-    var place = start + sign.utf8CodeUnitCount
-    guard place <= end, bytes.has(sign, at: start), place == end || isSpace(bytes[place]) else {
+    var offset = start + sign.utf8CodeUnitCount
+    guard offset <= end, bytes.has(sign, at: start), offset == end || isSpace(bytes[offset]) else {
       return nil
     }
-    while place < end, isSpace(bytes[place]) { place += 1 }
-    return place..<end
+    while offset < end, isSpace(bytes[offset]) { offset += 1 }
+    return offset..<end
   }
 
   /// `<nick> text`, with or without the nick's mode sign, padding and host.
   @inline(__always)
   private static func spoken(_ bytes: InputBytes, from start: Int, to end: Int) -> Shape? {
-    var place = start &+ 1
+    var offset = start &+ 1
     let limit = min(end, start &+ nickLimit)
-    while place < limit, bytes[place] != UInt8(ascii: ">") { place &+= 1 }
-    guard place < limit, place &+ 1 == end || isSpace(bytes[place &+ 1]),
-      let nick = nick(bytes, from: start &+ 1, to: place)
+    while offset < limit, bytes[offset] != UInt8(ascii: ">") { offset &+= 1 }
+    guard offset < limit, offset &+ 1 == end || isSpace(bytes[offset &+ 1]),
+      let nick = nick(bytes, from: start &+ 1, to: offset)
     else { return nil }
-    return .message(nick: nick, text: min(place &+ 2, end)..<end)
+    return .message(nick: nick, text: min(offset &+ 2, end)..<end)
   }
 
   /// `-nick- text` and `-nick(user@host)- text`.
   private static func notice(_ bytes: InputBytes, from start: Int, to end: Int) -> Shape? {
-    var place = start + 1
+    var offset = start + 1
     let limit = min(end, start + nickLimit)
-    while place < limit, !isSpace(bytes[place]) { place += 1 }
-    guard place > start + 2, bytes[place - 1] == UInt8(ascii: "-") else { return nil }
+    while offset < limit, !isSpace(bytes[offset]) { offset += 1 }
+    guard offset > start + 2, bytes[offset - 1] == UInt8(ascii: "-") else { return nil }
     var nickEnd = start + 1
-    while nickEnd < place - 1, bytes[nickEnd] != UInt8(ascii: "("), bytes[nickEnd] != UInt8(ascii: ":") {
+    while nickEnd < offset - 1, bytes[nickEnd] != UInt8(ascii: "("), bytes[nickEnd] != UInt8(ascii: ":") {
       nickEnd += 1
     }
     guard let nick = nick(bytes, from: start + 1, to: nickEnd) else { return nil }
-    return .message(nick: nick, text: min(place + 1, end)..<end)
+    return .message(nick: nick, text: min(offset + 1, end)..<end)
   }
 
-  /// What follows a single star: an event where the words leave no doubt, else an action.
+  /// Returns the shape behind a single star: an event if the words leave no doubt, else an action.
   private static func starred(_ bytes: InputBytes, _ sentence: Range<Int>) -> Shape {
     if let event = LogEvent(bytes, sentence, isCertain: false) { return .event(event) }
     return action(bytes, sentence)
   }
 
   private static func action(_ bytes: InputBytes, _ sentence: Range<Int>) -> Shape {
-    var place = sentence.lowerBound
-    while place < sentence.upperBound, !isSpace(bytes[place]) { place += 1 }
-    guard let nick = nick(bytes, from: sentence.lowerBound, to: place) else { return .unknown }
-    return .action(nick: nick, text: min(place + 1, sentence.upperBound)..<sentence.upperBound)
+    var offset = sentence.lowerBound
+    while offset < sentence.upperBound, !isSpace(bytes[offset]) { offset += 1 }
+    guard let nick = nick(bytes, from: sentence.lowerBound, to: offset) else { return .unknown }
+    return .action(nick: nick, text: min(offset + 1, sentence.upperBound)..<sentence.upperBound)
   }
 
   /// WeeChat's columns after the time: a prefix, a tab, the text.
@@ -144,9 +146,9 @@ struct LogLine: Equatable {
     var high = end
     while low < high, isModeSignOrSpace(bytes[low]) { low &+= 1 }
     while low < high, isSpace(bytes[high &- 1]) { high &-= 1 }
-    var place = low
-    while place < high, bytes[place] != UInt8(ascii: "!") { place &+= 1 }
-    return low < place ? low..<place : nil
+    var offset = low
+    while offset < high, bytes[offset] != UInt8(ascii: "!") { offset &+= 1 }
+    return low < offset ? low..<offset : nil
   }
 
   @inline(__always)

@@ -1,6 +1,5 @@
 import ChatModel
 import Digests
-import ICU
 
 /// Reads one log file from a line on and makes its messages.
 struct LogReader {
@@ -14,18 +13,18 @@ struct LogReader {
   /// The start of the line being read.
   private var offset: Int
   private var ids: LineIDs
-  private var saidUndated = false
-  /// What the digest of the message being read is made of; kept to spare allocations.
+  private var hasReportedUndated = false
+  /// The bytes that the digest of the current message is made of. Reused to save allocations.
   private var digested: [UInt8] = []
 
   /// A reader that starts at the line at `offset`.
   init(_ bytes: InputBytes, file: IRCSource.LogFile, index: Int, survey: LogIndex, from offset: Int) {
-    var place = survey.checkpoint(before: offset, start: LogLines.start(of: bytes))
-    while place.offset < offset, place.offset < bytes.count { place.step(over: bytes) }
+    var start = survey.checkpoint(before: offset, start: LogLines.start(of: bytes))
+    while start.offset < offset, start.offset < bytes.count { start.step(over: bytes) }
     (self.bytes, self.file, self.index) = (bytes, file, index)
     hasIdentitySigns = survey.hasIdentitySigns
-    (clock, line, self.offset) = (place.clock, place.line, place.offset)
-    ids = LineIDs(name: file.name, path: file.path)
+    (clock, line, self.offset) = (start.clock, start.line, start.offset)
+    ids = LineIDs(day: file.name.date, hour: file.name.hour, path: file.path)
   }
 
   /// Gives `sink` the messages until it returns false; returns whether it never did.
@@ -39,7 +38,7 @@ struct LogReader {
       if end > offset,
         let message = message(LogLine(bytes, from: offset, to: end), until: end, &participants, &log)
       {
-        let position = LogPlace(file: index, offset: offset).position
+        let position = LogPosition(file: index, offset: offset).position
         let entry = SourceEntry(
           position: position, digest: digest(of: message, until: end),
           participantEnd: participants.participants.count)
@@ -82,7 +81,7 @@ struct LogReader {
       let said = hasIdentitySigns ? unsigned(text) : text
       let id = ids.id(day: clock.day, line: line)
       let run = bytes.run(said)
-      if run.isASCII || !StyledLogText.hasControls(bytes, said) && bytes.isUTF8(said) {
+      if run.isASCII || !LogText.hasControls(bytes, said) && bytes.isUTF8(said) {
         return .plain(
           TextMessage(
             id: id, sender: sender, instant: instant, replyTo: nil, bytes: bytes, run: run, markup: .plain))
@@ -107,7 +106,7 @@ struct LogReader {
     }
   }
 
-  /// What somebody said or did, with its styles.
+  /// Returns a spoken message or an action, with its styles.
   private func spoken(
     _ text: Range<Int>, isAction: Bool, _ id: String, _ sender: ParticipantIndex, _ instant: Instant?,
     _ log: inout DiagnosticLog
@@ -120,7 +119,7 @@ struct LogReader {
   @inline(__always)
   private mutating func instant(of time: LogTime, _ log: inout DiagnosticLog) -> Instant? {
     let instant = clock.instant(of: time)
-    if instant == nil, !saidUndated { noteUndated(&log) }
+    if instant == nil, !hasReportedUndated { noteUndated(&log) }
     return instant
   }
 
@@ -134,7 +133,7 @@ struct LogReader {
   /// Text without styles: a nick, a topic, a reason.
   @inline(__always)
   private func plainText(_ range: Range<Int>) -> String {
-    if !StyledLogText.hasControls(bytes, range), let string = bytes.string(in: range) { return string }
+    if !LogText.hasControls(bytes, range), let string = bytes.string(in: range) { return string }
     return StyledLogText(bytes, range, isAction: false).content.string
   }
 
@@ -166,8 +165,7 @@ struct LogReader {
       Diagnostic(
         .loss, "irc-line", "this line is in no shape known of IRC clients; it is shown as it stands",
         at: origin))
-    let last = end > offset && bytes[end - 1] == 0x0D ? end - 1 : end
-    return Unsupported(kind: "irc line", text: plainText(offset..<last))
+    return Unsupported(kind: "irc line", text: plainText(LogLines.content(of: bytes, from: offset, to: end)))
   }
 
   private func noteEncoding(_ log: inout DiagnosticLog) {
@@ -182,48 +180,11 @@ struct LogReader {
   }
 
   private mutating func noteUndated(_ log: inout DiagnosticLog) {
-    saidUndated = true
+    hasReportedUndated = true
     log.append(
       Diagnostic(
         .loss, "no-date",
         "nothing says on which day these lines were written; put the date into the file's name, as in 2024-01-15.log",
         at: origin))
-  }
-}
-
-/// Makes the ids of a file's messages: the day and the line's number, `2017-01-05-12`.
-///
-/// They do not depend on other files, nor on lines that follow, so that a growing archive keeps its links.
-struct LineIDs {
-  private let fixed: Bool
-  private var prefix: [UInt8]
-  private var day: Int?
-
-  /// Ids for a file; the day of its name where it has one, else the line's own, else the file's name.
-  init(name: LogFileName, path: String) {
-    fixed = name.date != nil
-    let hour = name.hour.map { "_\($0 < 10 ? "0" : "")\($0)" } ?? ""
-    let stem =
-      path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) } ?? "line"
-    prefix = Array(((name.date.map { $0.isoText + hour } ?? stem) + "-").utf8)
-  }
-
-  /// The id of the message on a line.
-  @inline(__always)
-  mutating func id(day: Int?, line: Int) -> String {
-    if !fixed, day != self.day, let day {
-      self.day = day
-      prefix = Array((CivilDate(daysSince1970: day).isoText + "-").utf8)
-    }
-    let length = prefix.count
-    var divisor = 1
-    while line / divisor >= 10 { divisor &*= 10 }
-    while divisor > 0 {
-      prefix.append(UInt8(truncatingIfNeeded: 48 &+ line / divisor % 10))
-      divisor /= 10
-    }
-    let id = String(decoding: prefix, as: UTF8.self)
-    prefix.removeLast(prefix.count &- length)
-    return id
   }
 }

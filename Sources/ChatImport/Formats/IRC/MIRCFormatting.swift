@@ -13,10 +13,10 @@ struct MIRCFormatting {
   /// Reads the UTF-8 bytes of one line.
   mutating func read(_ raw: [UInt8]) {
     text.reserveCapacity(raw.count)
-    var place = 0
-    while place < raw.count {
-      let byte = raw[place]
-      place += 1
+    var index = 0
+    while index < raw.count {
+      let byte = raw[index]
+      index += 1
       switch byte {
       case 0x02: toggle(.bold)
       case 0x1D: toggle(.italic)
@@ -24,8 +24,8 @@ struct MIRCFormatting {
       case 0x1E: toggle(.strikethrough)
       case 0x11: toggle(.code)
       case 0x0F: closeAll()
-      case 0x03: place = Self.afterColours(raw, place, digits: 2) { $0 &- 48 < 10 }
-      case 0x04: place = Self.afterColours(raw, place, digits: 6) { $0 &- 48 < 10 || ($0 | 0x20) &- 97 < 6 }
+      case 0x03: index = Self.afterColours(raw, index, digits: 2) { $0 &- 48 < 10 }
+      case 0x04: index = Self.afterColours(raw, index, digits: 6) { $0 &- 48 < 10 || ($0 | 0x20) &- 97 < 6 }
       case 0x09, 0x20...: text.append(byte)
       default: break
       }
@@ -35,19 +35,19 @@ struct MIRCFormatting {
   }
 
   private mutating func toggle(_ kind: SourceSpan.Kind) {
-    guard let place = open.firstIndex(where: { $0.kind == kind }) else {
+    guard let index = open.firstIndex(where: { $0.kind == kind }) else {
       open.append((kind, text.count))
       return
     }
-    let reopened = open[(place + 1)...].map(\.kind)
-    close(downTo: place)
+    let reopened = open[(index + 1)...].map(\.kind)
+    close(downTo: index)
     for kind in reopened { open.append((kind, text.count)) }
   }
 
   private mutating func closeAll() { close(downTo: 0) }
 
-  private mutating func close(downTo place: Int) {
-    while open.count > place {
+  private mutating func close(downTo index: Int) {
+    while open.count > index {
       let span = open.removeLast()
       if span.start < text.count {
         spans.append(SourceSpan(start: span.start, end: text.count, kind: span.kind))
@@ -55,15 +55,15 @@ struct MIRCFormatting {
     }
   }
 
-  /// The place behind a colour and, after a comma, a second one; without the first, a comma is text.
+  /// Returns the index behind a colour and, after a comma, a second one. Without the first, a comma is text.
   private static func afterColours(
     _ raw: [UInt8], _ start: Int, digits: Int, _ isDigit: (UInt8) -> Bool
   ) -> Int {
     func afterOne(_ start: Int) -> Int {
-      var place = start
-      while place < raw.count, place < start + digits, isDigit(raw[place]) { place += 1 }
+      var index = start
+      while index < raw.count, index < start + digits, isDigit(raw[index]) { index += 1 }
       // A hex colour has all its digits or is none.
-      return digits == 6 && place < start + digits ? start : place
+      return digits == 6 && index < start + digits ? start : index
     }
     let first = afterOne(start)
     guard first > start, first < raw.count, raw[first] == UInt8(ascii: ",") else { return first }

@@ -5,23 +5,22 @@ struct TelegramDraft: ~Copyable {
   enum Kind {
     case message, service, unsupported, other
   }
-  var id = ""
+  /// The members that messages of all formats share.
+  var message = MessageDraft()
   private(set) var type = Kind.message
   private(set) var rawType = ""
-  var instant: Instant?
+  /// The local time, for exports that have no exact one.
   var date: Timestamp?
   var edited: Instant?
   var editedDate: Timestamp?
-  /// The message names a sender, if only as one whose account is gone.
+  /// True if the message names a sender, even one whose account is deleted.
   private(set) var hasSender = false
   private(set) var senderName: String?
   private(set) var senderID: String?
-  var sender: ParticipantIndex?
   var text: TelegramText?
   var forwardedFrom: String?
   var replyTo: String?
   var repliesElsewhere = false
-  var reactions: [Reaction] = []
   var media = TelegramMedia()
   var poll: Poll?
   var contact: Contact?
@@ -37,7 +36,7 @@ struct TelegramDraft: ~Copyable {
   var discardReason: String?
   var information: String?
   var members: [String] = []
-  /// Facts of a service message that have no place of their own.
+  /// Members of a service message that the format does not name, with their values.
   var details: [(name: String, value: String)] = []
 
   /// An edit time before Telegram existed means in old exports that there was none.
@@ -60,8 +59,8 @@ struct TelegramDraft: ~Copyable {
 
   mutating func setLocation(_ location: Location?) { (hasLocation, self.location) = (true, location) }
 
-  /// The finished message; what cannot be shown of it is said in `source`.
-  consuming func message(_ kinds: PartKinds, _ source: inout DocumentReader) -> Message {
+  /// Returns the finished message, and reports in `source` what of it cannot be shown.
+  consuming func finished(_ kinds: PartKinds, _ source: inout DocumentReader) -> Message {
     let content =
       switch type {
       case .message: content(kinds, &source)
@@ -69,15 +68,10 @@ struct TelegramDraft: ~Copyable {
       case .unsupported: unsupported("unsupported", "Telegram Desktop could not export this message", &source)
       case .other: unsupported(rawType, "messages of type `\(rawType.prefix(60))` are not known", &source)
       }
-    var extras = extras
-    if content.hasNoText, let body = text?.message, !body.string.isEmpty {
-      var more = extras ?? MessageExtras()
-      more.text = body
-      extras = more
-    }
-    return Message(
-      id: id, sender: sender, instant: instant, content: content, reply: reply, reactions: reactions,
-      extras: extras)
+    message.text = text.flatMap { $0.string.isEmpty ? nil : $0.message }
+    message.reply = reply
+    message.extras = extras
+    return message.message(content)
   }
 
   private var reply: Reply? {
@@ -109,7 +103,7 @@ struct TelegramDraft: ~Copyable {
     return partContent(body, kinds).map { .part($0) } ?? .text(body)
   }
 
-  /// What the message is besides text and files.
+  /// Returns the content that is neither text nor files, or nil.
   private func partContent(_ body: MessageText, _ kinds: PartKinds) -> (any MessagePart)? {
     if let poll { return poll }
     if let contact { return contact }
@@ -133,14 +127,14 @@ struct TelegramDraft: ~Copyable {
   private func serviceContent(_ source: inout DocumentReader) -> MessageContent {
     let word = action ?? "notice"
     if word == "phone_call" || word == "conference_call" {
-      // The other reasons end a call that took place.
+      // The other reasons end a call that was answered.
       let outcome = discardReason == "missed" || discardReason == "busy" ? discardReason : nil
       return .part(Call(medium: "audio", duration: media.duration, outcome: outcome))
     }
     if media.attachment != nil {
       source.report(.loss, "photo-left-out", "the picture of a service message is not shown", "photo")
     }
-    return .system(SystemEvent(event: word, actor: sender, text: serviceText))
+    return .system(SystemEvent(event: word, actor: message.sender, text: serviceText))
   }
 
   /// Everything a service message says besides its action and actor; nil for nothing.

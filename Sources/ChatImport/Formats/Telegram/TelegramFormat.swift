@@ -1,6 +1,6 @@
 import ChatModel
 
-/// What Telegram Desktop writes under "Export chat history" and "Export Telegram data" as machine-readable JSON.
+/// The machine-readable JSON that Telegram Desktop writes for "Export chat history" and "Export Telegram data".
 ///
 /// The facts come from the program that writes it: telegramdesktop/tdesktop, `export_output_json.cpp`.
 enum TelegramFormat: FormatReader {

@@ -40,7 +40,7 @@ struct TelegramMedia {
     return attachment
   }
 
-  /// Whether it is a sticker in Telegram's own format of drawings that move, which no browser shows.
+  /// Indicates whether it is a sticker in Telegram's own format of drawings that move, which no browser shows.
   var isMovingDrawing: Bool { kind == .sticker && file?.hasSuffix(".tgs") == true }
 
   private var kind: Attachment.Kind {
@@ -64,7 +64,8 @@ struct TelegramMedia {
     return path
   }
 
-  /// In place of a path stands a sentence in parentheses where the file was not exported.
+  /// Returns the path, or the absence that a sentence in parentheses describes. Exports have such a sentence instead of a
+  /// path for files that were not exported.
   private static func pathOrAbsence(_ stated: String) -> (path: String?, absence: Attachment.Absence?) {
     guard stated.hasPrefix("("), stated.hasSuffix(")") else { return (stated, nil) }
     if stated.hasPrefix("(File not included") { return (nil, nil) }
@@ -96,7 +97,7 @@ extension DocumentReader {
     case .mimeType: media.mimeType = try text("mime_type")
     case .width: media.width = try count("width")
     case .height: media.height = try count("height")
-    case .duration: media.duration = try number("duration_seconds", in: 0...ChatExportParts.longestDuration)
+    case .duration: media.duration = try number("duration_seconds", in: 0...DocumentReader.longestDuration)
     case .stickerEmoji: media.stickerEmoji = try text("sticker_emoji")
     case .performer: media.performer = try text("performer")
     case .title: media.title = try text("title")
@@ -104,7 +105,7 @@ extension DocumentReader {
     case .mediaSpoiler: media.isSpoiler = try flag("media_spoiler") ?? false
     case .selfDestruct:
       media.selfDestruct = try number(
-        "self_destruct_period_seconds", in: 0...ChatExportParts.longestDuration)
+        "self_destruct_period_seconds", in: 0...DocumentReader.longestDuration)
     default: try json.skipValue()
     }
   }

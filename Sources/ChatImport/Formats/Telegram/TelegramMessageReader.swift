@@ -69,10 +69,10 @@ struct TelegramMessageReader: JSONMessageReader {
     if clock.hasAssumedUTC { log.append(WallClock.assumption(in: source.file)) }
   }
 
-  /// The message that comes next; `index` is its place in `messages`, where that is known.
+  /// Reads the message that comes next. `index` is its index in `messages`, if that is known.
   mutating func message(_ index: Int?) throws(JSONError) -> Message {
     source.enter("messages", index)
-    guard try source.json.peek() == .object, try source.beginObject() else { return try notAnObject() }
+    guard try source.json.peek() == .object, try source.beginObject() else { return try notAMessage() }
     var draft = TelegramDraft()
     while try source.nextName() {
       if let member = source.member(in: Self.members) {
@@ -84,12 +84,12 @@ struct TelegramMessageReader: JSONMessageReader {
       }
     }
     if draft.hasSender {
-      draft.sender = participant(id: draft.senderID, name: draft.senderName)
+      draft.message.sender = participant(id: draft.senderID, name: draft.senderName)
     }
     // The zone matters only where the exact time is missing, as in exports before 2021.
-    draft.instant = draft.instant ?? draft.date.map { clock.instant(of: $0) }
+    draft.message.instant = draft.message.instant ?? draft.date.map { clock.instant(of: $0) }
     draft.edited = draft.edited ?? draft.editedDate.map { clock.instant(of: $0) }
-    return draft.message(kinds, &source)
+    return draft.finished(kinds, &source)
   }
 
   /// Reads the message that comes next, for a survey.
@@ -105,14 +105,14 @@ struct TelegramMessageReader: JSONMessageReader {
 
   private mutating func read(_ member: Member, into draft: inout TelegramDraft) throws(JSONError) {
     switch member {
-    case .id: draft.id = try source.identifier("id") ?? ""
+    case .id: draft.message.id = try source.identifier("id") ?? ""
     case .type: draft.setType(try source.text("type") ?? "")
     case .from: draft.setSender(name: try source.text("from"))
     case .actor: draft.setSender(name: try source.text("actor"))
     case .fromID: draft.setSender(id: try source.identifier("from_id"))
     case .actorID: draft.setSender(id: try source.identifier("actor_id"))
     case .action: draft.action = try source.text("action")
-    case .dateUnixTime: draft.instant = try unixTime("date_unixtime") ?? draft.instant
+    case .dateUnixTime: draft.message.instant = try unixTime("date_unixtime") ?? draft.message.instant
     case .editedUnixTime: draft.edited = try unixTime("edited_unixtime") ?? draft.edited
     case .date: draft.date = try source.timestamp("date")
     case .edited: draft.editedDate = try source.timestamp("edited")
@@ -129,7 +129,7 @@ struct TelegramMessageReader: JSONMessageReader {
     case .savedFrom: draft.forwardedFrom = try source.text("saved_from") ?? draft.forwardedFrom
     case .replyTo, .messageID: draft.replyTo = try source.identifier("reply_to_message_id")
     case .replyToPeer: draft.repliesElsewhere = try source.identifier("reply_to_peer_id") != nil
-    case .reactions: draft.reactions = try reactions()
+    case .reactions: draft.message.reactions = try reactions()
     case .members: draft.members = try names("members")
     case .inviter: draft.details.append(("invited by", try source.text("inviter") ?? Self.deletedAccount))
     case .photo, .photoFileSize, .width, .height, .file, .fileName, .fileSize, .performer, .title, .mediaType,
@@ -151,15 +151,7 @@ struct TelegramMessageReader: JSONMessageReader {
     }
   }
 
-  private mutating func notAnObject() throws(JSONError) -> Message {
-    let found = try source.json.peek()
-    source.report(.loss, "not-a-message", "\(found.words) stands where a message is expected")
-    let text = found == .string ? try source.json.readString() : nil
-    if found != .string { try source.json.skipValue() }
-    return Message(id: "", content: .part(Unsupported(kind: found.words, text: text)))
-  }
-
-  /// A fact of a service message that has no place of its own: it becomes part of the sentence.
+  /// Reads a member of a service message that the format does not name. It becomes part of the sentence.
   private mutating func readDetail(into draft: inout TelegramDraft) throws(JSONError) {
     let name = source.json.name
     switch try source.json.peek() {

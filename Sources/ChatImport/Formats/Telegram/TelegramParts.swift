@@ -81,7 +81,7 @@ extension DocumentReader {
     return contact
   }
 
-  /// What an invoice says.
+  /// Reads the facts of an invoice.
   mutating func telegramInvoice(_ member: StaticString) throws(JSONError) -> PartFacts? {
     guard try beginObject(member) else { return nil }
     var facts = PartFacts()

@@ -59,7 +59,7 @@ struct TelegramSource: ConversationSource {
     try reader.readArray(from: position, start: start, &log, next: next, sink)
   }
 
-  /// How many messages are looked through for the other side of a personal chat.
+  /// The number of messages searched for the other side of a personal chat.
   private static let peerSearchLimit = 500
 
   /// The `from_id` of the other side of a personal chat, if they are met early in it.
@@ -101,9 +101,9 @@ struct TelegramSource: ConversationSource {
   }
 }
 
-/// What is known of whose export it is.
+/// The facts that tell whose export it is.
 struct TelegramOwner: Sendable {
-  /// What the user says: a name or an id.
+  /// The name or id that the user gave.
   var me: String?
   /// The `from_id` in the account's own part of the export.
   var account: String?
@@ -111,7 +111,7 @@ struct TelegramOwner: Sendable {
   /// The other side of a personal chat: whoever else writes is the owner.
   var peer: String?
 
-  /// Whether the messages of a sender are the owner's.
+  /// Indicates whether the messages of a sender are the owner's.
   func owns(key: String, name: String) -> Bool {
     if let me { return key == me || name == me }
     if isSavedMessages { return true }

@@ -1,10 +1,5 @@
 internal import FoundationEssentials
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import SystemCalls
 
 /// A font file in a folder.
 struct FontPath: Sendable {
@@ -16,15 +11,14 @@ struct FontPath: Sendable {
   /// (OpenType, “Table directory”), and the file's length. Empty if it cannot be read.
   var identity: [UInt8] {
     // Opening a pipe would wait for somebody who writes to it.
-    let file = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard file >= 0 else { return [] }
-    defer { close(file) }
+    guard let file = try? SystemCall.openFile(path) else { return [] }
+    defer { SystemCall.close(file) }
     // Of a collection also the directories of its faces, which follow.
     let capacity = FontCandidate.isCollection(path) ? 8_192 : 1_024
-    let head = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { bytes, count in
-      count = max(0, unsafe read(file, bytes.baseAddress, capacity))
-    }
-    return head + "\(lseek(file, 0, SEEK_END))".utf8
+    var head = [UInt8](repeating: 0, count: capacity)
+    let count = (try? SystemCall.read(file, into: &head)) ?? 0
+    head.removeLast(capacity - count)
+    return head + "\((try? SystemCall.status(of: file).size) ?? -1)".utf8
   }
 
   /// The fonts of the folders and of those in them, by name. A folder that does not exist has none; a link to a folder is

@@ -1,35 +1,36 @@
 public import Frames
+public import Storage
 
 /// A font file offered to the engine by its bytes.
-@safe public struct FontSource: @unchecked Sendable {
+public struct FontSource: Sendable {
   /// What reports call it, e.g. its file name.
   public let name: String
   /// The place in the default stack it fills; nil: a face to fall back on.
   public let slot: FaceSlot?
 
-  @unsafe private enum Content {
+  private enum Content {
     case own([UInt8])
-    case constant(UnsafeBufferPointer<UInt8>)
+    case constant(ConstantBytes)
   }
   private let content: Content
 
   /// A font file.
   public init(name: String, bytes: [UInt8], slot: FaceSlot? = nil) {
     (self.name, self.slot) = (name, slot)
-    unsafe content = .own(bytes)
+    content = .own(bytes)
   }
 
   /// A font file whose bytes are there as long as the program runs, as those compiled into it: they are not copied.
-  @unsafe public init(name: String, constant: UnsafeBufferPointer<UInt8>, slot: FaceSlot? = nil) {
+  public init(name: String, constant: ConstantBytes, slot: FaceSlot? = nil) {
     (self.name, self.slot) = (name, slot)
-    unsafe content = .constant(constant)
+    content = .constant(constant)
   }
 
   /// The font; nil if the bytes are none.
   var file: FontFile? {
-    switch unsafe content {
+    switch content {
     case .own(let bytes): FontFile(bytes: bytes)
-    case .constant(let bytes): unsafe FontFile(constant: bytes)
+    case .constant(let bytes): FontFile(constant: bytes)
     }
   }
 }

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "CFileCopy.h"
+#include "file_copy.h"
 
 #include <errno.h>
 

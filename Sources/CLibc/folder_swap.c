@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "CFolderSwap.h"
+#include "folder_swap.h"
 
 #include <errno.h>
 #include <stdio.h>

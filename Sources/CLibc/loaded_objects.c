@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "CLoadedObjects.h"
+#include "loaded_objects.h"
 
 #ifdef __linux__
 

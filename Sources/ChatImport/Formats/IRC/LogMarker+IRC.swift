@@ -1,15 +1,7 @@
 import ICU
 
-/// A line in which a log speaks of itself, and the date it names.
-enum LogMarker: Equatable {
-  /// The log goes on at this date and time of day (milliseconds; 0 when only a day is named).
-  case date(CivilDate, clock: Int)
-  /// A new day begins whose date could not be read; the day of the month where one stands there.
-  case unreadableDay(Int?)
-  /// Closed, or the name of the channel: nothing to be dated by.
-  case other
-
-  /// The marker from `start` until before `end`, or nil when the line is none.
+extension LogMarker {
+  /// Parses the line from `start` to before `end`. Returns nil if IRC clients write no such marker.
   init?(_ bytes: InputBytes, from start: Int, to end: Int) {
     func begins(_ words: StaticString) -> Bool {
       start + words.utf8CodeUnitCount <= end && bytes.has(words, at: start)
@@ -28,14 +20,14 @@ enum LogMarker: Equatable {
     self = Self.date(in: bytes, from: start, to: end)
   }
 
-  /// The date written in words or as `YYYY-MM-DD` somewhere in the line, and the time of day.
+  /// Returns the date written in words or as `YYYY-MM-DD` somewhere in the line, and the time of day.
   ///
   /// The month stands beside the day's number: in "mar ene 16", Spanish, "mar" is Tuesday and not March.
   private static func date(in bytes: InputBytes, from start: Int, to end: Int) -> LogMarker {
     let words = words(in: bytes, from: start, to: end)
     var (year, month, day): (Int?, Int?, Int?) = (nil, nil, nil)
     var (date, clock): (CivilDate?, Int) = (nil, 0)
-    for (place, word) in words.enumerated() {
+    for (index, word) in words.enumerated() {
       if let time = LogTimeParser.clock(in: bytes, word) {
         clock = time
       } else if let iso = isoDate(in: bytes, word) {
@@ -46,7 +38,7 @@ enum LogMarker: Equatable {
         } else {
           day = number
           month =
-            [place - 1, place + 1].lazy.filter(words.indices.contains)
+            [index - 1, index + 1].lazy.filter(words.indices.contains)
             .compactMap { MonthName.number(in: bytes, at: words[$0].lowerBound) }.first
         }
       }
@@ -57,13 +49,13 @@ enum LogMarker: Equatable {
 
   private static func words(in bytes: InputBytes, from start: Int, to end: Int) -> [Range<Int>] {
     var words: [Range<Int>] = []
-    var place = start
+    var offset = start
     // No such line has more words than this; a longer one is somebody's joke.
-    while place < end, words.count < 16 {
-      var next = place
+    while offset < end, words.count < 16 {
+      var next = offset
       while next < end, bytes[next] != 0x20, bytes[next] != 0x09, bytes[next] != 0x2C { next += 1 }
-      if next > place { words.append(place..<next) }
-      place = next + 1
+      if next > offset { words.append(offset..<next) }
+      offset = next + 1
     }
     return words
   }
@@ -71,11 +63,11 @@ enum LogMarker: Equatable {
   private static func number(in bytes: InputBytes, _ word: Range<Int>) -> Int? {
     guard word.count <= 4 else { return nil }
     var value = 0
-    for place in word {
+    for offset in word {
       // German and others write "15."
-      if bytes[place] == UInt8(ascii: "."), place == word.upperBound - 1, place > word.lowerBound { break }
-      guard bytes[place] &- 48 < 10 else { return nil }
-      value = value * 10 + Int(bytes[place] - 48)
+      if bytes[offset] == UInt8(ascii: "."), offset == word.upperBound - 1, offset > word.lowerBound { break }
+      guard bytes[offset] &- 48 < 10 else { return nil }
+      value = value * 10 + Int(bytes[offset] - 48)
     }
     return value
   }

@@ -1,0 +1,7 @@
+#pragma once
+
+// System calls that Swift cannot make itself: they are variadic, need flags that Swift does not see, or belong to one system.
+
+#include "file_copy.h"
+#include "folder_swap.h"
+#include "loaded_objects.h"

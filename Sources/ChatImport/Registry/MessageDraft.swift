@@ -1,0 +1,72 @@
+import ChatModel
+
+/// A message while a reader collects its parts, which may come in any order.
+///
+/// A reader sets what its format has and calls ``message()``, or ``message(_:)`` with a content it chose itself. Whatever the
+/// format has and the message cannot show is reported by the reader as a loss: formats in JSON through `DocumentReader`, which
+/// knows the path and the offset, logs with the line's `Origin`.
+struct MessageDraft: ~Copyable {
+  /// The source's id, or an empty string if it has none.
+  var id = ""
+  var sender: ParticipantIndex?
+  var instant: Instant?
+  /// The text: of a message with attachments its caption.
+  var text: MessageText?
+  var attachments: [Attachment] = []
+  /// A content of another kind, such as a poll.
+  var part: (any MessagePart)?
+  /// An event of the conversation, such as somebody joining it.
+  var event: SystemEvent?
+  var reply: Reply?
+  var reactions: [Reaction] = []
+  private var rareExtras = Rare<MessageExtras>.absent
+
+  /// Creates an empty draft.
+  init() {}
+
+  /// The facts that few messages have, or nil.
+  var extras: MessageExtras? {
+    get { rareExtras.value }
+    set { rareExtras.value = newValue }
+  }
+
+  /// Returns the finished message. Its content is the event, the attachments, the part or the text, whichever is set first in
+  /// this order.
+  consuming func message() -> Message {
+    let content: MessageContent =
+      if let event {
+        .system(event)
+      } else if !attachments.isEmpty {
+        .media(attachments, caption: text ?? .empty)
+      } else if let part {
+        .part(part)
+      } else {
+        .text(text ?? .empty)
+      }
+    return message(content)
+  }
+
+  /// Returns the finished message with `content`. A text that the content does not show becomes the message's additional text.
+  consuming func message(_ content: MessageContent) -> Message {
+    if let text, content.hasNoText {
+      var more = extras ?? MessageExtras()
+      more.text = text
+      extras = more
+    }
+    return Message(
+      id: id, sender: sender, instant: instant, content: content, reply: reply, reactions: reactions,
+      extras: extras)
+  }
+}
+
+/// A large value that few messages have. It lies behind a reference, so that the others stay small.
+indirect enum Rare<Value> {
+  case absent
+  case present(Value)
+
+  /// The value, or nil.
+  var value: Value? {
+    get { if case .present(let value) = self { value } else { nil } }
+    set { self = newValue.map { .present($0) } ?? .absent }
+  }
+}

@@ -1,0 +1,61 @@
+/// The lines of a file. A line feed ends each line; the last line may lack it.
+enum LogLines {
+  /// Returns the offset of the first line, behind a byte order mark.
+  static func start(of bytes: InputBytes) -> Int { bytes.has([0xEF, 0xBB, 0xBF], at: 0) ? 3 : 0 }
+
+  /// Returns the offset of the line feed that ends the line at `start`, or the file's end.
+  @inline(__always)
+  static func end(of bytes: InputBytes, from start: Int) -> Int {
+    bytes.firstIndex(of: 0x0A, in: start..<bytes.count) ?? bytes.count
+  }
+
+  /// Returns the line from `start` to its line feed at `end`, without a carriage return before it.
+  @inline(__always)
+  static func content(of bytes: InputBytes, from start: Int, to end: Int) -> Range<Int> {
+    start..<(end > start && bytes[end &- 1] == 0x0D ? end &- 1 : end)
+  }
+
+  /// Indicates whether a byte is a space, a tab or a carriage return.
+  static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
+}
+
+/// Reads a log entry by entry. An entry is a line that begins a message, with the lines that continue it.
+///
+/// Chats exported as text have no escape for a line feed inside a message: its first line has a time and a name, the others
+/// have neither. So a line continues the entry before it exactly if the format does not recognise it as a beginning.
+struct LogEntryReader {
+  /// A line that begins a message, with the lines that continue it.
+  struct Entry: Equatable {
+    /// The number of the first line, counted from 1.
+    var line: Int
+    /// The bytes of all lines, without the line ending of the last.
+    var range: Range<Int>
+  }
+
+  private let bytes: InputBytes
+  private var offset: Int
+  private var line: Int
+
+  /// Creates a reader that starts at the first line, or at the line with number `line` at `offset`.
+  init(_ bytes: InputBytes, from offset: Int? = nil, line: Int = 1) {
+    (self.bytes, self.offset, self.line) = (bytes, offset ?? LogLines.start(of: bytes), line)
+  }
+
+  /// Returns the next entry, or nil at the end. `begins` tells whether a line, given without its ending, begins an entry.
+  ///
+  /// The first line read is taken for a beginning in any case, so that no line is lost.
+  mutating func next(begins: (Range<Int>) -> Bool) -> Entry? {
+    guard offset < bytes.count else { return nil }
+    var end = LogLines.end(of: bytes, from: offset)
+    var entry = Entry(line: line, range: LogLines.content(of: bytes, from: offset, to: end))
+    (offset, line) = (end + 1, line + 1)
+    while offset < bytes.count {
+      end = LogLines.end(of: bytes, from: offset)
+      let content = LogLines.content(of: bytes, from: offset, to: end)
+      if begins(content) { break }
+      entry.range = entry.range.lowerBound..<content.upperBound
+      (offset, line) = (end + 1, line + 1)
+    }
+    return entry
+  }
+}

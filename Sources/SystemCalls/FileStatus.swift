@@ -1,0 +1,22 @@
+/// The facts of a file or folder that the system keeps beside its content.
+public struct FileStatus: Equatable, Sendable {
+  /// The kinds of entries a folder can have.
+  public enum Kind: Sendable {
+    case file, folder, link
+    /// A pipe or a socket: its bytes come once, and from somebody who may still be writing.
+    case pipe
+    /// A device.
+    case special
+  }
+  /// The kind of the entry.
+  public var kind: Kind
+  /// The length of a file in bytes.
+  public var size: Int
+  /// The number of the file in its file system.
+  public var inode: UInt64
+
+  /// Creates the status of an entry.
+  public init(kind: Kind, size: Int, inode: UInt64) {
+    (self.kind, self.size, self.inode) = (kind, size, inode)
+  }
+}

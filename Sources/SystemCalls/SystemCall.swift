@@ -1,0 +1,512 @@
+// Boundary to the C library of the system, and the only file that imports it or `CLibc`. Every pointer that a system call
+// takes or returns stays in this file; the rest of the program passes strings, spans and descriptors.
+
+internal import CLibc
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// System calls with Swift values. Calls that a signal interrupts are made again.
+public enum SystemCall {
+  /// Returns the system's words for an `errno` value.
+  public static func reason(of code: CInt) -> String {
+    guard let text = unsafe strerror(code) else { return "error \(code)" }
+    return unsafe String(cString: text)
+  }
+
+  /// The error of the call before.
+  static var lastError: SystemError { SystemError(code: errno) }
+
+  /// Throws ``lastError`` unless `result` is 0.
+  private static func check(_ result: CInt) throws(SystemError) {
+    guard result == 0 else { throw lastError }
+  }
+}
+
+extension SystemError {
+  /// No entry has the path.
+  public var isMissing: Bool { code == ENOENT || code == ENOTDIR }
+  /// The folder that should hold the entry is missing, or the entry itself.
+  public var isNoEntry: Bool { code == ENOENT }
+  /// An entry has the path already.
+  public var isExisting: Bool { code == EEXIST }
+  /// A folder that should be replaced is not empty.
+  public var isNotEmpty: Bool { code == ENOTEMPTY || code == EEXIST }
+  /// The file system cannot do it.
+  public var isNotSupported: Bool { code == ENOSYS || code == EINVAL || code == ENOTSUP }
+}
+
+// MARK: Descriptors
+
+extension SystemCall {
+  /// The descriptor of standard input.
+  public static let standardInput: CInt = STDIN_FILENO
+  /// The descriptor of standard output.
+  public static let standardOutput: CInt = STDOUT_FILENO
+  /// The descriptor of standard error.
+  public static let standardError: CInt = STDERR_FILENO
+
+  /// Opens a file, pipe or device for reading. Does not wait for the other end of a pipe.
+  ///
+  /// - Throws: ``SystemError``.
+  public static func openFile(_ path: String) throws(SystemError) -> CInt {
+    try opened(unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK))
+  }
+
+  /// Opens a file in an open folder for reading, unless it is a symbolic link.
+  ///
+  /// - Throws: ``SystemError``.
+  public static func openFile(_ name: String, in folder: CInt) throws(SystemError) -> CInt {
+    try opened(unsafe openat(folder, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW))
+  }
+
+  /// Opens a file for reading, unless it is a symbolic link.
+  ///
+  /// - Throws: ``SystemError``.
+  public static func openFileItself(_ path: String) throws(SystemError) -> CInt {
+    try opened(unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW))
+  }
+
+  /// Opens a folder, so that entries can be named by it.
+  ///
+  /// - Throws: ``SystemError``.
+  public static func openFolder(_ path: String) throws(SystemError) -> CInt {
+    try opened(unsafe open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY))
+  }
+
+  /// Opens a folder in an open folder, unless it is a symbolic link.
+  ///
+  /// - Throws: ``SystemError``.
+  public static func openFolder(_ name: String, in folder: CInt) throws(SystemError) -> CInt {
+    try opened(unsafe openat(folder, name, O_RDONLY | O_CLOEXEC | O_DIRECTORY | O_NOFOLLOW))
+  }
+
+  /// Opens a folder and locks it against other processes until the descriptor is closed. Returns nil if the path is no
+  /// folder, or a process holds the lock.
+  public static func lockFolder(_ path: String) -> CInt? {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY | O_NOFOLLOW)
+    guard descriptor >= 0 else { return nil }
+    if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return descriptor }
+    close(descriptor)
+    return nil
+  }
+
+  /// The handling of a file that has the path of a new one.
+  public enum Existing: Sendable { case refuse, empty }
+
+  /// Creates a file for writing, readable by everybody. A file that has the path is emptied, or is an error.
+  ///
+  /// - Throws: ``SystemError``.
+  public static func createFile(_ path: String, existing: Existing) throws(SystemError) -> CInt {
+    let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (existing == .empty ? O_TRUNC : O_EXCL)
+    return try opened(unsafe open(path, flags, 0o644))
+  }
+
+  /// Creates a file without a name in a folder: only this process can reach it, and its room is free once it is closed.
+  ///
+  /// - Throws: ``SystemError``.
+  public static func createAnonymousFile(in folder: String) throws(SystemError) -> CInt {
+    var path = Array("\(folder)/chatexport-XXXXXX".utf8CString)
+    let descriptor = try opened(unsafe mkstemp(&path))
+    unsafe unlink(path)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    return descriptor
+  }
+
+  /// Closes a descriptor.
+  public static func close(_ descriptor: CInt) {
+    #if canImport(Glibc)
+      _ = Glibc.close(descriptor)
+    #elseif canImport(Musl)
+      _ = Musl.close(descriptor)
+    #else
+      _ = Darwin.close(descriptor)
+    #endif
+  }
+
+  private static func opened(_ descriptor: CInt) throws(SystemError) -> CInt {
+    guard descriptor >= 0 else { throw lastError }
+    return descriptor
+  }
+
+  /// Indicates whether a descriptor is a terminal.
+  public static func isTerminal(_ descriptor: CInt) -> Bool { isatty(descriptor) == 1 }
+
+  /// Waits until `pipe` has bytes or its other end is closed. Returns false if that takes longer than `milliseconds`.
+  public static func waitForBytes(_ pipe: CInt, milliseconds: CInt) -> Bool {
+    var request = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&request, 1, milliseconds) > 0
+  }
+}
+
+// MARK: Bytes
+
+extension SystemCall {
+  /// Reads bytes that come next into `bytes` from index `start` on. Returns their number, 0 at the end, or nil if a pipe has
+  /// none yet.
+  ///
+  /// - Throws: ``SystemError``.
+  public static func read(
+    _ descriptor: CInt, into bytes: inout [UInt8], from start: Int = 0
+  ) throws(SystemError) -> Int? {
+    while true {
+      let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+        let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[start...])
+        #if canImport(Glibc)
+          return unsafe Glibc.read(descriptor, rest.baseAddress, rest.count)
+        #elseif canImport(Musl)
+          return unsafe Musl.read(descriptor, rest.baseAddress, rest.count)
+        #else
+          return unsafe Darwin.read(descriptor, rest.baseAddress, rest.count)
+        #endif
+      }
+      if count >= 0 { return count }
+      if errno == EAGAIN { return nil }
+      guard errno == EINTR else { throw lastError }
+    }
+  }
+
+  /// Reads bytes at `offset` of a file into `bytes` from index `start` on. Returns their number, 0 at the end of the file.
+  ///
+  /// - Throws: ``SystemError``.
+  public static func read(
+    _ descriptor: CInt, at offset: Int, into bytes: inout [UInt8], from start: Int = 0
+  ) throws(SystemError) -> Int {
+    while true {
+      let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+        let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[start...])
+        return unsafe pread(descriptor, rest.baseAddress, rest.count, off_t(offset))
+      }
+      if count >= 0 { return count }
+      guard errno == EINTR else { throw lastError }
+    }
+  }
+
+  /// Fills `numbers` from `offset` of a file. Returns false if the file is shorter or cannot be read.
+  public static func fill<Number: FixedWidthInteger & BitwiseCopyable>(
+    _ numbers: inout [Number], from descriptor: CInt, at offset: Int
+  ) -> Bool {
+    unsafe numbers.withUnsafeMutableBytes { buffer in
+      var done = 0
+      while done < buffer.count {
+        let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
+        let count = unsafe pread(descriptor, rest.baseAddress, rest.count, off_t(offset + done))
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return false }
+        done += count
+      }
+      return true
+    }
+  }
+
+  /// Writes all `bytes` where the descriptor stands.
+  ///
+  /// - Throws: ``SystemError``.
+  public static func write(_ bytes: Span<UInt8>, to descriptor: CInt) throws(SystemError) {
+    var done = 0
+    while done < bytes.count {
+      let count = unsafe bytes.extracting(droppingFirst: done).withUnsafeBytes { rest in
+        #if canImport(Glibc)
+          return unsafe Glibc.write(descriptor, rest.baseAddress, rest.count)
+        #elseif canImport(Musl)
+          return unsafe Musl.write(descriptor, rest.baseAddress, rest.count)
+        #else
+          return unsafe Darwin.write(descriptor, rest.baseAddress, rest.count)
+        #endif
+      }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw lastError
+      }
+      done += count
+    }
+  }
+
+  /// Writes all bytes of `numbers` at `offset` of a file.
+  ///
+  /// - Throws: ``SystemError``.
+  public static func write(
+    _ numbers: Span<some FixedWidthInteger & BitwiseCopyable>, to descriptor: CInt, at offset: Int
+  ) throws(SystemError) {
+    let bytes = unsafe numbers.bytes
+    var done = 0
+    while done < bytes.byteCount {
+      let count = unsafe bytes.extracting(droppingFirst: done).withUnsafeBytes {
+        unsafe pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset + done))
+      }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw lastError
+      }
+      done += count
+    }
+  }
+
+  /// Maps `range` of an open file into memory, to be read. The range is not empty and starts with a page.
+  ///
+  /// - Throws: ``SystemError``.
+  @unsafe public static func map(_ range: Range<Int>, of descriptor: CInt) throws(SystemError)
+    -> UnsafeRawPointer
+  {
+    let start = unsafe mmap(nil, range.count, PROT_READ, MAP_PRIVATE, descriptor, off_t(range.lowerBound))
+    guard let start = unsafe start, unsafe start != MAP_FAILED else { throw lastError }
+    return UnsafeRawPointer(start)
+  }
+
+  /// Gives up `count` mapped bytes.
+  @unsafe public static func unmap(_ start: UnsafeRawPointer, count: Int) {
+    unsafe munmap(UnsafeMutableRawPointer(mutating: start), count)
+  }
+
+  /// Returns the offset of the first `byte` in memory, or nil.
+  @unsafe public static func firstOffset(of byte: UInt8, in bytes: UnsafeRawBufferPointer) -> Int? {
+    guard let start = bytes.baseAddress, let found = unsafe memchr(start, Int32(byte), bytes.count) else {
+      return nil
+    }
+    return unsafe UnsafeRawPointer(found) - start
+  }
+
+  /// Makes the empty file `output` share the content of the file `input`. Returns false if the file system cannot.
+  public static func clone(_ input: CInt, to output: CInt) -> Bool { file_clone(input, output) == 0 }
+
+  /// Copies up to `count` bytes from `offset` of `input` to where `output` stands, inside the kernel. Returns their number, 0
+  /// at the end, or nil if the system cannot. Blocks are shared only with `mayShare`.
+  public static func send(
+    _ input: CInt, at offset: Int, to output: CInt, count: Int, mayShare: Bool
+  ) -> Int? {
+    let sent = file_send(input, off_t(offset), output, count, mayShare)
+    return sent < 0 ? nil : sent
+  }
+}
+
+// MARK: Entries of folders
+
+extension SystemCall {
+  /// Returns the status of an open file.
+  ///
+  /// - Throws: ``SystemError``.
+  public static func status(of descriptor: CInt) throws(SystemError) -> FileStatus {
+    var status = stat()
+    try check(unsafe fstat(descriptor, &status))
+    return FileStatus(status)
+  }
+
+  /// Returns the status of what the path leads to, symbolic links followed.
+  ///
+  /// - Throws: ``SystemError``.
+  public static func status(at path: String) throws(SystemError) -> FileStatus {
+    var status = stat()
+    try check(unsafe stat(path, &status))
+    return FileStatus(status)
+  }
+
+  /// Returns the status of the entry itself, which may be a symbolic link.
+  ///
+  /// - Throws: ``SystemError``.
+  public static func entry(at path: String) throws(SystemError) -> FileStatus {
+    var status = stat()
+    try check(unsafe lstat(path, &status))
+    return FileStatus(status)
+  }
+
+  /// Indicates whether the path leads to something.
+  public static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+
+  /// Indicates whether this process may read what the path leads to.
+  public static func mayRead(_ path: String) -> Bool { unsafe access(path, R_OK) == 0 }
+
+  /// Indicates whether this process may write to what the path leads to.
+  public static func mayWrite(_ path: String) -> Bool { unsafe access(path, W_OK) == 0 }
+
+  /// Returns the path with all symbolic links followed, or nil if it leads nowhere or is not UTF-8.
+  public static func realPath(_ path: String) -> String? {
+    guard let resolved = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(resolved) }
+    return unsafe String(validatingCString: resolved)
+  }
+
+  /// Returns the names in a folder that are UTF-8, in byte order. None if it cannot be listed.
+  public static func names(in folder: String) -> [String] {
+    guard let stream = unsafe opendir(folder) else { return [] }
+    defer { unsafe closedir(stream) }
+    var names: [String] = []
+    while let entry = unsafe readdir(stream) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(validatingCString: $0) }
+      }
+      if let name, name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// Creates a folder.
+  ///
+  /// - Throws: ``SystemError``.
+  public static func createFolder(_ path: String, mode: UInt16 = 0o755) throws(SystemError) {
+    try check(unsafe mkdir(path, mode_t(mode)))
+  }
+
+  /// Removes a file's name.
+  ///
+  /// - Throws: ``SystemError``.
+  public static func removeFile(_ path: String) throws(SystemError) { try check(unsafe unlink(path)) }
+
+  /// Renames an entry, replacing a file or an empty folder that has the name.
+  ///
+  /// - Throws: ``SystemError``.
+  public static func rename(_ old: String, to new: String) throws(SystemError) {
+    #if canImport(Glibc)
+      try check(unsafe Glibc.rename(old, new))
+    #elseif canImport(Musl)
+      try check(unsafe Musl.rename(old, new))
+    #else
+      try check(unsafe Darwin.rename(old, new))
+    #endif
+  }
+
+  /// Exchanges two entries in one step.
+  ///
+  /// - Throws: ``SystemError``, whose ``SystemError/isNotSupported`` tells that the file system cannot do it.
+  public static func exchange(_ one: String, _ other: String) throws(SystemError) {
+    try check(unsafe folder_swap(one, other))
+  }
+
+  /// Gives a file a further name.
+  ///
+  /// - Throws: ``SystemError``.
+  public static func link(_ file: String, to new: String) throws(SystemError) {
+    try check(unsafe linkat(AT_FDCWD, file, AT_FDCWD, new, 0))
+  }
+
+  /// Gives a file in an open folder a further name.
+  ///
+  /// - Throws: ``SystemError``.
+  public static func link(_ name: String, in folder: CInt, to new: String) throws(SystemError) {
+    try check(unsafe linkat(folder, name, AT_FDCWD, new, 0))
+  }
+
+  /// Gives the open file `input` a further name. Returns false if it cannot have one, as on another file system.
+  public static func link(_ input: CInt, to path: String) -> Bool { unsafe file_link(input, path) == 0 }
+
+  /// Gives the folder `new` the owner, group, access lists and mode of the folder `old`, but lets its owner fill it.
+  /// Returns false if the system refuses one of them.
+  public static func copyAttributes(of old: String, to new: String) -> Bool {
+    unsafe folder_copy_attributes(old, new) == 0
+  }
+
+  /// Gives the folder `new` exactly the mode of the folder `old`.
+  public static func copyMode(of old: String, to new: String) { _ = unsafe folder_copy_mode(old, new) }
+
+  /// Indicates whether the path is the root of a mount.
+  public static func isMountRoot(_ path: String) -> Bool { unsafe folder_is_mount_root(path) == 1 }
+
+  /// Indicates whether this process may rename the existing `entry` within its folder `parent`.
+  public static func mayRename(_ entry: String, in parent: String) -> Bool {
+    unsafe folder_may_rename_in(parent, entry) == 1
+  }
+
+  /// Writes a file or folder through to the disk, as far as the system can.
+  public static func sync(_ path: String) { _ = unsafe folder_sync(path) }
+}
+
+extension FileStatus {
+  fileprivate init(_ status: stat) {
+    let kind: Kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: .file
+      case S_IFDIR: .folder
+      case S_IFLNK: .link
+      case S_IFIFO, S_IFSOCK: .pipe
+      default: .special
+      }
+    self.init(kind: kind, size: Int(status.st_size), inode: UInt64(status.st_ino))
+  }
+}
+
+// MARK: The process
+
+extension SystemCall {
+  /// The number of this process.
+  public static var processID: Int32 { getpid() }
+
+  /// Returns the value of an environment variable, or nil.
+  public static func environment(_ name: String) -> String? {
+    unsafe getenv(name).map { unsafe String(cString: $0) }
+  }
+
+  /// Ends the process with an exit code.
+  public static func exit(_ code: Int32) -> Never {
+    #if canImport(Glibc)
+      Glibc.exit(code)
+    #elseif canImport(Musl)
+      Musl.exit(code)
+    #else
+      Darwin.exit(code)
+    #endif
+  }
+
+  /// A signal that asks a process to end.
+  public enum Signal: Sendable, CaseIterable {
+    case interrupt, terminate
+
+    /// The system's number of the signal.
+    public var number: Int32 {
+      switch self {
+      case .interrupt: SIGINT
+      case .terminate: SIGTERM
+      }
+    }
+  }
+
+  /// Makes the process ignore a signal, so that only a dispatch source receives it.
+  public static func ignore(_ signal: Signal) {
+    #if canImport(Glibc)
+      _ = Glibc.signal(signal.number, SIG_IGN)
+    #elseif canImport(Musl)
+      _ = Musl.signal(signal.number, SIG_IGN)
+    #else
+      _ = Darwin.signal(signal.number, SIG_IGN)
+    #endif
+  }
+
+  /// Ends the process by the signal with this number, as whoever sent it expects.
+  public static func endProcess(bySignal number: Int32) -> Never {
+    _ = signal(number, SIG_DFL)
+    // To the process and not with `raise` to this thread, which may be one that has signals blocked.
+    _ = kill(getpid(), number)
+    _ = sleep(1)
+    exit(128 + number)
+  }
+
+  /// A file of code that the process consists of.
+  public struct LoadedObject: Sendable {
+    /// The path of a library; empty for the program itself.
+    public var path: String
+    /// The build id that the linker made of its content; empty if it has none.
+    public var buildID: [UInt8]
+  }
+
+  private final class LoadedObjectList { var objects: [LoadedObject] = [] }
+
+  /// Returns the program and the libraries it runs with. None where the system does not tell.
+  public static func loadedObjects() -> [LoadedObject] {
+    let list = LoadedObjectList()
+    withExtendedLifetime(list) {
+      unsafe loaded_objects(Unmanaged.passUnretained(list).toOpaque()) { context, path, id, count in
+        guard let context = unsafe context, let path = unsafe path else { return }
+        let bytes = unsafe Array(UnsafeBufferPointer(start: id, count: id == nil ? 0 : count))
+        unsafe Unmanaged<LoadedObjectList>.fromOpaque(context).takeUnretainedValue().objects.append(
+          LoadedObject(path: String(cString: path), buildID: bytes))
+      }
+    }
+    return list.objects
+  }
+
+  /// Gives the pages with code and constants back to the system; those needed again are read again from their files.
+  public static func releaseCodePages() { loaded_objects_give_back() }
+}
