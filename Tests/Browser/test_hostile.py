@@ -175,7 +175,7 @@ NUMBER = re.compile(r'([:\[,]\s*)("-?\d+"|-?\d+(?:\.\d+)?)(?=\s*[,\]}])')
 
 
 @pytest.mark.parametrize("extreme", [str(-2 ** 63), str(2 ** 63 - 1), "-1", "0", "0.5", "1e308", "-1e308", "1" + 40 * "0"])
-@pytest.mark.parametrize("name", ["chatexport/every-kind.json", "telegram/result.json"])
+@pytest.mark.parametrize("name", ["chatexport/every-kind/every-kind.json", "telegram/every-kind/input/result.json"])
 def test_numbers_of_any_size_are_shown_left_out_or_refused(program, tmp_path, name, extreme):
     """One number in eight at a time, as a file with a wrong one may be refused whole."""
     source = (FIXTURES / name).read_text(encoding="utf-8")

@@ -55,7 +55,7 @@ import Testing
 
   @Test("A folder is recognised by what is in it, and what is not there is said to be missing")
   func folders() throws {
-    let folder = try ImportInput(path: TestData.fixtures.appending(path: "telegram").path)
+    let folder = try ImportInput(path: TestData.fixtures.appending(path: "telegram/every-kind/input").path)
     #expect(try ImportFormat.recognise(folder) == .telegram)
     let error = #expect(throws: ImportError.self) { try ImportInput(path: "no/such/file") }
     #expect(error?.message == "no/such/file cannot be read: there is no such file or folder")

@@ -38,7 +38,7 @@ import Testing
   }
 
   private func folder(_ name: String) throws -> ImportInput {
-    try ImportInput(path: TestData.fixtures.appending(path: "IRC/\(name)").path)
+    try ImportInput(path: TestData.fixtures.appending(path: "irc/\(name)/input").path)
   }
 
   @Test("A bouncer's folder gives a conversation for each window, and clocks that go back an hour go on")

@@ -10,7 +10,9 @@ import Testing
     "No damaged file traps: it is read, or refused with a place inside it",
     arguments: [ImportFormat.chatexport, .telegram])
   func mutations(format: ImportFormat) throws {
-    let name = format == .chatexport ? "chatexport/every-kind.json" : "telegram/result.json"
+    let name =
+      format == .chatexport
+      ? "chatexport/every-kind/every-kind.json" : "telegram/every-kind/input/result.json"
     let seed = Array(try Data(contentsOf: TestData.fixtures.appending(path: name)))
     let alphabet =
       Array(#"{}[]",:\/0123456789.-+eEtruefalsnx"#.utf8) + [
@@ -50,7 +52,9 @@ import Testing
     "No number traps, however large or small, in any place where one stands",
     arguments: [ImportFormat.chatexport, .telegram])
   func extremes(format: ImportFormat) throws {
-    let name = format == .chatexport ? "chatexport/every-kind.json" : "telegram/result.json"
+    let name =
+      format == .chatexport
+      ? "chatexport/every-kind/every-kind.json" : "telegram/every-kind/input/result.json"
     let seed = try String(contentsOf: TestData.fixtures.appending(path: name), encoding: .utf8)
     // Digits alone are numbers as well when they are quoted.
     let numbers = seed.matches(of: /[:\[,]\s*("-?\d+"|-?\d+(?:\.\d+)?)(?=\s*[,\]}])/).map(\.output.1)

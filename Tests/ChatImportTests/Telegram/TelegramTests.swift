@@ -35,7 +35,7 @@ func telegram(_ messages: String, type: String = "private_group", id: Int = 77) 
   /// The chats of the account's export among the fixtures.
   private func account() throws -> [any ConversationSource] {
     var log = DiagnosticLog()
-    let input = try ImportInput(path: TestData.fixtures.appending(path: "telegram").path)
+    let input = try ImportInput(path: TestData.fixtures.appending(path: "telegram/every-kind/input").path)
     let sources = try ImportFormat.telegram.open(input, options: ImportOptions(), log: &log)
     #expect(log.lines == [])
     return sources
@@ -46,7 +46,7 @@ func telegram(_ messages: String, type: String = "private_group", id: Int = 77) 
     let sources = try account()
     #expect(sources.map(\.info.title) == ["Trip", "Saved Messages", "Deleted Account"])
     #expect(sources.map(\.info.id) == ["77", "100", "9"])
-    #expect(sources.allSatisfy { $0.mediaRoot.path.hasSuffix("Fixtures/telegram") })
+    #expect(sources.allSatisfy { $0.mediaRoot.path.hasSuffix("Fixtures/telegram/every-kind/input") })
     let saved = try Reading(sources[1])
     #expect(saved.participants.participants.map(\.isMe) == [true])
     #expect(try Reading(sources[2]).messages == [])

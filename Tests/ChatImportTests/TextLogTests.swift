@@ -1,0 +1,72 @@
+import ChatModel
+import Testing
+
+@testable import ChatImport
+
+@Suite struct TextLogTests {
+  private func entries(_ text: String, begins: (String) -> Bool) -> [String] {
+    let bytes = InputBytes(Array(text.utf8))
+    var reader = LogEntryReader(bytes)
+    var entries: [String] = []
+    while let entry = reader.next(begins: { begins(bytes.repairedString(in: $0)) }) {
+      entries.append("\(entry.line) \(bytes.repairedString(in: entry.range))")
+    }
+    return entries
+  }
+
+  @Test(
+    "A line that begins no message continues the one before, and every entry knows its line",
+    arguments: [
+      ("[1] a\nb\n\n[2] c", ["1 [1] a\nb\n", "4 [2] c"]),
+      ("[1] a\r\nb\r\n[2] c\r\n", ["1 [1] a\r\nb", "3 [2] c"]),
+      ("stray\n[1] a\n", ["1 stray", "2 [1] a"]), ("\u{FEFF}[1] a", ["1 [1] a"]), ("", []),
+    ])
+  func continuation(text: String, expected: [String]) {
+    #expect(entries(text) { $0.hasPrefix("[") } == expected)
+  }
+
+  @Test("Bytes that are not UTF-8 are windows-1252")
+  func encoding() {
+    let bytes = InputBytes([0x80, 0x20, 0xE9])
+    let text = LogText(bytes, 0..<3)
+    #expect(text.isWindows1252 && text.utf8 == Array("€ é".utf8))
+    let plain = InputBytes(Array("é".utf8))
+    #expect(!LogText(plain, 0..<2).isWindows1252)
+  }
+
+  @Test(
+    "The kind of an attachment follows from its type, else from its name",
+    arguments: [
+      ("IMG-1.jpg", nil, ChatModel.Attachment.Kind.image), ("a.GIF", nil, .gif), ("PTT-1.opus", nil, .voice),
+      ("x", "video/mp4", .video), ("x.bin", "image/png", .image), ("x", "image/gif", .gif),
+      ("song.mp3", nil, .audio),
+      ("a.pdf", "application/pdf", .file), ("photo.jpg", "application/octet-stream", .file),
+      ("noname", nil, .file),
+    ])
+  func attachmentKind(name: String, type: String?, kind: ChatModel.Attachment.Kind) {
+    #expect(ChatModel.Attachment.Kind(ofFileNamed: name, type: type) == kind)
+  }
+
+  @Test(
+    "A draft becomes an event, attachments, a part or a text, and keeps a text that its content does not show"
+  )
+  func draft() {
+    var text = MessageDraft()
+    text.text = MessageText("hello", markup: .plain)
+    #expect(text.message().content == .text(MessageText("hello", markup: .plain)))
+
+    var files = MessageDraft()
+    files.text = MessageText("look", markup: .plain)
+    files.attachments = [ChatModel.Attachment(kind: .image)]
+    #expect(
+      files.message().content
+        == .media([ChatModel.Attachment(kind: .image)], caption: MessageText("look", markup: .plain)))
+
+    var poll = MessageDraft()
+    poll.text = MessageText("vote", markup: .plain)
+    poll.part = Poll(question: "tea?", options: [])
+    let message = poll.message()
+    #expect(message.content == .part(Poll(question: "tea?", options: [])))
+    #expect(message.extras?.text?.string == "vote")
+  }
+}
