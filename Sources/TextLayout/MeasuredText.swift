@@ -24,17 +24,19 @@ struct MeasuredText {
     var startRun: Int32
     /// In which run it ends, and where, if a line ends with it: spaces left out.
     var contentRun: Int32
-    var content: Int64
+    var contentEnd: Int64
     /// The byte after its spaces.
     var end: Int32
     /// What a line is said to end with if it ends here.
     var ending: LineEnding
 
     init(
-      start: Int64, startRun: Int32, content: Int64, contentRun: Int32, end: Int32,
+      start: Int64, startRun: Int32, contentEnd: Int64, contentRun: Int32, end: Int32,
       ending: LineEnding = .opportunity
     ) {
-      (self.start, self.startRun, self.content, self.contentRun) = (start, startRun, content, contentRun)
+      (self.start, self.startRun, self.contentEnd, self.contentRun) = (
+        start, startRun, contentEnd, contentRun
+      )
       (self.end, self.ending) = (end, ending)
     }
   }
@@ -44,7 +46,7 @@ struct MeasuredText {
     /// The segment's place.
     var segment: Int
     /// Where a line would have ended, and in which run.
-    var content: Int64
+    var contentEnd: Int64
     var contentRun: Int32
   }
 
@@ -79,7 +81,7 @@ struct MeasuredText {
     guard isOneRun, paragraphs.count == 1, let first = segments.first, let last = segments.last else {
       return false
     }
-    return last.content - first.start <= Int64(width) << 16
+    return last.contentEnd - first.start <= Int64(width) << 16
   }
 
   /// Forgets the last text.
@@ -90,13 +92,6 @@ struct MeasuredText {
     paragraphs.removeAll(keepingCapacity: true)
     if !keptNumbers.isEmpty { keptNumbers.removeAll(keepingCapacity: true) }
     (tabStop, hasHyphens, isDividedForWidth) = (0, false, false)
-  }
-
-  /// Takes in a text that fits in a line: nobody asks where it could be broken.
-  mutating func setLine(content: Int64, end: Int32) {
-    segments.append(Segment(start: 0, startRun: 0, content: content, contentRun: 0, end: end))
-    paragraphs.append(Paragraph(segments: 0..<1, start: 0, end: end))
-    runs.append(Run(start: 0, end: content, before: 0))
   }
 
   /// The first break opportunity that a segment leaves unused.
@@ -121,14 +116,14 @@ struct MeasuredText {
   /// The width of a line from one segment to another, without the spaces at its end.
   @inline(__always)
   func lineWidth(from first: Segment, to last: Segment) -> Int32 {
-    if first.startRun == last.contentRun, tabStop == 0 { return Self.rounded(last.content - first.start) }
+    if first.startRun == last.contentRun, tabStop == 0 { return Self.rounded(last.contentEnd - first.start) }
     return widthAcrossRuns(from: first, to: last)
   }
 
   /// The width from one segment to where another one starts.
   func lineWidth(from first: Segment, before next: Segment) -> Int32 {
     var last = next
-    (last.content, last.contentRun) = (next.start, next.startRun)
+    (last.contentEnd, last.contentRun) = (next.start, next.startRun)
     return lineWidth(from: first, to: last)
   }
 
@@ -143,8 +138,8 @@ struct MeasuredText {
     let run = segments[first].startRun
     let limit = segments[first].start + Int64(width) << 16
     // The last line of a text is as long as it is.
-    if isOneRun, !hasHyphens, segments[end - 1].content <= limit { return end }
-    while place < end, segments[place].content <= limit, segments[place].contentRun == run { place += 1 }
+    if isOneRun, !hasHyphens, segments[end - 1].contentEnd <= limit { return end }
+    while place < end, segments[place].contentEnd <= limit, segments[place].contentRun == run { place += 1 }
     return place
   }
 
@@ -152,7 +147,7 @@ struct MeasuredText {
     let (a, b) = (Int(first.startRun), Int(last.contentRun))
     guard b >= a else { return 0 }
     return tabStop > 0
-      ? widthWithTabs(from: first, to: last) : width(from: first.start, in: a, to: last.content, in: b)
+      ? widthWithTabs(from: first, to: last) : width(from: first.start, in: a, to: last.contentEnd, in: b)
   }
 
   /// The width between a place in one run and a place in the same or a later one, without tabs.
@@ -172,7 +167,7 @@ struct MeasuredText {
       // A line has few tabs, as each has a width, and any number of runs: what is before the next tab is one sum.
       let tab = number < tabs.count ? Int(tabs[number]) : runs.count
       let through = tab == run ? run : min(tab - 1, lastRun)
-      let end = through == lastRun ? last.content : runs[through].end
+      let end = through == lastRun ? last.contentEnd : runs[through].end
       if tab != run {
         x += width(from: start, in: run, to: end, in: through)
       } else {

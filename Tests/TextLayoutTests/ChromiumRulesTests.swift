@@ -15,8 +15,8 @@ import Testing
     var (table, analysis) = (CharacterProperties(), TextAnalysis())
     analysis.decode(text.utf8.span, using: &table)
     _ = Itemizer(fonts: fonts).itemize(&analysis, marks: [], slot: .regular, direction: nil, table: table)
-    var breaker = SegmentBuilder(locale: locale, knowsIdeographs: knowsIdeographs)
-    breaker.findOpportunities(&analysis, keepsNumbers: false)
+    var finder = BreakFinder(locale: locale, knowsIdeographs: knowsIdeographs)
+    finder.find(in: &analysis, utf8: text.utf8.span, keepsNumbers: false)
     var result: [String] = []
     for (place, scalar) in text.unicodeScalars.enumerated() {
       if place == 0 || analysis[place].mayBreak { result.append("") }

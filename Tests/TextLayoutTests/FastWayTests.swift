@@ -4,7 +4,7 @@ import Testing
 
 @testable import TextLayout
 
-/// Most texts are measured without all stages (``PlainScan``, ``SimpleTextMeasurer``). That must make no difference.
+/// Most texts are measured without all stages (``SimpleTextMeasurer``, ``WordMeasurer``). That must make no difference.
 @Suite struct FastWayTests {
   /// What texts are made of: words and signs of many scripts, and everything that stands between them or changes them.
   private static let parts: [[String]] = [
@@ -102,13 +102,11 @@ import Testing
   func onePass(text: String) throws {
     let fonts = try RealFonts.fonts(for: [text], folders: FontCatalog.systemFolders)
     var (table, measured) = (CharacterProperties(), MeasuredText())
-    var (shaper, numbers) = (Shaper(fonts: fonts, isCaching: true), NumberRule(locale: "en"))
-    var scan = SimpleTextMeasurer(fonts: fonts, knowsIdeographs: true)
-    let request = SimpleTextMeasurer.Request(
-      marks: [], style: RealFonts.style, maxWidth: 272 * 64, keepsNumbers: true, breaksURLs: true,
-      isASCII: false)
-    let isMeasured = scan.measure(
-      text.utf8.span, request, table: &table, shaper: &shaper, numbers: &numbers, into: &measured)
+    var shaper = Shaper(fonts: fonts, isCaching: true)
+    var measurer = SimpleTextMeasurer(fonts: fonts, knowsIdeographs: true)
+    let request = SimpleTextMeasurer.Request(marks: [], style: RealFonts.style, isASCII: false)
+    let isMeasured =
+      measurer.measure(text.utf8.span, request, table: &table, shaper: &shaper, into: &measured) == true
     // Where the machine has no font for a text, there is nothing to measure.
     #expect(isMeasured || !fonts.missing.isEmpty)
   }
@@ -123,7 +121,7 @@ import Testing
     var scan = WordMeasurer(fonts: fonts)
     let isMeasured = scan.measure(
       text.utf8.span, style: RealFonts.style, maxWidth: 272 * 64, direction: nil, table: &table,
-      shaper: &shaper, breaker: SegmentBuilder(locale: "en"), into: &measured)
+      shaper: &shaper, finder: BreakFinder(locale: "en"), into: &measured)
     #expect(isMeasured || !fonts.missing.isEmpty)
     #expect(measured.segments.count >= text.split(separator: " ").count || !isMeasured)
   }

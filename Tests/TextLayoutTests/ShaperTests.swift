@@ -42,8 +42,8 @@ import Testing
     var (table, analysis, measured) = (CharacterProperties(), TextAnalysis(), MeasuredText())
     analysis.decode(text.utf8.span, using: &table)
     _ = Itemizer(fonts: fonts).itemize(&analysis, marks: [], slot: .regular, direction: nil, table: table)
-    var breaker = SegmentBuilder(locale: "en")
-    breaker.findOpportunities(&analysis, keepsNumbers: false)
+    var finder = BreakFinder(locale: "en")
+    finder.find(in: &analysis, utf8: text.utf8.span, keepsNumbers: false)
     var shaper = Shaper(fonts: fonts, isCaching: true)
     shaper.measure(
       &analysis, utf8: text.utf8.span, style: RealFonts.style, table: table, into: &measured)

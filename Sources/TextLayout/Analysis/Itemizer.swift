@@ -167,9 +167,6 @@ struct Itemizer {
 
   /// UAX #24 §5: common and inherited characters take the script of what stands before them, or at the start
   /// after them; a closing bracket takes the script of its opening one.
-  ///
-  /// A text with nothing but common characters has no script, except that Chromium takes what Latin-1 can write
-  /// for Latin.
   private func resolveScripts(_ text: inout TextAnalysis, table: CharacterProperties) {
     let count = text.count
     var characters = text.characters.mutableSpan
@@ -207,9 +204,15 @@ struct Itemizer {
       }
       characters[place].script = current
     }
-    if current == CharacterProperties.common, isLatin1 {
-      for place in 0..<count { characters[place].script = CharacterProperties.latin }
+    if current == CharacterProperties.common {
+      let script = Self.scriptWithoutLetters(isLatin1: isLatin1)
+      for place in 0..<count { characters[place].script = script }
     }
+  }
+
+  /// Returns the script of a text none of whose characters has one: none, but Chromium takes what Latin-1 can write for Latin.
+  static func scriptWithoutLetters(isLatin1: Bool) -> UInt8 {
+    isLatin1 ? CharacterProperties.latin : CharacterProperties.common
   }
 
   // MARK: Direction

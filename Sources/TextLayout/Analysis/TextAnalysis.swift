@@ -1,4 +1,5 @@
 internal import Frames
+internal import ICU
 
 /// A text taken apart into characters, with everything found out about each: the working memory of the stages
 /// that handle text beyond plain ASCII.
@@ -18,14 +19,17 @@ struct TextAnalysis {
   private(set) var isASCII = true
   /// Whether one run may not be enough: there are marks, emoji, faces or levels beyond the base's.
   var isMixed = false
-  /// The places before which a line may break only if a number does not fit in it whole, ascending.
-  var keptNumbers: [Int] = []
+  /// See ``PositionedText``.
+  var breaks: [Int32] = []
+  var keptNumbers: [Int32] = []
   /// Stretches in one face and direction, with the end of each.
   var runs: [Run] = []
   /// Stretches that HarfBuzz measured as a whole: positions inside them are not known until asked for.
   var pieces: [ShapedSegment] = []
-  /// Whether the places at which grapheme clusters start have been found.
-  var knowsClusters = false
+  /// True once the characters at which grapheme clusters start have been found.
+  private var hasClusters = false
+  /// The ends of clusters in ``units``.
+  private var boundaries: [Int32] = []
 
   /// A stretch in one face and direction, or one emoji, or one tab: what a browser rounds the width of. Its letters
   /// may be of several scripts, which are shaped apart.
@@ -67,8 +71,9 @@ struct TextAnalysis {
     units.removeAll(keepingCapacity: true)
     characters.removeAll(keepingCapacity: true)
     pieces.removeAll(keepingCapacity: true)
+    breaks.removeAll(keepingCapacity: true)
     keptNumbers.removeAll(keepingCapacity: true)
-    (knowsClusters, isMixed) = (false, false)
+    (hasClusters, isMixed) = (false, false)
     var all: UInt32 = 0
     var isASCII = true
     let known = table.ascii
@@ -109,16 +114,8 @@ struct TextAnalysis {
   /// Fills ``units``.
   mutating func encodeUnits() {
     guard units.isEmpty else { return }
-    units.append(addingCapacity: scalars.count * 2) { units in
-      for scalar in scalars {
-        if scalar < 0x1_0000 {
-          units.append(UInt16(truncatingIfNeeded: scalar))
-        } else {
-          units.append(UInt16(truncatingIfNeeded: 0xD7C0 + scalar >> 10))
-          units.append(UInt16(truncatingIfNeeded: 0xDC00 + scalar & 0x3FF))
-        }
-      }
-    }
+    units.reserveCapacity(scalars.count)
+    for scalar in scalars { units.append(utf16Of: scalar) }
   }
 
   /// The piece whose last character is at `place`, if one ends there.
@@ -132,7 +129,82 @@ struct TextAnalysis {
   }
 }
 
+extension TextAnalysis: PositionedText {
+  var breakCount: Int { breaks.count }
+
+  @inline(__always)
+  func offset(of index: Int) -> Int { Int(characters[index].offset) }
+
+  @inline(__always)
+  func position(of index: Int) -> Int64 { characters[index].position }
+
+  @inline(__always)
+  func end(ofRun run: Int) -> Int { runs[run].end }
+
+  func lineEnd(
+    before index: Int, run: Int, utf8: borrowing Span<UInt8>, shaper: inout Shaper,
+    table: CharacterProperties
+  ) -> Int64 {
+    characters[index - 1].position
+      + shaper.lastAdvance(index - 1, run: runs[run], in: self, utf8: utf8, table: table)
+  }
+
+  /// A soft hyphen shows unless a newline or the end of the text is behind it.
+  func hyphenAdvance(before index: Int, run: Int, shaper: inout Shaper) -> Int64? {
+    guard index > 0, index < count, scalars[index - 1] == 0xAD, scalars[index] != 0x0A else { return nil }
+    return shaper.hyphenAdvance(index - 1, run: runs[run], in: self)
+  }
+
+  func startsCluster(at index: Int) -> Bool { characters[index].startsCluster }
+
+  mutating func findClusters(
+    in range: Range<Int>, utf8: borrowing Span<UInt8>, graphemes: TextBoundaries, shaper: inout Shaper,
+    table: CharacterProperties
+  ) -> Bool {
+    if !hasClusters { findClusters(graphemes) }
+    hasClusters = true
+    var (low, high) = (0, pieces.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if pieces[middle].end <= range.lowerBound { low = middle + 1 } else { high = middle }
+    }
+    while low < pieces.count, pieces[low].start < range.upperBound {
+      shaper.locate(pieces[low], in: &self, utf8: utf8, table: table)
+      low += 1
+    }
+    return true
+  }
+
+  /// Fills `startsCluster` (UAX #29). An emoji is one cluster, and letters written one under the other are.
+  private mutating func findClusters(_ graphemes: TextBoundaries) {
+    if isASCII { return }
+    encodeUnits()
+    graphemes.find(in: units, into: &boundaries)
+    let (count, boundaries) = (count, boundaries)
+    var characters = characters.mutableSpan
+    var unit: Int32 = 0
+    var next = 0
+    for index in 0..<count {
+      while next < boundaries.count, boundaries[next] < unit { next += 1 }
+      characters[index].startsCluster =
+        index == 0
+        || next < boundaries.count && boundaries[next] == unit && characters[index].emoji != -2
+          && !characters[index - 1].info.isInvisibleStacker
+      unit += characters[index].scalar < 0x1_0000 ? 1 : 2
+    }
+  }
+}
+
 extension Span<UInt8> {
+  /// Steps back over the character before `byte`, and returns it.
+  @discardableResult
+  func step(back byte: inout Int) -> UInt32 {
+    byte -= 1
+    while byte > 0, self[byte] & 0xC0 == 0x80 { byte -= 1 }
+    var next = byte
+    return scalar(at: &next)
+  }
+
   /// The character that starts at `place`, which moves to the next. The bytes are a string's, so they are valid UTF-8.
   @inline(__always)
   func scalar(at place: inout Int) -> UInt32 {

@@ -16,19 +16,17 @@ struct ICUBreakQuery {
   private let isChinese: Bool
   /// Whether lines break between ideographs, not between phrases.
   let knowsIdeographs: Bool
-  /// The words in UTF-16, with a space after each.
-  private(set) var units: [UInt16] = []
-  /// The character that each unit begins; −1 where none begins.
-  private(set) var places: [Int32] = []
+  /// The words asked about.
+  private(set) var words = ICUWords()
 
   /// OBJECT REPLACEMENT CHARACTER.
   static let object: UInt32 = 0xFFFC
   /// VARIATION SELECTOR-16: belongs to what stands before it.
-  private static let attached: UInt16 = 0xFE0F
+  private static let attached: UInt32 = 0xFE0F
   /// Characters of the classes OP, CL and QU.
-  private static let opening: UInt16 = 0xFF08
-  private static let closing: UInt16 = 0xFF09
-  private static let neutral: UInt16 = 0x22
+  private static let opening: UInt32 = 0xFF08
+  private static let closing: UInt32 = 0xFF09
+  private static let neutral: UInt32 = 0x22
 
   /// What is asked about texts of a locale. In Chromium, Japanese breaks as most languages do; ICU 72 has rules
   /// for it that are meant for Chinese. Between phrases only it breaks by rules of its own.
@@ -41,104 +39,73 @@ struct ICUBreakQuery {
 
   /// Asks about a text's words. Words of ideographs and their punctuation are answered at once.
   mutating func ask(about text: inout TextAnalysis) {
-    units.removeAll(keepingCapacity: true)
-    places.removeAll(keepingCapacity: true)
+    words.removeAll()
     let count = text.count
     var start = 0
-    var place = 0
-    var (asks, answers) = (false, false)
-    while place <= count {
-      if place == count || Self.isSpace(text[place].scalar) {
-        if asks {
-          append(start..<place, of: text)
-        } else if answers {
-          Self.answer(start..<place, &text)
+    var index = 0
+    var (needsICU, isDecided) = (false, false)
+    while index <= count {
+      if index == count || Self.isSpace(text[index].scalar) {
+        if needsICU {
+          append(start..<index, of: text)
+        } else if isDecided {
+          Self.decide(start..<index, &text)
         }
-        (start, asks, answers) = (place + 1, false, false)
-      } else if place > start, !asks, Self.mayBreak(text[place - 1], text[place]) {
-        if knowsIdeographs, Self.isKnown(text[place - 1], text[place]) { answers = true } else { asks = true }
+        (start, needsICU, isDecided) = (index + 1, false, false)
+      } else if index > start, !needsICU, Self.mayBreak(text[index - 1], text[index]) {
+        if knowsIdeographs, Self.areIdeographic(text[index - 1], text[index]) {
+          isDecided = true
+        } else {
+          needsICU = true
+        }
       }
-      place += 1
+      index += 1
     }
   }
 
-  /// Whether these two say by themselves if a line may break between them: ideographs and what closes after them.
+  /// True if two characters decide by themselves about a break between them: ideographs and what closes after them.
   @inline(__always)
-  private static func isKnown(_ first: TextCharacter, _ second: TextCharacter) -> Bool {
-    (first.info.isIdeographic || first.info.isWideClosing) && first.emoji == -1
-      && (second.info.isIdeographic || second.info.isWideClosing) && second.emoji == -1
+  private static func areIdeographic(_ first: TextCharacter, _ second: TextCharacter) -> Bool {
+    first.info.isEastAsian && first.emoji == -1 && second.info.isEastAsian && second.emoji == -1
   }
 
   /// Lines break before every ideograph (LB31) and not before what closes (LB13).
-  private static func answer(_ word: Range<Int>, _ text: inout TextAnalysis) {
-    for place in word.dropFirst() where isKnown(text[place - 1], text[place]) {
-      text.characters[place].mayBreak = text[place].info.isIdeographic
+  private static func decide(_ word: Range<Int>, _ text: inout TextAnalysis) {
+    for index in word.dropFirst() where areIdeographic(text[index - 1], text[index]) {
+      text.characters[index].mayBreak = text[index].info.isIdeographic
     }
   }
 
   private static func isSpace(_ scalar: UInt32) -> Bool { scalar == 0x20 || scalar == 0x0A || scalar == 0x09 }
 
-  /// Whether ICU has something to say about a break between two characters of a word.
+  /// True if a line might break between two characters of a word, so that ICU has to be asked.
   @inline(__always)
   private static func mayBreak(_ first: TextCharacter, _ second: TextCharacter) -> Bool {
     if first.emoji != -1 || second.emoji != -1 { return second.emoji != -2 }
     if first.scalar < 0x80, second.scalar < 0x80 { return false }
-    return !holds(first.scalar, first.info) || !isHeld(second.scalar, second.info)
-  }
-
-  /// Whether no line breaks between a character and the next one, if that is held.
-  @inline(__always)
-  static func holds(_ scalar: UInt32, _ info: CharacterInfo) -> Bool {
-    info.isWordPart || info.isQuote || isOpening(scalar)
-  }
-
-  /// Whether no line breaks between a character and the one before it, if that holds.
-  @inline(__always)
-  static func isHeld(_ scalar: UInt32, _ info: CharacterInfo) -> Bool {
-    info.isWordPart || info.isQuote || isClosing(scalar)
-  }
-
-  /// ( [ {
-  private static func isOpening(_ scalar: UInt32) -> Bool {
-    scalar == 0x28 || scalar == 0x5B || scalar == 0x7B
-  }
-
-  /// Punctuation of the classes CL, CP, EX, IS and IN that is common after words.
-  private static func isClosing(_ scalar: UInt32) -> Bool {
-    switch scalar {
-    case 0x21, 0x29, 0x2C, 0x2E, 0x3A, 0x3B, 0x3F, 0x5D, 0x7D, 0x2026: true
-    default: false
-    }
+    return !BreakRules.suppressesBreakAfter(first.scalar, first.info)
+      || !BreakRules.suppressesBreakBefore(second.scalar, second.info)
   }
 
   private mutating func append(_ word: Range<Int>, of text: TextAnalysis) {
-    for place in word {
-      let character = text[place]
-      let isPair = character.scalar >= 0x1_0000
-      if character.emoji != -1 {
-        units.append(character.emoji == -2 ? Self.attached : UInt16(Self.object))
-      } else if isPair {
-        units.append(UInt16(truncatingIfNeeded: 0xD7C0 + character.scalar >> 10))
-      } else {
-        units.append(quote(at: place, in: text) ?? UInt16(truncatingIfNeeded: character.scalar))
+    for index in word {
+      let character = text[index]
+      guard character.emoji != -1 else {
+        words.append(quote(at: index, in: text) ?? character.scalar, from: index)
+        continue
       }
-      places.append(Int32(truncatingIfNeeded: place))
-      if isPair {
-        units.append(
-          character.emoji != -1
-            ? Self.attached : UInt16(truncatingIfNeeded: 0xDC00 + character.scalar & 0x3FF))
-        places.append(-1)
-      }
+      words.append(character.emoji == -2 ? Self.attached : Self.object, from: index)
+      // As many units as the character has, so that what ICU sees is as long as the text.
+      if character.scalar >= 0x1_0000 { words.append(UInt16(Self.attached)) }
     }
-    units.append(0x20)
-    places.append(-1)
+    words.append(0x20)
   }
 
-  /// What a quotation mark is like; nil: like itself.
-  private func quote(at place: Int, in text: TextAnalysis) -> UInt16? {
-    let info = text[place].info
+  /// Returns the character that stands for a quotation mark in the query, or nil if ICU treats the mark as it should.
+  private func quote(at index: Int, in text: TextAnalysis) -> UInt32? {
+    let info = text[index].info
     guard info.isOpeningQuote || info.isClosingQuote else { return nil }
-    let isAmongWide = place > 0 && text[place - 1].info.isWide && text[place + 1].info.isWide
+    let isAmongWide = index > 0 && text[index - 1].info.isWide && text[index + 1].info.isWide
     if isAmongWide { return info.isOpeningQuote ? Self.opening : Self.closing }
     return isChinese ? nil : Self.neutral
   }

@@ -14,7 +14,7 @@ struct LineFitter {
   }
 
   /// Lines that are filled to some width, each with as many segments as fit.
-  fileprivate struct Fill {
+  fileprivate struct GreedyFill {
     /// The first ``count`` are the segments behind the last of each line.
     var ends: [Int] = []
     var count = 0
@@ -47,11 +47,11 @@ struct LineFitter {
   }
 
   /// The lines that are chosen.
-  private var chosen = Fill()
+  private var chosen = GreedyFill()
   /// The lines of the least width that is known to be enough, and those of the greatest that is not.
-  private var even = Fill()
-  private var tooMany = Fill()
-  private var attempt = Fill()
+  private var even = GreedyFill()
+  private var tooMany = GreedyFill()
+  private var attempt = GreedyFill()
   /// Of the text whose lines are chosen, once they are more than one.
   private var ends = SegmentEnds()
   private var knowsEnds = false
@@ -146,7 +146,7 @@ struct LineFitter {
     guard paragraphs.count == 1, text.tabStop == 0 else { return least }
     let places = text.paragraphs[paragraphs.lowerBound].segments
     guard !places.isEmpty else { return least }
-    let whole = segments[places.upperBound - 1].content - segments[places.lowerBound].start
+    let whole = segments[places.upperBound - 1].contentEnd - segments[places.lowerBound].start
     let length = whole - ends.widestGap * Int64(lines - 1)
     return max(least, min(MeasuredText.rounded(length / Int64(max(1, lines))), widest))
   }
@@ -186,13 +186,14 @@ struct LineFitter {
     if text.lineWidth(from: segments[first], to: segments[next]) <= maxWidth { return .balance }
     guard let kept = text.keptNumber(inSegment: next) else { return own }
     let part = MeasuredText.Segment(
-      start: kept.content, startRun: kept.contentRun, content: kept.content, contentRun: kept.contentRun,
+      start: kept.contentEnd, startRun: kept.contentRun, contentEnd: kept.contentEnd,
+      contentRun: kept.contentRun,
       end: segments[next].end)
     return text.lineWidth(from: segments[first], to: part) <= maxWidth ? .number : own
   }
 }
 
-extension LineFitter.Fill {
+extension LineFitter.GreedyFill {
   /// Fills lines with segments, each with as many as fit; false once there would be more than `most`.
   ///
   /// Of text in one run, the segments' ends are to be known, unless it fits in a line; then a line reaches at least as far as
@@ -200,7 +201,7 @@ extension LineFitter.Fill {
   @discardableResult
   mutating func fill(
     _ paragraphs: Range<Int>, of text: borrowing MeasuredText, width: Int32, most: Int = .max,
-    _ known: borrowing SegmentEnds, from narrower: borrowing LineFitter.Fill
+    _ known: borrowing SegmentEnds, from narrower: borrowing LineFitter.GreedyFill
   ) -> Bool {
     begin(text)
     let isRun = text.isOneRun && !text.hasHyphens
@@ -221,12 +222,12 @@ extension LineFitter.Fill {
   /// The same for a paragraph of text in one run, which most is.
   private mutating func fillRun(
     _ paragraph: Range<Int>, of text: borrowing MeasuredText, width: Int32, most: Int,
-    _ known: borrowing SegmentEnds, from narrower: borrowing LineFitter.Fill
+    _ known: borrowing SegmentEnds, from narrower: borrowing LineFitter.GreedyFill
   ) -> Bool {
     let segments = text.segments.span
     let room = Int64(width) << 16
     let last = paragraph.upperBound - 1
-    let all = segments[last].content
+    let all = segments[last].contentEnd
     var (place, line, widest, nextWidth) = (paragraph.lowerBound, count, widest, nextWidth)
     var lines = ends.mutableSpan
     var isEnough = false
@@ -246,8 +247,8 @@ extension LineFitter.Fill {
       let start = segments[place].start
       let least = line < narrower.count ? min(narrower.ends[line], last) : 0
       let next = known.first(from: max(place + 1, least), beyond: start + room)
-      nextWidth = min(nextWidth, MeasuredText.rounded(segments[next].content - start))
-      widest = max(widest, MeasuredText.rounded(segments[next - 1].content - start))
+      nextWidth = min(nextWidth, MeasuredText.rounded(segments[next].contentEnd - start))
+      widest = max(widest, MeasuredText.rounded(segments[next - 1].contentEnd - start))
       lines[line] = next
       line += 1
       place = next

@@ -14,39 +14,61 @@ struct NumberRule {
 
   init(locale: String) { self.locale = locale }
 
-  /// Whether a break between two characters could be one that the rule takes away: a cheap test.
-  @inline(__always)
-  static func mayKeep(_ first: UInt32, _ second: UInt32) -> Bool {
+  /// True if a break before a byte would take a number apart.
+  mutating func keeps(_ text: borrowing Span<UInt8>, before byte: Int) -> Bool {
+    guard byte > 0, byte < text.count, Self.mayKeep(text, before: byte) else { return false }
+    // The rule reads at most two words of 16 characters and a day before the break, and one word behind it.
+    var (start, count) = (byte, 0)
+    while start > 0, count < 40 {
+      text.step(back: &start)
+      count += 1
+    }
+    nearby.removeAll(keepingCapacity: true)
+    while start < text.count, nearby.count < count + 20 { nearby.append(text.scalar(at: &start)) }
+    var around: [UInt32] = []
+    swap(&around, &nearby)
+    defer { swap(&around, &nearby) }
+    return keeps(around, before: count)
+  }
+
+  /// True if a break could be one that the rule takes away: a cheap test that leaves few breaks. It has a digit beside it, or
+  /// `12.` or `12th` before it.
+  private static func mayKeep(_ text: borrowing Span<UInt8>, before byte: Int) -> Bool {
+    var (next, end) = (byte, byte)
+    let second = text.scalar(at: &next)
+    let first = text.step(back: &end)
     switch first {
-    case 0x20, 0x2D, 0x2010, 0x2013: true
-    default: isDigit(first) && second >= 0x80
+    case 0x20:
+      if isDigit(second) { return true }
+      while end > 0, text[end - 1] == 0x2E { end -= 1 }
+      if end > 0, isDigit(text.step(back: &end)) { return true }
+      if end > 0 { text.step(back: &end) }
+      return end > 0 && isDigit(text.step(back: &end))
+    case 0x2D, 0x2010, 0x2013:
+      return isDigit(second) && end > 0 && isDigit(text.step(back: &end))
+    default:
+      return isDigit(first) && second >= 0x80
     }
   }
 
-  /// Whether a break before `place` would take a number apart.
-  mutating func keeps(_ text: [UInt32], before place: Int) -> Bool {
-    guard place > 0, place < text.count else { return false }
-    let (first, second) = (text[place - 1], text[place])
+  private mutating func keeps(_ text: [UInt32], before index: Int) -> Bool {
+    let (first, second) = (text[index - 1], text[index])
     if first != 0x20 {
       // 2026-05-01, 10–12, 555-1234; and 5月, 3개.
       if Self.isDigit(first) { return Self.counters.contains(second) }
-      return place > 1 && Self.isDigit(text[place - 2]) && Self.isDigit(second)
+      return true
     }
-    // Nearly all words have no digit beside the space between them.
-    guard Self.isDigit(second) || Self.isDigit(text[Word.start(in: text, endingAt: place - 1)]) else {
-      return false
-    }
-    let word = Word(in: text, endingAt: place - 1)
-    let next = Word(in: text, startingAt: place)
+    let word = Word(in: text, endingAt: index - 1)
+    let next = Word(in: text, startingAt: index)
     if Self.isDigit(second) {
       if Self.currencies.contains(word.hash) && !word.isNumber { return true }
       if isMonth(word) { return next.digits <= 2 || next.digits == 4 }
       // 1 000 000: groups of three.
       if word.isNumber, next.isNumber { return word.digits <= 3 && next.digits == 3 }
       // May 12, 2026
-      let isAfterComma = place > 2 && text[place - 2] == 0x2C
+      let isAfterComma = index > 2 && text[index - 2] == 0x2C
       guard isAfterComma, next.digits == 4 else { return false }
-      let day = Word(in: text, endingAt: place - 2)
+      let day = Word(in: text, endingAt: index - 2)
       return day.isNumber && day.digits <= 2 && day.start > 0
         && isMonth(Word(in: text, endingAt: day.start - 1))
     }
@@ -56,22 +78,6 @@ struct NumberRule {
     }
     // 12 May, 1st May, 1. Mai
     return word.isDay && isMonth(next)
-  }
-
-  /// The same for a break before a byte of a text, which is told by the words around it.
-  mutating func keeps(_ text: borrowing Span<UInt8>, before byte: Int) -> Bool {
-    var (start, count) = (byte, 0)
-    while start > 0, count < 40 {
-      start -= 1
-      while start > 0, text[start] & 0xC0 == 0x80 { start -= 1 }
-      count += 1
-    }
-    nearby.removeAll(keepingCapacity: true)
-    while start < text.count, nearby.count < count + 20 { nearby.append(text.scalar(at: &start)) }
-    var around: [UInt32] = []
-    swap(&around, &nearby)
-    defer { swap(&around, &nearby) }
-    return keeps(around, before: count)
   }
 
   private mutating func isMonth(_ word: Word) -> Bool { !word.startsWithDigit && months.contains(word.hash) }
@@ -121,12 +127,12 @@ extension NumberRule {
       while end > start, text[end - 1] == 0x2E { end -= 1 }
       (exactHash, hash) = (NumberRule.seed, NumberRule.seed)
       isNumber = end > start
-      for place in start..<end {
-        let isDigit = NumberRule.isDigit(text[place])
-        if isDigit, digits == place - start { digits += 1 }
-        if !isDigit, text[place] != 0x2E, text[place] != 0x2C { isNumber = false }
-        exactHash = NumberRule.hash(exactHash, text[place])
-        hash = NumberRule.hash(hash, NumberRule.lowercase(text[place]))
+      for index in start..<end {
+        let isDigit = NumberRule.isDigit(text[index])
+        if isDigit, digits == index - start { digits += 1 }
+        if !isDigit, text[index] != 0x2E, text[index] != 0x2C { isNumber = false }
+        exactHash = NumberRule.hash(exactHash, text[index])
+        hash = NumberRule.hash(hash, NumberRule.lowercase(text[index]))
       }
       if digits == 0 { isNumber = false }
       isDay = (1...2).contains(digits) && (end - start == digits || end - start == digits + 2)

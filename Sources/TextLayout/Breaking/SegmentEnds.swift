@@ -18,7 +18,7 @@ struct SegmentEnds {
     var (furthest, widest, widestGap) = (Int64.min, Int64(0), Int64(0))
     var before = Int64.max
     for place in segments.indices {
-      let (start, end) = (segments[place].start, segments[place].content)
+      let (start, end) = (segments[place].start, segments[place].contentEnd)
       widest = max(widest, end &- start)
       widestGap = max(widestGap, start &- before)
       furthest = max(furthest, end)

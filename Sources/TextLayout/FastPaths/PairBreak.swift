@@ -27,19 +27,24 @@ struct PairBreak: OptionSet {
       self = .allowed
     } else if first < 0x7F, second < 0x7F {
       self = ASCIIBreaks.mayBreak(UInt8(first), UInt8(second)) ? .allowed : []
-    } else if ICUBreakQuery.holds(first, a), ICUBreakQuery.isHeld(second, b) {
+    } else if BreakRules.suppressesBreakAfter(first, a), BreakRules.suppressesBreakBefore(second, b) {
       self = a.isQuote || b.isQuote ? .atQuote : []
-    } else if Self.opens(first) || first == Self.noBreakSpace
+    } else if Self.opens(first) || first == Self.noBreakSpace || BreakRules.isInseparable(second)
       || second == Self.noBreakSpace && a.isAlphabeticLB
     {
-      // LB12, LB12a, LB14
+      // LB12, LB12a, LB14, LB22
       self = .byRule
     } else if knowsIdeographs, a.isEastAsian || a.isAlphabeticLB, b.isEastAsian || b.isAlphabeticLB {
-      // LB13, LB31
-      self = b.isWideClosing ? .byRule : [.allowed, .byRule]
+      self.init(behindIdeographBefore: b)
     } else {
       self = .undecided
     }
+  }
+
+  /// Between an ideograph and another one, or a letter of an alphabet (LB31), or what closes after it (LB13).
+  @inline(__always)
+  init(behindIdeographBefore second: CharacterInfo) {
+    self = second.isWideClosing ? .byRule : [.allowed, .byRule]
   }
 
   /// Between a letter and an emoji, which is an object (LB20).
@@ -47,7 +52,9 @@ struct PairBreak: OptionSet {
     if first == 0x20 {
       self = .allowed
     } else {
-      self = a.isAlphabeticLB || a.isEastAsian || Self.closes(first) ? [.allowed, .byRule] : .undecided
+      let isAllowed =
+        a.isAlphabeticLB || a.isEastAsian || BreakRules.isClosing(first) || BreakRules.isInseparable(first)
+      self = isAllowed ? [.allowed, .byRule] : .undecided
     }
   }
 
@@ -55,11 +62,12 @@ struct PairBreak: OptionSet {
   init(behindEmojiBefore second: UInt32, _ b: CharacterInfo) {
     if second == 0x20 {
       self = []
-    } else if Self.closes(second) || b.isWideClosing {
+    } else if BreakRules.isClosing(second) || b.isWideClosing {
       // LB13
       self = .byRule
     } else {
-      self = b.isAlphabeticLB || b.isEastAsian ? [.allowed, .byRule] : .undecided
+      let isAllowed = b.isAlphabeticLB || b.isEastAsian || BreakRules.isInseparable(second)
+      self = isAllowed ? [.allowed, .byRule] : .undecided
     }
   }
 
@@ -69,14 +77,6 @@ struct PairBreak: OptionSet {
 
   /// ¡ ¿, of the class OP.
   private static func opens(_ scalar: UInt32) -> Bool { scalar == 0xA1 || scalar == 0xBF }
-
-  /// ! ) , . : ; ?, of the classes EX, CP and IS.
-  private static func closes(_ scalar: UInt32) -> Bool {
-    switch scalar {
-    case 0x21, 0x29, 0x2C, 0x2E, 0x3A, 0x3B, 0x3F: true
-    default: false
-    }
-  }
 }
 
 extension CharacterInfo {

@@ -1,76 +1,99 @@
 internal import Frames
 
-/// Measures and divides texts that need nothing but letters and pairs of letters: alphabets without joining, ideographs and
-/// syllables, and emoji among them, in any faces. One pass over the bytes does what ``Itemizer``, ``SegmentBuilder`` and
-/// ``Shaper`` do one after the other, with the same result; a text with anything else is left to them.
+/// Measures texts that need nothing but letters and pairs of letters, in one pass over their bytes.
+///
+/// **Accepts** alphabets without joining, ideographs and syllables, with emoji, marks and newlines among them, in any faces: nearly
+/// all texts of most chats. A text with anything else – combining marks, controls, joining letters, tabs, right-to-left text – is
+/// left to ``WordMeasurer`` or to all stages, where a single character of it is enough.
+///
+/// **Why it is exact.** The fonts keep no feature that looks at more than a pair of letters (``ASCIIAdvances``), so a letter
+/// stands where the one before it ends, plus what the two are kerned by. Breaks are what the two tell (``PairBreak``); where
+/// that is not all, ICU is asked by the stages. A text that fits in one line has no breaks to know, so it stays here even then.
+///
+/// **Saves** SAVES_TODO
 struct SimpleTextMeasurer {
   private let fonts: FontSet
   private let knowsIdeographs: Bool
-  /// The ASCII pairs of each face that has all of ASCII.
-  private let ofFaces: [ASCIIAdvances?]
-  /// The ASCII pairs of each slot's own face, which plain text keeps near.
-  private let ofASCII: [ASCIIAdvances?]
+  /// The ASCII advances of each slot's own face.
+  private let ascii: [ASCIIAdvances?]
   private var letters: LetterTable
-  private var pairs = KerningCache()
-  /// The runs of the text measured last.
-  private(set) var runs: [Run] = []
-  /// Where meanings start or end in the text, ascending, and the slots of what stands between them.
+  private var kerning = KerningCache()
+  /// What was found out about the text measured last.
+  var text: SimpleText
+  /// Where marks start or end in the text, ascending, and the slots of what stands between them.
   private var edges: [Edge] = []
   /// A few characters from where an emoji starts.
   private var window: [UInt32] = []
 
-  /// Where a run starts, and what it is set in.
-  struct Run {
-    var start: Int32
-    var face: UInt16
-    /// The emoji's place in the set, −1 for letters.
-    var emoji: Int32
-  }
-
+  /// The byte at which marks start or end, and the slot of what is behind it.
   private struct Edge {
-    var place: Int
+    var byte: Int
     var slot: FaceSlot
   }
 
-  private enum Outcome { case isMeasured, isOther, tellsHanVariant }
+  /// The result of a scan. Of a text that fits in a line, breaks that are not sure do not matter.
+  private enum Outcome { case isMeasured(areBreaksSure: Bool), isOther, tellsHanVariant }
 
+  /// A measurer with no memory of any text.
   init(fonts: FontSet, knowsIdeographs: Bool) {
     (self.fonts, self.knowsIdeographs) = (fonts, knowsIdeographs)
     let ofFaces = fonts.pairTables()
-    self.ofFaces = ofFaces
-    ofASCII = fonts.slotFaces.map { ofFaces[Int($0)] }
+    ascii = fonts.slotFaces.map { ofFaces[Int($0)] }
     letters = LetterTable(fonts: fonts)
+    text = SimpleText(fonts: fonts)
   }
 
-  /// What a text is measured with and for.
+  /// What a text is measured with.
   struct Request {
     var marks: [TextMark]
     var style: TextStyle
-    var maxWidth: Int32
-    var keepsNumbers: Bool
-    var breaksURLs: Bool
+    /// True if the text is ASCII, whose script is Latin whatever it says.
     var isASCII: Bool
   }
 
-  /// Fills `measured`; false: the text has something else in it, or a word wider than a line.
+  /// Fills ``text`` and the runs of `measured`. Returns whether the breaks are those that ICU would see, or nil if the text has
+  /// anything in it that is left to the stages.
   mutating func measure(
-    _ text: borrowing Span<UInt8>, _ request: borrowing Request, table: inout CharacterProperties,
-    shaper: inout Shaper, numbers: inout NumberRule, into measured: inout MeasuredText
-  ) -> Bool {
-    guard text.count > 0, findEdges(request) else { return false }
+    _ utf8: borrowing Span<UInt8>, _ request: borrowing Request, table: inout CharacterProperties,
+    shaper: inout Shaper, into measured: inout MeasuredText
+  ) -> Bool? {
+    guard utf8.count > 0, findEdges(request) else { return nil }
     var variant = CharacterUsage.HanVariant.unmarked
     while true {
-      let outcome = scan(
-        text, request, variant, table: &table, shaper: &shaper, numbers: &numbers, into: &measured)
-      switch outcome {
-      case .isMeasured: return true
-      case .isOther: return false
+      switch scan(utf8, request, variant, table: &table, shaper: &shaper, into: &measured) {
+      case .isMeasured(let areBreaksSure): return areBreaksSure
+      case .isOther: return nil
       case .tellsHanVariant:
-        if variant != .unmarked { return false }
-        variant = CharacterUsage.HanVariant(of: text)
-        if variant == .unmarked { return false }
+        if variant != .unmarked { return nil }
+        variant = CharacterUsage.HanVariant(of: utf8)
+        if variant == .unmarked { return nil }
       }
     }
+  }
+
+  /// Returns the longest beginning of a line of ASCII, in bytes, that is not wider than `maxWidth` without the spaces at its
+  /// end, or nil if anything else is in it.
+  mutating func asciiPrefix(
+    of utf8: borrowing Span<UInt8>, style: TextStyle, maxWidth: Int32, shaper: inout Shaper
+  ) -> Int? {
+    guard let advances = ascii[Int(style.slot.rawValue)] else { return nil }
+    shaper.setScales(for: style.fontSize)
+    let scale = shaper.scales[Int(fonts.slotFaces[Int(style.slot.rawValue)])]
+    text.begin(count: utf8.count, isASCII: true)
+    var (start, row, position) = (0, ASCIIAdvances.nothing, Int64(0))
+    while start < utf8.count {
+      // A line is cut at some forty characters of the thousand that it may have.
+      let limit = min(start + 64, utf8.count)
+      let end = text.measureASCII(
+        utf8, from: start, to: limit, by: advances, scale: scale, row: &row, position: &position)
+      for byte in start..<end where utf8[byte] != 0x20 {
+        let lineEnd = text.position(of: byte) + Int64(advances.advance(UInt32(utf8[byte]))) * scale
+        if lineEnd > Int64(maxWidth) << 16 { return byte }
+      }
+      if end < limit { return nil }
+      start = end
+    }
+    return utf8.count
   }
 
   // MARK: Before the scan
@@ -82,50 +105,50 @@ struct SimpleTextMeasurer {
     guard request.marks.count <= 32 else { return false }
     let own = request.style.slot
     for mark in request.marks where mark.start < mark.end {
-      edges.append(Edge(place: Int(mark.start), slot: own))
-      edges.append(Edge(place: Int(mark.end), slot: own))
+      edges.append(Edge(byte: Int(mark.start), slot: own))
+      edges.append(Edge(byte: Int(mark.end), slot: own))
     }
-    edges.sort { $0.place < $1.place }
-    for place in edges.indices {
+    edges.sort { $0.byte < $1.byte }
+    for index in edges.indices {
       for mark in request.marks
-      where mark.start < mark.end && mark.start <= edges[place].place && edges[place].place < mark.end {
-        edges[place].slot = Itemizer.slot(of: mark, in: edges[place].slot)
+      where mark.start < mark.end && mark.start <= edges[index].byte && edges[index].byte < mark.end {
+        edges[index].slot = Itemizer.slot(of: mark, in: edges[index].slot)
       }
-      if edges[place].slot != own, !request.isASCII { return false }
+      if edges[index].slot != own, !request.isASCII { return false }
     }
     return true
   }
 
-  /// The script of the first letter that has one. Text without any is Latin if Latin-1 can write it, as in Chromium.
+  /// Returns the script of the first letter that has one, or the one of texts without such letters.
   private func firstScript(
-    of text: borrowing Span<UInt8>, in context: Int, table: inout CharacterProperties
+    of utf8: borrowing Span<UInt8>, in context: Int, table: inout CharacterProperties
   ) -> UInt8 {
-    var place = 0
+    var byte = 0
     var isLatin1 = true
-    while place < text.count {
-      let scalar = text.scalar(at: &place)
+    while byte < utf8.count {
+      let scalar = utf8.scalar(at: &byte)
       let letter = letters.known(scalar, in: context)
       let script = letter.kind == .unknown ? table.info(scalar).script : letter.info.script
       if script > CharacterProperties.inherited { return script }
       if scalar >= 0x100 { isLatin1 = false }
     }
-    return isLatin1 ? CharacterProperties.latin : CharacterProperties.common
+    return Itemizer.scriptWithoutLetters(isLatin1: isLatin1)
   }
 }
 
 // MARK: The scan
 
 extension SimpleTextMeasurer {
-  /// Where a scan is in its text, and what the text is set in there.
+  /// How far a scan is, and what the text is set in there.
   private struct ScanState {
     var cursor = SimpleTextCursor()
     /// The byte that is read next.
-    var place = 0
+    var byte = 0
     /// How many of the edges lie behind.
     var edges = 0
     var slot: FaceSlot
     let variant: CharacterUsage.HanVariant
-    /// What the slot's and the variant's letters are in the table.
+    /// The context of the slot and the variant in the table of letters.
     var context: Int
     /// The slot's own face.
     var slotFace: UInt16
@@ -133,206 +156,249 @@ extension SimpleTextMeasurer {
     var face = FaceID.browser.index
     /// What a font unit of it is (``Shaper/scales``).
     var scale: Int64 = 0
-    /// Where its pairs are in the script.
+    /// The alphabet of the face and the script in ``KerningCache``.
     var alphabet = 0
   }
 
   private mutating func scan(
-    _ text: borrowing Span<UInt8>, _ request: borrowing Request, _ variant: CharacterUsage.HanVariant,
-    table: inout CharacterProperties, shaper: inout Shaper, numbers: inout NumberRule,
-    into measured: inout MeasuredText
+    _ utf8: borrowing Span<UInt8>, _ request: borrowing Request, _ variant: CharacterUsage.HanVariant,
+    table: inout CharacterProperties, shaper: inout Shaper, into measured: inout MeasuredText
   ) -> Outcome {
     measured.clear()
-    runs.removeAll(keepingCapacity: true)
+    text.begin(count: utf8.count, isASCII: request.isASCII)
     shaper.setScales(for: request.style.fontSize)
     let slot = request.style.slot
-    var spot = ScanState(
+    var state = ScanState(
       slot: slot, variant: variant, context: letters.open(slot, variant),
       slotFace: fonts.slotFaces[Int(slot.rawValue)])
-    if !request.isASCII { spot.cursor.script = firstScript(of: text, in: spot.context, table: &table) }
-    while spot.place < text.count {
-      let start = spot.place
-      let scalar = text.scalar(at: &spot.place)
-      let isEdge = passEdges(to: start, &spot)
-      var letter = letter(of: scalar, at: spot, table: &table, shaper: &shaper)
+    if !request.isASCII { state.cursor.script = firstScript(of: utf8, in: state.context, table: &table) }
+    while state.byte < utf8.count {
+      let start = state.byte
+      let isEdge = passEdges(to: start, &state)
+      if !isEdge || text.runs.isEmpty {
+        passASCII(utf8, &state, shaper, &measured)
+        if state.byte == utf8.count { break }
+        if state.byte > start {
+          if utf8[state.byte] != 0x0A { noteLastOfASCII(&state, table: &table, shaper: &shaper) }
+          continue
+        }
+      }
+      let scalar = utf8.scalar(at: &state.byte)
+      let letter = letter(of: scalar, at: state, table: &table, shaper: &shaper)
       switch letter.kind {
       case .letter: break
       case .newline:
-        guard spot.cursor.endParagraph(at: start, lastRun, request, &measured) else { return .isOther }
-        if letter.face != spot.face || isEdge { openRun(at: start, of: letter, &spot, shaper, &measured) }
+        state.cursor.endParagraph()
+        text.endParagraph(at: start, position: state.cursor.position)
+        if letter.face != state.face || isEdge { openRun(at: start, of: letter, &state, shaper, &measured) }
         continue
       case .symbol, .emoji:
-        switch symbol(scalar, letter, in: text, from: start, to: spot.place, table: &table) {
+        switch symbol(scalar, letter, in: utf8, from: start, to: state.byte, table: &table) {
         case .text where letter.kind == .symbol && Int(letter.face) < fonts.faces.count: break
         case .text, .other: return .isOther
-        case .emoji(let number, let end):
-          let isPassed = passEmoji(
-            number, in: text, from: start, to: end, &spot, request, numbers: &numbers, &measured)
-          guard isPassed else { return .isOther }
+        case .emoji(let ordinal, let end):
+          guard passEmoji(ordinal, from: start, to: end, &state, request, &measured) else { return .isOther }
           continue
         }
       case .tellsHanVariant: return .tellsHanVariant
       case .other, .unknown: return .isOther
       }
-
-      guard let isSameScript = spot.cursor.follow(letter.info, at: start, in: text) else { return .isOther }
-      if scalar == 0x20, letter.face != spot.face, !request.isASCII, !spot.cursor.isAtStart,
-        !spot.cursor.isBehindEmoji
-      {
-        guard let isJoined = joinsSpaces(in: text, at: spot, table: &table, shaper: &shaper) else {
-          return .isOther
-        }
-        if isJoined {
-          letter.face = spot.face
-          letter.number = fonts.faces[Int(spot.face)].isKerned ? 0 : CharacterAdvance.unpaired
-          letter.advance = shaper.advance(of: 0x20, face: spot.face)
-        }
-      }
-      let lastRun = lastRun
-      let breaks = reach(scalar, letter, isSameScript: isSameScript, &spot, table, &shaper)
-      if letter.face != spot.face || isEdge {
-        openRun(at: start, of: letter, &spot, shaper, &measured)
-      } else if !isSameScript {
-        spot.alphabet = pairs.alphabet(spot.face, spot.cursor.script)
-      }
-      if spot.cursor.isAtStart || scalar == 0x20 || breaks.rawValue != 0 {
-        let isDivided = spot.cursor.divide(
-          breaks, before: scalar, at: start, lastRun, text, request, &numbers, &measured)
-        guard isDivided else { return .isOther }
-      }
-      spot.cursor.pass(scalar, letter, scale: spot.scale)
-      let isPassed = passAlike(
-        &letter, in: text, &spot, request, table: &table, shaper: &shaper, numbers: &numbers, &measured)
-      guard isPassed else { return .isOther }
-      if letter.number != CharacterAdvance.unpaired {
-        spot.cursor.row = pairs.row(of: letter.number, in: spot.alphabet)
-      }
+      let isPassed = pass(
+        scalar, letter, in: utf8, from: start, isEdge: isEdge, &state, request, table: &table,
+        shaper: &shaper,
+        &measured)
+      if !isPassed { return .isOther }
     }
-    guard spot.cursor.endParagraph(at: text.count, lastRun, request, &measured), spot.cursor.isSure else {
-      return .isOther
-    }
-    measured.runs[Int(lastRun)].end = spot.cursor.at
-    if spot.cursor.isWide {
-      let wide = WideSegments(pairs: ofFaces, maxWidth: request.maxWidth, breaksURLs: request.breaksURLs)
-      guard wide.divide(text, faces: runs, scales: shaper.scales, in: &measured) else { return .isOther }
-    }
-    return .isMeasured
+    state.cursor.endParagraph()
+    text.endParagraph(at: utf8.count, position: state.cursor.position)
+    measured.runs[text.runs.count - 1].end = state.cursor.position
+    return .isMeasured(areBreaksSure: state.cursor.areBreaksSure)
   }
 
-  private var lastRun: Int32 { Int32(truncatingIfNeeded: runs.count - 1) }
-
-  /// Takes the slot of the last edge up to a byte; whether there is one behind the byte before.
+  /// Steps over a letter, and over those like it behind it. Returns false if that takes more than a scan.
   @inline(__always)
-  private mutating func passEdges(to start: Int, _ spot: inout ScanState) -> Bool {
-    guard spot.edges < edges.count, edges[spot.edges].place <= start else { return false }
-    while spot.edges < edges.count, edges[spot.edges].place <= start {
-      spot.slot = edges[spot.edges].slot
-      spot.edges += 1
+  private mutating func pass(
+    _ scalar: UInt32, _ known: CharacterAdvance, in utf8: borrowing Span<UInt8>, from start: Int,
+    isEdge: Bool,
+    _ state: inout ScanState, _ request: borrowing Request, table: inout CharacterProperties,
+    shaper: inout Shaper, _ measured: inout MeasuredText
+  ) -> Bool {
+    var letter = known
+    guard let isSameScript = state.cursor.follow(letter.info, at: start, in: utf8) else { return false }
+    if scalar == 0x20, letter.face != state.face, !request.isASCII, !state.cursor.isAtStart,
+      !state.cursor.isBehindEmoji
+    {
+      guard let isJoined = joinsSpaces(in: utf8, at: state, table: &table, shaper: &shaper) else {
+        return false
+      }
+      if isJoined {
+        letter.face = state.face
+        letter.number = fonts.faces[Int(state.face)].isKerned ? 0 : CharacterAdvance.unpaired
+        letter.advance = shaper.advance(of: 0x20, face: state.face)
+      }
     }
-    spot.context = letters.open(spot.slot, spot.variant)
-    spot.slotFace = fonts.slotFaces[Int(spot.slot.rawValue)]
+    let breaks = reach(scalar, letter, isSameScript: isSameScript, &state, table, &shaper)
+    if letter.face != state.face || isEdge {
+      openRun(at: start, of: letter, &state, shaper, &measured)
+    } else if !isSameScript {
+      state.alphabet = kerning.alphabet(state.face, state.cursor.script)
+    }
+    text.set(state.cursor.position, at: start)
+    if breaks.rawValue != 0, state.cursor.see(breaks) { text.addBreak(before: start) }
+    if letter.info.isDigit { text.hasDigit = true }
+    state.cursor.pass(scalar, letter, scale: state.scale)
+    if letter.number != CharacterAdvance.unpaired {
+      state.cursor.row = kerning.row(of: letter.number, in: state.alphabet)
+    } else if letter.info.isEastAsianAlone, knowsIdeographs {
+      passIdeographs(utf8, &state)
+    }
+    return true
+  }
+
+  // MARK: Letters alike
+
+  /// Steps over printable ASCII in Latin text, if its slot's face is the run's or nothing was read yet.
+  @inline(__always)
+  private mutating func passASCII(
+    _ utf8: borrowing Span<UInt8>, _ state: inout ScanState, _ shaper: borrowing Shaper,
+    _ measured: inout MeasuredText
+  ) {
+    guard state.cursor.script == CharacterProperties.latin, utf8[state.byte] &- 0x20 < 0x5F,
+      state.face == state.slotFace ? state.cursor.last < 0x7F : text.runs.isEmpty,
+      let advances = ascii[Int(state.slot.rawValue)]
+    else { return }
+    if text.runs.isEmpty { openRun(at: state.byte, in: state.slotFace, &state, shaper, &measured) }
+    var row =
+      state.cursor.isAtStart
+      ? ASCIIAdvances.nothing : (Int(state.cursor.last) - 0x20) * ASCIIAdvances.stride
+    let end = text.measureASCII(
+      utf8, from: state.byte, to: limit(of: utf8, state), by: advances, scale: state.scale, row: &row,
+      position: &state.cursor.position)
+    state.byte = end
+    state.cursor.passASCII(
+      last: utf8[end - 1], advance: Int64(advances.lastAdvance(inRow: row)) * state.scale)
+  }
+
+  /// Tells the cursor of the last character of some ASCII, which matters where anything but ASCII is behind it.
+  private mutating func noteLastOfASCII(
+    _ state: inout ScanState, table: inout CharacterProperties, shaper: inout Shaper
+  ) {
+    let letter = letter(of: state.cursor.last, at: state, table: &table, shaper: &shaper)
+    state.cursor.setInfo(letter.info)
+    if letter.number != CharacterAdvance.unpaired {
+      state.cursor.row = kerning.row(of: letter.number, in: state.alphabet)
+    }
+  }
+
+  /// Steps over ideographs and their punctuation in the run's face, which does not kern.
+  private mutating func passIdeographs(_ utf8: borrowing Span<UInt8>, _ state: inout ScanState) {
+    let (limit, script) = (limit(of: utf8, state), state.cursor.script)
+    while state.byte < limit, utf8[state.byte] >= 0xE0 {
+      var next = state.byte
+      let scalar = utf8.scalar(at: &next)
+      let letter = letters.known(scalar, in: state.context)
+      guard letter.kind == .letter, letter.face == state.face, letter.number == CharacterAdvance.unpaired,
+        letter.info.isEastAsianAlone,
+        letter.info.script == script || letter.info.script <= CharacterProperties.inherited,
+        script == CharacterProperties.han || !letter.info.isLimitedCommon
+      else { return }
+      state.cursor.goToEnd()
+      text.set(state.cursor.position, at: state.byte)
+      if state.cursor.see(PairBreak(behindIdeographBefore: letter.info)) { text.addBreak(before: state.byte) }
+      state.cursor.pass(scalar, letter, scale: state.scale)
+      state.byte = next
+    }
+  }
+
+  /// Returns the byte up to which the text is in one slot.
+  @inline(__always)
+  private func limit(of utf8: borrowing Span<UInt8>, _ state: borrowing ScanState) -> Int {
+    state.edges < edges.count ? min(edges[state.edges].byte, utf8.count) : utf8.count
+  }
+
+  // MARK: Steps
+
+  /// Takes the slot of the last edge up to a byte. Returns true if there is one behind the byte before.
+  @inline(__always)
+  private mutating func passEdges(to start: Int, _ state: inout ScanState) -> Bool {
+    guard state.edges < edges.count, edges[state.edges].byte <= start else { return false }
+    while state.edges < edges.count, edges[state.edges].byte <= start {
+      state.slot = edges[state.edges].slot
+      state.edges += 1
+    }
+    state.context = letters.open(state.slot, state.variant)
+    state.slotFace = fonts.slotFaces[Int(state.slot.rawValue)]
     return true
   }
 
   @inline(__always)
   private mutating func letter(
-    of scalar: UInt32, at spot: borrowing ScanState, table: inout CharacterProperties, shaper: inout Shaper
+    of scalar: UInt32, at state: borrowing ScanState, table: inout CharacterProperties, shaper: inout Shaper
   ) -> CharacterAdvance {
-    let letter = letters.known(scalar, in: spot.context)
+    let letter = letters.known(scalar, in: state.context)
     if letter.kind != .unknown { return letter }
-    return letters.look(up: scalar, slot: spot.slot, variant: spot.variant, table: &table, shaper: &shaper)
+    return letters.look(up: scalar, slot: state.slot, variant: state.variant, table: &table, shaper: &shaper)
   }
 
   /// Goes up to a letter, with what the last one's pair with it is kerned by, and says what the two tell of a break.
   @inline(__always)
   private mutating func reach(
-    _ scalar: UInt32, _ letter: CharacterAdvance, isSameScript: Bool, _ spot: inout ScanState,
+    _ scalar: UInt32, _ letter: CharacterAdvance, isSameScript: Bool, _ state: inout ScanState,
     _ table: CharacterProperties,
     _ shaper: inout Shaper
   ) -> PairBreak {
     let isPair =
-      letter.face == spot.face && isSameScript && letter.number != CharacterAdvance.unpaired
-      && spot.cursor.hasLetter
+      letter.face == state.face && isSameScript && letter.number != CharacterAdvance.unpaired
+      && state.cursor.hasLetter
     guard isPair else {
-      spot.cursor.at = spot.cursor.end
-      return spot.cursor.breaks(before: scalar, letter.info, knowsIdeographs: knowsIdeographs)
+      state.cursor.goToEnd()
+      return state.cursor.breaks(before: scalar, letter.info, knowsIdeographs: knowsIdeographs)
     }
-    var entry = pairs[spot.cursor.row, letter.number]
+    var entry = kerning[state.cursor.row, letter.number]
     if entry == KerningCache.unknown {
-      let (last, script) = (spot.cursor.last, spot.cursor.script)
-      let advance = shaper.advance(of: last, before: scalar, face: spot.face, script: script, table)
+      let (last, script) = (state.cursor.last, state.cursor.script)
+      let advance = shaper.advance(of: last, before: scalar, face: state.face, script: script, table)
       entry = KerningCache.entry(
-        kerning: advance - shaper.advance(of: last, face: spot.face),
-        spot.cursor.breaks(before: scalar, letter.info, knowsIdeographs: knowsIdeographs))
-      pairs[spot.cursor.row, letter.number] = entry
+        kerning: advance - shaper.advance(of: last, face: state.face),
+        state.cursor.breaks(before: scalar, letter.info, knowsIdeographs: knowsIdeographs))
+      kerning[state.cursor.row, letter.number] = entry
     }
-    spot.cursor.at = spot.cursor.end + Int64(entry >> Int16(PairBreak.bits)) * spot.scale
+    state.cursor.position = state.cursor.end + Int64(entry >> Int16(PairBreak.bits)) * state.scale
     return PairBreak(rawValue: Int32(entry) & (1 << PairBreak.bits - 1))
   }
 
-  /// Goes behind an emoji, which is a run of its own; false if that takes more than a scan.
+  /// Steps over an emoji, which is a run of its own. Returns false if that takes more than a scan.
   private mutating func passEmoji(
-    _ number: Int32, in text: borrowing Span<UInt8>, from start: Int, to end: Int, _ spot: inout ScanState,
-    _ request: borrowing Request, numbers: inout NumberRule, _ measured: inout MeasuredText
+    _ ordinal: Int32, from start: Int, to end: Int, _ state: inout ScanState, _ request: borrowing Request,
+    _ measured: inout MeasuredText
   ) -> Bool {
-    spot.place = end
-    if spot.edges < edges.count, edges[spot.edges].place < end { return false }
-    let (breaks, lastRun) = (spot.cursor.breaksBeforeEmoji, lastRun)
-    spot.cursor.at = spot.cursor.end
-    addRun(at: start, spot.slotFace, spot.cursor.at, emoji: number, &measured)
-    let isDivided = spot.cursor.divide(
-      breaks, before: ICUBreakQuery.object, at: start, lastRun, text, request, &numbers, &measured)
-    guard isDivided else { return false }
-    spot.cursor.passEmoji(advance: Shaper.emojiAdvance(fontSize: request.style.fontSize))
-    spot.face = FaceID.browser.index
+    state.byte = end
+    if state.edges < edges.count, edges[state.edges].byte < end { return false }
+    let breaks = state.cursor.breaksBeforeEmoji
+    state.cursor.goToEnd()
+    addRun(at: start, state.slotFace, state.cursor.position, emoji: ordinal, &measured)
+    text.set(state.cursor.position, at: start)
+    if state.cursor.see(breaks) { text.addBreak(before: start) }
+    state.cursor.passEmoji(advance: Shaper.emojiAdvance(fontSize: request.style.fontSize))
+    state.face = FaceID.browser.index
     return true
-  }
-
-  /// Goes behind what is like a letter that was just read, which a loop of its own reads, and gives the last of it; false if
-  /// a word is wider than a line.
-  @inline(__always)
-  private mutating func passAlike(
-    _ letter: inout CharacterAdvance, in text: borrowing Span<UInt8>, _ spot: inout ScanState,
-    _ request: borrowing Request, table: inout CharacterProperties, shaper: inout Shaper,
-    numbers: inout NumberRule, _ measured: inout MeasuredText
-  ) -> Bool {
-    if spot.cursor.last < 0x7F, spot.cursor.script == CharacterProperties.latin, spot.face == spot.slotFace,
-      let known = ofASCII[Int(spot.slot.rawValue)]
-    {
-      let end = spot.cursor.passASCII(
-        text, from: spot.place, to: limit(of: text, spot), known.entries.span, scale: spot.scale,
-        run: lastRun, request, &numbers, &measured)
-      guard let end else { return false }
-      if end > spot.place {
-        spot.place = end
-        letter = self.letter(of: spot.cursor.last, at: spot, table: &table, shaper: &shaper)
-        spot.cursor.tell(letter.info)
-      }
-    } else if letter.number == CharacterAdvance.unpaired, letter.info.isEastAsianAlone, knowsIdeographs {
-      let end = spot.cursor.passIdeographs(
-        text, from: spot.place, to: limit(of: text, spot), letters, context: spot.context,
-        face: spot.face, scale: spot.scale, run: lastRun, request, &measured)
-      guard let end else { return false }
-      spot.place = end
-    }
-    return true
-  }
-
-  /// Up to where the text is in one slot.
-  @inline(__always)
-  private func limit(of text: borrowing Span<UInt8>, _ spot: borrowing ScanState) -> Int {
-    spot.edges < edges.count ? min(edges[spot.edges].place, text.count) : text.count
   }
 
   /// Ends the run of what was read, and opens one in a letter's face.
   @inline(__always)
   private mutating func openRun(
-    at start: Int, of letter: CharacterAdvance, _ spot: inout ScanState, _ shaper: borrowing Shaper,
+    at start: Int, of letter: CharacterAdvance, _ state: inout ScanState, _ shaper: borrowing Shaper,
+    _ measured: inout MeasuredText
+  ) { openRun(at: start, in: letter.face, &state, shaper, &measured) }
+
+  /// Ends the run of what was read, and opens one in a face.
+  private mutating func openRun(
+    at start: Int, in face: UInt16, _ state: inout ScanState, _ shaper: borrowing Shaper,
     _ measured: inout MeasuredText
   ) {
-    addRun(at: start, letter.face, spot.cursor.at, &measured)
-    (spot.face, spot.scale) = (letter.face, shaper.scales[Int(letter.face)])
-    spot.alphabet = pairs.alphabet(spot.face, spot.cursor.script)
+    addRun(at: start, face, state.cursor.position, &measured)
+    (state.face, state.scale) = (face, shaper.scales[Int(face)])
+    state.alphabet = kerning.alphabet(state.face, state.cursor.script)
   }
 
   /// Ends the run of what was read, and opens another one.
@@ -345,65 +411,65 @@ extension SimpleTextMeasurer {
       before = measured.runs[last].before + measured.runs[last].width
     }
     measured.runs.append(MeasuredText.Run(start: position, end: position, before: before))
-    runs.append(Run(start: Int32(truncatingIfNeeded: start), face: face, emoji: emoji))
+    text.addRun(at: start, face: face, emoji: emoji)
   }
 
   /// Whether spaces behind a letter are set in its face, as those between two letters of one face are; nil: that takes
   /// a longer look.
   private mutating func joinsSpaces(
-    in text: borrowing Span<UInt8>, at spot: borrowing ScanState, table: inout CharacterProperties,
+    in utf8: borrowing Span<UInt8>, at state: borrowing ScanState, table: inout CharacterProperties,
     shaper: inout Shaper
   ) -> Bool? {
-    let face = spot.face
-    var place = spot.place
-    while place < text.count, text[place] == 0x20 {
+    let face = state.face
+    var place = state.byte
+    while place < utf8.count, utf8[place] == 0x20 {
       place += 1
-      if place - spot.place > 64 { return nil }
+      if place - state.byte > 64 { return nil }
     }
-    guard place < text.count, fonts.faces[Int(face)].coverage.contains(0x20) else { return false }
-    let next = letter(of: text.scalar(at: &place), at: spot, table: &table, shaper: &shaper)
+    guard place < utf8.count, fonts.faces[Int(face)].coverage.contains(0x20) else { return false }
+    let next = letter(of: utf8.scalar(at: &place), at: state, table: &table, shaper: &shaper)
     if next.kind == .emoji { return false }
     return next.kind == .symbol && next.face == face ? nil : next.face == face
   }
 
   private enum Symbol {
-    case emoji(number: Int32, end: Int)
+    case emoji(ordinal: Int32, end: Int)
     case text
     case other
   }
 
   /// What a character is that may be an emoji, by itself or with what follows it.
   private mutating func symbol(
-    _ first: UInt32, _ letter: CharacterAdvance, in text: borrowing Span<UInt8>, from start: Int, to end: Int,
+    _ first: UInt32, _ letter: CharacterAdvance, in utf8: borrowing Span<UInt8>, from start: Int, to end: Int,
     table: inout CharacterProperties
   ) -> Symbol {
-    if letter.kind == .emoji, end == text.count || text[end] < 0xE2 {
-      return .emoji(number: letter.advance, end: end)
+    if letter.kind == .emoji, end == utf8.count || utf8[end] < 0xE2 {
+      return .emoji(ordinal: letter.advance, end: end)
     }
     var (end, afterNext) = (end, end)
-    let next = afterNext < text.count ? text.scalar(at: &afterNext) : 0
+    let next = afterNext < utf8.count ? utf8.scalar(at: &afterNext) : 0
     if let isEmoji = EmojiScanner.isEmoji(first, before: next) {
       if !isEmoji { return .text }
       if next == 0xFE0F {
         end = afterNext
-        if end < text.count, EmojiScanner.mayGoOn(text.scalar(at: &afterNext)) {
-          return sequence(in: text, from: start, table: &table)
+        if end < utf8.count, EmojiScanner.mayGoOn(utf8.scalar(at: &afterNext)) {
+          return sequence(in: utf8, from: start, table: &table)
         }
       }
       guard letter.info.isOfNoScript, let number = fonts.emojiPlace(of: first) else { return .other }
-      return .emoji(number: number, end: end)
+      return .emoji(ordinal: number, end: end)
     }
-    return sequence(in: text, from: start, table: &table)
+    return sequence(in: utf8, from: start, table: &table)
   }
 
   /// The same for a sequence of more characters.
   private mutating func sequence(
-    in text: borrowing Span<UInt8>, from start: Int, table: inout CharacterProperties
+    in utf8: borrowing Span<UInt8>, from start: Int, table: inout CharacterProperties
   ) -> Symbol {
     window.removeAll(keepingCapacity: true)
     var place = start
-    while place < text.count, window.count < 64 {
-      let scalar = text.scalar(at: &place)
+    while place < utf8.count, window.count < 64 {
+      let scalar = utf8.scalar(at: &place)
       // The flags of regions are as long as somebody likes.
       if EmojiScanner.isTag(scalar) { return .other }
       window.append(scalar)
@@ -416,8 +482,8 @@ extension SimpleTextMeasurer {
     guard let number = fonts.emojiPlace(of: window[..<count]) else { return .other }
     var end = start
     for _ in 0..<count {
-      guard table.info(text.scalar(at: &end)).isOfNoScript else { return .other }
+      guard table.info(utf8.scalar(at: &end)).isOfNoScript else { return .other }
     }
-    return .emoji(number: number, end: end)
+    return .emoji(ordinal: number, end: end)
   }
 }

@@ -10,9 +10,8 @@ struct WordMeasurer {
   private let fonts: FontSet
   private var letters: LetterTable
   private var words: [Word] = []
-  /// Words in which ICU has to look for breaks, in UTF-16, and the byte that each unit starts at, −1 where none does.
-  private var units: [UInt16] = []
-  private var places: [Int32] = []
+  /// Words in which ICU has to look for breaks, by byte.
+  private var query = ICUWords()
   private var boundaries: [Int32] = []
   /// The bytes before which a line may break inside words, and some at which words start; ascending.
   private var breaks: [Int32] = []
@@ -39,14 +38,14 @@ struct WordMeasurer {
   /// Fills `measured`; false: the text has something else in it, or a word wider than a line.
   mutating func measure(
     _ text: borrowing Span<UInt8>, style: TextStyle, maxWidth: Int32, direction: TextDirection?,
-    table: inout CharacterProperties, shaper: inout Shaper, breaker: SegmentBuilder,
+    table: inout CharacterProperties, shaper: inout Shaper, finder: BreakFinder,
     into measured: inout MeasuredText
   ) -> Bool {
     guard read(text, slot: style.slot, table: &table, shaper: &shaper),
       direction == nil || direction == self.direction
     else { return false }
     boundaries.removeAll(keepingCapacity: true)
-    if !units.isEmpty { breaker.findBoundaries(in: units, into: &boundaries) }
+    if !query.units.isEmpty { finder.findBoundaries(in: query, into: &boundaries) }
     noteBreaks()
     measured.clear()
     shaper.setScales(for: style.fontSize)
@@ -60,8 +59,7 @@ struct WordMeasurer {
     _ text: borrowing Span<UInt8>, slot: FaceSlot, table: inout CharacterProperties, shaper: inout Shaper
   ) -> Bool {
     words.removeAll(keepingCapacity: true)
-    units.removeAll(keepingCapacity: true)
-    places.removeAll(keepingCapacity: true)
+    query.removeAll()
     let context = letters.open(slot, .unmarked)
     var like = CharacterInfo(bits: 0)
     var place = 0
@@ -110,27 +108,19 @@ struct WordMeasurer {
 
   /// Adds a word to the question for ICU: see ``ICUBreakQuery``.
   private mutating func ask(about word: Word, _ text: borrowing Span<UInt8>) {
-    var place = word.start
-    while place < word.end {
-      places.append(Int32(truncatingIfNeeded: place))
-      let scalar = text.scalar(at: &place)
-      if scalar < 0x1_0000 {
-        units.append(UInt16(truncatingIfNeeded: scalar))
-      } else {
-        units.append(UInt16(truncatingIfNeeded: 0xD7C0 + scalar >> 10))
-        units.append(UInt16(truncatingIfNeeded: 0xDC00 + scalar & 0x3FF))
-        places.append(-1)
-      }
+    var byte = word.start
+    while byte < word.end {
+      let start = byte
+      query.append(text.scalar(at: &byte), from: start)
     }
-    units.append(0x20)
-    places.append(-1)
+    query.append(0x20)
   }
 
   /// Reads what ICU answered.
   private mutating func noteBreaks() {
     breaks.removeAll(keepingCapacity: true)
-    for boundary in boundaries where Int(boundary) < places.count && places[Int(boundary)] >= 0 {
-      breaks.append(places[Int(boundary)])
+    for boundary in boundaries {
+      if let byte = query.origin(of: boundary) { breaks.append(Int32(truncatingIfNeeded: byte)) }
     }
   }
 
@@ -165,7 +155,7 @@ struct WordMeasurer {
         if content - at > widest { return false }
         measured.segments.append(
           MeasuredText.Segment(
-            start: at, startRun: 0, content: content, contentRun: 0,
+            start: at, startRun: 0, contentEnd: content, contentRun: 0,
             end: Int32(truncatingIfNeeded: end == word.end && end < text.count ? end + 1 : end)))
         (start, at) = (end, next)
       }

@@ -6,11 +6,9 @@ internal import ICU
 struct ASCIIAdvances: Sendable {
   /// Characters from the space to `~`.
   static let count = 95
-  /// A row holds the advances before each character, before nothing and, last, before an ellipsis. The last row stands
-  /// for nothing, whose advance is 0.
-  static let stride = 97
-  /// The column of a row for what is before an ellipsis.
-  static let ellipsis = 96
+  /// A row holds the advances before each character and, last, before nothing. The last row stands for nothing, whose
+  /// advance is 0.
+  static let stride = 96
   /// The first entry of the row for nothing.
   static let nothing = count * stride
 
@@ -21,8 +19,6 @@ struct ASCIIAdvances: Sendable {
   static let mayBreak: Int32 = 1
   /// Says that the second is a digit.
   static let isDigit: Int32 = 2
-  /// The advance of "…" with nothing after it, in font units; nil if the face lacks it.
-  let ellipsisAdvance: Int32?
   /// Font units per em.
   let unitsPerEm: Int
 
@@ -42,14 +38,6 @@ struct ASCIIAdvances: Sendable {
         entries[a * Self.stride + b] = advances[place]
       }
       entries[first * Self.stride + Self.count] = font.advance(of: UInt32(first + 0x20))
-    }
-    ellipsisAdvance = coverage.contains(0x2026) ? font.advance(of: 0x2026) : nil
-    if ellipsisAdvance != nil {
-      // " …!…"…": each character before an ellipsis.
-      var text: [UInt8] = []
-      for first in 0..<Self.count { text += [UInt8(first + 0x20)] + Array("…".utf8) }
-      font.shape(text, script: .latin, rightToLeft: false, into: &advances)
-      for first in 0..<Self.count { entries[first * Self.stride + Self.ellipsis] = advances[first * 4] }
     }
     for first in 0...Self.count {
       for second in 0..<Self.stride {
@@ -71,6 +59,10 @@ struct ASCIIAdvances: Sendable {
   func advance(_ first: UInt32, before second: UInt32) -> Int32 {
     entries[Int(first - 0x20) * Self.stride + Int(second - 0x20)] >> Self.flagBits
   }
+
+  /// The advance of the character of a row with nothing after it.
+  @inline(__always)
+  func lastAdvance(inRow row: Int) -> Int32 { entries[row + Self.count] >> Self.flagBits }
 
   /// The advance of a character with nothing after it.
   @inline(__always)

@@ -1,0 +1,173 @@
+internal import ICU
+
+/// What ``SimpleTextMeasurer`` finds out about a text, by byte.
+///
+/// Keeps its memory from text to text.
+struct SimpleText: PositionedText {
+  /// Where each character stands, by the byte it starts at; what is at other bytes means nothing.
+  private(set) var positions: [Int64] = []
+  private(set) var breaks: [Int32] = []
+  private(set) var breakCount = 0
+  private(set) var keptNumbers: [Int32] = []
+  /// The stretches in one face, and each emoji.
+  private(set) var runs: [Run] = []
+  /// How many bytes it has.
+  private(set) var count = 0
+  /// True if all of it is ASCII, so that each byte is a cluster.
+  private(set) var isASCII = false
+  /// How many paragraphs have been ended.
+  private(set) var paragraphCount = 0
+  /// True if it has a digit (``NumberRule/isDigit(_:)``).
+  var hasDigit = false
+  /// True for each face with kerning.
+  private let isKerned: [Bool]
+
+  /// Where a run starts, and what it is set in.
+  struct Run {
+    /// Its first byte.
+    var start: Int32
+    /// Its face, which means nothing for an emoji.
+    var face: UInt16
+    /// The emoji's ordinal in the set, −1 for letters.
+    var emoji: Int32
+  }
+
+  /// No text, in some faces.
+  init(fonts: FontSet) { isKerned = fonts.faces.map(\.isKerned) }
+
+  /// Forgets the last text and makes room for one of `count` bytes.
+  mutating func begin(count: Int, isASCII: Bool) {
+    (self.count, self.isASCII, hasDigit) = (count, isASCII, false)
+    (breakCount, paragraphCount) = (0, 0)
+    runs.removeAll(keepingCapacity: true)
+    if !keptNumbers.isEmpty { keptNumbers.removeAll(keepingCapacity: true) }
+    if positions.count <= count {
+      positions += repeatElement(0, count: count + 1 - positions.count)
+      breaks += repeatElement(0, count: count + 1 - breaks.count)
+    }
+  }
+
+  // MARK: Measuring
+
+  /// Notes where a character stands.
+  @inline(__always)
+  mutating func set(_ position: Int64, at byte: Int) { positions[byte] = position }
+
+  /// Notes that a line may end before a byte, which is behind all noted before.
+  @inline(__always)
+  mutating func addBreak(before byte: Int) {
+    breaks[breakCount] = Int32(truncatingIfNeeded: byte)
+    breakCount += 1
+  }
+
+  /// Ends a paragraph at a newline or the end of the text.
+  mutating func endParagraph(at byte: Int, position: Int64) {
+    set(position, at: byte)
+    addBreak(before: byte)
+    paragraphCount += 1
+  }
+
+  /// Adds a run, which ends the one before.
+  mutating func addRun(at byte: Int, face: UInt16, emoji: Int32 = -1) {
+    runs.append(Run(start: Int32(truncatingIfNeeded: byte), face: face, emoji: emoji))
+  }
+
+  /// Measures printable ASCII by a table of pairs from a byte on, and returns the first byte that is anything else, or
+  /// `end`. `row` is the table's row of the character before, and `position` where that stands; both become those of the last
+  /// character measured.
+  ///
+  /// The only walk over pairs of ASCII there is, as every text's time is spent in it: 13 instructions a character. Nothing is
+  /// decided in it: a processor that guesses where words end is wrong at each of them, and that costs more than to write down
+  /// what may not be needed. So every character is written to the list of breaks, and the list grows only where the table
+  /// says so.
+  mutating func measureASCII(
+    _ text: borrowing Span<UInt8>, from start: Int, to end: Int, by advances: borrowing ASCIIAdvances,
+    scale: Int64, row: inout Int, position: inout Int64
+  ) -> Int {
+    let entries = advances.entries.span
+    var (x, previous, flags, count) = (position, row, Int32(0), breakCount)
+    // Two spans of one value's arrays cannot be open at once.
+    var list: [Int32] = []
+    swap(&list, &self.breaks)
+    defer { swap(&list, &self.breaks) }
+    var breaks = list.mutableSpan
+    var positions = positions.mutableSpan
+    // One bound for all three, so that an index is compared with it once.
+    let end = min(end, text.count, positions.count, breaks.count)
+    var byte = start
+    while byte >= 0, byte < end {
+      let current = text[byte] &- 0x20
+      guard current < UInt8(ASCIIAdvances.count) else { break }
+      let entry = entries[previous + Int(current)]
+      x &+= Int64(entry >> ASCIIAdvances.flagBits) &* scale
+      positions[byte] = x
+      breaks[count] = Int32(truncatingIfNeeded: byte)
+      count &+= Int(entry & ASCIIAdvances.mayBreak)
+      flags |= entry
+      previous = Int(current) &* ASCIIAdvances.stride
+      byte &+= 1
+    }
+    (position, row, breakCount) = (x, previous, count)
+    if flags & ASCIIAdvances.isDigit != 0 { hasDigit = true }
+    return byte
+  }
+
+  // MARK: Breaks
+
+  /// Takes away the breaks that no line ends at because of a digit: at minus signs, and inside numbers if `numbers` is there
+  /// to keep them whole.
+  mutating func removeBreaks(
+    atDigitsOf text: borrowing Span<UInt8>, _ numbers: inout NumberRule, isKeeping: Bool
+  ) {
+    var count = 0
+    for number in 0..<breakCount {
+      let byte = Int(breaks[number])
+      if byte < self.count, text[byte] != 0x0A {
+        if BreakRules.isMinusSign(before: byte, in: text) { continue }
+        if isKeeping, numbers.keeps(text, before: byte) {
+          keptNumbers.append(breaks[number])
+          continue
+        }
+      }
+      breaks[count] = breaks[number]
+      count += 1
+    }
+    breakCount = count
+  }
+
+  // MARK: As a positioned text
+
+  @inline(__always)
+  func offset(of index: Int) -> Int { index }
+
+  @inline(__always)
+  func position(of index: Int) -> Int64 { positions[index] }
+
+  @inline(__always)
+  func end(ofRun run: Int) -> Int { run + 1 < runs.count ? Int(runs[run + 1].start) : count }
+
+  @inline(__always)
+  func lineEnd(
+    before index: Int, run: Int, utf8: borrowing Span<UInt8>, shaper: inout Shaper,
+    table: CharacterProperties
+  ) -> Int64 {
+    let face = Int(runs[run].face)
+    guard runs[run].emoji < 0, face < isKerned.count, isKerned[face] else { return positions[index] }
+    var start = index - 1
+    while utf8[start] & 0xC0 == 0x80 { start -= 1 }
+    var next = start
+    let advance = shaper.advance(of: utf8.scalar(at: &next), face: runs[run].face)
+    return positions[start] + Int64(advance) * shaper.scales[face]
+  }
+
+  /// None: a soft hyphen takes all stages.
+  @inline(__always)
+  func hyphenAdvance(before index: Int, run: Int, shaper: inout Shaper) -> Int64? { nil }
+
+  func findClusters(
+    in range: Range<Int>, utf8: borrowing Span<UInt8>, graphemes: TextBoundaries, shaper: inout Shaper,
+    table: CharacterProperties
+  ) -> Bool { isASCII }
+
+  func startsCluster(at index: Int) -> Bool { true }
+}
