@@ -10,7 +10,7 @@ internal import Frames
 /// stands where the one before it ends, plus what the two are kerned by. Breaks are what the two tell (``PairBreak``); where
 /// that is not all, ICU is asked by the stages. A text that fits in one line has no breaks to know, so it stays here even then.
 ///
-/// **Saves** SAVES_TODO
+/// **Saves** taking the text apart into characters, itemising it and asking ICU.
 struct SimpleTextMeasurer {
   private let fonts: FontSet
   private let knowsIdeographs: Bool
