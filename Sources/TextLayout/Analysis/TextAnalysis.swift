@@ -138,6 +138,8 @@ extension TextAnalysis: PositionedText {
   @inline(__always)
   func position(of index: Int) -> Int64 { characters[index].position }
 
+  var isOneRun: Bool { runs.count == 1 }
+
   @inline(__always)
   func end(ofRun run: Int) -> Int { runs[run].end }
 

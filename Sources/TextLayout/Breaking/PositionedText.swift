@@ -17,6 +17,8 @@ protocol PositionedText {
   func offset(of index: Int) -> Int
   /// Returns where a character stands along the text (``MeasuredText``), or where the text ends.
   func position(of index: Int) -> Int64
+  /// True if all of it is one run, which needs no looking for.
+  var isOneRun: Bool { get }
   /// Returns the index behind the last character of a run.
   func end(ofRun run: Int) -> Int
   /// Returns where the character before `index` ends if a line ends with it: it is not kerned with what follows then.

@@ -72,6 +72,7 @@ struct SegmentBuilder {
     table: CharacterProperties, into measured: inout MeasuredText
   ) -> Bool {
     let (breaks, keptNumbers) = (text.breaks, text.keptNumbers)
+    measured.segments.reserveCapacity(measured.segments.count + text.breakCount)
     var progress = Progress()
     var (start, kept, paragraphStart) = (0, 0, 0)
     var first = measured.segments.count
@@ -170,7 +171,8 @@ struct SegmentBuilder {
     _ range: Range<Int>, of text: Text, utf8: borrowing Span<UInt8>, _ shaper: inout Shaper,
     _ table: CharacterProperties, _ run: inout Int
   ) -> MeasuredText.Segment {
-    while text.end(ofRun: run) <= range.lowerBound { run += 1 }
+    let isOneRun = text.isOneRun
+    if !isOneRun { while text.end(ofRun: run) <= range.lowerBound { run += 1 } }
     let startRun = run
     let end = text.offset(of: range.upperBound)
     let content =
@@ -179,7 +181,7 @@ struct SegmentBuilder {
     let start = text.position(of: range.lowerBound)
     var contentEnd = start
     if content > range.lowerBound {
-      while text.end(ofRun: run) < content { run += 1 }
+      if !isOneRun { while text.end(ofRun: run) < content { run += 1 } }
       contentEnd =
         content < range.upperBound
         ? text.position(of: content)

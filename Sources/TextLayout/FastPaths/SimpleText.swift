@@ -143,6 +143,8 @@ struct SimpleText: PositionedText {
   @inline(__always)
   func position(of index: Int) -> Int64 { positions[index] }
 
+  var isOneRun: Bool { runs.count == 1 }
+
   @inline(__always)
   func end(ofRun run: Int) -> Int { run + 1 < runs.count ? Int(runs[run + 1].start) : count }
 

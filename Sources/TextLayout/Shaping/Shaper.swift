@@ -13,9 +13,10 @@ struct Shaper {
   private var cache: AdvanceCache
   private var bytes: [UInt8] = []
   private var advances: [Int32] = []
-  /// What a font unit of each face is at the font size last asked for.
+  /// The size of a font unit of each face at the font size last asked for, in 1/65536 of a ``LayoutUnit``.
   private(set) var scales: [Int64] = []
   private var scaledSize: LayoutUnit?
+  private var scalesBySize: [(size: LayoutUnit, scales: [Int64])] = []
 
   /// A shaper that belongs to one task.
   init(fonts: FontSet, isCaching: Bool) {
@@ -128,10 +129,16 @@ struct Shaper {
 }
 
 extension Shaper {
+  /// Makes ``scales`` those of a font size. A page has few sizes, and its texts take turns in them, so all are remembered.
   mutating func setScales(for fontSize: LayoutUnit) {
     if scaledSize == fontSize { return }
     scaledSize = fontSize
+    if let scaled = scalesBySize.first(where: { $0.size == fontSize }) {
+      scales = scaled.scales
+      return
+    }
     scales = fonts.faces.map { Self.scale(fontSize: fontSize, unitsPerEm: $0.unitsPerEm) }
+    if scalesBySize.count < 16 { scalesBySize.append((fontSize, scales)) }
   }
 
   private func tabStop(style: TextStyle) -> Int32 {
