@@ -218,16 +218,16 @@ def commits(report: Report, since: str) -> None:
 
 
 def defaults(report: Report, sources: list) -> None:
-    """Counts the default of `pageSize` where it is written again: in the command line, or as a constant of the script."""
+    """Counts the declarations that give the page size its default: in the pipeline, the command line and the scripts."""
     size = next(found[1] for source in sources if source.path.name == "ExportOptions.swift"
                 for found in re.finditer(r"var pageSize = (\d+)", source.code))
     written = [f"{source.path}:{source.line(found.start())} {found[0]}" for source in sources
-               for found in re.finditer(rf"\b\w+(?:: \w+)? = {size}\b", source.code)
+               for found in re.finditer(rf"\bpageSize(?:: \w+)? = {size}\b", source.code)
                if source.path.parts[1] in ("ExportPipeline", "chatexport", "SiteWriter")]
     for path in sorted((ROOT / "Public").glob("*.js")):
         written += [f"{path.relative_to(ROOT)}: {found[0]}" for found in
-                    re.finditer(rf"\b\w+ = {size}\b", path.read_text(encoding="utf-8"))]
-    report.figure(f"The default page size, {size}, is written", f"{len(written)} times", written)
+                    re.finditer(rf"(?i)\bpage_?size = {size}\b", path.read_text(encoding="utf-8"))]
+    report.figure(f"The default page size, {size}, is written", "once" if len(written) == 1 else f"{len(written)} times", written)
 
 
 def main() -> None:
