@@ -86,7 +86,7 @@ let package = Package(
         "Frames", "HTML", "Phrases", "SiteFiles", "Storage",
         .product(name: "Mustache", package: "swift-mustache"),
       ]),
-    library("SearchIndex", ["Frames", "ICU", "Storage"]),
+    library("SearchIndex", ["Frames", "HTML", "ICU", "Storage"]),
     library("Reuse", ["SystemCalls", "Digests", "MediaProbe", "SiteFiles"]),
     library("Themes", ["BubbleLayout", "SiteFiles", "SiteWriter", "Frames"]),
     library(

@@ -1,4 +1,5 @@
 internal import Frames
+internal import HTML
 internal import Storage
 
 /// A full-text index of a conversation, by page, that works without a server.
@@ -180,37 +181,5 @@ enum Gram {
     var place = start + 1
     while place < term.count, term[place] & 0xC0 == 0x80 { place += 1 }
     return place
-  }
-}
-
-/// Input as a string of a script.
-enum ScriptString {
-  /// Appends `text` in quotation marks: printable ASCII as it is but `"`, `<` and `\`, everything else by its code.
-  static func append(_ text: String, to script: inout [UInt8]) {
-    script.append(UInt8(ascii: "\""))
-    for unit in text.utf16 {
-      switch unit {
-      case 0x22, 0x3C, 0x5C, 0..<0x20, 0x7F...UInt16.max:
-        script += [UInt8(ascii: "\\"), UInt8(ascii: "u")]
-        for shift in [12, 8, 4, 0] { script.append(hexDigit(unit >> UInt16(shift) & 15)) }
-      default: script.append(UInt8(truncatingIfNeeded: unit))
-      }
-    }
-    script.append(UInt8(ascii: "\""))
-  }
-
-  /// Appends values with commas between them.
-  static func appendList<Value>(
-    _ values: [Value], to script: inout [UInt8], each: (Value, inout [UInt8]) -> Void
-  ) {
-    for (place, value) in values.enumerated() {
-      if place > 0 { script.append(UInt8(ascii: ",")) }
-      each(value, &script)
-    }
-  }
-
-  private static func hexDigit(_ value: UInt16) -> UInt8 {
-    let value = UInt8(truncatingIfNeeded: value)
-    return value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
   }
 }

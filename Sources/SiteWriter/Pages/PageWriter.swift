@@ -16,6 +16,9 @@ public struct PageTemplate: Sendable {
 
 /// Writes pages of messages: rows in sections, spliced into the page shell.
 ///
+/// The seam of an output format: layout gives rows of frames (`Row`, `Frame`), and a writer like this one turns them into
+/// bytes. A second format is a second writer that takes the same rows; `SVGWriter` in the tests is one of 120 lines.
+///
 /// A pure function of its arguments, so any number of tasks can use one writer at once.
 public struct PageWriter: Sendable {
   /// How many rows a section has.

@@ -1,19 +1,20 @@
 internal import Frames
 internal import HTML
 
-/// Writes where what is in a row stands, as far as the style sheet does not say it (`RowSheet`).
+/// The positions that the style sheet gives the items of most rows (`RowSheet`), and the declarations of those that
+/// stand elsewhere.
 struct DefaultPositions: Sendable {
   private let common: CommonGeometry
-  /// How far texts and times stand from their bubble's edges.
+  /// Space between a bubble's edges and its texts and times.
   private let insets: Insets
-  /// What the style sheet says of a quotation, and of the way from it.
+  /// The box of a quotation, and of the link over it.
   let quote: DefaultBox
-  /// How far the names and texts of quotations are from their bubble's top.
+  /// Offsets of the name and text of a quotation from its bubble's top.
   private let (quoteNameTop, quoteTextTop): (LayoutUnit, LayoutUnit)
-  /// The height of a reaction's text, and how far it usually stands above the end of its row.
+  /// The height of a reaction's text, and its usual distance from the end of its row.
   private let (reactionHeight, reactionBottom): (LayoutUnit, LayoutUnit)
 
-  /// The places that the style sheet of `style` says.
+  /// The positions in the style sheet of `style`.
   init(_ style: SiteStyle) {
     (common, insets) = (style.common, style.bubbleInsets)
     quote = DefaultBox(left: insets.left, top: insets.top, height: style.quoteHeight)
@@ -21,7 +22,7 @@ struct DefaultPositions: Sendable {
     (reactionHeight, reactionBottom) = (style.style(of: .reaction).lineHeight, style.reactionBottom)
   }
 
-  /// What the style sheet says of a box.
+  /// Returns the box that the style sheet gives items of this style.
   func box(of style: BoxStyle) -> DefaultBox {
     switch style {
     case .quote: quote
@@ -30,43 +31,43 @@ struct DefaultPositions: Sendable {
     }
   }
 
-  /// What the style sheet says of a reaction, and how far it stands above the end of its row.
+  /// The box of a reaction, and its distance from the end of its row.
   var chip: (box: DefaultBox, bottom: LayoutUnit) {
     (DefaultBox(left: insets.left, height: common.chipHeight), common.chipBottom)
   }
 
-  /// A text's box, as far as it is not the style sheet's, which knows the `usual` ones.
-  func write(
-    placeOf block: TextBlock, wide: TextBlock?, of item: ItemPosition, isUsual: Bool,
-    in style: inout StyleAttribute,
-    to html: inout HTMLWriter
+  /// Writes the box of a text as far as it differs from the style sheet's; `isUsual` is true for texts that the style sheet
+  /// positions.
+  func writeTextBox(
+    of block: TextBlock, wide: TextBlock?, at item: ItemPosition, isUsual: Bool,
+    in style: inout StyleAttribute, to html: inout HTMLWriter
   ) {
     let isOneLine = isUsual && block.role.isOneLine && block.direction == .leftToRight
-    let place = isOneLine ? item.rect : block.place(in: item.rect)
-    let widePlace = item.wide.map { isOneLine ? $0 : (wide ?? block).place(in: $0) }
+    let box = isOneLine ? item.rect : block.elementBox(in: item.rect)
+    let wideBox = item.wide.map { isOneLine ? $0 : (wide ?? block).elementBox(in: $0) }
     let fills = isUsual && !block.role.isOneLine && !block.role.isCentred && item.fills(insets)
     if !fills && !isOneLine {
-      html.declare("width:", place.width, in: &style)
-      if let widePlace { html.declare("--W:", widePlace.width, unless: place.width, in: &style) }
+      html.declare("width:", box.width, in: &style)
+      if let wideBox { html.declare("--W:", wideBox.width, unless: box.width, in: &style) }
     }
     let isInset =
       fills
       || isUsual && block.direction == .leftToRight
-        && item.stands(usualLeft(of: block.role), from: place, widePlace)
+        && item.stands(usualLeft(of: block.role), from: box, wideBox)
     if !isInset {
-      html.declare("left:", place.minX, in: &style)
-      if let widePlace { html.declare("--X:", widePlace.minX, unless: place.minX, in: &style) }
+      html.declare("left:", box.minX, in: &style)
+      if let wideBox { html.declare("--X:", wideBox.minX, unless: box.minX, in: &style) }
     }
-    if isUsual && stands(atTop: block.role, item) { return }
-    html.declare("top:", place.minY, unless: isUsual ? usualTop(of: block.role, item) : nil, in: &style)
-    if let widePlace { html.declare("--Y:", widePlace.minY, unless: place.minY, in: &style) }
+    if isUsual && isAtDefaultTop(block.role, item) { return }
+    html.declare("top:", box.minY, unless: isUsual ? usualTop(of: block.role, item) : nil, in: &style)
+    if let wideBox { html.declare("--Y:", wideBox.minY, unless: box.minY, in: &style) }
     if block.role == .reaction {
       html.declare("height:", item.rect.height, unless: reactionHeight, in: &style)
     }
   }
 
-  /// Whether a text of a quotation, or of a reaction, stands as high as such texts do.
-  private func stands(atTop role: TextRole, _ item: ItemPosition) -> Bool {
+  /// Indicates whether a text of a quotation or reaction is at the height that the style sheet gives it.
+  private func isAtDefaultTop(_ role: TextRole, _ item: ItemPosition) -> Bool {
     switch role {
     case .quoteName: item.stands(below: quoteNameTop)
     case .quote: item.stands(below: quoteTextTop)
@@ -75,7 +76,7 @@ struct DefaultPositions: Sendable {
     }
   }
 
-  /// How far a text stands from its bubble's left edge if it does not say another place.
+  /// How far a text stands from its bubble's left edge if it does not say another box.
   private func usualLeft(of role: TextRole) -> LayoutUnit {
     switch role {
     case .quoteName, .quote: insets.left + common.quotePadding.left
@@ -84,22 +85,22 @@ struct DefaultPositions: Sendable {
     }
   }
 
-  /// The top that a text has if it does not say another, where that is one for all rows that start alike.
+  /// Returns the top of a text if it declares no other; nil if that is not one for all rows that start alike.
   private func usualTop(of role: TextRole, _ item: ItemPosition) -> LayoutUnit? {
     switch role {
     case .quoteName, .quote, .reaction: nil
     case .name: common.nameTop
-    default: common.top(of: item.bubble?.start ?? .usual) + insets.top
+    default: common.top(of: item.row.bubble?.start ?? .usual) + insets.top
     }
   }
 
-  /// A time's box, as far as it is not the style sheet's. Ends the tag.
+  /// Writes the box of a time as far as it differs from the style sheet's, and ends the tag.
   ///
   /// On the last line of a text, on a line of its own (`u`, `us` and `ul` on small and on large screens) and beside
-  /// reactions (`k`) it stands above the row's end as the style sheet says.
-  func write(placeOfTime item: ItemPosition, to html: inout HTMLWriter) {
+  /// reactions (`k`) the style sheet positions it from the row's end.
+  func writeTimeBox(_ item: ItemPosition, to html: inout HTMLWriter) {
     let (last, low) = (common.timeBottom, common.lowTimeBottom)
-    let known: StaticString? =
+    let bottomClass: StaticString? =
       switch item.bottoms {
       case (last, last)?: ""
       case (low, low)?: " class=\"u\""
@@ -108,7 +109,7 @@ struct DefaultPositions: Sendable {
       case (common.chipTimeBottom, common.chipTimeBottom)?: " class=\"k\""
       default: nil
       }
-    if let known { html.raw(known) }
+    if let bottomClass { html.raw(bottomClass) }
     html.planID(item)
     let wide = item.wide
     var style = StyleAttribute()
@@ -117,7 +118,7 @@ struct DefaultPositions: Sendable {
       html.raw(";right:auto")
       if let wide { html.declare("--X:", wide.minX, unless: item.rect.minX, in: &style) }
     }
-    if known == nil {
+    if bottomClass == nil {
       html.declare("top:", item.rect.minY, in: &style)
       if let wide { html.declare("--Y:", wide.minY, unless: item.rect.minY, in: &style) }
     }
@@ -125,8 +126,8 @@ struct DefaultPositions: Sendable {
     html.raw(">")
   }
 
-  /// An avatar's box, as far as it is not the style sheet's. Ends the tag.
-  func write(placeOfAvatar item: ItemPosition, to html: inout HTMLWriter) {
+  /// Writes the box of an avatar as far as it differs from the style sheet's, and ends the tag.
+  func writeAvatarBox(_ item: ItemPosition, to html: inout HTMLWriter) {
     let rect = item.rect
     html.planID(item)
     let usual = Rect(x: common.sideMargin, y: rect.minY, width: common.avatar, height: common.avatar)

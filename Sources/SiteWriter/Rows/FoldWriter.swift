@@ -2,14 +2,11 @@ internal import Frames
 internal import HTML
 
 extension RowWriter {
-  /// What opens and closes, and the block under the row that it shows.
+  /// Writes a fold: the summary that opens and closes it, and the block under the row that it shows.
   ///
-  /// The block stands in the flow, so that what follows moves by its height, which the engine knows; everything in it
-  /// has its place from the block's corner.
-  func write(
-    _ fold: FrameFold, wide: Frame?, _ item: ItemPosition, on page: RowContext,
-    to html: inout HTMLWriter
-  ) {
+  /// The block stands in the flow, so that what follows moves by its height, which the layout has computed; the items in it
+  /// are positioned from the block's corner.
+  func writeFold(_ fold: FrameFold, wide: Frame?, at item: ItemPosition, to html: inout HTMLWriter) {
     html.raw("<details><summary class=\"jump\" aria-label=\"")
     html.attribute(fold.name)
     html.raw("\"")
@@ -19,7 +16,8 @@ extension RowWriter {
     if let wide { html.inset(";--P:", wide.size.height, unless: fold.body.size.height) }
     html.raw("\">")
     if fold.body.items.span.outline.bubble != nil { html.bubbles(of: fold.body, wide: wide) }
-    write(fold.body.items.span, wide: wide, isFolded: true, on: page, to: &html)
+    let scope = RowScope(page: item.row.page, wideHeight: wide?.size.height, isFolded: true)
+    writeItems(fold.body.items.span, wide: wide, in: scope, to: &html)
     html.raw("</div></details>")
   }
 }
@@ -45,9 +43,9 @@ struct FoldStrips {
     guard hasFolds else { return }
     name = Row.messageIndex(of: rows, at: 0)
     var height = LayoutUnit.zero
-    for place in rows.indices {
-      height = height + Row.heights(of: rows, at: place).narrow
-      if Row.hasFolds(rows, at: place) {
+    for index in rows.indices {
+      height = height + Row.heights(of: rows, at: index).narrow
+      if Row.hasFolds(rows, at: index) {
         heights.append(height)
         height = .zero
       }

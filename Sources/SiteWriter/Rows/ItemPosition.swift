@@ -1,69 +1,76 @@
 internal import Frames
 
-/// An item's name and place, without what it draws: that is looked at where it is, and not copied.
+/// What the items of a row share: their page, their bubble, and the height that their distance from the end is taken from.
+struct RowScope {
+  let page: RowContext
+  /// The bubble that the items stand in; nil in a row without one.
+  var bubble: BubbleBox?
+  /// The row's height; nil if the style sheet cannot position its items from the end, because something in it unfolds.
+  var height: LayoutUnit?
+  /// The row's height on large screens; nil if its layout is the same there.
+  var wideHeight: LayoutUnit?
+  /// True inside of a fold, whose items are not in the plan of the closed row.
+  var isFolded = false
+  /// True in a day's heading, where only phrasing content may stand (HTML §4.3.6).
+  var isHeading = false
+}
+
+/// An item's identity and box, without its content.
 struct ItemPosition {
-  var box = ItemID(.bubble)
+  let row: RowScope
+  var id = ItemID(.bubble)
   var rect = Rect.zero
-  /// Its place on large screens, if its row is another there.
+  /// Its box on large screens; nil if the row's layout is the same there.
   var wide: Rect?
-  /// Whether it is part of what is folded away: not in the plan of the closed row.
-  let isFolded: Bool
-  /// The bubble that it stands in.
-  let bubble: BubbleBox?
-  /// The height of its row, and on large screens; nil where only its top can be told.
-  let height: LayoutUnit?
-  let wideHeight: LayoutUnit?
 
-  /// The items of a row, one after the other.
-  init(isFolded: Bool, bubble: BubbleBox?, height: LayoutUnit?, wideHeight: LayoutUnit?) {
-    (self.isFolded, self.bubble, self.height, self.wideHeight) = (isFolded, bubble, height, wideHeight)
-  }
+  /// A position for the items of a row, one after the other.
+  init(in row: RowScope) { self.row = row }
 
-  /// Whether what has these boxes stands so far from its bubble's left edge, on all screens.
+  /// Indicates whether an item with these boxes is `inset` right of its bubble's left edge, on all screens.
   func stands(_ inset: LayoutUnit, from box: Rect, _ wideBox: Rect?) -> Bool {
-    guard let bubble, box.minX - bubble.box.minX == inset else { return false }
+    guard let bubble = row.bubble, box.minX - bubble.box.minX == inset else { return false }
     guard let wideBox else { return true }
     return wideBox.minX - bubble.wideBox.minX == inset
   }
 
-  /// Whether it stands so far below its bubble's top, on all screens.
+  /// Indicates whether it is `inset` below its bubble's top, on all screens.
   func stands(below inset: LayoutUnit) -> Bool {
-    guard let bubble, rect.minY - bubble.box.minY == inset else { return false }
+    guard let bubble = row.bubble, rect.minY - bubble.box.minY == inset else { return false }
     guard let wide else { return true }
     return wide.minY - bubble.wideBox.minY == inset
   }
 
-  /// Whether it ends so far before its bubble's right edge, on all screens.
+  /// Indicates whether it ends `inset` before its bubble's right edge, on all screens.
   func ends(before inset: LayoutUnit) -> Bool {
-    guard let bubble, bubble.box.maxX - rect.maxX == inset else { return false }
+    guard let bubble = row.bubble, bubble.box.maxX - rect.maxX == inset else { return false }
     guard let wide else { return true }
     return bubble.wideBox.maxX - wide.maxX == inset
   }
 
-  /// Whether it reaches from side to side of its bubble but for these insets, on all screens.
+  /// Indicates whether it spans its bubble but for these insets, on all screens.
   func fills(_ insets: Insets) -> Bool {
     stands(insets.left, from: rect, wide) && ends(before: insets.right)
   }
 
-  /// Whether it stands so far above its row's end, on all screens.
+  /// Indicates whether it is `bottom` above its row's end, on all screens.
   func stands(above bottom: LayoutUnit) -> Bool {
     guard let (small, large) = bottoms else { return false }
     return small == bottom && large == bottom
   }
 
-  /// How far it stands above its row's end on small and on large screens; nil where only its top can be told.
+  /// Its distance from its row's end on small and on large screens; nil if the row's height is unknown.
   var bottoms: (small: LayoutUnit, large: LayoutUnit)? {
-    guard let height else { return nil }
+    guard let height = row.height else { return nil }
     let small = height - rect.maxY
-    guard let wide, let wideHeight else { return (small, small) }
+    guard let wide, let wideHeight = row.wideHeight else { return (small, small) }
     return (small, wideHeight - wide.maxY)
   }
 }
 
-/// How a row starts: right under the one before it, with the gap before a group, or with a name.
+/// The start of a row: right under the one before it, with the gap before a group, or with a name.
 enum RowStart { case usual, gapped, named }
 
-/// Where a row's bubble stands, also on large screens, and what is above it.
+/// The box of a row's bubble, on small and on large screens, and the start of its row.
 struct BubbleBox {
   let box: Rect
   let wideBox: Rect
@@ -74,7 +81,8 @@ struct BubbleBox {
   }
 }
 
-/// What the style sheet says of a box: its place from its bubble's left and top, and its size.
+/// The box that the style sheet gives an item: its offset from its bubble's left and top, and its size; nil where it
+/// gives none.
 struct DefaultBox {
   var (left, top): (LayoutUnit?, LayoutUnit?)
   var (width, height): (LayoutUnit?, LayoutUnit?)
@@ -85,13 +93,13 @@ struct DefaultBox {
 }
 
 extension Span<FrameItem> {
-  /// The first bubble among the items, which is the row's, and whether some of them fold something away.
+  /// The index of the first bubble, which is the row's, and whether any item is a fold.
   var outline: (bubble: Int?, hasFolds: Bool) {
     var bubble: Int?
     var hasFolds = false
-    for place in indices {
-      switch self[place].content {
-      case .bubble: bubble = bubble ?? place
+    for index in indices {
+      switch self[index].content {
+      case .bubble: bubble = bubble ?? index
       case .fold: hasFolds = true
       default: continue
       }
@@ -101,14 +109,14 @@ extension Span<FrameItem> {
 }
 
 extension LayoutUnit {
-  /// The slack of a text so wide: 3/128 > 2 %, a px more for short texts.
+  /// Returns the slack of a text of this width: 3/128 > 2 %, and a px more for short texts.
   static func slack(of width: LayoutUnit) -> LayoutUnit { LayoutUnit(raw: (width.raw * 3) >> 7) + 1 }
 }
 
 extension TextBlock {
-  /// Left, top and width with slack: other machines' hinting widens text by up to 1 %, and a line must not wrap
-  /// for that. The start of the lines stays where it is.
-  func place(in rect: Rect) -> Rect {
+  /// Returns the box that the text's element gets: `rect` with slack behind the end of the lines, on both sides of centred
+  /// ones. Other machines' hinting widens text by up to 1 %, and a line must not wrap for that.
+  func elementBox(in rect: Rect) -> Rect {
     let slack = LayoutUnit.slack(of: rect.width)
     let shift: LayoutUnit =
       if role.isCentred { slack } else if direction == .rightToLeft { slack } else { .zero }

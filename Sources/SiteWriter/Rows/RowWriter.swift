@@ -46,8 +46,8 @@ struct RowWriter: Sendable {
   private let tail: LayoutUnit
   private let common: CommonGeometry
   private let baseFaces: [FaceID]
-  /// What the style sheet says of the places of items.
-  private let places: DefaultPositions
+  /// Where items stand if they do not say it.
+  private let defaults: DefaultPositions
 
   /// A writer for rows laid out with the numbers of `style`.
   init(style: SiteStyle) {
@@ -55,101 +55,117 @@ struct RowWriter: Sendable {
     bubbleRadius = style.bubbleRadius
     (groupedRadius, tail) = (style.groupedRadius, style.tail)
     common = style.common
-    places = DefaultPositions(style)
+    defaults = DefaultPositions(style)
     baseFaces = TextRole.allCases.map { style.baseFace(of: $0) }
   }
 
-  /// Writes the row at a place, without the newline after it.
-  func write(_ rows: Span<Row>, at place: Int, on page: RowContext, to html: inout HTMLWriter) {
-    let size = rows[place].frame.size
-    switch rows[place].kind {
-    case .message(let index, let anchor, let side, let sender):
-      startArticle(anchor: anchor, index: index, to: &html)
-      if side == .incoming { html.raw("in") } else { html.raw("out") }
-      let items = rows[place].frame.items.span
-      if let wide = rows[place].wide {
-        write(items, size, wide: wide.items.span, wide.size, on: side, from: sender, page, to: &html)
-      } else {
-        write(items, size, wide: Span(), nil, on: side, from: sender, page, to: &html)
-      }
+  /// Writes the row at an index, without the newline after it.
+  func write(_ rows: Span<Row>, at index: Int, on page: RowContext, to html: inout HTMLWriter) {
+    let (size, wideSize) = (rows[index].frame.size, rows[index].wide?.size)
+    switch rows[index].kind {
+    case .message(let number, let anchor, let side, let sender):
+      let message = MessageBox(rows, at: index, side, common)
+      startArticle(anchor: anchor, index: number, to: &html)
+      writeMessageStyle(message, sender: sender, to: &html)
+      // A row with folds grows downwards, and only what stands below them moves.
+      let scope = RowScope(
+        page: page, bubble: message.bubble, height: message.hasFolds ? nil : size.height,
+        wideHeight: wideSize?.height)
+      writeItems(rows[index].frame.items.span, wide: rows[index].wide, in: scope, to: &html)
       html.raw("</article>")
-    case .notice(let index, let anchor):
-      startArticle(anchor: anchor, index: index, to: &html)
+    case .notice(let number, let anchor):
+      startArticle(anchor: anchor, index: number, to: &html)
       html.raw("notice")
-      html.height(of: size, wide: rows[place].wide?.size)
+      html.rowHeight(of: size, wide: wideSize)
       html.raw("\">")
-      write(
-        rows[place].frame.items.span, wide: rows[place].wide, height: size.height, on: page, to: &html)
+      let scope = RowScope(page: page, height: size.height, wideHeight: wideSize?.height)
+      writeItems(rows[index].frame.items.span, wide: rows[index].wide, in: scope, to: &html)
       html.raw("</article>")
     case .day(let date, let before):
       html.raw("<h2 class=\"day\" data-day=\"")
       html.attribute(date)
       html.raw("\" data-before=\"")
       html.integer(Int(before))
-      html.height(of: size, wide: rows[place].wide?.size)
+      html.rowHeight(of: size, wide: wideSize)
       html.raw("\">")
-      write(
-        rows[place].frame.items.span, wide: rows[place].wide, height: size.height, inHeading: true,
-        on: page, to: &html)
+      let scope = RowScope(
+        page: page, height: size.height, wideHeight: wideSize?.height, isHeading: true)
+      writeItems(rows[index].frame.items.span, wide: rows[index].wide, in: scope, to: &html)
       html.raw("</h2>")
     }
   }
 }
 
-extension RowWriter {
-  /// A message's row from the end of its first class on: `items` in a row of this size, and on large screens `wide` ones, if
-  /// there are any, in one of `wideSize`.
-  private func write(
-    _ items: Span<FrameItem>, _ size: Size, wide: Span<FrameItem>, _ wideSize: Size?, on side: Side,
-    from sender: String, _ page: RowContext, to html: inout HTMLWriter
-  ) {
-    let (place, hasFolds) = items.outline
-    var box: BubbleBox?
-    if let place, case .bubble(let shape) = items[place].content {
-      let rect = items[place].rect
-      let wideRect = place < wide.count ? wide[place].rect : rect
-      let start = common.start(of: rect.minY)
-      let corners = CornerClass(shape.radii, large: bubbleRadius, small: groupedRadius)
-      if let corners, corners.bits > 0 {
-        html.raw(" c")
-        html.integer(corners.bits)
-      }
-      if hasTail(shape, corners, in: wideRect.size) { html.raw(" t") }
-      switch start {
-      case .usual: break
-      case .gapped: html.raw(" g")
-      case .named: html.raw(" n")
-      }
-      if hasFolds { html.raw(" folds") }
-      startStyle(of: size, wide: wideSize, from: sender, to: &html)
-      if hasFolds {
-        html.raw(";--f:")
-        html.rem(rect.height)
-        html.inset(";--F:", wideRect.height, unless: rect.height)
-      }
-      write(shape.radii, corners, around: rect, in: size, on: side, to: &html)
-      if let wideSize { write(wideRect, in: wideSize, unlike: rect, in: size, on: side, to: &html) }
-      box = BubbleBox(rect, wide: wideRect, start: start)
-    } else {
-      html.raw(hasFolds ? " bare folds" : " bare")
-      startStyle(of: size, wide: wideSize, from: sender, to: &html)
-    }
-    html.raw("\">")
-    // A row with folds grows downwards, and only what is behind them moves.
-    let item = ItemPosition(
-      isFolded: false, bubble: box, height: hasFolds ? nil : size.height, wideHeight: wideSize?.height)
-    write(items, wide: wide, at: item, on: page, to: &html)
-  }
+/// The geometry of a message's row: its sizes, and its bubble if it has one.
+private struct MessageBox {
+  let side: Side
+  let size: Size
+  /// The row's size on large screens; nil if its layout is the same there.
+  let wideSize: Size?
+  let hasFolds: Bool
+  private(set) var shape = BubbleShape(radii: .zero, tail: .zero, side: .incoming)
+  private(set) var bubble: BubbleBox?
 
-  /// Ends the classes of a message's row, and begins its style with its height.
-  private func startStyle(of size: Size, wide: Size?, from sender: String, to html: inout HTMLWriter) {
-    html.raw("\" aria-label=\"")
-    html.attribute(sender)
-    html.height(of: size, wide: wide)
+  init(_ rows: Span<Row>, at index: Int, _ side: Side, _ common: CommonGeometry) {
+    let items = rows[index].frame.items.span
+    let (bubble, hasFolds) = items.outline
+    (self.side, self.hasFolds) = (side, hasFolds)
+    (size, wideSize) = (rows[index].frame.size, rows[index].wide?.size)
+    guard let bubble, case .bubble(let shape) = items[bubble].content else { return }
+    let rect = items[bubble].rect
+    var wideRect: Rect?
+    if let wide = rows[index].wide, bubble < wide.items.count { wideRect = wide.items[bubble].rect }
+    self.shape = shape
+    self.bubble = BubbleBox(rect, wide: wideRect, start: common.start(of: rect.minY))
   }
 }
 
 extension RowWriter {
+  /// Writes the rest of a message's start tag: its classes, its name and its style.
+  private func writeMessageStyle(_ message: MessageBox, sender: String, to html: inout HTMLWriter) {
+    html.raw(message.side == .incoming ? "in" : "out")
+    guard let bubble = message.bubble else {
+      html.raw(message.hasFolds ? " bare folds" : " bare")
+      startStyle(of: message, sender: sender, to: &html)
+      html.raw("\">")
+      return
+    }
+    let corners = CornerClass(message.shape.radii, large: bubbleRadius, small: groupedRadius)
+    if let corners, corners.bits > 0 {
+      html.raw(" c")
+      html.integer(corners.bits)
+    }
+    if hasTail(message.shape, corners, in: bubble.wideBox.size) { html.raw(" t") }
+    switch bubble.start {
+    case .usual: break
+    case .gapped: html.raw(" g")
+    case .named: html.raw(" n")
+    }
+    if message.hasFolds { html.raw(" folds") }
+    startStyle(of: message, sender: sender, to: &html)
+    if message.hasFolds {
+      html.raw(";--f:")
+      html.rem(bubble.box.height)
+      html.inset(";--F:", bubble.wideBox.height, unless: bubble.box.height)
+    }
+    writeBubbleInsets(bubble.box, in: message, to: &html)
+    if corners == nil {
+      html.raw(";--r:")
+      html.radii(message.shape.radii.fitted(to: bubble.box.size))
+    }
+    if let wideSize = message.wideSize {
+      writeWideBubbleInsets(bubble, in: message, wideSize, to: &html)
+    }
+    html.raw("\">")
+  }
+
+  /// Ends the classes of a message's row, and begins its style with its height.
+  private func startStyle(of message: MessageBox, sender: String, to html: inout HTMLWriter) {
+    html.raw("\" aria-label=\"")
+    html.attribute(sender)
+    html.rowHeight(of: message.size, wide: message.wideSize)
+  }
+
   private func startArticle(anchor: String, index: Int32, to html: inout HTMLWriter) {
     html.raw("<article id=\"")
     html.anchorID(anchor)
@@ -167,15 +183,12 @@ extension RowWriter {
     return wide.width >= least.width && wide.height >= least.height
   }
 
-  /// The row's own bubble: its insets, and `--r` when its corners have no class.
-  private func write(
-    _ radii: CornerRadii, _ corners: CornerClass?, around rect: Rect, in row: Size, on side: Side,
-    to html: inout HTMLWriter
-  ) {
-    html.side(";--t:", rect.minY, unless: common.top(of: common.start(of: rect.minY)))
-    html.inset(";--b:", row.height - rect.maxY, unless: .zero)
-    let (left, right) = (rect.minX, columnWidth - rect.maxX)
-    switch side {
+  /// Writes the insets of the row's own bubble, as far as they are not the style sheet's.
+  private func writeBubbleInsets(_ box: Rect, in message: MessageBox, to html: inout HTMLWriter) {
+    html.side(";--t:", box.minY, unless: common.top(of: common.start(of: box.minY)))
+    html.inset(";--b:", message.size.height - box.maxY, unless: .zero)
+    let (left, right) = (box.minX, columnWidth - box.maxX)
+    switch message.side {
     case .incoming:
       html.side(";--l:", left, unless: common.incomingLeft)
       html.number(";--n:", right)
@@ -183,22 +196,18 @@ extension RowWriter {
       html.side(";--e:", right, unless: common.sideMargin)
       html.number(";--n:", left)
     }
-    if corners == nil {
-      html.raw(";--r:")
-      html.radii(radii.fitted(to: rect.size))
-    }
   }
 
-  /// The bubble's insets on large screens, where they are others.
-  private func write(
-    _ wide: Rect, in wideRow: Size, unlike rect: Rect, in row: Size, on side: Side,
-    to html: inout HTMLWriter
+  /// Writes the bubble's insets on large screens, as far as they are not those on small ones.
+  private func writeWideBubbleInsets(
+    _ bubble: BubbleBox, in message: MessageBox, _ wideSize: Size, to html: inout HTMLWriter
   ) {
-    html.side(";--T:", wide.minY, unless: rect.minY)
-    html.inset(";--B:", wideRow.height - wide.maxY, unless: row.height - rect.maxY)
-    let (left, right) = (rect.minX, columnWidth - rect.maxX)
+    let (box, wide) = (bubble.box, bubble.wideBox)
+    html.side(";--T:", wide.minY, unless: box.minY)
+    html.inset(";--B:", wideSize.height - wide.maxY, unless: message.size.height - box.maxY)
+    let (left, right) = (box.minX, columnWidth - box.maxX)
     let (wideLeft, wideRight) = (wide.minX, columnWidth - wide.maxX)
-    switch side {
+    switch message.side {
     case .incoming:
       html.side(";--L:", wideLeft, unless: left)
       html.number(";--N:", wideRight, unless: right)
@@ -207,129 +216,111 @@ extension RowWriter {
       html.number(";--N:", wideLeft, unless: left)
     }
   }
+}
 
-  /// Writes items without a bubble back to front, with their places in the `wide` frame if there is one. What stands as far
-  /// above the end of the row as it usually does, says nothing of that; for this the row's height has to be given.
-  func write(
-    _ items: Span<FrameItem>, wide: Frame?, height: LayoutUnit? = nil, inHeading: Bool = false,
-    isFolded: Bool = false, on page: RowContext, to html: inout HTMLWriter
+extension RowWriter {
+  /// Writes the items of a frame back to front, with their boxes in the `wide` frame if there is one.
+  func writeItems(
+    _ items: Span<FrameItem>, wide: Frame?, in scope: RowScope, to html: inout HTMLWriter
   ) {
-    let item = ItemPosition(isFolded: isFolded, bubble: nil, height: height, wideHeight: wide?.size.height)
     if let wide {
-      write(items, wide: wide.items.span, at: item, inHeading: inHeading, on: page, to: &html)
+      writeItems(items, wide: wide.items.span, in: scope, to: &html)
     } else {
-      write(items, wide: Span(), at: item, inHeading: inHeading, on: page, to: &html)
+      writeItems(items, wide: Span(), in: scope, to: &html)
     }
   }
 
-  /// The same in a row that `item` tells of; `wide` has no items or as many.
-  private func write(
-    _ items: Span<FrameItem>, wide: Span<FrameItem>, at item: ItemPosition, inHeading: Bool = false,
-    on page: RowContext, to html: inout HTMLWriter
+  /// Writes items; `wide` is empty or has as many.
+  private func writeItems(
+    _ items: Span<FrameItem>, wide: Span<FrameItem>, in scope: RowScope, to html: inout HTMLWriter
   ) {
-    var item = item
-    for place in items.indices {
-      (item.box, item.rect) = (items[place].box, items[place].rect)
-      item.wide = place < wide.count ? wide[place].rect : nil
-      write(items, wide: wide, place, at: item, inHeading: inHeading, on: page, to: &html)
+    var item = ItemPosition(in: scope)
+    for index in items.indices {
+      (item.id, item.rect) = (items[index].box, items[index].rect)
+      item.wide = index < wide.count ? wide[index].rect : nil
+      writeItem(items, wide: wide, at: index, item, to: &html)
     }
   }
 
-  private func write(
-    _ items: Span<FrameItem>, wide: Span<FrameItem>, _ place: Int, at item: ItemPosition, inHeading: Bool,
-    on page: RowContext, to html: inout HTMLWriter
+  /// Writes the item at an index: a switch over all that a frame can hold.
+  private func writeItem(
+    _ items: Span<FrameItem>, wide: Span<FrameItem>, at index: Int, _ item: ItemPosition,
+    to html: inout HTMLWriter
   ) {
-    switch items[place].content {
+    let page = item.row.page
+    switch items[index].content {
     case .bubble: break
     case .text(let block):
-      if place < wide.count, case .text(let other) = wide[place].content {
-        write(block, wide: other, of: item, inHeading: inHeading, on: page, to: &html)
-      } else {
-        write(block, wide: nil, of: item, inHeading: inHeading, on: page, to: &html)
-      }
+      var wideBlock: TextBlock?
+      if index < wide.count, case .text(let other) = wide[index].content { wideBlock = other }
+      writeText(block, wide: wideBlock, at: item, to: &html)
     case .time(let block, let time):
       html.raw("<time datetime=\"")
       html.time(time)
       html.raw("\"")
-      places.write(placeOfTime: item, to: &html)
-      inside(of: block, wide: nil, on: page, to: &html)
+      defaults.writeTimeBox(item, to: &html)
+      writeTextContent(of: block, wide: nil, on: page, to: &html)
       html.raw("</time>")
     case .image(let image):
       html.image(image, called: image.alt.isEmpty ? page.phrases(.picture) : image.alt, item)
     case .emoji(let image): html.emoji(image, item)
     case .waveform(let waveform): html.waveform(waveform, item)
     case .status(let status): html.status(status, item)
-    case .avatar(let avatar):
-      write(avatar, item, on: page, to: &html)
-    case .reaction(let reaction):
-      html.reaction(reaction, item, usual: places.chip)
-    case .box(let style, let radius):
-      html.raw("<span class=\"")
-      html.raw(style.cssClass)
-      html.raw("\"")
-      var attribute = StyleAttribute()
-      html.area(item, usual: places.box(of: style), in: &attribute)
-      html.declare("border-radius:", radius, unless: common.radius(of: style), in: &attribute)
-      html.end(attribute)
-      html.raw("></span>")
-    case .link(let link):
-      guard page.leads(to: link.href) else { return }
-      html.raw("<a class=\"jump\" rel=\"noopener noreferrer nofollow\" aria-label=\"")
-      html.attribute(link.name)
-      html.raw("\" title=\"")
-      html.attribute(link.href)
-      html.raw("\" href=\"")
-      html.url(link.href)
-      html.raw("\"")
-      html.area(item)
-      html.raw("\"></a>")
-    case .icon(let icon):
-      html.raw("<span class=\"icon\"")
-      html.area(item)
-      html.raw("\"><svg viewBox=\"0 0 24 24\" aria-hidden=\"true\"><path d=\"")
-      html.raw(icon.drawing)
-      html.raw("\"/></svg></span>")
+    case .avatar(let avatar): writeAvatar(avatar, at: item, to: &html)
+    case .reaction(let reaction): html.reaction(reaction, item, usual: defaults.chip)
+    case .box(let style, let radius): writeBox(style, radius, at: item, to: &html)
+    case .link(let link): if page.leads(to: link.href) { html.link(link, item) }
+    case .icon(let icon): html.icon(icon, item)
     case .player(let player): html.player(player, item)
     case .fold(let fold):
       var body: Frame?
-      if place < wide.count, case .fold(let other) = wide[place].content { body = other.body }
-      write(fold, wide: body, item, on: page, to: &html)
-    case .file(let file):
-      html.raw("<a class=\"jump\" aria-label=\"")
-      html.attribute(page.phrases(.openFile))
-      html.raw(": ")
-      html.attribute(file.name)
-      html.raw("\" title=\"")
-      html.attribute(file.name)
-      html.raw("\" download href=\"../")
-      html.path(file.path)
-      html.raw("\"")
-      html.area(item)
-      html.raw("\"></a>")
-    case .jump(let target):
-      html.raw("<a class=\"jump\" aria-label=\"")
-      html.attribute(page.phrases(target.purpose.phrase))
-      html.raw("\" href=\"")
-      if Int(target.page) != page.number {
-        html.integer(Int(target.page))
-        html.raw(".html")
-      }
-      html.anchorFragment(target.anchor)
-      html.raw("\"")
-      var style = StyleAttribute()
-      html.area(item, usual: places.quote, in: &style)
-      html.end(style)
-      html.raw("></a>")
+      if index < wide.count, case .fold(let other) = wide[index].content { body = other.body }
+      writeFold(fold, wide: body, at: item, to: &html)
+    case .file(let file): html.file(file, called: page.phrases(.openFile), item)
+    case .jump(let target): writeJump(target, at: item, to: &html)
     }
   }
 
-  private func write(
-    _ block: TextBlock, wide: TextBlock?, of item: ItemPosition, inHeading: Bool, on page: RowContext,
-    to html: inout HTMLWriter
+  /// Writes a ground, bar or rule.
+  private func writeBox(
+    _ style: BoxStyle, _ radius: LayoutUnit, at item: ItemPosition, to html: inout HTMLWriter
+  ) {
+    html.raw("<span class=\"")
+    html.raw(style.cssClass)
+    html.raw("\"")
+    var attribute = StyleAttribute()
+    html.area(item, usual: defaults.box(of: style), in: &attribute)
+    html.declare("border-radius:", radius, unless: common.radius(of: style), in: &attribute)
+    html.end(attribute)
+    html.raw("></span>")
+  }
+
+  /// Writes a link to a message, which may stand on another page.
+  private func writeJump(_ target: MessageLink, at item: ItemPosition, to html: inout HTMLWriter) {
+    let page = item.row.page
+    html.raw("<a class=\"jump\" aria-label=\"")
+    html.attribute(page.phrases(target.purpose.phrase))
+    html.raw("\" href=\"")
+    if Int(target.page) != page.number {
+      html.integer(Int(target.page))
+      html.raw(".html")
+    }
+    html.anchorFragment(target.anchor)
+    html.raw("\"")
+    var style = StyleAttribute()
+    html.area(item, usual: defaults.quote, in: &style)
+    html.end(style)
+    html.raw("></a>")
+  }
+
+  /// Writes a text's element; `wide` is the same text with the lines of large screens.
+  private func writeText(
+    _ block: TextBlock, wide: TextBlock?, at item: ItemPosition, to html: inout HTMLWriter
   ) {
     let isCode = block.role == .code
+    let isHeading = item.row.isHeading
     let ownBreaks = wide.flatMap { $0.hasBreaks(like: block) ? nil : $0 }
-    if inHeading { html.raw("<span") } else if isCode { html.raw("<pre") } else { html.raw("<p") }
+    if isHeading { html.raw("<span") } else if isCode { html.raw("<pre") } else { html.raw("<p") }
     if block.role != .body {
       html.raw(" class=\"")
       html.raw(block.role.cssClass)
@@ -340,43 +331,41 @@ extension RowWriter {
     if block.direction == .rightToLeft { html.raw(" dir=\"rtl\"") }
     html.planID(item)
     var style = StyleAttribute()
-    places.write(
-      placeOf: block, wide: wide, of: item, isUsual: !inHeading && !isCode && !item.isFolded, in: &style,
+    defaults.writeTextBox(
+      of: block, wide: wide, at: item, isUsual: !isHeading && !isCode && !item.row.isFolded, in: &style,
       to: &html)
     if let height = block.lineHeight { html.declare("line-height:", height, in: &style) }
     html.end(style)
     html.raw(">")
-    inside(of: block, wide: ownBreaks, on: page, to: &html)
-    if inHeading { html.raw("</span>") } else if isCode { html.raw("</pre>") } else { html.raw("</p>") }
+    writeTextContent(of: block, wide: ownBreaks, on: item.row.page, to: &html)
+    if isHeading { html.raw("</span>") } else if isCode { html.raw("</pre>") } else { html.raw("</p>") }
   }
 
-  /// What is in a text's element; `wide` has its lines on large screens, where they are others.
-  private func inside(
+  /// Writes the content of a text's element; `wide` has the lines of large screens, if they break elsewhere.
+  private func writeTextContent(
     of block: TextBlock, wide: TextBlock?, on page: RowContext, to html: inout HTMLWriter
   ) {
     TextBlockWriter.write(
       block, wide: wide, baseFace: baseFaces[Int(block.role.rawValue)], on: page, to: &html)
   }
 
-  private func write(
-    _ avatar: FrameAvatar, _ item: ItemPosition, on page: RowContext, to html: inout HTMLWriter
-  ) {
+  private func writeAvatar(_ avatar: FrameAvatar, at item: ItemPosition, to html: inout HTMLWriter) {
     if let path = avatar.path {
       html.raw("<img class=\"avatar\" alt=\"\" loading=\"lazy\" decoding=\"async\" src=\"../")
       html.path(path)
       html.raw("\"")
-      places.write(placeOfAvatar: item, to: &html)
+      defaults.writeAvatarBox(item, to: &html)
       return
     }
     html.raw("<span class=\"avatar a")
     html.integer(Int(avatar.colour % PersonColour.count))
     html.raw("\" aria-hidden=\"true\"")
-    places.write(placeOfAvatar: item, to: &html)
+    defaults.writeAvatarBox(item, to: &html)
     if let initials = avatar.initials {
       // Letters of several faces stand side by side in an element of their own.
       let isPlain = initials.runs.isEmpty
       if !isPlain { html.raw("<span class=\"t-initials\">") }
-      inside(of: initials, wide: nil, on: page, to: &html)
+      writeTextContent(of: initials, wide: nil, on: item.row.page, to: &html)
       if !isPlain { html.raw("</span>") }
     }
     html.raw("</span>")
@@ -385,7 +374,7 @@ extension RowWriter {
 
 extension HTMLWriter {
   /// Starts a row's style with its height, and that on large screens if it is another there.
-  fileprivate mutating func height(of size: Size, wide: Size?) {
+  fileprivate mutating func rowHeight(of size: Size, wide: Size?) {
     number("\" style=\"--h:", size.height)
     if let wide { number(";--H:", wide.height, unless: size.height) }
   }
@@ -426,6 +415,42 @@ extension HTMLWriter {
     area(item, usual: usual.box, bottom: usual.bottom, in: &style)
     end(style)
     raw("></span>")
+  }
+
+  /// A link that covers its item: to an address outside of the site.
+  fileprivate mutating func link(_ link: FrameLink, _ item: ItemPosition) {
+    raw("<a class=\"jump\" rel=\"noopener noreferrer nofollow\" aria-label=\"")
+    attribute(link.name)
+    raw("\" title=\"")
+    attribute(link.href)
+    raw("\" href=\"")
+    url(link.href)
+    raw("\"")
+    area(item)
+    raw("\"></a>")
+  }
+
+  /// A link that covers its item: to a file of the site.
+  fileprivate mutating func file(_ file: FrameFile, called name: String, _ item: ItemPosition) {
+    raw("<a class=\"jump\" aria-label=\"")
+    attribute(name)
+    raw(": ")
+    attribute(file.name)
+    raw("\" title=\"")
+    attribute(file.name)
+    raw("\" download href=\"../")
+    path(file.path)
+    raw("\"")
+    area(item)
+    raw("\"></a>")
+  }
+
+  fileprivate mutating func icon(_ icon: FrameIcon, _ item: ItemPosition) {
+    raw("<span class=\"icon\"")
+    area(item)
+    raw("\"><svg viewBox=\"0 0 24 24\" aria-hidden=\"true\"><path d=\"")
+    raw(icon.drawing)
+    raw("\"/></svg></span>")
   }
 
   /// Nothing of a recording is loaded before it is played.

@@ -1,13 +1,13 @@
 internal import Frames
 internal import HTML
 
-/// An element's `style` in the making: the attribute begins with its first declaration.
+/// The state of an element's `style` attribute, which begins with its first declaration.
 struct StyleAttribute {
   var isOpen = false
 }
 
 extension HTMLWriter {
-  /// A declaration in a style that may have none, left out when the length is the usual one.
+  /// Writes a declaration into a style that may have none, unless the length is the usual one.
   mutating func declare(
     _ property: StaticString, _ length: LayoutUnit, unless usual: LayoutUnit? = nil,
     in style: inout StyleAttribute
@@ -24,13 +24,14 @@ extension HTMLWriter {
     if style.isOpen { raw("\"") }
   }
 
-  /// ` data-box="…" style="…` for a box with top, left, width and height. The style stays open.
+  /// Writes ` data-box="…" style="…` with top, left, width and height. The style stays open.
   mutating func area(_ item: ItemPosition) {
     var style = StyleAttribute()
     area(item, usual: DefaultBox(), in: &style)
   }
 
-  /// The same as far as it is not the `usual` box, or stands `bottom` above its row's end: the style sheet knows these.
+  /// Writes ` data-box="…"` and the declarations in which an item differs from the `usual` box of the style sheet, or from
+  /// one `bottom` above its row's end.
   mutating func area(
     _ item: ItemPosition, usual: DefaultBox, bottom: LayoutUnit? = nil, in style: inout StyleAttribute
   ) {
@@ -52,7 +53,7 @@ extension HTMLWriter {
     declare("--Z:", wide.height, unless: rect.height, in: &style)
   }
 
-  /// The place of something on large screens, as far as it is another there.
+  /// Writes the box of an item on large screens, as far as it is another there.
   mutating func wide(_ rect: Rect, _ wide: Rect?) {
     guard let wide else { return }
     inset(";--X:", wide.minX, unless: rect.minX)
@@ -61,7 +62,7 @@ extension HTMLWriter {
     inset(";--Z:", wide.height, unless: rect.height)
   }
 
-  /// A declaration of a length, left out when it is the usual one.
+  /// Writes a declaration of a length, unless it is the usual one.
   @inline(__always)
   mutating func inset(
     _ property: StaticString, _ length: LayoutUnit, unless usual: LayoutUnit?
@@ -71,7 +72,7 @@ extension HTMLWriter {
     rem(length)
   }
 
-  /// The same for an edge of a bubble that the style sheet reckons with.
+  /// Writes an edge of a bubble, from which the style sheet calculates others: a 0 needs its unit there.
   @inline(__always)
   mutating func side(_ property: StaticString, _ length: LayoutUnit, unless usual: LayoutUnit?) {
     if let usual, usual == length { return }
@@ -79,13 +80,13 @@ extension HTMLWriter {
     remTerm(length)
   }
 
-  /// ` data-box="…"`: the item's name in the plan.
+  /// Writes ` data-box="…"`, the item's id in the plan.
   mutating func planID(_ item: ItemPosition) {
-    if item.isFolded { raw(" data-folded=\"") } else { raw(" data-box=\"") }
-    raw(item.box.name.markup)
-    if item.box.number >= 0 {
+    if item.row.isFolded { raw(" data-folded=\"") } else { raw(" data-box=\"") }
+    raw(item.id.name.markup)
+    if item.id.number >= 0 {
       raw(".")
-      integer(Int(item.box.number))
+      integer(Int(item.id.number))
     }
     raw("\"")
   }

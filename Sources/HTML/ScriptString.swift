@@ -1,0 +1,34 @@
+/// Input as a string of a script file or of JSON.
+///
+/// Besides what a string may not hold, `<` is written by its code, so that no text could end a `script` element, and so is
+/// everything outside of ASCII: U+2028 ends a line in older scripts, and a file reads alike in any encoding.
+public enum ScriptString {
+  /// Appends `text` in quotation marks: printable ASCII as it is but `"`, `<` and `\`, everything else as `\uXXXX`.
+  public static func append(_ text: String, to script: inout [UInt8]) {
+    script.append(UInt8(ascii: "\""))
+    for unit in text.utf16 {
+      switch unit {
+      case 0x22, 0x3C, 0x5C, 0..<0x20, 0x7F...UInt16.max:
+        script += [UInt8(ascii: "\\"), UInt8(ascii: "u")]
+        for shift in [12, 8, 4, 0] { script.append(hexDigit(unit >> UInt16(shift) & 15)) }
+      default: script.append(UInt8(truncatingIfNeeded: unit))
+      }
+    }
+    script.append(UInt8(ascii: "\""))
+  }
+
+  /// Appends values with commas between them, each written by `each`.
+  public static func appendList<Value>(
+    _ values: [Value], to script: inout [UInt8], each: (Value, inout [UInt8]) -> Void
+  ) {
+    for (index, value) in values.enumerated() {
+      if index > 0 { script.append(UInt8(ascii: ",")) }
+      each(value, &script)
+    }
+  }
+
+  private static func hexDigit(_ value: UInt16) -> UInt8 {
+    let value = UInt8(truncatingIfNeeded: value)
+    return value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+  }
+}
