@@ -63,12 +63,12 @@ let package = Package(
     library("ChatModel"),
     library("Frames"),
 
-    // Services of outside libraries, each C module imported by one Swift file.
+    // Services of outside libraries, each C module imported by one Swift file. SystemCalls is that of the C library.
+    library("SystemCalls", ["CLibc"]),
     library("ICU", ["CICUText", "CICUTime", "CICUHost"]),
     library("Phrases", ["ICU"]),
     library("Digests", ["CCrypto", "CXXHash"]),
     library("MediaProbe", ["Digests", "Storage", "SystemCalls", "CStb", "CExif", "CWebP"]),
-    library("SystemCalls", ["CLibc"]),
     library("Storage", ["SystemCalls"]),
     library("Zip", ["Storage", "CZip"]),
 

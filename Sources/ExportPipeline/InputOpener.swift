@@ -23,7 +23,7 @@ struct InputOpener {
     for path in options.inputs {
       do throws(ImportError) {
         let input = try ImportInput(path: path)
-        for oddity in input.warnings { log.append(oddity) }
+        for warning in input.warnings { log.append(warning) }
         for export in try ImportFormat.exports(in: input, log: &log) {
           let sources = try export.format.open(
             export.input,

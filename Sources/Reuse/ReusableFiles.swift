@@ -16,7 +16,7 @@ public struct ReusableFiles: Sendable {
     files =
       isFresh
       ? [:]
-      : folder.earlier(ReuseManifest.path, limit: ReuseManifest.sizeLimit).map(ReuseManifest.read) ?? [:]
+      : folder.earlierBytes(ReuseManifest.path, limit: ReuseManifest.sizeLimit).map(ReuseManifest.read) ?? [:]
   }
 
   /// Returns the record of the file at `path`, or nil if the site's manifest has none.
@@ -32,7 +32,7 @@ public struct ReusableFiles: Sendable {
   ///
   /// - Throws: ``OutputError`` if a file that differs cannot be removed from the new site.
   public func reuse(_ file: CachedFile) throws(OutputError) -> Bool {
-    try folder.keep(file.path, size: file.size) { descriptor in
+    try folder.reuse(file.path, size: file.size) { descriptor in
       // Takes ownership of the descriptor.
       (try? MediaFile(descriptor: descriptor, path: file.path).checksum()) == file.checksum
     }
@@ -46,7 +46,7 @@ public struct ReusableFiles: Sendable {
     // A checksum shows that nobody changed what was written, not that two files are equal, so the bytes are compared.
     var isEqual = false
     if files[path] == file {
-      isEqual = try folder.keep(path, size: file.size) { descriptor in
+      isEqual = try folder.reuse(path, size: file.size) { descriptor in
         (try? MediaFile(descriptor: descriptor, path: path).head(limit: file.size)) == bytes
       }
     }
@@ -56,7 +56,7 @@ public struct ReusableFiles: Sendable {
 
   /// Returns the bytes that the site has at `path`, or nil if they are not those that were written.
   public func bytes(of path: String) -> [UInt8]? {
-    guard let file = files[path], let bytes = folder.earlier(path, limit: file.size),
+    guard let file = files[path], let bytes = folder.earlierBytes(path, limit: file.size),
       Checksum(of: bytes.span) == file.checksum
     else { return nil }
     return bytes

@@ -9,7 +9,7 @@ extension OutputFolder {
   /// `isSame` is given an open file, which it closes. Returns false if there is no such file, or a file cannot have two names.
   ///
   /// - Throws: ``OutputError``.
-  public func keep(_ path: String, size: Int, _ isSame: (CInt) -> Bool) throws(OutputError) -> Bool {
+  public func reuse(_ path: String, size: Int, _ isSame: (CInt) -> Bool) throws(OutputError) -> Bool {
     let file = try fullPath(path)
     guard let (above, name) = earlierFolder(of: path) else { return false }
     defer { SystemCall.close(above) }
@@ -44,7 +44,7 @@ extension OutputFolder {
   }
 
   /// Returns the bytes that the earlier site has at a path, or nil if there are none or more than `limit`.
-  public func earlier(_ path: String, limit: Int) -> [UInt8]? {
+  public func earlierBytes(_ path: String, limit: Int) -> [UInt8]? {
     guard (try? fullPath(path)) != nil, let (above, name) = earlierFolder(of: path) else { return nil }
     defer { SystemCall.close(above) }
     guard let (descriptor, size) = Self.regular(try? SystemCall.openFile(name, in: above)) else { return nil }

@@ -1,5 +1,5 @@
 /// A member of a zip that is left out, or stands for another, with why.
-public struct ZipOddity: Sendable, Hashable {
+public struct ZipWarning: Sendable, Hashable {
   public var name: String
   /// Words that follow the name.
   public var reason: String
@@ -16,7 +16,7 @@ struct ZipListing {
 
   /// Sorted by the UTF-8 bytes of their paths, each path once.
   private(set) var entries: [Entry] = []
-  private(set) var warnings: [ZipOddity] = []
+  private(set) var warnings: [ZipWarning] = []
 
   /// Deeper than any export, and little enough to be walked.
   private static let depthLimit = 64
@@ -75,16 +75,16 @@ struct ZipListing {
 
   /// Of several members with one path the last counts, as when they are unpacked one after the other.
   private mutating func removeDuplicates() {
-    var kept: [Entry] = []
-    kept.reserveCapacity(entries.count)
+    var remaining: [Entry] = []
+    remaining.reserveCapacity(entries.count)
     for entry in entries {
-      if let last = kept.last, last.path.utf8.elementsEqual(entry.path.utf8) {
+      if let last = remaining.last, last.path.utf8.elementsEqual(entry.path.utf8) {
         leaveOut(entry.path, "it is there more than once and the last one counts")
-        kept.removeLast()
+        remaining.removeLast()
       }
-      kept.append(entry)
+      remaining.append(entry)
     }
-    entries = kept
+    entries = remaining
   }
 
   /// Removes files whose path is a folder's too: the folder has more in it.
@@ -98,19 +98,19 @@ struct ZipListing {
       }
     }
     guard !folders.isEmpty else { return }
-    var kept: [Entry] = []
-    kept.reserveCapacity(entries.count)
+    var remaining: [Entry] = []
+    remaining.reserveCapacity(entries.count)
     for entry in entries {
       if folders.contains(Array(entry.path.utf8)) {
         leaveOut(entry.path, "a folder has the same path")
       } else {
-        kept.append(entry)
+        remaining.append(entry)
       }
     }
-    entries = kept
+    entries = remaining
   }
 
   private mutating func leaveOut(_ name: String, _ reason: String) {
-    warnings.append(ZipOddity(name: String(name.prefix(Self.shownLimit)), reason: reason))
+    warnings.append(ZipWarning(name: String(name.prefix(Self.shownLimit)), reason: reason))
   }
 }

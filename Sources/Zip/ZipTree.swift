@@ -20,7 +20,7 @@ public final class ZipTree: Sendable {
   /// The paths of the files, sorted by their UTF-8 bytes; hidden files are not among them.
   public let files: [String]
   /// Members that are left out, or stand for others.
-  public let warnings: [ZipOddity]
+  public let warnings: [ZipWarning]
   private let archive: ZipArchive
   /// The entries of ``files`` in the zip's directory.
   private let entries: [ZipListing.Entry]

@@ -23,7 +23,7 @@ import Testing
   }
 
   private func keep(_ path: String, size: Int = 4, isSame: Bool = true) throws -> Bool {
-    try output.keep(path, size: size) { descriptor in
+    try output.reuse(path, size: size) { descriptor in
       close(descriptor)
       return isSame
     }
@@ -67,19 +67,19 @@ import Testing
     #expect(unsafe mkdir(site + "chat/4.html", 0o700) == 0)
     for path in ["chat/2.html", "other/1.html", "chat/3.html", "chat/4.html", "chat/5.html", "none/1.html"] {
       #expect(try !keep(path), "\(path)")
-      #expect(output.earlier(path, limit: 100) == nil, "\(path)")
+      #expect(output.earlierBytes(path, limit: 100) == nil, "\(path)")
       try output.write(path, Array("new".utf8))
     }
     #expect(folder.text("elsewhere/1.html") == "page")
     for path in ["../elsewhere/1.html", "chat/../chat/1.html", "/chat/1.html", ""] {
       #expect(throws: OutputError.self) { try keep(path) }
-      #expect(output.earlier(path, limit: 100) == nil)
+      #expect(output.earlierBytes(path, limit: 100) == nil)
     }
   }
 
   @Test("A file is read up to a limit")
   func reading() throws {
-    #expect(output.earlier("chat/1.html", limit: 4) == Array("page".utf8))
-    #expect(output.earlier("chat/1.html", limit: 3) == nil)
+    #expect(output.earlierBytes("chat/1.html", limit: 4) == Array("page".utf8))
+    #expect(output.earlierBytes("chat/1.html", limit: 3) == nil)
   }
 }

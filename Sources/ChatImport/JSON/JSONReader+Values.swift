@@ -245,7 +245,7 @@ extension JSONReader {
   private mutating func append(_ scalar: Unicode.Scalar) { scratch.append(contentsOf: String(scalar).utf8) }
 
   private mutating func note(_ kind: JSONRepair.Kind, at offset: Int) {
-    guard repairs.count < Self.keptRepairs else { return }
+    guard repairs.count < Self.repairLimit else { return }
     repairs.append(JSONRepair(kind: kind, offset: offset))
   }
 }

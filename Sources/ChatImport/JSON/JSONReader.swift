@@ -12,7 +12,7 @@ struct JSONReader {
   /// The depth to which containers may nest. Hostile input would otherwise exhaust the stack.
   static let depthLimit = 512
   /// The most repairs that are recorded until the caller takes them.
-  static let keptRepairs = 64
+  static let repairLimit = 64
 
   let bytes: InputBytes
   /// Reading stops here: the end of the file, or of the line.

@@ -19,7 +19,7 @@ struct MessageDraft: ~Copyable {
   var event: SystemEvent?
   var reply: Reply?
   var reactions: [Reaction] = []
-  private var rareExtras = Rare<MessageExtras>.absent
+  private var rareExtras = RareValue<MessageExtras>.absent
 
   /// Creates an empty draft.
   init() {}
@@ -60,7 +60,7 @@ struct MessageDraft: ~Copyable {
 }
 
 /// A large value that few messages have. It lies behind a reference, so that the others stay small.
-indirect enum Rare<Value> {
+indirect enum RareValue<Value> {
   case absent
   case present(Value)
 

@@ -19,19 +19,19 @@ enum LogLines {
   static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
 }
 
+/// A line that begins a message, with the lines that continue it.
+struct LogEntry: Equatable {
+  /// The number of the first line, counted from 1.
+  var line: Int
+  /// The bytes of all lines, without the line ending of the last.
+  var range: Range<Int>
+}
+
 /// Reads a log entry by entry. An entry is a line that begins a message, with the lines that continue it.
 ///
 /// Chats exported as text have no escape for a line feed inside a message: its first line has a time and a name, the others
 /// have neither. So a line continues the entry before it exactly if the format does not recognise it as a beginning.
 struct LogEntryReader {
-  /// A line that begins a message, with the lines that continue it.
-  struct Entry: Equatable {
-    /// The number of the first line, counted from 1.
-    var line: Int
-    /// The bytes of all lines, without the line ending of the last.
-    var range: Range<Int>
-  }
-
   private let bytes: InputBytes
   private var offset: Int
   private var line: Int
@@ -44,10 +44,10 @@ struct LogEntryReader {
   /// Returns the next entry, or nil at the end. `begins` tells whether a line, given without its ending, begins an entry.
   ///
   /// The first line read is taken for a beginning in any case, so that no line is lost.
-  mutating func next(begins: (Range<Int>) -> Bool) -> Entry? {
+  mutating func next(begins: (Range<Int>) -> Bool) -> LogEntry? {
     guard offset < bytes.count else { return nil }
     var end = LogLines.end(of: bytes, from: offset)
-    var entry = Entry(line: line, range: LogLines.content(of: bytes, from: offset, to: end))
+    var entry = LogEntry(line: line, range: LogLines.content(of: bytes, from: offset, to: end))
     (offset, line) = (end + 1, line + 1)
     while offset < bytes.count {
       end = LogLines.end(of: bytes, from: offset)

@@ -13,7 +13,7 @@ struct ChatExportDraft: ~Copyable {
   var markup: MessageText.Markup?
   var replyTo: String?
   var attachments: [ChatExportAttachment] = []
-  private var rareParts = Rare<Parts>.absent
+  private var rareParts = RareValue<Parts>.absent
 
   /// The members of kinds that few messages have.
   struct Parts {

@@ -42,7 +42,7 @@ enum IRCFormat: FormatReader {
     }
     var collection = LogCollection(zone: zone)
     if let bytes = input.bytes {
-      collection.add(input, bytes, sniff: LogDetector(bytes), isWholeInput: true)
+      collection.add(input, bytes, detector: LogDetector(bytes), isWholeInput: true)
     } else {
       try addFiles(of: input, to: &collection, log: &log)
     }
@@ -60,12 +60,12 @@ enum IRCFormat: FormatReader {
     of input: ImportInput, to collection: inout LogCollection, log: inout DiagnosticLog
   ) throws(ImportError) {
     for name in input.files {
-      let sniff = LogDetector(try input.folder.beginning(of: name))
-      if sniff.isEmpty { continue }
-      if sniff.isLog, !isDerived(name) {
+      let detector = LogDetector(try input.folder.beginning(of: name))
+      if detector.isEmpty { continue }
+      if detector.isLog, !isDerived(name) {
         let file = try input.file(named: name)
         guard let bytes = file.bytes else { continue }
-        collection.add(file, bytes, sniff: sniff)
+        collection.add(file, bytes, detector: detector)
       } else {
         log.append(
           Diagnostic(

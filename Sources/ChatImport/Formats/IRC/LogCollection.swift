@@ -18,8 +18,9 @@ struct LogCollection {
   init(zone: TimeZoneRules) { self.zone = zone }
 
   /// Adds a file to the channel its path speaks of; `isWholeInput` keeps it open.
-  mutating func add(_ file: ImportInput, _ bytes: InputBytes, sniff: LogDetector, isWholeInput: Bool = false)
-  {
+  mutating func add(
+    _ file: ImportInput, _ bytes: InputBytes, detector: LogDetector, isWholeInput: Bool = false
+  ) {
     let name = LogFileName(path: file.namePath)
     let index = indexes[name.group] ?? channels.count
     if index == channels.count {
@@ -32,8 +33,8 @@ struct LogCollection {
         path: file.path, folder: file.folder, file: file.name, name: name,
         bytes: isWholeInput ? bytes : nil,
         survey: isLarge ? LogIndex(bytes, name: name, zone: zone) : nil))
-    channels[index].isChannel = channels[index].isChannel || sniff.isChannel
-    needsZone = needsZone || sniff.needsZone
+    channels[index].isChannel = channels[index].isChannel || detector.isChannel
+    needsZone = needsZone || detector.needsZone
   }
 
   /// The channels in order of their paths, each with its files by date and then by name.
