@@ -126,6 +126,15 @@ public struct ShortDigester: Sendable {
     return end()
   }
 
+  /// Returns the digest of `other` followed by `digests`, as they lie in memory.
+  public mutating func digest(of digests: Span<ShortDigest>, behind other: ShortDigest) -> ShortDigest {
+    begin()
+    let start: InlineArray<2, UInt64> = [other.first.littleEndian, other.second.littleEndian]
+    add(start.span)
+    add(digests)
+    return end()
+  }
+
   // These three only do arithmetic in `context`, so they cannot fail.
 
   private mutating func begin() { unsafe _ = SHA256_Init(&context) }

@@ -65,8 +65,13 @@ public struct StableEncoder: Sendable {
   /// Adds 32-bit numbers, four bytes each, lowest first: for hashes, whose bytes are all in use.
   public mutating func add(numbers: [UInt32]) {
     add(numbers.count)
-    for number in numbers {
-      for shift in [0, 8, 16, 24] as [UInt32] { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) }
+    bytes.append(addingCapacity: numbers.count * 4) { room in
+      for number in numbers {
+        room.append(UInt8(truncatingIfNeeded: number))
+        room.append(UInt8(truncatingIfNeeded: number >> 8))
+        room.append(UInt8(truncatingIfNeeded: number >> 16))
+        room.append(UInt8(truncatingIfNeeded: number >> 24))
+      }
     }
   }
 }

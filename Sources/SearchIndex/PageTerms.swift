@@ -40,42 +40,76 @@ public struct PageTerms: Sendable {
     if let number { numbers.append(UInt32(truncatingIfNeeded: number)) }
   }
 
-  /// Creates a page's terms from what an earlier run took from ``senders``, ``inRows`` and ``sorted``.
+  /// Creates a page's terms from what an earlier run took from ``senders``, ``inRows`` and ``packed``.
   ///
-  /// Nil if a term is empty or has a zero byte, which no term has.
-  public init?(senders: [String], inRows: [UInt8]?, terms: [ArraySlice<UInt8>]) {
-    self.init(of: nil, count: terms.count)
+  /// Nil if the bytes are not packed terms.
+  public init?(senders: [String], inRows: [UInt8]?, packed: Span<UInt8>) {
+    // A term has seven bytes and its length, on average.
+    self.init(of: nil, count: packed.count / 8)
     (self.senders, self.inRows) = (senders, inRows)
     let seed = HashSeed.ofProcess
-    for term in terms {
-      guard !term.isEmpty, !term.contains(0) else { return nil }
+    var offset = 0
+    while offset < packed.count {
+      var (length, shift) = (0, 0)
+      while offset < packed.count, packed[offset] >= 0x80, shift < 28 {
+        length |= Int(packed[offset] & 0x7F) << shift
+        (offset, shift) = (offset + 1, shift + 7)
+      }
+      guard offset < packed.count else { return nil }
+      length |= Int(packed[offset]) << shift
+      offset += 1
+      guard length > 0, length <= packed.count - offset else { return nil }
+      let term = packed.extracting(offset..<offset + length)
+      for index in term.indices where term[index] == 0 { return nil }
       let start = groups.count
-      PackedTerm.append(term.span, to: &groups)
+      PackedTerm.append(term, to: &groups)
       let hash = seed.hash(ofTerm: groups.span.extracting(start..<groups.count))
-      self.terms.append(Term(end: UInt32(truncatingIfNeeded: groups.count), hash: hash))
+      terms.append(Term(end: UInt32(truncatingIfNeeded: groups.count), hash: hash))
+      offset += length
     }
   }
 
-  /// The terms in order of their bytes: an order that does not depend on the pages that were collected before.
-  public var sorted: [[UInt8]] {
+  /// The terms in order of their bytes, each behind its length in seven bits a byte: for the next export.
+  ///
+  /// Their own order depends on the pages that were collected before, and so on the number of workers.
+  public var packed: [UInt8] {
     // Most terms differ in their first eight bytes, so that one comparison of numbers decides.
-    let keys = terms.indices.map { index in
-      let start = self.start(ofTerm: index)
-      return (key: groups[start].byteSwapped, start: start, end: Int(terms[index].end))
+    var keys: [(key: UInt64, start: UInt32, end: UInt32)] = []
+    keys.reserveCapacity(terms.count)
+    var start: UInt32 = 0
+    for term in terms {
+      keys.append((groups[Int(start)].byteSwapped, start, term.end))
+      start = term.end
     }
-    let order = keys.sorted { one, other in
-      if one.key != other.key { return one.key < other.key }
-      let (rest, others) = (
-        groups[one.start..<one.end].dropFirst(), groups[other.start..<other.end].dropFirst()
-      )
-      return rest.lexicographicallyPrecedes(others) { $0.byteSwapped < $1.byteSwapped }
+    keys.sort { one, other in
+      one.key != other.key ? one.key < other.key : precedes(one.start..<one.end, other.start..<other.end)
     }
-    return order.map { term in
-      var bytes: [UInt8] = []
-      PackedTerm.appendBytes(of: groups.span.extracting(term.start..<term.end), to: &bytes)
-      return bytes
+    return Array(capacity: groups.count * 8 + terms.count * 4) { bytes in
+      for key in keys { append(Int(key.start)..<Int(key.end), to: &bytes) }
     }
   }
 
-  private func start(ofTerm index: Int) -> Int { index > 0 ? Int(terms[index - 1].end) : 0 }
+  /// Compares the groups of two terms behind their first.
+  private func precedes(_ one: Range<UInt32>, _ other: Range<UInt32>) -> Bool {
+    let (rest, others) = (
+      groups[Int(one.lowerBound)..<Int(one.upperBound)], groups[Int(other.lowerBound)..<Int(other.upperBound)]
+    )
+    return rest.dropFirst().lexicographicallyPrecedes(others.dropFirst()) { $0.byteSwapped < $1.byteSwapped }
+  }
+
+  private func append(_ term: Range<Int>, to bytes: inout OutputSpan<UInt8>) {
+    var length = (term.count - 1) * 8 + PackedTerm.count(in: groups[term.upperBound - 1])
+    while length >= 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: length) | 0x80)
+      length >>= 7
+    }
+    bytes.append(UInt8(truncatingIfNeeded: length))
+    for index in term {
+      var left = groups[index]
+      while left != 0 {
+        bytes.append(UInt8(truncatingIfNeeded: left))
+        left >>= 8
+      }
+    }
+  }
 }

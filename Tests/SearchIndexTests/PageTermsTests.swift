@@ -38,7 +38,7 @@ import Testing
 
   private func again(_ page: PageTerms) throws -> PageTerms {
     try #require(
-      PageTerms(senders: page.senders, inRows: page.inRows, terms: page.sorted.map { $0[...] }))
+      PageTerms(senders: page.senders, inRows: page.inRows, packed: page.packed.span))
   }
 
   @Test("An index is the same, however often its terms are put aside", arguments: [18_000, 40_000])
@@ -62,15 +62,18 @@ import Testing
   @Test("What is recorded of a page does not depend on the pages its worker had before", arguments: [2, 3])
   func workers(count: Int) {
     let (one, several) = (pages(30, seed: 4), pages(30, seed: 4, workers: count))
-    #expect(one.map(\.sorted) == several.map(\.sorted))
-    for terms in one.map(\.sorted) {
-      #expect(zip(terms, terms.dropFirst()).allSatisfy { $0.lexicographicallyPrecedes($1) })
-    }
+    #expect(one.map(\.packed) == several.map(\.packed))
+    #expect(one.contains { !$0.packed.isEmpty })
   }
 
   @Test("Terms that no page has are not taken")
   func damaged() {
-    #expect(PageTerms(senders: [], inRows: nil, terms: [[]]) == nil)
-    #expect(PageTerms(senders: [], inRows: nil, terms: [[0x41, 0, 0x42]]) == nil)
+    for bytes in [[0], [1], [2, 0x41], [3, 0x41, 0, 0x42], [0x80], [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 1]]
+      as [[UInt8]]
+    {
+      #expect(PageTerms(senders: [], inRows: nil, packed: bytes.span) == nil, "\(bytes)")
+    }
+    #expect(PageTerms(senders: [], inRows: nil, packed: ([] as [UInt8]).span) != nil)
+    #expect(PageTerms(senders: [], inRows: nil, packed: ([1, 0x41, 2, 0x41, 0x42] as [UInt8]).span) != nil)
   }
 }

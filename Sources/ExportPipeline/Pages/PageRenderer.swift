@@ -143,9 +143,7 @@ extension PageTerms {
     for sender in senders { encoder.add(sender) }
     encoder.add(inRows != nil)
     if let inRows { encoder.add(inRows) }
-    let terms = sorted
-    encoder.add(terms.count)
-    for term in terms { encoder.add(term) }
+    encoder.add(packed)
     return encoder.bytes
   }
 
@@ -153,8 +151,8 @@ extension PageTerms {
   fileprivate init?(encoded bytes: [UInt8]) {
     var decoder = StableDecoder(bytes[...])
     guard let senders = decoder.list({ $0.text() }), let inRows = decoder.optional({ $0.raw() }),
-      let terms = decoder.list({ $0.raw() }), decoder.isAtEnd
+      let terms = decoder.raw(), decoder.isAtEnd
     else { return nil }
-    self.init(senders: senders, inRows: inRows.map { Array($0) }, terms: terms)
+    self.init(senders: senders, inRows: inRows.map { Array($0) }, packed: terms.span)
   }
 }

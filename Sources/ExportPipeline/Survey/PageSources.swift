@@ -38,25 +38,12 @@ struct PageSources: Sendable {
   private mutating func endPage(before next: ShortDigest?) {
     let last = pending[pending.count - 1]
     if let next { pending.append(next) }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(pending.count * 16 + 2)
     // Which of the digests are neighbours'.
-    bytes.append(pages.isEmpty ? 0 : 1)
-    bytes.append(next == nil ? 0 : 1)
-    for digest in pending { digest.append(to: &bytes) }
+    let edges = ShortDigest(first: pages.isEmpty ? 0 : 1, second: next == nil ? 0 : 1)
     var digester = ShortDigester()
-    pages.append(Page(digest: digester.digest(of: bytes.span), participantEnd: participantEnd))
+    pages.append(
+      Page(digest: digester.digest(of: pending.span, behind: edges), participantEnd: participantEnd))
     pending.removeAll(keepingCapacity: true)
     pending.append(last)
-  }
-}
-
-extension ShortDigest {
-  fileprivate func append(to bytes: inout [UInt8]) {
-    for half in [first, second] {
-      for shift in stride(from: 0, to: 64, by: 8) as StrideTo<UInt64> {
-        bytes.append(UInt8(truncatingIfNeeded: half >> shift))
-      }
-    }
   }
 }
