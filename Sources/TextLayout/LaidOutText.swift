@@ -18,10 +18,10 @@ public struct LaidOutText: Hashable, Sendable {
     self.block = block
     var longest = LayoutUnit.zero
     let count = block.lines.count
-    for place in 0..<count { longest = max(longest, block.lines[place].width) }
+    for index in 0..<count { longest = max(longest, block.lines[index].width) }
     width = longest
     lineHeight = block.lineHeight ?? style.lineHeight
-    // Browsers place nothing beyond 2^25 px, so more lines than half of that has room for have no place of their own.
+    // Browsers index nothing beyond 2^25 px, so more lines than half of that has room for have no index of their own.
     height = lineHeight * min(count, (1 << 30) / Int(max(1, lineHeight.raw)))
     lastLineWidth = count > 0 ? block.lines[count - 1].width : .zero
   }
@@ -31,11 +31,11 @@ public struct LaidOutText: Hashable, Sendable {
 ///
 /// Every rule of ours can be left out: ``comparison`` breaks as browsers do.
 public struct LineOptions: Sendable, Hashable {
-  /// Whether lines are made even where their number stays the same.
+  /// True if lines are made even where their number stays the same.
   public var balance: Bool
-  /// Whether a URL too long for a line is broken after its punctuation first.
+  /// True if a URL too long for a line is broken after its punctuation first.
   public var breakURLs: Bool
-  /// Whether numbers stay whole when they fit in a line: with their unit, and as dates.
+  /// True if numbers stay whole when they fit in a line: with their unit, and as dates.
   public var keepNumbers: Bool
   /// The direction of the text if it is known; nil: the first strong letter decides.
   public var direction: TextDirection?

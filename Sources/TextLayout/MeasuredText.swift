@@ -1,8 +1,8 @@
 internal import Frames
 
-/// Text measured and cut where lines may break: all that line breaking needs to know.
+/// A text measured and divided where lines may break: all that ``LineFitter`` needs to know.
 ///
-/// Places along the text are sums of advances in 1/65536 of a ``LayoutUnit``; a line rounds each of its runs up to
+/// Positions along the text are sums of advances in 1/65536 of a ``LayoutUnit``; a line rounds each of its runs up to
 /// a whole unit, as Chromium does.
 struct MeasuredText {
   /// A stretch in one face and direction.
@@ -43,7 +43,7 @@ struct MeasuredText {
 
   /// A break opportunity left unused inside a segment, so that a number stays whole.
   struct KeptNumber {
-    /// The segment's place.
+    /// The segment's index.
     var segment: Int
     /// Where a line would have ended, and in which run.
     var contentEnd: Int64
@@ -68,15 +68,15 @@ struct MeasuredText {
   var keptNumbers: [KeptNumber] = []
   /// The distance of tab stops; 0: the text has no tab.
   var tabStop: Int32 = 0
-  /// Whether a segment ends with a soft hyphen, which is as wide as a hyphen at the end of a line only.
+  /// True if a segment ends with a soft hyphen, which is as wide as a hyphen at the end of a line only.
   var hasHyphens = false
-  /// Whether a segment is what it is because the whole is wider than a line: in more room there are others.
+  /// True if a segment is what it is because the whole is wider than a line: in more room there are others.
   var isDividedForWidth = false
 
-  /// Whether a line is as wide as its advances together.
+  /// True if a line is as wide as its advances together.
   var isOneRun: Bool { runs.count <= 1 && tabStop == 0 }
 
-  /// Whether all of it fits in a line of this width.
+  /// True if all of it fits in a line of this width.
   func isOneLine(_ width: Int32) -> Bool {
     guard isOneRun, paragraphs.count == 1, let first = segments.first, let last = segments.last else {
       return false
@@ -127,20 +127,20 @@ struct MeasuredText {
     return lineWidth(from: first, to: last)
   }
 
-  /// How far a line from the segment at `first` reaches: the place after the last segment of its run that fits, which
+  /// How far a line from the segment at `first` reaches: the index after the last segment of its run that fits, which
   /// is a sum and a comparison for each. From there on, ``lineWidth(from:to:)`` has to be asked.
   @inline(__always)
   func reach(from first: Int, to end: Int, width: Int32) -> Int {
     let segments = segments.span
-    var place = first + 1
+    var index = first + 1
     // With tabs each sum is one over all tabs of the line, which are few unless nothing ends the line.
-    if tabStop > 0 { return width < LayoutUnit.unlimited.raw ? place : end }
+    if tabStop > 0 { return width < LayoutUnit.unlimited.raw ? index : end }
     let run = segments[first].startRun
     let limit = segments[first].start + Int64(width) << 16
     // The last line of a text is as long as it is.
     if isOneRun, !hasHyphens, segments[end - 1].contentEnd <= limit { return end }
-    while place < end, segments[place].contentEnd <= limit, segments[place].contentRun == run { place += 1 }
-    return place
+    while index < end, segments[index].contentEnd <= limit, segments[index].contentRun == run { index += 1 }
+    return index
   }
 
   private func widthAcrossRuns(from first: Segment, to last: Segment) -> Int32 {
@@ -150,7 +150,7 @@ struct MeasuredText {
       ? widthWithTabs(from: first, to: last) : width(from: first.start, in: a, to: last.contentEnd, in: b)
   }
 
-  /// The width between a place in one run and a place in the same or a later one, without tabs.
+  /// The width between a index in one run and a index in the same or a later one, without tabs.
   private func width(from start: Int64, in a: Int, to end: Int64, in b: Int) -> Int32 {
     if a == b { return max(0, Self.rounded(end - start)) }
     let (head, tail) = (Self.units(runs[a].end - start), Self.units(end - runs[b].start))
@@ -186,7 +186,7 @@ struct MeasuredText {
 }
 
 extension Array {
-  /// The place of the first element that does not come before what is looked for, in an array that is in order.
+  /// The index of the first element that does not come before what is looked for, in an array that is in order.
   fileprivate func firstPlace(_ comesBefore: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

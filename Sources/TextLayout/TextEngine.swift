@@ -100,7 +100,7 @@ struct TextEngine {
   /// A look at all bytes that costs less than to measure some in vain.
   private static func isASCII(_ text: borrowing Span<UInt8>) -> Bool {
     var bits: UInt8 = 0
-    for place in text.indices { bits |= text[place] }
+    for index in text.indices { bits |= text[index] }
     return bits < 0x80
   }
 
@@ -173,8 +173,8 @@ struct TextEngine {
     if analysis.isASCII || analysis.infos.isAllLatin && !analysis.infos.isLimitedCommon { return nil }
     var tallest: LayoutUnit?
     var previous = CharacterProperties.latin
-    for place in 0..<analysis.count where analysis[place].script != previous {
-      previous = analysis[place].script
+    for index in 0..<analysis.count where analysis[index].script != previous {
+      previous = analysis[index].script
       if let height = Self.lineHeight(of: table.scripts[Int(previous)], style: style) {
         tallest = max(tallest ?? height, height)
       }

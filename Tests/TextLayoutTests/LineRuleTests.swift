@@ -26,6 +26,7 @@ import Testing
       ("on May 12, 2026", 13, ["on ", "May 12, 2026"]), ("on 1st May", 8, ["on ", "1st May"]),
       ("call 555-1234", 9, ["call ", "555-1234"]), ("room 12 is free", 7, ["room 12 ", "is free"]),
       ("30 people came", 4, ["30 ", "peop", "le ", "came"]), ("see § 12", 7, ["see ", "§ 12"]),
+      ("so is 5?3", 8, ["so is 5?", "3"]),
     ])
   func numbers(text: String, letters: Int, expected: [String]) throws {
     #expect(try OneEm.lines(text, fitting: letters) == expected)

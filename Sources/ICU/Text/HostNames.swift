@@ -11,7 +11,7 @@ public enum HostNames {
     return (read ?? name, isValid && read != nil)
   }
 
-  /// Whether a reader may take the name for another one.
+  /// True if a reader may take the name for another one.
   ///
   /// It is when a label mixes scripts that are not written together, or when all of a label looks like Latin letters,
   /// as Cyrillic `аррӏе` does, under a top-level domain that is Latin.
@@ -30,13 +30,13 @@ public enum HostNames {
     return false
   }
 
-  /// Whether a name has letters beyond ASCII, as they are or as `xn--…`.
+  /// True if a name has letters beyond ASCII, as they are or as `xn--…`.
   private static func mayBeBeyondASCII(_ name: Span<UInt8>) -> Bool {
     let prefix: InlineArray<4, UInt8> = [0x78, 0x6E, 0x2D, 0x2D]
     var matching = 0
-    for place in name.indices {
-      if name[place] >= 0x80 { return true }
-      matching = name[place] == prefix[matching] ? matching + 1 : name[place] == prefix[0] ? 1 : 0
+    for index in name.indices {
+      if name[index] >= 0x80 { return true }
+      matching = name[index] == prefix[matching] ? matching + 1 : name[index] == prefix[0] ? 1 : 0
       if matching == 4 { return true }
     }
     return false

@@ -101,17 +101,17 @@ extension BidiLevels {
   /// does not, and takes time with the square of their number.
   private static let mostBrackets = 1000
 
-  /// The text with a neutral sign in place of each bracket that a paragraph has beyond that.
+  /// The text with a neutral sign in index of each bracket that a paragraph has beyond that.
   private static func withFewBrackets(_ text: [UInt16]) -> [UInt16] {
     guard text.count > mostBrackets else { return text }
     var fewer = text
     var opened = 0
-    for place in text.indices {
-      if text[place] == 0x0A {
+    for index in text.indices {
+      if text[index] == 0x0A {
         opened = 0
-      } else if let bracket = Unicode.Scalar(text[place])?.pairedBracket {
+      } else if let bracket = Unicode.Scalar(text[index])?.pairedBracket {
         if bracket.opens { opened += 1 }
-        if opened > mostBrackets { fewer[place] = 0x21 }
+        if opened > mostBrackets { fewer[index] = 0x21 }
       }
     }
     return fewer
@@ -174,22 +174,22 @@ extension Unicode.Scalar {
   public var takesSkinTone: Bool { chatexport_takes_skin_tone(code) }
   /// Default_Ignorable_Code_Point: shows nothing of its own.
   public var isDefaultIgnorable: Bool { chatexport_is_default_ignorable(code) }
-  /// Whether the general category is a mark: combines with what stands before.
+  /// True if the general category is a mark: combines with what stands before.
   public var isMark: Bool { chatexport_is_mark(code) }
-  /// Whether East_Asian_Width is fullwidth, halfwidth or wide.
+  /// True if East_Asian_Width is fullwidth, halfwidth or wide.
   public var isWide: Bool { chatexport_is_wide(code) }
   /// Indic_Syllabic_Category=Invisible_Stacker.
   public var isInvisibleStacker: Bool { chatexport_is_stacker(code) }
-  /// Whether the Line_Break class is AL, HL, NU or CM: lines do not break between two such characters (UAX #14 LB9,
+  /// True if the Line_Break class is AL, HL, NU or CM: lines do not break between two such characters (UAX #14 LB9,
   /// LB23, LB25, LB28).
   public var isWordPart: Bool { chatexport_is_word_part(code) }
-  /// Whether the Line_Break class is CL or EX.
+  /// True if the Line_Break class is CL or EX.
   public var isClosing: Bool { chatexport_is_closing(code) }
-  /// Whether the Line_Break class is ID, H2, H3 or CJ, which CSS's `normal` takes for ID.
+  /// True if the Line_Break class is ID, H2, H3 or CJ, which CSS's `normal` takes for ID.
   public var isIdeographic: Bool { chatexport_is_ideographic(code) }
-  /// Whether no character is assigned to the code point, or it is a surrogate.
+  /// True if no character is assigned to the code point, or it is a surrogate.
   public var isUnassigned: Bool { chatexport_is_unassigned(code) }
-  /// Whether the general category is Cc.
+  /// True if the general category is Cc.
   public var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
 
   /// A strong bidi class, or nil (UAX #9 table 4: L; R and AL).
@@ -197,7 +197,7 @@ extension Unicode.Scalar {
     let direction = chatexport_strong_direction(code)
     return direction == 0 ? nil : direction < 0
   }
-  /// Whether a paragraph with this character needs the bidi algorithm although nothing else does: strong
+  /// True if a paragraph with this character needs the bidi algorithm although nothing else does: strong
   /// right-to-left letters, Arabic numbers, and explicit embeddings, overrides and isolates.
   public var needsBidi: Bool { chatexport_needs_bidi(code) }
   /// An isolate initiator, or nothing, or the end of an isolate: +1, 0, −1 (UAX #9 BD8, BD14).
@@ -228,7 +228,7 @@ extension Unicode.Scalar {
   }
 }
 
-/// Whether UTF-16 text is exactly one emoji recommended for general interchange (UTS #51 ED-27).
+/// True if UTF-16 text is exactly one emoji recommended for general interchange (UTS #51 ED-27).
 public func isRecommendedEmoji(_ units: [UInt16]) -> Bool {
   unsafe units.withUnsafeBufferPointer { buffer in
     guard let base = buffer.baseAddress else { return false }

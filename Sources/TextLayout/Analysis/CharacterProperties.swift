@@ -4,7 +4,7 @@ internal import ICU
 struct CharacterInfo {
   var bits: UInt32
 
-  /// The place of its script in ``CharacterProperties/scripts``.
+  /// The index of its script in ``CharacterProperties/scripts``.
   var script: UInt8 { UInt8(truncatingIfNeeded: bits) }
   /// Combines with what stands before (general category M).
   var isMark: Bool { bits & 1 << 8 != 0 }
@@ -104,7 +104,7 @@ struct CharacterProperties {
   private(set) var scripts: [Script] = [.common, .inherited, .latin, .inherited, .han]
   /// What is known of ASCII.
   private(set) var ascii: [CharacterInfo] = []
-  private var places = [Int32](repeating: -1, count: 0x1100)
+  private var pages = [Int32](repeating: -1, count: 0x1100)
   private var words: [UInt32] = []
 
   /// The numbers of scripts with a part in itemising. One constant a line: the compiler folds those.
@@ -125,9 +125,9 @@ struct CharacterProperties {
   /// What is known of a character.
   @inline(__always)
   mutating func info(_ scalar: UInt32) -> CharacterInfo {
-    let place = places[Int(scalar >> 8)]
-    if place >= 0 {
-      let word = words[Int(place) + Int(scalar & 0xFF)]
+    let index = pages[Int(scalar >> 8)]
+    if index >= 0 {
+      let word = words[Int(index) + Int(scalar & 0xFF)]
       if word != 0 { return CharacterInfo(bits: word) }
     }
     return look(up: scalar)
@@ -135,13 +135,13 @@ struct CharacterProperties {
 
   private mutating func look(up value: UInt32) -> CharacterInfo {
     let page = Int(value >> 8)
-    if places[page] < 0 {
-      places[page] = Int32(words.count)
+    if pages[page] < 0 {
+      pages[page] = Int32(words.count)
       words.append(contentsOf: repeatElement(0, count: 256))
     }
     var bits = CharacterInfo.known
     if let scalar = Unicode.Scalar(value) { bits |= describe(scalar) }
-    words[Int(places[page]) + Int(value & 0xFF)] = bits
+    words[Int(pages[page]) + Int(value & 0xFF)] = bits
     return CharacterInfo(bits: bits)
   }
 

@@ -5,7 +5,7 @@ internal import ICU
 struct Itemizer {
   let fonts: FontSet
   private let bidi = BidiLevels()
-  /// Whether each face has a space.
+  /// True if each face has a space.
   private let hasSpace: [Bool]
 
   init(fonts: FontSet) {
@@ -38,16 +38,16 @@ struct Itemizer {
     let face = fonts.slotFaces[Int(slot.rawValue)]
     var characters = text.characters.mutableSpan
     if slot != .regular || face != 0 {
-      for place in characters.indices { (characters[place].slot, characters[place].face) = (slot, face) }
+      for index in characters.indices { (characters[index].slot, characters[index].face) = (slot, face) }
     }
     for mark in marks where mark.start < mark.end {
-      let range = Self.places(of: mark, in: characters.span)
+      let range = Self.characterRange(of: mark, in: characters.span)
       characters[range.lowerBound].isMarkEdge = true
       characters[range.upperBound].isMarkEdge = true
-      for place in range {
-        let slot = Self.slot(of: mark, in: characters[place].slot)
-        characters[place].slot = slot
-        characters[place].face = fonts.slotFaces[Int(slot.rawValue)]
+      for index in range {
+        let slot = Self.slot(of: mark, in: characters[index].slot)
+        characters[index].slot = slot
+        characters[index].face = fonts.slotFaces[Int(slot.rawValue)]
       }
     }
   }
@@ -63,13 +63,15 @@ struct Itemizer {
   }
 
   /// The characters that start inside a mark.
-  private static func places(of mark: TextMark, in characters: borrowing Span<TextCharacter>) -> Range<Int> {
-    let start = place(of: mark.start, in: characters)
-    return start..<max(start, place(of: mark.end, in: characters))
+  private static func characterRange(of mark: TextMark, in characters: borrowing Span<TextCharacter>)
+    -> Range<Int>
+  {
+    let start = index(of: mark.start, in: characters)
+    return start..<max(start, index(of: mark.end, in: characters))
   }
 
   /// The first character that starts at or after a byte.
-  private static func place(of byte: Int32, in characters: borrowing Span<TextCharacter>) -> Int {
+  private static func index(of byte: Int32, in characters: borrowing Span<TextCharacter>) -> Int {
     var (low, high) = (0, characters.count - 1)
     while low < high {
       let middle = (low + high) / 2
@@ -85,23 +87,23 @@ struct Itemizer {
     let hasKeycap = text.infos.isKeycap
     var isMixed = false
     var characters = text.characters.mutableSpan
-    var place = 0
-    while place < scalars.count {
-      let info = characters[place].info
-      guard info.mayStartEmoji || hasKeycap && EmojiScanner.mayStart(scalars[place]),
+    var index = 0
+    while index < scalars.count {
+      let info = characters[index].info
+      guard info.mayStartEmoji || hasKeycap && EmojiScanner.mayStart(scalars[index]),
         let end = EmojiScanner.end(
-          of: scalars, from: place,
+          of: scalars, from: index,
           isKnown: { fonts.emojiPlaces[EmojiScanner.qualified(scalars[$0])] != nil })
       else {
-        place += 1
+        index += 1
         continue
       }
-      if let number = fonts.emojiPlace(of: scalars[place..<end]) {
+      if let number = fonts.emojiPlace(of: scalars[index..<end]) {
         isMixed = true
-        characters[place].emoji = number
-        for inside in place + 1..<end { characters[inside].emoji = -2 }
+        characters[index].emoji = number
+        for inside in index + 1..<end { characters[inside].emoji = -2 }
       }
-      place = end
+      index = end
     }
     if isMixed { text.isMixed = true }
   }
@@ -114,11 +116,11 @@ struct Itemizer {
     var isMixed = text.isMixed
     var characters = text.characters.mutableSpan
     var (slot, faces) = (FaceSlot.regular, fonts.choices[CharacterUsage.context(.regular, variant)])
-    for place in 0..<count where characters[place].scalar >= 0x80 && characters[place].emoji == -1 {
+    for index in 0..<count where characters[index].scalar >= 0x80 && characters[index].emoji == -1 {
       // What is not said otherwise is set in the face of its slot.
-      let character = characters[place]
-      let isAfterText = place > 0 && characters[place - 1].emoji == -1
-      let previous = isAfterText ? characters[place - 1].face : character.face
+      let character = characters[index]
+      let isAfterText = index > 0 && characters[index - 1].emoji == -1
+      let previous = isAfterText ? characters[index - 1].face : character.face
       let info = character.info
       if character.slot != slot {
         slot = character.slot
@@ -128,11 +130,11 @@ struct Itemizer {
       if own != previous,
         info.isIgnorable || info.isControl || info.isMark && has(previous, character.scalar)
       {
-        characters[place].face = previous
+        characters[index].face = previous
       } else {
-        characters[place].face = own ?? fonts.face(for: character.scalar, slot: slot, variant: variant)
+        characters[index].face = own ?? fonts.face(for: character.scalar, slot: slot, variant: variant)
       }
-      if characters[place].face != character.face { isMixed = true }
+      if characters[index].face != character.face { isMixed = true }
     }
     if isMixed { joinSpaces(&characters, count: count) }
     text.isMixed = isMixed
@@ -140,22 +142,22 @@ struct Itemizer {
 
   /// Spaces between two letters of one face are set in it, so that they do not end the run.
   private func joinSpaces(_ characters: inout MutableSpan<TextCharacter>, count: Int) {
-    var place = 1
-    while place < count {
-      guard characters[place].scalar == 0x20 else {
-        place += 1
+    var index = 1
+    while index < count {
+      guard characters[index].scalar == 0x20 else {
+        index += 1
         continue
       }
-      var end = place
+      var end = index
       while end < count, characters[end].scalar == 0x20 { end += 1 }
-      let face = characters[place - 1].face
-      if end < count, characters[place].face != face, characters[end].face == face,
-        characters[end].emoji == -1, characters[place - 1].emoji == -1,
+      let face = characters[index - 1].face
+      if end < count, characters[index].face != face, characters[end].face == face,
+        characters[end].emoji == -1, characters[index - 1].emoji == -1,
         Int(face) < hasSpace.count, hasSpace[Int(face)]
       {
-        for space in place..<end { characters[space].face = face }
+        for space in index..<end { characters[space].face = face }
       }
-      place = end
+      index = end
     }
   }
 
@@ -173,14 +175,14 @@ struct Itemizer {
     var current = CharacterProperties.common
     var isLatin1 = true
     var open: [(closing: UInt32, script: UInt8)] = []
-    for place in 0..<count {
-      let info = characters[place].info
-      let scalar = characters[place].scalar
+    for index in 0..<count {
+      let info = characters[index].info
+      let scalar = characters[index].scalar
       if scalar >= 0x100 { isLatin1 = false }
       let isCommon = info.script == CharacterProperties.common || info.script == CharacterProperties.inherited
       if !isCommon {
         if current == CharacterProperties.common {
-          for before in 0..<place { characters[before].script = info.script }
+          for before in 0..<index { characters[before].script = info.script }
         }
         current = info.script
       } else if info.isBracket, let bracket = Unicode.Scalar(scalar)?.pairedBracket {
@@ -197,16 +199,16 @@ struct Itemizer {
         let scripts = scalar.scriptExtensions
         if scripts.contains(.han), !scripts.contains(table.scripts[Int(current)]) {
           if current == CharacterProperties.common {
-            for before in 0..<place { characters[before].script = CharacterProperties.han }
+            for before in 0..<index { characters[before].script = CharacterProperties.han }
           }
           current = CharacterProperties.han
         }
       }
-      characters[place].script = current
+      characters[index].script = current
     }
     if current == CharacterProperties.common {
       let script = Self.scriptWithoutLetters(isLatin1: isLatin1)
-      for place in 0..<count { characters[place].script = script }
+      for index in 0..<count { characters[index].script = script }
     }
   }
 
@@ -220,8 +222,8 @@ struct Itemizer {
   /// UAX #9 P2–P3: the first strong character outside isolates decides.
   static func firstStrong(_ characters: borrowing Span<TextCharacter>) -> TextDirection {
     var depth = 0
-    for place in characters.indices {
-      let character = characters[place]
+    for index in characters.indices {
+      let character = characters[index]
       if character.info.isStrongLeft, depth == 0 { return .leftToRight }
       if character.info.isStrongRight, depth == 0 { return .rightToLeft }
       if character.scalar & ~0xF == 0x2060 {
@@ -248,9 +250,9 @@ struct Itemizer {
     let count = text.count
     var characters = text.characters.mutableSpan
     var unit = 0
-    for place in 0..<count {
-      characters[place].level = unit < levels.count ? levels[unit] : 0
-      unit += characters[place].scalar < 0x1_0000 ? 1 : 2
+    for index in 0..<count {
+      characters[index].level = unit < levels.count ? levels[unit] : 0
+      unit += characters[index].scalar < 0x1_0000 ? 1 : 2
     }
   }
 
@@ -258,24 +260,24 @@ struct Itemizer {
   private static func isolated(
     _ text: TextAnalysis, _ isolates: [TextMark]
   ) -> (units: [UInt16], isControl: [Bool]) {
-    let ranges = isolates.map { places(of: $0, in: text.characters.span) }.filter { !$0.isEmpty }
+    let ranges = isolates.map { characterRange(of: $0, in: text.characters.span) }.filter { !$0.isEmpty }
     let starts = ranges.map(\.lowerBound).sorted()
     let ends = ranges.map(\.upperBound).sorted()
     var (start, end) = (0, 0)
     var units: [UInt16] = []
     var isControl: [Bool] = []
-    for place in 0...text.count {
-      while end < ends.count, ends[end] <= place {
+    for index in 0...text.count {
+      while end < ends.count, ends[end] <= index {
         units.append(0x2069)
         isControl.append(true)
         end += 1
       }
-      while start < starts.count, starts[start] <= place {
+      while start < starts.count, starts[start] <= index {
         units.append(0x2068)
         isControl.append(true)
         start += 1
       }
-      guard place < text.count, let scalar = Unicode.Scalar(text.scalars[place]) else { continue }
+      guard index < text.count, let scalar = Unicode.Scalar(text.scalars[index]) else { continue }
       units.append(contentsOf: scalar.utf16)
       isControl.append(contentsOf: repeatElement(false, count: scalar.utf16.count))
     }
@@ -308,7 +310,7 @@ struct Itemizer {
     }
   }
 
-  /// Whether a character is in the run of letters that `first` begins.
+  /// True if a character is in the run of letters that `first` begins.
   @inline(__always)
   private static func belongs(_ character: TextCharacter, to first: TextCharacter) -> Bool {
     character.emoji == -1 && character.face == first.face && character.level == first.level

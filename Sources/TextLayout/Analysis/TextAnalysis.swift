@@ -15,9 +15,9 @@ struct TextAnalysis {
   private(set) var units: [UInt16] = []
   /// Everything that is so of any character.
   private(set) var infos = CharacterInfo(bits: 0)
-  /// Whether all of it is ASCII.
+  /// True if all of it is ASCII.
   private(set) var isASCII = true
-  /// Whether one run may not be enough: there are marks, emoji, faces or levels beyond the base's.
+  /// True if one run may not be enough: there are marks, emoji, faces or levels beyond the base's.
   var isMixed = false
   /// See ``PositionedText``.
   var breaks: [Int32] = []
@@ -40,7 +40,7 @@ struct TextAnalysis {
     var level: UInt8
     var emoji: Int32
 
-    /// Whether letters of this run and of the next may be shaped together.
+    /// True if letters of this run and of the next may be shaped together.
     func joins(_ next: Run) -> Bool {
       face == next.face && level == next.level && emoji == -1 && next.emoji == -1
     }
@@ -60,7 +60,7 @@ struct TextAnalysis {
 
   /// A character, or the end of the text.
   @inline(__always)
-  subscript(place: Int) -> TextCharacter { characters[place] }
+  subscript(index: Int) -> TextCharacter { characters[index] }
 
   /// Takes a text apart. All of it is set in one slot and its face, unless a stage says otherwise.
   mutating func decode(
@@ -80,17 +80,17 @@ struct TextAnalysis {
     let ascii = known.span
     scalars.append(addingCapacity: text.count) { scalars in
       characters.append(addingCapacity: text.count + 1) { characters in
-        var place = 0
-        while place < text.count {
-          let start = place
-          let byte = text[place]
+        var offset = 0
+        while offset < text.count {
+          let start = offset
+          let byte = text[offset]
           let scalar: UInt32
           let info: CharacterInfo
           if byte < 0x80 {
             (scalar, info) = (UInt32(byte), ascii[Int(byte)])
-            place += 1
+            offset += 1
           } else {
-            scalar = text.scalar(at: &place)
+            scalar = text.scalar(at: &offset)
             info = table.info(scalar)
             isASCII = false
           }
@@ -118,14 +118,14 @@ struct TextAnalysis {
     for scalar in scalars { units.append(utf16Of: scalar) }
   }
 
-  /// The piece whose last character is at `place`, if one ends there.
-  func piece(endingAfter place: Int) -> ShapedSegment? {
+  /// The piece whose last character is at `index`, if one ends there.
+  func piece(endingAfter index: Int) -> ShapedSegment? {
     var (low, high) = (0, pieces.count)
     while low < high {
       let middle = (low + high) / 2
-      if pieces[middle].end <= place { low = middle + 1 } else { high = middle }
+      if pieces[middle].end <= index { low = middle + 1 } else { high = middle }
     }
-    return low < pieces.count && pieces[low].end == place + 1 ? pieces[low] : nil
+    return low < pieces.count && pieces[low].end == index + 1 ? pieces[low] : nil
   }
 }
 
@@ -207,28 +207,28 @@ extension Span<UInt8> {
     return scalar(at: &next)
   }
 
-  /// The character that starts at `place`, which moves to the next. The bytes are a string's, so they are valid UTF-8.
+  /// The character that starts at `byte`, which moves to the next. The bytes are a string's, so they are valid UTF-8.
   @inline(__always)
-  func scalar(at place: inout Int) -> UInt32 {
-    let lead = self[place]
+  func scalar(at byte: inout Int) -> UInt32 {
+    let lead = self[byte]
     if lead < 0x80 {
-      place += 1
+      byte += 1
       return UInt32(lead)
     }
     // The lead byte tells the length.
     if lead < 0xE0 {
-      place += 2
-      return (UInt32(lead) & 0x1F) << 6 | rest(place - 1)
+      byte += 2
+      return (UInt32(lead) & 0x1F) << 6 | rest(byte - 1)
     }
     if lead < 0xF0 {
-      place += 3
-      return (UInt32(lead) & 0xF) << 12 | rest(place - 2) << 6 | rest(place - 1)
+      byte += 3
+      return (UInt32(lead) & 0xF) << 12 | rest(byte - 2) << 6 | rest(byte - 1)
     }
-    place += 4
-    return (UInt32(lead) & 7) << 18 | rest(place - 3) << 12 | rest(place - 2) << 6 | rest(place - 1)
+    byte += 4
+    return (UInt32(lead) & 7) << 18 | rest(byte - 3) << 12 | rest(byte - 2) << 6 | rest(byte - 1)
   }
 
   /// What a byte after the first adds to a character.
   @inline(__always)
-  private func rest(_ place: Int) -> UInt32 { UInt32(self[place] & 0x3F) }
+  private func rest(_ byte: Int) -> UInt32 { UInt32(self[byte] & 0x3F) }
 }

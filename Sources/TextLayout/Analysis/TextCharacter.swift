@@ -10,24 +10,24 @@ struct TextCharacter {
   var info: CharacterInfo
   /// The byte it starts at.
   var offset: Int32
-  /// The emoji it is the start of, by its place in the set, −2 inside one, −1 in text.
+  /// The emoji it is the start of, by its index in the set, −2 inside one, −1 in text.
   var emoji: Int32 = -1
   /// The face it is set in.
   var face: UInt16
-  /// The script it belongs to, by its place in the character table.
+  /// The script it belongs to, by its index in the character table.
   var script = CharacterProperties.latin
   /// Its embedding level.
   var level: UInt8 = 0
   /// The slot it is set in.
   var slot: FaceSlot
-  /// Whether a line may break before it.
+  /// True if a line may break before it.
   var mayBreak = false
-  /// Whether a meaning starts or ends before it.
+  /// True if a meaning starts or ends before it.
   var isMarkEdge = false
-  /// Whether a grapheme cluster starts at it, once that was asked for.
+  /// True if a grapheme cluster starts at it, once that was asked for.
   var startsCluster = true
 
-  /// Whether it is printable ASCII in Latin text.
+  /// True if it is printable ASCII in Latin text.
   @inline(__always)
   var isPlainLatin: Bool { scalar &- 0x20 < 0x5F && script == CharacterProperties.latin }
 }

@@ -1,7 +1,7 @@
 internal import ICU
 
-/// What ICU is asked about a text's break opportunities: its words that may break inside, with characters in place of
-/// those that are not what they seem, or about which Unicode's rules have changed since ICU 72.
+/// The question to ICU about a text's break opportunities: its words that may break inside, with other characters for those
+/// that are not what they seem, or about which Unicode's rules have changed since ICU 72.
 ///
 /// - Lines always break after spaces, so a word is all the context a break inside it has (UAX #14 looks over
 ///   spaces only to forbid breaks after them). Words of letters and marks have no break in them (LB9, LB28), nor
@@ -14,7 +14,7 @@ struct ICUBreakQuery {
   /// The locale to ask in.
   let locale: String
   private let isChinese: Bool
-  /// Whether lines break between ideographs, not between phrases.
+  /// True if lines break between ideographs, not between phrases.
   let knowsIdeographs: Bool
   /// The words asked about.
   private(set) var words = ICUWords()

@@ -1,7 +1,25 @@
 internal import Frames
 
-/// Chooses the lines of a measured text: as full as they get, then as even as the same number of lines allows. The
-/// text's segments are narrow enough for a line already.
+/// Chooses the lines of a measured text: as full as they get, then as even as the same number of lines allows.
+///
+/// **Fitting** is greedy, as in browsers: each line takes as many segments as fit. That gives the fewest lines there are.
+///
+/// **Balancing** looks for the least width at which the greedy lines are no more than those. Their number never grows with the
+/// width, so the least width lies between one that is known to be too narrow and one that is known to be enough:
+///
+/// ```
+/// tooNarrow                  least                       enough
+///     |---- more lines --------|------ as many lines -------|
+///     ^ leastWidth − 1                                       ^ the widest greedy line
+/// ```
+///
+/// Two facts make the steps few. A fill that is enough is as enough at its own widest line, and one that is not stays so up to
+/// the next width at which any line would take one segment more. So each end jumps to such a width, and what is between two of
+/// them is never tried.
+///
+/// **Where it is approximate, and why that is safe.** ``leastWidth(_:of:lines:widest:)`` and the lines of a narrower fill are
+/// only bounds to start from: a bound that is too low costs a try, and neither is ever above the answer. With soft hyphens the
+/// widths of a word's parts do not ascend, so such texts take the walk that measures each (``GreedyFill``).
 ///
 /// Keeps its memory from text to text.
 struct LineFitter {
@@ -30,7 +48,7 @@ struct LineFitter {
       if ends.count < most { ends += repeatElement(0, count: most - ends.count) }
     }
 
-    /// Whether a line that is not the first has a single segment.
+    /// True if a line that is not the first has a single segment.
     func isLonely(line: Int) -> Bool { ends[line] == ends[line - 1] + 1 }
 
     /// The widest of some lines, of which the first starts a paragraph.
@@ -79,18 +97,18 @@ struct LineFitter {
       }
     }
     var first = 0
-    for place in paragraphs.indices {
+    for index in paragraphs.indices {
       var last = first
-      while chosen.ends[last] < paragraphs[place].segments.upperBound { last += 1 }
+      while chosen.ends[last] < paragraphs[index].segments.upperBound { last += 1 }
       if limits.leastSaving != nil, paragraphs.count > 1, last > first, chosen.isLonely(line: last),
         balance(
-          place..<place + 1, of: text, lines: last + 1 - first,
+          index..<index + 1, of: text, lines: last + 1 - first,
           widest: chosen.widest(first..<last + 1, of: text),
           limits.maxWidth, saving: 0)
       {
-        append(place, of: text, even.ends.span.extracting(first: even.count), limits.maxWidth, to: &lines)
+        append(index, of: text, even.ends.span.extracting(first: even.count), limits.maxWidth, to: &lines)
       } else {
-        append(place, of: text, chosen.ends.span.extracting(first..<last + 1), limits.maxWidth, to: &lines)
+        append(index, of: text, chosen.ends.span.extracting(first..<last + 1), limits.maxWidth, to: &lines)
       }
       first = last + 1
     }
@@ -138,25 +156,25 @@ struct LineFitter {
       least = MeasuredText.rounded(ends.widest)
     } else {
       for paragraph in paragraphs {
-        for place in text.paragraphs[paragraph].segments {
-          least = max(least, text.lineWidth(from: segments[place], to: segments[place]))
+        for index in text.paragraphs[paragraph].segments {
+          least = max(least, text.lineWidth(from: segments[index], to: segments[index]))
         }
       }
     }
     guard paragraphs.count == 1, text.tabStop == 0 else { return least }
-    let places = text.paragraphs[paragraphs.lowerBound].segments
-    guard !places.isEmpty else { return least }
-    let whole = segments[places.upperBound - 1].contentEnd - segments[places.lowerBound].start
+    let range = text.paragraphs[paragraphs.lowerBound].segments
+    guard !range.isEmpty else { return least }
+    let whole = segments[range.upperBound - 1].contentEnd - segments[range.lowerBound].start
     let length = whole - ends.widestGap * Int64(lines - 1)
     return max(least, min(MeasuredText.rounded(length / Int64(max(1, lines))), widest))
   }
 
   /// Appends a paragraph's lines, which end before the segments `ends`.
   private func append(
-    _ place: Int, of text: borrowing MeasuredText, _ ends: Span<Int>, _ maxWidth: Int32,
+    _ index: Int, of text: borrowing MeasuredText, _ ends: Span<Int>, _ maxWidth: Int32,
     to lines: inout TextLines
   ) {
-    let (segments, paragraph) = (text.segments.span, text.paragraphs[place])
+    let (segments, paragraph) = (text.segments.span, text.paragraphs[index])
     var (first, start) = (paragraph.segments.lowerBound, paragraph.start)
     for line in 0..<ends.count - 1 {
       let next = ends[line]
@@ -173,7 +191,7 @@ struct LineFitter {
     lines.append(
       TextLine(
         start: start, end: paragraph.end, width: LayoutUnit(raw: width),
-        ending: place == text.paragraphs.count - 1 ? .end : .newline))
+        ending: index == text.paragraphs.count - 1 ? .end : .newline))
   }
 
   /// Why a line ends before the segment `next`.
@@ -206,14 +224,14 @@ extension LineFitter.GreedyFill {
     begin(text)
     let isRun = text.isOneRun && !text.hasHyphens
     for paragraph in paragraphs {
-      let places = text.paragraphs[paragraph].segments
-      if places.isEmpty {
+      let range = text.paragraphs[paragraph].segments
+      if range.isEmpty {
         if count == most { return false }
-        add(lineBefore: places.upperBound, width: 0)
+        add(lineBefore: range.upperBound, width: 0)
       } else if isRun {
-        if !fillRun(places, of: text, width: width, most: most, known, from: narrower) { return false }
+        if !fillRun(range, of: text, width: width, most: most, known, from: narrower) { return false }
       } else {
-        if !fillRuns(places, of: text, width: width, most: most) { return false }
+        if !fillRuns(range, of: text, width: width, most: most) { return false }
       }
     }
     return true
@@ -228,12 +246,12 @@ extension LineFitter.GreedyFill {
     let room = Int64(width) << 16
     let last = paragraph.upperBound - 1
     let all = segments[last].contentEnd
-    var (place, line, widest, nextWidth) = (paragraph.lowerBound, count, widest, nextWidth)
+    var (index, line, widest, nextWidth) = (paragraph.lowerBound, count, widest, nextWidth)
     var lines = ends.mutableSpan
     var isEnough = false
     while line < most {
-      let rest = all - segments[place].start
-      if rest <= room || place == last {
+      let rest = all - segments[index].start
+      if rest <= room || index == last {
         widest = max(widest, MeasuredText.rounded(rest))
         lines[line] = last + 1
         line += 1
@@ -244,14 +262,14 @@ extension LineFitter.GreedyFill {
         nextWidth = min(nextWidth, MeasuredText.rounded(rest))
         break
       }
-      let start = segments[place].start
+      let start = segments[index].start
       let least = line < narrower.count ? min(narrower.ends[line], last) : 0
-      let next = known.first(from: max(place + 1, least), beyond: start + room)
+      let next = known.first(from: max(index + 1, least), beyond: start + room)
       nextWidth = min(nextWidth, MeasuredText.rounded(segments[next].contentEnd - start))
       widest = max(widest, MeasuredText.rounded(segments[next - 1].contentEnd - start))
       lines[line] = next
       line += 1
-      place = next
+      index = next
     }
     (count, self.widest, self.nextWidth) = (line, widest, nextWidth)
     return isEnough
@@ -262,27 +280,27 @@ extension LineFitter.GreedyFill {
     _ paragraph: Range<Int>, of text: borrowing MeasuredText, width: Int32, most: Int
   ) -> Bool {
     let segments = text.segments.span
-    var place = paragraph.lowerBound
+    var index = paragraph.lowerBound
     let end = paragraph.upperBound
-    while place < end {
+    while index < end {
       if count == most { return false }
-      let first = place
-      place = text.reach(from: first, to: end, width: width)
-      while place < end {
-        let longer = text.lineWidth(from: segments[first], to: segments[place])
+      let first = index
+      index = text.reach(from: first, to: end, width: width)
+      while index < end {
+        let longer = text.lineWidth(from: segments[first], to: segments[index])
         if longer > width {
           nextWidth = min(nextWidth, longer)
-          guard segments[place].ending == .hyphen,
+          guard segments[index].ending == .hyphen,
             let whole = Self.wordEnd(
-              from: segments[first], to: place, before: end, of: text, width: width, &nextWidth)
+              from: segments[first], to: index, before: end, of: text, width: width, &nextWidth)
           else { break }
-          place = whole
+          index = whole
           continue
         }
-        place += 1
+        index += 1
       }
       add(
-        lineBefore: place, width: text.lineWidth(from: segments[first], to: segments[place - 1]))
+        lineBefore: index, width: text.lineWidth(from: segments[first], to: segments[index - 1]))
     }
     return true
   }
@@ -298,17 +316,17 @@ extension LineFitter.GreedyFill {
     from first: MeasuredText.Segment, to part: Int, before end: Int, of text: borrowing MeasuredText,
     width: Int32, _ nextWidth: inout Int32
   ) -> Int? {
-    var place = part
-    while place + 1 < end, text.segments[place].ending == .hyphen {
-      place += 1
+    var index = part
+    while index + 1 < end, text.segments[index].ending == .hyphen {
+      index += 1
       // Wherever the line ended from here on, it would be at least as wide as what stands before this.
-      let least = text.lineWidth(from: first, before: text.segments[place])
+      let least = text.lineWidth(from: first, before: text.segments[index])
       if least > width {
         nextWidth = min(nextWidth, least)
         return nil
       }
-      let longer = text.lineWidth(from: first, to: text.segments[place])
-      if longer <= width { return place }
+      let longer = text.lineWidth(from: first, to: text.segments[index])
+      if longer <= width { return index }
       nextWidth = min(nextWidth, longer)
     }
     return nil

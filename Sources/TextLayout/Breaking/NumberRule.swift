@@ -93,9 +93,9 @@ extension NumberRule {
     var hash: UInt64 = 0
     /// How many digits it starts with.
     var digits = 0
-    /// Whether it is digits, with their separators, and nothing else.
+    /// True if it is digits, with their separators, and nothing else.
     var isNumber = false
-    /// Whether it may be the day of a month: `12`, `12.`, `1st`.
+    /// True if it may be the day of a month: `12`, `12.`, `1st`.
     var isDay = false
     var startsWithDigit: Bool { digits > 0 }
 
@@ -163,7 +163,7 @@ extension NumberRule {
     }
   }
 
-  /// Whether a character belongs to a word: anything but spaces and the punctuation around words.
+  /// True if a character belongs to a word: anything but spaces and the punctuation around words.
   private static func isPart(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0...0x20, 0x21, 0x22, 0x27, 0x28, 0x29, 0x3A...0x3F, 0x5B...0x5D, 0x7B...0x7D, 0xA0, 0x2000...0x202F:

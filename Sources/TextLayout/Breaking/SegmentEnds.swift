@@ -17,29 +17,29 @@ struct SegmentEnds {
     var noted = ends.mutableSpan
     var (furthest, widest, widestGap) = (Int64.min, Int64(0), Int64(0))
     var before = Int64.max
-    for place in segments.indices {
-      let (start, end) = (segments[place].start, segments[place].contentEnd)
+    for index in segments.indices {
+      let (start, end) = (segments[index].start, segments[index].contentEnd)
       widest = max(widest, end &- start)
       widestGap = max(widestGap, start &- before)
       furthest = max(furthest, end)
-      noted[place] = furthest
+      noted[index] = furthest
       before = end
     }
-    for place in segments.count..<needed { noted[place] = .max }
+    for index in segments.count..<needed { noted[index] = .max }
     (self.widest, self.widestGap) = (widest, widestGap)
   }
 
-  /// The first segment from `place` on that ends beyond `limit`.
+  /// The first segment from `index` on that ends beyond `limit`.
   @inline(__always)
-  func first(from place: Int, beyond limit: Int64) -> Int {
+  func first(from index: Int, beyond limit: Int64) -> Int {
     let ends = ends.span
-    var place = place
+    var index = index
     while true {
-      let group = ends.extracting(place..<place + Self.step)
+      let group = ends.extracting(index..<index + Self.step)
       var count = 0
-      for place in 0..<Self.step { count &+= group[place] <= limit ? 1 : 0 }
-      place += count
-      if count < Self.step { return place }
+      for index in 0..<Self.step { count &+= group[index] <= limit ? 1 : 0 }
+      index += count
+      if count < Self.step { return index }
     }
   }
 }

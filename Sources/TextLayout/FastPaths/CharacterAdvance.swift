@@ -11,7 +11,7 @@ struct CharacterAdvance {
     case newline
     /// The same as a letter, if it is no emoji or part of one.
     case symbol
-    /// An emoji of the export, if nothing follows that makes it another one. Its place is what it advances by.
+    /// An emoji of the export, if nothing follows that makes it another one. Its index is what it advances by.
     case emoji
     /// Says which East Asian forms the whole text takes, and was met where that was not known.
     case tellsHanVariant
@@ -34,9 +34,9 @@ struct CharacterAdvance {
 /// The letters of each slot and Han variant that were met, a page of 256 at a time.
 struct LetterTable {
   private let fonts: FontSet
-  /// The places of each context's pages in `letters`, −1 for none.
-  private var places: [Int32] = []
-  /// Where the places of each context start; −1 for one that was not met.
+  /// The index in `letters` at which each page of each context starts, −1 for none.
+  private var pages: [Int32] = []
+  /// The index in `pages` at which each context starts; −1 for one that was not met.
   private var contexts: [Int]
   private var letters: [CharacterAdvance] = []
   /// The number of each letter below U+3000.
@@ -49,12 +49,12 @@ struct LetterTable {
     for ascii in 0x20..<0x7F { numbers[ascii] = UInt8(ascii - 0x20) }
   }
 
-  /// Makes room for the letters of a context, and returns where its places start.
+  /// Makes room for the letters of a context, and returns its index in `pages`.
   mutating func open(_ slot: FaceSlot, _ variant: CharacterUsage.HanVariant) -> Int {
     let number = CharacterUsage.context(slot, variant)
     if contexts[number] < 0 {
-      contexts[number] = places.count
-      places.append(contentsOf: repeatElement(-1, count: 0x1100))
+      contexts[number] = pages.count
+      pages.append(contentsOf: repeatElement(-1, count: 0x1100))
     }
     return contexts[number]
   }
@@ -62,7 +62,7 @@ struct LetterTable {
   /// What is known of a character in a context that was opened; of a kind that says so if nothing is.
   @inline(__always)
   func known(_ scalar: UInt32, in context: Int) -> CharacterAdvance {
-    let page = places[context + Int(scalar >> 8)]
+    let page = pages[context + Int(scalar >> 8)]
     return page < 0 ? CharacterAdvance() : letters[Int(page) + Int(scalar & 0xFF)]
   }
 
@@ -71,13 +71,13 @@ struct LetterTable {
     up scalar: UInt32, slot: FaceSlot, variant: CharacterUsage.HanVariant, table: inout CharacterProperties,
     shaper: inout Shaper
   ) -> CharacterAdvance {
-    let place = open(slot, variant) + Int(scalar >> 8)
-    if places[place] < 0 {
-      places[place] = Int32(letters.count)
+    let index = open(slot, variant) + Int(scalar >> 8)
+    if pages[index] < 0 {
+      pages[index] = Int32(letters.count)
       letters.append(contentsOf: repeatElement(CharacterAdvance(), count: 256))
     }
     let letter = describe(scalar, slot: slot, variant: variant, table: &table, shaper: &shaper)
-    letters[Int(places[place]) + Int(scalar & 0xFF)] = letter
+    letters[Int(pages[index]) + Int(scalar & 0xFF)] = letter
     return letter
   }
 

@@ -1,7 +1,7 @@
 /// What letters advance before others in a face and script, and whether a line may break between them: known of the pairs
 /// that were met.
 struct KerningCache {
-  /// The faces and scripts that were met: an alphabet is the place of one.
+  /// The faces and scripts that were met: an alphabet is the index of one.
   private var alphabets: [UInt32] = []
   /// Where the row of each letter of each alphabet starts; −1: there is none yet.
   private var rows: [Int32] = []

@@ -1,4 +1,4 @@
-/// Whether a line may break between two characters, as far as those two tell.
+/// The break between two characters, as far as those two tell.
 ///
 /// The same rules of UAX #14 by which ``ICUBreakQuery`` leaves words out of what it asks ICU, and a few that hold whatever
 /// stands around the two.

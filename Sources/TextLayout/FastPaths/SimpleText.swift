@@ -76,7 +76,7 @@ struct SimpleText: PositionedText {
   /// `end`. `row` is the table's row of the character before, and `position` where that stands; both become those of the last
   /// character measured.
   ///
-  /// The only walk over pairs of ASCII there is, as every text's time is spent in it: 13 instructions a character. Nothing is
+  /// The only walk over pairs of ASCII there is, where the time of most texts is spent. Nothing is
   /// decided in it: a processor that guesses where words end is wrong at each of them, and that costs more than to write down
   /// what may not be needed. So every character is written to the list of breaks, and the list grows only where the table
   /// says so.

@@ -11,6 +11,8 @@ internal import Frames
 /// that is not all, ICU is asked by the stages. A text that fits in one line has no breaks to know, so it stays here even then.
 ///
 /// **Saves** taking the text apart into characters, itemising it and asking ICU.
+/// **Held equal** to all stages by `FastWayTests` (9,000 seeded texts of six locales) and to the browsers by
+/// `BrowserReplayTests`.
 struct SimpleTextMeasurer {
   private let fonts: FontSet
   private let knowsIdeographs: Bool
@@ -414,20 +416,20 @@ extension SimpleTextMeasurer {
     text.addRun(at: start, face: face, emoji: emoji)
   }
 
-  /// Whether spaces behind a letter are set in its face, as those between two letters of one face are; nil: that takes
+  /// True if spaces behind a letter are set in its face, as those between two letters of one face are; nil: that takes
   /// a longer look.
   private mutating func joinsSpaces(
     in utf8: borrowing Span<UInt8>, at state: borrowing ScanState, table: inout CharacterProperties,
     shaper: inout Shaper
   ) -> Bool? {
     let face = state.face
-    var place = state.byte
-    while place < utf8.count, utf8[place] == 0x20 {
-      place += 1
-      if place - state.byte > 64 { return nil }
+    var byte = state.byte
+    while byte < utf8.count, utf8[byte] == 0x20 {
+      byte += 1
+      if byte - state.byte > 64 { return nil }
     }
-    guard place < utf8.count, fonts.faces[Int(face)].coverage.contains(0x20) else { return false }
-    let next = letter(of: utf8.scalar(at: &place), at: state, table: &table, shaper: &shaper)
+    guard byte < utf8.count, fonts.faces[Int(face)].coverage.contains(0x20) else { return false }
+    let next = letter(of: utf8.scalar(at: &byte), at: state, table: &table, shaper: &shaper)
     if next.kind == .emoji { return false }
     return next.kind == .symbol && next.face == face ? nil : next.face == face
   }
@@ -467,9 +469,9 @@ extension SimpleTextMeasurer {
     in utf8: borrowing Span<UInt8>, from start: Int, table: inout CharacterProperties
   ) -> Symbol {
     window.removeAll(keepingCapacity: true)
-    var place = start
-    while place < utf8.count, window.count < 64 {
-      let scalar = utf8.scalar(at: &place)
+    var byte = start
+    while byte < utf8.count, window.count < 64 {
+      let scalar = utf8.scalar(at: &byte)
       // The flags of regions are as long as somebody likes.
       if EmojiScanner.isTag(scalar) { return .other }
       window.append(scalar)

@@ -4,8 +4,14 @@ internal import ICU
 /// Measures and divides texts of words that HarfBuzz shapes as a whole – of one script, as Arabic, Hebrew, Devanagari or
 /// Thai – with single spaces between them and nothing else, in one face.
 ///
-/// Nothing in such a text depends on more than a word and the letter behind it, so two passes do what ``Itemizer``,
-/// ``SegmentBuilder`` and ``Shaper`` do one after the other, with the same result; a text with anything else is left to them.
+/// **Accepts** texts of letters and marks of one script, in one face, with single spaces between words.
+///
+/// **Why it is exact.** Nothing in such a text depends on more than a word and the letter behind it, with its marks. A word is
+/// shaped once and remembered with that letter (``AdvanceCache``); the one pass that reads the words and the one that adds
+/// them up then do what ``Itemizer``, ``BreakFinder`` and ``Shaper`` do one after the other.
+///
+/// **Saves** taking the text apart into characters and looking for runs in them.
+/// **Held equal** to all stages by `FastWayTests`, whose texts have words of such scripts.
 struct WordMeasurer {
   private let fonts: FontSet
   private var letters: LetterTable
@@ -26,7 +32,7 @@ struct WordMeasurer {
     var end: Int
     /// The end of its first letter with its marks.
     var clusterEnd: Int
-    /// Whether its first letter has marks.
+    /// True if its first letter has marks.
     var isMarked: Bool
   }
 
@@ -62,13 +68,13 @@ struct WordMeasurer {
     query.removeAll()
     let context = letters.open(slot, .unmarked)
     var like = CharacterInfo(bits: 0)
-    var place = 0
-    while place < text.count {
-      var word = Word(start: place, end: place, clusterEnd: place, isMarked: false)
+    var index = 0
+    while index < text.count {
+      var word = Word(start: index, end: index, clusterEnd: index, isMarked: false)
       var (count, cluster, isAlphabeticLB) = (0, 0, true)
-      while place < text.count, text[place] != 0x20 {
-        if text[place] < 0x80 { return false }
-        let scalar = text.scalar(at: &place)
+      while index < text.count, text[index] != 0x20 {
+        if text[index] < 0x80 { return false }
+        let scalar = text.scalar(at: &index)
         var letter = letters.known(scalar, in: context)
         if letter.kind == .unknown {
           letter = letters.look(
@@ -86,19 +92,19 @@ struct WordMeasurer {
         // The letter and its marks: see ``Shaper``.
         if cluster == count, cluster == 0 || isMark && cluster < Shaper.longestContext {
           cluster += 1
-          word.clusterEnd = place
+          word.clusterEnd = index
         }
         if count == 1 { word.isMarked = isMark }
         if !info.isWordPart { isAlphabeticLB = false }
         count += 1
       }
       guard count > 0, count < Shaper.longestPiece else { return false }
-      word.end = place
+      word.end = index
       words.append(word)
       if !isAlphabeticLB, count > 1 { ask(about: word, text) }
-      if place == text.count { break }
-      place += 1
-      if place == text.count { return false }
+      if index == text.count { break }
+      index += 1
+      if index == text.count { return false }
     }
     guard let first = words.first else { return false }
     (script, direction) = (like.script, like.isStrongRight ? .rightToLeft : .leftToRight)
@@ -176,9 +182,9 @@ struct WordMeasurer {
       return advance(
         of: word.start - 1..<word.start, before: word.clusterEnd - word.start, text, table, &shaper)
     }
-    var place = word.start
+    var index = word.start
     return shaper.advance(
-      of: 0x20, before: isKerned ? text.scalar(at: &place) : 0, face: face, script: script, table)
+      of: 0x20, before: isKerned ? text.scalar(at: &index) : 0, face: face, script: script, table)
   }
 
   private func advance(
@@ -194,11 +200,11 @@ struct WordMeasurer {
   private func contextLength(
     _ text: borrowing Span<UInt8>, at start: Int, _ table: inout CharacterProperties
   ) -> Int {
-    var (place, end, count) = (start, start, 0)
-    while place < text.count, count < Shaper.longestContext {
-      let isMark = table.info(text.scalar(at: &place)).isMark
+    var (index, end, count) = (start, start, 0)
+    while index < text.count, count < Shaper.longestContext {
+      let isMark = table.info(text.scalar(at: &index)).isMark
       if count == 0 ? isMark : !isMark { break }
-      end = place
+      end = index
       count += 1
     }
     return end - start

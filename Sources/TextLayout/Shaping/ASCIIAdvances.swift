@@ -33,20 +33,20 @@ struct ASCIIAdvances: Sendable {
       for second in first..<Self.count { text += [UInt8(first + 0x20), UInt8(second + 0x20)] }
       text.append(UInt8(first + 0x20))
       font.shape(text, script: .latin, rightToLeft: false, into: &advances)
-      for place in 0..<text.count - 1 {
-        let (a, b) = (Int(text[place]) - 0x20, Int(text[place + 1]) - 0x20)
-        entries[a * Self.stride + b] = advances[place]
+      for index in 0..<text.count - 1 {
+        let (a, b) = (Int(text[index]) - 0x20, Int(text[index + 1]) - 0x20)
+        entries[a * Self.stride + b] = advances[index]
       }
       entries[first * Self.stride + Self.count] = font.advance(of: UInt32(first + 0x20))
     }
     for first in 0...Self.count {
       for second in 0..<Self.stride {
-        let place = first * Self.stride + second
-        entries[place] <<= Self.flagBits
-        if (0x30...0x39).contains(second + 0x20) { entries[place] |= Self.isDigit }
+        let index = first * Self.stride + second
+        entries[index] <<= Self.flagBits
+        if (0x30...0x39).contains(second + 0x20) { entries[index] |= Self.isDigit }
         let isPair = first < Self.count && second < Self.count
         if isPair, ASCIIBreaks.mayBreak(UInt8(first + 0x20), UInt8(second + 0x20)) {
-          entries[place] |= Self.mayBreak
+          entries[index] |= Self.mayBreak
         }
       }
     }

@@ -5,10 +5,10 @@ internal import Storage
 /// Every remembered value is a function of its key alone and keys are compared in full, so results never depend on
 /// what was laid out before.
 struct AdvanceCache {
-  /// Whether anything is remembered; off only to test that it makes no difference.
+  /// True if anything is remembered; off only to test that it makes no difference.
   let isEnabled: Bool
 
-  /// A pair of characters in a face, and the first one's advance; a fixed number of places, later pairs replace
+  /// A pair of characters in a face, and the first one's advance; a table of fixed size, in which later pairs replace
   /// earlier ones.
   private var pairs: [(key: UInt64, advance: Int32)]
   private static let pairBits = 13
@@ -32,12 +32,12 @@ struct AdvanceCache {
         UInt64(face) << 48 | UInt64(script) << 40 | UInt64(level) << 32
         | UInt64(UInt8(truncatingIfNeeded: following)) << 24 | UInt64(word.count) & 0xFF_FFFF
       var hash = hashKey.hash(kind)
-      var (place, number) = (0, 0)
-      while place < word.count {
-        let eight = word.count < 8 ? word.few() : word.word(at: min(place, word.count - 8))
+      var (index, number) = (0, 0)
+      while index < word.count {
+        let eight = word.count < 8 ? word.few() : word.word(at: min(index, word.count - 8))
         if word.count <= Self.most { bytes[number] = eight }
         hash = hashKey.hash(hash ^ eight)
-        place += 8
+        index += 8
         number += 1
       }
       self.hash = hash
@@ -58,11 +58,11 @@ struct AdvanceCache {
   private struct Word {
     var key: WordKey
     var advance: Int32
-    /// Where the bytes of a long word start; −1: there is no word in this place.
+    /// Where the bytes of a long word start; −1: there is no word in this index.
     var start: Int32
   }
   private var words: [Word]
-  /// What the places of words depend on.
+  /// The seed of the hashes of words.
   let hashKey = HashSeed.ofProcess
   private var wordCount = 0
   private static let mostWords = 1 << 16
@@ -87,33 +87,33 @@ struct AdvanceCache {
     return UInt64(script) << 56 | UInt64(face) << 42 | UInt64(first) << 21 | UInt64(second)
   }
 
-  private static func place(of key: UInt64) -> Int {
+  private static func index(of key: UInt64) -> Int {
     Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> UInt64(64 - pairBits))
   }
 
   /// The advance remembered for a pair.
   @inline(__always)
   func advance(ofPair key: UInt64) -> Int32? {
-    let entry = pairs[Self.place(of: key)]
+    let entry = pairs[Self.index(of: key)]
     return entry.key == key ? entry.advance : nil
   }
 
   /// Remembers a pair's advance.
   mutating func remember(pair key: UInt64, advance: Int32) {
-    if isEnabled { pairs[Self.place(of: key)] = (key, advance) }
+    if isEnabled { pairs[Self.index(of: key)] = (key, advance) }
   }
 
   /// The advance remembered for a word of these bytes.
   func advance(of key: WordKey, bytes word: borrowing Span<UInt8>) -> Int32? {
     let words = words.span
-    var place = firstPlace(of: key)
-    while words[place].start >= 0 {
-      if words[place].key == key,
-        key.count <= WordKey.most || isEqual(word, from: Int(words[place].start))
+    var index = firstPlace(of: key)
+    while words[index].start >= 0 {
+      if words[index].key == key,
+        key.count <= WordKey.most || isEqual(word, from: Int(words[index].start))
       {
-        return words[place].advance
+        return words[index].advance
       }
-      place = (place + 1) & (words.count - 1)
+      index = (index + 1) & (words.count - 1)
     }
     return nil
   }
@@ -124,7 +124,7 @@ struct AdvanceCache {
 
   private func isEqual(_ word: borrowing Span<UInt8>, from start: Int) -> Bool {
     let known = bytes.span.extracting(start..<start + word.count)
-    for place in word.indices where known[place] != word[place] { return false }
+    for index in word.indices where known[index] != word[index] { return false }
     return true
   }
 
@@ -133,22 +133,22 @@ struct AdvanceCache {
     guard isEnabled, word.count < 1024 else { return }
     if bytes.count + word.count > Self.mostBytes || wordCount == Self.mostWords {
       bytes.removeAll(keepingCapacity: true)
-      for place in words.indices { words[place].start = -1 }
+      for index in words.indices { words[index].start = -1 }
       wordCount = 0
     }
     if wordCount * 2 >= words.count { grow() }
     let start = Int32(bytes.count)
     if key.count > WordKey.most {
-      for place in word.indices { bytes.append(word[place]) }
+      for index in word.indices { bytes.append(word[index]) }
     }
     insert(Word(key: key, advance: advance, start: start))
     wordCount += 1
   }
 
   private mutating func insert(_ word: Word) {
-    var place = firstPlace(of: word.key)
-    while words[place].start >= 0 { place = (place + 1) & (words.count - 1) }
-    words[place] = word
+    var index = firstPlace(of: word.key)
+    while words[index].start >= 0 { index = (index + 1) & (words.count - 1) }
+    words[index] = word
   }
 
   private mutating func grow() {
@@ -162,7 +162,7 @@ extension Span<UInt8> {
   /// The bytes, which are fewer than eight.
   fileprivate func few() -> UInt64 {
     var all: UInt64 = 0
-    for place in indices { all = all << 8 | UInt64(self[place]) }
+    for index in indices { all = all << 8 | UInt64(self[index]) }
     return all
   }
 }

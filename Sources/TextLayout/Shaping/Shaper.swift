@@ -55,7 +55,7 @@ struct Shaper {
         measured.tabStop = tabStop(style: style)
         measured.tabs.append(Int32(truncatingIfNeeded: number))
       } else if run.emoji >= 0 {
-        for place in run.start..<run.end { text.characters[place].position = at }
+        for index in run.start..<run.end { text.characters[index].position = at }
         at += Self.emojiAdvance(fontSize: style.fontSize)
       } else if Int(run.face) < fonts.faces.count {
         at = measureLetters(of: number, in: &text, utf8: utf8, from: at, style: style, table: table)
@@ -72,32 +72,32 @@ struct Shaper {
     }
   }
 
-  /// What the character at `place` of the text measured last advances when a line ends after it.
+  /// What the character at `index` of the text measured last advances when a line ends after it.
   mutating func lastAdvance(
-    _ place: Int, run: TextAnalysis.Run, in text: TextAnalysis, utf8: borrowing Span<UInt8>,
+    _ index: Int, run: TextAnalysis.Run, in text: TextAnalysis, utf8: borrowing Span<UInt8>,
     table: CharacterProperties
   ) -> Int64 {
-    let inPlace = text[place + 1].position - text[place].position
+    let inPlace = text[index + 1].position - text[index].position
     guard Int(run.face) < scales.count, run.emoji < 0, fonts.faces[Int(run.face)].isKerned else {
       return inPlace
     }
     let scale = scales[Int(run.face)]
-    guard Self.isPair(place, run, text.characters.span) else {
-      guard let piece = text.piece(endingAfter: place), contextEnd(of: piece, run, text) > piece.end else {
+    guard Self.isPair(index, run, text.characters.span) else {
+      guard let piece = text.piece(endingAfter: index), contextEnd(of: piece, run, text) > piece.end else {
         return inPlace
       }
       let kerning = piece.advance - advance(of: piece, run, text, utf8, table, isLast: true)
       return inPlace - Int64(kerning) * scale
     }
-    return Int64(advance(of: text[place].scalar, face: run.face)) * scale
+    return Int64(advance(of: text[index].scalar, face: run.face)) * scale
   }
 
   /// What the hyphen advances that stands for a soft hyphen at the end of a line: in the face of the letters before
   /// it, or of its slot if that has none.
-  mutating func hyphenAdvance(_ place: Int, run: TextAnalysis.Run, in text: TextAnalysis) -> Int64 {
+  mutating func hyphenAdvance(_ index: Int, run: TextAnalysis.Run, in text: TextAnalysis) -> Int64 {
     var face = run.face
     if Int(face) >= fonts.faces.count || !fonts.faces[Int(face)].coverage.contains(0x2D) {
-      face = fonts.slotFaces[Int(text[place].slot.rawValue)]
+      face = fonts.slotFaces[Int(text[index].slot.rawValue)]
     }
     return Int64(advance(of: 0x2D, face: face)) * scales[Int(face)]
   }
@@ -117,13 +117,13 @@ struct Shaper {
       level: run.level)
     var at = text[piece.start].position
     var byte: Int32 = 0
-    for place in piece.start..<piece.end {
-      let offset = text[place].offset - first
+    for index in piece.start..<piece.end {
+      let offset = text[index].offset - first
       while byte < offset {
         at += Int64(advances[Int(byte)]) * scale
         byte += 1
       }
-      text.characters[place].position = at
+      text.characters[index].position = at
     }
   }
 }
@@ -156,9 +156,9 @@ extension Shaper {
     _ run: TextAnalysis.Run, in text: inout TextAnalysis, from start: Int64, style: TextStyle
   ) -> Int64 {
     var at = start
-    for place in run.start..<run.end {
-      text.characters[place].position = at
-      let info = text[place].info
+    for index in run.start..<run.end {
+      text.characters[index].position = at
+      let info = text[index].info
       if !info.isMark, !info.isIgnorable, !info.isControl { at += Int64(style.fontSize.raw) << 16 }
     }
     return at
@@ -174,74 +174,74 @@ extension Shaper {
     let joinsNext = number + 1 < text.runs.count && run.joins(text.runs[number + 1])
     let last = joinsNext ? run.end + 1 : run.end
     var at = start
-    var place = run.start
+    var index = run.start
     while true {
-      place = measurePairs(
-        of: run, from: place, last: last, in: text.characters.mutableSpan, hasMarks: hasMarks,
+      index = measurePairs(
+        of: run, from: index, last: last, in: text.characters.mutableSpan, hasMarks: hasMarks,
         scale: scale, table: table, at: &at)
-      if place >= run.end { return at }
-      var piece = TextAnalysis.ShapedSegment(start: place, end: pieceEnd(from: place, run, text), run: number)
+      if index >= run.end { return at }
+      var piece = TextAnalysis.ShapedSegment(start: index, end: pieceEnd(from: index, run, text), run: number)
       for inside in piece.start..<piece.end { text.characters[inside].position = at }
       piece.advance = advance(of: piece, run, text, utf8, table)
       at += Int64(piece.advance) * scale
       text.pieces.append(piece)
-      place = piece.end
+      index = piece.end
     }
   }
 
-  /// Measures characters that advance by what follows them, and returns the place of the first that does not.
+  /// Measures characters that advance by what follows them, and returns the index of the first that does not.
   private mutating func measurePairs(
     of run: TextAnalysis.Run, from start: Int, last: Int, in characters: consuming MutableSpan<TextCharacter>,
     hasMarks: Bool, scale: Int64, table: CharacterProperties, at: inout Int64
   ) -> Int {
     var characters = characters
     var x = at
-    var place = start
+    var index = start
     let pairs = run.level & 1 == 0 ? self.pairs[Int(run.face)] : nil
     let isKerned = fonts.faces[Int(run.face)].isKerned
-    while place < run.end {
-      if let pairs, characters[place].isPlainLatin {
+    while index < run.end {
+      if let pairs, characters[index].isPlainLatin {
         // Plain letters with plain letters after them, as most are.
         let entries = pairs.entries.span
-        var row = Int(characters[place].scalar) - 0x20
-        while place + 1 < run.end, characters[place + 1].isPlainLatin,
-          !hasMarks || place + 2 >= run.end || !characters[place + 2].info.isMark
+        var row = Int(characters[index].scalar) - 0x20
+        while index + 1 < run.end, characters[index + 1].isPlainLatin,
+          !hasMarks || index + 2 >= run.end || !characters[index + 2].info.isMark
         {
-          characters[place].position = x
-          let next = Int(characters[place + 1].scalar) - 0x20
+          characters[index].position = x
+          let next = Int(characters[index + 1].scalar) - 0x20
           x += Int64(entries[row * ASCIIAdvances.stride + next] >> ASCIIAdvances.flagBits) * scale
           row = next
-          place += 1
+          index += 1
         }
       }
-      let character = characters[place]
-      characters[place].position = x
+      let character = characters[index]
+      characters[index].position = x
       if !character.info.isControl {
-        guard Self.isPair(place, run, characters.span) else { break }
-        let following = characters[place + 1]
+        guard Self.isPair(index, run, characters.span) else { break }
+        let following = characters[index + 1]
         let isFollowed =
-          isKerned && place + 1 < last && !following.info.isControl && following.script == character.script
+          isKerned && index + 1 < last && !following.info.isControl && following.script == character.script
         let advance = advance(
           of: character.scalar, before: isFollowed ? following.scalar : 0, face: run.face,
           script: character.script, table)
         x += Int64(advance) * scale
       }
-      place += 1
+      index += 1
     }
     at = x
-    return place
+    return index
   }
 
-  /// Whether a character's advance depends on the next character only.
+  /// True if a character's advance depends on the next character only.
   @inline(__always)
   private static func isPair(
-    _ place: Int, _ run: TextAnalysis.Run, _ characters: borrowing Span<TextCharacter>
+    _ index: Int, _ run: TextAnalysis.Run, _ characters: borrowing Span<TextCharacter>
   ) -> Bool {
-    guard characters[place].info.isPairwise, run.level & 1 == 0 else { return false }
-    guard place + 1 < run.end else { return true }
-    let next = characters[place + 1].info
+    guard characters[index].info.isPairwise, run.level & 1 == 0 else { return false }
+    guard index + 1 < run.end else { return true }
+    let next = characters[index + 1].info
     // A letter and its mark may be one glyph, which is kerned in its own way.
-    return !next.isMark && !next.isIgnorable && (place + 2 >= run.end || !characters[place + 2].info.isMark)
+    return !next.isMark && !next.isIgnorable && (index + 2 >= run.end || !characters[index + 2].info.isMark)
   }
 
   /// A piece ends with its script or run, or where a pairwise letter, a control, a break opportunity or the spaces
@@ -362,7 +362,7 @@ extension Shaper {
     _ text: borrowing Span<UInt8>, _ font: ShapingFont, _ script: Script, level: UInt8
   ) {
     bytes.removeAll(keepingCapacity: true)
-    for place in text.indices { bytes.append(text[place]) }
+    for index in text.indices { bytes.append(text[index]) }
     font.shape(bytes, script: script, rightToLeft: level & 1 == 1, into: &advances)
   }
 }
