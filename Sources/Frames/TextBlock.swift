@@ -42,7 +42,10 @@ public enum TextRole: UInt8, Hashable, Sendable, CaseIterable {
   case bigEmoji
 }
 
-/// A face of the export's font set, by its place in that set. 0 is the default face.
+/// A face of the export's font set, by its index in that set. 0 is the default face.
+///
+/// The index depends on the other faces of the export: it stays inside the program. Pages name faces by what they are
+/// (``FaceCSS/name`` in SiteWriter).
 public struct FaceID: Hashable, Sendable {
   public var index: UInt16
   @inlinable public init(index: UInt16) { self.index = index }
@@ -154,12 +157,20 @@ public struct TextRun: Hashable, Sendable {
   public var start: Int32
   public var end: Int32
   public var face: FaceID
-  /// The emoji's place in the export's emoji set when the run is one inline image of fixed size, else −1.
-  public var emoji: Int32
+  /// How the run is shown if it is one emoji, which takes a box of fixed size; else nil.
+  public var emoji: InlineEmoji?
 
-  @inlinable public init(start: Int32, end: Int32, face: FaceID, emoji: Int32 = -1) {
+  @inlinable public init(start: Int32, end: Int32, face: FaceID, emoji: InlineEmoji? = nil) {
     (self.start, self.end, self.face, self.emoji) = (start, end, face, emoji)
   }
+}
+
+/// What fills the box of an emoji in a line of text.
+public enum InlineEmoji: UInt8, Hashable, Sendable {
+  /// A picture of the site, in a file named by the emoji's code points.
+  case picture
+  /// The character itself, drawn by a font of the reader's: no font of the export has a picture of it.
+  case character
 }
 
 /// A meaning laid over a range of text. Never changes geometry, except that emphasis and code choose faces.

@@ -108,6 +108,25 @@ public struct RichTextParser: Sendable {
     }
   }
 
+  /// Returns true if a text may show characters that are not in its source, or leave out some that are: character
+  /// references and the targets of links in Markdown, spoilers where it is quoted.
+  ///
+  /// A cheap look that may say yes too often, never no wrongly.
+  public static func mayShowOtherText(_ text: Span<UInt8>, markup: MessageText.Markup) -> Bool {
+    switch markup {
+    case .plain: return false
+    case .spans(let spans): return spans.contains { $0.kind == .spoiler }
+    case .markdown:
+      for index in text.indices {
+        if text[index] == UInt8(ascii: "&") { return true }
+        if text[index] == UInt8(ascii: "]"), index + 1 < text.count, text[index + 1] == UInt8(ascii: "(") {
+          return true
+        }
+      }
+      return false
+    }
+  }
+
   /// The text without markup, in one line of at most `limit` code points; `…` ends it when there was more, and stands for
   /// what is hidden.
   public func plainLine(_ text: MessageText, limit: Int) -> String {

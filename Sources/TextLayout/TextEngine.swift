@@ -21,6 +21,7 @@ struct TextEngine {
   ///
   /// It can be told to take all stages for every text, to test that leaving them out makes no difference.
   init(fonts: FontSet, locale: String, isCaching: Bool, takesAllStages: Bool = false) {
+    let fonts = fonts.reading(locale)
     self.fonts = fonts
     self.takesAllStages = takesAllStages
     itemizer = Itemizer(fonts: fonts)
@@ -44,7 +45,8 @@ struct TextEngine {
       choose(width, style, options, &lines)
       let runs = TextRun.runs(
         [SimpleText.Run(start: 0, face: words.face, emoji: -1)], to: text.utf8.count,
-        base: fonts.slotFaces[Int(style.slot.rawValue)])
+        base: fonts.slotFaces[Int(style.slot.rawValue)],
+        in: fonts)
       let block = TextBlock(
         text: text, role: role, direction: words.direction, lines: lines, runs: runs,
         lineHeight: Self.lineHeight(of: table.scripts[Int(words.script)], style: style))
@@ -57,7 +59,8 @@ struct TextEngine {
     {
       choose(width, style, options, &lines)
       let runs = TextRun.runs(
-        simple.text.runs, to: text.utf8.count, base: fonts.slotFaces[Int(style.slot.rawValue)])
+        simple.text.runs, to: text.utf8.count, base: fonts.slotFaces[Int(style.slot.rawValue)],
+        in: fonts)
       return LaidOutText(
         block: TextBlock(text: text, role: role, lines: lines, runs: runs, marks: marks), style: style)
     }
@@ -193,24 +196,27 @@ struct TextEngine {
     TextRun.runs(
       analysis.runs.map {
         SimpleText.Run(start: analysis[$0.start].offset, face: $0.face, emoji: max(-1, $0.emoji))
-      }, to: Int(analysis[analysis.count].offset), base: fonts.slotFaces[Int(style.slot.rawValue)])
+      }, to: Int(analysis[analysis.count].offset), base: fonts.slotFaces[Int(style.slot.rawValue)],
+      in: fonts)
   }
 }
 
 extension TextRun {
   /// The runs that a page tells apart, or none when all is in one face.
-  fileprivate static func runs(_ measured: [SimpleText.Run], to end: Int, base: UInt16) -> [TextRun] {
+  fileprivate static func runs(
+    _ measured: [SimpleText.Run], to end: Int, base: UInt16, in fonts: FontSet
+  ) -> [TextRun] {
     if measured.allSatisfy({ $0.face == base && $0.emoji < 0 }) { return [] }
     var runs: [TextRun] = []
     for run in measured {
       if let last = runs.last {
-        if run.emoji < 0, last.emoji < 0, last.face.index == run.face { continue }
+        if run.emoji < 0, last.emoji == nil, last.face.index == run.face { continue }
         runs[runs.count - 1].end = run.start
       }
       runs.append(
         TextRun(
           start: run.start, end: Int32(truncatingIfNeeded: end), face: FaceID(index: run.face),
-          emoji: run.emoji))
+          emoji: run.emoji < 0 ? nil : fonts.emoji[Int(run.emoji)].hasPicture ? .picture : .character))
     }
     return runs
   }

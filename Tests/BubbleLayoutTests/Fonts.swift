@@ -34,7 +34,7 @@ enum TestLayout {
       String(String.UnicodeScalarView((0x20...0x7E).compactMap { Unicode.Scalar($0 as UInt32) })), slots: all)
     survey.add("“”‘’•·…—–✓‹›", slots: all)
     for text in texts { survey.add(text, slots: all) }
-    return try catalog().makeFontSet(for: survey, locale: "en")
+    return try catalog().makeFontSet(for: survey)
   }
 
   /// The program's own words in a language.

@@ -17,11 +17,11 @@ import TextLayout
     record: FontRecord(
       faces: [
         FontRecord.Face(
-          file: -1, index: 0, slot: 0, name: "Ä.otf", isKerned: true,
+          file: -1, index: 0, slot: 0, name: "Ä.otf", className: "f0", isKerned: true,
           keeps: set(0...0x7E, 0x10FFFF...0x10FFFF),
           coverage: set(0x20...0x7E), postScriptName: "A-Regular", unitsPerEm: 2816, size: 12_345),
         FontRecord.Face(
-          file: 7, index: 3, slot: 2, name: "b.ttc", isKerned: false, keeps: ScalarSet(),
+          file: 7, index: 3, slot: 2, name: "b.ttc", className: "f-jp", isKerned: false, keeps: ScalarSet(),
           coverage: set(0x4E00...0x4E00, 0x4E02...0x4E0F), postScriptName: "", unitsPerEm: 1000, size: 1),
       ],
       slotFaces: [0, 0, 1, 0, 0],

@@ -23,7 +23,7 @@ import Testing
     func block(_ role: TextRole) -> TextBlock {
       TextBlock(
         text: text, role: role, lines: [TextLine(start: 0, end: length, width: 50, ending: .end)],
-        runs: role == .reaction ? [TextRun(start: 0, end: length, face: .base, emoji: 0)] : [],
+        runs: role == .reaction ? [TextRun(start: 0, end: length, face: .base, emoji: .picture)] : [],
         marks: role == .body
           ? [TextMark(start: 0, end: length, kind: .link(href: "https://x.example/" + text))] : [])
     }
@@ -80,11 +80,8 @@ import Testing
     let model = PageModel(
       title: text, number: 2, hasNext: true, dates: text, messages: text,
       months: [MonthLink(title: text, page: 1, anchor: text, count: text)], language: text,
-      isOneOfSeveral: true,
       phrases: try Self.phrases(text))
-    var style = SampleChat.style
-    style.hasEmojiPictures = true
-    let writer = try PageWriter(assets: SiteAssets(), style: style)
+    let writer = try PageWriter(assets: SiteAssets(), style: SampleChat.style)
     return String(decoding: writer.page(model, rows: Self.rows(text)), as: UTF8.self)
   }
 

@@ -24,7 +24,7 @@ import Testing
   func shell() throws {
     let model = PageModel(
       title: "Lisbon <trip>", number: 2, hasNext: true, dates: "May 2026", messages: "501–1,000",
-      months: [MonthLink(title: "May 2026", page: 2, anchor: "a b", count: "88")], isOneOfSeveral: true,
+      months: [MonthLink(title: "May 2026", page: 2, anchor: "a b", count: "88")],
       phrases: SampleChat.english)
     let page = try PageWriter(assets: SiteAssets(), style: SampleChat.style).page(model, rows: [])
     expectGolden(String(decoding: page, as: UTF8.self), named: "page.html")

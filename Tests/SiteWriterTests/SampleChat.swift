@@ -37,9 +37,11 @@ struct SampleChat {
       .bigEmoji: TextStyle(fontSize: 40, lineHeight: 48),
     ],
     faces: [
-      FaceCSS(file: "fonts/f0.woff2", slot: .regular), FaceCSS(file: "fonts/f1.woff2", slot: .italic),
-      FaceCSS(file: "fonts/f2.woff2", slot: .bold), FaceCSS(file: "fonts/f3.woff2", slot: .boldItalic),
-      FaceCSS(file: "fonts/f4.woff2", slot: .code),
+      FaceCSS(name: "f0", file: "fonts/f0.woff2", slot: .regular),
+      FaceCSS(name: "f1", file: "fonts/f1.woff2", slot: .italic),
+      FaceCSS(name: "f2", file: "fonts/f2.woff2", slot: .bold),
+      FaceCSS(name: "f3", file: "fonts/f3.woff2", slot: .boldItalic),
+      FaceCSS(name: "f4", file: "fonts/f4.woff2", slot: .code),
     ])
 
   /// The default faces in the order of `style.faces`.
@@ -235,7 +237,7 @@ struct SampleChat {
   mutating func bigEmoji(_ text: String, _ side: Side, sender: String) {
     let width: LayoutUnit = 50
     let x = side == .incoming ? LayoutUnit(px: 17) : self.width - 17 - width
-    let run = TextRun(start: 0, end: Int32(text.utf8.count), face: .base, emoji: 0)
+    let run = TextRun(start: 0, end: Int32(text.utf8.count), face: .base, emoji: .character)
     let block = TextBlock(
       text: text, role: .bigEmoji,
       lines: [TextLine(start: 0, end: Int32(text.utf8.count), width: width, ending: .end)], runs: [run])

@@ -119,8 +119,7 @@ extension SampleChat {
     ]
     let model = PageModel(
       title: "Lisbon trip", number: 2, hasNext: true, dates: "1–2 May 2026", messages: "501–538",
-      months: months,
-      isOneOfSeveral: true, phrases: SampleChat.english)
+      months: months, phrases: SampleChat.english)
     let pages = try PageWriter(assets: assets, style: SampleChat.style)
     try output.write("lisbon/2.html", pages.page(model, rows: SampleChat.tour.rows))
     let fronts = try FrontWriter(assets: assets)

@@ -5,15 +5,13 @@ import Testing
 
 @Suite struct TextBlockTests {
   /// The inside of the one text element of a page with one message.
-  private func inside(_ block: TextBlock, pictures: Bool = false) throws -> String {
-    var style = SampleChat.style
-    style.hasEmojiPictures = pictures
+  private func inside(_ block: TextBlock) throws -> String {
     let row = Row(
       kind: .message(index: 0, anchor: "1", side: .incoming, sender: "Bo"),
       frame: Frame(
         size: Size(width: 390, height: 100),
         items: [FrameItem(ItemID(.text), Rect(x: 10, y: 10, width: 100, height: 20), .text(block))]))
-    let page = try PageWriter(assets: SiteAssets(), style: style)
+    let page = try PageWriter(assets: SiteAssets(), style: SampleChat.style)
       .sections(PageModel(title: "", number: 1, phrases: SampleChat.english), rows: [row])
     let html = String(decoding: page, as: UTF8.self)
     let start = try #require(html.firstRange(of: "--h:100\"><p"))
@@ -95,16 +93,18 @@ import Testing
 
   @Test("An emoji run is a picture named by its code points, or a box of the same size")
   func emoji() throws {
-    let text = block(
-      "a👍🏽b",
-      runs: [
-        TextRun(start: 0, end: 1, face: .base), TextRun(start: 1, end: 9, face: .base, emoji: 0),
-        TextRun(start: 9, end: 10, face: .base),
-      ])
+    func text(_ emoji: InlineEmoji) -> TextBlock {
+      block(
+        "a👍🏽b",
+        runs: [
+          TextRun(start: 0, end: 1, face: .base), TextRun(start: 1, end: 9, face: .base, emoji: emoji),
+          TextRun(start: 9, end: 10, face: .base),
+        ])
+    }
     #expect(
-      try inside(text, pictures: true)
+      try inside(text(.picture))
         == "a<img class=\"e\" loading=\"lazy\" alt=\"👍🏽\" src=\"../assets/emoji/1f44d-1f3fd.png\">b")
-    #expect(try inside(text) == "a<span class=\"e\">👍🏽</span>b")
+    #expect(try inside(text(.character)) == "a<span class=\"e\">👍🏽</span>b")
   }
 
   @Test("Punctuation at a soft break keeps its direction by a mark that is not copied")

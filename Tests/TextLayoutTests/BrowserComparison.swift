@@ -51,7 +51,7 @@ import Testing
         runs: runs.map {
           Plan.Run(
             end: String(decoding: bytes[..<Int($0.end)], as: UTF8.self).utf16.count, face: Int($0.face.index),
-            isEmoji: $0.emoji >= 0)
+            isEmoji: $0.emoji != nil)
         },
         lines: blocks.map { strings.lines(of: $0) })
     }

@@ -63,8 +63,9 @@ import Testing
     ])
   func han(text: String, locale: String, expected: String) throws {
     let scalars = text.unicodeScalars.map(\.value)
-    let language = EastAsianLanguage(
-      script: .han, variant: CharacterUsage.HanVariant(of: scalars), locale: locale)
+    let ofText = EastAsianLanguage(
+      CharacterUsage.HanVariant(of: scalars), unmarked: EastAsianLanguage(locale: locale))
+    let language = EastAsianLanguage(script: .han, in: ofText)
     #expect(EastAsianLanguage(family: "notosanscjk" + expected) == language)
   }
 }

@@ -88,34 +88,25 @@ import Testing
     }
   }
 
-  @Test("Row 2: what text set with the fonts depends on changes with the characters, the faces and the emoji")
-  func identity() throws {
-    func identity(_ texts: [String]) throws -> [[UInt8]] {
-      var parts: [[UInt8]] = []
-      let fonts = try RealFonts.fonts(for: texts)
-      fonts.eachOfIdentity(digests: fonts.faces.map { "\(fonts.subset(of: $0))" }) { parts.append($0) }
-      return parts
+  @Test("The face of a character, its class and what a text measures do not depend on the other texts")
+  func locality() throws {
+    let text = "né 骨 ① Ω̃ שלום ไทย नमस्ते 👍🏽"
+    let others = ["かな骨①", "뼈 骨①", "ﷺ Ω ❤️‍🔥 ꦲ", "\u{10FFFF}\u{301}", "ไทย ភាសាខ្មែរ", "日本のかな"]
+    let alone = try RealFonts.fonts(for: [text], slots: [.regular])
+    let beside = try RealFonts.fonts(for: others + [text], slots: [.regular, .bold, .code])
+    let blocks = [alone, beside].map { fonts in
+      let block = TextLayouter(fonts: fonts, locale: "en").layOut(
+        text, marks: [], role: .body, style: RealFonts.style, maxWidth: 90
+      ).block
+      return (
+        block,
+        block.runs.map { run in run.face == .browser ? "" : fonts.faces[Int(run.face.index)].className }
+      )
     }
-    let all = try [["a"], ["é"], ["ש"], ["a🔥"], ["\u{10FFFF}"]].map { try identity($0) }
-    #expect(Set(all).count == all.count)
-    #expect(try identity(["a"]) == all[0])
-    // Whoever adds a field adds it there too, if other fields do not tell it.
-    let fonts = try RealFonts.fonts(for: ["a"])
-    let known = [
-      "faces", "emoji", "missing", "slotFaces", "choices", "emojiPlaces", "emojiOfOne", "measured", "catalog",
-      "subsets", "pictures",
-    ]
-    #expect(Mirror(reflecting: fonts).children.compactMap(\.label) == known)
-    let face = try #require(fonts.faces.first)
-    #expect(
-      Mirror(reflecting: face).children.compactMap(\.label) == [
-        "id", "cut", "postScriptName", "coverage", "unitsPerEm", "size",
-      ])
-    #expect(
-      Mirror(reflecting: face.cut).children.compactMap(\.label) == [
-        "origin", "name", "slot", "keeps", "isKerned",
-      ])
-    #expect(Mirror(reflecting: FaceMap()).children.compactMap(\.label) == ["places", "faces"])
+    #expect(blocks[0].0.lines == blocks[1].0.lines)
+    #expect(blocks[0].1 == blocks[1].1)
+    #expect(blocks[0].1.contains { $0.hasPrefix("f-") })
+    #expect(Set(beside.faces.map(\.className)).count == beside.faces.count)
   }
 
   @Test("Same texts in any order and in parts give the same bytes")
@@ -149,9 +140,9 @@ import Testing
     let survey = CharacterUsage()
     let rubbish = FontCatalog(
       bundled: [FontSource(name: "x.ttf", bytes: Array("rubbish".utf8), slot: .regular)], folders: [])
-    #expect(throws: FontError.notAFont(name: "x.ttf")) { try rubbish.makeFontSet(for: survey, locale: "en") }
+    #expect(throws: FontError.notAFont(name: "x.ttf")) { try rubbish.makeFontSet(for: survey) }
     #expect(throws: FontError.noRegularFace) {
-      try FontCatalog(bundled: [], folders: []).makeFontSet(for: survey, locale: "en")
+      try FontCatalog(bundled: [], folders: []).makeFontSet(for: survey)
     }
     // Where OS/2 lies in the file is found by its contents; fsType is its fifth word.
     var bytes = try TestFonts.bytes("one-em.ttf")
@@ -161,7 +152,7 @@ import Testing
     let forbidden = FontCatalog(
       bundled: [FontSource(name: "secret.ttf", bytes: bytes, slot: .regular)], folders: [])
     #expect(throws: FontError.embeddingForbidden(name: "secret.ttf")) {
-      try forbidden.makeFontSet(for: survey, locale: "en")
+      try forbidden.makeFontSet(for: survey)
     }
   }
 
@@ -176,7 +167,7 @@ import Testing
       for _ in 0..<1 + random.below(20) { damaged[random.below(damaged.count)] = UInt8(random.below(256)) }
       if random.below(3) == 0 { damaged.removeLast(random.below(damaged.count)) }
       let catalog = FontCatalog(bundled: [FontSource(name: "x", bytes: damaged, slot: .regular)], folders: [])
-      guard let fonts = try? catalog.makeFontSet(for: survey, locale: "en") else { continue }
+      guard let fonts = try? catalog.makeFontSet(for: survey) else { continue }
       let result = TextLayouter(fonts: fonts, locale: "en").layOut(
         "a日 b", marks: [], role: .body, style: OneEm.style, maxWidth: 50)
       #expect(result.block.isCovered)

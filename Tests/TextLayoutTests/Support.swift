@@ -16,7 +16,7 @@ enum OneEm {
     var survey = CharacterUsage()
     survey.add(text, slots: .regular)
     let source = FontSource(name: "one-em.ttf", bytes: try TestFonts.bytes("one-em.ttf"), slot: .regular)
-    return try FontCatalog(bundled: [source], folders: folders).makeFontSet(for: survey, locale: "en")
+    return try FontCatalog(bundled: [source], folders: folders).makeFontSet(for: survey)
   }
 
   /// The lines of a text when `letters` letters fit in one.
@@ -37,7 +37,7 @@ enum RealFonts {
   static func fonts(for texts: [String], slots: FaceSlots = .regular, folders: [String]? = nil) throws
     -> FontSet
   {
-    try catalog(folders: folders).makeFontSet(for: survey(of: texts, slots: slots), locale: "en")
+    try catalog(folders: folders).makeFontSet(for: survey(of: texts, slots: slots))
   }
 
   static func survey(of texts: [String], slots: FaceSlots = .regular) -> CharacterUsage {

@@ -203,7 +203,8 @@ import Testing
     }
     let layouter = TextLayouter(fonts: fonts, locale: "en")
     let block = layouter.layOut(texts[0], marks: [], role: .body, style: RealFonts.style, maxWidth: 300).block
-    #expect(block.runs.map(\.emoji) == [-1, 2, 3, -1, 0])
+    let kinds = block.runs.map(\.emoji)
+    #expect(kinds == [nil, .picture, .picture, nil, .picture])
     #expect(block.isCovered)
     let hearts = layouter.layOut(texts[2], marks: [], role: .body, style: RealFonts.style, maxWidth: 300)
     #expect(hearts.width == 40)
@@ -318,6 +319,6 @@ extension TextBlock {
 
   /// Whether a line has an inline image.
   func hasEmoji(in line: TextLine) -> Bool {
-    runs.contains { $0.emoji >= 0 && $0.start < line.end && $0.end > line.start }
+    runs.contains { $0.emoji != nil && $0.start < line.end && $0.end > line.start }
   }
 }

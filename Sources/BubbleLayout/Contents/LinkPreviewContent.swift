@@ -5,7 +5,7 @@ import TextLayout
 
 extension LinkPreview: ContentLayout {
   func forEachText(_ body: (DisplayedText) -> Void) {
-    body(.rich(text))
+    DisplayedText.forEachText(of: text, body)
     body(.plain(url))
     if let title { body(.label(title)) }
     if let summary { body(.plain(summary)) }

@@ -183,7 +183,7 @@ extension RowLayouter {
   private func fontReason(
     _ run: TextRun, _ words: String, of name: String, in block: TextBlock, own: FaceID, _ fonts: FontSet
   ) -> Reason {
-    if run.emoji >= 0 { return Reason("\(name) font", "picture", "“\(words)” is an emoji") }
+    if run.emoji != nil { return Reason("\(name) font", "picture", "“\(words)” is an emoji") }
     guard fonts.faces.indices.contains(Int(run.face.index)) else {
       return Reason("\(name) font", "the browser's own", "no face has “\(words)”")
     }

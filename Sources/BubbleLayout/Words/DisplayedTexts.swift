@@ -7,6 +7,8 @@ public struct DisplayedText: Sendable {
   public var mayBeBold: Bool
   public var mayBeItalic: Bool
   public var mayBeCode: Bool
+  /// False for the text of a message as it was written; anything else may be cut, or joined with other texts.
+  public var isLabel = true
 }
 
 extension Message {
@@ -16,7 +18,7 @@ extension Message {
   public func forEachDisplayedText(_ body: (DisplayedText) -> Void) {
     func plain(_ text: String?) { if let text { body(.plain(text)) } }
     func label(_ text: String?) { if let text { body(.label(text)) } }
-    func rich(_ text: MessageText) { body(.rich(text)) }
+    func rich(_ text: MessageText) { DisplayedText.forEachText(of: text, body) }
     switch content {
     case .text(let text): rich(text)
     case .media(let attachments, let caption):
@@ -62,10 +64,20 @@ extension DisplayedText {
     DisplayedText(string: string, mayBeBold: false, mayBeItalic: false, mayBeCode: true)
   }
 
-  /// A text with markup.
-  static func rich(_ text: MessageText) -> DisplayedText {
+  /// Calls `body` with a text with markup, and with what it shows where that may be something else.
+  static func forEachText(of text: MessageText, _ body: (DisplayedText) -> Void) {
     let slots = RichTextParser.possibleSlots(of: text)
-    return DisplayedText(
-      string: text.string, mayBeBold: slots.bold, mayBeItalic: slots.italic, mayBeCode: slots.code)
+    func add(_ string: String, isLabel: Bool) {
+      body(
+        DisplayedText(
+          string: string, mayBeBold: slots.bold, mayBeItalic: slots.italic, mayBeCode: slots.code,
+          isLabel: isLabel))
+    }
+    add(text.string, isLabel: false)
+    guard RichTextParser.mayShowOtherText(text.string.utf8Span.span, markup: text.markup) else { return }
+    add(text.string, isLabel: true)
+    for block in RichTextParser(options: .init(detectsLinks: false)).parse(text).blocks {
+      add(block.text, isLabel: true)
+    }
   }
 }

@@ -7,8 +7,9 @@ import TextLayout
 /// The fonts that an export can choose from.
 struct AvailableFonts: Sendable {
   let catalog: FontCatalog
-  /// What changes with any of them; nil when some of it is not understood.
-  let identity: String?
+  /// A digest of them: names, tables and the bytes of those that replace bundled ones. A text's faces and measures are a
+  /// function of it, the text, the conversation's language and the theme, so it is part of every page's key.
+  let identity: String
 
   /// The bundled faces and what each is for.
   private static let bundled: [(name: String, slot: FaceSlot)] = [

@@ -26,6 +26,7 @@ struct CachedFonts: Sendable, Equatable {
       writer.add(digest)
       for number in [face.file, face.index, face.slot, face.unitsPerEm, face.size] { writer.add(number) }
       writer.add(face.name)
+      writer.add(face.className)
       writer.add(face.postScriptName)
       writer.add(face.isKerned ? 1 : 0)
       writer.add(face.keeps)
@@ -68,14 +69,16 @@ struct CachedFonts: Sendable, Equatable {
     guard let digest = reader.text(), isDigest(digest), let file = reader.integer(),
       let index = reader.integer(),
       let slot = reader.integer(), let unitsPerEm = reader.integer(), let size = reader.integer(),
-      let name = reader.text(), let postScriptName = reader.text(), let isKerned = reader.integer(),
+      let name = reader.text(), let className = reader.text(), let postScriptName = reader.text(),
+      let isKerned = reader.integer(),
       let keeps = reader.scalars(), let lost = reader.scalars(), let extra = reader.scalars()
     else { return nil }
     var coverage = keeps.subtracting(lost)
     coverage.formUnion(extra)
     let face = FontRecord.Face(
-      file: file, index: index, slot: slot, name: name, isKerned: isKerned != 0, keeps: keeps,
-      coverage: coverage, postScriptName: postScriptName, unitsPerEm: unitsPerEm, size: size)
+      file: file, index: index, slot: slot, name: name, className: className,
+      isKerned: isKerned != 0, keeps: keeps, coverage: coverage, postScriptName: postScriptName,
+      unitsPerEm: unitsPerEm, size: size)
     return (digest, face)
   }
 

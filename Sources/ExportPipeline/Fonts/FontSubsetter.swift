@@ -20,35 +20,43 @@ struct FontSubsetter {
     -> ExportFonts
   {
     var texts = texts
-    texts.add(Self.ownWords, slots: [.regular, .bold])
     for survey in surveys {
       let words = try languages.words(of: survey, options)
-      for words in words.phrases.words { texts.add(words, slots: [.regular, .bold]) }
-      texts.add(survey.info.title, slots: [.regular, .bold])
-      for person in survey.participants.participants { texts.add(person.name, slots: [.regular, .bold]) }
+      texts.begin(locale: words.locale)
+      for words in words.phrases.words { texts.add(label: words, slots: [.regular, .bold]) }
+      texts.add(label: survey.info.title, slots: [.regular, .bold])
+      for participant in survey.participants.participants {
+        let person = Person(participant, avatar: nil, colours: 1)
+        texts.add(label: person.name, slots: [.regular, .bold])
+        // In upper case.
+        texts.add(label: person.initials, slots: [.regular, .bold])
+      }
       addDates(of: survey, in: words.dates, to: &texts)
     }
-    let locale = try surveys.first.map { try languages.words(of: $0, options).locale } ?? "en"
-    let key = key(of: texts, locale: locale)
+    texts.add(label: Self.ownWords, slots: [.regular, .bold])
+    // A line of any text may be cut.
+    texts.add(label: "…", slots: texts.slots)
+    let key = key(of: texts)
     if let earlier, earlier.key == key, let set = FontSet(earlier.record, for: texts, in: fonts.catalog),
       set.faces.count == earlier.digests.count
     {
-      return ExportFonts(set: set, digests: earlier.digests, kept: earlier, isKnown: true)
+      return ExportFonts(
+        set: set, digests: earlier.digests, available: fonts.identity, kept: earlier, isKnown: true)
     }
-    let set = try fonts.catalog.makeFontSet(for: texts, locale: locale)
+    let set = try fonts.catalog.makeFontSet(for: texts)
     let digests = set.faces.map { MediaFile.sha256(of: set.subset(of: $0)) }
     fonts.catalog.forget()
     let kept = key.map { CachedFonts(key: $0, digests: digests, record: FontRecord(of: set, for: texts)) }
-    return ExportFonts(set: set, digests: digests, kept: kept, isKnown: false)
+    return ExportFonts(
+      set: set, digests: digests, available: fonts.identity, kept: kept, isKnown: false)
   }
 
   /// The key of all that a set of faces follows from; nil where a set cannot be known again.
-  private func key(of texts: CharacterUsage, locale: String) -> String? {
-    guard let program = ProgramIdentity.current, let identity = fonts.identity else { return nil }
+  private func key(of texts: CharacterUsage) -> String? {
+    guard let program = ProgramIdentity.current else { return nil }
     var key = StableEncoder()
     key.add(program)
-    key.add(locale)
-    key.add(identity)
+    key.add(fonts.identity)
     texts.eachOfIdentity { key.add($0) }
     return key.digest()
   }
@@ -60,13 +68,13 @@ struct FontSubsetter {
 
   /// Day separators use at most these words: each weekday, month and number that the days of a bit over a year have.
   private func addDates(of survey: ConversationSurvey, in dates: DateTexts, to texts: inout CharacterUsage) {
-    for time in dates.timeOfDay { texts.add(time, slots: [.regular]) }
-    texts.add(dates.integer(1_234_567_890), slots: [.regular, .bold])
+    for time in dates.timeOfDay { texts.add(label: time, slots: [.regular]) }
+    texts.add(label: dates.integer(1_234_567_890), slots: [.regular, .bold])
     if survey.hasOtherInstants {
       // Dates with times: the months bring all their letters.
       for month in 1...12 {
         guard let date = CivilDate(year: 2000, month: month, day: 1) else { continue }
-        texts.add(dates.dateAndTime(date, minuteOfDay: 0), slots: [.regular, .bold])
+        texts.add(label: dates.dateAndTime(date, minuteOfDay: 0), slots: [.regular, .bold])
       }
     }
     guard let first = survey.firstInstant, let last = survey.lastInstant else { return }
@@ -79,10 +87,10 @@ struct FontSubsetter {
       let parts = [[0, day % 7], [1, date.month], [2, date.day]]
       guard parts.contains(where: { !seen.contains($0) }) else { continue }
       seen.formUnion(parts)
-      texts.add(dates.day(date), slots: [.bold, FaceSlots(theme.style(.day).slot)])
+      texts.add(label: dates.day(date), slots: [.bold, FaceSlots(theme.style(.day).slot)])
     }
     for year in Set([start, end].map { CivilDate(daysSince1970: $0).year }).sorted() {
-      texts.add(dates.integer(year), slots: [.bold])
+      texts.add(label: dates.integer(year), slots: [.bold])
     }
     // Years between the first and the last bring no digit that the numbers above do not have.
   }

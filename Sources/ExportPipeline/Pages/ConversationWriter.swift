@@ -45,18 +45,12 @@ struct ConversationWriter: Sendable {
     }
     let outline = ConversationOutline(
       survey: survey, words: words, pageSize: options.pageSize)
-    let emojiWithoutPicture = Set(
-      fonts.set.emoji.indices.filter { !fonts.set.emoji[$0].hasPicture }
-        .map { Int32(truncatingIfNeeded: $0) })
     let key = try PageKey(
-      look: lookKey, fonts: fonts, assets: assets, locale: words.locale,
-      emojiWithoutPicture: emojiWithoutPicture, people: people, survey: survey, isOneOfSeveral: isOneOfSeveral
-    )
+      look: lookKey, fonts: fonts, assets: assets, locale: words.locale, people: people, survey: survey)
     let reader = PageReader(survey, options: options, theme: theme, phrases: words.phrases, media: media)
     let renderer = PageRenderer(
       folder: folder, keeper: keeper, name: name, writer: PageWriter(templates.page, style: style),
-      outline: outline, isOneOfSeveral: isOneOfSeveral,
-      emojiWithoutPicture: emojiWithoutPicture, leadsOut: options.hasLinks, hasSearch: options.hasSearch,
+      outline: outline, leadsOut: options.hasLinks, hasSearch: options.hasSearch,
       key: key, cachedPages: CachedPages(of: name, in: keeper))
     var search = SearchWriter(name: name, files: keeper)
     var records = CachedPages.Writer(of: name, files: keeper)

@@ -22,25 +22,24 @@ struct PageKey: Sendable {
 
   /// Nil where the program or its fonts cannot be identified, so that no page can be recognised.
   init?(
-    look: StableEncoder, fonts: ExportFonts, assets: SiteAssets, locale: String,
-    emojiWithoutPicture: Set<Int32>, people: [Person], survey: ConversationSurvey, isOneOfSeveral: Bool
+    look: StableEncoder, fonts: ExportFonts, assets: SiteAssets, locale: String, people: [Person],
+    survey: ConversationSurvey
   ) throws {
     guard let program = ProgramIdentity.current else { return nil }
     var key = look
     key.add(program)
-    fonts.set.eachOfIdentity(digests: fonts.digests) { key.add($0) }
+    // The fonts there are to choose from, and not what the export chose: another page's characters change no key.
+    key.add(fonts.available)
     for path in assets.replaced where !path.hasPrefix("Public/") || path.hasPrefix("Public/phrases/") {
       key.add(path)
       key.add(try assets.bytes(of: path))
     }
     key.add(locale)
-    key.add(numbers: emojiWithoutPicture.map { UInt32(bitPattern: $0) }.sorted())
     // All that layout takes from the number of people.
     key.add(people.count > 2)
     key.add(survey.info.title)
     key.add(survey.clock.zone)
     key.add(TimeZoneRules.edition)
-    key.add(isOneOfSeveral)
     sharedKey = key.shortDigest()
     pages = survey.pageSources.pages
     var digester = ShortDigester()

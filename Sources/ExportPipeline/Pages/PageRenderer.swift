@@ -39,8 +39,6 @@ struct PageRenderer: Sendable {
   let name: String
   let writer: PageWriter
   let outline: ConversationOutline
-  let isOneOfSeveral: Bool
-  let emojiWithoutPicture: Set<Int32>
   let leadsOut: Bool
   let hasSearch: Bool
   /// Nil where pages cannot be recognised.
@@ -50,8 +48,6 @@ struct PageRenderer: Sendable {
   /// Returns the page's model: what stands around its rows.
   func model(of job: PageJob) -> PageModel {
     var model = outline.page(job.number, of: job, days: outline.days(of: job))
-    model.isOneOfSeveral = isOneOfSeveral
-    model.emojiWithoutPicture = emojiWithoutPicture
     model.leadsOut = leadsOut
     model.hasSearch = hasSearch
     return model

@@ -17,7 +17,10 @@ struct AssetPublisher: Sendable {
   /// What pages need to know of the style; known before any font is compressed.
   let style: SiteStyle
 
-  init(look: Look, fonts: ExportFonts, assets: SiteAssets, folder: OutputFolder, keeper: ReusableFiles) {
+  init(
+    look: Look, fonts: ExportFonts, isOnlyConversation: Bool, assets: SiteAssets, folder: OutputFolder,
+    keeper: ReusableFiles
+  ) {
     (self.fonts, self.assets, self.folder, self.keeper) = (fonts, assets, folder, keeper)
     let theme = look.theme
     style = SiteStyle(
@@ -26,8 +29,10 @@ struct AssetPublisher: Sendable {
       avatarRadius: theme.avatarRadius, panelRadius: theme.panelRadius, bubbleOutline: theme.bubbleOutline,
       bubbleInsets: theme.bubbleInsets, bubbleWidth: theme.columnWidth.share(theme.textShare),
       common: theme.commonGeometry, palette: look.palette, roles: theme.styles,
-      faces: zip(fonts.set.faces, fonts.digests).map { FaceCSS(file: Self.file(of: $0, $1), slot: $0.slot) },
-      hasEmojiPictures: fonts.set.emoji.contains(where: \.hasPicture), isLow: theme.shortChat == .bottom)
+      faces: zip(fonts.set.faces, fonts.digests).map {
+        FaceCSS(name: $0.className, file: Self.file(of: $0, $1), slot: $0.slot)
+      },
+      isOnlyConversation: isOnlyConversation, isLow: theme.shortChat == .bottom)
   }
 
   /// Compresses and writes everything, up to `jobs` faces at the same time, and tells of the fonts, each with its file.

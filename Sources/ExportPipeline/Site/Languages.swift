@@ -33,10 +33,16 @@ final class Languages: Sendable {
     let wish = wish ?? "en"
     return try known.withLock { known in
       if let words = known[wish] { return words }
-      let words = try LanguageWords(locale: DateTexts.isKnown(locale: wish) ? wish : "en", assets: assets)
+      let words = try LanguageWords(locale: Self.locale(for: wish), assets: assets)
       known[wish] = words
       return words
     }
+  }
+
+  /// Returns the locale of what is written where a locale, a BCP 47 tag, is wished for: English where ICU does not know it.
+  static func locale(for wish: String?) -> String {
+    guard let wish, DateTexts.isKnown(locale: wish) else { return "en" }
+    return wish
   }
 
   /// The words of a conversation's pages: in the language the user asks for, else the source's.

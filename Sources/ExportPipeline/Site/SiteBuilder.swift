@@ -30,7 +30,9 @@ struct SiteBuilder: Sendable {
     progress: @escaping @Sendable (Progress) -> Void
   ) async throws -> ExportReport {
     var report = ExportReport()
-    let shipper = AssetPublisher(look: look, fonts: fonts, assets: assets, folder: folder, keeper: keeper)
+    let shipper = AssetPublisher(
+      look: look, fonts: fonts, isOnlyConversation: surveys.count == 1, assets: assets, folder: folder,
+      keeper: keeper)
     // Pages need no font file, only its name.
     async let shipped = shipper.ship(jobs: options.jobs)
     report.emoji = fonts.set.emoji.count

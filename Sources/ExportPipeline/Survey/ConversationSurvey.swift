@@ -51,6 +51,7 @@ struct ConversationSurvey: Sendable {
     let zone = options.timeZone ?? source.info.timeZone ?? "UTC"
     let clock = try DisplayClock(zone: zone)
     let filter = try MessageFilter(options, for: source)
+    fonts.begin(locale: Languages.locale(for: options.locale ?? source.info.locale))
     var pass = FirstPass(clock: clock, pageSize: options.pageSize, fonts: fonts)
     var count = 0
     var table = source.info.participants

@@ -56,6 +56,9 @@ struct FirstPass: Sendable {
         fonts.add(text, slots: Self.slots(RichTextParser.possibleSlots(of: text, markup: message.markup)))
       }
     }
+    if message.withText({ RichTextParser.mayShowOtherText($0, markup: message.markup) }) {
+      addTexts(of: message.message)
+    }
     count += 1
   }
 
@@ -74,11 +77,19 @@ struct FirstPass: Sendable {
     } else if let kind = message.content.kind {
       kinds[kind.index] += 1
     }
-    message.forEachDisplayedText { text in
-      fonts.add(
-        text.string, slots: Self.slots((text.mayBeBold, text.mayBeItalic, text.mayBeCode)))
-    }
+    addTexts(of: message)
     count += 1
+  }
+
+  private mutating func addTexts(of message: Message) {
+    message.forEachDisplayedText { text in
+      let slots = Self.slots((text.mayBeBold, text.mayBeItalic, text.mayBeCode))
+      if text.isLabel {
+        fonts.add(label: text.string, slots: slots)
+      } else {
+        fonts.add(text.string, slots: slots)
+      }
+    }
   }
 
   /// Adds up what every message has.

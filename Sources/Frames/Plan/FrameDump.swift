@@ -71,8 +71,8 @@ public struct FrameDump: Sendable {
       lines.append(
         "\(indent)  \(Self.px(line.width)) \(line.ending) \(Self.quoted(block.slice(line.start, line.end)))")
     }
-    for run in block.runs where run.face != .base || run.emoji >= 0 {
-      let face = run.emoji >= 0 ? "emoji" : run.face == .browser ? "browser" : "face \(run.face.index)"
+    for run in block.runs where run.face != .base || run.emoji != nil {
+      let face = run.emoji != nil ? "emoji" : run.face == .browser ? "browser" : "face \(run.face.index)"
       lines.append("\(indent)  run \(run.start)–\(run.end) \(face)")
     }
     for mark in block.marks {

@@ -19,7 +19,8 @@ public struct MonthLink: Hashable, Sendable {
 
 /// What a page of messages says around its rows.
 ///
-/// Nothing in it depends on what stands far behind the page, so that a conversation can grow without changing it.
+/// Nothing in it depends on what stands far behind the page, or on the other conversations of the site, so that both can
+/// grow without changing it.
 ///
 /// Texts are finished: dates and numbers come in the page's language. Everything may come from an input; the
 /// writer escapes it.
@@ -42,10 +43,6 @@ public struct PageModel: Sendable, Equatable {
   public var language: String
   /// The direction of the page's furniture.
   public var direction: TextDirection
-  /// Whether the site holds several conversations, so that a way to their list is shown.
-  public var isOneOfSeveral: Bool
-  /// Emoji of the export without a picture; the reader's own font draws them in a box of the same size.
-  public var emojiWithoutPicture: Set<Int32>
   /// Whether links of messages lead out of the site; else their words stand alone, in the same places.
   public var leadsOut = true
   /// Whether the conversation has an index to search.
@@ -56,15 +53,13 @@ public struct PageModel: Sendable, Equatable {
   public init(
     title: String, number: Int, hasNext: Bool = false, dates: String = "", messages: String = "",
     months: [MonthLink] = [], language: String = "en", direction: TextDirection = .leftToRight,
-    isOneOfSeveral: Bool = false, emojiWithoutPicture: Set<Int32> = [], phrases: Phrases
+    phrases: Phrases
   ) {
     (self.title, self.number, self.hasNext, self.dates, self.messages) = (
       title, number, hasNext, dates, messages
     )
     (self.months, self.language, self.direction) = (months, language, direction)
-    (self.isOneOfSeveral, self.emojiWithoutPicture, self.phrases) = (
-      isOneOfSeveral, emojiWithoutPicture, phrases
-    )
+    self.phrases = phrases
   }
 
   /// Whether the conversation has no other page.

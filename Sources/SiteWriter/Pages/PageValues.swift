@@ -8,8 +8,7 @@ extension PageModel {
   func values(isLow: Bool) -> [String: Any] {
     var values: [String: Any] = [
       "title": title, "language": language, "direction": direction.attribute,
-      NamedPhrases.key: NamedPhrases(phrases), "hasMonths": !months.isEmpty, "isOneOfSeveral": isOneOfSeveral,
-      "hasSearch": hasSearch,
+      NamedPhrases.key: NamedPhrases(phrases), "hasMonths": !months.isEmpty, "hasSearch": hasSearch,
     ]
     values["number"] = PageField.number.mark
     if !dates.isEmpty { values["dates"] = PageField.dates.mark }

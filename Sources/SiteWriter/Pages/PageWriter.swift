@@ -36,7 +36,7 @@ public struct PageWriter: Sendable {
   private let rows: RowWriter
   private let columnWidth: LayoutUnit
   private let rests: PenStart
-  private let hasEmojiPictures: Bool
+  private let faceNames: [String]
   private let isLow: Bool
 
   /// A writer with the templates of `assets` and the numbers of `style`.
@@ -50,7 +50,7 @@ public struct PageWriter: Sendable {
     rows = RowWriter(style: style)
     columnWidth = style.columnWidth
     rests = PenStart(style)
-    hasEmojiPictures = style.hasEmojiPictures
+    faceNames = style.faces.map(\.name)
     isLow = style.isLow
   }
 
@@ -145,7 +145,7 @@ extension PageWriter {
   private func writeSections(
     on model: PageModel, to draft: inout PageDraft, next: (inout [Row]) -> Bool
   ) {
-    let page = RowContext(model, hasEmojiPictures: hasEmojiPictures)
+    let page = RowContext(model, faceNames: faceNames)
     (draft.height, draft.exactHeight, draft.wideHeight) = (0, 0, 0)
     var rows: [Row] = []
     swap(&rows, &draft.rows)

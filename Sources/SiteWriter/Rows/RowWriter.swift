@@ -10,22 +10,24 @@ final class RowContext: Sendable {
   let phrases: Phrases
   /// Whether an address that links allow may be led to.
   private let leadsOut: Bool
-  private let hasEmojiPictures: Bool
-  private let emojiWithoutPicture: Set<Int32>
+  /// The class of each face, by its index in the export's set.
+  private let faceNames: [String]
 
-  init(_ page: PageModel, hasEmojiPictures: Bool) {
+  init(_ page: PageModel, faceNames: [String]) {
     number = page.number
     phrases = page.phrases
     leadsOut = page.leadsOut
-    self.hasEmojiPictures = hasEmojiPictures
-    emojiWithoutPicture = page.emojiWithoutPicture
+    self.faceNames = faceNames
   }
 
   /// Whether the page may lead to this address.
   func leads(to href: String) -> Bool { leadsOut && HrefGate.allows(href) }
 
-  /// Whether the site has a picture of this emoji of the export.
-  func hasPicture(of emoji: Int32) -> Bool { hasEmojiPictures && !emojiWithoutPicture.contains(emoji) }
+  /// Returns the class of text in a face; `fb` leaves it to the browser's own fonts.
+  func name(of face: FaceID) -> String {
+    let index = Int(face.index)
+    return index < faceNames.count ? faceNames[index] : "fb"
+  }
 }
 
 /// Writes rows as markup, one line each: an `article` for a message or notice, a heading for a day.

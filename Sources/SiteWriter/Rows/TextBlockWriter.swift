@@ -92,9 +92,9 @@ struct TextBlockWriter: ~Copyable {
         lineMarks?.end = nil
       }
       openStarting(to: &html)
-      if let run = currentRun, run.emoji >= 0, Int(run.start) == position {
+      if let run = currentRun, let emoji = run.emoji, Int(run.start) == position {
         closeSpan(to: &html)
-        writeEmoji(run, to: &html)
+        write(emoji, run, to: &html)
         position = max(position + 1, min(Int(run.end), length))
         continue
       }
@@ -197,13 +197,9 @@ extension TextBlockWriter {
 
   private mutating func openSpan(to html: inout HTMLWriter) {
     guard !isSpanOpen, let run = currentRun, Int(run.start) <= position, run.face != baseFace else { return }
-    if run.face == .browser {
-      html.raw("<span class=\"fb\">")
-    } else {
-      html.raw("<span class=\"f")
-      html.integer(Int(run.face.index))
-      html.raw("\">")
-    }
+    html.raw("<span class=\"")
+    html.attribute(page.name(of: run.face))
+    html.raw("\">")
     isSpanOpen = true
   }
 
@@ -213,9 +209,9 @@ extension TextBlockWriter {
     isSpanOpen = false
   }
 
-  private func writeEmoji(_ run: TextRun, to html: inout HTMLWriter) {
+  private func write(_ emoji: InlineEmoji, _ run: TextRun, to html: inout HTMLWriter) {
     let (start, end) = (Int(run.start), min(Int(run.end), length))
-    guard page.hasPicture(of: run.emoji) else {
+    guard emoji == .picture else {
       html.raw("<span class=\"e\">")
       html.text(block.text, from: start, to: end)
       html.raw("</span>")

@@ -2,12 +2,17 @@ public import Frames
 
 /// A face of the export's font set, as the pages' style sheet declares it.
 public struct FaceCSS: Hashable, Sendable {
+  /// The class of text in the face, which is also its family: `f0`…`f4` for the default stack, else made from what the
+  /// face is, e.g. `f-arabic-bold`. Letters, digits, `-` and `_`; no other face of the set has it.
+  public var name: String
   /// Path of the font file from `assets/`, e.g. `fonts/inter-regular-1a2b.woff2`.
   public var file: String
   /// The place of the face in the default stack when it is one of the five faces of ours, else nil.
   public var slot: FaceSlot?
 
-  public init(file: String, slot: FaceSlot? = nil) { (self.file, self.slot) = (file, slot) }
+  public init(name: String, file: String, slot: FaceSlot? = nil) {
+    (self.name, self.file, self.slot) = (name, file, slot)
+  }
 }
 
 /// Everything of the look that the pages need: the numbers the rows were laid out with, and the colours.
@@ -40,10 +45,10 @@ public struct SiteStyle: Sendable {
   public var palette: Palette
   /// How the text of each role is set; every role has an entry.
   public var roles: [TextRole: TextStyle]
-  /// The faces, by index: face `i` is the family `f<i>` and the class `f<i>`.
+  /// The faces of the export's set, in its order.
   public var faces: [FaceCSS]
-  /// Whether `assets/emoji/` holds pictures of the emoji; otherwise the reader's own font draws them.
-  public var hasEmojiPictures: Bool
+  /// True if the site has one conversation: the links to the list of conversations are hidden.
+  public var isOnlyConversation: Bool
   /// Whether a conversation shorter than the window stands at its lower edge.
   public var isLow: Bool
 
@@ -55,7 +60,7 @@ public struct SiteStyle: Sendable {
     panelRadius: LayoutUnit = 20,
     bubbleOutline: LayoutUnit = 1, bubbleInsets: Insets = Insets(top: 8, left: 12, bottom: 8, right: 12),
     bubbleWidth: LayoutUnit = 296, common: CommonGeometry = CommonGeometry(), palette: Palette = Palette(),
-    roles: [TextRole: TextStyle], faces: [FaceCSS], hasEmojiPictures: Bool = false,
+    roles: [TextRole: TextStyle], faces: [FaceCSS], isOnlyConversation: Bool = false,
     isLow: Bool = false
   ) {
     (self.columnWidth, self.shownWidth, self.bubbleRadius) = (columnWidth, shownWidth, bubbleRadius)
@@ -63,7 +68,7 @@ public struct SiteStyle: Sendable {
     (self.avatarRadius, self.panelRadius) = (avatarRadius, panelRadius)
     (self.bubbleOutline, self.bubbleInsets) = (bubbleOutline, bubbleInsets)
     (self.bubbleWidth, self.common, self.palette) = (bubbleWidth, common, palette)
-    (self.faces, self.hasEmojiPictures) = (faces, hasEmojiPictures)
+    (self.faces, self.isOnlyConversation) = (faces, isOnlyConversation)
     (self.roles, self.isLow) = (roles, isLow)
     let body = roles[.body] ?? TextStyle(fontSize: 16, lineHeight: 20)
     for role in TextRole.allCases where roles[role] == nil { self.roles[role] = body }

@@ -14,18 +14,19 @@ extension SiteStyle {
     writeRows(to: &css)
     CornerClass.writeRules(large: bubbleRadius, small: groupedRadius, to: &css)
     TailClipPath(self).writeRules(to: &css)
+    if isOnlyConversation { css.raw(".foot .others{display:none}\n") }
     return css.bytes
   }
 
   private func writeFaces(to css: inout HTMLWriter) {
-    for (index, face) in faces.enumerated() {
-      css.raw("@font-face{font-family:f")
-      css.integer(index)
+    for face in faces {
+      css.raw("@font-face{font-family:")
+      css.text(face.name)
       writeSource(of: face, to: &css)
-      css.raw(".f")
-      css.integer(index)
-      css.raw("{font-family:f")
-      css.integer(index)
+      css.raw(".")
+      css.text(face.name)
+      css.raw("{font-family:")
+      css.text(face.name)
       // A line is as high as its text's own face makes it: browsers round the ascents of OpenType and TrueType apart.
       css.raw(",ui;line-height:0}\n")
     }
@@ -95,8 +96,8 @@ extension SiteStyle {
   private func write(_ role: TextRole, to css: inout HTMLWriter) {
     let style = style(of: role)
     selector(of: role, to: &css)
-    css.raw("{font-family:f")
-    css.integer(Int(baseFace(of: role).index))
+    css.raw("{font-family:")
+    css.text(faces.isEmpty ? "f0" : faces[Int(baseFace(of: role).index)].name)
     css.raw(",ui;font-size:")
     css.rem(style.fontSize)
     css.raw(";line-height:")

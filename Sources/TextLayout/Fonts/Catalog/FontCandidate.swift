@@ -111,7 +111,7 @@ struct FontCandidate: Hashable {
 }
 
 /// The languages whose Han characters differ in form, by the order of faces in Noto Sans CJK.
-enum EastAsianLanguage: Int, Hashable {
+enum EastAsianLanguage: Int, Hashable, CaseIterable {
   case japanese, korean, simplifiedChinese, traditionalChinese, hongKong
 
   /// The scripts set in East Asian faces.
@@ -130,23 +130,34 @@ enum EastAsianLanguage: Int, Hashable {
     }
   }
 
-  /// The language whose forms a character takes: by its own script, then by the text, then by the locale.
-  init(script: Script, variant: CharacterUsage.HanVariant, locale: String) {
-    switch (script, variant) {
-    case (.hiragana, _), (.katakana, _): self = .japanese
-    case (.hangul, _): self = .korean
-    case (.bopomofo, _): self = .traditionalChinese
-    case (_, .japanese): self = .japanese
-    case (_, .korean): self = .korean
-    case (_, .unmarked):
-      let parts = locale.lowercased().split { $0 == "-" || $0 == "_" }
-      switch parts.first {
-      case "ja": self = .japanese
-      case "ko": self = .korean
-      case "zh" where parts.contains("hk") || parts.contains("mo"): self = .hongKong
-      case "zh" where parts.contains("hant") || parts.contains("tw"): self = .traditionalChinese
-      default: self = .simplifiedChinese
-      }
+  /// The language of texts in a locale that have neither kana nor hangul.
+  init(locale: String) {
+    let parts = locale.lowercased().split { $0 == "-" || $0 == "_" }
+    switch parts.first {
+    case "ja": self = .japanese
+    case "ko": self = .korean
+    case "zh" where parts.contains("hk") || parts.contains("mo"): self = .hongKong
+    case "zh" where parts.contains("hant") || parts.contains("tw"): self = .traditionalChinese
+    default: self = .simplifiedChinese
+    }
+  }
+
+  /// The language of a text: told by its kana or hangul, otherwise `unmarked`, the conversation's own.
+  init(_ variant: CharacterUsage.HanVariant, unmarked: EastAsianLanguage) {
+    switch variant {
+    case .unmarked: self = unmarked
+    case .japanese: self = .japanese
+    case .korean: self = .korean
+    }
+  }
+
+  /// The language whose forms a character of a script takes in a text of a language.
+  init(script: Script, in text: EastAsianLanguage) {
+    switch script {
+    case .hiragana, .katakana: self = .japanese
+    case .hangul: self = .korean
+    case .bopomofo: self = .traditionalChinese
+    default: self = text
     }
   }
 }

@@ -27,7 +27,7 @@ public final class FontCatalog: Sendable {
   /// The faces given by their bytes.
   var bundled: [FontSource] { sources.withLock { $0 } }
 
-  /// Finds out all that ``makeFontSet(for:locale:)`` needs whatever the texts are: for a core that has nothing to do while
+  /// Finds out all that ``makeFontSet(for:)`` needs whatever the texts are: for a core that has nothing to do while
   /// the texts are read.
   public func prepare() {
     _ = candidates
@@ -42,8 +42,8 @@ public final class FontCatalog: Sendable {
   }
 
   /// Cuts the faces down to what the texts of an export need.
-  public func makeFontSet(for survey: CharacterUsage, locale: String) throws(FontError) -> FontSet {
-    var builder = FontSetBuilder(catalog: self, survey: survey, locale: locale)
+  public func makeFontSet(for survey: CharacterUsage) throws(FontError) -> FontSet {
+    var builder = FontSetBuilder(catalog: self, survey: survey)
     return try builder.build()
   }
 
@@ -95,8 +95,11 @@ public final class FontCatalog: Sendable {
     }
   }
 
-  /// Calls `body` with all that the choice of faces depends on besides the bundled ones' bytes: which these are, and the
-  /// files in the folders with what is in them.
+  /// Calls `body` with all that the choice of faces and the shape of texts depend on besides the bundled ones' bytes: which
+  /// these are, and the files in the folders with what is in them.
+  ///
+  /// A page is a function of this and of its own texts: which faces an export cuts, and for which characters, does not show
+  /// in it.
   public func eachOfIdentity(_ body: ([UInt8]) -> Void) {
     for source in bundled { body(Array("\(source.name) \(source.slot.map { Int($0.rawValue) } ?? -1)".utf8)) }
     body([])

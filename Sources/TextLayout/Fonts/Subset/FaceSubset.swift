@@ -12,6 +12,8 @@ struct FaceSubset: Sendable, Equatable {
   var origin: Origin
   /// What reports call the file.
   var name: String
+  /// What pages call the face: ``FontCatalog/className(of:)``.
+  var className: String
   var slot: FaceSlot
   /// The characters it keeps, and some that it may not have.
   var keeps = ScalarSet()

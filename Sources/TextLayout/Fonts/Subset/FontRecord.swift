@@ -13,6 +13,8 @@ public struct FontRecord: Sendable, Equatable {
     public var index: Int
     public var slot: Int
     public var name: String
+    /// What pages call the face.
+    public var className: String
     public var isKerned: Bool
     /// The characters it was asked for, and those it has.
     public var keeps: ScalarSet
@@ -22,10 +24,11 @@ public struct FontRecord: Sendable, Equatable {
     public var size: Int
 
     public init(
-      file: Int, index: Int, slot: Int, name: String, isKerned: Bool, keeps: ScalarSet, coverage: ScalarSet,
-      postScriptName: String, unitsPerEm: Int, size: Int
+      file: Int, index: Int, slot: Int, name: String, className: String, isKerned: Bool, keeps: ScalarSet,
+      coverage: ScalarSet, postScriptName: String, unitsPerEm: Int, size: Int
     ) {
       (self.file, self.index, self.slot, self.name, self.isKerned) = (file, index, slot, name, isKerned)
+      self.className = className
       (self.keeps, self.coverage, self.postScriptName) = (keeps, coverage, postScriptName)
       (self.unitsPerEm, self.size) = (unitsPerEm, size)
     }
@@ -61,7 +64,7 @@ public struct FontRecord: Sendable, Equatable {
   public init(of fonts: FontSet, for survey: CharacterUsage) {
     faces = fonts.faces.map(Face.init)
     slotFaces = fonts.slotFaces.map(Int.init)
-    choices = zip(survey.scalars, fonts.choices).map { scalars, faces in
+    choices = zip(survey.scalars, fonts.choicesByLanguage).map { scalars, faces in
       var runs: [Run] = []
       scalars.forEach { scalar in
         let face = faces[scalar].map(Int.init) ?? Run.none
@@ -87,6 +90,7 @@ extension FontRecord.Face {
       case .file(let file, let index): (file, index)
       }
     (slot, name, isKerned) = (Int(face.slot.rawValue), face.sourceName, face.isKerned)
+    className = face.className
     (keeps, coverage, postScriptName) = (face.cut.keeps, face.coverage, face.postScriptName)
     (unitsPerEm, size) = (face.unitsPerEm, face.size)
   }
@@ -94,11 +98,11 @@ extension FontRecord.Face {
   /// The face with this id; nil if it cannot be one.
   fileprivate func face(_ id: UInt16) -> ExportFace? {
     guard let slot = UInt8(exactly: slot).flatMap(FaceSlot.init(rawValue:)), (0...0xFFFF).contains(index),
-      (1...0xFFFF).contains(unitsPerEm), size > 0
+      (1...0xFFFF).contains(unitsPerEm), size > 0, FontCatalog.isClassName(className)
     else { return nil }
     let cut = FaceSubset(
-      origin: file < 0 ? .bundled(slot) : .file(file, face: index), name: name, slot: slot, keeps: keeps,
-      isKerned: isKerned)
+      origin: file < 0 ? .bundled(slot) : .file(file, face: index), name: name, className: className,
+      slot: slot, keeps: keeps, isKerned: isKerned)
     return ExportFace(
       id: FaceID(index: id), cut: cut, postScriptName: postScriptName, coverage: coverage,
       unitsPerEm: unitsPerEm, size: size)
@@ -112,10 +116,10 @@ extension FontSet {
     let slotFaces = record.slotFaces.compactMap(UInt16.init(exactly:))
     guard !faces.isEmpty, faces.count == record.faces.count, faces.count < Int(FaceID.browser.index),
       slotFaces.count == FaceSlot.allCases.count, slotFaces.allSatisfy({ $0 < faces.count }),
-      record.choices.count == survey.scalars.count
+      case let contexts = survey.scalars, record.choices.count == contexts.count
     else { return nil }
     var choices: [FaceMap] = []
-    for (runs, scalars) in zip(record.choices, survey.scalars) {
+    for (runs, scalars) in zip(record.choices, contexts) {
       guard let map = FaceMap(runs, of: scalars, faces: faces.count) else { return nil }
       choices.append(map)
     }
@@ -123,7 +127,7 @@ extension FontSet {
     record.missing.forEach { if let scalar = Unicode.Scalar($0) { missing.append(scalar) } }
     self.init(
       faces: faces, emoji: record.emoji, missing: missing, slotFaces: slotFaces, choices: choices,
-      catalog: catalog, subsets: nil, pictures: nil)
+      files: SubsetFiles(catalog: catalog, subsets: nil, pictures: nil))
   }
 }
 

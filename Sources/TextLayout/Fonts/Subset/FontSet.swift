@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// One face of an export: what is shipped, which is also what text is shaped with.
 public struct ExportFace: Sendable {
-  /// Its place in the set.
+  /// Its index in the set. It depends on the other faces, so no page shows it.
   public let id: FaceID
   /// What it is cut from.
   let cut: FaceSubset
@@ -17,8 +17,8 @@ public struct ExportFace: Sendable {
   /// How many bytes the subset has.
   public let size: Int
 
-  /// The family name the style sheet gives it: `c` and the number.
-  public var family: String { "c\(id.index)" }
+  /// The class and the family of text in the face: made from what the face is, whatever else the export holds.
+  public var className: String { cut.className }
   /// The slot it was taken for.
   public var slot: FaceSlot { cut.slot }
   /// The name of the file it comes from.
@@ -37,9 +37,13 @@ public struct ExportEmoji: Hashable, Sendable {
   public init(text: String, hasPicture: Bool) { (self.text, self.hasPicture) = (text, hasPicture) }
 }
 
-/// The faces and emoji of one export.
+/// The faces and emoji of one export, as texts of one language choose among them.
 ///
-/// What is known of a set without its fonts' bytes is enough for an export that keeps all its pages. Before a text is laid
+/// Which face a character has depends on the character, its slot, the kana or hangul of its text, the language of its
+/// conversation and the fonts there are to choose from; never on what else the export holds. ``CharacterUsage`` makes sure
+/// that the face's subset has the character.
+///
+/// What is known of a set without its fonts' bytes is enough for an export that reuses all its pages. Before a text is laid
 /// out, ``load(isSame:)`` has to cut the faces of a set that was written down (``FontRecord``).
 public final class FontSet: Sendable {
   /// The faces in the order of their ids; the first is the base face.
@@ -51,27 +55,24 @@ public final class FontSet: Sendable {
 
   /// The face of plain text in each slot, by the slot's number.
   let slotFaces: [UInt16]
-  /// The face of each surveyed character, by ``CharacterUsage/context(_:_:)``.
+  /// The face of each character in use, by ``CharacterUsage/context(_:in:)``.
+  let choicesByLanguage: [FaceMap]
+  /// Those of texts of the set's language, by ``CharacterUsage/context(_:_:)``.
   let choices: [FaceMap]
-  /// Where each emoji lies in ``emoji``.
+  /// The index of each emoji in ``emoji``.
   let emojiPlaces: [String: Int32]
-  /// The same for emoji of one character, as the maps of faces keep it.
+  /// The indices of emoji of one character, as the maps of faces keep them.
   private let emojiOfOne: FaceMap
-  private let measured = Mutex<[ASCIIAdvances?]?>(nil)
-  /// Where faces and pictures are found that are not there yet.
-  private let catalog: FontCatalog
-  private let subsets: Mutex<[[UInt8]]?>
-  private let pictures: Mutex<[[UInt8]]?>
+  private let files: SubsetFiles
 
-  /// A set; its subsets and pictures are nil if they are still to be cut.
+  /// Makes a set; its subsets and pictures are nil if they are still to be cut.
   init(
     faces: [ExportFace], emoji: [ExportEmoji], missing: [Unicode.Scalar], slotFaces: [UInt16],
-    choices: [FaceMap], catalog: FontCatalog, subsets: [[UInt8]]?, pictures: [[UInt8]]?
+    choices: [FaceMap], files: SubsetFiles
   ) {
     (self.faces, self.emoji, self.missing) = (faces, emoji, missing)
-    (self.slotFaces, self.choices, self.catalog) = (slotFaces, choices, catalog)
-    self.subsets = Mutex(subsets)
-    self.pictures = Mutex(pictures)
+    (self.slotFaces, choicesByLanguage, self.files) = (slotFaces, choices, files)
+    self.choices = Self.choices(choices, of: .simplifiedChinese)
     var places: [String: Int32] = [:]
     var ofOne = FaceMap()
     for (place, emoji) in emoji.enumerated() {
@@ -84,20 +85,99 @@ public final class FontSet: Sendable {
     (emojiPlaces, emojiOfOne) = (places, ofOne)
   }
 
+  private init(_ set: FontSet, in language: EastAsianLanguage) {
+    (faces, emoji, missing) = (set.faces, set.emoji, set.missing)
+    (slotFaces, choicesByLanguage, files) = (set.slotFaces, set.choicesByLanguage, set.files)
+    (emojiPlaces, emojiOfOne) = (set.emojiPlaces, set.emojiOfOne)
+    choices = Self.choices(set.choicesByLanguage, of: language)
+  }
+
+  /// Returns the set as texts in a locale, a BCP 47 tag, use it. It shares subsets and pictures with this one.
+  func reading(_ locale: String) -> FontSet { FontSet(self, in: EastAsianLanguage(locale: locale)) }
+
+  private static func choices(_ all: [FaceMap], of language: EastAsianLanguage) -> [FaceMap] {
+    FaceSlot.allCases.flatMap { slot in
+      CharacterUsage.HanVariant.allCases.map {
+        all[CharacterUsage.context(slot, in: EastAsianLanguage($0, unmarked: language))]
+      }
+    }
+  }
+
   /// Cuts the faces, on all cores, if that has not been done.
   ///
-  /// `isSame` says whether a face's bytes are those the set was written down with.
+  /// `isSame` tells if a face's bytes are those the set was written down with.
   /// - Throws: `FontError.changed` if they are not, and what cutting throws.
   public func load(isSame: @Sendable (ExportFace, [UInt8]) -> Bool) throws(FontError) {
+    try files.load(faces, isSame: isSame)
+  }
+
+  /// The subset of a face, a font file; empty before ``load(isSame:)``.
+  public func subset(of face: ExportFace) -> [UInt8] { files.subset(at: Int(face.id.index)) }
+
+  /// The picture, a PNG file, of the emoji at an index of ``emoji``; empty if it has none.
+  public func picture(ofEmoji index: Int) -> [UInt8] { files.picture(at: index, of: emoji) }
+
+  /// Returns the index in ``emoji`` of an emoji in any spelling, or nil if the export does not show it.
+  func emojiPlace(of scalars: ArraySlice<UInt32>) -> Int32? {
+    if scalars.count == 1, let first = scalars.first { return emojiPlace(of: first) }
+    return emojiPlaces[EmojiScanner.qualified(scalars)]
+  }
+
+  /// Returns the index in ``emoji`` of an emoji of one character, or nil if the export does not show it.
+  func emojiPlace(of scalar: UInt32) -> Int32? {
+    emoji.count < Int(UInt16.max) - 1
+      ? emojiOfOne[scalar].map(Int32.init) : emojiPlaces[EmojiScanner.qualified([scalar])]
+  }
+
+  /// The ASCII advances of each face that has all of ASCII, measured on all cores when they are first asked for: an export
+  /// that reuses all its pages never does.
+  func pairTables() -> [ASCIIAdvances?] { files.pairTables(of: faces) }
+
+  /// The face of plain text in a slot.
+  public func face(of slot: FaceSlot) -> FaceID { FaceID(index: slotFaces[Int(slot.rawValue)]) }
+
+  /// Returns the face of a character beyond ASCII, in a text of a variant.
+  ///
+  /// Characters that show nothing have none of their own. Any other was surveyed where it is used; should one be laid out in
+  /// a context that no survey foresaw, it takes the face it has in plain text.
+  func face(for scalar: UInt32, slot: FaceSlot, variant: CharacterUsage.HanVariant) -> UInt16 {
+    if let face = choices[CharacterUsage.context(slot, variant)][scalar] { return face }
+    let others = [slot, .regular].flatMap { slot in
+      [variant, .unmarked, .japanese, .korean].map { choices[CharacterUsage.context(slot, $0)] }
+    }
+    for map in others {
+      if let face = map[scalar] { return face }
+    }
+    return FaceID.browser.index
+  }
+}
+
+/// The subsets and pictures of a set, cut when they are first needed. Every language's view of the set shares them.
+final class SubsetFiles: Sendable {
+  /// Where faces and pictures are found that are not there yet.
+  private let catalog: FontCatalog
+  private let subsets: Mutex<[[UInt8]]?>
+  private let pictures: Mutex<[[UInt8]]?>
+  private let measured = Mutex<[ASCIIAdvances?]?>(nil)
+
+  init(catalog: FontCatalog, subsets: [[UInt8]]?, pictures: [[UInt8]]?) {
+    self.catalog = catalog
+    self.subsets = Mutex(subsets)
+    self.pictures = Mutex(pictures)
+  }
+
+  fileprivate func load(
+    _ faces: [ExportFace], isSame: @Sendable (ExportFace, [UInt8]) -> Bool
+  ) throws(FontError) {
     try subsets.withLock { known throws(FontError) in
       guard known == nil else { return }
-      let (faces, catalog) = (self.faces, self.catalog)
-      let cut = try FontError.concurrently(faces.count) { place throws(FontError) in
-        guard let file = catalog.face(of: faces[place].cut.origin) else {
-          throw .changed(name: faces[place].sourceName)
+      let catalog = self.catalog
+      let cut = try FontError.concurrently(faces.count) { index throws(FontError) in
+        guard let file = catalog.face(of: faces[index].cut.origin) else {
+          throw .changed(name: faces[index].sourceName)
         }
-        let made = try faces[place].cut.made(from: file)
-        guard isSame(faces[place], made.subset) else { throw .changed(name: faces[place].sourceName) }
+        let made = try faces[index].cut.made(from: file)
+        guard isSame(faces[index], made.subset) else { throw .changed(name: faces[index].sourceName) }
         return made.subset
       }
       known = cut
@@ -105,64 +185,32 @@ public final class FontSet: Sendable {
     }
   }
 
-  /// The subset of a face, a font file; empty before ``load(isSame:)``.
-  public func subset(of face: ExportFace) -> [UInt8] {
-    subsets.withLock { $0?[Int(face.id.index)] ?? [] }
-  }
+  fileprivate func subset(at index: Int) -> [UInt8] { subsets.withLock { $0?[index] ?? [] } }
 
-  /// The picture, a PNG file, of the emoji at a place in ``emoji``; empty if it has none.
-  public func picture(ofEmoji place: Int) -> [UInt8] {
+  fileprivate func picture(at index: Int, of emoji: [ExportEmoji]) -> [UInt8] {
     pictures.withLock { known in
-      if let known { return known[place] }
+      if let known { return known[index] }
       let font = catalog.emojiFont()
       let found = emoji.map { $0.hasPicture ? font?.emojiPicture(of: $0.text) ?? [] : [] }
       known = found
-      return found[place]
+      return found[index]
     }
   }
 
-  /// Where an emoji, in any spelling, lies in ``emoji``.
-  func emojiPlace(of scalars: ArraySlice<UInt32>) -> Int32? {
-    if scalars.count == 1, let first = scalars.first { return emojiPlace(of: first) }
-    return emojiPlaces[EmojiScanner.qualified(scalars)]
-  }
-
-  /// Where the emoji of one character lies in ``emoji``.
-  func emojiPlace(of scalar: UInt32) -> Int32? {
-    emoji.count < Int(UInt16.max) - 1
-      ? emojiOfOne[scalar].map(Int32.init) : emojiPlaces[EmojiScanner.qualified([scalar])]
-  }
-
-  /// The ASCII advances of each face that has all of ASCII, measured on all cores when they are first asked for: an export
-  /// that keeps all its pages never does.
-  func pairTables() -> [ASCIIAdvances?] {
+  fileprivate func pairTables(of faces: [ExportFace]) -> [ASCIIAdvances?] {
     measured.withLock { known in
       if let known { return known }
       let made = Mutex<[ASCIIAdvances?]>(Array(repeating: nil, count: faces.count))
-      DispatchQueue.concurrentPerform(iterations: faces.count) { place in
-        let table = ShapingFont(bytes: subset(of: faces[place])).flatMap {
-          ASCIIAdvances(of: $0, coverage: faces[place].coverage)
+      DispatchQueue.concurrentPerform(iterations: faces.count) { index in
+        let table = ShapingFont(bytes: subset(at: index)).flatMap {
+          ASCIIAdvances(of: $0, coverage: faces[index].coverage)
         }
-        made.withLock { $0[place] = table }
+        made.withLock { $0[index] = table }
       }
       let tables = made.withLock { $0 }
       known = tables
       return tables
     }
-  }
-
-  /// The face of plain text in a slot.
-  public func face(of slot: FaceSlot) -> FaceID { FaceID(index: slotFaces[Int(slot.rawValue)]) }
-
-  /// The face for a character beyond ASCII: as surveyed, or else the first that has it.
-  func face(for scalar: UInt32, slot: FaceSlot, variant: CharacterUsage.HanVariant) -> UInt16 {
-    if let face = choices[CharacterUsage.context(slot, variant)][scalar] { return face }
-    for other in CharacterUsage.HanVariant.allCases where other != variant {
-      if let face = choices[CharacterUsage.context(slot, other)][scalar] { return face }
-    }
-    let own = slotFaces[Int(slot.rawValue)]
-    if faces[Int(own)].coverage.contains(scalar) { return own }
-    return faces.first { $0.coverage.contains(scalar) }?.id.index ?? FaceID.browser.index
   }
 }
 

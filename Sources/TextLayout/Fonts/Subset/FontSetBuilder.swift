@@ -6,7 +6,8 @@ internal import Synchronization
 struct FontSetBuilder {
   private let catalog: FontCatalog
   private let survey: CharacterUsage
-  private let locale: String
+  /// The characters of each context.
+  private let scalars: [ScalarSet]
 
   /// A face taken into the set, with what it will keep.
   private struct Taken {
@@ -21,8 +22,8 @@ struct FontSetBuilder {
   private var mapped: [String: MappedFont] = [:]
   private var takenCandidates: [FontCandidate: UInt16] = [:]
 
-  init(catalog: FontCatalog, survey: CharacterUsage, locale: String) {
-    (self.catalog, self.survey, self.locale) = (catalog, survey, locale)
+  init(catalog: FontCatalog, survey: CharacterUsage) {
+    (self.catalog, self.survey, scalars) = (catalog, survey, survey.scalars)
   }
 
   /// Makes the set.
@@ -35,7 +36,8 @@ struct FontSetBuilder {
     missing.forEach { if let scalar = Unicode.Scalar($0) { unmatched.append(scalar) } }
     return FontSet(
       faces: faces.map(\.face), emoji: emoji.map(\.emoji), missing: unmatched, slotFaces: slotFaces,
-      choices: choices, catalog: catalog, subsets: faces.map(\.subset), pictures: emoji.map(\.png))
+      choices: choices,
+      files: SubsetFiles(catalog: catalog, subsets: faces.map(\.subset), pictures: emoji.map(\.png)))
   }
 
   /// Opens the regular face and those of the slots in use, each with all of ASCII and the ellipsis of cut lines.
@@ -47,7 +49,8 @@ struct FontSetBuilder {
         continue
       }
       guard let (file, coverage) = catalog.opened(source) else { throw .notAFont(name: source.name) }
-      var cut = FaceSubset(origin: .bundled(slot), name: source.name, slot: slot)
+      var cut = FaceSubset(
+        origin: .bundled(slot), name: source.name, className: FontCatalog.className(of: slot), slot: slot)
       for scalar in UInt32(0x20)...0x7E { cut.keeps.insert(scalar) }
       if coverage.contains(0x2026) { cut.keeps.insert(0x2026) }
       slotFaces[Int(slot.rawValue)] = UInt16(taken.count)
@@ -56,15 +59,19 @@ struct FontSetBuilder {
     return slotFaces
   }
 
+  /// Chooses the face of each character in each context.
+  ///
+  /// A choice is a function of the character, the slot, the language and the catalogue: the other characters decide which
+  /// faces are in the set and at which index, and nothing else.
   private mutating func chooseFaces(slotFaces: [UInt16]) -> [FaceMap] {
-    var choices = [FaceMap](repeating: FaceMap(), count: survey.scalars.count)
+    var choices = [FaceMap](repeating: FaceMap(), count: scalars.count)
     for slot in FaceSlot.allCases {
-      for variant in CharacterUsage.HanVariant.allCases {
-        let context = CharacterUsage.context(slot, variant)
-        survey.scalars[context].forEach { value in
+      for language in EastAsianLanguage.allCases {
+        let context = CharacterUsage.context(slot, in: language)
+        scalars[context].forEach { value in
           guard let scalar = Unicode.Scalar(value), !scalar.isControl else { return }
           let own = slotFaces[Int(slot.rawValue)]
-          let face = bundledFace(for: value, own: own) ?? fallback(for: scalar, slot: slot, variant: variant)
+          let face = bundledFace(for: value, own: own) ?? fallback(for: scalar, slot: slot, in: language)
           if let face {
             taken[Int(face)].cut.keeps.insert(value)
             choices[context].set(value, to: face)
@@ -84,16 +91,16 @@ struct FontSetBuilder {
   }
 
   private mutating func fallback(
-    for scalar: Unicode.Scalar, slot: FaceSlot, variant: CharacterUsage.HanVariant
+    for scalar: Unicode.Scalar, slot: FaceSlot, in text: EastAsianLanguage
   ) -> UInt16? {
     if scalar.isDefaultIgnorable || scalar.isUnassigned { return nil }
     var script = scalar.script
     if script == .common || script == .inherited {
       script = scalar.scriptExtensions.first { $0 != .common && $0 != .inherited } ?? script
     }
-    let language = EastAsianLanguage(script: script, variant: variant, locale: locale)
     let wish = FontCandidate.Wish(
-      script: script, isBold: slot.isBold, isItalic: slot.isItalic, language: language)
+      script: script, isBold: slot.isBold, isItalic: slot.isItalic,
+      language: EastAsianLanguage(script: script, in: text))
     for candidate in ranking(for: wish) {
       guard let (_, coverage) = open(candidate), coverage.contains(scalar.value) else { continue }
       return take(candidate, slot: slot)
@@ -134,7 +141,8 @@ struct FontSetBuilder {
     }
     let name = candidate.path.split(separator: "/").last.map(String.init) ?? candidate.path
     let cut = FaceSubset(
-      origin: .file(candidate.file, face: candidate.index), name: name, slot: slot,
+      origin: .file(candidate.file, face: candidate.index), name: name,
+      className: catalog.className(of: candidate), slot: slot,
       isKerned: !candidate.isCollection && candidate.language == nil)
     let id = UInt16(taken.count)
     taken.append(Taken(file: file, coverage: coverage, cut: cut))
@@ -144,10 +152,20 @@ struct FontSetBuilder {
 
   /// Lets every face keep the spaces, marks and joiners that can stand among its letters, and all that
   /// normalisation can make of them: with a letter's parts missing, HarfBuzz shapes differently.
+  ///
+  /// With that a text has the same advances in every subset that has its characters, so that a page which was laid out with
+  /// a smaller subset is right beside a larger one (`WholeFontTests` compares subsets with whole fonts):
+  /// - hb-subset keeps all glyphs that the kept characters can be substituted by. Rules it keeps for the sake of other
+  ///   characters need their glyphs, which the text has not.
+  /// - Advances and kerning are of glyphs and pairs of them, and are copied as they are. No feature that looks further is
+  ///   kept (`chatexport_keep_features`).
+  /// - HarfBuzz composes and decomposes by what the font has. All that can come of a text's own characters is kept with
+  ///   them: here, and for syllables of conjoining jamo in ``CharacterUsage``.
+  /// - A dotted circle is inserted where the face has one, so it is kept whether or not a text needs it.
   private mutating func keepNeighbours() {
     var joining = ScalarSet()
     for scalar: UInt32 in [0x20, 0xA0] { joining.insert(scalar) }
-    for set in survey.scalars {
+    for set in scalars {
       // A soft hyphen shows as a hyphen.
       if set.contains(0xAD) { joining.insert(0x2D) }
       set.forEach { value in
@@ -161,7 +179,7 @@ struct FontSetBuilder {
       joining.forEach { if coverage.contains($0) { keeps.insert($0) } }
       keeps = Self.closed(keeps)
       // A dotted circle carries marks that have no letter.
-      if coverage.contains(0x25CC), !joining.isEmpty, place >= firstFallback { keeps.insert(0x25CC) }
+      if coverage.contains(0x25CC), place >= firstFallback { keeps.insert(0x25CC) }
       taken[place].cut.keeps = keeps
     }
   }

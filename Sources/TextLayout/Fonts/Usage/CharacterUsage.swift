@@ -2,9 +2,16 @@ internal import Frames
 internal import ICU
 internal import Storage
 
-/// What the texts of an export need of fonts: characters by face slot, and emoji.
+/// What the texts of an export need of fonts: characters by face slot and language, and emoji.
 ///
 /// Filled in a pass over all texts before the fonts are cut down; surveys of parts can be merged in any order.
+///
+/// A page's faces may not depend on what the other pages hold, so every character has to be noted in each context that it
+/// can be laid out in. Which Han forms a text takes is told by the kana or hangul in it, and layout sees other texts than the
+/// survey: paragraphs and cells of a message, its first words where it is quoted, names within sentences. Therefore
+/// - the text of a message counts as a whole, by each of its lines, and up to its first kana or hangul
+///   (``add(_:slots:)-bytes``);
+/// - labels, which are joined with others or cut, count in every language that the export has (``add(label:slots:)``).
 public struct CharacterUsage: Sendable {
   /// Which East Asian forms a text's Han characters take, told by the kana or hangul beside them.
   enum HanVariant: Int, CaseIterable {
@@ -12,71 +19,123 @@ public struct CharacterUsage: Sendable {
   }
 
   /// The slots in which any text is set.
-  private(set) var slots: FaceSlots = []
-  /// The characters beyond ASCII for each slot and Han variant, by ``context(_:_:)``.
-  private(set) var scalars = [ScalarSet](
-    repeating: ScalarSet(), count: FaceSlot.allCases.count * HanVariant.allCases.count)
+  public private(set) var slots: FaceSlots = []
+  /// The language of texts without kana and hangul: that of the conversation they belong to.
+  private var unmarked = EastAsianLanguage.simplifiedChinese
+  /// For each language if texts are in it.
+  private var languages = [Bool](repeating: false, count: EastAsianLanguage.allCases.count)
+  /// The characters beyond ASCII of messages, for each slot and language, by ``context(_:in:)``.
+  private var ofMessages = [ScalarSet](
+    repeating: ScalarSet(), count: FaceSlot.allCases.count * EastAsianLanguage.allCases.count)
+  /// Those of labels, for each slot.
+  private var ofLabels = [ScalarSet](repeating: ScalarSet(), count: FaceSlot.allCases.count)
   /// The longest sequences found, fully qualified, whether or not a font knows them.
   private(set) var emoji: Set<String> = []
   /// The emoji of one character each among them.
   private var simpleEmoji = ScalarSet()
-  /// The characters met already in texts of the same slots that had no others: in unmarked ones and in Japanese ones. None
-  /// of them may be an emoji or be shown by a picture.
+  /// The characters met already in texts of the same slots and language that had no others: in unmarked ones and in Japanese
+  /// ones. None of them may be an emoji or be shown by a picture.
   private var settled = [SettledScalars](repeating: SettledScalars(), count: 1 << FaceSlot.allCases.count)
   /// The characters of the text that is looked at, and where they belong; the memory serves all texts.
   private var found: [UInt32] = []
   private var contexts: [Int] = []
 
-  /// Nothing yet.
+  /// Makes a survey of nothing.
   public init() {}
 
-  /// The number under which a slot and variant are kept.
+  /// Returns the index of a slot and a language.
+  @inline(__always)
+  static func context(_ slot: FaceSlot, in language: EastAsianLanguage) -> Int {
+    Int(slot.rawValue) * EastAsianLanguage.allCases.count + language.rawValue
+  }
+
+  /// Returns the index of a slot and a variant, among those of one language.
   @inline(__always)
   static func context(_ slot: FaceSlot, _ variant: HanVariant) -> Int {
     Int(slot.rawValue) * HanVariant.allCases.count + variant.rawValue
   }
 
-  /// Whether there are texts in every slot: then one of printable ASCII has nothing new.
-  public var hasAllSlots: Bool { slots == .all }
-
-  /// Notes that a text will be set in the given slots. What of ASCII can be seen is in every font, so it costs a glance.
-  public mutating func add(_ text: String, slots: FaceSlots) { add(text.utf8.span, slots: slots) }
-
-  /// As `add(_:slots:)`, for the bytes of a text, which are UTF-8.
-  public mutating func add(_ bytes: Span<UInt8>, slots: FaceSlots) {
-    self.slots.formUnion(slots)
-    // The top bit: of bytes below space but newline, of DEL and of what is not ASCII.
-    var tops: UInt8 = 0
-    for index in bytes.indices {
-      let byte = bytes[index] == 0x0A ? 0x20 : bytes[index]
-      tops |= byte &- 0x20 | byte &+ 1
+  /// The characters beyond ASCII for each slot and language, by ``context(_:in:)``.
+  var scalars: [ScalarSet] {
+    var all = ofMessages
+    for slot in FaceSlot.allCases where !ofLabels[Int(slot.rawValue)].isEmpty {
+      for language in EastAsianLanguage.allCases where languages[language.rawValue] || language == unmarked {
+        all[Self.context(slot, in: language)].formUnion(ofLabels[Int(slot.rawValue)])
+      }
     }
-    if tops & 0x80 != 0 { addScalars(of: bytes, slots: slots) }
+    return all
   }
 
-  /// Notes single characters that will be set in the given slots, e.g. those of names made while laying out.
-  public mutating func add(scalars added: some Sequence<Unicode.Scalar>, slots: FaceSlots) {
-    var text = ""
-    text.unicodeScalars.append(contentsOf: added)
-    add(text, slots: slots)
+  /// True if there are texts in every slot: then one of printable ASCII has nothing new.
+  public var hasAllSlots: Bool { slots == .all }
+
+  /// Starts a conversation in a locale, a BCP 47 tag: the texts that follow are of it.
+  public mutating func begin(locale: String) {
+    let language = EastAsianLanguage(locale: locale)
+    languages[language.rawValue] = true
+    guard language != unmarked else { return }
+    unmarked = language
+    for index in settled.indices { settled[index] = SettledScalars() }
+  }
+
+  /// Notes that the text of a message will be set in the given slots. What of ASCII can be seen is in every font, so it costs
+  /// a glance.
+  public mutating func add(_ text: String, slots: FaceSlots) { add(text.utf8.span, slots: slots) }
+
+  /// Notes the text of a message like ``add(_:slots:)-text``, by its UTF-8.
+  public mutating func add(_ bytes: Span<UInt8>, slots: FaceSlots) {
+    self.slots.formUnion(slots)
+    if Self.needsCare(bytes) { addScalars(of: bytes, slots: slots) }
+  }
+
+  /// Notes that a text will be set in the given slots which may be cut or joined with others: a name, a title, a word of the
+  /// program's.
+  public mutating func add(label: String, slots: FaceSlots) {
+    self.slots.formUnion(slots)
+    let bytes = label.utf8.span
+    guard Self.needsCare(bytes) else { return }
+    let cares = decode(bytes)
+    if cares.contains(.variant) {
+      for scalar in found {
+        if let language = EastAsianLanguage(markedBy: scalar) { languages[language.rawValue] = true }
+      }
+    }
+    forEachText(in: 0..<found.count, cares) { usage, scalar in
+      for slot in FaceSlot.allCases where slots.contains(FaceSlots(slot)) {
+        usage.ofLabels[Int(slot.rawValue)].insert(scalar)
+      }
+    }
   }
 
   /// Adds what another survey found.
   public mutating func merge(_ other: CharacterUsage) {
     slots.formUnion(other.slots)
-    for index in scalars.indices { scalars[index].formUnion(other.scalars[index]) }
+    for index in languages.indices where other.languages[index] { languages[index] = true }
+    for index in ofMessages.indices { ofMessages[index].formUnion(other.ofMessages[index]) }
+    for index in ofLabels.indices { ofLabels[index].formUnion(other.ofLabels[index]) }
     emoji.formUnion(other.emoji)
   }
 
-  /// Calls `body` with all that was found, as bytes: the same for the same findings.
+  /// Calls `body` with all that was found, as bytes: equal for equal findings.
   public func eachOfIdentity(_ body: ([UInt8]) -> Void) {
     body([slots.rawValue])
     for set in scalars { body(set.identity) }
     for emoji in emoji.sorted() { body(Array(emoji.utf8)) }
   }
 
-  private mutating func addScalars(of bytes: Span<UInt8>, slots: FaceSlots) {
-    if settled[Int(slots.rawValue)].haveAll(of: bytes) { return }
+  /// True if a text has other bytes than printable ASCII and newlines.
+  private static func needsCare(_ bytes: Span<UInt8>) -> Bool {
+    // The top bit: of bytes below space but newline, of DEL and of what is not ASCII.
+    var tops: UInt8 = 0
+    for index in bytes.indices {
+      let byte = bytes[index] == 0x0A ? 0x20 : bytes[index]
+      tops |= byte &- 0x20 | byte &+ 1
+    }
+    return tops & 0x80 != 0
+  }
+
+  /// Fills ``found`` with the characters of a text, and returns what has to be looked at.
+  private mutating func decode(_ bytes: Span<UInt8>) -> ScalarCare {
     found.removeAll(keepingCapacity: true)
     var cares = ScalarCare()
     let table = ScalarCare.table
@@ -88,43 +147,103 @@ public struct CharacterUsage: Sendable {
         cares.formUnion(ScalarCare.of(scalar, in: table))
       }
     }
-    let variant = cares.contains(.variant) ? HanVariant(of: found) : .unmarked
+    return cares
+  }
+
+  private mutating func addScalars(of bytes: Span<UInt8>, slots: FaceSlots) {
+    if settled[Int(slots.rawValue)].haveAll(of: bytes) { return }
+    let cares = decode(bytes)
+    if cares.contains(.variant) {
+      addMarked(cares, slots: slots)
+    } else {
+      add(0..<found.count, cares, in: unmarked, slots: slots)
+      if !cares.contains(.shape) { settled[Int(slots.rawValue)].add(found, .unmarked) }
+    }
+  }
+
+  /// Notes the text that is looked at, which may have kana or hangul: as a whole, and those parts of it that can be laid out
+  /// by themselves and are in another language then.
+  private mutating func addMarked(_ cares: ScalarCare, slots: FaceSlots) {
+    let whole = 0..<found.count
+    let firstKana = found.firstIndex(where: HanVariant.isKana)
+    let firstHangul = found.firstIndex(where: HanVariant.isHangul)
+    if firstKana != nil, firstHangul != nil {
+      for language in [unmarked, .japanese, .korean] { add(whole, cares, in: language, slots: slots) }
+      return
+    }
+    let variant: HanVariant = firstKana != nil ? .japanese : firstHangul != nil ? .korean : .unmarked
+    add(whole, cares, in: EastAsianLanguage(variant, unmarked: unmarked), slots: slots)
+    guard let first = firstKana ?? firstHangul else {
+      if !cares.contains(.shape) { settled[Int(slots.rawValue)].add(found, .unmarked) }
+      return
+    }
+    add(0..<first, cares, in: unmarked, slots: slots)
+    var start = 0
+    for end in found.indices.dropFirst(first) where Self.endsPart(found[end]) || end == found.count - 1 {
+      if !found[start...end].contains(where: { HanVariant.isKana($0) || HanVariant.isHangul($0) }) {
+        add(start..<end + 1, cares, in: unmarked, slots: slots)
+      }
+      start = end + 1
+    }
+    if !cares.contains(.shape) { settled[Int(slots.rawValue)].add(found, variant) }
+  }
+
+  /// Returns true for what stands between parts of a text that may be laid out apart: lines, cells of a table.
+  @inline(__always)
+  fileprivate static func endsPart(_ scalar: UInt32) -> Bool { scalar == 0x0A || scalar == 0x7C }
+
+  /// Notes part of the text that is looked at for texts of a language.
+  private mutating func add(
+    _ range: Range<Int>, _ cares: ScalarCare, in language: EastAsianLanguage, slots: FaceSlots
+  ) {
+    if range.isEmpty { return }
+    languages[language.rawValue] = true
     contexts.removeAll(keepingCapacity: true)
     for slot in FaceSlot.allCases where slots.contains(FaceSlots(slot)) {
-      contexts.append(Self.context(slot, variant))
+      contexts.append(Self.context(slot, in: language))
     }
-    if cares.contains(.shape) {
-      addShapes()
-    } else {
-      for scalar in found where scalar >= 0x80 { add(scalar) }
-      settled[Int(slots.rawValue)].add(found, variant)
+    forEachText(in: range, cares) { usage, scalar in
+      for context in usage.contexts where !usage.ofMessages[context].contains(scalar) {
+        usage.ofMessages[context].insert(scalar)
+      }
     }
   }
 
-  /// Notes the characters of the text that is looked at, some of which may be emoji or be shown by a picture.
-  private mutating func addShapes() {
-    var place = 0
-    while place < found.count {
-      var scalar = found[place]
-      // Letters of ASCII are neither, and most of what stands around emoji.
-      if scalar &- 0x3A < 0x45 || scalar == 0x20 {
-        place += 1
-        continue
-      }
-      if EmojiScanner.mayStart(scalar), let end = EmojiScanner.end(of: found, from: place) {
-        addEmoji(place..<end)
-        place = end
-        continue
-      }
-      place += 1
-      scalar = ControlPictures.picture(for: scalar) ?? scalar
-      if scalar >= 0x80 { add(scalar) }
-    }
-  }
-
+  /// Calls `body` with each character beyond ASCII in part of the text that is looked at, as it is shown, and notes emoji.
   @inline(__always)
-  private mutating func add(_ scalar: UInt32) {
-    for context in contexts where !scalars[context].contains(scalar) { scalars[context].insert(scalar) }
+  private mutating func forEachText(
+    in range: Range<Int>, _ cares: ScalarCare, _ body: (inout CharacterUsage, UInt32) -> Void
+  ) {
+    var index = range.lowerBound
+    guard cares.contains(.shape) else {
+      while index < range.upperBound {
+        if found[index] >= 0x80 { body(&self, found[index]) }
+        index += 1
+      }
+      return
+    }
+    while index < range.upperBound {
+      var scalar = found[index]
+      // Letters of ASCII are neither emoji nor shown by a picture, and most of what stands around emoji.
+      if scalar &- 0x3A < 0x45 || scalar == 0x20 {
+        index += 1
+        continue
+      }
+      if EmojiScanner.mayStart(scalar), let end = EmojiScanner.end(of: found, from: index) {
+        addEmoji(index..<end)
+        index = end
+        continue
+      }
+      if HanVariant.isLeadingJamo(scalar) || HanVariant.isSyllable(scalar) {
+        let syllables = HanVariant.syllables(in: found, from: index)
+        for syllable in syllables { body(&self, syllable) }
+      }
+      index += 1
+      // CommonMark shows a replacement character in place of a null.
+      if scalar == 0 { body(&self, 0xFFFD) }
+      scalar = ControlPictures.picture(for: scalar) ?? scalar
+      if scalar >= 0x80 { body(&self, scalar) }
+    }
   }
 
   /// Notes the emoji that stands there in the text that is looked at; those of one character come again and again.
@@ -144,21 +263,31 @@ struct SettledScalars: Sendable {
   /// Those of texts with kana in them.
   private var japanese = ScalarSet()
 
-  /// Adds those of a text.
+  /// Adds those of a text, up to its first kana also as those of an unmarked one.
   mutating func add(_ scalars: [UInt32], _ variant: CharacterUsage.HanVariant) {
-    for scalar in scalars where scalar >= 0x80 {
-      switch variant {
-      case .unmarked: unmarked.insert(scalar)
-      case .japanese: japanese.insert(scalar)
-      case .korean: return
+    switch variant {
+    case .unmarked: for scalar in scalars where scalar >= 0x80 { unmarked.insert(scalar) }
+    case .japanese:
+      for scalar in scalars where scalar >= 0x80 { japanese.insert(scalar) }
+      for scalar in scalars.prefix(while: { !CharacterUsage.HanVariant.isKana($0) }) where scalar >= 0x80 {
+        unmarked.insert(scalar)
       }
+    case .korean: return
     }
   }
 
-  /// Whether a text has no others.
+  /// Returns true if a text has no others, in whatever way it is divided.
   func haveAll(of text: borrowing Span<UInt8>) -> Bool {
+    // Of a Japanese text all that stands in front of its first kana must be known from unmarked ones.
     guard let other = Self.first(of: text, notIn: unmarked) else { return true }
-    return japanese.contains(other) && Self.first(of: text, notIn: japanese) == nil && Self.hasKana(text)
+    return CharacterUsage.HanVariant.isKana(other) && Self.first(of: text, notIn: japanese) == nil
+      && !Self.hasParts(text)
+  }
+
+  /// Returns true if lines or cells of a text may be laid out apart.
+  private static func hasParts(_ text: borrowing Span<UInt8>) -> Bool {
+    for index in text.indices where CharacterUsage.endsPart(UInt32(text[index])) { return true }
+    return false
   }
 
   /// The first character of a text that a set does not have, of those that can be seen.
@@ -183,14 +312,6 @@ struct SettledScalars: Sendable {
       if !known.contains(scalar) { return scalar }
     }
     return nil
-  }
-
-  private static func hasKana(_ text: borrowing Span<UInt8>) -> Bool {
-    var place = 0
-    while place < text.count {
-      if CharacterUsage.HanVariant.isKana(text.scalar(at: &place)) { return true }
-    }
-    return false
   }
 }
 
@@ -225,10 +346,25 @@ struct ScalarCare: OptionSet {
         mark(scalar, .shape)
       }
     }
+    // Jamo that may make syllables.
+    for scalar in UInt32(0x1100)...0x11FF { mark(scalar, .shape) }
     // A keycap, a joiner and the selectors.
     for scalar in [EmojiScanner.keycap, 0x200D, 0xFE0E, 0xFE0F] { mark(scalar, .shape) }
     return table
   }()
+}
+
+extension EastAsianLanguage {
+  /// Returns the language that a character tells its text to be in, or nil if it tells none.
+  fileprivate init?(markedBy scalar: UInt32) {
+    if CharacterUsage.HanVariant.isKana(scalar) {
+      self = .japanese
+    } else if CharacterUsage.HanVariant.isHangul(scalar) {
+      self = .korean
+    } else {
+      return nil
+    }
+  }
 }
 
 extension CharacterUsage.HanVariant {
@@ -245,7 +381,7 @@ extension CharacterUsage.HanVariant {
     self = variant
   }
 
-  /// The same for the bytes of a text.
+  /// Tells the variant by the bytes of a text.
   init(of text: borrowing Span<UInt8>) {
     self = .unmarked
     var place = 0
@@ -263,6 +399,32 @@ extension CharacterUsage.HanVariant {
   @inline(__always)
   static func isKana(_ scalar: UInt32) -> Bool {
     (0x3041...0x30FF).contains(scalar) || (0xFF66...0xFF9F).contains(scalar)
+  }
+
+  /// Returns true for a conjoining jamo that a syllable can begin with.
+  @inline(__always)
+  static func isLeadingJamo(_ scalar: UInt32) -> Bool { (0x1100...0x1112).contains(scalar) }
+
+  /// Returns true for a syllable of hangul.
+  @inline(__always)
+  static func isSyllable(_ scalar: UInt32) -> Bool { (0xAC00...0xD7A3).contains(scalar) }
+
+  /// Returns the syllables that the jamo from an index on compose to: HarfBuzz shows those where the face has them (Unicode
+  /// 3.12, “Hangul Syllable Composition”).
+  static func syllables(in scalars: [UInt32], from start: Int) -> [UInt32] {
+    func jamo(_ index: Int, _ range: ClosedRange<UInt32>) -> UInt32? {
+      index < scalars.count && range.contains(scalars[index]) ? scalars[index] - range.lowerBound : nil
+    }
+    var (result, index): ([UInt32], Int) = ([], start + 1)
+    var open = scalars[start]
+    if isLeadingJamo(open) {
+      guard let vowel = jamo(index, 0x1161...0x1175) else { return [] }
+      open = 0xAC00 + ((open - 0x1100) * 21 + vowel) * 28
+      result.append(open)
+      index += 1
+    }
+    if (open - 0xAC00) % 28 == 0, let final = jamo(index, 0x11A8...0x11C2) { result.append(open + final + 1) }
+    return result
   }
 
   @inline(__always)
