@@ -6,10 +6,10 @@ extension ExportOptions {
   func check() throws(ExportError) {
     if let timeZone { _ = try DisplayClock(zone: timeZone) }
     if let locale, !DateTexts.isKnown(locale: locale) {
-      throw .usage("'\(locale)' is not a language that is known; give a BCP 47 tag such as en-GB")
+      throw .usage("'\(locale)' is not a known language; give a BCP 47 tag such as en-GB")
     }
     if let from, let to, from > to {
-      throw .usage("--from \(from.isoText) is after --to \(to.isoText); exchange them")
+      throw .usage("--from \(from.isoText) is after --to \(to.isoText); swap them")
     }
     if let fonts {
       var isFolder = false

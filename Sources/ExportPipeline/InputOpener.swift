@@ -42,7 +42,7 @@ struct InputOpener {
       }
     }
     guard !opened.sources.isEmpty else {
-      throw ExportError.input("\(options.inputs.joined(separator: ", ")): no conversation was found in it")
+      throw ExportError.input("\(options.inputs.joined(separator: ", ")): contains no conversation")
     }
     return opened
   }

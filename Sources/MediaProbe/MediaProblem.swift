@@ -25,9 +25,9 @@ public enum MediaProblem: Error, Sendable, Hashable, CustomStringConvertible {
       "'\(path)' could not be read (error \(errno)); check its permissions"
     case .packed(let path, let reason): "'\(path)' could not be unpacked: \(reason)"
     case .broken(let path, let kind):
-      "'\(path)' starts like \(kind.rawValue) and has no readable size; open it in a picture viewer to repair it"
+      "'\(path)' looks like \(kind.rawValue) but its size cannot be read; open it in a picture viewer to repair it"
     case .tooLarge(let path, let width, let height):
-      "'\(path)' claims \(width) × \(height) pixels, more than browsers show; make it smaller"
+      "'\(path)' has \(width) × \(height) pixels, more than browsers show; make it smaller"
     }
   }
 }

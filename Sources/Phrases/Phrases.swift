@@ -126,7 +126,7 @@ public struct PhraseTable: Sendable, Equatable {
     } catch {
       throw PhraseTableError(
         file: file,
-        reason: "it must be a JSON object of texts, or of texts by plural category with 'other' among them")
+        reason: "it must be a JSON object of strings, or of objects with plural forms that include 'other'")
     }
     for (key, entry) in entries {
       guard let phrase = Phrase(rawValue: key) else {
@@ -163,7 +163,7 @@ public struct PhraseTable: Sendable, Equatable {
       } else if let pattern = Pattern(forms: try container.decode([String: String].self)) {
         self.pattern = pattern
       } else {
-        throw DecodingError.dataCorruptedError(in: container, debugDescription: "no form 'other'")
+        throw DecodingError.dataCorruptedError(in: container, debugDescription: "the form 'other' is missing")
       }
     }
   }

@@ -22,12 +22,12 @@ public enum OutputError: Error, Equatable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .notASite(let path):
-      "\(path) holds files that are not a site made by chatexport; choose another folder, or replace it with --force"
+      "\(path) holds files that chatexport did not write; choose another folder, or replace it with --force"
     case .notAFolder(let path): "\(path) is a file; choose a folder"
     case .holdsWorkingFolder(let path):
-      "\(path) is the folder the program runs in, or holds it; choose another folder"
+      "\(path) is or contains the current folder; choose another folder"
     case .holdsInput(let path, let input):
-      "\(path) is or holds '\(input)', which is read; choose another folder, or move the input out of it"
+      "\(path) is or contains '\(input)', an input of this run; choose another folder, or move the input"
     case .leadsNowhere(let path):
       "\(path) is a link to a folder that does not exist; create it, or remove the link"
     case .outside(let path): "\(path) would lie outside the site"

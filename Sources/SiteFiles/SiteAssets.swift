@@ -14,7 +14,7 @@ public enum SiteAssetsError: Error, Equatable, Sendable, CustomStringConvertible
 
   public var description: String {
     switch self {
-    case .missingFolder(let path): "\(path) is not a folder; give the folder that holds the replacing files"
+    case .missingFolder(let path): "\(path) is not a folder; name the folder of replacement files"
     case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)"
     case .unknown(let name): "there is no file named \(name) among the templates and public files"
     case .unusableTemplate(let name, let reason): "the template \(name) cannot be used: \(reason)"
@@ -73,7 +73,8 @@ public struct SiteAssets: Sendable {
       do {
         return Array(try Data(contentsOf: URL(filePath: file)))
       } catch {
-        throw .unreadable(path: file, reason: "it is no readable file; check its permissions, or remove it")
+        throw .unreadable(
+          path: file, reason: "it is not a readable file; check its permissions, or remove it")
       }
     case nil: throw .unknown(name: path)
     }

@@ -3,7 +3,7 @@ public enum WOFF2Error: Error, Equatable, Sendable, CustomStringConvertible {
   /// The bytes are no TrueType or OpenType font.
   case notAFont
 
-  public var description: String { "the font cannot be compressed: it is no TrueType or OpenType font" }
+  public var description: String { "the font cannot be compressed: it is not a TrueType or OpenType font" }
 }
 
 /// Font files in WOFF2, as browsers load them.

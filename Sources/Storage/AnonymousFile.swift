@@ -59,6 +59,6 @@ public struct StorageError: Error, Equatable, Sendable, CustomStringConvertible 
   public var words: String
 
   public var description: String {
-    "a temporary file cannot be used: \(words); free some room, or name a folder that has it in TMPDIR"
+    "cannot use a temporary file: \(words); free disk space, or set TMPDIR to a folder with more"
   }
 }

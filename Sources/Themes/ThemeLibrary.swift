@@ -57,7 +57,7 @@ public struct ThemeLibrary: Sendable {
         let next = try self.place(of: name, beside: current)
         if seen.contains(next) || seen.count == Self.mostFiles {
           reading.add(
-            "extends", "goes in a circle: \((seen + [next]).map(\.shown).joined(separator: " → "))",
+            "extends", "extends itself: \((seen + [next]).map(\.shown).joined(separator: " → "))",
             in: current.shown)
         } else {
           place = next
@@ -111,7 +111,7 @@ extension ThemeLibrary {
       let meant = Spelling.nearest(to: name, among: names).map { "did you mean '\($0)'? " } ?? ""
       throw ThemeError(
         "there is no theme '\(name.shortened)'; \(meant)there are: \(names.joined(separator: ", ")); "
-          + "for a file of yours give its path, e.g. ./\(name.shortened).json", file: name.shortened)
+          + "for your own file give its path, e.g. ./\(name.shortened).json", file: name.shortened)
     }
     guard !name.hasPrefix("/"), case .file(let path) = other, let slash = path.lastIndex(of: "/") else {
       return .file(name)

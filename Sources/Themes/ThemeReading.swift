@@ -67,7 +67,7 @@ struct ThemeReading {
     let meant =
       Spelling.nearest(to: name, among: known).map { "did you mean '\($0)'?" }
       ?? "docs/themes.md lists the keys"
-    add(section.isEmpty ? name.shortened : "\(section).\(name.shortened)", "is no key; \(meant)", in: file)
+    add(section.isEmpty ? name.shortened : "\(section).\(name.shortened)", "unknown key; \(meant)", in: file)
   }
 
   /// The theme, when nothing is wrong with it.
@@ -75,7 +75,7 @@ struct ThemeReading {
     if mistakes.isEmpty {
       let missing = ThemeKey.all.filter { $0.isRequired && !given.contains($0.path) }.map(\.path)
       if !missing.isEmpty {
-        add("", "the theme all others extend lacks \(missing.joined(separator: ", "))", in: look.name)
+        add("", "the base theme lacks \(missing.joined(separator: ", "))", in: look.name)
       }
       for role in TextRole.allCases where look.theme[role].lineHeight < look.theme[role].fontSize {
         let (line, font) = (look.theme[role].lineHeight.px, look.theme[role].fontSize.px)

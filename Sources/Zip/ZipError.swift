@@ -24,27 +24,27 @@ public enum ZipError: Error, Equatable, Sendable {
   public var reason: String {
     switch self {
     case .notAZip:
-      "it is a zip archive that is cut off or damaged; download or make it again"
+      "the zip archive is truncated or damaged; download or create it again"
     case .severalParts:
-      "it is one part of a zip archive in several; join the parts into one, or unpack them and give the folder"
+      "it is one part of a split zip archive; join the parts, or unpack them and name the folder"
     case .tooManyMembers(let count):
-      "the zip archive has \(count) members, more than the \(ZipTree.memberLimit) that are read; "
-        + "zip the export alone, or unpack it and give the folder"
+      "the zip archive has \(count) members, more than the limit of \(ZipTree.memberLimit); "
+        + "zip the export alone, or unpack it and name the folder"
     case .system(let words): words
     case .missing: "there is no such file in the zip archive"
-    case .encrypted: "it is encrypted; unpack the zip archive with its password and give the folder"
+    case .encrypted: "it is encrypted; unpack the zip archive with its password and name the folder"
     case .method(let number):
       "it is compressed by method \(number)\(Self.name(ofMethod: number)), which is not supported; "
-        + "unpack the zip archive and give the folder, or zip that with the usual settings"
+        + "unpack the zip archive and name the folder, or zip it again with default settings"
     case .damaged(let words):
-      "it is damaged in the zip archive (\(words)); download or make the archive again"
+      "it is damaged in the zip archive (\(words)); download or create the archive again"
     case .longerThanSaid(let size):
-      "it holds more than the \(size) bytes that the zip archive says; download or make the archive again"
+      "it is larger than the \(size) bytes the zip archive states; download or create the archive again"
     case .tooMuch(let size, let limit):
-      "it has \(size) bytes, and no more than \(limit) are unpacked from a zip archive of this size; "
-        + "if that is right, unpack it and give the folder"
+      "it has \(size) bytes, more than the \(limit) allowed for a zip archive of this size; "
+        + "if that is right, unpack it and name the folder"
     case .noRoom(let words):
-      "there is no room to unpack it: \(words); free some, or name a folder that has it in TMPDIR"
+      "cannot unpack it: \(words); free disk space, or set TMPDIR to a folder with more"
     case .cancelled: "the run was stopped"
     }
   }

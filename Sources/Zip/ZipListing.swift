@@ -26,7 +26,7 @@ struct ZipListing {
   init(_ members: [ZipArchive.Member]) {
     for (index, member) in members.enumerated() where member.kind != .folder {
       guard let name = member.name else {
-        leaveOut("member \(index + 1)", "its name is no text")
+        leaveOut("member \(index + 1)", "its name is not valid text")
         continue
       }
       guard member.kind == .file else {
@@ -63,7 +63,7 @@ struct ZipListing {
     let parts = bytes.split(whereSeparator: isSlash).map { String(Substring($0)) }.filter { $0 != "." }
     if parts.contains("..") { return .failure(Refusal(reason: "its path has '..' in it")) }
     if parts.count > depthLimit {
-      return .failure(Refusal(reason: "it is in more than \(depthLimit) folders"))
+      return .failure(Refusal(reason: "it is nested in more than \(depthLimit) folders"))
     }
     if parts.isEmpty { return .failure(Refusal(reason: "it has no name")) }
     return .success(parts.contains { $0.hasPrefix(".") } ? nil : parts.joined(separator: "/"))
@@ -79,7 +79,7 @@ struct ZipListing {
     remaining.reserveCapacity(entries.count)
     for entry in entries {
       if let last = remaining.last, last.path.utf8.elementsEqual(entry.path.utf8) {
-        leaveOut(entry.path, "it is there more than once and the last one counts")
+        leaveOut(entry.path, "it occurs more than once; the last one counts")
         remaining.removeLast()
       }
       remaining.append(entry)

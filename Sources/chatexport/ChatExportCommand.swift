@@ -1,21 +1,22 @@
 import ArgumentParser
 import ExportPipeline
 
-/// The program: its subcommands, and the one place that turns errors into exit codes.
+/// The program's root command. Its `main` is the only code that turns errors into exit codes:
 ///
-/// | code | meaning |
-/// |---|---|
-/// | 0 | done |
-/// | 1 | done, with messages not fully represented (only with `--strict`) |
-/// | 2 | wrong usage |
-/// | 3 | input unreadable or not a known format |
-/// | 4 | output could not be written |
-/// | 70 | a bug of ours |
+/// | code | meaning | comes from |
+/// |---|---|---|
+/// | 0 | success | |
+/// | 1 | success, but a message could not be shown in full (only with `--strict`) | ``Outcome`` |
+/// | 2 | wrong usage | `ExportError.usage`, the argument parser |
+/// | 3 | input unreadable or of no known format | `ExportError.input` |
+/// | 4 | output could not be written | `ExportError.output` |
+/// | 70 | bug in chatexport (`EX_SOFTWARE` of `sysexits.h`) | any other error |
+/// | 128 + n | ended by signal n | ``Interruption`` |
 @main
 struct ChatExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "chatexport",
-    abstract: "Turns exported conversations into a website that looks and reads like the chat.",
+    abstract: "Turn exported chats into a static website that looks and reads like the chat.",
     version: ChatExportVersion.current,
     subcommands: [ExportCommand.self, InspectCommand.self, FormatsCommand.self],
     defaultSubcommand: ExportCommand.self)
@@ -33,7 +34,7 @@ struct ChatExportCommand: AsyncParsableCommand {
     }
   }
 
-  /// Prints what `error` has to say and ends the program with its code.
+  /// Prints the message of `error` and exits with its code.
   private static func finish(with error: any Error) -> Never {
     if let error = error as? ExportError {
       Console.error("chatexport: \(error.message)")
@@ -51,7 +52,7 @@ struct ChatExportCommand: AsyncParsableCommand {
   }
 }
 
-/// A run that came to its end with a code of its own.
+/// The result of a run that finished but does not exit with 0.
 struct Outcome: Error {
   var code: Int32
 }

@@ -1,15 +1,17 @@
 import FoundationEssentials
 import SystemCalls
 
-/// The terminal. Results go to standard output, everything else to standard error.
+/// Terminal output: results go to standard output, everything else to standard error.
 enum Console {
-  /// Prints a result.
+  /// Prints a result to standard output.
   static func result(_ text: String) { write(text + "\n", to: SystemCall.standardOutput) }
 
-  /// Prints a diagnostic.
+  /// Prints a diagnostic to standard error.
   static func error(_ text: String) { write(plain(text) + "\n", to: SystemCall.standardError) }
 
-  /// The text without what could steer a terminal: names and paths in messages come from the input.
+  /// Replaces characters that could control a terminal (C0, DEL, C1, bidi controls) with U+FFFD.
+  ///
+  /// Names and paths in diagnostics come from the input, so they may hold escape sequences.
   private static func plain(_ text: String) -> String {
     String(
       String.UnicodeScalarView(
@@ -22,15 +24,16 @@ enum Console {
         }))
   }
 
-  /// Rewrites the progress line.
+  /// Replaces the progress line on standard error.
   static func progress(_ text: String) { write("\r\u{1B}[K" + text, to: SystemCall.standardError) }
 
-  /// Whether standard error is a terminal, which alone gets a progress line.
+  /// Indicates whether standard error is a terminal; a progress line is shown only there.
   static var isTerminal: Bool { SystemCall.isTerminal(SystemCall.standardError) }
 
+  /// Ends the program with `code`.
   static func exit(_ code: Int32) -> Never { SystemCall.exit(code) }
 
-  /// Seconds of a clock that only goes forward.
+  /// Seconds on a monotonic clock.
   static func now() -> Double {
     let parts = ContinuousClock.now.duration(to: start).components
     return -(Double(parts.seconds) + Double(parts.attoseconds) / 1e18)
@@ -38,8 +41,11 @@ enum Console {
 
   private static let start = ContinuousClock.now
 
-  /// Writes text as far as it can be: nobody may be listening.
+  /// Writes text; errors are ignored, because nobody may be listening.
   private static func write(_ text: String, to descriptor: Int32) {
     try? SystemCall.write(text.utf8.span, to: descriptor)
   }
 }
+
+/// Returns a number with its noun: `1 page`, `2 pages`.
+func counted(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }

@@ -2,65 +2,71 @@ import ArgumentParser
 import ExportPipeline
 import Foundation
 
-/// `chatexport export`: the default command.
+/// `chatexport export`, the default command.
+///
+/// A new flag takes two edits: a property with its help here, or in ``SharedOptions`` if `inspect` has it too, and the
+/// field of `ExportOptions` that it sets.
 struct ExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Writes a site for the given conversations.")
+    commandName: "export", abstract: "Write a website for the given conversations.")
 
   @OptionGroup var shared: SharedOptions
 
-  @Option(help: ArgumentHelp("Folder to write the site to.", valueName: "dir"))
+  @Option(help: ArgumentHelp("The folder to write the site to.", valueName: "dir"))
   var out: String
 
-  @Option(help: ArgumentHelp("Templates that override the built-in ones, file by file.", valueName: "dir"))
+  @Option(
+    help: ArgumentHelp("A folder of templates that replace built-in ones of the same name.", valueName: "dir")
+  )
   var templates: String?
 
   @Option(
     name: .customLong("public"),
-    help: ArgumentHelp("Static files that override the built-in ones, file by file.", valueName: "dir"))
+    help: ArgumentHelp(
+      "A folder of static files that replace built-in ones of the same name.", valueName: "dir"))
   var publicFolder: String?
 
   @Option(
-    help: ArgumentHelp("Pages laid out at the same time; default: as many as cores.", valueName: "n"))
+    help: ArgumentHelp("Number of pages to lay out in parallel (default: number of cores).", valueName: "n"))
   var jobs: Int?
 
   @Flag(exclusivity: .exclusive)
   var attachments: AttachmentFlag?
 
-  @Flag(help: "Leave addresses as words: nothing in a message leads out of the site.")
+  @Flag(help: "Show addresses in messages as plain text instead of links.")
   var noLinks = false
 
-  @Flag(name: .customLong("no-search"), help: "Leave out the index that the site's search needs.")
-  var leavesOutSearch = false
+  @Flag(help: "Write no search index; the site then has no search.")
+  var noSearch = false
 
-  @Flag(help: "Replace a folder that is not a site of chatexport.")
+  @Flag(help: "Replace the output folder even if chatexport did not create it.")
   var force = false
 
-  @Flag(help: "Lay every page out again, also those that the site already has.")
+  @Flag(help: "Lay out every page again instead of reusing unchanged ones.")
   var fresh = false
 
-  @Flag(help: "Fail (exit code 1) when a message could not be represented fully.")
+  @Flag(help: "Exit with code 1 if a message could not be shown in full.")
   var strict = false
 
   @Flag(help: "Print errors only.")
   var quiet = false
 
-  @Option(help: ArgumentHelp("Write what was done as JSON.", valueName: "file"))
+  @Option(help: ArgumentHelp("Write a report of the run as JSON.", valueName: "file"))
   var report: String?
 
   func run() async throws {
     guard !out.isEmpty else {
-      throw ExportError.usage("--out is empty; give the folder to write the site to")
+      throw ExportError.usage("--out is empty; name the folder to write the site to")
     }
     var options = try shared.checked(output: out)
     options.templates = templates
     options.publicFolder = publicFolder
     options.jobs = try SharedOptions.number(
-      // More take no less time, as each has what it remembers of texts for itself, and more memory.
+      // More jobs than cores save no time and cost memory: every job has text caches of its own.
       jobs ?? min(256, ProcessInfo.processInfo.activeProcessorCount), in: 1...256, for: "--jobs")
     options.attachments = attachments?.attachments ?? .shared
     options.hasLinks = !noLinks
-    options.hasSearch = !leavesOutSearch
+    options.hasSearch = !noSearch
     options.force = force
     options.isFresh = fresh
     let file = try report.map { path throws(ExportError) in try ReportFile(path: path, for: options) }
@@ -72,7 +78,7 @@ struct ExportCommand: AsyncParsableCommand {
     if strict, done.losses > 0 { throw Outcome(code: 1) }
   }
 
-  /// Runs the export; a signal cancels it and ends the program once the run has cleaned up.
+  /// Runs the export and returns its report. A signal cancels the run; the program ends after the run has cleaned up.
   private func finish(_ options: ExportOptions, _ line: ProgressLine) async throws -> ExportReport {
     let run = Task { try await Exporter(options).run { line.show($0) } }
     let interruption = Interruption { run.cancel() }
@@ -86,15 +92,15 @@ struct ExportCommand: AsyncParsableCommand {
   }
 }
 
-/// How attachments come into the site; without either, copies that share blocks where the file system can.
+/// How attachments get into the site. Without either flag they are copied, sharing blocks where the file system can.
 enum AttachmentFlag: EnumerableFlag {
   case link
   case copy
 
   static func help(for flag: AttachmentFlag) -> ArgumentHelp? {
     switch flag {
-    case .link: "Link attachments instead of copying them, where both are on one file system."
-    case .copy: "Copy attachments byte by byte, also where blocks could be shared."
+    case .link: "Hard-link attachments instead of copying them, if the site is on the same file system."
+    case .copy: "Copy attachments byte by byte, even if the file system could share their blocks."
     }
   }
 

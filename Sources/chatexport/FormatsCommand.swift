@@ -1,10 +1,10 @@
 import ArgumentParser
 import ExportPipeline
 
-/// `chatexport formats`: what can be read.
+/// `chatexport formats`: prints the supported formats.
 struct FormatsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "formats", abstract: "Lists the formats that can be read, and what of each is represented.")
+    commandName: "formats", abstract: "List the supported formats and how much of each is shown.")
 
   func run() throws { Console.result(FormatList.text) }
 }

@@ -2,8 +2,8 @@ import Dispatch
 import Synchronization
 import SystemCalls
 
-/// Stops a run cleanly at SIGINT and SIGTERM: the run is cancelled and removes what it wrote, then the program
-/// ends by the signal, as whoever sent it expects. A second signal ends it at once.
+/// Stops a run cleanly on SIGINT and SIGTERM: cancels the run, which removes its unfinished output, then lets the
+/// signal end the program, so that the parent process sees the usual status. A second signal ends the program at once.
 final class Interruption {
   private let sources: [any DispatchSourceSignal]
   private let received: Received
@@ -12,7 +12,7 @@ final class Interruption {
     let number = Atomic<Int32>(0)
   }
 
-  /// From now on the signals call `stop` instead of ending the program.
+  /// Makes the first signal call `stop` instead of ending the program.
   init(stop: @escaping @Sendable () -> Void) {
     let received = Received()
     self.received = received
@@ -21,7 +21,7 @@ final class Interruption {
       SystemCall.ignore(signal)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler {
-        // Who signals again no longer wants to wait: what is left behind the next run removes.
+        // A second signal means: do not wait. The next run removes what this one leaves behind.
         if received.number.exchange(number, ordering: .relaxed) != 0 { Self.end(by: number) }
         stop()
       }
@@ -30,7 +30,7 @@ final class Interruption {
     }
   }
 
-  /// Ends the program by the signal that came.
+  /// Ends the program by the signal that was received.
   func end() -> Never { Self.end(by: received.number.load(ordering: .relaxed)) }
 
   private static func end(by number: Int32) -> Never {

@@ -1,15 +1,16 @@
 import ExportPipeline
 import Synchronization
 
-/// The one rewritten line that shows how far a long export is.
+/// The progress line of a long export, rewritten in place.
 final class ProgressLine: Sendable {
   private let isShown: Bool
   private let started = Console.now()
   private let lastShown = Mutex(0.0)
 
+  /// Creates a line that prints nothing unless `isShown`.
   init(isShown: Bool) { self.isShown = isShown }
 
-  /// Shows the state, at most ten times a second.
+  /// Shows `progress`, at most ten times a second.
   func show(_ progress: Progress) {
     guard isShown else { return }
     let now = Console.now()
@@ -21,6 +22,7 @@ final class ProgressLine: Sendable {
     if isDue { Console.progress(text(progress, seconds: max(0.001, now - started))) }
   }
 
+  /// Erases the line.
   func clear() {
     if isShown { Console.progress("") }
   }
@@ -28,7 +30,7 @@ final class ProgressLine: Sendable {
   private func text(_ progress: Progress, seconds: Double) -> String {
     switch progress.stage {
     case .reading: return "reading: \(counted(progress.messages, "message"))"
-    case .fonts: return "cutting fonts"
+    case .fonts: return "subsetting fonts"
     case .pages:
       let rate = Double(progress.messages) / seconds
       let left = rate > 0 ? Int((Double(progress.total - progress.messages) / rate).rounded(.up)) : 0

@@ -2,28 +2,30 @@ import ExportPipeline
 import Foundation
 import FoundationEssentials
 
-/// The file of `--report`, checked before the export, so that a wrong name is not found out at its end.
+/// The file named by `--report`, checked before the export so that a long run does not fail at its end.
 struct ReportFile {
   private let path: String
 
-  /// Throws when the report could not be written to `path`, or would overwrite what the run reads.
+  /// Checks that the report can be written to `path`.
+  ///
+  /// - Throws: ``ExportError`` if the file could not be written, or is one that the run reads.
   init(path: String, for options: ExportOptions) throws(ExportError) {
     self.path = path
-    guard !path.isEmpty else { throw .usage("--report is empty; give the name of a file") }
-    let place = Self.place(path)
-    guard !options.readPaths.contains(where: { Self.place($0) == place }) else {
-      throw .usage("--report is '\(path)', which is read; choose another file")
+    guard !path.isEmpty else { throw .usage("--report is empty; name a file") }
+    let resolved = Self.resolved(path)
+    guard !options.readPaths.contains(where: { Self.resolved($0) == resolved }) else {
+      throw .usage("--report would overwrite '\(path)', which this run reads; choose another file")
     }
     let files = FileManager.default
     var isFolder = false
     if files.fileExists(atPath: path, isDirectory: &isFolder) {
-      guard !isFolder else { throw Self.refused(path, "it is a folder; give the name of a file") }
+      guard !isFolder else { throw Self.refused(path, "it is a folder; name a file") }
       guard files.isWritableFile(atPath: path) else { throw Self.refused(path, "check its permissions") }
-    } else if !place.hasPrefix(Self.place(options.output) + "/") {
-      // A report inside the site has its folder once the site is there.
-      let folder = (place as NSString).deletingLastPathComponent
+    } else if !resolved.hasPrefix(Self.resolved(options.output) + "/") {
+      // The folder of a report inside the site exists once the site is written.
+      let folder = (resolved as NSString).deletingLastPathComponent
       guard files.fileExists(atPath: folder, isDirectory: &isFolder), isFolder else {
-        throw Self.refused(path, "there is no folder \(folder); create it first")
+        throw Self.refused(path, "the folder \(folder) does not exist; create it first")
       }
       guard files.isWritableFile(atPath: folder) else {
         throw Self.refused(path, "check the permissions of \(folder)")
@@ -31,6 +33,9 @@ struct ReportFile {
     }
   }
 
+  /// Writes `report` as JSON with sorted keys.
+  ///
+  /// - Throws: ``ExportError/output(_:)`` if the file cannot be written.
   func write(_ report: ExportReport) throws(ExportError) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -41,7 +46,8 @@ struct ReportFile {
     }
   }
 
-  private static func place(_ path: String) -> String {
+  /// Returns the absolute path without links, so that two spellings of a file compare equal.
+  private static func resolved(_ path: String) -> String {
     URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
   }
 

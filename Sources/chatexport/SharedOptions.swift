@@ -2,50 +2,60 @@ import ArgumentParser
 import ExportPipeline
 import ICU
 
-/// What `export` and `inspect` both understand.
+/// The options that `export` and `inspect` share.
+///
+/// Defaults come from `ExportOptions`; nothing is written twice.
 struct SharedOptions: ParsableArguments {
   @Argument(
-    help: "Files, folders or zips to read, - for standard input; the format is recognised by content.")
+    help:
+      "Files, folders or zip archives to read; - reads standard input. The format is detected from the content."
+  )
   var inputs: [String]
 
-  @Option(help: ArgumentHelp("Whose messages stand on the right.", valueName: "name|id"))
+  @Option(help: ArgumentHelp("Show this participant's messages on the right.", valueName: "name|id"))
   var me: String?
 
   @Option(
     help: ArgumentHelp(
-      "Zone of times given without one, and of the days and times shown.", valueName: "IANA"))
+      "The time zone of displayed dates and times, and of times in the input that have none.",
+      valueName: "IANA"))
   var timeZone: String?
 
   @Option(
     help: ArgumentHelp(
-      "Language of dates and of the page; ja-u-lw-phrase breaks Japanese between phrases only.",
+      "The language of dates and page text; ja-u-lw-phrase breaks Japanese lines only between phrases.",
       valueName: "BCP47"))
   var locale: String?
 
-  @Option(help: ArgumentHelp("Messages on a page.", valueName: "n"))
-  var pageSize = 500
+  @Option(help: ArgumentHelp("Number of messages per page.", valueName: "n"))
+  var pageSize = SharedOptions.defaults.pageSize
 
-  @Option(help: ArgumentHelp("Width of the column in CSS px; default: the theme's, 390.", valueName: "px"))
+  @Option(
+    help: ArgumentHelp("Width of the message column in CSS px (default: set by the theme).", valueName: "px"))
   var width: Int?
 
   @Option(
     help: ArgumentHelp(
-      "The look: standard, slate, paper, or a theme file (docs/themes.md).", valueName: "name|file"))
-  var theme = "standard"
+      "The look: standard, slate, paper, or a theme file (see docs/themes.md).", valueName: "name|file"))
+  var theme = SharedOptions.defaults.theme
 
-  @Option(help: ArgumentHelp("Fonts to use instead of the system's.", valueName: "dir"))
+  @Option(help: ArgumentHelp("A folder of fonts to use instead of the system's.", valueName: "dir"))
   var fonts: String?
 
-  @Option(help: ArgumentHelp("First day to export, YYYY-MM-DD.", valueName: "date"))
+  @Option(help: ArgumentHelp("The first day to export, as YYYY-MM-DD.", valueName: "date"))
   var from: String?
 
-  @Option(help: ArgumentHelp("Last day to export, YYYY-MM-DD.", valueName: "date"))
+  @Option(help: ArgumentHelp("The last day to export, as YYYY-MM-DD.", valueName: "date"))
   var to: String?
 
-  @Option(help: ArgumentHelp("Only messages of this participant.", valueName: "name|id"))
+  @Option(help: ArgumentHelp("Export only messages from this participant.", valueName: "name|id"))
   var participant: String?
 
-  /// The options as the pipeline wants them.
+  private static let defaults = ExportOptions(inputs: [], output: "")
+
+  /// Returns the options for the pipeline, with numbers and dates checked.
+  ///
+  /// - Throws: ``ExportError/usage(_:)`` if a value is out of range or no date.
   func checked(output: String) throws(ExportError) -> ExportOptions {
     var options = ExportOptions(inputs: inputs, output: output)
     options.me = me
@@ -63,6 +73,9 @@ struct SharedOptions: ParsableArguments {
     return options
   }
 
+  /// Returns `value` if it lies in `range`.
+  ///
+  /// - Throws: ``ExportError/usage(_:)`` that names the option and the range otherwise.
   static func number(_ value: Int, in range: ClosedRange<Int>, for name: String) throws(ExportError) -> Int {
     guard range.contains(value) else {
       throw .usage("\(name) is \(value); give a number from \(range.lowerBound) to \(range.upperBound)")
@@ -75,7 +88,7 @@ struct SharedOptions: ParsableArguments {
     guard parts.count == 3, parts[0].count == 4, parts[1].count == 2, parts[2].count == 2,
       let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]),
       let date = CivilDate(year: year, month: month, day: day)
-    else { throw .usage("\(name) is '\(text)'; give a date as YYYY-MM-DD, e.g. 2026-05-01") }
+    else { throw .usage("\(name) is '\(text)'; write the date as YYYY-MM-DD, e.g. 2026-05-01") }
     return date
   }
 }

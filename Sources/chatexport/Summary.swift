@@ -1,9 +1,11 @@
 import ExportPipeline
 
-/// The closing summary of an export.
+/// The summary printed after an export.
 struct Summary {
+  /// The lines to print, without a newline at the end.
   let text: String
 
+  /// Creates the summary of a run that took `seconds` and wrote to the folder `output`.
   init(_ report: ExportReport, seconds: Double, output: String) {
     let tenths = Int((seconds * 100).rounded())
     let time = "\(tenths / 100).\(tenths % 100 < 10 ? "0" : "")\(tenths % 100) s"
@@ -13,25 +15,26 @@ struct Summary {
     ]
     if report.kept.pages > 0 {
       lines.append(
-        "\(counted(report.kept.pages, "page")) kept as the site had them, \(report.laidOut.pages) laid out")
+        "\(counted(report.kept.pages, "unchanged page")) reused, \(counted(report.laidOut.pages, "page")) laid out"
+      )
     }
     if report.conversations.count > 1 { lines.append("\(report.conversations.count) conversations") }
     if report.losses > 0 {
       lines.append(
-        "\(counted(report.losses, "part")) of messages could not be shown in full; --report FILE names them")
+        "\(counted(report.losses, "message part")) could not be shown in full; --report FILE lists them")
     }
     if report.warningCount > 0 {
-      lines.append("\(counted(report.warningCount, "warning")); --report FILE names them")
+      lines.append("\(counted(report.warningCount, "warning")); --report FILE lists them")
     }
     if !report.charactersWithoutFace.isEmpty {
       let characters = counted(report.charactersWithoutFace.count, "character")
-      lines.append("\(characters) without a font here, left to the reader's own")
+      lines.append("no installed font has \(characters); browsers will use their own fonts for them")
     }
     lines += Self.notes(report)
     text = lines.joined(separator: "\n")
   }
 
-  /// Notes in full, but of each code only the first few.
+  /// Returns the notes, at most three of each code, then the number of further ones.
   private static func notes(_ report: ExportReport) -> [String] {
     var shown: [String: Int] = [:]
     var lines: [String] = []

@@ -162,11 +162,11 @@ def test_a_place_that_holds_what_is_read_is_refused_even_with_force(program, con
     fonts.mkdir()
     for arguments in ([held, "--out", inner], [path, "--out", inner, "--fonts", fonts]):
         result = program.run(*arguments, "--force")
-        assert result.returncode == 4 and "which is read" in result.stderr
+        assert result.returncode == 4 and "an input of this run" in result.stderr
     program.export(path, tmp_path / "site")
     (tmp_path / "site" / "chat.json").write_bytes(path.read_bytes())
     result = program.run(tmp_path / "site" / "chat.json", "--out", tmp_path / "site")
-    assert result.returncode == 4 and "which is read" in result.stderr
+    assert result.returncode == 4 and "an input of this run" in result.stderr
     assert held.read_bytes() == path.read_bytes() == (tmp_path / "site" / "chat.json").read_bytes()
 
 
@@ -226,7 +226,7 @@ def test_the_summary_counts_in_plain_words(program, conversation, tmp_path):
     twice = conversation(message(), message(kind="nonsense"), name="twice.json")
     text = program.run(twice, "--out", tmp_path / "two", "--page-size", "1").stderr
     assert text.startswith("2 messages on 2 pages in ")
-    assert "1 part of messages could not be shown in full" in text and "1 warning;" in text
+    assert "1 message part could not be shown in full" in text and "1 warning;" in text
 
 
 def test_messages_cannot_steer_the_terminal(program, conversation, tmp_path):

@@ -136,7 +136,7 @@ def test_a_theme_of_the_public_folder_is_found_by_name(program, tmp_path, theme)
 
 
 @pytest.mark.parametrize("members, told", [
-    ('colours: { dark: { incomming: "#fff" } }', "colours.dark.incomming: is no key; did you mean 'incoming'?"),
+    ('colours: { dark: { incomming: "#fff" } }', "colours.dark.incomming: unknown key; did you mean 'incoming'?"),
     ('colours: { light: { page: "red}body{display:none" } }', "colours.light.page: is 'red}body{display:none'"),
     ("metrics: { tail: -1 }", "metrics.tail: is -1; expected a number of px from 0 to 24"),
     ("extends: 'mine.json'", "extends: goes in a circle"),

@@ -31,7 +31,7 @@ import Testing
       try ImportFormat.recognise(ImportInput(path: "x.json", bytes: Array(text.utf8)))
     }
     #expect(
-      error?.message.hasPrefix("x.json is in no known format (looked for chatexport/1, Telegram Desktop")
+      error?.message.hasPrefix("x.json has an unknown format (known: chatexport/1, Telegram Desktop")
         == true)
   }
 
@@ -58,7 +58,7 @@ import Testing
     let folder = try ImportInput(path: TestData.fixtures.appending(path: "telegram/every-kind/input").path)
     #expect(try ImportFormat.recognise(folder) == .telegram)
     let error = #expect(throws: ImportError.self) { try ImportInput(path: "no/such/file") }
-    #expect(error?.message == "no/such/file cannot be read: there is no such file or folder")
+    #expect(error?.message == "no/such/file cannot be read: no such file or folder")
   }
 
   @Test(

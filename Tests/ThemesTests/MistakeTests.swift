@@ -8,13 +8,13 @@ import Themes
     arguments: [
       (
         "colours: { dark: { incomming: '#fff' } }",
-        "colours.dark.incomming: is no key; did you mean 'incoming'?"
+        "colours.dark.incomming: unknown key; did you mean 'incoming'?"
       ),
-      ("metrics: { cornerRaduis: 4 }", "metrics.cornerRaduis: is no key; did you mean 'cornerRadius'?"),
-      ("colors: {}", "colors: is no key; did you mean 'colours'?"),
-      ("colours: { drak: {} }", "colours.drak: is no key; did you mean 'dark'?"),
-      ("text: { boddy: {} }", "text.boddy: is no key; did you mean 'body'?"),
-      ("qwertyuiop: 1", "qwertyuiop: is no key; docs/themes.md lists the keys"),
+      ("metrics: { cornerRaduis: 4 }", "metrics.cornerRaduis: unknown key; did you mean 'cornerRadius'?"),
+      ("colors: {}", "colors: unknown key; did you mean 'colours'?"),
+      ("colours: { drak: {} }", "colours.drak: unknown key; did you mean 'dark'?"),
+      ("text: { boddy: {} }", "text.boddy: unknown key; did you mean 'body'?"),
+      ("qwertyuiop: 1", "qwertyuiop: unknown key; docs/themes.md lists the keys"),
       ("metrics: { tail: -1 }", "metrics.tail: is -1; expected a number of px from 0 to 24"),
       ("metrics: { tail: 1e9 }", "metrics.tail: is 1000000000; expected a number of px from 0 to 24"),
       ("metrics: { tail: NaN }", "metrics.tail: is nan; expected a number of px from 0 to 24"),
@@ -40,7 +40,7 @@ import Themes
         "text.body.fontSize: is 15.5; expected a whole number of px from 6 to 96"
       ),
       ("text: { name: { weight: 600 } }", "text.name.weight: is 600; expected 'regular' or 'bold'"),
-      ("text: { body: { weight: 'bold' } }", "text.body.weight: is no key; docs/themes.md lists the keys"),
+      ("text: { body: { weight: 'bold' } }", "text.body.weight: unknown key; docs/themes.md lists the keys"),
       (
         "text: { body: { lineHeight: 10 } }",
         "text.body.lineHeight: is 10; expected at least the font size, 16"
@@ -121,7 +121,7 @@ import Themes
   func circle() throws {
     #expect(
       try Reading.mistakes(of: ["mine.json": Reading.file("extends: 'mine.json'")])
-        == ["theme mine.json: extends: goes in a circle: mine.json → mine.json"])
+        == ["theme mine.json: extends: extends itself: mine.json → mine.json"])
     var files: [String: String] = ["mine.json": Reading.file("extends: '0.json'")]
     for number in 0..<40 { files["\(number).json"] = Reading.file("extends: '\(number + 1).json'") }
     #expect(try Reading.mistakes(of: files).count == 1)

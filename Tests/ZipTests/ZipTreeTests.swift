@@ -69,7 +69,7 @@ import Testing
     #expect(try text("twice.txt", in: tree) == "second")
     #expect(
       tree.warnings.map(\.reason) == [
-        "it is there more than once and the last one counts", "a folder has the same path",
+        "it occurs more than once; the last one counts", "a folder has the same path",
       ])
   }
 

@@ -23,7 +23,7 @@ public struct ImportInput: Sendable {
   public init(path: String) throws(ImportError) {
     guard !path.isEmpty else {
       throw .unreadable(
-        path: "''", reason: "it has no name; name the exported file, or '-' for standard input")
+        path: "''", reason: "the name is empty; name the exported file, or '-' for standard input")
     }
     if path == Self.standardInput {
       let name = "standard input"
@@ -51,7 +51,7 @@ public struct ImportInput: Sendable {
   private init(path: String, fromPipe bytes: InputBytes) throws(ImportError) {
     if Self.isZip(bytes) {
       throw .unreadable(
-        path: path, reason: "it is a zip archive, which is not read from a pipe; save it to a file first")
+        path: path, reason: "it is a zip archive, which cannot be read from a pipe; save it to a file first")
     }
     self.init(path: path, bytes, in: InputFolder(holding: Self.standardInput))
   }

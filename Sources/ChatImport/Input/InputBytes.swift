@@ -74,7 +74,7 @@ public final class InputBytes: Sendable {
     } catch {
       throw .unreadable(
         path: path,
-        reason: error.isNoEntry ? "there is no such file or folder" : error.reason.lowercased())
+        reason: error.isNoEntry ? "no such file or folder" : error.reason.lowercased())
     }
   }
 

@@ -46,7 +46,7 @@ public struct InputFolder: Sendable {
       throw .unreadable(path: path, reason: error.reason)
     }
     guard !tree.files.isEmpty else {
-      throw .unreadable(path: path, reason: "there are no files in the zip archive; export the chat again")
+      throw .unreadable(path: path, reason: "the zip archive is empty; export the chat again")
     }
     let isNamed = path.count > 4 && path.suffix(4).lowercased() == ".zip"
     let namePath = isNamed ? String(path.dropLast(4)) : path

@@ -274,13 +274,13 @@ struct UnknownMembers {
       let times = unknown.count == 1 ? "once" : "\(unknown.count) times"
       return Diagnostic(
         .note, "unknown-member",
-        "member `\(unknown.name.prefix(60))` (\(unknown.object)) is not read and left out (met \(times))",
+        "member `\(unknown.name.prefix(60))` (\(unknown.object)) is unknown and was ignored (\(times))",
         at: Origin(file: file, offset: unknown.firstOffset))
     }
     if others > 0 {
       diagnostics.append(
         Diagnostic(
-          .note, "unknown-member", "\(others) more members are not read and left out",
+          .note, "unknown-member", "\(others) more unknown members were ignored",
           at: Origin(file: file)))
     }
     return diagnostics

@@ -17,7 +17,7 @@ struct JSONError: Error, Equatable {
     case stringEnd = "the closing '\"' of the string"
     case escape = "an escape such as \\n or \\u00E9 after '\\'"
     case hexDigits = "hexadecimal digits"
-    case noControlCharacter = "no bare control character in a string"
+    case noControlCharacter = "no unescaped control character in a string"
     case documentEnd = "nothing more after the document"
     case lessDepth = "at most 512 levels of nesting"
   }
@@ -34,7 +34,7 @@ struct JSONError: Error, Equatable {
       expected: isCut ? "\(expected.rawValue), but the file ends" : expected.rawValue,
       remedy: isCut
         ? "the file looks cut off: copy or export it again"
-        : "export the chat again, or repair the file at this place")
+        : "export the chat again, or repair the file here")
   }
 }
 
@@ -65,14 +65,14 @@ struct JSONRepair: Equatable {
     switch kind {
     case .invalidUTF8:
       return Diagnostic(
-        .warning, kind.rawValue, "text is not UTF-8; the bytes at fault are shown as U+FFFD", at: origin)
+        .warning, kind.rawValue, "text is not UTF-8; invalid bytes are shown as U+FFFD", at: origin)
     case .loneSurrogate:
       return Diagnostic(
-        .warning, kind.rawValue, "half of a surrogate pair stands alone; it is shown as U+FFFD", at: origin)
+        .warning, kind.rawValue, "unpaired surrogate; it is shown as U+FFFD", at: origin)
     case .invalidEscape:
       return Diagnostic(
         .note, kind.rawValue,
-        "a control character is written in a way JSON does not have; it was read as meant",
+        "unescaped control character in a string; it was accepted",
         at: origin)
     }
   }

@@ -31,10 +31,10 @@ extension JSONMessageReader {
     }
   }
 
-  /// Reads a value that stands where a message is expected, reports the loss, and returns a message that shows it.
+  /// Reads a value that found where a message is expected, reports the loss, and returns a message that shows it.
   mutating func notAMessage(remedy: String = "") throws(JSONError) -> Message {
     let found = try source.json.peek()
-    source.report(.loss, "not-a-message", "\(found.words) stands where a message is expected\(remedy)")
+    source.report(.loss, "not-a-message", "\(found.words) found where a message is expected\(remedy)")
     let text = found == .string ? try source.json.readString() : nil
     if found != .string { try source.json.skipValue() }
     return Message(id: "", content: .part(Unsupported(kind: found.words, text: text)))

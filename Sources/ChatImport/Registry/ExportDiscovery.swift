@@ -62,7 +62,7 @@ private struct ExportDiscovery {
     for other in others {
       log.append(
         Diagnostic(
-          .note, "not-a-chat", "\(other) is in no known format and was left out", at: Origin(file: other)))
+          .note, "not-a-chat", "\(other) has an unknown format and was left out", at: Origin(file: other)))
     }
     for (path, error) in problems {
       log.append(
@@ -72,7 +72,7 @@ private struct ExportDiscovery {
       log.append(
         Diagnostic(
           .warning, "search-ended",
-          "\(misses) files and folders are no chat, and the rest was not looked into; name the exports themselves"
+          "\(misses) files and folders are not chats, so the rest was not searched; name the exports themselves"
         ))
     }
   }

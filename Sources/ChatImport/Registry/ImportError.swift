@@ -17,8 +17,8 @@ public enum ImportError: Error, Equatable, Sendable {
     case .unreadable(let path, let reason):
       "\(path) cannot be read: \(reason)"
     case .unknownFormat(let path, let known):
-      "\(path) is in no known format (looked for \(known.joined(separator: ", "))); "
-        + "see 'chatexport formats' for what can be read"
+      "\(path) has an unknown format (known: \(known.joined(separator: ", "))); "
+        + "'chatexport formats' lists what can be read"
     case .malformed(let origin, let expected, let remedy):
       "\(origin.location): expected \(expected); \(remedy)"
     case .unknownTimeZone(let name, let origin):

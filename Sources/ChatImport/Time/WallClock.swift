@@ -34,7 +34,7 @@ struct WallClock: Sendable {
   /// The note to leave when UTC was assumed.
   static func assumption(in file: String) -> Diagnostic {
     Diagnostic(
-      .note, "assumed-time-zone", "times have no zone; UTC was assumed; give the right one with --time-zone",
+      .note, "assumed-time-zone", "times have no time zone; UTC is assumed, set --time-zone to change it",
       at: Origin(file: file))
   }
 }

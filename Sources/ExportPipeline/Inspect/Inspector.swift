@@ -79,12 +79,12 @@ public struct Inspector {
     }
     if let id, dump.isEmpty, plan.rows.isEmpty {
       throw ExportError.usage(
-        "no message has the id '\(id)'; 'chatexport inspect' without --message lists all of them")
+        "no message has the id '\(id)'; 'chatexport inspect' without --message lists all messages")
     }
     if let place, dump.isEmpty, plan.rows.isEmpty {
       throw ExportError.usage(
         "page \(place.page) has no row at \(place.heights.lowerBound) px; "
-          + "'chatexport inspect' without --at lists the places of all rows")
+          + "'chatexport inspect' without --at lists all rows with their heights")
     }
     guard asJSON else { return dump.text + Self.table(of: reasons) }
     let encoder = JSONEncoder()

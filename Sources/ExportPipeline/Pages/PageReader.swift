@@ -71,7 +71,7 @@ struct PageReader {
     let (messages, next) = try stream.next(pageSize)
     guard !messages.isEmpty else {
       throw ExportError.input(
-        "\(survey.info.title): the messages from the \(index + 1)th on are gone; was the file changed while it was read?"
+        "\(survey.info.title): message \(index + 1) and later ones are missing; the file may have changed while it was read"
       )
     }
     resolver.begin(page: messages, firstIndex: index)

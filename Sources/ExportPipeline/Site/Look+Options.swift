@@ -39,8 +39,8 @@ private enum UnreadableTheme: Error, CustomStringConvertible {
   var description: String {
     switch self {
     case .missing: "there is no such file"
-    case .notAFile: "it is a folder, a pipe or a device; give a file"
-    case .tooLong: "it is larger than 1 MiB; give a theme"
+    case .notAFile: "it is a folder, a pipe or a device; name a file"
+    case .tooLong: "it is larger than 1 MiB, too large for a theme"
     case .failed(let code): "error \(code); check its permissions"
     }
   }

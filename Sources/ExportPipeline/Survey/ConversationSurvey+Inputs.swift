@@ -24,16 +24,16 @@ extension ConversationSurvey {
     for survey in surveys {
       let origin = Origin(file: survey.info.title)
       if survey.messageCount == 0 {
-        let reason = survey.filter.passesAll ? "it has none" : "none fits --from, --to and --participant"
+        let reason = survey.filter.passesAll ? "it has none" : "none matches --from, --to and --participant"
         log.append(
           Diagnostic(
-            .note, "no-messages", "no message of '\(survey.info.title)' is shown: \(reason)", at: origin))
+            .note, "no-messages", "no messages of '\(survey.info.title)' are shown: \(reason)", at: origin))
       }
       if options.locale == nil, let locale = survey.info.locale, !DateTexts.isKnown(locale: locale) {
         log.append(
           Diagnostic(
             .warning, "unknown-locale",
-            "'\(locale.prefix(60))' is not a language that is known; dates are in English, set --locale to change it",
+            "'\(locale.prefix(60))' is not a known language; dates are in English, set --locale to change it",
             at: origin))
       }
     }
@@ -53,6 +53,6 @@ extension ExportError {
   fileprivate static func nobody(_ name: String, in surveys: [ConversationSurvey]) -> ExportError {
     let location = surveys.count == 1 ? "in '\(surveys[0].info.title)'" : "in these conversations"
     let known = surveys.flatMap { $0.participants.participants.prefix(8) }.prefix(8).map(\.name)
-    return .usage("nobody \(location) is called '\(name)'; there are: \(known.joined(separator: ", "))")
+    return .usage("no participant \(location) is called '\(name)'; participants: \(known.joined(separator: ", "))")
   }
 }

@@ -79,7 +79,7 @@ struct ConversationSurvey: Sendable {
       }
       log.append(
         Diagnostic(
-          .note, "reordered", "messages were not in order of time and have been sorted",
+          .note, "reordered", "messages were not in chronological order and have been sorted",
           at: Origin(file: source.info.title)))
     } else {
       // Without the room it grew by, as it stays.
@@ -91,7 +91,7 @@ struct ConversationSurvey: Sendable {
       log.append(
         Diagnostic(
           .warning, "duplicate-id",
-          "message \(index + 1) has the id of an earlier one; its anchor got a suffix",
+          "message \(index + 1) repeats an earlier id; its anchor gets a suffix",
           at: Origin(file: source.info.title)))
     }
     if let me = options.me { table.markMe(me) }

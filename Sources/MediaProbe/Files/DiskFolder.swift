@@ -26,7 +26,7 @@ public final class DiskFolder: MediaFolder {
     }
     let folder = root == "/" ? root : root + "/"
     guard real.utf8.starts(with: folder.utf8) else {
-      throw .refusedPath(name, reason: "it leads out of the export's folder")
+      throw .refusedPath(name, reason: "it points outside the export's folder")
     }
     guard isFile || Self.kind(of: real) == .file else { throw .notAFile(name) }
     return try MediaFile(path: real)

@@ -41,7 +41,7 @@ import Testing
       ),
       (
         #"{"from": "ana", "kind": "dance", "text": "x"}"#,
-        "loss unknown-kind messages[0].kind: kind `dance` is not known; the message is shown as a card with its text"
+        "loss unknown-kind messages[0].kind: kind `dance` is unknown; the message is shown as a card with its text"
       ),
       (
         #"{"from": "ana", "kind": "poll", "text": "x"}"#,
@@ -52,15 +52,15 @@ import Testing
         "warning empty-message messages[0]: the message has neither `text` nor anything else to show"
       ),
       (
-        #"17"#, "loss not-a-message messages[0]: a number stands where a message is expected; write it in { }"
+        #"17"#, "loss not-a-message messages[0]: a number found where a message is expected; write it in { }"
       ),
       (
         #"{"from": "ana", "text": "x", "mood": "fine"}"#,
-        "note unknown-member: member `mood` (message) is not read and left out (met once)"
+        "note unknown-member: member `mood` (message) is unknown and was ignored (once)"
       ),
       (
         #"{"from": "ana", "at": "2026-05-01T09:00:00", "text": "x"}"#,
-        "note assumed-time-zone: times have no zone; UTC was assumed; give the right one with --time-zone"
+        "note assumed-time-zone: times have no time zone; UTC is assumed, set --time-zone to change it"
       ),
     ])
   func sentences(message: String, sentence: String) throws {
@@ -93,9 +93,9 @@ import Testing
     let reading = try read(conversation("\(message), \(message)", header: #""colour": "red","#))
     #expect(
       reading.diagnostics == [
-        "note unknown-member: member `colour` (conversation) is not read and left out (met once)",
-        "note unknown-member: member `mood` (message) is not read and left out (met 2 times)",
-        "note unknown-member: member `mood` (attachment) is not read and left out (met 2 times)",
+        "note unknown-member: member `colour` (conversation) is unknown and was ignored (once)",
+        "note unknown-member: member `mood` (message) is unknown and was ignored (2 times)",
+        "note unknown-member: member `mood` (attachment) is unknown and was ignored (2 times)",
       ])
   }
 
@@ -119,7 +119,7 @@ import Testing
     arguments: [
       (
         "{\"format\": \"chatexport/1\",\n \"messages\": [\n  {\"id\": \"1\" \"text\": \"x\"}\n]}",
-        "f.json:3:14: messages[0] (byte 55): expected ',' or '}'; export the chat again, or repair the file at this place"
+        "f.json:3:14: messages[0] (byte 55): expected ',' or '}'; export the chat again, or repair the file here"
       ),
       (
         "{\"format\": \"chatexport/1\",\n \"messages\": [\n  {\"id\": \"1\", \"text\": \"x",
@@ -128,15 +128,15 @@ import Testing
       ),
       (
         "{\"format\": \"chatexport/1\", \"messages\": {}}",
-        "f.json:1:40 (byte 39): expected '['; export the chat again, or repair the file at this place"
+        "f.json:1:40 (byte 39): expected '['; export the chat again, or repair the file here"
       ),
       (
         "{\"format\": \"chatexport/2\", \"messages\": []}",
-        "f.json: format: expected \"chatexport/1\"; this program does not read \"chatexport/2\"; use a newer one"
+        "f.json: format: expected \"chatexport/1\"; this version cannot read \"chatexport/2\"; use a newer version of chatexport"
       ),
       (
         "{\"messages\": []}",
-        "f.json: format: expected \"chatexport/1\"; say which format this is with \"format\": \"chatexport/1\""
+        "f.json: format: expected \"chatexport/1\"; name the format with \"format\": \"chatexport/1\""
       ),
       (
         "{\"format\": \"chatexport/1\", \"messages\": [], \"messages\": []}",

@@ -158,7 +158,7 @@ private func refusal(_ bytes: [UInt8]) -> JSONError? {
     let error = JSONError(.commaOrObjectEnd, at: 13).located(in: "chat.json", bytes)
     #expect(
       error.message == "chat.json:3:3 (byte 13): expected ',' or '}'; "
-        + "export the chat again, or repair the file at this place")
+        + "export the chat again, or repair the file here")
     let cut = JSONError(.stringEnd, at: bytes.count).located(in: "chat.json", bytes)
     #expect(
       cut.message == "chat.json:4:2 (byte 21): expected the closing '\"' of the string, but the file ends; "

@@ -172,9 +172,9 @@ func telegram(_ messages: String, type: String = "private_group", id: Int = 77) 
     #expect(
       reading.diagnostics == [
         "loss unknown-kind messages[13].type: Telegram Desktop could not export this message; it is shown as a card",
-        "note invalid-escape: a control character is written in a way JSON does not have; it was read as meant",
-        "note unknown-member: member `via_bot` (message) is not read and left out (met once)",
-        "note assumed-time-zone: times have no zone; UTC was assumed; give the right one with --time-zone",
+        "note invalid-escape: unescaped control character in a string; it was accepted",
+        "note unknown-member: member `via_bot` (message) is unknown and was ignored (once)",
+        "note assumed-time-zone: times have no time zone; UTC is assumed, set --time-zone to change it",
       ])
   }
 

@@ -60,7 +60,7 @@ struct ChatExportDraft: ~Copyable {
       if let part = kinds.part(unknownKind, parts.facts) { return .part(part) }
       source.report(
         .loss, "unknown-kind",
-        "kind `\(unknownKind.prefix(60))` is not known; the message is shown as a card with its text", "kind")
+        "kind `\(unknownKind.prefix(60))` is unknown; the message is shown as a card with its text", "kind")
       return .part(Unsupported(kind: unknownKind, text: text, facts: parts.facts))
     }
     let kind = kind ?? impliedKind ?? .text
@@ -99,7 +99,7 @@ struct ChatExportDraft: ~Copyable {
     case .toolResult: return .part(TurnPart(kind: .toolResult, name: parts.name, text: body.string))
     case .unsupported:
       source.report(
-        .loss, "unsupported-kind", "the file itself says that this message could not be represented", "kind")
+        .loss, "unsupported-kind", "the exporting program marked this message as not representable", "kind")
       return .part(Unsupported(kind: parts.name ?? "unsupported", text: text, facts: parts.facts))
     }
   }

@@ -8,7 +8,7 @@ extension DocumentReader {
     while try nextName() {
       let name = json.name
       guard let value = try fact() else {
-        warn("wrong-type", "", "is neither text nor a number nor true or false; it is left out")
+        warn("wrong-type", "", "is not a string, number or boolean; it is left out")
         continue
       }
       facts.facts.append(PartFacts.Fact(name: name, value: value))

@@ -13,11 +13,11 @@ enum ChatExportFormat: FormatReader {
     FormatCapability("replies and quotations"),
     FormatCapability("reactions"),
     FormatCapability("edits"),
-    FormatCapability("threads", .full, "in the order of time, with ways between the root and its answers"),
+    FormatCapability("threads", .full, "in chronological order, with links between the root and its answers"),
     FormatCapability("system events, deleted and forwarded messages"),
     FormatCapability("LLM turns: role, model, thinking, tool calls and results"),
-    FormatCapability("branches of LLM turns", .full, "all but the one of the latest message are folded away"),
-    FormatCapability("other kinds", .partly, "invoices; what is not known as a card with its text and facts"),
+    FormatCapability("branches of LLM turns", .full, "all but the branch of the latest message are folded"),
+    FormatCapability("other kinds", .partly, "invoices; others as a card with their text and facts"),
   ]
 
   static func recognises(_ input: ImportInput) -> Bool {

@@ -48,7 +48,8 @@ struct ChatExportHeader {
       body = .lines(start: end)
       if reader.json.position >= reader.json.end {
         reader.report(
-          .warning, "no-messages", "there are no messages; `messages` holds them, or the lines that follow")
+          .warning, "no-messages",
+          "there are no messages; put them in `messages`, or on the lines after the header")
       }
     }
     reader.moveUnknownMembers(to: &log)
@@ -101,7 +102,8 @@ struct ChatExportHeader {
     }
     if participants.index(ofKey: key) != nil {
       reader.report(
-        .warning, "duplicate-participant", "participant `\(key)` is declared twice; the later one counts")
+        .warning, "duplicate-participant",
+        "participant `\(key)` is declared twice; the last declaration counts")
     }
     participants.add(Participant(key: key, name: name ?? key, avatar: avatar, isMe: isMe))
   }

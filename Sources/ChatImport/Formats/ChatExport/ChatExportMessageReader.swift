@@ -247,7 +247,7 @@ struct ChatExportMessageReader: JSONMessageReader {
     if known == nil {
       source.report(
         .warning, "unknown-participant",
-        "participant `\(key)` is not declared and is shown by that id; add them to `participants`", member)
+        "participant `\(key)` is not declared and is shown by id; add it to `participants`", member)
     }
     let index = known ?? participants.add(Participant(key: key, name: key, isMe: key == me))
     participantEnd = max(participantEnd, Int(index.value) + 1)
@@ -292,7 +292,7 @@ struct ChatExportMessageReader: JSONMessageReader {
       }
       reaction.count = max(reaction.count, reaction.by.count, 1)
       if reaction.emoji.isEmpty {
-        source.report(.warning, "missing-member", "a reaction has no `emoji` and is left out; give it one")
+        source.report(.warning, "missing-member", "a reaction has no `emoji` and is left out; add one")
       } else {
         list.append(reaction)
       }

@@ -25,8 +25,8 @@ struct ChatExportSource: ConversationSource {
     guard header.version == ChatExportFormat.version else {
       throw .malformed(
         at: Origin(file: file, path: "format"), expected: "\"\(ChatExportFormat.version)\"",
-        remedy: header.version.map { "this program does not read \"\($0)\"; use a newer one" }
-          ?? "say which format this is with \"format\": \"\(ChatExportFormat.version)\"")
+        remedy: header.version.map { "this version cannot read \"\($0)\"; use a newer version of chatexport" }
+          ?? "name the format with \"format\": \"\(ChatExportFormat.version)\"")
     }
     if let offset = header.secondMessages {
       throw .malformed(
@@ -129,7 +129,7 @@ struct ChatExportSource: ConversationSource {
     log.append(
       Diagnostic(
         .loss, "malformed-line",
-        "the line is not JSON: expected \(error.expected.rawValue); it is shown as it stands",
+        "the line is not JSON: expected \(error.expected.rawValue); it is shown as it is",
         at: bytes.origin(of: error.offset, in: file)))
     let shown = line.lowerBound..<min(line.upperBound, line.lowerBound + Self.shownLineLimit)
     return Message(

@@ -6,7 +6,7 @@ enum IRCFormat: FormatReader {
   static let name = "IRC logs"
   static let capabilities = [
     FormatCapability("messages and notices"),
-    FormatCapability("actions (/me)", .full, "shown in italics as a message of who acts"),
+    FormatCapability("actions (/me)", .full, "shown in italics as a message from the sender"),
     FormatCapability("joins, parts, quits, nicks, modes, topics, kicks", .partly, "user@host is left out"),
     FormatCapability("mIRC bold, italic, underline, strikethrough, monospace"),
     FormatCapability("mIRC colours", .none, "dropped from the text"),

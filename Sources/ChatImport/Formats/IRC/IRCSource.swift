@@ -53,10 +53,10 @@ struct IRCSource: ConversationSource {
     guard survey.isTwelveHour else { return }
     let half =
       file.name.hour == nil
-      ? "the first is taken for before noon" : "the hour in the file's name says which half of the day it is"
+      ? "the first is assumed to be before noon" : "the hour in the file name tells AM from PM"
     log.append(
       Diagnostic(
-        .warning, "twelve-hour-clock", "the times are of a twelve-hour clock without AM or PM; \(half)",
+        .warning, "twelve-hour-clock", "times use a twelve-hour clock without AM or PM; \(half)",
         at: Origin(file: file.path)))
   }
 }

@@ -163,7 +163,7 @@ struct LogReader {
   private func unknownLine(until end: Int, _ log: inout DiagnosticLog) -> Unsupported {
     log.append(
       Diagnostic(
-        .loss, "irc-line", "this line is in no shape known of IRC clients; it is shown as it stands",
+        .loss, "irc-line", "this line matches no known IRC client; it is shown as it is",
         at: origin))
     return Unsupported(kind: "irc line", text: plainText(LogLines.content(of: bytes, from: offset, to: end)))
   }
@@ -176,7 +176,7 @@ struct LogReader {
     log.append(
       Diagnostic(
         .warning, "unreadable-date",
-        "the date in this line is not in English words; the next day with its number is assumed", at: origin))
+        "the date in this line is not in English; the next day with this number is assumed", at: origin))
   }
 
   private mutating func noteUndated(_ log: inout DiagnosticLog) {
@@ -184,7 +184,7 @@ struct LogReader {
     log.append(
       Diagnostic(
         .loss, "no-date",
-        "nothing says on which day these lines were written; put the date into the file's name, as in 2024-01-15.log",
+        "these lines have no date; put it in the file name, as in 2024-01-15.log",
         at: origin))
   }
 }

@@ -66,7 +66,7 @@ struct TelegramDraft: ~Copyable {
       case .message: content(kinds, &source)
       case .service: serviceContent(&source)
       case .unsupported: unsupported("unsupported", "Telegram Desktop could not export this message", &source)
-      case .other: unsupported(rawType, "messages of type `\(rawType.prefix(60))` are not known", &source)
+      case .other: unsupported(rawType, "messages of type `\(rawType.prefix(60))` are not supported", &source)
       }
     message.text = text.flatMap { $0.string.isEmpty ? nil : $0.message }
     message.reply = reply
@@ -95,7 +95,7 @@ struct TelegramDraft: ~Copyable {
       if media.isMovingDrawing {
         source.report(
           .loss, "animated-sticker",
-          "the sticker moves in a format of Telegram's own; its still picture is shown, or else a card with its emoji",
+          "animated stickers in Telegram's own format are not supported; a still picture or a card with the emoji is shown",
           "file")
       }
       return .media([attachment], caption: body)

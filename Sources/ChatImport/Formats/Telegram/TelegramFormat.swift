@@ -9,15 +9,15 @@ enum TelegramFormat: FormatReader {
   static let fileName = "result.json"
 
   static let capabilities: [FormatCapability] = [
-    FormatCapability("text with its styles", .partly, "overlapping styles are lost in the export itself"),
+    FormatCapability("text with its styles", .partly, "the export itself loses overlapping styles"),
     FormatCapability("photos, files, video, audio, voice messages, stickers, GIFs"),
     FormatCapability("polls, contacts, locations, calls"),
-    FormatCapability("replies", .full, "without quotations, which the export does not have"),
-    FormatCapability("reactions", .partly, "custom emoji as pictures where the export has them"),
-    FormatCapability("edits", .partly, "only when, not what: the export has no earlier texts"),
+    FormatCapability("replies", .full, "without quotations; the export has none"),
+    FormatCapability("reactions", .partly, "custom emoji as pictures if the export has them"),
+    FormatCapability("edits", .partly, "times only; the export has no earlier versions"),
     FormatCapability("forwarded messages"),
     FormatCapability("service messages"),
-    FormatCapability("stickers that move", .partly, "as their still picture, or a card with their emoji"),
+    FormatCapability("animated stickers", .partly, "as a still picture, or a card with the emoji"),
     FormatCapability("games and invoices", .partly, "as cards"),
     FormatCapability("bot buttons, to-do lists, giveaways, stories", .none, "counted in the report"),
     FormatCapability("several chats in one export"),

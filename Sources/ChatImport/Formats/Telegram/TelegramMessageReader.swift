@@ -186,7 +186,7 @@ struct TelegramMessageReader: JSONMessageReader {
   private mutating func unixTime(_ member: StaticString) throws(JSONError) -> Instant? {
     guard let digits = try source.identifier(member) else { return nil }
     guard let seconds = Int64(digits), seconds.magnitude < 1 << 40 else {
-      source.warn("wrong-value", member, "is not a number of seconds; the message's other time is taken")
+      source.warn("wrong-value", member, "is not a number of seconds; the message's other time is used")
       return nil
     }
     return Instant(milliseconds: seconds * 1000)
