@@ -1,33 +1,33 @@
 public import Frames
 
-/// Every number of the look. Layout reads it; the style sheet is made from the same values.
+/// Every number of the look. Layout reads it, and the style sheet is made from it.
 ///
-/// Lengths are CSS px of the layout, at a column of `columnWidth`; the page scales all of them together. The values
-/// stand in theme files; `Themes` reads them, and knows the range and the meaning of each.
+/// Lengths are CSS px of the layout, in a column of `columnWidth`; the page scales all of them together. The values come
+/// from theme files; `ThemeKey` documents the range and meaning of each.
 public struct Theme: Sendable, Hashable {
-  /// The edge of the window that a short conversation stands at.
+  /// The edge of the window at which a short conversation starts.
   public enum ShortChat: String, Sendable, Hashable, CaseIterable { case top, bottom }
 
   /// Width of the column everything is laid out in.
   public var columnWidth: LayoutUnit = 0
-  /// How much of it the layout for large screens added.
+  /// The part of `columnWidth` added for large screens; zero in the narrow layout.
   public private(set) var addedWidth: LayoutUnit = 0
-  /// Widest the column is shown, in CSS px of the screen; everything grows with it.
+  /// Maximum displayed width of the column, in CSS px of the screen; everything in it scales along.
   public var shownWidth: LayoutUnit = 0
-  /// Where a conversation shorter than the window stands.
+  /// Position of a conversation that is shorter than the window.
   public var shortChat = ShortChat.top
-  /// Space between the column's edges and what stands in it.
+  /// Space between the column's edges and its content.
   public var sideMargin: LayoutUnit = 0
 
-  /// The widest a bubble of text may be, as a share of the column.
+  /// Maximum width of a bubble of text, as a share of the column.
   public var textShare = 0.0
-  /// The widest a bubble of pictures may be, as a share of the column.
+  /// Maximum width of a bubble of pictures, as a share of the column.
   public var mediaShare = 0.0
-  /// The tallest a picture may be.
+  /// Maximum height of a picture.
   public var mediaHeight: LayoutUnit = 0
   /// Side of the square shown for a picture of unknown size.
   public var unknownMediaSide: LayoutUnit = 0
-  /// The height that the rows of an album's pictures come near.
+  /// Target height of the rows of an album.
   public var albumRow: LayoutUnit = 0
   /// Gap between the pictures of an album.
   public var albumGap: LayoutUnit = 0
@@ -38,10 +38,10 @@ public struct Theme: Sendable, Hashable {
   public var cornerRadius: LayoutUnit = 0
   /// Radius of the corners that touch a neighbour of the same group, on the sender's side.
   public var joinedRadius: LayoutUnit = 0
-  /// How far a tail reaches beyond the bubble; 0 for a look without tails.
+  /// Distance that a tail reaches beyond the bubble; 0 for no tails.
   public var tail: LayoutUnit = 0
   /// Width of the line around a bubble, outside its box.
-  public var bubbleOutline: LayoutUnit = 0
+  public var bubbleBubbleGeometry: LayoutUnit = 0
 
   /// Gap between the rows of one group.
   public var groupGap: LayoutUnit = 0
@@ -58,7 +58,7 @@ public struct Theme: Sendable, Hashable {
   public var avatarRadius: LayoutUnit = 0
   /// Gap between a sender's name and the bubble under it.
   public var nameGap: LayoutUnit = 0
-  /// The widest a sender's name may be, as a share of the column.
+  /// Maximum width of a sender's name, as a share of the column.
   public var nameShare = 0.0
 
   /// Least gap between the last line's text and the time behind it.
@@ -78,11 +78,11 @@ public struct Theme: Sendable, Hashable {
   public var blockGap: LayoutUnit = 0
   /// Gap between the items of a list.
   public var itemGap: LayoutUnit = 0
-  /// How far a list item is indented for its marker.
+  /// Indent of a list item, for its marker.
   public var listIndent: LayoutUnit = 0
   /// Gap between a list item's marker and its text.
   public var markerGap: LayoutUnit = 0
-  /// How far a quoted block is indented for its bar.
+  /// Indent of a quoted block, for its bar.
   public var quoteIndent: LayoutUnit = 0
   /// Width of a quote's bar.
   public var quoteBar: LayoutUnit = 0
@@ -100,29 +100,29 @@ public struct Theme: Sendable, Hashable {
   public var icon: LayoutUnit = 0
   /// Gap between a card's icon and the text beside it.
   public var iconGap: LayoutUnit = 0
-  /// Room at the end of a line or card for the mark that it can be opened.
+  /// Room at the end of a line or card for the mark of a fold.
   public var foldMark: LayoutUnit = 0
-  /// Height of the drawing of how loud a recording is.
+  /// Height of a recording's waveform.
   public var waveHeight: LayoutUnit = 0
   /// Thickness of its bars.
   public var waveBar: LayoutUnit = 0
   /// Gap between its bars.
   public var waveGap: LayoutUnit = 0
-  /// Size of the icon behind the time that says how far a message got.
+  /// Size of the delivery status icon after the time.
   public var statusIcon = Size.zero
   /// Gap between the time and that icon.
   public var statusGap: LayoutUnit = 0
-  /// Side of the mark beside the bubble of a message that was not sent.
+  /// Side of the mark of a message that could not be sent.
   public var failedMark: LayoutUnit = 0
   /// Gap between the bubble and that mark.
   public var failedGap: LayoutUnit = 0
-  /// The widest and tallest a sticker is shown.
+  /// Maximum width and height of a sticker.
   public var stickerSide: LayoutUnit = 0
   /// Side of a reaction's picture.
   public var reactionPicture: LayoutUnit = 0
-  /// Height of the buttons of a recording.
+  /// Height of a recording's player.
   public var playerHeight: LayoutUnit = 0
-  /// The tallest the picture of a link's card may be.
+  /// Maximum height of the picture on a link preview.
   public var previewHeight: LayoutUnit = 0
   /// Thickness of the bars of a poll.
   public var pollBar: LayoutUnit = 0
@@ -130,13 +130,13 @@ public struct Theme: Sendable, Hashable {
   public var pollBarGap: LayoutUnit = 0
   /// Gap above each option of a poll.
   public var pollGap: LayoutUnit = 0
-  /// Gap between a card's label and what stands under it.
+  /// Gap between a card's label and the text under it.
   public var cardLineGap: LayoutUnit = 0
   /// Radius of grounds inside a bubble: quotes, code, cards.
   public var innerRadius: LayoutUnit = 0
   /// Space around a reply quote's text, inside its ground.
   public var quotePadding = Insets.zero
-  /// Gap under the line that says where a message was forwarded from.
+  /// Gap under the header of a message (forwarded from, role, thread).
   public var headerGap: LayoutUnit = 0
 
   /// Height of a reaction chip.
@@ -152,16 +152,16 @@ public struct Theme: Sendable, Hashable {
   public var pillPadding = Insets.zero
   /// Radius of a pill's corners, at most half its height.
   public var pillRadius: LayoutUnit = 0
-  /// The widest a notice may be, as a share of the column.
+  /// Maximum width of a notice, as a share of the column.
   public var noticeShare = 0.0
 
   /// Radius of the panels and menus around the conversation.
   public var panelRadius: LayoutUnit = 0
 
-  /// How much wider the column is on large screens: lines of some 60 characters, which many find best to read.
+  /// Width added to the column on large screens. Gives lines of about 60 characters, a comfortable length to read.
   public static let extraWidth: LayoutUnit = 160
 
-  /// The same look in the column of large screens.
+  /// This theme with the column of large screens.
   public var wide: Theme {
     var wide = self
     wide.columnWidth = columnWidth + Self.extraWidth
@@ -169,21 +169,21 @@ public struct Theme: Sendable, Hashable {
     return wide
   }
 
-  /// The widest a sender's name may be, on all screens.
+  /// Maximum width of a sender's name, on all screens.
   public var nameWidth: LayoutUnit { (columnWidth - addedWidth).share(nameShare) }
 
-  /// By the role's raw value: rows ask for styles many times each.
+  /// Styles by the role's raw value. An array, because rows look styles up many times each.
   private var styleTable = TextRole.allCases.map {
     TextStyle(fontSize: 0, lineHeight: 0, slot: $0 == .code ? .code : .regular)
   }
 
-  /// A look without any extent, to be filled in.
+  /// A theme in which all lengths are zero, to be filled in.
   public init() {}
 
-  /// How text of a role is set.
+  /// Returns the style of a text role.
   public func style(_ role: TextRole) -> TextStyle { styleTable[Int(role.rawValue)] }
 
-  /// How text of a role is set, to be changed.
+  /// The style of a text role.
   public subscript(role: TextRole) -> TextStyle {
     get { style(role) }
     set { styleTable[Int(role.rawValue)] = newValue }

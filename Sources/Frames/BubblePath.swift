@@ -1,17 +1,18 @@
-/// The closed outline of a bubble as lines, parts of circles and curves, ready for any renderer.
+/// The closed outline of a bubble as lines, arcs and curves, ready for any renderer.
 ///
 /// Coordinates are relative to the box's top left corner; the tail reaches outside the box, never below it. The
-/// outline of an outgoing bubble is the mirror image of the incoming one, point for point.
+/// outline of an outgoing bubble is the exact mirror image of the incoming one.
 public struct BubblePath: Hashable, Sendable {
-  /// One step of the outline, to an absolute place.
+  /// One segment of the outline, in absolute coordinates.
   public enum Segment: Hashable, Sendable {
+    /// A straight line.
     case line(to: Point)
     /// A quarter of a circle, or half of one where two quarters meet; `clockwise` as seen on screen.
     case arc(to: Point, radius: LayoutUnit, clockwise: Bool)
-    /// A cubic Bézier curve.
+    /// A cubic Bézier curve with its two control points.
     case curve(Point, Point, to: Point)
 
-    /// Where the step ends.
+    /// The end point.
     public var end: Point {
       switch self {
       case .line(let end), .arc(let end, _, _), .curve(_, _, let end): end
@@ -19,9 +20,9 @@ public struct BubblePath: Hashable, Sendable {
     }
   }
 
-  /// Where the outline starts and, closed by a line, ends: at its lower edge, which is that line, near the sender's side.
+  /// The start point, on the bottom edge near the sender's side. The closing line is the bottom edge.
   public var start: Point
-  /// The steps, in drawing order.
+  /// The segments, in drawing order.
   public var segments: [Segment]
 
   /// The outline of `shape` around a box of the given size.
@@ -48,7 +49,7 @@ public struct BubblePath: Hashable, Sendable {
     arc(to: Point(x: w - radii.bottomRight, y: h), radius: radii.bottomRight)
   }
 
-  /// The smallest box in which nothing of a shape is squeezed: sides grow from there, corners and tail do not.
+  /// Returns the smallest box that holds corners and tail of a shape at full size. In larger boxes only the sides grow.
   public static func leastSize(of shape: BubbleShape) -> Size {
     let radii = shape.side == .incoming ? shape.radii : shape.radii.mirrored
     let (across, up) = (shape.tail.scaled(by: tailAcross), shape.tail.scaled(by: tailUp))
@@ -58,11 +59,11 @@ public struct BubblePath: Hashable, Sendable {
       height: max(radii.topLeft + radii.bottomLeft, radii.topRight + radii.bottomRight, up + radii.topLeft))
   }
 
-  /// How far the tail reaches along the bottom and the side of the box, for each px it reaches outside.
+  /// Extent of the tail along the bottom and the side of the box, per px that it reaches outside.
   private static let tailAcross = 16 / 6.0
   private static let tailUp = 14 / 6.0
 
-  /// The mirror image in a box `width` wide: x' = width − x, turning the other way round.
+  /// Returns the mirror image in a box `width` wide: x' = width − x, arcs turn the other way.
   public func mirrored(in width: LayoutUnit) -> BubblePath {
     func flip(_ p: Point) -> Point { Point(x: width - p.x, y: p.y) }
     var image = self
@@ -86,7 +87,7 @@ extension BubblePath {
     if end != pen { segments.append(.line(to: end)) }
   }
 
-  /// Adds a quarter of a circle; one that goes on where another of the same radius ended makes a half of that.
+  /// Adds a quarter circle, or extends the previous quarter of the same radius to a half circle.
   private mutating func arc(to end: Point, radius: LayoutUnit) {
     if end == pen { return }
     if case .arc(let middle, radius, _) = segments.last {
@@ -106,7 +107,7 @@ extension BubblePath {
     let (w, h) = (size.width, size.height)
     let across = min(reach.scaled(by: Self.tailAcross), max(.zero, w - radii.bottomRight))
     let up = min(reach.scaled(by: Self.tailUp), max(.zero, h - radii.topLeft))
-    // In sixths of the reach, so that at 6 px all places are whole or half px; squeezed when there is no room.
+    // In sixths of the reach: at 6 px all points are on whole or half px. Squeezed if the box is too small.
     func at(_ x: Double, _ y: Double) -> Point {
       Point(x: x < 0 ? reach.scaled(by: x / 6) : across.scaled(by: x / 16), y: h - up.scaled(by: y / 14))
     }

@@ -1,16 +1,20 @@
-/// Which side of the row a message stands on.
+/// The side of the row that a message is on.
 public enum Side: Hashable, Sendable, CaseIterable {
-  /// Somebody else's: on the left.
+  /// Messages of others, on the left.
   case incoming
-  /// One's own: the mirror image, on the right.
+  /// One's own messages, on the right: the mirror image of incoming.
   case outgoing
 }
 
-/// The four corner radii of a bubble, in place: `topLeft` is the top left on screen.
+/// The four corner radii of a box, as seen on screen.
 public struct CornerRadii: Hashable, Sendable {
+  /// Radius of the top left corner.
   public var topLeft: LayoutUnit
+  /// Radius of the top right corner.
   public var topRight: LayoutUnit
+  /// Radius of the bottom left corner.
   public var bottomLeft: LayoutUnit
+  /// Radius of the bottom right corner.
   public var bottomRight: LayoutUnit
 
   /// The given radii.
@@ -21,7 +25,7 @@ public struct CornerRadii: Hashable, Sendable {
     (self.bottomLeft, self.bottomRight) = (bottomLeft, bottomRight)
   }
 
-  /// The same radius at all four corners.
+  /// One radius for all four corners.
   public init(all radius: LayoutUnit) {
     self.init(topLeft: radius, topRight: radius, bottomLeft: radius, bottomRight: radius)
   }
@@ -29,13 +33,13 @@ public struct CornerRadii: Hashable, Sendable {
   /// Square corners.
   public static let zero = CornerRadii(all: .zero)
 
-  /// Left and right swapped.
+  /// The radii with left and right exchanged.
   public var mirrored: CornerRadii {
     CornerRadii(
       topLeft: topRight, topRight: topLeft, bottomLeft: bottomRight, bottomRight: bottomLeft)
   }
 
-  /// These radii scaled down together until no side is shorter than the radii at its ends.
+  /// Returns the radii scaled down together until no side is shorter than the radii at its ends.
   ///
   /// The rule of CSS Backgrounds 3 §5.5 (overlapping curves): one factor for all four corners.
   public func fitted(to size: Size) -> CornerRadii {
@@ -63,7 +67,7 @@ public struct CornerRadii: Hashable, Sendable {
 public struct BubbleShape: Hashable, Sendable {
   /// The corner radii, before fitting to a box.
   public var radii: CornerRadii
-  /// How far the tail reaches beyond the box, 0 for none.
+  /// Distance that the tail reaches beyond the box, 0 for none.
   public var tail: LayoutUnit
   /// The side the tail is on: left for incoming, right for outgoing.
   public var side: Side

@@ -1,10 +1,10 @@
-/// What is shown for characters that have no shape, or at which a browser would break the line where the engine did not.
+/// Visible replacements for control characters, and for characters at which only a browser would break the line.
 ///
-/// They are Unicode's Control Pictures: U+2400…U+241F for C0 but tab and newline, ␡ for DEL, ␤ for NEL, U+2028 and
-/// U+2029 (CSS Text 3 §4.1.3 and UAX #14 BK and NL break the line there). Texts are laid out, written and searched with
-/// the pictures, so that all three agree. CR and CR LF are newlines, as in CommonMark §2.1.
+/// The replacements are Unicode's Control Pictures: U+2400…U+241F for C0 except tab and newline, ␡ for DEL, and ␤ for
+/// NEL, U+2028 and U+2029, at which CSS Text 3 §4.1.3 and UAX #14 (BK, NL) break the line. Texts are laid out, written
+/// and searched with the pictures, so that all three agree. CR and CR LF become newlines, as in CommonMark §2.1.
 public enum ControlPictures {
-  /// The picture for a character; nil for one that shows as itself, or as a newline.
+  /// Returns the picture for a code point, or nil if it is shown as itself or as a newline.
   @inlinable
   public static func picture(for scalar: UInt32) -> UInt32? {
     switch scalar {
@@ -16,19 +16,21 @@ public enum ControlPictures {
     }
   }
 
-  /// The text with its pictures.
+  /// Returns the text with pictures and newlines in place of control characters.
   public static func shown(_ text: String) -> String {
     var (shown, marks) = (text, [TextMark]())
     replace(in: &shown, moving: &marks)
     return shown
   }
 
-  /// Puts the pictures and newlines into a text; the marks' offsets move along. False: the text needs none.
+  /// Replaces control characters in a text and moves the offsets of its marks along.
+  ///
+  /// Returns false if the text has none and stays as it is.
   @discardableResult
   public static func replace(in text: inout String, moving marks: inout [TextMark]) -> Bool {
     guard areNeeded(in: text.utf8) else { return false }
     var shown = String.UnicodeScalarView()
-    // Where lengths differ: the offset behind a character, and by how much what ends there is longer than it was.
+    // For each replacement of another length: the old offset after it, and the bytes added up to there.
     var growth: [(offset: Int32, bytes: Int32)] = []
     var (offset, longer): (Int32, Int32) = (0, 0)
     var isAfterReturn = false
@@ -48,14 +50,14 @@ public enum ControlPictures {
       growth.append((offset, longer))
     }
     text = String(shown)
-    for place in marks.indices {
-      marks[place].start += shift(of: marks[place].start, growth)
-      marks[place].end += shift(of: marks[place].end, growth)
+    for index in marks.indices {
+      marks[index].start += shift(of: marks[index].start, growth)
+      marks[index].end += shift(of: marks[index].end, growth)
     }
     return true
   }
 
-  /// How far an offset moves: by how much longer everything is that ends there or before.
+  /// Returns the bytes added before `offset`, found by binary search in `growth`.
   private static func shift(of offset: Int32, _ growth: [(offset: Int32, bytes: Int32)]) -> Int32 {
     var (low, high) = (0, growth.count)
     while low < high {
@@ -65,16 +67,16 @@ public enum ControlPictures {
     return low == 0 ? 0 : growth[low - 1].bytes
   }
 
-  /// Whether any character of a text shows as another.
+  /// Indicates whether any character of a text is replaced.
   private static func areNeeded(in text: String.UTF8View) -> Bool {
     let bytes = text.span
-    for place in bytes.indices {
-      switch bytes[place] {
+    for index in bytes.indices {
+      switch bytes[index] {
       case 0x09, 0x0A: continue
       case 0..<0x20, 0x7F: return true
-      case 0xC2: if place + 1 < bytes.count, bytes[place + 1] == 0x85 { return true }
+      case 0xC2: if index + 1 < bytes.count, bytes[index + 1] == 0x85 { return true }
       case 0xE2:
-        if place + 2 < bytes.count, bytes[place + 1] == 0x80, bytes[place + 2] & 0xFE == 0xA8 { return true }
+        if index + 2 < bytes.count, bytes[index + 1] == 0x80, bytes[index + 2] & 0xFE == 0xA8 { return true }
       default: continue
       }
     }

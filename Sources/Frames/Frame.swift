@@ -1,121 +1,127 @@
-/// The finished layout of one row: items at fixed places.
+/// The finished layout of one row: items at fixed positions.
 ///
-/// Layout makes frames and writers consume them; a frame knows nothing of messages, so no writer can make a
-/// layout decision. Item rectangles are relative to the row's top left corner.
+/// Layout produces frames and writers consume them. A frame holds no messages, so a writer cannot make layout
+/// decisions. Item rectangles are relative to the row's top left corner.
 public struct Frame: Hashable, Sendable {
   /// The column's width and the row's height, a whole number of px.
   public var size: Size
-  /// What to draw, back to front; the order is also the reading order.
+  /// The items, back to front, which is also the reading order.
   public var items: [FrameItem]
 
+  /// A frame of this size and these items.
   public init(size: Size, items: [FrameItem]) { (self.size, self.items) = (size, items) }
 
-  /// Whether some of the items fold something away: the row grows when they are opened.
+  /// Indicates whether the row can be opened: it has items with folded content.
   public var hasFolds: Bool {
-    for place in items.indices {
-      if case .fold = items[place].content { return true }
+    for index in items.indices {
+      if case .fold = items[index].content { return true }
     }
     return false
   }
 }
 
-/// One thing at a fixed place in a row.
+/// One drawn item at a fixed position in a row.
 public struct FrameItem: Hashable, Sendable {
-  /// The item's name in the plan: written as `data-box`, unique within the row.
-  public var box: ItemID
-  /// Its place in the row.
+  /// The item's id, unique within the row; written as `data-box`.
+  public var id: ItemID
+  /// The item's rectangle in the row.
   public var rect: Rect
-  /// What it is.
+  /// The drawing.
   public var content: FrameContent
 
-  public init(_ box: ItemID, _ rect: Rect, _ content: FrameContent) {
-    (self.box, self.rect, self.content) = (box, rect, content)
+  /// An item with this id, rectangle and drawing.
+  public init(_ id: ItemID, _ rect: Rect, _ content: FrameContent) {
+    (self.id, self.rect, self.content) = (id, rect, content)
   }
 }
 
-/// The plan id of an item: a fixed word and, where a row can hold several, a number.
+/// The id of an item within its row: a role and, where a row can hold several of it, a number.
 public struct ItemID: Hashable, Sendable, CustomStringConvertible {
-  /// The word, e.g. `bubble`, `text`, `time`.
-  public enum Name: String, Hashable, Sendable, CaseIterable {
+  /// The function of an item in its row, e.g. `bubble`, `text`, `time`. Raw values are written to pages.
+  public enum Role: String, Hashable, Sendable, CaseIterable {
     case bubble, text, time, name, avatar, quote, quoteBar = "quote-bar", quoteName = "quote-name"
     case quoteText = "quote-text", image, caption, reaction, card, label, detail, day, notice, pill
     case rule, marker, cell, cellRule = "cell-rule", code, jump, chip, icon, fact, badge, player, share
-    case track, bar, voters, fold, history, way, waveform, status, unread, line, branch, answers, versions,
-      emoji
+    case track, bar, voters, fold, history, link = "way", waveform, status, unread, line, branch, answers,
+      versions, emoji
   }
-  public var name: Name
-  /// The item's number among those of its name in the row; −1 when there is only one.
+  /// The item's role.
+  public var role: Role
+  /// The item's number among those of its role in the row, −1 if there can be only one.
   public var number: Int16
 
-  public init(_ name: Name, _ number: Int = -1) { (self.name, self.number) = (name, Int16(clamping: number)) }
+  /// The id of the item with this role and number.
+  public init(_ role: Role, _ number: Int = -1) { (self.role, self.number) = (role, Int16(clamping: number)) }
 
-  /// `name`, or `name.number`.
-  public var description: String { number < 0 ? name.rawValue : "\(name.rawValue).\(number)" }
+  /// `role`, or `role.number`.
+  public var description: String { number < 0 ? role.rawValue : "\(role.rawValue).\(number)" }
 }
 
-/// What an item draws. What few items draw lies apart, so that most items are small.
+/// The drawing of an item. Rare cases are indirect, so that an item takes few bytes.
 public enum FrameContent: Hashable, Sendable {
-  /// The bubble's outline, drawn into the section's SVG; `rect` is the box without the tail.
+  /// The bubble's outline, drawn into the section's SVG; the item's rectangle is the box without the tail.
   case bubble(BubbleShape)
-  /// Text at fixed breaks; the lines start at the rect's top and each is the role's line height tall.
+  /// Text at fixed breaks. The first line starts at the rectangle's top; each is as tall as the block's line height.
   case text(TextBlock)
   /// The time of the message: text with a machine-readable instant.
   case time(TextBlock, UTCTime)
-  /// A picture; clipped by `radii`.
+  /// A picture, clipped by its radii.
   indirect case image(FrameImage)
-  /// A picture in place of a character: it leads nowhere.
+  /// A picture that stands for a character and is not a link.
   indirect case emoji(FrameImage)
   /// A round picture of a person, or initials on one of the stable avatar colours.
   indirect case avatar(FrameAvatar)
-  /// The chip under a reaction's text, which says who reacted.
+  /// The chip under a reaction's text, with the names of those who reacted.
   indirect case reaction(FrameReaction)
   /// A plain box: a card's ground, a quote's bar, a rule.
   case box(BoxStyle, radius: LayoutUnit)
-  /// An area that leads to another message when clicked, e.g. a quote.
+  /// A clickable area that leads to another message, e.g. over a quote.
   indirect case jump(MessageLink)
-  /// An area that leads to a stored file.
+  /// A clickable area that opens a stored file.
   indirect case file(FrameFile)
-  /// An area that leads out of the site.
+  /// A clickable area that leads out of the site.
   indirect case link(FrameLink)
   /// An icon on its ground.
   case icon(FrameIcon)
-  /// A recording, played in place by the browser's own buttons.
+  /// A recording with the browser's own controls.
   indirect case player(FramePlayer)
-  /// How loud a recording is, drawn as bars.
+  /// The loudness of a recording as bars.
   indirect case waveform(FrameWaveform)
-  /// How far a message got.
+  /// The delivery status of a message.
   indirect case status(FrameStatus)
-  /// An area that opens and closes what is folded away.
+  /// A clickable area that opens and closes folded content.
   indirect case fold(FrameFold)
 }
 
-/// The looks a plain box can have; the style sheet has a class for each.
+/// The styles of plain boxes; the style sheet has a class for each.
 public enum BoxStyle: String, Hashable, Sendable, CaseIterable {
   case card, quote, quoteBar = "quote-bar", pill, rule, codeGround = "code-ground", badge, track,
     bar, foldGround = "fold-ground", unread
 }
 
-/// What a row holds back until somebody asks for it: a block under the row, which then pushes away what follows.
+/// Folded content: a block that opens under its row and moves the rows below down.
 public struct FrameFold: Hashable, Sendable {
-  /// What it is, in words.
+  /// The accessible name of the fold.
   public var name: String
-  /// The block: as wide as the row, with its items relative to its top left corner.
+  /// The block, as wide as the row; its items are relative to its own top left corner.
   public var body: Frame
 
+  /// A fold with this name and block.
   public init(name: String, body: Frame) { (self.name, self.body) = (name, body) }
 }
 
 /// A picture in a row.
 public struct FrameImage: Hashable, Sendable {
-  /// Path of the file from the site's root, as the writer stores it; nil: the file is missing.
+  /// Path of the file from the site's root, or nil if the file is missing.
   public var path: String?
   /// Text alternative.
   public var alt: String
-  /// Corner radii, in place.
+  /// Corner radii as seen on screen.
   public var radii: CornerRadii
-  /// Whether it is hidden until somebody asks to see it.
+  /// Indicates whether it is hidden until clicked.
   public var isSpoiler: Bool
 
+  /// A picture with these properties.
   public init(path: String?, alt: String, radii: CornerRadii, isSpoiler: Bool = false) {
     (self.path, self.alt, self.radii, self.isSpoiler) = (path, alt, radii, isSpoiler)
   }
@@ -123,82 +129,96 @@ public struct FrameImage: Hashable, Sendable {
 
 /// One kind of reaction to a message.
 public struct FrameReaction: Hashable, Sendable {
-  /// Who reacted, in words; empty where nobody is known.
+  /// The names of those who reacted, as a list; empty if none is known.
   public var people: String
-  /// Whether one of them is the person whose conversation it is.
+  /// Indicates whether the owner of the conversation is among them.
   public var isOwn: Bool
 
+  /// A reaction of these people.
   public init(people: String, isOwn: Bool) { (self.people, self.isOwn) = (people, isOwn) }
 }
 
 /// A stored file.
 public struct FrameFile: Hashable, Sendable {
-  /// Path from the site's root, as the writer stores it.
+  /// Path from the site's root.
   public var path: String
-  /// What people call it.
+  /// The name shown for it.
   public var name: String
 
+  /// A file with this path and name.
   public init(path: String, name: String) { (self.path, self.name) = (path, name) }
 }
 
 /// An address outside the site.
 public struct FrameLink: Hashable, Sendable {
-  /// Has passed the scheme policy and is absolute.
+  /// The address: absolute, and accepted by `LinkPolicy`.
   public var href: String
-  /// What it leads to.
+  /// The accessible name.
   public var name: String
 
+  /// A link with this address and name.
   public init(href: String, name: String) { (self.href, self.name) = (href, name) }
 }
 
-/// The icons there are; the writer has a drawing of each.
+/// The icons of cards; the writer has a drawing of each.
 public enum FrameIcon: String, Hashable, Sendable, CaseIterable {
-  case document, sound, film, picture, person, place, phone, camera, thought, tool, result
+  case document, sound, film, picture, person, location = "place", phone, camera, thought, tool, result
 }
 
-/// A recording.
+/// A recording that the browser plays.
 public struct FramePlayer: Hashable, Sendable {
+  /// The kind of recording.
   public enum Kind: String, Hashable, Sendable, CaseIterable { case sound, film }
+  /// The kind of recording.
   public var kind: Kind
   /// Path of the file from the site's root.
   public var path: String
-  /// What it is called by those who do not see it.
+  /// The accessible name.
   public var name: String
-  /// Corner radii, in place.
+  /// Corner radii as seen on screen.
   public var radii: CornerRadii
-  /// Path of the picture shown until it is played, from the site's root.
+  /// Path from the site's root of the picture shown until it is played.
   public var poster: String?
 
+  /// A player of the file at `path`.
   public init(kind: Kind, path: String, name: String, radii: CornerRadii, poster: String? = nil) {
     (self.kind, self.path, self.name, self.radii) = (kind, path, name, radii)
     self.poster = poster
   }
 }
 
-/// The loudness of a recording: upright bars, as one outline.
+/// The loudness of a recording as vertical bars.
 public struct FrameWaveform: Hashable, Sendable {
-  /// A bar: where its middle is, and how far it reaches up and down from the middle of the box.
+  /// One bar, symmetric about the middle of the box.
   public struct Bar: Hashable, Sendable {
+    /// Distance of the bar's centre line from the left edge.
     public var x: LayoutUnit
+    /// Distance that the bar reaches up and down from the middle.
     public var reach: LayoutUnit
+    /// A bar at `x`.
     public init(x: LayoutUnit, reach: LayoutUnit) { (self.x, self.reach) = (x, reach) }
   }
-  /// How thick bars are; their ends are round.
+  /// Width of the bars; their ends are round.
   public var thickness: LayoutUnit
+  /// The bars, from left to right.
   public var bars: [Bar]
 
+  /// A waveform of these bars.
   public init(thickness: LayoutUnit, bars: [Bar]) { (self.thickness, self.bars) = (thickness, bars) }
 }
 
-/// How far a message got, as an icon.
+/// The delivery status of a message, as an icon.
 public struct FrameStatus: Hashable, Sendable {
+  /// The stages of delivery.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     case sending, sent, delivered, read, failed
   }
+  /// The stage reached.
   public var kind: Kind
-  /// The same in words.
+  /// The accessible name.
   public var name: String
 
+  /// A status with this name.
   public init(kind: Kind, name: String) { (self.kind, self.name) = (kind, name) }
 }
 
@@ -206,50 +226,59 @@ public struct FrameStatus: Hashable, Sendable {
 public struct FrameAvatar: Hashable, Sendable {
   /// Path of the picture from the site's root, or nil for initials.
   public var path: String?
-  /// One or two letters, shown when there is no picture.
+  /// One or two letters, shown if there is no picture.
   public var initials: TextBlock?
   /// Index into the theme's avatar colours.
   public var colour: UInt8
 
+  /// An avatar with a picture or initials.
   public init(path: String?, initials: TextBlock?, colour: UInt8) {
     (self.path, self.initials, self.colour) = (path, initials, colour)
   }
 }
 
-/// Where a jump leads: a message of the same conversation.
+/// A link to another message of the conversation.
 public struct MessageLink: Hashable, Sendable {
   /// The page the message is on, counted from 1.
   public var page: Int32
   /// The message's anchor name without the `m-` prefix.
   public var anchor: String
-  /// Why one would go there; the writer has words for each.
+  /// The relation to the linked message; the writer has a phrase for each.
   public var purpose: Purpose
 
+  /// The relations between messages that have links.
   public enum Purpose: String, Hashable, Sendable, CaseIterable {
     case quote, previousBranch, nextBranch, thread, threadRoot
   }
 
+  /// A link to the message `anchor` on `page`.
   public init(page: Int32, anchor: String, purpose: Purpose = .quote) {
     (self.page, self.anchor, self.purpose) = (page, anchor, purpose)
   }
 }
 
-/// One row of a page: a frame with what the page's markup needs to name it.
+/// One row of a page: a frame and the facts that the page's markup needs.
 public struct Row: Hashable, Sendable {
+  /// The kind of row with its facts.
   public enum Kind: Hashable, Sendable {
-    /// A message, with its place in the conversation and its anchor name (without `m-`).
+    /// A message with its index in the conversation and its anchor name (without `m-`).
     case message(index: Int32, anchor: String, side: Side, sender: String)
     /// A day separator before message `before`; `date` is `YYYY-MM-DD`.
     case day(date: String, before: Int32)
     /// A notice that belongs to message `index`, in the middle of the column.
     case notice(index: Int32, anchor: String)
   }
+  /// The kind of row.
   public var kind: Kind
+  /// The layout in the narrow column.
   public var frame: Frame
-  /// The same items in the column of large screens, where any of them stands elsewhere there: as the row's own column
-  /// lies in that one, at its left for what comes in, at its right for what goes out, else in its middle.
+  /// The layout of the items of `frame` for large screens, or nil if nothing moves there.
+  ///
+  /// Coordinates are relative to the narrow column inside the wide one, which is at its left edge for incoming messages,
+  /// at its right edge for outgoing ones and in its middle for separators and notices.
   public var wide: Frame?
 
+  /// A row with one or two layouts.
   public init(kind: Kind, frame: Frame, wide: Frame? = nil) {
     (self.kind, self.frame, self.wide) = (kind, frame, wide)
   }

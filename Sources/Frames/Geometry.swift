@@ -32,20 +32,24 @@ public struct LayoutUnit: Hashable, Comparable, Sendable, AdditiveArithmetic {
   /// Half of this length, rounded down to 1/64 px.
   @inlinable public var half: LayoutUnit { LayoutUnit(raw: raw >> 1) }
 
+  /// Compares two lengths.
   @inlinable public static func < (a: LayoutUnit, b: LayoutUnit) -> Bool { a.raw < b.raw }
+  /// The sum of two lengths; wraps on overflow.
   @inlinable public static func + (a: LayoutUnit, b: LayoutUnit) -> LayoutUnit {
     LayoutUnit(raw: a.raw &+ b.raw)
   }
+  /// The difference of two lengths; wraps on overflow.
   @inlinable public static func - (a: LayoutUnit, b: LayoutUnit) -> LayoutUnit {
     LayoutUnit(raw: a.raw &- b.raw)
   }
+  /// A multiple of a length; wraps on overflow.
   @inlinable public static func * (a: LayoutUnit, n: Int) -> LayoutUnit {
     LayoutUnit(raw: a.raw &* Int32(truncatingIfNeeded: n))
   }
-  /// A share of this length, rounded down to a whole px.
+  /// Returns a share of this length, rounded down to a whole px.
   public func share(_ factor: Double) -> LayoutUnit { LayoutUnit(px: Int((px * factor).rounded(.down))) }
 
-  /// This length times a factor, rounded to the nearest 1/64 px.
+  /// Returns this length times `factor`, rounded to the nearest 1/64 px.
   @inlinable public func scaled(by factor: Double) -> LayoutUnit {
     LayoutUnit(raw: Int32((Double(raw) * factor).rounded()))
   }
@@ -56,17 +60,17 @@ extension LayoutUnit: ExpressibleByIntegerLiteral {
   @inlinable public init(integerLiteral value: Int) { self.init(px: value) }
 }
 
-/// A place, from the top left, x to the right and y down.
+/// A point; the origin is the top left corner, x points right and y down.
 public struct Point: Hashable, Sendable {
   /// Distance from the left edge.
   public var x: LayoutUnit
   /// Distance from the top edge.
   public var y: LayoutUnit
 
-  /// The place (`x`, `y`).
+  /// The point (`x`, `y`).
   @inlinable public init(x: LayoutUnit, y: LayoutUnit) { (self.x, self.y) = (x, y) }
 
-  /// The corner itself.
+  /// The origin.
   public static let zero = Point(x: .zero, y: .zero)
 }
 
@@ -82,7 +86,7 @@ public struct Size: Hashable, Sendable {
     (self.width, self.height) = (width, height)
   }
 
-  /// Nothing.
+  /// The empty size.
   public static let zero = Size(width: .zero, height: .zero)
 }
 
@@ -93,7 +97,7 @@ public struct Rect: Hashable, Sendable {
   /// The extent to the right and down.
   public var size: Size
 
-  /// Nothing, at the corner.
+  /// The empty rectangle at the origin.
   public static let zero = Rect(x: .zero, y: .zero, width: .zero, height: .zero)
 
   /// The rectangle with the given left, top, width and height.
@@ -115,22 +119,22 @@ public struct Rect: Hashable, Sendable {
   /// Extent downwards.
   @inlinable public var height: LayoutUnit { size.height }
 
-  /// This rectangle moved by (`dx`, `dy`).
+  /// Returns this rectangle moved by (`dx`, `dy`).
   @inlinable public func offset(x dx: LayoutUnit, y dy: LayoutUnit) -> Rect {
     Rect(x: minX + dx, y: minY + dy, width: width, height: height)
   }
 
-  /// The mirror image about the centre of a row `rowWidth` wide: x' = W − x − w.
+  /// Returns the mirror image about the centre of a row `rowWidth` wide: x' = W − x − w.
   @inlinable public func mirrored(in rowWidth: LayoutUnit) -> Rect {
     Rect(x: rowWidth - maxX, y: minY, width: width, height: height)
   }
 
-  /// Whether every point of `other` lies in this rectangle.
+  /// Indicates whether every point of `other` lies in this rectangle.
   @inlinable public func contains(_ other: Rect) -> Bool {
     other.minX >= minX && other.maxX <= maxX && other.minY >= minY && other.maxY <= maxY
   }
 
-  /// Whether the two rectangles share any area.
+  /// Indicates whether the two rectangles share any area.
   @inlinable public func overlaps(_ other: Rect) -> Bool {
     minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
   }

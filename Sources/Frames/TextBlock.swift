@@ -1,4 +1,4 @@
-/// The direction a paragraph reads in.
+/// The base direction of a paragraph.
 public enum TextDirection: UInt8, Hashable, Sendable {
   case leftToRight
   case rightToLeft
@@ -8,7 +8,7 @@ public enum TextDirection: UInt8, Hashable, Sendable {
 ///
 /// Sizes and line heights of each role are numbers of the theme; the page's style sheet has one class for each.
 public enum TextRole: UInt8, Hashable, Sendable, CaseIterable {
-  /// What a message says.
+  /// The text of a message.
   case body
   /// The body of a heading in a message, h1–h2.
   case heading
@@ -30,13 +30,13 @@ public enum TextRole: UInt8, Hashable, Sendable, CaseIterable {
   case initials
   /// The count and emoji of a reaction.
   case reaction
-  /// The label of a card: what kind of thing it shows.
+  /// The label of a card, which names the kind of content.
   case cardLabel
   /// The text on a card.
   case cardText
-  /// What stands beside a card's icon: a name, a title.
+  /// The title beside a card's icon.
   case cardTitle
-  /// The facts under it, in one line: size, duration.
+  /// The line of facts under a card's title: size, duration.
   case cardFact
   /// One to three emoji and nothing else.
   case bigEmoji
@@ -47,36 +47,39 @@ public enum TextRole: UInt8, Hashable, Sendable, CaseIterable {
 /// The index depends on the other faces of the export: it stays inside the program. Pages name faces by what they are
 /// (``FaceCSS/name`` in SiteWriter).
 public struct FaceID: Hashable, Sendable {
+  /// The index in the font set.
   public var index: UInt16
+  /// The face at `index` of the font set.
   @inlinable public init(index: UInt16) { self.index = index }
-  /// The face that needs no span: the default one.
+  /// The default face, which needs no span.
   public static let base = FaceID(index: 0)
-  /// No face of ours has the character: the browser's own font shows it, in whatever width.
+  /// The browser's own font, for characters no face of the font set has; their width is unknown.
   public static let browser = FaceID(index: .max)
 }
 
-/// Lines of shaped text at fixed breaks: a paragraph, finished.
+/// A laid-out paragraph: lines of shaped text at fixed breaks.
 ///
-/// All ranges are UTF-8 byte offsets into `text`. Runs cover the text without gaps, in logical order. Never changed
-/// once it is made, so that rows which show the same text share it.
+/// All ranges are UTF-8 byte offsets into `text`. Runs cover the text without gaps, in logical order. Blocks are
+/// immutable, so rows with the same text share one.
 public final class TextBlock: Sendable {
-  /// Exactly what a reader copies.
+  /// The text as a reader copies it.
   public let text: String
-  /// What the text is for.
+  /// The role of the text, which decides its style.
   public let role: TextRole
   /// The paragraph direction (UAX #9 P2–P3, or the source's own).
   public let direction: TextDirection
-  /// The height of each line if it is not the role's: some scripts are taller.
+  /// The height of each line, or nil if it is the role's. Some scripts need more.
   public var lineHeight: LayoutUnit? { ownLineHeight == .zero ? nil : ownLineHeight }
-  /// The same, or zero: with that a block is 64 bytes, one line of the processor's cache.
+  /// `lineHeight`, or zero for nil. Without an optional a block takes 64 bytes, one cache line.
   private let ownLineHeight: LayoutUnit
   /// The lines, at least one.
   public let lines: TextLines
-  /// Runs of one face, or single inline images, in logical order. Empty means: all in the role's own face.
+  /// Runs of one face, or single inline images, in logical order. Empty: the whole text is in the role's face.
   public let runs: [TextRun]
   /// Inline meaning (links, emphasis …), properly nested, outer before inner.
   public let marks: [TextMark]
 
+  /// A block of these lines, runs and marks; `lineHeight` nil is the role's.
   public init(
     text: String, role: TextRole, direction: TextDirection = .leftToRight, lines: TextLines,
     runs: [TextRun] = [], marks: [TextMark] = [], lineHeight: LayoutUnit? = nil
@@ -92,20 +95,22 @@ public final class TextBlock: Sendable {
 }
 
 extension TextBlock {
-  /// Whether a line ends where the text does not.
+  /// Indicates whether any line ends at a break that the text itself does not have.
   public var hasSoftBreaks: Bool {
-    for place in 0..<lines.count where lines[place].ending.isSoft { return true }
+    for index in 0..<lines.count where lines[index].ending.isSoft { return true }
     return false
   }
 }
 
 extension TextBlock: Hashable {
+  /// Compares all contents; the identity of the blocks does not matter.
   public static func == (one: TextBlock, other: TextBlock) -> Bool {
     one.text == other.text && one.role == other.role && one.direction == other.direction
       && one.lines == other.lines && one.runs == other.runs && one.marks == other.marks
       && one.lineHeight == other.lineHeight
   }
 
+  /// Hashes text, role and lines, which tell almost all blocks apart.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(text)
     hasher.combine(role)
@@ -113,7 +118,7 @@ extension TextBlock: Hashable {
   }
 }
 
-/// Why a line ends where it does. `inspect` prints it.
+/// The reason for the end of a line; `inspect` prints it.
 public enum LineEnding: UInt8, Hashable, Sendable {
   /// The end of the text.
   case end
@@ -132,21 +137,22 @@ public enum LineEnding: UInt8, Hashable, Sendable {
   /// A break opportunity chosen to balance lines, before the line was full.
   case balance
 
-  /// Whether the break is ours: it shows, and vanishes when copied.
+  /// Indicates whether the engine added the break: it is visible, but not part of copied text.
   @inlinable public var isSoft: Bool { self != .end && self != .newline }
 }
 
-/// One line of a text block, measured.
+/// One measured line of a text block.
 public struct TextLine: Hashable, Sendable {
-  /// Where the line's text starts.
+  /// Offset of the first byte.
   public var start: Int32
-  /// Where the line's text ends; a newline that ends the line lies at `end`, outside.
+  /// Offset after the last byte. A newline that ends the line is at `end`, outside of it.
   public var end: Int32
   /// The advance of the line without trailing spaces, which hang (CSS Text 3 §4.1.2).
   public var width: LayoutUnit
-  /// Why it ends there.
+  /// The reason for its end.
   public var ending: LineEnding
 
+  /// The line of the bytes `start..<end`.
   @inlinable public init(start: Int32, end: Int32, width: LayoutUnit, ending: LineEnding) {
     (self.start, self.end, self.width, self.ending) = (start, end, width, ending)
   }
@@ -154,12 +160,16 @@ public struct TextLine: Hashable, Sendable {
 
 /// A range of text in one face, or one inline image.
 public struct TextRun: Hashable, Sendable {
+  /// Offset of the first byte.
   public var start: Int32
+  /// Offset after the last byte.
   public var end: Int32
+  /// The face of the run.
   public var face: FaceID
   /// How the run is shown if it is one emoji, which takes a box of fixed size; else nil.
   public var emoji: InlineEmoji?
 
+  /// The run of the bytes `start..<end`.
   @inlinable public init(start: Int32, end: Int32, face: FaceID, emoji: InlineEmoji? = nil) {
     (self.start, self.end, self.face, self.emoji) = (start, end, face, emoji)
   }
@@ -173,8 +183,9 @@ public enum InlineEmoji: UInt8, Hashable, Sendable {
   case character
 }
 
-/// A meaning laid over a range of text. Never changes geometry, except that emphasis and code choose faces.
+/// A range of text with a meaning. Marks never change geometry, except that emphasis and code choose other faces.
 public struct TextMark: Hashable, Sendable {
+  /// The meaning of the range.
   public enum Kind: Hashable, Sendable {
     case strong
     case emphasis
@@ -186,14 +197,17 @@ public struct TextMark: Hashable, Sendable {
     case hashtag
     /// A link; `href` has passed the scheme policy and is absolute.
     case link(href: String)
-    /// A link inside leads elsewhere than it looks: to this host or mailbox, in ASCII.
-    case caution(goal: String)
+    /// A deceptive link inside; `destination` is the host or mailbox it really leads to, in ASCII.
+    case caution(destination: String)
   }
+  /// Offset of the first byte.
   public var start: Int32
+  /// Offset after the last byte.
   public var end: Int32
+  /// The meaning.
   public var kind: Kind
 
-  /// Whether the range reads by itself, in its own direction, whatever stands around it: an address or a name.
+  /// Indicates whether the range is a bidi isolate (UAX #9): addresses and names, whose direction is their own.
   public var isIsolate: Bool {
     switch kind {
     case .mention, .hashtag, .link: true
@@ -201,12 +215,13 @@ public struct TextMark: Hashable, Sendable {
     }
   }
 
+  /// The mark of the bytes `start..<end`.
   public init(start: Int32, end: Int32, kind: Kind) {
     (self.start, self.end, self.kind) = (start, end, kind)
   }
 }
 
-/// A face of the default stack, by what it is for. Always a real face, never synthesised.
+/// The purpose of a face in the default stack. Every slot has a real face; none is synthesised.
 public enum FaceSlot: UInt8, Hashable, Sendable, CaseIterable {
   case regular
   case italic
@@ -215,15 +230,16 @@ public enum FaceSlot: UInt8, Hashable, Sendable, CaseIterable {
   case code
 }
 
-/// How text of a role is set.
+/// The font size, line height and face of a text role.
 public struct TextStyle: Hashable, Sendable {
   /// Font size in CSS px of the layout.
   public var fontSize: LayoutUnit
   /// Height of every line, a whole number of px.
   public var lineHeight: LayoutUnit
-  /// The face used where no mark asks for another.
+  /// The face used where no mark selects another.
   public var slot: FaceSlot
 
+  /// A style with these values, in CSS px of the layout.
   public init(fontSize: LayoutUnit, lineHeight: LayoutUnit, slot: FaceSlot = .regular) {
     (self.fontSize, self.lineHeight, self.slot) = (fontSize, lineHeight, slot)
   }

@@ -1,10 +1,12 @@
-/// A moment as machines read it: whole seconds since 1970-01-01T00:00:00Z.
+/// An instant in whole seconds, as written into `datetime` attributes.
 public struct UTCTime: Hashable, Sendable {
+  /// Seconds since 1970-01-01T00:00:00Z.
   public var seconds: Int64
 
+  /// The instant `seconds` after 1970-01-01T00:00:00Z.
   public init(seconds: Int64) { self.seconds = seconds }
 
-  /// The moment as `YYYY-MM-DDThh:mm:ssZ` (RFC 3339); years are clamped to 0…9999.
+  /// The instant as `YYYY-MM-DDThh:mm:ssZ` (RFC 3339); years are clamped to 0…9999.
   public var text: String {
     let (first, second, last) = words
     let bytes = (0..<8).map { first >> ($0 * 8) } + (0..<8).map { second >> ($0 * 8) }
@@ -12,7 +14,7 @@ public struct UTCTime: Hashable, Sendable {
     return String(decoding: (bytes + end).map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
   }
 
-  /// The 20 bytes of the text as words, whose lowest byte is their first: `YYYY-MM-`, `DDThh:mm` and `:ssZ`.
+  /// The 20 bytes of `text` as little-endian words: `YYYY-MM-`, `DDThh:mm` and `:ssZ`.
   public var words: (UInt64, UInt64, UInt32) {
     let (days, rest) = Self.floorDivided(seconds, by: 86_400)
     let (year, month, day) = Self.civil(fromDays: days)
@@ -29,7 +31,7 @@ public struct UTCTime: Hashable, Sendable {
     return (first, second, UInt32(colon | digits(rest % 60) << 8 | 0x5A << 24))
   }
 
-  /// Year, month and day of the proleptic Gregorian calendar, days counted from 1970-01-01.
+  /// Returns the date of the proleptic Gregorian calendar for days counted from 1970-01-01.
   ///
   /// Counts in eras of 400 years (146,097 days) from 0000-03-01, so that leap days fall at the end of a year.
   private static func civil(fromDays days: Int64) -> (year: Int64, month: Int64, day: Int64) {
@@ -42,7 +44,7 @@ public struct UTCTime: Hashable, Sendable {
     return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
   }
 
-  /// The quotient rounded down, and what is left over.
+  /// Returns the quotient rounded down, and a remainder that is never negative.
   private static func floorDivided(_ value: Int64, by divisor: Int64) -> (quotient: Int64, rest: Int64) {
     let (quotient, rest) = value.quotientAndRemainder(dividingBy: divisor)
     return rest < 0 ? (quotient - 1, rest + divisor) : (quotient, rest)

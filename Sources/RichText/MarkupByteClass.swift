@@ -1,4 +1,4 @@
-/// What a byte of text can start, as a set: the cheap look that most messages need only.
+/// The kinds of markup and links that a byte can start. For most messages this set is all that has to be computed.
 struct MarkupByteClass: OptionSet {
   var rawValue: UInt8
 
@@ -7,14 +7,14 @@ struct MarkupByteClass: OptionSet {
   static let newline = MarkupByteClass(rawValue: 2)
   /// White space that Markdown may strip, other than spaces and newlines.
   static let oddSpace = MarkupByteClass(rawValue: 4)
-  /// Stands in every link, telephone number, mention or hashtag.
+  /// Occurs in every link, telephone number, mention or hashtag.
   static let link = MarkupByteClass(rawValue: 8)
   static let carriageReturn = MarkupByteClass(rawValue: 16)
-  /// `&`, which is markup when a semicolon ends a character reference.
+  /// `&`, which is markup if a semicolon ends a character reference.
   static let ampersand = MarkupByteClass(rawValue: 32)
   static let semicolon = MarkupByteClass(rawValue: 64)
 
-  /// The classes of one byte.
+  /// Returns the classes of a byte.
   @inline(__always)
   static func of(_ byte: UInt8) -> MarkupByteClass { MarkupByteClass(rawValue: table[Int(byte)]) }
 
@@ -34,7 +34,7 @@ struct MarkupByteClass: OptionSet {
   /// The classes of each byte.
   private static let table = InlineArray<256, UInt8> { bits(of: UInt8($0)) }
 
-  /// Every class that occurs in the text: a look into a table for each byte, as no two texts branch alike.
+  /// Returns all classes that occur in the text. A table look-up per byte, without branches, which would be unpredictable.
   static func union(of text: Span<UInt8>) -> MarkupByteClass {
     var seen: UInt8 = 0
     for index in text.indices { seen |= table[Int(text[index])] }
@@ -42,7 +42,7 @@ struct MarkupByteClass: OptionSet {
   }
 }
 
-/// ASCII in tests on bytes.
+/// Tests on ASCII bytes.
 enum ASCII {
   @inline(__always) static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
   @inline(__always) static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
@@ -51,7 +51,7 @@ enum ASCII {
     isDigit(byte) || (byte | 0x20) &- 0x61 < 6
   }
   @inline(__always) static func isWhitespace(_ byte: UInt8) -> Bool { byte == 0x20 || byte &- 0x09 < 5 }
-  /// The lower-case form of a letter; other bytes unchanged.
+  /// Returns the lower-case form of a letter; other bytes are unchanged.
   @inline(__always) static func lowercased(_ byte: UInt8) -> UInt8 {
     byte &- 0x41 < 26 ? byte | 0x20 : byte
   }

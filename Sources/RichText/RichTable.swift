@@ -1,27 +1,30 @@
 public import Frames
 
-/// A table of a message's text: cells of styled spans in rows, the first of which is the header.
+/// A table in a message's text. The first row is the header.
 public struct RichTable: Sendable, Hashable {
-  /// Where the text of a column stands; nil where the source leaves that to the reader.
+  /// The alignment of a column.
   public enum Alignment: Sendable, Hashable { case left, center, right }
 
-  /// What one cell says, in one paragraph.
+  /// A cell: one paragraph.
   public struct Cell: Sendable, Hashable {
+    /// The text.
     public var text: String
-    /// As in ``RichBlock/marks``.
+    /// Its marks; see ``RichBlock/marks``.
     public var marks: [TextMark]
 
+    /// A cell with this text.
     public init(text: String = "", marks: [TextMark] = []) { (self.text, self.marks) = (text, marks) }
   }
 
-  /// One for each column.
+  /// The alignment of each column; nil if the source does not set it.
   public var alignments: [Alignment?]
-  /// Every row has a cell for each column.
+  /// The rows, each with one cell per column.
   public var rows: [[Cell]]
 
+  /// A table of these rows.
   public init(alignments: [Alignment?], rows: [[Cell]]) { (self.alignments, self.rows) = (alignments, rows) }
 
-  /// The words of all cells: tabs between cells, newlines between rows.
+  /// The text of all cells, with tabs between cells and newlines between rows.
   public var text: String {
     rows.map { $0.map(\.text).joined(separator: "\t") }.joined(separator: "\n")
   }

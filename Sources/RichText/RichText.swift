@@ -1,46 +1,49 @@
 public import Frames
 
-/// A message's text as blocks of styled spans: what it means, before any layout.
-///
-/// Text that is empty has no blocks.
+/// A parsed text: blocks with marks, before any layout. Empty text has no blocks.
 public struct RichText: Sendable, Hashable {
+  /// The blocks, in order.
   public var blocks: [RichBlock]
 
+  /// A text of these blocks.
   @inlinable public init(blocks: [RichBlock]) { self.blocks = blocks }
 }
 
-/// One paragraph, heading, piece of code or rule, with what stands around it.
+/// A paragraph, heading, code block, rule or table, with the containers around it.
 public struct RichBlock: Sendable, Hashable {
-  /// What the block is itself.
+  /// The kind of block.
   public enum Leaf: Sendable, Hashable {
     case paragraph
     /// A heading of level 1…6.
     case heading(level: Int)
-    /// Lines kept as they are; `language` is what the source calls it, empty when it does not.
+    /// Preformatted lines; `language` is the source's word, or empty.
     case code(language: String)
-    /// A thematic break: no text.
+    /// A thematic break, without text.
     case rule
     /// A table; the block's own text is that of all its cells.
     case table(RichTable)
   }
 
-  /// What a block stands in.
+  /// A container around a block.
   public enum Container: Sendable, Hashable {
+    /// A block quote.
     case quote
-    /// A list item: `marker` is `•` or `1.` on the item's first block, nil on the blocks that follow in it.
+    /// A list item: `marker` is `•` or `1.` for the item's first block, nil for its other blocks.
     case item(marker: String?)
   }
 
-  /// Outermost first, at most `containerLimit` deep: what is nested deeper stands in the deepest kept one.
+  /// The containers, outermost first, at most `containerLimit`; deeper ones are left out.
   public var containers: [Container]
+  /// The kind of block.
   public var leaf: Leaf
-  /// The words. A newline is a line break: chat users expect theirs kept, so Markdown's soft ones are too.
+  /// The text. A newline is a line break, also for Markdown's soft breaks: chat users expect their line breaks to stay.
   public var text: String
-  /// Meanings in UTF-8 offsets into `text`: sorted by start, outer before inner, properly nested, never empty.
+  /// The marks, in UTF-8 offsets into `text`: sorted by start, outer before inner, properly nested, none empty.
   public var marks: [TextMark]
-  /// A block of a tight list (CommonMark §5.3): no gap between it and its neighbours in the list.
+  /// Indicates whether the block is in a tight list (CommonMark §5.3), without gaps between its items.
   public var isTight: Bool
 
+  /// A block with these properties.
   @inlinable public init(
     containers: [Container] = [], leaf: Leaf = .paragraph, text: String, marks: [TextMark] = [],
     isTight: Bool = false
@@ -49,6 +52,6 @@ public struct RichBlock: Sendable, Hashable {
     (self.marks, self.isTight) = (marks, isTight)
   }
 
-  /// How deep containers nest before deeper ones are left out.
+  /// Maximum depth of containers.
   public static let containerLimit = 32
 }

@@ -1,16 +1,17 @@
 public import ChatModel
 public import Frames
 
-/// Reads a message's text: markup, the source's own spans, links.
+/// Parses the text of messages: markup, the source's own spans, links.
 ///
-/// Most messages have neither markup nor links; for them one look at their bytes is all the work, and the result
-/// shares the message's string.
+/// Most messages have neither markup nor links. For them one pass over the bytes is all the work (``MarkupByteClass``),
+/// and the result shares the message's string.
 public struct RichTextParser: Sendable {
-  /// What is looked for.
+  /// The options of a parser.
   public struct Options: Sendable, Hashable {
-    /// Find links, mentions and hashtags in text that has no markup for them.
+    /// Indicates whether links, mentions and hashtags are detected in text without markup for them.
     public var detectsLinks: Bool
 
+    /// Options that detect links unless told otherwise.
     public init(detectsLinks: Bool = true) { self.detectsLinks = detectsLinks }
   }
 
@@ -18,23 +19,26 @@ public struct RichTextParser: Sendable {
   private let markdown: MarkdownParser
   private let spanReader: SourceSpanReader
 
+  /// A parser with these options.
   public init(options: Options = Options()) {
     detector = options.detectsLinks ? LinkDetector(marksNames: true) : nil
     markdown = MarkdownParser(detector: detector)
-    // A source with spans of its own names its mentions and hashtags itself.
+    // Sources with spans mark mentions and hashtags themselves.
     spanReader = SourceSpanReader(detector: options.detectsLinks ? LinkDetector(marksNames: false) : nil)
   }
 
   /// A text that is one paragraph without markup.
   public struct Paragraph: Sendable, Equatable {
+    /// The text.
     public var text: String
     /// Its links, mentions and hashtags.
     public var marks: [TextMark]
   }
 
-  /// The text if it is one paragraph that says what it shows, as most are: what `parse` finds in it, without its blocks.
+  /// Returns the text if it is one paragraph that is displayed as written, as most texts are.
   ///
-  /// Nil also for some that are one, and for what is empty.
+  /// Equal to the result of `parse`, at less cost. Nil for other texts, for empty ones, and for some simple ones that the
+  /// test does not recognise.
   public func paragraph(of text: MessageText) -> Paragraph? {
     guard let seen = paragraphClass(of: text) else { return nil }
     guard let detector, seen.contains(.link) else { return Paragraph(text: text.string, marks: []) }
@@ -43,7 +47,7 @@ public struct RichTextParser: Sendable {
     return Paragraph(text: text.string, marks: marks)
   }
 
-  /// What is in the text if it is one paragraph that says what it shows.
+  /// Returns the byte classes of a text that is one paragraph displayed as written, or nil.
   private func paragraphClass(of text: MessageText) -> MarkupByteClass? {
     let bytes = text.string.utf8Span.span
     guard !bytes.isEmpty else { return nil }
@@ -58,7 +62,7 @@ public struct RichTextParser: Sendable {
     }
   }
 
-  /// The text as blocks; none when it is empty.
+  /// Parses a text into blocks; empty text has none.
   public func parse(_ text: MessageText) -> RichText {
     guard !text.string.isEmpty else { return RichText(blocks: []) }
     if let paragraph = paragraph(of: text) {
@@ -80,14 +84,14 @@ public struct RichTextParser: Sendable {
     }
   }
 
-  /// Which faces beside the regular one the text may need.
+  /// Returns the faces that the text may need besides the regular one.
   ///
-  /// A cheap look that may say yes too often, never no wrongly.
+  /// A cheap test that may report a face too many, never one too few.
   public static func possibleSlots(of text: MessageText) -> (bold: Bool, italic: Bool, code: Bool) {
     possibleSlots(of: text.string.utf8Span.span, markup: text.markup)
   }
 
-  /// As `possibleSlots(of:)`, for the bytes of a text.
+  /// Returns the faces that a text of these bytes may need; see ``possibleSlots(of:)``.
   public static func possibleSlots(
     of text: Span<UInt8>, markup: MessageText.Markup
   ) -> (bold: Bool, italic: Bool, code: Bool) {
@@ -127,12 +131,12 @@ public struct RichTextParser: Sendable {
     }
   }
 
-  /// The text without markup, in one line of at most `limit` code points; `…` ends it when there was more, and stands for
-  /// what is hidden.
+  /// Returns the text without markup, in one line of at most `limit` code points. `…` ends a line that was cut, and
+  /// replaces spoilers.
   public func plainLine(_ text: MessageText, limit: Int) -> String {
-    var line = PlainParagraph(limit: limit)
+    var line = TextExcerpt(limit: limit)
     if text.string.utf8.count <= limit, paragraphClass(of: text) != nil,
-      PlainParagraph.isLine(text.string.utf8Span.span)
+      TextExcerpt.isLine(text.string.utf8Span.span)
     {
       return text.string
     }
@@ -143,15 +147,15 @@ public struct RichTextParser: Sendable {
     return line.text
   }
 
-  /// The text as it is, without newlines at its ends.
+  /// Returns the text as a block, without newlines at its ends.
   private func plain(_ string: String, seen: MarkupByteClass) -> [RichBlock] {
     guard !seen.isDisjoint(with: [.newline, .carriageReturn]) else { return [paragraph(string, seen: seen)] }
     let lines = SourceLines(string)
-    let kept = lines.withoutOuterNewlines(0..<lines.bytes.count)
-    if kept.count == string.utf8.count, !seen.contains(.carriageReturn) {
+    let trimmed = lines.withoutOuterNewlines(0..<lines.bytes.count)
+    if trimmed.count == string.utf8.count, !seen.contains(.carriageReturn) {
       return [paragraph(string, seen: seen)]
     }
-    return kept.isEmpty ? [] : [paragraph(lines.string(kept), seen: seen)]
+    return trimmed.isEmpty ? [] : [paragraph(lines.string(trimmed), seen: seen)]
   }
 
   private func paragraph(_ string: String, seen: MarkupByteClass) -> RichBlock {
@@ -161,21 +165,21 @@ public struct RichTextParser: Sendable {
 }
 
 extension RichBlock {
-  /// The text with `…` in place of each spoiler.
+  /// The text with `…` instead of each spoiler.
   fileprivate var textWithoutSpoilers: String {
     let hidden = marks.filter { $0.kind == .spoiler }
     if hidden.isEmpty { return text }
     var shown: [UInt8] = []
-    var place = 0
+    var offset = 0
     let bytes = Array(text.utf8)
-    for mark in hidden where Int(mark.start) >= place && Int(mark.end) <= bytes.count {
-      // A spoiler that is split by other marks is hidden as one.
-      if Int(mark.start) > place || place == 0 {
-        shown += bytes[place..<Int(mark.start)]
+    for mark in hidden where Int(mark.start) >= offset && Int(mark.end) <= bytes.count {
+      // A spoiler split by other marks gets one ellipsis.
+      if Int(mark.start) > offset || offset == 0 {
+        shown += bytes[offset..<Int(mark.start)]
         shown += "…".utf8
       }
-      place = Int(mark.end)
+      offset = Int(mark.end)
     }
-    return String(decoding: shown + bytes[place...], as: UTF8.self)
+    return String(decoding: shown + bytes[offset...], as: UTF8.self)
   }
 }

@@ -1,12 +1,16 @@
 import ChatModel
 import Frames
 
-/// Gives text with the source's own spans as blocks: quotes and code become blocks, the rest marks.
+/// Turns text with the source's own spans into blocks: quotes and code become blocks, other spans marks.
+///
+/// The text is cut at the edges of all quotes and code blocks. Each piece is a block; the marks that overlap it are
+/// clipped to it and nested (``MarkNesting``). Spans, pieces and marks are walked in order, once.
 struct SourceSpanReader: Sendable {
+  /// Finds links in text without a span; nil to leave them as text.
   var detector: LinkDetector?
 
-  /// The blocks of `source`. Offsets outside the text or inside a character are moved to the nearest boundary
-  /// outwards; spans that cross are split.
+  /// Returns the blocks of `source`. Offsets outside the text or inside a character are moved outwards to the nearest
+  /// boundary; spans that cross are split.
   func blocks(of source: String, spans: [SourceSpan]) -> [RichBlock] {
     let text = SourceLines(source)
     var quotes: [Range<Int>] = []
@@ -46,7 +50,7 @@ struct SourceSpanReader: Sendable {
 
     var blocks: [RichBlock] = []
     var (quote, code, mark) = (0, 0, 0)
-    /// Marks that have started and reach beyond the last piece.
+    // Marks that have started and reach beyond the last piece.
     var open: [TextMark] = []
     for (start, end) in zip(cuts, cuts.dropFirst()) where start < end {
       while quote < quotes.count, quotes[quote].upperBound <= start { quote += 1 }
@@ -70,7 +74,7 @@ struct SourceSpanReader: Sendable {
     return blocks
   }
 
-  /// The marks as far as they lie in `piece`, in its offsets, with the links found between them.
+  /// Returns the marks clipped to `piece` and relative to it, with the links detected between them.
   private func marks(_ marks: [TextMark], in piece: Range<Int>, of text: SourceLines) -> [TextMark] {
     let shift = Int32(clamping: piece.lowerBound)
     let length = Int32(clamping: piece.count)
@@ -99,7 +103,7 @@ struct SourceSpanReader: Sendable {
     }
   }
 
-  /// The address of a link span; a host without a scheme counts when the whole target is one.
+  /// Returns the address of a link span, or nil. A host without a scheme counts if it is the whole target.
   private func href(of target: String) -> String? {
     if let href = LinkPolicy.href(target) { return href }
     let found = LinkDetector(marksNames: false).marks(in: target.utf8Span.span)
@@ -109,41 +113,41 @@ struct SourceSpanReader: Sendable {
   }
 }
 
-/// Text whose line ends are newlines only, which knows where the source's offsets went.
+/// Text with newlines as the only line ends, and the mapping of the source's offsets to it.
 struct SourceLines {
   let bytes: [UInt8]
-  /// Where carriage returns before a newline were left out, in offsets of the source.
+  /// Source offsets of the carriage returns removed before newlines.
   private let removed: [Int]
 
   init(_ source: String) {
     var bytes = Array(source.utf8)
     var removed: [Int] = []
     if bytes.contains(0x0D) {
-      var kept: [UInt8] = []
-      kept.reserveCapacity(bytes.count)
+      var normalised: [UInt8] = []
+      normalised.reserveCapacity(bytes.count)
       for (index, byte) in bytes.enumerated() {
         if byte != 0x0D {
-          kept.append(byte)
+          normalised.append(byte)
         } else if index + 1 < bytes.count, bytes[index + 1] == 0x0A {
           removed.append(index)
         } else {
-          kept.append(0x0A)
+          normalised.append(0x0A)
         }
       }
-      bytes = kept
+      bytes = normalised
     }
     (self.bytes, self.removed) = (bytes, removed)
   }
 
-  /// The range of these bytes for offsets of the source, whole characters.
+  /// Returns the range of bytes for offsets of the source, extended to whole characters.
   func range(from start: Int, to end: Int) -> Range<Int> {
-    var (low, high) = (place(of: start), place(of: end))
+    var (low, high) = (mapped(start), mapped(end))
     while low > 0, low < bytes.count, bytes[low] & 0xC0 == 0x80 { low -= 1 }
     while high < bytes.count, bytes[high] & 0xC0 == 0x80 { high += 1 }
     return low < high ? low..<high : low..<low
   }
 
-  /// The range without one newline at each edge that lies inside the text, and without any at the text's own.
+  /// Returns the range without one newline at an edge inside the text, and without any at the text's own edges.
   func withoutOuterNewlines(_ range: Range<Int>) -> Range<Int> {
     var (start, end) = (range.lowerBound, range.upperBound)
     if start == 0 {
@@ -161,7 +165,8 @@ struct SourceLines {
 
   func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  private func place(of offset: Int) -> Int {
+  /// Returns the offset in `bytes` for an offset of the source: minus the number of bytes removed before it.
+  private func mapped(_ offset: Int) -> Int {
     var (low, high) = (0, removed.count)
     while low < high {
       let middle = (low + high) / 2

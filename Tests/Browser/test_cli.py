@@ -252,7 +252,7 @@ def test_a_person_need_not_be_in_every_conversation(program, conversation, tmp_p
 def test_an_export_without_messages_says_why(program, conversation, tmp_path):
     path = conversation(message())
     result = program.run(path, "--out", tmp_path / "site", "--from", "2030-01-01")
-    assert result.returncode == 0 and "none fits --from" in result.stderr
+    assert result.returncode == 0 and "none matches --from" in result.stderr
     result = program.run(conversation(name="none.json"), "--out", tmp_path / "empty")
     assert result.returncode == 0 and "it has none" in result.stderr
 

@@ -16,7 +16,7 @@ import Testing
     return try #require(TestLayout.row(layouter, TestLayout.input(content, media: media)))
   }
 
-  private func cells(_ row: Row) -> [Rect] { row.frame.items.filter { $0.box.name == .image }.map(\.rect) }
+  private func cells(_ row: Row) -> [Rect] { row.frame.items.filter { $0.id.role == .image }.map(\.rect) }
 
   @Test("However many pictures: all are shown, in order, in rows from edge to edge, none over another")
   func fills() throws {

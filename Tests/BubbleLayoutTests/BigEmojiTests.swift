@@ -49,7 +49,7 @@ import Testing
     var relations = Relations()
     relations.branch = .init(number: 1, count: 2)
     relations.answers = 3
-    relations.ways = [
+    relations.links = [
       MessageLink(page: 1, anchor: "2", purpose: .nextBranch),
       MessageLink(page: 1, anchor: "3", purpose: .thread),
     ]
@@ -59,7 +59,7 @@ import Testing
     let (branch, answers) = (try #require(row.item(.branch)).rect, try #require(row.item(.answers)).rect)
     let chip = try #require(row.item(.chip)).rect
     #expect(emoji.maxY <= branch.minY && branch.maxY <= answers.minY && answers.maxY <= chip.minY)
-    #expect(row.frame.items.count { $0.box.name == .way } == 2)
+    #expect(row.frame.items.count { $0.id.role == .link } == 2)
     for item in row.frame.items {
       #expect(item.rect.minX >= 11 && item.rect.maxX <= 379 && item.rect.maxY <= row.frame.size.height)
     }
@@ -73,7 +73,7 @@ import Testing
       let row = try #require(
         TestLayout.row(layouter, TestLayout.input(text("🎉"), side: side, reactions: reactions)))
       let emoji = try #require(row.item(.text)).rect
-      let chips = row.frame.items.filter { $0.box.name == .chip }
+      let chips = row.frame.items.filter { $0.id.role == .chip }
       #expect(chips.count == 2)
       for chip in chips { #expect(chip.rect.minY >= emoji.maxY) }
       #expect(chips[0].rect.maxX <= chips[1].rect.minX)

@@ -27,7 +27,7 @@ import Testing
     if bits & 32 != 0 {
       var relations = Relations()
       relations.branch = .init(number: 2, count: 3)
-      relations.ways = [MessageLink(page: 1, anchor: "2", purpose: .nextBranch)]
+      relations.links = [MessageLink(page: 1, anchor: "2", purpose: .nextBranch)]
       relations.answers = 3
       input.extras.relations = relations
     }
@@ -91,9 +91,9 @@ import Testing
     let column = Rect(x: 0, y: 0, width: theme.columnWidth, height: row.frame.size.height)
     let bubble = row.item(.bubble)?.rect
     for item in row.frame.items {
-      #expect(column.contains(item.rect), "\(item.box) leaves the row: \(what)")
-      if let bubble, ![.bubble, .name, .avatar, .status].contains(item.box.name) {
-        #expect(bubble.contains(item.rect), "\(item.box) leaves its bubble: \(what)")
+      #expect(column.contains(item.rect), "\(item.id) leaves the row: \(what)")
+      if let bubble, ![.bubble, .name, .avatar, .status].contains(item.id.role) {
+        #expect(bubble.contains(item.rect), "\(item.id) leaves its bubble: \(what)")
       }
     }
     guard let time = row.item(.time)?.rect else { return }
@@ -102,11 +102,11 @@ import Testing
       switch item.content {
       case .text(let block):
         for glyphs in lines(of: block, in: item.rect, theme) {
-          #expect(!glyphs.overlaps(time), "the time is over \(item.box): \(what)")
+          #expect(!glyphs.overlaps(time), "the time is over \(item.id): \(what)")
         }
       case .image, .emoji, .icon, .player, .waveform, .status, .reaction, .fold:
         if case .image = item.content, isOverlaid { continue }
-        #expect(!item.rect.overlaps(time), "the time is over \(item.box): \(what)")
+        #expect(!item.rect.overlaps(time), "the time is over \(item.id): \(what)")
       default: break
       }
     }

@@ -23,9 +23,9 @@ import Testing
     return try #require(TestLayout.row(layouter, input))
   }
 
-  private func words(_ row: Row, _ name: ItemID.Name) -> [String] {
+  private func words(_ row: Row, _ name: ItemID.Role) -> [String] {
     row.frame.items.compactMap { item in
-      if item.box.name == name, case .text(let block) = item.content { block.text } else { nil }
+      if item.id.role == name, case .text(let block) = item.content { block.text } else { nil }
     }
   }
 
@@ -142,7 +142,7 @@ import Testing
         #expect(bar.reach >= .zero && bar.reach + wave.thickness.half <= item.rect.height.half)
       }
       #expect(Set(wave.bars.map(\.reach)).count == min(count, Set(wave.bars.map(\.reach)).count))
-      for name in [ItemID.Name.player, .label, .icon, .detail] {
+      for name in [ItemID.Role.player, .label, .icon, .detail] {
         #expect(row.item(name).map { !$0.rect.overlaps(item.rect) } ?? true)
       }
     }
@@ -186,10 +186,10 @@ import Testing
     }
     #expect(words(row, .reaction) == ["12", "gone"])
     let pictures = row.frame.items.filter { if case .emoji = $0.content { true } else { false } }
-    let chips = row.frame.items.filter { $0.box.name == .chip }.map(\.rect)
+    let chips = row.frame.items.filter { $0.id.role == .chip }.map(\.rect)
     #expect(pictures.count == 2 && chips.count == 3)
     for (picture, chip) in zip(pictures, chips) { #expect(chip.contains(picture.rect)) }
-    for text in row.frame.items where text.box.name == .reaction {
+    for text in row.frame.items where text.id.role == .reaction {
       #expect(!pictures.contains { $0.rect.overlaps(text.rect) })
     }
   }

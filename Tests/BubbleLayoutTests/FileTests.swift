@@ -14,7 +14,7 @@ import Testing
     return try #require(TestLayout.row(layouter, TestLayout.input(content, media: [placement])))
   }
 
-  private func text(_ row: Row, _ name: ItemID.Name) -> String? {
+  private func text(_ row: Row, _ name: ItemID.Role) -> String? {
     if case .text(let block)? = row.item(name)?.content { block.text } else { nil }
   }
 

@@ -113,14 +113,14 @@ import Testing
     var input = input(.text(MessageText("No, it is clear.", markup: .plain)))
     var relations = Relations()
     relations.branch = .init(number: 2, count: 3)
-    relations.ways = [
+    relations.links = [
       MessageLink(page: 1, anchor: "a", purpose: .previousBranch),
       MessageLink(page: 2, anchor: "c", purpose: .nextBranch),
     ]
     input.extras.relations = relations
     let row = try #require(TestLayout.row(layouter, input))
     let ways = row.frame.items.compactMap { if case .jump(let target) = $0.content { target } else { nil } }
-    #expect(ways == relations.ways)
+    #expect(ways == relations.links)
     let bubble = try #require(row.item(.bubble)).rect
     #expect(row.frame.items.allSatisfy { bubble.contains($0.rect) })
   }
@@ -132,15 +132,15 @@ import Testing
       var input = TestLayout.input(.text(MessageText("Who brings what?", markup: .plain)))
       var relations = Relations()
       relations.answers = count
-      relations.ways = [MessageLink(page: 3, anchor: "x", purpose: .thread)]
+      relations.links = [MessageLink(page: 3, anchor: "x", purpose: .thread)]
       input.extras.relations = relations
       let row = try #require(TestLayout.row(layouter, input))
       #expect(texts(row.frame).contains(words))
-      guard case .jump(let target)? = row.item(.way)?.content else {
+      guard case .jump(let target)? = row.item(.link)?.content else {
         Issue.record("no way to the answers")
         return
       }
-      #expect([target] == relations.ways)
+      #expect([target] == relations.links)
     }
   }
 }

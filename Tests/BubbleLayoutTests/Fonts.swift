@@ -91,5 +91,5 @@ extension Theme {
 
 extension Row {
   /// The first item of this name.
-  func item(_ name: ItemID.Name) -> FrameItem? { frame.items.first { $0.box.name == name } }
+  func item(_ name: ItemID.Role) -> FrameItem? { frame.items.first { $0.id.role == name } }
 }

@@ -59,14 +59,14 @@ import Testing
 
   private func check(_ row: Row, theme: Theme) {
     let column = Rect(x: .zero, y: .zero, width: theme.columnWidth, height: row.frame.size.height)
-    for item in row.frame.items { #expect(column.contains(item.rect), "\(item.box) leaves the row") }
+    for item in row.frame.items { #expect(column.contains(item.rect), "\(item.id) leaves the row") }
     guard let bubble = row.item(.bubble)?.rect else { return }
-    for item in row.frame.items where ![.bubble, .name, .avatar].contains(item.box.name) {
-      #expect(bubble.contains(item.rect), "\(item.box) leaves its bubble")
+    for item in row.frame.items where ![.bubble, .name, .avatar].contains(item.id.role) {
+      #expect(bubble.contains(item.rect), "\(item.id) leaves its bubble")
       guard case .text(let block) = item.content else { continue }
       for line in block.lines {
         // A single cluster may be wider than the narrowest box; nothing here is.
-        #expect(item.rect.minX + line.width <= bubble.maxX, "a line of \(item.box) leaves its bubble")
+        #expect(item.rect.minX + line.width <= bubble.maxX, "a line of \(item.id) leaves its bubble")
       }
     }
   }

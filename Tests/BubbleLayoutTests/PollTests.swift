@@ -12,12 +12,12 @@ import Testing
     return try #require(TestLayout.row(layouter, TestLayout.input(.part(poll))))
   }
 
-  private func rects(_ row: Row, _ name: ItemID.Name) -> [Rect] {
-    row.frame.items.filter { $0.box.name == name }.map(\.rect)
+  private func rects(_ row: Row, _ name: ItemID.Role) -> [Rect] {
+    row.frame.items.filter { $0.id.role == name }.map(\.rect)
   }
 
-  private func texts(_ row: Row, _ name: ItemID.Name) -> [String] {
-    row.frame.items.filter { $0.box.name == name }.compactMap {
+  private func texts(_ row: Row, _ name: ItemID.Role) -> [String] {
+    row.frame.items.filter { $0.id.role == name }.compactMap {
       if case .text(let block) = $0.content { block.text } else { nil }
     }
   }

@@ -103,7 +103,7 @@ import TextLayout
       let row = try #require(
         TestLayout.row(layouter, TestLayout.input(.text(MessageText(text, markup: .markdown)), side: side)))
       let bounds = Rect(x: .zero, y: .zero, width: theme.columnWidth, height: row.frame.size.height)
-      for item in row.frame.items { #expect(bounds.contains(item.rect), "\(item.box) of \(text)") }
+      for item in row.frame.items { #expect(bounds.contains(item.rect), "\(item.id) of \(text)") }
     }
   }
 
@@ -151,7 +151,7 @@ import TextLayout
           TestLayout.row(
             layouter, TestLayout.input(.text(MessageText(text, markup: .plain)), reactions: reactions)))
         #expect(row.frame.size.height >= theme.avatar + theme.rowGap)
-        for item in row.frame.items { #expect(item.rect.maxY <= row.frame.size.height, "\(item.box)") }
+        for item in row.frame.items { #expect(item.rect.maxY <= row.frame.size.height, "\(item.id)") }
       }
     }
   }
@@ -207,9 +207,9 @@ import TextLayout
     let main = Rect(x: 50, y: 10, width: 100, height: 41)
     var places: [String] = []
     for size in [Size(width: 30, height: 20), Size(width: 30, height: 60)] {
-      for side in Slot.Side.allCases {
-        for alignment in Slot.Alignment.allCases {
-          let place = Slot(side: side, alignment: alignment, gap: 8).place(size, beside: main)
+      for side in SidePlacement.Edge.allCases {
+        for alignment in SidePlacement.VerticalAlignment.allCases {
+          let place = SidePlacement(edge: side, alignment: alignment, gap: 8).rect(of: size, beside: main)
           #expect(place.size == size)
           places.append("\(side) \(alignment) \(size.height.px): \(place.minX.px) \(place.minY.px)")
         }

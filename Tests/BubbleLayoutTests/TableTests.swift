@@ -13,7 +13,7 @@ import Testing
 
   private func cells(_ row: Row) -> [(text: String, rect: Rect)] {
     row.frame.items.compactMap { item in
-      guard item.box.name == .cell, case .text(let block) = item.content else { return nil }
+      guard item.id.role == .cell, case .text(let block) = item.content else { return nil }
       return (block.text, item.rect)
     }
   }
@@ -50,9 +50,9 @@ import Testing
     let bubble = try #require(row.item(.bubble)).rect
     let theme = try Theme.builtIn("standard")
     #expect(bubble.width <= theme.columnWidth.share(theme.textShare))
-    for item in row.frame.items where item.box.name != .bubble {
-      #expect(bubble.contains(item.rect), "\(item.box)")
-      guard item.box.name == .cell, case .text(let block) = item.content else { continue }
+    for item in row.frame.items where item.id.role != .bubble {
+      #expect(bubble.contains(item.rect), "\(item.id)")
+      guard item.id.role == .cell, case .text(let block) = item.content else { continue }
       #expect((block.lines.count > 1) == (block.text.hasPrefix("some")), "\(block.text)")
     }
   }
@@ -115,11 +115,11 @@ import Testing
       """
     let row = try row(source)
     let bubble = try #require(row.item(.bubble)).rect
-    for item in row.frame.items where item.box.name != .bubble {
-      #expect(bubble.contains(item.rect), "\(item.box)")
+    for item in row.frame.items where item.id.role != .bubble {
+      #expect(bubble.contains(item.rect), "\(item.id)")
     }
-    let names = Set(row.frame.items.map(\.box.name))
-    for name: ItemID.Name in [.text, .quoteBar, .marker, .code, .rule, .cell] {
+    let names = Set(row.frame.items.map(\.id.role))
+    for name: ItemID.Role in [.text, .quoteBar, .marker, .code, .rule, .cell] {
       #expect(names.contains(name))
     }
     let texts = row.frame.items.compactMap {

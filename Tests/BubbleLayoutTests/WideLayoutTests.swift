@@ -12,8 +12,8 @@ import Testing
 
   private func text(_ string: String) -> MessageContent { .text(MessageText(string, markup: .markdown)) }
 
-  private func block(_ frame: Frame, _ name: ItemID.Name = .text) -> TextBlock? {
-    guard case .text(let block)? = frame.items.first(where: { $0.box.name == name })?.content else {
+  private func block(_ frame: Frame, _ name: ItemID.Role = .text) -> TextBlock? {
+    guard case .text(let block)? = frame.items.first(where: { $0.id.role == name })?.content else {
       return nil
     }
     return block
@@ -85,14 +85,14 @@ import Testing
     for side in Side.allCases {
       let row = try #require(TestLayout.row(layouter, TestLayout.input(text(Self.long), side: side)))
       let narrow = try #require(row.item(.bubble)).rect
-      let wide = try #require(row.wide?.items.first { $0.box.name == .bubble }).rect
+      let wide = try #require(row.wide?.items.first { $0.id.role == .bubble }).rect
       #expect(side == .incoming ? wide.minX == narrow.minX : wide.maxX == narrow.maxX)
       #expect(wide.width > narrow.width && wide.height < narrow.height)
     }
     let notice = MessageContent.system(SystemEvent(event: "notice", text: Self.long + Self.long))
     let row = try #require(TestLayout.row(layouter, TestLayout.input(notice)))
     let narrow = try #require(row.item(.pill)).rect
-    let wide = try #require(row.wide?.items.first { $0.box.name == .pill }).rect
+    let wide = try #require(row.wide?.items.first { $0.id.role == .pill }).rect
     #expect(abs((narrow.minX + narrow.maxX - wide.minX - wide.maxX).raw) <= 128)
     #expect(wide.width > narrow.width)
   }
@@ -117,10 +117,10 @@ import Testing
       extras.isFirstUnread = true
       input.message = input.message.with(extras: extras)
       let row = try #require(TestLayout.row(layouter, input))
-      let line = try #require(row.wide?.items.first { $0.box.name == .line }).rect
+      let line = try #require(row.wide?.items.first { $0.id.role == .line }).rect
       #expect(try #require(row.item(.line)).rect.width == 390 && line.width == 550)
       #expect(line.minX == (side == .incoming ? 0 : -160))
-      let text = try #require(row.wide?.items.first { $0.box.name == .unread }).rect
+      let text = try #require(row.wide?.items.first { $0.id.role == .unread }).rect
       #expect(abs((text.minX + text.maxX - line.minX - line.maxX).raw) <= 128)
     }
   }
@@ -133,7 +133,7 @@ import Testing
     for side in Side.allCases {
       let row = try #require(TestLayout.row(layouter, TestLayout.input(part, side: side)))
       guard case .fold(let narrow)? = row.item(.fold)?.content,
-        case .fold(let wide)? = row.wide?.items.first(where: { $0.box.name == .fold })?.content
+        case .fold(let wide)? = row.wide?.items.first(where: { $0.id.role == .fold })?.content
       else {
         Issue.record("no fold")
         continue

@@ -2,7 +2,7 @@ import ChatModel
 import Frames
 
 extension RowLayouter {
-  /// Several pictures in a grid that fills the bubble.
+  /// Adds several pictures in a grid that fills the bubble.
   func addAlbum(_ pictures: [(Attachment, MediaPlacement)], to stack: inout PartStack) {
     let grid = AlbumGrid(
       ratios: pictures.map { $0.1.ratio }, width: stack.maxWidth, rowHeight: theme.albumRow,
@@ -18,7 +18,7 @@ extension RowLayouter {
 }
 
 extension MediaPlacement {
-  /// Width to height; a square where they are not known.
+  /// Aspect ratio, width to height; 1 if unknown.
   fileprivate var ratio: Double {
     guard let width, let height, width > 0, height > 0 else { return 1 }
     return Double(width) / Double(height)

@@ -3,36 +3,36 @@ import Frames
 import TextLayout
 
 extension Message {
-  /// How many emoji are drawn large; more are a text of emoji.
+  /// Maximum number of emoji drawn large.
   private static let mostBigEmoji = 3
 
-  /// The emoji of a message that is one to three of them and nothing else: drawn large, without a bubble.
+  /// The emoji of a message that consists of one to three of them, which are drawn large without a bubble; otherwise nil.
   ///
   /// A reply, a forwarded message and one with spans has more to show and keeps its bubble.
   var bigEmoji: String? {
     guard reply == nil, case .text(let text) = content, EmojiText.mayStart(text.string) else { return nil }
     if case .spans(let spans) = text.markup, !spans.isEmpty { return nil }
-    if extras?.needBubble == true { return nil }
+    if extras?.needsBubble == true { return nil }
     return EmojiText.emoji(of: text.string, most: Self.mostBigEmoji)
   }
 
-  /// Whether the message is shown without a bubble.
+  /// Indicates whether the message is shown without a bubble.
   public var hasNoBubble: Bool { bigEmoji != nil }
 }
 
 extension MessageExtras {
-  /// Whether there is more to show than stands beside a picture without a bubble.
-  var needBubble: Bool { text != nil || !edits.isEmpty || Wording.hasHeader(self) }
+  /// Indicates whether there is more to show than fits beside a picture without a bubble.
+  var needsBubble: Bool { text != nil || !edits.isEmpty || Wording.hasHeader(self) }
 }
 
 extension RowLayouter {
-  /// The row of big emoji.
+  /// Lays out a row of big emoji.
   func bigEmojiFrame(_ emoji: String, input: RowInput, gap: LayoutUnit) -> Frame {
     let laid = layOut(emoji, role: .bigEmoji, maxWidth: textWidth)
     return bareFrame(
       input, gap: gap,
       picture: BarePicture(
-        box: .text, size: Size(width: laid.width.ceilingPx, height: laid.height),
+        role: .text, size: Size(width: laid.width.ceilingPx, height: laid.height),
         lineWidth: laid.lastLineWidth,
         content: .text(laid.block)))
   }

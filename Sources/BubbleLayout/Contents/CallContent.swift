@@ -16,7 +16,7 @@ extension Call: ContentLayout {
 }
 
 extension RowLayouter {
-  /// What kind of call and how it ended; who called whom, and for how long.
+  /// Adds a card: kind and outcome of the call, direction and duration.
   func addCall(_ call: Call, side: Side, to stack: inout PartStack) {
     let facts = [
       wording.phrases(side == .outgoing ? .outgoing : .incoming), call.duration.map(Wording.clock) ?? "",

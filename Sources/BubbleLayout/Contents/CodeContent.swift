@@ -13,7 +13,7 @@ extension CodeSnippet: ContentLayout {
 }
 
 extension RowLayouter {
-  /// Code on its own ground, wrapped: a page that must print cannot scroll.
+  /// Adds code on its own background. Long lines wrap, because a printed page cannot scroll.
   func addCode(_ code: String, number: Int, indent: LayoutUnit = .zero, to stack: inout PartStack) {
     let padding = theme.codePadding
     let insets = theme.bubbleInsets
@@ -26,6 +26,6 @@ extension RowLayouter {
     stack.draw(.code, number: number, text, .text(laid.block))
     stack.endPart(
       size: Size(width: ground.maxX, height: ground.height), insets: insets,
-      widening: laid.block.hasSoftBreaks ? .unknown : .same)
+      wideVariant: laid.block.hasSoftBreaks ? .unknown : .same)
   }
 }

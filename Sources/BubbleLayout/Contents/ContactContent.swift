@@ -19,7 +19,7 @@ extension Contact: ContentLayout {
 }
 
 extension RowLayouter {
-  /// Who, with the ways to reach them as links.
+  /// Adds a card with the contact's name, and telephone numbers and addresses as links.
   func addContact(_ contact: Contact, to stack: inout PartStack) {
     var lines = LinkedLines()
     for phone in contact.phones { lines.add(phone, href: LinkPolicy.href(Wording.telephone(phone))) }
@@ -31,12 +31,12 @@ extension RowLayouter {
   }
 }
 
-/// Lines of a card, each of which may be a link.
+/// The lines of a card, each of which may be a link.
 struct LinkedLines {
   private(set) var text = ""
   private(set) var marks: [TextMark] = []
 
-  /// Adds a line, when there is something on it.
+  /// Adds a line unless it is empty.
   mutating func add(_ line: String, href: String?) {
     let line = Wording.oneLine(line)
     guard !line.isEmpty else { return }

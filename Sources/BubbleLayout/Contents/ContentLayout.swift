@@ -1,16 +1,20 @@
 import ChatModel
 
-/// How a kind of content is shown: all that the layout knows of it, in one file in `Contents/`.
+/// The layout of a kind of content.
+///
+/// A new kind takes one file in `Contents/`: a `MessagePart` (a `NamedPart` if sources may name it, with a line in
+/// ``NamedContentTypes``) and its conformance to this protocol. No switch lists the kinds. A drawing that no kind has had
+/// so far also needs a role in `ItemID.Role`, or a case in `FrameContent`, where the compiler names the writers to adapt.
 protocol ContentLayout: MessagePart {
-  /// Calls `body` with every text of it that its rows may show: the fonts are cut to what is named here.
+  /// Calls `body` with every text that the content's rows may show; fonts are subset to these texts.
   func forEachText(_ body: (DisplayedText) -> Void)
-  /// It in one line, for the quote above a reply.
+  /// Returns the content in one line, for the quote above a reply.
   func line(_ quoting: QuoteLine) -> String
-  /// Adds its parts to the bubble of its message.
+  /// Adds the content's parts to the bubble of its message.
   func add(to stack: inout PartStack, of input: RowInput, in layouter: RowLayouter)
 }
 
 extension MessagePart {
-  /// The part with its face; a part of a kind without one has the card of what cannot be drawn.
-  var face: any ContentLayout { self as? any ContentLayout ?? Unsupported(kind: Self.kind) }
+  /// The part's layout; a part without one is shown as ``Unsupported``.
+  var contentLayout: any ContentLayout { self as? any ContentLayout ?? Unsupported(kind: Self.kind) }
 }

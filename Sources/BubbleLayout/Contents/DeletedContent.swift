@@ -13,7 +13,7 @@ extension Deletion: ContentLayout {
 }
 
 extension RowLayouter {
-  /// What stands in the place of a message that was taken back: a quiet line, with the time behind it.
+  /// Adds the line that replaces a deleted message; the time may go after it.
   func addDeleted(_ deletion: Deletion, of input: RowInput, to stack: inout PartStack) {
     let remover = deletion.by == input.message.sender ? nil : deletion.by.flatMap(spokenName)
     let moment = deletion.instant.flatMap { input.moments[$0] }

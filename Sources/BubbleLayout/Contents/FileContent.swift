@@ -4,7 +4,7 @@ import Phrases
 import TextLayout
 
 extension RowLayouter {
-  /// A file that is no picture: played in place where a browser can, else a card that leads to it.
+  /// Adds a file that is not a picture: a player if browsers can play it, otherwise a card that links to it.
   func addFile(
     _ attachment: Attachment, _ placement: MediaPlacement, number: Int, to stack: inout PartStack
   ) {
@@ -26,9 +26,9 @@ extension RowLayouter {
     addCard(card, number: number, to: &stack)
   }
 
-  /// A card of a stable size that says what is missing and why.
+  /// Adds a card for a missing file, with the reason.
   func addMissing(_ attachment: Attachment, number: Int = -1, to stack: inout PartStack) {
-    // A recording that is not there still shows how it sounded.
+    // A missing recording still has a waveform.
     let note = [attachment.alt ?? "", wording.absence(of: attachment)].filter { !$0.isEmpty }
     addCard(
       IconCard(
@@ -38,7 +38,7 @@ extension RowLayouter {
       number: number, to: &stack)
   }
 
-  /// A film at its place, with the browser's own buttons, and its duration in a corner.
+  /// Adds a film with the browser's controls, and its duration in a corner.
   private func addVideo(
     _ attachment: Attachment, _ placement: MediaPlacement, path: String, number: Int,
     to stack: inout PartStack
@@ -47,7 +47,7 @@ extension RowLayouter {
     var size = Size(width: limit.width, height: min(limit.height, limit.width.share(9 / 16)))
     if let width = placement.width, let height = placement.height, width > 0, height > 0 {
       let fitted = Self.fit(width: width, height: height, into: limit)
-      // One with no room for buttons is shown like one of unknown size.
+      // A film too small for the controls gets the size of one of unknown size.
       if fitted.width >= theme.playerHeight * 3, fitted.height >= theme.playerHeight * 2 { size = fitted }
     }
     let player = FramePlayer(

@@ -2,7 +2,7 @@ import ChatModel
 import Frames
 import Phrases
 
-/// A bill: what is asked for which goods.
+/// An invoice: title, amount and description.
 struct InvoiceContent: NamedPart {
   static let kind = "invoice"
   private let title: String

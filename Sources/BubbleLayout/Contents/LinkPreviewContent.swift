@@ -22,7 +22,7 @@ extension LinkPreview: ContentLayout {
 }
 
 extension RowLayouter {
-  /// A card about a page: its picture, its title, what it says of itself, and the host it is on.
+  /// Adds a card about a web page: picture, title, summary and host.
   func addLinkPreview(_ preview: LinkPreview, image: MediaPlacement?, to stack: inout PartStack) {
     let padding = theme.cardPadding
     let insets = theme.bubbleInsets
@@ -31,7 +31,7 @@ extension RowLayouter {
     var bottom = LayoutUnit.zero
     let picture = previewPicture(preview.image, image, width: available)
     if let picture { bottom = picture.rect.maxY }
-    var texts: [(ItemID.Name, LaidOutText)] = []
+    var texts: [(role: ItemID.Role, laid: LaidOutText)] = []
     let title = preview.title ?? ""
     if !title.isEmpty { texts.append((.label, layOut(title, role: .cardTitle, maxWidth: inner))) }
     if let summary = preview.summary, !summary.isEmpty {
@@ -40,9 +40,9 @@ extension RowLayouter {
     let host = line(Wording.host(of: preview.url), role: .cardFact, maxWidth: inner)
     texts.append((.fact, host))
     bottom = bottom + padding
-    var placed: [(name: ItemID.Name, rect: Rect, block: TextBlock)] = []
-    for (name, text) in texts {
-      placed.append((name, Rect(x: padding, y: bottom, width: text.width, height: text.height), text.block))
+    var placed: [(role: ItemID.Role, rect: Rect, block: TextBlock)] = []
+    for (role, text) in texts {
+      placed.append((role, Rect(x: padding, y: bottom, width: text.width, height: text.height), text.block))
       bottom = bottom + text.height + theme.cardLineGap
     }
     let widest = placed.reduce(LayoutUnit.zero) { max($0, $1.rect.width) } + padding * 2
@@ -51,7 +51,7 @@ extension RowLayouter {
       height: bottom - theme.cardLineGap + padding)
     stack.draw(.card, ground, .box(.card, radius: theme.innerRadius))
     if let picture { stack.draw(.image, picture.rect, .image(picture.image)) }
-    for text in placed { stack.draw(text.name, text.rect, .text(text.block)) }
+    for text in placed { stack.draw(text.role, text.rect, .text(text.block)) }
     if let href = LinkPolicy.href(preview.url) {
       stack.draw(
         .jump, number: 0, ground,
@@ -60,7 +60,7 @@ extension RowLayouter {
     stack.endPart(size: ground.size, insets: insets)
   }
 
-  /// The picture across the top of the card; one that is taller than it may be is cropped.
+  /// Returns the picture across the top of the card, cropped if it is too tall; nil without a usable file.
   private func previewPicture(
     _ attachment: Attachment?, _ placement: MediaPlacement?, width: LayoutUnit
   ) -> (rect: Rect, image: FrameImage)? {

@@ -18,13 +18,14 @@ extension Location: ContentLayout {
 }
 
 extension RowLayouter {
-  /// What is there and where it is; a click opens the reader's own map (RFC 5870). No map is drawn: its tiles would
-  /// have to be fetched.
+  /// Adds a card with name, coordinates and address; a click opens the reader's map application (`geo:`, RFC 5870).
+  ///
+  /// There is no map, because its tiles would have to be fetched.
   func addLocation(_ location: Location, to stack: inout PartStack) {
     let name = location.name ?? ""
     let href = Wording.geoAddress(location)
     let card = IconCard(
-      icon: .place, title: name.isEmpty ? wording.phrases(.location) : name,
+      icon: .location, title: name.isEmpty ? wording.phrases(.location) : name,
       facts: Wording.coordinates(location),
       note: location.address ?? "",
       link: href.map { .link(FrameLink(href: $0, name: name.isEmpty ? Wording.coordinates(location) : name)) }

@@ -3,7 +3,7 @@ import Frames
 import RichText
 
 extension RowLayouter {
-  /// Pictures (one, or an album), then each other file, then the caption.
+  /// Adds the pictures (one, or an album), then each other file, then the caption.
   func addMedia(
     _ attachments: [Attachment], caption: MessageText, media: [MediaPlacement], to stack: inout PartStack
   ) {
@@ -27,18 +27,18 @@ extension RowLayouter {
     if !caption.string.isEmpty { addCaption(caption, ofPartsFrom: first, to: &stack) }
   }
 
-  /// The caption wraps to the pictures' width, so that the picture keeps the bubble's edge.
+  /// Adds the caption, wrapped to the width of the pictures so that they fill the bubble.
   private func addCaption(_ caption: MessageText, ofPartsFrom first: Int, to stack: inout PartStack) {
     let whole = stack.maxWidth
     if first < stack.parts.count, stack.parts[first].insets == .zero {
       stack.maxWidth = max(stack.parts[first].size.width, whole.half)
     }
-    for place in first..<stack.parts.count { stack.parts[place].takesOverlay = false }
+    for index in first..<stack.parts.count { stack.parts[index].takesOverlay = false }
     addText(caption, to: &stack)
     stack.maxWidth = whole
   }
 
-  /// The size a picture is shown at: never upscaled, ratio kept, within the theme's limits.
+  /// Returns the displayed size of a picture in whole px: within `limit`, aspect ratio kept, never upscaled.
   static func fit(width: Int, height: Int, into limit: Size) -> Size {
     let factor = min(1, limit.width.px / Double(width), limit.height.px / Double(height))
     return Size(
@@ -67,7 +67,7 @@ extension RowLayouter {
 }
 
 extension Attachment.Kind {
-  /// Whether the file is shown as a picture when it can be.
+  /// Indicates whether the file is shown as a picture if browsers can.
   var isPicture: Bool {
     switch self {
     case .image, .sticker, .gif: true

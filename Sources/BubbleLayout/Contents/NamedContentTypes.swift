@@ -1,9 +1,10 @@
 public import ChatModel
 
-/// The kinds that sources can name, one line for each; the file of each is in `Contents/`.
+/// The registry of content kinds that sources can name, one line each.
 ///
-/// A kind whose members a format reads itself is made by that format and needs no line here.
+/// Kinds that a format's reader creates itself are not listed.
 public enum NamedContentTypes {
+  /// All kinds that sources can name.
   public static let all: [any NamedPart.Type] = [
     InvoiceContent.self
   ]

@@ -20,7 +20,7 @@ extension Poll: ContentLayout {
 }
 
 extension RowLayouter {
-  /// The question, and for each option its text, its share of the votes, a bar as long as that, and who voted so.
+  /// Adds a card with the question and, for each option, its text, votes and share, a bar, and the voters.
   func addPoll(_ poll: Poll, to stack: inout PartStack) {
     let padding = theme.cardPadding
     let insets = theme.bubbleInsets
@@ -29,9 +29,9 @@ extension RowLayouter {
     let tally = PollTally(poll)
     var items: [FrameItem] = []
     var bottom = padding
-    func add(_ name: ItemID.Name, _ number: Int, _ text: LaidOutText, x: LayoutUnit) {
+    func add(_ role: ItemID.Role, _ number: Int, _ text: LaidOutText, x: LayoutUnit) {
       let rect = Rect(x: x, y: bottom, width: text.width, height: text.height)
-      items.append(FrameItem(ItemID(name, number), rect, .text(text.block)))
+      items.append(FrameItem(ItemID(role, number), rect, .text(text.block)))
     }
     let question = layOut(poll.question, role: .cardTitle, maxWidth: inner)
     if !poll.question.isEmpty {
@@ -54,7 +54,7 @@ extension RowLayouter {
         FrameItem(
           ItemID(.detail, number), Rect(x: padding, y: bottom, width: room, height: words.height),
           .text(words.block)))
-      // On the first line's baseline, at the end of the row.
+      // At the end of the row, on the baseline of the first line.
       let lift = TimeLabel.ascent(theme.style(.cardText)) - TimeLabel.ascent(theme.style(.cardFact))
       let shareRect = Rect(
         x: padding + inner - share.width, y: bottom + max(.zero, lift), width: share.width,
@@ -79,13 +79,13 @@ extension RowLayouter {
     }
     let ground = Rect(x: .zero, y: .zero, width: width, height: bottom + padding)
     stack.draw(.card, ground, .box(.card, radius: theme.innerRadius))
-    for item in items { stack.draw(item.box.name, number: Int(item.box.number), item.rect, item.content) }
+    for item in items { stack.draw(item.id.role, number: Int(item.id.number), item.rect, item.content) }
     stack.endPart(size: ground.size, insets: insets)
   }
 }
 
 extension RowLayouter {
-  /// Who voted for an option: those the source names, and oneself where it says only that.
+  /// Returns the names of the voters, with "You" if the source only says that the owner chose the option.
   private func names(ofVotersFor option: Poll.Option) -> [String] {
     let names = option.by.prefix(Wording.namesInList).compactMap(spokenName)
     let saysMe = option.by.contains { isMe($0) }
@@ -93,9 +93,9 @@ extension RowLayouter {
   }
 }
 
-/// The votes of a poll, added up. Counts of a source may be negative, or more than a number holds.
+/// The total votes of a poll. Counts in a source may be negative or overflow.
 struct PollTally {
-  /// What shares are of: the people who voted, where they are counted, else the votes.
+  /// The base of all shares: the number of voters if known, otherwise of votes.
   let base: Int
 
   init(_ poll: Poll) {
@@ -107,11 +107,11 @@ struct PollTally {
     base = poll.voters.map { max($0, most) } ?? total
   }
 
-  /// The option's share, 0…1.
+  /// Returns an option's share, 0…1.
   func share(of option: Poll.Option) -> Double {
     base > 0 ? min(1, Double(max(0, option.votes)) / Double(base)) : 0
   }
 
-  /// The same in whole per cent.
+  /// Returns an option's share in whole per cent.
   func percent(of option: Poll.Option) -> Int { Int((share(of: option) * 100).rounded()) }
 }

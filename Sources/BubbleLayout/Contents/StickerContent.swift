@@ -2,17 +2,17 @@ public import ChatModel
 import Frames
 
 extension Message {
-  /// The sticker of a message that is one and nothing else: shown without a bubble, if there is a picture of it.
-  public var lonelySticker: Attachment? {
+  /// The sticker of a message that consists of nothing else; it is shown without a bubble if its picture is available.
+  public var loneSticker: Attachment? {
     guard case .media(let files, let caption) = content, files.count == 1, files[0].kind == .sticker,
-      caption.string.isEmpty, reply == nil, extras?.needBubble != true
+      caption.string.isEmpty, reply == nil, extras?.needsBubble != true
     else { return nil }
     return files[0]
   }
 }
 
 extension RowLayouter {
-  /// A sticker on the sender's edge of the column, with the time beside or under it and reactions beneath.
+  /// Lays out a row with a sticker and no bubble.
   func stickerFrame(
     _ sticker: Attachment, _ placement: MediaPlacement, input: RowInput, gap: LayoutUnit
   ) -> Frame {
@@ -26,6 +26,6 @@ extension RowLayouter {
     let image = FrameImage(path: placement.path, alt: wording.alt(of: sticker), radii: .zero)
     return bareFrame(
       input, gap: gap,
-      picture: BarePicture(box: .image, size: size, lineWidth: size.width, content: .image(image)))
+      picture: BarePicture(role: .image, size: size, lineWidth: size.width, content: .image(image)))
   }
 }

@@ -3,8 +3,11 @@ import RichText
 import TextLayout
 
 extension RowLayouter {
-  /// A table on its own ground: columns as wide as what they say, narrower ones first where that is too much, and cells
-  /// that wrap. One with more columns than there is room for stands as a list: in each row, every cell beside its header.
+  /// Adds a table on its own background.
+  ///
+  /// Columns are as wide as their widest cell; if that is too much, the widest are narrowed first and their cells wrap
+  /// (``TableColumns``). A table with more columns than there is room for is shown as a list, in which every cell is
+  /// beside its header.
   func addTable(_ source: RichTable, number: Int, indent: LayoutUnit, to stack: inout PartStack) {
     let padding = theme.cardPadding
     let insets = theme.bubbleInsets
@@ -15,13 +18,13 @@ extension RowLayouter {
       table = source.listed
       (rowsInGroup, columns) = (max(1, source.alignments.count), 2)
     }
-    let cells = table.rows.enumerated().map { place, row in
+    let cells = table.rows.enumerated().map { index, row in
       row.enumerated().map { column, cell in
-        MeasuredCell(cell, isHeader: rowsInGroup > 1 ? column == 0 : place == 0, in: self)
+        MeasuredCell(cell, isHeader: rowsInGroup > 1 ? column == 0 : index == 0, in: self)
       }
     }
     guard let header = cells.first, columns > 0, header.count == columns else { return }
-    // Half a column's padding on each side of a cell; the ground's own edges have it too.
+    // Half the padding on each side of every cell, and on the background's edges.
     let widths = TableColumns(cells, room: room - padding * columns).widths
     let isMirrored = header[0].direction == .rightToLeft
     let width = widths.reduce(padding) { $0 + $1 + padding }
@@ -30,11 +33,11 @@ extension RowLayouter {
     let (first, firstRule) = (stack.tableCells, stack.tableRules)
     stack.tableCells += cells.count * columns
     stack.tableRules += cells.count - 1
-    for (place, row) in cells.enumerated() {
-      if place > 0, place % rowsInGroup == 0 {
+    for (index, row) in cells.enumerated() {
+      if index > 0, index % rowsInGroup == 0 {
         let rule = Rect(x: indent, y: bottom, width: width, height: theme.ruleThickness)
         items.append(
-          FrameItem(ItemID(.cellRule, firstRule + place), rule, .box(.rule, radius: .zero)))
+          FrameItem(ItemID(.cellRule, firstRule + index), rule, .box(.rule, radius: .zero)))
         bottom = rule.maxY + theme.cardLineGap
       }
       var (left, height) = (padding, LayoutUnit.zero)
@@ -46,7 +49,7 @@ extension RowLayouter {
           x: indent + (isMirrored ? width - x - laid.width : x), y: bottom, width: laid.width,
           height: laid.height)
         if !laid.block.text.isEmpty {
-          items.append(FrameItem(ItemID(.cell, first + place * columns + column), box, .text(laid.block)))
+          items.append(FrameItem(ItemID(.cell, first + index * columns + column), box, .text(laid.block)))
         }
         left = left + widths[column] + padding
         height = max(height, laid.height)
@@ -55,18 +58,18 @@ extension RowLayouter {
     }
     let ground = Rect(x: indent, y: .zero, width: width, height: bottom)
     stack.draw(.card, number: number, ground, .box(.codeGround, radius: theme.innerRadius))
-    for item in items { stack.draw(item.box.name, number: Int(item.box.number), item.rect, item.content) }
+    for item in items { stack.draw(item.id.role, number: Int(item.id.number), item.rect, item.content) }
     stack.endPart(size: Size(width: ground.maxX, height: ground.height), insets: insets)
   }
 }
 
-/// A cell of a table, and how wide its text wants to be.
+/// A measured cell of a table, with its widths as in CSS Sizing 3: max-content and min-content.
 private struct MeasuredCell {
   let text: String
   let marks: [TextMark]
-  /// On one line.
+  /// Width on one line.
   let natural: LayoutUnit
-  /// With every word on a line of its own.
+  /// Width with every word on its own line.
   let least: LayoutUnit
   let direction: TextDirection
 
@@ -79,7 +82,7 @@ private struct MeasuredCell {
       : cell.marks
     let line = Self.laid(text, marks, .unlimited, layouter)
     (natural, direction) = (line.width.ceilingPx, line.block.direction)
-    // A newline is as long as a space, so that the marks stay where they are.
+    // A newline takes one byte like a space, so the marks stay valid.
     let words = String(text.map { $0 == " " ? "\n" : $0 })
     least = min(natural, Self.laid(words, marks, .unlimited, layouter).width.ceilingPx)
   }
@@ -88,7 +91,7 @@ private struct MeasuredCell {
     Self.laid(text, marks, width, layouter)
   }
 
-  /// How far the text stands from its column's start: for numbers to the right often all that is spare.
+  /// Returns the distance of the text from its column's start.
   func shift(
     within spare: LayoutUnit, _ alignment: RichTable.Alignment?, isMirrored: Bool
   ) -> LayoutUnit {
@@ -108,11 +111,13 @@ private struct MeasuredCell {
 }
 
 /// The widths of a table's columns.
+///
+/// If the widest cells of all columns do not fit, columns are limited to a common width, the largest with which all fit,
+/// found by bisection. A column with a long word may be wider than the limit, up to an equal share of the room.
 private struct TableColumns {
   let widths: [LayoutUnit]
 
-  /// Columns that share `room`: each as wide as its widest cell where all of that fits. Else none is wider than a common
-  /// limit but for a long word, which has its equal part of the room at most.
+  /// The widths of columns that share `room`.
   init(_ rows: [[MeasuredCell]], room: LayoutUnit) {
     let columns = rows.first?.count ?? 0
     let natural = (0..<columns).map { column in rows.reduce(LayoutUnit.zero) { max($0, $1[column].natural) } }
@@ -137,7 +142,7 @@ private struct TableColumns {
 }
 
 extension RichTable {
-  /// The same as pairs of a header and a cell, row after row.
+  /// The table as a list of pairs: header and cell, row after row.
   fileprivate var listed: RichTable {
     guard let header = rows.first else { return self }
     let body = rows.dropFirst()

@@ -4,7 +4,7 @@ import RichText
 import TextLayout
 
 extension RowLayouter {
-  /// The blocks of a text, one under the other, indented by their lists and quotes.
+  /// Adds the blocks of a text, indented by the lists and quotes they are in.
   func addText(_ source: MessageText, to stack: inout PartStack) {
     if let paragraph = paragraph(of: source) {
       return addParagraph(paragraph.text, paragraph.marks, to: &stack)
@@ -14,19 +14,19 @@ extension RowLayouter {
       return addParagraph(blocks[0].text, blocks[0].marks, to: &stack)
     }
     if blocks.isEmpty { return addParagraph("", [], to: &stack) }
-    stack.notesTexts = true
+    stack.recordsTexts = true
     let first = stack.parts.count
     for (number, block) in blocks.enumerated() {
       add(block, number: number, to: &stack)
       guard number > 0 else { continue }
-      let place = stack.parts.count - 1
-      stack.parts[place].insets.top = gap(between: blocks[number - 1], and: block)
-      stack.parts[place - 1].insets.bottom = .zero
+      let index = stack.parts.count - 1
+      stack.parts[index].insets.top = gap(between: blocks[number - 1], and: block)
+      stack.parts[index - 1].insets.bottom = .zero
     }
     joinQuoteBars(of: blocks, from: first, in: &stack)
   }
 
-  /// Items of one list stand closer than paragraphs.
+  /// Returns the gap between two blocks, which is smaller between items of a tight list.
   private func gap(between a: RichBlock, and b: RichBlock) -> LayoutUnit {
     a.isTight && b.isTight ? theme.itemGap : theme.blockGap
   }
@@ -34,20 +34,21 @@ extension RowLayouter {
   /// Adds a block as one part.
   private func add(_ block: RichBlock, number: Int, to stack: inout PartStack) {
     let indent = block.containers.reduce(LayoutUnit.zero) { $0 + self.indent(of: $1) }
-    // A hostile nest of lists must not leave a column of no width.
+    // Deeply nested lists must not leave a column without width.
     let available = stack.maxWidth - theme.bubbleInsets.left - theme.bubbleInsets.right
     let capped = min(indent, available.half)
     switch block.leaf {
-    case .paragraph: addParagraph(block.text, block.marks, number: number, indent: capped, to: &stack)
+    case .paragraph:
+      addParagraph(block.text, block.marks, id: ItemID(.text, number), indent: capped, to: &stack)
     case .heading:
       addParagraph(
-        block.text, block.marks, role: .heading, number: number, indent: capped, to: &stack)
+        block.text, block.marks, role: .heading, id: ItemID(.text, number), indent: capped, to: &stack)
     case .code: addCode(block.text, number: number, indent: capped, to: &stack)
     case .rule: addRule(number: number, indent: capped, to: &stack)
     case .table(let table): addTable(table, number: number, indent: capped, to: &stack)
     }
     guard capped == indent else {
-      stack.parts[stack.parts.count - 1].widening = .unknown
+      stack.parts[stack.parts.count - 1].wideVariant = .unknown
       return
     }
     if !block.containers.isEmpty { addContainers(of: block, number: number, to: &stack) }
@@ -60,7 +61,7 @@ extension RowLayouter {
     }
   }
 
-  /// Draws the markers and bars the block of the last part stands behind.
+  /// Adds list markers and quote bars to the last part.
   private func addContainers(of block: RichBlock, number: Int, to stack: inout PartStack) {
     guard let height = stack.parts.last?.size.height else { return }
     var x = LayoutUnit.zero
@@ -87,14 +88,14 @@ extension RowLayouter {
     }
   }
 
-  /// Makes the bar of a quote run through the gap to the next block of the same quote.
+  /// Extends the bars of a quote through the gaps between its blocks.
   private func joinQuoteBars(of blocks: [RichBlock], from first: Int, in stack: inout PartStack) {
-    for place in blocks.indices.dropLast() {
-      let shared = zip(blocks[place].containers, blocks[place + 1].containers).prefix { $0.0 == $0.1 }
+    for index in blocks.indices.dropLast() {
+      let shared = zip(blocks[index].containers, blocks[index + 1].containers).prefix { $0.0 == $0.1 }
         .filter { $0.0 == .quote }.count
       guard shared > 0 else { continue }
       var drawn = 0
-      let (part, next) = (stack.parts[first + place], stack.parts[first + place + 1])
+      let (part, next) = (stack.parts[first + index], stack.parts[first + index + 1])
       for item in part.items {
         guard case .box(.quoteBar, _) = stack.items[item].content, drawn < shared else { continue }
         stack.items[item].rect.size.height = part.size.height + next.insets.top
@@ -104,36 +105,36 @@ extension RowLayouter {
   }
 
   private func addParagraph(
-    _ text: String, _ marks: [TextMark], role: TextRole = .body, number: Int = -1,
+    _ text: String, _ marks: [TextMark], role: TextRole = .body, id: ItemID = ItemID(.text),
     indent: LayoutUnit = .zero, to stack: inout PartStack
   ) {
     let insets = theme.bubbleInsets
-    let (laid, widening) = layOutPart(
+    let (laid, wideVariant) = layOutPart(
       text, marks: marks, role: role, maxWidth: stack.maxWidth - insets.left - insets.right - indent,
-      isNoted: stack.notesTexts)
+      isRecorded: stack.recordsTexts)
     let rect = Rect(x: indent, y: .zero, width: laid.width, height: laid.height)
-    stack.draw(.text, number: number, rect, .text(laid.block))
+    stack.draw(id.role, number: Int(id.number), rect, .text(laid.block))
     stack.endPart(
       size: Size(width: indent + rect.width, height: rect.height), insets: insets,
-      lastLine: Part.LastLine(
+      lastLine: BubblePart.LastLine(
         width: laid.lastLineWidth, top: laid.height - laid.lineHeight, indent: indent,
         ascent: ascent(of: role, lineHeight: laid.lineHeight), direction: laid.block.direction),
-      widening: widening)
+      wideVariant: wideVariant)
   }
 
   private func addRule(number: Int, indent: LayoutUnit, to stack: inout PartStack) {
-    // A deep indent or a wide rule must not make the bubble wider than it may be.
+    // A deep indent or a long rule must not exceed the bubble's maximum width.
     let available = stack.maxWidth - theme.bubbleInsets.left - theme.bubbleInsets.right - indent
     let rule = Rect(
       x: indent, y: theme.ruleMargin, width: min(theme.ruleLength, available), height: theme.ruleThickness)
     stack.draw(.rule, number: number, rule, .box(.rule, radius: .zero))
     stack.endPart(
       size: Size(width: rule.maxX, height: rule.maxY + theme.ruleMargin), insets: theme.bubbleInsets,
-      widening: theme.ruleLength <= available ? .same : .unknown)
+      wideVariant: theme.ruleLength <= available ? .same : .unknown)
   }
 }
 
 extension RichBlock.Container {
-  /// Whether this is a list item.
+  /// Indicates whether this is a list item.
   var isItem: Bool { if case .item = self { true } else { false } }
 }

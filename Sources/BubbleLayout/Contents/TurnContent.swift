@@ -22,18 +22,18 @@ extension TurnPart: ContentLayout {
 }
 
 extension RowLayouter {
-  /// A part of an LLM turn: what it is and how long, with its text folded away.
+  /// Adds a card for part of an LLM turn: its kind and number of lines, with the text folded.
   func addTurn(_ part: TurnPart, side: Side, to stack: inout PartStack) {
     var card = IconCard(icon: part.kind.icon, title: wording.turn(part))
     if !part.text.isEmpty {
       let body = foldedBlock(side) { block in
         switch part.kind {
         case .thinking: addLabel(part.text, role: .cardText, to: &block)
-        // What programs say to each other is set as code: its columns mean something.
-        case .toolCall, .toolResult: addLabel(part.text, role: .code, box: .code, to: &block)
+        // Tool calls and results are set as code, because their columns matter.
+        case .toolCall, .toolResult: addLabel(part.text, role: .code, id: ItemID(.code), to: &block)
         }
       }
-      let lines = said(body.lineCount)
+      let lines = displayedNumber(body.lineCount)
       card.facts = wording.phrases(.lines, count: lines, shown: dates.integer(lines))
       card.fold = FrameFold(name: "\(card.title), \(card.facts)", body: body)
     }

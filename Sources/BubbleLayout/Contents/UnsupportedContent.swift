@@ -10,7 +10,7 @@ extension Unsupported: ContentLayout {
 
   func line(_ quoting: QuoteLine) -> String { quoting.line(ofPlain: text ?? name) }
 
-  /// A card that says what it would be, with all that is known of it.
+  /// Adds a card with the name of the kind, the text and the facts.
   func add(to stack: inout PartStack, of input: RowInput, in layouter: RowLayouter) {
     layouter.addCard(
       label: layouter.wording.phrases(.notSupported, .kind(Wording.isolated(name))),

@@ -2,12 +2,13 @@ public import Frames
 import ICU
 public import TextLayout
 
-/// Why one thing about a message's rows is as it is: for `inspect`.
-public struct Reason: Sendable, Hashable, Encodable {
-  /// What is explained: `gap`, `tail`, `line 2`.
+/// An explanation of one decision in the layout of a message, for `inspect`.
+public struct LayoutReason: Sendable, Hashable, Encodable {
+  /// The explained property: `gap`, `tail`, `line 2`.
   public var about: String
-  /// How it is.
+  /// Its value.
   public var value: String
+  /// The reason for the value.
   public var because: String
 
   init(_ about: String, _ value: String, _ because: String) {
@@ -16,28 +17,42 @@ public struct Reason: Sendable, Hashable, Encodable {
 }
 
 extension RowLayouter {
-  /// Why the rows of a message are as they are.
-  ///
-  /// `key` is what grouping knows of the message, `previous` and `next` of those around it.
+  /// The grouping keys of a message and of its neighbours.
+  public struct GroupContext: Sendable {
+    /// The message's key.
+    public var key: GroupKey
+    /// The key of the message before, nil for the first.
+    public var previous: GroupKey?
+    /// The key of the message after, nil for the last.
+    public var next: GroupKey?
+
+    /// The keys of a message and its neighbours.
+    public init(_ key: GroupKey, previous: GroupKey?, next: GroupKey?) {
+      (self.key, self.previous, self.next) = (key, previous, next)
+    }
+  }
+
+  /// Returns explanations of the layout of a message's rows.
   public func reasons(
-    for input: RowInput, rows: [Row], key: GroupKey, previous: GroupKey?, next: GroupKey?, fonts: FontSet
-  ) -> [Reason] {
+    for input: RowInput, rows: [Row], group: GroupContext, fonts: FontSet
+  ) -> [LayoutReason] {
+    let (key, previous, next) = (group.key, group.previous, group.next)
     let decoration = input.decoration
-    var reasons: [Reason] = [
-      Reason(
+    var reasons: [LayoutReason] = [
+      LayoutReason(
         "side", decoration.side == .incoming ? "incoming" : "outgoing",
         decoration.side == .incoming
           ? "its sender is not the one whose conversation this is"
           : "its sender is the one whose conversation this is"),
-      Reason(
+      LayoutReason(
         "group start", decoration.startsGroup ? "yes" : "no",
         previous.map { words($0.separation(from: key, within: theme.groupSeconds), $0, key) }
           ?? "no message stands before it"),
-      Reason(
+      LayoutReason(
         "group end", decoration.endsGroup ? "yes" : "no",
         next.map { words(key.separation(from: $0, within: theme.groupSeconds), key, $0) }
           ?? "no message stands behind it"),
-      Reason(
+      LayoutReason(
         "day separator", decoration.newDay?.isoText ?? "none",
         decoration.newDay == nil
           ? key.day == nil ? "the message has no time" : "the message before it is of the same local day"
@@ -55,7 +70,7 @@ extension RowLayouter {
     return reasons + rows.flatMap { lineReasons($0) } + fontReasons(rows, fonts)
   }
 
-  /// Whether two messages are of one group, and why.
+  /// Returns the reason that two messages are in one group or in two.
   private func words(_ separation: GroupSeparation?, _ first: GroupKey, _ second: GroupKey) -> String {
     switch separation {
     case nil:
@@ -75,7 +90,7 @@ extension RowLayouter {
     }
   }
 
-  private func gapReason(_ decoration: Decoration) -> Reason {
+  private func gapReason(_ decoration: Decoration) -> LayoutReason {
     let because =
       if decoration.newDay != nil {
         "a day separator stands above"
@@ -84,26 +99,27 @@ extension RowLayouter {
       } else {
         decoration.startsGroup ? "it starts a group (rowGap)" : "it goes on with a group (groupGap)"
       }
-    return Reason("gap", Self.px(gap(above: decoration)), because)
+    return LayoutReason("gap", Self.px(gap(above: decoration)), because)
   }
 
-  private func nameReason(_ row: Row, _ input: RowInput) -> Reason {
-    if row.frame.items.contains(where: { $0.box.name == .name }) {
-      return Reason("name", "shown", "it is the first of an incoming group, in a chat of more than two")
+  private func nameReason(_ row: Row, _ input: RowInput) -> LayoutReason {
+    if row.frame.items.contains(where: { $0.id.role == .name }) {
+      return LayoutReason("name", "shown", "it is the first of an incoming group, in a chat of more than two")
     }
-    return Reason(
+    return LayoutReason(
       "name", "none", absence(input, of: input.decoration.startsGroup, "it is not the first of its group"))
   }
 
-  private func avatarReason(_ row: Row, _ input: RowInput) -> Reason {
-    if row.frame.items.contains(where: { $0.box.name == .avatar }) {
-      return Reason("avatar", "shown", "it is the last of an incoming group, in a chat of more than two")
+  private func avatarReason(_ row: Row, _ input: RowInput) -> LayoutReason {
+    if row.frame.items.contains(where: { $0.id.role == .avatar }) {
+      return LayoutReason(
+        "avatar", "shown", "it is the last of an incoming group, in a chat of more than two")
     }
-    return Reason(
+    return LayoutReason(
       "avatar", "none", absence(input, of: input.decoration.endsGroup, "it is not the last of its group"))
   }
 
-  /// Why a group's name or avatar is not with a message; `isPlaced`: the message is where the group has it.
+  /// Returns the reason that a message has no name or avatar; `isPlaced`: it is the message of its group that would.
   private func absence(_ input: RowInput, of isPlaced: Bool, _ otherwise: String) -> String {
     if input.decoration.side == .outgoing { return "it is outgoing" }
     if !hasGutter { return "there are two people at most" }
@@ -111,69 +127,68 @@ extension RowLayouter {
     return "it has no sender"
   }
 
-  private func tailReason(_ row: Row, _ decoration: Decoration) -> Reason {
+  private func tailReason(_ row: Row, _ decoration: Decoration) -> LayoutReason {
     for item in row.frame.items {
       guard case .bubble(let shape) = item.content else { continue }
       if shape.tail > .zero {
-        return Reason("tail", Self.px(shape.tail), "no bubble of its group stands directly below")
+        return LayoutReason("tail", Self.px(shape.tail), "no bubble of its group stands directly below")
       }
-      return Reason(
+      return LayoutReason(
         "tail", "none",
         decoration.joinsBelow
           ? "a bubble of its group stands directly below" : "the theme's bubbles have none")
     }
-    return Reason("tail", "none", "it is shown without a bubble")
+    return LayoutReason("tail", "none", "it is shown without a bubble")
   }
 
-  private func widthReason(_ row: Row) -> Reason? {
-    guard let bubble = row.frame.items.first(where: { $0.box.name == .bubble })?.rect else { return nil }
-    let widest = row.frame.items.filter { $0.box.name != .bubble && bubble.contains($0.rect) }
+  private func widthReason(_ row: Row) -> LayoutReason? {
+    guard let bubble = row.frame.items.first(where: { $0.id.role == .bubble })?.rect else { return nil }
+    let widest = row.frame.items.filter { $0.id.role != .bubble && bubble.contains($0.rect) }
       .max { $0.rect.width < $1.rect.width }
     let because =
-      widest.map { "the widest part, \($0.box), takes \(Self.px($0.rect.width))" } ?? "it is empty"
-    return Reason("bubble width", Self.px(bubble.width), because)
+      widest.map { "the widest part, \($0.id), takes \(Self.px($0.rect.width))" } ?? "it is empty"
+    return LayoutReason("bubble width", Self.px(bubble.width), because)
   }
 
-  private func timeReason(_ row: Row) -> Reason? {
-    guard let time = row.frame.items.first(where: { $0.box.name == .time })?.rect else { return nil }
-    if row.frame.items.contains(where: { $0.box.name == .pill }) {
-      return Reason("time", "over the picture", "the bubble ends with a picture that is large enough")
+  private func timeReason(_ row: Row) -> LayoutReason? {
+    guard let time = row.frame.items.first(where: { $0.id.role == .time })?.rect else { return nil }
+    if row.frame.items.contains(where: { $0.id.role == .pill }) {
+      return LayoutReason("time", "over the picture", "the bubble ends with a picture that is large enough")
     }
-    guard let bubble = row.frame.items.first(where: { $0.box.name == .bubble })?.rect else {
-      return Reason("time", "beside", "there is no bubble")
+    guard let bubble = row.frame.items.first(where: { $0.id.role == .bubble })?.rect else {
+      return LayoutReason("time", "beside", "there is no bubble")
     }
     let isInline = row.frame.items.contains { item in
       guard case .text = item.content, bubble.contains(item.rect) else { return false }
       return item.rect.minY < time.maxY && time.minY < item.rect.maxY
     }
     return isInline
-      ? Reason("time", "on the last line", "the bubble ends with text that leaves room for it")
-      : Reason(
+      ? LayoutReason("time", "on the last line", "the bubble ends with text that leaves room for it")
+      : LayoutReason(
         "time", "on a line of its own",
         "behind the last line it would make the bubble too wide, or there is none")
   }
 
-  private func lineReasons(_ row: Row) -> [Reason] {
-    row.frame.texts.flatMap { text -> [Reason] in
+  private func lineReasons(_ row: Row) -> [LayoutReason] {
+    row.frame.texts.flatMap { text -> [LayoutReason] in
       guard text.block.lines.count > 1 else { return [] }
-      return text.block.lines.enumerated().map { place, line in
-        Reason(
-          "\(text.name) line \(place + 1)",
+      return text.block.lines.enumerated().map { index, line in
+        LayoutReason(
+          "\(text.name) line \(index + 1)",
           "\(Self.px(line.width)) “\(text.block.slice(line.start, line.end))”", line.ending.words)
       }
     }
   }
 
-  /// Which faces set which of the rows' characters.
-  private func fontReasons(_ rows: [Row], _ fonts: FontSet) -> [Reason] {
-    var reasons: [Reason] = []
+  /// Returns the faces of the rows' texts, run by run.
+  private func fontReasons(_ rows: [Row], _ fonts: FontSet) -> [LayoutReason] {
+    var reasons: [LayoutReason] = []
     for row in rows {
       for (name, block) in row.frame.texts {
         let own = fonts.face(of: theme.style(block.role).slot)
         let whole = TextRun(start: 0, end: Int32(clamping: block.text.utf8.count), face: own)
         for run in block.runs.isEmpty ? [whole] : block.runs where run.start < run.end {
-          reasons.append(
-            fontReason(run, block.slice(run.start, run.end), of: name, in: block, own: own, fonts))
+          reasons.append(fontReason(run, of: name, in: block, own: own, fonts))
         }
       }
     }
@@ -181,16 +196,17 @@ extension RowLayouter {
   }
 
   private func fontReason(
-    _ run: TextRun, _ words: String, of name: String, in block: TextBlock, own: FaceID, _ fonts: FontSet
-  ) -> Reason {
-    if run.emoji != nil { return Reason("\(name) font", "picture", "“\(words)” is an emoji") }
+    _ run: TextRun, of name: String, in block: TextBlock, own: FaceID, _ fonts: FontSet
+  ) -> LayoutReason {
+    let words = block.slice(run.start, run.end)
+    if run.emoji != nil { return LayoutReason("\(name) font", "picture", "“\(words)” is an emoji") }
     guard fonts.faces.indices.contains(Int(run.face.index)) else {
-      return Reason("\(name) font", "the browser's own", "no face has “\(words)”")
+      return LayoutReason("\(name) font", "the browser's own", "no face has “\(words)”")
     }
     let because =
       run.face == own
       ? "the face of its role, \(block.role)" : "emphasis, or characters that the role's own face lacks"
-    return Reason(
+    return LayoutReason(
       "\(name) font", fonts.faces[Int(run.face.index)].postScriptName, "“\(words)”: \(because)")
   }
 
@@ -198,11 +214,11 @@ extension RowLayouter {
 }
 
 extension Frame {
-  /// All texts with the names of their boxes, those among them that are folded away.
+  /// All texts with the ids of their items, folded ones included.
   fileprivate var texts: [(name: String, block: TextBlock)] {
     items.flatMap { item -> [(name: String, block: TextBlock)] in
       switch item.content {
-      case .text(let block): [(item.box.description, block)]
+      case .text(let block): [(item.id.description, block)]
       case .fold(let fold): fold.body.texts.map { ("folded \($0.name)", $0.block) }
       default: []
       }

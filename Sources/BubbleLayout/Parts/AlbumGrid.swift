@@ -1,23 +1,23 @@
 import Frames
 
-/// Where the pictures of an album lie: in rows that fill a width, each picture as wide as its ratio asks.
+/// The grid of an album: rows that fill a width, in which each picture is as wide as its aspect ratio demands.
 ///
-/// Rows are broken where their heights come nearest to the wanted one, so that a wide picture has a row to itself
-/// and narrow ones stand side by side. Every picture is shown; what does not fit its cell exactly is cropped.
+/// Rows are broken so that their heights come as close as possible to a target. So a wide picture gets a row of its own,
+/// and narrow ones share a row. Every picture is shown; one that does not fit its cell exactly is cropped.
 struct AlbumGrid {
-  /// The places of the pictures, in their order, on whole px.
+  /// The cells of the pictures, in their order, on whole px.
   private(set) var cells: [Rect] = []
-  /// The size of the whole.
+  /// Size of the grid.
   private(set) var size = Size.zero
 
-  /// The most pictures side by side: more are too narrow to look at.
+  /// Maximum number of pictures in a row; more would be too narrow.
   private static let mostInRow = 3
-  /// Narrower and wider pictures are cropped to these ratios.
+  /// Aspect ratios (width to height) are clamped to this range, and the pictures cropped.
   private static let ratios = 0.5...2.5
-  /// How far a row may be from the wanted height.
+  /// The range of row heights, relative to the target height.
   private static let stretch = 0.5...1.6
 
-  /// The grid for pictures of these ratios of width to height.
+  /// The grid for pictures with these aspect ratios (width to height).
   init(ratios: [Double], width: LayoutUnit, rowHeight: LayoutUnit, gap: LayoutUnit) {
     let ratios = ratios.map { $0.isFinite ? min(max($0, Self.ratios.lowerBound), Self.ratios.upperBound) : 1 }
     let whole = max(16, Int(width.px.rounded(.down)))
@@ -30,9 +30,9 @@ struct AlbumGrid {
       let height = Int(
         min(max(free / sum, wanted * Self.stretch.lowerBound), wanted * Self.stretch.upperBound).rounded())
       var before = 0.0
-      for (column, place) in row.enumerated() {
+      for (column, picture) in row.enumerated() {
         let left = Int((free * before / sum).rounded())
-        before += ratios[place]
+        before += ratios[picture]
         let right = Int((free * before / sum).rounded())
         cells.append(
           Rect(
@@ -44,7 +44,7 @@ struct AlbumGrid {
     size = Size(width: LayoutUnit(px: whole), height: LayoutUnit(px: max(0, top - space)))
   }
 
-  /// A pair gets more room than the pictures of a whole page.
+  /// Returns the target height as a share of the theme's: few pictures get higher rows.
   private static func share(of count: Int) -> Double {
     switch count {
     case ...2: 1.25
@@ -54,17 +54,18 @@ struct AlbumGrid {
     }
   }
 
-  /// The rows whose heights come nearest to the wanted one: those of the least squares of how far they are off.
+  /// Returns the rows with the least sum of squared deviations from the target height.
   ///
-  /// The best way to break the first n pictures is the best of few shorter ways and one row more, so one pass
-  /// finds it however many there are.
+  /// Dynamic programming: the best rows for the first n pictures are one last row of 1…3 pictures and the best rows for
+  /// the pictures before it. `costs[n]` is the least cost of the first n pictures, `lengths[n]` the length of the last
+  /// row that gives it; one pass fills both, and the rows are read back from the end.
   private static func rows(
     of ratios: [Double], width: Int, gap: Int, height: Double
   ) -> [Range<Int>] {
     var costs = [0.0]
     var lengths = [0]
-    for place in ratios.indices {
-      let end = place + 1
+    for index in ratios.indices {
+      let end = index + 1
       var best = (cost: Double.infinity, length: 1)
       var sum = 0.0
       for length in 1...min(mostInRow, end) {

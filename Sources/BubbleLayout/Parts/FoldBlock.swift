@@ -3,7 +3,7 @@ import ICU
 import TextLayout
 
 extension RowLayouter {
-  /// The block under a row of that side, on its own ground, with the parts that `build` stacks in it.
+  /// Returns a folded block under a row of this side, on its own background, with the parts that `build` stacks.
   func foldedBlock(_ side: Side, _ build: (inout PartStack) -> Void) -> Frame {
     let left = bubbleLeft(side)
     var stack = PartStack(
@@ -15,14 +15,16 @@ extension RowLayouter {
       Rect(x: left, y: theme.groupGap.ceilingPx, width: size.width.ceilingPx, height: size.height.ceilingPx),
       side)
     stack.items[0].rect = ground
-    stack.place(at: ground.origin, width: ground.width)
+    stack.position(at: ground.origin, width: ground.width)
     return Frame(size: Size(width: theme.columnWidth, height: ground.maxY.ceilingPx), items: stack.items)
   }
 
-  /// Adds a text of a fixed role as a part of its own; a time may stand behind it.
+  /// Adds a plain text as a part of its own; the time may go after it.
+  ///
+  /// `top`: distance to the part above, instead of the insets.
   func addLabel(
-    _ words: String, role: TextRole, box: ItemID.Name = .detail, number: Int = -1,
-    top: LayoutUnit? = nil, to stack: inout PartStack
+    _ words: String, role: TextRole, id: ItemID = ItemID(.detail), top: LayoutUnit? = nil,
+    to stack: inout PartStack
   ) {
     var insets = theme.bubbleInsets
     let laid = layOut(words, role: role, maxWidth: stack.maxWidth - insets.left - insets.right)
@@ -31,19 +33,19 @@ extension RowLayouter {
       insets.top = top
     }
     stack.draw(
-      box, number: number, Rect(x: .zero, y: .zero, width: laid.width, height: laid.height), .text(laid.block)
-    )
+      id.role, number: Int(id.number), Rect(x: .zero, y: .zero, width: laid.width, height: laid.height),
+      .text(laid.block))
     stack.endPart(
       size: Size(width: laid.width, height: laid.height), insets: insets,
-      lastLine: Part.LastLine(
+      lastLine: BubblePart.LastLine(
         width: laid.lastLineWidth, top: laid.height - laid.lineHeight, indent: .zero,
         ascent: ascent(of: role, lineHeight: laid.lineHeight), direction: laid.block.direction),
-      widening: laid.block.hasSoftBreaks ? .unknown : .same)
+      wideVariant: laid.block.hasSoftBreaks ? .unknown : .same)
   }
 
-  /// A small line in the bubble that opens `fold`; the time may stand behind it.
+  /// Adds a small line that opens `fold`; the time may go after it.
   func addFoldLine(
-    _ words: String, _ fold: FrameFold, box: ItemID.Name, to stack: inout PartStack
+    _ words: String, _ fold: FrameFold, role: ItemID.Role, to stack: inout PartStack
   ) {
     let insets = theme.bubbleInsets
     let line = self.line(
@@ -52,17 +54,17 @@ extension RowLayouter {
     stack.draw(
       .versions, Rect(x: .zero, y: .zero, width: line.width, height: line.height),
       .text(line.block))
-    stack.draw(box, area, .fold(fold))
+    stack.draw(role, area, .fold(fold))
     stack.endPart(
       size: area.size,
       insets: Insets(top: theme.headerGap, left: insets.left, bottom: insets.bottom, right: insets.right),
-      lastLine: Part.LastLine(
+      lastLine: BubblePart.LastLine(
         width: area.width, top: .zero, indent: .zero,
         ascent: ascent(of: .cardFact, lineHeight: theme.style(.cardFact).lineHeight),
         direction: .leftToRight))
   }
 
-  /// A time in words: of the message's own day the time alone, else with its date.
+  /// Returns a time in words, with its date unless it is on `day`, the message's own.
   func words(of moment: LocalTime, on day: Int32?) -> String {
     let minute = Int(moment.minute)
     guard moment.day != day, dates.timeOfDay.indices.contains(minute) else {
@@ -73,7 +75,7 @@ extension RowLayouter {
 }
 
 extension Frame {
-  /// How many lines of text there are.
+  /// Number of lines of text.
   var lineCount: Int {
     items.reduce(0) { sum, item in
       if case .text(let block) = item.content { sum + block.lines.count } else { sum }

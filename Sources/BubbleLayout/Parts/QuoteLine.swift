@@ -2,31 +2,33 @@ public import ChatModel
 public import Phrases
 import RichText
 
-/// A message in one line, for the quote above a reply.
+/// Makes one-line excerpts of messages, for the quotes above replies.
 public struct QuoteLine: Sendable {
-  /// How many characters are kept; the line is cut to its width later.
+  /// Maximum number of characters. The line is cut to the quote's width later.
   static let limit = 160
   private let rich = RichTextParser()
   private let sentences: SystemSentence
   let wording: Wording
 
-  /// Lines of a conversation of these participants.
+  /// Excerpts from a conversation of these participants, in the language of `phrases`.
   public init(people: ParticipantTable, phrases: Phrases) {
     sentences = SystemSentence(
       people: people.participants.map { Person($0, avatar: nil, colours: 1) }, phrases: phrases)
     wording = Wording(phrases: phrases)
   }
 
-  /// Shown for a message that is not part of the export.
+  /// The text for a message that is not part of the export.
   public var missing: String { wording.phrases(.missingQuote) }
 
+  /// Returns plain text in one line.
   public func line(ofPlain text: String) -> String {
     rich.plainLine(MessageText(text, markup: .plain), limit: Self.limit)
   }
 
+  /// Returns a text without its markup in one line.
   func line(of text: MessageText) -> String { rich.plainLine(text, limit: Self.limit) }
 
-  /// What the message says, or what it is.
+  /// Returns the text of a message in one line, or else the name of its kind.
   public func line(of message: Message) -> String {
     switch message.content {
     case .text(let text): return line(of: text)
@@ -34,7 +36,7 @@ public struct QuoteLine: Sendable {
       if !caption.string.isEmpty { return line(of: caption) }
       return attachments.first.map { wording.kind($0.kind) } ?? ""
     case .system(let event): return line(ofPlain: sentences.sentence(for: event))
-    case .part(let part): return part.face.line(self)
+    case .part(let part): return part.contentLayout.line(self)
     }
   }
 }

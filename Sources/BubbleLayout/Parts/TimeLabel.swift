@@ -1,20 +1,20 @@
 public import Frames
 import TextLayout
 
-/// The time of a message (with its edit mark and status), measured, looking for its place in the bubble.
+/// The measured time of a message, with its edit mark and status.
 ///
-/// Its text is an item of the row already, without a place yet.
+/// The time's text is already an item of the row, not positioned yet.
 struct TimeLabel {
-  /// The place of that item among the row's.
+  /// Index of that item in the row.
   let item: Int
-  /// The extent of the text.
+  /// Size of the text.
   let size: Size
-  /// An icon behind the time: how far the message got.
+  /// Delivery status, shown as an icon after the time.
   let status: FrameStatus.Kind?
-  /// How wide the time is with its icon, in whole px.
+  /// Width of the time with its icon, in whole px.
   let width: LayoutUnit
 
-  /// Where the label goes and how large the bubble must at least be for it.
+  /// The position of the label in a bubble, and the least size of the bubble for it.
   struct Placement {
     enum Anchor { case leading, trailing }
     var top: LayoutUnit
@@ -24,12 +24,12 @@ struct TimeLabel {
     var minimumWidth: LayoutUnit
     var minimumHeight: LayoutUnit
     var isOverlay = false
-    /// How wide a bubble has to be for a time on a line of its own to stand beside the last line; nil where it never does.
+    /// The width of the bubble at which a time on its own line would fit beside the last line; nil if it never does.
     var roomBeside: LayoutUnit?
   }
 
-  /// Distance from a line's top to its baseline: the common ascent, rounded as browsers round it, and half
-  /// of what the line is taller than ascent and descent.
+  /// Returns the distance from a line's top to its baseline: the common ascent, rounded as browsers do, plus half of the
+  /// line height that ascent and descent leave (CSS 2.2 §10.8.1).
   static func ascent(_ style: TextStyle) -> LayoutUnit {
     let ascent = (style.fontSize.px * Double(CommonMetrics.ascent) / 100).rounded()
     let descent = (style.fontSize.px * Double(CommonMetrics.descent) / 100).rounded()
@@ -38,8 +38,7 @@ struct TimeLabel {
 }
 
 extension FrameStatus.Kind {
-  /// The icon behind the time for the words of formats; nil for other words and for what failed, which has its mark
-  /// beside the bubble.
+  /// The status icon for a format's word; nil for other words, and for `failed`, whose mark is beside the bubble.
   init?(ofMessage word: String?) {
     switch word {
     case "sending"?: self = .sending
@@ -52,9 +51,9 @@ extension FrameStatus.Kind {
 }
 
 extension RowLayouter {
-  /// The label's place in a bubble whose last part is `last`.
+  /// Returns the label's placement in a bubble whose last part is `last`.
   func placement(
-    of time: TimeLabel, after last: Part, at lastTop: LayoutUnit, in stack: Size, maxWidth: LayoutUnit
+    of time: TimeLabel, after last: BubblePart, at lastTop: LayoutUnit, in stack: Size, maxWidth: LayoutUnit
   ) -> TimeLabel.Placement {
     let (stackWidth, height) = (stack.width, stack.height)
     let style = theme.style(.time)
@@ -74,7 +73,7 @@ extension RowLayouter {
       let needed =
         last.insets.left + line.indent + line.width + theme.timeGap + width + last.insets.right
       if needed <= maxWidth {
-        // One baseline: with the common ascent the baseline lies `ascent(size)` under a line's top.
+        // Time and text share a baseline.
         let top = lastTop + line.top + line.ascent - ascent(of: .time, lineHeight: style.lineHeight)
         return TimeLabel.Placement(
           top: top, anchor: line.direction == .leftToRight ? .trailing : .leading,
@@ -90,11 +89,11 @@ extension RowLayouter {
       minimumHeight: top + style.lineHeight + theme.timeLineBottom, roomBeside: roomBeside)
   }
 
-  /// Places the label in a bubble with the given box.
-  func place(
+  /// Moves the label to its placement in a bubble with the given box.
+  func position(
     _ time: TimeLabel, _ placement: TimeLabel.Placement, in bubble: Rect, among items: inout [FrameItem]
   ) {
-    // A time alone ends exactly where the text beside it may end; on a ground or before an icon it starts on a whole px.
+    // A plain time ends exactly at the inset; one on a background or before an icon starts on a whole px.
     let isAlone = time.status == nil && !placement.isOverlay
     let width = isAlone ? time.size.width : time.width
     let x: LayoutUnit =
@@ -103,7 +102,7 @@ extension RowLayouter {
       case .trailing: bubble.width - placement.inset - width
       }
     let origin = Point(x: bubble.minX + x, y: bubble.minY + placement.top)
-    place(time, at: origin, among: &items)
+    position(time, at: origin, among: &items)
     if placement.isOverlay {
       let pad = theme.overlayPadding
       let ground = Rect(
@@ -115,8 +114,8 @@ extension RowLayouter {
     }
   }
 
-  /// Places the time at `origin`, and adds its icon behind it.
-  func place(_ time: TimeLabel, at origin: Point, among items: inout [FrameItem]) {
+  /// Moves the time to `origin` and adds its status icon.
+  func position(_ time: TimeLabel, at origin: Point, among items: inout [FrameItem]) {
     let rect = Rect(x: origin.x, y: origin.y, width: time.size.width, height: time.size.height)
     items[time.item].rect = rect
     guard let status = time.status else { return }
@@ -131,14 +130,14 @@ extension RowLayouter {
 }
 
 extension Theme {
-  /// How far the time on the last line of a text stands above the end of the bubble.
+  /// Distance from the time on the last line of a text to the bubble's bottom edge.
   public var usualTimeBottom: LayoutUnit {
     let (text, time) = (style(.body), style(.time))
     let rise = TimeLabel.ascent(text) - TimeLabel.ascent(time)
     return bubbleInsets.bottom + text.lineHeight - rise - time.lineHeight
   }
 
-  /// How far the time beside reactions does so.
+  /// Distance from the time beside reactions to the bubble's bottom edge.
   public var usualChipTimeBottom: LayoutUnit {
     let (text, time) = (style(.reaction), style(.time))
     let rise = (reactionHeight - text.lineHeight).half + TimeLabel.ascent(text) - TimeLabel.ascent(time)

@@ -2,37 +2,37 @@ import ChatModel
 import Frames
 import TextLayout
 
-/// What a message without a bubble shows.
+/// The drawing of a message without a bubble: big emoji or a sticker.
 struct BarePicture {
-  var box: ItemID.Name
+  var role: ItemID.Role
   var size: Size
-  /// How far its last line reaches: the time may stand behind it.
+  /// Width of its last line, after which the time may go.
   var lineWidth: LayoutUnit
   var content: FrameContent
 }
 
 extension RowLayouter {
-  /// The row of a message without a bubble: on the sender's edge of the column, with the time beside or under it, and
-  /// beneath them its branch, its thread and its reactions.
+  /// Lays out a message without a bubble: the picture at the sender's edge of the column, the time beside or under it, and
+  /// branch, thread and reactions below.
   ///
-  /// Laid out as incoming; an outgoing row is its mirror image, so that the picture stands at the edge in both.
+  /// Laid out as incoming; an outgoing row is its mirror image.
   func bareFrame(_ input: RowInput, gap: LayoutUnit, picture: BarePicture) -> Frame {
     let side = input.decoration.side
     let left = bubbleLeft(side)
     var items: [FrameItem] = []
     let top = addName(of: input, left: left, top: gap, to: &items)
     let box = Rect(x: left, y: top, width: picture.size.width, height: picture.size.height)
-    items.append(FrameItem(ItemID(picture.box), placed(box, side), picture.content))
+    items.append(FrameItem(ItemID(picture.role), placed(box, side), picture.content))
     var bottom = box.maxY
     if let time = addTime(of: input, to: &items) {
       let style = theme.style(.time)
       let width = time.width
       let isBeside = picture.lineWidth + theme.timeGap + width <= textWidth
-      // In a box of whole pixels, as wide as its text.
+      // A box of whole pixels, as wide as the text.
       let label = Rect(
         x: isBeside ? left + picture.lineWidth.ceilingPx + theme.timeGap : left,
         y: isBeside ? bottom - style.lineHeight : bottom, width: width, height: style.lineHeight)
-      place(time, at: placed(label, side).origin, among: &items)
+      position(time, at: placed(label, side).origin, among: &items)
       bottom = label.maxY
     }
     bottom = addBlocks(of: input, left: left, under: bottom, side, to: &items)
@@ -45,7 +45,7 @@ extension RowLayouter {
     return frame(height: bottom, items: items)
   }
 
-  /// Adds what a bubble would hold beside the picture, block under block at the sender's edge, and returns where it ends.
+  /// Adds branch, thread and reactions as blocks under the picture at the sender's edge, and returns the bottom edge.
   private func addBlocks(
     of input: RowInput, left: LayoutUnit, under top: LayoutUnit, _ side: Side, to items: inout [FrameItem]
   ) -> LayoutUnit {

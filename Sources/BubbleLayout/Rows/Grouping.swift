@@ -1,27 +1,28 @@
 public import Frames
 public import ICU
 
-/// What stands around a message because of its neighbours: group position, tail, avatar, name, gap, day.
+/// The facts of a message's row that depend on its neighbours: group position, tail, avatar, name, gap, day separator.
 ///
-/// A value of its own, so that a row's layout is a function of it and of the message alone.
+/// They are a value of their own, so that a row's layout is a function of this value and of the message alone.
 public struct Decoration: Hashable, Sendable {
-  /// The side the message stands on.
+  /// The side the message is on.
   public var side: Side
-  /// Whether no earlier message belongs to the same group.
+  /// Indicates whether the message is the first of its group, which has the sender's name.
   public var startsGroup: Bool
-  /// Whether no later message belongs to the same group: it has the avatar.
+  /// Indicates whether the message is the last of its group, which has the avatar.
   public var endsGroup: Bool
-  /// Whether a bubble of the same group stands directly above, whose corners this one's fit.
+  /// Indicates whether a bubble of the group is directly above; this one's upper corner on the sender's side is then small.
   public var joinsAbove: Bool
-  /// Whether a bubble of the same group stands directly below; else this one has the tail.
+  /// Indicates whether a bubble of the group is directly below; otherwise this one has the tail.
   public var joinsBelow: Bool
-  /// The local day, when the message is the first of it: a separator stands above.
+  /// The local day, if the message is its first and has a separator above.
   public var newDay: CivilDate?
-  /// Whether anything stands above, in the conversation, not the page.
+  /// Indicates whether the message is the first of the conversation.
   public var isFirst: Bool
-  /// Minute of the local day, −1 when the message has no time.
+  /// Minute of the local day, −1 if the message has no time.
   public var minute: Int16
 
+  /// A decoration; without `joinsAbove` and `joinsBelow` all neighbours in the group have bubbles.
   public init(
     side: Side, startsGroup: Bool, endsGroup: Bool, joinsAbove: Bool? = nil, joinsBelow: Bool? = nil,
     newDay: CivilDate?, isFirst: Bool, minute: Int16
@@ -32,24 +33,26 @@ public struct Decoration: Hashable, Sendable {
   }
 }
 
-/// What grouping looks at in a message.
+/// The facts of a message that grouping depends on.
 public struct GroupKey: Hashable, Sendable {
-  /// The sender's place in the participant table, −1 for none.
+  /// The sender's index in the participant table, −1 for none.
   public var sender: Int32
+  /// The side of the row.
   public var side: Side
   /// Days since 1970 in the display zone; nil for a message without a time.
   public var day: Int32?
   /// Seconds since 1970; nil for a message without a time.
   public var seconds: Int64?
-  /// Whether it is a notice, which stands alone.
+  /// Indicates whether it is a notice, which belongs to no group.
   public var isNotice: Bool
-  /// Whether it is on another branch than the current one: folded away, it stands alone too.
+  /// Indicates whether it is on another branch than the current one; folded, it belongs to no group.
   public var isOffBranch: Bool
-  /// Whether it is shown without a bubble.
+  /// Indicates whether it is shown without a bubble.
   public var hasNoBubble: Bool
-  /// Whether something stands above it that ends every group.
+  /// Indicates whether the marker of unread messages is above it, which ends every group.
   public var startsAnew: Bool
 
+  /// The key of a message.
   public init(
     sender: Int32, side: Side, day: Int32?, seconds: Int64?, isNotice: Bool,
     isOffBranch: Bool = false, hasNoBubble: Bool = false, startsAnew: Bool = false
@@ -59,7 +62,7 @@ public struct GroupKey: Hashable, Sendable {
     (self.hasNoBubble, self.startsAnew) = (hasNoBubble, startsAnew)
   }
 
-  /// Whether `next`, directly behind this message, belongs to the same group.
+  /// Indicates whether `next`, directly behind this message, belongs to the same group.
   ///
   /// A group ends when sender, side or local day changes, after `groupSeconds`, at a notice, at a message on another
   /// branch and at a marker. Messages without a time group by sender alone.
@@ -67,7 +70,7 @@ public struct GroupKey: Hashable, Sendable {
     separation(from: next, within: groupSeconds) == nil
   }
 
-  /// Why `next` does not belong to the same group; nil when it does.
+  /// Returns the reason that `next` starts another group, or nil if it belongs to this one's.
   public func separation(from next: GroupKey, within groupSeconds: Int64) -> GroupSeparation? {
     if isNotice || next.isNotice { return .notice }
     if isOffBranch || next.isOffBranch { return .branch }
@@ -82,33 +85,35 @@ public struct GroupKey: Hashable, Sendable {
   }
 }
 
-/// What parts two messages that follow each other.
+/// The reason that two consecutive messages are in different groups.
 public enum GroupSeparation: Hashable, Sendable {
-  /// One of them is a notice, which stands alone.
+  /// One of them is a notice.
   case notice
-  /// One of them is on another branch, and folded away.
+  /// One of them is on another branch, and folded.
   case branch
-  /// Something stands between them: the marker of unread messages.
+  /// The marker of unread messages is between them.
   case marker
-  /// Other senders, or other sides.
+  /// Different senders or sides.
   case sender
-  /// Other local days.
+  /// Different local days.
   case day
-  /// More seconds than a group lasts; nil where one of them has no time.
+  /// More seconds between them than a group allows; nil if one of them has no time.
   case time(seconds: Int64?)
 }
 
-/// Decorates a stream of messages, looking one message back and one ahead.
+/// Decorates a stream of messages.
 ///
-/// It sees the whole conversation, so where pages are cut never adds, moves or removes a separator, a tail,
-/// an avatar or a name.
+/// Grouping is a relation between neighbours (``GroupKey/separation(from:within:)``), so the decoration of a message needs
+/// one message before and one after it and nothing else. The decorator is fed the whole conversation: page breaks never
+/// add, move or remove a separator, a tail, an avatar or a name.
 public struct Decorator: Sendable {
   private let groupSeconds: Int64
   private var previous: GroupKey?
 
+  /// A decorator at the start of a conversation; groups end after `groupSeconds` seconds.
   public init(groupSeconds: Int64) { self.groupSeconds = groupSeconds }
 
-  /// The decoration of `current`, which stands between the message last decorated and `next`.
+  /// Returns the decoration of `current`, which follows the message decorated last and precedes `next`.
   public mutating func decorate(
     _ current: GroupKey, next: GroupKey?, minute: Int16
   ) -> Decoration {

@@ -3,41 +3,46 @@ public import Frames
 import TextLayout
 
 extension RowLayouter {
-  /// What the row of a message shows: name, bubble with everything in it, avatar.
+  /// Lays out the row of a message with a bubble: name, bubble with all its parts, avatar.
   ///
-  /// Laid out as incoming; an outgoing row is its mirror image about the column's centre. What is inside a
-  /// bubble moves with it and keeps its reading order. On large screens it grows away from the sender's edge, which
-  /// stays where it is, as does everything else in the row's own column: so the same layouter places its parts again.
+  /// The steps: stack the parts of the message (each measured, relative to its own content box), add the time to the last
+  /// of them, derive the bubble's size from the stack, then move all items to their final positions. The bubble is laid
+  /// out as incoming; an outgoing one is its mirror image about the column's centre. Items inside move with the bubble
+  /// and keep their order.
+  ///
+  /// If all wide variants of the parts are known, only the last two steps are repeated for large screens: there a bubble
+  /// grows away from the sender's edge, and everything else keeps its position in the narrow column.
   func bubbleFrames(_ input: RowInput, gap: LayoutUnit) -> RowFrames {
     let isMedia = if case .media = input.message.content { true } else { false }
     let left = bubbleLeft(input.decoration.side)
-    var stack = PartStack(maxWidth: isMedia ? mediaWidth : textWidth, memory: takePartMemory())
+    var stack = PartStack(maxWidth: isMedia ? mediaWidth : textWidth, storage: takeRecycledParts())
     stack.items.reserveCapacity(6)
-    stack.notesTexts = !input.message.isPlainText
+    stack.recordsTexts = !input.message.isPlainText
     let top = addName(of: input, left: left, top: gap, to: &stack.items)
-    let outline = Outline(
+    let geometry = BubbleGeometry(
       item: stack.items.count, left: left, top: top, gap: gap, shape: shape(input.decoration),
       isMedia: isMedia)
-    stack.items.append(FrameItem(ItemID(.bubble), Rect.zero, .bubble(outline.shape)))
+    stack.items.append(FrameItem(ItemID(.bubble), Rect.zero, .bubble(geometry.shape)))
     stack.startParts()
     addParts(of: input, to: &stack)
     let time = addTime(of: input, to: &stack.items)
     let extent = extent(of: stack, time)
     let change = wider == nil ? .none : change(of: stack, extent, in: input)
     let wideItems = change == .lines ? stack.itemsInMoreRoom() : []
-    let frame = finish(&stack, extent, outline, time, of: input)
+    let frame = finish(&stack, extent, geometry, time, of: input)
     var wide: Frame?
     if change == .lines {
       stack.widen(by: textGain, items: wideItems)
-      let other = finish(&stack, self.extent(of: stack, time), outline, time, of: input)
-      if !other.stands(like: frame) { wide = other }
+      let other = finish(&stack, self.extent(of: stack, time), geometry, time, of: input)
+      if !other.hasPositions(of: frame) { wide = other }
     }
-    keep(memoryOf: &stack)
-    return (frame, wide, change == .unknown && frame.mayDifferWhenWider)
+    recycleParts(of: &stack)
+    return RowFrames(
+      frame: frame, wide: wide, mayBeWider: change == .unknown && frame.mayDifferWhenWider)
   }
 
-  /// Where a bubble stands, and which item draws it.
-  private struct Outline {
+  /// The fixed facts of a bubble: its corner, its shape, and the index of the item that draws it.
+  private struct BubbleGeometry {
     var item: Int
     var (left, top): (LayoutUnit, LayoutUnit)
     /// The space above the row.
@@ -46,17 +51,17 @@ extension RowLayouter {
     var isMedia: Bool
   }
 
-  /// How large a bubble is, and where the time stands in it.
-  private struct Extent {
+  /// The size of a bubble and the position of the time in it.
+  private struct BubbleExtent {
     var size: Size
     var time: TimeLabel.Placement?
   }
 
-  /// The extent of a bubble with these parts and the time.
+  /// Returns the extent of a bubble with these parts and the time.
   ///
-  /// The time stands behind the last line if it fits there, else over the picture that ends the bubble,
-  /// else on a line of its own; never over a glyph.
-  private func extent(of stack: borrowing PartStack, _ time: TimeLabel?) -> Extent {
+  /// The time goes after the last line if it fits there, else over the picture that ends the bubble, else on its own
+  /// line; never over a glyph.
+  private func extent(of stack: borrowing PartStack, _ time: TimeLabel?) -> BubbleExtent {
     var (size, lastTop) = stack.measured()
     var placement: TimeLabel.Placement?
     if let time, let last = stack.parts.last {
@@ -64,16 +69,16 @@ extension RowLayouter {
       size = Size(width: max(size.width, found.minimumWidth), height: max(size.height, found.minimumHeight))
       placement = found
     }
-    // Whole pixels: crisper edges, and fewer digits on every page.
+    // Whole pixels: sharper edges, and fewer digits on every page.
     size.width = size.width.ceilingPx
-    return Extent(size: size, time: placement)
+    return BubbleExtent(size: size, time: placement)
   }
 
-  /// How a bubble changes on large screens: its texts may have other lines, its time may find room beside the last.
+  /// Returns the effect of a large screen's room: texts may get other lines, and the time may fit beside the last one.
   private func change(
-    of stack: borrowing PartStack, _ extent: Extent, in input: RowInput
+    of stack: borrowing PartStack, _ extent: BubbleExtent, in input: RowInput
   ) -> PartStack.Change {
-    // Pictures gain other room than texts.
+    // Pictures gain a different width than texts.
     if case .media = input.message.content { return .unknown }
     switch stack.change {
     case .none:
@@ -81,44 +86,45 @@ extension RowLayouter {
     case .lines: break
     case .unknown: return .unknown
     }
-    // The mark of a failure is kept inside the column.
+    // The mark of a failed message is clamped to the column, so it may move.
     return input.message.extras?.status == "failed" ? .unknown : .lines
   }
 
-  /// Places the parts and the time in their bubble, and what stands beside it.
+  /// Positions the parts and the time in the bubble, adds the mark and avatar beside it, and returns the frame.
   private func finish(
-    _ stack: inout PartStack, _ extent: Extent, _ outline: Outline, _ time: TimeLabel?, of input: RowInput
+    _ stack: inout PartStack, _ extent: BubbleExtent, _ geometry: BubbleGeometry, _ time: TimeLabel?,
+    of input: RowInput
   ) -> Frame {
     let decoration = input.decoration
     let box = placed(
-      Rect(x: outline.left, y: outline.top, width: extent.size.width, height: extent.size.height),
+      Rect(x: geometry.left, y: geometry.top, width: extent.size.width, height: extent.size.height),
       decoration.side)
-    stack.items[outline.item].rect = box
-    stack.place(at: box.origin, width: box.width)
-    if let time, let placement = extent.time { place(time, placement, in: box, among: &stack.items) }
-    if outline.isMedia { clipPictures(in: &stack, corners: outline.shape.radii, box: box) }
+    stack.items[geometry.item].rect = box
+    stack.position(at: box.origin, width: box.width)
+    if let time, let placement = extent.time { position(time, placement, in: box, among: &stack.items) }
+    if geometry.isMedia { clipPictures(in: &stack, corners: geometry.shape.radii, box: box) }
     addFailure(of: input, beside: box, to: &stack.items)
     if decoration.side == .incoming, hasGutter, decoration.endsGroup {
-      addAvatar(of: input, gap: outline.gap, beside: box, to: &stack.items)
+      addAvatar(of: input, gap: geometry.gap, beside: box, to: &stack.items)
     }
     let items = stack.takeItems()
     var bottom = LayoutUnit.zero
-    for place in items.indices { bottom = max(bottom, items[place].rect.maxY) }
+    for index in items.indices { bottom = max(bottom, items[index].rect.maxY) }
     return frame(height: bottom, items: items)
   }
 
-  /// A row's frame of finished items.
+  /// Returns a row's frame of positioned items.
   func frame(height: LayoutUnit, items: [FrameItem]) -> Frame {
     Frame(size: Size(width: theme.columnWidth, height: height.ceilingPx), items: items)
   }
 
-  /// Where bubbles of a side start, laid out as incoming: beside the avatars if there are any.
+  /// Returns the left edge of bubbles, laid out as incoming: right of the avatars if there are any.
   func bubbleLeft(_ side: Side) -> LayoutUnit {
     let gutter = side == .incoming && hasGutter ? theme.avatar + theme.avatarGap : LayoutUnit.zero
     return theme.sideMargin + gutter
   }
 
-  /// Adds the sender's name where a group shows it, and returns where the bubble starts.
+  /// Adds the sender's name if the message starts an incoming group, and returns the top of the bubble.
   func addName(
     of input: RowInput, left: LayoutUnit, top: LayoutUnit, to items: inout [FrameItem]
   ) -> LayoutUnit {
@@ -131,34 +137,36 @@ extension RowLayouter {
     return theme.bubbleTop(under: name.height, at: top)
   }
 
-  /// Rounds the corners of pictures that lie in corners of the bubble.
+  /// Rounds the corners of pictures that touch a corner of the bubble.
   private func clipPictures(in stack: inout PartStack, corners: CornerRadii, box: Rect) {
-    for place in stack.items.indices {
-      let rect = stack.items[place].rect.offset(x: .zero - box.minX, y: .zero - box.minY)
+    for index in stack.items.indices {
+      let rect = stack.items[index].rect.offset(x: .zero - box.minX, y: .zero - box.minY)
       let radii = Self.clip(rect, corners: corners, bubble: box.size)
-      switch stack.items[place].content {
+      switch stack.items[index].content {
       case .image(var image):
         image.radii = radii
-        stack.items[place].content = .image(image)
+        stack.items[index].content = .image(image)
       case .player(var player) where player.kind == .film:
         player.radii = radii
-        stack.items[place].content = .player(player)
+        stack.items[index].content = .player(player)
       default: break
       }
     }
   }
 
+  /// Adds the sender's avatar beside `box`, at its bottom but not above `gap`.
   func addAvatar(
     of input: RowInput, gap: LayoutUnit, beside box: Rect, to items: inout [FrameItem]
   ) {
     guard let sender = input.message.sender, let avatar = avatar(of: sender) else { return }
-    var rect = Slot(side: .leading, alignment: .bottom, gap: theme.avatarGap).place(
-      Size(width: theme.avatar, height: theme.avatar), beside: box)
+    var rect = SidePlacement(edge: .leading, alignment: .bottom, gap: theme.avatarGap).rect(
+      of:
+        Size(width: theme.avatar, height: theme.avatar), beside: box)
     rect.origin.y = max(gap, rect.minY)
     items.append(FrameItem(ItemID(.avatar), placed(rect, input.decoration.side), avatar))
   }
 
-  /// What the message is, between what stands above and below the content of any kind.
+  /// Stacks the parts of a message: branch, header and quote above its content, edits, thread and reactions below.
   private func addParts(of input: RowInput, to stack: inout PartStack) {
     if let relations = input.relations { addBranch(relations, to: &stack) }
     if input.message.hasExtras, let extras = input.message.extras {
@@ -169,7 +177,7 @@ extension RowLayouter {
     case .text(let text): addText(text, to: &stack)
     case .media(let attachments, let caption):
       addMedia(attachments, caption: caption, media: input.media, to: &stack)
-    case .part(let part): part.face.add(to: &stack, of: input, in: self)
+    case .part(let part): part.contentLayout.add(to: &stack, of: input, in: self)
     case .system: break
     }
     if input.message.hasExtras, let extras = input.message.extras {
@@ -183,13 +191,13 @@ extension RowLayouter {
     if stack.parts.isEmpty { addText(.empty, to: &stack) }
   }
 
-  /// `rect` for an incoming row, its mirror image for an outgoing one.
+  /// Returns `rect` for an incoming row, or its mirror image for an outgoing one.
   func placed(_ rect: Rect, _ side: Side) -> Rect {
     side == .incoming ? rect : rect.mirrored(in: theme.columnWidth)
   }
 
-  /// The outline at this place in the group: large corners, small ones where a bubble of the group joins on
-  /// the sender's side, a tail where none follows.
+  /// Returns the bubble's outline: large corners, small ones on the sender's side where a bubble of the group joins, and a
+  /// tail on the last of a group.
   func shape(_ decoration: Decoration) -> BubbleShape {
     let large = theme.cornerRadius
     let small = theme.joinedRadius
@@ -201,7 +209,7 @@ extension RowLayouter {
     return decoration.side == .incoming ? incoming : incoming.mirrored
   }
 
-  /// The radii a picture needs so that the bubble's own corners clip it: those at which it touches a corner.
+  /// Returns the radii of a picture in a bubble: the bubble's at the corners that it touches, else zero.
   static func clip(_ rect: Rect, corners: CornerRadii, bubble: Size) -> CornerRadii {
     let left = rect.minX == .zero
     let right = rect.maxX == bubble.width
@@ -219,14 +227,14 @@ extension Theme {
     (top + name + nameGap).ceilingPx
   }
 
-  /// The top of a bubble that begins a group, in its row, under a name of one line.
+  /// The top of a bubble in its row if it starts a group and has a name of one line above.
   public var usualNamedTop: LayoutUnit { bubbleTop(under: style(.name).lineHeight, at: rowGap) }
 }
 
 extension Message {
-  /// Whether it has less common facts: asked for by way of one of them, because to look at all copies them.
+  /// Indicates whether the message has extras. Tests one member through the optional: `extras != nil` would copy them all.
   var hasExtras: Bool { extras?.isPinned != nil }
 
-  /// Whether it is a text with nothing around it but what it answers and who reacted.
+  /// Indicates whether the message is a text without extras; it may have a quote and reactions.
   var isPlainText: Bool { if case .text = content { !hasExtras } else { false } }
 }

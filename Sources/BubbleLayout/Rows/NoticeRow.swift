@@ -3,31 +3,31 @@ import ICU
 import TextLayout
 
 extension RowLayouter {
-  /// The separator above the first message of a day.
+  /// Lays out the separator above the first message of a day.
   func dayRow(_ date: CivilDate, before index: Int32) -> Row {
     let width =
       theme.columnWidth - theme.sideMargin * 2 - theme.pillPadding.left - theme.pillPadding.right
     let label = line(dates.day(date), role: .day, maxWidth: width)
     return Row(
       kind: .day(date: date.isoText, before: index),
-      frame: pill(label.block, Size(width: label.width, height: label.height), box: .day, gap: theme.rowGap))
+      frame: pill(label.block, Size(width: label.width, height: label.height), role: .day, gap: theme.rowGap))
   }
 
-  /// A notice in the middle of the column.
+  /// Lays out a notice in the middle of the column.
   func noticeFrame(_ sentence: String, input: RowInput, gap: LayoutUnit) -> Frame {
     let width =
       theme.columnWidth.scaled(by: theme.noticeShare) - theme.pillPadding.left
       - theme.pillPadding.right
     let label = self.layOut(sentence, role: .notice, maxWidth: width)
     return pill(
-      label.block, Size(width: label.width, height: label.height), box: .notice,
+      label.block, Size(width: label.width, height: label.height), role: .notice,
       gap: input.decoration.startsGroup ? min(gap, theme.rowGap.half) : gap)
   }
 
-  /// Text on a pill, centred in the column.
-  private func pill(_ block: TextBlock, _ size: Size, box: ItemID.Name, gap: LayoutUnit) -> Frame {
+  /// Returns the frame of a text on a pill, centred in the column.
+  private func pill(_ block: TextBlock, _ size: Size, role: ItemID.Role, gap: LayoutUnit) -> Frame {
     let padding = theme.pillPadding
-    // On a whole pixel: a separator that is half a pixel off looks blurred beside its neighbours.
+    // On a whole pixel: half a pixel off, a separator looks blurred.
     let x = LayoutUnit(px: Int(((theme.columnWidth - size.width).half.px).rounded(.down)))
     let text = Rect(x: x, y: gap + padding.top, width: size.width, height: size.height)
     let ground = Rect(
@@ -37,7 +37,7 @@ extension RowLayouter {
       size: Size(width: theme.columnWidth, height: ground.maxY.ceilingPx),
       items: [
         FrameItem(ItemID(.pill), ground, .box(.pill, radius: min(ground.height.half, theme.pillRadius))),
-        FrameItem(ItemID(box), text, .text(block)),
+        FrameItem(ItemID(role), text, .text(block)),
       ])
   }
 }

@@ -1,16 +1,19 @@
 public import ChatModel
 
-/// A participant as rows show them.
+/// A participant as shown in rows.
 public struct Person: Sendable, Hashable {
+  /// The display name.
   public var name: String
   /// Path of the picture from the site's root.
   public var avatar: String?
   /// One or two letters for people without a picture.
   public var initials: String
-  /// Index into the avatar colours; depends on the participant's key alone, so it is the same in every export.
+  /// Index into the avatar colours. Depends on the participant's key alone, so it is stable across exports.
   public var colour: UInt8
+  /// Indicates whether this is the owner of the conversation, whose messages are outgoing.
   public var isMe: Bool
 
+  /// The person for a participant; `colours` is the number of avatar colours.
   public init(_ participant: Participant, avatar: String?, colours: Int) {
     name = participant.name
     self.avatar = avatar
@@ -19,7 +22,7 @@ public struct Person: Sendable, Hashable {
     isMe = participant.isMe
   }
 
-  /// The first letter or digit of the first and of the last word that has one; a pictograph counts as a letter.
+  /// Returns the first letter or digit of the first and of the last word that has one, or `?`.
   static func initials(of name: String) -> String {
     let heads = name.split(whereSeparator: \.isWhitespace).compactMap { word in
       word.first { $0.isLetter || $0.isNumber }
@@ -30,7 +33,7 @@ public struct Person: Sendable, Hashable {
     return initials
   }
 
-  /// FNV-1a over the key's bytes: stable across runs and machines, which `Hasher` is not.
+  /// Returns a colour index by FNV-1a of the key's bytes, which is stable across runs unlike `Hasher`.
   static func colour(of key: String, among count: Int) -> UInt8 {
     var hash: UInt32 = 2_166_136_261
     for byte in key.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }

@@ -1,24 +1,29 @@
 public import Frames
 
-/// What a message has to do with others besides answering one: branches and threads.
+/// The branches and threads of a message.
 public struct Relations: Sendable, Hashable {
-  /// Which of several alternatives it is, counted from 1, and how many there are; nil where there are none.
+  /// The message's number among its alternatives; nil if it has none.
   public var branch: Branch?
-  /// Whether it lies on another branch than the current one, and is folded away.
+  /// Indicates whether the message is on another branch than the current one; it is then shown folded.
   public var isOffBranch = false
-  /// How many messages answer it in its thread.
+  /// Number of answers in the thread that the message started.
   public var answers = 0
-  /// The ways to other messages, at most one for each purpose.
-  public var ways: [MessageLink] = []
+  /// The links to related messages, at most one for each purpose.
+  public var links: [MessageLink] = []
 
+  /// One of several alternatives.
   public struct Branch: Sendable, Hashable {
+    /// The number of this one, from 1.
     public var number: Int
+    /// The number of alternatives.
     public var count: Int
+    /// Alternative `number` of `count`.
     public init(number: Int, count: Int) { (self.number, self.count) = (number, count) }
   }
 
+  /// No relations.
   public init() {}
 
-  /// The way for a purpose, if there is one.
-  func way(_ purpose: MessageLink.Purpose) -> MessageLink? { ways.first { $0.purpose == purpose } }
+  /// Returns the link for a purpose, or nil.
+  func link(_ purpose: MessageLink.Purpose) -> MessageLink? { links.first { $0.purpose == purpose } }
 }

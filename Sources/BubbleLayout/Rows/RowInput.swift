@@ -1,31 +1,35 @@
 public import ChatModel
 
-/// All that one message's rows depend on, besides theme and fonts.
+/// The input of a message's layout: everything its rows depend on besides theme, fonts and language.
 ///
-/// A page has hundreds of them, which are made, looked at and forgotten: what most lack lies behind one reference.
+/// A page has hundreds of inputs, each used once. Facts that most messages lack are behind one reference, which keeps
+/// the value small.
 public struct RowInput: Sendable, Equatable {
+  /// The message.
   public var message: Message
+  /// The message's group position, day and side.
   public var decoration: Decoration
-  /// Place in the conversation, from 0.
+  /// Index in the conversation, from 0.
   public var index: Int32
-  private var rare: Rare?
+  private var storage: ExtrasStorage?
 
-  /// What most rows lack, so that they are not as large as if they had it.
+  /// The facts that most messages lack.
   public struct Extras: Sendable, Equatable {
-    /// Anchor name, where it is not the message's id.
+    /// Anchor name, if it is not the message's id.
     public var anchor: String?
-    /// The answered message, looked up.
+    /// The message that this one answers.
     public var quote: QuotedMessage?
-    /// Files of the attachments, in their order; of a link preview, its picture's.
+    /// Files of the attachments, in their order, or the file of a link preview's picture.
     public var media: [MediaPlacement] = []
-    /// Pictures of the reactions, in their order; empty when none has one.
+    /// Paths of the reactions' pictures, in their order; empty if none has one.
     public var reactionPictures: [String?] = []
-    /// The branches and threads it belongs to; nil for most.
+    /// The branches and threads of the message.
     public var relations: Relations?
-    /// Its own time and the others that the message tells of, as the clocks of the display zone showed them; empty when
-    /// there are no others.
+    /// Local times in the display zone of all instants that the message shows, its own included; empty if it shows only
+    /// its own.
     public var moments: [Instant: LocalTime] = [:]
 
+    /// No extras.
     public init() {}
 
     fileprivate var isEmpty: Bool {
@@ -34,65 +38,67 @@ public struct RowInput: Sendable, Equatable {
     }
   }
 
-  /// Never changed once it is made.
-  private final class Rare: Sendable, Equatable {
+  /// An immutable box.
+  private final class ExtrasStorage: Sendable, Equatable {
     let extras: Extras
 
     init(_ extras: Extras) { self.extras = extras }
 
-    static func == (one: Rare, other: Rare) -> Bool { one.extras == other.extras }
+    static func == (one: ExtrasStorage, other: ExtrasStorage) -> Bool { one.extras == other.extras }
   }
 
+  /// The input of the message at `index` of its conversation.
   public init(message: Message, index: Int32, decoration: Decoration, extras: Extras? = nil) {
     (self.message, self.index, self.decoration) = (message, index, decoration)
-    rare = if let extras, !extras.isEmpty { Rare(extras) } else { nil }
+    storage = if let extras, !extras.isEmpty { ExtrasStorage(extras) } else { nil }
   }
 
-  /// What most rows lack.
+  /// The facts that most messages lack.
   public var extras: Extras {
-    get { rare?.extras ?? Extras() }
-    set { rare = newValue.isEmpty ? nil : Rare(newValue) }
+    get { storage?.extras ?? Extras() }
+    set { storage = newValue.isEmpty ? nil : ExtrasStorage(newValue) }
   }
 
-  /// Whether it has nothing of what most rows lack.
-  public var isPlain: Bool { rare == nil }
+  /// Indicates whether there are no extras.
+  public var isPlain: Bool { storage == nil }
 }
 
 extension RowInput {
   /// Anchor name, unique in the conversation.
-  public var anchor: String { rare?.extras.anchor ?? message.id }
+  public var anchor: String { storage?.extras.anchor ?? message.id }
 
-  /// The answered message, looked up.
-  public var quote: QuotedMessage? { rare?.extras.quote }
+  /// The message that this one answers.
+  public var quote: QuotedMessage? { storage?.extras.quote }
 
-  /// Files of the attachments, in their order; of a link preview, its picture's.
-  public var media: [MediaPlacement] { rare?.extras.media ?? [] }
+  /// See ``Extras/media``.
+  public var media: [MediaPlacement] { storage?.extras.media ?? [] }
 
-  /// Pictures of the reactions, in their order; empty when none has one.
-  public var reactionPictures: [String?] { rare?.extras.reactionPictures ?? [] }
+  /// See ``Extras/reactionPictures``.
+  public var reactionPictures: [String?] { storage?.extras.reactionPictures ?? [] }
 
-  /// The branches and threads it belongs to; nil for most.
-  public var relations: Relations? { rare?.extras.relations }
+  /// The branches and threads of the message.
+  public var relations: Relations? { storage?.extras.relations }
 
-  /// The local times that the message tells of; see ``Extras/moments``.
-  public var moments: [Instant: LocalTime] { rare?.extras.moments ?? [:] }
+  /// See ``Extras/moments``.
+  public var moments: [Instant: LocalTime] { storage?.extras.moments ?? [:] }
 
-  /// The day of the message, where it is asked for: for messages that tell of other times.
+  /// The local day of the message; nil unless it shows other times too.
   var localDay: Int32? { message.instant.flatMap { moments[$0]?.day } }
 }
 
-/// What a clock of the display zone showed.
+/// A minute in the display zone.
 public struct LocalTime: Sendable, Hashable {
   /// Days since 1970.
   public var day: Int32
   /// Minute of the day.
   public var minute: Int16
 
+  /// A minute of a day.
   public init(day: Int32, minute: Int16) { (self.day, self.minute) = (day, minute) }
 }
 
 extension Message {
-  /// The times that the message's rows show besides its own.
+  /// The instants that the message's rows show besides its own: edits, forwarding, times of its content.
   public var otherInstants: [Instant] {
     var instants: [Instant] = []
     if let extras {
@@ -104,35 +110,39 @@ extension Message {
   }
 }
 
-/// The message a reply answers, as far as it is known.
+/// The message that a reply quotes.
 public struct QuotedMessage: Sendable, Hashable {
+  /// The sender's name.
   public var name: String
   /// Its text in one line.
   public var text: String
-  /// Where it is; nil when it is not part of the export.
+  /// The page it is on, from 1; nil if it is not part of the export.
   public var page: Int32?
+  /// Its anchor name.
   public var anchor: String
 
+  /// A quoted message.
   public init(name: String, text: String, page: Int32?, anchor: String) {
     (self.name, self.text, self.page, self.anchor) = (name, text, page, anchor)
   }
 }
 
-/// The file of an attachment, probed and stored.
+/// The stored file of an attachment, with the facts found in it.
 public struct MediaPlacement: Sendable, Hashable {
-  /// Path from the site's root; nil when there is no usable file.
+  /// Path from the site's root; nil if there is no usable file.
   public var path: String?
-  /// Whether a browser may show it in the page.
+  /// Indicates whether browsers can show it as an image in the page.
   public var isInlineImage: Bool
-  /// As what browsers play it, if they do.
+  /// The player for it; nil if browsers cannot play it.
   public var playback: Playback?
-  /// Pixels as shown, orientation applied; nil when unknown.
+  /// Width in pixels after applying the orientation; nil if unknown.
   public var width: Int?
+  /// Height in pixels after applying the orientation; nil if unknown.
   public var height: Int?
-  /// Path of a film's picture from the site's root.
+  /// Path from the site's root of a film's still picture.
   public var poster: String?
 
-  /// What a recording holds, by its content.
+  /// The kind of a recording, by its content.
   public enum Playback: Sendable, Hashable {
     /// Sound alone.
     case sound
@@ -140,6 +150,7 @@ public struct MediaPlacement: Sendable, Hashable {
     case film
   }
 
+  /// The file at `path`, or a missing file.
   public init(
     path: String?, isInlineImage: Bool = false, playback: Playback? = nil, width: Int? = nil,
     height: Int? = nil, poster: String? = nil

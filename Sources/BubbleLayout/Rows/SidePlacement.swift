@@ -1,21 +1,21 @@
 import Frames
 
-/// Where something stands beside what it belongs to: an avatar before its bubble, the mark of a failure behind it, the
-/// words of a card behind their icon.
-struct Slot {
-  enum Side: CaseIterable { case leading, trailing }
-  enum Alignment: CaseIterable { case top, centre, bottom }
-  var side: Side
-  var alignment: Alignment
-  /// The distance between the two.
+/// The position of a box beside another: an avatar before its bubble, the failure mark after it, the text of a card after
+/// its icon.
+struct SidePlacement {
+  enum Edge: CaseIterable { case leading, trailing }
+  enum VerticalAlignment: CaseIterable { case top, centre, bottom }
+  var edge: Edge
+  var alignment: VerticalAlignment
+  /// Distance between the two boxes.
   var gap: LayoutUnit
 
-  /// The place of something of `size` beside `main`, for an incoming row.
+  /// Returns the rectangle of a box of `size` beside `main`, laid out as incoming.
   ///
-  /// In the middle, what is taller than `main` starts where `main` does; what is not stands on a whole px.
-  func place(_ size: Size, beside main: Rect) -> Rect {
+  /// A centred box is on a whole px; one taller than `main` is aligned with its top.
+  func rect(of size: Size, beside main: Rect) -> Rect {
     let x =
-      switch side {
+      switch edge {
       case .leading: main.minX - gap - size.width
       case .trailing: main.maxX + gap
       }

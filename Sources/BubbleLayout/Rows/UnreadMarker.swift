@@ -3,9 +3,9 @@ import Phrases
 import TextLayout
 
 extension RowLayouter {
-  /// Puts a line across the column on top of a row: from here on nothing had been read.
+  /// Adds the marker of unread messages above a row: a line across the column.
   ///
-  /// It crosses the column of large screens too, also where the row is the same there.
+  /// The line also crosses the wide column, so a row with a marker always has a wide layout.
   func addUnreadMarker(to row: inout RowFrames, wide: RowLayouter, shift: LayoutUnit) {
     var frame = row.wide ?? row.frame
     wide.addUnreadMarker(to: &frame, shift: shift)
@@ -21,7 +21,7 @@ extension RowLayouter {
     let ground = Rect(
       x: .zero, y: theme.rowGap.ceilingPx, width: theme.columnWidth,
       height: (padding.top + words.height + padding.bottom).ceilingPx)
-    // On a whole pixel, as separators are.
+    // On a whole pixel, like day separators.
     let x = LayoutUnit(px: Int((theme.columnWidth - words.width).half.px.rounded(.down)))
     let text = Rect(x: x, y: ground.minY + padding.top, width: words.width, height: words.height)
     for item in frame.items.indices {

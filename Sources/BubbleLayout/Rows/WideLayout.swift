@@ -3,15 +3,22 @@ import Frames
 import RichText
 import TextLayout
 
-/// The second layout of a message, for large screens: the same items in a wider column, with lines of their own.
+/// The second layout of a message, for large screens: the items of the narrow one in a wider column, with other lines.
 ///
-/// There is one text for both, so what says something else in more room — a line that is cut later, a drawing with more
-/// bars — keeps the whole row as it is in the narrow column.
+/// A page holds every text once; the style sheet moves items and breaks for large screens. So a row has a wide layout
+/// only if it shows and says exactly what the narrow one does. If more room changes the content – a line that is cut
+/// later, a drawing with more bars – the row keeps its narrow layout everywhere.
 ///
-/// Most bubbles hold nothing but texts whose other lines are known, and what stays as it is: their parts are placed again
-/// (`PartStack.widen`). All others are laid out afresh.
+/// There are three ways, from cheap to expensive:
+///
+/// | the row | wide layout |
+/// |---|---|
+/// | nothing in it depends on the room (`mayDifferWhenWider` is false) | none |
+/// | parts that stay as they are, and texts whose wide lines are known (``BubblePart/WideVariant``) | `PartStack.widen` positions the parts again |
+/// | anything else | `frame(for:unlike:shift:)` lays the message out again, replaying measured texts (``MeasuredTexts``) |
 extension RowLayouter {
-  /// The message's row in this layouter's column, as far as it is unlike the narrow one.
+  /// Returns the message's frame in this layouter's column, or nil if it shows something else than the narrow frame or
+  /// does not differ from it.
   func frame(for input: RowInput, unlike narrow: Frame, shift: LayoutUnit) -> Frame? {
     var frame = frames(for: input).frame
     guard frame.shows(sameAs: narrow) else { return nil }
@@ -20,23 +27,26 @@ extension RowLayouter {
   }
 }
 
-/// What a row shows in the narrow column, and what is known of it on large screens.
-///
-/// The same on large screens is there where that is another; it may have to be laid out again to know that. A tuple, as
-/// what is taken out of one is not copied.
-typealias RowFrames = (frame: Frame, wide: Frame?, mayBeWider: Bool)
+/// The narrow layout of a row, and what is known of its wide one.
+struct RowFrames {
+  var frame: Frame
+  /// The wide layout, if it is known and differs.
+  var wide: Frame?
+  /// Indicates whether the row has to be laid out again to find out if it has a wide layout.
+  var mayBeWider: Bool
+}
 
 extension Frame {
-  /// What is known of a row that shows these finished items.
-  var alone: RowFrames { (self, nil, mayDifferWhenWider) }
+  /// The frames of a row whose wide layout is not known.
+  var alone: RowFrames { RowFrames(frame: self, wide: nil, mayBeWider: mayDifferWhenWider) }
 }
 
 extension PartStack {
-  /// How the bubble changes with as much more room as large screens give it, whatever becomes of its time.
+  /// The effect of a large screen's room on the bubble, apart from its time.
   var change: Change {
     var change = Change.none
-    for place in parts.indices {
-      switch parts[place].widening {
+    for index in parts.indices {
+      switch parts[index].wideVariant {
       case .same: continue
       case .lines: change = .lines
       case .unknown: return .unknown
@@ -44,114 +54,39 @@ extension PartStack {
     }
     return change
   }
+  /// The effect of more room: none, other lines in some texts, or unknown before laying the row out again.
   enum Change { case none, lines, unknown }
 
-  /// The items, not placed yet, with the lines that their texts have in a bubble with more room.
+  /// Returns the items, not positioned yet, with the lines of their texts on large screens.
   func itemsInMoreRoom() -> [FrameItem] {
     var wide = items
     wide.reserveCapacity(items.count + 1)
-    for part in parts.indices {
-      guard case .lines(let laid) = parts[part].widening else { continue }
-      let place = parts[part].items.lowerBound
-      wide[place].rect.size = Size(width: laid.width, height: laid.height)
-      wide[place].content = .text(laid.block)
+    for part in parts {
+      guard case .lines(let laid) = part.wideVariant else { continue }
+      let index = part.items.lowerBound
+      wide[index].rect.size = Size(width: laid.width, height: laid.height)
+      wide[index].content = .text(laid.block)
     }
     return wide
   }
 
-  /// Makes the parts what they are in a bubble with `gain` more room, where they have these items.
+  /// Turns the parts into their wide variants, in a bubble with `gain` more room and these items.
   mutating func widen(by gain: LayoutUnit, items wide: consuming [FrameItem]) {
     maxWidth += gain
     items = wide
-    for place in parts.indices {
-      guard case .lines(let laid) = parts[place].widening else { continue }
-      let indent = items[parts[place].items.lowerBound].rect.minX
-      parts[place].size = Size(width: indent + laid.width, height: laid.height)
-      parts[place].lastLine?.width = laid.lastLineWidth
-      parts[place].lastLine?.top = laid.height - laid.lineHeight
+    for index in parts.indices {
+      guard case .lines(let laid) = parts[index].wideVariant else { continue }
+      let indent = items[parts[index].items.lowerBound].rect.minX
+      parts[index].size = Size(width: indent + laid.width, height: laid.height)
+      parts[index].lastLine?.width = laid.lastLineWidth
+      parts[index].lastLine?.top = laid.height - laid.lineHeight
     }
-  }
-}
-
-/// The texts of one message as the narrow layout measured them, in that order: the wide one asks for the same.
-final class MeasuredTexts {
-  struct Text {
-    /// What was asked for; the block may show it with pictures for its control characters, or cut.
-    var string: String
-    var role: TextRole
-    var maxWidth: LayoutUnit
-    var laid: LaidOutText
-    /// The same in as much more room as a bubble of text has, if that is known.
-    var wider: LaidOutText?
-  }
-  /// Whether the wide layout is being made, which takes what the narrow one added.
-  var isTaken = false
-  private var notes = Notes()
-
-  /// All that is noted, as one property: every question to one asks the runtime whether somebody is changing it.
-  private struct Notes {
-    var texts: [Text] = []
-    var next = 0
-    var numbers: [Int] = []
-    var nextNumber = 0
-    var parsed: [(source: MessageText, blocks: [RichBlock])] = []
-    var nextParsed = 0
-
-    mutating func begin() {
-      if !texts.isEmpty { texts.removeAll(keepingCapacity: true) }
-      if !numbers.isEmpty { numbers.removeAll(keepingCapacity: true) }
-      if !parsed.isEmpty { parsed.removeAll(keepingCapacity: true) }
-      (next, nextNumber, nextParsed) = (0, 0, 0)
-    }
-  }
-
-  /// Starts a message.
-  func begin() { notes.begin() }
-
-  /// The number that the narrow layout says in the same place.
-  func said(_ number: Int) -> Int {
-    guard isTaken else {
-      notes.numbers.append(number)
-      return number
-    }
-    guard notes.nextNumber < notes.numbers.count else { return number }
-    notes.nextNumber += 1
-    return notes.numbers[notes.nextNumber - 1]
-  }
-
-  func add(
-    _ string: String, _ role: TextRole, _ maxWidth: LayoutUnit, _ laid: LaidOutText, wider: LaidOutText? = nil
-  ) {
-    guard !isTaken else { return }
-    notes.texts.append(Text(string: string, role: role, maxWidth: maxWidth, laid: laid, wider: wider))
-  }
-
-  /// Notes the blocks that a text was taken apart into.
-  func add(_ source: MessageText, _ blocks: [RichBlock]) {
-    if !isTaken { notes.parsed.append((source, blocks)) }
-  }
-
-  /// The next blocks, if they are of this text.
-  func takeBlocks(of source: MessageText) -> [RichBlock]? {
-    guard isTaken, notes.nextParsed < notes.parsed.count, notes.parsed[notes.nextParsed].source == source
-    else { return nil }
-    notes.nextParsed += 1
-    return notes.parsed[notes.nextParsed - 1].blocks
-  }
-
-  /// The next text, if it is this one.
-  func take(_ string: String, _ role: TextRole) -> Text? {
-    guard isTaken, notes.next < notes.texts.count, notes.texts[notes.next].role == role,
-      notes.texts[notes.next].string == string
-    else { return nil }
-    notes.next += 1
-    return notes.texts[notes.next - 1]
   }
 }
 
 extension Row.Kind {
-  /// How far the row's own column lies left of the wide one's items: what is at the right edge of both stands at the same
-  /// place in its row, and so does what is in the middle.
+  /// Returns the distance from the narrow column's left edge to the wide column's, both as placed on the page: narrow rows
+  /// are at the left, right or middle of the wide column, by kind.
   func shift(inWider theme: Theme) -> LayoutUnit {
     switch self {
     case .message(_, _, side: .incoming, _): .zero
@@ -162,11 +97,12 @@ extension Row.Kind {
 }
 
 extension Frame {
-  /// Whether the row may look otherwise in a wider column; false for most short texts, which need no second look.
+  /// Indicates whether the row may look different in a wider column. False for most short texts, which saves their second
+  /// layout.
   var mayDifferWhenWider: Bool {
     var bottom = LayoutUnit.zero
-    for place in items.indices {
-      switch items[place].content {
+    for index in items.indices {
+      switch items[index].content {
       case .bubble, .avatar, .status: continue
       case .box(let style, _):
         switch style {
@@ -177,22 +113,22 @@ extension Frame {
         if target.purpose != .quote { return true }
       case .text(let block):
         if block.hasSoftBreaks { return true }
-        if block.role != .name { bottom = max(bottom, items[place].rect.maxY) }
+        if block.role != .name { bottom = max(bottom, items[index].rect.maxY) }
       case .time:
-        // A time on a line of its own may find room beside the text.
-        if items[place].rect.minY >= bottom { return true }
+        // A time on its own line may fit beside the text.
+        if items[index].rect.minY >= bottom { return true }
       case .image, .emoji, .reaction, .file, .link, .icon, .player, .waveform, .fold: return true
       }
     }
     return false
   }
 
-  /// Whether everything stands where it does in another layout of the same items, with the same lines.
-  func stands(like other: Frame) -> Bool {
+  /// Indicates whether all items have the positions and lines that they have in another layout of them.
+  func hasPositions(of other: Frame) -> Bool {
     guard size == other.size, items.count == other.items.count else { return false }
-    for place in items.indices {
-      guard items[place].rect == other.items[place].rect else { return false }
-      if case .text(let one) = items[place].content, case .text(let two) = other.items[place].content,
+    for index in items.indices {
+      guard items[index].rect == other.items[index].rect else { return false }
+      if case .text(let one) = items[index].content, case .text(let two) = other.items[index].content,
         one !== two, one.lines != two.lines
       {
         return false
@@ -201,25 +137,25 @@ extension Frame {
     return true
   }
 
-  /// Whether another layout of the row shows and says the same, whatever its lines and places.
+  /// Indicates whether another layout of the row has the same content, whatever its lines and positions.
   fileprivate func shows(sameAs other: Frame) -> Bool {
     guard items.count == other.items.count else { return false }
-    for place in items.indices {
-      guard items[place].box == other.items[place].box,
-        items[place].content.shows(sameAs: other.items[place].content)
+    for index in items.indices {
+      guard items[index].id == other.items[index].id,
+        items[index].content.shows(sameAs: other.items[index].content)
       else { return false }
     }
     return true
   }
 
-  /// Moves all items, also those of what is folded away, into a column `width` wide.
+  /// Moves all items by `shift`, folded ones included, into a column `width` wide.
   fileprivate mutating func move(by shift: LayoutUnit, inColumn width: LayoutUnit) {
     size.width = width
-    for place in items.indices {
-      items[place].rect = items[place].rect.offset(x: shift, y: .zero)
-      if case .fold(var fold) = items[place].content {
+    for index in items.indices {
+      items[index].rect = items[index].rect.offset(x: shift, y: .zero)
+      if case .fold(var fold) = items[index].content {
         fold.body.move(by: shift, inColumn: width)
-        items[place].content = .fold(fold)
+        items[index].content = .fold(fold)
       }
     }
   }
@@ -230,7 +166,7 @@ extension FrameContent {
     switch (self, other) {
     case (.text(let one), .text(let other)): one === other || one.says(sameAs: other)
     case (.fold(let one), .fold(let other)): one.name == other.name && one.body.shows(sameAs: other.body)
-    // A ground's radius shrinks with its height by itself, as it does here.
+    // A radius limited by the box's height is limited by CSS too, so it may differ.
     case (.box(let one, _), .box(let other, _)): one == other
     default: self == other
     }
@@ -238,7 +174,7 @@ extension FrameContent {
 }
 
 extension TextBlock {
-  /// Whether two blocks differ in their lines alone.
+  /// Indicates whether two blocks differ at most in their lines.
   fileprivate func says(sameAs other: TextBlock) -> Bool {
     text == other.text && role == other.role && direction == other.direction && runs == other.runs
       && marks == other.marks && lineHeight == other.lineHeight

@@ -1,11 +1,15 @@
 public import ChatModel
 import RichText
 
-/// A text a message shows, with the faces it may be set in: what the font survey needs to know.
+/// A displayed text and the faces it may be set in, for the survey of used characters.
 public struct DisplayedText: Sendable {
+  /// The text.
   public var string: String
+  /// Indicates whether any of it may be bold.
   public var mayBeBold: Bool
+  /// Indicates whether any of it may be italic.
   public var mayBeItalic: Bool
+  /// Indicates whether any of it may be set as code.
   public var mayBeCode: Bool
   /// False for the text of a message as it was written; anything else may be cut, or joined with other texts.
   public var isLabel = true
@@ -14,7 +18,7 @@ public struct DisplayedText: Sendable {
 extension Message {
   /// Calls `body` with every text of the input that the message's rows may show.
   ///
-  /// May name a text or a face too many, never one too few: the fonts are cut to what is named here.
+  /// May report a text or a face too many, never one too few: fonts are subset to what is reported.
   public func forEachDisplayedText(_ body: (DisplayedText) -> Void) {
     func plain(_ text: String?) { if let text { body(.plain(text)) } }
     func label(_ text: String?) { if let text { body(.label(text)) } }
@@ -32,7 +36,7 @@ extension Message {
     case .system(let event):
       plain(event.text)
       plain(event.event)
-    case .part(let part): part.face.forEachText(body)
+    case .part(let part): part.contentLayout.forEachText(body)
     }
     label(reply?.quotedName)
     plain(reply?.quotedText)

@@ -1,19 +1,20 @@
 public import ChatModel
 public import Phrases
 
-/// The sentence that tells a system event.
+/// Makes the sentences of notices for system events.
 public struct SystemSentence: Sendable {
   let people: [Person]
   let phrases: Phrases
 
+  /// Sentences about these people, in the language of `phrases`.
   public init(people: [Person], phrases: Phrases) { (self.people, self.phrases) = (people, phrases) }
 
-  /// A sentence for the event; events without a phrase of their own are named by their word.
+  /// Returns a sentence for the event. An event without a phrase is named by the source's own word.
   public func sentence(for event: SystemEvent) -> String {
     let actor = name(event.actor)
     let targets = event.targets.map { name($0) }.joined(separator: ", ")
     let text = event.text.map(Wording.isolated) ?? ""
-    /// Whom the event was done to, or what the source says of them.
+    // The targets, or the source's words for them.
     let whom = targets.isEmpty ? text : targets
     switch event.event {
     case "join", "joined", "memberJoined", "join_group_by_link", "join_group_by_request":
@@ -54,6 +55,6 @@ public struct SystemSentence: Sendable {
 }
 
 extension String {
-  /// Underscores as blanks, for the raw words of formats.
+  /// The string with spaces instead of underscores, for the raw words of formats.
   fileprivate var replacingUnderscores: String { String(map { $0 == "_" ? " " : $0 }) }
 }

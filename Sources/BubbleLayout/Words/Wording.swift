@@ -3,35 +3,35 @@ import Frames
 import ICU
 import Phrases
 
-/// The words the layout itself puts on a page.
+/// The words that the layout itself adds to rows.
 struct Wording: Sendable {
   let phrases: Phrases
 
-  /// A name or title on one line: newlines and runs of blanks become one blank.
+  /// Returns a name or title on one line, with single spaces for newlines and runs of white space.
   static func oneLine(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 == 10 || $0 == 13 || $0 == 9 }) else { return text }
     return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// Words of the input as part of a sentence, on one line: they never reorder the words around them.
+  /// Returns words of the input for use inside a sentence, on one line, without effect on the order of the words around.
   ///
-  /// Right-to-left letters come in an isolate. Controls of direction, which could reach beyond a name and even end
-  /// the isolate, are left out (UAX #9 §2).
+  /// Text with right-to-left letters is wrapped in an isolate. Bidi controls are removed, because they could reach beyond
+  /// a name or end the isolate (UAX #9 §2).
   static func isolated(_ text: String) -> String {
     let line = oneLine(text)
-    // No letter and no control that matters starts with a lower byte.
+    // Bidi controls and right-to-left letters are at U+0590 and above, which start with a byte of 0xD6 or more.
     guard line.utf8.contains(where: { $0 >= 0xD6 }) else { return line }
-    var kept = String.UnicodeScalarView()
+    var shown = String.UnicodeScalarView()
     var isRightToLeft = false
     for scalar in line.unicodeScalars {
       if (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value) { continue }
       if scalar.needsBidi { isRightToLeft = true }
-      kept.append(scalar)
+      shown.append(scalar)
     }
-    return isRightToLeft ? "\u{2068}\(String(kept))\u{2069}" : String(kept)
+    return isRightToLeft ? "\u{2068}\(String(shown))\u{2069}" : String(shown)
   }
 
-  /// What stands beside the bubble's end: the time, and what else there is to say of the message; `shown` says counts.
+  /// Returns the line at the bubble's end: the time, with edit mark, pin, expiry and unknown status. `shown` formats counts.
   func timeLine(
     _ time: String, extras: MessageExtras?, isGone: Bool = false, shown: (Int) -> String
   ) -> String {
@@ -43,23 +43,23 @@ struct Wording: Sendable {
       words = "\(disappearance(after: seconds, shown: shown)) · \(words)"
     }
     switch extras.status {
-    case "sending"?, "sent"?, "delivered"?, "read"?, "failed"?: break  // These are icons.
+    case "sending"?, "sent"?, "delivered"?, "read"?, "failed"?: break  // Shown as icons.
     case let status? where !status.isEmpty: words += " · \(Self.isolated(status))"
     default: break
     }
     return words
   }
 
-  /// No name is shown longer than this above a message, where it wraps.
+  /// Maximum number of characters of a name above a message, where it wraps.
   private static let longestName = 80
 
-  /// Whether a message has anything to say above its content.
+  /// Indicates whether a message has a header line above its content.
   static func hasHeader(_ extras: MessageExtras) -> Bool {
     extras.forwardedFrom != nil || extras.forwardedAt != nil || (extras.role ?? "user") != "user"
       || extras.model != nil || extras.thread != nil || extras.isViewOnce
   }
 
-  /// What stands above a message; `forwarded` is when it was first written.
+  /// Returns the header line above a message; `forwarded` is the time of the original message.
   func header(
     _ extras: MessageExtras, forwarded: String? = nil, isTurnPart: Bool = false, isGone: Bool = false
   ) -> String {
@@ -79,7 +79,7 @@ struct Wording: Sendable {
     return words.joined(separator: " · ")
   }
 
-  /// When a message was to disappear, in the largest unit of which it is a whole number.
+  /// Returns the expiry of a message in the largest unit that divides it.
   private func disappearance(after seconds: Double, shown: (Int) -> String) -> String {
     guard seconds.isFinite, seconds >= 0, seconds < 1e12 else { return phrases(.disappears) }
     let total = Int(seconds.rounded())
@@ -91,27 +91,28 @@ struct Wording: Sendable {
     return phrases(unit.phrase, count: total / unit.size, shown: shown(total / unit.size))
   }
 
-  /// A sentence, and when it came true where that is known.
+  /// Returns a sentence, with a time if there is one.
   private func dated(_ sentence: String, _ time: String?) -> String {
     time.map { phrases(.withTime, .sentence(sentence), .time($0)) } ?? sentence
   }
 
-  /// Which of several alternatives a message is.
+  /// Returns the number of a message among its alternatives, in words.
   func branch(_ branch: Relations.Branch, shown: (Int) -> String) -> String {
     phrases(.branch, .number(shown(branch.number)), .total(shown(branch.count)))
   }
 
-  /// The line in place of a message on another branch; `sender` is ``isolated(_:)``.
+  /// Returns the line shown for a folded message on another branch; `sender` is ``isolated(_:)``.
   func otherBranch(_ branch: Relations.Branch?, sender: String, shown: (Int) -> String) -> String {
-    let place = branch.map { self.branch($0, shown: shown) } ?? phrases(.otherBranch)
-    return sender.isEmpty ? place : "\(place) · \(sender)"
+    let label = branch.map { self.branch($0, shown: shown) } ?? phrases(.otherBranch)
+    return sender.isEmpty ? label : "\(label) · \(sender)"
   }
 
-  /// How many messages answer one in its thread.
+  /// Returns the number of answers in a thread, in words.
   func answers(_ count: Int, shown: String) -> String {
     "\(phrases(.answers, count: count, shown: shown)) ›"
   }
 
+  /// Returns the name of a kind of attachment.
   func kind(_ kind: Attachment.Kind) -> String {
     switch kind {
     case .image: phrases(.photo)
@@ -124,11 +125,12 @@ struct Wording: Sendable {
     }
   }
 
+  /// Returns the text alternative of an attachment.
   func alt(of attachment: Attachment) -> String {
     attachment.alt ?? attachment.name ?? kind(attachment.kind)
   }
 
-  /// The name of a file, or what kind of file it is where it has none or its name says nothing to people.
+  /// Returns the name of an attachment, or its kind if it has no name meant for people.
   func title(of attachment: Attachment) -> String {
     if let name = attachment.name, !name.isEmpty { return Self.oneLine(name) }
     guard attachment.kind == .file, let path = attachment.path, let name = path.split(separator: "/").last
@@ -136,7 +138,7 @@ struct Wording: Sendable {
     return Self.oneLine(String(name))
   }
 
-  /// Why there is no file.
+  /// Returns the reason that an attachment has no file.
   func absence(of attachment: Attachment) -> String {
     switch attachment.absence {
     case nil: phrases(.notIncluded)
@@ -146,7 +148,7 @@ struct Wording: Sendable {
     }
   }
 
-  /// Duration, type and size, as far as they are known; `stored` is the path of the file in the site.
+  /// Returns duration, type and size, as far as known; `stored` is the path of the file in the site.
   static func facts(of attachment: Attachment, stored: String?) -> String {
     let ending = fileEnding(of: attachment.name ?? attachment.path ?? "")
     let type = ending.isEmpty ? fileEnding(of: stored ?? "") : ending
@@ -158,18 +160,18 @@ struct Wording: Sendable {
     return facts.filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
-  /// What a player is called by those who do not see it.
+  /// Returns the accessible name of a player.
   func spoken(_ attachment: Attachment) -> String {
     let words = [title(of: attachment), attachment.alt ?? "", attachment.duration.map(Self.clock) ?? ""]
     return words.filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
-  /// What stands in the corner of a film: that it is a GIF, or how long it is.
+  /// Returns the label in the corner of a film: "GIF" or its duration.
   func badge(_ attachment: Attachment) -> String {
     attachment.kind == .gif ? kind(.gif) : attachment.duration.map(Self.clock) ?? ""
   }
 
-  /// The letters and digits behind a name's last dot; empty when there is something else or too much.
+  /// Returns the extension of a file name: at most 8 letters and digits after the last dot; empty if there is none.
   static func fileEnding(of name: String) -> String {
     let tail = name.utf8.suffix(9)
     guard let dot = tail.lastIndex(of: UInt8(ascii: ".")), dot > name.utf8.startIndex else { return "" }
@@ -181,19 +183,19 @@ struct Wording: Sendable {
     return isPlain ? String(decoding: ending, as: UTF8.self) : ""
   }
 
-  /// What is said under a poll's question: how many votes there are, or people where they are counted.
+  /// Returns the line under a poll's question with the number of voters, or of votes if those are not counted.
   func poll(_ poll: Poll, votes: Int, shown: String) -> String {
     let count = phrases(poll.voters == nil ? .votes : .voters, count: votes, shown: shown)
     return "\(phrases(poll.isClosed ? .finalResults : .poll)) · \(count)"
   }
 
-  /// An option of a poll; the answer of a quiz is marked.
+  /// Returns the text of a poll's option; the right answer of a quiz has a mark.
   static func option(_ option: Poll.Option) -> String { option.isCorrect ? "✓ \(option.text)" : option.text }
 
-  /// An option's votes and its share of all.
+  /// Returns an option's votes and its share.
   static func share(_ percent: Int, votes: String) -> String { "\(votes) · \(percent)%" }
 
-  /// What kind of call it was and how it ended, in one line.
+  /// Returns the kind and outcome of a call in one line.
   func callLabel(_ call: Call) -> String {
     let medium = Self.isolated(call.medium)
     let (plain, missed, declined): (String, Phrase, Phrase) =
@@ -210,14 +212,14 @@ struct Wording: Sendable {
     }
   }
 
-  /// The address of a telephone number: what is dialled of it (RFC 3966), without the marks between digits.
+  /// Returns the `tel:` URI of a telephone number (RFC 3966), without visual separators.
   static func telephone(_ number: String) -> String {
     let dialled = number.unicodeScalars.filter { "0123456789+*#".unicodeScalars.contains($0) }
     return "tel:" + dialled.map { $0 == "#" ? "%23" : String($0) }.joined()
   }
 
-  /// The host of an address, without `www.`; the address itself where no host is to be found in it. One that may be
-  /// taken for another is shown as it resolves.
+  /// Returns the host of a URL without `www.`, or the URL itself if it has none. A deceptive host is shown in its ASCII
+  /// form (`xn--…`).
   static func host(of address: String) -> String {
     let bytes = address.utf8
     guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return oneLine(address) }
@@ -230,9 +232,9 @@ struct Wording: Sendable {
     return HostNames.isDeceptive(name) ? HostNames.ascii(name) ?? name : name
   }
 
-  /// What is said of a message that is gone; `name` is who took it back, where that was not its sender, `time` when.
+  /// Returns the line shown for a deleted message.
   ///
-  /// The name is ``isolated(_:)``.
+  /// `name` is who deleted it, if not its sender, as ``isolated(_:)``; `time` when.
   func deleted(
     _ reason: Deletion.Reason, isViewOnce: Bool = false, by name: String? = nil, at time: String? = nil
   ) -> String {
@@ -245,7 +247,7 @@ struct Wording: Sendable {
     return dated(words, time)
   }
 
-  /// How far a message got, in words.
+  /// Returns a delivery status in words.
   func name(of status: FrameStatus.Kind) -> String {
     switch status {
     case .sending: phrases(.sending)
@@ -256,6 +258,7 @@ struct Wording: Sendable {
     }
   }
 
+  /// Returns the title of a part of an LLM turn, with the tool's name if it has one.
   func turn(_ part: TurnPart) -> String {
     let kind: Phrase =
       switch part.kind {
@@ -267,40 +270,40 @@ struct Wording: Sendable {
     return phrases(.named, .label(phrases(kind)), .name(Self.isolated(name)))
   }
 
-  /// The head of an earlier text, `until` the time when another took its place; `shown` says numbers.
+  /// Returns the heading of an earlier version, which was replaced at `until`; `shown` formats numbers.
   func version(_ number: Int, until: String?, shown: (Int) -> String) -> String {
     until.map { phrases(.versionUntil, .time($0)) } ?? phrases(.version, .number(shown(number)))
   }
 
-  /// The most names in a list of people: more are no answer to "who?".
+  /// Maximum number of names in a list of people; longer lists are not read.
   static let namesInList = 30
 
-  /// Names that are ``isolated(_:)``, and how many more there are than names; nothing where there is no name at all.
+  /// Returns a list of names (each ``isolated(_:)``) and the number of others of `count`; empty without any name.
   func list(_ names: [String], of count: Int, shown: (Int) -> String) -> String {
     if names.count == 1, count <= 1 { return names[0] }
     var list = ""
     list.reserveCapacity(names.reduce(0) { $0 + $1.utf8.count + 2 })
-    for place in names.indices {
-      if place > 0 { list += ", " }
-      list += names[place]
+    for index in names.indices {
+      if index > 0 { list += ", " }
+      list += names[index]
     }
     guard !names.isEmpty, count > names.count else { return list }
     let others = count - names.count
     return phrases(.andOthers, count: others, shown: shown(others), .names(list))
   }
 
-  /// A reaction in its chip; one whose picture is shown needs only its count.
+  /// Returns the text of a reaction's chip: emoji and count, or the count alone if the emoji is a picture.
   static func reaction(_ reaction: Reaction, hasPicture: Bool = false) -> String {
     if hasPicture { return reaction.count > 1 ? "\(reaction.count)" : "" }
     return reaction.count > 1 ? "\(isolated(reaction.emoji)) \(reaction.count)" : oneLine(reaction.emoji)
   }
 
-  /// Degrees with five decimals, ≈ 1 m.
+  /// Returns coordinates in degrees with five decimals, about 1 m.
   static func coordinates(_ location: Location) -> String {
     "\(degrees(location.latitude)), \(degrees(location.longitude))"
   }
 
-  /// The place as an address (RFC 5870); nil for what is no place on earth.
+  /// Returns the `geo:` URI of a location (RFC 5870), or nil if its coordinates are out of range.
   static func geoAddress(_ location: Location) -> String? {
     guard abs(location.latitude) <= 90, abs(location.longitude) <= 180 else { return nil }
     let (north, east) = (degrees(location.latitude), degrees(location.longitude))
@@ -315,7 +318,7 @@ struct Wording: Sendable {
     return "\(scaled < 0 ? "−" : "")\(abs(scaled) / 100_000).\(fraction)"
   }
 
-  /// Seconds as `m:ss` or `h:mm:ss`.
+  /// Returns seconds as `m:ss` or `h:mm:ss`.
   static func clock(_ seconds: Double) -> String {
     guard seconds.isFinite, seconds >= 0, seconds < 1e9 else { return "" }
     let total = Int(seconds.rounded())
@@ -325,7 +328,7 @@ struct Wording: Sendable {
       : "\(total / 3_600):\(two(total / 60 % 60)):\(two(total % 60))"
   }
 
-  /// A number of bytes in decimal units, two significant places.
+  /// Returns a number of bytes in decimal units with two significant digits.
   static func size(_ bytes: Int) -> String {
     guard bytes >= 0 else { return "" }
     if bytes < 1_000 { return "\(bytes) B" }

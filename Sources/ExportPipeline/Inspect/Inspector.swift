@@ -50,7 +50,7 @@ public struct Inspector {
       options: options, theme: theme, languages: languages,
       fonts: try AvailableFonts(options, assets: assets, isPrepared: true))
     let fonts = try cutter.cut(for: texts, surveys: surveys).set
-    var reasons: [Reason] = []
+    var reasons: [LayoutReason] = []
     func add(_ row: Row, page: Int, y: Int) {
       if asJSON {
         plan.add(row, page: page, y: y)
@@ -95,7 +95,7 @@ public struct Inspector {
   }
 
   /// A line for each reason: what, how it is, and why.
-  private static func table(of reasons: [Reason]) -> String {
+  private static func table(of reasons: [LayoutReason]) -> String {
     reasons.isEmpty
       ? "" : "why\n" + reasons.map { "  \($0.about): \($0.value) – \($0.because)\n" }.joined()
   }
@@ -104,7 +104,7 @@ public struct Inspector {
 /// The plan of one message, with the reasons for it.
 private struct ExplainedPlan: Encodable {
   var plan: FramePlan
-  var reasons: [Reason]
+  var reasons: [LayoutReason]
 
   private enum Keys: String, CodingKey { case reasons }
 
@@ -149,9 +149,10 @@ private struct InspectionBench {
     var next: GroupKey?
     let bench: InspectionBench
 
-    func reasons() -> [Reason] {
+    func reasons() -> [LayoutReason] {
       (bench.isWide ? bench.layouter.wide : bench.layouter).reasons(
-        for: input, rows: rows, key: key, previous: previous, next: next, fonts: bench.fonts)
+        for: input, rows: rows, group: RowLayouter.GroupContext(key, previous: previous, next: next),
+        fonts: bench.fonts)
     }
   }
 

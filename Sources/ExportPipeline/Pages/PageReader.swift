@@ -91,7 +91,7 @@ struct PageReader {
           decoration: decorator.decorate(key, next: next, minute: minute), extras: try extras(of: message)))
       index += 1
     }
-    lastSticker = messages.last?.lonelySticker?.path
+    lastSticker = messages.last?.loneSticker?.path
     if !answersWithoutReading { noteRelations(of: inputs) }
     return PageJob(number: number, firstIndex: firstIndex, inputs: inputs, answers: answers)
   }
@@ -155,20 +155,20 @@ struct PageReader {
       let (indexes, number) = (alternatives.indexes, alternatives.number)
       relations.branch = Relations.Branch(number: number + 1, count: indexes.count)
       if number > 0, let link = try resolver.target(at: Int(indexes[number - 1]), .previousBranch) {
-        relations.ways.append(link)
+        relations.links.append(link)
       }
       if number + 1 < indexes.count, let link = try resolver.target(at: Int(indexes[number + 1]), .nextBranch)
       {
-        relations.ways.append(link)
+        relations.links.append(link)
       }
     }
     relations.isOffBranch = survey.branches.isOffBranch(index)
     if let answers = survey.threads.answers(to: message.id) {
       relations.answers = answers.count
-      if let link = try resolver.target(at: Int(answers.first), .thread) { relations.ways.append(link) }
+      if let link = try resolver.target(at: Int(answers.first), .thread) { relations.links.append(link) }
     }
     if let root, root != message.id, let link = try resolver.target(ofRoot: root) {
-      relations.ways.append(link)
+      relations.links.append(link)
     }
     return relations == Relations() ? nil : relations
   }
@@ -201,7 +201,7 @@ extension PageReader {
     switch message.content {
     case .text: return message.hasNoBubble
     case .media:
-      guard let sticker = message.lonelySticker else { return false }
+      guard let sticker = message.loneSticker else { return false }
       return placement(of: sticker).isInlineImage
     case .system, .part: return false
     }

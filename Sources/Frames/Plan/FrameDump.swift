@@ -1,12 +1,13 @@
-/// Frames as stable, readable text: for `inspect` and for goldens.
+/// Frames as stable, readable text, for `inspect` and for goldens.
 ///
 /// Lengths are CSS px with at most three decimals, so that 1/64 px differences show.
 public struct FrameDump: Sendable {
   private var lines: [String] = []
 
+  /// An empty dump.
   public init() {}
 
-  /// Whether nothing was added.
+  /// Indicates whether no row was added.
   public var isEmpty: Bool { lines.isEmpty }
 
   /// The dump so far, one line per row, item and line of text.
@@ -31,7 +32,7 @@ public struct FrameDump: Sendable {
   private mutating func add(_ item: FrameItem, indent: String = "  ") {
     let rect = item.rect
     let frame =
-      "\(indent)\(item.box.description) (\(Self.px(rect.minX)), \(Self.px(rect.minY))) "
+      "\(indent)\(item.id.description) (\(Self.px(rect.minX)), \(Self.px(rect.minY))) "
       + "\(Self.px(rect.width))×\(Self.px(rect.height))"
     switch item.content {
     case .bubble(let shape):
@@ -83,12 +84,12 @@ public struct FrameDump: Sendable {
   private static func describe(_ kind: TextMark.Kind) -> String {
     switch kind {
     case .link(let href): "link \(quoted(href))"
-    case .caution(let goal): "caution \(quoted(goal))"
+    case .caution(let destination): "caution \(quoted(destination))"
     default: "\(kind)"
     }
   }
 
-  /// A length in px, without trailing zeros.
+  /// Returns a length in px with at most three decimals and no trailing zeros.
   public static func px(_ length: LayoutUnit) -> String {
     let thousandths = (Int(length.raw) * 1_000 + (length.raw < 0 ? -32 : 32)) / 64
     let whole = abs(thousandths) / 1_000
@@ -100,7 +101,7 @@ public struct FrameDump: Sendable {
     return "\(sign)\(whole).\(digits)"
   }
 
-  /// A string on one line of ASCII and letters: controls and quotes escaped.
+  /// Returns a string in quotes on one line: controls, invisible characters and quotes escaped.
   static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {
@@ -124,7 +125,7 @@ public struct FrameDump: Sendable {
 }
 
 extension TextBlock {
-  /// The text between two byte offsets.
+  /// Returns the text between two byte offsets, or an empty string if they lie outside of it.
   public func slice(_ start: Int32, _ end: Int32) -> String {
     let bytes = text.utf8
     guard start >= 0, start <= end, Int(end) <= bytes.count else { return "" }

@@ -1,53 +1,86 @@
-/// Rows as values for JSON: the plan that `inspect --json` prints and browser tests compare pages with.
+/// The layout plan that `inspect --json` prints and that browser tests compare pages with. Property names are its keys.
 ///
 /// Lengths are CSS px of the layout; text offsets are UTF-8 bytes.
 public struct FramePlan: Sendable, Encodable {
+  /// One row of a page.
   public struct PlannedRow: Sendable, Encodable {
     /// `message`, `day` or `notice`.
     public var kind: String
+    /// Anchor name of the message, nil for a day separator.
     public var id: String?
+    /// Index of the message in the conversation.
     public var index: Int
+    /// Number of the page, from 1.
     public var page: Int
-    /// Top of the row under the top of its page.
+    /// Top of the row, from the top of its page.
     public var y: Double
+    /// Height of the row.
     public var height: Double
+    /// `incoming` or `outgoing`, nil unless it is a message.
     public var side: String?
+    /// `YYYY-MM-DD` of a day separator.
     public var date: String?
+    /// The row's items, back to front.
     public var items: [PlannedItem]
   }
+  /// One item of a row.
   public struct PlannedItem: Sendable, Encodable {
+    /// The item's id in the row, as in `data-box`.
     public var box: String
+    /// The kind of drawing: `text`, `image`, `box` …
     public var what: String
+    /// Left edge, from the row's left edge.
     public var x: Double
+    /// Top edge, from the row's top edge.
     public var y: Double
+    /// Width of the item.
     public var width: Double
+    /// Height of the item.
     public var height: Double
+    /// Text role, box style, icon or state, depending on `what`.
     public var role: String?
+    /// `ltr` or `rtl`, of a text.
     public var direction: String?
+    /// The text, or the name of a fold.
     public var text: String?
+    /// The lines of a text.
     public var lines: [PlannedLine]?
+    /// The font runs of a text.
     public var runs: [PlannedRun]?
-    /// Of what is folded away: how much taller the row is when it is open, and the parts, seen from the block.
+    /// Height that a fold adds to its row when open.
     public var opens: Double?
+    /// Items of a fold, relative to its block.
     public var folded: [PlannedItem]?
   }
+  /// One line of a text.
   public struct PlannedLine: Sendable, Encodable {
+    /// Offset of the first byte.
     public var start: Int
+    /// Offset after the last byte.
     public var end: Int
+    /// Width without trailing spaces.
     public var width: Double
-    /// Why the line ends here.
+    /// The reason for the end of the line, a case of `LineEnding`.
     public var ending: String
+    /// The line's characters.
     public var text: String
   }
+  /// One run of a text.
   public struct PlannedRun: Sendable, Encodable {
+    /// Offset of the first byte.
     public var start: Int
+    /// Offset after the last byte.
     public var end: Int
+    /// Index of the face, `emoji` or `browser`.
     public var face: String
   }
 
+  /// Width of the column.
   public var width: Double
+  /// The rows added so far.
   public var rows: [PlannedRow] = []
 
+  /// A plan without rows for a column of this width.
   public init(columnWidth: LayoutUnit) { width = columnWidth.px }
 
   /// Adds a row whose top is `y` px under the top of its page.
@@ -74,7 +107,7 @@ public struct FramePlan: Sendable, Encodable {
 
   private static func item(_ item: FrameItem) -> PlannedItem {
     var planned = PlannedItem(
-      box: item.box.description, what: "box", x: item.rect.minX.px, y: item.rect.minY.px,
+      box: item.id.description, what: "box", x: item.rect.minX.px, y: item.rect.minY.px,
       width: item.rect.width.px, height: item.rect.height.px)
     switch item.content {
     case .bubble: planned.what = "bubble"

@@ -1,26 +1,26 @@
 import Frames
 import ICU
 
-/// Marks links that lead elsewhere than a reader would think: hosts made to look like others, and addresses shown that
-/// are not the one that opens.
+/// Marks deceptive links: those to hosts that look like others (UTS #39 confusables and mixed scripts), and those whose
+/// text is another address than the one that opens.
 enum DeceptiveLinks {
-  /// Lays a caution over each such link of the blocks.
+  /// Adds a caution to each deceptive link of the blocks.
   static func add(to blocks: inout [RichBlock]) {
-    for place in blocks.indices {
-      if case .table(var table) = blocks[place].leaf {
+    for index in blocks.indices {
+      if case .table(var table) = blocks[index].leaf {
         for row in table.rows.indices {
           for column in table.rows[row].indices {
             add(to: &table.rows[row][column].marks, in: table.rows[row][column].text)
           }
         }
-        blocks[place].leaf = .table(table)
+        blocks[index].leaf = .table(table)
       } else {
-        add(to: &blocks[place].marks, in: blocks[place].text)
+        add(to: &blocks[index].marks, in: blocks[index].text)
       }
     }
   }
 
-  /// Lays a caution over each such link of a text.
+  /// Adds a caution to each deceptive link of a text.
   static func add(to marks: inout [TextMark], in text: String) {
     guard marks.contains(where: isLink) else { return }
     let cautions = cautions(of: marks, in: text)
@@ -36,16 +36,18 @@ enum DeceptiveLinks {
     return marks.compactMap { mark in
       guard case .link(let href) = mark.kind else { return nil }
       let shown = text.extracting(Int(mark.start)..<Int(mark.end))
-      let showsGoal = isSuffix(shown, of: href.utf8Span.span)
-      // Almost all links: the address as it is, in letters that are no others.
-      if showsGoal, isPlain(href) { return nil }
-      guard let goal = Goal(of: href) else { return nil }
-      let isOdd = HostNames.isDeceptive(goal.host) || !showsGoal && says(shown, somethingElseThan: goal)
-      return isOdd ? TextMark(start: mark.start, end: mark.end, kind: .caution(goal: goal.name)) : nil
+      let showsAddress = isSuffix(shown, of: href.utf8Span.span)
+      // Almost all links: the text is the address, in ASCII.
+      if showsAddress, isPlain(href) { return nil }
+      guard let destination = Destination(of: href) else { return nil }
+      let isDeceptive =
+        HostNames.isDeceptive(destination.host) || !showsAddress && names(shown, anotherThan: destination)
+      return isDeceptive
+        ? TextMark(start: mark.start, end: mark.end, kind: .caution(destination: destination.name)) : nil
     }
   }
 
-  /// Whether an address is all ASCII, and no host in it written as `xn--…`.
+  /// Indicates whether an address is ASCII without a label in Punycode (`xn--…`).
   private static func isPlain(_ address: String) -> Bool {
     let bytes = address.utf8Span.span
     var before: UInt8 = 0
@@ -57,14 +59,14 @@ enum DeceptiveLinks {
     return true
   }
 
-  /// Whether the words of a link are an address with another goal than the link's.
-  private static func says(_ words: Span<UInt8>, somethingElseThan goal: Goal) -> Bool {
+  /// Indicates whether the text of a link is an address with another destination.
+  private static func names(_ words: Span<UInt8>, anotherThan destination: Destination) -> Bool {
     guard MarkupByteClass.union(of: words).contains(.link) else { return false }
     let found = LinkDetector(marksNames: false).marks(in: words)
-    guard let first = found.first, case .link(let shown) = first.kind, let said = Goal(of: shown) else {
+    guard let first = found.first, case .link(let href) = first.kind, let shown = Destination(of: href) else {
       return false
     }
-    return said.name != goal.name && !goal.name.hasSuffix("." + said.name)
+    return shown.name != destination.name && !destination.name.hasSuffix("." + shown.name)
   }
 
   private static func isSuffix(_ words: Span<UInt8>, of address: Span<UInt8>) -> Bool {
@@ -74,11 +76,11 @@ enum DeceptiveLinks {
     return true
   }
 
-  /// Where an address leads: a host without `www.`, or a mailbox, in lower case.
-  private struct Goal {
+  /// The destination of an address: a host without `www.`, or a mailbox, in lower case.
+  private struct Destination {
     let name: String
 
-    /// The host, of a mailbox too.
+    /// The host, also of a mailbox.
     var host: String { name.split(separator: "@").last.map(String.init) ?? name }
 
     init?(of href: String) {

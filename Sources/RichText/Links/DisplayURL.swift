@@ -1,8 +1,10 @@
-/// Addresses written so that people can read them: the minimal escaping of UTS #58 §4.
+/// URLs in readable form, by the minimal escaping of UTS #58 §4.
 ///
-/// Percent-encoded is only what would end the link where text is searched for links, or mean something else.
+/// A character is percent-encoded only if it would otherwise end the link for a link detector, or act as a delimiter. The
+/// writer goes through the characters once and remembers in `safe` up to which one a link detector certainly follows:
+/// punctuation after it, which is part of a link only if more follows, is encoded at the end.
 public struct DisplayURL {
-  /// The address with everything a reader need not see encoded as it is: `/wiki/東京` for `/wiki/%E6%9D%B1…`.
+  /// Returns the URL in readable form: `/wiki/東京` for `/wiki/%E6%9D%B1…`.
   public static func text(of address: String) -> String {
     let bytes = Array(address.utf8)
     guard let start = bytes.firstIndex(of: UInt8(ascii: ":")).map({ $0 + 3 }), start < bytes.count,
@@ -10,11 +12,11 @@ public struct DisplayURL {
     else { return address }
     let end = bytes[start...].firstIndex { "/?#".utf8.contains($0) } ?? bytes.count
     var writer = DisplayURL()
-    for unit in units(of: bytes[end...]) { writer.readOn(unit) }
+    for unit in units(of: bytes[end...]) { writer.append(unit) }
     return String(decoding: bytes[..<end], as: UTF8.self) + writer.text
   }
 
-  /// An address put together from its decoded parts.
+  /// Returns a URL composed of its decoded parts.
   static func text(
     origin: String, path: [String], query: [(key: String, value: String?)], fragment: String?
   ) -> String {
@@ -23,8 +25,8 @@ public struct DisplayURL {
       writer.delimit("/", .path)
       writer.append(step)
     }
-    for (place, field) in query.enumerated() {
-      writer.delimit(place == 0 ? "?" : "&", .query)
+    for (index, field) in query.enumerated() {
+      writer.delimit(index == 0 ? "?" : "&", .query)
       writer.append(field.key)
       if let value = field.value {
         writer.delimit("=", .query)
@@ -38,27 +40,26 @@ public struct DisplayURL {
     return origin + writer.text
   }
 
-  private enum Part { case path, query, fragment }
-
-  /// A character of an address.
+  /// A character of a URL.
   private struct Unit {
     var scalar: Unicode.Scalar
-    /// Whether it is written percent-encoded.
+    /// Indicates whether it is written percent-encoded.
     var isEscaped: Bool
-    /// Whether it divides parts, and is never encoded.
+    /// Indicates whether it separates parts; such a character is never encoded.
     var isDelimiter = false
   }
 
   private var units: [Unit] = []
-  private var part = Part.path
+  private var part = URLPart.path
+  /// The open brackets of the current step, value or directive.
   private var open: [UInt32] = []
-  /// How many units a link takes at least.
+  /// Number of units up to which a link detector certainly follows the link.
   private var safe = 0
 
   private var text: String {
     var bytes: [UInt8] = []
-    for (place, unit) in units.enumerated() {
-      let isEscaped = unit.isEscaped || (place >= safe && !unit.isDelimiter)
+    for (index, unit) in units.enumerated() {
+      let isEscaped = unit.isEscaped || (index >= safe && !unit.isDelimiter)
       for byte in UTF8.encode(unit.scalar) ?? UTF8.encodedReplacementCharacter {
         if isEscaped {
           bytes += [UInt8(ascii: "%"), Self.hexDigit(byte >> 4), Self.hexDigit(byte & 15)]
@@ -72,20 +73,21 @@ public struct DisplayURL {
 }
 
 extension DisplayURL {
-  private mutating func delimit(_ scalar: Unicode.Scalar, _ part: Part) {
+  /// Appends a delimiter, after which `part` starts or goes on.
+  private mutating func delimit(_ scalar: Unicode.Scalar, _ part: URLPart) {
     self.part = part
     open.removeAll()
     units.append(Unit(scalar: scalar, isEscaped: false, isDelimiter: true))
     if LinkEndProperty.of(scalar.value) == .include { safe = units.count }
   }
 
-  /// Appends decoded text of the current part.
+  /// Appends decoded text to the current part.
   private mutating func append(_ decoded: String) {
     let scalars = Array(decoded.unicodeScalars)
-    for (place, scalar) in scalars.enumerated() {
+    for (index, scalar) in scalars.enumerated() {
       let isLikeEscape =
-        scalar == "%" && place + 2 < scalars.count
-        && scalars[place + 1...place + 2].allSatisfy { $0.properties.isASCIIHexDigit }
+        scalar == "%" && index + 2 < scalars.count
+        && scalars[index + 1...index + 2].allSatisfy { $0.properties.isASCIIHexDigit }
       append(scalar, escaped: isLikeEscape || isSyntax(scalar))
     }
   }
@@ -110,7 +112,7 @@ extension DisplayURL {
     if isSafe { safe = units.count }
   }
 
-  /// Whether the character would divide the part it is in.
+  /// Indicates whether the character would act as a delimiter in the current part.
   private func isSyntax(_ scalar: Unicode.Scalar) -> Bool {
     switch part {
     case .path: scalar == "/" || scalar == "?" || scalar == "#"
@@ -119,8 +121,8 @@ extension DisplayURL {
     }
   }
 
-  /// Appends the next character of a whole address.
-  private mutating func readOn(_ unit: Unit) {
+  /// Appends the next character of a complete URL.
+  private mutating func append(_ unit: Unit) {
     guard !unit.isEscaped else { return append(unit.scalar, escaped: true) }
     switch (unit.scalar, part) {
     case ("/", .path): delimit("/", .path)
@@ -131,8 +133,8 @@ extension DisplayURL {
     }
   }
 
-  /// The characters of a path, query and fragment: those beyond ASCII, letters and digits decoded; what is not UTF-8
-  /// stays as it is.
+  /// Returns the characters of a path, query and fragment. Escapes of non-ASCII characters, letters and digits are
+  /// decoded; escapes that are not UTF-8 stay as they are.
   private static func units(of bytes: ArraySlice<UInt8>) -> [Unit] {
     var units: [Unit] = []
     var index = bytes.startIndex
@@ -162,7 +164,7 @@ extension DisplayURL {
     return units
   }
 
-  /// The byte of the escape at `index`, nil when there is none.
+  /// Returns the byte of the escape at `index`, or nil if there is none.
   private static func escaped(in bytes: ArraySlice<UInt8>, at index: Int) -> UInt8? {
     guard index + 2 < bytes.endIndex, bytes[index] == UInt8(ascii: "%"), ASCII.isHexDigit(bytes[index + 1]),
       ASCII.isHexDigit(bytes[index + 2])
@@ -172,3 +174,6 @@ extension DisplayURL {
 
   private static func hexDigit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x41 + value - 10 }
 }
+
+/// The parts of a URL after its host, which have different delimiters.
+enum URLPart { case path, query, fragment }

@@ -1,21 +1,21 @@
-/// A host name found in text: labels with dots between, as a domain name may be written.
+/// A host name found in text: labels separated by dots.
 struct HostName {
-  /// Where the name starts.
+  /// Offset of the first byte.
   var start: Int
-  /// Where it ends, without a dot that may end it.
+  /// Offset after the last label, without a trailing dot.
   var end: Int
-  /// Where its last label starts.
+  /// Offset of the last label.
   var lastLabel: Int
 
-  /// A label may have 63 characters as it is resolved; in UTF-8 it can be longer.
+  /// Maximum bytes of a label. RFC 1035 §2.3.4 allows 63 octets in ASCII form; in UTF-8 it can be longer.
   private static let labelLimit = 128
-  /// RFC 1035 §2.3.4 gives 253 for the resolved name.
+  /// Maximum bytes of a name. RFC 1035 §2.3.4 allows 253 in ASCII form.
   private static let nameLimit = 512
 
-  /// The host name that starts at `start`; nil when what stands there is none: an empty label, a hyphen at a
-  /// label's edge, too long.
+  /// Reads the host name at `start`.
   ///
-  /// `underscores`: allow them, as names of machines have them though domains may not.
+  /// Nil if there is none: an empty label, a hyphen at the edge of a label, or too many bytes. `underscores`: allow
+  /// underscores, which host names in links have although domain names may not.
   init?(in text: Span<UInt8>, from start: Int, underscores: Bool) {
     (self.start, end, lastLabel) = (start, start, start)
     var index = start
@@ -37,13 +37,12 @@ struct HostName {
     }
   }
 
-  /// Whether the last label is a top-level domain and there is one before it.
+  /// Indicates whether the last label is a top-level domain with a label before it.
   func isPublic(in text: Span<UInt8>) -> Bool {
     lastLabel > start && TopLevelDomain.contains(text, lastLabel..<end)
   }
 
-  /// Where the host around the dot at `dot` starts, going back no further than `floor`; `dot` when nothing
-  /// stands before the dot.
+  /// Returns the start of the host around the dot at `dot`, at or after `floor`; `dot` itself if no label is before it.
   static func start(in text: Span<UInt8>, before dot: Int, floor: Int) -> Int {
     var start = dot
     while start > floor, dot - start <= nameLimit {
@@ -65,7 +64,7 @@ struct HostName {
     return start
   }
 
-  /// The end of the run of characters of hosts around `index`.
+  /// Returns the end of the run of host characters from `index`.
   static func runEnd(in text: Span<UInt8>, from index: Int) -> Int {
     var index = index
     while index < text.count {
@@ -92,7 +91,7 @@ struct HostName {
     var index = start
     var wasASCII = false
     var wasRunOn = false
-    // Letters and digits of ASCII, as most labels are.
+    // Most labels are ASCII letters and digits.
     let limit = min(text.count, start + labelLimit + 1)
     while index < limit, ASCII.isAlphanumeric(text[index]) { index += 1 }
     wasASCII = index > start
@@ -115,8 +114,8 @@ struct HostName {
     return index
   }
 
-  /// Whether a code point beyond ASCII can stand in a label: letters, marks and digits (RFC 5892 §2.1) and the
-  /// characters it allows by name or in context (§2.6, appendix A).
+  /// Indicates whether a non-ASCII code point may be in a label: letters, marks and digits (RFC 5892 §2.1), and those
+  /// allowed as exceptions or in context (§2.6, appendix A).
   static func isLabelScalar(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x00B7, 0x0375, 0x05F3, 0x05F4, 0x06FD, 0x06FE, 0x0F0B, 0x200C, 0x200D, 0x3007, 0x30FB: return true
@@ -131,8 +130,8 @@ struct HostName {
     }
   }
 
-  /// Whether the code point is of a script that is written without spaces, or whose endings follow a Latin word
-  /// directly: between such and ASCII a host ends, as in `看example.com吧`.
+  /// Indicates whether the code point is of a script written without spaces, or with suffixes directly after Latin words.
+  /// Between such a character and ASCII a host ends, as in `看example.com吧`.
   private static func isRunOn(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1100...0x11FF, 0x1780...0x17FF, 0x3040...0x30FF,

@@ -1,14 +1,19 @@
 import Frames
 
-/// Finds links, telephone numbers, mentions and hashtags in text that has no markup for them.
+/// Finds links, telephone numbers, mentions and hashtags in text without markup for them.
 ///
-/// Extent and termination follow UTS #58; hosts without a scheme need a known top-level domain. The text is read
-/// once, from one character that every link must have (`.`, `:`, `@`, `#`, `+`) to the next. When in doubt it is text.
+/// Every link contains one of five characters: `.` (host), `:` (scheme), `@` (mail, mention), `#` (hashtag) or `+`
+/// (telephone number). The scan jumps from one of these to the next and examines the text around it: backwards to the
+/// start of the host or local part, never before `floor`, the end of the last decision; forwards to the end by UTS #58 §3
+/// (``LinkExtent``). Hosts without a scheme need a known top-level domain. When in doubt the text stays text.
+///
+/// Each step moves forward by at least one byte, and looking back is bounded by the length limits of hosts and local
+/// parts, so the time is proportional to the length of the text.
 struct LinkDetector: Sendable {
-  /// Also marks `@name` and `#word`.
+  /// Indicates whether `@name` and `#word` are marked too.
   var marksNames: Bool
 
-  /// The marks of `text`, sorted, none inside the ranges `closed` (sorted, not overlapping).
+  /// Returns the marks of `text`, sorted, none of them in the ranges `closed` (sorted, not overlapping).
   func marks(in text: Span<UInt8>, outside closed: [Range<Int>] = []) -> [TextMark] {
     var marks: [TextMark] = []
     if closed.isEmpty {
@@ -27,7 +32,7 @@ struct LinkDetector: Sendable {
   }
 
   private func scan(_ text: Span<UInt8>, offset: Int, into marks: inout [TextMark]) {
-    // Nothing found may reach back beyond `floor`.
+    // No match may start before `floor`.
     var floor = 0
     var index = 0
     while index < text.count {
@@ -58,20 +63,21 @@ struct LinkDetector: Sendable {
     }
   }
 
-  /// What stands around a character that may be part of a link.
-  private enum Found {
-    /// Nothing: go on behind the character.
+  /// The result of examining one character that may be part of a link.
+  private enum Match {
+    /// Nothing: go on after the character.
     case none
-    /// No host up to here; an e-mail address may still reach back over it.
+    /// No host up to `end`; a mail address may still start before it.
     case skip(end: Int)
-    /// No link up to here, although parts of it look like one.
+    /// No link up to `end`, although parts of the text look like one.
     case text(end: Int)
+    /// A link, number, mention or hashtag.
     case mark(start: Int, end: Int, kind: TextMark.Kind)
   }
 
   // MARK: Hosts without a scheme
 
-  private func host(in text: Span<UInt8>, at dot: Int, floor: Int) -> Found {
+  private func host(in text: Span<UInt8>, at dot: Int, floor: Int) -> Match {
     let (before, after) = (text.byte(dot - 1), text.byte(dot + 1))
     guard dot > floor, ASCII.isAlphanumeric(before) || before >= 0x80 else { return .none }
     guard ASCII.isAlphanumeric(after) || after >= 0x80 else { return .none }
@@ -86,7 +92,7 @@ struct LinkDetector: Sendable {
     return link(in: text, start, end, prefix: "https://")
   }
 
-  /// Whether the character before `start` makes what follows the rest of something else: a path, a word.
+  /// Indicates whether the character before `start` makes the text part of something else: a path, a word.
   private func continuesWord(_ text: Span<UInt8>, before start: Int) -> Bool {
     guard start > 0 else { return false }
     switch text[start - 1] {
@@ -98,8 +104,8 @@ struct LinkDetector: Sendable {
     }
   }
 
-  /// Whether what looks like a host at `end` is part of a word with `_`, or of the local part of an e-mail
-  /// address, which is looked at from its `@`.
+  /// Indicates whether the host that ends at `end` is part of a word with `_`, or of a mail address's local part, which is
+  /// examined at its `@`.
   private func continuesMail(_ text: Span<UInt8>, from end: Int) -> Bool {
     if text.byte(end) == 0x5F { return true }
     var index = end
@@ -112,7 +118,7 @@ struct LinkDetector: Sendable {
     return text.byte(index) == UInt8(ascii: "@")
   }
 
-  /// Whether a host with nothing behind it was meant as one: not `Fine.So`, not the name of a file.
+  /// Indicates whether a host without a path was meant as one: not `Fine.So`, not a file name.
   private func isLikelyHost(_ host: HostName, in text: Span<UInt8>) -> Bool {
     let (first, second) = (text[host.lastLabel], text.byte(host.lastLabel + 1))
     if first &- 0x41 < 26, second &- 0x61 < 26 { return false }
@@ -120,7 +126,7 @@ struct LinkDetector: Sendable {
     return !isFileEnding(text, host.lastLabel..<host.end)
   }
 
-  /// Whether a top-level domain is, in chats, more often the ending of a file or a word of its own.
+  /// Indicates whether a top-level domain is more often a file extension or a word in chats.
   private func isFileEnding(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
     func matches(_ name: StaticString) -> Bool {
       range.count == name.utf8CodeUnitCount && text.matches(name, at: range.lowerBound)
@@ -137,8 +143,7 @@ struct LinkDetector: Sendable {
     return end
   }
 
-  /// The end of the path, query or fragment at the end of a host, behind the dot that may end the name; the host's
-  /// own end when there is none.
+  /// Returns the end of the path, query or fragment after a host (and a dot that may end its name), or the host's own end.
   private func pathEnd(in text: Span<UInt8>, after host: Int) -> Int {
     let start = text.byte(host) == UInt8(ascii: ".") ? host + 1 : host
     switch text.byte(start) {
@@ -151,12 +156,12 @@ struct LinkDetector: Sendable {
 
   // MARK: Addresses with a scheme
 
-  private func address(in text: Span<UInt8>, at colon: Int, floor: Int) -> Found {
+  private func address(in text: Span<UInt8>, at colon: Int, floor: Int) -> Match {
     var start = colon
     while start > floor, ASCII.isAlphanumeric(text[start - 1]), colon - start < 8 { start -= 1 }
     guard start < colon, let scheme = LinkPolicy.Scheme(of: text, at: start), scheme.length == colon - start
     else {
-      // Of an address with any other scheme no part is a link.
+      // No part of an address with another scheme is a link.
       guard text.byte(colon + 1) == 0x2F, text.byte(colon + 2) == 0x2F else { return .none }
       return .text(end: LinkExtent.end(in: text, from: colon + 3))
     }
@@ -167,7 +172,7 @@ struct LinkDetector: Sendable {
     return link(in: text, start, end, prefix: "")
   }
 
-  /// The end of `//host:port/path?query#fragment`, nil when there is no host or a user's name before it.
+  /// Returns the end of `//host:port/path?query#fragment`, or nil if there is no host or user information before it.
   private func webEnd(in text: Span<UInt8>, after colon: Int) -> Int? {
     guard text.byte(colon + 1) == 0x2F, text.byte(colon + 2) == 0x2F else { return nil }
     let start = colon + 3
@@ -180,7 +185,7 @@ struct LinkDetector: Sendable {
       guard let host = HostName(in: text, from: start, underscores: true) else { return nil }
       end = host.end
     }
-    // `user:password@host` hides where a link leads.
+    // `user:password@host` hides the destination.
     if text.byte(end) == UInt8(ascii: "@") || text.byte(end) == UInt8(ascii: ":") {
       var index = end
       while index < text.count, LinkEndProperty.of(UInt32(text[index])) != .hard, text[index] < 0x80,
@@ -193,7 +198,7 @@ struct LinkDetector: Sendable {
     return pathEnd(in: text, after: portEnd(in: text, after: end))
   }
 
-  /// The end of an address whose scheme has no host, nil when what follows does not look like one.
+  /// Returns the end of an address whose scheme has no host, or nil if the text does not look like one.
   private func otherEnd(in text: Span<UInt8>, start: Int, after colon: Int) -> Int? {
     let first = text.byte(colon + 1)
     let isNumber = ASCII.isDigit(first) || first == UInt8(ascii: "+") || first == UInt8(ascii: "-")
@@ -213,7 +218,7 @@ struct LinkDetector: Sendable {
 
   // MARK: E-mail and mentions
 
-  private func mail(in text: Span<UInt8>, at sign: Int, floor: Int) -> Found {
+  private func mail(in text: Span<UInt8>, at sign: Int, floor: Int) -> Match {
     guard let local = localPartStart(in: text, before: sign, floor: floor) else {
       return .text(end: HostName(in: text, from: sign + 1, underscores: false)?.end ?? sign + 1)
     }
@@ -227,7 +232,7 @@ struct LinkDetector: Sendable {
       ? link(in: text, scheme, host.end, prefix: "") : link(in: text, local, host.end, prefix: "mailto:")
   }
 
-  /// Where the local part before an `@` starts; the sign's own place when there is none, nil when it is not valid.
+  /// Returns the start of the local part before an `@`: the sign's own offset if there is none, nil if it is not valid.
   private func localPartStart(in text: Span<UInt8>, before sign: Int, floor: Int) -> Int? {
     var start = sign
     while start > floor {
@@ -246,7 +251,7 @@ struct LinkDetector: Sendable {
     return start
   }
 
-  /// `atext` of RFC 5322 §3.2.3 without what UTS #58 leaves out.
+  /// Indicates whether a byte is `atext` (RFC 5322 §3.2.3) that UTS #58 allows too.
   private func isMailByte(_ byte: UInt8) -> Bool {
     if ASCII.isAlphanumeric(byte) { return true }
     switch byte {
@@ -256,10 +261,10 @@ struct LinkDetector: Sendable {
     }
   }
 
-  private func mention(in text: Span<UInt8>, at sign: Int, floor: Int) -> Found {
+  private func mention(in text: Span<UInt8>, at sign: Int, floor: Int) -> Match {
     let end = nameEnd(in: text, from: sign + 1)
     guard end > sign + 2, !startsAddress(text, at: end) else { return .none }
-    // What goes on like an address is none of a chat's own names: `@example.com`, `@user:server`.
+    // Names that go on like an address are not mentions: `@example.com`, `@user:server`.
     if let host = HostName(in: text, from: sign + 1, underscores: false), host.end > end {
       return .text(end: host.end)
     }
@@ -270,7 +275,7 @@ struct LinkDetector: Sendable {
     return .mark(start: sign, end: end, kind: .mention)
   }
 
-  private func hashtag(in text: Span<UInt8>, at sign: Int, floor: Int) -> Found {
+  private func hashtag(in text: Span<UInt8>, at sign: Int, floor: Int) -> Match {
     guard marksNames, startsName(text, at: sign, floor: floor) else { return .none }
     let end = nameEnd(in: text, from: sign + 1)
     guard end > sign + 1, text.byte(end) != UInt8(ascii: "#"), text.byte(end) != UInt8(ascii: "@"),
@@ -283,7 +288,7 @@ struct LinkDetector: Sendable {
     return .text(end: end)
   }
 
-  /// Whether a name's sign stands at the start of a word: at the start, after white space, punctuation or a symbol.
+  /// Indicates whether a sign starts a word: at the start of the text, after white space, punctuation or a symbol.
   private func startsName(_ text: Span<UInt8>, at sign: Int, floor: Int) -> Bool {
     guard sign > 0 else { return true }
     let byte = text[sign - 1]
@@ -293,18 +298,18 @@ struct LinkDetector: Sendable {
     case 0x28, 0x29, 0x5B, 0x5D, 0x7B, 0x7D, 0x22, 0x27, 0x2C, 0x2E, 0x3A, 0x3B, 0x21, 0x3F, 0x2A: return true
     case 0x80...:
       let scalar = text.scalar(at: text.scalarStart(before: sign)).value
-      // The selector behind an emoji is a mark, and belongs to no word.
+      // The variation selector after an emoji is a mark, but not part of a word.
       return scalar == 0xFE0E || scalar == 0xFE0F || !HostName.isLabelScalar(scalar)
     default: return false
     }
   }
 
-  /// Whether what looks like a name is the scheme of an address: `#https://…`.
+  /// Indicates whether the name before `colon` is the scheme of an address: `#https://…`.
   private func startsAddress(_ text: Span<UInt8>, at colon: Int) -> Bool {
     text.byte(colon) == 0x3A && text.byte(colon + 1) == 0x2F && text.byte(colon + 2) == 0x2F
   }
 
-  /// The end of the letters, digits and underscores from `start`.
+  /// Returns the end of the letters, digits and underscores from `start`.
   private func nameEnd(in text: Span<UInt8>, from start: Int) -> Int {
     var index = start
     while index < text.count {
@@ -323,7 +328,7 @@ struct LinkDetector: Sendable {
 
   // MARK: Telephone numbers
 
-  private func phone(in text: Span<UInt8>, at plus: Int, floor: Int) -> Found {
+  private func phone(in text: Span<UInt8>, at plus: Int, floor: Int) -> Match {
     guard startsName(text, at: plus, floor: floor), let number = PhoneNumber(in: text, from: plus) else {
       return .none
     }
@@ -332,7 +337,7 @@ struct LinkDetector: Sendable {
 
   // MARK: The mark
 
-  private func link(in text: Span<UInt8>, _ start: Int, _ end: Int, prefix: String) -> Found {
+  private func link(in text: Span<UInt8>, _ start: Int, _ end: Int, prefix: String) -> Match {
     var end = end
     // `*https://example.com*`: the last star belongs to the first.
     if start > 0, end > start + 1, text[end - 1] == text[start - 1] {

@@ -1,14 +1,17 @@
-/// How a character ends a link or goes on with it: the property Link_Term of UTS #58.
+/// The property Link_Term of UTS #58 §3, with the standard's values.
 enum LinkEndProperty: UInt8 {
   /// Ends the link: white space, controls, unassigned code points.
   case hard
+  /// Belongs to the link and may end it.
   case include
-  /// Belongs to the link only when more of it follows: the punctuation of sentences.
+  /// Belongs to the link only if more of it follows: sentence punctuation.
   case soft
+  /// An opening bracket.
   case open
+  /// A closing bracket, part of the link if it matches.
   case close
 
-  /// The value of a code point.
+  /// Returns the value of a code point.
   static func of(_ scalar: UInt32) -> LinkEndProperty {
     if scalar < 0x80 { return ofASCII(UInt8(scalar)) }
     let boundaries = LinkEndTable.boundaries
@@ -20,7 +23,7 @@ enum LinkEndProperty: UInt8 {
     return LinkEndProperty(rawValue: UInt8(truncatingIfNeeded: boundaries[low] & 7)) ?? .hard
   }
 
-  /// The bracket that a closing bracket answers (Link_Bracket).
+  /// Returns the opening bracket of a closing one (Link_Bracket), or nil if it is not a closing bracket.
   static func opener(of closer: UInt32) -> UInt32? {
     var (low, high) = (0, LinkEndTable.closers.count)
     while low < high {

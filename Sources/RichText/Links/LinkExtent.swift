@@ -1,15 +1,17 @@
-/// Where the path, query and fragment of a link end: the termination algorithm of UTS #58 §3.
+/// The end of a link's path, query and fragment: the termination algorithm of UTS #58 §3.
+///
+/// The text is read forward, character by character, until one that no link contains (Link_Term=Hard). `safe` is the end
+/// of the link if nothing more follows; it moves past every character that may end a link. So a full stop or a question
+/// mark (Link_Term=Soft) belongs to the link only if an including character follows, and sentence punctuation at the end
+/// stays outside. A closing bracket belongs to the link if it matches the last open one. Brackets are matched within one
+/// step of a path, one value of a query or one directive of a fragment: `open` is cleared at their delimiters.
 enum LinkExtent {
-  /// Brackets nested deeper than this end the link.
+  /// Maximum nesting of brackets; a deeper one ends the link. The value of UTS #58's reference implementation.
   private static let bracketLimit = 125
 
-  /// The end of what follows a host, or a scheme's colon, at `start`.
-  ///
-  /// Punctuation that ends a sentence stays outside, and brackets are kept when they are balanced within one
-  /// step of a path, one value of a query or one directive of a fragment.
+  /// Returns the end of the link part that starts at `start`, after a host or a scheme's colon.
   static func end(in text: Span<UInt8>, from start: Int) -> Int {
-    enum Part { case path, query, fragment }
-    var part = Part.path
+    var part = URLPart.path
     var safe = start
     var index = start
     var open: [UInt32] = []

@@ -1,13 +1,13 @@
 import ICU
 
-/// Which addresses may become links, and how they are written.
+/// The policy for links: the schemes allowed, and the form in which addresses are written.
 ///
-/// The one gate for every `href`: of Markdown, of the source's own spans, of detected links, of cards.
+/// Every `href` of a message passes through it: those of Markdown, of a source's own spans, of detected links, of cards.
 public enum LinkPolicy {
-  /// Longer addresses stay text, in bytes.
+  /// Maximum length in bytes; longer addresses stay text.
   private static let limit = 16_384
 
-  /// The address to write for `raw`; nil when it may not be a link and stays text.
+  /// Returns the address to write for `raw`, or nil if it may not be a link and stays text.
   ///
   /// Allowed are absolute addresses with the schemes http, https, mailto, tel, sms, geo, magnet, xmpp, matrix and
   /// tg. Nothing is trimmed or repaired: an address that a browser would have to repair (white space, controls,
@@ -39,12 +39,12 @@ public enum LinkPolicy {
     return encoded(text, from: host.upperBound)
   }
 
-  /// Whether a host has letters beyond ASCII, or a label that stands for such.
+  /// Indicates whether a host is internationalised: it has non-ASCII letters or a label in Punycode.
   private static func isInternational(_ text: Span<UInt8>, _ host: Range<Int>) -> Bool {
     host.contains { text[$0] >= 0x80 || (text[$0] == 0x2D && text.matches("xn--", at: $0 - 2)) }
   }
 
-  /// The address with its host as it is resolved (UTS #46); nil when that is no valid name.
+  /// Returns the address with its host in ASCII form (UTS #46), or nil if the host is not valid.
   private static func resolved(_ text: Span<UInt8>, _ host: Range<Int>) -> String? {
     var name: [UInt8] = []
     for index in host { name.append(text[index]) }
@@ -55,7 +55,7 @@ public enum LinkPolicy {
     return String(decoding: start, as: UTF8.self) + ascii + rest
   }
 
-  /// The domain of a `mailto:` address; empty, at the address's start, when there is none that ends it.
+  /// Returns the range of a `mailto:` address's domain, or an empty range at its start if no domain ends the address.
   private static func mailHostRange(of text: Span<UInt8>, from start: Int) -> Range<Int> {
     var sign = start
     while sign < text.count, text[sign] != UInt8(ascii: "@") { sign += 1 }
@@ -66,14 +66,14 @@ public enum LinkPolicy {
     return host.start..<host.end
   }
 
-  /// A scheme that may be linked.
+  /// A scheme that links may have.
   struct Scheme {
     /// Length of its name in bytes.
     var length: Int
-    /// Whether `//` and a host follow.
+    /// Indicates whether `//` and a host follow.
     var hasHost: Bool
 
-    /// The scheme that the text starts with, colon included.
+    /// The scheme at `start`, followed by a colon; nil if there is none that links may have.
     init?(of text: Span<UInt8>, at start: Int = 0) {
       func starts(_ name: StaticString) -> Bool {
         text.byte(start + name.utf8CodeUnitCount) == 0x3A && text.matches(name, at: start)
@@ -94,17 +94,17 @@ public enum LinkPolicy {
     }
   }
 
-  /// White space, controls and backslashes: browsers drop or change them.
+  /// Indicates whether a byte is white space, a control or a backslash, which browsers drop or change (WHATWG URL §4.4).
   private static func isForbidden(_ byte: UInt8) -> Bool { byte <= 0x20 || byte == 0x7F || byte == 0x5C }
 
-  /// What each byte is to an address; 0: something to look at.
+  /// The class of each byte: `safe`, `forbidden`, or 0 for one that may need encoding.
   private static let kinds = InlineArray<256, UInt8> { byte in
     isForbidden(UInt8(byte)) ? forbidden : isSafe(UInt8(byte)) ? safe : 0
   }
   private static let safe: UInt8 = 1
   private static let forbidden: UInt8 = 2
 
-  /// The host that starts at `start`; nil when it and its port are not plainly such.
+  /// Returns the range of the host at `start`, or nil unless host and port are well-formed.
   private static func hostRange(of text: Span<UInt8>, from start: Int) -> Range<Int>? {
     var index = start
     if text.byte(start) == 0x5B {
@@ -134,7 +134,7 @@ public enum LinkPolicy {
     }
   }
 
-  /// Characters that stay as they are after the host: RFC 3986 §2.2 and §2.3 without the apostrophe.
+  /// Indicates whether a character stays as it is after the host: RFC 3986 §2.2 and §2.3, except the apostrophe.
   private static func isSafe(_ byte: UInt8) -> Bool {
     if ASCII.isAlphanumeric(byte) { return true }
     switch byte {

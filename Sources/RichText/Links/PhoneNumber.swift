@@ -1,19 +1,19 @@
-/// A telephone number found in text: international, as `+351 210 000 000` or `+44 (0)20 7946 0000`.
+/// An international telephone number found in text, such as `+351 210 000 000` or `+44 (0)20 7946 0000`.
 ///
-/// A number without its country says nothing to a reader elsewhere, and looks like any other number, so only what
-/// starts with `+` and the code of a country counts.
+/// Only numbers with `+` and an assigned country code count: others look like any number, and cannot be dialled from
+/// elsewhere.
 struct PhoneNumber {
-  /// Where it ends.
+  /// Offset after the last digit.
   var end: Int
-  /// What is dialled: `+` and digits.
+  /// The number to dial: `+` and digits.
   var dialled: String
 
-  /// ITU-T E.164 §6.1.
+  /// Maximum number of digits (ITU-T E.164 §6.1).
   private static let mostDigits = 15
-  /// Fewer digits are more often a score or a sum.
+  /// Minimum number of digits; shorter ones are more often scores or sums.
   private static let fewestDigits = 9
 
-  /// The number whose `+` stands at `start`; nil when what stands there is none.
+  /// Reads the number whose `+` is at `start`; nil if there is none.
   init?(in text: Span<UInt8>, from start: Int) {
     var digits: [UInt8] = []
     var index = start + 1
@@ -27,7 +27,7 @@ struct PhoneNumber {
         groupOpened = digits.count
       case UInt8(ascii: ")"):
         guard let opened = groupOpened, digits.count > opened else { break scan }
-        // `(0)` is dialled inside the country only.
+        // `(0)` is dialled only inside the country.
         if digits[opened...].elementsEqual([UInt8(ascii: "0")]) { digits.removeLast() }
         groupOpened = nil
       case UInt8(ascii: " "), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "/"):
@@ -50,7 +50,7 @@ struct PhoneNumber {
     dialled = "+" + String(decoding: digits, as: UTF8.self)
   }
 
-  /// Whether the number starts with a country's code and goes on as numbers there do.
+  /// Indicates whether the number starts with an assigned country code (ITU-T E.164) and has a valid next digit.
   private static func isAssigned(_ digits: [UInt8]) -> Bool {
     let value = digits.prefix(3).reduce(0) { $0 * 10 + Int($1 & 15) }
     switch value / 10 {

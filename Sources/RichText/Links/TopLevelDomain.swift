@@ -1,11 +1,12 @@
-/// Whether a word is a top-level domain.
+/// Look-up of top-level domains.
 enum TopLevelDomain {
-  /// Looks `range` of `text` up, ASCII letters in any case.
+  /// Indicates whether `range` of `text` is a top-level domain, ASCII letters in any case: a binary search in the list's
+  /// text.
   static func contains(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
     let names = TopLevelDomainList.names.utf8Span.span
     var (low, high) = (0, names.count)
     while low < high {
-      // The name around the middle: from `start` to `end`.
+      // The name around the middle, from `start` to `end`.
       let middle = (low + high) / 2
       var (start, end) = (middle, middle)
       while start > low, !ASCII.isWhitespace(names[start - 1]) { start -= 1 }
@@ -19,7 +20,7 @@ enum TopLevelDomain {
     return false
   }
 
-  /// Negative when the word sorts before the name, positive when after.
+  /// Returns a negative number if the word sorts before the name, a positive one if after, zero if they are equal.
   private static func order(
     _ text: Span<UInt8>, _ word: Range<Int>, _ names: Span<UInt8>, _ name: Range<Int>
   ) -> Int {

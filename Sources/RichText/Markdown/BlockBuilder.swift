@@ -1,35 +1,43 @@
 import Frames
 
-/// Collects text and marks of one block after the other, and knows what the next block stands in.
+/// Builds blocks from the enter and leave events of a Markdown document.
+///
+/// The builder holds one block's text and marks at a time. Inline events append text and open or close marks; `finish`
+/// turns them into a block with the containers that are open, and starts the next one. List items have their marker on
+/// the first block alone, so finishing a block clears it in the open containers.
+///
+/// Nesting needs no recursion: containers are a stack, cut at ``RichBlock/containerLimit`` (deeper ones only count in
+/// `depth`), and of nested marks of one kind only the outermost counts.
 struct BlockBuilder {
   private(set) var blocks: [RichBlock] = []
 
   private let detector: LinkDetector?
   private var text: [UInt8] = []
   private var marks: [TextMark] = []
-  /// What is open of each kind, by `Inline`.
-  private var opened = InlineArray<4, OpenMark>(repeating: OpenMark())
-  /// Lengths of `text` where the links that are open started.
+  /// The open marks, by the raw value of `Inline`.
+  private var opened = InlineArray<4, OpenInline>(repeating: OpenInline())
+  /// Lengths of `text` at the starts of the open links.
   private var linkStarts: [Int] = []
   private var containers: [RichBlock.Container] = []
-  /// How deep containers are nested, also beyond those kept.
+  /// Depth of the open containers, including those beyond the limit.
   private var depth = 0
   private var lists: [List] = []
 
+  /// A builder that looks for links in text with `detector`, if there is one.
   init(detector: LinkDetector?) { self.detector = detector }
 
-  /// The kinds of inline markup, which may stand inside themselves: only the outermost one is a mark.
+  /// The kinds of inline markup. Of nested ones of a kind only the outermost becomes a mark.
   enum Inline: Int { case strong, emphasis, code, link }
 
-  private struct OpenMark {
-    /// How often the kind is open.
+  private struct OpenInline {
+    /// Number of open levels of the kind.
     var count = 0
-    /// The place of its mark in `marks`, −1 without one.
-    var place = -1
+    /// Index of its mark in `marks`, −1 without one.
+    var mark = -1
   }
 
   private struct List {
-    /// The next item's number; nil for bullets.
+    /// The number of the next item; nil for bullets.
     var number: Int?
     var suffix: String
     var isTight: Bool
@@ -58,7 +66,7 @@ struct BlockBuilder {
   }
 
   mutating func leaveItem() {
-    // An empty item shows its marker all the same.
+    // An empty item still shows its marker.
     if depth == containers.count, case .item(.some) = containers.last {
       finish(.paragraph, allowsEmpty: true)
     }
@@ -87,16 +95,16 @@ struct BlockBuilder {
   mutating func openEmphasis() { open(.emphasis, .emphasis) }
   mutating func openCode() { open(.code, .code) }
 
-  /// A link, or an image, which is a link with its text alternative.
+  /// Opens a link, or an image, which becomes a link with its text alternative.
   ///
-  /// Where `address` is not allowed, the text stays and no mark is made.
+  /// If `address` may not be a link (``LinkPolicy``), the text stays without a mark.
   mutating func openLink(to address: String) {
     linkStarts.append(text.count)
     open(.link, LinkPolicy.href(address).map(TextMark.Kind.link))
   }
 
   mutating func closeLink(to address: String) {
-    // A link that shows nothing shows where it leads.
+    // A link without text shows its address.
     if linkStarts.popLast() == text.count { append(address.utf8Span.span) }
     close(.link)
   }
@@ -104,21 +112,21 @@ struct BlockBuilder {
   mutating func close(_ inline: Inline) {
     opened[inline.rawValue].count -= 1
     let mark = opened[inline.rawValue]
-    guard mark.count == 0, mark.place >= 0 else { return }
-    marks[mark.place].end = Int32(clamping: text.count)
-    opened[inline.rawValue].place = -1
+    guard mark.count == 0, mark.mark >= 0 else { return }
+    marks[mark.mark].end = Int32(clamping: text.count)
+    opened[inline.rawValue].mark = -1
   }
 
   private mutating func open(_ inline: Inline, _ kind: TextMark.Kind?) {
     opened[inline.rawValue].count += 1
     guard opened[inline.rawValue].count == 1, let kind else { return }
-    opened[inline.rawValue].place = marks.count
+    opened[inline.rawValue].mark = marks.count
     marks.append(TextMark(start: Int32(clamping: text.count), end: -1, kind: kind))
   }
 
   // MARK: Blocks
 
-  /// Ends the block: its text and marks are all that came since the last one.
+  /// Ends the current block. An empty paragraph is dropped unless `allowsEmpty`.
   mutating func finish(_ leaf: RichBlock.Leaf, allowsEmpty: Bool = false) {
     if text.last == 0x0A { text.removeLast() }
     let end = Int32(clamping: text.count)
@@ -139,19 +147,19 @@ struct BlockBuilder {
     marks.removeAll(keepingCapacity: true)
   }
 
-  /// Adds a table whose cells are read already.
+  /// Adds a table with parsed cells.
   mutating func add(_ table: RichTable) {
     text = Array(table.text.utf8)
     finish(.table(table))
   }
 
-  /// Adds a paragraph that is read already.
+  /// Adds a parsed paragraph.
   mutating func add(_ paragraph: RichBlock) {
     (text, marks) = (Array(paragraph.text.utf8), paragraph.marks)
     finish(paragraph.leaf)
   }
 
-  /// How deep quotes are nested here.
+  /// Number of open quotes.
   var quoteDepth: Int { containers.count { $0 == .quote } }
 
   private func looksForLinks(in leaf: RichBlock.Leaf) -> Bool {

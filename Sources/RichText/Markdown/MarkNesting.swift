@@ -1,18 +1,20 @@
 import Frames
 
-/// Makes marks that may overlap in any way into marks that nest.
+/// Turns marks that overlap in any way into marks that nest properly.
+///
+/// Marks are taken in order of their start, longer ones first. `open` is the stack of marks around the current offset. A
+/// mark that reaches beyond the innermost open one is cut at its end, and the remainder queued to start there. A mark
+/// inside another of its kind is dropped: it says nothing new, and a link may not contain a link. So the stack is at most
+/// as deep as there are kinds, and the work is proportional to the number of marks.
 enum MarkNesting {
-  /// The marks sorted by start, outer before inner, split where they cross, without empty ones.
-  ///
-  /// No mark stands inside another of its kind: it would say nothing new, and a link may not hold a link. So the
-  /// depth is at most the number of kinds, and the work stays proportional to the number of marks.
+  /// Returns the marks sorted by start, outer before inner, split where they cross, without empty ones.
   static func nested(_ marks: [TextMark]) -> [TextMark] {
     var waiting = marks.filter { $0.start < $0.end }
     guard waiting.count > 1 else { return waiting }
     waiting.sort { $0.start != $1.start ? $0.start < $1.start : $0.end > $1.end }
     var result: [TextMark] = []
     result.reserveCapacity(waiting.count)
-    /// The rests of split marks, sorted like `waiting`; they start where an open mark ends.
+    // The remainders of split marks, next one last; they start at the end of an open mark.
     var rests: [TextMark] = []
     var open: [TextMark] = []
     var next = 0
@@ -44,18 +46,18 @@ enum MarkNesting {
     a.start != b.start ? a.start < b.start : a.end > b.end
   }
 
-  /// Keeps `rests` sorted so that the next to come is last.
+  /// Inserts a remainder into `rests`, sorted so that the next one is last.
   private static func insert(_ rest: TextMark, into rests: inout [TextMark]) {
-    // A rest of the same kind that reaches further says it all.
+    // Of two remainders of one kind and start, the longer one covers both.
     for index in rests.indices
     where isSameKind(rests[index].kind, rest.kind) && rests[index].start == rest.start {
       rests[index].end = max(rests[index].end, rest.end)
       rests.sort { precedes($1, $0) }
       return
     }
-    var place = rests.count
-    while place > 0, precedes(rests[place - 1], rest) { place -= 1 }
-    rests.insert(rest, at: place)
+    var index = rests.count
+    while index > 0, precedes(rests[index - 1], rest) { index -= 1 }
+    rests.insert(rest, at: index)
   }
 
   private static func isSameKind(_ a: TextMark.Kind, _ b: TextMark.Kind) -> Bool {
@@ -67,7 +69,7 @@ enum MarkNesting {
 }
 
 extension MarkNesting {
-  /// The ranges of links and code, joined where they overlap: no link is looked for inside them.
+  /// Returns the ranges of links and code, joined where they overlap. No links are detected inside them.
   static func closedRanges(of marks: [TextMark]) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     for mark in marks {

@@ -1,9 +1,9 @@
 internal import Storage
 
-/// Cheap looks at Markdown that tell what need not be parsed.
+/// Cheap tests on Markdown source that avoid parsing most of it.
 enum MarkdownLines {
-  /// Whether the text is one paragraph that says what it shows: no markup in it, no line that starts another
-  /// block, nothing that Markdown would strip.
+  /// Indicates whether the text is one paragraph that is displayed exactly as written: no inline markup, no line that
+  /// starts another block, nothing that Markdown would strip.
   static func areOneParagraph(_ text: Span<UInt8>, seen: MarkupByteClass) -> Bool {
     guard seen.isDisjoint(with: [.markup, .oddSpace]) else { return false }
     // CommonMark §2.5: a character reference needs both.
@@ -17,7 +17,7 @@ enum MarkdownLines {
     return isParagraphLine(text, from: start, to: text.count)
   }
 
-  /// Whether a line without inline markup can only go on or start a paragraph (CommonMark §4, §5).
+  /// Indicates whether a line without inline markup can only start or continue a paragraph (CommonMark §4, §5).
   private static func isParagraphLine(_ text: Span<UInt8>, from start: Int, to end: Int) -> Bool {
     guard start < end, text[start] != 0x20, text[end - 1] != 0x20 else { return false }
     var next = start + 1
@@ -40,7 +40,7 @@ enum MarkdownLines {
     }
   }
 
-  /// Whether a line could make the one above it the header of a table: nothing but dashes, pipes and colons.
+  /// Indicates whether a line could be the delimiter row of a table (GFM §4.10): only dashes, pipes and colons.
   private static func isRowOfDashes(_ text: Span<UInt8>, from start: Int, to end: Int) -> Bool {
     var index = start
     while index < end {
@@ -52,8 +52,8 @@ enum MarkdownLines {
     return true
   }
 
-  /// Which faces Markdown may need: stars and underlines for emphasis, headings for bold, fences, spans and
-  /// indents for code.
+  /// Returns the faces that Markdown text may need: bold and italic for stars and underscores, bold for headings, code for
+  /// fences, spans and indents.
   static func possibleSlots(of text: Span<UInt8>) -> (bold: Bool, italic: Bool, code: Bool) {
     var slots = (bold: false, italic: false, code: false)
     guard mayNeedSlots(text) else { return slots }
@@ -62,10 +62,10 @@ enum MarkdownLines {
       case UInt8(ascii: "*"), UInt8(ascii: "_"): (slots.bold, slots.italic) = (true, true)
       case UInt8(ascii: "#"): slots.bold = true
       case UInt8(ascii: "-"), UInt8(ascii: "="):
-        // The underline of a heading starts a line, with up to three spaces or in containers.
+        // A setext heading's underline starts its line, after spaces or container marks.
         let before = text.byte(index - 1)
         let startsLine = before == 0x0A || before == 0x0D || before == 0x20 || before == 0x3E
-        // In a table's row of dashes, pipes and colons stand before them.
+        // In a table's delimiter row, pipes and colons come before dashes.
         if index > 0, startsLine || before == 0x7C || before == 0x3A {
           slots.bold = true
         }
@@ -81,37 +81,37 @@ enum MarkdownLines {
     return slots
   }
 
-  /// Whether there is anything in the text that `possibleSlots` looks at: most texts have nothing.
+  /// Indicates whether the text has any character that `possibleSlots` tests, eight bytes at a time. Most texts have none.
   private static func mayNeedSlots(_ text: Span<UInt8>) -> Bool {
     guard text.count >= 8 else { return true }
-    var place = 0
-    // Seven bytes further each time, so that two spaces stand in one word wherever they are.
-    while place < text.count &- 8 {
-      if text.word(at: place).mayNeedSlots { return true }
-      place &+= 7
+    var offset = 0
+    // Words overlap by a byte, so that any two spaces in a row are in one word.
+    while offset < text.count &- 8 {
+      if text.word(at: offset).mayNeedSlots { return true }
+      offset &+= 7
     }
     return text.word(at: text.count &- 8).mayNeedSlots
   }
 }
 
 extension UInt64 {
-  /// Whether one of eight bytes asks for another face in Markdown, or two spaces stand among them.
+  /// Indicates whether any of eight bytes may select another face in Markdown, or is a space followed by another.
   @inline(__always)
   fileprivate var mayNeedSlots: Bool {
     let high: UInt64 = 0x8080_8080_8080_8080
-    // Taking 1 from a byte sets its high bit if it was 0, or had it set before.
+    // XOR makes equal bytes 0; subtracting 1 then sets the high bit, as it does in bytes that had it set.
     let one: UInt64 = 0x0101_0101_0101_0101
-    var asks = (self ^ (one &* 0x09)) &- one
-    asks |= (self ^ (one &* 0x23)) &- one
-    asks |= (self ^ (one &* 0x2A)) &- one
+    var found = (self ^ (one &* 0x09)) &- one
+    found |= (self ^ (one &* 0x23)) &- one
+    found |= (self ^ (one &* 0x2A)) &- one
     // 2D and 3D
-    asks |= ((self | (one &* 0x10)) ^ (one &* 0x3D)) &- one
-    asks |= (self ^ (one &* 0x5F)) &- one
-    asks |= (self ^ (one &* 0x60)) &- one
-    asks |= (self ^ (one &* 0x7E)) &- one
+    found |= ((self | (one &* 0x10)) ^ (one &* 0x3D)) &- one
+    found |= (self ^ (one &* 0x5F)) &- one
+    found |= (self ^ (one &* 0x60)) &- one
+    found |= (self ^ (one &* 0x7E)) &- one
     let spaces = self ^ (one &* 0x20)
-    // 0 where a space has another one behind it.
+    // 0 at a space that another one follows.
     let pairs = spaces | spaces &>> 8 | 0xFF &<< 56
-    return (asks & ~self | (pairs &- one) & ~pairs) & high != 0
+    return (found & ~self | (pairs &- one) & ~pairs) & high != 0
   }
 }

@@ -3,15 +3,19 @@
 import CCMark
 import Frames
 
-/// Reads CommonMark with libcmark and gives it as blocks of our own.
+/// Parses CommonMark with libcmark into rich text blocks.
 ///
-/// Raw HTML is text, as it was written. The document is walked without recursion, so the depth of the markup
-/// costs no stack.
+/// Raw HTML becomes text. The document is walked with libcmark's iterator, without recursion, so deep nesting uses no
+/// stack. GFM tables, which libcmark lacks, are found in the lines of paragraphs (``MarkdownTable``), and stars and
+/// underscores in addresses are hidden from libcmark (``URLEscaping``).
 struct MarkdownParser: Sendable {
+  /// Finds links in text without markup; nil to leave them as text.
   var detector: LinkDetector?
 
-  /// The blocks of a document; none when nothing of it would be seen (white space, link reference definitions)
-  /// or when it is made to be slow (`isReadable`).
+  /// Returns the blocks of a document.
+  ///
+  /// Empty if nothing of it is visible (white space, link reference definitions), or if libcmark would need too long
+  /// (`isReadable`).
   func blocks(of source: String) -> [RichBlock] {
     let bytes = source.utf8Span.span
     guard Self.isReadable(bytes) else { return [] }
@@ -43,7 +47,7 @@ struct MarkdownParser: Sendable {
           addTable(
             in: unsafe reader.lines(of: node, in: lines, quotes: builder.quoteDepth), isShielded, &builder)
         {
-          // What is in the paragraph is read already.
+          // The table has been parsed: skip the paragraph's children.
           unsafe cmark_iter_reset(walk, node, CMARK_EVENT_EXIT)
           continue
         }
@@ -55,7 +59,7 @@ struct MarkdownParser: Sendable {
     return builder.blocks
   }
 
-  /// Adds the table that a paragraph's lines hold, and what stands before it; false when they hold none.
+  /// Adds the table in a paragraph's lines and the text before it. Returns false if there is no table.
   private func addTable(in lines: [[UInt8]], _ isShielded: Bool, _ builder: inout BlockBuilder) -> Bool {
     guard let found = MarkdownTable(lines: lines),
       let table = found.table(of: blocks(of: found.cellDocument.span, isShielded: isShielded))
@@ -78,9 +82,9 @@ struct MarkdownParser: Sendable {
     return lines
   }
 
-  /// Whether libcmark reads the source in time proportional to its length.
+  /// Indicates whether libcmark parses the source in time proportional to its length.
   ///
-  /// Every blank line costs it a step for each list that is open, so text that opens hundreds is left as it is.
+  /// Every blank line costs it a step for each open list, so text that opens hundreds of lists is not parsed.
   private static func isReadable(_ text: Span<UInt8>) -> Bool {
     var (markers, columns, inPrefix) = (0, 0, true)
     for index in text.indices {
@@ -102,16 +106,16 @@ struct MarkdownParser: Sendable {
   }
 }
 
-/// Takes libcmark's nodes apart for the builder.
+/// Translates libcmark's nodes into calls of the builder.
 private struct NodeReader {
-  /// Whether addresses of the source are shielded, and to be put back.
+  /// Indicates whether addresses in the source are shielded (``URLEscaping``) and have to be restored.
   var isShielded: Bool
 
   @unsafe func isParagraph(_ node: OpaquePointer) -> Bool {
     unsafe cmark_node_get_type(node) == CMARK_NODE_PARAGRAPH
   }
 
-  /// The source of a paragraph in lines, without the marks of the quotes and lists that it stands in.
+  /// Returns the source lines of a paragraph, without the markers of the quotes and lists around it.
   @unsafe func lines(of node: OpaquePointer, in all: [[UInt8]], quotes: Int) -> [[UInt8]] {
     let first = unsafe Int(cmark_node_get_start_line(node)) - 1
     let last = unsafe Int(cmark_node_get_end_line(node)) - 1
@@ -186,7 +190,7 @@ private struct NodeReader {
     }
   }
 
-  /// The first word of a fence's info string (CommonMark §4.5).
+  /// Returns the first word of a fence's info string (CommonMark §4.5).
   @unsafe private func language(of node: OpaquePointer) -> String {
     let info = unsafe string(cmark_node_get_fence_info(node))
     return String(info.prefix { !$0.isWhitespace })
@@ -207,7 +211,7 @@ private struct NodeReader {
     return result
   }
 
-  /// Calls `body` with the bytes of a string that ends with a zero.
+  /// Calls `body` with the bytes of a null-terminated string; not at all for a null pointer.
   @unsafe private func withBytes(of text: UnsafePointer<CChar>?, _ body: (Span<UInt8>) -> Void) {
     guard let text = unsafe text else { return }
     var count = 0

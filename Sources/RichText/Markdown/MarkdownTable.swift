@@ -1,19 +1,23 @@
 import Frames
 
-/// A table found in the lines of a Markdown paragraph, as GFM §4.10 has it: a header, a row of dashes with as many
-/// cells, and rows. libcmark reads CommonMark, which has no tables; cells go to it one by one.
+/// A table found in the lines of a Markdown paragraph, by GFM §4.10: a header row, a delimiter row with as many cells, and
+/// further rows.
+///
+/// libcmark reads CommonMark, which has no tables. So cells are split here, put into one document of a paragraph per cell
+/// (`cellDocument`), parsed by libcmark in one go and put back into rows (`table(of:)`).
 struct MarkdownTable {
-  /// More columns or cells are no table that anybody could read.
+  /// Maximum number of columns; more are not readable.
   private static let columnLimit = 64
+  /// Maximum number of cells.
   private static let cellLimit = 4_096
 
   /// The lines before the header, which are a paragraph of their own.
   var before: [[UInt8]]
   var alignments: [RichTable.Alignment?]
-  /// The cells' sources, each row with one for every column.
+  /// The source of each cell; every row has one per column.
   var rows: [[[UInt8]]]
 
-  /// Whether any line of the text might be a table's row of dashes: a cheap look that most texts need only.
+  /// Indicates whether the text may contain a delimiter row. A cheap test, which most texts fail.
   static func mayBe(in text: Span<UInt8>) -> Bool {
     var (hasPipe, hasDash) = (false, false)
     for index in text.indices {
@@ -23,21 +27,21 @@ struct MarkdownTable {
     return hasPipe && hasDash
   }
 
-  /// The first table in a paragraph's lines; nil without one, or when it is too large to be one.
+  /// Finds the first table in a paragraph's lines. Nil if there is none, or if it exceeds the limits.
   init?(lines: [[UInt8]]) {
-    for place in lines.indices.dropFirst() {
-      guard let alignments = Self.alignments(in: lines[place]) else { continue }
-      let header = Self.cells(of: lines[place - 1])
+    for index in lines.indices.dropFirst() {
+      guard let alignments = Self.alignments(in: lines[index]) else { continue }
+      let header = Self.cells(of: lines[index - 1])
       guard header.count == alignments.count,
-        lines[place].contains(UInt8(ascii: "|")) || lines[place - 1].contains(UInt8(ascii: "|"))
+        lines[index].contains(UInt8(ascii: "|")) || lines[index - 1].contains(UInt8(ascii: "|"))
       else { continue }
-      guard header.count <= Self.columnLimit, (lines.count - place) * header.count <= Self.cellLimit else {
+      guard header.count <= Self.columnLimit, (lines.count - index) * header.count <= Self.cellLimit else {
         return nil
       }
-      before = Array(lines[..<(place - 1)])
+      before = Array(lines[..<(index - 1)])
       self.alignments = alignments
       rows = [header]
-      for line in lines[(place + 1)...] {
+      for line in lines[(index + 1)...] {
         let cells = Self.cells(of: line).prefix(header.count)
         rows.append(cells + Array(repeating: [], count: header.count - cells.count))
       }
@@ -46,7 +50,7 @@ struct MarkdownTable {
     return nil
   }
 
-  /// The cells of a row: what stands between pipes that no backslash takes as they are.
+  /// Returns the cells of a row, split at pipes that are not escaped with a backslash.
   private static func cells(of line: [UInt8]) -> [[UInt8]] {
     let line = trimmed(line[...])
     var cells: [[UInt8]] = []
@@ -60,7 +64,7 @@ struct MarkdownTable {
         cell = []
       case UInt8(ascii: "\\") where index + 1 < line.endIndex:
         index += 1
-        // An escaped pipe is a pipe, in code too; other escapes are read with the cell.
+        // An escaped pipe is a pipe, even in code; libcmark handles other escapes.
         if line[index] != UInt8(ascii: "|") { cell.append(UInt8(ascii: "\\")) }
         cell.append(line[index])
       default: cell.append(line[index])
@@ -72,7 +76,7 @@ struct MarkdownTable {
     return cells
   }
 
-  /// What a row of dashes says of the columns; nil when the line is none.
+  /// Returns the alignments in a delimiter row, or nil if the line is not one.
   private static func alignments(in line: [UInt8]) -> [RichTable.Alignment?]? {
     guard line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || "|:-".utf8.contains($0) }) else { return nil }
     var alignments: [RichTable.Alignment?] = []
@@ -100,8 +104,8 @@ struct MarkdownTable {
 }
 
 extension MarkdownTable {
-  /// Stands before each cell, so that nothing in it starts a block: white space to Markdown's inline rules, and no
-  /// blank that it strips (U+00A0).
+  /// U+00A0 before each cell, so that nothing in the cell starts a block: inline rules treat it as white space, but it is
+  /// not stripped.
   private static let guardBytes: [UInt8] = [0xC2, 0xA0]
 
   /// A document with a paragraph for each cell, in order.
@@ -111,7 +115,7 @@ extension MarkdownTable {
     return source
   }
 
-  /// The table with the paragraphs that ``cellDocument`` was read to; nil when there are not as many as cells.
+  /// Returns the table of the paragraphs parsed from ``cellDocument``, or nil if there are not as many as cells.
   func table(of paragraphs: [RichBlock]) -> RichTable? {
     let width = alignments.count
     guard paragraphs.count == width * rows.count else { return nil }

@@ -1,11 +1,11 @@
 import Frames
 
-/// Keeps Markdown from reading emphasis into addresses: in `https://a.example/__init__.py` no underscore is one.
+/// Prevents Markdown emphasis inside addresses: no underscore of `https://a.example/__init__.py` is markup.
 ///
-/// While libcmark reads the source, stars and underscores of detected links are private-use characters, which it
-/// takes for letters; they come back in what it gives. Text that has those characters itself is not shielded.
+/// Stars and underscores of detected links are replaced by private-use characters, which libcmark treats as letters, and
+/// restored in its output. Text that already has these characters is left alone, so restoring is always exact.
 struct URLEscaping {
-  /// U+F8F0 and U+F8F1 stand for `_` and `*`: the first two bytes of both, and the last.
+  /// The first two bytes of U+F8F0 and U+F8F1, which replace `_` and `*`; then the last byte of each.
   private static let lead: (UInt8, UInt8) = (0xEF, 0xA3)
   private static let underscore: UInt8 = 0xB0
   private static let star: UInt8 = 0xB1
@@ -13,10 +13,10 @@ struct URLEscaping {
   /// The source for libcmark.
   let source: [UInt8]
 
-  /// Nil when there is nothing to shield.
+  /// Shields the addresses of a text; nil if there is nothing to shield.
   init?(_ text: Span<UInt8>, detector: LinkDetector) {
     guard MarkupByteClass.union(of: text).contains([.markup, .link]) else { return nil }
-    // An address that has emphasis in it starts before it in the same word.
+    // Emphasis inside an address comes after a `.` or `:` in the same word.
     var (isAddress, isNeeded) = (false, false)
     for index in text.indices {
       switch text[index] {
@@ -31,32 +31,32 @@ struct URLEscaping {
     isNeeded = false
     let links = detector.marks(in: text)
     var shielded: [UInt8] = []
-    var place = 0
+    var offset = 0
     for link in links {
       guard case .link = link.kind else { continue }
       var end = Int(link.end)
-      // Emphasis may end where an address does: `**https://example.org**`.
+      // Emphasis may end with the address: `**https://example.org**`.
       while end > Int(link.start), Self.isEmphasis(text[end - 1]) { end -= 1 }
-      while place < end {
-        let byte = text[place]
-        if place >= Int(link.start), Self.isEmphasis(byte) {
+      while offset < end {
+        let byte = text[offset]
+        if offset >= Int(link.start), Self.isEmphasis(byte) {
           isNeeded = true
           shielded += [Self.lead.0, Self.lead.1, byte == UInt8(ascii: "_") ? Self.underscore : Self.star]
         } else {
           shielded.append(byte)
         }
-        place += 1
+        offset += 1
       }
     }
     guard isNeeded else { return nil }
-    while place < text.count {
-      shielded.append(text[place])
-      place += 1
+    while offset < text.count {
+      shielded.append(text[offset])
+      offset += 1
     }
     source = shielded
   }
 
-  /// The byte that the character at `index` stands for, nil when it stands for itself.
+  /// Returns the byte that the character at `index` replaces, or nil if it replaces none.
   static func original(in text: Span<UInt8>, at index: Int) -> UInt8? {
     guard text[index] == lead.0, text.byte(index + 1) == lead.1 else { return nil }
     switch text.byte(index + 2) {
@@ -66,7 +66,7 @@ struct URLEscaping {
     }
   }
 
-  /// The bytes with what was shielded in its place again.
+  /// Returns the bytes with the shielded characters restored.
   static func unshielded(_ text: Span<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count)

@@ -1,6 +1,6 @@
 internal import Frames
 
-extension ItemID.Name {
+extension ItemID.Role {
   /// The raw value as markup: it is written several times a message.
   var markup: StaticString {
     switch self {
@@ -39,7 +39,7 @@ extension ItemID.Name {
     case .voters: "voters"
     case .fold: "fold"
     case .history: "history"
-    case .way: "way"
+    case .link: "way"
     case .waveform: "waveform"
     case .status: "status"
     case .unread: "unread"

@@ -238,7 +238,7 @@ extension RowWriter {
   ) {
     var item = ItemPosition(in: scope)
     for index in items.indices {
-      (item.id, item.rect) = (items[index].box, items[index].rect)
+      (item.id, item.rect) = (items[index].id, items[index].rect)
       item.wide = index < wide.count ? wide[index].rect : nil
       writeItem(items, wide: wide, at: index, item, to: &html)
     }

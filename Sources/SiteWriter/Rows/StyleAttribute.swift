@@ -83,7 +83,7 @@ extension HTMLWriter {
   /// Writes ` data-box="…"`, the item's id in the plan.
   mutating func planID(_ item: ItemPosition) {
     if item.row.isFolded { raw(" data-folded=\"") } else { raw(" data-box=\"") }
-    raw(item.id.name.markup)
+    raw(item.id.role.markup)
     if item.id.number >= 0 {
       raw(".")
       integer(Int(item.id.number))

@@ -244,9 +244,9 @@ extension HTMLWriter {
       raw("<span class=\"hashtag\"")
       raw(direction)
       raw(">")
-    case .caution(let goal):
+    case .caution(let destination):
       raw("<span class=\"odd\" title=\"")
-      attribute(goal)
+      attribute(destination)
       raw("\">")
     case .link(let href):
       let isAllowed = page.leads(to: href)

@@ -2,15 +2,15 @@ import Frames
 import TextLayout
 
 extension RowLayouter {
-  /// The answered message above a reply: who, one line of what, and the way there.
+  /// Adds the quote above a reply: sender and one line of the answered message, linked to it.
   func addQuote(_ quote: QuotedMessage, to stack: inout PartStack) {
     let padding = theme.quotePadding
     let insets = theme.bubbleInsets
     let available = stack.maxWidth - insets.left - insets.right - padding.left - padding.right
-    let name = knownLine(Wording.oneLine(quote.name), role: .quoteName, maxWidth: available)
+    let name = cachedLine(Wording.oneLine(quote.name), role: .quoteName, maxWidth: available)
     let text = line(quote.text, role: .quote, maxWidth: available)
     let width = max(name.width, text.width)
-    // Right-to-left lines end where the longer one does.
+    // Right-to-left lines are aligned at the end of the longer line.
     let nameWidth = name.block.direction == .rightToLeft ? width : name.width
     let textWidth = text.block.direction == .rightToLeft ? width : text.width
     let height = padding.top + name.height + text.height + padding.bottom
@@ -29,7 +29,7 @@ extension RowLayouter {
     if let page = quote.page {
       stack.draw(.jump, ground, .jump(MessageLink(page: page, anchor: quote.anchor)))
     }
-    // What is cut is cut in more room as well.
-    stack.endPart(size: ground.size, insets: insets, widening: .same)
+    // Cut lines stay as they are on large screens (`RowLayouter.line`).
+    stack.endPart(size: ground.size, insets: insets, wideVariant: .same)
   }
 }

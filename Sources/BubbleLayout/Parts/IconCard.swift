@@ -1,25 +1,25 @@
 import Frames
 import TextLayout
 
-/// A card with an icon: what it is, what is known of it, and under both what more there is to say or to hear.
+/// The content of a card with an icon: title and facts beside it; note, waveform and player below.
 struct IconCard {
   var icon: FrameIcon
   var title: String
-  /// Whether the title is a file's name: on one line, with its ending.
+  /// Indicates whether the title is a file name: shown on one line, with its extension.
   var isFileName = false
   /// Facts in one line: size, duration.
   var facts = ""
-  /// Words under both, as many lines as they need.
+  /// Text below, in as many lines as it needs.
   var note = ""
   /// Links in the note.
   var noteMarks: [TextMark] = []
-  /// Where a click leads.
+  /// The target of a click.
   var link: FrameContent?
-  /// What a click opens.
+  /// The content that a click opens.
   var fold: FrameFold?
-  /// A recording to be played in place.
+  /// A recording to play in the card.
   var player: FramePlayer?
-  /// How loud it is, 0…100 from start to end.
+  /// Loudness of the recording, 0…100 from start to end.
   var waveform: [UInt8] = []
 }
 
@@ -30,7 +30,7 @@ extension RowLayouter {
     let insets = theme.bubbleInsets
     let available = stack.maxWidth - insets.left - insets.right - padding * 2
     let indent = theme.icon + theme.iconGap
-    // The mark of what can be opened stands at the card's end.
+    // Room for the mark of a fold at the card's end.
     let mark = card.fold == nil ? LayoutUnit.zero : theme.foldMark
     let beside = available - indent - mark
     let title =
@@ -40,8 +40,9 @@ extension RowLayouter {
     let facts = card.facts.isEmpty ? nil : line(card.facts, role: .cardFact, maxWidth: beside)
     let textHeight = title.height + (facts?.height ?? .zero)
     let icon = Rect(x: padding, y: padding, width: theme.icon, height: theme.icon)
-    let text = Slot(side: .trailing, alignment: .centre, gap: theme.iconGap).place(
-      Size(width: max(title.width, facts?.width ?? .zero), height: textHeight), beside: icon)
+    let text = SidePlacement(edge: .trailing, alignment: .centre, gap: theme.iconGap).rect(
+      of:
+        Size(width: max(title.width, facts?.width ?? .zero), height: textHeight), beside: icon)
     let titleRect = Rect(x: text.minX, y: text.minY, width: title.width, height: title.height)
     let headBottom = padding + max(theme.icon, textHeight)
     var width = indent + text.width + mark
@@ -75,7 +76,7 @@ extension RowLayouter {
     }
     if let player = card.player { stack.draw(.player, number: number, playerRect, .player(player)) }
     if let link = card.link {
-      // Nothing may lie over a player's own buttons.
+      // A link must not cover the player's controls.
       let height = card.player == nil ? ground.height : headBottom
       stack.draw(
         .jump, number: max(0, number), Rect(x: .zero, y: .zero, width: ground.width, height: height), link)
@@ -84,7 +85,7 @@ extension RowLayouter {
     stack.endPart(size: ground.size, insets: insets)
   }
 
-  /// A file's name on one line. One that is too long loses its middle, so that its ending stays.
+  /// Returns a file name on one line. A name that is too long loses its middle, so that the extension stays visible.
   func fileNameLine(_ name: String, role: TextRole, maxWidth: LayoutUnit) -> LaidOutText {
     let name = Wording.oneLine(name)
     let whole = line(name, role: role, maxWidth: maxWidth)

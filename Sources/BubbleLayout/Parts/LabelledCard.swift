@@ -2,7 +2,7 @@ import Frames
 import TextLayout
 
 extension RowLayouter {
-  /// A labelled card: what kind of thing it is, and what is known of it.
+  /// Adds a card with a label and lines of facts.
   func addCard(label: String, lines: [String], to stack: inout PartStack) {
     let padding = theme.cardPadding
     let insets = theme.bubbleInsets

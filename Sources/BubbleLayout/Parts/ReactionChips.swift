@@ -4,9 +4,9 @@ import ICU
 import TextLayout
 
 extension RowLayouter {
-  /// Chips with emoji and count, in as many lines as they need; each says who reacted, and one's own stand out.
+  /// Adds chips with emoji and count, wrapped to as many lines as needed.
   ///
-  /// `pictures` are those of emoji that are none of Unicode's, in the order of the reactions.
+  /// `pictures`: paths of custom emoji, in the order of the reactions.
   func addReactions(_ reactions: [Reaction], pictures: [String?], to stack: inout PartStack) {
     let insets = theme.bubbleInsets
     let available = stack.maxWidth - insets.left - insets.right
@@ -19,7 +19,7 @@ extension RowLayouter {
       let words = Wording.reaction(reaction, hasPicture: picture != nil)
       let side = picture == nil ? LayoutUnit.zero : theme.reactionPicture
       let space = picture == nil || words.isEmpty ? LayoutUnit.zero : theme.reactionGap
-      let label = knownLine(
+      let label = cachedLine(
         words, role: .reaction, maxWidth: available - theme.reactionPadding * 2 - side - space)
       let chip = label.width.ceilingPx + side + space + theme.reactionPadding * 2
       if x > .zero, x + chip > available {
@@ -46,14 +46,14 @@ extension RowLayouter {
       size: Size(width: width, height: y + height),
       insets: Insets(
         top: theme.reactionInset, left: insets.left, bottom: insets.bottom, right: insets.right),
-      lastLine: Part.LastLine(
+      lastLine: BubblePart.LastLine(
         width: max(.zero, x - theme.reactionGap), top: y + (height - lineHeight).half,
         indent: .zero, ascent: ascent(of: .reaction, lineHeight: lineHeight), direction: .leftToRight),
-      // In one line, they are that in more room as well.
-      widening: y == .zero ? .same : .unknown)
+      // Chips on one line stay there in more room.
+      wideVariant: y == .zero ? .same : .unknown)
   }
 
-  /// Who reacted: names as far as they are known, and how many others.
+  /// Returns the names of those who reacted, as far as known, and the number of others.
   private func reaction(_ reaction: Reaction) -> FrameReaction {
     var names: [String] = []
     var isOwn = false

@@ -3,8 +3,7 @@ import Frames
 import TextLayout
 
 extension RowLayouter {
-  /// What stands above a message's own content: from whom it was forwarded, its role and model, its thread, that
-  /// it could be viewed once.
+  /// Adds the line above a message's content: its origin if forwarded, role and model, thread, view once.
   func addHeader(_ extras: MessageExtras, of input: RowInput, to stack: inout PartStack) {
     let words = wording.header(
       extras,
@@ -14,22 +13,22 @@ extension RowLayouter {
       isTurnPart: input.message.content.isTurnPart, isGone: input.message.content.isGone)
     guard !words.isEmpty else { return }
     let insets = theme.bubbleInsets
-    let (label, widening) = layOutPart(
-      words, role: .quoteName, maxWidth: stack.maxWidth - insets.left - insets.right, isNoted: true)
+    let (label, wideVariant) = layOutPart(
+      words, role: .quoteName, maxWidth: stack.maxWidth - insets.left - insets.right, isRecorded: true)
     let area = Rect(x: .zero, y: .zero, width: label.width, height: label.height)
     stack.draw(.caption, area, .text(label.block))
-    if let root = input.relations?.way(.threadRoot) { stack.draw(way: root, area) }
+    if let root = input.relations?.link(.threadRoot) { stack.drawLink(to: root, area) }
     stack.endPart(
       size: area.size,
       insets: Insets(top: insets.top, left: insets.left, bottom: theme.headerGap, right: insets.right),
-      widening: input.relations == nil ? widening : .unknown)
+      wideVariant: input.relations == nil ? wideVariant : .unknown)
   }
 }
 
 extension MessageContent {
-  /// Whether this is a part of a turn, which says itself what it is.
+  /// Indicates whether this is part of an LLM turn, whose card names role and model itself.
   fileprivate var isTurnPart: Bool { if case .part(let part) = self { part is TurnPart } else { false } }
 
-  /// Whether nothing is left that could still be seen or disappear.
+  /// Indicates whether the message was deleted.
   var isGone: Bool { if case .part(let part) = self { part is Deletion } else { false } }
 }

@@ -1,37 +1,39 @@
 import ChatModel
 
-/// One line of text, built up to a limit: white space becomes single spaces.
-struct PlainParagraph {
+/// A one-line excerpt of a text, up to a limit. White space becomes single spaces.
+struct TextExcerpt {
   private let limit: Int
   /// The line so far, in UTF-8.
   private var line: [UInt8] = []
-  /// How many characters it has.
+  /// Number of code points in it.
   private var count = 0
   private var owesSpace = false
   private var isFull = false
 
+  /// An empty excerpt of at most `limit` code points.
   init(limit: Int) { self.limit = max(1, limit) }
 
-  /// The line so far.
+  /// The excerpt so far, with an ellipsis if it is full.
   var text: String { String(decoding: line, as: UTF8.self) + (isFull ? "…" : "") }
 
-  /// Whether a text is a line as it is: printable ASCII, with single spaces between words.
+  /// Indicates whether a text needs no change to be one line: printable ASCII with single spaces between words.
   static func isLine(_ bytes: Span<UInt8>) -> Bool {
     var (before, isLine) = (UInt8(ascii: " "), true)
-    for place in bytes.indices {
-      let byte = bytes[place]
+    for index in bytes.indices {
+      let byte = bytes[index]
       isLine = isLine && byte &- 0x20 < 0x5F && (byte != 0x20 || before != 0x20)
       before = byte
     }
     return isLine && before != 0x20
   }
 
+  /// Appends text until the excerpt is full.
   mutating func append(_ string: String) {
     let bytes = string.utf8.span
     if line.isEmpty { line.reserveCapacity(bytes.count) }
-    var place = 0
-    while place < bytes.count, !isFull {
-      let (scalar, length) = bytes.scalar(at: place)
+    var offset = 0
+    while offset < bytes.count, !isFull {
+      let (scalar, length) = bytes.scalar(at: offset)
       if Self.isWhitespace(scalar) {
         owesSpace = count > 0
       } else if count + (owesSpace ? 2 : 1) > limit {
@@ -41,22 +43,22 @@ struct PlainParagraph {
           line.append(UInt8(ascii: " "))
           (count, owesSpace) = (count + 1, false)
         }
-        for index in place..<place + length { line.append(bytes[index]) }
+        for index in offset..<offset + length { line.append(bytes[index]) }
         count += 1
       }
-      place += length
+      offset += length
     }
   }
 
-  /// Unicode is asked only where its database has blanks (White_Space, a property that no longer changes): not about the
-  /// letters of most scripts.
+  /// Indicates whether a code point is White_Space. The look-up is skipped for ranges without any (the property is stable),
+  /// so most scripts need none.
   private static func isWhitespace(_ value: UInt32) -> Bool {
     if value < 0x80 { return ASCII.isWhitespace(UInt8(truncatingIfNeeded: value)) }
     guard value <= 0xA0 || (0x1680...0x3000).contains(value) else { return false }
     return Unicode.Scalar(value)?.properties.isWhitespace ?? false
   }
 
-  /// A beginning of the text that is long enough for the line, so that a long message costs no more than a short.
+  /// Returns a prefix of the text that is long enough for the excerpt, so that long messages cost no more than short ones.
   func enough(of text: MessageText) -> MessageText {
     let bytes = text.string.utf8
     let wanted = limit.multipliedReportingOverflow(by: 16)

@@ -1,0 +1,205 @@
+import Frames
+import TextLayout
+
+/// One measured part of a bubble, not positioned yet: text, a quote, pictures, a card.
+struct BubblePart {
+  /// Size of the content box, without insets.
+  var size: Size
+  var insets: Insets
+  /// Indices of the part's items in ``PartStack/items``; their rectangles are relative to the content box.
+  var items: Range<Int>
+  /// The last line of the part, if a time may go after it.
+  var lastLine: LastLine?
+  /// Indicates whether a time goes over the part's bottom corner if the part is the last.
+  var takesOverlay = false
+  /// The part with the room that texts gain on large screens.
+  var wideVariant: WideVariant
+
+  /// A part with the room that texts gain on large screens.
+  enum WideVariant {
+    /// Unchanged: nothing in it is cut, broken or scaled down for lack of room.
+    case same
+    /// Its only item is a text with these other lines.
+    case lines(LaidOutText)
+    /// Unknown before laying it out again.
+    case unknown
+  }
+
+  /// The last line of a part's text.
+  struct LastLine {
+    /// Advance of the line.
+    var width: LayoutUnit
+    /// Top of the line in the part.
+    var top: LayoutUnit
+    /// Distance from the part's left edge to the text's box.
+    var indent: LayoutUnit
+    /// Distance from the line's top to its baseline.
+    var ascent: LayoutUnit
+    var direction: TextDirection
+  }
+}
+
+/// A stack of parts, from top to bottom, that becomes the inside of a bubble.
+///
+/// A part is built by drawing items relative to its own content box, then ending the part with its size and insets. Where
+/// two parts touch, their facing insets collapse to the larger one, as margins do in CSS. The bubble is as wide as the
+/// widest part with its insets; only then are items moved to their positions, and those that fill the width stretched
+/// (`isStretched`).
+///
+///     ┌──────────────── inset ───┐
+///     │ part 1                   │
+///     ├── max(bottom₁, top₂) ────┤
+///     │ part 2, the widest       │
+///     └──────────────── inset ───┘
+///
+/// All items are in one array, the row's, so positioning changes numbers and copies nothing.
+struct PartStack {
+  /// The maximum width of the bubble.
+  var maxWidth: LayoutUnit
+  /// The row's items: those drawn before the bubble's inside, then those of the parts in order.
+  var items: [FrameItem]
+  var parts: [BubblePart]
+  /// Number of table cells so far: cells are numbered throughout a bubble.
+  var tableCells = 0
+  /// Number of table rules so far.
+  var tableRules = 0
+  /// Indicates whether texts of parts with a known wide variant are recorded for the wide layout (``MeasuredTexts``). Not
+  /// needed if all parts of the bubble are such texts.
+  var recordsTexts = true
+  /// Index of the first item of the next part.
+  private var nextItem: Int
+
+  /// A stack whose items come after `items`, with the storage of `parts`.
+  init(maxWidth: LayoutUnit, behind items: [FrameItem] = [], storage parts: consuming [BubblePart] = []) {
+    nextItem = items.count
+    self.maxWidth = maxWidth
+    self.items = items
+    self.parts = parts
+  }
+
+  /// Starts the first part after the current items.
+  mutating func startParts() { nextItem = items.count }
+
+  /// Adds an item to the current part, relative to its content box.
+  mutating func draw(
+    _ role: ItemID.Role, number: Int = -1, _ rect: Rect, _ content: FrameContent
+  ) {
+    items.append(FrameItem(ItemID(role, number), rect, content))
+  }
+
+  /// Adds a clickable area to the current part that leads to another message.
+  mutating func drawLink(to target: MessageLink, _ rect: Rect) {
+    draw(.link, number: target.purpose.number, rect, .jump(target))
+  }
+
+  /// Ends the current part: the items drawn since the last one.
+  mutating func endPart(
+    size: Size, insets: Insets, lastLine: BubblePart.LastLine? = nil, takesOverlay: Bool = false,
+    wideVariant: BubblePart.WideVariant = .unknown
+  ) {
+    parts.append(
+      BubblePart(
+        size: size, insets: insets, items: nextItem..<items.count, lastLine: lastLine,
+        takesOverlay: takesOverlay, wideVariant: wideVariant))
+    nextItem = items.count
+  }
+
+  /// Removes the space under the last part, because the next one belongs to it.
+  mutating func bringLastPartNearer() {
+    if let last = parts.indices.last { parts[last].insets.bottom = .zero }
+  }
+
+  /// Adds an item to the last part, before or after its other items. A part whose wide variant is other lines has an
+  /// unknown one afterwards.
+  mutating func drawInLastPart(_ item: FrameItem, first: Bool) {
+    guard let last = parts.indices.last else { return }
+    items.insert(item, at: first ? parts[last].items.lowerBound : items.count)
+    parts[last].items = parts[last].items.lowerBound..<items.count
+    if case .lines = parts[last].wideVariant { parts[last].wideVariant = .unknown }
+    nextItem = items.count
+  }
+
+  /// Moves the items out of the stack.
+  mutating func takeItems() -> [FrameItem] {
+    var taken: [FrameItem] = []
+    swap(&taken, &items)
+    return taken
+  }
+
+  /// Returns the size of all parts and the top of the last one.
+  func measured() -> (size: Size, lastTop: LayoutUnit) {
+    var size = Size(width: .zero, height: .zero)
+    var lastTop = LayoutUnit.zero
+    var lastInset = LayoutUnit.zero
+    for index in parts.indices {
+      // By index: a copy of the part would retain its wide variant.
+      let (part, insets) = (parts[index].size, parts[index].insets)
+      size.width = max(size.width, insets.left + part.width + insets.right)
+      lastTop = Self.top(of: insets, under: size.height, lastInset)
+      size.height = lastTop + part.height + insets.bottom
+      lastInset = insets.bottom
+    }
+    return (size, lastTop)
+  }
+
+  /// Moves every item to its position in a bubble `width` wide with its corner at `origin`.
+  mutating func position(at origin: Point, width: LayoutUnit) {
+    Self.position(&items, of: parts, at: origin, width: width)
+  }
+
+  private static func position(
+    _ items: inout [FrameItem], of parts: [BubblePart], at origin: Point, width: LayoutUnit
+  ) {
+    var height = LayoutUnit.zero
+    var lastInset = LayoutUnit.zero
+    var items = items.mutableSpan
+    for index in parts.indices {
+      let (size, insets) = (parts[index].size, parts[index].insets)
+      let top = top(of: insets, under: height, lastInset)
+      let spare = width - insets.left - insets.right - size.width
+      for item in parts[index].items {
+        items[item].rect = items[item].rect.offset(x: origin.x + insets.left, y: origin.y + top)
+        if items[item].isStretched { items[item].rect.size.width += spare }
+      }
+      height = top + size.height + insets.bottom
+      lastInset = insets.bottom
+    }
+  }
+
+  /// Returns the top of a part's content: of two touching insets the larger one counts.
+  private static func top(
+    of insets: Insets, under height: LayoutUnit, _ lastInset: LayoutUnit
+  ) -> LayoutUnit {
+    height - min(lastInset, insets.top) + insets.top
+  }
+}
+
+extension MessageLink.Purpose {
+  /// The number in the item's id. A message has at most one link of each purpose.
+  fileprivate var number: Int {
+    switch self {
+    case .quote: -1
+    case .previousBranch: 0
+    case .nextBranch: 1
+    case .thread: 2
+    case .threadRoot: 3
+    }
+  }
+}
+
+extension FrameItem {
+  /// Indicates whether the item is stretched to the bubble's width if another part is wider; others keep their width, at
+  /// the left. Texts are stretched so that right-to-left lines end at the bubble's right edge.
+  fileprivate var isStretched: Bool {
+    switch id.role {
+    case .text, .code, .quote, .card, .cellRule, .detail, .rule, .jump, .player, .fold: return true
+    case .quoteName, .quoteText, .caption:
+      guard case .text(let block) = content else { return false }
+      return block.direction == .rightToLeft
+    case .bubble, .time, .name, .avatar, .quoteBar, .image, .reaction, .label, .fact, .icon, .badge, .share,
+      .track, .bar, .voters, .cell, .day, .notice, .pill, .marker, .chip, .history, .link,
+      .waveform, .status, .unread, .line, .branch, .answers, .versions, .emoji:
+      return false
+    }
+  }
+}

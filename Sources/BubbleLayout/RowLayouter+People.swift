@@ -1,0 +1,45 @@
+import ChatModel
+import Frames
+import TextLayout
+
+extension RowLayouter {
+  /// Returns a participant's name, empty for nil or an index out of range.
+  func name(of person: ParticipantIndex?) -> String {
+    guard let person, people.indices.contains(Int(person.value)) else { return "" }
+    return people[Int(person.value)].name
+  }
+
+  /// Indicates whether a participant is the owner of the conversation.
+  func isMe(_ person: ParticipantIndex) -> Bool {
+    let index = Int(person.value)
+    return people.indices.contains(index) && people[index].isMe
+  }
+
+  /// Returns a participant's name as part of a sentence (``Wording/isolated(_:)``), or nil if there is no such person.
+  func spokenName(of person: ParticipantIndex) -> String? {
+    let index = Int(person.value)
+    return tools.spokenNames.indices.contains(index) ? tools.spokenNames[index] : nil
+  }
+
+  /// Returns the line with a participant's name above a group, or nil if there is no such person.
+  func nameLine(of person: ParticipantIndex) -> LaidOutText? {
+    let index = Int(person.value)
+    guard people.indices.contains(index) else { return nil }
+    if let cached = caches.names[index] { return cached }
+    let line = line(Wording.oneLine(people[index].name), role: .name, maxWidth: theme.nameWidth)
+    caches.names[index] = line
+    return line
+  }
+
+  /// Returns a participant's picture or initials, or nil if there is no such person.
+  func avatar(of person: ParticipantIndex) -> FrameContent? {
+    let index = Int(person.value)
+    guard people.indices.contains(index) else { return nil }
+    if let cached = caches.avatars[index] { return cached }
+    let initials = line(people[index].initials, role: .initials, maxWidth: .unlimited)
+    let avatar = FrameContent.avatar(
+      FrameAvatar(path: people[index].avatar, initials: initials.block, colour: people[index].colour))
+    caches.avatars[index] = avatar
+    return avatar
+  }
+}

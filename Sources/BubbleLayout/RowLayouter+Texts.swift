@@ -1,0 +1,125 @@
+import ChatModel
+import Frames
+import ICU
+import Phrases
+import RichText
+import TextLayout
+
+extension RowLayouter {
+  /// Lays a text out as one block.
+  func layOut(
+    _ string: String, marks: [TextMark] = [], role: TextRole, maxWidth: LayoutUnit
+  ) -> LaidOutText {
+    let style = theme.style(role)
+    if let cached = measured.take(string, role) {
+      // Without soft breaks more room changes nothing.
+      if cached.maxWidth <= maxWidth, !cached.laid.block.hasSoftBreaks { return cached.laid }
+      if let wider = cached.wider, cached.maxWidth + textGain == maxWidth { return wider }
+      return text.layOut(string, marks: marks, role: role, style: style, maxWidth: maxWidth)
+    }
+    let (laid, wider) = text.layOut(
+      string, marks: marks, role: role, style: style, maxWidth: maxWidth, andWider: maxWidth + textGain)
+    measured.add(string, role, maxWidth, laid, wider: wider)
+    return laid
+  }
+
+  /// Lays out a text that is the only item of its part, and returns its wide variant with it.
+  ///
+  /// `isRecorded`: whether the wide layout may ask for the text (``PartStack/recordsTexts``).
+  func layOutPart(
+    _ string: String, marks: [TextMark] = [], role: TextRole, maxWidth: LayoutUnit, isRecorded: Bool
+  ) -> (laid: LaidOutText, wideVariant: BubblePart.WideVariant) {
+    guard wider != nil else {
+      return (layOut(string, marks: marks, role: role, maxWidth: maxWidth), .unknown)
+    }
+    let (laid, wider) = text.layOut(
+      string, marks: marks, role: role, style: theme.style(role), maxWidth: maxWidth,
+      andWider: maxWidth + textGain)
+    if isRecorded { measured.add(string, role, maxWidth, laid, wider: wider) }
+    if let wider { return (laid, .lines(wider)) }
+    return (laid, laid.block.hasSoftBreaks ? .unknown : .same)
+  }
+
+  /// Returns a text cut to one line. The wide layout gets the narrow one's line, because both show one text.
+  func line(_ string: String, role: TextRole, maxWidth: LayoutUnit) -> LaidOutText {
+    if let cached = measured.take(string, role) { return cached.laid }
+    let line = text.layOutLine(string, role: role, style: theme.style(role), maxWidth: maxWidth)
+    measured.add(string, role, maxWidth, line)
+    return line
+  }
+
+  /// Returns ``line(_:role:maxWidth:)`` from a cache, for texts of which a conversation has few different ones.
+  func cachedLine(_ string: String, role: TextRole, maxWidth: LayoutUnit) -> LaidOutText {
+    let key = ShortLine(text: string, role: role, maxWidth: maxWidth)
+    if let cached = measured.take(string, role) { return cached.laid }
+    if let cached = caches.shortLines[key] {
+      measured.add(string, role, maxWidth, cached)
+      return cached
+    }
+    let line = line(string, role: role, maxWidth: maxWidth)
+    if caches.shortLines.count < 1024 { caches.shortLines[key] = line }
+    return line
+  }
+
+  /// Returns a text that is one paragraph without markup, as most are, or nil. Parsing it is as fast as a cache.
+  func paragraph(of source: MessageText) -> RichTextParser.Paragraph? { tools.rich.paragraph(of: source) }
+
+  /// Returns the blocks of a text; the wide layout gets those of the narrow one.
+  func blocks(of source: MessageText) -> [RichBlock] {
+    if let cached = measured.takeBlocks(of: source) { return cached }
+    let blocks = tools.rich.parse(source).blocks
+    measured.add(source, blocks)
+    return blocks
+  }
+
+  /// Returns a number of the layout that a text shows; the wide layout gets that of the narrow one, because both show
+  /// one text.
+  func displayedNumber(_ number: Int) -> Int { measured.displayedNumber(number) }
+
+  /// Returns the distance from the top to the baseline of a role's line of this height.
+  func ascent(of role: TextRole, lineHeight: LayoutUnit) -> LayoutUnit {
+    var style = theme.style(role)
+    if lineHeight == style.lineHeight { return ascents[Int(role.rawValue)] }
+    style.lineHeight = lineHeight
+    return TimeLabel.ascent(style)
+  }
+
+  /// Returns the label of an edit history with `count` earlier versions.
+  func words(ofVersions count: Int) -> String {
+    if let cached = caches.versions[count] { return cached }
+    let words = wording.phrases(.earlierVersions, count: count, shown: dates.integer(count))
+    if caches.versions.count < 1024 { caches.versions[count] = words }
+    return words
+  }
+
+  /// Appends the time of a message (with its edit mark) to `items`, not positioned yet.
+  ///
+  /// Returns nil if the message has no time.
+  func addTime(of input: RowInput, to items: inout [FrameItem]) -> TimeLabel? {
+    guard let instant = input.message.instant, input.decoration.minute >= 0 else { return nil }
+    let text: LaidOutText
+    var status: FrameStatus.Kind?
+    if input.message.hasExtras {
+      let words = wording.timeLine(
+        dates.timeOfDay[Int(input.decoration.minute) % 1_440], extras: input.message.extras,
+        isGone: input.message.content.isGone, shown: dates.integer)
+      text = line(words, role: .time, maxWidth: .unlimited)
+      status = FrameStatus.Kind(ofMessage: input.message.extras?.status)
+    } else {
+      text = time(ofDay: Int(input.decoration.minute) % 1_440)
+    }
+    items.append(
+      FrameItem(ItemID(.time), Rect.zero, .time(text.block, UTCTime(seconds: instant.seconds))))
+    let iconWidth = status == nil ? LayoutUnit.zero : theme.statusGap + theme.statusIcon.width
+    return TimeLabel(
+      item: items.count - 1, size: Size(width: text.width, height: text.height), status: status,
+      width: text.width.ceilingPx + iconWidth)
+  }
+
+  private func time(ofDay minute: Int) -> LaidOutText {
+    if let cached = caches.times[minute] { return cached }
+    let line = line(dates.timeOfDay[minute], role: .time, maxWidth: .unlimited)
+    caches.times[minute] = line
+    return line
+  }
+}
