@@ -48,7 +48,8 @@ import Testing
   @Test(
     "A zip that is none, or has nothing in it, cannot be read",
     arguments: [
-      ("truncated", "truncated or damaged"), ("cut-short", "cut off or damaged"), ("empty", "archive is empty"),
+      ("truncated", "truncated or damaged"), ("cut-short", "cut off or damaged"),
+      ("empty", "archive is empty"),
     ])
   func unreadable(name: String, words: String) throws {
     let path = TestData.package.appending(path: "Tests/ZipTests/Fixtures/\(name).zip").path

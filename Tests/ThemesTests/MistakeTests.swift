@@ -149,7 +149,8 @@ import Themes
       throws: ThemeError.self, performing: { try library.look("no-such-theme") })
     do throws(ThemeError) { _ = try library.look("papper") } catch {
       #expect(
-        error.description.contains("did you mean 'paper'? there are: paper, slate, standard; for your own file"))
+        error.description.contains(
+          "did you mean 'paper'? there are: paper, slate, standard; for your own file"))
     }
     do throws(ThemeError) { _ = try library.look("dir/none.json") } catch {
       #expect(error.description == "theme dir/none.json: it cannot be read: there is no such file")

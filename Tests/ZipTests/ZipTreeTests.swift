@@ -57,7 +57,8 @@ import Testing
         "/absolute.txt: its path is absolute", "C:\\drive.txt: its path names a drive",
         "c:drive.txt: its path names a drive", "\\\\server\\share.txt: its path is absolute",
         "..\\up.txt: its path has '..' in it", ".: it has no name",
-        "d/d/d/d/d/d/d/d/d/d/: it is nested in more than 64 folders", "link: it is a link or a device, not a file",
+        "d/d/d/d/d/d/d/d/d/d/: it is nested in more than 64 folders",
+        "link: it is a link or a device, not a file",
         "pipe: it is a link or a device, not a file", "device: it is a link or a device, not a file",
       ])
   }

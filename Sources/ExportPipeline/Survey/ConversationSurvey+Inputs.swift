@@ -53,6 +53,7 @@ extension ExportError {
   fileprivate static func nobody(_ name: String, in surveys: [ConversationSurvey]) -> ExportError {
     let location = surveys.count == 1 ? "in '\(surveys[0].info.title)'" : "in these conversations"
     let known = surveys.flatMap { $0.participants.participants.prefix(8) }.prefix(8).map(\.name)
-    return .usage("no participant \(location) is called '\(name)'; participants: \(known.joined(separator: ", "))")
+    return .usage(
+      "no participant \(location) is called '\(name)'; participants: \(known.joined(separator: ", "))")
   }
 }
