@@ -1,9 +1,9 @@
-/// A script file of the index that has one string: `chatexport("name","…")`.
+/// A script file of the index with one string: `chatexport("name","…")`.
 ///
-/// What stands in the string is written as it has to be there: no quotation mark and no backslash is among it.
+/// The string's content is written unescaped: the encodings of the index use no quotation mark and no backslash.
 enum IndexFile {
-  /// What stands before the string's content.
+  /// The bytes before the string's content.
   static func head(_ name: String) -> [UInt8] { Array("chatexport(\"\(name)\",\"".utf8) }
-  /// What stands behind it.
+  /// The bytes after the string's content.
   static let tail = Array("\")\n".utf8)
 }

@@ -1,30 +1,30 @@
 internal import Storage
 
-/// The terms of one page's rows, each once: what the index is told of a page.
+/// The distinct terms of one page, the input of ``SearchIndex``.
 ///
-/// Made by whoever lays the page out (`TermCollector`), so that only merging is left for the one who has the index.
+/// Collected by the worker that lays the page out (``TermCollector``), in parallel; only merging is left for the index.
 public struct PageTerms: Sendable {
-  /// A term: where its groups end, and its place in tables; no two runs of the program have the same.
+  /// A term: the end of its groups, and its hash, which differs from run to run (`HashSeed`).
   struct Term: BitwiseCopyable {
     var end: UInt32
     var hash: UInt32
   }
 
-  /// The terms' groups (`PackedTerm`), one after the other.
+  /// The packed terms (`PackedTerm`), concatenated.
   private(set) var groups: [UInt64] = []
   private(set) var terms: [Term] = []
-  /// The terms' numbers in a vocabulary, by which they are known again on the next page; none where there is no such.
+  /// The terms' numbers in a vocabulary, which identify them on the next page; empty without a vocabulary.
   private(set) var numbers: [UInt32] = []
   let vocabulary: Vocabulary.GenerationToken?
-  /// Which messages have which of them, as `RowTermFiles` has it; nil when pages have too many messages for it.
+  /// The terms of each message, in the form of `RowTermFiles`; nil if pages have too many messages for it.
   public internal(set) var inRows: [UInt8]?
-  /// Who wrote the page's messages, each once.
+  /// The distinct names of the messages' senders.
   public internal(set) var senders: [String] = []
 
-  /// The terms of no row.
+  /// No terms.
   public init() { vocabulary = nil }
 
-  /// No terms yet, with room for so many, which have numbers if there is a vocabulary.
+  /// No terms yet, with capacity for `count`, which have numbers if there is a vocabulary.
   init(of vocabulary: Vocabulary.GenerationToken?, count: Int) {
     self.vocabulary = vocabulary
     groups.reserveCapacity(count * 2)
@@ -32,10 +32,10 @@ public struct PageTerms: Sendable {
     if vocabulary != nil { numbers.reserveCapacity(count) }
   }
 
-  /// Adds a term that is not among them.
+  /// Adds a term that is not in the list yet.
   @inline(__always)
   mutating func append(_ term: borrowing Span<UInt64>, hash: UInt32, number: Int? = nil) {
-    for place in term.indices { groups.append(term[place]) }
+    for index in term.indices { groups.append(term[index]) }
     terms.append(Term(end: UInt32(truncatingIfNeeded: groups.count), hash: hash))
     if let number { numbers.append(UInt32(truncatingIfNeeded: number)) }
   }

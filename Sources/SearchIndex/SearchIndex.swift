@@ -2,21 +2,27 @@ internal import Frames
 internal import HTML
 internal import Storage
 
-/// A full-text index of a conversation, by page, that works without a server.
+/// A full-text index of a conversation, by page, that a static site can use without a server.
 ///
-/// It becomes script files in the conversation's folder `map/`, which call `chatexport(name, data)` as those of the
-/// page map do:
+/// It is written as script files in the conversation's folder `map/`, which call `chatexport(name, data)` like those of
+/// the page map. `Public/terms.js` and `Public/search.js` read them.
 ///
-/// - `s.js`: the rules of folding, the first term of each file of terms and of grams, and who wrote.
-/// - `s0.js`, `s1.js`, …: terms in order, each with the pages that have it.
-/// - `g0.js`, `g1.js`, …: grams (two or three characters in a row), each with the files of terms that have it, counted from 1.
-/// - `w0-0.js`, `w0-1.js`, …: for each group of pages, which of their messages have which terms (`RowTermFiles`).
+/// | file | content |
+/// |---|---|
+/// | `s.js` | the folding rules, the first term of each term and gram file, the senders |
+/// | `s0.js`, `s1.js`, … | terms in order, each with the pages that have it (``PostingEncoding``) |
+/// | `g0.js`, `g1.js`, … | grams (two or three characters in a row), each with the numbers, from 1, of the term files that have it |
+/// | `w0-0.js`, `w0-1.js`, … | for groups of pages, the terms of each message (``RowTermFiles``) |
 ///
-/// A hit's text is not in the index: the page has it, and says whether it is one. So the index may say too much,
-/// and never too little.
+/// A search for a word reads `s.js` and the one file with that term. A search inside words reads the gram files first, to
+/// find which term files to read. The pages found are then intersected by message, with the `w` files.
+///
+/// The index has no text: a reader opens the page and checks every hit there. So it may report a page or message too
+/// many, which costs time, but never one too few.
 public struct SearchIndex: Sendable {
-  /// About how many bytes a file has.
+  /// Target size of a term file in bytes.
   static let termFileSize = 4 << 10
+  /// Target size of a gram file in bytes.
   static let gramFileSize = 4 << 10
 
   private var terms: PostingRuns
@@ -24,14 +30,15 @@ public struct SearchIndex: Sendable {
   private var senders: [String: Int] = [:]
   private var senderNames: [String] = []
 
-  /// The index of no page.
+  /// An index without pages.
   public init() { terms = PostingRuns() }
 
-  /// The same, which puts terms aside when they take about so many bytes.
+  /// An index that spills terms to disk when they take about `limit` bytes.
   init(limit: Int) { terms = PostingRuns(limit: limit) }
 
-  /// Adds a page's terms, and gives the name and bytes of files that are finished with it. Pages come in order, counted
-  /// from 1.
+  /// Adds the terms of page `number`, from 1, in order. Calls `file` with name and bytes of each file that is complete.
+  ///
+  /// - Throws: the errors of `file`.
   public mutating func add(
     _ page: PageTerms, number: Int, _ file: (String, [UInt8]) throws -> Void
   ) throws {
@@ -39,22 +46,24 @@ public struct SearchIndex: Sendable {
     let number = Int32(truncatingIfNeeded: number)
     terms.add(page, on: number)
     for name in page.senders {
-      let place = senders[name] ?? senderNames.count
-      if place == senderNames.count {
-        senders[name] = place
+      let index = senders[name] ?? senderNames.count
+      if index == senderNames.count {
+        senders[name] = index
         senderNames.append(name)
       }
-      let term = PackedTerm.of(Array("by\(place)".utf8).span)
+      let term = PackedTerm.of(Array("by\(index)".utf8).span)
       terms.add(term.span, hash: HashSeed.ofProcess.hash(ofTerm: term.span), on: number)
     }
   }
 
-  /// Gives the name and bytes of each file that was not given yet.
+  /// Calls `file` with name and bytes of each remaining file.
+  ///
+  /// - Throws: the errors of `file`, or `StorageError` if spilled terms cannot be read back.
   public mutating func write(_ file: (String, [UInt8]) throws -> Void) throws {
     try rows.end(file)
     var grams = PostingRuns()
     let hashKey = HashSeed.ofProcess
-    // Three characters have at most twelve bytes.
+    // Three characters take at most twelve bytes.
     var gram: [UInt64] = [0, 0]
     let words = try Self.write(&terms, named: "s", size: Self.termFileSize, file) { term, number in
       Gram.each(of: term) { bytes in
@@ -88,10 +97,11 @@ public struct SearchIndex: Sendable {
 
   /// Writes a table to files of about `size` bytes and returns the first term of each.
   ///
-  /// A file ends in front of a term that is chosen by its hash, and not by its place: one more term changes its own file,
-  /// and not where all behind it begin.
+  /// File boundaries are chosen by the hash of a term, not by its position: an additional term changes its own file and
+  /// leaves the boundaries of the later ones in place.
   ///
-  /// A term stands behind the number of UTF-16 units it shares with the one before, and its pages behind a space.
+  /// An entry is the number of UTF-16 units that the term shares with the one before (as a character from `#` on), the
+  /// rest of the term, a space, and its numbers; `|` separates entries.
   private static func write(
     _ terms: inout PostingRuns, named name: String, size: Int,
     _ file: (String, [UInt8]) throws -> Void, each: (borrowing Span<UInt8>, Int32) -> Void
@@ -113,25 +123,25 @@ public struct SearchIndex: Sendable {
         script += IndexFile.head("\(name)\(firsts.count)")
         before = []
         firsts.append([])
-        for place in term.indices { firsts[firsts.count - 1].append(term[place]) }
+        for index in term.indices { firsts[firsts.count - 1].append(term[index]) }
       } else {
         script.append(UInt8(ascii: "|"))
       }
       let shared = SharedPrefix(before.span, term)
       script.append(UInt8(ascii: "#") + UInt8(truncatingIfNeeded: shared.units))
-      for place in shared.bytes..<term.count { script.append(term[place]) }
+      for index in shared.bytes..<term.count { script.append(term[index]) }
       script.append(UInt8(ascii: " "))
-      for place in numbers.indices { script.append(numbers[place]) }
+      for index in numbers.indices { script.append(numbers[index]) }
       each(term, Int32(truncatingIfNeeded: firsts.count))
       before.removeLast(before.count - shared.bytes)
-      for place in shared.bytes..<term.count { before.append(term[place]) }
+      for index in shared.bytes..<term.count { before.append(term[index]) }
     }
     try finish()
     return firsts
   }
 }
 
-/// What a term has in common with the one before it: whole characters, at most 57 units.
+/// The common prefix of a term and the one before it: whole characters, at most 57 UTF-16 units.
 struct SharedPrefix {
   private(set) var units = 0
   private(set) var bytes = 0
@@ -147,15 +157,16 @@ struct SharedPrefix {
       }
       index += 1
     }
-    // The last character counts when all of it is the same.
+    // The last character counts if all of its bytes are equal.
     if index == other.count || other[index] & 0xC0 != 0x80 { (units, bytes) = (count, index) }
   }
 }
 
-/// The rows of two and three characters in a word, and the character that a pair begins with.
+/// The grams of a term: its sequences of two and three characters, or the first character of a pair.
 enum Gram {
+  /// Calls `found` with each gram of a term.
   static func each(of term: borrowing Span<UInt8>, _ found: (borrowing Span<UInt8>) -> Void) {
-    // What a row brings is in lower case.
+    // Terms in lower case are kinds of content, not text.
     guard !term.isEmpty, !(0x61...0x7A ~= term[0]) else { return }
     var start = 0
     var second = end(ofCharacterAt: start, in: term)
@@ -178,8 +189,8 @@ enum Gram {
   }
 
   private static func end(ofCharacterAt start: Int, in term: borrowing Span<UInt8>) -> Int {
-    var place = start + 1
-    while place < term.count, term[place] & 0xC0 == 0x80 { place += 1 }
-    return place
+    var offset = start + 1
+    while offset < term.count, term[offset] & 0xC0 == 0x80 { offset += 1 }
+    return offset
   }
 }

@@ -48,7 +48,7 @@ import Testing
   @Test(
     "A zip that is none, or has nothing in it, cannot be read",
     arguments: [
-      ("truncated", "truncated or damaged"), ("cut-short", "cut off or damaged"),
+      ("truncated", "truncated or damaged"), ("cut-short", "truncated or damaged"),
       ("empty", "archive is empty"),
     ])
   func unreadable(name: String, words: String) throws {

@@ -1,24 +1,25 @@
-/// The files that say which messages of the pages have which terms (`RowTerms`), for groups of pages.
+/// The files with the terms of each message (``RowTerms``), for groups of pages.
 ///
-/// A file has some terms of all pages of its group: who looks for two words in many pages reads two files of each group,
-/// and no file is larger than what a page is told of. A group with few pages has several parts of each in a file.
+/// The notes of a page are in parts by fingerprint; a file has one part of all pages of a group, so a search for two words
+/// reads two files per group of pages, and no file is larger than one page's notes. In a group with few pages a file has
+/// several parts of each.
 ///
-/// `w<group>-<file>.js`, both from 0 on, has the parts of each page after one another, with `|` between them.
+/// `w<group>-<file>.js`, both numbered from 0, has the parts of each page in order, separated by `|`.
 struct RowTermFiles: Sendable {
-  /// How many pages a group has.
+  /// Number of pages in a group.
   static let pages = RowTerms.parts
 
   private var group = 0
-  /// Each page's parts; nil where the index has none for it.
+  /// The parts of each page; nil if the page has none.
   private var written: [[UInt8]?] = []
 
-  /// Adds the next page, and gives the files of a group that is complete with it, one at a time.
+  /// Adds the next page. Calls `file` for each file of a group that it completes.
   mutating func add(_ page: [UInt8]?, _ file: (String, [UInt8]) throws -> Void) throws {
     written.append(page)
     if written.count == Self.pages { try end(file) }
   }
 
-  /// Gives the files of the last group. A group with a page that has no parts has no files.
+  /// Calls `file` for each file of the last group. A group in which any page has no parts has no files.
   mutating func end(_ file: (String, [UInt8]) throws -> Void) throws {
     try write(file)
     written.removeAll(keepingCapacity: true)
@@ -26,7 +27,7 @@ struct RowTermFiles: Sendable {
   }
 
   private func write(_ file: (String, [UInt8]) throws -> Void) rethrows {
-    // What was read back from an earlier site can be anything.
+    // Parts from a cached record may be damaged.
     let pages = written.compactMap { $0.map { Self.parts(of: $0[...]) } }.filter {
       $0.count == RowTerms.parts
     }
@@ -47,7 +48,7 @@ struct RowTermFiles: Sendable {
     }
   }
 
-  /// How many parts of a page a file has in a group of so many pages: there are at most twice as many files as pages.
+  /// Returns the number of parts of a page in a file, for a group of `pages` pages: at most twice as many files as pages.
   static func partsOfFile(pages: Int) -> Int {
     var files = 1
     while files < RowTerms.parts, files <= pages { files *= 2 }

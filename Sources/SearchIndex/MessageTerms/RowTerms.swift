@@ -1,53 +1,57 @@
 internal import Storage
 
-/// In which messages of a page its terms are: what `RowTermFiles` writes, for a page to be known before it is read.
+/// The messages of a page that have each of its terms, in the form that ``RowTermFiles`` writes. It lets a search decide
+/// which messages match without reading the page.
 ///
-/// It has no terms, only 16 bits of their hashes (`TermFingerprint`): which terms a page has is the index's matter. Two of them
-/// may be mixed up, which costs a look at a page and never a hit.
+/// Terms are represented by 16-bit fingerprints (``TermFingerprint``); which terms a page has is in the term files. Two
+/// terms may share a fingerprint: then a search opens a page in vain, but never misses a hit.
 ///
-/// Words that many messages have say little by being in the same one. So it is also told which of the page's terms
-/// follow one another somewhere in a text (`TermBigrams`), for phrases.
+/// For common words, being in one message says little about a phrase. So the pairs of common terms that follow each other
+/// anywhere on the page are recorded too (``TermBigrams``).
+///
+/// To sort cheaply, each occurrence is one number: the fingerprint above the message's index. Two passes of radix sort by
+/// eight bits each order them by fingerprint, and keep the order of messages.
 struct RowTerms: Sendable {
-  /// A page with more messages than that is not told of, and is looked at itself.
+  /// Maximum number of messages on a page; pages with more have no notes, and searches read the pages themselves.
   static let mostRows = 32_767
-  /// How many parts a page's terms are told in, by the first of their bits.
+  /// Number of parts that a page's notes are divided into, by the first bits of the fingerprint.
   static let parts = 1 << (16 - Int(TermFingerprint.ofTerm))
 
-  /// The numbers of terms in the vocabulary, above their bits, above the messages' places on the page, in the order in
-  /// which they were noted.
+  /// The occurrences in order: number in the vocabulary (32 bits), fingerprint (16), index of the message (16).
   private var found: [UInt64] = []
   private var pairs = TermBigrams()
-  /// The message that terms are noted for.
+  /// Index on the page of the message that terms are recorded for.
   var row = 0
-  /// What is made of those; the memory stays.
+  /// Buffers, kept from page to page.
   private var notes: [UInt32] = []
   private var room: [UInt32] = []
   private var sorted: [UInt32] = []
   private var script: [UInt8] = []
 
-  /// Notes that the message has the vocabulary's term with this number, which is known by these bits.
+  /// Records that the message has a term, by its number in the vocabulary and its fingerprint.
   @inline(__always)
   mutating func note(_ number: UInt32, _ bits: UInt16) {
     found.append(UInt64(number) &<< 32 | UInt64(bits) &<< 16 | UInt64(truncatingIfNeeded: row) & 0xFFFF)
   }
 
-  /// Notes that somebody wrote the message who is known by these bits, which is no term.
+  /// Records the fingerprint of the message's sender, which is not a term.
   mutating func note(writer bits: UInt16) { note(.max, bits) }
 
-  /// How many terms were noted.
+  /// Number of occurrences recorded.
   var count: Int { found.count }
 
-  /// Says that the terms noted from there on follow one another in a text.
+  /// Records that the occurrences from `start` on follow each other in a text.
   @inline(__always)
   mutating func join(from start: Int) { pairs.note(start..<max(start, found.count)) }
 
+  /// Removes all occurrences.
   mutating func clear() {
     found.removeAll(keepingCapacity: true)
     pairs.clear()
     row = 0
   }
 
-  /// Marks the numbers of the terms that were noted, each with its bit; there are as many bits as numbers.
+  /// Sets the bit of each recorded term, by its number in the vocabulary.
   func mark(_ marks: inout [UInt64]) {
     var marks = marks.mutableSpan
     for note in found where note &>> 32 != UInt32.max {
@@ -55,10 +59,10 @@ struct RowTerms: Sendable {
     }
   }
 
-  /// The page's ``parts``, with `|` between them. Each is numbers that ascend: `rows` times what the part has of a term's
-  /// bits, and the message's place from 1 on; behind a space those of the terms that follow one another.
+  /// Returns the page's ``parts``, separated by `|`, or nil if pages have too many messages.
   ///
-  /// Nil when pages have too many messages.
+  /// A part is ascending numbers (``PostingEncoding``): `rows` times the last bits of a fingerprint plus the message's
+  /// index, from 1; then a space and the last bits of the bigrams.
   mutating func written(rows: Int) -> [UInt8]? {
     guard rows <= Self.mostRows, row < rows else { return nil }
     Self.resize(&notes, to: found.count)
@@ -83,15 +87,15 @@ extension RowTerms {
   ) -> Int {
     let notes = sorted.span
     let partBits = UInt32(TermFingerprint.ofTerm)
-    var (place, count) = (0, 0)
+    var (index, count) = (0, 0)
     for part in 0..<UInt32(truncatingIfNeeded: parts) {
       if part > 0 { put(.one("|"), to: &bytes, at: &count) }
       var numbers = PostingEncoding()
-      while place < notes.count, notes[place] &>> (16 &+ partBits) == part {
-        let note = notes[place]
+      while index < notes.count, notes[index] &>> (16 &+ partBits) == part {
+        let note = notes[index]
         let number = (note &>> 16 &- part &<< partBits) &* rows &+ note & 0xFFFF &+ 1
         numbers.add(Int32(bitPattern: number)) { put($0, to: &bytes, at: &count) }
-        place &+= 1
+        index &+= 1
       }
       numbers.end { put($0, to: &bytes, at: &count) }
       put(.one(" "), to: &bytes, at: &count)
@@ -106,18 +110,18 @@ extension RowTerms {
 
   @inline(__always)
   private static func put(
-    _ digits: PostingEncoding.Digits, to bytes: inout MutableRawSpan, at place: inout Int
+    _ digits: PostingEncoding.Digits, to bytes: inout MutableRawSpan, at offset: inout Int
   ) {
-    bytes.storeBytes(of: digits.bytes.littleEndian, toByteOffset: place, as: UInt64.self)
-    place &+= digits.count
+    bytes.storeBytes(of: digits.bytes.littleEndian, toByteOffset: offset, as: UInt64.self)
+    offset &+= digits.count
   }
 
-  /// Sorts what was found by bits; what is alike in them stays in order.
+  /// Sorts the occurrences by fingerprint, stably: two passes of radix sort, from the low byte.
   private mutating func sort() {
     var (low, high) = (InlineArray<257, UInt32>(repeating: 0), InlineArray<257, UInt32>(repeating: 0))
-    for place in found.indices {
-      let note = UInt32(truncatingIfNeeded: found[place])
-      notes[place] = note
+    for index in found.indices {
+      let note = UInt32(truncatingIfNeeded: found[index])
+      notes[index] = note
       low[Int(note &>> 16 & 0xFF) &+ 1] &+= 1
       high[Int(note &>> 24) &+ 1] &+= 1
     }
@@ -125,8 +129,7 @@ extension RowTerms {
     Self.move(room, by: 24, starts: &high, to: &sorted)
   }
 
-  /// Moves each note to where those begin that have the same eight bits from `shift` on; at first, `starts` has how many
-  /// have the bits before.
+  /// One pass of the sort, by the eight bits from `shift`. `starts[d + 1]` is the number of notes with the digit `d`.
   private static func move(
     _ notes: [UInt32], by shift: UInt32, starts: inout InlineArray<257, UInt32>, to sorted: inout [UInt32]
   ) {

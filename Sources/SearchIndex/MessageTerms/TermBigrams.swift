@@ -1,31 +1,33 @@
-/// Which terms follow one another somewhere on a page, each known by its 16 bits, and a pair by 16 as well: the first of
-/// the term that comes first, and others that depend on both.
+/// The pairs of terms that follow each other somewhere on a page, for phrase searches.
 ///
-/// Only pairs of terms that several messages have are told: of others it is known well enough which messages have both.
+/// A pair is 16 bits too: the first bits of the first term's fingerprint, which select the part, and a mix of both terms.
+/// Only pairs of common terms are recorded. For rarer terms the messages that have both are few enough to check.
 struct TermBigrams: Sendable {
-  /// How many messages of a page a term has to be in, at least; `Public/terms.js` knows it.
+  /// The number of messages of a page that make a term common. `Public/terms.js` has the same number.
   static let fewest = 4
 
-  /// Where the terms of each text begin and end among the page's notes.
+  /// The ranges of the page's notes that are terms of one text.
   private var texts: [(start: Int32, end: Int32)] = []
 
-  /// Says that the notes in these places follow one another.
+  /// Records that the notes in this range follow each other.
   @inline(__always)
-  mutating func note(_ places: Range<Int>) {
-    if places.count < 2 { return }
-    texts.append((Int32(truncatingIfNeeded: places.lowerBound), Int32(truncatingIfNeeded: places.upperBound)))
+  mutating func note(_ range: Range<Int>) {
+    if range.count < 2 { return }
+    texts.append((Int32(truncatingIfNeeded: range.lowerBound), Int32(truncatingIfNeeded: range.upperBound)))
   }
 
+  /// Removes all pairs.
   mutating func clear() { texts.removeAll(keepingCapacity: true) }
 
-  /// What a pair is known by.
+  /// Returns the 16 bits of a pair of fingerprints.
   @inline(__always)
   private static func bits(of first: UInt32, _ second: UInt32) -> UInt32 {
     let own = UInt32(1) << UInt32(TermFingerprint.ofTerm) - 1
     return first & ~own | (first &* 0x9E37 &+ second) & own
   }
 
-  /// The pairs' bits. `notes` are a term's bits above a message, as they were noted; `sorted` are the same in order.
+  /// Returns the pairs of common terms. `notes` are fingerprints above message indices, in order of occurrence; `sorted` are
+  /// the notes in order of fingerprint.
   func common(among notes: [UInt32], sorted: [UInt32]) -> BitSet {
     let isCommon = Self.common(among: sorted)
     let notes = notes.span
@@ -33,10 +35,10 @@ struct TermBigrams: Sendable {
     for (start, end) in texts {
       var first = notes[Int(start)] &>> 16
       var isFirst = isCommon.bit(first)
-      for place in Int(start) &+ 1..<Int(end) {
-        let second = notes[place] &>> 16
+      for index in Int(start) &+ 1..<Int(end) {
+        let second = notes[index] &>> 16
         let isSecond = isCommon.bit(second)
-        // Whether both are common cannot be foreseen, so there is no branch.
+        // No branch: it would be unpredictable.
         pairs.insert(Self.bits(of: first, second), if: isFirst & isSecond)
         (first, isFirst) = (second, isSecond)
       }
@@ -44,7 +46,7 @@ struct TermBigrams: Sendable {
     return pairs
   }
 
-  /// The terms that enough messages have. A message may be there twice.
+  /// Returns the terms in at least `fewest` messages. A message may occur twice.
   private static func common(among notes: [UInt32]) -> BitSet {
     var isCommon = BitSet()
     var (term, messages, last) = (UInt32.max, 0 as UInt32, UInt32.max)
@@ -57,11 +59,12 @@ struct TermBigrams: Sendable {
   }
 }
 
-/// Numbers of 16 bits.
+/// A set of 16-bit numbers.
 struct BitSet {
-  /// An array: a value of this size would be copied to be looked into.
+  /// An array and not an inline one, which would be copied for each access (8 KiB).
   private var words = [UInt64](repeating: 0, count: 1024)
 
+  /// The empty set.
   init() {}
 
   /// Inserts a number if `bit` is 1, and does nothing if it is 0.
@@ -70,20 +73,20 @@ struct BitSet {
     words[Int(number &>> 6 & 1023)] |= bit &<< UInt64(number & 63)
   }
 
-  /// 1 if it has a number, else 0.
+  /// Returns 1 if the set has a number, else 0.
   @inline(__always)
   func bit(_ number: UInt32) -> UInt64 {
     words[Int(number &>> 6 & 1023)] &>> UInt64(number & 63) & 1
   }
 
-  /// Gives each that has `part` as its first bits, without them, in ascending order.
+  /// Calls `body` with each number whose first bits are `part`, without these bits, in ascending order.
   @inline(__always)
   func each(in part: Int, _ body: (UInt16) -> Void) {
     let count = 1 << Int(TermFingerprint.ofTerm) / 64
-    for place in 0..<count {
-      var word = words[part * count + place]
+    for index in 0..<count {
+      var word = words[part * count + index]
       while word != 0 {
-        body(UInt16(truncatingIfNeeded: place << 6 | word.trailingZeroBitCount))
+        body(UInt16(truncatingIfNeeded: index << 6 | word.trailingZeroBitCount))
         word &= word - 1
       }
     }

@@ -1,4 +1,4 @@
-/// An array in pieces of one size: it grows without being copied, and has at most one piece more than it needs.
+/// An array in chunks of 8,192 elements: it grows without copying, and wastes at most one chunk.
 struct ChunkedArray<Element> {
   private static var bits: Int { 13 }
   private static var mask: Int { 1 << bits - 1 }
@@ -11,7 +11,7 @@ struct ChunkedArray<Element> {
   mutating func append(_ element: Element) {
     if count & Self.mask == 0 {
       var chunk: [Element] = []
-      // Small arrays stay small.
+      // The first chunk grows as needed, so small arrays stay small.
       if count > 0 { chunk.reserveCapacity(1 << Self.bits) }
       chunks.append(chunk)
     }

@@ -1,27 +1,32 @@
-/// Numbers that ascend from 1 on, as the files of the index have them, in characters that a script's string can have as
-/// they are: none is a quotation mark, a backslash, `|` or a space.
+/// The encoding of ascending numbers from 1 in the index's files.
+///
+/// Numbers are written as differences. A run of consecutive numbers is `~` and its length, or one `#` each for one or two;
+/// any other number is its difference to the last one minus 1. A difference is digits to base 31, lowest first, as
+/// characters from `]`, and a last digit to base 57 as a character from `#`; so the last digit also ends the number. None
+/// of the characters is a quotation mark, a backslash, `|` or a space, so a script's string needs no escapes.
 struct PostingEncoding: BitwiseCopyable {
   private var last: Int32 = 0
-  /// How many numbers before were each one more than the one before, and are not written yet.
+  /// Length of the current run of consecutive numbers, not written yet.
   private var run: Int32 = 0
 
-  /// Up to eight bytes, the first one lowest and zeros behind the last.
+  /// Up to eight bytes, little-endian and padded with zeros.
   struct Digits: BitwiseCopyable {
     var bytes: UInt64
     var count: Int
 
-    /// One character of ASCII.
+    /// Returns one ASCII character.
     @inline(__always)
     static func one(_ character: Unicode.Scalar) -> Digits {
       Digits(bytes: UInt64(character.value & 0x7F), count: 1)
     }
 
+    /// Appends the bytes to a script.
     func append(to script: inout [UInt8]) {
-      for place in 0..<count { script.append(UInt8(truncatingIfNeeded: bytes >> UInt64(place * 8))) }
+      for index in 0..<count { script.append(UInt8(truncatingIfNeeded: bytes >> UInt64(index * 8))) }
     }
   }
 
-  /// Adds a number; one that is not more than the last is there already.
+  /// Adds a number. One that is not greater than the last is ignored as already present.
   @inline(__always)
   mutating func add(_ number: Int32, to put: (Digits) -> Void) {
     let step = number &- last
@@ -35,8 +40,7 @@ struct PostingEncoding: BitwiseCopyable {
     }
   }
 
-  /// Writes what is not written yet: that as many numbers follow, one after the other: `~` and how many, or `#` for each
-  /// of a few.
+  /// Writes the current run.
   @inline(__always)
   mutating func end(to put: (Digits) -> Void) {
     if run == 0 { return }
@@ -49,14 +53,14 @@ struct PostingEncoding: BitwiseCopyable {
     run = 0
   }
 
-  /// A number: digits to the base of 31 from `]` on, the lowest first, and a last one to the base of 57 from `#` on.
+  /// Returns the digits of a difference.
   @inline(__always)
   private static func digits(_ number: UInt32) -> Digits {
     if number < 57 { return Digits(bytes: UInt64(number &+ 0x23), count: 1) }
     guard number < 57 * 31 * 31 else { return longDigits(number) }
     let (second, third) = (number / 31, number / (31 * 31))
     let first = number &- second &* 31 &+ 0x5D
-    // Which of both lengths it is cannot be foreseen, so there is no branch: 1 for the longer one.
+    // No branch on the length, which would be unpredictable: 1 for three digits, 0 for two.
     let isLong = (57 * 31 &- 1 &- number) &>> 31
     let (short, long) = (second &+ 0x23, second &- third &* 31 &+ 0x5D | (third &+ 0x23) &<< 8)
     let others = short ^ (short ^ long) & (0 &- isLong)
@@ -81,7 +85,7 @@ struct PostingEncoding: BitwiseCopyable {
 struct PostingDecoder {
   private var left: ArraySlice<UInt8>
   private var last = 0
-  /// How many more follow, each one more than the one before.
+  /// Remaining numbers of the current run.
   private var run = 0
 
   init(_ written: ArraySlice<UInt8>) { left = written }
@@ -105,7 +109,7 @@ struct PostingDecoder {
     return last
   }
 
-  /// A number, as ``PostingEncoding`` writes it; none is as large as 31 to the power of 6.
+  /// Reads a difference, or returns nil if the bytes are damaged. No difference has more than 8 digits.
   private mutating func number() -> Int? {
     var (number, unit) = (0, 1)
     for _ in 0..<8 {

@@ -1,46 +1,52 @@
 internal import Storage
 
-/// Which pages have which terms, for as many terms as there are: a table, and runs of what was in it before.
+/// The postings of all terms (the pages that have each), in bounded memory: a table, and sorted runs spilled from it.
 ///
-/// When the table has grown to its limit, its terms are put aside in their order, as a run, and it begins anew. At the end
-/// all runs are gone through at the same time. So memory does not grow with the conversation, and the order and the form of
-/// what comes out do not depend on the limit.
+/// External merge sort: when the table reaches its limit, its terms are written to a temporary file in order, as a run,
+/// and the table starts empty. At the end all runs are merged. Pages are added in order, so the postings of a term in a
+/// later run all come after those in an earlier one, or start with its last page; merging is concatenation without
+/// duplicates. Neither the order nor the encoding of the output depends on the limit.
 struct PostingRuns: Sendable {
-  /// Some million messages fill a table.
+  /// Maximum size of the table in bytes.
   private let limit: Int
   private var table = PostingTable()
-  private var places = KnownPlaces()
+  private var ordinals = OrdinalCache()
   private var runs: [SpillingArray<UInt8>] = []
 
-  /// `limit` is about how many bytes the table may have.
+  /// `limit` is the approximate maximum size of the table in bytes. The default holds the terms of about a million
+  /// messages.
   init(limit: Int = 6 << 20) { self.limit = limit }
 
-  /// Notes that `term` is on page `number`, which is not less than any before.
+  /// Records that `term` is on page `number`, which is not less than any before.
   mutating func add(_ term: borrowing Span<UInt64>, hash: UInt32, on number: Int32) {
-    if table.byteCount > limit { putAside() }
-    table.add(number, to: table.place(of: term, hash: hash))
+    if table.byteCount > limit { spill() }
+    table.add(number, to: table.ordinal(of: term, hash: hash))
   }
 
-  /// Notes that the terms of a page are on it; its `number` is not less than any before.
+  /// Records the terms of page `number`, which is not less than any before.
   mutating func add(_ page: borrowing PageTerms, on number: Int32) {
-    if table.byteCount > limit { putAside() }
+    if table.byteCount > limit { spill() }
     let groups = page.groups.span
-    var places = places.take(of: page.vocabulary, count: Int(page.numbers.last ?? 0) + 1)
+    var ordinals = ordinals.take(of: page.vocabulary, count: Int(page.numbers.last ?? 0) + 1)
     for (index, term) in page.terms.enumerated() {
       let start = index > 0 ? Int(page.terms[index - 1].end) : 0
-      let known = page.numbers.isEmpty ? 0 : places[Int(page.numbers[index])]
-      var place = Int(known) - 1
-      if known == 0 {
-        place = table.place(of: groups.extracting(start..<Int(term.end)), hash: term.hash)
-        if !page.numbers.isEmpty { places[Int(page.numbers[index])] = UInt32(truncatingIfNeeded: place + 1) }
+      let cached = page.numbers.isEmpty ? 0 : ordinals[Int(page.numbers[index])]
+      var ordinal = Int(cached) - 1
+      if cached == 0 {
+        ordinal = table.ordinal(of: groups.extracting(start..<Int(term.end)), hash: term.hash)
+        if !page.numbers.isEmpty {
+          ordinals[Int(page.numbers[index])] = UInt32(truncatingIfNeeded: ordinal + 1)
+        }
       }
-      table.add(number, to: place)
+      table.add(number, to: ordinal)
     }
-    self.places.put(places, of: page.vocabulary)
+    self.ordinals.put(ordinals, of: page.vocabulary)
   }
 
-  /// Gives each term with its pages, as the files have them, in the order in which scripts compare strings: by UTF-16
-  /// units. Nothing is left then.
+  /// Calls `body` with each term and its encoded postings, in order of UTF-16 units, in which scripts compare strings.
+  /// Leaves nothing behind.
+  ///
+  /// - Throws: the errors of `body`, or `StorageError` if a run cannot be read back.
   mutating func takeEach(
     _ body: (_ term: borrowing Span<UInt8>, _ numbers: borrowing Span<UInt8>) throws -> Void
   ) throws {
@@ -49,7 +55,7 @@ struct PostingRuns: Sendable {
       self.table = PostingTable()
       return try Self.each(of: table, body)
     }
-    putAside()
+    spill()
     var readers = try runs.map { try PostingReader($0) }
     runs = []
     var merged: [UInt8] = []
@@ -63,25 +69,26 @@ struct PostingRuns: Sendable {
         Self.merge(having.map { readers[$0].numbers }, to: &merged)
         try body(first.span, merged.span)
       }
-      for place in having { try readers[place].advance() }
+      for index in having { try readers[index].advance() }
     }
   }
 
-  /// Gives the terms of a table, in order.
+  /// Calls `body` with the terms of a table, in order.
   private static func each(
     of table: PostingTable, _ body: (borrowing Span<UInt8>, borrowing Span<UInt8>) throws -> Void
   ) rethrows {
     var (term, numbers): ([UInt8], [UInt8]) = ([], [])
-    for place in table.sorted() {
+    for ordinal in table.sorted() {
       term.removeAll(keepingCapacity: true)
       numbers.removeAll(keepingCapacity: true)
-      table.appendTerm(place, to: &term)
-      table.appendNumbers(of: place, to: &numbers)
+      table.appendTerm(ordinal, to: &term)
+      table.appendNumbers(of: ordinal, to: &numbers)
       try body(term.span, numbers.span)
     }
   }
 
-  private mutating func putAside() {
+  /// Writes the table as a run and empties it.
+  private mutating func spill() {
     var run = SpillingArray<UInt8>()
     Self.each(of: table) { term, numbers in
       PostingReader.append(term, to: &run)
@@ -89,10 +96,10 @@ struct PostingRuns: Sendable {
     }
     runs.append(run)
     table = PostingTable()
-    places = KnownPlaces()
+    ordinals = OrdinalCache()
   }
 
-  /// Writes lists of pages as one; each begins behind the one before it, or with its last page.
+  /// Encodes postings of several runs as one list. Each starts after the one before it, or with its last page.
   private static func merge(_ lists: [ArraySlice<UInt8>], to written: inout [UInt8]) {
     var all = PostingEncoding()
     for list in lists {
@@ -105,48 +112,51 @@ struct PostingRuns: Sendable {
   }
 }
 
-/// Where terms are in a table that have numbers in vocabularies, for them not to be looked for again.
-private struct KnownPlaces {
-  /// More vocabularies than most machines have cores: each worker has one.
+/// The ordinals in a table of terms with numbers in vocabularies, which saves looking them up for every page.
+private struct OrdinalCache {
+  /// Maximum number of vocabularies. Each worker has one, so this exceeds the cores of most machines.
   private static let most = 32
 
-  /// The places by number, plus one; 0 where none is known.
-  private var places: [(vocabulary: Vocabulary.GenerationToken, places: [UInt32])] = []
+  /// By vocabulary: the ordinals by number, plus one; 0 if unknown.
+  private var caches: [(vocabulary: Vocabulary.GenerationToken, ordinals: [UInt32])] = []
 
-  /// Gives the places of a vocabulary, for so many numbers at least; they are not here then.
+  /// Moves the ordinals of a vocabulary out of the cache, extended to at least `count` numbers.
   mutating func take(of vocabulary: Vocabulary.GenerationToken?, count: Int) -> [UInt32] {
     guard let vocabulary else { return [] }
     var found: [UInt32] = []
-    if let place = places.firstIndex(where: { $0.vocabulary === vocabulary }) {
-      swap(&found, &places[place].places)
+    if let index = caches.firstIndex(where: { $0.vocabulary === vocabulary }) {
+      swap(&found, &caches[index].ordinals)
     }
     if found.count < count { found.append(contentsOf: repeatElement(0, count: count - found.count)) }
     return found
   }
 
+  /// Moves the ordinals of a vocabulary back into the cache.
   mutating func put(_ found: [UInt32], of vocabulary: Vocabulary.GenerationToken?) {
     guard let vocabulary else { return }
-    if let place = places.firstIndex(where: { $0.vocabulary === vocabulary }) {
-      places[place].places = found
+    if let index = caches.firstIndex(where: { $0.vocabulary === vocabulary }) {
+      caches[index].ordinals = found
     } else {
-      // Nobody has numbers of a vocabulary that nobody knows any more.
-      for place in places.indices.reversed() where isKnownUniquelyReferenced(&places[place].vocabulary) {
-        places.remove(at: place)
+      // A generation referenced only here has ended: no page will have its numbers.
+      for index in caches.indices.reversed() where isKnownUniquelyReferenced(&caches[index].vocabulary) {
+        caches.remove(at: index)
       }
-      if places.count == Self.most { places.removeFirst() }
-      places.append((vocabulary, found))
+      if caches.count == Self.most { caches.removeFirst() }
+      caches.append((vocabulary, found))
     }
   }
 }
 
-/// Goes through a run, term by term.
+/// Reads a run, term by term.
 private struct PostingReader {
   private let run: SpillingArray<UInt8>
+  /// The piece of the run in memory.
   private var piece: [UInt8] = []
-  /// Where in the run the piece begins, and how far it was read.
+  /// Offset of the piece in the run.
   private var start = 0
-  private var place = 0
-  /// Nil at the end.
+  /// Offset of the next byte in the piece.
+  private var offset = 0
+  /// The current term; nil at the end.
   private(set) var term: ArraySlice<UInt8>? = []
   private(set) var numbers: ArraySlice<UInt8> = []
 
@@ -155,8 +165,9 @@ private struct PostingReader {
     try advance()
   }
 
+  /// Reads the next term and its postings.
   mutating func advance() throws {
-    guard start + place < run.count else {
+    guard start + offset < run.count else {
       term = nil
       return
     }
@@ -164,13 +175,13 @@ private struct PostingReader {
     numbers = try take(try length())
   }
 
-  /// Appends bytes behind how many they are.
+  /// Appends the number of bytes, then the bytes.
   static func append(_ bytes: borrowing Span<UInt8>, to run: inout SpillingArray<UInt8>) {
     appendLength(bytes.count, to: &run)
-    for place in bytes.indices { run.append(bytes[place]) }
+    for index in bytes.indices { run.append(bytes[index]) }
   }
 
-  /// Seven bits in a byte, the lowest first; the last byte is below 128.
+  /// Appends a length in LEB128: seven bits per byte, lowest first; the last byte is below 128.
   private static func appendLength(_ length: Int, to run: inout SpillingArray<UInt8>) {
     var left = length
     while left >= 0x80 {
@@ -192,20 +203,20 @@ private struct PostingReader {
   }
 
   private mutating func take(_ count: Int) throws -> ArraySlice<UInt8> {
-    if count <= piece.count - place {
-      place += count
-      return piece[place - count..<place]
+    if count <= piece.count - offset {
+      offset += count
+      return piece[offset - count..<offset]
     }
     var taken: [UInt8] = []
     while taken.count < count {
-      if place == piece.count {
+      if offset == piece.count {
         start += piece.count
         piece = try run.piece(at: start)
-        place = 0
+        offset = 0
       }
-      let more = min(count - taken.count, piece.count - place)
-      taken += piece[place..<place + more]
-      place += more
+      let more = min(count - taken.count, piece.count - offset)
+      taken += piece[offset..<offset + more]
+      offset += more
     }
     return taken[...]
   }

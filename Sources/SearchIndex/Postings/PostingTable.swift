@@ -1,25 +1,27 @@
-/// Which pages have which terms: an inverted index in the making.
+/// An inverted index under construction: a hash table of terms with their postings (the numbers of their pages).
 ///
-/// A term and its last numbers lie in one entry, so that a million terms are not a million objects, and a term that few
-/// pages have is nowhere else. What grows large never moves, as both copies would be there while it does. Numbers come
-/// in ascending order, and are written in the form in which the files have them.
+/// A term and its last few postings share one entry, so a term of few pages takes no other memory, and a million terms are
+/// not a million objects. Longer postings continue in a linked list of eight-byte blocks. Entries and blocks are in chunked
+/// arrays, which never move: a growing array would need both copies at the peak. Postings arrive in ascending order and
+/// are stored in the encoding of the files.
 struct PostingTable: Sendable {
   private struct Entry: BitwiseCopyable {
-    /// The term's first group (`PackedTerm`).
+    /// The term's first group (``PackedTerm``).
     var first: UInt64
-    /// The last written numbers, of which `used` bytes are full.
+    /// The last encoded postings, less than eight bytes.
     var open = PostingEncoding.Digits(bytes: 0, count: 0)
-    /// Where its other groups are.
+    /// Index in `groups` of the term's second group.
     var start: UInt32
-    /// The first and last block of its written numbers before those.
+    /// Index of the first block of postings before `open`, −1 without any.
     var head: Int32 = -1
+    /// Index of the last block.
     var tail: Int32 = -1
     var numbers = PostingEncoding()
-    /// How many groups the term has.
+    /// Number of the term's groups.
     var count: UInt32
   }
 
-  /// Eight bytes of numbers, and which block follows.
+  /// Eight bytes of encoded postings, and the index of the next block.
   private struct Block: BitwiseCopyable {
     var bytes: UInt64
     var next: Int32 = -1
@@ -28,27 +30,27 @@ struct PostingTable: Sendable {
   /// The groups of all terms but the first of each.
   private var groups: [UInt64] = []
   private var entries = ChunkedArray<Entry>()
-  /// Entries by hash: their place plus one, above it the hash.
+  /// Open addressing by hash: the upper 32 bits are the hash, the lower the entry's ordinal plus one; 0 is empty.
   private var slots = [UInt64](repeating: 0, count: 1 << 12)
   private var blocks = ChunkedArray<Block>()
 
-  /// About how much memory it takes.
+  /// Approximate size in memory.
   var byteCount: Int {
     entries.count * MemoryLayout<Entry>.stride + blocks.count * MemoryLayout<Block>.stride
       + (groups.count + slots.count) * 8
   }
 
-  /// How many terms there are.
+  /// Number of terms.
   var count: Int { entries.count }
 
-  /// The place of a term, which is new if it is not there yet.
-  mutating func place(of term: borrowing Span<UInt64>, hash: UInt32) -> Int {
+  /// Returns the ordinal of a term, and adds the term if it is new.
+  mutating func ordinal(of term: borrowing Span<UInt64>, hash: UInt32) -> Int {
     let mask = slots.count &- 1
     var slot = Int(hash) & mask
     while slots[slot] != 0 {
       if UInt32(truncatingIfNeeded: slots[slot] &>> 32) == hash {
-        let place = Int(slots[slot] & 0xFFFF_FFFF) &- 1
-        if equals(entries[place], term) { return place }
+        let ordinal = Int(slots[slot] & 0xFFFF_FFFF) &- 1
+        if equals(entries[ordinal], term) { return ordinal }
       }
       slot = (slot &+ 1) & mask
     }
@@ -56,35 +58,35 @@ struct PostingTable: Sendable {
       Entry(
         first: term.isEmpty ? 0 : term[0], start: UInt32(truncatingIfNeeded: groups.count),
         count: UInt32(truncatingIfNeeded: term.count)))
-    for place in term.indices.dropFirst() { groups.append(term[place]) }
+    for index in term.indices.dropFirst() { groups.append(term[index]) }
     slots[slot] = UInt64(hash) << 32 | UInt64(entries.count)
     if entries.count * 2 > slots.count { grow() }
     return entries.count - 1
   }
 
-  /// Notes that the term at a place is on page `number`, which is not less than any before.
+  /// Records that a term is on page `number`, which is not less than any before.
   @inline(__always)
-  mutating func add(_ number: Int32, to place: Int) { Self.add(number, to: &entries[place], &blocks) }
+  mutating func add(_ number: Int32, to ordinal: Int) { Self.add(number, to: &entries[ordinal], &blocks) }
 
-  /// The terms' places, in the order in which scripts compare strings: by UTF-16 units.
+  /// Returns the terms' ordinals in order of UTF-16 units, in which scripts compare strings.
   func sorted() -> [Int] {
-    // Most are told apart by their first bytes.
-    let keys = (0..<entries.count).map { (key: Self.key(of: entries[$0].first), place: $0) }
+    // Most terms differ in their first eight bytes.
+    let keys = (0..<entries.count).map { (key: Self.key(of: entries[$0].first), ordinal: $0) }
     return keys.sorted { one, other in
-      one.key != other.key ? one.key < other.key : precedes(entries[one.place], entries[other.place])
-    }.map(\.place)
+      one.key != other.key ? one.key < other.key : precedes(entries[one.ordinal], entries[other.ordinal])
+    }.map(\.ordinal)
   }
 
   /// Appends the bytes of a term.
-  func appendTerm(_ place: Int, to bytes: inout [UInt8]) {
-    let entry = entries[place]
+  func appendTerm(_ ordinal: Int, to bytes: inout [UInt8]) {
+    let entry = entries[ordinal]
     PackedTerm.appendBytes(of: entry.first, to: &bytes)
-    for place in others(of: entry) { PackedTerm.appendBytes(of: groups[place], to: &bytes) }
+    for index in others(of: entry) { PackedTerm.appendBytes(of: groups[index], to: &bytes) }
   }
 
-  /// Appends the pages of a term, as the files have them.
-  func appendNumbers(of place: Int, to script: inout [UInt8]) {
-    let entry = entries[place]
+  /// Appends the encoded postings of a term.
+  func appendNumbers(of ordinal: Int, to script: inout [UInt8]) {
+    let entry = entries[ordinal]
     var block = entry.head
     while block >= 0 {
       PostingEncoding.Digits(bytes: blocks[Int(block)].bytes, count: 8).append(to: &script)
@@ -97,7 +99,7 @@ struct PostingTable: Sendable {
 }
 
 extension PostingTable {
-  /// Where the term's groups but the first are.
+  /// Returns the indices of a term's groups after the first.
   private func others(of entry: Entry) -> Range<Int> {
     Int(entry.start)..<Int(entry.start) + max(0, Int(entry.count) - 1)
   }
@@ -106,15 +108,15 @@ extension PostingTable {
   private func equals(_ entry: Entry, _ term: borrowing Span<UInt64>) -> Bool {
     guard Int(entry.count) == term.count else { return false }
     if term.count == 1 { return entry.first == term[0] }
-    for place in term.indices
-    where term[place] != (place == 0 ? entry.first : groups[Int(entry.start) + place - 1]) { return false }
+    for index in term.indices
+    where term[index] != (index == 0 ? entry.first : groups[Int(entry.start) + index - 1]) { return false }
     return true
   }
 
   private mutating func grow() {
-    let known = slots
-    slots = [UInt64](repeating: 0, count: known.count * 2)
-    for entry in known where entry != 0 {
+    let old = slots
+    slots = [UInt64](repeating: 0, count: old.count * 2)
+    for entry in old where entry != 0 {
       var slot = Int(entry >> 32) & (slots.count - 1)
       while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
       slots[slot] = entry
@@ -144,17 +146,17 @@ extension PostingTable {
   }
 
   private func precedes(_ one: Entry, _ other: Entry) -> Bool {
-    for (place, otherPlace) in zip(others(of: one), others(of: other))
-    where groups[place] != groups[otherPlace] {
-      return Self.key(of: groups[place]) < Self.key(of: groups[otherPlace])
+    for (index, otherIndex) in zip(others(of: one), others(of: other))
+    where groups[index] != groups[otherIndex] {
+      return Self.key(of: groups[index]) < Self.key(of: groups[otherIndex])
     }
     return one.count < other.count
   }
 
-  /// UTF-8 sorts by characters; UTF-16 has those beyond U+FFFF, which begin with F0 and more, before U+E000.
+  /// Returns a lead byte in UTF-16 order: surrogates sort code points above U+FFFF (F0 and higher) before U+E000 (EE, EF).
   private static func rank(_ byte: UInt8) -> UInt8 { byte == 0xEE || byte == 0xEF ? byte + 0x10 : byte }
 
-  /// A group as a number that sorts as scripts sort it.
+  /// Returns a group as a number in UTF-16 order.
   private static func key(of group: UInt64) -> UInt64 {
     if group & 0x8080_8080_8080_8080 == 0 { return group.byteSwapped }
     var key: UInt64 = 0
@@ -164,7 +166,7 @@ extension PostingTable {
     return key
   }
 
-  /// Whether scripts sort a term in front of another.
+  /// Indicates whether a term is before another in UTF-16 order.
   static func precedes(_ one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>) -> Bool {
     one.lexicographicallyPrecedes(other) { rank($0) < rank($1) }
   }

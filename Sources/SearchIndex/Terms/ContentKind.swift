@@ -1,10 +1,10 @@
-/// What a message can bring besides words, as it can be asked for.
+/// A kind of content that searches can ask for.
 ///
-/// Their terms are in lower case, which no folded text has.
+/// Its terms are in lower case, so they cannot collide with folded text, which is in upper case.
 enum ContentKind: String, CaseIterable {
   case link, photo, video, audio, file
 
-  /// The groups of its terms: its own, and that of anything but a link.
+  /// Its packed terms: its name, and `attachment` unless it is a link.
   var terms: [[UInt64]] {
     (self == .link ? [rawValue] : [rawValue, "attachment"]).map { PackedTerm.of(Array($0.utf8).span) }
   }

@@ -1,25 +1,25 @@
-/// The terms that were found in a page's rows, and in which.
+/// The terms found on a page so far, and the messages that have them.
 struct FoundTerms: Sendable {
   private var vocabulary = Vocabulary()
-  /// A bit for each of its numbers: whether the page has that term.
+  /// A bit for each number of the vocabulary, set if the page has the term.
   private var marks: [UInt64] = []
-  /// Which messages have which terms.
+  /// The occurrences, by message.
   var rows = RowTerms()
 
-  /// Notes a term of one group (`PackedTerm`).
+  /// Records a term of one group (``PackedTerm``) in the current message.
   @inline(__always)
   mutating func note(_ group: UInt64) {
     let entry = vocabulary.entry(of: group)
     rows.note(entry.number, entry.bits)
   }
 
-  /// Notes a term.
+  /// Records a term in the current message.
   mutating func note(_ groups: borrowing Span<UInt64>) {
     let entry = vocabulary.entry(of: groups)
     rows.note(entry.number, entry.bits)
   }
 
-  /// Gives the page's terms, where pages have up to `size` messages. Nothing is noted then.
+  /// Returns the page's terms and starts the next page. Pages have up to `size` messages.
   mutating func take(size: Int) -> PageTerms {
     marks.removeAll(keepingCapacity: true)
     marks.append(contentsOf: repeatElement(0, count: vocabulary.end / 64 + 1))

@@ -1,27 +1,31 @@
 internal import Storage
 
-/// Terms as tables have them: UTF-8 bytes eight at a time, each group a number, its first byte lowest and zeros behind
-/// the term's last byte. No term has a byte that is zero, so terms are the same where their groups are.
+/// Terms packed for tables: groups of eight UTF-8 bytes as little-endian numbers, the last one padded with zeros.
 ///
-/// Most terms are one group, which is compared, hashed and copied at once.
+/// No term has a zero byte, so terms are equal exactly if their groups are. Most terms are one group, which is compared,
+/// hashed and copied as one number.
 enum PackedTerm {
+  /// Appends the groups of a term.
   static func append(_ term: borrowing Span<UInt8>, to groups: inout [UInt64]) {
-    for place in stride(from: 0, to: term.count, by: 8) { groups.append(term.group(at: place)) }
+    for offset in stride(from: 0, to: term.count, by: 8) { groups.append(term.group(at: offset)) }
   }
 
+  /// Returns the groups of a term.
   static func of(_ term: borrowing Span<UInt8>) -> [UInt64] {
     var groups: [UInt64] = []
     append(term, to: &groups)
     return groups
   }
 
-  /// How many bytes of a group are a term's.
+  /// Returns the number of a group's bytes without padding.
   static func count(in group: UInt64) -> Int { 8 - group.leadingZeroBitCount / 8 }
 
+  /// Appends the bytes of a term.
   static func appendBytes(of groups: borrowing Span<UInt64>, to bytes: inout [UInt8]) {
-    for place in groups.indices { appendBytes(of: groups[place], to: &bytes) }
+    for index in groups.indices { appendBytes(of: groups[index], to: &bytes) }
   }
 
+  /// Appends the bytes of a group.
   static func appendBytes(of group: UInt64, to bytes: inout [UInt8]) {
     var left = group
     while left != 0 {
@@ -32,7 +36,7 @@ enum PackedTerm {
 }
 
 extension HashSeed {
-  /// The place of a term of one group in tables.
+  /// Returns the hash of a term of one group.
   @inline(__always)
   func hash(ofTerm group: UInt64) -> UInt32 {
     var hash = start
@@ -40,10 +44,10 @@ extension HashSeed {
     return UInt32(truncatingIfNeeded: hash >> 32)
   }
 
-  /// The place of a term in tables.
+  /// Returns the hash of a term.
   func hash(ofTerm groups: borrowing Span<UInt64>) -> UInt32 {
     var hash = start
-    for place in groups.indices { add(groups[place], to: &hash) }
+    for index in groups.indices { add(groups[index], to: &hash) }
     return UInt32(truncatingIfNeeded: hash >> 32)
   }
 }

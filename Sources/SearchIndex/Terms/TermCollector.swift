@@ -1,39 +1,41 @@
 public import Frames
 
-/// Finds the terms of pages' rows, one page after the other.
+/// Collects the terms of pages' rows, one page after the other.
 ///
-/// Rows are only noted as they are added. Their texts are gone through when all of a page are there, so that the tables
-/// with all terms are near while they are, and out of the way while rows are laid out.
+/// Adding a row only records its texts. They are scanned together at the end of a page: then the term tables stay in the
+/// processor's cache during the scan, and do not evict layout's data during layout.
 public struct TermCollector: Sendable {
-  /// What a message of the page says or brings, or who wrote it.
+  /// A text, kind of content or sender of a message.
   private struct Piece {
     enum Content {
       case writer(bits: UInt16)
       case text(String)
       case kind(ContentKind)
     }
-    /// The message's place on the page.
+    /// Index of the message on the page.
     var row: Int
     var content: Content
   }
 
   private var pieces: [Piece] = []
-  /// The message that is added to.
+  /// Index on the page of the current message.
   private var row = 0
   private var scanner = TermScanner()
   private var found = FoundTerms()
-  /// Who wrote the page's messages, each once, with what that is known by.
+  /// The distinct senders of the page, with their fingerprints.
   private var writers: [(name: String, bits: UInt16)] = []
-  /// Which of the writers wrote the row that was added last.
+  /// Index in `writers` of the last row's sender.
   private var writer = 0
 
+  /// A collector without rows.
   public init() {}
 
-  /// Gives the terms of the rows that were added since the last time. Pages have up to `size` messages.
+  /// Returns the terms of the rows added since the last call, and starts the next page. Pages have up to `size` messages.
   public mutating func take(size: Int) -> PageTerms {
-    for place in pieces.indices {
-      found.rows.row = pieces[place].row
-      switch pieces[place].content {
+    // By index: iterating would copy, and so retain, every text.
+    for index in pieces.indices {
+      found.rows.row = pieces[index].row
+      switch pieces[index].content {
       case .writer(let bits): found.rows.note(writer: bits)
       case .text(let text): find(in: text)
       case .kind(let kind):
@@ -49,10 +51,10 @@ public struct TermCollector: Sendable {
     return page
   }
 
-  /// Says that what is added next belongs to this message of the page, counted from 0.
-  public mutating func begin(_ place: Int) { row = place }
+  /// Makes the message at `index` of the page, from 0, the one that rows are added to.
+  public mutating func begin(_ index: Int) { row = index }
 
-  /// Adds what a row says, who says it and what it brings.
+  /// Adds the texts, kinds of content and sender of a row.
   public mutating func add(_ row: borrowing Row) {
     switch row.kind {
     case .day: return
@@ -75,7 +77,7 @@ extension TermCollector {
     found.rows.join(from: start)
   }
 
-  /// Adds the row's writer, by the name that pages show.
+  /// Adds the row's sender, by the displayed name.
   private mutating func add(sender name: String) {
     if !writers.indices.contains(writer) || writers[writer].name != name {
       writer = writers.firstIndex { $0.name == name } ?? writers.count
@@ -85,14 +87,15 @@ extension TermCollector {
   }
 
   private static func bits(ofWriter name: String) -> UInt16 {
-    // No term has a space; and it begins with the name, for people not to be in one part of the notes.
+    // No term has a space, so it cannot collide with one. It starts with the name, so that senders are in different parts
+    // of the notes.
     let term = Array("\(ControlPictures.shown(name)) by".utf8)
     return TermFingerprint.of(term.span)
   }
 
   private mutating func add(_ items: [FrameItem]) {
-    for place in items.indices {
-      switch items[place].content {
+    for index in items.indices {
+      switch items[index].content {
       case .text(let block):
         guard block.role.isSearched else { continue }
         add(block.text)
@@ -113,7 +116,7 @@ extension TermCollector {
 }
 
 extension TextRole {
-  /// Whether it is what a message says, and not who says it, when, or what it answers.
+  /// Indicates whether texts of the role are content of the message, not its sender, time or quote.
   var isSearched: Bool {
     switch self {
     case .body, .heading, .code, .notice, .cardText, .cardTitle, .bigEmoji: true

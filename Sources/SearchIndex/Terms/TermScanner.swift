@@ -1,29 +1,33 @@
 internal import Storage
 
-/// Cuts texts into the terms they are found by, folded: words, pairs of characters, signs.
+/// Splits texts into folded terms: words, pairs of characters, signs.
 ///
-/// `Public/search.js` cuts what is looked for in the same way.
+/// Words are sequences of letters and digits. In scripts written without spaces, and in Hangul, every character forms a
+/// term with the next one, and the last one a term by itself; so any sequence of characters is found by its pairs. A sign
+/// (emoji, arrow) is a term by itself. `Public/search.js` splits queries by the same rules (``SearchRules``).
+///
+/// Most text is ASCII words of up to eight letters. The scanner classifies 64 bytes at a time into bit masks
+/// (``ASCIIBlock``), and takes such words out of them with a few instructions; anything else goes to `scanRest`.
 struct TermScanner {
-  /// How many characters a word can have; longer ones become pieces of so many, a new one at each `longStep`.
-  ///
-  /// So any `longStep` + 1 characters of a word stand together in a piece.
+  /// Maximum number of characters of a word. Longer words become overlapping pieces of this length, `longStep` apart, so
+  /// any `longStep` + 1 characters in a row are in one piece.
   static let longest = 32
+  /// Distance between the starts of pieces.
   static let longStep = 16
 
   private var folding = TextFolding()
   private var word = TermBuilder()
-  /// The character that the next one makes a pair with; without bytes where there is none.
+  /// The first character of the next pair; `.none` if there is none.
   private var first = FoldedScalar.none
 
-  /// Notes each term of `text`, as often as it occurs.
+  /// Records every occurrence of a term in `text`.
   mutating func scan(_ text: String, to terms: inout FoundTerms) {
     let bytes = text.utf8.span
     var index = 0
     while index < bytes.count { index = scanBlock(bytes, at: index, to: &terms) }
   }
 
-  /// Scans what stands between bytes of ASCII that are between words, in a block that begins behind one, and returns where
-  /// the next block is.
+  /// Scans the block of 64 bytes at `index`, which is not inside a word, and returns the offset of the next block.
   private mutating func scanBlock(
     _ bytes: borrowing Span<UInt8>, at index: Int, to terms: inout FoundTerms
   ) -> Int {
@@ -33,11 +37,11 @@ struct TermScanner {
       let start = left.trailingZeroBitCount
       let length = (~(left &>> UInt64(start))).trailingZeroBitCount
       let end = start &+ length
-      // What goes on in the next block is looked at from its beginning.
+      // A word that reaches into the next block is scanned from its start.
       if end == 64, index &+ 64 < bytes.count {
         return start > 0 ? index &+ start : scanRest(bytes, from: index, to: &terms)
       }
-      // Most words are of ASCII alone, and no longer than a group.
+      // Most words are ASCII and fit one group.
       if length <= 8, (block.notASCII &>> UInt64(start)) & (1 &<< UInt64(length) &- 1) == 0 {
         terms.note(ASCIIWordScan.word(bytes.group(at: index &+ start), count: length))
       } else {
@@ -48,7 +52,7 @@ struct TermScanner {
     return index &+ 64
   }
 
-  /// Scans words of any length and characters up to a byte of ASCII that is between words, and returns where that is.
+  /// Scans words and characters of any kind up to an ASCII byte between words, and returns its offset.
   private mutating func scanRest(
     _ bytes: borrowing Span<UInt8>, from start: Int, to terms: inout FoundTerms
   ) -> Int {
@@ -70,8 +74,8 @@ struct TermScanner {
     return index
   }
 
-  /// Scans the character at `index`, where `group` is, which is not ASCII, with what composes with it, and returns where
-  /// the next one is.
+  /// Scans the non-ASCII character at `index`, with `group` the bytes there, and those that compose with it. Returns the
+  /// offset of the next one.
   private mutating func scanOther(
     _ bytes: borrowing Span<UInt8>, _ group: UInt64, at index: Int, to terms: inout FoundTerms
   ) -> Int {
@@ -91,7 +95,7 @@ struct TermScanner {
     return next
   }
 
-  /// A character with those behind it that compose with it, and where they end.
+  /// Returns a character with the following ones that compose with it, and their end.
   private static func unit(
     _ bytes: borrowing Span<UInt8>, _ scalar: UInt32, behind start: Int
   ) -> (String, end: Int) {
@@ -106,10 +110,10 @@ struct TermScanner {
     return (String(unit), end)
   }
 
-  /// Whether the character that begins a group can compose with the one before it.
+  /// Indicates whether the first character of a group can compose with the one before it.
   @inline(__always)
   private static func continues(_ group: UInt64) -> Bool {
-    // Most characters do not even begin with such a byte.
+    // The lead bytes of `SearchRules.continuing`, which few characters have.
     let lead = group & 0xFF
     guard lead == 0xE1 || lead == 0xE3 || lead == 0xEF else { return false }
     return TextFolding.continues(scalar(group).0)
@@ -140,7 +144,7 @@ struct TermScanner {
     endPairs(to: &terms)
   }
 
-  /// The last character of a pair is a term too, so that every character begins one.
+  /// Records the last character of a sequence of pairs as a term, so that every character starts one.
   @inline(__always)
   private mutating func endPairs(to terms: inout FoundTerms) {
     if first.count == 0 { return }
@@ -165,7 +169,7 @@ struct TermScanner {
     word.close()
     var bytes: [UInt8] = []
     PackedTerm.appendBytes(of: word.groups.span, to: &bytes)
-    // Where each character begins, and where the last one ends.
+    // The offset of each character, and the end.
     let starts = bytes.indices.filter { bytes[$0] & 0xC0 != 0x80 } + [bytes.count]
     let count = starts.count - 1
     var start = 0
@@ -177,7 +181,7 @@ struct TermScanner {
     }
   }
 
-  /// The character that begins a group and is not ASCII, and how many bytes it has.
+  /// Returns the first character of a group, which is not ASCII, and its length in bytes.
   @inline(__always)
   private static func scalar(_ group: UInt64) -> (UInt32, length: Int) {
     let bytes = UInt32(truncatingIfNeeded: group)

@@ -1,14 +1,14 @@
 internal import ICU
 
-/// What a folded character is to the search.
+/// The class of a folded character, which decides how terms are formed.
 enum TermClass: UInt8, Sendable {
-  /// A part of a word.
+  /// Part of a word.
   case word
-  /// A character of a script written without spaces, or Hangul: found by pairs.
+  /// A character of a script written without spaces, or Hangul; terms are pairs of these.
   case pair
-  /// A sign that is looked for by itself: an emoji, an arrow. Signs of ASCII are only between words.
+  /// A non-ASCII sign, which is a term by itself: an emoji, an arrow.
   case sign
-  /// Between words.
+  /// A separator.
   case gap
 
   init(_ scalar: Unicode.Scalar) {
@@ -32,11 +32,11 @@ enum TermClass: UInt8, Sendable {
   }
 }
 
-/// A folded character.
+/// A folded character in UTF-8.
 struct FoldedScalar: Sendable, BitwiseCopyable {
-  /// Its bytes in UTF-8, the first one lowest.
+  /// The bytes, little-endian.
   let bytes: UInt32
-  /// How many there are.
+  /// Number of bytes.
   let count: UInt8
   let termClass: TermClass
 
@@ -57,28 +57,31 @@ struct FoldedScalar: Sendable, BitwiseCopyable {
   static let none = FoldedScalar(bytes: 0, count: 0, termClass: .gap)
 }
 
-/// Makes texts alike that differ in case, accents or presentation forms alone.
+/// Folds text so that differences of case, accents and presentation forms disappear.
 ///
-/// `Public/search.js` does the same with the same `SearchRules`: NFKD, without what is left out, NFC, upper case. A
-/// character is folded by itself, with only the voicing marks and the vowels and finals of Hangul behind it, so that
-/// each folded character has its place in the text. Upper case and not lower: only lower case depends on what stands
-/// around (final sigma), and `ß` is `SS` for all.
+/// The steps: NFKD, removal of the characters in ``SearchRules``, NFC, upper case. `Public/search.js` does the same with
+/// the same rules. Each character is folded alone, together only with following kana voicing marks and Hangul vowels and
+/// finals; so the fold of a text is the concatenation of the folds of its characters, and each can be cached. Upper case is
+/// used because lower case depends on context (final sigma), and it makes `ß` equal to `SS`.
+///
+/// The cache is a two-level table: `rows` by the upper bits of a code point, rows of 256 in `singles`. An unknown character
+/// has no bytes there. Results of more than one character are in `others`.
 struct TextFolding {
-  /// What single characters are folded to, 256 in a row; without bytes where that is not known, or not one character.
+  /// The folds to a single character, in rows of 256.
   private var singles = [FoldedScalar](repeating: .none, count: 256)
-  /// Which of the rows has a character, by its upper bits; the first is of characters that have none.
+  /// Number of a code point's row, by its upper bits; 0 is an empty row.
   private var rows = [UInt8](repeating: 0, count: 0x1100)
   private var rowCount = 1
-  /// What characters are folded to that are not folded to one.
+  /// The folds to none or several characters.
   private var others: [UInt32: [FoldedScalar]] = [:]
 
-  /// The folded form of a character that came before, if it is one character; else it has no bytes.
+  /// The cached fold of a character, if it is a single character; otherwise one without bytes.
   @inline(__always)
   subscript(scalar: UInt32) -> FoldedScalar {
     singles[Int(rows[Int(scalar &>> 8)]) &<< 8 | Int(scalar & 0xFF)]
   }
 
-  /// The folded form of any character.
+  /// Returns the fold of any character, and caches it.
   mutating func fold(_ scalar: UInt32) -> [FoldedScalar] {
     if let folded = others[scalar] { return folded }
     let folded = Self.folded(String(Unicode.Scalar(scalar) ?? "\u{FFFD}"))
@@ -89,7 +92,7 @@ struct TextFolding {
   private mutating func remember(_ folded: [FoldedScalar], of scalar: UInt32) {
     let row = Int(scalar >> 8)
     if rows[row] == 0 {
-      // A chat that goes through all of Unicode must not be remembered.
+      // Limits the cache for texts that go through all of Unicode.
       guard rowCount < 256 else { return }
       rows[row] = UInt8(truncatingIfNeeded: rowCount)
       rowCount += 1
@@ -102,19 +105,21 @@ struct TextFolding {
     }
   }
 
-  /// The folded form of a character and what composes with it.
+  /// Returns the fold of a character and those that compose with it.
   static func folded(_ unit: String) -> [FoldedScalar] { scalars(of: unit).map(FoldedScalar.init) }
 
-  /// The same as characters.
+  /// Returns the fold of a character and those that compose with it as Unicode scalars.
   static func scalars(of unit: String) -> [Unicode.Scalar] {
-    var kept = String.UnicodeScalarView()
-    for scalar in NormalizationForm.nfkd(unit).unicodeScalars where !isLeftOut(scalar) { kept.append(scalar) }
-    if kept.isEmpty { return [] }
-    return NormalizationForm.nfc(String(kept)).unicodeScalars
+    var remaining = String.UnicodeScalarView()
+    for scalar in NormalizationForm.nfkd(unit).unicodeScalars where !isLeftOut(scalar) {
+      remaining.append(scalar)
+    }
+    if remaining.isEmpty { return [] }
+    return NormalizationForm.nfc(String(remaining)).unicodeScalars
       .flatMap { Array($0.properties.uppercaseMapping.unicodeScalars) }
   }
 
-  /// Whether a character can compose with the one before it.
+  /// Indicates whether a character can compose with the one before it.
   static func continues(_ scalar: UInt32) -> Bool {
     SearchRules.continuing.contains { $0.contains(scalar) }
   }

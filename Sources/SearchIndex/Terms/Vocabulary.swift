@@ -1,39 +1,39 @@
 internal import Storage
 
-/// The terms that a worker's pages had so far, each with a number of its own and what it is known by.
+/// A worker's hash table of the terms of its pages so far, each with a number and a fingerprint.
 ///
-/// Pages of a chat share most of their terms. So these stay from page to page, up to a limit: only their numbers are
-/// noted for each page.
+/// Pages of a chat share most of their terms. The table keeps them from page to page, up to a limit, so that only numbers
+/// have to be recorded for each occurrence, and the index recognises a term of an earlier page by its number.
 struct Vocabulary: Sendable {
-  /// What numbers of one vocabulary have in common. It is another one when they begin anew.
+  /// Identifies the numbers of one generation of a vocabulary; replaced when the numbers start again.
   final class GenerationToken: Sendable {}
 
-  /// What is known of a term.
+  /// A slot of the hash table: a term.
   struct Entry: BitwiseCopyable {
-    /// The term if it is one group (`PackedTerm`), else the first of them.
+    /// The first group of the term (``PackedTerm``).
     fileprivate var first: UInt64
-    /// Which place its first group has among those of all terms.
+    /// The term's number: the index of its first group.
     fileprivate(set) var number: UInt32
-    /// What it is known by in notes (`TermFingerprint`).
+    /// The term's fingerprint (``TermFingerprint``).
     fileprivate(set) var bits: UInt16
-    /// How many groups it has; 0 where no term is.
+    /// Number of groups; 0 in an empty slot.
     fileprivate var count: UInt16
 
     fileprivate static let none = Entry(first: 0, number: 0, bits: 0, count: 0)
   }
 
-  /// A term's place in tables, and how many groups it has.
+  /// The hash of a term and its number of groups.
   private struct Head: BitwiseCopyable {
     var hash: UInt32
     var count: UInt32
   }
 
-  /// How many terms stay.
+  /// Maximum number of terms kept for the next page.
   private static let most = 12_000
   private static let fewestSlots = 1 << 12
 
-  private var name = GenerationToken()
-  /// The groups of all terms, one term after the other, and with the first of each what the term is.
+  private var generation = GenerationToken()
+  /// The groups of all terms, concatenated; `heads` is parallel to it.
   private var groups: [UInt64] = []
   private var heads: [Head] = []
   private var count = 0
@@ -42,10 +42,10 @@ struct Vocabulary: Sendable {
   private var bytes: [UInt8] = []
   private let hashKey = HashSeed.ofProcess
 
-  /// What all numbers are below.
+  /// The upper bound of all numbers.
   var end: Int { groups.count }
 
-  /// The entry of a term of one group, which is new if it is not there yet.
+  /// Returns the entry of a term of one group, and adds it if it is new.
   @inline(__always)
   mutating func entry(of group: UInt64) -> Entry {
     let hash = hashKey.hash(ofTerm: group)
@@ -59,7 +59,7 @@ struct Vocabulary: Sendable {
     }
   }
 
-  /// The entry of a term, which is new if it is not there yet.
+  /// Returns the entry of a term, and adds it if it is new.
   mutating func entry(of term: borrowing Span<UInt64>) -> Entry {
     if term.count == 1 { return entry(of: term[0]) }
     let hash = hashKey.hash(ofTerm: term)
@@ -73,13 +73,13 @@ struct Vocabulary: Sendable {
     }
   }
 
-  /// The terms whose numbers are marked, each with its bit.
+  /// Returns the terms whose bit is set, by number.
   func terms(marked marks: [UInt64]) -> PageTerms {
-    var page = PageTerms(of: name, count: marks.reduce(0) { $0 + $1.nonzeroBitCount })
-    for place in marks.indices {
-      var left = marks[place]
+    var page = PageTerms(of: generation, count: marks.reduce(0) { $0 + $1.nonzeroBitCount })
+    for index in marks.indices {
+      var left = marks[index]
       while left != 0 {
-        let number = place &<< 6 | left.trailingZeroBitCount
+        let number = index &<< 6 | left.trailingZeroBitCount
         let head = heads[number]
         page.append(
           groups.span.extracting(number..<number &+ Int(head.count)), hash: head.hash, number: number)
@@ -89,10 +89,10 @@ struct Vocabulary: Sendable {
     return page
   }
 
-  /// Forgets all terms if there are more than shall stay; numbers begin anew then.
+  /// Removes all terms if there are more than the limit, and starts a new generation of numbers.
   mutating func limit() {
     if count <= Self.most { return }
-    name = GenerationToken()
+    generation = GenerationToken()
     groups = []
     heads = []
     count = 0
@@ -103,7 +103,7 @@ struct Vocabulary: Sendable {
 extension Vocabulary {
   @inline(__always)
   private func equals(_ entry: Entry, _ term: borrowing Span<UInt64>) -> Bool {
-    for place in 1..<term.count where groups[Int(entry.number) &+ place] != term[place] { return false }
+    for index in 1..<term.count where groups[Int(entry.number) &+ index] != term[index] { return false }
     return true
   }
 
@@ -113,8 +113,8 @@ extension Vocabulary {
     let entry = Entry(
       first: term[0], number: UInt32(truncatingIfNeeded: groups.count), bits: TermFingerprint.of(bytes.span),
       count: UInt16(truncatingIfNeeded: term.count))
-    for place in term.indices {
-      groups.append(term[place])
+    for index in term.indices {
+      groups.append(term[index])
       heads.append(Head(hash: hash, count: UInt32(truncatingIfNeeded: term.count)))
     }
     count += 1
@@ -124,9 +124,9 @@ extension Vocabulary {
   }
 
   private mutating func grow() {
-    let known = slots
-    slots = [Entry](repeating: .none, count: known.count * 2)
-    for entry in known where entry.count > 0 {
+    let old = slots
+    slots = [Entry](repeating: .none, count: old.count * 2)
+    for entry in old where entry.count > 0 {
       var slot = Int(heads[Int(entry.number)].hash) & (slots.count - 1)
       while slots[slot].count > 0 { slot = (slot + 1) & (slots.count - 1) }
       slots[slot] = entry
