@@ -41,7 +41,7 @@ public struct Theme: Sendable, Hashable {
   /// Distance that a tail reaches beyond the bubble; 0 for no tails.
   public var tail: LayoutUnit = 0
   /// Width of the line around a bubble, outside its box.
-  public var bubbleBubbleGeometry: LayoutUnit = 0
+  public var bubbleOutline: LayoutUnit = 0
 
   /// Gap between the rows of one group.
   public var groupGap: LayoutUnit = 0

@@ -6,7 +6,7 @@ import ExportPipeline
 /// | code | meaning | comes from |
 /// |---|---|---|
 /// | 0 | success | |
-/// | 1 | success, but a message could not be shown in full (only with `--strict`) | ``Outcome`` |
+/// | 1 | success, but a message could not be shown in full (only with `--strict`) | ``ExitStatus`` |
 /// | 2 | wrong usage | `ExportError.usage`, the argument parser |
 /// | 3 | input unreadable or of no known format | `ExportError.input` |
 /// | 4 | output could not be written | `ExportError.output` |
@@ -40,7 +40,7 @@ struct ChatExportCommand: AsyncParsableCommand {
       Console.error("chatexport: \(error.message)")
       Console.exit(error.exitCode)
     }
-    if let outcome = error as? Outcome { Console.exit(outcome.code) }
+    if let outcome = error as? ExitStatus { Console.exit(outcome.code) }
     let code = exitCode(for: error)
     let message = fullMessage(for: error)
     if code.isSuccess {
@@ -53,6 +53,6 @@ struct ChatExportCommand: AsyncParsableCommand {
 }
 
 /// The result of a run that finished but does not exit with 0.
-struct Outcome: Error {
+struct ExitStatus: Error {
   var code: Int32
 }

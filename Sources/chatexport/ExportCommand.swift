@@ -75,7 +75,7 @@ struct ExportCommand: AsyncParsableCommand {
     let done = try await finish(options, line)
     try file?.write(done)
     if !quiet { Console.error(Summary(done, seconds: Console.now() - started, output: out).text) }
-    if strict, done.losses > 0 { throw Outcome(code: 1) }
+    if strict, done.losses > 0 { throw ExitStatus(code: 1) }
   }
 
   /// Runs the export and returns its report. A signal cancels the run; the program ends after the run has cleaned up.

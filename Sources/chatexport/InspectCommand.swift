@@ -37,7 +37,7 @@ struct InspectCommand: ParsableCommand {
   }
 
   /// Returns the heights that `--at` and `--page` select, or nil without `--at`.
-  private func heights() throws(ExportError) -> Inspector.Place? {
+  private func heights() throws(ExportError) -> Inspector.Heights? {
     guard let at else {
       if page != nil { throw .usage("--page needs --at, e.g. --page 2 --at 480:900") }
       return nil
@@ -49,7 +49,7 @@ struct InspectCommand: ParsableCommand {
       let bottom = parts.count == 2 ? parts[1] : top + 1,
       bottom > top, bottom <= limit
     else { throw .usage("--at is '\(at)'; give one or two heights in px, e.g. 480 or 480:900") }
-    return Inspector.Place(
-      page: try SharedOptions.number(page ?? 1, in: 1...100_000_000, for: "--page"), heights: top..<bottom)
+    return Inspector.Heights(
+      page: try SharedOptions.number(page ?? 1, in: 1...100_000_000, for: "--page"), range: top..<bottom)
   }
 }

@@ -265,7 +265,7 @@ import Testing
       let line = try #require(marked.item(.line)).rect
       #expect(line.minX == 0 && line.width == 390)
       let rest = marked.frame.items.dropFirst(2)
-      #expect(rest.map(\.box) == plain.frame.items.map(\.box))
+      #expect(rest.map(\.id) == plain.frame.items.map(\.id))
       let shift = marked.frame.size.height - plain.frame.size.height
       for (moved, item) in zip(rest, plain.frame.items) {
         #expect(moved.rect == item.rect.offset(x: 0, y: shift) && moved.rect.minY >= line.maxY)

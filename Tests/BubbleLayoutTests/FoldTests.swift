@@ -103,7 +103,7 @@ import Testing
     let fold = try #require(firstFold(row))
     #expect(fold.name == "Branch 1 of 3 · Ana")
     #expect(row.item(.bubble) == nil && row.frame.size.height < whole.frame.size.height)
-    #expect(fold.body.items.map(\.box) == whole.frame.items.map(\.box))
+    #expect(fold.body.items.map(\.id) == whole.frame.items.map(\.id))
     #expect(fold.body.hasFolds)
   }
 

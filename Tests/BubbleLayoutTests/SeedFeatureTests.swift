@@ -207,7 +207,7 @@ import TextLayout
     let main = Rect(x: 50, y: 10, width: 100, height: 41)
     var places: [String] = []
     for size in [Size(width: 30, height: 20), Size(width: 30, height: 60)] {
-      for side in SidePlacement.Edge.allCases {
+      for side in SidePlacement.AnchorEdge.allCases {
         for alignment in SidePlacement.VerticalAlignment.allCases {
           let place = SidePlacement(edge: side, alignment: alignment, gap: 8).rect(of: size, beside: main)
           #expect(place.size == size)

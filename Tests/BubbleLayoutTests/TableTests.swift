@@ -87,9 +87,9 @@ import Testing
     let boxes = try row(
       "\(table)\ntext\n\n- \(table.replacing("\n", with: "\n  "))\n> \(table.replacing("\n", with: "\n> "))"
     )
-    .frame.items.map(\.box)
+    .frame.items.map(\.id)
     #expect(Set(boxes).count == boxes.count)
-    #expect(boxes.count { $0.name == .cell } == 12)
+    #expect(boxes.count { $0.role == .cell } == 12)
   }
 
   @Test("All blocks of CommonMark have a place: lists in quotes, code in lists, headings, rules, tables")

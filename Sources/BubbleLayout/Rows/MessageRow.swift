@@ -77,7 +77,7 @@ extension RowLayouter {
   /// Returns the effect of a large screen's room: texts may get other lines, and the time may fit beside the last one.
   private func change(
     of stack: borrowing PartStack, _ extent: BubbleExtent, in input: RowInput
-  ) -> PartStack.Change {
+  ) -> PartStack.WideChange {
     // Pictures gain a different width than texts.
     if case .media = input.message.content { return .unknown }
     switch stack.change {

@@ -3,9 +3,9 @@ import Frames
 /// The position of a box beside another: an avatar before its bubble, the failure mark after it, the text of a card after
 /// its icon.
 struct SidePlacement {
-  enum Edge: CaseIterable { case leading, trailing }
+  enum AnchorEdge: CaseIterable { case leading, trailing }
   enum VerticalAlignment: CaseIterable { case top, centre, bottom }
-  var edge: Edge
+  var edge: AnchorEdge
   var alignment: VerticalAlignment
   /// Distance between the two boxes.
   var gap: LayoutUnit

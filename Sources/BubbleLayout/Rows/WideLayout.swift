@@ -43,8 +43,8 @@ extension Frame {
 
 extension PartStack {
   /// The effect of a large screen's room on the bubble, apart from its time.
-  var change: Change {
-    var change = Change.none
+  var change: WideChange {
+    var change = WideChange.none
     for index in parts.indices {
       switch parts[index].wideVariant {
       case .same: continue
@@ -55,7 +55,7 @@ extension PartStack {
     return change
   }
   /// The effect of more room: none, other lines in some texts, or unknown before laying the row out again.
-  enum Change { case none, lines, unknown }
+  enum WideChange { case none, lines, unknown }
 
   /// Returns the items, not positioned yet, with the lines of their texts on large screens.
   func itemsInMoreRoom() -> [FrameItem] {

@@ -13,29 +13,32 @@ public struct Inspector {
   private let options: ExportOptions
   private let isWide: Bool
 
-  /// An inspector of the layout of small screens, or of that of large ones.
+  /// An inspector of the narrow layout, or of the one for large screens.
   public init(_ options: ExportOptions, wide: Bool = false) { (self.options, isWide) = (options, wide) }
 
-  /// Some heights of the pages with a number.
-  public struct Place: Sendable, Equatable {
-    /// Counted from 1.
+  /// A range of heights on one page of each conversation.
+  public struct Heights: Sendable, Equatable {
+    /// The page's number, from 1.
     public var page: Int
-    /// In whole px of the layout, from the top of the page's rows.
-    public var heights: Range<Int>
+    /// The heights in whole px of the layout, from the top of the page's rows.
+    public var range: Range<Int>
 
-    public init(page: Int, heights: Range<Int>) { (self.page, self.heights) = (page, heights) }
+    /// The heights in `range` on `page`.
+    public init(page: Int, range: Range<Int>) { (self.page, self.range) = (page, range) }
   }
 
-  /// The plan of all rows, or of those of one message, or of those at a place, as text or JSON.
-  public func plan(ofMessage id: String?, at place: Place? = nil, asJSON: Bool) throws -> String {
+  /// Returns the plan of all rows, of those of one message, or of those at some heights, as text or JSON.
+  ///
+  /// - Throws: ``ExportError`` if an option or the input is wrong, or if no row is selected.
+  public func plan(ofMessage id: String?, at heights: Heights? = nil, asJSON: Bool) throws -> String {
     do {
-      return try print(only: id, at: place, asJSON: asJSON)
+      return try print(only: id, at: heights, asJSON: asJSON)
     } catch {
       throw Exporter.described(error)
     }
   }
 
-  private func print(only id: String?, at place: Place?, asJSON: Bool) throws -> String {
+  private func print(only id: String?, at heights: Heights?, asJSON: Bool) throws -> String {
     let assets = try SiteAssets()
     let theme = try Look(options, assets: assets).theme
     var log = DiagnosticLog()
@@ -62,15 +65,15 @@ public struct Inspector {
       let bench = InspectionBench(
         survey, options: options, theme: theme, isWide: isWide, fonts: fonts,
         words: try languages.words(of: survey, options))
-      if let place {
-        for (row, y) in try bench.rows(at: place) { add(row, page: place.page, y: y) }
+      if let heights {
+        for (row, y) in try bench.rows(at: heights) { add(row, page: heights.page, y: y) }
         continue
       }
       try bench.eachMessage { message in
         guard id == nil || message.input.anchor == id else { return }
         var y = message.y
         for row in message.rows {
-          // A day's separator belongs to the conversation, not to the message under it.
+          // Day separators belong to the conversation, not to the message below.
           if id == nil || !row.kind.isDay { add(row, page: message.page, y: y) }
           y += Int(row.frame.size.height.raw / 64)
         }
@@ -81,9 +84,9 @@ public struct Inspector {
       throw ExportError.usage(
         "no message has the id '\(id)'; 'chatexport inspect' without --message lists all messages")
     }
-    if let place, dump.isEmpty, plan.rows.isEmpty {
+    if let heights, dump.isEmpty, plan.rows.isEmpty {
       throw ExportError.usage(
-        "page \(place.page) has no row at \(place.heights.lowerBound) px; "
+        "page \(heights.page) has no row at \(heights.range.lowerBound) px; "
           + "'chatexport inspect' without --at lists all rows with their heights")
     }
     guard asJSON else { return dump.text + Self.table(of: reasons) }
@@ -94,14 +97,14 @@ public struct Inspector {
     return String(decoding: printed, as: UTF8.self)
   }
 
-  /// A line for each reason: what, how it is, and why.
+  /// Returns a line for each reason: property, value and explanation.
   private static func table(of reasons: [LayoutReason]) -> String {
     reasons.isEmpty
       ? "" : "why\n" + reasons.map { "  \($0.about): \($0.value) – \($0.because)\n" }.joined()
   }
 }
 
-/// The plan of one message, with the reasons for it.
+/// The plan of one message with explanations.
 private struct ExplainedPlan: Encodable {
   var plan: FramePlan
   var reasons: [LayoutReason]
@@ -115,7 +118,7 @@ private struct ExplainedPlan: Encodable {
   }
 }
 
-/// Lays a conversation out message by message, and knows what stands around each.
+/// Lays a conversation out message by message, with the grouping keys of neighbours for explanations.
 private struct InspectionBench {
   let survey: ConversationSurvey
   let fonts: FontSet
@@ -138,8 +141,8 @@ private struct InspectionBench {
     reader = PageReader(survey, options: options, theme: theme, phrases: words.phrases, media: ProbedMedia())
   }
 
-  /// A message with its rows, the topmost of which is `y` px under the top of its page.
-  struct Message {
+  /// A message with its rows; the first starts `y` px below the top of its page.
+  struct InspectedMessage {
     let input: RowInput
     let page: Int
     let y: Int
@@ -156,10 +159,10 @@ private struct InspectionBench {
     }
   }
 
-  /// Calls `body` with each message, once the one behind it is known.
-  func eachMessage(_ body: (Message) -> Void) throws {
+  /// Calls `body` with each message, after the next one is known.
+  func eachMessage(_ body: (InspectedMessage) -> Void) throws {
     var reader = reader
-    var waiting: Message?
+    var waiting: InspectedMessage?
     for number in 0..<reader.pageCount {
       let job = try reader.page(number + 1)
       var y = 0
@@ -168,7 +171,7 @@ private struct InspectionBench {
         let key = reader.key(of: input.message, at: Int(input.index)).key
         waiting?.next = key
         if let waiting { body(waiting) }
-        waiting = Message(
+        waiting = InspectedMessage(
           input: input, page: job.number, y: y, rows: rows, key: key, previous: waiting?.key, bench: self)
         y += rows.reduce(0) { $0 + Int($1.frame.size.height.raw / 64) }
       }
@@ -182,19 +185,19 @@ private struct InspectionBench {
     return isWide ? rows.map { Row(kind: $0.kind, frame: $0.wide ?? $0.frame) } : rows
   }
 
-  /// The rows that stand at a place, each with its top under the top of the page.
-  func rows(at place: Inspector.Place) throws -> [(row: Row, y: Int)] {
+  /// Returns the rows at some heights of a page, each with its distance from the page's top.
+  func rows(at heights: Inspector.Heights) throws -> [(row: Row, y: Int)] {
     var reader = reader
     var column = RowTops()
-    guard place.page >= 1, place.page <= reader.pageCount else { return [] }
-    let rows = try reader.page(place.page).inputs.flatMap { self.rows(of: $0) }
+    guard heights.page >= 1, heights.page <= reader.pageCount else { return [] }
+    let rows = try reader.page(heights.page).inputs.flatMap { self.rows(of: $0) }
     var tops: [Int] = []
     for row in rows {
       tops.append(column.height / 64)
       column.append(height: row.frame.size.height)
     }
-    let heights = place.heights.lowerBound * 64..<place.heights.upperBound * 64
-    return column.rows(in: heights).map { (rows[$0], tops[$0]) }
+    let range = heights.range.lowerBound * 64..<heights.range.upperBound * 64
+    return column.rows(in: range).map { (rows[$0], tops[$0]) }
   }
 }
 

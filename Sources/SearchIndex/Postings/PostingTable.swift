@@ -5,7 +5,7 @@
 /// arrays, which never move: a growing array would need both copies at the peak. Postings arrive in ascending order and
 /// are stored in the encoding of the files.
 struct PostingTable: Sendable {
-  private struct Entry: BitwiseCopyable {
+  private struct Posting: BitwiseCopyable {
     /// The term's first group (``PackedTerm``).
     var first: UInt64
     /// The last encoded postings, less than eight bytes.
@@ -29,14 +29,14 @@ struct PostingTable: Sendable {
 
   /// The groups of all terms but the first of each.
   private var groups: [UInt64] = []
-  private var entries = ChunkedArray<Entry>()
+  private var entries = ChunkedArray<Posting>()
   /// Open addressing by hash: the upper 32 bits are the hash, the lower the entry's ordinal plus one; 0 is empty.
   private var slots = [UInt64](repeating: 0, count: 1 << 12)
   private var blocks = ChunkedArray<Block>()
 
   /// Approximate size in memory.
   var byteCount: Int {
-    entries.count * MemoryLayout<Entry>.stride + blocks.count * MemoryLayout<Block>.stride
+    entries.count * MemoryLayout<Posting>.stride + blocks.count * MemoryLayout<Block>.stride
       + (groups.count + slots.count) * 8
   }
 
@@ -55,7 +55,7 @@ struct PostingTable: Sendable {
       slot = (slot &+ 1) & mask
     }
     entries.append(
-      Entry(
+      Posting(
         first: term.isEmpty ? 0 : term[0], start: UInt32(truncatingIfNeeded: groups.count),
         count: UInt32(truncatingIfNeeded: term.count)))
     for index in term.indices.dropFirst() { groups.append(term[index]) }
@@ -100,12 +100,12 @@ struct PostingTable: Sendable {
 
 extension PostingTable {
   /// Returns the indices of a term's groups after the first.
-  private func others(of entry: Entry) -> Range<Int> {
+  private func others(of entry: Posting) -> Range<Int> {
     Int(entry.start)..<Int(entry.start) + max(0, Int(entry.count) - 1)
   }
 
   @inline(__always)
-  private func equals(_ entry: Entry, _ term: borrowing Span<UInt64>) -> Bool {
+  private func equals(_ entry: Posting, _ term: borrowing Span<UInt64>) -> Bool {
     guard Int(entry.count) == term.count else { return false }
     if term.count == 1 { return entry.first == term[0] }
     for index in term.indices
@@ -124,14 +124,14 @@ extension PostingTable {
   }
 
   @inline(__always)
-  private static func add(_ number: Int32, to entry: inout Entry, _ blocks: inout ChunkedArray<Block>) {
+  private static func add(_ number: Int32, to entry: inout Posting, _ blocks: inout ChunkedArray<Block>) {
     var numbers = entry.numbers
     numbers.add(number) { append($0, to: &entry, &blocks) }
     entry.numbers = numbers
   }
 
   private static func append(
-    _ digits: PostingEncoding.Digits, to entry: inout Entry, _ blocks: inout ChunkedArray<Block>
+    _ digits: PostingEncoding.Digits, to entry: inout Posting, _ blocks: inout ChunkedArray<Block>
   ) {
     let used = entry.open.count
     entry.open.bytes |= digits.bytes &<< UInt64(used &* 8)
@@ -145,7 +145,7 @@ extension PostingTable {
     entry.open.count &-= 8
   }
 
-  private func precedes(_ one: Entry, _ other: Entry) -> Bool {
+  private func precedes(_ one: Posting, _ other: Posting) -> Bool {
     for (index, otherIndex) in zip(others(of: one), others(of: other))
     where groups[index] != groups[otherIndex] {
       return Self.key(of: groups[index]) < Self.key(of: groups[otherIndex])

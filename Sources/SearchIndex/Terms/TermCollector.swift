@@ -6,18 +6,18 @@ public import Frames
 /// processor's cache during the scan, and do not evict layout's data during layout.
 public struct TermCollector: Sendable {
   /// A text, kind of content or sender of a message.
-  private struct Piece {
-    enum Content {
+  private struct Occurrence {
+    enum Source {
       case writer(bits: UInt16)
       case text(String)
       case kind(ContentKind)
     }
     /// Index of the message on the page.
     var row: Int
-    var content: Content
+    var content: Source
   }
 
-  private var pieces: [Piece] = []
+  private var pieces: [Occurrence] = []
   /// Index on the page of the current message.
   private var row = 0
   private var scanner = TermScanner()
@@ -69,7 +69,7 @@ public struct TermCollector: Sendable {
 }
 
 extension TermCollector {
-  private mutating func add(_ content: Piece.Content) { pieces.append(Piece(row: row, content: content)) }
+  private mutating func add(_ content: Occurrence.Source) { pieces.append(Occurrence(row: row, content: content)) }
 
   private mutating func find(in text: String) {
     let start = found.rows.count
