@@ -69,7 +69,9 @@ public struct TermCollector: Sendable {
 }
 
 extension TermCollector {
-  private mutating func add(_ content: Occurrence.Source) { pieces.append(Occurrence(row: row, content: content)) }
+  private mutating func add(_ content: Occurrence.Source) {
+    pieces.append(Occurrence(row: row, content: content))
+  }
 
   private mutating func find(in text: String) {
     let start = found.rows.count
