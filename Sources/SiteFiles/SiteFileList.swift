@@ -20,7 +20,8 @@ struct SiteFileList {
       for path in bytes.split(separator: 10) { insert(String(decoding: path, as: UTF8.self)) }
       insert(Self.path)
     } else {
-      wholeEntries = ["index.html", "export.json", "kept.bin", "assets", "media"]
+      // `kept.bin` is the name of `reuse.bin` in versions up to 2026-11.
+      wholeEntries = ["index.html", "export.json", "kept.bin", "reuse.bin", "assets", "media"]
       let manifest = try? Data(contentsOf: URL(filePath: site + "/export.json"))
       let known = manifest.flatMap { try? JSONDecoder().decode(Manifest.self, from: $0) }
       for conversation in known?.site ?? [] { wholeEntries.insert(conversation.id) }
