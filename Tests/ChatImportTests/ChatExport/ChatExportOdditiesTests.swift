@@ -22,8 +22,8 @@ import Testing
       ),
       (
         #"{"from": "zoe", "text": "x"}"#,
-        "warning unknown-participant messages[0].from: participant `zoe` is not declared and is shown by that id; "
-          + "add them to `participants`"
+        "warning unknown-participant messages[0].from: participant `zoe` is not declared and is shown by id; "
+          + "add it to `participants`"
       ),
       (
         #"{"from": "ana", "text": "x", "attachments": [{"kind": "image", "width": "10"}]}"#,
