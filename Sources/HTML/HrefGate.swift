@@ -13,9 +13,9 @@ public enum HrefGate {
     let bytes = address.utf8Span.span
     var scheme: UInt64 = 0
     // None has more than six letters.
-    for place in 0..<min(bytes.count, 7) {
-      if bytes[place] == UInt8(ascii: ":") { return schemes.contains(scheme) }
-      scheme = scheme << 8 | UInt64(bytes[place] | 0x20)
+    for index in 0..<min(bytes.count, 7) {
+      if bytes[index] == UInt8(ascii: ":") { return schemes.contains(scheme) }
+      scheme = scheme << 8 | UInt64(bytes[index] | 0x20)
     }
     return false
   }

@@ -179,17 +179,18 @@ extension ThemeKey {
   }
 
   private static func length(
-    _ name: String, _ place: any WritableKeyPath<Theme, LayoutUnit> & Sendable, _ range: ClosedRange<Double>,
+    _ name: String, _ keyPath: any WritableKeyPath<Theme, LayoutUnit> & Sendable,
+    _ range: ClosedRange<Double>,
     isWhole: Bool = false, _ meaning: String
   ) -> ThemeKey {
-    ThemeKey(path: "metrics." + name, value: .length(place, range, isWhole: isWhole), meaning: meaning)
+    ThemeKey(path: "metrics." + name, value: .length(keyPath, range, isWhole: isWhole), meaning: meaning)
   }
 
   private static func share(
-    _ name: String, _ place: any WritableKeyPath<Theme, Double> & Sendable, _ range: ClosedRange<Double>,
+    _ name: String, _ keyPath: any WritableKeyPath<Theme, Double> & Sendable, _ range: ClosedRange<Double>,
     _ meaning: String
   ) -> ThemeKey {
-    ThemeKey(path: "metrics." + name, value: .share(place, range), meaning: meaning)
+    ThemeKey(path: "metrics." + name, value: .share(keyPath, range), meaning: meaning)
   }
 }
 
@@ -212,18 +213,18 @@ extension ThemeKey {
   /// Sets what the key is for, or returns false for a value it may not have.
   func set(_ written: JSONTree, in look: inout Look) -> Bool {
     switch (value, written) {
-    case (.length(let place, let range, let isWhole), .number(let number)):
+    case (.length(let keyPath, let range, let isWhole), .number(let number)):
       guard range.contains(number), !isWhole || number == number.rounded() else { return false }
-      look.theme[keyPath: place] = LayoutUnit(nearest: number)
-    case (.share(let place, let range), .number(let number)):
+      look.theme[keyPath: keyPath] = LayoutUnit(nearest: number)
+    case (.share(let keyPath, let range), .number(let number)):
       guard range.contains(number) else { return false }
-      look.theme[keyPath: place] = number
-    case (.seconds(let place, let range), .number(let number)):
+      look.theme[keyPath: keyPath] = number
+    case (.seconds(let keyPath, let range), .number(let number)):
       guard range.contains(number), number == number.rounded() else { return false }
-      look.theme[keyPath: place] = Int64(number)
-    case (.edge(let place), .text(let text)):
+      look.theme[keyPath: keyPath] = Int64(number)
+    case (.edge(let keyPath), .text(let text)):
       guard let edge = Theme.ShortChat(rawValue: text) else { return false }
-      look.theme[keyPath: place] = edge
+      look.theme[keyPath: keyPath] = edge
     case (.weight(let role), .text("regular")): look.theme[role].slot = .regular
     case (.weight(let role), .text("bold")): look.theme[role].slot = .bold
     case (.colour(let role, let mode), .text(let text)):

@@ -29,9 +29,9 @@ public struct ThemeLibrary: Sendable {
   public func look(_ choice: String) throws(ThemeError) -> Look {
     var reading = ThemeReading()
     var chain: [(file: String, tree: JSONTree)] = []
-    var place: Place? = try self.place(of: choice)
-    var seen: [Place] = []
-    while let current = place {
+    var location: Location? = try self.location(of: choice)
+    var seen: [Location] = []
+    while let current = location {
       seen.append(current)
       let bytes = try self.bytes(of: current)
       reading.look.sources.append(bytes)
@@ -41,7 +41,7 @@ public struct ThemeLibrary: Sendable {
       }
       let tree = try Self.tree(bytes, of: current.shown)
       chain.append((current.shown, tree))
-      place = nil
+      location = nil
       let name: String
       switch tree.member("extends") {
       case nil:
@@ -54,13 +54,13 @@ public struct ThemeLibrary: Sendable {
         continue
       }
       do {
-        let next = try self.place(of: name, beside: current)
+        let next = try self.location(of: name, beside: current)
         if seen.contains(next) || seen.count == Self.mostFiles {
           reading.add(
             "extends", "extends itself: \((seen + [next]).map(\.shown).joined(separator: " → "))",
             in: current.shown)
         } else {
-          place = next
+          location = next
         }
       } catch {
         reading.add("extends", error.mistakes[0].text, in: current.shown)
@@ -79,21 +79,21 @@ public struct ThemeLibrary: Sendable {
     }
   }
 
-  private func bytes(of place: Place) throws(ThemeError) -> [UInt8] {
+  private func bytes(of location: Location) throws(ThemeError) -> [UInt8] {
     do {
-      switch place {
+      switch location {
       case .builtIn(let name): return try assets.theme(named: name)
       case .file(let path): return try read(path)
       }
     } catch {
-      throw ThemeError("it cannot be read: \(error)", file: place.shown)
+      throw ThemeError("it cannot be read: \(error)", file: location.shown)
     }
   }
 }
 
 extension ThemeLibrary {
   /// Where a theme is.
-  private enum Place: Equatable {
+  private enum Location: Equatable {
     case builtIn(String)
     case file(String)
 
@@ -105,7 +105,7 @@ extension ThemeLibrary {
   }
 
   /// Where the theme named so is. Paths in a file start at its folder.
-  private func place(of name: String, beside other: Place? = nil) throws(ThemeError) -> Place {
+  private func location(of name: String, beside other: Location? = nil) throws(ThemeError) -> Location {
     if names.contains(name) { return .builtIn(name) }
     guard Self.isPath(name) else {
       let meant = Spelling.nearest(to: name, among: names).map { "did you mean '\($0)'? " } ?? ""

@@ -42,9 +42,9 @@ struct AssetPublisher: Sendable {
       for lane in lanes(jobs) {
         group.addTask {
           var files: [Int: CachedFile] = [:]
-          for place in lane {
+          for index in lane {
             try Task.checkCancellation()
-            files[place] = try ship(place)
+            files[index] = try ship(index)
           }
           return files
         }
@@ -52,15 +52,15 @@ struct AssetPublisher: Sendable {
       for try await shipped in group { files.merge(shipped) { $1 } }
     }
     var shipped: (fonts: [ExportReport.Font], files: [CachedFile]) = ([], [])
-    for (place, face) in fonts.set.faces.enumerated() {
-      guard let file = files[place] else { continue }
+    for (index, face) in fonts.set.faces.enumerated() {
+      guard let file = files[index] else { continue }
       shipped.files.append(file)
       shipped.fonts.append(
         ExportReport.Font(face: face.sourceName, bytes: file.size, glyphSource: face.postScriptName))
     }
-    for (place, emoji) in fonts.set.emoji.enumerated() where emoji.hasPicture {
+    for (index, emoji) in fonts.set.emoji.enumerated() where emoji.hasPicture {
       let path = "assets/emoji/\(EmojiPicture.fileName(of: emoji.text))"
-      shipped.files.append(try ship(path) { fonts.set.picture(ofEmoji: place) })
+      shipped.files.append(try ship(path) { fonts.set.picture(ofEmoji: index) })
     }
     shipped.files.append(try keeper.write(style.sheet(), to: "assets/theme.css"))
     for path in assets.published {
@@ -79,34 +79,35 @@ struct AssetPublisher: Sendable {
   /// The faces' places, dealt out so that each lane has about as much to compress: the largest first, each to the lane
   /// that has least. Those whose compression needs much memory are all in the first.
   private func lanes(_ count: Int) -> [[Int]] {
-    var lanes = Array(repeating: (size: 0, places: [Int]()), count: max(1, min(count, fonts.set.faces.count)))
+    var lanes = Array(
+      repeating: (size: 0, indices: [Int]()), count: max(1, min(count, fonts.set.faces.count)))
     let bySize = fonts.set.faces.enumerated().sorted { $0.element.size > $1.element.size }
-    for (place, size) in bySize.map({ ($0.offset, $0.element.size) }) {
+    for (index, size) in bySize.map({ ($0.offset, $0.element.size) }) {
       let least = lanes.indices.min { lanes[$0].size < lanes[$1].size } ?? 0
       let lane = WOFF2File.isLarge(size) ? 0 : least
       lanes[lane].size += size
-      lanes[lane].places.append(place)
+      lanes[lane].indices.append(index)
     }
-    return lanes.map(\.places)
+    return lanes.map(\.indices)
   }
 
   /// Compressing a face takes longer than laying out many pages, so one that was compressed already is kept.
-  private func ship(_ place: Int) throws -> CachedFile {
-    let path = "assets/\(style.faces[place].file)"
-    let key = ProgramIdentity.current.map { $0 + fonts.digests[place] } ?? ""
+  private func ship(_ index: Int) throws -> CachedFile {
+    let path = "assets/\(style.faces[index].file)"
+    let key = ProgramIdentity.current.map { $0 + fonts.digests[index] } ?? ""
     if let kept = keeper.cached(path, key: key), try keeper.reuse(kept) { return kept }
     try fonts.load()
     let bytes = try WOFF2File.woff2(
-      fonts.set.subset(of: fonts.set.faces[place]), effort: isOnEachPage(place) ? .most : .little)
+      fonts.set.subset(of: fonts.set.faces[index]), effort: isOnEachPage(index) ? .most : .little)
     try folder.write(path, bytes)
     return CachedFile(path: path, key: key, size: bytes.count, checksum: Checksum(of: bytes.span))
   }
 
   /// Whether it is the face of plain text or of headings: all pages have both.
-  private func isOnEachPage(_ place: Int) -> Bool {
+  private func isOnEachPage(_ index: Int) -> Bool {
     let faces = fonts.set.faces
-    let slot = faces[place].slot
-    return (slot == .regular || slot == .bold) && faces.firstIndex { $0.slot == slot } == place
+    let slot = faces[index].slot
+    return (slot == .regular || slot == .bold) && faces.firstIndex { $0.slot == slot } == index
   }
 
   /// The name changes with the content, so that a browser never mixes a cached face with other pages.

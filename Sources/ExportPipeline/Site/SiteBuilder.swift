@@ -89,14 +89,14 @@ struct SiteBuilder: Sendable {
     try await withThrowingTaskGroup(of: (Int, ConversationWriter.Written).self) { group in
       var running = 0
       func wait(until most: Int) async throws {
-        while running > most, let (place, done) = try await group.next() {
-          written[place] = done
+        while running > most, let (index, done) = try await group.next() {
+          written[index] = done
           running -= 1
         }
       }
-      for (place, writer) in writers.enumerated() {
+      for (index, writer) in writers.enumerated() {
         try await wait(until: writer.isOneOfManyShort ? options.jobs - 1 : 0)
-        group.addTask { (place, try await writer.write { tally.add(messages: $0, pages: $1) }) }
+        group.addTask { (index, try await writer.write { tally.add(messages: $0, pages: $1) }) }
         running += 1
         if !writer.isOneOfManyShort { try await wait(until: 0) }
       }

@@ -21,11 +21,11 @@ extension HTMLWriter {
   fileprivate mutating func bars(of chart: BarChart) {
     // A few bars side by side would be a wall.
     let width = chart.bars.count > 12 ? 8 : 6
-    for (place, bar) in chart.bars.enumerated() {
+    for (index, bar) in chart.bars.enumerated() {
       let height = chart.height(of: bar)
-      startLine(place)
+      startLine(index)
       raw("<rect x=\"")
-      integer(place * BarChart.step + (BarChart.step - width) / 2)
+      integer(index * BarChart.step + (BarChart.step - width) / 2)
       raw("\" y=\"")
       integer(BarChart.height - height)
       raw("\" width=\"")
@@ -39,8 +39,8 @@ extension HTMLWriter {
   }
 
   fileprivate mutating func rows(of chart: BarChart) {
-    for (place, bar) in chart.bars.enumerated() {
-      startLine(place)
+    for (index, bar) in chart.bars.enumerated() {
+      startLine(index)
       raw("<tr>")
       head(bar.label)
       cell(bar)
@@ -74,17 +74,17 @@ extension HTMLWriter {
 
   /// A row for each hour, with a cell for each day.
   fileprivate mutating func rows(of chart: WeekChart) {
-    for (place, hour) in chart.hours.enumerated() {
-      startLine(place)
+    for (index, hour) in chart.hours.enumerated() {
+      startLine(index)
       raw("<tr>")
       head(hour)
-      for day in chart.days where place < day.hours.count { cell(day.hours[place]) }
+      for day in chart.days where index < day.hours.count { cell(day.hours[index]) }
       raw("</tr>")
     }
   }
 
-  private mutating func startLine(_ place: Int) {
-    if place > 0 { raw("\n") }
+  private mutating func startLine(_ index: Int) {
+    if index > 0 { raw("\n") }
   }
 
   private mutating func title(of value: ChartValue) {

@@ -20,9 +20,9 @@ struct SectionOutlines: ~Copyable {
 
   /// Adds the bubbles of the next row.
   mutating func add(_ frame: Frame) {
-    for place in frame.items.indices {
-      guard case .bubble(let shape) = frame.items[place].content else { continue }
-      let rect = frame.items[place].rect
+    for index in frame.items.indices {
+      guard case .bubble(let shape) = frame.items[index].content else { continue }
+      let rect = frame.items[index].rect
       switch shape.side {
       case .incoming: known.draw(shape, in: rect, to: &incoming)
       case .outgoing: known.draw(shape, in: rect, to: &outgoing)
@@ -102,8 +102,8 @@ private struct OutlineCache: ~Copyable {
     if shape.side == .outgoing { start.x += wider }
     start.y += taller
     path.move(to: start)
-    for place in outlines[known].steps.indices {
-      let step = outlines[known].steps[place]
+    for index in outlines[known].steps.indices {
+      let step = outlines[known].steps[index]
       let growth = step.isHorizontal ? wider : taller
       // Only sides that grow have a length.
       if step.length != 0 {
@@ -115,8 +115,8 @@ private struct OutlineCache: ~Copyable {
   }
 
   private mutating func outline(_ shape: BubbleShape, height: LayoutUnit) -> Int? {
-    for place in outlines.indices where outlines[place].shape == shape {
-      if outlines[place].isLow == (height == outlines[place].least.height) { return place }
+    for index in outlines.indices where outlines[index].shape == shape {
+      if outlines[index].isLow == (height == outlines[index].least.height) { return index }
     }
     return outlines.count < Self.most ? add(shape, height: height) : nil
   }

@@ -80,8 +80,8 @@ extension TailClipPath {
       side: .incoming)
     let vertices = Self.grown(Self.vertices(shape), by: grown.px)
     css.raw("polygon(")
-    for (place, vertex) in vertices.enumerated() {
-      if place > 0 { css.raw(",") }
+    for (index, vertex) in vertices.enumerated() {
+      if index > 0 { css.raw(",") }
       coordinate(vertex.x, to: &css)
       css.raw(" ")
       coordinate(vertex.y, to: &css)
@@ -154,10 +154,10 @@ extension TailClipPath {
       let length = (x * x + y * y).squareRoot()
       return length > 0 ? Vertex(x: y / length, y: -x / length) : nil
     }
-    return vertices.indices.map { place in
-      let vertex = vertices[place]
-      let before = vertices[(place + vertices.count - 1) % vertices.count]
-      let after = vertices[(place + 1) % vertices.count]
+    return vertices.indices.map { index in
+      let vertex = vertices[index]
+      let before = vertices[(index + vertices.count - 1) % vertices.count]
+      let after = vertices[(index + 1) % vertices.count]
       guard let a = normal(before, vertex) ?? normal(vertex, after),
         let b = normal(vertex, after) ?? normal(before, vertex)
       else { return vertex }

@@ -25,8 +25,8 @@ enum PageField: UInt8, ShellField {
 
   /// A list item for each month, a line each.
   private static func write(_ months: [MonthLink], to html: inout HTMLWriter) {
-    for (place, month) in months.enumerated() {
-      html.raw(place > 0 ? "\n<li><a href=\"" : "<li><a href=\"")
+    for (index, month) in months.enumerated() {
+      html.raw(index > 0 ? "\n<li><a href=\"" : "<li><a href=\"")
       html.attribute(PageAddress.message(month.anchor, page: month.page))
       html.raw("\">")
       html.attribute(month.title)

@@ -125,8 +125,8 @@ extension PageMap {
     // Months count from the year 0; both numbers are given as the step from the month before.
     script.raw(",\"months\":[")
     var before = (month: 0, index: 0)
-    for (place, month) in months.enumerated() {
-      if place > 0 { script.raw(",") }
+    for (index, month) in months.enumerated() {
+      if index > 0 { script.raw(",") }
       let number = month.year &* 12 &+ month.month &- 1
       script.integer(number &- before.month)
       script.raw(",")
@@ -156,8 +156,8 @@ extension PageMap {
   }
 
   private static func write(_ numbers: [Int], to script: inout HTMLWriter) {
-    for (place, number) in numbers.enumerated() {
-      if place > 0 { script.raw(",") }
+    for (index, number) in numbers.enumerated() {
+      if index > 0 { script.raw(",") }
       script.integer(number)
     }
   }
@@ -203,7 +203,7 @@ extension PageMap {
     var found = [[IDEntry]](repeating: [], count: shards.count)
     // A little more than most have.
     let room = messages >> shardBits + 192
-    for place in found.indices { found[place].reserveCapacity(room) }
+    for index in found.indices { found[index].reserveCapacity(room) }
     try ids.forEachPiece { start, piece in
       for offset in piece.indices {
         let shard = Int(piece[offset]) & mask

@@ -168,10 +168,10 @@ extension PageWriter {
     var height = LayoutHeights()
     var hasFolds = false
     draft.paths.start(rests)
-    for place in section.indices {
-      height += Row.heights(of: section, at: place)
-      Row.addBubbles(of: section, at: place, to: &draft.paths)
-      if Row.hasFolds(section, at: place) { hasFolds = true }
+    for index in section.indices {
+      height += Row.heights(of: section, at: index)
+      Row.addBubbles(of: section, at: index, to: &draft.paths)
+      if Row.hasFolds(section, at: index) { hasFolds = true }
     }
     draft.height += Int(height.narrow.raw / 64)
     draft.exactHeight += Int(height.narrow.raw)
@@ -192,17 +192,17 @@ extension PageWriter {
     var top = LayoutUnit.zero
     var isInDay = false
     strips.writeNext(at: top, width: columnWidth, to: &html)
-    for place in section.indices {
-      if Row.isDay(section, at: place) {
+    for index in section.indices {
+      if Row.isDay(section, at: index) {
         if isInDay { html.raw("</div>") }
         html.raw("<div class=\"of-day\">")
         isInDay = true
       }
-      rows.write(section, at: place, on: page, to: &html)
+      rows.write(section, at: index, on: page, to: &html)
       html.raw("\n")
       guard !strips.isEmpty else { continue }
-      top += Row.heights(of: section, at: place).narrow
-      if Row.hasFolds(section, at: place) { strips.writeNext(at: top, width: columnWidth, to: &html) }
+      top += Row.heights(of: section, at: index).narrow
+      if Row.hasFolds(section, at: index) { strips.writeNext(at: top, width: columnWidth, to: &html) }
     }
     html.raw(isInDay ? "</div></section>\n" : "</section>\n")
   }

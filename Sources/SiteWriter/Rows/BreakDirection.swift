@@ -9,9 +9,9 @@ struct BreakDirection {
   private let text: String
   private let base: TextDirection
   /// How far the text was looked through, and the paragraph's last direction before that.
-  private var before: (place: String.Index, direction: TextDirection?)
+  private var before: (index: String.Index, direction: TextDirection?)
   /// From where on the paragraph's next strong character is at the end of this, and its direction.
-  private var after: (places: Range<String.Index>, direction: TextDirection?)
+  private var after: (range: Range<String.Index>, direction: TextDirection?)
 
   /// Prepares a block, or nil when its text has no right-to-left character: then no break needs a mark.
   init?(_ block: TextBlock) {
@@ -57,31 +57,31 @@ struct BreakDirection {
     return (needsEnd ? end : nil, needsStart)
   }
 
-  /// The direction of the paragraph's last strong character before `place`.
-  private mutating func directionBefore(_ place: String.Index) -> TextDirection? {
-    if place < before.place { before = (text.startIndex, nil) }
-    for scalar in text.unicodeScalars[before.place..<place] {
+  /// The direction of the paragraph's last strong character before `index`.
+  private mutating func directionBefore(_ index: String.Index) -> TextDirection? {
+    if index < before.index { before = (text.startIndex, nil) }
+    for scalar in text.unicodeScalars[before.index..<index] {
       if let direction = Self.direction(of: scalar) {
         before.direction = direction
       } else if scalar == "\n" {
         before.direction = nil
       }
     }
-    before.place = place
+    before.index = index
     return before.direction
   }
 
-  /// The direction of the paragraph's next strong character, from `place` on.
-  private mutating func directionAfter(_ place: String.Index) -> TextDirection? {
-    if !after.places.contains(place) {
-      var end = place
+  /// The direction of the paragraph's next strong character, from `index` on.
+  private mutating func directionAfter(_ index: String.Index) -> TextDirection? {
+    if !after.range.contains(index) {
+      var end = index
       after.direction = nil
-      for index in text.unicodeScalars[place...].indices {
+      for index in text.unicodeScalars[index...].indices {
         end = index
         after.direction = Self.direction(of: text.unicodeScalars[index])
         if after.direction != nil || text.unicodeScalars[index] == "\n" { break }
       }
-      after.places = place..<text.unicodeScalars[end...].dropFirst().startIndex
+      after.range = index..<text.unicodeScalars[end...].dropFirst().startIndex
     }
     return after.direction
   }
@@ -98,13 +98,13 @@ struct BreakDirection {
   private static func mayBeRightToLeft(_ text: Span<UInt8>) -> Bool {
     // One plain loop for almost all texts: the compiler takes many bytes at once.
     var highest: UInt8 = 0
-    for place in text.indices { highest = max(highest, text[place]) }
+    for index in text.indices { highest = max(highest, text[index]) }
     guard highest >= 0xD6 else { return false }
-    for place in text.indices where text[place] >= 0xD6 {
-      let byte = text[place]
+    for index in text.indices where text[index] >= 0xD6 {
+      let byte = text[index]
       if byte < 0xE0 { return true }
-      guard place + 1 < text.count else { return false }
-      let next = text[place + 1]
+      guard index + 1 < text.count else { return false }
+      let next = text[index + 1]
       if byte == 0xEF, next >= 0xAC, next <= 0xBB { return true }
       if byte == 0xE0, next < 0xA4 { return true }
       if byte == 0xF0, next == 0x90 || next == 0x9E { return true }

@@ -13,17 +13,17 @@ struct LayoutHeights {
 
 /// What a section asks of a row, by its index among others: a row taken out of its array would be copied for each question.
 extension Row {
-  static func heights(of rows: Span<Row>, at place: Int) -> LayoutHeights {
-    let narrow = rows[place].frame.size.height
-    return LayoutHeights(narrow: narrow, wide: rows[place].wide?.size.height ?? narrow)
+  static func heights(of rows: Span<Row>, at index: Int) -> LayoutHeights {
+    let narrow = rows[index].frame.size.height
+    return LayoutHeights(narrow: narrow, wide: rows[index].wide?.size.height ?? narrow)
   }
-  static func hasFolds(_ rows: Span<Row>, at place: Int) -> Bool { rows[place].frame.hasFolds }
-  static func isDay(_ rows: Span<Row>, at place: Int) -> Bool {
-    if case .day = rows[place].kind { true } else { false }
+  static func hasFolds(_ rows: Span<Row>, at index: Int) -> Bool { rows[index].frame.hasFolds }
+  static func isDay(_ rows: Span<Row>, at index: Int) -> Bool {
+    if case .day = rows[index].kind { true } else { false }
   }
-  static func messageIndex(of rows: Span<Row>, at place: Int) -> Int32 { rows[place].kind.messageIndex }
-  static func addBubbles(of rows: Span<Row>, at place: Int, to paths: inout SectionOutlines) {
-    paths.add(rows[place].frame)
+  static func messageIndex(of rows: Span<Row>, at index: Int) -> Int32 { rows[index].kind.messageIndex }
+  static func addBubbles(of rows: Span<Row>, at index: Int, to paths: inout SectionOutlines) {
+    paths.add(rows[index].frame)
   }
 }
 

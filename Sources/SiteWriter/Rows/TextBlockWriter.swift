@@ -31,7 +31,7 @@ struct TextBlockWriter: ~Copyable {
 
   /// A mark whose tag is open, by its place among the block's, and where it ends.
   private struct OpenMark {
-    var place: Int
+    var index: Int
     var end: Int32
   }
 
@@ -87,7 +87,7 @@ struct TextBlockWriter: ~Copyable {
       }
       closeFinished(to: &html)
       guard position < length else { return closeAll(to: &html) }
-      if let place = lineMarks?.end, position >= place {
+      if let lineEnd = lineMarks?.end, position >= lineEnd {
         writeDirectionMark(to: &html)
         lineMarks?.end = nil
       }
@@ -113,15 +113,15 @@ extension TextBlockWriter {
   /// Where the next thing happens after the current position.
   private var nextBoundary: Int {
     var next = length
-    func note(_ place: Int32) {
-      if Int(place) > position { next = min(next, Int(place)) }
+    func note(_ index: Int32) {
+      if Int(index) > position { next = min(next, Int(index)) }
     }
     if let found = nextBreak { note(Int32(found.position)) }
     if let run = currentRun {
       note(run.start)
       note(run.end)
     }
-    if let place = lineMarks?.end { note(Int32(place)) }
+    if let lineEnd = lineMarks?.end { note(Int32(lineEnd)) }
     if let inner = openMarks.last { note(inner.end) }
     if mark < block.marks.count { note(block.marks[mark].start) }
     return next
@@ -141,7 +141,7 @@ extension TextBlockWriter {
     }
     while let inner = openMarks.last, Int(inner.end) <= position {
       closeSpan(to: &html)
-      html.close(block.marks[inner.place].kind, on: page)
+      html.close(block.marks[inner.index].kind, on: page)
       openMarks.removeLast()
     }
   }
@@ -149,7 +149,7 @@ extension TextBlockWriter {
   /// Closes what reaches to the end of the text or, by mistake, beyond.
   private mutating func closeAll(to html: inout HTMLWriter) {
     closeSpan(to: &html)
-    while let inner = openMarks.popLast() { html.close(block.marks[inner.place].kind, on: page) }
+    while let inner = openMarks.popLast() { html.close(block.marks[inner.index].kind, on: page) }
   }
 
   /// Writes the breaks at the current position and leaves out the newlines that end lines.
@@ -183,14 +183,14 @@ extension TextBlockWriter {
 
   private mutating func openStarting(to html: inout HTMLWriter) {
     while mark < block.marks.count, Int(block.marks[mark].start) <= position {
-      var opening = OpenMark(place: mark, end: block.marks[mark].end)
+      var opening = OpenMark(index: mark, end: block.marks[mark].end)
       mark += 1
       // Nesting holds even for marks that overlap: the inner one ends with the outer.
       if let outer = openMarks.last { opening.end = min(opening.end, outer.end) }
       guard Int(opening.end) > position else { continue }
       closeSpan(to: &html)
-      let isIsolate = hasIsolates && block.marks[opening.place].isIsolate
-      html.open(block.marks[opening.place].kind, isIsolate: isIsolate, on: page)
+      let isIsolate = hasIsolates && block.marks[opening.index].isIsolate
+      html.open(block.marks[opening.index].kind, isIsolate: isIsolate, on: page)
       openMarks.append(opening)
     }
   }

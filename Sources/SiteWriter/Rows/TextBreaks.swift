@@ -45,10 +45,10 @@ struct TextBreaks: IteratorProtocol {
   }
 
   /// The break that ends a line; nil for the last.
-  private static func end(_ place: Int, of block: TextBlock) -> TextBreak? {
-    guard place + 1 < block.lines.count else { return nil }
-    let line = block.lines[place]
-    let next = Int(block.lines[place + 1].start)
+  private static func end(_ index: Int, of block: TextBlock) -> TextBreak? {
+    guard index + 1 < block.lines.count else { return nil }
+    let line = block.lines[index]
+    let next = Int(block.lines[index + 1].start)
     return TextBreak(
       position: line.ending == .newline ? Int(line.end) : next, next: next,
       isNewline: line.ending == .newline,
@@ -61,7 +61,7 @@ extension TextBlock {
   func hasBreaks(like other: TextBlock) -> Bool {
     if self === other { return true }
     guard lines.count == other.lines.count else { return false }
-    for place in 0..<lines.count where lines[place].start != other.lines[place].start { return false }
+    for index in 0..<lines.count where lines[index].start != other.lines[index].start { return false }
     return true
   }
 }

@@ -211,8 +211,8 @@ extension Palette {
       guard !colours.isEmpty else { continue }
       for start in Self.starts(of: mode) {
         css.raw(start)
-        for (place, (role, colour)) in colours.enumerated() {
-          if place > 0 { css.raw(";") }
+        for (index, (role, colour)) in colours.enumerated() {
+          if index > 0 { css.raw(";") }
           // Both are made of letters, digits, `-` and `#` alone.
           css.attribute(role.property)
           css.raw(":")

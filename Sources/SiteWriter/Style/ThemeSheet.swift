@@ -77,10 +77,10 @@ extension SiteStyle {
       css.remTerm(length)
     }
     css.raw(";--bubble-insets:")
-    for (place, inset) in [bubbleInsets.top, bubbleInsets.right, bubbleInsets.bottom, bubbleInsets.left]
+    for (index, inset) in [bubbleInsets.top, bubbleInsets.right, bubbleInsets.bottom, bubbleInsets.left]
       .enumerated()
     {
-      if place > 0 { css.raw(" ") }
+      if index > 0 { css.raw(" ") }
       css.rem(inset)
     }
     // The line is drawn on the outline and under the fill, so half of it shows. Drawings count in px of the layout.

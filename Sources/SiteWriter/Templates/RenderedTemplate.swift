@@ -28,7 +28,7 @@ enum Placeholder {
 struct RenderedTemplate<Field: ShellField>: Sendable {
   private var text: [UInt8] = []
   /// The fields, and where in `text` each goes.
-  private var fields: [(place: Int, field: Field)] = []
+  private var fields: [(index: Int, field: Field)] = []
 
   /// Cuts `rendered` at its marks.
   init(_ rendered: Span<UInt8>) {
@@ -50,10 +50,10 @@ struct RenderedTemplate<Field: ShellField>: Sendable {
   /// Writes the shell; `fill` writes what goes to a field's place.
   func write(to html: inout HTMLWriter, fill: (Field, inout HTMLWriter) -> Void) {
     var start = 0
-    for (place, field) in fields {
-      html.append(shell: text.span.extracting(start..<place))
+    for (index, field) in fields {
+      html.append(shell: text.span.extracting(start..<index))
       fill(field, &html)
-      start = place
+      start = index
     }
     html.append(shell: text.span.extracting(start..<text.count))
   }

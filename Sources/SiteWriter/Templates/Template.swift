@@ -95,7 +95,7 @@ extension SiteAssets {
     let parts = try template(named: name).split(separator: marker, omittingEmptySubsequences: false)
     guard parts.count == 2 else {
       throw .unusableTemplate(
-        name: name, reason: "it must have '\(marker)', the place where \(what) go, once")
+        name: name, reason: "it must have '\(marker)', the index where \(what) go, once")
     }
     // The line ends with what is put there.
     let after = parts[1].hasPrefix("\n") ? parts[1].dropFirst() : parts[1]

@@ -18,30 +18,30 @@ struct TemplateParts: Sequence, IteratorProtocol {
     var sections = 0
     var isInTag = false
     var hasTag = false
-    var place = left.startIndex
-    while place < left.endIndex {
-      let byte = left[place]
-      left.formIndex(after: &place)
+    var index = left.startIndex
+    while index < left.endIndex {
+      let byte = left[index]
+      left.formIndex(after: &index)
       switch byte {
-      case UInt8(ascii: "{") where !isInTag && place < left.endIndex && left[place] == byte:
+      case UInt8(ascii: "{") where !isInTag && index < left.endIndex && left[index] == byte:
         (isInTag, hasTag) = (true, true)
-        left.formIndex(after: &place)
-        guard place < left.endIndex else { break }
-        switch left[place] {
+        left.formIndex(after: &index)
+        guard index < left.endIndex else { break }
+        switch left[index] {
         case UInt8(ascii: "#"), UInt8(ascii: "^"), UInt8(ascii: "$"), UInt8(ascii: "<"): sections += 1
         case UInt8(ascii: "/"): sections -= 1
         default: break
         }
-      case UInt8(ascii: "}") where isInTag && place < left.endIndex && left[place] == byte:
+      case UInt8(ascii: "}") where isInTag && index < left.endIndex && left[index] == byte:
         isInTag = false
-        left.formIndex(after: &place)
+        left.formIndex(after: &index)
       case UInt8(ascii: "\n") where !isInTag && sections == 0:
-        defer { left = left[place...] }
-        return Part(text: Substring(left[..<place]), hasTag: hasTag)
+        defer { left = left[index...] }
+        return Part(text: Substring(left[..<index]), hasTag: hasTag)
       default: break
       }
     }
-    defer { left = left[place...] }
+    defer { left = left[index...] }
     return Part(text: Substring(left), hasTag: hasTag)
   }
 }

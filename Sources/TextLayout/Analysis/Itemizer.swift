@@ -93,12 +93,12 @@ struct Itemizer {
       guard info.mayStartEmoji || hasKeycap && EmojiScanner.mayStart(scalars[index]),
         let end = EmojiScanner.end(
           of: scalars, from: index,
-          isKnown: { fonts.emojiPlaces[EmojiScanner.qualified(scalars[$0])] != nil })
+          isKnown: { fonts.emojiIndices[EmojiScanner.qualified(scalars[$0])] != nil })
       else {
         index += 1
         continue
       }
-      if let number = fonts.emojiPlace(of: scalars[index..<end]) {
+      if let number = fonts.emojiIndex(of: scalars[index..<end]) {
         isMixed = true
         characters[index].emoji = number
         for inside in index + 1..<end { characters[inside].emoji = -2 }

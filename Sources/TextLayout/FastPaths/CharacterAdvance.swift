@@ -97,7 +97,7 @@ struct LetterTable {
       return letter
     }
     if EmojiScanner.isEmoji(scalar, before: 0) == true, info.isOfNoScript,
-      let emoji = fonts.emojiPlace(of: scalar)
+      let emoji = fonts.emojiIndex(of: scalar)
     {
       (letter.kind, letter.advance) = (.emoji, emoji)
       return letter

@@ -458,7 +458,7 @@ extension SimpleTextMeasurer {
           return sequence(in: utf8, from: start, table: &table)
         }
       }
-      guard letter.info.isOfNoScript, let number = fonts.emojiPlace(of: first) else { return .other }
+      guard letter.info.isOfNoScript, let number = fonts.emojiIndex(of: first) else { return .other }
       return .emoji(ordinal: number, end: end)
     }
     return sequence(in: utf8, from: start, table: &table)
@@ -479,9 +479,9 @@ extension SimpleTextMeasurer {
     guard
       let count = EmojiScanner.end(
         of: window, from: 0,
-        isKnown: { fonts.emojiPlaces[EmojiScanner.qualified(window[$0])] != nil })
+        isKnown: { fonts.emojiIndices[EmojiScanner.qualified(window[$0])] != nil })
     else { return .text }
-    guard let number = fonts.emojiPlace(of: window[..<count]) else { return .other }
+    guard let number = fonts.emojiIndex(of: window[..<count]) else { return .other }
     var end = start
     for _ in 0..<count {
       guard table.info(utf8.scalar(at: &end)).isOfNoScript else { return .other }

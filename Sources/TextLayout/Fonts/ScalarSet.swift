@@ -1,7 +1,7 @@
 /// A set of characters as pages of bits, quick to fill and always listed in ascending order.
 public struct ScalarSet: Sendable, Equatable {
   /// For each page of 256 characters the place of its four words, or −1; empty while the set is empty.
-  private var places: [Int32] = []
+  private var pageStarts: [Int32] = []
   private var words: [UInt64] = []
 
   /// The empty set.
@@ -17,8 +17,8 @@ public struct ScalarSet: Sendable, Equatable {
   @inline(__always)
   public func contains(_ scalar: UInt32) -> Bool {
     let page = Int(scalar >> 8)
-    guard page < places.count, places[page] >= 0 else { return false }
-    return words[Int(places[page]) + Int(scalar >> 6 & 3)] & (1 << UInt64(scalar & 63)) != 0
+    guard page < pageStarts.count, pageStarts[page] >= 0 else { return false }
+    return words[Int(pageStarts[page]) + Int(scalar >> 6 & 3)] & (1 << UInt64(scalar & 63)) != 0
   }
 
   /// Adds a character; values beyond Unicode are ignored.
@@ -26,8 +26,8 @@ public struct ScalarSet: Sendable, Equatable {
   public mutating func insert(_ scalar: UInt32) {
     guard scalar < 0x11_0000 else { return }
     let page = Int(scalar >> 8)
-    if places.isEmpty || places[page] < 0 { open(page) }
-    words[Int(places[page]) + Int(scalar >> 6 & 3)] |= 1 << UInt64(scalar & 63)
+    if pageStarts.isEmpty || pageStarts[page] < 0 { open(page) }
+    words[Int(pageStarts[page]) + Int(scalar >> 6 & 3)] |= 1 << UInt64(scalar & 63)
   }
 
   /// Adds a range of characters, a word of bits at a time: a face of East Asian scripts covers tens of thousands.
@@ -38,32 +38,32 @@ public struct ScalarSet: Sendable, Equatable {
       let end = min(last, first | 63)
       insert(first)
       let bits = UInt64.max << UInt64(first & 63) & UInt64.max >> UInt64(63 - end & 63)
-      words[Int(places[Int(first >> 8)]) + Int(first >> 6 & 3)] |= bits
+      words[Int(pageStarts[Int(first >> 8)]) + Int(first >> 6 & 3)] |= bits
       first = end + 1
     }
   }
 
   private mutating func open(_ page: Int) {
-    if places.isEmpty { places = Array(repeating: -1, count: 0x1100) }
-    places[page] = Int32(words.count)
+    if pageStarts.isEmpty { pageStarts = Array(repeating: -1, count: 0x1100) }
+    pageStarts[page] = Int32(words.count)
     words.append(contentsOf: [0, 0, 0, 0])
   }
 
   /// Adds every character of another set.
   public mutating func formUnion(_ other: ScalarSet) {
-    for page in other.places.indices where other.places[page] >= 0 {
-      if places.isEmpty || places[page] < 0 { open(page) }
+    for page in other.pageStarts.indices where other.pageStarts[page] >= 0 {
+      if pageStarts.isEmpty || pageStarts[page] < 0 { open(page) }
       for word in 0..<4 {
-        words[Int(places[page]) + word] |= other.words[Int(other.places[page]) + word]
+        words[Int(pageStarts[page]) + word] |= other.words[Int(other.pageStarts[page]) + word]
       }
     }
   }
 
   /// Calls `body` with each character, ascending.
   public func forEach(_ body: (UInt32) -> Void) {
-    for page in places.indices where places[page] >= 0 {
+    for page in pageStarts.indices where pageStarts[page] >= 0 {
       for word in 0..<4 {
-        var bits = words[Int(places[page]) + word]
+        var bits = words[Int(pageStarts[page]) + word]
         while bits != 0 {
           body(UInt32(page << 8 | word << 6 | bits.trailingZeroBitCount))
           bits &= bits - 1
@@ -95,9 +95,9 @@ public struct ScalarSet: Sendable, Equatable {
   /// Bytes that are the same for equal sets only: each page that is not empty, after its number.
   var identity: [UInt8] {
     var bytes: [UInt8] = []
-    for page in places.indices where places[page] >= 0 {
+    for page in pageStarts.indices where pageStarts[page] >= 0 {
       bytes += [UInt8(truncatingIfNeeded: page >> 8), UInt8(truncatingIfNeeded: page)]
-      for word in words[Int(places[page])..<Int(places[page]) + 4] {
+      for word in words[Int(pageStarts[page])..<Int(pageStarts[page]) + 4] {
         for shift in stride(from: UInt64(0), to: 64, by: 8) {
           bytes.append(UInt8(truncatingIfNeeded: word >> shift))
         }

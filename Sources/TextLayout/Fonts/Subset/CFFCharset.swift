@@ -47,28 +47,28 @@ private struct CFFReader {
 
   init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
 
-  func byte(at place: Int) -> UInt8? {
-    place >= 0 && place < bytes.count ? bytes[bytes.startIndex + place] : nil
+  func byte(at position: Int) -> UInt8? {
+    position >= 0 && position < bytes.count ? bytes[bytes.startIndex + position] : nil
   }
 
   /// A big-endian number of 1…4 bytes.
-  private func number(at place: Int, size: Int) -> Int? {
-    guard place >= 0, size <= bytes.count, place <= bytes.count - size else { return nil }
-    return (0..<size).reduce(0) { $0 << 8 | Int(bytes[bytes.startIndex + place + $1]) }
+  private func number(at position: Int, size: Int) -> Int? {
+    guard position >= 0, size <= bytes.count, position <= bytes.count - size else { return nil }
+    return (0..<size).reduce(0) { $0 << 8 | Int(bytes[bytes.startIndex + position + $1]) }
   }
 
   /// An INDEX (#5176 §5): where its items are, and where it ends.
-  func index(at place: Int) -> (items: [Range<Int>], end: Int)? {
-    guard let count = number(at: place, size: 2) else { return nil }
-    if count == 0 { return ([], place + 2) }
-    guard let size = byte(at: place + 2).map(Int.init), (1...4).contains(size) else { return nil }
-    let data = place + 3 + (count + 1) * size - 1
+  func index(at position: Int) -> (items: [Range<Int>], end: Int)? {
+    guard let count = number(at: position, size: 2) else { return nil }
+    if count == 0 { return ([], position + 2) }
+    guard let size = byte(at: position + 2).map(Int.init), (1...4).contains(size) else { return nil }
+    let data = position + 3 + (count + 1) * size - 1
     guard data <= bytes.count else { return nil }
     var items: [Range<Int>] = []
     items.reserveCapacity(count)
     var start: Int?
     for item in 0...count {
-      guard let offset = number(at: place + 3 + item * size, size: size), offset >= 1,
+      guard let offset = number(at: position + 3 + item * size, size: size), offset >= 1,
         offset <= bytes.count - data
       else { return nil }
       if let start {
@@ -84,47 +84,47 @@ private struct CFFReader {
   func topFacts(in range: Range<Int>) -> TopFacts? {
     var facts = TopFacts()
     var last: Int?
-    var place = range.lowerBound
-    while place < range.upperBound, let first = byte(at: place) {
+    var position = range.lowerBound
+    while position < range.upperBound, let first = byte(at: position) {
       switch first {
       case 12:
-        if byte(at: place + 1) == 30 { facts.hasCollection = true }
-        (last, place) = (nil, place + 2)
+        if byte(at: position + 1) == 30 { facts.hasCollection = true }
+        (last, position) = (nil, position + 2)
       case 0...21:
         if first == 15 { facts.charset = last }
         if first == 17 { facts.charStrings = last }
-        (last, place) = (nil, place + 1)
-      case 28: (last, place) = (number(at: place + 1, size: 2), place + 3)
-      case 29: (last, place) = (number(at: place + 1, size: 4), place + 5)
+        (last, position) = (nil, position + 1)
+      case 28: (last, position) = (number(at: position + 1, size: 2), position + 3)
+      case 29: (last, position) = (number(at: position + 1, size: 4), position + 5)
       case 30:
-        place += 1
-        while let pair = byte(at: place), pair & 0x0F != 0x0F { place += 1 }
-        (last, place) = (nil, place + 1)
-      case 32...246: (last, place) = (Int(first) - 139, place + 1)
+        position += 1
+        while let pair = byte(at: position), pair & 0x0F != 0x0F { position += 1 }
+        (last, position) = (nil, position + 1)
+      case 32...246: (last, position) = (Int(first) - 139, position + 1)
       case 247...250:
-        guard let second = byte(at: place + 1) else { return nil }
-        (last, place) = ((Int(first) - 247) * 256 + Int(second) + 108, place + 2)
-      case 251...254: (last, place) = (nil, place + 2)
+        guard let second = byte(at: position + 1) else { return nil }
+        (last, position) = ((Int(first) - 247) * 256 + Int(second) + 108, position + 2)
+      case 251...254: (last, position) = (nil, position + 2)
       default: return nil
       }
     }
     return facts
   }
 
-  /// How many bytes the charset at `place` has for `glyphs`, `.notdef` among them.
-  func charsetLength(at place: Int, glyphs: Int) -> Int? {
-    guard let format = byte(at: place) else { return nil }
+  /// How many bytes the charset at `position` has for `glyphs`, `.notdef` among them.
+  func charsetLength(at position: Int, glyphs: Int) -> Int? {
+    guard let format = byte(at: position) else { return nil }
     guard format == 1 || format == 2 else {
       let length = 1 + 2 * (glyphs - 1)
-      return format == 0 && place + length <= bytes.count ? length : nil
+      return format == 0 && position + length <= bytes.count ? length : nil
     }
     var named = 1
-    var end = place + 1
+    var end = position + 1
     while named < glyphs {
       guard let left = number(at: end + 2, size: Int(format)) else { return nil }
       named += left + 1
       end += 2 + Int(format)
     }
-    return end - place
+    return end - position
   }
 }

@@ -60,7 +60,7 @@ public final class FontSet: Sendable {
   /// Those of texts of the set's language, by ``CharacterUsage/context(_:_:)``.
   let choices: [FaceMap]
   /// The index of each emoji in ``emoji``.
-  let emojiPlaces: [String: Int32]
+  let emojiIndices: [String: Int32]
   /// The indices of emoji of one character, as the maps of faces keep them.
   private let emojiOfOne: FaceMap
   private let files: SubsetFiles
@@ -73,22 +73,22 @@ public final class FontSet: Sendable {
     (self.faces, self.emoji, self.missing) = (faces, emoji, missing)
     (self.slotFaces, choicesByLanguage, self.files) = (slotFaces, choices, files)
     self.choices = Self.choices(choices, of: .simplifiedChinese)
-    var places: [String: Int32] = [:]
+    var indices: [String: Int32] = [:]
     var ofOne = FaceMap()
-    for (place, emoji) in emoji.enumerated() {
-      places[emoji.text] = Int32(place)
+    for (index, emoji) in emoji.enumerated() {
+      indices[emoji.text] = Int32(index)
       let scalars = emoji.text.unicodeScalars
       if let first = scalars.first, EmojiScanner.qualified([first.value]) == emoji.text {
-        ofOne.set(first.value, to: UInt16(truncatingIfNeeded: place))
+        ofOne.set(first.value, to: UInt16(truncatingIfNeeded: index))
       }
     }
-    (emojiPlaces, emojiOfOne) = (places, ofOne)
+    (emojiIndices, emojiOfOne) = (indices, ofOne)
   }
 
   private init(_ set: FontSet, in language: EastAsianLanguage) {
     (faces, emoji, missing) = (set.faces, set.emoji, set.missing)
     (slotFaces, choicesByLanguage, files) = (set.slotFaces, set.choicesByLanguage, set.files)
-    (emojiPlaces, emojiOfOne) = (set.emojiPlaces, set.emojiOfOne)
+    (emojiIndices, emojiOfOne) = (set.emojiIndices, set.emojiOfOne)
     choices = Self.choices(set.choicesByLanguage, of: language)
   }
 
@@ -118,15 +118,15 @@ public final class FontSet: Sendable {
   public func picture(ofEmoji index: Int) -> [UInt8] { files.picture(at: index, of: emoji) }
 
   /// Returns the index in ``emoji`` of an emoji in any spelling, or nil if the export does not show it.
-  func emojiPlace(of scalars: ArraySlice<UInt32>) -> Int32? {
-    if scalars.count == 1, let first = scalars.first { return emojiPlace(of: first) }
-    return emojiPlaces[EmojiScanner.qualified(scalars)]
+  func emojiIndex(of scalars: ArraySlice<UInt32>) -> Int32? {
+    if scalars.count == 1, let first = scalars.first { return emojiIndex(of: first) }
+    return emojiIndices[EmojiScanner.qualified(scalars)]
   }
 
   /// Returns the index in ``emoji`` of an emoji of one character, or nil if the export does not show it.
-  func emojiPlace(of scalar: UInt32) -> Int32? {
+  func emojiIndex(of scalar: UInt32) -> Int32? {
     emoji.count < Int(UInt16.max) - 1
-      ? emojiOfOne[scalar].map(Int32.init) : emojiPlaces[EmojiScanner.qualified([scalar])]
+      ? emojiOfOne[scalar].map(Int32.init) : emojiIndices[EmojiScanner.qualified([scalar])]
   }
 
   /// The ASCII advances of each face that has all of ASCII, measured on all cores when they are first asked for: an export
@@ -216,26 +216,26 @@ final class SubsetFiles: Sendable {
 
 /// A face number for each of some characters.
 struct FaceMap: Sendable {
-  private(set) var places: [Int32] = []
+  private(set) var pageStarts: [Int32] = []
   private(set) var faces: [UInt16] = []
   private static let none = UInt16.max - 1
 
   /// The face chosen for a character; nil when none was ever chosen.
   subscript(scalar: UInt32) -> UInt16? {
     let page = Int(scalar >> 8)
-    guard page < places.count, places[page] >= 0 else { return nil }
-    let face = faces[Int(places[page]) + Int(scalar & 0xFF)]
+    guard page < pageStarts.count, pageStarts[page] >= 0 else { return nil }
+    let face = faces[Int(pageStarts[page]) + Int(scalar & 0xFF)]
     return face == Self.none ? nil : face
   }
 
   /// Notes the face of a character.
   mutating func set(_ scalar: UInt32, to face: UInt16) {
-    if places.isEmpty { places = Array(repeating: -1, count: 0x1100) }
+    if pageStarts.isEmpty { pageStarts = Array(repeating: -1, count: 0x1100) }
     let page = Int(scalar >> 8)
-    if places[page] < 0 {
-      places[page] = Int32(faces.count)
+    if pageStarts[page] < 0 {
+      pageStarts[page] = Int32(faces.count)
       faces.append(contentsOf: repeatElement(Self.none, count: 256))
     }
-    faces[Int(places[page]) + Int(scalar & 0xFF)] = face
+    faces[Int(pageStarts[page]) + Int(scalar & 0xFF)] = face
   }
 }

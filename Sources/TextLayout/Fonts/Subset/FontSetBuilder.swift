@@ -110,15 +110,15 @@ struct FontSetBuilder {
 
   private mutating func ranking(for wish: FontCandidate.Wish) -> [FontCandidate] {
     if let known = ranked[wish] { return known }
-    var keyed: [(rank: Int, place: Int, candidate: FontCandidate)] = []
-    for (place, candidate) in catalog.candidates.enumerated() {
+    var keyed: [(rank: Int, index: Int, candidate: FontCandidate)] = []
+    for (index, candidate) in catalog.candidates.enumerated() {
       guard let rank = candidate.rank(for: wish) else { continue }
       var chosen = candidate
       if candidate.isCollection { chosen.index = wish.language.rawValue }
       if candidate.isVariable { chosen.instance = (wish.isBold ? 1 : 0) + (wish.isItalic ? 2 : 0) }
-      keyed.append((rank, place, chosen))
+      keyed.append((rank, index, chosen))
     }
-    keyed.sort { ($0.rank, $0.place) < ($1.rank, $1.place) }
+    keyed.sort { ($0.rank, $0.index) < ($1.rank, $1.index) }
     let result = keyed.map(\.candidate)
     ranked[wish] = result
     return result
@@ -173,14 +173,14 @@ struct FontSetBuilder {
         joining.insert(value)
       }
     }
-    for place in taken.indices {
-      let coverage = taken[place].coverage
-      var keeps = taken[place].cut.keeps
+    for index in taken.indices {
+      let coverage = taken[index].coverage
+      var keeps = taken[index].cut.keeps
       joining.forEach { if coverage.contains($0) { keeps.insert($0) } }
       keeps = Self.closed(keeps)
       // A dotted circle carries marks that have no letter.
-      if coverage.contains(0x25CC), place >= firstFallback { keeps.insert(0x25CC) }
-      taken[place].cut.keeps = keeps
+      if coverage.contains(0x25CC), index >= firstFallback { keeps.insert(0x25CC) }
+      taken[index].cut.keeps = keeps
     }
   }
 
@@ -254,18 +254,18 @@ struct FontSetBuilder {
     var shown: Set<String> = []
     for sequence in emoji {
       let scalars = sequence.unicodeScalars.map(\.value)
-      var place = 0
-      while place < scalars.count {
-        let end = EmojiScanner.end(of: scalars, from: place) { range in
+      var index = 0
+      while index < scalars.count {
+        let end = EmojiScanner.end(of: scalars, from: index) { range in
           let whole = EmojiScanner.qualified(scalars[range])
           if !picture(whole).isEmpty { return true }
           // The reader's own fonts may know it; but not if ours has the first part and lacks the rest.
-          let part = EmojiScanner.end(of: scalars, from: place) { $0.count < range.count }
-          let first = part.map { EmojiScanner.qualified(scalars[place..<$0]) } ?? whole
+          let part = EmojiScanner.end(of: scalars, from: index) { $0.count < range.count }
+          let first = part.map { EmojiScanner.qualified(scalars[index..<$0]) } ?? whole
           return EmojiScanner.isRecommended(whole) && (part == range.upperBound || picture(first).isEmpty)
         }
-        if let end { shown.insert(EmojiScanner.qualified(scalars[place..<end])) }
-        place = end ?? place + 1
+        if let end { shown.insert(EmojiScanner.qualified(scalars[index..<end])) }
+        index = end ?? index + 1
       }
     }
     return shown.sorted { $0.unicodeScalars.lexicographicallyPrecedes($1.unicodeScalars) }.map { text in

@@ -67,11 +67,13 @@ struct SfntTables {
     return sum
   }
 
-  private func word16(at place: Int) -> UInt16 { UInt16(bytes[place]) << 8 | UInt16(bytes[place + 1]) }
-  private func word32(at place: Int) -> UInt32 {
-    UInt32(word16(at: place)) << 16 | UInt32(word16(at: place + 2))
+  private func word16(at position: Int) -> UInt16 {
+    UInt16(bytes[position]) << 8 | UInt16(bytes[position + 1])
   }
-  private mutating func set32(_ value: UInt32, at place: Int) {
-    for byte in 0..<4 { bytes[place + byte] = UInt8(truncatingIfNeeded: value >> UInt32(24 - 8 * byte)) }
+  private func word32(at position: Int) -> UInt32 {
+    UInt32(word16(at: position)) << 16 | UInt32(word16(at: position + 2))
+  }
+  private mutating func set32(_ value: UInt32, at position: Int) {
+    for byte in 0..<4 { bytes[position + byte] = UInt8(truncatingIfNeeded: value >> UInt32(24 - 8 * byte)) }
   }
 }

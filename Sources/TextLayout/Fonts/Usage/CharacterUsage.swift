@@ -140,9 +140,9 @@ public struct CharacterUsage: Sendable {
     var cares = ScalarCare()
     let table = ScalarCare.table
     found.append(addingCapacity: bytes.count) { found in
-      var place = 0
-      while place < bytes.count {
-        let scalar = bytes.scalar(at: &place)
+      var offset = 0
+      while offset < bytes.count {
+        let scalar = bytes.scalar(at: &offset)
         found.append(scalar)
         cares.formUnion(ScalarCare.of(scalar, in: table))
       }
@@ -295,20 +295,20 @@ struct SettledScalars: Sendable {
     of text: borrowing Span<UInt8>, notIn known: borrowing ScalarSet
   ) -> UInt32? {
     let ones: UInt64 = 0x0101_0101_0101_0101
-    var place = 0
-    while place < text.count {
-      let byte = text[place]
+    var offset = 0
+    while offset < text.count {
+      let byte = text[offset]
       if byte < 0x80 {
-        let eight = text.group(at: place)
+        let eight = text.group(at: offset)
         if ((eight &- ones &* 0x20) | (eight &+ ones) | eight) & (ones &* 0x80) == 0 {
-          place += 8
+          offset += 8
           continue
         }
         if byte == 0x7F || byte < 0x20 && byte != 0x0A { return UInt32(byte) }
-        place += 1
+        offset += 1
         continue
       }
-      let scalar = text.scalar(at: &place)
+      let scalar = text.scalar(at: &offset)
       if !known.contains(scalar) { return scalar }
     }
     return nil
@@ -327,8 +327,8 @@ struct ScalarCare: OptionSet {
   /// What `table` says of a character.
   @inline(__always)
   static func of(_ scalar: UInt32, in table: [ScalarCare]) -> ScalarCare {
-    let place = Int(scalar >> 4)
-    return place < table.count ? table[place] : []
+    let offset = Int(scalar >> 4)
+    return offset < table.count ? table[offset] : []
   }
 
   /// By sixteens; there are none behind the emoji.
@@ -384,9 +384,9 @@ extension CharacterUsage.HanVariant {
   /// Tells the variant by the bytes of a text.
   init(of text: borrowing Span<UInt8>) {
     self = .unmarked
-    var place = 0
-    while place < text.count {
-      let scalar = text.scalar(at: &place)
+    var offset = 0
+    while offset < text.count {
+      let scalar = text.scalar(at: &offset)
       if scalar < 0x1100 { continue }
       if Self.isKana(scalar) {
         self = .japanese

@@ -40,7 +40,7 @@ enum EmojiScanner {
     of scalars: [UInt32], from start: Int, isKnown: (Range<Int>) -> Bool = { _ in true }
   ) -> Int? {
     let first = scalars[start]
-    func at(_ place: Int) -> UInt32 { place < scalars.count ? scalars[place] : 0 }
+    func at(_ index: Int) -> UInt32 { index < scalars.count ? scalars[index] : 0 }
     if isKeycapBase(first) {
       // Many programs leave out the selector, and a digit in a keycap has no other use.
       let cap = at(start + 1) == 0xFE0F ? start + 2 : start + 1
@@ -86,10 +86,10 @@ enum EmojiScanner {
   /// (UTS #51: fully qualified).
   static func qualified(_ scalars: ArraySlice<UInt32>) -> String {
     var result = String.UnicodeScalarView()
-    for place in scalars.indices {
-      guard scalars[place] != 0xFE0F, let scalar = Unicode.Scalar(scalars[place]) else { continue }
+    for index in scalars.indices {
+      guard scalars[index] != 0xFE0F, let scalar = Unicode.Scalar(scalars[index]) else { continue }
       result.append(scalar)
-      let next = place + 1 < scalars.endIndex ? scalars[place + 1] : 0
+      let next = index + 1 < scalars.endIndex ? scalars[index + 1] : 0
       let isText = possible.contains(scalar.value) && !byDefault.contains(scalar.value)
       if isText && !isSkinTone(next) || isKeycapBase(scalar.value) { result.append("\u{FE0F}") }
     }
@@ -146,19 +146,19 @@ public enum EmojiText {
   }
 
   private static func counted(_ scalars: [UInt32], most: Int) -> String? {
-    var (count, place) = (0, 0)
+    var (count, index) = (0, 0)
     var extent: Range<Int>?
-    while place < scalars.count {
-      if isSpace(scalars[place]) {
-        place += 1
+    while index < scalars.count {
+      if isSpace(scalars[index]) {
+        index += 1
         continue
       }
-      guard count < most, EmojiScanner.mayStart(scalars[place]),
-        let end = EmojiScanner.end(of: scalars, from: place)
+      guard count < most, EmojiScanner.mayStart(scalars[index]),
+        let end = EmojiScanner.end(of: scalars, from: index)
       else { return nil }
-      extent = (extent?.lowerBound ?? place)..<end
+      extent = (extent?.lowerBound ?? index)..<end
       count += 1
-      place = end
+      index = end
     }
     guard let extent else { return nil }
     var emoji = String.UnicodeScalarView()
