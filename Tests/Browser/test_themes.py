@@ -139,7 +139,7 @@ def test_a_theme_of_the_public_folder_is_found_by_name(program, tmp_path, theme)
     ('colours: { dark: { incomming: "#fff" } }', "colours.dark.incomming: unknown key; did you mean 'incoming'?"),
     ('colours: { light: { page: "red}body{display:none" } }', "colours.light.page: is 'red}body{display:none'"),
     ("metrics: { tail: -1 }", "metrics.tail: is -1; expected a number of px from 0 to 24"),
-    ("extends: 'mine.json'", "extends: goes in a circle"),
+    ("extends: 'mine.json'", "extends: extends itself"),
     ("metrics: {", "it is not JSON"),
 ], ids=["spelling", "colour", "range", "circle", "syntax"])
 @pytest.mark.parametrize("command", ["export", "inspect"])

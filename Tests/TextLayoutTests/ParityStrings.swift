@@ -58,19 +58,25 @@ struct ParityStrings {
   let fonts: FontSet
   private var layouters: [String: TextLayouter] = [:]
   private var shapers: [GlyphAdvances?]
-  private let itemizer: Itemizer
+  private var itemizers: [String: Itemizer] = [:]
+  /// The language of the last sample that was laid out.
+  private var language = "en"
   private var table = CharacterProperties()
   private var analysis = TextAnalysis()
 
   init() throws {
     samples = try JSONDecoder().decode([Sample].self, from: OutsideData.bytes(Self.path))
-    fonts = try RealFonts.fonts(for: samples.map(\.text), folders: FontCatalog.systemFolders)
+    var usage = CharacterUsage()
+    for sample in samples {
+      usage.begin(locale: sample.language)
+      usage.add(sample.text, slots: .regular)
+    }
+    fonts = try RealFonts.catalog(folders: FontCatalog.systemFolders).makeFontSet(for: usage)
     shapers = fonts.faces.map { [fonts] in GlyphAdvances(bytes: fonts.subset(of: $0)) }
-    itemizer = Itemizer(fonts: fonts)
   }
 
-  /// The files the faces were cut from, in order.
-  var faceNames: [String] { fonts.faces.map { $0.sourceName + ":" + $0.postScriptName } }
+  /// The files the faces were cut from, sorted.
+  var faceNames: [String] { fonts.faces.map { $0.sourceName + ":" + $0.postScriptName }.sorted() }
 
   /// Shapes with a shipped face.
   func shaper(_ face: Int) -> GlyphAdvances? { shapers[face] }
@@ -79,6 +85,7 @@ struct ParityStrings {
   mutating func block(
     of sample: Sample, width: Int, options: LineOptions = .comparison
   ) -> TextBlock {
+    language = sample.language
     let layouter = layouters[sample.language] ?? TextLayouter(fonts: fonts, locale: sample.language)
     layouters[sample.language] = layouter
     return layouter.layOut(
@@ -87,11 +94,18 @@ struct ParityStrings {
     ).block
   }
 
-  /// The lines of a block with what Firefox is expected to make of them.
+  private mutating func itemizer(for language: String) -> Itemizer {
+    let itemizer = itemizers[language] ?? Itemizer(fonts: fonts.reading(language))
+    itemizers[language] = itemizer
+    return itemizer
+  }
+
+  /// The lines of the last block laid out, with what Firefox is expected to make of them.
   mutating func lines(of block: TextBlock) -> [Line] {
     let bytes = Array(block.text.utf8)
     analysis.decode(block.text.utf8.span, using: &table)
-    _ = itemizer.itemize(&analysis, marks: [], slot: .regular, direction: block.direction, table: table)
+    _ = itemizer(for: language).itemize(
+      &analysis, marks: [], slot: .regular, direction: block.direction, table: table)
     return block.lines.map { line in
       var contentEnd = Int(line.end)
       while contentEnd > Int(line.start), bytes[contentEnd - 1] == 0x20 || bytes[contentEnd - 1] == 0x09 {
@@ -117,7 +131,8 @@ struct ParityStrings {
   mutating func pieces(of sample: Sample) -> [ShapedSegment] {
     let bytes = Array(sample.text.utf8)
     analysis.decode(sample.text.utf8.span, using: &table)
-    _ = itemizer.itemize(&analysis, marks: [], slot: .regular, direction: nil, table: table)
+    _ = itemizer(for: sample.language).itemize(
+      &analysis, marks: [], slot: .regular, direction: nil, table: table)
     return pieces(0..<bytes.count).filter { $0.run.emoji < 0 && bytes[$0.bytes.lowerBound] != 0x09 }.map {
       ShapedSegment(
         text: bytes[$0.bytes].filter { $0 >= 0x20 }, face: Int($0.run.face), script: $0.script,
