@@ -87,7 +87,7 @@ let package = Package(
         .product(name: "Mustache", package: "swift-mustache"),
       ]),
     library("SearchIndex", ["Frames", "HTML", "ICU", "Storage"]),
-    library("Reuse", ["SystemCalls", "Digests", "MediaProbe", "SiteFiles"]),
+    library("Reuse", ["SystemCalls", "Digests", "MediaProbe", "SiteFiles", "Storage"]),
     library("Themes", ["BubbleLayout", "SiteFiles", "SiteWriter", "Frames"]),
     library(
       "ExportPipeline",

@@ -83,6 +83,22 @@ public struct Checksum: Sendable, Hashable, BitwiseCopyable {
     unsafe digest.withUnsafeMutableBufferPointer {
       _ = unsafe EVP_DigestFinal_ex(context, $0.baseAddress, nil)
     }
+    return Self.hexadecimal(digest)
+  }
+
+  /// Returns the SHA-256 of bytes in memory in lower-case hexadecimal.
+  public static func hexDigest(of bytes: Span<UInt8>) -> String {
+    prepare()
+    var digest = [UInt8](repeating: 0, count: 32)
+    unsafe bytes.withUnsafeBufferPointer { bytes in
+      unsafe digest.withUnsafeMutableBufferPointer {
+        _ = unsafe CCrypto.SHA256(bytes.baseAddress, bytes.count, $0.baseAddress)
+      }
+    }
+    return hexadecimal(digest)
+  }
+
+  private static func hexadecimal(_ digest: [UInt8]) -> String {
     let digits = Array("0123456789abcdef".utf8)
     return String(decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
@@ -98,6 +114,9 @@ public struct ShortDigest: Sendable, Hashable, BitwiseCopyable {
 
   /// Creates a digest from its two halves.
   public init(first: UInt64, second: UInt64) { (self.first, self.second) = (first, second) }
+
+  /// No digest: what stands where none was taken.
+  public static let zero = ShortDigest(first: 0, second: 0)
 }
 
 /// Computes the digests of many short byte sequences, one after another.
@@ -117,21 +136,14 @@ public struct ShortDigester: Sendable {
     return end()
   }
 
-  /// Returns the digest of `other` followed by `bytes`.
-  public mutating func digest(of bytes: Span<UInt8>, behind other: ShortDigest) -> ShortDigest {
+  /// Returns the digest of `other` followed by `values`, as they lie in memory.
+  public mutating func digest(
+    of values: Span<some BitwiseCopyable>, behind other: ShortDigest
+  ) -> ShortDigest {
     begin()
     let start: InlineArray<2, UInt64> = [other.first.littleEndian, other.second.littleEndian]
     add(start.span)
-    add(bytes)
-    return end()
-  }
-
-  /// Returns the digest of `other` followed by `digests`, as they lie in memory.
-  public mutating func digest(of digests: Span<ShortDigest>, behind other: ShortDigest) -> ShortDigest {
-    begin()
-    let start: InlineArray<2, UInt64> = [other.first.littleEndian, other.second.littleEndian]
-    add(start.span)
-    add(digests)
+    add(values)
     return end()
   }
 

@@ -166,7 +166,7 @@ public struct TextRun: Hashable, Sendable {
   public var end: Int32
   /// The face of the run.
   public var face: FaceID
-  /// How the run is shown if it is one emoji, which takes a box of fixed size; else nil.
+  /// The drawing of a run that is one emoji, in a box of fixed size. Nil for a run of letters.
   public var emoji: InlineEmoji?
 
   /// The run of the bytes `start..<end`.
@@ -175,7 +175,7 @@ public struct TextRun: Hashable, Sendable {
   }
 }
 
-/// What fills the box of an emoji in a line of text.
+/// The drawing in the box of an emoji in a line of text.
 public enum InlineEmoji: UInt8, Hashable, Sendable {
   /// A picture of the site, in a file named by the emoji's code points.
   case picture

@@ -3,9 +3,9 @@ public import Digests
 /// Everything that laying out a page tells, apart from the page's own bytes: what the next export needs in place of it.
 public struct CachedPage: Sendable, Equatable {
   /// The digest of all that the first pass knows of the page: ``PageLookup``s are valid for this content alone.
-  public var content = ShortDigest(first: 0, second: 0)
+  public var content = ShortDigest.zero
   /// The page's key: its content and the answers to its lookups.
-  public var key = ShortDigest(first: 0, second: 0)
+  public var key = ShortDigest.zero
   /// What the page depends on outside its own messages, in the order in which it was asked.
   public var lookups: [PageLookup] = []
   /// The size in bytes, checksum and SHA-256 of the page's file.
@@ -45,7 +45,9 @@ public struct CachedPage: Sendable, Equatable {
     guard let content = decoder.shortDigest(), let key = decoder.shortDigest(),
       let lookups = decoder.list(PageLookup.init), let size = decoder.integer(), size >= 0,
       let checksum = decoder.checksum(), let sha256 = decoder.text(), let height = decoder.integer(),
-      let exactHeight = decoder.integer(), let wideHeight = decoder.integer(), let rows = decoder.integer(),
+      let exactHeight = decoder.integer(), let wideHeight = decoder.integer(),
+      // Rows are summed up over all pages.
+      let rows = decoder.integer(), (0...1 << 32).contains(rows),
       let dates = decoder.text(), let days = decoder.list(Day.init), let ids = decoder.numbers(),
       let gallery = decoder.raw(), let terms = decoder.raw(), decoder.isAtEnd
     else { return nil }
@@ -109,7 +111,8 @@ extension PageLookup {
     }
   }
 
-  fileprivate func encode(to encoder: inout StableEncoder) {
+  /// Adds the lookup in canonical form.
+  public func encode(to encoder: inout StableEncoder) {
     switch self {
     case .file(let path):
       encoder.add(0 as UInt)

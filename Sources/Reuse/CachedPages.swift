@@ -18,8 +18,8 @@ public final class CachedPages: Sendable {
   /// The pages of the conversation whose folder is `name`.
   public init(of name: String, in files: ReusableFiles) { (self.name, self.files) = (name, files) }
 
-  /// Returns the record of a page, counted from 1; nil if there is none, or its file is not as it was written.
-  public func page(_ number: Int) -> CachedPage? {
+  /// Returns a page, counted from 1, and its record; nil if there is none, or its file is not as it was written.
+  public func page(_ number: Int) -> (page: CachedPage, record: ArraySlice<UInt8>)? {
     let file = Self.file(of: number)
     let pages = read.withLock { read in
       if let found = read.first(where: { $0.number == file }) { return found.pages }
@@ -30,7 +30,7 @@ public final class CachedPages: Sendable {
     }
     let index = (number - 1) % Self.pagesPerFile
     guard let pages, index < pages.count else { return nil }
-    return CachedPage(pages[index])
+    return CachedPage(pages[index]).map { ($0, pages[index]) }
   }
 
   private func readPages(ofFile number: Int) -> [ArraySlice<UInt8>]? {
@@ -63,8 +63,8 @@ public final class CachedPages: Sendable {
     /// Adds the record of the next page.
     ///
     /// - Throws: ``OutputError`` if a file cannot be written.
-    public mutating func add(_ page: [UInt8]) throws(OutputError) {
-      pages.add(page)
+    public mutating func add(_ page: ArraySlice<UInt8>) throws(OutputError) {
+      pages.add(page.span)
       count += 1
       if count % CachedPages.pagesPerFile == 0 { try write() }
     }

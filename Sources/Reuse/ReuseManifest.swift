@@ -1,5 +1,4 @@
 public import Digests
-internal import MediaProbe
 
 /// A file of a site, and what tells whether the next export would write it again byte for byte.
 public struct CachedFile: Sendable, Equatable {
@@ -39,14 +38,14 @@ public enum ReuseManifest {
       encoder.add(file.checksum)
     }
     let content = Array(mark.utf8) + encoder.bytes
-    return content + Array(MediaFile.sha256(of: content).utf8)
+    return content + Array(SHA256.hexDigest(of: content.span).utf8)
   }
 
   /// Returns the files by path; none when the bytes are not a sound manifest.
   public static func read(_ bytes: [UInt8]) -> [String: CachedFile] {
     let end = bytes.count - digestCount
     guard end >= mark.utf8.count, bytes.starts(with: mark.utf8),
-      Array(MediaFile.sha256(of: bytes.span.extracting(0..<end)).utf8) == bytes[end...].map(\.self)
+      Array(SHA256.hexDigest(of: bytes.span.extracting(0..<end)).utf8) == bytes[end...].map(\.self)
     else { return [:] }
     var decoder = StableDecoder(bytes[mark.utf8.count..<end])
     var files: [String: CachedFile] = [:]

@@ -1,9 +1,8 @@
 public import Digests
-import MediaProbe
 
 extension StableEncoder {
   /// Returns the SHA-256 of what was added, in lower-case hexadecimal.
-  public func digest() -> String { MediaFile.sha256(of: bytes) }
+  public func digest() -> String { SHA256.hexDigest(of: bytes.span) }
 
   /// Returns the first 128 bits of that SHA-256.
   public func shortDigest() -> ShortDigest {

@@ -1,3 +1,5 @@
+internal import Storage
+
 /// Values in one canonical form: equal bytes mean equal values, on every machine and in every run.
 ///
 /// Every value says where it ends, so that no two sequences of values have the same bytes. Digests are made of these bytes,
@@ -39,16 +41,11 @@ public struct StableEncoder: Sendable {
   /// Adds bytes behind their count.
   public mutating func add(_ raw: Span<UInt8>) {
     add(raw.count)
-    bytes.append(addingCapacity: raw.count) { room in
-      for index in raw.indices { room.append(raw[index]) }
-    }
+    bytes.append(raw)
   }
 
   /// Adds bytes behind their count.
-  public mutating func add(_ raw: [UInt8]) {
-    add(raw.count)
-    bytes += raw
-  }
+  public mutating func add(_ raw: [UInt8]) { add(raw.span) }
 
   /// Adds a text that may be absent.
   public mutating func add(_ text: String?) {

@@ -112,22 +112,13 @@ public struct RichTextParser: Sendable {
     }
   }
 
-  /// Returns true if a text may show characters that are not in its source, or leave out some that are: character
-  /// references and the targets of links in Markdown, spoilers where it is quoted.
-  ///
-  /// A cheap look that may say yes too often, never no wrongly.
+  /// True if a text may show characters that are not in its source, or leave out some that are: character references and
+  /// the targets of links in Markdown, spoilers in a quotation. May be true for other texts too.
   public static func mayShowOtherText(_ text: Span<UInt8>, markup: MessageText.Markup) -> Bool {
     switch markup {
-    case .plain: return false
-    case .spans(let spans): return spans.contains { $0.kind == .spoiler }
-    case .markdown:
-      for index in text.indices {
-        if text[index] == UInt8(ascii: "&") { return true }
-        if text[index] == UInt8(ascii: "]"), index + 1 < text.count, text[index + 1] == UInt8(ascii: "(") {
-          return true
-        }
-      }
-      return false
+    case .plain: false
+    case .spans(let spans): spans.contains { $0.kind == .spoiler }
+    case .markdown: MarkdownLines.mayShowOtherText(text)
     }
   }
 

@@ -2,7 +2,8 @@ internal import Storage
 
 /// The distinct terms of one page, the input of ``SearchIndex``.
 ///
-/// Collected by the worker that lays the page out (``TermCollector``), in parallel; only merging is left for the index.
+/// Collected by the worker that lays the page out (``TermCollector``), in parallel; only merging is left for the index. They
+/// are in order of their first occurrence, which depends on nothing but the page.
 public struct PageTerms: Sendable {
   /// A term: the end of its groups, and its hash, which differs from run to run (`HashSeed`).
   struct Term: BitwiseCopyable {
@@ -69,32 +70,15 @@ public struct PageTerms: Sendable {
     }
   }
 
-  /// The terms in order of their bytes, each behind its length in seven bits a byte: for the next export.
-  ///
-  /// Their own order depends on the pages that were collected before, and so on the number of workers.
+  /// The terms in their order, each behind its length in seven bits a byte: for the next export.
   public var packed: [UInt8] {
-    // Most terms differ in their first eight bytes, so that one comparison of numbers decides.
-    var keys: [(key: UInt64, start: UInt32, end: UInt32)] = []
-    keys.reserveCapacity(terms.count)
-    var start: UInt32 = 0
-    for term in terms {
-      keys.append((groups[Int(start)].byteSwapped, start, term.end))
-      start = term.end
+    Array(capacity: groups.count * 8 + terms.count * 4) { bytes in
+      var start = 0
+      for term in terms {
+        append(start..<Int(term.end), to: &bytes)
+        start = Int(term.end)
+      }
     }
-    keys.sort { one, other in
-      one.key != other.key ? one.key < other.key : precedes(one.start..<one.end, other.start..<other.end)
-    }
-    return Array(capacity: groups.count * 8 + terms.count * 4) { bytes in
-      for key in keys { append(Int(key.start)..<Int(key.end), to: &bytes) }
-    }
-  }
-
-  /// Compares the groups of two terms behind their first.
-  private func precedes(_ one: Range<UInt32>, _ other: Range<UInt32>) -> Bool {
-    let (rest, others) = (
-      groups[Int(one.lowerBound)..<Int(one.upperBound)], groups[Int(other.lowerBound)..<Int(other.upperBound)]
-    )
-    return rest.dropFirst().lexicographicallyPrecedes(others.dropFirst()) { $0.byteSwapped < $1.byteSwapped }
   }
 
   private func append(_ term: Range<Int>, to bytes: inout OutputSpan<UInt8>) {

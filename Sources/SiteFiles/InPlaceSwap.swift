@@ -41,11 +41,11 @@ struct InPlaceSwap {
   }
 
   private var journal: String { work + "/journal" }
-  private static let end = "end"
 
   /// Puts the new site in place of the entries `retiring`, which the old site owned.
   ///
-  /// - Throws: ``OutputError`` if the system refuses a step. All steps taken are undone then.
+  /// - Throws: ``OutputError`` if the system refuses a step. All steps taken are undone then; if the system refuses that too,
+  ///   the swap stays pending.
   func run(retiring: [String]) throws(OutputError) {
     var steps: [Step] = []
     let added = try FolderCalls.names(in: work + "/site")
@@ -59,26 +59,30 @@ struct InPlaceSwap {
     }
     try makeOldFolder()
     try write(steps)
-    var done: [Step] = []
     do {
-      for step in steps {
-        try take(step)
-        done.append(step)
-      }
+      for step in steps { try take(step) }
     } catch {
-      for step in done.reversed() { undo(step) }
-      try? FileManager.default.removeItem(atPath: journal)
+      for step in steps.reversed() { try? undo(step) }
+      if !steps.contains(where: isTaken) { try? SystemCall.removeFile(journal) }
       throw error
     }
     SystemCall.sync(site)
   }
 
+  /// True if a swap has begun and neither ended nor been undone: the work folder may hold entries of the old site.
+  var isPending: Bool { FolderCalls.entry(journal) != nil }
+
   /// Takes the remaining steps of a run that was killed. Does nothing if that run had not begun to swap.
-  func finish() {
-    guard let bytes = try? Data(contentsOf: URL(filePath: journal)) else { return }
-    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-    guard lines.last?[...] == Self.end[...] else { return }
-    for step in lines.dropLast().compactMap(Step.init) { try? take(step) }
+  ///
+  /// - Throws: ``OutputError`` if the journal cannot be read or the system refuses a step. The swap stays pending then.
+  func finish() throws(OutputError) {
+    guard isPending else { return }
+    guard let bytes = try? Data(contentsOf: URL(filePath: journal)) else {
+      throw .failed(step: "read", path: journal, reason: "it says how to finish an earlier export")
+    }
+    for step in String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap(Step.init) {
+      try take(step)
+    }
   }
 
   private func makeOldFolder() throws(OutputError) {
@@ -91,7 +95,7 @@ struct InPlaceSwap {
 
   /// Writes the journal under another name first, so that it is complete or absent.
   private func write(_ steps: [Step]) throws(OutputError) {
-    let text = steps.map(\.line).joined() + Self.end + "\n"
+    let text = steps.map(\.line).joined()
     do { try Data(text.utf8).write(to: URL(filePath: journal + ".new")) } catch {
       throw .failed(step: "written", path: journal, reason: "the disk may be full")
     }
@@ -116,18 +120,33 @@ struct InPlaceSwap {
     }
   }
 
-  /// Undoes a step as far as the system lets it.
-  private func undo(_ step: Step) {
+  /// True if a step has been taken and not undone.
+  private func isTaken(_ step: Step) -> Bool {
+    switch step {
+    case .install(let name, let inode): FolderCalls.entry(site + "/" + name)?.inode == inode
+    case .retire(let name, let inode): FolderCalls.entry(work + "/old/" + name)?.inode == inode
+    }
+  }
+
+  /// Undoes a step, as far as it has been taken.
+  private func undo(_ step: Step) throws(OutputError) {
+    let old: String
+    let target: String
     switch step {
     case .install(let name, _):
-      let (new, target, old) = (work + "/site/" + name, site + "/" + name, work + "/old/" + name)
-      if FolderCalls.entry(new) != nil {
-        _ = try? FolderCalls.exchange(new, target)
-      } else {
-        try? FolderCalls.rename(target, to: new)
-        if FolderCalls.entry(old) != nil { try? FolderCalls.rename(old, to: target) }
+      let new = work + "/site/" + name
+      (old, target) = (work + "/old/" + name, site + "/" + name)
+      if isTaken(step) {
+        if FolderCalls.entry(new) == nil {
+          try FolderCalls.rename(target, to: new)
+        } else {
+          _ = try FolderCalls.exchange(new, target)
+        }
       }
-    case .retire(let name, _): try? FolderCalls.rename(work + "/old/" + name, to: site + "/" + name)
+    case .retire(let name, _): (old, target) = (work + "/old/" + name, site + "/" + name)
+    }
+    if FolderCalls.entry(target) == nil, FolderCalls.entry(old) != nil {
+      try FolderCalls.rename(old, to: target)
     }
   }
 }

@@ -56,7 +56,7 @@ public struct OutputFolder: Sendable {
       staging = work
       return
     }
-    Self.finishInside(site)
+    try Self.finishInside(site)
     foreign = try Self.foreignFiles(in: site)
     let mustStay =
       !foreign.paths.isEmpty || SystemCall.isMountRoot(site) || !SystemCall.mayRename(site, in: parent)
@@ -105,7 +105,7 @@ public struct OutputFolder: Sendable {
   /// - Throws: ``OutputError``; the existing site is as it was then.
   public func commit() throws(OutputError) {
     do { try swapIn() } catch {
-      Self.remove(work)
+      abandon()
       throw error
     }
   }
@@ -135,8 +135,17 @@ public struct OutputFolder: Sendable {
     try swapInTwoSteps()
   }
 
-  /// Gives the site up and removes what was written.
-  public func abandon() { Self.remove(work) }
+  /// Removes a file that could not be written whole, as far as the system lets it.
+  public func remove(_ path: String) {
+    if let file = try? fullPath(path) { try? SystemCall.removeFile(file) }
+  }
+
+  /// Gives the site up and removes what was written, unless an exchange of entries could neither be finished nor undone:
+  /// then the next run finishes it.
+  public func abandon() {
+    if isInPlace, InPlaceSwap(site: path, work: work).isPending { return }
+    Self.remove(work)
+  }
 
   /// Indicates whether a folder is a site that this program made.
   public static func isSite(_ path: String) -> Bool {
@@ -169,13 +178,15 @@ extension OutputFolder {
   }
 
   /// Finishes what dead runs began inside the site's folder, and removes their work folders.
-  private static func finishInside(_ site: String) {
+  ///
+  /// - Throws: ``OutputError`` if that cannot be done: entries of the site may be in the work folder.
+  private static func finishInside(_ site: String) throws(OutputError) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: site)) ?? []
     for name in names.filter({ $0.hasPrefix(insidePrefix) }).sorted() {
       let path = site + "/" + name
       guard let lock = FolderLock(path) else { continue }
       defer { withExtendedLifetime(lock) {} }
-      InPlaceSwap(site: site, work: path).finish()
+      try InPlaceSwap(site: site, work: path).finish()
       remove(path)
     }
   }

@@ -223,6 +223,22 @@ def test_findings_E3_mounts_show_the_new_site(program, tmp_path, kind):
     assert not [name for name in names if name.startswith(".")]
 
 
+@pytest.mark.skipif(in_mounts("mount -t tmpfs none /mnt").returncode != 0, reason="may not mount here")
+def test_findings_E3_an_exchange_that_fails_in_the_middle_is_undone(program, tmp_path):
+    """An entry of the site is a mount, which cannot change places with another; entries before it have by then."""
+    site = tmp_path / "site"
+    program.export(EXAMPLE, site)
+    (site / "CNAME").write_bytes(b"mine")
+    before = tree(site)
+    shutil.copytree(site / "media", tmp_path / "media")
+    result = in_mounts(
+        f"mount --bind {tmp_path}/media {site}/media",
+        f"{program.binary} {EXAMPLE} {SUPPORT} --out {site} && exit 9", "code=$?", f"ls -A {site}", "exit $code")
+    assert result.returncode == 4, result
+    assert "media" in result.stderr
+    assert tree(site) == before and not [name for name in result.stdout.split() if name.startswith(".")]
+
+
 def test_findings_E3_killed_at_any_moment_the_site_is_whole(program, generate, tmp_path):
     """In the mode in which entries are exchanged one by one inside the folder."""
     site = tmp_path / "site"

@@ -95,7 +95,7 @@ import Testing
       let all = try Reading(source)
       var (table, log) = (source.info.participants, DiagnosticLog())
       var (messages, entries) = ([Message](), [SourceEntry]())
-      try source.survey(from: nil, participants: &table, log: &log) { message, entry in
+      try source.survey(from: nil, participants: &table, log: &log, digests: true) { message, entry in
         #expect(message.sender == message.message.sender && message.instant == message.message.instant)
         messages.append(message.message)
         entries.append(entry)
@@ -118,7 +118,7 @@ import Testing
     for source in try sources(fixture) {
       var (table, log) = (source.info.participants, DiagnosticLog())
       var (messages, entries) = ([Message](), [SourceEntry]())
-      try source.survey(from: nil, participants: &table, log: &log) { message, entry in
+      try source.survey(from: nil, participants: &table, log: &log, digests: true) { message, entry in
         messages.append(message.message)
         entries.append(entry)
         return true
@@ -126,7 +126,7 @@ import Testing
       var byDigest: [ShortDigest: Message] = [:]
       for (message, entry) in zip(messages, entries) {
         #expect(byDigest.updateValue(message, forKey: entry.digest).map { $0 == message } ?? true)
-        try source.survey(from: entry.position, participants: &table, log: &log) { _, again in
+        try source.survey(from: entry.position, participants: &table, log: &log, digests: true) { _, again in
           #expect(again.digest == entry.digest)
           return false
         }

@@ -26,7 +26,7 @@ struct ListSource: ConversationSource {
 
   func survey(
     from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,
-    _ sink: (borrowing SurveyedMessage, SourceEntry) throws -> Bool
+    digests: Bool, _ sink: (borrowing SurveyedMessage, SourceEntry) throws -> Bool
   ) throws {
     var digester = ShortDigester()
     let participantEnd = participants.participants.count

@@ -1,6 +1,5 @@
 import ChatImport
 import Digests
-import MediaProbe
 import Testing
 
 @testable import ExportPipeline
@@ -68,7 +67,7 @@ import Testing
         let digits = String(number.byteSwapped, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
       }
-      #expect(numbers.joined() == MediaFile.sha256(of: bytes).prefix(32))
+      #expect(numbers.joined() == SHA256.hexDigest(of: bytes.span).prefix(32))
     }
   }
 }

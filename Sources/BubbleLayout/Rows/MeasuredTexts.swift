@@ -11,8 +11,8 @@ import TextLayout
 /// which the caller lays the text out itself. A text that only one of the two layouts asks for thus costs time, but never
 /// changes a row.
 ///
-/// What a text *says* must not differ between the two layouts, because a page holds one text for both. So numbers that
-/// depend on the layout (``displayedNumber(_:)``) and lines cut to a width are taken from the narrow layout as they are.
+/// A page holds one text for both layouts, so their words have to be the same. Numbers that depend on the layout
+/// (``displayedNumber(_:)``) and lines cut to a width are taken from the narrow layout as they are.
 final class MeasuredTexts {
   /// A text and its measured lines.
   struct Measurement {

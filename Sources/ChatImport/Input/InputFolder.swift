@@ -1,10 +1,6 @@
+import FoundationEssentials
+import SystemCalls
 public import Zip
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// A folder of an export, on the disk or in a zip. What is in it goes by paths relative to it, with `/`.
 public struct InputFolder: Sendable {
@@ -144,10 +140,9 @@ public struct InputFolder: Sendable {
       for name in names where !name.hasPrefix(".") {
         let path = "\(next.path)/\(name)"
         // Links are not followed: a link to a parent folder would list for ever.
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        switch attributes?[.type] as? FileAttributeType {
-        case .typeRegular?: files.append(next.prefix + name)
-        case .typeDirectory? where next.depth < depthLimit:
+        switch (try? SystemCall.entry(at: path))?.kind {
+        case .file?: files.append(next.prefix + name)
+        case .folder? where next.depth < depthLimit:
           folders.append((path, "\(next.prefix)\(name)/", next.depth + 1))
         default: break
         }

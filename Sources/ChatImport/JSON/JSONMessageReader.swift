@@ -1,11 +1,46 @@
 import ChatModel
+import Digests
 
-/// A reader of messages that are elements of one JSON array.
+/// A reader of the messages of one JSON document, which are elements of an array or lines.
 protocol JSONMessageReader {
   var source: DocumentReader { get set }
+  var participants: ParticipantTable { get }
+  var clock: WallClock { get }
+  /// Nil if no digests are wanted.
+  var digester: MessageDigester? { get set }
+  /// A number above the indexes of all participants named so far.
+  var participantEnd: Int { get set }
+
+  /// Reads the message that comes next. `index` is its index in `messages`, if that is known.
+  mutating func message(_ index: Int?) throws(JSONError) -> Message
+
+  /// Reads the message that comes next, for a survey.
+  mutating func surveyed(_ index: Int?) throws(JSONError) -> SurveyedMessage
 }
 
 extension JSONMessageReader {
+  /// Moves to `log` what is known only at the end of a reading.
+  mutating func finish(_ log: inout DiagnosticLog) {
+    source.moveDiagnostics(to: &log)
+    source.moveUnknownMembers(to: &log)
+    if clock.hasAssumedUTC { log.append(WallClock.assumption(in: source.file)) }
+  }
+
+  /// Returns the source of a message that was just read from `range`.
+  mutating func entry(_ range: Range<Int>) -> SourceEntry {
+    let bytes = source.json.bytes
+    return SourceEntry(
+      position: SourcePosition(UInt64(range.lowerBound)),
+      digest: digester?.digest(of: range, in: bytes) ?? .zero,
+      participantEnd: participantEnd)
+  }
+
+  /// Notes that the message names a participant.
+  @inline(__always)
+  mutating func note(_ participant: ParticipantIndex) {
+    participantEnd = max(participantEnd, Int(participant.value) + 1)
+  }
+
   /// Streams the elements of the array whose first one is at `start`, or those from `position` on, as `next` reads them.
   mutating func readArray<Element>(
     from position: SourcePosition?, start: Int, _ log: inout DiagnosticLog,

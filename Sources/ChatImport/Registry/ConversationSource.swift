@@ -17,6 +17,8 @@ public struct SourceEntry: Sendable, Equatable {
   ///
   /// Two messages with equal digests are equal. SHA-256 rather than a faster checksum, because whoever writes in a chat
   /// chooses these bytes: with colliding ones they could keep a page from showing what was edited.
+  ///
+  /// ``ShortDigest/zero`` if no digests are wanted.
   public var digest: ShortDigest
   /// A number above the indexes of all participants whom the message names.
   public var participantEnd: Int
@@ -46,9 +48,9 @@ public protocol ConversationSource: Sendable {
 
   /// Streams the messages like `read`, each with what it was read from, and leaves plain texts where they stand in the source.
   ///
-  /// For the first pass, which looks at every message and keeps none.
+  /// For passes that look at every message and keep none. Takes digests of messages if `digests` is true.
   func survey(
     from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,
-    _ sink: (borrowing SurveyedMessage, SourceEntry) throws -> Bool
+    digests: Bool, _ sink: (borrowing SurveyedMessage, SourceEntry) throws -> Bool
   ) throws
 }

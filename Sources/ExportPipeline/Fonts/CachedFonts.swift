@@ -28,7 +28,7 @@ struct CachedFonts: Sendable, Equatable {
       writer.add(face.name)
       writer.add(face.className)
       writer.add(face.postScriptName)
-      writer.add(face.isKerned ? 1 : 0)
+      writer.add(face.isKerned)
       writer.add(face.keeps)
       // A face has what it keeps, but for a few.
       writer.add(face.keeps.subtracting(face.coverage))
@@ -48,7 +48,7 @@ struct CachedFonts: Sendable, Equatable {
     writer.add(record.emoji.count)
     for emoji in record.emoji {
       writer.add(emoji.text)
-      writer.add(emoji.hasPicture ? 1 : 0)
+      writer.add(emoji.hasPicture)
     }
     return writer.bytes
   }
@@ -70,14 +70,14 @@ struct CachedFonts: Sendable, Equatable {
       let index = reader.integer(),
       let slot = reader.integer(), let unitsPerEm = reader.integer(), let size = reader.integer(),
       let name = reader.text(), let className = reader.text(), let postScriptName = reader.text(),
-      let isKerned = reader.integer(),
+      let isKerned = reader.flag(),
       let keeps = reader.scalars(), let lost = reader.scalars(), let extra = reader.scalars()
     else { return nil }
     var coverage = keeps.subtracting(lost)
     coverage.formUnion(extra)
     let face = FontRecord.Face(
       file: file, index: index, slot: slot, name: name, className: className,
-      isKerned: isKerned != 0, keeps: keeps, coverage: coverage, postScriptName: postScriptName,
+      isKerned: isKerned, keeps: keeps, coverage: coverage, postScriptName: postScriptName,
       unitsPerEm: unitsPerEm, size: size)
     return (digest, face)
   }
@@ -95,8 +95,8 @@ struct CachedFonts: Sendable, Equatable {
   }
 
   private static func emoji(_ reader: inout StableDecoder) -> ExportEmoji? {
-    guard let text = reader.text(), let hasPicture = reader.integer() else { return nil }
-    return ExportEmoji(text: text, hasPicture: hasPicture != 0)
+    guard let text = reader.text(), let hasPicture = reader.flag() else { return nil }
+    return ExportEmoji(text: text, hasPicture: hasPicture)
   }
 }
 

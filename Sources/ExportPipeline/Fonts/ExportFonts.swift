@@ -1,5 +1,5 @@
+import Digests
 import Frames
-import MediaProbe
 import TextLayout
 
 /// The faces of an export, with what tells their files from others.
@@ -18,6 +18,6 @@ struct ExportFonts: Sendable {
 
   /// Has the faces there that text is laid out with: those of the earlier site are cut when the first text changed.
   func load() throws {
-    try set.load { face, subset in MediaFile.sha256(of: subset) == digests[Int(face.id.index)] }
+    try set.load { face, subset in SHA256.hexDigest(of: subset.span) == digests[Int(face.id.index)] }
   }
 }

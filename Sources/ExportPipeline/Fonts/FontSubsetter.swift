@@ -1,8 +1,8 @@
 import BubbleLayout
 import ChatModel
+internal import Digests
 import Frames
 import ICU
-import MediaProbe
 import Phrases
 internal import Reuse
 import SiteWriter
@@ -44,7 +44,7 @@ struct FontSubsetter {
         set: set, digests: earlier.digests, available: fonts.identity, kept: earlier, isKnown: true)
     }
     let set = try fonts.catalog.makeFontSet(for: texts)
-    let digests = set.faces.map { MediaFile.sha256(of: set.subset(of: $0)) }
+    let digests = set.faces.map { SHA256.hexDigest(of: set.subset(of: $0).span) }
     fonts.catalog.forget()
     let kept = key.map { CachedFonts(key: $0, digests: digests, record: FontRecord(of: set, for: texts)) }
     return ExportFonts(

@@ -86,7 +86,12 @@ final class MediaStore: MediaResolving, Sendable {
       let (info, sha256) = try file.identify(in: &memory)
       let name = "media/\(sha256.prefix(20)).\(info.fileExtension)"
       if state.withLock({ $0.stored.insert(name).inserted }) {
-        try write(file, memory, to: name)
+        do { try write(file, memory, to: name) } catch {
+          // Another path with the same content must not lead to half a copy.
+          state.withLock { _ = $0.stored.remove(name) }
+          folder.remove(name)
+          throw error
+        }
         state.withLock { $0.counts.stored += 1 }
       }
       return MediaPlacement(

@@ -9,11 +9,14 @@ struct PageAnswers: Sendable {
   /// The answers in canonical form, in the order of the lookups.
   private(set) var encoder = StableEncoder()
   private var noted: Set<PageLookup> = []
+  /// What a fact begins with; no lookup does.
+  private static let factTag = -1
 
   /// Notes a lookup with its answer, unless it was asked before.
   mutating func note(_ lookup: PageLookup, _ answer: (inout StableEncoder) -> Void) {
     guard noted.insert(lookup).inserted else { return }
     lookups.append(lookup)
+    lookup.encode(to: &encoder)
     answer(&encoder)
   }
 
@@ -32,6 +35,7 @@ struct PageAnswers: Sendable {
   /// Notes facts about messages that only reading them tells, such as branches: of pages with such facts no key can be made
   /// without reading them.
   mutating func note(fact: String, at index: Int) {
+    encoder.add(Self.factTag)
     encoder.add(index)
     encoder.add(fact)
   }

@@ -43,7 +43,7 @@ struct PageKey: Sendable {
     sharedKey = key.shortDigest()
     pages = survey.pageSources.pages
     var digester = ShortDigester()
-    var chain = [ShortDigest(first: 0, second: 0)]
+    var chain = [ShortDigest.zero]
     for (participant, person) in zip(survey.participants.participants, people) {
       var key = StableEncoder()
       key.add(participant.key)

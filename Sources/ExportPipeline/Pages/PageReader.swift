@@ -35,7 +35,7 @@ struct PageReader {
   private var answers = PageAnswers()
   /// The sticker that the last message of the page read last consists of: whether there is a picture of it decides where
   /// the next page's first group begins.
-  private var lastSticker: String?
+  private var lastSticker: Attachment?
   /// The page that was read last.
   private var number = 0
   private var index = 0
@@ -65,7 +65,7 @@ struct PageReader {
     if number != self.number + 1 {
       try go(to: number)
     } else if let lastSticker {
-      noteFile(lastSticker)
+      _ = placement(of: lastSticker)
     }
     self.number = number
     let (messages, next) = try stream.next(pageSize)
@@ -91,7 +91,7 @@ struct PageReader {
           decoration: decorator.decorate(key, next: next, minute: minute), extras: try extras(of: message)))
       index += 1
     }
-    lastSticker = messages.last?.loneSticker?.path
+    lastSticker = messages.last?.loneSticker
     if !answersWithoutReading { noteRelations(of: inputs) }
     return PageJob(number: number, firstIndex: firstIndex, inputs: inputs, answers: answers)
   }

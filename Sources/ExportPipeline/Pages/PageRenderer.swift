@@ -2,7 +2,6 @@ import BubbleLayout
 internal import Digests
 import Frames
 import ICU
-import MediaProbe
 internal import Reuse
 import SearchIndex
 internal import SiteFiles
@@ -45,6 +44,9 @@ struct PageRenderer: Sendable {
   let key: PageKey?
   let cachedPages: CachedPages
 
+  /// A page of the earlier site and its record.
+  typealias Candidate = (page: CachedPage, record: ArraySlice<UInt8>)
+
   /// Returns the page's model: what stands around its rows.
   func model(of job: PageJob) -> PageModel {
     var model = outline.page(job.number, of: job, days: outline.days(of: job))
@@ -55,15 +57,16 @@ struct PageRenderer: Sendable {
 
   /// Returns the record of a page of the earlier site that has the same content as the page with this number now; nil if
   /// there is none.
-  func candidate(_ number: Int) -> CachedPage? {
-    guard let content = key?.content(of: number), let page = cachedPages.page(number),
-      page.content == content
+  func candidate(_ number: Int) -> Candidate? {
+    guard let content = key?.content(of: number), let found = cachedPages.page(number),
+      found.page.content == content
     else { return nil }
-    return page
+    return found
   }
 
   /// Takes a page over from the earlier site if `answers` are those that it was made with; nil if it has to be laid out.
-  func reuse(_ page: CachedPage, number: Int, _ answers: PageAnswers) throws -> FinishedPage? {
+  func reuse(_ candidate: Candidate, number: Int, _ answers: PageAnswers) throws -> FinishedPage? {
+    let page = candidate.page
     let file = CachedFile(path: path(of: number), size: page.size, checksum: page.checksum)
     guard page.key == PageKey.key(content: page.content, answers),
       let gallery = Gallery(page.gallery, page: number, clock: outline.survey.clock),
@@ -71,7 +74,7 @@ struct PageRenderer: Sendable {
     else { return nil }
     return FinishedPage(
       rendered: RenderedPage(page, number: number, isReused: true), terms: terms, gallery: gallery,
-      ids: page.ids, record: page.bytes)
+      ids: page.ids, record: candidate.record)
   }
 
   /// Lays a page out and writes its file.
@@ -99,15 +102,15 @@ struct PageRenderer: Sendable {
     (page.dates, page.days, page.ids) = (model.dates, job.days, job.hashesOfIDs)
     try draft.withBytes { bytes in
       try folder.write(path(of: job.number), bytes)
-      page.sha256 = MediaFile.sha256(of: bytes)
+      page.sha256 = SHA256.hexDigest(of: bytes)
       (page.size, page.checksum) = (bytes.count, Checksum(of: bytes))
     }
-    var record: [UInt8] = []
+    var record: ArraySlice<UInt8> = []
     if let content = key?.content(of: job.number) {
       (page.content, page.key) = (content, PageKey.key(content: content, job.answers))
       page.lookups = job.answers.lookups
       (page.gallery, page.terms) = (gallery.encoded, terms.encoded)
-      record = page.bytes
+      record = page.bytes[...]
     }
     return FinishedPage(
       rendered: RenderedPage(page, number: job.number, isReused: false), terms: terms, gallery: gallery,

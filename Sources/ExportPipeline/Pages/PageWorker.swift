@@ -12,7 +12,7 @@ struct FinishedPage: Sendable {
   /// The hashes of its messages' ids.
   var ids: [UInt32]
   /// Its record for the next export; empty where pages cannot be recognised.
-  var record: [UInt8]
+  var record: ArraySlice<UInt8>
 }
 
 /// Makes pages, from reading their messages to writing their files. It goes from task to task; one task at a time has it.
@@ -52,16 +52,15 @@ extension PageWorker.WorkerState {
     let candidate = renderer.candidate(number)
     if let candidate, reader.answersWithoutReading {
       var answers = PageAnswers()
-      for lookup in candidate.lookups { try answer(lookup, number, with: renderer, to: &answers) }
+      for lookup in candidate.page.lookups { try answer(lookup, number, with: renderer, to: &answers) }
       if let page = try renderer.reuse(candidate, number: number, answers) { return page }
     }
     var job = try reader.page(number)
-    let model = renderer.model(of: job)
     renderer.outline.noteMonths(of: &job)
     if let candidate, let page = try renderer.reuse(candidate, number: number, job.answers) { return page }
     let layouter = try self.layouter ?? makeLayouter()
     self.layouter = layouter
-    return try renderer.render(job, model, with: layouter, in: &draft, terms: &terms)
+    return try renderer.render(job, renderer.model(of: job), with: layouter, in: &draft, terms: &terms)
   }
 
   /// Repeats a lookup of a page that has the same content as in the earlier site.

@@ -82,7 +82,7 @@ struct ReplyResolver {
     var table = self.table
     var clock = survey.clock
     let filter = survey.filter
-    try survey.source.survey(from: position, participants: &table, log: &log) { message, _ in
+    try survey.source.survey(from: position, participants: &table, log: &log, digests: false) { message, _ in
       guard filter.passes(message, clock: &clock) else { return true }
       if left == 0 { found = message.message }
       left -= 1

@@ -1,5 +1,6 @@
 import BubbleLayout
 import ChatImport
+import Digests
 import FoundationEssentials
 import Frames
 import ICU
@@ -49,7 +50,7 @@ struct SiteManifest: Encodable, Sendable {
     self.options = Options(
       me: options.me, timeZone: options.timeZone, locale: options.locale, pageSize: options.pageSize,
       width: Int(look.theme.columnWidth.px), theme: look.name,
-      themeFiles: look.files.isEmpty ? nil : look.files.map { MediaFile.sha256(of: $0.bytes) },
+      themeFiles: look.files.isEmpty ? nil : look.files.map { SHA256.hexDigest(of: $0.bytes.span) },
       from: options.from?.isoText, to: options.to?.isoText, participant: options.participant)
   }
 
@@ -70,11 +71,11 @@ extension InputOpener.Inputs {
       for file in input.files {
         listing += "\(try MediaFile(path: input.file(named: file).path).sha256())  \(file)\n"
       }
-      return MediaFile.sha256(of: Array(listing.utf8))
+      return SHA256.hexDigest(of: Array(listing.utf8).span)
     }
   }
 }
 
 extension InputBytes {
-  fileprivate var sha256: String { withBytes(in: 0..<count) { MediaFile.sha256(of: $0) } }
+  fileprivate var sha256: String { withBytes(in: 0..<count) { SHA256.hexDigest(of: $0) } }
 }

@@ -57,7 +57,7 @@ struct ConversationSurvey: Sendable {
     var table = source.info.participants
     var order = MessageOrder.asRead(checkpoints: [])
     var filterClock = clock
-    try source.survey(from: nil, participants: &table, log: &log) { message, entry in
+    try source.survey(from: nil, participants: &table, log: &log, digests: true) { message, entry in
       guard filter.passes(message, clock: &filterClock) else { return true }
       if count & 0xFFF == 0 {
         try Task.checkCancellation()
@@ -72,7 +72,8 @@ struct ConversationSurvey: Sendable {
       pass = FirstPass(clock: clock, pageSize: options.pageSize, fonts: pass.fonts)
       var againLog = DiagnosticLog()
       for position in order.positions {
-        try source.survey(from: position, participants: &table, log: &againLog) { message, entry in
+        try source.survey(from: position, participants: &table, log: &againLog, digests: true) {
+          message, entry in
           pass.add(message, entry)
           return false
         }

@@ -43,7 +43,7 @@ struct MessageFilter: Sendable {
   ) throws -> ParticipantIndex {
     var table = source.info.participants
     var log = DiagnosticLog()
-    try source.survey(from: nil, participants: &table, log: &log) { _, _ in true }
+    try source.survey(from: nil, participants: &table, log: &log, digests: false) { _, _ in true }
     for (index, person) in table.participants.enumerated()
     where person.key == nameOrKey || person.name == nameOrKey {
       return ParticipantIndex(Int32(truncatingIfNeeded: index))

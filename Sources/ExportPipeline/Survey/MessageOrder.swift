@@ -30,7 +30,7 @@ enum MessageOrder: Sendable {
     var clock = clock
     var log = DiagnosticLog()
     var last = Int64.min
-    try source.survey(from: nil, participants: &table, log: &log) { message, entry in
+    try source.survey(from: nil, participants: &table, log: &log, digests: false) { message, entry in
       guard filter.passes(message, clock: &clock) else { return true }
       last = message.instant?.milliseconds ?? last
       entries.append((last, entry.position))

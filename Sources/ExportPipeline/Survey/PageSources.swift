@@ -38,7 +38,7 @@ struct PageSources: Sendable {
   private mutating func endPage(before next: ShortDigest?) {
     let last = pending[pending.count - 1]
     if let next { pending.append(next) }
-    // Which of the digests are neighbours'.
+    // 1 for a neighbour among the digests: the same messages with and without one are not the same page.
     let edges = ShortDigest(first: pages.isEmpty ? 0 : 1, second: next == nil ? 0 : 1)
     var digester = ShortDigester()
     pages.append(

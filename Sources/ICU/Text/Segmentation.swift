@@ -101,7 +101,7 @@ extension BidiLevels {
   /// does not, and takes time with the square of their number.
   private static let mostBrackets = 1000
 
-  /// The text with a neutral sign in index of each bracket that a paragraph has beyond that.
+  /// Returns the text with a neutral sign instead of each bracket that a paragraph has beyond that.
   private static func withFewBrackets(_ text: [UInt16]) -> [UInt16] {
     guard text.count > mostBrackets else { return text }
     var fewer = text
@@ -318,7 +318,7 @@ public enum CanonicalCompositions {
     unsafe converted(label) { unsafe chat_label_skeleton($0, $1, $2, $3, $4) }
   }
 
-  /// What `convert` writes for a name; nil when it cannot.
+  /// Returns the name that `convert` writes for a name, or nil if it fails.
   @unsafe func converted(
     _ name: String,
     _ convert: (OpaquePointer, UnsafePointer<CChar>, Int32, UnsafeMutablePointer<CChar>, Int32) -> Int32

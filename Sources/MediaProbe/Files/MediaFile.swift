@@ -91,16 +91,6 @@ public struct MediaFile: ~Copyable, Sendable {
     return hash.hexDigest()
   }
 
-  /// Returns the SHA-256 of bytes in memory in lower-case hexadecimal, or an empty string if libcrypto fails.
-  public static func sha256(of bytes: [UInt8]) -> String { sha256(of: bytes.span) }
-
-  /// Returns the SHA-256 of bytes in memory in lower-case hexadecimal, or an empty string if libcrypto fails.
-  public static func sha256(of bytes: Span<UInt8>) -> String {
-    guard var hash = SHA256() else { return "" }
-    hash.update(bytes)
-    return hash.hexDigest()
-  }
-
   /// Returns the facts of the picture whose beginning is in memory. `isEnough` tells that no later part is needed if the size
   /// is in that beginning.
   private func picture(

@@ -81,21 +81,39 @@ enum MarkdownLines {
     return slots
   }
 
-  /// Indicates whether the text has any character that `possibleSlots` tests, eight bytes at a time. Most texts have none.
+  /// True if the text may have a character that `possibleSlots` tests. Most texts have none.
   private static func mayNeedSlots(_ text: Span<UInt8>) -> Bool {
+    // Words overlap by a byte, so that any two spaces in a row are in one word.
+    hasWord(in: text, step: 7) { $0.mayNeedSlots }
+  }
+
+  /// True if a text has a character reference or the target of a link, of which it does not show what is in its source.
+  ///
+  /// May be true for other texts with `&` or `](`, and is never false for these.
+  static func mayShowOtherText(_ text: Span<UInt8>) -> Bool {
+    guard hasWord(in: text, step: 8, where: { $0.hasAmpersandOrBracket }) else { return false }
+    for index in text.indices {
+      if text[index] == UInt8(ascii: "&") { return true }
+      if text[index] == UInt8(ascii: "]"), text.byte(index + 1) == UInt8(ascii: "(") { return true }
+    }
+    return false
+  }
+
+  /// True if `test` is for one of the text's words of eight bytes, which begin `step` bytes apart, or if there are none.
+  @inline(__always)
+  private static func hasWord(in text: Span<UInt8>, step: Int, where test: (UInt64) -> Bool) -> Bool {
     guard text.count >= 8 else { return true }
     var offset = 0
-    // Words overlap by a byte, so that any two spaces in a row are in one word.
     while offset < text.count &- 8 {
-      if text.word(at: offset).mayNeedSlots { return true }
-      offset &+= 7
+      if test(text.word(at: offset)) { return true }
+      offset &+= step
     }
-    return text.word(at: text.count &- 8).mayNeedSlots
+    return test(text.word(at: text.count &- 8))
   }
 }
 
 extension UInt64 {
-  /// Indicates whether any of eight bytes may select another face in Markdown, or is a space followed by another.
+  /// True if any of eight bytes may select another face in Markdown, or is a space followed by another.
   @inline(__always)
   fileprivate var mayNeedSlots: Bool {
     let high: UInt64 = 0x8080_8080_8080_8080
@@ -113,5 +131,13 @@ extension UInt64 {
     // 0 at a space that another one follows.
     let pairs = spaces | spaces &>> 8 | 0xFF &<< 56
     return (found & ~self | (pairs &- one) & ~pairs) & high != 0
+  }
+
+  /// True if one of eight bytes is `&` or `]`. May be true for a byte behind one of them.
+  @inline(__always)
+  fileprivate var hasAmpersandOrBracket: Bool {
+    let one: UInt64 = 0x0101_0101_0101_0101
+    let found = (self ^ (one &* 0x26)) &- one | (self ^ (one &* 0x5D)) &- one
+    return found & ~self & (one &* 0x80) != 0
   }
 }

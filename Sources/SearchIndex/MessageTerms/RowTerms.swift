@@ -51,11 +51,16 @@ struct RowTerms: Sendable {
     row = 0
   }
 
-  /// Sets the bit of each recorded term, by its number in the vocabulary.
-  func mark(_ marks: inout [UInt64]) {
+  /// Replaces `numbers` with the numbers in the vocabulary of the recorded terms, in order of their first occurrence.
+  /// `marks` has a bit for each number, all of them 0.
+  func collect(_ numbers: inout [UInt32], marking marks: inout [UInt64]) {
+    numbers.removeAll(keepingCapacity: true)
     var marks = marks.mutableSpan
     for note in found where note &>> 32 != UInt32.max {
-      marks[Int(note &>> 38)] |= 1 &<< (note &>> 32 & 63)
+      let (word, bit) = (Int(note &>> 38), UInt64(1) &<< (note &>> 32 & 63))
+      if marks[word] & bit != 0 { continue }
+      marks[word] |= bit
+      numbers.append(UInt32(truncatingIfNeeded: note &>> 32))
     }
   }
 

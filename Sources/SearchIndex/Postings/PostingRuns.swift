@@ -27,7 +27,7 @@ struct PostingRuns: Sendable {
   mutating func add(_ page: borrowing PageTerms, on number: Int32) {
     if table.byteCount > limit { spill() }
     let groups = page.groups.span
-    var ordinals = ordinals.take(of: page.vocabulary, count: Int(page.numbers.last ?? 0) + 1)
+    var ordinals = ordinals.take(of: page.vocabulary, count: Int(page.numbers.max() ?? 0) + 1)
     for (index, term) in page.terms.enumerated() {
       let start = index > 0 ? Int(page.terms[index - 1].end) : 0
       let cached = page.numbers.isEmpty ? 0 : ordinals[Int(page.numbers[index])]

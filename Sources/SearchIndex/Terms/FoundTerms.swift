@@ -3,6 +3,8 @@ struct FoundTerms: Sendable {
   private var vocabulary = Vocabulary()
   /// A bit for each number of the vocabulary, set if the page has the term.
   private var marks: [UInt64] = []
+  /// The numbers of the page's terms.
+  private var numbers: [UInt32] = []
   /// The occurrences, by message.
   var rows = RowTerms()
 
@@ -23,8 +25,8 @@ struct FoundTerms: Sendable {
   mutating func take(size: Int) -> PageTerms {
     marks.removeAll(keepingCapacity: true)
     marks.append(contentsOf: repeatElement(0, count: vocabulary.end / 64 + 1))
-    rows.mark(&marks)
-    var page = vocabulary.terms(marked: marks)
+    rows.collect(&numbers, marking: &marks)
+    var page = vocabulary.terms(of: numbers)
     page.inRows = rows.written(rows: size)
     rows.clear()
     vocabulary.limit()

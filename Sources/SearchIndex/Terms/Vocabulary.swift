@@ -73,18 +73,14 @@ struct Vocabulary: Sendable {
     }
   }
 
-  /// Returns the terms whose bit is set, by number.
-  func terms(marked marks: [UInt64]) -> PageTerms {
-    var page = PageTerms(of: generation, count: marks.reduce(0) { $0 + $1.nonzeroBitCount })
-    for index in marks.indices {
-      var left = marks[index]
-      while left != 0 {
-        let number = index &<< 6 | left.trailingZeroBitCount
-        let head = heads[number]
-        page.append(
-          groups.span.extracting(number..<number &+ Int(head.count)), hash: head.hash, number: number)
-        left &= left &- 1
-      }
+  /// Returns the terms with these numbers, in their order.
+  func terms(of numbers: [UInt32]) -> PageTerms {
+    var page = PageTerms(of: generation, count: numbers.count)
+    for number in numbers {
+      let start = Int(number)
+      let head = heads[start]
+      page.append(
+        groups.span.extracting(start..<start &+ Int(head.count)), hash: head.hash, number: start)
     }
     return page
   }

@@ -34,48 +34,30 @@ struct ChatExportMessageReader: JSONMessageReader {
   private let defaultMarkup: MessageText.Markup
   private let me: String?
   private let kinds: PartKinds
-  private var clock: WallClock
-  private var digester: MessageDigester
-  /// A number above the index of everybody named so far.
-  private var participantEnd = 0
+  private(set) var clock: WallClock
+  var digester: MessageDigester?
+  var participantEnd = 0
 
   init(
     _ json: JSONReader, file: String, markup: MessageText.Markup, clock: WallClock, me: String?,
-    kinds: PartKinds, participants: ParticipantTable
+    kinds: PartKinds, participants: ParticipantTable, digester: MessageDigester?
   ) {
-    digester = MessageDigester(facts: ["\(markup)", clock.zone ?? ""])
+    self.digester = digester
     source = DocumentReader(json, file: file)
     (defaultMarkup, self.clock, self.me, self.participants) = (markup, clock, me, participants)
     self.kinds = kinds
   }
 
-  /// Leaves in `log` what is known only at the end of a reading.
-  mutating func finish(_ log: inout DiagnosticLog) {
-    source.moveDiagnostics(to: &log)
-    source.moveUnknownMembers(to: &log)
-    if clock.hasAssumedUTC { log.append(WallClock.assumption(in: source.file)) }
-  }
-
-  /// Reads the message that comes next. `index` is its index in `messages`, if that is known.
   mutating func message(_ index: Int?) throws(JSONError) -> Message {
     let members = plainMembers
     if let plain = plainMessage(members) { return plain.message }
     return try message(members, index)
   }
 
-  /// Reads the message that comes next, for a survey.
-  mutating func surveyed(_ index: Int?) throws(JSONError) -> (SurveyedMessage, SourceEntry) {
-    let (members, start) = (plainMembers, source.json.position)
-    let message: SurveyedMessage =
-      if let plain = plainMessage(members) { .plain(plain) } else { .whole(try message(members, index)) }
-    return (message, entry(start..<source.json.position))
-  }
-
-  /// Returns what is known of the source of a message that was just read from `range`.
-  mutating func entry(_ range: Range<Int>) -> SourceEntry {
-    SourceEntry(
-      position: SourcePosition(UInt64(range.lowerBound)),
-      digest: digester.digest(of: range, in: source.json.bytes), participantEnd: participantEnd)
+  mutating func surveyed(_ index: Int?) throws(JSONError) -> SurveyedMessage {
+    let members = plainMembers
+    if let plain = plainMessage(members) { return .plain(plain) }
+    return .whole(try message(members, index))
   }
 
   private var plainMembers: FastMessageMembers {
@@ -238,7 +220,7 @@ struct ChatExportMessageReader: JSONMessageReader {
   /// The participant whose key stands at `range`, if they are known.
   private mutating func participant(at range: Range<Int>) -> ParticipantIndex? {
     let index = source.json.bytes.withBytes(in: range) { participants.index(ofKey: $0) }
-    if let index { participantEnd = max(participantEnd, Int(index.value) + 1) }
+    if let index { note(index) }
     return index
   }
 
@@ -250,7 +232,7 @@ struct ChatExportMessageReader: JSONMessageReader {
         "participant `\(key)` is not declared and is shown by id; add it to `participants`", member)
     }
     let index = known ?? participants.add(Participant(key: key, name: key, isMe: key == me))
-    participantEnd = max(participantEnd, Int(index.value) + 1)
+    note(index)
     return index
   }
 

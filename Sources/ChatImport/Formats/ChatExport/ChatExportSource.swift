@@ -1,7 +1,7 @@
 import ChatModel
 
 /// The messages of a `chatexport/1` file.
-struct ChatExportSource: ConversationSource {
+struct ChatExportSource: JSONSource {
   let info: ConversationInfo
   let mediaRoot: InputFolder
 
@@ -10,6 +10,7 @@ struct ChatExportSource: ConversationSource {
   private let body: ChatExportHeader.Body
   private let markup: MessageText.Markup
   private let clock: WallClock
+  private let digester: MessageDigester
   private let me: String?
   private let kinds: PartKinds
 
@@ -37,6 +38,8 @@ struct ChatExportSource: ConversationSource {
     clock = try WallClock(
       zone: header.timeZone ?? options.timeZone,
       at: header.timeZone.map { _ in Origin(file: input.path, path: "timeZone") })
+    // A message follows from its own bytes and these two.
+    digester = MessageDigester(facts: ["\(markup)", clock.zone ?? ""])
     var participants = header.participants
     if let me { participants.markMe(me) }
     let id = header.id.flatMap { $0.isEmpty ? nil : $0 } ?? input.stem
@@ -45,42 +48,15 @@ struct ChatExportSource: ConversationSource {
       participants: participants)
   }
 
-  func read(
-    from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,
-    _ sink: (consuming Message, SourcePosition) throws -> Bool
-  ) throws {
-    try read(
-      from: position, &participants, &log,
-      next: { reader, index throws(JSONError) in try reader.message(index) },
-      whole: { message, _, _ in message },
-      sink)
-  }
-
-  func survey(
-    from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,
-    _ sink: (borrowing SurveyedMessage, SourceEntry) throws -> Bool
-  ) throws {
-    try read(
-      from: position, &participants, &log,
-      next: { reader, index throws(JSONError) in try reader.surveyed(index) },
-      whole: { message, range, reader in (.whole(message), reader.entry(range)) }
-    ) { read, position in
-      var entry = read.1
-      entry.position = position
-      return try sink(read.0, entry)
-    }
-  }
-
-  /// Streams what `next` makes of each message; `whole` does so for one that stands for a line that is none.
-  private func read<Element>(
+  func stream<Element>(
     from position: SourcePosition?, _ participants: inout ParticipantTable, _ log: inout DiagnosticLog,
-    next: (inout ChatExportMessageReader, _ index: Int?) throws(JSONError) -> Element,
+    digests: Bool, next: (inout ChatExportMessageReader, _ index: Int?) throws(JSONError) -> Element,
     whole: (Message, Range<Int>, inout ChatExportMessageReader) -> Element,
     _ sink: (consuming Element, SourcePosition) throws -> Bool
   ) throws {
     var reader = ChatExportMessageReader(
       JSONReader(bytes), file: file, markup: markup, clock: clock, me: me, kinds: kinds,
-      participants: participants)
+      participants: participants, digester: digests ? digester : nil)
     defer {
       participants = reader.participants
       reader.finish(&log)

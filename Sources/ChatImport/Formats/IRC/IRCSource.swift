@@ -28,12 +28,14 @@ struct IRCSource: ConversationSource {
     from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,
     _ sink: (consuming Message, SourcePosition) throws -> Bool
   ) throws {
-    try survey(from: position, participants: &participants, log: &log) { try sink($0.message, $1.position) }
+    try survey(from: position, participants: &participants, log: &log, digests: false) {
+      try sink($0.message, $1.position)
+    }
   }
 
   func survey(
     from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,
-    _ sink: (borrowing SurveyedMessage, SourceEntry) throws -> Bool
+    digests: Bool, _ sink: (borrowing SurveyedMessage, SourceEntry) throws -> Bool
   ) throws {
     defer { if let me { participants.markMe(me) } }
     let start = LogPosition(position ?? SourcePosition(0))
@@ -45,7 +47,7 @@ struct IRCSource: ConversationSource {
       let offset = index == start.file ? start.offset : 0
       if offset == 0 { Self.noteDoubts(about: file, survey, &log) }
       var reader = LogReader(bytes, file: file, index: index, survey: survey, from: offset)
-      guard try reader.read(participants: &participants, log: &log, sink) else { return }
+      guard try reader.read(participants: &participants, log: &log, digests: digests, sink) else { return }
     }
   }
 

@@ -140,9 +140,9 @@ struct Sentence {
     return nick
   }
 
-  /// The one word that is left, without the quotes some clients put around it.
+  /// Returns the rest of the line if it is one word, else nil.
   mutating func onlyWord() -> Range<Int>? {
-    guard let rest, !bytes.array(in: rest).contains(0x20) else { return nil }
+    guard let rest, bytes.firstIndex(of: 0x20, in: rest) == nil else { return nil }
     return rest
   }
 

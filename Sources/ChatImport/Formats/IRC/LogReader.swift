@@ -29,7 +29,7 @@ struct LogReader {
 
   /// Gives `sink` the messages until it returns false; returns whether it never did.
   mutating func read(
-    participants: inout ParticipantTable, log: inout DiagnosticLog,
+    participants: inout ParticipantTable, log: inout DiagnosticLog, digests: Bool,
     _ sink: (borrowing SurveyedMessage, SourceEntry) throws -> Bool
   ) throws -> Bool {
     while offset < bytes.count {
@@ -40,7 +40,7 @@ struct LogReader {
       {
         let position = LogPosition(file: index, offset: offset).position
         let entry = SourceEntry(
-          position: position, digest: digest(of: message, until: end),
+          position: position, digest: digests ? digest(of: message, until: end) : .zero,
           participantEnd: participants.participants.count)
         guard try sink(message, entry) else { return false }
       }

@@ -47,29 +47,20 @@ struct TelegramMessageReader: JSONMessageReader {
   private(set) var participants: ParticipantTable
   private let owner: TelegramOwner
   private let kinds: PartKinds
-  private var clock: WallClock
-  private var digester: MessageDigester
-  /// A number above the index of everybody named so far.
-  private var participantEnd = 0
+  private(set) var clock: WallClock
+  var digester: MessageDigester?
+  var participantEnd = 0
 
   init(
     _ json: JSONReader, file: String, clock: WallClock, owner: TelegramOwner, kinds: PartKinds,
-    participants: ParticipantTable
+    participants: ParticipantTable, digester: MessageDigester?
   ) {
-    digester = MessageDigester(facts: [clock.zone ?? ""])
+    self.digester = digester
     source = DocumentReader(json, file: file)
     (self.clock, self.owner, self.participants) = (clock, owner, participants)
     self.kinds = kinds
   }
 
-  /// Leaves in `log` what is known only at the end of a reading.
-  mutating func finish(_ log: inout DiagnosticLog) {
-    source.moveDiagnostics(to: &log)
-    source.moveUnknownMembers(to: &log)
-    if clock.hasAssumedUTC { log.append(WallClock.assumption(in: source.file)) }
-  }
-
-  /// Reads the message that comes next. `index` is its index in `messages`, if that is known.
   mutating func message(_ index: Int?) throws(JSONError) -> Message {
     source.enter("messages", index)
     guard try source.json.peek() == .object, try source.beginObject() else { return try notAMessage() }
@@ -92,16 +83,7 @@ struct TelegramMessageReader: JSONMessageReader {
     return draft.finished(kinds, &source)
   }
 
-  /// Reads the message that comes next, for a survey.
-  mutating func surveyed(_ index: Int?) throws(JSONError) -> (SurveyedMessage, SourceEntry) {
-    let start = source.json.position
-    let message = try message(index)
-    let entry = SourceEntry(
-      position: SourcePosition(UInt64(start)),
-      digest: digester.digest(of: start..<source.json.position, in: source.json.bytes),
-      participantEnd: participantEnd)
-    return (.whole(message), entry)
-  }
+  mutating func surveyed(_ index: Int?) throws(JSONError) -> SurveyedMessage { .whole(try message(index)) }
 
   private mutating func read(_ member: Member, into draft: inout TelegramDraft) throws(JSONError) {
     switch member {
@@ -170,7 +152,7 @@ struct TelegramMessageReader: JSONMessageReader {
     let index =
       participants.index(ofKey: key)
       ?? participants.add(Participant(key: key, name: shown, isMe: owner.owns(key: key, name: shown)))
-    participantEnd = max(participantEnd, Int(index.value) + 1)
+    note(index)
     return index
   }
 

@@ -1,7 +1,7 @@
 import ChatModel
 
 /// The messages of one chat of an export.
-struct TelegramSource: ConversationSource {
+struct TelegramSource: JSONSource {
   let info: ConversationInfo
   let mediaRoot: InputFolder
 
@@ -9,6 +9,7 @@ struct TelegramSource: ConversationSource {
   private let bytes: InputBytes
   private let start: Int?
   private let clock: WallClock
+  private let digester: MessageDigester
   private let owner: TelegramOwner
   private let kinds: PartKinds
 
@@ -18,40 +19,23 @@ struct TelegramSource: ConversationSource {
   ) {
     (file, mediaRoot) = (input.path, input.folder)
     (self.bytes, start, self.clock, self.kinds) = (bytes, chat.messages, clock, kinds)
+    digester = MessageDigester(facts: [clock.zone ?? ""])
     info = ConversationInfo(id: chat.id ?? input.stem, title: chat.title)
     owner = TelegramOwner(
       me: me, account: account, isSavedMessages: chat.type == "saved_messages",
       peer: Self.peer(of: chat, in: bytes))
   }
 
-  func read(
-    from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,
-    _ sink: (consuming Message, SourcePosition) throws -> Bool
-  ) throws {
-    try read(
-      from: position, &participants, &log,
-      next: { reader, index throws(JSONError) in try reader.message(index) }, sink)
-  }
-
-  func survey(
-    from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,
-    _ sink: (borrowing SurveyedMessage, SourceEntry) throws -> Bool
-  ) throws {
-    try read(
-      from: position, &participants, &log,
-      next: { reader, index throws(JSONError) in try reader.surveyed(index) }
-    ) { read, _ in try sink(read.0, read.1) }
-  }
-
-  private func read<Element>(
+  func stream<Element>(
     from position: SourcePosition?, _ participants: inout ParticipantTable, _ log: inout DiagnosticLog,
-    next: (inout TelegramMessageReader, _ index: Int?) throws(JSONError) -> Element,
+    digests: Bool, next: (inout TelegramMessageReader, _ index: Int?) throws(JSONError) -> Element,
+    whole: (Message, Range<Int>, inout TelegramMessageReader) -> Element,
     _ sink: (consuming Element, SourcePosition) throws -> Bool
   ) throws {
     guard let start else { return }
     var reader = TelegramMessageReader(
       JSONReader(bytes, isLenient: true), file: file, clock: clock, owner: owner, kinds: kinds,
-      participants: participants)
+      participants: participants, digester: digests ? digester : nil)
     defer {
       participants = reader.participants
       reader.finish(&log)

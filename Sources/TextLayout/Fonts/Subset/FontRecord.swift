@@ -98,7 +98,7 @@ extension FontRecord.Face {
   /// The face with this id; nil if it cannot be one.
   fileprivate func face(_ id: UInt16) -> ExportFace? {
     guard let slot = UInt8(exactly: slot).flatMap(FaceSlot.init(rawValue:)), (0...0xFFFF).contains(index),
-      (1...0xFFFF).contains(unitsPerEm), size > 0, FontCatalog.isClassName(className)
+      (1...0xFFFF).contains(unitsPerEm), (1...1 << 30).contains(size), FontCatalog.isClassName(className)
     else { return nil }
     let cut = FaceSubset(
       origin: file < 0 ? .bundled(slot) : .file(file, face: index), name: name, className: className,
