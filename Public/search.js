@@ -195,7 +195,9 @@
   wordsField.addEventListener("keydown", ({ key }) => key === "Enter" && $("a", list)?.focus());
   list.addEventListener("scroll", () => isFull() || resume?.());
   list.addEventListener("click", ({ target }) => {
-    Highlights.choose(decodeURIComponent(target.closest("a")?.hash.slice(1) ?? ""));
+    const link = target.closest("a");
+    if (!link) return;
+    Highlights.choose(decodeURIComponent(link.hash.slice(1)));
     panel.close();
   });
   root.addEventListener("viewchange", Highlights.update);

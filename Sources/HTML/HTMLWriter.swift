@@ -52,6 +52,7 @@ public struct HTMLWriter: ~Copyable {
   public mutating func append(_ other: borrowing HTMLWriter) { unsafe copy(other.start, other.count) }
 
   /// A part of the markup that another writer wrote; nothing if it did not write so much.
+  @inlinable
   public mutating func append(_ other: borrowing HTMLWriter, _ part: Range<Int>) {
     guard part.lowerBound >= 0, part.upperBound <= other.count else { return }
     unsafe copy(other.start + part.lowerBound, part.count)
@@ -426,6 +427,7 @@ public enum ByteClass {
   }
 
   /// RFC 3986 §2.3.
+  @inlinable
   public static func isUnreserved(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

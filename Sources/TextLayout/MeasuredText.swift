@@ -86,10 +86,11 @@ struct MeasuredText {
 
   /// Forgets the last text.
   mutating func clear() {
-    runs.removeAll(keepingCapacity: true)
+    // Most texts have one of each, for which emptying an array takes longer.
+    while runs.popLast() != nil {}
+    while paragraphs.popLast() != nil {}
     if !tabs.isEmpty { tabs.removeAll(keepingCapacity: true) }
     segments.removeAll(keepingCapacity: true)
-    paragraphs.removeAll(keepingCapacity: true)
     if !keptNumbers.isEmpty { keptNumbers.removeAll(keepingCapacity: true) }
     (tabStop, hasHyphens, isDividedForWidth) = (0, false, false)
   }
@@ -118,6 +119,17 @@ struct MeasuredText {
   func lineWidth(from first: Segment, to last: Segment) -> Int32 {
     if first.startRun == last.contentRun, tabStop == 0 { return Self.rounded(last.contentEnd - first.start) }
     return widthAcrossRuns(from: first, to: last)
+  }
+
+  /// True if a segment by itself is no wider than a line.
+  @inline(__always)
+  func fits(_ segment: Segment, in width: Int32) -> Bool {
+    if segment.startRun == segment.contentRun, tabStop == 0,
+      segment.contentEnd - segment.start <= Int64(width) << 16
+    {
+      return true
+    }
+    return lineWidth(from: segment, to: segment) <= width
   }
 
   /// The width from one segment to where another one starts.
@@ -150,7 +162,7 @@ struct MeasuredText {
       ? widthWithTabs(from: first, to: last) : width(from: first.start, in: a, to: last.contentEnd, in: b)
   }
 
-  /// The width between a index in one run and a index in the same or a later one, without tabs.
+  /// Returns the width between a position in run `a` and one in run `b`, which is not before it, without tabs.
   private func width(from start: Int64, in a: Int, to end: Int64, in b: Int) -> Int32 {
     if a == b { return max(0, Self.rounded(end - start)) }
     let (head, tail) = (Self.units(runs[a].end - start), Self.units(end - runs[b].start))

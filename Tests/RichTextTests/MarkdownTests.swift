@@ -4,6 +4,23 @@ import RichText
 import Testing
 
 @Suite struct MarkdownTests {
+  @Test("Texts that show other text than their source has are found wherever it stands", arguments: 0..<24)
+  func findsOtherText(offset: Int) {
+    let before = String(repeating: "a", count: offset)
+    for after in ["", "b", "bbbbbbbbbbbbbbbb"] {
+      for found in ["[x](https://example.org)", "&amp;", "&#8212;"] {
+        let text = before + found + after
+        #expect(RichTextParser.mayShowOtherText(text.utf8Span.span, markup: .markdown), "\(text)")
+      }
+      for plain in ["[x] (y)", "Q&A", "a; b & c", "\\\\^]"] {
+        let text = before + plain + after
+        #expect(
+          text.utf8.count < 8 || !RichTextParser.mayShowOtherText(text.utf8Span.span, markup: .markdown),
+          "\(text)")
+      }
+    }
+  }
+
   @Test(
     "Markdown becomes blocks of marked text",
     arguments: [

@@ -89,12 +89,18 @@ enum MarkdownLines {
 
   /// True if a text has a character reference or the target of a link, of which it does not show what is in its source.
   ///
-  /// May be true for other texts with `&` or `](`, and is never false for these.
+  /// May be true for other texts too, and is never false for these.
   static func mayShowOtherText(_ text: Span<UInt8>) -> Bool {
     guard hasWord(in: text, step: 8, where: { $0.hasAmpersandOrBracket }) else { return false }
+    var hasAmpersand = false
     for index in text.indices {
-      if text[index] == UInt8(ascii: "&") { return true }
-      if text[index] == UInt8(ascii: "]"), text.byte(index + 1) == UInt8(ascii: "(") { return true }
+      switch text[index] {
+      case UInt8(ascii: "&"): hasAmpersand = true
+      // CommonMark §2.5: a character reference ends with a semicolon.
+      case UInt8(ascii: ";") where hasAmpersand: return true
+      case UInt8(ascii: "]") where text.byte(index + 1) == UInt8(ascii: "("): return true
+      default: break
+      }
     }
     return false
   }
@@ -137,7 +143,7 @@ extension UInt64 {
   @inline(__always)
   fileprivate var hasAmpersandOrBracket: Bool {
     let one: UInt64 = 0x0101_0101_0101_0101
-    let found = (self ^ (one &* 0x26)) &- one | (self ^ (one &* 0x5D)) &- one
+    let found = ((self ^ (one &* 0x26)) &- one) | ((self ^ (one &* 0x5D)) &- one)
     return found & ~self & (one &* 0x80) != 0
   }
 }

@@ -12,7 +12,7 @@ public struct GalleryWriter: Sendable {
   /// A writer with the template of `assets`.
   public init(assets: SiteAssets) throws(SiteAssetsError) {
     (before, after) = try assets.shells(
-      of: "gallery.mustache", around: "<!--tiles-->", placeOf: "the pictures")
+      of: "gallery.mustache", around: "<!--tiles-->", for: "the pictures")
   }
 
   /// The file of a page, `<conversation>/gallery-<number>.html`.

@@ -10,7 +10,7 @@ public struct PageTemplate: Sendable {
   /// The template of `assets`.
   public init(assets: SiteAssets) throws(SiteAssetsError) {
     (before, after) = try assets.shells(
-      of: "page.mustache", around: PageWriter.marker, placeOf: "the messages")
+      of: "page.mustache", around: PageWriter.marker, for: "the messages")
   }
 }
 

@@ -88,14 +88,14 @@ struct Template: Sendable {
 }
 
 extension SiteAssets {
-  /// The halves of a template before and after the place where `what` goes.
-  func shells(of name: String, around marker: String, placeOf what: String) throws(SiteAssetsError)
+  /// Returns the halves of a template before and after `marker`, where `what` goes.
+  func shells(of name: String, around marker: String, for what: String) throws(SiteAssetsError)
     -> (before: Template, after: Template)
   {
     let parts = try template(named: name).split(separator: marker, omittingEmptySubsequences: false)
     guard parts.count == 2 else {
       throw .unusableTemplate(
-        name: name, reason: "it must have '\(marker)', the index where \(what) go, once")
+        name: name, reason: "it must have '\(marker)' once, where \(what) go")
     }
     // The line ends with what is put there.
     let after = parts[1].hasPrefix("\n") ? parts[1].dropFirst() : parts[1]

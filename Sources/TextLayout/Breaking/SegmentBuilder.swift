@@ -58,7 +58,7 @@ struct SegmentBuilder {
     guard text.paragraphCount == 1 else { return false }
     var run = 0
     let line = Self.segment(0..<text.count, of: text, utf8: utf8, &shaper, table, &run)
-    guard measured.lineWidth(from: line, to: line) <= maxWidth else { return false }
+    guard measured.fits(line, in: maxWidth) else { return false }
     measured.segments.append(line)
     measured.paragraphs.append(MeasuredText.Paragraph(segments: 0..<1, start: 0, end: line.end))
     return true
@@ -108,7 +108,7 @@ struct SegmentBuilder {
   ) -> Bool {
     let segment = Self.segment(range, of: text, utf8: utf8, &shaper, table, &progress.run)
     if segment.ending == .hyphen { measured.hasHyphens = true }
-    if measured.lineWidth(from: segment, to: segment) > limits.maxWidth {
+    if !measured.fits(segment, in: limits.maxWidth) {
       return addParts(
         of: segment, range, keeping: kept, of: &text, utf8: utf8, limits, &shaper, table, &progress, &measured
       )
@@ -138,7 +138,7 @@ struct SegmentBuilder {
     for end in text.keptNumbers[kept].map(Int.init) + [range.upperBound] {
       let part = Self.segment(start..<end, of: text, utf8: utf8, &shaper, table, &progress.run)
       if part.ending == .hyphen { measured.hasHyphens = true }
-      if measured.lineWidth(from: part, to: part) <= limits.maxWidth {
+      if measured.fits(part, in: limits.maxWidth) {
         measured.segments.append(part)
       } else {
         let isSplit = split(
@@ -234,7 +234,7 @@ struct SegmentBuilder {
           line.contentEnd += text.hyphenAdvance(before: end, run: run, shaper: &shaper) ?? 0
         }
         line.contentRun = Int32(run)
-        if fitting > start, measured.lineWidth(from: line, to: line) > limits.maxWidth { break }
+        if fitting > start, !measured.fits(line, in: limits.maxWidth) { break }
         fitting = end
         if isURL, end < contentEnd, BreakRules.mayBreakURL(before: text.offset(of: end), in: utf8) {
           urlBreak = end

@@ -39,7 +39,7 @@ struct SimpleText: PositionedText {
   mutating func begin(count: Int, isASCII: Bool) {
     (self.count, self.isASCII, hasDigit) = (count, isASCII, false)
     (breakCount, paragraphCount) = (0, 0)
-    runs.removeAll(keepingCapacity: true)
+    while runs.popLast() != nil {}
     if !keptNumbers.isEmpty { keptNumbers.removeAll(keepingCapacity: true) }
     if positions.count <= count {
       positions += repeatElement(0, count: count + 1 - positions.count)
@@ -80,6 +80,7 @@ struct SimpleText: PositionedText {
   /// decided in it: a processor that guesses where words end is wrong at each of them, and that costs more than to write down
   /// what may not be needed. So every character is written to the list of breaks, and the list grows only where the table
   /// says so.
+  @inline(never)
   mutating func measureASCII(
     _ text: borrowing Span<UInt8>, from start: Int, to end: Int, by advances: borrowing ASCIIAdvances,
     scale: Int64, row: inout Int, position: inout Int64
@@ -92,13 +93,12 @@ struct SimpleText: PositionedText {
     defer { swap(&list, &self.breaks) }
     var breaks = list.mutableSpan
     var positions = positions.mutableSpan
-    // One bound for all three, so that an index is compared with it once.
-    let end = min(end, text.count, positions.count, breaks.count)
+    let end = min(end, text.count, positions.count)
     var byte = start
     while byte >= 0, byte < end {
       let current = text[byte] &- 0x20
       guard current < UInt8(ASCIIAdvances.count) else { break }
-      let entry = entries[previous + Int(current)]
+      let entry = entries[previous &+ Int(current)]
       x &+= Int64(entry >> ASCIIAdvances.flagBits) &* scale
       positions[byte] = x
       breaks[count] = Int32(truncatingIfNeeded: byte)

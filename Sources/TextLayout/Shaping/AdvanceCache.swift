@@ -58,7 +58,7 @@ struct AdvanceCache {
   private struct Word {
     var key: WordKey
     var advance: Int32
-    /// Where the bytes of a long word start; −1: there is no word in this index.
+    /// Offset of the bytes of a long word; −1 in an empty slot.
     var start: Int32
   }
   private var words: [Word]

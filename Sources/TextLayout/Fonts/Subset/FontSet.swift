@@ -138,17 +138,10 @@ public final class FontSet: Sendable {
 
   /// Returns the face of a character beyond ASCII, in a text of a variant.
   ///
-  /// Characters that show nothing have none of their own. Any other was surveyed where it is used; should one be laid out in
-  /// a context that no survey foresaw, it takes the face it has in plain text.
+  /// Characters that show nothing have none of their own. Any other was surveyed in every context it is laid out in. Should
+  /// one not be, the browser's own font shows it: a face that other texts have it in would make a page depend on them.
   func face(for scalar: UInt32, slot: FaceSlot, variant: CharacterUsage.HanVariant) -> UInt16 {
-    if let face = choices[CharacterUsage.context(slot, variant)][scalar] { return face }
-    let others = [slot, .regular].flatMap { slot in
-      [variant, .unmarked, .japanese, .korean].map { choices[CharacterUsage.context(slot, $0)] }
-    }
-    for map in others {
-      if let face = map[scalar] { return face }
-    }
-    return FaceID.browser.index
+    choices[CharacterUsage.context(slot, variant)][scalar] ?? FaceID.browser.index
   }
 }
 

@@ -129,7 +129,7 @@ public struct CharacterUsage: Sendable {
     var tops: UInt8 = 0
     for index in bytes.indices {
       let byte = bytes[index] == 0x0A ? 0x20 : bytes[index]
-      tops |= byte &- 0x20 | byte &+ 1
+      tops |= (byte &- 0x20) | (byte &+ 1)
     }
     return tops & 0x80 != 0
   }
