@@ -20,26 +20,24 @@ struct InputOpener {
     }
     try options.check()
     var opened = Inputs()
-    for path in options.inputs {
-      do throws(ImportError) {
+    do throws(ImportError) {
+      var exports: [(format: ImportFormat, input: ImportInput)] = []
+      for path in options.inputs {
         let input = try ImportInput(path: path)
         for warning in input.warnings { log.append(warning) }
-        for export in try ImportFormat.exports(in: input, log: &log) {
-          let sources = try export.format.open(
-            export.input,
-            options: ImportOptions(
-              timeZone: options.timeZone, me: options.me, locale: options.locale,
-              kinds: PartKinds(options.kinds)),
-            log: &log)
-          opened.sources += sources
-          opened.formats += Array(repeating: export.format, count: sources.count)
-        }
+        exports += try ImportFormat.exports(in: input, log: &log)
         opened.inputs.append(input)
-      } catch {
-        // What a stopped run could not unpack is no fault of the input.
-        try Task.checkCancellation()
-        throw ExportError.input(error.message)
       }
+      let importOptions = ImportOptions(
+        timeZone: options.timeZone, me: options.me, locale: options.locale, kinds: PartKinds(options.kinds))
+      for (format, source) in try ImportFormat.open(exports, options: importOptions, log: &log) {
+        opened.sources.append(source)
+        opened.formats.append(format)
+      }
+    } catch {
+      // What a stopped run could not unpack is no fault of the input.
+      try Task.checkCancellation()
+      throw ExportError.input(error.message)
     }
     guard !opened.sources.isEmpty else {
       throw ExportError.input("\(options.inputs.joined(separator: ", ")): contains no conversation")

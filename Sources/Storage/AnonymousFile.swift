@@ -58,6 +58,9 @@ public struct StorageError: Error, Equatable, Sendable, CustomStringConvertible 
   /// The system's words.
   public var words: String
 
+  /// Creates an error with the system's words, or a reason of the caller's.
+  public init(words: String) { self.words = words }
+
   public var description: String {
     "cannot use a temporary file: \(words); free disk space, or set TMPDIR to a folder with more"
   }

@@ -13,6 +13,10 @@ public struct InputFolder: Sendable {
     case disk
     /// In a zip, at the path `at`, which is empty for the zip itself.
     case zip(ZipTree, at: String)
+    /// What was taken out of an export's own file.
+    case extracted(ExtractedFiles)
+    /// Several folders as one: a path is looked for in one after the other.
+    indirect case joined([InputFolder])
   }
   /// As it is shown to people: `chats`, `takeout.zip/chats`.
   public let path: String
@@ -51,6 +55,19 @@ public struct InputFolder: Sendable {
       self.init(path: "\(path)/\(name)", namePath: namePath, location: .zip(tree, at: name))
     } else {
       self.init(path: path, namePath: namePath, location: .zip(tree, at: ""))
+    }
+  }
+
+  /// The folder of files that were taken out of an export.
+  init(of files: ExtractedFiles) { self.init(path: "the export", namePath: "", location: .extracted(files)) }
+
+  /// Several folders as one, in the order in which paths are looked for.
+  init(joining folders: [InputFolder]) {
+    if folders.count == 1 {
+      self = folders[0]
+    } else {
+      let path = folders.map(\.path).joined(separator: ", ")
+      self.init(path: path, namePath: path, location: .joined(folders))
     }
   }
 
@@ -93,6 +110,8 @@ public struct InputFolder: Sendable {
       switch location {
       case .disk: .disk
       case .zip(let tree, let folder): .zip(tree, at: Self.join(folder, name))
+      case .extracted(let files): .extracted(files)
+      case .joined(let folders): .joined(folders.map { $0.folder(name) })
       }
     return InputFolder(path: path(of: name), namePath: namePath(of: name), location: location)
   }

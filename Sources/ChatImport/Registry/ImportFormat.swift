@@ -49,6 +49,26 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     try reader.open(input, options: options, log: &log)
   }
 
+  /// The conversations of all `exports`, with their headers read and their messages not yet.
+  ///
+  /// Several exports of a format that tell of the same conversation are joined, if the format tells which conversation it is.
+  public static func open(
+    _ exports: [(format: ImportFormat, input: ImportInput)], options: ImportOptions, log: inout DiagnosticLog
+  ) throws(ImportError) -> [(format: ImportFormat, source: any ConversationSource)] {
+    var opened: [(format: ImportFormat, source: any ConversationSource)] = []
+    var joined: Set<ImportFormat> = []
+    for (format, input) in exports {
+      if let reader = format.reader as? any ConvertedFormat.Type {
+        guard joined.insert(format).inserted else { continue }
+        let inputs = exports.filter { $0.format == format }.map(\.input)
+        opened += try reader.open(inputs, options: options, log: &log).map { (format, $0) }
+      } else {
+        opened += try format.open(input, options: options, log: &log).map { (format, $0) }
+      }
+    }
+    return opened
+  }
+
   private var reader: any FormatReader.Type {
     switch self {
     case .chatexport: ChatExportFormat.self

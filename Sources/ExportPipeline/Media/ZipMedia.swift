@@ -54,10 +54,17 @@ struct MediaResolvers {
 
 extension MediaResolver {
   /// Finds media in the folder of an input.
-  fileprivate init(_ folder: InputFolder) {
-    switch folder.location {
-    case .disk: self.init(DiskFolder(folder.path))
-    case .zip(let tree, let prefix): self.init(ZipMedia(tree: tree, prefix: prefix, shownPath: folder.path))
+  fileprivate init(_ folder: InputFolder) { self.init(folder.media) }
+}
+
+extension InputFolder {
+  /// The folder as one of media.
+  fileprivate var media: any MediaFolder {
+    switch location {
+    case .disk: DiskFolder(path)
+    case .zip(let tree, let prefix): ZipMedia(tree: tree, prefix: prefix, shownPath: path)
+    case .extracted(let files): ExtractedMedia(files: files)
+    case .joined(let folders): JoinedMedia(folders: folders.map(\.media))
     }
   }
 }

@@ -1,0 +1,166 @@
+import ChatModel
+import Storage
+
+/// Collects what one or more exports tell of a conversation, in whatever order they tell it.
+///
+/// Messages go to the spool as they come; only where they are, and what their order depends on, stays in memory. What a later part
+/// of an export says of an earlier message, such as a reaction, is an ``Amendment``.
+final class ConversationBuilder {
+  /// The order of the messages of one export.
+  enum Order {
+    /// By time. Messages of the same time stay in the order in which they came, and those without one behind their predecessor.
+    case byTime
+    /// By time, in an export that begins with the newest message.
+    case byTimeNewestFirst
+    /// As they came: the export's order is the truth, and its clock may have been changed. Several exports are interleaved by time.
+    case asGiven
+  }
+
+  /// What an export says of a message elsewhere than at the message.
+  enum Amendment {
+    /// Somebody reacted. `by` is nil where the export does not tell who did.
+    case reaction(emoji: String, by: ParticipantIndex?, image: String? = nil)
+    /// Somebody took a reaction back.
+    case reactionRemoved(emoji: String, by: ParticipantIndex?)
+    /// The text was replaced.
+    case edit(MessageText, at: Instant?)
+    case deletion(by: ParticipantIndex?, at: Instant?)
+    case pin
+  }
+
+  /// A message's record, and what its position among the others depends on.
+  struct Entry {
+    var offset: Int
+    var byteCount: Int
+    var participantEnd: Int
+    /// Milliseconds since 1970 by which messages are sorted.
+    var time: Int64
+    /// The number of the export.
+    var input: Int
+    /// Equal for what is the same message in two exports.
+    var identity: UInt64
+    /// True if it has a file that is in the export.
+    var hasFile: Bool
+  }
+
+  /// The name of the conversation's folder is made of it.
+  var id: String
+  var title: String
+  /// IANA name, where the export has one.
+  var timeZone: String?
+  /// BCP 47 tag, where the export has one.
+  var locale: String?
+  let order: Order
+  private(set) var participants = ParticipantTable()
+  private(set) var entries: [Entry] = []
+  private(set) var amendments: [UInt64: [Amendment]] = [:]
+  /// The folders of the exports that have messages of the conversation, oldest first.
+  private(set) var roots: [InputFolder] = []
+  private var inputs: [Int] = []
+  private var lastTime = Int64.min
+  private var input = -1
+  private let spool: MessageSpool
+  private let me: String?
+  private var record = RecordWriter()
+
+  init(id: String, title: String, order: Order, spool: MessageSpool, me: String?) {
+    (self.id, self.title, self.order, self.spool, self.me) = (id, title, order, spool, me)
+  }
+
+  /// The number of messages so far.
+  var count: Int { entries.count }
+
+  /// Begins with the messages of another export.
+  func begin(_ input: Int, _ root: InputFolder) {
+    guard input != self.input else { return }
+    self.input = input
+    lastTime = .min
+    if !roots.contains(where: { $0.path == root.path }) { roots.append(root) }
+  }
+
+  // MARK: People
+
+  /// Returns the participant with this key, adding them if they are new. A name replaces a key that stood for it.
+  func participant(
+    _ key: String, name: String? = nil, avatar: String? = nil, isMe: Bool = false
+  ) -> ParticipantIndex {
+    guard let index = participants.index(ofKey: key) else {
+      let name = name.flatMap { $0.isEmpty ? nil : $0 } ?? key
+      return participants.add(
+        Participant(key: key, name: name, avatar: avatar, isMe: isMe || isChosen(key, name)))
+    }
+    var known = participants[index]
+    let isNamed = known.name != known.key
+    guard
+      !isNamed && name != nil && name != known.key || known.avatar == nil && avatar != nil
+        || isMe && !known.isMe
+    else { return index }
+    if !isNamed, let name, !name.isEmpty { known.name = name }
+    known.avatar = known.avatar ?? avatar
+    known.isMe = known.isMe || isMe || isChosen(key, known.name)
+    return participants.add(known)
+  }
+
+  /// True if the user named this person as the one whose conversation it is.
+  private func isChosen(_ key: String, _ name: String) -> Bool { me == key || me == name }
+
+  // MARK: Messages
+
+  /// Appends a message.
+  func add(_ draft: consuming MessageDraft) throws(ImportError) { try add(draft.message()) }
+
+  /// Appends a message. Its participants are indexes of ``participants``, and the paths of its files relative to the export's folder.
+  func add(_ message: Message) throws(ImportError) {
+    record.clear()
+    MessageRecord.write(message, to: &record)
+    let offset = try spool.append(record.bytes)
+    let time = message.instant?.milliseconds ?? lastTime
+    // As given, a clock that was set back moves nothing.
+    lastTime = order == .asGiven ? max(lastTime, time) : time
+    entries.append(
+      Entry(
+        offset: offset, byteCount: record.bytes.count, participantEnd: record.participantEnd, time: lastTime,
+        input: input, identity: identity(of: message), hasFile: message.hasFile))
+  }
+
+  /// Notes what is said of the message `id`, which may come later. Amendments of a message are applied in the order in which they
+  /// are made.
+  func amend(_ id: String, _ amendment: Amendment) {
+    amendments[Self.identity(ofID: id), default: []].append(amendment)
+  }
+
+  private func identity(of message: Message) -> UInt64 {
+    guard message.id.isEmpty else { return Self.identity(ofID: message.id) }
+    let seed = HashSeed.ofProcess
+    var hash = seed.start
+    seed.add(UInt64(bitPattern: message.instant?.milliseconds ?? .min), to: &hash)
+    seed.add(UInt64(truncatingIfNeeded: message.sender?.value ?? -1), to: &hash)
+    seed.add(seed.hash(message.content.ownText.utf8Span.span), to: &hash)
+    return hash
+  }
+
+  private static func identity(ofID id: String) -> UInt64 { HashSeed.ofProcess.hash(id.utf8Span.span) }
+}
+
+extension Message {
+  /// True if the message names a file that came with it.
+  fileprivate var hasFile: Bool {
+    switch content {
+    case .media(let attachments, _): attachments.contains { $0.path != nil }
+    case .part(let part): part.files.contains { $0.path != nil }
+    case .text, .system: false
+    }
+  }
+}
+
+extension MessageContent {
+  /// The text by which a message without an id is known again in another export. With and without its files, it is the same.
+  fileprivate var ownText: String {
+    switch self {
+    case .text(let text): text.string
+    case .media(_, let caption): caption.string
+    case .system(let event): event.text ?? event.event
+    case .part: ""
+    }
+  }
+}

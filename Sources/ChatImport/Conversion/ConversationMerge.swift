@@ -1,0 +1,186 @@
+import ChatModel
+
+extension ConversationBuilder {
+  /// Joins the exports, applies the amendments, and returns the conversation.
+  ///
+  /// A message that several exports have is shown once: by its id, else by its time, sender and text, the nth of equal ones being the
+  /// nth in the other export. The newest export counts, unless it lacks a file that an older one has.
+  func finish(_ spool: MessageSpool, _ options: ImportOptions, _ log: inout DiagnosticLog) throws(ImportError)
+    -> ConvertedSource
+  {
+    var entries = merged(&log)
+    sort(&entries)
+    try amend(&entries, spool, options.kinds, &log)
+    let info = ConversationInfo(
+      id: id, title: title, timeZone: timeZone, locale: locale, order: .asGiven, participants: participants)
+    return ConvertedSource(
+      info: info, mediaRoot: InputFolder(joining: roots.reversed()), bytes: try spool.mapped(),
+      entries: entries,
+      kinds: options.kinds)
+  }
+
+  // MARK: Several exports
+
+  private func merged(_ log: inout DiagnosticLog) -> [Entry] {
+    guard let first = entries.first?.input, entries.contains(where: { $0.input != first }) else {
+      return entries
+    }
+    var newest: [Int: Int64] = [:]
+    for entry in entries { newest[entry.input] = max(newest[entry.input] ?? .min, entry.time) }
+    // The export with the latest message counts; of two alike the one named last.
+    let ranks = newest.keys.sorted { (newest[$0] ?? 0, $0) < (newest[$1] ?? 0, $1) }
+    var known: [Occurrence: Int] = [:]
+    var result: [Entry] = []
+    var counts = MergeCounts()
+    for input in ranks {
+      var occurrences: [UInt64: Int] = [:]
+      let before = known.count
+      var met = 0
+      for var entry in entries where entry.input == input {
+        let number = occurrences[entry.identity, default: 0]
+        occurrences[entry.identity] = number + 1
+        let occurrence = Occurrence(identity: entry.identity, number: number)
+        guard let index = known[occurrence] else {
+          known[occurrence] = result.count
+          result.append(entry)
+          counts.new += before == 0 ? 0 : 1
+          continue
+        }
+        met += 1
+        counts.known += 1
+        if result[index].byteCount != entry.byteCount { counts.different += 1 }
+        // Its position among the others stays.
+        entry.time = result[index].time
+        if entry.hasFile || !result[index].hasFile { result[index] = entry }
+      }
+      if before > 0 { counts.onlyOlder += before - met }
+    }
+    log.append(
+      Diagnostic(
+        .note, "merged",
+        "'\(title)' is in \(ranks.count) exports: \(counts.new) messages are new in a later one, \(counts.known) were known, \(counts.different) of these differ, and \(counts.onlyOlder) are in an older one only; all are shown",
+        at: Origin(file: title)))
+    return result
+  }
+
+  private struct Occurrence: Hashable {
+    var identity: UInt64
+    var number: Int
+  }
+
+  private struct MergeCounts {
+    var (new, known, different, onlyOlder) = (0, 0, 0, 0)
+  }
+
+  /// Sorts by time. Messages of the same time stay in the order of their export; older exports come first.
+  private func sort(_ entries: inout [Entry]) {
+    let isSorted = zip(entries, entries.dropFirst()).allSatisfy { $0.time <= $1.time }
+    if order == .byTimeNewestFirst {
+      entries.reverse()
+    } else if isSorted {
+      return
+    }
+    let times = entries.map(\.time)
+    // A stable sort, by the index as the last key.
+    let indexes = entries.indices.sorted { (times[$0], $0) < (times[$1], $1) }
+    entries = indexes.map { entries[$0] }
+  }
+
+  // MARK: Amendments
+
+  private func amend(
+    _ entries: inout [Entry], _ spool: MessageSpool, _ kinds: PartKinds, _ log: inout DiagnosticLog
+  ) throws(ImportError) {
+    guard !amendments.isEmpty else { return }
+    var open = amendments
+    let bytes = try spool.mapped()
+    var record = RecordWriter()
+    for index in entries.indices {
+      guard let changes = open.removeValue(forKey: entries[index].identity) else { continue }
+      let message = MessageRecord.message(at: entries[index].offset, of: bytes, kinds: kinds)
+      record.clear()
+      MessageRecord.write(message.amended(by: changes), to: &record)
+      entries[index].offset = try spool.append(record.bytes)
+      entries[index].byteCount = record.bytes.count
+      entries[index].participantEnd = record.participantEnd
+    }
+    if !open.isEmpty {
+      log.append(
+        Diagnostic(
+          .note, "amended-elsewhere",
+          "\(open.values.reduce(0) { $0 + $1.count }) reactions, edits or deletions belong to messages that are not in the export",
+          at: Origin(file: title)))
+    }
+  }
+}
+
+extension Message {
+  /// Returns the message with what was said of it later.
+  fileprivate func amended(by amendments: [ConversationBuilder.Amendment]) -> Message {
+    var (content, reactions) = (content, reactions)
+    var extras = extras ?? MessageExtras()
+    for amendment in amendments {
+      switch amendment {
+      case .reaction(let emoji, let by, let image): reactions.add(emoji, by: by, image: image)
+      case .reactionRemoved(let emoji, let by): reactions.remove(emoji, by: by)
+      case .edit(let text, let instant):
+        if let old = content.text {
+          extras.edits.append(MessageExtras.Edit(instant: extras.editedAt, text: old.string))
+        }
+        extras.editedAt = instant
+        content = content.replacingText(text)
+      case .deletion(let by, let instant):
+        content = .part(Deletion(by: by, instant: instant))
+        (extras.edits, extras.editedAt) = ([], nil)
+      case .pin: extras.isPinned = true
+      }
+    }
+    return Message(
+      id: id, sender: sender, instant: instant, content: content, reply: reply, reactions: reactions,
+      extras: extras == MessageExtras() ? nil : extras)
+  }
+}
+
+extension MessageContent {
+  fileprivate var text: MessageText? {
+    switch self {
+    case .text(let text): text
+    case .media(_, let caption): caption
+    case .system, .part: nil
+    }
+  }
+
+  fileprivate func replacingText(_ text: MessageText) -> MessageContent {
+    switch self {
+    case .text: .text(text)
+    case .media(let attachments, _): .media(attachments, caption: text)
+    case .system, .part: self
+    }
+  }
+}
+
+extension [Reaction] {
+  /// Adds one person's reaction.
+  mutating func add(_ emoji: String, by: ParticipantIndex?, image: String? = nil) {
+    let index = firstIndex { $0.emoji == emoji && $0.image == image }
+    guard let index else {
+      return append(Reaction(emoji: emoji, by: by.map { [$0] } ?? [], count: 1, image: image))
+    }
+    if let by {
+      guard !self[index].by.contains(by) else { return }
+      self[index].by.append(by)
+    }
+    self[index].count += 1
+  }
+
+  /// Removes one person's reaction.
+  mutating func remove(_ emoji: String, by: ParticipantIndex?) {
+    guard let index = firstIndex(where: { $0.emoji == emoji }) else { return }
+    if let by {
+      guard let position = self[index].by.firstIndex(of: by) else { return }
+      self[index].by.remove(at: position)
+    }
+    self[index].count -= 1
+    if self[index].count <= 0 { remove(at: index) }
+  }
+}

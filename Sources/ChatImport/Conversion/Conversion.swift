@@ -1,0 +1,98 @@
+import ChatModel
+
+/// A format that is converted message by message, in whatever order its exports have them.
+///
+/// The usual way to add a format: `convert` finds the conversations of an export and appends their messages to builders. Joining
+/// several exports of an account, sorting, amendments and reading again from the middle are the same for all such formats.
+protocol ConvertedFormat: FormatReader {
+  /// Adds the conversations of `input` to `conversion`. What cannot be represented goes to `log` as a loss with its origin.
+  ///
+  /// - Throws: ``ImportError`` if nothing of the input can be read.
+  static func convert(
+    _ input: ImportInput, to conversion: Conversion, log: inout DiagnosticLog
+  ) throws(ImportError)
+}
+
+extension ConvertedFormat {
+  static func open(
+    _ input: ImportInput, options: ImportOptions, log: inout DiagnosticLog
+  ) throws(ImportError) -> [any ConversationSource] {
+    try open([input], options: options, log: &log)
+  }
+
+  /// Converts several exports. A conversation that is in more than one of them becomes one.
+  static func open(
+    _ inputs: [ImportInput], options: ImportOptions, log: inout DiagnosticLog
+  ) throws(ImportError) -> [any ConversationSource] {
+    let conversion = try Conversion(options)
+    for input in inputs {
+      conversion.begin(input)
+      try convert(input, to: conversion, log: &log)
+      conversion.end(input, log: &log)
+    }
+    return try conversion.finish(&log)
+  }
+}
+
+/// The conversations of one or more exports of a format while they are being converted.
+final class Conversion {
+  let options: ImportOptions
+  /// The clock of the zone that the user named: for times without a zone.
+  var clock: WallClock
+  /// Files that had to be taken out of the exports, such as pictures in Base64.
+  let extractedFiles: ExtractedFiles
+  private let spool: MessageSpool
+  private var builders: [ConversationBuilder] = []
+  private var indexes: [String: Int] = [:]
+  private var input = -1
+  private var folder: InputFolder?
+
+  /// - Throws: ``ImportError`` if there is no temporary file or no such zone.
+  init(_ options: ImportOptions) throws(ImportError) {
+    self.options = options
+    spool = try MessageSpool()
+    clock = try WallClock(zone: options.timeZone, at: nil)
+    extractedFiles = ExtractedFiles()
+  }
+
+  /// Returns the conversation with `key`, the same for all exports that have messages of it, or a new one.
+  ///
+  /// `root` is the folder that paths of files are relative to; nil: that of the input.
+  func conversation(
+    _ key: String, id: String? = nil, title: String, order: ConversationBuilder.Order = .byTime,
+    root: InputFolder? = nil
+  ) -> ConversationBuilder {
+    let builder: ConversationBuilder
+    if let index = indexes[key] {
+      builder = builders[index]
+    } else {
+      builder = ConversationBuilder(
+        id: id ?? key, title: title, order: order, spool: spool, me: options.me)
+      indexes[key] = builders.count
+      builders.append(builder)
+    }
+    if let root = root ?? folder { builder.begin(input, root) }
+    return builder
+  }
+
+  /// The instant of a time stamp; one without a zone is taken as the user's `--time-zone`, or as UTC with a note.
+  func instant(of timestamp: Timestamp) -> Instant { clock.instant(of: timestamp) }
+
+  func begin(_ input: ImportInput) {
+    self.input += 1
+    folder = input.folder
+  }
+
+  func end(_ input: ImportInput, log: inout DiagnosticLog) {
+    if clock.hasAssumedUTC { log.append(WallClock.assumption(in: input.path)) }
+  }
+
+  func finish(_ log: inout DiagnosticLog) throws(ImportError) -> [any ConversationSource] {
+    var sources: [any ConversationSource] = []
+    for builder in builders {
+      if !extractedFiles.isEmpty { builder.begin(input + 1, extractedFiles.folder) }
+      sources.append(try builder.finish(spool, options, &log))
+    }
+    return sources
+  }
+}

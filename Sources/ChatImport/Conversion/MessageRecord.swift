@@ -1,0 +1,326 @@
+import ChatModel
+
+/// A message as bytes of a spool: written once while an export is converted, and read as often as its pages need it.
+///
+/// The bytes are private to a run, so their layout may change with every version.
+enum MessageRecord {
+  private enum Flag {
+    static let sender: UInt64 = 1
+    static let instant: UInt64 = 2
+    static let replyTo: UInt64 = 4
+    static let quotation: UInt64 = 8
+    static let reactions: UInt64 = 16
+    static let extras: UInt64 = 32
+    /// The lowest bit of the content's kind.
+    static let contentShift: UInt64 = 6
+  }
+  private enum Content: UInt64 {
+    case plain, markdown, spans, media, system, part
+  }
+
+  // MARK: Writing
+
+  static func write(_ message: Message, to record: inout RecordWriter) {
+    let (reply, extras) = (message.reply, message.extras)
+    let hasQuotation = reply?.quotedName != nil || reply?.quotedText != nil
+    let hasTarget = reply?.target != nil
+    var flags = kind(of: message.content).rawValue << Flag.contentShift
+    if message.sender != nil { flags |= Flag.sender }
+    if message.instant != nil { flags |= Flag.instant }
+    if hasTarget { flags |= Flag.replyTo }
+    if hasQuotation || reply != nil && !hasTarget { flags |= Flag.quotation }
+    if !message.reactions.isEmpty { flags |= Flag.reactions }
+    if extras != nil { flags |= Flag.extras }
+    record.add(flags)
+    record.add(message.id)
+    if let sender = message.sender { record.add(sender) }
+    if let instant = message.instant { record.addSigned(instant.milliseconds) }
+    if let target = reply?.target { record.add(target) }
+    if flags & Flag.quotation != 0 {
+      record.add(reply?.quotedName)
+      record.add(reply?.quotedText)
+    }
+    write(message.content, to: &record)
+    if !message.reactions.isEmpty { record.add(each: message.reactions) { $0.add($1) } }
+    if let extras { record.add(extras) }
+  }
+
+  private static func kind(of content: MessageContent) -> Content {
+    switch content {
+    case .text(let text):
+      switch text.markup {
+      case .plain: .plain
+      case .markdown: .markdown
+      case .spans: .spans
+      }
+    case .media: .media
+    case .system: .system
+    case .part: .part
+    }
+  }
+
+  private static func write(_ content: MessageContent, to record: inout RecordWriter) {
+    switch content {
+    case .text(let text):
+      record.add(text.string)
+      if case .spans(let spans) = text.markup { record.add(spans) }
+    case .media(let attachments, let caption):
+      record.add(each: attachments) { $0.add($1) }
+      record.add(caption)
+    case .system(let event):
+      record.add(event.event)
+      record.add(event.actor) { $0.add($1) }
+      record.add(each: event.targets) { $0.add($1) }
+      record.add(event.text)
+    case .part(let part): PartRecord.write(part, to: &record)
+    }
+  }
+
+  // MARK: Reading
+
+  /// Reads the message whose record begins at `offset`.
+  static func message(at offset: Int, of bytes: InputBytes, kinds: PartKinds) -> Message {
+    var record = RecordReader(bytes, at: offset)
+    return message(&record, kinds)
+  }
+
+  /// Reads the message whose record begins at `offset`, for a survey: a text with nothing else stays where it is.
+  static func surveyed(at offset: Int, of bytes: InputBytes, kinds: PartKinds) -> SurveyedMessage {
+    var record = RecordReader(bytes, at: offset)
+    let flags = record.number()
+    let kind = flags >> Flag.contentShift
+    guard flags & (Flag.quotation | Flag.reactions | Flag.extras) == 0,
+      kind == Content.plain.rawValue || kind == Content.markdown.rawValue
+    else { return .whole(message(at: offset, of: bytes, kinds: kinds)) }
+    let id = record.text()
+    let sender = flags & Flag.sender != 0 ? record.participant() : nil
+    let instant = flags & Flag.instant != 0 ? record.instant() : nil
+    let replyTo = flags & Flag.replyTo != 0 ? record.text() : nil
+    return .plain(
+      TextMessage(
+        id: id, sender: sender, instant: instant, replyTo: replyTo, bytes: bytes,
+        run: bytes.run(record.range()), markup: kind == Content.plain.rawValue ? .plain : .markdown))
+  }
+
+  private static func message(_ record: inout RecordReader, _ kinds: PartKinds) -> Message {
+    let flags = record.number()
+    let id = record.text()
+    let sender = flags & Flag.sender != 0 ? record.participant() : nil
+    let instant = flags & Flag.instant != 0 ? record.instant() : nil
+    var reply = flags & Flag.replyTo != 0 ? Reply(target: record.text()) : nil
+    if flags & Flag.quotation != 0 {
+      var quoting = reply ?? Reply(target: nil)
+      quoting.quotedName = record.optionalText()
+      quoting.quotedText = record.optionalText()
+      reply = quoting
+    }
+    let content = content(Content(rawValue: flags >> Flag.contentShift) ?? .plain, &record, kinds)
+    let reactions = flags & Flag.reactions != 0 ? record.list { $0.reaction() } : []
+    let extras = flags & Flag.extras != 0 ? record.extras() : nil
+    return Message(
+      id: id, sender: sender, instant: instant, content: content, reply: reply, reactions: reactions,
+      extras: extras)
+  }
+
+  private static func content(
+    _ kind: Content, _ record: inout RecordReader, _ kinds: PartKinds
+  ) -> MessageContent {
+    switch kind {
+    case .plain: return .text(MessageText(record.text(), markup: .plain))
+    case .markdown: return .text(MessageText(record.text(), markup: .markdown))
+    case .spans:
+      let text = record.text()
+      return .text(MessageText(text, markup: .spans(record.spans())))
+    case .media:
+      let attachments = record.list { $0.attachment() }
+      return .media(attachments, caption: record.messageText())
+    case .system:
+      let event = record.text()
+      let actor = record.optional { $0.participant() }
+      let targets = record.list { $0.participant() }
+      return .system(SystemEvent(event: event, actor: actor, targets: targets, text: record.optionalText()))
+    case .part: return .part(PartRecord.part(&record, kinds))
+    }
+  }
+}
+
+extension RecordWriter {
+  mutating func add(_ participant: ParticipantIndex) {
+    add(Int(participant.value))
+    participantEnd = max(participantEnd, Int(participant.value) + 1)
+  }
+
+  mutating func add(_ text: MessageText) {
+    add(text.string)
+    switch text.markup {
+    case .plain: add(0)
+    case .markdown: add(1)
+    case .spans(let spans):
+      add(2)
+      add(spans)
+    }
+  }
+
+  fileprivate mutating func add(_ spans: [SourceSpan]) {
+    add(each: spans) { record, span in
+      record.add(span.start)
+      record.add(span.end)
+      switch span.kind {
+      case .bold: record.add(0)
+      case .italic: record.add(1)
+      case .underline: record.add(2)
+      case .strikethrough: record.add(3)
+      case .spoiler: record.add(4)
+      case .code: record.add(5)
+      case .mention: record.add(6)
+      case .hashtag: record.add(7)
+      case .blockquote: record.add(8)
+      case .codeBlock(let language):
+        record.add(9)
+        record.add(language)
+      case .link(let target):
+        record.add(10)
+        record.add(target)
+      }
+    }
+  }
+
+  mutating func add(_ attachment: Attachment) {
+    add(attachment.kind.rawValue)
+    add(attachment.path)
+    add(attachment.name)
+    add(attachment.absence) { record, absence in
+      switch absence {
+      case .tooLarge: record.add(0)
+      case .unavailable: record.add(1)
+      case .other(let words):
+        record.add(2)
+        record.add(words)
+      }
+    }
+    for number in [attachment.width, attachment.height, attachment.byteCount] {
+      add(number) { $0.add($1) }
+    }
+    add(attachment.duration) { $0.add($1) }
+    add(attachment.alt)
+    add(attachment.type)
+    add(attachment.waveform)
+    add(attachment.poster)
+    add(attachment.isSpoiler)
+  }
+
+  fileprivate mutating func add(_ reaction: Reaction) {
+    add(reaction.emoji)
+    add(each: reaction.by) { $0.add($1) }
+    add(reaction.count)
+    add(reaction.image)
+  }
+
+  fileprivate mutating func add(_ extras: MessageExtras) {
+    add(each: extras.edits) { record, edit in
+      record.add(edit.instant) { $0.addSigned($1.milliseconds) }
+      record.add(edit.text)
+    }
+    add(extras.editedAt) { $0.addSigned($1.milliseconds) }
+    add(extras.status)
+    add(extras.forwardedFrom)
+    add(extras.forwardedAt) { $0.addSigned($1.milliseconds) }
+    add(extras.thread)
+    add(extras.isViewOnce)
+    add(extras.expiresAfter) { $0.add($1) }
+    add(extras.isFirstUnread)
+    add(extras.isPinned)
+    add(extras.role)
+    add(extras.model)
+    add(extras.parent)
+    add(extras.text) { $0.add($1) }
+  }
+}
+
+extension RecordReader {
+  mutating func participant() -> ParticipantIndex { ParticipantIndex(Int32(truncatingIfNeeded: integer())) }
+
+  mutating func instant() -> Instant { Instant(milliseconds: signed()) }
+
+  mutating func messageText() -> MessageText {
+    let text = text()
+    switch integer() {
+    case 0: return MessageText(text, markup: .plain)
+    case 1: return MessageText(text, markup: .markdown)
+    default: return MessageText(text, markup: .spans(spans()))
+    }
+  }
+
+  fileprivate mutating func spans() -> [SourceSpan] {
+    list { record in
+      let (start, end) = (record.integer(), record.integer())
+      let kind: SourceSpan.Kind =
+        switch record.integer() {
+        case 0: .bold
+        case 1: .italic
+        case 2: .underline
+        case 3: .strikethrough
+        case 4: .spoiler
+        case 5: .code
+        case 6: .mention
+        case 7: .hashtag
+        case 8: .blockquote
+        case 9: .codeBlock(language: record.text())
+        default: .link(target: record.text())
+        }
+      return SourceSpan(start: start, end: end, kind: kind)
+    }
+  }
+
+  mutating func attachment() -> Attachment {
+    var attachment = Attachment(kind: Attachment.Kind(rawValue: text()) ?? .file)
+    attachment.path = optionalText()
+    attachment.name = optionalText()
+    attachment.absence = optional { record in
+      switch record.integer() {
+      case 0: .tooLarge
+      case 1: .unavailable
+      default: .other(record.text())
+      }
+    }
+    attachment.width = optional { $0.integer() }
+    attachment.height = optional { $0.integer() }
+    attachment.byteCount = optional { $0.integer() }
+    attachment.duration = optional { $0.real() }
+    attachment.alt = optionalText()
+    attachment.type = optionalText()
+    attachment.waveform = bytesList()
+    attachment.poster = optionalText()
+    attachment.isSpoiler = flag()
+    return attachment
+  }
+
+  fileprivate mutating func reaction() -> Reaction {
+    let emoji = text()
+    let by = list { $0.participant() }
+    let count = integer()
+    return Reaction(emoji: emoji, by: by, count: count, image: optionalText())
+  }
+
+  fileprivate mutating func extras() -> MessageExtras {
+    var extras = MessageExtras()
+    extras.edits = list { record in
+      let instant = record.optional { $0.instant() }
+      return MessageExtras.Edit(instant: instant, text: record.text())
+    }
+    extras.editedAt = optional { $0.instant() }
+    extras.status = optionalText()
+    extras.forwardedFrom = optionalText()
+    extras.forwardedAt = optional { $0.instant() }
+    extras.thread = optionalText()
+    extras.isViewOnce = flag()
+    extras.expiresAfter = optional { $0.real() }
+    extras.isFirstUnread = flag()
+    extras.isPinned = flag()
+    extras.role = optionalText()
+    extras.model = optionalText()
+    extras.parent = optionalText()
+    extras.text = optional { $0.messageText() }
+    return extras
+  }
+}

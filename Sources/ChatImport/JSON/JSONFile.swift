@@ -1,0 +1,143 @@
+import ChatModel
+
+/// A JSON or JSON Lines file that is read one element at a time, so that memory does not grow with it.
+struct JSONFile {
+  let bytes: InputBytes
+  /// The file, as the user named it.
+  let path: String
+
+  /// Returns nil for a folder.
+  init?(_ input: ImportInput) {
+    guard let bytes = input.bytes else { return nil }
+    (self.bytes, path) = (bytes, input.path)
+  }
+
+  /// The origin of an offset, without line and column, which would take time to count.
+  func origin(_ offset: Int, _ documentPath: String? = nil) -> Origin {
+    Origin(file: path, offset: offset, path: documentPath)
+  }
+
+  /// Returns the outermost object or array without the members named in `without`, which may be long.
+  ///
+  /// - Throws: ``ImportError/malformed(at:expected:remedy:)``.
+  func document(without: Set<String> = []) throws(ImportError) -> JSONValue {
+    var reader = JSONReader(bytes, isLenient: true)
+    do throws(JSONError) {
+      return try reader.readValue(without: without)
+    } catch {
+      throw error.located(in: path, bytes)
+    }
+  }
+
+  /// Calls `body` with each element of the array that is the member `name` of the outermost object or, if `name` is nil, the
+  /// outermost array; with its index and its offset in bytes.
+  ///
+  /// An element that is broken costs itself: it is handed to `broken` as text, and reading goes on behind it. At the end of a file
+  /// that was cut off, what came before counts.
+  func forEachElement(
+    of name: String?, log: inout DiagnosticLog,
+    broken: (String, Origin, inout DiagnosticLog) throws(ImportError) -> Void = { _, _, _ in },
+    _ body: (JSONValue, Int, Origin, inout DiagnosticLog) throws(ImportError) -> Void
+  ) throws(ImportError) {
+    var reader = JSONReader(bytes, isLenient: true)
+    do throws(JSONError) {
+      guard try enter(name, &reader) else { return }
+    } catch {
+      throw error.located(in: path, bytes)
+    }
+    var index = 0
+    while true {
+      var start = reader.position
+      let value: JSONValue?
+      do throws(JSONError) {
+        guard try reader.nextElement() else { return }
+        reader.skipWhitespace()
+        start = reader.position
+        value = try reader.readValue()
+      } catch {
+        value = nil
+        guard let end = recover(from: error, at: start, name, index, &log) else { return }
+        try broken(
+          bytes.repairedString(in: start..<min(end, start + 1000)), origin(start, elementPath(name, index)),
+          &log)
+        reader = JSONReader(bytes, isLenient: true)
+        reader.resume(atElement: end)
+        reader.advance(behindMember: end)
+      }
+      note(&reader, &log)
+      if let value { try body(value, index, origin(start, elementPath(name, index)), &log) }
+      index += 1
+    }
+  }
+
+  /// Calls `body` with each line's value, with the line's number from 1 and its offset. A line that is no JSON goes to `broken`.
+  func forEachLine(
+    log: inout DiagnosticLog,
+    broken: (String, Origin, inout DiagnosticLog) throws(ImportError) -> Void = { _, _, _ in },
+    _ body: (JSONValue, Int, Origin, inout DiagnosticLog) throws(ImportError) -> Void
+  ) throws(ImportError) {
+    var (start, line) = (bytes.has([0xEF, 0xBB, 0xBF], at: 0) ? 3 : 0, 1)
+    while start < bytes.count {
+      let end = bytes.firstIndex(of: UInt8(ascii: "\n"), in: start..<bytes.count) ?? bytes.count
+      defer { (start, line) = (end + 1, line + 1) }
+      var reader = JSONReader(bytes, in: start..<end, isLenient: true)
+      reader.skipWhitespace()
+      guard reader.position < end else { continue }
+      let origin = Origin(file: path, line: line, offset: start)
+      let value: JSONValue
+      do throws(JSONError) {
+        value = try reader.readValue()
+        try reader.endDocument()
+      } catch {
+        log.append(
+          Diagnostic(
+            .loss, "malformed-line",
+            "the line is not JSON: expected \(error.expected.rawValue); it is shown as it is",
+            at: origin))
+        try broken(bytes.repairedString(in: start..<min(end, start + 1000)), origin, &log)
+        continue
+      }
+      note(&reader, &log)
+      try body(value, line, origin, &log)
+    }
+  }
+
+  private func enter(_ name: String?, _ reader: inout JSONReader) throws(JSONError) -> Bool {
+    guard let name else {
+      try reader.beginArray()
+      return true
+    }
+    try reader.beginObject()
+    while try reader.nextName() {
+      if reader.name == name {
+        guard try reader.peek() == .array else { return false }
+        try reader.beginArray()
+        return true
+      }
+      try reader.skipStructure()
+    }
+    return false
+  }
+
+  /// Reports a broken element, and returns the offset behind it, or nil if the file ends within it.
+  private func recover(
+    from error: JSONError, at start: Int, _ name: String?, _ index: Int, _ log: inout DiagnosticLog
+  ) -> Int? {
+    let end =
+      start < bytes.count && (bytes[start] == UInt8(ascii: "{") || bytes[start] == UInt8(ascii: "["))
+      ? bytes.endOfJSON(in: start..<bytes.count) : nil
+    let location = bytes.origin(of: min(error.offset, bytes.count), in: path, path: elementPath(name, index))
+    let rest = end == nil ? "what follows is missing; export the chat again" : "it is shown as text"
+    log.append(
+      Diagnostic(.loss, "malformed-element", "expected \(error.expected.rawValue); \(rest)", at: location))
+    return end
+  }
+
+  private func elementPath(_ name: String?, _ index: Int) -> String { "\(name ?? "")[\(index)]" }
+
+  private func note(_ reader: inout JSONReader, _ log: inout DiagnosticLog) {
+    guard !reader.repairs.isEmpty else { return }
+    for repair in reader.repairs { log.append(repair.diagnostic(in: path)) }
+    reader.repairs.removeAll()
+  }
+}
