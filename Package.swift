@@ -74,7 +74,7 @@ let package = Package(
 
     // The stages, in the order a message meets them.
     library(
-      "ChatImport", ["ChatModel", "Digests", "ICU", "Storage", "SystemCalls", "Zip", "CJSONScan"]),
+      "ChatImport", ["ChatModel", "Digests", "ICU", "Storage", "SystemCalls", "Zip", "CJSONScan", "CXML"]),
     library("RichText", ["ChatModel", "Frames", "ICU", "Storage", "CCMark"]),
     library("TextLayout", ["Frames", "ICU", "Storage", "SystemCalls", "CHarfBuzz"]),
     library("BubbleLayout", ["ChatModel", "RichText", "TextLayout", "Frames", "ICU", "Phrases", "Storage"]),
@@ -116,6 +116,7 @@ let package = Package(
     system("CExif", "libexif", "libexif-dev"),
     system("CWebP", "libwebp", "libwebp-dev"),
     system("CZip", "libzip", "libzip-dev"),
+    system("CXML", "libxml-2.0", "libxml2-dev"),
 
     // Tests.
     .target(
