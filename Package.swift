@@ -70,7 +70,7 @@ let package = Package(
     library("Digests", ["CCrypto", "CXXHash"]),
     library("MediaProbe", ["Digests", "Storage", "SystemCalls", "CStb", "CExif", "CWebP"]),
     library("Storage", ["SystemCalls"]),
-    library("Zip", ["Storage", "CZip"]),
+    library("Zip", ["Storage", "CArchive", "CZip"]),
 
     // The stages, in the order a message meets them.
     library(
@@ -116,6 +116,7 @@ let package = Package(
     system("CExif", "libexif", "libexif-dev"),
     system("CWebP", "libwebp", "libwebp-dev"),
     system("CZip", "libzip", "libzip-dev"),
+    system("CArchive", "libarchive", "libarchive-dev"),
     system("CXML", "libxml-2.0", "libxml2-dev"),
 
     // Tests.

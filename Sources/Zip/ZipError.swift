@@ -32,16 +32,16 @@ public enum ZipError: Error, Equatable, Sendable {
         + "zip the export alone, or unpack it and name the folder"
     case .system(let words): words
     case .missing: "there is no such file in the zip archive"
-    case .encrypted: "it is encrypted; unpack the zip archive with its password and name the folder"
+    case .encrypted: "it is encrypted; unpack the archive with its password and name the folder"
     case .method(let number):
       "it is compressed by method \(number)\(Self.name(ofMethod: number)), which is not supported; "
         + "unpack the zip archive and name the folder, or zip it again with default settings"
     case .damaged(let words):
-      "it is damaged in the zip archive (\(words)); download or create the archive again"
+      "it is damaged in the archive (\(words)); download or create the archive again"
     case .longerThanSaid(let size):
       "it is larger than the \(size) bytes the zip archive states; download or create the archive again"
     case .tooMuch(let size, let limit):
-      "it has \(size) bytes, more than the \(limit) allowed for a zip archive of this size; "
+      "it has \(size) bytes, more than the \(limit) allowed for an archive of this size; "
         + "if that is right, unpack it and name the folder"
     case .noRoom(let words):
       "cannot unpack it: \(words); free disk space, or set TMPDIR to a folder with more"

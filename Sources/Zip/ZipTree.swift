@@ -6,14 +6,9 @@ internal import Synchronization
 /// A member's name is a key to look it up by and nothing else: nothing is ever written under it. What is read is
 /// unpacked into temporary files without names, when it is asked for and not before. All bytes of texts go one
 /// behind the other into one such file, so that each is unpacked once however often it is read.
-public final class ZipTree: Sendable {
+public final class ZipTree: PackedFiles {
   /// The most members a zip may have. Whole accounts have some 100,000 files; each costs some 500 bytes of memory.
   public static let memberLimit = 500_000
-  /// The most bytes unpacked from a zip, in multiples of its size. Texts of chats shrink to a tenth or a thirtieth and
-  /// pictures hardly at all, while a bomb of deflate's makes 1,000 bytes of one.
-  static let growthLimit = 100
-  /// The number of bytes unpacked in any case: a short zip may hold a chat that repeats itself.
-  static let freeByteCount = 256 << 20
   /// The most bytes that ``beginning(of:)`` returns.
   public static let beginningLimit = 128 * 1024
 
@@ -44,19 +39,8 @@ public final class ZipTree: Sendable {
     guard archive.count <= Self.memberLimit else { throw .tooManyMembers(archive.count) }
     let listing = ZipListing(archive.members())
     (entries, files, warnings) = (listing.entries, listing.entries.map(\.path), listing.warnings)
-    let (grown, overflow) = byteCount.multipliedReportingOverflow(by: Self.growthLimit)
-    byteLimit = max(Self.freeByteCount, overflow ? .max : grown)
+    byteLimit = PackedLimits.byteLimit(for: byteCount)
     store = try Self.room()
-  }
-
-  /// Indicates whether there is a file with exactly this path.
-  public func hasFile(_ path: String) -> Bool { index(of: path) != nil }
-
-  /// The paths of all files in a folder and in the folders in it; of all files for the empty path.
-  public func files(in folder: String) -> ArraySlice<String> {
-    guard !folder.isEmpty else { return files[...] }
-    // `0` is the byte after `/`: before it end the paths that begin with the folder's.
-    return files[files.firstIndex(notBefore: folder + "/")..<files.firstIndex(notBefore: folder + "0")]
   }
 
   /// The first bytes of a file: `beginningLimit`, or all there are.
@@ -79,7 +63,7 @@ public final class ZipTree: Sendable {
       if let range = state.ranges[index] { return range }
       let range = try unpack(index, to: store, at: state.storeEnd, &state)
       state.ranges[index] = range
-      state.storeEnd = (range.upperBound / Self.pageLimit + 1) * Self.pageLimit
+      state.storeEnd = (range.upperBound / PackedLimits.page + 1) * PackedLimits.page
       return range
     }
     return body(store.descriptor, range)
@@ -95,19 +79,6 @@ public final class ZipTree: Sendable {
 
   private static func room() throws(ZipError) -> AnonymousFile {
     do throws(StorageError) { return try AnonymousFile() } catch { throw .noRoom(error.words) }
-  }
-
-  /// No system has larger pages, and maps begin with a page.
-  private static let pageLimit = 64 * 1024
-
-  private func index(of path: String) -> Int? {
-    let index = files.firstIndex(notBefore: path)
-    return index < files.count && files[index].utf8.elementsEqual(path.utf8) ? index : nil
-  }
-
-  private func existing(_ path: String) throws(ZipError) -> Int {
-    guard let index = index(of: path) else { throw .missing }
-    return index
   }
 
   private func unpack(
@@ -129,17 +100,5 @@ public final class ZipTree: Sendable {
       return true
     }
     return start..<end
-  }
-}
-
-extension [String] {
-  /// Returns the index of the first text that is not before `text`, in an array sorted by UTF-8 bytes.
-  fileprivate func firstIndex(notBefore text: String) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle].utf8.lexicographicallyPrecedes(text.utf8) { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

@@ -359,7 +359,7 @@ def test_a_bomb_is_refused_before_it_is_unpacked(program, tmp_path):
                 out.write(b" " * (1 << 20))
     assert path.stat().st_size < 1 << 20
     result = limited(program, path, tmp_path / "site", disk=1 << 20)
-    assert result.returncode == 3 and "allowed for a zip archive" in result.stderr, result.stderr
+    assert result.returncode == 3 and "allowed for an archive" in result.stderr, result.stderr
     assert not (tmp_path / "site").exists()
 
 
@@ -371,7 +371,7 @@ def test_many_files_that_grow_are_a_bomb_together(program, tmp_path):
             archive.writestr(f"#tea-2024-03-0{day}.log", log)
     assert len(log) < 256 << 20 < 7 * len(log)
     result = program.run(path, "--out", tmp_path / "site")
-    assert result.returncode == 3 and "allowed for a zip archive" in result.stderr, result.stderr
+    assert result.returncode == 3 and "allowed for an archive" in result.stderr, result.stderr
 
 
 @pytest.mark.parametrize("count, code", [(100_000, "known format"), (1_000_000, "1000000 members")])

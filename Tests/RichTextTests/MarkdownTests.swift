@@ -10,13 +10,13 @@ import Testing
     for after in ["", "b", "bbbbbbbbbbbbbbbb"] {
       for found in ["[x](https://example.org)", "&amp;", "&#8212;"] {
         let text = before + found + after
-        #expect(RichTextParser.mayShowOtherText(text.utf8Span.span, markup: .markdown), "\(text)")
+        let isFound = RichTextParser.mayShowOtherText(text.utf8Span.span, markup: .markdown)
+        #expect(isFound, "\(text)")
       }
       for plain in ["[x] (y)", "Q&A", "a; b & c", "\\\\^]"] {
         let text = before + plain + after
-        #expect(
-          text.utf8.count < 8 || !RichTextParser.mayShowOtherText(text.utf8Span.span, markup: .markdown),
-          "\(text)")
+        let isFound = RichTextParser.mayShowOtherText(text.utf8Span.span, markup: .markdown)
+        #expect(text.utf8.count < 8 || !isFound, "\(text)")
       }
     }
   }

@@ -2,7 +2,7 @@ public import ChatModel
 import SystemCalls
 import Zip
 
-/// A file, folder or zip the user named, or what is in one: opened and checked once, then only looked at.
+/// A file, folder or archive the user named, or what is in one: opened and checked once, then only looked at.
 public struct ImportInput: Sendable {
   /// The number of bytes that are read to recognise a file's format.
   public static let headLimit = 64 * 1024
@@ -18,7 +18,7 @@ public struct ImportInput: Sendable {
   /// The folder that relative paths inside the input are relative to: the input, or the one that holds the file.
   public let folder: InputFolder
 
-  /// Opens the file or zip, or lists the folder, at `path`; takes in what comes through a pipe, and standard input
+  /// Opens the file or archive, or lists the folder, at `path`; takes in what comes through a pipe, and standard input
   /// for `-`.
   public init(path: String) throws(ImportError) {
     guard !path.isEmpty else {
@@ -34,8 +34,8 @@ public struct ImportInput: Sendable {
     case .folder: try self.init(path: path, InputFolder(onDisk: path))
     case .file:
       let bytes = try InputBytes(contentsOf: path)
-      if Self.isZip(bytes) {
-        try self.init(path: path, InputFolder(ofZip: path, byteCount: bytes.count))
+      if let kind = Self.archiveKind(bytes) {
+        try self.init(path: path, InputFolder(ofArchive: path, kind, byteCount: bytes.count))
       } else {
         self.init(path: path, bytes, in: InputFolder(holding: path))
       }
@@ -46,12 +46,12 @@ public struct ImportInput: Sendable {
   /// The path that stands for standard input.
   private static let standardInput = "-"
 
-  /// Creates an input from a pipe, unless it is a zip, which is read from its end. It is in no folder, so its paths
+  /// Creates an input from a pipe, unless it is an archive, which is read from its file. It is in no folder, so its paths
   /// start where the program was started.
   private init(path: String, fromPipe bytes: InputBytes) throws(ImportError) {
-    if Self.isZip(bytes) {
+    if Self.archiveKind(bytes) != nil {
       throw .unreadable(
-        path: path, reason: "it is a zip archive, which cannot be read from a pipe; save it to a file first")
+        path: path, reason: "it is an archive, which cannot be read from a pipe; save it to a file first")
     }
     self.init(path: path, bytes, in: InputFolder(holding: Self.standardInput))
   }
@@ -109,7 +109,7 @@ public struct ImportInput: Sendable {
 
   /// The path that a file's name is read from: as it would be if a zip were unpacked.
   var namePath: String {
-    if case .zip = folder.location { folder.namePath(of: name) } else { path }
+    if case .packed = folder.location { folder.namePath(of: name) } else { path }
   }
 
   /// A file of the folder, opened.
@@ -120,12 +120,18 @@ public struct ImportInput: Sendable {
 
   /// The diagnostics on members of a zip that are left out or replaced.
   public var warnings: [Diagnostic] {
-    guard case .zip(let tree, _) = folder.location else { return [] }
+    guard case .packed(let tree, _) = folder.location else { return [] }
     return tree.warnings.map {
       Diagnostic(
-        .warning, "odd-member", "'\($0.name)' in the zip archive is left out: \($0.reason)",
+        .warning, "odd-member", "'\($0.name)' in the archive is left out: \($0.reason)",
         at: Origin(file: path))
     }
+  }
+
+  /// Returns the kind of archive that a file is, or nil for any other file.
+  static func archiveKind(_ bytes: InputBytes) -> InputFolder.ArchiveKind? {
+    if isZip(bytes) { return .zip }
+    return UnpackedArchive.isArchive(bytes.array(in: 0..<min(bytes.count, 512))) ? .other : nil
   }
 
   /// By the first bytes: those of a file's header, of the end of an empty zip, of one part of several.

@@ -11,8 +11,8 @@ public struct InputFolder: Sendable {
 
   public enum Location: Sendable {
     case disk
-    /// In a zip, at the path `at`, which is empty for the zip itself.
-    case zip(ZipTree, at: String)
+    /// In a zip or another archive, at the path `at`, which is empty for the archive itself.
+    case packed(any PackedFiles, at: String)
     /// What was taken out of an export's own file.
     case extracted(ExtractedFiles)
     /// Several folders as one: a path is looked for in one after the other.
@@ -34,28 +34,51 @@ public struct InputFolder: Sendable {
   /// The folder that holds the file of the disk at `path`.
   init(holding path: String) { self.init(onDisk: Self.parent(of: path) ?? ".") }
 
-  /// Opens the zip at `path` as a folder.
+  /// Opens the zip or other archive at `path` as a folder.
   ///
-  /// It is as if unpacked to a folder of the zip's name, or to where it stands when all of it is in a folder of that
-  /// name: of such a zip this is that folder.
-  init(ofZip path: String, byteCount: Int) throws(ImportError) {
-    let tree: ZipTree
+  /// It is as if unpacked to a folder of the archive's name, or to where it stands when all of it is in a folder of that
+  /// name: of such an archive this is that folder.
+  init(ofArchive path: String, _ kind: ArchiveKind, byteCount: Int) throws(ImportError) {
+    let namePath = Self.nameWithoutExtension(path)
+    let name = String(namePath.split(separator: "/").last ?? "")
+    let tree: any PackedFiles
     do throws(ZipError) {
-      tree = try ZipTree(path: path, byteCount: byteCount)
+      switch kind {
+      case .zip: tree = try ZipTree(path: path, byteCount: byteCount)
+      case .other: tree = try UnpackedArchive(path: path, byteCount: byteCount, name: name)
+      }
     } catch {
       throw .unreadable(path: path, reason: error.reason)
     }
     guard !tree.files.isEmpty else {
-      throw .unreadable(path: path, reason: "the zip archive is empty; export the chat again")
+      throw .unreadable(path: path, reason: "the archive is empty; export the chat again")
     }
-    let isNamed = path.count > 4 && path.suffix(4).lowercased() == ".zip"
-    let namePath = isNamed ? String(path.dropLast(4)) : path
-    let name = String(namePath.split(separator: "/").last ?? "")
-    if !name.isEmpty, tree.files(in: name).count == tree.files.count {
-      self.init(path: "\(path)/\(name)", namePath: namePath, location: .zip(tree, at: name))
+    if !name.isEmpty, tree.files(in: name).count == tree.files.count, !tree.hasFile(name) {
+      self.init(path: "\(path)/\(name)", namePath: namePath, location: .packed(tree, at: name))
     } else {
-      self.init(path: path, namePath: namePath, location: .zip(tree, at: ""))
+      self.init(path: path, namePath: namePath, location: .packed(tree, at: ""))
     }
+  }
+
+  /// The kinds of archives, by how they are read.
+  enum ArchiveKind {
+    /// Read where it is asked for.
+    case zip
+    /// A tar, 7z, RAR or compressed file: read from beginning to end.
+    case other
+  }
+
+  /// Returns a path without the extensions that archives have.
+  private static func nameWithoutExtension(_ path: String) -> String {
+    let ends = [
+      ".zip", ".tar", ".tgz", ".tar.gz", ".tar.xz", ".tar.bz2", ".tar.zst", ".7z", ".rar", ".gz", ".xz",
+      ".bz2", ".zst",
+    ]
+    let lower = path.lowercased()
+    let end = ends.filter { lower.hasSuffix($0) && lower.utf8.count > $0.utf8.count }.max {
+      $0.utf8.count < $1.utf8.count
+    }
+    return String(path.dropLast(end?.count ?? 0))
   }
 
   /// The folder of files that were taken out of an export.
@@ -79,7 +102,7 @@ public struct InputFolder: Sendable {
 
   /// The bytes of a file.
   func bytes(of file: String) throws(ImportError) -> InputBytes {
-    guard case .zip(let tree, let folder) = location else {
+    guard case .packed(let tree, let folder) = location else {
       return try InputBytes(contentsOf: path(of: file))
     }
     let path = path(of: file)
@@ -96,7 +119,7 @@ public struct InputFolder: Sendable {
 
   /// The first bytes of a file, enough to see what it is; more where that costs nothing.
   func beginning(of file: String) throws(ImportError) -> InputBytes {
-    guard case .zip(let tree, let folder) = location else { return try bytes(of: file) }
+    guard case .packed(let tree, let folder) = location else { return try bytes(of: file) }
     do throws(ZipError) {
       return InputBytes(try tree.beginning(of: Self.join(folder, file)))
     } catch {
@@ -109,7 +132,7 @@ public struct InputFolder: Sendable {
     let location: Location =
       switch location {
       case .disk: .disk
-      case .zip(let tree, let folder): .zip(tree, at: Self.join(folder, name))
+      case .packed(let tree, let folder): .packed(tree, at: Self.join(folder, name))
       case .extracted(let files): .extracted(files)
       case .joined(let folders): .joined(folders.map { $0.folder(name) })
       }
@@ -122,7 +145,7 @@ public struct InputFolder: Sendable {
   /// The paths of all files, sorted by their UTF-8 bytes. Hidden ones and those of sites of this program are not among
   /// them.
   func files() throws(ImportError) -> [String] {
-    guard case .zip(let tree, let folder) = location else { return try Self.listing(of: path) }
+    guard case .packed(let tree, let folder) = location else { return try Self.listing(of: path) }
     let all = tree.files(in: folder)
     let files =
       folder.isEmpty

@@ -46,6 +46,10 @@ private struct ExportDiscovery {
     do throws(ImportError) {
       // Chats are text; what is not, such as pictures, need not be unpacked to be known.
       let start = try folder.folder.beginning(of: name)
+      if folder.isFolderOfDisk, ImportInput.archiveKind(start) != nil {
+        return look(
+          into: try ImportInput(path: folder.folder.path(of: name)), depth: InputFolder.depthLimit - 1)
+      }
       if start.firstIndex(of: 0, in: 0..<start.count) == nil {
         let file = try folder.file(named: name)
         if let format = ImportFormat.format(of: file) { return found.append((format, file)) }

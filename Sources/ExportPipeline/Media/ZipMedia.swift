@@ -4,7 +4,7 @@ import Zip
 
 /// The media in a zip, or in a folder in it.
 struct ZipMedia: MediaFolder {
-  let tree: ZipTree
+  let tree: any PackedFiles
   /// The path of the folder in the zip; empty for all of it.
   let prefix: String
   /// The path that messages name.
@@ -62,7 +62,7 @@ extension InputFolder {
   fileprivate var media: any MediaFolder {
     switch location {
     case .disk: DiskFolder(path)
-    case .zip(let tree, let prefix): ZipMedia(tree: tree, prefix: prefix, shownPath: path)
+    case .packed(let tree, let prefix): ZipMedia(tree: tree, prefix: prefix, shownPath: path)
     case .extracted(let files): ExtractedMedia(files: files)
     case .joined(let folders): JoinedMedia(folders: folders.map(\.media))
     }

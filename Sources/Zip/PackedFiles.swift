@@ -1,0 +1,76 @@
+/// The files in an archive, by paths with `/`. Nothing in it is trusted, and nothing is ever written under a name that it has.
+public protocol PackedFiles: Sendable {
+  /// The paths of the files, sorted by their UTF-8 bytes; hidden files are not among them.
+  var files: [String] { get }
+  /// Members that are left out, or stand for others.
+  var warnings: [ZipWarning] { get }
+
+  /// The first bytes of a file: at least 64 KiB, or all there are.
+  ///
+  /// - Throws: ``ZipError``.
+  func beginning(of path: String) throws(ZipError) -> [UInt8]
+
+  /// Lets `body` map a file's bytes: a range of a temporary file that stays as it is from then on, and begins with a page.
+  ///
+  /// - Throws: ``ZipError``.
+  func withStored<R>(
+    _ path: String, _ body: (_ descriptor: CInt, _ range: Range<Int>) -> R
+  ) throws(ZipError) -> R
+
+  /// Returns the descriptor of a temporary file of its own with a file's bytes, which the caller closes.
+  ///
+  /// - Throws: ``ZipError``.
+  func unpack(_ path: String) throws(ZipError) -> CInt
+}
+
+extension PackedFiles {
+  /// Indicates whether there is a file with exactly this path.
+  public func hasFile(_ path: String) -> Bool { index(of: path) != nil }
+
+  /// The paths of all files in a folder and in the folders in it; of all files for the empty path.
+  public func files(in folder: String) -> ArraySlice<String> {
+    guard !folder.isEmpty else { return files[...] }
+    // `0` is the byte after `/`: before it end the paths that begin with the folder's.
+    return files[files.firstIndex(notBefore: folder + "/")..<files.firstIndex(notBefore: folder + "0")]
+  }
+
+  /// Returns the index of a path among ``files``, or nil.
+  func index(of path: String) -> Int? {
+    let index = files.firstIndex(notBefore: path)
+    return index < files.count && files[index].utf8.elementsEqual(path.utf8) ? index : nil
+  }
+
+  func existing(_ path: String) throws(ZipError) -> Int {
+    guard let index = index(of: path) else { throw .missing }
+    return index
+  }
+}
+
+/// The bounds of what is taken out of an archive.
+enum PackedLimits {
+  /// The most bytes unpacked, in multiples of the archive's size. Texts of chats shrink to a tenth or a thirtieth and pictures
+  /// hardly at all, while a bomb of deflate's makes 1,000 bytes of one.
+  static let growth = 100
+  /// The number of bytes unpacked in any case: a short archive may hold a chat that repeats itself.
+  static let freeByteCount = 256 << 20
+  /// No system has larger pages, and maps begin with a page.
+  static let page = 64 * 1024
+
+  /// Returns the most bytes unpacked from an archive of `byteCount` bytes.
+  static func byteLimit(for byteCount: Int) -> Int {
+    let (grown, overflow) = byteCount.multipliedReportingOverflow(by: growth)
+    return max(freeByteCount, overflow ? .max : grown)
+  }
+}
+
+extension [String] {
+  /// Returns the index of the first text that is not before `text`, in an array sorted by UTF-8 bytes.
+  fileprivate func firstIndex(notBefore text: String) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].utf8.lexicographicallyPrecedes(text.utf8) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

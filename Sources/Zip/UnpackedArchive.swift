@@ -1,0 +1,116 @@
+internal import Storage
+
+/// The files of a tar, a 7z, a RAR or a compressed file, unpacked to one temporary file without a name.
+///
+/// Such archives can only be read from their beginning to their end, so all of one is unpacked when it is opened.
+public final class UnpackedArchive: PackedFiles {
+  public let files: [String]
+  public let warnings: [ZipWarning]
+  /// Where each of ``files`` lies in the store.
+  private let ranges: [Range<Int>]
+  private let store: AnonymousFile
+
+  /// Unpacks the archive at `path`, of `byteCount` bytes. A compressed file that is no archive holds one file called `name`.
+  ///
+  /// - Throws: ``ZipError``.
+  public convenience init(path: String, byteCount: Int, name: String) throws(ZipError) {
+    let store: AnonymousFile
+    do throws(StorageError) { store = try AnonymousFile() } catch { throw .noRoom(error.words) }
+    let (members, ranges) = try Self.unpack(
+      ArchiveReader.open(path), to: store, limit: PackedLimits.byteLimit(for: byteCount), name: name)
+    self.init(ZipListing(members), ranges, store)
+  }
+
+  private init(_ listing: ZipListing, _ ranges: [Range<Int>], _ store: consuming AnonymousFile) {
+    (files, warnings) = (listing.entries.map(\.path), listing.warnings)
+    self.ranges = listing.entries.map { ranges[$0.member] }
+    self.store = store
+  }
+
+  /// Writes the bytes of all members to `store`. Returns the members, and where the bytes of each lie.
+  private static func unpack(
+    _ reader: consuming ArchiveReader, to store: borrowing AnonymousFile, limit: Int, name: String
+  ) throws(ZipError) -> ([ZipArchive.Member], [Range<Int>]) {
+    var members: [ZipArchive.Member] = []
+    var ranges: [Range<Int>] = []
+    var end = 0
+    while let member = try reader.next() {
+      guard members.count < ZipTree.memberLimit else { throw .tooManyMembers(members.count + 1) }
+      let start = end
+      if member.kind == .file { end = try unpackFile(reader, to: store, at: start, limit: limit) }
+      members.append(
+        ZipArchive.Member(name: member.name ?? name, size: UInt64(end - start), kind: member.kind))
+      ranges.append(start..<end)
+      end = (end + PackedLimits.page - 1) / PackedLimits.page * PackedLimits.page
+    }
+    return (members, ranges)
+  }
+
+  /// Writes the bytes of the reader's member to `store` at `start`, and returns where they end.
+  private static func unpackFile(
+    _ reader: borrowing ArchiveReader, to store: borrowing AnonymousFile, at start: Int, limit: Int
+  ) throws(ZipError) -> Int {
+    var buffer = [UInt8](repeating: 0, count: 1 << 17)
+    var end = start
+    while true {
+      let count = try reader.read(into: &buffer)
+      if count == 0 { return end }
+      guard !Task.isCancelled else { throw .cancelled }
+      guard end + count <= limit else { throw .tooMuch(size: end + count, limit: limit) }
+      do throws(StorageError) {
+        try store.write(buffer.span.extracting(first: count), at: end)
+      } catch {
+        throw .noRoom(error.words)
+      }
+      end += count
+    }
+  }
+
+  /// Indicates whether a file begins like an archive that can be read, or like a compressed file.
+  public static func isArchive(_ head: [UInt8]) -> Bool {
+    let signatures: [[UInt8]] = [
+      [0x1F, 0x8B, 0x08],  // gzip, RFC 1952
+      [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00],  // xz
+      [0x28, 0xB5, 0x2F, 0xFD],  // Zstandard, RFC 8878
+      [0x42, 0x5A, 0x68],  // bzip2
+      [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C],  // 7z
+      [0x52, 0x61, 0x72, 0x21, 0x1A, 0x07],  // RAR
+    ]
+    // POSIX.1-1988 (ustar) writes its name at byte 257 of the first header.
+    return signatures.contains { head.starts(with: $0) }
+      || head.count >= 262 && head[257..<262].elementsEqual("ustar".utf8)
+  }
+
+  public func beginning(of path: String) throws(ZipError) -> [UInt8] {
+    let range = ranges[try existing(path)]
+    var bytes = [UInt8](repeating: 0, count: min(range.count, ZipTree.beginningLimit))
+    guard bytes.isEmpty || store.read(&bytes, at: range.lowerBound) else { throw .noRoom("it lost its end") }
+    return bytes
+  }
+
+  public func withStored<R>(
+    _ path: String, _ body: (_ descriptor: CInt, _ range: Range<Int>) -> R
+  ) throws(ZipError) -> R {
+    body(store.descriptor, ranges[try existing(path)])
+  }
+
+  public func unpack(_ path: String) throws(ZipError) -> CInt {
+    let range = ranges[try existing(path)]
+    do throws(StorageError) {
+      let file = try AnonymousFile()
+      var piece = [UInt8](repeating: 0, count: 1 << 18)
+      var offset = range.lowerBound
+      while offset < range.upperBound {
+        if range.upperBound - offset < piece.count {
+          piece.removeLast(piece.count - (range.upperBound - offset))
+        }
+        guard store.read(&piece, at: offset) else { throw StorageError(words: "it lost its end") }
+        try file.write(piece.span, at: offset - range.lowerBound)
+        offset += piece.count
+      }
+      return file.release()
+    } catch {
+      throw .noRoom(error.words)
+    }
+  }
+}
