@@ -15,7 +15,7 @@ BINARY := .build/release/chatexport
 # Cross-module optimisation saves 2 to 4 % of an export's CPU time (docs/performance.md).
 RELEASE := swift build -c release --product chatexport -Xswiftc -cross-module-optimization $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 
-.PHONY: help demo test lint debug release browser instructions profile window-million tsan bench bench-10m bench-linear bench-kinds bench-micro bench-search bench-scroll bench-paint bench-again bench-media house generate screenshots format clean
+.PHONY: help demo test lint debug release browser instructions profile window-million tsan bench bench-10m bench-linear bench-kinds bench-micro bench-search bench-scroll bench-paint bench-again bench-media bench-formats house generate screenshots format clean
 
 help: ## list these commands
 	@sed -nE 's/^([a-z0-9-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 20
@@ -122,6 +122,11 @@ bench-again: ## time exporting 1,000,000 messages again: unchanged, and with 1,0
 	@.ci/install build demo
 	@$(MAKE) --no-print-directory release
 	$(PYTHON) Benchmarks/again.py
+
+bench-formats: ## time reading exports of each format, 100,000 generated messages
+	@.ci/install build demo
+	@$(MAKE) --no-print-directory release
+	$(PYTHON) Benchmarks/formats.py
 
 bench-media: ## time an export with 10,000 attachments against cp -r
 	@.ci/install build demo

@@ -30,6 +30,7 @@ public struct Exporter: Sendable {
     let look = try Self.output { try Look(options, assets: assets) }
     var log = DiagnosticLog()
     let inputs = try InputOpener(options).open(log: &log)
+    clock.end("opening")
     let folder = try Self.output {
       try OutputFolder(
         at: options.output, keeping: options.readPaths + look.files.map(\.path), force: options.force)

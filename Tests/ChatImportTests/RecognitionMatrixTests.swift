@@ -20,7 +20,9 @@ import Testing
     var samples: [URL] = []
     for group in ["chats", "made"] {
       guard let root = TestData.shared(group, for: "detection of samples") else { continue }
-      samples += (FileManager.default.subpaths(atPath: root.path) ?? []).sorted().map { root.appending(path: $0) }
+      samples += (FileManager.default.subpaths(atPath: root.path) ?? []).sorted().map {
+        root.appending(path: $0)
+      }
     }
     let notes = ["md", "py"]
     var found: Set<ImportFormat> = []
