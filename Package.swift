@@ -74,7 +74,8 @@ let package = Package(
 
     // The stages, in the order a message meets them.
     library(
-      "ChatImport", ["ChatModel", "Digests", "ICU", "Storage", "SystemCalls", "Zip", "CJSONScan", "CXML"]),
+      "ChatImport",
+      ["ChatModel", "Digests", "ICU", "Storage", "SystemCalls", "Zip", "CJSONScan", "CXML", "CSQLite"]),
     library("RichText", ["ChatModel", "Frames", "ICU", "Storage", "CCMark"]),
     library("TextLayout", ["Frames", "ICU", "Storage", "SystemCalls", "CHarfBuzz"]),
     library("BubbleLayout", ["ChatModel", "RichText", "TextLayout", "Frames", "ICU", "Phrases", "Storage"]),
@@ -118,6 +119,7 @@ let package = Package(
     system("CZip", "libzip", "libzip-dev"),
     system("CArchive", "libarchive", "libarchive-dev"),
     system("CXML", "libxml-2.0", "libxml2-dev"),
+    system("CSQLite", "sqlite3", "libsqlite3-dev"),
 
     // Tests.
     .target(

@@ -98,9 +98,24 @@ public struct Checksum: Sendable, Hashable, BitwiseCopyable {
     return hexadecimal(digest)
   }
 
-  private static func hexadecimal(_ digest: [UInt8]) -> String {
+  fileprivate static func hexadecimal(_ digest: [UInt8]) -> String {
     let digits = Array("0123456789abcdef".utf8)
     return String(decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+}
+
+/// The SHA-1 of short texts. Not for anything that somebody could gain from forging: backups of iPhones name their files by it.
+public enum SHA1 {
+  /// Returns the SHA-1 of the bytes in lower-case hexadecimal.
+  public static func hexDigest(of bytes: Span<UInt8>) -> String {
+    SHA256.prepare()
+    var digest = [UInt8](repeating: 0, count: 20)
+    unsafe bytes.withUnsafeBufferPointer { bytes in
+      unsafe digest.withUnsafeMutableBufferPointer {
+        _ = unsafe CCrypto.SHA1(bytes.baseAddress, bytes.count, $0.baseAddress)
+      }
+    }
+    return SHA256.hexadecimal(digest)
   }
 }
 

@@ -356,6 +356,11 @@ extension SystemCall {
   /// - Throws: ``SystemError``.
   public static func removeFile(_ path: String) throws(SystemError) { try check(unsafe unlink(path)) }
 
+  /// Removes an empty folder.
+  ///
+  /// - Throws: ``SystemError``.
+  public static func removeFolder(_ path: String) throws(SystemError) { try check(unsafe rmdir(path)) }
+
   /// Renames an entry, replacing a file or an empty folder that has the name.
   ///
   /// - Throws: ``SystemError``.

@@ -44,16 +44,17 @@ private struct ExportDiscovery {
 
   private mutating func look(at name: String, in folder: ImportInput) {
     do throws(ImportError) {
-      // Chats are text; what is not, such as pictures, need not be unpacked to be known.
+      // Chats are text or databases; what is not, such as pictures, need not be unpacked to be known.
       let start = try folder.folder.beginning(of: name)
       if folder.isFolderOfDisk, ImportInput.archiveKind(start) != nil {
         return look(
           into: try ImportInput(path: folder.folder.path(of: name)), depth: InputFolder.depthLimit - 1)
       }
-      if start.firstIndex(of: 0, in: 0..<start.count) == nil {
+      let isText = start.firstIndex(of: 0, in: 0..<start.count) == nil
+      if isText || SQLiteTables.recognises(start) {
         let file = try folder.file(named: name)
         if let format = ImportFormat.format(of: file) { return found.append((format, file)) }
-        others.append(file.path)
+        if isText { others.append(file.path) }
       }
     } catch {
       problems.append((folder.folder.path(of: name), error))

@@ -1,0 +1,103 @@
+extension SQLiteDatabase {
+  /// Returns the lower-case names of a table's columns; none if there is no such table. Views and virtual tables are none: what they hold is
+  /// computed, by whatever the file's author wrote.
+  func columns(of table: String) throws(SQLiteError) -> Set<String> {
+    let definition = try statement(
+      "SELECT sql LIKE 'create table%' FROM sqlite_master WHERE type = 'table' AND lower(name) = '\(table)'")
+    guard try definition.step(), definition.integer(0) == 1 else { return [] }
+    let rows = try statement("PRAGMA table_info('\(table)')")
+    var columns: Set<String> = []
+    while try rows.step() {
+      if let name = rows.text(1) { columns.insert(name.lowercased()) }
+    }
+    return columns
+  }
+}
+
+/// Reads a table by rising row ID, past what is damaged.
+///
+/// A damaged page of the file costs the rows on it: the next row that can be read is looked for in steps that double, and then by halves.
+/// Between two damaged parts, rows that such a step passes over are missed.
+struct SQLiteScan: ~Copyable {
+  /// The row that the scan is at.
+  let row: SQLiteStatement
+  /// The number of row IDs among which rows were lost.
+  private(set) var lostCount = 0
+  /// True if nothing behind the last row could be read, however many rows there were.
+  private(set) var isEndLost = false
+  private var nextID: Int64?
+
+  /// `query` has the row ID as its first column, and ends in `WHERE ROWID >= ?1 ORDER BY ROWID`.
+  init(_ database: SQLiteDatabase, _ query: String) throws(SQLiteError) {
+    row = try database.statement(query)
+    row.bind(.min, at: 1)
+  }
+
+  /// Moves to the next row that can be read. Returns false behind the last one.
+  ///
+  /// - Throws: ``SQLiteError`` that is no damage.
+  mutating func next() throws(SQLiteError) -> Bool {
+    var hasRow = false
+    do throws(SQLiteError) {
+      hasRow = try row.step()
+    } catch {
+      guard error.isDamage else { throw error }
+      hasRow = skipDamage()
+    }
+    if hasRow { nextID = row.integer(0).addingReportingOverflow(1).partialValue }
+    return hasRow
+  }
+
+  private enum Probe {
+    case row(Int64)
+    case end, damage
+  }
+
+  /// Begins again at `id`.
+  private func probe(_ id: Int64) -> Probe {
+    row.reset()
+    row.bind(id, at: 1)
+    do throws(SQLiteError) {
+      return try row.step() ? .row(row.integer(0)) : .end
+    } catch {
+      return .damage
+    }
+  }
+
+  /// Moves to the first row found behind the damage at the next ID.
+  private mutating func skipDamage() -> Bool {
+    // Row IDs are positive unless a program chose others.
+    let start = nextID ?? 0
+    var (damaged, step) = (start, Int64(1))
+    var found: (bound: Int64, id: Int64?)?
+    while found == nil {
+      let (bound, isBeyond) = start.addingReportingOverflow(step)
+      guard !isBeyond else { break }
+      switch probe(bound) {
+      case .row(let id): found = (bound, id)
+      case .end: found = (bound, nil)
+      case .damage: damaged = bound
+      }
+      step = step.multipliedReportingOverflow(by: 2).partialValue
+      if step <= 0 { break }
+    }
+    guard var found else {
+      isEndLost = true
+      return false
+    }
+    while found.bound &- damaged > 1 {
+      let middle = damaged &+ (found.bound &- damaged) / 2
+      switch probe(middle) {
+      case .row(let id): found = (middle, id)
+      case .end: found = (middle, nil)
+      case .damage: damaged = middle
+      }
+    }
+    guard let id = found.id, case .row = probe(id) else {
+      isEndLost = true
+      return false
+    }
+    lostCount += Int(clamping: max(1, id &- start))
+    return true
+  }
+}

@@ -1,0 +1,97 @@
+/// The names of a database's tables, read from the bytes of its file: enough to recognise a format by, and nothing is opened.
+///
+/// Facts: "Database File Format", https://www.sqlite.org/fileformat2.html.
+struct SQLiteTables {
+  /// In lower case.
+  private(set) var names: Set<String> = []
+
+  private let bytes: InputBytes
+  private let pageSize: Int
+  private var pagesLeft = 4096
+
+  /// Returns nil for a file that is no database.
+  init?(_ bytes: InputBytes) {
+    guard Self.recognises(bytes), bytes.count >= 512 else { return nil }
+    let size = Int(bytes[16]) << 8 | Int(bytes[17])
+    self.bytes = bytes
+    pageSize = size == 1 ? 65536 : size
+    guard pageSize >= 512, pageSize & (pageSize - 1) == 0 else { return nil }
+    readPage(1, depth: 0)
+  }
+
+  /// Indicates whether the bytes begin like a database.
+  static func recognises(_ bytes: InputBytes) -> Bool { bytes.has("SQLite format 3\0", at: 0) }
+
+  func has(_ tables: String...) -> Bool { tables.allSatisfy(names.contains) }
+
+  /// Reads a page of the tree that holds the schema.
+  private mutating func readPage(_ number: Int, depth: Int) {
+    let (start, isBeyond) = (number &- 1).multipliedReportingOverflow(by: pageSize)
+    guard number > 0, !isBeyond, start < bytes.count, depth < 16, pagesLeft > 0 else { return }
+    pagesLeft -= 1
+    let page = start..<min(bytes.count, start + pageSize)
+    let header = number == 1 ? start + 100 : start
+    guard let kind = byte(header, page), let cellCount = number16(header + 3, page) else { return }
+    switch kind {
+    case 0x0D:
+      for cell in 0..<cellCount {
+        guard let offset = number16(header + 8 + 2 * cell, page) else { return }
+        readCell(start + offset, page)
+      }
+    case 0x05:
+      for cell in 0..<cellCount {
+        guard let offset = number16(header + 12 + 2 * cell, page) else { return }
+        if let child = number32(start + offset, page) { readPage(child, depth: depth + 1) }
+      }
+      if let child = number32(header + 8, page) { readPage(child, depth: depth + 1) }
+    default: return
+    }
+  }
+
+  /// Reads a row of the schema: its type and name come first.
+  private mutating func readCell(_ offset: Int, _ page: Range<Int>) {
+    var offset = offset
+    guard varint(&offset, page) != nil, varint(&offset, page) != nil else { return }
+    let record = offset
+    guard let headerSize = varint(&offset, page), let type = varint(&offset, page),
+      let name = varint(&offset, page), type == Self.serialType(ofTextWith: 5), name > 13, name % 2 == 1,
+      headerSize < pageSize
+    else { return }
+    let start = record + headerSize
+    let end = start + 5 + min((name - 13) / 2, pageSize)
+    guard start >= page.lowerBound, end <= page.upperBound, bytes.has("table", at: start) else { return }
+    names.insert(bytes.repairedString(in: start + 5..<end).lowercased())
+  }
+
+  private static func serialType(ofTextWith count: Int) -> Int { 13 + 2 * count }
+
+  private func byte(_ offset: Int, _ page: Range<Int>) -> Int? {
+    page.contains(offset) ? Int(bytes[offset]) : nil
+  }
+
+  private func number16(_ offset: Int, _ page: Range<Int>) -> Int? {
+    guard let high = byte(offset, page), let low = byte(offset + 1, page) else { return nil }
+    return high << 8 | low
+  }
+
+  private func number32(_ offset: Int, _ page: Range<Int>) -> Int? {
+    guard let high = number16(offset, page), let low = number16(offset + 2, page) else { return nil }
+    return high << 16 | low
+  }
+
+  /// Reads a number of one to nine bytes; nil for one that is negative, which none here may be.
+  private func varint(_ offset: inout Int, _ page: Range<Int>) -> Int? {
+    var value: UInt64 = 0
+    for index in 0..<9 {
+      guard let byte = byte(offset, page) else { return nil }
+      offset += 1
+      if index == 8 {
+        value = value << 8 | UInt64(byte)
+        break
+      }
+      value = value << 7 | UInt64(byte & 0x7F)
+      if byte < 0x80 { break }
+    }
+    return Int(exactly: value)
+  }
+}
