@@ -8,6 +8,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case chatexport
   case telegram
   case irc
+  case imessage
 
   /// The name people know it by.
   public var name: String { reader.name }
@@ -74,6 +75,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     case .chatexport: ChatExportFormat.self
     case .telegram: TelegramFormat.self
     case .irc: IRCFormat.self
+    case .imessage: IMessageFormat.self
     }
   }
 }

@@ -1,0 +1,22 @@
+import ChatModel
+
+/// What happened to a conversation, as `item_type` and `group_action_type` number it.
+enum GroupEvent {
+  /// Returns the word of an event, or nil for one that is not known.
+  static func word(_ item: Int64, _ action: Int64, share: Int64) -> String? {
+    switch (item, action) {
+    case (1, 0): "memberAdded"
+    case (1, 1): "memberRemoved"
+    case (2, _): "titleChanged"
+    case (3, 0): "memberLeft"
+    case (3, 1): "photoChanged"
+    case (3, 2): "photo_removed"
+    case (3, 4): "background_changed"
+    case (3, 6): "background_removed"
+    case (4, _): share == 0 ? "started_sharing_location" : "stopped_sharing_location"
+    case (5, _): "kept_an_audio_message"
+    case (6, _): "started_SharePlay"
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,80 @@
+/// The files of an input that tell of messages: the database, the contacts, and where attachments are.
+struct IMessageExport {
+  /// The name of `sms.db` in a backup: the SHA-1 of `HomeDomain-Library/SMS/sms.db`.
+  static let backupName = "3d0d7e5fb2ce288813306e4d4636395e047a3d28"
+  /// The name of `AddressBook.sqlitedb` in a backup: the SHA-1 of `HomeDomain-Library/AddressBook/AddressBook.sqlitedb`.
+  private static let backupContacts = "31bb7ba8914766d4ba40d6dfb6113c8b614be442"
+
+  let database: ImportInput
+  let paths: AttachmentPaths
+  /// The folder that the paths of attachments are relative to.
+  let root: InputFolder
+  /// The databases of contacts.
+  let contacts: [ImportInput]
+
+  /// Finds the files of `input`: a database, or a folder with one that ``databasePath(in:)`` knows.
+  init(_ input: ImportInput) throws(ImportError) {
+    if input.bytes != nil {
+      self.init(file: input)
+    } else {
+      try self.init(folder: input)
+    }
+  }
+
+  private init(folder input: ImportInput) throws(ImportError) {
+    guard let (path, layout) = Self.databasePath(in: input) else {
+      throw .unreadable(path: input.path, reason: "it has no database of messages")
+    }
+    database = try input.file(named: path)
+    paths = AttachmentPaths(layout, files: input.files)
+    root = input.folder
+    contacts = input.files.filter(Self.isContacts).compactMap { try? input.file(named: $0) }
+  }
+
+  private init(file: ImportInput) {
+    database = file
+    if file.name == Self.backupName, let folder = file.folder.parent(of: String(Self.backupName.prefix(2))) {
+      (paths, root) = (AttachmentPaths(.backup, files: []), folder)
+    } else {
+      (paths, root) = (AttachmentPaths(.beside, files: []), file.folder)
+    }
+    let folder = root
+    let sources = (try? folder.folder("AddressBook").files()) ?? []
+    let names =
+      ["AddressBook-v22.abcddb", "AddressBook.sqlitedb", "31/\(Self.backupContacts)"]
+      + sources.map { "AddressBook/\($0)" }.filter(Self.isContacts)
+    contacts = names.compactMap { name in
+      (try? folder.bytes(of: name)).map {
+        ImportInput(path: folder.path(of: name), $0, in: folder.folder(holding: name))
+      }
+    }
+  }
+
+  /// Returns the path of the database in a folder that only makes sense as a whole, or nil.
+  ///
+  /// A database that lies beside its attachments makes sense by itself, whatever else is in the folder.
+  static func databasePath(in folder: ImportInput) -> (path: String, layout: AttachmentPaths.Layout)? {
+    let files = folder.files
+    func has(_ name: String) -> Bool { files.contains(name) }
+    if has("Manifest.db") || has("Manifest.mbdb") || has("Manifest.plist") {
+      for path in ["3d/\(backupName)", backupName] where has(path) { return (path, .backup) }
+    }
+    let inDomain = ["HomeDomain/Library/SMS/sms.db", "Library/SMS/sms.db"].first(where: has)
+    return inDomain.map { ($0, .domains) }
+  }
+
+  private static func isContacts(_ path: String) -> Bool {
+    path.hasSuffix(".abcddb") || path.hasSuffix("AddressBook.sqlitedb") || path.hasSuffix(backupContacts)
+  }
+}
+
+extension InputFolder {
+  /// The folder above this one of the disk, if this one is called `name`.
+  fileprivate func parent(of name: String) -> InputFolder? {
+    guard case .disk = location else { return nil }
+    if path == name { return InputFolder(onDisk: ".") }
+    guard path.hasSuffix("/\(name)") else { return nil }
+    let parent = String(path.dropLast(name.count + 1))
+    return InputFolder(onDisk: parent.isEmpty ? "/" : parent)
+  }
+}

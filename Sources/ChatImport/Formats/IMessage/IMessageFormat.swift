@@ -1,0 +1,126 @@
+import ChatModel
+import Storage
+
+/// The database of Apple's Messages: `chat.db` of a Mac, `sms.db` of an iPhone's backup.
+///
+/// Facts: schemas and rows of the found and the made databases; docs/formats/imessage.md.
+enum IMessageFormat: ConvertedFormat {
+  static let name = "iMessage (chat.db of a Mac, backup of an iPhone)"
+
+  static let capabilities: [FormatCapability] = [
+    FormatCapability("text with its styles, links and mentions", .full, "text effects are left out"),
+    FormatCapability("photos, files, video, audio, voice messages, stickers"),
+    FormatCapability("contacts, locations, link previews"),
+    FormatCapability("messages of apps", .partly, "as cards with their words"),
+    FormatCapability("handwritten and Digital Touch messages", .partly, "as cards"),
+    FormatCapability("replies and their threads"),
+    FormatCapability(
+      "reactions", .full, "tapbacks of all kinds; the last one of each person, as the database has it"),
+    FormatCapability("edits and unsent messages", .full, "with all earlier versions"),
+    FormatCapability("effects", .partly, "named beside the time; invisible ink hides the text"),
+    FormatCapability("events of groups"),
+    FormatCapability("SMS, MMS and RCS", .full, "in the conversation of the person, without a mark"),
+    FormatCapability("names of people", .partly, "from an address book in the folder"),
+    FormatCapability("recently deleted messages"),
+    FormatCapability("several conversations in one export"),
+  ]
+
+  static func recognises(_ input: ImportInput) -> Bool {
+    guard let bytes = input.bytes else { return IMessageExport.databasePath(in: input) != nil }
+    if let tables = SQLiteTables(bytes) {
+      if tables.has("message", "handle", "chat_message_join") { return true }
+      // A database that was never merged with its changes has all of its tables among these.
+      guard tables.names.isEmpty, let changes = try? input.folder.bytes(of: input.name + "-wal") else {
+        return false
+      }
+      return changes.has("CREATE TABLE chat_message_join") && changes.has("CREATE TABLE handle")
+    }
+    // The database of an encrypted backup.
+    return input.name == IMessageExport.backupName
+  }
+
+  static func convert(
+    _ input: ImportInput, to conversion: Conversion, log: inout DiagnosticLog
+  ) throws(ImportError) {
+    let export = try IMessageExport(input)
+    guard let bytes = export.database.bytes, SQLiteTables.recognises(bytes) else {
+      throw .unreadable(
+        path: export.database.path,
+        reason:
+          "the backup is encrypted; turn off 'Encrypt local backup' and make another, or decrypt it first")
+    }
+    let database = try SQLiteDatabase(copyOf: export.database)
+    let reader = try export.database.reading { () throws(SQLiteError) in
+      try IMessageReader(database, export, conversion, log: log)
+    }
+    let columns = try export.database.reading { () throws(SQLiteError) in try database.columns(of: "message")
+    }
+    guard columns.isSuperset(of: ["guid", "date", "is_from_me"]) else {
+      throw .unreadable(path: export.database.path, reason: "its table of messages is not that of Messages")
+    }
+    var scan = try export.database.reading { () throws(SQLiteError) in
+      try SQLiteScan(database, MessageColumn.query(columns))
+    }
+    var joins = try export.database.reading { () throws(SQLiteError) in try IMessageJoins(database) }
+    while try next(&scan, in: export.database) { try reader.read(scan.row, &joins) }
+    log = reader.finish()
+    report(scan.lostCount, scan.isEndLost, joins.damageCount, export.database, &log)
+  }
+
+  private static func next(_ scan: inout SQLiteScan, in file: ImportInput) throws(ImportError) -> Bool {
+    do throws(SQLiteError) { return try scan.next() } catch {
+      throw .unreadable(path: file.path, reason: error.words)
+    }
+  }
+
+  /// Says what a damaged file cost.
+  private static func report(
+    _ lost: Int, _ isEndLost: Bool, _ joins: Int, _ file: ImportInput, _ log: inout DiagnosticLog
+  ) {
+    let advice = "copy the database again while Messages is not running"
+    if lost > 0 {
+      log.append(
+        Diagnostic(
+          .loss, "damaged-rows",
+          "the database is damaged: up to \(lost) messages cannot be read and are left out; \(advice)",
+          at: Origin(file: file.path)))
+    }
+    if isEndLost {
+      log.append(
+        Diagnostic(
+          .loss, "damaged-end",
+          "the database is damaged: its newest messages cannot be read and are left out; \(advice)",
+          at: Origin(file: file.path)))
+    }
+    if joins > 0 {
+      log.append(
+        Diagnostic(
+          .loss, "damaged-links",
+          "the database is damaged: \(joins) times it could not be read which conversation or files belong to a message; \(advice)",
+          at: Origin(file: file.path)))
+    }
+  }
+}
+
+extension ImportInput {
+  /// Runs a query of the database in this input.
+  fileprivate func reading<Value: ~Copyable>(
+    _ body: () throws(SQLiteError) -> Value
+  ) throws(ImportError) -> Value {
+    do throws(SQLiteError) { return try body() } catch {
+      throw .unreadable(path: path, reason: error.words)
+    }
+  }
+}
+
+extension InputBytes {
+  /// Indicates whether the bytes have `text` anywhere.
+  fileprivate func has(_ text: StaticString) -> Bool {
+    var offset = 0
+    while let next = firstIndex(of: text.byte(at: 0), in: offset..<count) {
+      if has(text, at: next) { return true }
+      offset = next + 1
+    }
+    return false
+  }
+}

@@ -1,0 +1,288 @@
+import ChatModel
+
+/// Reads the messages of a database into conversations.
+final class IMessageReader {
+  private let export: IMessageExport
+  private let conversion: Conversion
+  private let people: IMessagePeople
+  private let chats: IMessageChats
+  /// The name of the person whose messages they are.
+  private let owner: String
+  private var conversations: [String: IMessageConversation] = [:]
+  private var conversationsByChat: [Int64: IMessageConversation] = [:]
+  /// In the order in which they were met.
+  private var order: [IMessageConversation] = []
+  private var log: DiagnosticLog
+  /// The chats and files of the message at hand.
+  private var chatRows: [Int64] = []
+  private var files: [IMessageFile] = []
+
+  init(
+    _ database: SQLiteDatabase, _ export: IMessageExport, _ conversion: Conversion, log: DiagnosticLog
+  ) throws(SQLiteError) {
+    (self.export, self.conversion, self.log) = (export, conversion, log)
+    let contacts = ContactNames(export.contacts, log: &self.log)
+    people = try IMessagePeople(database, contacts)
+    chats = try IMessageChats(database, people)
+    // A name that is none of the others' is that of the owner.
+    if let me = conversion.options.me, !people.knows(me) { owner = me } else { owner = "Me" }
+  }
+
+  /// Reads a message with the rows that belong to it.
+  func read(_ row: borrowing SQLiteStatement, _ joins: inout IMessageJoins) throws(ImportError) {
+    let id = row.integer(0)
+    chatRows.removeAll(keepingCapacity: true)
+    files.removeAll(keepingCapacity: true)
+    joins.chats.forEach(of: id) { chatRows.append($0.integer(1)) }
+    var isRecoverable = false
+    joins.recoverable.forEach(of: id) {
+      chatRows.append($0.integer(1))
+      isRecoverable = true
+    }
+    joins.files.forEach(of: id) { files.append(IMessageFile($0, export.paths)) }
+    if isRecoverable {
+      note(.note, "recently-deleted", "the message is in Recently Deleted; it is shown like the others", row)
+    }
+    var last: IMessageConversation?
+    for conversation in conversations(of: row) where conversation !== last {
+      try add(row, to: conversation)
+      last = conversation
+    }
+  }
+
+  /// Finishes all conversations, and returns what there is to say of them.
+  func finish() -> DiagnosticLog {
+    for conversation in order { conversation.finish() }
+    return log
+  }
+
+  // MARK: Conversations and people
+
+  private func conversations(of row: borrowing SQLiteStatement) -> [IMessageConversation] {
+    guard chatRows.isEmpty else {
+      return chatRows.map { chat in
+        if let known = conversationsByChat[chat] { return known }
+        let conversation = conversation(chats.chat(chat))
+        conversationsByChat[chat] = conversation
+        return conversation
+      }
+    }
+    guard let person = people.person(row.integer(.handle_id)) else {
+      return [conversation(IMessageChats.unfiled)]
+    }
+    return [conversation(IMessageChats.dialog(person))]
+  }
+
+  private func conversation(_ chat: IMessageChats.Chat) -> IMessageConversation {
+    if let known = conversations[chat.key] {
+      // Another row may have people whom the first one lacks.
+      for person in chat.members { _ = known.index(person) }
+      return known
+    }
+    let conversation = IMessageConversation(chat, conversion, root: export.root, owner: owner)
+    conversations[chat.key] = conversation
+    order.append(conversation)
+    return conversation
+  }
+
+  private func sender(
+    _ row: borrowing SQLiteStatement, _ conversation: IMessageConversation
+  ) -> ParticipantIndex? {
+    if row.integer(.is_from_me) != 0 { return conversation.owner() }
+    if let person = people.person(row.integer(.handle_id)) { return conversation.index(person) }
+    return conversation.partner
+  }
+
+  // MARK: Messages
+
+  private func add(
+    _ row: borrowing SQLiteStatement, to conversation: IMessageConversation
+  ) throws(ImportError) {
+    let kind = row.integer(.associated_message_type)
+    if (2000...3999).contains(kind), let target = row.text(.associated_message_guid) {
+      return addTapback(kind, target, row, conversation)
+    }
+    var draft = MessageDraft()
+    draft.id = row.text(.guid) ?? ""
+    draft.instant = row.instant(.date)
+    draft.sender = sender(row, conversation)
+    if row.integer(.item_type) != 0 {
+      draft.event = event(row, draft.sender, conversation)
+      return try conversation.builder.add(draft)
+    }
+    let history = row.bytes(.message_summary_info).map(MessageHistory.init) ?? MessageHistory()
+    readContent(row, history, &draft)
+    readFacts(row, history, &draft)
+    if kind == 1000, let target = row.text(.associated_message_guid) {
+      draft.reply = Reply(target: Tapbacks.message(of: target))
+    }
+    try conversation.builder.add(draft)
+    if history.retractedCount > 0, !isRetracted(row, history) {
+      try addRetraction(row, conversation)
+    }
+  }
+
+  private func addTapback(
+    _ kind: Int64, _ target: String, _ row: borrowing SQLiteStatement, _ conversation: IMessageConversation
+  ) {
+    let emoji: String? =
+      kind >= 3000
+      ? nil : Tapbacks.emoji(kind) ?? row.text(.associated_message_emoji) ?? (files.isEmpty ? "❔" : "sticker")
+    conversation.tapbacks.add(
+      to: target, by: sender(row, conversation), emoji, image: files.first?.attachment.path,
+      time: row.integer(.date), row: row.integer(0))
+  }
+
+  private func event(
+    _ row: borrowing SQLiteStatement, _ actor: ParticipantIndex?, _ conversation: IMessageConversation
+  ) -> SystemEvent {
+    let (item, action) = (row.integer(.item_type), row.integer(.group_action_type))
+    let word = GroupEvent.word(item, action, share: row.integer(.share_status))
+    if word == nil {
+      note(
+        .loss, "unknown-event", "events of type \(item), action \(action) are not known; it is named so", row)
+    }
+    let targets = people.person(row.integer(.other_handle)).map { [conversation.index($0)] } ?? []
+    return SystemEvent(
+      event: word ?? "event \(item).\(action)", actor: actor, targets: targets, text: row.text(.group_title))
+  }
+
+  private func addRetraction(
+    _ row: borrowing SQLiteStatement, _ conversation: IMessageConversation
+  ) throws(ImportError) {
+    var draft = MessageDraft()
+    draft.id = (row.text(.guid) ?? "") + "/unsent"
+    draft.instant = row.instant(.date)
+    draft.event = SystemEvent(event: "unsent_a_part_of_the_message", actor: sender(row, conversation))
+    try conversation.builder.add(draft)
+  }
+
+  private func isRetracted(_ row: borrowing SQLiteStatement, _ history: MessageHistory) -> Bool {
+    guard history.retractedCount > 0 || row.integer(.date_retracted) != 0 || row.integer(.date_edited) != 0
+    else { return false }
+    return row.bytes(.attributedBody) == nil && row.text(.text) == nil && history.newest == nil
+  }
+
+  // MARK: Content
+
+  private func readContent(
+    _ row: borrowing SQLiteStatement, _ history: MessageHistory, _ draft: inout MessageDraft
+  ) {
+    if isRetracted(row, history) {
+      draft.part = Deletion(
+        by: draft.sender, instant: row.instant(.date_retracted) ?? row.instant(.date_edited))
+      return
+    }
+    var body = body(row) ?? history.newest ?? MessageBody("")
+    let isHidden = row.text(.expressive_send_style_id) == MessageEffect.invisibleInk
+    if isHidden { body.hide() }
+    if let subject = row.text(.subject) { body.setSubject(subject) }
+    if let bundle = row.text(.balloon_bundle_id),
+      let part = AppMessage.content(
+        bundle, payload: row.bytes(.payload_data), text: body.text, files: files.map(\.attachment))
+    {
+      draft.part = part
+      if let card = part as? Unsupported {
+        note(
+          .loss, "app-message",
+          "messages of the app `\(card.name.prefix(60))` are shown as a card with their words",
+          row)
+      }
+      return
+    }
+    draft.text = body.text.string.isEmpty ? nil : body.text
+    draft.attachments = attachments(row, body, isHidden: isHidden)
+    if draft.attachments.count == 1, let part = IMessageCard.part(draft.attachments[0], in: export.root) {
+      (draft.part, draft.attachments) = (part, [])
+    }
+    if draft.text == nil, draft.attachments.isEmpty, draft.part == nil {
+      draft.part = Unsupported(kind: "empty message")
+      note(
+        .warning, "empty-message", "the message has neither text nor files; an empty card stands for it", row)
+    }
+  }
+
+  private func body(_ row: borrowing SQLiteStatement) -> MessageBody? {
+    guard let bytes = row.bytes(.attributedBody) else { return row.text(.text).map { MessageBody($0) } }
+    if let body = MessageBody(attributed: bytes), !body.text.string.isEmpty || !body.slots.isEmpty {
+      return body
+    }
+    if let text = row.text(.text) { return MessageBody(text) }
+    guard TypedStream(bytes) == nil else { return nil }
+    let body = MessageBody(salvaging: bytes)
+    if body == nil {
+      note(.loss, "unreadable-body", "the text of the message cannot be read; it is left out", row)
+    } else {
+      note(
+        .warning, "broken-body", "the body of the message is broken; its text is shown without its styles",
+        row)
+    }
+    return body
+  }
+
+  /// The files in the order in which the text has them.
+  private func attachments(
+    _ row: borrowing SQLiteStatement, _ body: MessageBody, isHidden: Bool
+  ) -> [Attachment] {
+    let isVoice = row.integer(.is_audio_message) != 0
+    let isLink = row.text(.balloon_bundle_id) != nil
+    var left = files.filter { !isLink || !$0.isHidden }
+    var ordered: [IMessageFile] = []
+    for slot in body.slots {
+      guard let guid = slot.guid, let index = left.firstIndex(where: { $0.guid == guid }) else { continue }
+      ordered.append(left.remove(at: index))
+    }
+    var attachments = (ordered + left).map(\.attachment)
+    // A recording is removed after two minutes unless somebody keeps it.
+    if attachments.isEmpty, isVoice || !body.slots.isEmpty {
+      attachments = [Attachment(kind: isVoice ? .voice : .file)]
+      attachments[0].absence = .unavailable
+    }
+    for index in attachments.indices {
+      if isVoice, attachments[index].kind == .audio || attachments[index].kind == .file {
+        attachments[index].kind = .voice
+      }
+      attachments[index].isSpoiler = isHidden
+    }
+    return attachments
+  }
+
+  // MARK: Facts
+
+  private func readFacts(
+    _ row: borrowing SQLiteStatement, _ history: MessageHistory, _ draft: inout MessageDraft
+  ) {
+    var extras = MessageExtras()
+    extras.edits = history.edits
+    if history.edits.isEmpty, row.integer(.date_edited) != 0, !(draft.part is Deletion) {
+      extras.editedAt = row.instant(.date_edited)
+    }
+    extras.status = status(row)
+    if let originator = row.text(.thread_originator_guid) {
+      draft.reply = Reply(target: originator)
+      extras.thread = originator
+    }
+    if extras != MessageExtras() { draft.extras = extras }
+  }
+
+  private func status(_ row: borrowing SQLiteStatement) -> String? {
+    let isMine = row.integer(.is_from_me) != 0
+    if isMine, row.integer(.error) != 0 { return "failed" }
+    if let effect = row.text(.expressive_send_style_id), effect != MessageEffect.invisibleInk {
+      return "sent with \(MessageEffect.name(effect))"
+    }
+    guard isMine else { return nil }
+    if row.integer(.date_read) != 0 { return "read" }
+    if row.integer(.is_delivered) != 0 || row.integer(.date_delivered) != 0 { return "delivered" }
+    return row.integer(.is_sent) != 0 ? "sent" : nil
+  }
+
+  private func note(
+    _ severity: Diagnostic.Severity, _ code: String, _ message: String, _ row: borrowing SQLiteStatement
+  ) {
+    log.append(
+      Diagnostic(
+        severity, code, message,
+        at: Origin(file: export.database.path, path: "message[\(row.integer(0))]")))
+  }
+}

@@ -1,0 +1,105 @@
+import ChatModel
+
+/// The first card of a vCard file (RFC 6350 and the older versions that phones write).
+struct VCard {
+  private(set) var name: String?
+  private(set) var phones: [String] = []
+  private(set) var emails: [String] = []
+  private(set) var urls: [String] = []
+
+  /// Returns nil for text that is no card.
+  init?(_ text: String) {
+    let lines = Self.unfolded(text)
+    guard lines.first?.uppercased() == "BEGIN:VCARD" else { return nil }
+    var structured: String?
+    var organization: String?
+    for line in lines.dropFirst() {
+      if line.uppercased() == "END:VCARD" { break }
+      guard let colon = line.firstIndex(of: ":") else { continue }
+      let (value, head) = (String(line[line.index(after: colon)...]), line[..<colon])
+      // `item1.TEL;TYPE=CELL`
+      let property = head.prefix { $0 != ";" }
+      let word = (property.split(separator: ".").last.map(String.init) ?? "").uppercased()
+      let parts = Self.parts(head.uppercased().contains("QUOTED-PRINTABLE") ? Self.decoded(value) : value)
+      let whole = parts.joined(separator: ", ")
+      switch word {
+      case "FN": name = name ?? (whole.isEmpty ? nil : whole)
+      case "N":
+        structured = [1, 2, 0].compactMap { parts.indices.contains($0) ? parts[$0] : nil }
+          .filter { !$0.isEmpty }.joined(separator: " ")
+      case "ORG": organization = whole
+      case "TEL": phones.append(whole.hasPrefix("tel:") ? String(whole.dropFirst(4)) : whole)
+      case "EMAIL": emails.append(whole)
+      case "URL": urls.append(Self.unescaped(value))
+      default: break
+      }
+    }
+    name = name ?? [structured, organization].compactMap { $0 }.first { !$0.isEmpty }
+  }
+
+  /// The place of a card that was made for one: phones write it as an address of a map.
+  var location: Location? {
+    guard phones.isEmpty, emails.isEmpty else { return nil }
+    for url in urls {
+      guard let start = url.firstRange(of: "ll=")?.upperBound else { continue }
+      let numbers = url[start...].prefix { $0 != "&" }.split(separator: ",").map { Double($0) }
+      guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1],
+        (-90...90).contains(latitude), (-180...180).contains(longitude)
+      else { continue }
+      return Location(latitude: latitude, longitude: longitude, name: name)
+    }
+    return nil
+  }
+
+  /// The lines of the text. One that begins with a blank continues the one before it.
+  private static func unfolded(_ text: String) -> [String] {
+    var lines: [String] = []
+    for line in text.split(omittingEmptySubsequences: true, whereSeparator: \.isNewline) {
+      if let first = line.first, first == " " || first == "\t", !lines.isEmpty {
+        lines[lines.count - 1] += line.dropFirst()
+      } else if line.hasPrefix("="), let last = lines.last, last.hasSuffix("=") {
+        // A soft line break of quoted-printable.
+        lines[lines.count - 1] = String(last.dropLast()) + line
+      } else {
+        lines.append(String(line))
+      }
+    }
+    return lines
+  }
+
+  /// The components of a value, which semicolons separate.
+  private static func parts(_ value: String) -> [String] {
+    var parts = [""]
+    var isEscaped = false
+    for character in value {
+      switch character {
+      case "\\" where !isEscaped: isEscaped = true
+      case ";" where !isEscaped: parts.append("")
+      default:
+        parts[parts.count - 1].append(isEscaped && (character == "n" || character == "N") ? "\n" : character)
+        isEscaped = false
+      }
+    }
+    return parts.filter { parts.count < 2 || !$0.isEmpty || parts.count > 2 }
+  }
+
+  private static func unescaped(_ value: String) -> String {
+    parts(value).joined(separator: ";")
+  }
+
+  private static func decoded(_ value: String) -> String {
+    var bytes: [UInt8] = []
+    var rest = Array(value.utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "="), rest.count >= 2,
+        let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+      {
+        bytes.append(code)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
