@@ -28,8 +28,9 @@ public struct RichBlock: Sendable, Hashable {
   public enum Container: Sendable, Hashable {
     /// A block quote.
     case quote
-    /// A list item: `marker` is `•` or `1.` for the item's first block, nil for its other blocks.
-    case item(marker: String?)
+    /// A list item: `marker` is `•` or `1.` for the item's first block, nil for its other blocks. `widest` has the length of the
+    /// list's longest marker, with zeros for digits, so that all items of a list are indented alike.
+    case item(marker: String?, widest: String = "•")
   }
 
   /// The containers, outermost first, at most `containerLimit`; deeper ones are left out.

@@ -14,10 +14,11 @@ LINE_WIDTH = 0.5
 TEXT_HEIGHT = 0.05
 # Slack of a text box beyond its lines, for machines whose hinting widens text.
 SLACK = 16.0
+BLOCKS = ROOT / "Tests" / "Browser" / "Fixtures" / "blocks.json"
 CONTROLS = ROOT / "Tests" / "Browser" / "Fixtures" / "controls.json"
 
 
-@pytest.fixture(params=["example", "group", "controls"])
+@pytest.fixture(params=["example", "group", "controls", "blocks"])
 def chat(request):
     """A site and its plan."""
     return request.getfixturevalue(f"{request.param}_site"), request.getfixturevalue(f"{request.param}_plan")
@@ -45,6 +46,17 @@ def controls_site(program, tmp_path_factory):
 @pytest.fixture(scope="session")
 def controls_plan(program):
     return program.plan(CONTROLS)
+
+
+@pytest.fixture(scope="session")
+def blocks_site(program, tmp_path_factory):
+    """Lists with long numbers, deep ones, and lists and quotations that run from right to left."""
+    return program.export(BLOCKS, tmp_path_factory.mktemp("blocks") / "site")
+
+
+@pytest.fixture(scope="session")
+def blocks_plan(program):
+    return program.plan(BLOCKS)
 
 
 MEASURED = {}

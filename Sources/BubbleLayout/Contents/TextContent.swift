@@ -33,9 +33,10 @@ extension RowLayouter {
 
   /// Adds a block as one part.
   private func add(_ block: RichBlock, number: Int, to stack: inout PartStack) {
-    let indent = block.containers.reduce(LayoutUnit.zero) { $0 + self.indent(of: $1) }
-    // Deeply nested lists must not leave a column without width.
     let available = stack.maxWidth - theme.bubbleInsets.left - theme.bubbleInsets.right
+    let indents = block.containers.map { self.indent(of: $0, available: available) }
+    let indent = indents.reduce(LayoutUnit.zero) { $0 + $1 }
+    // Deeply nested lists must not leave a column without width.
     let capped = min(indent, available.half)
     switch block.leaf {
     case .paragraph:
@@ -47,44 +48,59 @@ extension RowLayouter {
     case .rule: addRule(number: number, indent: capped, to: &stack)
     case .table(let table): addTable(table, number: number, indent: capped, to: &stack)
     }
-    guard capped == indent else {
-      stack.parts[stack.parts.count - 1].wideVariant = .unknown
-      return
+    if capped != indent { stack.parts[stack.parts.count - 1].wideVariant = .unknown }
+    if !block.containers.isEmpty {
+      addContainers(of: block, indents, total: capped, number: number, to: &stack)
     }
-    if !block.containers.isEmpty { addContainers(of: block, number: number, to: &stack) }
   }
 
-  private func indent(of container: RichBlock.Container) -> LayoutUnit {
+  /// Returns the room before the text of a container. Items of a list have the room of its widest marker.
+  private func indent(of container: RichBlock.Container, available: LayoutUnit) -> LayoutUnit {
     switch container {
     case .quote: theme.quoteIndent
-    case .item: theme.listIndent
+    case .item(_, let widest):
+      max(theme.listIndent, line(widest, role: .body, maxWidth: available.half).width + theme.markerGap)
     }
   }
 
-  /// Adds list markers and quote bars to the last part.
-  private func addContainers(of block: RichBlock, number: Int, to stack: inout PartStack) {
-    guard let height = stack.parts.last?.size.height else { return }
-    var x = LayoutUnit.zero
+  /// Adds list markers and quote bars to the last part: at the left of a text from left to right, else at the right.
+  ///
+  /// `indents` are those of the containers, and `total` the room before the text, which is less than all of them in a deeply nested
+  /// list. Of such a list only the innermost marker is drawn.
+  private func addContainers(
+    of block: RichBlock, _ indents: [LayoutUnit], total: LayoutUnit, number: Int, to stack: inout PartStack
+  ) {
+    guard let part = stack.parts.last else { return }
+    let isRightToLeft = part.lastLine?.direction == .rightToLeft
+    var end = total - indents.reduce(LayoutUnit.zero) { $0 + $1 }
     for (depth, container) in block.containers.enumerated() {
+      let start = end
+      end = start + indents[depth]
+      guard start >= .zero || end == total else { continue }
       switch container {
       case .quote:
-        let bar = Rect(x: x, y: .zero, width: theme.quoteBar, height: height)
+        let x = max(.zero, start)
+        let bar = Rect(
+          x: isRightToLeft ? part.size.width - x - theme.quoteBar : x, y: .zero, width: theme.quoteBar,
+          height: part.size.height)
         stack.drawInLastPart(
           FrameItem(
             ItemID(.quoteBar, number * 32 + depth), bar, .box(.quoteBar, radius: theme.quoteBar.half)),
           first: false)
-      case .item(let marker):
-        if let marker {
-          let label = line(marker, role: .body, maxWidth: theme.listIndent * 2)
-          let left = max(.zero, x + theme.listIndent - label.width - theme.markerGap)
-          stack.drawInLastPart(
-            FrameItem(
-              ItemID(.marker, number * 32 + depth),
-              Rect(x: left, y: .zero, width: label.width, height: label.height), .text(label.block)),
-            first: true)
-        }
+      case .item(let marker?, _):
+        // A number between right-to-left texts has its full stop at its left.
+        let label = line(
+          isRightToLeft ? "\u{200F}\(marker)" : marker, role: .body, maxWidth: max(indents[depth], total))
+        let x =
+          isRightToLeft
+          ? part.size.width - end + theme.markerGap : max(.zero, end - label.width - theme.markerGap)
+        stack.drawInLastPart(
+          FrameItem(
+            ItemID(.marker, number * 32 + depth),
+            Rect(x: x, y: .zero, width: label.width, height: label.height), .text(label.block)),
+          first: true)
+      case .item(nil, _): break
       }
-      x = x + indent(of: container)
     }
   }
 
@@ -96,6 +112,7 @@ extension RowLayouter {
       guard shared > 0 else { continue }
       var drawn = 0
       let (part, next) = (stack.parts[first + index], stack.parts[first + index + 1])
+      guard part.lastLine?.direction == next.lastLine?.direction else { continue }
       for item in part.items {
         guard case .box(.quoteBar, _) = stack.items[item].content, drawn < shared else { continue }
         stack.items[item].rect.size.height = part.size.height + next.insets.top
@@ -112,7 +129,9 @@ extension RowLayouter {
     let (laid, wideVariant) = layOutPart(
       text, marks: marks, role: role, maxWidth: stack.maxWidth - insets.left - insets.right - indent,
       isRecorded: stack.recordsTexts)
-    let rect = Rect(x: indent, y: .zero, width: laid.width, height: laid.height)
+    // Right-to-left text has the room at its other side.
+    let isRightToLeft = laid.block.direction == .rightToLeft
+    let rect = Rect(x: isRightToLeft ? .zero : indent, y: .zero, width: laid.width, height: laid.height)
     stack.draw(id.role, number: Int(id.number), rect, .text(laid.block))
     stack.endPart(
       size: Size(width: indent + rect.width, height: rect.height), insets: insets,

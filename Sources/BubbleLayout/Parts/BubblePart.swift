@@ -157,9 +157,14 @@ struct PartStack {
       let (size, insets) = (parts[index].size, parts[index].insets)
       let top = top(of: insets, under: height, lastInset)
       let spare = width - insets.left - insets.right - size.width
+      let isRightToLeft = parts[index].lastLine?.direction == .rightToLeft
       for item in parts[index].items {
         items[item].rect = items[item].rect.offset(x: origin.x + insets.left, y: origin.y + top)
-        if items[item].isStretched { items[item].rect.size.width += spare }
+        if items[item].isStretched {
+          items[item].rect.size.width += spare
+        } else if isRightToLeft, items[item].isBlockFurniture {
+          items[item].rect.origin.x += spare
+        }
       }
       height = top + size.height + insets.bottom
       lastInset = insets.bottom
@@ -188,6 +193,9 @@ extension MessageLink.Purpose {
 }
 
 extension FrameItem {
+  /// Indicates whether the item stands beside the text of a block, at the side where its lines begin.
+  fileprivate var isBlockFurniture: Bool { id.role == .marker || id.role == .quoteBar }
+
   /// Indicates whether the item is stretched to the bubble's width if another part is wider; others keep their width, at
   /// the left. Texts are stretched so that right-to-left lines end at the bubble's right edge.
   fileprivate var isStretched: Bool {

@@ -76,7 +76,7 @@ extension PartStack {
     items = wide
     for index in parts.indices {
       guard case .lines(let laid) = parts[index].wideVariant else { continue }
-      let indent = items[parts[index].items.lowerBound].rect.minX
+      let indent = parts[index].lastLine?.indent ?? .zero
       parts[index].size = Size(width: indent + laid.width, height: laid.height)
       parts[index].lastLine?.width = laid.lastLineWidth
       parts[index].lastLine?.top = laid.height - laid.lineHeight

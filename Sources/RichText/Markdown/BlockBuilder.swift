@@ -40,6 +40,8 @@ struct BlockBuilder {
     /// The number of the next item; nil for bullets.
     var number: Int?
     var suffix: String
+    /// The longest marker, with zeros for digits.
+    var widest: String
     var isTight: Bool
     /// The container depth of its items.
     var itemDepth: Int
@@ -49,25 +51,27 @@ struct BlockBuilder {
 
   mutating func enterQuote() { enter(.quote) }
 
-  mutating func enterList(first: Int?, suffix: String, isTight: Bool) {
-    lists.append(List(number: first, suffix: suffix, isTight: isTight, itemDepth: depth + 1))
+  /// Enters a list of `count` items; `first` is the number of the first one, nil for bullets.
+  mutating func enterList(first: Int?, count: Int, suffix: String, isTight: Bool) {
+    let last = first.map { String($0 &+ max(0, count - 1)) }
+    let widest = last.map { String(repeating: "0", count: $0.utf8.count) + suffix } ?? Self.bullet
+    lists.append(
+      List(number: first, suffix: suffix, widest: widest, isTight: isTight, itemDepth: depth + 1))
   }
+
+  private static let bullet = "•"
 
   mutating func leaveList() { _ = lists.popLast() }
 
   mutating func enterItem() {
-    guard let list = lists.last else { return enter(.item(marker: "•")) }
-    if let number = list.number {
-      enter(.item(marker: String(number) + list.suffix))
-      lists[lists.count - 1].number = number &+ 1
-    } else {
-      enter(.item(marker: "•"))
-    }
+    guard let list = lists.last, let number = list.number else { return enter(.item(marker: Self.bullet)) }
+    enter(.item(marker: String(number) + list.suffix, widest: list.widest))
+    lists[lists.count - 1].number = number &+ 1
   }
 
   mutating func leaveItem() {
     // An empty item still shows its marker.
-    if depth == containers.count, case .item(.some) = containers.last {
+    if depth == containers.count, case .item(.some, _) = containers.last {
       finish(.paragraph, allowsEmpty: true)
     }
     leaveContainer()
@@ -140,7 +144,9 @@ struct BlockBuilder {
           containers: containers, leaf: leaf, text: String(decoding: text, as: UTF8.self), marks: marks,
           isTight: isTight))
       for index in containers.indices {
-        if case .item(.some) = containers[index] { containers[index] = .item(marker: nil) }
+        if case .item(.some, let widest) = containers[index] {
+          containers[index] = .item(marker: nil, widest: widest)
+        }
       }
     }
     text.removeAll(keepingCapacity: true)

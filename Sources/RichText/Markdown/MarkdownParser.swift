@@ -140,6 +140,7 @@ private struct NodeReader {
       let ordered = unsafe cmark_node_get_list_type(node) == CMARK_ORDERED_LIST
       builder.enterList(
         first: unsafe ordered ? Int(cmark_node_get_list_start(node)) : nil,
+        count: unsafe ordered ? childCount(of: node) : 0,
         suffix: unsafe cmark_node_get_list_delim(node) == CMARK_PAREN_DELIM ? ")" : ".",
         isTight: unsafe cmark_node_get_list_tight(node) != 0)
     case CMARK_NODE_ITEM: builder.enterItem()
@@ -178,6 +179,16 @@ private struct NodeReader {
       unsafe builder.closeLink(to: string(cmark_node_get_url(node)))
     default: break
     }
+  }
+
+  /// Returns the number of a node's children.
+  @unsafe private func childCount(of node: OpaquePointer) -> Int {
+    var (count, child) = (0, unsafe cmark_node_first_child(node))
+    while let next = unsafe child {
+      count += 1
+      unsafe child = cmark_node_next(next)
+    }
+    return count
   }
 
   @unsafe private func appendLiteral(of node: OpaquePointer, to builder: inout BlockBuilder) {
