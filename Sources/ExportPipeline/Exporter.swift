@@ -29,7 +29,7 @@ public struct Exporter: Sendable {
     async let knownFonts = AvailableFonts(options, assets: assets, isPrepared: !isAgain)
     let look = try Self.output { try Look(options, assets: assets) }
     var log = DiagnosticLog()
-    let inputs = try InputOpener(options).open(log: &log)
+    let inputs = try Self.open(options, log: &log)
     clock.end("opening")
     let folder = try Self.output {
       try OutputFolder(
@@ -66,7 +66,10 @@ public struct Exporter: Sendable {
       var report = try await site.build(surveys, log: &log, progress: progress)
       clock.end("pages")
       try Task.checkCancellation()
-      try Self.output { try folder.commit() }
+      try Self.output {
+        try InputChanges.check()
+        try folder.commit()
+      }
       clock.end("swap")
       report.add(log)
       report.seconds = clock.seconds
@@ -75,8 +78,21 @@ public struct Exporter: Sendable {
       folder.abandon()
       // What a stopped run could not finish is no fault of the input.
       try Task.checkCancellation()
+      try Self.output { try InputChanges.check() }
       if case FontError.changed = error, !options.isFresh { return try await fresh.run(progress: progress) }
       throw Self.described(error)
+    }
+  }
+
+  /// Opens the inputs. That one was cut off meanwhile comes before what is wrong with it then.
+  private static func open(
+    _ options: ExportOptions, log: inout DiagnosticLog
+  ) throws -> InputOpener.Inputs {
+    do {
+      return try InputOpener(options).open(log: &log)
+    } catch {
+      try output { try InputChanges.check() }
+      throw error
     }
   }
 

@@ -247,21 +247,26 @@ extension SystemCall {
     }
   }
 
-  /// Maps `range` of an open file into memory, to be read. The range is not empty and starts with a page.
+  /// Maps `range` of an open file into memory, to be read. The range is not empty and starts with a page. Should the file be cut off
+  /// later, its lost bytes are zeros, and ``hasCutMapping`` tells.
   ///
   /// - Throws: ``SystemError``.
   @unsafe public static func map(_ range: Range<Int>, of descriptor: CInt) throws(SystemError)
     -> UnsafeRawPointer
   {
-    let start = unsafe mmap(nil, range.count, PROT_READ, MAP_PRIVATE, descriptor, off_t(range.lowerBound))
-    guard let start = unsafe start, unsafe start != MAP_FAILED else { throw lastError }
-    return UnsafeRawPointer(start)
+    guard let start = unsafe mapped_files_map(descriptor, off_t(range.lowerBound), range.count) else {
+      throw lastError
+    }
+    return unsafe start
   }
 
   /// Gives up `count` mapped bytes.
   @unsafe public static func unmap(_ start: UnsafeRawPointer, count: Int) {
-    unsafe munmap(UnsafeMutableRawPointer(mutating: start), count)
+    unsafe mapped_files_unmap(start, count)
   }
+
+  /// Indicates whether bytes were read that a mapped file no longer has.
+  public static var hasCutMapping: Bool { mapped_files_are_cut() }
 
   /// Returns the offset of the first `byte` in memory, or nil.
   @unsafe public static func firstOffset(of byte: UInt8, in bytes: UnsafeRawBufferPointer) -> Int? {
@@ -443,6 +448,15 @@ extension SystemCall {
   public static func environment(_ name: String) -> String? {
     unsafe getenv(name).map { unsafe String(cString: $0) }
   }
+
+  /// Raises the number of files that the process may have open as far as the system lets it. Returns that number.
+  public static func raiseOpenFileLimit() -> Int { Int(clamping: process_limits_raise_open_files()) }
+
+  /// The bytes of address space that the process may have; `Int.max` for no limit.
+  public static var addressSpaceLimit: Int { Int(clamping: process_limits_address_space()) }
+
+  /// Starts `count` threads at once and ends them. Returns how many could be started, of at most 64.
+  public static func tryThreads(_ count: Int) -> Int { Int(process_limits_try_threads(CInt(clamping: count))) }
 
   /// Ends the process with an exit code.
   public static func exit(_ code: Int32) -> Never {

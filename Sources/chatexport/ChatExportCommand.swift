@@ -9,7 +9,7 @@ import ExportPipeline
 /// | 1 | success, but a message could not be shown in full (only with `--strict`) | ``ExitStatus`` |
 /// | 2 | wrong usage | `ExportError.usage`, the argument parser |
 /// | 3 | input unreadable or of no known format | `ExportError.input` |
-/// | 4 | output could not be written | `ExportError.output` |
+/// | 4 | output could not be written, or the system gives too little to begin | `ExportError.output` |
 /// | 70 | bug in chatexport (`EX_SOFTWARE` of `sysexits.h`) | any other error |
 /// | 128 + n | ended by signal n | ``Interruption`` |
 @main
@@ -23,6 +23,7 @@ struct ChatExportCommand: AsyncParsableCommand {
 
   static func main() async {
     do {
+      try SystemLimits.check()
       var command = try parseAsRoot()
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()
@@ -44,7 +45,11 @@ struct ChatExportCommand: AsyncParsableCommand {
     let code = exitCode(for: error)
     let message = fullMessage(for: error)
     if code.isSuccess {
-      if !message.isEmpty { Console.result(message) }
+      do throws(ExportError) {
+        if !message.isEmpty { try Console.result(message) }
+      } catch {
+        finish(with: error)
+      }
       Console.exit(0)
     }
     Console.error(message)

@@ -1,10 +1,19 @@
+import ExportPipeline
 import FoundationEssentials
 import SystemCalls
 
 /// Terminal output: results go to standard output, everything else to standard error.
 enum Console {
   /// Prints a result to standard output.
-  static func result(_ text: String) { write(text + "\n", to: SystemCall.standardOutput) }
+  ///
+  /// - Throws: `ExportError.output` if it cannot be written, as on a full disk.
+  static func result(_ text: String) throws(ExportError) {
+    do throws(SystemError) {
+      try SystemCall.write((text + "\n").utf8.span, to: SystemCall.standardOutput)
+    } catch {
+      throw .output("cannot write to standard output: \(error.reason.lowercased())")
+    }
+  }
 
   /// Prints a diagnostic to standard error.
   static func error(_ text: String) { write(plain(text) + "\n", to: SystemCall.standardError) }

@@ -6,5 +6,5 @@ struct FormatsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "formats", abstract: "List the supported formats and how much of each is shown.")
 
-  func run() throws { Console.result(FormatList.text) }
+  func run() throws { try Console.result(FormatList.text) }
 }

@@ -33,7 +33,7 @@ struct InspectCommand: ParsableCommand {
   func run() throws {
     let plan = try Inspector(shared.checked(output: ""), wide: wide).plan(
       ofMessage: message, at: heights(), asJSON: json)
-    Console.result(plan)
+    try Console.result(plan)
   }
 
   /// Returns the heights that `--at` and `--page` select, or nil without `--at`.

@@ -188,7 +188,7 @@ enum CommonMarkHTML {
 
     private mutating func leave(isItem: Bool) {
       finish()
-      if isItem, case .item(.some) = containers.last { start(.paragraph); finish() }
+      if isItem, case .item(.some, _) = containers.last { start(.paragraph); finish() }
       _ = containers.popLast()
       depth -= 1
     }

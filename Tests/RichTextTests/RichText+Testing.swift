@@ -23,7 +23,7 @@ extension RichBlock {
     for container in containers {
       switch container {
       case .quote: line += "quote > "
-      case .item(let marker): line += (marker ?? "…") + " > "
+      case .item(let marker, _): line += (marker ?? "…") + " > "
       }
     }
     switch leaf {

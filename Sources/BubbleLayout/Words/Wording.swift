@@ -295,7 +295,22 @@ struct Wording: Sendable {
   /// Returns the text of a reaction's chip: emoji and count, or the count alone if the emoji is a picture.
   static func reaction(_ reaction: Reaction, hasPicture: Bool = false) -> String {
     if hasPicture { return reaction.count > 1 ? "\(reaction.count)" : "" }
-    return reaction.count > 1 ? "\(isolated(reaction.emoji)) \(reaction.count)" : oneLine(reaction.emoji)
+    let emoji = withEmojiPresentation(reaction.emoji)
+    return reaction.count > 1 ? "\(isolated(emoji)) \(reaction.count)" : oneLine(emoji)
+  }
+
+  /// Returns the text with a variation selector behind a first character that may be text or an emoji (UTS #51 §1.4.3), such as
+  /// `❤`. Apps leave it out in reactions, where all of them are emoji.
+  private static func withEmojiPresentation(_ emoji: String) -> String {
+    let scalars = emoji.unicodeScalars
+    guard let first = scalars.first, first.value > 0xA8, first.properties.isEmoji,
+      !first.properties.isEmojiPresentation
+    else { return emoji }
+    let second = scalars.dropFirst().first
+    guard second != "\u{FE0F}", second != "\u{FE0E}", second?.properties.isEmojiModifier != true else { return emoji }
+    var qualified = String.UnicodeScalarView([first, "\u{FE0F}"])
+    qualified.append(contentsOf: scalars.dropFirst())
+    return String(qualified)
   }
 
   /// Returns coordinates in degrees with five decimals, about 1 m.

@@ -5,3 +5,5 @@
 #include "file_copy.h"
 #include "folder_swap.h"
 #include "loaded_objects.h"
+#include "mapped_files.h"
+#include "process_limits.h"

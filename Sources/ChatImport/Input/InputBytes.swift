@@ -38,7 +38,9 @@ public final class InputBytes: Sendable {
   private convenience init(ofAll descriptor: CInt, path: String) throws(ImportError) {
     let status = try Self.system(path) { () throws(SystemError) in try SystemCall.status(of: descriptor) }
     switch status.kind {
-    case .file: try self.init(0..<status.size, of: descriptor, path: path)
+    case .file:
+      InputChanges.note(path, status)
+      try self.init(0..<status.size, of: descriptor, path: path)
     case .pipe:
       let spool = try PipeSpool(of: descriptor, path: path)
       try self.init(0..<spool.count, of: spool.file.descriptor, path: path)

@@ -1,4 +1,5 @@
 import BubbleLayout
+import ChatImport
 import ChatModel
 import FoundationEssentials
 import Frames
@@ -34,6 +35,7 @@ public struct Inspector {
     do {
       return try print(only: id, at: heights, asJSON: asJSON)
     } catch {
+      try Exporter.output { try InputChanges.check() }
       throw Exporter.described(error)
     }
   }
