@@ -116,6 +116,8 @@ public struct ConversationInfo: Sendable, Equatable {
   }
   /// The source's id, or one made from the file's name; used for the folder name.
   public var id: String
+  /// Indicates whether the id is the source's own, by which the conversation is known again in another export.
+  public var hasOwnID = false
   public var title: String
   /// IANA name the source itself gives; nil: it gives none.
   public var timeZone: String?

@@ -63,5 +63,8 @@ public struct ExportOptions: Sendable {
       + [templates, publicFolder, fonts, ThemeLibrary.isPath(theme) ? theme : nil].compactMap(\.self)
   }
 
+  /// True if only a part of the messages is wanted.
+  var isPart: Bool { from != nil || to != nil || participant != nil }
+
   public init(inputs: [String], output: String) { (self.inputs, self.output) = (inputs, output) }
 }

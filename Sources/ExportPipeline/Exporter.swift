@@ -49,6 +49,8 @@ public struct Exporter: Sendable {
         of: inputs, options: options, fonts: &fontSurvey, log: &log
       ) { progress(Progress(.reading, messages: $0)) }
       clock.end("reading")
+      // Whoever asks for a part of the messages means it.
+      if !options.force, !options.isPart { try EarlierSite(at: options.output)?.check(surveys, options) }
       let messages = surveys.reduce(0) { $0 + $1.messageCount }
       Memory.trim(messages: messages)
       progress(Progress(.fonts))

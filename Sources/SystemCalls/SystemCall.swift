@@ -456,7 +456,9 @@ extension SystemCall {
   public static var addressSpaceLimit: Int { Int(clamping: process_limits_address_space()) }
 
   /// Starts `count` threads at once and ends them. Returns how many could be started, of at most 64.
-  public static func tryThreads(_ count: Int) -> Int { Int(process_limits_try_threads(CInt(clamping: count))) }
+  public static func tryThreads(_ count: Int) -> Int {
+    Int(process_limits_try_threads(CInt(clamping: count)))
+  }
 
   /// Ends the process with an exit code.
   public static func exit(_ code: Int32) -> Never {

@@ -24,7 +24,8 @@ enum SystemLimits {
     let files = SystemCall.raiseOpenFileLimit()
     guard files >= openFiles else {
       throw .output(
-        "the system allows this program \(files) open files (ulimit -n) and it needs at least \(openFiles); raise the limit")
+        "the system allows this program \(files) open files (ulimit -n) and it needs at least \(openFiles); raise the limit"
+      )
     }
     let started = SystemCall.tryThreads(threads)
     guard started == threads else {

@@ -307,7 +307,9 @@ struct Wording: Sendable {
       !first.properties.isEmojiPresentation
     else { return emoji }
     let second = scalars.dropFirst().first
-    guard second != "\u{FE0F}", second != "\u{FE0E}", second?.properties.isEmojiModifier != true else { return emoji }
+    guard second != "\u{FE0F}", second != "\u{FE0E}", second?.properties.isEmojiModifier != true else {
+      return emoji
+    }
     var qualified = String.UnicodeScalarView([first, "\u{FE0F}"])
     qualified.append(contentsOf: scalars.dropFirst())
     return String(qualified)

@@ -32,6 +32,7 @@ public enum InputChanges {
     guard !paths.isEmpty || SystemCall.hasCutMapping else { return }
     throw .unreadable(
       path: paths.first ?? "an input file",
-      reason: "it was cut off while it was read; wait until no other program writes it, or export a copy of it")
+      reason:
+        "it was cut off while it was read; wait until no other program writes it, or export a copy of it")
   }
 }

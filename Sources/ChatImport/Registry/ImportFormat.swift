@@ -56,18 +56,51 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   public static func open(
     _ exports: [(format: ImportFormat, input: ImportInput)], options: ImportOptions, log: inout DiagnosticLog
   ) throws(ImportError) -> [(format: ImportFormat, source: any ConversationSource)] {
-    var opened: [(format: ImportFormat, source: any ConversationSource)] = []
-    var joined: Set<ImportFormat> = []
-    for (format, input) in exports {
+    var groups: [Opened] = []
+    for (number, (format, input)) in exports.enumerated() {
       if let reader = format.reader as? any ConvertedFormat.Type {
-        guard joined.insert(format).inserted else { continue }
+        guard exports.firstIndex(where: { $0.format == format }) == number else { continue }
         let inputs = exports.filter { $0.format == format }.map(\.input)
-        opened += try reader.open(inputs, options: options, log: &log).map { (format, $0) }
-      } else {
-        opened += try format.open(input, options: options, log: &log).map { (format, $0) }
+        groups += try reader.open(inputs, options: options, log: &log)
+          .map { Opened(format: format, input: number, sources: [$0]) }
+        continue
+      }
+      for source in try format.open(input, options: options, log: &log) {
+        if let known = groups.firstIndex(where: { $0.isJoinable(with: source, format, number) }) {
+          groups[known].input = number
+          groups[known].sources.append(source)
+        } else {
+          groups.append(Opened(format: format, input: number, sources: [source]))
+        }
       }
     }
+    var opened: [(format: ImportFormat, source: any ConversationSource)] = []
+    for group in groups {
+      let isAlone = group.sources.count == 1
+      opened.append(
+        (
+          group.format,
+          isAlone ? group.sources[0] : try JoinedSources.join(group.sources, options: options, log: &log)
+        ))
+    }
     return opened
+  }
+
+  /// A conversation with all exports of it.
+  private struct Opened {
+    var format: ImportFormat
+    /// The number of the export that was opened last.
+    var input: Int
+    var sources: [any ConversationSource]
+
+    /// True if `source` is of another export of this conversation.
+    func isJoinable(
+      with source: any ConversationSource, _ format: ImportFormat, _ input: Int
+    ) -> Bool {
+      let info = sources[0].info
+      return format == self.format && input != self.input && info.hasOwnID && source.info.hasOwnID
+        && info.id == source.info.id
+    }
   }
 
   private var reader: any FormatReader.Type {

@@ -1,6 +1,7 @@
 import BubbleLayout
 import ChatImport
 import ChatModel
+import Frames
 import MediaProbe
 internal import Reuse
 import SearchIndex
@@ -78,7 +79,9 @@ struct ConversationWriter: Sendable {
     var written = Written(
       entry: outline.entry(folder: name, pages: pages.count),
       manifest: SiteManifest.Conversation(
-        id: name, title: survey.info.title, messages: survey.messageCount, pages: pages.map(\.manifest)),
+        id: name, title: survey.info.title, messages: survey.messageCount,
+        first: survey.firstInstant.map { UTCTime(seconds: $0.seconds).text },
+        last: survey.lastInstant.map { UTCTime(seconds: $0.seconds).text }, pages: pages.map(\.manifest)),
       files: files)
     for page in pages {
       let work = ExportReport.Work(pages: 1, rows: page.rows)

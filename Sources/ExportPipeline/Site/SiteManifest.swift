@@ -19,6 +19,9 @@ struct SiteManifest: Encodable, Sendable {
     var id: String
     var title: String
     var messages: Int
+    /// The times of the first and the last message in UTC.
+    var first: String?
+    var last: String?
     var pages: [Page]
   }
   struct Options: Encodable, Sendable {

@@ -43,9 +43,11 @@ struct ChatExportSource: JSONSource {
     var participants = header.participants
     if let me { participants.markMe(me) }
     let id = header.id.flatMap { $0.isEmpty ? nil : $0 } ?? input.stem
-    info = ConversationInfo(
+    var info = ConversationInfo(
       id: id, title: header.title ?? id, timeZone: header.timeZone, locale: header.locale,
       participants: participants)
+    info.hasOwnID = header.id == id
+    self.info = info
   }
 
   func stream<Element>(

@@ -20,7 +20,9 @@ struct TelegramSource: JSONSource {
     (file, mediaRoot) = (input.path, input.folder)
     (self.bytes, start, self.clock, self.kinds) = (bytes, chat.messages, clock, kinds)
     digester = MessageDigester(facts: [clock.zone ?? ""])
-    info = ConversationInfo(id: chat.id ?? input.stem, title: chat.title)
+    var info = ConversationInfo(id: chat.id ?? input.stem, title: chat.title)
+    info.hasOwnID = chat.id != nil
+    self.info = info
     owner = TelegramOwner(
       me: me, account: account, isSavedMessages: chat.type == "saved_messages",
       peer: Self.peer(of: chat, in: bytes))

@@ -1,0 +1,81 @@
+import ChatModel
+
+/// Several exports of one conversation, in a format that is otherwise read where it lies, as one.
+enum JoinedSources {
+  /// Reads all messages of `sources`, which have the same id, into a builder that joins them.
+  ///
+  /// - Throws: ``ImportError``.
+  static func join(
+    _ sources: [any ConversationSource], options: ImportOptions, log: inout DiagnosticLog
+  ) throws(ImportError) -> any ConversationSource {
+    let spool = try MessageSpool()
+    let info = sources[sources.count - 1].info
+    let builder = ConversationBuilder(
+      id: info.id, title: info.title, order: .byTime, spool: spool, me: options.me)
+    (builder.timeZone, builder.locale) = (info.timeZone, info.locale)
+    for (number, source) in sources.enumerated() {
+      builder.begin(number, source.mediaRoot)
+      do {
+        try add(source, to: builder, &log)
+      } catch let error as ImportError {
+        throw error
+      } catch {
+        throw .unreadable(path: info.title, reason: "\(error)")
+      }
+    }
+    return try builder.finish(spool, options, &log)
+  }
+
+  /// Reads a source twice: the people whom its messages name are known when they have been read.
+  private static func add(
+    _ source: any ConversationSource, to builder: ConversationBuilder, _ log: inout DiagnosticLog
+  ) throws {
+    var table = source.info.participants
+    try source.survey(from: nil, participants: &table, log: &log, digests: false) { _, _ in true }
+    let indexes = table.participants.map {
+      builder.participant($0.key, name: $0.name, avatar: $0.avatar, isMe: $0.isMe)
+    }
+    let isSame = indexes.enumerated().allSatisfy { Int($1.value) == $0 }
+    var known = DiagnosticLog()
+    try source.read(from: nil, participants: &table, log: &known) { message, _ in
+      try builder.add(isSame ? message : message.mappingPeople { indexes[Int($0.value)] })
+      return true
+    }
+  }
+}
+
+extension Message {
+  /// Returns the message with other indexes for its people.
+  fileprivate func mappingPeople(_ index: (ParticipantIndex) -> ParticipantIndex) -> Message {
+    Message(
+      id: id, sender: sender.map(index), instant: instant, content: content.mappingPeople(index),
+      reply: reply,
+      reactions: reactions.map { reaction in
+        var reaction = reaction
+        reaction.by = reaction.by.map(index)
+        return reaction
+      }, extras: extras)
+  }
+}
+
+extension MessageContent {
+  fileprivate func mappingPeople(_ index: (ParticipantIndex) -> ParticipantIndex) -> MessageContent {
+    switch self {
+    case .text, .media: return self
+    case .system(var event):
+      event.actor = event.actor.map(index)
+      event.targets = event.targets.map(index)
+      return .system(event)
+    case .part(let part):
+      if var poll = part as? Poll {
+        for option in poll.options.indices { poll.options[option].by = poll.options[option].by.map(index) }
+        return .part(poll)
+      }
+      if var deletion = part as? Deletion {
+        deletion.by = deletion.by.map(index)
+        return .part(deletion)
+      }
+      return self
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import ChatImport
+import ChatModel
+import FoundationEssentials
+import Frames
+
+/// The site that an export is about to replace, as its manifest tells.
+///
+/// People export again to keep a site up to date. A new phone, or an export of the last months alone, has fewer messages than the
+/// site, and without a question they would be gone.
+struct EarlierSite: Decodable {
+  struct Conversation: Decodable {
+    var id: String
+    var title: String
+    var messages: Int
+    var first: String?
+    var last: String?
+  }
+  private struct Options: Decodable {
+    var timeZone: String?
+  }
+  private var site: [Conversation]
+  private var options: Options
+
+  /// Reads the manifest of the site at `path`, or returns nil if there is no site or none of this version.
+  init?(at path: String) {
+    guard let bytes = try? InputBytes(contentsOf: path + "/export.json"),
+      let manifest = try? JSONDecoder().decode(EarlierSite.self, from: Data(bytes.array(in: 0..<bytes.count)))
+    else { return nil }
+    self = manifest
+  }
+
+  /// Throws if the site has messages that the surveyed conversations lack.
+  ///
+  /// It compares the numbers of messages and the times of the first and the last: which messages a page has, no later export reads.
+  ///
+  /// - Throws: `ExportError.output`.
+  func check(_ surveys: [ConversationSurvey], _ options: ExportOptions) throws(ExportError) {
+    var names = FolderNames()
+    var found: [String: ConversationSurvey] = [:]
+    for survey in surveys { found[names.name(for: survey.info)] = survey }
+    var losses: [(lost: Int, words: String)] = []
+    for conversation in site {
+      let survey = found[conversation.id]
+      let lost = conversation.messages - (survey?.messageCount ?? 0)
+      if lost > 0 {
+        losses.append((lost, "\(lost) of '\(conversation.title)'"))
+      } else if let survey, options.timeZone == self.options.timeZone,
+        let words = conversation.missingTime(in: survey)
+      {
+        losses.append((1, "those \(words) in '\(conversation.title)'"))
+      }
+    }
+    guard !losses.isEmpty else { return }
+    let total = losses.reduce(0) { $0 + $1.lost }
+    let shown = losses.prefix(3).map(\.words).joined(separator: ", ")
+    let rest = losses.count > 3 ? " and of \(losses.count - 3) other conversations" : ""
+    throw .output(
+      "at least \(total) \(total == 1 ? "message" : "messages") that this site has are not in this export (\(shown)\(rest)); "
+        + "give the older export as well, or --force to replace the site")
+  }
+}
+
+extension EarlierSite.Conversation {
+  /// Returns words for the time before or after which the site has messages and the conversation has none, or nil.
+  fileprivate func missingTime(in survey: ConversationSurvey) -> String? {
+    if let first, let found = survey.firstInstant.map({ UTCTime(seconds: $0.seconds).text }), found > first {
+      return "before \(found)"
+    }
+    if let last, let found = survey.lastInstant.map({ UTCTime(seconds: $0.seconds).text }), found < last {
+      return "after \(found)"
+    }
+    return nil
+  }
+}

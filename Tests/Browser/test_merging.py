@@ -1,0 +1,117 @@
+"""Several exports of one conversation become one, and an export with fewer messages does not replace a site without a question."""
+
+import json
+
+import pytest
+
+
+def chat(path, numbers, title="Trip", identifier="trip", **changes):
+    """A conversation with a message for each number; `changes` replace texts, by number."""
+    messages = [
+        {"id": f"m{number}", "from": "ab"[number % 2], "at": f"2026-05-{number + 1:02d}T10:00:00Z",
+         "text": changes.get(f"m{number}", f"message {number}"), **({"replyTo": f"m{number - 1}"} if number % 3 == 2 else {})}
+        for number in numbers]
+    path.write_text(json.dumps({
+        "format": "chatexport/1", "id": identifier, "title": title, "participants": [
+            {"id": "a", "name": "Ann", "isMe": True}, {"id": "b", "name": "Bo"}], "messages": messages}))
+    return path
+
+
+def telegram(path, numbers, chat_id=77):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps({"name": "Trip", "type": "private_group", "id": chat_id, "messages": [
+        {"id": number, "type": "message", "date": f"2026-05-{number + 1:02d}T10:00:00",
+         "date_unixtime": str(1777629600 + 86400 * number), "from": "Ana", "from_id": "user1", "text": f"message {number}"}
+        for number in numbers]}))
+    return path
+
+
+def test_two_exports_of_a_conversation_become_one(program, tmp_path):
+    may, june = chat(tmp_path / "may.json", range(8)), chat(tmp_path / "june.json", range(5, 12), m6="changed")
+    result = program.run(may, june, "--out", tmp_path / "site", "--report", tmp_path / "r.json")
+    assert result.returncode == 0, result.stderr
+    report = json.loads((tmp_path / "r.json").read_text())
+    assert [entry["messages"] for entry in report["conversations"]] == [12]
+    assert "4 messages are new in a later one, 3 were known, 1 of these differ, and 5 are in an older one only" in result.stderr + json.dumps(report)
+    page = (tmp_path / "site" / "trip" / "1.html").read_text()
+    assert "changed" in page and ">message 6<" not in page
+    assert all(f">message {number}<" in page for number in (0, 5, 7, 11))
+
+
+def test_the_order_of_the_inputs_does_not_matter(program, tmp_path):
+    may, june = chat(tmp_path / "may.json", range(8)), chat(tmp_path / "june.json", range(5, 12), m6="changed")
+    pages = []
+    for name, inputs in (("one", (may, june)), ("two", (june, may))):
+        assert program.run(*inputs, "--out", tmp_path / name).returncode == 0
+        pages.append((tmp_path / name / "trip" / "1.html").read_bytes())
+    assert pages[0] == pages[1]
+
+
+def test_conversations_with_other_ids_stay_apart(program, tmp_path):
+    one = chat(tmp_path / "one.json", range(3))
+    two = chat(tmp_path / "two.json", range(3), identifier="other")
+    assert program.run(one, two, "--out", tmp_path / "site").returncode == 0
+    assert (tmp_path / "site" / "trip").is_dir() and (tmp_path / "site" / "other").is_dir()
+
+
+def test_two_telegram_exports_of_a_chat_become_one(program, tmp_path):
+    may, june = telegram(tmp_path / "may" / "result.json", range(1, 6)), telegram(tmp_path / "june" / "result.json", range(4, 9))
+    result = program.run(may, june, "--out", tmp_path / "site", "--report", tmp_path / "r.json")
+    assert result.returncode == 0, result.stderr
+    assert [entry["messages"] for entry in json.loads((tmp_path / "r.json").read_text())["conversations"]] == [8]
+
+
+REFUSED = [
+    ("fewer messages", range(5), "at least 5 messages"),
+    ("as many, but later ones", range(3, 13), "those before 2026-05-04"),
+    ("as many, but earlier ones", [-1, *range(9)], "those after"),
+]
+
+
+@pytest.mark.parametrize("what, numbers, said", REFUSED, ids=[case[0] for case in REFUSED])
+def test_findings_E8_a_shorter_export_does_not_replace_a_site(program, tmp_path, what, numbers, said):
+    site = tmp_path / "site"
+    program.export(chat(tmp_path / "all.json", range(10)), site)
+    before = {path: path.read_bytes() for path in site.rglob("*") if path.is_file()}
+    messages = [number for number in numbers if number >= 0]
+    short = chat(tmp_path / "short.json", messages)
+    if -1 in numbers:
+        document = json.loads(short.read_text())
+        document["messages"].insert(0, {"id": "early", "from": "a", "at": "2026-04-01T10:00:00Z", "text": "early"})
+        short.write_text(json.dumps(document))
+    result = program.run(short, "--out", site)
+    assert result.returncode == 4 and said in result.stderr and "--force" in result.stderr, result.stderr
+    assert {path: path.read_bytes() for path in site.rglob("*") if path.is_file()} == before
+    assert program.run(short, "--out", site, "--force").returncode == 0
+
+
+def test_findings_E8_the_older_export_beside_it_is_enough(program, tmp_path):
+    site = tmp_path / "site"
+    old = chat(tmp_path / "old.json", range(10))
+    program.export(old, site)
+    result = program.run(old, chat(tmp_path / "new.json", range(6, 14)), "--out", site)
+    assert result.returncode == 0, result.stderr
+    assert json.loads((site / "export.json").read_text())["site"][0]["messages"] == 14
+
+
+def test_findings_E8_a_conversation_that_is_missing_is_named(program, tmp_path):
+    site = tmp_path / "site"
+    one, two = chat(tmp_path / "one.json", range(3)), chat(tmp_path / "two.json", range(4), "Work", "work")
+    assert program.run(one, two, "--out", site).returncode == 0
+    result = program.run(one, "--out", site)
+    assert result.returncode == 4 and "4 of 'Work'" in result.stderr, result.stderr
+
+
+def test_findings_E8_a_part_that_is_asked_for_replaces_the_site(program, tmp_path):
+    site = tmp_path / "site"
+    source = chat(tmp_path / "all.json", range(10))
+    program.export(source, site)
+    assert program.run(source, "--out", site, "--from", "2026-05-05").returncode == 0
+
+
+def test_findings_E8_another_zone_is_no_loss(program, tmp_path):
+    site = tmp_path / "site"
+    source = chat(tmp_path / "all.json", range(10))
+    source.write_text(source.read_text().replace("10:00:00Z", "10:00:00"))
+    program.export(source, site)
+    assert program.run(source, "--out", site, "--time-zone", "America/New_York").returncode == 0
