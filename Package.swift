@@ -47,7 +47,7 @@ let package = Package(
     .executableTarget(
       name: "chatexport",
       dependencies: [
-        "ExportPipeline", "SystemCalls",
+        "ChatImport", "ExportPipeline", "SystemCalls",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict,

@@ -1,4 +1,5 @@
 import BubbleLayout
+public import ChatImport
 public import ChatModel
 public import ICU
 import Themes
@@ -15,6 +16,8 @@ public struct ExportOptions: Sendable {
   public var timeZone: String?
   /// BCP 47 tag of the language of dates and of the page.
   public var locale: String?
+  /// The order of day, month and year in dates of digits; inferred from each file when nil.
+  public var dateOrder: DateOrder?
   /// Messages on a page.
   public var pageSize = 500
   /// Width of the column in CSS px; the theme's own when nil.

@@ -29,7 +29,8 @@ struct InputOpener {
         opened.inputs.append(input)
       }
       let importOptions = ImportOptions(
-        timeZone: options.timeZone, me: options.me, locale: options.locale, kinds: PartKinds(options.kinds))
+        timeZone: options.timeZone, me: options.me, locale: options.locale, dateOrder: options.dateOrder,
+        kinds: PartKinds(options.kinds))
       for (format, source) in try ImportFormat.open(exports, options: importOptions, log: &log) {
         opened.sources.append(source)
         opened.formats.append(format)

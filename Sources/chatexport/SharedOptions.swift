@@ -1,4 +1,5 @@
 import ArgumentParser
+import ChatImport
 import ExportPipeline
 import ICU
 
@@ -26,6 +27,12 @@ struct SharedOptions: ParsableArguments {
       "The language of dates and page text; ja-u-lw-phrase breaks Japanese lines only between phrases.",
       valueName: "BCP47"))
   var locale: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The order of dates in text exports: dmy, mdy or ymd (default: inferred from all dates of a file).",
+      valueName: "order"))
+  var dateOrder: String?
 
   @Option(help: ArgumentHelp("Number of messages per page.", valueName: "n"))
   var pageSize = SharedOptions.defaults.pageSize
@@ -61,6 +68,12 @@ struct SharedOptions: ParsableArguments {
     options.me = me
     options.timeZone = timeZone
     options.locale = locale
+    options.dateOrder = try dateOrder.map { text throws(ExportError) in
+      guard let order = DateOrder(rawValue: text) else {
+        throw .usage("--date-order is '\(text)'; give dmy, mdy or ymd")
+      }
+      return order
+    }
     options.pageSize = try Self.number(pageSize, in: 1...100_000, for: "--page-size")
     options.width = try width.map { width throws(ExportError) in
       try Self.number(width, in: 240...2_000, for: "--width")

@@ -77,7 +77,7 @@ struct ReadingText {
   }
 
   private func words(_ message: Message, _ people: ParticipantTable) -> String {
-    var words = "\(message.id.isEmpty ? "-" : message.id) \(message.instant.map(time) ?? "-")"
+    var words = "\(message.id.isEmpty ? "-" : message.id) \(message.instant.map(Self.time) ?? "-")"
     words += " \(message.sender.map { people[$0].name } ?? "-"): "
     let content =
       switch message.content {
@@ -93,7 +93,8 @@ struct ReadingText {
     return words
   }
 
-  private func time(_ instant: Instant) -> String {
+  /// The time in UTC, as ISO 8601 has it.
+  static func time(_ instant: Instant) -> String {
     let second = instant.seconds - Int64(CivilDate(wallClock: instant.seconds).daysSince1970) * 86_400
     func digits(_ number: Int64, _ count: Int) -> String {
       String(repeating: "0", count: max(0, count - "\(number)".count)) + "\(number)"

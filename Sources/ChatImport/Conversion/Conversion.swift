@@ -78,6 +78,12 @@ final class Conversion {
   /// The instant of a time stamp; one without a zone is taken as the user's `--time-zone`, or as UTC with a note.
   func instant(of timestamp: Timestamp) -> Instant { clock.instant(of: timestamp) }
 
+  /// The instant of what a clock on the wall showed, in an export whose messages stand in order: of an hour that the clocks showed
+  /// twice it is the second where the first would lie before `notBefore`. Milliseconds as if they were UTC.
+  func instant(ofWallClock milliseconds: Int64, notBefore: Instant?) -> Instant {
+    clock.instant(ofWallClock: milliseconds, notBefore: notBefore)
+  }
+
   func begin(_ input: ImportInput) {
     self.input += 1
     folder = input.folder

@@ -7,6 +7,7 @@ public import ChatModel
 public enum ImportFormat: String, CaseIterable, Sendable {
   case chatexport
   case telegram
+  case whatsapp
   case irc
   case imessage
 
@@ -107,6 +108,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     switch self {
     case .chatexport: ChatExportFormat.self
     case .telegram: TelegramFormat.self
+    case .whatsapp: WhatsAppFormat.self
     case .irc: IRCFormat.self
     case .imessage: IMessageFormat.self
     }

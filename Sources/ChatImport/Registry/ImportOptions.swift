@@ -8,13 +8,16 @@ public struct ImportOptions: Sendable {
   public var me: String?
   /// BCP 47 tag for words a reader has to choose itself.
   public var locale: String?
+  /// The order of day, month and year in dates of digits; nil: it is inferred from the dates of each file.
+  public var dateOrder: DateOrder?
   /// The kinds that a source may name and no format has members for.
   public var kinds: PartKinds
 
   public init(
-    timeZone: String? = nil, me: String? = nil, locale: String? = nil, kinds: PartKinds = PartKinds()
+    timeZone: String? = nil, me: String? = nil, locale: String? = nil, dateOrder: DateOrder? = nil,
+    kinds: PartKinds = PartKinds()
   ) {
     (self.timeZone, self.me, self.locale) = (timeZone, me, locale)
-    self.kinds = kinds
+    (self.dateOrder, self.kinds) = (dateOrder, kinds)
   }
 }

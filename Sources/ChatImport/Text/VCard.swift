@@ -1,15 +1,26 @@
 import ChatModel
 
-/// The first card of a vCard file (RFC 6350 and the older versions that phones write).
+/// A card of a vCard file (RFC 6350 and the older versions that phones write).
 struct VCard {
   private(set) var name: String?
   private(set) var phones: [String] = []
   private(set) var emails: [String] = []
   private(set) var urls: [String] = []
 
-  /// Returns nil for text that is no card.
-  init?(_ text: String) {
-    let lines = Self.unfolded(text)
+  /// The most cards of a file that are read.
+  private static let limit = 1000
+
+  /// Returns the cards of a file.
+  static func cards(in text: String) -> [VCard] {
+    let lines = unfolded(text)
+    let starts = lines.indices.filter { lines[$0].uppercased() == "BEGIN:VCARD" }.prefix(limit)
+    return starts.compactMap { VCard(lines: lines[$0...]) }
+  }
+
+  /// The first card of a file. Returns nil for text that is no card.
+  init?(_ text: String) { self.init(lines: Self.unfolded(text)[...]) }
+
+  private init?(lines: ArraySlice<String>) {
     guard lines.first?.uppercased() == "BEGIN:VCARD" else { return nil }
     var structured: String?
     var organization: String?
@@ -20,7 +31,7 @@ struct VCard {
       // `item1.TEL;TYPE=CELL`
       let property = head.prefix { $0 != ";" }
       let word = (property.split(separator: ".").last.map(String.init) ?? "").uppercased()
-      let parts = Self.parts(head.uppercased().contains("QUOTED-PRINTABLE") ? Self.decoded(value) : value)
+      let parts = Self.parts(Self.isQuotedPrintable(line) ? Self.decoded(value) : value)
       let whole = parts.joined(separator: ", ")
       switch word {
       case "FN": name = name ?? (whole.isEmpty ? nil : whole)
@@ -57,14 +68,18 @@ struct VCard {
     for line in text.split(omittingEmptySubsequences: true, whereSeparator: \.isNewline) {
       if let first = line.first, first == " " || first == "\t", !lines.isEmpty {
         lines[lines.count - 1] += line.dropFirst()
-      } else if line.hasPrefix("="), let last = lines.last, last.hasSuffix("=") {
-        // A soft line break of quoted-printable.
+      } else if let last = lines.last, last.hasSuffix("="), isQuotedPrintable(last) {
+        // A soft line break.
         lines[lines.count - 1] = String(last.dropLast()) + line
       } else {
         lines.append(String(line))
       }
     }
     return lines
+  }
+
+  private static func isQuotedPrintable(_ line: String) -> Bool {
+    line.prefix { $0 != ":" }.uppercased().contains("QUOTED-PRINTABLE")
   }
 
   /// The components of a value, which semicolons separate.

@@ -20,15 +20,21 @@ struct WallClock: Sendable {
   mutating func instant(of timestamp: Timestamp) -> Instant {
     switch timestamp {
     case .instant(let milliseconds): return Instant(milliseconds: milliseconds)
-    case .wallClock(let milliseconds):
-      let time = Instant(milliseconds: milliseconds)
-      guard rules != nil else {
-        hasAssumedUTC = true
-        return time
-      }
-      let seconds = rules?.instantSeconds(ofWallClock: time.seconds) ?? time.seconds
-      return Instant(milliseconds: seconds &* 1000 &+ (milliseconds &- time.seconds &* 1000))
+    case .wallClock(let milliseconds): return instant(ofWallClock: milliseconds, notBefore: nil)
     }
+  }
+
+  /// The instant of a wall clock's time, in milliseconds as if it were UTC. Of a time that the clocks showed twice it is the first
+  /// that is not before `notBefore`, or the second where both are.
+  mutating func instant(ofWallClock milliseconds: Int64, notBefore: Instant?) -> Instant {
+    let time = Instant(milliseconds: milliseconds)
+    guard rules != nil else {
+      hasAssumedUTC = true
+      return time
+    }
+    let seconds =
+      rules?.instantSeconds(ofWallClock: time.seconds, notBefore: notBefore?.seconds ?? .min) ?? time.seconds
+    return Instant(milliseconds: seconds &* 1000 &+ (milliseconds &- time.seconds &* 1000))
   }
 
   /// The note to leave when UTC was assumed.

@@ -1,0 +1,256 @@
+import ChatModel
+
+/// The content of a message, as far as its text tells it.
+///
+/// The app writes files, polls, places, calls and deletions as words in the phone's language. On iOS it marks its own words with
+/// U+200E; on Android only the words themselves tell, so that they count if they are all of the text, or stand where the app puts them.
+enum WhatsAppBody: Equatable {
+  case text(String)
+  /// A file that came with the message.
+  case file(name: String, title: String?, caption: String)
+  /// A file that did not come. `words` are the app's.
+  case omitted(Attachment.Kind, title: String?, caption: String, words: String, isViewOnce: Bool)
+  /// A contact that did not come.
+  case contactOmitted(words: String)
+  case deleted(byOwner: Bool)
+  case poll(Poll)
+  case location(latitude: Double, longitude: Double, name: String?)
+  /// A place with its page at Foursquare.
+  case place(url: String, name: String, address: String?)
+  case call(Call)
+  /// Words of the app that say nothing of the sender.
+  case notice(String)
+  /// A message whose content the app does not export.
+  case unsupported(String)
+
+  /// U+200E, with which the app marks what it writes itself.
+  static let mark: Unicode.Scalar = "\u{200E}"
+}
+
+/// Tells what the text of a message is.
+struct WhatsAppBodyReader {
+  /// True if the app marks its own words: what has no mark is somebody's.
+  let hasMarks: Bool
+  /// Tells whether the export has a file of this name.
+  let hasFile: (String) -> Bool
+
+  /// The most bytes of the app's own phrases.
+  private static let phraseLimit = 160
+
+  /// Returns the content of a message with `text`, and whether it was edited.
+  func read(_ text: String) -> (body: WhatsAppBody, isEdited: Bool) {
+    let signs = Signs(text)
+    if !signs.hasMark, !signs.hasAngle, !signs.hasParenthesis, !signs.hasLink {
+      guard text.utf8.count <= Self.phraseLimit || signs.hasNewline, !hasMarks || text.isEmpty else {
+        return (.text(text), false)
+      }
+    }
+    var text = text
+    var isEdited = false
+    if signs.hasAngle, let end = WhatsAppPhrases.startOfEditMark(in: text) {
+      isEdited = true
+      text = String(text[..<end]).trimmingEnd
+    }
+    return (body(text, signs), isEdited)
+  }
+
+  private func body(_ text: String, _ signs: Signs) -> WhatsAppBody {
+    if text.isBlank { return .unsupported("message without text") }
+    let isMarked = text.unicodeScalars.first == WhatsAppBody.mark
+    if signs.hasAngle, let file = attached(text) { return file }
+    if signs.hasParenthesis, let file = fileAttached(text) { return file }
+    if signs.hasMark || !hasMarks, let omitted = omitted(text, isMarked: isMarked) { return omitted }
+    if signs.hasNewline, signs.hasParenthesis, isMarked || !hasMarks, let poll = WhatsAppPoll.poll(in: text) {
+      return .poll(poll)
+    }
+    if signs.hasLink, let place = place(text, isMarked: isMarked) { return place }
+    guard isMarked || !hasMarks else { return .text(text) }
+    return phrase(text, isMarked: isMarked) ?? .text(text)
+  }
+
+  // MARK: Files
+
+  /// `caption ‎<attached: 00000012-PHOTO-2024-01-05-10-11-12.jpg>`, in any language: the mark, a word, a colon, a file's name.
+  private func attached(_ text: String) -> WhatsAppBody? {
+    guard let open = text.lastTag, let close = text.utf8.lastIndex(of: UInt8(ascii: ">")), open < close else {
+      return nil
+    }
+    let tag = text[text.index(after: open)..<close]
+    guard let colon = tag.firstIndex(where: { $0 == ":" || $0 == "：" }),
+      tag.distance(from: tag.startIndex, to: colon) <= 40
+    else { return nil }
+    let name = String(tag[tag.index(after: colon)...]).trimmingSpaces
+    let before = String(text[..<open])
+    guard before.unicodeScalars.last == WhatsAppBody.mark || !hasMarks, name.hasFileExtension else {
+      return nil
+    }
+    let after = String(text[text.index(after: close)...]).trimmingSpaces
+    let (title, caption) = Self.title(before)
+    let words = [caption, after].filter { !$0.isEmpty }.joined(separator: "\n")
+    return .file(name: name, title: title ?? Self.title(ofFile: name), caption: words)
+  }
+
+  /// `IMG-20240105-WA0003.jpg (file attached)` and the caption in the next lines, in any language.
+  private func fileAttached(_ text: String) -> WhatsAppBody? {
+    let (line, rest) = text.firstLine
+    let clean = line.withoutMarks.trimmingSpaces
+    guard clean.hasSuffix(")") || clean.hasSuffix("）"),
+      let open = clean.lastIndex(where: { $0 == "(" || $0 == "（" }), open > clean.startIndex
+    else { return nil }
+    let words = clean[clean.index(after: open)...].dropLast().lowercased()
+    let name = String(clean[..<open]).trimmingSpaces
+    let fileName = name.range(of: " • ").map { String(name[..<$0.lowerBound]) } ?? name
+    guard fileName.hasFileExtension,
+      WhatsAppPhrases.attached.contains(words) || Self.isAppName(fileName) || hasFile(fileName)
+    else { return nil }
+    // Documents have their own name below.
+    let caption = rest == fileName ? "" : rest
+    return .file(name: fileName, title: fileName, caption: caption)
+  }
+
+  /// The title in front of a document, `Plan.pdf • ‎2 pages ‎`, or else the caption.
+  private static func title(_ before: String) -> (title: String?, caption: String) {
+    let words = before.withoutMarks.trimmingSpaces
+    guard let dot = words.range(of: " • ") else { return (nil, words) }
+    let title = String(words[..<dot.lowerBound])
+    return title.hasFileExtension ? (title, "") : (nil, words)
+  }
+
+  /// A file's name without the number that iOS puts before it.
+  private static func title(ofFile name: String) -> String {
+    let digits = name.utf8.prefix { $0 &- 0x30 <= 9 }.count
+    guard digits == 8, name.utf8.dropFirst(8).first == UInt8(ascii: "-"), !isAppName(name) else {
+      return name
+    }
+    return String(name.dropFirst(9))
+  }
+
+  /// Indicates whether the app itself made the name: `IMG-20240105-WA0003.jpg`, `00000012-PHOTO-2024-…`.
+  static func isAppName(_ name: String) -> Bool { kind(ofAppName: name) != nil }
+
+  /// The kind that a name made by the app tells.
+  static func kind(ofAppName name: String) -> Attachment.Kind? {
+    let parts = name.utf8.split(separator: UInt8(ascii: "-"), maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3 else { return nil }
+    func isNumber(_ part: Substring.UTF8View, _ count: Int) -> Bool {
+      part.count == count && part.allSatisfy { $0 &- 0x30 <= 9 }
+    }
+    let word = isNumber(parts[0], 8) ? parts[1] : isNumber(parts[1], 8) ? parts[0] : nil
+    guard let word else { return nil }
+    let isOpus = name.lowercased().hasSuffix(".opus")
+    switch String(word) {
+    case "IMG", "PHOTO": return .image
+    case "VID", "VIDEO": return .video
+    case "GIF": return .gif
+    case "STK", "STICKER": return .sticker
+    case "PTT": return .voice
+    case "AUD", "AUDIO": return isOpus ? .voice : .audio
+    case "DOC": return .file
+    default: return nil
+    }
+  }
+
+  // MARK: Files that did not come
+
+  private func omitted(_ text: String, isMarked: Bool) -> WhatsAppBody? {
+    // Android: the words are the first line, and a caption or a document's name follows.
+    let (line, rest) = text.firstLine
+    if line.utf8.count <= Self.phraseLimit, !hasMarks || isMarked {
+      let words = line.withoutMarks.trimmingSpaces
+      let key = words.phraseKey
+      if let kind = WhatsAppPhrases.omitted[key] {
+        let title = kind == .file && rest.hasFileExtension && !rest.contains("\n") ? rest : nil
+        return .omitted(
+          kind, title: title, caption: title == nil ? rest : "", words: words.withoutAngles, isViewOnce: false
+        )
+      }
+      if WhatsAppPhrases.contactOmitted.contains(key) { return .contactOmitted(words: words.withoutAngles) }
+      if isMarked || words.isInAngles, let kind = WhatsAppPhrases.viewOnce(key) {
+        return .omitted(kind, title: nil, caption: rest, words: words.withoutAngles, isViewOnce: true)
+      }
+    }
+    // iOS: the words are behind a caption, with a mark.
+    guard let mark = text.unicodeScalars.lastIndex(of: WhatsAppBody.mark), mark > text.startIndex else {
+      return nil
+    }
+    let words = String(text[mark...]).withoutMarks.trimmingSpaces
+    guard words.utf8.count <= Self.phraseLimit, let kind = WhatsAppPhrases.omitted[words.phraseKey] else {
+      return nil
+    }
+    let (title, caption) = Self.title(String(text[..<mark]))
+    return .omitted(kind, title: title, caption: caption, words: words, isViewOnce: false)
+  }
+
+  // MARK: Places
+
+  /// `location: https://maps.google.com/?q=48.1,11.5`, `‎Blue Café (1 Main St): https://foursquare.com/v/4ac518`.
+  private func place(_ text: String, isMarked: Bool) -> WhatsAppBody? {
+    let clean = text.withoutMarks
+    guard let start = clean.range(of: "https://")?.lowerBound else { return nil }
+    let url = String(clean[start...]).trimmingSpaces
+    let words = String(clean[..<start]).trimmingSpaces
+    guard !url.contains(where: \.isWhitespace) else { return nil }
+    if url.hasPrefix("https://maps.google.com/?q=") {
+      let numbers = url.dropFirst("https://maps.google.com/?q=".utf8.count).split(separator: ",")
+      guard numbers.count == 2, let latitude = Double(numbers[0]), let longitude = Double(numbers[1]),
+        abs(latitude) <= 90, abs(longitude) <= 180
+      else { return nil }
+      let name = words.withoutColon
+      // One word with a colon is the app's.
+      let isAppWord = name.isEmpty || isMarked || words.endsInColon && !name.contains(" ")
+      guard isAppWord || words.endsInColon else { return nil }
+      return .location(latitude: latitude, longitude: longitude, name: isAppWord ? nil : name)
+    }
+    guard url.hasPrefix("https://foursquare.com/"), isMarked || words.endsInColon || words.contains("\n")
+    else {
+      return nil
+    }
+    var name = words.withoutColon
+    if !isMarked, let word = name.range(of: ": ") { name = String(name[word.upperBound...]) }
+    guard !name.isEmpty else { return nil }
+    guard name.hasSuffix(")"), let open = name.range(of: " (") else {
+      return .place(url: url, name: name, address: nil)
+    }
+    return .place(
+      url: url, name: String(name[..<open.lowerBound]), address: String(name[open.upperBound...].dropLast()))
+  }
+
+  // MARK: Phrases
+
+  private func phrase(_ text: String, isMarked: Bool) -> WhatsAppBody? {
+    guard text.utf8.count <= Self.phraseLimit else { return nil }
+    let key = text.withoutMarks.phraseKey
+    if WhatsAppPhrases.deletedByOwner.contains(key) { return .deleted(byOwner: true) }
+    if WhatsAppPhrases.deleted.contains(key) || key.hasPrefix(WhatsAppPhrases.deletedByAdmin) {
+      return .deleted(byOwner: false)
+    }
+    if let call = WhatsAppPhrases.call(text, isMarked: isMarked) { return .call(call) }
+    if key == "null" { return .unsupported("null") }
+    return nil
+  }
+}
+
+/// The signs in a text that something other than words may be in it, found in one pass.
+private struct Signs {
+  var hasMark = false
+  var hasAngle = false
+  var hasParenthesis = false
+  var hasNewline = false
+  var hasLink = false
+
+  init(_ text: String) {
+    let bytes = text.utf8Span.span
+    for index in bytes.indices {
+      switch bytes[index] {
+      case UInt8(ascii: "<"): hasAngle = true
+      // Also the full-width parenthesis, U+FF09.
+      case UInt8(ascii: ")"), 0xEF: hasParenthesis = true
+      case 0x0A: hasNewline = true
+      case UInt8(ascii: ":"): if index + 1 < bytes.count, bytes[index + 1] == 0x2F { hasLink = true }
+      case 0xE2:
+        if index + 2 < bytes.count, bytes[index + 1] == 0x80, bytes[index + 2] == 0x8E { hasMark = true }
+      default: break
+      }
+    }
+  }
+}

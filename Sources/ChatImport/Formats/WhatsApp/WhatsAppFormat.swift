@@ -1,0 +1,177 @@
+import ChatModel
+
+/// The text that WhatsApp writes for "Export chat", with the media beside it: a zip or folder, or the text alone.
+enum WhatsAppFormat: ConvertedFormat {
+  static let name = "WhatsApp (exported chat)"
+
+  static let capabilities: [FormatCapability] = [
+    FormatCapability("text of iOS and Android in any language"),
+    FormatCapability("photos, videos, audio, voice messages, stickers, GIFs, documents"),
+    FormatCapability("captions, contacts, locations, polls, calls"),
+    FormatCapability(
+      "edits", .partly, "that a message was edited; the export has neither times nor earlier versions"),
+    FormatCapability("deleted messages, messages that could be viewed once"),
+    FormatCapability("notices of the chat", .full, "as the export words them"),
+    FormatCapability("bold, italic, strikethrough, monospace", .full, "with the signs that were typed"),
+    FormatCapability("dates", .partly, "the order of day and month is inferred; --date-order sets it"),
+    FormatCapability("replies, reactions, receipts", .none, "the export has none"),
+  ]
+
+  /// The name of the text in exports of iOS.
+  private static let chatName = "_chat.txt"
+  /// The most texts of a folder that are looked into.
+  private static let textLimit = 100
+
+  static func recognises(_ input: ImportInput) -> Bool {
+    if let bytes = input.bytes { return WhatsAppDetector(bytes).isChat }
+    return !chats(of: input).isEmpty
+  }
+
+  /// The chats of a folder that is one export, with media and nothing else beside the texts.
+  ///
+  /// Any other folder is left to the search for exports, which finds each text: there may be exports of other programs in it.
+  private static func chats(of input: ImportInput) -> [String] {
+    var chats: [String] = []
+    for (count, name) in input.files.filter(isText).enumerated() {
+      guard count < textLimit, !name.contains("/"), let bytes = try? input.folder.beginning(of: name) else {
+        return []
+      }
+      if WhatsAppDetector(bytes).isChat {
+        chats.append(name)
+      } else if !name.lowercased().hasSuffix(".txt") || !isMedia(name) {
+        return []
+      }
+    }
+    return chats
+  }
+
+  /// Indicates whether a file may be an export of some program.
+  private static func isText(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return [".txt", ".json", ".jsonl", ".csv", ".xml", ".html", ".zip", ".log", ".db", ".tar", ".gz", ".md"]
+      .contains { name.hasSuffix($0) } && !isMedia(name)
+  }
+
+  /// Indicates whether a file has the number that iOS gives media: `00000012-notes.txt`.
+  private static func isMedia(_ name: String) -> Bool {
+    name.utf8.prefix(8).allSatisfy { $0 &- 0x30 <= 9 } && name.utf8.dropFirst(8).first == UInt8(ascii: "-")
+  }
+
+  static func convert(
+    _ input: ImportInput, to conversion: Conversion, log: inout DiagnosticLog
+  ) throws(ImportError) {
+    if let bytes = input.bytes { return try convert(input, bytes, to: conversion, log: &log) }
+    for name in chats(of: input) {
+      let file = try input.file(named: name)
+      guard let bytes = file.bytes else { continue }
+      try convert(file, bytes, in: input, to: conversion, log: &log)
+    }
+  }
+
+  /// Converts one chat. `export` is the folder or zip that it is in, if that is the input.
+  private static func convert(
+    _ file: ImportInput, _ bytes: InputBytes, in export: ImportInput? = nil, to conversion: Conversion,
+    log: inout DiagnosticLog
+  ) throws(ImportError) {
+    var survey = WhatsAppSurvey(bytes, order: conversion.options.dateOrder)
+    let title = title(of: file, in: export, survey)
+    survey.finish(title: title)
+    for (_, order, evidence) in survey.orders where evidence == .habit || evidence == .changes {
+      log.append(assumption(order, evidence, file))
+    }
+    let files = export.map { Set($0.files) }
+    let builder = conversion.conversation("whatsapp/\(title)", id: title, title: title)
+    var reader = WhatsAppReader(file, bytes, survey, conversion, builder)
+    reader.names = files ?? []
+    try reader.read(title: title, log: &log)
+  }
+
+  private static func title(of file: ImportInput, in export: ImportInput?, _ survey: WhatsAppSurvey) -> String
+  {
+    let isNamed = file.name.lowercased() != chatName
+    if isNamed, let title = WhatsAppTitle.title(file.stem) { return title }
+    let path = (export?.folder ?? file.folder).namePath
+    let folder = String(path.split(separator: "/").last ?? "")
+    let base = WhatsAppTitle.title(folder)
+    // A second copy beside `_chat.txt`, as file managers name it, is another chat.
+    if isNamed, base == nil || file.stem.lowercased().hasPrefix("_chat") {
+      return file.stem.lowercased().hasPrefix("_chat")
+        ? "\(base ?? folder)\(file.stem.dropFirst(5))" : file.stem
+    }
+    if let base { return base }
+    return survey.firstName.map(WhatsAppReader.cleanName) ?? (folder.isEmpty ? file.stem : folder)
+  }
+
+  private static func assumption(
+    _ order: DateOrder, _ evidence: DateOrderSurvey.Evidence, _ file: ImportInput
+  ) -> Diagnostic {
+    let words =
+      switch order {
+      case .dmy: "day, month, year"
+      case .mdy: "month, day, year"
+      case .ymd: "year, month, day"
+      }
+    let severity: Diagnostic.Severity = evidence == .habit ? .warning : .note
+    return Diagnostic(
+      severity, "assumed-date-order",
+      "nothing in the file tells the order of its dates for certain; they are read as \(words), set --date-order to change it",
+      at: Origin(file: file.path))
+  }
+}
+
+/// A detection by the first lines: several heads of one shape, or one behind which stands what only this app writes.
+struct WhatsAppDetector {
+  /// Indicates whether the file is a chat.
+  private(set) var isChat = false
+
+  private static let headLimit = 64 * 1024
+  private static let lineLimit = 60
+
+  init(_ bytes: InputBytes) {
+    var (lines, heads, names) = (0, 0, 0)
+    var shape: UInt64?
+    var (isFirst, isAmbiguous) = (true, false)
+    var offset = LogLines.start(of: bytes)
+    while offset < min(bytes.count, Self.headLimit), lines < Self.lineLimit {
+      let end =
+        bytes.firstIndex(of: 0x0A, in: offset..<min(bytes.count, offset + Self.headLimit)) ?? bytes.count
+      let line = LogLines.content(of: bytes, from: offset, to: end)
+      offset = end + 1
+      if line.isEmpty { continue }
+      lines += 1
+      guard let head = WhatsAppHead(bytes, line), shape == nil || shape == head.shape else {
+        // An export begins with a head. Mixed files may have others behind it.
+        if isFirst { return }
+        continue
+      }
+      (isFirst, isAmbiguous) = (false, head.isAmbiguous)
+      shape = head.shape
+      heads += 1
+      if Self.hasName(bytes, head.end..<line.upperBound) { names += 1 }
+    }
+    guard !isAmbiguous || Self.hasOwnWords(bytes) else { return }
+    isChat = names >= 1 && heads >= 2 || heads == 1 && names <= 1 && Self.isOwnLine(bytes)
+  }
+
+  /// Indicates whether there are words that only this app writes, near the beginning.
+  private static func hasOwnWords(_ bytes: InputBytes) -> Bool {
+    let text = bytes.repairedString(in: 0..<min(bytes.count, headLimit))
+    return text.range(of: "end-to-end encrypted") != nil || text.range(of: "WhatsApp") != nil
+      || text.range(of: ": \u{200E}") != nil || text.range(of: "<Media omitted>") != nil
+  }
+
+  private static func hasName(_ bytes: InputBytes, _ range: Range<Int>) -> Bool {
+    let text = bytes.repairedString(in: range.lowerBound..<min(range.upperBound, range.lowerBound + 512))
+    guard let colon = WhatsAppSenders.colon(in: text[...]) else { return text.hasSuffix(":") }
+    // No name begins like the nick of an IRC log.
+    return !text.hasPrefix("<") && !text.hasPrefix("*") && text[..<colon].count <= 120
+  }
+
+  /// Indicates whether the first line, the only one with a head, has words or a mark of the app.
+  private static func isOwnLine(_ bytes: InputBytes) -> Bool {
+    let text = bytes.repairedString(in: 0..<min(bytes.count, 1024)).prefix { $0 != "\n" }
+    return text.contains("WhatsApp") || text.contains("end-to-end")
+      || text.unicodeScalars.contains(WhatsAppBody.mark)
+      || WhatsAppSenders.colon(in: text) != nil
+  }
+}

@@ -1,0 +1,227 @@
+import ChatModel
+
+/// Reads the messages of one chat.
+struct WhatsAppReader {
+  /// Lines of one hour may stand out of order by so many seconds before the clock is taken to have been set back.
+  private static let disorder: Int64 = 60
+
+  private let file: ImportInput
+  private let bytes: InputBytes
+  private let survey: WhatsAppSurvey
+  private let conversion: Conversion
+  private let builder: ConversationBuilder
+  /// The names of the files in the export, if it is a folder or zip.
+  var names: Set<String> = []
+  private var people: [String: ParticipantIndex] = [:]
+  private var lastInstant: Instant?
+  private var isFirst = true
+  private var title = ""
+  /// The people in front of "you deleted this message".
+  private var owners: Set<String> = []
+
+  init(
+    _ file: ImportInput, _ bytes: InputBytes, _ survey: WhatsAppSurvey, _ conversion: Conversion,
+    _ builder: ConversationBuilder
+  ) {
+    (self.file, self.bytes, self.survey) = (file, bytes, survey)
+    (self.conversion, self.builder) = (conversion, builder)
+  }
+
+  /// Appends all messages to the conversation.
+  mutating func read(title: String, log: inout DiagnosticLog) throws(ImportError) {
+    self.title = title
+    let files = names
+    let body = WhatsAppBodyReader(hasMarks: survey.hasMarks) { files.contains($0) }
+    var entries = LogEntryReader(bytes)
+    var head = firstHead()
+    var following: WhatsAppHead?
+    let survey = survey
+    let bytes = bytes
+    while true {
+      following = nil
+      let entry = entries.next { line in
+        guard let found = WhatsAppHead(bytes, line), survey.order(of: found.shape) != nil else {
+          return false
+        }
+        following = found
+        return true
+      }
+      guard let entry else { break }
+      try add(entry, head, body, &log)
+      head = following
+    }
+    if conversion.options.me == nil, owners.count == 1, let owner = owners.first {
+      _ = builder.participant(owner, isMe: true)
+    }
+  }
+
+  private func firstHead() -> WhatsAppHead? {
+    let start = LogLines.start(of: bytes)
+    let line = LogLines.content(of: bytes, from: start, to: LogLines.end(of: bytes, from: start))
+    guard let head = WhatsAppHead(bytes, line), survey.order(of: head.shape) != nil else { return nil }
+    return head
+  }
+
+  // MARK: Entries
+
+  private mutating func add(
+    _ entry: LogEntry, _ head: WhatsAppHead?, _ reader: WhatsAppBodyReader, _ log: inout DiagnosticLog
+  ) throws(ImportError) {
+    guard let head else { return try addHeadless(entry, &log) }
+    let text = text(of: head.end..<entry.range.upperBound)
+    var draft = MessageDraft()
+    draft.instant = instant(of: head, entry, &log)
+    defer { isFirst = false }
+    guard let (name, body) = survey.senders.split(text) else {
+      draft.event = SystemEvent(event: "notice", text: String(text).withoutMarks.trimmingSpaces)
+      return try builder.add(draft)
+    }
+    let key = Self.cleanName(String(name))
+    let (content, isEdited) = reader.read(String(body))
+    if isNotice(content, String(body), name: String(name), key) {
+      draft.event = SystemEvent(event: "notice", text: String(body).withoutMarks.trimmingSpaces)
+      return try builder.add(draft)
+    }
+    draft.sender = person(key)
+    set(content, of: &draft, entry, &log)
+    if isEdited {
+      var extras = draft.extras ?? MessageExtras()
+      extras.editedAt = draft.instant
+      draft.extras = extras
+    }
+    if case .deleted(byOwner: true) = content { owners.insert(key) }
+    try builder.add(draft)
+  }
+
+  /// Lines before the first head.
+  private func addHeadless(_ entry: LogEntry, _ log: inout DiagnosticLog) throws(ImportError) {
+    let text = String(text(of: entry.range))
+    guard !text.isBlank else { return }
+    log.append(
+      Diagnostic(
+        .loss, "whatsapp-line", "a line has no date and was shown as it is",
+        at: Origin(file: file.path, line: entry.line)))
+    try builder.add(
+      Message(id: "", content: .part(Unsupported(kind: "line without a date", text: text))))
+  }
+
+  private func text(of range: Range<Int>) -> Substring {
+    let text = bytes.string(in: range) ?? bytes.repairedString(in: range)
+    guard text.utf8.contains(0x0D) || text.utf8.contains(0xE2) && text.unicodeScalars.contains("\u{2028}")
+    else {
+      return text[...]
+    }
+    // In Swift a carriage return and a line feed are one character.
+    return String(text.map { $0 == "\r\n" || $0 == "\u{2028}" ? "\n" : $0 })[...]
+  }
+
+  private mutating func instant(
+    of head: WhatsAppHead, _ entry: LogEntry, _ log: inout DiagnosticLog
+  ) -> Instant? {
+    guard let order = survey.order(of: head.shape), let day = head.date.day(order) else {
+      log.append(
+        Diagnostic(
+          .warning, "no-date", "a message has a date that does not exist; it is shown with the one before it",
+          at: Origin(file: file.path, line: entry.line)))
+      return nil
+    }
+    let wallClock = Int64(day) * LogTime.millisecondsPerDay + Int64(head.clock)
+    let notBefore = lastInstant.map { Instant(milliseconds: $0.milliseconds - Self.disorder * 1000) }
+    let instant = conversion.instant(ofWallClock: wallClock, notBefore: notBefore)
+    lastInstant = instant
+    return instant
+  }
+
+  // MARK: People
+
+  private mutating func person(_ key: String) -> ParticipantIndex {
+    if let known = people[key] { return known }
+    let index = builder.participant(key)
+    people[key] = index
+    return index
+  }
+
+  /// The name without marks of direction, and without the `~` before the names that strangers chose themselves.
+  static func cleanName(_ name: String) -> String {
+    var name = name.withoutMarks
+    if name.utf8.contains(0xC2) || name.utf8.contains(0xE2) {
+      name = String(name.map { $0 == "\u{A0}" || $0 == "\u{202F}" ? " " : $0 })
+    }
+    if name.utf8.first == UInt8(ascii: "~"), name.utf8.count > 1 { name.removeFirst() }
+    return name.utf8.first == 0x20 || name.utf8.last == 0x20 ? name.trimmingSpaces : name
+  }
+
+  /// Indicates whether words behind a name on iOS are the app's and nobody's.
+  private func isNotice(_ content: WhatsAppBody, _ text: String, name: String, _ key: String) -> Bool {
+    guard survey.hasMarks, case .text = content, text.unicodeScalars.first == WhatsAppBody.mark else {
+      return false
+    }
+    if isFirst || !survey.senders.speaks(name) { return true }
+    let words = text.withoutMarks
+    return words.contains(key) || WhatsAppPhrases.isNotice(words)
+      || people.keys.contains { words.hasPrefix($0) && words.count > $0.count }
+  }
+
+  // MARK: Contents
+
+  private func set(
+    _ content: WhatsAppBody, of draft: inout MessageDraft, _ entry: LogEntry, _ log: inout DiagnosticLog
+  ) {
+    switch content {
+    case .text(let text), .notice(let text): draft.text = WhatsAppMarkup.text(text)
+    case .file(let name, let title, let caption): setFile(name, title, caption, of: &draft)
+    case .omitted(let kind, let title, let caption, let words, let isViewOnce):
+      var attachment = Attachment(kind: kind, name: title)
+      attachment.absence = isViewOnce ? .other(words) : .unavailable
+      draft.attachments = [attachment]
+      draft.text = caption.isEmpty ? nil : WhatsAppMarkup.text(caption)
+      if isViewOnce {
+        var extras = MessageExtras()
+        extras.isViewOnce = true
+        draft.extras = extras
+      }
+    case .contactOmitted(let words): draft.part = Contact(name: words)
+    case .deleted: draft.part = Deletion()
+    case .poll(let poll): draft.part = poll
+    case .location(let latitude, let longitude, let name):
+      draft.part = Location(latitude: latitude, longitude: longitude, name: name)
+    case .place(let url, let name, let address):
+      draft.part = LinkPreview(url: url, title: name, summary: address)
+    case .call(let call): draft.part = call
+    case .unsupported(let kind):
+      draft.part = Unsupported(kind: kind)
+      log.append(
+        Diagnostic(
+          .loss, "whatsapp-empty", "the export has no content of a message (\(kind)); it is shown as a card",
+          at: Origin(file: file.path, line: entry.line)))
+    }
+  }
+
+  private func setFile(_ name: String, _ title: String?, _ caption: String, of draft: inout MessageDraft) {
+    if name.lowercased().hasSuffix(".vcf") {
+      draft.part = contact(name, title)
+      if !caption.isEmpty { draft.text = WhatsAppMarkup.text(caption) }
+      return
+    }
+    let kind = WhatsAppBodyReader.kind(ofAppName: name) ?? Attachment.Kind(ofFileNamed: name)
+    draft.attachments = [Attachment(kind: kind, path: name, name: title)]
+    if !caption.isEmpty { draft.text = WhatsAppMarkup.text(caption) }
+  }
+
+  /// The most bytes of a file of contacts that are read: they may have photos of any size.
+  private static let cardLimit = 4 << 20
+
+  /// The contact in a file, or what its name tells of one that is not in the export.
+  private func contact(_ name: String, _ title: String?) -> Contact {
+    var contact = Contact(name: String((title ?? name).dropLast(4)))
+    guard !name.contains("/"), !name.contains("\\"), let bytes = try? file.folder.bytes(of: name) else {
+      return contact
+    }
+    let cards = VCard.cards(in: bytes.repairedString(in: 0..<min(bytes.count, Self.cardLimit)))
+    let names = cards.compactMap(\.name).joined(separator: ", ")
+    if !names.isEmpty { contact.name = names }
+    contact.phones = cards.flatMap(\.phones)
+    contact.emails = cards.flatMap(\.emails)
+    return contact
+  }
+}

@@ -1,0 +1,246 @@
+import ChatModel
+import Testing
+
+@testable import ChatImport
+
+@Suite struct WhatsAppTests {
+  private func read(
+    _ text: String, path: String = "WhatsApp Chat with Bo.txt", timeZone: String? = "UTC",
+    dateOrder: DateOrder? = nil
+  ) throws -> Reading {
+    try ChatImportTests.read(
+      text, path: path, as: .whatsapp, options: ImportOptions(timeZone: timeZone, dateOrder: dateOrder))
+  }
+
+  /// The days of the messages, as `2024-03-05`.
+  private func days(_ text: String, dateOrder: DateOrder? = nil) throws -> [String] {
+    try read(text, dateOrder: dateOrder).messages.map {
+      String(ReadingText.time($0.instant ?? Instant(milliseconds: 0)).prefix(10))
+    }
+  }
+
+  @Test(
+    "The order of day and month follows from all dates of the file",
+    arguments: [
+      // A number above twelve.
+      ("03/04/24, 09:00 - A: x\n13/04/24, 09:00 - A: y", "2024-04-03"),
+      ("03/04/24, 09:00 - A: x\n03/14/24, 09:00 - A: y", "2024-03-04"),
+      ("24/03/04, 09:00 - A: x\n24/03/14, 09:00 - A: y", "2024-03-04"),
+      ("2024/03/04, 09:00 - A: x\n2024/03/05, 09:00 - A: y", "2024-03-04"),
+      // The name of a file.
+      ("03/04/24, 09:00 - A: x\n03/04/24, 09:01 - A: IMG-20240304-WA0001.jpg (file attached)", "2024-03-04"),
+      // Months that would run backwards.
+      ("03/04/24, 09:00 - A: x\n05/04/24, 09:00 - A: y\n01/05/24, 09:00 - A: z", "2024-04-03"),
+      ("04/03/24, 09:00 - A: x\n04/05/24, 09:00 - A: y\n05/01/24, 09:00 - A: z", "2024-04-03"),
+      // The number that changes is the day.
+      ("03/04/24, 09:00 - A: x\n04/04/24, 09:00 - A: y\n05/04/24, 09:00 - A: z", "2024-04-03"),
+      ("04/03/24, 09:00 - A: x\n04/04/24, 09:00 - A: y\n04/05/24, 09:00 - A: z", "2024-04-03"),
+      // The usual shapes.
+      ("3/4/24, 9:00 AM - A: x\n3/4/24, 9:01 AM - A: y", "2024-03-04"),
+      ("3/4/24, 9:00 a. m. - A: x\n3/4/24, 9:01 a. m. - A: y", "2024-04-03"),
+      ("03.04.24, 09:00 - A: x\n03.04.24, 09:01 - A: y", "2024-04-03"),
+    ])
+  func dateOrder(text: String, first: String) throws { #expect(try days(text).first == first) }
+
+  @Test("An order that is given overrules what the dates tell, and a guess is told")
+  func givenOrder() throws {
+    let text = "03/04/24, 09:00 - A: x\n04/04/24, 09:00 - A: y"
+    #expect(try days(text, dateOrder: .mdy) == ["2024-03-04", "2024-04-04"])
+    #expect(
+      try read(text).diagnostics.contains { $0.hasPrefix("note assumed-date-order: nothing in the file") })
+    let guess = try read("03/04/24, 09:00 - A: x\n03/04/24, 09:01 - A: y")
+    #expect(guess.diagnostics.contains { $0.contains("read as day, month, year, set --date-order") })
+  }
+
+  @Test(
+    "Times are read in the shapes of many languages",
+    arguments: [
+      ("[20.6.2024 klo 9.12.05] A: x\n[20.6.2024 klo 9.13.05] A: y", "2024-06-20T09:12:05"),
+      ("20/06/24 9:12 p. m. - A: x\n21/06/24 9:12 p. m. - A: x", "2024-06-20T21:12:00"),
+      ("٢٠‏/٦‏/٢٠٢٤، ١٢:٠٥ ص - A: x\n٢٠‏/٦‏/٢٠٢٤، ١:٠٥ م - A: x", "2024-06-20T00:05:00"),
+      ("[2024/6/20 下午12:30:01] A: x\n[2024/6/20 下午1:30:01] A: x", "2024-06-20T12:30:01"),
+      ("2024. 6. 20. 오후 9:12, A : x\n", ""),
+      ("2024. 6. 20. 오후 9:12 - A: x\n2024. 6. 20. 오후 9:13 - A: x", "2024-06-20T21:12:00"),
+      ("20-06-2024 09:12 - A: x\n20-06-2024 09:13 - A: x", "2024-06-20T09:12:00"),
+      ("20/6/2567 09:12 - A: x\n20/6/2567 09:13 - A: x", "2024-06-20T09:12:00"),
+      ("[20/06/24, 9:12:05\u{202F}PM] A: x\n[20/06/24, 9:13:05\u{202F}PM] A: x", "2024-06-20T21:12:05"),
+      ("[20-06-24 21:12:05] A: x\n[20-06-24 21:13:05] A: x", "2024-06-20T21:12:05"),
+    ])
+  func times(text: String, first: String) throws {
+    let input = ImportInput(path: "x.txt", bytes: Array(text.utf8))
+    #expect(WhatsAppFormat.recognises(input) == !first.isEmpty)
+    guard !first.isEmpty else { return }
+    #expect(try read(text).messages.first?.instant.map(ReadingText.time) == first)
+  }
+
+  @Test("In the hour that the clocks show twice, the order of the lines tells which it is")
+  func autumn() throws {
+    let text = """
+      [27.10.24, 02:50:00] A: first
+      [27.10.24, 02:10:00] A: second
+      [27.10.24, 02:30:00] A: third
+      [27.10.24, 03:10:00] A: fourth
+      """
+    let reading = try read(text, timeZone: "Europe/Berlin")
+    #expect(
+      reading.messages.map { $0.instant.map(ReadingText.time) } == [
+        "2024-10-27T00:50:00", "2024-10-27T01:10:00", "2024-10-27T01:30:00", "2024-10-27T02:10:00",
+      ])
+  }
+
+  @Test("Lines out of order are sorted")
+  func disorder() throws {
+    let text = "01/02/24, 09:05 - A: two\n01/02/24, 09:01 - B: one\n13/02/24, 09:00 - A: three"
+    #expect(try read(text).messages.map(\.words) == ["one", "two", "three"])
+  }
+
+  @Test("A pasted line with a head of another shape is text")
+  func pasted() throws {
+    let text = """
+      [1/5/24, 9:00:00 AM] A: see
+      03/12/24, 14:05 - B: boots
+      [1/5/24, 9:00:00] C: map
+      [1/15/24, 9:01:00 AM] B: ok
+      [1/15/24, 9:02:00 AM] B: bye
+      [1/15/24, 9:03:00 AM] A: bye
+      """
+    let reading = try read(text)
+    #expect(reading.messages.count == 4)
+    #expect(reading.messages[0].words == "see\n03/12/24, 14:05 - B: boots\n[1/5/24, 9:00:00] C: map")
+  }
+
+  @Test("A name may have a colon and a space in it if the other lines say so")
+  func longNames() throws {
+    let text = """
+      01/02/24, 09:00 - Store: Hall 3: hello
+      01/02/24, 09:01 - Ann: note: bring it
+      01/02/24, 09:02 - Ann added Store: Hall 3
+      01/02/24, 09:03 - Store: Hall 3: Ann: yes
+      01/02/24, 09:04 - Ann changed the subject from “A: b” to “C”
+      14/02/24, 09:05 - Store: Hall 3: bye
+      14/02/24, 09:06 - Ann: bye
+      """
+    let reading = try read(text)
+    #expect(reading.participants.participants.map(\.name) == ["Store: Hall 3", "Ann"])
+    #expect(
+      reading.messages.map(\.words) == [
+        "hello", "note: bring it", "notice: Ann added Store: Hall 3", "Ann: yes",
+        "notice: Ann changed the subject from “A: b” to “C”", "bye", "bye",
+      ])
+  }
+
+  @Test("Who deleted a message as the owner is the owner, unless there are two")
+  func owner() throws {
+    let one = "01/02/24, 09:00 - A: You deleted this message\n14/02/24, 09:01 - B: hi"
+    #expect(try read(one).participants.participants.map(\.isMe) == [true, false])
+    let two = one + "\n14/02/24, 09:02 - B: You deleted this message"
+    #expect(try read(two).participants.participants.map(\.isMe) == [false, false])
+  }
+
+  @Test("Next month's export continues last month's, without messages twice")
+  func merging() throws {
+    let old = """
+      01/02/24, 09:00 - Ann created group “Trip”
+      01/02/24, 09:01 - Ann: hi
+      01/02/24, 09:01 - Ann: hi
+      14/02/24, 10:00 - Bo: IMG-20240214-WA0001.jpg (file attached)
+      """
+    let new = """
+      01/02/24, 09:01 - Ann: hi
+      01/02/24, 09:01 - Ann: hi
+      14/02/24, 10:00 - Bo: <Media omitted>
+      15/02/24, 10:00 - Bo: new
+      """
+    let options = ImportOptions(timeZone: "UTC")
+    for names in [
+      ["WhatsApp Chat with Trip", "WhatsApp Chat with Trip"],
+      ["WhatsApp Chat with Trip", "WhatsApp Chat with Trip (1)"],
+    ] {
+      for texts in [[old, new], [new, old]] {
+        let inputs = zip(names, texts).enumerated().map { index, pair in
+          ImportInput(path: "\(index)/\(pair.0).txt", bytes: Array(pair.1.utf8))
+        }
+        var log = DiagnosticLog()
+        let sources = try WhatsAppFormat.open(inputs, options: options, log: &log)
+        let reading = try Reading(try #require(sources.first))
+        #expect(sources.count == 1)
+        #expect(
+          reading.messages.map(\.words) == [
+            "notice: Ann created group “Trip”", "hi", "hi", "[IMG-20240214-WA0001.jpg]", "new",
+          ])
+        #expect(log.lines.contains { $0.contains("'Trip' is in 2 exports: 1 messages are new") })
+      }
+    }
+  }
+
+  @Test(
+    "The title is in the file's name",
+    arguments: [
+      ("WhatsApp Chat - Book Club: Spring", "Book Club: Spring"), ("Chat de WhatsApp con Íñigo", "Íñigo"),
+      ("WhatsApp Chat with Bo (2)", "Bo"), ("WhatsApp_Chat_with_Bo", "Bo"), ("与李明的 WhatsApp 聊天", "李明"),
+      ("佐藤 花子とのWhatsAppチャット", "佐藤 花子"), ("WhatsApp-Chat mit Jörg", "Jörg"),
+    ])
+  func titles(name: String, title: String) { #expect(WhatsAppTitle.title(name) == title) }
+
+  @Test("Other names give no title", arguments: ["notes", "WhatsApp", "chat - x", "WhatsApp Chat with "])
+  func noTitles(name: String) { #expect(WhatsAppTitle.title(name) == nil) }
+
+  @Test(
+    "Other texts are not taken for chats",
+    arguments: [
+      "2024-01-15 10:00:00\tann\thi\n2024-01-15 10:00:01\tbo\thi", "[10:00] <ann> hi\n[10:01] <bo> hi",
+      "[2024-01-15, 10:00] Ann: hi\n[2024-01-15, 10:01] Bo: b",
+      "[2024-01-15 10:00:00] <ann> hi: there\n[2024-01-15 10:01:00] <bo> a: b",
+      "15.01.2024 10:00 Minutes\n- all: agree",
+      "2024-01-15 10:00:00 - INFO - started", "1/2/2024 shopping\n- milk: two",
+    ])
+  func otherTexts(text: String) {
+    #expect(!WhatsAppFormat.recognises(ImportInput(path: "x.txt", bytes: Array(text.utf8))))
+  }
+
+  @Test("Styles keep their signs, and signs inside words are none")
+  func markup() {
+    #expect(
+      WhatsAppMarkup.text("*b _i_* 2*3*4 snake_case_x `c*d*` @491701234567").markup
+        == .spans([
+          SourceSpan(start: 1, end: 6, kind: .bold), SourceSpan(start: 4, end: 5, kind: .italic),
+          SourceSpan(start: 28, end: 32, kind: .code), SourceSpan(start: 34, end: 47, kind: .mention),
+        ]))
+    #expect(WhatsAppMarkup.text("* a * b_").markup == .plain)
+  }
+
+  @Test("Contacts are read from the vCards that phones write")
+  func vCards() {
+    let text = """
+      BEGIN:VCARD\r
+      VERSION:2.1\r
+      FN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:J=C3=B6rg =\r
+      Wei=C3=9F\r
+      TEL;CELL:+49 170 1\r
+      PHOTO;ENCODING=BASE64:AAAA\r
+       BBBB\r
+      END:VCARD\r
+      BEGIN:VCARD\r
+      N:Vale;Robin\\;R;;;\r
+      item1.TEL;type=CELL:tel:+1-555\r
+      EMAIL:r@example.org\r
+      END:VCARD\r
+      """
+    let cards = VCard.cards(in: text)
+    #expect(cards.map(\.name) == ["Jörg Weiß", "Robin;R Vale"])
+    #expect(cards.map(\.phones) == [["+49 170 1"], ["+1-555"]])
+    #expect(cards.map(\.emails) == [[], ["r@example.org"]])
+  }
+}
+
+extension Message {
+  /// The text, the file's name in brackets, or the notice.
+  fileprivate var words: String {
+    switch content {
+    case .text(let text): text.string
+    case .media(let attachments, _): "[\(attachments.first?.path ?? "")]"
+    case .system(let event): "\(event.event): \(event.text ?? "")"
+    case .part(let part): type(of: part).kind
+    }
+  }
+}
