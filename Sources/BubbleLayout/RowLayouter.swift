@@ -35,8 +35,8 @@ public final class RowLayouter {
   var people: [Person] { tools.people }
   /// The texts measured by the narrow layout of the current message.
   var measured: MeasuredTexts { tools.measured }
-  /// Indicates whether incoming messages leave a gutter for avatars: in chats of more than two people.
-  var hasGutter: Bool { tools.people.count > 2 }
+  /// Indicates whether incoming messages have names and a gutter for avatars: where more than one person sends them.
+  var hasGutter: Bool { tools.namesSenders }
 
   /// Laid-out lines that rows need again and again.
   struct Caches {
@@ -78,12 +78,15 @@ public final class RowLayouter {
   }
 
   /// Creates a layouter for the messages of `people`, in the language of `dates` and `phrases`.
+  ///
+  /// `namesSenders`: incoming messages show who sent them, because more than one person sends such.
   public convenience init(
-    theme: Theme, fonts: FontSet, locale: String, dates: DateTexts, phrases: Phrases, people: [Person]
+    theme: Theme, fonts: FontSet, locale: String, dates: DateTexts, phrases: Phrases, people: [Person],
+    namesSenders: Bool
   ) {
     let tools = LayoutTools(
       text: TextLayouter(fonts: fonts, locale: locale), dates: dates, wording: Wording(phrases: phrases),
-      people: people)
+      people: people, namesSenders: namesSenders)
     self.init(theme: theme, tools: tools, wider: RowLayouter(theme: theme.wide, tools: tools, wider: nil))
   }
 
@@ -159,7 +162,10 @@ public final class RowLayouter {
   func frames(for input: RowInput) -> RowFrames {
     let gap = gap(above: input.decoration)
     if case .system(let event) = input.message.content {
-      let sentence = SystemSentence(people: people, phrases: wording.phrases).sentence(for: event)
+      let sentence = SystemSentence(
+        people: people, phrases: wording.phrases, dates: dates, moments: input.moments
+      )
+      .sentence(for: event)
       return noticeFrame(sentence, input: input, gap: gap).alone
     }
     if input.relations?.isOffBranch == true { return offBranchFrame(input, gap: gap).alone }
@@ -206,15 +212,18 @@ struct LayoutTools {
   let dates: DateTexts
   let wording: Wording
   let people: [Person]
+  /// Indicates whether incoming messages show who sent them.
+  let namesSenders: Bool
   /// The names of `people` as parts of sentences.
   let spokenNames: [String]
   let measured = MeasuredTexts()
 
-  init(text: TextLayouter, dates: DateTexts, wording: Wording, people: [Person]) {
+  init(text: TextLayouter, dates: DateTexts, wording: Wording, people: [Person], namesSenders: Bool) {
     self.text = text
     self.dates = dates
     self.wording = wording
     self.people = people
+    self.namesSenders = namesSenders
     spokenNames = people.map { Wording.isolated($0.name) }
   }
 }

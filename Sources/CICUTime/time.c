@@ -2,6 +2,7 @@
 
 #include <string.h>
 #include <unicode/ucal.h>
+#include <unicode/ucurr.h>
 #include <unicode/udat.h>
 #include <unicode/udateintervalformat.h>
 #include <unicode/udatpg.h>
@@ -177,6 +178,20 @@ int32_t chat_format_tenths(const ChatNumber *opened, int64_t tenths, uint16_t *t
   const UNumberFormat *format = (const UNumberFormat *)opened;
   UErrorCode status = U_ZERO_ERROR;
   int32_t length = unum_formatDouble(format, (double)tenths / 10, text, capacity, NULL, &status);
+  return U_SUCCESS(status) ? length : -1;
+}
+
+int32_t chat_format_money(
+    const char *locale, const uint16_t *currency, int64_t units, int32_t digits, uint16_t *text, int32_t capacity) {
+  UErrorCode status = U_ZERO_ERROR;
+  const UChar code[4] = {currency[0], currency[1], currency[2], 0};
+  if (digits < 0) digits = ucurr_getDefaultFractionDigits(code, &status);
+  UNumberFormat *format = unum_open(UNUM_CURRENCY, NULL, 0, locale, NULL, &status);
+  if (U_FAILURE(status)) return -1;
+  double amount = (double)units;
+  for (int32_t digit = 0; digit < digits; digit++) amount /= 10;
+  int32_t length = unum_formatDoubleCurrency(format, amount, (UChar *)code, text, capacity, NULL, &status);
+  unum_close(format);
   return U_SUCCESS(status) ? length : -1;
 }
 

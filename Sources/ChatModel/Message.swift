@@ -160,10 +160,18 @@ public struct MessageExtras: Sendable, Hashable {
   public var status: String?
   /// The name of the first author of a forwarded message.
   public var forwardedFrom: String?
+  /// The name of the chat that a saved message comes from.
+  public var savedFrom: String?
+  /// The name that a post is signed with, besides its sender's.
+  public var signature: String?
+  /// The program that wrote the message for its sender.
+  public var via: String?
   /// The time at which the first author wrote it.
   public var forwardedAt: Instant?
   /// Id of the thread's root message.
   public var thread: String?
+  /// The name of the topic that the thread is.
+  public var topic: String?
   /// It could be looked at once only.
   public var isViewOnce = false
   /// Seconds after which it was to disappear.

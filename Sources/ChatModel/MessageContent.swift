@@ -110,6 +110,8 @@ public struct Poll: MessagePart, Hashable {
   public var question: String
   public var options: [Option]
   public var isClosed: Bool
+  /// Indicates whether the source does not tell how many votes each option got.
+  public var hasUnknownVotes = false
   /// The number of people who voted, if the source gives it: fewer than votes if one may choose several options.
   public var voters: Int?
   public init(question: String, options: [Option], isClosed: Bool = false, voters: Int? = nil) {
@@ -166,10 +168,14 @@ public struct SystemEvent: Sendable, Hashable {
   public var targets: [ParticipantIndex]
   /// Free text of the event: a new title, a reason, a mode; or the whole sentence when the source has only that.
   public var text: String?
+  /// Facts that sentences put into the words of the page's language, such as dates and amounts of money; nil for none.
+  public var facts: EventFacts?
   public init(
-    event: String, actor: ParticipantIndex? = nil, targets: [ParticipantIndex] = [], text: String? = nil
+    event: String, actor: ParticipantIndex? = nil, targets: [ParticipantIndex] = [], text: String? = nil,
+    facts: EventFacts? = nil
   ) {
     (self.event, self.actor, self.targets, self.text) = (event, actor, targets, text)
+    self.facts = facts
   }
 }
 

@@ -7,7 +7,7 @@ public enum Phrase: String, CaseIterable, Sendable {
   case disappears, disappearsAfterWeeks, disappearsAfterDays, disappearsAfterHours, disappearsAfterMinutes,
     disappearsAfterSeconds
   // The lines above and under a message.
-  case forwarded, forwardedFrom, inThread, viewOnce, unreadMessages, answers, branch, otherBranch
+  case forwarded, forwardedFrom, inThread, inTopic, viewOnce, unreadMessages, answers, branch, otherBranch
   // Attachments.
   case photo, video, audio, voiceMessage, file, sticker, gif, notIncluded, tooLarge, unavailable
   // Polls.
@@ -27,6 +27,16 @@ public enum Phrase: String, CaseIterable, Sendable {
   case withText, withTime, joined, left, quit, renamed, removed, added, modeSet, topicChanged, titleChanged,
     photoChanged
   case created, pinnedMessage
+  // Where a message came from, and what Telegram and others tell of a conversation; spans of time alone.
+  case savedFrom, signedBy, via, busyCall, joinedBy, photoRemoved, becameSupergroup, cameFromGroup
+  case historyCleared, scored, paid, paidBy, refunded, recurring, screenshot, botAddedToMenu, botAllowed
+  case passportSent, joinedTelegram, cameNear, phoneAsked, videoChat, videoChatStarted, videoChatInvited
+  case videoChatScheduled, timerSet, timerOff, themeChanged, themeReset, dataSent, premiumGiven
+  case topicCreated, topicRenamed, topicIconChanged, photoSuggested, sharedWithBot, giftCode
+  case giveawayStarted, giveawayEnded, unclaimed, isUnclaimed, stars, wallpaperChanged, boosted, gave
+  case giftSent, anonymous, limited, starsWon, messagesRefunded, messagePriceSet, messagesFree
+  case tasksDone, tasksReopened, tasksAdded, postApproved, postRejected, postPaid, postRefunded
+  case birthdaySuggested, spanSeconds, spanMinutes, spanHours, spanDays, spanMonths, spanYears
   // Around the messages of a page, and on the fronts.
   case skipToMessages, pages, turn, firstPage, previousPage, nextPage, lastPage, page, messages, months,
     allMonths

@@ -13,7 +13,8 @@ import Themes
 enum TestLayout {
   /// A layouter for a chat of `names`, with all characters of `texts`.
   static func layouter(
-    names: [String], texts: [String] = [], theme: Theme? = nil, me: Int? = nil, phrases: Phrases? = nil
+    names: [String], texts: [String] = [], theme: Theme? = nil, me: Int? = nil, phrases: Phrases? = nil,
+    namesSenders: Bool? = nil
   ) throws -> RowLayouter {
     let theme = try theme ?? .builtIn("standard")
     let fonts = try fonts(for: texts + names)
@@ -24,7 +25,7 @@ enum TestLayout {
     return RowLayouter(
       theme: theme, fonts: fonts, locale: "en", dates: DateTexts(locale: "en-GB"),
       phrases: try phrases ?? self.phrases("en"),
-      people: people)
+      people: people, namesSenders: namesSenders ?? (names.count > 2))
   }
 
   /// The faces of the tests, with all characters of `texts`.

@@ -45,8 +45,10 @@ extension RowLayouter {
     bottom = bottom + facts.height
     for (number, option) in poll.options.enumerated() {
       bottom = bottom + theme.pollGap
+      // Votes that are not known have no share.
+      let votes = tally.isUnknown ? "" : dates.integer(max(0, option.votes))
       let share = line(
-        Wording.share(tally.percent(of: option), votes: dates.integer(max(0, option.votes))), role: .cardFact,
+        votes.isEmpty ? "" : Wording.share(tally.percent(of: option), votes: votes), role: .cardFact,
         maxWidth: inner.half)
       let room = inner - share.width - theme.timeGap
       let words = layOut(Wording.option(option), role: .cardText, maxWidth: room)
@@ -59,7 +61,7 @@ extension RowLayouter {
       let shareRect = Rect(
         x: padding + inner - share.width, y: bottom + max(.zero, lift), width: share.width,
         height: share.height)
-      items.append(FrameItem(ItemID(.share, number), shareRect, .text(share.block)))
+      if !votes.isEmpty { items.append(FrameItem(ItemID(.share, number), shareRect, .text(share.block))) }
       bottom = max(bottom + words.height, shareRect.maxY) + theme.pollBarGap
       let track = Rect(x: padding, y: bottom, width: inner, height: theme.pollBar)
       items.append(FrameItem(ItemID(.track, number), track, .box(.track, radius: theme.pollBar.half)))
@@ -97,6 +99,8 @@ extension RowLayouter {
 struct PollTally {
   /// The base of all shares: the number of voters if known, otherwise of votes.
   let base: Int
+  /// Indicates whether the options' votes are not known: the source says so, or people voted and no option has a vote.
+  let isUnknown: Bool
 
   init(_ poll: Poll) {
     let total = poll.options.reduce(0) { sum, option in
@@ -105,6 +109,7 @@ struct PollTally {
     }
     let most = poll.options.reduce(0) { max($0, $1.votes) }
     base = poll.voters.map { max($0, most) } ?? total
+    isUnknown = total == 0 && (poll.hasUnknownVotes || base > 0)
   }
 
   /// Returns an option's share, 0…1.

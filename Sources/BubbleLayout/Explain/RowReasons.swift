@@ -104,7 +104,8 @@ extension RowLayouter {
 
   private func nameReason(_ row: Row, _ input: RowInput) -> LayoutReason {
     if row.frame.items.contains(where: { $0.id.role == .name }) {
-      return LayoutReason("name", "shown", "it is the first of an incoming group, in a chat of more than two")
+      return LayoutReason(
+        "name", "shown", "it is the first of an incoming group, and more than one person sends such")
     }
     return LayoutReason(
       "name", "none", absence(input, of: input.decoration.startsGroup, "it is not the first of its group"))
@@ -113,7 +114,7 @@ extension RowLayouter {
   private func avatarReason(_ row: Row, _ input: RowInput) -> LayoutReason {
     if row.frame.items.contains(where: { $0.id.role == .avatar }) {
       return LayoutReason(
-        "avatar", "shown", "it is the last of an incoming group, in a chat of more than two")
+        "avatar", "shown", "it is the last of an incoming group, and more than one person sends such")
     }
     return LayoutReason(
       "avatar", "none", absence(input, of: input.decoration.endsGroup, "it is not the last of its group"))
@@ -122,7 +123,7 @@ extension RowLayouter {
   /// Returns the reason that a message has no name or avatar; `isPlaced`: it is the message of its group that would.
   private func absence(_ input: RowInput, of isPlaced: Bool, _ otherwise: String) -> String {
     if input.decoration.side == .outgoing { return "it is outgoing" }
-    if !hasGutter { return "there are two people at most" }
+    if !hasGutter { return "only one person sends incoming messages" }
     if !isPlaced { return otherwise }
     return "it has no sender"
   }

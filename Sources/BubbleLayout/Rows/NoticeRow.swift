@@ -19,9 +19,15 @@ extension RowLayouter {
       theme.columnWidth.scaled(by: theme.noticeShare) - theme.pillPadding.left
       - theme.pillPadding.right
     let label = self.layOut(sentence, role: .notice, maxWidth: width)
-    return pill(
+    var frame = pill(
       label.block, Size(width: label.width, height: label.height), role: .notice,
       gap: input.decoration.startsGroup ? min(gap, theme.rowGap.half) : gap)
+    // What is told of another message leads to it.
+    if let quote = input.quote, let page = quote.page, let ground = frame.items.first?.rect {
+      frame.items.append(
+        FrameItem(ItemID(.jump), ground, .jump(MessageLink(page: page, anchor: quote.anchor))))
+    }
+    return frame
   }
 
   /// Returns the frame of a text on a pill, centred in the column.

@@ -105,7 +105,11 @@ extension Message {
       for edit in extras.edits { if let instant = edit.instant { instants.append(instant) } }
       if let instant = extras.forwardedAt { instants.append(instant) }
     }
-    if case .part(let part) = content { instants += part.instants }
+    switch content {
+    case .part(let part): instants += part.instants
+    case .system(let event): if let instant = event.facts?.instant { instants.append(instant) }
+    case .text, .media: break
+    }
     return instants
   }
 }

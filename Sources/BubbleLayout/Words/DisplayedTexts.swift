@@ -36,6 +36,8 @@ extension Message {
     case .system(let event):
       plain(event.text)
       plain(event.event)
+      plain(event.facts?.name)
+      plain(event.facts?.amount?.currency)
     case .part(let part): part.contentLayout.forEachText(body)
     }
     label(reply?.quotedName)
@@ -45,7 +47,9 @@ extension Message {
       if let text = extras.text { rich(text) }
       for edit in extras.edits { plain(edit.text) }
       plain(extras.status)
-      label(extras.forwardedFrom)
+      for name in [extras.forwardedFrom, extras.savedFrom, extras.signature, extras.via, extras.topic] {
+        label(name)
+      }
       label(extras.role)
       label(extras.model)
     }

@@ -55,8 +55,9 @@ struct Wording: Sendable {
 
   /// Indicates whether a message has a header line above its content.
   static func hasHeader(_ extras: MessageExtras) -> Bool {
-    extras.forwardedFrom != nil || extras.forwardedAt != nil || (extras.role ?? "user") != "user"
-      || extras.model != nil || extras.thread != nil || extras.isViewOnce
+    extras.forwardedFrom != nil || extras.savedFrom != nil || extras.signature != nil || extras.via != nil
+      || extras.forwardedAt != nil || (extras.role ?? "user") != "user" || extras.model != nil
+      || extras.thread != nil || extras.isViewOnce
   }
 
   /// Returns the header line above a message; `forwarded` is the time of the original message.
@@ -70,11 +71,21 @@ struct Wording: Sendable {
     } else if let forwarded {
       words.append(dated(phrases(.forwarded), forwarded))
     }
+    for (name, phrase) in [
+      (extras.savedFrom, Phrase.savedFrom), (extras.signature, .signedBy), (extras.via, .via),
+    ] {
+      guard let name else { continue }
+      words.append(phrases(phrase, .name(Self.isolated(String(name.prefix(Self.longestName))))))
+    }
     if let role = extras.role, role != "user", !isTurnPart {
       words.append(Self.isolated(role).capitalisedFirst)
     }
     if let model = extras.model, !isTurnPart { words.append(Self.isolated(model)) }
-    if extras.thread != nil { words.append(phrases(.inThread)) }
+    if let topic = extras.topic {
+      words.append(phrases(.inTopic, .text(Self.isolated(String(topic.prefix(Self.longestName))))))
+    } else if extras.thread != nil {
+      words.append(phrases(.inThread))
+    }
     if extras.isViewOnce, !isGone { words.append(phrases(.viewOnce)) }
     return words.joined(separator: " · ")
   }
@@ -185,6 +196,7 @@ struct Wording: Sendable {
 
   /// Returns the line under a poll's question with the number of voters, or of votes if those are not counted.
   func poll(_ poll: Poll, votes: Int, shown: String) -> String {
+    if poll.hasUnknownVotes, poll.voters == nil { return phrases(poll.isClosed ? .finalResults : .poll) }
     let count = phrases(poll.voters == nil ? .votes : .voters, count: votes, shown: shown)
     return "\(phrases(poll.isClosed ? .finalResults : .poll)) · \(count)"
   }
@@ -207,6 +219,7 @@ struct Wording: Sendable {
     return switch call.outcome {
     case nil, ""?: plain
     case "missed"?: phrases(missed)
+    case "busy"? where call.medium.isEmpty || call.medium == "audio": phrases(.busyCall)
     case "declined"?: phrases(declined)
     case let outcome?: "\(plain), \(Self.isolated(outcome))"
     }

@@ -75,6 +75,11 @@ ChatNumber *chat_open_number(const char *locale);
 
 void chat_close_number(ChatNumber *format);
 
+/// Writes an amount with the locale's digits and the currency's sign. `currency` has three UTF-16 units, `units` is in steps of
+/// 10^−digits; negative `digits`: those of the currency. Returns the length in UTF-16 units, or −1.
+int32_t chat_format_money(
+    const char *locale, const uint16_t *currency, int64_t units, int32_t digits, uint16_t *text, int32_t capacity);
+
 /// Writes a whole number with the locale's digits and grouping; returns its length in UTF-16 units, or −1.
 int32_t chat_format_integer(const ChatNumber *opened, int64_t number, uint16_t *text, int32_t capacity);
 

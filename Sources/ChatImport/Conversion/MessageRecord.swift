@@ -72,6 +72,7 @@ enum MessageRecord {
       record.add(event.actor) { $0.add($1) }
       record.add(each: event.targets) { $0.add($1) }
       record.add(event.text)
+      record.add(event.facts) { $0.add($1) }
     case .part(let part): PartRecord.write(part, to: &record)
     }
   }
@@ -138,7 +139,9 @@ enum MessageRecord {
       let event = record.text()
       let actor = record.optional { $0.participant() }
       let targets = record.list { $0.participant() }
-      return .system(SystemEvent(event: event, actor: actor, targets: targets, text: record.optionalText()))
+      let text = record.optionalText()
+      let facts = record.optional { $0.eventFacts() }
+      return .system(SystemEvent(event: event, actor: actor, targets: targets, text: text, facts: facts))
     case .part: return .part(PartRecord.part(&record, kinds))
     }
   }
@@ -209,6 +212,24 @@ extension RecordWriter {
     add(attachment.isSpoiler)
   }
 
+  fileprivate mutating func add(_ facts: EventFacts) {
+    add(facts.instant) { $0.addSigned($1.milliseconds) }
+    add(facts.duration) { $0.add($1) }
+    for number in [facts.months, facts.count, facts.otherCount] { add(number) { $0.add($1) } }
+    add(facts.amount) { record, amount in
+      record.addSigned(amount.units)
+      record.add(amount.currency)
+      record.add(amount.digits) { $0.add($1) }
+    }
+    add(facts.day) { record, day in
+      record.add(day.year) { $0.add($1) }
+      record.add(day.month)
+      record.add(day.day)
+    }
+    add(facts.name)
+    add(each: facts.marks) { $0.add($1.rawValue) }
+  }
+
   fileprivate mutating func add(_ reaction: Reaction) {
     add(reaction.emoji)
     add(each: reaction.by) { $0.add($1) }
@@ -223,9 +244,10 @@ extension RecordWriter {
     }
     add(extras.editedAt) { $0.addSigned($1.milliseconds) }
     add(extras.status)
-    add(extras.forwardedFrom)
+    for name in [extras.forwardedFrom, extras.savedFrom, extras.signature, extras.via] { add(name) }
     add(extras.forwardedAt) { $0.addSigned($1.milliseconds) }
     add(extras.thread)
+    add(extras.topic)
     add(extras.isViewOnce)
     add(extras.expiresAfter) { $0.add($1) }
     add(extras.isFirstUnread)
@@ -295,6 +317,28 @@ extension RecordReader {
     return attachment
   }
 
+  fileprivate mutating func eventFacts() -> EventFacts {
+    var facts = EventFacts()
+    facts.instant = optional { $0.instant() }
+    facts.duration = optional { $0.real() }
+    facts.months = optional { $0.integer() }
+    facts.count = optional { $0.integer() }
+    facts.otherCount = optional { $0.integer() }
+    facts.amount = optional { record in
+      let units = record.signed()
+      let currency = record.text()
+      return EventFacts.Amount(units: units, currency: currency, digits: record.optional { $0.integer() })
+    }
+    facts.day = optional { record in
+      let year = record.optional { $0.integer() }
+      let month = record.integer()
+      return EventFacts.Day(year: year, month: month, day: record.integer())
+    }
+    facts.name = optionalText()
+    facts.marks = list { EventFacts.Mark(rawValue: $0.integer()) ?? .limited }
+    return facts
+  }
+
   fileprivate mutating func reaction() -> Reaction {
     let emoji = text()
     let by = list { $0.participant() }
@@ -311,8 +355,12 @@ extension RecordReader {
     extras.editedAt = optional { $0.instant() }
     extras.status = optionalText()
     extras.forwardedFrom = optionalText()
+    extras.savedFrom = optionalText()
+    extras.signature = optionalText()
+    extras.via = optionalText()
     extras.forwardedAt = optional { $0.instant() }
     extras.thread = optionalText()
+    extras.topic = optionalText()
     extras.isViewOnce = flag()
     extras.expiresAfter = optional { $0.real() }
     extras.isFirstUnread = flag()

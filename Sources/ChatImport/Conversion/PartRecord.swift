@@ -32,6 +32,7 @@ enum PartRecord {
         record.add(option.isChosen)
       }
       record.add(poll.isClosed)
+      record.add(poll.hasUnknownVotes)
       record.add(poll.voters) { $0.add($1) }
     case let call as Call:
       record.add(Kind.call.rawValue)
@@ -126,7 +127,10 @@ enum PartRecord {
       return Poll.Option(text: text, votes: votes, by: by, isCorrect: isCorrect, isChosen: record.flag())
     }
     let isClosed = record.flag()
-    return Poll(
+    let hasUnknownVotes = record.flag()
+    var poll = Poll(
       question: question, options: options, isClosed: isClosed, voters: record.optional { $0.integer() })
+    poll.hasUnknownVotes = hasUnknownVotes
+    return poll
   }
 }

@@ -78,6 +78,11 @@ struct DocumentReader {
     try json.skipValue()
   }
 
+  /// Counts a member, whose name stands at `offset`, as not read.
+  mutating func countUnknown(_ name: String, of object: StaticString, at offset: Int) {
+    unknownMembers.count(name, of: object, at: offset)
+  }
+
   /// Enters the list that comes next, the value of `member`; false when something else comes, with a warning.
   mutating func beginList(_ member: StaticString) throws(JSONError) -> Bool {
     guard try expect(.array, member, "a list", "write it in [ ]") else { return false }

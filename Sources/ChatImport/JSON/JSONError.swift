@@ -55,6 +55,7 @@ struct JSONRepair: Equatable {
     case invalidUTF8 = "invalid-utf8"
     case loneSurrogate = "lone-surrogate"
     case invalidEscape = "invalid-escape"
+    case bareValue = "bare-value"
   }
   var kind: Kind
   var offset: Int
@@ -66,6 +67,11 @@ struct JSONRepair: Equatable {
     case .invalidUTF8:
       return Diagnostic(
         .warning, kind.rawValue, "text is not UTF-8; invalid bytes are shown as U+FFFD", at: origin)
+    case .bareValue:
+      return Diagnostic(
+        .note, kind.rawValue,
+        "a text has no quotation marks, as Telegram Desktop 4.1 wrote it; it was accepted",
+        at: origin)
     case .loneSurrogate:
       return Diagnostic(
         .warning, kind.rawValue, "unpaired surrogate; it is shown as U+FFFD", at: origin)

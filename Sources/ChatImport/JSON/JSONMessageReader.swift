@@ -45,6 +45,7 @@ extension JSONMessageReader {
   mutating func readArray<Element>(
     from position: SourcePosition?, start: Int, _ log: inout DiagnosticLog,
     next: (inout Self, _ index: Int?) throws(JSONError) -> Element,
+    whole: (Message, Range<Int>, inout Self) -> Element,
     _ sink: (consuming Element, SourcePosition) throws -> Bool
   ) throws {
     source.json.resume(atElement: position.map { Int(clamping: $0.value) } ?? start)
@@ -52,18 +53,43 @@ extension JSONMessageReader {
     var index: Int? = position == nil ? 0 : nil
     while true {
       let element: Element
-      let offset: Int
+      var offset = source.json.position
       do throws(JSONError) {
         guard try source.json.nextElement() else { return }
+        source.json.skipWhitespace()
         offset = source.json.position
         element = try next(&self, index)
       } catch {
-        throw error.located(in: source.file, source.json.bytes, path: index.map { "messages[\($0)]" })
+        guard let message = recover(from: error, at: offset, index) else {
+          throw error.located(in: source.file, source.json.bytes, path: index.map { "messages[\($0)]" })
+        }
+        element = whole(message, offset..<source.json.position, &self)
       }
       source.moveDiagnostics(to: &log)
       guard try sink(consume element, SourcePosition(UInt64(offset))) else { return }
       index = index.map { $0 + 1 }
     }
+  }
+
+  /// Goes on behind the broken object at `offset`, reports the loss, and returns a message that shows it. Nil if its end cannot be
+  /// told, or reading broke off elsewhere.
+  private mutating func recover(from error: JSONError, at offset: Int, _ index: Int?) -> Message? {
+    let bytes = source.json.bytes
+    // A document of our own format is refused instead, so that whoever writes it learns of the mistake.
+    guard source.json.isLenient, offset < source.json.end, bytes[offset] == UInt8(ascii: "{"),
+      error.offset > offset,
+      let end = bytes.endOfJSON(in: offset..<source.json.end), error.offset < end
+    else { return nil }
+    var json = JSONReader(bytes, isLenient: source.json.isLenient)
+    json.resume(atElement: end)
+    json.advance(behindMember: end)
+    source.json = json
+    source.diagnostics.append(
+      Diagnostic(
+        .loss, "malformed-element", "expected \(error.expected.rawValue); the message is shown as a card",
+        at: bytes.origin(of: error.offset, in: source.file, path: index.map { "messages[\($0)]" })))
+    let text = bytes.repairedString(in: offset..<min(end, offset + 2000))
+    return Message(id: "", content: .part(Unsupported(kind: "broken JSON", text: text)))
   }
 
   /// Reads a value that found where a message is expected, reports the loss, and returns a message that shows it.

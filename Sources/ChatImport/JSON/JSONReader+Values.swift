@@ -93,7 +93,7 @@ extension JSONReader {
 
   /// The string that comes next.
   mutating func readString() throws(JSONError) -> String {
-    guard current == UInt8(ascii: "\"") else { throw JSONError(.string, at: position) }
+    guard current == UInt8(ascii: "\"") else { return try readBareValue() }
     let start = position &+ 1
     let run = plainRun(from: start)
     guard byte(at: run.end) == UInt8(ascii: "\"") else {
@@ -123,8 +123,21 @@ extension JSONReader {
     return start..<stop
   }
 
+  /// Reads a text that has no quotation marks.
+  private mutating func readBareValue() throws(JSONError) -> String {
+    guard let stop = endOfBareValue else { throw JSONError(.string, at: position) }
+    note(.bareValue, at: position)
+    let start = position
+    advance(to: stop)
+    return text(in: start..<stop)
+  }
+
   /// Goes past the string that comes next, and checks its escapes.
   mutating func skipString() throws(JSONError) {
+    guard current == UInt8(ascii: "\"") else {
+      _ = try readBareValue()
+      return
+    }
     let start = position &+ 1
     let stop = endOfPlainRun(from: start)
     if byte(at: stop) == UInt8(ascii: "\"") {

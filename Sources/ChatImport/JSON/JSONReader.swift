@@ -58,10 +58,32 @@ struct JSONReader {
     case UInt8(ascii: "{"): return .object
     case UInt8(ascii: "["): return .array
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return .number
-    case UInt8(ascii: "t"), UInt8(ascii: "f"): return .boolean
-    case UInt8(ascii: "n"): return .null
-    default: throw JSONError(.value, at: position)
+    case UInt8(ascii: "t") where !isLenient || bytes.has("true", at: position),
+      UInt8(ascii: "f") where !isLenient || bytes.has("false", at: position):
+      return .boolean
+    case UInt8(ascii: "n") where !isLenient || bytes.has("null", at: position): return .null
+    default:
+      guard endOfBareValue != nil else { throw JSONError(.value, at: position) }
+      return .string
     }
+  }
+
+  /// The end of a text without quotation marks that stands here; nil if there is none, or the reader is strict.
+  ///
+  /// Telegram Desktop 4.1 wrote the paths of custom emoji so, which may have spaces and commas: a text ends with its line.
+  var endOfBareValue: Int? {
+    guard isLenient, position < end, Self.mayStartBareValue(current) else { return nil }
+    var stop = min(bytes.firstIndex(of: UInt8(ascii: "\n"), in: position..<end) ?? end, position + 4096)
+    // Of an object on one line, the next member and the end of the object are left.
+    if let quote = bytes.firstIndex(of: UInt8(ascii: "\""), in: position..<stop) { stop = quote }
+    if let brace = bytes.firstIndex(of: UInt8(ascii: "}"), in: position..<stop) { stop = brace }
+    while stop > position, bytes[stop - 1] <= 0x20 || bytes[stop - 1] == UInt8(ascii: ",") { stop -= 1 }
+    return stop > position ? stop : nil
+  }
+
+  /// Indicates whether a path may start with a byte: a letter, an opening parenthesis or what is beyond ASCII.
+  private static func mayStartBareValue(_ byte: UInt8) -> Bool {
+    (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "(") || byte >= 0x80
   }
 
   /// Enters the object that comes next.

@@ -84,10 +84,20 @@ struct LogTimeParser {
     if isBracketed {
       guard parser.take("]") else { return (.none, start) }
     }
-    guard parser.offset == end || bytes[parser.offset] == 0x20 || bytes[parser.offset] == 0x09 else {
-      return (.none, start)
-    }
+    guard
+      parser.offset == end || bytes[parser.offset] == 0x20 || bytes[parser.offset] == 0x09
+        || isSign(bytes, parser.offset, end)
+    else { return (.none, start) }
     return (time, parser.offset)
+  }
+
+  /// Indicates whether a nick in brackets or irssi's sign of events follows, which irssi writes right behind the time if its format
+  /// of time has no blank.
+  private static func isSign(_ bytes: InputBytes, _ offset: Int, _ end: Int) -> Bool {
+    if bytes[offset] == UInt8(ascii: "<") {
+      return bytes.firstIndex(of: UInt8(ascii: ">"), in: offset..<min(end, offset + 64)) != nil
+    }
+    return offset + 3 <= end && bytes.has("-!-", at: offset)
   }
 
   /// The time of day that `word` is, and nothing else, in milliseconds since midnight.
@@ -150,10 +160,29 @@ struct LogTimeParser {
     return (isWest ? -1 : 1) * (hours * 60 + minutes)
   }
 
-  /// `15 Jan 10:00` or `15-Jan-2024 10:00:00`.
+  /// `15 Jan 10:00` or `15-Jan-2024 10:00:00`, or in numbers `15/01/2024 10:00` and `15.01.2024 10:00:00`.
   private mutating func dayFirst(day: Int) -> LogTime? {
+    if offset < end, bytes[offset] == UInt8(ascii: "/") || bytes[offset] == UInt8(ascii: ".") {
+      return numericDate(first: day)
+    }
     guard take(" ") || take("-"), let month = month(), take(" ") || take("-") else { return nil }
     return yearAndClock(month: month, day: day)
+  }
+
+  /// A day, a month and a year in numbers; the month first only where the day could be no month.
+  private mutating func numericDate(first: Int) -> LogTime? {
+    let separator = bytes[offset]
+    offset += 1
+    guard let (second, _) = number(upTo: 2), offset < end, bytes[offset] == separator else { return nil }
+    offset += 1
+    guard let year = number(exactly: 4), take(" ") || take(",") && take(" ") || take("T") else { return nil }
+    let isMonthFirst = second > 12
+    guard
+      let date = CivilDate(
+        year: year, month: isMonthFirst ? first : second, day: isMonthFirst ? second : first),
+      let clock = clock()
+    else { return nil }
+    return .wallClock(Int64(date.daysSince1970) * LogTime.millisecondsPerDay + Int64(clock))
   }
 
   /// `Jan 15 10:00:00` or `Jan 15 2024 10:00`, with or without the weekday before.

@@ -62,7 +62,7 @@ struct ConversationWriter: Sendable {
         try fonts.load()
         return RowLayouter(
           theme: theme, fonts: fonts.set, locale: words.locale, dates: words.dates, phrases: words.phrases,
-          people: people)
+          people: people, namesSenders: survey.namesSenders)
       }
     } collect: { page in
       if options.hasSearch { try search.add(page.terms, number: page.rendered.number) }

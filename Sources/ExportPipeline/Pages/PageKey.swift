@@ -35,8 +35,8 @@ struct PageKey: Sendable {
       key.add(try assets.bytes(of: path))
     }
     key.add(locale)
-    // All that layout takes from the number of people.
-    key.add(people.count > 2)
+    // All that layout takes from who sends messages.
+    key.add(survey.namesSenders)
     key.add(survey.info.title)
     key.add(survey.clock.zone)
     key.add(TimeZoneRules.edition)

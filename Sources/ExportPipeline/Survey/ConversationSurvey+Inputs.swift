@@ -29,6 +29,7 @@ extension ConversationSurvey {
           Diagnostic(
             .note, "no-messages", "no messages of '\(survey.info.title)' are shown: \(reason)", at: origin))
       }
+      if let note = survey.unknownOwner(at: origin) { log.append(note) }
       if options.locale == nil, let locale = survey.info.locale, !DateTexts.isKnown(locale: locale) {
         log.append(
           Diagnostic(
@@ -38,6 +39,23 @@ extension ConversationSurvey {
       }
     }
     return surveys
+  }
+}
+
+extension ConversationSurvey {
+  /// The most names in a note.
+  private static let namesInNote = 8
+
+  /// Returns the note that nobody is known to own the conversation, or nil if its messages are one person's, or somebody is.
+  fileprivate func unknownOwner(at origin: Origin) -> Diagnostic? {
+    let people = speakers.participants(of: participants)
+    guard people.count > 1, !participants.participants.contains(where: \.isMe) else { return nil }
+    let names = people.prefix(Self.namesInNote).map(\.name).joined(separator: ", ")
+    let others = people.count - Self.namesInNote
+    return Diagnostic(
+      .note, "unknown-owner",
+      "nobody in '\(info.title)' is known to own it, so all messages stand on the left; "
+        + "give --me NAME; there are: \(names)\(others > 0 ? " and \(others) more" : "")", at: origin)
   }
 }
 

@@ -32,6 +32,10 @@ struct ConversationSurvey: Sendable {
   var kinds: [String: Int] = [:]
   /// Messages of each participant.
   var sent: [Int] = []
+  /// The people who sent messages other than notices.
+  var speakers = Speakers()
+  /// The currencies of amounts that events tell of.
+  var currencies: Set<String> = []
   /// When they were written.
   var activity = Activity()
 
@@ -102,8 +106,12 @@ struct ConversationSurvey: Sendable {
       pageSources: pass.pageSources, messageCount: pass.count, months: pass.months, firstInstant: pass.first,
       lastInstant: pass.last,
       hasOtherInstants: pass.hasOtherInstants, kinds: pass.kindCounts,
-      sent: pass.sent(for: table.participants.count), activity: pass.activity.finish())
+      sent: pass.sent(for: table.participants.count), speakers: pass.speakers,
+      currencies: pass.currencies, activity: pass.activity.finish())
   }
+
+  /// True if more than one person sends incoming messages, so that each has to be named.
+  var namesSenders: Bool { speakers.incoming(in: participants) > 1 }
 
   /// True if a message belongs to a branch or thread.
   var hasRelations: Bool { !branches.isEmpty || !threads.isEmpty }

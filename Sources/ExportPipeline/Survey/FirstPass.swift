@@ -23,6 +23,9 @@ struct FirstPass: Sendable {
   private var kinds = Array(repeating: 0, count: MessageKind.allCases.count)
   private var partKinds: [String: Int] = [:]
   private var bySender: [Int] = []
+  /// The currencies of amounts that events tell of.
+  private(set) var currencies: Set<String> = []
+  private(set) var speakers = Speakers()
   private var clock: DisplayClock
   private var lastDay: Int32?
   /// The characters that the texts show, by face.
@@ -50,6 +53,7 @@ struct FirstPass: Sendable {
   private mutating func add(_ message: TextMessage) {
     add(message.id, message.instant, message.sender, answering: message.replyTo)
     kinds[MessageKind.text.index] += 1
+    speakers.insert(message.sender)
     // Almost all texts; a face more or less matters to none of their characters.
     if !(message.isASCII && fonts.hasAllSlots) {
       message.withText { text in
@@ -71,6 +75,12 @@ struct FirstPass: Sendable {
         threads.append(root: root, of: count)
         ids.want(root)
       }
+    }
+    if case .system(let event) = message.content {
+      // There are fewer currencies than this in the world.
+      if let amount = event.facts?.amount, currencies.count < 300 { currencies.insert(amount.currency) }
+    } else {
+      speakers.insert(message.sender)
     }
     if case .part(let part) = message.content {
       partKinds[type(of: part).kind, default: 0] += 1

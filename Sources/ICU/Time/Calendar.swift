@@ -185,6 +185,18 @@ enum ZoneLookup {
     return unsafe Self.string { unsafe chat_format_tenths(number, Int64(n), $0, $1) }
   }
 
+  /// An amount of money with the locale's digits, in steps of 10^−`digits` (nil: those of the currency). Nil when ICU cannot say.
+  static func money(locale: String, units: Int64, currency: String, digits: Int?) -> String? {
+    let code = Array(currency.utf16)
+    guard let name = gregorianName(of: locale), code.count == 3 else { return nil }
+    let digits = Int32(clamping: digits ?? -1)
+    return unsafe string { text, capacity in
+      unsafe code.withUnsafeBufferPointer {
+        unsafe chat_format_money(name, $0.baseAddress, units, min(digits, 18), text, capacity)
+      }
+    }
+  }
+
   /// Returns the UTF-16 text that `write` puts into a buffer of 256 units, more than any text here has.
   private static func string(_ write: (UnsafeMutablePointer<UInt16>, Int32) -> Int32) -> String? {
     unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 256) { buffer in

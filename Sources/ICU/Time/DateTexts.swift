@@ -58,6 +58,44 @@ public struct DateTexts: Sendable {
   /// A number of tenths as a decimal number: `12.3`, and `12` for 120.
   public func tenths(_ n: Int) -> String { words.tenths(n) ?? "\(n / 10).\(abs(n % 10))" }
 
+  /// An amount of money: `€15.00`, or `1.5 TON` for what is no currency of ISO 4217. `units` is in steps of 10^−`digits`; nil:
+  /// in those of the currency.
+  public func money(_ units: Int64, currency: String, digits: Int? = nil) -> String {
+    Self.money(units, currency: currency, digits: digits, locale: locale)
+  }
+
+  /// An amount of money in the words of a locale, as ``money(_:currency:digits:)``.
+  public static func money(
+    _ units: Int64, currency: String, digits: Int? = nil, locale: String
+  ) -> String {
+    let isCode = currency.utf8.count == 3 && currency.utf8.allSatisfy { (0x41...0x5A).contains($0) }
+    if isCode, digits == nil,
+      let text = LocaleWords.money(locale: locale, units: units, currency: currency, digits: nil)
+    {
+      return Self.withPlainSpaces(text)
+    }
+    return "\(Self.decimal(units, digits: digits ?? 0)) \(currency)"
+  }
+
+  /// A number of steps of 10^−`digits`, without zeros at its end.
+  private static func decimal(_ units: Int64, digits: Int) -> String {
+    var text = String(units.magnitude)
+    guard digits > 0, digits <= 18 else { return (units < 0 ? "-" : "") + text }
+    if text.utf8.count <= digits { text = String(repeating: "0", count: digits + 1 - text.utf8.count) + text }
+    var fraction = String(text.suffix(digits))
+    while fraction.hasSuffix("0") { fraction.removeLast() }
+    return (units < 0 ? "-" : "") + text.dropLast(digits) + (fraction.isEmpty ? "" : ".\(fraction)")
+  }
+
+  /// A day of a year, or of each year: `14 March 1990`, `14 March`. Empty for what is no day.
+  public func day(month: Int, day: Int, year: Int?) -> String {
+    // A leap year has all days.
+    guard let date = CivilDate(year: year ?? 2000, month: month, day: day) else { return "" }
+    let skeleton = year == nil ? "MMMMd" : "yMMMMd"
+    let texts = LocaleWords.texts(locale: locale, [(skeleton, [Self.milliseconds(date)])])
+    return texts.first?.first.map(Self.withPlainSpaces) ?? date.isoText
+  }
+
   /// A text for each minute of the day, put together from 108 instead of asking ICU for 1,440.
   ///
   /// Within an hour only the minute differs, but for the full hour, where some locales say "noon" or "midnight".

@@ -82,7 +82,7 @@ import Testing
       ("[10:00] -ann- heads up", "message ann: heads up"),
       ("[10:00] -ann(~a@host)- heads up", "message ann: heads up"),
       ("[10:00] -ann:#c- heads up", "message ann: heads up"), ("[10:00] - ann", "unknown"),
-      ("[10:00] said nothing we know", "unknown"), ("[10:00]", "unknown"), ("[10:00] ", "unknown"),
+      ("[10:00] said nothing we know", "unknown"), ("[10:00]", "blank"), ("[10:00] ", "blank"),
     ])
   func speech(line: String, meaning: String) { #expect(reading(line) == "\(meaning) @ clock 36000000") }
 

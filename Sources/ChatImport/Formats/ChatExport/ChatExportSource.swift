@@ -64,7 +64,8 @@ struct ChatExportSource: JSONSource {
       reader.finish(&log)
     }
     switch body {
-    case .array(let start): try reader.readArray(from: position, start: start, &log, next: next, sink)
+    case .array(let start):
+      try reader.readArray(from: position, start: start, &log, next: next, whole: whole, sink)
     case .lines(let start):
       try readLines(from: position, start, &reader, &log, next: next, whole: whole, sink)
     }

@@ -9,7 +9,7 @@ struct LogEvent: Equatable {
   var actor: Range<Int>?
   /// The person who was kicked.
   var target: Range<Int>?
-  /// The reason, the new nick, the modes, the topic; nil where the sentence has none.
+  /// The reason, the new nick, the modes, the topic, words behind a join; nil where the sentence has none.
   var text: Range<Int>?
 
   /// The event of a sentence that a sign marks as one, whatever it says.
@@ -24,7 +24,10 @@ struct LogEvent: Equatable {
   init?(_ bytes: InputBytes, _ sentence: Range<Int>, isCertain: Bool) {
     var words = Sentence(bytes, sentence)
     if words.take("Joins: ") {
-      self.init(kind: .join, actor: words.nick())
+      self.init(kind: .join, actor: words.nick(), text: words.reason())
+    } else if words.take("Nick change: ") {
+      guard let actor = words.nick(), words.take("-> "), let name = words.onlyWord() else { return nil }
+      self.init(kind: .nick, actor: actor, text: name)
     } else if words.take("Parts: ") {
       self.init(kind: .part, actor: words.nick(), text: words.reason())
     } else if words.take("Quits: ") {
@@ -42,7 +45,7 @@ struct LogEvent: Equatable {
     }
   }
 
-  private init(kind: Kind, actor: Range<Int>? = nil, target: Range<Int>? = nil, text: Range<Int>? = nil) {
+  init(kind: Kind, actor: Range<Int>? = nil, target: Range<Int>? = nil, text: Range<Int>? = nil) {
     (self.kind, self.actor, self.target, self.text) = (kind, actor, target, text)
   }
 
@@ -57,13 +60,13 @@ struct LogEvent: Equatable {
   private init?(_ words: inout Sentence, actor: Range<Int>, isCertain: Bool) {
     if words.take("has joined") || words.take("joined") || words.take("entered the room") {
       guard isCertain || words.namesChannel else { return nil }
-      self.init(kind: .join, actor: actor)
+      self.init(kind: .join, actor: actor, text: words.reason())
     } else if words.take("has left") || words.take("left") {
       guard isCertain || words.namesChannel else { return nil }
       self.init(leaving: &words, actor: actor)
     } else if words.take("has quit") || words.take("Quit") || words.take("quit") {
       guard isCertain || words.startsBracket else { return nil }
-      self.init(kind: .quit, actor: actor, text: words.reason())
+      self.init(kind: .quit, actor: actor, text: words.reason(ofChannel: false))
     } else if words.take("is now known as ") || words.take("are now known as ") {
       guard let name = words.onlyWord() else { return nil }
       self.init(kind: .nick, actor: actor, text: name)
@@ -76,10 +79,16 @@ struct LogEvent: Equatable {
     } else if words.take("changed the topic of ") || words.take("has changed topic for ") {
       self.init(kind: .topic, actor: actor, text: words.take(past: " to") ? words.topic() : nil)
     } else if words.take("was kicked ") {
-      guard words.take(past: "by "), let by = words.nick() else { return nil }
+      guard words.take(past: "by "), let by = words.nick(),
+        isCertain || words.startsBracket || words.rest == nil
+      else {
+        return nil
+      }
       self.init(kind: .kick, actor: by, target: actor, text: words.reason())
     } else if words.take("has kicked ") {
-      guard let kicked = words.nick() else { return nil }
+      guard let kicked = words.nick(), isCertain || words.startsBracket || words.namesChannel(behind: "from ")
+      else { return nil }
+      if words.namesChannel(behind: "from ") { _ = words.take("from ") }
       self.init(kind: .kick, actor: actor, target: kicked, text: words.reason())
     } else {
       return nil
@@ -99,8 +108,8 @@ struct LogEvent: Equatable {
 
 /// A scan of a sentence: an offset in it, and steps to what follows.
 struct Sentence {
-  private let bytes: InputBytes
-  private var offset: Int
+  let bytes: InputBytes
+  private(set) var offset: Int
   private var end: Int
 
   init(_ bytes: InputBytes, _ range: Range<Int>) {
@@ -213,13 +222,43 @@ struct Sentence {
   }
 
   /// The reason somebody left: the brackets at the sentence's end, the host's stepped over.
-  mutating func reason() -> Range<Int>? {
+  ///
+  /// Without brackets it is all that follows the channel, or a colon.
+  mutating func reason(ofChannel mayNameChannel: Bool = true) -> Range<Int>? {
     skipSpaces()
     _ = takeHost()
-    while offset < end, bytes[offset] != UInt8(ascii: "("), bytes[offset] != UInt8(ascii: "[") { offset += 1 }
-    guard offset < end else { return nil }
+    if mayNameChannel, namesChannel { takeChannel() }
+    // What clients call the place where somebody was.
+    for place in ["IRC", "irc", "the channel", "the room", "the chat"] as [StaticString] where take(place) {
+      break
+    }
+    _ = take(":")
+    skipSpaces()
+    if offset + 1 == end, bytes[offset] == UInt8(ascii: ".") { return nil }
+    guard startsBracket, bracketEndsSentence else { return rest }
     offset += 1
     return untilLastBracket()
+  }
+
+  /// Indicates whether the sentence ends with a bracket, perhaps with a full stop behind it.
+  private var bracketEndsSentence: Bool {
+    var last = end
+    if last > offset, bytes[last - 1] == UInt8(ascii: ".") { last -= 1 }
+    return last > offset && (bytes[last - 1] == UInt8(ascii: ")") || bytes[last - 1] == UInt8(ascii: "]"))
+  }
+
+  /// Steps over a channel's name. A bracket glued to it belongs to the reason.
+  private mutating func takeChannel() {
+    while offset < end, !isSpace(bytes[offset]), bytes[offset] != UInt8(ascii: "("),
+      bytes[offset] != UInt8(ascii: "[")
+    { offset += 1 }
+    skipSpaces()
+  }
+
+  /// Indicates whether `words` stand here, and a channel's name behind them.
+  func namesChannel(behind words: StaticString) -> Bool {
+    var ahead = self
+    return ahead.take(words) && ahead.namesChannel
   }
 
   /// The text from here until the bracket, and the full stop, that end the sentence.

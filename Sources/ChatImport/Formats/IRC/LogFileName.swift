@@ -3,7 +3,7 @@ import ICU
 /// The facts in the path of a log file: the channel and the day.
 ///
 /// `tea/2024/2024-01-15`, `user/net/#tea/2024-01-15.log`, `#tea_20240115.log`, `irc.net.#tea.weechatlog`,
-/// `dev/2011-11-13_02.raw.txt`, `2024/01/15.log`.
+/// `dev/2011-11-13_02.raw.txt`, `2024/01/15.log`, `tea.log.15Jan2024`.
 struct LogFileName: Equatable {
   /// The day the file is of.
   var date: CivilDate?
@@ -25,6 +25,7 @@ struct LogFileName: Equatable {
     if let found = Self.date(in: name) {
       date = found.date
       name.removeSubrange(found.range)
+      if found.range.lowerBound == name.count { name = Self.withoutExtensions(Self.trimmed(name)) }
       hour = Self.takeHour(from: &name, at: found.range.lowerBound)
     }
     name = Self.trimmed(name)
@@ -63,6 +64,7 @@ struct LogFileName: Equatable {
 
   /// A date as `2024-01-15`, `2024_01_15`, `2024.01.15` or `20240115` that no digit touches.
   private static func date(in name: [UInt8]) -> (date: CivilDate, range: Range<Int>)? {
+    if let found = dateWithMonthName(in: name) { return found }
     for start in name.indices where start == 0 || !isDigit(name[start - 1]) {
       for (length, starts) in [(10, [0, 5, 8]), (8, [0, 4, 6])] where start + length <= name.count {
         let end = start + length
@@ -81,6 +83,18 @@ struct LogFileName: Equatable {
       }
     }
     return nil
+  }
+
+  /// A date as `15Jan2024` at the end of the name, as eggdrop writes it.
+  private static func dateWithMonthName(in name: [UInt8]) -> (date: CivilDate, range: Range<Int>)? {
+    guard name.count >= 8, let year = number(name.suffix(4)), 1988...2200 ~= year else { return nil }
+    let month = name.count - 7
+    let start = month >= 2 && isDigit(name[month - 2]) ? month - 2 : month - 1
+    guard let number = MonthName.number(in: InputBytes(name), at: month),
+      let day = self.number(name[start..<month]),
+      let date = CivilDate(year: year, month: number, day: day)
+    else { return nil }
+    return (date, start..<name.count)
   }
 
   /// `_02` where the date stood.

@@ -3,6 +3,12 @@ import ICU
 
 /// The facts of a whole log file that are needed to date its first line, found in one pass over its times.
 struct LogIndex: Sendable {
+  /// Indicates whether a line may be a marker behind its time, at whose end `next` is.
+  @inline(__always)
+  fileprivate static func mayBeMarker(_ bytes: InputBytes, _ next: Int, _ end: Int) -> Bool {
+    next &+ 20 <= end && bytes.word(at: next) & 0xFF_FFFF_FFFF == 0x20_2D2D_2D20
+  }
+
   /// The clock as it stands before the first line.
   let clock: LogClock
   /// Indicates whether the clock shows twelve hours without saying which half of the day it is.
@@ -28,17 +34,27 @@ struct LogIndex: Sendable {
     var times = TimesOfDay(hour: name.hour)
     var signs = IdentitySigns()
     var firstTime = LogTime.none
+    // Lines without a year above the first that has one are of that year.
+    var knownYear: Int?
     var offset = LogLines.start(of: bytes)
     while offset < bytes.count {
       let end = LogLines.end(of: bytes, from: offset)
       let (time, next) = LogTimeParser.time(in: bytes, from: offset, to: end)
       if offset < 64 * 1024 { signs.count(bytes, from: next, to: end) }
       if case .clock(let clock) = time {
+        if LogIndex.mayBeMarker(bytes, next, end),
+          case .marker = LogLine(bytes, from: offset, to: end).shape
+        {
+          times.startAgain()
+        }
         times.add(clock)
       } else if time == .none, end > offset, !LogLines.isSpace(bytes[offset]),
         case .marker(let marker) = LogLine(bytes, from: offset, to: end).shape
       {
         if marker != .other { times.startAgain() }
+        if case .date(let date, _) = marker, knownYear == nil { knownYear = date.year }
+      } else if case .wallClock(let wallClock) = time, knownYear == nil {
+        knownYear = CivilDate(wallClock: Instant(milliseconds: wallClock).seconds).year
       }
       if firstTime == .none { firstTime = time }
       offset = end + 1
@@ -48,7 +64,7 @@ struct LogIndex: Sendable {
     let start = times.start(day: name.date?.daysSince1970, hour: name.hour)
     var clock = LogClock(
       zone: zone, day: start.day, half: start.half, isTwelveHour: times.isTwelveHour,
-      nextDayStep: (name.date == nil ? 3 : 12) * 3_600_000, year: name.year)
+      nextDayStep: (name.date == nil ? 3 : 12) * 3_600_000, year: name.year ?? knownYear)
     clock.startUntimedLines(at: firstTime)
     self.clock = clock
     checkpoints = bytes.count > Self.checkpointDistance ? Self.checkpoints(in: bytes, clock) : []
@@ -74,11 +90,13 @@ extension LogIndex.Checkpoint {
   /// Goes on to the next line.
   mutating func step(over bytes: InputBytes) {
     let end = LogLines.end(of: bytes, from: offset)
-    let (time, _) = LogTimeParser.time(in: bytes, from: offset, to: end)
-    if time != .none {
+    let (time, next) = LogTimeParser.time(in: bytes, from: offset, to: end)
+    if time != .none, !LogIndex.mayBeMarker(bytes, next, end) {
       _ = clock.instant(of: time)
     } else if case .marker(let marker) = LogLine(bytes, from: offset, to: end).shape {
       _ = clock.follow(marker)
+    } else if time != .none {
+      _ = clock.instant(of: time)
     }
     offset = end + 1
     line += 1

@@ -40,7 +40,7 @@ struct LogLine: Equatable {
     if time != .none, start < end, bytes[start] == 0x09 { return columns(bytes, from: start + 1, to: end) }
     var offset = start
     while offset < end, bytes[offset] == 0x20 || bytes[offset] == 0x09 { offset += 1 }
-    guard offset < end else { return time == .none ? .blank : .unknown }
+    guard offset < end else { return .blank }
     switch bytes[offset] {
     case UInt8(ascii: "<"):
       if let sentence = after("<--", bytes, offset, end) { return .event(LogEvent.anything(bytes, sentence)) }
@@ -51,7 +51,12 @@ struct LogLine: Equatable {
       guard let sentence = after("*", bytes, offset, end), time != .none else { return .unknown }
       return starred(bytes, sentence)
     case UInt8(ascii: "-"):
-      if time == .none, let marker = LogMarker(bytes, from: offset, to: end) { return .marker(marker) }
+      if let marker = time == .none
+        ? LogMarker(bytes, from: offset, to: end)
+        : offset == start + 1 ? LogMarker(behindTime: bytes, from: offset, to: end) : nil
+      {
+        return .marker(marker)
+      }
       for sign in ["-!-", "-->", "---", "--"] as [StaticString] {
         if let sentence = after(sign, bytes, offset, end) {
           return .event(LogEvent.anything(bytes, sentence))
@@ -64,9 +69,15 @@ struct LogLine: Equatable {
       }
       return .event(LogEvent.anything(bytes, sentence))
     default:
-      guard time == .none, let marker = LogMarker(bytes, from: offset, to: end) else { return .unknown }
-      return .marker(marker)
+      if time != .none { return unsigned(bytes, from: offset, to: end) }
+      return LogMarker(bytes, from: offset, to: end).map { .marker($0) } ?? .unknown
     }
+  }
+
+  /// Returns the shape of what eggdrop writes without any sign: events, actions as `Action: ann waves`.
+  private static func unsigned(_ bytes: InputBytes, from start: Int, to end: Int) -> Shape {
+    if start + 8 < end, bytes.has("Action: ", at: start) { return action(bytes, (start + 8)..<end) }
+    return LogEvent(eggdrop: bytes, start..<end).map { .event($0) } ?? .unknown
   }
 
   /// The sentence after a sign and the spaces that follow it.
@@ -132,11 +143,29 @@ struct LogLine: Equatable {
       prefix.count == sign.utf8CodeUnitCount && bytes.has(sign, at: prefix.lowerBound)
     }
     if isPrefix("*") { return action(bytes, text) }
-    if prefix.isEmpty || isPrefix("-->") || isPrefix("<--") || isPrefix("--") || isPrefix("=!=") {
+    if prefix.isEmpty || isPrefix("-->") || isPrefix("<--") || isPrefix("--") || isPrefix("=!=")
+      || isSign(bytes, prefix)
+    {
       return .event(LogEvent.anything(bytes, text))
+    }
+    // Users may have the nick put into brackets.
+    if prefix.count > 2, bytes[prefix.lowerBound] == UInt8(ascii: "<"),
+      bytes[prefix.upperBound - 1] == UInt8(ascii: ">")
+    {
+      prefix = (prefix.lowerBound + 1)..<(prefix.upperBound - 1)
     }
     guard let nick = nick(bytes, from: prefix.lowerBound, to: prefix.upperBound) else { return .unknown }
     return .message(nick: nick, text: text)
+  }
+
+  /// Indicates whether a prefix is a sign that a user chose for events, such as an arrow: it has no character that a nick may have.
+  private static func isSign(_ bytes: InputBytes, _ prefix: Range<Int>) -> Bool {
+    guard prefix.count <= 16, let text = bytes.string(in: prefix) else { return false }
+    return text.unicodeScalars.allSatisfy { scalar in
+      // RFC 2812 §2.3.1; networks with other scripts have letters of theirs in nicks.
+      !scalar.properties.isAlphabetic && scalar.properties.numericType == nil
+        && !"[]\\`_^{|}".unicodeScalars.contains(scalar)
+    }
   }
 
   /// The nick alone: without padding, the signs of its modes (`@` operator, `+` voice …) and its host.
@@ -144,7 +173,9 @@ struct LogLine: Equatable {
   static func nick(_ bytes: InputBytes, from start: Int, to end: Int) -> Range<Int>? {
     var low = start
     var high = end
-    while low < high, isModeSignOrSpace(bytes[low]) { low &+= 1 }
+    while low < high, isModeSignOrSpace(bytes[low]) || bytes[low] < 0x20 {
+      low = bytes[low] < 0x20 ? MIRCFormatting.offset(behindCodeAt: low, in: bytes, limit: high) : low &+ 1
+    }
     while low < high, isSpace(bytes[high &- 1]) { high &-= 1 }
     var offset = low
     while offset < high, bytes[offset] != UInt8(ascii: "!") { offset &+= 1 }

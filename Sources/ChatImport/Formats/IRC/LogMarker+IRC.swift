@@ -20,6 +20,15 @@ extension LogMarker {
     self = Self.date(in: bytes, from: start, to: end)
   }
 
+  /// Parses `--- Mon Jan 15 2024` behind a time, as eggdrop begins a day. Returns nil for anything else.
+  init?(behindTime bytes: InputBytes, from start: Int, to end: Int) {
+    guard start + 19 <= end, start + 20 >= end || end - start < 24, bytes.has("--- ", at: start),
+      MonthName.number(in: bytes, at: start + 8) != nil,
+      case .date(let date, _) = Self.date(in: bytes, from: start + 4, to: end)
+    else { return nil }
+    self = .date(date, clock: 0)
+  }
+
   /// Returns the date written in words or as `YYYY-MM-DD` somewhere in the line, and the time of day.
   ///
   /// The month stands beside the day's number: in "mar ene 16", Spanish, "mar" is Tuesday and not March.

@@ -71,7 +71,10 @@ struct LogReader {
     _ parsed: LogLine, until end: Int, _ participants: inout ParticipantTable, _ log: inout DiagnosticLog
   ) -> SurveyedMessage? {
     switch parsed.shape {
-    case .blank: return nil
+    case .blank:
+      // A time without words is not shown, and still moves the clock.
+      _ = clock.instant(of: parsed.time)
+      return nil
     case .marker(let marker):
       if !clock.follow(marker) { noteUnreadableDate(&log) }
       return nil

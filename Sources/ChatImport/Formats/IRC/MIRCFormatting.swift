@@ -34,6 +34,15 @@ struct MIRCFormatting {
     spans.sort { ($0.start, -$0.end) < ($1.start, -$1.end) }
   }
 
+  /// Returns the offset behind the control code at `offset`, with the numbers of its colours.
+  static func offset(behindCodeAt offset: Int, in bytes: InputBytes, limit: Int) -> Int {
+    guard bytes[offset] == 0x03 || bytes[offset] == 0x04 else { return offset + 1 }
+    let raw = bytes.array(in: offset..<min(limit, offset + 16))
+    let isHex = raw[0] == 0x04
+    return offset
+      + afterColours(raw, 1, digits: isHex ? 6 : 2) { $0 &- 48 < 10 || isHex && ($0 | 0x20) &- 97 < 6 }
+  }
+
   private mutating func toggle(_ kind: SourceSpan.Kind) {
     guard let index = open.firstIndex(where: { $0.kind == kind }) else {
       open.append((kind, text.count))

@@ -19,6 +19,11 @@ struct TelegramDraft: ~Copyable {
   private(set) var senderID: String?
   var text: TelegramText?
   var forwardedFrom: String?
+  var savedFrom: String?
+  var author: String?
+  var viaBot: String?
+  /// Lines for the buttons under the message.
+  var buttons = TelegramText()
   var replyTo: String?
   var repliesElsewhere = false
   var media = TelegramMedia()
@@ -36,8 +41,12 @@ struct TelegramDraft: ~Copyable {
   var discardReason: String?
   var information: String?
   var members: [String] = []
-  /// Members of a service message that the format does not name, with their values.
-  var details: [(name: String, value: String)] = []
+  /// Members that the reader does not know, with their values: of a service message those of its action.
+  var details: [TelegramService.Detail] = []
+  /// The person whom a service message tells of besides its actor.
+  var target: ParticipantIndex?
+  /// The topic that the message belongs to, if it does not begin it.
+  var topic: TelegramTopics.Topic?
 
   /// An edit time before Telegram existed means in old exports that there was none.
   private static let launch = Instant(milliseconds: 1_376_438_400_000)
@@ -57,6 +66,14 @@ struct TelegramDraft: ~Copyable {
 
   mutating func setSender(id: String?) { (hasSender, senderID) = (true, id ?? senderID) }
 
+  /// The id and name of the person whom a service message tells of besides its actor, or nil.
+  var otherPerson: (id: String?, name: String?)? {
+    guard action == "proximity_reached" else { return nil }
+    let id = details.first { $0.name == "to_id" }?.value.identifier
+    let name = details.first { $0.name == "to" }?.value.text
+    return id == nil && name == nil ? nil : (id, name)
+  }
+
   mutating func setLocation(_ location: Location?) { (hasLocation, self.location) = (true, location) }
 
   /// Returns the finished message, and reports in `source` what of it cannot be shown.
@@ -68,29 +85,38 @@ struct TelegramDraft: ~Copyable {
       case .unsupported: unsupported("unsupported", "Telegram Desktop could not export this message", &source)
       case .other: unsupported(rawType, "messages of type `\(rawType.prefix(60))` are not supported", &source)
       }
-    message.text = text.flatMap { $0.string.isEmpty ? nil : $0.message }
+    // A card shows them.
+    let isCard = if case .part(let part) = content { part is Unsupported } else { false }
+    if type == .message, !isCard {
+      for detail in details { source.countUnknown(detail.name, of: "message", at: detail.offset) }
+    }
+    let body = text.map { $0.followed(by: buttons) } ?? buttons
+    message.text = body.string.isEmpty ? nil : body.message
     message.reply = reply
     message.extras = extras
     return message.message(content)
   }
 
   private var reply: Reply? {
-    guard let replyTo else { return nil }
+    // Messages of a topic answer the message that began it, unless they answer another one.
+    guard let replyTo, replyTo != topic?.id else { return nil }
     return repliesElsewhere
       ? Reply(target: nil, quotedText: "a message in another chat") : Reply(target: replyTo)
   }
 
   private var extras: MessageExtras? {
     let editedAt = edited.flatMap { $0 < Self.launch ? nil : $0 }
-    guard editedAt != nil || forwardedFrom != nil || media.selfDestruct != nil else { return nil }
     var extras = MessageExtras()
     (extras.editedAt, extras.forwardedFrom) = (editedAt, forwardedFrom)
+    extras.savedFrom = savedFrom == forwardedFrom ? nil : savedFrom
+    (extras.signature, extras.via) = (author, viaBot)
+    (extras.thread, extras.topic) = (topic?.id, topic?.title)
     extras.expiresAfter = media.selfDestruct
-    return extras
+    return extras == MessageExtras() ? nil : extras
   }
 
   private func content(_ kinds: PartKinds, _ source: inout DocumentReader) -> MessageContent {
-    let body = text?.message ?? .empty
+    let body = (text.map { $0.followed(by: buttons) } ?? buttons).message
     if let attachment = media.attachment {
       if media.isMovingDrawing {
         source.report(
@@ -100,7 +126,26 @@ struct TelegramDraft: ~Copyable {
       }
       return .media([attachment], caption: body)
     }
-    return partContent(body, kinds).map { .part($0) } ?? .text(body)
+    if let part = partContent(body, kinds) { return .part(part) }
+    if body.string.isEmpty, let first = details.first { return unread(first.name, &source) }
+    return .text(body)
+  }
+
+  /// The members that are not known, in words.
+  private var facts: PartFacts {
+    // A name that every line would begin with is that of the card.
+    if details.count == 1, let members = details.first?.value.members, !members.isEmpty {
+      return PartFacts(readable: members)
+    }
+    return PartFacts(readable: details.map { ($0.name, $0.value) })
+  }
+
+  /// Returns a card for a message that has nothing but members that are not known.
+  private func unread(_ name: String, _ source: inout DocumentReader) -> MessageContent {
+    source.report(
+      .loss, "unread-content",
+      "the message's content, `\(name.prefix(60))`, is not supported; it is shown as a card", "type")
+    return .part(Unsupported(kind: name.spaced, facts: facts))
   }
 
   /// Returns the content that is neither text nor files, or nil.
@@ -131,14 +176,15 @@ struct TelegramDraft: ~Copyable {
       let outcome = discardReason == "missed" || discardReason == "busy" ? discardReason : nil
       return .part(Call(medium: "audio", duration: media.duration, outcome: outcome))
     }
-    if media.attachment != nil {
+    if media.attachment?.path != nil {
       source.report(.loss, "photo-left-out", "the picture of a service message is not shown", "photo")
     }
-    return .system(SystemEvent(event: word, actor: message.sender, text: serviceText))
+    var service = TelegramService(word, details)
+    return .system(service.event(actor: message.sender, target: target, texts: serviceTexts))
   }
 
-  /// Everything a service message says besides its action and actor; nil for nothing.
-  private var serviceText: String? {
+  /// What a service message says in members that other messages have too.
+  private var serviceTexts: [String] {
     var parts: [String] = []
     if let information { parts.append(information) }
     if let title = media.title { parts.append(title) }
@@ -146,17 +192,14 @@ struct TelegramDraft: ~Copyable {
     if let duration = media.duration { parts.append("\(Int(duration)) s") }
     if let discardReason { parts.append(discardReason) }
     if let text, !text.string.isEmpty { parts.append(text.string) }
-    for detail in details where !detail.value.isEmpty {
-      parts.append("\(detail.name.split(separator: "_").joined(separator: " ")): \(detail.value)")
-    }
-    return parts.isEmpty ? nil : parts.joined(separator: "; ")
+    return parts
   }
 
   private func unsupported(
     _ kind: String, _ reason: String, _ source: inout DocumentReader
   ) -> MessageContent {
     source.report(.loss, "unknown-kind", "\(reason); it is shown as a card", "type")
-    return .part(Unsupported(kind: kind, text: text?.string))
+    return .part(Unsupported(kind: kind, text: text?.string, facts: facts))
   }
 }
 

@@ -8,6 +8,8 @@ struct TelegramChat: Sendable, Equatable {
   var id: String?
   /// The offset of the first element of `messages`, or of the array's end.
   var messages: Int?
+  /// The offset behind the array `messages`.
+  var messagesEnd: Int?
 
   /// The name to show.
   var title: String {
@@ -117,6 +119,7 @@ struct TelegramExport {
     guard try reader.json.peek() == .array else { throw JSONError(.arrayStart, at: reader.json.position) }
     chat.messages = reader.json.position + 1
     try reader.json.skipStructure()
+    chat.messagesEnd = reader.json.position
   }
 
   private mutating func readAccount() throws(JSONError) {

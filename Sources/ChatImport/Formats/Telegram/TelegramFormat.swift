@@ -19,7 +19,10 @@ enum TelegramFormat: FormatReader {
     FormatCapability("service messages"),
     FormatCapability("animated stickers", .partly, "as a still picture, or a card with the emoji"),
     FormatCapability("games and invoices", .partly, "as cards"),
-    FormatCapability("bot buttons, to-do lists, giveaways, stories", .none, "counted in the report"),
+    FormatCapability("topics of groups", .full, "named at each of their messages"),
+    FormatCapability("buttons of bots", .full, "as lines, those with an address as links"),
+    FormatCapability("to-do lists, giveaways, paid media", .partly, "as cards with their texts"),
+    FormatCapability("stories", .none, "counted in the report"),
     FormatCapability("several chats in one export"),
   ]
 
@@ -67,8 +70,7 @@ enum TelegramFormat: FormatReader {
     let clock = try WallClock(zone: options.timeZone, at: nil)
     return export.chats.map { chat in
       TelegramSource(
-        input, bytes, chat, account: export.account, clock: clock, me: options.me,
-        kinds: options.kinds)
+        input, bytes, chat, account: export.account, clock: clock, options: options)
     }
   }
 }

@@ -8,7 +8,7 @@ struct TelegramMessageReader: JSONMessageReader {
   enum Member: String, JSONMember {
     case id, type, date, edited, from, actor, action, text, photo, width, height, file, performer, title,
       poll, members
-    case inviter, reactions, address, score
+    case reactions, address, author
     case dateUnixTime = "date_unixtime"
     case editedUnixTime = "edited_unixtime"
     case fromID = "from_id"
@@ -16,6 +16,8 @@ struct TelegramMessageReader: JSONMessageReader {
     case textEntities = "text_entities"
     case forwardedFrom = "forwarded_from"
     case savedFrom = "saved_from"
+    case viaBot = "via_bot"
+    case buttons = "inline_bot_buttons"
     case replyTo = "reply_to_message_id"
     case replyToPeer = "reply_to_peer_id"
     case photoFileSize = "photo_file_size"
@@ -47,18 +49,21 @@ struct TelegramMessageReader: JSONMessageReader {
   private(set) var participants: ParticipantTable
   private let owner: TelegramOwner
   private let kinds: PartKinds
+  private let topics: TelegramTopics
+  /// The BCP 47 tag of words that the reader has to choose.
+  private let locale: String
   private(set) var clock: WallClock
   var digester: MessageDigester?
   var participantEnd = 0
 
   init(
     _ json: JSONReader, file: String, clock: WallClock, owner: TelegramOwner, kinds: PartKinds,
-    participants: ParticipantTable, digester: MessageDigester?
+    topics: TelegramTopics, locale: String, participants: ParticipantTable, digester: MessageDigester?
   ) {
     self.digester = digester
     source = DocumentReader(json, file: file)
     (self.clock, self.owner, self.participants) = (clock, owner, participants)
-    self.kinds = kinds
+    (self.kinds, self.topics, self.locale) = (kinds, topics, locale)
   }
 
   mutating func message(_ index: Int?) throws(JSONError) -> Message {
@@ -68,18 +73,18 @@ struct TelegramMessageReader: JSONMessageReader {
     while try source.nextName() {
       if let member = source.member(in: Self.members) {
         try read(member, into: &draft)
-      } else if draft.type == .service {
-        try readDetail(into: &draft)
       } else {
-        try source.skipUnknown(of: "message")
+        try readDetail(into: &draft)
       }
     }
+    draft.topic = topics.topic(of: draft.message.id)
     if draft.hasSender {
       draft.message.sender = participant(id: draft.senderID, name: draft.senderName)
     }
     // The zone matters only where the exact time is missing, as in exports before 2021.
     draft.message.instant = draft.message.instant ?? draft.date.map { clock.instant(of: $0) }
     draft.edited = draft.edited ?? draft.editedDate.map { clock.instant(of: $0) }
+    if let other = draft.otherPerson { draft.target = participant(id: other.id, name: other.name) }
     return draft.finished(kinds, &source)
   }
 
@@ -108,12 +113,14 @@ struct TelegramMessageReader: JSONMessageReader {
         try source.json.skipValue()
       }
     case .forwardedFrom: draft.forwardedFrom = try source.text("forwarded_from") ?? Self.deletedAccount
-    case .savedFrom: draft.forwardedFrom = try source.text("saved_from") ?? draft.forwardedFrom
+    case .savedFrom: draft.savedFrom = try source.text("saved_from")
+    case .author: draft.author = try source.text("author")
+    case .viaBot: draft.viaBot = try source.text("via_bot")
+    case .buttons: draft.buttons = TelegramText(buttons: try source.json.readValue())
     case .replyTo, .messageID: draft.replyTo = try source.identifier("reply_to_message_id")
     case .replyToPeer: draft.repliesElsewhere = try source.identifier("reply_to_peer_id") != nil
     case .reactions: draft.message.reactions = try reactions()
     case .members: draft.members = try names("members")
-    case .inviter: draft.details.append(("invited by", try source.text("inviter") ?? Self.deletedAccount))
     case .photo, .photoFileSize, .width, .height, .file, .fileName, .fileSize, .performer, .title, .mediaType,
       .stickerEmoji, .mimeType, .duration, .thumbnail, .thumbnailFileSize, .mediaSpoiler,
       .selfDestruct:
@@ -126,32 +133,23 @@ struct TelegramMessageReader: JSONMessageReader {
     case .gameTitle: draft.gameTitle = try source.text("game_title")
     case .gameDescription: draft.gameDescription = try source.text("game_description")
     case .gameLink: draft.gameLink = try source.text("game_link")
-    case .invoice: draft.invoice = try source.telegramInvoice("invoice_information")
+    case .invoice: draft.invoice = try source.telegramInvoice("invoice_information", locale: locale)
     case .discardReason: draft.discardReason = try source.text("discard_reason")
     case .informationText: draft.information = try source.text("information_text")
-    case .score: draft.details.append(("score", try source.identifier("score") ?? ""))
     }
   }
 
-  /// Reads a member of a service message that the format does not name. It becomes part of the sentence.
+  /// Reads a member that is not known, or belongs to the action of a service message.
   private mutating func readDetail(into draft: inout TelegramDraft) throws(JSONError) {
-    let name = source.json.name
-    switch try source.json.peek() {
-    case .string: draft.details.append((name, try source.json.readString()))
-    case .number: draft.details.append((name, try source.identifier("") ?? ""))
-    case .boolean: draft.details.append((name, try source.json.readBool() ? "yes" : "no"))
-    case .object, .array, .null: try source.skipUnknown(of: "service message")
-    }
+    let (name, offset) = (source.json.name, source.json.nameRange.lowerBound)
+    draft.details.append(
+      TelegramService.Detail(name: name, value: try source.json.readValue(), offset: offset))
   }
 
   // MARK: People
 
   mutating func participant(id: String?, name: String?) -> ParticipantIndex {
-    let key = id ?? name ?? Self.deletedAccount
-    let shown = name.flatMap { $0.isEmpty ? nil : $0 } ?? Self.deletedAccount
-    let index =
-      participants.index(ofKey: key)
-      ?? participants.add(Participant(key: key, name: shown, isMe: owner.owns(key: key, name: shown)))
+    let index = owner.participant(id: id, name: name, in: &participants)
     note(index)
     return index
   }

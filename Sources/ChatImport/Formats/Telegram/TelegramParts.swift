@@ -1,4 +1,5 @@
 import ChatModel
+import ICU
 
 /// The parts of an exported message that are objects of their own.
 enum TelegramParts {
@@ -46,6 +47,9 @@ extension DocumentReader {
       case .answers: poll.options = try telegramAnswers()
       }
     }
+    // Exports of polls in which their owner did not vote have null for each count.
+    poll.hasUnknownVotes = !poll.options.isEmpty && poll.options.allSatisfy { $0.votes < 0 }
+    for index in poll.options.indices { poll.options[index].votes = max(0, poll.options[index].votes) }
     return poll
   }
 
@@ -54,11 +58,11 @@ extension DocumentReader {
     guard try beginList("answers") else { return options }
     while try nextElement() {
       guard try beginObject() else { continue }
-      var option = Poll.Option(text: "", votes: 0)
+      var option = Poll.Option(text: "", votes: -1)
       while let member = try nextMember(in: TelegramParts.answerMembers, of: "poll answer") {
         switch member {
         case .text: option.text = try telegramText("text")?.string ?? ""
-        case .voters: option.votes = try count("voters") ?? 0
+        case .voters: option.votes = try count("voters") ?? -1
         case .chosen: option.isChosen = try flag("chosen") ?? false
         }
       }
@@ -81,8 +85,11 @@ extension DocumentReader {
     return contact
   }
 
-  /// Reads the facts of an invoice.
-  mutating func telegramInvoice(_ member: StaticString) throws(JSONError) -> PartFacts? {
+  /// Reads the facts of an invoice: an object, or its JSON inside a string. Amounts are in the words of `locale`.
+  mutating func telegramInvoice(
+    _ member: StaticString, locale: String
+  ) throws(JSONError) -> PartFacts? {
+    if try json.peek() == .string { return PartFacts(readable: [("title", .string(try json.readString()))]) }
     guard try beginObject(member) else { return nil }
     var facts = PartFacts()
     var (amount, currency) = ("", "")
@@ -98,9 +105,11 @@ extension DocumentReader {
       case .receipt: try json.skipValue()
       }
     }
-    // Amounts are in the currency's smallest unit, and how many make one the export does not say.
-    let unit = currency.isEmpty ? "" : " (smallest unit of \(currency))"
-    add("amount", amount.isEmpty ? nil : amount + unit)
+    if let units = Int64(amount), !currency.isEmpty {
+      // In the currency's smallest unit.
+      amount = DateTexts.money(units, currency: currency, locale: locale)
+    }
+    add("amount", amount)
     return facts
   }
 }

@@ -12,19 +12,24 @@ struct TelegramSource: JSONSource {
   private let digester: MessageDigester
   private let owner: TelegramOwner
   private let kinds: PartKinds
+  private let topics: TelegramTopics
+  private let locale: String
 
   init(
     _ input: ImportInput, _ bytes: InputBytes, _ chat: TelegramChat, account: String?, clock: WallClock,
-    me: String?, kinds: PartKinds
+    options: ImportOptions
   ) {
     (file, mediaRoot) = (input.path, input.folder)
-    (self.bytes, start, self.clock, self.kinds) = (bytes, chat.messages, clock, kinds)
-    digester = MessageDigester(facts: [clock.zone ?? ""])
+    (self.bytes, start, self.clock, kinds) = (bytes, chat.messages, clock, options.kinds)
+    locale = options.locale ?? "en"
+    topics = TelegramTopics(of: chat, in: bytes)
+    // A new topic may be that of any message.
+    digester = MessageDigester(facts: [clock.zone ?? "", locale] + topics.titles)
     var info = ConversationInfo(id: chat.id ?? input.stem, title: chat.title)
     info.hasOwnID = chat.id != nil
     self.info = info
     owner = TelegramOwner(
-      me: me, account: account, isSavedMessages: chat.type == "saved_messages",
+      me: options.me, account: account, isSavedMessages: chat.type == "saved_messages",
       peer: Self.peer(of: chat, in: bytes))
   }
 
@@ -37,12 +42,13 @@ struct TelegramSource: JSONSource {
     guard let start else { return }
     var reader = TelegramMessageReader(
       JSONReader(bytes, isLenient: true), file: file, clock: clock, owner: owner, kinds: kinds,
+      topics: topics, locale: locale,
       participants: participants, digester: digests ? digester : nil)
     defer {
       participants = reader.participants
       reader.finish(&log)
     }
-    try reader.readArray(from: position, start: start, &log, next: next, sink)
+    try reader.readArray(from: position, start: start, &log, next: next, whole: whole, sink)
   }
 
   /// The number of messages searched for the other side of a personal chat.
@@ -55,12 +61,13 @@ struct TelegramSource: JSONSource {
   private static func peer(of chat: TelegramChat, in bytes: InputBytes) -> String? {
     guard chat.type == "personal_chat" || chat.type == "bot_chat", let id = chat.id, let start = chat.messages
     else { return nil }
-    let peer = "user\(id)"
-    var reader = JSONReader(bytes, isLenient: true)
-    reader.resume(atElement: start)
-    // What is wrong in a message is told when it is read in earnest.
-    let isMet = try? isSender(peer, amongFirst: peerSearchLimit, &reader)
-    return isMet == true ? peer : nil
+    // Exports before 2021 have bare numbers.
+    return ["user\(id)", id].first { peer in
+      var reader = JSONReader(bytes, isLenient: true)
+      reader.resume(atElement: start)
+      // What is wrong in a message is told when it is read in earnest.
+      return (try? isSender(peer, amongFirst: peerSearchLimit, &reader)) ?? false
+    }
   }
 
   private static func isSender(
@@ -75,8 +82,8 @@ struct TelegramSource: JSONSource {
       try reader.beginObject()
       var isMet = false
       while try reader.nextName() {
-        if reader.name == "from_id", try reader.peek() == .string {
-          isMet = try reader.readString() == peer || isMet
+        if reader.name == "from_id" || reader.name == "actor_id" {
+          isMet = try reader.readValue().identifier == peer || isMet
         } else {
           try reader.skipValue()
         }
@@ -101,7 +108,17 @@ struct TelegramOwner: Sendable {
   func owns(key: String, name: String) -> Bool {
     if let me { return key == me || name == me }
     if isSavedMessages { return true }
-    if let account { return key == account }
-    return peer.map { key != $0 && key.hasPrefix("user") } ?? false
+    if let account { return key == account || "user\(key)" == account }
+    guard let peer, key != peer else { return false }
+    // Ids are `user` and a number, or in exports before 2021 the number alone.
+    return peer.hasPrefix("user") ? key.hasPrefix("user") : key.utf8.allSatisfy { (0x30...0x39).contains($0) }
+  }
+
+  /// Returns the participant with this id and name, adding them if they are new.
+  func participant(id: String?, name: String?, in participants: inout ParticipantTable) -> ParticipantIndex {
+    let key = id ?? name ?? TelegramMessageReader.deletedAccount
+    let shown = name.flatMap { $0.isEmpty ? nil : $0 } ?? TelegramMessageReader.deletedAccount
+    return participants.index(ofKey: key)
+      ?? participants.add(Participant(key: key, name: shown, isMe: owns(key: key, name: shown)))
   }
 }

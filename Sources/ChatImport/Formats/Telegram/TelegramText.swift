@@ -30,6 +30,36 @@ struct TelegramText: Equatable {
     spans.append(SourceSpan(start: start, end: string.utf8.count, kind: kind))
   }
 
+  /// The texts of a bot's buttons, a row of them a line. One with an address is a link; others have nothing to lead to.
+  init(buttons rows: JSONValue) {
+    for row in rows.elements {
+      if !string.isEmpty { string += "\n" }
+      for (index, button) in row.elements.enumerated() {
+        if index > 0 { string += "  " }
+        let isLink = button["type"]?.text.map { $0.contains("url") || $0.contains("web_view") } ?? false
+        let address = isLink ? button["data"]?.text.flatMap { $0.isEmpty ? nil : $0 } : nil
+        let label = button["text"]?.text ?? button["type"]?.text?.spaced ?? ""
+        append("[", type: "plain", target: nil, language: nil)
+        append(label, type: address == nil ? "plain" : "text_link", target: address, language: nil)
+        append("]", type: "plain", target: nil, language: nil)
+      }
+    }
+  }
+
+  /// This text with another one under it.
+  func followed(by other: TelegramText) -> TelegramText {
+    if other.string.isEmpty { return self }
+    if string.isEmpty { return other }
+    var whole = self
+    whole.string += "\n\n"
+    let shift = whole.string.utf8.count
+    whole.string += other.string
+    for span in other.spans {
+      whole.spans.append(SourceSpan(start: span.start + shift, end: span.end + shift, kind: span.kind))
+    }
+    return whole
+  }
+
   private static func kind(
     _ type: String, text: String, target: String?, language: String?
   ) -> SourceSpan.Kind? {

@@ -1,0 +1,75 @@
+import ChatModel
+
+extension PartFacts {
+  /// The most facts of a card; a list that goes on says how much is left out.
+  private static let limit = 60
+  /// The depth to which objects within objects are told apart; what lies deeper is shown as JSON.
+  private static let depthLimit = 4
+
+  /// The facts of a value whose meaning is not known, in words that people can read: names without underscores, texts put together
+  /// from their segments, lists in one line.
+  init(readable members: [(name: String, value: JSONValue)]) {
+    self.init()
+    for (name, value) in members { add(name.spaced, value, depth: 0) }
+    let count = facts.count
+    if count > Self.limit {
+      facts.removeLast(count - Self.limit)
+      facts.append(Fact(name: "…", value: "\(count - Self.limit) more"))
+    }
+  }
+
+  private mutating func add(_ name: String, _ value: JSONValue, depth: Int) {
+    // Twice the limit says as much as all of them.
+    guard facts.count < 2 * Self.limit else { return }
+    if case .object(let members) = value, value.segmentText == nil, depth < Self.depthLimit {
+      for (member, value) in members { add("\(name): \(member.spaced)", value, depth: depth + 1) }
+    } else if let words = value.words, !words.isEmpty {
+      facts.append(Fact(name: name, value: words))
+    }
+  }
+}
+
+extension JSONValue {
+  /// The value in words: text as it is, `yes` and `no`, a list in one line, anything deeper as JSON. Nil for null.
+  var words: String? {
+    switch self {
+    case .null: nil
+    case .boolean(let flag): flag ? "yes" : "no"
+    case .integer, .real: json
+    case .string(let text): text.readableTime ?? text
+    case .array(let elements): Self.words(of: elements)
+    case .object: segmentText ?? json
+    }
+  }
+
+  /// The text of a segment or list item: the member `text` of an object that has at most ids and types besides; nil for others.
+  fileprivate var segmentText: String? {
+    guard case .object(let members) = self, let text = self["text"] else { return nil }
+    let others: Set<String> = [
+      "text", "type", "id", "href", "user_id", "document_id", "language", "collapsed",
+    ]
+    guard members.allSatisfy({ others.contains($0.name) }) else { return nil }
+    return text.words
+  }
+
+  private static func words(of elements: [JSONValue]) -> String {
+    let words = elements.prefix(100).compactMap { $0.words }
+    // The segments of a text follow one another without anything between.
+    let isText =
+      elements.contains { $0["type"]?.text != nil && $0["text"] != nil }
+      && elements.allSatisfy { $0.text != nil || $0["text"] != nil }
+    let rest = elements.count > 100 ? ", … \(elements.count - 100) more" : ""
+    return words.joined(separator: isText ? "" : ", ") + rest
+  }
+}
+
+extension String {
+  /// The name with spaces for underscores.
+  var spaced: String { String(map { $0 == "_" ? " " : $0 }) }
+
+  /// A time of ISO 8601 with a space in place of the `T`; nil for anything else.
+  fileprivate var readableTime: String? {
+    guard utf8.count == 19, Timestamp(self) != nil else { return nil }
+    return replacing("T", with: " ")
+  }
+}

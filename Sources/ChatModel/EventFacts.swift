@@ -1,0 +1,51 @@
+/// What an event of a conversation tells of, as values: their words are those of the page's language.
+public struct EventFacts: Sendable, Hashable {
+  /// An amount of money, or of something like it.
+  public struct Amount: Sendable, Hashable {
+    /// The currency of Telegram's stars, which have no smaller unit.
+    public static let stars = "XTR"
+    /// The amount in its smallest unit.
+    public var units: Int64
+    /// An ISO 4217 code, or the source's word.
+    public var currency: String
+    /// The number of decimal digits of the smallest unit; nil: as the currency has them.
+    public var digits: Int?
+
+    public init(units: Int64, currency: String, digits: Int? = nil) {
+      (self.units, self.currency, self.digits) = (units, currency, digits)
+    }
+  }
+
+  /// A day of each year, or of one.
+  public struct Day: Sendable, Hashable {
+    public var year: Int?
+    /// 1…12
+    public var month: Int
+    /// 1…31
+    public var day: Int
+
+    public init(year: Int?, month: Int, day: Int) { (self.year, self.month, self.day) = (year, month, day) }
+  }
+
+  /// A remark.
+  public enum Mark: Int, Sendable, Hashable, CaseIterable { case recurring, limited, anonymous, unclaimed }
+
+  /// The time it tells of, such as that of a planned call.
+  public var instant: Instant?
+  /// Seconds.
+  public var duration: Double?
+  /// Months, where the source counts in them.
+  public var months: Int?
+  /// A number of whatever the event is about: points, winners, metres.
+  public var count: Int?
+  /// A second number: prizes that nobody claimed, tasks that are open again.
+  public var otherCount: Int?
+  public var amount: Amount?
+  public var day: Day?
+  /// The name of somebody who is no participant.
+  public var name: String?
+  public var marks: [Mark] = []
+
+  /// No facts.
+  public init() {}
+}
