@@ -50,14 +50,18 @@ struct IMessageExport {
     }
   }
 
-  /// Returns the path of the database in a folder that only makes sense as a whole, or nil.
+  /// Returns the path of the database in a folder that belongs together, or nil.
   ///
-  /// A database that lies beside its attachments makes sense by itself, whatever else is in the folder.
+  /// A database with neither attachments, contacts nor unmerged changes beside it makes sense by itself, whatever else is in the folder.
   static func databasePath(in folder: ImportInput) -> (path: String, layout: AttachmentPaths.Layout)? {
     let files = folder.files
     func has(_ name: String) -> Bool { files.contains(name) }
     if has("Manifest.db") || has("Manifest.mbdb") || has("Manifest.plist") {
       for path in ["3d/\(backupName)", backupName] where has(path) { return (path, .backup) }
+    }
+    let belongs = files.contains { $0.hasPrefix("Attachments/") || isContacts($0) }
+    for path in ["chat.db", "sms.db"] where has(path) && (belongs || has("\(path)-wal")) {
+      return (path, .beside)
     }
     let inDomain = ["HomeDomain/Library/SMS/sms.db", "Library/SMS/sms.db"].first(where: has)
     return inDomain.map { ($0, .domains) }

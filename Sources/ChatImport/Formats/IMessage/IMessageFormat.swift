@@ -26,7 +26,13 @@ enum IMessageFormat: ConvertedFormat {
   ]
 
   static func recognises(_ input: ImportInput) -> Bool {
-    guard let bytes = input.bytes else { return IMessageExport.databasePath(in: input) != nil }
+    guard let bytes = input.bytes else {
+      guard let (path, _) = IMessageExport.databasePath(in: input), let file = try? input.file(named: path)
+      else {
+        return false
+      }
+      return recognises(file)
+    }
     if let tables = SQLiteTables(bytes) {
       if tables.has("message", "handle", "chat_message_join") { return true }
       // A database that was never merged with its changes has all of its tables among these.
