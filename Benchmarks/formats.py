@@ -13,6 +13,7 @@ stage of their own; `make bench` measures them.
 import argparse
 import csv
 import json
+import plistlib
 import random
 import shutil
 import sqlite3
@@ -237,6 +238,20 @@ def claudecode(folder: Path, count: int) -> Path:
     return folder / "projects"
 
 
+def attributed(text: str) -> bytes:
+    """The body of a message as Messages archives it since macOS 13, which leaves the column `text` empty."""
+    def length(number: int) -> bytes:
+        return bytes([number]) if number < 128 else b"\x81" + number.to_bytes(2, "little")
+    string = text.encode()
+    return (b"\x04\x0bstreamtyped\x81\xe8\x03\x84\x01@\x84\x84\x84\x12NSAttributedString\0\x84\x84\x08NSObject\0\x85\x92\x84\x84\x84"
+            b"\x08NSString\x01\x94\x84\x01+" + length(len(string)) + string + b"\x86\x84\x02iI\x01"
+            + length(len(text.encode("utf-16-le")) // 2) + b"\x92\x84\x84\x84\x0cNSDictionary\0\x94\x84\x01i\x01\x92\x84\x96\x96\x1d"
+            b"__kIMMessagePartAttributeName\x86\x92\x84\x84\x84\x08NSNumber\0\x84\x84\x07NSValue\0\x94\x84\x01*\x84\x99\x99\0\x86\x86\x86")
+
+
+SUMMARY = plistlib.dumps({"amc": 0, "ust": True}, fmt=plistlib.FMT_BINARY)
+
+
 def imessage(folder: Path, count: int) -> Path:
     path = folder / "chat.db"
     database = sqlite3.connect(path)
@@ -273,8 +288,9 @@ def imessage(folder: Path, count: int) -> Path:
     for number, sender, at, text in messages(count):
         date = int((at - base).total_seconds()) * 1_000_000_000
         database.execute(
-            "INSERT INTO message (guid, text, handle_id, service, date, is_from_me, is_finished) VALUES (?, ?, ?, 'iMessage', ?, ?, 1)",
-            (f"guid-{number}", text, sender, date, int(sender == 0)))
+            "INSERT INTO message (guid, attributedBody, message_summary_info, handle_id, service, date, is_from_me, is_finished)"
+            " VALUES (?, ?, ?, ?, 'iMessage', ?, ?, 1)",
+            (f"{number:08X}-0000-4000-8000-000000000000", attributed(text), SUMMARY, sender, date, int(sender == 0)))
         database.execute("INSERT INTO chat_message_join VALUES (1, ?, ?)", (number + 1, date))
     database.commit()
     database.close()

@@ -68,9 +68,9 @@ enum AppleTime {
   /// 2001-01-01 in milliseconds since 1970.
   private static let start: Int64 = 978_307_200_000
 
-  /// The instant of a column: nanoseconds since macOS 10.13, before that seconds. Nil for 0, which means none.
+  /// The instant of a column: nanoseconds since macOS 10.13, before that seconds. Nil for 0, which means none, and for times before.
   static func instant(_ value: Int64) -> Instant? {
-    guard value != 0 else { return nil }
+    guard value > 0 else { return nil }
     // Seconds would be in the year 5138.
     let milliseconds = value.magnitude > 100_000_000_000 ? value / 1_000_000 : value &* 1000
     return Instant(milliseconds: milliseconds &+ start)
