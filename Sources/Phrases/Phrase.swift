@@ -37,6 +37,7 @@ public enum Phrase: String, CaseIterable, Sendable {
   case giftSent, anonymous, limited, starsWon, messagesRefunded, messagePriceSet, messagesFree
   case tasksDone, tasksReopened, tasksAdded, postApproved, postRejected, postPaid, postRefunded
   case birthdaySuggested, spanSeconds, spanMinutes, spanHours, spanDays, spanMonths, spanYears
+  case locationShared, locationStopped, voiceMessageKept, messagePartUnsent
   // Around the messages of a page, and on the fronts.
   case skipToMessages, pages, turn, firstPage, previousPage, nextPage, lastPage, page, messages, months,
     allMonths

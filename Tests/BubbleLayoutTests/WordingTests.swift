@@ -52,7 +52,8 @@ import Testing
     for event in [
       "joined", "left", "quit", "nick", "kick", "mode", "topic", "memberAdded", "memberRemoved",
       "titleChanged",
-      "photoChanged", "created", "pinned", "x",
+      "photoChanged", "created", "pinned", "photoRemoved", "backgroundChanged", "locationShared",
+      "locationStopped", "voiceMessageKept", "messagePartUnsent", "x",
     ] {
       contents.append(.system(SystemEvent(event: event, text: "x")))
     }

@@ -71,6 +71,11 @@ public struct SystemSentence: Sendable {
     case "created", "create_group", "create_channel":
       return with(phrases(.created, .actor(actor)), text)
     case "pinned", "pin_message": return with(phrases(.pinnedMessage, .actor(actor)), text)
+    case "backgroundChanged": return phrases(.wallpaperChanged, .actor(actor))
+    case "locationShared": return phrases(.locationShared, .actor(actor))
+    case "locationStopped": return phrases(.locationStopped, .actor(actor))
+    case "voiceMessageKept": return phrases(.voiceMessageKept, .actor(actor))
+    case "messagePartUnsent": return phrases(.messagePartUnsent, .actor(actor))
     case "migrate_to_supergroup": return phrases(.becameSupergroup)
     case "migrate_from_group" where !text.isEmpty: return phrases(.cameFromGroup, .text(text))
     case "clear_history": return phrases(.historyCleared, .actor(actor))
