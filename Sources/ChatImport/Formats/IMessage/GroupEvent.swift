@@ -10,11 +10,11 @@ enum GroupEvent {
     case (2, _): "titleChanged"
     case (3, 0): "memberLeft"
     case (3, 1): "photoChanged"
-    case (3, 2): "photo_removed"
-    case (3, 4): "background_changed"
+    case (3, 2): "photoRemoved"
+    case (3, 4): "backgroundChanged"
     case (3, 6): "background_removed"
-    case (4, _): share == 0 ? "started_sharing_location" : "stopped_sharing_location"
-    case (5, _): "kept_an_audio_message"
+    case (4, _): share == 0 ? "locationShared" : "locationStopped"
+    case (5, _): "voiceMessageKept"
     case (6, _): "started_SharePlay"
     default: nil
     }

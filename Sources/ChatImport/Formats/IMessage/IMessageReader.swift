@@ -25,7 +25,21 @@ final class IMessageReader {
     people = try IMessagePeople(database, contacts)
     chats = try IMessageChats(database, people)
     // A name that is none of the others' is that of the owner.
-    if let me = conversion.options.me, !people.knows(me) { owner = me } else { owner = "Me" }
+    if let me = conversion.options.me, !people.knows(me) {
+      owner = me
+    } else {
+      let address = try Self.ownAddress(database)
+      owner = address.flatMap { contacts.contact($0)?.name } ?? "Me"
+    }
+  }
+
+  /// An address at which the owner of the database gets messages, or nil.
+  private static func ownAddress(_ database: SQLiteDatabase) throws(SQLiteError) -> String? {
+    guard try database.columns(of: "message").contains("destination_caller_id") else { return nil }
+    let rows = try database.statement(
+      "SELECT destination_caller_id FROM message WHERE destination_caller_id <> '' ORDER BY ROWID DESC LIMIT 1"
+    )
+    do throws(SQLiteError) { return try rows.step() ? rows.text(0) : nil } catch { return nil }
   }
 
   /// Reads a message with the rows that belong to it.
@@ -142,6 +156,9 @@ final class IMessageReader {
       note(
         .loss, "unknown-event", "events of type \(item), action \(action) are not known; it is named so", row)
     }
+    if !files.isEmpty {
+      note(.loss, "photo-left-out", "the picture of an event is not shown", row)
+    }
     let targets = people.person(row.integer(.other_handle)).map { [conversation.index($0)] } ?? []
     return SystemEvent(
       event: word ?? "event \(item).\(action)", actor: actor, targets: targets, text: row.text(.group_title))
@@ -153,7 +170,7 @@ final class IMessageReader {
     var draft = MessageDraft()
     draft.id = (row.text(.guid) ?? "") + "/unsent"
     draft.instant = row.instant(.date)
-    draft.event = SystemEvent(event: "unsent_a_part_of_the_message", actor: sender(row, conversation))
+    draft.event = SystemEvent(event: "messagePartUnsent", actor: sender(row, conversation))
     try conversation.builder.add(draft)
   }
 
@@ -274,7 +291,9 @@ final class IMessageReader {
     guard isMine else { return nil }
     if row.integer(.date_read) != 0 { return "read" }
     if row.integer(.is_delivered) != 0 || row.integer(.date_delivered) != 0 { return "delivered" }
-    return row.integer(.is_sent) != 0 ? "sent" : nil
+    if row.integer(.is_sent) != 0 { return "sent" }
+    // Type 2 is "Send Later".
+    return row.integer(.schedule_type) == 2 ? "scheduled" : nil
   }
 
   private func note(

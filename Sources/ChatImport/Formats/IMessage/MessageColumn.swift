@@ -6,7 +6,7 @@ enum MessageColumn: Int, CaseIterable {
   case guid = 1
   case text, attributedBody, handle_id, date, is_from_me, item_type, associated_message_type
   case associated_message_guid, associated_message_emoji
-  case subject, error, date_read, date_delivered, is_delivered, is_sent
+  case subject, error, date_read, date_delivered, is_delivered, is_sent, schedule_type
   case group_title, group_action_type, other_handle, share_status
   case balloon_bundle_id, payload_data, expressive_send_style_id, is_audio_message
   case thread_originator_guid, message_summary_info, date_edited, date_retracted

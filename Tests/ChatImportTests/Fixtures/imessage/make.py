@@ -15,7 +15,7 @@ MESSAGE = """guid TEXT UNIQUE, text TEXT, handle_id INTEGER DEFAULT 0, subject T
  associated_message_guid TEXT, associated_message_type INTEGER DEFAULT 0, balloon_bundle_id TEXT, payload_data BLOB,
  expressive_send_style_id TEXT, is_audio_message INTEGER DEFAULT 0, message_summary_info BLOB,
  thread_originator_guid TEXT, thread_originator_part TEXT, date_retracted INTEGER DEFAULT 0, date_edited INTEGER DEFAULT 0,
- associated_message_emoji TEXT, reply_to_guid TEXT"""
+ associated_message_emoji TEXT, reply_to_guid TEXT, destination_caller_id TEXT, schedule_type INTEGER DEFAULT 0"""
 SCHEMA = f"""
 CREATE TABLE message (ROWID INTEGER PRIMARY KEY AUTOINCREMENT, {MESSAGE});
 CREATE TABLE handle (ROWID INTEGER PRIMARY KEY, id TEXT, service TEXT, person_centric_id TEXT);
@@ -299,6 +299,7 @@ def mac(folder):
     d.message(3, 1, item_type=99, group_action_type=7)
     d.message(4, 4, "by RCS", service="RCS")
     d.message(3, 1, None, attributedBody=body(("Hi ", 0, {}), ("Odette", 0, {"__kIMMentionConfirmedMention": "odette@example.com"}), ("!", 0, {})))
+    d.message(3, 0, "tomorrow then", schedule_type=2, destination_caller_id="+12025550199")
     d.message(0, 1, "in no chat")
     d.message(0, 99, "of nobody", is_from_me=0)
     d.close()
@@ -317,8 +318,8 @@ def mac(folder):
     CREATE TABLE ZABCDRECORD (Z_PK INTEGER PRIMARY KEY, ZFIRSTNAME VARCHAR, ZLASTNAME VARCHAR, ZORGANIZATION VARCHAR, ZNICKNAME VARCHAR);
     CREATE TABLE ZABCDPHONENUMBER (Z_PK INTEGER PRIMARY KEY, ZOWNER INTEGER, ZFULLNUMBER VARCHAR);
     CREATE TABLE ZABCDEMAILADDRESS (Z_PK INTEGER PRIMARY KEY, ZOWNER INTEGER, ZADDRESS VARCHAR);
-    INSERT INTO ZABCDRECORD VALUES (1, 'Odette', 'Quill', NULL, NULL), (2, NULL, NULL, 'Kite Shop', NULL), (3, 'Same', 'Digits', NULL, NULL);
-    INSERT INTO ZABCDPHONENUMBER VALUES (1, 1, '(202) 555-0122'), (2, 2, '202-555-0133'), (3, 3, '+44 2025550133');
+    INSERT INTO ZABCDRECORD VALUES (1, 'Odette', 'Quill', NULL, NULL), (2, NULL, NULL, 'Kite Shop', NULL), (3, 'Same', 'Digits', NULL, NULL), (4, 'Owen', NULL, NULL, NULL);
+    INSERT INTO ZABCDPHONENUMBER VALUES (1, 1, '(202) 555-0122'), (2, 2, '202-555-0133'), (3, 3, '+44 2025550133'), (4, 4, '+12025550199');
     INSERT INTO ZABCDEMAILADDRESS VALUES (1, 1, 'Odette@Example.com');""")
     c.commit()
     c.close()
