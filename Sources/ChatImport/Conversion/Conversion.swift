@@ -84,6 +84,16 @@ final class Conversion {
     clock.instant(ofWallClock: milliseconds, notBefore: notBefore)
   }
 
+  /// Marks the owner of a conversation of two that is called after the other one, unless the owner is known or the user named them.
+  /// For exports that name the chat and its senders and nothing else.
+  func markOwner(of builder: ConversationBuilder) {
+    let people = builder.participants.participants
+    guard options.me == nil, people.count == 2, !people.contains(where: \.isMe),
+      people[0].name != people[1].name, let other = people.firstIndex(where: { $0.name == builder.title })
+    else { return }
+    _ = builder.participant(people[1 - other].key, isMe: true)
+  }
+
   func begin(_ input: ImportInput) {
     self.input += 1
     folder = input.folder

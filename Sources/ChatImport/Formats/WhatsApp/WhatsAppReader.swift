@@ -53,6 +53,7 @@ struct WhatsAppReader {
     if conversion.options.me == nil, owners.count == 1, let owner = owners.first {
       _ = builder.participant(owner, isMe: true)
     }
+    conversion.markOwner(of: builder)
   }
 
   private func firstHead() -> WhatsAppHead? {
