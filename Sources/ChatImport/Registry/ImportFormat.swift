@@ -8,6 +8,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case chatexport
   case telegram
   case whatsapp
+  case line
   case irc
   case imessage
 
@@ -109,6 +110,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     case .chatexport: ChatExportFormat.self
     case .telegram: TelegramFormat.self
     case .whatsapp: WhatsAppFormat.self
+    case .line: LINEFormat.self
     case .irc: IRCFormat.self
     case .imessage: IMessageFormat.self
     }

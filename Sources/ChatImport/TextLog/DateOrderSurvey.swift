@@ -33,7 +33,7 @@ struct NumericDate: Equatable {
 /// What the dates of a file say of their order.
 ///
 /// No field of a text export tells whether 03/04/24 is in March or in April, so all dates of the file are asked, in this order:
-/// a year of four digits, or a number above 12 that can be no month; dates in the names of attachments; the order in which the
+/// a year of four digits, or a number above 12 that can be no month; dates in the names of attachments and days of the week; the order in which the
 /// dates do not run backwards; the number that changes most often, which is the day. If nothing tells, the shape of the dates and
 /// the language do.
 struct DateOrderSurvey {
@@ -65,11 +65,19 @@ struct DateOrderSurvey {
   /// True if the file's own words are English.
   var isEnglish = false
 
-  /// Adds the next date of the file. `named` is the day in the name of the file that came with the message.
-  mutating func add(_ date: NumericDate, named: Int? = nil) {
+  /// Adds the next date of the file. `named` is the day in the name of the file that came with the message, `weekday` the day of
+  /// the week beside the date, 0 for Monday.
+  mutating func add(_ date: NumericDate, named: Int? = nil, weekday: Int? = nil) {
     if date != last {
       addNew(date)
       last = date
+    }
+    if let weekday {
+      for index in candidates.indices {
+        if let day = candidates[index].last, WeekdayName.day(ofDaysSince1970: day) == weekday {
+          candidates[index].named += 1
+        }
+      }
     }
     guard let named else { return }
     for index in candidates.indices {
@@ -87,6 +95,7 @@ struct DateOrderSurvey {
     for index in candidates.indices {
       guard let day = date.day(candidates[index].order) else {
         candidates[index].impossible += 1
+        candidates[index].last = nil
         continue
       }
       if !Self.plausibleDays.contains(day) { candidates[index].impossible += 1 }

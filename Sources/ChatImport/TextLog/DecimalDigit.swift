@@ -1,5 +1,10 @@
 /// The decimal digits of the scripts in which phones write dates.
 enum DecimalDigit {
+  /// Indicates whether `text` has no decimal digit. Chinese numerals, which name days of the week, are none.
+  static func isMissing(in text: String) -> Bool {
+    !text.unicodeScalars.contains { $0.properties.numericType == .decimal }
+  }
+
   /// Returns the value of the digit at `offset` and the number of its bytes, or nil if none stands there.
   @inline(__always)
   static func at(_ offset: Int, of bytes: InputBytes, end: Int) -> (value: Int, byteCount: Int)? {

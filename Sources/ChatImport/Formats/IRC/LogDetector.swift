@@ -18,6 +18,8 @@ struct LogDetector {
 
   /// Looks at the whole lines among the first bytes, no further than it takes to be certain.
   init(_ bytes: InputBytes) {
+    // LINE's lines are those of WeeChat without dates.
+    if LINEDetector(bytes).isChat { return }
     var offset = LogLines.start(of: bytes)
     while offset < min(bytes.count, Self.headLimit), strong < Self.strongLimit || !isLog || !isChannel {
       // No further than a long line goes: a file of other kind may be one line of many GB.

@@ -1,0 +1,91 @@
+import ChatModel
+
+/// The text that LINE writes for "Export chat history" on phones, and "Save chat" on computers.
+enum LINEFormat: ConvertedFormat {
+  static let name = "LINE (exported chat history)"
+
+  static let capabilities: [FormatCapability] = [
+    FormatCapability("text of phones and computers in the app's languages"),
+    FormatCapability("calls with their duration"),
+    FormatCapability(
+      "photos, videos, voice messages, stickers, files", .partly,
+      "that there was one; the export has no files"),
+    FormatCapability("contacts, locations", .partly, "that there was one; the export has nothing of them"),
+    FormatCapability("notices, unsent messages", .full, "as the export words them"),
+    FormatCapability("dates", .partly, "the order of day and month is inferred; --date-order sets it"),
+    FormatCapability("replies, reactions, receipts", .none, "the export has none"),
+  ]
+
+  static func recognises(_ input: ImportInput) -> Bool {
+    guard let bytes = input.bytes else { return false }
+    return LINEDetector(bytes).isChat
+  }
+
+  static func convert(
+    _ input: ImportInput, to conversion: Conversion, log: inout DiagnosticLog
+  ) throws(ImportError) {
+    guard let bytes = input.bytes else { return }
+    let header = LINEHeader(bytes)
+    let start = header?.end ?? LogLines.start(of: bytes)
+    let title = header?.title ?? LINEHeader.title(ofFile: input.stem)
+    let survey = LINESurvey(bytes, from: start, title: title, order: conversion.options.dateOrder)
+    if survey.evidence == .habit || survey.evidence == .changes {
+      log.append(
+        Diagnostic(
+          survey.evidence == .habit ? .warning : .note, "assumed-date-order",
+          "nothing in the file tells the order of its dates for certain; they are read as \(survey.order.rawValue), set --date-order to change it",
+          at: Origin(file: input.path)))
+    }
+    let builder = conversion.conversation("line/\(title)", id: title, title: title)
+    var reader = LINEReader(input, bytes, survey, conversion, builder)
+    try reader.read(from: start, log: &log)
+  }
+}
+
+/// A detection by the first lines: a header with a line for a day or a message below it, or such lines alone.
+struct LINEDetector {
+  /// Indicates whether the file is a chat.
+  private(set) var isChat = false
+
+  private static let headLimit = 64 * 1024
+  private static let lineLimit = 60
+
+  init(_ bytes: InputBytes) {
+    let header = LINEHeader(bytes)
+    var (lines, days, tabs, blanks) = (0, 0, 0, 0)
+    var firstWords: [String: Int] = [:]
+    var offset = header?.end ?? LogLines.start(of: bytes)
+    while offset < min(bytes.count, Self.headLimit), lines < Self.lineLimit {
+      let end =
+        bytes.firstIndex(of: 0x0A, in: offset..<min(bytes.count, offset + Self.headLimit)) ?? bytes.count
+      let line = LogLines.content(of: bytes, from: offset, to: end)
+      offset = end + 1
+      if line.isEmpty { continue }
+      lines += 1
+      if let time = LINELine.time(bytes, line) {
+        if time.hasTab { tabs += 1 } else { blanks += 1 }
+        let rest = bytes.repairedString(in: time.end..<min(line.upperBound, time.end + 64))
+        firstWords[String(rest.prefix { $0 != " " && $0 != "\t" }), default: 0] += 1
+      } else if let day = LINELine.day(bytes, line), header != nil || Self.isRight(day) {
+        days += 1
+      }
+      // Without a header the text begins with a day.
+      if header == nil, lines == 1, days == 0 { return }
+    }
+    if header != nil {
+      isChat = days > 0 || tabs > 0
+    } else {
+      // Names come again, and are in no brackets as in the logs of chat rooms.
+      let isTalk = firstWords.contains { $0.value > 1 && $0.key.first?.isLetter == true }
+      isChat = tabs > 1 || blanks > 2 && isTalk
+    }
+  }
+
+  /// Indicates whether the day of the week is the date's, in some order.
+  private static func isRight(_ day: LINELine.Day) -> Bool {
+    guard let weekday = day.weekday else { return false }
+    return DateOrder.allCases.contains { order in
+      day.date.day(order).map { WeekdayName.day(ofDaysSince1970: $0) == weekday } ?? false
+    }
+  }
+}

@@ -1,0 +1,96 @@
+/// The lines of LINE's text: one for each day, and one or more for each message below it.
+enum LINELine {
+  /// The time at the beginning of a message's line.
+  struct Time {
+    /// Milliseconds since midnight.
+    var clock: Int
+    /// Indicates whether a tab follows, and not a blank, as in the text that computers write.
+    var hasTab: Bool
+    /// The offset behind the tab or blank.
+    var end: Int
+  }
+
+  /// A line with a date alone.
+  struct Day {
+    var date: NumericDate
+    /// The day of the week beside the date, 0 for Monday; nil if it is in an unknown language.
+    var weekday: Int?
+    /// Indicates whether the day of the week stands before the date.
+    var isBefore: Bool
+  }
+
+  /// The most bytes of the words around a date.
+  private static let wordLimit = 48
+
+  /// Reads `10:20`, `6:20 PM`, `9:30AM`, `上午9:20`, `午後3:04` with a tab or a blank behind it.
+  @inline(__always)
+  static func time(_ bytes: InputBytes, _ range: Range<Int>) -> Time? {
+    guard range.count >= 5 else { return nil }
+    let first = bytes[range.lowerBound]
+    guard
+      first &- 0x30 <= 9 || first >= 0x80 || first | 0x20 == UInt8(ascii: "a")
+        || first | 0x20 == UInt8(ascii: "p")
+    else { return nil }
+    var scanner = LineScanner(bytes, range)
+    var half = scanner.dayHalf()
+    if half != nil { scanner.skipSpaces() }
+    guard let hour = scanner.number(limit: 2), hour.value < 25, scanner.take(UInt8(ascii: ":")),
+      let minute = scanner.number(limit: 2), minute.digits == 2, minute.value < 60
+    else { return nil }
+    if half == nil {
+      var ahead = scanner
+      // A tab is no space before AM and PM: it ends the time.
+      if ahead.byte != 0x09 { ahead.skipBlank() }
+      if let behind = ahead.dayHalf(), ahead.byte == 0x09 || ahead.byte == 0x20 {
+        half = behind
+        scanner = ahead
+      }
+    }
+    let hasTab = scanner.byte == 0x09
+    guard hasTab || scanner.byte == 0x20, scanner.take(scanner.byte) else { return nil }
+    let hours = half?.hour(hour.value) ?? hour.value % 24
+    return Time(clock: (hours * 60 + minute.value) * 60_000, hasTab: hasTab, end: scanner.offset)
+  }
+
+  /// Reads `2024.01.05 Friday`, `2024/01/05(金)`, `Fri, 01/05/2024`, `พฤ. 11/07/2024`, `2024. 1. 5. 금요일`.
+  static func day(_ bytes: InputBytes, _ range: Range<Int>) -> Day? {
+    guard range.count >= 8, range.count <= 2 * wordLimit + 20 else { return nil }
+    var scanner = LineScanner(bytes, range)
+    while DecimalDigit.at(scanner.offset, of: bytes, end: scanner.end) == nil {
+      guard scanner.offset < min(scanner.end, range.lowerBound + wordLimit) else { return nil }
+      _ = scanner.take(scanner.byte)
+    }
+    let before = bytes.string(in: range.lowerBound..<scanner.offset) ?? ""
+    guard let first = scanner.number(limit: 4), separator(&scanner), let second = scanner.number(limit: 2),
+      separator(&scanner), let third = scanner.number(limit: 4), first.digits == 4 || third.digits == 4,
+      first.digits != third.digits
+    else { return nil }
+    let rest = bytes.string(in: scanner.offset..<range.upperBound) ?? ""
+    guard rest.utf8.count <= wordLimit, !rest.utf8.contains(0x09), DecimalDigit.isMissing(in: rest) else {
+      return nil
+    }
+    let date = NumericDate(
+      first: first.value, second: second.value, third: third.value, firstDigits: first.digits,
+      thirdDigits: third.digits, isUnpadded: first.digits == 1 || second.digits == 1)
+    let isBefore = before.contains { $0.isLetter }
+    guard isBefore != rest.drop(while: { "日.".contains($0) }).contains(where: \.isLetter) else { return nil }
+    return Day(date: date, weekday: WeekdayName.day(isBefore ? before : rest), isBefore: isBefore)
+  }
+
+  private static func separator(_ scanner: inout LineScanner) -> Bool {
+    guard
+      scanner.take(UInt8(ascii: "/")) || scanner.take(UInt8(ascii: ".")) || scanner.take(UInt8(ascii: "-"))
+        || scanner.take("年") || scanner.take("月")
+    else { return false }
+    scanner.skipBlank()
+    return true
+  }
+}
+
+extension LineScanner {
+  /// Reads blanks, but no tabs.
+  fileprivate mutating func skipBlank() {
+    while byte == 0x20, take(0x20) {}
+    if let count = Self.spaceLength(bytes, offset, end) { move(to: offset + count) }
+  }
+}
