@@ -9,6 +9,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case telegram
   case whatsapp
   case line
+  case kakaotalk
   case irc
   case imessage
 
@@ -111,6 +112,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     case .telegram: TelegramFormat.self
     case .whatsapp: WhatsAppFormat.self
     case .line: LINEFormat.self
+    case .kakaotalk: KakaoTalkFormat.self
     case .irc: IRCFormat.self
     case .imessage: IMessageFormat.self
     }

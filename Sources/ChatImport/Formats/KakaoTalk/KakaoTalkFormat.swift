@@ -1,0 +1,145 @@
+import ChatModel
+
+/// The text or table that KakaoTalk writes for "Export chats".
+enum KakaoTalkFormat: ConvertedFormat {
+  static let name = "KakaoTalk (exported chat)"
+
+  static let capabilities: [FormatCapability] = [
+    FormatCapability("text of Android, iOS and Windows, CSV of Mac"),
+    FormatCapability("calls, deleted messages, contacts"),
+    FormatCapability(
+      "photos, videos, voice messages, emoticons, files", .partly,
+      "that there was one; the export has no files"),
+    FormatCapability("locations", .partly, "their names, as cards"),
+    FormatCapability("notices", .full, "as the export words them"),
+    FormatCapability("replies, reactions, receipts", .none, "the export has none"),
+  ]
+
+  static func recognises(_ input: ImportInput) -> Bool {
+    guard let bytes = input.bytes else { return false }
+    return KakaoTalkTable(bytes) != nil || KakaoTalkHeader(bytes)?.isChat == true
+  }
+
+  static func convert(
+    _ input: ImportInput, to conversion: Conversion, log: inout DiagnosticLog
+  ) throws(ImportError) {
+    guard let bytes = input.bytes else { return }
+    if var table = KakaoTalkTable(bytes) {
+      let title = KakaoTalkTable.title(ofFile: input.stem)
+      let builder = conversion.conversation("kakaotalk/\(title)", id: title, title: title)
+      return try table.read(input, conversion, builder, &log)
+    }
+    let header = KakaoTalkHeader(bytes)
+    let title = header?.title ?? input.stem
+    let builder = conversion.conversation("kakaotalk/\(title)", id: title, title: title)
+    var reader = KakaoTalkReader(input, bytes, title: title, conversion, builder)
+    try reader.read(from: header?.end ?? LogLines.start(of: bytes), shape: header?.shape, log: &log)
+  }
+}
+
+/// The first lines of a text: the chat's name, when it was saved, and the form of its heads.
+struct KakaoTalkHeader {
+  var title: String
+  /// The offset of the first line behind the header.
+  var end: Int
+  /// The form of the first head; nil if there is none.
+  var shape: Int?
+  private var isSaved = false
+
+  private static let before = ["KakaoTalk Chats with ", "KakaoTalk Chat with ", "KakaoTalk chats with "]
+  private static let behind = [" 님과 카카오톡 대화", "님과 카카오톡 대화", " 카카오톡 대화", "とのカカオトーク", " KakaoTalk Chats"]
+  private static let saved = ["저장한 날짜", "Date Saved", "Saved Date", "Saved on", "保存日"]
+  private static let headLimit = 64 * 1024
+
+  /// Reads the header of a text, or returns nil if it has none.
+  init?(_ bytes: InputBytes) {
+    var offset = LogLines.start(of: bytes)
+    guard let first = Self.line(bytes, &offset), let title = Self.title(first) else { return nil }
+    (self.title, end) = (title, offset)
+    var ahead = offset
+    if let next = Self.line(bytes, &ahead), Self.saved.contains(where: { next.hasPrefix($0) }) {
+      (isSaved, end) = (true, ahead)
+    }
+    offset = end
+    while offset < min(bytes.count, Self.headLimit), shape == nil {
+      let end = LogLines.end(of: bytes, from: offset)
+      let head = KakaoTalkHead(bytes, LogLines.content(of: bytes, from: offset, to: end))
+      if let head, head.kind != .day || head.shape == KakaoTalkHead.windowsShape { shape = head.shape }
+      offset = end + 1
+    }
+  }
+
+  /// Indicates whether there is more of a chat than a first line that could be its.
+  var isChat: Bool { isSaved || shape != nil }
+
+  private static func title(_ line: String) -> String? {
+    for words in before where line.hasPrefix(words) {
+      return String(line.dropFirst(words.count)).trimmingSpaces
+    }
+    for words in behind where line.hasSuffix(words) && line.count > words.count {
+      return String(line.dropLast(words.count)).trimmingSpaces
+    }
+    return nil
+  }
+
+  private static func line(_ bytes: InputBytes, _ offset: inout Int) -> String? {
+    while offset < bytes.count {
+      let end = LogLines.end(of: bytes, from: offset)
+      let range = LogLines.content(of: bytes, from: offset, to: end)
+      offset = end + 1
+      guard range.count < 1024 else { return nil }
+      let line = (bytes.string(in: range) ?? "").trimmingSpaces
+      if !line.isEmpty { return line }
+    }
+    return nil
+  }
+}
+
+/// The people and times of a chat, for text and table alike.
+struct KakaoTalkPeople {
+  /// What the owner is called in exports of Android.
+  private static let ownerNames: Set<String> = ["회원님", "you"]
+
+  let conversion: Conversion
+  let builder: ConversationBuilder
+  private var people: [String: ParticipantIndex] = [:]
+  private var lastInstant: Instant?
+
+  init(_ conversion: Conversion, _ builder: ConversationBuilder) {
+    (self.conversion, self.builder) = (conversion, builder)
+  }
+
+  mutating func person(_ name: String, knowsOwner: Bool) -> ParticipantIndex {
+    if let known = people[name] { return known }
+    let isMe = knowsOwner && conversion.options.me == nil && Self.ownerNames.contains(name)
+    let index = builder.participant(name, isMe: isMe)
+    people[name] = index
+    return index
+  }
+
+  /// The instant of a wall clock's time in milliseconds. Of an hour that comes twice the order of the messages decides.
+  mutating func instant(_ wallClock: Int64) -> Instant {
+    let notBefore = lastInstant.map { Instant(milliseconds: $0.milliseconds - 60_000) }
+    let instant = conversion.instant(ofWallClock: wallClock, notBefore: notBefore)
+    lastInstant = instant
+    return instant
+  }
+
+  /// Appends a message with a name and a text.
+  mutating func add(
+    _ name: String, _ text: String, at instant: Instant?, knowsOwner: Bool, origin: Origin,
+    _ log: inout DiagnosticLog
+  ) throws(ImportError) {
+    var draft = MessageDraft()
+    draft.instant = instant
+    draft.sender = person(name, knowsOwner: knowsOwner)
+    KakaoTalkContent.set(text, of: &draft)
+    if draft.part is Unsupported {
+      log.append(
+        Diagnostic(
+          .loss, "kakaotalk-location", "the export has no coordinates of a location; it is shown as a card",
+          at: origin))
+    }
+    try builder.add(draft)
+  }
+}

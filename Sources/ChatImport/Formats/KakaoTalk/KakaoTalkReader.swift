@@ -1,0 +1,135 @@
+import ChatModel
+
+/// Reads the messages of one text.
+struct KakaoTalkReader {
+  private let file: ImportInput
+  private let bytes: InputBytes
+  private let title: String
+  private var people: KakaoTalkPeople
+  private var day: Int?
+
+  init(
+    _ file: ImportInput, _ bytes: InputBytes, title: String, _ conversion: Conversion,
+    _ builder: ConversationBuilder
+  ) {
+    (self.file, self.bytes, self.title) = (file, bytes, title)
+    people = KakaoTalkPeople(conversion, builder)
+  }
+
+  /// Appends all messages to the conversation. `shape` is the form of the first head.
+  mutating func read(from start: Int, shape: Int?, log: inout DiagnosticLog) throws(ImportError) {
+    let firstLine = 1 + bytes.count(of: 0x0A, in: 0..<min(start, bytes.count))
+    var entries = LogEntryReader(bytes, from: start, line: firstLine)
+    var head = self.head(bytes, start, shape)
+    var following: KakaoTalkHead?
+    let bytes = bytes
+    while true {
+      following = nil
+      let entry = entries.next { line in
+        guard let found = KakaoTalkHead(bytes, line), Self.isHead(found, line, bytes, shape) else {
+          return false
+        }
+        following = found
+        return true
+      }
+      guard let entry else { break }
+      try add(entry, head, &log)
+      head = following
+    }
+    people.conversion.markOwner(of: people.builder)
+  }
+
+  private func head(_ bytes: InputBytes, _ start: Int, _ shape: Int?) -> KakaoTalkHead? {
+    guard start < bytes.count else { return nil }
+    let line = LogLines.content(of: bytes, from: start, to: LogLines.end(of: bytes, from: start))
+    guard let head = KakaoTalkHead(bytes, line), Self.isHead(head, line, bytes, shape) else { return nil }
+    return head
+  }
+
+  /// Indicates whether a head is one of this file and not part of a message: of the form of the first, or a day below an empty line.
+  private static func isHead(_ head: KakaoTalkHead, _ line: Range<Int>, _ bytes: InputBytes, _ shape: Int?)
+    -> Bool
+  {
+    guard head.kind == .day else { return head.shape == shape }
+    return head.shape == KakaoTalkHead.windowsShape
+      ? shape == head.shape : isBlankBefore(line.lowerBound, bytes)
+  }
+
+  /// Indicates whether the line before the one at `offset` is empty.
+  private static func isBlankBefore(_ offset: Int, _ bytes: InputBytes) -> Bool {
+    guard offset >= 2 else { return true }
+    let before = bytes[offset - 2]
+    return before == 0x0A || before == 0x0D && (offset < 3 || bytes[offset - 3] == 0x0A)
+  }
+
+  private mutating func add(
+    _ entry: LogEntry, _ head: KakaoTalkHead?, _ log: inout DiagnosticLog
+  ) throws(ImportError) {
+    let origin = Origin(file: file.path, line: entry.line)
+    guard let head else {
+      let text = self.text(entry.range)
+      guard !text.isBlank else { return }
+      log.append(Diagnostic(.loss, "kakaotalk-line", "a line has no date and was shown as it is", at: origin))
+      return try people.builder.add(
+        Message(id: "", content: .part(Unsupported(kind: "line without a date", text: text))))
+    }
+    if let day = head.day { self.day = day }
+    let instant = day.map { people.instant(Int64($0) * LogTime.millisecondsPerDay + Int64(head.clock)) }
+    switch head.kind {
+    case .day:
+      let rest = text(head.end..<max(head.end, entry.range.upperBound))
+      // Windows has its notices below a day's or a message's line.
+      if !rest.isBlank { try addNotice(rest, instant) }
+    case .named(let name):
+      let (words, notices) = KakaoTalkContent.withoutNotices(text(head.end..<entry.range.upperBound))
+      try people.add(text(name), words, at: instant, knowsOwner: false, origin: origin, &log)
+      for notice in notices { try addNotice(notice, instant) }
+    case .entry: try addEntry(head.end..<entry.range.upperBound, instant, origin, &log)
+    }
+  }
+
+  /// Appends what follows a date: `, name : text`, `, notice` or `: notice`.
+  private mutating func addEntry(
+    _ range: Range<Int>, _ instant: Instant?, _ origin: Origin, _ log: inout DiagnosticLog
+  ) throws(ImportError) {
+    let hasName = bytes[range.lowerBound] == UInt8(ascii: ",")
+    let rest = String(text(range).dropFirst())
+    let entry = rest.first == " " ? String(rest.dropFirst()) : rest
+    let (line, _) = entry.firstLine
+    let separator = " : "
+    if hasName {
+      if entry.hasPrefix(title + separator) {
+        let text = String(entry.dropFirst(title.count + separator.count))
+        return try people.add(title, text, at: instant, knowsOwner: true, origin: origin, &log)
+      }
+      // A message may be empty, or begin with a line feed.
+      let end =
+        line.range(of: separator)
+        ?? (line.hasSuffix(" :") ? line.index(line.endIndex, offsetBy: -2)..<line.endIndex : nil)
+      if let end {
+        let name = String(line[..<end.lowerBound])
+        let text = String(
+          entry.dropFirst(name.count + (end.upperBound == line.endIndex ? 2 : separator.count)))
+        return try people.add(
+          name, text.first == "\n" ? String(text.dropFirst()) : text, at: instant, knowsOwner: true,
+          origin: origin, &log)
+      }
+    }
+    try addNotice(entry, instant)
+  }
+
+  private func addNotice(_ text: String, _ instant: Instant?) throws(ImportError) {
+    var draft = MessageDraft()
+    draft.instant = instant
+    draft.event = SystemEvent(event: "notice", text: text.trimmingSpaces)
+    try people.builder.add(draft)
+  }
+
+  /// The text without the empty lines behind it, which stand before the next day.
+  private func text(_ range: Range<Int>) -> String {
+    var text = bytes.string(in: range) ?? bytes.repairedString(in: range)
+    if text.utf8.contains(0x0D) { text = String(text.map { $0 == "\r\n" ? "\n" : $0 }) }
+    while text.last == "\n" { text.removeLast() }
+    return text
+  }
+}

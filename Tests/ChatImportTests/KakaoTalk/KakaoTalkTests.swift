@@ -1,0 +1,56 @@
+import ChatModel
+import Testing
+
+@testable import ChatImport
+
+@Suite struct KakaoTalkTests {
+  private func read(_ text: String, path: String = "talk.txt") throws -> Reading {
+    let input = ImportInput(path: path, bytes: Array(text.utf8))
+    #expect(ImportFormat.formats(recognising: input) == [.kakaotalk])
+    return try ChatImportTests.read(text, path: path, as: .kakaotalk, options: ImportOptions(timeZone: "UTC"))
+  }
+
+  @Test(
+    "Heads are read in the forms of all apps",
+    arguments: [
+      ("김 님과 카카오톡 대화\n저장한 날짜 : x\n\n2024년 2월 10일 오전 12:33, 김 : 네", "2024-02-10T00:33:00"),
+      (
+        "KakaoTalk Chats with 김\nDate Saved : x\n\nFebruary 10, 2024, 4:11 PM, 김 : yes", "2024-02-10T16:11:00"
+      ),
+      ("KakaoTalk Chats with 김\nDate Saved : x\n\nFeb 10, 2024 at 16:11, 김 : yes", "2024-02-10T16:11:00"),
+      ("김 님과 카카오톡 대화\n저장한 날짜 : x\n\n2025. 10. 23. 오후 11:44, 김 : 네", "2025-10-23T23:44:00"),
+      ("김 님과 카카오톡 대화\n저장한 날짜 : x\n\n2025. 10. 23. 오후 11:44: 김님이 나갔습니다.", "2025-10-23T23:44:00"),
+      ("김 님과 카카오톡 대화\n저장한 날짜 : x\n\n2025. 10. 23. 23:44, 김 : 네", "2025-10-23T23:44:00"),
+      ("김 님과 카카오톡 대화\n저장한 날짜 : x\n\n----- 2020년 6월 28일 일요일 -----\n[김] [오전 1:01] 네", "2020-06-28T01:01:00"),
+      (
+        "김 님과 카카오톡 대화\n저장한 날짜 : x\n\n----- Sunday, June 28, 2020 -----\n[김] [1:01 AM] yes",
+        "2020-06-28T01:01:00"
+      ),
+    ])
+  func heads(text: String, time: String) throws {
+    let reading = try read(text)
+    #expect(reading.messages.map { $0.instant.map(ReadingText.time) } == [time])
+  }
+
+  @Test("The owner is marked on Android, and known in a talk of two")
+  func owner() throws {
+    let text =
+      "KakaoTalk Chats with 김\nDate Saved : x\n\nFeb 10, 2024, 4:11 PM, 김 : a\nFeb 10, 2024, 4:12 PM, you : b"
+    #expect(try read(text).participants.participants.map(\.isMe) == [false, true])
+    let table = "Date,User,Message\n2024-02-10 11:33:09,\"레나\",\"a\"\n2024-02-10 11:34:09,\"김\",\"b\"\n"
+    #expect(
+      try read(table, path: "KakaoTalk_Chat_김_2024-08-01-11-29-00.csv").participants.participants.map(\.isMe)
+        == [true, false])
+  }
+
+  @Test(
+    "Other texts and tables are not taken for chats",
+    arguments: [
+      "Date,User\n2024-02-10,x", "Date;Sender;Message\nx;y;z", "카카오톡 대화",
+      "KakaoTalk Chats with friends are fun\nI think",
+      "[a] [b] c\n[d] [e] f",
+    ])
+  func otherTexts(text: String) {
+    #expect(!KakaoTalkFormat.recognises(ImportInput(path: "x", bytes: Array(text.utf8))))
+  }
+}
