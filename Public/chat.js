@@ -12,6 +12,7 @@ const all = (selector, within = document) => [...within.querySelectorAll(selecto
 const make = (tag, properties) => Object.assign(document.createElement(tag), properties);
 const byID = (id) => `[id="${CSS.escape(id)}"]`;
 const boxOf = (element) => element.getBoundingClientRect(), topOf = (element) => boxOf(element).top;
+const parseHTML = (markup) => new DOMParser().parseFromString(markup, "text/html").body;
 const pxOf = (style, property) => parseFloat(style[property]);
 const { abs, floor, max, min, round } = Math;
 
@@ -24,13 +25,13 @@ const largeScreen = matchMedia("(min-width:1200px)"), isLarge = largeScreen.matc
 const isTooWide = () => main.offsetWidth > innerWidth;
 
 // Store: what the browser remembers, if it may: colour scheme, text size, and positions by the page's path, as Chromium has
-// one store for the whole disk (Trap).
+// one store for the whole disk (Trap). Any page of the origin can write it, so nothing in it is trusted.
 const Store = {
   read(key) {
-    try { return localStorage.getItem(key); } catch { return null; }
+    try { return JSON.parse(localStorage.getItem(`chatexport ${key}`)); } catch { return null; }
   },
   write(key, value) {
-    try { localStorage.setItem(key, value); } catch {}
+    try { localStorage.setItem(`chatexport ${key}`, JSON.stringify(value)); } catch {}
   },
 };
 
@@ -38,9 +39,9 @@ const Store = {
 //
 // `3.html?130&57.25#m-7` opens a page again at another size (size.js): 130 %, the row of the fragment 57.25 px below the
 // screen's top.
-const [, textSize = Store.read("size") ?? 100, reopenedTop] = location.search.match(/^\?(\d{2,3})&(.+)/) ?? [];
-root.classList.add(Store.read("scheme") ?? "system");
-root.style.setProperty("--text", textSize / 100);
+const [, textSize = Store.read("size"), reopenedTop] = location.search.match(/^\?(\d{2,3})&([\d.-]+)$/) ?? [];
+root.classList.add(["light", "dark"].find((scheme) => scheme === Store.read("scheme")) ?? "system");
+root.style.setProperty("--text", min(max(Number(textSize) || 100, 50), 300) / 100);
 
 // Scripts: loads each script once. All who ask share a promise, as a second element would run it again or leave the first
 // request waiting (Trap). One that failed can be asked for again.
@@ -53,14 +54,17 @@ const Scripts = {
   loadAsset: (name) => Scripts.load(`../assets/${name}.js`),
 };
 
-// MapFiles: data from the folder `map/`, in scripts that call `chatexport(name, data)`: a page from the disk can load
-// nothing else.
+// MapFiles: data from the folder `map/`, in scripts that call `chatexport(name, data)` under `file:`, where a page can load
+// nothing else. On the web they do nothing, or other sites could load them, and are read as text.
 const MapFiles = {
-  contents: {},
+  contents: {}, requests: {},
   async read(name) {
-    await Scripts.load(`map/${name}.js`);
-    return MapFiles.contents[name];
+    const { contents, requests } = MapFiles, path = `map/${name}.js`;
+    if (isFile) await Scripts.load(path);
+    else contents[name] ??= await (requests[name] ??= MapFiles.fetchData(path).finally(() => delete requests[name]));
+    return contents[name];
   },
+  fetchData: async (path) => JSON.parse((await (await fetch(path)).text()).match(/,(.+)\)/s)[1]),
 };
 function chatexport(name, data) { MapFiles.contents[name] = data; }
 
@@ -118,36 +122,16 @@ const PageMap = (() => {
 
 // PageLoader: the sections of pages, whose files are the only copy of their rows.
 //
-// Over HTTP a page is fetched. Under `file:` scripts may read no file, so a hidden frame opens it with `?rows`, and it posts
-// its sections to its parent (Trap: not elsewhere, where anybody might frame it). They come one by one, as parsing a whole
-// page would hold up frames of a scroll.
+// Over HTTP a page is fetched; under `file:` a hidden frame opens it (frames.js).
 //
 // Sections' elements have `page`; `pageSections`, all of that page in order; `topUnits` in the conversation and
 // `heightUnits`; `messageCount`; `unfolded`, the CSS px that open folds add.
 const PageLoader = (() => {
-  const TIMEOUT = 1e4;
-  const pages = new Map(), requests = {}, receivers = new Map();
-  const parse = (markup) => new DOMParser().parseFromString(markup, "text/html").body;
+  const pages = new Map(), requests = {};
 
-  addEventListener("message", ({ source, data }) => receivers.get(source)?.(data));
-  // The last message has no data.
-  function postRows() {
-    if (isFile) for (const { outerHTML } of [...all("section"), {}]) parent.postMessage(outerHTML, "*");
-  }
-  function receiveRows(page) {
-    const frame = make("iframe", { hidden: true, src: `${page}.html?rows` }), rows = parse("");
-    document.body.append(frame);
-    return new Promise((resolve, reject) => {
-      receivers.set(frame.contentWindow, (markup) => markup ? rows.append(parse(markup).firstChild) : resolve(rows));
-      setTimeout(reject, TIMEOUT);
-    }).finally(() => {
-      receivers.delete(frame.contentWindow);
-      frame.remove();
-    });
-  }
   async function fetchRows(page) {
     const response = await fetch(`${page}.html`);
-    return response.ok ? parse(await response.text()) : Promise.reject();
+    return response.ok ? parseHTML(await response.text()) : Promise.reject();
   }
 
   function adopt(page, rows) {
@@ -168,7 +152,7 @@ const PageLoader = (() => {
   async function load(page) {
     return pages.get(page) ?? await (requests[page] ??= (async () => {
       await PageMap.loadGroup(PageMap.groupOfPage(page));
-      return adopt(page, await (isFile ? receiveRows : fetchRows)(page));
+      return adopt(page, await (isFile ? Scripts.loadAsset("frames").then(() => PageFrames.receive(page)) : fetchRows(page)));
     })().finally(() => delete requests[page]));
   }
   // Undefined or false if there is no such row.
@@ -179,7 +163,7 @@ const PageLoader = (() => {
     for (const [page, sections] of pages)
       if (!except.includes(sections) && !sections.some((section) => section.isConnected)) pages.delete(page);
   }
-  return { pages, adopt, findRow, load, postRows, releaseUnused };
+  return { pages, adopt, findRow, load, releaseUnused };
 })();
 
 // Scroller: where rows stand in the document.
@@ -425,13 +409,13 @@ const ScrollAnchor = (() => {
   }
   function store() {
     history.replaceState(position, "");
-    if (position) Store.write(location.pathname, JSON.stringify(position));
+    if (position) Store.write(location.pathname, position);
   }
   return {
     barEdge, partsBelow, rowAt, store, update,
     record: () => store(update()),
     set: (row, top) => Object.assign(position, { id: row.id, top: top / Scroller.unit }),
-    stored: () => JSON.parse(Store.read(location.pathname)),
+    stored: () => Store.read(location.pathname),
     get position() { return position; },
     get row() { return row; },
   };
@@ -595,7 +579,7 @@ const Opening = (() => {
       scroll: Motion.update, scrollend: Motion.settle, resize: Motion.resize, toggle: () => MessageWindow.fill(Scroller.measureFolds()),
       pagehide: ScrollAnchor.record, popstate: Jumps.onPopState,
     })) addEventListener(type, listener, true);
-    if (stored?.id) await Jumps.restore(stored);
+    if (stored?.id) await Jumps.restore(stored).catch(() => {});
     else await Jumps.followHash(reopenedTop && Number(reopenedTop));
     root.dispatchEvent(new Event("windowopen"));
     setTimeout(() => MessageWindow.fill(MessageWindow.askNeighbours()), NEIGHBOURS_AFTER);
@@ -615,5 +599,5 @@ const Opening = (() => {
   return { open };
 })();
 
-if (main && location.search === "?rows" && parent !== window) PageLoader.postRows();
+if (main && isFile && /^\?rows=/.test(location.search)) Scripts.loadAsset("frames");
 else if (main) Opening.open();

@@ -12,7 +12,7 @@ const SearchIndex = (() => {
   let overview, rules;
   async function open() {
     overview = await MapFiles.read("s");
-    rules = overview.rules;
+    rules = Object.fromEntries(Object.entries(overview.rules).map(([name, rule]) => [name, RegExp(...rule)]));
   }
 
   // Folding, as TextFolding: without accents, in upper case. A unit is a character and what composes with it.

@@ -32,3 +32,25 @@ public enum ScriptString {
     return value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
   }
 }
+
+/// A script file that holds data: `chatexport(name, data)`, the data being JSON.
+///
+/// A page from the disk can load data only as a script. On the web such a script would give its data to any site that loads it, so
+/// there it does nothing, and pages read it as text. No site can change what `location` is.
+public enum DataScript {
+  /// Appends what comes before the data.
+  public static func begin(_ name: String, in script: inout [UInt8]) {
+    script += Array("location.protocol==\"file:\"&&chatexport(\"\(name)\",".utf8)
+  }
+
+  /// Returns a script with the data `content`.
+  public static func bytes(named name: String, content: [UInt8]) -> [UInt8] {
+    var script: [UInt8] = []
+    script.reserveCapacity(content.count + 64)
+    begin(name, in: &script)
+    return script + content + end
+  }
+
+  /// What comes after the data.
+  public static let end = Array(")\n".utf8)
+}

@@ -73,11 +73,17 @@ public struct SearchIndex: Sendable {
       }
     }
     let firstGrams = try Self.write(&grams, named: "g", size: Self.gramFileSize, file) { _, _ in }
-    var script = Array("chatexport(\"s\",{\"rules\":{".utf8)
+    var script: [UInt8] = []
+    DataScript.begin("s", in: &script)
+    script += Array("{\"rules\":{".utf8)
     ScriptString.appendList(SearchRules.expressions, to: &script) { rule, script in
       ScriptString.append(rule.name, to: &script)
       script.append(UInt8(ascii: ":"))
-      script += Array(rule.literal.utf8)
+      script.append(UInt8(ascii: "["))
+      ScriptString.append(rule.expression, to: &script)
+      script.append(UInt8(ascii: ","))
+      ScriptString.append(rule.flags, to: &script)
+      script.append(UInt8(ascii: "]"))
     }
     script += Array("},\"s\":[".utf8)
     ScriptString.appendList(words, to: &script) {
@@ -91,7 +97,7 @@ public struct SearchIndex: Sendable {
     ScriptString.appendList(senderNames, to: &script) {
       ScriptString.append(ControlPictures.shown($0), to: &$1)
     }
-    script += Array("]})\n".utf8)
+    script += Array("]}".utf8) + DataScript.end
     try file("s.js", script)
   }
 

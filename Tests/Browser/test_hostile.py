@@ -66,7 +66,7 @@ def suspects(page) -> list:
     """Returns elements and attributes outside the contract, at a moment without the scrolling column's hidden frames.
 
     Pages send their rows from these; they come when rows are wanted, and go when that is done."""
-    look = f"""(...lists) => document.querySelector('body > iframe[hidden][src$=".html?rows"]')
+    look = f"""(...lists) => document.querySelector('body > iframe[hidden][src*=".html?rows="]')
       ? null : ({MEASURE}).suspects(...lists)"""
     for _ in range(100):
         found = page.evaluate(look, sorted(ELEMENTS), sorted(ATTRIBUTES), list(ATTRIBUTE_PREFIXES))

@@ -37,7 +37,7 @@ import Testing
       let inGroup = min(128, count - first)
       for file in files where file.name.hasPrefix("w\(group)-") {
         let text = String(decoding: file.bytes, as: UTF8.self)
-        #expect(text.hasPrefix("chatexport(\"\(file.name.dropLast(3))\",\""))
+        #expect(text.hasPrefix("location.protocol==\"file:\"&&chatexport(\"\(file.name.dropLast(3))\",\""))
         let parts = text.split(separator: "\"", omittingEmptySubsequences: false)[3]
           .split(separator: "|", omittingEmptySubsequences: false).map(String.init)
         for page in 0..<inGroup {

@@ -8,7 +8,9 @@ import Testing
   private func lists(_ files: [(name: String, text: String)], _ kind: String) -> [String: [Int]] {
     var lists: [String: [Int]] = [:]
     for (name, text) in files where name.hasPrefix(kind) && name != "s.js" {
-      #expect(text.hasPrefix("chatexport(\"\(name.dropLast(3))\",\"") && text.hasSuffix("\")\n"))
+      #expect(
+        text.hasPrefix("location.protocol==\"file:\"&&chatexport(\"\(name.dropLast(3))\",\"")
+          && text.hasSuffix("\")\n"))
       var term: [UInt16] = []
       for entry in text.dropFirst(name.count + 12).dropLast(3).split(separator: "|") {
         let parts = entry.split(separator: " ")

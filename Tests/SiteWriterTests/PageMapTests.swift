@@ -31,8 +31,9 @@ import Testing
     #expect(
       try files(map) == [
         "all.js":
-          "chatexport(\"all\",{\"size\":500,\"messages\":3,\"pages\":1,\"bits\":0,\"wide\":1,\"months\":[24316,0]})\n",
-        "0.js": "chatexport(\"0\",{\"heights\":[6400],\"wideHeights\":[6399],\"days\":[20574,0,2,2]})\n",
+          "location.protocol==\"file:\"&&chatexport(\"all\",{\"size\":500,\"messages\":3,\"pages\":1,\"bits\":0,\"wide\":1,\"months\":[24316,0]})\n",
+        "0.js":
+          "location.protocol==\"file:\"&&chatexport(\"0\",{\"heights\":[6400],\"wideHeights\":[6399],\"days\":[20574,0,2,2]})\n",
       ])
   }
 

@@ -20,14 +20,14 @@ enum SearchRules {
   ]
 
   /// The rules as JavaScript regular expressions, by the names that `Public/search.js` uses.
-  static var expressions: [(name: String, literal: String)] {
+  static var expressions: [(name: String, expression: String, flags: String)] {
     let (pair, between) = (list(pairs), #"\p{P}\p{S}\p{Z}\p{Cc}\p{Cs}"#)
     return [
-      ("leftOut", #"/[\p{Cf}\#(list(leftOut))]/gu"#),
-      ("unit", "/.[\(list(continuing))]*/gsu"),
-      ("pair", "/[\(pair)]/u"),
-      ("word", "/[^\(pair)\(between)]/u"),
-      ("pieces", #"/[\#(pair)]+|[^\#(pair)\#(between)]+|[^\0-\x7f\p{Z}\p{Cc}]/gu"#),
+      ("leftOut", #"[\p{Cf}\#(list(leftOut))]"#, "gu"),
+      ("unit", ".[\(list(continuing))]*", "gsu"),
+      ("pair", "[\(pair)]", "u"),
+      ("word", "[^\(pair)\(between)]", "u"),
+      ("pieces", #"[\#(pair)]+|[^\#(pair)\#(between)]+|[^\0-\x7f\p{Z}\p{Cc}]"#, "gu"),
     ]
   }
 

@@ -110,7 +110,7 @@ extension PageMap {
 
   private func overview() -> [UInt8] {
     var script = HTMLWriter(capacity: 1024)
-    script.raw("chatexport(\"all\",{\"size\":")
+    script.raw("{\"size\":")
     script.integer(pageSize)
     script.raw(",\"messages\":")
     script.integer(messages)
@@ -133,8 +133,8 @@ extension PageMap {
       script.integer(month.firstIndex &- before.index)
       before = (number, month.firstIndex)
     }
-    script.raw("]})\n")
-    return script.bytes
+    script.raw("]}")
+    return DataScript.bytes(named: "all", content: script.bytes)
   }
 
   private func writeGroupHeights(to script: inout HTMLWriter) {
@@ -167,9 +167,7 @@ extension PageMap {
     let start = number * Self.pagesPerGroup
     let group = pages[start..<min(start + Self.pagesPerGroup, pages.count)]
     var script = HTMLWriter(capacity: 4096)
-    script.raw("chatexport(\"")
-    script.integer(number)
-    script.raw("\",{")
+    script.raw("{")
     Self.writeHeights(group.map(\.height), group.map(\.wideHeight), to: &script)
     // Each day as the step from the day before and from its first message.
     script.raw(",\"days\":[")
@@ -193,8 +191,8 @@ extension PageMap {
         day = begun
       }
     }
-    script.raw("]})\n")
-    return script.bytes
+    script.raw("]}")
+    return DataScript.bytes(named: String(number), content: script.bytes)
   }
 
   /// What is in some shards: for each, the ids in message order.
@@ -218,7 +216,9 @@ extension PageMap {
   /// The file of a shard: four characters of the hash and the page's, for each id.
   private func script(of entries: [IDEntry], _ shard: Int) -> [UInt8] {
     let (wide, bits) = (pageCharacters, UInt32(shardBits))
-    var script: [UInt8] = Array("chatexport(\"i\(shard)\",\"".utf8)
+    var script: [UInt8] = []
+    DataScript.begin("i\(shard)", in: &script)
+    script.append(UInt8(ascii: "\""))
     script.reserveCapacity(script.count + entries.count * (Self.keyCharacters + wide) + 4)
     script.append(addingCapacity: entries.count * (Self.keyCharacters + wide)) { script in
       for entry in entries {
@@ -226,7 +226,7 @@ extension PageMap {
         Self.append(entry.page, characters: wide, to: &script)
       }
     }
-    script += Array("\")\n".utf8)
+    script += [UInt8(ascii: "\"")] + DataScript.end
     return script
   }
 
