@@ -72,10 +72,20 @@ final class ConversationBuilder {
 
   /// Begins with the messages of another export.
   func begin(_ input: Int, _ root: InputFolder) {
+    addRoot(root)
     guard input != self.input else { return }
     self.input = input
     lastTime = .min
+  }
+
+  /// Adds a folder that paths of files may be relative to.
+  func addRoot(_ root: InputFolder) {
     if !roots.contains(where: { $0.path == root.path }) { roots.append(root) }
+  }
+
+  /// Appends a card for something that could not be read, with its text.
+  func addBroken(_ text: String) throws(ImportError) {
+    try add(Message(id: "", content: .part(Unsupported(kind: "unreadable message", text: text))))
   }
 
   // MARK: People

@@ -45,6 +45,7 @@ final class Conversion {
   private var builders: [ConversationBuilder] = []
   private var indexes: [String: Int] = [:]
   private var input = -1
+  private var roots: [InputFolder] = []
   private var folder: InputFolder?
 
   /// - Throws: ``ImportError`` if there is no temporary file or no such zone.
@@ -73,6 +74,11 @@ final class Conversion {
     }
     if let root = root ?? folder { builder.begin(input, root) }
     return builder
+  }
+
+  /// Adds a folder in which files of all conversations are looked for, as one zip of several may hold the files of another.
+  func addRoot(_ root: InputFolder) {
+    if !roots.contains(where: { $0.path == root.path }) { roots.append(root) }
   }
 
   /// The instant of a time stamp; one without a zone is taken as the user's `--time-zone`, or as UTC with a note.
@@ -106,7 +112,8 @@ final class Conversion {
   func finish(_ log: inout DiagnosticLog) throws(ImportError) -> [any ConversationSource] {
     var sources: [any ConversationSource] = []
     for builder in builders {
-      if !extractedFiles.isEmpty { builder.begin(input + 1, extractedFiles.folder) }
+      for root in roots { builder.addRoot(root) }
+      if !extractedFiles.isEmpty { builder.addRoot(extractedFiles.folder) }
       sources.append(try builder.finish(spool, options, &log))
     }
     return sources

@@ -10,6 +10,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case whatsapp
   case line
   case kakaotalk
+  case meta
   case irc
   case imessage
 
@@ -113,6 +114,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     case .whatsapp: WhatsAppFormat.self
     case .line: LINEFormat.self
     case .kakaotalk: KakaoTalkFormat.self
+    case .meta: MetaFormat.self
     case .irc: IRCFormat.self
     case .imessage: IMessageFormat.self
     }

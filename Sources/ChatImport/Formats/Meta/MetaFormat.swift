@@ -1,0 +1,138 @@
+import ChatModel
+
+/// Messenger's and Instagram's "Download your information" in JSON, and the download of Messenger's end-to-end encrypted chats.
+///
+/// Meta publishes no description. The facts come from exports in bug reports of programs that read them (signalbackup-tools,
+/// ChatLab, chat-analytics).
+enum MetaFormat: ConvertedFormat {
+  static let name = "Messenger and Instagram (JSON)"
+
+  static let capabilities: [FormatCapability] = [
+    FormatCapability("text"),
+    FormatCapability("photos, videos, audio, files, stickers, GIFs"),
+    FormatCapability("reactions", .full, "with everyone who reacted"),
+    FormatCapability("calls, links, unsent messages"),
+    FormatCapability("members who were added or left"),
+    FormatCapability("several files, folders and zips of one download", .full, "joined by the thread's path"),
+    FormatCapability("encrypted chats", .full, "the separate download that the device makes"),
+    FormatCapability("replies, edits, polls", .none, "the download has none"),
+  ]
+
+  static func recognises(_ input: ImportInput) -> Bool {
+    if input.bytes != nil { return MetaThread.Layout(of: input) != nil }
+    // Of a download in several zips some have nothing but files.
+    return MetaFiles.threads(in: input).prefix(8).contains { path in
+      (try? input.file(named: path)).map { MetaThread.Layout(of: $0) != nil } ?? false
+    } || MetaFiles.isMediaOnly(input)
+  }
+
+  static func convert(
+    _ input: ImportInput, to conversion: Conversion, log: inout DiagnosticLog
+  ) throws(ImportError) {
+    guard input.bytes == nil else {
+      return try MetaThread(input, MetaFiles(input), owner: nil)?.convert(to: conversion, log: &log) ?? ()
+    }
+    let (files, owner) = (MetaFiles(input), MetaFiles.owner(in: input))
+    conversion.addRoot(input.folder)
+    for path in MetaFiles.threads(in: input) {
+      let file = try input.file(named: path)
+      guard let thread = MetaThread(file, files, owner: owner) else {
+        log.append(
+          Diagnostic(.note, "not-a-chat", "\(file.path) is no thread and was left out", at: Origin(file: file.path)))
+        continue
+      }
+      do throws(ImportError) {
+        try thread.convert(to: conversion, log: &log)
+      } catch {
+        log.append(Diagnostic(.loss, "unreadable-file", "\(error.message); it was left out", at: Origin(file: file.path)))
+      }
+    }
+  }
+}
+
+/// The files of a download, to find those that messages name.
+struct MetaFiles {
+  /// Paths relative to the input, by the last two steps of each.
+  private var paths: [String: String] = [:]
+
+  init(_ input: ImportInput) {
+    for path in input.files where !path.hasSuffix(".json") { paths[Self.end(of: path)] = path }
+  }
+
+  /// Returns the path in the input of the file that a message calls `uri`: relative to the download's folder, of which the input may be
+  /// a part, such as a thread's folder.
+  func path(of uri: String) -> String {
+    let uri = uri.hasPrefix("./") ? String(uri.dropFirst(2)) : uri
+    return paths[Self.end(of: uri)] ?? (paths.isEmpty ? Self.end(of: uri) : uri)
+  }
+
+  private static func end(of path: String) -> String { path.split(separator: "/").suffix(2).joined(separator: "/") }
+
+  /// The JSON files that may be threads, each thread's newest first.
+  static func threads(in input: ImportInput) -> [String] {
+    let names = input.files.filter { $0.hasSuffix(".json") }
+    let numbered = names.compactMap { path in number(of: path).map { (path: path, number: $0) } }
+    if !numbered.isEmpty {
+      func folder(_ path: String) -> Substring { path[..<(path.lastIndex(of: "/") ?? path.startIndex)] }
+      return numbered.sorted { (folder($0.path), $0.number) < (folder($1.path), $1.number) }.map(\.path)
+    }
+    // The encrypted chats are flat, one file each.
+    return names.filter { path in
+      let steps = path.split(separator: "/")
+      return steps.count == 1 || steps[steps.count - 2] == "messages"
+    }
+  }
+
+  /// The N of `message_N.json`, or nil.
+  private static func number(of path: String) -> Int? {
+    let name = path.split(separator: "/").last ?? ""
+    guard name.hasPrefix("message_"), name.hasSuffix(".json") else { return nil }
+    return Int(name.dropFirst(8).dropLast(5))
+  }
+
+  /// True for a zip or folder with files of threads and no thread.
+  static func isMediaOnly(_ input: ImportInput) -> Bool {
+    let kinds: Set<Substring> = ["photos", "videos", "audio", "gifs", "files"]
+    return input.files.contains { path in
+      let steps = path.split(separator: "/")
+      guard steps.count >= 5, kinds.contains(steps[steps.count - 2]) else { return false }
+      return steps.contains("messages") && (steps.contains("inbox") || steps.contains("archived_threads"))
+        && (steps[0].hasPrefix("your_") || steps[0] == "messages")
+    } && threads(in: input).isEmpty
+  }
+
+  /// The account's own name, if the download has its profile.
+  static func owner(in input: ImportInput) -> String? {
+    for path in input.files {
+      if path.hasSuffix("profile_information/profile_information.json") {
+        let name = document(path, in: input)?["profile_v2"]?["name"]?["full_name"]?.text
+        if let name { return name.repairedLatin1 }
+      } else if path.hasSuffix("personal_information/personal_information.json") {
+        let name = document(path, in: input)?["profile_user"]?[0]?["string_map_data"]?["Name"]?["value"]?.text
+        if let name { return name.repairedLatin1 }
+      }
+    }
+    return nil
+  }
+
+  private static func document(_ path: String, in input: ImportInput) -> JSONValue? {
+    guard let file = try? input.file(named: path) else { return nil }
+    return try? JSONFile(file)?.document()
+  }
+}
+
+extension String {
+  /// The text, with UTF-8 whose bytes were written as if each were a character of Latin-1, as Meta's downloads do, put right.
+  ///
+  /// A text with any other character, or whose bytes are no UTF-8, stays as it is.
+  var repairedLatin1: String {
+    guard utf8.contains(where: { $0 >= 0x80 }) else { return self }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(utf8.count)
+    for scalar in unicodeScalars {
+      guard scalar.value <= 0xFF else { return self }
+      bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+    }
+    return String(validating: bytes, as: UTF8.self) ?? self
+  }
+}
