@@ -11,6 +11,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case line
   case kakaotalk
   case meta
+  case chatgpt
   case irc
   case imessage
 
@@ -115,6 +116,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     case .line: LINEFormat.self
     case .kakaotalk: KakaoTalkFormat.self
     case .meta: MetaFormat.self
+    case .chatgpt: ChatGPTFormat.self
     case .irc: IRCFormat.self
     case .imessage: IMessageFormat.self
     }

@@ -1,0 +1,70 @@
+import ChatModel
+
+/// A conversation between a person and a language model while it is being converted.
+///
+/// Each part of a turn (thinking, the call of a tool, its result, the answer) is a message of its own, as the page shows them. Parts
+/// that show nothing are left out of the tree: their children hang on the nearest part before.
+struct AssistantConversation {
+  let builder: ConversationBuilder
+  let user: ParticipantIndex
+  let assistant: ParticipantIndex
+
+  init(_ builder: ConversationBuilder, userName: String = "User", assistantName: String) {
+    self.builder = builder
+    user = builder.participant("user", name: userName, isMe: true)
+    assistant = builder.participant("assistant", name: assistantName)
+  }
+
+  /// The facts that the parts of a turn have in common.
+  struct Turn {
+    var id: String
+    /// The id of the part before; nil for the first one.
+    var parent: String?
+    /// `user`, `assistant`, `system` or `tool`.
+    var role: String
+    var instant: Instant?
+    var model: String?
+    var isPinned = false
+  }
+
+  /// A part of a turn.
+  enum Part {
+    case text(String)
+    case files([Attachment], caption: String)
+    case thinking(String)
+    case toolCall(name: String, input: String)
+    case toolResult(name: String, output: String)
+    case other(any MessagePart)
+  }
+
+  /// Appends a part and returns its id, which is the parent of the next one.
+  @discardableResult
+  func add(_ part: Part, of turn: Turn) throws(ImportError) -> String {
+    var draft = MessageDraft()
+    draft.id = turn.id
+    draft.sender = turn.role == "user" ? user : assistant
+    draft.instant = turn.instant
+    var extras = MessageExtras()
+    (extras.role, extras.model, extras.parent) = (turn.role, turn.model, turn.parent)
+    extras.isPinned = turn.isPinned
+    draft.extras = extras
+    switch part {
+    case .text(let text): draft.text = Self.markdown(text, turn.role)
+    case .files(let files, let caption):
+      draft.attachments = files
+      draft.text = caption.isEmpty ? nil : Self.markdown(caption, turn.role)
+    case .thinking(let text): draft.part = TurnPart(kind: .thinking, text: text)
+    case .toolCall(let name, let input): draft.part = TurnPart(kind: .toolCall, name: name, text: input)
+    case .toolResult(let name, let output): draft.part = TurnPart(kind: .toolResult, name: name, text: output)
+    case .other(let part): draft.part = part
+    }
+    try builder.add(draft)
+    return turn.id
+  }
+
+  /// What a model writes is Markdown; what a person writes is shown as they typed it.
+  private static func markdown(_ text: String, _ role: String) -> MessageText {
+    role == "user"
+      ? MessageText(text, markup: .plain) : MessageText(AssistantMarkdown.formulasAsCode(text), markup: .markdown)
+  }
+}

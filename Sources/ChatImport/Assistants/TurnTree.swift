@@ -1,0 +1,67 @@
+/// The nodes of a conversation with branches, as edited questions and answers written again make them.
+///
+/// A conversation shows its turns in one order, of which the last belongs to the current branch. So the tree is walked in depth, at
+/// each fork the other branches first. What is not reached from a root, because its parent is missing or parents go in a circle,
+/// is a root of its own.
+struct TurnTree {
+  private var parents: [Int?] = []
+  private var indexes: [String: Int] = [:]
+  private var names: [String?] = []
+
+  /// Adds a node. `parent` may be added later.
+  mutating func add(id: String, parent: String?) {
+    indexes[id] = parents.count
+    parents.append(nil)
+    names.append(parent)
+  }
+
+  /// Returns the nodes' indexes in the order of the conversation, each with its parent's index. `current` is the id of the last node of
+  /// the current branch; nil: the node added last.
+  mutating func order(current: String?) -> [(node: Int, parent: Int?)] {
+    for index in names.indices { parents[index] = names[index].flatMap { indexes[$0] } }
+    let last = current.flatMap { indexes[$0] } ?? parents.indices.last
+    var isCurrent = [Bool](repeating: false, count: parents.count)
+    var next = last
+    while let index = next, !isCurrent[index] {
+      isCurrent[index] = true
+      next = parents[index]
+    }
+    var children = [[Int]](repeating: [], count: parents.count)
+    var roots: [Int] = []
+    for index in parents.indices {
+      if let parent = parents[index], parent != index { children[parent].append(index) } else { roots.append(index) }
+    }
+    var order: [(node: Int, parent: Int?)] = []
+    var isVisited = [Bool](repeating: false, count: parents.count)
+    // The current branch comes last everywhere.
+    func sorted(_ nodes: [Int]) -> [Int] { nodes.filter { !isCurrent[$0] } + nodes.filter { isCurrent[$0] } }
+    func walk(_ root: Int) {
+      var stack = [root]
+      while let node = stack.popLast() {
+        guard !isVisited[node] else { continue }
+        isVisited[node] = true
+        order.append((node, parents[node]))
+        stack += sorted(children[node]).reversed()
+      }
+    }
+    let isRootCurrent = roots.contains { isCurrent[$0] }
+    for root in sorted(roots) where !isCurrent[root] { walk(root) }
+    for index in parents.indices where !isVisited[index] && !isCurrent[index] && isRootCurrent && !roots.contains(index) {
+      // Only nodes in a circle are left without a root; those below a root of the current branch are walked with it.
+      if !isBelow(index, roots.first { isCurrent[$0] }) { walk(index) }
+    }
+    for root in roots where isCurrent[root] { walk(root) }
+    for index in parents.indices where !isVisited[index] { walk(index) }
+    return order
+  }
+
+  /// True if the parents of a node lead to `root`.
+  private func isBelow(_ node: Int, _ root: Int?) -> Bool {
+    var (next, steps) = (parents[node], 0)
+    while let index = next, steps <= parents.count {
+      if index == root { return true }
+      (next, steps) = (parents[index], steps + 1)
+    }
+    return false
+  }
+}

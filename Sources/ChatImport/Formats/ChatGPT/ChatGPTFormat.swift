@@ -1,0 +1,77 @@
+import ChatModel
+
+/// The data export of ChatGPT: `conversations.json`, or since 2026 `conversations-000.json` and so on, with the files beside them.
+///
+/// OpenAI describes neither. The facts come from programs that read them (chatgpt-exporter, nexus-ai-chat-importer, LibreChat).
+enum ChatGPTFormat: ConvertedFormat {
+  static let name = "ChatGPT (data export)"
+
+  static let capabilities: [FormatCapability] = [
+    FormatCapability("questions and answers", .full, "Markdown; formulas as their LaTeX source"),
+    FormatCapability("branches", .full, "edited questions and answers written again"),
+    FormatCapability("thinking, tools, canvas", .full, "folded"),
+    FormatCapability("pictures, files, voice"),
+    FormatCapability("citations", .full, "as links on the words before them"),
+    FormatCapability("all conversations of an account"),
+    FormatCapability("instructions of the system and of custom GPTs", .none, "they are no messages"),
+  ]
+
+  static func recognises(_ input: ImportInput) -> Bool {
+    if input.bytes != nil { return isConversations(input) }
+    return conversationFiles(in: input).prefix(1).contains { path in
+      (try? input.file(named: path)).map(isConversations) ?? false
+    }
+  }
+
+  /// Indicates whether a file is an array of conversations, or an object with one, whose first has a mapping.
+  private static func isConversations(_ input: ImportInput) -> Bool {
+    let head = String(decoding: input.head.prefix(4096), as: UTF8.self)
+    guard let first = head.first(where: { !$0.isWhitespace }), first == "[" || first == "{" else { return false }
+    let names = ["\"mapping\"", "\"create_time\"", "\"title\""]
+    if first == "{" {
+      guard let probe = JSONProbe(input) else { return false }
+      return probe.has("mapping") && probe.has("title") || probe.has("conversations") && head.contains("\"mapping\"")
+    }
+    return names.allSatisfy(head.contains) && !head.contains("\"chat_messages\"") && !head.contains("\"history\"")
+  }
+
+  /// The paths of the files with conversations, in the order of their numbers.
+  private static func conversationFiles(in input: ImportInput) -> [String] {
+    input.files.filter { path in
+      let name = path.split(separator: "/").last ?? ""
+      guard name.hasPrefix("conversations"), name.hasSuffix(".json") else { return false }
+      let number = name.dropFirst(13).dropLast(5)
+      return number.isEmpty || number.hasPrefix("-") && number.dropFirst().allSatisfy(\.isNumber)
+    }
+  }
+
+  static func convert(
+    _ input: ImportInput, to conversion: Conversion, log: inout DiagnosticLog
+  ) throws(ImportError) {
+    let assets = ChatGPTAssets(input, &log)
+    guard input.bytes == nil else { return try convert(file: input, assets, conversion, &log) }
+    for path in conversationFiles(in: input) {
+      try convert(file: try input.file(named: path), assets, conversion, &log)
+    }
+  }
+
+  private static func convert(
+    file input: ImportInput, _ assets: ChatGPTAssets, _ conversion: Conversion, _ log: inout DiagnosticLog
+  ) throws(ImportError) {
+    guard let file = JSONFile(input) else { return }
+    func add(_ value: JSONValue, _ origin: Origin, _ log: inout DiagnosticLog) throws(ImportError) {
+      try ChatGPTConversation(value, assets, origin).convert(to: conversion, &log)
+    }
+    if input.head.first(where: { $0 > 0x20 }) == UInt8(ascii: "[") {
+      try file.forEachElement(of: nil, log: &log) { value, _, origin, log throws(ImportError) in
+        try add(value, origin, &log)
+      }
+    } else if JSONProbe(input)?.has("conversations") == true {
+      try file.forEachElement(of: "conversations", log: &log) { value, _, origin, log throws(ImportError) in
+        try add(value, origin, &log)
+      }
+    } else {
+      try add(try file.document(), file.origin(0), &log)
+    }
+  }
+}
