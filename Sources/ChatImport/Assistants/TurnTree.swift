@@ -29,7 +29,11 @@ struct TurnTree {
     var children = [[Int]](repeating: [], count: parents.count)
     var roots: [Int] = []
     for index in parents.indices {
-      if let parent = parents[index], parent != index { children[parent].append(index) } else { roots.append(index) }
+      if let parent = parents[index], parent != index {
+        children[parent].append(index)
+      } else {
+        roots.append(index)
+      }
     }
     var order: [(node: Int, parent: Int?)] = []
     var isVisited = [Bool](repeating: false, count: parents.count)
@@ -46,7 +50,8 @@ struct TurnTree {
     }
     let isRootCurrent = roots.contains { isCurrent[$0] }
     for root in sorted(roots) where !isCurrent[root] { walk(root) }
-    for index in parents.indices where !isVisited[index] && !isCurrent[index] && isRootCurrent && !roots.contains(index) {
+    for index in parents.indices
+    where !isVisited[index] && !isCurrent[index] && isRootCurrent && !roots.contains(index) {
       // Only nodes in a circle are left without a root; those below a root of the current branch are walked with it.
       if !isBelow(index, roots.first { isCurrent[$0] }) { walk(index) }
     }

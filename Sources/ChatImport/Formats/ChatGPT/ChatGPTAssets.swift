@@ -21,7 +21,9 @@ struct ChatGPTAssets {
     guard let list = input.files.first(where: { $0.hasSuffix("conversation_asset_file_names.json") }),
       let file = try? input.file(named: list), let document = try? JSONFile(file)?.document()
     else { return }
-    for (path, name) in document.members { names[path] = name.text.flatMap { $0.split(separator: "/").last.map(String.init) } }
+    for (path, name) in document.members {
+      names[path] = name.text.flatMap { $0.split(separator: "/").last.map(String.init) }
+    }
   }
 
   /// Returns the id that a file's name begins with, or nil.

@@ -46,11 +46,14 @@ struct ChatGPTCitations {
     return result + rest
   }
 
-  private static func isMarkStart(_ character: Character) -> Bool { character == "\u{E200}" || character == "【" }
+  private static func isMarkStart(_ character: Character) -> Bool {
+    character == "\u{E200}" || character == "【"
+  }
 
   private func urls(for mark: String, isOld: Bool) -> [String] {
     let found =
-      citations.first { $0.mark == mark } ?? (isOld ? citations.first { !$0.mark.isEmpty && mark.hasPrefix($0.mark) } : nil)
+      citations.first { $0.mark == mark }
+      ?? (isOld ? citations.first { !$0.mark.isEmpty && mark.hasPrefix($0.mark) } : nil)
     return found?.urls ?? (isOld && citations.count == 1 ? citations[0].urls : [])
   }
 
@@ -60,7 +63,8 @@ struct ChatGPTCitations {
     var words: [(word: Substring, url: String)] = []
     var rest = text[...]
     for url in urls.prefix(8) where !url.contains(where: { $0 == ")" || $0 == " " || $0 == "\n" }) {
-      guard let start = rest.lastIndex(where: \.isWhitespace).map(rest.index(after:)) ?? rest.indices.first else { break }
+      guard let start = rest.lastIndex(where: \.isWhitespace).map(rest.index(after:)) ?? rest.indices.first
+      else { break }
       let word = rest[start...]
       // A word with marks of Markdown may be half of something.
       guard !word.isEmpty, !word.contains(where: { "[]()*_`~#|<>\\".contains($0) }) else { break }

@@ -15,7 +15,8 @@ struct ChatGPTConversation {
     let title = value["title"]?.text.flatMap { $0.isEmpty ? nil : $0 } ?? "New chat"
     guard case .object(let nodes)? = value["mapping"] else {
       return log.append(
-        Diagnostic(.loss, "no-messages", "the conversation '\(title)' has no `mapping`; it is left out", at: origin))
+        Diagnostic(
+          .loss, "no-messages", "the conversation '\(title)' has no `mapping`; it is left out", at: origin))
     }
     let builder = conversion.conversation(id, title: title, order: .asGiven)
     let conversation = AssistantConversation(builder, assistantName: "ChatGPT")
@@ -55,7 +56,9 @@ struct ChatGPTMessageReader {
   ) throws(ImportError) -> String? {
     let role = message["author"]?["role"]?.text ?? "assistant"
     let metadata = message["metadata"]
-    guard metadata?["is_visually_hidden_from_conversation"]?.flag != true, role != "system" else { return parent }
+    guard metadata?["is_visually_hidden_from_conversation"]?.flag != true, role != "system" else {
+      return parent
+    }
     guard let part = part(of: message, role, &log) else { return parent }
     var turn = AssistantConversation.Turn(id: id, parent: parent, role: role, instant: instant)
     turn.model = role == "assistant" ? metadata?["model_slug"]?.text : nil
@@ -81,13 +84,17 @@ struct ChatGPTMessageReader {
       return .toolResult(name: author, output: content["text"]?.text ?? "")
     case "tether_quote", "sonic_webpage":
       let lines = [content["title"]?.text, content["url"]?.text, content["text"]?.text]
-      return .toolResult(name: author, output: lines.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "\n"))
+      return .toolResult(
+        name: author, output: lines.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "\n"))
     case "tether_browsing_display":
-      let words = [content["summary"]?.text, content["result"]?.text].compactMap(\.self).filter { !$0.isEmpty }
+      let words = [content["summary"]?.text, content["result"]?.text].compactMap(\.self).filter {
+        !$0.isEmpty
+      }
       return words.isEmpty ? nil : .toolResult(name: author, output: words.joined(separator: "\n"))
     case "thoughts":
       let thoughts = content["thoughts"]?.elements.map { thought in
-        [thought["summary"]?.text, thought["content"]?.text].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "\n")
+        [thought["summary"]?.text, thought["content"]?.text].compactMap(\.self).filter { !$0.isEmpty }.joined(
+          separator: "\n")
       }
       let text = (thoughts ?? []).filter { !$0.isEmpty }.joined(separator: "\n\n")
       return text.isEmpty ? nil : .thinking(text)
@@ -96,7 +103,8 @@ struct ChatGPTMessageReader {
     default:
       log.append(
         Diagnostic(
-          .loss, "unknown-kind", "content of type `\(type.prefix(60))` is not supported; it is shown as a card", at: origin))
+          .loss, "unknown-kind",
+          "content of type `\(type.prefix(60))` is not supported; it is shown as a card", at: origin))
       return .other(Unsupported(kind: type, text: content["text"]?.text ?? content.json))
     }
   }
@@ -110,7 +118,8 @@ struct ChatGPTMessageReader {
     if text.isEmpty { return nil }
     if recipient == "all" {
       let language = content["language"]?.text ?? ""
-      return .other(CodeSnippet(code: text, language: language.isEmpty || language == "unknown" ? nil : language))
+      return .other(
+        CodeSnippet(code: text, language: language.isEmpty || language == "unknown" ? nil : language))
     }
     return .toolCall(name: recipient, input: text)
   }
@@ -137,8 +146,11 @@ struct ChatGPTMessageReader {
     }
     let shown = Set(files.compactMap(\.name))
     for entry in named where !shown.contains(entry["name"]?.text ?? "") {
-      guard let id = entry["id"]?.text, !files.contains(where: { $0.path?.contains(id) == true }) else { continue }
-      files.append(assets.attachment(id, kind: nil, name: entry["name"]?.text, type: entry["mime_type"]?.text))
+      guard let id = entry["id"]?.text, !files.contains(where: { $0.path?.contains(id) == true }) else {
+        continue
+      }
+      files.append(
+        assets.attachment(id, kind: nil, name: entry["name"]?.text, type: entry["mime_type"]?.text))
     }
     return (ChatGPTCitations(message["metadata"]).resolved(texts.joined(separator: "\n\n")), files)
   }

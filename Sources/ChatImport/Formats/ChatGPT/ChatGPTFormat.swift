@@ -26,13 +26,17 @@ enum ChatGPTFormat: ConvertedFormat {
   /// Indicates whether a file is an array of conversations, or an object with one, whose first has a mapping.
   private static func isConversations(_ input: ImportInput) -> Bool {
     let head = String(decoding: input.head.prefix(4096), as: UTF8.self)
-    guard let first = head.first(where: { !$0.isWhitespace }), first == "[" || first == "{" else { return false }
+    guard let first = head.first(where: { !$0.isWhitespace }), first == "[" || first == "{" else {
+      return false
+    }
     let names = ["\"mapping\"", "\"create_time\"", "\"title\""]
     if first == "{" {
       guard let probe = JSONProbe(input) else { return false }
-      return probe.has("mapping") && probe.has("title") || probe.has("conversations") && head.contains("\"mapping\"")
+      return probe.has("mapping") && probe.has("title")
+        || probe.has("conversations") && head.contains("\"mapping\"")
     }
-    return names.allSatisfy(head.contains) && !head.contains("\"chat_messages\"") && !head.contains("\"history\"")
+    return names.allSatisfy(head.contains) && !head.contains("\"chat_messages\"")
+      && !head.contains("\"history\"")
   }
 
   /// The paths of the files with conversations, in the order of their numbers.

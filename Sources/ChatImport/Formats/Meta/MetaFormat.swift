@@ -38,13 +38,16 @@ enum MetaFormat: ConvertedFormat {
       let file = try input.file(named: path)
       guard let thread = MetaThread(file, files, owner: owner) else {
         log.append(
-          Diagnostic(.note, "not-a-chat", "\(file.path) is no thread and was left out", at: Origin(file: file.path)))
+          Diagnostic(
+            .note, "not-a-chat", "\(file.path) is no thread and was left out", at: Origin(file: file.path)))
         continue
       }
       do throws(ImportError) {
         try thread.convert(to: conversion, log: &log)
       } catch {
-        log.append(Diagnostic(.loss, "unreadable-file", "\(error.message); it was left out", at: Origin(file: file.path)))
+        log.append(
+          Diagnostic(
+            .loss, "unreadable-file", "\(error.message); it was left out", at: Origin(file: file.path)))
       }
     }
   }
@@ -66,7 +69,9 @@ struct MetaFiles {
     return paths[Self.end(of: uri)] ?? (paths.isEmpty ? Self.end(of: uri) : uri)
   }
 
-  private static func end(of path: String) -> String { path.split(separator: "/").suffix(2).joined(separator: "/") }
+  private static func end(of path: String) -> String {
+    path.split(separator: "/").suffix(2).joined(separator: "/")
+  }
 
   /// The JSON files that may be threads, each thread's newest first.
   static func threads(in input: ImportInput) -> [String] {

@@ -13,7 +13,9 @@ struct MetaThread {
     init?(of input: ImportInput) {
       guard let probe = JSONProbe(input), probe.has("messages") else { return nil }
       let isNamed = probe.has("participants")
-      if isNamed && probe.has("threadName") || probe.firstElementHas("senderName") && probe.firstElementHas("isUnsent") {
+      if isNamed && probe.has("threadName")
+        || probe.firstElementHas("senderName") && probe.firstElementHas("isUnsent")
+      {
         self = .encrypted
       } else if probe.firstElementHas("sender_name") && probe.firstElementHas("timestamp_ms")
         || isNamed && (probe.has("thread_path") || probe.has("magic_words"))
@@ -39,7 +41,8 @@ struct MetaThread {
 
   func convert(to conversion: Conversion, log: inout DiagnosticLog) throws(ImportError) {
     let head = try file.document(without: ["messages"])
-    let names = head["participants"]?.elements.compactMap { ($0["name"]?.text ?? $0.text)?.repairedLatin1 } ?? []
+    let names =
+      head["participants"]?.elements.compactMap { ($0["name"]?.text ?? $0.text)?.repairedLatin1 } ?? []
     let others = names.filter { $0 != owner && $0 != conversion.options.me }
     let title =
       (head["title"] ?? head["threadName"])?.text?.repairedLatin1 ?? others.joined(separator: ", ")
@@ -122,7 +125,9 @@ struct MetaMessageReader {
       attachments += value[member.name]?.elements.compactMap { attachment($0, member.kind) } ?? []
     }
     attachments += value["media"]?.elements.compactMap { attachment($0, nil) } ?? []
-    if let sticker = value["sticker"], let attachment = attachment(sticker, .sticker) { attachments.append(attachment) }
+    if let sticker = value["sticker"], let attachment = attachment(sticker, .sticker) {
+      attachments.append(attachment)
+    }
     return attachments
   }
 
@@ -141,13 +146,15 @@ struct MetaMessageReader {
   }
 
   private func call(_ value: JSONValue) -> Call? {
-    guard value["type"]?.text == "Call" || value["call_duration"] != nil || value["missed"]?.flag == true else {
+    guard value["type"]?.text == "Call" || value["call_duration"] != nil || value["missed"]?.flag == true
+    else {
       return nil
     }
     let duration = value["call_duration"]?.number ?? 0
     let isMissed = value["missed"]?.flag == true
     return Call(
-      medium: "audio", duration: isMissed || duration <= 0 ? nil : duration, outcome: isMissed ? "missed" : nil)
+      medium: "audio", duration: isMissed || duration <= 0 ? nil : duration,
+      outcome: isMissed ? "missed" : nil)
   }
 
   private func part(of share: JSONValue, _ draft: inout MessageDraft) -> (any MessagePart)? {
@@ -169,7 +176,8 @@ struct MetaMessageReader {
     _ value: JSONValue, _ origin: Origin, _ log: inout DiagnosticLog
   ) -> any MessagePart {
     let known: Set<String> = [
-      "sender_name", "senderName", "timestamp_ms", "timestamp", "reactions", "is_geoblocked_for_viewer", "isUnsent", "media",
+      "sender_name", "senderName", "timestamp_ms", "timestamp", "reactions", "is_geoblocked_for_viewer",
+      "isUnsent", "media",
       "is_unsent_image_by_messenger_kid_parent", "content", "text", "type",
     ]
     let facts = value.members.filter { !known.contains($0.name) && $0.value != .null }.map {
@@ -178,7 +186,9 @@ struct MetaMessageReader {
     let type = value["type"]?.text
     log.append(
       Diagnostic(
-        .loss, "empty-message", "the download has no content of this message; it is shown as a card", at: origin))
-    return Unsupported(kind: type == nil || type == "Generic" ? "message" : type ?? "message", facts: PartFacts(facts))
+        .loss, "empty-message", "the download has no content of this message; it is shown as a card",
+        at: origin))
+    return Unsupported(
+      kind: type == nil || type == "Generic" ? "message" : type ?? "message", facts: PartFacts(facts))
   }
 }
