@@ -157,7 +157,10 @@ public struct CodeSnippet: MessagePart, Hashable {
   public var code: String
   public var language: String?
   public var hasNoText: Bool { false }
-  public init(code: String, language: String? = nil) { (self.code, self.language) = (code, language) }
+  /// Control sequences of terminals are left out.
+  public init(code: String, language: String? = nil) {
+    (self.code, self.language) = (TerminalText.plain(code, overwrites: true), language)
+  }
 }
 
 /// Something that happened to the conversation.
@@ -205,8 +208,10 @@ public struct TurnPart: MessagePart, Hashable {
   public var name: String?
   public var text: String
   public var hasNoText: Bool { false }
+  /// Control sequences of terminals are left out.
   public init(kind: Kind, name: String? = nil, text: String) {
-    (self.kind, self.name, self.text) = (kind, name, text)
+    (self.kind, self.name) = (kind, name)
+    self.text = TerminalText.plain(text, overwrites: kind != .thinking)
   }
 }
 

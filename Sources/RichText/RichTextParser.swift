@@ -78,7 +78,8 @@ public struct RichTextParser: Sendable {
     case .plain: return plain(text.string, seen: MarkupByteClass.union(of: text.string.utf8Span.span))
     case .markdown:
       let blocks = markdown.blocks(of: text.string)
-      if !blocks.isEmpty { return blocks }
+      // Marks of blocks without anything in them, such as a lone `---`, are what somebody typed.
+      if blocks.contains(where: { !$0.text.isEmpty }) { return blocks }
       return plain(text.string, seen: MarkupByteClass.union(of: text.string.utf8Span.span))
     case .spans(let spans): return spanReader.blocks(of: text.string, spans: spans)
     }

@@ -69,12 +69,23 @@ struct BlockBuilder {
     lists[lists.count - 1].number = number &+ 1
   }
 
-  mutating func leaveItem() {
+  /// Leaves an item. `mark`: what was typed, if it is the one item of its list and has nothing in it.
+  mutating func leaveItem(mark: String? = nil) {
+    if let mark, depth == containers.count, case .item(.some) = containers.last {
+      leaveContainer()
+      return addMark(mark)
+    }
     // An empty item still shows its marker.
     if depth == containers.count, case .item(.some, _) = containers.last {
       finish(.paragraph, allowsEmpty: true)
     }
     leaveContainer()
+  }
+
+  /// Adds the mark of a block that has no content as a paragraph: it is what somebody typed.
+  mutating func addMark(_ mark: String) {
+    append(mark.utf8Span.span)
+    finish(.paragraph)
   }
 
   mutating func leaveContainer() {

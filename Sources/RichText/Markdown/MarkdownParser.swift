@@ -53,7 +53,7 @@ struct MarkdownParser: Sendable {
         }
         unsafe reader.enter(node, &builder)
       } else {
-        unsafe reader.leave(node, &builder)
+        unsafe reader.leave(node, source, &builder)
       }
     }
     return builder.blocks
@@ -165,13 +165,22 @@ private struct NodeReader {
     }
   }
 
-  @unsafe func leave(_ node: OpaquePointer, _ builder: inout BlockBuilder) {
+  @unsafe func leave(_ node: OpaquePointer, _ source: Span<UInt8>, _ builder: inout BlockBuilder) {
     switch unsafe cmark_node_get_type(node) {
-    case CMARK_NODE_BLOCK_QUOTE: builder.leaveContainer()
+    case CMARK_NODE_BLOCK_QUOTE:
+      builder.leaveContainer()
+      if unsafe cmark_node_first_child(node) == nil { builder.addMark(">") }
     case CMARK_NODE_LIST: builder.leaveList()
-    case CMARK_NODE_ITEM: builder.leaveItem()
+    case CMARK_NODE_ITEM: builder.leaveItem(mark: unsafe loneMark(of: node, in: source))
     case CMARK_NODE_PARAGRAPH: builder.finish(.paragraph)
     case CMARK_NODE_HEADING:
+      if unsafe cmark_node_first_child(node) == nil {
+        return builder.addMark(String(repeating: "#", count: unsafe Int(cmark_node_get_heading_level(node))))
+      }
+      if let line = unsafe loneUnderline(of: node, in: source) {
+        builder.append("\n\(line)".utf8Span.span)
+        return builder.finish(.paragraph)
+      }
       builder.finish(.heading(level: unsafe Int(cmark_node_get_heading_level(node))))
     case CMARK_NODE_EMPH: builder.close(.emphasis)
     case CMARK_NODE_STRONG: builder.close(.strong)
@@ -189,6 +198,40 @@ private struct NodeReader {
       unsafe child = cmark_node_next(next)
     }
     return count
+  }
+
+  /// Returns the bullet of a list that is one item without content, as it was typed; nil for other items.
+  @unsafe private func loneMark(of node: OpaquePointer, in source: Span<UInt8>) -> String? {
+    guard unsafe cmark_node_first_child(node) == nil, unsafe cmark_node_next(node) == nil,
+      unsafe cmark_node_previous(node) == nil, let list = unsafe cmark_node_parent(node),
+      unsafe cmark_node_get_list_type(list) == CMARK_BULLET_LIST
+    else { return nil }
+    return Self.line(unsafe Int(cmark_node_get_start_line(node)), of: source).first { "+-*".contains($0) }.map {
+      String($0)
+    }
+  }
+
+  /// Returns the character under a heading's text, if it is the only one in its line: more likely something typed than a line.
+  @unsafe private func loneUnderline(of node: OpaquePointer, in source: Span<UInt8>) -> Character? {
+    guard unsafe cmark_node_get_end_line(node) > cmark_node_get_start_line(node) else { return nil }
+    let line = Self.line(unsafe Int(cmark_node_get_end_line(node)), of: source)
+    let marks = line.drop { "> \t".contains($0) }.filter { $0 != " " && $0 != "\t" }
+    return marks.count == 1 && "-=".contains(marks) ? marks.first : nil
+  }
+
+  /// Returns a line of the source, counted from 1.
+  private static func line(_ number: Int, of source: Span<UInt8>) -> String {
+    var (current, line) = (1, [UInt8]())
+    for index in source.indices {
+      let byte = source[index]
+      if byte == 0x0A || byte == 0x0D && source.byte(index + 1) != 0x0A {
+        current += 1
+        if current > number { break }
+      } else if current == number, byte != 0x0D {
+        line.append(byte)
+      }
+    }
+    return String(decoding: line, as: UTF8.self)
   }
 
   @unsafe private func appendLiteral(of node: OpaquePointer, to builder: inout BlockBuilder) {

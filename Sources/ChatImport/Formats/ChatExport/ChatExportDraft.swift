@@ -43,6 +43,8 @@ struct ChatExportDraft: ~Copyable {
   consuming func finished(
     markup defaultMarkup: MessageText.Markup, kinds: PartKinds, _ source: inout DocumentReader
   ) -> Message {
+    // Code and output of programs have more that only a terminal understands; their kinds leave it out.
+    if kind != .code, kind != .toolCall, kind != .toolResult { text = text.map { TerminalText.plain($0) } }
     let body = MessageText(text ?? "", markup: markup ?? defaultMarkup)
     message.text = text == nil ? nil : body
     message.reply = reply
