@@ -64,7 +64,8 @@ public enum TerminalText {
     while offset < bytes.count {
       switch bytes[offset] {
       case 0x07: return offset + 1
-      case escape: return offset + 1 < bytes.count && bytes[offset + 1] == UInt8(ascii: "\\") ? offset + 2 : offset
+      case escape:
+        return offset + 1 < bytes.count && bytes[offset + 1] == UInt8(ascii: "\\") ? offset + 2 : offset
       case 0x0A: return offset
       default: offset += 1
       }

@@ -45,8 +45,9 @@ public struct Exporter: Sendable {
     async let hashes = inputs.hashes()
     do {
       var fontSurvey = CharacterUsage()
+      var readable = inputs
       let surveys = try ConversationSurvey.all(
-        of: inputs, options: options, fonts: &fontSurvey, log: &log
+        of: &readable, options: options, fonts: &fontSurvey, log: &log
       ) { progress(Progress(.reading, messages: $0)) }
       clock.end("reading")
       // Whoever asks for a part of the messages means it.
@@ -63,7 +64,7 @@ public struct Exporter: Sendable {
       let site = SiteBuilder(
         options: options, look: look, fonts: fonts, assets: assets, languages: languages,
         templates: try await templates, lookKey: await lookKey, folder: folder, keeper: keeper,
-        inputs: inputs,
+        inputs: readable,
         inputHashes: try await hashes)
       var report = try await site.build(surveys, log: &log, progress: progress)
       clock.end("pages")

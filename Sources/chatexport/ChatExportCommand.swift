@@ -43,7 +43,7 @@ struct ChatExportCommand: AsyncParsableCommand {
     }
     if let outcome = error as? ExitStatus { Console.exit(outcome.code) }
     let code = exitCode(for: error)
-    let message = fullMessage(for: error)
+    let message = isForHelp ? helpWithOptions(fullMessage(for: error)) : fullMessage(for: error)
     if code.isSuccess {
       do throws(ExportError) {
         if !message.isEmpty { try Console.result(message) }
@@ -54,6 +54,21 @@ struct ChatExportCommand: AsyncParsableCommand {
     }
     Console.error(message)
     Console.exit(code == .validationFailure ? 2 : 70)
+  }
+
+  /// Indicates whether the program was only asked for its help.
+  private static var isForHelp: Bool {
+    [["--help"], ["-h"], ["help"]].contains(Array(CommandLine.arguments.dropFirst()))
+  }
+
+  /// Returns the help of the program with the options of the command that is meant without a name.
+  private static func helpWithOptions(_ help: String) -> String {
+    let own = helpMessage(for: ExportCommand.self)
+    guard let start = own.firstRange(of: "\nARGUMENTS:") else { return help }
+    let examples = own.firstRange(of: "Examples:").flatMap { first in
+      own.firstRange(of: "\nUSAGE:").map { own[first.lowerBound..<$0.lowerBound] }
+    }
+    return help + "\n\n" + (examples.map { $0 + "\n" } ?? "") + own[own.index(after: start.lowerBound)...]
   }
 }
 

@@ -8,11 +8,18 @@ import Foundation
 /// field of `ExportOptions` that it sets.
 struct ExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Write a website for the given conversations.")
+    commandName: "export", abstract: "Write a website for the given conversations.",
+    discussion: """
+      Examples:
+        chatexport result.json --out site
+        chatexport --me Ann --time-zone Europe/Lisbon 'WhatsApp Chat.zip' -o site
+      """)
 
   @OptionGroup var shared: SharedOptions
 
-  @Option(help: ArgumentHelp("The folder to write the site to.", valueName: "dir"))
+  @Option(
+    name: [.customShort("o"), .customLong("out"), .customLong("output")],
+    help: ArgumentHelp("The folder to write the site to.", valueName: "dir"))
   var out: String
 
   @Option(
@@ -51,7 +58,7 @@ struct ExportCommand: AsyncParsableCommand {
   @Flag(help: "Print errors only.")
   var quiet = false
 
-  @Option(help: ArgumentHelp("Write a report of the run as JSON.", valueName: "file"))
+  @Option(help: ArgumentHelp("Write a report of the run as JSON; - is standard output.", valueName: "file"))
   var report: String?
 
   func run() async throws {

@@ -5,6 +5,7 @@ import FoundationEssentials
 /// The file named by `--report`, checked before the export so that a long run does not fail at its end.
 struct ReportFile {
   private let path: String
+  private static let standardOutput = "-"
 
   /// Checks that the report can be written to `path`.
   ///
@@ -12,6 +13,7 @@ struct ReportFile {
   init(path: String, for options: ExportOptions) throws(ExportError) {
     self.path = path
     guard !path.isEmpty else { throw .usage("--report is empty; name a file") }
+    if path == Self.standardOutput { return }
     let resolved = Self.resolved(path)
     guard !options.readPaths.contains(where: { Self.resolved($0) == resolved }) else {
       throw .usage("--report would overwrite '\(path)', which this run reads; choose another file")
@@ -39,6 +41,10 @@ struct ReportFile {
   func write(_ report: ExportReport) throws(ExportError) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    if path == Self.standardOutput {
+      guard let bytes = try? encoder.encode(report) else { return }
+      return try Console.result(String(decoding: bytes, as: UTF8.self))
+    }
     do {
       try encoder.encode(report).write(to: URL(filePath: path))
     } catch {

@@ -67,7 +67,7 @@ struct SharedOptions: ParsableArguments {
     var options = ExportOptions(inputs: inputs, output: output)
     options.me = me
     options.timeZone = timeZone
-    options.locale = locale
+    options.locale = locale.map(Self.languageTag)
     options.dateOrder = try dateOrder.map { text throws(ExportError) in
       guard let order = DateOrder(rawValue: text) else {
         throw .usage("--date-order is '\(text)'; give dmy, mdy or ymd")
@@ -84,6 +84,11 @@ struct SharedOptions: ParsableArguments {
     options.to = try to.map { text throws(ExportError) in try Self.date(text, for: "--to") }
     options.participant = participant
     return options
+  }
+
+  /// Returns a BCP 47 tag for a locale as POSIX writes it: `de-DE` for `de_DE.UTF-8`.
+  private static func languageTag(_ locale: String) -> String {
+    String(locale.prefix { $0 != "." && $0 != "@" }.map { $0 == "_" ? "-" : $0 })
   }
 
   /// Returns `value` if it lies in `range`.

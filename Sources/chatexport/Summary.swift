@@ -22,29 +22,47 @@ struct Summary {
     if report.losses > 0 {
       lines.append(
         "\(counted(report.losses, "message part")) could not be shown in full; --report FILE lists them")
+      lines += Self.findings(report, of: "loss")
     }
     if report.warningCount > 0 {
       lines.append("\(counted(report.warningCount, "warning")); --report FILE lists them")
+      lines += Self.findings(report, of: "warning")
     }
-    if !report.charactersWithoutFace.isEmpty {
-      let characters = counted(report.charactersWithoutFace.count, "character")
-      lines.append("no installed font has \(characters); browsers will use their own fonts for them")
-    }
-    lines += Self.notes(report)
+    lines += Self.missing(report)
+    lines += Self.findings(report, of: "note")
     text = lines.joined(separator: "\n")
   }
 
-  /// Returns the notes, at most three of each code, then the number of further ones.
-  private static func notes(_ report: ExportReport) -> [String] {
+  /// Returns a line for the characters, and one for the emoji, that no font has.
+  private static func missing(_ report: ExportReport) -> [String] {
+    [
+      (report.charactersWithoutFace, "character", "browsers will use their own fonts for them"),
+      (report.emojiWithoutPicture, "emoji", "browsers will show their own pictures"),
+    ].compactMap { missing, noun, consequence in
+      guard !missing.isEmpty else { return nil }
+      let count = noun == "emoji" ? "\(missing.count) emoji" : counted(missing.count, noun)
+      let first = missing.prefix(shownOfEach).joined(separator: ", ")
+      let rest = missing.count > shownOfEach ? ", …" : ""
+      return "no installed font has \(count) (\(first)\(rest)); \(consequence)"
+    }
+  }
+
+  /// The most findings of a code, or characters, that are shown one by one.
+  private static let shownOfEach = 3
+
+  /// Returns the findings of a severity with their places, at most three of each code, then the number of further ones.
+  private static func findings(_ report: ExportReport, of severity: String) -> [String] {
     var shown: [String: Int] = [:]
     var lines: [String] = []
-    for finding in report.findings where finding.severity == "note" {
+    for finding in report.findings where finding.severity == severity {
       shown[finding.code, default: 0] += 1
-      if shown[finding.code, default: 0] <= 3 { lines.append("note: \(finding.message)") }
+      guard shown[finding.code, default: 0] <= shownOfEach else { continue }
+      let place = finding.place.flatMap { finding.message.contains($0) ? nil : "\($0): " } ?? ""
+      lines.append("\(severity): \(place)\(finding.message)")
     }
     for (code, _) in shown.sorted(by: { $0.key < $1.key }) {
-      let left = report.findingCounts[code, default: 0] - 3
-      if left > 0 { lines.append("note: \(left) more like this (\(code))") }
+      let left = report.findingCounts[code, default: 0] - shownOfEach
+      if left > 0 { lines.append("\(severity): \(left) more like this (\(code))") }
     }
     return lines
   }

@@ -106,3 +106,132 @@ def test_findings_b4_the_notice_of_a_pinned_message_leads_to_it(export, tmp_path
         {"from": "Bo", "from_id": "user2", "text": "read me"},
         {"type": "service", "actor": "Bo", "actor_id": "user2", "action": "pin_message", "message_id": 1})))
     assert 'href="#m-1"' in rows(site)
+
+
+def test_findings_b1_no_message_is_an_empty_bubble(export, tmp_path):
+    site, _, _ = export(write(tmp_path, "chat.json", chatexport(
+        {"from": "a", "text": ""}, {"from": "a", "text": " \n "}, {"from": "a", "text": "[x]: http://example.org"})))
+    assert texts(site).count("(no text)") == 2 and "example.org" in texts(site)
+
+
+def test_findings_b6_what_is_not_there_is_told_with_its_message(export, tmp_path):
+    site, report, errors = export(write(tmp_path, "chat.json", chatexport(
+        {"from": "a", "text": "one", "replyTo": "gone"}, {"from": "a", "text": "two", "thread": "gone"},
+        {"from": "a", "role": "user", "text": "three", "parent": "gone"},
+        {"from": "a", "attachments": [{"kind": "image", "path": "gone.jpg"}, {"kind": "file", "name": "x.pdf"}]},
+        {"from": "a", "text": "\U000F1234 🦬"})), "--fonts", tmp_path)
+    told = [finding["message"] for finding in report["findings"] if finding["code"] == "dangling-reference"]
+    assert [words.split(" that ")[0].split(" whose ")[0] for words in told] == [
+        "message 1 answers a message", "message 2 is in a thread", "message 3 follows a message"]
+    assert report["media"]["missing"] == 2
+    missing = next(finding for finding in report["findings"] if finding["code"] == "missing-file")
+    assert missing["place"] == "Chat: message 4"
+    assert "an attachment is not included in the export, the first in message 4" in errors
+    assert "no installed font has 1 character (U+F1234)" in errors
+    assert "no installed font has 1 emoji (🦬)" in errors or "🦬" not in report["emojiWithoutPicture"]
+
+
+def test_findings_b7_a_lone_mark_is_what_was_typed(export, tmp_path):
+    lines = ["+", "-", "*", "#", "# ", "---", "1.", ">", "```", "yes\n-", "yes\n=", "so\n\n#\n\nsaid", "so\n\n+\n\nsaid"]
+    site, _, _ = export(write(tmp_path, "chat.json", chatexport(*({"from": "a", "text": line} for line in lines))))
+    shown = [re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]*>", " ", row))).strip()
+             for row in re.findall(r"<article.*?</article>", rows(site), re.S)]
+    for line, row in zip(lines, shown):
+        assert row.startswith(re.sub(r"\s+", " ", line).strip() + " 10:"), (line, row)
+
+
+def test_findings_b7_a_list_and_a_heading_stay_what_they_are(export, tmp_path):
+    site, _, _ = export(write(tmp_path, "chat.json", chatexport(
+        {"from": "a", "text": "- one\n-\n- three"}, {"from": "a", "text": "Title\n---\nwords"})))
+    assert texts(site).count("•") == 3 and "Title words" in texts(site)
+
+
+def test_findings_b7_control_sequences_of_terminals_are_left_out(export, tmp_path):
+    output = "\x1b[1m\x1b[32mok\x1b[0m 12\n\x1b[38;5;208morange\x1b[0m \x1b]0;title\x07done\n10%\r100%\n\x1b]8;;http://x\x1b\\link\x1b"
+    site, _, _ = export(write(tmp_path, "chat.json", chatexport(
+        {"from": "a", "kind": "toolResult", "name": "bash", "text": output}, {"from": "a", "kind": "code", "text": output},
+        {"from": "a", "text": "It printed \x1b[31mFAILED\x1b[0m."})))
+    assert "␛" not in rows(site) and "[31m" not in rows(site) and "title" not in texts(site)
+    assert "It printed FAILED." in texts(site)
+    assert texts(site).count("ok 12 orange done 100% link") == 2
+
+
+# C. Read what people have
+
+def test_findings_c4_one_bad_file_of_several_is_a_loss_and_the_others_are_exported(export, program, tmp_path):
+    folder = tmp_path / "chats"
+    write(folder, "good.json", chatexport({"from": "a", "text": "the good one"}))
+    write(folder, "late.json", '{"format": "chatexport/1", "messages": [\n{"text": "one"},\n{"text": ~}]}')
+    write(folder, "early.json", '{\n"messages": [,]}')
+    site, report, errors = export(folder)
+    assert "the good one" in texts(site) and len(report["conversations"]) == 1
+    places = sorted(finding["place"] for finding in report["findings"] if finding["code"] == "unreadable-export")
+    assert [place.split("/")[-1].split(" ")[0].rstrip(":") for place in places] == ["early.json:2:14", "late.json:3:10"]
+    assert "early.json:2:14" in errors and "late.json:3:10" in errors
+    assert program.run(folder, "--out", tmp_path / "strict", "--strict").returncode == 1
+
+
+@pytest.mark.parametrize("name, content, words", [
+    ("empty.json", "", "it is empty"),
+    ("page.json", "<!doctype html><title>Sign in</title>", "a web page that asks to sign in"),
+    ("page.html", "<html><body>hello</body></html>", "it is a web page"),
+    ("a.json", '{"a": 1,}', "a.json:1:9: (byte 8)|remove the comma before }"),
+    ("a.json", "{'a': 1}", "write texts and names in double quotes"),
+    ("a.json", '// mine\n{"a": 1}', "a.json:1:1|remove the comment"),
+    ("a.json", '{"format": "chatexport/1", "messages": [{"text": "x"},]}', "remove the comma before ]"),
+    ("a.json", '{"messages": [{"text": "x"}]}', 'add "format": "chatexport/1"'),
+    ("a.jsonl", '{"from": "a", "text": "x"}\n{"from": "b", "text": "y"}\n', "put the header"),
+    ("a.json", '{"a": 1}', "not of a known chat|docs/conversation-format.md"),
+    ("a.txt", "dear diary\n", "unknown format|can be written as chatexport/1"),
+    ("a.pdf", b"%PDF-1.7 ", "it is a PDF"),
+])
+def test_findings_c5_what_cannot_be_read_is_named_with_what_to_do(program, tmp_path, name, content, words):
+    for source in (write(tmp_path / "in", name, content), tmp_path / "in"):
+        result = program.run(source, "--out", tmp_path / "site")
+        assert result.returncode == 3
+        for part in words.split("|"):
+            if part != "a.json:1:9: (byte 8)":
+                assert part in result.stderr, result.stderr
+        assert "export the chat again, or" not in result.stderr
+
+
+def test_findings_c5_an_empty_folder_is_said_to_be_empty(program, tmp_path):
+    (tmp_path / "in").mkdir()
+    result = program.run(tmp_path / "in", "--out", tmp_path / "site")
+    assert result.returncode == 3 and "empty folder" in result.stderr
+
+
+def test_findings_c7_times_without_seconds_and_in_numbers(export, tmp_path):
+    stamps = ["2026-05-01 09:12", "2026-05-01T09:13Z", 1777626840, 1777626900000, 1777626960.5]
+    site, report, _ = export(write(tmp_path, "chat.json", chatexport(
+        *({"from": "a", "at": stamp, "text": "x"} for stamp in stamps), **{"$schema": "x.json"}, markup="plain")))
+    assert {finding["code"] for finding in report["findings"]} <= {"unknown-participant"}
+    assert re.findall(r'datetime="2026-05-01T09:(\d\d)', rows(site)) == ["12", "13", "14", "15", "16"]
+
+
+def test_findings_c7_the_command_line_takes_what_people_type(program, tmp_path):
+    source = write(tmp_path, "chat.json", chatexport({"from": "a", "text": "*x*"}, text="plain", locale="en"))
+    result = program.run(source, "-o", tmp_path / "site", "--locale", "de_DE.UTF-8", "--report", "-")
+    assert result.returncode == 0, result.stderr
+    assert json.loads(result.stdout)["conversations"][0]["messages"] == 1
+    assert 'lang="de-DE"' in rows(tmp_path / "site") and "*x*" in texts(tmp_path / "site")
+    assert program.run(source, "--output", tmp_path / "other").returncode == 0
+
+
+# G. First contact
+
+def test_findings_g2_the_help_shows_options_and_examples(program):
+    for arguments in (["--help"], ["-h"], ["help"]):
+        text = program.run(*arguments).stdout
+        assert "--out, --output <dir>" in text and "--time-zone" in text and "chatexport result.json --out site" in text
+        assert "SUBCOMMANDS" in text
+
+
+def test_findings_g3_losses_come_first_three_of_each_with_their_places(export, tmp_path):
+    site, report, errors = export(write(tmp_path, "chat.json", chatexport(
+        *({"from": "a", "kind": "mystery", "text": "x"} for _ in range(5)), {"from": "a", "text": "y", "replyTo": "z"})))
+    lines = errors.splitlines()
+    assert len([line for line in lines if line.startswith("loss: ") and "chat.json" in line]) == 3
+    assert "loss: 2 more like this (unknown-kind)" in lines
+    assert max(lines.index(line) for line in lines if line.startswith("loss: ")) < min(
+        lines.index(line) for line in lines if line.startswith("note: "))

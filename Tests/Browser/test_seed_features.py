@@ -374,7 +374,7 @@ def test_the_program_speaks_the_language_of_the_pages(export, locale, words):
 def test_inspect_explains_one_message(program, tmp_path):
     source = tmp_path / "chat.json"
     source.write_text(chat(["hello", {"text": "and again, with so many words that there are two lines of them or more",
-                                      "from": "b"}, {"text": "last", "from": "b"}]), encoding="utf-8")
+                                      "from": "b"}, {"text": "last", "from": "b"}, {"text": "me too", "from": "c"}]), encoding="utf-8")
     text = program.run("inspect", source, "--message", "n1").stdout
     why = text[text.index("\nwhy\n"):]
     for reason in ("side: incoming", "group start: yes – the two have different senders", "name: shown", "avatar: none",

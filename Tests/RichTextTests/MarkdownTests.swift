@@ -52,7 +52,7 @@ import Testing
       ("&lt;b&gt; &amp;amp; &copy; &#0;", ["<b> &amp; © \u{FFFD}"]),
       ("**a **b** c**", ["{strong|a {strong|b} c}".replacing("{strong|b}", with: "b")]),
       ("[a]: https://example.org", ["[a]: {https://example.org|https://example.org}"]),
-      ("  ", ["  "]), ("a\u{0}b", ["a\u{FFFD}b"]), ("1. ", ["1. > "]), ("10:30 is fine", ["10:30 is fine"]),
+      ("  ", ["  "]), ("a\u{0}b", ["a\u{FFFD}b"]), ("1. ", ["1. "]), ("10:30 is fine", ["10:30 is fine"]),
       ("-5", ["-5"]),
       ("+1", ["+1"]), ("#tag", ["{hashtag|#tag}"]), ("a\n= b", ["a⏎= b"]), ("a\n===", ["h1: a"]),
       ("1986. A year", ["1986. > A year"]),

@@ -1,5 +1,6 @@
 import ChatModel
 public import Frames
+import Phrases
 import TextLayout
 
 extension RowLayouter {
@@ -174,7 +175,8 @@ extension RowLayouter {
     }
     if let quote = input.quote { addQuote(quote, to: &stack) }
     switch input.message.content {
-    case .text(let text): addText(text, to: &stack)
+    case .text(let text):
+      addText(text.isBlank ? MessageText(wording.phrases(.noText), markup: .plain) : text, to: &stack)
     case .media(let attachments, let caption):
       addMedia(attachments, caption: caption, media: input.media, to: &stack)
     case .part(let part): part.contentLayout.add(to: &stack, of: input, in: self)
@@ -188,7 +190,7 @@ extension RowLayouter {
     if !input.message.reactions.isEmpty {
       addReactions(input.message.reactions, pictures: input.reactionPictures, to: &stack)
     }
-    if stack.parts.isEmpty { addText(.empty, to: &stack) }
+    if stack.parts.isEmpty { addText(MessageText(wording.phrases(.noText), markup: .plain), to: &stack) }
   }
 
   /// Returns `rect` for an incoming row, or its mirror image for an outgoing one.
@@ -237,4 +239,12 @@ extension Message {
 
   /// Indicates whether the message is a text without extras; it may have a quote and reactions.
   var isPlainText: Bool { if case .text = content { !hasExtras } else { false } }
+}
+
+extension MessageText {
+  /// Indicates whether the text has nothing but white space, of which a bubble would show nothing.
+  fileprivate var isBlank: Bool {
+    guard let first = string.utf8.first else { return true }
+    return first <= 0x20 && string.utf8.allSatisfy { $0 == 0x20 || 0x09...0x0D ~= $0 }
+  }
 }

@@ -25,11 +25,19 @@ extension ConvertedFormat {
     _ inputs: [ImportInput], options: ImportOptions, log: inout DiagnosticLog
   ) throws(ImportError) -> [any ConversationSource] {
     let conversion = try Conversion(options)
+    var failures: [ImportError] = []
     for input in inputs {
       conversion.begin(input)
-      try convert(input, to: conversion, log: &log)
+      do throws(ImportError) {
+        try convert(input, to: conversion, log: &log)
+      } catch {
+        failures.append(error)
+      }
       conversion.end(input, log: &log)
     }
+    // What one export lacks is no reason to show none of the others.
+    if failures.count == inputs.count, let error = failures.first { throw error }
+    for error in failures { log.append(error.loss) }
     return try conversion.finish(&log)
   }
 }

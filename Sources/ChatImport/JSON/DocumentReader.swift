@@ -153,6 +153,12 @@ struct DocumentReader {
     let remedy: StaticString =
       "write an instant such as 2026-05-01T09:12:03Z, or local time such as 2026-05-01T09:12:03"
     let timestamp: Timestamp?
+    if try json.peek() == .number {
+      let time = try json.readNumber().double
+      timestamp = Timestamp(epoch: time)
+      if timestamp == nil { warn("wrong-value", member, "is not a time; \(remedy)") }
+      return timestamp
+    }
     if let range = json.readPlainRange() {
       timestamp = json.bytes.withBytes(in: range) { Timestamp($0) }
     } else if try expect(.string, member, "a time", remedy) {

@@ -27,14 +27,39 @@ struct JSONError: Error, Equatable {
   init(_ expected: Expectation, at offset: Int) { (self.offset, self.expected) = (offset, expected) }
 
   /// The error as the user sees it: with line and column in `file`, whose content is `bytes`.
-  func located(in file: String, _ bytes: InputBytes, path: String? = nil) -> ImportError {
+  ///
+  /// `isOwn`: the user, or a program of theirs, wrote the file, so that exporting again mends nothing.
+  func located(
+    in file: String, _ bytes: InputBytes, path: String? = nil, isOwn: Bool = false
+  ) -> ImportError {
     let isCut = offset >= bytes.count
     return .malformed(
       at: bytes.origin(of: min(offset, bytes.count), in: file, path: path),
       expected: isCut ? "\(expected.rawValue), but the file ends" : expected.rawValue,
       remedy: isCut
         ? "the file looks cut off: copy or export it again"
-        : "export the chat again, or repair the file here")
+        : isOwn ? remedy(in: bytes) : "export the chat again, or repair the file here")
+  }
+
+  /// Returns what to change in a file at the error.
+  private func remedy(in bytes: InputBytes) -> String {
+    let found = bytes[offset]
+    var before = offset
+    while before > 0, bytes[before - 1] <= 0x20 { before -= 1 }
+    let isBehindComma = before > 0 && bytes[before - 1] == UInt8(ascii: ",")
+    switch (expected, found) {
+    case (.value, UInt8(ascii: "]")), (.memberName, UInt8(ascii: "}")), (.value, UInt8(ascii: "}")):
+      if isBehindComma { return "remove the comma before \(found == UInt8(ascii: "]") ? "]" : "}")" }
+      return "repair the file here"
+    case (_, UInt8(ascii: "\'")): return "write texts and names in double quotes"
+    case (_, UInt8(ascii: "/")): return "remove the comment; JSON has none"
+    case (.commaOrObjectEnd, UInt8(ascii: "\"")), (.commaOrArrayEnd, UInt8(ascii: "{")),
+      (.commaOrArrayEnd, UInt8(ascii: "\"")):
+      return "write a comma here"
+    case (.memberName, _): return "write the name in double quotes"
+    case (.noControlCharacter, _): return "write a line break in a text as \\n, a tab as \\t"
+    default: return "repair the file here"
+    }
   }
 }
 

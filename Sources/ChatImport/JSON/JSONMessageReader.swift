@@ -61,7 +61,10 @@ extension JSONMessageReader {
         element = try next(&self, index)
       } catch {
         guard let message = recover(from: error, at: offset, index) else {
-          throw error.located(in: source.file, source.json.bytes, path: index.map { "messages[\($0)]" })
+          // Only our own format is read strictly.
+          throw error.located(
+            in: source.file, source.json.bytes, path: index.map { "messages[\($0)]" },
+            isOwn: !source.json.isLenient)
         }
         element = whole(message, offset..<source.json.position, &self)
       }

@@ -11,7 +11,7 @@ extension ImportFormat {
     var search = ExportDiscovery()
     search.look(into: input, depth: 1)
     guard !search.found.isEmpty else {
-      throw search.problem ?? .unknownFormat(path: input.path, known: allCases.map(\.name))
+      throw search.problem ?? search.unknown ?? UnknownInput(input).error
     }
     search.report(to: &log)
     return search.found
@@ -23,9 +23,14 @@ private struct ExportDiscovery {
   private(set) var found: [(format: ImportFormat, input: ImportInput)] = []
   /// The error of the first file that cannot be read.
   var problem: ImportError? { problems.first?.error }
+  /// What is known of the one file that there is, or of the first whose content breaks its format.
+  var unknown: ImportError? {
+    others.lazy.compactMap { UnknownInput($0).breach }.first
+      ?? (others.count == 1 ? UnknownInput(others[0]).error : nil)
+  }
   private var problems: [(path: String, error: ImportError)] = []
   /// Texts that are no chat.
-  private var others: [String] = []
+  private var others: [ImportInput] = []
   private var misses = 0
 
   /// The most folders and files without an export that are looked into. Users with more name the export itself.
@@ -54,7 +59,7 @@ private struct ExportDiscovery {
       if isText || SQLiteTables.recognises(start) {
         let file = try folder.file(named: name)
         if let format = ImportFormat.format(of: file) { return found.append((format, file)) }
-        if isText { others.append(file.path) }
+        if isText { others.append(file) }
       }
     } catch {
       problems.append((folder.folder.path(of: name), error))
@@ -65,13 +70,18 @@ private struct ExportDiscovery {
   /// Says what was passed over on the way to what was found.
   func report(to log: inout DiagnosticLog) {
     for other in others {
+      if let breach = UnknownInput(other).breach {
+        log.append(breach.loss)
+        continue
+      }
       log.append(
         Diagnostic(
-          .note, "not-a-chat", "\(other) has an unknown format and was left out", at: Origin(file: other)))
+          .note, "not-a-chat", "\(other.path) has an unknown format and was left out",
+          at: Origin(file: other.path)))
     }
     for (path, error) in problems {
       log.append(
-        Diagnostic(.warning, "unreadable-file", "\(error.message); it was left out", at: Origin(file: path)))
+        Diagnostic(.loss, "unreadable-file", "\(error.message); it was left out", at: Origin(file: path)))
     }
     if misses >= Self.missLimit {
       log.append(

@@ -5,7 +5,7 @@ public enum ImportError: Error, Equatable, Sendable {
   /// The file or folder cannot be opened; `reason` is the system's or ours.
   case unreadable(path: String, reason: String)
   /// No reader knows the content.
-  case unknownFormat(path: String, known: [String])
+  case unknownFormat(path: String)
   /// The content breaks its own format so that nothing behind that point can be trusted.
   case malformed(at: Origin, expected: String, remedy: String)
   /// The zone's name is not in the time zone database; `origin` is nil when it was given on the command line.
@@ -16,15 +16,28 @@ public enum ImportError: Error, Equatable, Sendable {
     switch self {
     case .unreadable(let path, let reason):
       "\(path) cannot be read: \(reason)"
-    case .unknownFormat(let path, let known):
-      "\(path) has an unknown format (known: \(known.joined(separator: ", "))); "
-        + "'chatexport formats' lists what can be read"
+    case .unknownFormat(let path):
+      "\(path) has an unknown format; 'chatexport formats' lists what can be read, and other data can be written as "
+        + "chatexport/1 (docs/conversation-format.md)"
     case .malformed(let origin, let expected, let remedy):
       "\(origin.location): expected \(expected); \(remedy)"
     case .unknownTimeZone(let name, let origin):
       "\(origin.map { "\($0.location): " } ?? "")'\(name)' is not a time zone; "
         + "give an IANA name such as Europe/Lisbon"
     }
+  }
+}
+
+extension ImportError {
+  /// The error as a loss, where others of several exports can be read.
+  public var loss: Diagnostic {
+    let origin: Origin? =
+      switch self {
+      case .malformed(let origin, _, _): origin
+      case .unreadable(let path, _), .unknownFormat(let path): Origin(file: path)
+      case .unknownTimeZone(_, let origin): origin
+      }
+    return Diagnostic(.loss, "unreadable-export", "\(message); it was left out", at: origin)
   }
 }
 

@@ -24,8 +24,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   /// The format of `input`, by its first bytes or the names in the folder.
   public static func recognise(_ input: ImportInput) throws(ImportError) -> ImportFormat {
     if let format = format(of: input) { return format }
-    if let reason = foreign(input) { throw .unreadable(path: input.path, reason: reason) }
-    throw .unknownFormat(path: input.path, known: allCases.map(\.name))
+    throw UnknownInput(input).error
   }
 
   /// Returns the format of `input`, or nil if no format recognises it.
@@ -36,16 +35,6 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   /// Returns every format that recognises `input`, in the order they are tried. More than one is a fault of detection.
   static func formats(recognising input: ImportInput) -> [ImportFormat] {
     allCases.filter { $0.reader.recognises(input) }
-  }
-
-  /// Returns the reason and remedy for a file that is plainly of another kind, or nil.
-  private static func foreign(_ input: ImportInput) -> String? {
-    guard let bytes = input.bytes else { return nil }
-    if bytes.count == 0 { return "it is empty; export the chat again" }
-    if bytes.has([0xFF, 0xFE], at: 0) || bytes.has([0xFE, 0xFF], at: 0) {
-      return "it is UTF-16 text; save it as UTF-8"
-    }
-    return nil
   }
 
   /// The conversations of `input`, with their headers read and their messages not yet.

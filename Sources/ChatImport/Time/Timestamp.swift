@@ -8,12 +8,35 @@ enum Timestamp: Equatable {
   /// Milliseconds since 1970-01-01T00:00:00 on the same clock.
   case wallClock(Int64)
 
+  /// Takes a number of seconds since 1970, or one of milliseconds: what lies further away than the year 5138 if it were seconds.
+  init?(epoch: Double) {
+    guard epoch.isFinite, abs(epoch) < 1e14 else { return nil }
+    self = .instant(Int64((abs(epoch) < 1e11 ? epoch * 1000 : epoch).rounded()))
+  }
+
+  /// Reads `YYYY-MM-DDTHH:MM`, with the second 0.
+  private init?(withoutSeconds text: Span<UInt8>) {
+    guard text.count >= 16, text.count <= 22 else { return nil }
+    var whole: [UInt8] = []
+    whole.reserveCapacity(25)
+    for index in 0..<16 { whole.append(text[index]) }
+    whole += [UInt8(ascii: ":"), UInt8(ascii: "0"), UInt8(ascii: "0")]
+    for index in 16..<text.count { whole.append(text[index]) }
+    self.init(whole.span)
+  }
+
   /// Reads `YYYY-MM-DDTHH:MM:SS` with an optional fraction and an optional `Z` or `±HH:MM` (RFC 3339 §5.6).
   ///
   /// The separator may be `t` or a space, as RFC 3339 allows; digits beyond milliseconds are dropped; second 60 is
   /// the next minute's first.
+  ///
+  /// Without seconds they are 0.
   init?(_ text: Span<UInt8>) {
-    guard text.count >= 19, text[10] | 0x20 == UInt8(ascii: "t") || text[10] == UInt8(ascii: " "),
+    guard text.count >= 19, text[16] == UInt8(ascii: ":") else {
+      self.init(withoutSeconds: text)
+      return
+    }
+    guard text[10] | 0x20 == UInt8(ascii: "t") || text[10] == UInt8(ascii: " "),
       // `YYYY-MM-` and `HH:MM:SS`
       let date = Self.pairs(text, 0, separators: 0x2D00_002D_0000_0000),
       let clock = Self.pairs(text, 11, separators: 0x0000_3A00_003A_0000), let day = Self.twoDigits(text, 8)

@@ -44,12 +44,12 @@ public struct Inspector {
     let assets = try SiteAssets()
     let theme = try Look(options, assets: assets).theme
     var log = DiagnosticLog()
-    let inputs = try InputOpener(options).open(log: &log)
+    var inputs = try InputOpener(options).open(log: &log)
     var dump = FrameDump()
     var plan = FramePlan(columnWidth: theme.columnWidth)
     var texts = CharacterUsage()
     let surveys = try ConversationSurvey.all(
-      of: inputs, options: options, fonts: &texts, log: &log, progress: { _ in })
+      of: &inputs, options: options, fonts: &texts, log: &log, progress: { _ in })
     let languages = Languages(assets)
     let cutter = FontSubsetter(
       options: options, theme: theme, languages: languages,

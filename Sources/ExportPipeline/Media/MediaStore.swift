@@ -40,12 +40,18 @@ final class MediaStore: MediaResolving, Sendable {
   var counts: ExportReport.MediaCounts { state.withLock { $0.counts } }
 
   /// Diagnostics about files that cannot be shown, in order of their paths: workers meet them in any order.
-  var log: DiagnosticLog {
+  func log(_ surveys: [ConversationSurvey]) -> DiagnosticLog {
     var log = DiagnosticLog()
     for (path, reason) in state.withLock({ $0.missing }).sorted(by: {
       ($0.path, $0.reason) < ($1.path, $1.reason)
     }) {
-      log.append(Diagnostic(.loss, "missing-file", "\(path) cannot be shown: \(reason)"))
+      let owner = surveys.lazy.compactMap { survey in
+        survey.files.message(naming: path).map { (title: survey.info.title, message: $0) }
+      }.first
+      log.append(
+        Diagnostic(
+          .loss, "missing-file", "\(path) cannot be shown: \(reason)",
+          at: owner.map { Origin(file: $0.title, path: "message \($0.message)") }))
     }
     return log
   }

@@ -73,7 +73,8 @@ struct SiteBuilder: Sendable {
     files += ready.files
     if ProgramIdentity.current != nil { try folder.write(ReuseManifest.path, ReuseManifest.bytes(of: files)) }
     report.media = media.counts
-    log.merge(media.log)
+    report.media.missing += surveys.reduce(0) { $0 + $1.files.absent }
+    log.merge(media.log(surveys))
     return report
   }
 

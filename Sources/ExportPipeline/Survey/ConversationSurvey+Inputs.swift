@@ -7,13 +7,27 @@ extension ConversationSurvey {
   /// Surveys every conversation of the inputs, and says what of the options fits none of them.
   ///
   /// A person need not take part in every conversation, so only one that is in none is wrong usage.
+  ///
+  /// A conversation that cannot be read to its end is a loss, and is taken out of `inputs`, unless it is the only one.
   static func all(
-    of inputs: InputOpener.Inputs, options: ExportOptions, fonts: inout CharacterUsage,
+    of inputs: inout InputOpener.Inputs, options: ExportOptions, fonts: inout CharacterUsage,
     log: inout DiagnosticLog,
     progress: (Int) -> Void
   ) throws -> [ConversationSurvey] {
-    let surveys = try inputs.sources.map {
-      try make(of: $0, options: options, fonts: &fonts, log: &log, progress: progress)
+    var surveys: [ConversationSurvey] = []
+    var failures: [(index: Int, error: ImportError)] = []
+    for (index, source) in inputs.sources.enumerated() {
+      do {
+        surveys.append(try make(of: source, options: options, fonts: &fonts, log: &log, progress: progress))
+      } catch let error as ImportError {
+        failures.append((index, error))
+      }
+    }
+    if surveys.isEmpty, let error = failures.first?.error { throw error }
+    for failure in failures.reversed() {
+      log.append(failure.error.loss)
+      inputs.sources.remove(at: failure.index)
+      inputs.formats.remove(at: failure.index)
     }
     if let me = options.me, !surveys.contains(where: { $0.participants.has(me) }) {
       throw ExportError.nobody(me, in: surveys)

@@ -36,6 +36,8 @@ struct ConversationSurvey: Sendable {
   var speakers = Speakers()
   /// The currencies of amounts that events tell of.
   var currencies: Set<String> = []
+  /// The messages that files came with.
+  var files = AttachmentIndex()
   /// When they were written.
   var activity = Activity()
 
@@ -99,6 +101,8 @@ struct ConversationSurvey: Sendable {
           "message \(index + 1) repeats an earlier id; its anchor gets a suffix",
           at: Origin(file: source.info.title)))
     }
+    if filter.passesAll { pass.references.report(missingIn: ids, of: source.info.title, to: &log) }
+    pass.files.report(of: source.info.title, to: &log)
     if let me = options.me { table.markMe(me) }
     return ConversationSurvey(
       source: source, filter: filter, info: source.info, clock: clock, participants: table, order: order,
@@ -107,7 +111,7 @@ struct ConversationSurvey: Sendable {
       lastInstant: pass.last,
       hasOtherInstants: pass.hasOtherInstants, kinds: pass.kindCounts,
       sent: pass.sent(for: table.participants.count), speakers: pass.speakers,
-      currencies: pass.currencies, activity: pass.activity.finish())
+      currencies: pass.currencies, files: pass.files, activity: pass.activity.finish())
   }
 
   /// True if more than one person sends incoming messages, so that each has to be named.

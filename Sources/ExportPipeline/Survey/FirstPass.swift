@@ -22,6 +22,8 @@ struct FirstPass: Sendable {
   private(set) var threads = ThreadIndex()
   private var kinds = Array(repeating: 0, count: MessageKind.allCases.count)
   private var partKinds: [String: Int] = [:]
+  private(set) var references = MessageReferences()
+  private(set) var files = AttachmentIndex()
   private var bySender: [Int] = []
   /// The currencies of amounts that events tell of.
   private(set) var currencies: Set<String> = []
@@ -70,12 +72,18 @@ struct FirstPass: Sendable {
     add(message.id, message.instant, message.sender, answering: message.reply?.target)
     if !hasOtherInstants, !message.otherInstants.isEmpty { hasOtherInstants = true }
     if let extras = message.extras {
-      if let parent = extras.parent { branches.append(parent: parent, of: count) }
+      if let parent = extras.parent {
+        branches.append(parent: parent, of: count)
+        references.append(parent, .parent, of: count)
+        ids.want(parent)
+      }
       if let root = extras.thread, root != message.id {
         threads.append(root: root, of: count)
         ids.want(root)
+        references.append(root, .thread, of: count)
       }
     }
+    files.add(message.content, of: count)
     if case .system(let event) = message.content {
       // There are fewer currencies than this in the world.
       if let amount = event.facts?.amount, currencies.count < 300 { currencies.insert(amount.currency) }
@@ -116,7 +124,10 @@ struct FirstPass: Sendable {
       noteDay(local.day, id: id)
     }
     ids.append(id)
-    if let target { ids.want(target) }
+    if let target {
+      ids.want(target)
+      references.append(target, .reply, of: count)
+    }
     if let sender {
       let index = Int(sender.value)
       while bySender.count <= index { bySender.append(0) }

@@ -71,7 +71,7 @@ struct BlockBuilder {
 
   /// Leaves an item. `mark`: what was typed, if it is the one item of its list and has nothing in it.
   mutating func leaveItem(mark: String? = nil) {
-    if let mark, depth == containers.count, case .item(.some) = containers.last {
+    if let mark, depth == containers.count, case .item(.some, _) = containers.last {
       leaveContainer()
       return addMark(mark)
     }

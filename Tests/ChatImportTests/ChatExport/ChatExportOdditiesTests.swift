@@ -7,8 +7,8 @@ import Testing
     "What is odd in a message is said with its path and a remedy, and the message still appears",
     arguments: [
       (
-        #"{"from": "ana", "at": 5, "text": "x"}"#,
-        "warning wrong-type messages[0].at: `at` is a number where a time is expected; "
+        #"{"from": "ana", "at": true, "text": "x"}"#,
+        "warning wrong-type messages[0].at: `at` is true or false where a time is expected; "
           + "write an instant such as 2026-05-01T09:12:03Z, or local time such as 2026-05-01T09:12:03"
       ),
       (
@@ -119,7 +119,7 @@ import Testing
     arguments: [
       (
         "{\"format\": \"chatexport/1\",\n \"messages\": [\n  {\"id\": \"1\" \"text\": \"x\"}\n]}",
-        "f.json:3:14: messages[0] (byte 55): expected ',' or '}'; export the chat again, or repair the file here"
+        "f.json:3:14: messages[0] (byte 55): expected ',' or '}'; write a comma here"
       ),
       (
         "{\"format\": \"chatexport/1\",\n \"messages\": [\n  {\"id\": \"1\", \"text\": \"x",
@@ -128,7 +128,7 @@ import Testing
       ),
       (
         "{\"format\": \"chatexport/1\", \"messages\": {}}",
-        "f.json:1:40 (byte 39): expected '['; export the chat again, or repair the file here"
+        "f.json:1:40 (byte 39): expected '['; repair the file here"
       ),
       (
         "{\"format\": \"chatexport/2\", \"messages\": []}",

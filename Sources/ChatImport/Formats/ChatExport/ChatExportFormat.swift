@@ -40,7 +40,7 @@ enum ChatExportFormat: FormatReader {
     do throws(JSONError) {
       try header.read(&log)
     } catch {
-      throw error.located(in: input.path, bytes)
+      throw error.located(in: input.path, bytes, isOwn: true)
     }
     return [try ChatExportSource(input, bytes, header, options)]
   }

@@ -3,7 +3,11 @@ import ChatModel
 /// The facts of a `chatexport/1` file that stand around its messages.
 struct ChatExportHeader {
   enum Member: String, JSONMember {
-    case format, id, title, timeZone, locale, text, participants, messages
+    case format, id, title, timeZone, locale, markup, participants, messages
+    /// The name that `markup` had at first.
+    case text
+    /// What editors check the file by.
+    case schema = "$schema"
   }
   enum ParticipantMember: String, JSONMember {
     case id, name, avatar, isMe
@@ -63,7 +67,9 @@ struct ChatExportHeader {
     case .title: title = try reader.text("title")
     case .timeZone: timeZone = try reader.text("timeZone")
     case .locale: locale = try reader.text("locale")
+    case .markup: markup = try reader.markup("markup") ?? markup
     case .text: markup = try reader.markup("text") ?? markup
+    case .schema: try reader.json.skipValue()
     case .participants: try readParticipants()
     case .messages:
       guard !hasMessages else {

@@ -1,0 +1,51 @@
+import ChatModel
+internal import Storage
+
+/// The messages that files came with, by the files' paths; and those whose files are not in the export.
+struct AttachmentIndex: Sendable {
+  /// More files than this are not told by their messages: 12 bytes each.
+  private static let limit = 200_000
+  /// The index of the first message that names a path, by the path's hash.
+  private var messages: [UInt64: UInt32] = [:]
+  /// The number of files that the export says it leaves out, and the first message with one.
+  private(set) var absent = 0
+  private var firstAbsent: UInt32?
+
+  init() {}
+
+  /// Enters the files of the message at `index`.
+  mutating func add(_ content: MessageContent, of index: Int) {
+    switch content {
+    case .media(let attachments, _): for file in attachments { add(file, of: index) }
+    case .part(let part): for file in part.files where file.path != nil { add(file, of: index) }
+    case .text, .system: break
+    }
+  }
+
+  private mutating func add(_ file: Attachment, of index: Int) {
+    if let path = file.path {
+      guard messages.count < Self.limit else { return }
+      let hash = Self.hash(path)
+      if messages[hash] == nil { messages[hash] = UInt32(clamping: index) }
+    } else {
+      absent += 1
+      firstAbsent = firstAbsent ?? UInt32(clamping: index)
+    }
+  }
+
+  /// Returns the number of the first message that names a path, counted from 1; nil if none does.
+  func message(naming path: String) -> Int? { messages[Self.hash(path)].map { Int($0) + 1 } }
+
+  /// Leaves a note on the files that the export leaves out.
+  func report(of title: String, to log: inout DiagnosticLog) {
+    guard absent > 0, let firstAbsent else { return }
+    let files = absent == 1 ? "an attachment is" : "\(absent) attachments are"
+    log.append(
+      Diagnostic(
+        .note, "not-included",
+        "\(files) not included in the export, the first in message \(firstAbsent + 1); they are shown as cards",
+        at: Origin(file: title)))
+  }
+
+  private static func hash(_ path: String) -> UInt64 { MessageIDIndex.hash(path) }
+}

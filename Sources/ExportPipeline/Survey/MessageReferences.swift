@@ -1,0 +1,41 @@
+import ChatModel
+
+/// What messages say of others by their ids, to tell which of those are not in the export.
+///
+/// Costs 16 bytes a reference.
+struct MessageReferences: Sendable {
+  enum Kind: UInt32 {
+    case reply, thread, parent
+
+    /// What a message does to the other.
+    fileprivate var words: String {
+      switch self {
+      case .reply: "answers a message that"
+      case .thread: "is in a thread whose first message"
+      case .parent: "follows a message that"
+      }
+    }
+  }
+
+  private var references: [(hash: UInt64, message: UInt32, kind: UInt32)] = []
+
+  init() {}
+
+  /// Notes that the message at `index` names the one with `id`.
+  mutating func append(_ id: borrowing String, _ kind: Kind, of index: Int) {
+    if !id.isEmpty {
+      references.append((MessageIDIndex.hash(id), UInt32(clamping: index), kind.rawValue))
+    }
+  }
+
+  /// Leaves a note for each reference to a message that `ids` does not have.
+  func report(missingIn ids: MessageIDIndex, of title: String, to log: inout DiagnosticLog) {
+    for reference in references where ids.index(ofHash: reference.hash) == nil {
+      guard let kind = Kind(rawValue: reference.kind) else { continue }
+      log.append(
+        Diagnostic(
+          .note, "dangling-reference", "message \(reference.message + 1) \(kind.words) is not in this export",
+          at: Origin(file: title)))
+    }
+  }
+}
