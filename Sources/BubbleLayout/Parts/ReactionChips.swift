@@ -37,7 +37,9 @@ extension RowLayouter {
           Rect(x: x + theme.reactionPadding, y: y + (height - side).half, width: side, height: side),
           .emoji(FrameImage(path: picture, alt: Wording.oneLine(reaction.emoji), radii: .zero)))
       }
-      if !words.isEmpty { stack.draw(.reaction, number: number, text, .text(label.block)) }
+      if !words.isEmpty {
+        stack.draw(picture == nil ? .reaction : .count, number: number, text, .text(label.block))
+      }
       width = max(width, ground.maxX)
       x = x + chip + theme.reactionGap
     }

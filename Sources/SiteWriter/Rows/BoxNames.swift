@@ -48,6 +48,7 @@ extension ItemID.Role {
     case .answers: "answers"
     case .versions: "versions"
     case .emoji: "emoji"
+    case .count: "count"
     }
   }
 }
