@@ -111,6 +111,10 @@ public struct SourceSpan: Sendable, Hashable {
   public enum Kind: Sendable, Hashable {
     case bold, italic, underline, strikethrough, spoiler, code, mention, hashtag, blockquote
     case codeBlock(language: String)
+    /// A heading of level 1…6.
+    case heading(level: Int)
+    /// The text of a list's item, which does not have the marker: `•` or `1.`; `depth` is the number of items around it.
+    case item(marker: String, depth: Int)
     /// A link; `target` is what the source says, unchecked.
     case link(target: String)
   }

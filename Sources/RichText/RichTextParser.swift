@@ -103,10 +103,10 @@ public struct RichTextParser: Sendable {
       var slots = (bold: false, italic: false, code: false)
       for span in spans {
         switch span.kind {
-        case .bold: slots.bold = true
+        case .bold, .heading: slots.bold = true
         case .italic: slots.italic = true
         case .code, .codeBlock: slots.code = true
-        case .underline, .strikethrough, .spoiler, .mention, .hashtag, .blockquote, .link: break
+        case .underline, .strikethrough, .spoiler, .mention, .hashtag, .blockquote, .link, .item: break
         }
       }
       return slots

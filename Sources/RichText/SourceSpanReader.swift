@@ -1,9 +1,9 @@
 import ChatModel
 import Frames
 
-/// Turns text with the source's own spans into blocks: quotes and code become blocks, other spans marks.
+/// Turns text with the source's own spans into blocks: quotes, code, headings and items become blocks, other spans marks.
 ///
-/// The text is cut at the edges of all quotes and code blocks. Each piece is a block; the marks that overlap it are
+/// The text is cut at the edges of all these. Each piece is a block; the marks that overlap it are
 /// clipped to it and nested (``MarkNesting``). Spans, pieces and marks are walked in order, once.
 struct SourceSpanReader: Sendable {
   /// Finds links in text without a span; nil to leave them as text.
@@ -14,7 +14,9 @@ struct SourceSpanReader: Sendable {
   func blocks(of source: String, spans: [SourceSpan]) -> [RichBlock] {
     let text = SourceLines(source)
     var quotes: [Range<Int>] = []
-    var codes: [(range: Range<Int>, language: String)] = []
+    var codes = Leaves()
+    var headings = Leaves()
+    var items: [Item] = []
     var marks: [TextMark] = []
     for span in spans.sorted(by: { $0.start < $1.start }) {
       let range = text.range(from: span.start, to: span.end)
@@ -26,9 +28,12 @@ struct SourceSpanReader: Sendable {
         } else {
           quotes.append(range)
         }
-      case .codeBlock(let language):
-        let start = max(range.lowerBound, codes.last?.range.upperBound ?? 0)
-        if start < range.upperBound { codes.append((start..<range.upperBound, language)) }
+      case .codeBlock(let language): codes.add(range, .code(language: language))
+      case .heading(let level): headings.add(range, .heading(level: min(max(level, 1), 6)))
+      case .item(let marker, let depth):
+        let start = max(range.lowerBound, items.last?.range.upperBound ?? 0)
+        guard start < range.upperBound else { continue }
+        items.append(Item(range: start..<range.upperBound, marker: marker, depth: min(max(depth, 0), 8)))
       default:
         guard let kind = markKind(of: span.kind) else { continue }
         marks.append(
@@ -36,25 +41,59 @@ struct SourceSpanReader: Sendable {
             start: Int32(clamping: range.lowerBound), end: Int32(clamping: range.upperBound), kind: kind))
       }
     }
-    return blocks(of: text, quotes: quotes, codes: codes, marks: marks)
+    return blocks(of: text, quotes: quotes, leaves: [codes, headings], items: items, marks: marks)
+  }
+
+  /// Ranges of the text that become blocks of a kind, in order, none overlapping another.
+  private struct Leaves {
+    private(set) var all: [(range: Range<Int>, leaf: RichBlock.Leaf)] = []
+    private var next = 0
+
+    mutating func add(_ range: Range<Int>, _ leaf: RichBlock.Leaf) {
+      let start = max(range.lowerBound, all.last?.range.upperBound ?? 0)
+      if start < range.upperBound { all.append((start..<range.upperBound, leaf)) }
+    }
+
+    /// Returns the kind of block at an offset, which is not before that of the last call; nil for none.
+    mutating func leaf(at offset: Int) -> RichBlock.Leaf? {
+      while next < all.count, all[next].range.upperBound <= offset { next += 1 }
+      return next < all.count && all[next].range.contains(offset) ? all[next].leaf : nil
+    }
+  }
+
+  /// An item of a list.
+  private struct Item {
+    var range: Range<Int>
+    var marker: String
+    var depth: Int
+
+    /// The containers of the item's first block, or of a later one. `widest` is the list's longest marker.
+    func containers(isFirst: Bool, widest: String) -> [RichBlock.Container] {
+      Array(repeating: .item(marker: nil), count: depth)
+        + [.item(marker: isFirst ? marker : nil, widest: widest)]
+    }
   }
 
   private func blocks(
-    of text: SourceLines, quotes: [Range<Int>], codes: [(range: Range<Int>, language: String)],
-    marks: [TextMark]
+    of text: SourceLines, quotes: [Range<Int>], leaves: [Leaves], items: [Item], marks: [TextMark]
   ) -> [RichBlock] {
+    var leaves = leaves
     var cuts = [0, text.bytes.count]
     for range in quotes { cuts += [range.lowerBound, range.upperBound] }
-    for code in codes { cuts += [code.range.lowerBound, code.range.upperBound] }
+    for leaf in leaves.flatMap(\.all) { cuts += [leaf.range.lowerBound, leaf.range.upperBound] }
+    for item in items { cuts += [item.range.lowerBound, item.range.upperBound] }
+    // All lists of a text are indented by its longest marker.
+    let widest = String(
+      (items.map(\.marker).max { $0.count < $1.count } ?? "•").map { $0.isNumber ? "0" : $0 })
     cuts.sort()
 
     var blocks: [RichBlock] = []
-    var (quote, code, mark) = (0, 0, 0)
+    var (quote, item, mark, markedItem) = (0, 0, 0, -1)
     // Marks that have started and reach beyond the last piece.
     var open: [TextMark] = []
     for (start, end) in zip(cuts, cuts.dropFirst()) where start < end {
       while quote < quotes.count, quotes[quote].upperBound <= start { quote += 1 }
-      while code < codes.count, codes[code].range.upperBound <= start { code += 1 }
+      while item < items.count, items[item].range.upperBound <= start { item += 1 }
       while mark < marks.count, marks[mark].start < end {
         open.append(marks[mark])
         mark += 1
@@ -64,11 +103,13 @@ struct SourceSpanReader: Sendable {
       guard !piece.isEmpty else { continue }
       var block = RichBlock(text: text.string(piece))
       if quote < quotes.count, quotes[quote].contains(start) { block.containers = [.quote] }
-      if code < codes.count, codes[code].range.contains(start) {
-        block.leaf = .code(language: codes[code].language)
-      } else {
-        block.marks = self.marks(open, in: piece, of: text)
+      if item < items.count, items[item].range.contains(start) {
+        block.containers += items[item].containers(isFirst: item != markedItem, widest: widest)
+        (block.isTight, markedItem) = (true, item)
       }
+      let found = leaves.indices.compactMap { leaves[$0].leaf(at: start) }
+      block.leaf = found.first ?? .paragraph
+      if case .code = block.leaf {} else { block.marks = self.marks(open, in: piece, of: text) }
       blocks.append(block)
     }
     return blocks
@@ -99,7 +140,7 @@ struct SourceSpanReader: Sendable {
     case .mention: .mention
     case .hashtag: .hashtag
     case .link(let target): href(of: target).map(TextMark.Kind.link)
-    case .blockquote, .codeBlock: nil
+    case .blockquote, .codeBlock, .heading, .item: nil
     }
   }
 

@@ -178,6 +178,13 @@ extension RecordWriter {
       case .mention: record.add(6)
       case .hashtag: record.add(7)
       case .blockquote: record.add(8)
+      case .heading(let level):
+        record.add(11)
+        record.add(level)
+      case .item(let marker, let depth):
+        record.add(12)
+        record.add(marker)
+        record.add(depth)
       case .codeBlock(let language):
         record.add(9)
         record.add(language)
@@ -287,6 +294,8 @@ extension RecordReader {
         case 6: .mention
         case 7: .hashtag
         case 8: .blockquote
+        case 11: .heading(level: record.integer())
+        case 12: .item(marker: record.text(), depth: record.integer())
         case 9: .codeBlock(language: record.text())
         default: .link(target: record.text())
         }
