@@ -1,0 +1,50 @@
+import ChatModel
+
+/// What the embeds and buttons of a message say.
+struct DiscordCard {
+  private(set) var card = MessageCard()
+  private(set) var poll: Poll?
+  private static let depthLimit = 8
+
+  mutating func read(embed: JSONValue) {
+    if let poll = Self.pollResult(embed) { return self.poll = poll }
+    var lines = [embed["author"]?["name"]?.text ?? "", Self.plain(embed["description"])]
+    for field in embed["fields"]?.elements ?? [] {
+      let (name, value) = (Self.plain(field["name"]), Self.plain(field["value"]))
+      lines.append(name.isEmpty || value.isEmpty ? name + value : "\(name): \(value)")
+    }
+    lines.append(embed["footer"]?["text"]?.text ?? "")
+    card.add(
+      title: Self.plain(embed["title"]), url: embed["url"]?.text ?? embed["author"]?["url"]?.text,
+      lines: lines,
+      image: DiscordFiles.image(ofEmbed: embed))
+  }
+
+  /// Reads buttons and the texts of newer layouts, which nest.
+  mutating func read(components: [JSONValue], depth: Int) {
+    guard depth < Self.depthLimit else { return }
+    for component in components {
+      card.add(line: Self.plain(component["content"]))
+      if let label = component["label"]?.text ?? component["placeholder"]?.text, !label.isEmpty {
+        card.add(button: label, url: component["url"]?.text)
+      }
+      read(components: component["components"]?.elements ?? [], depth: depth + 1)
+    }
+  }
+
+  /// Returns the text without signs of styles.
+  private static func plain(_ text: JSONValue?) -> String { DiscordMarkdown.styled(text?.text ?? "").string }
+
+  /// Returns the result of a poll, which Discord writes as an embed with fields of fixed names; nil for other embeds.
+  private static func pollResult(_ embed: JSONValue) -> Poll? {
+    let fields = embed["fields"]?.elements ?? []
+    func value(_ name: String) -> String? { fields.first { $0["name"]?.text == name }?["value"]?.text }
+    guard let question = value("poll_question_text") else { return nil }
+    let count = { (name: String) in value(name).flatMap { Int($0) }.map { max(0, $0) } }
+    var options: [Poll.Option] = []
+    if let winner = value("victor_answer_text") {
+      options.append(Poll.Option(text: winner, votes: count("victor_answer_votes") ?? 0))
+    }
+    return Poll(question: question, options: options, isClosed: true, voters: count("total_votes"))
+  }
+}

@@ -1,0 +1,62 @@
+import ChatModel
+
+/// Events of a channel by the type of their message: names in the exporter's list, numbers of Discord's API for all others.
+enum DiscordEvent {
+  /// Returns nil for messages of people and bots.
+  static func event(
+    _ type: String, _ content: String, actor: ParticipantIndex?, targets: [ParticipantIndex]
+  ) -> SystemEvent? {
+    switch type {
+    // 19: reply, 20 and 23: commands, 21: start of a thread, 24: moderation, 46: result of a poll.
+    case "Default", "0", "Reply", "19", "20", "21", "23", "24", "46": return nil
+    case "RecipientAdd", "1":
+      return SystemEvent(event: "memberAdded", actor: actor, targets: targets, text: rest(content, targets))
+    case "RecipientRemove", "2":
+      guard let target = targets.first, target != actor else {
+        return SystemEvent(event: "left", actor: actor)
+      }
+      return SystemEvent(event: "memberRemoved", actor: actor, targets: targets)
+    case "ChannelNameChange", "4":
+      return SystemEvent(event: "titleChanged", actor: actor, text: behindColon(content) ?? content)
+    case "ChannelIconChange", "5": return SystemEvent(event: "photoChanged", actor: actor)
+    case "ChannelPinnedMessage", "6": return SystemEvent(event: "pinned", actor: actor)
+    case "GuildMemberJoin", "7": return SystemEvent(event: "joined", actor: actor)
+    default:
+      // Everything that is not known and has no words is named by its number.
+      let known = words[type] ?? (content.isEmpty ? "message of type \(type)" : nil)
+      let sentence = content.hasSuffix(".") ? String(content.dropLast()) : content
+      guard let known else {
+        return SystemEvent(
+          event: sentence.first?.lowercased().appending(sentence.dropFirst()) ?? "", actor: actor)
+      }
+      return SystemEvent(event: known, actor: actor, text: content.isEmpty ? nil : content)
+    }
+  }
+
+  /// Types for which the exporter writes no words.
+  private static let words = [
+    "8": "boosted the server", "9": "boosted the server to level 1", "10": "boosted the server to level 2",
+    "11": "boosted the server to level 3", "12": "added a channel to follow",
+    "14": "server no longer in Server Discovery", "15": "server in Server Discovery again",
+    "16": "first warning about Server Discovery", "17": "last warning about Server Discovery",
+    "22": "reminder to invite people", "25": "bought a role", "26": "premium upsell",
+    "27": "started a stage", "28": "ended a stage", "29": "became a speaker",
+    "31": "changed the stage's topic",
+    "32": "subscribed to an app", "36": "security actions enabled", "37": "security actions disabled",
+    "38": "reported a raid", "39": "reported a false alarm", "44": "bought something",
+  ]
+
+  /// The words of an addition whose people are not among the mentioned.
+  private static func rest(_ content: String, _ targets: [ParticipantIndex]) -> String? {
+    targets.isEmpty && !content.isEmpty ? content : nil
+  }
+
+  private static func behindColon(_ content: String) -> String? {
+    content.range(of: ": ").map { String(content[$0.upperBound...]) }
+  }
+}
+
+extension String {
+  /// The text with another behind it.
+  fileprivate func appending(_ other: Substring) -> String { self + other }
+}

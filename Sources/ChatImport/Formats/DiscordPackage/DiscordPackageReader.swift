@@ -1,0 +1,84 @@
+import ChatModel
+
+/// Converts the messages of a channel in a data package: JSON or, in older packages, CSV.
+struct DiscordPackageReader {
+  private let builder: ConversationBuilder
+  private let file: ImportInput
+  private let owner: ParticipantIndex
+
+  init(_ builder: ConversationBuilder, _ owner: JSONValue, _ file: ImportInput) {
+    (self.builder, self.file) = (builder, file)
+    let name = ["global_name", "username"].lazy.compactMap { owner[$0]?.text }.first { !$0.isEmpty }
+    self.owner = builder.participant(
+      owner["id"]?.identifier ?? owner["username"]?.text ?? "owner", name: name ?? "Owner", isMe: true)
+  }
+
+  mutating func read(_ log: inout DiagnosticLog) throws(ImportError) {
+    guard let bytes = file.bytes else { return }
+    if file.name.hasSuffix(".csv") { try readTable(bytes) } else { try readJSON(&log) }
+    guard builder.count > 0 else { return }
+    try builder.add(
+      Message(
+        id: "own-messages-only",
+        content: .system(
+          SystemEvent(
+            event: "notice",
+            text: "Only the owner's own messages: Discord's data package has no others"))))
+  }
+
+  private func readJSON(_ log: inout DiagnosticLog) throws(ImportError) {
+    guard let json = JSONFile(file) else { return }
+    try json.forEachElement(of: nil, log: &log) { text, _, _ throws(ImportError) in
+      try builder.add(Message(id: "", content: .part(Unsupported(kind: "broken JSON", text: text))))
+    } _: { value, _, origin, log throws(ImportError) in
+      guard value.isObject else {
+        log.append(Diagnostic(.loss, "not-a-message", "it is no message; it is shown as a card", at: origin))
+        return try builder.add(
+          Message(id: "", content: .part(Unsupported(kind: "not a message", text: value.words))))
+      }
+      try add(
+        id: value["ID"]?.identifier ?? "", time: value["Timestamp"]?.text,
+        contents: value["Contents"]?.text ?? "",
+        files: value["Attachments"]?.text ?? "")
+    }
+  }
+
+  private func readTable(_ bytes: InputBytes) throws(ImportError) {
+    var table = CSVReader(bytes)
+    let header = table.next()?.fields ?? []
+    func column(_ name: String) -> Int? { header.firstIndex { $0.lowercased() == name } }
+    let (id, time) = (column("id"), column("timestamp"))
+    let (contents, files) = (column("contents"), column("attachments"))
+    while let record = table.next() {
+      func field(_ index: Int?) -> String {
+        index.flatMap { record.fields.indices.contains($0) ? record.fields[$0] : nil } ?? ""
+      }
+      try add(id: field(id), time: field(time), contents: field(contents), files: field(files))
+    }
+  }
+
+  /// Adds a message. Times are in UTC; `files` are addresses between spaces.
+  private func add(id: String, time: String?, contents: String, files: String) throws(ImportError) {
+    var draft = MessageDraft()
+    (draft.id, draft.sender) = (id, owner)
+    switch time.flatMap({ Timestamp($0) }) {
+    case .instant(let milliseconds)?, .wallClock(let milliseconds)?:
+      draft.instant = Instant(milliseconds: milliseconds)
+    case nil: draft.instant = DiscordTime.instant(ofID: id)
+    }
+    let text = DiscordMarkdown.text(contents)
+    if !text.string.isEmpty { draft.text = text }
+    draft.attachments = files.split { $0 == " " || $0 == "\n" }.map { url in
+      let path = url.prefix { $0 != "?" && $0 != "#" }
+      let name = String(path.split(separator: "/").last ?? path)
+      var file = Attachment(kind: .init(ofFileNamed: name), name: name)
+      file.isSpoiler = name.hasPrefix("SPOILER_")
+      return file
+    }
+    if text.string.isEmpty, draft.attachments.isEmpty {
+      draft.part = Unsupported(
+        kind: "empty message", text: "The package has nothing of it: it may be a sticker or a poll")
+    }
+    try builder.add(draft)
+  }
+}

@@ -1,0 +1,227 @@
+import ChatModel
+
+/// Reads the blocks of a message: the text as its editor had it, and the layouts of apps.
+struct SlackBlocks {
+  let text: SlackText
+  private(set) var styled = StyledText()
+  /// Kinds of blocks that are not known.
+  private(set) var unknown: [String] = []
+
+  private static let depthLimit = 12
+
+  init(text: SlackText) { self.text = text }
+
+  mutating func read(_ blocks: [JSONValue]) {
+    for block in blocks {
+      styled.beginLine()
+      read(block)
+    }
+  }
+
+  private mutating func read(_ block: JSONValue) {
+    let kind = block["type"]?.text ?? ""
+    switch kind {
+    case "rich_text": readRich(block["elements"]?.elements ?? [], depth: 0)
+    case "section":
+      readObject(block["text"])
+      for field in block["fields"]?.elements ?? [] {
+        styled.beginLine()
+        readObject(field)
+      }
+      readElement(block["accessory"])
+    case "header": styled.style(.bold) { $0.append(text.plain(block["text"]?["text"]?.text)) }
+    case "context", "actions", "context_actions":
+      var isFirst = true
+      for element in block["elements"]?.elements ?? [] {
+        if !isFirst { styled.append(" ") }
+        isFirst = false
+        readElement(element)
+      }
+    case "image", "video":
+      let title = block["title"]?["text"]?.text ?? block["title"]?.text
+      readPicture(block, title)
+      if let words = block["description"]?["text"]?.text { styled.append("\n" + text.plain(words)) }
+    case "markdown": styled.append(block["text"]?.text ?? "")
+    case "table": readTable(block)
+    case "divider", "file", "input", "call", "share_shortcut":
+      if let label = block["label"] { readObject(label) }
+    default: readUnknown(block, kind)
+    }
+  }
+
+  private mutating func readUnknown(_ block: JSONValue, _ kind: String) {
+    if !unknown.contains(kind), unknown.count < 20 { unknown.append(kind) }
+    readTexts(block, depth: 0)
+  }
+
+  /// Appends all texts in a value whose structure is not known.
+  private mutating func readTexts(_ value: JSONValue, depth: Int) {
+    guard depth < Self.depthLimit else { return }
+    if let words = value["text"]?.text {
+      styled.beginLine()
+      styled.append(text.styled(words))
+    }
+    for (name, member) in value.members where name != "text" || member.text == nil {
+      readTexts(member, depth: depth + 1)
+    }
+    for element in value.elements { readTexts(element, depth: depth + 1) }
+  }
+
+  /// Appends a text object, `{type, text}`.
+  private mutating func readObject(_ object: JSONValue?) {
+    guard let words = object?["text"]?.text else { return }
+    if object?["type"]?.text == "plain_text" {
+      styled.append(EmojiShortName.replaced(in: words))
+    } else {
+      styled.append(text.styled(words))
+    }
+  }
+
+  /// Appends an element of a layout: a text, a picture, a button.
+  private mutating func readElement(_ element: JSONValue?) {
+    guard let element, let kind = element["type"]?.text else { return }
+    switch kind {
+    case "mrkdwn", "plain_text": readObject(element)
+    case "image": readPicture(element, nil)
+    default:
+      let label = text.plain(element["text"]?["text"]?.text ?? element["placeholder"]?["text"]?.text)
+      guard !label.isEmpty else { return }
+      if !styled.isEmpty, styled.string.utf8.last.map({ $0 != 0x0A && $0 != 0x20 }) == true {
+        styled.append(" ")
+      }
+      if let url = element["url"]?.text, !url.isEmpty {
+        styled.append(link: url, label: label)
+      } else {
+        styled.append("[\(label)]")
+      }
+    }
+  }
+
+  private mutating func readPicture(_ value: JSONValue, _ title: String?) {
+    let label = text.plain(title ?? value["alt_text"]?.text)
+    let url = value["image_url"]?.text ?? value["title_url"]?.text ?? value["video_url"]?.text
+    if let url, !url.isEmpty {
+      styled.append(link: url, label: label.isEmpty ? url : label)
+    } else {
+      styled.append(label)
+    }
+  }
+
+  private mutating func readTable(_ block: JSONValue) {
+    for row in block["rows"]?.elements ?? [] {
+      styled.beginLine()
+      var isFirst = true
+      for cell in row.elements {
+        if !isFirst { styled.append(" | ") }
+        isFirst = false
+        if cell["type"]?.text == "rich_text" {
+          readRich(cell["elements"]?.elements ?? [], depth: 1)
+        } else {
+          styled.append(cell["text"]?.text ?? "")
+        }
+      }
+    }
+  }
+
+  // MARK: Rich text
+
+  private mutating func readRich(_ elements: [JSONValue], depth: Int) {
+    guard depth < Self.depthLimit else { return }
+    var isInLine = true
+    for element in elements {
+      let kind = element["type"]?.text
+      let isSection = kind == "rich_text_section"
+      if !isSection || !isInLine { styled.beginLine() }
+      isInLine = isSection
+      switch kind {
+      case "rich_text_section": readInline(element)
+      case "rich_text_quote": readStyled(.blockquote) { $0.readInline(element) }
+      case "rich_text_preformatted":
+        readStyled(.codeBlock(language: element["language"]?.text ?? "")) { $0.readInline(element) }
+      case "rich_text_list": readList(element)
+      default: readInline(.object([("elements", .array([element]))]))
+      }
+    }
+  }
+
+  private mutating func readList(_ list: JSONValue) {
+    let indent = Int(clamping: list["indent"]?.integer ?? 0)
+    var number = Int(clamping: list["offset"]?.integer ?? 0) &+ 1
+    for item in list["elements"]?.elements ?? [] {
+      styled.beginLine()
+      let marker = list["style"]?.text == "ordered" ? "\(number)." : "•"
+      number &+= 1
+      readStyled(.item(marker: marker, depth: max(0, min(indent, 8)))) { $0.readInline(item) }
+    }
+  }
+
+  /// Appends what `body` reads, with a style.
+  private mutating func readStyled(_ kind: SourceSpan.Kind, _ body: (inout SlackBlocks) -> Void) {
+    var inner = SlackBlocks(text: text)
+    body(&inner)
+    styled.style(kind) { $0.append(inner.styled) }
+  }
+
+  private mutating func readInline(_ section: JSONValue) {
+    for element in section["elements"]?.elements ?? [] {
+      readStyles(element["style"] ?? .null, ["bold", "italic", "strike", "underline", "code"]) {
+        $0.readPart(element)
+      }
+    }
+  }
+
+  private mutating func readStyles(
+    _ style: JSONValue, _ names: ArraySlice<String>, _ body: (inout SlackBlocks) -> Void
+  ) {
+    guard let name = names.first else { return body(&self) }
+    guard style[name]?.flag == true else { return readStyles(style, names.dropFirst(), body) }
+    let kind: SourceSpan.Kind =
+      switch name {
+      case "bold": .bold
+      case "italic": .italic
+      case "strike": .strikethrough
+      case "underline": .underline
+      default: .code
+      }
+    readStyled(kind) { $0.readStyles(style, names.dropFirst(), body) }
+  }
+
+  private mutating func readPart(_ part: JSONValue) {
+    switch part["type"]?.text {
+    case "text": styled.append(part["text"]?.text ?? "")
+    case "link":
+      let url = part["url"]?.text ?? ""
+      let label = part["text"]?.text.flatMap { $0.isEmpty ? nil : $0 } ?? url
+      styled.append(link: url, label: label)
+    case "emoji": styled.append(emoji(part))
+    case "user": text.append(user: part["user_id"]?.identifier ?? "", to: &styled)
+    case "channel": text.append(channel: part["channel_id"]?.identifier ?? "", to: &styled)
+    case "usergroup": mention(part["usergroup_id"]?.identifier)
+    case "broadcast": mention(part["range"]?.text)
+    case "color": styled.append(part["value"]?.text ?? "")
+    case "date":
+      let seconds = part["timestamp"]?.integer
+      styled.append(part["fallback"]?.text ?? seconds.flatMap(DiscordTime.words) ?? "")
+    default:
+      let words = part["text"]?.text ?? part["fallback"]?.text ?? part["name"]?.text ?? ""
+      if words.isEmpty, let kind = part["type"]?.text, !unknown.contains(kind), unknown.count < 20 {
+        unknown.append(kind)
+      }
+      styled.append(words)
+    }
+  }
+
+  private mutating func mention(_ name: String?) {
+    guard let name else { return }
+    styled.style(.mention) { $0.append("@\(name)") }
+  }
+
+  private func emoji(_ part: JSONValue) -> String {
+    let name = part["name"]?.text ?? ""
+    guard let emoji = EmojiShortName.emoji(name) else { return ":\(name):" }
+    guard let tone = part["skin_tone"]?.integer, let modifier = EmojiShortName.skinTone(String(tone)) else {
+      return emoji
+    }
+    return EmojiShortName.toned(emoji, modifier)
+  }
+}

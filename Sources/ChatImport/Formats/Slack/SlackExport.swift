@@ -1,0 +1,121 @@
+import ChatModel
+
+/// A workspace's export: its lists of people and channels, and the folders with their days.
+struct SlackExport {
+  private static let lists = ["channels.json", "groups.json", "dms.json", "mpims.json"]
+  private static let people = ["users.json", "org_users.json"]
+
+  private let input: ImportInput
+  private let people = SlackPeople()
+  private let files: SlackFiles
+  /// What the lists say of a channel, by the path of its folder.
+  private var channels: [String: Channel] = [:]
+
+  private struct Channel {
+    var id: String
+    var title: String
+  }
+
+  /// Indicates whether a folder has a list of channels or people, and messages of a day in a folder.
+  static func isExport(_ input: ImportInput) -> Bool {
+    guard input.files.contains(where: { isList($0, lists + people) }),
+      let day = input.files.first(where: { dayFolder($0) != nil }),
+      let bytes = try? input.folder.bytes(of: day)
+    else { return false }
+    // The first day may be empty.
+    return SlackFiles.isMessages(bytes) || bytes.count < 8 && bytes.count > 1 && bytes[0] == UInt8(ascii: "[")
+  }
+
+  /// Indicates whether a path is that of one of the lists: in the export's folder or, of an Enterprise Grid, in a team's.
+  private static func isList(_ path: String, _ names: [String]) -> Bool {
+    let steps = path.split(separator: "/")
+    return steps.last.map { names.contains(String($0)) } ?? false
+      && (steps.count == 1 || steps.count == 3 && steps[0] == "teams")
+  }
+
+  /// The folder of a day's messages, or nil for other files.
+  private static func dayFolder(_ path: String) -> String? {
+    let steps = path.split(separator: "/")
+    guard let last = steps.last, SlackFiles.isDay(last),
+      steps.count == 2 || steps.count == 4 && steps[0] == "teams"
+    else { return nil }
+    return steps.dropLast().joined(separator: "/")
+  }
+
+  init(_ input: ImportInput, log: inout DiagnosticLog) throws(ImportError) {
+    self.input = input
+    files = SlackFiles(names: input.files)
+    for path in input.files where Self.isList(path, Self.people) {
+      for user in elements(path, &log) { people.add(user: user) }
+    }
+    for path in input.files where Self.isList(path, Self.lists) {
+      let prefix = path.split(separator: "/").dropLast().joined(separator: "/")
+      for channel in elements(path, &log) { add(channel, prefix) }
+    }
+  }
+
+  private mutating func add(_ channel: JSONValue, _ prefix: String) {
+    guard let id = channel["id"]?.identifier else { return }
+    let name = channel["name"]?.text.flatMap { $0.isEmpty ? nil : $0 }
+    let isGroup = name?.hasPrefix("mpdm-") ?? true
+    var title = name ?? id
+    if isGroup {
+      let ids = (channel["members"]?.elements ?? []).compactMap(\.identifier)
+      var members: [String] = []
+      for id in ids.isEmpty ? [channel["user"]?.identifier].compactMap({ $0 }) : ids {
+        let member = people.name(ofUser: id) ?? id
+        if !members.contains(member) { members.append(member) }
+      }
+      if !members.isEmpty { title = members.joined(separator: ", ") }
+    }
+    people.add(channel: id, name: name ?? "dm")
+    if let team = prefix.split(separator: "/").last { title += " (\(team))" }
+    for folder in [name, id] {
+      if let folder {
+        channels[prefix.isEmpty ? folder : "\(prefix)/\(folder)"] = Channel(id: id, title: title)
+      }
+    }
+  }
+
+  /// Returns the elements of a list; none with a warning if it cannot be read.
+  private func elements(_ path: String, _ log: inout DiagnosticLog) -> [JSONValue] {
+    do throws(ImportError) {
+      guard let file = JSONFile(try input.file(named: path)) else { return [] }
+      return try file.document().elements
+    } catch {
+      log.append(
+        Diagnostic(
+          .warning, "unreadable-list", "\(error.message); names are missing",
+          at: Origin(file: input.folder.path(of: path))))
+      return []
+    }
+  }
+
+  func convert(to conversion: Conversion, log: inout DiagnosticLog) throws(ImportError) {
+    var reader: SlackReader?
+    var folder = ""
+    // In the order of bytes all days of a folder stand together, the oldest first.
+    for path in input.files {
+      guard let next = Self.dayFolder(path) else { continue }
+      do throws(ImportError) {
+        guard let file = JSONFile(try input.file(named: path)) else { continue }
+        if reader == nil || next != folder {
+          folder = next
+          let name = String(next.split(separator: "/").last ?? "")
+          let channel = channels[next] ?? Channel(id: name, title: name)
+          let builder = conversion.conversation(
+            "slack/\(channel.id)", id: "\(channel.title.prefix(60)) \(channel.id)", title: channel.title,
+            root: input.folder)
+          reader = SlackReader(builder, people, files, folder: next, file)
+        }
+        reader?.file = file
+        try reader?.read(nil, log: &log)
+      } catch {
+        log.append(
+          Diagnostic(
+            .loss, "unreadable-day", "\(error.message); its messages are missing",
+            at: Origin(file: input.folder.path(of: path))))
+      }
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import ChatModel
+
+/// The export of a Slack workspace: day files in a folder for each channel, with lists of people and channels; and what slackdump
+/// writes, which has the files besides.
+///
+/// Facts: public samples and Slack's reference of blocks; docs/formats/slack.md.
+enum SlackFormat: ConvertedFormat {
+  static let name = "Slack (workspace export, slackdump)"
+
+  static let capabilities: [FormatCapability] = [
+    FormatCapability(
+      "text with its styles, lists, quotes, code, mentions", .full, "from blocks, else from the text"),
+    FormatCapability("threads", .full, "joined across days; answers stand in order of time"),
+    FormatCapability("reactions", .full, "a workspace's own emoji by name"),
+    FormatCapability(
+      "files", .partly, "the official export has only their addresses; slackdump has the files"),
+    FormatCapability(
+      "previews of links, shared messages, messages of bots", .partly, "as a card without styles"),
+    FormatCapability("edits", .partly, "the time of the last edit"),
+    FormatCapability("deleted messages, pinned messages, huddles, events of channels"),
+    FormatCapability("channels, private channels, direct messages", .full, "one conversation each"),
+    FormatCapability("Enterprise Grid"),
+    FormatCapability("canvases and lists", .none, "their names only"),
+  ]
+
+  static func recognises(_ input: ImportInput) -> Bool {
+    guard let bytes = input.bytes else { return SlackExport.isExport(input) }
+    return SlackFiles.isMessages(bytes) || SlackFiles.isDump(input)
+  }
+
+  static func convert(
+    _ input: ImportInput, to conversion: Conversion, log: inout DiagnosticLog
+  ) throws(ImportError) {
+    guard let bytes = input.bytes else {
+      return try SlackExport(input, log: &log).convert(to: conversion, log: &log)
+    }
+    let isDump = !SlackFiles.isMessages(bytes)
+    guard let file = JSONFile(input) else { return }
+    let header = isDump ? try file.document(without: ["messages"]) : .null
+    let folder = String(input.folder.namePath.split(separator: "/").last ?? "")
+    let stem = SlackFiles.isDay(input.name) && !folder.isEmpty ? folder : input.stem
+    let id = header["channel_id"]?.identifier ?? stem
+    let name = header["name"]?.text.flatMap { $0.isEmpty ? nil : $0 } ?? stem
+    let people = SlackPeople()
+    let builder = conversion.conversation("slack/\(id)", id: "\(name) \(id)", title: name, root: input.folder)
+    let files = SlackFiles(names: (try? input.folder.files()) ?? [], limitedTo: id)
+    let reader = SlackReader(builder, people, files, folder: "", file)
+    try reader.read(isDump ? "messages" : nil, log: &log)
+  }
+}

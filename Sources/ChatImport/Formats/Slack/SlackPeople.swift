@@ -1,0 +1,47 @@
+import ChatModel
+
+/// The people and channels of a workspace by their ids.
+final class SlackPeople {
+  private var names: [String: String] = ["USLACKBOT": "Slackbot"]
+  private var channels: [String: String] = [:]
+
+  /// Reads an element of `users.json`.
+  func add(user: JSONValue) {
+    guard let id = user["id"]?.identifier, let name = Self.name(user) else { return }
+    names[id] = name
+  }
+
+  func add(channel id: String, name: String) { channels[id] = name }
+
+  /// The name that the client shows: the one chosen to be shown, else the full name.
+  static func name(_ user: JSONValue) -> String? {
+    let profile = user["profile"] ?? .null
+    let candidates = [
+      profile["display_name"], user["display_name"], profile["real_name"], user["real_name"], user["name"],
+    ]
+    return candidates.lazy.compactMap { $0?.text }.first { !$0.isEmpty }
+  }
+
+  func name(ofUser id: String) -> String? { names[id] }
+
+  func name(ofChannel id: String) -> String? { channels[id] }
+
+  /// Returns the sender of a message: a person, or a bot with the name it gave itself. Nil if it has none.
+  func sender(of message: JSONValue, in builder: ConversationBuilder) -> ParticipantIndex? {
+    let username = message["username"]?.text.flatMap { $0.isEmpty ? nil : $0 }
+    if let bot = message["bot_id"]?.identifier,
+      message["user"] == nil || message["subtype"]?.text == "bot_message"
+    {
+      let name = username ?? message["bot_profile"]?["name"]?.text
+      return builder.participant(name.map { "\(bot)/\($0)" } ?? bot, name: name)
+    }
+    if let user = message["user"]?.identifier ?? message["comment"]?["user"]?.identifier, !user.isEmpty {
+      return person(user, profile: message["user_profile"], in: builder)
+    }
+    return username.map { builder.participant($0, name: $0) }
+  }
+
+  func person(_ id: String, profile: JSONValue? = nil, in builder: ConversationBuilder) -> ParticipantIndex {
+    builder.participant(id, name: names[id] ?? profile.flatMap(Self.name))
+  }
+}

@@ -1,0 +1,148 @@
+import ChatModel
+
+/// Converts the messages of a channel, file by file.
+final class SlackReader {
+  /// The file that is read.
+  var file: JSONFile
+  private let builder: ConversationBuilder
+  private let people: SlackPeople
+  private let files: SlackFiles
+  /// The folder of the channel in the export; empty if files lie beside the messages.
+  private let folder: String
+  /// Times of the messages so far, in microseconds: answers that are also in the channel stand in an export twice.
+  private var seen: Set<Int64> = []
+
+  init(
+    _ builder: ConversationBuilder, _ people: SlackPeople, _ files: SlackFiles, folder: String,
+    _ file: JSONFile
+  ) {
+    (self.builder, self.people, self.files, self.folder, self.file) = (builder, people, files, folder, file)
+  }
+
+  /// Reads the messages of the file: its outermost array, or that of a member.
+  func read(_ member: String?, log: inout DiagnosticLog) throws(ImportError) {
+    try file.forEachElement(of: member, log: &log) { text, origin, _ throws(ImportError) in
+      try builder.add(Message(id: "", content: .part(Unsupported(kind: "broken JSON", text: text))))
+    } _: { value, _, origin, log throws(ImportError) in
+      try read(value, origin, &log, isAnswer: false)
+    }
+  }
+
+  private func read(
+    _ value: JSONValue, _ origin: Origin, _ log: inout DiagnosticLog, isAnswer: Bool
+  ) throws(ImportError) {
+    guard value.isObject, let id = value["ts"]?.identifier ?? value["ts"]?.words, !id.isEmpty else {
+      log.append(
+        Diagnostic(.loss, "not-a-message", "it has no time; it is shown as a card", at: origin))
+      return try builder.add(
+        Message(
+          id: "",
+          content: .part(Unsupported(kind: "message without time", text: value["text"]?.text ?? value.words)))
+      )
+    }
+    let time = Self.time(id)
+    if let time, !seen.insert(time).inserted { return }
+    var draft = MessageDraft()
+    draft.id = id
+    draft.instant = time.map { Instant(milliseconds: $0 / 1000) }
+    draft.sender = people.sender(of: value, in: builder)
+    readExtras(value, id, &draft)
+    draft.reactions = (value["reactions"]?.elements ?? []).compactMap(reaction)
+    let text = SlackText(people: people)
+    if !SlackEvent.read(value, &draft, people, builder, text) {
+      readContent(value, &draft, text, origin, &log)
+    }
+    try builder.add(draft)
+    guard !isAnswer else { return }
+    for answer in value["slackdump_thread_replies"]?.elements ?? [] {
+      try read(answer, origin, &log, isAnswer: true)
+    }
+  }
+
+  /// Returns the microseconds since 1970 of a time stamp, `1738364473.869088`; nil for anything else.
+  static func time(_ stamp: String?) -> Int64? {
+    guard let stamp else { return nil }
+    let parts = stamp.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count <= 2, (9...11).contains(parts[0].utf8.count), let seconds = Int64(parts[0]), seconds > 0
+    else { return nil }
+    guard parts.count == 2 else { return seconds * 1_000_000 }
+    guard parts[1].utf8.count <= 9, parts[1].utf8.allSatisfy({ $0 &- 0x30 <= 9 }) else { return nil }
+    let fraction = (parts[1] + "000000").prefix(6)
+    return seconds * 1_000_000 + (Int64(fraction) ?? 0)
+  }
+
+  // MARK: Facts
+
+  private func readExtras(_ value: JSONValue, _ id: String, _ draft: inout MessageDraft) {
+    var extras = MessageExtras()
+    if let edited = value["edited"] {
+      extras.editedAt =
+        Self.time(edited["ts"]?.text).map { Instant(milliseconds: $0 / 1000) } ?? draft.instant
+    }
+    if let thread = value["thread_ts"]?.text, thread != id { extras.thread = thread }
+    extras.isPinned = value["pinned_to"]?[0] != nil
+    if extras != MessageExtras() { draft.extras = extras }
+  }
+
+  private func reaction(_ value: JSONValue) -> Reaction? {
+    guard let name = value["name"]?.text, !name.isEmpty else { return nil }
+    let users = (value["users"]?.elements ?? []).compactMap(\.identifier).map {
+      people.person($0, in: builder)
+    }
+    let count = value["count"]?.integer.flatMap { Int(exactly: $0) } ?? 0
+    let emoji = EmojiShortName.emoji(name)
+    return Reaction(
+      emoji: emoji ?? ":\(name):", by: users, count: max(count, users.count),
+      image: emoji == nil ? files.emojis[name] : nil)
+  }
+
+  // MARK: Content
+
+  private func readContent(
+    _ value: JSONValue, _ draft: inout MessageDraft, _ text: SlackText, _ origin: Origin,
+    _ log: inout DiagnosticLog
+  ) {
+    var words = self.words(value, text, origin, &log)
+    if value["subtype"]?.text == "me_message" {
+      var action = StyledText()
+      action.style(.italic) { $0.append(words) }
+      words = action.messageText
+    }
+    let one = value["file"].map { [$0] } ?? []
+    draft.attachments = (value["files"]?.elements ?? one).filter(\.isObject).map {
+      files.attachment($0, folder: folder)
+    }
+    var card = MessageCard()
+    for attachment in value["attachments"]?.elements ?? [] { text.read(attachment: attachment, into: &card) }
+    if !card.setContent(of: &draft, words) {
+      let kind = value["subtype"]?.text ?? value["type"]?.text ?? "message"
+      log.append(
+        Diagnostic(
+          .loss, "empty-message", "the export has nothing of the message; it is shown as a card", at: origin))
+      draft.part = Unsupported(kind: kind.spaced, text: nil)
+    }
+  }
+
+  private func words(
+    _ value: JSONValue, _ text: SlackText, _ origin: Origin, _ log: inout DiagnosticLog
+  ) -> MessageText {
+    if let blocks = value["blocks"], blocks[0] != nil {
+      var reader = SlackBlocks(text: text)
+      reader.read(blocks.elements)
+      for kind in reader.unknown {
+        log.append(
+          Diagnostic(
+            .loss, "unknown-block", "a part of the kind '\(kind)' is not known; its words are shown",
+            at: origin))
+      }
+      if !reader.styled.isEmpty { return reader.styled.messageText }
+    }
+    let content = value["text"]?.text ?? ""
+    // Older exports tell of a file in a sentence, with what was written about it at its end.
+    if value["subtype"]?.text == "file_share", value["file"] != nil, content.hasPrefix("<@") {
+      guard let comment = content.range(of: " and commented: ") else { return .empty }
+      return text.message(String(content[comment.upperBound...]))
+    }
+    return text.message(content)
+  }
+}
