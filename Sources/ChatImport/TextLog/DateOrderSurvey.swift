@@ -23,10 +23,23 @@ struct NumericDate: Equatable {
   private static func day(_ year: Int, _ month: Int, _ day: Int, _ digits: Int) -> Int? {
     guard digits == 2 || digits == 4 else { return nil }
     var year = year
+    if digits == 4, 1380...1430 ~= year { return Self.persianDay(year, month, day) }
     // No chat is that old or that far ahead: Thai phones count years from 543 BC.
     if digits == 2 { year += year > 55 ? 1957 : 2000 } else if 2500...2650 ~= year { year -= 543 }
     guard 1970...2200 ~= year else { return nil }
     return CivilDate(year: year, month: month, day: day)?.daysSince1970
+  }
+}
+
+extension NumericDate {
+  /// Days since 1970 of a date in the Persian calendar, with the leap years of a cycle of 33, which is right from 1178 to 1633.
+  private static func persianDay(_ year: Int, _ month: Int, _ day: Int) -> Int? {
+    guard 1...12 ~= month, 1...(month <= 6 ? 31 : 30) ~= day else { return nil }
+    // The year 979 began on 21 March 1600, 135,061 days before 1970.
+    let years = year - 979
+    let leapDays = years / 33 * 8 + (years % 33 + 3) / 4
+    let days = month <= 6 ? (month - 1) * 31 : 186 + (month - 7) * 30
+    return years * 365 + leapDays + days + day - 1 - 135_061
   }
 }
 

@@ -64,6 +64,11 @@ import Testing
       ("20-06-2024 09:12 - A: x\n20-06-2024 09:13 - A: x", "2024-06-20T09:12:00"),
       ("20/6/2567 09:12 - A: x\n20/6/2567 09:13 - A: x", "2024-06-20T09:12:00"),
       ("[20/06/24, 9:12:05\u{202F}PM] A: x\n[20/06/24, 9:13:05\u{202F}PM] A: x", "2024-06-20T21:12:05"),
+      ("21:12, 20/6/2024 - A: x\n21:13, 20/6/2024 - A: x", "2024-06-20T21:12:00"),
+      ("2024년 6월 20일 오후 9:12 - A: x\n2024년 6월 20일 오후 9:13 - A: x", "2024-06-20T21:12:00"),
+      ("۱۴۰۳/۳/۳۱، ۲۱:۱۲ - A: x\n۱۴۰۳/۳/۳۱، ۲۱:۱۳ - A: x", "2024-06-20T21:12:00"),
+      ("20/06/24 21.12 - A: x\n20/06/24 21.13 - A: x", "2024-06-20T21:12:00"),
+      ("20.06.24 г., 21:12 - A: x\n20.06.24 г., 21:13 - A: x", "2024-06-20T21:12:00"),
       ("[20-06-24 21:12:05] A: x\n[20-06-24 21:13:05] A: x", "2024-06-20T21:12:05"),
     ])
   func times(text: String, first: String) throws {
@@ -127,6 +132,62 @@ import Testing
         "hello", "note: bring it", "notice: Ann added Store: Hall 3", "Ann: yes",
         "notice: Ann changed the subject from “A: b” to “C”", "bye", "bye",
       ])
+  }
+
+  @Test("A notice about somebody with such a name is none of their messages")
+  func noticesOfLongNames() throws {
+    let text = """
+      01/02/24, 09:00 - Store: Hall 3: a
+      01/02/24, 09:01 - Store: Hall 3: b
+      01/02/24, 09:02 - Store: Hall 3 left
+      01/02/24, 09:03 - Store: Hall 3 changed the subject from “A: b” to “C”
+      14/02/24, 09:04 - Store: Hall 3: c
+      """
+    #expect(
+      try read(text).messages.map(\.words) == [
+        "a", "b", "notice: Store: Hall 3 left",
+        "notice: Store: Hall 3 changed the subject from “A: b” to “C”", "c",
+      ])
+  }
+
+  @Test("Words of a language that is not known are learnt from their being the same in many messages")
+  func learntWords() throws {
+    var text = ""
+    for hour in 10..<14 {
+      text += """
+        20/02/24, \(hour):00 - A: <zzä qqq>
+        20/02/24, \(hour):01 - A: text \(hour) <ttä wwww>
+        20/02/24, \(hour):02 - A: plan \(hour).pdf (zzä ff)
+        20/02/24, \(hour):03 - A: see <a b=c>
+
+        """
+    }
+    let reading = try read(text)
+    #expect(
+      reading.messages.prefix(4).map(\.words) == ["[]", "text 10", "[plan 10.pdf]", "see <a b=c>"])
+    #expect(reading.messages[1].extras?.editedAt != nil)
+    let few = String(text.prefix(90))
+    #expect(try read(few).messages[0].words == "<zzä qqq>")
+  }
+
+  @Test(
+    "All of the app's phrases are looked up",
+    arguments: [
+      "This message was deleted", "this message was deleted.", "You deleted this message", "null",
+      "Сообщение удалено",
+      "Αυτό το μήνυμα διαγράφηκε", "Это сообщение удалено", "このメッセージは削除されました。", "यह मैसेज डिलीट किया गया।",
+      "Missed voice call",
+      "This message was deleted by admin Bo", "Данное сообщение удалено", "تم حذف هذه الرسالة",
+      "Ce message a été supprimé",
+    ])
+  func phrases(text: String) { #expect(WhatsAppPhrases.mayBePhrase(text)) }
+
+  @Test("A line of signs that open and never close costs no more than its length")
+  func hostileMarkup() {
+    let text = String(repeating: "*a _b ~c ", count: 100_000)
+    let clock = ContinuousClock()
+    let time = clock.measure { #expect(WhatsAppMarkup.text(text).markup == .plain) }
+    #expect(time < .seconds(5))
   }
 
   @Test("Who deleted a message as the owner is the owner, unless there are two")

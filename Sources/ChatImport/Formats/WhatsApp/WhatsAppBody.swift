@@ -31,6 +31,8 @@ enum WhatsAppBody: Equatable {
 struct WhatsAppBodyReader {
   /// True if the app marks its own words: what has no mark is somebody's.
   let hasMarks: Bool
+  /// Words that are the app's by what the whole file says.
+  let learned: WhatsAppWords
   /// Tells whether the export has a file of this name.
   let hasFile: (String) -> Bool
 
@@ -41,13 +43,12 @@ struct WhatsAppBodyReader {
   func read(_ text: String) -> (body: WhatsAppBody, isEdited: Bool) {
     let signs = Signs(text)
     if !signs.hasMark, !signs.hasAngle, !signs.hasParenthesis, !signs.hasLink {
-      guard text.utf8.count <= Self.phraseLimit || signs.hasNewline, !hasMarks || text.isEmpty else {
-        return (.text(text), false)
-      }
+      // Most messages: nothing but words, which are the app's only if there are no marks.
+      if !text.isEmpty, hasMarks || !WhatsAppPhrases.mayBePhrase(text) { return (.text(text), false) }
     }
     var text = text
     var isEdited = false
-    if signs.hasAngle, let end = WhatsAppPhrases.startOfEditMark(in: text) {
+    if signs.hasAngle, let end = WhatsAppPhrases.startOfEditMark(in: text, learned) {
       isEdited = true
       text = String(text[..<end]).trimmingEnd
     }
@@ -102,6 +103,7 @@ struct WhatsAppBodyReader {
     let fileName = name.range(of: " • ").map { String(name[..<$0.lowerBound]) } ?? name
     guard fileName.hasFileExtension,
       WhatsAppPhrases.attached.contains(words) || Self.isAppName(fileName) || hasFile(fileName)
+        || learned.isAttached(words)
     else { return nil }
     // Documents have their own name below.
     let caption = rest == fileName ? "" : rest
@@ -158,7 +160,8 @@ struct WhatsAppBodyReader {
     if line.utf8.count <= Self.phraseLimit, !hasMarks || isMarked {
       let words = line.withoutMarks.trimmingSpaces
       let key = words.phraseKey
-      if let kind = WhatsAppPhrases.omitted[key] {
+      let isLearned = !hasMarks && words.isInAngles && learned.isOmitted(words.withoutAngles.phraseKey)
+      if let kind = WhatsAppPhrases.omitted[key] ?? (isLearned ? .file : nil) {
         let title = kind == .file && rest.hasFileExtension && !rest.contains("\n") ? rest : nil
         return .omitted(
           kind, title: title, caption: title == nil ? rest : "", words: words.withoutAngles, isViewOnce: false
@@ -243,8 +246,12 @@ private struct Signs {
     for index in bytes.indices {
       switch bytes[index] {
       case UInt8(ascii: "<"): hasAngle = true
-      // Also the full-width parenthesis, U+FF09.
-      case UInt8(ascii: ")"), 0xEF: hasParenthesis = true
+      case UInt8(ascii: ")"): hasParenthesis = true
+      // The full-width parenthesis, U+FF09.
+      case 0xEF:
+        if index + 2 < bytes.count, bytes[index + 1] == 0xBC, bytes[index + 2] == 0x89 {
+          hasParenthesis = true
+        }
       case 0x0A: hasNewline = true
       case UInt8(ascii: ":"): if index + 1 < bytes.count, bytes[index + 1] == 0x2F { hasLink = true }
       case 0xE2:

@@ -40,6 +40,25 @@ struct WhatsAppHead {
     isBracketed = scanner.take(UInt8(ascii: "["))
     scanner.skipInvisible()
     shape.add(isBracketed ? 1 : 0)
+    if Self.hasTimeFirst(scanner) {
+      guard let time = Self.clock(&scanner, &shape) else { return nil }
+      scanner.skipSpaces()
+      isAmbiguous = false
+      hasCapitalHalf = scanner.byte == UInt8(ascii: "A") || scanner.byte == UInt8(ascii: "P")
+      let half = scanner.dayHalf()
+      _ = scanner.take(UInt8(ascii: ","))
+      scanner.skipSpaces()
+      guard let date = Self.date(&scanner, &shape) else { return nil }
+      scanner.skipSpaces()
+      self.date = date
+      let hour = time.milliseconds / 3_600_000
+      clock = time.milliseconds + ((half?.hour(hour) ?? hour) - hour) * 3_600_000
+      guard Self.end(&scanner, isBracketed: isBracketed) else { return nil }
+      shape.add(11)
+      self.shape = shape.value
+      end = scanner.offset
+      return
+    }
     guard let date = Self.date(&scanner, &shape) else { return nil }
     self.date = date
     let hasComma = scanner.byte == UInt8(ascii: ",")
@@ -66,6 +85,12 @@ struct WhatsAppHead {
     end = scanner.offset
   }
 
+  /// Indicates whether the time stands before the date, as in Vietnamese.
+  private static func hasTimeFirst(_ scanner: LineScanner) -> Bool {
+    var ahead = scanner
+    return ahead.number(limit: 2) != nil && ahead.byte == UInt8(ascii: ":")
+  }
+
   /// Reads three numbers with separators: `5.1.2024`, `2024/01/05`, `2024. 1. 5.`, `2024年1月5日`.
   private static func date(_ scanner: inout LineScanner, _ shape: inout ShapeHash) -> NumericDate? {
     guard let first = scanner.number(limit: 4), separator(&scanner, &shape),
@@ -85,7 +110,10 @@ struct WhatsAppHead {
     let byte = scanner.byte
     switch byte {
     case UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"): _ = scanner.take(byte)
-    default: guard scanner.take("年") || scanner.take("月") else { return false }
+    default:
+      guard scanner.take("年") || scanner.take("月") || scanner.take("년") || scanner.take("월") else {
+        return false
+      }
     }
     shape.add(byte)
     scanner.skipSpaces()
@@ -95,7 +123,7 @@ struct WhatsAppHead {
   /// Reads what stands between date and time: a comma, a word such as `klo`, the half of the day. Returns nil if no time can follow;
   /// the inner nil says that there is no half.
   private static func joint(_ scanner: inout LineScanner, _ shape: inout ShapeHash) -> DayHalf?? {
-    if scanner.take(UInt8(ascii: ".")) || scanner.take("日") { shape.add(7) }
+    if scanner.take(UInt8(ascii: ".")) || scanner.take("日") || scanner.take("일") { shape.add(7) }
     let limit = scanner.offset + wordLimit
     var half: DayHalf?
     var hasSpace = false

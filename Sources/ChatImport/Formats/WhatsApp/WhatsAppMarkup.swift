@@ -23,6 +23,8 @@ enum WhatsAppMarkup {
   private struct Finder {
     let bytes: [UInt8]
     var spans: [SourceSpan] = []
+    /// For each sign the offset up to which none is closed, so that no part of the text is searched twice.
+    private var unclosed: [UInt8: Int] = [:]
     /// Ends of the styles that are open, the innermost last.
     private var ends: [Int] = []
 
@@ -70,7 +72,7 @@ enum WhatsAppMarkup {
     /// Opens a style that is closed in the same line, its signs touching words within and none without.
     private mutating func open(_ offset: Int, _ sign: UInt8, _ kind: SourceSpan.Kind) {
       guard offset == 0 || !isWord(bytes[offset - 1]), offset + 1 < bytes.count,
-        !isSpace(bytes[offset + 1]), bytes[offset + 1] != sign
+        !isSpace(bytes[offset + 1]), bytes[offset + 1] != sign, offset >= unclosed[sign] ?? 0
       else { return }
       let limit = min(ends.last ?? bytes.count, bytes.count)
       var end = offset + 2
@@ -81,6 +83,7 @@ enum WhatsAppMarkup {
         }
         end += 1
       }
+      unclosed[sign] = end
     }
 
     /// `@⁨Robin Vale⁩` and `@15550104477`.

@@ -26,6 +26,57 @@ enum WhatsAppPhrases {
   /// The beginning of "deleted by admin Ann".
   static let deletedByAdmin = "this message was deleted by admin"
 
+  /// Indicates whether a text without signs may be one of the app's phrases: most are not even of the same length. A text of white
+  /// space counts as one.
+  static func mayBePhrase(_ text: String) -> Bool {
+    let bytes = text.utf8Span.span
+    var end = bytes.count
+    while end > 0 {
+      if bytes[end - 1] == 0x20 || bytes[end - 1] == UInt8(ascii: ".") {
+        end -= 1
+      } else if end > 2,
+        bytes[end - 1] == 0x82 && bytes[end - 3] == 0xE3 || bytes[end - 1] == 0xA4 && bytes[end - 3] == 0xE0
+      {
+        // U+3002 and U+0964, full stops.
+        end -= 3
+      } else {
+        break
+      }
+    }
+    guard end > 0, bytes[0] > 0x20, bytes[0] != 0xC2 else { return true }
+    guard end <= lengthLimit else { return false }
+    return beginnings[beginning(bytes[0]) * (lengthLimit + 1) + end]
+  }
+
+  /// A number for the first byte that is the same for capital and small letters: of Greek and Cyrillic they differ in it.
+  private static func beginning(_ byte: UInt8) -> Int {
+    switch byte {
+    case 0..<0x80: Int(byte | 0x20)
+    case 0xCF, 0xD1: Int(byte) - 1
+    default: Int(byte)
+    }
+  }
+
+  private static let lengthLimit = 160
+
+  /// For each first byte, of a small letter, and each length whether there is a phrase.
+  private static let beginnings: [Bool] = {
+    var table = [Bool](repeating: false, count: 256 * (lengthLimit + 1))
+    for words in [
+      deleted, deletedByOwner, missedVoiceCall, missedVideoCall, ["null"], image, video, audio, sticker, gif,
+      document, contact,
+    ] {
+      for word in words {
+        guard let first = word.utf8.first, word.utf8.count <= lengthLimit else { continue }
+        table[beginning(first) * (lengthLimit + 1) + word.utf8.count] = true
+      }
+    }
+    for length in deletedByAdmin.utf8.count...lengthLimit {
+      table[beginning(UInt8(ascii: "t")) * (lengthLimit + 1) + length] = true
+    }
+    return table
+  }()
+
   /// The kind of a file that could be seen once, from words that say so.
   static func viewOnce(_ key: String) -> Attachment.Kind? {
     guard viewOnce.contains(where: { key.contains($0) }) else { return nil }
@@ -41,13 +92,13 @@ enum WhatsAppPhrases {
   }
 
   /// Returns the offset at which the mark of an edited message begins, ` ‎<This message was edited>` at the end of the text.
-  static func startOfEditMark(in text: String) -> String.Index? {
+  static func startOfEditMark(in text: String, _ learned: WhatsAppWords) -> String.Index? {
     var end = text.endIndex
     while end > text.startIndex, text[text.index(before: end)].isWhitespace { end = text.index(before: end) }
     guard end > text.startIndex, text[text.index(before: end)] == ">", let open = text.lastTag, open < end
     else { return nil }
     let words = String(text[text.index(after: open)..<text.index(before: end)]).withoutMarks
-    guard edited.contains(words.phraseKey) else {
+    guard edited.contains(words.phraseKey) || learned.isEdited(words.phraseKey) else {
       // On iOS the mark of the app's words is enough. A file would have a colon.
       guard text[..<open].unicodeScalars.last == WhatsAppBody.mark, open > text.startIndex,
         !words.contains(":"),

@@ -7,8 +7,13 @@ struct WhatsAppSenders {
     var lines = 0
     /// Lines of the sender's own words: the app marks its own with U+200E on iOS.
     var plainLines = 0
-    /// What stands before the next colon, as long as it is the same in all lines.
-    var continuation: String?
+    /// What stands before the next colon, with the number of lines.
+    var continuations: [String: Int] = [:]
+
+    /// The most frequent of the continuations.
+    var continuation: (words: String, lines: Int)? {
+      continuations.max { ($0.value, $1.key) < ($1.value, $0.key) }.map { ($0.key, $0.value) }
+    }
   }
 
   /// More names than people in any chat; names of hostile files beyond are not counted.
@@ -16,34 +21,58 @@ struct WhatsAppSenders {
   /// The most characters of a name. Groups may have names of 100.
   private static let nameLimit = 120
 
-  private var counts: [String: Count] = [:]
+  private var counts: [Count] = []
+  private var indexes: [String: Int] = [:]
+  /// The names met first, which are found by their bytes.
+  private var recent: [(bytes: [UInt8], index: Int)] = []
+  private static let recentLimit = 12
   /// Names with a colon and a space in them, longest first.
   private var longNames: [String] = []
   private var notices: Set<String> = []
 
-  /// Counts a line whose name would be `name`. `rest` is what stands behind its colon.
-  mutating func add(_ name: String, rest: @autoclosure () -> Substring, isPlain: Bool) {
-    guard counts.count < Self.limit || counts[name] != nil else { return }
-    var count = counts[name] ?? Count()
-    if count.lines == 0 {
-      count.continuation = Self.name(in: rest())
-    } else if let continuation = count.continuation, !rest().hasPrefix(continuation + ": ") {
-      count.continuation = nil
+  /// Indicates whether there is a name with a colon and a space in it.
+  var hasLongNames: Bool { !longNames.isEmpty }
+
+  /// Counts a line, whose name would be in `name`, and whose text begins behind a colon and a space.
+  mutating func add(_ name: Range<Int>, line end: Int, of bytes: InputBytes, isPlain: Bool) {
+    guard let index = index(of: name, bytes) else { return }
+    // A second colon is looked for in the first lines, and as long as there has been one.
+    if counts[index].lines < 3 || !counts[index].continuations.isEmpty {
+      let rest = bytes.repairedString(in: name.upperBound + 2..<max(end, name.upperBound + 2))
+      if let words = Self.name(in: rest[...]),
+        counts[index].continuations.count < 8 || counts[index].continuations[words] != nil
+      {
+        counts[index].continuations[words, default: 0] += 1
+      }
     }
-    count.lines += 1
-    if isPlain { count.plainLines += 1 }
-    counts[name] = count
+    counts[index].lines += 1
+    if isPlain { counts[index].plainLines += 1 }
+  }
+
+  /// The index of a name's count, which is made if there is none.
+  private mutating func index(of name: Range<Int>, _ bytes: InputBytes) -> Int? {
+    for known in recent where known.bytes.count == name.count && bytes.has(known.bytes, at: name.lowerBound) {
+      return known.index
+    }
+    let text = bytes.repairedString(in: name)
+    if let index = indexes[text] { return index }
+    guard counts.count < Self.limit else { return nil }
+    let index = counts.count
+    counts.append(Count())
+    indexes[text] = index
+    if recent.count < Self.recentLimit { recent.append((Array(bytes.array(in: name)), index)) }
+    return index
   }
 
   /// Decides which names are people's. `title` is the chat's, which is the other person's name unless it is a group.
   mutating func finish(title: String) {
-    for name in counts.keys.sorted() {
-      guard let count = counts[name], let continuation = count.continuation else { continue }
-      let long = "\(name): \(continuation)"
-      if count.lines >= 3 || long == title { longNames.append(long) }
+    for name in indexes.keys.sorted() {
+      guard let count = self[name], let (words, lines) = count.continuation else { continue }
+      let long = "\(name): \(words)"
+      if lines >= 3 && lines * 5 >= count.lines * 3 || long == title { longNames.append(long) }
     }
     longNames.sort { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
-    for name in counts.keys.sorted() where Self.isNotice(name) || isNoticeAboutLongName(name) {
+    for name in indexes.keys.sorted() where Self.isNotice(name) || isNoticeAboutLongName(name) {
       notices.insert(name)
     }
   }
@@ -53,6 +82,8 @@ struct WhatsAppSenders {
     for name in longNames where line.hasPrefix(name) {
       let rest = line.dropFirst(name.count)
       if let text = Self.text(behindName: rest) { return (line.prefix(name.count), text) }
+      // A notice about them.
+      if rest.first == " " { return nil }
     }
     guard let colon = Self.colon(in: line) else { return withoutSpace(line) }
     let name = line[..<colon]
@@ -61,14 +92,16 @@ struct WhatsAppSenders {
   }
 
   /// Indicates whether `name` ever says something of its own. A group's name is in front of notices only.
-  func speaks(_ name: String) -> Bool { (counts[name]?.plainLines ?? 0) > 0 }
+  func speaks(_ name: String) -> Bool { (self[name]?.plainLines ?? 0) > 0 }
+
+  private subscript(name: String) -> Count? { indexes[name].map { counts[$0] } }
 
   /// `Name:text`, which some versions write, and `Name:` alone, if others lines have the name.
   private func withoutSpace(_ line: Substring) -> (name: Substring, text: Substring)? {
     guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     let name = line[..<colon]
     let rest = line[line.utf8.index(after: colon)...]
-    guard !name.isEmpty, counts[String(name)] != nil || rest.isEmpty else { return nil }
+    guard !name.isEmpty, indexes[String(name)] != nil || rest.isEmpty else { return nil }
     return (name, rest)
   }
 
@@ -76,6 +109,16 @@ struct WhatsAppSenders {
     guard rest.utf8.first == UInt8(ascii: ":") else { return nil }
     let text = rest.dropFirst()
     return text.isEmpty || text.first == " " ? text.droppingSpace : nil
+  }
+
+  /// The offset of the colon that ends the name at the beginning of `line`: the first with a space behind it.
+  static func colon(in line: Range<Int>, of bytes: InputBytes) -> Int? {
+    var start = line.lowerBound
+    while let colon = bytes.firstIndex(of: UInt8(ascii: ":"), in: start..<line.upperBound) {
+      start = colon + 1
+      if start < line.upperBound, bytes[start] == 0x20 { return colon > line.lowerBound ? colon : nil }
+    }
+    return nil
   }
 
   /// The colon that ends the name at the beginning of `line`: the first with a space behind it.
@@ -116,7 +159,7 @@ struct WhatsAppSenders {
 
   /// Indicates whether `name` is the beginning of a notice about somebody with a colon in their name: `Ann added Lager`.
   private func isNoticeAboutLongName(_ name: String) -> Bool {
-    guard !longNames.isEmpty, counts[name]?.lines == 1 else { return false }
+    guard !longNames.isEmpty else { return false }
     return longNames.contains { long in
       guard let colon = Self.colon(in: long[...]) else { return false }
       let start = long[..<colon]

@@ -13,6 +13,8 @@ struct WhatsAppSurvey {
 
   private var shapes: [Shape] = []
   private(set) var senders = WhatsAppSenders()
+  /// The app's words in a language that is not known.
+  private(set) var words = WhatsAppWords()
   /// True if the app marks its own words with U+200E, as it does on iOS.
   private(set) var hasMarks = false
   /// The name in front of the first notice: on iOS it is the chat's.
@@ -27,7 +29,9 @@ struct WhatsAppSurvey {
     while offset < bytes.count {
       let end = LogLines.end(of: bytes, from: offset)
       let line = LogLines.content(of: bytes, from: offset, to: end)
-      if let head = WhatsAppHead(bytes, line) { add(head, line, bytes) }
+      let head = WhatsAppHead(bytes, line)
+      if let head { add(head, line, bytes) }
+      words.add(bytes, line, isHead: head != nil)
       offset = end + 1
     }
     let all = shapes.reduce(0) { $0 + $1.lines }
@@ -74,18 +78,19 @@ struct WhatsAppSurvey {
   private mutating func addName(
     _ rest: Range<Int>, _ bytes: InputBytes, _ shape: Int, isBracketed: Bool
   ) {
-    let text = bytes.repairedString(
-      in: rest.lowerBound..<min(rest.upperBound, rest.lowerBound + Self.nameLimit))
-    let colon = WhatsAppSenders.colon(in: text[...])
-    let isMarked = colon.map { text[$0...].dropFirst(2).hasPrefix("\u{200E}") } ?? false
+    let line = rest.lowerBound..<min(rest.upperBound, rest.lowerBound + Self.nameLimit)
+    let colon = WhatsAppSenders.colon(in: line, of: bytes)
+    let isMarked = colon.map { bytes.has([0xE2, 0x80, 0x8E], at: $0 + 2) } ?? false
     if isMarked, isBracketed { hasMarks = true }
     if isFirst {
       isFirst = false
-      shapes[shape].dates.isEnglish = text.contains("end-to-end encrypted") || text.contains("security code")
-      if let colon, isMarked { firstName = String(text[..<colon]) }
+      let text = bytes.repairedString(in: line)
+      shapes[shape].dates.isEnglish =
+        text.range(of: "end-to-end encrypted") != nil || text.range(of: "security code") != nil
+      if let colon, isMarked { firstName = bytes.repairedString(in: line.lowerBound..<colon) }
     }
     guard let colon else { return }
-    senders.add(String(text[..<colon]), rest: text[colon...].dropFirst(2), isPlain: !isMarked)
+    senders.add(line.lowerBound..<colon, line: line.upperBound, of: bytes, isPlain: !isMarked)
   }
 
   /// The day in the name of the file that came with a message: `IMG-20240105-WA0003.jpg`, `00000012-PHOTO-2024-01-05-10-11-12.jpg`.
