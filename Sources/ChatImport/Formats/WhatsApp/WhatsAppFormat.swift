@@ -27,22 +27,29 @@ enum WhatsAppFormat: ConvertedFormat {
     return !chats(of: input).isEmpty
   }
 
-  /// The chats of a folder that is one export, with media and nothing else beside the texts.
+  /// The chats of a folder that is an export: texts with nothing beside them but media.
   ///
-  /// Any other folder is left to the search for exports, which finds each text: there may be exports of other programs in it.
+  /// A folder that has exports of other programs too is left to the search for exports, which finds each text.
   private static func chats(of input: ImportInput) -> [String] {
-    var chats: [String] = []
-    for (count, name) in input.files.filter(isText).enumerated() {
-      guard count < textLimit, !name.contains("/"), let bytes = try? input.folder.beginning(of: name) else {
+    var (chats, others) = ([String](), [String]())
+    for name in input.files where !name.contains("/") && isText(name) {
+      guard chats.count + others.count < textLimit, let bytes = try? input.folder.beginning(of: name) else {
         return []
       }
-      if WhatsAppDetector(bytes).isChat {
-        chats.append(name)
-      } else if !name.lowercased().hasSuffix(".txt") || !isMedia(name) {
-        return []
-      }
+      if WhatsAppDetector(bytes).isChat { chats.append(name) } else { others.append(name) }
     }
-    return chats
+    // Documents that were sent in the chat may be texts and archives as well.
+    return chats.isEmpty || others.contains { isExport($0, in: input) } ? [] : chats
+  }
+
+  /// Indicates whether a file beside a chat is an export itself.
+  private static func isExport(_ name: String, in folder: ImportInput) -> Bool {
+    guard let start = try? folder.folder.beginning(of: name) else { return false }
+    let isArchive = ImportInput.archiveKind(start) != nil
+    if isArchive, !folder.isFolderOfDisk { return false }
+    let file =
+      isArchive ? try? ImportInput(path: folder.folder.path(of: name)) : try? folder.file(named: name)
+    return file.map { ImportFormat.format(of: $0) != nil } ?? false
   }
 
   /// Indicates whether a file may be an export of some program.

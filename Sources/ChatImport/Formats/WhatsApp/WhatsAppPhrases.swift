@@ -763,6 +763,7 @@ enum WhatsAppPhrases {
     tämä viesti poistettiin
     ujumbe huu ulifutwa
     ushbu xabar o‘chirildi
+    you deleted this message as admin
     ši žinutė buvo ištrinta
     šī ziņa tika izdzēsta
     αυτό το μήνυμα διαγράφηκε

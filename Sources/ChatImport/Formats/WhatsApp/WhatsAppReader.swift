@@ -238,8 +238,10 @@ struct WhatsAppReader {
       if !caption.isEmpty { draft.text = WhatsAppMarkup.text(caption) }
       return
     }
-    let kind = WhatsAppBodyReader.kind(ofAppName: name) ?? Attachment.Kind(ofFileNamed: name)
-    draft.attachments = [Attachment(kind: kind, path: name, name: title)]
+    let appKind = WhatsAppBodyReader.kind(ofAppName: name)
+    let kind = appKind ?? Attachment.Kind(ofFileNamed: name)
+    // A name that the app made up tells a reader nothing.
+    draft.attachments = [Attachment(kind: kind, path: name, name: appKind == nil ? title : nil)]
     if !caption.isEmpty { draft.text = WhatsAppMarkup.text(caption) }
   }
 
