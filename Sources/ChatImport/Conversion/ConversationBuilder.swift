@@ -28,6 +28,12 @@ final class ConversationBuilder {
     case pin
   }
 
+  /// An amendment and the number of the export that tells it.
+  struct ToldAmendment {
+    var input: Int
+    var amendment: Amendment
+  }
+
   /// A message's record, and what its position among the others depends on.
   struct Entry {
     var offset: Int
@@ -53,7 +59,7 @@ final class ConversationBuilder {
   let order: Order
   private(set) var participants = ParticipantTable()
   private(set) var entries: [Entry] = []
-  private(set) var amendments: [UInt64: [Amendment]] = [:]
+  private(set) var amendments: [UInt64: [ToldAmendment]] = [:]
   /// The folders of the exports that have messages of the conversation, oldest first.
   private(set) var roots: [InputFolder] = []
   private var inputs: [Int] = []
@@ -136,7 +142,8 @@ final class ConversationBuilder {
   /// Notes what is said of the message `id`, which may come later. Amendments of a message are applied in the order in which they
   /// are made.
   func amend(_ id: String, _ amendment: Amendment) {
-    amendments[Self.identity(ofID: id), default: []].append(amendment)
+    amendments[Self.identity(ofID: id), default: []].append(
+      ToldAmendment(input: input, amendment: amendment))
   }
 
   private func identity(of message: Message) -> UInt64 {

@@ -4,13 +4,15 @@ extension ConversationBuilder {
   /// Joins the exports, applies the amendments, and returns the conversation.
   ///
   /// A message that several exports have is shown once: by its id, else by its time, sender and text, the nth of equal ones being the
-  /// nth in the other export. The newest export counts, unless it lacks a file that an older one has.
+  /// nth in the other export. The newest export counts, unless it lacks a file that an older one has. What was said of a message
+  /// elsewhere counts as the newest export that has the message tells it, and as exports without the message do.
   func finish(_ spool: MessageSpool, _ options: ImportOptions, _ log: inout DiagnosticLog) throws(ImportError)
     -> ConvertedSource
   {
-    var entries = merged(&log)
+    var holders: [UInt64: [Int]] = [:]
+    var entries = merged(&holders, &log)
     sort(&entries)
-    try amend(&entries, spool, options.kinds, &log)
+    try amend(&entries, holders, spool, options.kinds, &log)
     let info = ConversationInfo(
       id: id, title: title, timeZone: timeZone, locale: locale, order: .asGiven, participants: participants)
     return ConvertedSource(
@@ -21,7 +23,8 @@ extension ConversationBuilder {
 
   // MARK: Several exports
 
-  private func merged(_ log: inout DiagnosticLog) -> [Entry] {
+  /// Returns each message once, and notes for those that are amended which exports have them, oldest first.
+  private func merged(_ holders: inout [UInt64: [Int]], _ log: inout DiagnosticLog) -> [Entry] {
     guard let first = entries.first?.input, entries.contains(where: { $0.input != first }) else {
       return entries
     }
@@ -37,6 +40,7 @@ extension ConversationBuilder {
       let before = known.count
       var met = 0
       for var entry in entries where entry.input == input {
+        if amendments[entry.identity] != nil { holders[entry.identity, default: []].append(input) }
         let number = occurrences[entry.identity, default: 0]
         occurrences[entry.identity] = number + 1
         let occurrence = Occurrence(identity: entry.identity, number: number)
@@ -89,14 +93,18 @@ extension ConversationBuilder {
   // MARK: Amendments
 
   private func amend(
-    _ entries: inout [Entry], _ spool: MessageSpool, _ kinds: PartKinds, _ log: inout DiagnosticLog
+    _ entries: inout [Entry], _ holders: [UInt64: [Int]], _ spool: MessageSpool, _ kinds: PartKinds,
+    _ log: inout DiagnosticLog
   ) throws(ImportError) {
     guard !amendments.isEmpty else { return }
     var open = amendments
     let bytes = try spool.mapped()
     var record = RecordWriter()
     for index in entries.indices {
-      guard let changes = open.removeValue(forKey: entries[index].identity) else { continue }
+      let identity = entries[index].identity
+      guard let told = open.removeValue(forKey: identity) else { continue }
+      let inputs = holders[identity] ?? []
+      let changes = told.filter { $0.input == inputs.last || !inputs.contains($0.input) }.map(\.amendment)
       let message = MessageRecord.message(at: entries[index].offset, of: bytes, kinds: kinds)
       record.clear()
       MessageRecord.write(message.amended(by: changes), to: &record)

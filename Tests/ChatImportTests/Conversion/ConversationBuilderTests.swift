@@ -109,6 +109,27 @@ import Testing
       log.lines.contains { $0.contains("1 reactions, edits or deletions belong to messages that are not") })
   }
 
+  @Test("Of what is told of a message elsewhere, the newest export that has the message counts")
+  func amendmentsOfSeveralExports() throws {
+    let conversion = try Conversion(ImportOptions())
+    var log = DiagnosticLog()
+    // The last export lacks the message.
+    for (ids, reaction) in [(["1", "3"], "🎉"), (["1", "2"], "👍"), (["4"], "🥳")] {
+      conversion.begin(ImportInput(path: "folder/export \(reaction)", bytes: []))
+      let builder = conversion.conversation("chat", title: "Chat")
+      for id in ids {
+        try builder.add(
+          Message(
+            id: id, sender: builder.participant("ann"), instant: Instant(milliseconds: Int64(id) ?? 0),
+            content: .text(MessageText(id, markup: .plain))))
+      }
+      builder.amend("1", .reaction(emoji: reaction, by: builder.participant("bo")))
+    }
+    let source = try #require(try conversion.finish(&log).first)
+    // The first export has the latest message of those two.
+    #expect(try Reading(source).messages.first?.reactions.map(\.emoji) == ["🎉", "🥳"])
+  }
+
   @Test("Digests differ where senders differ, and depend on nothing later")
   func digests() throws {
     func digests(_ lines: [Line]) throws -> [String] {
