@@ -168,9 +168,12 @@ public struct InputFolder: Sendable {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
+  /// The files of an iPhone's backup that formats read. It has hundred thousands, named by digests, and only these are listed.
+  private static let backupFiles: Set<String> = [IMessageExport.backupName, IMessageExport.backupContacts]
+
   private static func listing(of folder: String) throws(ImportError) -> [String] {
     var files: [String] = []
-    var folders = [(path: folder, prefix: "", depth: 1)]
+    var folders = [(path: folder, prefix: "", depth: 1, isInBackup: false)]
     while let next = folders.popLast() {
       let names: [String]
       do {
@@ -179,13 +182,15 @@ public struct InputFolder: Sendable {
         throw .unreadable(path: next.path, reason: "the folder cannot be listed; check its permissions")
       }
       if next.depth > 1, names.contains("export.json"), isSite(next.path) { continue }
+      let isBackup = names.contains("Manifest.db") || names.contains("Manifest.mbdb")
       for name in names where !name.hasPrefix(".") {
+        if next.isInBackup, !backupFiles.contains(name) { continue }
         let path = "\(next.path)/\(name)"
         // Links are not followed: a link to a parent folder would list for ever.
         switch (try? SystemCall.entry(at: path))?.kind {
         case .file?: files.append(next.prefix + name)
         case .folder? where next.depth < depthLimit:
-          folders.append((path, "\(next.prefix)\(name)/", next.depth + 1))
+          folders.append((path, "\(next.prefix)\(name)/", next.depth + 1, isBackup && name.utf8.count == 2))
         default: break
         }
         guard files.count < listingLimit else {

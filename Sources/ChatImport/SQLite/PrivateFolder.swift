@@ -29,10 +29,10 @@ struct PrivateFolder: ~Copyable {
 
   deinit { remove() }
 
-  /// Writes a file.
+  /// Writes a file, with zeros behind the bytes up to `size`.
   ///
   /// - Throws: ``ImportError/unreadable(path:reason:)`` if the disk is full or the run was interrupted.
-  func write(_ bytes: InputBytes, to name: String) throws(ImportError) {
+  func write(_ bytes: InputBytes, to name: String, size: Int = 0) throws(ImportError) {
     do throws(SystemError) {
       let file = try SystemCall.createFile("\(path)/\(name)", existing: .refuse)
       defer { SystemCall.close(file) }
@@ -43,6 +43,10 @@ struct PrivateFolder: ~Copyable {
           try SystemCall.write(piece, to: file)
         }
         start = end
+      }
+      if size > bytes.count {
+        let end: InlineArray<1, UInt8> = [0]
+        try SystemCall.write(end.span, to: file, at: size - 1)
       }
     } catch {
       throw .unreadable(

@@ -14,6 +14,24 @@ extension SQLiteDatabase {
   }
 }
 
+extension SQLiteDatabase {
+  /// Copies the rows of a table that can be read to a temporary table, which stands for it in queries that are prepared afterwards.
+  /// Returns the number of row IDs among which rows were lost.
+  func salvage(_ table: String) throws(SQLiteError) -> Int {
+    _ = try statement("CREATE TEMP TABLE \"\(table)\" AS SELECT * FROM main.\"\(table)\" WHERE 0").step()
+    let insert = try statement(
+      "INSERT INTO temp.\"\(table)\" SELECT * FROM main.\"\(table)\" WHERE ROWID = ?1")
+    var scan = try SQLiteScan(
+      self, "SELECT ROWID, * FROM main.\"\(table)\" WHERE ROWID >= ?1 ORDER BY ROWID")
+    while try scan.next() {
+      insert.reset()
+      insert.bind(scan.row.integer(0), at: 1)
+      _ = try insert.step()
+    }
+    return scan.lostCount + (scan.isEndLost ? 1 : 0)
+  }
+}
+
 /// Reads a table by rising row ID, past what is damaged.
 ///
 /// A damaged page of the file costs the rows on it: the next row that can be read is looked for in steps that double, and then by halves.
@@ -26,26 +44,45 @@ struct SQLiteScan: ~Copyable {
   /// True if nothing behind the last row could be read, however many rows there were.
   private(set) var isEndLost = false
   private var nextID: Int64?
+  private var isAtEnd = false
+  private var damageCount = 0
+  private let database: SQLiteDatabase
 
   /// `query` has the row ID as its first column, and ends in `WHERE ROWID >= ?1 ORDER BY ROWID`.
   init(_ database: SQLiteDatabase, _ query: String) throws(SQLiteError) {
+    self.database = database
     row = try database.statement(query)
     row.bind(.min, at: 1)
   }
+
+  /// The most rows in a wrong order that are passed over, and the most damaged places: pages that refer to each other in a circle have no end.
+  private static let limit = 10_000
 
   /// Moves to the next row that can be read. Returns false behind the last one.
   ///
   /// - Throws: ``SQLiteError`` that is no damage.
   mutating func next() throws(SQLiteError) -> Bool {
+    // Behind the greatest ID there can be, no other is.
+    guard !isAtEnd else { return false }
     var hasRow = false
     do throws(SQLiteError) {
       hasRow = try row.step()
+      // Where IDs do not rise, a page stands where it does not belong.
+      var count = 0
+      while hasRow, let nextID, row.integer(0) < nextID, count < Self.limit {
+        hasRow = try row.step()
+        count += 1
+      }
+      if count == Self.limit { hasRow = skipDamage() }
     } catch {
       guard error.isDamage else { throw error }
       hasRow = skipDamage()
     }
-    if hasRow { nextID = row.integer(0).addingReportingOverflow(1).partialValue }
-    return hasRow
+    guard hasRow else { return false }
+    let (next, isLast) = row.integer(0).addingReportingOverflow(1)
+    isAtEnd = isLast
+    nextID = next
+    return true
   }
 
   private enum Probe {
@@ -58,7 +95,8 @@ struct SQLiteScan: ~Copyable {
     row.reset()
     row.bind(id, at: 1)
     do throws(SQLiteError) {
-      return try row.step() ? .row(row.integer(0)) : .end
+      guard try row.step() else { return .end }
+      return row.integer(0) < id ? .damage : .row(row.integer(0))
     } catch {
       return .damage
     }
@@ -66,6 +104,12 @@ struct SQLiteScan: ~Copyable {
 
   /// Moves to the first row found behind the damage at the next ID.
   private mutating func skipDamage() -> Bool {
+    database.damageCount += 1
+    damageCount += 1
+    guard damageCount < Self.limit else {
+      isEndLost = true
+      return false
+    }
     // Row IDs are positive unless a program chose others.
     let start = nextID ?? 0
     var (damaged, step) = (start, Int64(1))

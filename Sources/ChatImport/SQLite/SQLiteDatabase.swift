@@ -9,6 +9,10 @@ import CSQLite
 /// as SQLite has opened what is in it.
 @safe final class SQLiteDatabase {
   private let connection: OpaquePointer
+  /// The pieces of work that are left, see ``limitWork(_:)``.
+  private let work = UnsafeMutablePointer<Int>.allocate(capacity: 1)
+  /// The number of damaged places that scans have met.
+  var damageCount = 0
 
   /// Copies and opens the database in `input`.
   ///
@@ -18,7 +22,7 @@ import CSQLite
       throw .unreadable(path: input.path, reason: "it is a folder where a database is expected")
     }
     let folder = try PrivateFolder()
-    try folder.write(bytes, to: Self.name)
+    try folder.write(bytes, to: Self.name, size: SQLiteTables.size(bytes))
     for suffix in ["-wal", "-journal"] {
       // There are none, most often; changes that cannot be read are as if the program had not made them.
       guard let changes = try? input.folder.bytes(of: input.name + suffix), changes.count > 0 else {
@@ -31,10 +35,12 @@ import CSQLite
       "\(folder.path)/\(Self.name)", &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
     guard code == SQLITE_OK, let opened = unsafe opened else {
       unsafe sqlite3_close_v2(opened)
+      unsafe work.deallocate()
       throw .unreadable(path: input.path, reason: SQLiteError(code).words)
     }
     unsafe connection = opened
     unsafe sqlite3_limit(opened, SQLITE_LIMIT_LENGTH, Self.valueLimit)
+    limitWork(bytes.count)
     do throws(SQLiteError) {
       // No shared memory, no functions that a hostile schema may call; the transaction stays open, so that nothing is opened later.
       for command in [
@@ -53,7 +59,26 @@ import CSQLite
   private static let valueLimit: CInt = 256 << 20
   private static let name = "database"
 
-  deinit { unsafe sqlite3_close_v2(connection) }
+  deinit {
+    unsafe sqlite3_close_v2(connection)
+    unsafe work.deallocate()
+  }
+
+  /// Ends queries when the run is interrupted, and those that take more steps of SQLite's machine than a file of `size` bytes has a use for:
+  /// in a damaged or hostile one, pages may refer to each other in circles. A message of a few hundred bytes takes a hundred steps.
+  private func limitWork(_ size: Int) {
+    unsafe work.initialize(to: size / Self.workPiece * 10 + 1000)
+    unsafe sqlite3_progress_handler(
+      connection, CInt(Self.workPiece),
+      { work in
+        guard let work = unsafe work?.assumingMemoryBound(to: Int.self) else { return 1 }
+        unsafe work.pointee -= 1
+        return unsafe work.pointee < 0 || Task.isCancelled ? 1 : 0
+      }, work)
+  }
+
+  /// The number of steps that are counted as one.
+  private static let workPiece = 10_000
 
   /// Prepares a query.
   ///
@@ -135,6 +160,8 @@ struct SQLiteError: Error, Equatable {
     self.words =
       switch self.code {
       case SQLITE_NOTADB: "it is not a database, or it is encrypted; decrypt it, or export without a password"
+      case SQLITE_INTERRUPT:
+        "reading it was ended: its parts refer to each other in circles, or the run was interrupted; copy it again"
       case SQLITE_CORRUPT: "the database is damaged; copy it again while its program is not running"
       default: words ?? Self.words(of: code)
       }

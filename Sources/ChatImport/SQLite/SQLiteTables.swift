@@ -19,6 +19,18 @@ struct SQLiteTables {
     readPage(1, depth: 0)
   }
 
+  /// The size that the header gives, for a file that was cut off: with pages of zeros in place of those that are missing, SQLite reads the
+  /// others. 0 if the header does not say, or says what cannot be.
+  static func size(_ bytes: InputBytes) -> Int {
+    guard let tables = SQLiteTables(bytes), bytes.has(bytes.array(in: 24..<28), at: 92) else { return 0 }
+    let count = bytes.array(in: 28..<32).reduce(0) { $0 << 8 | Int($1) }
+    let (size, isBeyond) = count.multipliedReportingOverflow(by: tables.pageSize)
+    return isBeyond || size / Self.cutLimit > bytes.count ? 0 : size
+  }
+
+  /// The most times that a database may have been larger than what is left of it.
+  private static let cutLimit = 64
+
   /// Indicates whether the bytes begin like a database.
   static func recognises(_ bytes: InputBytes) -> Bool { bytes.has("SQLite format 3\0", at: 0) }
 

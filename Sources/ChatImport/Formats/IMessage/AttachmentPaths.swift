@@ -12,10 +12,9 @@ struct AttachmentPaths {
     case domains
   }
   private let layout: Layout
-  /// The files of the folder, in byte order; empty if they are not known.
-  private let files: [String]
+  private let folder: InputFolder
 
-  init(_ layout: Layout, files: [String]) { (self.layout, self.files) = (layout, files) }
+  init(_ layout: Layout, in folder: InputFolder) { (self.layout, self.folder) = (layout, folder) }
 
   /// Returns the path relative to the export's folder, or nil for a file that was never in the folders of Messages.
   func path(of original: String) -> String? {
@@ -46,12 +45,5 @@ struct AttachmentPaths {
     return nil
   }
 
-  private func isThere(_ file: String) -> Bool {
-    var (low, high) = (0, files.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if files[middle].utf8.lexicographicallyPrecedes(file.utf8) { low = middle + 1 } else { high = middle }
-    }
-    return low < files.count && files[low] == file
-  }
+  private func isThere(_ file: String) -> Bool { (try? folder.beginning(of: file)) != nil }
 }

@@ -3,7 +3,7 @@ struct IMessageExport {
   /// The name of `sms.db` in a backup: the SHA-1 of `HomeDomain-Library/SMS/sms.db`.
   static let backupName = "3d0d7e5fb2ce288813306e4d4636395e047a3d28"
   /// The name of `AddressBook.sqlitedb` in a backup: the SHA-1 of `HomeDomain-Library/AddressBook/AddressBook.sqlitedb`.
-  private static let backupContacts = "31bb7ba8914766d4ba40d6dfb6113c8b614be442"
+  static let backupContacts = "31bb7ba8914766d4ba40d6dfb6113c8b614be442"
 
   let database: ImportInput
   let paths: AttachmentPaths
@@ -26,7 +26,7 @@ struct IMessageExport {
       throw .unreadable(path: input.path, reason: "it has no database of messages")
     }
     database = try input.file(named: path)
-    paths = AttachmentPaths(layout, files: input.files)
+    paths = AttachmentPaths(layout, in: input.folder)
     root = input.folder
     contacts = input.files.filter(Self.isContacts).compactMap { try? input.file(named: $0) }
   }
@@ -34,9 +34,9 @@ struct IMessageExport {
   private init(file: ImportInput) {
     database = file
     if file.name == Self.backupName, let folder = file.folder.parent(of: String(Self.backupName.prefix(2))) {
-      (paths, root) = (AttachmentPaths(.backup, files: []), folder)
+      (paths, root) = (AttachmentPaths(.backup, in: folder), folder)
     } else {
-      (paths, root) = (AttachmentPaths(.beside, files: []), file.folder)
+      (paths, root) = (AttachmentPaths(.beside, in: file.folder), file.folder)
     }
     let folder = root
     let sources = (try? folder.folder("AddressBook").files()) ?? []

@@ -64,13 +64,21 @@ enum IMessageFormat: ConvertedFormat {
     guard columns.isSuperset(of: ["guid", "date", "is_from_me"]) else {
       throw .unreadable(path: export.database.path, reason: "its table of messages is not that of Messages")
     }
+    let arePeopleDamaged = database.damageCount > 0
     var scan = try export.database.reading { () throws(SQLiteError) in
       try SQLiteScan(database, MessageColumn.query(columns))
     }
     var joins = try export.database.reading { () throws(SQLiteError) in try IMessageJoins(database) }
     while try next(&scan, in: export.database) { try reader.read(scan.row, &joins) }
     log = reader.finish()
-    report(scan.lostCount, scan.isEndLost, joins.damageCount, export.database, &log)
+    if arePeopleDamaged {
+      log.append(
+        Diagnostic(
+          .loss, "damaged-people",
+          "the database is damaged: some people, chats or their names cannot be read; \(advice)",
+          at: Origin(file: export.database.path)))
+    }
+    report(scan.lostCount, scan.isEndLost, joins.lostCount, export.database, &log)
   }
 
   private static func next(_ scan: inout SQLiteScan, in file: ImportInput) throws(ImportError) -> Bool {
@@ -79,11 +87,12 @@ enum IMessageFormat: ConvertedFormat {
     }
   }
 
+  private static let advice = "copy the database again while Messages is not running"
+
   /// Says what a damaged file cost.
   private static func report(
-    _ lost: Int, _ isEndLost: Bool, _ joins: Int, _ file: ImportInput, _ log: inout DiagnosticLog
+    _ lost: Int, _ isEndLost: Bool, _ joins: Int?, _ file: ImportInput, _ log: inout DiagnosticLog
   ) {
-    let advice = "copy the database again while Messages is not running"
     if lost > 0 {
       log.append(
         Diagnostic(
@@ -98,11 +107,11 @@ enum IMessageFormat: ConvertedFormat {
           "the database is damaged: its newest messages cannot be read and are left out; \(advice)",
           at: Origin(file: file.path)))
     }
-    if joins > 0 {
+    if let joins {
       log.append(
         Diagnostic(
           .loss, "damaged-links",
-          "the database is damaged: \(joins) times it could not be read which conversation or files belong to a message; \(advice)",
+          "the database is damaged: it could not be read of up to \(joins) messages in which conversation they are or which files they have; \(advice)",
           at: Origin(file: file.path)))
     }
   }
