@@ -48,7 +48,7 @@ def test_the_program_needs_no_swift_where_it_runs(program):
 
 def test_the_help_names_every_option(program):
     text = program.run("export", "--help").stdout
-    for option in ("out me time-zone locale page-size width theme templates public fonts from to participant jobs force"
+    for option in ("out me time-zone date-order locale page-size width theme templates public fonts from to participant jobs force"
                    " strict quiet report no-search").split():
         assert f"--{option}" in text
 
@@ -64,7 +64,8 @@ def test_formats_lists_what_can_be_read(program):
     [], ["--no-such-option"], ["INPUT"], ["INPUT", "--out"], ["INPUT", "--out", "OUT", "--jobs", "0"],
     ["INPUT", "--out", "OUT", "--jobs", "many"], ["INPUT", "--out", "OUT", "--page-size", "-1"],
     ["INPUT", "--out", "OUT", "--from", "yesterday"], ["INPUT", "--out", "OUT", "--from", "2026-02-30"],
-    ["INPUT", "--out", "OUT", "--theme", "no-such-theme"], ["INPUT", "--out", "OUT", "--time-zone", "Mars/Olympus"],
+    ["INPUT", "--out", "OUT", "--theme", "no-such-theme"], ["INPUT", "--out", "OUT", "--date-order", "dym"],
+    ["INPUT", "--out", "OUT", "--time-zone", "Mars/Olympus"],
     ["INPUT", "--out", "OUT", "--me", "Nobody At All"], ["INPUT", "--out", "OUT", "--participant", "Nobody At All"],
     ["inspect"], ["inspect", "INPUT", "--message", "no such id"]], ids=" ".join)
 def test_wrong_usage_is_2_and_says_what_is_wrong(program, tmp_path, arguments):
