@@ -21,7 +21,7 @@ MORE = {
 }
 # Formats that are not read yet. Their cases must be refused, not read as another format.
 NOT_READ = {
-    "google-chat", "google-voice", "hangouts", "linkedin", "llamacpp", "matrix", "mattermost", "openwebui", "rocketchat",
+    "google-chat", "google-voice", "hangouts", "linkedin", "llamacpp", "matrix", "openwebui", "rocketchat",
     "rsmf", "skype", "snapchat", "teams", "threema", "tiktok", "viber", "x-twitter", "zulip",
 }
 

@@ -17,6 +17,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case discord
   case discordpackage
   case slack
+  case mattermost
 
   /// The name people know it by.
   public var name: String { reader.name }
@@ -38,16 +39,6 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   /// Returns every format that recognises `input`, in the order they are tried. More than one is a fault of detection.
   static func formats(recognising input: ImportInput) -> [ImportFormat] {
     allCases.filter { $0.reader.recognises(input) }
-  }
-
-  /// Returns the reason and remedy for a file that is plainly of another kind, or nil.
-  private static func foreign(_ input: ImportInput) -> String? {
-    guard let bytes = input.bytes else { return nil }
-    if bytes.count == 0 { return "it is empty; export the chat again" }
-    if bytes.has([0xFF, 0xFE], at: 0) || bytes.has([0xFE, 0xFF], at: 0) {
-      return "it is UTF-16 text; save it as UTF-8"
-    }
-    return DiscordFormat.remedy(for: bytes)
   }
 
   /// The conversations of `input`, with their headers read and their messages not yet.
@@ -124,6 +115,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     case .discord: DiscordFormat.self
     case .discordpackage: DiscordPackageFormat.self
     case .slack: SlackFormat.self
+    case .mattermost: MattermostFormat.self
     }
   }
 }

@@ -25,8 +25,12 @@ enum DiscordFormat: ConvertedFormat {
     return isChannel(input) || DiscordTable.isTable(bytes)
   }
 
-  /// Returns the remedy for a layout of the exporter that lacks too much to be read, its HTML and text; nil for other files.
-  static func remedy(for bytes: InputBytes) -> String? {
+  /// The reason and remedy for layouts of the exporter that lack too much to be read.
+  static let otherLayouts =
+    "it is DiscordChatExporter's HTML or text, which has no ids of messages; export the channel again as JSON"
+
+  /// Indicates whether the bytes begin like the exporter's HTML or text.
+  static func isOtherLayout(_ bytes: InputBytes) -> Bool {
     let head = bytes.repairedString(in: 0..<min(bytes.count, 64 * 1024))
     let isText =
       head.hasPrefix("====") && head.range(of: "\nChannel: ") != nil && head.range(of: "\nGuild: ") != nil
@@ -34,8 +38,6 @@ enum DiscordFormat: ConvertedFormat {
       head.range(of: "<html") != nil
       && (head.range(of: "chatlog__") != nil || head.range(of: "preamble__") != nil)
     return isText || isPage
-      ? "it is DiscordChatExporter's HTML or text, which has no ids of messages; export the channel again as JSON"
-      : nil
   }
 
   private static func isChannel(_ input: ImportInput) -> Bool {

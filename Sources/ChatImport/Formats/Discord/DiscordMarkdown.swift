@@ -178,6 +178,12 @@ struct DiscordMarkdown {
     case UInt8(ascii: "h"): return readAddress(range, &text)
     default: break
     }
+    // More than three signs in a row begin nothing, and are not looked at one by one.
+    let run = bytes[range].prefix(16).prefix { $0 == bytes[start] }.count
+    if run > 3 {
+      text.append(bytes[start..<start + run])
+      return start + run
+    }
     guard depth < Self.depthLimit else { return nil }
     func styled(_ sign: String, _ kind: SourceSpan.Kind) -> Int? {
       let count = sign.utf8.count

@@ -168,7 +168,7 @@ struct SlackText {
     -> Int?
   {
     let start = range.lowerBound + 1
-    let near = min(range.upperBound, start + 8192)
+    let near = min(range.upperBound, start + 2048)
     guard start < near, let end = bytes[start..<near].firstIndex(of: UInt8(ascii: ">")), end > start else {
       return nil
     }

@@ -1,0 +1,44 @@
+import ChatModel
+
+/// Mattermost's bulk export: JSON Lines with teams, channels, people and posts, and their files in a folder `data`.
+///
+/// Facts: Mattermost's documentation of bulk loading; docs/formats/mattermost.md.
+enum MattermostFormat: ConvertedFormat {
+  static let name = "Mattermost (bulk export)"
+
+  static let capabilities: [FormatCapability] = [
+    FormatCapability("text with its styles, tables, code, emoji"),
+    FormatCapability("files, if they were exported"),
+    FormatCapability("threads, reactions, pins"),
+    FormatCapability("a server's own emoji", .partly, "pictures in reactions, names in texts"),
+    FormatCapability("messages of integrations", .partly, "as a card without styles"),
+    FormatCapability("edits", .partly, "the time of the last edit"),
+    FormatCapability("events of channels", .full, "in the export's words"),
+    FormatCapability("channels, private channels, direct messages, groups", .full, "one conversation each"),
+  ]
+
+  static func recognises(_ input: ImportInput) -> Bool {
+    guard let bytes = input.bytes else { return false }
+    var (offset, lines) = (bytes.has([0xEF, 0xBB, 0xBF], at: 0) ? 3 : 0, 0)
+    while lines < 2, offset < bytes.count {
+      let limit = min(bytes.count, offset + ImportInput.headLimit)
+      let end = bytes.firstIndex(of: 0x0A, in: offset..<limit) ?? limit
+      var reader = JSONReader(bytes, in: offset..<end, isLenient: true)
+      guard let value = try? reader.readValue(), let type = value["type"]?.text else { return false }
+      if lines == 0, type != "version" || value["version"]?.integer == nil { return false }
+      if lines == 1, value[type]?.isObject != true { return false }
+      (offset, lines) = (end + 1, lines + 1)
+    }
+    return lines == 2
+  }
+
+  static func convert(
+    _ input: ImportInput, to conversion: Conversion, log: inout DiagnosticLog
+  ) throws(ImportError) {
+    guard let file = JSONFile(input) else { return }
+    let reader = MattermostReader(input, conversion)
+    try file.forEachLine(log: &log) { value, _, origin, log throws(ImportError) in
+      try reader.read(value, origin, &log)
+    }
+  }
+}
