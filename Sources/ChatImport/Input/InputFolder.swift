@@ -102,6 +102,10 @@ public struct InputFolder: Sendable {
 
   /// The bytes of a file.
   func bytes(of file: String) throws(ImportError) -> InputBytes {
+    if case .joined(let folders) = location {
+      for folder in folders.dropLast() { if let bytes = try? folder.bytes(of: file) { return bytes } }
+      if let last = folders.last { return try last.bytes(of: file) }
+    }
     guard case .packed(let tree, let folder) = location else {
       return try InputBytes(contentsOf: path(of: file))
     }

@@ -11,20 +11,12 @@ enum JSONValue: Equatable {
   case string(String)
   case array([JSONValue])
   /// The members in the file's order. Of two with one name, the last counts.
-  case object([(name: String, value: JSONValue)])
+  case object([Member])
 
-  static func == (a: JSONValue, b: JSONValue) -> Bool {
-    switch (a, b) {
-    case (.null, .null): true
-    case (.boolean(let a), .boolean(let b)): a == b
-    case (.integer(let a), .integer(let b)): a == b
-    case (.real(let a), .real(let b)): a == b
-    case (.string(let a), .string(let b)): a == b
-    case (.array(let a), .array(let b)): a == b
-    case (.object(let a), .object(let b)):
-      a.count == b.count && zip(a, b).allSatisfy { $0.name == $1.name && $0.value == $1.value }
-    default: false
-    }
+  /// A member of an object.
+  struct Member: Equatable {
+    var name: String
+    var value: JSONValue
   }
 
   /// The member of this name; nil for none, for null, and for what is no object.
@@ -80,7 +72,7 @@ enum JSONValue: Equatable {
   var elements: [JSONValue] { if case .array(let elements) = self { elements } else { [] } }
 
   /// The members in order; none for what is no object.
-  var members: [(name: String, value: JSONValue)] {
+  var members: [Member] {
     if case .object(let members) = self { members } else { [] }
   }
 
@@ -157,10 +149,14 @@ extension JSONReader {
       return .array(elements)
     case .object:
       try beginObject()
-      var members: [(name: String, value: JSONValue)] = []
+      var members: [JSONValue.Member] = []
       while try nextName() {
         let name = name
-        if without.contains(name) { try skipStructure() } else { members.append((name, try readValue())) }
+        if without.contains(name) {
+          try skipStructure()
+        } else {
+          members.append(JSONValue.Member(name: name, value: try readValue()))
+        }
       }
       return .object(members)
     }

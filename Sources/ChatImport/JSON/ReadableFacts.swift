@@ -22,7 +22,7 @@ extension PartFacts {
     // Twice the limit says as much as all of them.
     guard facts.count < 2 * Self.limit else { return }
     if case .object(let members) = value, value.segmentText == nil, depth < Self.depthLimit {
-      for (member, value) in members { add("\(name): \(member.spaced)", value, depth: depth + 1) }
+      for member in members { add("\(name): \(member.name.spaced)", member.value, depth: depth + 1) }
     } else if let words = value.words, !words.isEmpty {
       facts.append(Fact(name: name, value: words))
     }

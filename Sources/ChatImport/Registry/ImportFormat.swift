@@ -12,6 +12,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case kakaotalk
   case meta
   case chatgpt
+  case signal
   case irc
   case imessage
   case discord
@@ -110,6 +111,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     case .kakaotalk: KakaoTalkFormat.self
     case .meta: MetaFormat.self
     case .chatgpt: ChatGPTFormat.self
+    case .signal: SignalFormat.self
     case .irc: IRCFormat.self
     case .imessage: IMessageFormat.self
     case .discord: DiscordFormat.self

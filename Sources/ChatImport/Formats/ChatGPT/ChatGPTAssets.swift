@@ -21,8 +21,8 @@ struct ChatGPTAssets {
     guard let list = input.files.first(where: { $0.hasSuffix("conversation_asset_file_names.json") }),
       let file = try? input.file(named: list), let document = try? JSONFile(file)?.document()
     else { return }
-    for (path, name) in document.members {
-      names[path] = name.text.flatMap { $0.split(separator: "/").last.map(String.init) }
+    for member in document.members {
+      names[member.name] = member.value.text.flatMap { $0.split(separator: "/").last.map(String.init) }
     }
   }
 

@@ -135,7 +135,7 @@ struct TelegramDraft: ~Copyable {
   private var facts: PartFacts {
     // A name that every line would begin with is that of the card.
     if details.count == 1, let members = details.first?.value.members, !members.isEmpty {
-      return PartFacts(readable: members)
+      return PartFacts(readable: members.map { ($0.name, $0.value) })
     }
     return PartFacts(readable: details.map { ($0.name, $0.value) })
   }
