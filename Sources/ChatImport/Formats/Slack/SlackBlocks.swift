@@ -61,8 +61,8 @@ struct SlackBlocks {
       styled.beginLine()
       styled.append(text.styled(words))
     }
-    for (name, member) in value.members where name != "text" || member.text == nil {
-      readTexts(member, depth: depth + 1)
+    for member in value.members where member.name != "text" || member.value.text == nil {
+      readTexts(member.value, depth: depth + 1)
     }
     for element in value.elements { readTexts(element, depth: depth + 1) }
   }
@@ -139,7 +139,8 @@ struct SlackBlocks {
       case "rich_text_preformatted":
         readStyled(.codeBlock(language: element["language"]?.text ?? "")) { $0.readInline(element) }
       case "rich_text_list": readList(element)
-      default: readInline(.object([("elements", .array([element]))]))
+      default:
+        readInline(.object([JSONValue.Member(name: "elements", value: .array([element]))]))
       }
     }
   }
