@@ -54,7 +54,8 @@ final class MattermostReader {
   /// Returns the path of a file, which the export gives relative to its folder of files.
   private func path(_ value: JSONValue?) -> String? {
     guard let path = value?.text, !path.isEmpty else { return nil }
-    return files.contains("data/" + path) ? "data/" + path : path
+    // Folders may nest deeper than a listing goes.
+    return files.contains(path) ? path : "data/" + path
   }
 
   private func key(_ value: JSONValue, _ channel: String) -> String {
