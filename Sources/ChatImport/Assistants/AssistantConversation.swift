@@ -63,7 +63,7 @@ struct AssistantConversation {
   }
 
   /// What a model writes is Markdown; what a person writes is shown as they typed it.
-  private static func markdown(_ text: String, _ role: String) -> MessageText {
+  static func markdown(_ text: String, _ role: String) -> MessageText {
     role == "user"
       ? MessageText(text, markup: .plain)
       : MessageText(AssistantMarkdown.formulasAsCode(text), markup: .markdown)

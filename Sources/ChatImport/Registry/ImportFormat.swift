@@ -19,6 +19,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case discordpackage
   case slack
   case mattermost
+  case claudecode
 
   /// The name people know it by.
   public var name: String { reader.name }
@@ -118,6 +119,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     case .discordpackage: DiscordPackageFormat.self
     case .slack: SlackFormat.self
     case .mattermost: MattermostFormat.self
+    case .claudecode: ClaudeCodeFormat.self
     }
   }
 }

@@ -1,0 +1,118 @@
+import ChatModel
+
+/// A session with a coding agent, while its entries become messages.
+///
+/// Each text, thought, call and result is a message of its own. Messages form one line, each the parent of the next, until
+/// somebody goes back and goes on from an earlier one: then ``branch(at:)`` begins an alternative.
+struct AgentSession {
+  private let conversation: AssistantConversation
+  /// The id of the message that the next one follows.
+  private(set) var last: String?
+  /// The beginning of the first text that the user wrote: the title of a session that has none.
+  private(set) var firstPrompt: String?
+
+  /// A part of an entry, before it has an id.
+  struct Piece {
+    var sender: ParticipantIndex?
+    var content: MessageContent
+    /// `user`, `assistant` or `tool`; nil for events.
+    var role: String?
+    var model: String?
+  }
+
+  /// The longest title that is made of a prompt, in characters.
+  private static let titleLimit = 80
+
+  /// A session whose messages go to `builder`; `agentName` is the name of the agent.
+  init(_ builder: ConversationBuilder, agentName: String) {
+    conversation = AssistantConversation(builder, assistantName: agentName)
+  }
+
+  var builder: ConversationBuilder { conversation.builder }
+  var user: ParticipantIndex { conversation.user }
+  var agent: ParticipantIndex { conversation.assistant }
+
+  // MARK: Pieces
+
+  /// What the user wrote, as it was written, with pictures.
+  mutating func prompt(_ text: String, _ attachments: [Attachment] = []) -> Piece {
+    if firstPrompt == nil { noteTitle(text) }
+    let text = AssistantConversation.markdown(text, "user")
+    return Piece(
+      sender: user, content: attachments.isEmpty ? .text(text) : .media(attachments, caption: text),
+      role: "user")
+  }
+
+  /// What the agent wrote: Markdown.
+  func answer(_ text: String, model: String?) -> Piece {
+    Piece(
+      sender: agent, content: .text(AssistantConversation.markdown(text, "assistant")), role: "assistant",
+      model: model)
+  }
+
+  func thinking(_ text: String) -> Piece {
+    Piece(sender: agent, content: .part(TurnPart(kind: .thinking, text: text)), role: "assistant")
+  }
+
+  func call(_ name: String, _ input: String, by sender: ParticipantIndex? = nil) -> Piece {
+    Piece(
+      sender: sender ?? agent, content: .part(TurnPart(kind: .toolCall, name: name, text: input)),
+      role: "assistant")
+  }
+
+  func result(
+    _ name: String?, _ output: String, isError: Bool = false, of sender: ParticipantIndex? = nil
+  ) -> Piece {
+    let text = ToolText.withoutTerminalCodes(output)
+    let isNamed = !isError || text.lowercased().hasPrefix("error")
+    return Piece(
+      sender: sender ?? agent,
+      content: .part(TurnPart(kind: .toolResult, name: name, text: isNamed ? text : "Error: \(text)")),
+      role: "tool")
+  }
+
+  func pictures(_ attachments: [Attachment], caption: String = "", role: String) -> Piece {
+    Piece(
+      sender: agent, content: .media(attachments, caption: AssistantConversation.markdown(caption, role)),
+      role: role)
+  }
+
+  /// Something that happened to the session, in the words of `text`.
+  func event(_ event: String, _ text: String) -> Piece {
+    Piece(sender: nil, content: .system(SystemEvent(event: event, text: text)))
+  }
+
+  /// An entry of a kind that is not known, as a card.
+  func unknown(_ kind: String, _ text: String?) -> Piece {
+    Piece(sender: agent, content: .part(Unsupported(kind: kind, text: text)))
+  }
+
+  private mutating func noteTitle(_ text: String) {
+    let line = text.split(whereSeparator: \.isNewline).lazy.map { String($0).trimmingSpaces }
+      .first { !$0.isEmpty }
+    guard let line else { return }
+    firstPrompt = line.count > Self.titleLimit ? line.prefix(Self.titleLimit - 1) + "…" : line
+  }
+
+  // MARK: Messages
+
+  /// Continues from the message `id` instead of the last one.
+  mutating func branch(at id: String?) { last = id }
+
+  /// Appends the pieces of an entry; the last of them has the entry's `id`. Returns the id of the last message.
+  @discardableResult
+  mutating func add(_ pieces: [Piece], id: String, at instant: Instant?) throws(ImportError) -> String? {
+    for (index, piece) in pieces.enumerated() {
+      var extras = MessageExtras()
+      extras.parent = last
+      extras.role = piece.role
+      extras.model = piece.model
+      let isLast = index == pieces.count - 1
+      let own = isLast ? id : "\(id)#\(index + 1)"
+      try builder.add(
+        Message(id: own, sender: piece.sender, instant: instant, content: piece.content, extras: extras))
+      last = own
+    }
+    return last
+  }
+}

@@ -1,0 +1,59 @@
+/// What an assistant's tools are given and return, as text to read.
+enum ToolText {
+  /// Returns the arguments of a call: a line for each member, with texts as they are and other values as JSON.
+  static func text(ofInput input: JSONValue) -> String {
+    if let text = input.text { return text }
+    guard input.isObject else { return input.json }
+    var (lines, lone): ([String], String?) = ([], nil)
+    for member in input.members {
+      lone = lines.isEmpty ? member.value.text : nil
+      lines.append(line(member.name, member.value))
+    }
+    // A single long argument, such as a patch, needs no name.
+    if let lone, lone.utf8.contains(0x0A) { return lone }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func line(_ name: String, _ value: JSONValue) -> String {
+    guard let text = value.text else { return "\(name): \(value.json)" }
+    return text.utf8.contains(0x0A) ? "\(name):\n\(text)" : "\(name): \(text)"
+  }
+
+  /// Returns the text without the sequences by which terminals colour it (ECMA-48 §5.4) and without other control characters.
+  static func withoutTerminalCodes(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 < 0x20 && $0 != 0x0A && $0 != 0x09 }) else { return text }
+    var plain = String.UnicodeScalarView()
+    var scalars = text.unicodeScalars[...]
+    while let scalar = scalars.popFirst() {
+      switch scalar.value {
+      case 0x1B: skipSequence(&scalars)
+      case 0x0D: if scalars.first?.value != 0x0A { plain.append("\n") }
+      case 0x09, 0x0A: plain.append(scalar)
+      case 0..<0x20: continue
+      default: plain.append(scalar)
+      }
+    }
+    return String(plain)
+  }
+
+  /// Skips a control sequence or operating system command behind its escape character.
+  private static func skipSequence(_ scalars: inout Substring.UnicodeScalarView) {
+    switch scalars.first?.value {
+    case 0x5B:
+      scalars.removeFirst()
+      while let scalar = scalars.first, (0x20...0x3F).contains(scalar.value) { scalars.removeFirst() }
+      if let last = scalars.first, (0x40...0x7E).contains(last.value) { scalars.removeFirst() }
+    case 0x5D:
+      // Ends at BEL or ESC \, at the latest with the line.
+      while let scalar = scalars.first, scalar.value != 0x0A {
+        scalars.removeFirst()
+        if scalar.value == 0x07 { return }
+        if scalar.value == 0x1B {
+          if scalars.first?.value == 0x5C { scalars.removeFirst() }
+          return
+        }
+      }
+    default: break
+    }
+  }
+}
