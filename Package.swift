@@ -75,7 +75,10 @@ let package = Package(
     // The stages, in the order a message meets them.
     library(
       "ChatImport",
-      ["ChatModel", "Digests", "ICU", "Storage", "SystemCalls", "Zip", "CJSONScan", "CXML", "CSQLite"]),
+      [
+        "ChatModel", "Digests", "ICU", "Storage", "SystemCalls", "Zip", "CJSONScan", "CXML", "CSQLite",
+        "CUchardet",
+      ]),
     library("RichText", ["ChatModel", "Frames", "ICU", "Storage", "CCMark"]),
     library("TextLayout", ["Frames", "ICU", "Storage", "SystemCalls", "CHarfBuzz"]),
     library("BubbleLayout", ["ChatModel", "RichText", "TextLayout", "Frames", "ICU", "Phrases", "Storage"]),
@@ -120,6 +123,7 @@ let package = Package(
     system("CArchive", "libarchive", "libarchive-dev"),
     system("CXML", "libxml-2.0", "libxml2-dev"),
     system("CSQLite", "sqlite3", "libsqlite3-dev"),
+    system("CUchardet", "uchardet", "libuchardet-dev"),
 
     // Tests.
     .target(

@@ -4,6 +4,7 @@
 #include <unicode/ubidi.h>
 #include <unicode/ubrk.h>
 #include <unicode/uchar.h>
+#include <unicode/ucnv.h>
 #include <unicode/unorm2.h>
 #include <unicode/uscript.h>
 
@@ -174,4 +175,20 @@ int32_t chatexport_normalize(
   if (U_FAILURE(status)) return -1;
   int32_t written = unorm2_normalize(form, text, length, normalized, room, &status);
   return U_FAILURE(status) ? -1 : written;
+}
+
+bool chatexport_is_charset(const char *name) {
+  UErrorCode status = U_ZERO_ERROR;
+  UConverter *converter = ucnv_open(name, &status);
+  if (U_FAILURE(status)) return false;
+  ucnv_close(converter);
+  return true;
+}
+
+int32_t chatexport_to_utf8(const char *name, const uint8_t *bytes, int32_t count, uint8_t *text, int32_t capacity) {
+  UErrorCode status = U_ZERO_ERROR;
+  if (count == 0) return 0;
+  int32_t length =
+      ucnv_convert("UTF-8", name, (char *)text, capacity, (const char *)bytes, count, &status);
+  return U_SUCCESS(status) && length <= capacity ? length : -1;
 }

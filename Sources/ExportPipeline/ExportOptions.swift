@@ -18,6 +18,8 @@ public struct ExportOptions: Sendable {
   public var locale: String?
   /// The order of day, month and year in dates of digits; inferred from each file when nil.
   public var dateOrder: DateOrder?
+  /// The encoding of text that is not UTF-8; detected when nil.
+  public var charset: String?
   /// Messages on a page.
   public var pageSize = 500
   /// Width of the column in CSS px; the theme's own when nil.

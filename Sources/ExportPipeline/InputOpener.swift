@@ -30,7 +30,7 @@ struct InputOpener {
       }
       let importOptions = ImportOptions(
         timeZone: options.timeZone, me: options.me, locale: options.locale, dateOrder: options.dateOrder,
-        kinds: PartKinds(options.kinds))
+        charset: options.charset, kinds: PartKinds(options.kinds))
       for (format, source) in try ImportFormat.open(exports, options: importOptions, log: &log) {
         opened.sources.append(source)
         opened.formats.append(format)

@@ -34,6 +34,11 @@ struct SharedOptions: ParsableArguments {
       valueName: "order"))
   var dateOrder: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The encoding of text that is not UTF-8, such as windows-1251 (default: detected).", valueName: "name"))
+  var charset: String?
+
   @Option(help: ArgumentHelp("Number of messages per page.", valueName: "n"))
   var pageSize = SharedOptions.defaults.pageSize
 
@@ -73,6 +78,13 @@ struct SharedOptions: ParsableArguments {
         throw .usage("--date-order is '\(text)'; give dmy, mdy or ymd")
       }
       return order
+    }
+    options.charset = try charset.map { name throws(ExportError) in
+      guard Charset.isKnown(name) else {
+        throw .usage(
+          "--charset is '\(name)', which is not a known encoding; give a name such as windows-1251 or koi8-r")
+      }
+      return name
     }
     options.pageSize = try Self.number(pageSize, in: 1...100_000, for: "--page-size")
     options.width = try width.map { width throws(ExportError) in

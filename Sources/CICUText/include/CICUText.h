@@ -74,3 +74,10 @@ int32_t chatexport_decomposition(
 /// Writes the text in NFC, or NFKD with `compatibility`, and returns its length; negative: it did not work.
 int32_t chatexport_normalize(
     bool compatibility, const uint16_t *_Nonnull text, int32_t length, uint16_t *_Nonnull normalized, int32_t room);
+
+/// True if ICU has a converter of this name.
+bool chatexport_is_charset(const char *_Nonnull name);
+
+/// Converts text from an encoding to UTF-8; returns its length in bytes, or −1.
+int32_t chatexport_to_utf8(
+    const char *_Nonnull name, const uint8_t *_Nullable bytes, int32_t count, uint8_t *_Nullable text, int32_t capacity);

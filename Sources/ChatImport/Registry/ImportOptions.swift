@@ -10,14 +10,16 @@ public struct ImportOptions: Sendable {
   public var locale: String?
   /// The order of day, month and year in dates of digits; nil: it is inferred from the dates of each file.
   public var dateOrder: DateOrder?
+  /// The encoding of text that is not UTF-8; nil: it is detected.
+  public var charset: String?
   /// The kinds that a source may name and no format has members for.
   public var kinds: PartKinds
 
   public init(
     timeZone: String? = nil, me: String? = nil, locale: String? = nil, dateOrder: DateOrder? = nil,
-    kinds: PartKinds = PartKinds()
+    charset: String? = nil, kinds: PartKinds = PartKinds()
   ) {
     (self.timeZone, self.me, self.locale) = (timeZone, me, locale)
-    (self.dateOrder, self.kinds) = (dateOrder, kinds)
+    (self.dateOrder, self.charset, self.kinds) = (dateOrder, charset, kinds)
   }
 }

@@ -1,15 +1,15 @@
-/// The text of a line in UTF-8, decoded from windows-1252 if the bytes are not UTF-8.
+/// The text of a line in UTF-8, decoded if the bytes are not UTF-8.
 struct LogText {
   /// The text in UTF-8.
   var utf8: [UInt8]
-  /// True if the bytes were taken for windows-1252.
-  let isWindows1252: Bool
+  /// True if the bytes were not UTF-8.
+  let isDecoded: Bool
 
-  /// Decodes the bytes of `range`.
-  init(_ bytes: InputBytes, _ range: Range<Int>) {
+  /// Decodes the bytes of `range`, if they are not UTF-8, from `encoding`.
+  init(_ bytes: InputBytes, _ range: Range<Int>, encoding: LogEncoding = .windows1252) {
     let raw = bytes.array(in: range)
-    isWindows1252 = !bytes.isUTF8(range)
-    utf8 = isWindows1252 ? Windows1252.utf8(of: raw) : raw
+    isDecoded = !bytes.isUTF8(range)
+    utf8 = isDecoded ? encoding.utf8(of: raw) : raw
   }
 
   /// Indicates whether `range` has a control character other than a tab. Looks at eight bytes at a time.

@@ -123,4 +123,39 @@ import Testing
     #expect(sources.map(\.info.title) == ["tea"])
     #expect(try Reading(sources[0]).messages.first?.instant?.seconds == 1_705_312_800)
   }
+
+  @Test("findings A4: what a bot carries over from another network is said by the name inside, with a mark")
+  func bridges() throws {
+    var log = ""
+    for minute in 10..<40 {
+      log += "[10:\(minute)] <ann> hello\n[10:\(minute)] <relay> [discord] <B\u{200B}ob> hi\n"
+      log += "[10:\(minute)] <relay2> <\u{3}04Cy\u{3}> yo\n"
+    }
+    log += "[10:50] <ann> <b> is bold\n[10:51] <relay> I restarted\n"
+    let all = try lines(log)
+    #expect(Array(all.prefix(3)) == ["ann: hello", "Bob [discord]: hi", "Cy [relay2]: yo"])
+    #expect(Array(all.suffix(2)) == ["ann: <b> is bold", "relay: I restarted"])
+  }
+
+  @Test("findings C3: Russian lines in two old encodings are readable, and the user's word counts")
+  func charsets() throws {
+    // "Привет, как дела?" in windows-1251 and KOI8-R.
+    let windows: [UInt8] = [
+      0xCF, 0xF0, 0xE8, 0xE2, 0xE5, 0xF2, 0x2C, 0x20, 0xEA, 0xE0, 0xEA, 0x20, 0xE4, 0xE5, 0xEB, 0xE0, 0x3F,
+    ]
+    let koi: [UInt8] = [
+      0xF0, 0xD2, 0xC9, 0xD7, 0xC5, 0xD4, 0x2C, 0x20, 0xCB, 0xC1, 0xCB, 0x20, 0xC4, 0xC5, 0xCC, 0xC1, 0x3F,
+    ]
+    var log: [UInt8] = []
+    for (name, text) in [("ann", windows), ("bob", koi), ("cy", Array("Привет".utf8))] {
+      log += Array("[10:00] <\(name)> ".utf8) + text + [0x0A]
+    }
+    #expect(
+      try lines(log, options: ImportOptions(charset: "windows-1251"))
+        == ["ann: Привет, как дела?", "bob: Привет, как дела?", "cy: Привет"])
+    let greek: [UInt8] = Array("[10:00] <ann> ".utf8) + [0xE3, 0xE5, 0xE9, 0xDC] + [0x0A]
+    #expect(
+      try lines(greek + Array("[10:01] <bob> x\n".utf8), options: ImportOptions(charset: "windows-1253"))
+        .first == "ann: γειά")
+  }
 }

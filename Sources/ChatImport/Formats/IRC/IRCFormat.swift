@@ -53,7 +53,7 @@ enum IRCFormat: FormatReader {
           "the logs do not name their time zone; UTC is assumed, set --time-zone to change it",
           at: Origin(file: input.path)))
     }
-    return collection.sources(mediaRoot: input.folder, me: options.me)
+    return collection.sources(mediaRoot: input.folder, me: options.me, charset: options.charset)
   }
 
   private static func addFiles(

@@ -9,6 +9,9 @@ struct IRCSource: ConversationSource {
   let zone: TimeZoneRules
   /// The nick of the log's owner, if the user named it.
   let me: String?
+  /// The encoding of lines that are not UTF-8, if the user named it.
+  let charset: String?
+  let bridges: BridgedNicks
 
   /// A log file. One of a folder is opened only while it is read, since there may be thousands.
   struct LogFile: Sendable {
@@ -46,7 +49,9 @@ struct IRCSource: ConversationSource {
       let survey = file.survey ?? LogIndex(bytes, name: file.name, zone: zone)
       let offset = index == start.file ? start.offset : 0
       if offset == 0 { Self.noteDoubts(about: file, survey, &log) }
-      var reader = LogReader(bytes, file: file, index: index, survey: survey, from: offset)
+      var reader = LogReader(
+        bytes, file: file, index: index, survey: survey, from: offset, charset: charset,
+        bridges: bridges)
       guard try reader.read(participants: &participants, log: &log, digests: digests, sink) else { return }
     }
   }

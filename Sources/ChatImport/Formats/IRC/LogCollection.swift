@@ -13,6 +13,7 @@ struct LogCollection {
     var name: LogFileName
     var isChannel = false
     var files: [IRCSource.LogFile] = []
+    var bridges = BridgedNicks()
   }
 
   init(zone: TimeZoneRules) { self.zone = zone }
@@ -33,12 +34,13 @@ struct LogCollection {
         path: file.path, folder: file.folder, file: file.name, name: name,
         bytes: isWholeInput ? bytes : nil,
         survey: isLarge ? LogIndex(bytes, name: name, zone: zone) : nil))
+    channels[index].bridges.count(bytes)
     channels[index].isChannel = channels[index].isChannel || detector.isChannel
     needsZone = needsZone || detector.needsZone
   }
 
   /// The channels in order of their paths, each with its files by date and then by name.
-  func sources(mediaRoot: InputFolder, me: String?) -> [any ConversationSource] {
+  func sources(mediaRoot: InputFolder, me: String?, charset: String?) -> [any ConversationSource] {
     let shared = Dictionary(channels.map { ($0.name.channel, 1) }, uniquingKeysWith: +)
     return channels.sorted { Self.precedes($0.name.group, $1.name.group) }.map { channel in
       let name = channel.name.channel.isEmpty ? "irc" : channel.name.channel
@@ -51,7 +53,11 @@ struct LogCollection {
         id: isShared ? channel.name.group : name,
         title: Self.title(name, isChannel: channel.isChannel) + (isShared ? " (\(channel.name.group))" : ""),
         order: .asGiven)
-      return IRCSource(info: info, mediaRoot: mediaRoot, files: files, zone: zone, me: me)
+      var bridges = channel.bridges
+      bridges.finish()
+      return IRCSource(
+        info: info, mediaRoot: mediaRoot, files: files, zone: zone, me: me, charset: charset, bridges: bridges
+      )
     }
   }
 

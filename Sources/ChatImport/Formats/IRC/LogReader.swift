@@ -14,15 +14,26 @@ struct LogReader {
   private var offset: Int
   private var ids: LineIDs
   private var hasReportedUndated = false
+  /// The encoding of lines that are not UTF-8; nil until one is met.
+  private var encoding: LogEncoding?
+  private let bridges: BridgedNicks
+  /// True if the last message came over a bridge.
+  private var isBridged = false
   /// The bytes that the digest of the current message is made of. Reused to save allocations.
   private var digested: [UInt8] = []
 
   /// A reader that starts at the line at `offset`.
-  init(_ bytes: InputBytes, file: IRCSource.LogFile, index: Int, survey: LogIndex, from offset: Int) {
+  init(
+    _ bytes: InputBytes, file: IRCSource.LogFile, index: Int, survey: LogIndex, from offset: Int,
+    charset: String?,
+    bridges: BridgedNicks
+  ) {
     var start = survey.checkpoint(before: offset, start: LogLines.start(of: bytes))
     while start.offset < offset, start.offset < bytes.count { start.step(over: bytes) }
     (self.bytes, self.file, self.index) = (bytes, file, index)
     hasIdentitySigns = survey.hasIdentitySigns
+    self.bridges = bridges
+    encoding = charset.map { LogEncoding($0) }
     (clock, line, self.offset) = (start.clock, start.line, start.offset)
     ids = LineIDs(day: file.name.date, hour: file.name.hour, path: file.path)
   }
@@ -56,6 +67,9 @@ struct LogReader {
     digested.removeAll(keepingCapacity: true)
     digested.append(hasIdentitySigns ? 1 : 0)
     digested.append(contentsOf: message.id.utf8)
+    // Which nicks are bridges, and the encoding, follow from other lines.
+    digested.append(isBridged ? 1 : 0)
+    if let encoding { digested.append(contentsOf: encoding.name.utf8) }
     let instant = message.instant?.milliseconds ?? .min
     // No id has a line feed, so the parts cannot run into one another.
     digested.append(0x0A)
@@ -70,6 +84,7 @@ struct LogReader {
   private mutating func message(
     _ parsed: LogLine, until end: Int, _ participants: inout ParticipantTable, _ log: inout DiagnosticLog
   ) -> SurveyedMessage? {
+    isBridged = false
     switch parsed.shape {
     case .blank:
       // A time without words is not shown, and still moves the clock.
@@ -80,8 +95,14 @@ struct LogReader {
       return nil
     case .message(let nick, let text):
       let instant = instant(of: parsed.time, &log)
-      let sender = sender(nick, &participants)
-      let said = hasIdentitySigns ? unsigned(text) : text
+      var said = hasIdentitySigns ? unsigned(text) : text
+      let sender: ParticipantIndex
+      if let bridged = bridges.spoken(by: nick, said, in: bytes) {
+        (said, isBridged) = (bridged.text, true)
+        sender = person(bridged, over: nick, &participants)
+      } else {
+        sender = self.sender(nick, &participants)
+      }
       let id = ids.id(day: clock.day, line: line)
       let run = bytes.run(said)
       if run.isASCII || !LogText.hasControls(bytes, said) && bytes.isUTF8(said) {
@@ -110,12 +131,12 @@ struct LogReader {
   }
 
   /// Returns a spoken message or an action, with its styles.
-  private func spoken(
+  private mutating func spoken(
     _ text: Range<Int>, isAction: Bool, _ id: String, _ sender: ParticipantIndex, _ instant: Instant?,
     _ log: inout DiagnosticLog
   ) -> Message {
-    let content = StyledLogText(bytes, text, isAction: isAction)
-    if content.isWindows1252 { noteEncoding(&log) }
+    let content = StyledLogText(bytes, text, isAction: isAction, encoding: encoding(of: text))
+    if content.isDecoded { noteEncoding(&log) }
     return Message(id: id, sender: sender, instant: instant, content: .text(content.content))
   }
 
@@ -127,17 +148,36 @@ struct LogReader {
   }
 
   @inline(__always)
-  private func sender(_ nick: Range<Int>, _ participants: inout ParticipantTable) -> ParticipantIndex {
+  private mutating func sender(_ nick: Range<Int>, _ participants: inout ParticipantTable) -> ParticipantIndex
+  {
     if let known = bytes.withBytes(in: nick, { participants.index(ofKey: $0) }) { return known }
     let name = plainText(nick)
     return participants.intern(key: name, name: name)
   }
 
+  /// Returns the participant who speaks over a bridge; the network, or the bot if it names none, is a mark on the name.
+  private mutating func person(
+    _ bridged: BridgedText, over nick: Range<Int>, _ participants: inout ParticipantTable
+  ) -> ParticipantIndex {
+    let key = "\(bridged.name) (bridged)"
+    if let known = participants.index(ofKey: key) { return known }
+    return participants.intern(key: key, name: "\(bridged.name) [\(bridged.network ?? plainText(nick))]")
+  }
+
   /// Text without styles: a nick, a topic, a reason.
   @inline(__always)
-  private func plainText(_ range: Range<Int>) -> String {
+  private mutating func plainText(_ range: Range<Int>) -> String {
     if !LogText.hasControls(bytes, range), let string = bytes.string(in: range) { return string }
-    return StyledLogText(bytes, range, isAction: false).content.string
+    return StyledLogText(bytes, range, isAction: false, encoding: encoding(of: range)).content.string
+  }
+
+  /// Returns the encoding of text that is not UTF-8. It is looked for when the first such text is met.
+  private mutating func encoding(of range: Range<Int>) -> LogEncoding {
+    if let encoding { return encoding }
+    guard !bytes.isUTF8(range) else { return .windows1252 }
+    let found = LogEncoding(of: bytes)
+    encoding = found
+    return found
   }
 
   /// The text behind the sign that says whether its sender is identified.
@@ -150,7 +190,7 @@ struct LogReader {
     return (sign + 1)..<text.upperBound
   }
 
-  private func systemEvent(
+  private mutating func systemEvent(
     _ event: LogEvent, _ participants: inout ParticipantTable, _ log: inout DiagnosticLog
   ) -> SystemEvent {
     let actor = event.actor.map { sender($0, &participants) }
@@ -158,12 +198,12 @@ struct LogReader {
     if let text = event.text, bytes.string(in: text) == nil { noteEncoding(&log) }
     return SystemEvent(
       event: event.kind.rawValue, actor: actor, targets: target.map { [$0] } ?? [],
-      text: event.text.map(plainText))
+      text: event.text.map { plainText($0) })
   }
 
   private var origin: Origin { Origin(file: file.path, line: line, offset: offset) }
 
-  private func unknownLine(until end: Int, _ log: inout DiagnosticLog) -> Unsupported {
+  private mutating func unknownLine(until end: Int, _ log: inout DiagnosticLog) -> Unsupported {
     log.append(
       Diagnostic(
         .loss, "irc-line", "this line matches no known IRC client; it is shown as it is",
@@ -172,7 +212,11 @@ struct LogReader {
   }
 
   private func noteEncoding(_ log: inout DiagnosticLog) {
-    log.append(Diagnostic(.note, "line-encoding", "the line is not UTF-8; read as windows-1252", at: origin))
+    let name = encoding?.name ?? LogEncoding.windows1252.name
+    log.append(
+      Diagnostic(
+        .note, "line-encoding", "the line is not UTF-8; read as \(name), set --charset to change it",
+        at: origin))
   }
 
   private func noteUnreadableDate(_ log: inout DiagnosticLog) {

@@ -5,20 +5,20 @@ import ChatModel
 /// mIRC's control codes become spans and are removed from the text. Colours and other control characters are dropped; a tab
 /// stays.
 struct StyledLogText {
-  /// True if the bytes are not UTF-8 and were taken for windows-1252.
-  private(set) var isWindows1252 = false
+  /// True if the bytes are not UTF-8.
+  private(set) var isDecoded = false
   private(set) var isAction = false
   private(set) var content: MessageText
 
   /// Reads the text of `range`. `isAction` puts all of it in italics.
-  init(_ bytes: InputBytes, _ range: Range<Int>, isAction: Bool) {
+  init(_ bytes: InputBytes, _ range: Range<Int>, isAction: Bool, encoding: LogEncoding = .windows1252) {
     if !LogText.hasControls(bytes, range), let string = bytes.string(in: range) {
       self.isAction = isAction
       content = Self.text(string, spans: [], isAction: isAction)
       return
     }
-    var text = LogText(bytes, range)
-    isWindows1252 = text.isWindows1252
+    var text = LogText(bytes, range, encoding: encoding)
+    isDecoded = text.isDecoded
     self.isAction = isAction || Self.unwrapAction(&text.utf8)
     var styles = MIRCFormatting()
     styles.read(text.utf8)

@@ -1,0 +1,44 @@
+// Boundary to libuchardet (`CUchardet`), whose detector is an object of its own.
+
+import CUchardet
+
+/// Detects the encoding of text that is not UTF-8, by the characters that follow each other in it.
+enum CharsetDetector {
+  /// The encodings that are believed. Those of western languages are not among them: windows-1252 serves for all of these.
+  private static let believed: Set<String> = [
+    "WINDOWS-1251", "KOI8-R", "KOI8-U", "ISO-8859-5", "IBM855", "IBM866", "MAC-CYRILLIC", "WINDOWS-1253",
+    "ISO-8859-7",
+    "WINDOWS-1255", "ISO-8859-8", "WINDOWS-1256", "ISO-8859-6", "TIS-620", "SHIFT_JIS", "EUC-JP",
+    "ISO-2022-JP",
+    "GB18030", "BIG5", "EUC-TW", "EUC-KR", "UHC",
+  ]
+  /// Encodings of languages in Latin letters that windows-1252 does not serve. They are told apart by few letters, so that short
+  /// samples say little.
+  private static let latin: Set<String> = [
+    "WINDOWS-1250", "ISO-8859-2", "WINDOWS-1254", "ISO-8859-9", "WINDOWS-1257",
+  ]
+  private static let (leastLetters, leastLatinLetters) = (6, 60)
+
+  /// Returns the encoding of a sample, or nil if it is a western one, or too short to tell.
+  static func charset(of sample: [UInt8]) -> String? {
+    let letters = sample.count { $0 >= 0x80 }
+    guard letters >= leastLetters, let name = detected(sample)?.uppercased() else { return nil }
+    if latin.contains(name) { return letters >= leastLatinLetters ? name : nil }
+    // In other scripts most letters are beyond ASCII.
+    let ascii = sample.count { ($0 | 0x20) &- 97 < 26 }
+    return believed.contains(name) && letters * 2 >= ascii ? name : nil
+  }
+
+  private static func detected(_ sample: [UInt8]) -> String? {
+    guard let detector = unsafe uchardet_new() else { return nil }
+    defer { unsafe uchardet_delete(detector) }
+    let status = unsafe sample.withUnsafeBufferPointer { bytes in
+      unsafe bytes.withMemoryRebound(to: CChar.self) {
+        unsafe uchardet_handle_data(detector, $0.baseAddress, $0.count)
+      }
+    }
+    unsafe uchardet_data_end(detector)
+    guard status == 0, let name = unsafe uchardet_get_charset(detector) else { return nil }
+    return unsafe String(cString: name)
+  }
+}
