@@ -20,6 +20,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case slack
   case mattermost
   case claudecode
+  case codex
 
   /// The name people know it by.
   public var name: String { reader.name }
@@ -120,6 +121,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     case .slack: SlackFormat.self
     case .mattermost: MattermostFormat.self
     case .claudecode: ClaudeCodeFormat.self
+    case .codex: CodexFormat.self
     }
   }
 }

@@ -1,0 +1,39 @@
+import ChatModel
+
+/// The sessions that Codex keeps: a file of JSON lines for each, in folders by day.
+enum CodexFormat: ConvertedFormat {
+  static let name = "Codex (sessions)"
+
+  static let capabilities: [FormatCapability] = [
+    FormatCapability("prompts and answers", .full, "answers with all of Markdown"),
+    FormatCapability("reasoning", .partly, "the summaries; the thoughts themselves are encrypted"),
+    FormatCapability("tool calls, tool results, patches, web searches", .full, "folded"),
+    FormatCapability("pictures that are in the session"),
+    FormatCapability("compaction, turns that were ended", .full, "as notices"),
+    FormatCapability("instructions and facts that Codex adds to prompts", .none, "left out, with a note"),
+  ]
+
+  static func recognises(_ input: ImportInput) -> Bool {
+    guard let bytes = input.bytes else { return false }
+    return JSONLinesProbe(bytes).lines.contains { line in
+      switch line.text(of: "type") {
+      case "session_meta", "response_item", "event_msg", "turn_context", "compacted":
+        line.has("timestamp", "payload")
+      // The first version had no envelope.
+      case nil: line.has("id", "timestamp", "instructions")
+      default: false
+      }
+    }
+  }
+
+  static func convert(
+    _ input: ImportInput, to conversion: Conversion, log: inout DiagnosticLog
+  ) throws(ImportError) {
+    guard let file = JSONFile(input) else { return }
+    var reader = CodexReader(conversion, name: input.stem)
+    try file.forEachLine(log: &log) { value, _, origin, log throws(ImportError) in
+      try reader.read(value, at: origin, &log)
+    }
+    reader.finish()
+  }
+}
