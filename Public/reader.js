@@ -246,7 +246,7 @@ const Clicks = {
 const LinkButton = {
   button: $("#link"),
   follow({ target }) {
-    const { button } = LinkButton, row = target.closest?.("article:not(.notice)");
+    const { button } = LinkButton, row = target.closest?.("article:not(.notice:not(.bare))");
     if (!row || row === button.parentNode) return;
     button.classList.remove("done");
     row.append(button);

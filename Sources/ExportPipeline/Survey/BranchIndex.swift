@@ -2,6 +2,7 @@
 ///
 /// Of the alternatives the one that leads to the latest message is the current one; the others, with all that
 /// follows them, lie on other branches. A parent counts only if it stands before its child, so no chain is endless.
+/// Children of a parent that is no message, such as the beginning of a conversation, are alternatives too.
 struct BranchIndex: Sendable {
   /// A message's alternatives: itself and those that have the same parent.
   struct Alternatives: Sendable, Equatable {
@@ -31,8 +32,14 @@ struct BranchIndex: Sendable {
 
   /// Finds the parents whose index `index` tells by the hash of their id.
   mutating func findParents(_ index: (_ hash: UInt64) -> Int?) {
+    // Parents that are no messages get numbers below 0.
+    var absent: [UInt64: Int32] = [:]
     for child in children {
-      if let parent = index(child.parent).flatMap({ Int32(exactly: $0) }), parent < child.index {
+      if let parent = index(child.parent) {
+        if let parent = Int32(exactly: parent), parent < child.index { edges.append((child.index, parent)) }
+      } else {
+        let parent = absent[child.parent] ?? -1 - Int32(truncatingIfNeeded: absent.count)
+        absent[child.parent] = parent
         edges.append((child.index, parent))
       }
     }

@@ -105,6 +105,8 @@ private struct MessageBox {
   /// The row's size on large screens; nil if its layout is the same there.
   let wideSize: Size?
   let hasFolds: Bool
+  /// Indicates whether the message is collapsed to a notice, as those of other branches are.
+  let isCollapsed: Bool
   private(set) var shape = BubbleShape(radii: .zero, tail: .zero, side: .incoming)
   private(set) var bubble: BubbleBox?
 
@@ -112,6 +114,7 @@ private struct MessageBox {
     let items = rows[index].frame.items.span
     let (bubble, hasFolds) = items.outline
     (self.side, self.hasFolds) = (side, hasFolds)
+    isCollapsed = hasFolds && items.count > 1 && items[1].id == ItemID(.notice)
     (size, wideSize) = (rows[index].frame.size, rows[index].wide?.size)
     guard let bubble, case .bubble(let shape) = items[bubble].content else { return }
     let rect = items[bubble].rect
@@ -127,7 +130,7 @@ extension RowWriter {
   private func writeMessageStyle(_ message: MessageBox, sender: String, to html: inout HTMLWriter) {
     html.raw(message.side == .incoming ? "in" : "out")
     guard let bubble = message.bubble else {
-      html.raw(message.hasFolds ? " bare folds" : " bare")
+      html.raw(message.isCollapsed ? " bare notice folds" : message.hasFolds ? " bare folds" : " bare")
       startStyle(of: message, sender: sender, to: &html)
       html.raw("\">")
       return
