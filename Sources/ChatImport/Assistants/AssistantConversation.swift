@@ -25,16 +25,24 @@ struct AssistantConversation {
     var instant: Instant?
     var model: String?
     var isPinned = false
+    /// The tool that wrote the text for the assistant.
+    var via: String?
+    /// The sender, if it is neither the user nor the assistant.
+    var sender: ParticipantIndex?
   }
 
   /// A part of a turn.
   enum Part {
     case text(String)
     case files([Attachment], caption: String)
+    /// Files, with the texts of some of them to read.
+    case filesWithTexts([Attachment], caption: String, texts: [String])
     case thinking(String)
     case toolCall(name: String, input: String)
     case toolResult(name: String, output: String)
     case other(any MessagePart)
+    /// Something that happened, as a line of its own.
+    case notice(String)
   }
 
   /// Appends a part and returns its id, which is the parent of the next one.
@@ -42,21 +50,27 @@ struct AssistantConversation {
   func add(_ part: Part, of turn: Turn) throws(ImportError) -> String {
     var draft = MessageDraft()
     draft.id = turn.id
-    draft.sender = turn.role == "user" ? user : assistant
+    draft.sender = turn.sender ?? (turn.role == "user" ? user : assistant)
     draft.instant = turn.instant
     var extras = MessageExtras()
     (extras.role, extras.model, extras.parent) = (turn.role, turn.model, turn.parent)
-    extras.isPinned = turn.isPinned
+    (extras.isPinned, extras.via) = (turn.isPinned, turn.via)
     draft.extras = extras
     switch part {
     case .text(let text): draft.text = Self.markdown(text, turn.role)
     case .files(let files, let caption):
       draft.attachments = files
       draft.text = caption.isEmpty ? nil : Self.markdown(caption, turn.role)
+    case .filesWithTexts(let files, let caption, let texts):
+      draft.attachments = files
+      draft.text = Self.text(caption, withBlocks: texts)
     case .thinking(let text): draft.part = TurnPart(kind: .thinking, text: text)
     case .toolCall(let name, let input): draft.part = TurnPart(kind: .toolCall, name: name, text: input)
     case .toolResult(let name, let output): draft.part = TurnPart(kind: .toolResult, name: name, text: output)
     case .other(let part): draft.part = part
+    case .notice(let text):
+      draft.event = SystemEvent(event: "tool", text: text)
+      draft.sender = nil
     }
     try builder.add(draft)
     return turn.id
@@ -67,5 +81,21 @@ struct AssistantConversation {
     role == "user"
       ? MessageText(text, markup: .plain)
       : MessageText(AssistantMarkdown.formulasAsCode(text), markup: .markdown)
+  }
+
+  /// The most characters of a file's text that are shown; the file has all of it.
+  private static let excerptLimit = 2000
+
+  /// Returns a text as it was typed, with the beginnings of other texts behind it as blocks of code.
+  private static func text(_ text: String, withBlocks blocks: [String]) -> MessageText {
+    var (whole, spans) = (text, [SourceSpan]())
+    for block in blocks {
+      if !whole.isEmpty { whole += "\n" }
+      let start = whole.utf8.count
+      let excerpt = block.prefix(excerptLimit)
+      whole += excerpt.endIndex == block.endIndex ? block : excerpt + "…"
+      spans.append(SourceSpan(start: start, end: whole.utf8.count, kind: .codeBlock(language: "")))
+    }
+    return MessageText(whole, markup: spans.isEmpty ? .plain : .spans(spans))
   }
 }

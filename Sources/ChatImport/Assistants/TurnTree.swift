@@ -7,6 +7,7 @@ struct TurnTree {
   private var parents: [Int?] = []
   private var indexes: [String: Int] = [:]
   private var names: [String?] = []
+  private var isCurrent: [Bool] = []
 
   /// Adds a node. `parent` may be added later.
   mutating func add(id: String, parent: String?) {
@@ -20,7 +21,7 @@ struct TurnTree {
   mutating func order(current: String?) -> [(node: Int, parent: Int?)] {
     for index in names.indices { parents[index] = names[index].flatMap { indexes[$0] } }
     let last = current.flatMap { indexes[$0] } ?? parents.indices.last
-    var isCurrent = [Bool](repeating: false, count: parents.count)
+    isCurrent = [Bool](repeating: false, count: parents.count)
     var next = last
     while let index = next, !isCurrent[index] {
       isCurrent[index] = true
@@ -48,25 +49,17 @@ struct TurnTree {
         stack += sorted(children[node]).reversed()
       }
     }
-    let isRootCurrent = roots.contains { isCurrent[$0] }
-    for root in sorted(roots) where !isCurrent[root] { walk(root) }
-    for index in parents.indices
-    where !isVisited[index] && !isCurrent[index] && isRootCurrent && !roots.contains(index) {
-      // Only nodes in a circle are left without a root; those below a root of the current branch are walked with it.
-      if !isBelow(index, roots.first { isCurrent[$0] }) { walk(index) }
-    }
+    for root in roots where !isCurrent[root] { walk(root) }
+    let others = order
+    order = []
     for root in roots where isCurrent[root] { walk(root) }
+    // Only nodes in a circle are left.
+    let ending = order
+    order = others
     for index in parents.indices where !isVisited[index] { walk(index) }
-    return order
+    return order + ending
   }
 
-  /// True if the parents of a node lead to `root`.
-  private func isBelow(_ node: Int, _ root: Int?) -> Bool {
-    var (next, steps) = (parents[node], 0)
-    while let index = next, steps <= parents.count {
-      if index == root { return true }
-      (next, steps) = (parents[index], steps + 1)
-    }
-    return false
-  }
+  /// True if a node is on the current branch. Known when ``order(current:)`` has been called.
+  func isOnCurrentBranch(_ node: Int) -> Bool { isCurrent.indices.contains(node) && isCurrent[node] }
 }

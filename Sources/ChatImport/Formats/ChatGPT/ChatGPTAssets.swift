@@ -9,17 +9,17 @@ struct ChatGPTAssets {
   private var paths: [String: String] = [:]
   /// Names by the path's last step.
   private var names: [String: String] = [:]
-  /// Texts of canvas documents, by id, are in files of this folder.
-  private let input: ImportInput
 
   init(_ input: ImportInput, _ log: inout DiagnosticLog) {
-    self.input = input
-    for path in input.files {
+    // Beside a file that was named alone lie the files of its export.
+    let files = input.bytes == nil ? input.files : (try? input.folder.files()) ?? []
+    for path in files {
       let name = path.split(separator: "/").last.map(String.init) ?? path
       if let id = Self.id(ofFileNamed: name) { paths[id] = path }
     }
-    guard let list = input.files.first(where: { $0.hasSuffix("conversation_asset_file_names.json") }),
-      let file = try? input.file(named: list), let document = try? JSONFile(file)?.document()
+    guard let list = files.first(where: { $0.hasSuffix("conversation_asset_file_names.json") }),
+      let bytes = try? input.folder.bytes(of: list),
+      let document = try? JSONFile(ImportInput(path: list, bytes, in: input.folder))?.document()
     else { return }
     for member in document.members {
       names[member.name] = member.value.text.flatMap { $0.split(separator: "/").last.map(String.init) }
@@ -46,7 +46,11 @@ struct ChatGPTAssets {
     let shown = name ?? last.flatMap { names[$0] } ?? last.map(Self.nameWithoutID) ?? plain
     var attachment = Attachment(
       kind: kind ?? Attachment.Kind(ofFileNamed: shown, type: type), path: path, name: shown)
-    if path == nil { attachment.absence = .unavailable }
+    if path == nil {
+      attachment.absence = .unavailable
+      // An id tells nobody anything.
+      if name == nil { attachment.name = nil }
+    }
     attachment.type = type
     return attachment
   }

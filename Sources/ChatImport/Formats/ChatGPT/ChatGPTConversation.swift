@@ -22,19 +22,50 @@ struct ChatGPTConversation {
     let conversation = AssistantConversation(builder, assistantName: "ChatGPT")
     var tree = TurnTree()
     for node in nodes { tree.add(id: node.name, parent: node.value["parent"]?.text) }
-    let reader = ChatGPTMessageReader(conversation: conversation, assets: assets, origin: origin)
-    // For each node the last part that is shown, on it or before it, and the time.
+    let order = tree.order(current: value["current_node"]?.text ?? newestNode(of: nodes))
+    var reader = ChatGPTMessageReader(
+      conversation: conversation, assets: assets, origin: origin, drawnCalls: drawnCalls(of: nodes))
+    // For each node the last part that is shown, on it or before it, and the time. Before anything is shown it is the root, which
+    // the first question and its other versions have in common.
     var shown = [String?](repeating: nil, count: nodes.count)
     var times = [Instant?](repeating: nil, count: nodes.count)
-    for (node, parent) in tree.order(current: value["current_node"]?.text) {
+    let start = value["create_time"]?.number.flatMap(Self.instant)
+    for (node, parent) in order {
       shown[node] = parent.flatMap { shown[$0] }
-      times[node] = parent.flatMap { times[$0] }
-      guard let message = nodes[node].value["message"] else { continue }
-      // Some messages have no time: theirs is that of the message before.
-      times[node] = message["create_time"]?.number.flatMap(Self.instant) ?? times[node]
-      shown[node] = try reader.add(
-        message, id: nodes[node].name, parent: shown[node], at: times[node], &log)
+      times[node] = parent.flatMap { times[$0] } ?? start
+      if let message = nodes[node].value["message"] {
+        // Some messages have no time: theirs is that of the message before.
+        times[node] = message["create_time"]?.number.flatMap(Self.instant) ?? times[node]
+        reader.prompt = parent.flatMap { nodes[$0].value["message"] }.flatMap(ChatGPTTools.prompt)
+        reader.isOnCurrentBranch = tree.isOnCurrentBranch(node)
+        shown[node] = try reader.add(
+          message, id: nodes[node].name, parent: shown[node], at: times[node], &log)
+      }
+      shown[node] = shown[node] ?? nodes[node].name
     }
+  }
+
+  /// Returns the node whose message is the newest, which ends the current branch of an export that names none.
+  private func newestNode(of nodes: [JSONValue.Member]) -> String? {
+    var newest: (name: String, time: Double)?
+    for node in nodes {
+      guard let time = node.value["message"]?["create_time"]?.number else { continue }
+      if time >= newest?.time ?? time { newest = (node.name, time) }
+    }
+    return newest?.name
+  }
+
+  /// Returns the nodes that call a tool to draw pictures, with pictures behind them.
+  private func drawnCalls(of nodes: [JSONValue.Member]) -> Set<String> {
+    var calls: Set<String> = []
+    for node in nodes {
+      guard let message = node.value["message"], message["author"]?["role"]?.text == "tool",
+        let parts = message["content"]?["parts"],
+        parts.elements.contains(where: { $0["content_type"]?.text == "image_asset_pointer" })
+      else { continue }
+      if let parent = node.value["parent"]?.text { calls.insert(parent) }
+    }
+    return calls
   }
 
   /// Seconds since 1970, with a fraction.
@@ -49,6 +80,12 @@ struct ChatGPTMessageReader {
   let conversation: AssistantConversation
   let assets: ChatGPTAssets
   let origin: Origin
+  /// The nodes with calls whose pictures are shown.
+  let drawnCalls: Set<String>
+  /// The words that the message before gave a tool to draw.
+  var prompt: String?
+  /// Indicates whether the message is on the current branch.
+  var isOnCurrentBranch = true
 
   /// Appends a message if it shows anything. Returns the id of the last part that is shown: its own, or `parent`.
   func add(
@@ -56,17 +93,44 @@ struct ChatGPTMessageReader {
   ) throws(ImportError) -> String? {
     let role = message["author"]?["role"]?.text ?? "assistant"
     let metadata = message["metadata"]
-    guard metadata?["is_visually_hidden_from_conversation"]?.flag != true, role != "system" else {
+    guard !isHidden(message, role) else {
+      noteHidden(message, &log)
       return parent
     }
-    guard let part = part(of: message, role, &log) else { return parent }
     var turn = AssistantConversation.Turn(id: id, parent: parent, role: role, instant: instant)
     turn.model = role == "assistant" ? metadata?["model_slug"]?.text : nil
-    return try conversation.add(part, of: turn)
+    guard let part = part(of: message, role, id, &turn, &log) else { return parent }
+    var last = try conversation.add(part, of: turn)
+    for picture in pictures(of: metadata) {
+      turn = AssistantConversation.Turn(
+        id: "\(id)-picture", parent: last, role: "assistant", instant: instant)
+      last = try conversation.add(.files([picture], caption: ""), of: turn)
+    }
+    return last
+  }
+
+  // MARK: Hidden messages
+
+  /// Indicates whether ChatGPT itself does not show a message.
+  private func isHidden(_ message: JSONValue, _ role: String) -> Bool {
+    message["metadata"]?["is_visually_hidden_from_conversation"]?.flag == true || role == "system"
+      || message["weight"]?.number == 0
+  }
+
+  private func noteHidden(_ message: JSONValue, _ log: inout DiagnosticLog) {
+    let texts = message["content"]?["parts"]?.elements ?? []
+    guard texts.contains(where: { $0.text?.isBlank == false }) || message["content"]?["parts"] == nil else {
+      return
+    }
+    log.append(
+      Diagnostic(
+        .note, "hidden-message", "a message that ChatGPT does not show, such as instructions, is left out",
+        at: origin))
   }
 
   private func part(
-    of message: JSONValue, _ role: String, _ log: inout DiagnosticLog
+    of message: JSONValue, _ role: String, _ id: String, _ turn: inout AssistantConversation.Turn,
+    _ log: inout DiagnosticLog
   ) -> AssistantConversation.Part? {
     guard let content = message["content"] else { return nil }
     let type = content["content_type"]?.text ?? "text"
@@ -75,30 +139,39 @@ struct ChatGPTMessageReader {
     switch type {
     case "text", "multimodal_text":
       let body = body(of: content, message)
-      if !body.files.isEmpty { return .files(body.files, caption: body.text) }
+      if !body.files.isEmpty {
+        if turn.role == "tool" { turn.role = "assistant" }
+        return .files(body.files, caption: body.text)
+      }
       if body.text.isEmpty { return nil }
-      if role == "tool" { return .toolResult(name: author, output: body.text) }
-      return recipient == "all" ? .text(body.text) : .toolCall(name: recipient, input: body.text)
-    case "code": return code(content, recipient)
+      if role == "tool" { return result(author, body.text, &log) }
+      if recipient != "all" { return call(recipient, body.text, id, &turn) }
+      return message["channel"]?.text == "analysis" ? .thinking(body.text) : .text(body.text)
+    case "code":
+      let text = content["text"]?.text ?? ""
+      if text.isEmpty { return nil }
+      if recipient != "all" { return call(recipient, text, id, &turn) }
+      let language = content["language"]?.text ?? ""
+      return .other(
+        CodeSnippet(code: text, language: language.isEmpty || language == "unknown" ? nil : language))
     case "execution_output", "system_error":
-      return .toolResult(name: author, output: content["text"]?.text ?? "")
+      let text = content["text"]?.text ?? ""
+      return text.isEmpty ? nil : .toolResult(name: author, output: text)
     case "tether_quote", "sonic_webpage":
       let lines = [content["title"]?.text, content["url"]?.text, content["text"]?.text]
-      return .toolResult(
-        name: author, output: lines.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "\n"))
+        .compactMap(\.self).filter { !$0.isEmpty }
+      guard !lines.isEmpty else { return nil }
+      guard isOnCurrentBranch else {
+        return .toolResult(name: author, output: lines.joined(separator: "\n"))
+      }
+      if content["text"]?.text?.isEmpty == false { noteOutput(author, &log) }
+      return .notice(lines.prefix(2).joined(separator: " – "))
     case "tether_browsing_display":
-      let words = [content["summary"]?.text, content["result"]?.text].compactMap(\.self).filter {
-        !$0.isEmpty
-      }
-      return words.isEmpty ? nil : .toolResult(name: author, output: words.joined(separator: "\n"))
-    case "thoughts":
-      let thoughts = content["thoughts"]?.elements.map { thought in
-        [thought["summary"]?.text, thought["content"]?.text].compactMap(\.self).filter { !$0.isEmpty }.joined(
-          separator: "\n")
-      }
-      let text = (thoughts ?? []).filter { !$0.isEmpty }.joined(separator: "\n\n")
-      return text.isEmpty ? nil : .thinking(text)
-    // How long it thought; and instructions that a person wrote for all conversations.
+      let words = [content["summary"]?.text, content["result"]?.text].compactMap(\.self)
+        .filter { !$0.isEmpty }
+      return words.isEmpty ? nil : result(author, words.joined(separator: "\n"), &log)
+    case "thoughts": return thinking(content)
+    // The time that the model thought for; instructions that a person wrote for all conversations.
     case "reasoning_recap", "user_editable_context", "model_editable_context": return nil
     default:
       log.append(
@@ -109,19 +182,61 @@ struct ChatGPTMessageReader {
     }
   }
 
-  /// The input of a tool. A canvas document is JSON with the text that was written, which is what one wants to read.
-  private func code(_ content: JSONValue, _ recipient: String) -> AssistantConversation.Part? {
-    let text = content["text"]?.text ?? ""
-    if recipient == "canmore.create_textdoc", let document = JSONValue(parsing: text) {
-      if let body = document["content"]?.text { return .text(body) }
+  private func thinking(_ content: JSONValue) -> AssistantConversation.Part? {
+    let thoughts = content["thoughts"]?.elements.map { thought in
+      [thought["summary"]?.text, thought["content"]?.text].compactMap(\.self).filter { !$0.isEmpty }
+        .joined(separator: "\n")
     }
-    if text.isEmpty { return nil }
-    if recipient == "all" {
-      let language = content["language"]?.text ?? ""
-      return .other(
-        CodeSnippet(code: text, language: language.isEmpty || language == "unknown" ? nil : language))
+    let text = (thoughts ?? []).filter { !$0.isEmpty }.joined(separator: "\n\n")
+    return text.isEmpty ? nil : .thinking(text)
+  }
+
+  // MARK: Tools
+
+  private func call(
+    _ tool: String, _ input: String, _ id: String, _ turn: inout AssistantConversation.Turn
+  ) -> AssistantConversation.Part? {
+    if tool == "canmore.create_textdoc", let document = JSONValue(parsing: input),
+      let text = document["content"]?.text
+    {
+      // A document on the canvas is what one wants to read.
+      turn.via = [document["name"]?.text, "(\(tool))"].compactMap(\.self).joined(separator: " ")
+      guard let type = document["type"]?.text, type.hasPrefix("code") else { return .text(text) }
+      let language = type.dropFirst("code/".count)
+      return .other(CodeSnippet(code: text, language: language.isEmpty ? nil : String(language)))
     }
-    return .toolCall(name: recipient, input: text)
+    // The pictures say what they were drawn from.
+    if drawnCalls.contains(id) { return nil }
+    if ChatGPTTools.isQuiet(tool), isOnCurrentBranch {
+      return ChatGPTTools.words(ofInput: input).map { .notice("\(tool): \($0)") }
+    }
+    return .toolCall(name: tool, input: input)
+  }
+
+  private func result(
+    _ tool: String, _ output: String, _ log: inout DiagnosticLog
+  ) -> AssistantConversation.Part? {
+    guard ChatGPTTools.isQuiet(tool) || tool.hasPrefix("canmore"), isOnCurrentBranch else {
+      return .toolResult(name: tool, output: output)
+    }
+    if tool.hasPrefix("research_kickoff_tool") { return .notice("\(tool): \(output.prefix(300))") }
+    noteOutput(tool, &log)
+    return nil
+  }
+
+  private func noteOutput(_ tool: String, _ log: inout DiagnosticLog) {
+    log.append(
+      Diagnostic(
+        .note, "tool-output",
+        "the text that the tool `\(tool.prefix(60))` gave to the model, such as that of a web page, is left out",
+        at: origin))
+  }
+
+  /// Returns the pictures that a program drew, such as diagrams.
+  private func pictures(of metadata: JSONValue?) -> [Attachment] {
+    (metadata?["aggregate_result"]?["messages"]?.elements ?? []).compactMap { message in
+      message["image_url"]?.text.map { assets.attachment($0, kind: .image, name: nil, type: nil) }
+    }
   }
 
   // MARK: Texts and files
@@ -141,7 +256,10 @@ struct ChatGPTMessageReader {
       case "real_time_user_audio_video_asset_pointer":
         if let audio = part["audio_asset_pointer"] { files += file(audio, .voice, named) }
         if let video = part["video_container_asset_pointer"] { files += file(video, .video, named) }
-      default: texts.append(part.json)
+      case let type?:
+        files.append(Attachment(kind: .file, name: type))
+        files[files.count - 1].absence = .unavailable
+      case nil: texts.append(part["text"]?.text ?? part.json)
       }
     }
     let shown = Set(files.compactMap(\.name))
@@ -163,7 +281,7 @@ struct ChatGPTMessageReader {
     attachment.width = part["width"]?.integer.flatMap { Int(exactly: $0) }
     attachment.height = part["height"]?.integer.flatMap { Int(exactly: $0) }
     // The words that a picture was drawn from.
-    attachment.alt = part["metadata"]?["dalle"]?["prompt"]?.text
+    attachment.alt = part["metadata"]?["dalle"]?["prompt"]?.text ?? (kind == .image ? prompt : nil)
     return [attachment]
   }
 }

@@ -9,7 +9,8 @@ enum ChatGPTFormat: ConvertedFormat {
   static let capabilities: [FormatCapability] = [
     FormatCapability("questions and answers", .full, "Markdown; formulas as their LaTeX source"),
     FormatCapability("branches", .full, "edited questions and answers written again"),
-    FormatCapability("thinking, tools, canvas", .full, "folded"),
+    FormatCapability("thinking, tools", .full, "folded; searches in a line, without the pages found"),
+    FormatCapability("canvas", .full, "documents as text, their changes folded"),
     FormatCapability("pictures, files, voice"),
     FormatCapability("citations", .full, "as links on the words before them"),
     FormatCapability("all conversations of an account"),
@@ -18,9 +19,12 @@ enum ChatGPTFormat: ConvertedFormat {
 
   static func recognises(_ input: ImportInput) -> Bool {
     if input.bytes != nil { return isConversations(input) }
-    return conversationFiles(in: input).prefix(1).contains { path in
-      (try? input.file(named: path)).map(isConversations) ?? false
-    }
+    let paths = conversationFiles(in: input)
+    // Several exports, or archives beside one, are for the search.
+    guard let first = paths.first, !input.files.contains(where: { $0.hasSuffix(".zip") }),
+      paths.allSatisfy({ folder(of: $0) == folder(of: first) })
+    else { return false }
+    return (try? input.file(named: first)).map(isConversations) ?? false
   }
 
   /// Indicates whether a file is an array of conversations, or an object with one, whose first has a mapping.
@@ -49,6 +53,10 @@ enum ChatGPTFormat: ConvertedFormat {
     }
   }
 
+  private static func folder(of path: String) -> Substring {
+    path.lastIndex(of: "/").map { path[..<$0] } ?? ""
+  }
+
   static func convert(
     _ input: ImportInput, to conversion: Conversion, log: inout DiagnosticLog
   ) throws(ImportError) {
@@ -63,15 +71,23 @@ enum ChatGPTFormat: ConvertedFormat {
     file input: ImportInput, _ assets: ChatGPTAssets, _ conversion: Conversion, _ log: inout DiagnosticLog
   ) throws(ImportError) {
     guard let file = JSONFile(input) else { return }
+    func showBroken(_ text: String, _ origin: Origin, _ log: inout DiagnosticLog) throws(ImportError) {
+      let builder = conversion.conversation("damaged", title: "Damaged conversations", order: .asGiven)
+      var draft = MessageDraft()
+      draft.part = Unsupported(kind: "conversation", text: text)
+      try builder.add(draft)
+    }
     func add(_ value: JSONValue, _ origin: Origin, _ log: inout DiagnosticLog) throws(ImportError) {
       try ChatGPTConversation(value, assets, origin).convert(to: conversion, &log)
     }
     if input.head.first(where: { $0 > 0x20 }) == UInt8(ascii: "[") {
-      try file.forEachElement(of: nil, log: &log) { value, _, origin, log throws(ImportError) in
+      try file.forEachElement(of: nil, log: &log, broken: showBroken) {
+        value, _, origin, log throws(ImportError) in
         try add(value, origin, &log)
       }
     } else if JSONProbe(input)?.has("conversations") == true {
-      try file.forEachElement(of: "conversations", log: &log) { value, _, origin, log throws(ImportError) in
+      try file.forEachElement(of: "conversations", log: &log, broken: showBroken) {
+        value, _, origin, log throws(ImportError) in
         try add(value, origin, &log)
       }
     } else {
