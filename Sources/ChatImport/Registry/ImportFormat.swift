@@ -13,6 +13,8 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case meta
   case chatgpt
   case signal
+  case claudeai
+  case openai
   case irc
   case imessage
   case discord
@@ -114,6 +116,8 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     case .meta: MetaFormat.self
     case .chatgpt: ChatGPTFormat.self
     case .signal: SignalFormat.self
+    case .claudeai: ClaudeAIFormat.self
+    case .openai: OpenAIFormat.self
     case .irc: IRCFormat.self
     case .imessage: IMessageFormat.self
     case .discord: DiscordFormat.self

@@ -1,0 +1,257 @@
+import ChatModel
+
+/// One conversation of an export.
+struct ClaudeAIConversation {
+  private let value: JSONValue
+  private let users: ClaudeAIUsers
+  private let origin: Origin
+
+  /// The most characters of a title that is made of the first question.
+  private static let titleLimit = 60
+
+  init(_ value: JSONValue, _ users: ClaudeAIUsers, _ origin: Origin) {
+    (self.value, self.users, self.origin) = (value, users, origin)
+  }
+
+  func convert(to conversion: Conversion, _ log: inout DiagnosticLog) throws(ImportError) {
+    guard let messages = value["chat_messages"], messages.isArray else {
+      return log.append(
+        Diagnostic(
+          .loss, "no-messages", "a conversation has no `chat_messages`; it is left out", at: origin))
+    }
+    let nodes = messages.elements
+    guard !nodes.isEmpty else {
+      return log.append(
+        Diagnostic(
+          .note, "empty-conversation", "the conversation '\(title)' has no messages; it is left out",
+          at: origin))
+    }
+    let id = value["uuid"]?.identifier ?? title
+    let builder = conversion.conversation(id, title: title, order: .asGiven)
+    let conversation = AssistantConversation(
+      builder, userName: users.name(value["account"]), assistantName: "Claude")
+    var reader = ClaudeAIMessageReader(
+      conversation: conversation, files: conversion.extractedFiles, origin: origin)
+    // Only what programs take from the service itself has parents; in an export the messages stand in line.
+    guard nodes.contains(where: { $0["parent_message_uuid"] != nil }) else {
+      for (index, node) in nodes.enumerated() {
+        _ = try reader.add(node, id: Self.id(of: node, index), parent: nil, isInTree: false, conversion, &log)
+      }
+      return
+    }
+    var tree = TurnTree()
+    for (index, node) in nodes.enumerated() {
+      tree.add(id: Self.id(of: node, index), parent: node["parent_message_uuid"]?.text)
+    }
+    var shown = [String?](repeating: nil, count: nodes.count)
+    for (node, parent) in tree.order(current: value["current_leaf_message_uuid"]?.text) {
+      // The first question and its other versions have an id as parent that is no message's.
+      let before = parent.flatMap { shown[$0] } ?? nodes[node]["parent_message_uuid"]?.text
+      shown[node] =
+        try reader.add(
+          nodes[node], id: Self.id(of: nodes[node], node), parent: before, isInTree: true, conversion, &log)
+        ?? before
+    }
+  }
+
+  private static func id(of node: JSONValue, _ index: Int) -> String {
+    node["uuid"]?.identifier ?? "message-\(index + 1)"
+  }
+
+  private var title: String {
+    if let name = value["name"]?.text, !name.isBlank { return name }
+    let question = value["chat_messages"]?.elements.first?["text"]?.text ?? ""
+    let line = question.trimmingSpaces.firstLine.line
+    if line.isEmpty { return "Untitled" }
+    return line.count > Self.titleLimit ? line.prefix(Self.titleLimit - 1) + "…" : line
+  }
+}
+
+/// Turns messages with their blocks into parts of turns.
+struct ClaudeAIMessageReader {
+  let conversation: AssistantConversation
+  let files: ExtractedFiles
+  let origin: Origin
+
+  /// What stands in a message's flat text where a block was left out.
+  private static let filler = "This block is not supported on your current device yet."
+
+  /// Appends the parts of a message. Returns the id of the last one, or nil if nothing is shown.
+  mutating func add(
+    _ message: JSONValue, id: String, parent: String?, isInTree: Bool, _ conversion: Conversion,
+    _ log: inout DiagnosticLog
+  ) throws(ImportError) -> String? {
+    let role = message["sender"]?.text == "human" ? "user" : "assistant"
+    let instant = message["created_at"]?.text.flatMap { Timestamp($0) }.map { conversion.instant(of: $0) }
+    var parts = blockParts(of: message, role, &log)
+    try attachFiles(of: message, id, role, to: &parts)
+    var last = parent
+    for (index, part) in parts.enumerated() {
+      let turn = AssistantConversation.Turn(
+        id: index == 0 ? id : "\(id)-\(index + 1)", parent: isInTree ? last : nil, role: role,
+        instant: instant,
+        model: role == "assistant" ? message["model"]?.text : nil)
+      last = try conversation.add(part, of: turn)
+    }
+    return parts.isEmpty ? nil : last
+  }
+
+  // MARK: Blocks
+
+  private func blockParts(
+    of message: JSONValue, _ role: String, _ log: inout DiagnosticLog
+  ) -> [AssistantConversation.Part] {
+    let blocks = message["content"]?.elements ?? []
+    guard !blocks.isEmpty else { return Self.parts(ofText: message["text"]?.text ?? "", role) }
+    var parts: [AssistantConversation.Part] = []
+    for block in blocks {
+      switch block["type"]?.text ?? "text" {
+      case "text": parts += Self.parts(ofText: Self.text(of: block), role)
+      case "voice_note": parts += Self.parts(ofText: block["text"]?.text ?? "", role)
+      case "thinking":
+        if let text = block["thinking"]?.text, !text.isBlank { parts.append(.thinking(text)) }
+      case "redacted_thinking": parts.append(.thinking(""))
+      case "tool_use":
+        parts.append(
+          .toolCall(
+            name: block["name"]?.text ?? "tool", input: ToolText.text(ofInput: block["input"] ?? .null)))
+      case "tool_result": add(block, to: &parts)
+      // Counters of the service.
+      case "token_budget", "flag": continue
+      case let type:
+        log.append(
+          Diagnostic(
+            .loss, "unknown-kind",
+            "a block of type `\(type.prefix(60))` is not supported; it is shown as a card", at: origin))
+        parts.append(.other(Unsupported(kind: type, text: block["text"]?.text ?? block.json)))
+      }
+    }
+    return parts
+  }
+
+  /// Appends a result to the call that it follows, or alone.
+  private func add(_ block: JSONValue, to parts: inout [AssistantConversation.Part]) {
+    var output = Self.text(ofResult: block["content"])
+    if block["is_error"]?.flag == true, !output.lowercased().hasPrefix("error") {
+      output = "Error: \(output)"
+    }
+    if case .toolCall(let name, let input)? = parts.last, block["name"]?.text ?? name == name {
+      parts[parts.count - 1] = .toolCall(
+        name: name, input: output.isEmpty ? input : input.isEmpty ? output : "\(input)\n\n→ \(output)")
+    } else {
+      parts.append(.toolResult(name: block["name"]?.text ?? "tool", output: output))
+    }
+  }
+
+  private static func text(ofResult content: JSONValue?) -> String {
+    guard let content else { return "" }
+    if let text = content.text { return text }
+    return content.elements.map { item in
+      let lines = [item["title"]?.text, item["url"]?.text, item["text"]?.text].compactMap(\.self)
+      return lines.isEmpty ? item.json : lines.joined(separator: "\n")
+    }.joined(separator: "\n\n")
+  }
+
+  /// Returns a block's text with links to its sources behind it.
+  private static func text(of block: JSONValue) -> String {
+    let text = block["text"]?.text ?? ""
+    var urls: [String] = []
+    for citation in block["citations"]?.elements ?? [] {
+      let url = citation["url"]?.text ?? citation["details"]?["url"]?.text
+      guard let url, !urls.contains(url), !url.contains(where: { $0 == ">" || $0 == "<" || $0.isWhitespace })
+      else { continue }
+      urls.append(url)
+    }
+    guard !urls.isEmpty else { return text }
+    return text + " " + urls.map { "[↗](<\($0)>)" }.joined(separator: " ")
+  }
+
+  /// Returns the parts of a text in which, until 2024, thoughts and artifacts stood in tags.
+  private static func parts(ofText text: String, _ role: String) -> [AssistantConversation.Part] {
+    var parts: [AssistantConversation.Part] = []
+    var rest = withoutFillers(text)[...]
+    while role != "user", let tag = rest.range(of: "<ant", endingIn: ">") {
+      let head = rest[tag]
+      let name = head.dropFirst().prefix { $0.isLetter }
+      guard name == "antThinking" || name == "antArtifact",
+        let end = rest[tag.upperBound...].range(of: "</\(name)", endingIn: ">")
+      else { break }
+      add(String(rest[..<tag.lowerBound]), to: &parts)
+      let body = String(rest[tag.upperBound..<end.lowerBound]).trimmingSpaces
+      if name == "antThinking" {
+        parts.append(.thinking(body))
+      } else {
+        let facts = head.dropFirst(name.count + 1).dropLast()
+        parts.append(.toolCall(name: "artifacts", input: "\(String(facts).trimmingSpaces)\n\n\(body)"))
+      }
+      rest = rest[end.upperBound...]
+    }
+    add(String(rest), to: &parts)
+    return parts
+  }
+
+  private static func add(_ text: String, to parts: inout [AssistantConversation.Part]) {
+    if !text.isBlank { parts.append(.text(text)) }
+  }
+
+  private static func withoutFillers(_ text: String) -> String {
+    guard text.contains(filler) else { return text }
+    return text.replacing("```\n\(filler)\n```", with: "").replacing(filler, with: "")
+  }
+
+  // MARK: Files
+
+  /// Puts the files of a message to its text. Their bytes are not in the export, only the text of some.
+  private func attachFiles(
+    of message: JSONValue, _ id: String, _ role: String, to parts: inout [AssistantConversation.Part]
+  ) throws(ImportError) {
+    var attachments: [Attachment] = []
+    var texts: [String] = []
+    for (index, entry) in (message["attachments"]?.elements ?? []).enumerated() {
+      let name = entry["file_name"]?.text.flatMap { $0.isEmpty ? nil : $0 } ?? "paste.txt"
+      var attachment = Attachment(kind: .file, name: name)
+      attachment.byteCount = entry["file_size"]?.integer.flatMap { Int(exactly: $0) }
+      if let text = entry["extracted_content"]?.text, !text.isEmpty {
+        let bytes = Array(text.utf8)
+        attachment.path = try files.add(bytes.span, name: "\(Self.fileName(id))-\(index + 1).txt")
+        texts.append(text)
+      } else {
+        attachment.absence = .unavailable
+      }
+      attachments.append(attachment)
+    }
+    for key in ["files", "files_v2"] {
+      for entry in message[key]?.elements ?? [] {
+        let name = entry["file_name"]?.text ?? "file"
+        guard !attachments.contains(where: { $0.name == name }) else { continue }
+        var attachment = Attachment(kind: Attachment.Kind(ofFileNamed: name), name: name)
+        attachment.absence = .unavailable
+        attachments.append(attachment)
+      }
+    }
+    guard !attachments.isEmpty else { return }
+    if case .text(let text)? = parts.first {
+      parts[0] = .filesWithTexts(attachments, caption: text, texts: texts)
+    } else {
+      parts.insert(.filesWithTexts(attachments, caption: "", texts: texts), at: 0)
+    }
+  }
+
+  private static func fileName(_ id: String) -> String {
+    String(id.map { $0.isLetter || $0.isNumber || $0 == "-" ? $0 : "_" }.prefix(60))
+  }
+}
+
+extension Substring {
+  /// Returns the range from the first `start` to the next `end` behind it, or nil.
+  fileprivate func range(of start: String, endingIn end: Character) -> Range<Index>? {
+    var rest = self
+    while let first = rest.firstIndex(of: start.first ?? "<") {
+      if rest[first...].hasPrefix(start) {
+        return rest[first...].firstIndex(of: end).map { first..<index(after: $0) }
+      }
+      rest = rest[rest.index(after: first)...]
+    }
+    return nil
+  }
+}

@@ -1,0 +1,225 @@
+import ChatModel
+
+/// Transcripts in the form of the Chat Completions interface, as programs and data sets for fine-tuning have them: JSON, or JSON
+/// Lines with a conversation a line. Also ShareGPT's `conversations` of `from` and `value`.
+enum OpenAIFormat: ConvertedFormat {
+  static let name = "OpenAI messages (JSON, JSONL)"
+
+  static let capabilities: [FormatCapability] = [
+    FormatCapability("messages of the user, assistant, system and tools"),
+    FormatCapability("calls of tools and their results", .full, "folded"),
+    FormatCapability("reasoning", .full, "folded"),
+    FormatCapability("pictures, sound and files in Base64"),
+    FormatCapability("pictures on the web", .partly, "as links"),
+    FormatCapability("times", .none, "the format has none"),
+  ]
+
+  /// The forms that a file can have.
+  private enum Form {
+    /// An object with the list `messages` or `conversations`, or a line of one.
+    case conversation
+    case conversations
+    /// A list of messages, or a message a line.
+    case messages
+    case messageLines
+  }
+
+  static func recognises(_ input: ImportInput) -> Bool { form(of: input) != nil }
+
+  private static func form(of input: ImportInput) -> Form? {
+    let shape = JSONShape(input)
+    guard !shape.has(".format"), !shape.has(".type"), !shape.has("[].type") else { return nil }
+    func hasMessages(_ path: String) -> Bool {
+      shape.has("\(path).role") && (shape.has("\(path).content") || shape.has("\(path).tool_calls"))
+        && !shape.has("\(path).type") && !shape.has("\(path).timestamp") && !shape.has("\(path).parentId")
+    }
+    func hasPairs(_ path: String) -> Bool { shape.has("\(path).from", "\(path).value") }
+    if hasMessages(".messages[]") || hasPairs(".conversations[]") { return .conversation }
+    if hasMessages("[].messages[]") || hasPairs("[].conversations[]") { return .conversations }
+    if hasMessages("[]") { return .messages }
+    return hasMessages("") ? .messageLines : nil
+  }
+
+  static func convert(
+    _ input: ImportInput, to conversion: Conversion, log: inout DiagnosticLog
+  ) throws(ImportError) {
+    guard let file = JSONFile(input), let shape = form(of: input) else { return }
+    var transcripts = OpenAITranscripts(input, conversion)
+    func showBroken(_ text: String, _ origin: Origin, _ log: inout DiagnosticLog) throws(ImportError) {
+      try transcripts.current().addCard("line", text)
+    }
+    switch shape {
+    case .conversation where hasLines(file.bytes):
+      try file.forEachLine(log: &log, broken: showBroken) { value, _, origin, log throws(ImportError) in
+        try transcripts.addConversation(value, origin, &log)
+      }
+    case .conversation: try transcripts.addConversation(try file.document(), file.origin(0), &log)
+    case .conversations:
+      try file.forEachElement(of: nil, log: &log, broken: showBroken) {
+        value, _, origin, log throws(ImportError) in
+        try transcripts.addConversation(value, origin, &log)
+      }
+    case .messages:
+      try file.forEachElement(of: nil, log: &log, broken: showBroken) {
+        value, _, origin, log throws(ImportError) in
+        try transcripts.current().add(value, origin, &log)
+      }
+    case .messageLines:
+      try file.forEachLine(log: &log, broken: showBroken) { value, _, origin, log throws(ImportError) in
+        try transcripts.current().add(value, origin, &log)
+      }
+    }
+  }
+
+  /// Indicates whether there is more behind the first value.
+  private static func hasLines(_ bytes: InputBytes) -> Bool {
+    var reader = JSONReader(bytes)
+    guard (try? reader.skipStructure()) != nil else { return true }
+    reader.skipWhitespace()
+    return reader.position < bytes.count
+  }
+}
+
+/// The conversations of a file, while it is read.
+private struct OpenAITranscripts {
+  private let input: ImportInput
+  private let conversion: Conversion
+  private var count = 0
+  private var open: OpenAITranscript?
+
+  init(_ input: ImportInput, _ conversion: Conversion) { (self.input, self.conversion) = (input, conversion) }
+
+  /// The conversation that messages are being added to.
+  mutating func current() -> OpenAITranscript {
+    if let open { return open }
+    let transcript = start(model: nil, id: nil)
+    open = transcript
+    return transcript
+  }
+
+  mutating func addConversation(
+    _ value: JSONValue, _ origin: Origin, _ log: inout DiagnosticLog
+  ) throws(ImportError) {
+    let messages = value["messages"] ?? value["conversations"]
+    let transcript = start(model: value["model"]?.text, id: value["id"]?.identifier)
+    open = transcript
+    guard let messages, messages.isArray else {
+      log.append(
+        Diagnostic(
+          .loss, "no-messages", "there are no `messages`; what is there is shown as a card", at: origin))
+      return try transcript.addCard("conversation", value.json)
+    }
+    for message in messages.elements { try transcript.add(message, origin, &log) }
+  }
+
+  private mutating func start(model: String?, id: String?) -> OpenAITranscript {
+    count += 1
+    let title = count == 1 ? input.stem : "\(input.stem) \(count)"
+    let builder = conversion.conversation(
+      "\(input.path)#\(count)", id: id ?? title, title: title, order: .asGiven)
+    return OpenAITranscript(
+      AssistantConversation(builder, assistantName: model ?? "Assistant"), conversion.extractedFiles)
+  }
+}
+
+/// A conversation of messages with roles.
+private struct OpenAITranscript {
+  private let conversation: AssistantConversation
+  private let files: ExtractedFiles
+
+  init(_ conversation: AssistantConversation, _ files: ExtractedFiles) {
+    (self.conversation, self.files) = (conversation, files)
+  }
+
+  func addCard(_ kind: String, _ text: String) throws(ImportError) {
+    let turn = AssistantConversation.Turn(id: "", parent: nil, role: "assistant")
+    try conversation.add(.other(Unsupported(kind: kind, text: text)), of: turn)
+  }
+
+  /// Appends a message with its parts.
+  func add(_ message: JSONValue, _ origin: Origin, _ log: inout DiagnosticLog) throws(ImportError) {
+    guard let role = role(of: message) else {
+      log.append(
+        Diagnostic(.loss, "not-a-message", "there is no role; what is there is shown as a card", at: origin))
+      return try addCard("message", message.json)
+    }
+    var turn = AssistantConversation.Turn(id: "", parent: nil, role: role)
+    if role == "system" { turn.sender = conversation.builder.participant("system", name: "System") }
+    if let text = message["reasoning_content"]?.text ?? message["reasoning"]?.text, !text.isBlank {
+      try conversation.add(.thinking(text), of: turn)
+    }
+    let body = try content(of: message["content"] ?? message["value"], origin, &log)
+    let text = [body.text, message["refusal"]?.text ?? ""].filter { !$0.isEmpty }.joined(separator: "\n\n")
+    if role == "tool" {
+      try conversation.add(.toolResult(name: message["name"]?.text ?? "tool", output: text), of: turn)
+      if !body.files.isEmpty { try conversation.add(.files(body.files, caption: ""), of: turn) }
+      return
+    }
+    if !body.files.isEmpty {
+      try conversation.add(.files(body.files, caption: text), of: turn)
+    } else if !text.isEmpty {
+      try conversation.add(.text(text), of: turn)
+    }
+    try addCalls(of: message, turn)
+  }
+
+  private func addCalls(
+    of message: JSONValue, _ turn: AssistantConversation.Turn
+  ) throws(ImportError) {
+    var calls = message["tool_calls"]?.elements.map { $0["function"] ?? $0["custom"] ?? $0 } ?? []
+    if let call = message["function_call"] { calls.append(call) }
+    for call in calls {
+      let arguments = call["arguments"] ?? call["input"] ?? .null
+      let input = arguments.text.flatMap { JSONValue(parsing: $0) } ?? arguments
+      try conversation.add(
+        .toolCall(name: call["name"]?.text ?? "tool", input: ToolText.text(ofInput: input)), of: turn)
+    }
+  }
+
+  /// Returns the role of a message, or nil if it has none.
+  private func role(of message: JSONValue) -> String? {
+    switch (message["role"] ?? message["from"])?.text?.lowercased() {
+    case nil: nil
+    case "user", "human": "user"
+    case "system", "developer": "system"
+    case "tool", "function", "observation": "tool"
+    default: "assistant"
+    }
+  }
+
+  private func content(
+    of content: JSONValue?, _ origin: Origin, _ log: inout DiagnosticLog
+  ) throws(ImportError) -> (text: String, files: [Attachment]) {
+    guard let content else { return ("", []) }
+    if let text = content.text { return (text, []) }
+    var (texts, attachments) = ([String](), [Attachment]())
+    for part in content.isArray ? content.elements : [content] {
+      if let text = part.text ?? part["text"]?.text ?? part["refusal"]?.text {
+        texts.append(text)
+      } else if let url = part["image_url"]?["url"]?.text ?? part["image_url"]?.text {
+        if let file = try InlineFile.attachment(dataURL: url, files: files) {
+          attachments.append(file)
+        } else {
+          texts.append(url)
+        }
+      } else if let data = part["input_audio"]?["data"]?.text {
+        let type = "audio/\(part["input_audio"]?["format"]?.text ?? "wav")"
+        attachments.append(try InlineFile.attachment(base64: data, type: type, files: files))
+      } else if let file = part["file"] ?? part["input_file"] {
+        let name = file["filename"]?.text
+        let data = file["file_data"]?.text ?? ""
+        let inline = try InlineFile.attachment(dataURL: data, name: name, files: files)
+        attachments.append(inline ?? Attachment(kind: .file, name: name))
+      } else {
+        let kind = part["type"]?.text ?? "content"
+        log.append(
+          Diagnostic(
+            .loss, "unknown-kind",
+            "content of type `\(kind.prefix(60))` is not supported; it is shown as JSON",
+            at: origin))
+        texts.append(part.json)
+      }
+    }
+    return (texts.joined(separator: "\n\n"), attachments)
+  }
+}
