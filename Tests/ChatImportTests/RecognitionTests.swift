@@ -24,10 +24,6 @@ import Testing
       ("[{}]", "cannot be read: it is a list in JSON, but not of a known chat"),
       ("{}", "cannot be read: it is JSON, but not of a known chat"), ("null", "has an unknown format"),
       (#"{"messages":[]}"#, "cannot be read: it has `messages`, but is of no known format"),
-      (
-        #"{"guild":{},"channel":{},"messages":[{"type":"message","from_id":1}]}"#,
-        "cannot be read: it has `messages`"
-      ),
       (#"{"messages":[{"role":"user","content":"x"}]}"#, "cannot be read: it has `messages`"),
       ("{\"format\":\"other\",\"messages\":[]}", "cannot be read: it has `messages`"),
       ("<smses></smses>", "has an unknown format"),
