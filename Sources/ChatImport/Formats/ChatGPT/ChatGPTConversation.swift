@@ -11,8 +11,10 @@ struct ChatGPTConversation {
   }
 
   func convert(to conversion: Conversion, _ log: inout DiagnosticLog) throws(ImportError) {
-    let id = (value["conversation_id"] ?? value["id"])?.identifier ?? "conversation"
     let title = value["title"]?.text.flatMap { $0.isEmpty ? nil : $0 } ?? "New chat"
+    let id =
+      (value["conversation_id"] ?? value["id"])?.identifier
+      ?? "\(title) \(origin.path ?? "")\(value["create_time"]?.json ?? "")"
     guard case .object(let nodes)? = value["mapping"] else {
       return log.append(
         Diagnostic(

@@ -93,7 +93,16 @@ struct ClaudeAIMessageReader {
         model: role == "assistant" ? message["model"]?.text : nil)
       last = try conversation.add(part, of: turn)
     }
+    if parts.isEmpty { noteEmpty(message, &log) }
     return parts.isEmpty ? nil : last
+  }
+
+  private func noteEmpty(_ message: JSONValue, _ log: inout DiagnosticLog) {
+    log.append(
+      message.isObject
+        ? Diagnostic(
+          .note, "empty-message", "a message has neither text nor files; it is left out", at: origin)
+        : Diagnostic(.loss, "not-a-message", "a message is no object; it is left out", at: origin))
   }
 
   // MARK: Blocks
