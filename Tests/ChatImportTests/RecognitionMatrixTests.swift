@@ -8,11 +8,11 @@ import Testing
   /// The formats that the files of a folder of samples may be recognised as. A folder that is not listed holds no format that
   /// is read.
   private static let formats: [String: Set<String>] = [
-    "claude-ai": ["claude"], "claude-code": ["claudecode"], "discord-package": ["discordpackage"],
+    "claude-ai": ["claudeai"], "claude-code": ["claudecode"], "discord-package": ["discordpackage"],
     "gemini-cli": ["geminicli"], "instagram": ["meta"], "messenger": ["meta"], "meta": ["meta"],
     "telegramhtml": ["telegramhtml"], "telegram": ["telegram", "telegramhtml"],
     // The samples of this repository are exports of three assistants.
-    "chatgpt": ["chatgpt", "claude", "gemini"],
+    "chatgpt": ["chatgpt", "claudeai", "gemini"],
   ]
 
   @Test("A sample is recognised as its own format or as none")

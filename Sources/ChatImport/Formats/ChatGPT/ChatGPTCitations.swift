@@ -73,9 +73,17 @@ struct ChatGPTCitations {
       guard rest.last == " " else { break }
       rest.removeLast()
     }
+    defer { addArrows(to: &text, urls.filter { url in !words.contains { $0.url == url } }) }
     guard !words.isEmpty else { return }
     let isWhole = rest.endIndex == text.startIndex || words.count == 0
     let before = String(rest) + (isWhole || text[rest.endIndex...].first != " " ? "" : " ")
     text = before + words.reversed().map { "[\($0.word)](\($0.url))" }.joined(separator: " ")
+  }
+
+  /// Appends links for addresses without a word to stand on, such as those behind a formula.
+  private func addArrows(to text: inout String, _ urls: [String]) {
+    for url in urls where !url.contains(where: { $0 == "<" || $0 == ">" || $0.isWhitespace }) {
+      text += " [↗](<\(url)>)"
+    }
   }
 }
