@@ -92,7 +92,7 @@ struct JSONFile {
         log.append(
           Diagnostic(
             .loss, "malformed-line",
-            "the line is not JSON: expected \(error.expected.rawValue); it is shown as it is",
+            "the line is not JSON: expected \(error.expected.rawValue); export the chat again",
             at: origin))
         try broken(bytes.repairedString(in: start..<min(end, start + 1000)), origin, &log)
         continue

@@ -77,6 +77,11 @@ struct MetaMessageReader {
   let layout: MetaThread.Layout
 
   func add(_ value: JSONValue, _ origin: Origin, _ log: inout DiagnosticLog) throws(ImportError) {
+    guard value.isObject else {
+      log.append(
+        Diagnostic(.loss, "not-a-message", "an object is expected where a message is; it is shown as it is", at: origin))
+      return try builder.addBroken((value.text ?? value.json).repairedLatin1)
+    }
     var draft = MessageDraft()
     let sender = text(value["sender_name"] ?? value["senderName"])
     draft.sender = sender.map { builder.participant($0, isMe: $0 == owner) }
