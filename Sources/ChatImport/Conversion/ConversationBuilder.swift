@@ -117,6 +117,17 @@ final class ConversationBuilder {
     return participants.add(known)
   }
 
+  /// Names the participant with this key, whatever they were called before. For names that stand behind the messages.
+  func rename(_ key: String, to name: String) {
+    guard let index = participants.index(ofKey: key), !name.isEmpty, participants[index].name != name else {
+      return
+    }
+    var known = participants[index]
+    known.name = name
+    known.isMe = known.isMe || isChosen(key, name)
+    _ = participants.add(known)
+  }
+
   /// True if the user named this person as the one whose conversation it is.
   private func isChosen(_ key: String, _ name: String) -> Bool { me == key || me == name }
 

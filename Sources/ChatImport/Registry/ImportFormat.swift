@@ -15,6 +15,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case signal
   case claudeai
   case openai
+  case sms
   case irc
   case imessage
   case discord
@@ -118,6 +119,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     case .signal: SignalFormat.self
     case .claudeai: ClaudeAIFormat.self
     case .openai: OpenAIFormat.self
+    case .sms: SMSFormat.self
     case .irc: IRCFormat.self
     case .imessage: IMessageFormat.self
     case .discord: DiscordFormat.self

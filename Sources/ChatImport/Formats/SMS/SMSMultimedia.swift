@@ -1,0 +1,121 @@
+import ChatModel
+import Digests
+
+/// An MMS while its parts are read.
+struct SMSMultimedia {
+  let instant: Instant?
+  let names: String?
+  let isOwn: Bool
+  /// The address that it was sent from, unless it is the owner's.
+  private(set) var sender: String?
+  private let status: String?
+  private let subject: String?
+  private let listed: [String]
+  private var others: [String] = []
+  private var texts: [String] = []
+  private var attachments: [Attachment] = []
+  private var contacts: [Contact] = []
+
+  /// Writers name the owner by it.
+  private static let ownAddress = "insert-address-token"
+
+  init(_ stream: XMLStream) {
+    instant = stream.instant("date")
+    names = stream.value("contact_name")
+    let box = stream.integer("msg_box") ?? 1
+    isOwn = box != 1
+    status = SMSReader.status(ofType: box)
+    subject = stream.value("sub")
+    let address = stream.value("address") ?? ""
+    listed = address.split(separator: "~").map(String.init).filter { $0 != Self.ownAddress }
+  }
+
+  /// The addresses of everybody but the owner.
+  var addresses: [String] { listed.isEmpty ? others.isEmpty ? [""] : others : listed }
+
+  var isEmpty: Bool { texts.isEmpty && attachments.isEmpty && contacts.isEmpty && subject == nil }
+
+  /// Takes an address: of type 137 the sender's, of 151, 130 and 129 that of somebody it was sent to.
+  mutating func addAddress(_ stream: XMLStream) {
+    guard let address = stream.value("address"), address != Self.ownAddress else { return }
+    let isSender = stream.integer("type") == 137
+    if isSender, !isOwn { sender = address }
+    // Of a message that came in, the addresses it was sent to have the owner's among them.
+    if isSender != isOwn, !others.contains(address) { others.append(address) }
+  }
+
+  mutating func add(_ part: SMSPart) {
+    switch part {
+    case .text(let text): texts.append(text)
+    case .file(let attachment): attachments.append(attachment)
+    case .contact(let contact): contacts.append(contact)
+    }
+  }
+
+  /// The messages that it is shown as: one, and one for each contact beside others.
+  func messages(from sender: ParticipantIndex) -> [Message] {
+    var extras: MessageExtras?
+    if let status {
+      extras = MessageExtras()
+      extras?.status = status
+    }
+    let text = SMSReader.text(subject: subject, body: texts.joined(separator: "\n"))
+    var contents: [MessageContent] = []
+    if !attachments.isEmpty {
+      contents.append(.media(attachments, caption: text))
+    } else if !text.string.isEmpty {
+      contents.append(.text(text))
+    }
+    contents += contacts.map { .part($0) }
+    if contents.isEmpty { contents.append(.part(Unsupported(kind: "MMS"))) }
+    return contents.map { content in
+      Message(id: "", sender: sender, instant: instant, content: content, extras: extras)
+    }
+  }
+}
+
+/// A part of an MMS.
+enum SMSPart {
+  case text(String)
+  case file(Attachment)
+  case contact(Contact)
+
+  /// Reads the part that begins; nil for a layout. Its file goes to `files`.
+  static func read(
+    _ stream: XMLStream, _ files: ExtractedFiles
+  ) throws(ImportError) -> (isDamaged: Bool, part: SMSPart?) {
+    let type = (stream.value("ct") ?? "").lowercased()
+    if type == "application/smil" { return (false, nil) }
+    let data = stream.withAttribute("data") { text in text.count > 4 ? Base64.decode(text) : [] }
+    let isDamaged = if case .some(.none) = data { true } else { false }
+    let bytes = (data ?? nil) ?? []
+    if type == "text/plain" || type.isEmpty {
+      if let text = stream.value("text") { return (isDamaged, .text(text)) }
+      if !bytes.isEmpty, let text = String(validating: bytes, as: UTF8.self) {
+        return (isDamaged, .text(text))
+      }
+      if bytes.isEmpty, !isDamaged { return (false, nil) }
+    }
+    let names: [StaticString] = ["name", "cl", "fn"]
+    let name = names.lazy.compactMap { stream.value($0) }.first
+    if type.hasSuffix("vcard"), let card = VCard(String(decoding: bytes, as: UTF8.self)) {
+      return (isDamaged, .contact(Contact(name: card.name ?? "", phones: card.phones, emails: card.emails)))
+    }
+    var attachment = Attachment(kind: Attachment.Kind(ofFileNamed: name ?? "", type: type), name: name)
+    attachment.type = type.isEmpty ? nil : type
+    if bytes.isEmpty {
+      attachment.absence = .unavailable
+    } else {
+      attachment.path = try files.add(bytes.span, name: fileName(name, type, bytes))
+      attachment.byteCount = bytes.count
+    }
+    return (isDamaged, .file(attachment))
+  }
+
+  /// A name that no other content has.
+  private static func fileName(_ name: String?, _ type: String, _ bytes: [UInt8]) -> String {
+    let name = name ?? type.split(separator: "/").last.map { "file.\($0)" } ?? "file"
+    let safe = String(name.map { $0 == "/" || $0 == "\\" || $0 == "\0" ? "_" : $0 }.suffix(100))
+    return SHA256.hexDigest(of: bytes.span).prefix(16) + "-" + safe
+  }
+}

@@ -1,0 +1,181 @@
+// Boundary to libxml2. Its pointers are valid while a callback runs; what is handed on is copied or looked at within it.
+
+import CXML
+import ChatModel
+
+/// What reads the elements of an XML file as they come.
+protocol XMLElementReader: AnyObject {
+  /// Takes the beginning of an element; its attributes are asked for at `stream` now or never.
+  func begin(_ element: String, _ stream: XMLStream) throws(ImportError)
+  func end(_ element: String, _ stream: XMLStream) throws(ImportError)
+}
+
+/// An XML file that is read by libxml2 from its mapped bytes, element by element, so that memory does not grow with it.
+///
+/// What is not well-formed costs the element that it is in. A document type, which only attacks have in these formats, ends reading.
+@safe
+final class XMLStream {
+  private let path: String
+  private let reader: any XMLElementReader
+  private var context: xmlParserCtxtPtr?
+  private var attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
+  private var attributeCount = 0
+  private var error: ImportError?
+  private var hasDocumentType = false
+
+  /// The most bytes of one tag: pictures of tens of MB are in one.
+  private static let tagLimit = 256 * 1024 * 1024
+
+  /// Reads all elements of `bytes`.
+  ///
+  /// - Throws: ``ImportError`` of the reader, or if the file has a document type.
+  static func read(
+    _ bytes: InputBytes, path: String, with reader: any XMLElementReader, log: inout DiagnosticLog
+  ) throws(ImportError) {
+    try XMLStream(path, reader).read(bytes, &log)
+  }
+
+  private init(_ path: String, _ reader: any XMLElementReader) {
+    (self.path, self.reader) = (path, reader)
+  }
+
+  /// The line that is being read, from 1.
+  var origin: Origin {
+    let line = unsafe context?.pointee.input?.pointee.line ?? 0
+    return Origin(file: path, line: Int(line))
+  }
+
+  /// The value of an attribute of the element that begins, or nil.
+  func attribute(_ name: StaticString) -> String? {
+    withAttribute(name) { bytes in
+      guard let text = try? UTF8Span(validating: bytes) else { return nil as String? }
+      return String(copying: text)
+    } ?? nil
+  }
+
+  /// Calls `body` with the bytes of an attribute of the element that begins, or returns nil if it has none of that name.
+  func withAttribute<R>(_ name: StaticString, _ body: (Span<UInt8>) -> R) -> R? {
+    guard let attributes = unsafe attributes else { return nil }
+    for index in 0..<attributeCount {
+      // Name, prefix, address of the namespace, beginning and end of the value.
+      guard let found = unsafe attributes[index * 5], unsafe Self.isEqual(found, name),
+        let start = unsafe attributes[index * 5 + 3], let end = unsafe attributes[index * 5 + 4]
+      else { continue }
+      return unsafe body(UnsafeBufferPointer(start: start, count: end - start).span)
+    }
+    return nil
+  }
+
+  private static func isEqual(_ found: UnsafePointer<xmlChar>, _ name: StaticString) -> Bool {
+    let count = name.utf8CodeUnitCount
+    for index in 0..<count where unsafe found[index] != name.utf8Start[index] { return false }
+    return unsafe found[count] == 0
+  }
+
+  private func read(_ bytes: InputBytes, _ log: inout DiagnosticLog) throws(ImportError) {
+    var handler = unsafe Self.handler
+    let me = unsafe Unmanaged.passUnretained(self).toOpaque()
+    unsafe context = xmlCreatePushParserCtxt(&handler, me, nil, 0, nil)
+    guard let context = unsafe context else {
+      throw .unreadable(path: path, reason: "there is no memory for it")
+    }
+    defer {
+      unsafe xmlFreeParserCtxt(context)
+      unsafe self.context = nil
+    }
+    // XML_PARSE_IGNORE_ENC: the text is UTF-8 by now, whatever the file says. XML_PARSE_NOENT: `&amp;` becomes `&`; of other entities
+    // nothing is left by now.
+    let options =
+      XML_PARSE_RECOVER.rawValue | XML_PARSE_NONET.rawValue | XML_PARSE_HUGE.rawValue
+      | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue | XML_PARSE_NOENT.rawValue
+      | XML_PARSE_IGNORE_ENC.rawValue
+    unsafe xmlCtxtUseOptions(context, CInt(options))
+    try unsafe push(XMLText(bytes), to: context)
+    if unsafe context.pointee.wellFormed == 0 {
+      let line = unsafe xmlCtxtGetLastError(context)?.pointee.line ?? 0
+      log.append(
+        Diagnostic(
+          .loss, "malformed-xml",
+          "the file is no well-formed XML here; what the element says up to there counts",
+          at: Origin(file: path, line: Int(line))))
+    }
+  }
+
+  private func push(_ text: consuming XMLText, to context: xmlParserCtxtPtr) throws(ImportError) {
+    var text = text
+    var openByteCount = 0
+    while let chunk = text.next() {
+      openByteCount = chunk.contains(UInt8(ascii: ">")) ? 0 : openByteCount + chunk.count
+      guard openByteCount < Self.tagLimit else {
+        throw .malformed(at: origin, expected: "the end of an element", remedy: "export the messages again")
+      }
+      unsafe chunk.withUnsafeBytes { chunk in
+        let start = unsafe chunk.baseAddress?.assumingMemoryBound(to: CChar.self)
+        unsafe _ = xmlParseChunk(context, start, CInt(chunk.count), 0)
+      }
+      try check()
+    }
+    unsafe _ = xmlParseChunk(context, nil, 0, 1)
+    try check()
+  }
+
+  private func check() throws(ImportError) {
+    if let error { throw error }
+    if hasDocumentType {
+      throw .malformed(
+        at: origin, expected: "no document type",
+        remedy: "no app writes one here, and it may do harm; export the messages again")
+    }
+  }
+
+  // MARK: Callbacks
+
+  private func begin(
+    _ name: UnsafePointer<xmlChar>?, _ count: CInt,
+    _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
+  ) {
+    guard error == nil, let name = unsafe name else { return }
+    unsafe self.attributes = attributes
+    attributeCount = Int(count)
+    defer {
+      unsafe self.attributes = nil
+      attributeCount = 0
+    }
+    do throws(ImportError) { try reader.begin(unsafe String(cString: name), self) } catch { stop(error) }
+  }
+
+  private func end(_ name: UnsafePointer<xmlChar>?) {
+    guard error == nil, let name = unsafe name else { return }
+    do throws(ImportError) { try reader.end(unsafe String(cString: name), self) } catch { stop(error) }
+  }
+
+  private func stop(_ error: ImportError) {
+    self.error = error
+    unsafe xmlStopParser(context)
+  }
+
+  private func stopAtDocumentType() {
+    hasDocumentType = true
+    unsafe xmlStopParser(context)
+  }
+
+  private static func stream(_ pointer: UnsafeMutableRawPointer?) -> XMLStream? {
+    unsafe pointer.map { unsafe Unmanaged<XMLStream>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  private static var handler: xmlSAXHandler {
+    var handler = unsafe xmlSAXHandler()
+    // XML_SAX2_MAGIC
+    unsafe handler.initialized = 0xDEED_BEAF
+    unsafe handler.internalSubset = { pointer, _, _, _ in
+      unsafe XMLStream.stream(pointer)?.stopAtDocumentType()
+    }
+    unsafe handler.startElementNs = { pointer, name, _, _, _, _, count, _, attributes in
+      unsafe XMLStream.stream(pointer)?.begin(name, count, attributes)
+    }
+    unsafe handler.endElementNs = { pointer, name, _, _ in
+      unsafe XMLStream.stream(pointer)?.end(name)
+    }
+    return unsafe handler
+  }
+}
