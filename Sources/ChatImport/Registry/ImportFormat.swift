@@ -7,6 +7,7 @@ public import ChatModel
 public enum ImportFormat: String, CaseIterable, Sendable {
   case chatexport
   case telegram
+  case telegramhtml
   case whatsapp
   case line
   case kakaotalk
@@ -111,6 +112,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     switch self {
     case .chatexport: ChatExportFormat.self
     case .telegram: TelegramFormat.self
+    case .telegramhtml: TelegramHTMLFormat.self
     case .whatsapp: WhatsAppFormat.self
     case .line: LINEFormat.self
     case .kakaotalk: KakaoTalkFormat.self

@@ -1,0 +1,196 @@
+/// Elements of an HTML document, and all that is in them, in the order of the document.
+///
+/// Nodes lie in one array and their texts in another: an element's descendants are the nodes behind it up to its end, so that walking
+/// through them needs no recursion and building them no memory of their own.
+final class HTMLTree {
+  struct Node {
+    /// The number of the element's name; -1 for text.
+    var name: Int32
+    /// The number of the element's classes.
+    var classes: Int32 = 0
+    var line: Int32 = 0
+    /// The index behind the last descendant.
+    var end: Int32 = 0
+    /// In ``attributes`` for elements, in ``bytes`` for texts.
+    var range: Range<Int>
+    /// The number of bytes before the node.
+    var start = 0
+  }
+  struct Attribute {
+    var name: Int
+    var range: Range<Int>
+  }
+
+  private(set) var nodes: [Node] = []
+  private(set) var attributes: [Attribute] = []
+  private(set) var bytes: [UInt8] = []
+  private(set) var names: [String] = ["", "class"]
+  private var numbers = ["": 0, "class": 1]
+  /// The words of each value that attributes `class` have.
+  private(set) var classes: [[String]] = [[]]
+  private var classNumbers: [String: Int] = [:]
+  /// The numbers of names by their addresses in libxml2.
+  var addresses: [UInt: Int] = [:]
+
+  /// The most different names, and values of `class`, that are told apart.
+  private static let nameLimit = 10_000
+  private static let classAttribute = 1
+
+  var byteCount: Int { bytes.count }
+
+  func clear() {
+    nodes.removeAll(keepingCapacity: true)
+    attributes.removeAll(keepingCapacity: true)
+    bytes.removeAll(keepingCapacity: true)
+  }
+
+  func number(ofName name: String) -> Int {
+    if let number = numbers[name] { return number }
+    guard names.count < Self.nameLimit else { return 0 }
+    numbers[name] = names.count
+    names.append(name)
+    return names.count - 1
+  }
+
+  func begin(_ name: Int, line: Int) -> Int {
+    nodes.append(
+      Node(
+        name: Int32(clamping: name), line: Int32(clamping: line), range: attributes.count..<attributes.count,
+        start: bytes.count))
+    return nodes.count - 1
+  }
+
+  func end(_ node: Int) { nodes[node].end = Int32(clamping: nodes.count) }
+
+  /// Removes the element that began last.
+  func removeLast() {
+    guard let last = nodes.popLast() else { return }
+    if let first = last.range.first { bytes.removeSubrange(attributes[first].range.lowerBound...) }
+    attributes.removeSubrange(last.range)
+  }
+
+  /// Removes what comes before the element `first`, which is still open, and numbers the rest anew.
+  func removeNodes(before first: Int) {
+    guard first > 0, nodes.indices.contains(first) else { return }
+    let (byte, attribute) = (nodes[first].start, nodes[first].range.lowerBound)
+    nodes.removeSubrange(..<first)
+    attributes.removeSubrange(..<attribute)
+    bytes.removeSubrange(..<byte)
+    for index in nodes.indices {
+      let range = nodes[index].range
+      let offset = nodes[index].name < 0 ? byte : attribute
+      nodes[index].range = range.lowerBound - offset..<range.upperBound - offset
+      nodes[index].start = max(0, nodes[index].start - byte)
+      nodes[index].end = max(0, nodes[index].end - Int32(clamping: first))
+    }
+    for index in attributes.indices {
+      let range = attributes[index].range
+      attributes[index].range = range.lowerBound - byte..<range.upperBound - byte
+    }
+  }
+
+  func append(_ text: some Collection<UInt8>) { bytes.append(contentsOf: text) }
+
+  /// Adds an attribute to the element that began last.
+  func addAttribute(_ name: Int, _ range: Range<Int>) {
+    guard let last = nodes.indices.last else { return }
+    attributes.append(Attribute(name: name, range: range))
+    nodes[last].range = nodes[last].range.lowerBound..<attributes.count
+    if name == Self.classAttribute { nodes[last].classes = Int32(clamping: number(ofClasses: string(range))) }
+  }
+
+  /// Adds text, or continues that before it.
+  func addText(_ range: Range<Int>) {
+    if let last = nodes.indices.last, nodes[last].name < 0, nodes[last].range.upperBound == range.lowerBound {
+      nodes[last].range = nodes[last].range.lowerBound..<range.upperBound
+    } else {
+      nodes.append(Node(name: -1, end: Int32(clamping: nodes.count + 1), range: range))
+    }
+  }
+
+  func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+  private func number(ofClasses text: String) -> Int {
+    if let number = classNumbers[text] { return number }
+    guard classes.count < Self.nameLimit else { return 0 }
+    classNumbers[text] = classes.count
+    classes.append(text.split { $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "\r\n" }.map(String.init))
+    return classes.count - 1
+  }
+}
+
+/// An element of a tree, with its attributes and all that is in it.
+struct HTMLElement {
+  let tree: HTMLTree
+  let index: Int
+
+  init(_ tree: HTMLTree, _ index: Int) { (self.tree, self.index) = (tree, index) }
+
+  private var node: HTMLTree.Node { tree.nodes[index] }
+
+  /// The index behind the last descendant.
+  var end: Int { max(Int(node.end), index + 1) }
+
+  /// The name in small letters.
+  var name: String { tree.names[Int(max(0, node.name))] }
+
+  /// The line of the file in which it begins; 0 if unknown.
+  var line: Int { Int(node.line) }
+
+  /// The value of an attribute, or nil.
+  subscript(attribute: String) -> String? {
+    for index in node.range where tree.names[tree.attributes[index].name] == attribute {
+      return tree.string(tree.attributes[index].range)
+    }
+    return nil
+  }
+
+  /// The words of its `class`.
+  var classes: [String] { tree.classes[Int(node.classes)] }
+
+  /// Indicates whether its `class` has the word `name`.
+  func isA(_ name: String) -> Bool { classes.contains(name) }
+
+  /// The elements right in it.
+  var children: [HTMLElement] {
+    var children: [HTMLElement] = []
+    var next = index + 1
+    let end = end
+    while next < end {
+      if tree.nodes[next].name >= 0 { children.append(HTMLElement(tree, next)) }
+      next = max(Int(tree.nodes[next].end), next + 1)
+    }
+    return children
+  }
+
+  /// The first of its descendants that is of the class `name`.
+  func first(_ name: String) -> HTMLElement? { firstDescendant { $0.isA(name) } }
+
+  /// The first of its descendants that is called `name`.
+  func first(named name: String) -> HTMLElement? { firstDescendant { $0.name == name } }
+
+  /// The first of the elements right in it that is of the class `name`.
+  func child(_ name: String) -> HTMLElement? { children.first { $0.isA(name) } }
+
+  /// All descendants of the class `name`, in the order of the document.
+  func all(_ name: String) -> [HTMLElement] { descendants { $0.isA(name) } }
+
+  /// The first descendant for which `condition` is true.
+  func firstDescendant(where condition: (HTMLElement) -> Bool) -> HTMLElement? {
+    for next in index + 1..<end where tree.nodes[next].name >= 0 {
+      let element = HTMLElement(tree, next)
+      if condition(element) { return element }
+    }
+    return nil
+  }
+
+  /// All descendants for which `condition` is true.
+  func descendants(where condition: (HTMLElement) -> Bool) -> [HTMLElement] {
+    var found: [HTMLElement] = []
+    for next in index + 1..<end where tree.nodes[next].name >= 0 {
+      let element = HTMLElement(tree, next)
+      if condition(element) { found.append(element) }
+    }
+    return found
+  }
+}
