@@ -43,7 +43,7 @@ enum ClaudeCodeFormat: ConvertedFormat {
     JSONLinesProbe(bytes).lines.contains { line in
       switch line.text(of: "type") {
       case "user", "assistant", "system":
-        line.has("uuid", "sessionId", "parentUuid") && line.has("isSidechain")
+        line.has("sessionId", "parentUuid", "isSidechain")
       case "summary": line.has("summary", "leafUuid")
       case "file-history-snapshot": line.has("messageId", "snapshot")
       case "queue-operation": line.has("operation", "sessionId")
