@@ -184,7 +184,7 @@ import Testing
     let row = try row(reactions: reactions) { input, _ in
       input.extras.reactionPictures = ["media/a.png", "media/a.png", nil]
     }
-    #expect(words(row, .reaction) == ["12", "gone"])
+    #expect(words(row, .count) == ["12"] && words(row, .reaction) == ["gone"])
     let pictures = row.frame.items.filter { if case .emoji = $0.content { true } else { false } }
     let chips = row.frame.items.filter { $0.id.role == .chip }.map(\.rect)
     #expect(pictures.count == 2 && chips.count == 3)

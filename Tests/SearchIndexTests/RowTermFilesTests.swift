@@ -38,7 +38,7 @@ import Testing
       for file in files where file.name.hasPrefix("w\(group)-") {
         let text = String(decoding: file.bytes, as: UTF8.self)
         #expect(text.hasPrefix("location.protocol==\"file:\"&&chatexport(\"\(file.name.dropLast(3))\",\""))
-        let parts = text.split(separator: "\"", omittingEmptySubsequences: false)[3]
+        let parts = text.split(separator: "\"", omittingEmptySubsequences: false)[5]
           .split(separator: "|", omittingEmptySubsequences: false).map(String.init)
         for page in 0..<inGroup {
           let share = parts.count / inGroup

@@ -12,7 +12,7 @@ import Testing
         text.hasPrefix("location.protocol==\"file:\"&&chatexport(\"\(name.dropLast(3))\",\"")
           && text.hasSuffix("\")\n"))
       var term: [UInt16] = []
-      for entry in text.dropFirst(name.count + 12).dropLast(3).split(separator: "|") {
+      for entry in text.dropFirst(name.count + 40).dropLast(3).split(separator: "|") {
         let parts = entry.split(separator: " ")
         let shared = Int(entry.utf8.first ?? 0) - 35
         term = term.prefix(shared) + Array(parts[0].dropFirst().utf16)

@@ -62,7 +62,7 @@ import Testing
     for id in stride(from: 1, through: 10_000, by: 777) {
       let hash = AnchorName.hash(String(id))
       let shard = try #require(files["i\(hash & 7).js"])
-      let list = try #require(shard.split(separator: "\"").dropFirst(3).first)
+      let list = try #require(shard.split(separator: "\"").dropFirst(5).first)
       let key = String(Int(hash >> 3) % (36 * 36 * 36 * 36), radix: 36)
       let entry =
         String(repeating: "0", count: 4 - key.count) + key + String((id - 1) / 500, radix: 36)

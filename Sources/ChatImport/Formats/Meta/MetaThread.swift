@@ -79,7 +79,9 @@ struct MetaMessageReader {
   func add(_ value: JSONValue, _ origin: Origin, _ log: inout DiagnosticLog) throws(ImportError) {
     guard value.isObject else {
       log.append(
-        Diagnostic(.loss, "not-a-message", "an object is expected where a message is; it is shown as it is", at: origin))
+        Diagnostic(
+          .loss, "not-a-message", "an object is expected where a message is; it is shown as it is", at: origin
+        ))
       return try builder.addBroken((value.text ?? value.json).repairedLatin1)
     }
     var draft = MessageDraft()
