@@ -24,6 +24,8 @@ final class HTMLTree {
   private(set) var nodes: [Node] = []
   private(set) var attributes: [Attribute] = []
   private(set) var bytes: [UInt8] = []
+  /// Indicates whether the node added last is a text and no element ended since.
+  private var continuesText = false
   private(set) var names: [String] = ["", "class"]
   private var numbers = ["": 0, "class": 1]
   /// The words of each value that attributes `class` have.
@@ -60,7 +62,10 @@ final class HTMLTree {
     return nodes.count - 1
   }
 
-  func end(_ node: Int) { nodes[node].end = Int32(clamping: nodes.count) }
+  func end(_ node: Int) {
+    nodes[node].end = Int32(clamping: nodes.count)
+    continuesText = false
+  }
 
   /// Removes the element that began last.
   func removeLast() {
@@ -101,7 +106,10 @@ final class HTMLTree {
 
   /// Adds text, or continues that before it.
   func addText(_ range: Range<Int>) {
-    if let last = nodes.indices.last, nodes[last].name < 0, nodes[last].range.upperBound == range.lowerBound {
+    defer { continuesText = true }
+    if continuesText, let last = nodes.indices.last, nodes[last].name < 0,
+      nodes[last].range.upperBound == range.lowerBound
+    {
       nodes[last].range = nodes[last].range.lowerBound..<range.upperBound
     } else {
       nodes.append(Node(name: -1, end: Int32(clamping: nodes.count + 1), range: range))
