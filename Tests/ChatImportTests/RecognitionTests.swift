@@ -24,7 +24,6 @@ import Testing
       ("[{}]", "cannot be read: it is a list in JSON, but not of a known chat"),
       ("{}", "cannot be read: it is JSON, but not of a known chat"), ("null", "has an unknown format"),
       (#"{"messages":[]}"#, "cannot be read: it has `messages`, but is of no known format"),
-      (#"{"messages":[{"role":"user","content":"x"}]}"#, "cannot be read: it has `messages`"),
       ("{\"format\":\"other\",\"messages\":[]}", "cannot be read: it has `messages`"),
       ("<smses></smses>", "has an unknown format"),
       ("\0\u{1}", "cannot be read: it is a program or other binary data"),

@@ -110,6 +110,9 @@ struct MarkdownParser: Sendable {
 private struct NodeReader {
   /// Indicates whether addresses in the source are shielded (``URLEscaping``) and have to be restored.
   var isShielded: Bool
+  private let cursor = LineCursor()
+
+  init(isShielded: Bool) { self.isShielded = isShielded }
 
   @unsafe func isParagraph(_ node: OpaquePointer) -> Bool {
     unsafe cmark_node_get_type(node) == CMARK_NODE_PARAGRAPH
@@ -206,7 +209,7 @@ private struct NodeReader {
       unsafe cmark_node_previous(node) == nil, let list = unsafe cmark_node_parent(node),
       unsafe cmark_node_get_list_type(list) == CMARK_BULLET_LIST
     else { return nil }
-    return Self.line(unsafe Int(cmark_node_get_start_line(node)), of: source).first { "+-*".contains($0) }.map
+    return line(unsafe Int(cmark_node_get_start_line(node)), of: source).first { "+-*".contains($0) }.map
     {
       String($0)
     }
@@ -215,24 +218,14 @@ private struct NodeReader {
   /// Returns the character under a heading's text, if it is the only one in its line: more likely something typed than a line.
   @unsafe private func loneUnderline(of node: OpaquePointer, in source: Span<UInt8>) -> Character? {
     guard unsafe cmark_node_get_end_line(node) > cmark_node_get_start_line(node) else { return nil }
-    let line = Self.line(unsafe Int(cmark_node_get_end_line(node)), of: source)
+    let line = line(unsafe Int(cmark_node_get_end_line(node)), of: source)
     let marks = line.drop { "> \t".contains($0) }.filter { $0 != " " && $0 != "\t" }
     return marks.count == 1 && "-=".contains(marks) ? marks.first : nil
   }
 
   /// Returns a line of the source, counted from 1.
-  private static func line(_ number: Int, of source: Span<UInt8>) -> String {
-    var (current, line) = (1, [UInt8]())
-    for index in source.indices {
-      let byte = source[index]
-      if byte == 0x0A || byte == 0x0D && source.byte(index + 1) != 0x0A {
-        current += 1
-        if current > number { break }
-      } else if current == number, byte != 0x0D {
-        line.append(byte)
-      }
-    }
-    return String(decoding: line, as: UTF8.self)
+  private func line(_ number: Int, of source: Span<UInt8>) -> String {
+    cursor.line(number, of: source)
   }
 
   @unsafe private func appendLiteral(of node: OpaquePointer, to builder: inout BlockBuilder) {
@@ -274,5 +267,37 @@ private struct NodeReader {
     unsafe text.withMemoryRebound(to: UInt8.self, capacity: count) { bytes in
       body(unsafe UnsafeBufferPointer(start: bytes, count: count).span)
     }
+  }
+}
+
+/// Finds lines of a text that are asked for in their order, going through the text once.
+private final class LineCursor {
+  private var number = 1
+  private var offset = 0
+
+  /// Returns a line, counted from 1, without its end.
+  func line(_ wanted: Int, of source: Span<UInt8>) -> String {
+    if wanted < number { (number, offset) = (1, 0) }
+    while number < wanted, offset < source.count {
+      if isLineEnd(source, offset) { number += 1 }
+      offset += 1
+    }
+    var end = offset
+    while end < source.count, !isLineEnd(source, end) { end += 1 }
+    return String(decoding: source.extracting(offset..<end).array.filter { $0 != 0x0D }, as: UTF8.self)
+  }
+
+  private func isLineEnd(_ source: Span<UInt8>, _ index: Int) -> Bool {
+    source[index] == 0x0A || source[index] == 0x0D && source.byte(index + 1) != 0x0A
+  }
+}
+
+extension Span where Element == UInt8 {
+  /// A copy of the bytes.
+  fileprivate var array: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count)
+    for index in indices { bytes.append(self[index]) }
+    return bytes
   }
 }
