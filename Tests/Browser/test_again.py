@@ -34,7 +34,7 @@ class Again:
             source.write_text(json.dumps(chat, ensure_ascii=False), encoding="utf-8")
         before = self.times()
         report = self.folder / "report.json"
-        self.program.export(source, self.site.folder, "--report", report, *options)
+        self.program.export(source, self.site.folder, "--report", report, "--force", *options)
         fresh = self.program.export(source, self.folder / "fresh", "--fresh", *options)
         assert_same(fresh, self.site)
         shutil.rmtree(fresh.folder)

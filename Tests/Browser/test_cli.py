@@ -420,7 +420,7 @@ def test_a_stopped_export_leaves_the_existing_site_as_it_was(program, generate, 
     site = tmp_path / "site"
     before = program.export(EXAMPLE, site).bytes_by_name()
     source = generate(100_000, 1)
-    process = start(program, source, site)
+    process = start(program, source, site, "--force")
     try:
         # The new site grows beside the old one; "late" is when it has most of its pages.
         wanted = {"at once": 0, "while it builds": 1, "late": 120}[when]
@@ -441,7 +441,7 @@ def test_a_stopped_export_leaves_the_existing_site_as_it_was(program, generate, 
     if number != signal.SIGKILL:
         assert neighbours(site) == set(), "a stopped export cleans up"
     # And the next export works, whatever was left behind.
-    program.export(EXAMPLE, site)
+    program.export(EXAMPLE, site, "--force")
     assert Site(site).bytes_by_name() == before
 
 

@@ -66,7 +66,9 @@ def test_findings_E1_what_others_put_into_the_folder_survives(program, tmp_path,
     inode = site.stat().st_ino
     # The same again, another conversation beside it, and the first one gone.
     for sources in ([EXAMPLE], [EXAMPLE, SUPPORT], [SUPPORT]):
-        assert program.run(*sources, "--out", site).returncode == 0
+        # A conversation that goes is not lost without a word.
+        force = ["--force"] if sources == [SUPPORT] else []
+        assert program.run(*sources, "--out", site, *force).returncode == 0
         now = tree(site)
         assert {name: now.get(name) for name in theirs} == theirs
         assert {name: (site / name).lstat().st_mtime_ns for name in theirs} == times
@@ -245,11 +247,11 @@ def test_findings_E3_killed_at_any_moment_the_site_is_whole(program, generate, t
     small, large = generate(1000, 1), generate(3000, 2)
     trees = []
     for source in (large, small):
-        assert program.run(source, "--out", site).returncode == 0
+        assert program.run(source, "--out", site, "--force").returncode == 0
         (site / "CNAME").write_bytes(b"mine")
         trees.append(tree(site))
     start = time.monotonic()
-    assert program.run(large, "--out", site).returncode == 0
+    assert program.run(large, "--out", site, "--force").returncode == 0
     duration = time.monotonic() - start
     assert tree(site) == trees[0]
     moments = random.Random(30)
@@ -257,14 +259,14 @@ def test_findings_E3_killed_at_any_moment_the_site_is_whole(program, generate, t
     for round_ in range(100):
         source = (small, large)[round_ % 2]
         process = subprocess.Popen(
-            [program.binary, source, "--out", site, "--quiet"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            [program.binary, source, "--out", site, "--force", "--quiet"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         time.sleep(moments.uniform(0, duration))
         process.send_signal(signal.SIGKILL)
         interrupted += process.wait() == -signal.SIGKILL
         assert tree(site) in trees
     assert interrupted > 50
     # What the dead runs left is gone after the next one.
-    assert program.run(small, "--out", site).returncode == 0
+    assert program.run(small, "--out", site, "--force").returncode == 0
     assert tree(site) == trees[1]
     assert sorted(name for name in os.listdir(site) if name.startswith(".")) == []
 
