@@ -209,8 +209,7 @@ private struct NodeReader {
       unsafe cmark_node_previous(node) == nil, let list = unsafe cmark_node_parent(node),
       unsafe cmark_node_get_list_type(list) == CMARK_BULLET_LIST
     else { return nil }
-    return line(unsafe Int(cmark_node_get_start_line(node)), of: source).first { "+-*".contains($0) }.map
-    {
+    return line(unsafe Int(cmark_node_get_start_line(node)), of: source).first { "+-*".contains($0) }.map {
       String($0)
     }
   }
