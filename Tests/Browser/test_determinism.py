@@ -102,7 +102,7 @@ def test_the_folder_it_is_run_from_and_the_way_paths_are_written_do_not_show(pro
 
 def test_exporting_over_an_older_site_gives_the_same_as_anew(program, generate, tmp_path, example_site):
     program.export(generate(2000, 1), tmp_path / "site")
-    assert_same(example_site, program.export(EXAMPLE, tmp_path / "site"))
+    assert_same(example_site, program.export(EXAMPLE, tmp_path / "site", "--force"))
 
 
 def test_json_and_json_lines_of_the_same_conversation_give_the_same_pages(program, generate, tmp_path):

@@ -60,7 +60,7 @@ def test_the_pipe_of_a_command(program, tmp_path, example_site):
 
 
 @pytest.mark.parametrize("data, word", [
-    (b"", "it is empty"), (b"{", "unknown format"), (b"\0" * 100_000, "unknown format"), ("zip", "save it to a file")],
+    (b"", "it is empty"), (b"{", "unknown format"), (b"\0" * 100_000, "binary data"), ("zip", "save it to a file")],
     ids=["nothing", "a brace", "zeros", "a zip"])
 def test_what_is_no_conversation_is_told_and_nothing_is_written(program, tmp_path, data, word):
     if data == "zip":
