@@ -1,4 +1,4 @@
-/// What an event of a conversation tells of, as values: their words are those of the page's language.
+/// The values in an event of a conversation, which the page's language puts in words.
 public struct EventFacts: Sendable, Hashable {
   /// An amount of money, or of something like it.
   public struct Amount: Sendable, Hashable {

@@ -36,7 +36,7 @@ struct InputOpener {
         opened.formats.append(format)
       }
     } catch {
-      // What a stopped run could not unpack is no fault of the input.
+      // A stopped run may have left the input half unpacked.
       try Task.checkCancellation()
       throw ExportError.input(error.message)
     }

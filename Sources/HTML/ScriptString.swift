@@ -51,6 +51,6 @@ public enum DataScript {
     return script + content + end
   }
 
-  /// What comes after the data.
+  /// The bytes after the data.
   public static let end = Array(")\n".utf8)
 }

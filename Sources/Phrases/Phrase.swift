@@ -27,7 +27,7 @@ public enum Phrase: String, CaseIterable, Sendable {
   case withText, withTime, joined, left, quit, renamed, removed, added, modeSet, topicChanged, titleChanged,
     photoChanged
   case created, pinnedMessage
-  // Where a message came from, and what Telegram and others tell of a conversation; spans of time alone.
+  // Origins of messages, events of Telegram and others, and spans of time alone.
   case savedFrom, signedBy, via, busyCall, joinedBy, photoRemoved, becameSupergroup, cameFromGroup
   case historyCleared, scored, paid, paidBy, refunded, recurring, screenshot, botAddedToMenu, botAllowed
   case passportSent, joinedTelegram, cameNear, phoneAsked, videoChat, videoChatStarted, videoChatInvited

@@ -26,7 +26,7 @@ internal import CArchive
     unsafe archive_read_support_format_7zip(archive)
     unsafe archive_read_support_format_rar(archive)
     unsafe archive_read_support_format_rar5(archive)
-    // What is only compressed counts as an archive of one file.
+    // A compressed file counts as an archive of one file.
     unsafe archive_read_support_format_raw(archive)
     guard unsafe archive_read_open_filename(archive, path, blockSize) == ARCHIVE_OK else {
       throw reader.error

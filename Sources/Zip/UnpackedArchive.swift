@@ -6,7 +6,7 @@ internal import Storage
 public final class UnpackedArchive: PackedFiles {
   public let files: [String]
   public let warnings: [ZipWarning]
-  /// Where each of ``files`` lies in the store.
+  /// The bytes of each of ``files`` in the store.
   private let ranges: [Range<Int>]
   private let store: AnonymousFile
 

@@ -50,15 +50,15 @@ struct Summary {
   /// The most findings of a code, or characters, that are shown one by one.
   private static let shownOfEach = 3
 
-  /// Returns the findings of a severity with their places, at most three of each code, then the number of further ones.
+  /// Returns the findings of a severity with their origins, at most three of each code, then the number of further ones.
   private static func findings(_ report: ExportReport, of severity: String) -> [String] {
     var shown: [String: Int] = [:]
     var lines: [String] = []
     for finding in report.findings where finding.severity == severity {
       shown[finding.code, default: 0] += 1
       guard shown[finding.code, default: 0] <= shownOfEach else { continue }
-      let place = finding.place.flatMap { finding.message.contains($0) ? nil : "\($0): " } ?? ""
-      lines.append("\(severity): \(place)\(finding.message)")
+      let origin = finding.place.flatMap { finding.message.contains($0) ? nil : "\($0): " } ?? ""
+      lines.append("\(severity): \(origin)\(finding.message)")
     }
     for (code, _) in shown.sorted(by: { $0.key < $1.key }) {
       let left = report.findingCounts[code, default: 0] - shownOfEach

@@ -22,7 +22,7 @@ extension RowLayouter {
     var frame = pill(
       label.block, Size(width: label.width, height: label.height), role: .notice,
       gap: input.decoration.startsGroup ? min(gap, theme.rowGap.half) : gap)
-    // What is told of another message leads to it.
+    // An event about another message, such as a pin, links to it.
     if let quote = input.quote, let page = quote.page, let ground = frame.items.first?.rect {
       frame.items.append(
         FrameItem(ItemID(.jump), ground, .jump(MessageLink(page: page, anchor: quote.anchor))))

@@ -34,7 +34,7 @@ struct AgentSession {
 
   // MARK: Pieces
 
-  /// What the user wrote, as it was written, with pictures.
+  /// The user's message: plain text with pictures.
   mutating func prompt(_ text: String, _ attachments: [Attachment] = []) -> Piece {
     if firstPrompt == nil { noteTitle(text) }
     let text = AssistantConversation.markdown(text, "user")
@@ -43,7 +43,7 @@ struct AgentSession {
       role: "user")
   }
 
-  /// What the agent wrote: Markdown.
+  /// The agent's message, in Markdown.
   func answer(_ text: String, model: String?) -> Piece {
     Piece(
       sender: agent, content: .text(AssistantConversation.markdown(text, "assistant")), role: "assistant",

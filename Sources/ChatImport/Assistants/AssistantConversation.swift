@@ -76,7 +76,7 @@ struct AssistantConversation {
     return turn.id
   }
 
-  /// What a model writes is Markdown; what a person writes is shown as they typed it.
+  /// Returns a model's text as Markdown with formulas as code, and a person's as plain text.
   static func markdown(_ text: String, _ role: String) -> MessageText {
     role == "user"
       ? MessageText(text, markup: .plain)

@@ -1,4 +1,4 @@
-/// What language models write: Markdown, with formulas in LaTeX.
+/// The Markdown of language models, which has formulas in LaTeX.
 ///
 /// Formulas stay readable source: `\(…\)` becomes code within the line, `\[…\]` and `$$…$$` a block of code. Markdown would read
 /// `\(` as an escaped parenthesis and `_` in a formula as emphasis.
@@ -84,18 +84,5 @@ enum AssistantMarkdown {
   private static func delimiters(of text: Substring) -> (start: String, end: String)? {
     if text.hasPrefix("\\(") { return ("\\(", "\\)") }
     return blockDelimiters(of: text)
-  }
-}
-
-extension Substring {
-  /// Returns the range of the first occurrence of `text`, or nil.
-  fileprivate func range(of text: String) -> Range<Index>? {
-    guard let first = text.first else { return nil }
-    var start = startIndex
-    while let found = self[start...].firstIndex(of: first) {
-      if self[found...].hasPrefix(text) { return found..<index(found, offsetBy: text.count) }
-      start = index(after: found)
-    }
-    return nil
   }
 }

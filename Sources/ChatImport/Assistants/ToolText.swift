@@ -1,4 +1,4 @@
-/// What an assistant's tools are given and return, as text to read.
+/// The inputs and outputs of an assistant's tools, as text to read.
 enum ToolText {
   /// Returns the arguments of a call: a line for each member, with texts as they are and other values as JSON.
   static func text(ofInput input: JSONValue) -> String {

@@ -16,7 +16,7 @@ final class ConversationBuilder {
     case asGiven
   }
 
-  /// What an export says of a message elsewhere than at the message.
+  /// A change of a message that stands elsewhere in the export, such as a reaction.
   enum Amendment {
     /// Somebody reacted. `by` is nil where the export does not tell who did.
     case reaction(emoji: String, by: ParticipantIndex?, image: String? = nil)

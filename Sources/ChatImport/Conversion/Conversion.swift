@@ -35,7 +35,7 @@ extension ConvertedFormat {
       }
       conversion.end(input, log: &log)
     }
-    // What one export lacks is no reason to show none of the others.
+    // One unreadable export must not keep the others from being shown.
     if failures.count == inputs.count, let error = failures.first { throw error }
     for error in failures { log.append(error.loss) }
     return try conversion.finish(&log)

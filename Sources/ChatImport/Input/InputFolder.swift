@@ -13,7 +13,7 @@ public struct InputFolder: Sendable {
     case disk
     /// In a zip or another archive, at the path `at`, which is empty for the archive itself.
     case packed(any PackedFiles, at: String)
-    /// What was taken out of an export's own file.
+    /// Files extracted from an export's own file.
     case extracted(ExtractedFiles)
     /// Several folders as one: a path is looked for in one after the other.
     indirect case joined([InputFolder])

@@ -23,7 +23,7 @@ private struct ExportDiscovery {
   private(set) var found: [(format: ImportFormat, input: ImportInput)] = []
   /// The error of the first file that cannot be read.
   var problem: ImportError? { problems.first?.error }
-  /// What is known of the one file that there is, or of the first whose content breaks its format.
+  /// The kind of the only file, or of the first one whose content breaks its format.
   var unknown: ImportError? {
     others.lazy.compactMap { UnknownInput($0).breach }.first
       ?? (others.count == 1 ? UnknownInput(others[0]).error : nil)

@@ -55,7 +55,7 @@ struct SQLiteScan: ~Copyable {
     row.bind(.min, at: 1)
   }
 
-  /// The most rows in a wrong order that are passed over, and the most damaged places: pages that refer to each other in a circle have no end.
+  /// The most rows in a wrong order that are passed over, and the most damaged spots: pages that refer to each other in a circle have no end.
   private static let limit = 10_000
 
   /// Moves to the next row that can be read. Returns false behind the last one.
@@ -67,7 +67,7 @@ struct SQLiteScan: ~Copyable {
     var hasRow = false
     do throws(SQLiteError) {
       hasRow = try row.step()
-      // Where IDs do not rise, a page stands where it does not belong.
+      // IDs that do not rise are on a misplaced page.
       var count = 0
       while hasRow, let nextID, row.integer(0) < nextID, count < Self.limit {
         hasRow = try row.step()

@@ -11,7 +11,7 @@ import CSQLite
   private let connection: OpaquePointer
   /// The pieces of work that are left, see ``limitWork(_:)``.
   private let work = UnsafeMutablePointer<Int>.allocate(capacity: 1)
-  /// The number of damaged places that scans have met.
+  /// The number of damaged spots that scans have met.
   var damageCount = 0
 
   /// Copies and opens the database in `input`.

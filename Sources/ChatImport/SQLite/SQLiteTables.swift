@@ -19,7 +19,7 @@ struct SQLiteTables {
     readPage(1, depth: 0)
   }
 
-  /// The size that the header gives, for a file that was cut off: with pages of zeros in place of those that are missing, SQLite reads the
+  /// The size that the header gives, for a file that was cut off: with pages of zeros for those that are missing, SQLite reads the
   /// others. 0 if the header does not say, or says what cannot be.
   static func size(_ bytes: InputBytes) -> Int {
     guard let tables = SQLiteTables(bytes), bytes.has(bytes.array(in: 24..<28), at: 92) else { return 0 }

@@ -1,6 +1,6 @@
 import ChatModel
 
-/// What a message shows besides its own words: previews of links, and what bots write in boxes with titles and fields.
+/// A card beside a message's own words: the preview of a link, or a bot's box with title and fields.
 ///
 /// It becomes one card below the text or, where the message shows files, a quotation in their caption.
 struct MessageCard {

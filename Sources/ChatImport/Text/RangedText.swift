@@ -9,7 +9,7 @@ struct RangedText {
     var start: Int
     var length: Int
     var kind: SourceSpan.Kind
-    /// What stands in the range instead of the text, such as the name of a person who is mentioned.
+    /// The replacement of the range's text, such as the name of a person who is mentioned; nil: the text stays.
     var replacement: String?
 
     init(start: Int, length: Int, kind: SourceSpan.Kind, replacement: String? = nil) {

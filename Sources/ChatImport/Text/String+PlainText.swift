@@ -56,7 +56,9 @@ extension String {
 
   /// The last `<`.
   var lastTag: Index? { utf8.lastIndex(of: UInt8(ascii: "<")) }
+}
 
+extension StringProtocol {
   /// The range of the first `text`.
   func range(of text: String) -> Range<Index>? {
     guard let first = text.utf8.first else { return nil }

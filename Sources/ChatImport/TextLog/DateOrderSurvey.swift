@@ -43,7 +43,7 @@ extension NumericDate {
   }
 }
 
-/// What the dates of a file say of their order.
+/// The evidence of a file's dates for the order of day, month and year.
 ///
 /// No field of a text export tells whether 03/04/24 is in March or in April, so all dates of the file are asked, in this order:
 /// a year of four digits, or a number above 12 that can be no month; dates in the names of attachments and days of the week; the order in which the

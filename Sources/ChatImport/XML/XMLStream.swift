@@ -3,7 +3,7 @@
 import CXML
 import ChatModel
 
-/// What reads the elements of an XML file as they come.
+/// A receiver of an XML file's elements as they come.
 protocol XMLElementReader: AnyObject {
   /// Takes the beginning of an element; its attributes are asked for at `stream` now or never.
   func begin(_ element: String, _ stream: XMLStream) throws(ImportError)
@@ -12,7 +12,7 @@ protocol XMLElementReader: AnyObject {
 
 /// An XML file that is read by libxml2 from its mapped bytes, element by element, so that memory does not grow with it.
 ///
-/// What is not well-formed costs the element that it is in. A document type, which only attacks have in these formats, ends reading.
+/// Malformed markup costs the element that it is in. A document type, which only attacks have in these formats, ends reading.
 @safe
 final class XMLStream {
   private let path: String

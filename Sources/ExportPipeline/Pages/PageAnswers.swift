@@ -9,7 +9,7 @@ struct PageAnswers: Sendable {
   /// The answers in canonical form, in the order of the lookups.
   private(set) var encoder = StableEncoder()
   private var noted: Set<PageLookup> = []
-  /// What a fact begins with; no lookup does.
+  /// The first character of a fact; no lookup begins with it.
   private static let factTag = -1
 
   /// Notes a lookup with its answer, unless it was asked before.

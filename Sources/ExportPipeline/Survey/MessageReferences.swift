@@ -1,13 +1,13 @@
 import ChatModel
 
-/// What messages say of others by their ids, to tell which of those are not in the export.
+/// The references between messages, to count those to messages that are not in the export.
 ///
 /// Costs 16 bytes a reference.
 struct MessageReferences: Sendable {
   enum Kind: UInt32 {
     case reply, thread, parent
 
-    /// What a message does to the other.
+    /// The relation to the other message.
     fileprivate var words: String {
       switch self {
       case .reply: "answers a message that"

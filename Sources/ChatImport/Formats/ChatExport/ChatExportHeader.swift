@@ -6,7 +6,7 @@ struct ChatExportHeader {
     case format, id, title, timeZone, locale, markup, participants, messages
     /// The name that `markup` had at first.
     case text
-    /// What editors check the file by.
+    /// The address of the schema that editors check the file with.
     case schema = "$schema"
   }
   enum ParticipantMember: String, JSONMember {

@@ -73,7 +73,7 @@ struct ClaudeAIMessageReader {
   let files: ExtractedFiles
   let origin: Origin
 
-  /// What stands in a message's flat text where a block was left out.
+  /// The placeholder for a block that a message's flat text leaves out.
   private static let filler = "This block is not supported on your current device yet."
 
   /// Appends the parts of a message. Returns the id of the last one, or nil if nothing is shown.

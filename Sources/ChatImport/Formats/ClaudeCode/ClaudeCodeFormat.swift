@@ -109,7 +109,7 @@ enum ClaudeCodeFormat: ConvertedFormat {
   }
 }
 
-/// What the files of an export tell about each other.
+/// The facts in one file of an export that others are read with.
 struct ClaudeCodeLinks {
   /// By the id of an agent or the beginning of its first prompt: the id of the message that called it.
   var calls: [String: String] = [:]

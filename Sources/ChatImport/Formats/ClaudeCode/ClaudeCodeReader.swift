@@ -31,7 +31,7 @@ struct ClaudeCodeReader {
 
   private enum TitleKind: Int, CaseIterable { case custom, ai }
 
-  /// What has to be known of an entry to place those that follow it.
+  /// The facts of an entry that the position of its followers depends on.
   private struct Node {
     /// The number of prompts before it.
     var turn: Int32
@@ -353,7 +353,7 @@ struct ClaudeCodeReader {
     if isSide {
       placeAside(line, &session)
     } else {
-      place(line, isPrompt: isPrompt, &session)
+      append(line, isPrompt: isPrompt, &session)
     }
     var parts = pieces(&session)
     if isSide { setAside(&parts, session) }
@@ -380,7 +380,7 @@ struct ClaudeCodeReader {
   }
 
   /// Goes back to an earlier message if the entry begins a branch.
-  private mutating func place(_ line: JSONValue, isPrompt: Bool, _ session: inout AgentSession) {
+  private mutating func append(_ line: JSONValue, isPrompt: Bool, _ session: inout AgentSession) {
     defer { if isPrompt { turn &+= 1 } }
     guard let parent = line["parentUuid"]?.text else { return }
     let hash = Self.hash(parent)

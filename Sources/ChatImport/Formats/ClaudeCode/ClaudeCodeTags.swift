@@ -6,7 +6,7 @@ enum ClaudeCodeTags {
     case command(String)
     /// A command that the user gave to the shell.
     case call(name: String, String)
-    /// What a command wrote.
+    /// The output of a command.
     case output(name: String?, String)
 
     /// Indicates whether the user wrote it for the agent.

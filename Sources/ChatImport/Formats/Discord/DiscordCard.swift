@@ -1,6 +1,6 @@
 import ChatModel
 
-/// What the embeds and buttons of a message say.
+/// The texts of a message's embeds and buttons.
 struct DiscordCard {
   private(set) var card = MessageCard()
   private(set) var poll: Poll?

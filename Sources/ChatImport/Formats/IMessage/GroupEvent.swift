@@ -1,6 +1,6 @@
 import ChatModel
 
-/// What happened to a conversation, as `item_type` and `group_action_type` number it.
+/// The events of a conversation, by the numbers in `item_type` and `group_action_type`.
 enum GroupEvent {
   /// Returns the word of an event, or nil for one that is not known.
   static func word(_ item: Int64, _ action: Int64, share: Int64) -> String? {

@@ -86,7 +86,7 @@ struct IMessageChats {
     Chat(key: "person \(person.key)", id: person.key, title: nil, members: [person])
   }
 
-  /// Where messages go that belong to no chat and nobody.
+  /// The conversation of messages without a chat and a sender.
   static let unfiled = Chat(
     key: "unfiled", id: "no-chat", title: "Messages without a conversation", members: [])
 }

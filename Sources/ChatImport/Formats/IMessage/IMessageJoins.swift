@@ -1,4 +1,4 @@
-/// What belongs to messages, in the order of their IDs.
+/// The rows of a table that belong to messages, in the order of their IDs.
 struct IMessageJoins: ~Copyable {
   var chats: MessageJoin
   /// The chats that messages in Recently Deleted were in.

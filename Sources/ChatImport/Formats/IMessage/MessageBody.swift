@@ -67,7 +67,7 @@ struct MessageBody {
     composer.finish()
     slots = composer.slots
     let text = String(decoding: composer.text, as: UTF8.self)
-    // Where bytes had to be repaired, offsets would not fit.
+    // Repaired bytes would shift the offsets.
     let spans = text.utf8.count == composer.text.count ? composer.spans : []
     self.text = MessageText(text, markup: spans.isEmpty ? .plain : .spans(spans))
   }

@@ -2,7 +2,7 @@ import ChatModel
 
 /// The columns of the table `message` that are read, by their indexes in a row. Older databases lack some.
 enum MessageColumn: Int, CaseIterable {
-  // What every message is asked for comes first: SQLite reads a row from its start.
+  // Columns that every message needs come first: SQLite reads a row from its start.
   case guid = 1
   case text, attributedBody, handle_id, date, is_from_me, item_type, associated_message_type
   case associated_message_guid, associated_message_emoji

@@ -58,7 +58,7 @@ struct BridgedText {
   let name: String
   /// The network, if it is named.
   let network: String?
-  /// What was said.
+  /// The words.
   let text: Range<Int>
 
   /// A network's name and a person's are no longer.

@@ -228,8 +228,9 @@ struct Sentence {
     skipSpaces()
     _ = takeHost()
     if mayNameChannel, namesChannel { takeChannel() }
-    // What clients call the place where somebody was.
-    for place in ["IRC", "irc", "the channel", "the room", "the chat"] as [StaticString] where take(place) {
+    // The words of clients for a channel.
+    for channel in ["IRC", "irc", "the channel", "the room", "the chat"] as [StaticString] where take(channel)
+    {
       break
     }
     _ = take(":")

@@ -67,7 +67,7 @@ struct LogReader {
     digested.removeAll(keepingCapacity: true)
     digested.append(hasIdentitySigns ? 1 : 0)
     digested.append(contentsOf: message.id.utf8)
-    // Which nicks are bridges, and the encoding, follow from other lines.
+    // Bridges and the encoding follow from other lines.
     digested.append(isBridged ? 1 : 0)
     if let encoding { digested.append(contentsOf: encoding.name.utf8) }
     let instant = message.instant?.milliseconds ?? .min

@@ -9,7 +9,7 @@ enum KakaoTalkContent {
     "voice note": .voice,
     "voice message": .voice, "写真": .image, "動画": .video, "スタンプ": .sticker,
   ]
-  /// What stands before a file's, contact's or place's name and a colon.
+  /// The word before the name of a file, contact or location and a colon.
   private static let fileWords: Set<String> = ["파일", "file", "ファイル"]
   private static let contactWords: Set<String> = ["연락처", "contact", "連絡先"]
   private static let placeWords: Set<String> = ["지도", "map", "위치", "location", "地図"]

@@ -97,7 +97,7 @@ struct KakaoTalkHeader {
 
 /// The people and times of a chat, for text and table alike.
 struct KakaoTalkPeople {
-  /// What the owner is called in exports of Android.
+  /// The owner's name in exports of Android.
   private static let ownerNames: Set<String> = ["회원님", "you"]
 
   let conversion: Conversion

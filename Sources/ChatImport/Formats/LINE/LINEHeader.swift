@@ -5,7 +5,7 @@ struct LINEHeader {
   /// The offset of the first line behind the header.
   var end: Int
 
-  /// What stands before and behind the name, in the languages of the app.
+  /// The words before and after the name, in the languages of the app.
   private static let templates: [(before: String, behind: String)] = [
     ("Chat history with ", ""), ("Chat history in ", ""), ("Chat with ", ""), ("Chat in ", ""),
     ("", "とのトーク履歴"), ("", "のトーク履歴"), ("", "とのトーク"), ("", "のトーク"),

@@ -8,7 +8,7 @@ struct SlackExport {
   private let input: ImportInput
   private let people = SlackPeople()
   private let files: SlackFiles
-  /// What the lists say of a channel, by the path of its folder.
+  /// The facts of channels in the lists, by the paths of their folders.
   private var channels: [String: Channel] = [:]
 
   private struct Channel {

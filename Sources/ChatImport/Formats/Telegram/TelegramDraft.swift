@@ -183,7 +183,7 @@ struct TelegramDraft: ~Copyable {
     return .system(service.event(actor: message.sender, target: target, texts: serviceTexts))
   }
 
-  /// What a service message says in members that other messages have too.
+  /// The facts of a service message in members that other messages have too.
   private var serviceTexts: [String] {
     var parts: [String] = []
     if let information { parts.append(information) }

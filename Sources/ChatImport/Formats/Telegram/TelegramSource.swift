@@ -65,7 +65,7 @@ struct TelegramSource: JSONSource {
     return ["user\(id)", id].first { peer in
       var reader = JSONReader(bytes, isLenient: true)
       reader.resume(atElement: start)
-      // What is wrong in a message is told when it is read in earnest.
+      // Faults of a message are reported in the reading that keeps it.
       return (try? isSender(peer, amongFirst: peerSearchLimit, &reader)) ?? false
     }
   }

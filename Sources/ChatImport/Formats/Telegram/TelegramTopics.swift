@@ -30,7 +30,7 @@ struct TelegramTopics: Sendable {
     else { return }
     var reader = JSONReader(bytes, isLenient: true)
     reader.resume(atElement: start)
-    // What is wrong in a message is told when it is read in earnest.
+    // Faults of a message are reported in the reading that keeps it.
     try? read(&reader)
   }
 

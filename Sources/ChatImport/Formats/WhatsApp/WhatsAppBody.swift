@@ -2,7 +2,7 @@ import ChatModel
 
 /// The content of a message, as far as its text tells it.
 ///
-/// The app writes files, polls, places, calls and deletions as words in the phone's language. On iOS it marks its own words with
+/// The app writes files, polls, locations, calls and deletions as words in the phone's language. On iOS it marks its own words with
 /// U+200E; on Android only the words themselves tell, so that they count if they are all of the text, or stand where the app puts them.
 enum WhatsAppBody: Equatable {
   case text(String)
@@ -15,8 +15,8 @@ enum WhatsAppBody: Equatable {
   case deleted(byOwner: Bool)
   case poll(Poll)
   case location(latitude: Double, longitude: Double, name: String?)
-  /// A place with its page at Foursquare.
-  case place(url: String, name: String, address: String?)
+  /// A venue with its page at Foursquare.
+  case venue(url: String, name: String, address: String?)
   case call(Call)
   /// Words of the app that say nothing of the sender.
   case notice(String)
@@ -64,7 +64,7 @@ struct WhatsAppBodyReader {
     if signs.hasNewline, signs.hasParenthesis, isMarked || !hasMarks, let poll = WhatsAppPoll.poll(in: text) {
       return .poll(poll)
     }
-    if signs.hasLink, let place = place(text, isMarked: isMarked) { return place }
+    if signs.hasLink, let venue = venue(text, isMarked: isMarked) { return venue }
     guard isMarked || !hasMarks else { return .text(text) }
     return phrase(text, isMarked: isMarked) ?? .text(text)
   }
@@ -187,7 +187,7 @@ struct WhatsAppBodyReader {
   // MARK: Places
 
   /// `location: https://maps.google.com/?q=48.1,11.5`, `‎Blue Café (1 Main St): https://foursquare.com/v/4ac518`.
-  private func place(_ text: String, isMarked: Bool) -> WhatsAppBody? {
+  private func venue(_ text: String, isMarked: Bool) -> WhatsAppBody? {
     let clean = text.withoutMarks
     guard let start = clean.range(of: "https://")?.lowerBound else { return nil }
     let url = String(clean[start...]).trimmingSpaces
@@ -212,9 +212,9 @@ struct WhatsAppBodyReader {
     if !isMarked, let word = name.range(of: ": ") { name = String(name[word.upperBound...]) }
     guard !name.isEmpty else { return nil }
     guard name.hasSuffix(")"), let open = name.range(of: " (") else {
-      return .place(url: url, name: name, address: nil)
+      return .venue(url: url, name: name, address: nil)
     }
-    return .place(
+    return .venue(
       url: url, name: String(name[..<open.lowerBound]), address: String(name[open.upperBound...].dropLast()))
   }
 

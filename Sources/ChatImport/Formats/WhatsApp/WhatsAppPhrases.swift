@@ -644,7 +644,7 @@ enum WhatsAppPhrases {
     미디어 파일을 생략한 대화내용
     """)
 
-  /// What stands in parentheses behind the name of a file, on Android.
+  /// The words in parentheses after a file's name, on Android.
   static let attached = Self.set(
     """
     archivo adjuntado

@@ -220,7 +220,7 @@ struct WhatsAppReader {
     case .poll(let poll): draft.part = poll
     case .location(let latitude, let longitude, let name):
       draft.part = Location(latitude: latitude, longitude: longitude, name: name)
-    case .place(let url, let name, let address):
+    case .venue(let url, let name, let address):
       draft.part = LinkPreview(url: url, title: name, summary: address)
     case .call(let call): draft.part = call
     case .unsupported(let kind):

@@ -7,7 +7,7 @@ struct WhatsAppSenders {
     var lines = 0
     /// Lines of the sender's own words: the app marks its own with U+200E on iOS.
     var plainLines = 0
-    /// What stands before the next colon, with the number of lines.
+    /// The text before the next colon, with the number of lines.
     var continuations: [String: Int] = [:]
 
     /// The most frequent of the continuations.

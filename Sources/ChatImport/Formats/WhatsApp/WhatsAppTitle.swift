@@ -2,7 +2,7 @@
 ///
 /// iOS: `WhatsApp Chat - NAME.zip` with `_chat.txt` in it. Android: `WhatsApp Chat with NAME.txt`, in the phone's language.
 enum WhatsAppTitle {
-  /// What stands before and behind the name on Android. A longer one stands before one that it begins with.
+  /// The words before and after the name on Android. Longer ones come before those that they begin with.
   private static let templates: [(before: String, behind: String)] = [
     ("WhatsApp Chat with ", ""), ("WhatsApp Chat mit ", ""), ("WhatsApp-Chat mit ", ""),
     ("Chat de WhatsApp con ", ""), ("Conversación de WhatsApp con ", ""), ("Conversa do WhatsApp com ", ""),
