@@ -8,11 +8,13 @@ that come in between are kept in order. Every wait has a deadline and ends on a 
 import atexit
 import base64
 import fcntl
+import functools
 import json
 import os
 import select
 import shutil
 import signal
+import subprocess
 import tempfile
 import time
 from pathlib import Path
@@ -47,6 +49,14 @@ def executable() -> str:
     raise BrowserError("no Chromium found: run `.ci/install test`, or set CHROMIUM to one")
 
 
+@functools.cache
+def has_sandbox() -> bool:
+    """Returns whether Chromium can start its sandbox: not for root, and not in containers without user namespaces."""
+    if os.geteuid() == 0 or not shutil.which("unshare"):
+        return False
+    return subprocess.run(["unshare", "--user", "true"], capture_output=True).returncode == 0
+
+
 class Chromium:
     """A running browser with a fresh profile and further switches. Use as a context manager, or call `close()`."""
 
@@ -71,7 +81,7 @@ class Chromium:
             "--font-render-hinting=none", "--force-color-profile=srgb", "--disable-gpu", "--no-first-run",
             "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",
             "--mute-audio", *self.switches, "about:blank"]
-        if os.geteuid() == 0:
+        if not has_sandbox():
             arguments.insert(1, "--no-sandbox")
         command_read, self.write_end = os.pipe()
         self.read_end, answer_write = os.pipe()

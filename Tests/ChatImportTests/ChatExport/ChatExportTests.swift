@@ -142,7 +142,7 @@ func conversation(_ messages: String, header: String = "") -> String {
       try ImportFormat.chatexport.open(input, options: ImportOptions(), log: &log).first)
     let reading = try Reading(source)
     #expect(log.lines == [])
-    let unsaid = name == "lisbon.json" ? ["unsupported-kind"] : []
+    let unsaid = name == "support.jsonl" ? ["unsupported-kind"] : []
     #expect(reading.log.kept.map(\.code) == unsaid)
     let ids = Set(reading.messages.map(\.id))
     for message in reading.messages {
