@@ -190,6 +190,8 @@ public struct MessageExtras: Sendable, Hashable {
   public var parent: String?
   /// Words that came with a content that has none of its own, e.g. with a poll or a location.
   public var text: MessageText?
+  /// The parts of an LLM turn before its content, from a source whose messages are whole turns: thoughts and uses of tools.
+  public var steps: [TurnPart] = []
 
   public init() {}
 

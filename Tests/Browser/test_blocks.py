@@ -16,7 +16,7 @@ def messages(program):
 
 
 def furniture(message: dict) -> list:
-    return [item for item in message["items"] if item["box"].startswith(("marker", "quote-bar"))]
+    return [item for item in message["items"] if item["box"].startswith(("marker", "ordinal", "quote-bar"))]
 
 
 def texts(message: dict) -> list:

@@ -21,15 +21,8 @@ MORE = {
 }
 # Formats that are not read yet. Their cases must be refused, not read as another format.
 NOT_READ = {
-    "gemini-cli", "google-chat", "google-voice", "hangouts", "linkedin", "llamacpp", "matrix", "openwebui", "rocketchat",
+    "google-chat", "google-voice", "hangouts", "linkedin", "llamacpp", "matrix", "openwebui", "rocketchat",
     "rsmf", "skype", "snapchat", "teams", "threema", "tiktok", "viber", "x-twitter", "zulip",
-}
-
-# Differences that are the checker's: it adds the numbers of a list to texts that it reads without cells and code, so a text with a
-# numbered list beside a table or code never matches. By case, the rows.
-CHECKER = {
-    "chatgpt/sharded-2026-folder": {"[Canvas draft] #1 text", "[Custom GPT] #1 text"},
-    "claude-ai/export-zip": {"[Everything at once] #12 text"},
 }
 
 CASES = sorted(path.parent for path in MADE.glob("*/*/expected.json"))
@@ -50,9 +43,7 @@ def test_a_made_export_gives_what_is_expected(case):
     check = MADE / ("check_more.py" if case.parent.name in MORE else "check.py")
     result = subprocess.run(
         [sys.executable, check, "--run", BINARY, case], capture_output=True, text=True, timeout=300)
-    found = {line.split(":")[0].strip() for line in result.stdout.splitlines() if line.startswith("    ")}
-    assert found <= CHECKER.get(name(case), set()), f"{result.stdout}\n{result.stderr}"
-    assert result.returncode == 0 or found, f"{result.stdout}\n{result.stderr}"
+    assert result.returncode == 0, f"{result.stdout}\n{result.stderr}"
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if case.parent.name in NOT_READ], ids=name)

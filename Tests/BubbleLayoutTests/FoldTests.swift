@@ -64,6 +64,29 @@ import Testing
     #expect(firstFold(row) == nil && !row.frame.hasFolds)
   }
 
+  @Test("Steps of a turn are lines above its text that open theirs", arguments: Side.allCases)
+  func steps(side: Side) throws {
+    let layouter = try TestLayout.layouter(names: ["Ana", "Bo"])
+    let steps = [
+      TurnPart(kind: .thinking, text: Self.words), TurnPart(kind: .toolCall, name: "weather", text: "17 °C"),
+      TurnPart(kind: .toolCall, name: "now", text: ""),
+    ]
+    for text in ["No, it is clear.", ""] {
+      let input = input(.text(MessageText(text, markup: .plain)), side: side) { $0.steps = steps }
+      let row = try #require(TestLayout.row(layouter, input))
+      let folds = row.frame.items.compactMap { if case .fold(let fold) = $0.content { fold } else { nil } }
+      #expect(folds.map(\.name) == ["Thinking · 2 lines", "Tool: weather · 1 line"])
+      #expect(folds.map { texts($0.body) } == [[Self.words], ["17 °C"]])
+      #expect(Set(row.frame.items.map(\.id)).count == row.frame.items.count)
+      // A turn of steps alone does not say that it has no text.
+      #expect(texts(row.frame).contains("(no text)") == false)
+      let bubble = try #require(row.item(.bubble)).rect
+      #expect(row.frame.items.allSatisfy { bubble.contains($0.rect) })
+      let time = try #require(row.item(.time)).rect
+      #expect(row.frame.items.allSatisfy { $0.id.role != .history || !$0.rect.overlaps(time) })
+    }
+  }
+
   @Test("Earlier texts stand under the time until which they were there, with the date on other days")
   func history() throws {
     let layouter = try TestLayout.layouter(names: ["Ana", "Bo"])

@@ -96,7 +96,9 @@ extension RowLayouter {
           ? part.size.width - end + theme.markerGap : max(.zero, end - label.width - theme.markerGap)
         stack.drawInLastPart(
           FrameItem(
-            ItemID(.marker, number * 32 + depth),
+            // Bullets and numbers have different names: only a number says something.
+            ItemID(
+              marker.utf8.first.map { 0x30...0x39 ~= $0 } == true ? .ordinal : .marker, number * 32 + depth),
             Rect(x: x, y: .zero, width: label.width, height: label.height), .text(label.block)),
           first: true)
       case .item(nil, _): break

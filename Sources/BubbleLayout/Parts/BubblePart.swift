@@ -194,7 +194,9 @@ extension MessageLink.Purpose {
 
 extension FrameItem {
   /// Indicates whether the item stands beside the text of a block, at the side where its lines begin.
-  fileprivate var isBlockFurniture: Bool { id.role == .marker || id.role == .quoteBar }
+  fileprivate var isBlockFurniture: Bool {
+    id.role == .marker || id.role == .ordinal || id.role == .quoteBar
+  }
 
   /// Indicates whether the item is stretched to the bubble's width if another part is wider; others keep their width, at
   /// the left. Texts are stretched so that right-to-left lines end at the bubble's right edge.
@@ -206,7 +208,7 @@ extension FrameItem {
       return block.direction == .rightToLeft
     case .bubble, .time, .name, .avatar, .quoteBar, .image, .reaction, .label, .fact, .icon, .badge, .share,
       .track, .bar, .voters, .cell, .day, .notice, .pill, .marker, .chip, .history, .link,
-      .waveform, .status, .unread, .line, .branch, .answers, .versions, .emoji, .count:
+      .waveform, .status, .unread, .line, .branch, .answers, .versions, .emoji, .count, .step, .ordinal:
       return false
     }
   }

@@ -21,6 +21,7 @@ extension RowLayouter {
       }
     }
     let words = words(ofVersions: edits.count)
-    addFoldLine(words, FrameFold(name: words, body: body), role: .history, to: &stack)
+    addFoldLine(
+      words, FrameFold(name: words, body: body), roles: (.versions, .history), to: &stack)
   }
 }

@@ -43,18 +43,21 @@ extension RowLayouter {
       wideVariant: laid.block.hasSoftBreaks ? .unknown : .same)
   }
 
-  /// Adds a small line that opens `fold`; the time may go after it.
+  /// Adds a small line that opens `fold`, if there is one; the time may go after it.
+  ///
+  /// `roles`: those of the words and of the area that opens the fold.
   func addFoldLine(
-    _ words: String, _ fold: FrameFold, role: ItemID.Role, to stack: inout PartStack
+    _ words: String, _ fold: FrameFold?, roles: (words: ItemID.Role, area: ItemID.Role), number: Int = -1,
+    to stack: inout PartStack
   ) {
     let insets = theme.bubbleInsets
     let line = self.line(
       words, role: .cardFact, maxWidth: stack.maxWidth - insets.left - insets.right - theme.foldMark)
     let area = Rect(x: .zero, y: .zero, width: line.width.ceilingPx + theme.foldMark, height: line.height)
     stack.draw(
-      .versions, Rect(x: .zero, y: .zero, width: line.width, height: line.height),
+      roles.words, number: number, Rect(x: .zero, y: .zero, width: line.width, height: line.height),
       .text(line.block))
-    stack.draw(role, area, .fold(fold))
+    if let fold { stack.draw(roles.area, number: number, area, .fold(fold)) }
     stack.endPart(
       size: area.size,
       insets: Insets(top: theme.headerGap, left: insets.left, bottom: insets.bottom, right: insets.right),

@@ -174,7 +174,14 @@ extension RowLayouter {
       addHeader(extras, of: input, to: &stack)
     }
     if let quote = input.quote { addQuote(quote, to: &stack) }
+    var hasSteps = false
+    if input.message.hasExtras, let steps = input.message.extras?.steps, !steps.isEmpty {
+      addSteps(steps, side: input.decoration.side, to: &stack)
+      hasSteps = true
+    }
     switch input.message.content {
+    // A turn may have nothing but steps.
+    case .text(let text) where hasSteps && text.isBlank: break
     case .text(let text):
       addText(text.isBlank ? MessageText(wording.phrases(.noText), markup: .plain) : text, to: &stack)
     case .media(let attachments, let caption):

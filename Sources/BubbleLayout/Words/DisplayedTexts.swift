@@ -46,6 +46,7 @@ extension Message {
     if let extras {
       if let text = extras.text { rich(text) }
       for edit in extras.edits { plain(edit.text) }
+      for step in extras.steps { step.forEachText(body) }
       plain(extras.status)
       for name in [extras.forwardedFrom, extras.savedFrom, extras.signature, extras.via, extras.topic] {
         label(name)

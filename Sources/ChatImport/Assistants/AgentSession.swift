@@ -20,9 +20,6 @@ struct AgentSession {
     var model: String?
   }
 
-  /// The longest title that is made of a prompt, in characters.
-  private static let titleLimit = 80
-
   /// A session whose messages go to `builder`; `agentName` is the name of the agent.
   init(_ builder: ConversationBuilder, agentName: String) {
     conversation = AssistantConversation(builder, assistantName: agentName)
@@ -36,7 +33,7 @@ struct AgentSession {
 
   /// The user's message: plain text with pictures.
   mutating func prompt(_ text: String, _ attachments: [Attachment] = []) -> Piece {
-    if firstPrompt == nil { noteTitle(text) }
+    if firstPrompt == nil { firstPrompt = text.titleLine }
     let text = AssistantConversation.markdown(text, "user")
     return Piece(
       sender: user, content: attachments.isEmpty ? .text(text) : .media(attachments, caption: text),
@@ -85,13 +82,6 @@ struct AgentSession {
   /// An entry of a kind that is not known, as a card.
   func unknown(_ kind: String, _ text: String?) -> Piece {
     Piece(sender: agent, content: .part(Unsupported(kind: kind, text: text)))
-  }
-
-  private mutating func noteTitle(_ text: String) {
-    let line = text.split(whereSeparator: \.isNewline).lazy.map { String($0).trimmingSpaces }
-      .first { !$0.isEmpty }
-    guard let line else { return }
-    firstPrompt = line.count > Self.titleLimit ? line.prefix(Self.titleLimit - 1) + "…" : line
   }
 
   // MARK: Messages

@@ -263,6 +263,7 @@ extension RecordWriter {
     add(extras.model)
     add(extras.parent)
     add(extras.text) { $0.add($1) }
+    add(each: extras.steps) { $0.add($1) }
   }
 }
 
@@ -378,6 +379,7 @@ extension RecordReader {
     extras.model = optionalText()
     extras.parent = optionalText()
     extras.text = optional { $0.messageText() }
+    extras.steps = list { $0.turnPart() }
     return extras
   }
 }

@@ -57,9 +57,7 @@ enum PartRecord {
       record.add(deletion.reason == .expired)
     case let turn as TurnPart:
       record.add(Kind.turn.rawValue)
-      record.add(turn.kind.rawValue)
-      record.add(turn.name)
-      record.add(turn.text)
+      record.add(turn)
     case let other as Unsupported:
       record.add(Kind.unsupported.rawValue)
       record.add(other.name)
@@ -101,10 +99,7 @@ enum PartRecord {
       let by = record.optional { $0.participant() }
       let instant = record.optional { $0.instant() }
       return Deletion(by: by, instant: instant, reason: record.flag() ? .expired : .deleted)
-    case .turn:
-      let kind = TurnPart.Kind(rawValue: record.text()) ?? .thinking
-      let name = record.optionalText()
-      return TurnPart(kind: kind, name: name, text: record.text())
+    case .turn: return record.turnPart()
     case .unsupported, nil:
       let name = record.text()
       let text = record.optionalText()
@@ -132,5 +127,21 @@ enum PartRecord {
       question: question, options: options, isClosed: isClosed, voters: record.optional { $0.integer() })
     poll.hasUnknownVotes = hasUnknownVotes
     return poll
+  }
+}
+
+extension RecordWriter {
+  mutating func add(_ turn: TurnPart) {
+    add(turn.kind.rawValue)
+    add(turn.name)
+    add(turn.text)
+  }
+}
+
+extension RecordReader {
+  mutating func turnPart() -> TurnPart {
+    let kind = TurnPart.Kind(rawValue: text()) ?? .thinking
+    let name = optionalText()
+    return TurnPart(kind: kind, name: name, text: text())
   }
 }

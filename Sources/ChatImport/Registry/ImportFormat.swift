@@ -25,6 +25,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case mattermost
   case claudecode
   case codex
+  case geminicli
 
   /// The name people know it by.
   public var name: String { reader.name }
@@ -130,6 +131,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     case .mattermost: MattermostFormat.self
     case .claudecode: ClaudeCodeFormat.self
     case .codex: CodexFormat.self
+    case .geminicli: GeminiCLIFormat.self
     }
   }
 }

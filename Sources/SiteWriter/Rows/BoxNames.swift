@@ -49,6 +49,8 @@ extension ItemID.Role {
     case .versions: "versions"
     case .emoji: "emoji"
     case .count: "count"
+    case .step: "step"
+    case .ordinal: "ordinal"
     }
   }
 }

@@ -1,0 +1,40 @@
+import ChatModel
+
+/// The sessions that Gemini CLI keeps: a file for each, JSON until early 2026 and JSON lines since.
+///
+/// The facts come from the program's own source (`chatRecordingService.ts`).
+enum GeminiCLIFormat: ConvertedFormat {
+  static let name = "Gemini CLI (sessions)"
+
+  static let capabilities: [FormatCapability] = [
+    FormatCapability("prompts and answers", .full, "answers with all of Markdown"),
+    FormatCapability("thoughts, tool calls, tool results", .full, "folded, in the answer they belong to"),
+    FormatCapability("pictures and files that are in the session"),
+    FormatCapability("information, warnings, errors", .full, "as notices"),
+    FormatCapability("branches", .full, "prompts that were taken back, folded"),
+    FormatCapability("titles"),
+    FormatCapability("agents", .partly, "as conversations of their own"),
+    FormatCapability("texts of files that a prompt names", .none, "left out, with a note"),
+  ]
+
+  static func recognises(_ input: ImportInput) -> Bool {
+    guard let probe = JSONProbe(input) else { return false }
+    return probe.has("sessionId") && probe.has("projectHash")
+      && (probe.has("startTime") || probe.has("lastUpdated"))
+  }
+
+  static func convert(
+    _ input: ImportInput, to conversion: Conversion, log: inout DiagnosticLog
+  ) throws(ImportError) {
+    guard let records = GeminiCLIRecords(input) else { return }
+    let session = try GeminiCLISession(records, name: input.stem)
+    let reader = GeminiCLIReader(conversion, session)
+    try records.forEach(
+      log: &log,
+      broken: { text, origin, log throws(ImportError) in try reader.addBroken(text, at: origin) }
+    ) { record, _, origin, log throws(ImportError) in
+      guard case .message(let message, let number) = record else { return }
+      try reader.read(message, number, at: origin, &log)
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import ChatModel
+
+/// Turns the messages of a session into messages with their steps.
+struct GeminiCLIReader {
+  private let conversation: AssistantConversation
+  private let conversion: Conversion
+  private let session: GeminiCLISession
+
+  init(_ conversion: Conversion, _ session: GeminiCLISession) {
+    (self.conversion, self.session) = (conversion, session)
+    let title = session.title ?? session.id
+    let builder = conversion.conversation(session.id, title: session.isAgent ? "Agent: \(title)" : title)
+    conversation = AssistantConversation(builder, assistantName: "Gemini")
+  }
+
+  func addBroken(_ text: String, at origin: Origin) throws(ImportError) {
+    try conversation.builder.addBroken(text)
+  }
+
+  /// Appends a message, if the record of this number is the one of it that counts.
+  func read(
+    _ message: JSONValue, _ number: Int, at origin: Origin, _ log: inout DiagnosticLog
+  ) throws(ImportError) {
+    var draft = MessageDraft()
+    var extras = MessageExtras()
+    if let id = message["id"]?.text {
+      guard session.counts(number, of: id) else { return }
+      (draft.id, extras.parent) = (id, session.parent(of: id))
+    }
+    draft.instant = message["timestamp"]?.text.flatMap { Timestamp($0) }.map(conversion.instant)
+    switch message["type"]?.text {
+    case "user" where GeminiCLIContent(message["content"]).text.hasPrefix("<state_snapshot>"):
+      // The program sums up what came before, so that the model can go on with less.
+      draft.event = SystemEvent(event: "compactSummary", text: GeminiCLIContent(message["content"]).text)
+    case "user":
+      (draft.sender, extras.role) = (conversation.user, "user")
+      guard try readPrompt(message, into: &draft, &extras, at: origin, &log) else { return }
+    case "gemini":
+      (draft.sender, extras.role) = (conversation.assistant, "assistant")
+      extras.model = message["model"]?.text
+      guard try readAnswer(message, into: &draft, &extras, at: origin, &log) else { return }
+    case let type? where ["info", "warning", "error"].contains(type):
+      let text = GeminiCLIContent(message["content"]).text
+      draft.event = SystemEvent(event: type, text: ToolText.withoutTerminalCodes(text))
+    case let type:
+      log.append(
+        Diagnostic(
+          .loss, "unknown-kind",
+          "a message has the unknown kind '\((type ?? "none").prefix(60))'; it is shown as a card", at: origin
+        ))
+      draft.sender = conversation.assistant
+      let text = GeminiCLIContent(message["content"]).text
+      draft.part = Unsupported(
+        kind: type ?? "message", text: String((text.isEmpty ? message.json : text).prefix(4_000)))
+    }
+    draft.extras = extras
+    try conversation.builder.add(draft)
+  }
+
+  // MARK: Turns
+
+  /// Reads a prompt; false if there is nothing in it to show.
+  private func readPrompt(
+    _ message: JSONValue, into draft: inout MessageDraft, _ extras: inout MessageExtras, at origin: Origin,
+    _ log: inout DiagnosticLog
+  ) throws(ImportError) -> Bool {
+    if message["displayContent"] != nil, message["displayContent"] != message["content"] {
+      log.append(
+        Diagnostic(
+          .note, "not-shown", "the texts of files that a prompt names, which the model got, are left out",
+          at: origin))
+    }
+    var content = GeminiCLIContent(message["content"])
+    let files = try content.attachments(in: conversion.extractedFiles)
+    // Results of tools come back in the user's name. The answer that called has them too.
+    for result in content.results where result["id"]?.text.map(session.hasCall) != true {
+      let (text, _) = Self.output(of: .array([.object([.init(name: "functionResponse", value: result)])]))
+      extras.steps.append(TurnPart(kind: .toolResult, name: result["name"]?.text, text: text))
+    }
+    if let shown = message["displayContent"] { content = GeminiCLIContent(shown) }
+    addUnknown(content, to: &extras, at: origin, &log)
+    (draft.attachments, draft.text) = (files, AssistantConversation.markdown(content.text, "user"))
+    return !content.text.isBlank || !files.isEmpty || !extras.steps.isEmpty
+  }
+
+  /// Reads an answer; false if there is nothing in it to show.
+  private func readAnswer(
+    _ message: JSONValue, into draft: inout MessageDraft, _ extras: inout MessageExtras, at origin: Origin,
+    _ log: inout DiagnosticLog
+  ) throws(ImportError) -> Bool {
+    let content = GeminiCLIContent(message["content"])
+    var thoughts = (message["thoughts"]?.elements ?? []).map { thought in
+      [thought["subject"]?.text, thought["description"]?.text].compactMap(\.self).filter { !$0.isBlank }
+        .joined(separator: "\n")
+    }
+    thoughts = (thoughts + content.thoughts).filter { !$0.isBlank }
+    if !thoughts.isEmpty {
+      extras.steps.append(TurnPart(kind: .thinking, text: thoughts.joined(separator: "\n\n")))
+    }
+    var files = try content.attachments(in: conversion.extractedFiles)
+    for call in message["toolCalls"]?.elements ?? [] {
+      let (step, pictures) = try step(of: call)
+      extras.steps.append(step)
+      files += pictures
+    }
+    for call in content.calls where call["id"]?.text.map(session.hasCall) != true {
+      let input = ToolText.text(ofInput: call["args"] ?? .null)
+      extras.steps.append(TurnPart(kind: .toolCall, name: call["name"]?.text, text: input))
+    }
+    addUnknown(content, to: &extras, at: origin, &log)
+    (draft.attachments, draft.text) = (files, AssistantConversation.markdown(content.text, "assistant"))
+    return !content.text.isBlank || !files.isEmpty || !extras.steps.isEmpty
+  }
+
+  private func addUnknown(
+    _ content: GeminiCLIContent, to extras: inout MessageExtras, at origin: Origin, _ log: inout DiagnosticLog
+  ) {
+    for part in content.unknown {
+      let name = part.members.first?.name ?? "part"
+      log.append(
+        Diagnostic(
+          .loss, "unknown-block",
+          "a part of a message has the unknown kind '\(name.prefix(60))'; it is shown as JSON", at: origin))
+      extras.steps.append(
+        TurnPart(kind: .toolResult, name: String(name.prefix(60)), text: String(part.json.prefix(4_000))))
+    }
+  }
+
+  // MARK: Tools
+
+  /// Returns a use of a tool with its input and output, and the pictures in the output.
+  private func step(of call: JSONValue) throws(ImportError) -> (TurnPart, [Attachment]) {
+    let input = ToolText.text(ofInput: call["args"] ?? .null)
+    let (said, files) = Self.output(of: call["result"])
+    // What the program showed: a text, or the change of a file.
+    let shown = call["resultDisplay"]?.text ?? call["resultDisplay"]?["fileDiff"]?.text ?? ""
+    var output = said.isBlank ? shown : said
+    if let diff = call["resultDisplay"]?["fileDiff"]?.text, !said.isBlank { output += "\n\n\(diff)" }
+    switch call["status"]?.text {
+    case "error": if !output.lowercased().hasPrefix("error") { output = "Error: \(output)" }
+    case "cancelled": output = output.isBlank ? "Cancelled" : output
+    default: break
+    }
+    let text = [input, output.isBlank ? "" : "→ \(ToolText.withoutTerminalCodes(output))"]
+      .filter { !$0.isEmpty }.joined(separator: "\n\n")
+    return (
+      TurnPart(kind: .toolCall, name: call["name"]?.text ?? call["displayName"]?.text, text: text),
+      try files.attachments(in: conversion.extractedFiles)
+    )
+  }
+
+  /// Returns the text of a tool's result, and its parts.
+  private static func output(of result: JSONValue?) -> (String, GeminiCLIContent) {
+    let content = GeminiCLIContent(result)
+    let texts = content.results.map { response in
+      let value = response["response"] ?? .null
+      return value["output"]?.text ?? value["error"]?.text ?? value["content"]?.text
+        ?? (value == .null ? "" : ToolText.text(ofInput: value))
+    }
+    return ((texts + [content.text]).filter { !$0.isEmpty }.joined(separator: "\n"), content)
+  }
+}
