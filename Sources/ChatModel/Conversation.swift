@@ -14,12 +14,21 @@ public struct Participant: Sendable, Hashable {
   }
 }
 
+/// Gives participants other names than their source does.
+public protocol ParticipantNaming: Sendable {
+  /// Returns the participant with the name to show.
+  func named(_ participant: Participant) -> Participant
+}
+
 /// The participants of a conversation, in the order they were declared or first met.
 ///
 /// A reader interns every sender it meets; reading the same source again gives the same indexes.
 public struct ParticipantTable: Sendable, Equatable {
   public private(set) var participants: [Participant] = []
   private var indexes: [String: Int32] = [:]
+  private var naming: (any ParticipantNaming)?
+  /// The source's names of participants who were given others, by index.
+  private var sourceNames: [Int: String] = [:]
   /// The participant looked up last for each hash of a key's first bytes.
   private var recent = [Recent](repeating: Recent(), count: 64)
 
@@ -47,13 +56,31 @@ public struct ParticipantTable: Sendable, Equatable {
   @discardableResult
   public mutating func add(_ participant: Participant) -> ParticipantIndex {
     if let index = indexes[participant.key] {
-      participants[Int(index)] = participant
+      participants[Int(index)] = named(participant, at: Int(index))
       return ParticipantIndex(index)
     }
     let index = Int32(participants.count)
-    participants.append(participant)
+    participants.append(named(participant, at: Int(index)))
     indexes[participant.key] = index
     return ParticipantIndex(index)
+  }
+
+  /// Names all participants, those of now and those to come, as `naming` does.
+  public mutating func setNaming(_ naming: any ParticipantNaming) {
+    self.naming = naming
+    for index in participants.indices { participants[index] = named(participants[index], at: index) }
+  }
+
+  private mutating func named(_ participant: Participant, at index: Int) -> Participant {
+    guard let named = naming?.named(participant) else { return participant }
+    if named.name != participant.name { sourceNames[index] = participant.name }
+    return named
+  }
+
+  /// Indicates whether the participant at `index` has this key or name, or has it in the source.
+  public func isCalled(_ nameOrKey: String, at index: Int) -> Bool {
+    participants[index].key == nameOrKey || participants[index].name == nameOrKey
+      || sourceNames[index] == nameOrKey
   }
 
   /// Returns the index of the participant with this key, or nil.
@@ -83,7 +110,7 @@ public struct ParticipantTable: Sendable, Equatable {
   public mutating func markMe(_ nameOrKey: String) -> Bool {
     var found = false
     for index in participants.indices {
-      let matches = participants[index].key == nameOrKey || participants[index].name == nameOrKey
+      let matches = isCalled(nameOrKey, at: index)
       participants[index].isMe = matches
       found = found || matches
     }

@@ -12,6 +12,8 @@ public struct ExportOptions: Sendable {
   public var output: String
   /// Name or id of the participant whose messages stand on the right.
   public var me: String?
+  /// Files with names for phone numbers, addresses and ids: vCard, CSV or JSON.
+  public var aliases: [String] = []
   /// IANA zone of times given without one, and of the days and times shown.
   public var timeZone: String?
   /// BCP 47 tag of the language of dates and of the page.
@@ -65,6 +67,7 @@ public struct ExportOptions: Sendable {
   /// All paths the run reads, which writing must not touch.
   public var readPaths: [String] {
     inputs.filter { $0 != "-" }
+      + aliases
       + [templates, publicFolder, fonts, ThemeLibrary.isPath(theme) ? theme : nil].compactMap(\.self)
   }
 

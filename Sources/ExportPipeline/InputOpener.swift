@@ -20,6 +20,12 @@ struct InputOpener {
     }
     try options.check()
     var opened = Inputs()
+    let names: ParticipantNames
+    do throws(ImportError) {
+      names = try ParticipantNames(files: options.aliases)
+    } catch {
+      throw ExportError.usage("--alias \(error.message)")
+    }
     do throws(ImportError) {
       var exports: [(format: ImportFormat, input: ImportInput)] = []
       for path in options.inputs {
@@ -28,9 +34,10 @@ struct InputOpener {
         exports += try ImportFormat.exports(in: input, log: &log)
         opened.inputs.append(input)
       }
-      let importOptions = ImportOptions(
+      var importOptions = ImportOptions(
         timeZone: options.timeZone, me: options.me, locale: options.locale, dateOrder: options.dateOrder,
         charset: options.charset, kinds: PartKinds(options.kinds))
+      importOptions.names = names
       for (format, source) in try ImportFormat.open(exports, options: importOptions, log: &log) {
         opened.sources.append(source)
         opened.formats.append(format)

@@ -18,6 +18,12 @@ struct SharedOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Names for phone numbers, addresses and ids: a vCard file, or lines of 'id,name' (may be repeated).",
+      valueName: "file"))
+  var alias: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
       "The time zone of displayed dates and times, and of times in the input that have none.",
       valueName: "IANA"))
   var timeZone: String?
@@ -71,6 +77,7 @@ struct SharedOptions: ParsableArguments {
   func checked(output: String) throws(ExportError) -> ExportOptions {
     var options = ExportOptions(inputs: inputs, output: output)
     options.me = me
+    options.aliases = alias
     options.timeZone = timeZone
     options.locale = locale.map(Self.languageTag)
     options.dateOrder = try dateOrder.map { text throws(ExportError) in

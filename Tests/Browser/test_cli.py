@@ -48,7 +48,7 @@ def test_the_program_needs_no_swift_where_it_runs(program):
 
 def test_the_help_names_every_option(program):
     text = program.run("export", "--help").stdout
-    for option in ("out me time-zone date-order locale page-size width theme templates public fonts from to participant jobs force"
+    for option in ("out me alias time-zone date-order locale page-size width theme templates public fonts from to participant jobs force"
                    " strict quiet report no-search").split():
         assert f"--{option}" in text
 
@@ -65,7 +65,7 @@ def test_formats_lists_what_can_be_read(program):
     ["INPUT", "--out", "OUT", "--jobs", "many"], ["INPUT", "--out", "OUT", "--page-size", "-1"],
     ["INPUT", "--out", "OUT", "--from", "yesterday"], ["INPUT", "--out", "OUT", "--from", "2026-02-30"],
     ["INPUT", "--out", "OUT", "--theme", "no-such-theme"], ["INPUT", "--out", "OUT", "--date-order", "dym"],
-    ["INPUT", "--out", "OUT", "--time-zone", "Mars/Olympus"],
+    ["INPUT", "--out", "OUT", "--time-zone", "Mars/Olympus"], ["INPUT", "--out", "OUT", "--alias", "no-such-file.vcf"],
     ["INPUT", "--out", "OUT", "--me", "Nobody At All"], ["INPUT", "--out", "OUT", "--participant", "Nobody At All"],
     ["inspect"], ["inspect", "INPUT", "--message", "no such id"]], ids=" ".join)
 def test_wrong_usage_is_2_and_says_what_is_wrong(program, tmp_path, arguments):
@@ -75,6 +75,22 @@ def test_wrong_usage_is_2_and_says_what_is_wrong(program, tmp_path, arguments):
     assert result.returncode == 2, result.stderr
     assert result.stdout == "" and len(result.stderr.strip()) > 20
     assert not (tmp_path / "site").exists()
+
+
+def test_names_of_an_address_book_and_mistakes_in_it(program, tmp_path):
+    chat = tmp_path / "chat.json"
+    chat.write_text('{"format":"chatexport/1","title":"+351 912 345 678","participants":[],"messages":'
+                    '[{"from":"+351912345678","text":"hello"},{"from":"me","text":"hi"}]}', encoding="utf-8")
+    cards, lines = tmp_path / "a.vcf", tmp_path / "b.csv"
+    cards.write_text("BEGIN:VCARD\nFN:Ana Reis\nTEL:912 345 678\nEND:VCARD\n", encoding="utf-8")
+    lines.write_text("id,name\nme,Tom\n", encoding="utf-8")
+    result = program.run(chat, "--alias", cards, "--alias", lines, "--me", "Tom", "--out", tmp_path / "site")
+    assert result.returncode == 0, result.stderr
+    page = next((tmp_path / "site").glob("*/1.html")).read_text(encoding="utf-8")
+    assert "Ana Reis" in page and "351" not in page
+    lines.write_text("me,Tom\nnobody\n", encoding="utf-8")
+    result = program.run(chat, "--alias", lines, "--out", tmp_path / "site")
+    assert result.returncode == 2 and f"{lines}:2: expected an id, a comma and a name" in result.stderr
 
 
 def test_a_wrong_option_is_named(program, tmp_path):

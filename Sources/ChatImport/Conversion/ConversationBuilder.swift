@@ -66,11 +66,11 @@ final class ConversationBuilder {
   private var lastTime = Int64.min
   private var input = -1
   private let spool: MessageSpool
-  private let me: String?
+  private let options: ImportOptions
   private var record = RecordWriter()
 
-  init(id: String, title: String, order: Order, spool: MessageSpool, me: String?) {
-    (self.id, self.title, self.order, self.spool, self.me) = (id, title, order, spool, me)
+  init(id: String, title: String, order: Order, spool: MessageSpool, options: ImportOptions) {
+    (self.id, self.title, self.order, self.spool, self.options) = (id, title, order, spool, options)
   }
 
   /// The number of messages so far.
@@ -129,7 +129,7 @@ final class ConversationBuilder {
   }
 
   /// True if the user named this person as the one whose conversation it is.
-  private func isChosen(_ key: String, _ name: String) -> Bool { me == key || me == name }
+  private func isChosen(_ key: String, _ name: String) -> Bool { options.isMe(key) || options.isMe(name) }
 
   // MARK: Messages
 

@@ -76,7 +76,7 @@ final class Conversion {
       builder = builders[index]
     } else {
       builder = ConversationBuilder(
-        id: id ?? key, title: title, order: order, spool: spool, me: options.me)
+        id: id ?? key, title: title, order: order, spool: spool, options: options)
       indexes[key] = builders.count
       builders.append(builder)
     }

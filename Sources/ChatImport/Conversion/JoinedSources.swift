@@ -11,7 +11,7 @@ enum JoinedSources {
     let spool = try MessageSpool()
     let info = sources[sources.count - 1].info
     let builder = ConversationBuilder(
-      id: info.id, title: info.title, order: .byTime, spool: spool, me: options.me)
+      id: info.id, title: info.title, order: .byTime, spool: spool, options: options)
     (builder.timeZone, builder.locale) = (info.timeZone, info.locale)
     for (number, source) in sources.enumerated() {
       builder.begin(number, source.mediaRoot)

@@ -19,6 +19,7 @@ struct JSONError: Error, Equatable {
     case hexDigits = "hexadecimal digits"
     case noControlCharacter = "no unescaped control character in a string"
     case documentEnd = "nothing more after the document"
+    case namedID = "an object with \"id\" and \"name\""
     case lessDepth = "at most 512 levels of nesting"
   }
   var offset: Int

@@ -83,11 +83,11 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     var opened: [(format: ImportFormat, source: any ConversationSource)] = []
     for group in groups {
       let isAlone = group.sources.count == 1
-      opened.append(
-        (
-          group.format,
-          isAlone ? group.sources[0] : try JoinedSources.join(group.sources, options: options, log: &log)
-        ))
+      let source =
+        isAlone ? group.sources[0] : try JoinedSources.join(group.sources, options: options, log: &log)
+      let named: any ConversationSource =
+        options.names.isEmpty ? source : NamedSource(source, names: options.names, me: options.me)
+      opened.append((group.format, named))
     }
     return opened
   }

@@ -6,6 +6,8 @@ public struct ImportOptions: Sendable {
   public var timeZone: String?
   /// Name or id of the participant whose messages stand on the right.
   public var me: String?
+  /// Names for phone numbers, addresses and ids.
+  public var names = ParticipantNames()
   /// BCP 47 tag for words a reader has to choose itself.
   public var locale: String?
   /// The order of day, month and year in dates of digits; nil: it is inferred from the dates of each file.
@@ -21,5 +23,10 @@ public struct ImportOptions: Sendable {
   ) {
     (self.timeZone, self.me, self.locale) = (timeZone, me, locale)
     (self.dateOrder, self.charset, self.kinds) = (dateOrder, charset, kinds)
+  }
+
+  /// Indicates whether the user named the person with this key or name as the one whose messages stand on the right.
+  func isMe(_ nameOrKey: String) -> Bool {
+    me != nil && (me == nameOrKey || names.name(for: nameOrKey) == me)
   }
 }

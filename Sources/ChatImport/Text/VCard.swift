@@ -7,13 +7,15 @@ struct VCard {
   private(set) var emails: [String] = []
   private(set) var urls: [String] = []
 
-  /// The most cards of a file that are read.
+  /// The most cards of an attached file that are read.
   private static let limit = 1000
 
-  /// Returns the cards of a file.
-  static func cards(in text: String) -> [VCard] {
+  /// Returns the cards of a file, at most `limit`.
+  static func cards(in text: String, limit: Int = limit) -> [VCard] {
     let lines = unfolded(text)
-    let starts = lines.indices.filter { lines[$0].uppercased() == "BEGIN:VCARD" }.prefix(limit)
+    let starts = lines.indices.filter {
+      lines[$0].utf8.count == 11 && lines[$0].uppercased() == "BEGIN:VCARD"
+    }.prefix(limit)
     return starts.compactMap { VCard(lines: lines[$0...]) }
   }
 

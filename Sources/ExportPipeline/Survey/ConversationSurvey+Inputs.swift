@@ -76,7 +76,7 @@ extension ConversationSurvey {
 extension ParticipantTable {
   /// Indicates whether a participant has this key or name.
   fileprivate func has(_ nameOrKey: String) -> Bool {
-    participants.contains { $0.key == nameOrKey || $0.name == nameOrKey }
+    participants.indices.contains { isCalled(nameOrKey, at: $0) }
   }
 }
 

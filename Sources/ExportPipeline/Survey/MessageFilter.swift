@@ -44,8 +44,7 @@ struct MessageFilter: Sendable {
     var table = source.info.participants
     var log = DiagnosticLog()
     try source.survey(from: nil, participants: &table, log: &log, digests: false) { _, _ in true }
-    for (index, person) in table.participants.enumerated()
-    where person.key == nameOrKey || person.name == nameOrKey {
+    for index in table.participants.indices where table.isCalled(nameOrKey, at: index) {
       return ParticipantIndex(Int32(truncatingIfNeeded: index))
     }
     return nobody

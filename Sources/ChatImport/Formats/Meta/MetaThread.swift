@@ -43,7 +43,7 @@ struct MetaThread {
     let head = try file.document(without: ["messages"])
     let names =
       head["participants"]?.elements.compactMap { ($0["name"]?.text ?? $0.text)?.repairedLatin1 } ?? []
-    let others = names.filter { $0 != owner && $0 != conversion.options.me }
+    let others = names.filter { $0 != owner && !conversion.options.isMe($0) }
     let title =
       (head["title"] ?? head["threadName"])?.text?.repairedLatin1 ?? others.joined(separator: ", ")
     let path = head["thread_path"]?.text?.repairedLatin1
