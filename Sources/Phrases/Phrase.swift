@@ -41,7 +41,8 @@ public enum Phrase: String, CaseIterable, Sendable {
   // Around the messages of a page, and on the fronts.
   case skipToMessages, pages, turn, firstPage, previousPage, nextPage, lastPage, page, messages, months,
     allMonths
-  case overview, people, everybody, numbers, conversations, allConversations, openLatest, openFirst
+  case overview, people, everybody, otherPeople, numbers, conversations, allConversations, openLatest,
+    openFirst
   case quotedMessage, previousBranch, nextBranch, firstAnswer, threadRoot
   case openFile, picture, emptyConversation, messageRange, countedMessages
   case messageNoun, pageNoun, personNoun, photoNoun

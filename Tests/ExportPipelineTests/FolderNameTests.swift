@@ -20,6 +20,15 @@ import Testing
     }
     #expect(given == ["a", "a-2", "assets-2", "conversation", "conversation-2"])
   }
+
+  @Test("findings E9: no name is one of Windows' devices")
+  func devices() {
+    var names = FolderNames()
+    let given = ["CON", "con", "Lpt1", "com10", "aux.", "nul-chat", "nul"].map {
+      names.name(for: ConversationInfo(id: $0, title: $0))
+    }
+    #expect(given == ["con-chat", "con-chat-2", "lpt1-chat", "com10", "aux-chat", "nul-chat", "nul-chat-2"])
+  }
 }
 
 extension String {

@@ -7,9 +7,11 @@ import SiteWriter
 extension ConversationOutline {
   /// Returns the model of the conversation's statistics.
   func statistics(people: [Person]) -> StatisticsModel {
-    StatisticsModel(
+    var statistics = StatisticsModel(
       title: survey.info.title, dates: dateRange, facts: facts, people: shares(of: people), series: series,
       week: week, language: locale, direction: direction, phrases: phrases)
+    statistics.otherPeople = otherPeople
+    return statistics
   }
 
   private var facts: [StatisticsFact] {

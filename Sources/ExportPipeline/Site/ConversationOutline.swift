@@ -120,19 +120,30 @@ struct ConversationOutline: Sendable {
         years.append(FrontYear(title: title, months: [link]))
       }
     }
-    return FrontModel(
+    var front = FrontModel(
       title: survey.info.title, dates: dateRange, people: shares(of: people),
       figures: figures(pages: pages.count), years: years,
       pages: pages.map { page in
         FrontPageLink(number: page.number, dates: page.dates)
       }, language: locale, direction: direction, isOneOfSeveral: isOneOfSeveral,
       phrases: phrases)
+    front.otherPeople = otherPeople
+    return front
   }
 
-  /// The participants with what they wrote, those with most messages first.
+  /// The most people on a list. A public channel can have 300,000, whose entries would make pages of 70 MB.
+  private static let peopleListed = 1000
+
+  /// The number of people who are on no list, with their noun; empty if there is none.
+  var otherPeople: String {
+    let others = survey.participants.participants.count - Self.peopleListed
+    return others > 0 ? phrases(.otherPeople, count: others, shown: dates.integer(others)) : ""
+  }
+
+  /// The participants with what they wrote, those with most messages first, at most 1,000.
   func shares(of people: [Person]) -> [FrontPerson] {
     let total = max(1, survey.messageCount)
-    return byMessages.map { index in
+    return byMessages.prefix(Self.peopleListed).map { index in
       FrontPerson(
         name: people[index].name, initials: people[index].initials, colour: people[index].colour,
         picture: people[index].avatar, messages: dates.integer(survey.sent[index]),

@@ -35,9 +35,7 @@ struct EarlierSite: Decodable {
   ///
   /// - Throws: `ExportError.output`.
   func check(_ surveys: [ConversationSurvey], _ options: ExportOptions) throws(ExportError) {
-    var names = FolderNames()
-    var found: [String: ConversationSurvey] = [:]
-    for survey in surveys { found[names.name(for: survey.info)] = survey }
+    let found = Dictionary(uniqueKeysWithValues: surveys.map { ($0.folderName, $0) })
     var losses: [(lost: Int, words: String)] = []
     for conversation in site {
       let survey = found[conversation.id]

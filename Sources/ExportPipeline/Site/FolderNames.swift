@@ -9,6 +9,7 @@ struct FolderNames {
     var base = Self.plain(info.id)
     if base.isEmpty { base = Self.plain(info.title) }
     if base.isEmpty { base = "conversation" }
+    if Self.devices.contains(base) { base += "-chat" }
     var name = base
     var number = 2
     while !given.insert(name).inserted {
@@ -17,6 +18,10 @@ struct FolderNames {
     }
     return name
   }
+
+  /// The names of devices, which Windows gives to no file or folder (Microsoft, "Naming Files, Paths, and Namespaces").
+  private static let devices = Set(
+    ["con", "prn", "aux", "nul"] + (0...9).flatMap { ["com\($0)", "lpt\($0)"] })
 
   /// Letters, digits and hyphens of ASCII in lower case, at most 60.
   static func plain(_ text: String) -> String {

@@ -41,10 +41,9 @@ struct SiteBuilder: Sendable {
       "U+\(String($0.value, radix: 16, uppercase: true))"
     }
     let media = MediaStore(folder: folder, by: options.attachments)
-    var names = FolderNames()
     let writers = try surveys.map { survey in
       ConversationWriter(
-        survey: survey, name: names.name(for: survey.info), options: options, theme: look.theme, fonts: fonts,
+        survey: survey, name: survey.folderName, options: options, theme: look.theme, fonts: fonts,
         style: shipper.style, assets: assets, words: try languages.words(of: survey, options),
         templates: templates,
         lookKey: lookKey, folder: folder, keeper: keeper, media: media, isOneOfSeveral: surveys.count > 1)

@@ -35,6 +35,8 @@ extension ConversationSurvey {
     if let participant = options.participant, surveys.allSatisfy(\.filter.wantsSomebodyElse) {
       throw ExportError.nobody(participant, in: surveys)
     }
+    var names = FolderNames()
+    for index in surveys.indices { surveys[index].folderName = names.name(for: surveys[index].info) }
     for survey in surveys {
       let origin = Origin(file: survey.info.title)
       if survey.messageCount == 0 {

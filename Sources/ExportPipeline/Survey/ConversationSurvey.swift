@@ -13,6 +13,8 @@ struct ConversationSurvey: Sendable {
   /// The filter that messages pass; all others are as if the source did not have them.
   let filter: MessageFilter
   var info: ConversationInfo
+  /// The conversation's folder in the site, different from those of all others; empty until all conversations are surveyed.
+  var folderName = ""
   var clock: DisplayClock
   var participants: ParticipantTable
   var order: MessageOrder

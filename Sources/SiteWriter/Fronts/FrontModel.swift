@@ -53,7 +53,10 @@ public struct FrontModel: Sendable {
   public var title: String
   /// The dates of the whole conversation.
   public var dates: String
+  /// The people listed, those with most messages first.
   public var people: [FrontPerson]
+  /// The number of people who are not listed, with their noun; empty if there is none.
+  public var otherPeople = ""
   public var figures: [FrontFigure]
   public var years: [FrontYear]
   public var pages: [FrontPageLink]

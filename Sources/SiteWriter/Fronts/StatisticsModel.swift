@@ -9,7 +9,10 @@ public struct StatisticsModel: Sendable {
   /// The dates of the whole conversation.
   public var dates: String
   public var facts: [StatisticsFact]
+  /// The people listed, those with most messages first.
   public var people: [FrontPerson]
+  /// The number of people who are not listed, with their noun; empty if there is none.
+  public var otherPeople = ""
   /// The messages over time.
   public var series: BarChart
   public var week: WeekChart
@@ -125,7 +128,7 @@ extension StatisticsModel {
       "hasPeople": !people.isEmpty, "people": people.prefix(FrontModel.peopleShown).map(\.values),
       "hasMorePeople": people.count > FrontModel.peopleShown,
       "morePeople": people.dropFirst(FrontModel.peopleShown).map(\.values),
-      "hasTime": !series.bars.isEmpty,
+      "otherPeople": otherPeople, "hasTime": !series.bars.isEmpty,
     ]
     return values.filter { ($0.value as? String) != "" }
       .merging(series.values.compactMapValues(\.self)) { own, _ in own }

@@ -53,7 +53,7 @@ extension FrontModel {
       "hasPeople": !people.isEmpty, "people": people.prefix(Self.peopleShown).map(\.values),
       "hasMorePeople": people.count > Self.peopleShown,
       "morePeople": people.dropFirst(Self.peopleShown).map(\.values),
-      "hasYears": !years.isEmpty,
+      "otherPeople": otherPeople, "hasYears": !years.isEmpty,
       "years": years.map { ["title": $0.title, "months": $0.months.map(\.values)] as [String: Any] },
     ]
     return values.filter { ($0.value as? String) != "" }
