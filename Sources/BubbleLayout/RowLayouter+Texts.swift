@@ -43,6 +43,10 @@ extension RowLayouter {
   /// Returns a text cut to one line. The wide layout gets the narrow one's line, because both show one text.
   func line(_ string: String, role: TextRole, maxWidth: LayoutUnit) -> LaidOutText {
     if let cached = measured.take(string, role) { return cached.laid }
+    // Labels are the same wherever they are, and kept: no text near by decides about them.
+    let nearby = text.nearbyLanguage
+    if nearby != nil, role != .quote { text.nearbyLanguage = nil }
+    defer { if nearby != nil { text.nearbyLanguage = nearby } }
     let line = text.layOutLine(string, role: role, style: theme.style(role), maxWidth: maxWidth)
     measured.add(string, role, maxWidth, line)
     return line

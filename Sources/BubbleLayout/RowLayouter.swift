@@ -130,6 +130,7 @@ public final class RowLayouter {
 
   private func bothFrames(for input: RowInput) -> RowFrames {
     measured.begin()
+    if input.nearbyLanguage != text.nearbyLanguage { text.nearbyLanguage = input.nearbyLanguage }
     let frames = frames(for: input)
     let isFirstUnread = input.message.extras?.isFirstUnread == true
     guard let wider, frames.mayBeWider || isFirstUnread else { return frames }

@@ -5,7 +5,7 @@ internal import ICU
 struct TextEngine {
   let fonts: FontSet
   private let takesAllStages: Bool
-  private let itemizer: Itemizer
+  private var itemizer: Itemizer
   private var segments: SegmentBuilder
   private var shaper: Shaper
   private var table = CharacterProperties()
@@ -29,6 +29,12 @@ struct TextEngine {
     simple = SimpleTextMeasurer(fonts: fonts, knowsIdeographs: segments.finder.knowsIdeographs)
     words = WordMeasurer(fonts: fonts)
     shaper = Shaper(fonts: fonts, isCaching: isCaching)
+  }
+
+  /// See ``TextLayouter/nearbyLanguage``.
+  var nearbyLanguage: EastAsianLanguage? {
+    get { itemizer.han.nearby }
+    set { (itemizer.han.nearby, simple.han.nearby) = (newValue, newValue) }
   }
 
   /// See ``TextLayouter/layOut(_:marks:role:style:maxWidth:options:)``.

@@ -7,6 +7,13 @@ internal import ICU
 public final class TextLayouter {
   private var engine: TextEngine
 
+  /// The language of the texts around those that are laid out next, if that is known: where the locale is of no East Asian
+  /// language, it decides between languages that all have a text's Han characters.
+  public var nearbyLanguage: EastAsianLanguage? {
+    get { engine.nearbyLanguage }
+    set { engine.nearbyLanguage = newValue }
+  }
+
   /// A layouter for texts of a locale, which decides between line breaking rules.
   public convenience init(fonts: FontSet, locale: String) {
     self.init(fonts: fonts, locale: locale, isCaching: true)

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from conftest import shared_data
+
 
 def write(folder: Path, name: str, content) -> Path:
     path = folder / name
@@ -216,6 +218,43 @@ def test_findings_c7_the_command_line_takes_what_people_type(program, tmp_path):
     assert json.loads(result.stdout)["conversations"][0]["messages"] == 1
     assert 'lang="de-DE"' in rows(tmp_path / "site") and "*x*" in texts(tmp_path / "site")
     assert program.run(source, "--output", tmp_path / "other").returncode == 0
+
+
+# D. Text
+
+def faces(site: Path, number: int) -> set:
+    """The East Asian faces of a message's row, by its place on the pages."""
+    row = re.findall(r"<article.*?</article>", rows(site), re.S)[number]
+    return set(re.findall(r'class="f-(jp|kr|sc|tc|hk)[" -]', row))
+
+
+@pytest.mark.parametrize("locale, face, text", [
+    ("ja", "jp", "はい、わかりました。「了解」！"), ("ja", "jp", "了解。「承知」、"), ("zh-CN", "sc", "好的，「明天」见。、"), ("zh-TW", "tc", "好的，「明天」見。、"),
+    ("zh-HK", "hk", "好的，「明天」見。、"), ("ko", "kr", "「漢字」、。"), ("en", "sc", "好的，「明天」见。、"), ("en", "tc", "好的，「明天」見。、這個"),
+    ("en", "jp", "はい、「了解」。"), ("en", "hk", "「我哋喺度」。、"), ("zh-CN", "tc", "「這個問題」、。"), ("ja", "sc", "「这个问题」、。"),
+])
+def test_findings_d3_a_text_is_in_the_face_of_its_language(export, tmp_path, locale, face, text):
+    site, _, _ = export(write(tmp_path, "chat.json", chatexport({"from": "a", "text": text}, locale=locale)))
+    assert faces(site, 0) == {face}
+
+
+def test_findings_d3_a_text_without_a_language_of_its_own_has_that_of_the_texts_around(export, tmp_path):
+    said = ["はい、わかりました。", "了解。", "hello", "**了解**", "這個問題怎麼辦？", "這個「問題」沒有了。", "你們呢？", "了解。", "了解。"]
+    messages = [{"from": "ab"[number % 2], "text": text} for number, text in enumerate(said)]
+    messages[7]["replyTo"] = "2"
+    site, _, _ = export(write(tmp_path, "chat.json", chatexport(*messages)))
+    found = [faces(site, number) for number in range(len(said))]
+    assert found[0] == {"jp"} and found[4:7] == [{"tc"}] * 3 and found[8] == {"tc"}, found
+    site, _, _ = export(write(tmp_path, "chat.json", chatexport(*messages[:4])), "--force")
+    assert [faces(site, number) for number in range(4)] == [{"jp"}, {"jp"}, set(), {"jp"}]
+    # Texts of other pages do not count.
+    site, _, _ = export(tmp_path / "chat.json", "--page-size", "1")
+    assert [faces(site, number) for number in range(4)] == [{"jp"}, {"sc"}, set(), {"sc"}]
+
+
+def test_findings_d3_a_japanese_chat_takes_one_face(export):
+    site, _, _ = export(shared_data("cases", "layout", "cjk2.json"))
+    assert faces(site, 0) == {"jp"}
 
 
 # G. First contact

@@ -53,19 +53,4 @@ import Testing
     #expect(
       Set(block.runs.map { fonts.faces[Int($0.face.index)].sourceName }) == ["NotoSansHebrew-Regular.ttf"])
   }
-
-  @Test(
-    "Han characters take the forms of the language: of the kana or hangul beside them, else of the locale",
-    arguments: [
-      ("骨", "ja", "jp"), ("骨", "ko-KR", "kr"), ("骨", "zh-Hant", "tc"), ("骨", "zh-HK", "hk"),
-      ("骨", "zh-CN", "sc"),
-      ("骨", "en", "sc"), ("骨のかな", "zh-CN", "jp"), ("뼈 骨", "ja", "kr"),
-    ])
-  func han(text: String, locale: String, expected: String) throws {
-    let scalars = text.unicodeScalars.map(\.value)
-    let ofText = EastAsianLanguage(
-      CharacterUsage.HanVariant(of: scalars), unmarked: EastAsianLanguage(locale: locale))
-    let language = EastAsianLanguage(script: .han, in: ofText)
-    #expect(EastAsianLanguage(family: "notosanscjk" + expected) == language)
-  }
 }

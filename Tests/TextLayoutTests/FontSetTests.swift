@@ -131,7 +131,7 @@ import Testing
       if scalar > 0xFF && EmojiScanner.mayStart(scalar) || ControlPictures.picture(for: scalar) != nil {
         #expect(care.contains(.shape))
       }
-      if CharacterUsage.HanVariant(of: [scalar]) != .unmarked { #expect(care.contains(.variant)) }
+      if HanRepertoire.isKana(scalar) || HanRepertoire.isHangul(scalar) { #expect(care.contains(.variant)) }
     }
   }
 

@@ -1,4 +1,5 @@
 public import ChatModel
+public import TextLayout
 
 /// The input of a message's layout: everything its rows depend on besides theme, fonts and language.
 ///
@@ -11,6 +12,8 @@ public struct RowInput: Sendable, Equatable {
   public var decoration: Decoration
   /// Index in the conversation, from 0.
   public var index: Int32
+  /// The language of the texts around; nil if it is not known, or does not matter.
+  public var nearbyLanguage: EastAsianLanguage?
   private var storage: ExtrasStorage?
 
   /// The facts that most messages lack.

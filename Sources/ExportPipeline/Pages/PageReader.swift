@@ -6,6 +6,7 @@ import ICU
 import MediaProbe
 import Phrases
 internal import Reuse
+import TextLayout
 
 /// One page's messages with all that their rows depend on: what a worker needs to lay it out.
 struct PageJob: Sendable {
@@ -90,6 +91,10 @@ struct PageReader {
           message: message, index: Int32(truncatingIfNeeded: index),
           decoration: decorator.decorate(key, next: next, minute: minute), extras: try extras(of: message)))
       index += 1
+    }
+    if survey.asksNearbyLanguages {
+      let languages = NearbyLanguages.find(in: messages.map(\.writtenText))
+      for (offset, language) in languages.enumerated() { inputs[offset].nearbyLanguage = language }
     }
     lastSticker = messages.last?.loneSticker
     if !answersWithoutReading { noteRelations(of: inputs) }
@@ -262,6 +267,17 @@ extension PageReader {
 /// Finds the files of attachments, and what is to be known of them before they are laid out.
 protocol MediaResolving: Sendable {
   func placement(of attachment: Attachment, root: InputFolder) -> MediaPlacement
+}
+
+extension Message {
+  /// The text that its sender wrote; empty if it is something else.
+  fileprivate var writtenText: String {
+    switch content {
+    case .text(let text): text.string
+    case .media(_, let caption): caption.string
+    case .system, .part: ""
+    }
+  }
 }
 
 extension MessageContent {

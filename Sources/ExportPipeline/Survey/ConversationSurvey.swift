@@ -42,6 +42,8 @@ struct ConversationSurvey: Sendable {
   var files = AttachmentIndex()
   /// When they were written.
   var activity = Activity()
+  /// True if the language of some texts may be that of texts near by.
+  var asksNearbyLanguages = false
 
   struct MonthStart: Sendable, Equatable {
     var year: Int
@@ -113,7 +115,8 @@ struct ConversationSurvey: Sendable {
       lastInstant: pass.last,
       hasOtherInstants: pass.hasOtherInstants, kinds: pass.kindCounts,
       sent: pass.sent(for: table.participants.count), speakers: pass.speakers,
-      currencies: pass.currencies, files: pass.files, activity: pass.activity.finish())
+      currencies: pass.currencies, files: pass.files, activity: pass.activity.finish(),
+      asksNearbyLanguages: fonts.asksNearby)
   }
 
   /// True if more than one person sends incoming messages, so that each has to be named.

@@ -44,8 +44,8 @@ struct CharacterInfo {
   var isKeycap: Bool { bits & 1 << 24 != 0 }
   /// A run of its own, as in Chromium: a tab or a non-joiner.
   var breaksRun: Bool { bits & 1 << 25 != 0 }
-  /// Kana or hangul.
-  var tellsHanVariant: Bool { bits & 1 << 26 != 0 }
+  /// A letter or punctuation of East Asia, whose form depends on the language of its text.
+  var dependsOnLanguage: Bool { bits & 1 << 26 != 0 }
   /// A digit, as ``NumberRule`` knows them.
   var isDigit: Bool { bits & 1 << 27 != 0 }
   /// No line breaks between it and another such character: a letter, digit or mark, of ASCII only letters and digits.
@@ -176,7 +176,7 @@ struct CharacterProperties {
     set(23, !scalar.isASCII && EmojiScanner.mayStart(scalar.value))
     set(24, scalar.value == EmojiScanner.keycap)
     set(25, scalar == "\t" || scalar.value == Self.nonJoiner)
-    set(26, CharacterUsage.HanVariant(of: [scalar.value]) != .unmarked)
+    set(26, HanRepertoire.dependsOnLanguage(scalar.value))
     set(27, NumberRule.isDigit(scalar.value))
     set(
       28,

@@ -4,12 +4,14 @@ internal import ICU
 /// Divides a text into runs of one face and direction, and finds the script of each letter.
 struct Itemizer {
   let fonts: FontSet
+  /// What decides between the languages of Han characters.
+  var han: HanSetting
   private let bidi = BidiLevels()
   /// True if each face has a space.
   private let hasSpace: [Bool]
 
   init(fonts: FontSet) {
-    self.fonts = fonts
+    (self.fonts, han) = (fonts, fonts.han)
     hasSpace = fonts.faces.map { $0.coverage.contains(0x20) }
   }
 
@@ -111,11 +113,12 @@ struct Itemizer {
   // MARK: Faces
 
   private func chooseFaces(_ text: inout TextAnalysis) {
-    let variant = text.infos.tellsHanVariant ? CharacterUsage.HanVariant(of: text.scalars) : .unmarked
+    let language =
+      text.infos.dependsOnLanguage ? HanEvidence(of: text.scalars).language(in: han) : han.home
     let count = text.count
     var isMixed = text.isMixed
     var characters = text.characters.mutableSpan
-    var (slot, faces) = (FaceSlot.regular, fonts.choices[CharacterUsage.context(.regular, variant)])
+    var (slot, faces) = (FaceSlot.regular, fonts.choices[CharacterUsage.context(.regular, in: language)])
     for index in 0..<count where characters[index].scalar >= 0x80 && characters[index].emoji == -1 {
       // What is not said otherwise is set in the face of its slot.
       let character = characters[index]
@@ -124,7 +127,7 @@ struct Itemizer {
       let info = character.info
       if character.slot != slot {
         slot = character.slot
-        faces = fonts.choices[CharacterUsage.context(slot, variant)]
+        faces = fonts.choices[CharacterUsage.context(slot, in: language)]
       }
       let own = faces[character.scalar]
       if own != previous,
@@ -132,7 +135,7 @@ struct Itemizer {
       {
         characters[index].face = previous
       } else {
-        characters[index].face = own ?? fonts.face(for: character.scalar, slot: slot, variant: variant)
+        characters[index].face = own ?? fonts.face(for: character.scalar, slot: slot, in: language)
       }
       if characters[index].face != character.face { isMixed = true }
     }

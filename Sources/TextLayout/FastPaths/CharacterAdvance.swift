@@ -13,8 +13,8 @@ struct CharacterAdvance {
     case symbol
     /// An emoji of the export, if nothing follows that makes it another one. Its index is what it advances by.
     case emoji
-    /// Says which East Asian forms the whole text takes, and was met where that was not known.
-    case tellsHanVariant
+    /// Its text is or may be in another language than the conversation, which has to be found out first.
+    case asksForLanguage
     /// It takes all stages.
     case other
   }
@@ -31,7 +31,7 @@ struct CharacterAdvance {
   static let unpaired = UInt8.max
 }
 
-/// The letters of each slot and Han variant that were met, a page of 256 at a time.
+/// The letters of each slot and language that were met, a page of 256 at a time.
 struct LetterTable {
   private let fonts: FontSet
   /// The index in `letters` at which each page of each context starts, −1 for none.
@@ -45,13 +45,16 @@ struct LetterTable {
 
   init(fonts: FontSet) {
     self.fonts = fonts
-    contexts = Array(repeating: -1, count: fonts.choices.count)
+    contexts = Array(repeating: -1, count: FaceSlot.allCases.count * Self.languages)
     for ascii in 0x20..<0x7F { numbers[ascii] = UInt8(ascii - 0x20) }
   }
 
-  /// Makes room for the letters of a context, and returns its index in `pages`.
-  mutating func open(_ slot: FaceSlot, _ variant: CharacterUsage.HanVariant) -> Int {
-    let number = CharacterUsage.context(slot, variant)
+  /// The number of languages, and one for texts whose language nobody has asked for.
+  private static let languages = EastAsianLanguage.allCases.count + 1
+
+  /// Makes room for the letters of a slot in texts of a language, nil if nobody has asked for it. Returns the index in `pages`.
+  mutating func open(_ slot: FaceSlot, in language: EastAsianLanguage?) -> Int {
+    let number = Int(slot.rawValue) * Self.languages + (language?.rawValue ?? Self.languages - 1)
     if contexts[number] < 0 {
       contexts[number] = pages.count
       pages.append(contentsOf: repeatElement(-1, count: 0x1100))
@@ -68,32 +71,35 @@ struct LetterTable {
 
   /// Finds out about a character.
   mutating func look(
-    up scalar: UInt32, slot: FaceSlot, variant: CharacterUsage.HanVariant, table: inout CharacterProperties,
+    up scalar: UInt32, slot: FaceSlot, in language: EastAsianLanguage?, table: inout CharacterProperties,
     shaper: inout Shaper
   ) -> CharacterAdvance {
-    let index = open(slot, variant) + Int(scalar >> 8)
+    let index = open(slot, in: language) + Int(scalar >> 8)
     if pages[index] < 0 {
       pages[index] = Int32(letters.count)
       letters.append(contentsOf: repeatElement(CharacterAdvance(), count: 256))
     }
-    let letter = describe(scalar, slot: slot, variant: variant, table: &table, shaper: &shaper)
+    let letter = describe(scalar, slot: slot, in: language, table: &table, shaper: &shaper)
     letters[Int(pages[index]) + Int(scalar & 0xFF)] = letter
     return letter
   }
 
   private mutating func describe(
-    _ scalar: UInt32, slot: FaceSlot, variant: CharacterUsage.HanVariant, table: inout CharacterProperties,
+    _ scalar: UInt32, slot: FaceSlot, in language: EastAsianLanguage?, table: inout CharacterProperties,
     shaper: inout Shaper
   ) -> CharacterAdvance {
     var letter = CharacterAdvance(info: table.info(scalar), kind: .other)
     letter.face =
       scalar < 0x80
-      ? fonts.slotFaces[Int(slot.rawValue)] : fonts.face(for: scalar, slot: slot, variant: variant)
+      ? fonts.slotFaces[Int(slot.rawValue)]
+      : fonts.face(for: scalar, slot: slot, in: language ?? fonts.han.home)
     if scalar == 0x0A { letter.kind = .newline }
     let info = letter.info
     guard info.isPairwise, !info.needsBidi, !info.isInvisibleStacker else { return letter }
-    if info.tellsHanVariant, variant == .unmarked {
-      letter.kind = .tellsHanVariant
+    if language == nil, info.dependsOnLanguage,
+      fonts.han.isHomeAssumed || !HanRepertoire.languages(of: scalar).contains(fonts.han.home)
+    {
+      letter.kind = .asksForLanguage
       return letter
     }
     if EmojiScanner.isEmoji(scalar, before: 0) == true, info.isOfNoScript,

@@ -15,6 +15,8 @@ internal import Frames
 /// `BrowserReplayTests`.
 struct SimpleTextMeasurer {
   private let fonts: FontSet
+  /// What decides between the languages of Han characters.
+  var han: HanSetting
   private let knowsIdeographs: Bool
   /// The ASCII advances of each slot's own face.
   private let ascii: [ASCIIAdvances?]
@@ -34,11 +36,11 @@ struct SimpleTextMeasurer {
   }
 
   /// The result of a scan. Of a text that fits in a line, breaks that are not sure do not matter.
-  private enum Outcome { case isMeasured(areBreaksSure: Bool), isOther, tellsHanVariant }
+  private enum Outcome { case isMeasured(areBreaksSure: Bool), isOther, asksForLanguage }
 
   /// A measurer with no memory of any text.
   init(fonts: FontSet, knowsIdeographs: Bool) {
-    (self.fonts, self.knowsIdeographs) = (fonts, knowsIdeographs)
+    (self.fonts, han, self.knowsIdeographs) = (fonts, fonts.han, knowsIdeographs)
     let ofFaces = fonts.pairTables()
     ascii = fonts.slotFaces.map { ofFaces[Int($0)] }
     letters = LetterTable(fonts: fonts)
@@ -60,15 +62,14 @@ struct SimpleTextMeasurer {
     shaper: inout Shaper, into measured: inout MeasuredText
   ) -> Bool? {
     guard utf8.count > 0, findEdges(request) else { return nil }
-    var variant = CharacterUsage.HanVariant.unmarked
+    var language: EastAsianLanguage?
     while true {
-      switch scan(utf8, request, variant, table: &table, shaper: &shaper, into: &measured) {
+      switch scan(utf8, request, language, table: &table, shaper: &shaper, into: &measured) {
       case .isMeasured(let areBreaksSure): return areBreaksSure
       case .isOther: return nil
-      case .tellsHanVariant:
-        if variant != .unmarked { return nil }
-        variant = CharacterUsage.HanVariant(of: utf8)
-        if variant == .unmarked { return nil }
+      case .asksForLanguage:
+        if language != nil { return nil }
+        language = HanEvidence(of: utf8).language(in: han)
       }
     }
   }
@@ -149,8 +150,8 @@ extension SimpleTextMeasurer {
     /// How many of the edges lie behind.
     var edges = 0
     var slot: FaceSlot
-    let variant: CharacterUsage.HanVariant
-    /// The context of the slot and the variant in the table of letters.
+    let language: EastAsianLanguage?
+    /// The context of the slot and the language in the table of letters.
     var context: Int
     /// The slot's own face.
     var slotFace: UInt16
@@ -163,7 +164,7 @@ extension SimpleTextMeasurer {
   }
 
   private mutating func scan(
-    _ utf8: borrowing Span<UInt8>, _ request: borrowing Request, _ variant: CharacterUsage.HanVariant,
+    _ utf8: borrowing Span<UInt8>, _ request: borrowing Request, _ language: EastAsianLanguage?,
     table: inout CharacterProperties, shaper: inout Shaper, into measured: inout MeasuredText
   ) -> Outcome {
     measured.clear()
@@ -171,7 +172,7 @@ extension SimpleTextMeasurer {
     shaper.setScales(for: request.style.fontSize)
     let slot = request.style.slot
     var state = ScanState(
-      slot: slot, variant: variant, context: letters.open(slot, variant),
+      slot: slot, language: language, context: letters.open(slot, in: language),
       slotFace: fonts.slotFaces[Int(slot.rawValue)])
     if !request.isASCII { state.cursor.script = firstScript(of: utf8, in: state.context, table: &table) }
     while state.byte < utf8.count {
@@ -202,7 +203,7 @@ extension SimpleTextMeasurer {
           guard passEmoji(ordinal, from: start, to: end, &state, request, &measured) else { return .isOther }
           continue
         }
-      case .tellsHanVariant: return .tellsHanVariant
+      case .asksForLanguage: return .asksForLanguage
       case .other, .unknown: return .isOther
       }
       let isPassed = pass(
@@ -328,7 +329,7 @@ extension SimpleTextMeasurer {
       state.slot = edges[state.edges].slot
       state.edges += 1
     }
-    state.context = letters.open(state.slot, state.variant)
+    state.context = letters.open(state.slot, in: state.language)
     state.slotFace = fonts.slotFaces[Int(state.slot.rawValue)]
     return true
   }
@@ -339,7 +340,7 @@ extension SimpleTextMeasurer {
   ) -> CharacterAdvance {
     let letter = letters.known(scalar, in: state.context)
     if letter.kind != .unknown { return letter }
-    return letters.look(up: scalar, slot: state.slot, variant: state.variant, table: &table, shaper: &shaper)
+    return letters.look(up: scalar, slot: state.slot, in: state.language, table: &table, shaper: &shaper)
   }
 
   /// Goes up to a letter, with what the last one's pair with it is kerned by, and says what the two tell of a break.

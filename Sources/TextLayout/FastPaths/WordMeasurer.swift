@@ -66,7 +66,7 @@ struct WordMeasurer {
   ) -> Bool {
     words.removeAll(keepingCapacity: true)
     query.removeAll()
-    let context = letters.open(slot, .unmarked)
+    let context = letters.open(slot, in: nil)
     var like = CharacterInfo(bits: 0)
     var index = 0
     while index < text.count {
@@ -78,7 +78,7 @@ struct WordMeasurer {
         var letter = letters.known(scalar, in: context)
         if letter.kind == .unknown {
           letter = letters.look(
-            up: scalar, slot: slot, variant: .unmarked, table: &table, shaper: &shaper)
+            up: scalar, slot: slot, in: nil, table: &table, shaper: &shaper)
         }
         let info = letter.info
         if word.start == 0, count == 0 {

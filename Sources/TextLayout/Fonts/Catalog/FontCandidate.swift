@@ -111,7 +111,7 @@ struct FontCandidate: Hashable {
 }
 
 /// The languages whose Han characters differ in form, by the order of faces in Noto Sans CJK.
-enum EastAsianLanguage: Int, Hashable, CaseIterable {
+public enum EastAsianLanguage: Int, Hashable, CaseIterable, Sendable {
   case japanese, korean, simplifiedChinese, traditionalChinese, hongKong
 
   /// The scripts set in East Asian faces.
@@ -130,24 +130,19 @@ enum EastAsianLanguage: Int, Hashable, CaseIterable {
     }
   }
 
-  /// The language of texts in a locale that have neither kana nor hangul.
-  init(locale: String) {
+  /// The language of a locale, a BCP 47 tag; nil if it is none of these.
+  init?(locale: String) {
     let parts = locale.lowercased().split { $0 == "-" || $0 == "_" }
+    let isSimplified = parts.contains("hans") || parts.contains("cn")
     switch parts.first {
     case "ja": self = .japanese
     case "ko": self = .korean
+    case "zh" where isSimplified: self = .simplifiedChinese
     case "zh" where parts.contains("hk") || parts.contains("mo"): self = .hongKong
     case "zh" where parts.contains("hant") || parts.contains("tw"): self = .traditionalChinese
-    default: self = .simplifiedChinese
-    }
-  }
-
-  /// The language of a text: told by its kana or hangul, otherwise `unmarked`, the conversation's own.
-  init(_ variant: CharacterUsage.HanVariant, unmarked: EastAsianLanguage) {
-    switch variant {
-    case .unmarked: self = unmarked
-    case .japanese: self = .japanese
-    case .korean: self = .korean
+    case "zh": self = .simplifiedChinese
+    case "yue": self = isSimplified ? .simplifiedChinese : .hongKong
+    default: return nil
     }
   }
 

@@ -64,7 +64,7 @@ public struct FontRecord: Sendable, Equatable {
   public init(of fonts: FontSet, for survey: CharacterUsage) {
     faces = fonts.faces.map(Face.init)
     slotFaces = fonts.slotFaces.map(Int.init)
-    choices = zip(survey.scalars, fonts.choicesByLanguage).map { scalars, faces in
+    choices = zip(survey.scalars, fonts.choices).map { scalars, faces in
       var runs: [Run] = []
       scalars.forEach { scalar in
         let face = faces[scalar].map(Int.init) ?? Run.none

@@ -39,8 +39,8 @@ public struct ExportEmoji: Hashable, Sendable {
 
 /// The faces and emoji of one export, as texts of one language choose among them.
 ///
-/// Which face a character has depends on the character, its slot, the kana or hangul of its text, the language of its
-/// conversation and the fonts there are to choose from; never on what else the export holds. ``CharacterUsage`` makes sure
+/// Which face a character has depends on the character, its slot, the language of its text (``HanEvidence``) and the fonts
+/// there are to choose from; never on what else the export holds. ``CharacterUsage`` makes sure
 /// that the face's subset has the character.
 ///
 /// What is known of a set without its fonts' bytes is enough for an export that reuses all its pages. Before a text is laid
@@ -56,9 +56,9 @@ public final class FontSet: Sendable {
   /// The face of plain text in each slot, by the slot's number.
   let slotFaces: [UInt16]
   /// The face of each character in use, by ``CharacterUsage/context(_:in:)``.
-  let choicesByLanguage: [FaceMap]
-  /// Those of texts of the set's language, by ``CharacterUsage/context(_:_:)``.
   let choices: [FaceMap]
+  /// What decides between languages in the texts that use the set.
+  let han: HanSetting
   /// The index of each emoji in ``emoji``.
   let emojiIndices: [String: Int32]
   /// The indices of emoji of one character, as the maps of faces keep them.
@@ -71,8 +71,8 @@ public final class FontSet: Sendable {
     choices: [FaceMap], files: SubsetFiles
   ) {
     (self.faces, self.emoji, self.missing) = (faces, emoji, missing)
-    (self.slotFaces, choicesByLanguage, self.files) = (slotFaces, choices, files)
-    self.choices = Self.choices(choices, of: .simplifiedChinese)
+    (self.slotFaces, self.choices, self.files) = (slotFaces, choices, files)
+    han = HanSetting(locale: "")
     var indices: [String: Int32] = [:]
     var ofOne = FaceMap()
     for (index, emoji) in emoji.enumerated() {
@@ -85,23 +85,15 @@ public final class FontSet: Sendable {
     (emojiIndices, emojiOfOne) = (indices, ofOne)
   }
 
-  private init(_ set: FontSet, in language: EastAsianLanguage) {
+  private init(_ set: FontSet, _ han: HanSetting) {
     (faces, emoji, missing) = (set.faces, set.emoji, set.missing)
-    (slotFaces, choicesByLanguage, files) = (set.slotFaces, set.choicesByLanguage, set.files)
+    (slotFaces, choices, files) = (set.slotFaces, set.choices, set.files)
     (emojiIndices, emojiOfOne) = (set.emojiIndices, set.emojiOfOne)
-    choices = Self.choices(set.choicesByLanguage, of: language)
+    self.han = han
   }
 
   /// Returns the set as texts in a locale, a BCP 47 tag, use it. It shares subsets and pictures with this one.
-  func reading(_ locale: String) -> FontSet { FontSet(self, in: EastAsianLanguage(locale: locale)) }
-
-  private static func choices(_ all: [FaceMap], of language: EastAsianLanguage) -> [FaceMap] {
-    FaceSlot.allCases.flatMap { slot in
-      CharacterUsage.HanVariant.allCases.map {
-        all[CharacterUsage.context(slot, in: EastAsianLanguage($0, unmarked: language))]
-      }
-    }
-  }
+  func reading(_ locale: String) -> FontSet { FontSet(self, HanSetting(locale: locale)) }
 
   /// Cuts the faces, on all cores, if that has not been done.
   ///
@@ -136,12 +128,12 @@ public final class FontSet: Sendable {
   /// The face of plain text in a slot.
   public func face(of slot: FaceSlot) -> FaceID { FaceID(index: slotFaces[Int(slot.rawValue)]) }
 
-  /// Returns the face of a character beyond ASCII, in a text of a variant.
+  /// Returns the face of a character beyond ASCII, in a text of a language.
   ///
   /// Characters that show nothing have none of their own. Any other was surveyed in every context it is laid out in. Should
   /// one not be, the browser's own font shows it: a face that other texts have it in would make a page depend on them.
-  func face(for scalar: UInt32, slot: FaceSlot, variant: CharacterUsage.HanVariant) -> UInt16 {
-    choices[CharacterUsage.context(slot, variant)][scalar] ?? FaceID.browser.index
+  func face(for scalar: UInt32, slot: FaceSlot, in language: EastAsianLanguage) -> UInt16 {
+    choices[CharacterUsage.context(slot, in: language)][scalar] ?? FaceID.browser.index
   }
 }
 

@@ -94,10 +94,7 @@ struct FontSetBuilder {
     for scalar: Unicode.Scalar, slot: FaceSlot, in text: EastAsianLanguage
   ) -> UInt16? {
     if scalar.isDefaultIgnorable || scalar.isUnassigned { return nil }
-    var script = scalar.script
-    if script == .common || script == .inherited {
-      script = scalar.scriptExtensions.first { $0 != .common && $0 != .inherited } ?? script
-    }
+    let script = Self.script(of: scalar)
     let wish = FontCandidate.Wish(
       script: script, isBold: slot.isBold, isItalic: slot.isItalic,
       language: EastAsianLanguage(script: script, in: text))
@@ -106,6 +103,16 @@ struct FontSetBuilder {
       return take(candidate, slot: slot)
     }
     return nil
+  }
+
+  /// Returns the script that tells the face of a character. What is common to several scripts is limited to some of them:
+  /// punctuation of ideographs is theirs whatever other scripts have it, so that it takes the forms of its text's language.
+  private static func script(of scalar: Unicode.Scalar) -> Script {
+    let script = scalar.script
+    guard script == .common || script == .inherited else { return script }
+    let extensions = scalar.scriptExtensions
+    if extensions.contains(.han) { return .han }
+    return extensions.first { $0 != .common && $0 != .inherited } ?? script
   }
 
   private mutating func ranking(for wish: FontCandidate.Wish) -> [FontCandidate] {

@@ -7,28 +7,42 @@ internal import Storage
 /// Filled in a pass over all texts before the fonts are cut down; surveys of parts can be merged in any order.
 ///
 /// A page's faces may not depend on what the other pages hold, so every character has to be noted in each context that it
-/// can be laid out in. Which Han forms a text takes is told by the kana or hangul in it, and layout sees other texts than the
-/// survey: paragraphs and cells of a message, its first words where it is quoted, names within sentences. Therefore
-/// - the text of a message counts as a whole, by each of its lines, and up to its first kana or hangul
-///   (``add(_:slots:)-bytes``);
+/// can be laid out in. Which Han forms a text takes is told by its characters and by texts near by (``HanEvidence``), and layout
+/// sees other texts than the survey: paragraphs and cells of a message, its first words where it is quoted, names within
+/// sentences. Therefore
+/// - a text with kana or hangul counts in their language, and what of it can be laid out without them as texts without;
+/// - a text without counts in every language that texts of such conversations can be in (``UnmarkedUsage``);
 /// - labels, which are joined with others or cut, count in every language that the export has (``add(label:slots:)``).
 public struct CharacterUsage: Sendable {
-  /// Which East Asian forms a text's Han characters take, told by the kana or hangul beside them.
+  /// What kana or hangul in a text tell of its language.
   enum HanVariant: Int, CaseIterable {
     case unmarked, japanese, korean
+
+    /// The language that is told; nil if none is.
+    var language: EastAsianLanguage? {
+      switch self {
+      case .unmarked: nil
+      case .japanese: .japanese
+      case .korean: .korean
+      }
+    }
   }
 
   /// The slots in which any text is set.
   public private(set) var slots: FaceSlots = []
-  /// The language of texts without kana and hangul: that of the conversation they belong to.
-  private var unmarked = EastAsianLanguage.simplifiedChinese
-  /// For each language if texts are in it.
-  private var languages = [Bool](repeating: false, count: EastAsianLanguage.allCases.count)
-  /// The characters beyond ASCII of messages, for each slot and language, by ``context(_:in:)``.
+  /// The languages that kana or hangul told, in messages and labels.
+  private var languages = EastAsianLanguages()
+  /// The characters beyond ASCII of messages with kana or hangul, for each slot and language, by ``context(_:in:)``.
   private var ofMessages = [ScalarSet](
     repeating: ScalarSet(), count: FaceSlot.allCases.count * EastAsianLanguage.allCases.count)
+  /// Those of messages without, by the setting of their conversation.
+  private var unmarked = UnmarkedUsage.ofSettings()
+  /// The place in `unmarked` of the conversation that is surveyed.
+  private var home = UnmarkedUsage.assumed
   /// Those of labels, for each slot.
   private var ofLabels = [ScalarSet](repeating: ScalarSet(), count: FaceSlot.allCases.count)
+  /// The kinds of characters among those of labels.
+  private var kindsOfLabels = RepertoireKinds()
   /// The longest sequences found, fully qualified, whether or not a font knows them.
   private(set) var emoji: Set<String> = []
   /// The emoji of one character each among them.
@@ -49,21 +63,27 @@ public struct CharacterUsage: Sendable {
     Int(slot.rawValue) * EastAsianLanguage.allCases.count + language.rawValue
   }
 
-  /// Returns the index of a slot and a variant, among those of one language.
-  @inline(__always)
-  static func context(_ slot: FaceSlot, _ variant: HanVariant) -> Int {
-    Int(slot.rawValue) * HanVariant.allCases.count + variant.rawValue
-  }
-
   /// The characters beyond ASCII for each slot and language, by ``context(_:in:)``.
   var scalars: [ScalarSet] {
     var all = ofMessages
+    var present = languages
+    for (place, usage) in unmarked.enumerated() where usage.isUsed || place == home {
+      present.formUnion(usage.languages(with: kindsOfLabels))
+      usage.add(to: &all, with: kindsOfLabels)
+    }
     for slot in FaceSlot.allCases where !ofLabels[Int(slot.rawValue)].isEmpty {
-      for language in EastAsianLanguage.allCases where languages[language.rawValue] || language == unmarked {
+      for language in EastAsianLanguage.allCases where present.contains(language) {
         all[Self.context(slot, in: language)].formUnion(ofLabels[Int(slot.rawValue)])
       }
     }
     return all
+  }
+
+  /// True if texts of the conversation that is surveyed may be in another language than the one of its locale, or the one that
+  /// is assumed, because texts near by are.
+  public var asksNearby: Bool {
+    home == UnmarkedUsage.assumed
+      && unmarked[home].languages(with: kindsOfLabels) != EastAsianLanguages(unmarked[home].setting.home)
   }
 
   /// True if there are texts in every slot: then one of printable ASCII has nothing new.
@@ -71,10 +91,10 @@ public struct CharacterUsage: Sendable {
 
   /// Starts a conversation in a locale, a BCP 47 tag: the texts that follow are of it.
   public mutating func begin(locale: String) {
-    let language = EastAsianLanguage(locale: locale)
-    languages[language.rawValue] = true
-    guard language != unmarked else { return }
-    unmarked = language
+    let place = EastAsianLanguage(locale: locale)?.rawValue ?? UnmarkedUsage.assumed
+    unmarked[place].isUsed = true
+    guard place != home else { return }
+    home = place
     for index in settled.indices { settled[index] = SettledScalars() }
   }
 
@@ -97,12 +117,15 @@ public struct CharacterUsage: Sendable {
     let cares = decode(bytes)
     if cares.contains(.variant) {
       for scalar in found {
-        if let language = EastAsianLanguage(markedBy: scalar) { languages[language.rawValue] = true }
+        if let language = EastAsianLanguage(markedBy: scalar) {
+          languages.formUnion(EastAsianLanguages(language))
+        }
       }
     }
     forEachText(in: 0..<found.count, cares) { usage, scalar in
       for slot in FaceSlot.allCases where slots.contains(FaceSlots(slot)) {
         usage.ofLabels[Int(slot.rawValue)].insert(scalar)
+        usage.kindsOfLabels.add(scalar)
       }
     }
   }
@@ -110,8 +133,10 @@ public struct CharacterUsage: Sendable {
   /// Adds what another survey found.
   public mutating func merge(_ other: CharacterUsage) {
     slots.formUnion(other.slots)
-    for index in languages.indices where other.languages[index] { languages[index] = true }
+    languages.formUnion(other.languages)
     for index in ofMessages.indices { ofMessages[index].formUnion(other.ofMessages[index]) }
+    for index in unmarked.indices { unmarked[index].merge(other.unmarked[index]) }
+    kindsOfLabels.merge(other.kindsOfLabels)
     for index in ofLabels.indices { ofLabels[index].formUnion(other.ofLabels[index]) }
     emoji.formUnion(other.emoji)
   }
@@ -156,7 +181,7 @@ public struct CharacterUsage: Sendable {
     if cares.contains(.variant) {
       addMarked(cares, slots: slots)
     } else {
-      add(0..<found.count, cares, in: unmarked, slots: slots)
+      add(0..<found.count, cares, in: nil, slots: slots)
       if !cares.contains(.shape) { settled[Int(slots.rawValue)].add(found, .unmarked) }
     }
   }
@@ -168,20 +193,22 @@ public struct CharacterUsage: Sendable {
     let firstKana = found.firstIndex(where: HanVariant.isKana)
     let firstHangul = found.firstIndex(where: HanVariant.isHangul)
     if firstKana != nil, firstHangul != nil {
-      for language in [unmarked, .japanese, .korean] { add(whole, cares, in: language, slots: slots) }
+      for language in [nil, EastAsianLanguage.japanese, .korean] {
+        add(whole, cares, in: language, slots: slots)
+      }
       return
     }
     let variant: HanVariant = firstKana != nil ? .japanese : firstHangul != nil ? .korean : .unmarked
-    add(whole, cares, in: EastAsianLanguage(variant, unmarked: unmarked), slots: slots)
+    add(whole, cares, in: variant.language, slots: slots)
     guard let first = firstKana ?? firstHangul else {
       if !cares.contains(.shape) { settled[Int(slots.rawValue)].add(found, .unmarked) }
       return
     }
-    add(0..<first, cares, in: unmarked, slots: slots)
+    add(0..<first, cares, in: nil, slots: slots)
     var start = 0
     for end in found.indices.dropFirst(first) where Self.endsPart(found[end]) || end == found.count - 1 {
       if !found[start...end].contains(where: { HanVariant.isKana($0) || HanVariant.isHangul($0) }) {
-        add(start..<end + 1, cares, in: unmarked, slots: slots)
+        add(start..<end + 1, cares, in: nil, slots: slots)
       }
       start = end + 1
     }
@@ -192,12 +219,17 @@ public struct CharacterUsage: Sendable {
   @inline(__always)
   fileprivate static func endsPart(_ scalar: UInt32) -> Bool { scalar == 0x0A || scalar == 0x7C }
 
-  /// Notes part of the text that is looked at for texts of a language.
+  /// Notes part of the text that is looked at for texts of a language, nil for those without kana and hangul.
   private mutating func add(
-    _ range: Range<Int>, _ cares: ScalarCare, in language: EastAsianLanguage, slots: FaceSlots
+    _ range: Range<Int>, _ cares: ScalarCare, in language: EastAsianLanguage?, slots: FaceSlots
   ) {
     if range.isEmpty { return }
-    languages[language.rawValue] = true
+    guard let language else {
+      forEachText(in: range, cares) { $0.unmarked[$0.home].add($1, slots: slots) }
+      return
+    }
+    languages.formUnion(EastAsianLanguages(language))
+    unmarked[home].told.formUnion(EastAsianLanguages(language))
     contexts.removeAll(keepingCapacity: true)
     for slot in FaceSlot.allCases where slots.contains(FaceSlots(slot)) {
       contexts.append(Self.context(slot, in: language))
@@ -368,38 +400,8 @@ extension EastAsianLanguage {
 }
 
 extension CharacterUsage.HanVariant {
-  /// Kana make a text Japanese, hangul Korean; kana win.
-  init(of scalars: [UInt32]) {
-    var variant = Self.unmarked
-    for scalar in scalars where scalar >= 0x1100 {
-      if Self.isKana(scalar) {
-        self = .japanese
-        return
-      }
-      if Self.isHangul(scalar) { variant = .korean }
-    }
-    self = variant
-  }
-
-  /// Tells the variant by the bytes of a text.
-  init(of text: borrowing Span<UInt8>) {
-    self = .unmarked
-    var offset = 0
-    while offset < text.count {
-      let scalar = text.scalar(at: &offset)
-      if scalar < 0x1100 { continue }
-      if Self.isKana(scalar) {
-        self = .japanese
-        return
-      }
-      if Self.isHangul(scalar) { self = .korean }
-    }
-  }
-
   @inline(__always)
-  static func isKana(_ scalar: UInt32) -> Bool {
-    (0x3041...0x30FF).contains(scalar) || (0xFF66...0xFF9F).contains(scalar)
-  }
+  static func isKana(_ scalar: UInt32) -> Bool { HanRepertoire.isKana(scalar) }
 
   /// Returns true for a conjoining jamo that a syllable can begin with.
   @inline(__always)
@@ -428,8 +430,5 @@ extension CharacterUsage.HanVariant {
   }
 
   @inline(__always)
-  fileprivate static func isHangul(_ scalar: UInt32) -> Bool {
-    (0xAC00...0xD7A3).contains(scalar) || (0x1100...0x11FF).contains(scalar)
-      || (0x3131...0x318E).contains(scalar)
-  }
+  static func isHangul(_ scalar: UInt32) -> Bool { HanRepertoire.isHangul(scalar) }
 }

@@ -1,0 +1,93 @@
+internal import Storage
+
+/// What decides which forms the Han characters of a text take, besides the text.
+struct HanSetting: Equatable {
+  /// The language of the conversation's locale.
+  let home: EastAsianLanguage
+  /// True if the locale is of no East Asian language, so that `home` is a guess.
+  let isHomeAssumed: Bool
+  /// The language of the texts around; it counts where `home` is a guess.
+  var nearby: EastAsianLanguage?
+
+  /// The setting of a conversation in a locale, a BCP 47 tag.
+  init(locale: String) {
+    let known = EastAsianLanguage(locale: locale)
+    (home, isHomeAssumed) = (known ?? .simplifiedChinese, known == nil)
+  }
+}
+
+/// What the characters of a text say of its language.
+///
+/// Kana make it Japanese, hangul Korean; kana win. Otherwise it is in a language whose national set has all of its
+/// characters.
+struct HanEvidence {
+  /// The languages of all characters so far.
+  private(set) var languages = EastAsianLanguages.all
+  /// The language told by kana or hangul.
+  private(set) var told: EastAsianLanguage?
+
+  /// What no characters say.
+  init() {}
+
+  /// What a text says.
+  init(of text: borrowing Span<UInt8>) {
+    var offset = 0
+    while offset < text.count {
+      // Eight bytes of ASCII at a time.
+      if text[offset] < 0x80, text.group(at: offset) & 0x8080_8080_8080_8080 == 0 {
+        offset += 8
+        continue
+      }
+      let scalar = text.scalar(at: &offset)
+      if scalar >= 0x1100, add(scalar) { return }
+    }
+  }
+
+  /// What a text says, taken apart.
+  init(of scalars: [UInt32]) {
+    for scalar in scalars where scalar >= 0x1100 && add(scalar) { return }
+  }
+
+  /// Adds a character. Returns true if no others matter.
+  private mutating func add(_ scalar: UInt32) -> Bool {
+    if HanRepertoire.isKana(scalar) {
+      told = .japanese
+      return true
+    }
+    if HanRepertoire.isHangul(scalar) {
+      told = .korean
+    } else {
+      languages.formIntersection(HanRepertoire.languages(of: scalar))
+    }
+    return false
+  }
+
+  /// Returns the language of the text in a setting: told by its kana or hangul; the first of the language near by, the
+  /// conversation's and the others by likelihood that has all its characters; near by or the conversation's if none has.
+  func language(in setting: HanSetting) -> EastAsianLanguage {
+    if let told { return told }
+    let nearby = setting.isHomeAssumed ? setting.nearby : nil
+    if let nearby, languages.contains(nearby) { return nearby }
+    if languages.contains(setting.home) { return setting.home }
+    return languages.likeliest ?? nearby ?? setting.home
+  }
+
+  /// The language of a text that leaves no doubt; nil for any other.
+  var certain: EastAsianLanguage? { told ?? Self.certain(languages) }
+
+  /// The language that a text is in unless those around it say otherwise; nil if it can be in simplified Chinese.
+  var probable: EastAsianLanguage? { told ?? Self.probable(languages) }
+
+  /// Returns the language of texts with characters of these languages that leave no doubt, or nil.
+  static func certain(_ languages: EastAsianLanguages) -> EastAsianLanguage? {
+    let likely = [EastAsianLanguage.simplifiedChinese, .traditionalChinese, .japanese].filter(
+      languages.contains)
+    if likely.count == 1 { return likely.first }
+    return likely.isEmpty ? languages.likeliest : nil
+  }
+
+  /// Returns the language of texts with characters of these languages that cannot be in simplified Chinese, or nil.
+  static func probable(_ languages: EastAsianLanguages) -> EastAsianLanguage? {
+    languages.contains(.simplifiedChinese) ? nil : languages.likeliest
+  }
+}

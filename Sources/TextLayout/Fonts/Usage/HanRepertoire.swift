@@ -1,0 +1,78 @@
+internal import Storage
+
+/// A set of East Asian languages.
+struct EastAsianLanguages: OptionSet, Hashable {
+  var rawValue: UInt8
+
+  /// All of them: of what says nothing about the language of its text.
+  static let all = EastAsianLanguages(rawValue: 0x1F)
+
+  init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// The set of one language.
+  init(_ language: EastAsianLanguage) { rawValue = 1 << UInt8(truncatingIfNeeded: language.rawValue) }
+
+  /// Returns true if a language is in the set.
+  func contains(_ language: EastAsianLanguage) -> Bool { contains(EastAsianLanguages(language)) }
+
+  /// The language that is likeliest where nothing else is known; nil in an empty set.
+  ///
+  /// Simplified Chinese is what most people write who write all of a text with its characters. Big5 with the Hong Kong
+  /// supplement has nearly all of the others, so it comes after Japanese.
+  var likeliest: EastAsianLanguage? { Self.byLikelihood.first(where: contains) }
+
+  private static let byLikelihood: [EastAsianLanguage] = [
+    .simplifiedChinese, .traditionalChinese, .japanese, .hongKong, .korean,
+  ]
+}
+
+/// The languages that a character is written in, by the national character sets that have it.
+///
+/// `们` is in GB 2312 and not in Big5, `們` in Big5 and not in GB 2312, so a text with one of them is known by it. What people write
+/// is nearly always in the set of their language: the sets were made of the characters in use.
+enum HanRepertoire {
+  /// The bits of each of U+4E00…U+9FFF.
+  private static let ideographs: [UInt8] = (0..<0x5200).map { index in
+    let digit = table.byte(at: index)
+    let bits = digit < UInt8(ascii: "A") ? digit - UInt8(ascii: "0") : digit - UInt8(ascii: "A") + 10
+    // An ideograph in none of the sets says nothing.
+    return bits == 0 ? EastAsianLanguages.all.rawValue : bits
+  }
+
+  /// Returns the languages with a character: all for what says nothing.
+  static func languages(of scalar: UInt32) -> EastAsianLanguages {
+    if scalar &- 0x4E00 < 0x5200 {
+      return EastAsianLanguages(rawValue: ideographs[Int(scalar - 0x4E00)])
+    }
+    if scalar < 0x1100 { return .all }
+    if isKana(scalar) { return EastAsianLanguages(.japanese) }
+    if isHangul(scalar) { return EastAsianLanguages(.korean) }
+    if (0x3105...0x312F).contains(scalar) || (0x31A0...0x31BF).contains(scalar) {
+      return [EastAsianLanguages(.traditionalChinese), EastAsianLanguages(.hongKong)]
+    }
+    return .all
+  }
+
+  /// Returns true for the letters and the punctuation of East Asian scripts, whose forms depend on the language of their text.
+  static func dependsOnLanguage(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0x1100...0x11FF, 0x2E80...0x9FFF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE4F, 0xFF00...0xFFEF,
+      0x2_0000...0x3_FFFF:
+      true
+    default: false
+    }
+  }
+
+  /// Returns true for hiragana and katakana.
+  @inline(__always)
+  static func isKana(_ scalar: UInt32) -> Bool {
+    (0x3041...0x30FF).contains(scalar) || (0xFF66...0xFF9F).contains(scalar)
+  }
+
+  /// Returns true for syllables and jamo.
+  @inline(__always)
+  static func isHangul(_ scalar: UInt32) -> Bool {
+    (0xAC00...0xD7A3).contains(scalar) || (0x1100...0x11FF).contains(scalar)
+      || (0x3131...0x318E).contains(scalar)
+  }
+}

@@ -1,0 +1,115 @@
+internal import Frames
+
+/// The characters of texts without kana and hangul, in conversations of one setting.
+///
+/// Which languages such texts are in follows from their characters and the language near by (``HanEvidence``), of which a text
+/// and its parts have different ones. Noted are the characters and their kinds; ``languages(with:)`` are those of every text that
+/// can be made of them.
+struct UnmarkedUsage: Sendable {
+  /// The setting, without a language near by.
+  let setting: HanSetting
+  /// True if a conversation has the setting.
+  var isUsed = false
+  /// The languages told by kana or hangul in messages of its conversations.
+  var told = EastAsianLanguages()
+  /// The characters for each slot.
+  private var scalars = [ScalarSet](repeating: ScalarSet(), count: FaceSlot.allCases.count)
+  private var kinds = RepertoireKinds()
+
+  /// The place of the setting in which the language is assumed; the others have theirs by language.
+  static let assumed = EastAsianLanguage.allCases.count
+
+  /// Returns nothing for each setting.
+  static func ofSettings() -> [UnmarkedUsage] {
+    ["ja", "ko", "zh-Hans", "zh-Hant", "zh-HK", ""].map { UnmarkedUsage(setting: HanSetting(locale: $0)) }
+  }
+
+  private init(setting: HanSetting) { self.setting = setting }
+
+  /// Notes a character for texts in the given slots.
+  @inline(__always)
+  mutating func add(_ scalar: UInt32, slots: FaceSlots) {
+    for slot in FaceSlot.allCases where slots.contains(FaceSlots(slot)) {
+      let index = Int(slot.rawValue)
+      guard !scalars[index].contains(scalar) else { continue }
+      scalars[index].insert(scalar)
+      if scalar >= 0x1100 { kinds.add(scalar) }
+    }
+  }
+
+  /// Adds what another survey found.
+  mutating func merge(_ other: UnmarkedUsage) {
+    isUsed = isUsed || other.isUsed
+    told.formUnion(other.told)
+    for index in scalars.indices { scalars[index].formUnion(other.scalars[index]) }
+    kinds.merge(other.kinds)
+  }
+
+  /// Returns the languages that texts of these characters and those of labels may be in.
+  func languages(with labels: RepertoireKinds) -> EastAsianLanguages {
+    let all = kinds.merged(with: labels).ofTexts
+    var languages = EastAsianLanguages(setting.home)
+    for each in all where !each.contains(setting.home) {
+      if let likeliest = each.likeliest { languages.formUnion(EastAsianLanguages(likeliest)) }
+    }
+    guard setting.isHomeAssumed else { return languages }
+    // What is told, and what texts tell with any doubt, may be near by.
+    languages.formUnion(told)
+    for each in all {
+      for language in [HanEvidence.certain(each), HanEvidence.probable(each)].compactMap(\.self) {
+        languages.formUnion(EastAsianLanguages(language))
+      }
+    }
+    return languages
+  }
+
+  /// Adds the characters to those of each language by ``CharacterUsage/context(_:in:)``.
+  func add(to all: inout [ScalarSet], with labels: RepertoireKinds) {
+    // Where some language has all characters of any text, no text is in one that lacks some of them.
+    let isLimited = kinds.merged(with: labels).ofTexts.allSatisfy { !$0.isEmpty }
+    let languages = languages(with: labels)
+    for language in EastAsianLanguage.allCases where languages.contains(language) {
+      for slot in FaceSlot.allCases where !scalars[Int(slot.rawValue)].isEmpty {
+        let context = CharacterUsage.context(slot, in: language)
+        guard isLimited else {
+          all[context].formUnion(scalars[Int(slot.rawValue)])
+          continue
+        }
+        scalars[Int(slot.rawValue)].forEach { scalar in
+          if HanRepertoire.languages(of: scalar).contains(language) { all[context].insert(scalar) }
+        }
+      }
+    }
+  }
+}
+
+/// The sets of languages that single characters are of.
+struct RepertoireKinds: Sendable, Equatable {
+  /// A bit for each value of `EastAsianLanguages`.
+  private var bits: UInt32 = 0
+
+  /// Notes the languages of a character.
+  mutating func add(_ scalar: UInt32) { bits |= 1 << UInt32(HanRepertoire.languages(of: scalar).rawValue) }
+
+  /// Adds those of others.
+  mutating func merge(_ other: RepertoireKinds) { bits |= other.bits }
+
+  /// Returns these and others.
+  func merged(with other: RepertoireKinds) -> RepertoireKinds {
+    var result = self
+    result.merge(other)
+    return result
+  }
+
+  /// The languages of each text that can be made of the characters: all intersections.
+  var ofTexts: [EastAsianLanguages] {
+    var all = Set((UInt8(0)..<32).filter { bits & 1 << UInt32($0) != 0 })
+    all.insert(EastAsianLanguages.all.rawValue)
+    var size = 0
+    while size != all.count {
+      size = all.count
+      for one in all.sorted() { for other in all.sorted() { all.insert(one & other) } }
+    }
+    return all.sorted().map(EastAsianLanguages.init(rawValue:))
+  }
+}
