@@ -61,9 +61,12 @@ extension ThemeKey {
       "bubbleInsets.top", \.bubbleInsets.top, 0...64, "Space between a bubble’s upper edge and its text."),
     length(
       "bubbleInsets.right", \.bubbleInsets.right, 0...64,
-      "The same at the right; one’s own bubbles are no mirror image inside."),
-    length("bubbleInsets.bottom", \.bubbleInsets.bottom, 0...64, "The same below."),
-    length("bubbleInsets.left", \.bubbleInsets.left, 0...64, "The same at the left."),
+      "Space between a bubble’s right edge and its text; own bubbles are not mirrored inside."),
+    length(
+      "bubbleInsets.bottom", \.bubbleInsets.bottom, 0...64,
+      "Space between a bubble’s lower edge and its text."),
+    length(
+      "bubbleInsets.left", \.bubbleInsets.left, 0...64, "Space between a bubble’s left edge and its text."),
     length("cornerRadius", \.cornerRadius, 0...64, "Radius of a bubble’s corners."),
     length(
       "joinedRadius", \.joinedRadius, 0...64,
@@ -128,9 +131,15 @@ extension ThemeKey {
     length("cardLineGap", \.cardLineGap, 0...32, "Gap between a card’s label and what stands under it."),
     length("innerRadius", \.innerRadius, 0...48, "Radius of grounds inside a bubble: quotes, code, cards."),
     length("quotePadding.top", \.quotePadding.top, 0...48, "Space above the quoted message on its ground."),
-    length("quotePadding.right", \.quotePadding.right, 0...48, "The same at the right."),
-    length("quotePadding.bottom", \.quotePadding.bottom, 0...48, "The same below."),
-    length("quotePadding.left", \.quotePadding.left, 0...48, "The same at the left, where the bar is."),
+    length(
+      "quotePadding.right", \.quotePadding.right, 0...48,
+      "Space between the right edge of a quoted message’s ground and its text."),
+    length(
+      "quotePadding.bottom", \.quotePadding.bottom, 0...48,
+      "Space between the lower edge of a quoted message’s ground and its text."),
+    length(
+      "quotePadding.left", \.quotePadding.left, 0...48,
+      "Space between the left edge of a quoted message’s ground and its text, where the bar is."),
     length(
       "headerGap", \.headerGap, 0...32, "Gap under the line that says where a message was forwarded from."),
     length("reactionHeight", \.reactionHeight, 12...96, "Height of a reaction."),
@@ -140,9 +149,15 @@ extension ThemeKey {
     length(
       "pillPadding.top", \.pillPadding.top, 0...48,
       "Space above the text of a day separator or notice on its ground."),
-    length("pillPadding.right", \.pillPadding.right, 0...48, "The same at the right."),
-    length("pillPadding.bottom", \.pillPadding.bottom, 0...48, "The same below."),
-    length("pillPadding.left", \.pillPadding.left, 0...48, "The same at the left."),
+    length(
+      "pillPadding.right", \.pillPadding.right, 0...48,
+      "Space between the right edge of a day separator or notice and its text."),
+    length(
+      "pillPadding.bottom", \.pillPadding.bottom, 0...48,
+      "Space between the lower edge of a day separator or notice and its text."),
+    length(
+      "pillPadding.left", \.pillPadding.left, 0...48,
+      "Space between the left edge of a day separator or notice and its text."),
     length("pillRadius", \.pillRadius, 0...48, "Radius of their corners, at most half their height."),
     length("panelRadius", \.panelRadius, 0...48, "Radius of the panels and menus around the conversation."),
     share("textShare", \.textShare, 0.3...1, "The widest a bubble of text may be."),

@@ -183,7 +183,7 @@ def test_findings_c4_one_bad_file_of_several_is_a_loss_and_the_others_are_export
     ("a.json", '{"format": "chatexport/1", "messages": [{"text": "x"},]}', "remove the comma before ]"),
     ("a.json", '{"messages": [{"text": "x"}]}', 'add "format": "chatexport/1"'),
     ("a.jsonl", '{"from": "a", "text": "x"}\n{"from": "b", "text": "y"}\n', "put the header"),
-    ("a.json", '{"a": 1}', "not of a known chat|docs/conversation-format.md"),
+    ("a.json", '{"a": 1}', "not in a known chat format|docs/conversation-format.md"),
     ("a.txt", "dear diary\n", "unknown format|can be written as chatexport/1"),
     ("a.pdf", b"%PDF-1.7 ", "it is a PDF"),
 ])

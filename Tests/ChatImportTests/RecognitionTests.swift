@@ -21,9 +21,9 @@ import Testing
   @Test(
     "Other files are in no known format, and are called what they are",
     arguments: [
-      ("[{}]", "cannot be read: it is a list in JSON, but not of a known chat"),
-      ("{}", "cannot be read: it is JSON, but not of a known chat"), ("null", "has an unknown format"),
-      (#"{"messages":[]}"#, "cannot be read: it has `messages`, but is of no known format"),
+      ("[{}]", "cannot be read: it is a JSON array, but not in a known chat format"),
+      ("{}", "cannot be read: it is JSON, but not in a known chat format"), ("null", "has an unknown format"),
+      (#"{"messages":[]}"#, "cannot be read: it has `messages`, but its format is unknown"),
       ("{\"format\":\"other\",\"messages\":[]}", "cannot be read: it has `messages`"),
       ("<smses></smses>", "has an unknown format"),
       ("\0\u{1}", "cannot be read: it is a program or other binary data"),

@@ -100,7 +100,7 @@ public struct ParticipantNames: Sendable {
 
   private static func unended(_ path: String, _ line: Int) -> ImportError {
     .malformed(
-      at: Origin(file: path, line: line), expected: "'END:VCARD' behind the card that begins here",
+      at: Origin(file: path, line: line), expected: "'END:VCARD' after the card that begins here",
       remedy: "export the contacts again")
   }
 

@@ -50,7 +50,8 @@ struct UnknownInput {
     Kind(words: "it is a web page that asks to sign in; sign in and download the export again") { _, start in
       isPage(start) && ["sign in", "log in", "login", "signin", "password"].contains { start.contains($0) }
     },
-    Kind(words: "it is a web page and no export; name the file that was exported") { _, start in isPage(start)
+    Kind(words: "it is a web page, not an export; name the file that was exported") { _, start in
+      isPage(start)
     },
     Kind(words: "it is a PDF; export the chat in another way") { bytes, _ in bytes.has("%PDF".utf8, at: 0) },
     Kind(words: "it is a picture; name the exported chat or its folder") { bytes, _ in
@@ -119,17 +120,17 @@ struct UnknownInput {
     guard let bytes = input.bytes, isMeantAsJSON else { return nil }
     if isJSONLines(bytes) {
       guard let probe = JSONProbe(input), probe.has("text") || probe.has("from") else {
-        return "it is JSON Lines, but not of a known chat; \(Self.remedy)"
+        return "it is JSON Lines, but not in a known chat format; \(Self.remedy)"
       }
       return "its first line is a message; put the header {\"format\": \"chatexport/1\"} on a line before it"
     }
     guard let probe = JSONProbe(input) else {
-      return "it is a list in JSON, but not of a known chat; \(Self.remedy)"
+      return "it is a JSON array, but not in a known chat format; \(Self.remedy)"
     }
     if probe.has("messages") {
-      return "it has `messages`, but is of no known format; if they are written as chatexport/1 says "
+      return "it has `messages`, but its format is unknown; if they follow chatexport/1 "
         + "(docs/conversation-format.md), add \"format\": \"chatexport/1\" beside them"
     }
-    return "it is JSON, but not of a known chat; \(Self.remedy)"
+    return "it is JSON, but not in a known chat format; \(Self.remedy)"
   }
 }

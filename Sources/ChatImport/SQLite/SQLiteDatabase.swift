@@ -161,7 +161,7 @@ struct SQLiteError: Error, Equatable {
       switch self.code {
       case SQLITE_NOTADB: "it is not a database, or it is encrypted; decrypt it, or export without a password"
       case SQLITE_INTERRUPT:
-        "reading it was ended: its parts refer to each other in circles, or the run was interrupted; copy it again"
+        "reading was stopped: its parts refer to each other in circles, or the run was interrupted; copy it again"
       case SQLITE_CORRUPT: "the database is damaged; copy it again while its program is not running"
       default: words ?? Self.words(of: code)
       }

@@ -96,7 +96,7 @@ final class XMLStream {
       log.append(
         Diagnostic(
           .loss, "malformed-xml",
-          "the file is no well-formed XML here; what the element says up to there counts",
+          "the file is not well-formed XML here; the element is read up to this point",
           at: Origin(file: path, line: Int(line))))
     }
   }

@@ -70,7 +70,7 @@ extension ConversationSurvey {
     let others = people.count - Self.namesInNote
     return Diagnostic(
       .note, "unknown-owner",
-      "nobody in '\(info.title)' is known to own it, so all messages stand on the left; "
+      "the owner of '\(info.title)' is unknown, so all messages are on the left; "
         + "give --me NAME; there are: \(names)\(others > 0 ? " and \(others) more" : "")", at: origin)
   }
 }

@@ -16,7 +16,7 @@ public enum ColourRole: String, CaseIterable, Hashable, Sendable {
   case barLine
   /// Text outside bubbles and panels.
   case ink
-  /// The same, less important: dates, the time of a message without a bubble.
+  /// Less important text outside bubbles: dates, the time of a message without a bubble.
   case inkSoft
   /// Links and buttons outside bubbles, bars of quotes and of shares, the line around one’s own reaction.
   case accent
@@ -36,7 +36,7 @@ public enum ColourRole: String, CaseIterable, Hashable, Sendable {
   case incomingLine
   /// Text in others’ bubbles.
   case incomingInk
-  /// The same, less important: times, labels, quoted text.
+  /// Less important text in others’ bubbles: times, labels, quoted text.
   case incomingSoft
   /// Links, mentions and quoted names in others’ bubbles.
   case incomingLink
@@ -48,7 +48,7 @@ public enum ColourRole: String, CaseIterable, Hashable, Sendable {
   case outgoingLine
   /// Text in one’s own bubbles.
   case outgoingInk
-  /// The same, less important.
+  /// Less important text in one’s own bubbles.
   case outgoingSoft
   /// Links in one’s own bubbles.
   case outgoingLink
@@ -80,7 +80,7 @@ public enum ColourRole: String, CaseIterable, Hashable, Sendable {
   case panelLine
   /// Text on them.
   case panelInk
-  /// The same, less important.
+  /// Less important text on panels.
   case panelSoft
   /// Ground of months and shares on a panel.
   case panelTint
@@ -106,7 +106,7 @@ public enum ColourRole: String, CaseIterable, Hashable, Sendable {
     case .bar: "Ground of the bar at the top; what scrolls under it may show through."
     case .barLine: "Line under the bar."
     case .ink: "Text outside bubbles and panels."
-    case .inkSoft: "The same, less important: dates, the time of a message without a bubble."
+    case .inkSoft: "Less important text outside bubbles: dates, the time of a message without a bubble."
     case .accent:
       "Links and buttons outside bubbles, bars of quotes and of shares, the line around one’s own reaction."
     case .hover: "Laid over what the pointer is on."
@@ -117,13 +117,13 @@ public enum ColourRole: String, CaseIterable, Hashable, Sendable {
     case .incoming: "Ground of others’ bubbles."
     case .incomingLine: "Line around others’ bubbles."
     case .incomingInk: "Text in others’ bubbles."
-    case .incomingSoft: "The same, less important: times, labels, quoted text."
+    case .incomingSoft: "Less important text in others’ bubbles: times, labels, quoted text."
     case .incomingLink: "Links, mentions and quoted names in others’ bubbles."
     case .incomingTint: "Ground of quotes, cards and code in others’ bubbles."
     case .outgoing: "Ground of one’s own bubbles, and of the main button."
     case .outgoingLine: "Line around one’s own bubbles."
     case .outgoingInk: "Text in one’s own bubbles."
-    case .outgoingSoft: "The same, less important."
+    case .outgoingSoft: "Less important text in one’s own bubbles."
     case .outgoingLink: "Links in one’s own bubbles."
     case .outgoingTint: "Ground of quotes, cards and code in one’s own bubbles."
     case .name: "The sender’s name above a group."
@@ -139,7 +139,7 @@ public enum ColourRole: String, CaseIterable, Hashable, Sendable {
     case .panel: "Ground of panels, menus and buttons."
     case .panelLine: "Line around them."
     case .panelInk: "Text on them."
-    case .panelSoft: "The same, less important."
+    case .panelSoft: "Less important text on panels."
     case .panelTint: "Ground of months and shares on a panel."
     case .avatarInk: "Initials on an avatar."
     case .person0, .person1, .person2, .person3, .person4, .person5, .person6, .person7:

@@ -102,7 +102,7 @@ struct ClaudeAIMessageReader {
       message.isObject
         ? Diagnostic(
           .note, "empty-message", "a message has neither text nor files; it is left out", at: origin)
-        : Diagnostic(.loss, "not-a-message", "a message is no object; it is left out", at: origin))
+        : Diagnostic(.loss, "not-a-message", "a message is not a JSON object; it is left out", at: origin))
   }
 
   // MARK: Blocks

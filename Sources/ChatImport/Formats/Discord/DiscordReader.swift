@@ -17,7 +17,7 @@ final class DiscordReader {
     count += 1
     guard value.isObject else {
       log.append(
-        Diagnostic(.loss, "not-a-message", "it is no message; it is shown as a card", at: origin))
+        Diagnostic(.loss, "not-a-message", "this is not a message; it is shown as a card", at: origin))
       return try builder.add(
         Message(id: "", content: .part(Unsupported(kind: "not a message", text: value.words))))
     }
@@ -151,7 +151,7 @@ final class DiscordReader {
     log.append(
       Diagnostic(
         .loss, "empty-message",
-        "the export has nothing of the message, as of polls; it is shown as a card", at: origin))
+        "the export has no content for the message, as for polls; it is shown as a card", at: origin))
     return Unsupported(
       kind: "empty message", text: "DiscordChatExporter wrote nothing of it: it may be a poll")
   }

@@ -32,7 +32,8 @@ struct DiscordPackageReader {
       try builder.add(Message(id: "", content: .part(Unsupported(kind: "broken JSON", text: text))))
     } _: { value, _, origin, log throws(ImportError) in
       guard value.isObject else {
-        log.append(Diagnostic(.loss, "not-a-message", "it is no message; it is shown as a card", at: origin))
+        log.append(
+          Diagnostic(.loss, "not-a-message", "this is not a message; it is shown as a card", at: origin))
         return try builder.add(
           Message(id: "", content: .part(Unsupported(kind: "not a message", text: value.words))))
       }

@@ -111,7 +111,7 @@ enum IMessageFormat: ConvertedFormat {
       log.append(
         Diagnostic(
           .loss, "damaged-links",
-          "the database is damaged: it could not be read of up to \(joins) messages in which conversation they are or which files they have; \(advice)",
+          "the database is damaged: the conversation or the files of up to \(joins) messages cannot be read; \(advice)",
           at: Origin(file: file.path)))
     }
   }

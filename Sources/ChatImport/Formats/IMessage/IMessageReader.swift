@@ -154,7 +154,8 @@ final class IMessageReader {
     let word = GroupEvent.word(item, action, share: row.integer(.share_status))
     if word == nil {
       note(
-        .loss, "unknown-event", "events of type \(item), action \(action) are not known; it is named so", row)
+        .loss, "unknown-event",
+        "the event has the unknown type \(item), action \(action); the notice says so", row)
     }
     if !files.isEmpty {
       note(.loss, "photo-left-out", "the picture of an event is not shown", row)
@@ -215,7 +216,8 @@ final class IMessageReader {
     if draft.text == nil, draft.attachments.isEmpty, draft.part == nil {
       draft.part = Unsupported(kind: "empty message")
       note(
-        .warning, "empty-message", "the message has neither text nor files; an empty card stands for it", row)
+        .warning, "empty-message", "the message has neither text nor files; it is shown as an empty card", row
+      )
     }
   }
 

@@ -150,7 +150,7 @@ struct LINEReader {
       log.append(
         Diagnostic(
           .warning, "no-date",
-          "a message stands above the first line with a date; it is shown without a time",
+          "a message comes before the first date; it is shown without a time",
           at: Origin(file: file.path, line: line)))
       return nil
     }

@@ -149,7 +149,8 @@ final class MattermostReader {
     if !card.setContent(of: &draft, text) {
       log.append(
         Diagnostic(
-          .loss, "empty-message", "the export has nothing of the message; it is shown as a card", at: origin))
+          .loss, "empty-message", "the export has no content for the message; it is shown as a card",
+          at: origin))
       draft.part = Unsupported(
         kind: (post["type"]?.text ?? "").isEmpty ? "empty message" : post["type"]?.text ?? "")
     }

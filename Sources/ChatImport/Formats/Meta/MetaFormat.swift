@@ -39,7 +39,8 @@ enum MetaFormat: ConvertedFormat {
       guard let thread = MetaThread(file, files, owner: owner) else {
         log.append(
           Diagnostic(
-            .note, "not-a-chat", "\(file.path) is no thread and was left out", at: Origin(file: file.path)))
+            .note, "not-a-chat", "\(file.path) is not a conversation and was left out",
+            at: Origin(file: file.path)))
         continue
       }
       do throws(ImportError) {

@@ -28,7 +28,7 @@ final class SMSReader: XMLElementReader {
     default:
       losses.append(
         Diagnostic(
-          .loss, "unknown-element", "the element '\(element.prefix(100))' is not known; it is left out",
+          .loss, "unknown-element", "the element '\(element.prefix(100))' is unknown; it is left out",
           at: stream.origin))
     }
   }
@@ -71,12 +71,12 @@ final class SMSReader: XMLElementReader {
 
   private func addPart(_ stream: XMLStream) throws(ImportError) {
     guard mms != nil else {
-      lose("stray-part", "a part stands outside of a message; it is left out", stream)
+      lose("stray-part", "a part is outside of any message; it is left out", stream)
       return
     }
     let (isDamaged, file) = try SMSPart.read(stream, conversion.extractedFiles)
     if isDamaged {
-      lose("damaged-file", "the file in the message is no Base64; it is shown as missing", stream)
+      lose("damaged-file", "the file in the message is not valid Base64; it is shown as missing", stream)
     }
     if let file { mms?.add(file) }
   }
@@ -114,7 +114,7 @@ final class SMSReader: XMLElementReader {
     case 5: call.outcome = "declined"
     case 6: call.outcome = "blocked"
     default:
-      lose("unknown-call", "the call is of type \(type), which is not known; it is shown as a call", stream)
+      lose("unknown-call", "the call has the unknown type \(type); it is shown as a call", stream)
     }
     draft.part = call
     try conversation.builder.add(draft)
@@ -148,7 +148,7 @@ final class SMSReader: XMLElementReader {
   }
 
   private func noteTime(_ stream: XMLStream) {
-    lose("no-time", "the time is no number; the message stands behind the one before it", stream)
+    lose("no-time", "the time is not a number; the message is placed after the one before it", stream)
   }
 
   private func lose(_ code: String, _ words: String, _ stream: XMLStream) {

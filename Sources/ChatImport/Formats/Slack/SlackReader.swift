@@ -118,7 +118,8 @@ final class SlackReader {
       let kind = value["subtype"]?.text ?? value["type"]?.text ?? "message"
       log.append(
         Diagnostic(
-          .loss, "empty-message", "the export has nothing of the message; it is shown as a card", at: origin))
+          .loss, "empty-message", "the export has no content for the message; it is shown as a card",
+          at: origin))
       draft.part = Unsupported(kind: kind.spaced, text: nil)
     }
   }
@@ -132,7 +133,7 @@ final class SlackReader {
       for kind in reader.unknown {
         log.append(
           Diagnostic(
-            .loss, "unknown-block", "a part of the kind '\(kind)' is not known; its words are shown",
+            .loss, "unknown-block", "a part has the unknown kind '\(kind)'; its text is shown",
             at: origin))
       }
       if !reader.styled.isEmpty { return reader.styled.messageText }
