@@ -86,6 +86,7 @@ struct JSONFile {
       let origin = Origin(file: path, line: line, offset: start)
       let value: JSONValue
       do throws(JSONError) {
+        guard mayBeginJSON(at: reader.position) else { throw JSONError(.value, at: reader.position) }
         value = try reader.readValue()
         try reader.endDocument()
       } catch {
@@ -100,6 +101,22 @@ struct JSONFile {
       note(&reader, &log)
       try body(value, line, origin, &log)
     }
+  }
+
+  /// Indicates whether a value may begin at `offset`. A line of words is no text that lacks its quotation marks.
+  private func mayBeginJSON(at offset: Int) -> Bool {
+    switch bytes[offset] {
+    case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""), UInt8(ascii: "-"): true
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): true
+    default: bytes.has("true", at: offset) || bytes.has("false", at: offset) || bytes.has("null", at: offset)
+    }
+  }
+
+  /// Indicates whether no line follows the one at `origin`, so that it may be cut: its program may still be writing.
+  func isLastLine(_ origin: Origin) -> Bool {
+    guard let start = origin.offset, start < bytes.count else { return true }
+    guard let end = bytes.firstIndex(of: UInt8(ascii: "\n"), in: start..<bytes.count) else { return true }
+    return bytes.offsetBehindSpace(from: end, limit: bytes.count) >= bytes.count
   }
 
   private func enter(_ name: String?, _ reader: inout JSONReader) throws(JSONError) -> Bool {

@@ -93,8 +93,9 @@ enum ClaudeCodeFormat: ConvertedFormat {
     if isSession(file.bytes) {
       try file.forEachLine(
         log: &log,
-        broken: { text, origin, log throws(ImportError) in
-          try reader.readBroken(text, at: origin, &log)
+        broken: { text, origin, _ throws(ImportError) in
+          // The last line of a session that goes on may be cut.
+          if !file.isLastLine(origin) || !text.hasPrefix("{") { try reader.readBroken(text, at: origin) }
         }
       ) { value, _, origin, log throws(ImportError) in
         try reader.read(value, at: origin, &log)

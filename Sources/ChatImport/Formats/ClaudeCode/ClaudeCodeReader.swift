@@ -96,14 +96,10 @@ struct ClaudeCodeReader {
         at: origin))
   }
 
-  /// Takes a line that is no JSON. The last one of a session that goes on may be cut.
-  mutating func readBroken(
-    _ text: String, at origin: Origin, _ log: inout DiagnosticLog
-  ) throws(ImportError) {
-    guard !text.hasPrefix("{") || text.hasSuffix("}") else { return }
-    guard var session else { return }
-    try session.add(
-      [session.unknown("malformed", text)], id: "line-\(origin.line ?? 0)", at: nil)
+  /// Shows a line that is no JSON as a card.
+  mutating func readBroken(_ text: String, at origin: Origin) throws(ImportError) {
+    var session = self.session ?? begin(.object([]))
+    try session.add([session.unknown("malformed", text)], id: "line-\(origin.line ?? 0)", at: nil)
     self.session = session
   }
 

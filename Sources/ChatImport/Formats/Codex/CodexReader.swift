@@ -37,6 +37,11 @@ struct CodexReader {
     }
   }
 
+  /// Shows a line that is no JSON as a card.
+  mutating func readBroken(_ text: String, at origin: Origin) throws(ImportError) {
+    try add(.object([]), at: origin) { [$0.unknown("malformed", text)] }
+  }
+
   private mutating func begin(_ meta: JSONValue) {
     guard session == nil else { return }
     let id = meta["id"]?.text ?? fileName

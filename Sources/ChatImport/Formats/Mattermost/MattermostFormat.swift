@@ -37,7 +37,13 @@ enum MattermostFormat: ConvertedFormat {
   ) throws(ImportError) {
     guard let file = JSONFile(input) else { return }
     let reader = MattermostReader(input, conversion)
-    try file.forEachLine(log: &log) { value, _, origin, log throws(ImportError) in
+    try file.forEachLine(
+      log: &log,
+      broken: { text, origin, _ throws(ImportError) in
+        // The last line of a file that was not copied whole.
+        if !file.isLastLine(origin) || !text.hasPrefix("{") { try reader.addBroken(text) }
+      }
+    ) { value, _, origin, log throws(ImportError) in
       try reader.read(value, origin, &log)
     }
   }

@@ -18,7 +18,11 @@ final class MattermostReader {
   }
 
   func read(_ line: JSONValue, _ origin: Origin, _ log: inout DiagnosticLog) throws(ImportError) {
-    guard let type = line["type"]?.text else { return }
+    guard let type = line["type"]?.text else {
+      log.append(
+        Diagnostic(.loss, "not-a-record", "a line has no `type`; it is shown as a card", at: origin))
+      return try addBroken(String(line.json.prefix(4_000)))
+    }
     let value = line[type] ?? .null
     switch type {
     case "user": read(user: value)
@@ -35,6 +39,11 @@ final class MattermostReader {
       log.append(
         Diagnostic(.note, "unknown-line", "a line of the kind '\(type.prefix(40))' is left out", at: origin))
     }
+  }
+
+  /// Shows a line that could not be read as a card. Its channel is not known.
+  func addBroken(_ text: String) throws(ImportError) {
+    try conversion.conversation("mattermost/damaged", id: "damaged", title: "Damaged lines").addBroken(text)
   }
 
   // MARK: People and channels
