@@ -21,8 +21,8 @@ struct AgentSession {
   }
 
   /// A session whose messages go to `builder`; `agentName` is the name of the agent.
-  init(_ builder: ConversationBuilder, agentName: String) {
-    conversation = AssistantConversation(builder, assistantName: agentName)
+  init(_ builder: ConversationBuilder, userName: String = "User", agentName: String) {
+    conversation = AssistantConversation(builder, userName: userName, assistantName: agentName)
   }
 
   var builder: ConversationBuilder { conversation.builder }

@@ -10,15 +10,24 @@ enum InlineFile {
   static func attachment(
     base64 text: String, type: String?, name: String? = nil, files: ExtractedFiles
   ) throws(ImportError) -> Attachment {
+    let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters) ?? Data()
+    return try attachment([UInt8](data), type: type, name: name, files: files)
+  }
+
+  /// Returns an attachment for a file of this MIME type with these bytes, taken out to `files`; one without a path if there are none.
+  ///
+  /// - Throws: ``ImportError`` if the disk is full.
+  static func attachment(
+    _ bytes: [UInt8], type: String?, name: String? = nil, files: ExtractedFiles
+  ) throws(ImportError) -> Attachment {
     let ending = ending(ofType: type ?? "")
     let shown = name ?? "\(ending.kind.rawValue).\(ending.name)"
     var attachment = Attachment(kind: ending.kind, name: shown)
     attachment.type = type
-    guard let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters), !data.isEmpty else {
+    guard !bytes.isEmpty else {
       attachment.absence = .unavailable
       return attachment
     }
-    let bytes = [UInt8](data)
     // Equal pictures share a file.
     let path = "inline-\(SHA256.hexDigest(of: bytes.span).prefix(32)).\(ending.name)"
     if !files.has(path) { _ = try files.add(bytes.span, name: path) }

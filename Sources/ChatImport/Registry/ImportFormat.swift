@@ -26,6 +26,8 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case claudecode
   case codex
   case geminicli
+  case gemini
+  case copilot
 
   /// The name people know it by.
   public var name: String { reader.name }
@@ -132,6 +134,8 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     case .claudecode: ClaudeCodeFormat.self
     case .codex: CodexFormat.self
     case .geminicli: GeminiCLIFormat.self
+    case .gemini: GeminiFormat.self
+    case .copilot: CopilotFormat.self
     }
   }
 }

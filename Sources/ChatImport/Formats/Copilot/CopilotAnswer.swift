@@ -1,0 +1,225 @@
+import ChatModel
+
+/// The parts of an answer while they become pieces of a session: texts that follow one another are one.
+struct CopilotAnswer {
+  private(set) var pieces: [AgentSession.Piece] = []
+  private let session: AgentSession
+  private let model: String?
+  private let files: ExtractedFiles
+  private var text = ""
+  private var thoughts = ""
+
+  init(_ session: AgentSession, model: String?, files: ExtractedFiles) {
+    (self.session, self.model, self.files) = (session, model, files)
+  }
+
+  /// Kinds of parts that VS Code shows for a moment, or does not show.
+  private static let passing: Set<String> = [
+    "undoStop", "codeblockUri", "mcpServersStarting", "mcpServersStartingSlow", "mcpAuthenticationRequired",
+    "prepareToolInvocation", "progressMessage", "progressTask", "progressTaskSerialized", "command",
+    "autoModeResolution", "clearToPreviousToolInvocation", "usedContext", "reference", "codeCitation", "hook",
+    "disabledClaudeHooks", "voiceProgress", "usage", "move", "multiDiffData", "workspaceEdit", "externalEdit",
+  ]
+
+  mutating func add(_ part: JSONValue, at origin: Origin, _ log: inout DiagnosticLog) throws(ImportError) {
+    let kind = part["kind"]?.text
+    switch kind {
+    case nil where part == .null: return
+    case nil where part["treeData"] != nil: addTree(part["treeData"] ?? .null)
+    case nil where part.text != nil || part["value"]?.text != nil:
+      addText(part.text ?? part["value"]?.text ?? "")
+    case "markdownContent", "markdownVuln":
+      addText(Self.words(part["content"] ?? part["value"]))
+    case "inlineReference": addText(Self.reference(part))
+    case "thinking":
+      let value = part["value"] ?? .null
+      let thought = value.text ?? value.elements.compactMap(\.text).joined()
+      if !thought.isBlank { addThought(thought) }
+    case "toolInvocationSerialized", "toolInvocation":
+      guard part["presentation"]?.text != "hidden" else { return Self.note("hidden tool", at: origin, &log) }
+      try addTool(part)
+    case "textEditGroup", "notebookEditGroup":
+      let name = Self.path(part["uri"]).map { "edit \($0)" } ?? "edit"
+      addPiece(session.call(name, Self.edits(part["edits"])))
+    case "treeData": addTree(part["treeData"] ?? .null)
+    case "warning", "info", "systemNotification":
+      addPiece(session.event(kind ?? "", Self.words(part["content"] ?? part["message"])))
+    case "confirmation", "elicitation", "elicitationSerialized", "planReview":
+      let words = [part["title"], part["message"] ?? part["content"]].map(Self.words).filter { !$0.isEmpty }
+      addPiece(session.event("question", words.joined(separator: ": ")))
+    case "questionCarousel":
+      let questions = (part["questions"]?.elements ?? []).map { Self.words($0["title"] ?? $0["message"]) }
+      addPiece(session.event("question", questions.joined(separator: "\n")))
+    case "extensions":
+      addText(
+        (part["extensions"]?.elements ?? []).compactMap { $0.text.map { "\n- `\($0)`" } }.joined() + "\n")
+    case "pullRequest": addText("\n\n**\(Self.words(part["title"]))** \(Self.words(part["description"]))\n\n")
+    case let kind? where Self.passing.contains(kind): Self.note(kind, at: origin, &log)
+    case let kind:
+      log.append(
+        Diagnostic(
+          .loss, "unknown-kind",
+          "a part of an answer has the unknown kind '\((kind ?? "none").prefix(60))'; it is shown as a card",
+          at: origin))
+      addPiece(session.unknown(kind ?? "part", String(part.json.prefix(4_000))))
+    }
+  }
+
+  /// Ends the text that is open.
+  mutating func finish() {
+    flushThoughts()
+    flushText()
+  }
+
+  /// Adds what became of the request, if it failed or was ended.
+  mutating func addOutcome(of request: JSONValue) {
+    if let error = request["result"]?["errorDetails"] ?? request["responseErrorDetails"] {
+      let words = Self.words(error["message"])
+      if !words.isBlank { pieces.append(session.event("error", words)) }
+    } else if request["isCanceled"]?.flag == true || request["modelState"]?["value"]?.integer == 2 {
+      pieces.append(session.event("canceled", "Canceled"))
+    }
+  }
+
+  /// Notes a part that is left out.
+  private static func note(_ kind: String, at origin: Origin, _ log: inout DiagnosticLog) {
+    log.append(
+      Diagnostic(
+        .note, "not-shown", "a part of an answer that is no content ('\(kind)') is left out", at: origin))
+  }
+
+  // MARK: Texts
+
+  private mutating func addPiece(_ piece: AgentSession.Piece) {
+    finish()
+    pieces.append(piece)
+  }
+
+  private mutating func addText(_ words: String) {
+    guard !words.isEmpty else { return }
+    flushThoughts()
+    text += words
+  }
+
+  private mutating func addThought(_ words: String) {
+    flushText()
+    thoughts += thoughts.isEmpty ? words : "\n\n" + words
+  }
+
+  private mutating func flushText() {
+    // An edit stands between the fences of a block of code that stays empty.
+    let words = text.split(separator: "\n").filter { !$0.allSatisfy(\.isWhitespace) }
+    let isEmpty = words.isEmpty || words.allSatisfy { $0.hasPrefix("```") }
+    if !isEmpty { pieces.append(session.answer(text.trimmingSpaces, model: model)) }
+    text = ""
+  }
+
+  private mutating func flushThoughts() {
+    if !thoughts.isEmpty { pieces.append(session.thinking(thoughts)) }
+    thoughts = ""
+  }
+
+  /// Returns the words of a text or of a Markdown object.
+  private static func words(_ value: JSONValue?) -> String { value?.text ?? value?["value"]?.text ?? "" }
+
+  /// Returns the name of a file or symbol in the middle of a text, as code.
+  private static func reference(_ part: JSONValue) -> String {
+    let target = part["inlineReference"]
+    let name = part["name"]?.text ?? target?["name"]?.text ?? path(target?["uri"] ?? target)
+    return name.map { "`\($0.replacing("`", with: "'"))`" } ?? ""
+  }
+
+  /// Returns the last step of a path in a URI, or nil.
+  private static func path(_ uri: JSONValue?) -> String? {
+    let path = uri?["path"]?.text ?? uri?["fsPath"]?.text ?? uri?.text
+    return path.flatMap { $0.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) }
+  }
+
+  private mutating func addTree(_ tree: JSONValue) {
+    var lines: [String] = []
+    Self.add(tree, depth: 0, to: &lines)
+    if !lines.isEmpty { addText("\n```\n\(lines.joined(separator: "\n"))\n```\n") }
+  }
+
+  private static func add(_ tree: JSONValue, depth: Int, to lines: inout [String]) {
+    guard depth < 40, lines.count < 2000, let label = tree["label"]?.text else { return }
+    lines.append(String(repeating: "  ", count: depth) + label)
+    for child in tree["children"]?.elements ?? [] { add(child, depth: depth + 1, to: &lines) }
+  }
+
+  // MARK: Tools
+
+  private static func edits(_ edits: JSONValue?) -> String {
+    let all = (edits?.elements ?? []).flatMap { $0.isArray ? $0.elements : [$0] }
+    return all.compactMap { edit in
+      let text = edit["text"]?.text ?? edit["edit"]?["text"]?.text
+      guard let text else { return edit["editType"] == nil ? nil : edit.json }
+      let line = edit["range"]?["startLineNumber"]?.integer
+      return (line.map { "@@ line \($0)\n" } ?? "") + text
+    }.joined(separator: "\n")
+  }
+
+  private mutating func addTool(_ part: JSONValue) throws(ImportError) {
+    let data = part["toolSpecificData"]
+    let details = part["resultDetails"]
+    var lines: [String] = []
+    let said = Self.words(part["pastTenseMessage"] ?? part["invocationMessage"])
+    if !said.isBlank { lines.append(said) }
+    let input = Self.input(data) ?? details?["input"]?.text ?? ""
+    if !input.isBlank { lines.append(input) }
+    let (output, pictures) = try output(of: details, data)
+    if !output.isBlank {
+      let isError = details?["isError"]?.flag == true && !output.lowercased().hasPrefix("error")
+      lines.append("→ \(isError ? "Error: " : "")\(ToolText.withoutTerminalCodes(output))")
+    }
+    let name = part["toolId"]?.text ?? part["toolName"]?.text ?? "tool"
+    addPiece(session.call(name, lines.joined(separator: "\n\n")))
+    if !pictures.isEmpty { addPiece(session.pictures(pictures, role: "tool")) }
+  }
+
+  /// Returns the input of a tool as its kind has it, or nil.
+  private static func input(_ data: JSONValue?) -> String? {
+    switch data?["kind"]?.text {
+    case "terminal":
+      let line = data?["commandLine"]
+      return (line?["userEdited"] ?? line?["toolEdited"] ?? line?["original"] ?? data?["command"])?.text
+    case "input": return ToolText.text(ofInput: data?["rawInput"] ?? .null)
+    case "subagent":
+      return [data?["agentName"], data?["description"], data?["prompt"]].compactMap { $0?.text }
+        .joined(separator: "\n\n")
+    case "todoList":
+      return (data?["todoList"]?.elements ?? []).map { item in
+        let mark =
+          item["status"]?.text == "completed" ? "x" : item["status"]?.text == "in-progress" ? "-" : " "
+        return "[\(mark)] \(item["title"]?.text ?? "")"
+      }.joined(separator: "\n")
+    default: return data.map { ToolText.text(ofInput: $0) }
+    }
+  }
+
+  private func output(of details: JSONValue?, _ data: JSONValue?) throws(ImportError) -> (
+    String, [Attachment]
+  ) {
+    var (texts, pictures) = ([String](), [Attachment]())
+    if let picture = details?["output"]?["base64Data"]?.text {
+      pictures.append(
+        try InlineFile.attachment(base64: picture, type: details?["output"]?["mimeType"]?.text, files: files))
+    }
+    let output = details?["output"]
+    if let text = output?.text { texts.append(text) }
+    for item in output?.elements ?? [] {
+      guard let value = item["value"]?.text ?? item.text else { continue }
+      if item["isText"]?.flag == false {
+        pictures.append(try InlineFile.attachment(base64: value, type: item["mimeType"]?.text, files: files))
+      } else {
+        texts.append(value)
+      }
+    }
+    // Places that were found.
+    texts += (details?.elements ?? []).compactMap { Self.path($0["uri"] ?? $0) }
+    if let text = data?["terminalCommandOutput"]?["text"]?.text ?? data?["result"]?.text {
+      texts.append(text)
+    }
+    return (texts.joined(separator: "\n"), pictures)
+  }
+}
