@@ -95,6 +95,22 @@ def meta(folder: Path, count: int) -> Path:
     return folder
 
 
+def metahtml(folder: Path, count: int) -> Path:
+    """Instagram's pages of 10,000 messages, newest first."""
+    thread = folder / "your_instagram_activity/messages/inbox/trip_123"
+    thread.mkdir(parents=True)
+    newest_first = list(messages(count))[::-1]
+    for part in range(0, count, 10_000):
+        blocks = [
+            f'<div class="pam _3-95 _2ph- _a6-g uiBoxWhite noborder"><h2 class="_3-95 _2pim _a6-h _a6-i">{NAMES[sender]}</h2>'
+            f'<div class="_3-95 _a6-p"><div><div></div><div>{escape(text)}</div><div></div><div></div></div></div>'
+            f'<div class="_3-94 _a6-o">{at:%b %d, %Y %I:%M:%S %p}</div></div>' for _, sender, at, text in newest_first[part:part + 10_000]]
+        (thread / f"message_{part // 10_000 + 1}.html").write_text(
+            '<html><head><title>Trip</title><style>._a6-g{}._a6-p{}</style></head><body><main class="_a706" role="main">'
+            + "".join(blocks) + "</main></body></html>", encoding="utf-8")
+    return folder
+
+
 def discord(folder: Path, count: int) -> Path:
     path = folder / "Guild - general [1].json"
     document = {
@@ -299,7 +315,7 @@ def imessage(folder: Path, count: int) -> Path:
 
 FORMATS = {
     # The format's maker, and the goal in messages a second.
-    "whatsapp": (whatsapp, 100_000), "line": (line, 100_000), "kakaotalk": (kakaotalk, 100_000), "meta": (meta, 60_000),
+    "whatsapp": (whatsapp, 100_000), "line": (line, 100_000), "kakaotalk": (kakaotalk, 100_000), "meta": (meta, 60_000), "metahtml": (metahtml, 60_000),
     "imessage": (imessage, 60_000), "chatgpt": (chatgpt, 60_000), "discord": (discord, 60_000), "slack": (slack, 60_000),
     "signal": (signal, 60_000), "sms": (sms, 60_000), "telegramhtml": (telegramhtml, 60_000), "claudecode": (claudecode, 60_000),
 }

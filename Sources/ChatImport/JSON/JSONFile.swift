@@ -29,6 +29,37 @@ struct JSONFile {
     }
   }
 
+  /// Returns the members of the outermost object that are whole, without those named in `without`, of a file that may have been cut off.
+  ///
+  /// A cut in one of the others is reported as a loss; that in a member of `without` is left to whoever reads it.
+  func wholeMembers(without: Set<String>, log: inout DiagnosticLog) -> JSONValue {
+    var reader = JSONReader(bytes, isLenient: true)
+    var members: [JSONValue.Member] = []
+    var isInside = false
+    do throws(JSONError) {
+      try reader.beginObject()
+      while try reader.nextName() {
+        let name = reader.name
+        isInside = without.contains(name)
+        if isInside {
+          try reader.skipStructure()
+          isInside = false
+        } else {
+          members.append(JSONValue.Member(name: name, value: try reader.readValue()))
+        }
+      }
+    } catch {
+      if !isInside {
+        let place = bytes.origin(of: min(error.offset, bytes.count), in: path)
+        log.append(
+          Diagnostic(
+            .loss, "malformed-file",
+            "expected \(error.expected.rawValue); what follows is missing; export the chat again", at: place))
+      }
+    }
+    return .object(members)
+  }
+
   /// Calls `body` with each element of the array that is the member `name` of the outermost object or, if `name` is nil, the
   /// outermost array; with its index and its offset in bytes.
   ///

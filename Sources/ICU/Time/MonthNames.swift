@@ -18,4 +18,19 @@ public enum MonthNames {
     }
     return names
   }
+
+  /// The long and short names of each month, as a locale writes them in dates, in lower case; empty for a locale ICU does not know.
+  public static func byNumber(locale: String) -> [Set<String>] {
+    let days = (1...12).compactMap { CivilDate(year: 2026, month: $0, day: 15) }
+    let instants = days.map { Double($0.daysSince1970) * 86_400_000 }
+    var names = [Set<String>](repeating: [], count: 12)
+    let texts = LocaleWords.texts(
+      locale: locale, ["yMMMMd", "yMMMd", "yMMMM"].map { (skeleton: $0, milliseconds: instants) })
+    for texts in texts where texts.count == 12 {
+      let words = texts.map { Set($0.lowercased().split { !$0.isLetter }.map(String.init)) }
+      let shared = words.dropFirst().reduce(words[0]) { $0.intersection($1) }
+      for month in words.indices { names[month].formUnion(words[month].subtracting(shared)) }
+    }
+    return names
+  }
 }

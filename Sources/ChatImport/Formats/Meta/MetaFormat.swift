@@ -1,11 +1,11 @@
 import ChatModel
 
-/// Messenger's and Instagram's "Download your information" in JSON, and the download of Messenger's end-to-end encrypted chats.
+/// Messenger's and Instagram's "Download your information" in JSON or HTML, and the download of Messenger's end-to-end encrypted chats.
 ///
 /// Meta publishes no description. The facts come from exports in bug reports of programs that read them (signalbackup-tools,
-/// ChatLab, chat-analytics).
+/// ChatLab, chat-analytics); those of the HTML are in the fixture's FACTS.md.
 enum MetaFormat: ConvertedFormat {
-  static let name = "Messenger and Instagram (JSON)"
+  static let name = "Messenger and Instagram (JSON, HTML)"
 
   static let capabilities: [FormatCapability] = [
     FormatCapability("text"),
@@ -15,28 +15,36 @@ enum MetaFormat: ConvertedFormat {
     FormatCapability("members who were added or left"),
     FormatCapability("several files, folders and zips of one download", .full, "joined by the thread's path"),
     FormatCapability("encrypted chats", .full, "the separate download that the device makes"),
+    FormatCapability(
+      "HTML downloads", .partly, "times by the minute or second, without a zone; calls and events as texts"),
     FormatCapability("replies, edits, polls", .none, "the download has none"),
   ]
 
   static func recognises(_ input: ImportInput) -> Bool {
-    if input.bytes != nil { return MetaThread.Layout(of: input) != nil }
+    if input.bytes != nil { return isThread(input) }
     // Of a download in several zips some have nothing but files.
     return MetaFiles.threads(in: input).prefix(8).contains { path in
-      (try? input.file(named: path)).map { MetaThread.Layout(of: $0) != nil } ?? false
+      (try? input.file(named: path)).map(isThread) ?? false
     } || MetaFiles.isMediaOnly(input)
+  }
+
+  private static func isThread(_ file: ImportInput) -> Bool {
+    MetaThread.Layout(of: file) != nil || MetaPage.recognises(file)
   }
 
   static func convert(
     _ input: ImportInput, to conversion: Conversion, log: inout DiagnosticLog
   ) throws(ImportError) {
     guard input.bytes == nil else {
-      return try MetaThread(input, MetaFiles(input), owner: nil)?.convert(to: conversion, log: &log) ?? ()
+      let page = try convert(input, MetaFiles(input), nil, conversion, &log)
+      return MetaPage.markOwner(of: page.map { [$0] } ?? [], conversion)
     }
     let (files, owner) = (MetaFiles(input), MetaFiles.owner(in: input))
     conversion.addRoot(input.folder)
+    var pages: [ConversationBuilder] = []
     for path in MetaFiles.threads(in: input) {
       let file = try input.file(named: path)
-      guard let thread = MetaThread(file, files, owner: owner) else {
+      guard isThread(file) else {
         log.append(
           Diagnostic(
             .note, "not-a-chat", "\(file.path) is not a conversation and was left out",
@@ -44,13 +52,27 @@ enum MetaFormat: ConvertedFormat {
         continue
       }
       do throws(ImportError) {
-        try thread.convert(to: conversion, log: &log)
+        if let page = try convert(file, files, owner, conversion, &log) { pages.append(page) }
       } catch {
         log.append(
           Diagnostic(
             .loss, "unreadable-file", "\(error.message); it was left out", at: Origin(file: file.path)))
       }
     }
+    MetaPage.markOwner(of: pages, conversion)
+  }
+
+  /// Converts a file, and returns the conversation of a page.
+  private static func convert(
+    _ file: ImportInput, _ files: MetaFiles, _ owner: String?, _ conversion: Conversion,
+    _ log: inout DiagnosticLog
+  ) throws(ImportError) -> ConversationBuilder? {
+    if let thread = MetaThread(file, files, owner: owner) {
+      try thread.convert(to: conversion, log: &log)
+    } else if MetaPage.recognises(file) {
+      return try MetaPage(file, files, owner: owner).convert(to: conversion, log: &log)
+    }
+    return nil
   }
 }
 
@@ -60,7 +82,9 @@ struct MetaFiles {
   private var paths: [String: String] = [:]
 
   init(_ input: ImportInput) {
-    for path in input.files where !path.hasSuffix(".json") { paths[Self.end(of: path)] = path }
+    for path in input.files where !path.hasSuffix(".json") && !path.hasSuffix(".html") {
+      paths[Self.end(of: path)] = path
+    }
   }
 
   /// Returns the path in the input of the file that a message calls `uri`: relative to the download's folder, of which the input may be
@@ -74,12 +98,16 @@ struct MetaFiles {
     path.split(separator: "/").suffix(2).joined(separator: "/")
   }
 
-  /// The JSON files that may be threads, each thread's newest first.
+  /// The files that may be threads, each thread's newest first: of a thread in both JSON and HTML those in JSON, which tell more.
   static func threads(in input: ImportInput) -> [String] {
+    func folder(_ path: String) -> Substring { path[..<(path.lastIndex(of: "/") ?? path.startIndex)] }
     let names = input.files.filter { $0.hasSuffix(".json") }
-    let numbered = names.compactMap { path in number(of: path).map { (path: path, number: $0) } }
+    var numbered = names.compactMap { path in number(of: path).map { (path: path, number: $0) } }
+    let inJSON = Set(numbered.map { folder($0.path) })
+    for path in input.files where path.hasSuffix(".html") && !inJSON.contains(folder(path)) {
+      if let number = number(of: path) { numbered.append((path, number)) }
+    }
     if !numbered.isEmpty {
-      func folder(_ path: String) -> Substring { path[..<(path.lastIndex(of: "/") ?? path.startIndex)] }
       return numbered.sorted { (folder($0.path), $0.number) < (folder($1.path), $1.number) }.map(\.path)
     }
     // The encrypted chats are flat, one file each.
@@ -89,10 +117,22 @@ struct MetaFiles {
     }
   }
 
-  /// The N of `message_N.json`, or nil.
+  /// The folders of threads.
+  private static let boxes: Set<Substring> = [
+    "inbox", "archived_threads", "e2ee_cutover", "filtered_threads", "message_requests", "legacy_threads",
+  ]
+
+  /// The last two folders of a thread's file, `inbox/ana_123`, which a download has as the thread's path; nil outside of such folders.
+  static func threadPath(of file: ImportInput) -> String? {
+    let steps = file.namePath.split(separator: "/").dropLast().suffix(2)
+    guard steps.count == 2, let box = steps.first, boxes.contains(box) else { return nil }
+    return steps.joined(separator: "/")
+  }
+
+  /// The N of `message_N.json` and `message_N.html`, or nil.
   private static func number(of path: String) -> Int? {
     let name = path.split(separator: "/").last ?? ""
-    guard name.hasPrefix("message_"), name.hasSuffix(".json") else { return nil }
+    guard name.hasPrefix("message_"), name.hasSuffix(".json") || name.hasSuffix(".html") else { return nil }
     return Int(name.dropFirst(8).dropLast(5))
   }
 

@@ -40,13 +40,16 @@ struct MetaThread {
   }
 
   func convert(to conversion: Conversion, log: inout DiagnosticLog) throws(ImportError) {
-    let head = try file.document(without: ["messages"])
+    let head = file.wholeMembers(without: ["messages"], log: &log)
     let names =
       head["participants"]?.elements.compactMap { ($0["name"]?.text ?? $0.text)?.repairedLatin1 } ?? []
     let others = names.filter { $0 != owner && !conversion.options.isMe($0) }
     let title =
       (head["title"] ?? head["threadName"])?.text?.repairedLatin1 ?? others.joined(separator: ", ")
-    let path = head["thread_path"]?.text?.repairedLatin1
+    // Title and path stand behind the messages, where a file that was cut off has nothing.
+    let path =
+      head["thread_path"]?.text?.repairedLatin1
+      ?? (layout == .download ? MetaFiles.threadPath(of: input) : nil)
     let folder = path?.split(separator: "/").last.map(String.init)
     let builder = conversation(conversion, key: path ?? input.path, id: folder ?? input.stem, title: title)
     for name in names { _ = builder.participant(name, isMe: name == owner) }

@@ -1,0 +1,210 @@
+import ICU
+
+/// A date and a time of day as an app writes them for people, in the words and the order of any language.
+///
+/// `Jan 08, 2026 4:41 am`, `Aug 03, 2024 10:40:52pm`, `14 mai 2020, 16:32`, `31.12.2023 23:11`, `2024년 1월 1일 오후 3:45`.
+struct WrittenTime {
+  private var year: Int?
+  private var isYearFirst = false
+  private var month: Int?
+  private var day: Int?
+  /// Numbers of one or two digits that are the day, the month or a short year.
+  private var numbers: [Int] = []
+  private var clock: [Int] = []
+  private var half: DayHalf?
+  private var hasStops = false
+  private let scalars: [Unicode.Scalar]
+  private var next = 0
+
+  /// The most characters of a text that is read.
+  private static let limit = 80
+
+  /// Returns the milliseconds since 1970 that a text names, as if the clock had been that of UTC, or nil. `order` is that of dates
+  /// without a name for the month.
+  static func milliseconds(_ text: String, order: DateOrder? = nil) -> Int64? {
+    let scalars = Array(text.unicodeScalars.prefix(limit + 1))
+    guard scalars.count <= limit else { return nil }
+    var time = WrittenTime(scalars)
+    time.read()
+    return time.milliseconds(order)
+  }
+
+  private init(_ scalars: [Unicode.Scalar]) { self.scalars = scalars }
+
+  private var scalar: Unicode.Scalar? { next < scalars.count ? scalars[next] : nil }
+
+  private mutating func read() {
+    while let scalar {
+      if Self.digit(scalar) != nil {
+        readNumber()
+      } else if Self.isLetter(scalar) {
+        readWord()
+      } else {
+        next += 1
+      }
+    }
+  }
+
+  private static func digit(_ scalar: Unicode.Scalar) -> Int? {
+    if scalar.isASCII { return 48...57 ~= scalar.value ? Int(scalar.value) - 48 : nil }
+    let properties = scalar.properties
+    return properties.numericType == .decimal ? properties.numericValue.flatMap { Int(exactly: $0) } : nil
+  }
+
+  private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII { return 97...122 ~= scalar.value | 0x20 }
+    let properties = scalar.properties
+    switch properties.generalCategory {
+    case .nonspacingMark, .spacingMark: return true
+    default: return properties.isAlphabetic
+    }
+  }
+
+  /// Reads a run of digits; one of more than four is none.
+  private mutating func digits() -> (value: Int, count: Int) {
+    var (value, count) = (0, 0)
+    while let digit = scalar.flatMap(Self.digit) {
+      value = count < 5 ? value * 10 + digit : value
+      count += 1
+      next += 1
+    }
+    return (value, count)
+  }
+
+  // MARK: Numbers
+
+  private mutating func readNumber() {
+    let (value, count) = digits()
+    guard count <= 4 else { return }
+    if clock.isEmpty, count <= 2, isClock(behind: scalar) { return readClock(value) }
+    if scalar == ".", count <= 2 { hasStops = true }
+    switch scalar {
+    case "年", "년": setYear(value)
+    case "月", "월": month = value
+    case "日", "일": day = value
+    default:
+      if count >= 3 { setYear(value) } else { numbers.append(value) }
+    }
+  }
+
+  private mutating func setYear(_ value: Int) {
+    guard year == nil else { return }
+    year = value
+    isYearFirst = numbers.isEmpty && month == nil
+  }
+
+  /// Indicates whether the number before a separator is an hour: one of a colon always, one of a stop behind a whole date.
+  private func isClock(behind separator: Unicode.Scalar?) -> Bool {
+    guard separator == ":" || separator == ".", next + 2 < scalars.count,
+      Self.digit(scalars[next + 1]) != nil,
+      Self.digit(scalars[next + 2]) != nil
+    else { return false }
+    return separator == ":" || year != nil && (day != nil || !numbers.isEmpty)
+  }
+
+  private mutating func readClock(_ hour: Int) {
+    clock = [hour]
+    while clock.count < 3, let separator = scalar, separator == ":" || separator == ".",
+      next + 2 < scalars.count, Self.digit(scalars[next + 1]) != nil, Self.digit(scalars[next + 2]) != nil
+    {
+      next += 1
+      clock.append(digits().value)
+    }
+  }
+
+  // MARK: Words
+
+  private mutating func readWord() {
+    let start = next
+    var word = String.UnicodeScalarView()
+    while let scalar, Self.isLetter(scalar) {
+      word.append(scalar)
+      next += 1
+    }
+    let name = String(word).lowercased()
+    // Vietnamese counts its months.
+    if name == "tháng" || name == "thg" {
+      while scalar == " " || scalar == "." { next += 1 }
+      let number = digits()
+      if number.count > 0 { month = number.value }
+    } else if month == nil, let number = MonthName.number(named: name) {
+      month = number
+    } else if half == nil {
+      readHalf(from: start)
+    }
+  }
+
+  /// Reads a word for the half of the day, which may have stops and spaces in it.
+  private mutating func readHalf(from start: Int) {
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: scalars[start..<min(scalars.count, start + 12)])
+    let bytes = InputBytes(Array(String(text).utf8))
+    var scanner = LineScanner(bytes, 0..<bytes.count)
+    guard let found = scanner.dayHalf() else { return }
+    half = found
+    let length = bytes.repairedString(in: 0..<scanner.offset).unicodeScalars.count
+    next = max(next, min(scalars.count, start + length))
+  }
+
+  // MARK: Result
+
+  private func milliseconds(_ order: DateOrder?) -> Int64? {
+    guard clock.count >= 2, let date = date(order) else { return nil }
+    let (hour, minute, second) = (half?.hour(clock[0]) ?? clock[0], clock[1], clock.count > 2 ? clock[2] : 0)
+    guard 0..<24 ~= hour, 0..<60 ~= minute, 0...60 ~= second else { return nil }
+    let seconds = (date.daysSince1970 &* 24 &+ hour) &* 3600 &+ minute &* 60 &+ second
+    return Int64(seconds) &* 1000
+  }
+
+  private func date(_ order: DateOrder?) -> CivilDate? {
+    var rest = numbers[...]
+    var (year, month, day) = (year, month, day)
+    if year == nil, rest.count + (month == nil ? 0 : 1) + (day == nil ? 0 : 1) == 3 {
+      year = rest.popLast().map { $0 + 2000 }
+    }
+    if month == nil, day == nil, rest.count >= 2, let first = rest.popFirst(), let second = rest.popFirst() {
+      let isMonthFirst = isYearFirst || second > 12 || first <= 12 && (order.map { $0 == .mdy } ?? isAmerican)
+      (month, day) = isMonthFirst ? (first, second) : (second, first)
+    }
+    month = month ?? rest.popFirst()
+    day = day ?? rest.popFirst()
+    guard var year, let month, let day else { return nil }
+    // Thai phones count years from 543 BC.
+    if 2500...2650 ~= year { year -= 543 }
+    guard 1970...2200 ~= year else { return nil }
+    return CivilDate(year: year, month: month, day: day)
+  }
+
+  /// Indicates whether a date of numbers looks like one of the United States: a clock of twelve hours, and no stops.
+  private var isAmerican: Bool { half != nil && !hasStops }
+}
+
+extension MonthName {
+  /// The languages whose names of months are known. Of a name that has two meanings the first counts: `listopad` is November, not October
+  /// as in Croatian.
+  private static let languages = [
+    "en", "de", "fr", "es", "pt", "it", "nl", "pl", "cs", "sk", "hu", "ro", "tr", "ru", "uk", "bg", "el",
+    "sv", "da", "nb",
+    "fi", "et", "lv", "lt", "id", "ms", "th", "ar", "he", "fa", "hi", "bn", "ta", "te", "mr", "gu", "kn",
+    "ml", "pa", "ur",
+    "sr", "sl", "hr", "ca", "fil", "sw", "af", "sq", "az", "ka", "hy", "kk", "mk", "is", "my", "km", "ne",
+    "si",
+  ]
+
+  private static let numbers: [String: Int] = {
+    var numbers: [String: Int] = [:]
+    for language in languages {
+      for (number, names) in MonthNames.byNumber(locale: language).enumerated() {
+        for name in names where numbers[name] == nil { numbers[name] = number + 1 }
+      }
+    }
+    return numbers
+  }()
+
+  /// Returns 1 to 12 for a month's name in small letters, long or short, in any of the languages that apps are translated to; or nil.
+  static func number(named name: String) -> Int? {
+    let english = InputBytes(Array(name.utf8))
+    if english.count == 3, let number = number(in: english, at: 0) { return number }
+    return numbers[name]
+  }
+}
