@@ -22,7 +22,7 @@ const main = $("#messages"), canvas = main?.firstElementChild, ownPage = Number(
 const isFile = location.protocol === "file:";
 // Large screens have a second layout. A page keeps the one it was opened with (Motion.resize).
 const largeScreen = matchMedia("(min-width:1200px)"), isLarge = largeScreen.matches;
-const isTooWide = () => main.offsetWidth > innerWidth;
+const isTooWide = () => main.offsetWidth > root.clientWidth + 1;
 
 // Store: what the browser remembers, if it may: colour scheme, text size, and positions by the page's path, as Chromium has
 // one store for the whole disk (Trap). Any page of the origin can write it, so nothing in it is trusted.
@@ -42,6 +42,10 @@ const Store = {
 const [, textSize = Store.read("size"), reopenedTop] = location.search.match(/^\?(\d{2,3})&([\d.-]+)$/) ?? [];
 root.classList.add(["light", "dark"].find((scheme) => scheme === Store.read("scheme")) ?? "system");
 root.style.setProperty("--text", min(max(Number(textSize) || 100, 50), 300) / 100);
+// The room that the scroll bar takes of the window, which `100vw` has in it. A fold may be what makes the page scroll.
+const fitWindow = () => root.style.setProperty("--bar-width", `${max(0, innerWidth - root.clientWidth)}px`);
+fitWindow();
+for (const type of ["resize", "toggle"]) addEventListener(type, fitWindow, true);
 
 // Scripts: loads each script once. All who ask share a promise, as a second element would run it again or leave the first
 // request waiting (Trap). One that failed can be asked for again.

@@ -40,6 +40,8 @@ PREFERENCES = {
     "network.connectivity-service.enabled": False,
     "security.sandbox.warn_unprivileged_namespaces": False,
     "toolkit.telemetry.enabled": False,
+    # Bars that take no room, as on phones (`show_scrollbars`).
+    "ui.useOverlayScrollbars": 1,
     "trailhead.firstrun.didSeeAboutWelcome": True,
 }
 
@@ -157,6 +159,10 @@ class Firefox:
             if time.monotonic() > end:
                 raise BrowserError(f"Firefox did not take the size {width} × {height}")
             time.sleep(0.02)
+
+    def show_scrollbars(self, shown: bool = True) -> None:
+        """Whether scroll bars take room of the window."""
+        self.in_chrome("Services.prefs.setIntPref('ui.useOverlayScrollbars', arguments[0])", int(not shown))
 
     def goto(self, url) -> None:
         """Loads a page and waits for the load event and the fonts."""

@@ -86,7 +86,7 @@ extension SiteStyle {
     // The line is drawn on the outline and under the fill, so half of it shows. Drawings count in px of the layout.
     css.raw(";--bubble-stroke:")
     css.px(bubbleOutline * 2)
-    css.raw("}\nhtml{font-size:calc(min(100vw,")
+    css.raw("}\nhtml{font-size:calc(min(100vw - var(--bar-width,0px),")
     css.integer(shownWidth)
     css.raw("px)*var(--text)/")
     css.remNumber(columnWidth)
