@@ -41,13 +41,16 @@ extension RowLayouter {
   }
 
   /// Returns a text cut to one line. The wide layout gets the narrow one's line, because both show one text.
+  ///
+  /// A line that is cut keeps the whole text in a mark. Quoted texts do not: they are excerpts, and lead to the whole.
   func line(_ string: String, role: TextRole, maxWidth: LayoutUnit) -> LaidOutText {
     if let cached = measured.take(string, role) { return cached.laid }
     // Labels are the same wherever they are, and kept: no text near by decides about them.
     let nearby = text.nearbyLanguage
     if nearby != nil, role != .quote { text.nearbyLanguage = nil }
     defer { if nearby != nil { text.nearbyLanguage = nearby } }
-    let line = text.layOutLine(string, role: role, style: theme.style(role), maxWidth: maxWidth)
+    var line = text.layOutLine(string, role: role, style: theme.style(role), maxWidth: maxWidth)
+    if role != .quote, line.block.text.utf8.last == 0xA6 { line.noteCut(from: string) }
     measured.add(string, role, maxWidth, line)
     return line
   }
@@ -80,6 +83,19 @@ extension RowLayouter {
   /// one text.
   func displayedNumber(_ number: Int) -> Int { measured.displayedNumber(number) }
 
+  /// Returns a text with the locale's digits for those of ASCII.
+  func inLocalDigits(_ text: String) -> String {
+    guard !tools.digits.isEmpty else { return text }
+    return text.unicodeScalars.reduce(into: "") { shown, scalar in
+      let digit = Int(scalar.value) - 0x30
+      if tools.digits.indices.contains(digit) {
+        shown += tools.digits[digit]
+      } else {
+        shown.unicodeScalars.append(scalar)
+      }
+    }
+  }
+
   /// Returns the distance from the top to the baseline of a role's line of this height.
   func ascent(of role: TextRole, lineHeight: LayoutUnit) -> LayoutUnit {
     var style = theme.style(role)
@@ -96,10 +112,11 @@ extension RowLayouter {
     return words
   }
 
-  /// Appends the time of a message (with its edit mark) to `items`, not positioned yet.
+  /// Appends the time of a message (with its edit mark) to `items`, not positioned yet. With its icon it is at most `maxWidth`
+  /// wide.
   ///
   /// Returns nil if the message has no time.
-  func addTime(of input: RowInput, to items: inout [FrameItem]) -> TimeLabel? {
+  func addTime(of input: RowInput, maxWidth: LayoutUnit, to items: inout [FrameItem]) -> TimeLabel? {
     guard let instant = input.message.instant, input.decoration.minute >= 0 else { return nil }
     let text: LaidOutText
     var status: FrameStatus.Kind?
@@ -107,8 +124,9 @@ extension RowLayouter {
       let words = wording.timeLine(
         dates.timeOfDay[Int(input.decoration.minute) % 1_440], extras: input.message.extras,
         isGone: input.message.content.isGone, shown: dates.integer)
-      text = line(words, role: .time, maxWidth: .unlimited)
       status = FrameStatus.Kind(ofMessage: input.message.extras?.status)
+      let icon = status == nil ? LayoutUnit.zero : theme.statusGap + theme.statusIcon.width
+      text = line(words, role: .time, maxWidth: maxWidth - icon - 1)
     } else {
       text = time(ofDay: Int(input.decoration.minute) % 1_440)
     }
@@ -125,5 +143,16 @@ extension RowLayouter {
     let line = line(dates.timeOfDay[minute], role: .time, maxWidth: .unlimited)
     caches.times[minute] = line
     return line
+  }
+}
+
+extension LaidOutText {
+  /// Marks the text as cut from `whole`, unless it is whole and ends with an ellipsis of its own.
+  mutating func noteCut(from whole: String) {
+    guard block.text.contains("…"), block.text != whole else { return }
+    let mark = TextMark(start: 0, end: Int32(clamping: block.text.utf8.count), kind: .cut(whole: whole))
+    block = TextBlock(
+      text: block.text, role: block.role, direction: block.direction, lines: block.lines, runs: block.runs,
+      marks: [mark], lineHeight: block.lineHeight)
   }
 }

@@ -217,6 +217,8 @@ struct LayoutTools {
   let namesSenders: Bool
   /// The names of `people` as parts of sentences.
   let spokenNames: [String]
+  /// The locale's digits; empty where they are those of ASCII.
+  let digits: [String]
   let measured = MeasuredTexts()
 
   init(text: TextLayouter, dates: DateTexts, wording: Wording, people: [Person], namesSenders: Bool) {
@@ -226,5 +228,7 @@ struct LayoutTools {
     self.people = people
     self.namesSenders = namesSenders
     spokenNames = people.map { Wording.isolated($0.name) }
+    let digits = (0...9).map(dates.integer)
+    self.digits = digits[0] == "0" ? [] : digits
   }
 }

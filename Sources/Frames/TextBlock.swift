@@ -199,6 +199,8 @@ public struct TextMark: Hashable, Sendable {
     case link(href: String)
     /// A deceptive link inside; `destination` is the host or mailbox it really leads to, in ASCII.
     case caution(destination: String)
+    /// A text cut to its line; `whole` is what it was before.
+    case cut(whole: String)
   }
   /// Offset of the first byte.
   public var start: Int32
@@ -211,7 +213,7 @@ public struct TextMark: Hashable, Sendable {
   public var isIsolate: Bool {
     switch kind {
     case .mention, .hashtag, .link: true
-    case .strong, .emphasis, .code, .strikethrough, .underline, .spoiler, .caution: false
+    case .strong, .emphasis, .code, .strikethrough, .underline, .spoiler, .caution, .cut: false
     }
   }
 

@@ -99,6 +99,7 @@ extension TextMark.Kind {
     case .hashtag: "hashtag"
     case .link(let href): href
     case .caution(let goal): "caution \(goal)"
+    case .cut(let whole): "cut from \(whole)"
     }
   }
 }

@@ -19,7 +19,8 @@ extension RowLayouter {
   /// Adds a card: kind and outcome of the call, direction and duration.
   func addCall(_ call: Call, side: Side, to stack: inout PartStack) {
     let facts = [
-      wording.phrases(side == .outgoing ? .outgoing : .incoming), call.duration.map(Wording.clock) ?? "",
+      wording.phrases(side == .outgoing ? .outgoing : .incoming),
+      call.duration.map { inLocalDigits(Wording.clock($0)) } ?? "",
     ]
     let card = IconCard(
       icon: call.medium == "video" ? .camera : .phone, title: wording.callLabel(call),

@@ -10,7 +10,8 @@ extension RowLayouter {
   ) {
     var card = IconCard(
       icon: attachment.kind.icon, title: wording.title(of: attachment), isFileName: attachment.name != nil,
-      facts: Wording.facts(of: attachment, stored: placement.path), note: attachment.alt ?? "")
+      facts: Wording.facts(of: attachment, stored: placement.path, shown: inLocalDigits),
+      note: attachment.alt ?? "")
     guard let path = placement.path else {
       return addMissing(attachment, number: number, to: &stack)
     }
@@ -33,7 +34,8 @@ extension RowLayouter {
     addCard(
       IconCard(
         icon: attachment.kind.icon, title: wording.title(of: attachment), isFileName: attachment.name != nil,
-        facts: Wording.facts(of: attachment, stored: nil), note: note.joined(separator: "\n"),
+        facts: Wording.facts(of: attachment, stored: nil, shown: inLocalDigits),
+        note: note.joined(separator: "\n"),
         waveform: attachment.waveform),
       number: number, to: &stack)
   }
@@ -56,7 +58,7 @@ extension RowLayouter {
     stack.draw(
       .player, number: number, Rect(x: .zero, y: .zero, width: size.width, height: size.height),
       .player(player))
-    let words = wording.badge(attachment)
+    let words = inLocalDigits(wording.badge(attachment))
     if !words.isEmpty {
       let label = line(words, role: .time, maxWidth: size.width.half)
       let ground = Rect(

@@ -57,7 +57,7 @@ extension RowLayouter {
         .jump, number: 0, ground,
         .link(FrameLink(href: href, name: title.isEmpty ? DisplayURL.text(of: preview.url) : title)))
     }
-    stack.endPart(size: ground.size, insets: insets)
+    stack.endPart(size: ground.size, insets: insets, direction: texts[0].laid.block.direction)
   }
 
   /// Returns the picture across the top of the card, cropped if it is too tall; nil without a usable file.

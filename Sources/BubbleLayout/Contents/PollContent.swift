@@ -34,6 +34,10 @@ extension RowLayouter {
       items.append(FrameItem(ItemID(role, number), rect, .text(text.block)))
     }
     let question = layOut(poll.question, role: .cardTitle, maxWidth: inner)
+    let direction =
+      poll.question.isEmpty
+      ? poll.options.first.map { layOut($0.text, role: .cardText, maxWidth: inner).block.direction }
+        ?? .leftToRight : question.block.direction
     if !poll.question.isEmpty {
       add(.label, -1, question, x: padding)
       bottom = bottom + question.height
@@ -48,13 +52,18 @@ extension RowLayouter {
       // Votes that are not known have no share.
       let votes = tally.isUnknown ? "" : dates.integer(max(0, option.votes))
       let share = line(
-        votes.isEmpty ? "" : Wording.share(tally.percent(of: option), votes: votes), role: .cardFact,
+        votes.isEmpty
+          ? ""
+          : Wording.share(dates.integer(tally.percent(of: option)), votes: votes, direction), role: .cardFact,
         maxWidth: inner.half)
       let room = inner - share.width - theme.timeGap
       let words = layOut(Wording.option(option), role: .cardText, maxWidth: room)
       items.append(
         FrameItem(
-          ItemID(.detail, number), Rect(x: padding, y: bottom, width: room, height: words.height),
+          ItemID(.detail, number),
+          Rect(
+            x: padding, y: bottom, width: direction == .leftToRight ? room : words.width, height: words.height
+          ),
           .text(words.block)))
       // At the end of the row, on the baseline of the first line.
       let lift = TimeLabel.ascent(theme.style(.cardText)) - TimeLabel.ascent(theme.style(.cardFact))
@@ -82,7 +91,7 @@ extension RowLayouter {
     let ground = Rect(x: .zero, y: .zero, width: width, height: bottom + padding)
     stack.draw(.card, ground, .box(.card, radius: theme.innerRadius))
     for item in items { stack.draw(item.id.role, number: Int(item.id.number), item.rect, item.content) }
-    stack.endPart(size: ground.size, insets: insets)
+    stack.endPart(size: ground.size, insets: insets, direction: direction)
   }
 }
 

@@ -94,6 +94,7 @@ extension RowLayouter {
         let x =
           isRightToLeft
           ? part.size.width - end + theme.markerGap : max(.zero, end - label.width - theme.markerGap)
+        stack.growLastPart(to: label.height)
         stack.drawInLastPart(
           FrameItem(
             // Bullets and numbers have different names: only a number says something.

@@ -132,12 +132,15 @@ extension RowLayouter {
     for item in row.frame.items {
       guard case .bubble(let shape) = item.content else { continue }
       if shape.tail > .zero {
-        return LayoutReason("tail", Self.px(shape.tail), "no bubble of its group stands directly below")
+        return LayoutReason("tail", Self.px(shape.tail), "it ends its group")
       }
       return LayoutReason(
         "tail", "none",
         decoration.joinsBelow
-          ? "a bubble of its group stands directly below" : "the theme's bubbles have none")
+          ? "a bubble of its group stands directly below"
+          : decoration.endsGroup
+            ? theme.tail > .zero ? "a picture is where it would be" : "the theme's bubbles have none"
+            : "its group goes on below")
     }
     return LayoutReason("tail", "none", "it is shown without a bubble")
   }

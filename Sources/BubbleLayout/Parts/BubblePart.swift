@@ -12,6 +12,8 @@ struct BubblePart {
   var lastLine: LastLine?
   /// Indicates whether a time goes over the part's bottom corner if the part is the last.
   var takesOverlay = false
+  /// Indicates whether the part begins at the right: the mirror image of what is laid out from left to right.
+  var isMirrored = false
   /// The part with the room that texts gain on large screens.
   var wideVariant: WideVariant
 
@@ -93,20 +95,34 @@ struct PartStack {
   }
 
   /// Ends the current part: the items drawn since the last one.
+  ///
+  /// `direction`: that of the text the part begins with. From right to left all of it is mirrored, but for the letters.
   mutating func endPart(
     size: Size, insets: Insets, lastLine: BubblePart.LastLine? = nil, takesOverlay: Bool = false,
-    wideVariant: BubblePart.WideVariant = .unknown
+    direction: TextDirection = .leftToRight, wideVariant: BubblePart.WideVariant = .unknown
   ) {
+    let isMirrored = direction == .rightToLeft
+    if isMirrored {
+      for index in nextItem..<items.count { items[index].rect = items[index].rect.mirrored(in: size.width) }
+    }
     parts.append(
       BubblePart(
         size: size, insets: insets, items: nextItem..<items.count, lastLine: lastLine,
-        takesOverlay: takesOverlay, wideVariant: wideVariant))
+        takesOverlay: takesOverlay, isMirrored: isMirrored, wideVariant: wideVariant))
     nextItem = items.count
   }
 
   /// Removes the space under the last part, because the next one belongs to it.
   mutating func bringLastPartNearer() {
     if let last = parts.indices.last { parts[last].insets.bottom = .zero }
+  }
+
+  /// Makes the last part at least so high, with its items in the middle: a rule is lower than the marker of its list item.
+  mutating func growLastPart(to height: LayoutUnit) {
+    guard let last = parts.indices.last, parts[last].size.height < height else { return }
+    let shift = (height - parts[last].size.height).half.ceilingPx
+    for item in parts[last].items { items[item].rect.origin.y += shift }
+    parts[last].size.height = height
   }
 
   /// Adds an item to the last part, before or after its other items. A part whose wide variant is other lines has an
@@ -158,9 +174,12 @@ struct PartStack {
       let top = top(of: insets, under: height, lastInset)
       let spare = width - insets.left - insets.right - size.width
       let isRightToLeft = parts[index].lastLine?.direction == .rightToLeft
+      let isMirrored = parts[index].isMirrored
       for item in parts[index].items {
         items[item].rect = items[item].rect.offset(x: origin.x + insets.left, y: origin.y + top)
-        if items[item].isStretched {
+        if isMirrored, !items[item].isGround {
+          items[item].rect.origin.x += spare
+        } else if items[item].isStretched {
           items[item].rect.size.width += spare
         } else if isRightToLeft, items[item].isBlockFurniture {
           items[item].rect.origin.x += spare
@@ -193,6 +212,14 @@ extension MessageLink.Purpose {
 }
 
 extension FrameItem {
+  /// Indicates whether the item lies under or over a whole part.
+  fileprivate var isGround: Bool {
+    switch id.role {
+    case .quote, .card, .jump, .fold: true
+    default: false
+    }
+  }
+
   /// Indicates whether the item stands beside the text of a block, at the side where its lines begin.
   fileprivate var isBlockFurniture: Bool {
     id.role == .marker || id.role == .ordinal || id.role == .quoteBar

@@ -82,7 +82,9 @@ extension RowLayouter {
         .jump, number: max(0, number), Rect(x: .zero, y: .zero, width: ground.width, height: height), link)
     }
     if let fold = card.fold { stack.draw(.fold, number: number, ground, .fold(fold)) }
-    stack.endPart(size: ground.size, insets: insets)
+    // The mark of a fold is at the right.
+    let direction = card.fold == nil ? title.block.direction : .leftToRight
+    stack.endPart(size: ground.size, insets: insets, direction: direction)
   }
 
   /// Returns a file name on one line. A name that is too long loses its middle, so that the extension stays visible.
@@ -96,6 +98,8 @@ extension RowLayouter {
       return whole
     }
     let start = line(String(name[..<end.startIndex]), role: role, maxWidth: room)
-    return line(start.block.text + end, role: role, maxWidth: maxWidth)
+    var cut = line(start.block.text + end, role: role, maxWidth: maxWidth)
+    cut.noteCut(from: name)
+    return cut
   }
 }

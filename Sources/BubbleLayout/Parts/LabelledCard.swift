@@ -23,6 +23,6 @@ extension RowLayouter {
     stack.draw(.card, ground, .box(.card, radius: theme.innerRadius))
     stack.draw(.label, headRect, .text(head.block))
     if let detail, let detailRect { stack.draw(.detail, detailRect, .text(detail.block)) }
-    stack.endPart(size: ground.size, insets: insets)
+    stack.endPart(size: ground.size, insets: insets, direction: (detail ?? head).block.direction)
   }
 }

@@ -10,9 +10,10 @@ extension RowLayouter {
     let name = cachedLine(Wording.oneLine(quote.name), role: .quoteName, maxWidth: available)
     let text = line(quote.text, role: .quote, maxWidth: available)
     let width = max(name.width, text.width)
-    // Right-to-left lines are aligned at the end of the longer line.
-    let nameWidth = name.block.direction == .rightToLeft ? width : name.width
-    let textWidth = text.block.direction == .rightToLeft ? width : text.width
+    let direction = text.block.text.isEmpty ? name.block.direction : text.block.direction
+    // Lines that run against the quotation are aligned at the end of the longer line.
+    let nameWidth = name.block.direction == direction ? name.width : width
+    let textWidth = text.block.direction == direction ? text.width : width
     let height = padding.top + name.height + text.height + padding.bottom
     let ground = Rect(x: .zero, y: .zero, width: width + padding.left + padding.right, height: height)
     stack.draw(.quote, ground, .box(.quote, radius: theme.innerRadius))
@@ -30,6 +31,6 @@ extension RowLayouter {
       stack.draw(.jump, ground, .jump(MessageLink(page: page, anchor: quote.anchor)))
     }
     // Cut lines stay as they are on large screens (`RowLayouter.line`).
-    stack.endPart(size: ground.size, insets: insets, wideVariant: .same)
+    stack.endPart(size: ground.size, insets: insets, direction: direction, wideVariant: .same)
   }
 }

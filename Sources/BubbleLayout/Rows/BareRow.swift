@@ -22,18 +22,19 @@ extension RowLayouter {
     var items: [FrameItem] = []
     let top = addName(of: input, left: left, top: gap, to: &items)
     let box = Rect(x: left, y: top, width: picture.size.width, height: picture.size.height)
+    if !items.isEmpty { alignName(&items[0], over: box) }
     items.append(FrameItem(ItemID(picture.role), placed(box, side), picture.content))
     var bottom = box.maxY
-    if let time = addTime(of: input, to: &items) {
+    if let time = addTime(of: input, maxWidth: textWidth, to: &items) {
       let style = theme.style(.time)
       let width = time.width
       let isBeside = picture.lineWidth + theme.timeGap + width <= textWidth
-      // A box of whole pixels, as wide as the text.
+      // A box of whole pixels, as wide as the text. A picture may be lower than the time.
       let label = Rect(
         x: isBeside ? left + picture.lineWidth.ceilingPx + theme.timeGap : left,
-        y: isBeside ? bottom - style.lineHeight : bottom, width: width, height: style.lineHeight)
+        y: isBeside ? max(top, bottom - style.lineHeight) : bottom, width: width, height: style.lineHeight)
       position(time, at: placed(label, side).origin, among: &items)
-      bottom = label.maxY
+      bottom = max(bottom, label.maxY)
     }
     bottom = addBlocks(of: input, left: left, under: bottom, side, to: &items)
     addFailure(of: input, beside: placed(box, side), to: &items)

@@ -9,11 +9,11 @@ public struct Decoration: Hashable, Sendable {
   public var side: Side
   /// Indicates whether the message is the first of its group, which has the sender's name.
   public var startsGroup: Bool
-  /// Indicates whether the message is the last of its group, which has the avatar.
+  /// Indicates whether the message is the last of its group, which has the tail and the avatar.
   public var endsGroup: Bool
   /// Indicates whether a bubble of the group is directly above; this one's upper corner on the sender's side is then small.
   public var joinsAbove: Bool
-  /// Indicates whether a bubble of the group is directly below; otherwise this one has the tail.
+  /// Indicates whether a bubble of the group is directly below; this one's lower corner on the sender's side is then small.
   public var joinsBelow: Bool
   /// The local day, if the message is its first and has a separator above.
   public var newDay: CivilDate?

@@ -26,7 +26,8 @@ extension RowLayouter {
     stack.items.append(FrameItem(ItemID(.bubble), Rect.zero, .bubble(geometry.shape)))
     stack.startParts()
     addParts(of: input, to: &stack)
-    let time = addTime(of: input, to: &stack.items)
+    let insets = theme.bubbleInsets
+    let time = addTime(of: input, maxWidth: stack.maxWidth - insets.left - insets.right, to: &stack.items)
     let extent = extent(of: stack, time)
     let change = wider == nil ? .none : change(of: stack, extent, in: input)
     let wideItems = change == .lines ? stack.itemsInMoreRoom() : []
@@ -101,9 +102,17 @@ extension RowLayouter {
       Rect(x: geometry.left, y: geometry.top, width: extent.size.width, height: extent.size.height),
       decoration.side)
     stack.items[geometry.item].rect = box
+    if geometry.item > 0 { alignName(&stack.items[geometry.item - 1], over: box) }
     stack.position(at: box.origin, width: box.width)
     if let time, let placement = extent.time { position(time, placement, in: box, among: &stack.items) }
-    if geometry.isMedia { clipPictures(in: &stack, corners: geometry.shape.radii, box: box) }
+    if geometry.isMedia {
+      clipPictures(in: &stack, corners: geometry.shape.radii, box: box)
+      if endsWithPicture(stack, geometry.shape.side, box) {
+        var shape = geometry.shape
+        shape.tail = .zero
+        stack.items[geometry.item].content = .bubble(shape)
+      }
+    }
     addFailure(of: input, beside: box, to: &stack.items)
     if decoration.side == .incoming, hasGutter, decoration.endsGroup {
       addAvatar(of: input, gap: geometry.gap, beside: box, to: &stack.items)
@@ -136,6 +145,28 @@ extension RowLayouter {
     let rect = Rect(x: left + theme.bubbleInsets.left, y: top, width: name.width, height: name.height)
     items.append(FrameItem(ItemID(.name), placed(rect, decoration.side), .text(name.block)))
     return theme.bubbleTop(under: name.height, at: top)
+  }
+
+  /// Moves a name that is read from right to left to where a text of its direction begins in the bubble, if it is not wider.
+  func alignName(_ name: inout FrameItem, over box: Rect) {
+    guard name.id.role == .name, case .text(let block) = name.content, block.direction == .rightToLeft
+    else { return }
+    let left = box.minX + theme.bubbleInsets.left
+    name.rect.origin.x = max(left, box.maxX - theme.bubbleInsets.right - name.rect.width)
+  }
+
+  /// Indicates whether a picture or film covers the bubble's lower corner on the sender's side, where its tail would be: in the
+  /// bubble's colour it would stand beside the picture by itself.
+  private func endsWithPicture(_ stack: borrowing PartStack, _ side: Side, _ box: Rect) -> Bool {
+    for item in stack.items where item.rect.maxY == box.maxY {
+      guard side == .incoming ? item.rect.minX == box.minX : item.rect.maxX == box.maxX else { continue }
+      switch item.content {
+      case .image: return true
+      case .player(let player) where player.kind == .film: return true
+      default: continue
+      }
+    }
+    return false
   }
 
   /// Rounds the corners of pictures that touch a corner of the bubble.
@@ -206,7 +237,7 @@ extension RowLayouter {
   }
 
   /// Returns the bubble's outline: large corners, small ones on the sender's side where a bubble of the group joins, and a
-  /// tail on the last of a group.
+  /// tail on the last message of a group, so that no group has two.
   func shape(_ decoration: Decoration) -> BubbleShape {
     let large = theme.cornerRadius
     let small = theme.joinedRadius
@@ -214,7 +245,7 @@ extension RowLayouter {
       radii: CornerRadii(
         topLeft: decoration.joinsAbove ? small : large, topRight: large,
         bottomLeft: decoration.joinsBelow ? small : large, bottomRight: large),
-      tail: decoration.joinsBelow ? .zero : theme.tail, side: .incoming)
+      tail: decoration.endsGroup ? theme.tail : .zero, side: .incoming)
     return decoration.side == .incoming ? incoming : incoming.mirrored
   }
 

@@ -7,7 +7,7 @@ extension RowLayouter {
   func dayRow(_ date: CivilDate, before index: Int32) -> Row {
     let width =
       theme.columnWidth - theme.sideMargin * 2 - theme.pillPadding.left - theme.pillPadding.right
-    let label = line(dates.day(date), role: .day, maxWidth: width)
+    let label = layOut(dates.day(date), role: .day, maxWidth: width)
     return Row(
       kind: .day(date: date.isoText, before: index),
       frame: pill(label.block, Size(width: label.width, height: label.height), role: .day, gap: theme.rowGap))

@@ -1,4 +1,5 @@
 public import ChatModel
+internal import ICU
 
 /// A participant as shown in rows.
 public struct Person: Sendable, Hashable {
@@ -22,14 +23,17 @@ public struct Person: Sendable, Hashable {
     isMe = participant.isMe
   }
 
-  /// Returns the first letter or digit of the first and of the last word that has one, or `?`.
+  /// Returns the first letter or digit of the first and of the last word that has one, or `?`. Letters that are not written
+  /// together, as of “Ben محمد”, do not stand side by side: then the first is alone.
   static func initials(of name: String) -> String {
     let heads = name.split(whereSeparator: \.isWhitespace).compactMap { word in
       word.first { $0.isLetter || $0.isNumber }
     }
     guard let first = heads.first else { return "?" }
     var initials = String(first).uppercased()
-    if heads.count > 1, let last = heads.last { initials += String(last).uppercased() }
+    if heads.count > 1, let last = heads.last, first.isWritten(beside: last) {
+      initials += String(last).uppercased()
+    }
     return initials
   }
 
@@ -38,5 +42,16 @@ public struct Person: Sendable, Hashable {
     var hash: UInt32 = 2_166_136_261
     for byte in key.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
     return UInt8(truncatingIfNeeded: (hash >> 8) % UInt32(max(1, count)))
+  }
+}
+
+extension Character {
+  private static let japanese: [Script] = [.han, .hiragana, .katakana]
+
+  /// Indicates whether two characters are of one script, or of several that are written together.
+  fileprivate func isWritten(beside other: Character) -> Bool {
+    let scripts = [self, other].map { $0.unicodeScalars.first?.script ?? .common }
+    return scripts[0] == scripts[1] || scripts.contains(.common)
+      || scripts.allSatisfy(Self.japanese.contains)
   }
 }

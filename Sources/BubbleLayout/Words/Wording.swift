@@ -159,14 +159,14 @@ struct Wording: Sendable {
     }
   }
 
-  /// Returns duration, type and size, as far as known; `stored` is the path of the file in the site.
-  static func facts(of attachment: Attachment, stored: String?) -> String {
+  /// Returns duration, type and size, as far as known; `stored` is the path of the file in the site, `shown` formats digits.
+  static func facts(of attachment: Attachment, stored: String?, shown: (String) -> String) -> String {
     let ending = fileEnding(of: attachment.name ?? attachment.path ?? "")
     let type = ending.isEmpty ? fileEnding(of: stored ?? "") : ending
     let facts = [
-      attachment.duration.map(clock) ?? "",
+      attachment.duration.map { shown(clock($0)) } ?? "",
       attachment.kind == .file && type != "bin" ? type.uppercased() : "",
-      attachment.byteCount.map(size) ?? "",
+      attachment.byteCount.map { shown(size($0)) } ?? "",
     ]
     return facts.filter { !$0.isEmpty }.joined(separator: " · ")
   }
@@ -204,8 +204,10 @@ struct Wording: Sendable {
   /// Returns the text of a poll's option; the right answer of a quiz has a mark.
   static func option(_ option: Poll.Option) -> String { option.isCorrect ? "✓ \(option.text)" : option.text }
 
-  /// Returns an option's votes and its share.
-  static func share(_ percent: Int, votes: String) -> String { "\(votes) · \(percent)%" }
+  /// Returns an option's votes and its share, from the side where the poll's text begins.
+  static func share(_ percent: String, votes: String, _ direction: TextDirection) -> String {
+    direction == .leftToRight ? "\(votes) · \(percent)%" : "\u{200F}\(votes) · \(percent)%"
+  }
 
   /// Returns the kind and outcome of a call in one line.
   func callLabel(_ call: Call) -> String {

@@ -85,6 +85,7 @@ public struct FrameDump: Sendable {
     switch kind {
     case .link(let href): "link \(quoted(href))"
     case .caution(let destination): "caution \(quoted(destination))"
+    case .cut(let whole): "cut from \(quoted(whole))"
     default: "\(kind)"
     }
   }

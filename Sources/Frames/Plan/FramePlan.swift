@@ -37,6 +37,10 @@ public struct FramePlan: Sendable, Encodable {
     public var width: Double
     /// Height of the item.
     public var height: Double
+    /// The radii of a bubble's, picture's or film's corners: top left, top right, bottom right, bottom left.
+    public var radii: [Double]?
+    /// The distance that a bubble's tail reaches beyond its box, 0 without one.
+    public var tail: Double?
     /// Text role, box style, icon or state, depending on `what`.
     public var role: String?
     /// `ltr` or `rtl`, of a text.
@@ -110,14 +114,19 @@ public struct FramePlan: Sendable, Encodable {
       box: item.id.description, what: "box", x: item.rect.minX.px, y: item.rect.minY.px,
       width: item.rect.width.px, height: item.rect.height.px)
     switch item.content {
-    case .bubble: planned.what = "bubble"
+    case .bubble(let shape):
+      planned.what = "bubble"
+      planned.radii = radii(shape.radii)
+      planned.tail = shape.tail.px
     case .text(let block):
       planned.what = "text"
       fill(&planned, from: block)
     case .time(let block, _):
       planned.what = "time"
       fill(&planned, from: block)
-    case .image, .emoji: planned.what = "image"
+    case .image(let image), .emoji(let image):
+      planned.what = "image"
+      planned.radii = radii(image.radii)
     case .avatar: planned.what = "avatar"
     case .reaction: planned.role = "reaction"
     case .box(let style, _): planned.role = style.rawValue
@@ -130,6 +139,7 @@ public struct FramePlan: Sendable, Encodable {
     case .player(let player):
       planned.what = "player"
       planned.role = player.kind.rawValue
+      planned.radii = radii(player.radii)
     case .waveform: planned.what = "waveform"
     case .status(let status):
       planned.what = "status"
@@ -141,6 +151,10 @@ public struct FramePlan: Sendable, Encodable {
       planned.folded = fold.body.items.map(Self.item)
     }
     return planned
+  }
+
+  private static func radii(_ radii: CornerRadii) -> [Double] {
+    [radii.topLeft, radii.topRight, radii.bottomRight, radii.bottomLeft].map(\.px)
   }
 
   private static func fill(_ planned: inout PlannedItem, from block: TextBlock) {

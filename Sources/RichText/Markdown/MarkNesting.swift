@@ -75,7 +75,7 @@ extension MarkNesting {
     for mark in marks {
       switch mark.kind {
       case .link, .code, .mention, .hashtag: break
-      case .strong, .emphasis, .strikethrough, .underline, .spoiler, .caution: continue
+      case .strong, .emphasis, .strikethrough, .underline, .spoiler, .caution, .cut: continue
       }
       let (start, end) = (Int(mark.start), Int(mark.end))
       if let last = ranges.last, start < last.upperBound {

@@ -58,7 +58,7 @@ struct TextBlockWriter: ~Copyable {
     let breaks = TextBreaks(block, with: wide)
     let directions = BreakDirection(block)
     if isPlain, directions == nil {
-      writePlain(block.text, breaks, to: &html)
+      writePlain(block.text, breaks, isCentred: block.role.isCentred, to: &html)
     } else {
       var writer = TextBlockWriter(block, breaks, directions: directions, baseFace: baseFace, on: page)
       writer.write(to: &html)
@@ -66,11 +66,13 @@ struct TextBlockWriter: ~Copyable {
   }
 
   /// Writes lines that are text and nothing else.
-  private static func writePlain(_ text: String, _ breaks: consuming TextBreaks, to html: inout HTMLWriter) {
+  private static func writePlain(
+    _ text: String, _ breaks: consuming TextBreaks, isCentred: Bool, to html: inout HTMLWriter
+  ) {
     let bytes = text.utf8.span
     var position = 0
     while let found = breaks.next() {
-      html.text(bytes, from: position, to: found.position)
+      html.line(bytes, from: position, to: found.position, endedBy: isCentred ? found : nil)
       if found.isHyphen { html.write(.hyphen, of: found) }
       if found.isNewline { html.raw("<br>") } else { html.write(.line, of: found) }
       position = max(position, found.next)
@@ -100,7 +102,8 @@ struct TextBlockWriter: ~Copyable {
       }
       openSpan(to: &html)
       let next = nextBoundary
-      html.text(block.text, from: position, to: next)
+      let isLineEnd = block.role.isCentred && nextBreak?.position == next
+      html.line(block.text.utf8.span, from: position, to: next, endedBy: isLineEnd ? nextBreak : nil)
       position = next
     }
   }
@@ -226,6 +229,24 @@ extension TextBlockWriter {
 }
 
 extension HTMLWriter {
+  /// Writes part of a line, up to a break if it ends a line of a centred block. The spaces before that get an element without
+  /// width (`z`, on large screens `zw`), or they would be centred with the line.
+  fileprivate mutating func line(
+    _ bytes: Span<UInt8>, from start: Int, to end: Int, endedBy found: TextBreak?
+  ) {
+    var inkEnd = end
+    if found != nil {
+      while inkEnd > start, bytes[inkEnd - 1] == UInt8(ascii: " ") { inkEnd -= 1 }
+    }
+    text(bytes, from: start, to: inkEnd)
+    guard let found, inkEnd < end else { return }
+    raw("<span class=\"")
+    raw(found.isNarrow ? found.isWide ? "z zw" : "z" : "zw")
+    raw("\">")
+    text(bytes, from: inkEnd, to: end)
+    raw("</span>")
+  }
+
   /// The start tag of a mark; an isolate takes the direction of its first strong letter.
   fileprivate mutating func open(_ mark: TextMark.Kind, isIsolate: Bool, on page: RowContext) {
     let direction: StaticString = isIsolate ? " dir=\"auto\"" : ""
@@ -248,6 +269,10 @@ extension HTMLWriter {
       raw("<span class=\"odd\" title=\"")
       attribute(destination)
       raw("\">")
+    case .cut(let whole):
+      raw("<span title=\"")
+      attribute(whole)
+      raw("\">")
     case .link(let href):
       let isAllowed = page.leads(to: href)
       raw(isAllowed ? "<a rel=\"noopener noreferrer nofollow\" href=\"" : "<span")
@@ -266,7 +291,7 @@ extension HTMLWriter {
     case .code: raw("</code>")
     case .strikethrough: raw("</s>")
     case .underline: raw("</u>")
-    case .spoiler, .mention, .hashtag, .caution: raw("</span>")
+    case .spoiler, .mention, .hashtag, .caution, .cut: raw("</span>")
     case .link(let href): raw(page.leads(to: href) ? "</a>" : "</span>")
     }
   }

@@ -220,9 +220,8 @@ extension TextRole {
   /// Whether the lines stand in the middle of the box; all others start at its start edge.
   var isCentred: Bool {
     switch self {
-    case .day, .initials: true
-    // A notice of several lines would be centred with its hanging spaces, off by half of one.
-    case .notice, .body, .heading, .code, .name, .time, .quoteName, .quote, .reaction, .cardLabel, .cardText,
+    case .day, .notice, .initials: true
+    case .body, .heading, .code, .name, .time, .quoteName, .quote, .reaction, .cardLabel, .cardText,
       .cardTitle, .cardFact, .bigEmoji:
       false
     }

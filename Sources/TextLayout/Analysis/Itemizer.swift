@@ -60,7 +60,7 @@ struct Itemizer {
     case .strong: slot == .code ? .code : slot.isItalic ? .boldItalic : .bold
     case .emphasis: slot == .code ? .code : slot.isBold ? .boldItalic : .italic
     case .code: .code
-    case .strikethrough, .underline, .spoiler, .mention, .hashtag, .link, .caution: slot
+    case .strikethrough, .underline, .spoiler, .mention, .hashtag, .link, .caution, .cut: slot
     }
   }
 

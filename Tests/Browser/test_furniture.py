@@ -1,0 +1,320 @@
+"""What stands around the texts of messages: names, chips, cards, pills, tails, and the column itself.
+
+By the names of the faults that exports of real chats showed."""
+
+import json
+import struct
+import zlib
+from pathlib import Path
+
+import pytest
+
+from chromium import Chromium
+from conftest import EXAMPLE
+from window import READY, run
+
+
+def chat(*messages: dict, **members) -> str:
+    """Messages a minute apart; two people unless `members` says other."""
+    people = [{"id": "a", "name": "Ann", "isMe": True}, {"id": "b", "name": "Ben"}]
+    made = [{"id": str(number + 1), "from": "ab"[number % 2], "at": f"2026-05-01T10:{number % 60:02}:00Z", **message}
+            for number, message in enumerate(messages)]
+    return json.dumps({"format": "chatexport/1", "id": "chat", "title": "Chat", "timeZone": "UTC", "locale": "en",
+                       "participants": people, **members, "messages": made}, ensure_ascii=False)
+
+
+@pytest.fixture
+def export(program, tmp_path):
+    def make(text: str, *options):
+        source = tmp_path / "chat.json"
+        source.write_text(text, encoding="utf-8")
+        return program.export(source, tmp_path / "site", *options)
+    return make
+
+
+# D7. Scroll bars that take room
+
+WORDS = "a message that is so long that its bubble is as wide as bubbles may be"
+UNDER_THE_BAR = """
+  const wide = document.documentElement.clientWidth, rights = [...document.querySelectorAll('main .out > p')]
+    .map(text => text.getBoundingClientRect().right);
+  return [document.documentElement.className, Math.max(...rights) < wide - 8, document.documentElement.scrollWidth <= wide,
+    Math.abs(document.querySelector('main').getBoundingClientRect().width - Math.min(wide, 470)) < 1, wide < innerWidth];
+"""
+
+
+@pytest.fixture(params=["chromium", "firefox"])
+def barred(request, chromium):
+    """A tab whose scroll bar takes room of the window."""
+    if request.param == "firefox":
+        firefox = request.getfixturevalue("firefox")
+        firefox.show_scrollbars()
+        yield firefox
+        firefox.show_scrollbars(False)
+    else:
+        with chromium.page(scrollbars=True) as page:
+            yield page
+
+
+@pytest.mark.parametrize("width", [340, 400, 478, 500])
+def test_findings_d7_nothing_lies_under_a_scroll_bar(export, barred, width):
+    site = export(chat(*({"text": WORDS} for _ in range(40))))
+    barred.resize(width, 700)
+    barred.goto(site.pages()[0])
+    barred.wait_until(READY)
+    states = [run(barred, UNDER_THE_BAR)]
+    barred.resize(width + 400, 700)
+    barred.resize(width, 700)
+    barred.settle()
+    barred.wait_until(READY)
+    for name, *holds in [*states, run(barred, UNDER_THE_BAR)]:
+        assert "flow" not in name and holds == [True] * 4, (name, holds)
+
+
+# D6. Words from outside
+
+SENTENCE = "an answer that nobody could be expected to read to its end because it goes on and on without any need"
+WORD = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft" * 2
+
+
+def long_words(text: str) -> str:
+    """A message of each kind with this text wherever a text from outside may stand."""
+    picture = [{"kind": "image", "path": "tram.jpg"}]
+    messages = [
+        {"text": "hello", "status": text}, {"text": "👍", "status": text},
+        {"text": "hello", "status": text, "pinned": True, "expiresAfter": 604800, "editedAt": "2026-05-01T10:09:00Z"},
+        {"attachments": picture, "status": text, "pinned": True, "expiresAfter": 604800},
+        {"attachments": [{**picture[0], "kind": "sticker"}], "status": text},
+        {"attachments": picture, "text": text, "model": text, "status": "failed"},
+        {"poll": {"question": text, "options": [{"text": text, "votes": 2, "by": ["b"]}, {"text": "x", "votes": 123456789}]}},
+        {"text": f"# {text}\n\n1. {text}\n\n> {text}"}, {"text": "reply", "replyTo": "1"},
+        {"text": "react", "reactions": [{"emoji": f":{text}:", "count": 3}, {"emoji": "👍", "count": 12345678901}]},
+        {"contact": {"name": text, "phones": [text], "emails": [f"{text}@example.com"]}},
+        {"location": {"latitude": 1, "longitude": 2, "name": text, "address": text}}, {"call": {"medium": text, "outcome": text}},
+        {"text": "", "linkPreview": {"url": f"https://{text.replace(' ', '-')}.example.org/x", "title": text, "summary": text}},
+        {"kind": "code", "text": text}, {"event": "titleChanged", "by": "b", "text": text}, {"event": text, "by": "b"},
+        {"kind": "deleted", "by": "b", "deletedAt": "2026-05-01T10:09:00Z"}, {"kind": "toolCall", "name": text, "text": text},
+        {"text": "x", "role": text, "model": text, "forwardedFrom": text}, {"kind": "unsupported", "name": text, "text": text},
+        {"kind": f"new {text}", "facts": {text: text}},
+        {"kind": "invoice", "facts": {"title": text, "amount": text, "currency": text, "description": text}},
+        {"attachments": [{"kind": "file", "name": f"{text}.pdf", "absence": text}]},
+        {"text": f"| {text} | b |\n|---|---|\n| {text} | {text} |"},
+        {"text": f"now {text}", "edits": [{"at": "2026-05-01T10:09:00Z", "text": text}]}]
+    people = [{"id": "a", "name": "Ann", "isMe": True}, {"id": "b", "name": text}, {"id": "c", "name": text[::-1]}]
+    return chat(*({"from": "abca"[number % 4], **message} for number, message in enumerate(messages)), participants=people,
+                title=text)
+
+
+def strays(plan, width: int) -> list:
+    """Items outside of their bubble, or of their row where they have none."""
+    found = []
+    for row in plan.rows:
+        boxes = {item["box"]: item for item in row["items"]}
+        for item in row["items"]:
+            beside = item["box"] in ("bubble", "name", "avatar") or item["box"] == "status" and row["id"] == "6"
+            around = None if beside else boxes.get("bubble")
+            left, right = (around["x"], around["x"] + around["width"]) if around else (0, width)
+            if item["x"] < left - 0.02 or item["x"] + item["width"] > right + 0.02:
+                found.append((row.get("id"), item["box"], item["x"], item["width"], left, right))
+    return found
+
+
+@pytest.fixture(params=[SENTENCE, WORD], ids=["a sentence", "a word"])
+def talkative(request, program, tmp_path):
+    (tmp_path / "tram.jpg").write_bytes((EXAMPLE.parent / "media" / "tram.jpg").read_bytes())
+    source = tmp_path / "chat.json"
+    source.write_text(long_words(request.param), encoding="utf-8")
+    return source, request.param
+
+
+def test_findings_d6_no_text_from_outside_leaves_its_bubble(program, talkative):
+    assert strays(program.plan(talkative[0]), 390) == []
+
+
+def test_findings_d6_what_is_cut_says_the_whole_in_its_title(program, talkative, tmp_path, browser):
+    source, text = talkative
+    site = program.export(source, tmp_path / "site")
+    browser.goto(site.pages()[0])
+    cut = browser.evaluate("""[...document.querySelectorAll('main :is(p, time)')].filter(text => /…/.test(text.textContent)
+      && !text.matches('.t-quote')).map(text => [text.className, text.querySelector('[title]')?.title ?? ''])""")
+    starts = [text[:50], text[:50].replace(" ", "-"), text[::-1][:50]]
+    assert len(cut) >= 8 and [found for found in cut if not any(start in found[1] for start in starts)] == []
+    wide = browser.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
+    assert wide[0] <= wide[1]
+    title = browser.evaluate("document.querySelector('h1').title")
+    assert title == text
+
+
+# H5. Tails and headings
+
+def tails(program, tmp_path, *messages) -> list:
+    source = tmp_path / "chat.json"
+    source.write_text(chat(*({"from": "b", "at": f"2026-05-01T10:00:{number:02}Z", **message}
+                             for number, message in enumerate(messages))), encoding="utf-8")
+    return [next((item["tail"] for item in row["items"] if item["box"] == "bubble"), None)
+            for row in program.plan(source).messages]
+
+
+def test_findings_h5_a_group_has_one_tail(program, tmp_path):
+    hello, thumb = {"text": "hello"}, {"text": "👍"}
+    assert tails(program, tmp_path, hello, thumb, hello) == [0, None, 6]
+    assert tails(program, tmp_path, hello, hello, thumb) == [0, 0, None]
+    assert tails(program, tmp_path, hello, thumb, thumb, hello, {**hello, "from": "a"}) == [0, None, None, 6, 6]
+
+
+def test_findings_h5_a_day_in_large_letters_takes_another_line(export, program, tmp_path, browser):
+    theme = tmp_path / "large.json5"
+    theme.write_text('{ theme: "chatexport-theme/1", text: { day: { fontSize: 40, lineHeight: 48 } } }')
+    site = export(chat({"text": "hello", "at": "2026-09-23T10:00:00Z"}), "--theme", theme)
+    browser.goto(site.pages()[0])
+    text, lines, middle, row = browser.evaluate("""(() => { const day = document.querySelector('main .t-day'), range = new Range();
+      range.selectNodeContents(day);
+      const boxes = [...range.getClientRects()].filter(box => box.width > 1), row = day.parentNode.getBoundingClientRect();
+      return [day.textContent, new Set(boxes.map(box => box.top)).size,
+        boxes.map(box => box.left + box.width / 2 - row.left - row.width / 2), [row.left, row.right]] })()""")
+    assert text == "Wednesday, September 23, 2026" and lines >= 2
+    assert all(abs(off) < 1 for off in middle), middle
+
+
+# D8. Small and odd things
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_findings_d8_the_lines_of_a_notice_are_centred(export, browser, width):
+    browser.resize(width, 844)
+    site = export(chat({"event": "titleChanged", "by": "b", "text": "a title that is long enough to need three lines, as it is "
+                        "about all that has been said of the boat, the pier and the mooring, محمد"}))
+    browser.goto(site.pages()[0])
+    copied = browser.evaluate("document.querySelector('main .t-notice').textContent")
+    assert "that is long enough to need three lines, as it is about all that has been said of the boat, the pier" in copied
+    middles = browser.evaluate("""(() => { const text = document.querySelector('main .t-notice'), range = new Range(), lines = new Map();
+      range.selectNodeContents(text);
+      const pill = text.parentNode.querySelector('.pill').getBoundingClientRect();
+      for (const box of range.getClientRects()) if (box.width > .5) {
+        const key = Math.floor(((box.top + box.bottom) / 2 - pill.top) / 17), line = lines.get(key) ?? [box.left, box.right];
+        lines.set(key, [Math.min(line[0], box.left), Math.max(line[1], box.right)]);
+      }
+      return [...lines.values()].map(([left, right]) => (left + right - pill.left - pill.right) / 2) })()""")
+    assert len(middles) > 1 and all(abs(off) < 1 for off in middles), middles
+
+
+@pytest.mark.parametrize("size", [(1, 1), (900, 20), (20, 900)])
+def test_findings_d8_low_stickers_keep_their_time_in_their_row(program, tmp_path, size):
+    (tmp_path / "s.png").write_bytes(png(*size))
+    source = tmp_path / "chat.json"
+    source.write_text(chat({"from": "b", "text": "before"}, {"attachments": [{"kind": "sticker", "path": "s.png"}]}))
+    row = program.plan(source).messages[1]
+    for item in row["items"]:
+        assert item["y"] >= 0 and item["y"] + item["height"] <= row["height"], (item, row["height"])
+    assert all(item["height"] >= 1 and item["width"] >= 1 for item in row["items"])
+
+
+def png(width: int, height: int) -> bytes:
+    def chunk(name: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    rows = (b"\0" + b"\x20\x60\xa0" * width) * height
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
+
+
+@pytest.mark.parametrize("sender", ["a", "b"])
+def test_findings_d8_a_photo_that_ends_a_group_has_no_tail_beside_it(program, tmp_path, sender):
+    """Also findings H6. With a caption, or a time under it, the bubble ends as others do."""
+    (tmp_path / "p.png").write_bytes(png(400, 300))
+    (tmp_path / "small.png").write_bytes(png(30, 10))
+    picture, small = ({"from": sender, "attachments": [{"kind": "image", "path": name}]} for name in ("p.png", "small.png"))
+    found = tails(program, tmp_path, picture)
+    assert found == [0]
+    assert tails(program, tmp_path, {**picture, "text": "a caption"}) == [6]
+    assert tails(program, tmp_path, small) == [6]
+    assert tails(program, tmp_path, {"from": sender, "attachments": picture["attachments"] * 3}) == [0]
+
+
+@pytest.mark.parametrize("text", ["- one\n- ________\n- three", "- one\n-\n- three", "1. a\n2. ***\n3. ```\n   ```\n4.\n   -\n5. x"])
+def test_findings_d8_items_of_a_list_do_not_overlap(program, tmp_path, text):
+    source = tmp_path / "chat.json"
+    source.write_text(chat({"text": text}))
+    markers = [item for item in program.plan(source).messages[0]["items"] if item["box"].startswith(("marker", "ordinal"))]
+    tops = sorted(item["y"] for item in markers)
+    assert len(tops) >= 3 and all(low - high >= 20 or low == high for high, low in zip(tops, tops[1:])), tops
+
+
+@pytest.mark.parametrize("name, initials", [
+    ("Ben محمد", "B"), ("محمد Ben", "م"), ("Ann Lee", "AL"), ("Анна Lee", "А"), ("山田 はなこ", "山は"), ("Ann 2", "A2"),
+    ("Δημήτρης Π.", "ΔΠ")])
+def test_findings_d8_initials_are_of_one_script(export, name, initials):
+    people = [{"id": "a", "name": "Ann", "isMe": True}, {"id": "b", "name": name}, {"id": "c", "name": "Cy"}]
+    site = export(chat({"from": "b", "text": "hello"}, {"from": "c", "text": "hi"}, participants=people))
+    found = [element.text for element in site.markup(site.pages()[0]).all("span")
+             if "avatar" in element.attributes.get("class", "").split()]
+    assert found[0] == initials
+
+
+# D2. Furniture of right-to-left texts
+
+ARABIC = {"question": "متى نلتقي؟", "options": [{"text": "الساعة الثامنة", "votes": 3}, {"text": "21:00", "votes": 1}]}
+
+
+@pytest.fixture
+def arabic(program, tmp_path):
+    people = [{"id": "a", "name": "Ann", "isMe": True}, {"id": "b", "name": "محمد بن عبد الله"}, {"id": "c", "name": "Cy"}]
+    source = tmp_path / "chat.json"
+    source.write_text(chat(
+        {"from": "b", "text": "هل نلتقي يوم الجمعة القادم عند المقهى القديم قرب المحطة؟"},
+        {"from": "c", "text": "yes, and with so many words that the bubble is wide, wider than the quotation", "replyTo": "1"},
+        {"from": "b", "poll": ARABIC}, {"from": "b", "text": "نعم", "replyTo": "2"},
+        {"from": "b", "attachments": [{"kind": "file", "name": "محضر.pdf", "byteCount": 123456}]},
+        {"from": "c", "contact": {"name": "مرتا", "phones": ["+351 210 000 000"]}}, {"from": "b", "text": "لا"},
+        {"from": "c", "text": "no"}, {"from": "b", "text": "👍"},
+        {"from": "a", "call": {"medium": "video", "duration": 754}}, participants=people, locale="ar-EG"), encoding="utf-8")
+    return [{item["box"]: item for item in row["items"]} for row in program.plan(source).messages]
+
+
+def right(item: dict) -> float:
+    return item["x"] + item["width"]
+
+
+def test_findings_d2_bars_of_a_poll_grow_from_the_right(arabic):
+    poll = arabic[2]
+    for number in (0, 1):
+        assert right(poll[f"bar.{number}"]) == right(poll[f"track.{number}"])
+        assert poll[f"bar.{number}"]["x"] > poll[f"track.{number}"]["x"]
+        assert right(poll[f"share.{number}"]) < poll[f"detail.{number}"]["x"]
+        assert abs(right(poll[f"detail.{number}"]) - right(poll["label"])) < 0.02
+    share = poll["share.0"]["lines"][0]["text"]
+    assert share == "\u200f٣ · ٧٥%" and poll["share.0"]["direction"] == "rtl"
+
+
+def test_findings_d2_the_bar_of_a_quotation_is_where_its_text_begins(arabic):
+    quote = arabic[1]
+    assert abs(right(quote["quote-bar"]) - right(quote["quote"])) < 0.02
+    assert right(quote["quote-text"]) < quote["quote-bar"]["x"]
+    answer = arabic[3]
+    assert answer["quote-bar"]["x"] == answer["quote"]["x"] and answer["quote-text"]["x"] > right(answer["quote-bar"])
+
+
+def test_findings_d2_names_begin_where_texts_of_their_direction_do(arabic):
+    name, bubble = arabic[0]["name"], arabic[0]["bubble"]
+    assert abs(right(name) - right(bubble) + 12) < 0.02
+    assert arabic[1]["name"]["x"] == arabic[1]["bubble"]["x"] + 12
+    # One that is wider than its bubble begins at the bubble's left.
+    assert arabic[6]["name"]["x"] >= arabic[6]["bubble"]["x"] + 12
+
+
+def test_findings_d2_cards_are_mirrored_and_have_the_digits_of_the_language(arabic):
+    file, contact, call = ({box.split(".")[0]: item for box, item in arabic[row].items()} for row in (4, 5, 9))
+    for card in (file, contact):
+        assert right(card["label"]) < card["icon"]["x"] and right(card["icon"]) == right(card["card"]) - 8
+    assert "١٢٣" in file["fact"]["lines"][0]["text"] and "١٢:٣٤" in call["fact"]["lines"][0]["text"]
+
+
+# H7. What the plan says
+
+def test_findings_h7_the_plan_has_radii_and_tails(program, tmp_path):
+    (tmp_path / "p.png").write_bytes(png(400, 300))
+    source = tmp_path / "chat.json"
+    source.write_text(chat({"from": "b", "text": "one"}, {"from": "b", "text": "two", "at": "2026-05-01T10:00:20Z"},
+                           {"from": "a", "attachments": [{"kind": "image", "path": "p.png"}]}))
+    one, two, photo = ([item for item in row["items"] if "radii" in item] for row in program.plan(source).messages)
+    assert (one[0]["radii"], one[0]["tail"]) == ([18, 18, 18, 5], 0)
+    assert (two[0]["radii"], two[0]["tail"]) == ([5, 18, 18, 18], 6)
+    assert [item["radii"] for item in photo] == [[18, 18, 18, 18]] * 2 and "tail" not in photo[1]
