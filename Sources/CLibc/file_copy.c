@@ -2,6 +2,7 @@
 #include "file_copy.h"
 
 #include <errno.h>
+#include <unistd.h>
 
 #ifdef __linux__
 
@@ -10,7 +11,6 @@
 #include <stdio.h>
 #include <sys/ioctl.h>
 #include <sys/sendfile.h>
-#include <unistd.h>
 
 int file_clone(int input, int output) { return ioctl(output, FICLONE, input); }
 
@@ -48,3 +48,21 @@ ssize_t file_send(int input, off_t offset, int output, size_t count, bool may_sh
 }
 
 #endif
+
+int file_find_data(int input, off_t offset, off_t size, off_t *start, off_t *end) {
+  if (offset >= size) return 0;
+  *start = offset, *end = size;
+#if defined(SEEK_DATA) && defined(SEEK_HOLE)
+  off_t data = lseek(input, offset, SEEK_DATA);
+  // ENXIO: no data follows. Other errors: the file system does not know of holes.
+  if (data < 0) return errno == ENXIO ? 0 : 1;
+  off_t hole = lseek(input, data, SEEK_HOLE);
+  *start = data;
+  if (hole > data) *end = hole;
+#endif
+  return 1;
+}
+
+int file_extend(int output, off_t size) {
+  return ftruncate(output, size) == 0 && lseek(output, size, SEEK_SET) == size ? 0 : -1;
+}

@@ -10,6 +10,8 @@ public enum MediaProblem: Error, Sendable, Hashable, CustomStringConvertible {
   case unreadable(String, errno: Int32)
   /// A file in an archive that cannot be unpacked; `reason` is a sentence's end with the remedy.
   case packed(String, reason: String)
+  /// The run was ended while the file was read.
+  case interrupted(String)
   /// A picture whose header cannot be read.
   case broken(String, kind: MediaInfo.Kind)
   /// A picture that claims more pixels than browsers can show.
@@ -24,6 +26,7 @@ public enum MediaProblem: Error, Sendable, Hashable, CustomStringConvertible {
     case .unreadable(let path, let errno):
       "'\(path)' could not be read (error \(errno)); check its permissions"
     case .packed(let path, let reason): "'\(path)' could not be unpacked: \(reason)"
+    case .interrupted(let path): "'\(path)' was not read to its end: the run was interrupted"
     case .broken(let path, let kind):
       "'\(path)' looks like \(kind.rawValue) but its size cannot be read; open it in a picture viewer to repair it"
     case .tooLarge(let path, let width, let height):

@@ -29,14 +29,45 @@ extension OutputFolder {
     defer { SystemCall.close(output) }
     if mayShare, SystemCall.clone(input, to: output) { return }
     if let bytes { return try Self.write(bytes, to: output, path: file) }
+    let offset = try copyInKernel(input, to: output, path: file, mayShare: mayShare)
+    if let offset { try copy(input, called: source, from: offset, to: output, path: file) }
+  }
+
+  /// The most bytes that are copied between two looks whether the run was interrupted: a tenth of a second on a slow disk.
+  private static let stretch = 1 << 24
+
+  /// Copies inside the kernel, holes as holes. Returns the offset from which bytes remain to be read and written, or nil.
+  ///
+  /// The kernel may refuse, stop, or take the file for empty, as it does with some special files.
+  private func copyInKernel(
+    _ input: CInt, to output: CInt, path: String, mayShare: Bool
+  ) throws(OutputError) -> Int? {
+    guard let size = try? SystemCall.status(of: input).size, size > 0 else { return 0 }
     var offset = 0
-    var sent: Int? = 0
-    repeat {
-      sent = SystemCall.send(input, at: offset, to: output, count: 1 << 30, mayShare: mayShare)
-      offset += sent ?? 0
-    } while sent ?? 0 > 0
-    // The kernel refused, stopped, or takes the file for empty, as it does with some special files: read what remains.
-    if sent == nil || offset == 0 { try copy(input, called: source, from: offset, to: output, path: file) }
+    while let data = SystemCall.data(of: input, from: offset, size: size) {
+      if data.lowerBound > offset { try extend(output, to: data.lowerBound, path) }
+      offset = data.lowerBound
+      while offset < data.upperBound {
+        try Self.checkInterruption(path)
+        let count = min(data.upperBound - offset, Self.stretch)
+        guard let sent = SystemCall.send(input, at: offset, to: output, count: count, mayShare: mayShare),
+          sent > 0
+        else { return offset }
+        offset += sent
+      }
+    }
+    if offset < size { try extend(output, to: size, path) }
+    return nil
+  }
+
+  private func extend(_ output: CInt, to size: Int, _ path: String) throws(OutputError) {
+    do throws(SystemError) { try SystemCall.extend(output, to: size) } catch {
+      throw .system("written", path, error)
+    }
+  }
+
+  private static func checkInterruption(_ path: String) throws(OutputError) {
+    if Task.isCancelled { throw .failed(step: "copied", path: path, reason: "the run was interrupted") }
   }
 
   private func copy(
@@ -45,6 +76,7 @@ extension OutputFolder {
     var buffer = [UInt8](repeating: 0, count: 1 << 17)
     var offset = start
     while true {
+      try Self.checkInterruption(path)
       let count: Int
       do throws(SystemError) {
         count = try SystemCall.read(input, at: offset, into: &buffer)

@@ -279,6 +279,23 @@ extension SystemCall {
   /// Makes the empty file `output` share the content of the file `input`. Returns false if the file system cannot.
   public static func clone(_ input: CInt, to output: CInt) -> Bool { file_clone(input, output) == 0 }
 
+  /// Returns the first stretch at or after `offset` of a file that has blocks on the disk, or nil if only a hole follows. Where
+  /// the file system does not tell of holes, the stretch reaches up to `size`.
+  public static func data(of input: CInt, from offset: Int, size: Int) -> Range<Int>? {
+    var (start, end): (off_t, off_t) = (0, 0)
+    guard unsafe file_find_data(input, off_t(offset), off_t(size), &start, &end) == 1, start < end else {
+      return nil
+    }
+    return Int(start)..<Int(end)
+  }
+
+  /// Gives a file that is being written `size` bytes, the new ones a hole, and goes on writing behind them.
+  ///
+  /// - Throws: ``SystemError``.
+  public static func extend(_ output: CInt, to size: Int) throws(SystemError) {
+    try check(file_extend(output, off_t(size)))
+  }
+
   /// Copies up to `count` bytes from `offset` of `input` to where `output` stands, inside the kernel. Returns their number, 0
   /// at the end, or nil if the system cannot. Blocks are shared only with `mayShare`.
   public static func send(

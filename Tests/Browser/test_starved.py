@@ -1,5 +1,6 @@
 """Inputs that shrink while they are read, and systems that give too little: a message and an exit code, never a signal or a hang."""
 
+import json
 import os
 import resource
 import shutil
@@ -110,3 +111,42 @@ def test_findings_E6_a_reader_that_went_away_is_no_error(arguments):
     run.stdout.close()
     errors = run.stderr.read()
     assert run.wait(60) in (0, -signal.SIGPIPE), errors
+
+
+def with_a_film(folder, size: int) -> Path:
+    """A conversation with a film of `size` bytes, all but the first and the last of which are a hole."""
+    folder.mkdir()
+    with open(folder / "film.mp4", "wb") as film:
+        film.write(b"\0\0\0\x18ftypisom\0\0\0\0isomiso2")
+        film.seek(size - 1)
+        film.write(b"\1")
+    source = folder / "chat.json"
+    source.write_text(json.dumps({
+        "format": "chatexport/1", "id": "film", "title": "Film", "timeZone": "UTC", "messages": [
+            {"id": "1", "at": "2026-05-01T10:00:00Z", "attachments": [{"kind": "video", "path": "film.mp4"}]}]}))
+    return source
+
+
+@pytest.mark.parametrize("options", [[], ["--copy"]], ids=lambda options: "".join(options) or "default")
+def test_findings_E6_a_file_with_holes_keeps_them(tmp_path, options):
+    source = with_a_film(tmp_path / "export", 256 << 20)
+    original = (source.parent / "film.mp4").stat()
+    if original.st_blocks * 512 > 1 << 20:
+        pytest.skip("this file system has no holes")
+    subprocess.run([BINARY, source, "--out", tmp_path / "site", *options], check=True, capture_output=True)
+    (copy,) = (tmp_path / "site" / "media").iterdir()
+    assert copy.stat().st_size == 256 << 20 and copy.stat().st_blocks * 512 < 1 << 20
+    assert copy.read_bytes()[:16] == b"\0\0\0\x18ftypisom\0\0\0\0" and copy.read_bytes()[-1] == 1
+
+
+@pytest.mark.parametrize("seconds", [0.4, 1.5])
+def test_findings_E6_a_signal_does_not_wait_for_the_attachment_in_hand(tmp_path, seconds):
+    source = with_a_film(tmp_path / "export", 60 << 30)
+    process = subprocess.Popen([BINARY, source, "--out", tmp_path / "site"], stderr=subprocess.DEVNULL)
+    time.sleep(seconds)
+    assert process.poll() is None, "60 GB cannot be read so soon"
+    process.send_signal(signal.SIGTERM)
+    began = time.monotonic()
+    assert process.wait(60) == -signal.SIGTERM
+    assert time.monotonic() - began < 5
+    assert [path.name for path in tmp_path.iterdir()] == ["export"]

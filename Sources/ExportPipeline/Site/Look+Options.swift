@@ -32,7 +32,7 @@ private enum UnreadableTheme: Error, CustomStringConvertible {
     case .missing: self = .missing
     case .notAFile: self = .notAFile
     case .unreadable(_, let errno): self = .failed(code: errno)
-    case .refusedPath, .packed, .broken, .tooLarge: self = .failed(code: 0)
+    case .refusedPath, .packed, .interrupted, .broken, .tooLarge: self = .failed(code: 0)
     }
   }
 

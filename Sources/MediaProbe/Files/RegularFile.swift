@@ -64,6 +64,7 @@ struct RegularFile: ~Copyable {
     var bytes = [UInt8](repeating: 0, count: min(max(size, 4096), 1 << 18))
     var offset = start
     while true {
+      if Task.isCancelled { throw .interrupted(path) }
       let count = try read(into: &bytes, from: 0, at: offset)
       if count == 0 { return }
       body(bytes.span.extracting(0..<count))
