@@ -254,6 +254,60 @@ def claudecode(folder: Path, count: int) -> Path:
     return folder / "projects"
 
 
+def geminicli(folder: Path, count: int) -> Path:
+    """Sessions of 1,000 messages, each answer written twice as the program does."""
+    everything = list(messages(count))
+    chats = folder / "3f2a/chats"
+    chats.mkdir(parents=True)
+    for part in range(0, count, 1000):
+        session = f"{part:08x}-0000-4000-8000-000000000000"
+        with (chats / f"session-{part:08x}.jsonl").open("w", encoding="utf-8") as file:
+            start = everything[part][2].strftime("%Y-%m-%dT%H:%M:%S.000Z")
+            print(json.dumps({"sessionId": session, "projectHash": "3f2a", "startTime": start, "lastUpdated": start}), file=file)
+            for number, _, at, text in everything[part:part + 1000]:
+                entry = {"id": f"00000000-0000-4000-8000-{number:012d}", "timestamp": at.strftime("%Y-%m-%dT%H:%M:%S.000Z"),
+                         "type": "gemini" if number % 2 else "user", "content": text if number % 2 else [{"text": text}]}
+                if number % 2:
+                    entry |= {"thoughts": [], "model": "gemini-2.5-pro"}
+                    print(json.dumps(entry, ensure_ascii=False), file=file)
+                    entry |= {"tokens": {"input": 100, "output": 20, "cached": 0, "total": 120}}
+                print(json.dumps(entry, ensure_ascii=False), file=file)
+    return folder
+
+
+def gemini(folder: Path, count: int) -> Path:
+    records = []
+    everything = list(messages(count))
+    for number in range(0, count - 1, 2):
+        at = everything[number][2]
+        records.append({"header": "Gemini Apps", "title": f"Prompted {everything[number][3]}",
+                        "time": at.strftime("%Y-%m-%dT%H:%M:%S.000Z"), "products": ["Gemini Apps"],
+                        "activityControls": ["Gemini Apps Activity"],
+                        "safeHtmlItem": [{"html": f"<p>{escape(everything[number + 1][3])} <strong>so</strong>.</p>"}]})
+    path = folder / "MyActivity.json"
+    path.write_text(json.dumps(records[::-1], ensure_ascii=False, indent=2), encoding="utf-8")
+    return path
+
+
+def copilot(folder: Path, count: int) -> Path:
+    """Chats of 100 messages."""
+    everything = list(messages(count))
+    chats = folder / "chatSessions"
+    chats.mkdir()
+    for part in range(0, count, 100):
+        requests = []
+        for number in range(part, min(part + 100, count - 1), 2):
+            requests.append({
+                "requestId": f"request_{number}", "message": {"text": everything[number][3], "parts": []},
+                "variableData": {"variables": []}, "response": [{"value": everything[number + 1][3], "supportThemeIcons": False}],
+                "responseId": f"response_{number}", "timestamp": milliseconds(everything[number][2]),
+                "modelId": "copilot/gpt-4.1", "result": {"timings": {"totalElapsed": 1000}}})
+        chat = {"version": 3, "responderUsername": "GitHub Copilot", "initialLocation": "panel", "requests": requests,
+                "sessionId": f"chat-{part}", "creationDate": milliseconds(everything[part][2])}
+        (chats / f"chat-{part}.json").write_text(json.dumps(chat, ensure_ascii=False), encoding="utf-8")
+    return chats
+
+
 def attributed(text: str) -> bytes:
     """The body of a message as Messages archives it since macOS 13, which leaves the column `text` empty."""
     def length(number: int) -> bytes:
@@ -318,6 +372,7 @@ FORMATS = {
     "whatsapp": (whatsapp, 100_000), "line": (line, 100_000), "kakaotalk": (kakaotalk, 100_000), "meta": (meta, 60_000), "metahtml": (metahtml, 60_000),
     "imessage": (imessage, 60_000), "chatgpt": (chatgpt, 60_000), "discord": (discord, 60_000), "slack": (slack, 60_000),
     "signal": (signal, 60_000), "sms": (sms, 60_000), "telegramhtml": (telegramhtml, 60_000), "claudecode": (claudecode, 60_000),
+    "geminicli": (geminicli, 60_000), "gemini": (gemini, 60_000), "copilot": (copilot, 60_000),
 }
 
 
