@@ -43,7 +43,7 @@ public struct ItemID: Hashable, Sendable, CustomStringConvertible {
     case quoteText = "quote-text", image, caption, reaction, card, label, detail, day, notice, pill
     case rule, marker, cell, cellRule = "cell-rule", code, jump, chip, icon, fact, badge, player, share
     case track, bar, voters, fold, history, link = "way", waveform, status, unread, line, branch, answers,
-      versions, emoji, count, step, ordinal
+      versions, emoji, count, step, ordinal, language
   }
   /// The item's role.
   public var role: Role

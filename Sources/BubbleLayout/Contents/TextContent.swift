@@ -44,7 +44,8 @@ extension RowLayouter {
     case .heading:
       addParagraph(
         block.text, block.marks, role: .heading, id: ItemID(.text, number), indent: capped, to: &stack)
-    case .code: addCode(block.text, number: number, indent: capped, to: &stack)
+    case .code(let language):
+      addCode(block.text, language: language, number: number, indent: capped, to: &stack)
     case .rule: addRule(number: number, indent: capped, to: &stack)
     case .table(let table): addTable(table, number: number, indent: capped, to: &stack)
     }

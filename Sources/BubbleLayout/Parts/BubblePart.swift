@@ -235,7 +235,8 @@ extension FrameItem {
       return block.direction == .rightToLeft
     case .bubble, .time, .name, .avatar, .quoteBar, .image, .reaction, .label, .fact, .icon, .badge, .share,
       .track, .bar, .voters, .cell, .day, .notice, .pill, .marker, .chip, .history, .link,
-      .waveform, .status, .unread, .line, .branch, .answers, .versions, .emoji, .count, .step, .ordinal:
+      .waveform, .status, .unread, .line, .branch, .answers, .versions, .emoji, .count, .step, .ordinal,
+      .language:
       return false
     }
   }

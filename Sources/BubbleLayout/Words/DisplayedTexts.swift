@@ -83,6 +83,7 @@ extension DisplayedText {
           isLabel: isLabel))
     }
     add(text.string, isLabel: false)
+    SourceLabel.forEachName(in: text) { body(.label($0)) }
     guard RichTextParser.mayShowOtherText(text.string.utf8Span.span, markup: text.markup) else { return }
     add(text.string, isLabel: true)
     for block in RichTextParser(options: .init(detectsLinks: false)).parse(text).blocks {

@@ -51,6 +51,7 @@ extension ItemID.Role {
     case .count: "count"
     case .step: "step"
     case .ordinal: "ordinal"
+    case .language: "language"
     }
   }
 }
