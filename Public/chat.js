@@ -540,26 +540,44 @@ const Jumps = (() => {
 
 // Flow: for readers whose own fonts or sizes break the lines of the layout: there is no window, and text wraps (`.flow`).
 //
-// A column wider than the window says so, or generic families of different width, as the page's own face goes before them;
-// else twelve plain texts on the screen: one with more lines than breaks, or with larger letters. Texts elsewhere may differ,
-// but such settings are for all text, and each has 2 % of its width to spare.
+// A column wider than the window says so, or generic families of different width, as the page's own face goes before them,
+// or a minimum size that makes the smallest letters larger (of times, facts, names), or a face on the screen whose file is
+// missing; else twelve plain texts on the screen: one with more lines than breaks, or with larger letters. Texts elsewhere may
+// differ, but such settings are for all text, and each has 2 % of its width to spare.
 const Flow = (() => {
   const pen = make("canvas").getContext("2d");
   function widthWith(family) {
     pen.font = `16px f0, ${family}`;
     return pen.measureText("mi").width;
   }
-  const isPlain = (text) => !$(":scope > :not(i, b, br)", text) && !/\t/.test(text.textContent);
+  // Compares digits of the smallest size with ones eight times as large.
+  function hasMinimumSize() {
+    const probes = [1, 8].map((times) => make("span", { className: "probe", textContent: "0123456789" }));
+    probes[1].style.fontSize = "calc(8 * var(--least-size))";
+    document.body.append(...probes);
+    const [small, large] = probes.map((probe) => boxOf(probe).width);
+    for (const probe of probes) probe.remove();
+    return small * 8 > large * 1.04;
+  }
+  let isFaceMissing = false;
+  // Waits for the faces of the rows on the screen, which are about to be shown.
+  async function loadFaces() {
+    const seen = all("section", main).filter((section) => topOf(section) < innerHeight && boxOf(section).bottom > 0);
+    const faces = new Set(["f0", ...seen.flatMap((section) => all("[class^=f]", section)).map((part) => part.className)]);
+    const results = await Promise.allSettled([...faces].map((face) => document.fonts.load(`1rem ${face}`)));
+    isFaceMissing = results.some(({ status }) => status === "rejected");
+  }
+  const isPlain = (text) => !$(":scope > :not(i, b, br, [class^=f]), .fb", text) && !/\t/.test(text.textContent);
 
   function isNeeded() {
     const texts = ScrollAnchor.partsBelow(0, "article > p:not([class])").filter(isPlain).slice(0, 12);
     const size = pxOf(rootStyle, "fontSize") * parseFloat(rootStyle.getPropertyValue("--body-size"));
-    return isTooWide() || widthWith("serif") !== widthWith("monospace") || texts.some((text) => {
-      const style = getComputedStyle(text), breaks = all("i, b, br", text).filter((element) => element.offsetParent).length;
+    return isTooWide() || isFaceMissing || widthWith("serif") !== widthWith("monospace") || hasMinimumSize() || texts.some((text) => {
+      const style = getComputedStyle(text), breaks = all(":is(i, b):not([class]), br", text).filter((element) => element.offsetParent).length;
       return text.scrollHeight > pxOf(style, "lineHeight") * (breaks + 1.5) || pxOf(style, "fontSize") > size * 1.04;
     });
   }
-  return { isNeeded };
+  return { isNeeded, loadFaces };
 })();
 
 // Opening: makes the page a window, after `load`, when Firefox scrolls to the fragment again (Trap). Rows stay where they
@@ -590,7 +608,7 @@ const Opening = (() => {
   }
   async function open() {
     const loaded = new Promise((resolve) => addEventListener("load", resolve));
-    await Promise.all([document.fonts.load("1rem f0"), loaded]);
+    await Promise.all([Flow.loadFaces(), loaded]);
     if (Flow.isNeeded()) {
       root.classList.add("flow");
       if (reopenedTop) scrollBy(0, topOf($(":target") ?? main) - reopenedTop);

@@ -21,6 +21,12 @@ extension RowLayouter {
     return tools.spokenNames.indices.contains(index) ? tools.spokenNames[index] : nil
   }
 
+  /// Returns the number that names a participant in pages.
+  func id(of person: ParticipantIndex?) -> PersonID {
+    guard let person, people.indices.contains(Int(person.value)) else { return .nobody }
+    return people[Int(person.value)].id
+  }
+
   /// Returns the line with a participant's name above a group, or nil if there is no such person.
   func nameLine(of person: ParticipantIndex) -> LaidOutText? {
     let index = Int(person.value)
@@ -38,7 +44,7 @@ extension RowLayouter {
     if let cached = caches.avatars[index] { return cached }
     let initials = line(people[index].initials, role: .initials, maxWidth: .unlimited)
     let avatar = FrameContent.avatar(
-      FrameAvatar(path: people[index].avatar, initials: initials.block, colour: people[index].colour))
+      FrameAvatar(path: people[index].avatar, initials: initials.block))
     caches.avatars[index] = avatar
     return avatar
   }

@@ -26,12 +26,33 @@ public struct FrameItem: Hashable, Sendable {
   public var id: ItemID
   /// The item's rectangle in the row.
   public var rect: Rect
+  /// The person whose colour the item has: a name, an avatar, the bar of a quotation.
+  public var person: PersonID
   /// The drawing.
   public var content: FrameContent
 
   /// An item with this id, rectangle and drawing.
-  public init(_ id: ItemID, _ rect: Rect, _ content: FrameContent) {
-    (self.id, self.rect, self.content) = (id, rect, content)
+  public init(_ id: ItemID, _ rect: Rect, _ content: FrameContent, of person: PersonID = .nobody) {
+    (self.id, self.rect, self.person, self.content) = (id, rect, person, content)
+  }
+}
+
+/// A number that stands for a person in pages and style sheets. It is made of the participant's key alone, so it is the same
+/// in every export; two of many people may share one, and then share a colour.
+public struct PersonID: Hashable, Sendable {
+  /// The number, below 36⁵; zero stands for nobody.
+  public let number: UInt32
+
+  /// Nobody in particular.
+  public static let nobody = PersonID(number: 0)
+
+  private init(number: UInt32) { self.number = number }
+
+  /// The person with a key, by FNV-1a of its bytes, which is stable across runs unlike `Hasher`.
+  public init(key: String) {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in key.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    number = UInt32((hash >> 8) % 60_466_175) + 1
   }
 }
 
@@ -69,7 +90,7 @@ public enum FrameContent: Hashable, Sendable {
   indirect case image(FrameImage)
   /// A picture that stands for a character and is not a link.
   indirect case emoji(FrameImage)
-  /// A round picture of a person, or initials on one of the stable avatar colours.
+  /// A round picture of a person, or initials on the person's colour.
   indirect case avatar(FrameAvatar)
   /// The chip under a reaction's text, with the names of those who reacted.
   indirect case reaction(FrameReaction)
@@ -228,13 +249,9 @@ public struct FrameAvatar: Hashable, Sendable {
   public var path: String?
   /// One or two letters, shown if there is no picture.
   public var initials: TextBlock?
-  /// Index into the theme's avatar colours.
-  public var colour: UInt8
 
   /// An avatar with a picture or initials.
-  public init(path: String?, initials: TextBlock?, colour: UInt8) {
-    (self.path, self.initials, self.colour) = (path, initials, colour)
-  }
+  public init(path: String?, initials: TextBlock?) { (self.path, self.initials) = (path, initials) }
 }
 
 /// A link to another message of the conversation.

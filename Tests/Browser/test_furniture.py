@@ -3,6 +3,7 @@
 By the names of the faults that exports of real chats showed."""
 
 import json
+import re
 import struct
 import zlib
 from pathlib import Path
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from chromium import Chromium
-from conftest import EXAMPLE
+from conftest import EXAMPLE, ROOT
 from window import READY, run
 
 
@@ -318,3 +319,158 @@ def test_findings_h7_the_plan_has_radii_and_tails(program, tmp_path):
     assert (one[0]["radii"], one[0]["tail"]) == ([18, 18, 18, 5], 0)
     assert (two[0]["radii"], two[0]["tail"]) == ([5, 18, 18, 18], 6)
     assert [item["radii"] for item in photo] == [[18, 18, 18, 18]] * 2 and "tail" not in photo[1]
+
+
+# D4. Readers' minimum sizes, and missing faces
+
+CLASHES = """
+  const clashes = [];
+  for (const row of document.querySelectorAll('main article')) {
+    const texts = [...row.querySelectorAll('p, time, pre')].filter(text => text.checkVisibility()).map(text => {
+      const range = new Range(); range.selectNodeContents(text);
+      return [text.className || text.localName, [...range.getClientRects()].filter(box => box.width > .5)];
+    });
+    texts.forEach(([one, boxes], index) => texts.slice(index + 1).forEach(([other, others]) => {
+      if (boxes.some(a => others.some(b => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 2.5 && b.top < a.bottom - 2.5)))
+        clashes.push(`${row.id}: ${one} over ${other}`);
+    }));
+  }
+  return [document.documentElement.classList.contains('flow'), clashes, document.documentElement.scrollWidth <= innerWidth];
+"""
+MINIMUM = ROOT / "Tests" / "Browser" / "Fixtures" / "minimum.json"
+
+
+@pytest.mark.parametrize("size", [13, 14, 16])
+def test_findings_d4_a_minimum_size_in_chromium_lets_the_page_flow(program, tmp_path, example_site, size):
+    site = program.export(MINIMUM, tmp_path / "site")
+    with Chromium(f"--blink-settings=minimumFontSize={size}") as browser, browser.page() as page:
+        for path in (site.pages()[0], example_site.pages()[0]):
+            page.goto(path)
+            page.wait_until("document.documentElement.matches('.flow, .app')")
+            assert run(page, CLASHES) == [True, [], True]
+
+
+@pytest.mark.parametrize("size", [13, 14, 16])
+def test_findings_d4_a_minimum_size_in_firefox_lets_the_page_flow(program, tmp_path, firefox, example_site, size):
+    site = program.export(MINIMUM, tmp_path / "site")
+    firefox.resize(390, 844)
+    firefox.in_chrome("Services.prefs.setIntPref('font.minimum-size.x-western', arguments[0])", size)
+    try:
+        for path in (site.pages()[0], example_site.pages()[0]):
+            firefox.goto(path)
+            firefox.wait_until("document.documentElement.matches('.flow, .app')")
+            assert run(firefox, CLASHES) == [True, [], True]
+    finally:
+        firefox.in_chrome("Services.prefs.clearUserPref('font.minimum-size.x-western')")
+
+
+def test_findings_d4_a_small_minimum_size_changes_nothing(program, tmp_path):
+    site = program.export(MINIMUM, tmp_path / "site")
+    with Chromium("--blink-settings=minimumFontSize=10") as browser, browser.page() as page:
+        page.goto(site.pages()[0])
+        page.wait_until(READY)
+        assert run(page, CLASHES)[1] == []
+
+
+@pytest.mark.parametrize("is_missing", [True, False])
+def test_findings_d4_a_page_whose_faces_are_missing_flows(export, browser, is_missing):
+    site = export(chat(*({"text": "هل نلتقي يوم الجمعة القادم عند المقهى القديم قرب المحطة؟"} for _ in range(5)), locale="ar"))
+    faces = [path for path in (site.folder / "assets" / "fonts").iterdir() if "inter" not in path.name.lower()]
+    assert faces
+    if is_missing:
+        for path in faces:
+            path.unlink()
+    browser.goto(site.pages()[0])
+    browser.wait_until("document.documentElement.matches('.flow, .app')")
+    assert run(browser, CLASHES) == [is_missing, [], True]
+
+
+# A6. Colours of people
+
+def people_chat(count: int, messages: int = 3) -> str:
+    people = [{"id": f"p{number}", "name": f"Person {number}"} for number in range(count)]
+    said = [{"from": f"p{number}", "text": "hello", "at": f"2026-05-01T{10 + turn:02}:{number:02}:00Z"}
+            for turn in range(messages) for number in range(count)]
+    answers = [{"from": f"p{number}", "text": "hi", "replyTo": str(count - number), "at": f"2026-05-02T10:{number:02}:00Z"}
+               for number in range(count)]
+    return chat(*said, *answers, participants=people)
+
+
+COLOURS = """
+  const found = {}, add = (name, kind, colour) => ((found[name] ??= {})[kind] ??= colour);
+  for (const row of document.querySelectorAll('main article')) {
+    const style = (selector, property) => { const part = row.querySelector(selector); return part && getComputedStyle(part)[property] };
+    const name = row.getAttribute('aria-label'), quoted = row.querySelector('.t-quote-name')?.textContent;
+    add(name, 'name', style('.t-name', 'color')); add(name, 'avatar', style('.avatar', 'backgroundColor'));
+    if (quoted) { add(quoted, 'quoted', style('.t-quote-name', 'color')); add(quoted, 'bar', style('.quote-bar', 'backgroundColor')); }
+  }
+  return found;
+"""
+
+
+def luminance(colour: str) -> float:
+    parts = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return sum(share * part for share, part in zip((0.2126, 0.7152, 0.0722), linear))
+
+
+def contrast(one: str, other: str) -> float:
+    lower, higher = sorted((luminance(one), luminance(other)))
+    return (higher + 0.05) / (lower + 0.05)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("count", [2, 8])
+def test_findings_a6_no_two_of_the_first_eight_people_have_the_same_colour(export, page, count, scheme):
+    site = export(people_chat(count))
+    page.emulate(prefers_color_scheme=scheme)
+    page.goto(site.pages()[0].as_uri() + "?plain")
+    found = run(page, COLOURS)
+    assert len(found) == count
+    for kind in ("name", "avatar", "quoted", "bar"):
+        assert len({colours[kind] for colours in found.values()}) == count, (kind, found)
+    grounds = run(page, """return ['main', '.quote'].map(part => getComputedStyle(document.querySelector(part)).backgroundColor)
+      .concat(getComputedStyle(document.querySelector('.column')).backgroundColor)""")
+    for colours in found.values():
+        assert colours["name"] == colours["quoted"] == colours["bar"]
+        assert contrast(colours["name"], grounds[2]) >= 4.5 and contrast(colours["quoted"], grounds[1]) >= 4.5
+        assert contrast(colours["avatar"], "255 255 255") >= 4.5
+    page.goto(site.conversations[0] / "index.html")
+    faces = run(page, "return [...document.querySelectorAll('.face')].map(face => getComputedStyle(face).backgroundColor)")
+    assert len(set(faces)) == count
+
+
+def test_findings_a6_a_page_is_the_same_whoever_comes_later(program, tmp_path):
+    """Colours are in a file beside the pages."""
+    first = json.loads(people_chat(3))
+    more = json.loads(people_chat(3))
+    more["participants"].append({"id": "new", "name": "New"})
+    more["messages"] += [{"id": f"n{number}", "from": "new", "text": "me", "at": f"2026-06-01T10:{number:02}:00Z"} for number in range(20)]
+    sites = []
+    for name, content in (("one", first), ("two", more)):
+        (tmp_path / f"{name}.json").write_text(json.dumps(content))
+        sites.append(program.export(tmp_path / f"{name}.json", tmp_path / name, "--page-size", "4"))
+    pages = [[path.read_bytes() for path in site.pages()[:2]] for site in sites]
+    assert pages[0] == pages[1]
+    sheets = [(site.conversations[0] / "people.css").read_text() for site in sites]
+    assert sheets[0] != sheets[1] and all(len(sheet.splitlines()) == number for sheet, number in zip(sheets, (3, 4)))
+
+
+# H3. The key of the layout
+
+def test_findings_h3_a_theme_that_changes_a_colour_lays_no_row_out_again(program, tmp_path):
+    source, out = tmp_path / "chat.json", tmp_path / "site"
+    source.write_text(chat(*({"text": f"message {number}"} for number in range(30))))
+    theme = tmp_path / "mine.json5"
+
+    def laid_out(content: str) -> int:
+        theme.write_text(content)
+        report = tmp_path / "report.json"
+        result = program.run(source, "--out", out, "--page-size", "5", "--theme", theme, "--report", report)
+        assert result.returncode == 0, result.stderr
+        return json.loads(report.read_text())["laidOut"]["pages"]
+    assert laid_out('{ theme: "chatexport-theme/1", colours: { light: { outgoing: "#246" } } }') == 6
+    before = (out / "chat" / "1.html").read_bytes()
+    assert laid_out('{ theme: "chatexport-theme/1", colours: { light: { outgoing: "#642" } } }') == 0
+    assert "#664422" in (out / "assets" / "theme.css").read_text() and (out / "chat" / "1.html").read_bytes() == before
+    assert laid_out('{ theme: "chatexport-theme/1", metrics: { tail: 4 } }') == 6

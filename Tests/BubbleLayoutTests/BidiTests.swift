@@ -7,7 +7,7 @@ import Testing
 /// Names and other words of the input inside our own sentences.
 @Suite struct BidiTests {
   private func sentence(_ event: String, names: [String], text: String? = nil) throws -> String {
-    let people = names.map { Person(Participant(key: $0, name: $0, isMe: false), avatar: nil, colours: 8) }
+    let people = names.map { Person(Participant(key: $0, name: $0, isMe: false), avatar: nil) }
     return try SystemSentence(people: people, phrases: TestLayout.phrases("en")).sentence(
       for: SystemEvent(
         event: event, actor: ParticipantIndex(0), targets: names.count > 1 ? [ParticipantIndex(1)] : [],

@@ -62,7 +62,7 @@ import Testing
   }
 
   private static func sentences(_ language: String) throws -> [String] {
-    let people = ["Ana", "Bo"].map { Person(Participant(key: $0, name: $0), avatar: nil, colours: 8) }
+    let people = ["Ana", "Bo"].map { Person(Participant(key: $0, name: $0), avatar: nil) }
     let sentence = SystemSentence(
       people: people, phrases: try TestLayout.phrases(language), dates: DateTexts(locale: language),
       moments: [then: LocalTime(day: 20481, minute: 693)])

@@ -20,7 +20,7 @@ enum TestLayout {
     let fonts = try fonts(for: texts + names)
     let people = names.enumerated().map { place, name in
       Person(
-        Participant(key: name, name: name, isMe: place == me), avatar: nil, colours: Int(PersonColour.count))
+        Participant(key: name, name: name, isMe: place == me), avatar: nil)
     }
     return RowLayouter(
       theme: theme, fonts: fonts, locale: "en", dates: DateTexts(locale: "en-GB"),

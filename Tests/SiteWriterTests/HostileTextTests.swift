@@ -37,10 +37,10 @@ import Testing
         ItemID(.image), place, .image(FrameImage(path: text, alt: text, radii: CornerRadii(all: 4)))),
       FrameItem(
         ItemID(.image, 1), place, .image(FrameImage(path: nil, alt: text, radii: CornerRadii(all: 4)))),
-      FrameItem(ItemID(.avatar), place, .avatar(FrameAvatar(path: text, initials: nil, colour: 1))),
+      FrameItem(ItemID(.avatar), place, .avatar(FrameAvatar(path: text, initials: nil))),
       FrameItem(
-        ItemID(.avatar, 1), place, .avatar(FrameAvatar(path: nil, initials: block(.initials), colour: 255))
-      ),
+        ItemID(.avatar, 1), place, .avatar(FrameAvatar(path: nil, initials: block(.initials))),
+        of: PersonID(key: text)),
       FrameItem(ItemID(.quote), place, .jump(MessageLink(page: 4, anchor: text))),
       FrameItem(ItemID(.chip), place, .reaction(FrameReaction(people: text, isOwn: true))),
       FrameItem(ItemID(.jump, 1), place, .link(FrameLink(href: "https://x.example/" + text, name: text))),
@@ -106,7 +106,8 @@ import Testing
       let front = FrontModel(
         title: text, dates: text,
         people: [
-          FrontPerson(name: text, initials: text, colour: 9, picture: text, messages: text, share: .nan)
+          FrontPerson(
+            name: text, initials: text, id: PersonID(key: text), picture: text, messages: text, share: .nan)
         ],
         figures: [FrontFigure(value: text, label: text)], years: [FrontYear(title: text, months: months)],
         pages: [FrontPageLink(number: 1, dates: text)], language: text, phrases: try Self.phrases(text))

@@ -86,7 +86,7 @@ import Testing
       return Frame(
         size: Size(width: 390, height: height),
         items: [
-          FrameItem(ItemID(.avatar), face, .avatar(FrameAvatar(path: nil, initials: nil, colour: 1)))
+          FrameItem(ItemID(.avatar), face, .avatar(FrameAvatar(path: nil, initials: nil)))
         ])
     }
     func written(_ frame: Frame, wide: Frame? = nil) throws -> Substring {

@@ -53,7 +53,7 @@ struct SampleChat {
   /// What a message shows besides its text.
   struct Extras {
     var name: String?
-    var avatar: (String, UInt8)?
+    var avatar: String?
     var quote: (String, String)?
     var image: Size?
     var reaction: String?
@@ -219,11 +219,12 @@ struct SampleChat {
           ItemID(.reaction, 1), Rect(x: chipX + 8, y: y, width: chipSize.width, height: 16), .text(chip)))
       y = y + 20
     }
-    if let (initials, colour) = extras.avatar {
+    if let initials = extras.avatar {
       items.insert(
         FrameItem(
           ItemID(.avatar), Rect(x: 7, y: bubble.maxY - 30, width: 30, height: 30),
-          .avatar(FrameAvatar(path: nil, initials: block(initials, .initials, width: 30), colour: colour))),
+          .avatar(FrameAvatar(path: nil, initials: block(initials, .initials, width: 30))),
+          of: PersonID(key: sender)),
         at: 0)
     }
     rows.append(

@@ -36,7 +36,7 @@ extension SampleChat {
       "Shall I get tickets for the tram as well?", .incoming, sender: "Bo Lindqvist",
       extras {
         $0.isFirst = false
-        $0.avatar = ("BL", 3)
+        $0.avatar = "BL"
         $0.reaction = "+1 2"
       })
     chat.message("Yes please!", .outgoing, sender: "Ana Sousa", extras { $0.isLast = false })
@@ -51,7 +51,7 @@ extension SampleChat {
       "This is the view from the pier this morning", .incoming, sender: "Cy",
       extras {
         $0.name = "Cy Young"
-        $0.avatar = ("CY", 6)
+        $0.avatar = "CY"
         $0.image = Size(width: 257, height: 190)
       })
     chat.message(
@@ -60,7 +60,7 @@ extension SampleChat {
     chat.message(
       "I did, and found this on the way", .incoming, sender: "Cy",
       extras {
-        $0.avatar = ("CY", 6)
+        $0.avatar = "CY"
         $0.quote = ("You", "Lovely. Did you walk all the way?")
         $0.isLast = true
       })
@@ -69,7 +69,7 @@ extension SampleChat {
       "", .incoming, sender: "Bo Lindqvist",
       extras {
         $0.name = "Bo Lindqvist"
-        $0.avatar = ("BL", 3)
+        $0.avatar = "BL"
         $0.card = ("Poll", "Dinner at eight?")
       })
     chat.message("", .outgoing, sender: "Ana Sousa", extras { $0.card = ("Location", "Cais do Sodré") })
@@ -77,7 +77,7 @@ extension SampleChat {
       "שלום, מה שלומך היום?", .incoming, sender: "Noa",
       extras {
         $0.name = "Noa"
-        $0.avatar = ("N", 0)
+        $0.avatar = "N"
         $0.direction = .rightToLeft
         $0.runs = [TextRun(start: 0, end: 36, face: .browser)]
       })
@@ -91,7 +91,7 @@ extension SampleChat {
         extras {
           $0.isFirst = number % 3 != 2
           $0.isLast = number % 3 != 1
-          if !isMine, $0.isLast { $0.avatar = ("BL", 3) }
+          if !isMine, $0.isLast { $0.avatar = "BL" }
         })
     }
     chat.notice("Cy left the group")
@@ -129,9 +129,12 @@ extension SampleChat {
         FrontModel(
           title: "Lisbon trip", dates: "12 April – 2 May 2026",
           people: [
-            FrontPerson(name: "Ana Sousa", initials: "AS", colour: 5, messages: "640", share: 0.53),
-            FrontPerson(name: "Bo Lindqvist", initials: "BL", colour: 3, messages: "390", share: 0.32),
-            FrontPerson(name: "Cy Young", initials: "CY", colour: 6, messages: "174", share: 0.15),
+            FrontPerson(
+              name: "Ana Sousa", initials: "AS", id: PersonID(key: "ana"), messages: "640", share: 0.53),
+            FrontPerson(
+              name: "Bo Lindqvist", initials: "BL", id: PersonID(key: "bo"), messages: "390", share: 0.32),
+            FrontPerson(
+              name: "Cy Young", initials: "CY", id: PersonID(key: "cy"), messages: "174", share: 0.15),
           ],
           figures: [
             FrontFigure(value: "1,204", label: "messages"), FrontFigure(value: "86", label: "photos"),

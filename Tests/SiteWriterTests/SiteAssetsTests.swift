@@ -118,7 +118,9 @@ import Testing
     let page = [middle.values(isLow: true), only.values(isLow: true)]
     let front = FrontModel(
       title: "t", dates: "d",
-      people: [FrontPerson(name: "n", initials: "i", colour: 0, picture: "p", messages: "1", share: 1)],
+      people: [
+        FrontPerson(name: "n", initials: "i", id: PersonID(key: "n"), picture: "p", messages: "1", share: 1)
+      ],
       figures: [FrontFigure(value: "1", label: "l")], years: [FrontYear(title: "y", months: [month])],
       pages: [FrontPageLink(number: 1, dates: "d")], phrases: SampleChat.english)
     let index = IndexModel(
@@ -133,7 +135,7 @@ import Testing
       week: WeekChart(days: [WeekChart.Day(name: "n", shortName: "s", hours: [bar])], hours: ["h"]),
       phrases: SampleChat.english)
     statistics.people = [
-      FrontPerson(name: "n", initials: "i", colour: 0, picture: "p", messages: "1", share: 1)
+      FrontPerson(name: "n", initials: "i", id: PersonID(key: "n"), picture: "p", messages: "1", share: 1)
     ]
     let tile = GalleryTile(path: "p", picture: "p", isFilm: true, alt: "a", page: 1, anchor: "a", date: "d")
     let gallery = GalleryModel(

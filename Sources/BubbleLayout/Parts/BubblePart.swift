@@ -84,9 +84,10 @@ struct PartStack {
 
   /// Adds an item to the current part, relative to its content box.
   mutating func draw(
-    _ role: ItemID.Role, number: Int = -1, _ rect: Rect, _ content: FrameContent
+    _ role: ItemID.Role, number: Int = -1, _ rect: Rect, _ content: FrameContent,
+    of person: PersonID = .nobody
   ) {
-    items.append(FrameItem(ItemID(role, number), rect, content))
+    items.append(FrameItem(ItemID(role, number), rect, content, of: person))
   }
 
   /// Adds a clickable area to the current part that leads to another message.

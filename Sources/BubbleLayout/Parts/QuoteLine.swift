@@ -13,7 +13,7 @@ public struct QuoteLine: Sendable {
   /// Excerpts from a conversation of these participants, in the language of `phrases`.
   public init(people: ParticipantTable, phrases: Phrases) {
     sentences = SystemSentence(
-      people: people.participants.map { Person($0, avatar: nil, colours: 1) }, phrases: phrases)
+      people: people.participants.map { Person($0, avatar: nil) }, phrases: phrases)
     wording = Wording(phrases: phrases)
   }
 

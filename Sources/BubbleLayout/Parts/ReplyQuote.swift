@@ -11,18 +11,20 @@ extension RowLayouter {
     let text = line(quote.text, role: .quote, maxWidth: available)
     let width = max(name.width, text.width)
     let direction = text.block.text.isEmpty ? name.block.direction : text.block.direction
-    // Lines that run against the quotation are aligned at the end of the longer line.
-    let nameWidth = name.block.direction == direction ? name.width : width
+    // In a quotation from left to right, lines that run against it are aligned at the end of the longer line.
+    let nameWidth =
+      direction == .rightToLeft || name.block.direction == .leftToRight ? name.width : width
     let textWidth = text.block.direction == direction ? text.width : width
     let height = padding.top + name.height + text.height + padding.bottom
     let ground = Rect(x: .zero, y: .zero, width: width + padding.left + padding.right, height: height)
     stack.draw(.quote, ground, .box(.quote, radius: theme.innerRadius))
+    let sender = id(of: quote.sender)
     stack.draw(
       .quoteBar, Rect(x: .zero, y: .zero, width: theme.quoteBar, height: height),
-      .box(.quoteBar, radius: theme.quoteBar.half))
+      .box(.quoteBar, radius: theme.quoteBar.half), of: sender)
     stack.draw(
       .quoteName, Rect(x: padding.left, y: padding.top, width: nameWidth, height: name.height),
-      .text(name.block))
+      .text(name.block), of: sender)
     stack.draw(
       .quoteText,
       Rect(x: padding.left, y: padding.top + name.height, width: textWidth, height: text.height),

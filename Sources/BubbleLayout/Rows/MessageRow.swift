@@ -143,7 +143,8 @@ extension RowLayouter {
       let name = nameLine(of: sender)
     else { return top }
     let rect = Rect(x: left + theme.bubbleInsets.left, y: top, width: name.width, height: name.height)
-    items.append(FrameItem(ItemID(.name), placed(rect, decoration.side), .text(name.block)))
+    items.append(
+      FrameItem(ItemID(.name), placed(rect, decoration.side), .text(name.block), of: id(of: sender)))
     return theme.bubbleTop(under: name.height, at: top)
   }
 
@@ -195,7 +196,8 @@ extension RowLayouter {
       of:
         Size(width: theme.avatar, height: theme.avatar), beside: box)
     rect.origin.y = max(gap, rect.minY)
-    items.append(FrameItem(ItemID(.avatar), placed(rect, input.decoration.side), avatar))
+    items.append(
+      FrameItem(ItemID(.avatar), placed(rect, input.decoration.side), avatar, of: id(of: sender)))
   }
 
   /// Stacks the parts of a message: branch, header and quote above its content, edits, thread and reactions below.

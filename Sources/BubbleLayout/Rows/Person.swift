@@ -1,4 +1,5 @@
 public import ChatModel
+public import Frames
 internal import ICU
 
 /// A participant as shown in rows.
@@ -9,17 +10,17 @@ public struct Person: Sendable, Hashable {
   public var avatar: String?
   /// One or two letters for people without a picture.
   public var initials: String
-  /// Index into the avatar colours. Depends on the participant's key alone, so it is stable across exports.
-  public var colour: UInt8
+  /// The number that names the person in pages.
+  public var id: PersonID
   /// Indicates whether this is the owner of the conversation, whose messages are outgoing.
   public var isMe: Bool
 
-  /// The person for a participant; `colours` is the number of avatar colours.
-  public init(_ participant: Participant, avatar: String?, colours: Int) {
+  /// The person for a participant.
+  public init(_ participant: Participant, avatar: String?) {
     name = participant.name
     self.avatar = avatar
     initials = Self.initials(of: participant.name)
-    colour = Self.colour(of: participant.key, among: colours)
+    id = PersonID(key: participant.key)
     isMe = participant.isMe
   }
 
@@ -35,13 +36,6 @@ public struct Person: Sendable, Hashable {
       initials += String(last).uppercased()
     }
     return initials
-  }
-
-  /// Returns a colour index by FNV-1a of the key's bytes, which is stable across runs unlike `Hasher`.
-  static func colour(of key: String, among count: Int) -> UInt8 {
-    var hash: UInt32 = 2_166_136_261
-    for byte in key.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
-    return UInt8(truncatingIfNeeded: (hash >> 8) % UInt32(max(1, count)))
   }
 }
 

@@ -127,10 +127,12 @@ public struct QuotedMessage: Sendable, Hashable {
   public var page: Int32?
   /// Its anchor name.
   public var anchor: String
+  /// Its sender, if it is part of the export.
+  public var sender: ParticipantIndex?
 
   /// A quoted message.
-  public init(name: String, text: String, page: Int32?, anchor: String) {
-    (self.name, self.text, self.page, self.anchor) = (name, text, page, anchor)
+  public init(name: String, text: String, page: Int32?, anchor: String, sender: ParticipantIndex? = nil) {
+    (self.name, self.text, self.page, self.anchor, self.sender) = (name, text, page, anchor, sender)
   }
 }
 

@@ -26,7 +26,7 @@ struct FontSubsetter {
       for words in words.phrases.words { texts.add(label: words, slots: [.regular, .bold]) }
       texts.add(label: survey.info.title, slots: [.regular, .bold])
       for participant in survey.participants.participants {
-        let person = Person(participant, avatar: nil, colours: 1)
+        let person = Person(participant, avatar: nil)
         texts.add(label: person.name, slots: [.regular, .bold])
         // In upper case.
         texts.add(label: person.initials, slots: [.regular, .bold])

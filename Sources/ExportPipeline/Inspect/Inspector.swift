@@ -134,7 +134,7 @@ private struct InspectionBench {
   ) {
     self.isWide = isWide
     let people = survey.participants.participants.map {
-      Person($0, avatar: nil, colours: Int(PersonColour.count))
+      Person($0, avatar: nil)
     }
     (self.survey, self.fonts) = (survey, fonts)
     layouter = RowLayouter(

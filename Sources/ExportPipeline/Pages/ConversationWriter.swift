@@ -40,9 +40,7 @@ struct ConversationWriter: Sendable {
   /// Writes everything; `progress` is told how many messages and pages there are more.
   func write(progress: @Sendable (_ messages: Int, _ pages: Int) -> Void) async throws -> Written {
     let people = survey.participants.participants.map { participant in
-      Person(
-        participant, avatar: media.avatar(participant.avatar, root: survey.source.mediaRoot),
-        colours: Int(PersonColour.count))
+      Person(participant, avatar: media.avatar(participant.avatar, root: survey.source.mediaRoot))
     }
     let outline = ConversationOutline(
       survey: survey, words: words, pageSize: options.pageSize)
@@ -104,6 +102,7 @@ struct ConversationWriter: Sendable {
     front.hasStatistics = !pages.isEmpty
     front.hasGallery = !gallery.isEmpty
     try folder.write("\(name)/index.html", templates.fronts.front(front))
+    try folder.write("\(name)/\(PersonColour.file)", PersonColour.sheet(of: outline.ranked(people)))
     if pages.count > 1 { try folder.write("\(name)/last.html", templates.fronts.last(front)) }
     guard !gallery.isEmpty else { return }
     let galleries = try GalleryWriter(assets: assets)

@@ -55,15 +55,14 @@ struct PageKey: Sendable {
     participants = chain
   }
 
-  /// Returns the part of the shared key that is known before the input: the options, and the look apart from its fonts.
+  /// Returns the part of the shared key that is known before the input: the options, and the numbers of the look.
   static func encoder(of options: ExportOptions, _ look: Look) -> StableEncoder {
     var key = StableEncoder()
     key.add("\(options.forPages)")
     key.add(options.kinds.count)
     for kind in options.kinds { key.add(kind.kind) }
-    // At the width that is among the options.
-    key.add(look.sources.count)
-    for bytes in look.sources { key.add(bytes) }
+    // Its numbers, at the width that is among the options: colours are in the style sheet alone.
+    key.add("\(look.theme)")
     return key
   }
 

@@ -35,7 +35,7 @@ struct ReplyResolver {
       return QuotedMessage(
         name: sender, text: quoting.line(of: message),
         page: Int32(truncatingIfNeeded: index / pageSize + 1),
-        anchor: survey.anchor(of: index, id: message.id))
+        anchor: survey.anchor(of: index, id: message.id), sender: message.sender)
     }
     return QuotedMessage(
       name: reply.quotedName ?? "", text: reply.quotedText.map(quoting.line(ofPlain:)) ?? quoting.missing,

@@ -30,7 +30,10 @@ struct AssetPublisher: Sendable {
       bubbleInsets: theme.bubbleInsets, bubbleWidth: theme.columnWidth.share(theme.textShare),
       common: theme.commonGeometry, palette: look.palette, roles: theme.styles,
       faces: zip(fonts.set.faces, fonts.digests).map {
-        FaceCSS(name: $0.className, file: Self.file(of: $0, $1), slot: $0.slot)
+        FaceCSS(
+          name: $0.className, file: Self.file(of: $0, $1),
+          // The faces of ours are named by their slots.
+          slot: $0.className == "f\($0.slot.rawValue)" ? $0.slot : nil)
       },
       isOnlyConversation: isOnlyConversation, isLow: theme.shortChat == .bottom)
   }

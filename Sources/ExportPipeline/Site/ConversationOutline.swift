@@ -145,7 +145,7 @@ struct ConversationOutline: Sendable {
     let total = max(1, survey.messageCount)
     return byMessages.prefix(Self.peopleListed).map { index in
       FrontPerson(
-        name: people[index].name, initials: people[index].initials, colour: people[index].colour,
+        name: people[index].name, initials: people[index].initials, id: people[index].id,
         picture: people[index].avatar, messages: dates.integer(survey.sent[index]),
         share: Double(survey.sent[index]) / Double(total))
     }
@@ -153,8 +153,7 @@ struct ConversationOutline: Sendable {
 
   func entry(folder: String, pages: Int) -> IndexEntry {
     let person = Person(
-      Participant(key: survey.info.id, name: survey.info.title), avatar: nil,
-      colours: Int(PersonColour.count))
+      Participant(key: survey.info.id, name: survey.info.title), avatar: nil)
     let names = byMessages.prefix(4).map { survey.participants.participants[$0].name }.joined(separator: ", ")
     let detail = [
       dateRange,
@@ -164,7 +163,7 @@ struct ConversationOutline: Sendable {
     return IndexEntry(
       title: survey.info.title, folder: folder, pages: pages,
       detail: detail.filter { !$0.isEmpty }.joined(separator: " · "), initials: person.initials,
-      colour: person.colour)
+      colour: PersonColour.index(of: person.id))
   }
 
   private func figures(pages: Int) -> [FrontFigure] {
@@ -181,6 +180,9 @@ struct ConversationOutline: Sendable {
     let shown = dates.integer(number)
     return FrontFigure(value: shown, label: phrases(noun, count: number, shown: shown))
   }
+
+  /// The people who are named in pages, those with most messages first.
+  func ranked(_ people: [Person]) -> [PersonID] { byMessages.map { people[$0].id } }
 
   /// The participants' indexes, those with most messages first.
   private var byMessages: [Int] {

@@ -47,7 +47,7 @@ public struct FrameDump: Sendable {
         "\(frame) \(Self.quoted(image.path ?? "")) \(Self.quoted(image.alt))\(image.isSpoiler ? " spoiler" : "")"
       )
     case .avatar(let avatar):
-      lines.append("\(frame) colour \(avatar.colour) \(Self.quoted(avatar.path ?? ""))")
+      lines.append("\(frame) \(Self.quoted(avatar.path ?? ""))")
     case .reaction(let reaction):
       lines.append("\(frame) reaction\(reaction.isOwn ? " own" : "") \(Self.quoted(reaction.people))")
     case .box(let style, let radius): lines.append("\(frame) \(style.rawValue) radius \(Self.px(radius))")

@@ -6,8 +6,8 @@ public struct FrontPerson: Hashable, Sendable {
   public var name: String
   /// One or two letters for the avatar without a picture.
   public var initials: String
-  /// Index into the stable colours.
-  public var colour: UInt8
+  /// The number that names the person in style sheets.
+  public var id: PersonID
   /// Path of the picture from the site's root, or nil.
   public var picture: String?
   /// How many messages the person wrote, in the page's language.
@@ -16,9 +16,9 @@ public struct FrontPerson: Hashable, Sendable {
   public var share: Double
 
   public init(
-    name: String, initials: String, colour: UInt8, picture: String? = nil, messages: String, share: Double
+    name: String, initials: String, id: PersonID, picture: String? = nil, messages: String, share: Double
   ) {
-    (self.name, self.initials, self.colour) = (name, initials, colour)
+    (self.name, self.initials, self.id) = (name, initials, id)
     (self.picture, self.messages, self.share) = (picture, messages, share)
   }
 }

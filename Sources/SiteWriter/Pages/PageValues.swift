@@ -95,7 +95,7 @@ extension MonthLink {
 extension FrontPerson {
   var values: [String: Any] {
     var values: [String: Any] = [
-      "name": name, "initials": initials, "colour": Int(colour % PersonColour.count), "messages": messages,
+      "name": name, "initials": initials, "person": PersonColour.className(of: id), "messages": messages,
       "share": share.isFinite ? Int((min(max(share, 0), 1) * 100).rounded()) : 0,
     ]
     if let picture { values["picture"] = "../" + PageAddress.file(picture) }
@@ -107,7 +107,7 @@ extension IndexEntry {
   fileprivate var values: [String: Any] {
     let folder = PageAddress.file(self.folder)
     return [
-      "title": title, "detail": detail, "initials": initials, "colour": Int(colour % PersonColour.count),
+      "title": title, "detail": detail, "initials": initials, "colour": Int(colour) % PersonColour.count,
       "front": "\(folder)/index.html",
       "lastPage": pages > 0 ? "\(folder)/\(pages).html" : "\(folder)/index.html",
     ]

@@ -258,7 +258,7 @@ extension RowWriter {
     case .text(let block):
       var wideBlock: TextBlock?
       if index < wide.count, case .text(let other) = wide[index].content { wideBlock = other }
-      writeText(block, wide: wideBlock, at: item, to: &html)
+      writeText(block, wide: wideBlock, of: items[index].person, at: item, to: &html)
     case .time(let block, let time):
       html.raw("<time datetime=\"")
       html.time(time)
@@ -271,9 +271,10 @@ extension RowWriter {
     case .emoji(let image): html.emoji(image, item)
     case .waveform(let waveform): html.waveform(waveform, item)
     case .status(let status): html.status(status, item)
-    case .avatar(let avatar): writeAvatar(avatar, at: item, to: &html)
+    case .avatar(let avatar): writeAvatar(avatar, of: items[index].person, at: item, to: &html)
     case .reaction(let reaction): html.reaction(reaction, item, usual: defaults.chip)
-    case .box(let style, let radius): writeBox(style, radius, at: item, to: &html)
+    case .box(let style, let radius):
+      writeBox(style, radius, of: items[index].person, at: item, to: &html)
     case .link(let link): if page.leads(to: link.href) { html.link(link, item) }
     case .icon(let icon): html.icon(icon, item)
     case .player(let player): html.player(player, item)
@@ -288,10 +289,12 @@ extension RowWriter {
 
   /// Writes a ground, bar or rule.
   private func writeBox(
-    _ style: BoxStyle, _ radius: LayoutUnit, at item: ItemPosition, to html: inout HTMLWriter
+    _ style: BoxStyle, _ radius: LayoutUnit, of person: PersonID, at item: ItemPosition,
+    to html: inout HTMLWriter
   ) {
     html.raw("<span class=\"")
     html.raw(style.cssClass)
+    html.addPersonClass(person)
     html.raw("\"")
     var attribute = StyleAttribute()
     html.area(item, usual: defaults.box(of: style), in: &attribute)
@@ -320,7 +323,8 @@ extension RowWriter {
 
   /// Writes a text's element; `wide` is the same text with the lines of large screens.
   private func writeText(
-    _ block: TextBlock, wide: TextBlock?, at item: ItemPosition, to html: inout HTMLWriter
+    _ block: TextBlock, wide: TextBlock?, of person: PersonID, at item: ItemPosition,
+    to html: inout HTMLWriter
   ) {
     let isCode = block.role == .code
     let isHeading = item.row.isHeading
@@ -329,6 +333,7 @@ extension RowWriter {
     if block.role != .body {
       html.raw(" class=\"")
       html.raw(block.role.cssClass)
+      html.addPersonClass(person)
       html.raw("\"")
     }
     if ownBreaks != nil { html.raw(" data-w") }
@@ -354,7 +359,9 @@ extension RowWriter {
       block, wide: wide, baseFace: baseFaces[Int(block.role.rawValue)], on: page, to: &html)
   }
 
-  private func writeAvatar(_ avatar: FrameAvatar, at item: ItemPosition, to html: inout HTMLWriter) {
+  private func writeAvatar(
+    _ avatar: FrameAvatar, of person: PersonID, at item: ItemPosition, to html: inout HTMLWriter
+  ) {
     if let path = avatar.path {
       html.raw("<img class=\"avatar\" alt=\"\" loading=\"lazy\" decoding=\"async\" src=\"../")
       html.path(path)
@@ -362,8 +369,8 @@ extension RowWriter {
       defaults.writeAvatarBox(item, to: &html)
       return
     }
-    html.raw("<span class=\"avatar a")
-    html.integer(Int(avatar.colour % PersonColour.count))
+    html.raw("<span class=\"avatar")
+    html.addPersonClass(person)
     html.raw("\" aria-hidden=\"true\"")
     defaults.writeAvatarBox(item, to: &html)
     if let initials = avatar.initials {

@@ -49,3 +49,41 @@ public struct Colour: Hashable, Sendable {
     }
   }
 }
+
+extension Colour {
+  /// Returns the colour seen where this one lies over an opaque one.
+  func over(_ ground: Colour) -> Colour {
+    var opaque = self
+    opaque.alpha = 255
+    return ground.mixed(with: opaque, share: Double(alpha) / 255)
+  }
+
+  /// Returns a mixture of sRGB values, of which `share` is the other colour's.
+  func mixed(with other: Colour, share: Double) -> Colour {
+    func part(_ one: UInt8, _ other: UInt8) -> UInt8 {
+      UInt8((Double(one) * (1 - share) + Double(other) * share).rounded())
+    }
+    return Colour(
+      red: part(red, other.red), green: part(green, other.green), blue: part(blue, other.blue), alpha: alpha)
+  }
+
+  /// The relative luminance, 0 for black to 1 for white (WCAG 2.2).
+  var luminance: Double {
+    func linear(_ part: UInt8) -> Double {
+      let value = Double(part) / 255
+      guard value > 0.04045 else { return value / 12.92 }
+      // x^2.4 is x² and the fifth root of x² (Newton's method): no mathematics library, whose last digits differ.
+      let square = (value + 0.055) / 1.055 * ((value + 0.055) / 1.055)
+      var root = square.squareRoot()
+      for _ in 0..<20 { root -= (root - square / (root * root * root * root)) / 5 }
+      return square * root
+    }
+    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+  }
+
+  /// Returns the contrast ratio to another colour, 1 to 21 (WCAG 2.2). Opacity is not looked at.
+  func contrast(to other: Colour) -> Double {
+    let (one, two) = (luminance, other.luminance)
+    return (max(one, two) + 0.05) / (min(one, two) + 0.05)
+  }
+}

@@ -54,7 +54,7 @@ public enum ColourRole: String, CaseIterable, Hashable, Sendable {
   case outgoingLink
   /// Ground of quotes, cards and code in one’s own bubbles.
   case outgoingTint
-  /// The sender’s name above a group.
+  /// The sender’s name above a group, for whom no colour was dealt.
   case name
   /// Ground of day separators and notices.
   case pill
@@ -86,7 +86,8 @@ public enum ColourRole: String, CaseIterable, Hashable, Sendable {
   case panelTint
   /// Initials on an avatar.
   case avatarInk
-  /// Ground of the avatars of an eighth of all people.
+  /// The colours of people, dealt in turn: grounds of avatars; names and bars of quotations have the same, as light or dark as
+  /// they need to be.
   case person0
   case person1
   case person2
@@ -95,6 +96,11 @@ public enum ColourRole: String, CaseIterable, Hashable, Sendable {
   case person5
   case person6
   case person7
+
+  /// The colours of people.
+  static let people: [ColourRole] = [
+    .person0, .person1, .person2, .person3, .person4, .person5, .person6, .person7,
+  ]
 
   /// What the colour is for, in a sentence.
   public var meaning: String {
@@ -126,7 +132,7 @@ public enum ColourRole: String, CaseIterable, Hashable, Sendable {
     case .outgoingSoft: "Less important text in one’s own bubbles."
     case .outgoingLink: "Links in one’s own bubbles."
     case .outgoingTint: "Ground of quotes, cards and code in one’s own bubbles."
-    case .name: "The sender’s name above a group."
+    case .name: "The sender’s name above a group, for whom no colour was dealt."
     case .pill: "Ground of day separators and notices."
     case .pillLine: "Line around them."
     case .pillInk: "Their text."
@@ -143,7 +149,7 @@ public enum ColourRole: String, CaseIterable, Hashable, Sendable {
     case .panelTint: "Ground of months and shares on a panel."
     case .avatarInk: "Initials on an avatar."
     case .person0, .person1, .person2, .person3, .person4, .person5, .person6, .person7:
-      "Ground of the avatars of an eighth of all people."
+      "A person’s colour: the ground of the avatar, and the name, lighter or darker where it needs to be."
     }
   }
 
@@ -204,23 +210,47 @@ extension Palette {
     for mode in ColourMode.allCases {
       // A reader who asks for dark pages and for contrast gets the rules of either before those of both.
       let applied: [ColourMode] = mode == .contrastDark ? [.dark, .contrast, mode] : [mode]
-      let colours = ColourRole.allCases.compactMap { role in
-        mode == .light || applied.contains { colour(role, in: $0) != colour(role, in: .light) }
-          ? colour(role, in: mode).map { (role, $0) } : nil
+      func isWritten(_ value: (ColourMode) -> Colour?) -> Bool {
+        mode == .light || applied.contains { value($0) != value(.light) }
+      }
+      var colours = ColourRole.allCases.compactMap { role in
+        isWritten { colour(role, in: $0) } ? colour(role, in: mode).map { (role.property, $0) } : nil
+      }
+      for person in ColourRole.people where isWritten({ ink(of: person, in: $0) }) {
+        if let ink = ink(of: person, in: mode) { colours.append(("\(person.property)-ink", ink)) }
       }
       guard !colours.isEmpty else { continue }
       for start in Self.starts(of: mode) {
         css.raw(start)
-        for (index, (role, colour)) in colours.enumerated() {
+        for (index, (property, colour)) in colours.enumerated() {
           if index > 0 { css.raw(";") }
           // Both are made of letters, digits, `-` and `#` alone.
-          css.attribute(role.property)
+          css.attribute(property)
           css.raw(":")
           css.attribute(colour.hex)
         }
         css.raw(mode == .light ? "}\n" : "}}\n")
       }
     }
+  }
+
+  /// Returns a person's colour for letters: the one of their avatar, lighter or darker as far as names need it to be read on the
+  /// wall, in others' bubbles and on quotations in these (WCAG 2.2, 1.4.3; 1.4.6 where readers ask for more contrast).
+  ///
+  /// Nil if the palette lacks one of these colours.
+  func ink(of person: ColourRole, in mode: ColourMode) -> Colour? {
+    guard let own = colour(person, in: mode), let wall = colour(.wall, in: mode),
+      let bubble = colour(.incoming, in: mode), let tint = colour(.incomingTint, in: mode)
+    else { return nil }
+    let grounds = [wall, bubble.over(wall), tint.over(bubble.over(wall))]
+    let wanted = mode == .contrast || mode == .contrastDark ? 7.0 : 4.5
+    let end: UInt8 = wall.luminance < 0.18 ? 255 : 0
+    let steps = 32
+    for step in 0...steps {
+      let ink = own.mixed(with: Colour(red: end, green: end, blue: end), share: Double(step) / Double(steps))
+      if grounds.allSatisfy({ ink.contrast(to: $0) >= wanted }) { return ink }
+    }
+    return Colour(red: end, green: end, blue: end)
   }
 
   /// When a mode's colours hold: dark ones where the system asks for them and the reader has not chosen `light`,

@@ -1,5 +1,65 @@
-/// The stable colours of people without a picture: classes `a0` … `a7` of the style sheet.
+public import Frames
+internal import HTML
+
+/// The colours of people: in pages each person has a class of their own, and a style sheet beside the pages deals the theme's
+/// colours to these classes.
+///
+/// A page is the same whoever else is in the conversation, so it cannot know who has which colour. Those with most messages come
+/// first: of the first eight no two have the same.
 public enum PersonColour {
-  /// How many colours there are.
-  public static let count: UInt8 = 8
+  /// The number of colours that a theme has for people.
+  public static let count = 8
+
+  /// The number of people who are dealt a colour; those after them have the first. A channel of 300,000 would have a style sheet of
+  /// 3 MB.
+  private static let most = 1000
+
+  /// The name of the style sheet, in the conversation's folder.
+  public static let file = "people.css"
+
+  /// The colour of what has no rank, such as a conversation in the list.
+  public static func index(of person: PersonID) -> UInt8 { UInt8(person.number % UInt32(count)) }
+
+  /// The style sheet of people, in the order in which colours are dealt. Deterministic.
+  public static func sheet(of people: [PersonID]) -> [UInt8] {
+    var css = HTMLWriter(capacity: 1024)
+    var isGiven: Set<PersonID> = [.nobody]
+    let dealt = people.prefix(most).enumerated().filter { isGiven.insert($0.element).inserted }
+    for colour in 0..<count {
+      let sharing = dealt.filter { $0.offset % count == colour }
+      guard !sharing.isEmpty else { continue }
+      for (index, person) in sharing.enumerated() {
+        css.raw(index > 0 ? ",." : ".")
+        css.personClass(person.element)
+      }
+      css.raw("{--person:var(--person")
+      css.integer(colour)
+      css.raw(");--person-ink:var(--person")
+      css.integer(colour)
+      css.raw("-ink)}\n")
+    }
+    return css.bytes
+  }
+
+  /// The class of a person, as templates write it.
+  static func className(of person: PersonID) -> String {
+    var html = HTMLWriter(capacity: 8)
+    html.personClass(person)
+    return String(decoding: html.bytes, as: UTF8.self)
+  }
+}
+
+extension HTMLWriter {
+  /// Writes a person's class: `u` and at most five letters and digits.
+  mutating func personClass(_ person: PersonID) {
+    raw("u")
+    text(String(person.number, radix: 36))
+  }
+
+  /// Writes a person's class behind others; nothing for nobody.
+  mutating func addPersonClass(_ person: PersonID) {
+    guard person != .nobody else { return }
+    raw(" ")
+    personClass(person)
+  }
 }

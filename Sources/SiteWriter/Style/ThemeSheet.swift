@@ -71,6 +71,7 @@ extension SiteStyle {
       (";--bubble-outline:", bubbleOutline), (";--bubble-width:", bubbleWidth),
       (";--side-margin:", common.sideMargin),
       (";--body-size:", style(of: .body).fontSize),
+      (";--least-size:", TextRole.allCases.map { style(of: $0).fontSize }.min() ?? 0),
     ]
     for (property, length) in lengths {
       css.raw(property)
