@@ -74,7 +74,7 @@ public final class TextBlock: Sendable {
   private let ownLineHeight: LayoutUnit
   /// The lines, at least one.
   public let lines: TextLines
-  /// Runs of one face, or single inline images, in logical order. Empty: the whole text is in the role's face.
+  /// Runs of one face, single inline images, or single tabs, in logical order. Empty: the whole text is in the role's face.
   public let runs: [TextRun]
   /// Inline meaning (links, emphasis …), properly nested, outer before inner.
   public let marks: [TextMark]
@@ -158,7 +158,7 @@ public struct TextLine: Hashable, Sendable {
   }
 }
 
-/// A range of text in one face, or one inline image.
+/// A range of text in one face, one inline image, or one tab.
 public struct TextRun: Hashable, Sendable {
   /// Offset of the first byte.
   public var start: Int32
@@ -168,10 +168,14 @@ public struct TextRun: Hashable, Sendable {
   public var face: FaceID
   /// The drawing of a run that is one emoji, in a box of fixed size. Nil for a run of letters.
   public var emoji: InlineEmoji?
+  /// The width of a run that is one tab, in the lines of its block. Nil for any other.
+  public var tab: LayoutUnit?
 
   /// The run of the bytes `start..<end`.
-  @inlinable public init(start: Int32, end: Int32, face: FaceID, emoji: InlineEmoji? = nil) {
-    (self.start, self.end, self.face, self.emoji) = (start, end, face, emoji)
+  @inlinable public init(
+    start: Int32, end: Int32, face: FaceID, emoji: InlineEmoji? = nil, tab: LayoutUnit? = nil
+  ) {
+    (self.start, self.end, self.face, self.emoji, self.tab) = (start, end, face, emoji, tab)
   }
 }
 

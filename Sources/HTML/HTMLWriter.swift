@@ -154,6 +154,12 @@ public struct HTMLWriter: ~Copyable {
     if length != .zero { raw("rem") }
   }
 
+  /// A length in rem that is not less than the given one, so that browsers that cut to 1/64 px come to it.
+  public mutating func remUp(_ length: LayoutUnit) {
+    tenThousandths((Int(length.raw) * 10_000 + 1023) >> 10)
+    raw("rem")
+  }
+
   /// A length in rem for `calc()`, where a 0 needs its unit as well (CSS Values 4 §10.9).
   @inlinable @inline(__always)
   public mutating func remTerm(_ length: LayoutUnit) {

@@ -169,7 +169,27 @@ struct MeasuredText {
     return Self.length(head + (runs[b].before - runs[a].before - runs[a].width) + tail)
   }
 
-  /// CSS Text 3 §4.2: a tab reaches to the next stop; Chromium skips a stop nearer than half a space.
+  /// Returns the width of a tab that starts at a distance from its line's start.
+  ///
+  /// CSS Text 3 §4.2: a tab reaches to the next stop; one nearer than half a space is skipped, as in Chromium.
+  private func tabWidth(at x: Int32) -> Int32 {
+    let rest = tabStop - x % tabStop
+    return rest < tabStop / (2 * Int32(Shaper.tabSize)) ? rest + tabStop : rest
+  }
+
+  /// Appends the widths of the tabs in `runs`, a line that starts at a position in the first of them.
+  func addTabWidths(from start: Int64, in runs: Range<Int>, to widths: inout [LayoutUnit]) {
+    var (run, start, x) = (runs.lowerBound, start, Int32(0))
+    for tab in tabs.lazy.map(Int.init) where runs.contains(tab) {
+      if tab > run { x += width(from: start, in: run, to: self.runs[tab - 1].end, in: tab - 1) }
+      let width = tabWidth(at: x)
+      widths.append(LayoutUnit(raw: width))
+      x = min(x + width, LayoutUnit.unlimited.raw)
+      run = tab + 1
+      if run < self.runs.count { start = self.runs[run].start }
+    }
+  }
+
   private func widthWithTabs(from first: Segment, to last: Segment) -> Int32 {
     let lastRun = Int(last.contentRun)
     var (run, start) = (Int(first.startRun), first.start)
@@ -184,10 +204,7 @@ struct MeasuredText {
         x += width(from: start, in: run, to: end, in: through)
       } else {
         number += 1
-        if end > start {
-          let rest = tabStop - x % tabStop
-          x += rest < tabStop / (2 * Int32(Shaper.tabSize)) ? rest + tabStop : rest
-        }
+        if end > start { x += tabWidth(at: x) }
       }
       x = min(x, LayoutUnit.unlimited.raw)
       run = through + 1

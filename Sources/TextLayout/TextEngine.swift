@@ -77,8 +77,10 @@ struct TextEngine {
     let direction = measureDecoded(
       text.utf8.span, marks: marks, style: style, maxWidth: width, options: options)
     choose(width, style, options, &lines)
+    var runs = runs(style: style)
+    if measured.tabStop > 0 { divide(&runs, atTabsOf: lines, style: style) }
     let block = TextBlock(
-      text: text, role: role, direction: direction, lines: lines, runs: runs(style: style), marks: marks,
+      text: text, role: role, direction: direction, lines: lines, runs: runs, marks: marks,
       lineHeight: lineHeight(style: style))
     return LaidOutText(block: block, style: style)
   }
@@ -91,8 +93,13 @@ struct TextEngine {
     guard block.hasSoftBreaks, !measured.isDividedForWidth else { return nil }
     var lines = TextLines()
     choose(max(0, maxWidth.raw), style, options, isKnown: true, &lines)
+    var runs = block.runs
+    if measured.tabStop > 0 {
+      runs = self.runs(style: style)
+      divide(&runs, atTabsOf: lines, style: style)
+    }
     let wider = TextBlock(
-      text: block.text, role: block.role, direction: block.direction, lines: lines, runs: block.runs,
+      text: block.text, role: block.role, direction: block.direction, lines: lines, runs: runs,
       marks: block.marks, lineHeight: block.lineHeight)
     return LaidOutText(block: wider, style: style)
   }
@@ -204,6 +211,52 @@ struct TextEngine {
         SimpleText.Run(start: analysis[$0.start].offset, face: $0.face, emoji: max(-1, $0.emoji))
       }, to: Int(analysis[analysis.count].offset), base: fonts.slotFaces[Int(style.slot.rawValue)],
       in: fonts)
+  }
+}
+
+extension TextEngine {
+  /// Makes each tab of the text that was measured last a run, as wide as it is in these lines.
+  ///
+  /// Browsers differ about where a tab ends: Firefox skips a stop nearer than half a zero, Chromium one nearer than half a
+  /// space, and each adds its own roundings up. So pages have the width itself.
+  private func divide(_ runs: inout [TextRun], atTabsOf lines: TextLines, style: TextStyle) {
+    let length = analysis[analysis.count].offset
+    if runs.isEmpty {
+      runs = [TextRun(start: 0, end: length, face: FaceID(index: fonts.slotFaces[Int(style.slot.rawValue)]))]
+    }
+    let widths = tabWidths(in: lines)
+    var divided: [TextRun] = []
+    var tab = 0
+    for whole in runs {
+      var run = whole
+      while tab < measured.tabs.count {
+        let start = analysis[analysis.runs[Int(measured.tabs[tab])].start].offset
+        guard start < run.end else { break }
+        if run.start < start { divided.append(TextRun(start: run.start, end: start, face: run.face)) }
+        divided.append(TextRun(start: start, end: start + 1, face: run.face, tab: widths[tab]))
+        run.start = start + 1
+        tab += 1
+      }
+      if run.start < run.end { divided.append(run) }
+    }
+    runs = divided
+  }
+
+  /// Returns the width of each tab of the text that was measured last, in these lines.
+  private func tabWidths(in lines: TextLines) -> [LayoutUnit] {
+    var widths: [LayoutUnit] = []
+    var (character, run) = (0, 0)
+    for index in lines.indices {
+      // A line ends with its spaces and tabs, which hang.
+      let end = index + 1 < lines.count ? lines[index + 1].start : analysis[analysis.count].offset
+      while character < analysis.count, analysis[character].offset < lines[index].start { character += 1 }
+      while run < analysis.runs.count, analysis.runs[run].end <= character { run += 1 }
+      var last = run
+      while last < analysis.runs.count, analysis[analysis.runs[last].start].offset < end { last += 1 }
+      guard run < last else { continue }
+      measured.addTabWidths(from: analysis[character].position, in: run..<last, to: &widths)
+    }
+    return widths + repeatElement(.zero, count: max(0, measured.tabs.count - widths.count))
   }
 }
 

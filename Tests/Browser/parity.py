@@ -8,6 +8,7 @@ pages' style sheet and line breaks, so the result applies to pages.
 import base64
 import html
 import json
+import math
 import os
 import subprocess
 from pathlib import Path
@@ -93,15 +94,16 @@ class Comparison:
             tags = f'dir={direction} lang="{plan["language"]}"'
             units = plan["text"].encode("utf-16-le")
             lines = plan["lines"][WIDTHS.index(width)]
+            tabs = plan["tabs"][WIDTHS.index(width)]
             parts.append("<div class=string>")
             if width:
                 parts.append(f'<p class=own style="width:{width}px" {tags}>{self.spans(plan, units, 0, len(units) // 2)}</p>')
             parts.append(f"<p class=lines {tags}>")
             for line, following in zip(lines, [*lines[1:], None]):
-                content = self.spans(plan, units, line["start"], line["contentEnd"])
+                content = self.spans(plan, units, line["start"], line["contentEnd"], tabs)
                 if line["ending"] == "hyphen":
                     content += '<i class=h></i>'
-                spaces = self.spans(plan, units, line["contentEnd"], line["end"])
+                spaces = self.spans(plan, units, line["contentEnd"], line["end"], tabs)
                 end = "<br>" if line["ending"] == "newline" else "<i></i>" if following else ""
                 parts.append(f"<span class=line>{content}</span>{spaces}{end}")
             parts.append("</p></div>")
@@ -110,9 +112,11 @@ class Comparison:
         return path
 
     @staticmethod
-    def spans(plan: dict, units: bytes, start: int, end: int) -> str:
-        parts, at = [], 0
+    def spans(plan: dict, units: bytes, start: int, end: int, tabs: list = ()) -> str:
+        """Part of a text; its tabs are as wide as planned if their widths are given, otherwise the browser's."""
+        parts, at, tab = [], 0, 0
         for run in plan["runs"]:
+            tab += run["isTab"]
             first, last = max(at, start), min(run["end"], end)
             at = run["end"]
             if first >= last:
@@ -120,6 +124,8 @@ class Comparison:
             text = html.escape(units[first * 2:last * 2].decode("utf-16-le"))
             if run["isEmoji"]:
                 parts.append(f"<img class=e alt data-units={last - first}>")
+            elif run["isTab"] and tabs:
+                parts.append(f'<span class=tab style="--t:{math.ceil(tabs[tab - 1] * 625) / 10000}rem">\t</span>')
             else:
                 parts.append(f'<span style="font-family:f{run["face"]}">{text}</span>')
         return "".join(parts)

@@ -74,6 +74,77 @@ def test_tabs_reach_to_the_planned_stops(chat, page):
     assert found["ends"] == pytest.approx([line["width"] for line in chat[1]["tabs"]["lines"]], abs=0.5)
 
 
+# Words of many widths, so that tabs begin at all distances from a stop, in lines of one face, of several, of code, from right to left,
+# and that wrap elsewhere on large screens.
+WORDS = "a it was ok differ fjord from wanna affluent show tomorrow i1 WiFi 日本 né ли".split()
+TABBED = {
+    **{f"latin-{number}": "\t".join(WORDS[(number * 7 + place * 3) % len(WORDS)] for place in range(4)) for number in range(16)},
+    **{f"code-{number}": "```\n" + "\n".join("\t".join(WORDS[(number * 5 + line + place * 3) % 11] for place in range(4)) for line in range(3))
+       + "\n```" for number in range(4)},
+    "table": "Name\tAmount\tDate\nBen\t12.50\t3 May\nAnna-Maria\t7\t4 May\n\t\tboth\t\n",
+    "long": "\t".join(WORDS * 4), "bold": "so **bold\tand** *soft\tand* \tnone\t\t`code\there`",
+    "hebrew": "שלום\tעולם\tאב 12\t34 גד\nמילה\t\tab", "mixed": "see שלום 12\t34 אב\tthen", "arabic": "مرحبا\tكلمة\tabc",
+    "emoji": "🔥\tx\t🔥🔥\ty", "empty": "\t", "links": "https://example.org/a\tb\thttps://example.com/c\td",
+}
+
+
+@pytest.fixture(scope="module")
+def tabbed(program, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("tabbed")
+    source = folder / "tabbed.json"
+    source.write_text(json.dumps({
+        "format": "chatexport/1", "id": "tabbed", "title": "Tabs", "timeZone": "UTC", "locale": "en",
+        "participants": [{"id": "a", "name": "Ann", "isMe": True}, {"id": "b", "name": "Ben"}],
+        "messages": [{"id": name, "from": "ab"[number % 2], "at": f"2026-05-01T10:{number:02d}:00Z", "text": text,
+                      **({} if name.startswith(("code", "bold")) else {"markup": "plain"})}
+                     for number, (name, text) in enumerate(TABBED.items())]}, ensure_ascii=False), encoding="utf-8")
+    return program.export(source, folder / "site"), source
+
+
+# For each text of a message the distance from its first to its last letter on each line, and the text as it is copied.
+REACH = """(wide, MEASURE) => Object.fromEntries([...document.querySelectorAll('article[id]')].map(row => [row.id, {
+  boxes: [...row.querySelectorAll('[data-box^=text], [data-box^=code]')].map(box => MEASURE.lines(box).map(
+    line => { const {width, wrapped} = MEASURE.extent(line, 0); return [width, wrapped]; })),
+  copied: [...row.querySelectorAll('[data-box^=text], [data-box^=code]')].map(box => MEASURE.copied(box)).join('\\n')}]))""".replace(
+    "(wide, MEASURE) => ", f"wide => {{ const MEASURE = {MEASURE}; return ") + "; }"
+
+
+@pytest.mark.parametrize("wide", [False, True], ids=["narrow", "wide"])
+def test_findings_D5_every_tab_is_as_wide_as_planned(program, tabbed, browser, wide):
+    site, source = tabbed
+    browser.resize(1300 if wide else 390, 844)
+    browser.goto(plain(site.pages()[0]))
+    found = browser.evaluate(REACH, wide)
+    # Large screens enlarge the whole page.
+    scale = browser.evaluate("z => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16", 0)
+    for row in program.plan(source, *(["--wide"] if wide else [])).messages:
+        shown = found[anchor(row["id"])]
+        planned = [item for item in row["items"] if item["box"].split(".")[0] in ("text", "code")]
+        assert len(planned) == len(shown["boxes"])
+        for item, lines in zip(planned, shown["boxes"]):
+            assert len(item["lines"]) == len(lines), row["id"]
+            for line, (width, wrapped) in zip(item["lines"], lines):
+                # A line that ends or begins with a tab is measured by its letters.
+                if line["text"] == line["text"].strip() and line["text"]:
+                    # Each run of letters is rounded by each browser in its own way; tabs add nothing to that.
+                    assert width / scale == pytest.approx(line["width"], abs=0.5 if wide else 0.05), (row["id"], line)
+                    assert not wrapped
+
+
+def test_findings_D5_tabs_are_copied(tabbed, browser):
+    browser.goto(plain(tabbed[0].pages()[0]))
+    found = browser.evaluate(REACH, False)
+    for name in ("latin-3", "table", "hebrew", "long", "emoji"):
+        assert found[anchor(name)]["copied"].rstrip() == TABBED[name].rstrip()
+
+
+def test_findings_D5_a_page_that_flows_has_plain_tabs(program, tabbed, browser):
+    browser.goto(plain(tabbed[0].pages()[0]))
+    widths = browser.evaluate("""wide => { document.documentElement.classList.add('flow');
+      return [...document.querySelectorAll('.tab')].map(tab => parseFloat(getComputedStyle(tab).paddingInlineStart)); }""", False)
+    assert widths and set(widths) == {0}
+
+
 def test_lines_end_where_they_should(chat):
     plan = chat[1]
     assert [line["text"] for line in plan["lines"]["lines"]] == TEXTS["lines"].split("\n")

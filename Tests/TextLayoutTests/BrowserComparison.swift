@@ -19,6 +19,7 @@ import Testing
       var end: Int
       var face: Int
       var isEmoji: Bool
+      var isTab: Bool
     }
     var id: Int
     var hash: String
@@ -29,6 +30,8 @@ import Testing
     var runs: [Run]
     /// By width.
     var lines: [[ParityStrings.Line]]
+    /// The widths of its tabs, by width.
+    var tabs: [[Double]]
   }
 
   @Test("Plans for comparison with a browser", .enabled(if: folder != nil))
@@ -51,9 +54,9 @@ import Testing
         runs: runs.map {
           Plan.Run(
             end: String(decoding: bytes[..<Int($0.end)], as: UTF8.self).utf16.count, face: Int($0.face.index),
-            isEmoji: $0.emoji != nil)
+            isEmoji: $0.emoji != nil, isTab: $0.tab != nil)
         },
-        lines: blocks.map { strings.lines(of: $0) })
+        lines: blocks.map { strings.lines(of: $0) }, tabs: blocks.map { $0.runs.compactMap { $0.tab?.px } })
     }
     try strings.faceNames.joined(separator: " ").write(
       toFile: folder + "/faces.txt", atomically: true, encoding: .utf8)

@@ -60,10 +60,6 @@ struct BrowserReplayTests {
 
   /// Texts with a line whose width is more than half a px off in Firefox, all of them, and why.
   private static let otherWidthsInFirefox: [(reason: String, ids: Set<Int>)] = [
-    (
-      "a tab stop between half a space and half a zero away: Chromium takes it, Firefox takes the next",
-      [3038, 3044, 3048, 3050, 3066, 3068, 3076]
-    ),
     ("Firefox kerns digits after Hebrew as Latin", [2502]),
     ("Firefox takes a closing bracket and quote after Latin for Latin, not for its partner's script", [2344]),
   ]
@@ -72,7 +68,7 @@ struct BrowserReplayTests {
     list.first { $0.ids.contains(id) }?.reason
   }
 
-  @Test("Widths and breaks agree with the browsers', but for listed texts")
+  @Test("Widths and breaks, and findings D5: tabs, agree with the browsers', but for listed texts")
   func replay() throws {
     var strings = try ParityStrings()
     let (faces, entries) = try Self.record()

@@ -106,6 +106,8 @@ struct ParityStrings {
     analysis.decode(block.text.utf8.span, using: &table)
     _ = itemizer(for: language).itemize(
       &analysis, marks: [], slot: .regular, direction: block.direction, table: table)
+    let tabs = Dictionary(
+      uniqueKeysWithValues: block.runs.compactMap { run in run.tab.map { (Int(run.start), $0) } })
     return block.lines.map { line in
       var contentEnd = Int(line.end)
       while contentEnd > Int(line.start), bytes[contentEnd - 1] == 0x20 || bytes[contentEnd - 1] == 0x09 {
@@ -114,7 +116,7 @@ struct ParityStrings {
       func units(_ end: Int) -> Int { String(decoding: bytes[..<end], as: UTF8.self).utf16.count }
       return Line(
         start: units(Int(line.start)), contentEnd: units(contentEnd), end: units(Int(line.end)),
-        width: line.width.raw, firefoxWidth: firefoxWidth(Int(line.start)..<contentEnd, bytes),
+        width: line.width.raw, firefoxWidth: firefoxWidth(Int(line.start)..<contentEnd, bytes, tabs: tabs),
         ending: "\(line.ending)")
     }
   }
@@ -161,17 +163,15 @@ struct ParityStrings {
     return result
   }
 
-  private func firefoxWidth(_ range: Range<Int>, _ bytes: [UInt8]) -> Int64 {
+  private func firefoxWidth(_ range: Range<Int>, _ bytes: [UInt8], tabs: [Int: LayoutUnit]) -> Int64 {
     let fontSize = Int64(RealFonts.style.fontSize.raw / 64)
     var width: Int64 = 0
     for (run, script, piece) in pieces(range) {
       if run.emoji >= 0 {
         width += fontSize * 75
       } else if bytes[piece.lowerBound] == 0x09 {
-        // A tab reaches to the next stop, but not to one nearer than half a space.
-        let space = firefoxWidth(of: [0x20], face: 0, script: .latin, rightToLeft: false, fontSize)
-        let stop = Int64(Shaper.tabSize) * space
-        width = ((width + space / 2) / stop + 1) * stop
+        // As wide as pages say it is, in 1/60 px.
+        width += (Int64(tabs[piece.lowerBound]?.raw ?? 0) * 60 + 32) / 64
       } else {
         width += firefoxWidth(
           of: bytes[piece].filter { $0 >= 0x20 }, face: Int(run.face), script: script,

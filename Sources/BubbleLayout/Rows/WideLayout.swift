@@ -176,7 +176,16 @@ extension FrameContent {
 extension TextBlock {
   /// Indicates whether two blocks differ at most in their lines.
   fileprivate func says(sameAs other: TextBlock) -> Bool {
-    text == other.text && role == other.role && direction == other.direction && runs == other.runs
+    text == other.text && role == other.role && direction == other.direction
+      && runs.elementsEqual(other.runs, by: { $0.says(sameAs: $1) })
       && marks == other.marks && lineHeight == other.lineHeight
+  }
+}
+
+extension TextRun {
+  /// Indicates whether two runs differ at most in the width of a tab, which depends on the line it is in.
+  fileprivate func says(sameAs other: TextRun) -> Bool {
+    start == other.start && end == other.end && face == other.face && emoji == other.emoji
+      && (tab == nil) == (other.tab == nil)
   }
 }

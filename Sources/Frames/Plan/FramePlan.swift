@@ -169,7 +169,8 @@ public struct FramePlan: Sendable, Encodable {
     planned.runs = block.runs.map {
       PlannedRun(
         start: Int($0.start), end: Int($0.end),
-        face: $0.emoji != nil ? "emoji" : $0.face == .browser ? "browser" : "\($0.face.index)")
+        face: $0.emoji != nil
+          ? "emoji" : $0.tab != nil ? "tab" : $0.face == .browser ? "browser" : "\($0.face.index)")
     }
   }
 }

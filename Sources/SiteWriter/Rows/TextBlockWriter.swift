@@ -10,6 +10,8 @@ internal import HTML
 /// breaks there.
 struct TextBlockWriter: ~Copyable {
   private let block: TextBlock
+  /// The same text with the lines of large screens, if it has others.
+  private let wide: TextBlock?
   private let baseFace: FaceID
   private let page: RowContext
 
@@ -37,10 +39,10 @@ struct TextBlockWriter: ~Copyable {
 
   /// Prepares to write `block`, whose role has the face `baseFace`.
   private init(
-    _ block: TextBlock, _ breaks: TextBreaks, directions: BreakDirection?, baseFace: FaceID,
-    on page: RowContext
+    _ block: TextBlock, wide: TextBlock?, directions: BreakDirection?, baseFace: FaceID, on page: RowContext
   ) {
-    (self.block, self.breaks, self.baseFace, self.page) = (block, breaks, baseFace, page)
+    (self.block, self.wide, self.baseFace, self.page) = (block, wide, baseFace, page)
+    breaks = TextBreaks(block, with: wide)
     length = block.text.utf8.count
     self.directions = directions
     hasIsolates = BreakDirection.needsIsolates(block)
@@ -55,12 +57,12 @@ struct TextBlockWriter: ~Copyable {
     let isPlain = block.runs.isEmpty && block.marks.isEmpty
     // A text of one line has one in more room too. A time's lines are not even looked at: each minute has its own.
     if isPlain, block.role == .time || block.lines.count <= 1 { return html.text(block.text) }
-    let breaks = TextBreaks(block, with: wide)
     let directions = BreakDirection(block)
     if isPlain, directions == nil {
-      writePlain(block.text, breaks, isCentred: block.role.isCentred, to: &html)
+      writePlain(block.text, TextBreaks(block, with: wide), isCentred: block.role.isCentred, to: &html)
     } else {
-      var writer = TextBlockWriter(block, breaks, directions: directions, baseFace: baseFace, on: page)
+      var writer = TextBlockWriter(
+        block, wide: wide, directions: directions, baseFace: baseFace, on: page)
       writer.write(to: &html)
     }
   }
@@ -98,6 +100,12 @@ struct TextBlockWriter: ~Copyable {
         closeSpan(to: &html)
         write(emoji, run, to: &html)
         position = max(position + 1, min(Int(run.end), length))
+        continue
+      }
+      if let run = currentRun, let width = run.tab, Int(run.start) == position {
+        closeSpan(to: &html)
+        writeTab(width, to: &html)
+        position += 1
         continue
       }
       openSpan(to: &html)
@@ -210,6 +218,17 @@ extension TextBlockWriter {
     guard isSpanOpen else { return }
     html.raw("</span>")
     isSpanOpen = false
+  }
+
+  /// Writes a tab with its width, and that on large screens if it is another one there.
+  private func writeTab(_ width: LayoutUnit, to html: inout HTMLWriter) {
+    html.raw("<span class=\"tab\" style=\"--t:")
+    html.remUp(width)
+    if let wide, run < wide.runs.count, let other = wide.runs[run].tab, other != width {
+      html.raw(";--T:")
+      html.remUp(other)
+    }
+    html.raw("\">\t</span>")
   }
 
   private func write(_ emoji: InlineEmoji, _ run: TextRun, to html: inout HTMLWriter) {
