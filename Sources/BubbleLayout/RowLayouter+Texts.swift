@@ -120,15 +120,16 @@ extension RowLayouter {
     guard let instant = input.message.instant, input.decoration.minute >= 0 else { return nil }
     let text: LaidOutText
     var status: FrameStatus.Kind?
-    if input.message.hasExtras {
+    let minute = Int(input.decoration.minute) % 1_440
+    if input.message.hasExtras || input.decoration.offset != nil {
       let words = wording.timeLine(
-        dates.timeOfDay[Int(input.decoration.minute) % 1_440], extras: input.message.extras,
+        Wording.time(dates.timeOfDay[minute], offset: input.decoration.offset), extras: input.message.extras,
         isGone: input.message.content.isGone, shown: dates.integer)
       status = FrameStatus.Kind(ofMessage: input.message.extras?.status)
       let icon = status == nil ? LayoutUnit.zero : theme.statusGap + theme.statusIcon.width
       text = line(words, role: .time, maxWidth: maxWidth - icon - 1)
     } else {
-      text = time(ofDay: Int(input.decoration.minute) % 1_440)
+      text = time(ofDay: minute)
     }
     items.append(
       FrameItem(ItemID(.time), Rect.zero, .time(text.block, UTCTime(seconds: instant.seconds))))

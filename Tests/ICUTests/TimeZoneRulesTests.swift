@@ -25,6 +25,22 @@ import Testing
     ])
   func known(name: String) { #expect(TimeZoneRules(identifier: name)?.identifier == name) }
 
+  @Test("findings D9: local times that the clocks show twice are told, with their offset")
+  func repeated() throws {
+    var rules = try #require(TimeZoneRules(identifier: "Europe/Lisbon"))
+    // Clocks go back at 01:00 UTC on 25 October 2026.
+    for (hour, minute, hours) in [(0, 0, 1), (0, 59, 1), (1, 0, 0), (1, 59, 0)] as [(Int, Int, Int64)] {
+      #expect(rules.offsetIfRepeated(atUTC: try utc(2026, 10, 25, hour, minute)) == hours * 3600)
+    }
+    for instant in [
+      try utc(2026, 10, 24, 23, 59), try utc(2026, 10, 25, 2), try utc(2026, 3, 29, 0, 30),
+      try utc(2026, 3, 29, 1), 0,
+      Int64.max, Int64.min,
+    ] {
+      #expect(rules.offsetIfRepeated(atUTC: instant) == nil)
+    }
+  }
+
   @Test("The database tells its edition: a year and a letter")
   func edition() {
     #expect(TimeZoneRules.edition.wholeMatch(of: /20\d\d[a-z]+/) != nil)

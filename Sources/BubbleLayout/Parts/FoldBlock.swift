@@ -71,9 +71,11 @@ extension RowLayouter {
   func words(of moment: LocalTime, on day: Int32?) -> String {
     let minute = Int(moment.minute)
     guard moment.day != day, dates.timeOfDay.indices.contains(minute) else {
-      return dates.timeOfDay[min(max(minute, 0), 1_439)]
+      return Wording.time(dates.timeOfDay[min(max(minute, 0), 1_439)], offset: moment.offset)
     }
-    return dates.dateAndTime(CivilDate(daysSince1970: Int(moment.day)), minuteOfDay: minute)
+    return Wording.time(
+      dates.dateAndTime(CivilDate(daysSince1970: Int(moment.day)), minuteOfDay: minute),
+      offset: moment.offset)
   }
 }
 

@@ -21,15 +21,17 @@ public struct Decoration: Hashable, Sendable {
   public var isFirst: Bool
   /// Minute of the local day, −1 if the message has no time.
   public var minute: Int16
+  /// Minutes east of Greenwich, if the zone's clocks show the minute twice, so that the time needs it; nil for any other.
+  public var offset: Int16?
 
   /// A decoration; without `joinsAbove` and `joinsBelow` all neighbours in the group have bubbles.
   public init(
     side: Side, startsGroup: Bool, endsGroup: Bool, joinsAbove: Bool? = nil, joinsBelow: Bool? = nil,
-    newDay: CivilDate?, isFirst: Bool, minute: Int16
+    newDay: CivilDate?, isFirst: Bool, minute: Int16, offset: Int16? = nil
   ) {
     (self.side, self.startsGroup, self.endsGroup) = (side, startsGroup, endsGroup)
     (self.joinsAbove, self.joinsBelow) = (joinsAbove ?? !startsGroup, joinsBelow ?? !endsGroup)
-    (self.newDay, self.isFirst, self.minute) = (newDay, isFirst, minute)
+    (self.newDay, self.isFirst, self.minute, self.offset) = (newDay, isFirst, minute, offset)
   }
 }
 
@@ -115,7 +117,7 @@ public struct Decorator: Sendable {
 
   /// Returns the decoration of `current`, which follows the message decorated last and precedes `next`.
   public mutating func decorate(
-    _ current: GroupKey, next: GroupKey?, minute: Int16
+    _ current: GroupKey, next: GroupKey?, minute: Int16, offset: Int16? = nil
   ) -> Decoration {
     defer { previous = current }
     let continues = previous?.continues(to: current, within: groupSeconds) ?? false
@@ -126,6 +128,6 @@ public struct Decorator: Sendable {
       side: current.side, startsGroup: !continues, endsGroup: !goesOn,
       joinsAbove: continues && previous?.hasNoBubble == false,
       joinsBelow: goesOn && next?.hasNoBubble == false,
-      newDay: newDay, isFirst: previous == nil, minute: minute)
+      newDay: newDay, isFirst: previous == nil, minute: minute, offset: offset)
   }
 }

@@ -95,9 +95,13 @@ public struct LocalTime: Sendable, Hashable {
   public var day: Int32
   /// Minute of the day.
   public var minute: Int16
+  /// Minutes east of Greenwich, if the zone's clocks show the minute twice; nil for any other.
+  public var offset: Int16?
 
   /// A minute of a day.
-  public init(day: Int32, minute: Int16) { (self.day, self.minute) = (day, minute) }
+  public init(day: Int32, minute: Int16, offset: Int16? = nil) {
+    (self.day, self.minute, self.offset) = (day, minute, offset)
+  }
 }
 
 extension Message {

@@ -233,8 +233,9 @@ public struct SystemSentence: Sendable {
   /// Returns an instant's local date and time, or nil if it is not known.
   private func time(_ instant: Instant?) -> String? {
     guard let dates, let instant, let local = moments[instant] else { return nil }
-    return dates.dateAndTime(
-      CivilDate(daysSince1970: Int(local.day)), minuteOfDay: Int(local.minute))
+    return Wording.time(
+      dates.dateAndTime(CivilDate(daysSince1970: Int(local.day)), minuteOfDay: Int(local.minute)),
+      offset: local.offset)
   }
 
   /// Returns the span of time of months, or of seconds.

@@ -31,6 +31,17 @@ struct Wording: Sendable {
     return isRightToLeft ? "\u{2068}\(String(shown))\u{2069}" : String(shown)
   }
 
+  /// Returns a time with its offset from Greenwich, in minutes: "2:30 +02:00"; without one if it is nil.
+  static func time(_ time: String, offset: Int16?) -> String {
+    guard let offset else { return time }
+    let minutes = Int(offset.magnitude)
+    let digits = [minutes / 600, minutes / 60 % 10, minutes % 60 / 10, minutes % 10].map(String.init)
+    let words = "\(offset < 0 ? "-" : "+")\(digits[0])\(digits[1]):\(digits[2])\(digits[3])"
+    // Among right-to-left letters the sign would change sides.
+    return time.unicodeScalars.contains(where: \.needsBidi)
+      ? "\(time) \u{2066}\(words)\u{2069}" : "\(time) \(words)"
+  }
+
   /// Returns the line at the bubble's end: the time, with edit mark, pin, expiry and unknown status. `shown` formats counts.
   func timeLine(
     _ time: String, extras: MessageExtras?, isGone: Bool = false, shown: (Int) -> String

@@ -89,7 +89,9 @@ struct PageReader {
       inputs.append(
         RowInput(
           message: message, index: Int32(truncatingIfNeeded: index),
-          decoration: decorator.decorate(key, next: next, minute: minute), extras: try extras(of: message)))
+          decoration: decorator.decorate(
+            key, next: next, minute: minute, offset: message.instant.flatMap { clock.repeatedOffset($0) }),
+          extras: try extras(of: message)))
       index += 1
     }
     if survey.asksNearbyLanguages {
@@ -135,7 +137,8 @@ struct PageReader {
     guard !others.isEmpty else { return moments }
     for instant in others + (message.instant.map { [$0] } ?? []) {
       let local = clock.local(instant)
-      moments[instant] = LocalTime(day: local.day, minute: local.minute)
+      moments[instant] = LocalTime(
+        day: local.day, minute: local.minute, offset: clock.repeatedOffset(instant))
     }
     return moments
   }

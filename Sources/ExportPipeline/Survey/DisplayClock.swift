@@ -23,4 +23,9 @@ struct DisplayClock: Sendable {
     let day = local >= 0 ? local / 86_400 : (local - 86_399) / 86_400
     return (Int32(truncatingIfNeeded: day), Int16(truncatingIfNeeded: (local - day * 86_400) / 60))
   }
+
+  /// Minutes east of Greenwich at `instant`, if the zone's clocks show its local time twice; nil at any other.
+  mutating func repeatedOffset(_ instant: Instant) -> Int16? {
+    rules.offsetIfRepeated(atUTC: instant.seconds).map { Int16(truncatingIfNeeded: $0 / 60) }
+  }
 }

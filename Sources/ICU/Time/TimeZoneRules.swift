@@ -55,6 +55,15 @@ public struct TimeZoneRules: Sendable {
     return interval(at: seconds).offset
   }
 
+  /// Returns the seconds east of Greenwich at an instant whose local time the clocks show twice, as when summer time ends; nil at
+  /// any other.
+  public mutating func offsetIfRepeated(atUTC seconds: Int64) -> Int64? {
+    if seconds >= last.start &+ Self.widestChange, seconds < last.end &- Self.widestChange { return nil }
+    let offset = offset(atUTC: seconds)
+    let both = candidates(ofWallClock: seconds &+ offset)
+    return both.earlier == both.later ? nil : offset
+  }
+
   /// The instant at which the zone's clocks show `seconds` (counted as if they were UTC).
   ///
   /// A time the clocks skipped is read as if they had not: it comes out later by what they skipped. Of a time
