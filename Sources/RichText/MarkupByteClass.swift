@@ -13,6 +13,8 @@ struct MarkupByteClass: OptionSet {
   /// `&`, which is markup if a semicolon ends a character reference.
   static let ampersand = MarkupByteClass(rawValue: 32)
   static let semicolon = MarkupByteClass(rawValue: 64)
+  /// `~`, which is markup if another one follows.
+  static let tilde = MarkupByteClass(rawValue: 128)
 
   /// Returns the classes of a byte.
   @inline(__always)
@@ -25,6 +27,7 @@ struct MarkupByteClass: OptionSet {
     case 0x0D: 16 | 4
     case 0x26: 32
     case 0x3B: 64
+    case 0x7E: 128
     case 0x09, 0x0B, 0x0C: 4
     case 0x23, 0x2B, 0x2E, 0x3A, 0x40: 8
     default: 0

@@ -28,7 +28,7 @@ public struct RichBlock: Sendable, Hashable {
   public enum Container: Sendable, Hashable {
     /// A block quote.
     case quote
-    /// A list item: `marker` is `•` or `1.` for the item's first block, nil for its other blocks. `widest` has the length of the
+    /// A list item: `marker` is `•`, `1.` or a task's box for the item's first block, nil for its other blocks. `widest` has the length of the
     /// list's longest marker, with zeros for digits, so that all items of a list are indented alike.
     case item(marker: String?, widest: String = "•")
   }
@@ -52,6 +52,9 @@ public struct RichBlock: Sendable, Hashable {
     (self.containers, self.leaf, self.text) = (containers, leaf, text)
     (self.marks, self.isTight) = (marks, isTight)
   }
+
+  /// The signs of tasks: an item's marker, or the start of its text.
+  public static let (taskOpen, taskDone) = ("☐", "☑")
 
   /// Maximum depth of containers.
   public static let containerLimit = 32

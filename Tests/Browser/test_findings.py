@@ -257,6 +257,66 @@ def test_findings_d3_a_japanese_chat_takes_one_face(export):
     assert faces(site, 0) == {"jp"}
 
 
+def test_findings_d9_a_time_that_comes_twice_shows_its_offset(export, tmp_path):
+    messages = [{"from": "a", "text": "x", "at": at} for at in [
+        "2026-10-24T23:59:00Z", "2026-10-25T00:30:00Z", "2026-10-25T00:59:59Z", "2026-10-25T01:00:00Z", "2026-10-25T01:30:00Z",
+        "2026-10-25T02:00:00Z", "2026-03-29T00:30:00Z", "2026-03-29T01:00:00Z"]]
+    messages[5].update(edits=[{"at": "2026-10-25T00:31:00Z", "text": "first"}, {"at": "2026-10-25T01:31:00Z", "text": "then"}],
+                       forwardedFrom="Bo", forwardedAt="2025-10-26T01:15:00Z")
+    members = {"timeZone": "Europe/Berlin", "order": "given"}
+    site, _, _ = export(write(tmp_path, "chat.json", chatexport(*messages, **members, locale="de")))
+    times = [html.unescape(re.sub("<[^>]*>", "", time)) for time in re.findall(r"<time[^>]*>(.*?)</time>", rows(site), re.S)]
+    assert times[:3] == ["01:30", "03:00", "01:59"] and set(times[3:6]) == {"02:30 +02:00", "02:59 +02:00", "02:00 +01:00"}
+    assert times[6] == "02:30 +01:00" and "03:00" in times[7], times
+    shown = texts(site)
+    assert "02:31 +02:00" in shown and "02:31 +01:00" in shown and "26. Oktober 2025 um 02:15 +01:00" in shown, shown
+    site, _, _ = export(tmp_path / "chat.json", "--time-zone", "America/New_York", "--locale", "ar", "--force")
+    assert not re.search(r"[+-]\d\d:\d\d", texts(site))
+
+
+def test_findings_d9_west_of_greenwich_and_among_right_to_left_letters(export, tmp_path):
+    messages = [{"from": "a", "text": "x", "at": at} for at in ["2026-11-01T05:30:00Z", "2026-11-01T06:30:00Z"]]
+    site, _, _ = export(write(tmp_path, "chat.json", chatexport(*messages, timeZone="America/New_York")))
+    assert "1:30 AM -04:00" in texts(site) and "1:30 AM -05:00" in texts(site)
+    site, _, _ = export(write(tmp_path, "chat.json", chatexport(*messages, timeZone="America/New_York", locale="ar")), "--force")
+    assert "\u2066-04:00\u2069" in texts(site)
+
+
+
+def test_findings_d10_two_tildes_strike_text_through(export, tmp_path):
+    struck = ["~~gone~~", "so ~~this is~~ that", "**~~both~~**", "~~**in**~~side", "a~~b~~c", "- ~~item~~", "| ~~a~~ | b |\n|---|---|\n| c | ~~d~~ |", "# ~~head~~",
+              "~~two\nlines~~", "~~x~~ and ~~y~~", "~~[link](https://example.org/) here~~", "> ~~quoted~~"]
+    kept = ["~ 5 and ~ 6", "~5~", "~~~", "5 ~~ 6 ~~ 7", "`~~code~~`", "so ~~ this", "https://example.org/~~a~~/b", "\\~~kept~~", "~~~~", "好~~ 好~"]
+    site, _, _ = export(write(tmp_path, "chat.json", chatexport(*({"from": "a", "text": text} for text in struck + kept))))
+    found = re.findall(r"<article.*?</article>", rows(site), re.S)
+    for text, row in zip(struck, found):
+        assert "<s>" in row and "~~" not in row, text
+    for text, row in zip(kept, found[len(struck):]):
+        assert "<s>" not in row, text
+        assert re.sub(r"[\s`\\]", "", text) in re.sub(r"\s", "", html.unescape(re.sub("<[^>]*>", "", row))), text
+    assert texts(site).count("gone") == 1
+
+
+def test_findings_d10_tasks_have_boxes(export, tmp_path):
+    site, _, _ = export(write(tmp_path, "chat.json", chatexport(
+        {"from": "a", "text": "- [x] milk\n- [ ] bread\n- plain\n\n  more\n- [X] ~~eggs~~"}, {"from": "b", "text": "1. [ ] first\n2. [x] second"},
+        {"from": "a", "text": "- [y] no\n- [x]no\n- [x](https://example.org) link"}, {"from": "b", "text": "[ ] not in a list"},
+        {"from": "a", "text": "> - [ ] quoted\n>   - [x] **bold** inside"})))
+    found = [re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]*>", " ", row))).strip()
+             for row in re.findall(r"<article.*?</article>", rows(site), re.S)]
+    assert found[0].startswith("a ☑ milk ☐ bread • plain more ☑ eggs"), found[0]
+    assert found[1].startswith("b 1. ☐ first 2. ☑ second"), found[1]
+    assert found[2].startswith("a • [y] no • [x]no • x link"), found[2]
+    assert found[3].startswith("b [ ] not in a list") and found[4].startswith("a ☐ quoted ☑ bold inside"), found
+
+
+@pytest.mark.parametrize("emoji", ["❤", "☺", "✌", "☀", "©", "™", "↔", "⚡", "✔", "‼", "☎", "♥", "🏳", "🏳‍🌈", "❤‍🔥", "👁‍🗨", "✌🏽", "1️⃣", "1⃣", "❤︎", "㊗", "〰", "🕵", "🌶"])
+def test_findings_d10_reactions_are_emoji(export, tmp_path, emoji):
+    message = {"from": "a", "text": "x", "reactions": [{"emoji": emoji, "from": ["b"]}]}
+    site, _, _ = export(write(tmp_path, "chat.json", chatexport(message)))
+    assert '<img class="e"' in rows(site)
+
+
 # G. First contact
 
 def test_findings_g2_the_help_shows_options_and_examples(program):

@@ -22,6 +22,27 @@ import Testing
   }
 
   @Test(
+    "findings D10: two tildes strike text through, and tasks have boxes",
+    arguments: [
+      ("a ~~b~~ c", ["a {strike|b} c"]), ("~~a **b** c~~", ["{strike|a {strong|b} c}"]),
+      ("**~~a~~**", ["{strong|{strike|a}}"]),
+      ("**a ~~b** c~~", ["{strong|a {strike|b}}{strike| c}"]), ("~~a~~ ~~b~~", ["{strike|a} {strike|b}"]),
+      ("~~a ~~b~~ c~~", ["{strike|a b c}"]),
+      ("a~~b", ["a~~b"]), ("~ a ~", ["~ a ~"]), ("a ~~ b ~~", ["a ~~ b ~~"]), ("~~~~", ["~~~~"]),
+      ("a ~~~b~~~", ["a ~~~b~~~"]),
+      ("`a ~~b~~`", ["{code|a ~~b~~}"]), ("\\~~a~~", ["~~a~~"]), ("a ~~b\nc~~", ["a {strike|b⏎c}"]),
+      ("# ~~a~~", ["h1: {strike|a}"]),
+      ("~~a~~ https://example.org", ["{strike|a} {https://example.org|https://example.org}"]),
+      ("- [x] a\n- [ ] **b**\n- c", ["☑ > a", "☐ > {strong|b}", "• > c"]), ("1. [X] a", ["1. > ☑ a"]),
+      ("- [x]a\n- [y] b", ["• > [x]a", "• > [y] b"]), ("[x] a", ["[x] a"]),
+      ("- a\n\n  [x] b", ["• > a", "… > [x] b"]),
+      ("- [x](https://example.org) a", ["• > {https://example.org|x} a"]),
+    ])
+  func additions(source: String, expected: [String]) {
+    #expect(RichText.markdown(source).outline == expected)
+  }
+
+  @Test(
     "Markdown becomes blocks of marked text",
     arguments: [
       ("plain words", ["plain words"]),

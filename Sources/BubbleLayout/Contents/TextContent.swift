@@ -98,9 +98,10 @@ extension RowLayouter {
         stack.growLastPart(to: label.height)
         stack.drawInLastPart(
           FrameItem(
-            // Bullets and numbers have different names: only a number says something.
+            // Bullets and numbers have different names: only numbers and boxes say something.
             ItemID(
-              marker.utf8.first.map { 0x30...0x39 ~= $0 } == true ? .ordinal : .marker, number * 32 + depth),
+              marker.utf8.first.map { 0x30...0x39 ~= $0 } == true || marker == RichBlock.taskOpen
+                || marker == RichBlock.taskDone ? .ordinal : .marker, number * 32 + depth),
             Rect(x: x, y: .zero, width: label.width, height: label.height), .text(label.block)),
           first: true)
       case .item(nil, _): break

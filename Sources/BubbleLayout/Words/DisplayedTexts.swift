@@ -42,7 +42,7 @@ extension Message {
     }
     label(reply?.quotedName)
     plain(reply?.quotedText)
-    for reaction in reactions { plain(reaction.emoji) }
+    for reaction in reactions { plain(Wording.withEmojiPresentation(reaction.emoji)) }
     if let extras {
       if let text = extras.text { rich(text) }
       for edit in extras.edits { plain(edit.text) }
@@ -88,6 +88,9 @@ extension DisplayedText {
     add(text.string, isLabel: true)
     for block in RichTextParser(options: .init(detectsLinks: false)).parse(text).blocks {
       add(block.text, isLabel: true)
+      for case .item(let marker?, _) in block.containers where marker.utf8.count > 1 {
+        add(marker, isLabel: true)
+      }
     }
   }
 }

@@ -325,19 +325,21 @@ struct Wording: Sendable {
     return reaction.count > 1 ? "\(isolated(emoji)) \(reaction.count)" : oneLine(emoji)
   }
 
-  /// Returns the text with a variation selector behind a first character that may be text or an emoji (UTS #51 §1.4.3), such as
-  /// `❤`. Apps leave it out in reactions, where all of them are emoji.
-  private static func withEmojiPresentation(_ emoji: String) -> String {
-    let scalars = emoji.unicodeScalars
-    guard let first = scalars.first, first.value > 0xA8, first.properties.isEmoji,
-      !first.properties.isEmojiPresentation
-    else { return emoji }
-    let second = scalars.dropFirst().first
-    guard second != "\u{FE0F}", second != "\u{FE0E}", second?.properties.isEmojiModifier != true else {
-      return emoji
+  /// Returns a reaction's text with a variation selector behind each character that may be text or an emoji (UTS #51 §1.4.3), such
+  /// as `❤`. Apps leave it out in reactions, where all of them are emoji.
+  static func withEmojiPresentation(_ emoji: String) -> String {
+    // Such characters are beyond ASCII, but for those of keycaps, which are emoji without it.
+    guard emoji.utf8.contains(where: { $0 >= 0x80 }) else { return emoji }
+    let scalars = Array(emoji.unicodeScalars)
+    var qualified = String.UnicodeScalarView()
+    for (index, scalar) in scalars.enumerated() where scalar != "\u{FE0E}" {
+      qualified.append(scalar)
+      let next = index + 1 < scalars.count ? scalars[index + 1] : " "
+      guard scalar.value > 0xA8, scalar.properties.isEmoji, !scalar.properties.isEmojiPresentation,
+        next != "\u{FE0F}", !next.properties.isEmojiModifier
+      else { continue }
+      qualified.append("\u{FE0F}")
     }
-    var qualified = String.UnicodeScalarView([first, "\u{FE0F}"])
-    qualified.append(contentsOf: scalars.dropFirst())
     return String(qualified)
   }
 

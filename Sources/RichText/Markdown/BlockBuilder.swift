@@ -12,6 +12,8 @@ struct BlockBuilder {
   private(set) var blocks: [RichBlock] = []
 
   private let detector: LinkDetector?
+  /// True if pairs of tildes strike text through.
+  private let strikesThrough: Bool
   private var text: [UInt8] = []
   private var marks: [TextMark] = []
   /// The open marks, by the raw value of `Inline`.
@@ -24,7 +26,9 @@ struct BlockBuilder {
   private var lists: [List] = []
 
   /// A builder that looks for links in text with `detector`, if there is one.
-  init(detector: LinkDetector?) { self.detector = detector }
+  init(detector: LinkDetector?, strikesThrough: Bool) {
+    (self.detector, self.strikesThrough) = (detector, strikesThrough)
+  }
 
   /// The kinds of inline markup. Of nested ones of a kind only the outermost becomes a mark.
   enum Inline: Int { case strong, emphasis, code, link }
@@ -45,6 +49,10 @@ struct BlockBuilder {
     var isTight: Bool
     /// The container depth of its items.
     var itemDepth: Int
+    /// The index of its first block.
+    var firstBlock: Int
+    /// True if an item has a box instead of a bullet.
+    var hasTasks = false
   }
 
   // MARK: Containers
@@ -56,12 +64,21 @@ struct BlockBuilder {
     let last = first.map { String($0 &+ max(0, count - 1)) }
     let widest = last.map { String(repeating: "0", count: $0.utf8.count) + suffix } ?? Self.bullet
     lists.append(
-      List(number: first, suffix: suffix, widest: widest, isTight: isTight, itemDepth: depth + 1))
+      List(
+        number: first, suffix: suffix, widest: widest, isTight: isTight, itemDepth: depth + 1,
+        firstBlock: blocks.count))
   }
 
   private static let bullet = "•"
 
-  mutating func leaveList() { _ = lists.popLast() }
+  mutating func leaveList() {
+    guard let list = lists.popLast(), list.hasTasks else { return }
+    // All items are indented alike.
+    for index in list.firstBlock..<blocks.count where list.itemDepth <= blocks[index].containers.count {
+      guard case .item(let marker, _) = blocks[index].containers[list.itemDepth - 1] else { continue }
+      blocks[index].containers[list.itemDepth - 1] = .item(marker: marker, widest: RichBlock.taskDone)
+    }
+  }
 
   mutating func enterItem() {
     guard let list = lists.last, let number = list.number else { return enter(.item(marker: Self.bullet)) }
@@ -147,6 +164,8 @@ struct BlockBuilder {
     let end = Int32(clamping: text.count)
     for index in marks.indices { marks[index].end = min(marks[index].end, end) }
     marks.removeAll { $0.start >= $0.end }
+    if leaf == .paragraph { readTask() }
+    if strikesThrough, looksForLinks(in: leaf) { strikeThrough() }
     if let detector, looksForLinks(in: leaf) { detectLinks(detector) }
     let isTight = lists.last.map { $0.isTight && $0.itemDepth == depth } ?? false
     if !text.isEmpty || allowsEmpty || leaf != .paragraph {
@@ -184,6 +203,41 @@ struct BlockBuilder {
     case .code, .table: false
     case .paragraph, .heading, .rule: true
     }
+  }
+
+  /// Makes a box of `[ ]` or `[x]` at the start of a list's item (GFM §5.3): in place of its bullet, or before its text.
+  private mutating func readTask() {
+    guard depth == containers.count, case .item(let marker?, let widest)? = containers.last, text.count > 4,
+      text[0] == UInt8(ascii: "["), text[2] == UInt8(ascii: "]"), ASCII.isWhitespace(text[3]),
+      marks.allSatisfy({ $0.start >= 3 || $0.end > 4 && ![.code].contains($0.kind) && !$0.isIsolate })
+    else { return }
+    let sign: String
+    switch text[1] {
+    case 0x20: sign = RichBlock.taskOpen
+    case UInt8(ascii: "x"), UInt8(ascii: "X"): sign = RichBlock.taskDone
+    default: return
+    }
+    let isBullet = marker == Self.bullet
+    let shown = isBullet ? [] : Array(sign.utf8) + [0x20]
+    text.replaceSubrange(0..<4, with: shown)
+    let shift = Int32(shown.count) - 4
+    for index in marks.indices {
+      marks[index].start = max(0, marks[index].start + shift)
+      marks[index].end += shift
+    }
+    guard isBullet else { return }
+    containers[containers.count - 1] = .item(marker: sign, widest: widest)
+    if !lists.isEmpty { lists[lists.count - 1].hasTasks = true }
+  }
+
+  private mutating func strikeThrough() {
+    guard Strikethrough.mayBe(in: text.span) else { return }
+    var closed = MarkNesting.closedRanges(of: marks.filter { $0.kind == .code })
+    if let detector, MarkupByteClass.union(of: text.span).contains(.link) {
+      closed = MarkNesting.closedRanges(
+        of: MarkNesting.nested(marks.filter { $0.kind == .code } + detector.marks(in: text.span)))
+    }
+    Strikethrough(text.span, closed: closed)?.apply(to: &text, &marks)
   }
 
   private mutating func detectLinks(_ detector: LinkDetector) {

@@ -8,6 +8,7 @@ enum MarkdownLines {
     guard seen.isDisjoint(with: [.markup, .oddSpace]) else { return false }
     // CommonMark §2.5: a character reference needs both.
     guard !seen.contains([.ampersand, .semicolon]) else { return false }
+    if seen.contains(.tilde), Strikethrough.mayBe(in: text) { return false }
     guard seen.contains(.newline) else { return isParagraphLine(text, from: 0, to: text.count) }
     var start = 0
     for index in text.indices where text[index] == 0x0A {
@@ -87,7 +88,7 @@ enum MarkdownLines {
     hasWord(in: text, step: 7) { $0.mayNeedSlots }
   }
 
-  /// True if a text has a character reference or the target of a link, of which it does not show what is in its source.
+  /// True if a text has a character reference, the target of a link or a task's box, of which it does not show what is in its source.
   ///
   /// May be true for other texts too, and is never false for these.
   static func mayShowOtherText(_ text: Span<UInt8>) -> Bool {
@@ -99,6 +100,11 @@ enum MarkdownLines {
       // CommonMark §2.5: a character reference ends with a semicolon.
       case UInt8(ascii: ";") where hasAmpersand: return true
       case UInt8(ascii: "]") where text.byte(index + 1) == UInt8(ascii: "("): return true
+      // A task's box is shown as a sign.
+      case UInt8(ascii: "]")
+      where text.byte(index - 2) == UInt8(ascii: "[") && ASCII.isWhitespace(text.byte(index - 3))
+        && ASCII.isWhitespace(text.byte(index + 1)):
+        return true
       default: break
       }
     }

@@ -6,7 +6,8 @@ import Frames
 /// Parses CommonMark with libcmark into rich text blocks.
 ///
 /// Raw HTML becomes text. The document is walked with libcmark's iterator, without recursion, so deep nesting uses no
-/// stack. GFM tables, which libcmark lacks, are found in the lines of paragraphs (``MarkdownTable``), and stars and
+/// stack. GFM's additions, which libcmark lacks, are found in the lines of paragraphs (``MarkdownTable``) and in the
+/// texts of blocks (``Strikethrough``, task boxes), and stars and
 /// underscores in addresses are hidden from libcmark (``URLEscaping``).
 struct MarkdownParser: Sendable {
   /// Finds links in text without markup; nil to leave them as text.
@@ -25,6 +26,15 @@ struct MarkdownParser: Sendable {
     return blocks(of: bytes, isShielded: false)
   }
 
+  /// Indicates whether pairs of tildes strike text through: libcmark does not tell escaped ones, so a text with any has none.
+  private static func strikesThrough(_ source: Span<UInt8>) -> Bool {
+    guard Strikethrough.mayBe(in: source) else { return false }
+    for index in source.indices where source[index] == UInt8(ascii: "\\") {
+      if source.byte(index + 1) == UInt8(ascii: "~") { return false }
+    }
+    return true
+  }
+
   private func blocks(of source: Span<UInt8>, isShielded: Bool) -> [RichBlock] {
     let document = unsafe source.withUnsafeBufferPointer { buffer -> OpaquePointer? in
       unsafe buffer.withMemoryRebound(to: CChar.self) {
@@ -37,7 +47,7 @@ struct MarkdownParser: Sendable {
     defer { unsafe cmark_iter_free(walk) }
 
     let reader = NodeReader(isShielded: isShielded)
-    var builder = BlockBuilder(detector: detector)
+    var builder = BlockBuilder(detector: detector, strikesThrough: Self.strikesThrough(source))
     let lines = MarkdownTable.mayBe(in: source) ? Self.lines(of: source) : []
     while true {
       let event = unsafe cmark_iter_next(walk)
