@@ -22,6 +22,12 @@ final class XMLStream {
   private var attributeCount = 0
   private var error: ImportError?
   private var hasDocumentType = false
+  /// The number of elements that are open.
+  private var depth = 0
+  /// The bytes and lines that the parser had read when the outermost element ended, or nil.
+  private var rootEnd: (byteCount: Int, line: Int)?
+  /// The lines before the parser's first one, and whether it goes on behind an outermost element that ended too early.
+  private var (linesBefore, goesOn) = (0, false)
 
   /// The most bytes of one tag: pictures of tens of MB are in one.
   private static let tagLimit = 256 * 1024 * 1024
@@ -41,9 +47,10 @@ final class XMLStream {
 
   /// The line that is being read, from 1.
   var origin: Origin {
-    let line = unsafe context?.pointee.input?.pointee.line ?? 0
-    return Origin(file: path, line: Int(line))
+    Origin(file: path, line: linesBefore + parserLine)
   }
+
+  private var parserLine: Int { unsafe Int(context?.pointee.input?.pointee.line ?? 0) }
 
   /// The value of an attribute of the element that begins, or nil.
   func attribute(_ name: StaticString) -> String? {
@@ -73,15 +80,24 @@ final class XMLStream {
   }
 
   private func read(_ bytes: InputBytes, _ log: inout DiagnosticLog) throws(ImportError) {
+    defer { close() }
+    try open()
+    try push(XMLText(bytes), &log)
+    guard let context = unsafe context, unsafe context.pointee.wellFormed == 0, !goesOn else { return }
+    let line = unsafe xmlCtxtGetLastError(context)?.pointee.line ?? 0
+    log.append(
+      Diagnostic(
+        .loss, "malformed-xml",
+        "the file is not well-formed XML here; the element is read up to this point",
+        at: Origin(file: path, line: Int(line))))
+  }
+
+  private func open() throws(ImportError) {
     var handler = unsafe Self.handler
     let me = unsafe Unmanaged.passUnretained(self).toOpaque()
     unsafe context = xmlCreatePushParserCtxt(&handler, me, nil, 0, nil)
     guard let context = unsafe context else {
       throw .unreadable(path: path, reason: "there is no memory for it")
-    }
-    defer {
-      unsafe xmlFreeParserCtxt(context)
-      unsafe self.context = nil
     }
     // XML_PARSE_IGNORE_ENC: the text is UTF-8 by now, whatever the file says. XML_PARSE_NOENT: `&amp;` becomes `&`; of other entities
     // nothing is left by now.
@@ -90,33 +106,71 @@ final class XMLStream {
       | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue | XML_PARSE_NOENT.rawValue
       | XML_PARSE_IGNORE_ENC.rawValue
     unsafe xmlCtxtUseOptions(context, CInt(options))
-    try unsafe push(XMLText(bytes), to: context)
-    if unsafe context.pointee.wellFormed == 0 {
-      let line = unsafe xmlCtxtGetLastError(context)?.pointee.line ?? 0
-      log.append(
-        Diagnostic(
-          .loss, "malformed-xml",
-          "the file is not well-formed XML here; the element is read up to this point",
-          at: Origin(file: path, line: Int(line))))
-    }
   }
 
-  private func push(_ text: consuming XMLText, to context: xmlParserCtxtPtr) throws(ImportError) {
+  private func close() {
+    unsafe xmlFreeParserCtxt(context)
+    unsafe context = nil
+  }
+
+  private func push(_ text: consuming XMLText, _ log: inout DiagnosticLog) throws(ImportError) {
     var text = text
     var openByteCount = 0
+    // The bytes that the parser was given.
+    var byteCount = 0
     while let chunk = text.next() {
       openByteCount = chunk.contains(UInt8(ascii: ">")) ? 0 : openByteCount + chunk.count
       guard openByteCount < Self.tagLimit else {
         throw .malformed(at: origin, expected: "the end of an element", remedy: "export the messages again")
       }
-      unsafe chunk.withUnsafeBytes { chunk in
-        let start = unsafe chunk.baseAddress?.assumingMemoryBound(to: CChar.self)
-        unsafe _ = xmlParseChunk(context, start, CInt(chunk.count), 0)
+      var rest = chunk[...]
+      while true {
+        parse(rest)
+        try check()
+        guard let end = rootEnd else { break }
+        let behind = rest.dropFirst(max(0, end.byteCount - byteCount))
+        guard Self.hasTag(behind) else { break }
+        log.append(
+          Diagnostic(
+            .loss, "malformed-xml",
+            "the file is not well-formed XML here: an element ends that did not begin; what follows is read as well",
+            at: Origin(file: path, line: linesBefore + end.line)))
+        try goOn(behindLine: end.line)
+        (rest, byteCount) = (behind, Self.outermost.count)
       }
-      try check()
+      byteCount += rest.count
     }
     unsafe _ = xmlParseChunk(context, nil, 0, 1)
     try check()
+  }
+
+  private func parse(_ bytes: ArraySlice<UInt8>) {
+    unsafe bytes.withUnsafeBytes { bytes in
+      let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+      unsafe _ = xmlParseChunk(context, start, CInt(bytes.count), 0)
+    }
+  }
+
+  /// The element around what follows an outermost element that ended too early.
+  private static let outermost = Array("<rest>".utf8)
+
+  /// Begins another document, as a parser reads nothing behind the first one's end.
+  private func goOn(behindLine line: Int) throws(ImportError) {
+    linesBefore += max(0, line - 1)
+    (depth, rootEnd, goesOn) = (0, nil, true)
+    close()
+    try open()
+    parse(Self.outermost[...])
+  }
+
+  /// Indicates whether an element begins in the bytes.
+  private static func hasTag(_ bytes: ArraySlice<UInt8>) -> Bool {
+    var next = bytes.startIndex
+    while let tag = bytes[next...].firstIndex(of: UInt8(ascii: "<")), tag + 1 < bytes.endIndex {
+      if 0x61...0x7A ~= bytes[tag + 1] | 0x20 { return true }
+      next = tag + 1
+    }
+    return false
   }
 
   private func check() throws(ImportError) {
@@ -134,7 +188,8 @@ final class XMLStream {
     _ name: UnsafePointer<xmlChar>?, _ count: CInt,
     _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
   ) {
-    guard error == nil, let name = unsafe name else { return }
+    depth += 1
+    guard error == nil, let name = unsafe name, !(goesOn && depth == 1) else { return }
     unsafe self.attributes = attributes
     attributeCount = Int(count)
     defer {
@@ -145,6 +200,8 @@ final class XMLStream {
   }
 
   private func end(_ name: UnsafePointer<xmlChar>?) {
+    depth -= 1
+    if depth == 0, rootEnd == nil { rootEnd = (unsafe Int(xmlByteConsumed(context)), parserLine) }
     guard error == nil, let name = unsafe name else { return }
     do throws(ImportError) { try reader.end(unsafe String(cString: name), self) } catch { stop(error) }
   }
