@@ -57,17 +57,8 @@ struct SlackExport {
   private mutating func add(_ channel: JSONValue, _ prefix: String) {
     guard let id = channel["id"]?.identifier else { return }
     let name = channel["name"]?.text.flatMap { $0.isEmpty ? nil : $0 }
-    let isGroup = name?.hasPrefix("mpdm-") ?? true
-    var title = name ?? id
-    if isGroup {
-      let ids = (channel["members"]?.elements ?? []).compactMap(\.identifier)
-      var members: [String] = []
-      for id in ids.isEmpty ? [channel["user"]?.identifier].compactMap({ $0 }) : ids {
-        let member = people.name(ofUser: id) ?? id
-        if !members.contains(member) { members.append(member) }
-      }
-      if !members.isEmpty { title = members.joined(separator: ", ") }
-    }
+    var title = people.title(
+      of: channel, members: (channel["members"]?.elements ?? []).compactMap(\.identifier))
     people.add(channel: id, name: name ?? "dm")
     if let team = prefix.split(separator: "/").last { title += " (\(team))" }
     for folder in [name, id] {

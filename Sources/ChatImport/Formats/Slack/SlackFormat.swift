@@ -19,21 +19,30 @@ enum SlackFormat: ConvertedFormat {
     FormatCapability("edits", .partly, "the time of the last edit"),
     FormatCapability("deleted messages, pinned messages, huddles, events of channels"),
     FormatCapability("channels, private channels, direct messages", .full, "one conversation each"),
-    FormatCapability("Enterprise Grid"),
+    FormatCapability("Enterprise Grid, slackdump's database"),
     FormatCapability("canvases and lists", .none, "their names only"),
   ]
 
   static func recognises(_ input: ImportInput) -> Bool {
-    guard let bytes = input.bytes else { return SlackExport.isExport(input) }
-    return SlackFiles.isMessages(bytes) || SlackFiles.isDump(input)
+    guard let bytes = input.bytes else {
+      if let archive = SlackArchive.file(in: input) {
+        return archive.bytes.map(SlackArchive.recognises) ?? false
+      }
+      return SlackExport.isExport(input)
+    }
+    return SlackFiles.isMessages(bytes) || SlackFiles.isDump(input) || SlackArchive.recognises(bytes)
   }
 
   static func convert(
     _ input: ImportInput, to conversion: Conversion, log: inout DiagnosticLog
   ) throws(ImportError) {
     guard let bytes = input.bytes else {
+      if let archive = SlackArchive.file(in: input) {
+        return try SlackArchive.convert(archive, to: conversion, log: &log)
+      }
       return try SlackExport(input, log: &log).convert(to: conversion, log: &log)
     }
+    if SlackArchive.recognises(bytes) { return try SlackArchive.convert(input, to: conversion, log: &log) }
     let isDump = !SlackFiles.isMessages(bytes)
     guard let file = JSONFile(input) else { return }
     let header = isDump ? try file.document(without: ["messages"]) : .null

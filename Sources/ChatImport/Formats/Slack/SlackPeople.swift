@@ -4,6 +4,8 @@ import ChatModel
 final class SlackPeople {
   private var names: [String: String] = ["USLACKBOT": "Slackbot"]
   private var channels: [String: String] = [:]
+  /// The id of the person whose export it is, where the export tells.
+  var owner: String?
 
   /// Reads an element of `users.json`.
   func add(user: JSONValue) {
@@ -42,6 +44,21 @@ final class SlackPeople {
   }
 
   func person(_ id: String, profile: JSONValue? = nil, in builder: ConversationBuilder) -> ParticipantIndex {
-    builder.participant(id, name: names[id] ?? profile.flatMap(Self.name))
+    builder.participant(id, name: names[id] ?? profile.flatMap(Self.name), isMe: id == owner)
+  }
+
+  /// Returns the title of a channel in a list: its name, or the names of the members of a direct conversation.
+  func title(of channel: JSONValue, members: [String]) -> String {
+    let name = channel["name"]?.text.flatMap { $0.isEmpty ? nil : $0 }
+    let id = channel["id"]?.identifier ?? ""
+    guard name?.hasPrefix("mpdm-") ?? true else { return name ?? id }
+    let ids = members.isEmpty ? [channel["user"]?.identifier].compactMap(\.self) : members
+    let others = ids.contains { $0 != owner } ? ids.filter { $0 != owner } : ids
+    var shown: [String] = []
+    for id in others {
+      let member = names[id] ?? id
+      if !shown.contains(member) { shown.append(member) }
+    }
+    return shown.isEmpty ? name ?? id : shown.joined(separator: ", ")
   }
 }

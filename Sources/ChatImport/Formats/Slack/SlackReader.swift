@@ -3,7 +3,7 @@ import ChatModel
 /// Converts the messages of a channel, file by file.
 final class SlackReader {
   /// The file that is read.
-  var file: JSONFile
+  var file: JSONFile?
   private let builder: ConversationBuilder
   private let people: SlackPeople
   private let files: SlackFiles
@@ -14,22 +14,23 @@ final class SlackReader {
 
   init(
     _ builder: ConversationBuilder, _ people: SlackPeople, _ files: SlackFiles, folder: String,
-    _ file: JSONFile
+    _ file: JSONFile? = nil
   ) {
     (self.builder, self.people, self.files, self.folder, self.file) = (builder, people, files, folder, file)
   }
 
   /// Reads the messages of the file: its outermost array, or that of a member.
   func read(_ member: String?, log: inout DiagnosticLog) throws(ImportError) {
-    try file.forEachElement(of: member, log: &log) { text, origin, _ throws(ImportError) in
+    try file?.forEachElement(of: member, log: &log) { text, origin, _ throws(ImportError) in
       try builder.add(Message(id: "", content: .part(Unsupported(kind: "broken JSON", text: text))))
     } _: { value, _, origin, log throws(ImportError) in
       try read(value, origin, &log, isAnswer: false)
     }
   }
 
-  private func read(
-    _ value: JSONValue, _ origin: Origin, _ log: inout DiagnosticLog, isAnswer: Bool
+  /// Adds a message, unless one of its time was read.
+  func read(
+    _ value: JSONValue, _ origin: Origin, _ log: inout DiagnosticLog, isAnswer: Bool = false
   ) throws(ImportError) {
     guard value.isObject, let id = value["ts"]?.identifier ?? value["ts"]?.words, !id.isEmpty else {
       log.append(

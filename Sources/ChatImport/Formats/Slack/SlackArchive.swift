@@ -1,0 +1,142 @@
+import ChatModel
+
+/// The database that slackdump 3 and newer write for an archive, `slackdump.sqlite`: the answers of Slack's servers as JSON in its rows.
+///
+/// Facts: rusq/slackdump, `internal/chunk/backend/dbase/repository/migrations`. Files lie beside, in `__uploads/ID/NAME`.
+struct SlackArchive {
+  private let input: ImportInput
+  private let database: SQLiteDatabase
+  private let people = SlackPeople()
+
+  static func recognises(_ bytes: InputBytes) -> Bool {
+    guard let tables = SQLiteTables(bytes) else { return false }
+    return tables.has("message", "channel", "s_user", "chunk", "session")
+  }
+
+  /// The database in an archive's folder, or nil.
+  static func file(in input: ImportInput) -> ImportInput? {
+    guard input.files.contains("slackdump.sqlite") else { return nil }
+    return try? input.file(named: "slackdump.sqlite")
+  }
+
+  static func convert(
+    _ input: ImportInput, to conversion: Conversion, log: inout DiagnosticLog
+  ) throws(ImportError) {
+    let archive = SlackArchive(input: input, database: try SQLiteDatabase(copyOf: input))
+    do throws(SQLiteError) {
+      try archive.readPeople()
+      let channels = try archive.channels()
+      try archive.read(channels, conversion, &log)
+    } catch {
+      throw .unreadable(path: input.path, reason: error.words)
+    }
+  }
+
+  private init(input: ImportInput, database: SQLiteDatabase) {
+    (self.input, self.database) = (input, database)
+  }
+
+  // MARK: People and channels
+
+  /// Of what several runs of slackdump tell, the newest counts.
+  private func readPeople() throws(SQLiteError) {
+    if try database.columns(of: "workspace").contains("user_id") {
+      let owner = try database.statement("SELECT USER_ID FROM WORKSPACE ORDER BY CHUNK_ID DESC LIMIT 1")
+      if try owner.step() { people.owner = owner.text(0) }
+    }
+    let users = try database.statement("SELECT DATA FROM S_USER ORDER BY CHUNK_ID, IDX")
+    while try users.step() { if let user = Self.value(users, 0) { people.add(user: user) } }
+  }
+
+  private func channels() throws(SQLiteError) -> [String: JSONValue] {
+    var channels: [String: JSONValue] = [:]
+    let rows = try database.statement("SELECT ID, DATA FROM CHANNEL ORDER BY CHUNK_ID, IDX")
+    while try rows.step() {
+      guard let id = rows.text(0), let value = Self.value(rows, 1) else { continue }
+      channels[id] = value
+      people.add(channel: id, name: value["name"]?.text.flatMap { $0.isEmpty ? nil : $0 } ?? "dm")
+    }
+    return channels
+  }
+
+  private func members(of channel: String) throws(SQLiteError) -> [String] {
+    guard try database.columns(of: "channel_user").contains("user_id") else { return [] }
+    // A name of a channel comes from the database itself, so it is looked for among all.
+    let rows = try database.statement("SELECT CHANNEL_ID, USER_ID FROM CHANNEL_USER ORDER BY CHUNK_ID, IDX")
+    var members: [String] = []
+    while try rows.step() {
+      if rows.text(0) == channel, let user = rows.text(1), !members.contains(user) { members.append(user) }
+    }
+    return members
+  }
+
+  private static func value(_ row: borrowing SQLiteStatement, _ column: Int) -> JSONValue? {
+    guard let bytes = row.bytes(column) else { return nil }
+    var reader = JSONReader(InputBytes(bytes), isLenient: true)
+    return try? reader.readValue()
+  }
+
+  // MARK: Messages
+
+  private func read(
+    _ channels: [String: JSONValue], _ conversion: Conversion, _ log: inout DiagnosticLog
+  ) throws(SQLiteError) {
+    // Messages are stored again with every run, and the first of a thread with its answers.
+    var scan = try SQLiteScan(
+      database,
+      """
+      SELECT ROWID, CHANNEL_ID, TS, DATA FROM MESSAGE AS M WHERE NOT EXISTS
+        (SELECT 1 FROM MESSAGE AS N WHERE N.ID = M.ID AND N.CHUNK_ID > M.CHUNK_ID AND N.CHANNEL_ID = M.CHANNEL_ID)
+        AND ROWID >= ?1 ORDER BY ROWID
+      """)
+    let files = SlackFiles(names: (try? input.folder.files()) ?? [])
+    var readers: [String: (reader: SlackReader, builder: ConversationBuilder)] = [:]
+    var failure: ImportError?
+    while failure == nil, try scan.next() {
+      let channel = scan.row.text(1) ?? "?"
+      if readers[channel] == nil {
+        let builder = builder(channel, channels[channel], try members(of: channel), conversion)
+        readers[channel] = (SlackReader(builder, people, files, folder: ""), builder)
+      }
+      let origin = Origin(file: input.path, path: "MESSAGE \(channel) \(scan.row.text(2) ?? "")")
+      do throws(ImportError) {
+        if let value = Self.value(scan.row, 3) {
+          try readers[channel]?.reader.read(value, origin, &log)
+        } else {
+          log.append(
+            Diagnostic(
+              .loss, "malformed-element", "the message is not JSON; it is shown as a card", at: origin))
+          try readers[channel]?.builder.addBroken(
+            scan.row.bytes(3).map { String(decoding: $0, as: UTF8.self) } ?? "")
+        }
+      } catch {
+        failure = error
+      }
+    }
+    report(scan.lostCount, scan.isEndLost, failure, &log)
+  }
+
+  private func builder(
+    _ id: String, _ channel: JSONValue?, _ members: [String], _ conversion: Conversion
+  ) -> ConversationBuilder {
+    let title = channel.map { people.title(of: $0, members: members) } ?? id
+    return conversion.conversation(
+      "slack/\(id)", id: "\(title.prefix(60)) \(id)", title: title, root: input.folder)
+  }
+
+  private func report(_ lost: Int, _ isEndLost: Bool, _ failure: ImportError?, _ log: inout DiagnosticLog) {
+    let origin = Origin(file: input.path)
+    if let failure {
+      log.append(
+        Diagnostic(.loss, "unreadable-messages", "\(failure.message); other messages are missing", at: origin)
+      )
+    }
+    if lost > 0 || isEndLost {
+      log.append(
+        Diagnostic(
+          .loss, "damaged-rows",
+          "the database is damaged: \(isEndLost ? "its newest messages" : "up to \(lost) messages") cannot be read; copy it again",
+          at: origin))
+    }
+  }
+}
