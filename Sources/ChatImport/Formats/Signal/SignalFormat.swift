@@ -1,10 +1,12 @@
 import ChatModel
 
-/// Signal's plain export of 2026, from Signal Desktop or Android: `main.jsonl`, a frame of the backup on each line.
+/// Signal's plain export of 2026, from Signal Desktop or Android: `main.jsonl`, a frame of the backup on each line; and what signal-export
+/// and sigtop write of Signal Desktop's database.
 ///
-/// The facts come from the programs that write it: signalapp/Signal-Desktop and libsignal's backup protocol.
+/// The facts come from the programs that write it: signalapp/Signal-Desktop and libsignal's backup protocol, carderne/signal-export,
+/// tbvdm/sigtop.
 enum SignalFormat: ConvertedFormat {
-  static let name = "Signal (plain export)"
+  static let name = "Signal (plain export, signal-export, sigtop)"
 
   static let capabilities: [FormatCapability] = [
     FormatCapability("text with its styles and mentions"),
@@ -15,12 +17,19 @@ enum SignalFormat: ConvertedFormat {
     FormatCapability("events of chats and groups"),
     FormatCapability("payments, badges, answers to stories", .partly, "as cards"),
     FormatCapability("messages that disappear", .none, "the export leaves them out"),
+    FormatCapability("signal-export", .partly, "no styles, edits or ids; replies by their quotation"),
+    FormatCapability(
+      "sigtop's JSON", .partly, "people of groups by their ids, see --alias; files only beside it"),
   ]
 
   static func recognises(_ input: ImportInput) -> Bool {
-    if input.bytes != nil { return isFrames(input) }
-    guard let path = mainFile(in: input), let file = try? input.file(named: path) else { return false }
-    return isFrames(file)
+    if input.bytes != nil {
+      return isFrames(input) || SignalExportReader.recognises(input) || SigtopReader.recognises(input)
+    }
+    if let path = mainFile(in: input) { return (try? input.file(named: path)).map(isFrames) ?? false }
+    return SignalExportReader.chats(in: input).prefix(8).contains {
+      (try? input.file(named: $0)).map(SignalExportReader.recognises) ?? false
+    }
   }
 
   private static func mainFile(in input: ImportInput) -> String? {
@@ -39,6 +48,15 @@ enum SignalFormat: ConvertedFormat {
   static func convert(
     _ input: ImportInput, to conversion: Conversion, log: inout DiagnosticLog
   ) throws(ImportError) {
+    guard input.bytes == nil || isFrames(input) else {
+      if SigtopReader.recognises(input) {
+        return try SigtopReader.convert(input, to: conversion, log: &log)
+      }
+      return try SignalExportReader.convert(input, in: nil, root: input.folder, to: conversion, log: &log)
+    }
+    if input.bytes == nil, mainFile(in: input) == nil {
+      return try SignalExportReader.convert(all: input, to: conversion, log: &log)
+    }
     var main = input
     if input.bytes == nil, let path = mainFile(in: input) { main = try input.file(named: path) }
     guard let file = JSONFile(main) else { return }
