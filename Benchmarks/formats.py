@@ -207,6 +207,43 @@ def telegramhtml(folder: Path, count: int) -> Path:
     return folder
 
 
+def chatlab(folder: Path, count: int) -> Path:
+    path = folder / "trip.jsonl"
+    with path.open("w", encoding="utf-8") as file:
+        def line(value: dict) -> None:
+            file.write(json.dumps(value, ensure_ascii=False) + "\n")
+
+        line({"_type": "header", "chatlab": {"version": "0.0.2", "exportedAt": 1}, "meta": {"name": "Trip", "platform": "qq", "type": "group"}})
+        for sender, name in enumerate(NAMES):
+            line({"_type": "member", "platformId": str(sender), "accountName": name})
+        for number, sender, at, text in messages(count):
+            line({"_type": "message", "sender": str(sender), "accountName": NAMES[sender], "timestamp": int(at.timestamp()), "type": 0,
+                  "content": text, "platformMessageId": str(number)})
+    return path
+
+
+def signalexport(folder: Path, count: int) -> Path:
+    chat = folder / "Trip"
+    chat.mkdir()
+    with (chat / "data.json").open("w", encoding="utf-8") as file:
+        for _, sender, at, text in messages(count):
+            file.write(json.dumps({
+                "date": f"{at:%Y-%m-%dT%H:%M:%S.123000}", "sender": NAMES[sender], "body": text + "  ", "quote": "", "sticker": None,
+                "reactions": [], "attachments": [], "deleted": False, "call": False, "missed": False}, ensure_ascii=False) + "\n")
+    return folder
+
+
+def sigtop(folder: Path, count: int) -> Path:
+    path = folder / "Trip (AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA).json"
+    lines = [
+        json.dumps({
+            "timestamp": milliseconds(at), "id": str(number), "conversationId": "c", "received_at": number, "sent_at": milliseconds(at),
+            "sourceServiceId": f"id-{sender}", "type": "incoming", "schemaVersion": 14, "body": text, "attachments": [], "reactions": []},
+            ensure_ascii=False) for number, sender, at, text in messages(count)]
+    path.write_text("[\n" + ",\n".join(lines) + "\n]\n", encoding="utf-8")
+    return path
+
+
 def chatgpt(folder: Path, count: int) -> Path:
     """Conversations of 100 messages."""
     everything = list(messages(count))
@@ -371,7 +408,8 @@ FORMATS = {
     # The format's maker, and the goal in messages a second.
     "whatsapp": (whatsapp, 100_000), "line": (line, 100_000), "kakaotalk": (kakaotalk, 100_000), "meta": (meta, 60_000), "metahtml": (metahtml, 60_000),
     "imessage": (imessage, 60_000), "chatgpt": (chatgpt, 60_000), "discord": (discord, 60_000), "slack": (slack, 60_000),
-    "signal": (signal, 60_000), "sms": (sms, 60_000), "telegramhtml": (telegramhtml, 60_000), "claudecode": (claudecode, 60_000),
+    "signal": (signal, 60_000), "chatlab": (chatlab, 60_000), "signalexport": (signalexport, 60_000), "sigtop": (sigtop, 60_000),
+    "sms": (sms, 60_000), "telegramhtml": (telegramhtml, 60_000), "claudecode": (claudecode, 60_000),
     "geminicli": (geminicli, 60_000), "gemini": (gemini, 60_000), "copilot": (copilot, 60_000),
 }
 

@@ -102,8 +102,10 @@ struct JSONFile {
   }
 
   /// Calls `body` with each line's value, with the line's number from 1 and its offset. A line that is no JSON goes to `broken`.
+  ///
+  /// `hasComments`: lines that begin with `#` are none.
   func forEachLine(
-    log: inout DiagnosticLog,
+    log: inout DiagnosticLog, hasComments: Bool = false,
     broken: (String, Origin, inout DiagnosticLog) throws(ImportError) -> Void = { _, _, _ in },
     _ body: (JSONValue, Int, Origin, inout DiagnosticLog) throws(ImportError) -> Void
   ) throws(ImportError) {
@@ -114,6 +116,7 @@ struct JSONFile {
       var reader = JSONReader(bytes, in: start..<end, isLenient: true)
       reader.skipWhitespace()
       guard reader.position < end else { continue }
+      if hasComments, bytes[reader.position] == UInt8(ascii: "#") { continue }
       let origin = Origin(file: path, line: line, offset: start)
       let value: JSONValue
       do throws(JSONError) {

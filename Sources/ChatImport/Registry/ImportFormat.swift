@@ -12,6 +12,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case line
   case kakaotalk
   case meta
+  case chatlab
   case chatgpt
   case signal
   case claudeai
@@ -120,6 +121,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     case .line: LINEFormat.self
     case .kakaotalk: KakaoTalkFormat.self
     case .meta: MetaFormat.self
+    case .chatlab: ChatLabFormat.self
     case .chatgpt: ChatGPTFormat.self
     case .signal: SignalFormat.self
     case .claudeai: ClaudeAIFormat.self
