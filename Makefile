@@ -15,7 +15,7 @@ BINARY := .build/release/chatexport
 # Cross-module optimisation saves 2 to 4 % of an export's CPU time (docs/performance.md).
 RELEASE := swift build -c release --product chatexport -Xswiftc -cross-module-optimization $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 
-.PHONY: help demo test lint debug release browser instructions profile window-million tsan bench bench-10m bench-linear bench-kinds bench-micro bench-search bench-scroll bench-paint bench-again bench-media bench-formats house generate screenshots format clean
+.PHONY: help demo test lint debug release browser instructions profile window-million tsan bench bench-10m bench-linear bench-kinds bench-micro bench-search bench-scroll bench-paint bench-again bench-media bench-formats fuzz house generate screenshots format clean
 
 help: ## list these commands
 	@sed -nE 's/^([a-z0-9-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 20
@@ -132,6 +132,11 @@ bench-media: ## time an export with 10,000 attachments against cp -r
 	@.ci/install build demo
 	@$(MAKE) --no-print-directory release
 	$(PYTHON) Benchmarks/media.py
+
+fuzz: ## export damaged fixtures, 10 minutes a format: make fuzz FORMATS="sms slack" SECONDS_EACH=60 SEED=2
+	@.ci/install build
+	@$(MAKE) --no-print-directory release
+	$(PYTHON) Benchmarks/fuzz.py $(FORMATS) $(if $(SECONDS_EACH),--seconds $(SECONDS_EACH)) $(if $(SEED),--seed $(SEED))
 
 house: ## count sizes, comments and names in the sources: make house LIST=1 SINCE=REVISION
 	@$(PYTHON) Benchmarks/house.py $(if $(SINCE),--since $(SINCE)) $(if $(LIST),--list)

@@ -13,6 +13,7 @@ import Testing
       switch parsed.shape {
       case .blank: "blank"
       case .message(let nick, let said): "message \(text(nick)): \(text(said))"
+      case .unmarkedMessage(let nick, let said): "unmarked \(text(nick)): \(text(said))"
       case .action(let nick, let done): "action \(text(nick)): \(text(done))"
       case .event(let event):
         "\(event.kind) \(text(event.actor))\(event.target.map { " of \(text($0))" } ?? ""): \(text(event.text))"

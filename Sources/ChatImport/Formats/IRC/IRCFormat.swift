@@ -62,7 +62,7 @@ enum IRCFormat: FormatReader {
     for name in input.files {
       let detector = LogDetector(try input.folder.beginning(of: name))
       if detector.isEmpty { continue }
-      if detector.isLog, !isDerived(name) {
+      if detector.mayBeLog, !isDerived(name) {
         let file = try input.file(named: name)
         guard let bytes = file.bytes else { continue }
         collection.add(file, bytes, detector: detector)

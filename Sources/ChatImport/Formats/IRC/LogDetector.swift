@@ -3,6 +3,8 @@ struct LogDetector {
   /// Lines with a time that somebody said or did, or that tell of the channel.
   private var strong = 0
   private var recognised = 0
+  /// Messages that other logs may have as well.
+  private var unmarked = 0
   private var filled = 0
   /// Up to three different nicks, by the bytes of their names.
   private var nicks: Set<[UInt8]> = []
@@ -37,6 +39,9 @@ struct LogDetector {
   /// Indicates whether most lines are those of a log, and at least one could be nothing else.
   var isLog: Bool { strong > 0 && recognised * 2 >= filled }
 
+  /// Indicates whether a file beside logs is one too: most of its lines are messages without a sign, and none is certain.
+  var mayBeLog: Bool { isLog || unmarked * 10 >= filled * 9 && unmarked > 0 }
+
   /// Indicates whether there is nothing to read: the log of a silent day.
   var isEmpty: Bool { filled == 0 }
 
@@ -59,6 +64,7 @@ struct LogDetector {
     case .message(let nick, _), .action(let nick, _):
       if isTimed { strong += 1 }
       if nicks.count < 3 { nicks.insert(bytes.array(in: nick)) }
+    case .unmarkedMessage: unmarked += 1
     case .event(let event):
       if isTimed { strong += 1 }
       if event.kind != .info, event.kind != .nick, event.kind != .quit { hasChannelEvents = true }

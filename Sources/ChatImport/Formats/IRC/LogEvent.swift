@@ -59,8 +59,10 @@ struct LogEvent: Equatable {
   /// Parses the words that follow the actor.
   private init?(_ words: inout Sentence, actor: Range<Int>, isCertain: Bool) {
     if words.take("has joined") || words.take("joined") || words.take("entered the room") {
-      guard isCertain || words.namesChannel else { return nil }
+      guard isCertain || words.namesChannel || words.startsHost else { return nil }
       self.init(kind: .join, actor: actor, text: words.reason())
+    } else if words.take("has left IRC (") {
+      self.init(kind: .quit, actor: actor, text: words.untilLastBracket())
     } else if words.take("has left") || words.take("left") {
       guard isCertain || words.namesChannel else { return nil }
       self.init(leaving: &words, actor: actor)
@@ -70,11 +72,13 @@ struct LogEvent: Equatable {
     } else if words.take("is now known as ") || words.take("are now known as ") {
       guard let name = words.onlyWord() else { return nil }
       self.init(kind: .nick, actor: actor, text: name)
-    } else if words.take("sets mode: ") || words.take("sets mode ") {
+    } else if words.take("sets mode: ") || words.take("sets mode ") || words.take("has changed mode: ") {
       self.init(kind: .mode, actor: actor, text: words.rest)
     } else if words.startsModeChange {
       self.init(kind: .mode, actor: actor, text: words.rest)
-    } else if words.take("changes topic to") || words.take("has changed the topic to") {
+    } else if words.take("has changed topic: ") || words.take("has set topic: ")
+      || words.take("changes topic to") || words.take("has changed the topic to")
+    {
       self.init(kind: .topic, actor: actor, text: words.topic())
     } else if words.take("changed the topic of ") || words.take("has changed topic for ") {
       self.init(kind: .topic, actor: actor, text: words.take(past: " to") ? words.topic() : nil)
@@ -173,6 +177,13 @@ struct Sentence {
     var next = offset
     while next < end, isSpace(bytes[next]) { next += 1 }
     return next < end && (bytes[next] == UInt8(ascii: "(") || bytes[next] == UInt8(ascii: "["))
+  }
+
+  /// Indicates whether the next thing, after spaces, is a user's host in brackets.
+  var startsHost: Bool {
+    var ahead = self
+    ahead.skipSpaces()
+    return ahead.takeHost()
   }
 
   /// Indicates whether a channel's name comes next: RFC 2812 §1.3.

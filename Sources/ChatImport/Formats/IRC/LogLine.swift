@@ -8,6 +8,8 @@ struct LogLine: Equatable {
     case blank
     /// A spoken message, or a notice, which is sent by another command.
     case message(nick: Range<Int>, text: Range<Int>)
+    /// A spoken message that no sign tells apart from other text: `ann: hello`, or `ann  hello` with blanks for WeeChat's tabs.
+    case unmarkedMessage(nick: Range<Int>, text: Range<Int>)
     /// An action: `/me waves`, CTCP ACTION.
     case action(nick: Range<Int>, text: Range<Int>)
     /// Something that happened to the channel.
@@ -32,7 +34,10 @@ struct LogLine: Equatable {
     {
       shape = message
     } else {
-      shape = Self.shape(bytes, from: next, to: end, time: time)
+      let shape = Self.shape(bytes, from: next, to: end, time: time)
+      self.shape =
+        shape == .unknown && bytes[start] &- 48 < 10 && next < end && bytes[next] == 0x20
+        ? Self.unmarked(bytes, from: next, to: end, time: time) ?? shape : shape
     }
   }
 
@@ -69,15 +74,58 @@ struct LogLine: Equatable {
       }
       return .event(LogEvent.anything(bytes, sentence))
     default:
-      if time != .none { return unsigned(bytes, from: offset, to: end) }
+      if time != .none { return unsigned(bytes, from: offset, to: end, time) }
       return LogMarker(bytes, from: offset, to: end).map { .marker($0) } ?? .unknown
     }
   }
 
   /// Returns the shape of what eggdrop writes without any sign: events, actions as `Action: ann waves`.
-  private static func unsigned(_ bytes: InputBytes, from start: Int, to end: Int) -> Shape {
+  private static func unsigned(_ bytes: InputBytes, from start: Int, to end: Int, _ time: LogTime) -> Shape {
     if start + 8 < end, bytes.has("Action: ", at: start) { return action(bytes, (start + 8)..<end) }
-    return LogEvent(eggdrop: bytes, start..<end).map { .event($0) } ?? .unknown
+    if let event = LogEvent(eggdrop: bytes, start..<end) { return .event(event) }
+    // KVIrc and LimeChat put no sign before their sentences either. Behind a whole date somebody may be speaking.
+    var isDated = false
+    if case .wallClock = time { isDated = true }
+    return LogEvent(bytes, start..<end, isCertain: !isDated).map { .event($0) } ?? .unknown
+  }
+
+  /// Returns the shape of `ann: hello`, as LimeChat writes it, and of `ann hello` behind a whole date, which is WeeChat's log with
+  /// blanks for tabs; nil if the first word is not a nick.
+  private static func unmarked(
+    _ bytes: InputBytes, from start: Int, to end: Int, time: LogTime
+  ) -> Shape? {
+    var low = start
+    while low < end, isSpace(bytes[low]) { low += 1 }
+    var high = low
+    while high < end, !isSpace(bytes[high]) { high += 1 }
+    guard low > start, high < end, high - low <= nickLimit else { return nil }
+    let text = (high + 1)..<end
+    switch time {
+    case .clock:
+      guard bytes[high - 1] == UInt8(ascii: ":"), let nick = strictNick(bytes, low..<(high - 1)) else {
+        return nil
+      }
+      return .unmarkedMessage(nick: nick, text: text)
+    case .wallClock:
+      let nickEnd = bytes[high - 1] == UInt8(ascii: ":") ? high - 1 : high
+      guard let nick = strictNick(bytes, low..<nickEnd) else { return nil }
+      var first = text.lowerBound
+      while first < end, bytes[first] == 0x20 { first += 1 }
+      return .unmarkedMessage(nick: nick, text: first..<end)
+    case .none, .monthDay, .instant: return nil
+    }
+  }
+
+  /// Returns the nick in a word that has nothing but the characters of RFC 2812 §2.3.1, and a mode's sign before them; else nil.
+  private static func strictNick(_ bytes: InputBytes, _ word: Range<Int>) -> Range<Int>? {
+    guard let nick = nick(bytes, from: word.lowerBound, to: word.upperBound),
+      nick.upperBound == word.upperBound
+    else { return nil }
+    return nick.allSatisfy { offset in
+      let byte = bytes[offset]
+      return byte &- 48 < 10 && offset > nick.lowerBound || (byte | 0x20) &- 97 < 26 || byte >= 0x80
+        || "[]\\`_^{|}-".utf8.contains(byte)
+    } ? nick : nil
   }
 
   /// The sentence after a sign and the spaces that follow it.

@@ -9,10 +9,11 @@ extension LogMarker {
     let isDated =
       begins("--- Log opened") || begins("--- Day changed") || begins("**** BEGIN LOGGING AT")
       || begins("Session Start:") || begins("Session Time:") || begins("Day changed to ")
+      || begins("### Log session started at ")
     guard isDated else {
       let isOther =
         begins("--- Log closed") || begins("**** ENDING LOGGING AT") || begins("Session Close:")
-        || begins("Session Ident:")
+        || begins("Session Ident:") || begins("### Log session terminated at ")
       guard isOther else { return nil }
       self = .other
       return

@@ -93,7 +93,7 @@ struct LogReader {
     case .marker(let marker):
       if !clock.follow(marker) { noteUnreadableDate(&log) }
       return nil
-    case .message(let nick, let text):
+    case .message(let nick, let text), .unmarkedMessage(let nick, let text):
       let instant = instant(of: parsed.time, &log)
       var said = hasIdentitySigns ? unsigned(text) : text
       let sender: ParticipantIndex
