@@ -72,6 +72,7 @@ FIELDS = {
     "branch": lambda x: {"text": x, "role": x, "parent": "text-0"},
     "branch of thought": lambda x: {"kind": "thinking", "text": x, "name": x, "parent": "text-0", "edits": [{"text": x}]},
     "thread": lambda x: {"text": "in a thread", "thread": x},
+    "steps": lambda x: {"text": x, "steps": [{"kind": "toolCall", "name": x, "text": x}, {"kind": x, "text": x}]},
     "turn": lambda x: {"text": "a turn", "role": x, "model": x, "parent": x},
     "thinking": lambda x: {"kind": "thinking", "text": x},
     "tool call": lambda x: {"kind": "toolCall", "name": x, "text": x},

@@ -34,7 +34,9 @@ def turns(tmp_path_factory):
         add(f"r{turn}", "bot", "17 °C " * 60, kind="toolResult", name="weather", parent=f"c{turn}")
         for branch in range(turn % 3 + 1):
             add(f"a{turn}-{branch}", "bot", f"Answer {turn}, branch {branch}. 🎉", role="assistant", model="m",
-                parent=f"r{turn}", edits=[{"text": "Anser"}] if branch == 0 and turn == 2 else [])
+                parent=f"r{turn}", edits=[{"text": "Anser"}] if branch == 0 and turn == 2 else [],
+                steps=[{"kind": "thinking", "text": TEXT * 2}, {"kind": "toolCall", "name": "weather", "text": "17 °C"}]
+                if turn % 4 == 1 else [])
         previous = f"a{turn}-{turn % 3}"
     path = tmp_path_factory.mktemp("turns") / "turns.json"
     path.write_text(json.dumps({

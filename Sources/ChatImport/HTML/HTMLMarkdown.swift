@@ -116,7 +116,9 @@ struct HTMLMarkdown {
   }
 
   private func table(_ element: HTMLElement) -> [String] {
-    let rows = element.descendants { $0.name == "tr" }.map { row in
+    // Not the rows of tables in its cells.
+    let groups = element.children.filter { $0.name == "thead" || $0.name == "tbody" || $0.name == "tfoot" }
+    let rows = (element.children + groups.flatMap(\.children)).filter { $0.name == "tr" }.map { row in
       row.children.filter { $0.name == "td" || $0.name == "th" }.map { cell in
         blocks(cell.index + 1..<cell.end).joined(separator: " ").split(whereSeparator: \.isNewline)
           .joined(separator: " ").replacing("\\\\", with: "\u{0}").replacing("\\|", with: "|")
@@ -124,11 +126,11 @@ struct HTMLMarkdown {
       }
     }.filter { !$0.isEmpty }
     guard let width = rows.map(\.count).max() else { return [] }
-    func line(_ cells: [String]) -> String {
-      "| " + (cells + [String](repeating: "", count: width - cells.count)).joined(separator: " | ") + " |"
-    }
+    func line(_ cells: [String]) -> String { "| \(cells.joined(separator: " | ")) |" }
+    // Only the first row and the rule need all cells.
+    let head = line(rows[0] + [String](repeating: "", count: width - rows[0].count))
     let rule = line([String](repeating: "---", count: width))
-    return [([line(rows[0]), rule] + rows.dropFirst().map(line)).joined(separator: "\n")]
+    return [([head, rule] + rows.dropFirst().map(line)).joined(separator: "\n")]
   }
 
   private static func prefixed(_ text: String, first: String, rest: String) -> String {

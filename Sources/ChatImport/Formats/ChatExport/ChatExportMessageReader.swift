@@ -4,7 +4,8 @@ import ChatModel
 struct ChatExportMessageReader: JSONMessageReader {
   enum Member: String, JSONMember {
     case id, from, at, kind, text, markup, replyTo, quote, reactions, attachments, edits, editedAt, status
-    case forwardedFrom, forwardedAt, thread, pinned, role, model, parent, viewOnce, expiresAfter, unread
+    case forwardedFrom, forwardedAt, thread, pinned, role, model, parent, steps, viewOnce, expiresAfter,
+      unread
     case contact, location, poll, call, linkPreview, language, name, event, by, targets, deletedAt, facts
   }
   /// The values of `kind`.
@@ -13,6 +14,9 @@ struct ChatExportMessageReader: JSONMessageReader {
     case toolCall, toolResult, unsupported
     // The kinds of attachments are kinds of messages too: what the attachments are that do not say it themselves.
     case image, album, video, audio, voice, file, sticker, gif
+  }
+  enum StepMember: String, JSONMember {
+    case kind, name, text
   }
   enum QuoteMember: String, JSONMember {
     case name, text
@@ -27,6 +31,7 @@ struct ChatExportMessageReader: JSONMessageReader {
   static let quoteMembers = JSONMemberTable<QuoteMember>()
   static let reactionMembers = JSONMemberTable<ReactionMember>()
   static let editMembers = JSONMemberTable<EditMember>()
+  static let stepMembers = JSONMemberTable<StepMember>()
   static let kinds = JSONMemberTable<Kind>()
 
   var source: DocumentReader
@@ -136,7 +141,7 @@ struct ChatExportMessageReader: JSONMessageReader {
     case .reactions: draft.message.reactions = try reactions()
     case .attachments: draft.attachments = try source.attachments("attachments")
     case .edits, .editedAt, .status, .forwardedFrom, .forwardedAt, .thread, .pinned, .role, .model, .parent,
-      .viewOnce, .expiresAfter, .unread:
+      .steps, .viewOnce, .expiresAfter, .unread:
       var extras = draft.message.extras ?? MessageExtras()
       try read(member, into: &extras)
       draft.message.extras = extras
@@ -172,6 +177,7 @@ struct ChatExportMessageReader: JSONMessageReader {
     case .role: extras.role = try source.text("role")
     case .model: extras.model = try source.text("model")
     case .parent: extras.parent = try source.identifier("parent")
+    case .steps: extras.steps = try steps()
     default: try source.json.skipValue()
     }
   }
@@ -189,7 +195,7 @@ struct ChatExportMessageReader: JSONMessageReader {
     case .id, .from, .at, .kind, .text, .markup, .replyTo, .quote, .reactions, .language, .name, .by,
       .targets,
       .deletedAt, .edits, .editedAt, .status, .forwardedFrom, .forwardedAt, .thread, .pinned, .role, .model,
-      .parent, .viewOnce, .expiresAfter, .unread, .facts:
+      .parent, .steps, .viewOnce, .expiresAfter, .unread, .facts:
       break
     }
   }
@@ -295,6 +301,26 @@ struct ChatExportMessageReader: JSONMessageReader {
         }
       }
       list.append(edit)
+    }
+    return list
+  }
+
+  private mutating func steps() throws(JSONError) -> [TurnPart] {
+    var list: [TurnPart] = []
+    guard try source.beginList("steps") else { return list }
+    while try source.nextElement() {
+      guard try source.beginObject() else { continue }
+      var (kind, name, text): (String?, String?, String) = (nil, nil, "")
+      while let member = try source.nextMember(in: Self.stepMembers, of: "step") {
+        switch member {
+        case .kind: kind = try source.text("kind")
+        case .name: name = try source.text("name")
+        case .text: text = try source.text("text") ?? ""
+        }
+      }
+      // A kind that is not known is shown as what a tool gave, under its own name.
+      let known = kind.flatMap { TurnPart.Kind(rawValue: $0) }
+      list.append(TurnPart(kind: known ?? .toolResult, name: known == nil ? name ?? kind : name, text: text))
     }
     return list
   }

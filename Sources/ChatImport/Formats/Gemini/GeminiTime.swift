@@ -51,9 +51,10 @@ enum GeminiTime {
           numbers.append(number)
           // 2026年9月2日
           if let mark = rest.first, "年月日년월일".unicodeScalars.contains(mark) { rest.removeFirst() }
-        } else if month == nil, let word = word() {
+        } else if let word = word() {
           // `2 de set. de 2026`
           if word == "de" || word == "del" { continue }
+          guard month == nil else { return nil }
           month = GeminiTime.months.first { word.hasPrefix($0.name) }?.number
           if month == nil { return nil }
         } else {
@@ -113,7 +114,14 @@ enum GeminiTime {
         return base
       }
       let sign = take("+") ? 1 : take("-") || take("−") ? -1 : 0
-      guard sign != 0, base == 0 || name.isEmpty, var hours = number() else { return nil }
+      if sign != 0, base == 0 || name.isEmpty, let minutes = minutes() { return sign * minutes }
+      rest = before
+      return nil
+    }
+
+    /// Reads `2`, `05:30` or `0530` to the end of the line.
+    private mutating func minutes() -> Int? {
+      guard var hours = number() else { return nil }
       var minutes = 0
       if take(":") {
         minutes = number() ?? 60
@@ -121,7 +129,7 @@ enum GeminiTime {
         (hours, minutes) = (hours / 100, hours % 100)
       }
       skipSpaces()
-      return hours <= 15 && minutes < 60 && rest.isEmpty ? sign * (hours * 60 + minutes) : nil
+      return hours <= 15 && minutes < 60 && rest.isEmpty ? hours * 60 + minutes : nil
     }
 
     private mutating func number() -> Int? {
