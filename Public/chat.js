@@ -300,9 +300,8 @@ const Scroller = (() => {
 // that reaches farther, never within `from` to `to`. So no end moves back over what it has to cover, and `fill` ends. Where
 // `live` is no longer near the screen, it starts anew with the section in the screen's middle.
 //
-// `live` is too short while a page is on its way: the screen stays blank there, and `fill` runs again once it arrives. It may
-// be too long until the reader moves: the opened page stays whole, and asks for its neighbours half a second later, so that
-// opening costs no more than the page. What has the focus, a selection or an open fold stays too, or it would be lost (Trap).
+// `live` is too short while a page is on its way: the screen stays blank there, and `fill` runs again once it arrives. The opened
+// page asks for its neighbours half a second later, so that opening costs no more than the page. What has the focus, a selection or an open fold stays too, or it would be lost (Trap).
 const MessageWindow = (() => {
   // A budget for the document, whatever the size of pages.
   const MAX_MESSAGES = 500;
@@ -358,8 +357,9 @@ const MessageWindow = (() => {
       else if (endOf(live.at(-1)) < to && (added = beside(live.at(-1), 1))) live.push(...added);
       else break;
       added.forEach(insert);
-      if (openedAt === undefined) trim(from, to);
+      trim(from, to);
     }
+    trim(from, to);
     for (const section of [...canvas.children]) if (!live.includes(section) && !held.includes(section)) section.remove();
     PageLoader.releaseUnused([neighbour(live[0].page - 1), neighbour(live.at(-1).page + 1)]);
     if (Scroller.isFarFromOrigin(live[0])) Scroller.setOrigin(live[0]);
@@ -606,14 +606,28 @@ const Opening = (() => {
     root.dispatchEvent(new Event("windowopen"));
     setTimeout(() => MessageWindow.fill(MessageWindow.askNeighbours()), NEIGHBOURS_AFTER);
   }
+  // A page by itself has its days' headings pinned by the style sheet.
+  const leaveAlone = () => root.classList.add("plain");
+  // Flowing rows have no height that a page could state, so those of a day come together in one group, with its heading.
+  function joinDays() {
+    let day;
+    for (const section of all("section", main)) {
+      for (const node of [...section.children]) {
+        if (node.matches(".of-day")) day = node;
+        else if (day && !node.matches("svg")) day.append(node);
+      }
+    }
+  }
   async function open() {
     const loaded = new Promise((resolve) => addEventListener("load", resolve));
     await Promise.all([Flow.loadFaces(), loaded]);
     if (Flow.isNeeded()) {
       root.classList.add("flow");
+      joinDays();
       if (reopenedTop) scrollBy(0, topOf($(":target") ?? main) - reopenedTop);
     // `?plain` leaves the page by itself.
-    } else if (reopenedTop || !location.search) openWindow().catch(() => {});
+    } else if (reopenedTop || !location.search) openWindow().catch(leaveAlone);
+    else leaveAlone();
     // Chromium prints no letters whose face is still to come (Trap).
     const faces = new Set(all("[class^=f]", main).map((part) => part.className));
     document.fonts.load(`1rem ${["f2", "f4", ...faces]}`);

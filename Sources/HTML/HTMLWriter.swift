@@ -42,6 +42,17 @@ public struct HTMLWriter: ~Copyable {
   /// Forgets what was written and keeps the room.
   public mutating func removeAll() { used = 0 }
 
+  /// Puts what `write` writes in front of the byte at an index: a fact that is known only after what follows it was written.
+  public mutating func insert(at index: Int, _ write: (inout HTMLWriter) -> Void) {
+    let (index, end) = (min(max(0, index), count), count)
+    write(&self)
+    let added = count - end
+    guard added > 0, index < end else { return }
+    let piece = unsafe Array(UnsafeBufferPointer(start: start + end, count: added))
+    unsafe (start + index + added).update(from: start + index, count: end - index)
+    for (offset, byte) in piece.enumerated() { unsafe start[index + offset] = byte }
+  }
+
   /// Markup of ours.
   @inlinable @inline(__always)
   public mutating func raw(_ markup: StaticString) {

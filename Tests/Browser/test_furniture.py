@@ -474,3 +474,85 @@ def test_findings_h3_a_theme_that_changes_a_colour_lays_no_row_out_again(program
     assert laid_out('{ theme: "chatexport-theme/1", colours: { light: { outgoing: "#642" } } }') == 0
     assert "#664422" in (out / "assets" / "theme.css").read_text() and (out / "chat" / "1.html").read_bytes() == before
     assert laid_out('{ theme: "chatexport-theme/1", metrics: { tail: 4 } }') == 6
+
+
+# H1. Pinned days
+
+PINNED = """((step, days) => {
+  const bar = document.querySelector('.bar').getBoundingClientRect().bottom, missing = [], wrong = [];
+  const isInSight = (element) => { const box = element.getBoundingClientRect(); return box.bottom > 0 && box.top < innerHeight };
+  for (let y = 0; y < document.documentElement.scrollHeight - innerHeight; y += step) {
+    scrollTo({ top: y, behavior: 'instant' });
+    const row = [...document.querySelectorAll('main section')].filter(isInSight).flatMap(section => [...section.querySelectorAll('article')])
+      .findLast(row => row.getBoundingClientRect().top < bar && row.getBoundingClientRect().bottom > bar + 60);
+    if (!row) continue;
+    const pills = [...document.querySelectorAll('main .t-day')].filter(pill => pill.checkVisibility()).filter(pill => {
+      const box = pill.getBoundingClientRect();
+      return box.top >= bar - 4 && box.bottom <= bar + 60 && box.height > 4;
+    }).map(pill => pill.textContent);
+    const day = days[Number(row.dataset.i)];
+    if (!pills.length) missing.push(y);
+    else if (!pills.some(text => text.includes(day))) wrong.push([y, day, pills]);
+  }
+  return [missing, wrong.slice(0, 5)];
+})"""
+
+
+@pytest.fixture(scope="module")
+def long_days(program, tmp_path_factory):
+    """A day of 130 messages, one of three, one of 200, on two pages; and each message's day."""
+    made, days = [], []
+    for day, count in ((1, 130), (2, 3), (3, 200)):
+        for number in range(count):
+            made.append({"text": f"message {number} of a day, with words enough for a second line of it", "from": "ab"[number // 2 % 2],
+                         "at": f"2026-05-{day:02}T{8 + number // 60:02}:{number % 60:02}:00Z"})
+            days.append(f"May {day}, 2026")
+    folder = tmp_path_factory.mktemp("days")
+    (folder / "chat.json").write_text(chat(*made))
+    return program.export(folder / "chat.json", folder / "site", "--page-size", "200"), days
+
+
+def expect_pinned(browser, days) -> None:
+    missing, wrong = browser.evaluate(f"{PINNED}(173, {json.dumps(days)})")
+    assert (missing, wrong) == ([], [])
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_findings_h1_a_heading_is_pinned_as_long_as_its_day_is_on_the_screen(long_days, browser, width):
+    site, days = long_days
+    browser.resize(width, 844)
+    for path in site.pages():
+        browser.goto(path.as_uri() + "?plain")
+        browser.wait_until("document.documentElement.matches('.plain')")
+        expect_pinned(browser, days)
+
+
+def test_findings_h1_without_script(long_days, page):
+    site, days = long_days
+    page.disable_script()
+    for path in site.pages():
+        page.goto(path)
+        expect_pinned(page, days)
+
+
+def test_findings_h1_on_flowing_pages(long_days, firefox):
+    site, days = long_days
+    firefox.resize(390, 844)
+    firefox.in_chrome("Services.prefs.setIntPref('font.minimum-size.x-western', 16)")
+    try:
+        firefox.goto(site.pages()[0])
+        firefox.wait_until("document.documentElement.matches('.flow')")
+        expect_pinned(firefox, days)
+    finally:
+        firefox.in_chrome("Services.prefs.clearUserPref('font.minimum-size.x-western')")
+
+
+# H4. The window at rest
+
+def test_findings_h4_an_opened_page_and_its_neighbours_are_at_most_500_rows(group_site, browser):
+    for target in ("messages", "end", "m-501", "m-520", "m-1000"):
+        browser.goto("about:blank")
+        browser.goto(group_site.pages()[1].as_uri() + f"#{target}")
+        browser.wait_until(READY)
+        live = run(browser, "await settled(); await new Promise(done => setTimeout(done, 900)); await settled(); return rows().length")
+        assert live <= 500, (target, live)

@@ -114,9 +114,21 @@ public struct PageDraft: ~Copyable {
   fileprivate var paths = SectionOutlines()
   /// The rows that do not fill a section yet.
   fileprivate var rows: [Row] = []
+  /// The last day that began on the page.
+  fileprivate var day: DayGroup?
+  /// The number of sections written.
+  fileprivate var sections = 0
   /// The shell of the page made last, and what it is a shell for.
   fileprivate var shell:
     (like: PageModel, before: RenderedTemplate<PageField>, after: RenderedTemplate<PageField>)?
+
+  /// A day whose group of rows has begun: the index in the page at which its tag can be given attributes, its top on the page in
+  /// 1/64 px, and the section it began in.
+  fileprivate struct DayGroup {
+    var tagEnd: Int
+    var (top, wideTop): (Int, Int)
+    var section: Int
+  }
 
   /// The height of the page's rows, in whole px.
   public fileprivate(set) var height = 0
@@ -147,6 +159,7 @@ extension PageWriter {
   ) {
     let page = RowContext(model, faceNames: faceNames)
     (draft.height, draft.exactHeight, draft.wideHeight) = (0, 0, 0)
+    (draft.day, draft.sections) = (nil, 0)
     var rows: [Row] = []
     swap(&rows, &draft.rows)
     while next(&rows) {
@@ -156,6 +169,7 @@ extension PageWriter {
       }
     }
     if !rows.isEmpty { section(rows.span, on: page, to: &draft) }
+    draft.endDay(at: draft.exactHeight, wide: draft.wideHeight, in: draft.sections - 1)
     rows.removeAll(keepingCapacity: true)
     swap(&rows, &draft.rows)
   }
@@ -163,7 +177,8 @@ extension PageWriter {
   /// A section: its start tag and drawing on one line, one line for each bubble, one for each row.
   ///
   /// The rows of each day are in a group of their own, so that the day's heading stays in sight exactly as long as
-  /// its messages do.
+  /// its messages do. A group whose day goes on in later sections is as high as all of the day (`--d`, on large screens `--D`),
+  /// and reaches over these. The rows of a day that began on an earlier page have a group with the day's words (`day-on`).
   private func section(_ section: Span<Row>, on page: RowContext, to draft: inout PageDraft) {
     var height = LayoutHeights()
     var hasFolds = false
@@ -182,29 +197,48 @@ extension PageWriter {
     draft.paths.finish(to: &draft.html)
     strips.endDrawing(to: &draft.html)
     draft.html.raw("</svg>\n")
-    write(section, strips: &strips, on: page, to: &draft.html)
+    write(section, height: height, strips: &strips, on: page, to: &draft)
+    draft.sections += 1
   }
 
   /// The rows of a section, and its end tag.
   private func write(
-    _ section: Span<Row>, strips: inout FoldStrips, on page: RowContext, to html: inout HTMLWriter
+    _ section: Span<Row>, height: LayoutHeights, strips: inout FoldStrips, on page: RowContext,
+    to draft: inout PageDraft
   ) {
-    var top = LayoutUnit.zero
+    var top = LayoutHeights()
     var isInDay = false
-    strips.writeNext(at: top, width: columnWidth, to: &html)
+    let (sectionTop, wideTop) = (
+      draft.exactHeight - Int(height.narrow.raw), draft.wideHeight - Int(height.wide.raw)
+    )
+    strips.writeNext(at: top.narrow, width: columnWidth, to: &draft.html)
     for index in section.indices {
-      if Row.isDay(section, at: index) {
-        if isInDay { html.raw("</div>") }
-        html.raw("<div class=\"of-day\">")
+      let isDay = Row.isDay(section, at: index)
+      let isGoingOn = index == 0 && !isDay && draft.sections == 0 && !page.day.isEmpty && page.number > 1
+      if isDay || isGoingOn {
+        if isInDay { draft.html.raw("</div>") }
+        let (dayTop, wideDayTop) = (sectionTop + Int(top.narrow.raw), wideTop + Int(top.wide.raw))
+        draft.endDay(at: dayTop, wide: wideDayTop, in: index == 0 ? draft.sections - 1 : draft.sections)
+        draft.startDay(at: dayTop, wide: wideDayTop)
         isInDay = true
       }
-      rows.write(section, at: index, on: page, to: &html)
-      html.raw("\n")
+      if isGoingOn { writeDay(page.day, to: &draft.html) }
+      rows.write(section, at: index, on: page, to: &draft.html)
+      draft.html.raw("\n")
+      top += Row.heights(of: section, at: index)
       guard !strips.isEmpty else { continue }
-      top += Row.heights(of: section, at: index).narrow
-      if Row.hasFolds(section, at: index) { strips.writeNext(at: top, width: columnWidth, to: &html) }
+      if Row.hasFolds(section, at: index) {
+        strips.writeNext(at: top.narrow, width: columnWidth, to: &draft.html)
+      }
     }
-    html.raw(isInDay ? "</div></section>\n" : "</section>\n")
+    draft.html.raw(isInDay ? "</div></section>\n" : "</section>\n")
+  }
+
+  /// Writes the words of a day that began on an earlier page, which are shown where its heading would be pinned.
+  private func writeDay(_ day: String, to html: inout HTMLWriter) {
+    html.raw("<p class=\"day-on\" aria-hidden=\"true\"><span class=\"t-day\">")
+    html.text(day)
+    html.raw("</span></p>\n")
   }
 
   private func start(_ section: Span<Row>, height: LayoutHeights, to html: inout HTMLWriter) {
@@ -224,5 +258,32 @@ extension PageWriter {
     html.raw(" ")
     html.px(height.narrow)
     html.raw("\">\n")
+  }
+}
+
+extension PageDraft {
+  /// Starts the group of rows of a day whose top on the page is given in 1/64 px.
+  fileprivate mutating func startDay(at top: Int, wide: Int) {
+    html.raw("<div class=\"of-day\"")
+    day = DayGroup(tagEnd: html.count, top: top, wideTop: wide, section: sections)
+    html.raw(">")
+  }
+
+  /// Ends a day at a position on the page in 1/64 px, with its last row in the given section: if it went on in other sections, its
+  /// group gets the height of all its rows.
+  fileprivate mutating func endDay(at bottom: Int, wide: Int, in section: Int) {
+    defer { day = nil }
+    guard let day, section > day.section else { return }
+    let height = LayoutUnit(raw: Int32(clamping: bottom - day.top))
+    let wideHeight = LayoutUnit(raw: Int32(clamping: wide - day.wideTop))
+    html.insert(at: day.tagEnd) { html in
+      html.raw(" style=\"--d:")
+      html.px(height)
+      if wideHeight != height {
+        html.raw(";--D:")
+        html.px(wideHeight)
+      }
+      html.raw("\"")
+    }
   }
 }

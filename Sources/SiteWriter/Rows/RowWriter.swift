@@ -6,6 +6,8 @@ internal import Phrases
 final class RowContext: Sendable {
   /// The page's number.
   let number: Int
+  /// The day of its first message in words; empty if that has no time.
+  let day: String
   /// The words of the furniture: names of links, and of pictures without a description.
   let phrases: Phrases
   /// Whether an address that links allow may be led to.
@@ -16,6 +18,7 @@ final class RowContext: Sendable {
   init(_ page: PageModel, faceNames: [String]) {
     number = page.number
     phrases = page.phrases
+    day = page.day
     leadsOut = page.leadsOut
     self.faceNames = faceNames
   }
