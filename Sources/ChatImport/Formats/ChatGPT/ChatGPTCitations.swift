@@ -1,22 +1,39 @@
 import ChatModel
 
-/// The sources that an answer names.
+/// The sources that an answer names, and the other marks that stand in its text.
 ///
-/// In the text stand marks in characters of private use, or `【4†source】` in older exports; what they mean is in the metadata. A mark
-/// becomes a link on the word before it, so that the sentence reads as it was written.
+/// Marks are written in characters of private use: U+E200, a kind and its arguments with U+E202 between, U+E201. Older exports have
+/// `【4†source】` or `:contentReference[oaicite:4]{index=4}`. What they mean is in the metadata. A source becomes a link on the word
+/// before it, so that the sentence reads as it was written; a name of something and the words of a link stay as they are.
 struct ChatGPTCitations {
   private struct Citation {
     var mark: String
     var urls: [String]
+    var name: String?
   }
+
+  /// A mark in a text, with the words that it stands for.
+  private struct Mark {
+    var text: Substring
+    var words: String?
+    /// The mark of a source stands behind its words, that of a link around them.
+    var isSource: Bool
+    /// The address that the mark itself has.
+    var url: String?
+  }
+
   private var citations: [Citation] = []
 
   init(_ metadata: JSONValue?) {
     for reference in metadata?["content_references"]?.elements ?? [] {
       guard let mark = reference["matched_text"]?.text, mark.count > 1 else { continue }
       let items = reference["items"]?.elements.compactMap { $0["url"]?.text } ?? []
-      let urls = items.isEmpty ? reference["safe_urls"]?.elements.compactMap(\.text) ?? [] : items
-      citations.append(Citation(mark: mark, urls: urls))
+      let safe = reference["safe_urls"]?.elements.compactMap(\.text) ?? []
+      let own = reference["url"]?.text.map { [$0] } ?? []
+      citations.append(
+        Citation(
+          mark: mark, urls: items.isEmpty ? safe.isEmpty ? own : safe : items,
+          name: reference["name"]?.text))
     }
     for citation in metadata?["citations"]?.elements ?? [] {
       let source = citation["metadata"]
@@ -26,35 +43,126 @@ struct ChatGPTCitations {
     }
   }
 
-  /// Returns the text with links in place of the marks.
+  /// Returns the text with links and words in place of the marks.
   func resolved(_ text: String) -> String {
-    guard text.contains(where: { Self.isMarkStart($0) }) else { return text }
+    guard Self.mayHaveMarks(text) else { return text }
     var result = ""
     var rest = text[...]
     while let start = rest.firstIndex(where: Self.isMarkStart) {
       result += rest[..<start]
-      let isOld = rest[start] == "【"
-      guard let end = rest[start...].firstIndex(of: isOld ? "】" : "\u{E201}") else {
-        result.append(rest[start])
-        rest = rest[rest.index(after: start)...]
+      rest = rest[start...]
+      guard let mark = Self.mark(at: rest) else {
+        let character = rest.removeFirst()
+        // A mark that nothing ends was cut off.
+        if character != "\u{E200}" { result.append(character) }
         continue
       }
-      let mark = String(rest[start...end])
-      rest = rest[rest.index(after: end)...]
-      link(&result, urls(for: mark, isOld: isOld))
+      rest = rest[mark.text.endIndex...]
+      append(mark, to: &result)
     }
     return result + rest
   }
 
-  private static func isMarkStart(_ character: Character) -> Bool {
-    character == "\u{E200}" || character == "【"
+  /// Indicates whether a text has bytes that all marks have: U+E200 and `【` in UTF-8, or a colon before a small letter.
+  private static func mayHaveMarks(_ text: String) -> Bool {
+    var last: UInt8 = 0
+    for byte in text.utf8 {
+      if byte == 0xEE || byte == 0xE3 || last == UInt8(ascii: ":") && byte == UInt8(ascii: "c") {
+        return true
+      }
+      last = byte
+    }
+    return false
   }
 
-  private func urls(for mark: String, isOld: Bool) -> [String] {
-    let found =
-      citations.first { $0.mark == mark }
-      ?? (isOld ? citations.first { !$0.mark.isEmpty && mark.hasPrefix($0.mark) } : nil)
-    return found?.urls ?? (isOld && citations.count == 1 ? citations[0].urls : [])
+  private static func isMarkStart(_ character: Character) -> Bool {
+    character == "\u{E200}" || character == "【" || character == ":"
+  }
+
+  // MARK: Marks
+
+  /// The most characters of a mark that is no list of pictures.
+  private static let limit = 200
+
+  /// Returns the mark that a text begins with, or nil: `【` and `:` begin many other things.
+  private static func mark(at text: Substring) -> Mark? {
+    switch text.first {
+    case "\u{E200}":
+      guard let end = text.firstIndex(of: "\u{E201}") else { return nil }
+      return newMark(text[...end])
+    case "【":
+      guard let end = text.prefix(limit).firstIndex(of: "】"), text[..<end].contains("†") else { return nil }
+      return Mark(text: text[...end], isSource: true)
+    default:
+      guard text.hasPrefix(":contentReference[") || text.hasPrefix(":chatgpt-content-reference{"),
+        let end = text.prefix(limit).firstIndex(of: "}")
+      else { return nil }
+      return Mark(text: text[...end], isSource: true)
+    }
+  }
+
+  /// Reads a mark such as `entity` with `["city","Lisbon"]`, or `cite` with `turn0search1`.
+  private static func newMark(_ text: Substring) -> Mark {
+    let parts = text.dropFirst().dropLast().split(separator: "\u{E202}", omittingEmptySubsequences: false)
+    var mark = Mark(text: text, isSource: true)
+    for part in parts.dropFirst() {
+      let argument = String(part)
+      if parts[0] == "entity" {
+        let names = JSONValue(parsing: argument)
+        mark.words = mark.words ?? names?[1]?.text ?? names?[0]?.text ?? (names == nil ? argument : nil)
+        mark.isSource = false
+      } else if argument.hasPrefix("http://") || argument.hasPrefix("https://") {
+        mark.url = mark.url ?? argument
+      } else if !isReference(argument), JSONValue(parsing: argument) == nil {
+        mark.words = mark.words ?? argument
+      }
+    }
+    if parts[0] == "url" { mark.isSource = false }
+    return mark
+  }
+
+  /// Indicates whether an argument is a list of things such as `turn0search1`, which mean nothing to people.
+  private static func isReference(_ text: String) -> Bool {
+    text.split { $0 == "," || $0 == " " }.allSatisfy {
+      $0.hasPrefix("turn") && $0.dropFirst(4).first?.isNumber == true
+    }
+  }
+
+  private func append(_ mark: Mark, to result: inout String) {
+    let found = citation(of: mark)
+    let urls = mark.url.map { [$0] } ?? found?.urls ?? []
+    if mark.isSource {
+      if let words = mark.words {
+        if let last = result.last, !last.isWhitespace { result += " " }
+        result += words
+      }
+      return link(&result, urls)
+    }
+    let words = mark.words ?? found?.name ?? ""
+    guard let url = urls.first(where: Self.isPlain), !words.isEmpty, !Self.hasSigns(words) else {
+      result += words
+      return
+    }
+    result += "[\(words)](\(url))"
+  }
+
+  private func citation(of mark: Mark) -> Citation? {
+    if let found = citations.first(where: { $0.mark == mark.text }) { return found }
+    guard mark.text.first == "【" else { return nil }
+    let old = citations.filter { $0.mark.isEmpty || $0.mark.first == "【" }
+    return old.first { !$0.mark.isEmpty && mark.text.hasPrefix($0.mark) } ?? (old.count == 1 ? old[0] : nil)
+  }
+
+  // MARK: Links
+
+  /// Indicates whether an address can stand in the parentheses of a link.
+  private static func isPlain(_ url: String) -> Bool {
+    !url.contains { $0 == ")" || $0 == " " || $0 == "\n" }
+  }
+
+  /// Indicates whether a word has marks of Markdown, and may be half of something.
+  private static func hasSigns(_ word: some StringProtocol) -> Bool {
+    word.contains { "[]()*_`~#|<>\\".contains($0) }
   }
 
   /// Makes links of the last words, one for each address.
@@ -62,12 +170,11 @@ struct ChatGPTCitations {
     while text.last == " " { text.removeLast() }
     var words: [(word: Substring, url: String)] = []
     var rest = text[...]
-    for url in urls.prefix(8) where !url.contains(where: { $0 == ")" || $0 == " " || $0 == "\n" }) {
+    for url in urls.prefix(8) where Self.isPlain(url) {
       guard let start = rest.lastIndex(where: \.isWhitespace).map(rest.index(after:)) ?? rest.indices.first
       else { break }
       let word = rest[start...]
-      // A word with marks of Markdown may be half of something.
-      guard !word.isEmpty, !word.contains(where: { "[]()*_`~#|<>\\".contains($0) }) else { break }
+      guard !word.isEmpty, !Self.hasSigns(word) else { break }
       words.append((word, url))
       rest = rest[..<start]
       guard rest.last == " " else { break }

@@ -27,31 +27,33 @@ struct ChatGPTConversation {
     let order = tree.order(current: value["current_node"]?.text ?? newestNode(of: nodes))
     var reader = ChatGPTMessageReader(
       conversation: conversation, assets: assets, origin: origin, drawnCalls: drawnCalls(of: nodes))
-    // For each node the last part that is shown, on it or before it, and the time. Before anything is shown it is the root, which
-    // the first question and its other versions have in common.
+    var childCounts = [Int](repeating: 0, count: nodes.count)
+    for (_, parent) in order { if let parent { childCounts[parent] += 1 } }
+    // For each node the last part that is shown, on it or before it, and the time. Before anything is shown it is the node that the
+    // first question and its other versions have in common.
     var shown = [String?](repeating: nil, count: nodes.count)
     var times = [Instant?](repeating: nil, count: nodes.count)
-    let start = value["create_time"]?.number.flatMap(Self.instant)
+    let start = value["create_time"]?.chatGPTTime
     for (node, parent) in order {
       shown[node] = parent.flatMap { shown[$0] }
       times[node] = parent.flatMap { times[$0] } ?? start
       if let message = nodes[node].value["message"] {
         // Some messages have no time: theirs is that of the message before.
-        times[node] = message["create_time"]?.number.flatMap(Self.instant) ?? times[node]
+        times[node] = message["create_time"]?.chatGPTTime ?? times[node]
         reader.prompt = parent.flatMap { nodes[$0].value["message"] }.flatMap(ChatGPTTools.prompt)
         reader.isOnCurrentBranch = tree.isOnCurrentBranch(node)
         shown[node] = try reader.add(
           message, id: nodes[node].name, parent: shown[node], at: times[node], &log)
       }
-      shown[node] = shown[node] ?? nodes[node].name
+      if childCounts[node] > 1 { shown[node] = shown[node] ?? nodes[node].name }
     }
   }
 
   /// Returns the node whose message is the newest, which ends the current branch of an export that names none.
   private func newestNode(of nodes: [JSONValue.Member]) -> String? {
-    var newest: (name: String, time: Double)?
+    var newest: (name: String, time: Int64)?
     for node in nodes {
-      guard let time = node.value["message"]?["create_time"]?.number else { continue }
+      guard let time = node.value["message"]?["create_time"]?.chatGPTTime?.milliseconds else { continue }
       if time >= newest?.time ?? time { newest = (node.name, time) }
     }
     return newest?.name
@@ -68,12 +70,6 @@ struct ChatGPTConversation {
       if let parent = node.value["parent"]?.text { calls.insert(parent) }
     }
     return calls
-  }
-
-  /// Seconds since 1970, with a fraction.
-  private static func instant(_ seconds: Double) -> Instant? {
-    guard abs(seconds) < 1e11 else { return nil }
-    return Instant(milliseconds: Int64((seconds * 1000).rounded()))
   }
 }
 
@@ -140,7 +136,7 @@ struct ChatGPTMessageReader {
     let author = message["author"]?["name"]?.text ?? "tool"
     switch type {
     case "text", "multimodal_text":
-      let body = body(of: content, message)
+      let body = body(of: content, message, role, &log)
       if !body.files.isEmpty {
         if turn.role == "tool" { turn.role = "assistant" }
         return .files(body.files, caption: body.text)
@@ -159,6 +155,19 @@ struct ChatGPTMessageReader {
     case "execution_output", "system_error":
       let text = content["text"]?.text ?? ""
       return text.isEmpty ? nil : .toolResult(name: author, output: text)
+    case "citable_code_output":
+      let text = content["output_str"]?.text ?? ""
+      return text.isEmpty ? nil : .toolResult(name: author, output: text)
+    case "computer_output":
+      // What a program that the model operates shows on its screen.
+      let pictures = content["screenshot"].map { file($0, .image, []) } ?? []
+      return pictures.isEmpty ? nil : .files(pictures, caption: "")
+    case "app_pairing_content":
+      // What the program of ChatGPT read from another one for the question.
+      let parts = content["context_parts"]?.elements.compactMap { $0["text"]?.text } ?? []
+      let text = ([content["shared_text"]?.text].compactMap(\.self) + parts).filter { !$0.isBlank }
+      let app = content["workspaces"]?[0]?["app_name"]?.text ?? author
+      return text.isEmpty ? nil : .toolResult(name: app, output: text.joined(separator: "\n\n"))
     case "tether_quote", "sonic_webpage":
       let lines = [content["title"]?.text, content["url"]?.text, content["text"]?.text]
         .compactMap(\.self).filter { !$0.isEmpty }
@@ -173,15 +182,27 @@ struct ChatGPTMessageReader {
         .filter { !$0.isEmpty }
       return words.isEmpty ? nil : result(author, words.joined(separator: "\n"), &log)
     case "thoughts": return thinking(content)
-    // The time that the model thought for; instructions that a person wrote for all conversations.
-    case "reasoning_recap", "user_editable_context", "model_editable_context": return nil
+    // Instructions that a person wrote for all conversations, and what ChatGPT remembers.
+    case "user_editable_context", "model_editable_context":
+      noteHidden(message, &log)
+      return nil
+    // The time that the model thought for; a sign of waiting.
+    case "reasoning_recap", "tether_browsing_spinner": return nil
     default:
       log.append(
         Diagnostic(
           .loss, "unknown-kind",
           "content of type `\(type.prefix(60))` is not supported; it is shown as a card", at: origin))
-      return .other(Unsupported(kind: type, text: content["text"]?.text ?? content.json))
+      return .other(Unsupported(kind: type, text: Self.words(of: content)))
     }
+  }
+
+  /// Returns what people can read of a content of an unknown type.
+  private static func words(of content: JSONValue) -> String? {
+    if let text = content["text"]?.words ?? content["parts"]?.words, !text.isEmpty { return text }
+    let members = content.members.filter { $0.name != "content_type" }
+    let facts = PartFacts(readable: members.map { ($0.name, $0.value) }).facts
+    return facts.isEmpty ? nil : facts.map { "\($0.name): \($0.value)" }.joined(separator: "\n")
   }
 
   private func thinking(_ content: JSONValue) -> AssistantConversation.Part? {
@@ -243,10 +264,12 @@ struct ChatGPTMessageReader {
 
   // MARK: Texts and files
 
-  private func body(of content: JSONValue, _ message: JSONValue) -> (text: String, files: [Attachment]) {
+  private func body(
+    of content: JSONValue, _ message: JSONValue, _ role: String, _ log: inout DiagnosticLog
+  ) -> (text: String, files: [Attachment]) {
     var (texts, files) = ([String](), [Attachment]())
     let named = message["metadata"]?["attachments"]?.elements ?? []
-    for part in content["parts"]?.elements ?? [] {
+    for part in content["parts"]?.elements ?? [content["text"] ?? .null] where part != .null {
       if let text = part.text {
         if !text.isEmpty { texts.append(text) }
         continue
@@ -259,20 +282,44 @@ struct ChatGPTMessageReader {
         if let audio = part["audio_asset_pointer"] { files += file(audio, .voice, named) }
         if let video = part["video_container_asset_pointer"] { files += file(video, .video, named) }
       case let type?:
-        files.append(Attachment(kind: .file, name: type))
+        if let text = part["text"]?.text {
+          texts.append(text)
+          continue
+        }
+        log.append(
+          Diagnostic(
+            .loss, "unknown-kind",
+            "a part of type `\(type.prefix(60))` is not supported; it is shown as a missing file", at: origin)
+        )
+        files.append(Attachment(kind: .file, name: type.spaced))
         files[files.count - 1].absence = .unavailable
       case nil: texts.append(part["text"]?.text ?? part.json)
       }
     }
+    addNamed(named, to: &files)
+    let text = texts.joined(separator: "\n\n")
+    guard role != "user" else { return (text, files) }
+    return (ChatGPTText.withoutFences(ChatGPTCitations(message["metadata"]).resolved(text)), files)
+  }
+
+  /// Adds the files that only the message's metadata names. A picture without a name gets that of an entry without an id.
+  private func addNamed(_ named: [JSONValue], to files: inout [Attachment]) {
     let shown = Set(files.compactMap(\.name))
-    for entry in named where !shown.contains(entry["name"]?.text ?? "") {
-      guard let id = entry["id"]?.text, !files.contains(where: { $0.path?.contains(id) == true }) else {
+    for entry in named {
+      let (id, name) = (entry["id"]?.text, entry["name"]?.text)
+      guard !shown.contains(name ?? ""), id != nil || name != nil else { continue }
+      guard let id else {
+        let file = assets.attachment("", kind: nil, name: name, type: entry["mime_type"]?.text)
+        if let index = files.firstIndex(where: { $0.name == nil && $0.kind == file.kind }) {
+          files[index].name = name
+        } else {
+          files.append(file)
+        }
         continue
       }
-      files.append(
-        assets.attachment(id, kind: nil, name: entry["name"]?.text, type: entry["mime_type"]?.text))
+      guard !files.contains(where: { $0.path?.contains(id) == true }) else { continue }
+      files.append(assets.attachment(id, kind: nil, name: name, type: entry["mime_type"]?.text))
     }
-    return (ChatGPTCitations(message["metadata"]).resolved(texts.joined(separator: "\n\n")), files)
   }
 
   private func file(_ part: JSONValue, _ kind: Attachment.Kind, _ named: [JSONValue]) -> [Attachment] {
@@ -289,6 +336,16 @@ struct ChatGPTMessageReader {
 }
 
 extension JSONValue {
+  /// The time: seconds since 1970 with a fraction, which some tools write in quotes or as milliseconds, or ISO 8601.
+  fileprivate var chatGPTTime: Instant? {
+    guard let seconds = number ?? text.flatMap({ Double($0) }) else {
+      guard let text, case .instant(let milliseconds)? = Timestamp(text) else { return nil }
+      return Instant(milliseconds: milliseconds)
+    }
+    guard abs(seconds) < 1e14 else { return nil }
+    return Instant(milliseconds: Int64((abs(seconds) < 1e11 ? seconds * 1000 : seconds).rounded()))
+  }
+
   /// Parses a text that is JSON itself; nil for any other.
   init?(parsing text: String) {
     var reader = JSONReader(InputBytes(Array(text.utf8)))

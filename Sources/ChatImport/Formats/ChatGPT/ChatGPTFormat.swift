@@ -27,20 +27,57 @@ enum ChatGPTFormat: ConvertedFormat {
     return (try? input.file(named: first)).map(isConversations) ?? false
   }
 
-  /// Indicates whether a file is an array of conversations, or an object with one, whose first has a mapping.
+  /// Indicates whether a file is a conversation, an array of them, or an object with one. A conversation has a mapping of nodes.
   private static func isConversations(_ input: ImportInput) -> Bool {
-    let head = String(decoding: input.head.prefix(4096), as: UTF8.self)
-    guard let first = head.first(where: { !$0.isWhitespace }), first == "[" || first == "{" else {
-      return false
+    var reader = JSONReader(InputBytes(input.head), isLenient: true)
+    return (try? hasConversation(&reader, depth: 0)) ?? false
+  }
+
+  /// Indicates whether the value that comes next is a conversation, or has one at its beginning.
+  ///
+  /// - Throws: ``JSONError`` if the head of the file ends before it is known.
+  private static func hasConversation(_ reader: inout JSONReader, depth: Int) throws(JSONError) -> Bool {
+    switch try reader.peek() {
+    case .array where depth < 2:
+      try reader.beginArray()
+      // What is broken or no conversation may stand before the first one.
+      while try reader.nextElement() {
+        if try reader.peek() == .object { return try hasConversation(&reader, depth: depth + 1) }
+        try reader.skipValue()
+      }
+    case .object:
+      var names: Set<String> = []
+      try reader.beginObject()
+      while try reader.nextName() {
+        names.insert(reader.name)
+        switch (reader.name, try reader.peek()) {
+        case ("mapping", .object):
+          if try isMapping(&reader) { return true }
+        case ("conversations", .array) where depth == 0: return try hasConversation(&reader, depth: 1)
+        default: try reader.skipValue()
+        }
+      }
+      return names.isSuperset(of: ["mapping", "title", "create_time"])
+    default: break
     }
-    let names = ["\"mapping\"", "\"create_time\"", "\"title\""]
-    if first == "{" {
-      guard let probe = JSONProbe(input) else { return false }
-      return probe.has("mapping") && probe.has("title")
-        || probe.has("conversations") && head.contains("\"mapping\"")
+    return false
+  }
+
+  /// Indicates whether the first node of a mapping is one, and reads the mapping if it is not.
+  private static func isMapping(_ reader: inout JSONReader) throws(JSONError) -> Bool {
+    try reader.beginObject()
+    while try reader.nextName() {
+      guard try reader.peek() == .object else {
+        try reader.skipValue()
+        continue
+      }
+      try reader.beginObject()
+      while try reader.nextName() {
+        if ["message", "parent", "children"].contains(reader.name) { return true }
+        try reader.skipValue()
+      }
     }
-    return names.allSatisfy(head.contains) && !head.contains("\"chat_messages\"")
-      && !head.contains("\"history\"")
+    return false
   }
 
   /// The paths of the files with conversations, in the order of their numbers.
