@@ -4,6 +4,8 @@ import ChatModel
 struct DiscordCard {
   private(set) var card = MessageCard()
   private(set) var poll: Poll?
+  /// Pictures and files of newer layouts.
+  private(set) var files: [Attachment] = []
   private static let depthLimit = 8
 
   mutating func read(embed: JSONValue) {
@@ -14,8 +16,11 @@ struct DiscordCard {
       lines.append(name.isEmpty || value.isEmpty ? name + value : "\(name): \(value)")
     }
     lines.append(embed["footer"]?["text"]?.text ?? "")
+    // An embed may be nothing but a picture that was not downloaded.
+    let urls = [embed["url"], embed["author"]?["url"], embed["image"]?["url"], embed["images"]?[0]?["url"]]
     card.add(
-      title: Self.plain(embed["title"]), url: embed["url"]?.text ?? embed["author"]?["url"]?.text,
+      title: Self.plain(embed["title"]),
+      url: urls.lazy.compactMap { $0?.text }.first { $0.range(of: "://") != nil },
       lines: lines,
       image: DiscordFiles.image(ofEmbed: embed))
   }
@@ -28,7 +33,10 @@ struct DiscordCard {
       if let label = component["label"]?.text ?? component["placeholder"]?.text, !label.isEmpty {
         card.add(button: label, url: component["url"]?.text)
       }
+      if let file = DiscordFiles.media(ofComponent: component) { files.append(file) }
+      files += (component["items"]?.elements ?? []).compactMap { DiscordFiles.media(ofComponent: $0) }
       read(components: component["components"]?.elements ?? [], depth: depth + 1)
+      if let accessory = component["accessory"] { read(components: [accessory], depth: depth + 1) }
     }
   }
 

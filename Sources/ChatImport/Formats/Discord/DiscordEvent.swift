@@ -7,8 +7,8 @@ enum DiscordEvent {
     _ type: String, _ content: String, actor: ParticipantIndex?, targets: [ParticipantIndex]
   ) -> SystemEvent? {
     switch type {
-    // 19: reply, 20 and 23: commands, 21: start of a thread, 24: moderation, 46: result of a poll.
-    case "Default", "0", "Reply", "19", "20", "21", "23", "24", "46": return nil
+    // 19: reply, 20 and 23: commands, 24: moderation, 46: result of a poll.
+    case "Default", "0", "Reply", "19", "20", "23", "24", "46": return nil
     case "RecipientAdd", "1":
       return SystemEvent(event: "memberAdded", actor: actor, targets: targets, text: rest(content, targets))
     case "RecipientRemove", "2":
@@ -21,16 +21,25 @@ enum DiscordEvent {
     case "ChannelIconChange", "5": return SystemEvent(event: "photoChanged", actor: actor)
     case "ChannelPinnedMessage", "6": return SystemEvent(event: "pinned", actor: actor)
     case "GuildMemberJoin", "7": return SystemEvent(event: "joined", actor: actor)
-    default:
-      // Everything that is not known and has no words is named by its number.
-      let known = words[type] ?? (content.isEmpty ? "message of type \(type)" : nil)
-      let sentence = content.hasSuffix(".") ? String(content.dropLast()) : content
-      guard let known else {
-        return SystemEvent(
-          event: sentence.first?.lowercased().appending(sentence.dropFirst()) ?? "", actor: actor)
-      }
-      return SystemEvent(event: known, actor: actor, text: content.isEmpty ? nil : content)
+    case "8":
+      // The words are the number of boosts.
+      guard let boosts = Int(content), boosts > 1 else { break }
+      return SystemEvent(event: "boosted the server \(boosts) times", actor: actor)
+    case "18" where !content.isEmpty && content != "Started a thread.":
+      return SystemEvent(event: "started a thread", actor: actor, text: content)
+    // The first message of a thread, which is another channel's.
+    case "21" where content.isEmpty: return SystemEvent(event: "started a thread", actor: actor)
+    case "21": return nil
+    default: break
     }
+    // Everything that is not known and has no words is named by its number.
+    let known = words[type] ?? (content.isEmpty ? "message of type \(type)" : nil)
+    let sentence = content.hasSuffix(".") ? String(content.dropLast()) : content
+    guard let known else {
+      return SystemEvent(
+        event: sentence.first?.lowercased().appending(sentence.dropFirst()) ?? "", actor: actor)
+    }
+    return SystemEvent(event: known, actor: actor, text: content.isEmpty || type == "8" ? nil : content)
   }
 
   /// Types for which the exporter writes no words.

@@ -45,14 +45,34 @@ enum DiscordFiles {
 
   /// Returns the first picture of an embed whose file is in the export, or nil.
   static func image(ofEmbed embed: JSONValue) -> Attachment? {
-    let images = [embed["image"]] + (embed["images"]?.elements ?? []) + [embed["thumbnail"]]
-    for image in images {
-      guard let image, let path = DiscordReader.path(image["url"]) else { continue }
-      var file = Attachment(kind: .image, path: path)
-      (file.width, file.height) = (size(image["width"]), size(image["height"]))
-      return file
+    images(ofEmbed: embed).first ?? embed["thumbnail"].flatMap { image($0) }
+  }
+
+  /// Returns the pictures of an embed whose files are in the export, besides its small one. `image` repeats the first one of `images`.
+  static func images(ofEmbed embed: JSONValue) -> [Attachment] {
+    var images: [Attachment] = []
+    for value in [embed["image"] ?? .null] + (embed["images"]?.elements ?? []) {
+      if let image = image(value), !images.contains(where: { $0.path == image.path }) { images.append(image) }
     }
-    return nil
+    return images
+  }
+
+  private static func image(_ value: JSONValue) -> Attachment? {
+    guard let path = DiscordReader.path(value["url"]) else { return nil }
+    var file = Attachment(kind: .image, path: path)
+    (file.width, file.height) = (size(value["width"]), size(value["height"]))
+    return file
+  }
+
+  /// Returns a picture, film or file of a layout of an app, or nil. Its name is the address's last step.
+  static func media(ofComponent component: JSONValue) -> Attachment? {
+    guard let url = (component["media"] ?? component["file"])?["url"]?.text else { return nil }
+    let plain = url.prefix { $0 != "?" && $0 != "#" }
+    let name = plain.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? "file"
+    var file = Attachment(kind: .init(ofFileNamed: name), path: DiscordReader.path(.string(url)), name: name)
+    file.alt = component["description"]?.text
+    file.isSpoiler = component["spoiler"]?.flag ?? false
+    return file
   }
 
   private static func size(_ value: JSONValue?) -> Int? {

@@ -189,7 +189,8 @@ struct DiscordMarkdown {
       let count = sign.utf8.count
       guard !missing.contains(sign) else { return nil }
       guard let end = closing(sign, start + count, limit, textStart) else {
-        missing.insert(sign)
+        // What begins at a later underscore may end, and was not looked at.
+        if sign != "_" { missing.insert(sign) }
         return nil
       }
       guard end > start + count else { return nil }
@@ -229,6 +230,8 @@ struct DiscordMarkdown {
             byte == UInt8(ascii: "*")
             ? !Self.isSpace(bytes[offset - 1]) : end + 1 >= limit || !Self.isWord(bytes[end + 1])
           if isClosed { return end }
+          // A single underscore within ends nothing, and nothing goes on behind it.
+          if byte == UInt8(ascii: "_") { return nil }
         }
       }
       offset += run
@@ -288,7 +291,7 @@ struct DiscordMarkdown {
     // Labels and addresses of messages are short.
     let near = min(limit, start + 4096)
     guard let middle = firstIndex(of: "](", in: start + 1..<near), middle > start + 1,
-      let end = bytes[middle + 2..<near].firstIndex(of: UInt8(ascii: ")"))
+      let end = closingParenthesis(middle + 2..<near)
     else { return nil }
     var target = bytes[middle + 2..<end].prefix { !Self.isSpace($0) }
     if target.first == UInt8(ascii: "<"), target.last == UInt8(ascii: ">") {
@@ -299,6 +302,23 @@ struct DiscordMarkdown {
       read(start + 1..<middle, blocks: false, depth: depth + 1, into: &$0)
     }
     return end + 1
+  }
+
+  /// Returns the offset of the parenthesis that ends an address, which may have pairs of them; nil for none.
+  private func closingParenthesis(_ range: Range<Int>) -> Int? {
+    var (depth, first): (Int, Int?) = (0, nil)
+    for offset in range {
+      switch bytes[offset] {
+      case UInt8(ascii: "("): depth += 1
+      case UInt8(ascii: ")"):
+        if depth == 0 { return offset }
+        first = first ?? offset
+        depth -= 1
+      case 0x0A: return first
+      default: break
+      }
+    }
+    return first
   }
 
   /// Reads an address, whose signs are no styles.

@@ -130,6 +130,7 @@ final class DiscordReader {
       readParts(forwarded, &draft, &card)
     }
     card.read(components: value["components"]?.elements ?? [], depth: 0)
+    draft.attachments += card.files
     if let poll = card.poll { draft.part = poll }
     if !card.card.setContent(of: &draft, text) { draft.part = emptyMessage(origin, &log) }
   }
@@ -143,6 +144,9 @@ final class DiscordReader {
         draft.attachments.append(file)
       } else {
         card.read(embed: embed)
+        // A card has room for one picture.
+        let images = DiscordFiles.images(ofEmbed: embed)
+        if images.count > 1 { draft.attachments += images }
       }
     }
   }
