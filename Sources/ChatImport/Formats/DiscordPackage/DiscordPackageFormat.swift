@@ -85,7 +85,8 @@ enum DiscordPackageFormat: ConvertedFormat {
   private static func title(_ id: String, _ header: JSONValue, _ titles: JSONValue) -> String {
     let name = header["name"]?.text.flatMap { $0.isEmpty ? nil : $0 }
     if let title = titles[id]?.text, !title.isEmpty, name == nil || title != "Unknown channel" {
-      return title
+      // People have no numbers behind their names since 2023.
+      return title.hasSuffix("#0") ? String(title.dropLast(2)) : title
     }
     guard let name else { return "Channel \(id)" }
     return header["guild"]?["name"]?.text.map { "\(name) in \($0)" } ?? name

@@ -5,28 +5,40 @@ struct DiscordPackageReader {
   private let builder: ConversationBuilder
   private let file: ImportInput
   private let owner: ParticipantIndex
+  /// The names of the owner's friends, for mentions.
+  private var mentions = DiscordMarkdown.Mentions()
+  private var oldest: Instant?
 
   init(_ builder: ConversationBuilder, _ owner: JSONValue, _ file: ImportInput) {
     (self.builder, self.file) = (builder, file)
     let name = ["global_name", "username"].lazy.compactMap { owner[$0]?.text }.first { !$0.isEmpty }
     self.owner = builder.participant(
       owner["id"]?.identifier ?? owner["username"]?.text ?? "owner", name: name ?? "Owner", isMe: true)
+    for friend in owner["relationships"]?.elements ?? [] {
+      let user = friend["user"] ?? friend
+      let names = [friend["nickname"], friend["display_name"], user["global_name"], user["username"]]
+      guard let id = user["id"]?.identifier,
+        let name = names.lazy.compactMap({ $0?.text }).first(where: { !$0.isEmpty })
+      else { continue }
+      mentions.names.append((id, name))
+    }
   }
 
   mutating func read(_ log: inout DiagnosticLog) throws(ImportError) {
     guard let bytes = file.bytes else { return }
     if file.name.hasSuffix(".csv") { try readTable(bytes) } else { try readJSON(&log) }
     guard builder.count > 0 else { return }
+    // It stands before all messages, in whatever order they came.
     try builder.add(
       Message(
-        id: "own-messages-only",
+        id: "own-messages-only", instant: oldest,
         content: .system(
           SystemEvent(
             event: "notice",
             text: "Only the owner's own messages: Discord's data package has no others"))))
   }
 
-  private func readJSON(_ log: inout DiagnosticLog) throws(ImportError) {
+  private mutating func readJSON(_ log: inout DiagnosticLog) throws(ImportError) {
     guard let json = JSONFile(file) else { return }
     try json.forEachElement(of: nil, log: &log) { text, _, _ throws(ImportError) in
       try builder.add(Message(id: "", content: .part(Unsupported(kind: "broken JSON", text: text))))
@@ -44,7 +56,7 @@ struct DiscordPackageReader {
     }
   }
 
-  private func readTable(_ bytes: InputBytes) throws(ImportError) {
+  private mutating func readTable(_ bytes: InputBytes) throws(ImportError) {
     var table = CSVReader(bytes)
     let header = table.next()?.fields ?? []
     func column(_ name: String) -> Int? { header.firstIndex { $0.lowercased() == name } }
@@ -59,7 +71,7 @@ struct DiscordPackageReader {
   }
 
   /// Adds a message. Times are in UTC; `files` are addresses between spaces.
-  private func add(id: String, time: String?, contents: String, files: String) throws(ImportError) {
+  private mutating func add(id: String, time: String?, contents: String, files: String) throws(ImportError) {
     var draft = MessageDraft()
     (draft.id, draft.sender) = (id, owner)
     switch time.flatMap({ Timestamp($0) }) {
@@ -67,7 +79,8 @@ struct DiscordPackageReader {
       draft.instant = Instant(milliseconds: milliseconds)
     case nil: draft.instant = DiscordTime.instant(ofID: id)
     }
-    let text = DiscordMarkdown.text(contents)
+    if let instant = draft.instant { oldest = min(oldest ?? instant, instant) }
+    let text = DiscordMarkdown.text(contents, mentions)
     if !text.string.isEmpty { draft.text = text }
     draft.attachments = files.split { $0 == " " || $0 == "\n" }.map { url in
       let path = url.prefix { $0 != "?" && $0 != "#" }
