@@ -7,9 +7,12 @@ struct SlackBlocks {
   /// Kinds of blocks that are not known.
   private(set) var unknown: [String] = []
 
+  /// The message's text, whose codes have names that the blocks lack.
+  private let labels: String
+
   private static let depthLimit = 12
 
-  init(text: SlackText) { self.text = text }
+  init(text: SlackText, labels: String = "") { (self.text, self.labels) = (text, labels) }
 
   mutating func read(_ blocks: [JSONValue]) {
     for block in blocks {
@@ -57,9 +60,11 @@ struct SlackBlocks {
   /// Appends all texts in a value whose structure is not known.
   private mutating func readTexts(_ value: JSONValue, depth: Int) {
     guard depth < Self.depthLimit else { return }
-    if let words = value["text"]?.text {
-      styled.beginLine()
-      styled.append(text.styled(words))
+    for name in ["title", "text"] {
+      if let words = value[name]?.text {
+        styled.beginLine()
+        styled.append(text.styled(words))
+      }
     }
     for member in value.members where member.name != "text" || member.value.text == nil {
       readTexts(member.value, depth: depth + 1)
@@ -158,7 +163,7 @@ struct SlackBlocks {
 
   /// Appends what `body` reads, with a style.
   private mutating func readStyled(_ kind: SourceSpan.Kind, _ body: (inout SlackBlocks) -> Void) {
-    var inner = SlackBlocks(text: text)
+    var inner = SlackBlocks(text: text, labels: labels)
     body(&inner)
     styled.style(kind) { $0.append(inner.styled) }
   }
@@ -196,8 +201,12 @@ struct SlackBlocks {
       styled.append(link: url, label: label)
     case "emoji": styled.append(emoji(part))
     case "user": text.append(user: part["user_id"]?.identifier ?? "", to: &styled)
-    case "channel": text.append(channel: part["channel_id"]?.identifier ?? "", to: &styled)
-    case "usergroup": mention(part["usergroup_id"]?.identifier)
+    case "channel":
+      let id = part["channel_id"]?.identifier ?? ""
+      text.append(channel: id, label: label(of: "#\(id)"), to: &styled)
+    case "usergroup":
+      let id = part["usergroup_id"]?.identifier
+      mention(id.flatMap { label(of: "!subteam^\($0)") } ?? id)
     case "broadcast": mention(part["range"]?.text)
     case "color": styled.append(part["value"]?.text ?? "")
     case "date":
@@ -214,12 +223,30 @@ struct SlackBlocks {
 
   private mutating func mention(_ name: String?) {
     guard let name else { return }
-    styled.style(.mention) { $0.append("@\(name)") }
+    styled.style(.mention) { $0.append(name.hasPrefix("@") ? name : "@\(name)") }
+  }
+
+  /// Returns the name that a code of the message's text has, such as `@team` of `<!subteam^S1|@team>`; or nil.
+  private func label(of code: String) -> String? {
+    guard let start = labels.range(of: "<\(code)|")?.upperBound,
+      let end = labels[start...].firstIndex(of: ">")
+    else { return nil }
+    let label = SlackText.unescaped(Array(labels[start..<end].utf8)[...])
+    return label.isEmpty ? nil : label
   }
 
   private func emoji(_ part: JSONValue) -> String {
     let name = part["name"]?.text ?? ""
-    guard let emoji = EmojiShortName.emoji(name) else { return ":\(name):" }
+    guard let emoji = EmojiShortName.emoji(name) else {
+      // New emoji whose names are not known have their characters beside.
+      let scalars = (part["unicode"]?.text ?? "").split(separator: "-").map {
+        UInt32($0, radix: 16).flatMap(Unicode.Scalar.init)
+      }
+      guard !scalars.isEmpty, scalars.allSatisfy({ $0.map { $0.value > 0x7F } ?? false }) else {
+        return ":\(name):"
+      }
+      return String(String.UnicodeScalarView(scalars.compactMap(\.self)))
+    }
     guard let tone = part["skin_tone"]?.integer, let modifier = EmojiShortName.skinTone(String(tone)) else {
       return emoji
     }

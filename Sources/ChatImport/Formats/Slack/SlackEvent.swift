@@ -35,7 +35,8 @@ enum SlackEvent {
     case "pinned_item": draft.event = SystemEvent(event: "pinned", actor: actor)
     case "bot_message", "me_message", "thread_broadcast", "file_share", "file_comment", "file_mention",
       "reply_broadcast",
-      "ekm_access_denied", "document_mention", "assistant_app_thread", "bot_reply", "slackbot_response":
+      "ekm_access_denied", "document_mention", "assistant_app_thread", "bot_reply", "slackbot_response",
+      "document_comment_root":
       return false
     default:
       // Of subtypes that are not known, those with more than a sentence are messages.

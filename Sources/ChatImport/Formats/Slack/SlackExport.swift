@@ -14,6 +14,8 @@ struct SlackExport {
   private struct Channel {
     var id: String
     var title: String
+    /// The ids of its pinned messages.
+    var pins: [String] = []
   }
 
   /// Indicates whether a folder has a list of channels or people, and messages of a day in a folder.
@@ -61,9 +63,10 @@ struct SlackExport {
       of: channel, members: (channel["members"]?.elements ?? []).compactMap(\.identifier))
     people.add(channel: id, name: name ?? "dm")
     if let team = prefix.split(separator: "/").last { title += " (\(team))" }
+    let pins = (channel["pins"]?.elements ?? []).compactMap { $0["id"]?.text }
     for folder in [name, id] {
       if let folder {
-        channels[prefix.isEmpty ? folder : "\(prefix)/\(folder)"] = Channel(id: id, title: title)
+        channels[prefix.isEmpty ? folder : "\(prefix)/\(folder)"] = Channel(id: id, title: title, pins: pins)
       }
     }
   }
@@ -97,6 +100,7 @@ struct SlackExport {
           let builder = conversion.conversation(
             "slack/\(channel.id)", id: "\(channel.title.prefix(60)) \(channel.id)", title: channel.title,
             root: input.folder)
+          for pin in channel.pins { builder.amend(pin, .pin) }
           reader = SlackReader(builder, people, files, folder: next, file)
         }
         reader?.file = file

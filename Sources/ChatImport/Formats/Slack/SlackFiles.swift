@@ -32,7 +32,11 @@ struct SlackFiles {
   }
 
   func attachment(_ value: JSONValue, folder: String) -> Attachment {
-    let name = value["name"]?.text ?? value["title"]?.text
+    // What is written in Slack or in another program has a title; its name is made of it.
+    let isDocument = ["quip", "external", "post", "email", "space", "list"].contains(
+      value["mode"]?.text ?? "")
+    let title = value["title"]?.text.flatMap { $0.isEmpty ? nil : $0 }
+    let name = (isDocument ? title : nil) ?? value["name"]?.text ?? title
     var file = Attachment(kind: .file)
     file.name = name
     switch value["mode"]?.text {
@@ -58,6 +62,18 @@ struct SlackFiles {
     file.path = path(value, folder)
     if file.path == nil, let address = Self.address(value) { file.absence = .other(address) }
     return file
+  }
+
+  /// Returns the words of a file that is text itself, as far as the export has them: a snippet, an old post, a mail, what was said in
+  /// a recording. Nil for other files.
+  static func words(of value: JSONValue) -> String? {
+    let words =
+      switch value["mode"]?.text {
+      case "snippet", "post", "space": value["plain_text"] ?? value["preview"]
+      case "email": value["plain_text"] ?? value["preview_plain_text"]
+      default: value["transcription"]?["preview"]?["content"]
+      }
+    return words?.text.flatMap { $0.isBlank ? nil : $0 }
   }
 
   private func path(_ value: JSONValue, _ folder: String) -> String? {

@@ -38,7 +38,7 @@ final class SlackPeople {
       return builder.participant(name.map { "\(bot)/\($0)" } ?? bot, name: name)
     }
     if let user = message["user"]?.identifier ?? message["comment"]?["user"]?.identifier, !user.isEmpty {
-      return person(user, profile: message["user_profile"], in: builder)
+      return person(user, profile: message["user_profile"] ?? message["bot_profile"], in: builder)
     }
     return username.map { builder.participant($0, name: $0) }
   }

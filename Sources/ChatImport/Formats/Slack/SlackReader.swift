@@ -113,6 +113,7 @@ final class SlackReader {
     draft.attachments = (value["files"]?.elements ?? one).filter(\.isObject).map {
       files.attachment($0, folder: folder)
     }
+    words = Self.withWords(of: (value["files"]?.elements ?? one).filter(\.isObject), draft.attachments, words)
     var card = MessageCard()
     for attachment in value["attachments"]?.elements ?? [] { text.read(attachment: attachment, into: &card) }
     if !card.setContent(of: &draft, words) {
@@ -125,11 +126,32 @@ final class SlackReader {
     }
   }
 
+  /// Returns a text with the words of files that are not in the export behind it: of code as a block, else as a quotation.
+  private static func withWords(
+    of values: [JSONValue], _ files: [Attachment], _ text: MessageText
+  ) -> MessageText {
+    let known = zip(values, files).compactMap { value, file in
+      file.path == nil ? SlackFiles.words(of: value).map { (value["mode"]?.text == "snippet", $0) } : nil
+    }
+    guard !known.isEmpty else { return text }
+    var styled = StyledText()
+    styled.append(text)
+    for (isCode, words) in known {
+      styled.beginLine()
+      styled.style(isCode ? .codeBlock(language: "") : .blockquote) { $0.append(words) }
+    }
+    return styled.messageText
+  }
+
   private func words(
     _ value: JSONValue, _ text: SlackText, _ origin: Origin, _ log: inout DiagnosticLog
   ) -> MessageText {
     if let blocks = value["blocks"], blocks[0] != nil {
-      var reader = SlackBlocks(text: text)
+      // What a model wrote is Markdown itself.
+      if blocks[1] == nil, blocks[0]?["type"]?.text == "markdown", let words = blocks[0]?["text"]?.text {
+        return MessageText(words, markup: .markdown)
+      }
+      var reader = SlackBlocks(text: text, labels: value["text"]?.text ?? "")
       reader.read(blocks.elements)
       for kind in reader.unknown {
         log.append(
