@@ -169,7 +169,7 @@ struct TelegramDraft: ~Copyable {
     return nil
   }
 
-  private func serviceContent(_ source: inout DocumentReader) -> MessageContent {
+  private mutating func serviceContent(_ source: inout DocumentReader) -> MessageContent {
     let word = action ?? "notice"
     if word == "phone_call" || word == "conference_call" {
       // The other reasons end a call that was answered.
@@ -178,6 +178,12 @@ struct TelegramDraft: ~Copyable {
     }
     if media.attachment?.path != nil {
       source.report(.loss, "photo-left-out", "the picture of a service message is not shown", "photo")
+    }
+    if let senderName, members == [senderName], word == "invite_members" || word == "remove_members" {
+      // Who adds or removes nobody but themselves comes or goes.
+      members = []
+      var service = TelegramService(word == "invite_members" ? "joined" : "left", details)
+      return .system(service.event(actor: message.sender, target: nil, texts: serviceTexts))
     }
     var service = TelegramService(word, details)
     return .system(service.event(actor: message.sender, target: target, texts: serviceTexts))
