@@ -43,10 +43,13 @@ struct ClaudeAIConversation {
     for (index, node) in nodes.enumerated() {
       tree.add(id: Self.id(of: node, index), parent: node["parent_message_uuid"]?.text)
     }
+    var roots: [String: Int] = [:]
+    for node in nodes { roots[node["parent_message_uuid"]?.text ?? "", default: 0] += 1 }
     var shown = [String?](repeating: nil, count: nodes.count)
     for (node, parent) in tree.order(current: value["current_leaf_message_uuid"]?.text) {
       // The first question and its other versions have an id as parent that is no message's.
-      let before = parent.flatMap { shown[$0] } ?? nodes[node]["parent_message_uuid"]?.text
+      let root = nodes[node]["parent_message_uuid"]?.text.flatMap { roots[$0] ?? 0 > 1 ? $0 : nil }
+      let before = parent.flatMap { shown[$0] } ?? root
       shown[node] =
         try reader.add(
           nodes[node], id: Self.id(of: nodes[node], node), parent: before, isInTree: true, conversion, &log)
@@ -59,7 +62,7 @@ struct ClaudeAIConversation {
   }
 
   private var title: String {
-    if let name = value["name"]?.text, !name.isBlank { return name }
+    if let name = (value["name"] ?? value["snapshot_name"])?.text, !name.isBlank { return name }
     let question = value["chat_messages"]?.elements.first?["text"]?.text ?? ""
     let line = question.trimmingSpaces.firstLine.line
     if line.isEmpty { return "Untitled" }
@@ -73,8 +76,11 @@ struct ClaudeAIMessageReader {
   let files: ExtractedFiles
   let origin: Origin
 
-  /// The placeholder for a block that a message's flat text leaves out.
-  private static let filler = "This block is not supported on your current device yet."
+  /// The placeholders for blocks that a message's flat text leaves out.
+  private static let fillers = [
+    "This block is not supported on your current device yet.",
+    "Viewing artifacts created via the Analysis Tool web feature preview isn’t yet supported on mobile.",
+  ]
 
   /// Appends the parts of a message. Returns the id of the last one, or nil if nothing is shown.
   mutating func add(
@@ -83,7 +89,7 @@ struct ClaudeAIMessageReader {
   ) throws(ImportError) -> String? {
     let role = message["sender"]?.text == "human" ? "user" : "assistant"
     let instant = message["created_at"]?.text.flatMap { Timestamp($0) }.map { conversion.instant(of: $0) }
-    var parts = blockParts(of: message, role, &log)
+    var parts = try blockParts(of: message, role, &log)
     try attachFiles(of: message, id, role, to: &parts)
     var last = parent
     for (index, part) in parts.enumerated() {
@@ -109,7 +115,7 @@ struct ClaudeAIMessageReader {
 
   private func blockParts(
     of message: JSONValue, _ role: String, _ log: inout DiagnosticLog
-  ) -> [AssistantConversation.Part] {
+  ) throws(ImportError) -> [AssistantConversation.Part] {
     let blocks = message["content"]?.elements ?? []
     guard !blocks.isEmpty else { return Self.parts(ofText: message["text"]?.text ?? "", role) }
     var parts: [AssistantConversation.Part] = []
@@ -118,13 +124,24 @@ struct ClaudeAIMessageReader {
       case "text": parts += Self.parts(ofText: Self.text(of: block), role)
       case "voice_note": parts += Self.parts(ofText: block["text"]?.text ?? "", role)
       case "thinking":
-        if let text = block["thinking"]?.text, !text.isBlank { parts.append(.thinking(text)) }
+        let summaries = block["summaries"]?.elements.compactMap { $0["summary"]?.text } ?? []
+        let text =
+          block["thinking"]?.text.flatMap { $0.isBlank ? nil : $0 } ?? summaries.joined(separator: "\n")
+        if !text.isBlank { parts.append(.thinking(text)) }
       case "redacted_thinking": parts.append(.thinking(""))
       case "tool_use":
         parts.append(
           .toolCall(
             name: block["name"]?.text ?? "tool", input: ToolText.text(ofInput: block["input"] ?? .null)))
-      case "tool_result": add(block, to: &parts)
+      case "tool_result":
+        add(block, to: &parts)
+        var pictures: [Attachment] = []
+        for item in block["content"]?.elements ?? [] {
+          if let file = try picture(item) { pictures.append(file) }
+        }
+        if !pictures.isEmpty { parts.append(.files(pictures, caption: "")) }
+      case "image" where block["source"] != nil:
+        parts.append(.files(try picture(block).map { [$0] } ?? [], caption: ""))
       // Counters of the service.
       case "token_budget", "flag": continue
       case let type:
@@ -132,10 +149,26 @@ struct ClaudeAIMessageReader {
           Diagnostic(
             .loss, "unknown-kind",
             "a block of type `\(type.prefix(60))` is not supported; it is shown as a card", at: origin))
-        parts.append(.other(Unsupported(kind: type, text: block["text"]?.text ?? block.json)))
+        let facts = PartFacts(
+          readable: block.members.filter { $0.name != "type" && $0.name != "text" }.map {
+            ($0.name, $0.value)
+          })
+        parts.append(.other(Unsupported(kind: type, text: block["text"]?.text, facts: facts)))
       }
     }
     return parts
+  }
+
+  /// Returns the picture that a block is, in Base64 or missing; nil for other blocks.
+  private func picture(_ block: JSONValue) throws(ImportError) -> Attachment? {
+    guard block["type"]?.text == "image" else { return nil }
+    if let data = block["source"]?["data"]?.text {
+      return try InlineFile.attachment(
+        base64: data, type: block["source"]?["media_type"]?.text, files: files)
+    }
+    var missing = Attachment(kind: .image)
+    missing.absence = .unavailable
+    return missing
   }
 
   /// Appends a result to the call that it follows, or alone.
@@ -154,11 +187,24 @@ struct ClaudeAIMessageReader {
 
   private static func text(ofResult content: JSONValue?) -> String {
     guard let content else { return "" }
-    if let text = content.text { return text }
-    return content.elements.map { item in
-      let lines = [item["title"]?.text, item["url"]?.text, item["text"]?.text].compactMap(\.self)
-      return lines.isEmpty ? item.json : lines.joined(separator: "\n")
+    if let text = content.text { return printed(text) }
+    return content.elements.compactMap { item in
+      if item["type"]?.text == "image" { return nil }
+      let lines = [item["title"]?.text, item["url"]?.text, item["text"]?.text.map(printed)].compactMap(\.self)
+      guard lines.isEmpty else { return lines.joined(separator: "\n") }
+      return item["file_path"]?.text ?? item["name"]?.text ?? item.json
     }.joined(separator: "\n\n")
+  }
+
+  /// Returns what a program printed, from an answer in JSON; any other text as it is.
+  private static func printed(_ text: String) -> String {
+    guard text.hasPrefix("{\"returncode\""), let value = JSONValue(parsing: text) else { return text }
+    let code = value["returncode"]?.integer ?? 0
+    let parts = [
+      value["stdout"]?.text, value["stderr"]?.text, value["error"]?.text,
+      code == 0 ? nil : "Exit code \(code)",
+    ]
+    return parts.compactMap(\.self).filter { !$0.isBlank }.joined(separator: "\n")
   }
 
   /// Returns a block's text with links to its sources behind it.
@@ -204,8 +250,10 @@ struct ClaudeAIMessageReader {
   }
 
   private static func withoutFillers(_ text: String) -> String {
-    guard text.contains(filler) else { return text }
-    return text.replacing("```\n\(filler)\n```", with: "").replacing(filler, with: "")
+    fillers.reduce(text) { text, filler in
+      guard text.range(of: filler) != nil else { return text }
+      return text.replacing("```\n\(filler)\n```", with: "").replacing(filler, with: "")
+    }
   }
 
   // MARK: Files
