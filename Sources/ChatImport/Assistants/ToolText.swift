@@ -5,7 +5,7 @@ enum ToolText {
     if let text = input.text { return text }
     guard input.isObject else { return input.json }
     var (lines, lone): ([String], String?) = ([], nil)
-    for member in input.members {
+    for member in input.members where member.value != .null {
       lone = lines.isEmpty ? member.value.text : nil
       lines.append(line(member.name, member.value))
     }

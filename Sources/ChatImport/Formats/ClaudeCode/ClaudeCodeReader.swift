@@ -73,14 +73,22 @@ struct ClaudeCodeReader {
     "tag",
     "agent-name", "agent-color", "agent-setting", "mode", "worktree-state", "content-replacement",
     "task-summary",
-    "speculation-accept", "attribution-snapshot", "file-history-delta", "bridge-session",
+    "speculation-accept", "attribution-snapshot", "file-history-delta", "bridge-session", "isolation-latch",
+    "fork-context-ref", "marble-origami-commit", "marble-origami-snapshot", "marble-origami-reset",
   ]
+
+  /// Indicates whether an entry of an unknown kind says nothing: it is not in the line of the messages, and has no words.
+  private static func isState(_ line: JSONValue) -> Bool {
+    line["uuid"] == nil && ["content", "message", "text", "summary"].allSatisfy { line[$0] == nil }
+  }
 
   private mutating func readOther(
     _ line: JSONValue, _ type: String, at origin: Origin, _ log: inout DiagnosticLog
   ) throws(ImportError) {
     hide(line)
-    guard !Self.bookkeeping.contains(type) else { return Self.note(type, at: origin, &log) }
+    guard !Self.bookkeeping.contains(type), !Self.isState(line) else {
+      return Self.note(type, at: origin, &log)
+    }
     log.append(
       Diagnostic(
         .loss, "unknown-kind", "an entry has the unknown kind '\(type)'; it is shown as a card", at: origin))
@@ -209,6 +217,7 @@ struct ClaudeCodeReader {
         attachments = []
       case .command(let text): pieces.append(session.prompt(text))
       case .call(let name, let text): pieces.append(session.call(name, text, by: session.user))
+      case .notice(let text): pieces.append(session.event("task", text))
       case .output(let name, let text): pieces.append(session.result(name, text, of: session.user))
       }
     }
@@ -242,8 +251,13 @@ struct ClaudeCodeReader {
     guard content.isArray else { return content.json }
     return content.elements.compactMap { block in
       if let text = block.text ?? block["text"]?.text { return text }
-      let type = block["type"]?.text
-      return type == "image" || type == "document" ? nil : block.json
+      switch block["type"]?.text {
+      case "image", "document": return nil
+      case "tool_reference": return block["tool_name"]?.text
+      case "web_search_result":
+        return [block["title"]?.text, block["url"]?.text].compactMap(\.self).joined(separator: "\n")
+      default: return block.json
+      }
     }.joined(separator: "\n")
   }
 

@@ -8,19 +8,21 @@ enum ClaudeCodeTags {
     case call(name: String, String)
     /// The output of a command.
     case output(name: String?, String)
+    /// What happened to a task in the background.
+    case notice(String)
 
     /// Indicates whether the user wrote it for the agent.
     var isPrompt: Bool {
       switch self {
       case .text(let text): !text.hasPrefix("[Request interrupted by user")
       case .command: true
-      case .call, .output: false
+      case .call, .output, .notice: false
       }
     }
   }
 
   private enum Meaning {
-    case hidden, command, argument, call, output
+    case hidden, command, argument, call, output, notification
   }
 
   private static let tags: [(name: String, meaning: Meaning)] = [
@@ -29,7 +31,7 @@ enum ClaudeCodeTags {
     ("local-command-caveat", .hidden), ("bash-input", .call), ("bash-stdout", .output),
     ("bash-stderr", .output),
     ("system-reminder", .hidden), ("ide_opened_file", .hidden), ("ide_selection", .hidden),
-    ("ide_diagnostics", .hidden), ("user-memory-input", .argument), ("task-notification", .output),
+    ("ide_diagnostics", .hidden), ("user-memory-input", .argument), ("task-notification", .notification),
     ("user-prompt-submit-hook", .hidden), ("session-start-hook", .hidden),
   ]
 
@@ -74,11 +76,25 @@ enum ClaudeCodeTags {
       case .output:
         addPlain()
         if !words.isEmpty { parts.append(.output(name: nil, words)) }
+      case .notification:
+        addPlain()
+        let (summary, result) = (Self.words(in: "summary", of: words), Self.words(in: "result", of: words))
+        parts += (summary.isEmpty && result.isEmpty ? [words] : summary).map { .notice($0) }
+        parts += result.map { .output(name: nil, $0) }
       }
     }
     plain += rest
     addPlain()
     return parts
+  }
+
+  /// Returns the words within an element of a text; nothing if it is not there or blank.
+  private static func words(in name: String, of text: String) -> [String] {
+    guard let open = text.range(of: "<\(name)>"),
+      let close = text[open.upperBound...].range(of: "</\(name)>")
+    else { return [] }
+    let words = String(text[open.upperBound..<close.lowerBound]).trimmingSpaces
+    return words.isEmpty ? [] : [words]
   }
 
   /// Returns the meaning and inside of the element that `text` begins with, and where it ends.

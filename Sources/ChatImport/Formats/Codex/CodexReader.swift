@@ -32,6 +32,7 @@ struct CodexReader {
     case "compacted":
       let text = payload["message"]?.text ?? ""
       try add(line, at: origin) { [$0.event("compacted", text.isEmpty ? "Context compacted" : text)] }
+    case "world_state", "inter_agent_communication_metadata": Self.note("state", at: origin, &log)
     case let type:
       try addUnknown(type ?? "entry", payload, line, at: origin, &log)
     }
@@ -87,7 +88,9 @@ struct CodexReader {
       try readCall(item, line, at: origin)
     case "function_call_output", "custom_tool_call_output", "tool_search_output":
       try readOutput(item, line, at: origin)
-    case "ghost_snapshot", "compaction": Self.note(item["type"]?.text ?? "", at: origin, &log)
+    case "image_generation_call": try readDrawing(item, line, at: origin)
+    case "ghost_snapshot", "compaction", "compaction_summary", "context_compaction":
+      Self.note(item["type"]?.text ?? "", at: origin, &log)
     case nil where item["record_type"] != nil: Self.note("state", at: origin, &log)
     case let type: try addUnknown(type ?? "entry", item, line, at: origin, &log)
     }
@@ -107,11 +110,13 @@ struct CodexReader {
     guard role == "user" || role == "assistant" else { return Self.note(role, at: origin, &log) }
     var (texts, pictures) = ([String](), [Attachment]())
     for part in item["content"]?.elements ?? [] {
-      if let text = part["text"]?.text {
+      if let text = part["text"]?.text ?? part["refusal"]?.text {
         if role == "user", Self.isContext(text) {
           Self.note("context", at: origin, &log)
+        } else if role == "user", Self.isPictureTag(text) {
+          continue
         } else {
-          texts.append(text)
+          texts.append(role == "user" ? Self.request(in: text) : text)
         }
       } else if let address = part["image_url"]?.text ?? part["image_url"]?["url"]?.text {
         pictures.append(try picture(address))
@@ -121,6 +126,12 @@ struct CodexReader {
     let text = texts.joined(separator: "\n\n")
     guard !text.isBlank || !pictures.isEmpty else { return }
     let model = model
+    if role == "user", pictures.isEmpty, let command = Self.shellCommand(text) {
+      return try add(line, at: origin) { session in
+        [session.call("shell", command.input, by: session.user)]
+          + (command.output.isEmpty ? [] : [session.result("shell", command.output, of: session.user)])
+      }
+    }
     try add(line, at: origin) { session in
       if role == "user" { return [session.prompt(text, pictures)] }
       let answer = text.isBlank ? [] : [session.answer(text, model: model)]
@@ -145,6 +156,44 @@ struct CodexReader {
       "<permissions instructions>",
       "<turn_aborted>", "<skill>", "<INSTRUCTIONS>", "<subagent_notification>",
     ].contains { start.hasPrefix($0) }
+  }
+
+  /// Indicates whether a text is one of the tags that Codex puts around a picture.
+  private static func isPictureTag(_ text: String) -> Bool {
+    let text = text.trimmingSpaces
+    return text == "</image>" || text.hasPrefix("<image") && text.hasSuffix(">") && text.count < 200
+  }
+
+  /// Returns what somebody wrote in an editor, without what the editor adds about open files.
+  private static func request(in text: String) -> String {
+    guard text.hasPrefix("# Context from my IDE setup:"),
+      let request = text.range(of: "## My request for Codex:")
+    else { return text }
+    return String(text[request.upperBound...]).trimmingSpaces
+  }
+
+  /// Returns a command that somebody gave to the shell and what it printed, or nil for other texts.
+  private static func shellCommand(_ text: String) -> (input: String, output: String)? {
+    guard text.hasPrefix("<user_shell_command>"), let input = inside(of: "command", in: text) else {
+      return nil
+    }
+    return (input, inside(of: "result", in: text) ?? "")
+  }
+
+  private static func inside(of tag: String, in text: String) -> String? {
+    guard let open = text.range(of: "<\(tag)>"), let close = text[open.upperBound...].range(of: "</\(tag)>")
+    else { return nil }
+    return String(text[open.upperBound..<close.lowerBound]).trimmingSpaces
+  }
+
+  /// Reads a picture that the model drew, and the words that it was drawn from.
+  private mutating func readDrawing(
+    _ item: JSONValue, _ line: JSONValue, at origin: Origin
+  ) throws(ImportError) {
+    var picture = try InlineFile.attachment(
+      base64: item["result"]?.text ?? "", type: "image/png", files: conversion.extractedFiles)
+    picture.alt = item["revised_prompt"]?.text
+    try add(line, at: origin) { [$0.pictures([picture], role: "assistant")] }
   }
 
   private mutating func readCall(
@@ -188,7 +237,7 @@ struct CodexReader {
     let code = output["metadata"]?["exit_code"]?.integer ?? 0
     let isError = code != 0 || output["success"]?.flag == false
     try add(line, at: origin) { session in
-      [session.result(name, text, isError: isError)]
+      (text.isEmpty && !pictures.isEmpty ? [] : [session.result(name, text, isError: isError)])
         + (pictures.isEmpty ? [] : [session.pictures(pictures, role: "tool")])
     }
   }
@@ -202,7 +251,12 @@ struct CodexReader {
     case "turn_aborted":
       let reason = event["reason"]?.text ?? "interrupted"
       try add(line, at: origin) { [$0.event("turnAborted", "Turn ended: \(reason)")] }
-    case "error", "stream_error":
+    case "thread_rolled_back":
+      let turns = event["num_turns"]?.integer ?? 1
+      try add(line, at: origin) {
+        [$0.event("rolledBack", "Went back \(turns) turn\(turns == 1 ? "" : "s")")]
+      }
+    case "error", "stream_error", "warning":
       guard let text = event["message"]?.text else { return }
       try add(line, at: origin) { [$0.event("error", text)] }
     default: return
