@@ -122,10 +122,26 @@ private struct OpenAITranscripts {
   }
 }
 
+/// The names of called tools, which their results do not repeat.
+private final class ToolNames {
+  private var names: [String: String] = [:]
+
+  func note(_ call: JSONValue, _ name: String?) {
+    if let id = call["id"]?.text { names[id] = name }
+  }
+
+  /// Returns the name of the tool whose result has this id of its call.
+  func name(_ result: JSONValue) -> String? {
+    (result["tool_call_id"] ?? result["tool_use_id"])?.text.flatMap { names[$0] }
+  }
+}
+
 /// A conversation of messages with roles.
 private struct OpenAITranscript {
   private let conversation: AssistantConversation
   private let files: ExtractedFiles
+  /// The names of the tools by the ids of their calls.
+  private let tools = ToolNames()
 
   init(_ conversation: AssistantConversation, _ files: ExtractedFiles) {
     (self.conversation, self.files) = (conversation, files)
@@ -149,9 +165,17 @@ private struct OpenAITranscript {
       try conversation.add(.thinking(text), of: turn)
     }
     let body = try content(of: message["content"] ?? message["value"], origin, &log)
-    let text = [body.text, message["refusal"]?.text ?? ""].filter { !$0.isEmpty }.joined(separator: "\n\n")
+    let texts = [body.text, message["refusal"]?.text ?? "", message["audio"]?["transcript"]?.text ?? ""]
+    let text = texts.filter { !$0.isEmpty }.joined(separator: "\n\n")
+    for part in body.before {
+      // Results come in the user's name.
+      if case .toolResult = part { turn.role = "tool" } else { turn.role = role }
+      try conversation.add(part, of: turn)
+    }
+    if !text.isEmpty || body.before.isEmpty { turn.role = role }
     if role == "tool" {
-      try conversation.add(.toolResult(name: message["name"]?.text ?? "tool", output: text), of: turn)
+      let name = message["name"]?.text ?? tools.name(message) ?? "tool"
+      try conversation.add(.toolResult(name: name, output: text), of: turn)
       if !body.files.isEmpty { try conversation.add(.files(body.files, caption: ""), of: turn) }
       return
     }
@@ -160,12 +184,16 @@ private struct OpenAITranscript {
     } else if !text.isEmpty {
       try conversation.add(.text(text), of: turn)
     }
+    for part in body.behind { try conversation.add(part, of: turn) }
     try addCalls(of: message, turn)
   }
 
   private func addCalls(
     of message: JSONValue, _ turn: AssistantConversation.Turn
   ) throws(ImportError) {
+    for call in message["tool_calls"]?.elements ?? [] {
+      tools.note(call, (call["function"] ?? call["custom"] ?? call)["name"]?.text)
+    }
     var calls = message["tool_calls"]?.elements.map { $0["function"] ?? $0["custom"] ?? $0 } ?? []
     if let call = message["function_call"] { calls.append(call) }
     for call in calls {
@@ -187,15 +215,27 @@ private struct OpenAITranscript {
     }
   }
 
+  /// What a message says. Anthropic's interface, whose messages have the same roles, puts thoughts, calls and results among the texts.
+  private struct Body {
+    var text = ""
+    var files: [Attachment] = []
+    /// Thoughts, and results of tools.
+    var before: [AssistantConversation.Part] = []
+    /// Calls of tools.
+    var behind: [AssistantConversation.Part] = []
+  }
+
   private func content(
     of content: JSONValue?, _ origin: Origin, _ log: inout DiagnosticLog
-  ) throws(ImportError) -> (text: String, files: [Attachment]) {
-    guard let content else { return ("", []) }
-    if let text = content.text { return (text, []) }
-    var (texts, attachments) = ([String](), [Attachment]())
+  ) throws(ImportError) -> Body {
+    guard let content else { return Body() }
+    if let text = content.text { return Body(text: text) }
+    var (texts, attachments, body) = ([String](), [Attachment](), Body())
     for part in content.isArray ? content.elements : [content] {
       if let text = part.text ?? part["text"]?.text ?? part["refusal"]?.text {
         texts.append(text)
+      } else if try read(block: part, into: &body, &attachments, origin, &log) {
+        continue
       } else if let url = part["image_url"]?["url"]?.text ?? part["image_url"]?.text {
         if let file = try InlineFile.attachment(dataURL: url, files: files) {
           attachments.append(file)
@@ -220,6 +260,42 @@ private struct OpenAITranscript {
         texts.append(part.json)
       }
     }
-    return (texts.joined(separator: "\n\n"), attachments)
+    body.text = texts.joined(separator: "\n\n")
+    body.files = attachments
+    return body
+  }
+
+  /// Reads a block of Anthropic's interface; false for anything else.
+  private func read(
+    block: JSONValue, into body: inout Body, _ files: inout [Attachment], _ origin: Origin,
+    _ log: inout DiagnosticLog
+  ) throws(ImportError) -> Bool {
+    switch block["type"]?.text {
+    case "thinking":
+      if let text = block["thinking"]?.text, !text.isBlank { body.before.append(.thinking(text)) }
+    case "redacted_thinking": break
+    case "tool_use", "server_tool_use":
+      let name = block["name"]?.text ?? "tool"
+      tools.note(block, name)
+      body.behind.append(.toolCall(name: name, input: ToolText.text(ofInput: block["input"] ?? .null)))
+    case "tool_result":
+      let result = try content(of: block["content"], origin, &log)
+      body.before.append(.toolResult(name: tools.name(block) ?? "tool", output: result.text))
+      files += result.files
+    case "image" where block["source"] != nil, "document" where block["source"] != nil:
+      let source = block["source"] ?? .null
+      if let data = source["data"]?.text {
+        files.append(
+          try InlineFile.attachment(
+            base64: data, type: source["media_type"]?.text, name: block["title"]?.text, files: self.files))
+      } else {
+        var missing = Attachment(
+          kind: block["type"]?.text == "image" ? .image : .file, name: source["url"]?.text)
+        missing.absence = .unavailable
+        files.append(missing)
+      }
+    default: return false
+    }
+    return true
   }
 }
