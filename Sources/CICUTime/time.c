@@ -82,6 +82,21 @@ bool chat_gregorian_locale(const char *tag, char *name, int32_t capacity) {
   return U_SUCCESS(status) && status != U_STRING_NOT_TERMINATED_WARNING;
 }
 
+bool chat_hijri_months(int32_t first_year, int32_t count, double *starts) {
+  UErrorCode status = U_ZERO_ERROR;
+  UCalendar *calendar = ucal_open(NULL, 0, "en@calendar=islamic-umalqura", UCAL_DEFAULT, &status);
+  if (U_FAILURE(status)) return false;
+  static const UChar utc[] = {'U', 'T', 'C'};
+  ucal_setTimeZone(calendar, utc, 3, &status);
+  for (int32_t index = 0; index < count; index++) {
+    ucal_clear(calendar);
+    ucal_setDateTime(calendar, first_year + index / 12, index % 12, 1, 0, 0, 0, &status);
+    starts[index] = ucal_getMillis(calendar, &status);
+  }
+  ucal_close(calendar);
+  return U_SUCCESS(status);
+}
+
 ChatFormat *chat_open_styled(const char *locale, ChatStyle time_style, ChatStyle date_style) {
   static const UChar utc[] = {'U', 'T', 'C'};
   UErrorCode status = U_ZERO_ERROR;

@@ -42,6 +42,9 @@ bool chat_next_transition(const ChatCalendar *opened, double *transition);
 /// ICU would otherwise fall back to the machine's locale.
 bool chat_gregorian_locale(const char *tag, char *name, int32_t capacity);
 
+/// Writes the instants, in milliseconds, at which `count` months of the calendar of Umm al-Qura begin, from the first of a year on.
+bool chat_hijri_months(int32_t first_year, int32_t count, double *starts);
+
 /// A format for the styles given (`ChatStyleNone` leaves a part out), in UTC; NULL on failure.
 ChatFormat *chat_open_styled(const char *locale, ChatStyle time_style, ChatStyle date_style);
 

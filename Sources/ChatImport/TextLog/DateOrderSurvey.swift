@@ -24,6 +24,9 @@ struct NumericDate: Equatable {
     guard digits == 2 || digits == 4 else { return nil }
     var year = year
     if digits == 4, 1380...1430 ~= year { return Self.persianDay(year, month, day) }
+    if digits == 4, HijriDate.years.contains(year) {
+      return HijriDate.daysSince1970(year: year, month: month, day: day)
+    }
     // No chat is that old or that far ahead: Thai phones count years from 543 BC.
     if digits == 2 { year += year > 55 ? 1957 : 2000 } else if 2500...2650 ~= year { year -= 543 }
     guard 1970...2200 ~= year else { return nil }

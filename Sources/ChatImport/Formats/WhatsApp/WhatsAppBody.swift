@@ -44,7 +44,9 @@ struct WhatsAppBodyReader {
     let signs = Signs(text)
     if !signs.hasMark, !signs.hasAngle, !signs.hasParenthesis, !signs.hasLink {
       // Most messages: nothing but words, which are the app's only if there are no marks.
-      if !text.isEmpty, hasMarks || !WhatsAppPhrases.mayBePhrase(text) { return (.text(text), false) }
+      if !text.isEmpty, hasMarks || !WhatsAppPhrases.mayBePhrase(text) && !WhatsAppPhrases.mayBeCall(text) {
+        return (.text(text), false)
+      }
     }
     var text = text
     var isEdited = false
@@ -66,7 +68,7 @@ struct WhatsAppBodyReader {
     }
     if signs.hasLink, let venue = venue(text, isMarked: isMarked) { return venue }
     guard isMarked || !hasMarks else { return .text(text) }
-    return phrase(text, isMarked: isMarked) ?? .text(text)
+    return phrase(text, isMarked: isMarked) ?? .text(isMarked ? text.withoutMark : text)
   }
 
   // MARK: Files
@@ -86,7 +88,8 @@ struct WhatsAppBodyReader {
       return nil
     }
     let after = String(text[text.index(after: close)...]).trimmingSpaces
-    let (title, caption) = Self.title(before)
+    var (title, caption) = Self.title(before)
+    if caption == Self.title(ofFile: name) { caption = "" }
     let words = [caption, after].filter { !$0.isEmpty }.joined(separator: "\n")
     return .file(name: name, title: title ?? Self.title(ofFile: name), caption: words)
   }
@@ -101,12 +104,13 @@ struct WhatsAppBodyReader {
     let words = clean[clean.index(after: open)...].dropLast().lowercased()
     let name = String(clean[..<open]).trimmingSpaces
     let fileName = name.range(of: " • ").map { String(name[..<$0.lowerBound]) } ?? name
-    guard fileName.hasFileExtension,
+    guard fileName.hasFileExtension || hasFile(fileName),
       WhatsAppPhrases.attached.contains(words) || Self.isAppName(fileName) || hasFile(fileName)
         || learned.isAttached(words)
     else { return nil }
-    // Documents have their own name below.
-    let caption = rest == fileName ? "" : rest
+    // Documents have their own name below, with or without its extension.
+    let isName = rest == fileName || fileName.hasPrefix("\(rest).") && !rest.isEmpty
+    let caption = isName ? "" : rest
     return .file(name: fileName, title: fileName, caption: caption)
   }
 
@@ -161,14 +165,17 @@ struct WhatsAppBodyReader {
       let words = line.withoutMarks.trimmingSpaces
       let key = words.phraseKey
       let isLearned = !hasMarks && words.isInAngles && learned.isOmitted(words.withoutAngles.phraseKey)
-      if let kind = WhatsAppPhrases.omitted[key] ?? (isLearned ? .file : nil) {
+      let isApps = isMarked || words.isInAngles
+      if WhatsAppPhrases.contactOmitted.contains(key) { return .contactOmitted(words: words.withoutAngles) }
+      if let kind = WhatsAppPhrases.omitted[key] ?? (isLearned ? .file : nil)
+        ?? (isApps ? WhatsAppPhrases.omittedKind(words.withoutAngles.phraseKey) : nil)
+      {
         let title = kind == .file && rest.hasFileExtension && !rest.contains("\n") ? rest : nil
         return .omitted(
           kind, title: title, caption: title == nil ? rest : "", words: words.withoutAngles, isViewOnce: false
         )
       }
-      if WhatsAppPhrases.contactOmitted.contains(key) { return .contactOmitted(words: words.withoutAngles) }
-      if isMarked || words.isInAngles, let kind = WhatsAppPhrases.viewOnce(key) {
+      if isApps, let kind = WhatsAppPhrases.viewOnce(key) {
         return .omitted(kind, title: nil, caption: rest, words: words.withoutAngles, isViewOnce: true)
       }
     }
@@ -177,10 +184,12 @@ struct WhatsAppBodyReader {
       return nil
     }
     let words = String(text[mark...]).withoutMarks.trimmingSpaces
-    guard words.utf8.count <= Self.phraseLimit, let kind = WhatsAppPhrases.omitted[words.phraseKey] else {
-      return nil
-    }
-    let (title, caption) = Self.title(String(text[..<mark]))
+    let key = words.phraseKey
+    guard words.utf8.count <= Self.phraseLimit,
+      let kind = WhatsAppPhrases.omitted[key] ?? WhatsAppPhrases.omittedKind(key)
+    else { return nil }
+    var (title, caption) = Self.title(String(text[..<mark]))
+    if kind == .file, caption.hasFileExtension, !caption.contains("\n") { (title, caption) = (caption, "") }
     return .omitted(kind, title: title, caption: caption, words: words, isViewOnce: false)
   }
 
@@ -199,8 +208,10 @@ struct WhatsAppBodyReader {
         abs(latitude) <= 90, abs(longitude) <= 180
       else { return nil }
       let name = words.withoutColon
-      // One word with a colon is the app's.
-      let isAppWord = name.isEmpty || isMarked || words.endsInColon && !name.contains(" ")
+      // In a language that is not known, one word is the app's.
+      let isAppWord =
+        name.isEmpty || WhatsAppPhrases.location.contains(name.phraseKey)
+        || isMarked && !name.contains(" ") && !name.utf8.allSatisfy { $0 < 0x80 }
       guard isAppWord || words.endsInColon else { return nil }
       return .location(latitude: latitude, longitude: longitude, name: isAppWord ? nil : name)
     }
@@ -223,12 +234,13 @@ struct WhatsAppBodyReader {
   private func phrase(_ text: String, isMarked: Bool) -> WhatsAppBody? {
     guard text.utf8.count <= Self.phraseLimit else { return nil }
     let key = text.withoutMarks.phraseKey
+    if WhatsAppPhrases.waiting.contains(key) { return .unsupported("message not received yet") }
     if WhatsAppPhrases.deletedByOwner.contains(key) { return .deleted(byOwner: true) }
     if WhatsAppPhrases.deleted.contains(key) || key.hasPrefix(WhatsAppPhrases.deletedByAdmin) {
       return .deleted(byOwner: false)
     }
     if let call = WhatsAppPhrases.call(text, isMarked: isMarked) { return .call(call) }
-    if key == "null" { return .unsupported("null") }
+    if key == "null" { return .unsupported("message without text") }
     return nil
   }
 }
@@ -259,5 +271,12 @@ private struct Signs {
       default: break
       }
     }
+  }
+}
+
+extension String {
+  /// The text without the app's mark at its beginning.
+  fileprivate var withoutMark: String {
+    unicodeScalars.first == WhatsAppBody.mark ? String(unicodeScalars.dropFirst()) : self
   }
 }

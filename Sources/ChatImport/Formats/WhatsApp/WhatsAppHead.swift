@@ -20,8 +20,8 @@ struct WhatsAppHead {
   /// The offset behind the head, where the name or the text of a notice begins.
   var end: Int
 
-  /// The most bytes of a word between date and time.
-  private static let wordLimit = 24
+  /// The most bytes of words between date and time, and behind the time.
+  private static let wordLimit = 48
 
   /// Reads the head of the line in `range`, or returns nil if it has none.
   @inline(__always)
@@ -29,7 +29,10 @@ struct WhatsAppHead {
     guard range.count >= 10 else { return nil }
     let first = bytes[range.lowerBound]
     // A digit, a bracket, or the first byte of an invisible character or of another script's digit.
-    guard first &- 0x30 <= 9 || first == UInt8(ascii: "[") || first >= 0xD9 else { return nil }
+    guard
+      first &- 0x30 <= 9 || first == UInt8(ascii: "[") || first >= 0xD9
+        || Self.isLetter(first) && Self.mayBeginWithMonth(bytes, range)
+    else { return nil }
     self.init(line: bytes, range)
   }
 
@@ -41,48 +44,80 @@ struct WhatsAppHead {
     scanner.skipInvisible()
     shape.add(isBracketed ? 1 : 0)
     if Self.hasTimeFirst(scanner) {
-      guard let time = Self.clock(&scanner, &shape) else { return nil }
-      scanner.skipSpaces()
-      isAmbiguous = false
-      hasCapitalHalf = scanner.byte == UInt8(ascii: "A") || scanner.byte == UInt8(ascii: "P")
-      let half = scanner.dayHalf()
-      _ = scanner.take(UInt8(ascii: ","))
-      scanner.skipSpaces()
-      guard let date = Self.date(&scanner, &shape) else { return nil }
-      scanner.skipSpaces()
-      self.date = date
-      let hour = time.milliseconds / 3_600_000
-      clock = time.milliseconds + ((half?.hour(hour) ?? hour) - hour) * 3_600_000
-      guard Self.end(&scanner, isBracketed: isBracketed) else { return nil }
-      shape.add(11)
+      guard let head = Self.timeFirst(&scanner, &shape, isBracketed: isBracketed) else { return nil }
+      (date, clock, hasCapitalHalf, isAmbiguous) = (head.date, head.clock, head.hasCapitalHalf, false)
       self.shape = shape.value
       end = scanner.offset
       return
     }
-    guard let date = Self.date(&scanner, &shape) else { return nil }
-    self.date = date
+    let start = (scanner, shape)
+    var written: WrittenDate?
+    if let date = Self.date(&scanner, &shape) {
+      self.date = date
+    } else {
+      (scanner, shape) = start
+      guard
+        isBracketed || bytes[range.lowerBound] < 0x80
+          || DecimalDigit.at(range.lowerBound, of: bytes, end: range.upperBound) != nil,
+        let date = Self.writtenDate(&scanner, &shape)
+      else {
+        return nil
+      }
+      (written, self.date) = (date, Self.noDate)
+    }
     let hasComma = scanner.byte == UInt8(ascii: ",")
     guard var half = Self.joint(&scanner, &shape), let time = Self.clock(&scanner, &shape) else {
       return nil
     }
-    var clock = time.milliseconds
     isAmbiguous = isBracketed && hasComma && !time.hasSeconds
-    scanner.skipSpaces()
+    var hasSpace = scanner.skipSpaces()
     let isCapital = scanner.byte == UInt8(ascii: "A") || scanner.byte == UInt8(ascii: "P")
     if half == nil, let behind = scanner.dayHalf() {
       half = behind
-      scanner.skipSpaces()
+      hasSpace = scanner.skipSpaces()
       shape.add(2)
     }
     hasCapitalHalf = isCapital && half != nil
-    if let half {
-      let hour = clock / 3_600_000
-      clock += (half.hour(hour) - hour) * 3_600_000
+    guard Self.end(&scanner, &shape, &half, isBracketed: isBracketed, hasSpace: hasSpace) else { return nil }
+    clock = Self.clock(time.milliseconds, half)
+    if let written {
+      guard let date = written.date(bytes) else { return nil }
+      self.date = date
     }
-    self.clock = clock
-    guard Self.end(&scanner, isBracketed: isBracketed) else { return nil }
     self.shape = shape.value
     end = scanner.offset
+  }
+
+  private static let noDate = NumericDate(
+    first: 0, second: 0, third: 0, firstDigits: 4, thirdDigits: 2, isUnpadded: false)
+
+  /// Reads a head with the time before the date.
+  private static func timeFirst(
+    _ scanner: inout LineScanner, _ shape: inout ShapeHash, isBracketed: Bool
+  ) -> (date: NumericDate, clock: Int, hasCapitalHalf: Bool)? {
+    guard let time = clock(&scanner, &shape) else { return nil }
+    scanner.skipSpaces()
+    let isCapital = scanner.byte == UInt8(ascii: "A") || scanner.byte == UInt8(ascii: "P")
+    var half = scanner.dayHalf()
+    _ = scanner.take(UInt8(ascii: ",")) || scanner.take("،")
+    scanner.skipSpaces()
+    let start = (scanner, shape)
+    var found = date(&scanner, &shape)
+    if found == nil {
+      (scanner, shape) = start
+      found = writtenDate(&scanner, &shape)?.date(scanner.bytes)
+    }
+    let hasSpace = scanner.skipSpaces()
+    shape.add(11)
+    guard let found, end(&scanner, &shape, &half, isBracketed: isBracketed, hasSpace: hasSpace) else {
+      return nil
+    }
+    return (found, clock(time.milliseconds, half), isCapital && half != nil)
+  }
+
+  private static func clock(_ milliseconds: Int, _ half: DayHalf?) -> Int {
+    let hour = milliseconds / 3_600_000
+    return milliseconds + ((half?.hour(hour) ?? hour) - hour) * 3_600_000
   }
 
   /// Indicates whether the time stands before the date, as in Vietnamese.
@@ -91,18 +126,50 @@ struct WhatsAppHead {
     return ahead.number(limit: 2) != nil && ahead.byte == UInt8(ascii: ":")
   }
 
-  /// Reads three numbers with separators: `5.1.2024`, `2024/01/05`, `2024. 1. 5.`, `2024年1月5日`.
+  // MARK: Dates
+
+  /// Reads three numbers with separators: `5.1.2024`, `2024/01/05`, `2024. 1. 5.`, `2024年1月5日`, `令和6/1/5`.
   private static func date(_ scanner: inout LineScanner, _ shape: inout ShapeHash) -> NumericDate? {
+    let era = eraYear(&scanner)
     guard let first = scanner.number(limit: 4), separator(&scanner, &shape),
       let second = scanner.number(limit: 2), separator(&scanner, &shape),
-      let third = scanner.number(limit: 4), first.digits != 3, third.digits != 3,
-      first.digits < 4 || third.digits < 4
+      let third = scanner.number(limit: 4), third.digits != 3, first.digits < 4 || third.digits < 4
     else { return nil }
-    shape.add(first.digits == 4 ? 4 : third.digits == 4 ? 5 : 6)
+    var (year, digits) = (first.value, first.digits)
+    if let era {
+      guard digits <= 2 else { return nil }
+      (year, digits) = (era + year, 4)
+    } else if digits == 3 {
+      guard taiwanYears.contains(year) else { return nil }
+      (year, digits) = (taiwanYear + year, 4)
+    }
+    shape.add(digits == 4 ? 4 : third.digits == 4 ? 5 : 6)
     return NumericDate(
-      first: first.value, second: second.value, third: third.value, firstDigits: first.digits,
-      thirdDigits: third.digits,
+      first: year, second: second.value, third: third.value, firstDigits: digits, thirdDigits: third.digits,
       isUnpadded: first.value < 10 && first.digits == 1 || second.value < 10 && second.digits == 1)
+  }
+
+  /// The year before the first of the calendar of Taiwan, whose years up to 99 are not told from others.
+  private static let taiwanYear = 1911
+  private static let taiwanYears = 100...189
+
+  /// Reads the name of a Japanese era and returns the year before its first.
+  private static func eraYear(_ scanner: inout LineScanner) -> Int? {
+    switch scanner.byte {
+    case UInt8(ascii: "R"), UInt8(ascii: "H"):
+      var ahead = scanner
+      let year = ahead.byte == UInt8(ascii: "R") ? 2018 : 1988
+      ahead.move(to: ahead.offset + 1)
+      guard DecimalDigit.at(ahead.offset, of: ahead.bytes, end: ahead.end) != nil else { return nil }
+      scanner = ahead
+      return year
+    case 0xE4: return scanner.take("令和") ? 2018 : nil
+    case 0xE5: return scanner.take("平成") ? 1988 : nil
+    case 0xE6:
+      _ = scanner.take("民國")
+      return nil
+    default: return nil
+    }
   }
 
   private static func separator(_ scanner: inout LineScanner, _ shape: inout ShapeHash) -> Bool {
@@ -111,7 +178,10 @@ struct WhatsAppHead {
     switch byte {
     case UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"): _ = scanner.take(byte)
     default:
-      guard scanner.take("年") || scanner.take("月") || scanner.take("년") || scanner.take("월") else {
+      guard
+        scanner.take("年") || scanner.take("月") || scanner.take("년") || scanner.take("월")
+          || scanner.take("‐") || scanner.take("–")
+      else {
         return false
       }
     }
@@ -119,6 +189,89 @@ struct WhatsAppHead {
     scanner.skipSpaces()
     return true
   }
+
+  /// The most bytes of a date with a month's name.
+  private static let writtenLimit = 80
+
+  /// Indicates whether a line may begin with a month's name or a day of the week: a word, a stop or comma, and a number.
+  private static func mayBeginWithMonth(_ bytes: InputBytes, _ range: Range<Int>) -> Bool {
+    var (offset, spaces) = (range.lowerBound, 0)
+    let end = min(range.upperBound, range.lowerBound + 40)
+    while offset < end {
+      let byte = bytes[offset]
+      if byte &- 0x30 <= 9 { return spaces > 0 || offset == range.lowerBound + 1 }
+      if byte == 0x20 {
+        spaces += 1
+        if spaces > 3 { return false }
+      } else if !isLetter(byte), byte < 0x80, byte != UInt8(ascii: "."), byte != UInt8(ascii: ",") {
+        return false
+      }
+      offset += 1
+    }
+    return false
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { 0x41...0x5A ~= byte & 0xDF }
+
+  /// Reads a date with a month's name, as older versions wrote it: `Mar 15, 2014`, `15 de mar. de 2014`, `Sat, 15 March 2014`. Its month
+  /// stays open: it is one of the words.
+  private static func writtenDate(_ scanner: inout LineScanner, _ shape: inout ShapeHash) -> WrittenDate? {
+    var (words, day, year): ([Range<Int>], Int?, Int?) = ([], nil, nil)
+    let limit = scanner.offset + writtenLimit
+    while scanner.offset < limit {
+      scanner.skipSpaces()
+      if let number = scanner.number(limit: 4) {
+        if number.digits == 4, year == nil {
+          year = number.value
+        } else if number.digits <= 2, day == nil {
+          day = number.value
+        } else {
+          return nil
+        }
+        if let day, let year, !words.isEmpty {
+          shape.add(12)
+          return WrittenDate(words: words, day: day, year: year)
+        }
+      } else {
+        guard words.count < 5, let word = word(&scanner) else { return nil }
+        words.append(word)
+      }
+      _ = scanner.take(UInt8(ascii: ".")) || scanner.take(UInt8(ascii: ","))
+    }
+    return nil
+  }
+
+  /// Reads a run of letters.
+  private static func word(_ scanner: inout LineScanner) -> Range<Int>? {
+    let start = scanner.offset
+    var end = start
+    while end < min(scanner.end, start + wordLimit),
+      isLetter(scanner.bytes[end]) || scanner.bytes[end] >= 0x80
+    {
+      if LineScanner.spaceLength(scanner.bytes, end, scanner.end) != nil { break }
+      end += 1
+    }
+    guard end > start else { return nil }
+    scanner.move(to: end)
+    return start..<end
+  }
+
+  /// A date with a month's name.
+  private struct WrittenDate {
+    var words: [Range<Int>]
+    var day: Int
+    var year: Int
+
+    /// Returns the date in the order of ISO 8601, or nil if none of the words is a month.
+    func date(_ bytes: InputBytes) -> NumericDate? {
+      let names = words.lazy.compactMap { bytes.string(in: $0)?.lowercased() }
+      guard let month = names.compactMap({ MonthName.number(named: $0) }).first else { return nil }
+      return NumericDate(
+        first: year, second: month, third: day, firstDigits: 4, thirdDigits: 2, isUnpadded: false)
+    }
+  }
+
+  // MARK: Times
 
   /// Reads what stands between date and time: a comma, a word such as `klo`, the half of the day. Returns nil if no time can follow;
   /// the inner nil says that there is no half.
@@ -151,15 +304,16 @@ struct WhatsAppHead {
     return nil
   }
 
-  /// Reads `9:12`, `09:12:05` or `9.12.05`, in milliseconds.
+  /// Reads `9:12`, `09:12:05`, `9.12.05`, or `9 h 12 min 05 s`, in milliseconds.
   private static func clock(_ scanner: inout LineScanner, _ shape: inout ShapeHash) -> (
     milliseconds: Int, hasSeconds: Bool
   )? {
     guard let hour = scanner.number(limit: 2), hour.value < 25 else { return nil }
     let colon = scanner.byte
-    guard colon == UInt8(ascii: ":") || colon == UInt8(ascii: ".") || colon == UInt8(ascii: "h"),
-      scanner.take(colon), let minute = scanner.number(limit: 2), minute.digits == 2, minute.value < 60
-    else { return nil }
+    guard colon == UInt8(ascii: ":") || colon == UInt8(ascii: "."), scanner.take(colon) else {
+      return clockInWords(&scanner, &shape, hour.value)
+    }
+    guard let minute = scanner.number(limit: 2), minute.digits == 2, minute.value < 60 else { return nil }
     shape.add(colon)
     var seconds: Int?
     if scanner.byte == colon {
@@ -174,14 +328,69 @@ struct WhatsAppHead {
     return (clock * 1000, seconds != nil)
   }
 
-  /// Reads the end of the head, `] ` or ` - `, and moves behind the one space that follows.
-  private static func end(_ scanner: inout LineScanner, isBracketed: Bool) -> Bool {
-    if isBracketed {
-      guard scanner.take(UInt8(ascii: "]")) else { return false }
-      return scanner.take(UInt8(ascii: " ")) || scanner.isAtEnd
+  /// Reads the rest of `21 h 12`, `21 h 12 min 05 s`, `21時12分05秒`.
+  private static func clockInWords(_ scanner: inout LineScanner, _ shape: inout ShapeHash, _ hour: Int) -> (
+    milliseconds: Int, hasSeconds: Bool
+  )? {
+    scanner.skipSpaces()
+    guard
+      scanner.take(UInt8(ascii: "h")) || scanner.take("時") || scanner.take("时") || scanner.take("시")
+    else { return nil }
+    scanner.skipSpaces()
+    guard let minute = scanner.number(limit: 2), minute.value < 60 else { return nil }
+    shape.add(13)
+    var seconds = 0
+    var ahead = scanner
+    ahead.skipSpaces()
+    var hasSeconds = false
+    if ahead.take("min") || ahead.take("分") || ahead.take("분") {
+      scanner = ahead
+      ahead.skipSpaces()
+      if let second = ahead.number(limit: 2), second.value < 61 {
+        ahead.skipSpaces()
+        if ahead.take(UInt8(ascii: "s")) || ahead.take("秒") || ahead.take("초") {
+          scanner = ahead
+          (seconds, hasSeconds) = (second.value, true)
+          shape.add(9)
+        }
+      }
     }
-    guard scanner.take(UInt8(ascii: "-")) || scanner.take("–") else { return false }
-    return scanner.take(UInt8(ascii: " ")) || scanner.isAtEnd
+    return (((hour % 24) * 3600 + minute.value * 60 + seconds) * 1000, hasSeconds)
+  }
+
+  // MARK: The end
+
+  /// Reads the end of the head, `] `, ` - ` or, as iOS wrote before 2018, `: `, and moves behind the one space that follows. A word behind
+  /// the time, such as `ч.` and `Uhr`, is part of the head. `half` is set if one stands there.
+  private static func end(
+    _ scanner: inout LineScanner, _ shape: inout ShapeHash, _ half: inout DayHalf?, isBracketed: Bool,
+    hasSpace: Bool
+  ) -> Bool {
+    var hasSpace = hasSpace
+    let limit = scanner.offset + wordLimit
+    while !scanner.isAtEnd, scanner.offset < limit {
+      let byte = scanner.byte
+      if isBracketed {
+        if scanner.take(UInt8(ascii: "]")) { return scanner.take(UInt8(ascii: " ")) || scanner.isAtEnd }
+      } else if scanner.take(UInt8(ascii: "-")) || scanner.take("–") {
+        return scanner.take(UInt8(ascii: " ")) || scanner.isAtEnd
+      } else if byte == UInt8(ascii: ":") {
+        shape.add(14)
+        return scanner.take(byte) && scanner.take(UInt8(ascii: " "))
+      }
+      if hasSpace, half == nil, let found = scanner.dayHalf() {
+        half = found
+      } else {
+        // A word of letters, behind a space.
+        guard
+          hasSpace && (isLetter(byte) || byte >= 0x80) || byte == UInt8(ascii: ".")
+            || byte == UInt8(ascii: ")")
+        else { return false }
+        scanner.move(to: scanner.offset + 1)
+      }
+      if scanner.skipSpaces() { hasSpace = true }
+    }
+    return false
   }
 }
 

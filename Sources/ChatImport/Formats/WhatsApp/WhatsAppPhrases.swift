@@ -63,8 +63,9 @@ enum WhatsAppPhrases {
   private static let beginnings: [Bool] = {
     var table = [Bool](repeating: false, count: 256 * (lengthLimit + 1))
     for words in [
-      deleted, deletedByOwner, missedVoiceCall, missedVideoCall, ["null"], image, video, audio, sticker, gif,
-      document, contact,
+      deleted, deletedByOwner, waiting, missedVoiceCall, missedVideoCall, ["null"], image, video, audio,
+      sticker,
+      gif, document, contact,
     ] {
       for word in words {
         guard let first = word.utf8.first, word.utf8.count <= lengthLimit else { continue }
@@ -77,13 +78,81 @@ enum WhatsAppPhrases {
     return table
   }()
 
+  /// Indicates whether a text may be a call with a detail, `Voice call, 2 min`: what stands before the comma or stop may be its name.
+  static func mayBeCall(_ text: String) -> Bool {
+    let bytes = text.utf8Span.span
+    guard bytes.count > 6, bytes.count <= lengthLimit else { return false }
+    for end in 3..<min(bytes.count - 1, 64)
+    where bytes[end] == UInt8(ascii: ",") || bytes[end] == UInt8(ascii: ".") {
+      if bytes[end + 1] == 0x20 { return callBeginnings[beginning(bytes[0]) * (lengthLimit + 1) + end] }
+    }
+    return false
+  }
+
+  /// For each first byte and each length whether there is a name of a call.
+  private static let callBeginnings: [Bool] = {
+    var table = [Bool](repeating: false, count: 256 * (lengthLimit + 1))
+    for words in [
+      missedVoiceCall, missedVideoCall, voiceCall, videoCall, silencedVoiceCall, silencedVideoCall,
+      failedCall,
+    ] {
+      for word in words {
+        guard let first = word.utf8.first, word.utf8.count <= lengthLimit else { continue }
+        table[beginning(first) * (lengthLimit + 1) + word.utf8.count] = true
+      }
+    }
+    return table
+  }()
+
+  /// The kind of a file that did not come, from words with one of the verbs that a language has for it; nil if there is none, or if it
+  /// could be seen once.
+  static func omittedKind(_ key: String) -> Attachment.Kind? {
+    guard key.utf8.count <= 80, !key.contains("\n"), !key.contains(":"),
+      omittedVerbs.contains(where: { key.hasSuffix($0) && key.utf8.count > $0.utf8.count + 2 }),
+      !viewOnce.contains(where: { key.contains($0) })
+    else { return nil }
+    if isVideo(key) { return .video }
+    return voiceWords.contains { key.contains($0) } ? .voice : .file
+  }
+
+  private static let omittedVerbs = [
+    " omitted", " weggelassen", " nicht enthalten", " omitido", " omitida", " ocultado", " ocultada", " omis",
+    " omise", " absent",
+    " absente", " manquant", " manquante", " omesso", " omessa", " weggelaten", " dahil edilmedi",
+    " отсутствует", " відсутнє",
+    " відсутня", " tidak disertakan", " 생략됨", "已略去", "已省略", "已忽略", "は含まれていません", " utelämnat", " uteslutet",
+    " udeladt", " utelatt",
+    " vynecháno", " vynechán", " pominięto", " pominięty", " kihagyva", " jätetty pois", " παραλείφθηκε",
+    " הושמט", " छोड़ा गया",
+  ]
+
+  private static let voiceWords = [
+    "voice", "audio", "sprach", "voz", "vocal", "ses ", "sesli", "голос", "音", "صوت", "suara", "음성",
+  ]
+
   /// The kind of a file that could be seen once, from words that say so.
   static func viewOnce(_ key: String) -> Attachment.Kind? {
     guard viewOnce.contains(where: { key.contains($0) }) else { return nil }
     if isVideo(key) { return .video }
-    let voice = ["voice", "audio", "sprach", "voz", "vocal", "ses", "голос", "音", "صوت"]
-    return voice.contains { key.contains($0) } ? .voice : .image
+    return voiceWords.contains { key.contains($0) } ? .voice : .image
   }
+
+  /// Indicates whether a text is the notice with which a chat begins: that it is encrypted.
+  static func isEncryption(_ text: String) -> Bool {
+    guard 30...600 ~= text.count else { return false }
+    let key = text.lowercased()
+    return encryption.contains { key.contains($0) }
+  }
+
+  private static let encryption = [
+    "end-to-end", "end-til-end", "ende-zu-ende", "ende-til-ende", "extremo a extremo", "bout en bout",
+    "ponta a ponta", "ponto a ponto",
+    "сквозн", "наскрізн", "uçtan uca", "hujung ke hujung", "एंड-टू-एंड", "端到端", "端對端", "エンドツーエンド", "종단간", "종단 간",
+    "بين الطرفين",
+    "سرتاسر", "מקצה", "salataan", "komplett krypter", "totalsträckskrypter", "zaszyfrowan",
+    "koncovým šifrován", "đầu cuối",
+    "végpontok közötti", "criptate integral", "ต้นทางถึงปลายทาง", "κρυπτογραφ", "d'extrem a extrem",
+  ]
 
   /// Indicates whether words that are nobody's speak to the owner or of the chat.
   static func isNotice(_ text: String) -> Bool {
@@ -111,25 +180,48 @@ enum WhatsAppPhrases {
 
   // MARK: Calls
 
-  /// A call: `Missed voice call`, `‎Video call, ‎5 min`, `‎Voice call, ‎No answer`.
+  /// A call: `Missed voice call`, `‎Video call, ‎5 min`, `‎Voice call. ‎No answer`, `‎Silenced voice call, ‎Focus mode`.
   static func call(_ text: String, isMarked: Bool) -> Call? {
+    guard !text.utf8.contains(0x0A) else { return nil }
     let parts = text.unicodeScalars.split(separator: WhatsAppBody.mark).map {
       String(String.UnicodeScalarView($0))
     }
-    guard let first = parts.first else { return nil }
-    var name = first.trimmingSpaces
+    guard let first = parts.first, parts.count <= 3 else { return nil }
+    var (name, detail) = (first.trimmingSpaces, parts.dropFirst().joined().trimmingSpaces)
+    if parts.count == 1, !isMarked, let end = name.range(of: ", ") ?? name.range(of: ". ") {
+      (name, detail) = (String(name[..<end.lowerBound]), String(name[end.upperBound...]).trimmingSpaces)
+    }
+    let isJoined = name.last.map { ",.、，،".contains($0) } ?? false
     while let last = name.last, ",.、，،".contains(last) { name.removeLast() }
     let key = name.phraseKey
     if missedVoiceCall.contains(key) { return Call(medium: "audio", outcome: "missed") }
     if missedVideoCall.contains(key) { return Call(medium: "video", outcome: "missed") }
-    guard isMarked, parts.count <= 3 else { return nil }
-    let medium = voiceCall.contains(key) ? "audio" : videoCall.contains(key) ? "video" : nil
-    guard let medium else { return nil }
-    guard parts.count > 1 else { return Call(medium: medium) }
-    let detail = parts[1...].joined().trimmingSpaces
-    if let duration = seconds(detail) { return Call(medium: medium, duration: duration) }
-    return Call(medium: medium, outcome: detail)
+    for (names, medium, outcome) in [
+      (silencedVoiceCall, "audio", "silenced"), (silencedVideoCall, "video", "silenced"),
+      (failedCall, "audio", "failed"),
+    ] where names.contains(key) {
+      guard isMarked || !detail.isEmpty else { return nil }
+      return Call(medium: medium, outcome: detail.isEmpty ? outcome : "\(outcome) (\(detail))")
+    }
+    let duration = seconds(detail)
+    let isKnown = voiceCall.contains(key) || videoCall.contains(key)
+    // Nobody but the app says `Llamada, 2 min`.
+    guard
+      isKnown
+        ? isMarked || duration != nil || callDetails.contains(detail.phraseKey)
+        : isMarked && isJoined && duration != nil && name.utf8.count <= 60
+    else { return nil }
+    let medium = videoCall.contains(key) || !isKnown && isVideo(key) ? "video" : "audio"
+    return Call(
+      medium: medium, duration: duration, outcome: duration == nil && !detail.isEmpty ? detail : nil)
   }
+
+  /// Words behind the name of a call, for exports without marks.
+  private static let callDetails: Set<String> = [
+    "no answer", "not answered", "answered on other device", "keine antwort", "auf anderem gerät angenommen",
+    "sin respuesta", "pas de réponse", "sem resposta", "não atendida", "nessuna risposta", "geen antwoord",
+    "нет ответа", "cevap yok", "tidak dijawab", "無應答", "未接听", "応答なし", "응답 없음",
+  ]
 
   /// The seconds in `5 min`, `1 hr 2 min`, `12:05`.
   private static func seconds(_ text: String) -> Double? {
@@ -232,6 +324,11 @@ enum WhatsAppPhrases {
     video jätetty pois
     video message omitted
     video note omitted
+    videonachricht weggelassen
+    videonotiz weggelassen
+    nota de video omitida
+    note vidéo absente
+    video notu dahil edilmedi
     video omesso
     video omitido
     video omitted
@@ -284,6 +381,7 @@ enum WhatsAppPhrases {
     audio pominięte
     audio tidak dimasukkan
     audio tidak disertakan
+    audio nicht enthalten
     audio weggelassen
     audio weggelaten
     bỏ qua tệp âm thanh
@@ -755,7 +853,9 @@ enum WhatsAppPhrases {
     ta wiadomość została usunięta
     tato zpráva byla odstraněna
     tato zpráva byla smazána
+    diese nachricht wurde von einem admin gelöscht
     this message was deleted
+    this message was deleted by an admin
     tin nhắn này đã bị xoá
     tin nhắn này đã bị xóa
     to sporočilo je bilo izbrisano
@@ -1116,6 +1216,149 @@ enum WhatsAppPhrases {
     부재중 영상통화
     """)
 
+  /// A call that the phone did not let ring.
+  private static let silencedVoiceCall = Self.set(
+    """
+    silenced voice call
+    stummgeschalteter sprachanruf
+    llamada de voz silenciada
+    llamada silenciada
+    ligação de voz silenciada
+    chamada de voz silenciada
+    appel vocal silencieux
+    appel vocal mis en sourdine
+    chiamata vocale silenziata
+    gedempte spraakoproep
+    panggilan suara dibisukan
+    sessize alınan sesli arama
+    """)
+
+  /// A call with pictures that the phone did not let ring.
+  private static let silencedVideoCall = Self.set(
+    """
+    silenced video call
+    stummgeschalteter videoanruf
+    videollamada silenciada
+    ligação de vídeo silenciada
+    chamada de vídeo silenciada
+    videochamada silenciada
+    appel vidéo silencieux
+    appel vidéo mis en sourdine
+    videochiamata silenziata
+    gedempte video-oproep
+    panggilan video dibisukan
+    sessize alınan görüntülü arama
+    """)
+
+  /// A call that did not come about.
+  private static let failedCall = Self.set(
+    """
+    call failed
+    anruf fehlgeschlagen
+    error en la llamada
+    falha na ligação
+    échec de l'appel
+    échec de l’appel
+    chiamata non riuscita
+    oproep mislukt
+    panggilan gagal
+    """)
+
+  /// A message that had not arrived when the chat was exported.
+  static let waiting = Self.set(
+    """
+    waiting for this message
+    waiting for this message. this may take a while
+    auf diese nachricht wird gewartet
+    auf diese nachricht wird gewartet. dieser vorgang kann eine weile dauern
+    warte auf diese nachricht. das kann einen moment dauern
+    esperando este mensaje
+    esperando este mensaje. esto puede tomar tiempo
+    esperando mensaje. esto puede demorar
+    aguardando mensagem
+    aguardando mensagem. essa ação pode levar alguns instantes
+    en attente de ce message
+    en attente du message. cela peut prendre un moment
+    in attesa del messaggio
+    in attesa del messaggio. potrebbe volerci del tempo
+    wachten op dit bericht. dit kan even duren
+    ожидание данного сообщения. это может занять некоторое время
+    ожидание сообщения
+    bu mesaj bekleniyor. bu biraz zaman alabilir
+    menunggu pesan ini. ini mungkin memerlukan waktu
+    正在等待此消息。这可能需要一段时间
+    正在等待此訊息，可能需要等待片刻
+    このメッセージを待っています
+    """)
+
+  /// A place, in front of its address.
+  static let location = Self.set(
+    """
+    location
+    live location
+    standort
+    live-standort
+    ubicación
+    ubicación en tiempo real
+    localisation
+    position
+    localização
+    localização em tempo real
+    posizione
+    posizione in tempo reale
+    locatie
+    местоположение
+    геоданные
+    місцезнаходження
+    lokalizacja
+    położenie
+    konum
+    lokasi
+    الموقع
+    موقع
+    موقعیت
+    مکان
+    מיקום
+    स्थान
+    लोकेशन
+    অবস্থান
+    位置
+    位置情報
+    위치
+    ตำแหน่ง
+    ตำแหน่งที่ตั้ง
+    vị trí
+    plats
+    placering
+    posisjon
+    sijainti
+    poloha
+    hely
+    helyzet
+    locație
+    lokacija
+    локација
+    τοποθεσία
+    ubicació
+    asukoht
+    buvimo vieta
+    atrašanās vieta
+    vendndodhja
+    məkan
+    орналасуы
+    mahali
+    ligging
+    lokasyon
+    joylashuv
+    இருப்பிடம்
+    స్థలం
+    સ્થળ
+    ಸ್ಥಳ
+    സ്ഥലം
+    ਟਿਕਾਣਾ
+    مقام
+    """)
+
   /// A call, on iOS.
   private static let voiceCall = Self.set(
     """
@@ -1124,6 +1367,7 @@ enum WhatsAppPhrases {
     call
     chamada de voz
     chiamata vocale
+    group call
     group voice call
     ligação de voz
     llamada

@@ -188,9 +188,10 @@ struct WhatsAppReader {
 
   /// Indicates whether words behind a name on iOS are the app's and nobody's.
   private func isNotice(_ content: WhatsAppBody, _ text: String, name: String, _ key: String) -> Bool {
-    guard survey.hasMarks, case .text = content, text.unicodeScalars.first == WhatsAppBody.mark else {
-      return false
-    }
+    guard case .text = content else { return false }
+    // Before there were marks, and where somebody took them off.
+    if isFirst, !survey.hasMarks, WhatsAppPhrases.isEncryption(text) { return true }
+    guard survey.hasMarks, text.unicodeScalars.first == WhatsAppBody.mark else { return false }
     if isFirst || !survey.senders.speaks(name) { return true }
     let words = text.withoutMarks
     return words.contains(key) || WhatsAppPhrases.isNotice(words)

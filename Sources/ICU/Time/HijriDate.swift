@@ -1,0 +1,22 @@
+import CICUTime
+
+/// Dates in the calendar of Umm al-Qura, which phones in Arabia may be set to.
+public enum HijriDate {
+  /// The years of the calendar whose months are known.
+  public static let years = 1431...1500
+
+  /// The days since 1970 with which the months begin.
+  private static let months: [Int] = {
+    var starts = [Double](repeating: 0, count: years.count * 12 + 1)
+    guard unsafe chat_hijri_months(Int32(years.lowerBound), Int32(starts.count), &starts) else { return [] }
+    return starts.map { Int(($0 / 86_400_000).rounded(.down)) }
+  }()
+
+  /// Returns the days since 1970 of a date, or nil if there is none.
+  public static func daysSince1970(year: Int, month: Int, day: Int) -> Int? {
+    guard years.contains(year), 1...12 ~= month, !months.isEmpty else { return nil }
+    let index = (year - years.lowerBound) * 12 + month - 1
+    let length = months[index + 1] - months[index]
+    return 1...length ~= day ? months[index] + day - 1 : nil
+  }
+}
