@@ -28,6 +28,9 @@ final class XMLStream {
   private var rootEnd: (byteCount: Int, line: Int)?
   /// The lines before the parser's first one, and whether it goes on behind an outermost element that ended too early.
   private var (linesBefore, goesOn) = (0, false)
+  /// The lines of faults, in the order in which they were met, and all of them.
+  private var faults: [Int] = []
+  private var faultyLines: Set<Int> = []
 
   /// The most bytes of one tag: pictures of tens of MB are in one.
   private static let tagLimit = 256 * 1024 * 1024
@@ -82,14 +85,30 @@ final class XMLStream {
   private func read(_ bytes: InputBytes, _ log: inout DiagnosticLog) throws(ImportError) {
     defer { close() }
     try open()
-    try push(XMLText(bytes), &log)
-    guard let context = unsafe context, unsafe context.pointee.wellFormed == 0, !goesOn else { return }
-    let line = unsafe xmlCtxtGetLastError(context)?.pointee.line ?? 0
-    log.append(
-      Diagnostic(
-        .loss, "malformed-xml",
-        "the file is not well-formed XML here; the element is read up to this point",
-        at: Origin(file: path, line: Int(line))))
+    try push(XMLText(bytes))
+    if let context = unsafe context, unsafe context.pointee.wellFormed == 0, faults.isEmpty {
+      addFault(atLine: unsafe Int(xmlCtxtGetLastError(context)?.pointee.line ?? 0))
+    }
+    for line in faults {
+      log.append(
+        Diagnostic(
+          .loss, "malformed-xml", "the file is not well-formed XML here; what can be read around it is shown",
+          at: Origin(file: path, line: line)))
+    }
+  }
+
+  /// Faults that follow from others: an end that does not fit its beginning, or is missing; what stands behind the document's end.
+  private static let consequences: Set<UInt32> = [
+    XML_ERR_TAG_NAME_MISMATCH.rawValue, XML_ERR_TAG_NOT_FINISHED.rawValue, XML_ERR_DOCUMENT_END.rawValue,
+    XML_ERR_RESERVED_XML_NAME.rawValue,
+  ]
+
+  /// The most faults that are told apart.
+  private static let faultLimit = 10_000
+
+  private func addFault(atLine line: Int) {
+    guard faults.count < Self.faultLimit, faultyLines.insert(linesBefore + line).inserted else { return }
+    faults.append(linesBefore + line)
   }
 
   private func open() throws(ImportError) {
@@ -103,8 +122,7 @@ final class XMLStream {
     // nothing is left by now.
     let options =
       XML_PARSE_RECOVER.rawValue | XML_PARSE_NONET.rawValue | XML_PARSE_HUGE.rawValue
-      | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue | XML_PARSE_NOENT.rawValue
-      | XML_PARSE_IGNORE_ENC.rawValue
+      | XML_PARSE_NOENT.rawValue | XML_PARSE_IGNORE_ENC.rawValue
     unsafe xmlCtxtUseOptions(context, CInt(options))
   }
 
@@ -113,7 +131,7 @@ final class XMLStream {
     unsafe context = nil
   }
 
-  private func push(_ text: consuming XMLText, _ log: inout DiagnosticLog) throws(ImportError) {
+  private func push(_ text: consuming XMLText) throws(ImportError) {
     var text = text
     var openByteCount = 0
     // The bytes that the parser was given.
@@ -130,11 +148,7 @@ final class XMLStream {
         guard let end = rootEnd else { break }
         let behind = rest.dropFirst(max(0, end.byteCount - byteCount))
         guard Self.hasTag(behind) else { break }
-        log.append(
-          Diagnostic(
-            .loss, "malformed-xml",
-            "the file is not well-formed XML here: an element ends that did not begin; what follows is read as well",
-            at: Origin(file: path, line: linesBefore + end.line)))
+        addFault(atLine: end.line)
         try goOn(behindLine: end.line)
         (rest, byteCount) = (behind, Self.outermost.count)
       }
@@ -224,6 +238,13 @@ final class XMLStream {
     var handler = unsafe xmlSAXHandler()
     // XML_SAX2_MAGIC
     unsafe handler.initialized = 0xDEED_BEAF
+    // With a handler of its own, libxml2 prints nothing.
+    unsafe handler.serror = { pointer, error in
+      guard let error = unsafe error, unsafe error.pointee.level == XML_ERR_FATAL,
+        unsafe !XMLStream.consequences.contains(UInt32(bitPattern: error.pointee.code))
+      else { return }
+      unsafe XMLStream.stream(pointer)?.addFault(atLine: Int(error.pointee.line))
+    }
     unsafe handler.internalSubset = { pointer, _, _, _ in
       unsafe XMLStream.stream(pointer)?.stopAtDocumentType()
     }
