@@ -1,8 +1,8 @@
-/// Visible replacements for control characters, and for characters at which only a browser would break the line.
+/// Visible replacements for control characters, and newlines for all that ends a line.
 ///
-/// The replacements are Unicode's Control Pictures: U+2400…U+241F for C0 except tab and newline, ␡ for DEL, and ␤ for
-/// NEL, U+2028 and U+2029, at which CSS Text 3 §4.1.3 and UAX #14 (BK, NL) break the line. Texts are laid out, written
-/// and searched with the pictures, so that all three agree. CR and CR LF become newlines, as in CommonMark §2.1.
+/// The replacements are Unicode's Control Pictures: U+2400…U+241F for C0 except tab and newline, ␡ for DEL. Texts are laid
+/// out, written and searched with the pictures, so that all three agree. CR and CR LF become newlines, as in CommonMark
+/// §2.1, and so do NEL, U+2028 and U+2029, at which browsers break the line (CSS Text 3 §4.1.3; UAX #14 BK, NL).
 public enum ControlPictures {
   /// Returns the picture for a code point, or nil if it is shown as itself or as a newline.
   @inlinable
@@ -11,9 +11,31 @@ public enum ControlPictures {
     case 0x09, 0x0A, 0x0D: nil
     case 0..<0x20: 0x2400 + scalar
     case 0x7F: 0x2421
-    case 0x85, 0x2028, 0x2029: 0x2424
     default: nil
     }
+  }
+
+  /// Returns true for NEL, U+2028 and U+2029, which are shown as newlines.
+  @inlinable
+  public static func isLineEnd(_ scalar: UInt32) -> Bool { scalar == 0x85 || scalar & ~1 == 0x2028 }
+
+  /// Returns true if a text has more than one line, or a tab.
+  public static func hasLines(_ text: String) -> Bool {
+    let bytes = text.utf8.span
+    for index in bytes.indices {
+      switch bytes[index] {
+      case 0x09, 0x0A, 0x0D: return true
+      case 0xC2, 0xE2: if isLineEnd(bytes, at: index) { return true }
+      default: continue
+      }
+    }
+    return false
+  }
+
+  /// Returns true if one of the characters that are shown as newlines starts there.
+  private static func isLineEnd(_ bytes: Span<UInt8>, at index: Int) -> Bool {
+    if bytes[index] == 0xC2 { return index + 1 < bytes.count && bytes[index + 1] == 0x85 }
+    return index + 2 < bytes.count && bytes[index + 1] == 0x80 && bytes[index + 2] & 0xFE == 0xA8
   }
 
   /// Returns the text with pictures and newlines in place of control characters.
@@ -43,7 +65,8 @@ public enum ControlPictures {
         growth.append((offset, longer))
         continue
       }
-      let picture = picture(for: scalar.value).flatMap(Unicode.Scalar.init)
+      let isLineEnd = isLineEnd(scalar.value)
+      let picture = isLineEnd ? "\n" : picture(for: scalar.value).flatMap(Unicode.Scalar.init)
       shown.append(scalar == "\r" ? "\n" : picture ?? scalar)
       guard let picture else { continue }
       longer += Int32(UTF8.width(picture)) - length
@@ -74,9 +97,7 @@ public enum ControlPictures {
       switch bytes[index] {
       case 0x09, 0x0A: continue
       case 0..<0x20, 0x7F: return true
-      case 0xC2: if index + 1 < bytes.count, bytes[index + 1] == 0x85 { return true }
-      case 0xE2:
-        if index + 2 < bytes.count, bytes[index + 1] == 0x80, bytes[index + 2] & 0xFE == 0xA8 { return true }
+      case 0xC2, 0xE2: if isLineEnd(bytes, at: index) { return true }
       default: continue
       }
     }

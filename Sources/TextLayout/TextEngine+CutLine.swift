@@ -59,13 +59,14 @@ extension TextEngine {
 
   /// At most the first thousand characters, without line breaks and tabs, and whether there were more.
   private static func singleLine(_ text: String) -> (line: String, isCut: Bool) {
-    let isLine = !text.utf8.contains { $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
-    if isLine, text.utf8.count <= 1000 { return (text, false) }
+    if !ControlPictures.hasLines(text), text.utf8.count <= 1000 { return (text, false) }
     var line = ""
     var count = 0
     for scalar in text.unicodeScalars {
       if count == 1000 { return (line, true) }
-      line.unicodeScalars.append(scalar == "\n" || scalar == "\r" || scalar == "\t" ? " " : scalar)
+      line.unicodeScalars.append(
+        scalar == "\n" || scalar == "\r" || scalar == "\t" || ControlPictures.isLineEnd(scalar.value)
+          ? " " : scalar)
       count += 1
     }
     return (line, false)

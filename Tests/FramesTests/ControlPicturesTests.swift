@@ -3,11 +3,11 @@ import Testing
 
 @Suite struct ControlPicturesTests {
   @Test(
-    "What has no shape or would break the line gets a picture, and nothing else changes",
+    "findings B5: what has no shape gets a picture, what ends a line is a newline, and nothing else changes",
     arguments: [
       ("", ""), ("plain\ttab\nline", "plain\ttab\nline"), ("\u{0}\u{1F}\u{7F}", "␀␟␡"),
       ("a\u{1B}[31mb", "a␛[31mb"),
-      ("\u{85}\u{2028}x\u{2029}", "␤␤x␤"), ("a\r\nb\rc\n\rd\r\r\n", "a\nb\nc\n\nd\n\n"),
+      ("\u{85}\u{2028}x\u{2029}", "\n\nx\n"), ("a\r\nb\rc\n\rd\r\r\n", "a\nb\nc\n\nd\n\n"),
       ("“é” …\u{2027}\u{202A}\u{84}\u{86}\u{A0}", "“é” …\u{2027}\u{202A}\u{84}\u{86}\u{A0}"),
       ("\u{7}\u{301}👩‍👧", "␇\u{301}👩‍👧"),
     ])

@@ -88,6 +88,6 @@ import Testing
     try index.write { files.append(($0, String(decoding: $1, as: UTF8.self))) }
     #expect(Set(lists(files, "s").keys) == ["SAID", "attachment", "photo", "by0"])
     let root = files.first { $0.name == "s.js" }?.text ?? ""
-    #expect(root.contains(#""senders":["\u0022\u003c/script>\u2424"]"#))
+    #expect(root.contains(#""senders":["\u0022\u003c/script>\u000a"]"#))
   }
 }

@@ -9,7 +9,7 @@ struct Wording: Sendable {
 
   /// Returns a name or title on one line, with single spaces for newlines and runs of white space.
   static func oneLine(_ text: String) -> String {
-    guard text.utf8.contains(where: { $0 == 10 || $0 == 13 || $0 == 9 }) else { return text }
+    guard ControlPictures.hasLines(text) else { return text }
     return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 

@@ -274,7 +274,7 @@ public struct CharacterUsage: Sendable {
       // CommonMark shows a replacement character in place of a null.
       if scalar == 0 { body(&self, 0xFFFD) }
       scalar = ControlPictures.picture(for: scalar) ?? scalar
-      if scalar >= 0x80 { body(&self, scalar) }
+      if scalar >= 0x80, !ControlPictures.isLineEnd(scalar) { body(&self, scalar) }
     }
   }
 
@@ -374,7 +374,9 @@ struct ScalarCare: OptionSet {
         mark(scalar, .variant)
       }
       // Digits and signs of Latin-1 are emoji only with what stands behind them.
-      if scalar > 0xFF && EmojiScanner.mayStart(scalar) || ControlPictures.picture(for: scalar) != nil {
+      if scalar > 0xFF && EmojiScanner.mayStart(scalar) || ControlPictures.picture(for: scalar) != nil
+        || ControlPictures.isLineEnd(scalar)
+      {
         mark(scalar, .shape)
       }
     }
