@@ -154,3 +154,53 @@ def test_lines_end_where_they_should(chat):
         assert any(whole in line for line in joined), whole
     for line in plan["no-break"]["lines"]:
         assert not line["text"].endswith((NBSP, WJ)) and not line["text"].startswith((NBSP, WJ))
+
+
+# Letters that are shaped together with what a line could end before: kerning that goes to the second of two, a vowel on a space, and
+# jamo, of which any number are one cluster.
+SHAPED = {
+    "arabic-quotes": 'x "محمد".', "arabic-then-latin": 'see محمد", T. 7.1 and (محمد): "T."', "burmese": "သီးသန့်ကြည့်ရှုခြင်း", "burmese-words":
+    "ကွန်ရက်ချိတ်ဆက်မှုကို စစ်ဆေးပါ။ ပြန်လည်ကြိုးစားပါ။ သန့်ကြ သန့်ခြ ဘာသာစကားများ", "tibetan": "མགཏ ོགས་པའི་", "tibetan-words": "བཀྲ་ཤིས་བདེ་ལེགས། ཁྱེད་རང་ ོ ཏ ི ོ",
+    "jamo": "\u1112" * 40, "jamo-syllables": "\u1112\u1161\u11ab" * 30, "hindi": "क ि ा ख", "javanese": "ꦲꦏ꧀ꦱꦫꦗꦮ ꦲꦺ",
+}
+
+
+def test_findings_D8_letters_shaped_across_breaks_are_as_wide_as_planned(program, browser, tmp_path):
+    source = tmp_path / "shaped.json"
+    source.write_text(json.dumps({
+        "format": "chatexport/1", "id": "shaped", "title": "Shaped", "timeZone": "UTC", "locale": "en", "markup": "plain",
+        "participants": [{"id": "a", "name": "Ann", "isMe": True}, {"id": "b", "name": "Ben"}],
+        "messages": [{"id": name, "from": "ab"[number % 2], "at": f"2026-05-01T10:{number:02d}:00Z", "text": text}
+                     for number, (name, text) in enumerate(SHAPED.items())]}, ensure_ascii=False), encoding="utf-8")
+    browser.goto(plain(program.export(source, tmp_path / "site").pages()[0]))
+    found = browser.evaluate(REACH, False)
+    for row in program.plan(source).messages:
+        item = next(item for item in row["items"] if item["box"] == "text")
+        lines = found[anchor(row["id"])]["boxes"][0]
+        assert len(lines) == len(item["lines"])
+        for line, (width, wrapped) in zip(item["lines"], lines):
+            assert width == pytest.approx(line["width"], abs=0.15) and not wrapped and width < 280, (row["id"], line, width)
+        assert found[anchor(row["id"])]["copied"] == SHAPED[row["id"]]
+
+
+def test_findings_B5_every_separator_ends_a_line(program, browser, tmp_path):
+    texts = {"nel": "one\u0085two", "line": "one\u2028two", "paragraph": "one\u2029two\u2028three\nfour", "hebrew": "שלום\u2028עולם",
+             "list": "- one\u2028two\n- three", "code": "```\none\u2028two\n```"}
+    source = tmp_path / "separators.json"
+    source.write_text(json.dumps({
+        "format": "chatexport/1", "id": "separators", "title": "A\u2028B", "timeZone": "UTC", "locale": "en",
+        "participants": [{"id": "a", "name": "Ann\u2028Lee"}, {"id": "b", "name": "Ben"}],
+        "messages": [{"id": name, "from": "ab"[number % 2], "at": f"2026-05-01T10:{number:02d}:00Z", "text": text,
+                      **({"replyTo": "line"} if name == "code" else {})}
+                     for number, (name, text) in enumerate(texts.items())]}, ensure_ascii=False), encoding="utf-8")
+    site = program.export(source, tmp_path / "site")
+    browser.goto(plain(site.pages()[0]))
+    shown = browser.evaluate("wide => [...document.querySelectorAll('article')].map(row => row.textContent).join()", False)
+    assert not {"\u2424", "\u2028", "\u2029", "\u0085"} & set(shown)
+    found = browser.evaluate(REACH, False)
+    counts = {name: [len(box) for box in found[anchor(name)]["boxes"]] for name in texts}
+    assert counts == {"nel": [2], "line": [2], "paragraph": [4], "hebrew": [2], "list": [2, 1], "code": [2]}
+    tops = """wide => [...document.querySelectorAll('[data-box^=text], [data-box^=code]')].map(box => {
+      const range = new Range(); range.selectNodeContents(box);
+      return new Set([...range.getClientRects()].filter(area => area.width).map(area => Math.round(area.top / 4))).size; })"""
+    assert browser.evaluate(tops, False) == [2, 2, 4, 2, 2, 1, 2]

@@ -192,6 +192,7 @@ extension TextAnalysis: PositionedText {
         index == 0
         || next < boundaries.count && boundaries[next] == unit && characters[index].emoji != -2
           && !characters[index - 1].info.isInvisibleStacker
+        || index > 0 && characters[index].joinsJamo(after: characters[index - 1])
       unit += characters[index].scalar < 0x1_0000 ? 1 : 2
     }
   }

@@ -27,6 +27,12 @@ struct TextCharacter {
   /// True if a grapheme cluster starts at it, once that was asked for.
   var startsCluster = true
 
+  /// True for a leading jamo after another one: UAX #29 makes any number of them one cluster, which can be wider than a line.
+  @inline(__always)
+  func joinsJamo(after previous: TextCharacter) -> Bool {
+    scalar &- 0x1100 < 0x60 && previous.scalar &- 0x1100 < 0x60
+  }
+
   /// True if it is printable ASCII in Latin text.
   @inline(__always)
   var isPlainLatin: Bool { scalar &- 0x20 < 0x5F && script == CharacterProperties.latin }

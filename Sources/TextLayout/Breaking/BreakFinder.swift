@@ -42,6 +42,8 @@ struct BreakFinder {
         Self.mayBreak(before: index, previous, scalar, characters.span, utf8: utf8)
         // ICU's dictionary may divide letters that are written one under the other.
         && character.emoji != -2 && !(index > 0 && characters[index - 1].info.isInvisibleStacker)
+        // A mark behind a space stands on it (UAX #14 LB10 lets a line begin with it, and show it on a dotted circle).
+        && !(previous == 0x20 && character.info.isMark)
       let isKept = isBreak && keepsNumbers && numbers.keeps(utf8, before: Int(character.offset))
       characters[index].mayBreak = isBreak && !isKept
       if isKept {

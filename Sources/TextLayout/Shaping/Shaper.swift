@@ -255,8 +255,10 @@ extension Shaper {
     let limit = min(run.end, start + Self.longestPiece)
     while end < limit {
       let next = characters[end]
-      if next.mayBreak || next.info.isControl || (next.scalar == 0x20) != isSpace || next.script != script
-        || Self.isPair(end, run, characters)
+      // A mark after a space stands on it.
+      let endsSpaces = (next.scalar == 0x20) != isSpace && !(isSpace && next.info.isMark)
+      if next.mayBreak || next.info.isControl || endsSpaces || next.script != script
+        || next.joinsJamo(after: characters[end - 1]) || Self.isPair(end, run, characters)
       {
         break
       }
@@ -309,8 +311,10 @@ extension Shaper {
       if let scalar = Unicode.Scalar(value) { bytes.append(contentsOf: Array(String(scalar).utf8)) }
     }
     font.shape(bytes, script: table.scripts[Int(script)], rightToLeft: false, into: &advances)
-    if let key { cache.remember(pair: key, advance: advances[0]) }
-    return advances[0]
+    // The second may be kerned in place of the first: punctuation after Arabic is shaped from right to left.
+    let advance = advances[..<bytes.count].reduce(0, &+) &- self.advance(of: second, face: face)
+    if let key { cache.remember(pair: key, advance: advance) }
+    return advance
   }
 
   /// The advance of a character before nothing.
@@ -352,7 +356,12 @@ extension Shaper {
     guard let font = font(face) else { return 0 }
     shape(all, font, table.scripts[Int(script)], level: level)
     var sum: Int32 = 0
-    for byte in 0..<word.count { sum &+= advances[byte] }
+    for byte in all.indices { sum &+= advances[byte] }
+    if following > 0 {
+      // What follows may be kerned in place of the word, as a Burmese medial RA is.
+      shape(all.extracting(last: following), font, table.scripts[Int(script)], level: level)
+      for byte in 0..<following { sum &-= advances[byte] }
+    }
     cache.remember(key, bytes: all, advance: sum)
     return sum
   }
