@@ -19,6 +19,9 @@ struct AssistantMarkdown {
   /// The fence of the block of code that is open.
   private var fence: Substring?
 
+  /// The lines before these have none of these ends of formulas, from the next line on.
+  private var lookedFor: [String: Int] = [:]
+
   /// The most lines that a formula has.
   private static let formulaLimit = 200
 
@@ -68,7 +71,7 @@ struct AssistantMarkdown {
   }
 
   /// Returns the formula that begins with `line`, the next one without its prefix; nil if there is none, or nothing ends it.
-  private func formula(beginning line: Substring, _ prefix: Substring) -> Formula? {
+  private mutating func formula(beginning line: Substring, _ prefix: Substring) -> Formula? {
     let (start, end): (String, String)
     var keepsDelimiters = false
     if line.hasPrefix("\\[") {
@@ -82,19 +85,32 @@ struct AssistantMarkdown {
     } else {
       return nil
     }
+    guard let last = lastLine(of: line.dropFirst(start.count), end) else { return nil }
     var found: [Substring] = []
-    for index in next..<min(lines.count, next + Self.formulaLimit) {
+    var rest: Substring = ""
+    for index in next...last {
       var part = index == next ? line.dropFirst(start.count) : Self.withoutPrefix(lines[index], prefix)
-      if index > next, Self.fence(of: part.drop { $0 == " " }) != nil { return nil }
-      let close = part.range(of: end)
-      let rest = close.map { part[$0.upperBound...] } ?? ""
-      if let close { part = part[..<(keepsDelimiters ? close.upperBound : close.lowerBound)] }
+      if index == last, let close = part.range(of: end) {
+        rest = part[close.upperBound...]
+        part = part[..<(keepsDelimiters ? close.upperBound : close.lowerBound)]
+      }
       found.append(index == next && keepsDelimiters ? line[..<part.endIndex] : part)
-      guard close != nil else { continue }
-      while found.first?.allSatisfy(\.isWhitespace) == true { found.removeFirst() }
-      while found.last?.allSatisfy(\.isWhitespace) == true { found.removeLast() }
-      return found.isEmpty ? nil : Formula(lines: found, rest: rest, count: index - next + 1)
     }
+    while found.first?.allSatisfy(\.isWhitespace) == true { found.removeFirst() }
+    while found.last?.allSatisfy(\.isWhitespace) == true { found.removeLast() }
+    return found.isEmpty ? nil : Formula(lines: found, rest: rest, count: last - next + 1)
+  }
+
+  /// Returns the index of the line in which a formula ends that begins with `body` in the next line, or nil.
+  private mutating func lastLine(of body: Substring, _ end: String) -> Int? {
+    if body.range(of: end) != nil { return next }
+    let limit = min(lines.count, next + Self.formulaLimit)
+    var index = max(next + 1, lookedFor[end] ?? 0)
+    while index < limit, Self.fence(of: lines[index].drop { $0 == " " || $0 == "\t" || $0 == ">" }) == nil {
+      if lines[index].range(of: end) != nil { return index }
+      index += 1
+    }
+    lookedFor[end] = index
     return nil
   }
 
@@ -141,6 +157,8 @@ struct AssistantMarkdown {
     let isRow = line.first == "|"
     var result = ""
     var rest = line
+    // Delimiters that nothing in the rest of the line ends.
+    var unended: Set<String> = []
     while let first = rest.first {
       if first == "`" {
         // Code goes to a run of as many backticks, or the run is text.
@@ -148,7 +166,7 @@ struct AssistantMarkdown {
         let end = endOfCode(rest, run.count) ?? run.endIndex
         result += rest[..<end]
         rest = rest[end...]
-      } else if let (formula, end) = formula(in: rest, behind: result.last) {
+      } else if let (formula, end) = formula(in: rest, behind: result.last, &unended) {
         result += code(formula, isRow: isRow)
         rest = rest[end...]
       } else {
@@ -161,11 +179,14 @@ struct AssistantMarkdown {
     return result
   }
 
+  /// Returns the end of code that begins with `count` backticks, or nil if it does not end within 200 runs of them.
   private static func endOfCode(_ text: Substring, _ count: Int) -> Substring.Index? {
     var rest = text.dropFirst(count)
-    while let start = rest.firstIndex(of: "`") {
+    var runs = 0
+    while runs < 200, let start = rest.firstIndex(of: "`") {
       let run = rest[start...].prefix { $0 == "`" }
       if run.count == count { return run.endIndex }
+      runs += 1
       rest = rest[run.endIndex...]
     }
     return nil
@@ -173,13 +194,16 @@ struct AssistantMarkdown {
 
   /// Returns the formula that `text` begins with, and the end of it and its delimiter; nil if there is none.
   private static func formula(
-    in text: Substring, behind last: Character?
+    in text: Substring, behind last: Character?, _ unended: inout Set<String>
   ) -> (formula: Substring, end: Substring.Index)? {
     for (start, end) in [("\\(", "\\)"), ("\\[", "\\]"), ("$$", "$$")] where text.hasPrefix(start) {
+      guard !unended.contains(start) else { return nil }
       let body = text.dropFirst(start.count)
-      guard let close = body.range(of: end), !body[..<close.lowerBound].allSatisfy(\.isWhitespace) else {
+      guard let close = body.range(of: end) else {
+        unended.insert(start)
         return nil
       }
+      guard !body[..<close.lowerBound].allSatisfy(\.isWhitespace) else { return nil }
       return (body[..<close.lowerBound], close.upperBound)
     }
     // `$5 and $10` are prices: a formula has no space inside its signs, no digit behind them, and something of LaTeX in it.

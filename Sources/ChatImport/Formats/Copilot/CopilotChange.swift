@@ -3,10 +3,14 @@ extension JSONValue {
   /// The most elements that a list is filled up with before one that is set.
   private static let gapLimit = 1000
 
+  /// The most steps of a path.
+  private static let pathLimit = 50
+
   /// Applies a line of a log: the whole value (`kind` 0), a member or element that is set (1), elements at the end of a list, behind
   /// `i` where that is given (2), or a member that is removed (3). False if it is none of these.
   mutating func apply(_ change: JSONValue) -> Bool {
     let path = change["k"]?.elements[...] ?? []
+    guard path.count <= Self.pathLimit else { return false }
     switch change["kind"]?.integer {
     case 0:
       self = change["v"] ?? .object([])
