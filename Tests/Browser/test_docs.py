@@ -1,5 +1,6 @@
 """The documents name only files, types, commands and options that exist, and their example is the program's output."""
 
+import os
 import re
 import subprocess
 from pathlib import Path
@@ -120,3 +121,35 @@ def test_every_option_is_in_the_readme(program):
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     missing = [option for option in re.findall(r"^  (--[\w-]+)", help_text, re.MULTILINE) if option not in readme]
     assert missing == ["--version"] or missing == []
+
+
+# Pages in docs/formats that are not named after the format, and those of several formats.
+FORMAT_PAGES = {"chatexport": "../conversation-format", "claudeai": "claude-ai", "claudecode": "claude-code", "geminicli": "gemini-cli",
+                "discordpackage": "discord"}
+
+
+def format_table(listed: str) -> str:
+    """The table of README.md from what `chatexport formats` prints."""
+    rows = ["| export of | in full | partly | not there |", "|---|---|---|---|"]
+    for block in listed.strip().split("\n\n"):
+        head, *lines = block.split("\n")
+        key, name = head.split(" – ", 1)
+        page = (ROOT / "docs" / "formats" / f"{FORMAT_PAGES.get(key, key)}.md").resolve().relative_to(ROOT)
+        cells = {"yes": [], "partly": [], "no": []}
+        for line in lines:
+            amount, capability = line.strip().split("\t")
+            cells[amount].append(capability.split(": ")[0])
+        rows.append("| " + " | ".join([f"[{name}]({page})", *("; ".join(cells[amount]) for amount in cells)]) + " |")
+    return "\n".join(rows)
+
+
+def test_the_table_of_formats_is_what_the_program_says(program):
+    """`GOLDEN=accept` writes it anew."""
+    path = ROOT / "README.md"
+    text = path.read_text(encoding="utf-8")
+    found = re.search(r"(?<=\n\n)\| export of .*?(?=\n\n)", text, re.DOTALL)
+    expected = format_table(program.run("formats").stdout)
+    if os.environ.get("GOLDEN") == "accept":
+        path.write_text(text.replace(found[0], expected), encoding="utf-8")
+        found = [expected]
+    assert found[0] == expected

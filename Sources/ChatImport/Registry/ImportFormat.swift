@@ -19,6 +19,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case openai
   case sms
   case irc
+  case colloquy
   case imessage
   case discord
   case discordpackage
@@ -128,6 +129,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     case .openai: OpenAIFormat.self
     case .sms: SMSFormat.self
     case .irc: IRCFormat.self
+    case .colloquy: ColloquyFormat.self
     case .imessage: IMessageFormat.self
     case .discord: DiscordFormat.self
     case .discordpackage: DiscordPackageFormat.self
