@@ -42,7 +42,7 @@ const Store = {
 const [, textSize = Store.read("size"), reopenedTop] = location.search.match(/^\?(\d{2,3})&([\d.-]+)$/) ?? [];
 root.classList.add(["light", "dark"].find((scheme) => scheme === Store.read("scheme")) ?? "system");
 root.style.setProperty("--text", min(max(Number(textSize) || 100, 50), 300) / 100);
-// The room that the scroll bar takes of the window, which `100vw` has in it. A fold may be what makes the page scroll.
+// The room that the scroll bar takes of the window, which `100vw` has in it.
 const fitWindow = () => root.style.setProperty("--bar-width", `${max(0, innerWidth - root.clientWidth)}px`);
 fitWindow();
 for (const type of ["resize", "toggle"]) addEventListener(type, fitWindow, true);
@@ -541,9 +541,9 @@ const Jumps = (() => {
 // Flow: for readers whose own fonts or sizes break the lines of the layout: there is no window, and text wraps (`.flow`).
 //
 // A column wider than the window says so, or generic families of different width, as the page's own face goes before them,
-// or a minimum size that makes the smallest letters larger (of times, facts, names), or a face on the screen whose file is
-// missing; else twelve plain texts on the screen: one with more lines than breaks, or with larger letters. Texts elsewhere may
-// differ, but such settings are for all text, and each has 2 % of its width to spare.
+// or a minimum size above the smallest letters', or a face on the screen that is missing; else twelve plain texts on the
+// screen: one with more lines than breaks, or with larger letters. Texts elsewhere may differ, but such settings are for all
+// text, and each has 2 % of its width to spare.
 const Flow = (() => {
   const pen = make("canvas").getContext("2d");
   function widthWith(family) {
@@ -560,7 +560,7 @@ const Flow = (() => {
     return small * 8 > large * 1.04;
   }
   let isFaceMissing = false;
-  // Waits for the faces of the rows on the screen, which are about to be shown.
+  // Those of the rows on the screen.
   async function loadFaces() {
     const seen = all("section", main).filter((section) => topOf(section) < innerHeight && boxOf(section).bottom > 0);
     const faces = new Set(["f0", ...seen.flatMap((section) => all("[class^=f]", section)).map((part) => part.className)]);
@@ -606,24 +606,14 @@ const Opening = (() => {
     root.dispatchEvent(new Event("windowopen"));
     setTimeout(() => MessageWindow.fill(MessageWindow.askNeighbours()), NEIGHBOURS_AFTER);
   }
-  // A page by itself has its days' headings pinned by the style sheet.
+  // The style sheet then pins the headings of days.
   const leaveAlone = () => root.classList.add("plain");
-  // Flowing rows have no height that a page could state, so those of a day come together in one group, with its heading.
-  function joinDays() {
-    let day;
-    for (const section of all("section", main)) {
-      for (const node of [...section.children]) {
-        if (node.matches(".of-day")) day = node;
-        else if (day && !node.matches("svg")) day.append(node);
-      }
-    }
-  }
   async function open() {
     const loaded = new Promise((resolve) => addEventListener("load", resolve));
     await Promise.all([Flow.loadFaces(), loaded]);
     if (Flow.isNeeded()) {
       root.classList.add("flow");
-      joinDays();
+      await Scripts.loadAsset("flow").catch(() => {});
       if (reopenedTop) scrollBy(0, topOf($(":target") ?? main) - reopenedTop);
     // `?plain` leaves the page by itself.
     } else if (reopenedTop || !location.search) openWindow().catch(leaveAlone);

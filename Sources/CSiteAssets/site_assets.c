@@ -35,6 +35,9 @@ static const unsigned char fonts_license_inter_txt[] = {
 static const unsigned char fonts_license_jetbrainsmono_txt[] = {
 #embed "../../Public/fonts/LICENSE-JetBrainsMono.txt"
 };
+static const unsigned char flow_js[] = {
+#embed "../../Public/flow.js"
+};
 static const unsigned char frames_js[] = {
 #embed "../../Public/frames.js"
 };
@@ -126,6 +129,7 @@ static const SiteAsset site_assets[] = {
   {"Public/fonts/JetBrainsMono-Regular.ttf", fonts_jetbrainsmono_regular_ttf, sizeof fonts_jetbrainsmono_regular_ttf},
   {"Public/fonts/LICENSE-Inter.txt", fonts_license_inter_txt, sizeof fonts_license_inter_txt},
   {"Public/fonts/LICENSE-JetBrainsMono.txt", fonts_license_jetbrainsmono_txt, sizeof fonts_license_jetbrainsmono_txt},
+  {"Public/flow.js", flow_js, sizeof flow_js},
   {"Public/frames.js", frames_js, sizeof frames_js},
   {"Public/ids.js", ids_js, sizeof ids_js},
   {"Public/link.js", link_js, sizeof link_js},
