@@ -109,7 +109,7 @@ extension IndexEntry {
     return [
       "title": title, "detail": detail, "initials": initials, "colour": Int(colour) % PersonColour.count,
       "front": "\(folder)/index.html",
-      "lastPage": pages > 0 ? "\(folder)/\(pages).html" : "\(folder)/index.html",
+      "lastPage": pages > 0 ? "\(folder)/\(pages).html#end" : "\(folder)/index.html",
     ]
   }
 }
