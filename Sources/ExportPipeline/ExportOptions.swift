@@ -20,6 +20,8 @@ public struct ExportOptions: Sendable {
   public var locale: String?
   /// The order of day, month and year in dates of digits; inferred from each file when nil.
   public var dateOrder: DateOrder?
+  /// Indicates whether messages stay in the order of their export, whatever their times say.
+  public var keepsOrder = false
   /// The encoding of text that is not UTF-8; detected when nil.
   public var charset: String?
   /// Messages on a page.

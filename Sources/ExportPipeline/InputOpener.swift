@@ -38,6 +38,7 @@ struct InputOpener {
         timeZone: options.timeZone, me: options.me, locale: options.locale, dateOrder: options.dateOrder,
         charset: options.charset, kinds: PartKinds(options.kinds))
       importOptions.names = names
+      importOptions.keepsOrder = options.keepsOrder
       for (format, source) in try ImportFormat.open(exports, options: importOptions, log: &log) {
         opened.sources.append(source)
         opened.formats.append(format)

@@ -40,6 +40,9 @@ struct SharedOptions: ParsableArguments {
       valueName: "order"))
   var dateOrder: String?
 
+  @Flag(help: "Keep the order of the input instead of sorting messages by time, as after a clock was wrong.")
+  var keepOrder = false
+
   @Option(
     help: ArgumentHelp(
       "The encoding of text that is not UTF-8, such as windows-1251 (default: detected).", valueName: "name"))
@@ -86,6 +89,7 @@ struct SharedOptions: ParsableArguments {
       }
       return order
     }
+    options.keepsOrder = keepOrder
     options.charset = try charset.map { name throws(ExportError) in
       guard Charset.isKnown(name) else {
         throw .usage(

@@ -1,6 +1,7 @@
 """Several exports of one conversation become one, and an export with fewer messages does not replace a site without a question."""
 
 import json
+import re
 
 import pytest
 
@@ -115,3 +116,21 @@ def test_findings_E8_another_zone_is_no_loss(program, tmp_path):
     source.write_text(source.read_text().replace("10:00:00Z", "10:00:00"))
     program.export(source, site)
     assert program.run(source, "--out", site, "--time-zone", "America/New_York").returncode == 0
+
+
+def test_the_order_of_the_input_can_be_kept(program, tmp_path):
+    """Two phones an hour apart: the order of the file is that of the talk."""
+    chat = {"format": "chatexport/1", "id": "c", "title": "C", "timeZone": "UTC", "messages": [
+        {"id": "a", "from": "ann", "at": "2026-05-01T11:00:00Z", "text": "tea?"},
+        {"id": "b", "from": "bo", "at": "2026-05-01T10:00:10Z", "text": "yes"},
+        {"id": "c", "from": "ann", "at": "2026-05-01T11:01:00Z", "text": "now?"}]}
+    log = ("1/15/24, 11:00 - Ann: tea?\n1/15/24, 10:00 - Bo: yes\n1/15/24, 11:01 - Ann: now?\n1/16/24, 11:02 - Bo: yes\n")
+    (tmp_path / "c.json").write_text(json.dumps(chat), encoding="utf-8")
+    (tmp_path / "WhatsApp Chat with Bo.txt").write_text(log, encoding="utf-8")
+    for name, kept in (("c.json", ["tea?", "yes", "now?"]), ("WhatsApp Chat with Bo.txt", ["tea?", "yes", "now?", "yes"])):
+        texts = []
+        for options in ([], ["--keep-order"]):
+            site = program.export(tmp_path / name, tmp_path / "site", "--force", *options)
+            (page,) = [path for path in site.folder.rglob("1.html")]
+            texts.append(re.findall(r">(tea\?|yes|now\?)<", page.read_text(encoding="utf-8")))
+        assert texts == [["yes", "tea?", *kept[2:]], kept], name

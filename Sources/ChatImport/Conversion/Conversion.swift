@@ -75,8 +75,9 @@ final class Conversion {
     if let index = indexes[key] {
       builder = builders[index]
     } else {
+      let isKept = options.keepsOrder && order == .byTime
       builder = ConversationBuilder(
-        id: id ?? key, title: title, order: order, spool: spool, options: options)
+        id: id ?? key, title: title, order: isKept ? .asGiven : order, spool: spool, options: options)
       indexes[key] = builders.count
       builders.append(builder)
     }

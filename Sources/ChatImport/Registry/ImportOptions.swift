@@ -14,6 +14,8 @@ public struct ImportOptions: Sendable {
   public var dateOrder: DateOrder?
   /// The encoding of text that is not UTF-8; nil: it is detected.
   public var charset: String?
+  /// Indicates whether messages stay in the order of their export, whatever their times say.
+  public var keepsOrder = false
   /// The kinds that a source may name and no format has members for.
   public var kinds: PartKinds
 

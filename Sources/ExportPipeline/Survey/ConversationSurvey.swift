@@ -77,7 +77,7 @@ struct ConversationSurvey: Sendable {
       pass.add(message, entry)
       return true
     }
-    if pass.isOutOfOrder, source.info.order == .byInstant {
+    if pass.isOutOfOrder, source.info.order == .byInstant, !options.keepsOrder {
       order = try .sorting(source, filter: filter, clock: clock)
       pass = FirstPass(clock: clock, pageSize: options.pageSize, fonts: pass.fonts)
       var againLog = DiagnosticLog()
@@ -90,7 +90,8 @@ struct ConversationSurvey: Sendable {
       }
       log.append(
         Diagnostic(
-          .note, "reordered", "messages were not in chronological order and have been sorted",
+          .note, "reordered",
+          "messages were not in chronological order and have been sorted; --keep-order leaves them as they were",
           at: Origin(file: source.info.title)))
     } else {
       // Without the room it grew by, as it stays.
