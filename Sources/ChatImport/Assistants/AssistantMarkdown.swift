@@ -171,9 +171,9 @@ struct AssistantMarkdown {
         rest = rest[end...]
       } else {
         // What is escaped begins nothing.
-        let count = first == "\\" && rest.count > 1 ? 2 : 1
-        result += rest.prefix(count)
-        rest = rest.dropFirst(count)
+        let part = rest.prefix(first == "\\" ? 2 : 1)
+        result += part
+        rest = rest[part.endIndex...]
       }
     }
     return result
