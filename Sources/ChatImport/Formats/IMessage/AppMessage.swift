@@ -68,7 +68,17 @@ enum AppMessage {
     if identifier.contains("SafetyMonitor") { return "Check In" }
     if identifier.contains("FindMy") || identifier.contains("findmy") { return "Find My" }
     if identifier.lowercased().hasSuffix("polls") { return "poll" }
-    return identifier
+    if identifier.contains("Stickers") { return "Stickers" }
+    let words = identifier.split(separator: ".").dropFirst()
+    let name = words.last { !isGeneric($0.lowercased()) } ?? words.first
+    return name.map { $0.prefix(1).uppercased() + $0.dropFirst() } ?? identifier
+  }
+
+  /// Indicates whether a part of an identifier, in small letters, says nothing of the app.
+  private static func isGeneric(_ word: String) -> Bool {
+    ["ext", "extension", "client", "ios", "iphone", "mobile", "app", "apps", "messages", "messenger"]
+      .contains(word)
+      || word.contains("imessage") || word.hasSuffix("extension")
   }
 }
 

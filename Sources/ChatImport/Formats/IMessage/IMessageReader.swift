@@ -155,14 +155,15 @@ final class IMessageReader {
     if word == nil {
       note(
         .loss, "unknown-event",
-        "the event has the unknown type \(item), action \(action); the notice says so", row)
+        "the event has the unknown type \(item), action \(action); a notice says that there was one", row)
     }
     if !files.isEmpty {
       note(.loss, "photo-left-out", "the picture of an event is not shown", row)
     }
     let targets = people.person(row.integer(.other_handle)).map { [conversation.index($0)] } ?? []
-    return SystemEvent(
-      event: word ?? "event \(item).\(action)", actor: actor, targets: targets, text: row.text(.group_title))
+    let title = row.text(.group_title)
+    if word == "titleChanged", title == nil { return SystemEvent(event: "removed the title", actor: actor) }
+    return SystemEvent(event: word ?? "unknown event", actor: actor, targets: targets, text: title)
   }
 
   private func addRetraction(

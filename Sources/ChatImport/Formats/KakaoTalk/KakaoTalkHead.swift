@@ -106,7 +106,9 @@ extension LineScanner {
     var ahead = self
     let shape: Int
     let date: CivilDate?
-    if let month = MonthName.number(in: bytes, at: offset) {
+    if let found = ahead.kakaoTalkDayFirst() {
+      (shape, date) = (5, found)
+    } else if let month = MonthName.number(in: bytes, at: offset) {
       while ahead.byte | 0x20 >= UInt8(ascii: "a"), ahead.byte | 0x20 <= UInt8(ascii: "z"),
         ahead.take(ahead.byte)
       {}
@@ -120,7 +122,7 @@ extension LineScanner {
         let month = ahead.number(limit: 2), ahead.kakaoTalkSeparator() != nil,
         let day = ahead.number(limit: 2)
       else { return nil }
-      _ = ahead.take("일") || ahead.take(UInt8(ascii: "."))
+      _ = ahead.take("일") || ahead.take("日") || ahead.take(UInt8(ascii: "."))
       (shape, date) = (sign, CivilDate(year: year.value, month: month.value, day: day.value))
     }
     guard let date else { return nil }
@@ -128,9 +130,25 @@ extension LineScanner {
     return (date.daysSince1970, shape)
   }
 
+  /// Reads `10 February 2024`, as phones of Britain have it.
+  private mutating func kakaoTalkDayFirst() -> CivilDate? {
+    var ahead = self
+    guard let day = ahead.number(limit: 2), ahead.take(UInt8(ascii: " ")),
+      let month = MonthName.number(in: bytes, at: ahead.offset)
+    else { return nil }
+    while ahead.byte | 0x20 >= UInt8(ascii: "a"), ahead.byte | 0x20 <= UInt8(ascii: "z"),
+      ahead.take(ahead.byte)
+    {}
+    guard ahead.take(UInt8(ascii: " ")), let year = ahead.number(limit: 4), year.digits == 4,
+      let date = CivilDate(year: year.value, month: month, day: day.value)
+    else { return nil }
+    self = ahead
+    return date
+  }
+
   private mutating func kakaoTalkSeparator() -> Int? {
     let sign: Int
-    if take("년") || take("월") {
+    if take("년") || take("월") || take("年") || take("月") {
       sign = 2
     } else if take(UInt8(ascii: ".")) {
       sign = 3

@@ -9,13 +9,19 @@ enum LINEContent {
 
   private static let placeholders: [String: Placeholder] = {
     let lists: [(Placeholder, String)] = [
-      (.file(.image), "Photo|Image|Photos|写真|画像|照片|圖片|图片|รูปภาพ|รูป|사진|이미지|Foto|Gambar|Imagen|Bild|Imagem"),
-      (.file(.video), "Video|動画|影片|视频|วิดีโอ|동영상|Vídeo|Vidéo"),
+      (
+        .file(.image),
+        "Photo|Image|Photos|写真|画像|照片|圖片|图片|รูปภาพ|รูป|사진|이미지|Foto|Фото|Ảnh|Hình ảnh|Fotoğraf|Gambar|Imagen|Bild|Imagem"
+      ),
+      (.file(.video), "Video|動画|影片|视频|วิดีโอ|동영상|Vídeo|Vidéo|Видео"),
       (
         .file(.voice),
         "Voice message|Audio|Audio message|ボイスメッセージ|音声メッセージ|語音訊息|语音消息|语音讯息|ข้อความเสียง|음성 메시지|음성메시지|Pesan suara|Mensaje de voz|Sprachnachricht"
       ),
-      (.file(.sticker), "Sticker|スタンプ|貼圖|贴图|สติกเกอร์|สติ๊กเกอร์|스티커|Stiker"),
+      (
+        .file(.sticker),
+        "Sticker|スタンプ|貼圖|贴图|สติกเกอร์|สติ๊กเกอร์|스티커|Stiker|Стикер|Nhãn dán|Çıkartma|Adesivo|Figurinha"
+      ),
       (.file(.gif), "GIF"),
       (.file(.file), "File|ファイル|檔案|文件|ไฟล์|파일|Berkas|Archivo|Datei|Arquivo|Fichier"),
       (

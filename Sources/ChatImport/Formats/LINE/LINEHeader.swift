@@ -15,13 +15,17 @@ struct LINEHeader {
     ("แชทกับ ", ""), ("", "님과의 대화"), ("", " 님과의 대화"), ("", "와의 대화"), ("", "과의 대화"),
     ("Riwayat obrolan dengan ", ""), ("Riwayat chat dengan ", ""), ("Riwayat obrolan di ", ""),
     ("Historial de chat con ", ""), ("Historial del chat con ", ""), ("Historique de discussion avec ", ""),
+    ("Historique des discussions avec ", ""), ("Cronologia chat con ", ""), ("История чата с ", ""),
+    ("Lịch sử trò chuyện với ", ""), ("", " ile sohbet geçmişi"), ("Chat dengan ", ""),
+    ("Sejarah sembang dengan ", ""),
     ("Chatverlauf mit ", ""), ("Histórico de conversa com ", ""),
   ]
   /// The words before the time of saving.
   private static let saved = [
     "Saved on", "Save date", "保存日時", "保存日时", "保存时间", "保存日期", "儲存日期", "儲存時間", "บันทึกเมื่อ", "บันทึกวันที่", "저장한 날짜",
     "저장 일시",
-    "Disimpan pada", "Guardado el", "Enregistré le", "Gespeichert am",
+    "Disimpan pada", "Guardado el", "Enregistré le", "Gespeichert am", "Salvo em", "Salvato il",
+    "Сохранено", "Đã lưu", "Kaydedildi", "Disimpan",
   ]
   private static let mark = "[LINE]"
 

@@ -34,7 +34,11 @@ enum LINELine {
     var scanner = LineScanner(bytes, range)
     var half = scanner.dayHalf()
     if half != nil { scanner.skipSpaces() }
-    guard let hour = scanner.number(limit: 2), hour.value < 25, scanner.take(UInt8(ascii: ":")),
+    let hour = scanner.number(limit: 2)
+    // Some phones write `21.12`.
+    let isDotted = scanner.byte == UInt8(ascii: ".")
+    guard let hour, hour.value < 25, isDotted || scanner.byte == UInt8(ascii: ":"),
+      scanner.take(scanner.byte),
       let minute = scanner.number(limit: 2), minute.digits == 2, minute.value < 60
     else { return nil }
     if half == nil {
@@ -47,7 +51,7 @@ enum LINELine {
       }
     }
     let hasTab = scanner.byte == 0x09
-    guard hasTab || scanner.byte == 0x20, scanner.take(scanner.byte) else { return nil }
+    guard hasTab || scanner.byte == 0x20 && !isDotted, scanner.take(scanner.byte) else { return nil }
     let hours = half?.hour(hour.value) ?? hour.value % 24
     return Time(clock: (hours * 60 + minute.value) * 60_000, hasTab: hasTab, end: scanner.offset)
   }
@@ -56,6 +60,8 @@ enum LINELine {
   static func day(_ bytes: InputBytes, _ range: Range<Int>) -> Day? {
     guard range.count >= 8, range.count <= 2 * wordLimit + 20 else { return nil }
     var scanner = LineScanner(bytes, range)
+    // Vietnamese days of the week have numbers: `Th 6, 15/03/2024`.
+    if scanner.take("Th ") || scanner.take("Thứ ") || scanner.take("T") { _ = scanner.number(limit: 1) }
     while DecimalDigit.at(scanner.offset, of: bytes, end: scanner.end) == nil {
       guard scanner.offset < min(scanner.end, range.lowerBound + wordLimit) else { return nil }
       _ = scanner.take(scanner.byte)

@@ -88,8 +88,10 @@ struct MetaMessageReader {
       return try builder.addBroken((value.text ?? value.json).repairedLatin1)
     }
     var draft = MessageDraft()
-    let sender = text(value["sender_name"] ?? value["senderName"])
-    draft.sender = sender.map { builder.participant($0, isMe: $0 == owner) }
+    // Of accounts that are gone some downloads have no name; others call them so.
+    let name = text(value["sender_name"] ?? value["senderName"]) ?? ""
+    let sender = name.isEmpty ? "Facebook user" : name
+    draft.sender = builder.participant(sender, isMe: sender == owner)
     draft.instant = (value["timestamp_ms"] ?? value["timestamp"])?.integer.map { Instant(milliseconds: $0) }
     let content = text(value["content"] ?? value["text"]) ?? ""
     draft.text = content.isEmpty ? nil : MessageText(content, markup: .plain)
@@ -105,6 +107,10 @@ struct MetaMessageReader {
       draft.part = call
     } else if let share = value["share"], draft.attachments.isEmpty {
       draft.part = part(of: share, &draft)
+    } else if let share = value["share"], let link = text(share["link"]), !content.contains(link) {
+      // A link beside files.
+      let lines = [content, text(share["share_text"]) ?? "", link].filter { !$0.isEmpty }
+      draft.text = MessageText(lines.joined(separator: "\n"), markup: .plain)
     } else if draft.text == nil, draft.attachments.isEmpty {
       draft.part = unreadable(value, origin, &log)
     }
@@ -144,15 +150,42 @@ struct MetaMessageReader {
   private func attachment(_ value: JSONValue, _ kind: Attachment.Kind?) -> Attachment? {
     guard let uri = text(value["uri"]), !uri.isEmpty else { return nil }
     let name = uri.split(separator: "/").last.map(String.init) ?? uri
-    return Attachment(kind: kind ?? Attachment.Kind(ofFileNamed: name), path: files.path(of: uri), name: name)
+    // What people record is called so.
+    let isVoice = kind == .audio && name.hasPrefix("audioclip")
+    return Attachment(
+      kind: isVoice ? .voice : kind ?? Attachment.Kind(ofFileNamed: name), path: files.path(of: uri),
+      name: name)
   }
 
   /// Older downloads name the people who were added to a group or removed from it.
   private func event(_ value: JSONValue, _ sender: ParticipantIndex?, _ content: String) -> SystemEvent? {
-    guard let type = value["type"]?.text, type == "Subscribe" || type == "Unsubscribe" else { return nil }
+    guard let type = value["type"]?.text, type == "Subscribe" || type == "Unsubscribe" else {
+      return isNotice(content, of: value) ? SystemEvent(event: "notice", text: content) : nil
+    }
+    let event = type == "Subscribe" ? "memberAdded" : "memberRemoved"
+    guard content.isEmpty else { return SystemEvent(event: event, text: content) }
+    let users = value["users"]?.elements.compactMap { text($0["name"]) } ?? []
     return SystemEvent(
-      event: type == "Subscribe" ? "memberAdded" : "memberRemoved", actor: nil, targets: [],
-      text: content.isEmpty ? nil : content)
+      event: event, actor: sender, targets: users.map { builder.participant($0, isMe: $0 == owner) })
+  }
+
+  /// The beginnings of notices that speak to the owner.
+  private static let ownNotices = [
+    "You named the group", "You created the group", "You added ", "You removed ", "You left the group",
+    "You set ",
+    "You changed the ", "You joined the ", "You pinned ", "You unpinned ",
+  ]
+
+  /// Indicates whether the words are the app's, of what their sender did: newer downloads have no mark of these. Nobody begins a
+  /// sentence with their own full name.
+  private func isNotice(_ content: String, of value: JSONValue) -> Bool {
+    guard content.utf8.count <= 300, content.last == ".", !content.contains("\n"),
+      let name = text(value["sender_name"] ?? value["senderName"]), value["photos"] == nil,
+      value["share"] == nil,
+      value["call_duration"] == nil, value["type"]?.text != "Call"
+    else { return false }
+    if content.hasPrefix(name + " "), name.contains(" ") { return true }
+    return name == owner && Self.ownNotices.contains { content.hasPrefix($0) }
   }
 
   private func call(_ value: JSONValue) -> Call? {
@@ -162,8 +195,11 @@ struct MetaMessageReader {
     }
     let duration = value["call_duration"]?.number ?? 0
     let isMissed = value["missed"]?.flag == true
+    let words = text(value["content"])?.lowercased() ?? ""
     return Call(
-      medium: "audio", duration: isMissed || duration <= 0 ? nil : duration,
+      medium: words.contains("video") || words.contains("vídeo") || words.contains("vidéo")
+        ? "video" : "audio",
+      duration: isMissed || duration <= 0 ? nil : duration,
       outcome: isMissed ? "missed" : nil)
   }
 
@@ -187,7 +223,7 @@ struct MetaMessageReader {
   ) -> any MessagePart {
     let known: Set<String> = [
       "sender_name", "senderName", "timestamp_ms", "timestamp", "reactions", "is_geoblocked_for_viewer",
-      "isUnsent", "media",
+      "isUnsent", "media", "bumped_message_metadata",
       "is_unsent_image_by_messenger_kid_parent", "content", "text", "type",
     ]
     let facts = value.members.filter { !known.contains($0.name) && $0.value != .null }.map {

@@ -50,6 +50,13 @@ struct SignalItemReader {
         draft.part = Deletion(reason: .expired)
         extras.isViewOnce = false
       }
+    } else if let message = item["directStoryReplyMessage"],
+      let words = message["textReply"]?["text"].flatMap(text)
+    {
+      draft.reactions = reactions(of: message)
+      draft.text = words
+    } else if let emoji = item["directStoryReplyMessage"]?["emoji"]?.text, !emoji.isEmpty {
+      draft.text = MessageText(emoji, markup: .plain)
     } else if let message = item["poll"] {
       draft.reactions = reactions(of: message)
       draft.part = poll(message)
@@ -224,10 +231,10 @@ struct SignalItemReader {
       Diagnostic(
         .loss, "unknown-kind",
         "messages of kind `\(name.prefix(60))` are not supported; it is shown as a card", at: origin))
-    let facts = found?.value.members.compactMap { member -> PartFacts.Fact? in
+    let facts = found?.value.members.filter { !Self.isID($0.name) }.compactMap { member -> PartFacts.Fact? in
       let value = member.value.text ?? member.value["body"]?.text
       return value.map { PartFacts.Fact(name: member.name, value: $0) }
     }
-    return Unsupported(kind: name, facts: PartFacts(facts ?? []))
+    return Unsupported(kind: Self.words(of: name, JSONValue.null), facts: PartFacts(facts ?? []))
   }
 }

@@ -78,7 +78,7 @@ extension SignalItemReader {
   }
 
   /// Returns the words of a name such as `groupDescriptionUpdate`, and what the value says.
-  private static func words(of name: String, _ value: JSONValue) -> String {
+  static func words(of name: String, _ value: JSONValue) -> String {
     var words = ""
     for character in name.hasSuffix("Update") ? name.dropLast(6) : name[...] {
       if character.isUppercase { words += " " + character.lowercased() } else { words.append(character) }
@@ -88,8 +88,13 @@ extension SignalItemReader {
 
   /// Returns the texts that are no ids.
   private static func text(of value: JSONValue) -> String? {
-    let texts = value.members.filter { !$0.name.hasSuffix("Aci") }.compactMap(\.value.text)
+    let texts = value.members.filter { !isID($0.name) }.compactMap(\.value.text)
     return texts.isEmpty ? nil : texts.joined(separator: ", ")
+  }
+
+  /// Indicates whether a member names somebody or something, or a time by which it is found.
+  static func isID(_ name: String) -> Bool {
+    ["Aci", "Id", "Timestamp"].contains { name.hasSuffix($0) }
   }
 
   private static func duration(_ seconds: Int64) -> String {

@@ -80,6 +80,7 @@ enum WhatsAppFormat: ConvertedFormat {
     _ file: ImportInput, _ bytes: InputBytes, in export: ImportInput? = nil, to conversion: Conversion,
     log: inout DiagnosticLog
   ) throws(ImportError) {
+    let bytes = decoded(bytes)
     var survey = WhatsAppSurvey(bytes, order: conversion.options.dateOrder)
     let title = title(of: file, in: export, survey)
     survey.finish(title: title)
@@ -91,6 +92,22 @@ enum WhatsAppFormat: ConvertedFormat {
     var reader = WhatsAppReader(file, bytes, survey, conversion, builder)
     reader.names = files ?? []
     try reader.read(title: title, log: &log)
+  }
+
+  /// The text in UTF-8 where somebody saved it in an older encoding: no line with other characters than those of ASCII is UTF-8.
+  private static func decoded(_ bytes: InputBytes) -> InputBytes {
+    guard !bytes.isUTF8(0..<bytes.count) else { return bytes }
+    let encoding = LogEncoding(of: bytes)
+    var (text, offset) = ([UInt8](), 0)
+    while offset < bytes.count {
+      let end = LogLines.end(of: bytes, from: offset)
+      let line = LogText(bytes, offset..<end, encoding: encoding)
+      if !line.isDecoded, line.utf8.contains(where: { $0 >= 0x80 }) { return bytes }
+      text += line.utf8
+      if end < bytes.count { text.append(0x0A) }
+      offset = end + 1
+    }
+    return InputBytes(text)
   }
 
   private static func title(of file: ImportInput, in export: ImportInput?, _ survey: WhatsAppSurvey) -> String
@@ -171,7 +188,8 @@ struct WhatsAppDetector {
     let text = bytes.repairedString(in: range.lowerBound..<min(range.upperBound, range.lowerBound + 512))
     guard let colon = WhatsAppSenders.colon(in: text[...]) else { return text.hasSuffix(":") }
     // No name begins like the nick of an IRC log.
-    return !text.hasPrefix("<") && !text.hasPrefix("*") && text[..<colon].count <= 120
+    return !text.hasPrefix("<") && !text.hasPrefix("*") && !text.hasPrefix("-!-")
+      && text[..<colon].count <= 120
   }
 
   /// Indicates whether the first line, the only one with a head, has words or a mark of the app.
