@@ -159,7 +159,7 @@ def comments(report: Report, name: str, sources: list) -> None:
 def is_documented(lines: list, number: int) -> bool:
     """True if a doc comment stands above a declaration, attributes between them left out."""
     number -= 1
-    while number >= 0 and re.match(r"\s*(@\w+(\(.*\))?|#if .*)\s*$", lines[number]):
+    while number >= 0 and re.match(r"\s*((@\w+(\([^)]*\))?\s*)+|#if .*)$", lines[number]):
         number -= 1
     return number >= 0 and lines[number].lstrip().startswith("///")
 

@@ -9,6 +9,7 @@ public struct Participant: Sendable, Hashable {
   /// True if the messages stand on the right.
   public var isMe: Bool
 
+  /// Creates a participant.
   public init(key: String, name: String, avatar: String? = nil, isMe: Bool = false) {
     (self.key, self.name, self.avatar, self.isMe) = (key, name, avatar, isMe)
   }
@@ -24,6 +25,7 @@ public protocol ParticipantNaming: Sendable {
 ///
 /// A reader interns every sender it meets; reading the same source again gives the same indexes.
 public struct ParticipantTable: Sendable, Equatable {
+  /// The participants by index.
   public private(set) var participants: [Participant] = []
   private var indexes: [String: Int32] = [:]
   private var naming: (any ParticipantNaming)?
@@ -40,8 +42,10 @@ public struct ParticipantTable: Sendable, Equatable {
     var index: Int32 = 0
   }
 
+  /// Creates a table without participants.
   public init() {}
 
+  /// Compares the participants alone, not the names that the source had for them.
   public static func == (a: ParticipantTable, b: ParticipantTable) -> Bool {
     a.participants == b.participants
   }
@@ -117,6 +121,7 @@ public struct ParticipantTable: Sendable, Equatable {
     return found
   }
 
+  /// The participant with this index. Traps if the table has no such index.
   public subscript(index: ParticipantIndex) -> Participant { participants[Int(index.value)] }
 
   /// Indicates whether a participant is the person whose conversation it is.
@@ -145,15 +150,18 @@ public struct ConversationInfo: Sendable, Equatable {
   public var id: String
   /// Indicates whether the id is the source's own, by which the conversation is known again in another export.
   public var hasOwnID = false
+  /// The conversation's name, as the source gives it.
   public var title: String
   /// IANA name the source itself gives; nil: it gives none.
   public var timeZone: String?
   /// BCP 47 tag the source gives.
   public var locale: String?
+  /// The order in which messages are shown.
   public var order: Order
   /// Participants the source declares up front.
   public var participants: ParticipantTable
 
+  /// Creates the facts of a conversation.
   public init(
     id: String, title: String, timeZone: String? = nil, locale: String? = nil, order: Order = .byInstant,
     participants: ParticipantTable = ParticipantTable()

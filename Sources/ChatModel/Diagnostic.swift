@@ -10,6 +10,7 @@ public struct Origin: Sendable, Hashable {
   public var offset: Int?
   /// Path inside the document, e.g. `messages[41].at`.
   public var path: String?
+  /// Creates an origin; line and column count from 1.
   public init(
     file: String, line: Int? = nil, column: Int? = nil, offset: Int? = nil, path: String? = nil
   ) {
@@ -19,6 +20,7 @@ public struct Origin: Sendable, Hashable {
 
 /// Something the user should know; the export goes on.
 public struct Diagnostic: Sendable, Hashable {
+  /// The consequence for the export.
   public enum Severity: String, Sendable, Hashable {
     /// A fact, e.g. an assumed time zone.
     case note
@@ -27,12 +29,15 @@ public struct Diagnostic: Sendable, Hashable {
     /// A message could not be represented fully; with `--strict` the run fails.
     case loss
   }
+  /// The consequence for the export.
   public var severity: Severity
   /// A short stable word for counting, e.g. `duplicate-id`.
   public var code: String
   /// A sentence in lower case that names the thing and the remedy.
   public var message: String
+  /// The position in the input, or nil if the finding is about no single one.
   public var origin: Origin?
+  /// Creates a diagnostic.
   public init(_ severity: Severity, _ code: String, _ message: String, at origin: Origin? = nil) {
     (self.severity, self.code, self.message, self.origin) = (severity, code, message, origin)
   }
@@ -45,6 +50,7 @@ public struct DiagnosticLog: Sendable, Equatable {
   public static let keptPerCode = 20
   /// The most losses of a code that are recorded in full: a report names each message that is not shown as it was.
   public static let keptLossesPerCode = 10_000
+  /// The diagnostics recorded in full, in the order in which they were found.
   public private(set) var kept: [Diagnostic] = []
   /// Counts by code.
   public private(set) var counts: [String: Int] = [:]
@@ -53,8 +59,10 @@ public struct DiagnosticLog: Sendable, Equatable {
   /// The number of warnings.
   public private(set) var warningCount = 0
 
+  /// Creates an empty log.
   public init() {}
 
+  /// Counts a diagnostic, and records it in full unless its code has reached its limit.
   public mutating func append(_ diagnostic: Diagnostic) {
     let count = counts[diagnostic.code, default: 0] + 1
     counts[diagnostic.code] = count
@@ -66,6 +74,7 @@ public struct DiagnosticLog: Sendable, Equatable {
     if count <= Self.limit(diagnostic) { kept.append(diagnostic) }
   }
 
+  /// Adds the counts of another log and as many of its diagnostics as the limits allow.
   public mutating func merge(_ other: DiagnosticLog) {
     var room: [String: Int] = [:]
     for diagnostic in kept { room[diagnostic.code, default: 0] += 1 }

@@ -11,6 +11,7 @@ public struct EventFacts: Sendable, Hashable {
     /// The number of decimal digits of the smallest unit; nil: as the currency has them.
     public var digits: Int?
 
+    /// Creates an amount of `units` of the currency's smallest unit.
     public init(units: Int64, currency: String, digits: Int? = nil) {
       (self.units, self.currency, self.digits) = (units, currency, digits)
     }
@@ -18,12 +19,14 @@ public struct EventFacts: Sendable, Hashable {
 
   /// A day of each year, or of one.
   public struct Day: Sendable, Hashable {
+    /// The year, or nil for a day of each year.
     public var year: Int?
     /// 1…12
     public var month: Int
     /// 1…31
     public var day: Int
 
+    /// Creates a day.
     public init(year: Int?, month: Int, day: Int) { (self.year, self.month, self.day) = (year, month, day) }
   }
 
@@ -40,10 +43,13 @@ public struct EventFacts: Sendable, Hashable {
   public var count: Int?
   /// A second number: prizes that nobody claimed, tasks that are open again.
   public var otherCount: Int?
+  /// An amount of money.
   public var amount: Amount?
+  /// A day, such as a birthday.
   public var day: Day?
   /// The name of somebody who is no participant.
   public var name: String?
+  /// Remarks on the event.
   public var marks: [Mark] = []
 
   /// No facts.

@@ -1,9 +1,12 @@
 /// An instant: milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
 public struct Instant: Hashable, Comparable, Sendable {
+  /// Milliseconds since 1970-01-01T00:00:00Z; negative before it.
   public var milliseconds: Int64
+  /// Creates an instant.
   @inlinable public init(milliseconds: Int64) { self.milliseconds = milliseconds }
   /// Whole seconds since 1970, rounded down.
   @inlinable public var seconds: Int64 { Instant.floorDiv(milliseconds, 1000) }
+  /// Returns true if `a` is earlier than `b`.
   @inlinable public static func < (a: Instant, b: Instant) -> Bool { a.milliseconds < b.milliseconds }
   @inlinable static func floorDiv(_ a: Int64, _ b: Int64) -> Int64 {
     let q = a / b
@@ -13,7 +16,9 @@ public struct Instant: Hashable, Comparable, Sendable {
 
 /// The index of a participant in the conversation's `ParticipantTable`.
 public struct ParticipantIndex: Hashable, Sendable {
+  /// The index, counted from 0.
   public var value: Int32
+  /// Creates an index.
   @inlinable public init(_ value: Int32) { self.value = value }
 }
 
@@ -58,6 +63,7 @@ public final class Message: Sendable {
     rare = reply == nil && reactions.isEmpty ? nil : Rare(reply, reactions, nil)
   }
 
+  /// Creates a message with all of its facts.
   public init(
     id: String, sender: ParticipantIndex? = nil, instant: Instant? = nil, content: MessageContent,
     reply: Reply? = nil, reactions: [Reaction] = [], extras: MessageExtras?
@@ -81,6 +87,7 @@ public final class Message: Sendable {
 }
 
 extension Message: Equatable {
+  /// Compares all facts of two messages.
   public static func == (one: Message, other: Message) -> Bool {
     one.id == other.id && one.sender == other.sender && one.instant == other.instant
       && one.content == other.content && one.reply == other.reply && one.reactions == other.reactions
@@ -99,15 +106,20 @@ public struct MessageText: Sendable, Hashable {
     /// The source's own spans over `string`, sorted by start, properly nested.
     case spans([SourceSpan])
   }
+  /// The text, with its marks if `markup` has any.
   public var string: String
+  /// The markup of the text.
   public var markup: Markup
 
+  /// Creates a text.
   public init(_ string: String, markup: Markup) { (self.string, self.markup) = (string, markup) }
+  /// A text without characters.
   public static let empty = MessageText("", markup: .plain)
 }
 
 /// A style or meaning the source gives a range of text, in UTF-8 byte offsets.
 public struct SourceSpan: Sendable, Hashable {
+  /// The style or meaning of a span.
   public enum Kind: Sendable, Hashable {
     case bold, italic, underline, strikethrough, spoiler, code, mention, hashtag, blockquote
     case codeBlock(language: String)
@@ -118,10 +130,14 @@ public struct SourceSpan: Sendable, Hashable {
     /// A link; `target` is what the source says, unchecked.
     case link(target: String)
   }
+  /// The offset of the first byte.
   public var start: Int
+  /// The offset after the last byte.
   public var end: Int
+  /// The style or meaning.
   public var kind: Kind
 
+  /// Creates a span of the bytes from `start` up to `end`.
   public init(start: Int, end: Int, kind: Kind) { (self.start, self.end, self.kind) = (start, end, kind) }
 }
 
@@ -131,8 +147,10 @@ public struct Reply: Sendable, Hashable {
   public var target: String?
   /// The name that the source quotes, for a target outside the conversation.
   public var quotedName: String?
+  /// The quoted text, or nil if the source quotes none.
   public var quotedText: String?
 
+  /// Creates a reply to the message with the id `target`.
   public init(target: String?, quotedName: String? = nil, quotedText: String? = nil) {
     (self.target, self.quotedName, self.quotedText) = (target, quotedName, quotedText)
   }
@@ -149,6 +167,7 @@ public struct Reaction: Sendable, Hashable {
   /// Path of the picture of an emoji that is none of Unicode's; as little trusted as an attachment's.
   public var image: String?
 
+  /// Creates a reaction.
   public init(emoji: String, by: [ParticipantIndex], count: Int, image: String? = nil) {
     (self.emoji, self.by, self.count, self.image) = (emoji, by, count, image)
   }
@@ -186,19 +205,25 @@ public struct MessageExtras: Sendable, Hashable {
   public var isPinned = false
   /// LLM turns: role and model, and the parent in a tree of branches.
   public var role: String?
+  /// The name of the language model that wrote the turn.
   public var model: String?
+  /// The id of the turn that this one follows; nil for the first.
   public var parent: String?
   /// Words that came with a content that has none of its own, e.g. with a poll or a location.
   public var text: MessageText?
   /// The parts of an LLM turn before its content, from a source whose messages are whole turns: thoughts and uses of tools.
   public var steps: [TurnPart] = []
 
+  /// Creates extras without any facts.
   public init() {}
 
   /// An earlier text of a message.
   public struct Edit: Sendable, Hashable {
+    /// The time of the edit, or nil if the source gives none.
     public var instant: Instant?
+    /// The text before the edit.
     public var text: String
+    /// Creates an earlier text.
     public init(instant: Instant?, text: String) { (self.instant, self.text) = (instant, text) }
   }
 }

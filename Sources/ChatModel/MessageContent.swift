@@ -12,6 +12,7 @@ public enum MessageContent: Sendable, Equatable {
   /// Indicates whether the content shows no text of the message, which is then in the message's `extras.text`.
   public var hasNoText: Bool { if case .part(let part) = self { part.hasNoText } else { false } }
 
+  /// Compares kinds and contents.
   public static func == (a: MessageContent, b: MessageContent) -> Bool {
     switch (a, b) {
     case (.text(let a), .text(let b)): a == b
@@ -25,6 +26,7 @@ public enum MessageContent: Sendable, Equatable {
 
 /// A file that came with a message.
 public struct Attachment: Sendable, Hashable {
+  /// The kind of an attachment, which decides how it is shown.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     case image, video, audio, voice, file, sticker, gif
   }
@@ -37,6 +39,7 @@ public struct Attachment: Sendable, Hashable {
     /// In the source's own words.
     case other(String)
   }
+  /// The kind, which decides how the file is shown.
   public var kind: Kind
   /// Path relative to the input's folder, as the source gives it (not trusted); nil when not included.
   public var path: String?
@@ -46,6 +49,7 @@ public struct Attachment: Sendable, Hashable {
   public var absence: Absence?
   /// Pixels, when the source says so.
   public var width: Int?
+  /// Pixels, when the source says so.
   public var height: Int?
   /// Bytes, when the source says so.
   public var byteCount: Int?
@@ -62,37 +66,55 @@ public struct Attachment: Sendable, Hashable {
   /// Indicates whether a picture or film is hidden until somebody asks to see it.
   public var isSpoiler = false
 
+  /// Creates an attachment; size, length and the rest are set afterwards.
   public init(kind: Kind, path: String? = nil, name: String? = nil) {
     (self.kind, self.path, self.name) = (kind, path, name)
   }
 }
 
+/// A card with the name and addresses of a person.
 public struct Contact: MessagePart, Hashable {
+  /// The kind's name.
   public static let kind = "contact"
+  /// The name on the card.
   public var name: String
+  /// Phone numbers, as the source writes them.
   public var phones: [String]
+  /// Email addresses, as the source writes them.
   public var emails: [String]
+  /// Creates a contact.
   public init(name: String, phones: [String] = [], emails: [String] = []) {
     (self.name, self.phones, self.emails) = (name, phones, emails)
   }
 }
 
+/// A point on the map.
 public struct Location: MessagePart, Hashable {
+  /// The kind's name.
   public static let kind = "location"
   /// Degrees north and east (WGS 84).
   public var latitude: Double
+  /// Degrees east; west is negative.
   public var longitude: Double
+  /// The name of the venue, or nil for a bare point.
   public var name: String?
+  /// The postal address, or nil if the source gives none.
   public var address: String?
+  /// Creates a location.
   public init(latitude: Double, longitude: Double, name: String? = nil, address: String? = nil) {
     (self.latitude, self.longitude, self.name, self.address) = (latitude, longitude, name, address)
   }
 }
 
+/// A poll or quiz with its votes.
 public struct Poll: MessagePart, Hashable {
+  /// The kind's name.
   public static let kind = "poll"
+  /// An answer to choose.
   public struct Option: Sendable, Hashable {
+    /// The answer.
     public var text: String
+    /// The number of votes.
     public var votes: Int
     /// The people who voted for it. May be fewer than `votes`.
     public var by: [ParticipantIndex]
@@ -100,6 +122,7 @@ public struct Poll: MessagePart, Hashable {
     public var isCorrect: Bool
     /// Indicates whether the person whose conversation it is voted for it.
     public var isChosen: Bool
+    /// Creates an option.
     public init(
       text: String, votes: Int, by: [ParticipantIndex] = [], isCorrect: Bool = false, isChosen: Bool = false
     ) {
@@ -107,20 +130,26 @@ public struct Poll: MessagePart, Hashable {
       self.isChosen = isChosen
     }
   }
+  /// The question.
   public var question: String
+  /// The options, in the order in which they are shown.
   public var options: [Option]
+  /// Indicates whether voting is over.
   public var isClosed: Bool
   /// Indicates whether the source does not tell how many votes each option got.
   public var hasUnknownVotes = false
   /// The number of people who voted, if the source gives it: fewer than votes if one may choose several options.
   public var voters: Int?
+  /// Creates a poll.
   public init(question: String, options: [Option], isClosed: Bool = false, voters: Int? = nil) {
     (self.question, self.options, self.isClosed) = (question, options, isClosed)
     self.voters = voters
   }
 }
 
+/// A call, answered or not.
 public struct Call: MessagePart, Hashable {
+  /// The kind's name.
   public static let kind = "call"
   /// `audio` or `video`, or what the source says.
   public var medium: String
@@ -128,21 +157,31 @@ public struct Call: MessagePart, Hashable {
   public var duration: Double?
   /// `missed`, `declined`, `busy` …; nil for a call that was answered.
   public var outcome: String?
+  /// Creates a call.
   public init(medium: String, duration: Double? = nil, outcome: String? = nil) {
     (self.medium, self.duration, self.outcome) = (medium, duration, outcome)
   }
 }
 
+/// The preview of a page that a message links to.
 public struct LinkPreview: MessagePart, Hashable {
+  /// The kind's name.
   public static let kind = "linkPreview"
+  /// The page's address, as the source gives it; not trusted.
   public var url: String
+  /// The page's title.
   public var title: String?
+  /// The page's description.
   public var summary: String?
+  /// The page's picture.
   public var image: Attachment?
   /// The text that was written with the link.
   public var text: MessageText
+  /// Always false: the text is part of the content.
   public var hasNoText: Bool { false }
+  /// The picture, if there is one.
   public var files: [Attachment] { image.map { [$0] } ?? [] }
+  /// Creates a preview.
   public init(
     url: String, title: String? = nil, summary: String? = nil, image: Attachment? = nil,
     text: MessageText = .empty
@@ -152,10 +191,15 @@ public struct LinkPreview: MessagePart, Hashable {
   }
 }
 
+/// A block of program text.
 public struct CodeSnippet: MessagePart, Hashable {
+  /// The kind's name.
   public static let kind = "code"
+  /// The program text.
   public var code: String
+  /// The name of the programming language, or nil if the source gives none.
   public var language: String?
+  /// Always false: the code is the text.
   public var hasNoText: Bool { false }
   /// Control sequences of terminals are left out.
   public init(code: String, language: String? = nil) {
@@ -167,12 +211,15 @@ public struct CodeSnippet: MessagePart, Hashable {
 public struct SystemEvent: Sendable, Hashable {
   /// The source's word: `memberAdded`, `join`, `topic` …
   public var event: String
+  /// The person who did it, or nil if the source names nobody.
   public var actor: ParticipantIndex?
+  /// The people it was done to, in the source's order.
   public var targets: [ParticipantIndex]
   /// Free text of the event: a new title, a reason, a mode; or the whole sentence when the source has only that.
   public var text: String?
   /// Facts that sentences put into the words of the page's language, such as dates and amounts of money; nil for none.
   public var facts: EventFacts?
+  /// Creates an event.
   public init(
     event: String, actor: ParticipantIndex? = nil, targets: [ParticipantIndex] = [], text: String? = nil,
     facts: EventFacts? = nil
@@ -184,29 +231,42 @@ public struct SystemEvent: Sendable, Hashable {
 
 /// The trace of a message that is gone.
 public struct Deletion: MessagePart, Hashable {
+  /// The kind's name.
   public static let kind = "deleted"
+  /// The cause of a deletion.
   public enum Reason: Sendable, Hashable {
     /// Somebody took it back.
     case deleted
     /// Its time was over, or it was looked at and could be only once.
     case expired
   }
+  /// The cause.
   public var reason: Reason
+  /// The person who deleted it, or nil if the source names nobody.
   public var by: ParticipantIndex?
+  /// The time of the deletion, or nil if the source gives none.
   public var instant: Instant?
+  /// The time of the deletion, if there is one.
   public var instants: [Instant] { instant.map { [$0] } ?? [] }
+  /// Creates the trace of a deleted message.
   public init(by: ParticipantIndex? = nil, instant: Instant? = nil, reason: Reason = .deleted) {
     (self.by, self.instant, self.reason) = (by, instant, reason)
   }
 }
 
+/// A part of an LLM turn that is not the answer: a thought, a call of a tool or its result.
 public struct TurnPart: MessagePart, Hashable {
+  /// The kind's name.
   public static let kind = "turnPart"
+  /// The kinds of parts.
   public enum Kind: String, Sendable, Hashable, CaseIterable { case thinking, toolCall, toolResult }
+  /// The role of the part in its turn.
   public var kind: Kind
   /// The tool's name.
   public var name: String?
+  /// The thought, the arguments of the call, or its result.
   public var text: String
+  /// Always false: the text is part of the content.
   public var hasNoText: Bool { false }
   /// Control sequences of terminals are left out.
   public init(kind: Kind, name: String? = nil, text: String) {
@@ -217,6 +277,7 @@ public struct TurnPart: MessagePart, Hashable {
 
 /// A message of a kind we cannot draw: shown as a card, counted in the report.
 public struct Unsupported: MessagePart, Hashable {
+  /// The kind's name.
   public static let kind = "unsupported"
   /// The source's name for it.
   public var name: String
@@ -224,7 +285,9 @@ public struct Unsupported: MessagePart, Hashable {
   public var text: String?
   /// Whatever else the source says of it.
   public var facts: PartFacts
+  /// Always false: the text is part of the content.
   public var hasNoText: Bool { false }
+  /// Creates a card for a message of the kind that the source calls `name`.
   public init(kind name: String, text: String? = nil, facts: PartFacts = PartFacts()) {
     (self.name, self.text, self.facts) = (name, text, facts)
   }

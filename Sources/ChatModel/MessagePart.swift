@@ -13,8 +13,11 @@ public protocol MessagePart: Sendable, Equatable {
 }
 
 extension MessagePart {
+  /// True by default.
   public var hasNoText: Bool { true }
+  /// Empty by default.
   public var files: [Attachment] { [] }
+  /// Empty by default.
   public var instants: [Instant] { [] }
 
   /// Indicates whether `other` is of the same type, and equal.
@@ -23,13 +26,19 @@ extension MessagePart {
 
 /// The facts that a source gives of a part, in its order: names and values, all of them text.
 public struct PartFacts: Sendable, Hashable {
+  /// A name with its value.
   public struct Fact: Sendable, Hashable {
+    /// The name, as the source gives it.
     public var name: String
+    /// The value as text.
     public var value: String
+    /// Creates a fact.
     public init(name: String, value: String) { (self.name, self.value) = (name, value) }
   }
+  /// The facts in the source's order; a name may occur more than once.
   public var facts: [Fact]
 
+  /// Creates a list of facts.
   public init(_ facts: [Fact] = []) { self.facts = facts }
 
   /// The value of this name; the last one when it is said more than once.

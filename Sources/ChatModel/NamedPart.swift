@@ -8,6 +8,7 @@ public protocol NamedPart: MessagePart {
 public struct PartKinds: Sendable {
   private var types: [String: any NamedPart.Type] = [:]
 
+  /// Creates the set of these types. Of two with one kind, the later one counts.
   public init(_ types: [any NamedPart.Type] = []) {
     for type in types { self.types[type.kind] = type }
   }

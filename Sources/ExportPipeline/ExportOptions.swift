@@ -32,11 +32,13 @@ public struct ExportOptions: Sendable {
   public var theme = "standard"
   /// Folders that override the built-in templates and static files, file by file.
   public var templates: String?
+  /// A folder that overrides the built-in static files, file by file.
   public var publicFolder: String?
   /// A folder of fonts used instead of the system's.
   public var fonts: String?
   /// First and last local day to export.
   public var from: CivilDate?
+  /// The last local day to export.
   public var to: CivilDate?
   /// Only messages of this participant.
   public var participant: String?
@@ -76,5 +78,6 @@ public struct ExportOptions: Sendable {
   /// True if only a part of the messages is wanted.
   var isPart: Bool { from != nil || to != nil || participant != nil }
 
+  /// Creates options with the defaults: `output` is the path of the site's folder.
   public init(inputs: [String], output: String) { (self.inputs, self.output) = (inputs, output) }
 }

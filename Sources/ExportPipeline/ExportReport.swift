@@ -3,39 +3,61 @@ import ChatModel
 
 /// The result of an export: the closing summary and, as JSON, `--report`.
 public struct ExportReport: Sendable, Encodable {
+  /// The counts and facts of one conversation.
   public struct Conversation: Sendable, Encodable {
+    /// The name of the conversation's folder.
     public var id: String
+    /// The title.
     public var title: String
+    /// The name of the import format.
     public var format: String
+    /// The number of messages.
     public var messages: Int
+    /// The number of pages.
     public var pages: Int
+    /// The number of participants.
     public var participants: Int
+    /// The IANA name of the time zone that times are shown in.
     public var timeZone: String
+    /// The time of the first message in UTC (ISO 8601); nil if no message has one.
     public var first: String?
+    /// The time of the last message in UTC (ISO 8601); nil if no message has one.
     public var last: String?
     /// Messages by kind.
     public var kinds: [String: Int]
   }
+  /// A font file of the site.
   public struct Font: Sendable, Encodable {
+    /// The name of the face, such as its file's.
     public var face: String
     /// Bytes shipped.
     public var bytes: Int
+    /// The PostScript name of the font that the glyphs come from.
     public var glyphSource: String
   }
+  /// A diagnostic in the form that the report gives it.
   public struct Finding: Sendable, Encodable {
+    /// `note`, `warning` or `loss`.
     public var severity: String
+    /// The short stable word that findings are counted by.
     public var code: String
+    /// The sentence for people.
     public var message: String
+    /// The position in the input, e.g. `Chat: message 4`; nil if the finding is about no single one.
     public var place: String?
   }
 
+  /// The version of the program that wrote the site.
   public var version = ChatExportVersion.current
+  /// The conversations in the site's order.
   public var conversations: [Conversation] = []
   /// Messages of all conversations by kind.
   public var kinds: [String: Int] = [:]
+  /// The font files of the site.
   public var fonts: [Font] = []
   /// Characters no face had: the reader's own fonts show them.
   public var charactersWithoutFace: [String] = []
+  /// The number of different emoji that are shown as pictures.
   public var emoji = 0
   /// Emoji no font had a picture of: the reader's own fonts show them.
   public var emojiWithoutPicture: [String] = []
@@ -47,25 +69,34 @@ public struct ExportReport: Sendable, Encodable {
   public var findingCounts: [String: Int] = [:]
   /// The first findings of each code.
   public var findings: [Finding] = []
+  /// The counts of attachments.
   public var media = MediaCounts()
   /// The pages and rows that were laid out, and those taken over from the site that was there.
   public var laidOut = Work()
+  /// The pages and rows reused from the site that was there.
   public var kept = Work()
   /// Seconds of wall-clock time by stage.
   public var seconds: [String: Double] = [:]
 
+  /// A number of pages and rows.
   public struct Work: Sendable, Encodable {
+    /// Pages of messages.
     public var pages = 0
     /// Messages, notices and separators of days.
     public var rows = 0
   }
 
+  /// The counts of files that messages refer to.
   public struct MediaCounts: Sendable, Encodable {
+    /// Files copied or linked into the site.
     public var stored = 0
+    /// Files that could not be found or used.
     public var missing = 0
   }
 
+  /// The messages of all conversations.
   public var messageCount: Int { conversations.reduce(0) { $0 + $1.messages } }
+  /// The pages of all conversations.
   public var pageCount: Int { conversations.reduce(0) { $0 + $1.pages } }
 
   mutating func add(_ log: DiagnosticLog) {
@@ -81,5 +112,6 @@ public struct ExportReport: Sendable, Encodable {
 
 /// The program's version.
 public enum ChatExportVersion {
+  /// The version, as `--version` prints it.
   public static let current = "0.1.0"
 }

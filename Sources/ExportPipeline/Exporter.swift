@@ -16,6 +16,7 @@ import Themes
 public struct Exporter: Sendable {
   private let options: ExportOptions
 
+  /// Creates an exporter; nothing is read or written before ``run(progress:)``.
   public init(_ options: ExportOptions) { self.options = options }
 
   /// Writes the site and returns the report. The site appears complete or not at all.

@@ -2,6 +2,7 @@ import ChatImport
 
 /// The readable list of formats and what of each is represented.
 public enum FormatList {
+  /// All formats with their parts, as `chatexport formats` prints them.
   public static var text: String {
     ImportFormat.allCases.map { format in
       let lines = format.capabilities.map { capability in

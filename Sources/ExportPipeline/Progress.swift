@@ -2,11 +2,15 @@ import Synchronization
 
 /// The state of an export in the making. The program prints it; libraries only report it.
 public struct Progress: Sendable {
+  /// The stages of an export, in their order.
   public enum Stage: Sendable { case reading, fonts, pages }
+  /// The current stage.
   public var stage: Stage
+  /// Messages read or written so far in this stage.
   public var messages: Int
   /// Messages in all; 0 while they are being counted.
   public var total: Int
+  /// Pages written so far.
   public var pages: Int
 
   init(_ stage: Stage, messages: Int = 0, total: Int = 0, pages: Int = 0) {

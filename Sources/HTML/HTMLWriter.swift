@@ -29,7 +29,7 @@ public struct HTMLWriter: ~Copyable {
 
   deinit { unsafe start.deallocate() }
 
-  /// What was written so far, UTF-8.
+  /// The bytes written so far, UTF-8.
   public var bytes: [UInt8] { unsafe Array(UnsafeBufferPointer(start: start, count: count)) }
 
   /// Lends what was written so far, UTF-8.
@@ -344,7 +344,7 @@ extension HTMLWriter {
     }
   }
 
-  /// The same byte by byte, until `index` is at `end` or behind it.
+  /// Escapes byte by byte, until `index` is at `end` or behind it.
   private mutating func escape(
     _ input: UnsafeBufferPointer<UInt8>, in index: inout Int, upTo end: Int, care mask: UInt64
   ) {
@@ -392,22 +392,23 @@ extension HTMLWriter {
   }
 }
 
-/// What a byte means to the writer.
+/// The meaning of bytes to the writer.
 public enum ByteClass {
   /// The bytes below 64 that need care in text, one bit each: C0 but tab and newline, `&`, `<`, `>`.
   static let inText: UInt64 = 0x5000_0040_FFFF_F9FF
-  /// The same in an attribute, where both quotation marks need care too.
+  /// The bytes below 64 that need care in an attribute: those of ``inText`` and both quotation marks.
   static let inAttribute: UInt64 = inText | 1 << 34 | 1 << 39
 
-  /// Whether a byte may start something that cannot stand as itself: those of the mask, DEL, and the first
-  /// bytes of U+0085, U+2028 and U+2029.
+  /// Indicates whether a byte may start something that cannot stand as itself: those of the mask, DEL, and
+  /// the first bytes of U+0085, U+2028 and U+2029.
   @inline(__always)
   static func needsCare(_ byte: UInt8, _ mask: UInt64) -> Bool {
     if byte < 64 { return mask &>> UInt64(byte) & 1 == 1 }
     return byte == 0x7F || byte == 0xC2 || byte == 0xE2
   }
 
-  /// Whether none of eight bytes needs care anywhere: no C0, DEL, `"`, `&`, `'`, `<`, `>`, C2 or E2.
+  /// Indicates whether none of eight bytes needs care anywhere: no C0, DEL, `"`, `&`, `'`, `<`, `>`, C2 or
+  /// E2.
   ///
   /// Eight comparisons in one word: a byte's top bit tells. May say no too often, never yes wrongly.
   @inline(__always)
@@ -434,7 +435,7 @@ public enum ByteClass {
     return found & tops == 0
   }
 
-  /// How many bytes the character to replace has, or nil when it may stay.
+  /// The length in bytes of the character to replace, or nil if it may stay.
   static func specialLength(_ byte: UInt8, _ second: UInt8, _ third: UInt8) -> Int? {
     switch byte {
     case 0xC2: second == 0x85 ? 2 : nil
@@ -499,6 +500,7 @@ public enum ByteClass {
     }
   }
 
+  /// Returns the upper-case hexadecimal digit, in ASCII, of a value below 16.
   public static func hexDigit(_ value: UInt8) -> UInt8 {
     value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
   }

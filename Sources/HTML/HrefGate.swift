@@ -1,4 +1,4 @@
-/// Which addresses a page may link to.
+/// The addresses that a page may link to.
 ///
 /// The layout has applied the same policy; a page checks again, because a link is the one place where text of a
 /// chat can act.
@@ -8,7 +8,7 @@ public enum HrefGate {
     "http", "https", "mailto", "tel", "sms", "geo", "magnet", "xmpp", "matrix", "tg",
   ].map { (name: String) in name.utf8.reduce(0) { $0 << 8 | UInt64($1) } }
 
-  /// Whether the address is absolute and of an allowed scheme (RFC 3986 §3.1: schemes ignore case).
+  /// Indicates whether the address is absolute and of an allowed scheme (RFC 3986 §3.1: schemes ignore case).
   public static func allows(_ address: String) -> Bool {
     let bytes = address.utf8Span.span
     var scheme: UInt64 = 0

@@ -17,6 +17,7 @@ public enum MediaProblem: Error, Sendable, Hashable, CustomStringConvertible {
   /// A picture that claims more pixels than browsers can show.
   case tooLarge(String, width: Int, height: Int)
 
+  /// The sentence that names the file and the remedy.
   public var description: String {
     switch self {
     case .refusedPath(let path, let reason):

@@ -1,4 +1,4 @@
-/// What the program itself says, by name: the words of each language are in `Public/phrases/<language>.json`.
+/// The program's own phrases, by name: the words of each language are in `Public/phrases/<language>.json`.
 ///
 /// A new phrase is a case here and a line in `en.json`; languages without a line of their own say it in English.
 public enum Phrase: String, CaseIterable, Sendable {

@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import ICU
 
-/// What the program says, in one language.
+/// The program's phrases in one language.
 ///
 /// Made once per conversation. A phrase that its language does not have is said in English.
 public struct Phrases: Sendable {
@@ -66,17 +66,18 @@ public struct Phrases: Sendable {
 }
 
 extension Phrases: Equatable {
+  /// Compares languages and wording.
   public static func == (one: Phrases, other: Phrases) -> Bool {
     one.language == other.language
       && (one.table === other.table || one.table.patterns == other.table.patterns)
   }
 }
 
-/// What is put into a blank of a phrase.
+/// The text for a blank of a phrase.
 public struct Blank: Sendable {
   let name: String
   let text: String
-  /// Whether the text is the input's own words, none of ours and no number, and not isolated yet.
+  /// Indicates whether the text is the input's own words, none of ours and no number, and not isolated yet.
   let isForeign: Bool
 
   /// Words of the input.
@@ -88,27 +89,44 @@ public struct Blank: Sendable {
   /// Words of ours, or a number.
   private init(own name: String, _ text: String) { (self.name, self.text, isForeign) = (name, text, false) }
 
+  /// The person who did something.
   public static func actor(_ text: String) -> Blank { Blank(foreign: "actor", text) }
+  /// The first of a range, such as its first number.
   public static func first(_ text: String) -> Blank { Blank(own: "first", text) }
+  /// The source's name for a kind of message.
   public static func kind(_ text: String) -> Blank { Blank(foreign: "kind", text) }
+  /// A label that a name is written after.
   public static func label(_ text: String) -> Blank { Blank(own: "label", text) }
+  /// The last of a range, such as its last number.
   public static func last(_ text: String) -> Blank { Blank(own: "last", text) }
+  /// The medium of a call, as the source says it.
   public static func medium(_ text: String) -> Blank { Blank(foreign: "medium", text) }
+  /// A name.
   public static func name(_ text: String) -> Blank { Blank(foreign: "name", text) }
+  /// Several names, joined.
   public static func names(_ text: String) -> Blank { Blank(foreign: "names", text) }
+  /// A number or an amount, in the page's language.
   public static func number(_ text: String) -> Blank { Blank(own: "number", text) }
+  /// A whole phrase that another one continues.
   public static func sentence(_ text: String) -> Blank { Blank(own: "sentence", text) }
+  /// The people something was done to, joined.
   public static func targets(_ text: String) -> Blank { Blank(foreign: "targets", text) }
+  /// Text of the input, such as a title or a reason.
   public static func text(_ text: String) -> Blank { Blank(foreign: "text", text) }
+  /// A date or time, in the page's language.
   public static func time(_ text: String) -> Blank { Blank(own: "time", text) }
+  /// The size of a whole that a number is a part of.
   public static func total(_ text: String) -> Blank { Blank(own: "total", text) }
   static func count(_ text: String) -> Blank { Blank(own: "count", text) }
 }
 
-/// What is wrong with a file of phrases.
+/// A mistake in a file of phrases.
 public struct PhraseTableError: Error, Equatable, CustomStringConvertible {
+  /// The path of the file.
   public var file: String
+  /// The mistake.
   public var reason: String
+  /// The sentence that names the file and the mistake.
   public var description: String { "the phrases \(file) cannot be used: \(reason)" }
 }
 
@@ -138,7 +156,7 @@ public struct PhraseTable: Sendable, Equatable {
     unknown.sort()
   }
 
-  /// Whether its words are of a script that is written from right to left.
+  /// Indicates whether its words are of a script that is written from right to left.
   var isRightToLeft: Bool {
     patterns[.someone]?.words.unicodeScalars.first?.needsBidi ?? false
   }

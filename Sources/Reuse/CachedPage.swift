@@ -6,15 +6,19 @@ public struct CachedPage: Sendable, Equatable {
   public var content = ShortDigest.zero
   /// The page's key: its content and the answers to its lookups.
   public var key = ShortDigest.zero
-  /// What the page depends on outside its own messages, in the order in which it was asked.
+  /// The facts outside its own messages that the page depends on, in the order in which it asked for them.
   public var lookups: [PageLookup] = []
   /// The size in bytes, checksum and SHA-256 of the page's file.
   public var size = 0
+  /// The checksum of the page's file.
   public var checksum = Checksum(low: 0, high: 0)
+  /// The SHA-256 of the page's file in hexadecimal.
   public var sha256 = ""
   /// The height of its rows in whole CSS px, then in 1/64 px for both layouts.
   public var height = 0
+  /// The height of its rows in 1/64 px.
   public var exactHeight = 0
+  /// The height of its rows on large screens in 1/64 px.
   public var wideHeight = 0
   /// The number of its rows.
   public var rows = 0
@@ -31,12 +35,16 @@ public struct CachedPage: Sendable, Equatable {
 
   /// A day and the index of its first message.
   public struct Day: Sendable, Equatable {
+    /// Days since 1970-01-01.
     public var day: Int32
+    /// The index of the day's first message in the conversation.
     public var firstIndex: Int32
 
+    /// Creates a day.
     public init(day: Int32, firstIndex: Int32) { (self.day, self.firstIndex) = (day, firstIndex) }
   }
 
+  /// Creates a page without rows.
   public init() {}
 
   /// Decodes a page; nil if the bytes are not those of one.

@@ -8,8 +8,10 @@ public struct CachedFile: Sendable, Equatable {
   public var key: String
   /// The size in bytes and the checksum: a file that somebody changed is written anew.
   public var size: Int
+  /// The checksum of the file's content.
   public var checksum: Checksum
 
+  /// Creates the entry of a file.
   public init(path: String, key: String = "", size: Int, checksum: Checksum) {
     (self.path, self.key, self.size, self.checksum) = (path, key, size, checksum)
   }
@@ -20,6 +22,7 @@ public struct CachedFile: Sendable, Equatable {
 /// Like everything in a site it is not trusted: one that is damaged or of another version is ignored. Paths in it are only
 /// looked up, never followed.
 public enum ReuseManifest {
+  /// The path of the manifest in the site's folder.
   public static let path = "reuse.bin"
   /// The largest manifest that is read, in bytes; a site of 100,000 pages has one of 10 MB.
   public static let sizeLimit = 1 << 26

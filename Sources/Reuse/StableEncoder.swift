@@ -5,9 +5,10 @@ internal import Storage
 /// Every value says where it ends, so that no two sequences of values have the same bytes. Digests are made of these bytes,
 /// and files for the next export are written in them (``StableDecoder`` reads them back).
 public struct StableEncoder: Sendable {
-  /// What was added so far.
+  /// The bytes encoded so far.
   public private(set) var bytes: [UInt8] = []
 
+  /// Creates an encoder without bytes.
   public init() {}
 
   /// True if nothing was added.

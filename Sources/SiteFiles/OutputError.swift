@@ -19,6 +19,7 @@ public enum OutputError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The system refused a step.
   case failed(step: String, path: String, reason: String)
 
+  /// The sentence that names the path and the remedy.
   public var description: String {
     switch self {
     case .notASite(let path):

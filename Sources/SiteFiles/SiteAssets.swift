@@ -12,6 +12,7 @@ public enum SiteAssetsError: Error, Equatable, Sendable, CustomStringConvertible
   /// A template cannot be used.
   case unusableTemplate(name: String, reason: String)
 
+  /// The sentence that names the file and the remedy.
   public var description: String {
     switch self {
     case .missingFolder(let path): "\(path) is not a folder; name the folder of replacement files"

@@ -3,6 +3,7 @@ public enum WOFF2Error: Error, Equatable, Sendable, CustomStringConvertible {
   /// The bytes are no TrueType or OpenType font.
   case notAFont
 
+  /// The sentence that names the reason.
   public var description: String { "the font cannot be compressed: it is not a TrueType or OpenType font" }
 }
 

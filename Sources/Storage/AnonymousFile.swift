@@ -61,6 +61,7 @@ public struct StorageError: Error, Equatable, Sendable, CustomStringConvertible 
   /// Creates an error with the system's words, or a reason of the caller's.
   public init(words: String) { self.words = words }
 
+  /// The sentence with the reason and the remedy.
   public var description: String {
     "cannot use a temporary file: \(words); free disk space, or set TMPDIR to a folder with more"
   }

@@ -27,7 +27,7 @@ public struct LaidOutText: Hashable, Sendable {
   }
 }
 
-/// How lines are chosen.
+/// The rules by which lines are chosen.
 ///
 /// Every rule of ours can be left out: ``comparison`` breaks as browsers do.
 public struct LineOptions: Sendable, Hashable {

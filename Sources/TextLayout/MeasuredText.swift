@@ -7,7 +7,7 @@ internal import Frames
 struct MeasuredText {
   /// A stretch in one face and direction.
   struct Run {
-    /// Where the run starts and ends.
+    /// The positions of the run's start and end.
     var start: Int64
     var end: Int64
     /// The sum of the rounded widths of all runs before it.
@@ -19,7 +19,7 @@ struct MeasuredText {
 
   /// Text between two break opportunities, with the spaces after it.
   struct Segment {
-    /// Where it starts, and in which run.
+    /// The position of its start, and the run that has it.
     var start: Int64
     var startRun: Int32
     /// In which run it ends, and where, if a line ends with it: spaces left out.
@@ -27,7 +27,7 @@ struct MeasuredText {
     var contentEnd: Int64
     /// The byte after its spaces.
     var end: Int32
-    /// What a line is said to end with if it ends here.
+    /// The ending of a line that ends here.
     var ending: LineEnding
 
     init(
@@ -45,7 +45,7 @@ struct MeasuredText {
   struct KeptNumber {
     /// The segment's index.
     var segment: Int
-    /// Where a line would have ended, and in which run.
+    /// The position at which a line would have ended, and the run that has it.
     var contentEnd: Int64
     var contentRun: Int32
   }
@@ -60,7 +60,7 @@ struct MeasuredText {
   }
 
   var runs: [Run] = []
-  /// Which runs are tabs, as wide as it takes to the next stop; ascending.
+  /// The indexes of the runs that are tabs, as wide as it takes to the next stop; ascending.
   var tabs: [Int32] = []
   var segments: [Segment] = []
   var paragraphs: [Paragraph] = []
@@ -105,7 +105,8 @@ struct MeasuredText {
   @inline(__always)
   private static func units(_ advance: Int64) -> Int64 { (advance + 0xFFFF) >> 16 }
 
-  /// The same, but no more than is longer than any line: a single cluster can be as wide as a text is long.
+  /// A sum of advances in whole units, rounded up and limited to a length beyond any line: a single cluster
+  /// can be as wide as a text is long.
   @inline(__always)
   static func rounded(_ advance: Int64) -> Int32 { length(units(advance)) }
 
@@ -139,8 +140,8 @@ struct MeasuredText {
     return lineWidth(from: first, to: last)
   }
 
-  /// How far a line from the segment at `first` reaches: the index after the last segment of its run that fits, which
-  /// is a sum and a comparison for each. From there on, ``lineWidth(from:to:)`` has to be asked.
+  /// The reach of a line from the segment at `first`: the index after the last segment of its run that fits,
+  /// which is a sum and a comparison for each. From there on, ``lineWidth(from:to:)`` has to be asked.
   @inline(__always)
   func reach(from first: Int, to end: Int, width: Int32) -> Int {
     let segments = segments.span

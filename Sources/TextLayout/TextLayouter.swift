@@ -36,8 +36,9 @@ public final class TextLayouter {
     engine.layOut(text, marks: marks, role: role, style: style, maxWidth: maxWidth, options: options)
   }
 
-  /// The same, and with lines up to `widerWidth` wide as well where that is known without measuring the text again:
-  /// nil where a line ends nowhere but at a newline, or where a word is wider than a line.
+  /// Lays out a text like ``layOut(_:marks:role:style:maxWidth:options:)``, and with lines up to `widerWidth` wide as well where
+  /// those are known without measuring the text again: nil where a line ends nowhere but at a newline, or
+  /// where a word is wider than a line.
   public func layOut(
     _ text: String, marks: [TextMark], role: TextRole, style: TextStyle, maxWidth: LayoutUnit,
     andWider widerWidth: LayoutUnit, options: LineOptions = .default

@@ -39,7 +39,7 @@ enum JSONTree: Decodable {
     }
   }
 
-  /// What the value is, as a mistake names it.
+  /// The value's kind or text, as a mistake names it.
   var shown: String {
     switch self {
     case .object: "an object"

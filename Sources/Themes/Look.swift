@@ -3,7 +3,9 @@ public import SiteWriter
 
 /// A theme as it was read: the numbers for the layout, the colours for the pages, and where they are from.
 public struct Look: Sendable {
+  /// The numbers for the layout.
   public var theme = Theme()
+  /// The colours for the pages.
   public var palette = Palette()
   /// The built-in theme it is, or that the user's files extend.
   public var name = ""
@@ -14,7 +16,9 @@ public struct Look: Sendable {
 
   /// A theme file of the user's.
   public struct File: Sendable {
+    /// The path of the file.
     public var path: String
+    /// The content of the file.
     public var bytes: [UInt8]
   }
 }

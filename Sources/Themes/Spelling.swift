@@ -14,7 +14,7 @@ enum Spelling {
     return best?.word
   }
 
-  /// How many letters must be put in, taken out or changed (Levenshtein).
+  /// The number of letters that must be put in, taken out or changed (Levenshtein).
   private static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
     var row = Array(0...b.count)
     for (i, letter) in a.enumerated() {

@@ -1,4 +1,4 @@
-/// What is wrong with a theme: every mistake found, in the order of the files and of the keys in them.
+/// The mistakes in a theme: every one found, in the order of the files and of the keys in them.
 public struct ThemeError: Error, Equatable, Sendable, CustomStringConvertible {
   /// One mistake and where it is.
   public struct Mistake: Equatable, Sendable {
@@ -6,10 +6,11 @@ public struct ThemeError: Error, Equatable, Sendable, CustomStringConvertible {
     public var file: String
     /// The key's path in the file, e.g. `colours.dark.incoming`; empty for the file as a whole.
     public var key: String
-    /// What is wrong and what was expected.
+    /// The mistake, and what was expected.
     public var text: String
   }
 
+  /// The mistakes, in the order of the files and of the keys in them.
   public var mistakes: [Mistake]
 
   init(_ mistakes: [Mistake]) { self.mistakes = mistakes }
@@ -17,6 +18,7 @@ public struct ThemeError: Error, Equatable, Sendable, CustomStringConvertible {
   /// One mistake about a whole file, or about the choice of one.
   init(_ text: String, file: String) { mistakes = [Mistake(file: file, key: "", text: text)] }
 
+  /// One line for each mistake.
   public var description: String {
     let lines = mistakes.map { mistake in
       "theme \(mistake.file): \(mistake.key.isEmpty ? "" : mistake.key + ": ")\(mistake.text)"

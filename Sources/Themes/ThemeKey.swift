@@ -8,9 +8,9 @@ public import SiteWriter
 public struct ThemeKey: Sendable {
   /// The path in a file, e.g. `metrics.bubbleInsets.top`.
   public let path: String
-  /// What may be written and what it sets.
+  /// The values that may be written, and the number or colour that they set.
   public let value: Value
-  /// What it is, in a sentence.
+  /// The meaning of the key, in a sentence.
   public let meaning: String
 
   /// The kinds of values, with what they set.
@@ -32,7 +32,8 @@ public struct ThemeKey: Sendable {
   /// Every key, in the order of the documentation.
   public static let all: [ThemeKey] = metrics + text + colours
 
-  /// Whether the theme that extends no other must have it. Other modes than light may leave colours to it.
+  /// Indicates whether the theme that extends no other must have it. Other modes than light may leave colours
+  /// to it.
   var isRequired: Bool {
     if case .colour(_, let mode) = value { mode == .light } else { true }
   }
@@ -210,7 +211,7 @@ extension ThemeKey {
 }
 
 extension ThemeKey {
-  /// What may be written, as a mistake says it.
+  /// The values that may be written, as a mistake says it.
   public var expectation: String {
     switch value {
     case .length(_, let range, let isWhole):
@@ -252,7 +253,8 @@ extension ThemeKey {
 }
 
 extension TextRole {
-  /// Whether a theme chooses the weight: of those roles whose characters are in both faces' subsets.
+  /// Indicates whether a theme chooses the weight: of those roles whose characters are in both faces'
+  /// subsets.
   fileprivate var hasWeight: Bool {
     switch self {
     case .heading, .name, .quoteName, .day, .initials, .cardLabel, .cardTitle: true
@@ -260,7 +262,7 @@ extension TextRole {
     }
   }
 
-  /// What the role is, as the end of a sentence.
+  /// The meaning of the role, as the end of a sentence.
   fileprivate var meaning: String {
     switch self {
     case .body: "what a message says"

@@ -4,7 +4,7 @@ internal import SiteWriter
 
 /// Finds and reads themes: those that come with the program, by name, and the user's files.
 public struct ThemeLibrary: Sendable {
-  /// What a theme file says it is.
+  /// The value of `format` in a theme file.
   public static let format = "chatexport-theme/1"
   /// The theme that extends no other; every file that names none extends it.
   static let root = "standard"
@@ -22,7 +22,7 @@ public struct ThemeLibrary: Sendable {
   /// The themes that are chosen by name.
   public var names: [String] { assets.themes }
 
-  /// Whether a choice that is no theme's name is a file's path: it has a `/` or a `.` in it.
+  /// Indicates whether a choice that is no theme's name is a file's path: it has a `/` or a `.` in it.
   public static func isPath(_ choice: String) -> Bool { choice.contains { $0 == "/" || $0 == "." } }
 
   /// The theme of this name or in this file.
@@ -92,7 +92,7 @@ public struct ThemeLibrary: Sendable {
 }
 
 extension ThemeLibrary {
-  /// Where a theme is.
+  /// The location of a theme.
   private enum Location: Equatable {
     case builtIn(String)
     case file(String)
@@ -104,7 +104,7 @@ extension ThemeLibrary {
     }
   }
 
-  /// Where the theme named so is. Paths in a file start at its folder.
+  /// Returns the location of the theme with this name. Paths in a file start at its folder.
   private func location(of name: String, beside other: Location? = nil) throws(ThemeError) -> Location {
     if names.contains(name) { return .builtIn(name) }
     guard Self.isPath(name) else {

@@ -4,7 +4,9 @@ internal import Storage
 ///
 /// Such archives can only be read from their beginning to their end, so all of one is unpacked when it is opened.
 public final class UnpackedArchive: PackedFiles {
+  /// The paths of the files, sorted by their UTF-8 bytes; hidden files are not among them.
   public let files: [String]
+  /// Members that are left out, or stand for others.
   public let warnings: [ZipWarning]
   /// The bytes of each of ``files`` in the store.
   private let ranges: [Range<Int>]
@@ -81,6 +83,9 @@ public final class UnpackedArchive: PackedFiles {
       || head.count >= 262 && head[257..<262].elementsEqual("ustar".utf8)
   }
 
+  /// Returns the first bytes of a file, at most ``ZipTree/beginningLimit``.
+  ///
+  /// - Throws: ``ZipError``.
   public func beginning(of path: String) throws(ZipError) -> [UInt8] {
     let range = ranges[try existing(path)]
     var bytes = [UInt8](repeating: 0, count: min(range.count, ZipTree.beginningLimit))
@@ -88,12 +93,18 @@ public final class UnpackedArchive: PackedFiles {
     return bytes
   }
 
+  /// Lets `body` map a file's bytes, which are a range of the temporary file.
+  ///
+  /// - Throws: ``ZipError``.
   public func withStored<R>(
     _ path: String, _ body: (_ descriptor: CInt, _ range: Range<Int>) -> R
   ) throws(ZipError) -> R {
     body(store.descriptor, ranges[try existing(path)])
   }
 
+  /// Returns the descriptor of a temporary file of its own with a file's bytes, which the caller closes.
+  ///
+  /// - Throws: ``ZipError``.
   public func unpack(_ path: String) throws(ZipError) -> CInt {
     let range = ranges[try existing(path)]
     do throws(StorageError) {

@@ -1,5 +1,6 @@
 /// A member of a zip that is left out, or stands for another, with why.
 public struct ZipWarning: Sendable, Hashable {
+  /// The member's name in the archive.
   public var name: String
   /// Words that follow the name.
   public var reason: String

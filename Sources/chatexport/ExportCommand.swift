@@ -99,7 +99,8 @@ struct ExportCommand: AsyncParsableCommand {
   }
 }
 
-/// How attachments get into the site. Without either flag they are copied, sharing blocks where the file system can.
+/// The ways in which attachments get into the site. Without either flag they are copied, sharing blocks where
+/// the file system can.
 enum AttachmentFlag: EnumerableFlag {
   case link
   case copy

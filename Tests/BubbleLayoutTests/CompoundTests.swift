@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  /// Where the glyphs of each line are.
+  /// The rects of the glyphs of each line.
   private func lines(of block: TextBlock, in rect: Rect, _ theme: Theme) -> [Rect] {
     let height = block.lineHeight ?? theme.style(block.role).lineHeight
     return block.lines.enumerated().map { number, line in

@@ -7,7 +7,7 @@ import Phrases
 import TestSupport
 import Testing
 
-/// What pages of real chats showed wrongly, by the names the faults were given.
+/// Faults that pages of real chats showed, by the names they were given.
 @Suite struct FindingsTests {
   private static let languages = ["ar", "de", "en", "es", "fr", "ja", "pt"]
   private static let then = Instant(milliseconds: 1_769_600_000_000)

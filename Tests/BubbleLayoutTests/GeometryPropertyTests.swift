@@ -4,7 +4,7 @@ import Frames
 import TestSupport
 import Testing
 
-/// What must hold for any messages: nothing overlaps, nothing sticks out.
+/// Properties that hold for any messages: nothing overlaps, nothing sticks out.
 @Suite struct GeometryPropertyTests {
   /// Words of many scripts, with what tends to break layouts between them.
   static let words = [

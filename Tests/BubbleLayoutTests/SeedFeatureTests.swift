@@ -8,8 +8,8 @@ import TextLayout
 
 @testable import BubbleLayout
 
-/// What chat layouts are expected to do, by the rows of the list in `Tests/README.md`; rows with a test elsewhere are
-/// named there.
+/// The features that chat layouts are expected to have, by the rows of the list in `Tests/README.md`; rows
+/// with a test elsewhere are named there.
 @Suite struct SeedFeatureTests {
   static let texts = [
     "hello", "see https://example.org/a/very/long/path?with=query&and=more&and=yet-more-of-it#fragment now",
@@ -63,8 +63,8 @@ import TextLayout
     for other in changed { #expect(TestLayout.row(layouter, other) != row) }
   }
 
-  /// Where a link begins or ends, letters are set apart as browsers set them apart at an element's edge: that is all
-  /// that a line's width may differ by.
+  /// At the edges of links, letters are set apart as browsers set them apart at an element's edge: that is
+  /// all that a line's width may differ by.
   @Test("Rows 3 and 20: looking for links or not breaks lines at the same places, for the same reasons")
   func links() throws {
     let on = RichTextParser()

@@ -2,9 +2,9 @@ import Testing
 
 @testable import ExportPipeline
 
-/// What the statistics count, against the plainest way of counting it.
+/// The counts of the statistics, against the plainest way of counting.
 @Suite struct ActivityTests {
-  /// The same numbers in every run.
+  /// A generator of equal numbers in every run.
   private struct Dice: RandomNumberGenerator {
     var state: UInt64
     mutating func next() -> UInt64 {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ExportPipeline
 
-/// What sites of real chats showed wrongly, by the names the faults were given.
+/// Faults that sites of real chats showed, by the names they were given.
 @Suite struct FindingsTests {
   @Test(
     "findings A1: incoming senders are counted, not participants; a message without a sender has one of its own"

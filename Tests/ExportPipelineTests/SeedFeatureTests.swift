@@ -9,7 +9,8 @@ import Themes
 @testable import ExportPipeline
 @testable import SiteFiles
 
-/// What chat layouts are expected to do with long histories, by the rows of the list in `Tests/README.md`.
+/// The features that chat layouts are expected to have with long histories, by the rows of the list in
+/// `Tests/README.md`.
 @Suite struct SeedFeatureTests {
   @Test("Row 6: of 10,000 messages each is laid out once, in order, in one page", arguments: [1, 500, 3_333])
   func once(pageSize: Int) throws {

@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  /// How many lines a test has, and those that differ with the boundaries found.
+  /// The number of lines of a test, and those that differ with the boundaries found.
   private func differences(
     _ kind: TextBoundaries.Kind, _ path: String
   ) throws -> (count: Int, different: [(sample: Sample, found: [Int32])]) {

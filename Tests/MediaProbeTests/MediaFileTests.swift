@@ -4,7 +4,7 @@ import MediaProbe
 import Testing
 
 @Suite struct MediaFileTests {
-  /// What the file at `path` is, or why that cannot be said.
+  /// The facts of the file at `path`, or the problem with it.
   private func found(path: String) -> Result<MediaInfo, MediaProblem> {
     Result { () throws(MediaProblem) in try MediaFile(path: path).info() }
   }

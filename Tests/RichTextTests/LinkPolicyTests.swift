@@ -76,7 +76,7 @@ import Testing
     print("hostile strings and addresses through the link policy: \(count)")
   }
 
-  /// Whether the address has an allowed scheme, and only characters that need no escape anywhere.
+  /// Indicates whether the address has an allowed scheme, and only characters that need no escape anywhere.
   static func isSafe(_ href: String) -> Bool {
     let schemes = ["http", "https", "mailto", "tel", "sms", "geo", "magnet", "xmpp", "matrix", "tg"]
     guard let colon = href.firstIndex(of: ":"), schemes.contains(href[..<colon].lowercased()) else {

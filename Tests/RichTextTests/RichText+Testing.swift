@@ -60,7 +60,8 @@ extension RichBlock {
     return String(decoding: bytes, as: UTF8.self).replacingNewlines
   }
 
-  /// What is wrong with the marks, nil when they are sorted, nested, within bounds, on characters and not empty.
+  /// The problem with the marks, nil when they are sorted, nested, within bounds, on characters and not
+  /// empty.
   var markProblem: String? {
     let bytes = Array(text.utf8)
     var open: [TextMark] = []

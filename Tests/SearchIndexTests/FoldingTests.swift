@@ -3,7 +3,7 @@ import Testing
 
 @testable import SearchIndex
 
-/// What every character is folded to, written down for the browsers' tests: the pages' script has to fold alike.
+/// The folding of every character, written down for the browsers' tests: the pages' script has to fold alike.
 @Suite struct FoldingTests {
   @Test(
     "Stretches of assigned characters and the hashes of their folded forms are those the script is held to")
@@ -31,8 +31,9 @@ import Testing
     expectGolden(report, named: "folding.txt")
   }
 
-  /// Whether a character is one that every ICU and every browser in use knows. Of younger ones, those of Unicode 16 on
-  /// have decompositions that the one may know and the other not; a handful of letters in fancy dress.
+  /// Indicates whether a character is one that every ICU and every browser in use knows. Of younger ones,
+  /// those of Unicode 16 on have decompositions that the one may know and the other not; a handful of letters
+  /// in fancy dress.
   private static func isAssigned(_ scalar: Unicode.Scalar) -> Bool {
     guard let age = scalar.properties.age, age.major <= 15 else { return false }
     return switch scalar.properties.generalCategory {

@@ -12,7 +12,7 @@ import Testing
       .filter { ($0 - 1) / size == bits % 512 }.map { ($0 - 1) % size }
   }
 
-  /// Whether the notes have it that a term follows another, as the script looks for it.
+  /// Indicates whether the notes have it that a term follows another, as the script looks for it.
   private func follows(_ page: [UInt8]?, _ first: String, _ second: String) -> Bool {
     let list = part(page, bits(first) / 512)?.split(separator: " ", omittingEmptySubsequences: false).last
     return numbers(list ?? "").contains((bits(first) * 0x9E37 + bits(second)) % 512 + 1)

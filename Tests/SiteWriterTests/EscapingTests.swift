@@ -10,7 +10,7 @@ import Testing
     return String(decoding: html.bytes, as: UTF8.self)
   }
 
-  /// What each ASCII character must become in text.
+  /// The text that each ASCII character must become.
   private func expected(_ code: UInt8, inAttribute: Bool) -> String {
     switch Character(UnicodeScalar(code)) {
     case "&": "&amp;"

@@ -50,7 +50,7 @@ struct SampleChat {
     "JetBrainsMono-Regular.ttf",
   ]
 
-  /// What a message shows besides its text.
+  /// The parts that a message shows besides its text.
   struct Extras {
     var name: String?
     var avatar: String?

@@ -3,7 +3,7 @@ public import Foundation
 /// Data that this project did not write, in `../shared/data` beside the checkout (or the folder that
 /// `CHATEXPORT_SHARED` names). It may be absent: suites that need it are `.enabled(if:)` it is there.
 public enum OutsideData {
-  /// Whether a file is there.
+  /// Indicates whether a file is there.
   public static func has(_ path: String) -> Bool {
     FileManager.default.isReadableFile(atPath: folder + "/" + path)
   }

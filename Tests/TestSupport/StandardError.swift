@@ -4,7 +4,7 @@
   private import Darwin
 #endif
 
-/// What the process writes to standard error while `body` runs, tests running beside it included.
+/// The output of the process to standard error while `body` runs, tests running beside it included.
 public func standardErrorOutput(_ body: () -> Void) -> String {
   guard let file = unsafe tmpfile() else { return "" }
   defer { unsafe fclose(file) }

@@ -11,9 +11,9 @@ import Testing
 /// of it. The suite needs them and the machine's Noto fonts.
 @Suite(.enabled(if: OutsideData.has(ParityStrings.path)), .serialized)
 struct BrowserReplayTests {
-  /// What the browsers said about one text at one width.
+  /// The browsers' answer about one text at one width.
   private struct Answer {
-    /// Where Chromium ends the lines by itself, all but the last.
+    /// The offsets at which Chromium ends the lines by itself, all but the last.
     var ends: [Int]
     /// For each of our lines: where it ends, and its width in 1/64 px in Chromium and in 1/60 px in Firefox.
     var lines: [(end: Int, chromium: Int, firefox: Int)]

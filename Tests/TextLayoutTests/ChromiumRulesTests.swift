@@ -5,7 +5,7 @@ import Testing
 
 @testable import TextLayout
 
-/// Where Chromium differs from ICU 72 or from shaping a line as a whole, each rule by itself.
+/// Differences of Chromium from ICU 72 or from shaping a line as a whole, each rule by itself.
 @Suite struct ChromiumRulesTests {
   /// The text between break opportunities.
   private func segments(

@@ -6,7 +6,8 @@ import Testing
 
 /// Most texts are measured without all stages (``SimpleTextMeasurer``, ``WordMeasurer``). That must make no difference.
 @Suite struct FastWayTests {
-  /// What texts are made of: words and signs of many scripts, and everything that stands between them or changes them.
+  /// The parts of texts: words and signs of many scripts, and everything that stands between them or changes
+  /// them.
   private static let parts: [[String]] = [
     ["hello", "Waffle", "To", "AVATAR", "don't", "a", "I", "fi", "Ty.", "C++", "and/or", "well-known"],
     ["né", "über", "Ångström", "coração", "l’été", "¿Qué", "¡Hola!", "naïve", "«mot»", "Łódź", "ß", "œuvre"],

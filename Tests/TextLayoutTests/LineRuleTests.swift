@@ -133,7 +133,7 @@ import Testing
   }
 }
 
-/// What the dictionaries of the scripts without spaces must not take apart.
+/// The words that the dictionaries of the scripts without spaces must not take apart.
 @Suite struct DictionaryBreakTests {
   @Test("Thai, Lao, Khmer and Burmese break between words", arguments: ["th", "en"])
   func words(locale: String) throws {

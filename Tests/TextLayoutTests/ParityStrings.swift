@@ -13,7 +13,7 @@ struct ParityStrings {
   /// The widths of the comparison; 0 stands for no limit.
   static let widths = [200, 300, 420, 0]
   static let path = "text/strings/strings.json"
-  /// What the browsers made of the lines.
+  /// The path of the record of the browsers' lines.
   static let record = String(#filePath.dropLast("ParityStrings.swift".count)) + "browser-lines.txt"
 
   struct Sample: Codable {

@@ -6,7 +6,7 @@ import Testing
 @testable import TextLayout
 
 @Suite struct ShaperTests {
-  /// What HarfBuzz says of a whole text in one run, in 1/64 px, rounded up.
+  /// HarfBuzz's advance of a whole text in one run, in 1/64 px, rounded up.
   private func shaped(_ text: String, in face: ExportFace, of fonts: FontSet, style: TextStyle) throws
     -> Int32
   {

@@ -295,7 +295,8 @@ import Testing
 }
 
 extension TextBlock {
-  /// Whether lines and runs cover the text, newlines between lines left out, in order and on whole characters.
+  /// Indicates whether lines and runs cover the text, newlines between lines left out, in order and on whole
+  /// characters.
   var isCovered: Bool {
     let bytes = Array(text.utf8)
     func isBoundary(_ place: Int32) -> Bool {
@@ -317,7 +318,7 @@ extension TextBlock {
     return Int(at) == bytes.count
   }
 
-  /// Whether a line has an inline image.
+  /// Indicates whether a line has an inline image.
   func hasEmoji(in line: TextLine) -> Bool {
     runs.contains { $0.emoji != nil && $0.start < line.end && $0.end > line.start }
   }

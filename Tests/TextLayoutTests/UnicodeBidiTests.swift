@@ -58,7 +58,8 @@ import Testing
     }
   }
 
-  /// Whether levels are the expected ones, of which nil stands for a character that rule X9 removes.
+  /// Indicates whether levels are the expected ones, of which nil stands for a character that rule X9
+  /// removes.
   private static func agree(_ levels: [UInt8], _ expected: [UInt8?]) -> Bool {
     guard levels.count == expected.count else { return false }
     var (isEqual, isOneDirection) = (true, true)

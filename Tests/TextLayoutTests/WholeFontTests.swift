@@ -55,6 +55,6 @@ struct WholeFontTests {
 }
 
 extension ExportFace {
-  /// Whether the subset keeps kerning: East Asian faces do without.
+  /// Indicates whether the subset keeps kerning: East Asian faces do without.
   fileprivate var isKerned: Bool { !sourceName.contains("CJK") }
 }

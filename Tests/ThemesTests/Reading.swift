@@ -22,7 +22,7 @@ enum Reading {
     try library(["mine.json": file(members)]).look("mine.json")
   }
 
-  /// What is wrong with such a file, at the default width.
+  /// The mistakes in such a file, at the default width.
   static func mistakes(_ members: String) throws -> [String] {
     try mistakes(of: ["mine.json": file(members)])
   }

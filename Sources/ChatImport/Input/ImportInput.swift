@@ -7,6 +7,7 @@ public struct ImportInput: Sendable {
   /// The number of bytes that are read to recognise a file's format.
   public static let headLimit = 64 * 1024
 
+  /// The data behind the path: one file, or the files of a folder or zip.
   public enum Content: Sendable {
     case file(InputBytes)
     /// The regular files of a folder or zip: paths relative to it with `/`, sorted by their UTF-8 bytes.
@@ -14,6 +15,7 @@ public struct ImportInput: Sendable {
   }
   /// The path as the user named it; that of a file in a folder or zip continues the folder's or zip's.
   public let path: String
+  /// The file's bytes or the folder's list of files.
   public let content: Content
   /// The folder that relative paths inside the input are relative to: the input, or the one that holds the file.
   public let folder: InputFolder

@@ -9,6 +9,7 @@ public struct InputFolder: Sendable {
   /// The depth to which a folder is listed and searched. ZNC logs are three folders deep, exports of whole accounts four.
   static let depthLimit = 6
 
+  /// The storage of a folder.
   public enum Location: Sendable {
     case disk
     /// In a zip or another archive, at the path `at`, which is empty for the archive itself.
@@ -20,6 +21,7 @@ public struct InputFolder: Sendable {
   }
   /// As it is shown to people: `chats`, `takeout.zip/chats`.
   public let path: String
+  /// The storage that paths in the folder are looked up in.
   public let location: Location
   /// The path whose names are parsed for facts: that of the folder on disk, or the one a zip would be unpacked to.
   let namePath: String

@@ -3,8 +3,11 @@ public import Digests
 
 /// The position of a message in its source. Positions later in the source are greater.
 public struct SourcePosition: Hashable, Comparable, Sendable {
+  /// A number of the format's own, such as a byte offset or a row number.
   public var value: UInt64
+  /// Creates a position with the format's own number.
   @inlinable public init(_ value: UInt64) { self.value = value }
+  /// Returns true if `a` comes before `b` in the source.
   @inlinable public static func < (a: SourcePosition, b: SourcePosition) -> Bool { a.value < b.value }
 }
 
@@ -23,6 +26,7 @@ public struct SourceEntry: Sendable, Equatable {
   /// A number above the indexes of all participants whom the message names.
   public var participantEnd: Int
 
+  /// Creates the part of a source that one message was read from.
   public init(position: SourcePosition, digest: ShortDigest, participantEnd: Int) {
     (self.position, self.digest, self.participantEnd) = (position, digest, participantEnd)
   }

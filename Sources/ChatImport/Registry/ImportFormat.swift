@@ -156,15 +156,18 @@ protocol FormatReader {
 
 /// One line of `chatexport formats`: a part of a format and how much of it is shown.
 public struct FormatCapability: Sendable, Hashable {
+  /// The extent to which a part is shown.
   public enum Extent: String, Sendable, Hashable {
     case full, partly, none
   }
   /// The part, e.g. `replies`.
   public var part: String
+  /// The extent to which the part is shown.
   public var extent: Extent
   /// A remark on what is missing or changed.
   public var remark: String?
 
+  /// Creates a line; the part is shown in full unless `extent` says otherwise.
   public init(_ part: String, _ extent: Extent = .full, _ remark: String? = nil) {
     (self.part, self.extent, self.remark) = (part, extent, remark)
   }

@@ -19,6 +19,7 @@ public struct ImportOptions: Sendable {
   /// The kinds that a source may name and no format has members for.
   public var kinds: PartKinds
 
+  /// Creates the options; nil leaves the choice to the format.
   public init(
     timeZone: String? = nil, me: String? = nil, locale: String? = nil, dateOrder: DateOrder? = nil,
     charset: String? = nil, kinds: PartKinds = PartKinds()

@@ -44,7 +44,9 @@ public enum SurveyedMessage: Sendable {
 public struct TextMessage: Sendable {
   /// The source's id; empty when the source has none.
   public let id: String
+  /// The sender, or nil if the source gives none.
   public let sender: ParticipantIndex?
+  /// The time, or nil if the source gives none.
   public let instant: Instant?
   /// The id of the message that it answers.
   public let replyTo: String?

@@ -82,7 +82,7 @@ struct CachedFonts: Sendable, Equatable {
     return (digest, face)
   }
 
-  /// Whether it is a SHA-256 in hexadecimal: a part of it is in the name of the face's file.
+  /// Indicates whether a text is a SHA-256 in hexadecimal: a part of it is in the name of the face's file.
   private static func isDigest(_ text: String) -> Bool {
     text.utf8.count == 64 && text.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
   }

@@ -11,9 +11,9 @@ struct ExportFonts: Sendable {
   let digests: [String]
   /// The identity of the fonts that the faces were chosen from (``AvailableFonts/identity``): all that a page depends on.
   let available: String
-  /// What the next export is told of them; nil where they cannot be known again.
+  /// The record for the next export, or nil if the fonts cannot be recognised then.
   let kept: CachedFonts?
-  /// Whether the site that is replaced was made with the same.
+  /// Indicates whether the site that is replaced was made with these faces.
   let isKnown: Bool
 
   /// Has the faces there that text is laid out with: those of the earlier site are cut when the first text changed.

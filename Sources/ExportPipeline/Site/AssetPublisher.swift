@@ -14,7 +14,7 @@ struct AssetPublisher: Sendable {
   let assets: SiteAssets
   let folder: OutputFolder
   let keeper: ReusableFiles
-  /// What pages need to know of the style; known before any font is compressed.
+  /// The style that pages need; known before any font is compressed.
   let style: SiteStyle
 
   init(
@@ -106,7 +106,7 @@ struct AssetPublisher: Sendable {
     return CachedFile(path: path, key: key, size: bytes.count, checksum: Checksum(of: bytes.span))
   }
 
-  /// Whether it is the face of plain text or of headings: all pages have both.
+  /// Indicates whether a face is that of plain text or of headings: all pages have both.
   private func isOnEachPage(_ index: Int) -> Bool {
     let faces = fonts.set.faces
     let slot = faces[index].slot
@@ -120,7 +120,7 @@ struct AssetPublisher: Sendable {
 }
 
 extension Theme {
-  /// What most rows laid out with this theme share.
+  /// The geometry that most rows laid out with this theme share.
   fileprivate var commonGeometry: CommonGeometry {
     CommonGeometry(
       sideMargin: sideMargin, incomingLeft: sideMargin + avatar + avatarGap, bubbleTop: groupGap,

@@ -5,7 +5,7 @@ internal import SiteFiles
 import SiteWriter
 import Synchronization
 
-/// What is said in one language: dates and numbers, and the program's own phrases.
+/// The words of one language: dates and numbers, and the program's own phrases.
 struct LanguageWords: Sendable {
   /// BCP 47 tag; one that ICU knows.
   let locale: String

@@ -4,7 +4,7 @@
 internal import CICUHost
 internal import CICUText
 
-/// Where text may be divided: the boundaries ICU finds in UTF-16 text.
+/// The boundaries at which text may be divided, as ICU finds them in UTF-16 text.
 ///
 /// Owns an ICU iterator, so it belongs to one task.
 @safe public final class TextBoundaries {
@@ -97,8 +97,8 @@ internal import CICUText
 }
 
 extension BidiLevels {
-  /// How many opening brackets of a paragraph can be one of a pair. UAX #9 (BD16) gives up where 63 of them are open; ICU
-  /// does not, and takes time with the square of their number.
+  /// The most opening brackets of a paragraph that are taken for ones of pairs. UAX #9 (BD16) gives up where
+  /// 63 of them are open; ICU does not, and takes time with the square of their number.
   private static let mostBrackets = 1000
 
   /// Returns the text with a neutral sign instead of each bracket that a paragraph has beyond that.
@@ -126,18 +126,31 @@ public struct Script: Hashable, Sendable {
   /// The script with the given tag.
   public init(tag: UInt32) { self.tag = tag }
 
+  /// Characters of several scripts, such as digits and punctuation.
   public static let common = Script(tag: 0x5A79_7979)
+  /// Marks that take the script of the character before them.
   public static let inherited = Script(tag: 0x5A69_6E68)
+  /// Characters without a script, such as unassigned ones.
   public static let unknown = Script(tag: 0x5A7A_7A7A)
+  /// Latin.
   public static let latin = Script(tag: 0x4C61_746E)
+  /// Greek.
   public static let greek = Script(tag: 0x4772_656B)
+  /// Cyrillic.
   public static let cyrillic = Script(tag: 0x4379_726C)
+  /// Han: Chinese characters, also in Japanese and Korean.
   public static let han = Script(tag: 0x4861_6E69)
+  /// Hiragana.
   public static let hiragana = Script(tag: 0x4869_7261)
+  /// Katakana.
   public static let katakana = Script(tag: 0x4B61_6E61)
+  /// Hangul.
   public static let hangul = Script(tag: 0x4861_6E67)
+  /// Bopomofo.
   public static let bopomofo = Script(tag: 0x426F_706F)
+  /// Thai.
   public static let thai = Script(tag: 0x5468_6169)
+  /// Lao.
   public static let lao = Script(tag: 0x4C61_6F6F)
 
   /// The script's English name as Unicode writes it, e.g. `Canadian_Aboriginal`; nil for an unknown tag.
@@ -147,7 +160,7 @@ public struct Script: Hashable, Sendable {
   }
 }
 
-/// What Unicode says about a character, as far as laying out text needs it.
+/// The Unicode properties of a character that laying out text needs.
 extension Unicode.Scalar {
   private var code: Int32 { Int32(bitPattern: value) }
 

@@ -2,6 +2,7 @@
 ///
 /// Pure arithmetic, so that finding the day of a message costs nothing worth caching.
 public struct CivilDate: Hashable, Comparable, Sendable {
+  /// The year; 0 is 1 BC.
   public var year: Int
   /// 1 to 12.
   public var month: Int
@@ -73,6 +74,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
     }
   }
 
+  /// Returns true if `a` is the earlier day.
   public static func < (a: CivilDate, b: CivilDate) -> Bool {
     (a.year, a.month, a.day) < (b.year, b.month, b.day)
   }

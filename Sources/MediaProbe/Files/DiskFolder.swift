@@ -11,8 +11,10 @@ public final class DiskFolder: MediaFolder {
   /// Creates the folder at `path`, which need not exist.
   public init(_ path: String) { root = SystemCall.realPath(path) }
 
+  /// Indicates whether there is a file or folder with exactly this path.
   public func has(_ path: String) -> Bool { fullPath(path).flatMap(Self.kind) != nil }
 
+  /// Returns the names in a folder in it, in byte order. None if there is no such folder.
   public func names(in folder: String) -> [String] { fullPath(folder).map(SystemCall.names) ?? [] }
 
   /// Opens the file if, all links followed, it is a regular file in the folder.

@@ -3,6 +3,7 @@ public import Phrases
 
 /// A person on the front of a conversation.
 public struct FrontPerson: Hashable, Sendable {
+  /// The name as messages show it.
   public var name: String
   /// One or two letters for the avatar without a picture.
   public var initials: String
@@ -10,11 +11,12 @@ public struct FrontPerson: Hashable, Sendable {
   public var id: PersonID
   /// Path of the picture from the site's root, or nil.
   public var picture: String?
-  /// How many messages the person wrote, in the page's language.
+  /// The number of messages the person wrote, in the page's language.
   public var messages: String
   /// The person's part of all messages, 0…1: the length of the bar.
   public var share: Double
 
+  /// Creates a person.
   public init(
     name: String, initials: String, id: PersonID, picture: String? = nil, messages: String, share: Double
   ) {
@@ -25,31 +27,40 @@ public struct FrontPerson: Hashable, Sendable {
 
 /// A figure on the front: `1,204` `photos`.
 public struct FrontFigure: Hashable, Sendable {
+  /// The number, in the page's language.
   public var value: String
+  /// The noun of what was counted.
   public var label: String
 
+  /// Creates a figure.
   public init(value: String, label: String) { (self.value, self.label) = (value, label) }
 }
 
 /// A page on the front's list of pages.
 public struct FrontPageLink: Hashable, Sendable {
+  /// The page's number, counted from 1.
   public var number: Int
   /// The dates it covers.
   public var dates: String
 
+  /// Creates the link to a page.
   public init(number: Int, dates: String) { (self.number, self.dates) = (number, dates) }
 }
 
 /// A year on the front, with its months.
 public struct FrontYear: Hashable, Sendable {
+  /// The year in words.
   public var title: String
+  /// The months with messages, in order.
   public var months: [MonthLink]
 
+  /// Creates a year.
   public init(title: String, months: [MonthLink]) { (self.title, self.months) = (title, months) }
 }
 
-/// What the front of a conversation says: who, when, how much, and the ways in.
+/// The content of a conversation's front: who, when, how much, and the ways in.
 public struct FrontModel: Sendable {
+  /// The conversation's title.
   public var title: String
   /// The dates of the whole conversation.
   public var dates: String
@@ -57,19 +68,26 @@ public struct FrontModel: Sendable {
   public var people: [FrontPerson]
   /// The number of people who are not listed, with their noun; empty if there is none.
   public var otherPeople = ""
+  /// The figures under the title.
   public var figures: [FrontFigure]
+  /// The years with messages, in order.
   public var years: [FrontYear]
+  /// The pages, in order.
   public var pages: [FrontPageLink]
+  /// The BCP 47 tag of the page's language.
   public var language: String
+  /// The writing direction of the page.
   public var direction: TextDirection
+  /// Indicates whether the site has other conversations; the page then links to their list.
   public var isOneOfSeveral: Bool
-  /// Whether its statistics stand beside it.
+  /// Indicates whether its statistics stand beside it.
   public var hasStatistics = false
-  /// Whether a gallery of its pictures stands beside it.
+  /// Indicates whether a gallery of its pictures stands beside it.
   public var hasGallery = false
   /// The words of the furniture.
   public var phrases: Phrases
 
+  /// Creates the front of a conversation.
   public init(
     title: String, dates: String = "", people: [FrontPerson] = [], figures: [FrontFigure] = [],
     years: [FrontYear] = [], pages: [FrontPageLink] = [], language: String = "en",
@@ -83,17 +101,20 @@ public struct FrontModel: Sendable {
 
 /// A conversation in the site's list.
 public struct IndexEntry: Hashable, Sendable {
+  /// The conversation's title.
   public var title: String
   /// The conversation's folder, one path component.
   public var folder: String
-  /// How many pages it has; the last one is the way in.
+  /// The number of its pages; the last one is the way in.
   public var pages: Int
   /// Dates and counts, in the page's language.
   public var detail: String
   /// One or two letters for the picture.
   public var initials: String
+  /// The index of the avatar's colour.
   public var colour: UInt8
 
+  /// Creates an entry.
   public init(title: String, folder: String, pages: Int, detail: String, initials: String, colour: UInt8) {
     (self.title, self.folder, self.pages) = (title, folder, pages)
     (self.detail, self.initials, self.colour) = (detail, initials, colour)
@@ -102,13 +123,18 @@ public struct IndexEntry: Hashable, Sendable {
 
 /// The site's own front: the list of its conversations, or the way into the only one.
 public struct IndexModel: Sendable {
+  /// The title of the site.
   public var title: String
+  /// The conversations in the order of the list.
   public var conversations: [IndexEntry]
+  /// The BCP 47 tag of the page's language.
   public var language: String
+  /// The writing direction of the page.
   public var direction: TextDirection
   /// The words of the furniture.
   public var phrases: Phrases
 
+  /// Creates the site's front.
   public init(
     title: String, conversations: [IndexEntry], language: String = "en",
     direction: TextDirection = .leftToRight, phrases: Phrases

@@ -7,15 +7,18 @@ public struct GalleryTile: Hashable, Sendable {
   public var path: String
   /// Path of the picture to show; nil for a film of which there is none.
   public var picture: String?
+  /// Indicates whether the file is a film rather than a picture.
   public var isFilm: Bool
-  /// What it shows, in words.
+  /// The text alternative: a description of the picture.
   public var alt: String
-  /// Where its message is.
+  /// The number of the page that has the message, counted from 1.
   public var page: Int
+  /// The anchor of the message on its page.
   public var anchor: String
   /// The day of its message; empty when it has no time.
   public var date: String
 
+  /// Creates a tile.
   public init(
     path: String, picture: String?, isFilm: Bool = false, alt: String, page: Int, anchor: String,
     date: String = ""
@@ -29,8 +32,10 @@ public struct GalleryTile: Hashable, Sendable {
 public struct GalleryMonth: Hashable, Sendable {
   /// Empty for tiles whose messages have no time.
   public var title: String
+  /// The tiles in the order of their messages.
   public var tiles: [GalleryTile]
 
+  /// Creates the tiles of a month.
   public init(title: String, tiles: [GalleryTile]) { (self.title, self.tiles) = (title, tiles) }
 }
 
@@ -38,17 +43,22 @@ public struct GalleryMonth: Hashable, Sendable {
 ///
 /// The squares are the style sheet's, so that nothing moves when a picture arrives and no size need be known.
 public struct GalleryModel: Sendable {
+  /// The conversation's title.
   public var title: String
   /// The page's number, counted from 1.
   public var number: Int
-  /// How many pages the gallery has.
+  /// The number of pages of the gallery.
   public var count: Int
+  /// The months on this page, in order.
   public var months: [GalleryMonth]
+  /// The BCP 47 tag of the page's language.
   public var language: String
+  /// The writing direction of the page.
   public var direction: TextDirection
   /// The words of the furniture.
   public var phrases: Phrases
 
+  /// Creates a page of the gallery.
   public init(
     title: String, number: Int, count: Int, months: [GalleryMonth] = [], language: String = "en",
     direction: TextDirection = .leftToRight, phrases: Phrases

@@ -1,13 +1,15 @@
 public import Frames
 public import Phrases
 
-/// What the statistics of a conversation say: who wrote, when, and how much.
+/// The content of a conversation's statistics: who wrote, when, and how much.
 ///
 /// Texts are finished, and each chart carries them: they are what a table of it says.
 public struct StatisticsModel: Sendable {
+  /// The conversation's title.
   public var title: String
   /// The dates of the whole conversation.
   public var dates: String
+  /// The figures under the title.
   public var facts: [StatisticsFact]
   /// The people listed, those with most messages first.
   public var people: [FrontPerson]
@@ -15,12 +17,16 @@ public struct StatisticsModel: Sendable {
   public var otherPeople = ""
   /// The messages over time.
   public var series: BarChart
+  /// The messages by weekday and hour.
   public var week: WeekChart
+  /// The BCP 47 tag of the page's language.
   public var language: String
+  /// The writing direction of the page.
   public var direction: TextDirection
   /// The words of the furniture.
   public var phrases: Phrases
 
+  /// Creates the statistics of a conversation.
   public init(
     title: String, dates: String = "", facts: [StatisticsFact] = [], people: [FrontPerson] = [],
     series: BarChart = BarChart(), week: WeekChart = WeekChart(), language: String = "en",
@@ -34,11 +40,14 @@ public struct StatisticsModel: Sendable {
 
 /// A figure with the days it is about: `Busiest day`, `1,204 messages`, `Friday, 1 May 2026`.
 public struct StatisticsFact: Hashable, Sendable {
+  /// The name of the figure.
   public var label: String
+  /// The figure with its noun.
   public var value: String
   /// May be empty.
   public var detail: String
 
+  /// Creates a fact.
   public init(label: String, value: String, detail: String = "") {
     (self.label, self.value, self.detail) = (label, value, detail)
   }
@@ -46,12 +55,14 @@ public struct StatisticsFact: Hashable, Sendable {
 
 /// A count with its texts.
 public struct ChartValue: Hashable, Sendable {
-  /// What was counted: a month, an hour.
+  /// The name of what was counted: a month, an hour.
   public var label: String
+  /// The count that the bar or square stands for.
   public var count: Int
   /// The count in the page's language.
   public var shown: String
 
+  /// Creates a count with its texts.
   public init(label: String, count: Int, shown: String) {
     (self.label, self.count, self.shown) = (label, count, shown)
   }
@@ -59,17 +70,23 @@ public struct ChartValue: Hashable, Sendable {
 
 /// Columns side by side, the highest as high as the chart.
 public struct BarChart: Hashable, Sendable {
+  /// The bars from left to right.
   public var bars: [ChartValue]
   /// Bars at whose start the axis has a mark, with the mark's words; in order.
   public var ticks: [Tick]
 
+  /// A mark on the axis.
   public struct Tick: Hashable, Sendable {
+    /// The index of the bar at whose start the mark is.
     public var bar: Int
+    /// The words at the mark.
     public var label: String
 
+    /// Creates a mark.
     public init(bar: Int, label: String) { (self.bar, self.label) = (bar, label) }
   }
 
+  /// Creates a chart.
   public init(bars: [ChartValue] = [], ticks: [Tick] = []) { (self.bars, self.ticks) = (bars, ticks) }
 
   /// The chart's height in its own units, and from one bar to the next.
@@ -78,7 +95,7 @@ public struct BarChart: Hashable, Sendable {
 
   var most: ChartValue? { bars.max { $0.count < $1.count } }
 
-  /// How high a bar is; one that counts anything is seen.
+  /// The height of a bar; one that counts anything is seen.
   func height(of bar: ChartValue) -> Int {
     guard bar.count > 0, let most = most?.count else { return 0 }
     return max(8, bar.count * Self.height / most)
@@ -87,21 +104,27 @@ public struct BarChart: Hashable, Sendable {
 
 /// The hours of a week, one row a day, the stronger the more was counted in them.
 public struct WeekChart: Hashable, Sendable {
+  /// The days from the first of the week to the last.
   public var days: [Day]
   /// The names of the 24 hours.
   public var hours: [String]
 
+  /// A row of the chart.
   public struct Day: Hashable, Sendable {
+    /// The name of the weekday.
     public var name: String
+    /// The abbreviated name of the weekday.
     public var shortName: String
     /// The counts of its 24 hours, named by day and hour.
     public var hours: [ChartValue]
 
+    /// Creates a row of 24 hours.
     public init(name: String, shortName: String, hours: [ChartValue]) {
       (self.name, self.shortName, self.hours) = (name, shortName, hours)
     }
   }
 
+  /// Creates a chart.
   public init(days: [Day] = [], hours: [String] = []) { (self.days, self.hours) = (days, hours) }
 
   /// From one square to the next.
@@ -109,7 +132,7 @@ public struct WeekChart: Hashable, Sendable {
 
   var most: Int { days.flatMap(\.hours).reduce(0) { max($0, $1.count) } }
 
-  /// How strong an hour's colour is, in percent; nil when nothing was counted.
+  /// The strength of an hour's colour in percent, or nil if nothing was counted.
   ///
   /// It goes by the square root, as the few messages of a night would not be seen beside the many of an evening.
   func strength(of hour: ChartValue, most: Int) -> Int? {

@@ -47,15 +47,15 @@ struct SectionOutlines: ~Copyable {
   }
 }
 
-/// Where the pens of a section's paths rest between rows, from the left edge: where the outlines of most bubbles start, so
-/// that most lines need not lead there and back.
+/// The x positions at which the pens of a section's paths rest between rows, from the left edge: most
+/// outlines of bubbles start there, so that most lines need not lead there and back.
 struct PenStart: Sendable {
   var incoming = LayoutUnit.zero
   var outgoing = LayoutUnit.zero
 }
 
 extension PenStart {
-  /// Where the outlines of bubbles start that another of their group follows.
+  /// Creates the positions at which the outlines of bubbles start that another of their group follows.
   init(_ style: SiteStyle) {
     incoming = style.common.incomingLeft + style.groupedRadius
     outgoing = style.columnWidth - style.common.sideMargin - style.groupedRadius
@@ -71,7 +71,7 @@ private struct OutlineCache: ~Copyable {
     var shape: BubbleShape
     /// The smallest box in which nothing is squeezed.
     var least: Size
-    /// Whether it is that of boxes as low as can be, whose round sides are half circles.
+    /// Indicates whether it is that of boxes as low as can be, whose round sides are half circles.
     var isLow: Bool
     var start: Point
     /// The size of the box that it was drawn around.
@@ -152,7 +152,7 @@ private struct OutlineCache: ~Copyable {
 }
 
 extension Rect {
-  /// Whether it starts and ends on whole px.
+  /// Indicates whether it starts and ends on whole px.
   fileprivate var isWhole: Bool {
     (origin.x.raw | origin.y.raw | size.width.raw | size.height.raw) & 63 == 0
   }
@@ -162,7 +162,7 @@ extension Rect {
 /// differences of rounded ones are written, so that the pen returns exactly to where it rests.
 private struct PathData: ~Copyable {
   private(set) var html = HTMLWriter(capacity: 4096)
-  /// Where the pen is at the start of each row, from the left edge.
+  /// The x position of the pen at the start of each row, from the left edge.
   private var rest = 0
   /// Heights of the rows without bubbles since the last line.
   private var skip = 0

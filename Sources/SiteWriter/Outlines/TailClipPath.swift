@@ -11,8 +11,8 @@ struct TailClipPath {
   private let small: LayoutUnit
   private let tail: LayoutUnit
   private let outline: LayoutUnit
-  /// How far the box to be clipped reaches beyond the bubble's, on all sides: the tail and its line lie there. In whole
-  /// px, because browsers turn a box round about a middle of whole px.
+  /// The distance by which the box to be clipped exceeds the bubble's on all sides: the tail and its line lie
+  /// there. In whole px, because browsers turn a box round about a middle of whole px.
   private var margin: LayoutUnit { (tail + outline).ceilingPx }
 
   init(_ style: SiteStyle) {
@@ -69,8 +69,8 @@ extension TailClipPath {
   }
   /// A box in which all corners are far apart.
   private static let side = 4096.0
-  /// How many sides stand for a quarter of a circle, and for a curve of the tail: off by less than 0.1 px at the usual
-  /// radius. Browsers resolve every vertex for each row.
+  /// The number of sides that stand for a quarter of a circle, and for a curve of the tail: off by less than
+  /// 0.1 px at the usual radius. Browsers resolve every vertex for each row.
   private static let (steps, curveSteps) = (9, 6)
 
   private func polygon(topLeft: LayoutUnit, grown: LayoutUnit, to css: inout HTMLWriter) {

@@ -1,7 +1,7 @@
 internal import Frames
 internal import HTML
 
-/// What each page says of itself, where pages are otherwise alike.
+/// The parts of a page's shell that differ between pages that are otherwise alike.
 ///
 /// Rendering the shell for every page anew costs more than writing many of its messages. So it is rendered with a
 /// mark in the place of each field, once for all pages alike, and the fields are filled in.

@@ -1,7 +1,8 @@
 internal import HTML
 public import Storage
 
-/// What the pages' script knows of a conversation before it loads a page: heights, days, and where ids are.
+/// The facts of a conversation that the pages' script has before it loads a page: heights, days, and the
+/// pages of ids.
 ///
 /// It becomes small script files in the conversation's folder `map/`, because a script is all that a page opened
 /// from the disk can load. Each calls `chatexport(name, data)`:
@@ -14,21 +15,25 @@ public import Storage
 public struct PageMap {
   /// A day with messages and the first of them.
   public struct Day: Hashable, Sendable {
+    /// Days since 1970-01-01.
     public var day: Int32
+    /// The index of the day's first message.
     public var firstIndex: Int32
 
+    /// Creates a day.
     public init(day: Int32, firstIndex: Int32) { (self.day, self.firstIndex) = (day, firstIndex) }
   }
 
-  /// What the map says of one page.
+  /// The map's entry of one page.
   public struct Page: Sendable {
     /// The height of its rows, in 1/64 px.
     public var height: Int
-    /// The same on large screens.
+    /// The height of its rows on large screens.
     public var wideHeight: Int
     /// The days that begin on it.
     public var days: [Day]
 
+    /// Creates the map entry of a page.
     public init(height: Int, wideHeight: Int, days: [Day]) {
       (self.height, self.wideHeight, self.days) = (height, wideHeight, days)
     }
@@ -36,23 +41,26 @@ public struct PageMap {
 
   /// A month with messages and the first of them.
   public struct Month: Hashable, Sendable {
+    /// The year.
     public var year: Int
     /// 1 to 12.
     public var month: Int
+    /// The index of the month's first message.
     public var firstIndex: Int
 
+    /// Creates a month.
     public init(year: Int, month: Int, firstIndex: Int) {
       (self.year, self.month, self.firstIndex) = (year, month, firstIndex)
     }
   }
 
-  /// How many pages a file of heights and days has.
+  /// The number of pages in a file of heights and days.
   static let pagesPerGroup = 256
   /// About how many ids a file of ids has.
   static let idsPerShard = 2048
-  /// How many files of ids are made in one go through all ids.
+  /// The number of files of ids that are made in one pass through all ids.
   private static let shardsAtATime = 256
-  /// How many characters are kept of a hash besides the shard's number.
+  /// The number of characters of a hash that are written besides the shard's number.
   private static let keyCharacters = 4
 
   private let pageSize: Int
@@ -73,7 +81,7 @@ public struct PageMap {
     try write(shardsAtATime: Self.shardsAtATime, file)
   }
 
-  /// The same, with so many files of ids made in one go through all ids.
+  /// Gives each file's name and bytes, with `shardsAtATime` files of ids made in one pass through all ids.
   func write(shardsAtATime: Int, _ file: (String, [UInt8]) throws -> Void) throws {
     try file("all.js", overview())
     var day: Day?
@@ -101,7 +109,7 @@ extension PageMap {
     return bits
   }
 
-  /// How many digits a page's number needs, counted from 0.
+  /// The number of digits that a page's number needs, counted from 0.
   private var pageCharacters: Int {
     var (characters, room) = (1, 36)
     while characters < 6, pages.count > room { (characters, room) = (characters + 1, room * 36) }
@@ -195,7 +203,7 @@ extension PageMap {
     return DataScript.bytes(named: String(number), content: script.bytes)
   }
 
-  /// What is in some shards: for each, the ids in message order.
+  /// The entries of some shards: for each, the ids in message order.
   private func entries(of shards: Range<Int>) throws -> [[IDEntry]] {
     let mask = 1 << shardBits - 1
     var found = [[IDEntry]](repeating: [], count: shards.count)

@@ -9,15 +9,16 @@ public struct MonthLink: Hashable, Sendable {
   public var page: Int
   /// That message's anchor name, without `m-`.
   public var anchor: String
-  /// How many messages it has, in the page's language; may be empty.
+  /// The number of its messages, in the page's language; may be empty.
   public var count: String
 
+  /// Creates a link to a month.
   public init(title: String, page: Int, anchor: String, count: String = "") {
     (self.title, self.page, self.anchor, self.count) = (title, page, anchor, count)
   }
 }
 
-/// What a page of messages says around its rows.
+/// The texts and links of a page of messages around its rows.
 ///
 /// Nothing in it depends on what stands far behind the page, or on the other conversations of the site, so that both can
 /// grow without changing it.
@@ -29,7 +30,7 @@ public struct PageModel: Sendable, Equatable {
   public var title: String
   /// The page's number, counted from 1.
   public var number: Int
-  /// Whether another page follows. How many do is not a page's business: it would change with every one added.
+  /// Indicates whether another page follows. Their number is left out: it would change with every page added.
   public var hasNext: Bool
   /// The dates the page covers, e.g. `1–14 May 2026`.
   public var dates: String
@@ -43,13 +44,15 @@ public struct PageModel: Sendable, Equatable {
   public var language: String
   /// The direction of the page's furniture.
   public var direction: TextDirection
-  /// Whether links of messages lead out of the site; else their words stand alone, in the same places.
+  /// Indicates whether links of messages lead out of the site; if not, their words alone are shown, at the
+  /// same positions.
   public var leadsOut = true
-  /// Whether the conversation has an index to search.
+  /// Indicates whether the conversation has an index to search.
   public var hasSearch = false
   /// The words of the furniture.
   public var phrases: Phrases
 
+  /// Creates the model of a page.
   public init(
     title: String, number: Int, hasNext: Bool = false, dates: String = "", messages: String = "",
     months: [MonthLink] = [], language: String = "en", direction: TextDirection = .leftToRight,
@@ -62,6 +65,6 @@ public struct PageModel: Sendable, Equatable {
     self.phrases = phrases
   }
 
-  /// Whether the conversation has no other page.
+  /// Indicates whether the conversation has no other page.
   var isOnly: Bool { number == 1 && !hasNext }
 }

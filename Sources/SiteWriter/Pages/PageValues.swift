@@ -1,6 +1,6 @@
 internal import Frames
 
-/// What the templates can name. A test holds the templates to these names.
+/// The values that the templates can name. A test holds the templates to these names.
 extension PageModel {
   /// The values of `page.mustache`, with marks for what each page says of itself.
   ///
@@ -37,7 +37,7 @@ extension PageModel {
 }
 
 extension FrontModel {
-  /// How many people, and pages, are shown before the rest is folded away.
+  /// The number of people, and of pages, that are shown before the rest is folded away.
   static let peopleShown = 24
 
   /// The values of `front.mustache`.

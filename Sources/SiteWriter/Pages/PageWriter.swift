@@ -2,7 +2,7 @@ public import Frames
 internal import HTML
 public import SiteFiles
 
-/// What stands on each page before its rows, and after them: `page.mustache`, parsed.
+/// The parts of each page before its rows, and after them: `page.mustache`, parsed.
 public struct PageTemplate: Sendable {
   let before: Template
   let after: Template
@@ -21,10 +21,10 @@ public struct PageTemplate: Sendable {
 ///
 /// A pure function of its arguments, so any number of tasks can use one writer at once.
 public struct PageWriter: Sendable {
-  /// How many rows a section has.
+  /// The number of rows in a section.
   public static let rowsPerSection = 25
 
-  /// Where the rows go in `page.mustache`.
+  /// The mark in `page.mustache` that the rows replace.
   static let marker = "<!--rows-->"
 
   /// Around the sections: what the pages' script moves them in. If it made that itself, the browser would lay them out
@@ -132,7 +132,7 @@ public struct PageDraft: ~Copyable {
 
   /// The height of the page's rows, in whole px.
   public fileprivate(set) var height = 0
-  /// The same exactly, in 1/64 px.
+  /// The exact height of the page's rows, in 1/64 px.
   public fileprivate(set) var exactHeight = 0
   /// The exact height on large screens.
   public fileprivate(set) var wideHeight = 0

@@ -46,7 +46,7 @@ public enum AnchorName {
     return bytes
   }
 
-  /// Whether an anchor name is its own id: ASCII letters, digits and `-`, `_`, `.`, `:` alone.
+  /// Indicates whether an anchor name is its own id: ASCII letters, digits and `-`, `_`, `.`, `:` alone.
   static func isOrdinary(_ anchor: String) -> Bool {
     let bytes = anchor.utf8.span
     for index in bytes.indices {

@@ -8,7 +8,7 @@ internal import Frames
 struct BreakDirection {
   private let text: String
   private let base: TextDirection
-  /// How far the text was looked through, and the paragraph's last direction before that.
+  /// The index up to which the text was searched, and the paragraph's last direction before it.
   private var before: (index: String.Index, direction: TextDirection?)
   /// From where on the paragraph's next strong character is at the end of this, and its direction.
   private var after: (range: Range<String.Index>, direction: TextDirection?)
@@ -29,7 +29,7 @@ struct BreakDirection {
     after = (text.startIndex..<text.startIndex, nil)
   }
 
-  /// Whether a block has letters of both directions, or may have: then its isolates need saying.
+  /// Indicates whether a block has letters of both directions, or may have: then its isolates need saying.
   static func needsIsolates(_ block: TextBlock) -> Bool {
     guard block.marks.contains(where: \.isIsolate) else { return false }
     if block.direction == .rightToLeft { return true }
@@ -92,7 +92,8 @@ struct BreakDirection {
     return isRightToLeft(scalar) ? .rightToLeft : .leftToRight
   }
 
-  /// Whether a text of these bytes may have right-to-left characters; a cheap look that never says no wrongly.
+  /// Indicates whether a text of these bytes may have right-to-left characters; a cheap look that never says
+  /// no wrongly.
   ///
   /// They start with D6–DF or E0 and less than A4 (0590–08FF), EF and AC–BB (FB1D–FEFF), F0 and 90 or 9E (those above FFFF).
   private static func mayBeRightToLeft(_ text: Span<UInt8>) -> Bool {

@@ -20,7 +20,8 @@ struct CornerClass: Hashable {
     bits = topLeft | topRight | bottomRight | bottomLeft
   }
 
-  /// Whether a bubble of that side can have the style sheet's tail: all corners are large but the one above it.
+  /// Indicates whether a bubble of that side can have the style sheet's tail: all corners are large but the
+  /// one above it.
   func mayHaveTail(_ side: Side) -> Bool { bits & ~(side == .incoming ? 1 : 2) == 0 }
 
   /// Writes the rules of all classes.

@@ -76,7 +76,7 @@ struct DefaultPositions: Sendable {
     }
   }
 
-  /// How far a text stands from its bubble's left edge if it does not say another box.
+  /// The distance of a text from its bubble's left edge if it does not say another box.
   private func usualLeft(of role: TextRole) -> LayoutUnit {
     switch role {
     case .quoteName, .quote: insets.left + common.quotePadding.left

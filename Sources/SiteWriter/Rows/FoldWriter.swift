@@ -33,7 +33,7 @@ struct FoldStrips {
   /// The heights of the strips: to the end of each row with folds, and from the last of them to the section's end.
   /// Empty in a section without folds.
   private var heights: [LayoutUnit] = []
-  /// How many of them were written.
+  /// The number of them that were written.
   private var written = 0
 
   var isEmpty: Bool { heights.isEmpty }

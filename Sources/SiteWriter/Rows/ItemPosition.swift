@@ -1,6 +1,7 @@
 internal import Frames
 
-/// What the items of a row share: their page, their bubble, and the height that their distance from the end is taken from.
+/// The context that the items of a row share: their page, their bubble, and the height that their distance
+/// from the end is taken from.
 struct RowScope {
   let page: RowContext
   /// The bubble that the items stand in; nil in a row without one.

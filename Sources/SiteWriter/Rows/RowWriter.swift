@@ -2,7 +2,7 @@ internal import Frames
 internal import HTML
 internal import Phrases
 
-/// What rows need to know of the page they are on.
+/// The facts of a page that its rows need.
 final class RowContext: Sendable {
   /// The page's number.
   let number: Int
@@ -10,7 +10,7 @@ final class RowContext: Sendable {
   let day: String
   /// The words of the furniture: names of links, and of pictures without a description.
   let phrases: Phrases
-  /// Whether an address that links allow may be led to.
+  /// Indicates whether the page may lead to addresses that links allow.
   private let leadsOut: Bool
   /// The class of each face, by its index in the export's set.
   private let faceNames: [String]
@@ -23,7 +23,7 @@ final class RowContext: Sendable {
     self.faceNames = faceNames
   }
 
-  /// Whether the page may lead to this address.
+  /// Indicates whether the page may lead to this address.
   func leads(to href: String) -> Bool { leadsOut && HrefGate.allows(href) }
 
   /// Returns the class of text in a face; `fb` leaves it to the browser's own fonts.
@@ -51,7 +51,7 @@ struct RowWriter: Sendable {
   private let tail: LayoutUnit
   private let common: CommonGeometry
   private let baseFaces: [FaceID]
-  /// Where items stand if they do not say it.
+  /// The positions of items that do not say theirs.
   private let defaults: DefaultPositions
 
   /// A writer for rows laid out with the numbers of `style`.
@@ -182,7 +182,8 @@ extension RowWriter {
     html.raw("\" class=\"")
   }
 
-  /// Whether a bubble has the look's tail, and room for it: then the style sheet draws it on large screens.
+  /// Indicates whether a bubble has the look's tail, and room for it: then the style sheet draws it on large
+  /// screens.
   private func hasTail(_ shape: BubbleShape, _ corners: CornerClass?, in wide: Size) -> Bool {
     guard shape.tail > .zero, shape.tail == tail, let corners, corners.mayHaveTail(shape.side) else {
       return false

@@ -1,6 +1,6 @@
 internal import Frames
 
-/// How high something is in the layout of small screens and in that of large ones.
+/// A height in the layout of small screens and in that of large ones.
 struct LayoutHeights {
   var narrow = LayoutUnit.zero
   var wide = LayoutUnit.zero
@@ -11,7 +11,8 @@ struct LayoutHeights {
   }
 }
 
-/// What a section asks of a row, by its index among others: a row taken out of its array would be copied for each question.
+/// The answers of a row to its section, by the row's index among others: a row taken out of its array would
+/// be copied for each question.
 extension Row {
   static func heights(of rows: Span<Row>, at index: Int) -> LayoutHeights {
     let narrow = rows[index].frame.size.height

@@ -39,7 +39,7 @@ extension HTMLWriter {
     raw("\"/></svg>")
   }
 
-  /// How far a message got.
+  /// Writes the mark of a message's delivery status.
   mutating func status(_ status: FrameStatus, _ item: ItemPosition) {
     switch status.kind {
     case .failed: raw("<span class=\"status failed\"")

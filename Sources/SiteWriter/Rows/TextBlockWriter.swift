@@ -10,14 +10,15 @@ internal import HTML
 /// breaks there.
 struct TextBlockWriter: ~Copyable {
   private let block: TextBlock
-  /// The same text with the lines of large screens, if it has others.
+  /// The text with the lines of large screens, or nil if they are those of small ones.
   private let wide: TextBlock?
   private let baseFace: FaceID
   private let page: RowContext
 
   private var directions: BreakDirection?
   private let hasIsolates: Bool
-  /// Where the current line wants a direction mark, and whether the next wants one at its start.
+  /// The offset at which the current line wants a direction mark, and whether the next wants one at its
+  /// start.
   private var lineMarks: (end: Int?, isAtStart: Bool)?
 
   private let length: Int
@@ -121,7 +122,7 @@ extension TextBlockWriter {
   /// The run at the current position, after leaving those that ended.
   private var currentRun: TextRun? { run < block.runs.count ? block.runs[run] : nil }
 
-  /// Where the next thing happens after the current position.
+  /// The next offset after the current position at which a mark, run, line or break starts or ends.
   private var nextBoundary: Int {
     var next = length
     func note(_ index: Int32) {

@@ -3,7 +3,8 @@ internal import HTML
 
 /// A break of a text: between two lines on small screens, on large ones, or on both.
 struct TextBreak {
-  /// Where it is written, and where the text goes on: a newline between them is not written.
+  /// The offset at which it is written, and that at which the text goes on: a newline between them is not
+  /// written.
   var position: Int
   var next: Int
   var isNewline: Bool
@@ -57,7 +58,7 @@ struct TextBreaks: IteratorProtocol {
 }
 
 extension TextBlock {
-  /// Whether another block of the same text breaks at the same places.
+  /// Indicates whether another block of this text breaks at the same offsets.
   func hasBreaks(like other: TextBlock) -> Bool {
     if self === other { return true }
     guard lines.count == other.lines.count else { return false }
@@ -75,7 +76,7 @@ extension HTMLWriter {
   }
 }
 
-/// What stands at a soft break.
+/// The mark at a soft break.
 enum BreakMark {
   case line, hyphen, leftToRight, rightToLeft
 

@@ -2,11 +2,16 @@
 ///
 /// The only form in which a colour reaches a style sheet; what is not one cannot get there.
 public struct Colour: Hashable, Sendable {
+  /// The red part.
   public var red: UInt8
+  /// The green part.
   public var green: UInt8
+  /// The blue part.
   public var blue: UInt8
+  /// The opacity; 255 is opaque.
   public var alpha: UInt8
 
+  /// Creates a colour, opaque unless `alpha` says otherwise.
   public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
     (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
   }

@@ -1,6 +1,6 @@
 internal import HTML
 
-/// What a colour of the look is for. The raw value is its key in a theme file.
+/// The purpose of a colour of the look. The raw value is its key in a theme file.
 public enum ColourRole: String, CaseIterable, Hashable, Sendable {
   /// Ground around the column and of the fronts.
   case page
@@ -102,7 +102,7 @@ public enum ColourRole: String, CaseIterable, Hashable, Sendable {
     .person0, .person1, .person2, .person3, .person4, .person5, .person6, .person7,
   ]
 
-  /// What the colour is for, in a sentence.
+  /// The purpose of the colour, in a sentence.
   public var meaning: String {
     switch self {
     case .page: "Ground around the column and of the fronts."
@@ -164,7 +164,7 @@ public enum ColourRole: String, CaseIterable, Hashable, Sendable {
 
 /// The circumstances a look has colours for. The raw value is the key in a theme file.
 public enum ColourMode: String, CaseIterable, Hashable, Sendable {
-  /// What holds unless something else does.
+  /// The mode that holds unless another one does.
   case light
   /// For readers who prefer dark pages.
   case dark

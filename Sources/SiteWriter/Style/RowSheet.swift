@@ -50,7 +50,8 @@ extension SiteStyle {
     }
   }
 
-  /// How far what is in a bubble stands from its sides, whose distances from the row's are `left` and `right`.
+  /// Writes the distances of a bubble's content from its sides, whose distances from the row's are `left` and
+  /// `right`.
   private func writeSides(
     left: StaticString, right: StaticString, to css: inout HTMLWriter, row: (inout HTMLWriter) -> Void
   ) {
@@ -70,7 +71,7 @@ extension SiteStyle {
     css.rule("time", ("right", .sum(right, insets.right)))
   }
 
-  /// The same from its top, which is `top` under the row's.
+  /// Writes the distances of a bubble's content from its top, which is `top` under the row's.
   private func writeTops(_ top: StaticString, to css: inout HTMLWriter, row: (inout HTMLWriter) -> Void) {
     row(&css)
     css.rule(

@@ -10,6 +10,7 @@ public struct FaceCSS: Hashable, Sendable {
   /// The place of the face in the default stack when it is one of the five faces of ours, else nil.
   public var slot: FaceSlot?
 
+  /// Creates the style sheet's entry of a face.
   public init(name: String, file: String, slot: FaceSlot? = nil) {
     (self.name, self.file, self.slot) = (name, file, slot)
   }
@@ -19,7 +20,7 @@ public struct FaceCSS: Hashable, Sendable {
 public struct SiteStyle: Sendable {
   /// Width of the column, in px of the layout.
   public var columnWidth: LayoutUnit
-  /// How much wider it is on large screens.
+  /// The width that the column gains on large screens.
   public var extraWidth: LayoutUnit
   /// Widest the column is shown, in CSS px; text grows with it.
   public var shownWidth: Int
@@ -27,7 +28,7 @@ public struct SiteStyle: Sendable {
   public var bubbleRadius: LayoutUnit
   /// Radius of the corners between bubbles of one group.
   public var groupedRadius: LayoutUnit
-  /// How far the tail of a group's last bubble reaches out of its box; 0 for none.
+  /// The length by which the tail of a group's last bubble reaches out of its box; 0 for none.
   public var tail: LayoutUnit
   /// Radius of an avatar's corners.
   public var avatarRadius: LayoutUnit
@@ -39,17 +40,17 @@ public struct SiteStyle: Sendable {
   public var bubbleInsets: Insets
   /// The widest a bubble of text may be.
   public var bubbleWidth: LayoutUnit
-  /// What most rows have in common, so that the style sheet says it once.
+  /// The geometry that most rows have in common, so that the style sheet says it once.
   public var common: CommonGeometry
   /// The colours.
   public var palette: Palette
-  /// How the text of each role is set; every role has an entry.
+  /// The text style of each role; every role has an entry.
   public var roles: [TextRole: TextStyle]
   /// The faces of the export's set, in its order.
   public var faces: [FaceCSS]
   /// True if the site has one conversation: the links to the list of conversations are hidden.
   public var isOnlyConversation: Bool
-  /// Whether a conversation shorter than the window stands at its lower edge.
+  /// Indicates whether a conversation shorter than the window stands at its lower edge.
   public var isLow: Bool
 
   /// The look with the given numbers; missing roles are set as the body, or 16/20 px.
@@ -77,7 +78,8 @@ public struct SiteStyle: Sendable {
   /// The top of a text that stands first in its bubble, from the row's corner.
   func textTop(_ start: RowStart) -> LayoutUnit { common.top(of: start) + bubbleInsets.top }
 
-  /// How far the name in a quotation that stands first in its bubble, and the text under it, are from the bubble's top.
+  /// The distances from the bubble's top of the name in a quotation that stands first in it, and of the text
+  /// under it.
   var quoteNameTop: LayoutUnit { bubbleInsets.top + common.quotePadding.top }
   var quoteTextTop: LayoutUnit { quoteNameTop + style(of: .quoteName).lineHeight }
 
@@ -86,11 +88,11 @@ public struct SiteStyle: Sendable {
     quoteTextTop + style(of: .quote).lineHeight + common.quotePadding.bottom - bubbleInsets.top
   }
 
-  /// How far beyond their end texts may reach that are as wide as their bubble: other machines' hinting widens text by up to
-  /// 1 %, and a line must not wrap for that.
+  /// The length by which texts as wide as their bubble may exceed it: other machines' hinting widens text by
+  /// up to 1 %, and a line must not wrap for that.
   var textSlack: LayoutUnit { LayoutUnit.slack(of: bubbleWidth).ceilingPx }
 
-  /// How far the text of a reaction usually stands above the end of its row: in the middle of its chip.
+  /// The usual distance of a reaction's text from the end of its row: in the middle of its chip.
   var reactionBottom: LayoutUnit {
     common.chipBottom + common.chipHeight - (common.chipHeight - style(of: .reaction).lineHeight).half
       - style(of: .reaction).lineHeight
@@ -119,6 +121,7 @@ public struct CommonGeometry: Hashable, Sendable {
   public var bubbleTop: LayoutUnit
   /// The top of a sender's name in its row, also that of a group's first bubble without a name, and of a bubble under a name.
   public var nameTop: LayoutUnit
+  /// The top of a bubble under a name, in its row.
   public var namedTop: LayoutUnit
   /// An avatar's diameter.
   public var avatar: LayoutUnit
@@ -130,14 +133,18 @@ public struct CommonGeometry: Hashable, Sendable {
   public var quotePadding: Insets
   /// The radius of a reaction chip, and the space between its left edge and its text.
   public var chipRadius: LayoutUnit
+  /// The space between the left edge of a reaction chip and its text.
   public var chipPadding: LayoutUnit
-  /// How far a reaction chip stands above the end of its row.
+  /// The distance of a reaction chip from the end of its row.
   public var chipBottom: LayoutUnit
-  /// How far times do so: on the last line of a text, on a line of their own, and beside reactions.
+  /// The distance of times on the last line of a text from the end of the row.
   public var timeBottom: LayoutUnit
+  /// The distance of times on a line of their own from the end of the row.
   public var lowTimeBottom: LayoutUnit
+  /// The distance of times beside reactions from the end of the row.
   public var chipTimeBottom: LayoutUnit
 
+  /// Creates the geometry; the defaults are those of the standard theme.
   public init(
     sideMargin: LayoutUnit = 11, incomingLeft: LayoutUnit = 49, bubbleTop: LayoutUnit = 3,
     nameTop: LayoutUnit = 10, namedTop: LayoutUnit = 27, avatar: LayoutUnit = 30, innerRadius: LayoutUnit = 8,
@@ -163,7 +170,7 @@ public struct CommonGeometry: Hashable, Sendable {
     }
   }
 
-  /// How a row starts whose bubble has this top, if it is one of these.
+  /// The start of a row whose bubble has this top; `usual` for any other top.
   func start(of top: LayoutUnit) -> RowStart {
     top == namedTop ? .named : top == bubbleTop || top != nameTop ? .usual : .gapped
   }
@@ -206,7 +213,7 @@ extension TextRole {
     }
   }
 
-  /// Whether it is never more than a line, which the style sheet makes as wide as its text.
+  /// Indicates whether it is never more than a line, which the style sheet makes as wide as its text.
   var isOneLine: Bool {
     switch self {
     case .name, .quoteName, .quote, .reaction: true
@@ -217,7 +224,7 @@ extension TextRole {
     }
   }
 
-  /// Whether the lines stand in the middle of the box; all others start at its start edge.
+  /// Indicates whether the lines stand in the middle of the box; all others start at its start edge.
   var isCentred: Bool {
     switch self {
     case .day, .notice, .initials: true

@@ -143,7 +143,7 @@ extension FaceSlot {
       : ["Segoe UI", "Helvetica Neue", "Roboto", "Noto Sans", "DejaVu Sans", "Liberation Sans"]
   }
 
-  /// What full names say of the style.
+  /// The part of full font names that names the style.
   fileprivate var standInStyle: StaticString {
     switch self {
     case .regular, .code: ""

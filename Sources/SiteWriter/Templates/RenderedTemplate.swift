@@ -14,7 +14,7 @@ extension ShellField {
   fileprivate init?(digit: UInt8) { self.init(rawValue: digit &- UInt8(ascii: "0")) }
 }
 
-/// What stands for a field in a rendered shell: a byte that is nowhere else, and a digit.
+/// The bytes of a field in a rendered shell: one that is nowhere else, and a digit.
 enum Placeholder {
   /// Begins a mark. The escaper lets no control character of a value through, and templates may have none.
   static let byte: UInt8 = 0x01

@@ -63,7 +63,7 @@ struct Template: Sendable {
     }
   }
 
-  /// What stands behind the braces of a tag that values would leave unescaped, or that changes what tags are.
+  /// The sign behind the braces of a tag that values would leave unescaped, or that changes what tags are.
   private static func refusedSign(in source: String) -> Character? {
     let brace = UInt8(ascii: "{")
     var braces = 0

@@ -7,7 +7,7 @@ struct TemplateParts: Sequence, IteratorProtocol {
 
   struct Part {
     var text: Substring
-    /// Whether there is something in it to be filled in; else it is what it is.
+    /// Indicates whether there is something in it to be filled in; else it is what it is.
     var hasTag: Bool
   }
 

@@ -1,6 +1,6 @@
 internal import ICU
 
-/// What layout asks about a character, in one word.
+/// The properties of a character that layout needs, in one word.
 struct CharacterInfo {
   var bits: UInt32
 
@@ -89,7 +89,8 @@ extension CharacterInfo {
     (bits ^ first.bits) & (0xFF | Self.other | Self.kind) == 0
   }
 
-  /// The same for a mark.
+  /// Stands in words with a mark after such a letter: of its script or an inherited one, and of its
+  /// direction.
   @inline(__always)
   func isMarkOfWords(with first: CharacterInfo) -> Bool {
     bits & Self.other == 0 && (script == first.script || script == CharacterProperties.inherited)
@@ -102,7 +103,7 @@ struct CharacterProperties {
   /// The scripts met so far; common is number 0, inherited 1. Number 3 is never given: only what is common, inherited or
   /// Latin has no bit beyond the lowest two, so that the bits of a whole text tell whether all of it is.
   private(set) var scripts: [Script] = [.common, .inherited, .latin, .inherited, .han]
-  /// What is known of ASCII.
+  /// The properties of ASCII.
   private(set) var ascii: [CharacterInfo] = []
   private var pages = [Int32](repeating: -1, count: 0x1100)
   private var words: [UInt32] = []
@@ -122,7 +123,7 @@ struct CharacterProperties {
     for value in UInt32(0)..<0x80 { ascii.append(look(up: value)) }
   }
 
-  /// What is known of a character.
+  /// Returns the properties of a character.
   @inline(__always)
   mutating func info(_ scalar: UInt32) -> CharacterInfo {
     let index = pages[Int(scalar >> 8)]

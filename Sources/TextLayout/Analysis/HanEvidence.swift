@@ -1,6 +1,6 @@
 internal import Storage
 
-/// What decides which forms the Han characters of a text take, besides the text.
+/// The setting that decides, besides the text, which forms its Han characters take.
 struct HanSetting: Equatable {
   /// The language of the conversation's locale.
   let home: EastAsianLanguage
@@ -16,7 +16,7 @@ struct HanSetting: Equatable {
   }
 }
 
-/// What the characters of a text say of its language.
+/// The evidence that the characters of a text give of its language.
 ///
 /// Kana make it Japanese, hangul Korean; kana win. Otherwise it is in a language whose national set has all of its
 /// characters.
@@ -26,10 +26,10 @@ struct HanEvidence {
   /// The language told by kana or hangul.
   private(set) var told: EastAsianLanguage?
 
-  /// What no characters say.
+  /// The evidence of no characters.
   init() {}
 
-  /// What a text says.
+  /// The evidence of a text.
   init(of text: borrowing Span<UInt8>) {
     var offset = 0
     while offset < text.count {
@@ -43,7 +43,7 @@ struct HanEvidence {
     }
   }
 
-  /// What a text says, taken apart.
+  /// The evidence of a text's scalars.
   init(of scalars: [UInt32]) {
     for scalar in scalars where scalar >= 0x1100 && add(scalar) { return }
   }

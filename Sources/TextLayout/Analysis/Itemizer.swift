@@ -4,7 +4,7 @@ internal import ICU
 /// Divides a text into runs of one face and direction, and finds the script of each letter.
 struct Itemizer {
   let fonts: FontSet
-  /// What decides between the languages of Han characters.
+  /// The setting that decides between the languages of Han characters.
   var han: HanSetting
   private let bidi = BidiLevels()
   /// True if each face has a space.

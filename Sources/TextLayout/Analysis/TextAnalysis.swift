@@ -51,7 +51,7 @@ struct TextAnalysis {
     var start: Int
     var end: Int
     var run: Int
-    /// What it advances before what follows it, in font units.
+    /// Its advance before the text after it, in font units.
     var advance: Int32 = 0
   }
 
@@ -229,7 +229,7 @@ extension Span<UInt8> {
     return (UInt32(lead) & 7) << 18 | rest(byte - 3) << 12 | rest(byte - 2) << 6 | rest(byte - 1)
   }
 
-  /// What a byte after the first adds to a character.
+  /// The bits that a byte after the first adds to a character.
   @inline(__always)
   private func rest(_ byte: Int) -> UInt32 { UInt32(self[byte] & 0x3F) }
 }

@@ -2,11 +2,11 @@ internal import Frames
 
 /// One character of a text with everything found out about it.
 struct TextCharacter {
-  /// Where it starts along the text (``MeasuredText``).
+  /// The position of its start along the text (``MeasuredText``).
   var position: Int64 = 0
   /// The character.
   var scalar: UInt32
-  /// What Unicode says of it.
+  /// Its Unicode properties.
   var info: CharacterInfo
   /// The byte it starts at.
   var offset: Int32

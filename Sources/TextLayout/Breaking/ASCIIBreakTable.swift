@@ -1,4 +1,5 @@
-/// Where a line may break between two printable ASCII characters, as measured in Chromium 156.0.8078.79.
+/// The pairs of printable ASCII characters between which a line may break, as measured in Chromium
+/// 156.0.8078.79.
 ///
 /// Made by `Tests/TextLayoutTests/Tools/measure-ascii-breaks.py`. Row: the character before, from `!`; bit: the
 /// character after, from `!`, in two words of 64. A hyphen before a digit depends on what stands before the

@@ -6,7 +6,7 @@ struct BreakFinder {
   private let lines: TextBoundaries
   private var query: ICUBreakQuery
   private var boundaries: [Int32] = []
-  /// Where numbers stay whole.
+  /// The rule that keeps numbers whole.
   private var numbers: NumberRule
   /// True if lines break between ideographs, which takes no question to ICU.
   var knowsIdeographs: Bool { query.knowsIdeographs }

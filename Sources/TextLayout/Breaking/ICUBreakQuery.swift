@@ -28,8 +28,8 @@ struct ICUBreakQuery {
   private static let closing: UInt32 = 0xFF09
   private static let neutral: UInt32 = 0x22
 
-  /// What is asked about texts of a locale. In Chromium, Japanese breaks as most languages do; ICU 72 has rules
-  /// for it that are meant for Chinese. Between phrases only it breaks by rules of its own.
+  /// Creates the query for texts of a locale. In Chromium, Japanese breaks as most languages do; ICU 72 has
+  /// rules for it that are meant for Chinese. Between phrases only it breaks by rules of its own.
   init(locale: String, knowsIdeographs: Bool = true) {
     let language = locale.lowercased().prefix { $0 != "-" && $0 != "_" }
     let isByPhrase = locale.lowercased().hasSuffix("-lw-phrase")

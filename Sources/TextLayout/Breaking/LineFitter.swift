@@ -23,7 +23,7 @@ internal import Frames
 ///
 /// Keeps its memory from text to text.
 struct LineFitter {
-  /// How lines are chosen.
+  /// The rules by which lines are chosen.
   struct Limits {
     /// No line is wider.
     var maxWidth: Int32
@@ -237,7 +237,7 @@ extension LineFitter.GreedyFill {
     return true
   }
 
-  /// The same for a paragraph of text in one run, which most is.
+  /// Fills lines with a paragraph of text in one run, which most is.
   private mutating func fillRun(
     _ paragraph: Range<Int>, of text: borrowing MeasuredText, width: Int32, most: Int,
     _ known: borrowing SegmentEnds, from narrower: borrowing LineFitter.GreedyFill
@@ -275,7 +275,7 @@ extension LineFitter.GreedyFill {
     return isEnough
   }
 
-  /// The same for a paragraph of text in any runs.
+  /// Fills lines with a paragraph of text in any runs.
   private mutating func fillRuns(
     _ paragraph: Range<Int>, of text: borrowing MeasuredText, width: Int32, most: Int
   ) -> Bool {

@@ -91,7 +91,7 @@ extension NumberRule {
     /// Hashes of its letters, as they are and in lower case; full stops at the end left out.
     var exactHash: UInt64 = 0
     var hash: UInt64 = 0
-    /// How many digits it starts with.
+    /// The number of digits it starts with.
     var digits = 0
     /// True if it is digits, with their separators, and nothing else.
     var isNumber = false
@@ -107,7 +107,7 @@ extension NumberRule {
       self.init(text, Self.start(in: text, endingAt: end)..<end)
     }
 
-    /// Where that word starts.
+    /// The start of the word whose last character stands before `end`.
     static func start(in text: [UInt32], endingAt end: Int) -> Int {
       var start = end
       while start > 0, end - start < longest, NumberRule.isPart(text[start - 1]) { start -= 1 }
@@ -205,7 +205,7 @@ extension NumberRule {
     uah ils brl mxn cad aud nzd sek nok dkk pln czk huf ron bgn thb vnd idr sgd hkd twd zar № § nr no p
     """.split(separator: " ").map(hash(of:)))
 
-  /// What counts or names what the number before it says, without a space.
+  /// The words and signs that count or name what the number before them says, without a space.
   private static let counters = Set(
     "年月日号號时時分秒円元圓块塊万萬億亿千百個个人回歳岁本枚台度％℃年월일시분초원개명번살년".unicodeScalars.map(\.value))
 }

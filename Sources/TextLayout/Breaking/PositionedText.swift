@@ -8,7 +8,7 @@ protocol PositionedText {
   /// The indices before which a line may end, ascending, with those of newlines and of the text's end. Only the first
   /// ``breakCount`` count.
   var breaks: [Int32] { get }
-  /// How many breaks there are.
+  /// The number of breaks.
   var breakCount: Int { get }
   /// The indices before which a line may end only if a number does not fit in it whole, ascending. None is in ``breaks``.
   var keptNumbers: [Int32] { get }

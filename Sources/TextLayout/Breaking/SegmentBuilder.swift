@@ -25,7 +25,7 @@ struct SegmentBuilder {
     finder = BreakFinder(locale: locale, knowsIdeographs: knowsIdeographs)
   }
 
-  /// What decides how a text is divided.
+  /// The limits by which a text is divided.
   struct Limits {
     /// No segment is wider, but one of a single cluster.
     var maxWidth: Int32
@@ -40,7 +40,7 @@ struct SegmentBuilder {
     }
   }
 
-  /// How far a text has been divided.
+  /// The state of a division in the making.
   private struct Progress {
     /// The run of what was divided last.
     var run = 0

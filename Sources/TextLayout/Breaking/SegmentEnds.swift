@@ -1,4 +1,4 @@
-/// Where the segments of a text end, to find how far a line reaches without walking there.
+/// The ends of a text's segments, to find how far a line reaches without walking there.
 ///
 /// A processor that guesses at which segment a line is full is wrong at most lines, and that takes longer than to compare
 /// eight ends with where the line's room ends.

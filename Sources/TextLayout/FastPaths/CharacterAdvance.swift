@@ -2,14 +2,14 @@ internal import Frames
 
 /// A character as it is set in one slot: all that measuring most texts needs to know of it.
 struct CharacterAdvance {
-  /// How a text with it is measured.
+  /// The way in which a text with it is measured.
   enum Kind: UInt8 {
     /// Nobody has asked yet.
     case unknown
     /// It advances by itself and by what follows it.
     case letter
     case newline
-    /// The same as a letter, if it is no emoji or part of one.
+    /// A letter, unless it is an emoji or part of one.
     case symbol
     /// An emoji of the export, if nothing follows that makes it another one. Its index is what it advances by.
     case emoji
@@ -19,7 +19,7 @@ struct CharacterAdvance {
     case other
   }
 
-  /// What it advances with nothing after it, in font units.
+  /// Its advance with nothing after it, in font units.
   var advance: Int32 = 0
   var info = CharacterInfo(bits: 0)
   /// The face it is set in.
@@ -62,7 +62,8 @@ struct LetterTable {
     return contexts[number]
   }
 
-  /// What is known of a character in a context that was opened; of a kind that says so if nothing is.
+  /// Returns the entry of a character in a context that was opened; one of the kind `unknown` if there is
+  /// none yet.
   @inline(__always)
   func known(_ scalar: UInt32, in context: Int) -> CharacterAdvance {
     let page = pages[context + Int(scalar >> 8)]

@@ -1,9 +1,9 @@
-/// What letters advance before others in a face and script, and whether a line may break between them: known of the pairs
-/// that were met.
+/// The advances of letters before others in a face and script, and whether a line may break between them, for
+/// the pairs met so far.
 struct KerningCache {
   /// The faces and scripts that were met: an alphabet is the index of one.
   private var alphabets: [UInt32] = []
-  /// Where the row of each letter of each alphabet starts; −1: there is none yet.
+  /// The index at which the row of each letter of each alphabet starts; −1: there is none yet.
   private var rows: [Int32] = []
   /// By how much more a letter advances than before nothing, in font units, above the bits of a ``PairBreak``. The
   /// smaller these are, the fewer of them have to come from far memory.
@@ -41,7 +41,7 @@ struct KerningCache {
     return row
   }
 
-  /// What is known of the pair of a row's letter and another one.
+  /// The entry of a pair: a row's letter and another one.
   @inline(__always)
   subscript(row: Int, letter: UInt8) -> Int16 {
     get { entries[row + Int(letter)] }

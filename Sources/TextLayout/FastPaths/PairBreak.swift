@@ -14,7 +14,7 @@ struct PairBreak: OptionSet {
   /// A quotation mark stands there, which ICU may see otherwise if it is asked about the word.
   static let atQuote = PairBreak(rawValue: 8)
 
-  /// How many bits these take.
+  /// The number of bits these take.
   static let bits: Int32 = 4
 
   /// Between two letters. A hyphen before a digit is taken for a break: what stands before it has the last word.

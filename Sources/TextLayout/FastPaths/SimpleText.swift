@@ -1,28 +1,28 @@
 internal import ICU
 
-/// What ``SimpleTextMeasurer`` finds out about a text, by byte.
+/// The results of ``SimpleTextMeasurer`` for a text, by byte.
 ///
 /// Keeps its memory from text to text.
 struct SimpleText: PositionedText {
-  /// Where each character stands, by the byte it starts at; what is at other bytes means nothing.
+  /// The position of each character, by the byte it starts at; other bytes have meaningless entries.
   private(set) var positions: [Int64] = []
   private(set) var breaks: [Int32] = []
   private(set) var breakCount = 0
   private(set) var keptNumbers: [Int32] = []
   /// The stretches in one face, and each emoji.
   private(set) var runs: [Run] = []
-  /// How many bytes it has.
+  /// The number of its bytes.
   private(set) var count = 0
   /// True if all of it is ASCII, so that each byte is a cluster.
   private(set) var isASCII = false
-  /// How many paragraphs have been ended.
+  /// The number of paragraphs that have been ended.
   private(set) var paragraphCount = 0
   /// True if it has a digit (``NumberRule/isDigit(_:)``).
   var hasDigit = false
   /// True for each face with kerning.
   private let isKerned: [Bool]
 
-  /// Where a run starts, and what it is set in.
+  /// The start of a run, and its face or emoji.
   struct Run {
     /// Its first byte.
     var start: Int32

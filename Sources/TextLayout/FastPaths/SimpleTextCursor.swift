@@ -1,10 +1,10 @@
 internal import Frames
 
-/// What ``SimpleTextMeasurer`` has read of a text that still matters for the next character.
+/// The part of the text read so far that still matters to ``SimpleTextMeasurer`` for the next character.
 struct SimpleTextCursor {
-  /// Where the character stands that was read last.
+  /// The position of the character that was read last.
   var position: Int64 = 0
-  /// Where it ends if nothing follows.
+  /// The position of its end if nothing follows.
   private(set) var end: Int64 = 0
   /// That character: an object for an emoji, a newline before a paragraph's first.
   private(set) var last: UInt32 = 0x0A
@@ -103,7 +103,7 @@ struct SimpleTextCursor {
       : PairBreak(behindEmojiBefore: scalar, next)
   }
 
-  /// What the last character tells of a break before an emoji.
+  /// The break before an emoji after the last character, as far as that character tells.
   var breaksBeforeEmoji: PairBreak {
     if isAtStart { return [] }
     return hasLetter ? PairBreak(beforeEmojiBehind: last, info) : [.allowed, .byRule]

@@ -15,16 +15,16 @@ internal import Frames
 /// `BrowserReplayTests`.
 struct SimpleTextMeasurer {
   private let fonts: FontSet
-  /// What decides between the languages of Han characters.
+  /// The setting that decides between the languages of Han characters.
   var han: HanSetting
   private let knowsIdeographs: Bool
   /// The ASCII advances of each slot's own face.
   private let ascii: [ASCIIAdvances?]
   private var letters: LetterTable
   private var kerning = KerningCache()
-  /// What was found out about the text measured last.
+  /// The result for the text measured last.
   var text: SimpleText
-  /// Where marks start or end in the text, ascending, and the slots of what stands between them.
+  /// The bytes at which marks start or end, ascending, and the slots between them.
   private var edges: [Edge] = []
   /// A few characters from where an emoji starts.
   private var window: [UInt32] = []
@@ -47,7 +47,7 @@ struct SimpleTextMeasurer {
     text = SimpleText(fonts: fonts)
   }
 
-  /// What a text is measured with.
+  /// The marks and style that a text is measured with.
   struct Request {
     var marks: [TextMark]
     var style: TextStyle
@@ -142,12 +142,12 @@ struct SimpleTextMeasurer {
 // MARK: The scan
 
 extension SimpleTextMeasurer {
-  /// How far a scan is, and what the text is set in there.
+  /// The position of a scan, and the setting of the text there.
   private struct ScanState {
     var cursor = SimpleTextCursor()
     /// The byte that is read next.
     var byte = 0
-    /// How many of the edges lie behind.
+    /// The number of edges behind it.
     var edges = 0
     var slot: FaceSlot
     let language: EastAsianLanguage?
@@ -157,7 +157,7 @@ extension SimpleTextMeasurer {
     var slotFace: UInt16
     /// The run's face: none for what comes first, or behind an emoji.
     var face = FaceID.browser.index
-    /// What a font unit of it is (``Shaper/scales``).
+    /// The size of a font unit of it (``Shaper/scales``).
     var scale: Int64 = 0
     /// The alphabet of the face and the script in ``KerningCache``.
     var alphabet = 0
@@ -441,7 +441,7 @@ extension SimpleTextMeasurer {
     case other
   }
 
-  /// What a character is that may be an emoji, by itself or with what follows it.
+  /// Classifies a character that may be an emoji, by itself or with those after it.
   private mutating func symbol(
     _ first: UInt32, _ letter: CharacterAdvance, in utf8: borrowing Span<UInt8>, from start: Int, to end: Int,
     table: inout CharacterProperties
@@ -465,7 +465,7 @@ extension SimpleTextMeasurer {
     return sequence(in: utf8, from: start, table: &table)
   }
 
-  /// The same for a sequence of more characters.
+  /// Classifies a sequence of more characters.
   private mutating func sequence(
     in utf8: borrowing Span<UInt8>, from start: Int, table: inout CharacterProperties
   ) -> Symbol {

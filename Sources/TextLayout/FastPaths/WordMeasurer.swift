@@ -21,7 +21,7 @@ struct WordMeasurer {
   private var boundaries: [Int32] = []
   /// The bytes before which a line may break inside words, and some at which words start; ascending.
   private var breaks: [Int32] = []
-  /// What all of the text measured last is set in.
+  /// The face that all of the text measured last is set in.
   private(set) var face: UInt16 = 0
   private(set) var script = CharacterProperties.common
   private(set) var direction = TextDirection.leftToRight
@@ -173,7 +173,7 @@ struct WordMeasurer {
     return true
   }
 
-  /// What the space before a word advances.
+  /// The advance of the space before a word.
   private func space(
     before word: Word, isKerned: Bool, _ text: borrowing Span<UInt8>, _ table: CharacterProperties,
     _ shaper: inout Shaper
@@ -196,7 +196,7 @@ struct WordMeasurer {
       level: direction == .rightToLeft ? 1 : 0, table)
   }
 
-  /// How many bytes the letter at `start` has with its marks.
+  /// The length in bytes of the letter at `start` with its marks.
   private func contextLength(
     _ text: borrowing Span<UInt8>, at start: Int, _ table: inout CharacterProperties
   ) -> Int {

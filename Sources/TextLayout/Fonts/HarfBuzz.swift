@@ -136,7 +136,7 @@ internal import SystemCalls
 
   deinit { unsafe hb_blob_destroy(blob) }
 
-  /// How many faces the file holds; 0 if it is no font.
+  /// The number of faces in the file; 0 if it is no font.
   var faceCount: Int { min(256, Int(unsafe hb_face_count(blob))) }
 }
 

@@ -7,13 +7,13 @@ public struct ScalarSet: Sendable, Equatable {
   /// The empty set.
   public init() {}
 
-  /// Whether nothing is in the set.
+  /// Indicates whether nothing is in the set.
   public var isEmpty: Bool { words.isEmpty }
 
-  /// How many characters are in the set.
+  /// The number of characters in the set.
   public var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 
-  /// Whether the set has the character.
+  /// Indicates whether the set has the character.
   @inline(__always)
   public func contains(_ scalar: UInt32) -> Bool {
     let page = Int(scalar >> 8)
@@ -106,6 +106,7 @@ public struct ScalarSet: Sendable, Equatable {
     return bytes
   }
 
+  /// Compares the characters in the sets, however each stores them.
   public static func == (a: ScalarSet, b: ScalarSet) -> Bool {
     var (inA, inB): ([UInt32], [UInt32]) = ([], [])
     a.forEach { inA.append($0) }

@@ -26,12 +26,13 @@ struct Shaper {
     cache = AdvanceCache(isEnabled: isCaching)
   }
 
-  /// What a font unit of a face is at a font size, in 1/65536 of a ``LayoutUnit``, rounded as FreeType rounds it.
+  /// The size of a face's font unit at a font size, in 1/65536 of a ``LayoutUnit``, rounded as FreeType
+  /// rounds it.
   static func scale(fontSize: LayoutUnit, unitsPerEm: Int) -> Int64 {
     (Int64(max(0, fontSize.raw)) * 65536 + Int64(unitsPerEm / 2)) / Int64(unitsPerEm)
   }
 
-  /// How many spaces wide the distance of tab stops is: `tab-size` of the pages' style sheet.
+  /// The distance of tab stops in spaces: `tab-size` of the pages' style sheet.
   static let tabSize: Int64 = 4
 
   /// The width of an emoji's box: a quarter more than the font size.
@@ -72,7 +73,7 @@ struct Shaper {
     }
   }
 
-  /// What the character at `index` of the text measured last advances when a line ends after it.
+  /// Returns the advance of the character at `index` of the text measured last when a line ends after it.
   mutating func lastAdvance(
     _ index: Int, run: TextAnalysis.Run, in text: TextAnalysis, utf8: borrowing Span<UInt8>,
     table: CharacterProperties
@@ -92,8 +93,8 @@ struct Shaper {
     return Int64(advance(of: text[index].scalar, face: run.face)) * scale
   }
 
-  /// What the hyphen advances that stands for a soft hyphen at the end of a line: in the face of the letters before
-  /// it, or of its slot if that has none.
+  /// Returns the advance of the hyphen that stands for a soft hyphen at the end of a line: in the face of the
+  /// letters before it, or of its slot if that has none.
   mutating func hyphenAdvance(_ index: Int, run: TextAnalysis.Run, in text: TextAnalysis) -> Int64 {
     var face = run.face
     if Int(face) >= fonts.faces.count || !fonts.faces[Int(face)].coverage.contains(0x2D) {
@@ -268,7 +269,7 @@ extension Shaper {
   }
 
   static let longestPiece = 512
-  /// How many characters behind a piece can have to do with it: a letter and its marks.
+  /// The most characters behind a piece that can have to do with it: a letter and its marks.
   static let longestContext = 8
 
   /// The end of the space or letter after a piece, with its marks, or of the piece if nothing of its script and run

@@ -2,7 +2,7 @@ import ChatImport
 import ChatModel
 import Testing
 
-/// What logs of people showed to be read wrongly, by the names the faults were given.
+/// Faults in reading that logs of people showed, by the names they were given.
 @Suite struct IRCFindingsTests {
   /// Each message as `sender: text`, `sender event target (text)` or `card: text`.
   private func lines(_ log: String, path: String = "#tea.20240115.log") throws -> [String] {

@@ -4,7 +4,7 @@ import Testing
 @testable import ChatImport
 
 @Suite struct LogLineTests {
-  /// What a line is, in words: `message ann: hello @36000000`.
+  /// The reading of a line, in words: `message ann: hello @36000000`.
   private func reading(_ line: String) -> String {
     let bytes = InputBytes(Array(line.utf8))
     let parsed = LogLine(bytes, from: 0, to: bytes.count)

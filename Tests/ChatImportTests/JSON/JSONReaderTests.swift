@@ -8,7 +8,7 @@ private func reader(_ text: String, isLenient: Bool = false) -> JSONReader {
   JSONReader(InputBytes(Array(text.utf8)), isLenient: isLenient)
 }
 
-/// Where and why `text` is refused as a document.
+/// The offset and reason of the error for which `text` is refused as a document.
 private func refusal(_ bytes: [UInt8]) -> JSONError? {
   do throws(JSONError) {
     try JSONReader.validate(InputBytes(bytes))

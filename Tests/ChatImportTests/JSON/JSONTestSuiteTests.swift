@@ -5,8 +5,8 @@ import Testing
 
 /// nst/JSONTestSuite through the strict reading of a whole document.
 @Suite struct JSONTestSuiteTests {
-  /// What RFC 8259 leaves open and we refuse: text that is not UTF-8 at its start. Everything else is read, with
-  /// numbers beyond range as infinite and ill-formed text repaired.
+  /// The cases that RFC 8259 leaves open and we refuse: text that is not UTF-8 at its start. Everything else
+  /// is read, with numbers beyond range as infinite and ill-formed text repaired.
   static let refused: Set<String> = [
     "i_string_UTF-16LE_with_BOM.json", "i_string_utf16BE_no_BOM.json", "i_string_utf16LE_no_BOM.json",
   ]

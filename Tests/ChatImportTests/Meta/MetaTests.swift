@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatImport
 
-/// What is particular to Meta's downloads.
+/// Peculiarities of Meta's downloads.
 @Suite struct MetaTests {
   private static let whole = """
     {"participants": [{"name": "Nina"}, {"name": "Otto"}], "messages": [

@@ -3,7 +3,7 @@ import ChatModel
 import Foundation
 import Testing
 
-/// What exports of people showed to be read wrongly, by the names the faults were given.
+/// Faults in reading that exports of people showed, by the names they were given.
 @Suite struct TelegramFindingsTests {
   private func reading(_ messages: String, type: String = "private_group", id: Int = 77) throws -> Reading {
     try read(telegram(messages, type: type, id: id), as: .telegram)

@@ -8,7 +8,7 @@ enum ClaudeCodeTags {
     case call(name: String, String)
     /// The output of a command.
     case output(name: String?, String)
-    /// What happened to a task in the background.
+    /// A notice about a task in the background.
     case notice(String)
 
     /// Indicates whether the user wrote it for the agent.

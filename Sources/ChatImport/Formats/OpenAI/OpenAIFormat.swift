@@ -215,7 +215,8 @@ private struct OpenAITranscript {
     }
   }
 
-  /// What a message says. Anthropic's interface, whose messages have the same roles, puts thoughts, calls and results among the texts.
+  /// The content of a message. Anthropic's interface, whose messages have the same roles, puts thoughts,
+  /// calls and results among the texts.
   private struct Body {
     var text = ""
     var files: [Attachment] = []

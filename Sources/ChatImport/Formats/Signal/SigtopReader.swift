@@ -1,6 +1,7 @@
 import ChatModel
 
-/// What sigtop (`sigtop export-messages -f json`) writes: for each chat a list of messages as Signal Desktop stores them.
+/// Reads the output of sigtop (`sigtop export-messages -f json`): for each chat a list of messages as Signal
+/// Desktop stores them.
 ///
 /// The facts come from tbvdm/sigtop and from Signal Desktop's `ts/model-types.d.ts`. People have ids and no names; the only name is that
 /// of the chat, which the file is called after.

@@ -7,7 +7,7 @@ struct FontCandidate: Hashable {
   let file: Int
   /// The face's number in its file; for a collection of East Asian faces the number is chosen by language.
   var index = 0
-  /// Which instance of a variable face is meant: each is a face of its own.
+  /// The instance of a variable face: each is a face of its own.
   var instance = 0
   /// The place of its folder among the folders given: earlier ones win.
   var folder: Int
@@ -15,15 +15,15 @@ struct FontCandidate: Hashable {
   var family: String
   /// The file name after `-`, in lower case, e.g. `bold`.
   var style: String
-  /// Whether the file holds a face for each East Asian language.
+  /// Indicates whether the file holds a face for each East Asian language.
   let isCollection: Bool
-  /// Whether the file's name says that it holds all weights.
+  /// Indicates whether the file's name says that it holds all weights.
   let isVariable: Bool
   /// The language the family is made for, if it is one of East Asia.
   let language: EastAsianLanguage?
-  /// Whether it is the face of coloured emoji.
+  /// Indicates whether it is the face of coloured emoji.
   let isColouredEmoji: Bool
-  /// Whether it is a face of emoji, which are pictures here.
+  /// Indicates whether it is a face of emoji, which are pictures here.
   private let isEmoji: Bool
   private let (isBold, isItalic, isPlain): (Bool, Bool, Bool)
 
@@ -48,7 +48,7 @@ struct FontCandidate: Hashable {
     isPlain = ["", "regular", "bold", "italic", "bolditalic"].contains(style) || isVariable
   }
 
-  /// Whether a file is a font by its name.
+  /// Indicates whether a file is a font by its name.
   static func isFont(_ path: String) -> Bool {
     let ending = path.utf8.suffix(4)
     guard ending.count == 4 else { return false }
@@ -59,7 +59,7 @@ struct FontCandidate: Hashable {
 
   private static let endings: [UInt32] = [0x2E74_7466, 0x2E6F_7466, 0x2E74_7463, 0x2E6F_7463]
 
-  /// What is asked of a face for one character.
+  /// The properties that a face should have for one character.
   struct Wish: Hashable {
     var script: Script
     var isBold: Bool
@@ -74,7 +74,7 @@ struct FontCandidate: Hashable {
     }
   }
 
-  /// How well the face suits by its name, best first; nil: never.
+  /// The rank of the face by its name, best first; nil: it never suits.
   ///
   /// Noto Sans, Noto Sans of the script, East Asian faces (at once for East Asian scripts), symbols, the rest.
   func rank(for wish: Wish) -> Int? {
@@ -98,10 +98,10 @@ struct FontCandidate: Hashable {
     return category * 16 + stylePenalty(wish)
   }
 
-  /// Whether the file may hold several faces.
+  /// Indicates whether the file may hold several faces.
   var hasSeveralFaces: Bool { Self.isCollection(path) }
 
-  /// Whether a font is by its name a file of several faces.
+  /// Indicates whether a font is by its name a file of several faces.
   static func isCollection(_ path: String) -> Bool { path.utf8.last.map { $0 | 0x20 } == UInt8(ascii: "c") }
 
   private func stylePenalty(_ wish: Wish) -> Int {
@@ -158,7 +158,8 @@ public enum EastAsianLanguage: Int, Hashable, CaseIterable, Sendable {
 }
 
 extension String {
-  /// Whether the bytes of `part` are somewhere in the text: names of files are not compared as words are.
+  /// Indicates whether the bytes of `part` are somewhere in the text: names of files are not compared as
+  /// words are.
   fileprivate func has(_ part: StaticString) -> Bool {
     let (all, wanted) = (Array(utf8), Array(part.description.utf8))
     guard wanted.count <= all.count else { return false }

@@ -6,7 +6,7 @@ internal import Synchronization
 ///
 /// Folders are looked into when a character is missing, or before (``prepare()``), and always in the order of file names.
 public final class FontCatalog: Sendable {
-  /// Where Debian's Noto packages put their fonts.
+  /// The folders of Debian's Noto packages.
   public static let systemFolders = ["/usr/share/fonts/truetype/noto", "/usr/share/fonts/opentype/noto"]
 
   private let folders: [String]

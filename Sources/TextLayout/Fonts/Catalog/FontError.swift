@@ -32,7 +32,9 @@ public enum FontError: Error, Equatable, Sendable, CustomStringConvertible {
 }
 
 extension FontError {
-  /// What `body` makes of each number below `count`, on all cores, in order; the first error of any is thrown.
+  /// Returns the results of `body` for each number below `count`, computed on all cores, in order.
+  ///
+  /// - Throws: The first error of any of them.
   static func concurrently<Value: Sendable>(
     _ count: Int, _ body: @Sendable (Int) throws(FontError) -> Value
   ) throws(FontError) -> [Value] {

@@ -7,8 +7,8 @@ struct FontPath: Sendable {
   /// The place of its folder among the folders given: earlier ones win.
   var folder: Int
 
-  /// What changes with the font: the bytes the file begins with, which have the length and the checksum of each of its tables
-  /// (OpenType, “Table directory”), and the file's length. Empty if it cannot be read.
+  /// The bytes that change with the font: those the file begins with, which have the length and the checksum
+  /// of each of its tables (OpenType, “Table directory”), and the file's length. Empty if it cannot be read.
   var identity: [UInt8] {
     // Opening a pipe would wait for somebody who writes to it.
     guard let file = try? SystemCall.openFile(path) else { return [] }

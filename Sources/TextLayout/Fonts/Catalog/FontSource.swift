@@ -3,7 +3,7 @@ public import Storage
 
 /// A font file offered to the engine by its bytes.
 public struct FontSource: Sendable {
-  /// What reports call it, e.g. its file name.
+  /// The name that reports use, e.g. the file's.
   public let name: String
   /// The place in the default stack it fills; nil: a face to fall back on.
   public let slot: FaceSlot?
@@ -37,17 +37,25 @@ public struct FontSource: Sendable {
 
 /// A set of face slots.
 public struct FaceSlots: OptionSet, Hashable, Sendable {
+  /// One bit a slot, by the slot's raw value.
   public var rawValue: UInt8
+  /// Creates a set of slots by their bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// The set of one slot.
   public init(_ slot: FaceSlot) { rawValue = 1 << slot.rawValue }
 
+  /// The slot of regular text.
   public static let regular = FaceSlots(.regular)
+  /// The slot of italic text.
   public static let italic = FaceSlots(.italic)
+  /// The slot of bold text.
   public static let bold = FaceSlots(.bold)
+  /// The slot of bold italic text.
   public static let boldItalic = FaceSlots(.boldItalic)
+  /// The slot of code.
   public static let code = FaceSlots(.code)
+  /// All five slots.
   public static let all: FaceSlots = [.regular, .italic, .bold, .boldItalic, .code]
 
   /// The slots in the set, in their own order.
@@ -55,8 +63,8 @@ public struct FaceSlots: OptionSet, Hashable, Sendable {
 }
 
 extension FaceSlot {
-  /// Whether the slot's faces are heavier than text.
+  /// Indicates whether the slot's faces are heavier than text.
   var isBold: Bool { self == .bold || self == .boldItalic }
-  /// Whether the slot's faces are slanted.
+  /// Indicates whether the slot's faces are slanted.
   var isItalic: Bool { self == .italic || self == .boldItalic }
 }

@@ -1,4 +1,4 @@
-/// Where a character-keyed CFF table says which character of its collection each glyph draws
+/// The charset of a character-keyed CFF table: for each glyph, the character of its collection that it draws
 /// (Adobe Technical Note #5176 §13).
 ///
 /// Nothing that shows a web font asks for it: glyphs are found by `cmap`. In a cut East Asian face the numbers are
@@ -22,8 +22,8 @@ struct CFFCharset: Equatable {
     count = glyphs - 1
   }
 
-  /// The same glyphs with characters that count up from one, as long as the charset was: a single range, then
-  /// nothing.
+  /// A charset of these glyphs with characters that count up from one, as long as this one: a single range,
+  /// then nothing.
   ///
   /// Nil where there is no room for a range.
   var counted: [UInt8]? {
@@ -36,7 +36,7 @@ struct CFFCharset: Equatable {
 
 /// Reads the structures of a CFF table; nil wherever one leaves the table.
 private struct CFFReader {
-  /// What is asked of a Top DICT (#5176 §9).
+  /// The entries of a Top DICT that are read (#5176 §9).
   struct TopFacts {
     var hasCollection = false
     var charset: Int?
@@ -111,7 +111,7 @@ private struct CFFReader {
     return facts
   }
 
-  /// How many bytes the charset at `position` has for `glyphs`, `.notdef` among them.
+  /// The length in bytes of the charset at `position` for `glyphs`, `.notdef` among them.
   func charsetLength(at position: Int, glyphs: Int) -> Int? {
     guard let format = byte(at: position) else { return nil }
     guard format == 1 || format == 2 else {

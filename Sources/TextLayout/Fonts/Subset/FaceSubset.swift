@@ -2,7 +2,7 @@ internal import Frames
 
 /// A face that was chosen, and what of it an export keeps.
 struct FaceSubset: Sendable, Equatable {
-  /// Where a face is found.
+  /// The source of a face.
   enum Origin: Sendable, Hashable {
     /// The face given for a slot by its bytes.
     case bundled(FaceSlot)
@@ -10,17 +10,17 @@ struct FaceSubset: Sendable, Equatable {
     case file(Int, face: Int)
   }
   var origin: Origin
-  /// What reports call the file.
+  /// The name of the file that reports use.
   var name: String
-  /// What pages call the face: ``FontCatalog/className(of:)``.
+  /// The name of the face on pages: ``FontCatalog/className(of:)``.
   var className: String
   var slot: FaceSlot
   /// The characters it keeps, and some that it may not have.
   var keeps = ScalarSet()
-  /// Whether it kerns; East Asian faces do not.
+  /// Indicates whether it kerns; East Asian faces do not.
   var isKerned = true
 
-  /// What comes of the cut.
+  /// The result of a cut.
   struct Result: Sendable {
     var subset: [UInt8]
     var coverage: ScalarSet

@@ -11,18 +11,26 @@ public struct FontRecord: Sendable, Equatable {
     public var file: Int
     /// Its number in the file.
     public var index: Int
+    /// The raw value of the slot it is for.
     public var slot: Int
+    /// The name that reports use, e.g. the file's.
     public var name: String
-    /// What pages call the face.
+    /// The name of the face on pages.
     public var className: String
+    /// Indicates whether the subset keeps kerning.
     public var isKerned: Bool
     /// The characters it was asked for, and those it has.
     public var keeps: ScalarSet
+    /// The characters it has.
     public var coverage: ScalarSet
+    /// The font's PostScript name.
     public var postScriptName: String
+    /// The font's units per em.
     public var unitsPerEm: Int
+    /// The subset's size in bytes.
     public var size: Int
 
+    /// Creates a face.
     public init(
       file: Int, index: Int, slot: Int, name: String, className: String, isKerned: Bool, keeps: ScalarSet,
       coverage: ScalarSet, postScriptName: String, unitsPerEm: Int, size: Int
@@ -36,23 +44,29 @@ public struct FontRecord: Sendable, Equatable {
 
   /// So many of the surveyed characters, one after the other, have this face.
   public struct Run: Sendable, Equatable {
+    /// The number of characters.
     public var count: Int
     /// A face's place, or ``none``.
     public var face: Int
     /// No face was chosen.
     public static let none = -1
 
+    /// Creates a run.
     public init(count: Int, face: Int) { (self.count, self.face) = (count, face) }
   }
 
+  /// The faces in the order of the set.
   public var faces: [Face]
   /// The face of plain text in each slot.
   public var slotFaces: [Int]
   /// The faces of the surveyed characters, ascending, one list for each context of the survey.
   public var choices: [[Run]]
+  /// The surveyed characters that no face has.
   public var missing: ScalarSet
+  /// The emoji of the export, in the order of the set.
   public var emoji: [ExportEmoji]
 
+  /// Creates a record.
   public init(
     faces: [Face], slotFaces: [Int], choices: [[Run]], missing: ScalarSet, emoji: [ExportEmoji]
   ) {
@@ -60,7 +74,7 @@ public struct FontRecord: Sendable, Equatable {
     (self.missing, self.emoji) = (missing, emoji)
   }
 
-  /// What is to be written down of a set that was made for these texts.
+  /// Creates the record of a set that was made for these texts.
   public init(of fonts: FontSet, for survey: CharacterUsage) {
     faces = fonts.faces.map(Face.init)
     slotFaces = fonts.slotFaces.map(Int.init)

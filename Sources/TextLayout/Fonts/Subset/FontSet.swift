@@ -6,7 +6,7 @@ internal import Synchronization
 public struct ExportFace: Sendable {
   /// Its index in the set. It depends on the other faces, so no page shows it.
   public let id: FaceID
-  /// What it is cut from.
+  /// The subset it consists of.
   let cut: FaceSubset
   /// The PostScript name of the face it comes from.
   public let postScriptName: String
@@ -14,7 +14,7 @@ public struct ExportFace: Sendable {
   public let coverage: ScalarSet
   /// Font units per em.
   let unitsPerEm: Int
-  /// How many bytes the subset has.
+  /// The number of bytes of the subset.
   public let size: Int
 
   /// The class and the family of text in the face: made from what the face is, whatever else the export holds.
@@ -23,7 +23,7 @@ public struct ExportFace: Sendable {
   public var slot: FaceSlot { cut.slot }
   /// The name of the file it comes from.
   public var sourceName: String { cut.name }
-  /// Whether it kerns: if not, what a character advances does not depend on the next.
+  /// Indicates whether it kerns: if not, a character's advance does not depend on the next.
   var isKerned: Bool { cut.isKerned }
 }
 
@@ -31,9 +31,11 @@ public struct ExportFace: Sendable {
 public struct ExportEmoji: Hashable, Sendable {
   /// The emoji itself, which is also the image's text alternative.
   public let text: String
-  /// Whether a font has a picture of it; if none has, the writer shows the character in a box of that size.
+  /// Indicates whether a font has a picture of it; if none has, the writer shows the character in a box of
+  /// that size.
   public let hasPicture: Bool
 
+  /// Creates an emoji of an export.
   public init(text: String, hasPicture: Bool) { (self.text, self.hasPicture) = (text, hasPicture) }
 }
 
@@ -57,7 +59,7 @@ public final class FontSet: Sendable {
   let slotFaces: [UInt16]
   /// The face of each character in use, by ``CharacterUsage/context(_:in:)``.
   let choices: [FaceMap]
-  /// What decides between languages in the texts that use the set.
+  /// The setting that decides between languages in the texts that use the set.
   let han: HanSetting
   /// The index of each emoji in ``emoji``.
   let emojiIndices: [String: Int32]
@@ -139,7 +141,7 @@ public final class FontSet: Sendable {
 
 /// The subsets and pictures of a set, cut when they are first needed. Every language's view of the set shares them.
 final class SubsetFiles: Sendable {
-  /// Where faces and pictures are found that are not there yet.
+  /// The catalog that has the faces and pictures that are not loaded yet.
   private let catalog: FontCatalog
   private let subsets: Mutex<[[UInt8]]?>
   private let pictures: Mutex<[[UInt8]]?>

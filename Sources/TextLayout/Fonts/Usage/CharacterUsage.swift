@@ -2,7 +2,7 @@ internal import Frames
 internal import ICU
 internal import Storage
 
-/// What the texts of an export need of fonts: characters by face slot and language, and emoji.
+/// The characters that the texts of an export need of fonts, by face slot and language, and the emoji.
 ///
 /// Filled in a pass over all texts before the fonts are cut down; surveys of parts can be merged in any order.
 ///
@@ -14,7 +14,7 @@ internal import Storage
 /// - a text without counts in every language that texts of such conversations can be in (``UnmarkedUsage``);
 /// - labels, which are joined with others or cut, count in every language that the export has (``add(label:slots:)``).
 public struct CharacterUsage: Sendable {
-  /// What kana or hangul in a text tell of its language.
+  /// The variant that kana or hangul in a text tell of.
   enum HanVariant: Int, CaseIterable {
     case unmarked, japanese, korean
 
@@ -347,7 +347,8 @@ struct SettledScalars: Sendable {
   }
 }
 
-/// What of a text has to be looked at for its characters: told by sixteens of them, so that most texts have nothing.
+/// The parts of a text that have to be searched for their characters: told by sixteens of them, so that most
+/// texts have nothing.
 struct ScalarCare: OptionSet {
   var rawValue: UInt8
 
@@ -356,7 +357,7 @@ struct ScalarCare: OptionSet {
   /// Some may be emoji, or make others emoji, or be shown by a picture.
   static let shape = ScalarCare(rawValue: 2)
 
-  /// What `table` says of a character.
+  /// Returns the care that a character needs by `table`.
   @inline(__always)
   static func of(_ scalar: UInt32, in table: [ScalarCare]) -> ScalarCare {
     let offset = Int(scalar >> 4)

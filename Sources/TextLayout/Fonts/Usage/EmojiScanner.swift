@@ -25,7 +25,7 @@ enum EmojiScanner {
     return result
   }
 
-  /// Whether a character could begin an emoji: a cheap test that almost no text passes.
+  /// Indicates whether a character could begin an emoji: a cheap test that almost no text passes.
   @inline(__always)
   static func mayStart(_ scalar: UInt32) -> Bool {
     (0x1F000...0x1FBFF).contains(scalar) || (0x203C...0x2BFF).contains(scalar) || scalar == 0xA9
@@ -71,15 +71,15 @@ enum EmojiScanner {
     return isShown ? element : nil
   }
 
-  /// Whether a character is an emoji by itself, or with VARIATION SELECTOR-16 after it if that follows; nil if more
-  /// than these two decide.
+  /// Indicates whether a character is an emoji by itself, or with VARIATION SELECTOR-16 after it if that
+  /// follows; nil if more than these two decide.
   static func isEmoji(_ first: UInt32, before next: UInt32) -> Bool? {
     guard possible.contains(first) else { return false }
     if isRegional(first) || isSkinTone(next) || isTag(next) || next == 0xFE0E || next == 0x200D { return nil }
     return next == 0xFE0F || byDefault.contains(first)
   }
 
-  /// Whether a character can go on what would be an emoji without it.
+  /// Indicates whether a character can go on what would be an emoji without it.
   static func mayGoOn(_ scalar: UInt32) -> Bool { scalar == 0x200D || isTag(scalar) }
 
   /// The emoji with the selectors that its characters need and no others, so that all spellings are one
@@ -96,7 +96,7 @@ enum EmojiScanner {
     return String(result)
   }
 
-  /// Whether a fully qualified sequence is recommended for general interchange.
+  /// Indicates whether a fully qualified sequence is recommended for general interchange.
   static func isRecommended(_ emoji: String) -> Bool { isRecommendedEmoji(Array(emoji.utf16)) }
 
   private static func isKeycapBase(_ scalar: UInt32) -> Bool {
@@ -136,7 +136,7 @@ public enum EmojiText {
     return counted(text.unicodeScalars.map(\.value), most: most)
   }
 
-  /// Whether a text may be emoji by its first byte: false for almost every text that is not.
+  /// Indicates whether a text may be emoji by its first byte: false for almost every text that is not.
   public static func mayStart(_ text: String) -> Bool {
     guard let first = text.utf8.first else { return false }
     switch first {
