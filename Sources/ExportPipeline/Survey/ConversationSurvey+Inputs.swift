@@ -66,8 +66,10 @@ extension ConversationSurvey {
   fileprivate func unknownOwner(at origin: Origin) -> Diagnostic? {
     let people = speakers.participants(of: participants)
     guard people.count > 1, !participants.participants.contains(where: \.isMe) else { return nil }
-    let names = people.prefix(Self.namesInNote).map(\.name).joined(separator: ", ")
-    let others = people.count - Self.namesInNote
+    var seen: Set<String> = []
+    let different = people.map(\.name).filter { seen.insert($0).inserted }
+    let names = different.prefix(Self.namesInNote).joined(separator: ", ")
+    let others = different.count - Self.namesInNote
     return Diagnostic(
       .note, "unknown-owner",
       "the owner of '\(info.title)' is unknown, so all messages are on the left; "
