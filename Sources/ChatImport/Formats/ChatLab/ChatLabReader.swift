@@ -112,7 +112,7 @@ final class ChatLabReader {
     case 3: draft.attachments = [try file(.video, content)]
     case 4: draft.attachments = [try file(.file, content)]
     case 5: draft.attachments = [try file(.sticker, content)]
-    case 8: draft.part = card("location", content)
+    case 8: draft.part = Self.location(content) ?? card("location", content)
     case 20: draft.part = card("red packet", content)
     case 21: draft.part = card("transfer", content)
     case 22: draft.event = event(content, &draft)
@@ -144,6 +144,24 @@ final class ChatLabReader {
 
   private func card(_ kind: String, _ content: String) -> Unsupported {
     Unsupported(kind: kind, text: content.isEmpty ? nil : content)
+  }
+
+  /// A place with its degrees behind it, `[位置] 香山公园 (39.99,116.19)`; nil for words alone.
+  private static func location(_ content: String) -> Location? {
+    guard let last = content.last, last == ")" || last == "）",
+      let open = content.lastIndex(where: { $0 == "(" || $0 == "（" })
+    else { return nil }
+    let numbers = content[content.index(after: open)...].dropLast().split(separator: ",").map {
+      Double(String($0).trimmingSpaces)
+    }
+    guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1],
+      (-90...90).contains(latitude), (-180...180).contains(longitude)
+    else { return nil }
+    var name = String(content[..<open]).trimmingSpaces
+    if name.hasPrefix("["), let end = name.firstIndex(of: "]") {
+      name = String(name[name.index(after: end)...]).trimmingSpaces
+    }
+    return Location(latitude: latitude, longitude: longitude, name: name.isEmpty ? nil : name)
   }
 
   /// A sentence of the app, which may tell of the sender.
