@@ -17,10 +17,16 @@ public struct MediaInfo: Sendable, Hashable {
   /// True if the picture has more than one frame.
   public var isAnimated: Bool
 
+  /// True if the drawing can do nothing but be seen, wherever it is opened (`PassiveDrawing`).
+  public var isPassive: Bool
+
   /// Creates the facts of a file.
-  public init(kind: Kind, pixelWidth: Int? = nil, pixelHeight: Int? = nil, isAnimated: Bool = false) {
+  public init(
+    kind: Kind, pixelWidth: Int? = nil, pixelHeight: Int? = nil, isAnimated: Bool = false,
+    isPassive: Bool = false
+  ) {
     (self.kind, self.pixelWidth, self.pixelHeight) = (kind, pixelWidth, pixelHeight)
-    self.isAnimated = isAnimated
+    (self.isAnimated, self.isPassive) = (isAnimated, isPassive)
   }
 
   /// The extension of a copy of the file, without the dot. It follows from the content, so that no server or browser mistakes
@@ -31,7 +37,7 @@ public struct MediaInfo: Sendable, Hashable {
     case .matroska: "mkv"
     case .unknown: "bin"
     // A drawing can hold scripts; as text it shows its source and runs nothing.
-    case .svg: "svg.txt"
+    case .svg: isPassive ? "svg" : "svg.txt"
     case .png, .gif, .webp, .bmp, .tiff, .heic, .avif, .mp4, .mov, .webm, .ogg, .mp3, .wav, .m4a, .flac, .aac,
       .amr, .pdf, .zip:
       kind.rawValue
@@ -50,11 +56,12 @@ public struct MediaInfo: Sendable, Hashable {
   /// Sound alone, or film with or without sound.
   public enum Playback: Sendable, Hashable { case sound, film }
 
-  /// Indicates whether a page may show the file as a picture. SVG never: it is a document that can hold scripts.
+  /// Indicates whether a page may show the file as a picture. SVG is a document that can hold scripts, so only if it is passive.
   public var isInlineImage: Bool {
     switch kind {
     case .png, .jpeg, .gif, .webp: true
-    case .bmp, .tiff, .heic, .avif, .svg, .mp4, .mov, .webm, .matroska, .ogg, .mp3, .wav, .m4a, .flac, .aac,
+    case .svg: isPassive
+    case .bmp, .tiff, .heic, .avif, .mp4, .mov, .webm, .matroska, .ogg, .mp3, .wav, .m4a, .flac, .aac,
       .amr,
       .pdf, .zip, .unknown:
       false

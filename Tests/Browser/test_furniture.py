@@ -556,3 +556,27 @@ def test_findings_h4_an_opened_page_and_its_neighbours_are_at_most_500_rows(grou
         browser.wait_until(READY)
         live = run(browser, "await settled(); await new Promise(done => setTimeout(done, 900)); await settled(); return rows().length")
         assert live <= 500, (target, live)
+
+
+# H6. Drawings
+
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" {}><rect width="50" height="50" fill="#2060a0"/></svg>'
+
+
+def test_findings_h6_a_drawing_that_can_do_nothing_is_a_picture(program, tmp_path, browser):
+    """One that has scripts, links or things from elsewhere is a file, as is a HEIC photo, which no browser but one shows."""
+    files = {"sized.svg": SVG.format('width="120" height="80"'), "boxed.svg": SVG.format('viewBox="0 0 48 24"'),
+             "script.svg": SVG.format('onload="alert(1)"'), "far.svg": SVG.format("").replace("<rect", '<use href="http://x.example/a.svg#b"/><rect')}
+    for name, content in files.items():
+        (tmp_path / name).write_text(content)
+    (tmp_path / "photo.heic").write_bytes(b"\0\0\0\x18ftypheic\0\0\0\0mif1heic" + bytes(64))
+    source = tmp_path / "chat.json"
+    source.write_text(chat(*({"attachments": [{"kind": "image", "path": name, "width": 640, "height": 480}]} for name in [*files, "photo.heic"])))
+    plan = program.plan(source)
+    pictures = [[(item["width"], item["height"]) for item in row["items"] if item["what"] == "image"] for row in plan.messages]
+    assert pictures == [[(120, 80)], [(48, 24)], [], [], []]
+    site = program.export(source, tmp_path / "site")
+    assert sorted(path.suffix for path in (site.folder / "media").iterdir()) == [".heic", ".svg", ".svg", ".txt", ".txt"]
+    browser.goto(site.pages()[0])
+    browser.wait_until("[...document.querySelectorAll('.picture img')].every(picture => picture.complete)")
+    assert browser.evaluate("[...document.querySelectorAll('.picture img')].map(picture => picture.naturalWidth > 0)") == [True, True]

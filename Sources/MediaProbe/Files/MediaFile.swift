@@ -59,7 +59,8 @@ public struct MediaFile: ~Copyable, Sendable {
     case .jpeg, .bmp, .webp: return try picture(kind, memory, isEnough: true)
     // Whether these move can be told late.
     case .png, .gif: return try picture(kind, memory, isEnough: memory.hasAll)
-    case .tiff, .heic, .avif, .svg, .mp4, .mov, .webm, .matroska, .ogg, .mp3, .wav, .m4a, .flac, .aac, .amr,
+    case .svg: return try drawing(memory)
+    case .tiff, .heic, .avif, .mp4, .mov, .webm, .matroska, .ogg, .mp3, .wav, .m4a, .flac, .aac, .amr,
       .pdf, .zip, .unknown:
       return MediaInfo(kind: kind)
     }
@@ -89,6 +90,15 @@ public struct MediaFile: ~Copyable, Sendable {
     guard var hash = SHA256() else { throw .unreadable(path, errno: 0) }
     try file.forEachPiece(from: 0) { piece in hash.update(piece) }
     return hash.hexDigest()
+  }
+
+  /// Returns the facts of a drawing whose beginning is in memory.
+  private func drawing(_ memory: borrowing ReadBuffer) throws(MediaProblem) -> MediaInfo {
+    let bytes =
+      memory.hasAll ? Array(memory.bytes[..<memory.count]) : try file.head(limit: PassiveDrawing.limit + 1)
+    guard let drawing = PassiveDrawing(bytes) else { return MediaInfo(kind: .svg) }
+    return MediaInfo(
+      kind: .svg, pixelWidth: drawing.size?.width, pixelHeight: drawing.size?.height, isPassive: true)
   }
 
   /// Returns the facts of the picture whose beginning is in memory. `isEnough` tells that no later part is needed if the size
