@@ -5,7 +5,7 @@ public import Frames
 
 /// A growing page: bytes that are markup only where a string literal says so.
 ///
-/// This target is the only place that escapes: HTML, SVG and style sheets here, strings of scripts in ``ScriptString``, and
+/// This target alone escapes: HTML, SVG and style sheets here, strings of scripts in ``ScriptString``, and
 /// the addresses that a page may link to in ``HrefGate``. Markup enters as `StaticString`; everything from an input goes
 /// through `text`, `attribute` or `url`, so that no chat can open a tag, close an attribute or hide a control character.
 ///

@@ -1,7 +1,7 @@
 /// The addresses that a page may link to.
 ///
-/// The layout has applied the same policy; a page checks again, because a link is the one place where text of a
-/// chat can act.
+/// The layout has applied the same policy; a page checks again, because only in a link can text of a
+/// chat act.
 public enum HrefGate {
   /// The letters of each, one byte after the other in a number.
   private static let schemes: [UInt64] = [

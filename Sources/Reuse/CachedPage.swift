@@ -1,6 +1,6 @@
 public import Digests
 
-/// Everything that laying out a page tells, apart from the page's own bytes: what the next export needs in place of it.
+/// Everything that laying out a page tells, apart from the page's own bytes: what the next export needs instead of it.
 public struct CachedPage: Sendable, Equatable {
   /// The digest of all that the first pass knows of the page: ``PageLookup``s are valid for this content alone.
   public var content = ShortDigest.zero

@@ -97,7 +97,7 @@ struct MeasuredText {
 
   /// The first break opportunity that a segment leaves unused.
   func keptNumber(inSegment segment: Int) -> KeptNumber? {
-    let low = keptNumbers.firstPlace { $0.segment < segment }
+    let low = keptNumbers.partitionIndex { $0.segment < segment }
     return low < keptNumbers.count && keptNumbers[low].segment == segment ? keptNumbers[low] : nil
   }
 
@@ -194,7 +194,7 @@ struct MeasuredText {
   private func widthWithTabs(from first: Segment, to last: Segment) -> Int32 {
     let lastRun = Int(last.contentRun)
     var (run, start) = (Int(first.startRun), first.start)
-    var number = tabs.firstPlace { $0 < first.startRun }
+    var number = tabs.partitionIndex { $0 < first.startRun }
     var x: Int32 = 0
     while run <= lastRun {
       // A line has few tabs, as each has a width, and any number of runs: what is before the next tab is one sum.
@@ -217,7 +217,7 @@ struct MeasuredText {
 
 extension Array {
   /// The index of the first element that does not come before what is looked for, in an array that is in order.
-  fileprivate func firstPlace(_ comesBefore: (Element) -> Bool) -> Int {
+  fileprivate func partitionIndex(_ comesBefore: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2

@@ -486,7 +486,7 @@ def test_a_font_whose_table_of_contents_hides_a_change_is_cut_afresh(again, chat
     options = [*SIZE, "--fonts", fonts]
     again.export(chat, *options)
     content = bytearray(font.read_bytes())
-    # Each letter's advance is one unit more or less; the table's entry says checksum, place and length.
+    # Each letter's advance is one unit more or less; the table's entry says checksum, offset and length.
     entry = content.index(b"hmtx")
     start, length = (int.from_bytes(content[at:at + 4], "big") for at in (entry + 8, entry + 12))
     for at in range(start + 1, start + length, 4):

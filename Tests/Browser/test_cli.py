@@ -346,7 +346,7 @@ def test_inspect_prints_the_plan_of_one_message_or_of_all(program):
     assert one.rows[0]["items"] == row["items"]
 
 
-def test_row_7_inspect_lists_what_stands_at_a_place(program, example_plan):
+def test_row_7_inspect_lists_what_stands_at_a_position(program, example_plan):
     rows = example_plan.page(1)
     for top, bottom in [(0, 1), (480, 900), (700, 701), (100, 5000)]:
         at = f"{top}:{bottom}" if bottom > top + 1 else str(top)

@@ -167,8 +167,8 @@ def test_findings_c4_one_bad_file_of_several_is_a_loss_and_the_others_are_export
     write(folder, "early.json", '{\n"messages": [,]}')
     site, report, errors = export(folder)
     assert "the good one" in texts(site) and len(report["conversations"]) == 1
-    places = sorted(finding["place"] for finding in report["findings"] if finding["code"] == "unreadable-export")
-    assert [place.split("/")[-1].split(" ")[0].rstrip(":") for place in places] == ["early.json:2:14", "late.json:3:10"]
+    origins = sorted(finding["place"] for finding in report["findings"] if finding["code"] == "unreadable-export")
+    assert [origin.split("/")[-1].split(" ")[0].rstrip(":") for origin in origins] == ["early.json:2:14", "late.json:3:10"]
     assert "early.json:2:14" in errors and "late.json:3:10" in errors
     assert program.run(folder, "--out", tmp_path / "strict", "--strict").returncode == 1
 
@@ -223,7 +223,7 @@ def test_findings_c7_the_command_line_takes_what_people_type(program, tmp_path):
 # D. Text
 
 def faces(site: Path, number: int) -> set:
-    """The East Asian faces of a message's row, by its place on the pages."""
+    """The East Asian faces of a message's row, by its index on the pages."""
     row = re.findall(r"<article.*?</article>", rows(site), re.S)[number]
     return set(re.findall(r'class="f-(jp|kr|sc|tc|hk)[" -]', row))
 
@@ -326,7 +326,7 @@ def test_findings_g2_the_help_shows_options_and_examples(program):
         assert "SUBCOMMANDS" in text
 
 
-def test_findings_g3_losses_come_first_three_of_each_with_their_places(export, tmp_path):
+def test_findings_g3_losses_come_first_three_of_each_with_their_positions(export, tmp_path):
     site, report, errors = export(write(tmp_path, "chat.json", chatexport(
         *({"from": "a", "kind": "mystery", "text": "x"} for _ in range(5)), {"from": "a", "text": "y", "replyTo": "z"})))
     lines = errors.splitlines()

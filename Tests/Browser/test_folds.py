@@ -228,7 +228,7 @@ def test_every_text_of_every_branch_is_on_the_page_once(site, turns):
             assert source.count(message["text"].removesuffix(" 🎉")) == 1, message["id"]
 
 
-def test_a_link_to_any_message_leads_to_its_planned_place(site, plan, browser):
+def test_a_link_to_any_message_leads_to_its_planned_position(site, plan, browser):
     for row in plan.messages[::9]:
         browser.goto(site.pages()[0].as_uri() + "#" + anchor(row["id"]))
         top = browser.evaluate(f"document.getElementById({json.dumps(anchor(row['id']))}).getBoundingClientRect().top")

@@ -89,7 +89,7 @@ def plan(folded):
 test_the_laid_out_lines_hold = test_pages.test_the_laid_out_lines_hold
 test_every_row_is_there_in_order_and_as_high_as_planned = \
     test_pages.test_every_row_is_there_in_order_and_as_high_as_planned
-test_row_1_every_part_is_at_its_planned_place = test_pages.test_row_1_every_part_is_at_its_planned_place
+test_row_1_every_part_is_at_its_planned_position = test_pages.test_row_1_every_part_is_at_its_planned_position
 test_row_1_every_line_is_as_wide_as_measured_and_not_broken_again = \
     test_pages.test_row_1_every_line_is_as_wide_as_measured_and_not_broken_again
 test_sections_are_exactly_as_high_as_their_rows_and_say_so = \
@@ -110,7 +110,7 @@ BUBBLES = """[...document.querySelectorAll('article[data-i]')].map(row => {
 })"""
 
 
-def test_row_1_every_bubble_is_drawn_at_its_planned_place(chat, phone):
+def test_row_1_every_bubble_is_drawn_at_its_planned_position(chat, phone):
     site, plan = chat
     problems, compared = [], 0
     for number, path in enumerate(site.pages(), 1):

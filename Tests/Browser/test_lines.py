@@ -78,8 +78,8 @@ def test_tabs_reach_to_the_planned_stops(chat, page):
 # and that wrap elsewhere on large screens.
 WORDS = "a it was ok differ fjord from wanna affluent show tomorrow i1 WiFi 日本 né ли".split()
 TABBED = {
-    **{f"latin-{number}": "\t".join(WORDS[(number * 7 + place * 3) % len(WORDS)] for place in range(4)) for number in range(16)},
-    **{f"code-{number}": "```\n" + "\n".join("\t".join(WORDS[(number * 5 + line + place * 3) % 11] for place in range(4)) for line in range(3))
+    **{f"latin-{number}": "\t".join(WORDS[(number * 7 + column * 3) % len(WORDS)] for column in range(4)) for number in range(16)},
+    **{f"code-{number}": "```\n" + "\n".join("\t".join(WORDS[(number * 5 + line + column * 3) % 11] for column in range(4)) for line in range(3))
        + "\n```" for number in range(4)},
     "table": "Name\tAmount\tDate\nBen\t12.50\t3 May\nAnna-Maria\t7\t4 May\n\t\tboth\t\n",
     "long": "\t".join(WORDS * 4), "bold": "so **bold\tand** *soft\tand* \tnone\t\t`code\there`",

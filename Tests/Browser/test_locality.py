@@ -26,7 +26,7 @@ NAMES = ["Ana", "éva ßen", "山田 たろう", "金 민수", "さくら", "健
 def chat(name: str, texts: list, *, names: list, seed: int = 0, **extra) -> dict:
     """A conversation of messages with these texts, some of them answers, reactions, files and notices."""
     draw = random.Random(seed)
-    people = [{"id": str(place), "name": each, **({"isMe": True} if place == 0 else {})} for place, each in enumerate(names)]
+    people = [{"id": str(index), "name": each, **({"isMe": True} if index == 0 else {})} for index, each in enumerate(names)]
     messages = []
     for number, text in enumerate(texts):
         message = {"id": f"{number}", "from": str(draw.randrange(len(names))), "at": f"2026-05-{1 + number // 60:02d}T09:{number % 60:02d}:00Z", "text": text}

@@ -106,7 +106,7 @@ def test_every_row_is_there_in_order_and_as_high_as_planned(chat, phone):
     report(problems)
 
 
-def test_row_1_every_part_is_at_its_planned_place(chat, phone):
+def test_row_1_every_part_is_at_its_planned_position(chat, phone):
     site, plan = chat
     name, page = phone
     near = PLACE[name]
@@ -163,7 +163,7 @@ def test_row_1_every_line_is_as_wide_as_measured_and_not_broken_again(chat, phon
                     if error > LINE_WIDTH:
                         far.append(f"{where}: {line['text']!r} is {line['width']:.3f} wide, "
                                    f"planned {planned['width']}")
-                    if abs(error_of_place(line, item, found[item["box"]]["align"])) > LINE_WIDTH:
+                    if abs(error_of_start(line, item, found[item["box"]]["align"])) > LINE_WIDTH:
                         problems.append(f"{where}: {line['text']!r} starts at {line['x']:.3f}, the part at {item['x']}")
                     if line["wrapped"]:
                         problems.append(f"{where}: the browser broke {line['text']!r} again")
@@ -177,7 +177,7 @@ def test_row_1_every_line_is_as_wide_as_measured_and_not_broken_again(chat, phon
         assert len(far) <= 0.005 * count, f"{len(far)} of {count} lines, first:\n" + "\n".join(far[:12])
 
 
-def error_of_place(line: dict, item: dict, align: str) -> float:
+def error_of_start(line: dict, item: dict, align: str) -> float:
     """Returns the distance of a line from the starting edge of its item, or from the middle if it is centred."""
     if line["width"] == 0:
         return 0
@@ -188,7 +188,7 @@ def error_of_place(line: dict, item: dict, align: str) -> float:
     return line["x"] - item["x"]
 
 
-def test_row_1_every_bubble_is_drawn_at_its_planned_place(chat, page):
+def test_row_1_every_bubble_is_drawn_at_its_planned_position(chat, page):
     site, plan = chat
     problems, compared = [], 0
     for number, path in enumerate(site.pages(), 1):

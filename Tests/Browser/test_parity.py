@@ -16,7 +16,7 @@ HEAD = """\
 What browsers make of the lines of ../shared/data/text/strings: written by Tests/Browser/test_parity.py, read by
 BrowserReplayTests. A row for each string: its number, a hash of its text, then for each width ({widths}; 0: no limit)
 where Chromium ends the lines by itself ("=": as the engine does) and, for each of the engine's lines, where it ends and
-its width in 1/64 px in Chromium and in 1/60 px in Firefox. Places count UTF-16 units.
+its width in 1/64 px in Chromium and in 1/60 px in Firefox. Offsets count UTF-16 units.
 {browsers}
 faces {faces}
 """

@@ -23,7 +23,7 @@ def base(long_site):  # noqa: F811
     return long_site.conversations[0].as_uri()
 
 
-def test_an_id_of_any_page_is_found_and_brought_to_its_place(browser, pages, count):  # noqa: F811
+def test_an_id_of_any_page_is_found_and_brought_into_view(browser, pages, count):  # noqa: F811
     """The address names a page that does not have it: the map knows where it is."""
     pick = random.Random(4)
     browser.goto("about:blank")
@@ -97,7 +97,7 @@ def test_back_and_forward_return_exactly(browser, pages, count):  # noqa: F811
         run(browser, f"history.forward(); {back}", *position)
 
 
-def test_reload_and_opening_again_restore_the_place(browser, pages, count):  # noqa: F811
+def test_reload_and_opening_again_restore_the_position(browser, pages, count):  # noqa: F811
     url = f"{pages}/{middle(count)}.html"
     open_window(browser, url)
     run(browser, "location.hash = '#m-1234'; " + ARRIVED.replace("given[0]", "'m-1234'"))
@@ -339,7 +339,7 @@ const cut = () => [...document.querySelectorAll('main article')].filter(row => {
 """
 
 
-def test_the_text_s_size_is_exact_and_the_place_stays(browser, pages, count):  # noqa: F811
+def test_the_text_s_size_is_exact_and_the_position_stays(browser, pages, count):  # noqa: F811
     """By keys, in a window that is wide enough: everything scales, and the row that is read stays where it is."""
     browser.resize(1000, 844)
     open_window(browser, f"{pages}/{middle(count)}.html#m-{(middle(count) - 1) * 500 + 200}")
@@ -360,7 +360,7 @@ def test_the_text_s_size_is_exact_and_the_place_stays(browser, pages, count):  #
     browser.resize(390, 844)
 
 
-def test_larger_text_than_fits_flows_and_the_place_stays(browser, pages, count):  # noqa: F811
+def test_larger_text_than_fits_flows_and_the_position_stays(browser, pages, count):  # noqa: F811
     """On a phone: the lines wrap anew, nothing is cut, and the row that is read stays where it is, there and back."""
     open_window(browser, f"{pages}/{middle(count)}.html#m-{(middle(count) - 1) * 500 + 200}")
     row, top = run(browser, IN_SIGHT + "scrollBy({top: 61, behavior: 'instant'}); await settled(); return inSight()")

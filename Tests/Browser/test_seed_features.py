@@ -90,7 +90,7 @@ def link_texts() -> list:
         "שלום www.example.org/נתיב עולם, mail somebody.with.a.long.name+tag@subdomain.of.a.long.domain.example.com"]
 
 
-def test_row_20_links_or_none_everything_stands_at_the_same_place(program, tmp_path, browser):
+def test_row_20_links_or_none_everything_stands_at_the_same_position(program, tmp_path, browser):
     messages = link_texts() + [
         {"contact": {"name": "Marta", "phones": ["+351 210 000 000"], "emails": ["marta@example.com"]}},
         {"location": {"latitude": 38.6916, "longitude": -9.216, "name": "Torre"}},

@@ -86,7 +86,7 @@ def test_inline_script_does_not_run_in_firefox_either(firefox, example_site, tmp
     assert firefox.evaluate("document.title") != "ran" and title
 
 
-def test_each_conversation_remembers_its_own_place(browser, long_site, group_site):  # noqa: F811
+def test_each_conversation_remembers_its_own_position(browser, long_site, group_site):  # noqa: F811
     """Chromium has one storage for all files of a disk."""
     found = []
     for site, identifier in ((long_site, "m-700"), (group_site, "m-800")):
@@ -191,7 +191,7 @@ def test_smooth_scrolling_reaches_where_it_goes(browser, pages, count):  # noqa:
         assert moved == pytest.approx(-distance, abs=EXACT)
 
 
-def test_another_page_and_back_is_the_same_place(browser, pages, count):  # noqa: F811
+def test_another_page_and_back_keeps_the_position(browser, pages, count):  # noqa: F811
     open_window(browser, f"{pages}/{middle(count)}.html")
     identifier, top = run(browser, """
       scrollBy({top: -4321, behavior: 'instant'});

@@ -4,7 +4,7 @@ import TextLayout
 
 @testable import BubbleLayout
 
-/// Sizes and line heights at which browsers put the baseline at the same place: see ``CommonMetrics``.
+/// Sizes and line heights at which browsers put the baseline at the same height: see ``CommonMetrics``.
 @Suite struct BaselineTests {
   @Test(
     "Every size and line height of the look has one baseline in all browsers",

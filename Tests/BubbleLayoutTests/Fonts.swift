@@ -18,9 +18,9 @@ enum TestLayout {
   ) throws -> RowLayouter {
     let theme = try theme ?? .builtIn("standard")
     let fonts = try fonts(for: texts + names)
-    let people = names.enumerated().map { place, name in
+    let people = names.enumerated().map { index, name in
       Person(
-        Participant(key: name, name: name, isMe: place == me), avatar: nil)
+        Participant(key: name, name: name, isMe: index == me), avatar: nil)
     }
     return RowLayouter(
       theme: theme, fonts: fonts, locale: "en", dates: DateTexts(locale: "en-GB"),

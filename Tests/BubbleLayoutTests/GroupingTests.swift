@@ -93,8 +93,8 @@ import Testing
         isNotice: false)
     }
     var decorator = Decorator(groupSeconds: 120)
-    return keys.indices.map { place in
-      decorator.decorate(keys[place], next: place + 1 < keys.count ? keys[place + 1] : nil, minute: 0)
+    return keys.indices.map { index in
+      decorator.decorate(keys[index], next: index + 1 < keys.count ? keys[index + 1] : nil, minute: 0)
     }
   }
 }

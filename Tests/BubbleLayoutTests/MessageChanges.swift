@@ -1,7 +1,7 @@
 import ChatModel
 
 extension Message {
-  /// The message with what is given in place of its own.
+  /// Returns the message with the given facts instead of its own.
   func with(
     content: MessageContent? = nil, sender: ParticipantIndex? = nil, instant: Instant? = nil,
     reply: Reply? = nil, reactions: [Reaction]? = nil, extras: MessageExtras? = nil

@@ -13,7 +13,7 @@ import Testing
     return row.frame.items.compactMap { if case .reaction(let chip) = $0.content { chip } else { nil } }
   }
 
-  private func people(_ places: Range<Int32>) -> [ParticipantIndex] { places.map { ParticipantIndex($0) } }
+  private func people(_ indexes: Range<Int32>) -> [ParticipantIndex] { indexes.map { ParticipantIndex($0) } }
 
   @Test("A chip says who reacted, and how many more there are than names")
   func who() throws {

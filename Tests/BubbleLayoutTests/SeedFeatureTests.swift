@@ -27,9 +27,9 @@ import TextLayout
   func pure() throws {
     let layouter = try TestLayout.layouter(names: ["Ana", "Bo", "Cy"], texts: Self.texts)
     let other = try TestLayout.layouter(names: ["Ana", "Bo", "Cy"], texts: Self.texts)
-    let inputs = Self.texts.enumerated().map { place, text in
+    let inputs = Self.texts.enumerated().map { index, text in
       TestLayout.input(
-        .text(MessageText(text, markup: .markdown)), starts: place % 2 == 0, index: Int32(place))
+        .text(MessageText(text, markup: .markdown)), starts: index % 2 == 0, index: Int32(index))
     }
     let rows = inputs.map { TestLayout.row(layouter, $0) }
     #expect(inputs.reversed().map { TestLayout.row(layouter, $0) } == rows.reversed())
@@ -205,18 +205,18 @@ import TextLayout
     "Row 34: slots before and behind, at the top, in the middle and at the bottom; absent ones take no room")
   func slots() throws {
     let main = Rect(x: 50, y: 10, width: 100, height: 41)
-    var places: [String] = []
+    var rects: [String] = []
     for size in [Size(width: 30, height: 20), Size(width: 30, height: 60)] {
       for side in SidePlacement.AnchorEdge.allCases {
         for alignment in SidePlacement.VerticalAlignment.allCases {
-          let place = SidePlacement(edge: side, alignment: alignment, gap: 8).rect(of: size, beside: main)
-          #expect(place.size == size)
-          places.append("\(side) \(alignment) \(size.height.px): \(place.minX.px) \(place.minY.px)")
+          let rect = SidePlacement(edge: side, alignment: alignment, gap: 8).rect(of: size, beside: main)
+          #expect(rect.size == size)
+          rects.append("\(side) \(alignment) \(size.height.px): \(rect.minX.px) \(rect.minY.px)")
         }
       }
     }
     #expect(
-      places == [
+      rects == [
         "leading top 20.0: 12.0 10.0", "leading centre 20.0: 12.0 21.0", "leading bottom 20.0: 12.0 31.0",
         "trailing top 20.0: 158.0 10.0", "trailing centre 20.0: 158.0 21.0",
         "trailing bottom 20.0: 158.0 31.0",

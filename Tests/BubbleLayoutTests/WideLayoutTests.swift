@@ -47,9 +47,9 @@ import Testing
       }
       let row = try #require(TestLayout.row(layouter, input))
       var expected = try #require(TestLayout.row(alone, input)).frame
-      for place in expected.items.indices where side == .outgoing {
-        let rect = expected.items[place].rect
-        expected.items[place].rect = rect.offset(x: .zero - Theme.extraWidth, y: .zero)
+      for index in expected.items.indices where side == .outgoing {
+        let rect = expected.items[index].rect
+        expected.items[index].rect = rect.offset(x: .zero - Theme.extraWidth, y: .zero)
       }
       #expect((row.wide ?? row.frame).items == expected.items, "\(string)")
       #expect((row.wide ?? row.frame).size.height == expected.size.height)

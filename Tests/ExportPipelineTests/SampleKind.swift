@@ -29,12 +29,12 @@ extension DiceContent: ContentLayout {
   func add(to stack: inout PartStack, of input: RowInput, in layouter: RowLayouter) {
     let theme = layouter.theme
     let step = theme.icon + theme.iconGap
-    for (place, pip) in pips.enumerated() {
-      let ground = Rect(x: step * place, y: .zero, width: theme.icon, height: theme.icon)
+    for (index, pip) in pips.enumerated() {
+      let ground = Rect(x: step * index, y: .zero, width: theme.icon, height: theme.icon)
       let words = layouter.line("\(pip)", role: .cardTitle, maxWidth: theme.icon)
-      stack.draw(.card, number: place, ground, .box(.card, radius: theme.innerRadius))
+      stack.draw(.card, number: index, ground, .box(.card, radius: theme.innerRadius))
       stack.draw(
-        .label, number: place,
+        .label, number: index,
         Rect(
           x: ground.minX + (theme.icon - words.width).half, y: (theme.icon - words.height).half,
           width: words.width, height: words.height), .text(words.block))

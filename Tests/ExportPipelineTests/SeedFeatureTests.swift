@@ -38,9 +38,9 @@ import Themes
   @Test("Rows 9, 12: where pages are cut changes no separator, tail, name or gap", arguments: [1, 7, 500])
   func cuts(pageSize: Int) throws {
     // Gaps of 120 and 121 s, and midnight between.
-    let seconds: [Int64?] = (0..<1_500).map { place in
-      let more: Int64 = place % 7 == 0 ? 24 : place % 5 == 0 ? 25 : 0
-      return Int64(place) * 97 + more
+    let seconds: [Int64?] = (0..<1_500).map { index in
+      let more: Int64 = index % 7 == 0 ? 24 : index % 5 == 0 ? 25 : 0
+      return Int64(index) * 97 + more
     }
     let survey = try MessageOrderTests.survey(ListSource(seconds: seconds))
     #expect(try Self.decorations(survey, pageSize: pageSize) == Self.decorations(survey, pageSize: 2_000))
@@ -58,7 +58,7 @@ import Themes
     // Any page is what it is when all before it were read.
     var pages = Array(0..<reader.pageCount)
     var random = SplitMix64(seed: 5)
-    for place in pages.indices { pages.swapAt(place, place + random.below(pages.count - place)) }
+    for index in pages.indices { pages.swapAt(index, index + random.below(pages.count - index)) }
     for number in pages.prefix(40) {
       let inputs = try reader.page(number + 1).inputs
       #expect(inputs.map(\.decoration) == Array(all.dropFirst(number * pageSize).prefix(pageSize)))

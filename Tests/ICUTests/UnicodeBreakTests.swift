@@ -8,7 +8,7 @@ import Testing
 /// CLDR or CSS that is meant, or for Unicode 17.0 one that is newer than ICU 72. What Chromium already does of those
 /// newer rules is in `ICUBreakQuery`.
 @Suite struct UnicodeBreakTests {
-  /// One line of a test: the characters, and the UTF-16 places after the start where a boundary is.
+  /// One line of a test: the characters, and the UTF-16 offsets from the start at which a boundary is.
   private struct Sample {
     var text: [UInt16] = []
     var scalars: [UInt32] = []

@@ -197,8 +197,8 @@ import Testing
       "1x1.png", "orientation-6.jpg", "moving.gif", "lossy.webp", "moving.webp", "exif-broken.jpg",
     ] {
       let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: Fixtures.path(name))))
-      for place in bytes.indices {
-        for damaged in [Array(bytes[..<place]), bytes.enumerated().map { $0 == place ? ~$1 : $1 }] {
+      for offset in bytes.indices {
+        for damaged in [Array(bytes[..<offset]), bytes.enumerated().map { $0 == offset ? ~$1 : $1 }] {
           try Data(damaged).write(to: URL(fileURLWithPath: path))
           if case .success(let info) = found(path: path), let width = info.pixelWidth,
             let height = info.pixelHeight

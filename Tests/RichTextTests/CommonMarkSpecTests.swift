@@ -211,8 +211,8 @@ enum CommonMarkHTML {
 
     /// The marks without those in their own kind, which say nothing new.
     private var unnested: [TextMark] {
-      marks.enumerated().filter { place, mark in
-        !marks[..<place].contains { $0.kind == mark.kind && $0.end >= mark.end && $0.end > mark.start }
+      marks.enumerated().filter { index, mark in
+        !marks[..<index].contains { $0.kind == mark.kind && $0.end >= mark.end && $0.end > mark.start }
       }.map(\.element)
     }
 
@@ -223,7 +223,7 @@ enum CommonMarkHTML {
     }
 
     private mutating func close() {
-      if let place = opened.popLast() { marks[place].end = Int32(bytes.utf8.count) }
+      if let index = opened.popLast() { marks[index].end = Int32(bytes.utf8.count) }
     }
   }
 }

@@ -64,10 +64,10 @@ import Testing
     while let sign = rest.first, rest.dropFirst().first == "=" {
       rest = rest.dropFirst(2)
       var end = rest.endIndex
-      for place in rest.indices where rest[place] == " " {
-        let next = rest[place...].dropFirst()
+      for index in rest.indices where rest[index] == " " {
+        let next = rest[index...].dropFirst()
         if let first = next.first, "𝑺𝑯𝑷𝑸𝑽𝑭𝑫".contains(first), next.dropFirst().first == "=" {
-          end = place
+          end = index
           break
         }
       }

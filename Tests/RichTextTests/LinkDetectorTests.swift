@@ -97,15 +97,15 @@ import Testing
     var result: [UInt8] = []
     for block in RichText.plain(text).blocks {
       let bytes = Array(block.text.utf8)
-      var place = 0
+      var offset = 0
       for mark in block.marks where !mark.kind.word.hasPrefix("caution") {
-        result += bytes[place..<Int(mark.start)]
+        result += bytes[offset..<Int(mark.start)]
         let isName = mark.kind == .mention || mark.kind == .hashtag
         let (open, close) = signs[mark.kind.word] ?? (isName ? ("", "") : ("⸠", "⸡"))
         result += Array(open.utf8) + bytes[Int(mark.start)..<Int(mark.end)] + Array(close.utf8)
-        place = Int(mark.end)
+        offset = Int(mark.end)
       }
-      result += bytes[place...]
+      result += bytes[offset...]
     }
     return String(decoding: result, as: UTF8.self)
   }

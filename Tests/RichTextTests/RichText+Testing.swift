@@ -45,17 +45,17 @@ extension RichBlock {
     let text = Array(self.text.utf8)
     var open: [TextMark] = []
     var next = 0
-    for place in 0...text.count {
-      while let last = open.last, last.end == place {
+    for offset in 0...text.count {
+      while let last = open.last, last.end == offset {
         bytes += Array("}".utf8)
         open.removeLast()
       }
-      while next < marks.count, marks[next].start == place {
+      while next < marks.count, marks[next].start == offset {
         bytes += Array("{\(marks[next].kind.word)|".utf8)
         open.append(marks[next])
         next += 1
       }
-      if place < text.count { bytes.append(text[place]) }
+      if offset < text.count { bytes.append(text[offset]) }
     }
     return String(decoding: bytes, as: UTF8.self).replacingNewlines
   }
@@ -70,7 +70,8 @@ extension RichBlock {
       guard mark.start >= 0, mark.start < mark.end, Int(mark.end) <= bytes.count else {
         return "bounds \(mark)"
       }
-      for place in [Int(mark.start), Int(mark.end)] where place < bytes.count && bytes[place] & 0xC0 == 0x80 {
+      for offset in [Int(mark.start), Int(mark.end)]
+      where offset < bytes.count && bytes[offset] & 0xC0 == 0x80 {
         return "inside a character: \(mark)"
       }
       if let last, mark.start < last.start || (mark.start == last.start && mark.end > last.end) {

@@ -96,8 +96,10 @@ import Testing
     #expect(slots("a\n    b") == [false, false, true])
     #expect(slots("# a") == [true, false, false])
     #expect(slots("a\n---") == [true, false, false])
-    for place in 0...30 {
-      let (before, after) = (String(repeating: "á", count: place), String(repeating: "b", count: 30 - place))
+    for position in 0...30 {
+      let (before, after) = (
+        String(repeating: "á", count: position), String(repeating: "b", count: 30 - position)
+      )
       #expect(slots("\(before) b \(after)") == [false, false, false])
       #expect(slots("\(before)*\(after)") == [true, true, false])
       #expect(slots("\(before)_\(after)") == [true, true, false])

@@ -8,9 +8,9 @@ import Testing
   private func pages(_ count: Int) -> [[UInt8]?] {
     var terms = TermCollector()
     return (1...count).map { number in
-      for place in 0..<5 {
-        terms.begin(place)
-        terms.add("page N\(number) what is common to all \(place)")
+      for row in 0..<5 {
+        terms.begin(row)
+        terms.add("page N\(number) what is common to all \(row)")
       }
       return terms.take(size: 500).inRows
     }

@@ -31,8 +31,8 @@ import Testing
 
   private func page(_ texts: [String], size: Int) -> [UInt8]? {
     var terms = TermCollector()
-    for (place, text) in texts.enumerated() {
-      terms.begin(place)
+    for (row, text) in texts.enumerated() {
+      terms.begin(row)
       terms.add(text)
     }
     return terms.take(size: size).inRows
@@ -76,8 +76,8 @@ import Testing
   @Test("Texts of a message, who wrote it and what it brings do not follow one another")
   func texts() {
     var terms = TermCollector()
-    for place in 0..<4 {
-      terms.begin(place)
+    for row in 0..<4 {
+      terms.begin(row)
       terms.add(
         Row(
           kind: .message(index: 0, anchor: "", side: .incoming, sender: "Ann"),
@@ -92,14 +92,14 @@ import Testing
   @Test("What was taken is not in the next page's file, and pages that are too long have none")
   func limits() {
     var terms = TermCollector()
-    for place in 0..<4 {
-      terms.begin(place)
+    for row in 0..<4 {
+      terms.begin(row)
       terms.add("before it")
     }
     _ = terms.take(size: 10)
     terms.add("after it")
-    for place in 1..<6 {
-      terms.begin(place)
+    for row in 1..<6 {
+      terms.begin(row)
       terms.add("it before")
     }
     let page = terms.take(size: 10).inRows

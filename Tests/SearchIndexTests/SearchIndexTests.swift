@@ -25,9 +25,9 @@ import Testing
   private func files(_ pages: [[String]]) throws -> [(name: String, text: String)] {
     var index = SearchIndex()
     var terms = TermCollector()
-    for (place, texts) in pages.enumerated() {
+    for (pageIndex, texts) in pages.enumerated() {
       for text in texts { terms.add(text) }
-      try index.add(terms.take(size: 500), number: place + 1) { _, _ in }
+      try index.add(terms.take(size: 500), number: pageIndex + 1) { _, _ in }
     }
     var files: [(name: String, text: String)] = []
     try index.write { files.append(($0, String(decoding: $1, as: UTF8.self))) }

@@ -65,16 +65,16 @@ import Testing
   }
 
   @Test("Words of ASCII are found wherever they stand among the bytes that are looked at together")
-  func places() {
+  func positions() {
     let separators = [" ", ", ", "–", " – ", "\n\n\n", ".........", "é "]
     for length in 1...70 {
-      for (place, separator) in separators.enumerated() {
+      for (index, separator) in separators.enumerated() {
         let words = (0..<12).map { number in
           String(repeating: "abcdefghij", count: 7).prefix((length + number * 5) % 70 + 1) + "\(number)"
         }
         let joined = words.joined(separator: separator)
-        let apart = words.flatMap { terms(String($0) + (place == 6 ? "é" : "")) }
-        let found = terms(joined + (place == 6 ? "é" : ""))
+        let apart = words.flatMap { terms(String($0) + (index == 6 ? "é" : "")) }
+        let found = terms(joined + (index == 6 ? "é" : ""))
         #expect(Set(found).subtracting(["–"]) == Set(apart), "\(joined)")
       }
     }

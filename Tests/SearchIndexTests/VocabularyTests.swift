@@ -7,11 +7,11 @@ import Testing
   private func index(_ pages: [[String]], with makeCollector: (Int) -> Int) throws -> [[UInt8]] {
     var (index, collectors) = (SearchIndex(), [Int: TermCollector]())
     var files: [[UInt8]] = []
-    for (place, texts) in pages.enumerated() {
-      let collector = makeCollector(place)
+    for (pageIndex, texts) in pages.enumerated() {
+      let collector = makeCollector(pageIndex)
       for text in texts { collectors[collector, default: TermCollector()].add(text) }
       let page = collectors[collector]?.take(size: 500) ?? PageTerms()
-      try index.add(page, number: place + 1) { files.append($1) }
+      try index.add(page, number: pageIndex + 1) { files.append($1) }
     }
     try index.write { files.append($1) }
     return files

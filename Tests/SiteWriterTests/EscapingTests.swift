@@ -40,14 +40,14 @@ import Testing
     }
   }
 
-  @Test("A character is escaped at every place among others, however many bytes are looked at at once")
-  func everyPlace() {
+  @Test("A character is escaped at every position among others, however many bytes are looked at at once")
+  func everyPosition() {
     for byte in UInt8(0)..<128 {
       let character = String(Unicode.Scalar(byte))
       let (inText, inAttribute) = (written { $0.text(character) }, written { $0.attribute(character) })
-      for place in 0..<20 {
+      for position in 0..<20 {
         let (before, after) = (
-          String(repeating: "x", count: place), String(repeating: "y", count: 19 - place)
+          String(repeating: "x", count: position), String(repeating: "y", count: 19 - position)
         )
         #expect(written { $0.text(before + character + after) } == before + inText + after)
         #expect(written { $0.attribute(before + character + after) } == before + inAttribute + after)
@@ -61,9 +61,9 @@ import Testing
   func everyLength(character: String) {
     let (inText, inAttribute) = (written { $0.text(character) }, written { $0.attribute(character) })
     for length in 1..<24 {
-      for place in 0..<length {
-        let before = String(repeating: "x", count: place)
-        let after = String(repeating: "y", count: length - 1 - place)
+      for position in 0..<length {
+        let before = String(repeating: "x", count: position)
+        let after = String(repeating: "y", count: length - 1 - position)
         #expect(written { $0.text(before + character + after) } == before + inText + after)
         #expect(written { $0.attribute(before + character + after) } == before + inAttribute + after)
       }
@@ -89,9 +89,9 @@ import Testing
     #expect(
       written { $0.text("a\u{85}b\u{2028}c\u{2029}d\u{2027}\u{202A}\u{84}\u{C3}") }
         == "a\u{2424}b\u{2424}c\u{2424}d\u{2027}\u{202A}\u{84}\u{C3}")
-    for place in 0..<20 {
+    for position in 0..<20 {
       let (before, after) = (
-        String(repeating: "x", count: place), String(repeating: "é", count: 19 - place)
+        String(repeating: "x", count: position), String(repeating: "é", count: 19 - position)
       )
       for separator in ["\u{85}", "\u{2028}", "\u{2029}"] {
         #expect(written { $0.text(before + separator + after) } == before + "\u{2424}" + after)

@@ -27,38 +27,38 @@ import Testing
         marks: role == .body
           ? [TextMark(start: 0, end: length, kind: .link(href: "https://x.example/" + text))] : [])
     }
-    let place = Rect(x: 10, y: 10, width: 50, height: 20)
+    let rect = Rect(x: 10, y: 10, width: 50, height: 20)
     var items = TextRole.allCases.map {
-      FrameItem(ItemID(.text, Int($0.rawValue)), place, .text(block($0)))
+      FrameItem(ItemID(.text, Int($0.rawValue)), rect, .text(block($0)))
     }
     items += [
-      FrameItem(ItemID(.time), place, .time(block(.time), UTCTime(seconds: 0))),
+      FrameItem(ItemID(.time), rect, .time(block(.time), UTCTime(seconds: 0))),
       FrameItem(
-        ItemID(.image), place, .image(FrameImage(path: text, alt: text, radii: CornerRadii(all: 4)))),
+        ItemID(.image), rect, .image(FrameImage(path: text, alt: text, radii: CornerRadii(all: 4)))),
       FrameItem(
-        ItemID(.image, 1), place, .image(FrameImage(path: nil, alt: text, radii: CornerRadii(all: 4)))),
-      FrameItem(ItemID(.avatar), place, .avatar(FrameAvatar(path: text, initials: nil))),
+        ItemID(.image, 1), rect, .image(FrameImage(path: nil, alt: text, radii: CornerRadii(all: 4)))),
+      FrameItem(ItemID(.avatar), rect, .avatar(FrameAvatar(path: text, initials: nil))),
       FrameItem(
-        ItemID(.avatar, 1), place, .avatar(FrameAvatar(path: nil, initials: block(.initials))),
+        ItemID(.avatar, 1), rect, .avatar(FrameAvatar(path: nil, initials: block(.initials))),
         of: PersonID(key: text)),
-      FrameItem(ItemID(.quote), place, .jump(MessageLink(page: 4, anchor: text))),
-      FrameItem(ItemID(.chip), place, .reaction(FrameReaction(people: text, isOwn: true))),
-      FrameItem(ItemID(.jump, 1), place, .link(FrameLink(href: "https://x.example/" + text, name: text))),
-      FrameItem(ItemID(.jump), place, .file(FrameFile(path: text, name: text))),
+      FrameItem(ItemID(.quote), rect, .jump(MessageLink(page: 4, anchor: text))),
+      FrameItem(ItemID(.chip), rect, .reaction(FrameReaction(people: text, isOwn: true))),
+      FrameItem(ItemID(.jump, 1), rect, .link(FrameLink(href: "https://x.example/" + text, name: text))),
+      FrameItem(ItemID(.jump), rect, .file(FrameFile(path: text, name: text))),
       FrameItem(
-        ItemID(.player), place,
+        ItemID(.player), rect,
         .player(FramePlayer(kind: .film, path: text, name: text, radii: .zero, poster: text))),
-      FrameItem(ItemID(.image, 2), place, .emoji(FrameImage(path: text, alt: text, radii: .zero))),
-      FrameItem(ItemID(.status), place, .status(FrameStatus(kind: .failed, name: text))),
+      FrameItem(ItemID(.image, 2), rect, .emoji(FrameImage(path: text, alt: text, radii: .zero))),
+      FrameItem(ItemID(.status), rect, .status(FrameStatus(kind: .failed, name: text))),
       FrameItem(
-        ItemID(.waveform), place,
+        ItemID(.waveform), rect,
         .waveform(
           FrameWaveform(thickness: 2, bars: [.init(x: 1, reach: .unlimited), .init(x: 5, reach: -3)]))),
     ]
     // Folded away is all of it too, also inside what is folded away.
     for _ in 0..<2 {
       let body = Frame(size: Size(width: 390, height: 60), items: items)
-      items.append(FrameItem(ItemID(.fold), place, .fold(FrameFold(name: text, body: body))))
+      items.append(FrameItem(ItemID(.fold), rect, .fold(FrameFold(name: text, body: body))))
     }
     let frame = Frame(size: Size(width: 390, height: 60), items: items)
     return [

@@ -192,7 +192,7 @@ import Testing
     #expect(html.contains("--h:92;--H:72;--b:.8125rem;--e:4.375rem;--n:200;--N:144\">"))
     // The text is as wide as its bubble, which says all of that.
     #expect(html.contains("<p data-w data-box=\"text\">one"))
-    // Other places alone need no other breaks.
+    // Other positions alone need no other breaks.
     let moved = Row(kind: kind, frame: row.frame, wide: frame(narrow, x: 144, width: 176, height: 76))
     let still = try sections([moved])
     #expect(still.contains("one two <i></i>three <i></i>four") && still.contains("<p data-box=\"text\">one"))

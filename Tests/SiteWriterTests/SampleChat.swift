@@ -132,7 +132,7 @@ struct SampleChat {
     let boxWidth = content + 24
     let x = side == .incoming ? left : width - 17 - boxWidth
     var bubble = Rect(x: x, y: y, width: boxWidth, height: 0)
-    let bubblePlace = items.count
+    let bubbleIndex = items.count
     y = y + 8
     var parts: [FrameItem] = []
     if let (name, quoted) = quoteBlocks {
@@ -204,7 +204,7 @@ struct SampleChat {
       bottomRight: 18)
     if side == .outgoing { radii = radii.mirrored }
     let shape = BubbleShape(radii: radii, tail: extras.isLast ? 6 : 0, side: side)
-    items.insert(FrameItem(ItemID(.bubble), bubble, .bubble(shape)), at: bubblePlace)
+    items.insert(FrameItem(ItemID(.bubble), bubble, .bubble(shape)), at: bubbleIndex)
     items += parts
     if let reaction = extras.reaction {
       let chip = block(reaction, .reaction, width: 100)

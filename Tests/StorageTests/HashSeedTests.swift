@@ -2,7 +2,7 @@ import Storage
 import Testing
 
 struct HashKeyTests {
-  /// Words that all have the same place in a table of 2^20 by FNV-1a of 32 bits.
+  /// Words that all have the same slot in a table of 2^20 by FNV-1a of 32 bits.
   private static let flood: [[UInt8]] = {
     let mask: UInt32 = 1 << 20 - 1
     let prime: UInt32 = 0x0100_0193
@@ -34,16 +34,16 @@ struct HashKeyTests {
     #expect(known.count == 1)
     let key = HashSeed()
     for shift in [32, 44] as [UInt64] {
-      let places = Set(Self.flood.map { (key.hash($0.span) >> shift) & 0xF_FFFF })
-      #expect(places.count > Self.flood.count * 9 / 10)
+      let slots = Set(Self.flood.map { (key.hash($0.span) >> shift) & 0xF_FFFF })
+      #expect(slots.count > Self.flood.count * 9 / 10)
     }
   }
 
   @Test func numbersThatDifferInFewBitsDoNotMeet() {
     let key = HashSeed()
     for step in [1, 1 << 20, 1 << 32, 1 << 44] as [UInt64] {
-      let places = Set((0..<4_096).map { key.hash(UInt64($0) &* step) >> 44 })
-      #expect(places.count > 3_600)
+      let slots = Set((0..<4_096).map { key.hash(UInt64($0) &* step) >> 44 })
+      #expect(slots.count > 3_600)
     }
   }
 
@@ -59,9 +59,9 @@ struct HashKeyTests {
     for count in 0...40 {
       let bytes = [UInt8](repeating: 0, count: count)
       var hashes: Set<UInt64> = [key.hash(bytes.span), key.hash((bytes + [0]).span)]
-      for place in 0..<count * 8 {
+      for bit in 0..<count * 8 {
         var other = bytes
-        other[place / 8] ^= 1 << UInt8(place % 8)
+        other[bit / 8] ^= 1 << UInt8(bit % 8)
         hashes.insert(key.hash(other.span) >> 32)
       }
       #expect(hashes.count == count * 8 + 2)
@@ -72,9 +72,11 @@ struct HashKeyTests {
     let bytes = Array("abcdefghijklm".utf8)
     for count in 0...bytes.count {
       let part = Array(bytes[..<count])
-      for place in 0...count + 2 {
-        let expected = part.dropFirst(place).prefix(8).reversed().reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
-        #expect(part.span.group(at: place) == expected)
+      for offset in 0...count + 2 {
+        let expected = part.dropFirst(offset).prefix(8).reversed().reduce(0 as UInt64) {
+          $0 << 8 | UInt64($1)
+        }
+        #expect(part.span.group(at: offset) == expected)
       }
     }
   }

@@ -18,8 +18,8 @@ import Testing
     var finder = BreakFinder(locale: locale, knowsIdeographs: knowsIdeographs)
     finder.find(in: &analysis, utf8: text.utf8.span, keepsNumbers: false)
     var result: [String] = []
-    for (place, scalar) in text.unicodeScalars.enumerated() {
-      if place == 0 || analysis[place].mayBreak { result.append("") }
+    for (index, scalar) in text.unicodeScalars.enumerated() {
+      if index == 0 || analysis[index].mayBreak { result.append("") }
       result[result.count - 1].unicodeScalars.append(scalar)
     }
     return result

@@ -24,7 +24,7 @@ import Testing
     let texts = ["🏳️‍🌈 🏳‍🌈", "1️⃣ 1⃣", "❤️ ❤️"]
     let fonts = try RealFonts.fonts(for: texts)
     #expect(fonts.emoji.map(\.text) == ["1️⃣", "❤️", "🏳️‍🌈"])
-    for place in fonts.emoji.indices { #expect(!fonts.picture(ofEmoji: place).isEmpty) }
+    for index in fonts.emoji.indices { #expect(!fonts.picture(ofEmoji: index).isEmpty) }
     let layouter = TextLayouter(fonts: fonts, locale: "en")
     for text in texts {
       let block = layouter.layOut(text, marks: [], role: .body, style: RealFonts.style, maxWidth: 300).block

@@ -54,12 +54,12 @@ import Testing
   }
 
   private static func marks(in text: String, _ random: inout SplitMix64) -> [TextMark] {
-    var places: [Int32] = [0]
-    for scalar in text.unicodeScalars { places.append((places.last ?? 0) + Int32(UTF8.width(scalar))) }
+    var offsets: [Int32] = [0]
+    for scalar in text.unicodeScalars { offsets.append((offsets.last ?? 0) + Int32(UTF8.width(scalar))) }
     let kinds: [TextMark.Kind] = [.strong, .emphasis, .code, .link(href: "https://a.example"), .mention]
     var marks: [TextMark] = []
     for _ in 0..<random.below(3) {
-      let ends: [Int32] = [random.pick(places), random.pick(places)].sorted()
+      let ends: [Int32] = [random.pick(offsets), random.pick(offsets)].sorted()
       marks.append(TextMark(start: ends[0], end: ends[1], kind: random.pick(kinds)))
     }
     return marks

@@ -30,7 +30,7 @@ import Testing
     #expect(known.faces.allSatisfy { known.subset(of: $0).isEmpty })
     try known.load { face, bytes in bytes == cut.subset(of: face) }
     #expect(known.faces.map(known.subset) == cut.faces.map(cut.subset))
-    for place in cut.emoji.indices { #expect(known.picture(ofEmoji: place) == cut.picture(ofEmoji: place)) }
+    for index in cut.emoji.indices { #expect(known.picture(ofEmoji: index) == cut.picture(ofEmoji: index)) }
     for text in Self.texts {
       for slot in [FaceSlot.regular, .bold] {
         let style = TextStyle(fontSize: 16, lineHeight: 20, slot: slot)

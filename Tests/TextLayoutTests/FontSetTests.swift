@@ -9,8 +9,8 @@ import Testing
     try #require(FontFile(bytes: fonts.subset(of: face))).table(tag)
   }
 
-  private func signed(_ bytes: [UInt8], at place: Int) -> Int {
-    Int(Int16(bitPattern: UInt16(bytes[place]) << 8 | UInt16(bytes[place + 1])))
+  private func signed(_ bytes: [UInt8], at offset: Int) -> Int {
+    Int(Int16(bitPattern: UInt16(bytes[offset]) << 8 | UInt16(bytes[offset + 1])))
   }
 
   @Test("All faces share one ascent and descent: 0.97 em and 0.23 em, no gap")
@@ -56,7 +56,7 @@ import Testing
     let glyphs = try signed(self.table("maxp", of: face, in: fonts), at: 4)
     #expect(charset.count == glyphs - 1 && glyphs > 1)
     #expect(charset.counted == Array(table[charset.range]))
-    // In a longer array, at another place, and cut anywhere: never beyond its end.
+    // In a longer array, at another offset, and cut anywhere: never beyond its end.
     #expect(CFFCharset(of: ([1, 2, 3] + table)[3...]) == charset)
     for end in 0..<charset.range.upperBound { #expect(CFFCharset(of: table[..<end]) == nil) }
     // Inter's glyphs have names, which are left.
@@ -147,8 +147,9 @@ import Testing
     // Where OS/2 lies in the file is found by its contents; fsType is its fifth word.
     var bytes = try TestFonts.bytes("one-em.ttf")
     let os2 = try #require(FontFile(bytes: bytes)).table("OS/2")
-    let place = try #require((0..<bytes.count - os2.count).first { Array(bytes[$0..<$0 + os2.count]) == os2 })
-    bytes[place + 9] = 2
+    let offset = try #require(
+      (0..<bytes.count - os2.count).first { Array(bytes[$0..<$0 + os2.count]) == os2 })
+    bytes[offset + 9] = 2
     let forbidden = FontCatalog(
       bundled: [FontSource(name: "secret.ttf", bytes: bytes, slot: .regular)], folders: [])
     #expect(throws: FontError.embeddingForbidden(name: "secret.ttf")) {

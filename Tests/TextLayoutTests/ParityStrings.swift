@@ -147,17 +147,17 @@ struct ParityStrings {
     var result: [(run: TextAnalysis.Run, script: Script, bytes: Range<Int>)] = []
     for run in analysis.runs {
       var start = run.start
-      for place in run.start..<run.end {
-        let isEnd = place + 1 == run.end
-        guard isEnd || run.emoji < 0 && analysis[place + 1].script != analysis[start].script else {
+      for index in run.start..<run.end {
+        let isEnd = index + 1 == run.end
+        guard isEnd || run.emoji < 0 && analysis[index + 1].script != analysis[start].script else {
           continue
         }
         let (from, to) = (
           max(Int(analysis[start].offset), range.lowerBound),
-          min(Int(analysis[place + 1].offset), range.upperBound)
+          min(Int(analysis[index + 1].offset), range.upperBound)
         )
         if from < to { result.append((run, table.scripts[Int(analysis[start].script)], from..<to)) }
-        start = place + 1
+        start = index + 1
       }
     }
     return result

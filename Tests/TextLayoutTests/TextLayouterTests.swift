@@ -198,8 +198,8 @@ import Testing
     let texts = ["ok 👍🏽👨‍👩‍👧 1️⃣", "☺︎ © 1 #", "❤️🔥"]
     let fonts = try RealFonts.fonts(for: texts)
     #expect(fonts.emoji.map(\.text) == ["1️⃣", "❤️", "👍🏽", "👨‍👩‍👧", "🔥"])
-    for (place, emoji) in fonts.emoji.enumerated() {
-      #expect(fonts.picture(ofEmoji: place).starts(with: [0x89, 0x50, 0x4E, 0x47]), "\(emoji.text)")
+    for (index, emoji) in fonts.emoji.enumerated() {
+      #expect(fonts.picture(ofEmoji: index).starts(with: [0x89, 0x50, 0x4E, 0x47]), "\(emoji.text)")
     }
     let layouter = TextLayouter(fonts: fonts, locale: "en")
     let block = layouter.layOut(texts[0], marks: [], role: .body, style: RealFonts.style, maxWidth: 300).block
@@ -299,8 +299,8 @@ extension TextBlock {
   /// characters.
   var isCovered: Bool {
     let bytes = Array(text.utf8)
-    func isBoundary(_ place: Int32) -> Bool {
-      Int(place) == bytes.count || Int(place) < bytes.count && bytes[Int(place)] & 0xC0 != 0x80
+    func isBoundary(_ offset: Int32) -> Bool {
+      Int(offset) == bytes.count || Int(offset) < bytes.count && bytes[Int(offset)] & 0xC0 != 0x80
     }
     var at: Int32 = 0
     for line in lines {

@@ -63,10 +63,10 @@ import Testing
   private static func agree(_ levels: [UInt8], _ expected: [UInt8?]) -> Bool {
     guard levels.count == expected.count else { return false }
     var (isEqual, isOneDirection) = (true, true)
-    for place in levels.indices {
-      guard let level = expected[place] else { continue }
-      isEqual = isEqual && levels[place] == level
-      isOneDirection = isOneDirection && levels[place] == levels[0] && (levels[0] ^ level) & 1 == 0
+    for index in levels.indices {
+      guard let level = expected[index] else { continue }
+      isEqual = isEqual && levels[index] == level
+      isOneDirection = isOneDirection && levels[index] == levels[0] && (levels[0] ^ level) & 1 == 0
     }
     return isEqual || isOneDirection
   }

@@ -65,10 +65,10 @@ import Themes
 
   private static func value(of key: ThemeKey, in look: Look) -> String {
     switch key.value {
-    case .length(let place, _, _): plain(look.theme[keyPath: place].px)
-    case .share(let place, _): plain(look.theme[keyPath: place])
-    case .seconds(let place, _): "\(look.theme[keyPath: place])"
-    case .edge(let place): "'\(look.theme[keyPath: place])'"
+    case .length(let path, _, _): plain(look.theme[keyPath: path].px)
+    case .share(let path, _): plain(look.theme[keyPath: path])
+    case .seconds(let path, _): "\(look.theme[keyPath: path])"
+    case .edge(let path): "'\(look.theme[keyPath: path])'"
     case .weight(let role): look.theme.style(role).slot == .bold ? "'bold'" : "'regular'"
     case .colour(let role, let mode): look.palette[named: role, in: mode]?.hex ?? ""
     }

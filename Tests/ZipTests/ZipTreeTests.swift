@@ -173,9 +173,9 @@ import Testing
     for name in ["tree", "hostile", "larger-format"] {
       let bytes = try Data(
         contentsOf: URL(filePath: #filePath.replacing("ZipTreeTests.swift", with: "Fixtures/\(name).zip")))
-      for place in bytes.indices {
+      for offset in bytes.indices {
         var changed = bytes
-        changed[place] = ~changed[place]
+        changed[offset] = ~changed[offset]
         let file = folder.appending(path: "changed.zip")
         try changed.write(to: file)
         guard let tree = try? ZipTree(path: file.path, byteCount: bytes.count) else { continue }

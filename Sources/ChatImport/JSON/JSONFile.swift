@@ -50,11 +50,12 @@ struct JSONFile {
       }
     } catch {
       if !isInside {
-        let place = bytes.origin(of: min(error.offset, bytes.count), in: path)
+        let origin = bytes.origin(of: min(error.offset, bytes.count), in: path)
         log.append(
           Diagnostic(
             .loss, "malformed-file",
-            "expected \(error.expected.rawValue); what follows is missing; export the chat again", at: place))
+            "expected \(error.expected.rawValue); what follows is missing; export the chat again", at: origin)
+        )
       }
     }
     return .object(members)

@@ -20,7 +20,7 @@ struct UnknownInput {
     return jsonKind.map(reason) ?? .unknownFormat(path: input.path)
   }
 
-  /// The place where a file that is meant to be JSON stops being it; nil for any other input.
+  /// The syntax error of a file that is meant to be JSON; nil for any other input.
   var breach: ImportError? {
     guard let bytes = input.bytes, isMeantAsJSON else { return nil }
     do throws(JSONError) {

@@ -50,7 +50,7 @@ struct VCard {
     name = name ?? [structured, organization].compactMap { $0 }.first { !$0.isEmpty }
   }
 
-  /// The place of a card that was made for one: phones write it as an address of a map.
+  /// The location of a card that was made for one: phones write it as an address of a map.
   var location: Location? {
     guard phones.isEmpty, emails.isEmpty else { return nil }
     for url in urls {

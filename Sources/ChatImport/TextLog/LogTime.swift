@@ -25,7 +25,7 @@ struct LogTimeParser {
   private var offset: Int
   private let end: Int
 
-  /// The time at `start` and the place after it, where a space, a tab or the line's end stands; a line without
+  /// The time at `start` and the offset after it, where a space, a tab or the line's end stands; a line without
   /// a time gives `none` and `start`.
   @inline(__always)
   static func time(in bytes: InputBytes, from start: Int, to end: Int) -> (time: LogTime, next: Int) {

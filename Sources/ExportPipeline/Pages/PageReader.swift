@@ -18,7 +18,7 @@ struct PageJob: Sendable {
   var answers = PageAnswers()
 }
 
-/// Reads pages of a surveyed conversation: decorates messages, looks replies up, places media.
+/// Reads pages of a surveyed conversation: decorates messages, looks replies up, stores media.
 ///
 /// Any page can be read, and is the same whatever was read before; one behind the other costs least.
 struct PageReader {

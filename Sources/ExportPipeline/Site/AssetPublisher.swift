@@ -79,7 +79,7 @@ struct AssetPublisher: Sendable {
     return try keeper.write(bytes(), to: path)
   }
 
-  /// The faces' places, dealt out so that each lane has about as much to compress: the largest first, each to the lane
+  /// The faces' indexes, dealt out so that each lane has about as much to compress: the largest first, each to the lane
   /// that has least. Those whose compression needs much memory are all in the first.
   private func lanes(_ count: Int) -> [[Int]] {
     var lanes = Array(

@@ -62,7 +62,7 @@ struct TailClipPath {
 }
 
 extension TailClipPath {
-  /// A place in px, with a fraction that the layout's grid has no room for.
+  /// A point in px, with a fraction that the layout's grid has no room for.
   fileprivate struct Vertex {
     var x: Double
     var y: Double

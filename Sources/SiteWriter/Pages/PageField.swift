@@ -4,7 +4,7 @@ internal import HTML
 /// The parts of a page's shell that differ between pages that are otherwise alike.
 ///
 /// Rendering the shell for every page anew costs more than writing many of its messages. So it is rendered with a
-/// mark in the place of each field, once for all pages alike, and the fields are filled in.
+/// mark for each field, once for all pages alike, and the fields are filled in.
 enum PageField: UInt8, ShellField {
   case number, previous, next, dates, messages, height, wideHeight, months, day
 

@@ -4,7 +4,7 @@ internal import Frames
 ///
 /// A generated newline ends the paragraph for the bidirectional algorithm (UAX #9 P1), so neutral characters and
 /// numbers at the end or start of a line lose the strong character on the break's other side. When both neighbours
-/// have the direction opposite to the paragraph's, a mark of that direction takes the lost one's place.
+/// have the direction opposite to the paragraph's, a mark of that direction stands for the lost one.
 struct BreakDirection {
   private let text: String
   private let base: TextDirection

@@ -35,7 +35,7 @@ final class RowContext: Sendable {
 
 /// Writes rows as markup, one line each: an `article` for a message or notice, a heading for a day.
 ///
-/// Everything inside a row stands at the engine's place, in rem: it says so where the style sheet does not (`DefaultPositions`).
+/// Everything inside a row stands at the layout's position, in rem: it says so where the style sheet does not (`DefaultPositions`).
 /// The outline of a bubble is not an element: the section's SVG draws it. The row carries the box as the insets `--t`,
 /// `--e`, `--b` and `--l` (top, right edge, bottom, left) where they are not the style sheet's: what is inside stands by
 /// them, and on large screens, in print and with forced colours the row draws the box itself. The two numbers that each row

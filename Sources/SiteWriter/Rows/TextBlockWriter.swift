@@ -32,7 +32,7 @@ struct TextBlockWriter: ~Copyable {
   private var openMarks: [OpenMark] = []
   private var isSpanOpen = false
 
-  /// A mark whose tag is open, by its place among the block's, and where it ends.
+  /// A mark whose tag is open, by its index among the block's, and where it ends.
   private struct OpenMark {
     var index: Int
     var end: Int32

@@ -7,7 +7,7 @@ public struct FaceCSS: Hashable, Sendable {
   public var name: String
   /// Path of the font file from `assets/`, e.g. `fonts/inter-regular-1a2b.woff2`.
   public var file: String
-  /// The place of the face in the default stack when it is one of the five faces of ours, else nil.
+  /// The slot of the face in the default stack, or nil if it is not one of the five default faces.
   public var slot: FaceSlot?
 
   /// Creates the style sheet's entry of a face.
@@ -111,7 +111,7 @@ public struct SiteStyle: Sendable {
   }
 }
 
-/// Places and radii that nearly all rows share. A row that differs says so itself.
+/// Positions and radii that nearly all rows share. A row that differs says so itself.
 public struct CommonGeometry: Hashable, Sendable {
   /// Space between the column's edges and what stands in it: avatars, outgoing bubbles.
   public var sideMargin: LayoutUnit

@@ -1,7 +1,7 @@
 internal import HTML
 internal import Mustache
 
-/// The places of a shell that a writer fills in, instead of values: a few cases, numbered from 0.
+/// The fields of a shell that a writer fills in, instead of values: a few cases, numbered from 0.
 protocol ShellField: RawRepresentable, Sendable where RawValue == UInt8 {}
 
 extension ShellField {
@@ -47,7 +47,7 @@ struct RenderedTemplate<Field: ShellField>: Sendable {
     }
   }
 
-  /// Writes the shell; `fill` writes what goes to a field's place.
+  /// Writes the shell; `fill` writes the value of a field.
   func write(to html: inout HTMLWriter, fill: (Field, inout HTMLWriter) -> Void) {
     var start = 0
     for (index, field) in fields {

@@ -1,6 +1,6 @@
 /// A set of characters as pages of bits, quick to fill and always listed in ascending order.
 public struct ScalarSet: Sendable, Equatable {
-  /// For each page of 256 characters the place of its four words, or −1; empty while the set is empty.
+  /// For each page of 256 characters the index of its four words, or −1; empty while the set is empty.
   private var pageStarts: [Int32] = []
   private var words: [UInt64] = []
 

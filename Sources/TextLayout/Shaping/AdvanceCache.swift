@@ -106,7 +106,7 @@ struct AdvanceCache {
   /// The advance remembered for a word of these bytes.
   func advance(of key: WordKey, bytes word: borrowing Span<UInt8>) -> Int32? {
     let words = words.span
-    var index = firstPlace(of: key)
+    var index = firstSlot(of: key)
     while words[index].start >= 0 {
       if words[index].key == key,
         key.count <= WordKey.most || isEqual(word, from: Int(words[index].start))
@@ -118,7 +118,7 @@ struct AdvanceCache {
     return nil
   }
 
-  private func firstPlace(of key: WordKey) -> Int {
+  private func firstSlot(of key: WordKey) -> Int {
     Int(truncatingIfNeeded: key.hash >> 32) & (words.count - 1)
   }
 
@@ -146,7 +146,7 @@ struct AdvanceCache {
   }
 
   private mutating func insert(_ word: Word) {
-    var index = firstPlace(of: word.key)
+    var index = firstSlot(of: word.key)
     while words[index].start >= 0 { index = (index + 1) & (words.count - 1) }
     words[index] = word
   }

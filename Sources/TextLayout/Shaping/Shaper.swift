@@ -78,17 +78,17 @@ struct Shaper {
     _ index: Int, run: TextAnalysis.Run, in text: TextAnalysis, utf8: borrowing Span<UInt8>,
     table: CharacterProperties
   ) -> Int64 {
-    let inPlace = text[index + 1].position - text[index].position
+    let beforeNext = text[index + 1].position - text[index].position
     guard Int(run.face) < scales.count, run.emoji < 0, fonts.faces[Int(run.face)].isKerned else {
-      return inPlace
+      return beforeNext
     }
     let scale = scales[Int(run.face)]
     guard Self.isPair(index, run, text.characters.span) else {
       guard let piece = text.piece(endingAfter: index), contextEnd(of: piece, run, text) > piece.end else {
-        return inPlace
+        return beforeNext
       }
       let kerning = piece.advance - advance(of: piece, run, text, utf8, table, isLast: true)
-      return inPlace - Int64(kerning) * scale
+      return beforeNext - Int64(kerning) * scale
     }
     return Int64(advance(of: text[index].scalar, face: run.face)) * scale
   }

@@ -41,7 +41,7 @@ import Testing
       #""id":"1","text":"x\#n""#, #""id":"1",,"text":"x""#, #""id":"1"."#,
     ])
   func errors(members: String) throws {
-    func place(_ text: String, behind shift: Int = 0) -> Int? {
+    func errorOffset(_ text: String, behind shift: Int = 0) -> Int? {
       do {
         _ = try read(text)
       } catch ImportError.malformed(let origin, _, _) {
@@ -52,8 +52,8 @@ import Testing
       return nil
     }
     let kind = #""kind":"text","#
-    let found = place(chat(members))
-    #expect(found != nil && found == place(chat(kind + members), behind: kind.utf8.count))
+    let found = errorOffset(chat(members))
+    #expect(found != nil && found == errorOffset(chat(kind + members), behind: kind.utf8.count))
   }
 
   @Test("Bytes that are not UTF-8 are repaired and told of")
@@ -74,15 +74,15 @@ import Testing
     for length in 0..<70 {
       for end in [UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x1F, 0] {
         for other in [UInt8(ascii: "~"), 0x7F, 0x80, 0xFF, 0x20] {
-          for place in stride(from: 0, to: length, by: 7) {
+          for offset in stride(from: 0, to: length, by: 7) {
             var text = [UInt8](repeating: UInt8(ascii: "x"), count: length)
-            text[place] = other
+            text[offset] = other
             let bytes = InputBytes(text + [end, 0xFF])
             let run = bytes.plainRun(from: 0, limit: length + 2)
             #expect(run.end == length)
             #expect(run.isASCII == (other == 0x20 || other == UInt8(ascii: "~")))
             #expect(bytes.run(0..<length).isASCII == run.isASCII)
-            #expect(bytes.plainRun(from: 0, limit: place).end == place)
+            #expect(bytes.plainRun(from: 0, limit: offset).end == offset)
           }
         }
       }

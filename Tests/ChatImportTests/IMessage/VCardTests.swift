@@ -31,11 +31,11 @@ import Testing
   @Test(
     "A card for a place has its location",
     arguments: [("38.5\\,-9.25", true), ("138.5\\,2", false), ("x,y", false)])
-  func place(coordinates: String, isPlace: Bool) throws {
+  func location(coordinates: String, hasLocation: Bool) throws {
     let card = try #require(
       VCard(
         "BEGIN:VCARD\nFN:Here\nitem1.URL;type=pref:http://maps.apple.com/?ll=\(coordinates)&q=x\nEND:VCARD"))
-    #expect(card.location == (isPlace ? Location(latitude: 38.5, longitude: -9.25, name: "Here") : nil))
+    #expect(card.location == (hasLocation ? Location(latitude: 38.5, longitude: -9.25, name: "Here") : nil))
   }
 
   @Test("Other texts are no cards", arguments: ["", "hello", "\n\nBEGIN:VCALENDAR"])

@@ -73,9 +73,9 @@ import Testing
         "2024-10-27-9 2024-10-27T09:00:06 bea_away part nil",
       ])
     #expect(tea.participants.participants.filter(\.isMe).map(\.name) == ["ann"])
-    for place in tea.positions.indices {
-      let part = try Reading(sources[0], from: tea.positions[place], participants: tea.participants)
-      #expect(part.messages == Array(tea.messages[place...]))
+    for index in tea.positions.indices {
+      let part = try Reading(sources[0], from: tea.positions[index], participants: tea.participants)
+      #expect(part.messages == Array(tea.messages[index...]))
     }
   }
 
@@ -312,9 +312,9 @@ import Testing
     let all = try Reading(source)
     #expect(all.messages.count == 40 * 360)
     #expect(all.messages.last?.instant.map(timeText) == "2024-02-23T23:56:00")
-    for place in stride(from: 0, to: all.messages.count, by: 701) {
-      let part = try Reading(source, from: all.positions[place], limit: 5, participants: all.participants)
-      #expect(part.messages == Array(all.messages[place..<min(place + 5, all.messages.count)]))
+    for index in stride(from: 0, to: all.messages.count, by: 701) {
+      let part = try Reading(source, from: all.positions[index], limit: 5, participants: all.participants)
+      #expect(part.messages == Array(all.messages[index..<min(index + 5, all.messages.count)]))
     }
   }
 
@@ -337,13 +337,13 @@ import Testing
     for _ in 0..<1500 {
       var bytes = (0..<8).flatMap { _ in Array((lines[random(lines.count)] + "\n").utf8) }
       for _ in 0..<random(12) {
-        let place = random(bytes.count)
+        let offset = random(bytes.count)
         switch random(3) {
-        case 0: bytes[place] = UInt8(random(256))
-        case 1: bytes.remove(at: place)
+        case 0: bytes[offset] = UInt8(random(256))
+        case 1: bytes.remove(at: offset)
         default:
           bytes.insert(
-            contentsOf: bytes[place..<min(bytes.count, place + random(9))], at: random(bytes.count))
+            contentsOf: bytes[offset..<min(bytes.count, offset + random(9))], at: random(bytes.count))
         }
       }
       var log = DiagnosticLog()
@@ -358,9 +358,9 @@ import Testing
         #expect(spans.allSatisfy { 0 <= $0.start && $0.start < $0.end && $0.end <= text.string.utf8.count })
       }
       guard !all.positions.isEmpty else { continue }
-      let place = random(all.positions.count)
-      let part = try Reading(source, from: all.positions[place], participants: all.participants)
-      #expect(part.messages == Array(all.messages[place...]))
+      let index = random(all.positions.count)
+      let part = try Reading(source, from: all.positions[index], participants: all.participants)
+      #expect(part.messages == Array(all.messages[index...]))
     }
   }
 

@@ -59,12 +59,12 @@ import Testing
     try expectSameFromAnywhere(source, reading)
   }
 
-  /// From any place on the same messages come again, with the same people.
+  /// Expects that reading from any message on gives equal messages and people.
   private func expectSameFromAnywhere(_ source: any ConversationSource, _ all: Reading) throws {
-    for place in stride(from: 0, to: all.messages.count, by: 9973) {
-      let part = try Reading(source, from: all.positions[place], limit: 50, participants: all.participants)
-      #expect(part.messages == Array(all.messages[place..<min(place + 50, all.messages.count)]))
-      #expect(part.positions == Array(all.positions[place..<min(place + 50, all.messages.count)]))
+    for index in stride(from: 0, to: all.messages.count, by: 9973) {
+      let part = try Reading(source, from: all.positions[index], limit: 50, participants: all.participants)
+      #expect(part.messages == Array(all.messages[index..<min(index + 50, all.messages.count)]))
+      #expect(part.positions == Array(all.positions[index..<min(index + 50, all.messages.count)]))
       #expect(part.participants == all.participants)
     }
   }

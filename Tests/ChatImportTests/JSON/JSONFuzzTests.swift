@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct JSONFuzzTests {
   @Test(
-    "No damaged file traps: it is read, or refused with a place inside it",
+    "No damaged file traps: it is read, or refused with an offset inside it",
     arguments: [ImportFormat.chatexport, .telegram])
   func mutations(format: ImportFormat) throws {
     let name =
@@ -23,11 +23,11 @@ import Testing
     for _ in 0..<1500 {
       var bytes = seed
       for _ in 0...random.below(2) {
-        let place = random.below(bytes.count)
+        let offset = random.below(bytes.count)
         switch random.below(4) {
-        case 0: bytes[place] = random.pick(alphabet)
-        case 1: bytes.insert(random.pick(alphabet), at: place)
-        case 2: bytes.removeSubrange(place..<min(bytes.count, place + 1 + random.below(9)))
+        case 0: bytes[offset] = random.pick(alphabet)
+        case 1: bytes.insert(random.pick(alphabet), at: offset)
+        case 2: bytes.removeSubrange(offset..<min(bytes.count, offset + 1 + random.below(9)))
         default: bytes.removeSubrange((bytes.count - random.below(40))...)
         }
       }
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(
-    "No number traps, however large or small, in any place where one stands",
+    "No number traps, however large or small, wherever one stands",
     arguments: [ImportFormat.chatexport, .telegram])
   func extremes(format: ImportFormat) throws {
     let name =

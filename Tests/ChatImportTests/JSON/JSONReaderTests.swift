@@ -56,7 +56,7 @@ private func refusal(_ bytes: [UInt8]) -> JSONError? {
     #expect(json.repairs.first?.offset == 1 || text.hasPrefix("x"))
   }
 
-  @Test("Bytes that are not UTF-8 become U+FFFD, with the place of the first")
+  @Test("Bytes that are not UTF-8 become U+FFFD, with the offset of the first")
   func invalidUTF8() throws {
     var json = JSONReader(InputBytes([0x22, 0x61, 0xC3, 0x62, 0xFF, 0x22]))
     #expect(try json.readString() == "a\u{FFFD}b\u{FFFD}")
@@ -64,12 +64,12 @@ private func refusal(_ bytes: [UInt8]) -> JSONError? {
   }
 
   @Test("A string is read the same wherever its escapes and letters beyond ASCII stand")
-  func placesInStrings() throws {
+  func offsetsInStrings() throws {
     for length in 0..<34 {
-      for place in 0...length {
+      for offset in 0...length {
         for (written, read) in [("", ""), ("é", "é"), (#"\n"#, "\n"), (#"\""#, "\""), ("\u{7F}", "\u{7F}")] {
           let (before, after) = (
-            String(repeating: "a", count: place), String(repeating: "b", count: length - place)
+            String(repeating: "a", count: offset), String(repeating: "b", count: length - offset)
           )
           var json = reader(
             #"{"x":1,""# + before + written + after + #"":""# + before + written + after + #""}"#)
@@ -152,7 +152,7 @@ private func refusal(_ bytes: [UInt8]) -> JSONError? {
       refusal([UInt8](repeating: UInt8(ascii: "["), count: 1_000_000)) == JSONError(.lessDepth, at: 512))
   }
 
-  @Test("An error's place is told by line and column as well")
+  @Test("An error's position is told by line and column as well")
   func located() {
     let bytes = InputBytes(Array("{\n  \"a\": 1\n  \"b\": 2\n}".utf8))
     let error = JSONError(.commaOrObjectEnd, at: 13).located(in: "chat.json", bytes)

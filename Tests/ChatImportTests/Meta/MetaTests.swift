@@ -14,7 +14,7 @@ import Testing
     """
 
   @Test(
-    "A file that was cut off is read up to the cut, which is a loss with its place",
+    "A file that was cut off is read up to the cut, which is a loss with its position",
     arguments: [("\"two\"", 1), ("\"one\"", 2), ("}],\n", 3), ("\"thread_path\"", 3), ("magic", 3)])
   func cut(at text: String, count: Int) throws {
     let end = try #require(Self.whole.range(of: text)).lowerBound

@@ -73,9 +73,9 @@ import Testing
       ("{\"a\": 3}", "names:1:7"), ("[\n{\"id\": \"a\"}]", "names:2:1"), ("{\"a\": \"A\"", "names:1:10"),
       ("BEGIN:VCARD\nFN:A\nBEGIN:VCARD\nEND:VCARD", "names:1: "),
     ])
-  func errors(text: String, place: String) throws {
+  func errors(text: String, origin: String) throws {
     let message = try #require(error(text))
-    #expect(message.hasPrefix(place), "\(message)")
+    #expect(message.hasPrefix(origin), "\(message)")
   }
 
   @Test("Bytes that are not UTF-8 are named")

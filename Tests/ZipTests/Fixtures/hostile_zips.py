@@ -31,22 +31,22 @@ def packed(*members, before: bytes = b"") -> bytes:
 
 
 def headers(data: bytes, name: str):
-    """The places of a member's two headers, each with the shift of its fields against the local one."""
+    """The offsets of a member's two headers, each with the shift of its fields against the local one."""
     encoded = name.encode()
     for mark, length, shift in ((b"PK\3\4", 30, 0), (b"PK\1\2", 46, 2)):
-        place = data.find(mark)
-        while place >= 0:
-            if data[place + length:place + length + len(encoded)] == encoded:
-                yield place, shift
-            place = data.find(mark, place + 1)
+        offset = data.find(mark)
+        while offset >= 0:
+            if data[offset + length:offset + length + len(encoded)] == encoded:
+                yield offset, shift
+            offset = data.find(mark, offset + 1)
 
 
 def patched(data: bytes, name: str, at: int, value: bytes, only_directory: bool = False) -> bytes:
     """The zip with `value` written at the local header's offset `at` in the headers of `name`."""
     changed = bytearray(data)
-    for place, shift in headers(data, name):
+    for offset, shift in headers(data, name):
         if shift or not only_directory:
-            changed[place + shift + at:place + shift + at + len(value)] = value
+            changed[offset + shift + at:offset + shift + at + len(value)] = value
     return bytes(changed)
 
 

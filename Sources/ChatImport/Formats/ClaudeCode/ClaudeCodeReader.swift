@@ -361,7 +361,7 @@ struct ClaudeCodeReader {
     let isSide = isAgentFile || line["isSidechain"]?.flag == true
     let (id, end) = (entryID(line, origin), session.last)
     if isSide {
-      placeAside(line, &session)
+      branchAside(line, &session)
     } else {
       append(line, isPrompt: isPrompt, &session)
     }
@@ -405,8 +405,8 @@ struct ClaudeCodeReader {
     nodes[hash]?.answer = answer
   }
 
-  /// Places an entry of an agent behind the call that started it, or behind the agent's last one.
-  private mutating func placeAside(_ line: JSONValue, _ session: inout AgentSession) {
+  /// Branches off for an entry of an agent: behind the call that started it, or behind the agent's last one.
+  private mutating func branchAside(_ line: JSONValue, _ session: inout AgentSession) {
     if let parent = line["parentUuid"]?.text.flatMap(message) { return session.branch(at: parent) }
     if line["parentUuid"]?.text != nil, let sideEnd { return session.branch(at: sideEnd) }
     let prompt = Self.text(of: line["message"]?["content"] ?? .null)

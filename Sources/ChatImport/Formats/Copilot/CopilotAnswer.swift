@@ -215,7 +215,7 @@ struct CopilotAnswer {
         texts.append(value)
       }
     }
-    // Places that were found.
+    // Search results with a path or address.
     texts += (details?.elements ?? []).compactMap { Self.path($0["uri"] ?? $0) }
     if let text = data?["terminalCommandOutput"]?["text"]?.text ?? data?["result"]?.text {
       texts.append(text)

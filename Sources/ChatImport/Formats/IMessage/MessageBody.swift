@@ -1,6 +1,6 @@
 import ChatModel
 
-/// The text of a message, with the places of its files taken out.
+/// The text of a message, with the characters that stand for its files taken out.
 struct MessageBody {
   /// A part of a message that is no text, where the text has a character for it.
   struct Slot: Equatable {

@@ -15,7 +15,7 @@ struct LogIndex: Sendable {
   let isTwelveHour: Bool
   /// Indicates whether the server put `+` or `-` before each text to say who is identified (dircproxy logs keep it).
   let hasIdentitySigns: Bool
-  /// Places to start from in the middle; none in a small file.
+  /// Offsets to start from in the middle; none in a small file.
   let checkpoints: [Checkpoint]
 
   /// A line's start, and how things stand before it.

@@ -12,7 +12,7 @@ enum KakaoTalkContent {
   /// The word before the name of a file, contact or location and a colon.
   private static let fileWords: Set<String> = ["파일", "file", "ファイル"]
   private static let contactWords: Set<String> = ["연락처", "contact", "連絡先"]
-  private static let placeWords: Set<String> = ["지도", "map", "위치", "location", "地図"]
+  private static let locationWords: Set<String> = ["지도", "map", "위치", "location", "地図"]
   private static let deleted: Set<String> = [
     "삭제된 메시지입니다", "this message was deleted", "메시지가 삭제되었습니다", "the message was deleted", "削除されたメッセージです",
   ]
@@ -82,7 +82,7 @@ enum KakaoTalkContent {
       return .files([attachment])
     }
     if contactWords.contains(word) { return .part(Contact(name: name)) }
-    if placeWords.contains(word) { return .part(Unsupported(kind: "location", text: name)) }
+    if locationWords.contains(word) { return .part(Unsupported(kind: "location", text: name)) }
     return nil
   }
 

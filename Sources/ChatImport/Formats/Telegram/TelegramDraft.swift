@@ -31,7 +31,7 @@ struct TelegramDraft: ~Copyable {
   var contact: Contact?
   private(set) var hasLocation = false
   private(set) var location: Location?
-  var placeName: String?
+  var venueName: String?
   var address: String?
   var gameTitle: String?
   var gameDescription: String?
@@ -152,11 +152,11 @@ struct TelegramDraft: ~Copyable {
   private func partContent(_ body: MessageText, _ kinds: PartKinds) -> (any MessagePart)? {
     if let poll { return poll }
     if let contact { return contact }
-    if hasLocation || placeName != nil {
+    if hasLocation || venueName != nil {
       guard var location else {
-        return Unsupported(kind: "location", text: [placeName, address].joined)
+        return Unsupported(kind: "location", text: [venueName, address].joined)
       }
-      (location.name, location.address) = (placeName, address)
+      (location.name, location.address) = (venueName, address)
       return location
     }
     if let gameTitle {

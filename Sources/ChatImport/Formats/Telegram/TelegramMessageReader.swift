@@ -29,7 +29,7 @@ struct TelegramMessageReader: JSONMessageReader {
     case duration = "duration_seconds"
     case contact = "contact_information"
     case location = "location_information"
-    case placeName = "place_name"
+    case venueName = "place_name"
     case gameTitle = "game_title"
     case gameDescription = "game_description"
     case gameLink = "game_link"
@@ -128,7 +128,7 @@ struct TelegramMessageReader: JSONMessageReader {
     case .poll: draft.poll = try source.telegramPoll("poll")
     case .contact: draft.contact = try source.telegramContact("contact_information")
     case .location: draft.setLocation(try source.location("location_information"))
-    case .placeName: draft.placeName = try source.text("place_name")
+    case .venueName: draft.venueName = try source.text("place_name")
     case .address: draft.address = try source.text("address")
     case .gameTitle: draft.gameTitle = try source.text("game_title")
     case .gameDescription: draft.gameDescription = try source.text("game_description")

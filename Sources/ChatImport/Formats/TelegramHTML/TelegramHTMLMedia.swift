@@ -125,10 +125,10 @@ struct TelegramHTMLMedia {
     guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1],
       (-90...90).contains(latitude), (-180...180).contains(longitude)
     else { return nil }
-    let isPlace = kind == "venue"
+    let isVenue = kind == "venue"
     return Location(
-      latitude: latitude, longitude: longitude, name: isPlace && !title.isEmpty ? title : nil,
-      address: isPlace && !summary.isEmpty ? summary : nil)
+      latitude: latitude, longitude: longitude, name: isVenue && !title.isEmpty ? title : nil,
+      address: isVenue && !summary.isEmpty ? summary : nil)
   }
 
   /// The call that a card tells of: `Outgoing (75 seconds)`, `Missed`.

@@ -193,7 +193,7 @@ struct WhatsAppBodyReader {
     return .omitted(kind, title: title, caption: caption, words: words, isViewOnce: false)
   }
 
-  // MARK: Places
+  // MARK: Locations
 
   /// `location: https://maps.google.com/?q=48.1,11.5`, `‎Blue Café (1 Main St): https://foursquare.com/v/4ac518`.
   private func venue(_ text: String, isMarked: Bool) -> WhatsAppBody? {

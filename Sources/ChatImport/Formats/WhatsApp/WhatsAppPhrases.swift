@@ -1291,7 +1291,7 @@ enum WhatsAppPhrases {
     このメッセージを待っています
     """)
 
-  /// A place, in front of its address.
+  /// A location, in front of its address.
   static let location = Self.set(
     """
     location

@@ -2,14 +2,14 @@ internal import ICU
 
 /// A face in a folder, known by its file name only: opened when its turn comes.
 struct FontCandidate: Hashable {
-  /// The file, and its place in ``FontCatalog/files``.
+  /// The file, and its index in ``FontCatalog/files``.
   let path: String
   let file: Int
   /// The face's number in its file; for a collection of East Asian faces the number is chosen by language.
   var index = 0
   /// The instance of a variable face: each is a face of its own.
   var instance = 0
-  /// The place of its folder among the folders given: earlier ones win.
+  /// The index of its folder among the folders given: earlier ones win.
   var folder: Int
   /// The file name before `-` or `[`, in lower case, e.g. `notosansthai`.
   var family: String

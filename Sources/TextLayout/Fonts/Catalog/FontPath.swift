@@ -4,7 +4,7 @@ internal import SystemCalls
 /// A font file in a folder.
 struct FontPath: Sendable {
   var path: String
-  /// The place of its folder among the folders given: earlier ones win.
+  /// The index of its folder among the folders given: earlier ones win.
   var folder: Int
 
   /// The bytes that change with the font: those the file begins with, which have the length and the checksum
@@ -24,9 +24,9 @@ struct FontPath: Sendable {
   /// The fonts of the folders and of those in them, by name. A folder that does not exist has none; a link to a folder is
   /// not followed, as it may lead back.
   static func all(in folders: [String]) -> [FontPath] {
-    folders.enumerated().flatMap { place, folder in
+    folders.enumerated().flatMap { index, folder in
       names(in: folder, under: "").sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-        .map { FontPath(path: folder + "/" + $0, folder: place) }
+        .map { FontPath(path: folder + "/" + $0, folder: index) }
     }
   }
 

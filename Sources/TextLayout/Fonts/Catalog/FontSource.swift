@@ -5,7 +5,7 @@ public import Storage
 public struct FontSource: Sendable {
   /// The name that reports use, e.g. the file's.
   public let name: String
-  /// The place in the default stack it fills; nil: a face to fall back on.
+  /// The slot of the default stack that it fills; nil: a face to fall back on.
   public let slot: FaceSlot?
 
   private enum Content {

@@ -6,7 +6,7 @@ struct FaceSubset: Sendable, Equatable {
   enum Origin: Sendable, Hashable {
     /// The face given for a slot by its bytes.
     case bundled(FaceSlot)
-    /// The face with a number in a file, by its place in ``FontCatalog/files``.
+    /// The face with a number in a file, by its index in ``FontCatalog/files``.
     case file(Int, face: Int)
   }
   var origin: Origin

@@ -7,7 +7,7 @@ internal import Frames
 public struct FontRecord: Sendable, Equatable {
   /// A face: what it is cut from, and what came of it.
   public struct Face: Sendable, Equatable {
-    /// The place of its file among the folders' files; −1 for one that is given by its bytes for the slot.
+    /// The index of its file among the folders' files; −1 for one that is given by its bytes for the slot.
     public var file: Int
     /// Its number in the file.
     public var index: Int
@@ -46,7 +46,7 @@ public struct FontRecord: Sendable, Equatable {
   public struct Run: Sendable, Equatable {
     /// The number of characters.
     public var count: Int
-    /// A face's place, or ``none``.
+    /// The index of a face, or ``none``.
     public var face: Int
     /// No face was chosen.
     public static let none = -1

@@ -28,7 +28,7 @@ struct SfntTables {
     sealHead()
   }
 
-  /// Numbers the glyphs of a character-keyed face in order: their places in the character collection are of no use
+  /// Numbers the glyphs of a character-keyed face in order: their numbers in the character collection are of no use
   /// to a browser, and a hundredth of a Chinese face.
   mutating func numberCharacters() {
     guard let table = tables.first(where: { $0.tag == "CFF " }),

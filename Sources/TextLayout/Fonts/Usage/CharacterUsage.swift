@@ -37,7 +37,7 @@ public struct CharacterUsage: Sendable {
     repeating: ScalarSet(), count: FaceSlot.allCases.count * EastAsianLanguage.allCases.count)
   /// Those of messages without, by the setting of their conversation.
   private var unmarked = UnmarkedUsage.ofSettings()
-  /// The place in `unmarked` of the conversation that is surveyed.
+  /// The index in `unmarked` of the conversation that is surveyed.
   private var home = UnmarkedUsage.assumed
   /// Those of labels, for each slot.
   private var ofLabels = [ScalarSet](repeating: ScalarSet(), count: FaceSlot.allCases.count)
@@ -67,7 +67,7 @@ public struct CharacterUsage: Sendable {
   var scalars: [ScalarSet] {
     var all = ofMessages
     var present = languages
-    for (place, usage) in unmarked.enumerated() where usage.isUsed || place == home {
+    for (index, usage) in unmarked.enumerated() where usage.isUsed || index == home {
       present.formUnion(usage.languages(with: kindsOfLabels))
       usage.add(to: &all, with: kindsOfLabels)
     }
@@ -91,10 +91,10 @@ public struct CharacterUsage: Sendable {
 
   /// Starts a conversation in a locale, a BCP 47 tag: the texts that follow are of it.
   public mutating func begin(locale: String) {
-    let place = EastAsianLanguage(locale: locale)?.rawValue ?? UnmarkedUsage.assumed
-    unmarked[place].isUsed = true
-    guard place != home else { return }
-    home = place
+    let newHome = EastAsianLanguage(locale: locale)?.rawValue ?? UnmarkedUsage.assumed
+    unmarked[newHome].isUsed = true
+    guard newHome != home else { return }
+    home = newHome
     for index in settled.indices { settled[index] = SettledScalars() }
   }
 

@@ -33,7 +33,7 @@ enum EmojiScanner {
       || isKeycapBase(scalar)
   }
 
-  /// The place after the emoji that starts at `start`, or nil when the character there is shown as text.
+  /// The index after the emoji that starts at `start`, or nil when the character there is shown as text.
   ///
   /// The longest sequence that `isKnown` wins; what follows a shorter one is looked at by itself.
   static func end(
@@ -106,7 +106,7 @@ enum EmojiScanner {
   private static func isSkinTone(_ scalar: UInt32) -> Bool { (0x1F3FB...0x1F3FF).contains(scalar) }
   static func isTag(_ scalar: UInt32) -> Bool { (0xE0020...0xE007F).contains(scalar) }
 
-  /// The place after one emoji character with its presentation selector or skin tone.
+  /// The index after one emoji character with its presentation selector or skin tone.
   private static func elementEnd(of scalars: [UInt32], from start: Int) -> Int {
     guard start + 1 < scalars.count else { return start + 1 }
     let next = scalars[start + 1]

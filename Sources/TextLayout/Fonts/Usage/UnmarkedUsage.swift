@@ -16,7 +16,7 @@ struct UnmarkedUsage: Sendable {
   private var scalars = [ScalarSet](repeating: ScalarSet(), count: FaceSlot.allCases.count)
   private var kinds = RepertoireKinds()
 
-  /// The place of the setting in which the language is assumed; the others have theirs by language.
+  /// The index of the setting in which the language is assumed; the others have theirs by language.
   static let assumed = EastAsianLanguage.allCases.count
 
   /// Returns nothing for each setting.
