@@ -170,12 +170,16 @@ public struct TextRun: Hashable, Sendable {
   public var emoji: InlineEmoji?
   /// The width of a run that is one tab, in the lines of its block. Nil for any other.
   public var tab: LayoutUnit?
+  /// Indicates whether letters must not be kerned, since browsers disagree about it.
+  public var isUnkerned = false
 
   /// The run of the bytes `start..<end`.
   @inlinable public init(
-    start: Int32, end: Int32, face: FaceID, emoji: InlineEmoji? = nil, tab: LayoutUnit? = nil
+    start: Int32, end: Int32, face: FaceID, emoji: InlineEmoji? = nil, tab: LayoutUnit? = nil,
+    isUnkerned: Bool = false
   ) {
     (self.start, self.end, self.face, self.emoji, self.tab) = (start, end, face, emoji, tab)
+    self.isUnkerned = isUnkerned
   }
 }
 

@@ -208,7 +208,9 @@ struct TextEngine {
   private func runs(style: TextStyle) -> [TextRun] {
     TextRun.runs(
       analysis.runs.map {
-        SimpleText.Run(start: analysis[$0.start].offset, face: $0.face, emoji: max(-1, $0.emoji))
+        SimpleText.Run(
+          start: analysis[$0.start].offset, face: $0.face, emoji: max(-1, $0.emoji),
+          isUnkerned: $0.isCommonInHebrew && shaper.kernsAsLatin($0, in: analysis))
       }, to: Int(analysis[analysis.count].offset), base: fonts.slotFaces[Int(style.slot.rawValue)],
       in: fonts)
   }
@@ -232,7 +234,10 @@ extension TextEngine {
       while tab < measured.tabs.count {
         let start = analysis[analysis.runs[Int(measured.tabs[tab])].start].offset
         guard start < run.end else { break }
-        if run.start < start { divided.append(TextRun(start: run.start, end: start, face: run.face)) }
+        if run.start < start {
+          divided.append(
+            TextRun(start: run.start, end: start, face: run.face, isUnkerned: run.isUnkerned))
+        }
         divided.append(TextRun(start: start, end: start + 1, face: run.face, tab: widths[tab]))
         run.start = start + 1
         tab += 1
@@ -265,17 +270,20 @@ extension TextRun {
   fileprivate static func runs(
     _ measured: [SimpleText.Run], to end: Int, base: UInt16, in fonts: FontSet
   ) -> [TextRun] {
-    if measured.allSatisfy({ $0.face == base && $0.emoji < 0 }) { return [] }
+    if measured.allSatisfy({ $0.face == base && $0.emoji < 0 && !$0.isUnkerned }) { return [] }
     var runs: [TextRun] = []
     for run in measured {
       if let last = runs.last {
-        if run.emoji < 0, last.emoji == nil, last.face.index == run.face { continue }
+        if run.emoji < 0, last.emoji == nil, last.face.index == run.face, last.isUnkerned == run.isUnkerned {
+          continue
+        }
         runs[runs.count - 1].end = run.start
       }
       runs.append(
         TextRun(
           start: run.start, end: Int32(truncatingIfNeeded: end), face: FaceID(index: run.face),
-          emoji: run.emoji < 0 ? nil : fonts.emoji[Int(run.emoji)].hasPicture ? .picture : .character))
+          emoji: run.emoji < 0 ? nil : fonts.emoji[Int(run.emoji)].hasPicture ? .picture : .character,
+          isUnkerned: run.isUnkerned))
     }
     return runs
   }

@@ -127,5 +127,6 @@ class Comparison:
             elif run["isTab"] and tabs:
                 parts.append(f'<span class=tab style="--t:{math.ceil(tabs[tab - 1] * 625) / 10000}rem">\t</span>')
             else:
-                parts.append(f'<span style="font-family:f{run["face"]}">{text}</span>')
+                kerning = ";font-kerning:none" if run["isUnkerned"] else ""
+                parts.append(f'<span style="font-family:f{run["face"]}{kerning}">{text}</span>')
         return "".join(parts)

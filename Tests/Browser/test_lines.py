@@ -161,7 +161,8 @@ def test_lines_end_where_they_should(chat):
 SHAPED = {
     "arabic-quotes": 'x "محمد".', "arabic-then-latin": 'see محمد", T. 7.1 and (محمد): "T."', "burmese": "သီးသန့်ကြည့်ရှုခြင်း", "burmese-words":
     "ကွန်ရက်ချိတ်ဆက်မှုကို စစ်ဆေးပါ။ ပြန်လည်ကြိုးစားပါ။ သန့်ကြ သန့်ခြ ဘာသာစကားများ", "tibetan": "མགཏ ོགས་པའི་", "tibetan-words": "བཀྲ་ཤིས་བདེ་ལེགས། ཁྱེད་རང་ ོ ཏ ི ོ",
-    "jamo": "\u1112" * 40, "jamo-syllables": "\u1112\u1161\u11ab" * 30, "hindi": "क ि ा ख", "javanese": "ꦲꦏ꧀ꦱꦫꦗꦮ ꦲꦺ",
+    "hebrew-digits": "גרסה (74.11) חדשה [117]", "hebrew-numbers": "מספר 1711 ו-(4711, 1177)", "hebrew-quotes": '"שלום", he said ("שלום").', "hebrew-in-latin":
+    'say "שלום". T. 71 Yo (שלום 7.11) To', "jamo": "\u1112" * 40, "jamo-syllables": "\u1112\u1161\u11ab" * 30, "hindi": "क ि ा ख", "javanese": "ꦲꦏ꧀ꦱꦫꦗꦮ ꦲꦺ",
 }
 
 

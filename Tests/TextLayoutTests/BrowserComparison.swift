@@ -20,6 +20,7 @@ import Testing
       var face: Int
       var isEmoji: Bool
       var isTab: Bool
+      var isUnkerned: Bool
     }
     var id: Int
     var hash: String
@@ -54,7 +55,7 @@ import Testing
         runs: runs.map {
           Plan.Run(
             end: String(decoding: bytes[..<Int($0.end)], as: UTF8.self).utf16.count, face: Int($0.face.index),
-            isEmoji: $0.emoji != nil, isTab: $0.tab != nil)
+            isEmoji: $0.emoji != nil, isTab: $0.tab != nil, isUnkerned: $0.isUnkerned)
         },
         lines: blocks.map { strings.lines(of: $0) }, tabs: blocks.map { $0.runs.compactMap { $0.tab?.px } })
     }

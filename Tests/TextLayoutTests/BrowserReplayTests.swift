@@ -60,8 +60,7 @@ struct BrowserReplayTests {
 
   /// Texts with a line whose width is more than half a px off in Firefox, all of them, and why.
   private static let otherWidthsInFirefox: [(reason: String, ids: Set<Int>)] = [
-    ("Firefox kerns digits after Hebrew as Latin", [2502]),
-    ("Firefox takes a closing bracket and quote after Latin for Latin, not for its partner's script", [2344]),
+    ("Firefox takes a closing bracket and quote after Latin for Latin, not for its partner's script", [2344])
   ]
 
   private static func reason(_ id: Int, in list: [(reason: String, ids: Set<Int>)]) -> String? {

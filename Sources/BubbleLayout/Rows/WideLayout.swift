@@ -186,6 +186,6 @@ extension TextRun {
   /// Indicates whether two runs differ at most in the width of a tab, which depends on the line it is in.
   fileprivate func says(sameAs other: TextRun) -> Bool {
     start == other.start && end == other.end && face == other.face && emoji == other.emoji
-      && (tab == nil) == (other.tab == nil)
+      && (tab == nil) == (other.tab == nil) && isUnkerned == other.isUnkerned
   }
 }

@@ -148,6 +148,8 @@ public struct Script: Hashable, Sendable {
   public static let hangul = Script(tag: 0x4861_6E67)
   /// Bopomofo.
   public static let bopomofo = Script(tag: 0x426F_706F)
+  /// Hebrew.
+  public static let hebrew = Script(tag: 0x4865_6272)
   /// Thai.
   public static let thai = Script(tag: 0x5468_6169)
   /// Lao.

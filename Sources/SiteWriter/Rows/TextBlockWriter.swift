@@ -208,9 +208,12 @@ extension TextBlockWriter {
   }
 
   private mutating func openSpan(to html: inout HTMLWriter) {
-    guard !isSpanOpen, let run = currentRun, Int(run.start) <= position, run.face != baseFace else { return }
+    guard !isSpanOpen, let run = currentRun, Int(run.start) <= position,
+      run.face != baseFace || run.isUnkerned
+    else { return }
     html.raw("<span class=\"")
-    html.attribute(page.name(of: run.face))
+    if run.face != baseFace { html.attribute(page.name(of: run.face)) }
+    if run.isUnkerned { html.raw(run.face == baseFace ? "nk" : " nk") }
     html.raw("\">")
     isSpanOpen = true
   }

@@ -102,7 +102,7 @@ extension CharacterInfo {
 struct CharacterProperties {
   /// The scripts met so far; common is number 0, inherited 1. Number 3 is never given: only what is common, inherited or
   /// Latin has no bit beyond the lowest two, so that the bits of a whole text tell whether all of it is.
-  private(set) var scripts: [Script] = [.common, .inherited, .latin, .inherited, .han]
+  private(set) var scripts: [Script] = [.common, .inherited, .latin, .inherited, .han, .hebrew]
   /// The properties of ASCII.
   private(set) var ascii: [CharacterInfo] = []
   private var pages = [Int32](repeating: -1, count: 0x1100)
@@ -113,6 +113,7 @@ struct CharacterProperties {
   static let inherited: UInt8 = 1
   static let latin: UInt8 = 2
   static let han: UInt8 = 4
+  static let hebrew: UInt8 = 5
   /// The bits of common, inherited and latin; no other script has a number of these bits alone.
   fileprivate static let notOther: UInt8 = 3
 

@@ -9,10 +9,13 @@ struct Itemizer {
   private let bidi = BidiLevels()
   /// True if each face has a space.
   private let hasSpace: [Bool]
+  /// True for each bundled face: these have no Hebrew letters.
+  private let isBundled: [Bool]
 
   init(fonts: FontSet) {
     (self.fonts, han) = (fonts, fonts.han)
     hasSpace = fonts.faces.map { $0.coverage.contains(0x20) }
+    isBundled = fonts.faces.map { if case .bundled = $0.cut.origin { true } else { false } }
   }
 
   /// Fills the faces, scripts, levels, emoji and runs of `text`, and returns the paragraph direction.
@@ -304,10 +307,12 @@ struct Itemizer {
       if first.emoji >= 0 {
         while end < count, characters[end].emoji == -2 { end += 1 }
       } else if !first.info.breaksRun {
-        while end < count, Self.belongs(characters[end], to: first) { end += 1 }
+        while end < count, belongs(characters[end], to: first) { end += 1 }
       }
       runs.append(
-        TextAnalysis.Run(start: start, end: end, face: first.face, level: first.level, emoji: first.emoji))
+        TextAnalysis.Run(
+          start: start, end: end, face: first.face, level: first.level, emoji: first.emoji,
+          isCommonInHebrew: isKernedApart(first)))
       if end >= count { return }
       (start, end) = (end, end + 1)
     }
@@ -315,8 +320,16 @@ struct Itemizer {
 
   /// True if a character is in the run of letters that `first` begins.
   @inline(__always)
-  private static func belongs(_ character: TextCharacter, to first: TextCharacter) -> Bool {
+  private func belongs(_ character: TextCharacter, to first: TextCharacter) -> Bool {
     character.emoji == -1 && character.face == first.face && character.level == first.level
       && !character.isMarkEdge && !character.info.breaksRun
+      && (character.isCommonInHebrew == first.isCommonInHebrew
+        || isKernedApart(character) == isKernedApart(first))
+  }
+
+  /// True for what is common to all scripts in Hebrew text, in a bundled face.
+  @inline(__always)
+  private func isKernedApart(_ character: TextCharacter) -> Bool {
+    character.isCommonInHebrew && Int(character.face) < isBundled.count && isBundled[Int(character.face)]
   }
 }

@@ -39,10 +39,14 @@ struct TextAnalysis {
     var face: UInt16
     var level: UInt8
     var emoji: Int32
+    /// True for what is common to all scripts in Hebrew text: HarfBuzz applies no kerning of another script there, and Firefox takes
+    /// some of it for Latin.
+    var isCommonInHebrew = false
 
     /// True if letters of this run and of the next may be shaped together.
     func joins(_ next: Run) -> Bool {
       face == next.face && level == next.level && emoji == -1 && next.emoji == -1
+        && isCommonInHebrew == next.isCommonInHebrew
     }
   }
 

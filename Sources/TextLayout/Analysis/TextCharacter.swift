@@ -27,6 +27,12 @@ struct TextCharacter {
   /// True if a grapheme cluster starts at it, once that was asked for.
   var startsCluster = true
 
+  /// True for what is common to all scripts in Hebrew text.
+  @inline(__always)
+  var isCommonInHebrew: Bool {
+    script == CharacterProperties.hebrew && info.script <= CharacterProperties.inherited && scalar < 0x80
+  }
+
   /// True for a leading jamo after another one: UAX #29 makes any number of them one cluster, which can be wider than a line.
   @inline(__always)
   func joinsJamo(after previous: TextCharacter) -> Bool {

@@ -30,6 +30,8 @@ struct SimpleText: PositionedText {
     var face: UInt16
     /// The emoji's ordinal in the set, −1 for letters.
     var emoji: Int32
+    /// See ``TextRun/isUnkerned``.
+    var isUnkerned = false
   }
 
   /// No text, in some faces.

@@ -142,6 +142,20 @@ extension Shaper {
     if scalesBySize.count < 16 { scalesBySize.append((fontSize, scales)) }
   }
 
+  /// Returns true if a browser that takes the ASCII of a run for Latin kerns some of it.
+  func kernsAsLatin(_ run: TextAnalysis.Run, in text: TextAnalysis) -> Bool {
+    guard run.emoji < 0, Int(run.face) < pairs.count, let pairs = pairs[Int(run.face)] else { return false }
+    for index in run.start..<max(run.start, run.end - 1) {
+      let (first, second) = (text[index].scalar, text[index + 1].scalar)
+      if first &- 0x20 < 0x5F, second &- 0x20 < 0x5F,
+        pairs.advance(first, before: second) != pairs.advance(first)
+      {
+        return true
+      }
+    }
+    return false
+  }
+
   private func tabStop(style: TextStyle) -> Int32 {
     let number = Int(fonts.slotFaces[Int(style.slot.rawValue)])
     let face = fonts.faces[number]
