@@ -61,6 +61,8 @@ extension JSONMessageReader {
         element = try next(&self, index)
       } catch {
         guard let message = recover(from: error, at: offset, index) else {
+          // What a format of others reads of a file that was cut off ends here; whoever opened it has reported it.
+          if source.json.isLenient, error.offset >= source.json.end { return }
           // Only our own format is read strictly.
           throw error.located(
             in: source.file, source.json.bytes, path: index.map { "messages[\($0)]" },

@@ -280,6 +280,18 @@ func telegram(_ messages: String, type: String = "private_group", id: Int = 77) 
     #expect(reading.log.lossCount == 2)
   }
 
+  @Test("Who invites or removes only themselves joins or leaves")
+  func comingAndGoing() throws {
+    let reading = try read(
+      telegram(
+        #"{"id": 1, "type": "service", "actor": "Bo", "actor_id": "user2", "action": "invite_members", "members": ["Bo"]}, "#
+          + #"{"id": 2, "type": "service", "actor": "Bo", "actor_id": "user2", "action": "remove_members", "members": ["Bo"]}"#
+      ),
+      as: .telegram)
+    let events = reading.messages.map { if case .system(let event) = $0.content { event.event } else { "" } }
+    #expect(events == ["joined", "left"])
+  }
+
   @Test("An export without chats, and one that is cut off, say what to do")
   func failures() {
     let none = #expect(throws: ImportError.self) {
@@ -289,12 +301,19 @@ func telegram(_ messages: String, type: String = "private_group", id: Int = 77) 
       none?.message == "r.json: expected `messages`, or `chats` with a `list`; "
         + "choose at least one kind of chat when exporting")
     let cut = #expect(throws: ImportError.self) {
-      try read(
-        #"{"name": "x", "type": "personal_chat", "messages": [{"id": 1}, {"id""#, path: "r.json",
-        as: .telegram)
+      try read(#"{"name": "x", "type": "personal_chat", "mess"#, path: "r.json", as: .telegram)
     }
     #expect(
-      cut?.message == "r.json:1:69 (byte 68): expected ':' after the member name, but the file ends; "
+      cut?.message == "r.json:1:45 (byte 44): expected the closing '\"' of the string, but the file ends; "
         + "the file looks cut off: copy or export it again")
+  }
+
+  @Test("Of an export that was cut off, the messages before the end are read")
+  func cut() throws {
+    let one = try read(
+      #"{"name": "x", "type": "personal_chat", "messages": [{"id": 1, "type": "message", "text": "a"}, {"id""#,
+      path: "r.json", as: .telegram)
+    #expect(one.messages.map(\.id) == ["1"])
+    #expect(one.log.lossCount == 1)
   }
 }

@@ -64,9 +64,14 @@ struct TelegramExport {
     reader = DocumentReader(JSONReader(bytes, isLenient: true), file: file)
   }
 
-  /// Reads all but the messages, which are leapt over.
+  /// Reads all but the messages, which are leapt over. If it throws, ``chats`` are those whose messages have begun.
   mutating func read(_ log: inout DiagnosticLog) throws(JSONError) {
     var root = TelegramChat()
+    defer {
+      if root.messages != nil { chats.insert(root, at: 0) }
+      reader.moveUnknownMembers(to: &log)
+      reader.moveDiagnostics(to: &log)
+    }
     guard try reader.beginObject() else { throw JSONError(.objectStart, at: reader.json.position) }
     while let member = try reader.nextMember(in: Self.rootMembers, of: "export") {
       switch member {
@@ -84,9 +89,6 @@ struct TelegramExport {
       }
     }
     try reader.json.endDocument()
-    if root.messages != nil { chats.insert(root, at: 0) }
-    reader.moveUnknownMembers(to: &log)
-    reader.moveDiagnostics(to: &log)
   }
 
   private mutating func readChats(_ name: StaticString) throws(JSONError) {
@@ -103,7 +105,8 @@ struct TelegramExport {
 
   private mutating func readChat() throws(JSONError) {
     guard try reader.beginObject() else { return }
-    var chat = TelegramChat()
+    var (chat, isWhole) = (TelegramChat(), false)
+    defer { if isWhole || chat.messages != nil { chats.append(chat) } }
     while let member = try reader.nextMember(in: Self.chatMembers, of: "chat") {
       switch member {
       case .name: chat.name = try reader.text("name")
@@ -112,12 +115,12 @@ struct TelegramExport {
       case .messages: try readMessages(of: &chat)
       }
     }
-    chats.append(chat)
+    isWhole = true
   }
 
   private mutating func readMessages(of chat: inout TelegramChat) throws(JSONError) {
     guard try reader.json.peek() == .array else { throw JSONError(.arrayStart, at: reader.json.position) }
-    chat.messages = reader.json.position + 1
+    (chat.messages, chat.messagesEnd) = (reader.json.position + 1, reader.json.end)
     try reader.json.skipStructure()
     chat.messagesEnd = reader.json.position
   }

@@ -60,7 +60,15 @@ enum TelegramFormat: FormatReader {
     do throws(JSONError) {
       try export.read(&log)
     } catch {
-      throw error.located(in: input.path, bytes)
+      // An export that was interrupted ends within its messages; those before count.
+      guard error.offset >= bytes.count, !export.chats.isEmpty else {
+        throw error.located(in: input.path, bytes)
+      }
+      log.append(
+        Diagnostic(
+          .loss, "malformed-file",
+          "expected \(error.expected.rawValue), but the file ends; what follows is missing; export the chat again",
+          at: bytes.origin(of: bytes.count, in: input.path)))
     }
     guard !export.chats.isEmpty else {
       throw .malformed(

@@ -201,6 +201,10 @@ struct TelegramHTMLChat {
         guard rest.hasPrefix("«"), rest.hasSuffix("»") else { continue }
         return SystemEvent(event: event, actor: actor, text: String(rest.dropFirst().dropLast()))
       case "memberAdded", "memberRemoved":
+        // Who invites or removes nobody but themselves joins or leaves.
+        if rest == name {
+          return SystemEvent(event: event == "memberAdded" ? "memberJoined" : "memberLeft", actor: actor)
+        }
         let others = rest.components(" and ").flatMap { $0.components(", ") }
         let targets = others.compactMap { builder.participants.index(ofKey: $0) }
         return SystemEvent(

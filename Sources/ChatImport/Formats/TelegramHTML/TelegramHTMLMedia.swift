@@ -78,6 +78,8 @@ struct TelegramHTMLMedia {
       attachment.byteCount = Int(number * unit)
     } else if let seconds = Self.seconds(part) {
       attachment.duration = seconds
+    } else if attachment.kind == .sticker, !part.isEmpty {
+      attachment.alt = part
     }
   }
 
