@@ -10,14 +10,21 @@ enum DiscordEvent {
     // 19: reply, 20 and 23: commands, 24: moderation, 46: result of a poll.
     case "Default", "0", "Reply", "19", "20", "23", "24", "46": return nil
     case "RecipientAdd", "1":
-      return SystemEvent(event: "memberAdded", actor: actor, targets: targets, text: rest(content, targets))
+      // Without a name the exporter says "Added a recipient."
+      guard !targets.isEmpty else { break }
+      return SystemEvent(event: "memberAdded", actor: actor, targets: targets)
     case "RecipientRemove", "2":
-      guard let target = targets.first, target != actor else {
-        return SystemEvent(event: "left", actor: actor)
+      guard let target = targets.first else {
+        if content.isEmpty || content.hasPrefix("Left") { return SystemEvent(event: "left", actor: actor) }
+        break
       }
+      guard target != actor else { return SystemEvent(event: "left", actor: actor) }
       return SystemEvent(event: "memberRemoved", actor: actor, targets: targets)
     case "ChannelNameChange", "4":
-      return SystemEvent(event: "titleChanged", actor: actor, text: behindColon(content) ?? content)
+      guard let name = behindColon(content) ?? (content.hasPrefix("Changed the") ? nil : content),
+        !name.isEmpty
+      else { break }
+      return SystemEvent(event: "titleChanged", actor: actor, text: name)
     case "ChannelIconChange", "5": return SystemEvent(event: "photoChanged", actor: actor)
     case "ChannelPinnedMessage", "6": return SystemEvent(event: "pinned", actor: actor)
     case "GuildMemberJoin", "7": return SystemEvent(event: "joined", actor: actor)
@@ -33,7 +40,7 @@ enum DiscordEvent {
     default: break
     }
     // Everything that is not known and has no words is named by its number.
-    let known = words[type] ?? (content.isEmpty ? "message of type \(type)" : nil)
+    let known = words[type] ?? (content.isEmpty ? bareWords[type] ?? "message of type \(type)" : nil)
     let sentence = content.hasSuffix(".") ? String(content.dropLast()) : content
     guard let known else {
       return SystemEvent(
@@ -41,6 +48,12 @@ enum DiscordEvent {
     }
     return SystemEvent(event: known, actor: actor, text: content.isEmpty || type == "8" ? nil : content)
   }
+
+  /// Words of types for which the exporter writes some, where it did not.
+  private static let bareWords = [
+    "RecipientAdd": "added somebody", "1": "added somebody", "RecipientRemove": "removed somebody",
+    "2": "removed somebody", "ChannelNameChange": "changed the name", "4": "changed the name",
+  ]
 
   /// Types for which the exporter writes no words.
   private static let words = [
@@ -54,11 +67,6 @@ enum DiscordEvent {
     "32": "subscribed to an app", "36": "security actions enabled", "37": "security actions disabled",
     "38": "reported a raid", "39": "reported a false alarm", "44": "bought something",
   ]
-
-  /// The words of an addition whose people are not among the mentioned.
-  private static func rest(_ content: String, _ targets: [ParticipantIndex]) -> String? {
-    targets.isEmpty && !content.isEmpty ? content : nil
-  }
 
   private static func behindColon(_ content: String) -> String? {
     content.range(of: ": ").map { String(content[$0.upperBound...]) }
