@@ -14,9 +14,37 @@ enum ToolText {
     return lines.joined(separator: "\n")
   }
 
-  private static func line(_ name: String, _ value: JSONValue) -> String {
-    guard let text = value.text else { return "\(name): \(value.json)" }
-    return text.utf8.contains(0x0A) ? "\(name):\n\(text)" : "\(name): \(text)"
+  /// The depth to which values within values are told apart; what lies deeper is shown as JSON.
+  private static let depthLimit = 4
+
+  private static func line(
+    _ name: String, _ value: JSONValue, indent: String = "", depth: Int = 0
+  ) -> String {
+    if let text = value.text {
+      return text.utf8.contains(0x0A) ? "\(indent)\(name):\n\(text)" : "\(indent)\(name): \(text)"
+    }
+    guard depth < depthLimit, isNested(value) else { return "\(indent)\(name): \(value.json)" }
+    return (["\(indent)\(name):"] + lines(of: value, indent, depth + 1)).joined(separator: "\n")
+  }
+
+  /// Indicates whether a value has members, or is a list of such values: a plan with its steps, questions with their answers.
+  private static func isNested(_ value: JSONValue) -> Bool {
+    !value.members.isEmpty || value.elements.contains { !$0.members.isEmpty }
+  }
+
+  /// Returns the lines of a value's members or elements, each element behind a dash.
+  private static func lines(of value: JSONValue, _ indent: String, _ depth: Int) -> [String] {
+    guard value.isArray else {
+      return value.members.filter { $0.value != .null }.map {
+        line($0.name, $0.value, indent: indent + "  ", depth: depth)
+      }
+    }
+    return value.elements.flatMap { element in
+      guard !element.members.isEmpty else { return ["\(indent)- \(element.text ?? element.json)"] }
+      var lines = lines(of: element, indent, depth)
+      if let first = lines.first { lines[0] = "\(indent)- \(first.dropFirst(indent.count + 2))" }
+      return lines
+    }
   }
 
   /// Returns the text without the sequences by which terminals colour it (ECMA-48 §5.4) and without other control characters.

@@ -48,10 +48,11 @@ struct ChatGPTCitations {
     guard Self.mayHaveMarks(text) else { return text }
     var result = ""
     var rest = text[...]
+    let lastEnd = text.lastIndex(of: "\u{E201}") ?? text.startIndex
     while let start = rest.firstIndex(where: Self.isMarkStart) {
       result += rest[..<start]
       rest = rest[start...]
-      guard let mark = Self.mark(at: rest) else {
+      guard let mark = Self.mark(at: rest, lastEnd) else {
         let character = rest.removeFirst()
         // A mark that nothing ends was cut off.
         if character != "\u{E200}" { result.append(character) }
@@ -84,11 +85,12 @@ struct ChatGPTCitations {
   /// The most characters of a mark that is no list of pictures.
   private static let limit = 200
 
-  /// Returns the mark that a text begins with, or nil: `【` and `:` begin many other things.
-  private static func mark(at text: Substring) -> Mark? {
+  /// Returns the mark that a text begins with, or nil: `【` and `:` begin many other things. No mark in characters of private use ends
+  /// behind `lastEnd`.
+  private static func mark(at text: Substring, _ lastEnd: String.Index) -> Mark? {
     switch text.first {
     case "\u{E200}":
-      guard let end = text.firstIndex(of: "\u{E201}") else { return nil }
+      guard text.startIndex < lastEnd, let end = text.firstIndex(of: "\u{E201}") else { return nil }
       return newMark(text[...end])
     case "【":
       guard let end = text.prefix(limit).firstIndex(of: "】"), text[..<end].contains("†") else { return nil }

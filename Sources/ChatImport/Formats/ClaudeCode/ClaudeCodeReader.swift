@@ -218,6 +218,7 @@ struct ClaudeCodeReader {
       case .command(let text): pieces.append(session.prompt(text))
       case .call(let name, let text): pieces.append(session.call(name, text, by: session.user))
       case .notice(let text): pieces.append(session.event("task", text))
+      case .answer(let text): pieces.append(session.result("Agent", text))
       case .output(let name, let text): pieces.append(session.result(name, text, of: session.user))
       }
     }

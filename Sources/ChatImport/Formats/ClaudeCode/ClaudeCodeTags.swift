@@ -10,13 +10,15 @@ enum ClaudeCodeTags {
     case output(name: String?, String)
     /// A notice about a task in the background.
     case notice(String)
+    /// What an agent in the background found.
+    case answer(String)
 
     /// Indicates whether the user wrote it for the agent.
     var isPrompt: Bool {
       switch self {
       case .text(let text): !text.hasPrefix("[Request interrupted by user")
       case .command: true
-      case .call, .output, .notice: false
+      case .call, .output, .notice, .answer: false
       }
     }
   }
@@ -80,7 +82,7 @@ enum ClaudeCodeTags {
         addPlain()
         let (summary, result) = (Self.words(in: "summary", of: words), Self.words(in: "result", of: words))
         parts += (summary.isEmpty && result.isEmpty ? [words] : summary).map { .notice($0) }
-        parts += result.map { .output(name: nil, $0) }
+        parts += result.map { .answer($0) }
       }
     }
     plain += rest

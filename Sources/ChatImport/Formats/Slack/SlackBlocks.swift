@@ -9,6 +9,8 @@ struct SlackBlocks {
 
   /// The message's text, whose codes have names that the blocks lack.
   private let labels: String
+  /// The names by the codes; nil until one is asked for.
+  private var names: [String: String]?
 
   private static let depthLimit = 12
 
@@ -163,9 +165,14 @@ struct SlackBlocks {
 
   /// Appends what `body` reads, with a style.
   private mutating func readStyled(_ kind: SourceSpan.Kind, _ body: (inout SlackBlocks) -> Void) {
-    var inner = SlackBlocks(text: text, labels: labels)
+    var inner = self
+    inner.styled = StyledText()
     body(&inner)
-    styled.style(kind) { $0.append(inner.styled) }
+    let outer = styled
+    let words = inner.styled
+    self = inner
+    styled = outer
+    styled.style(kind) { $0.append(words) }
   }
 
   private mutating func readInline(_ section: JSONValue) {
@@ -227,12 +234,24 @@ struct SlackBlocks {
   }
 
   /// Returns the name that a code of the message's text has, such as `@team` of `<!subteam^S1|@team>`; or nil.
-  private func label(of code: String) -> String? {
-    guard let start = labels.range(of: "<\(code)|")?.upperBound,
-      let end = labels[start...].firstIndex(of: ">")
-    else { return nil }
-    let label = SlackText.unescaped(Array(labels[start..<end].utf8)[...])
-    return label.isEmpty ? nil : label
+  private mutating func label(of code: String) -> String? {
+    let names = self.names ?? Self.names(in: labels)
+    self.names = names
+    return names[code]
+  }
+
+  private static func names(in text: String) -> [String: String] {
+    var names: [String: String] = [:]
+    for piece in text.utf8.split(separator: UInt8(ascii: "<")).dropFirst(
+      text.utf8.first == UInt8(ascii: "<") ? 0 : 1)
+    {
+      guard let end = piece.firstIndex(of: UInt8(ascii: ">")),
+        let bar = piece[..<end].firstIndex(of: UInt8(ascii: "|"))
+      else { continue }
+      let label = SlackText.unescaped(Array(piece[piece.index(after: bar)..<end])[...])
+      if !label.isEmpty { names[String(decoding: piece[..<bar], as: UTF8.self)] = label }
+    }
+    return names
   }
 
   private func emoji(_ part: JSONValue) -> String {
