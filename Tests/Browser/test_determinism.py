@@ -113,10 +113,20 @@ def test_json_and_json_lines_of_the_same_conversation_give_the_same_pages(progra
 
 
 def test_row_12_pages_do_not_depend_on_the_page_size(group_chat, program, tmp_path):
-    """Paging never adds, moves or removes a row: all rows of all pages are the same for any page size."""
-    rows = [[{name: value for name, value in row.items() if name not in ("page", "y")}
-             for row in program.plan(group_chat, "--page-size", size).rows] for size in ("500", "137")]
-    assert rows[0] == rows[1]
+    """Paging never adds, moves or removes a row: all rows of all pages are the same for any page size.
+
+    Only the forms of ideographs may differ, which follow from the texts near by on the page: the faces have the same widths.
+    """
+    def rows(size: str) -> list:
+        return [without_faces({name: value for name, value in row.items() if name not in ("page", "y")})
+                for row in program.plan(group_chat, "--page-size", size).rows]
+    assert rows("500") == rows("137")
+
+
+def without_faces(value):
+    if isinstance(value, dict):
+        return {name: without_faces(part) for name, part in value.items() if name != "face"}
+    return [without_faces(part) for part in value] if isinstance(value, list) else value
 
 
 def test_the_program_works_alone_without_its_checkout(program, tmp_path, example_site):

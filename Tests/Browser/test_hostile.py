@@ -118,7 +118,7 @@ def test_attacks_do_nothing_without_the_policy_either(hostile, page, tmp_path):
 
 def readable(text: str) -> str:
     """A text with one kind of line end, and without control characters, which pages show as their pictures."""
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    text = re.sub("\r\n|[\r\x85\u2028\u2029]", "\n", text)
     return "".join(
         c for c in text if c in "\n\t" or not ("\u2400" <= c <= "\u2426")
         and unicodedata.category(c) not in ("Cc", "Cs", "Zl", "Zp")).strip()

@@ -126,7 +126,7 @@ def test_hostile_times_and_many_people_make_no_endless_statistics(program, brows
     browser.goto(path)
     bars, rows, many = run(browser, """return [document.querySelectorAll('.plot rect').length,
       document.querySelector('table').rows.length, document.querySelectorAll('.people li').length]""")
-    assert rows <= 240 and bars <= rows and many == 3000
+    assert rows <= 240 and bars <= rows and many == 1000
     assert "<i>" not in path.read_text(encoding="utf-8")
 
 

@@ -117,13 +117,14 @@ import Testing
     middle.day = "d"
     let only = PageModel(title: "t", number: 1, phrases: SampleChat.english)
     let page = [middle.values(isLow: true), only.values(isLow: true)]
-    let front = FrontModel(
+    var front = FrontModel(
       title: "t", dates: "d",
       people: [
         FrontPerson(name: "n", initials: "i", id: PersonID(key: "n"), picture: "p", messages: "1", share: 1)
       ],
       figures: [FrontFigure(value: "1", label: "l")], years: [FrontYear(title: "y", months: [month])],
       pages: [FrontPageLink(number: 1, dates: "d")], phrases: SampleChat.english)
+    front.otherPeople = "o"
     let index = IndexModel(
       title: "t",
       conversations: [IndexEntry(title: "t", folder: "f", pages: 1, detail: "d", initials: "i", colour: 0)],
@@ -138,6 +139,7 @@ import Testing
     statistics.people = [
       FrontPerson(name: "n", initials: "i", id: PersonID(key: "n"), picture: "p", messages: "1", share: 1)
     ]
+    statistics.otherPeople = "o"
     let tile = GalleryTile(path: "p", picture: "p", isFilm: true, alt: "a", page: 1, anchor: "a", date: "d")
     let gallery = GalleryModel(
       title: "t", number: 2, count: 3, months: [GalleryMonth(title: "m", tiles: [tile])],
