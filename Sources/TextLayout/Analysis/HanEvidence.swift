@@ -80,10 +80,15 @@ struct HanEvidence {
 
   /// Returns the language of texts with characters of these languages that leave no doubt, or nil.
   static func certain(_ languages: EastAsianLanguages) -> EastAsianLanguage? {
-    let likely = [EastAsianLanguage.simplifiedChinese, .traditionalChinese, .japanese].filter(
-      languages.contains)
-    if likely.count == 1 { return likely.first }
-    return likely.isEmpty ? languages.likeliest : nil
+    // Most texts have nothing of East Asia in them.
+    if languages == .all { return nil }
+    var likely: EastAsianLanguage?
+    for language in [EastAsianLanguage.simplifiedChinese, .traditionalChinese, .japanese] {
+      guard languages.contains(language) else { continue }
+      if likely != nil { return nil }
+      likely = language
+    }
+    return likely ?? languages.likeliest
   }
 
   /// Returns the language of texts with characters of these languages that cannot be in simplified Chinese, or nil.

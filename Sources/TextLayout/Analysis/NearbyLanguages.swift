@@ -7,18 +7,21 @@ public enum NearbyLanguages {
   /// nearest texts tell; nil if none does.
   public static func find(in texts: [String]) -> [EastAsianLanguage?] {
     let evidence = texts.map { HanEvidence(of: $0.utf8.span) }
-    let certain = evidence.map(\.certain)
-    let told = certain.contains { $0 != nil } ? certain : evidence.map(\.probable)
+    let isSure = evidence.contains { $0.certain != nil }
+    let told = isSure ? evidence.map(\.certain) : evidence.map(\.probable)
     let tellers = told.indices.filter { told[$0] != nil }
-    guard !tellers.isEmpty else { return Array(repeating: nil, count: texts.count) }
-    var next = 0
-    return told.indices.map { index in
-      while next < tellers.count, tellers[next] < index { next += 1 }
-      if let own = told[index] { return own }
+    var languages = told
+    // All messages between two that tell have the same ones near.
+    for next in 0...tellers.count where !tellers.isEmpty {
+      let start = next == 0 ? 0 : tellers[next - 1] + 1
+      let end = next == tellers.count ? texts.count : tellers[next]
+      guard start < end else { continue }
       let before = tellers[max(0, next - reach)..<next].reversed()
       let behind = tellers[next..<min(tellers.count, next + reach)]
-      return majority(of: (before + behind).compactMap { told[$0] })
+      let common = majority(of: (before + behind).compactMap { told[$0] })
+      for index in start..<end { languages[index] = common }
     }
+    return languages
   }
 
   /// Returns the language that comes most often, of several the first.
