@@ -377,7 +377,7 @@ extension HTMLWriter {
       append(0xE2)
       append(0x90)
       append(0x80 + byte)  // U+2400 and on
-    default: raw("\u{2424}")  // NEL, U+2028 and U+2029: CSS would break the line there.
+    default: raw("\n")  // NEL, U+2028 and U+2029, as ControlPictures has it.
     }
   }
 

@@ -84,7 +84,9 @@
         const range = new Range();
         range.setStart(node, start);
         range.setEnd(node, start + length);
-        boxes = range.getClientRects();
+        // A tab's width is that of the element around it.
+        const tab = node.parentElement.closest('.tab');
+        boxes = tab ? tab.getClientRects() : range.getClientRects();
       }
       for (const box of boxes) {
         if (box.width === 0) continue;

@@ -52,6 +52,6 @@ def test_findings_g6_chromium_starts_for_any_user(tmp_path):
             "with module.Chromium() as browser:\n  print(browser.major > 0)")
     for state in ("free", "contained"):
         result = subprocess.run(
-            ["setpriv", f"--reuid={nobody.pw_uid}", f"--regid={nobody.pw_gid}", "--clear-groups", "python3", "-c", code,
+            ["setpriv", f"--reuid={nobody.pw_uid}", f"--regid={nobody.pw_gid}", "--clear-groups", "/usr/bin/python3", "-c", code,
              str(script), state], env={**os.environ, "HOME": str(home), "TMPDIR": str(home)}, capture_output=True, text=True)
         assert result.stdout == "True\n", (state, result.stderr)

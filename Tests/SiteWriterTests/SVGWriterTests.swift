@@ -97,7 +97,7 @@ import Testing
     let svg = SVGWriter(style: SampleChat.style).svg(of: [
       Row(kind: .notice(index: 0, anchor: "a"), frame: frame)
     ])
-    #expect(try Document(svg).texts == ["</text><script>x</script>␀&\u{2424}"])
+    #expect(try Document(svg).texts == ["</text><script>x</script>␀&\n"])
   }
 
   private static func lines(of block: TextBlock) -> [String] {

@@ -146,6 +146,8 @@ public struct Script: Hashable, Sendable {
   public static let katakana = Script(tag: 0x4B61_6E61)
   /// Hangul.
   public static let hangul = Script(tag: 0x4861_6E67)
+  /// Mongolian.
+  public static let mongolian = Script(tag: 0x4D6F_6E67)
   /// Bopomofo.
   public static let bopomofo = Script(tag: 0x426F_706F)
   /// Hebrew.

@@ -326,6 +326,11 @@ extension Shaper {
       if let scalar = Unicode.Scalar(value) { bytes.append(contentsOf: Array(String(scalar).utf8)) }
     }
     font.shape(bytes, script: table.scripts[Int(script)], rightToLeft: false, into: &advances)
+    // A Mongolian letter has another form without what stands before it, so what it takes alone says nothing.
+    guard table.scripts[Int(script)] != .mongolian else {
+      if let key { cache.remember(pair: key, advance: advances[0]) }
+      return advances[0]
+    }
     // The second may be kerned in place of the first: punctuation after Arabic is shaped from right to left.
     let advance = advances[..<bytes.count].reduce(0, &+) &- self.advance(of: second, face: face)
     if let key { cache.remember(pair: key, advance: advance) }
