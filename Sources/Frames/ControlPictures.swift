@@ -72,15 +72,10 @@ public enum ControlPictures {
       longer += Int32(UTF8.width(picture)) - length
       growth.append((offset, longer))
     }
-    // Browsers show no line after a newline that ends a text.
-    if let last = text.unicodeScalars.last, isLineEnd(last.value) {
-      while shown.count > 1, shown.last == "\n" { shown.removeLast() }
-    }
     text = String(shown)
-    let count = Int32(text.utf8.count)
     for index in marks.indices {
-      marks[index].start = min(marks[index].start + shift(of: marks[index].start, growth), count)
-      marks[index].end = min(marks[index].end + shift(of: marks[index].end, growth), count)
+      marks[index].start += shift(of: marks[index].start, growth)
+      marks[index].end += shift(of: marks[index].end, growth)
     }
     return true
   }

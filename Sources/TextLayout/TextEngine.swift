@@ -71,7 +71,11 @@ struct TextEngine {
         block: TextBlock(text: text, role: role, lines: lines, runs: runs, marks: marks), style: style)
     }
     analysis.decode(text.utf8.span, using: &table)
+    let endsLine =
+      analysis.infos.isControl
+      && text.unicodeScalars.last.map { ControlPictures.isLineEnd($0.value) } ?? false
     if analysis.infos.isControl, ControlPictures.replace(in: &text, moving: &marks) {
+      if endsLine { Self.removeLastNewlines(of: &text, &marks) }
       analysis.decode(text.utf8.span, using: &table)
     }
     let direction = measureDecoded(
@@ -102,6 +106,16 @@ struct TextEngine {
       text: block.text, role: block.role, direction: block.direction, lines: lines, runs: runs,
       marks: block.marks, lineHeight: block.lineHeight)
     return LaidOutText(block: wider, style: style)
+  }
+
+  /// Removes newlines at the end of a text that has something else: browsers show no line after them.
+  private static func removeLastNewlines(of text: inout String, _ marks: inout [TextMark]) {
+    while text.utf8.count > 1, text.utf8.last == UInt8(ascii: "\n") { text.unicodeScalars.removeLast() }
+    let count = Int32(text.utf8.count)
+    for index in marks.indices {
+      marks[index].start = min(marks[index].start, count)
+      marks[index].end = min(marks[index].end, count)
+    }
   }
 
   private mutating func choose(
