@@ -170,7 +170,7 @@ struct AssistantMarkdown {
         result += code(formula, isRow: isRow)
         rest = rest[end...]
       } else {
-        // What is escaped begins nothing.
+        // An escaped character begins no formula.
         let part = rest.prefix(first == "\\" ? 2 : 1)
         result += part
         rest = rest[part.endIndex...]

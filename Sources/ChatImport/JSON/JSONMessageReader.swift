@@ -61,7 +61,7 @@ extension JSONMessageReader {
         element = try next(&self, index)
       } catch {
         guard let message = recover(from: error, at: offset, index) else {
-          // What a format of others reads of a file that was cut off ends here; whoever opened it has reported it.
+          // A file that was cut off ends here; the format that opened it has reported the loss.
           if source.json.isLenient, error.offset >= source.json.end { return }
           // Only our own format is read strictly.
           throw error.located(

@@ -378,7 +378,7 @@ extension Shaper {
     var sum: Int32 = 0
     for byte in all.indices { sum &+= advances[byte] }
     if following > 0 {
-      // What follows may be kerned in place of the word, as a Burmese medial RA is.
+      // Kerning may move the letters after the word instead, such as a Burmese medial RA.
       shape(all.extracting(last: following), font, table.scripts[Int(script)], level: level)
       for byte in 0..<following { sum &-= advances[byte] }
     }

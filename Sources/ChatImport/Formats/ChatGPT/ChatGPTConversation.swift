@@ -159,11 +159,11 @@ struct ChatGPTMessageReader {
       let text = content["output_str"]?.text ?? ""
       return text.isEmpty ? nil : .toolResult(name: author, output: text)
     case "computer_output":
-      // What a program that the model operates shows on its screen.
+      // The screen of a program that the model operates.
       let pictures = content["screenshot"].map { file($0, .image, []) } ?? []
       return pictures.isEmpty ? nil : .files(pictures, caption: "")
     case "app_pairing_content":
-      // What the program of ChatGPT read from another one for the question.
+      // Text that the ChatGPT app read from another app, for the question.
       let parts = content["context_parts"]?.elements.compactMap { $0["text"]?.text } ?? []
       let text = ([content["shared_text"]?.text].compactMap(\.self) + parts).filter { !$0.isBlank }
       let app = content["workspaces"]?[0]?["app_name"]?.text ?? author

@@ -40,7 +40,7 @@ enum ChatGPTFormat: ConvertedFormat {
     switch try reader.peek() {
     case .array where depth < 2:
       try reader.beginArray()
-      // What is broken or no conversation may stand before the first one.
+      // Broken elements, and elements of other kinds, may precede the first conversation.
       while try reader.nextElement() {
         if try reader.peek() == .object { return try hasConversation(&reader, depth: depth + 1) }
         try reader.skipValue()

@@ -10,7 +10,7 @@ enum ClaudeCodeTags {
     case output(name: String?, String)
     /// A notice about a task in the background.
     case notice(String)
-    /// What an agent in the background found.
+    /// The result of an agent that ran in the background.
     case answer(String)
 
     /// Indicates whether the user wrote it for the agent.

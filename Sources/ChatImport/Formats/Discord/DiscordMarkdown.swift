@@ -189,7 +189,7 @@ struct DiscordMarkdown {
       let count = sign.utf8.count
       guard !missing.contains(sign) else { return nil }
       guard let end = closing(sign, start + count, limit, textStart) else {
-        // What begins at a later underscore may end, and was not looked at.
+        // Text that begins at a later underscore may still end; it was not searched.
         if sign != "_" { missing.insert(sign) }
         return nil
       }

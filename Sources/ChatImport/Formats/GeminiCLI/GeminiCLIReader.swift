@@ -132,7 +132,7 @@ struct GeminiCLIReader {
   private func step(of call: JSONValue) throws(ImportError) -> (TurnPart, [Attachment]) {
     let input = ToolText.text(ofInput: call["args"] ?? .null)
     let (said, files) = Self.output(of: call["result"])
-    // What the program showed: a text, or the change of a file.
+    // The display of the result: a text, or the change of a file.
     let shown = call["resultDisplay"]?.text ?? call["resultDisplay"]?["fileDiff"]?.text ?? ""
     var output = said.isBlank ? shown : said
     if let diff = call["resultDisplay"]?["fileDiff"]?.text, !said.isBlank { output += "\n\n\(diff)" }

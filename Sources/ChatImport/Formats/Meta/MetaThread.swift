@@ -150,7 +150,7 @@ struct MetaMessageReader {
   private func attachment(_ value: JSONValue, _ kind: Attachment.Kind?) -> Attachment? {
     guard let uri = text(value["uri"]), !uri.isEmpty else { return nil }
     let name = uri.split(separator: "/").last.map(String.init) ?? uri
-    // What people record is called so.
+    // Recordings have such names.
     let isVoice = kind == .audio && name.hasPrefix("audioclip")
     return Attachment(
       kind: isVoice ? .voice : kind ?? Attachment.Kind(ofFileNamed: name), path: files.path(of: uri),

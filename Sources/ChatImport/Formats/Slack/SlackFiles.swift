@@ -32,7 +32,7 @@ struct SlackFiles {
   }
 
   func attachment(_ value: JSONValue, folder: String) -> Attachment {
-    // What is written in Slack or in another program has a title; its name is made of it.
+    // Documents written in Slack or another program have a title, which becomes the file name.
     let isDocument = ["quip", "external", "post", "email", "space", "list"].contains(
       value["mode"]?.text ?? "")
     let title = value["title"]?.text.flatMap { $0.isEmpty ? nil : $0 }

@@ -147,7 +147,7 @@ final class SlackReader {
     _ value: JSONValue, _ text: SlackText, _ origin: Origin, _ log: inout DiagnosticLog
   ) -> MessageText {
     if let blocks = value["blocks"], blocks[0] != nil {
-      // What a model wrote is Markdown itself.
+      // Text of a model is Markdown already.
       if blocks[1] == nil, blocks[0]?["type"]?.text == "markdown", let words = blocks[0]?["text"]?.text {
         return MessageText(words, markup: .markdown)
       }

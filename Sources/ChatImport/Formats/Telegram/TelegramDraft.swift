@@ -180,7 +180,7 @@ struct TelegramDraft: ~Copyable {
       source.report(.loss, "photo-left-out", "the picture of a service message is not shown", "photo")
     }
     if let senderName, members == [senderName], word == "invite_members" || word == "remove_members" {
-      // Who adds or removes nobody but themselves comes or goes.
+      // People who add or remove only themselves join or leave.
       members = []
       var service = TelegramService(word == "invite_members" ? "joined" : "left", details)
       return .system(service.event(actor: message.sender, target: nil, texts: serviceTexts))

@@ -201,7 +201,7 @@ struct TelegramHTMLChat {
         guard rest.hasPrefix("«"), rest.hasSuffix("»") else { continue }
         return SystemEvent(event: event, actor: actor, text: String(rest.dropFirst().dropLast()))
       case "memberAdded", "memberRemoved":
-        // Who invites or removes nobody but themselves joins or leaves.
+        // People who invite or remove only themselves join or leave.
         if rest == name {
           return SystemEvent(event: event == "memberAdded" ? "memberJoined" : "memberLeft", actor: actor)
         }

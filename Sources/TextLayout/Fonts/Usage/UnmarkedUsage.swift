@@ -53,7 +53,7 @@ struct UnmarkedUsage: Sendable {
       if let likeliest = each.likeliest { languages.formUnion(EastAsianLanguages(likeliest)) }
     }
     guard setting.isHomeAssumed else { return languages }
-    // What is told, and what texts tell with any doubt, may be near by.
+    // Certain and probable languages of other texts may be near by.
     languages.formUnion(told)
     for each in all {
       for language in [HanEvidence.certain(each), HanEvidence.probable(each)].compactMap(\.self) {
@@ -65,7 +65,7 @@ struct UnmarkedUsage: Sendable {
 
   /// Adds the characters to those of each language by ``CharacterUsage/context(_:in:)``.
   func add(to all: inout [ScalarSet], with labels: RepertoireKinds) {
-    // Where some language has all characters of any text, no text is in one that lacks some of them.
+    // If one language has all characters of every text, no text is in a language that lacks some.
     let isLimited = kinds.merged(with: labels).ofTexts.allSatisfy { !$0.isEmpty }
     let languages = languages(with: labels)
     for language in EastAsianLanguage.allCases where languages.contains(language) {
