@@ -31,6 +31,8 @@ final class MediaStore: MediaResolving, Sendable {
     var buffers: [ReadBuffer] = []
     var counts = ExportReport.MediaCounts()
     var missing: [(path: String, reason: String)] = []
+    /// The number of HEIC photos.
+    var heicPhotos = 0
   }
 
   init(folder: OutputFolder, by method: ExportOptions.Attachments) {
@@ -52,6 +54,15 @@ final class MediaStore: MediaResolving, Sendable {
         Diagnostic(
           .loss, "missing-file", "\(path) cannot be shown: \(reason)",
           at: owner.map { Origin(file: $0.title, path: "message \($0.message)") }))
+    }
+    let photos = state.withLock(\.heicPhotos)
+    if photos > 0 {
+      log.append(
+        Diagnostic(
+          .note, "heic-photo",
+          "\(photos == 1 ? "1 photo is a HEIC file" : "\(photos) photos are HEIC files"), which most browsers do not show; "
+            + "the pages have them as files to open. To see them there, convert them to JPEG under the same names and export again"
+        ))
     }
     return log
   }
@@ -98,7 +109,10 @@ final class MediaStore: MediaResolving, Sendable {
           folder.remove(name)
           throw error
         }
-        state.withLock { $0.counts.stored += 1 }
+        state.withLock {
+          $0.counts.stored += 1
+          if info.kind == .heic { $0.heicPhotos += 1 }
+        }
       }
       return MediaPlacement(
         path: name, isInlineImage: info.isInlineImage, playback: info.placementPlayback,
