@@ -578,7 +578,7 @@ def test_findings_h6_a_drawing_that_can_do_nothing_is_a_picture(program, tmp_pat
     report = tmp_path / "report.json"
     site = program.export(source, tmp_path / "site", "--report", report)
     assert sorted(path.suffix for path in (site.folder / "media").iterdir()) == [".heic", ".svg", ".svg", ".txt", ".txt"]
-    notes = [entry["message"] for entry in json.loads(report.read_text())["diagnostics"] if entry["code"] == "heic-photo"]
+    notes = [entry["message"] for entry in json.loads(report.read_text())["findings"] if entry["code"] == "heic-photo"]
     assert len(notes) == 1 and notes[0].startswith("1 photo is a HEIC file"), notes
     browser.goto(site.pages()[0])
     browser.wait_until("[...document.querySelectorAll('.picture img')].every(picture => picture.complete)")

@@ -52,7 +52,8 @@ final class MediaStore: MediaResolving, Sendable {
       }.first
       log.append(
         Diagnostic(
-          .loss, "missing-file", "\(path) cannot be shown: \(reason)",
+          .loss, "missing-file",
+          reason.hasPrefix("'\(path)'") ? reason : "\(path) cannot be shown: \(reason)",
           at: owner.map { Origin(file: $0.title, path: "message \($0.message)") }))
     }
     let photos = state.withLock(\.heicPhotos)
