@@ -21,7 +21,7 @@ const root = document.documentElement, rootStyle = getComputedStyle(root);
 const main = $("#messages"), canvas = main?.firstElementChild, ownPage = Number(main?.dataset.page);
 const isFile = location.protocol === "file:";
 // Large screens have a second layout. A page keeps the one it was opened with (Motion.resize).
-const largeScreen = matchMedia("(min-width:1200px)"), isLarge = largeScreen.matches;
+const largeScreen = matchMedia("(min-width:900px)"), isLarge = largeScreen.matches;
 const isTooWide = () => main.offsetWidth > root.clientWidth + 1;
 
 // Store: what the browser remembers, if it may: colour scheme, text size, and positions by the page's path, as Chromium has

@@ -159,7 +159,7 @@ public struct Theme: Sendable, Hashable {
   public var panelRadius: LayoutUnit = 0
 
   /// Width added to the column on large screens. Gives lines of about 60 characters, a comfortable length to read.
-  public static let extraWidth: LayoutUnit = 160
+  public static let extraWidth: LayoutUnit = 250
 
   /// This theme with the column of large screens.
   public var wide: Theme {

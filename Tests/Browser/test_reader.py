@@ -396,13 +396,13 @@ def test_a_large_screen_has_a_wider_column_and_longer_lines(browser, pages, coun
       return [column.width / unit, texts];
     """
     seen = []
-    for width in (1199, 1280):
+    for width in (899, 1280):
         browser.resize(width, 800)
         open_window(browser, f"{pages}/{middle(count)}.html#m-{(middle(count) - 1) * 500 + 225}")
         seen.append(run(browser, lefts))
     browser.resize(390, 844)
     (narrow, texts), (wide, wider) = seen
-    assert wide - narrow == pytest.approx(10, abs=0.01)
+    assert wide - narrow == pytest.approx(15.625, abs=0.01)
     assert {isOut for _, isOut, *_ in texts} == {True, False}
     assert sum(row[-1] for row in wider) < 0.95 * sum(row[-1] for row in texts)
     for (row, isOut, left, right, _), (other, _, moved, room, _) in zip(texts, wider, strict=True):

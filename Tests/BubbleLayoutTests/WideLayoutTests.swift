@@ -118,8 +118,8 @@ import Testing
       input.message = input.message.with(extras: extras)
       let row = try #require(TestLayout.row(layouter, input))
       let line = try #require(row.wide?.items.first { $0.id.role == .line }).rect
-      #expect(try #require(row.item(.line)).rect.width == 390 && line.width == 550)
-      #expect(line.minX == (side == .incoming ? 0 : -160))
+      #expect(try #require(row.item(.line)).rect.width == 390 && line.width == 640)
+      #expect(line.minX == (side == .incoming ? 0 : -250))
       let text = try #require(row.wide?.items.first { $0.id.role == .unread }).rect
       #expect(abs((text.minX + text.maxX - line.minX - line.maxX).raw) <= 128)
     }

@@ -27,7 +27,9 @@ struct TailClipPath {
     guard tail > .zero else { return }
     // More special than the rules of all bubbles.
     let tailed: StaticString = "html:not(.flow) .rows .t:not(.bare):not(.notice)"
-    css.raw("@media screen and (min-width:1200px) and (forced-colors:none){")
+    css.raw("@media screen and ")
+    css.raw(SiteStyle.largeScreens)
+    css.raw(" and (forced-colors:none){")
     css.raw(tailed)
     css.raw("::before{margin:-")
     css.rem(margin)

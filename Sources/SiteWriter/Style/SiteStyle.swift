@@ -55,7 +55,7 @@ public struct SiteStyle: Sendable {
 
   /// The look with the given numbers; missing roles are set as the body, or 16/20 px.
   public init(
-    columnWidth: LayoutUnit = 390, extraWidth: LayoutUnit = 160, shownWidth: Int = 470,
+    columnWidth: LayoutUnit = 390, extraWidth: LayoutUnit = 250, shownWidth: Int = 470,
     bubbleRadius: LayoutUnit = 18,
     groupedRadius: LayoutUnit = 5, tail: LayoutUnit = 6, avatarRadius: LayoutUnit = 15,
     panelRadius: LayoutUnit = 20,
@@ -74,6 +74,9 @@ public struct SiteStyle: Sendable {
     let body = roles[.body] ?? TextStyle(fontSize: 16, lineHeight: 20)
     for role in TextRole.allCases where roles[role] == nil { self.roles[role] = body }
   }
+
+  /// The media query of windows with the second layout. `chat.css` and `chat.js` have it too.
+  static let largeScreens: StaticString = "(min-width:900px)"
 
   /// The top of a text that stands first in its bubble, from the row's corner.
   func textTop(_ start: RowStart) -> LayoutUnit { common.top(of: start) + bubbleInsets.top }

@@ -87,10 +87,30 @@ extension SiteStyle {
     // The line is drawn on the outline and under the fill, so half of it shows. Drawings count in px of the layout.
     css.raw(";--bubble-stroke:")
     css.px(bubbleOutline * 2)
-    css.raw("}\nhtml{font-size:calc(min(100vw - var(--bar-width,0px),")
-    css.integer(shownWidth)
+    css.raw("}\n")
+    writeRootSize(shown: shownWidth, column: columnWidth, to: &css)
+    css.raw("@media screen and ")
+    css.raw(Self.largeScreens)
+    css.raw("{")
+    writeRootSize(shown: largeShownWidth, column: columnWidth + extraWidth, to: &css)
+    css.raw("}\n")
+  }
+
+  /// The widest the wide column is shown, in CSS px: as wide as it is laid out, so that text has the size that desktop
+  /// programs give it and lies on whole px. Less if the theme shows the narrow column smaller than laid out.
+  private var largeShownWidth: Int {
+    let wide = columnWidth + extraWidth
+    let share = min(1, Double(shownWidth) / max(1, columnWidth.px))
+    return Int((wide.px * share).rounded())
+  }
+
+  /// Writes the root font size with which a column fills the window between the panes, up to `shown` px.
+  private func writeRootSize(shown: Int, column: LayoutUnit, to css: inout HTMLWriter) {
+    css.raw(
+      "html{font-size:calc(min(100vw - var(--bar-width,0px) - var(--list-width) - var(--details-width),")
+    css.integer(shown)
     css.raw("px)*var(--text)/")
-    css.remNumber(columnWidth)
+    css.remNumber(column)
     css.raw(")}\n")
   }
 
