@@ -19,7 +19,8 @@ extension RowLayouter {
     }
     let first = stack.parts.count
     if pictures.count == 1 {
-      addPicture(pictures[0].0, pictures[0].1, to: &stack)
+      let isAlone = caption.string.isEmpty && files.isEmpty && stack.parts.isEmpty
+      addPicture(pictures[0].0, pictures[0].1, isAlone: isAlone, to: &stack)
     } else if pictures.count > 1 {
       addAlbum(pictures, to: &stack)
     }
@@ -27,11 +28,13 @@ extension RowLayouter {
     if !caption.string.isEmpty { addCaption(caption, ofPartsFrom: first, to: &stack) }
   }
 
-  /// Adds the caption, wrapped to the width of the pictures so that they fill the bubble.
+  /// Adds the caption, wrapped to the width of the pictures so that they fill the bubble. Pictures of less than half the
+  /// column would make it a narrow strip: beside them it is as wide as any text.
   private func addCaption(_ caption: MessageText, ofPartsFrom first: Int, to stack: inout PartStack) {
     let whole = stack.maxWidth
     if first < stack.parts.count, stack.parts[first].insets == .zero {
-      stack.maxWidth = max(stack.parts[first].size.width, whole.half)
+      let width = stack.parts[first].size.width
+      stack.maxWidth = width < whole.half ? whole : width
     }
     for index in first..<stack.parts.count { stack.parts[index].takesOverlay = false }
     addText(caption, to: &stack)
@@ -46,8 +49,10 @@ extension RowLayouter {
       height: LayoutUnit(px: max(1, Int((Double(height) * factor).rounded()))))
   }
 
+  /// Adds a picture that fills the bubble's width. One of less than half the column that is not alone would stand in the
+  /// bubble's corner: it is set in like a text.
   private func addPicture(
-    _ attachment: Attachment, _ placement: MediaPlacement, to stack: inout PartStack
+    _ attachment: Attachment, _ placement: MediaPlacement, isAlone: Bool, to stack: inout PartStack
   ) {
     let limit = Size(width: stack.maxWidth, height: theme.mediaHeight)
     guard placement.path != nil else { return addMissing(attachment, to: &stack) }
@@ -61,8 +66,8 @@ extension RowLayouter {
       path: placement.path, alt: wording.alt(of: attachment), radii: CornerRadii(all: .zero),
       isSpoiler: attachment.isSpoiler)
     stack.draw(.image, Rect(x: .zero, y: .zero, width: size.width, height: size.height), .image(image))
-    stack.endPart(
-      size: size, insets: Insets(top: .zero, left: .zero, bottom: .zero, right: .zero), takesOverlay: true)
+    let isSetIn = !isAlone && size.width < stack.maxWidth.half
+    stack.endPart(size: size, insets: isSetIn ? theme.bubbleInsets : .zero, takesOverlay: !isSetIn)
   }
 }
 
