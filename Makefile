@@ -15,14 +15,18 @@ BINARY := .build/release/chatexport
 # Cross-module optimisation saves 2 to 4 % of an export's CPU time (docs/performance.md).
 RELEASE := swift build -c release --product chatexport -Xswiftc -cross-module-optimization $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 
-.PHONY: help demo test lint debug release browser instructions profile window-million tsan bench bench-10m bench-linear bench-kinds bench-micro bench-search bench-scroll bench-paint bench-again bench-media bench-formats fuzz house generate screenshots format clean
+# The folder below which `make install` puts the program, and a root before it for those who pack.
+PREFIX := /usr/local
+DESTDIR :=
+
+.PHONY: help install uninstall dist test-dist deb test-deb test-fresh docs demo test lint debug release browser instructions profile window-million tsan bench bench-10m bench-linear bench-kinds bench-micro bench-search bench-scroll bench-paint bench-again bench-media bench-formats fuzz house generate screenshots format clean
 
 help: ## list these commands
 	@sed -nE 's/^([a-z0-9-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 20
 
 demo: ## install dependencies, build, and export the example to site/
 	@.ci/install build demo
-	$(RELEASE)
+	@$(MAKE) --no-print-directory release
 	$(BINARY) docs/examples/lisbon.json --out site
 	@echo
 	@echo "The site is in ./site: open site/index.html in a browser."
@@ -43,7 +47,38 @@ debug: ## build for debugging, with tests; undeclared imports are errors
 	swift build --build-tests --explicit-target-dependency-import-check error
 
 release: ## build the program
+	@.ci/commit
 	$(RELEASE)
+
+install: ## install the program, its manual and completions: make install PREFIX=/usr/local
+	@.ci/install build dist
+	@$(MAKE) --no-print-directory release
+	.ci/stage "$(DESTDIR)$(PREFIX)"
+
+uninstall: ## remove what `make install` installed: make uninstall PREFIX=/usr/local
+	.ci/stage --remove "$(DESTDIR)$(PREFIX)"
+
+dist: ## pack the program with all it needs: dist/chatexport-VERSION-linux-MACHINE.tar.xz
+	@.ci/install build demo dist
+	@$(MAKE) --no-print-directory release
+	@.ci/dist
+
+test-dist: dist ## run the packed program in bare roots of Debian 12, Debian 13 and Ubuntu 22.04; as root
+	@.ci/install packing
+	@.ci/try-dist
+
+deb: ## pack the program as a Debian package
+	@.ci/install build demo dist
+	@$(MAKE) --no-print-directory release
+	@.ci/deb
+
+test-deb: deb ## check the Debian package with lintian; install, run and remove it in a bare root; as root
+	@.ci/install packing
+	@.ci/try-deb
+
+test-fresh: ## build and export the example on a bare Debian 12, and time each step; as root
+	@.ci/install packing
+	@.ci/fresh
 
 browser: ## run whole-program and browser tests on the release build
 	$(PYTHON) -m pytest Tests/Browser -q -n $(WORKERS) --dist loadfile -m "not serial" $(AGAIN)
@@ -153,4 +188,4 @@ format: ## format the Swift sources
 	swift format -r -i $(SOURCES)
 
 clean: ## remove build products and the example site
-	rm -rf .build site
+	rm -rf .build dist site

@@ -40,8 +40,7 @@ let package = Package(
       targets: ["ChatImport", "ChatModel", "RichText", "TextLayout", "BubbleLayout", "Frames"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
-    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
   ],
   targets: [
     .executableTarget(
@@ -88,7 +87,6 @@ let package = Package(
       "SiteWriter",
       [
         "Frames", "HTML", "Phrases", "SiteFiles", "Storage",
-        .product(name: "Mustache", package: "swift-mustache"),
       ]),
     library("SearchIndex", ["Frames", "HTML", "ICU", "Storage"]),
     library("Reuse", ["SystemCalls", "Digests", "MediaProbe", "SiteFiles", "Storage"]),
@@ -98,11 +96,12 @@ let package = Package(
       [
         "ChatModel", "ChatImport", "BubbleLayout", "Digests", "TextLayout", "SiteFiles", "SiteWriter",
         "SearchIndex", "Themes", "MediaProbe", "ICU", "Frames", "Reuse", "RichText", "Zip", "Phrases",
-        "Storage", "SystemCalls", "CAllocator",
+        "Storage", "SystemCalls", "CAllocator", "CCommit",
       ]),
 
     // C: assets compiled in, and shims.
     .target(name: "CAllocator"),
+    .target(name: "CCommit"),
     .target(name: "CSiteAssets"),
     .target(name: "CLibc"),
     .target(name: "CJSONScan"),

@@ -109,9 +109,3 @@ public struct ExportReport: Sendable, Encodable {
     }
   }
 }
-
-/// The program's version.
-public enum ChatExportVersion {
-  /// The version, as `--version` prints it.
-  public static let current = "0.1.0"
-}

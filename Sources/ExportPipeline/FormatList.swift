@@ -2,6 +2,9 @@ import ChatImport
 
 /// The readable list of formats and what of each is represented.
 public enum FormatList {
+  /// The names of all formats.
+  public static var names: [String] { ImportFormat.allCases.map(\.name) }
+
   /// All formats with their parts, as `chatexport formats` prints them.
   public static var text: String {
     ImportFormat.allCases.map { format in

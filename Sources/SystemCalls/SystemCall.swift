@@ -461,6 +461,16 @@ extension SystemCall {
   /// The number of this process.
   public static var processID: Int32 { getpid() }
 
+  /// The folder that the program lies in, links followed. Nil where the system does not tell and the program was not
+  /// started by a path.
+  public static var programFolder: String? {
+    let started = CommandLine.arguments.first.flatMap { $0.utf8.contains(UInt8(ascii: "/")) ? $0 : nil }
+    guard let path = realPath("/proc/self/exe") ?? started.flatMap(realPath),
+      let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+    else { return nil }
+    return String(path[..<slash])
+  }
+
   /// Returns the value of an environment variable, or nil.
   public static func environment(_ name: String) -> String? {
     unsafe getenv(name).map { unsafe String(cString: $0) }

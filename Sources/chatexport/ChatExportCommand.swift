@@ -17,13 +17,16 @@ struct ChatExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "chatexport",
     abstract: "Turn exported chats into a static website that looks and reads like the chat.",
-    version: ChatExportVersion.current,
+    version: ChatExportVersion.full,
     subcommands: [ExportCommand.self, InspectCommand.self, FormatsCommand.self],
     defaultSubcommand: ExportCommand.self)
 
   static func main() async {
     do {
       try SystemLimits.check()
+      if let help = try HelpRequest(Array(CommandLine.arguments.dropFirst())) {
+        return try Console.result(help.text)
+      }
       var command = try parseAsRoot()
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()
@@ -43,7 +46,7 @@ struct ChatExportCommand: AsyncParsableCommand {
     }
     if let outcome = error as? ExitStatus { Console.exit(outcome.code) }
     let code = exitCode(for: error)
-    let message = isForHelp ? helpWithOptions(fullMessage(for: error)) : fullMessage(for: error)
+    let message = fullMessage(for: error)
     if code.isSuccess {
       do throws(ExportError) {
         if !message.isEmpty { try Console.result(message) }
@@ -54,21 +57,6 @@ struct ChatExportCommand: AsyncParsableCommand {
     }
     Console.error(message)
     Console.exit(code == .validationFailure ? 2 : 70)
-  }
-
-  /// Indicates whether the program was only asked for its help.
-  private static var isForHelp: Bool {
-    [["--help"], ["-h"], ["help"]].contains(Array(CommandLine.arguments.dropFirst()))
-  }
-
-  /// Returns the help of the program with the options of the command that is meant without a name.
-  private static func helpWithOptions(_ help: String) -> String {
-    let own = helpMessage(for: ExportCommand.self)
-    guard let start = own.firstRange(of: "\nARGUMENTS:") else { return help }
-    let examples = own.firstRange(of: "Examples:").flatMap { first in
-      own.firstRange(of: "\nUSAGE:").map { own[first.lowerBound..<$0.lowerBound] }
-    }
-    return help + "\n\n" + (examples.map { $0 + "\n" } ?? "") + own[own.index(after: start.lowerBound)...]
   }
 }
 

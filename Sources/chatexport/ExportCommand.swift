@@ -1,6 +1,6 @@
 import ArgumentParser
 import ExportPipeline
-import Foundation
+import FoundationEssentials
 
 /// `chatexport export`, the default command.
 ///
@@ -9,18 +9,17 @@ import Foundation
 struct ExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write a website for the given conversations.",
+    usage: "chatexport <inputs> ... --out <dir> [options]",
     discussion: """
       Examples:
         chatexport result.json --out site
-        chatexport --me Ann --time-zone Europe/Lisbon 'WhatsApp Chat.zip' -o site
+        chatexport 'WhatsApp Chat.zip' --me Ann --time-zone Europe/Lisbon -o site
+        chatexport sms.xml --alias contacts.vcf --from 2026-01-01 -o site
       """)
 
-  @OptionGroup var shared: SharedOptions
+  @OptionGroup(title: UsualOptions.title) var output: OutputOption
 
-  @Option(
-    name: [.customShort("o"), .customLong("out"), .customLong("output")],
-    help: ArgumentHelp("The folder to write the site to.", valueName: "dir"))
-  var out: String
+  @OptionGroup var shared: SharedOptions
 
   @Option(
     help: ArgumentHelp("A folder of templates that replace built-in ones of the same name.", valueName: "dir")
@@ -62,10 +61,10 @@ struct ExportCommand: AsyncParsableCommand {
   var report: String?
 
   func run() async throws {
-    guard !out.isEmpty else {
+    guard !output.out.isEmpty else {
       throw ExportError.usage("--out is empty; name the folder to write the site to")
     }
-    var options = try shared.checked(output: out)
+    var options = try shared.checked(output: output.out)
     options.templates = templates
     options.publicFolder = publicFolder
     options.jobs = try SharedOptions.number(
@@ -81,7 +80,7 @@ struct ExportCommand: AsyncParsableCommand {
     let started = Console.now()
     let done = try await finish(options, line)
     try file?.write(done)
-    if !quiet { Console.error(Summary(done, seconds: Console.now() - started, output: out).text) }
+    if !quiet { Console.error(Summary(done, seconds: Console.now() - started, output: output.out).text) }
     if strict, done.losses > 0 { throw ExitStatus(code: 1) }
   }
 

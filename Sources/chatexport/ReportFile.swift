@@ -1,6 +1,6 @@
 import ExportPipeline
-import Foundation
 import FoundationEssentials
+import SystemCalls
 
 /// The file named by `--report`, checked before the export so that a long run does not fail at its end.
 struct ReportFile {
@@ -18,18 +18,16 @@ struct ReportFile {
     guard !options.readPaths.contains(where: { Self.resolved($0) == resolved }) else {
       throw .usage("--report would overwrite '\(path)', which this run reads; choose another file")
     }
-    let files = FileManager.default
-    var isFolder = false
-    if files.fileExists(atPath: path, isDirectory: &isFolder) {
-      guard !isFolder else { throw Self.refused(path, "it is a folder; name a file") }
-      guard files.isWritableFile(atPath: path) else { throw Self.refused(path, "check its permissions") }
+    if let kind = try? SystemCall.status(at: path).kind {
+      guard kind != .folder else { throw Self.refused(path, "it is a folder; name a file") }
+      guard SystemCall.mayWrite(path) else { throw Self.refused(path, "check its permissions") }
     } else if !resolved.hasPrefix(Self.resolved(options.output) + "/") {
       // The folder of a report inside the site exists once the site is written.
-      let folder = (resolved as NSString).deletingLastPathComponent
-      guard files.fileExists(atPath: folder, isDirectory: &isFolder), isFolder else {
+      let folder = URL(filePath: resolved).deletingLastPathComponent().path
+      guard (try? SystemCall.status(at: folder).kind) == .folder else {
         throw Self.refused(path, "the folder \(folder) does not exist; create it first")
       }
-      guard files.isWritableFile(atPath: folder) else {
+      guard SystemCall.mayWrite(folder) else {
         throw Self.refused(path, "check the permissions of \(folder)")
       }
     }
@@ -41,14 +39,14 @@ struct ReportFile {
   func write(_ report: ExportReport) throws(ExportError) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    if path == Self.standardOutput {
-      guard let bytes = try? encoder.encode(report) else { return }
-      return try Console.result(String(decoding: bytes, as: UTF8.self))
-    }
-    do {
-      try encoder.encode(report).write(to: URL(filePath: path))
+    guard let bytes = try? encoder.encode(report) else { return }
+    if path == Self.standardOutput { return try Console.result(String(decoding: bytes, as: UTF8.self)) }
+    do throws(SystemError) {
+      let file = try SystemCall.createFile(path, existing: .empty)
+      defer { SystemCall.close(file) }
+      try SystemCall.write(Array(bytes).span, to: file)
     } catch {
-      throw Self.refused(path, "the site is complete; \(error.localizedDescription)")
+      throw Self.refused(path, "the site is complete; \(error.reason.lowercased())")
     }
   }
 

@@ -13,26 +13,13 @@ struct SharedOptions: ParsableArguments {
   )
   var inputs: [String]
 
-  @Option(help: ArgumentHelp("Show this participant's messages on the right.", valueName: "name|id"))
-  var me: String?
+  @OptionGroup(title: UsualOptions.title) var usual: UsualOptions
 
   @Option(
     help: ArgumentHelp(
       "Names for phone numbers, addresses and ids: a vCard file, or lines of 'id,name' (may be repeated).",
       valueName: "file"))
   var alias: [String] = []
-
-  @Option(
-    help: ArgumentHelp(
-      "The time zone of displayed dates and times, and of times in the input that have none.",
-      valueName: "IANA"))
-  var timeZone: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "The language of dates and page text; ja-u-lw-phrase breaks Japanese lines only between phrases.",
-      valueName: "BCP47"))
-  var locale: String?
 
   @Option(
     help: ArgumentHelp(
@@ -55,34 +42,23 @@ struct SharedOptions: ParsableArguments {
     help: ArgumentHelp("Width of the message column in CSS px (default: set by the theme).", valueName: "px"))
   var width: Int?
 
-  @Option(
-    help: ArgumentHelp(
-      "The look: standard, slate, paper, or a theme file (see docs/themes.md).", valueName: "name|file"))
-  var theme = SharedOptions.defaults.theme
-
   @Option(help: ArgumentHelp("A folder of fonts to use instead of the system's.", valueName: "dir"))
   var fonts: String?
-
-  @Option(help: ArgumentHelp("The first day to export, as YYYY-MM-DD.", valueName: "date"))
-  var from: String?
-
-  @Option(help: ArgumentHelp("The last day to export, as YYYY-MM-DD.", valueName: "date"))
-  var to: String?
 
   @Option(help: ArgumentHelp("Export only messages from this participant.", valueName: "name|id"))
   var participant: String?
 
-  private static let defaults = ExportOptions(inputs: [], output: "")
+  static let defaults = ExportOptions(inputs: [], output: "")
 
   /// Returns the options for the pipeline, with numbers and dates checked.
   ///
   /// - Throws: ``ExportError/usage(_:)`` if a value is out of range or no date.
   func checked(output: String) throws(ExportError) -> ExportOptions {
     var options = ExportOptions(inputs: inputs, output: output)
-    options.me = me
+    options.me = usual.me
     options.aliases = alias
-    options.timeZone = timeZone
-    options.locale = locale.map(Self.languageTag)
+    options.timeZone = usual.timeZone
+    options.locale = usual.locale.map(Self.languageTag)
     options.dateOrder = try dateOrder.map { text throws(ExportError) in
       guard let order = DateOrder(rawValue: text) else {
         throw .usage("--date-order is '\(text)'; give dmy, mdy or ymd")
@@ -101,10 +77,10 @@ struct SharedOptions: ParsableArguments {
     options.width = try width.map { width throws(ExportError) in
       try Self.number(width, in: 240...2_000, for: "--width")
     }
-    options.theme = theme
+    options.theme = usual.theme
     options.fonts = fonts
-    options.from = try from.map { text throws(ExportError) in try Self.date(text, for: "--from") }
-    options.to = try to.map { text throws(ExportError) in try Self.date(text, for: "--to") }
+    options.from = try usual.from.map { text throws(ExportError) in try Self.date(text, for: "--from") }
+    options.to = try usual.to.map { text throws(ExportError) in try Self.date(text, for: "--to") }
     options.participant = participant
     return options
   }

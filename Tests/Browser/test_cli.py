@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import time
@@ -34,7 +35,7 @@ def conversation(tmp_path):
 
 def test_version_and_help_are_results(program):
     version = program.run("--version")
-    assert version.returncode == 0 and version.stdout.strip().replace(".", "").isdigit() and version.stderr == ""
+    assert version.returncode == 0 and re.fullmatch(r"[0-9.]+( \(\w+(-changed)?\))?", version.stdout.strip()) and version.stderr == ""
     for arguments in (["--help"], ["export", "--help"], ["inspect", "--help"], ["formats", "--help"]):
         result = program.run(*arguments)
         assert result.returncode == 0 and result.stderr == "" and "USAGE" in result.stdout

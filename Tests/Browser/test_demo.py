@@ -3,6 +3,7 @@
 import json
 import os
 import pwd
+import re
 import shutil
 import subprocess
 
@@ -32,6 +33,15 @@ def test_findings_g4_the_demo_ends_without_a_loss_a_note_or_a_missing_character(
     assert len(result.stderr.splitlines()) == 1 and result.stderr.startswith("97 messages on 1 page in "), result.stderr
     report = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
     assert (report["findings"], report["charactersWithoutFace"], report["emojiWithoutPicture"]) == ([], [], [])
+
+
+def test_the_program_looks_where_the_demo_installs_its_fonts():
+    """The test above gives the program its fonts; on a fresh machine it must find them."""
+    source = (ROOT / "Sources" / "TextLayout" / "Fonts" / "Catalog" / "FontCatalog.swift").read_text(encoding="utf-8")
+    looked = {f"/usr/share/fonts/{name}" for name in re.findall(r'"((?:true|open)type/\w+)"', source)}
+    # The smaller of two fonts in a package is for programs that cannot open the other.
+    installed = {os.path.dirname(path) for path in demo_fonts() if "fonts-droid-fallback/" not in path}
+    assert installed and installed <= looked
 
 
 def test_findings_g6_chromium_starts_for_any_user(tmp_path):

@@ -1,10 +1,9 @@
-internal import Mustache
 internal import Phrases
 
 /// The phrases as a template names them: `{{phrase.search}}` is ``Phrase/search`` in the page's language.
 ///
 /// A blank stays as it is, `Found: {count}`: the pages' scripts fill it.
-struct NamedPhrases: MustacheParent {
+struct NamedPhrases {
   /// The member of a page's values under which templates find the phrases.
   static let key = "phrase"
 
@@ -12,7 +11,8 @@ struct NamedPhrases: MustacheParent {
 
   init(_ phrases: Phrases) { self.phrases = phrases }
 
-  func child(named name: String) -> Any? { Phrase(rawValue: name).map(phrases.unfilled) }
+  /// Returns the phrase with a name, or nil.
+  func phrase(named name: String) -> String? { Phrase(rawValue: name).map(phrases.unfilled) }
 
   /// Returns what `source` names behind `phrase.`, in order: `search` for `{{phrase.search}}` and `{{#phrase.search}}`.
   static func names(in source: String) -> [String] {

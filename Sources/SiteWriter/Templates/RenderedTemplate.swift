@@ -1,27 +1,25 @@
 internal import HTML
-internal import Mustache
 
 /// The fields of a shell that a writer fills in, instead of values: a few cases, numbered from 0.
 protocol ShellField: RawRepresentable, Sendable where RawValue == UInt8 {}
 
 extension ShellField {
-  /// The value that a template renders as this field's mark: a template itself, which is not escaped.
-  var mark: MustacheTemplate? {
-    Placeholder.all.indices.contains(Int(rawValue)) ? Placeholder.all[Int(rawValue)] : nil
-  }
+  /// The value that a template renders as this field's mark, which is not escaped.
+  var mark: TemplateMark { TemplateMark(digit: UInt8(ascii: "0") &+ rawValue) }
 
   /// The field whose mark has `digit` behind the mark byte.
   fileprivate init?(digit: UInt8) { self.init(rawValue: digit &- UInt8(ascii: "0")) }
 }
 
 /// The bytes of a field in a rendered shell: one that is nowhere else, and a digit.
-enum Placeholder {
+struct TemplateMark: Sendable {
   /// Begins a mark. The escaper lets no control character of a value through, and templates may have none.
   static let byte: UInt8 = 0x01
 
-  fileprivate static let all: [MustacheTemplate] = (0..<10).compactMap {
-    try? MustacheTemplate(string: "\u{1}\($0)")
-  }
+  fileprivate let digit: UInt8
+
+  /// The mark as it stands in the shell.
+  var bytes: [UInt8] { [Self.byte, digit] }
 }
 
 /// A rendered shell with marks in it, cut at the marks.
@@ -35,7 +33,7 @@ struct RenderedTemplate<Field: ShellField>: Sendable {
     text.reserveCapacity(rendered.count)
     var index = 0
     while index < rendered.count {
-      if rendered[index] == Placeholder.byte, index + 1 < rendered.count,
+      if rendered[index] == TemplateMark.byte, index + 1 < rendered.count,
         let field = Field(digit: rendered[index + 1])
       {
         fields.append((text.count, field))

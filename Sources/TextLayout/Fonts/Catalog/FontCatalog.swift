@@ -1,13 +1,16 @@
 internal import Frames
 internal import ICU
 internal import Synchronization
+internal import SystemCalls
 
 /// All faces that may be used: the bundled ones, and those in folders for what the bundled ones lack.
 ///
 /// Folders are looked into when a character is missing, or before (``prepare()``), and always in the order of file names.
 public final class FontCatalog: Sendable {
-  /// The folders of Debian's Noto packages.
-  public static let systemFolders = ["/usr/share/fonts/truetype/noto", "/usr/share/fonts/opentype/noto"]
+  /// The folders of Debian's Noto and Droid packages, then that of the fonts which come with the program.
+  public static let systemFolders =
+    ["truetype/noto", "opentype/noto", "truetype/droid"].map { "/usr/share/fonts/" + $0 }
+    + (SystemCall.programFolder.map { [$0 + "/../share/chatexport/fonts"] } ?? [])
 
   private let folders: [String]
   private let sources: Mutex<[FontSource]>

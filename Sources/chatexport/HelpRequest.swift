@@ -1,0 +1,57 @@
+import ArgumentParser
+import ExportPipeline
+
+/// The arguments `help` and `help WORD`, `-h` and `--help`: those by which only help is asked for.
+///
+/// The parser has a command `help` of its own, which knows no topics and gives the program's help for words it does not know.
+enum HelpRequest {
+  case program
+  case command(any ParsableCommand.Type)
+  case topic(HelpTopic)
+
+  private static let commands: [String: any ParsableCommand.Type] = [
+    "export": ExportCommand.self, "inspect": InspectCommand.self,
+  ]
+
+  /// The request that the arguments are; nil for any others.
+  ///
+  /// - Throws: ``ExportError/usage(_:)`` if there is no help on the word.
+  init?(_ arguments: [String]) throws(ExportError) {
+    switch (arguments.first, arguments.count) {
+    case ("help", 1), ("-h", 1), ("--help", 1): self = .program
+    case ("help", 2):
+      let word = arguments[1]
+      if let topic = HelpTopic(rawValue: word) {
+        self = .topic(topic)
+      } else if let command = Self.commands[word] {
+        self = .command(command)
+      } else if word.hasPrefix("-") {
+        return nil
+      } else {
+        throw .usage("there is no help on '\(word)'; name a command, or \(HelpTopic.names)")
+      }
+    default: return nil
+    }
+  }
+
+  /// The text to print.
+  var text: String {
+    switch self {
+    case .program: Self.programText
+    case .command(let command): ChatExportCommand.helpMessage(for: command)
+    case .topic(let topic): topic.text
+    }
+  }
+
+  /// The help of the program: examples and options of `export`, which is meant without a name, then the commands and topics.
+  private static var programText: String {
+    let program = ChatExportCommand.helpMessage()
+    let export = ChatExportCommand.helpMessage(for: ExportCommand.self)
+    guard let overview = program.firstRange(of: "\n\nUSAGE:"),
+      let commands = program.firstRange(of: "SUBCOMMANDS:"),
+      let examples = export.firstRange(of: "\n\nExamples:")
+    else { return program }
+    return program[..<overview.lowerBound] + export[examples.lowerBound...] + "\n"
+      + program[commands.lowerBound...] + "\n  'chatexport help TOPIC' tells about \(HelpTopic.names)."
+  }
+}

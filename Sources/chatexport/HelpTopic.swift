@@ -1,0 +1,95 @@
+import ExportPipeline
+
+/// The topics that `chatexport help` has a text on.
+enum HelpTopic: String, CaseIterable {
+  case formats, themes
+  case exitCodes = "exit-codes"
+  case privacy
+
+  /// The topics in a sentence: `formats, themes, exit-codes or privacy`.
+  static let names: String = {
+    let names = allCases.map(\.rawValue)
+    return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+  }()
+
+  /// The text, in lines of at most 80 characters.
+  var text: String {
+    switch self {
+    case .formats: Self.formatsText
+    case .themes: Self.themesText
+    case .exitCodes: Self.exitCodesText
+    case .privacy: Self.privacyText
+    }
+  }
+
+  private static let formatsText = """
+    FORMATS
+
+    chatexport reads the export of each of these, and recognises it by its content:
+
+    \(FormatList.names.map { "  " + $0 }.joined(separator: "\n"))
+
+    An input is a file, a folder or an archive (zip, tar, 7z, RAR); an export may
+    also lie in a subfolder, with its attachments. Several inputs make one site.
+    - reads standard input.
+
+    'chatexport formats' lists how much of each is shown. Other data can be written
+    as chatexport/1: JSON with a schema, described in conversation-format.md.
+    """
+
+  private static let themesText = """
+    THEMES
+
+    --theme NAME takes a built-in look:
+
+      standard   round bubbles with tails, your own in blue
+      slate      flat and square, your own in pale green
+      paper      black on white with outlined bubbles, for print
+
+    --theme FILE takes a theme file, JSON5, which lists what differs from the theme
+    that it extends:
+
+      {
+        theme: "chatexport-theme/1",
+        extends: "standard",
+        metrics: { cornerRadius: 12 },
+        text: { body: { fontSize: 17, lineHeight: 23 } },
+        colours: { light: { outgoing: "#7a1fa2" }, dark: { outgoing: "#6a1b8a" } },
+      }
+
+    A mistake in the file is reported with the path of its key. All keys are in
+    themes.md. --templates DIR and --public DIR replace page templates and static
+    files, one by one.
+    """
+
+  private static let exitCodesText = """
+    EXIT CODES
+
+      0        success
+      1        success, but a message could not be shown in full (with --strict)
+      2        wrong usage: an option, a date, a theme, a template
+      3        the input cannot be read, or is of no known format
+      4        the output cannot be written, or the system gives too little memory,
+               files or threads to begin
+      70       a bug in chatexport
+      128 + n  ended by signal n
+
+    Results go to standard output, everything else to standard error. An export
+    that fails or is interrupted leaves an existing site as it was.
+    """
+
+  private static let privacyText = """
+    PRIVACY
+
+    chatexport makes no network connection. It reads its inputs and the system's
+    fonts, and writes to the folder of --out alone.
+
+    A site loads nothing from elsewhere: each page forbids it by a Content Security
+    Policy, and scripts, fonts and pictures are files of the site. Links in
+    messages lead out of it when they are followed; --no-links shows them as text.
+
+    The site is as private as its folder. It holds all messages and attachments
+    unencrypted, and export.json names the inputs. On a web server it needs
+    authentication for every path: see hosting.md.
+    """
+}

@@ -1,0 +1,43 @@
+import ArgumentParser
+import ExportPipeline
+
+/// The options that most exports need; help shows them before the others.
+struct UsualOptions: ParsableArguments {
+  /// Their heading in the help, which `--out` is under too.
+  static let title = "Usual options"
+
+  @Option(help: ArgumentHelp("Show this participant's messages on the right.", valueName: "name|id"))
+  var me: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The time zone of displayed dates and times, and of times in the input that have none.",
+      valueName: "IANA"))
+  var timeZone: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The language of dates and page text; ja-u-lw-phrase breaks Japanese lines only between phrases.",
+      valueName: "BCP47"))
+  var locale: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The look: standard, slate, paper, or a theme file (see 'chatexport help themes').",
+      valueName: "name|file"))
+  var theme = SharedOptions.defaults.theme
+
+  @Option(help: ArgumentHelp("The first day to export, as YYYY-MM-DD.", valueName: "date"))
+  var from: String?
+
+  @Option(help: ArgumentHelp("The last day to export, as YYYY-MM-DD.", valueName: "date"))
+  var to: String?
+}
+
+/// The folder of the site, the option that every export needs.
+struct OutputOption: ParsableArguments {
+  @Option(
+    name: [.customShort("o"), .customLong("out"), .customLong("output")],
+    help: ArgumentHelp("The folder to write the site to.", valueName: "dir"))
+  var out: String
+}
