@@ -11,9 +11,14 @@ protocol ConvertedFormat: FormatReader {
   static func convert(
     _ input: ImportInput, to conversion: Conversion, log: inout DiagnosticLog
   ) throws(ImportError)
+
+  /// The position of an export among several: of messages that two have, those of the higher one count if both end with them.
+  static func precedence(of input: ImportInput) -> Int
 }
 
 extension ConvertedFormat {
+  static func precedence(of input: ImportInput) -> Int { 0 }
+
   static func open(
     _ input: ImportInput, options: ImportOptions, log: inout DiagnosticLog
   ) throws(ImportError) -> [any ConversationSource] {
@@ -26,7 +31,8 @@ extension ConvertedFormat {
   ) throws(ImportError) -> [any ConversationSource] {
     let conversion = try Conversion(options)
     var failures: [ImportError] = []
-    for input in inputs {
+    let ranks = inputs.map(precedence)
+    for input in inputs.indices.sorted(by: { (ranks[$0], $0) < (ranks[$1], $1) }).map({ inputs[$0] }) {
       conversion.begin(input)
       do throws(ImportError) {
         try convert(input, to: conversion, log: &log)
@@ -112,6 +118,7 @@ final class Conversion {
   func begin(_ input: ImportInput) {
     self.input += 1
     folder = input.folder
+    clock.forgetAssumption()
   }
 
   func end(_ input: ImportInput, log: inout DiagnosticLog) {

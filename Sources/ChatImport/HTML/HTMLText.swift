@@ -22,7 +22,17 @@ extension HTMLElement {
   /// The text with the styles that `style` gives to the elements in it.
   func messageText(_ style: (HTMLElement) -> SourceSpan.Kind?) -> MessageText {
     var builder = HTMLTextBuilder()
-    builder.add(self, style)
+    builder.add(self, style) { _ in nil }
+    return builder.finished()
+  }
+
+  /// The text of an element whose spaces and ends of lines are shown, as by `white-space: pre-wrap`. `words` replaces an element and
+  /// all that is in it; nil: its own.
+  func spacedText(
+    _ style: (HTMLElement) -> SourceSpan.Kind?, words: (HTMLElement) -> String? = { _ in nil }
+  ) -> MessageText {
+    var builder = HTMLTextBuilder(keepsSpaces: true)
+    builder.add(self, style, words)
     return builder.finished()
   }
 
@@ -59,6 +69,16 @@ extension HTMLElement {
   }
 }
 
+extension SourceSpan.Kind {
+  /// Indicates whether it is a style of whole lines.
+  fileprivate var isBlock: Bool {
+    switch self {
+    case .blockquote, .codeBlock, .heading, .item: true
+    default: false
+    }
+  }
+}
+
 extension String {
   /// Indicates whether it is an address that a link in a message may lead to.
   var isAddress: Bool {
@@ -85,10 +105,18 @@ private struct HTMLTextBuilder {
   private var open: [Open] = []
   private var owesSpace = false
   private var owedLines = 0
+  /// Indicates whether the lines that are owed are those of a block alone, so that an end of line beside it is the same.
+  private var owesBlock = false
+  /// Indicates whether spaces and ends of lines count outside of `pre` too.
+  private let keepsSpaces: Bool
   /// The spans that wait for their first character.
   private var waiting: [Int] = []
 
-  mutating func add(_ element: HTMLElement, _ style: (HTMLElement) -> SourceSpan.Kind?) {
+  init(keepsSpaces: Bool = false) { self.keepsSpaces = keepsSpaces }
+
+  mutating func add(
+    _ element: HTMLElement, _ style: (HTMLElement) -> SourceSpan.Kind?, _ words: (HTMLElement) -> String?
+  ) {
     let tree = element.tree
     var next = element.index + 1
     let end = element.end
@@ -110,17 +138,23 @@ private struct HTMLTextBuilder {
         next = child.end
         continue
       }
+      if let words = words(child) {
+        add(words.utf8)
+        next = child.end
+        continue
+      }
       switch child.name {
       case "br": owedLines += 1
       case "img": if let alt = child["alt"] { add(alt.utf8) }
       case "td", "th": owesSpace = true
       default: break
       }
-      let breaks = child.lineBreaks
-      if let breaks { owedLines = max(owedLines, breaks) }
+      let kind = style(child).map(nested)
+      let breaks = child.lineBreaks ?? (kind?.isBlock ?? false ? 1 : nil)
+      owe(breaks)
       var span: Int?
       // Code in a block of code is the block.
-      if let kind = style(child), !(isPreformatted && kind == .code) {
+      if let kind, !(isPreformatted && kind == .code) {
         span = spans.count
         waiting.append(spans.count)
         spans.append((nil, 0, kind))
@@ -132,12 +166,16 @@ private struct HTMLTextBuilder {
         if span != nil { waiting.removeLast() }
         isPreformatted = open.last?.isPreformatted ?? (element.name == "pre")
       }
-      if child.name == "li", child.end > next { add("• ".utf8) }
+      if child.name == "li", kind == nil, child.end > next { add("• ".utf8) }
     }
     while !open.isEmpty { close() }
   }
 
   consuming func finished() -> MessageText {
+    if keepsSpaces {
+      while let last = bytes.last, last == 0x20 || last == 0x09 { bytes.removeLast() }
+      for index in spans.indices { spans[index].end = min(spans[index].end, bytes.count) }
+    }
     let string = String(decoding: bytes, as: UTF8.self)
     let spans = spans.compactMap { span -> SourceSpan? in
       guard let start = span.start, span.end > start else { return nil }
@@ -146,16 +184,34 @@ private struct HTMLTextBuilder {
     return MessageText(string, markup: spans.isEmpty ? .plain : .spans(spans))
   }
 
+  /// Returns the style of an element where it stands: an item of a list is as deep as there are items around it.
+  private func nested(_ kind: SourceSpan.Kind) -> SourceSpan.Kind {
+    guard case .item(let marker, _) = kind else { return kind }
+    let items = open.filter { element in
+      guard let span = element.span, case .item = spans[span].kind else { return false }
+      return true
+    }
+    return .item(marker: marker, depth: min(items.count, 8))
+  }
+
   private mutating func close() {
     guard let last = open.popLast() else { return }
     if let span = last.span {
       spans[span].end = bytes.count
       if spans[span].start == nil { waiting.removeAll { $0 == span } }
     }
-    if let breaks = last.lineBreaks { owedLines = max(owedLines, breaks) }
+    owe(last.lineBreaks)
+  }
+
+  /// Notes the lines that a block leaves free before and behind itself.
+  private mutating func owe(_ lines: Int?) {
+    guard let lines else { return }
+    owesBlock = owesBlock || owedLines == 0
+    owedLines = max(owedLines, keepsSpaces ? 1 : lines)
   }
 
   private mutating func add(_ text: some Collection<UInt8>) {
+    if keepsSpaces { return addSpaced(text) }
     for byte in text {
       switch byte {
       case 0x20, 0x09, 0x0A, 0x0C, 0x0D: owesSpace = true
@@ -173,6 +229,20 @@ private struct HTMLTextBuilder {
     }
   }
 
+  private mutating func addSpaced(_ text: some Collection<UInt8>) {
+    for byte in text {
+      switch byte {
+      case 0x0A:
+        owedLines += owesBlock ? 0 : 1
+        owesBlock = false
+      case 0x0D: break
+      default:
+        if owedLines > 0 || !waiting.isEmpty { pay() }
+        bytes.append(byte)
+      }
+    }
+  }
+
   private mutating func pay() {
     if !bytes.isEmpty {
       if owedLines > 0 {
@@ -182,7 +252,7 @@ private struct HTMLTextBuilder {
         bytes.append(0x20)
       }
     }
-    (owedLines, owesSpace) = (0, false)
+    (owedLines, owesSpace, owesBlock) = (0, false, false)
     for span in waiting { spans[span].start = bytes.count }
     waiting.removeAll(keepingCapacity: true)
   }

@@ -65,9 +65,9 @@ struct JSONFile {
   /// outermost array; with its index and its offset in bytes.
   ///
   /// An element that is broken costs itself: it is handed to `broken` as text, and reading goes on behind it. At the end of a file
-  /// that was cut off, what came before counts.
+  /// that was cut off, what came before counts, and with `readsPart` what is whole of the last element.
   func forEachElement(
-    of name: String?, log: inout DiagnosticLog,
+    of name: String?, log: inout DiagnosticLog, readsPart: Bool = false,
     broken: (String, Origin, inout DiagnosticLog) throws(ImportError) -> Void = { _, _, _ in },
     _ body: (JSONValue, Int, Origin, inout DiagnosticLog) throws(ImportError) -> Void
   ) throws(ImportError) {
@@ -88,7 +88,12 @@ struct JSONFile {
         value = try reader.readValue()
       } catch {
         value = nil
-        guard let end = recover(from: error, at: start, name, index, &log) else { return }
+        guard let end = recover(from: error, at: start, name, index, &log) else {
+          if readsPart, let part = part(from: start) {
+            try body(part, index, origin(start, elementPath(name, index)), &log)
+          }
+          return
+        }
         try broken(
           bytes.repairedString(in: start..<min(end, start + 1000)), origin(start, elementPath(name, index)),
           &log)

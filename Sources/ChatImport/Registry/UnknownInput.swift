@@ -43,7 +43,6 @@ struct UnknownInput {
   }
 
   private static let kinds: [Kind] = [
-    Kind(words: DiscordFormat.otherLayouts) { bytes, _ in DiscordFormat.isOtherLayout(bytes) },
     Kind(words: "it is UTF-16 text; save it as UTF-8") { bytes, _ in
       bytes.has([0xFF, 0xFE], at: 0) || bytes.has([0xFE, 0xFF], at: 0)
     },

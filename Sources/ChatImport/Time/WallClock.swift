@@ -37,6 +37,9 @@ struct WallClock: Sendable {
     return Instant(milliseconds: seconds &* 1000 &+ (milliseconds &- time.seconds &* 1000))
   }
 
+  /// Forgets that UTC was assumed, as before another file.
+  mutating func forgetAssumption() { hasAssumedUTC = false }
+
   /// The note to leave when UTC was assumed.
   static func assumption(in file: String) -> Diagnostic {
     Diagnostic(

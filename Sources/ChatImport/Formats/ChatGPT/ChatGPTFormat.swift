@@ -118,17 +118,17 @@ enum ChatGPTFormat: ConvertedFormat {
       try ChatGPTConversation(value, assets, origin).convert(to: conversion, &log)
     }
     if input.head.first(where: { $0 > 0x20 }) == UInt8(ascii: "[") {
-      try file.forEachElement(of: nil, log: &log, broken: showBroken) {
+      try file.forEachElement(of: nil, log: &log, readsPart: true, broken: showBroken) {
         value, _, origin, log throws(ImportError) in
         try add(value, origin, &log)
       }
     } else if JSONProbe(input)?.has("conversations") == true {
-      try file.forEachElement(of: "conversations", log: &log, broken: showBroken) {
+      try file.forEachElement(of: "conversations", log: &log, readsPart: true, broken: showBroken) {
         value, _, origin, log throws(ImportError) in
         try add(value, origin, &log)
       }
     } else {
-      try add(try file.document(), file.origin(0), &log)
+      try add(try file.documentOrPart(log: &log), file.origin(0), &log)
     }
   }
 }

@@ -43,7 +43,7 @@ enum ClaudeAIFormat: ConvertedFormat {
       try ClaudeAIConversation(value, users, origin).convert(to: conversion, &log)
     }
     guard file.head.first(where: { $0 > 0x20 }) == UInt8(ascii: "[") else {
-      return try add(try json.document(), json.origin(0), &log)
+      return try add(try json.documentOrPart(log: &log), json.origin(0), &log)
     }
     func showBroken(_ text: String, _ origin: Origin, _ log: inout DiagnosticLog) throws(ImportError) {
       let builder = conversion.conversation("damaged", title: "Damaged conversations", order: .asGiven)
@@ -51,7 +51,7 @@ enum ClaudeAIFormat: ConvertedFormat {
       draft.part = Unsupported(kind: "conversation", text: text)
       try builder.add(draft)
     }
-    try json.forEachElement(of: nil, log: &log, broken: showBroken) {
+    try json.forEachElement(of: nil, log: &log, readsPart: true, broken: showBroken) {
       value, _, origin, log throws(ImportError) in
       try add(value, origin, &log)
     }

@@ -41,7 +41,7 @@ enum CopilotFormat: ConvertedFormat {
     let facts = (try? file.document(without: ["requests"])) ?? .object(head)
     var reader = CopilotReader(conversion, facts, name: input.stem)
     try file.forEachElement(
-      of: "requests", log: &log,
+      of: "requests", log: &log, readsPart: true,
       broken: { text, _, _ throws(ImportError) in try reader.addBroken(text) }
     ) { request, index, origin, log throws(ImportError) in
       try reader.read(request, index, at: origin, &log)

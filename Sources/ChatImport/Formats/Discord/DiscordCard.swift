@@ -43,10 +43,14 @@ struct DiscordCard {
   /// Returns the text without signs of styles.
   private static func plain(_ text: JSONValue?) -> String { DiscordMarkdown.styled(text?.text ?? "").string }
 
-  /// Returns the result of a poll, which Discord writes as an embed with fields of fixed names; nil for other embeds.
   private static func pollResult(_ embed: JSONValue) -> Poll? {
-    let fields = embed["fields"]?.elements ?? []
-    func value(_ name: String) -> String? { fields.first { $0["name"]?.text == name }?["value"]?.text }
+    pollResult(
+      (embed["fields"]?.elements ?? []).map { ($0["name"]?.text ?? "", $0["value"]?.text ?? "") })
+  }
+
+  /// Returns the result of a poll, which Discord writes as an embed with fields of fixed names; nil for other fields.
+  static func pollResult(_ fields: [(name: String, value: String)]) -> Poll? {
+    func value(_ name: String) -> String? { fields.first { $0.name == name }?.value }
     guard let question = value("poll_question_text") else { return nil }
     let count = { (name: String) in value(name).flatMap { Int($0) }.map { max(0, $0) } }
     var options: [Poll.Option] = []

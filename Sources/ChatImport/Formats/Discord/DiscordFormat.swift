@@ -1,10 +1,10 @@
 import ChatModel
 
-/// The JSON that DiscordChatExporter writes: a channel, thread or direct conversation a file.
+/// What DiscordChatExporter writes, in JSON, HTML, CSV or as text: a channel, thread or direct conversation a file.
 ///
-/// Facts: keys of the exporter's JsonMessageWriter; docs/formats/discord.md.
+/// Facts: keys of the exporter's JsonMessageWriter, its templates of HTML; docs/formats/discord.md.
 enum DiscordFormat: ConvertedFormat {
-  static let name = "Discord (DiscordChatExporter JSON)"
+  static let name = "Discord (DiscordChatExporter)"
 
   static let capabilities: [FormatCapability] = [
     FormatCapability("text with its styles, spoilers, quotes, code, mentions"),
@@ -14,6 +14,8 @@ enum DiscordFormat: ConvertedFormat {
     FormatCapability("emoji of a server in texts", .partly, "by name"),
     FormatCapability("embeds, buttons", .partly, "as a card without styles"),
     FormatCapability("edits", .partly, "the time of the last edit; the export has no earlier versions"),
+    FormatCapability("HTML", .full, "without who reacted, and with calls' lengths in minutes"),
+    FormatCapability("CSV and TXT", .partly, "they have neither ids nor replies, and TXT no styles of boxes"),
     FormatCapability("polls", .partly, "results only; the exporter writes no questions"),
     FormatCapability("calls, events of the channel"),
     FormatCapability("channels and threads of a server", .full, "one conversation each"),
@@ -22,23 +24,12 @@ enum DiscordFormat: ConvertedFormat {
 
   static func recognises(_ input: ImportInput) -> Bool {
     guard let bytes = input.bytes else { return !channels(in: input).isEmpty }
-    return isChannel(input) || DiscordTable.isTable(bytes)
+    return isChannel(input) || DiscordTable.isTable(bytes) || DiscordPage.recognises(input)
+      || DiscordTranscript.recognises(bytes)
   }
 
-  /// The reason and remedy for layouts of the exporter that lack too much to be read.
-  static let otherLayouts =
-    "it is DiscordChatExporter's HTML or text, which has no ids of messages; export the channel again as JSON"
-
-  /// Indicates whether the bytes begin like the exporter's HTML or text.
-  static func isOtherLayout(_ bytes: InputBytes) -> Bool {
-    let head = bytes.repairedString(in: 0..<min(bytes.count, 64 * 1024))
-    let isText =
-      head.hasPrefix("====") && head.range(of: "\nChannel: ") != nil && head.range(of: "\nGuild: ") != nil
-    let isPage =
-      head.range(of: "<html") != nil
-      && (head.range(of: "chatlog__") != nil || head.range(of: "preamble__") != nil)
-    return isText || isPage
-  }
+  /// JSON has most, and counts before pages of the same channel.
+  static func precedence(of input: ImportInput) -> Int { JSONProbe(input) == nil ? 0 : 1 }
 
   private static func isChannel(_ input: ImportInput) -> Bool {
     guard let probe = JSONProbe(input) else { return false }
@@ -49,16 +40,23 @@ enum DiscordFormat: ConvertedFormat {
   ///
   /// Any other folder is left to the search for exports.
   private static func channels(in input: ImportInput) -> [String] {
-    let files = input.files.filter { !$0.contains(".json_Files/") && !$0.contains("_media/") }
-    let channels = files.filter { $0.hasSuffix("].json") }
+    let files = input.files.filter { !$0.contains("_Files/") && !$0.contains("_media/") }
+    let channels = files.filter { path in
+      [".json", ".html", ".csv", ".txt"].contains { path.hasSuffix($0) } && DiscordFileName(path).id != nil
+    }
     guard let first = channels.first, channels.contains(where: { $0.contains("/") }),
       files.count - channels.count <= channels.count,
       !files.contains(where: { file in
         [".zip", ".db", ".sqlite", ".jsonl", ".xml"].contains { file.hasSuffix($0) }
       }),
-      let head = try? input.folder.beginning(of: first)
+      let head = try? input.folder.beginning(of: first),
+      recognises(ImportInput(path: first, head, in: input.folder))
     else { return [] }
-    return isChannel(ImportInput(path: first, head, in: input.folder)) ? channels : []
+    // Of a channel in JSON and in another layout the JSON tells more.
+    let inJSON = Set(channels.filter { $0.hasSuffix(".json") }.compactMap { DiscordFileName($0).id })
+    return channels.filter { path in
+      path.hasSuffix(".json") || DiscordFileName(path).id.map { !inJSON.contains($0) } ?? true
+    }
   }
 
   static func convert(
@@ -68,6 +66,7 @@ enum DiscordFormat: ConvertedFormat {
     for name in channels(in: input) {
       let file = try input.file(named: name)
       do throws(ImportError) {
+        guard recognises(file) else { throw .unknownFormat(path: file.path) }
         try convert(channel: file, to: conversion, log: &log)
       } catch {
         log.append(
@@ -84,10 +83,15 @@ enum DiscordFormat: ConvertedFormat {
     if DiscordTable.isTable(file.bytes) {
       return try DiscordTable(input, to: conversion).read(file.bytes, &log)
     }
+    if DiscordPage.recognises(input) { return try DiscordPage(input, to: conversion).read(&log) }
+    if DiscordTranscript.recognises(file.bytes) {
+      return try DiscordTranscript(input, file.bytes, to: conversion).read(&log)
+    }
     let header = try DiscordHeader(file)
     let builder = conversion.conversation(
       "discord/\(header.id)", id: header.folderName, title: header.title, root: input.folder)
-    let reader = DiscordReader(builder, header, file)
+    let names = try DiscordNames(file, header, in: input.folder)
+    let reader = DiscordReader(builder, header, file, names)
     try file.forEachElement(of: "messages", log: &log) { text, origin, _ throws(ImportError) in
       try builder.add(
         Message(id: "", content: .part(Unsupported(kind: "broken JSON", text: text))))

@@ -9,8 +9,10 @@ struct DiscordMarkdown {
   struct Mentions {
     /// Names by id, for `<@id>`.
     var names: [(id: String, name: String)] = []
+    /// Names that the rest of the export tells.
+    var others = DiscordNames()
 
-    func name(of id: String) -> String? { names.first { $0.id == id }?.name }
+    func name(of id: String) -> String? { names.first { $0.id == id }?.name ?? others.people[id] }
   }
 
   private static let depthLimit = 12
@@ -363,9 +365,11 @@ struct DiscordMarkdown {
     } else if code.hasPrefix("@") {
       let id = code.dropFirst().drop { $0 == "!" || $0 == "&" }
       guard Self.isID(id) else { return nil }
-      text.style(.mention) { $0.append("@" + (mentions.name(of: String(id)) ?? String(id))) }
+      let name = code.hasPrefix("@&") ? mentions.others.roles[String(id)] : mentions.name(of: String(id))
+      text.style(.mention) { $0.append("@" + (name ?? String(id))) }
     } else if code.hasPrefix("#"), Self.isID(code.dropFirst()) {
-      text.style(.mention) { $0.append(code) }
+      let name = mentions.others.channels[String(code.dropFirst())]
+      text.style(.mention) { $0.append(name.map { "#\($0)" } ?? code) }
     } else if parts.count == 3, parts[0].isEmpty || parts[0] == "a", Self.isID(parts[2]), !parts[1].isEmpty {
       text.append(":\(parts[1]):")
     } else if parts.count == 2 || parts.count == 3, parts[0] == "t", let seconds = Int64(parts[1]),

@@ -6,11 +6,12 @@ final class DiscordReader {
   private let header: DiscordHeader
   private let file: JSONFile
   private(set) var count = 0
-  /// Authors by id with their names, while there are no more than two.
-  private var authors: [(id: String, names: [String])] = []
+  private var owner = DiscordOwner()
 
-  init(_ builder: ConversationBuilder, _ header: DiscordHeader, _ file: JSONFile) {
-    (self.builder, self.header, self.file) = (builder, header, file)
+  private let names: DiscordNames
+
+  init(_ builder: ConversationBuilder, _ header: DiscordHeader, _ file: JSONFile, _ names: DiscordNames) {
+    (self.builder, self.header, self.file, self.names) = (builder, header, file, names)
   }
 
   func read(_ value: JSONValue, _ origin: Origin, _ log: inout DiagnosticLog) throws(ImportError) {
@@ -50,21 +51,18 @@ final class DiscordReader {
   }
 
   private func note(_ author: JSONValue?) {
-    guard header.isDirect, authors.count < 3, let id = author?["id"]?.identifier,
-      !authors.contains(where: { $0.id == id })
-    else { return }
-    authors.append((id, ["nickname", "name"].compactMap { author?[$0]?.text }))
+    guard header.isDirect, let id = author?["id"]?.identifier else { return }
+    owner.note(id, names: ["nickname", "name"].compactMap { author?[$0]?.text })
   }
 
-  /// Marks the owner of a direct conversation, which is named after the other person.
+  /// Marks the owner of a direct conversation.
   func finish(chosen me: String?) {
-    guard header.isDirect, me == nil, authors.count == 2 else { return }
-    let others = authors.filter { !$0.names.contains(header.name) }
-    if others.count == 1 { _ = builder.participant(others[0].id, isMe: true) }
+    if header.isDirect { owner.mark(in: builder, name: header.name, chosen: me) }
   }
 
   private func mentions(_ value: JSONValue) -> DiscordMarkdown.Mentions {
     var mentions = DiscordMarkdown.Mentions()
+    mentions.others = names
     for person in value["mentions"]?.elements ?? [] {
       let id = person["id"]?.identifier ?? ""
       for name in [person["nickname"]?.text, person["name"]?.text] {
@@ -126,7 +124,7 @@ final class DiscordReader {
     var card = DiscordCard()
     readParts(value, &draft, &card)
     if let forwarded = value["forwardedMessage"] {
-      if text.string.isEmpty { text = DiscordMarkdown.text(forwarded["content"]?.text ?? "") }
+      if text.string.isEmpty { text = DiscordMarkdown.text(forwarded["content"]?.text ?? "", mentions) }
       readParts(forwarded, &draft, &card)
     }
     card.read(components: value["components"]?.elements ?? [], depth: 0)

@@ -15,20 +15,16 @@ struct DiscordTable {
 
   init(_ file: ImportInput, to conversion: Conversion) {
     (self.file, self.conversion) = (file, conversion)
-    let stem = file.stem
-    var (title, id) = (stem, stem)
-    // `Server - Category - channel [id]`, or a part of a channel: `1.csv` in a folder of its name.
-    if stem.hasSuffix("]"), let bracket = stem.lastIndex(of: "[") {
-      id = String(stem[stem.index(after: bracket)...].dropLast())
-      let names = stem[..<bracket].split(separator: "-").map { String($0).trimmingSpaces }
-      title = names.dropFirst(names.count > 2 ? 2 : 1).joined(separator: "-")
-      if title.isEmpty { title = stem }
-    } else if stem.utf8.allSatisfy({ $0 &- 0x30 <= 9 }),
+    let name = DiscordFileName(file.name)
+    var (title, id) = (name.channel, name.id ?? name.channel)
+    // A part of a channel: `1.csv` in a folder of its name.
+    if name.id == nil, title.utf8.allSatisfy({ $0 &- 0x30 <= 9 }),
       let folder = file.folder.namePath.split(separator: "/").last
     {
       (title, id) = (String(folder), String(folder))
     }
-    builder = conversion.conversation("discord/\(id)", id: "\(title) \(id)", title: title, root: file.folder)
+    builder = conversion.conversation(
+      "discord-text/\(id)", id: "\(title) \(id)", title: title, root: file.folder)
   }
 
   func read(_ bytes: InputBytes, _ log: inout DiagnosticLog) throws(ImportError) {
@@ -55,19 +51,19 @@ struct DiscordTable {
           Diagnostic(.warning, "unknown-date", "'\(field(2).prefix(40))' is not read as a date", at: origin))
       }
       draft.text = DiscordMarkdown.text(field(3))
-      draft.attachments = field(4).split(separator: ",").map { attachment(String($0).trimmingSpaces) }
+      draft.attachments = field(4).split(separator: ",").map { Self.attachment(String($0).trimmingSpaces) }
       draft.reactions = field(5).split(separator: ",").compactMap { Self.reaction(String($0).trimmingSpaces) }
       try builder.add(draft)
     }
   }
 
   /// Returns a name without the number that was behind it until 2023.
-  private static func name(_ name: String) -> String {
+  static func name(_ name: String) -> String {
     guard let sign = name.lastIndex(of: "#"), name[sign...].utf8.count == 5 else { return name }
     return String(name[..<sign])
   }
 
-  private func attachment(_ url: String) -> Attachment {
+  static func attachment(_ url: String) -> Attachment {
     let isAddress = url.range(of: "://") != nil
     let path = isAddress ? url.prefix { $0 != "?" } : url[...]
     let name = String(path.split { $0 == "/" || $0 == "\\" }.last ?? path)

@@ -53,9 +53,10 @@ enum OpenAIFormat: ConvertedFormat {
       try file.forEachLine(log: &log, broken: showBroken) { value, _, origin, log throws(ImportError) in
         try transcripts.addConversation(value, origin, &log)
       }
-    case .conversation: try transcripts.addConversation(try file.document(), file.origin(0), &log)
+    case .conversation:
+      try transcripts.addConversation(try file.documentOrPart(log: &log), file.origin(0), &log)
     case .conversations:
-      try file.forEachElement(of: nil, log: &log, broken: showBroken) {
+      try file.forEachElement(of: nil, log: &log, readsPart: true, broken: showBroken) {
         value, _, origin, log throws(ImportError) in
         try transcripts.addConversation(value, origin, &log)
       }
@@ -74,7 +75,8 @@ enum OpenAIFormat: ConvertedFormat {
   /// Indicates whether there is more behind the first value.
   private static func hasLines(_ bytes: InputBytes) -> Bool {
     var reader = JSONReader(bytes)
-    guard (try? reader.skipStructure()) != nil else { return true }
+    // A file that was cut off has one value.
+    guard (try? reader.skipStructure()) != nil else { return bytes.closedJSON(from: 0) == nil }
     reader.skipWhitespace()
     return reader.position < bytes.count
   }

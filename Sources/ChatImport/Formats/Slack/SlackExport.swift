@@ -75,7 +75,7 @@ struct SlackExport {
   private func elements(_ path: String, _ log: inout DiagnosticLog) -> [JSONValue] {
     do throws(ImportError) {
       guard let file = JSONFile(try input.file(named: path)) else { return [] }
-      return try file.document().elements
+      return try file.documentOrPart(log: &log).elements
     } catch {
       log.append(
         Diagnostic(

@@ -45,7 +45,7 @@ enum SlackFormat: ConvertedFormat {
     if SlackArchive.recognises(bytes) { return try SlackArchive.convert(input, to: conversion, log: &log) }
     let isDump = !SlackFiles.isMessages(bytes)
     guard let file = JSONFile(input) else { return }
-    let header = isDump ? try file.document(without: ["messages"]) : .null
+    let header = isDump ? file.wholeMembers(without: ["messages"], log: &log) : .null
     let folder = String(input.folder.namePath.split(separator: "/").last ?? "")
     let stem = SlackFiles.isDay(input.name) && !folder.isEmpty ? folder : input.stem
     let id = header["channel_id"]?.identifier ?? stem
