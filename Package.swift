@@ -37,7 +37,7 @@ let package = Package(
     // For the benchmarks, which are a package of their own.
     .library(
       name: "Stages",
-      targets: ["ChatImport", "ChatModel", "RichText", "TextLayout", "BubbleLayout", "Frames"]),
+      targets: ["ChatImport", "ChatModel", "RichText", "Fonts", "TextLayout", "BubbleLayout", "Frames"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
@@ -79,8 +79,11 @@ let package = Package(
         "CUchardet",
       ]),
     library("RichText", ["ChatModel", "Frames", "ICU", "Storage", "CCMark"]),
-    library("TextLayout", ["Frames", "ICU", "Storage", "SystemCalls", "CHarfBuzz"]),
-    library("BubbleLayout", ["ChatModel", "RichText", "TextLayout", "Frames", "ICU", "Phrases", "Storage"]),
+    library("Fonts", ["Frames", "ICU", "Storage", "SystemCalls", "CHarfBuzz"]),
+    library("TextLayout", ["Fonts", "Frames", "ICU", "Storage"]),
+    library(
+      "BubbleLayout",
+      ["ChatModel", "RichText", "Fonts", "TextLayout", "Frames", "ICU", "Phrases", "Storage"]),
     library("HTML", ["Frames"]),
     library("SiteFiles", ["Storage", "SystemCalls", "CSiteAssets", "CWoff2"]),
     library(
@@ -89,12 +92,13 @@ let package = Package(
         "Frames", "HTML", "Phrases", "SiteFiles", "Storage",
       ]),
     library("SearchIndex", ["Frames", "HTML", "ICU", "Storage"]),
-    library("Reuse", ["SystemCalls", "Digests", "MediaProbe", "SiteFiles", "Storage"]),
+    library("Reuse", ["SystemCalls", "Digests", "Fonts", "MediaProbe", "SiteFiles", "Storage"]),
     library("Themes", ["BubbleLayout", "SiteFiles", "SiteWriter", "Frames"]),
     library(
       "ExportPipeline",
       [
-        "ChatModel", "ChatImport", "BubbleLayout", "Digests", "TextLayout", "SiteFiles", "SiteWriter",
+        "ChatModel", "ChatImport", "BubbleLayout", "Digests", "Fonts", "TextLayout", "SiteFiles",
+        "SiteWriter",
         "SearchIndex", "Themes", "MediaProbe", "ICU", "Frames", "Reuse", "RichText", "Zip", "Phrases",
         "Storage", "SystemCalls", "CAllocator", "CCommit",
       ]),
@@ -140,24 +144,24 @@ let package = Package(
     tests("ChatImportTests", ["ChatImport", "ChatModel", "Digests", "ICU"], exclude: ["Fixtures"]),
     tests("RichTextTests", ["RichText", "ChatModel", "Frames"], exclude: ["Tools", "Goldens"]),
     tests(
-      "TextLayoutTests", ["TextLayout", "Frames", "ICU", "CHarfBuzz"],
+      "TextLayoutTests", ["Fonts", "TextLayout", "Frames", "ICU", "CHarfBuzz"],
       exclude: ["Tools", "Goldens", "browser-lines.txt"]),
     tests(
       "BubbleLayoutTests",
       [
-        "BubbleLayout", "ChatModel", "RichText", "TextLayout", "Frames", "ICU", "SiteFiles",
+        "BubbleLayout", "ChatModel", "RichText", "Fonts", "TextLayout", "Frames", "ICU", "SiteFiles",
         "SiteWriter", "Themes", "Phrases",
       ]),
     tests(
       "SiteWriterTests", ["HTML", "Phrases", "SiteFiles", "SiteWriter", "Frames", "Storage", "Themes"],
       exclude: ["Goldens"]),
     tests("SearchIndexTests", ["SearchIndex", "Storage", "Frames"], exclude: ["Goldens"]),
-    tests("ReuseTests", ["Digests", "Reuse"]),
+    tests("ReuseTests", ["Digests", "Fonts", "Reuse"]),
     tests("ThemesTests", ["Themes", "BubbleLayout", "SiteFiles", "SiteWriter", "Frames"]),
     tests(
       "ExportPipelineTests",
       [
-        "ExportPipeline", "ChatImport", "ChatModel", "BubbleLayout", "Digests", "Frames", "ICU",
+        "ExportPipeline", "ChatImport", "ChatModel", "BubbleLayout", "Digests", "Fonts", "Frames", "ICU",
         "MediaProbe", "TextLayout", "Reuse", "SearchIndex", "SiteFiles", "SiteWriter", "Phrases", "Themes",
       ]),
   ],

@@ -1,3 +1,4 @@
+import Fonts
 import Benchmark
 import ChatImport
 import ChatModel

@@ -1,4 +1,5 @@
 import ChatModel
+internal import Fonts
 public import Frames
 public import ICU
 public import Phrases

@@ -1,12 +1,12 @@
 import ChatImport
 import ChatModel
+import Fonts
 import MediaProbe
 import Phrases
 internal import Reuse
 internal import SiteFiles
 import SiteWriter
 internal import Storage
-import TextLayout
 import Themes
 
 /// The whole program: read, survey, cut fonts, lay out, write, swap in.

@@ -1,3 +1,4 @@
+internal import Fonts
 internal import Frames
 internal import ICU
 

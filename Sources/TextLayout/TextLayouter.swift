@@ -1,3 +1,4 @@
+public import Fonts
 public import Frames
 internal import ICU
 

@@ -1,6 +1,6 @@
+import Fonts
 import Frames
 import Testing
-import TextLayout
 
 @testable import BubbleLayout
 

@@ -1,5 +1,6 @@
 import BubbleLayout
 import ChatModel
+import Fonts
 import Frames
 import ICU
 import Phrases

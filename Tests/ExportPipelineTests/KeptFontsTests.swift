@@ -1,7 +1,7 @@
+import Fonts
 import Frames
 import TestSupport
 import Testing
-import TextLayout
 
 @testable import ExportPipeline
 

@@ -1,9 +1,9 @@
 import ChatImport
 import ChatModel
 import Digests
+import Fonts
 import TestSupport
 import Testing
-import TextLayout
 
 @testable import ExportPipeline
 

@@ -2,6 +2,7 @@ import Frames
 import TestSupport
 import Testing
 
+@testable import Fonts
 @testable import TextLayout
 
 /// Emoji sequences (UTS #51): one picture for each, one file for all spellings of it.

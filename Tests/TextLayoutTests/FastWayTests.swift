@@ -2,6 +2,7 @@ import Frames
 import TestSupport
 import Testing
 
+@testable import Fonts
 @testable import TextLayout
 
 /// Most texts are measured without all stages (``SimpleTextMeasurer``, ``WordMeasurer``). That must make no difference.

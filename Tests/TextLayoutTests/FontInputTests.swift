@@ -3,6 +3,7 @@ import ICU
 import TestSupport
 import Testing
 
+@testable import Fonts
 @testable import TextLayout
 
 /// Font files of all sorts in a folder: variable ones, collections, CFF ones, forbidden ones.

@@ -3,6 +3,7 @@ import Frames
 import ICU
 import TestSupport
 
+@testable import Fonts
 @testable import TextLayout
 
 /// The strings whose lines are compared with the browsers', laid out as a comparison needs them.

@@ -3,6 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import Fonts
 @testable import TextLayout
 
 /// Prints what laying out a message costs; run it in release with `TEXT_SPEED=1`.

@@ -1,6 +1,7 @@
 import Frames
 import TestSupport
 
+@testable import Fonts
 @testable import TextLayout
 
 /// Text in the one-em font: 1 px letters would be unreadable, so a letter is 10 px and a line 20 px.

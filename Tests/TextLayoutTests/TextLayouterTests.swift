@@ -3,6 +3,7 @@ import ICU
 import TestSupport
 import Testing
 
+@testable import Fonts
 @testable import TextLayout
 
 @Suite struct TextLayouterTests {

@@ -3,7 +3,7 @@ import ICU
 import TestSupport
 import Testing
 
-@testable import TextLayout
+@testable import Fonts
 
 /// A subset that lacks a character's parts makes HarfBuzz shape differently: the shipped fonts must not.
 @Suite(.enabled(if: OutsideData.has(ParityStrings.path)))

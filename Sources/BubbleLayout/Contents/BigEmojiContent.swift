@@ -1,4 +1,5 @@
 public import ChatModel
+internal import Fonts
 import Frames
 import TextLayout
 

@@ -1,3 +1,4 @@
+internal import Fonts
 public import Frames
 import ICU
 public import TextLayout

@@ -1,4 +1,5 @@
 public import ChatModel
+public import Fonts
 public import TextLayout
 
 /// The input of a message's layout: everything its rows depend on besides theme, fonts and language.

@@ -1,8 +1,8 @@
+import Fonts
 import Frames
 internal import Reuse
 internal import SiteFiles
 import SiteWriter
-import TextLayout
 
 /// The fonts that an export can choose from.
 struct AvailableFonts: Sendable {

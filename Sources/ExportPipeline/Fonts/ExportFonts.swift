@@ -1,6 +1,6 @@
 import Digests
+import Fonts
 import Frames
-import TextLayout
 
 /// The faces of an export, with what tells their files from others.
 ///

@@ -1,12 +1,12 @@
 import BubbleLayout
 import ChatModel
 internal import Digests
+import Fonts
 import Frames
 import ICU
 import Phrases
 internal import Reuse
 import SiteWriter
-import TextLayout
 
 /// Chooses and cuts the faces of an export: one shared subset per face, for exactly the characters shown.
 struct FontSubsetter {

@@ -1,12 +1,12 @@
 import BubbleLayout
 import ChatImport
 import ChatModel
+import Fonts
 import FoundationEssentials
 import Frames
 import Phrases
 internal import SiteFiles
 import SiteWriter
-import TextLayout
 import Themes
 
 /// Lays a conversation out without writing anything, to print the plan.

@@ -1,11 +1,11 @@
 import BubbleLayout
 internal import Digests
+import Fonts
 import Frames
 import MediaProbe
 internal import Reuse
 internal import SiteFiles
 import SiteWriter
-import TextLayout
 import Themes
 
 /// Writes `assets/`: style sheets, script, fonts, emoji pictures.

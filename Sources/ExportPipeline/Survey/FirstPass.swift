@@ -1,10 +1,10 @@
 import BubbleLayout
 import ChatImport
 import ChatModel
+import Fonts
 import ICU
 import RichText
 internal import Storage
-import TextLayout
 
 /// The first reading of a conversation: adds messages up, one by one, in order.
 struct FirstPass: Sendable {

@@ -1,3 +1,4 @@
+internal import Fonts
 internal import ICU
 
 /// The properties of a character that layout needs, in one word.

@@ -1,3 +1,4 @@
+internal import Fonts
 internal import Frames
 internal import ICU
 
@@ -15,7 +16,7 @@ struct Itemizer {
   init(fonts: FontSet) {
     (self.fonts, han) = (fonts, fonts.han)
     hasSpace = fonts.faces.map { $0.coverage.contains(0x20) }
-    isBundled = fonts.faces.map { if case .bundled = $0.cut.origin { true } else { false } }
+    isBundled = fonts.faces.map(\.isBundled)
   }
 
   /// Fills the faces, scripts, levels, emoji and runs of `text`, and returns the paragraph direction.

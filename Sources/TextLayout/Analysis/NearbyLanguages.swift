@@ -1,3 +1,5 @@
+public import Fonts
+
 /// The language near each message of a page, for texts that do not tell their own.
 public enum NearbyLanguages {
   /// The number of texts on each side that are asked.

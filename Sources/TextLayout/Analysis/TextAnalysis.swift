@@ -1,5 +1,6 @@
 internal import Frames
 internal import ICU
+internal import Storage
 
 /// A text taken apart into characters, with everything found out about each: the working memory of the stages
 /// that handle text beyond plain ASCII.
@@ -200,40 +201,4 @@ extension TextAnalysis: PositionedText {
       unit += characters[index].scalar < 0x1_0000 ? 1 : 2
     }
   }
-}
-
-extension Span<UInt8> {
-  /// Steps back over the character before `byte`, and returns it.
-  @discardableResult
-  func step(back byte: inout Int) -> UInt32 {
-    byte -= 1
-    while byte > 0, self[byte] & 0xC0 == 0x80 { byte -= 1 }
-    var next = byte
-    return scalar(at: &next)
-  }
-
-  /// The character that starts at `byte`, which moves to the next. The bytes are a string's, so they are valid UTF-8.
-  @inline(__always)
-  func scalar(at byte: inout Int) -> UInt32 {
-    let lead = self[byte]
-    if lead < 0x80 {
-      byte += 1
-      return UInt32(lead)
-    }
-    // The lead byte tells the length.
-    if lead < 0xE0 {
-      byte += 2
-      return (UInt32(lead) & 0x1F) << 6 | rest(byte - 1)
-    }
-    if lead < 0xF0 {
-      byte += 3
-      return (UInt32(lead) & 0xF) << 12 | rest(byte - 2) << 6 | rest(byte - 1)
-    }
-    byte += 4
-    return (UInt32(lead) & 7) << 18 | rest(byte - 3) << 12 | rest(byte - 2) << 6 | rest(byte - 1)
-  }
-
-  /// The bits that a byte after the first adds to a character.
-  @inline(__always)
-  private func rest(_ byte: Int) -> UInt32 { UInt32(self[byte] & 0x3F) }
 }

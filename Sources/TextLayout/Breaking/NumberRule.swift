@@ -1,4 +1,5 @@
 internal import ICU
+internal import Storage
 import Synchronization
 
 /// The rule that numbers stay whole: with their unit or currency, their other digits, and as dates.

@@ -1,3 +1,4 @@
+internal import Fonts
 internal import Frames
 
 /// A character as it is set in one slot: all that measuring most texts needs to know of it.

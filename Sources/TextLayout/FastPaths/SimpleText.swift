@@ -1,4 +1,6 @@
+internal import Fonts
 internal import ICU
+internal import Storage
 
 /// The results of ``SimpleTextMeasurer`` for a text, by byte.
 ///

@@ -1,4 +1,6 @@
+internal import Fonts
 internal import Frames
+internal import Storage
 
 /// Measures texts that need nothing but letters and pairs of letters, in one pass over their bytes.
 ///
@@ -41,7 +43,7 @@ struct SimpleTextMeasurer {
   /// A measurer with no memory of any text.
   init(fonts: FontSet, knowsIdeographs: Bool) {
     (self.fonts, han, self.knowsIdeographs) = (fonts, fonts.han, knowsIdeographs)
-    let ofFaces = fonts.pairTables()
+    let ofFaces = fonts.asciiAdvances(mayBreak: ASCIIBreaks.mayBreak)
     ascii = fonts.slotFaces.map { ofFaces[Int($0)] }
     letters = LetterTable(fonts: fonts)
     text = SimpleText(fonts: fonts)

@@ -1,3 +1,4 @@
+internal import Fonts
 internal import Frames
 internal import ICU
 
@@ -21,7 +22,7 @@ struct Shaper {
   /// A shaper that belongs to one task.
   init(fonts: FontSet, isCaching: Bool) {
     self.fonts = fonts
-    pairs = fonts.pairTables()
+    pairs = fonts.asciiAdvances(mayBreak: ASCIIBreaks.mayBreak)
     shaping = Array(repeating: nil, count: fonts.faces.count)
     cache = AdvanceCache(isEnabled: isCaching)
   }

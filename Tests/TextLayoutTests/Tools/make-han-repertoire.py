@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Prints Sources/TextLayout/Fonts/Usage/HanRepertoire+Table.swift: which national character sets have each ideograph.
+"""Prints Sources/Fonts/Language/HanRepertoire+Table.swift: which national character sets have each ideograph.
 
 The sets are those of Python's codecs: JIS X 0208, KS X 1001, GB 2312, Big5, and Big5 with the Hong Kong supplement.
 
-    python3 make-han-repertoire.py > ../../../Sources/TextLayout/Fonts/Usage/HanRepertoire+Table.swift
+    python3 make-han-repertoire.py > ../../../Sources/Fonts/Language/HanRepertoire+Table.swift
 """
 
 # In the order of `EastAsianLanguage`, the first in the lowest bit.

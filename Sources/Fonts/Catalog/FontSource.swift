@@ -64,7 +64,7 @@ public struct FaceSlots: OptionSet, Hashable, Sendable {
 
 extension FaceSlot {
   /// Indicates whether the slot's faces are heavier than text.
-  var isBold: Bool { self == .bold || self == .boldItalic }
+  public var isBold: Bool { self == .bold || self == .boldItalic }
   /// Indicates whether the slot's faces are slanted.
-  var isItalic: Bool { self == .italic || self == .boldItalic }
+  public var isItalic: Bool { self == .italic || self == .boldItalic }
 }

@@ -2,7 +2,7 @@
 
 internal import CHarfBuzz
 internal import Frames
-internal import ICU
+public import ICU
 internal import Storage
 internal import SystemCalls
 
@@ -141,14 +141,14 @@ internal import SystemCalls
 }
 
 /// A subset font to shape with, measured in font units. Owns a buffer, so it belongs to one task.
-@safe final class ShapingFont {
+@safe public final class ShapingFont {
   private let font: OpaquePointer
   private let buffer: OpaquePointer
   /// Font units per em.
-  let unitsPerEm: Int
+  public let unitsPerEm: Int
 
   /// The font in `bytes`; nil if they are no font.
-  init?(bytes: [UInt8]) {
+  public init?(bytes: [UInt8]) {
     let blob = unsafe bytes.withUnsafeBytes { raw in
       unsafe hb_blob_create(
         raw.baseAddress?.assumingMemoryBound(to: CChar.self), UInt32(clamping: raw.count),
@@ -173,7 +173,7 @@ internal import SystemCalls
   }
 
   /// The advance of the glyph of one character by itself.
-  func advance(of scalar: UInt32) -> Int32 {
+  public func advance(of scalar: UInt32) -> Int32 {
     var glyph: UInt32 = 0
     guard unsafe hb_font_get_nominal_glyph(font, scalar, &glyph) != 0 else {
       return unsafe hb_font_get_glyph_h_advance(font, 0)
@@ -183,7 +183,7 @@ internal import SystemCalls
 
   /// Shapes UTF-8 text as one run and writes to `advances`, as long as the text, what each cluster advances, at
   /// the cluster's first byte, 0 elsewhere.
-  func shape(_ text: [UInt8], script: Script, rightToLeft: Bool, into advances: inout [Int32]) {
+  public func shape(_ text: [UInt8], script: Script, rightToLeft: Bool, into advances: inout [Int32]) {
     let length = text.count
     if advances.count < length {
       advances.append(contentsOf: repeatElement(0, count: length - advances.count))

@@ -1,4 +1,4 @@
-internal import Frames
+public import Frames
 internal import ICU
 internal import Storage
 
@@ -59,7 +59,7 @@ public struct CharacterUsage: Sendable {
 
   /// Returns the index of a slot and a language.
   @inline(__always)
-  static func context(_ slot: FaceSlot, in language: EastAsianLanguage) -> Int {
+  public static func context(_ slot: FaceSlot, in language: EastAsianLanguage) -> Int {
     Int(slot.rawValue) * EastAsianLanguage.allCases.count + language.rawValue
   }
 

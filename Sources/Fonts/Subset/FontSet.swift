@@ -13,7 +13,7 @@ public struct ExportFace: Sendable {
   /// The characters it has.
   public let coverage: ScalarSet
   /// Font units per em.
-  let unitsPerEm: Int
+  public let unitsPerEm: Int
   /// The number of bytes of the subset.
   public let size: Int
 
@@ -24,7 +24,9 @@ public struct ExportFace: Sendable {
   /// The name of the file it comes from.
   public var sourceName: String { cut.name }
   /// Indicates whether it kerns: if not, a character's advance does not depend on the next.
-  var isKerned: Bool { cut.isKerned }
+  public var isKerned: Bool { cut.isKerned }
+  /// Indicates whether it is cut from one of the bundled faces.
+  public var isBundled: Bool { if case .bundled = cut.origin { true } else { false } }
 }
 
 /// One emoji of an export, shown as an image of fixed size.
@@ -56,13 +58,13 @@ public final class FontSet: Sendable {
   public let missing: [Unicode.Scalar]
 
   /// The face of plain text in each slot, by the slot's number.
-  let slotFaces: [UInt16]
+  public let slotFaces: [UInt16]
   /// The face of each character in use, by ``CharacterUsage/context(_:in:)``.
-  let choices: [FaceMap]
+  public let choices: [FaceMap]
   /// The setting that decides between languages in the texts that use the set.
-  let han: HanSetting
+  public let han: HanSetting
   /// The index of each emoji in ``emoji``.
-  let emojiIndices: [String: Int32]
+  public let emojiIndices: [String: Int32]
   /// The indices of emoji of one character, as the maps of faces keep them.
   private let emojiOfOne: FaceMap
   private let files: SubsetFiles
@@ -95,7 +97,7 @@ public final class FontSet: Sendable {
   }
 
   /// Returns the set as texts in a locale, a BCP 47 tag, use it. It shares subsets and pictures with this one.
-  func reading(_ locale: String) -> FontSet { FontSet(self, HanSetting(locale: locale)) }
+  public func reading(_ locale: String) -> FontSet { FontSet(self, HanSetting(locale: locale)) }
 
   /// Cuts the faces, on all cores, if that has not been done.
   ///
@@ -112,20 +114,23 @@ public final class FontSet: Sendable {
   public func picture(ofEmoji index: Int) -> [UInt8] { files.picture(at: index, of: emoji) }
 
   /// Returns the index in ``emoji`` of an emoji in any spelling, or nil if the export does not show it.
-  func emojiIndex(of scalars: ArraySlice<UInt32>) -> Int32? {
+  public func emojiIndex(of scalars: ArraySlice<UInt32>) -> Int32? {
     if scalars.count == 1, let first = scalars.first { return emojiIndex(of: first) }
     return emojiIndices[EmojiScanner.qualified(scalars)]
   }
 
   /// Returns the index in ``emoji`` of an emoji of one character, or nil if the export does not show it.
-  func emojiIndex(of scalar: UInt32) -> Int32? {
+  public func emojiIndex(of scalar: UInt32) -> Int32? {
     emoji.count < Int(UInt16.max) - 1
       ? emojiOfOne[scalar].map(Int32.init) : emojiIndices[EmojiScanner.qualified([scalar])]
   }
 
   /// The ASCII advances of each face that has all of ASCII, measured on all cores when they are first asked for: an export
-  /// that reuses all its pages never does.
-  func pairTables() -> [ASCIIAdvances?] { files.pairTables(of: faces) }
+  /// that reuses all its pages never does. `mayBreak` tells the pairs of characters that a line may break between; it has to
+  /// say so of each pair whenever it is asked, as the tables are made once.
+  public func asciiAdvances(mayBreak: @Sendable (UInt8, UInt8) -> Bool) -> [ASCIIAdvances?] {
+    files.asciiAdvances(of: faces, mayBreak: mayBreak)
+  }
 
   /// The face of plain text in a slot.
   public func face(of slot: FaceSlot) -> FaceID { FaceID(index: slotFaces[Int(slot.rawValue)]) }
@@ -134,7 +139,7 @@ public final class FontSet: Sendable {
   ///
   /// Characters that show nothing have none of their own. Any other was surveyed in every context it is laid out in. Should
   /// one not be, the browser's own font shows it: a face that other texts have it in would make a page depend on them.
-  func face(for scalar: UInt32, slot: FaceSlot, in language: EastAsianLanguage) -> UInt16 {
+  public func face(for scalar: UInt32, slot: FaceSlot, in language: EastAsianLanguage) -> UInt16 {
     choices[CharacterUsage.context(slot, in: language)][scalar] ?? FaceID.browser.index
   }
 }
@@ -184,13 +189,15 @@ final class SubsetFiles: Sendable {
     }
   }
 
-  fileprivate func pairTables(of faces: [ExportFace]) -> [ASCIIAdvances?] {
+  fileprivate func asciiAdvances(
+    of faces: [ExportFace], mayBreak: @Sendable (UInt8, UInt8) -> Bool
+  ) -> [ASCIIAdvances?] {
     measured.withLock { known in
       if let known { return known }
       let made = Mutex<[ASCIIAdvances?]>(Array(repeating: nil, count: faces.count))
       DispatchQueue.concurrentPerform(iterations: faces.count) { index in
         let table = ShapingFont(bytes: subset(at: index)).flatMap {
-          ASCIIAdvances(of: $0, coverage: faces[index].coverage)
+          ASCIIAdvances(of: $0, coverage: faces[index].coverage, mayBreak: mayBreak)
         }
         made.withLock { $0[index] = table }
       }
@@ -202,13 +209,13 @@ final class SubsetFiles: Sendable {
 }
 
 /// A face number for each of some characters.
-struct FaceMap: Sendable {
+public struct FaceMap: Sendable {
   private(set) var pageStarts: [Int32] = []
   private(set) var faces: [UInt16] = []
   private static let none = UInt16.max - 1
 
   /// The face chosen for a character; nil when none was ever chosen.
-  subscript(scalar: UInt32) -> UInt16? {
+  public subscript(scalar: UInt32) -> UInt16? {
     let page = Int(scalar >> 8)
     guard page < pageStarts.count, pageStarts[page] >= 0 else { return nil }
     let face = faces[Int(pageStarts[page]) + Int(scalar & 0xFF)]

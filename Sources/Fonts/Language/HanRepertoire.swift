@@ -1,19 +1,19 @@
 internal import Storage
 
 /// A set of East Asian languages.
-struct EastAsianLanguages: OptionSet, Hashable {
-  var rawValue: UInt8
+public struct EastAsianLanguages: OptionSet, Hashable, Sendable {
+  public var rawValue: UInt8
 
   /// All of them: of what says nothing about the language of its text.
-  static let all = EastAsianLanguages(rawValue: 0x1F)
+  public static let all = EastAsianLanguages(rawValue: 0x1F)
 
-  init(rawValue: UInt8) { self.rawValue = rawValue }
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// The set of one language.
-  init(_ language: EastAsianLanguage) { rawValue = 1 << UInt8(truncatingIfNeeded: language.rawValue) }
+  public init(_ language: EastAsianLanguage) { rawValue = 1 << UInt8(truncatingIfNeeded: language.rawValue) }
 
   /// Returns true if a language is in the set.
-  func contains(_ language: EastAsianLanguage) -> Bool { contains(EastAsianLanguages(language)) }
+  public func contains(_ language: EastAsianLanguage) -> Bool { contains(EastAsianLanguages(language)) }
 
   /// The language that is likeliest where nothing else is known; nil in an empty set.
   ///
@@ -30,7 +30,7 @@ struct EastAsianLanguages: OptionSet, Hashable {
 ///
 /// `们` is in GB 2312 and not in Big5, `們` in Big5 and not in GB 2312, so a text with one of them is known by it. What people write
 /// is nearly always in the set of their language: the sets were made of the characters in use.
-enum HanRepertoire {
+public enum HanRepertoire {
   /// The bits of each of U+4E00…U+9FFF.
   private static let ideographs: [UInt8] = (0..<0x5200).map { index in
     let digit = table.byte(at: index)
@@ -40,7 +40,7 @@ enum HanRepertoire {
   }
 
   /// Returns the languages with a character: all for what says nothing.
-  static func languages(of scalar: UInt32) -> EastAsianLanguages {
+  public static func languages(of scalar: UInt32) -> EastAsianLanguages {
     if scalar &- 0x4E00 < 0x5200 {
       return EastAsianLanguages(rawValue: ideographs[Int(scalar - 0x4E00)])
     }
@@ -54,7 +54,7 @@ enum HanRepertoire {
   }
 
   /// Returns true for the letters and the punctuation of East Asian scripts, whose forms depend on the language of their text.
-  static func dependsOnLanguage(_ scalar: UInt32) -> Bool {
+  public static func dependsOnLanguage(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x1100...0x11FF, 0x2E80...0x9FFF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE4F, 0xFF00...0xFFEF,
       0x2_0000...0x3_FFFF:

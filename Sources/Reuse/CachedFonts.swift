@@ -1,24 +1,27 @@
-import Frames
-internal import Reuse
-import TextLayout
+public import Fonts
 
 /// `assets/reuse.bin`: which faces an export chose and cut, for the next one not to do it again.
 ///
 /// Like `reuse.bin` it is not trusted: one that is damaged is as if it were not there, and what it says of a font's bytes is
 /// compared when they are cut again.
-struct CachedFonts: Sendable, Equatable {
-  static let path = "assets/reuse.bin"
+public struct CachedFonts: Sendable, Equatable {
+  /// The file in the site.
+  public static let path = "assets/reuse.bin"
 
   /// The key of all that the faces follow from.
-  var key: String
-  var digests: [String]
-  var record: FontRecord
+  public var key: String
+  /// SHA-256 of each face's subset.
+  public var digests: [String]
+  /// The faces, and which characters have which.
+  public var record: FontRecord
 
-  init(key: String, digests: [String], record: FontRecord) {
+  /// Creates a record.
+  public init(key: String, digests: [String], record: FontRecord) {
     (self.key, self.digests, self.record) = (key, digests, record)
   }
 
-  var bytes: [UInt8] {
+  /// The bytes of the file.
+  public var bytes: [UInt8] {
     var writer = StableEncoder()
     writer.add(key)
     writer.add(record.faces.count)
@@ -53,8 +56,8 @@ struct CachedFonts: Sendable, Equatable {
     return writer.bytes
   }
 
-  /// Nil when the bytes are not those of a record.
-  init?(_ bytes: [UInt8]) {
+  /// Reads the bytes of the file; nil when they are not those of a record.
+  public init?(_ bytes: [UInt8]) {
     var reader = StableDecoder(bytes[...])
     guard let key = reader.text(), let faces = reader.list(Self.face),
       let slotFaces = reader.list({ $0.integer() }), let choices = reader.list(Self.runs),

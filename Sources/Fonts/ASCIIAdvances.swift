@@ -3,27 +3,28 @@ internal import ICU
 /// The advances of a face's printable ASCII characters, each by what follows it, and where lines may break.
 ///
 /// Exact for whole texts because the subsets keep no feature that looks at more than a pair of letters.
-struct ASCIIAdvances: Sendable {
+public struct ASCIIAdvances: Sendable {
   /// Characters from the space to `~`.
-  static let count = 95
+  @inlinable public static var count: Int { 95 }
   /// A row holds the advances before each character and, last, before nothing. The last row stands for nothing, whose
   /// advance is 0.
-  static let stride = 96
+  @inlinable public static var stride: Int { 96 }
   /// The first entry of the row for nothing.
-  static let nothing = count * stride
+  @inlinable public static var nothing: Int { count * stride }
 
   /// The advance in font units above ``flagBits`` flags.
-  let entries: [Int32]
-  static let flagBits: Int32 = 2
+  public let entries: [Int32]
+  /// The number of bits of flags in an entry.
+  @inlinable public static var flagBits: Int32 { 2 }
   /// Says that a line may break between the two.
-  static let mayBreak: Int32 = 1
+  @inlinable public static var mayBreak: Int32 { 1 }
   /// Says that the second is a digit.
-  static let isDigit: Int32 = 2
+  @inlinable public static var isDigit: Int32 { 2 }
   /// Font units per em.
-  let unitsPerEm: Int
+  public let unitsPerEm: Int
 
-  /// Measures a face; nil if it lacks one of the characters.
-  init?(of font: ShapingFont, coverage: ScalarSet) {
+  /// Measures a face; nil if it lacks one of the characters. `mayBreak` tells the pairs that a line may break between.
+  public init?(of font: ShapingFont, coverage: ScalarSet, mayBreak: (UInt8, UInt8) -> Bool) {
     guard (UInt32(0x20)...0x7E).allSatisfy(coverage.contains) else { return nil }
     var entries = [Int32](repeating: 0, count: Self.nothing + Self.stride)
     var advances: [Int32] = []
@@ -45,7 +46,7 @@ struct ASCIIAdvances: Sendable {
         entries[index] <<= Self.flagBits
         if (0x30...0x39).contains(second + 0x20) { entries[index] |= Self.isDigit }
         let isPair = first < Self.count && second < Self.count
-        if isPair, ASCIIBreaks.mayBreak(UInt8(first + 0x20), UInt8(second + 0x20)) {
+        if isPair, mayBreak(UInt8(first + 0x20), UInt8(second + 0x20)) {
           entries[index] |= Self.mayBreak
         }
       }
@@ -56,17 +57,17 @@ struct ASCIIAdvances: Sendable {
 
   /// The advance of `first` before `second`, both in 0x20...0x7E.
   @inline(__always)
-  func advance(_ first: UInt32, before second: UInt32) -> Int32 {
+  public func advance(_ first: UInt32, before second: UInt32) -> Int32 {
     entries[Int(first - 0x20) * Self.stride + Int(second - 0x20)] >> Self.flagBits
   }
 
   /// The advance of the character of a row with nothing after it.
   @inline(__always)
-  func lastAdvance(inRow row: Int) -> Int32 { entries[row + Self.count] >> Self.flagBits }
+  public func lastAdvance(inRow row: Int) -> Int32 { entries[row + Self.count] >> Self.flagBits }
 
   /// The advance of a character with nothing after it.
   @inline(__always)
-  func advance(_ last: UInt32) -> Int32 {
+  public func advance(_ last: UInt32) -> Int32 {
     entries[Int(last - 0x20) * Self.stride + Self.count] >> Self.flagBits
   }
 }

@@ -1,9 +1,10 @@
 internal import ICU
+internal import Storage
 
 /// Finds emoji sequences in text (UTS #51).
 ///
 /// Survey and layout use the same scanner, so every emoji laid out has been surveyed.
-enum EmojiScanner {
+public enum EmojiScanner {
   /// Characters with Emoji_Presentation, and those kept free for emoji to come.
   private static let byDefault = set { $0.isEmojiByDefault || $0.isReservedForEmoji }
   /// Characters with Emoji, but for digits, `#` and `*`, and those kept free for emoji to come.
@@ -13,7 +14,7 @@ enum EmojiScanner {
   private static let bases = set { $0.takesSkinTone || $0.isReservedForEmoji }
 
   /// COMBINING ENCLOSING KEYCAP.
-  static let keycap: UInt32 = 0x20E3
+  public static let keycap: UInt32 = 0x20E3
 
   private static func set(_ belongs: (Unicode.Scalar) -> Bool) -> ScalarSet {
     var result = ScalarSet()
@@ -27,7 +28,7 @@ enum EmojiScanner {
 
   /// Indicates whether a character could begin an emoji: a cheap test that almost no text passes.
   @inline(__always)
-  static func mayStart(_ scalar: UInt32) -> Bool {
+  public static func mayStart(_ scalar: UInt32) -> Bool {
     (0x1F000...0x1FBFF).contains(scalar) || (0x203C...0x2BFF).contains(scalar) || scalar == 0xA9
       || scalar == 0xAE || (0x3030...0x303D).contains(scalar) || scalar == 0x3297 || scalar == 0x3299
       || isKeycapBase(scalar)
@@ -36,7 +37,7 @@ enum EmojiScanner {
   /// The index after the emoji that starts at `start`, or nil when the character there is shown as text.
   ///
   /// The longest sequence that `isKnown` wins; what follows a shorter one is looked at by itself.
-  static func end(
+  public static func end(
     of scalars: [UInt32], from start: Int, isKnown: (Range<Int>) -> Bool = { _ in true }
   ) -> Int? {
     let first = scalars[start]
@@ -73,18 +74,18 @@ enum EmojiScanner {
 
   /// Indicates whether a character is an emoji by itself, or with VARIATION SELECTOR-16 after it if that
   /// follows; nil if more than these two decide.
-  static func isEmoji(_ first: UInt32, before next: UInt32) -> Bool? {
+  public static func isEmoji(_ first: UInt32, before next: UInt32) -> Bool? {
     guard possible.contains(first) else { return false }
     if isRegional(first) || isSkinTone(next) || isTag(next) || next == 0xFE0E || next == 0x200D { return nil }
     return next == 0xFE0F || byDefault.contains(first)
   }
 
   /// Indicates whether a character can go on what would be an emoji without it.
-  static func mayGoOn(_ scalar: UInt32) -> Bool { scalar == 0x200D || isTag(scalar) }
+  public static func mayGoOn(_ scalar: UInt32) -> Bool { scalar == 0x200D || isTag(scalar) }
 
   /// The emoji with the selectors that its characters need and no others, so that all spellings are one
   /// (UTS #51: fully qualified).
-  static func qualified(_ scalars: ArraySlice<UInt32>) -> String {
+  public static func qualified(_ scalars: ArraySlice<UInt32>) -> String {
     var result = String.UnicodeScalarView()
     for index in scalars.indices {
       guard scalars[index] != 0xFE0F, let scalar = Unicode.Scalar(scalars[index]) else { continue }
@@ -104,7 +105,7 @@ enum EmojiScanner {
   }
   private static func isRegional(_ scalar: UInt32) -> Bool { (0x1F1E6...0x1F1FF).contains(scalar) }
   private static func isSkinTone(_ scalar: UInt32) -> Bool { (0x1F3FB...0x1F3FF).contains(scalar) }
-  static func isTag(_ scalar: UInt32) -> Bool { (0xE0020...0xE007F).contains(scalar) }
+  public static func isTag(_ scalar: UInt32) -> Bool { (0xE0020...0xE007F).contains(scalar) }
 
   /// The index after one emoji character with its presentation selector or skin tone.
   private static func elementEnd(of scalars: [UInt32], from start: Int) -> Int {

@@ -1,16 +1,16 @@
 internal import Storage
 
 /// The setting that decides, besides the text, which forms its Han characters take.
-struct HanSetting: Equatable {
+public struct HanSetting: Equatable, Sendable {
   /// The language of the conversation's locale.
-  let home: EastAsianLanguage
+  public let home: EastAsianLanguage
   /// True if the locale is of no East Asian language, so that `home` is a guess.
-  let isHomeAssumed: Bool
+  public let isHomeAssumed: Bool
   /// The language of the texts around; it counts where `home` is a guess.
-  var nearby: EastAsianLanguage?
+  public var nearby: EastAsianLanguage?
 
   /// The setting of a conversation in a locale, a BCP 47 tag.
-  init(locale: String) {
+  public init(locale: String) {
     let known = EastAsianLanguage(locale: locale)
     (home, isHomeAssumed) = (known ?? .simplifiedChinese, known == nil)
   }
@@ -20,17 +20,17 @@ struct HanSetting: Equatable {
 ///
 /// Kana make it Japanese, hangul Korean; kana win. Otherwise it is in a language whose national set has all of its
 /// characters.
-struct HanEvidence {
+public struct HanEvidence {
   /// The languages of all characters so far.
   private(set) var languages = EastAsianLanguages.all
   /// The language told by kana or hangul.
   private(set) var told: EastAsianLanguage?
 
   /// The evidence of no characters.
-  init() {}
+  public init() {}
 
   /// The evidence of a text.
-  init(of text: borrowing Span<UInt8>) {
+  public init(of text: borrowing Span<UInt8>) {
     var offset = 0
     while offset < text.count {
       // Eight bytes of ASCII at a time.
@@ -44,7 +44,7 @@ struct HanEvidence {
   }
 
   /// The evidence of a text's scalars.
-  init(of scalars: [UInt32]) {
+  public init(of scalars: [UInt32]) {
     for scalar in scalars where scalar >= 0x1100 && add(scalar) { return }
   }
 
@@ -64,7 +64,7 @@ struct HanEvidence {
 
   /// Returns the language of the text in a setting: told by its kana or hangul; the first of the language near by, the
   /// conversation's and the others by likelihood that has all its characters; near by or the conversation's if none has.
-  func language(in setting: HanSetting) -> EastAsianLanguage {
+  public func language(in setting: HanSetting) -> EastAsianLanguage {
     if let told { return told }
     let nearby = setting.isHomeAssumed ? setting.nearby : nil
     if let nearby, languages.contains(nearby) { return nearby }
@@ -73,10 +73,10 @@ struct HanEvidence {
   }
 
   /// The language of a text that leaves no doubt; nil for any other.
-  var certain: EastAsianLanguage? { told ?? Self.certain(languages) }
+  public var certain: EastAsianLanguage? { told ?? Self.certain(languages) }
 
   /// The language that a text is in unless those around it say otherwise; nil if it can be in simplified Chinese.
-  var probable: EastAsianLanguage? { told ?? Self.probable(languages) }
+  public var probable: EastAsianLanguage? { told ?? Self.probable(languages) }
 
   /// Returns the language of texts with characters of these languages that leave no doubt, or nil.
   static func certain(_ languages: EastAsianLanguages) -> EastAsianLanguage? {
