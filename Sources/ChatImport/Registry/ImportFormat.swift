@@ -167,8 +167,18 @@ public struct FormatCapability: Sendable, Hashable {
   /// A remark on what is missing or changed.
   public var remark: String?
 
-  /// Creates a line; the part is shown in full unless `extent` says otherwise.
-  public init(_ part: String, _ extent: Extent = .full, _ remark: String? = nil) {
-    (self.part, self.extent, self.remark) = (part, extent, remark)
+  /// Returns the line of a part that is shown as it is in the source.
+  public static func full(_ part: String, _ remark: String? = nil) -> FormatCapability {
+    FormatCapability(part: part, extent: .full, remark: remark)
+  }
+
+  /// Returns the line of a part of which something is missing or changed.
+  public static func partly(_ part: String, _ remark: String? = nil) -> FormatCapability {
+    FormatCapability(part: part, extent: .partly, remark: remark)
+  }
+
+  /// Returns the line of a part that is not shown.
+  public static func none(_ part: String, _ remark: String? = nil) -> FormatCapability {
+    FormatCapability(part: part, extent: .none, remark: remark)
   }
 }

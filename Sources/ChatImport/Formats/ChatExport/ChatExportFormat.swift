@@ -7,17 +7,17 @@ enum ChatExportFormat: FormatReader {
   static let version = "chatexport/1"
 
   static let capabilities: [FormatCapability] = [
-    FormatCapability("text", .full, "Markdown or plain"),
-    FormatCapability("images, albums, video, audio, voice notes, files, stickers, GIFs"),
-    FormatCapability("contacts, locations, polls, calls, link previews, code"),
-    FormatCapability("replies and quotations"),
-    FormatCapability("reactions"),
-    FormatCapability("edits"),
-    FormatCapability("threads", .full, "in chronological order, with links between the root and its answers"),
-    FormatCapability("system events, deleted and forwarded messages"),
-    FormatCapability("LLM turns: role, model, thinking, tool calls and results"),
-    FormatCapability("branches of LLM turns", .full, "all but the branch of the latest message are folded"),
-    FormatCapability("other kinds", .partly, "invoices; others as a card with their text and facts"),
+    .full("text", "Markdown or plain"),
+    .full("images, albums, video, audio, voice notes, files, stickers, GIFs"),
+    .full("contacts, locations, polls, calls, link previews, code"),
+    .full("replies and quotations"),
+    .full("reactions"),
+    .full("edits"),
+    .full("threads", "in chronological order, with links between the root and its answers"),
+    .full("system events, deleted and forwarded messages"),
+    .full("LLM turns: role, model, thinking, tool calls and results"),
+    .full("branches of LLM turns", "all but the branch of the latest message are folded"),
+    .partly("other kinds", "invoices; others as a card with their text and facts"),
   ]
 
   static func recognises(_ input: ImportInput) -> Bool {

@@ -7,14 +7,14 @@ enum ChatGPTFormat: ConvertedFormat {
   static let name = "ChatGPT (data export)"
 
   static let capabilities: [FormatCapability] = [
-    FormatCapability("questions and answers", .full, "Markdown; formulas as their LaTeX source"),
-    FormatCapability("branches", .full, "edited questions and answers written again"),
-    FormatCapability("thinking, tools", .full, "folded; searches in a line, without the pages found"),
-    FormatCapability("canvas", .full, "documents as text, their changes folded"),
-    FormatCapability("pictures, files, voice"),
-    FormatCapability("citations", .full, "as links on the words before them"),
-    FormatCapability("all conversations of an account"),
-    FormatCapability("instructions of the system and of custom GPTs", .none, "they are no messages"),
+    .full("questions and answers", "Markdown; formulas as their LaTeX source"),
+    .full("branches", "edited questions and answers written again"),
+    .full("thinking, tools", "folded; searches in a line, without the pages found"),
+    .full("canvas", "documents as text, their changes folded"),
+    .full("pictures, files, voice"),
+    .full("citations", "as links on the words before them"),
+    .full("all conversations of an account"),
+    .none("instructions of the system and of custom GPTs", "they are no messages"),
   ]
 
   static func recognises(_ input: ImportInput) -> Bool {

@@ -7,16 +7,14 @@ enum ChatLabFormat: ConvertedFormat {
   static let name = "ChatLab (WeChat, QQ and others)"
 
   static let capabilities: [FormatCapability] = [
-    FormatCapability("text"),
-    FormatCapability("names in groups, pictures of people"),
-    FormatCapability("replies", .full, "where the export has ids"),
-    FormatCapability(
-      "photos, videos, voice messages, files, stickers", .partly,
-      "where the export names a file; else its words"),
-    FormatCapability(
-      "links, calls, cards of contacts, places, red packets, transfers", .partly, "as the export's words"),
-    FormatCapability("recalled messages, events"),
-    FormatCapability("reactions, edits", .none, "the format has none"),
+    .full("text"),
+    .full("names in groups, pictures of people"),
+    .full("replies", "where the export has ids"),
+    .partly(
+      "photos, videos, voice messages, files, stickers", "where the export names a file; else its words"),
+    .partly("links, calls, cards of contacts, places, red packets, transfers", "as the export's words"),
+    .full("recalled messages, events"),
+    .none("reactions, edits", "the format has none"),
   ]
 
   static func recognises(_ input: ImportInput) -> Bool {

@@ -7,14 +7,14 @@ enum ClaudeAIFormat: ConvertedFormat {
   static let name = "Claude.ai (data export)"
 
   static let capabilities: [FormatCapability] = [
-    FormatCapability("questions and answers", .full, "Markdown; formulas as their LaTeX source"),
-    FormatCapability("thinking, tools, artifacts", .full, "folded"),
-    FormatCapability("citations", .full, "as links behind the text"),
-    FormatCapability("texts of attachments", .full, "as files"),
-    FormatCapability("pictures and other files", .partly, "their names; the export does not have them"),
-    FormatCapability("branches", .partly, "if the export has them"),
-    FormatCapability("all conversations of an account"),
-    FormatCapability("projects", .none, "counted in the report"),
+    .full("questions and answers", "Markdown; formulas as their LaTeX source"),
+    .full("thinking, tools, artifacts", "folded"),
+    .full("citations", "as links behind the text"),
+    .full("texts of attachments", "as files"),
+    .partly("pictures and other files", "their names; the export does not have them"),
+    .partly("branches", "if the export has them"),
+    .full("all conversations of an account"),
+    .none("projects", "counted in the report"),
   ]
 
   private static let fileName = "conversations.json"

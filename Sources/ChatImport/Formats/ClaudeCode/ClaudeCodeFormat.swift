@@ -7,16 +7,15 @@ enum ClaudeCodeFormat: ConvertedFormat {
   static let name = "Claude Code (sessions)"
 
   static let capabilities: [FormatCapability] = [
-    FormatCapability("prompts and answers", .full, "answers with all of Markdown"),
-    FormatCapability("thinking, tool calls, tool results", .full, "folded"),
-    FormatCapability("pictures and documents that are in the session"),
-    FormatCapability("agents", .full, "folded, behind the call that started them"),
-    FormatCapability("branches", .full, "prompts that were taken back, folded"),
-    FormatCapability("slash commands and shell commands of the user"),
-    FormatCapability("compaction, interruptions", .full, "as notices, with the summary"),
-    FormatCapability("titles"),
-    FormatCapability(
-      "reminders, caveats and other entries that Claude Code does not show", .none, "left out, with a note"),
+    .full("prompts and answers", "answers with all of Markdown"),
+    .full("thinking, tool calls, tool results", "folded"),
+    .full("pictures and documents that are in the session"),
+    .full("agents", "folded, behind the call that started them"),
+    .full("branches", "prompts that were taken back, folded"),
+    .full("slash commands and shell commands of the user"),
+    .full("compaction, interruptions", "as notices, with the summary"),
+    .full("titles"),
+    .none("reminders, caveats and other entries that Claude Code does not show", "left out, with a note"),
   ]
 
   static func recognises(_ input: ImportInput) -> Bool {

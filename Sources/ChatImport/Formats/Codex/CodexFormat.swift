@@ -5,12 +5,12 @@ enum CodexFormat: ConvertedFormat {
   static let name = "Codex (sessions)"
 
   static let capabilities: [FormatCapability] = [
-    FormatCapability("prompts and answers", .full, "answers with all of Markdown"),
-    FormatCapability("reasoning", .partly, "the summaries; the thoughts themselves are encrypted"),
-    FormatCapability("tool calls, tool results, patches, web searches", .full, "folded"),
-    FormatCapability("pictures that are in the session"),
-    FormatCapability("compaction, turns that were ended", .full, "as notices"),
-    FormatCapability("instructions and facts that Codex adds to prompts", .none, "left out, with a note"),
+    .full("prompts and answers", "answers with all of Markdown"),
+    .partly("reasoning", "the summaries; the thoughts themselves are encrypted"),
+    .full("tool calls, tool results, patches, web searches", "folded"),
+    .full("pictures that are in the session"),
+    .full("compaction, turns that were ended", "as notices"),
+    .none("instructions and facts that Codex adds to prompts", "left out, with a note"),
   ]
 
   static func recognises(_ input: ImportInput) -> Bool {

@@ -8,12 +8,12 @@ enum ColloquyFormat: ConvertedFormat {
   static let name = "Colloquy (IRC transcripts)"
 
   static let capabilities: [FormatCapability] = [
-    FormatCapability("text with its styles and links"),
-    FormatCapability("actions (/me)", .full, "shown in italics as a message from the sender"),
-    FormatCapability("joins, parts, kicks, nicks, topics", .partly, "user@host is left out"),
-    FormatCapability("other events", .full, "in the words of the transcript"),
-    FormatCapability("several transcripts of a channel", .full, "as one conversation"),
-    FormatCapability("colours", .none, "dropped from the text"),
+    .full("text with its styles and links"),
+    .full("actions (/me)", "shown in italics as a message from the sender"),
+    .partly("joins, parts, kicks, nicks, topics", "user@host is left out"),
+    .full("other events", "in the words of the transcript"),
+    .full("several transcripts of a channel", "as one conversation"),
+    .none("colours", "dropped from the text"),
   ]
 
   static func recognises(_ input: ImportInput) -> Bool {

@@ -7,13 +7,13 @@ enum CopilotFormat: ConvertedFormat {
   static let name = "Copilot Chat of VS Code"
 
   static let capabilities: [FormatCapability] = [
-    FormatCapability("prompts and answers", .full, "answers with all of Markdown"),
-    FormatCapability("thinking, tools, edits of files", .full, "folded"),
-    FormatCapability("pictures that are in the chat"),
-    FormatCapability("files given to a prompt", .partly, "their names"),
-    FormatCapability("warnings, errors, questions", .full, "as notices"),
-    FormatCapability("votes", .full, "as reactions"),
-    FormatCapability("progress, buttons, suggestions", .none, "left out, with a note"),
+    .full("prompts and answers", "answers with all of Markdown"),
+    .full("thinking, tools, edits of files", "folded"),
+    .full("pictures that are in the chat"),
+    .partly("files given to a prompt", "their names"),
+    .full("warnings, errors, questions", "as notices"),
+    .full("votes", "as reactions"),
+    .none("progress, buttons, suggestions", "left out, with a note"),
   ]
 
   static func recognises(_ input: ImportInput) -> Bool {

@@ -7,19 +7,19 @@ enum DiscordFormat: ConvertedFormat {
   static let name = "Discord (DiscordChatExporter)"
 
   static let capabilities: [FormatCapability] = [
-    FormatCapability("text with its styles, spoilers, quotes, code, mentions"),
-    FormatCapability("photos, files, video, audio, voice messages, stickers, spoilers"),
-    FormatCapability("replies, pins, forwarded messages"),
-    FormatCapability("reactions", .full, "with the pictures of a server's own emoji"),
-    FormatCapability("emoji of a server in texts", .partly, "by name"),
-    FormatCapability("embeds, buttons", .partly, "as a card without styles"),
-    FormatCapability("edits", .partly, "the time of the last edit; the export has no earlier versions"),
-    FormatCapability("HTML", .full, "without who reacted, and with calls' lengths in minutes"),
-    FormatCapability("CSV and TXT", .partly, "they have neither ids nor replies, and TXT no styles of boxes"),
-    FormatCapability("polls", .partly, "results only; the exporter writes no questions"),
-    FormatCapability("calls, events of the channel"),
-    FormatCapability("channels and threads of a server", .full, "one conversation each"),
-    FormatCapability("names of people", .full, "their names in the server; bots and roles are not marked"),
+    .full("text with its styles, spoilers, quotes, code, mentions"),
+    .full("photos, files, video, audio, voice messages, stickers, spoilers"),
+    .full("replies, pins, forwarded messages"),
+    .full("reactions", "with the pictures of a server's own emoji"),
+    .partly("emoji of a server in texts", "by name"),
+    .partly("embeds, buttons", "as a card without styles"),
+    .partly("edits", "the time of the last edit; the export has no earlier versions"),
+    .full("HTML", "without who reacted, and with calls' lengths in minutes"),
+    .partly("CSV and TXT", "they have neither ids nor replies, and TXT no styles of boxes"),
+    .partly("polls", "results only; the exporter writes no questions"),
+    .full("calls, events of the channel"),
+    .full("channels and threads of a server", "one conversation each"),
+    .full("names of people", "their names in the server; bots and roles are not marked"),
   ]
 
   static func recognises(_ input: ImportInput) -> Bool {

@@ -7,12 +7,12 @@ enum DiscordPackageFormat: ConvertedFormat {
   static let name = "Discord data package"
 
   static let capabilities: [FormatCapability] = [
-    FormatCapability("messages", .partly, "the owner's own only; the package has no others"),
-    FormatCapability("text with its styles, spoilers, quotes, code"),
-    FormatCapability("mentions, emoji of a server", .partly, "by number and by name"),
-    FormatCapability("files", .none, "their names only"),
-    FormatCapability("replies, reactions, edits, embeds", .none, "the package has none"),
-    FormatCapability("servers, direct messages, groups", .full, "one conversation each"),
+    .partly("messages", "the owner's own only; the package has no others"),
+    .full("text with its styles, spoilers, quotes, code"),
+    .partly("mentions, emoji of a server", "by number and by name"),
+    .none("files", "their names only"),
+    .none("replies, reactions, edits, embeds", "the package has none"),
+    .full("servers, direct messages, groups", "one conversation each"),
   ]
 
   /// A channel's folder, with the names of its files in the package.

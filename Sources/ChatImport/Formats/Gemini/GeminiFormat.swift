@@ -8,12 +8,12 @@ enum GeminiFormat: ConvertedFormat {
   static let name = "Gemini (Google Takeout)"
 
   static let capabilities: [FormatCapability] = [
-    FormatCapability("prompts and answers", .full, "answers with tables, lists, code and links"),
-    FormatCapability("files that came with prompts", .full, "if the export has them"),
-    FormatCapability("conversations", .partly, "one for each day, as the export does not tell them apart"),
-    FormatCapability("Gems", .full, "by name"),
-    FormatCapability("other activities", .full, "as notices, in the words of the export"),
-    FormatCapability("thoughts, models", .none, "the export has none"),
+    .full("prompts and answers", "answers with tables, lists, code and links"),
+    .full("files that came with prompts", "if the export has them"),
+    .partly("conversations", "one for each day, as the export does not tell them apart"),
+    .full("Gems", "by name"),
+    .full("other activities", "as notices, in the words of the export"),
+    .none("thoughts, models", "the export has none"),
   ]
 
   static func recognises(_ input: ImportInput) -> Bool {

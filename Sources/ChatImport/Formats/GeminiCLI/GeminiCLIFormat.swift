@@ -7,14 +7,14 @@ enum GeminiCLIFormat: ConvertedFormat {
   static let name = "Gemini CLI (sessions)"
 
   static let capabilities: [FormatCapability] = [
-    FormatCapability("prompts and answers", .full, "answers with all of Markdown"),
-    FormatCapability("thoughts, tool calls, tool results", .full, "folded, in the answer they belong to"),
-    FormatCapability("pictures and files that are in the session"),
-    FormatCapability("information, warnings, errors", .full, "as notices"),
-    FormatCapability("branches", .full, "prompts that were taken back, folded"),
-    FormatCapability("titles"),
-    FormatCapability("agents", .partly, "as conversations of their own"),
-    FormatCapability("texts of files that a prompt names", .none, "left out, with a note"),
+    .full("prompts and answers", "answers with all of Markdown"),
+    .full("thoughts, tool calls, tool results", "folded, in the answer they belong to"),
+    .full("pictures and files that are in the session"),
+    .full("information, warnings, errors", "as notices"),
+    .full("branches", "prompts that were taken back, folded"),
+    .full("titles"),
+    .partly("agents", "as conversations of their own"),
+    .none("texts of files that a prompt names", "left out, with a note"),
   ]
 
   static func recognises(_ input: ImportInput) -> Bool {

@@ -8,21 +8,20 @@ enum IMessageFormat: ConvertedFormat {
   static let name = "iMessage (chat.db of a Mac, backup of an iPhone)"
 
   static let capabilities: [FormatCapability] = [
-    FormatCapability("text with its styles, links and mentions", .full, "text effects are left out"),
-    FormatCapability("photos, files, video, audio, voice messages, stickers"),
-    FormatCapability("contacts, locations, link previews"),
-    FormatCapability("messages of apps", .partly, "as cards with their words"),
-    FormatCapability("handwritten and Digital Touch messages", .partly, "as cards"),
-    FormatCapability("replies and their threads"),
-    FormatCapability(
-      "reactions", .full, "tapbacks of all kinds; the last one of each person, as the database has it"),
-    FormatCapability("edits and unsent messages", .full, "with all earlier versions"),
-    FormatCapability("effects", .partly, "named beside the time; invisible ink hides the text"),
-    FormatCapability("events of groups"),
-    FormatCapability("SMS, MMS and RCS", .full, "in the conversation of the person, without a mark"),
-    FormatCapability("names of people", .partly, "from an address book in the folder"),
-    FormatCapability("recently deleted messages"),
-    FormatCapability("several conversations in one export"),
+    .full("text with its styles, links and mentions", "text effects are left out"),
+    .full("photos, files, video, audio, voice messages, stickers"),
+    .full("contacts, locations, link previews"),
+    .partly("messages of apps", "as cards with their words"),
+    .partly("handwritten and Digital Touch messages", "as cards"),
+    .full("replies and their threads"),
+    .full("reactions", "tapbacks of all kinds; the last one of each person, as the database has it"),
+    .full("edits and unsent messages", "with all earlier versions"),
+    .partly("effects", "named beside the time; invisible ink hides the text"),
+    .full("events of groups"),
+    .full("SMS, MMS and RCS", "in the conversation of the person, without a mark"),
+    .partly("names of people", "from an address book in the folder"),
+    .full("recently deleted messages"),
+    .full("several conversations in one export"),
   ]
 
   static func recognises(_ input: ImportInput) -> Bool {

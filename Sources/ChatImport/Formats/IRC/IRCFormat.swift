@@ -4,13 +4,13 @@ import ICU
 /// Logs of IRC clients and bouncers: one file, or a folder of them with a conversation for each channel.
 enum IRCFormat: FormatReader {
   static let name = "IRC logs"
-  static let capabilities = [
-    FormatCapability("messages and notices"),
-    FormatCapability("actions (/me)", .full, "shown in italics as a message from the sender"),
-    FormatCapability("joins, parts, quits, nicks, modes, topics, kicks", .partly, "user@host is left out"),
-    FormatCapability("mIRC bold, italic, underline, strikethrough, monospace"),
-    FormatCapability("mIRC colours", .none, "dropped from the text"),
-    FormatCapability("other lines of the client", .full, "shown as notices"),
+  static let capabilities: [FormatCapability] = [
+    .full("messages and notices"),
+    .full("actions (/me)", "shown in italics as a message from the sender"),
+    .partly("joins, parts, quits, nicks, modes, topics, kicks", "user@host is left out"),
+    .full("mIRC bold, italic, underline, strikethrough, monospace"),
+    .none("mIRC colours", "dropped from the text"),
+    .full("other lines of the client", "shown as notices"),
   ]
 
   /// The number of files of a folder that are looked into to recognise it.

@@ -5,14 +5,13 @@ enum KakaoTalkFormat: ConvertedFormat {
   static let name = "KakaoTalk (exported chat)"
 
   static let capabilities: [FormatCapability] = [
-    FormatCapability("text of Android, iOS and Windows, CSV of Mac"),
-    FormatCapability("calls, deleted messages, contacts"),
-    FormatCapability(
-      "photos, videos, voice messages, emoticons, files", .partly,
-      "that there was one; the export has no files"),
-    FormatCapability("locations", .partly, "their names, as cards"),
-    FormatCapability("notices", .full, "as the export words them"),
-    FormatCapability("replies, reactions, receipts", .none, "the export has none"),
+    .full("text of Android, iOS and Windows, CSV of Mac"),
+    .full("calls, deleted messages, contacts"),
+    .partly(
+      "photos, videos, voice messages, emoticons, files", "that there was one; the export has no files"),
+    .partly("locations", "their names, as cards"),
+    .full("notices", "as the export words them"),
+    .none("replies, reactions, receipts", "the export has none"),
   ]
 
   static func recognises(_ input: ImportInput) -> Bool {

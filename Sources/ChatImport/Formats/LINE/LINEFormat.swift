@@ -5,15 +5,13 @@ enum LINEFormat: ConvertedFormat {
   static let name = "LINE (exported chat history)"
 
   static let capabilities: [FormatCapability] = [
-    FormatCapability("text of phones and computers in the app's languages"),
-    FormatCapability("calls with their duration"),
-    FormatCapability(
-      "photos, videos, voice messages, stickers, files", .partly,
-      "that there was one; the export has no files"),
-    FormatCapability("contacts, locations", .partly, "that there was one; the export has nothing of them"),
-    FormatCapability("notices, unsent messages", .full, "as the export words them"),
-    FormatCapability("dates", .partly, "the order of day and month is inferred; --date-order sets it"),
-    FormatCapability("replies, reactions, receipts", .none, "the export has none"),
+    .full("text of phones and computers in the app's languages"),
+    .full("calls with their duration"),
+    .partly("photos, videos, voice messages, stickers, files", "that there was one; the export has no files"),
+    .partly("contacts, locations", "that there was one; the export has nothing of them"),
+    .full("notices, unsent messages", "as the export words them"),
+    .partly("dates", "the order of day and month is inferred; --date-order sets it"),
+    .none("replies, reactions, receipts", "the export has none"),
   ]
 
   static func recognises(_ input: ImportInput) -> Bool {

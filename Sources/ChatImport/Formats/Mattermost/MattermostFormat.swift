@@ -7,14 +7,14 @@ enum MattermostFormat: ConvertedFormat {
   static let name = "Mattermost (bulk export)"
 
   static let capabilities: [FormatCapability] = [
-    FormatCapability("text with its styles, tables, code, emoji"),
-    FormatCapability("files, if they were exported"),
-    FormatCapability("threads, reactions, pins"),
-    FormatCapability("a server's own emoji", .partly, "pictures in reactions, names in texts"),
-    FormatCapability("messages of integrations", .partly, "as a card without styles"),
-    FormatCapability("edits", .partly, "the time of the last edit"),
-    FormatCapability("events of channels", .full, "in the export's words"),
-    FormatCapability("channels, private channels, direct messages, groups", .full, "one conversation each"),
+    .full("text with its styles, tables, code, emoji"),
+    .full("files, if they were exported"),
+    .full("threads, reactions, pins"),
+    .partly("a server's own emoji", "pictures in reactions, names in texts"),
+    .partly("messages of integrations", "as a card without styles"),
+    .partly("edits", "the time of the last edit"),
+    .full("events of channels", "in the export's words"),
+    .full("channels, private channels, direct messages, groups", "one conversation each"),
   ]
 
   static func recognises(_ input: ImportInput) -> Bool {

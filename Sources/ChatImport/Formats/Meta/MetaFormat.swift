@@ -8,16 +8,15 @@ enum MetaFormat: ConvertedFormat {
   static let name = "Messenger and Instagram (JSON, HTML)"
 
   static let capabilities: [FormatCapability] = [
-    FormatCapability("text"),
-    FormatCapability("photos, videos, audio, files, stickers, GIFs"),
-    FormatCapability("reactions", .full, "with everyone who reacted"),
-    FormatCapability("calls, links, unsent messages"),
-    FormatCapability("members who were added or left"),
-    FormatCapability("several files, folders and zips of one download", .full, "joined by the thread's path"),
-    FormatCapability("encrypted chats", .full, "the separate download that the device makes"),
-    FormatCapability(
-      "HTML downloads", .partly, "times by the minute or second, without a zone; calls and events as texts"),
-    FormatCapability("replies, edits, polls", .none, "the download has none"),
+    .full("text"),
+    .full("photos, videos, audio, files, stickers, GIFs"),
+    .full("reactions", "with everyone who reacted"),
+    .full("calls, links, unsent messages"),
+    .full("members who were added or left"),
+    .full("several files, folders and zips of one download", "joined by the thread's path"),
+    .full("encrypted chats", "the separate download that the device makes"),
+    .partly("HTML downloads", "times by the minute or second, without a zone; calls and events as texts"),
+    .none("replies, edits, polls", "the download has none"),
   ]
 
   static func recognises(_ input: ImportInput) -> Bool {

@@ -6,12 +6,12 @@ enum OpenAIFormat: ConvertedFormat {
   static let name = "OpenAI messages (JSON, JSONL)"
 
   static let capabilities: [FormatCapability] = [
-    FormatCapability("messages of the user, assistant, system and tools"),
-    FormatCapability("calls of tools and their results", .full, "folded"),
-    FormatCapability("reasoning", .full, "folded"),
-    FormatCapability("pictures, sound and files in Base64"),
-    FormatCapability("pictures on the web", .partly, "as links"),
-    FormatCapability("times", .none, "the format has none"),
+    .full("messages of the user, assistant, system and tools"),
+    .full("calls of tools and their results", "folded"),
+    .full("reasoning", "folded"),
+    .full("pictures, sound and files in Base64"),
+    .partly("pictures on the web", "as links"),
+    .none("times", "the format has none"),
   ]
 
   /// The forms that a file can have.

@@ -7,16 +7,16 @@ enum SMSFormat: ConvertedFormat {
   static let name = "SMS Backup & Restore (Android)"
 
   static let capabilities: [FormatCapability] = [
-    FormatCapability("SMS and MMS"),
-    FormatCapability("photos, video, audio, files", .full, "taken out of the file"),
-    FormatCapability("contact cards"),
-    FormatCapability("groups"),
-    FormatCapability("subjects", .full, "as the first line, in bold"),
-    FormatCapability("drafts, failed and waiting messages", .full, "with their status"),
-    FormatCapability("calls", .full, "in the conversation of the number"),
-    FormatCapability("names of people", .full, "as the phone had them"),
-    FormatCapability("reactions", .none, "phones send them as texts"),
-    FormatCapability("several conversations in one export"),
+    .full("SMS and MMS"),
+    .full("photos, video, audio, files", "taken out of the file"),
+    .full("contact cards"),
+    .full("groups"),
+    .full("subjects", "as the first line, in bold"),
+    .full("drafts, failed and waiting messages", "with their status"),
+    .full("calls", "in the conversation of the number"),
+    .full("names of people", "as the phone had them"),
+    .none("reactions", "phones send them as texts"),
+    .full("several conversations in one export"),
   ]
 
   static func recognises(_ input: ImportInput) -> Bool {

@@ -9,17 +9,16 @@ enum SignalFormat: ConvertedFormat {
   static let name = "Signal (plain export, signal-export, sigtop)"
 
   static let capabilities: [FormatCapability] = [
-    FormatCapability("text with its styles and mentions"),
-    FormatCapability("photos, videos, files, voice messages, stickers, GIFs"),
-    FormatCapability("replies, reactions, edits with the earlier texts"),
-    FormatCapability("polls, contacts, calls, link previews"),
-    FormatCapability("deleted and view-once messages", .full, "their content is not in the export"),
-    FormatCapability("events of chats and groups"),
-    FormatCapability("payments, badges, answers to stories", .partly, "as cards"),
-    FormatCapability("messages that disappear", .none, "the export leaves them out"),
-    FormatCapability("signal-export", .partly, "no styles, edits or ids; replies by their quotation"),
-    FormatCapability(
-      "sigtop's JSON", .partly, "people of groups by their ids, see --alias; files only beside it"),
+    .full("text with its styles and mentions"),
+    .full("photos, videos, files, voice messages, stickers, GIFs"),
+    .full("replies, reactions, edits with the earlier texts"),
+    .full("polls, contacts, calls, link previews"),
+    .full("deleted and view-once messages", "their content is not in the export"),
+    .full("events of chats and groups"),
+    .partly("payments, badges, answers to stories", "as cards"),
+    .none("messages that disappear", "the export leaves them out"),
+    .partly("signal-export", "no styles, edits or ids; replies by their quotation"),
+    .partly("sigtop's JSON", "people of groups by their ids, see --alias; files only beside it"),
   ]
 
   static func recognises(_ input: ImportInput) -> Bool {

@@ -8,19 +8,16 @@ enum SlackFormat: ConvertedFormat {
   static let name = "Slack (workspace export, slackdump)"
 
   static let capabilities: [FormatCapability] = [
-    FormatCapability(
-      "text with its styles, lists, quotes, code, mentions", .full, "from blocks, else from the text"),
-    FormatCapability("threads", .full, "joined across days; answers stand in order of time"),
-    FormatCapability("reactions", .full, "a workspace's own emoji by name"),
-    FormatCapability(
-      "files", .partly, "the official export has only their addresses; slackdump has the files"),
-    FormatCapability(
-      "previews of links, shared messages, messages of bots", .partly, "as a card without styles"),
-    FormatCapability("edits", .partly, "the time of the last edit"),
-    FormatCapability("deleted messages, pinned messages, huddles, events of channels"),
-    FormatCapability("channels, private channels, direct messages", .full, "one conversation each"),
-    FormatCapability("Enterprise Grid, slackdump's database"),
-    FormatCapability("canvases and lists", .none, "their names only"),
+    .full("text with its styles, lists, quotes, code, mentions", "from blocks, else from the text"),
+    .full("threads", "joined across days; answers stand in order of time"),
+    .full("reactions", "a workspace's own emoji by name"),
+    .partly("files", "the official export has only their addresses; slackdump has the files"),
+    .partly("previews of links, shared messages, messages of bots", "as a card without styles"),
+    .partly("edits", "the time of the last edit"),
+    .full("deleted messages, pinned messages, huddles, events of channels"),
+    .full("channels, private channels, direct messages", "one conversation each"),
+    .full("Enterprise Grid, slackdump's database"),
+    .none("canvases and lists", "their names only"),
   ]
 
   static func recognises(_ input: ImportInput) -> Bool {

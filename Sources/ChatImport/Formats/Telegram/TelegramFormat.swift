@@ -9,21 +9,21 @@ enum TelegramFormat: FormatReader {
   static let fileName = "result.json"
 
   static let capabilities: [FormatCapability] = [
-    FormatCapability("text with its styles", .partly, "the export itself loses overlapping styles"),
-    FormatCapability("photos, files, video, audio, voice messages, stickers, GIFs"),
-    FormatCapability("polls, contacts, locations, calls"),
-    FormatCapability("replies", .full, "without quotations; the export has none"),
-    FormatCapability("reactions", .partly, "custom emoji as pictures if the export has them"),
-    FormatCapability("edits", .partly, "times only; the export has no earlier versions"),
-    FormatCapability("forwarded messages"),
-    FormatCapability("service messages"),
-    FormatCapability("animated stickers", .partly, "as a still picture, or a card with the emoji"),
-    FormatCapability("games and invoices", .partly, "as cards"),
-    FormatCapability("topics of groups", .full, "named at each of their messages"),
-    FormatCapability("buttons of bots", .full, "as lines, those with an address as links"),
-    FormatCapability("to-do lists, giveaways, paid media", .partly, "as cards with their texts"),
-    FormatCapability("stories", .none, "counted in the report"),
-    FormatCapability("several chats in one export"),
+    .partly("text with its styles", "the export itself loses overlapping styles"),
+    .full("photos, files, video, audio, voice messages, stickers, GIFs"),
+    .full("polls, contacts, locations, calls"),
+    .full("replies", "without quotations; the export has none"),
+    .partly("reactions", "custom emoji as pictures if the export has them"),
+    .partly("edits", "times only; the export has no earlier versions"),
+    .full("forwarded messages"),
+    .full("service messages"),
+    .partly("animated stickers", "as a still picture, or a card with the emoji"),
+    .partly("games and invoices", "as cards"),
+    .full("topics of groups", "named at each of their messages"),
+    .full("buttons of bots", "as lines, those with an address as links"),
+    .partly("to-do lists, giveaways, paid media", "as cards with their texts"),
+    .none("stories", "counted in the report"),
+    .full("several chats in one export"),
   ]
 
   /// The values of a chat's `type`.

@@ -7,17 +7,17 @@ enum TelegramHTMLFormat: ConvertedFormat {
   static let name = "Telegram Desktop (HTML)"
 
   static let capabilities: [FormatCapability] = [
-    FormatCapability("text with its styles"),
-    FormatCapability("photos, files, video, audio, voice messages, stickers, GIFs"),
-    FormatCapability("polls, contacts, locations, calls"),
-    FormatCapability("replies", .full, "without quotations; the export has none"),
-    FormatCapability("reactions", .partly, "with the names that the export has, otherwise as numbers"),
-    FormatCapability("forwarded messages"),
-    FormatCapability("service messages", .partly, "many in the export's own words"),
-    FormatCapability("animated stickers", .partly, "as a still picture"),
-    FormatCapability("games, invoices and other cards", .partly, "as cards with their texts"),
-    FormatCapability("edits", .none, "the export does not tell of them"),
-    FormatCapability("several chats in one export"),
+    .full("text with its styles"),
+    .full("photos, files, video, audio, voice messages, stickers, GIFs"),
+    .full("polls, contacts, locations, calls"),
+    .full("replies", "without quotations; the export has none"),
+    .partly("reactions", "with the names that the export has, otherwise as numbers"),
+    .full("forwarded messages"),
+    .partly("service messages", "many in the export's own words"),
+    .partly("animated stickers", "as a still picture"),
+    .partly("games, invoices and other cards", "as cards with their texts"),
+    .none("edits", "the export does not tell of them"),
+    .full("several chats in one export"),
   ]
 
   static func recognises(_ input: ImportInput) -> Bool {

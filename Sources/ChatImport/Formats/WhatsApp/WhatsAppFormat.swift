@@ -5,16 +5,15 @@ enum WhatsAppFormat: ConvertedFormat {
   static let name = "WhatsApp (exported chat)"
 
   static let capabilities: [FormatCapability] = [
-    FormatCapability("text of iOS and Android in any language"),
-    FormatCapability("photos, videos, audio, voice messages, stickers, GIFs, documents"),
-    FormatCapability("captions, contacts, locations, polls, calls"),
-    FormatCapability(
-      "edits", .partly, "that a message was edited; the export has neither times nor earlier versions"),
-    FormatCapability("deleted messages, messages that could be viewed once"),
-    FormatCapability("notices of the chat", .full, "as the export words them"),
-    FormatCapability("bold, italic, strikethrough, monospace", .full, "with the signs that were typed"),
-    FormatCapability("dates", .partly, "the order of day and month is inferred; --date-order sets it"),
-    FormatCapability("replies, reactions, receipts", .none, "the export has none"),
+    .full("text of iOS and Android in any language"),
+    .full("photos, videos, audio, voice messages, stickers, GIFs, documents"),
+    .full("captions, contacts, locations, polls, calls"),
+    .partly("edits", "that a message was edited; the export has neither times nor earlier versions"),
+    .full("deleted messages, messages that could be viewed once"),
+    .full("notices of the chat", "as the export words them"),
+    .full("bold, italic, strikethrough, monospace", "with the signs that were typed"),
+    .partly("dates", "the order of day and month is inferred; --date-order sets it"),
+    .none("replies, reactions, receipts", "the export has none"),
   ]
 
   /// The name of the text in exports of iOS.
