@@ -18,7 +18,7 @@ public struct EventFacts: Sendable, Hashable {
   }
 
   /// A day of each year, or of one.
-  public struct Day: Sendable, Hashable {
+  public struct EventDay: Sendable, Hashable {
     /// The year, or nil for a day of each year.
     public var year: Int?
     /// 1…12
@@ -31,7 +31,9 @@ public struct EventFacts: Sendable, Hashable {
   }
 
   /// A remark.
-  public enum Mark: Int, Sendable, Hashable, CaseIterable { case recurring, limited, anonymous, unclaimed }
+  public enum EventMark: Int, Sendable, Hashable, CaseIterable {
+    case recurring, limited, anonymous, unclaimed
+  }
 
   /// The time it tells of, such as that of a planned call.
   public var instant: Instant?
@@ -46,11 +48,11 @@ public struct EventFacts: Sendable, Hashable {
   /// An amount of money.
   public var amount: Amount?
   /// A day, such as a birthday.
-  public var day: Day?
+  public var day: EventDay?
   /// The name of somebody who is no participant.
   public var name: String?
   /// Remarks on the event.
-  public var marks: [Mark] = []
+  public var marks: [EventMark] = []
 
   /// No facts.
   public init() {}

@@ -4,7 +4,7 @@ import ChatModel
 /// The result of an export: the closing summary and, as JSON, `--report`.
 public struct ExportReport: Sendable, Encodable {
   /// The counts and facts of one conversation.
-  public struct Conversation: Sendable, Encodable {
+  public struct ReportedConversation: Sendable, Encodable {
     /// The name of the conversation's folder.
     public var id: String
     /// The title.
@@ -50,7 +50,7 @@ public struct ExportReport: Sendable, Encodable {
   /// The version of the program that wrote the site.
   public var version = ChatExportVersion.current
   /// The conversations in the site's order.
-  public var conversations: [Conversation] = []
+  public var conversations: [ReportedConversation] = []
   /// Messages of all conversations by kind.
   public var kinds: [String: Int] = [:]
   /// The font files of the site.

@@ -4,7 +4,7 @@
 /// outline of an outgoing bubble is the exact mirror image of the incoming one.
 public struct BubblePath: Hashable, Sendable {
   /// One segment of the outline, in absolute coordinates.
-  public enum Segment: Hashable, Sendable {
+  public enum PathSegment: Hashable, Sendable {
     /// A straight line.
     case line(to: Point)
     /// A quarter of a circle, or half of one where two quarters meet; `clockwise` as seen on screen.
@@ -23,7 +23,7 @@ public struct BubblePath: Hashable, Sendable {
   /// The start point, on the bottom edge near the sender's side. The closing line is the bottom edge.
   public var start: Point
   /// The segments, in drawing order.
-  public var segments: [Segment]
+  public var segments: [PathSegment]
 
   /// The outline of `shape` around a box of the given size.
   public init(_ shape: BubbleShape, size: Size) {

@@ -45,7 +45,7 @@ public struct MediaInfo: Sendable, Hashable {
   }
 
   /// The way browsers play the file, or nil if they do not.
-  public var playback: Playback? {
+  public var playback: PlaybackKind? {
     switch kind {
     case .mp4, .mov, .webm: .film
     case .ogg, .mp3, .wav, .m4a, .flac, .aac: .sound
@@ -54,7 +54,7 @@ public struct MediaInfo: Sendable, Hashable {
   }
 
   /// Sound alone, or film with or without sound.
-  public enum Playback: Sendable, Hashable { case sound, film }
+  public enum PlaybackKind: Sendable, Hashable { case sound, film }
 
   /// Indicates whether a page may show the file as a picture. SVG is a document that can hold scripts, so only if it is passive.
   public var isInlineImage: Bool {

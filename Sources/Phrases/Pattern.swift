@@ -1,13 +1,13 @@
 /// A phrase as a translator writes it: words with blanks, `{actor} added {targets}`, for each form of the plural.
 struct Pattern: Sendable, Hashable {
   /// A stretch of a pattern.
-  enum Piece: Sendable, Hashable {
+  enum PatternPiece: Sendable, Hashable {
     case words(String)
     case blank(String)
   }
 
   /// The pieces for a plural category of CLDR, `other` among them.
-  private var forms: [(category: String, pieces: [Piece])]
+  private var forms: [(category: String, pieces: [PatternPiece])]
 
   /// A pattern without plural forms.
   init(_ text: String) { forms = [("other", Self.pieces(of: text))] }
@@ -19,7 +19,7 @@ struct Pattern: Sendable, Hashable {
   }
 
   /// The pieces for a category, those of `other` when it has none.
-  func pieces(for category: String) -> [Piece] {
+  func pieces(for category: String) -> [PatternPiece] {
     forms.first { $0.category == category }?.pieces ?? forms.first { $0.category == "other" }?.pieces ?? []
   }
 
@@ -43,8 +43,8 @@ struct Pattern: Sendable, Hashable {
     return all
   }
 
-  private static func pieces(of text: String) -> [Piece] {
-    var pieces: [Piece] = []
+  private static func pieces(of text: String) -> [PatternPiece] {
+    var pieces: [PatternPiece] = []
     var rest = Substring(text)
     while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
       if open > rest.startIndex { pieces.append(.words(String(rest[..<open]))) }

@@ -138,9 +138,9 @@ public struct PhraseTable: Sendable, Equatable {
 
   /// Reads the file's bytes; `file` is its name, for messages.
   public init(_ bytes: [UInt8], file: String) throws(PhraseTableError) {
-    let entries: [String: Entry]
+    let entries: [String: PhraseEntry]
     do {
-      entries = try JSONDecoder().decode([String: Entry].self, from: Data(bytes))
+      entries = try JSONDecoder().decode([String: PhraseEntry].self, from: Data(bytes))
     } catch {
       throw PhraseTableError(
         file: file,
@@ -171,7 +171,7 @@ public struct PhraseTable: Sendable, Equatable {
   /// The phrases the table lacks.
   public var missing: [Phrase] { Phrase.allCases.filter { patterns[$0] == nil } }
 
-  private struct Entry: Decodable {
+  private struct PhraseEntry: Decodable {
     var pattern: Pattern
 
     init(from decoder: any Decoder) throws {

@@ -90,10 +90,10 @@ public struct CachedFonts: Sendable, Equatable {
     text.utf8.count == 64 && text.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
   }
 
-  private static func runs(_ reader: inout StableDecoder) -> [FontRecord.Run]? {
+  private static func runs(_ reader: inout StableDecoder) -> [FontRecord.FaceRun]? {
     reader.list { reader in
       guard let count = reader.integer(), let face = reader.integer() else { return nil }
-      return FontRecord.Run(count: count, face: face)
+      return FontRecord.FaceRun(count: count, face: face)
     }
   }
 

@@ -25,7 +25,7 @@ public struct CachedPage: Sendable, Equatable {
   /// The days of its messages, in words; empty when they have no time.
   public var dates = ""
   /// The days that begin on it: days since 1970, each with the index of its first message.
-  public var days: [Day] = []
+  public var days: [CachedDay] = []
   /// The hashes of its messages' ids, in order.
   public var ids: [UInt32] = []
   /// Its pictures and films, as the gallery encodes them.
@@ -34,7 +34,7 @@ public struct CachedPage: Sendable, Equatable {
   public var terms: [UInt8] = []
 
   /// A day and the index of its first message.
-  public struct Day: Sendable, Equatable {
+  public struct CachedDay: Sendable, Equatable {
     /// Days since 1970-01-01.
     public var day: Int32
     /// The index of the day's first message in the conversation.
@@ -56,7 +56,7 @@ public struct CachedPage: Sendable, Equatable {
       let exactHeight = decoder.integer(), let wideHeight = decoder.integer(),
       // Rows are summed up over all pages.
       let rows = decoder.integer(), (0...1 << 32).contains(rows),
-      let dates = decoder.text(), let days = decoder.list(Day.init), let ids = decoder.numbers(),
+      let dates = decoder.text(), let days = decoder.list(CachedDay.init), let ids = decoder.numbers(),
       let gallery = decoder.raw(), let terms = decoder.raw(), decoder.isAtEnd
     else { return nil }
     (self.content, self.key, self.lookups) = (content, key, lookups)
@@ -136,7 +136,7 @@ extension PageLookup {
   }
 }
 
-extension CachedPage.Day {
+extension CachedPage.CachedDay {
   fileprivate init?(_ decoder: inout StableDecoder) {
     guard let day = decoder.integer(as: Int32.self), let firstIndex = decoder.integer(as: Int32.self) else {
       return nil

@@ -14,7 +14,7 @@ struct InPlaceSwap {
   let work: String
 
   /// One entry's change.
-  private enum Step {
+  private enum SwapStep {
     /// The new entry with this inode takes the name; what had it goes to the new entry's old path.
     case install(name: String, inode: UInt64)
     /// The entry with this inode leaves the site.
@@ -47,7 +47,7 @@ struct InPlaceSwap {
   /// - Throws: ``OutputError`` if the system refuses a step. All steps taken are undone then; if the system refuses that too,
   ///   the swap stays pending.
   func run(retiring: [String]) throws(OutputError) {
-    var steps: [Step] = []
+    var steps: [SwapStep] = []
     let added = try FolderCalls.names(in: work + "/site")
     for name in added {
       guard let entry = FolderCalls.entry(work + "/site/" + name) else { continue }
@@ -80,7 +80,7 @@ struct InPlaceSwap {
     guard let bytes = try? Data(contentsOf: URL(filePath: journal)) else {
       throw .failed(step: "read", path: journal, reason: "it says how to finish an earlier export")
     }
-    for step in String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap(Step.init) {
+    for step in String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap(SwapStep.init) {
       try take(step)
     }
   }
@@ -94,7 +94,7 @@ struct InPlaceSwap {
   }
 
   /// Writes the journal under another name first, so that it is complete or absent.
-  private func write(_ steps: [Step]) throws(OutputError) {
+  private func write(_ steps: [SwapStep]) throws(OutputError) {
     let text = steps.map(\.line).joined()
     do { try Data(text.utf8).write(to: URL(filePath: journal + ".new")) } catch {
       throw .failed(step: "written", path: journal, reason: "the disk may be full")
@@ -105,7 +105,7 @@ struct InPlaceSwap {
   }
 
   /// Takes a step, unless it has been taken.
-  private func take(_ step: Step) throws(OutputError) {
+  private func take(_ step: SwapStep) throws(OutputError) {
     switch step {
     case .install(let name, let inode):
       let (new, target) = (work + "/site/" + name, site + "/" + name)
@@ -121,7 +121,7 @@ struct InPlaceSwap {
   }
 
   /// True if a step has been taken and not undone.
-  private func isTaken(_ step: Step) -> Bool {
+  private func isTaken(_ step: SwapStep) -> Bool {
     switch step {
     case .install(let name, let inode): FolderCalls.entry(site + "/" + name)?.inode == inode
     case .retire(let name, let inode): FolderCalls.entry(work + "/old/" + name)?.inode == inode
@@ -129,7 +129,7 @@ struct InPlaceSwap {
   }
 
   /// Undoes a step, as far as it has been taken.
-  private func undo(_ step: Step) throws(OutputError) {
+  private func undo(_ step: SwapStep) throws(OutputError) {
     let old: String
     let target: String
     switch step {

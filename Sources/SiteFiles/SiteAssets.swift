@@ -28,12 +28,12 @@ public enum SiteAssetsError: Error, Equatable, Sendable, CustomStringConvertible
 ///
 /// A folder may also hold further public files, which are copied to `assets/` like the others.
 public struct SiteAssets: Sendable {
-  private var files: [String: Source]
+  private var files: [String: AssetSource]
 
   private static let themeFolder = "Public/themes/"
   private static let phrasesFolder = "Public/phrases/"
 
-  private enum Source: Sendable {
+  private enum AssetSource: Sendable {
     case embedded(Int)
     case file(String)
   }

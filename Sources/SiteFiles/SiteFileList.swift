@@ -30,8 +30,8 @@ struct SiteFileList {
 
   /// The part of `export.json` that names a site's folders.
   private struct Manifest: Decodable {
-    struct Conversation: Decodable { var id: String }
-    var site: [Conversation]
+    struct ListedConversation: Decodable { var id: String }
+    var site: [ListedConversation]
   }
 
   private mutating func insert(_ path: String) {

@@ -6,7 +6,7 @@ internal import Frames
 /// a whole unit, as Chromium does.
 struct MeasuredText {
   /// A stretch in one face and direction.
-  struct Run {
+  struct MeasuredRun {
     /// The positions of the run's start and end.
     var start: Int64
     var end: Int64
@@ -51,7 +51,7 @@ struct MeasuredText {
   }
 
   /// Text between two newlines.
-  struct Paragraph {
+  struct MeasuredParagraph {
     /// Its segments.
     var segments: Range<Int>
     /// Its first byte, and the byte after its last.
@@ -59,11 +59,11 @@ struct MeasuredText {
     var end: Int32
   }
 
-  var runs: [Run] = []
+  var runs: [MeasuredRun] = []
   /// The indexes of the runs that are tabs, as wide as it takes to the next stop; ascending.
   var tabs: [Int32] = []
   var segments: [Segment] = []
-  var paragraphs: [Paragraph] = []
+  var paragraphs: [MeasuredParagraph] = []
   /// The first unused opportunity of each segment that has any, ascending.
   var keptNumbers: [KeptNumber] = []
   /// The distance of tab stops; 0: the text has no tab.

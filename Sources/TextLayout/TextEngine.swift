@@ -51,7 +51,7 @@ struct TextEngine {
     if !isASCII, marks.isEmpty, measureWords(text.utf8.span, style, maxWidth: width, options) {
       choose(width, style, options, &lines)
       let runs = TextRun.runs(
-        [SimpleText.Run(start: 0, face: words.face, emoji: -1)], to: text.utf8.count,
+        [SimpleText.SimpleRun(start: 0, face: words.face, emoji: -1)], to: text.utf8.count,
         base: fonts.slotFaces[Int(style.slot.rawValue)],
         in: fonts)
       let block = TextBlock(
@@ -123,7 +123,7 @@ struct TextEngine {
     _ width: Int32, _ style: TextStyle, _ options: LineOptions, isKnown: Bool = false,
     _ lines: inout TextLines
   ) {
-    let limits = LineFitter.Limits(
+    let limits = LineFitter.FitLimits(
       maxWidth: width, leastSaving: options.balance ? style.fontSize.raw / 2 : nil)
     fitter.choose(from: measured, limits, isKnown: isKnown, into: &lines)
   }
@@ -223,7 +223,7 @@ struct TextEngine {
   private func runs(style: TextStyle) -> [TextRun] {
     TextRun.runs(
       analysis.runs.map {
-        SimpleText.Run(
+        SimpleText.SimpleRun(
           start: analysis[$0.start].offset, face: $0.face, emoji: max(-1, $0.emoji),
           isUnkerned: $0.isCommonInHebrew && shaper.kernsAsLatin($0, in: analysis))
       }, to: Int(analysis[analysis.count].offset), base: fonts.slotFaces[Int(style.slot.rawValue)],
@@ -283,7 +283,7 @@ extension TextEngine {
 extension TextRun {
   /// The runs that a page tells apart, or none when all is in one face.
   fileprivate static func runs(
-    _ measured: [SimpleText.Run], to end: Int, base: UInt16, in fonts: FontSet
+    _ measured: [SimpleText.SimpleRun], to end: Int, base: UInt16, in fonts: FontSet
   ) -> [TextRun] {
     if measured.allSatisfy({ $0.face == base && $0.emoji < 0 && !$0.isUnkerned }) { return [] }
     var runs: [TextRun] = []

@@ -25,7 +25,7 @@ enum JSONTree: Decodable {
       self = .number(number)
     } else if value.decodeNil() {
       self = .null
-    } else if let members = try? decoder.container(keyedBy: Name.self) {
+    } else if let members = try? decoder.container(keyedBy: KeyName.self) {
       var object: [String: JSONTree] = [:]
       for name in members.allKeys {
         object[name.stringValue] = try members.decode(JSONTree.self, forKey: name)
@@ -51,7 +51,7 @@ enum JSONTree: Decodable {
     }
   }
 
-  private struct Name: CodingKey {
+  private struct KeyName: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
     init(stringValue: String) { self.stringValue = stringValue }

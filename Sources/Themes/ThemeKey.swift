@@ -9,12 +9,12 @@ public struct ThemeKey: Sendable {
   /// The path in a file, e.g. `metrics.bubbleInsets.top`.
   public let path: String
   /// The values that may be written, and the number or colour that they set.
-  public let value: Value
+  public let value: KeyValue
   /// The meaning of the key, in a sentence.
   public let meaning: String
 
   /// The kinds of values, with what they set.
-  public enum Value: Sendable {
+  public enum KeyValue: Sendable {
     /// px of the layout; `isWhole` where text must stand on whole ones.
     case length(any WritableKeyPath<Theme, LayoutUnit> & Sendable, ClosedRange<Double>, isWhole: Bool)
     /// A share of the column's width.

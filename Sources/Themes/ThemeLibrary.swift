@@ -29,8 +29,8 @@ public struct ThemeLibrary: Sendable {
   public func look(_ choice: String) throws(ThemeError) -> Look {
     var reading = ThemeReading()
     var chain: [(file: String, tree: JSONTree)] = []
-    var location: Location? = try self.location(of: choice)
-    var seen: [Location] = []
+    var location: ThemeLocation? = try self.location(of: choice)
+    var seen: [ThemeLocation] = []
     while let current = location {
       seen.append(current)
       let bytes = try self.bytes(of: current)
@@ -79,7 +79,7 @@ public struct ThemeLibrary: Sendable {
     }
   }
 
-  private func bytes(of location: Location) throws(ThemeError) -> [UInt8] {
+  private func bytes(of location: ThemeLocation) throws(ThemeError) -> [UInt8] {
     do {
       switch location {
       case .builtIn(let name): return try assets.theme(named: name)
@@ -93,7 +93,7 @@ public struct ThemeLibrary: Sendable {
 
 extension ThemeLibrary {
   /// The location of a theme.
-  private enum Location: Equatable {
+  private enum ThemeLocation: Equatable {
     case builtIn(String)
     case file(String)
 
@@ -105,7 +105,9 @@ extension ThemeLibrary {
   }
 
   /// Returns the location of the theme with this name. Paths in a file start at its folder.
-  private func location(of name: String, beside other: Location? = nil) throws(ThemeError) -> Location {
+  private func location(of name: String, beside other: ThemeLocation? = nil) throws(ThemeError)
+    -> ThemeLocation
+  {
     if names.contains(name) { return .builtIn(name) }
     guard Self.isPath(name) else {
       let meant = Spelling.nearest(to: name, among: names).map { "did you mean '\($0)'? " } ?? ""

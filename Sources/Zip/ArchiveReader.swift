@@ -5,10 +5,10 @@ internal import CArchive
 /// An archive or compressed file as libarchive reads it, from beginning to end.
 @safe struct ArchiveReader: ~Copyable {
   /// The header of a member. None of it can be trusted.
-  struct Member {
+  struct ArchiveMember {
     /// Nil for the content of a compressed file that is no archive, and for a name that is no text.
     var name: String?
-    var kind: ZipArchive.Member.Kind
+    var kind: ZipArchive.ZipMember.Kind
   }
 
   private let archive: OpaquePointer
@@ -41,21 +41,21 @@ internal import CArchive
   /// Goes to the next member. Returns nil at the end.
   ///
   /// - Throws: ``ZipError`` if the archive is damaged or encrypted.
-  func next() throws(ZipError) -> Member? {
+  func next() throws(ZipError) -> ArchiveMember? {
     var entry: OpaquePointer?
     let result = unsafe archive_read_next_header(archive, &entry)
     if result == ARCHIVE_EOF { return nil }
     guard result == ARCHIVE_OK || result == ARCHIVE_WARN, let entry = unsafe entry else { throw error }
     let isRaw = unsafe archive_format(archive) == ARCHIVE_FORMAT_RAW
     let name = isRaw ? nil : unsafe Self.name(of: entry)
-    let kind: ZipArchive.Member.Kind =
+    let kind: ZipArchive.ZipMember.Kind =
       switch unsafe archive_entry_filetype(entry) {
       // A hard link's bytes are those of another member.
       case 0o100000 where unsafe archive_entry_hardlink(entry) == nil: .file
       case 0o040000: .folder
       default: .special
       }
-    return Member(name: isRaw ? nil : name ?? "", kind: isRaw ? .file : kind)
+    return ArchiveMember(name: isRaw ? nil : name ?? "", kind: isRaw ? .file : kind)
   }
 
   /// Fills `buffer` with the next bytes of the member, and returns their number: 0 at the member's end.

@@ -32,8 +32,8 @@ public final class UnpackedArchive: PackedFiles {
   /// Writes the bytes of all members to `store`. Returns the members, and where the bytes of each lie.
   private static func unpack(
     _ reader: consuming ArchiveReader, to store: borrowing AnonymousFile, limit: Int, name: String
-  ) throws(ZipError) -> ([ZipArchive.Member], [Range<Int>]) {
-    var members: [ZipArchive.Member] = []
+  ) throws(ZipError) -> ([ZipArchive.ZipMember], [Range<Int>]) {
+    var members: [ZipArchive.ZipMember] = []
     var ranges: [Range<Int>] = []
     var end = 0
     while let member = try reader.next() {
@@ -41,7 +41,7 @@ public final class UnpackedArchive: PackedFiles {
       let start = end
       if member.kind == .file { end = try unpackFile(reader, to: store, at: start, limit: limit) }
       members.append(
-        ZipArchive.Member(name: member.name ?? name, size: UInt64(end - start), kind: member.kind))
+        ZipArchive.ZipMember(name: member.name ?? name, size: UInt64(end - start), kind: member.kind))
       ranges.append(start..<end)
       end = (end + PackedLimits.page - 1) / PackedLimits.page * PackedLimits.page
     }

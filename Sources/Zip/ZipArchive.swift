@@ -8,7 +8,7 @@ internal import Synchronization
 /// This file alone knows libzip. Its reader belongs to one thread at a time, so one call waits for the other.
 final class ZipArchive: Sendable {
   /// The entry of a member in the zip's directory. None of it can be trusted.
-  struct Member {
+  struct ZipMember {
     enum Kind {
       case file, folder
       /// A symbolic link or a device, whose bytes are no file's.
@@ -33,10 +33,10 @@ final class ZipArchive: Sendable {
   var count: Int { handle.withLock { unsafe Int(clamping: zip_get_num_entries($0.zip, 0)) } }
 
   /// All members in the order of the directory.
-  func members() -> [Member] {
+  func members() -> [ZipMember] {
     handle.withLock { handle in
       let count = unsafe zip_get_num_entries(handle.zip, 0)
-      var members: [Member] = []
+      var members: [ZipMember] = []
       members.reserveCapacity(Int(clamping: count))
       for index in 0..<UInt64(clamping: count) { members.append(handle.member(index)) }
       return members
@@ -58,15 +58,15 @@ final class ZipArchive: Sendable {
 
     deinit { unsafe zip_discard(zip) }
 
-    func member(_ index: UInt64) -> Member {
+    func member(_ index: UInt64) -> ZipMember {
       var status = unsafe zip_stat_t()
       guard unsafe zip_stat_index(zip, index, 0, &status) == 0 else {
-        return Member(name: nil, size: 0, kind: .file)
+        return ZipMember(name: nil, size: 0, kind: .file)
       }
       let name = unsafe status.name.flatMap { unsafe String(validatingCString: $0) }
       let isFolder = name.map { $0.hasSuffix("/") || $0.hasSuffix("\\") } ?? false
-      let kind: Member.Kind = isSpecial(index) ? .special : isFolder ? .folder : .file
-      return unsafe Member(name: name, size: status.size, kind: kind)
+      let kind: ZipMember.Kind = isSpecial(index) ? .special : isFolder ? .folder : .file
+      return unsafe ZipMember(name: name, size: status.size, kind: kind)
     }
 
     /// Indicates whether the member's Unix mode, where it has one, is of something else than a file or folder.

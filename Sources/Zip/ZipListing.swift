@@ -8,7 +8,7 @@ public struct ZipWarning: Sendable, Hashable {
 
 /// Makes paths of the names in a zip, and leaves out what is no plain file in it.
 struct ZipListing {
-  struct Entry: Sendable {
+  struct ListedFile: Sendable {
     var path: String
     var member: Int
     /// As the zip says.
@@ -16,7 +16,7 @@ struct ZipListing {
   }
 
   /// Sorted by the UTF-8 bytes of their paths, each path once.
-  private(set) var entries: [Entry] = []
+  private(set) var entries: [ListedFile] = []
   private(set) var warnings: [ZipWarning] = []
 
   /// Deeper than any export, and little enough to be walked.
@@ -24,7 +24,7 @@ struct ZipListing {
   /// The number of characters shown of a name.
   private static let shownLimit = 200
 
-  init(_ members: [ZipArchive.Member]) {
+  init(_ members: [ZipArchive.ZipMember]) {
     for (index, member) in members.enumerated() where member.kind != .folder {
       guard let name = member.name else {
         leaveOut("member \(index + 1)", "its name is not valid text")
@@ -35,7 +35,7 @@ struct ZipListing {
         continue
       }
       switch Self.path(of: name) {
-      case .success(let path?): entries.append(Entry(path: path, member: index, size: member.size))
+      case .success(let path?): entries.append(ListedFile(path: path, member: index, size: member.size))
       case .success(nil): break
       case .failure(let refusal): leaveOut(name, refusal.reason)
       }
@@ -76,7 +76,7 @@ struct ZipListing {
 
   /// Of several members with one path the last counts, as when they are unpacked one after the other.
   private mutating func removeDuplicates() {
-    var remaining: [Entry] = []
+    var remaining: [ListedFile] = []
     remaining.reserveCapacity(entries.count)
     for entry in entries {
       if let last = remaining.last, last.path.utf8.elementsEqual(entry.path.utf8) {
@@ -99,7 +99,7 @@ struct ZipListing {
       }
     }
     guard !folders.isEmpty else { return }
-    var remaining: [Entry] = []
+    var remaining: [ListedFile] = []
     remaining.reserveCapacity(entries.count)
     for entry in entries {
       if folders.contains(Array(entry.path.utf8)) {

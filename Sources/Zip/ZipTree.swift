@@ -18,13 +18,13 @@ public final class ZipTree: PackedFiles {
   public let warnings: [ZipWarning]
   private let archive: ZipArchive
   /// The entries of ``files`` in the zip's directory.
-  private let entries: [ZipListing.Entry]
+  private let entries: [ZipListing.ListedFile]
   private let byteLimit: Int
   /// Holds what is mapped.
   private let store: AnonymousFile
-  private let state = Mutex(State())
+  private let state = Mutex(UnpackingState())
 
-  private struct State {
+  private struct UnpackingState {
     var storeEnd = 0
     /// The ranges of files in the store.
     var ranges: [Int: Range<Int>] = [:]
@@ -82,7 +82,7 @@ public final class ZipTree: PackedFiles {
   }
 
   private func unpack(
-    _ index: Int, to file: borrowing AnonymousFile, at start: Int, _ state: inout State
+    _ index: Int, to file: borrowing AnonymousFile, at start: Int, _ state: inout UnpackingState
   ) throws(ZipError) -> Range<Int> {
     let entry = entries[index]
     if !state.counted.contains(index) {

@@ -57,7 +57,7 @@ import Testing
       },
       event("giveaway_results") { ($0.count, $0.otherCount) = (3, 1) }, event("boost_apply") { $0.count = 2 },
       event("todo_completions") { ($0.count, $0.otherCount) = (2, 1) },
-      event("suggest_birthday") { $0.day = EventFacts.Day(year: nil, month: 3, day: 14) },
+      event("suggest_birthday") { $0.day = EventFacts.EventDay(year: nil, month: 3, day: 14) },
     ]
   }
 

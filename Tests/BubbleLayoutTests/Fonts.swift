@@ -66,7 +66,7 @@ enum TestLayout {
     sender: Int32 = 0,
     reactions: [Reaction] = [], quote: QuotedMessage? = nil, media: [MediaPlacement] = [], index: Int32 = 0
   ) -> RowInput {
-    var extras = RowInput.Extras()
+    var extras = RowInput.RowExtras()
     (extras.quote, extras.media) = (quote, media)
     return RowInput(
       message: Message(

@@ -37,7 +37,8 @@ import Testing
     }
     let activity = tally.finish()
     #expect(
-      activity.days == days.sorted { $0.key < $1.key }.map { Activity.Day(day: $0.key, messages: $0.value) })
+      activity.days
+        == days.sorted { $0.key < $1.key }.map { Activity.ActiveDay(day: $0.key, messages: $0.value) })
     #expect(activity.hours == hours)
     #expect(activity.messages == 20_000)
   }
@@ -45,7 +46,7 @@ import Testing
   @Test("The busiest day, the longest run of days and the longest silence are the first of several alike")
   func figures() {
     let activity = Self.activity([3, 3, 4, 5, 10, 11, 11, 12, 20, 21, 29])
-    #expect(activity.busiest == Activity.Day(day: 3, messages: 2))
+    #expect(activity.busiest == Activity.ActiveDay(day: 3, messages: 2))
     #expect(activity.longestStreak == 3...5)
     #expect(activity.longestSilence == 13...19)
     #expect(activity.span == 27)

@@ -26,7 +26,9 @@ import Testing
       ],
       slotFaces: [0, 0, 1, 0, 0],
       choices: [
-        [], [FontRecord.Run(count: 3, face: 1), FontRecord.Run(count: 1, face: FontRecord.Run.none)], [],
+        [],
+        [FontRecord.FaceRun(count: 3, face: 1), FontRecord.FaceRun(count: 1, face: FontRecord.FaceRun.none)],
+        [],
       ],
       missing: set(0xE000...0xE001),
       emoji: [ExportEmoji(text: "🔥", hasPicture: true), ExportEmoji(text: "🫪", hasPicture: false)]))

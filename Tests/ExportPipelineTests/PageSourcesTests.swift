@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct PageSourcesTests {
   /// The pages of messages with these digests, three messages a page.
-  private func pages(_ digests: [UInt64], ends: [Int] = []) -> [PageSources.Page] {
+  private func pages(_ digests: [UInt64], ends: [Int] = []) -> [PageSources.PageSource] {
     var sources = PageSources(pageSize: 3)
     for (index, digest) in digests.enumerated() {
       sources.add(
@@ -19,7 +19,7 @@ import Testing
   }
 
   /// The numbers of the pages that differ.
-  private func changed(_ one: [PageSources.Page], _ other: [PageSources.Page]) -> [Int] {
+  private func changed(_ one: [PageSources.PageSource], _ other: [PageSources.PageSource]) -> [Int] {
     (0..<max(one.count, other.count)).filter { index in
       !one.indices.contains(index) || !other.indices.contains(index) || one[index] != other[index]
     }.map { $0 + 1 }

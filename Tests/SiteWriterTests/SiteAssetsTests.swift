@@ -134,7 +134,7 @@ import Testing
     var statistics = StatisticsModel(
       title: "t", dates: "d", facts: [StatisticsFact(label: "l", value: "v", detail: "d")],
       series: BarChart(bars: [bar], ticks: [BarChart.Tick(bar: 0, label: "l")]),
-      week: WeekChart(days: [WeekChart.Day(name: "n", shortName: "s", hours: [bar])], hours: ["h"]),
+      week: WeekChart(days: [WeekChart.ChartDay(name: "n", shortName: "s", hours: [bar])], hours: ["h"]),
       phrases: SampleChat.english)
     statistics.people = [
       FrontPerson(name: "n", initials: "i", id: PersonID(key: "n"), picture: "p", messages: "1", share: 1)

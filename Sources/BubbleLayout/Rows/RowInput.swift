@@ -18,7 +18,7 @@ public struct RowInput: Sendable, Equatable {
   private var storage: ExtrasStorage?
 
   /// The facts that most messages lack.
-  public struct Extras: Sendable, Equatable {
+  public struct RowExtras: Sendable, Equatable {
     /// Anchor name, if it is not the message's id.
     public var anchor: String?
     /// The message that this one answers.
@@ -44,22 +44,22 @@ public struct RowInput: Sendable, Equatable {
 
   /// An immutable box.
   private final class ExtrasStorage: Sendable, Equatable {
-    let extras: Extras
+    let extras: RowExtras
 
-    init(_ extras: Extras) { self.extras = extras }
+    init(_ extras: RowExtras) { self.extras = extras }
 
     static func == (one: ExtrasStorage, other: ExtrasStorage) -> Bool { one.extras == other.extras }
   }
 
   /// The input of the message at `index` of its conversation.
-  public init(message: Message, index: Int32, decoration: Decoration, extras: Extras? = nil) {
+  public init(message: Message, index: Int32, decoration: Decoration, extras: RowExtras? = nil) {
     (self.message, self.index, self.decoration) = (message, index, decoration)
     storage = if let extras, !extras.isEmpty { ExtrasStorage(extras) } else { nil }
   }
 
   /// The facts that most messages lack.
-  public var extras: Extras {
-    get { storage?.extras ?? Extras() }
+  public var extras: RowExtras {
+    get { storage?.extras ?? RowExtras() }
     set { storage = newValue.isEmpty ? nil : ExtrasStorage(newValue) }
   }
 
@@ -74,16 +74,16 @@ extension RowInput {
   /// The message that this one answers.
   public var quote: QuotedMessage? { storage?.extras.quote }
 
-  /// See ``Extras/media``.
+  /// See ``RowExtras/media``.
   public var media: [MediaPlacement] { storage?.extras.media ?? [] }
 
-  /// See ``Extras/reactionPictures``.
+  /// See ``RowExtras/reactionPictures``.
   public var reactionPictures: [String?] { storage?.extras.reactionPictures ?? [] }
 
   /// The branches and threads of the message.
   public var relations: Relations? { storage?.extras.relations }
 
-  /// See ``Extras/moments``.
+  /// See ``RowExtras/moments``.
   public var moments: [Instant: LocalTime] { storage?.extras.moments ?? [:] }
 
   /// The local day of the message; nil unless it shows other times too.

@@ -20,13 +20,13 @@ public struct SystemSentence: Sendable {
 
   /// Returns a sentence for the event. An event without a phrase is named by the source's own word.
   public func sentence(for event: SystemEvent) -> String {
-    let parts = Parts(event, in: self)
+    let parts = SentenceParts(event, in: self)
     return conversationSentence(event, parts) ?? featureSentence(event, parts) ?? giftSentence(event, parts)
       ?? generic(event, parts)
   }
 
   /// The words that a sentence is put together from.
-  private struct Parts {
+  private struct SentenceParts {
     let actor: String
     let targets: String
     let text: String
@@ -48,7 +48,7 @@ public struct SystemSentence: Sendable {
   // MARK: Sentences
 
   /// Returns a sentence for what happens to a conversation and its people, or nil for other events.
-  private func conversationSentence(_ event: SystemEvent, _ parts: Parts) -> String? {
+  private func conversationSentence(_ event: SystemEvent, _ parts: SentenceParts) -> String? {
     let (actor, text) = (parts.actor, parts.text)
     switch event.event {
     case "join_group_by_link" where parts.facts.name != nil:
@@ -88,7 +88,7 @@ public struct SystemSentence: Sendable {
   }
 
   /// Returns a sentence for what people do besides talking, or nil for other events.
-  private func featureSentence(_ event: SystemEvent, _ parts: Parts) -> String? {
+  private func featureSentence(_ event: SystemEvent, _ parts: SentenceParts) -> String? {
     let (actor, text, facts) = (parts.actor, parts.text, parts.facts)
     switch event.event {
     case "screenshot", "take_screenshot": return phrases(.screenshot, .actor(actor))
@@ -127,7 +127,7 @@ public struct SystemSentence: Sendable {
   }
 
   /// Returns a sentence for payments, gifts and prizes, or nil for other events.
-  private func giftSentence(_ event: SystemEvent, _ parts: Parts) -> String? {
+  private func giftSentence(_ event: SystemEvent, _ parts: SentenceParts) -> String? {
     let (actor, facts) = (parts.actor, parts.facts)
     let remarks = remarks(parts)
     let amount = amount(facts.amount)
@@ -169,7 +169,7 @@ public struct SystemSentence: Sendable {
     }
   }
 
-  private func todo(_ parts: Parts) -> String {
+  private func todo(_ parts: SentenceParts) -> String {
     let (done, reopened) = (parts.facts.count ?? 0, parts.facts.otherCount ?? 0)
     var sentences: [String] = []
     if done > 0 || reopened == 0 {
@@ -182,7 +182,7 @@ public struct SystemSentence: Sendable {
     return with(sentences.joined(separator: "; "), parts.text)
   }
 
-  private func generic(_ event: SystemEvent, _ parts: Parts) -> String {
+  private func generic(_ event: SystemEvent, _ parts: SentenceParts) -> String {
     if event.actor == nil, event.targets.isEmpty, !parts.text.isEmpty { return parts.text }
     let word = Wording.isolated(event.event).replacingUnderscores
     let head = event.actor == nil ? word : "\(parts.actor): \(word)"
@@ -196,7 +196,7 @@ public struct SystemSentence: Sendable {
   }
 
   /// Returns the remarks of an event, the source's own words last; empty for none.
-  private func remarks(_ parts: Parts) -> String {
+  private func remarks(_ parts: SentenceParts) -> String {
     var remarks = parts.facts.marks.map { mark in
       switch mark {
       case .recurring: phrases(.recurring)
@@ -225,7 +225,7 @@ public struct SystemSentence: Sendable {
       locale: dates?.locale ?? phrases.language)
   }
 
-  private func day(_ day: EventFacts.Day?) -> String {
+  private func day(_ day: EventFacts.EventDay?) -> String {
     guard let day else { return "" }
     return dates?.day(month: day.month, day: day.day, year: day.year) ?? "\(day.day)/\(day.month)"
   }

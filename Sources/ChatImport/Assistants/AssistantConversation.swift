@@ -32,7 +32,7 @@ struct AssistantConversation {
   }
 
   /// A part of a turn.
-  enum Part {
+  enum AssistantPart {
     case text(String)
     case files([Attachment], caption: String)
     /// Files, with the texts of some of them to read.
@@ -47,7 +47,7 @@ struct AssistantConversation {
 
   /// Appends a part and returns its id, which is the parent of the next one.
   @discardableResult
-  func add(_ part: Part, of turn: Turn) throws(ImportError) -> String {
+  func add(_ part: AssistantPart, of turn: Turn) throws(ImportError) -> String {
     var draft = MessageDraft()
     draft.id = turn.id
     draft.sender = turn.sender ?? (turn.role == "user" ? user : assistant)

@@ -7,7 +7,7 @@ import Storage
 /// of an export says of an earlier message, such as a reaction, is an ``Amendment``.
 final class ConversationBuilder {
   /// The order of the messages of one export.
-  enum Order {
+  enum MessageOrdering {
     /// By time. Messages of the same time stay in the order in which they came, and those without one behind their predecessor.
     case byTime
     /// By time, in an export that begins with the newest message.
@@ -35,7 +35,7 @@ final class ConversationBuilder {
   }
 
   /// A message's record, and what its position among the others depends on.
-  struct Entry {
+  struct MessageEntry {
     var offset: Int
     var byteCount: Int
     var participantEnd: Int
@@ -56,9 +56,9 @@ final class ConversationBuilder {
   var timeZone: String?
   /// BCP 47 tag, where the export has one.
   var locale: String?
-  let order: Order
+  let order: MessageOrdering
   private(set) var participants = ParticipantTable()
-  private(set) var entries: [Entry] = []
+  private(set) var entries: [MessageEntry] = []
   private(set) var amendments: [UInt64: [ToldAmendment]] = [:]
   /// The folders of the exports that have messages of the conversation, oldest first.
   private(set) var roots: [InputFolder] = []
@@ -69,7 +69,7 @@ final class ConversationBuilder {
   private let options: ImportOptions
   private var record = RecordWriter()
 
-  init(id: String, title: String, order: Order, spool: MessageSpool, options: ImportOptions) {
+  init(id: String, title: String, order: MessageOrdering, spool: MessageSpool, options: ImportOptions) {
     (self.id, self.title, self.order, self.spool, self.options) = (id, title, order, spool, options)
   }
 
@@ -145,7 +145,7 @@ final class ConversationBuilder {
     // As given, a clock that was set back moves nothing.
     lastTime = order == .asGiven ? max(lastTime, time) : time
     entries.append(
-      Entry(
+      MessageEntry(
         offset: offset, byteCount: record.bytes.count, participantEnd: record.participantEnd, time: lastTime,
         input: input, identity: identity(of: message), hasFile: message.hasFile))
   }

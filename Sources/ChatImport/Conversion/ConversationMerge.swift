@@ -24,7 +24,7 @@ extension ConversationBuilder {
   // MARK: Several exports
 
   /// Returns each message once, and notes for those that are amended which exports have them, oldest first.
-  private func merged(_ holders: inout [UInt64: [Int]], _ log: inout DiagnosticLog) -> [Entry] {
+  private func merged(_ holders: inout [UInt64: [Int]], _ log: inout DiagnosticLog) -> [MessageEntry] {
     guard let first = entries.first?.input, entries.contains(where: { $0.input != first }) else {
       return entries
     }
@@ -32,8 +32,8 @@ extension ConversationBuilder {
     for entry in entries { newest[entry.input] = max(newest[entry.input] ?? .min, entry.time) }
     // The export with the latest message counts; of two alike the one named last.
     let ranks = newest.keys.sorted { (newest[$0] ?? 0, $0) < (newest[$1] ?? 0, $1) }
-    var known: [Occurrence: Int] = [:]
-    var result: [Entry] = []
+    var known: [MessageOccurrence: Int] = [:]
+    var result: [MessageEntry] = []
     var counts = MergeCounts()
     for input in ranks {
       var occurrences: [UInt64: Int] = [:]
@@ -43,7 +43,7 @@ extension ConversationBuilder {
         if amendments[entry.identity] != nil { holders[entry.identity, default: []].append(input) }
         let number = occurrences[entry.identity, default: 0]
         occurrences[entry.identity] = number + 1
-        let occurrence = Occurrence(identity: entry.identity, number: number)
+        let occurrence = MessageOccurrence(identity: entry.identity, number: number)
         guard let index = known[occurrence] else {
           known[occurrence] = result.count
           result.append(entry)
@@ -67,7 +67,7 @@ extension ConversationBuilder {
     return result
   }
 
-  private struct Occurrence: Hashable {
+  private struct MessageOccurrence: Hashable {
     var identity: UInt64
     var number: Int
   }
@@ -77,7 +77,7 @@ extension ConversationBuilder {
   }
 
   /// Sorts by time. Messages of the same time stay in the order of their export; older exports come first.
-  private func sort(_ entries: inout [Entry]) {
+  private func sort(_ entries: inout [MessageEntry]) {
     let isSorted = zip(entries, entries.dropFirst()).allSatisfy { $0.time <= $1.time }
     if order == .byTimeNewestFirst {
       entries.reverse()
@@ -93,7 +93,7 @@ extension ConversationBuilder {
   // MARK: Amendments
 
   private func amend(
-    _ entries: inout [Entry], _ holders: [UInt64: [Int]], _ spool: MessageSpool, _ kinds: PartKinds,
+    _ entries: inout [MessageEntry], _ holders: [UInt64: [Int]], _ spool: MessageSpool, _ kinds: PartKinds,
     _ log: inout DiagnosticLog
   ) throws(ImportError) {
     guard !amendments.isEmpty else { return }

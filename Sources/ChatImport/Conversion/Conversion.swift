@@ -74,7 +74,7 @@ final class Conversion {
   ///
   /// `root` is the folder that paths of files are relative to; nil: that of the input.
   func conversation(
-    _ key: String, id: String? = nil, title: String, order: ConversationBuilder.Order = .byTime,
+    _ key: String, id: String? = nil, title: String, order: ConversationBuilder.MessageOrdering = .byTime,
     root: InputFolder? = nil
   ) -> ConversationBuilder {
     let builder: ConversationBuilder

@@ -6,24 +6,25 @@ struct ConvertedSource: ConversationSource {
   let info: ConversationInfo
   let mediaRoot: InputFolder
   private let bytes: InputBytes
-  private let records: [Record]
+  private let records: [StoredRecord]
   private let kinds: PartKinds
   /// For each number of participants, a digest of their keys: records name people by their indexes.
   private let contexts: [ShortDigest]
 
-  private struct Record: BitwiseCopyable {
+  private struct StoredRecord: BitwiseCopyable {
     var offset: UInt64
     var byteCount: UInt32
     var participantEnd: UInt32
   }
 
   init(
-    info: ConversationInfo, mediaRoot: InputFolder, bytes: InputBytes, entries: [ConversationBuilder.Entry],
+    info: ConversationInfo, mediaRoot: InputFolder, bytes: InputBytes,
+    entries: [ConversationBuilder.MessageEntry],
     kinds: PartKinds
   ) {
     (self.info, self.mediaRoot, self.bytes, self.kinds) = (info, mediaRoot, bytes, kinds)
     records = entries.map {
-      Record(
+      StoredRecord(
         offset: UInt64($0.offset), byteCount: UInt32(clamping: $0.byteCount),
         participantEnd: UInt32(clamping: $0.participantEnd))
     }

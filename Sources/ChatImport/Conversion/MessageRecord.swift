@@ -14,7 +14,7 @@ enum MessageRecord {
     /// The lowest bit of the content's kind.
     static let contentShift: UInt64 = 6
   }
-  private enum Content: UInt64 {
+  private enum ContentCode: UInt64 {
     case plain, markdown, spans, media, system, part
   }
 
@@ -45,7 +45,7 @@ enum MessageRecord {
     if let extras { record.add(extras) }
   }
 
-  private static func kind(of content: MessageContent) -> Content {
+  private static func kind(of content: MessageContent) -> ContentCode {
     switch content {
     case .text(let text):
       switch text.markup {
@@ -91,7 +91,7 @@ enum MessageRecord {
     let flags = record.number()
     let kind = flags >> Flag.contentShift
     guard flags & (Flag.quotation | Flag.reactions | Flag.extras) == 0,
-      kind == Content.plain.rawValue || kind == Content.markdown.rawValue
+      kind == ContentCode.plain.rawValue || kind == ContentCode.markdown.rawValue
     else { return .whole(message(at: offset, of: bytes, kinds: kinds)) }
     let id = record.text()
     let sender = flags & Flag.sender != 0 ? record.participant() : nil
@@ -100,7 +100,7 @@ enum MessageRecord {
     return .plain(
       TextMessage(
         id: id, sender: sender, instant: instant, replyTo: replyTo, bytes: bytes,
-        run: bytes.run(record.range()), markup: kind == Content.plain.rawValue ? .plain : .markdown))
+        run: bytes.run(record.range()), markup: kind == ContentCode.plain.rawValue ? .plain : .markdown))
   }
 
   private static func message(_ record: inout RecordReader, _ kinds: PartKinds) -> Message {
@@ -115,7 +115,7 @@ enum MessageRecord {
       quoting.quotedText = record.optionalText()
       reply = quoting
     }
-    let content = content(Content(rawValue: flags >> Flag.contentShift) ?? .plain, &record, kinds)
+    let content = content(ContentCode(rawValue: flags >> Flag.contentShift) ?? .plain, &record, kinds)
     let reactions = flags & Flag.reactions != 0 ? record.list { $0.reaction() } : []
     let extras = flags & Flag.extras != 0 ? record.extras() : nil
     return Message(
@@ -124,7 +124,7 @@ enum MessageRecord {
   }
 
   private static func content(
-    _ kind: Content, _ record: inout RecordReader, _ kinds: PartKinds
+    _ kind: ContentCode, _ record: inout RecordReader, _ kinds: PartKinds
   ) -> MessageContent {
     switch kind {
     case .plain: return .text(MessageText(record.text(), markup: .plain))
@@ -342,10 +342,10 @@ extension RecordReader {
     facts.day = optional { record in
       let year = record.optional { $0.integer() }
       let month = record.integer()
-      return EventFacts.Day(year: year, month: month, day: record.integer())
+      return EventFacts.EventDay(year: year, month: month, day: record.integer())
     }
     facts.name = optionalText()
-    facts.marks = list { EventFacts.Mark(rawValue: $0.integer()) ?? .limited }
+    facts.marks = list { EventFacts.EventMark(rawValue: $0.integer()) ?? .limited }
     return facts
   }
 

@@ -5,12 +5,12 @@ import Synchronization
 ///
 /// They have paths like the files of a folder. Nobody else can open the temporary file, and it is gone when the program ends.
 public final class ExtractedFiles: Sendable {
-  private struct Content: ~Copyable {
+  private struct ExtractedContent: ~Copyable {
     var file: AnonymousFile?
     var byteCount = 0
     var ranges: [String: Range<Int>] = [:]
   }
-  private let content = Mutex(Content())
+  private let content = Mutex(ExtractedContent())
 
   init() {}
 

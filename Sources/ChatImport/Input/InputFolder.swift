@@ -10,7 +10,7 @@ public struct InputFolder: Sendable {
   static let depthLimit = 6
 
   /// The storage of a folder.
-  public enum Location: Sendable {
+  public enum FolderLocation: Sendable {
     case disk
     /// In a zip or another archive, at the path `at`, which is empty for the archive itself.
     case packed(any PackedFiles, at: String)
@@ -22,11 +22,11 @@ public struct InputFolder: Sendable {
   /// As it is shown to people: `chats`, `takeout.zip/chats`.
   public let path: String
   /// The storage that paths in the folder are looked up in.
-  public let location: Location
+  public let location: FolderLocation
   /// The path whose names are parsed for facts: that of the folder on disk, or the one a zip would be unpacked to.
   let namePath: String
 
-  private init(path: String, namePath: String, location: Location) {
+  private init(path: String, namePath: String, location: FolderLocation) {
     (self.path, self.namePath, self.location) = (path, namePath, location)
   }
 
@@ -135,7 +135,7 @@ public struct InputFolder: Sendable {
 
   /// The folder in this one at `name`.
   func folder(_ name: String) -> InputFolder {
-    let location: Location =
+    let location: FolderLocation =
       switch location {
       case .disk: .disk
       case .packed(let tree, let folder): .packed(tree, at: Self.join(folder, name))

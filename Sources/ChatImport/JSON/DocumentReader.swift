@@ -6,7 +6,7 @@ import ChatModel
 /// that one odd value costs no message. `null` is the same as leaving the member out.
 struct DocumentReader {
   /// A step of the path inside the document.
-  private enum Step {
+  private enum ReadingStep {
     case member(StaticString)
     case list(StaticString, Int)
   }
@@ -23,7 +23,7 @@ struct DocumentReader {
   var diagnostics: [Diagnostic] = []
   /// The element of the outermost list, and the way from there.
   private var root: (list: StaticString, index: Int)?
-  private var trail: [Step] = []
+  private var trail: [ReadingStep] = []
   private var unknownMembers = UnknownMembers()
 
   init(_ json: JSONReader, file: String) {

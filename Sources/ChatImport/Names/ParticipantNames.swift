@@ -33,7 +33,7 @@ public struct ParticipantNames: Sendable {
     if isEmpty { return nil }
     if let name = names[Self.exact(key)] { return name }
     // Also a key that a format made of a number.
-    return phones[PhoneNumber.key(key)] ?? nil
+    return phones[PhoneNumberKey.of(key)] ?? nil
   }
 
   /// Returns the name of a participant, by key or by the name that the export has.
@@ -43,15 +43,15 @@ public struct ParticipantNames: Sendable {
 
   /// The digits of a phone number, or the text in small letters.
   private static func exact(_ key: String) -> String {
-    PhoneNumber.digits(key) ?? key.trimmingSpaces.lowercased()
+    PhoneNumberKey.digits(key) ?? key.trimmingSpaces.lowercased()
   }
 
   private mutating func add(_ key: String, _ name: String) {
     let exact = Self.exact(key)
     guard !exact.isEmpty, names[exact] == nil else { return }
     names[exact] = name
-    guard PhoneNumber.digits(key) != nil else { return }
-    let phone = PhoneNumber.key(key)
+    guard PhoneNumberKey.digits(key) != nil else { return }
+    let phone = PhoneNumberKey.of(key)
     if let known = phones[phone] {
       if known != name { phones[phone] = .some(nil) }
     } else {

@@ -66,13 +66,13 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   public static func open(
     _ exports: [(format: ImportFormat, input: ImportInput)], options: ImportOptions, log: inout DiagnosticLog
   ) throws(ImportError) -> [(format: ImportFormat, source: any ConversationSource)] {
-    var groups: [Opened] = []
+    var groups: [OpenedInput] = []
     for (number, (format, input)) in exports.enumerated() {
       if let reader = format.reader as? any ConvertedFormat.Type {
         guard exports.firstIndex(where: { $0.format == format }) == number else { continue }
         let inputs = exports.filter { $0.format == format }.map(\.input)
         groups += try reader.open(inputs, options: options, log: &log)
-          .map { Opened(format: format, input: number, sources: [$0]) }
+          .map { OpenedInput(format: format, input: number, sources: [$0]) }
         continue
       }
       for source in try format.open(input, options: options, log: &log) {
@@ -80,7 +80,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
           groups[known].input = number
           groups[known].sources.append(source)
         } else {
-          groups.append(Opened(format: format, input: number, sources: [source]))
+          groups.append(OpenedInput(format: format, input: number, sources: [source]))
         }
       }
     }
@@ -97,7 +97,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   }
 
   /// A conversation with all exports of it.
-  private struct Opened {
+  private struct OpenedInput {
     var format: ImportFormat
     /// The number of the export that was opened last.
     var input: Int

@@ -15,14 +15,14 @@ import Synchronization
 final class MediaStore: MediaResolving, Sendable {
   private let folder: OutputFolder
   private let method: ExportOptions.Attachments
-  private let state = Mutex(State())
+  private let state = Mutex(StoreState())
   /// Locks striped by path: two workers never probe or copy the same attachment at once, and workers on other paths run in
   /// parallel.
   private let locks = (0..<64).map { _ in StripedLocks() }
 
   private final class StripedLocks: Sendable { let lock = Mutex(()) }
 
-  private struct State {
+  private struct StoreState {
     /// The result for each path, by root and path.
     var placements: [String: MediaPlacement] = [:]
     var resolvers = MediaResolvers()

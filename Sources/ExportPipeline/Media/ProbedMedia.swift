@@ -6,9 +6,9 @@ import Synchronization
 
 /// Probes attachments and leaves them where they are: for `inspect`, whose plan has the sizes an export has.
 final class ProbedMedia: MediaResolving, Sendable {
-  private let state = Mutex(State())
+  private let state = Mutex(ProbeState())
 
-  private struct State {
+  private struct ProbeState {
     var resolvers = MediaResolvers()
     var memory = ReadBuffer()
     /// By root and path: files in a zip are unpacked once however often a sticker is shown.

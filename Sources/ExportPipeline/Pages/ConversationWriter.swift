@@ -30,7 +30,7 @@ struct ConversationWriter: Sendable {
 
   struct Written {
     var entry: IndexEntry
-    var manifest: SiteManifest.Conversation
+    var manifest: SiteManifest.ManifestConversation
     /// The files that the next export may take over or read.
     var files: [CachedFile]
     var laidOut = ExportReport.Work()
@@ -76,7 +76,7 @@ struct ConversationWriter: Sendable {
     let files = try await index + records.finish()
     var written = Written(
       entry: outline.entry(folder: name, pages: pages.count),
-      manifest: SiteManifest.Conversation(
+      manifest: SiteManifest.ManifestConversation(
         id: name, title: survey.info.title, messages: survey.messageCount,
         first: survey.firstInstant.map { UTCTime(seconds: $0.seconds).text },
         last: survey.lastInstant.map { UTCTime(seconds: $0.seconds).text }, pages: pages.map(\.manifest)),

@@ -14,7 +14,7 @@ struct Gallery: Sendable {
 
   /// A picture or film: some 80 bytes, as its paths are the media store's own and most anchors are
   /// short.
-  private struct Item: Sendable {
+  private struct StoredItem: Sendable {
     var path: String
     var poster: String?
     var alt: String?
@@ -26,7 +26,7 @@ struct Gallery: Sendable {
     var isFilm: Bool
   }
 
-  private var items: [Item] = []
+  private var items: [StoredItem] = []
   private var clock: DisplayClock
 
   init(clock: DisplayClock) { self.clock = clock }
@@ -51,7 +51,7 @@ struct Gallery: Sendable {
     for (attachment, placement) in zip(attachments, input.media) where !attachment.isSpoiler {
       guard let path = placement.path, let isFilm = Self.isFilm(attachment.kind, placement) else { continue }
       items.append(
-        Item(
+        StoredItem(
           path: path, poster: placement.poster, alt: attachment.alt ?? attachment.name, anchor: input.anchor,
           page: Int32(truncatingIfNeeded: page), day: day, kind: attachment.kind, isFilm: isFilm))
     }
@@ -82,7 +82,8 @@ struct Gallery: Sendable {
     }
   }
 
-  private static func months(of items: ArraySlice<Item>, outline: ConversationOutline) -> [GalleryMonth] {
+  private static func months(of items: ArraySlice<StoredItem>, outline: ConversationOutline) -> [GalleryMonth]
+  {
     var months: [GalleryMonth] = []
     var current: (year: Int, month: Int)?
     for item in items {
@@ -123,13 +124,13 @@ extension Gallery {
   /// Decodes the items of the page with this number; nil if the bytes are not such.
   init?(_ bytes: [UInt8], page: Int, clock: DisplayClock) {
     var decoder = StableDecoder(bytes[...])
-    let items = decoder.list { decoder -> Item? in
+    let items = decoder.list { decoder -> StoredItem? in
       guard let path = decoder.text(), let poster = decoder.optional({ $0.text() }),
         let alt = decoder.optional({ $0.text() }), let anchor = decoder.text(),
         let day = decoder.optional({ $0.integer(as: Int32.self) }),
         let kind = decoder.text().flatMap(Attachment.Kind.init), let isFilm = decoder.flag()
       else { return nil }
-      return Item(
+      return StoredItem(
         path: path, poster: poster, alt: alt, anchor: anchor, page: Int32(truncatingIfNeeded: page), day: day,
         kind: kind, isFilm: isFilm)
     }

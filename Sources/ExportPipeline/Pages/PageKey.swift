@@ -14,7 +14,7 @@ import Themes
 /// of the answers to its lookups (``PageAnswers``).
 struct PageKey: Sendable {
   private let sharedKey: ShortDigest
-  private let pages: [PageSources.Page]
+  private let pages: [PageSources.PageSource]
   /// Digests of the first participants as rows show them: of none, of the first, of the first two and so on.
   ///
   /// Participants are numbered as they are met. So those who come later are no part of an earlier page's key.

@@ -115,12 +115,12 @@ struct PageReader {
   }
 
   /// Returns what the next message's row depends on and most rows lack; nil if it lacks all of it.
-  private mutating func extras(of message: Message) throws -> RowInput.Extras? {
+  private mutating func extras(of message: Message) throws -> RowInput.RowExtras? {
     let anchor = survey.madeUpAnchor(of: index, id: message.id)
     if anchor == nil, message.isContentAlone, case .text = message.content, !survey.hasRelations {
       return nil
     }
-    var extras = RowInput.Extras()
+    var extras = RowInput.RowExtras()
     extras.anchor = anchor
     if let reply = message.reply { extras.quote = try quote(for: reply) }
     for file in message.content.files { extras.media.append(placement(of: file)) }

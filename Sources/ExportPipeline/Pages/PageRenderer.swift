@@ -19,14 +19,14 @@ struct RenderedPage: Sendable {
   /// Its entry of the map that the pages' script reads.
   var map: PageMap.Page
   /// Its entry of `export.json`.
-  var manifest: SiteManifest.Page
+  var manifest: SiteManifest.ManifestPage
 
   init(_ page: CachedPage, number: Int, isReused: Bool) {
     (self.number, self.isReused, rows, dates) = (number, isReused, page.rows, page.dates)
     map = PageMap.Page(
       height: page.exactHeight, wideHeight: page.wideHeight,
       days: page.days.map { PageMap.Day(day: $0.day, firstIndex: $0.firstIndex) })
-    manifest = SiteManifest.Page(file: "\(number).html", height: page.height, sha256: page.sha256)
+    manifest = SiteManifest.ManifestPage(file: "\(number).html", height: page.height, sha256: page.sha256)
   }
 }
 
@@ -125,10 +125,11 @@ extension PageJob {
   fileprivate var hashesOfIDs: [UInt32] { inputs.indices.map { AnchorName.hash(inputs[$0].anchor) } }
 
   /// The days that begin on the page.
-  fileprivate var days: [CachedPage.Day] {
+  fileprivate var days: [CachedPage.CachedDay] {
     inputs.indices.compactMap { index in
       inputs[index].decoration.newDay.map {
-        CachedPage.Day(day: Int32(truncatingIfNeeded: $0.daysSince1970), firstIndex: inputs[index].index)
+        CachedPage.CachedDay(
+          day: Int32(truncatingIfNeeded: $0.daysSince1970), firstIndex: inputs[index].index)
       }
     }
   }

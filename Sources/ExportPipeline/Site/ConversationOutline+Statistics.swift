@@ -79,7 +79,7 @@ extension ConversationOutline {
   private var week: WeekChart {
     let words = weekTexts
     let days = words.order.map { day in
-      WeekChart.Day(
+      WeekChart.ChartDay(
         name: words.days[day], shortName: words.shortDays[day],
         hours: (0..<24).map { hour in
           let count = survey.activity.hours[day * 24 + hour]

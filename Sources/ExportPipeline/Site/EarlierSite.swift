@@ -8,18 +8,18 @@ import Frames
 /// People export again to keep a site up to date. A new phone, or an export of the last months alone, has fewer messages than the
 /// site, and without a question they would be gone.
 struct EarlierSite: Decodable {
-  struct Conversation: Decodable {
+  struct EarlierConversation: Decodable {
     var id: String
     var title: String
     var messages: Int
     var first: String?
     var last: String?
   }
-  private struct Options: Decodable {
+  private struct EarlierOptions: Decodable {
     var timeZone: String?
   }
-  private var site: [Conversation]
-  private var options: Options
+  private var site: [EarlierConversation]
+  private var options: EarlierOptions
 
   /// Reads the manifest of the site at `path`, or returns nil if there is no site or none of this version.
   init?(at path: String) {
@@ -58,7 +58,7 @@ struct EarlierSite: Decodable {
   }
 }
 
-extension EarlierSite.Conversation {
+extension EarlierSite.EarlierConversation {
   /// Returns words for the time before or after which the site has messages and the conversation has none, or nil.
   fileprivate func missingTime(in survey: ConversationSurvey) -> String? {
     if let first, let found = survey.firstInstant.map({ UTCTime(seconds: $0.seconds).text }), found > first {

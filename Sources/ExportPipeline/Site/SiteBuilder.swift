@@ -109,7 +109,7 @@ struct SiteBuilder: Sendable {
 extension ExportReport {
   mutating func add(_ survey: ConversationSurvey, name: String, format: ImportFormat, pages: Int) {
     conversations.append(
-      Conversation(
+      ReportedConversation(
         id: name, title: survey.info.title, format: format.rawValue, messages: survey.messageCount,
         pages: pages, participants: survey.participants.participants.count, timeZone: survey.clock.zone,
         first: survey.firstInstant.map { UTCTime(seconds: $0.seconds).text },

@@ -9,22 +9,22 @@ import Themes
 
 /// `export.json`: what made the site. Depends on input and options alone: no times, no paths, no job counts.
 struct SiteManifest: Encodable, Sendable {
-  struct Page: Encodable, Sendable {
+  struct ManifestPage: Encodable, Sendable {
     var file: String
     /// Height of all rows in px of the layout.
     var height: Int
     var sha256: String
   }
-  struct Conversation: Encodable, Sendable {
+  struct ManifestConversation: Encodable, Sendable {
     var id: String
     var title: String
     var messages: Int
     /// The times of the first and the last message in UTC.
     var first: String?
     var last: String?
-    var pages: [Page]
+    var pages: [ManifestPage]
   }
-  struct Options: Encodable, Sendable {
+  struct ManifestOptions: Encodable, Sendable {
     var me: String?
     var timeZone: String?
     var locale: String?
@@ -45,12 +45,12 @@ struct SiteManifest: Encodable, Sendable {
   var version = ChatExportVersion.current
   /// SHA-256 of each input.
   var inputs: [String]
-  var options: Options
-  var site: [Conversation] = []
+  var options: ManifestOptions
+  var site: [ManifestConversation] = []
 
   init(options: ExportOptions, look: Look, inputs: [String]) {
     self.inputs = inputs
-    self.options = Options(
+    self.options = ManifestOptions(
       me: options.me, timeZone: options.timeZone, locale: options.locale, pageSize: options.pageSize,
       width: Int(look.theme.columnWidth.px), theme: look.name,
       themeFiles: look.files.isEmpty ? nil : look.files.map { SHA256.hexDigest(of: $0.bytes.span) },

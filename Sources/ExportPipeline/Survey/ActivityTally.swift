@@ -5,14 +5,14 @@ import ICU
 /// It keeps no message: its size grows with the days on which something was written, of which no calendar has many.
 struct ActivityTally: Sendable {
   /// The messages of a day that came in a row.
-  private struct Run: Sendable {
+  private struct DayRun: Sendable {
     var day: Int32
     var messages: Int32
   }
 
-  private var runs: [Run] = []
+  private var runs: [DayRun] = []
   /// The run in the making; nil before the first message.
-  private var current: Run?
+  private var current: DayRun?
   /// The number of runs at which those of the same day are merged.
   private var room = 4096
   /// Messages by weekday, Monday first, and hour.
@@ -34,7 +34,7 @@ struct ActivityTally: Sendable {
       room = max(room, runs.count * 2)
     }
     if let current { runs.append(current) }
-    current = Run(day: day, messages: 0)
+    current = DayRun(day: day, messages: 0)
     // 1970-01-01 was a Thursday.
     let sinceMonday = (Int(day) + 3) % 7
     weekday = 24 * (sinceMonday < 0 ? sinceMonday + 7 : sinceMonday)
@@ -60,7 +60,7 @@ struct ActivityTally: Sendable {
     if let current { runs.append(current) }
     merge()
     return Activity(
-      days: runs.map { Activity.Day(day: Int($0.day), messages: Int($0.messages)) },
+      days: runs.map { Activity.ActiveDay(day: Int($0.day), messages: Int($0.messages)) },
       hours: hours.map(Int.init))
   }
 }
@@ -68,19 +68,19 @@ struct ActivityTally: Sendable {
 /// When the messages of a conversation were written.
 struct Activity: Sendable, Equatable {
   /// A day with messages.
-  struct Day: Sendable, Equatable {
+  struct ActiveDay: Sendable, Equatable {
     /// Days since 1970.
     var day: Int
     var messages: Int
   }
 
   /// The days with messages, in order.
-  var days: [Day] = []
+  var days: [ActiveDay] = []
   /// Messages by weekday, Monday first, and hour: 7 × 24.
   var hours: [Int] = Array(repeating: 0, count: 7 * 24)
 
   /// The day with most messages, the first of several.
-  var busiest: Day? {
+  var busiest: ActiveDay? {
     days.max { $0.messages < $1.messages || $0.messages == $1.messages && $0.day > $1.day }
   }
 
@@ -129,7 +129,7 @@ struct ActivitySeries: Sendable, Equatable {
 
   /// The series of these days.
   init(_ activity: Activity) {
-    func month(_ day: Activity.Day) -> Int {
+    func month(_ day: Activity.ActiveDay) -> Int {
       let date = CivilDate(daysSince1970: day.day)
       return date.year * 12 + date.month - 1
     }

@@ -6,7 +6,7 @@ internal import Digests
 /// A page's digest is made of those of its messages and of one neighbour on each side, which decides where groups begin and
 /// end. With it an unchanged page is recognised without reading its messages a second time. It costs 24 bytes a page.
 struct PageSources: Sendable {
-  struct Page: Sendable, Equatable {
+  struct PageSource: Sendable, Equatable {
     var digest: ShortDigest
     /// A number above the indexes of all participants whom messages up to the page's end name.
     var participantEnd: Int32
@@ -17,7 +17,7 @@ struct PageSources: Sendable {
   /// The digests of the page in the making, behind that of the message before it.
   private var pending: [ShortDigest] = []
   private var participantEnd: Int32 = 0
-  private(set) var pages: [Page] = []
+  private(set) var pages: [PageSource] = []
 
   init(pageSize: Int) { self.pageSize = max(1, pageSize) }
 
@@ -42,7 +42,7 @@ struct PageSources: Sendable {
     let edges = ShortDigest(first: pages.isEmpty ? 0 : 1, second: next == nil ? 0 : 1)
     var digester = ShortDigester()
     pages.append(
-      Page(digest: digester.digest(of: pending.span, behind: edges), participantEnd: participantEnd))
+      PageSource(digest: digester.digest(of: pending.span, behind: edges), participantEnd: participantEnd))
     pending.removeAll(keepingCapacity: true)
     pending.append(last)
   }

@@ -16,10 +16,10 @@ public final class FontCatalog: Sendable {
   private let sources: Mutex<[FontSource]>
   private let found = Mutex<[FontPath]?>(nil)
   private let listed = Mutex<[FontCandidate]?>(nil)
-  private let open = Mutex<[FaceSlot: Opened]>([:])
+  private let open = Mutex<[FaceSlot: OpenedFont]>([:])
 
   /// A font, and the characters it has.
-  typealias Opened = (file: FontFile, coverage: ScalarSet)
+  typealias OpenedFont = (file: FontFile, coverage: ScalarSet)
 
   /// Faces by slot, and folders to fall back on, earlier ones first. A folder that does not exist is skipped.
   public init(bundled: [FontSource], folders: [String]) {
@@ -51,7 +51,7 @@ public final class FontCatalog: Sendable {
   }
 
   /// A bundled face, opened once; nil if it is no font.
-  func opened(_ source: FontSource) -> Opened? {
+  func opened(_ source: FontSource) -> OpenedFont? {
     open.withLock { known in
       if let slot = source.slot, let known = known[slot] { return known }
       guard let file = source.file else { return nil }
@@ -113,7 +113,7 @@ public final class FontCatalog: Sendable {
   }
 
   /// The face that a cut is made from; nil if it is no longer there.
-  func face(of origin: FaceSubset.Origin) -> FontFile? {
+  func face(of origin: FaceSubset.FaceOrigin) -> FontFile? {
     switch origin {
     case .bundled(let slot): bundled.first { $0.slot == slot }.flatMap(opened)?.file
     case .file(let number, let index):

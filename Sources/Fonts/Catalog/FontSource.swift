@@ -8,11 +8,11 @@ public struct FontSource: Sendable {
   /// The slot of the default stack that it fills; nil: a face to fall back on.
   public let slot: FaceSlot?
 
-  private enum Content {
+  private enum FontContent {
     case own([UInt8])
     case constant(ConstantBytes)
   }
-  private let content: Content
+  private let content: FontContent
 
   /// A font file.
   public init(name: String, bytes: [UInt8], slot: FaceSlot? = nil) {

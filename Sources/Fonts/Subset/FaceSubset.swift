@@ -3,13 +3,13 @@ internal import Frames
 /// A face that was chosen, and what of it an export keeps.
 struct FaceSubset: Sendable, Equatable {
   /// The source of a face.
-  enum Origin: Sendable, Hashable {
+  enum FaceOrigin: Sendable, Hashable {
     /// The face given for a slot by its bytes.
     case bundled(FaceSlot)
     /// The face with a number in a file, by its index in ``FontCatalog/files``.
     case file(Int, face: Int)
   }
-  var origin: Origin
+  var origin: FaceOrigin
   /// The name of the file that reports use.
   var name: String
   /// The name of the face on pages: ``FontCatalog/className(of:)``.

@@ -43,7 +43,7 @@ public struct FontRecord: Sendable, Equatable {
   }
 
   /// So many of the surveyed characters, one after the other, have this face.
-  public struct Run: Sendable, Equatable {
+  public struct FaceRun: Sendable, Equatable {
     /// The number of characters.
     public var count: Int
     /// The index of a face, or ``none``.
@@ -60,7 +60,7 @@ public struct FontRecord: Sendable, Equatable {
   /// The face of plain text in each slot.
   public var slotFaces: [Int]
   /// The faces of the surveyed characters, ascending, one list for each context of the survey.
-  public var choices: [[Run]]
+  public var choices: [[FaceRun]]
   /// The surveyed characters that no face has.
   public var missing: ScalarSet
   /// The emoji of the export, in the order of the set.
@@ -68,7 +68,7 @@ public struct FontRecord: Sendable, Equatable {
 
   /// Creates a record.
   public init(
-    faces: [Face], slotFaces: [Int], choices: [[Run]], missing: ScalarSet, emoji: [ExportEmoji]
+    faces: [Face], slotFaces: [Int], choices: [[FaceRun]], missing: ScalarSet, emoji: [ExportEmoji]
   ) {
     (self.faces, self.slotFaces, self.choices) = (faces, slotFaces, choices)
     (self.missing, self.emoji) = (missing, emoji)
@@ -79,13 +79,13 @@ public struct FontRecord: Sendable, Equatable {
     faces = fonts.faces.map(Face.init)
     slotFaces = fonts.slotFaces.map(Int.init)
     choices = zip(survey.scalars, fonts.choices).map { scalars, faces in
-      var runs: [Run] = []
+      var runs: [FaceRun] = []
       scalars.forEach { scalar in
-        let face = faces[scalar].map(Int.init) ?? Run.none
+        let face = faces[scalar].map(Int.init) ?? FaceRun.none
         if let last = runs.indices.last, runs[last].face == face {
           runs[last].count += 1
         } else {
-          runs.append(Run(count: 1, face: face))
+          runs.append(FaceRun(count: 1, face: face))
         }
       }
       return runs
@@ -147,9 +147,9 @@ extension FontSet {
 
 extension FaceMap {
   /// The faces that `runs` give the characters of a set; nil if these are not as many, or a face is none of so many.
-  fileprivate init?(_ runs: [FontRecord.Run], of scalars: ScalarSet, faces: Int) {
+  fileprivate init?(_ runs: [FontRecord.FaceRun], of scalars: ScalarSet, faces: Int) {
     var (map, run, left) = (FaceMap(), runs.makeIterator(), 0)
-    var face = FontRecord.Run.none
+    var face = FontRecord.FaceRun.none
     var isSound = true
     scalars.forEach { scalar in
       if left == 0 {
@@ -157,7 +157,7 @@ extension FaceMap {
         (left, face) = (next.count, next.face)
       }
       left -= 1
-      if face == FontRecord.Run.none { return }
+      if face == FontRecord.FaceRun.none { return }
       guard let number = UInt16(exactly: face), face < faces || number == FaceID.browser.index else {
         return isSound = false
       }

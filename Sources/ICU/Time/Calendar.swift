@@ -59,7 +59,7 @@ enum ZoneLookup {
 /// Formatting reads these objects and changes nothing in them, which ICU allows from any thread.
 @safe final class LocaleWords: Sendable {
   /// The parts of an instant, in UTC, that can be formatted.
-  enum Part { case day, month, shortDate, time, dateAndTime }
+  enum DatePart { case day, month, shortDate, time, dateAndTime }
 
   nonisolated(unsafe) private let day: OpaquePointer?
   nonisolated(unsafe) private let month: OpaquePointer?
@@ -139,7 +139,7 @@ enum ZoneLookup {
   }
 
   /// The text of an instant, given in milliseconds since 1970.
-  func text(_ part: Part, milliseconds: Double) -> String? {
+  func text(_ part: DatePart, milliseconds: Double) -> String? {
     let format =
       switch part {
       case .day: unsafe day

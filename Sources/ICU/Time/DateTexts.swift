@@ -114,7 +114,7 @@ public struct DateTexts: Sendable {
     return texts.map(withPlainSpaces)
   }
 
-  private func text(_ part: LocaleWords.Part, of date: CivilDate) -> String? {
+  private func text(_ part: LocaleWords.DatePart, of date: CivilDate) -> String? {
     guard Self.commonYears.contains(date.year) else { return nil }
     return words.text(part, milliseconds: Self.milliseconds(date))
   }

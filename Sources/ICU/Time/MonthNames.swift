@@ -4,7 +4,7 @@ public enum MonthNames {
   public static func inDates(locale: String) -> [String] {
     guard let words = LocaleWords(locale: locale) else { return [] }
     var names: [String] = []
-    for part in [LocaleWords.Part.dateAndTime, .month] {
+    for part in [LocaleWords.DatePart.dateAndTime, .month] {
       // What the dates of a year do not share is the month: the days chosen are all the 15th.
       var texts: [Set<String>] = []
       for month in 1...12 {

@@ -3,7 +3,7 @@
 struct ZoneRule: Sendable {
   /// The day in a year on which one of the two changes comes, and the seconds after its midnight by the clocks in use until then.
   private struct Change {
-    enum Day {
+    enum ChangeDay {
       /// Day 1 to 365; 29 February is not counted.
       case withoutLeapDay(Int)
       /// Day 0 to 365.
@@ -11,7 +11,7 @@ struct ZoneRule: Sendable {
       /// Weekday (0 is Sunday) of a week (1 to 5, 5 being the last) of a month.
       case weekday(Int, week: Int, month: Int)
     }
-    var day: Day
+    var day: ChangeDay
     var time: Int64 = 2 * 3600
 
     /// Seconds since 1970 at which the change comes in `year`, by the clocks in use until then.
@@ -116,7 +116,7 @@ struct ZoneRule: Sendable {
   /// Reads `,Mm.w.d`, `,Jn` or `,n`, each with an optional `/time`.
   private static func change(_ rest: inout Substring) -> Change? {
     guard rest.popFirst() == "," else { return nil }
-    let day: Change.Day
+    let day: Change.ChangeDay
     switch rest.first {
     case "M":
       rest.removeFirst()

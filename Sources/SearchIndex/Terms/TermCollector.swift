@@ -7,14 +7,14 @@ public import Frames
 public struct TermCollector: Sendable {
   /// A text, kind of content or sender of a message.
   private struct Occurrence {
-    enum Source {
+    enum OccurrenceSource {
       case writer(bits: UInt16)
       case text(String)
       case kind(ContentKind)
     }
     /// Index of the message on the page.
     var row: Int
-    var content: Source
+    var content: OccurrenceSource
   }
 
   private var pieces: [Occurrence] = []
@@ -69,7 +69,7 @@ public struct TermCollector: Sendable {
 }
 
 extension TermCollector {
-  private mutating func add(_ content: Occurrence.Source) {
+  private mutating func add(_ content: Occurrence.OccurrenceSource) {
     pieces.append(Occurrence(row: row, content: content))
   }
 

@@ -9,7 +9,7 @@ struct Vocabulary: Sendable {
   final class GenerationToken: Sendable {}
 
   /// A slot of the hash table: a term.
-  struct Entry: BitwiseCopyable {
+  struct VocabularyEntry: BitwiseCopyable {
     /// The first group of the term (``PackedTerm``).
     fileprivate var first: UInt64
     /// The term's number: the index of its first group.
@@ -19,7 +19,7 @@ struct Vocabulary: Sendable {
     /// Number of groups; 0 in an empty slot.
     fileprivate var count: UInt16
 
-    fileprivate static let none = Entry(first: 0, number: 0, bits: 0, count: 0)
+    fileprivate static let none = VocabularyEntry(first: 0, number: 0, bits: 0, count: 0)
   }
 
   /// The hash of a term and its number of groups.
@@ -38,7 +38,7 @@ struct Vocabulary: Sendable {
   private var heads: [Head] = []
   private var count = 0
   /// Terms by hash.
-  private var slots = [Entry](repeating: .none, count: fewestSlots)
+  private var slots = [VocabularyEntry](repeating: .none, count: fewestSlots)
   private var bytes: [UInt8] = []
   private let hashKey = HashSeed.ofProcess
 
@@ -47,7 +47,7 @@ struct Vocabulary: Sendable {
 
   /// Returns the entry of a term of one group, and adds it if it is new.
   @inline(__always)
-  mutating func entry(of group: UInt64) -> Entry {
+  mutating func entry(of group: UInt64) -> VocabularyEntry {
     let hash = hashKey.hash(ofTerm: group)
     let mask = slots.count &- 1
     var slot = Int(hash) & mask
@@ -60,7 +60,7 @@ struct Vocabulary: Sendable {
   }
 
   /// Returns the entry of a term, and adds it if it is new.
-  mutating func entry(of term: borrowing Span<UInt64>) -> Entry {
+  mutating func entry(of term: borrowing Span<UInt64>) -> VocabularyEntry {
     if term.count == 1 { return entry(of: term[0]) }
     let hash = hashKey.hash(ofTerm: term)
     let mask = slots.count &- 1
@@ -92,21 +92,21 @@ struct Vocabulary: Sendable {
     groups = []
     heads = []
     count = 0
-    slots = [Entry](repeating: .none, count: Self.fewestSlots)
+    slots = [VocabularyEntry](repeating: .none, count: Self.fewestSlots)
   }
 }
 
 extension Vocabulary {
   @inline(__always)
-  private func equals(_ entry: Entry, _ term: borrowing Span<UInt64>) -> Bool {
+  private func equals(_ entry: VocabularyEntry, _ term: borrowing Span<UInt64>) -> Bool {
     for index in 1..<term.count where groups[Int(entry.number) &+ index] != term[index] { return false }
     return true
   }
 
-  private mutating func add(_ term: borrowing Span<UInt64>, _ hash: UInt32, to slot: Int) -> Entry {
+  private mutating func add(_ term: borrowing Span<UInt64>, _ hash: UInt32, to slot: Int) -> VocabularyEntry {
     bytes.removeAll(keepingCapacity: true)
     PackedTerm.appendBytes(of: term, to: &bytes)
-    let entry = Entry(
+    let entry = VocabularyEntry(
       first: term[0], number: UInt32(truncatingIfNeeded: groups.count), bits: TermFingerprint.of(bytes.span),
       count: UInt16(truncatingIfNeeded: term.count))
     for index in term.indices {
@@ -121,7 +121,7 @@ extension Vocabulary {
 
   private mutating func grow() {
     let old = slots
-    slots = [Entry](repeating: .none, count: old.count * 2)
+    slots = [VocabularyEntry](repeating: .none, count: old.count * 2)
     for entry in old where entry.count > 0 {
       var slot = Int(heads[Int(entry.number)].hash) & (slots.count - 1)
       while slots[slot].count > 0 { slot = (slot + 1) & (slots.count - 1) }

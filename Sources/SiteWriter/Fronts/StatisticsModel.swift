@@ -105,12 +105,12 @@ public struct BarChart: Hashable, Sendable {
 /// The hours of a week, one row a day, the stronger the more was counted in them.
 public struct WeekChart: Hashable, Sendable {
   /// The days from the first of the week to the last.
-  public var days: [Day]
+  public var days: [ChartDay]
   /// The names of the 24 hours.
   public var hours: [String]
 
   /// A row of the chart.
-  public struct Day: Hashable, Sendable {
+  public struct ChartDay: Hashable, Sendable {
     /// The name of the weekday.
     public var name: String
     /// The abbreviated name of the weekday.
@@ -125,7 +125,7 @@ public struct WeekChart: Hashable, Sendable {
   }
 
   /// Creates a chart.
-  public init(days: [Day] = [], hours: [String] = []) { (self.days, self.hours) = (days, hours) }
+  public init(days: [ChartDay] = [], hours: [String] = []) { (self.days, self.hours) = (days, hours) }
 
   /// From one square to the next.
   static let step = 10

@@ -76,10 +76,10 @@ private struct OutlineCache: ~Copyable {
     var start: Point
     /// The size of the box that it was drawn around.
     var size: Size
-    var steps: [Step]
+    var steps: [OutlineStep]
   }
   /// A straight side, and the commands after it up to the next.
-  private struct Step {
+  private struct OutlineStep {
     var isHorizontal = false
     /// Its length in a box of the known size, in hundredths of a px; it grows the way it goes.
     var length = 0
@@ -128,14 +128,14 @@ private struct OutlineCache: ~Copyable {
     let size = Size(width: Self.side, height: isLow ? least.height : Self.side)
     let path = BubblePath(shape, size: size)
     var pen = path.start.hundredths(from: .zero)
-    var steps = [Step(corner: commands.count..<commands.count)]
+    var steps = [OutlineStep(corner: commands.count..<commands.count)]
     for segment in path.segments {
       let end = segment.end.hundredths(from: .zero)
       if case .line = segment {
         guard end.x == pen.x || end.y == pen.y else { return nil }
         let isHorizontal = end.y == pen.y
         steps.append(
-          Step(
+          OutlineStep(
             isHorizontal: isHorizontal, length: isHorizontal ? end.x - pen.x : end.y - pen.y,
             corner: commands.count..<commands.count))
       } else {
@@ -244,7 +244,9 @@ private struct PathData: ~Copyable {
 
 extension HTMLWriter {
   /// A segment of an outline around a box at `origin`, from where the pen is.
-  fileprivate mutating func draw(_ segment: BubblePath.Segment, _ origin: Point, from pen: (x: Int, y: Int)) {
+  fileprivate mutating func draw(
+    _ segment: BubblePath.PathSegment, _ origin: Point, from pen: (x: Int, y: Int)
+  ) {
     let (x, y) = pen
     let end = segment.end.hundredths(from: origin)
     switch segment {

@@ -86,7 +86,7 @@ extension SiteStyle {
 }
 
 extension HTMLWriter {
-  fileprivate enum Value {
+  fileprivate enum SheetValue {
     case auto
     case length(LayoutUnit)
     /// A length that others are reckoned from.
@@ -94,11 +94,11 @@ extension HTMLWriter {
     /// The sum of an expression and a length.
     case sum(StaticString, LayoutUnit)
 
-    static var zero: Value { .length(.zero) }
+    static var zero: SheetValue { .length(.zero) }
   }
 
   /// A rule of the style sheet.
-  fileprivate mutating func rule(_ selector: StaticString, _ declarations: (StaticString, Value)...) {
+  fileprivate mutating func rule(_ selector: StaticString, _ declarations: (StaticString, SheetValue)...) {
     raw(selector)
     var separator: StaticString = "{"
     for (property, value) in declarations {

@@ -24,7 +24,7 @@ internal import Frames
 /// Keeps its memory from text to text.
 struct LineFitter {
   /// The rules by which lines are chosen.
-  struct Limits {
+  struct FitLimits {
     /// No line is wider.
     var maxWidth: Int32
     /// Balancing must narrow the text by this much to be done; nil: lines are left as full as they get.
@@ -76,7 +76,7 @@ struct LineFitter {
 
   /// Appends the lines of a text to `lines`. It may be the text of the call before, with other limits.
   mutating func choose(
-    from text: borrowing MeasuredText, _ limits: Limits, isKnown: Bool, into lines: inout TextLines
+    from text: borrowing MeasuredText, _ limits: FitLimits, isKnown: Bool, into lines: inout TextLines
   ) {
     if !isKnown { knowsEnds = false }
     let paragraphs = text.paragraphs.span

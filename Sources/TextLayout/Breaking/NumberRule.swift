@@ -59,8 +59,8 @@ struct NumberRule {
       if Self.isDigit(first) { return Self.counters.contains(second) }
       return true
     }
-    let word = Word(in: text, endingAt: index - 1)
-    let next = Word(in: text, startingAt: index)
+    let word = NumberWord(in: text, endingAt: index - 1)
+    let next = NumberWord(in: text, startingAt: index)
     if Self.isDigit(second) {
       if Self.currencies.contains(word.hash) && !word.isNumber { return true }
       if isMonth(word) { return next.digits <= 2 || next.digits == 4 }
@@ -69,9 +69,9 @@ struct NumberRule {
       // May 12, 2026
       let isAfterComma = index > 2 && text[index - 2] == 0x2C
       guard isAfterComma, next.digits == 4 else { return false }
-      let day = Word(in: text, endingAt: index - 2)
+      let day = NumberWord(in: text, endingAt: index - 2)
       return day.isNumber && day.digits <= 2 && day.start > 0
-        && isMonth(Word(in: text, endingAt: day.start - 1))
+        && isMonth(NumberWord(in: text, endingAt: day.start - 1))
     }
     guard word.startsWithDigit else { return false }
     if word.isNumber, Self.units.contains(next.exactHash) || Self.currencies.contains(next.hash) {
@@ -81,12 +81,14 @@ struct NumberRule {
     return word.isDay && isMonth(next)
   }
 
-  private mutating func isMonth(_ word: Word) -> Bool { !word.startsWithDigit && months.contains(word.hash) }
+  private mutating func isMonth(_ word: NumberWord) -> Bool {
+    !word.startsWithDigit && months.contains(word.hash)
+  }
 }
 
 extension NumberRule {
   /// A word, or a number with what is written to it, by its hashes.
-  private struct Word {
+  private struct NumberWord {
     /// Its first character.
     var start: Int
     /// Hashes of its letters, as they are and in lower case; full stops at the end left out.

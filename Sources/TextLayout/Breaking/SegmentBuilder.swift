@@ -41,7 +41,7 @@ struct SegmentBuilder {
   }
 
   /// The state of a division in the making.
-  private struct Progress {
+  private struct LineProgress {
     /// The run of what was divided last.
     var run = 0
     /// The token of the last segment that was too wide.
@@ -60,7 +60,7 @@ struct SegmentBuilder {
     let line = Self.segment(0..<text.count, of: text, utf8: utf8, &shaper, table, &run)
     guard measured.fits(line, in: maxWidth) else { return false }
     measured.segments.append(line)
-    measured.paragraphs.append(MeasuredText.Paragraph(segments: 0..<1, start: 0, end: line.end))
+    measured.paragraphs.append(MeasuredText.MeasuredParagraph(segments: 0..<1, start: 0, end: line.end))
     return true
   }
 
@@ -73,7 +73,7 @@ struct SegmentBuilder {
   ) -> Bool {
     let (breaks, keptNumbers) = (text.breaks, text.keptNumbers)
     measured.segments.reserveCapacity(measured.segments.count + text.breakCount)
-    var progress = Progress()
+    var progress = LineProgress()
     var (start, kept, paragraphStart) = (0, 0, 0)
     var first = measured.segments.count
     for number in 0..<text.breakCount {
@@ -90,7 +90,7 @@ struct SegmentBuilder {
       }
       guard offset == utf8.count || utf8[offset] == 0x0A else { continue }
       measured.paragraphs.append(
-        MeasuredText.Paragraph(
+        MeasuredText.MeasuredParagraph(
           segments: first..<measured.segments.count, start: Int32(truncatingIfNeeded: paragraphStart),
           end: Int32(truncatingIfNeeded: offset)))
       first = measured.segments.count
@@ -103,7 +103,7 @@ struct SegmentBuilder {
   @inline(__always)
   private func add<Text: PositionedText>(
     _ range: Range<Int>, keeping kept: Range<Int>, of text: inout Text, utf8: borrowing Span<UInt8>,
-    _ limits: Limits, _ shaper: inout Shaper, _ table: CharacterProperties, _ progress: inout Progress,
+    _ limits: Limits, _ shaper: inout Shaper, _ table: CharacterProperties, _ progress: inout LineProgress,
     _ measured: inout MeasuredText
   ) -> Bool {
     let segment = Self.segment(range, of: text, utf8: utf8, &shaper, table, &progress.run)
@@ -125,7 +125,7 @@ struct SegmentBuilder {
   private func addParts<Text: PositionedText>(
     of segment: MeasuredText.Segment, _ range: Range<Int>, keeping kept: Range<Int>,
     of text: inout Text, utf8: borrowing Span<UInt8>, _ limits: Limits, _ shaper: inout Shaper,
-    _ table: CharacterProperties, _ progress: inout Progress, _ measured: inout MeasuredText
+    _ table: CharacterProperties, _ progress: inout LineProgress, _ measured: inout MeasuredText
   ) -> Bool {
     measured.isDividedForWidth = true
     if kept.isEmpty {
@@ -202,7 +202,7 @@ struct SegmentBuilder {
   /// Each takes as many clusters as fit, but ends at the last punctuation of a URL among them if there is any.
   private func split<Text: PositionedText>(
     _ range: Range<Int>, of text: inout Text, utf8: borrowing Span<UInt8>, _ limits: Limits,
-    _ shaper: inout Shaper, _ table: CharacterProperties, firstRun: Int, _ progress: inout Progress,
+    _ shaper: inout Shaper, _ table: CharacterProperties, firstRun: Int, _ progress: inout LineProgress,
     _ measured: inout MeasuredText
   ) -> Bool {
     let hasClusters = text.findClusters(

@@ -12,7 +12,7 @@ struct SimpleText: PositionedText {
   private(set) var breakCount = 0
   private(set) var keptNumbers: [Int32] = []
   /// The stretches in one face, and each emoji.
-  private(set) var runs: [Run] = []
+  private(set) var runs: [SimpleRun] = []
   /// The number of its bytes.
   private(set) var count = 0
   /// True if all of it is ASCII, so that each byte is a cluster.
@@ -25,7 +25,7 @@ struct SimpleText: PositionedText {
   private let isKerned: [Bool]
 
   /// The start of a run, and its face or emoji.
-  struct Run {
+  struct SimpleRun {
     /// Its first byte.
     var start: Int32
     /// Its face, which means nothing for an emoji.
@@ -73,7 +73,7 @@ struct SimpleText: PositionedText {
 
   /// Adds a run, which ends the one before.
   mutating func addRun(at byte: Int, face: UInt16, emoji: Int32 = -1) {
-    runs.append(Run(start: Int32(truncatingIfNeeded: byte), face: face, emoji: emoji))
+    runs.append(SimpleRun(start: Int32(truncatingIfNeeded: byte), face: face, emoji: emoji))
   }
 
   /// Measures printable ASCII by a table of pairs from a byte on, and returns the first byte that is anything else, or

@@ -415,7 +415,7 @@ extension SimpleTextMeasurer {
       measured.runs[last].end = position
       before = measured.runs[last].before + measured.runs[last].width
     }
-    measured.runs.append(MeasuredText.Run(start: position, end: position, before: before))
+    measured.runs.append(MeasuredText.MeasuredRun(start: position, end: position, before: before))
     text.addRun(at: start, face: face, emoji: emoji)
   }
 

@@ -17,7 +17,7 @@ internal import Storage
 struct WordMeasurer {
   private let fonts: FontSet
   private var letters: LetterTable
-  private var words: [Word] = []
+  private var words: [MeasuredWord] = []
   /// Words in which ICU has to look for breaks, by byte.
   private var query = ICUWords()
   private var boundaries: [Int32] = []
@@ -29,7 +29,7 @@ struct WordMeasurer {
   private(set) var direction = TextDirection.leftToRight
 
   /// The bytes of a word.
-  private struct Word {
+  private struct MeasuredWord {
     var start: Int
     var end: Int
     /// The end of its first letter with its marks.
@@ -72,7 +72,7 @@ struct WordMeasurer {
     var like = CharacterInfo(bits: 0)
     var index = 0
     while index < text.count {
-      var word = Word(start: index, end: index, clusterEnd: index, isMarked: false)
+      var word = MeasuredWord(start: index, end: index, clusterEnd: index, isMarked: false)
       var (count, cluster, isAlphabeticLB) = (0, 0, true)
       while index < text.count, text[index] != 0x20 {
         if text[index] < 0x80 { return false }
@@ -115,7 +115,7 @@ struct WordMeasurer {
   }
 
   /// Adds a word to the question for ICU: see ``ICUBreakQuery``.
-  private mutating func ask(about word: Word, _ text: borrowing Span<UInt8>) {
+  private mutating func ask(about word: MeasuredWord, _ text: borrowing Span<UInt8>) {
     var byte = word.start
     while byte < word.end {
       let start = byte
@@ -168,16 +168,16 @@ struct WordMeasurer {
         (start, at) = (end, next)
       }
     }
-    measured.runs.append(MeasuredText.Run(start: 0, end: at, before: 0))
+    measured.runs.append(MeasuredText.MeasuredRun(start: 0, end: at, before: 0))
     measured.paragraphs.append(
-      MeasuredText.Paragraph(
+      MeasuredText.MeasuredParagraph(
         segments: 0..<measured.segments.count, start: 0, end: Int32(truncatingIfNeeded: text.count)))
     return true
   }
 
   /// The advance of the space before a word.
   private func space(
-    before word: Word, isKerned: Bool, _ text: borrowing Span<UInt8>, _ table: CharacterProperties,
+    before word: MeasuredWord, isKerned: Bool, _ text: borrowing Span<UInt8>, _ table: CharacterProperties,
     _ shaper: inout Shaper
   ) -> Int32 {
     if direction == .rightToLeft || word.isMarked {

@@ -65,7 +65,7 @@ struct Shaper {
         at = estimate(run, in: &text, from: at, style: style)
       }
       text.characters[run.end].position = at
-      let width = MeasuredText.Run(start: start, end: at, before: before)
+      let width = MeasuredText.MeasuredRun(start: start, end: at, before: before)
       measured.runs.append(width)
       before += width.width
     }

@@ -15,7 +15,7 @@ import Testing
 
   /// Converts exports, each a list of lines, and returns the conversation's texts with its source.
   private func convert(
-    _ exports: [[Line]], order: ConversationBuilder.Order = .byTime, log: inout DiagnosticLog,
+    _ exports: [[Line]], order: ConversationBuilder.MessageOrdering = .byTime, log: inout DiagnosticLog,
     change: (ConversationBuilder) -> Void = { _ in }
   ) throws -> (texts: [String], reading: Reading) {
     let conversion = try Conversion(ImportOptions())
@@ -38,7 +38,9 @@ import Testing
     return (reading.messages.map(\.text), reading)
   }
 
-  private func texts(_ exports: [[Line]], order: ConversationBuilder.Order = .byTime) throws -> [String] {
+  private func texts(_ exports: [[Line]], order: ConversationBuilder.MessageOrdering = .byTime) throws
+    -> [String]
+  {
     var log = DiagnosticLog()
     return try convert(exports, order: order, log: &log).texts
   }

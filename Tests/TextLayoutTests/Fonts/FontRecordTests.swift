@@ -90,7 +90,7 @@ import Testing
       #expect(!fits { $0.choices[context][0].count = 0 })
       #expect(!fits { $0.choices[context][0].face = sound.faces.count })
       #expect(!fits { $0.choices[context][0].face = -2 })
-      #expect(!fits { $0.choices[context].append(FontRecord.Run(count: 1, face: 0)) })
+      #expect(!fits { $0.choices[context].append(FontRecord.FaceRun(count: 1, face: 0)) })
     }
     let fewer = RealFonts.survey(of: ["né"], slots: [.regular, .bold])
     #expect(FontSet(sound, for: fewer, in: catalog) == nil)

@@ -24,7 +24,7 @@ enum ChatExportFormat: FormatReader {
     guard let bytes = input.bytes, let probe = JSONProbe(input) else { return false }
     if let format = probe.text(of: "format") { return format.hasPrefix("chatexport/") }
     // The header may stand behind the messages, out of the head's reach.
-    let isPlausible = probe.members.allSatisfy { ChatExportHeader.Member(rawValue: $0.name) != nil }
+    let isPlausible = probe.members.allSatisfy { ChatExportHeader.HeaderMember(rawValue: $0.name) != nil }
     guard probe.has("messages"), isPlausible, bytes.count > ImportInput.headLimit else { return false }
     var reader = JSONReader(bytes)
     return (try? formatBehindMessages(&reader)) ?? false

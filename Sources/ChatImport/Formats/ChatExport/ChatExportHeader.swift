@@ -2,7 +2,7 @@ import ChatModel
 
 /// The facts of a `chatexport/1` file that stand around its messages.
 struct ChatExportHeader {
-  enum Member: String, JSONMember {
+  enum HeaderMember: String, JSONMember {
     case format, id, title, timeZone, locale, markup, participants, messages
     /// The name that `markup` had at first.
     case text
@@ -20,7 +20,7 @@ struct ChatExportHeader {
     case lines(start: Int)
   }
 
-  static let members = JSONMemberTable<Member>()
+  static let members = JSONMemberTable<HeaderMember>()
   static let participantMembers = JSONMemberTable<ParticipantMember>()
 
   private(set) var version: String?
@@ -60,7 +60,7 @@ struct ChatExportHeader {
     reader.moveDiagnostics(to: &log)
   }
 
-  private mutating func read(_ member: Member) throws(JSONError) {
+  private mutating func read(_ member: HeaderMember) throws(JSONError) {
     switch member {
     case .format: version = try reader.text("format")
     case .id: id = try reader.identifier("id")

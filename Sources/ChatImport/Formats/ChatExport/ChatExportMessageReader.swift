@@ -2,7 +2,7 @@ import ChatModel
 
 /// Reads the messages of a `chatexport/1` file, one after the other.
 struct ChatExportMessageReader: JSONMessageReader {
-  enum Member: String, JSONMember {
+  enum MessageMember: String, JSONMember {
     case id, from, at, kind, text, markup, replyTo, quote, reactions, attachments, edits, editedAt, status
     case forwardedFrom, forwardedAt, thread, pinned, role, model, parent, steps, viewOnce, expiresAfter,
       unread
@@ -27,7 +27,7 @@ struct ChatExportMessageReader: JSONMessageReader {
   enum EditMember: String, JSONMember {
     case at, text
   }
-  static let members = JSONMemberTable<Member>()
+  static let members = JSONMemberTable<MessageMember>()
   static let quoteMembers = JSONMemberTable<QuoteMember>()
   static let reactionMembers = JSONMemberTable<ReactionMember>()
   static let editMembers = JSONMemberTable<EditMember>()
@@ -126,7 +126,7 @@ struct ChatExportMessageReader: JSONMessageReader {
     return draft.finished(markup: defaultMarkup, kinds: kinds, &source)
   }
 
-  private mutating func read(_ member: Member, into draft: inout ChatExportDraft) throws(JSONError) {
+  private mutating func read(_ member: MessageMember, into draft: inout ChatExportDraft) throws(JSONError) {
     // `null` is the same as leaving the member out.
     guard source.json.current != UInt8(ascii: "n") else { return try source.json.readNull() }
     switch member {
@@ -161,7 +161,7 @@ struct ChatExportMessageReader: JSONMessageReader {
     note(member, in: &draft)
   }
 
-  private mutating func read(_ member: Member, into extras: inout MessageExtras) throws(JSONError) {
+  private mutating func read(_ member: MessageMember, into extras: inout MessageExtras) throws(JSONError) {
     switch member {
     case .edits: extras.edits = try edits()
     case .editedAt: extras.editedAt = try instant("editedAt")
@@ -183,7 +183,7 @@ struct ChatExportMessageReader: JSONMessageReader {
   }
 
   /// Sets the kind that the presence of a member implies.
-  private func note(_ member: Member, in draft: inout ChatExportDraft) {
+  private func note(_ member: MessageMember, in draft: inout ChatExportDraft) {
     switch member {
     case .attachments: draft.impliedKind = draft.attachments.isEmpty ? draft.impliedKind : .media
     case .contact: draft.impliedKind = draft.impliedKind ?? .contact

@@ -2,14 +2,14 @@ import ChatModel
 
 /// The members of a poll.
 private enum PollMembers {
-  enum Poll: String, JSONMember {
+  enum PollMember: String, JSONMember {
     case question, options, closed, voters
   }
-  enum Option: String, JSONMember {
+  enum OptionMember: String, JSONMember {
     case text, votes, by, correct, chosen
   }
-  static let poll = JSONMemberTable<Poll>()
-  static let option = JSONMemberTable<Option>()
+  static let poll = JSONMemberTable<PollMember>()
+  static let option = JSONMemberTable<OptionMember>()
 }
 
 extension ChatExportMessageReader {

@@ -13,7 +13,7 @@ struct ChatGPTCitations {
   }
 
   /// A mark in a text, with the words that it stands for.
-  private struct Mark {
+  private struct CitationMark {
     var text: Substring
     var words: String?
     /// The mark of a source stands behind its words, that of a link around them.
@@ -87,26 +87,26 @@ struct ChatGPTCitations {
 
   /// Returns the mark that a text begins with, or nil: `【` and `:` begin many other things. No mark in characters of private use ends
   /// behind `lastEnd`.
-  private static func mark(at text: Substring, _ lastEnd: String.Index) -> Mark? {
+  private static func mark(at text: Substring, _ lastEnd: String.Index) -> CitationMark? {
     switch text.first {
     case "\u{E200}":
       guard text.startIndex < lastEnd, let end = text.firstIndex(of: "\u{E201}") else { return nil }
       return newMark(text[...end])
     case "【":
       guard let end = text.prefix(limit).firstIndex(of: "】"), text[..<end].contains("†") else { return nil }
-      return Mark(text: text[...end], isSource: true)
+      return CitationMark(text: text[...end], isSource: true)
     default:
       guard text.hasPrefix(":contentReference[") || text.hasPrefix(":chatgpt-content-reference{"),
         let end = text.prefix(limit).firstIndex(of: "}")
       else { return nil }
-      return Mark(text: text[...end], isSource: true)
+      return CitationMark(text: text[...end], isSource: true)
     }
   }
 
   /// Reads a mark such as `entity` with `["city","Lisbon"]`, or `cite` with `turn0search1`.
-  private static func newMark(_ text: Substring) -> Mark {
+  private static func newMark(_ text: Substring) -> CitationMark {
     let parts = text.dropFirst().dropLast().split(separator: "\u{E202}", omittingEmptySubsequences: false)
-    var mark = Mark(text: text, isSource: true)
+    var mark = CitationMark(text: text, isSource: true)
     for part in parts.dropFirst() {
       let argument = String(part)
       if parts[0] == "entity" {
@@ -130,7 +130,7 @@ struct ChatGPTCitations {
     }
   }
 
-  private func append(_ mark: Mark, to result: inout String) {
+  private func append(_ mark: CitationMark, to result: inout String) {
     let found = citation(of: mark)
     let urls = mark.url.map { [$0] } ?? found?.urls ?? []
     if mark.isSource {
@@ -148,7 +148,7 @@ struct ChatGPTCitations {
     result += "[\(words)](\(url))"
   }
 
-  private func citation(of mark: Mark) -> Citation? {
+  private func citation(of mark: CitationMark) -> Citation? {
     if let found = citations.first(where: { $0.mark == mark.text }) { return found }
     guard mark.text.first == "【" else { return nil }
     let old = citations.filter { $0.mark.isEmpty || $0.mark.first == "【" }

@@ -129,7 +129,7 @@ struct ChatGPTMessageReader {
   private func part(
     of message: JSONValue, _ role: String, _ id: String, _ turn: inout AssistantConversation.Turn,
     _ log: inout DiagnosticLog
-  ) -> AssistantConversation.Part? {
+  ) -> AssistantConversation.AssistantPart? {
     guard let content = message["content"] else { return nil }
     let type = content["content_type"]?.text ?? "text"
     let recipient = message["recipient"]?.text ?? "all"
@@ -205,7 +205,7 @@ struct ChatGPTMessageReader {
     return facts.isEmpty ? nil : facts.map { "\($0.name): \($0.value)" }.joined(separator: "\n")
   }
 
-  private func thinking(_ content: JSONValue) -> AssistantConversation.Part? {
+  private func thinking(_ content: JSONValue) -> AssistantConversation.AssistantPart? {
     let thoughts = content["thoughts"]?.elements.map { thought in
       [thought["summary"]?.text, thought["content"]?.text].compactMap(\.self).filter { !$0.isEmpty }
         .joined(separator: "\n")
@@ -218,7 +218,7 @@ struct ChatGPTMessageReader {
 
   private func call(
     _ tool: String, _ input: String, _ id: String, _ turn: inout AssistantConversation.Turn
-  ) -> AssistantConversation.Part? {
+  ) -> AssistantConversation.AssistantPart? {
     if tool == "canmore.create_textdoc", let document = JSONValue(parsing: input),
       let text = document["content"]?.text
     {
@@ -238,7 +238,7 @@ struct ChatGPTMessageReader {
 
   private func result(
     _ tool: String, _ output: String, _ log: inout DiagnosticLog
-  ) -> AssistantConversation.Part? {
+  ) -> AssistantConversation.AssistantPart? {
     guard ChatGPTTools.isQuiet(tool) || tool.hasPrefix("canmore"), isOnCurrentBranch else {
       return .toolResult(name: tool, output: output)
     }

@@ -115,10 +115,10 @@ struct ClaudeAIMessageReader {
 
   private func blockParts(
     of message: JSONValue, _ role: String, _ log: inout DiagnosticLog
-  ) throws(ImportError) -> [AssistantConversation.Part] {
+  ) throws(ImportError) -> [AssistantConversation.AssistantPart] {
     let blocks = message["content"]?.elements ?? []
     guard !blocks.isEmpty else { return Self.parts(ofText: message["text"]?.text ?? "", role) }
-    var parts: [AssistantConversation.Part] = []
+    var parts: [AssistantConversation.AssistantPart] = []
     for block in blocks {
       switch block["type"]?.text ?? "text" {
       case "text": parts += Self.parts(ofText: Self.text(of: block), role)
@@ -172,7 +172,7 @@ struct ClaudeAIMessageReader {
   }
 
   /// Appends a result to the call that it follows, or alone.
-  private func add(_ block: JSONValue, to parts: inout [AssistantConversation.Part]) {
+  private func add(_ block: JSONValue, to parts: inout [AssistantConversation.AssistantPart]) {
     var output = Self.text(ofResult: block["content"])
     if block["is_error"]?.flag == true, !output.lowercased().hasPrefix("error") {
       output = "Error: \(output)"
@@ -222,8 +222,8 @@ struct ClaudeAIMessageReader {
   }
 
   /// Returns the parts of a text in which, until 2024, thoughts and artifacts stood in tags.
-  private static func parts(ofText text: String, _ role: String) -> [AssistantConversation.Part] {
-    var parts: [AssistantConversation.Part] = []
+  private static func parts(ofText text: String, _ role: String) -> [AssistantConversation.AssistantPart] {
+    var parts: [AssistantConversation.AssistantPart] = []
     var rest = withoutFillers(text)[...]
     while role != "user", let tag = rest.range(of: "<ant", endingIn: ">") {
       let head = rest[tag]
@@ -245,7 +245,7 @@ struct ClaudeAIMessageReader {
     return parts
   }
 
-  private static func add(_ text: String, to parts: inout [AssistantConversation.Part]) {
+  private static func add(_ text: String, to parts: inout [AssistantConversation.AssistantPart]) {
     if !text.isBlank { parts.append(.text(text)) }
   }
 
@@ -260,7 +260,7 @@ struct ClaudeAIMessageReader {
 
   /// Puts the files of a message to its text. Their bytes are not in the export, only the text of some.
   private func attachFiles(
-    of message: JSONValue, _ id: String, _ role: String, to parts: inout [AssistantConversation.Part]
+    of message: JSONValue, _ id: String, _ role: String, to parts: inout [AssistantConversation.AssistantPart]
   ) throws(ImportError) {
     var attachments: [Attachment] = []
     var texts: [String] = []

@@ -15,7 +15,7 @@ struct ClaudeCodeReader {
   /// The key of the conversation.
   private var sessionID = ""
   /// The entries so far, by the hash of their ids.
-  private var nodes: [UInt64: Node] = [:]
+  private var nodes: [UInt64: EntryNode] = [:]
   /// By the hash of the id of an entry that is not shown: the id of the message before it.
   private var aliases: [UInt64: String] = [:]
   /// Calls whose results have not come, by their id: the tool and the message.
@@ -32,7 +32,7 @@ struct ClaudeCodeReader {
   private enum TitleKind: Int, CaseIterable { case custom, ai }
 
   /// The facts of an entry that the position of its followers depends on.
-  private struct Node {
+  private struct EntryNode {
     /// The number of prompts before it.
     var turn: Int32
     var kind: Kind
@@ -168,7 +168,7 @@ struct ClaudeCodeReader {
   private mutating func readUser(
     _ content: JSONValue, _ line: JSONValue, at origin: Origin, _ log: inout DiagnosticLog
   ) throws(ImportError) {
-    var (texts, attachments, results) = ([String](), [Attachment](), [Piece]())
+    var (texts, attachments, results) = ([String](), [Attachment](), [ContentPiece]())
     let blocks = if case .string = content { [content] } else { content.elements }
     for block in blocks {
       switch block["type"]?.text {
@@ -190,7 +190,7 @@ struct ClaudeCodeReader {
   }
 
   /// A piece before the session is known.
-  private enum Piece {
+  private enum ContentPiece {
     case result(name: String?, text: String, isError: Bool)
     case pictures([Attachment])
     case unknown(String, String)
@@ -205,7 +205,7 @@ struct ClaudeCodeReader {
   }
 
   private static func pieces(
-    _ parts: [ClaudeCodeTags.Part], _ attachments: [Attachment], of session: inout AgentSession
+    _ parts: [ClaudeCodeTags.TaggedPart], _ attachments: [Attachment], of session: inout AgentSession
   ) -> [AgentSession.Piece] {
     var (pieces, attachments) = ([AgentSession.Piece](), attachments)
     for part in parts {
@@ -226,7 +226,7 @@ struct ClaudeCodeReader {
     return pieces
   }
 
-  private mutating func result(_ block: JSONValue, _ line: JSONValue) throws(ImportError) -> [Piece] {
+  private mutating func result(_ block: JSONValue, _ line: JSONValue) throws(ImportError) -> [ContentPiece] {
     let call = block["tool_use_id"]?.text.flatMap { calls.removeValue(forKey: $0) }
     if let agent = line["toolUseResult"]?["agentId"]?.text, let message = call?.message {
       links.calls[agent] = message
@@ -238,7 +238,7 @@ struct ClaudeCodeReader {
       attachments.append(try attachment(part))
     }
     let text = ClaudeCodeTags.withoutErrorTags(Self.text(of: content))
-    var pieces: [Piece] = []
+    var pieces: [ContentPiece] = []
     if !text.isEmpty || attachments.isEmpty {
       pieces.append(.result(name: call?.tool, text: text, isError: isError))
     }
@@ -277,7 +277,7 @@ struct ClaudeCodeReader {
 
   private func unknown(
     _ type: String?, _ block: JSONValue, at origin: Origin, _ log: inout DiagnosticLog
-  ) -> Piece {
+  ) -> ContentPiece {
     log.append(
       Diagnostic(
         .loss, "unknown-block",
@@ -342,7 +342,7 @@ struct ClaudeCodeReader {
   private mutating func hide(_ line: JSONValue) {
     guard let id = line["uuid"]?.text else { return }
     let hash = Self.hash(id)
-    nodes[hash] = Node(turn: turn, kind: .hidden)
+    nodes[hash] = EntryNode(turn: turn, kind: .hidden)
     let parent = (line["parentUuid"]?.text).flatMap(message)
     aliases[hash] = parent ?? session?.last
   }
@@ -370,7 +370,7 @@ struct ClaudeCodeReader {
     if isSide { setAside(&parts, session) }
     let instant = line["timestamp"]?.text.flatMap { Timestamp($0) }.map(conversion.instant)
     let added = try session.add(parts, id: id, at: instant)
-    nodes[Self.hash(id)] = Node(turn: turn, kind: isPrompt ? .prompt : .other)
+    nodes[Self.hash(id)] = EntryNode(turn: turn, kind: isPrompt ? .prompt : .other)
     if links.roots[sessionID] == nil, !isSide { links.roots[sessionID] = added }
     if isSide {
       sideEnd = added

@@ -1,6 +1,6 @@
 /// The tags by which Claude Code marks in a user's text what the user did not type as text.
 enum ClaudeCodeTags {
-  enum Part: Equatable {
+  enum TaggedPart: Equatable {
     case text(String)
     /// A slash command with its arguments.
     case command(String)
@@ -40,9 +40,9 @@ enum ClaudeCodeTags {
   private static let longestName = 40
 
   /// Returns the parts of a text; none if all of it is hidden.
-  static func parts(of text: String) -> [Part] {
+  static func parts(of text: String) -> [TaggedPart] {
     guard text.utf8.contains(UInt8(ascii: "<")) else { return text.isBlank ? [] : [.text(text)] }
-    var (parts, plain, rest) = ([Part](), "", text[...])
+    var (parts, plain, rest) = ([TaggedPart](), "", text[...])
     // Each tag without an end is looked for only once, however often it begins.
     var unclosed: Set<String> = []
     func addPlain() {

@@ -16,7 +16,7 @@ enum DiscordPackageFormat: ConvertedFormat {
   ]
 
   /// A channel's folder, with the names of its files in the package.
-  private struct Channel {
+  private struct PackageChannel {
     var folder: String
     var messages: String
   }
@@ -30,14 +30,14 @@ enum DiscordPackageFormat: ConvertedFormat {
   }
 
   /// The channels' folders: `…/c<id>`, in older packages `…/<id>`, with `channel.json` and messages.
-  private static func channels(in input: ImportInput) -> [Channel] {
+  private static func channels(in input: ImportInput) -> [PackageChannel] {
     let names = Set(input.files.filter { $0.hasSuffix("/channel.json") })
     return input.files.compactMap { path in
       guard path.hasSuffix("/messages.json") || path.hasSuffix("/messages.csv"),
         let slash = path.lastIndex(of: "/"), names.contains("\(path[..<slash])/channel.json"),
         channelID(String(path[..<slash])) != nil
       else { return nil }
-      return Channel(folder: String(path[..<slash]), messages: path)
+      return PackageChannel(folder: String(path[..<slash]), messages: path)
     }
   }
 

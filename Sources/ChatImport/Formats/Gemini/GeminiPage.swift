@@ -18,7 +18,7 @@ struct GeminiPage {
       !cell.isA("mdl-typography--text-right") && !cell.isA("mdl-typography--caption")
     }
     guard let cell = cells.first(where: isMain) else { return nil }
-    let parts = Parts(cell)
+    let parts = ActivityParts(cell)
     var activity = GeminiActivity(title: parts.title, hasAnswer: parts.answer != nil)
     if let timestamp = parts.timestamp {
       activity.instant = conversion.instant(of: timestamp)
@@ -41,7 +41,7 @@ struct GeminiPage {
   }
 
   /// The parts of an activity's cell: lines of the prompt and of files, a line with the time, and the answer.
-  private struct Parts {
+  private struct ActivityParts {
     private(set) var timestamp: Timestamp?
     private(set) var files: [(name: String, path: String)] = []
     private(set) var gem: String?

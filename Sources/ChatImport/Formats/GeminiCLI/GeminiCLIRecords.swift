@@ -2,7 +2,7 @@ import ChatModel
 
 /// The records of a session's file.
 struct GeminiCLIRecords {
-  enum Record {
+  enum SessionRecord {
     /// The facts of the session, or some of them that changed.
     case session(JSONValue)
     /// A message with the number of the record. A message that changed is written again under its id.
@@ -35,7 +35,7 @@ struct GeminiCLIRecords {
   func forEach(
     log: inout DiagnosticLog,
     broken: (String, Origin, inout DiagnosticLog) throws(ImportError) -> Void = { _, _, _ in },
-    _ body: (Record, _ isListed: Bool, Origin, inout DiagnosticLog) throws(ImportError) -> Void
+    _ body: (SessionRecord, _ isListed: Bool, Origin, inout DiagnosticLog) throws(ImportError) -> Void
   ) throws(ImportError) {
     var number = 0
     guard hasLines else {

@@ -31,7 +31,7 @@ final class IMessageConversation {
     return index
   }
 
-  func index(_ person: IMessagePeople.Person) -> ParticipantIndex {
+  func index(_ person: IMessagePeople.IMessagePerson) -> ParticipantIndex {
     if let index = indexes[person.key] { return index }
     let index = builder.participant(person.key, name: person.name)
     indexes[person.key] = index

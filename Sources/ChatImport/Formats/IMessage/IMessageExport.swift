@@ -53,7 +53,9 @@ struct IMessageExport {
   /// Returns the path of the database in a folder that belongs together, or nil.
   ///
   /// A database with neither attachments, contacts nor unmerged changes beside it makes sense by itself, whatever else is in the folder.
-  static func databasePath(in folder: ImportInput) -> (path: String, layout: AttachmentPaths.Layout)? {
+  static func databasePath(in folder: ImportInput) -> (
+    path: String, layout: AttachmentPaths.AttachmentLayout
+  )? {
     let files = folder.files
     func has(_ name: String) -> Bool { files.contains(name) }
     if has("Manifest.db") || has("Manifest.mbdb") || has("Manifest.plist") {

@@ -59,12 +59,12 @@ enum KakaoTalkContent {
     return (notices.isEmpty ? text : lines.joined(separator: "\n"), notices)
   }
 
-  private enum Content {
+  private enum FilesOrPart {
     case files([Attachment])
     case part(any MessagePart)
   }
 
-  private static func content(_ text: String) -> Content? {
+  private static func content(_ text: String) -> FilesOrPart? {
     let key = text.phraseKey
     if let kind = files[key] { return .files([missing(kind)]) }
     if deleted.contains(key) { return .part(Deletion()) }

@@ -2,13 +2,13 @@ import ChatModel
 
 /// The words that stand for what LINE does not export, in the languages of the app.
 enum LINEContent {
-  enum Placeholder {
+  enum LINEPlaceholder {
     case file(Attachment.Kind)
     case contact, location
   }
 
-  private static let placeholders: [String: Placeholder] = {
-    let lists: [(Placeholder, String)] = [
+  private static let placeholders: [String: LINEPlaceholder] = {
+    let lists: [(LINEPlaceholder, String)] = [
       (
         .file(.image),
         "Photo|Image|Photos|写真|画像|照片|圖片|图片|รูปภาพ|รูป|사진|이미지|Foto|Фото|Ảnh|Hình ảnh|Fotoğraf|Gambar|Imagen|Bild|Imagem"
@@ -32,7 +32,7 @@ enum LINEContent {
         "Location|位置情報|位置訊息|位置信息|位置資訊|ตำแหน่งที่ตั้ง|ตำแหน่ง|위치|위치정보|위치 정보|Lokasi|Ubicación|Standort|Localização"
       ),
     ]
-    var placeholders: [String: Placeholder] = [:]
+    var placeholders: [String: LINEPlaceholder] = [:]
     for (placeholder, words) in lists {
       for word in words.split(separator: "|") { placeholders[word.lowercased()] = placeholder }
     }
@@ -63,7 +63,7 @@ enum LINEContent {
     }
   }
 
-  private static func placeholder(_ text: String, needsBrackets: Bool) -> Placeholder? {
+  private static func placeholder(_ text: String, needsBrackets: Bool) -> LINEPlaceholder? {
     guard text.utf8.count <= 80 else { return nil }
     if text.utf8.first == UInt8(ascii: "["), text.utf8.last == UInt8(ascii: "]") {
       return placeholders[text.dropFirst().dropLast().lowercased()]

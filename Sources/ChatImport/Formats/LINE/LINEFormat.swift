@@ -80,7 +80,7 @@ struct LINEDetector {
   }
 
   /// Indicates whether the day of the week is the date's, in some order.
-  private static func isRight(_ day: LINELine.Day) -> Bool {
+  private static func isRight(_ day: LINELine.WrittenDay) -> Bool {
     guard let weekday = day.weekday else { return false }
     return DateOrder.allCases.contains { order in
       day.date.day(order).map { WeekdayName.day(ofDaysSince1970: $0) == weekday } ?? false

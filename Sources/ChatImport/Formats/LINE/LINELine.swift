@@ -11,7 +11,7 @@ enum LINELine {
   }
 
   /// A line with a date alone.
-  struct Day {
+  struct WrittenDay {
     var date: NumericDate
     /// The day of the week beside the date, 0 for Monday; nil if it is in an unknown language.
     var weekday: Int?
@@ -57,7 +57,7 @@ enum LINELine {
   }
 
   /// Reads `2024.01.05 Friday`, `2024/01/05(金)`, `Fri, 01/05/2024`, `พฤ. 11/07/2024`, `2024. 1. 5. 금요일`.
-  static func day(_ bytes: InputBytes, _ range: Range<Int>) -> Day? {
+  static func day(_ bytes: InputBytes, _ range: Range<Int>) -> WrittenDay? {
     guard range.count >= 8, range.count <= 2 * wordLimit + 20 else { return nil }
     var scanner = LineScanner(bytes, range)
     // Vietnamese days of the week have numbers: `Th 6, 15/03/2024`.
@@ -80,7 +80,7 @@ enum LINELine {
       thirdDigits: third.digits, isUnpadded: first.digits == 1 || second.digits == 1)
     let isBefore = before.contains { $0.isLetter }
     guard isBefore != rest.drop(while: { "日.".contains($0) }).contains(where: \.isLetter) else { return nil }
-    return Day(date: date, weekday: WeekdayName.day(isBefore ? before : rest), isBefore: isBefore)
+    return WrittenDay(date: date, weekday: WeekdayName.day(isBefore ? before : rest), isBefore: isBefore)
   }
 
   private static func separator(_ scanner: inout LineScanner) -> Bool {

@@ -223,9 +223,9 @@ private struct OpenAITranscript {
     var text = ""
     var files: [Attachment] = []
     /// Thoughts, and results of tools.
-    var before: [AssistantConversation.Part] = []
+    var before: [AssistantConversation.AssistantPart] = []
     /// Calls of tools.
-    var behind: [AssistantConversation.Part] = []
+    var behind: [AssistantConversation.AssistantPart] = []
   }
 
   private func content(

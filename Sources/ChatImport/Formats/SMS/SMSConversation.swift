@@ -25,7 +25,7 @@ final class SMSConversation {
   /// The person with this address.
   func person(_ address: String?) -> ParticipantIndex {
     let address = address ?? ""
-    return builder.participant(PhoneNumber.key(address), name: address.isEmpty ? "?" : address)
+    return builder.participant(PhoneNumberKey.of(address), name: address.isEmpty ? "?" : address)
   }
 
   /// Names everybody as the phone did.
@@ -33,7 +33,7 @@ final class SMSConversation {
     for person in builder.participants.participants {
       if let name = people.name(ofKey: person.key) { builder.rename(person.key, to: name) }
     }
-    builder.title = addresses.map { people.name(ofKey: PhoneNumber.key($0)) ?? ($0.isEmpty ? "?" : $0) }
+    builder.title = addresses.map { people.name(ofKey: PhoneNumberKey.of($0)) ?? ($0.isEmpty ? "?" : $0) }
       .joined(separator: ", ")
   }
 }
@@ -48,14 +48,14 @@ struct SMSPeople {
   mutating func note(_ addresses: [String], names text: String?) {
     guard let text, text != "(Unknown)" else { return }
     if addresses.count == 1 {
-      let key = PhoneNumber.key(addresses[0])
+      let key = PhoneNumberKey.of(addresses[0])
       if !addresses[0].isEmpty, names[key] == nil { names[key] = text }
       return
     }
     let parts = text.split(separator: ",").map { String($0).trimmingSpaces }
     guard parts.count == addresses.count else { return }
     for (address, name) in zip(addresses, parts) where name != "(Unknown)" && !name.isEmpty {
-      let key = PhoneNumber.key(address)
+      let key = PhoneNumberKey.of(address)
       if guesses[key] == nil { guesses[key] = name }
     }
   }

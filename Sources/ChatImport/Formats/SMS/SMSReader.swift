@@ -157,7 +157,7 @@ final class SMSReader: XMLElementReader {
 
   private func conversation(with addresses: [String]) -> SMSConversation {
     // Sorted: groups list their members in any order.
-    let key = Set(addresses.map(PhoneNumber.key)).sorted().joined(separator: "~")
+    let key = Set(addresses.map(PhoneNumberKey.of)).sorted().joined(separator: "~")
     if let known = conversations[key] { return known }
     let id = addresses.joined(separator: "-")
     let builder = conversion.conversation(key, id: id, title: addresses.joined(separator: ", "))

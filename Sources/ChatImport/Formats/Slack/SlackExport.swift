@@ -9,9 +9,9 @@ struct SlackExport {
   private let people = SlackPeople()
   private let files: SlackFiles
   /// The facts of channels in the lists, by the paths of their folders.
-  private var channels: [String: Channel] = [:]
+  private var channels: [String: ListedChannel] = [:]
 
-  private struct Channel {
+  private struct ListedChannel {
     var id: String
     var title: String
     /// The ids of its pinned messages.
@@ -66,7 +66,8 @@ struct SlackExport {
     let pins = (channel["pins"]?.elements ?? []).compactMap { $0["id"]?.text }
     for folder in [name, id] {
       if let folder {
-        channels[prefix.isEmpty ? folder : "\(prefix)/\(folder)"] = Channel(id: id, title: title, pins: pins)
+        channels[prefix.isEmpty ? folder : "\(prefix)/\(folder)"] = ListedChannel(
+          id: id, title: title, pins: pins)
       }
     }
   }
@@ -96,7 +97,7 @@ struct SlackExport {
         if reader == nil || next != folder {
           folder = next
           let name = String(next.split(separator: "/").last ?? "")
-          let channel = channels[next] ?? Channel(id: name, title: name)
+          let channel = channels[next] ?? ListedChannel(id: name, title: name)
           let builder = conversion.conversation(
             "slack/\(channel.id)", id: "\(channel.title.prefix(60)) \(channel.id)", title: channel.title,
             root: input.folder)

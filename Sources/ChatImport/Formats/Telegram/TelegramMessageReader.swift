@@ -5,7 +5,7 @@ struct TelegramMessageReader: JSONMessageReader {
   /// The name of somebody whose account is gone.
   static let deletedAccount = "Deleted Account"
 
-  enum Member: String, JSONMember {
+  enum TelegramMember: String, JSONMember {
     case id, type, date, edited, from, actor, action, text, photo, width, height, file, performer, title,
       poll, members
     case reactions, address, author
@@ -43,7 +43,7 @@ struct TelegramMessageReader: JSONMessageReader {
     case thumbnail
     case thumbnailFileSize = "thumbnail_file_size"
   }
-  static let members = JSONMemberTable<Member>()
+  static let members = JSONMemberTable<TelegramMember>()
 
   var source: DocumentReader
   private(set) var participants: ParticipantTable
@@ -90,7 +90,7 @@ struct TelegramMessageReader: JSONMessageReader {
 
   mutating func surveyed(_ index: Int?) throws(JSONError) -> SurveyedMessage { .whole(try message(index)) }
 
-  private mutating func read(_ member: Member, into draft: inout TelegramDraft) throws(JSONError) {
+  private mutating func read(_ member: TelegramMember, into draft: inout TelegramDraft) throws(JSONError) {
     switch member {
     case .id: draft.message.id = try source.identifier("id") ?? ""
     case .type: draft.setType(try source.text("type") ?? "")

@@ -10,7 +10,7 @@ enum TelegramParts {
   enum AnswerMember: String, JSONMember {
     case text, voters, chosen
   }
-  enum ContactMember: String, JSONMember {
+  enum TelegramContactMember: String, JSONMember {
     case firstName = "first_name"
     case lastName = "last_name"
     case phoneNumber = "phone_number"
@@ -19,7 +19,7 @@ enum TelegramParts {
     case title, description, amount, currency
     case receipt = "receipt_message_id"
   }
-  enum ReactionMember: String, JSONMember {
+  enum TelegramReactionMember: String, JSONMember {
     case type, count, emoji, recent
     case documentID = "document_id"
   }
@@ -29,9 +29,9 @@ enum TelegramParts {
   }
   static let pollMembers = JSONMemberTable<PollMember>()
   static let answerMembers = JSONMemberTable<AnswerMember>()
-  static let contactMembers = JSONMemberTable<ContactMember>()
+  static let contactMembers = JSONMemberTable<TelegramContactMember>()
   static let invoiceMembers = JSONMemberTable<InvoiceMember>()
-  static let reactionMembers = JSONMemberTable<ReactionMember>()
+  static let reactionMembers = JSONMemberTable<TelegramReactionMember>()
   static let recentMembers = JSONMemberTable<RecentMember>()
 }
 

@@ -52,7 +52,7 @@ struct TelegramService {
       say(take("values")?.elements.compactMap { $0.text?.spaced }.joined(separator: ", "))
     case "suggest_birthday":
       if let month = integer("month"), let day = integer("day") {
-        facts.day = EventFacts.Day(year: integer("year"), month: month, day: day)
+        facts.day = EventFacts.EventDay(year: integer("year"), month: month, day: day)
       }
     case "todo_completions":
       facts.count = take("completed")?.elements.count
@@ -153,7 +153,7 @@ struct TelegramService {
     return Instant(milliseconds: seconds * 1000)
   }
 
-  private mutating func mark(_ name: String, _ mark: EventFacts.Mark) {
+  private mutating func mark(_ name: String, _ mark: EventFacts.EventMark) {
     if let value = take(name), value.flag == true || value.integer == 1 || value.text == "true" {
       facts.marks.append(mark)
     }

@@ -7,13 +7,13 @@ struct TelegramText: Equatable {
   private(set) var string = ""
   private(set) var spans: [SourceSpan] = []
 
-  enum Member: String, JSONMember {
+  enum TextMember: String, JSONMember {
     case type, text, href, language
     case userID = "user_id"
     case documentID = "document_id"
     case collapsed, date, format
   }
-  static let members = JSONMemberTable<Member>()
+  static let members = JSONMemberTable<TextMember>()
 
   init() {}
   init(_ string: String) { self.string = string }

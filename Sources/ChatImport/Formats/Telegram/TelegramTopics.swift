@@ -15,12 +15,12 @@ struct TelegramTopics: Sendable {
   /// The indexes of topics by the numbers of messages.
   private var indexes: [Int64: Int32] = [:]
 
-  private enum Member: String, JSONMember {
+  private enum TopicMember: String, JSONMember {
     case id, action, title
     case replyTo = "reply_to_message_id"
     case replyToPeer = "reply_to_peer_id"
   }
-  private static let members = JSONMemberTable<Member>()
+  private static let members = JSONMemberTable<TopicMember>()
   private static let mark = Array("topic_created".utf8)
 
   /// The topics of a chat; none without a message that begins one.

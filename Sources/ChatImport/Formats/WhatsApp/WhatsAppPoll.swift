@@ -18,7 +18,7 @@ enum WhatsAppPoll {
     "โพล", "undian",
   ]
 
-  private struct Line {
+  private struct PollLine {
     var word: Substring
     var text: Substring
     var votes: Int
@@ -32,7 +32,7 @@ enum WhatsAppPoll {
       return nil
     }
     // The options are the last lines; the question may have several.
-    var options: [Line] = []
+    var options: [PollLine] = []
     for line in lines.dropFirst(2).reversed() {
       if options.isEmpty, String(line).isBlank { continue }
       guard let option = option(line), option.word == options.last?.word ?? option.word else { break }
@@ -48,7 +48,7 @@ enum WhatsAppPoll {
   }
 
   /// Reads `OPTION: Saturday (2 votes)`.
-  private static func option(_ line: Substring) -> Line? {
+  private static func option(_ line: Substring) -> PollLine? {
     guard line.hasSuffix(")") || line.hasSuffix("）"),
       let open = line.lastIndex(where: { $0 == "(" || $0 == "（" }),
       let colon = line.firstIndex(where: { $0 == ":" || $0 == "：" }), colon < open
@@ -56,7 +56,7 @@ enum WhatsAppPoll {
     let count = line[line.index(after: open)...].dropLast()
     guard let votes = number(in: count) else { return nil }
     let text = line[line.index(after: colon)..<open]
-    return Line(word: line[..<colon], text: String(text).trimmingSpaces[...], votes: votes)
+    return PollLine(word: line[..<colon], text: String(text).trimmingSpaces[...], votes: votes)
   }
 
   /// The number in `2 votes`, in the digits of any script.

@@ -3,7 +3,7 @@
 /// A name ends at the first colon with a space behind it. Notices of Android have no name but may have such a colon, and a contact
 /// may be called `Lager: Halle 3`; the other lines of the file tell them apart.
 struct WhatsAppSenders {
-  private struct Count {
+  private struct SenderCount {
     var lines = 0
     /// Lines of the sender's own words: the app marks its own with U+200E on iOS.
     var plainLines = 0
@@ -21,7 +21,7 @@ struct WhatsAppSenders {
   /// The most characters of a name. Groups may have names of 100.
   private static let nameLimit = 120
 
-  private var counts: [Count] = []
+  private var counts: [SenderCount] = []
   private var indexes: [String: Int] = [:]
   /// The names met first, which are found by their bytes.
   private var recent: [(bytes: [UInt8], index: Int)] = []
@@ -58,7 +58,7 @@ struct WhatsAppSenders {
     if let index = indexes[text] { return index }
     guard counts.count < Self.limit else { return nil }
     let index = counts.count
-    counts.append(Count())
+    counts.append(SenderCount())
     indexes[text] = index
     if recent.count < Self.recentLimit { recent.append((Array(bytes.array(in: name)), index)) }
     return index
@@ -94,7 +94,7 @@ struct WhatsAppSenders {
   /// Indicates whether `name` ever says something of its own. A group's name is in front of notices only.
   func speaks(_ name: String) -> Bool { (self[name]?.plainLines ?? 0) > 0 }
 
-  private subscript(name: String) -> Count? { indexes[name].map { counts[$0] } }
+  private subscript(name: String) -> SenderCount? { indexes[name].map { counts[$0] } }
 
   /// `Name:text`, which some versions write, and `Name:` alone, if others lines have the name.
   private func withoutSpace(_ line: Substring) -> (name: Substring, text: Substring)? {

@@ -3,7 +3,7 @@ import ChatModel
 /// The facts that hold for a whole file and stand nowhere in it: the shape of its heads, the order of its dates, its names.
 struct WhatsAppSurvey {
   /// The heads of one shape.
-  private struct Shape {
+  private struct LineShape {
     let value: UInt64
     var lines = 0
     var dates = DateOrderSurvey()
@@ -11,7 +11,7 @@ struct WhatsAppSurvey {
 
   private static let shapeLimit = 16
 
-  private var shapes: [Shape] = []
+  private var shapes: [LineShape] = []
   private(set) var senders = WhatsAppSenders()
   /// The app's words in a language that is not known.
   private(set) var words = WhatsAppWords()
@@ -63,7 +63,7 @@ struct WhatsAppSurvey {
     } else {
       guard shapes.count < Self.shapeLimit else { return }
       index = shapes.count
-      shapes.append(Shape(value: head.shape))
+      shapes.append(LineShape(value: head.shape))
     }
     shapes[index].lines += 1
     let rest = head.end..<line.upperBound

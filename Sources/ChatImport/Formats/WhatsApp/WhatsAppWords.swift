@@ -1,13 +1,13 @@
 /// Learns the app's words for media and edits where there are no marks and the phone's language is not known: they are the same in many
 /// messages.
 struct WhatsAppWords {
-  private struct Count {
+  private struct WordCount {
     var alone = 0
     var behind = 0
   }
 
   /// The words `<…>` by how often they are all of a message's line, and how often they stand behind a text.
-  private var tags: [String: Count] = [:]
+  private var tags: [String: WordCount] = [:]
   /// The words in parentheses behind the names of files.
   private var tails: [String: Int] = [:]
 
@@ -49,7 +49,11 @@ struct WhatsAppWords {
     guard tags.count < Self.limit || tags[words] != nil else { return }
     let isAlone =
       isHead && bytes[open - 1] == 0x20 && open >= line.lowerBound + 2 && bytes[open - 2] == UInt8(ascii: ":")
-    if isAlone { tags[words, default: Count()].alone += 1 } else { tags[words, default: Count()].behind += 1 }
+    if isAlone {
+      tags[words, default: WordCount()].alone += 1
+    } else {
+      tags[words, default: WordCount()].behind += 1
+    }
   }
 
   private mutating func addTail(_ bytes: InputBytes, _ line: Range<Int>) {

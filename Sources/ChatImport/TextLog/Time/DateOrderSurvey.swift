@@ -60,7 +60,7 @@ struct DateOrderSurvey {
     case habit
   }
 
-  private struct Candidate {
+  private struct PossibleOrder {
     let order: DateOrder
     var impossible = 0
     /// Steps back by more than a day: messages sent around midnight may stand in the wrong order.
@@ -72,7 +72,7 @@ struct DateOrderSurvey {
   /// From 2009, when the first of these apps appeared, until 2040.
   private static let plausibleDays = 14_245..<25_567
 
-  private var candidates: [Candidate] = DateOrder.allCases.map { Candidate(order: $0) }
+  private var candidates: [PossibleOrder] = DateOrder.allCases.map { PossibleOrder(order: $0) }
   private var changes = (first: 0, second: 0, third: 0)
   private var last: NumericDate?
   private var isUnpadded = false
@@ -123,7 +123,7 @@ struct DateOrderSurvey {
   /// The order, and what decided it.
   var result: (order: DateOrder, evidence: Evidence) {
     var left = candidates
-    func keep(_ evidence: Evidence, _ cost: (Candidate) -> Int) -> (DateOrder, Evidence)? {
+    func keep(_ evidence: Evidence, _ cost: (PossibleOrder) -> Int) -> (DateOrder, Evidence)? {
       let least = left.map(cost).min() ?? 0
       left = left.filter { cost($0) == least }
       return left.count == 1 ? (left[0].order, evidence) : nil

@@ -14,7 +14,7 @@ struct KeyedArchive {
   }
 
   /// The outermost object.
-  var root: Node { Node(archive: self, number: rootNumber) }
+  var root: ArchiveNode { ArchiveNode(archive: self, number: rootNumber) }
 
   /// The number in the property list of the value that a value stands for.
   private func resolved(_ number: Int) -> Int? {
@@ -23,10 +23,12 @@ struct KeyedArchive {
     return index > 0 && objects.indices.contains(index) ? objects[index] : nil
   }
 
-  private func node(_ number: Int) -> Node? { resolved(number).map { Node(archive: self, number: $0) } }
+  private func node(_ number: Int) -> ArchiveNode? {
+    resolved(number).map { ArchiveNode(archive: self, number: $0) }
+  }
 
   /// An object of the archive. What it refers to is looked up as it is asked for, so that circles do no harm.
-  struct Node {
+  struct ArchiveNode {
     fileprivate let archive: KeyedArchive
     fileprivate let number: Int
 
@@ -36,7 +38,7 @@ struct KeyedArchive {
     }
 
     /// The member of this name, of an object or an archived dictionary.
-    subscript(name: String) -> Node? {
+    subscript(name: String) -> ArchiveNode? {
       let list = archive.list
       guard let keys = list.member("NS.keys", of: number), let values = list.member("NS.objects", of: number),
         case .array(let keys) = list.value(keys), case .array(let values) = list.value(values)

@@ -8,7 +8,7 @@ import Storage
 ///
 /// Facts: the archives of the made and the found databases, byte by byte; GNUstep's and pytypedstream's readers agree.
 struct TypedStream {
-  enum Value: Equatable {
+  enum StreamValue: Equatable {
     case none
     case integer(Int64)
     case real(Double)
@@ -22,7 +22,7 @@ struct TypedStream {
   struct Object {
     /// The bytes of the class's name.
     var name: Range<Int> = 0..<0
-    var values: [Value] = []
+    var values: [StreamValue] = []
   }
 
   private(set) var objects: [Object] = []
@@ -31,11 +31,11 @@ struct TypedStream {
   /// The texts that can be referred to.
   private var texts: [Range<Int>] = []
   /// The objects, classes and C strings that can be referred to.
-  private var entries: [Entry] = []
+  private var entries: [SharedEntry] = []
   private var depth = 0
   private var valueCount = 0
 
-  private enum Entry {
+  private enum SharedEntry {
     case object(Int)
     case classNamed(Range<Int>)
     case text(Range<Int>)
@@ -77,7 +77,7 @@ struct TypedStream {
 
   // MARK: Marks
 
-  private enum Mark {
+  private enum StreamMark {
     static let twoBytes: UInt8 = 0x81
     static let fourBytes: UInt8 = 0x82
     static let real: UInt8 = 0x83
@@ -110,9 +110,9 @@ struct TypedStream {
   private mutating func integer() throws(Malformed) -> Int64 {
     let head = try byte()
     switch head {
-    case Mark.twoBytes: return Int64(Int16(truncatingIfNeeded: try littleEndian(2)))
-    case Mark.fourBytes: return Int64(Int32(truncatingIfNeeded: try littleEndian(4)))
-    case Mark.eightBytes: return Int64(bitPattern: try littleEndian(8))
+    case StreamMark.twoBytes: return Int64(Int16(truncatingIfNeeded: try littleEndian(2)))
+    case StreamMark.fourBytes: return Int64(Int32(truncatingIfNeeded: try littleEndian(4)))
+    case StreamMark.eightBytes: return Int64(bitPattern: try littleEndian(8))
     case 0x80, 0x83...0x91: throw Malformed()
     default: return Int64(Int8(bitPattern: head))
     }
@@ -122,15 +122,15 @@ struct TypedStream {
   private mutating func count() throws(Malformed) -> Int {
     let head = try byte()
     switch head {
-    case Mark.twoBytes: return Int(try littleEndian(2))
-    case Mark.fourBytes: return Int(try littleEndian(4))
+    case StreamMark.twoBytes: return Int(try littleEndian(2))
+    case StreamMark.fourBytes: return Int(try littleEndian(4))
     case 0...0x7F: return Int(head)
     default: throw Malformed()
     }
   }
 
   private mutating func real(_ byteCount: Int) throws(Malformed) -> Double {
-    guard position < bytes.count, bytes[position] == Mark.real else { return Double(try integer()) }
+    guard position < bytes.count, bytes[position] == StreamMark.real else { return Double(try integer()) }
     position += 1
     let bits = try littleEndian(byteCount)
     return byteCount == 4
@@ -138,19 +138,19 @@ struct TypedStream {
   }
 
   private mutating func reference() throws(Malformed) -> Int {
-    Int(truncatingIfNeeded: try integer() &- Mark.firstReference)
+    Int(truncatingIfNeeded: try integer() &- StreamMark.firstReference)
   }
 
   /// A text that is written once: an encoding of types or a name. Nil for none.
   private mutating func sharedText() throws(Malformed) -> Range<Int>? {
     guard position < bytes.count else { throw Malformed() }
     switch bytes[position] {
-    case Mark.new:
+    case StreamMark.new:
       position += 1
       let text = try take(try count())
       texts.append(text)
       return text
-    case Mark.none:
+    case StreamMark.none:
       position += 1
       return nil
     default:
@@ -162,11 +162,11 @@ struct TypedStream {
 
   // MARK: Objects
 
-  private mutating func object() throws(Malformed) -> Value {
+  private mutating func object() throws(Malformed) -> StreamValue {
     guard position < bytes.count else { throw Malformed() }
     switch bytes[position] {
-    case Mark.new: position += 1
-    case Mark.none:
+    case StreamMark.new: position += 1
+    case StreamMark.none:
       position += 1
       return .none
     default:
@@ -192,7 +192,7 @@ struct TypedStream {
 
   private mutating func isAtEnd() throws(Malformed) -> Bool {
     guard position < bytes.count else { throw Malformed() }
-    guard bytes[position] == Mark.end else { return false }
+    guard bytes[position] == StreamMark.end else { return false }
     position += 1
     return true
   }
@@ -203,8 +203,8 @@ struct TypedStream {
     while true {
       guard position < bytes.count else { throw Malformed() }
       switch bytes[position] {
-      case Mark.new: position += 1
-      case Mark.none:
+      case StreamMark.new: position += 1
+      case StreamMark.none:
         position += 1
         return first
       default:
@@ -225,7 +225,7 @@ struct TypedStream {
   // MARK: Values
 
   private mutating func readGroup(
-    _ body: (inout [Object], Value) -> Void
+    _ body: (inout [Object], StreamValue) -> Void
   ) throws(Malformed) {
     guard let types = try sharedText() else { throw Malformed() }
     var offset = types.lowerBound
@@ -234,7 +234,7 @@ struct TypedStream {
 
   /// Reads a value of the type that is encoded at `offset`, and moves behind that.
   private mutating func readValue(
-    _ offset: inout Int, _ end: Int, _ body: (inout [Object], Value) -> Void
+    _ offset: inout Int, _ end: Int, _ body: (inout [Object], StreamValue) -> Void
   ) throws(Malformed) {
     guard offset < end else { throw Malformed() }
     valueCount += 1
@@ -260,15 +260,15 @@ struct TypedStream {
     }
   }
 
-  private mutating func cString() throws(Malformed) -> Value {
+  private mutating func cString() throws(Malformed) -> StreamValue {
     guard position < bytes.count else { throw Malformed() }
     switch bytes[position] {
-    case Mark.new:
+    case StreamMark.new:
       position += 1
       guard let text = try sharedText() else { return .none }
       entries.append(.text(text))
       return .bytes(text)
-    case Mark.none:
+    case StreamMark.none:
       position += 1
       return .none
     default:
@@ -280,7 +280,7 @@ struct TypedStream {
 
   /// `[582c]`: so many values of a type; bytes are taken as they lie.
   private mutating func readArray(
-    _ offset: inout Int, _ end: Int, _ body: (inout [Object], Value) -> Void
+    _ offset: inout Int, _ end: Int, _ body: (inout [Object], StreamValue) -> Void
   ) throws(Malformed) {
     var count = 0
     while offset < end, bytes[offset] &- 0x30 <= 9 {
@@ -308,7 +308,7 @@ struct TypedStream {
 
   /// `{_NSRange=QQ}`: the values of its members, one after the other.
   private mutating func readStructure(
-    _ offset: inout Int, _ end: Int, _ body: (inout [Object], Value) -> Void
+    _ offset: inout Int, _ end: Int, _ body: (inout [Object], StreamValue) -> Void
   ) throws(Malformed) {
     while offset < end, bytes[offset] != UInt8(ascii: "=") { offset += 1 }
     offset += 1

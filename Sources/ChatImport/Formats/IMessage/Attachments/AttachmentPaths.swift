@@ -3,7 +3,7 @@ import Digests
 
 /// Finds the files of attachments, which the database names by their paths on the Mac or iPhone.
 struct AttachmentPaths {
-  enum Layout {
+  enum AttachmentLayout {
     /// `Attachments` lies beside the database.
     case beside
     /// A backup of an iPhone: files are named by the SHA-1 of their domain and path, in folders named by its first two digits.
@@ -11,10 +11,10 @@ struct AttachmentPaths {
     /// Files taken out of a backup, in folders named by their domains.
     case domains
   }
-  private let layout: Layout
+  private let layout: AttachmentLayout
   private let folder: InputFolder
 
-  init(_ layout: Layout, in folder: InputFolder) { (self.layout, self.folder) = (layout, folder) }
+  init(_ layout: AttachmentLayout, in folder: InputFolder) { (self.layout, self.folder) = (layout, folder) }
 
   /// Returns the path relative to the export's folder, or nil for a file that was never in the folders of Messages.
   func path(of original: String) -> String? {

@@ -10,10 +10,10 @@ struct IMessageChats {
     var id: String
     /// nil for one that is called by its people.
     var title: String?
-    var members: [IMessagePeople.Person]
+    var members: [IMessagePeople.IMessagePerson]
   }
   private var chats: [Int64: Chat] = [:]
-  private let members: [Int64: [IMessagePeople.Person]]
+  private let members: [Int64: [IMessagePeople.IMessagePerson]]
   /// The keys of groups by their `group_id`, which stays when a group moves to another service.
   private var groups: [String: String] = [:]
   /// The newest titles of groups by their keys.
@@ -51,8 +51,8 @@ struct IMessageChats {
   /// The people of each chat, in the order of the table, without repetitions.
   private static func members(
     _ database: SQLiteDatabase, _ people: IMessagePeople
-  ) throws(SQLiteError) -> [Int64: [IMessagePeople.Person]] {
-    var members: [Int64: [IMessagePeople.Person]] = [:]
+  ) throws(SQLiteError) -> [Int64: [IMessagePeople.IMessagePerson]] {
+    var members: [Int64: [IMessagePeople.IMessagePerson]] = [:]
     guard try database.columns(of: "chat_handle_join").isSuperset(of: ["chat_id", "handle_id"]) else {
       return members
     }
@@ -82,7 +82,7 @@ struct IMessageChats {
   }
 
   /// The chat with one person.
-  static func dialog(_ person: IMessagePeople.Person) -> Chat {
+  static func dialog(_ person: IMessagePeople.IMessagePerson) -> Chat {
     Chat(key: "person \(person.key)", id: person.key, title: nil, members: [person])
   }
 

@@ -17,7 +17,7 @@ enum AppMessage {
 
   /// The preview of a link. Facts: LinkPresentation's classes as they are archived.
   private static func preview(
-    _ root: KeyedArchive.Node, _ text: MessageText, _ files: [Attachment]
+    _ root: KeyedArchive.ArchiveNode, _ text: MessageText, _ files: [Attachment]
   ) -> LinkPreview? {
     let link = root["richLinkMetadata"] ?? root["metadata"] ?? root
     guard let url = link["originalURL"]?.text ?? link["URL"]?.text else { return nil }
@@ -36,7 +36,7 @@ enum AppMessage {
 
   /// A card with the words that the app gives for phones without it.
   private static func card(
-    _ bundle: String, _ root: KeyedArchive.Node?, _ text: MessageText
+    _ bundle: String, _ root: KeyedArchive.ArchiveNode?, _ text: MessageText
   ) -> any MessagePart {
     let layout = root?["userInfo"]
     let names = [

@@ -115,7 +115,7 @@ struct BodyStyle {
     }
   }
 
-  private mutating func read(_ name: String, _ value: TypedStream.Value, _ stream: TypedStream) {
+  private mutating func read(_ name: String, _ value: TypedStream.StreamValue, _ stream: TypedStream) {
     switch name {
     case "__kIMMessagePartAttributeName": part = stream.integer(value)
     case "__kIMFileTransferGUIDAttributeName": file = stream.string(value)
@@ -130,7 +130,8 @@ struct BodyStyle {
     }
   }
 
-  private mutating func add(_ kind: SourceSpan.Kind, _ value: TypedStream.Value, _ stream: TypedStream) {
+  private mutating func add(_ kind: SourceSpan.Kind, _ value: TypedStream.StreamValue, _ stream: TypedStream)
+  {
     if stream.integer(value) != 0 { kinds.append(kind) }
   }
 }
@@ -151,13 +152,13 @@ extension TypedStream {
     return nil
   }
 
-  fileprivate func string(_ value: Value) -> String? {
+  fileprivate func string(_ value: StreamValue) -> String? {
     guard case .object(let object) = value, let range = text(object) else { return nil }
     return String(decoding: bytes[range], as: UTF8.self)
   }
 
   /// The number that a number object has.
-  fileprivate func integer(_ value: Value) -> Int? {
+  fileprivate func integer(_ value: StreamValue) -> Int? {
     guard case .object(let object) = value, objects.indices.contains(object) else { return nil }
     // Before it stands the type of the number, as a text.
     for value in objects[object].values {

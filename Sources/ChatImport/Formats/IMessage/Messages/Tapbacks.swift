@@ -3,7 +3,7 @@ import ChatModel
 /// The reactions of a database. They are messages of their own, and somebody's new one replaces their last one.
 struct Tapbacks {
   /// Somebody's reaction to a part of a message, as it was last.
-  private struct State {
+  private struct TapbackState {
     /// When it was made, and its row: the order among all.
     var time: Int64
     var row: Int64
@@ -16,7 +16,7 @@ struct Tapbacks {
     var target: String
     var sender: ParticipantIndex?
   }
-  private var states: [Key: State] = [:]
+  private var states: [Key: TapbackState] = [:]
 
   /// The emoji of a kind; nil if it names its own.
   static func emoji(_ kind: Int64) -> String? {
@@ -38,7 +38,7 @@ struct Tapbacks {
   ) {
     let key = Key(target: target, sender: sender)
     if let state = states[key], (state.time, state.row) > (time, row) { return }
-    states[key] = State(time: time, row: row, emoji: emoji, image: image)
+    states[key] = TapbackState(time: time, row: row, emoji: emoji, image: image)
   }
 
   /// Adds what is left to the messages.

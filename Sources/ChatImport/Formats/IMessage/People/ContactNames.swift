@@ -3,14 +3,14 @@ import ChatModel
 /// The names that an address book has for phone numbers and e-mail addresses.
 struct ContactNames {
   /// Somebody in an address book.
-  struct Contact: Equatable {
+  struct AddressBookEntry: Equatable {
     /// Unique among all address books of the export.
     var id: String
     var name: String
   }
-  private var byAddress: [String: Contact] = [:]
+  private var byAddress: [String: AddressBookEntry] = [:]
   /// By the last nine digits, which are the same with and without the codes of country and trunk. Nil where two contacts have them.
-  private var byDigits: [Substring: Contact?] = [:]
+  private var byDigits: [Substring: AddressBookEntry?] = [:]
   private static let digitCount = 9
 
   /// Reads address books of macOS (`AddressBook-v22.abcddb`) and of iOS (`AddressBook.sqlitedb`). One that cannot be read is left out.
@@ -64,11 +64,11 @@ struct ContactNames {
       let others = [rows.text(4), rows.text(3)].compactMap { $0 }.filter { !$0.isEmpty }
       let name = parts.isEmpty ? others.first : parts.joined(separator: " ")
       guard let name else { continue }
-      add(Contact(id: "\(book).\(rows.integer(0))", name: name), address)
+      add(AddressBookEntry(id: "\(book).\(rows.integer(0))", name: name), address)
     }
   }
 
-  private mutating func add(_ contact: Contact, _ address: String) {
+  private mutating func add(_ contact: AddressBookEntry, _ address: String) {
     let key = Self.key(address)
     if byAddress[key] == nil { byAddress[key] = contact }
     guard let end = Self.end(key) else { return }
@@ -80,7 +80,7 @@ struct ContactNames {
   }
 
   /// Returns the contact with this number or address, or nil.
-  func contact(_ address: String) -> Contact? {
+  func contact(_ address: String) -> AddressBookEntry? {
     let key = Self.key(address)
     return byAddress[key] ?? Self.end(key).flatMap { byDigits[$0] ?? nil }
   }

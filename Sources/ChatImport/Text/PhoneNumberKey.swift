@@ -1,11 +1,11 @@
-/// Phone numbers as people and phones write them.
-enum PhoneNumber {
+/// Keys of phone numbers, equal for all the ways in which people and phones write one.
+enum PhoneNumberKey {
   /// The digits that are the same with and without the codes of country and trunk.
   private static let ownDigits = 9
 
   /// Returns a key that is equal for all spellings of a number: of a long one its last nine digits, of a short one its digits.
   /// Anything else, such as an e-mail address or a sender's name, is its own key in lower case.
-  static func key(_ address: String) -> String {
+  static func of(_ address: String) -> String {
     guard let digits = digits(address) else { return address.trimmingSpaces.lowercased() }
     return digits.utf8.count < ownDigits ? digits : "…" + digits.suffix(ownDigits)
   }
