@@ -1,11 +1,11 @@
 import ChatModel
-internal import Fonts
+public import Fonts
 public import Frames
 public import ICU
 public import Phrases
 import RichText
 import Storage
-public import TextLayout
+internal import TextLayout
 
 /// Lays messages out as rows.
 ///

@@ -1,7 +1,7 @@
-internal import Fonts
+public import Fonts
 public import Frames
 import ICU
-public import TextLayout
+internal import TextLayout
 
 /// An explanation of one decision in the layout of a message, for `inspect`.
 public struct LayoutReason: Sendable, Hashable, Encodable {

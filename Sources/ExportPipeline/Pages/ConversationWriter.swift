@@ -1,6 +1,7 @@
 import BubbleLayout
 import ChatImport
 import ChatModel
+import Fonts
 import Frames
 import MediaProbe
 internal import Reuse
@@ -8,7 +9,6 @@ import SearchIndex
 internal import SiteFiles
 import SiteWriter
 internal import Storage
-import TextLayout
 
 /// Writes one conversation: its pages, laid out a few at a time, and its front.
 struct ConversationWriter: Sendable {

@@ -1,12 +1,12 @@
 import ChatImport
 import ChatModel
+import Fonts
 import Frames
 import MediaProbe
 import Phrases
 internal import Reuse
 internal import SiteFiles
 import SiteWriter
-import TextLayout
 import Themes
 
 /// Writes everything of a site into its staging folder: pages, fronts, assets, media, manifest.

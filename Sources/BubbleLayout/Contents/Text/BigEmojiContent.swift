@@ -1,7 +1,7 @@
 public import ChatModel
 internal import Fonts
 import Frames
-import TextLayout
+internal import TextLayout
 
 extension Message {
   /// Maximum number of emoji drawn large.
