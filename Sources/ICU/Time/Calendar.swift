@@ -234,3 +234,13 @@ enum ZoneLookup {
     }
   }
 }
+
+/// The months of the calendar of Umm al-Qura.
+enum HijriMonths {
+  /// Returns the milliseconds since 1970 at which so many months from the first of a year on begin; nothing when ICU cannot say.
+  static func starts(from year: Int, count: Int) -> [Double] {
+    var starts = [Double](repeating: 0, count: count)
+    guard unsafe chat_hijri_months(Int32(year), Int32(count), &starts) else { return [] }
+    return starts
+  }
+}

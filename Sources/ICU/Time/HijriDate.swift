@@ -1,5 +1,3 @@
-import CICUTime
-
 /// Dates in the calendar of Umm al-Qura, which phones in Arabia may be set to.
 public enum HijriDate {
   /// The years of the calendar whose months are known.
@@ -7,8 +5,7 @@ public enum HijriDate {
 
   /// The days since 1970 with which the months begin.
   private static let months: [Int] = {
-    var starts = [Double](repeating: 0, count: years.count * 12 + 1)
-    guard unsafe chat_hijri_months(Int32(years.lowerBound), Int32(starts.count), &starts) else { return [] }
+    let starts = HijriMonths.starts(from: years.lowerBound, count: years.count * 12 + 1)
     return starts.map { Int(($0 / 86_400_000).rounded(.down)) }
   }()
 
