@@ -30,7 +30,8 @@ public struct ThemeKey: Sendable {
   }
 
   /// Every key, in the order of the documentation.
-  public static let all: [ThemeKey] = metrics + text + colours
+  public static let all: [ThemeKey] =
+    column + bubbleInsets + bubbles + quotePadding + reactions + pillPadding + notices + text + colours
 
   /// Indicates whether the theme that extends no other must have it. Other modes than light may leave colours
   /// to it.
@@ -40,7 +41,7 @@ public struct ThemeKey: Sendable {
 }
 
 extension ThemeKey {
-  private static let metrics: [ThemeKey] = [
+  private static let column: [ThemeKey] = [
     length(
       "columnWidth", \.columnWidth, 240...2000, isWhole: true,
       "Width of the column the conversation is laid out in; `--width` overrides it."),
@@ -58,16 +59,14 @@ extension ThemeKey {
       "albumRow", \.albumRow, 20...600,
       "The height that the rows of an album come near; few pictures get higher rows, many get lower ones."),
     length("albumGap", \.albumGap, 0...32, "Gap between the pictures of an album."),
-    length(
-      "bubbleInsets.top", \.bubbleInsets.top, 0...64, "Space between a bubble’s upper edge and its text."),
-    length(
-      "bubbleInsets.right", \.bubbleInsets.right, 0...64,
-      "Space between a bubble’s right edge and its text; own bubbles are not mirrored inside."),
-    length(
-      "bubbleInsets.bottom", \.bubbleInsets.bottom, 0...64,
-      "Space between a bubble’s lower edge and its text."),
-    length(
-      "bubbleInsets.left", \.bubbleInsets.left, 0...64, "Space between a bubble’s left edge and its text."),
+  ]
+
+  private static let bubbleInsets: [ThemeKey] = insets(
+    "bubbleInsets", [\.bubbleInsets.top, \.bubbleInsets.right, \.bubbleInsets.bottom, \.bubbleInsets.left],
+    0...64,
+    of: "a bubble", notes: ["right": "; own bubbles are not mirrored inside"])
+
+  private static let bubbles: [ThemeKey] = [
     length("cornerRadius", \.cornerRadius, 0...64, "Radius of a bubble’s corners."),
     length(
       "joinedRadius", \.joinedRadius, 0...64,
@@ -131,34 +130,27 @@ extension ThemeKey {
     length("pollGap", \.pollGap, 0...48, "Gap above each option of a poll."),
     length("cardLineGap", \.cardLineGap, 0...32, "Gap between a card’s label and what stands under it."),
     length("innerRadius", \.innerRadius, 0...48, "Radius of grounds inside a bubble: quotes, code, cards."),
-    length("quotePadding.top", \.quotePadding.top, 0...48, "Space above the quoted message on its ground."),
-    length(
-      "quotePadding.right", \.quotePadding.right, 0...48,
-      "Space between the right edge of a quoted message’s ground and its text."),
-    length(
-      "quotePadding.bottom", \.quotePadding.bottom, 0...48,
-      "Space between the lower edge of a quoted message’s ground and its text."),
-    length(
-      "quotePadding.left", \.quotePadding.left, 0...48,
-      "Space between the left edge of a quoted message’s ground and its text, where the bar is."),
+  ]
+
+  private static let quotePadding: [ThemeKey] = insets(
+    "quotePadding", [\.quotePadding.top, \.quotePadding.right, \.quotePadding.bottom, \.quotePadding.left],
+    0...48,
+    of: "a quoted message’s ground", notes: ["left": ", where the bar is"])
+
+  private static let reactions: [ThemeKey] = [
     length(
       "headerGap", \.headerGap, 0...32, "Gap under the line that says where a message was forwarded from."),
     length("reactionHeight", \.reactionHeight, 12...96, "Height of a reaction."),
     length("reactionPadding", \.reactionPadding, 0...48, "Space left and right of a reaction’s text."),
     length("reactionGap", \.reactionGap, 0...32, "Gap between reactions."),
     length("reactionInset", \.reactionInset, 0...32, "Least space above the reactions."),
-    length(
-      "pillPadding.top", \.pillPadding.top, 0...48,
-      "Space above the text of a day separator or notice on its ground."),
-    length(
-      "pillPadding.right", \.pillPadding.right, 0...48,
-      "Space between the right edge of a day separator or notice and its text."),
-    length(
-      "pillPadding.bottom", \.pillPadding.bottom, 0...48,
-      "Space between the lower edge of a day separator or notice and its text."),
-    length(
-      "pillPadding.left", \.pillPadding.left, 0...48,
-      "Space between the left edge of a day separator or notice and its text."),
+  ]
+
+  private static let pillPadding: [ThemeKey] = insets(
+    "pillPadding", [\.pillPadding.top, \.pillPadding.right, \.pillPadding.bottom, \.pillPadding.left], 0...48,
+    of: "a day separator or notice")
+
+  private static let notices: [ThemeKey] = [
     length("pillRadius", \.pillRadius, 0...48, "Radius of their corners, at most half their height."),
     length("panelRadius", \.panelRadius, 0...48, "Radius of the panels and menus around the conversation."),
     share("textShare", \.textShare, 0.3...1, "The widest a bubble of text may be."),
@@ -200,6 +192,19 @@ extension ThemeKey {
     isWhole: Bool = false, _ meaning: String
   ) -> ThemeKey {
     ThemeKey(path: "metrics." + name, value: .length(keyPath, range, isWhole: isWhole), meaning: meaning)
+  }
+
+  /// Returns the four keys of a ground's insets, from the top on clockwise. `notes` end the sentences of some edges.
+  private static func insets(
+    _ name: String, _ keyPaths: [any WritableKeyPath<Theme, LayoutUnit> & Sendable],
+    _ range: ClosedRange<Double>, of ground: String, notes: [String: String] = [:]
+  ) -> [ThemeKey] {
+    let edges = [("top", "upper"), ("right", "right"), ("bottom", "lower"), ("left", "left")]
+    return zip(edges, keyPaths).map { edge, keyPath in
+      length(
+        "\(name).\(edge.0)", keyPath, range,
+        "Space between the \(edge.1) edge of \(ground) and its text\(notes[edge.0] ?? "").")
+    }
   }
 
   private static func share(
