@@ -2,14 +2,14 @@ import ChatModel
 
 /// The members of a poll.
 private enum PollMembers {
-  enum PollMember: String, JSONMember {
+  enum PollKey: String, JSONMember {
     case question, options, closed, voters
   }
-  enum OptionMember: String, JSONMember {
+  enum PollOptionKey: String, JSONMember {
     case text, votes, by, correct, chosen
   }
-  static let poll = JSONMemberTable<PollMember>()
-  static let option = JSONMemberTable<OptionMember>()
+  static let poll = JSONMemberTable<PollKey>()
+  static let option = JSONMemberTable<PollOptionKey>()
 }
 
 extension ChatExportMessageReader {
