@@ -284,6 +284,8 @@ public struct Row: Hashable, Sendable {
     case day(date: String, before: Int32)
     /// A notice that belongs to message `index`, in the middle of the column.
     case notice(index: Int32, anchor: String)
+    /// A line that opens neighbouring notices, with their rows. Closed, it is as high as its own frame.
+    case run([Row])
   }
   /// The kind of row.
   public var kind: Kind
@@ -298,5 +300,16 @@ public struct Row: Hashable, Sendable {
   /// A row with one or two layouts.
   public init(kind: Kind, frame: Frame, wide: Frame? = nil) {
     (self.kind, self.frame, self.wide) = (kind, frame, wide)
+  }
+}
+
+extension Row.Kind {
+  /// The message the row is of, or for a day the one it stands before; of a run, its first.
+  public var messageIndex: Int32 {
+    switch self {
+    case .message(let index, _, _, _), .notice(let index, _): index
+    case .day(_, let before): before
+    case .run(let notices): notices.first?.kind.messageIndex ?? 0
+    }
   }
 }

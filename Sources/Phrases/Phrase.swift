@@ -27,6 +27,8 @@ public enum Phrase: String, CaseIterable, Sendable {
   case withText, withTime, joined, left, quit, renamed, removed, added, modeSet, topicChanged, titleChanged,
     photoChanged
   case created, pinnedMessage
+  // Runs of notices.
+  case peopleJoined, peopleLeft, peopleCameAndWent, countedEvents, showNotices
   // Origins of messages, events of Telegram and others, and spans of time alone.
   case savedFrom, signedBy, via, busyCall, joinedBy, photoRemoved, becameSupergroup, cameFromGroup
   case historyCleared, scored, paid, paidBy, refunded, recurring, screenshot, botAddedToMenu, botAllowed

@@ -20,6 +20,10 @@ public struct CachedPage: Sendable, Equatable {
   public var exactHeight = 0
   /// The height of its rows on large screens in 1/64 px.
   public var wideHeight = 0
+  /// The height that opening its runs of notices adds, in 1/64 px.
+  public var opened = 0
+  /// The height that it adds on large screens.
+  public var wideOpened = 0
   /// The number of its rows.
   public var rows = 0
   /// The days of its messages, in words; empty when they have no time.
@@ -54,6 +58,7 @@ public struct CachedPage: Sendable, Equatable {
       let lookups = decoder.list(PageLookup.init), let size = decoder.integer(), size >= 0,
       let checksum = decoder.checksum(), let sha256 = decoder.text(), let height = decoder.integer(),
       let exactHeight = decoder.integer(), let wideHeight = decoder.integer(),
+      let opened = decoder.integer(), let wideOpened = decoder.integer(),
       // Rows are summed up over all pages.
       let rows = decoder.integer(), (0...1 << 32).contains(rows),
       let dates = decoder.text(), let days = decoder.list(CachedDay.init), let ids = decoder.numbers(),
@@ -62,6 +67,7 @@ public struct CachedPage: Sendable, Equatable {
     (self.content, self.key, self.lookups) = (content, key, lookups)
     (self.size, self.checksum, self.sha256) = (size, checksum, sha256)
     (self.height, self.exactHeight, self.wideHeight, self.rows) = (height, exactHeight, wideHeight, rows)
+    (self.opened, self.wideOpened) = (opened, wideOpened)
     (self.dates, self.days, self.ids) = (dates, days, ids)
     (self.gallery, self.terms) = (Array(gallery), Array(terms))
   }
@@ -76,7 +82,7 @@ public struct CachedPage: Sendable, Equatable {
     encoder.add(size)
     encoder.add(checksum)
     encoder.add(sha256)
-    for number in [height, exactHeight, wideHeight, rows] { encoder.add(number) }
+    for number in [height, exactHeight, wideHeight, opened, wideOpened, rows] { encoder.add(number) }
     encoder.add(dates)
     encoder.add(days.count)
     for day in days {

@@ -91,7 +91,7 @@ extension Row.Kind {
     switch self {
     case .message(_, _, side: .incoming, _): .zero
     case .message(_, _, side: .outgoing, _): .zero - theme.addedWidth
-    case .day, .notice: .zero - theme.addedWidth.half
+    case .day, .notice, .run: .zero - theme.addedWidth.half
     }
   }
 }

@@ -74,7 +74,7 @@ public struct Inspector {
       try bench.eachMessage { message in
         guard id == nil || message.input.anchor == id else { return }
         var y = message.y
-        for row in message.rows {
+        for row in id == nil ? message.rows : message.notice.map { [$0] } ?? message.rows {
           // Day separators belong to the conversation, not to the message below.
           if id == nil || !row.kind.isDay { add(row, page: message.page, y: y) }
           y += Int(row.frame.size.height.raw / 64)
@@ -148,11 +148,20 @@ private struct InspectionBench {
     let input: RowInput
     let page: Int
     let y: Int
-    let rows: [Row]
+    var rows: [Row]
+    /// The message's own row in a run of notices; nil for any other.
+    var notice: Row?
     let key: GroupKey
     var previous: GroupKey?
     var next: GroupKey?
     let bench: InspectionBench
+
+    /// Makes this a notice of the run in its rows, which belong to the first notice alone.
+    mutating func narrow(to input: RowInput, isFirst: Bool) {
+      guard case .run(let notices)? = rows.last?.kind else { return }
+      notice = notices.first { $0.kind.messageIndex == input.index }
+      if !isFirst { rows = [] }
+    }
 
     func reasons() -> [LayoutReason] {
       (bench.isWide ? bench.layouter.wide : bench.layouter).reasons(
@@ -168,23 +177,28 @@ private struct InspectionBench {
     for number in 0..<reader.pageCount {
       let job = try reader.page(number + 1)
       var y = 0
-      for input in job.inputs {
-        let rows = rows(of: input)
-        let key = reader.key(of: input.message, at: Int(input.index)).key
-        waiting?.next = key
-        if let waiting { body(waiting) }
-        waiting = InspectedMessage(
-          input: input, page: job.number, y: y, rows: rows, key: key, previous: waiting?.key, bench: self)
+      var index = 0
+      while index < job.inputs.count {
+        let (rows, next) = rows(of: job.inputs, at: index)
+        for input in job.inputs[index..<next] {
+          let key = reader.key(of: input.message, at: Int(input.index)).key
+          waiting?.next = key
+          if let waiting { body(waiting) }
+          waiting = InspectedMessage(
+            input: input, page: job.number, y: y, rows: rows, key: key, previous: waiting?.key, bench: self)
+          if next > index + 1 { waiting?.narrow(to: input, isFirst: input.index == job.inputs[index].index) }
+        }
         y += rows.reduce(0) { $0 + Int($1.frame.size.height.raw / 64) }
+        index = next
       }
     }
     if let waiting { body(waiting) }
   }
 
-  private func rows(of input: RowInput) -> [Row] {
+  private func rows(of inputs: [RowInput], at index: Int) -> (rows: [Row], next: Int) {
     var rows: [Row] = []
-    layouter.appendRows(for: input, to: &rows)
-    return isWide ? rows.map { Row(kind: $0.kind, frame: $0.wide ?? $0.frame) } : rows
+    let next = layouter.appendRows(of: inputs, at: index, to: &rows)
+    return (isWide ? rows.map(\.inWideColumn) : rows, next)
   }
 
   /// Returns the rows at some heights of a page, each with its distance from the page's top.
@@ -192,7 +206,13 @@ private struct InspectionBench {
     var reader = reader
     var column = RowTops()
     guard heights.page >= 1, heights.page <= reader.pageCount else { return [] }
-    let rows = try reader.page(heights.page).inputs.flatMap { self.rows(of: $0) }
+    let inputs = try reader.page(heights.page).inputs
+    var (rows, index): ([Row], Int) = ([], 0)
+    while index < inputs.count {
+      let (some, next) = self.rows(of: inputs, at: index)
+      rows += some
+      index = next
+    }
     var tops: [Int] = []
     for row in rows {
       tops.append(column.height / 64)
@@ -200,6 +220,14 @@ private struct InspectionBench {
     }
     let range = heights.range.lowerBound * 64..<heights.range.upperBound * 64
     return column.rows(in: range).map { (rows[$0], tops[$0]) }
+  }
+}
+
+extension Row {
+  /// The row with its wide layout alone.
+  fileprivate var inWideColumn: Row {
+    guard case .run(let notices) = kind else { return Row(kind: kind, frame: wide ?? frame) }
+    return Row(kind: .run(notices.map(\.inWideColumn)), frame: frame)
   }
 }
 

@@ -24,7 +24,7 @@ struct RenderedPage: Sendable {
   init(_ page: CachedPage, number: Int, isReused: Bool) {
     (self.number, self.isReused, rows, dates) = (number, isReused, page.rows, page.dates)
     map = PageMap.Page(
-      height: page.exactHeight, wideHeight: page.wideHeight,
+      height: page.exactHeight, wideHeight: page.wideHeight, opened: page.opened, wideOpened: page.wideOpened,
       days: page.days.map { PageMap.Day(day: $0.day, firstIndex: $0.firstIndex) })
     manifest = SiteManifest.ManifestPage(file: "\(number).html", height: page.height, sha256: page.sha256)
   }
@@ -87,18 +87,25 @@ struct PageRenderer: Sendable {
     writer.write(model, to: &draft) { rows in
       guard index < job.inputs.count else { return false }
       let first = rows.count
-      layouter.appendRows(for: job.inputs[index], to: &rows)
+      let next = layouter.appendRows(of: job.inputs, at: index, to: &rows)
       if hasSearch {
         collector.begin(index)
         for row in first..<rows.count { collector.add(rows[row]) }
+        if next > index + 1, case .run(let notices)? = rows.last?.kind {
+          for (offset, notice) in notices.enumerated() {
+            collector.begin(index + offset)
+            collector.add(notice)
+          }
+        }
       }
       page.rows += rows.count - first
-      index += 1
+      index = next
       return true
     }
     let terms = hasSearch ? collector.take(size: outline.pageSize) : PageTerms()
     let gallery = Gallery(of: job, clock: outline.survey.clock)
     (page.height, page.exactHeight, page.wideHeight) = (draft.height, draft.exactHeight, draft.wideHeight)
+    (page.opened, page.wideOpened) = (draft.opened, draft.wideOpened)
     (page.dates, page.days, page.ids) = (model.dates, job.days, job.hashesOfIDs)
     try draft.withBytes { bytes in
       try folder.write(path(of: job.number), bytes)

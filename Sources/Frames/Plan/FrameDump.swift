@@ -25,6 +25,9 @@ public struct FrameDump: Sendable {
       lines.append("day \(date) before \(before) page \(page) y \(y) height \(height)")
     case .notice(let index, let anchor):
       lines.append("notice \(index) #\(Self.quoted(anchor)) page \(page) y \(y) height \(height)")
+    case .run(let notices):
+      let opens = notices.reduce(LayoutUnit.zero) { $0 + $1.frame.size.height }
+      lines.append("run of \(notices.count) page \(page) y \(y) height \(height) opens \(Self.px(opens))")
     }
     for item in row.frame.items { add(item) }
   }

@@ -4,7 +4,7 @@
 public struct FramePlan: Sendable, Encodable {
   /// One row of a page.
   public struct PlannedRow: Sendable, Encodable {
-    /// `message`, `day` or `notice`.
+    /// `message`, `day`, `notice` or `run`.
     public var kind: String
     /// Anchor name of the message, nil for a day separator.
     public var id: String?
@@ -20,6 +20,8 @@ public struct FramePlan: Sendable, Encodable {
     public var side: String?
     /// `YYYY-MM-DD` of a day separator.
     public var date: String?
+    /// Height that a run of notices adds to the page when open.
+    public var opens: Double?
     /// The row's items, back to front.
     public var items: [PlannedItem]
   }
@@ -105,6 +107,10 @@ public struct FramePlan: Sendable, Encodable {
       planned.kind = "notice"
       planned.index = Int(index)
       planned.id = anchor
+    case .run(let notices):
+      planned.kind = "run"
+      planned.index = notices.first.map { Int($0.kind.messageIndex) } ?? 0
+      planned.opens = notices.reduce(0) { $0 + $1.frame.size.height.px }
     }
     rows.append(planned)
   }

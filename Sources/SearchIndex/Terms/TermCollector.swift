@@ -57,7 +57,8 @@ public struct TermCollector: Sendable {
   /// Adds the texts, kinds of content and sender of a row.
   public mutating func add(_ row: borrowing Row) {
     switch row.kind {
-    case .day: return
+    // The rows of a run are added one by one.
+    case .day, .run: return
     case .notice: break
     case .message(_, _, _, let sender): add(sender: sender)
     }

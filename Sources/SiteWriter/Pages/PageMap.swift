@@ -30,12 +30,17 @@ public struct PageMap {
     public var height: Int
     /// The height of its rows on large screens.
     public var wideHeight: Int
+    /// The height that opening its runs of notices adds.
+    public var opened: Int
+    /// The height that it adds on large screens.
+    public var wideOpened: Int
     /// The days that begin on it.
     public var days: [Day]
 
     /// Creates the map entry of a page.
-    public init(height: Int, wideHeight: Int, days: [Day]) {
+    public init(height: Int, wideHeight: Int, opened: Int = 0, wideOpened: Int = 0, days: [Day]) {
       (self.height, self.wideHeight, self.days) = (height, wideHeight, days)
+      (self.opened, self.wideOpened) = (opened, wideOpened)
     }
   }
 
@@ -149,17 +154,26 @@ extension PageMap {
     let starts = stride(from: 0, to: pages.count, by: Self.pagesPerGroup)
     let groups = starts.map { pages[$0..<min($0 + Self.pagesPerGroup, pages.count)] }
     script.raw(",")
-    Self.writeHeights(
-      groups.map { $0.reduce(0) { $0 &+ $1.height } }, groups.map { $0.reduce(0) { $0 &+ $1.wideHeight } },
-      to: &script)
+    Self.writeHeights(groups, hasRuns: hasRuns, to: &script)
   }
 
-  /// The heights of the two layouts.
-  private static func writeHeights(_ narrow: [Int], _ wide: [Int], to script: inout HTMLWriter) {
-    script.raw("\"heights\":[")
-    write(narrow, to: &script)
-    script.raw("],\"wideHeights\":[")
-    write(wide, to: &script)
+  /// Indicates whether any page has runs of notices, which may be shown open.
+  private var hasRuns: Bool { pages.contains { $0.opened > 0 } }
+
+  /// Writes the height of each group of pages in the two layouts, and that with all runs of notices open if there are any.
+  private static func writeHeights(
+    _ groups: [ArraySlice<Page>], hasRuns: Bool, to script: inout HTMLWriter
+  ) {
+    func write(_ name: StaticString, _ height: (Page) -> Int) {
+      script.raw(name)
+      Self.write(groups.map { $0.reduce(0) { $0 &+ height($1) } }, to: &script)
+    }
+    write("\"heights\":[") { $0.height }
+    write("],\"wideHeights\":[") { $0.wideHeight }
+    if hasRuns {
+      write("],\"openHeights\":[") { $0.height &+ $0.opened }
+      write("],\"wideOpenHeights\":[") { $0.wideHeight &+ $0.wideOpened }
+    }
     script.raw("]")
   }
 
@@ -176,7 +190,7 @@ extension PageMap {
     let group = pages[start..<min(start + Self.pagesPerGroup, pages.count)]
     var script = HTMLWriter(capacity: 4096)
     script.raw("{")
-    Self.writeHeights(group.map(\.height), group.map(\.wideHeight), to: &script)
+    Self.writeHeights(group.indices.map { pages[$0...$0] }, hasRuns: hasRuns, to: &script)
     // Each day as the step from the day before and from its first message.
     script.raw(",\"days\":[")
     var before = Day(day: 0, firstIndex: 0)

@@ -136,6 +136,10 @@ public struct PageDraft: ~Copyable {
   public fileprivate(set) var exactHeight = 0
   /// The exact height on large screens.
   public fileprivate(set) var wideHeight = 0
+  /// The exact heights that opening all runs of notices adds, in 1/64 px.
+  public fileprivate(set) var opened = 0
+  /// The heights that it adds on large screens.
+  public fileprivate(set) var wideOpened = 0
 
   /// The heights in whole px, as the shell says them.
   fileprivate var wholeHeights: LayoutHeights {
@@ -159,6 +163,7 @@ extension PageWriter {
   ) {
     let page = RowContext(model, faceNames: faceNames)
     (draft.height, draft.exactHeight, draft.wideHeight) = (0, 0, 0)
+    (draft.opened, draft.wideOpened) = (0, 0)
     (draft.day, draft.sections) = (nil, 0)
     var rows: [Row] = []
     swap(&rows, &draft.rows)
@@ -191,6 +196,8 @@ extension PageWriter {
     draft.height += Int(height.narrow.raw / 64)
     draft.exactHeight += Int(height.narrow.raw)
     draft.wideHeight += Int(height.wide.raw)
+    draft.opened += Int(height.opened.raw)
+    draft.wideOpened += Int(height.wideOpened.raw)
     var strips = FoldStrips(section, hasFolds: hasFolds)
     start(section, height: height, to: &draft.html)
     strips.startDrawing(to: &draft.html)
@@ -245,7 +252,7 @@ extension PageWriter {
     html.raw("<section data-first=\"")
     html.integer(Int(Row.messageIndex(of: section, at: 0)))
     html.raw("\" data-last=\"")
-    html.integer(Int(Row.messageIndex(of: section, at: section.count - 1)))
+    html.integer(Int(Row.lastMessageIndex(of: section, at: section.count - 1)))
     html.raw("\" style=\"height:")
     html.rem(height.narrow)
     html.raw(";contain-intrinsic-size:")
@@ -253,6 +260,10 @@ extension PageWriter {
     html.raw(" ")
     html.rem(height.narrow)
     html.inset(";--Z:", height.wide, unless: height.narrow)
+    if height.opened > .zero {
+      html.inset(";--O:", height.narrow + height.opened, unless: .zero)
+      html.inset(";--P:", height.wide + height.wideOpened, unless: .zero)
+    }
     html.raw("\"><svg aria-hidden=\"true\" viewBox=\"0 0 ")
     html.px(columnWidth)
     html.raw(" ")

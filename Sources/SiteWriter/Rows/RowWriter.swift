@@ -33,7 +33,8 @@ final class RowContext: Sendable {
   }
 }
 
-/// Writes rows as markup, one line each: an `article` for a message or notice, a heading for a day.
+/// Writes rows as markup, one line each: an `article` for a message or notice, a heading for a day, a fold for a run of
+/// notices.
 ///
 /// Everything inside a row stands at the layout's position, in rem: it says so where the style sheet does not (`DefaultPositions`).
 /// The outline of a bubble is not an element: the section's SVG draws it. The row carries the box as the insets `--t`,
@@ -97,6 +98,18 @@ struct RowWriter: Sendable {
         page: page, height: size.height, wideHeight: wideSize?.height, isHeading: true)
       writeItems(rows[index].frame.items.span, wide: rows[index].wide, in: scope, to: &html)
       html.raw("</h2>")
+    case .run(let notices):
+      html.raw("<details class=\"run")
+      html.rowHeight(of: size, wide: wideSize)
+      html.raw("\"><summary>")
+      let scope = RowScope(page: page, height: size.height, isHeading: true)
+      writeItems(rows[index].frame.items.span, wide: nil, in: scope, to: &html)
+      html.raw("</summary>\n")
+      for notice in notices.indices {
+        write(notices.span, at: notice, on: page, to: &html)
+        html.raw("\n")
+      }
+      html.raw("</details>")
     }
   }
 }

@@ -1,13 +1,17 @@
 internal import Frames
 
-/// A height in the layout of small screens and in that of large ones.
+/// A height in the layout of small screens and in that of large ones, with the runs of notices closed, and what opening all
+/// of them adds.
 struct LayoutHeights {
   var narrow = LayoutUnit.zero
   var wide = LayoutUnit.zero
+  var (opened, wideOpened) = (LayoutUnit.zero, LayoutUnit.zero)
 
   static func += (sum: inout LayoutHeights, heights: LayoutHeights) {
     sum.narrow += heights.narrow
     sum.wide += heights.wide
+    sum.opened += heights.opened
+    sum.wideOpened += heights.wideOpened
   }
 }
 
@@ -16,24 +20,27 @@ struct LayoutHeights {
 extension Row {
   static func heights(of rows: Span<Row>, at index: Int) -> LayoutHeights {
     let narrow = rows[index].frame.size.height
-    return LayoutHeights(narrow: narrow, wide: rows[index].wide?.size.height ?? narrow)
+    var heights = LayoutHeights(narrow: narrow, wide: rows[index].wide?.size.height ?? narrow)
+    if case .run(let notices) = rows[index].kind {
+      for notice in notices {
+        heights.opened += notice.frame.size.height
+        heights.wideOpened += (notice.wide ?? notice.frame).size.height
+      }
+    }
+    return heights
   }
-  static func hasFolds(_ rows: Span<Row>, at index: Int) -> Bool { rows[index].frame.hasFolds }
+  static func hasFolds(_ rows: Span<Row>, at index: Int) -> Bool {
+    if case .run = rows[index].kind { true } else { rows[index].frame.hasFolds }
+  }
   static func isDay(_ rows: Span<Row>, at index: Int) -> Bool {
     if case .day = rows[index].kind { true } else { false }
   }
   static func messageIndex(of rows: Span<Row>, at index: Int) -> Int32 { rows[index].kind.messageIndex }
+  static func lastMessageIndex(of rows: Span<Row>, at index: Int) -> Int32 {
+    if case .run(let notices) = rows[index].kind, let last = notices.last { return last.kind.messageIndex }
+    return rows[index].kind.messageIndex
+  }
   static func addBubbles(of rows: Span<Row>, at index: Int, to paths: inout SectionOutlines) {
     paths.add(rows[index].frame)
-  }
-}
-
-extension Row.Kind {
-  /// The message the row is of, or for a day the one it stands before.
-  var messageIndex: Int32 {
-    switch self {
-    case .message(let index, _, _, _), .notice(let index, _): index
-    case .day(_, let before): before
-    }
   }
 }

@@ -1,0 +1,111 @@
+import ChatModel
+import Frames
+import Phrases
+
+/// Runs of neighbouring notices, such as the joins and parts of an IRC log, which a page shows as one line that opens them.
+///
+/// A run ends at the page's end, so that a page depends on its own messages alone, and at a day's end, which has a
+/// separator.
+extension RowLayouter {
+  /// The number of notices from which a line takes less room than they do.
+  private static let leastInRun = 3
+  /// The number of people whom the line names.
+  private static let namesInLine = 2
+
+  /// Appends the rows of the message at `index` of a page, or of the run of notices that starts there. Returns the index
+  /// after them.
+  public func appendRows(of inputs: [RowInput], at index: Int, to rows: inout [Row]) -> Int {
+    let end = Self.endOfRun(in: inputs, at: index)
+    guard end - index >= Self.leastInRun else {
+      appendRows(for: inputs[index], to: &rows)
+      return index + 1
+    }
+    if let day = dayRow(for: inputs[index]) { rows.append(day) }
+    rows.append(runRow(inputs[index..<end]))
+    return end
+  }
+
+  /// Returns the index after the notices from `index` on that have nothing between them; `index` itself for any other
+  /// message.
+  private static func endOfRun(in inputs: [RowInput], at index: Int) -> Int {
+    var end = index
+    while end < inputs.count, case .system = inputs[end].message.content {
+      let isApart = inputs[end].decoration.newDay != nil || inputs[end].message.extras?.isFirstUnread == true
+      if isApart, end > index { break }
+      end += 1
+    }
+    return end
+  }
+
+  private func runRow(_ inputs: ArraySlice<RowInput>) -> Row {
+    let padding = theme.pillPadding
+    let room =
+      theme.columnWidth.scaled(by: theme.noticeShare) - padding.left - padding.right - theme.foldMark
+    let events = inputs.compactMap { input in
+      if case .system(let event) = input.message.content { event } else { nil }
+    }
+    measured.begin()
+    let line = self.line(sentence(ofRun: events), role: .notice, maxWidth: room)
+    let gap = inputs.first.map { self.gap(above: $0.decoration) } ?? theme.rowGap
+    let width = line.width.ceilingPx + padding.left + padding.right + theme.foldMark
+    let ground = Rect(
+      x: LayoutUnit(px: Int(((theme.columnWidth - width).half.px).rounded(.down))), y: gap, width: width,
+      height: padding.top + line.height + padding.bottom)
+    let text = Rect(
+      x: ground.minX + padding.left, y: gap + padding.top, width: line.width, height: line.height)
+    let frame = Frame(
+      size: Size(width: theme.columnWidth, height: ground.maxY.ceilingPx),
+      items: [
+        FrameItem(ItemID(.pill), ground, .box(.pill, radius: min(ground.height.half, theme.pillRadius))),
+        FrameItem(ItemID(.notice), text, .text(line.block)),
+      ])
+    return Row(kind: .run(inputs.map { messageRow(for: $0) }), frame: frame)
+  }
+
+  /// Returns the words for a run: its first people, what they did, and the number of events.
+  private func sentence(ofRun events: [SystemEvent]) -> String {
+    var people: [Int32] = []
+    var known: Set<Int32> = []
+    var (hasCome, hasGone, hasOther) = (false, false, false)
+    for event in events {
+      switch event.movement {
+      case .in: hasCome = true
+      case .out: hasGone = true
+      case nil: hasOther = true
+      }
+      let concerned = event.movement != nil && !event.targets.isEmpty ? event.targets : [event.actor].compactMap(\.self)
+      for person in concerned where known.insert(person.value).inserted { people.append(person.value) }
+    }
+    let phrases = wording.phrases
+    let count = phrases(.countedEvents, count: events.count, shown: dates.integer(events.count))
+    let names = people.prefix(Self.namesInLine).compactMap { spokenName(of: ParticipantIndex($0)) }
+    guard !names.isEmpty else { return count }
+    let list = wording.list(names, of: people.count, shown: dates.integer)
+    // With events of other kinds, the list of people says enough.
+    let phrase: Phrase? =
+      switch (hasCome, hasGone, hasOther) {
+      case (true, true, _): .peopleCameAndWent
+      case (true, false, false): .peopleJoined
+      case (false, true, false): .peopleLeft
+      default: nil
+      }
+    let sentence = phrase.map { phrases($0, count: people.count, shown: "", .names(list)) } ?? list
+    return "\(sentence) · \(count)"
+  }
+}
+
+extension SystemEvent {
+  /// The direction in which an event moves people: into the conversation or out of it.
+  fileprivate enum Movement { case `in`, out }
+
+  /// The direction in which the event moves people; nil if it moves nobody.
+  fileprivate var movement: Movement? {
+    switch event {
+    case "join", "joined", "memberJoined", "memberAdded", "invite_members", "join_group_by_link",
+      "join_group_by_request":
+      .in
+    case "part", "left", "quit", "kick", "memberLeft", "memberRemoved", "remove_members": .out
+    default: nil
+    }
+  }
+}
