@@ -35,6 +35,9 @@ const Store = {
   },
 };
 
+// Runs of notices are open if the reader asked for that (notices.js).
+const showsNotices = Store.read("notices") === true;
+
 // Appearance: the reader's colour scheme and text size, set before the first paint.
 //
 // `3.html?130&57.25#m-7` opens a page again at another size (size.js): 130 %, the row of the fragment 57.25 px below the
@@ -78,7 +81,9 @@ function chatexport(name, data) { MapFiles.contents[name] = data; }
 // is loaded, and as nothing measured is added up, nothing can drift.
 const PageMap = (() => {
   const PAGES_PER_GROUP = 256;
-  const heightsKey = isLarge ? "wideHeights" : "heights";
+  // Files of conversations without runs of notices have one height for both states.
+  const heightsIn = (file) =>
+    showsNotices && file[isLarge ? "wideOpenHeights" : "openHeights"] || file[isLarge ? "wideHeights" : "heights"];
   // In units; a page's top is undefined until its group is loaded.
   const groupTops = [], pageTops = [];
   const pageMap = {
@@ -96,9 +101,9 @@ const PageMap = (() => {
 
   async function open() {
     if (pageMap.pages) return;
-    const { size: pageSize, bits: shardBits, wide: pageDigits, [heightsKey]: heights, ...counts } = await MapFiles.read("all");
+    const file = await MapFiles.read("all"), { size: pageSize, bits: shardBits, wide: pageDigits, ...counts } = file;
     // A single group has its height in its own file.
-    for (const height of heights ?? [(await MapFiles.read(0))[heightsKey].reduce((sum, height) => sum + height)]) {
+    for (const height of heightsIn(file) ?? [heightsIn(await MapFiles.read(0)).reduce((sum, height) => sum + height)]) {
       groupTops.push(pageMap.height);
       pageMap.height += height;
     }
@@ -106,7 +111,7 @@ const PageMap = (() => {
   }
   async function loadGroup(group) {
     let top = groupTops[group], page = group * PAGES_PER_GROUP;
-    for (const height of (await MapFiles.read(group))[heightsKey]) {
+    for (const height of heightsIn(await MapFiles.read(group))) {
       pageTops[++page] = top;
       top += height;
     }
@@ -142,7 +147,9 @@ const PageLoader = (() => {
     const sections = all("section", rows);
     let topUnits = PageMap.topOf(page);
     for (const section of sections) {
-      const rem = parseFloat(isLarge && section.style.getPropertyValue("--Z") || section.style.height);
+      const read = (property) => section.style.getPropertyValue(property);
+      const rem = parseFloat(showsNotices && read(isLarge ? "--P" : "--O") || isLarge && read("--Z") || section.style.height);
+      if (showsNotices) for (const run of all(".run", section)) run.open = true;
       const heightUnits = rem * 1024, messageCount = all("article", section).length;
       Object.assign(section, { page, pageSections: sections, topUnits, heightUnits, messageCount });
       topUnits += heightUnits;
@@ -496,6 +503,8 @@ const Jumps = (() => {
     PageLoader.pages.set(page, section.pageSections);
     Scroller.setBaseFor(section.topUnits * Scroller.unit);
     if (!MessageWindow.sections.includes(section)) MessageWindow.restartAt(section);
+    const run = row.closest(".run:not([open])");
+    if (run) Scroller.measureFolds(run.open = true);
     Motion.moveTo(Scroller.yOf(row, section) - (top ?? topMargin()), section, isMarked);
     if (!isMarked) return;
     unmark();

@@ -197,7 +197,8 @@ const Actions = {
 const Keyboard = (() => {
   const focusedRow = () => document.activeElement.closest("article");
   function step(by) {
-    const rows = all("article"), row = focusedRow() ? rows[rows.indexOf(focusedRow()) + by] : ScrollAnchor.row;
+    const rows = all("article").filter((row) => !row.closest(".run:not([open])"));
+    const row = focusedRow() ? rows[rows.indexOf(focusedRow()) + by] : ScrollAnchor.row;
     if (!row) return;
     Jumps.focusOn(row);
     row.scrollIntoView({ block: "nearest", behavior: "instant" });
@@ -255,6 +256,7 @@ const LinkButton = {
 
 addEventListener("click", Clicks.onClick);
 root.addEventListener("windowopen", () => {
+  $("[data-act=notices]")?.setAttribute("aria-pressed", showsNotices);
   DayIndex.readMonths();
   Timeline.draw();
   DayInSight.start();

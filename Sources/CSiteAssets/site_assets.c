@@ -47,6 +47,9 @@ static const unsigned char ids_js[] = {
 static const unsigned char link_js[] = {
 #embed "../../Public/link.js"
 };
+static const unsigned char notices_js[] = {
+#embed "../../Public/notices.js"
+};
 static const unsigned char phrases_ar_json[] = {
 #embed "../../Public/phrases/ar.json"
 };
@@ -133,6 +136,7 @@ static const SiteAsset site_assets[] = {
   {"Public/frames.js", frames_js, sizeof frames_js},
   {"Public/ids.js", ids_js, sizeof ids_js},
   {"Public/link.js", link_js, sizeof link_js},
+  {"Public/notices.js", notices_js, sizeof notices_js},
   {"Public/phrases/ar.json", phrases_ar_json, sizeof phrases_ar_json},
   {"Public/phrases/de.json", phrases_de_json, sizeof phrases_de_json},
   {"Public/phrases/en.json", phrases_en_json, sizeof phrases_en_json},

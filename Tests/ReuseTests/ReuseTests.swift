@@ -17,6 +17,7 @@ import Testing
     page.lookups = [.file("a/ü.png"), .message("m👍"), .months(first: -3, last: 2026)]
     (page.size, page.checksum, page.sha256) = (9, Checksum(low: 3, high: .max), "5f")
     (page.height, page.exactHeight, page.wideHeight, page.rows) = (-1, .max, .min, 5)
+    (page.opened, page.wideOpened) = (.max, -7)
     (page.dates, page.days) = ("5 May", [.init(day: -3, firstIndex: 0), .init(day: .max, firstIndex: 9)])
     (page.ids, page.gallery, page.terms) = ([0, .max, 0x0102_0304], [1, 2, 0], [7])
     return page

@@ -1,6 +1,8 @@
 import ChatModel
-import Frames
+public import Frames
+import ICU
 import Phrases
+import TextLayout
 
 /// Runs of neighbouring notices, such as the joins and parts of an IRC log, which a page shows as one line that opens them.
 ///
@@ -45,7 +47,7 @@ extension RowLayouter {
       if case .system(let event) = input.message.content { event } else { nil }
     }
     measured.begin()
-    let line = self.line(sentence(ofRun: events), role: .notice, maxWidth: room)
+    let line = self.line(ofRun: events, maxWidth: room)
     let gap = inputs.first.map { self.gap(above: $0.decoration) } ?? theme.rowGap
     let width = line.width.ceilingPx + padding.left + padding.right + theme.foldMark
     let ground = Rect(
@@ -62,8 +64,18 @@ extension RowLayouter {
     return Row(kind: .run(inputs.map { messageRow(for: $0) }), frame: frame)
   }
 
+  /// Returns the line of a run, with as many names as there is room for.
+  private func line(ofRun events: [SystemEvent], maxWidth: LayoutUnit) -> LaidOutText {
+    for names in (1...Self.namesInLine).reversed() {
+      let words = sentence(ofRun: events, names: names)
+      let line = self.line(words, role: .notice, maxWidth: maxWidth)
+      if line.block.text == words { return line }
+    }
+    return line(sentence(ofRun: events, names: 0), role: .notice, maxWidth: maxWidth)
+  }
+
   /// Returns the words for a run: its first people, what they did, and the number of events.
-  private func sentence(ofRun events: [SystemEvent]) -> String {
+  private func sentence(ofRun events: [SystemEvent], names count: Int) -> String {
     var people: [Int32] = []
     var known: Set<Int32> = []
     var (hasCome, hasGone, hasOther) = (false, false, false)
@@ -73,13 +85,14 @@ extension RowLayouter {
       case .out: hasGone = true
       case nil: hasOther = true
       }
-      let concerned = event.movement != nil && !event.targets.isEmpty ? event.targets : [event.actor].compactMap(\.self)
+      let concerned =
+        event.movement != nil && !event.targets.isEmpty ? event.targets : [event.actor].compactMap(\.self)
       for person in concerned where known.insert(person.value).inserted { people.append(person.value) }
     }
     let phrases = wording.phrases
-    let count = phrases(.countedEvents, count: events.count, shown: dates.integer(events.count))
-    let names = people.prefix(Self.namesInLine).compactMap { spokenName(of: ParticipantIndex($0)) }
-    guard !names.isEmpty else { return count }
+    let counted = phrases(.countedEvents, count: events.count, shown: dates.integer(events.count))
+    let names = people.prefix(count).compactMap { spokenName(of: ParticipantIndex($0)) }
+    guard !names.isEmpty else { return counted }
     let list = wording.list(names, of: people.count, shown: dates.integer)
     // With events of other kinds, the list of people says enough.
     let phrase: Phrase? =
@@ -90,7 +103,7 @@ extension RowLayouter {
       default: nil
       }
     let sentence = phrase.map { phrases($0, count: people.count, shown: "", .names(list)) } ?? list
-    return "\(sentence) · \(count)"
+    return "\(sentence) · \(counted)"
   }
 }
 

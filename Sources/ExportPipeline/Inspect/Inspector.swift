@@ -74,7 +74,7 @@ public struct Inspector {
       try bench.eachMessage { message in
         guard id == nil || message.input.anchor == id else { return }
         var y = message.y
-        for row in id == nil ? message.rows : message.notice.map { [$0] } ?? message.rows {
+        for row in message.rows(isAlone: id != nil) {
           // Day separators belong to the conversation, not to the message below.
           if id == nil || !row.kind.isDay { add(row, page: message.page, y: y) }
           y += Int(row.frame.size.height.raw / 64)
@@ -155,6 +155,12 @@ private struct InspectionBench {
     var previous: GroupKey?
     var next: GroupKey?
     let bench: InspectionBench
+
+    /// Returns the rows to print: of a message that is printed alone, its own.
+    func rows(isAlone: Bool) -> [Row] {
+      guard isAlone, let notice else { return rows }
+      return [notice]
+    }
 
     /// Makes this a notice of the run in its rows, which belong to the first notice alone.
     mutating func narrow(to input: RowInput, isFirst: Bool) {

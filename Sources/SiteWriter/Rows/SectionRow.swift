@@ -5,7 +5,8 @@ internal import Frames
 struct LayoutHeights {
   var narrow = LayoutUnit.zero
   var wide = LayoutUnit.zero
-  var (opened, wideOpened) = (LayoutUnit.zero, LayoutUnit.zero)
+  var opened = LayoutUnit.zero
+  var wideOpened = LayoutUnit.zero
 
   static func += (sum: inout LayoutHeights, heights: LayoutHeights) {
     sum.narrow += heights.narrow
