@@ -176,6 +176,10 @@ fuzz: ## export damaged fixtures, 10 minutes a format: make fuzz FORMATS="sms sl
 house: ## count sizes, comments and names in the sources: make house LIST=1 SINCE=REVISION
 	@$(PYTHON) Benchmarks/house.py $(if $(SINCE),--since $(SINCE)) $(if $(LIST),--list)
 
+docs: ## make a website of the documents, in .build/docs
+	@.ci/install docs
+	@$(PYTHON) .ci/docs.py
+
 generate: ## write a generated conversation: make generate COUNT=10000 OUT=big.json
 	$(PYTHON) Benchmarks/generate.py --count $(or $(COUNT),10000) --seed $(or $(SEED),1) --out "$(or $(OUT),conversation.json)"
 

@@ -89,7 +89,7 @@ enum HelpTopic: String, CaseIterable {
     messages lead out of it when they are followed; --no-links shows them as text.
 
     The site is as private as its folder. It holds all messages and attachments
-    unencrypted, and export.json names the inputs. On a web server it needs
-    authentication for every path: see hosting.md.
+    unencrypted. On a web server it needs authentication for every path: see
+    hosting.md.
     """
 }

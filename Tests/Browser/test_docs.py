@@ -116,10 +116,10 @@ def test_the_example_of_the_architecture_is_what_the_program_prints():
     assert re.sub(flag, '<span class="e">🇵🇹</span>', markup) in page
 
 
-def test_every_option_is_in_the_readme(program):
+def test_every_option_is_in_the_document_about_them(program):
     help_text = program.run("export", "--help").stdout
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    missing = [option for option in re.findall(r"^  (--[\w-]+)", help_text, re.MULTILINE) if option not in readme]
+    usage = (ROOT / "docs" / "usage.md").read_text(encoding="utf-8")
+    missing = [option for option in re.findall(r"^  (--[\w-]+)", help_text, re.MULTILINE) if option not in usage]
     assert missing == ["--version"] or missing == []
 
 
@@ -129,12 +129,12 @@ FORMAT_PAGES = {"chatexport": "../conversation-format", "claudeai": "claude-ai",
 
 
 def format_table(listed: str) -> str:
-    """The table of README.md from what `chatexport formats` prints."""
+    """The table of docs/formats.md from what `chatexport formats` prints."""
     rows = ["| export of | in full | partly | not there |", "|---|---|---|---|"]
     for block in listed.strip().split("\n\n"):
         head, *lines = block.split("\n")
         key, name = head.split(" – ", 1)
-        page = (ROOT / "docs" / "formats" / f"{FORMAT_PAGES.get(key, key)}.md").resolve().relative_to(ROOT)
+        page = (ROOT / "docs" / "formats" / f"{FORMAT_PAGES.get(key, key)}.md").resolve().relative_to(ROOT / "docs")
         cells = {"yes": [], "partly": [], "no": []}
         for line in lines:
             amount, capability = line.strip().split("\t")
@@ -145,7 +145,7 @@ def format_table(listed: str) -> str:
 
 def test_the_table_of_formats_is_what_the_program_says(program):
     """`GOLDEN=accept` writes it anew."""
-    path = ROOT / "README.md"
+    path = ROOT / "docs" / "formats.md"
     text = path.read_text(encoding="utf-8")
     found = re.search(r"(?<=\n\n)\| export of .*?(?=\n\n)", text, re.DOTALL)
     expected = format_table(program.run("formats").stdout)
@@ -153,3 +153,27 @@ def test_the_table_of_formats_is_what_the_program_says(program):
         path.write_text(text.replace(found[0], expected), encoding="utf-8")
         found = [expected]
     assert found[0] == expected
+
+
+def test_the_readme_and_the_document_about_exporting_name_every_format():
+    pages = {path.stem for path in (ROOT / "docs" / "formats").glob("*.md")}
+    for document, folder in (("README.md", "docs/formats/"), ("docs/exporting.md", "formats/")):
+        named = set(re.findall(rf"\]\({folder}([\w-]+)\.md\)", (ROOT / document).read_text(encoding="utf-8")))
+        # Some pages are about files that no app exports by itself.
+        assert pages - named <= ({"openai", "telegramhtml"} if document != "README.md" else set()), document
+
+
+def test_the_document_about_templates_names_every_variable():
+    text = (ROOT / "docs" / "templates.md").read_text(encoding="utf-8")
+    table = text.split("<!-- variables -->")[1].split("\n\n")[0]
+    named = set(re.findall(r"`(\w+)`", table)) | {"title", "language", "direction"}
+    for template in (ROOT / "Templates").glob("*.mustache"):
+        source = template.read_text(encoding="utf-8")
+        used = {name for name in re.findall(r"\{\{[#^/]?\s*([A-Za-z.]+)\s*\}\}", source) if not name.startswith("phrase.")}
+        assert used - named - {"."} == set(), template.name
+        assert f"`{template.name}`" in table
+
+
+def test_every_document_is_in_the_list_of_documents():
+    listed = set(re.findall(r"\]\(([\w.-]+\.md)\)", (ROOT / "docs" / "README.md").read_text(encoding="utf-8")))
+    assert {path.name for path in (ROOT / "docs").glob("*.md")} - {"README.md"} == listed

@@ -36,6 +36,29 @@ def test_the_schema_is_a_schema(schema):
     jsonschema.Draft202012Validator.check_schema(schema)
 
 
+def undescribed(schema: dict) -> list:
+    """The properties that neither they nor what they refer to describe."""
+    found = []
+    for owner, definition in [("", schema), *schema["$defs"].items()]:
+        stack = [(owner, definition)]
+        while stack:
+            path, node = stack.pop()
+            for name, value in node.get("properties", {}).items():
+                referred = schema["$defs"].get(value.get("$ref", "").split("/")[-1], {})
+                if not (value.get("description") or referred.get("description")):
+                    found.append(f"{path}/{name}")
+                stack += [(f"{path}/{name}", value), (f"{path}/{name}", value.get("items", {}))]
+    return found
+
+
+def test_every_property_is_described_and_the_schema_has_an_address(schema):
+    assert undescribed(schema) == []
+    assert undescribed({"$defs": {"a": {"properties": {"b": {"type": "string"}}}}}) == ["a/b"]
+    assert schema["$id"].startswith("https://")
+    # A document may name the schema, so that editors check it.
+    assert errors(schema, changed(**{"$schema": schema["$id"]})) == []
+
+
 def test_there_are_examples_of_both_forms():
     assert list(EXAMPLES.glob("*.json"))
 
