@@ -26,7 +26,7 @@ a { color: var(--link); text-underline-offset: .15em }
 .skip:focus { left: 1rem; top: 1rem; background: var(--ground); padding: .5rem }
 .page { display: grid; grid-template-columns: minmax(0, 1fr); max-width: 76rem; margin: auto; padding: 0 1.25rem 4rem }
 main { min-width: 0; max-width: 48rem; overflow-wrap: break-word }
-main img { max-width: min(100%, 30rem); height: auto; border-radius: .6rem; border: 1px solid var(--line) }
+main img { max-width: min(100%, 30rem); max-height: 38rem; width: auto; height: auto; border-radius: .6rem; border: 1px solid var(--line) }
 h1 { font-size: 1.9rem; line-height: 1.2; margin: 2rem 0 1rem }
 h2 { font-size: 1.35rem; line-height: 1.3; margin: 2.4rem 0 .8rem; padding-top: .8rem; border-top: 1px solid var(--line) }
 h3 { font-size: 1.1rem; margin: 1.8rem 0 .5rem }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Takes pictures of exported pages to look at: `make screenshots`.
 
-They go to .build/screenshots; the one in the README goes to docs/images/example.png.
+They go to .build/screenshots; the one in the README goes to docs/images/example.png, those of the themes beside it.
 """
 
 import shutil
@@ -15,6 +15,8 @@ from chromium import Chromium  # noqa: E402
 from conftest import BINARY, EXAMPLE, ROOT, SHARED, Program  # noqa: E402
 
 OUT = ROOT / ".build" / "screenshots"
+IMAGES = ROOT / "docs" / "images"
+THEMES = ("standard", "slate", "paper")
 SIZES = {"phone": (390, 844), "desktop": (1280, 800)}
 
 
@@ -42,6 +44,16 @@ def take(browser, site, name: str) -> None:
             check=True)
 
 
+def take_gallery(browser, sites: dict) -> None:
+    """The pictures of docs/themes.md: the same messages in each theme, light and dark."""
+    for theme, site in sites.items():
+        for scheme in ("light", "dark"):
+            with browser.page(430, 620) as page:
+                page.emulate(prefers_color_scheme=scheme)
+                page.goto(site.pages()[0])
+                page.screenshot(IMAGES / f"theme-{theme}-{scheme}.png")
+
+
 def main() -> None:
     if not BINARY.is_file():
         sys.exit("the program is not built: run `make release`")
@@ -51,14 +63,15 @@ def main() -> None:
     with Chromium() as browser:
         site = program.export(EXAMPLE, OUT / "sites" / "example")
         take(browser, site, "example")
-        for theme in ("slate", "paper"):
-            take(browser, program.export(EXAMPLE, OUT / "sites" / theme, "--theme", theme), theme)
-        images = ROOT / "docs" / "images"
-        images.mkdir(parents=True, exist_ok=True)
+        IMAGES.mkdir(parents=True, exist_ok=True)
+        themes = {theme: program.export(EXAMPLE, OUT / "sites" / theme, "--theme", theme) for theme in THEMES}
+        for theme in THEMES[1:]:
+            take(browser, themes[theme], theme)
+        take_gallery(browser, themes)
         with browser.page(430, 860) as page:
             page.resize(430, 860, scale=2)
             page.goto(site.pages()[0])
-            page.screenshot(images / "example.png")
+            page.screenshot(IMAGES / "example.png")
         logs = SHARED / "chats" / "irc" / "moarvm"
         if logs.is_dir():
             take(browser, program.export(logs, OUT / "sites" / "moarvm", "--time-zone", "UTC"), "moarvm")

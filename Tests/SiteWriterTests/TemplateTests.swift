@@ -24,7 +24,7 @@ import Testing
   func values() throws {
     #expect(
       try rendered("<p>{{a}}{{ n }}{{none}}</p>", ["a": "<\"'&>", "n": -3])
-        == "<p>&lt;&quot;&#39;&amp;>-3</p>")
+        == "<p>&lt;&quot;&#39;&amp;&gt;-3</p>")
     #expect(try rendered("{{a}}", ["a": "\u{1}0"]) == "␁0")
     #expect(try rendered("{{a.b.c}}", ["a": ["b": ["c": "x"] as [String: Any]] as [String: Any]]) == "x")
     #expect(try rendered("{{a.b}}", ["a": "x"]) == "")
