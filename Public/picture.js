@@ -1,24 +1,167 @@
-// Shows a picture as large as the window. The arrow keys turn to the pictures beside it, of those in the document.
+// Pictures: pictures and films as large as the window, each on a slide, with the one before and the one after beside it.
+//
+// A *source* has `count` entries and gives each by its number. The conversation's is MediaList. Pictures that are not on the
+// list, such as hidden ones, or all if it cannot be read, have the rows of the document as their source.
 "use strict";
-(() => {
-  const dialog = $("#picture");
-  let shownLink;
+const Pictures = (() => {
+  const STEP = 1.5;
+  let dialog, stage, source, number, opener, sides = 1;
+  const slides = new Map();
 
-  function show(link) {
-    if (!link) return;
-    shownLink = link;
-    Object.assign($("img", dialog), { src: link.href, alt: $("img", link).alt });
-    // A dialog returns the focus to what had it when it was opened: to the picture that was seen last.
-    dialog.close();
-    link.focus();
-    dialog.showModal();
+  async function prepare() {
+    await Promise.all(["dialogs", "media", "zoom"].map(Scripts.loadAsset));
+    if (dialog) return;
+    dialog = await Dialogs.get("picture");
+    stage = $(".slides", dialog);
+    // Later pictures are on the left in right-to-left languages.
+    sides = dialog.dir === "rtl" ? -1 : 1;
+    dialog.addEventListener("keydown", onKey);
+    dialog.addEventListener("click", onClick);
+    Zoom.listen(stage, { drag, turn: (by) => turn(by * sides), close: Dialogs.close, toggleBars: () => dialog.classList.toggle("bare") });
   }
-  dialog.addEventListener("keydown", (event) => {
-    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (!by) return;
+
+  // Sources
+  const listed = async () => ({ count: await MediaList.open(), at: MediaList.at });
+  function ofRows(links) {
+    function entryOf(link) {
+      const row = link.closest("article"), { page = ownPage } = row.closest("section"), day = DayIndex.dayOf(row.dataset.i);
+      return {
+        href: link.href, alt: $("img", link).alt, sender: row.ariaLabel, page, id: row.id, way: `${page}.html#${encodeURIComponent(row.id)}`,
+        date: [Dates.full(day), $("time", row)?.textContent].filter(Boolean).join(", "),
+        caption: all("p:not([class])", row).map((text) => text.textContent).join("\n"),
+      };
+    }
+    return { count: links.length, at: async (number) => entryOf(links[number]) };
+  }
+
+  // Slides
+  function addSlide(at) {
+    const slide = make("div", { className: "slide" });
+    slides.set(at, slide);
+    stage.append(slide);
+    slide.filled = source.at(at).then((entry) => {
+      const { href: src, alt, poster, isFilm } = slide.entry = entry;
+      slide.append(isFilm ? make("video", { src, controls: true, playsInline: true, preload: "metadata", ariaLabel: alt, poster: poster ?? "" })
+        : make("img", { src, alt, draggable: false }));
+    }).catch(() => {});
+  }
+  function arrange() {
+    for (const [at, slide] of slides) {
+      if (abs(at - number) > 1) {
+        slides.delete(at);
+        slide.remove();
+      } else slide.style.setProperty("--at", (at - number) * sides);
+      if (at !== number) $("video", slide)?.pause();
+      slide.inert = at !== number;
+    }
+  }
+  async function update() {
+    for (const at of [number, number - 1, number + 1]) if (at >= 0 && at < source.count && !slides.has(at)) addSlide(at);
+    arrange();
+    const slide = slides.get(number);
+    await slide.filled;
+    if (slides.get(number) !== slide || !slide.entry) return;
+    Zoom.reset($("img", slide) ?? undefined);
+    tell(slide.entry);
+  }
+  function tell({ href, alt, sender, date, caption, way }) {
+    const shown = new Intl.NumberFormat(root.lang), { counter } = dialog.dataset;
+    const position = counter.replace("{number}", shown.format(number + 1)).replace("{total}", shown.format(source.count));
+    $("bdi", dialog).textContent = sender || alt;
+    $(".when", dialog).textContent = date;
+    $(".counter", dialog).textContent = position;
+    $(".caption", dialog).textContent = caption;
+    $("[role=status]", dialog).textContent = `${position}. ${alt}`;
+    $("[data-do=save]", dialog).href = href;
+    $("[data-do=show]", dialog).href = way;
+    for (const [name, end] of [["before", 0], ["after", source.count - 1]]) $(`[data-do=${name}]`, dialog).hidden = number === end;
+  }
+
+  function go(to) {
+    const { activeElement } = document;
+    number = min(max(to, 0), source.count - 1);
+    drag(0, 0, true);
+    Zoom.reset();
+    return update().then(() => activeElement.hidden && $("[data-do=close]", dialog).focus());
+  }
+  const turn = (by) => go(number + by);
+  // Moves the slides with a finger, less where there is no other; once it is let go, they return by themselves.
+  function drag(x, y, isDone = false) {
+    const isEnd = !slides.has(number - Math.sign(x) * sides);
+    stage.classList.toggle("held", !isDone);
+    stage.style.setProperty("--x", `${isEnd ? x / 4 : x}px`);
+    stage.style.setProperty("--y", `${max(y, 0)}px`);
+  }
+
+  function onKey(event) {
+    const actions = {
+      ArrowLeft: () => turn(-sides), ArrowRight: () => turn(sides), Home: () => go(0), End: () => go(source.count - 1),
+      "+": () => Zoom.step(STEP), "=": () => Zoom.step(STEP), "-": () => Zoom.step(1 / STEP), 0: () => Zoom.reset(),
+    };
+    if (!actions[event.key] || event.metaKey || event.ctrlKey || event.altKey || event.target.matches("video")) return;
     event.preventDefault();
-    const links = all("a.picture");
-    show(links[links.indexOf(shownLink) + by]);
-  });
-  Actions.define("picture", show);
+    actions[event.key]();
+  }
+  function onClick(event) {
+    const action = event.target.closest("[data-do]")?.dataset.do;
+    if (action === "close") Dialogs.close();
+    if (action === "before" || action === "after") turn(action === "after" ? 1 : -1);
+    if (action !== "show" || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    showMessage(slides.get(number).entry);
+  }
+  async function showMessage({ page, id, way }) {
+    await Dialogs.close();
+    if (main) Jumps.jump(page, byID(id), `#${encodeURIComponent(id)}`);
+    else location.href = way;
+  }
+
+  // The link of what was seen last, else of what was opened.
+  function focusBack() {
+    const { entry } = slides.get(number) ?? {};
+    for (const video of all("video", stage)) video.pause();
+    const row = entry && main && $(byID(entry.id), main), { before } = $(".shelf")?.dataset ?? {};
+    const link = before ? all(".tile")[number - before] : row && all("a.picture", row).find(({ href }) => href === entry.href);
+    // Rows off the screen lose the focus in Firefox.
+    const isSeen = link && boxOf(link).bottom > 0 && topOf(link) < innerHeight;
+    (isSeen ? link : opener).focus({ preventScroll: true });
+    for (const slide of slides.values()) slide.remove();
+    slides.clear();
+  }
+  async function show(from, at, link) {
+    [source, number, opener] = [from, at, link];
+    dialog.classList.remove("bare");
+    await Dialogs.open(dialog, focusBack);
+    return update();
+  }
+  // Continues with another source, which has what is shown at `at`.
+  function change(to, at) {
+    const slide = slides.get(number);
+    for (const other of slides.values()) if (other !== slide) other.remove();
+    slides.clear();
+    slides.set(at, slide);
+    [source, number] = [to, at];
+    slide.filled = slide.filled.then(async () => slide.entry = await to.at(at));
+    return update();
+  }
+
+  // Opens a picture of a row.
+  async function openLink(link) {
+    if (!link) return;
+    const row = link.closest("article"), equal = all("a.picture", row).filter(({ href }) => href === link.href);
+    try { await prepare(); } catch { return location.assign(link.href); }
+    const links = all("a.picture", main);
+    await show(ofRows(links), links.indexOf(link), link);
+    const opened = slides.get(number);
+    const found = await MediaList.find(Number(row.dataset.i), link.href, equal.indexOf(link)).catch(() => undefined);
+    if (found !== undefined && dialog.open && slides.get(number) === opened) await change(await listed(), found);
+  }
+  // Opens one of the list, from a tile of the gallery. A film begins.
+  async function openListed(at, tile) {
+    await prepare();
+    await show(await listed(), at, tile);
+    $("video", slides.get(number))?.play().catch(() => {});
+  }
+  return { openLink, openListed };
 })();
+if (typeof Actions === "object") Actions.define("picture", Pictures.openLink);

@@ -14,6 +14,9 @@ static const unsigned char chat_js[] = {
 static const unsigned char days_js[] = {
 #embed "../../Public/days.js"
 };
+static const unsigned char dialogs_js[] = {
+#embed "../../Public/dialogs.js"
+};
 static const unsigned char fonts_inter_italic_otf[] = {
 #embed "../../Public/fonts/Inter-Italic.otf"
 };
@@ -41,11 +44,17 @@ static const unsigned char flow_js[] = {
 static const unsigned char frames_js[] = {
 #embed "../../Public/frames.js"
 };
+static const unsigned char gallery_js[] = {
+#embed "../../Public/gallery.js"
+};
 static const unsigned char ids_js[] = {
 #embed "../../Public/ids.js"
 };
 static const unsigned char link_js[] = {
 #embed "../../Public/link.js"
+};
+static const unsigned char media_js[] = {
+#embed "../../Public/media.js"
 };
 static const unsigned char notices_js[] = {
 #embed "../../Public/notices.js"
@@ -101,6 +110,12 @@ static const unsigned char themes_slate_json[] = {
 static const unsigned char themes_standard_json[] = {
 #embed "../../Public/themes/standard.json"
 };
+static const unsigned char zoom_js[] = {
+#embed "../../Public/zoom.js"
+};
+static const unsigned char dialogs_mustache[] = {
+#embed "../../Templates/dialogs.mustache"
+};
 static const unsigned char front_mustache[] = {
 #embed "../../Templates/front.mustache"
 };
@@ -125,6 +140,7 @@ static const SiteAsset site_assets[] = {
   {"Public/chat.css", chat_css, sizeof chat_css},
   {"Public/chat.js", chat_js, sizeof chat_js},
   {"Public/days.js", days_js, sizeof days_js},
+  {"Public/dialogs.js", dialogs_js, sizeof dialogs_js},
   {"Public/fonts/Inter-Italic.otf", fonts_inter_italic_otf, sizeof fonts_inter_italic_otf},
   {"Public/fonts/Inter-Regular.otf", fonts_inter_regular_otf, sizeof fonts_inter_regular_otf},
   {"Public/fonts/Inter-SemiBold.otf", fonts_inter_semibold_otf, sizeof fonts_inter_semibold_otf},
@@ -134,8 +150,10 @@ static const SiteAsset site_assets[] = {
   {"Public/fonts/LICENSE-JetBrainsMono.txt", fonts_license_jetbrainsmono_txt, sizeof fonts_license_jetbrainsmono_txt},
   {"Public/flow.js", flow_js, sizeof flow_js},
   {"Public/frames.js", frames_js, sizeof frames_js},
+  {"Public/gallery.js", gallery_js, sizeof gallery_js},
   {"Public/ids.js", ids_js, sizeof ids_js},
   {"Public/link.js", link_js, sizeof link_js},
+  {"Public/media.js", media_js, sizeof media_js},
   {"Public/notices.js", notices_js, sizeof notices_js},
   {"Public/phrases/ar.json", phrases_ar_json, sizeof phrases_ar_json},
   {"Public/phrases/de.json", phrases_de_json, sizeof phrases_de_json},
@@ -154,6 +172,8 @@ static const SiteAsset site_assets[] = {
   {"Public/themes/paper.json", themes_paper_json, sizeof themes_paper_json},
   {"Public/themes/slate.json", themes_slate_json, sizeof themes_slate_json},
   {"Public/themes/standard.json", themes_standard_json, sizeof themes_standard_json},
+  {"Public/zoom.js", zoom_js, sizeof zoom_js},
+  {"Templates/dialogs.mustache", dialogs_mustache, sizeof dialogs_mustache},
   {"Templates/front.mustache", front_mustache, sizeof front_mustache},
   {"Templates/gallery.mustache", gallery_mustache, sizeof gallery_mustache},
   {"Templates/index.mustache", index_mustache, sizeof index_mustache},

@@ -60,6 +60,10 @@ public enum Phrase: String, CaseIterable, Sendable {
     longestSilence,
     countedDays
   case gallery, toMessage
+  case shared, files, recordings
+  // A picture as large as the window; a person.
+  case save, earlierPicture, laterPicture, numberOfTotal
+  case throughTheDay, busiestHour, theirMessages
   // Prints a range of days.
   case print, notPrinted
 }

@@ -46,7 +46,7 @@ def show(page, site, kind: str) -> None:
           field.dispatchEvent(new Event('input', {bubbles: true}));
           await until(() => document.querySelector('#search ol a'))""")
     if kind == "picture":
-        run(page, "document.querySelector('.rows a.picture').click(); await until(() => document.querySelector('#picture').open)")
+        run(page, "document.querySelector('.rows a.picture').click(); await until(() => document.querySelector('#picture[open] .counter')?.textContent)")
     if kind == "calendar":
         run(page, "document.querySelector('[data-act=calendar]').click(); await until(() => document.querySelector('#calendar .some'))")
     if kind == "flow":

@@ -542,20 +542,19 @@ def test_pictures_open_above_the_page(browser, example_site):
     open_window(browser, example_site.pages()[0])
     links = run(browser, "return [...document.querySelectorAll('.rows a.picture')].map(link => [link.href, link.querySelector('img').alt])")
     assert len(links) > 2
-    shown = "const box = document.getElementById('picture'), image = box.querySelector('img'); return [box.open, [image.src, image.alt]]"
-    run(browser, "document.querySelector('.rows a.picture').click(); await until(() => document.getElementById('picture').open)")
-    assert run(browser, shown) == [True, links[0]]
+    shown = """const shown = () => { const box = document.getElementById('picture'), image = box?.querySelector('.slide:not([inert]) > img');
+      return [Boolean(box?.open), image && [image.src, image.alt]] };
+      const open = (...expected) => until(() => JSON.stringify(shown()) === JSON.stringify([true, expected]), JSON.stringify(shown()));"""
+    run(browser, shown + "document.querySelector('.rows a.picture').click(); await open(...given)", *links[0])
     for key, index in [("ArrowLeft", 0), ("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1)]:
         press(browser, key)
-        assert run(browser, shown) == [True, links[index]]
+        run(browser, shown + "await open(...given)", *links[index])
     press(browser, "Escape")
-    run(browser, "await until(() => !document.getElementById('picture').open)")
-    assert run(browser, "const link = document.activeElement; return [link.href, link.matches('.rows a.picture')]") == [links[1][0], True]
+    run(browser, "await until(() => !document.getElementById('picture').open && document.activeElement.matches('.rows a.picture'))")
     assert run(browser, "return location.href").startswith(example_site.pages()[0].as_uri())
-    run(browser, "document.activeElement.click()")
-    assert run(browser, shown) == [True, links[1]]
-    run(browser, "document.querySelector('#picture [data-act=close]').click()")
-    assert run(browser, shown)[0] is False
+    run(browser, shown + "document.activeElement.click(); await until(() => shown()[0])")
+    run(browser, "document.querySelector('#picture [data-do=close]').click()")
+    assert run(browser, shown + "return shown()")[0] is False
 
 
 @pytest.mark.parametrize("turned", [False, True])

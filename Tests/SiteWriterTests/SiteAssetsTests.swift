@@ -124,7 +124,7 @@ import Testing
       ],
       figures: [FrontFigure(value: "1", label: "l")], years: [FrontYear(title: "y", months: [month])],
       pages: [FrontPageLink(number: 1, dates: "d")], phrases: SampleChat.english)
-    front.otherPeople = "o"
+    (front.otherPeople, front.gallery) = ("o", "gallery-1.html")
     let index = IndexModel(
       title: "t",
       conversations: [IndexEntry(title: "t", folder: "f", pages: 1, detail: "d", initials: "i", colour: 0)],
@@ -147,7 +147,7 @@ import Testing
     let all = [
       ("page", page), ("front", [front.values]), ("last", [front.lastValues]), ("index", [index]),
       ("statistics", [statistics.values]),
-      ("gallery", [gallery.values]),
+      ("gallery", [gallery.values]), ("dialogs", [front.dialogValues]),
     ]
     for (template, values) in all {
       let source = try SiteAssets().template(named: template + ".mustache")

@@ -54,7 +54,7 @@ struct ConversationWriter: Sendable {
     var search = SearchWriter(name: name, files: keeper)
     var records = CachedPages.Writer(of: name, files: keeper)
     var ids = SpillingArray<UInt32>()
-    var gallery = Gallery(clock: survey.clock)
+    var gallery = Gallery()
     let pages = try await writePages(pageCount: reader.pageCount, progress: progress) {
       PageWorker(reader: reader, renderer: renderer) {
         try fonts.load()
@@ -100,15 +100,19 @@ struct ConversationWriter: Sendable {
   ) throws {
     var front = outline.front(people: people, pages: pages, isOneOfSeveral: isOneOfSeveral)
     front.hasStatistics = !pages.isEmpty
-    front.hasGallery = !gallery.isEmpty
+    front.gallery = gallery.sections.first.map { GalleryModel.file(1, of: $0) }
     try folder.write("\(name)/index.html", templates.fronts.front(front))
     try folder.write("\(name)/\(PersonColour.file)", PersonColour.sheet(of: outline.ranked(people)))
     if pages.count > 1 { try folder.write("\(name)/last.html", templates.fronts.last(front)) }
+    try folder.write("\(name)/map/dialogs.js", templates.fronts.dialogs(front))
     guard !gallery.isEmpty else { return }
     let galleries = try GalleryWriter(assets: assets)
-    try gallery.forEachPage(of: outline) {
-      try folder.write("\(name)/\(GalleryModel.file($0.number))", galleries.page($0))
+    try gallery.forEachPage(of: outline) { model in
+      var model = model
+      model.leadsOut = options.hasLinks
+      try folder.write("\(name)/\(model.file)", galleries.page(model))
     }
+    try gallery.mediaList(of: outline).write { try folder.write("\(name)/map/\($0)", $1) }
   }
 
   /// True if it is one of several and has too few pages to keep all cores at work.

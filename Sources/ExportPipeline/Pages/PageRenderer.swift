@@ -69,7 +69,7 @@ struct PageRenderer: Sendable {
     let page = candidate.page
     let file = CachedFile(path: path(of: number), size: page.size, checksum: page.checksum)
     guard page.key == PageKey.key(content: page.content, answers),
-      let gallery = Gallery(page.gallery, page: number, clock: outline.survey.clock),
+      let gallery = Gallery(page.gallery),
       let terms = PageTerms(encoded: page.terms), try keeper.reuse(file)
     else { return nil }
     return FinishedPage(
@@ -83,11 +83,13 @@ struct PageRenderer: Sendable {
     terms collector: inout TermCollector
   ) throws -> FinishedPage {
     var page = CachedPage()
+    var gallery = Gallery()
     var index = 0
     writer.write(model, to: &draft) { rows in
       guard index < job.inputs.count else { return false }
       let first = rows.count
       let next = layouter.appendRows(of: job.inputs, at: index, to: &rows)
+      gallery.add(job.inputs[index], rows: rows.span.extracting(first..<rows.count))
       if hasSearch {
         collector.begin(index)
         for row in first..<rows.count { collector.add(rows[row]) }
@@ -103,7 +105,6 @@ struct PageRenderer: Sendable {
       return true
     }
     let terms = hasSearch ? collector.take(size: outline.pageSize) : PageTerms()
-    let gallery = Gallery(of: job, clock: outline.survey.clock)
     (page.height, page.exactHeight, page.wideHeight) = (draft.height, draft.exactHeight, draft.wideHeight)
     (page.opened, page.wideOpened) = (draft.opened, draft.wideOpened)
     (page.dates, page.days, page.ids) = (model.dates, job.days, job.hashesOfIDs)

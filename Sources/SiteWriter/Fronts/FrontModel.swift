@@ -82,8 +82,8 @@ public struct FrontModel: Sendable {
   public var isOneOfSeveral: Bool
   /// Indicates whether its statistics stand beside it.
   public var hasStatistics = false
-  /// Indicates whether a gallery of its pictures stands beside it.
-  public var hasGallery = false
+  /// The first page of the gallery beside it; nil if there is nothing to show.
+  public var gallery: String?
   /// The words of the furniture.
   public var phrases: Phrases
 

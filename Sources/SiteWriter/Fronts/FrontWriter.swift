@@ -8,6 +8,7 @@ public struct FrontWriter: Sendable {
   private let index: Template
   private let last: Template
   private let statistics: Template
+  private let dialogs: Template
 
   /// A writer with the templates of `assets`.
   public init(assets: SiteAssets) throws(SiteAssetsError) {
@@ -15,6 +16,7 @@ public struct FrontWriter: Sendable {
     index = try Template(try assets.template(named: "index.mustache"), name: "index.mustache")
     last = try Template(try assets.template(named: "last.mustache"), name: "last.mustache")
     statistics = try Template(try assets.template(named: "statistics.mustache"), name: "statistics.mustache")
+    dialogs = try Template(try assets.template(named: "dialogs.mustache"), name: "dialogs.mustache")
   }
 
   /// The file `<conversation>/index.html`.
@@ -22,6 +24,14 @@ public struct FrontWriter: Sendable {
 
   /// The file `<conversation>/last.html`, which leads to the last page: what pages link to, as they cannot know its number.
   public func last(_ model: FrontModel) -> [UInt8] { page(last, model.lastValues) }
+
+  /// The file `<conversation>/map/dialogs.js`: the markup of the dialogs that pages show when they are first asked for. It is
+  /// the same for all pages of a conversation, so it is in none of them.
+  public func dialogs(_ model: FrontModel) -> [UInt8] {
+    var content: [UInt8] = []
+    ScriptString.append(String(decoding: page(dialogs, model.dialogValues), as: UTF8.self), to: &content)
+    return DataScript.bytes(named: "dialogs", content: content)
+  }
 
   /// The file `<conversation>/statistics.html`.
   public func statistics(_ model: StatisticsModel) -> [UInt8] {

@@ -1,15 +1,34 @@
 public import Frames
 public import Phrases
 
-/// A picture or film in the gallery.
+/// The parts of the gallery, each with pages of its own. Raw values begin the names of their files.
+public enum GallerySection: String, CaseIterable, Hashable, Sendable {
+  /// Pictures and films.
+  case media = "gallery"
+  case files, links
+  /// Voice messages and other recordings.
+  case voice
+
+  /// The phrase that names the section.
+  var phrase: Phrase {
+    switch self {
+    case .media: .gallery
+    case .files: .files
+    case .links: .withLink
+    case .voice: .recordings
+    }
+  }
+}
+
+/// An entry of the gallery: a picture, film, file, recording or link.
 public struct GalleryTile: Hashable, Sendable {
-  /// Path of the file from the site's root.
+  /// Path of the file from the site's root; the address of a link.
   public var path: String
   /// Path of the picture to show; nil for a film of which there is none.
   public var picture: String?
   /// Indicates whether the file is a film rather than a picture.
   public var isFilm: Bool
-  /// The text alternative: a description of the picture.
+  /// The text alternative: a description of the picture. The name of a file, the words of a link.
   public var alt: String
   /// The number of the page that has the message, counted from 1.
   public var page: Int
@@ -17,8 +36,12 @@ public struct GalleryTile: Hashable, Sendable {
   public var anchor: String
   /// The day of its message; empty when it has no time.
   public var date: String
+  /// The name of the message's sender; empty for nobody.
+  public var sender = ""
+  /// The size and length of a file, in words.
+  public var note = ""
 
-  /// Creates a tile.
+  /// Creates an entry.
   public init(
     path: String, picture: String?, isFilm: Bool = false, alt: String, page: Int, anchor: String,
     date: String = ""
@@ -28,42 +51,53 @@ public struct GalleryTile: Hashable, Sendable {
   }
 }
 
-/// The tiles of a month on a page of the gallery.
+/// The entries of a month on a page of the gallery.
 public struct GalleryMonth: Hashable, Sendable {
-  /// Empty for tiles whose messages have no time.
+  /// Empty for entries whose messages have no time.
   public var title: String
-  /// The tiles in the order of their messages.
+  /// The entries in the order of their messages.
   public var tiles: [GalleryTile]
 
-  /// Creates the tiles of a month.
-  public init(title: String, tiles: [GalleryTile]) { (self.title, self.tiles) = (title, tiles) }
+  /// Creates the entries of a month.
+  public init(title: String, tiles: [GalleryTile] = []) { (self.title, self.tiles) = (title, tiles) }
 }
 
-/// A page of the gallery: pictures and films in the order of their messages, in squares of one size.
+/// A page of the gallery: pictures and films in squares of one size, or a list of files, links or recordings, in the order of
+/// their messages.
 ///
 /// The squares are the style sheet's, so that nothing moves when a picture arrives and no size need be known.
 public struct GalleryModel: Sendable {
   /// The conversation's title.
   public var title: String
-  /// The page's number, counted from 1.
+  /// The section that the page belongs to.
+  public var section: GallerySection
+  /// The sections of the gallery, in the order of their tabs.
+  public var sections: [GallerySection]
+  /// The page's number in its section, counted from 1.
   public var number: Int
-  /// The number of pages of the gallery.
+  /// The number of pages of the section.
   public var count: Int
+  /// The number of entries on the pages before.
+  public var first: Int
   /// The months on this page, in order.
   public var months: [GalleryMonth]
   /// The BCP 47 tag of the page's language.
   public var language: String
   /// The writing direction of the page.
   public var direction: TextDirection
+  /// Indicates whether addresses outside the site are links.
+  public var leadsOut = true
   /// The words of the furniture.
   public var phrases: Phrases
 
   /// Creates a page of the gallery.
   public init(
-    title: String, number: Int, count: Int, months: [GalleryMonth] = [], language: String = "en",
+    title: String, section: GallerySection = .media, sections: [GallerySection] = [.media], number: Int,
+    count: Int, first: Int = 0, months: [GalleryMonth] = [], language: String = "en",
     direction: TextDirection = .leftToRight, phrases: Phrases
   ) {
-    (self.title, self.number, self.count, self.months) = (title, number, count, months)
+    (self.title, self.section, self.sections) = (title, section, sections)
+    (self.number, self.count, self.first, self.months) = (number, count, first, months)
     (self.language, self.direction, self.phrases) = (language, direction, phrases)
   }
 }
@@ -74,13 +108,23 @@ extension GalleryModel {
     var values: [String: Any] = [
       "title": title, "number": number, "count": count, "language": language,
       "direction": direction.attribute, NamedPhrases.key: NamedPhrases(phrases),
-      "hasSeveral": count > 1, "first": Self.file(1), "last": Self.file(count),
+      "hasSeveral": count > 1, "first": Self.file(1, of: section), "last": Self.file(count, of: section),
+      "section": phrases(section.phrase), "before": first, "hasTiles": section == .media,
+      "tabs": sections.map { tab in
+        ["file": Self.file(1, of: tab), "name": phrases(tab.phrase), "isShown": tab == section]
+          as [String: Any]
+      },
     ]
-    if number > 1 { values["previous"] = Self.file(number - 1) }
-    if number < count { values["next"] = Self.file(number + 1) }
+    if number > 1 { values["previous"] = Self.file(number - 1, of: section) }
+    if number < count { values["next"] = Self.file(number + 1, of: section) }
     return values
   }
 
-  /// The file of a page, beside the conversation's pages.
-  public static func file(_ number: Int) -> String { "gallery-\(number).html" }
+  /// The file of a page of a section, beside the conversation's pages.
+  public static func file(_ number: Int, of section: GallerySection) -> String {
+    "\(section.rawValue)-\(number).html"
+  }
+
+  /// The file of this page.
+  public var file: String { Self.file(number, of: section) }
 }

@@ -42,13 +42,13 @@ extension FrontModel {
 
   /// The values of `front.mustache`.
   var values: [String: Any] {
-    let values: [String: Any] = [
+    var values: [String: Any] = [
       "title": title, "dates": dates, "language": language, "direction": direction.attribute,
       NamedPhrases.key: NamedPhrases(phrases), "isOneOfSeveral": isOneOfSeveral,
       "hasPages": !pages.isEmpty, "hasFewPages": pages.count <= Self.peopleShown,
       "lastPage": lastPage, "count": pages.count,
       "pages": pages.map { ["number": $0.number, "dates": $0.dates] as [String: Any] },
-      "hasStatistics": hasStatistics, "hasGallery": hasGallery, "hasFigures": !figures.isEmpty,
+      "hasStatistics": hasStatistics, "hasFigures": !figures.isEmpty,
       "figures": figures.map { ["value": $0.value, "label": $0.label] as [String: Any] },
       "hasPeople": !people.isEmpty, "people": people.prefix(Self.peopleShown).map(\.values),
       "hasMorePeople": people.count > Self.peopleShown,
@@ -56,11 +56,17 @@ extension FrontModel {
       "otherPeople": otherPeople, "hasYears": !years.isEmpty,
       "years": years.map { ["title": $0.title, "months": $0.months.map(\.values)] as [String: Any] },
     ]
+    if let gallery { values["gallery"] = gallery }
     return values.filter { ($0.value as? String) != "" }
   }
 }
 
 extension FrontModel {
+  /// The values of `dialogs.mustache`.
+  var dialogValues: [String: Any] {
+    ["direction": direction.attribute, NamedPhrases.key: NamedPhrases(phrases)]
+  }
+
   /// The values of `last.mustache`.
   var lastValues: [String: Any] {
     [

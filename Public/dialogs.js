@@ -1,0 +1,44 @@
+// Dialogs: those that pages show when they are first asked for. Their markup is beside the pages (dialogs.mustache).
+//
+// An open one is an entry of the history, so that the browser's Back closes it. However it is closed, that entry is left.
+"use strict";
+const Dialogs = (() => {
+  let shown, isEntered = false, left = Promise.resolve(), returnFocus;
+
+  // The dialog with an id; rejected without the file.
+  async function get(id) {
+    if (!$(`#${id}`)) document.body.append(...parseHTML(await MapFiles.read("dialogs")).children);
+    return $(`#${id}`);
+  }
+  // `focusBack` is called when the dialog has been closed.
+  async function open(dialog, focusBack) {
+    if (shown?.open) close();
+    await left;
+    if (root.classList.contains("app")) ScrollAnchor.record();
+    history.pushState(history.state, "");
+    [shown, isEntered, returnFocus] = [dialog, true, focusBack];
+    dialog.addEventListener("close", onClose, { once: true });
+    dialog.showModal();
+  }
+  function leave() {
+    isEntered = false;
+    left = new Promise((resolve) => addEventListener("popstate", resolve, { once: true }));
+    history.back();
+  }
+  // Resolves once the history's entry is left.
+  function close() {
+    if (isEntered) leave();
+    shown.close();
+    return left;
+  }
+  function onClose() {
+    if (isEntered) leave();
+    returnFocus?.();
+  }
+  addEventListener("popstate", () => {
+    if (!isEntered) return;
+    isEntered = false;
+    shown.close();
+  });
+  return { close, get, open };
+})();

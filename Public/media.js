@@ -1,0 +1,39 @@
+// MediaList: the pictures and films of the whole conversation, in files beside the pages (MediaList.swift).
+//
+// `map/media.js` says how many there are and the first message of each file of entries; a file is read when one of its
+// entries is asked for.
+"use strict";
+const MediaList = (() => {
+  let index;
+
+  function entryOf([message, page, isFilm, id, path, poster, alt, caption, sender, person, date]) {
+    const inSite = (path) => path && new URL(`../${path}`, location.href).href;
+    return {
+      message, page, id, isFilm: Boolean(isFilm), href: inSite(path), poster: inSite(poster), alt, caption, sender, person, date,
+      way: `${page}.html#${encodeURIComponent(id)}`,
+    };
+  }
+  const files = {};
+  async function readFile(number) {
+    return files[number] ??= (await MapFiles.read(`media${number}`)).map(entryOf);
+  }
+  async function open() {
+    index ??= await MapFiles.read("media");
+    return index.count;
+  }
+  // The entry with a number, counted from 0.
+  async function at(number) {
+    return (await readFile(floor(number / index.size)))[number % index.size];
+  }
+  // Returns the number of a message's file; `nth` counts the equal files of the message before it. Undefined if it is not listed.
+  async function find(message, href, nth = 0) {
+    await open();
+    // Entries of one message may begin in the file before.
+    for (let file = max(0, index.firsts.findLastIndex((first) => first < message)); index.firsts[file] <= message; file++) {
+      for (const [offset, entry] of (await readFile(file)).entries())
+        if (entry.message === message && entry.href === href && !nth--) return file * index.size + offset;
+    }
+    return undefined;
+  }
+  return { at, find, open };
+})();

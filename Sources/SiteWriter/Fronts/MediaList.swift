@@ -1,0 +1,93 @@
+public import Frames
+internal import HTML
+
+/// The list of a conversation's pictures and films, for the script that shows them large: `map/media.js` and the files
+/// `map/media0.js`, `map/media1.js` and so on with its entries.
+///
+/// Pages know nothing of other pages' pictures; this list stands beside them, and is read when a picture is first opened.
+public struct MediaList: Sendable {
+  /// A picture or film.
+  public struct Entry: Sendable {
+    /// The index of the message in the conversation.
+    public var message: Int
+    /// The number of its page, counted from 1.
+    public var page: Int
+    /// The anchor of the message on its page.
+    public var anchor: String
+    /// Path of the file from the site's root.
+    public var path: String
+    /// Indicates whether the file is a film rather than a picture.
+    public var isFilm: Bool
+    /// Path of the picture that stands for a film.
+    public var poster: String?
+    /// The text alternative.
+    public var alt: String
+    /// The text that was sent with it, maybe shortened.
+    public var caption: String
+    /// The name of the sender; empty for nobody.
+    public var sender: String
+    /// The number that names the sender in pages.
+    public var person: PersonID
+    /// The local date and time of the message, in the page's language; empty if it has none.
+    public var date: String
+
+    /// Creates an entry.
+    public init(
+      message: Int, page: Int, anchor: String, path: String, isFilm: Bool, poster: String?, alt: String,
+      caption: String, sender: String, person: PersonID, date: String
+    ) {
+      (self.message, self.page, self.anchor, self.path) = (message, page, anchor, path)
+      (self.isFilm, self.poster, self.alt, self.caption) = (isFilm, poster, alt, caption)
+      (self.sender, self.person, self.date) = (sender, person, date)
+    }
+  }
+
+  /// The number of entries in a file: some 60 kB.
+  static let entriesPerFile = 256
+
+  private let entries: [Entry]
+
+  /// The list of these entries, in the order of their messages.
+  public init(entries: [Entry]) { self.entries = entries }
+
+  /// Calls `file` with the name and content of each file; with none if the list is empty.
+  public func write(_ file: (_ name: String, _ content: [UInt8]) throws -> Void) rethrows {
+    guard !entries.isEmpty else { return }
+    var index = HTMLWriter(capacity: 1024)
+    index.raw("{\"count\":")
+    index.integer(entries.count)
+    index.raw(",\"size\":")
+    index.integer(Self.entriesPerFile)
+    // The first message of each file.
+    index.raw(",\"firsts\":[")
+    for start in stride(from: 0, to: entries.count, by: Self.entriesPerFile) {
+      if start > 0 { index.raw(",") }
+      index.integer(entries[start].message)
+      let end = min(start + Self.entriesPerFile, entries.count)
+      let name = "media\(start / Self.entriesPerFile)"
+      try file("\(name).js", DataScript.bytes(named: name, content: Self.script(of: entries[start..<end])))
+    }
+    index.raw("]}")
+    try file("media.js", DataScript.bytes(named: "media", content: index.bytes))
+  }
+
+  private static func script(of entries: ArraySlice<Entry>) -> [UInt8] {
+    var script: [UInt8] = [UInt8(ascii: "[")]
+    script.reserveCapacity(entries.count * 256)
+    ScriptString.appendList(Array(entries), to: &script) { entry, script in
+      script += Array("[\(entry.message),\(entry.page),\(entry.isFilm ? 1 : 0)".utf8)
+      let texts = [
+        AnchorName.id(entry.anchor), PageAddress.file(entry.path),
+        entry.poster.map(PageAddress.file) ?? "", entry.alt, entry.caption, entry.sender,
+        entry.person == .nobody ? "" : PersonColour.className(of: entry.person), entry.date,
+      ]
+      for text in texts {
+        script.append(UInt8(ascii: ","))
+        ScriptString.append(text, to: &script)
+      }
+      script.append(UInt8(ascii: "]"))
+    }
+    script.append(UInt8(ascii: "]"))
+    return script
+  }
+}
