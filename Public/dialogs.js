@@ -33,7 +33,8 @@ const Dialogs = (() => {
   }
   function onClose() {
     if (isEntered) leave();
-    returnFocus?.();
+    // Firefox takes the focus away where it goes back to a fragment.
+    left.then(returnFocus);
   }
   addEventListener("popstate", () => {
     if (!isEntered) return;
