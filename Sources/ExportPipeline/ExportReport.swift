@@ -77,6 +77,8 @@ public struct ExportReport: Sendable, Encodable {
   public var kept = Work()
   /// Seconds of wall-clock time by stage.
   public var seconds: [String: Double] = [:]
+  /// Seconds of CPU time of the stages that run on one thread: `opening` and `reading`.
+  public var cpuSeconds: [String: Double] = [:]
 
   /// A number of pages and rows.
   public struct Work: Sendable, Encodable {

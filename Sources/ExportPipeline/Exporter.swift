@@ -7,6 +7,7 @@ internal import Reuse
 internal import SiteFiles
 import SiteWriter
 internal import Storage
+internal import SystemCalls
 import Themes
 
 /// The whole program: read, survey, cut fonts, lay out, write, swap in.
@@ -31,7 +32,7 @@ public struct Exporter: Sendable {
     let look = try Self.output { try Look(options, assets: assets) }
     var log = DiagnosticLog()
     let inputs = try Self.open(options, log: &log)
-    clock.end("opening")
+    clock.end("opening", isOnOneThread: true)
     let folder = try Self.output {
       try OutputFolder(
         at: options.output, keeping: options.readPaths + look.files.map(\.path), force: options.force)
@@ -50,7 +51,7 @@ public struct Exporter: Sendable {
       let surveys = try ConversationSurvey.all(
         of: &readable, options: options, fonts: &fontSurvey, log: &log
       ) { progress(Progress(.reading, messages: $0)) }
-      clock.end("reading")
+      clock.end("reading", isOnOneThread: true)
       // Whoever asks for a part of the messages means it.
       if !options.force, !options.isPart { try EarlierSite(at: options.output)?.check(surveys, options) }
       let messages = surveys.reduce(0) { $0 + $1.messageCount }
@@ -77,6 +78,7 @@ public struct Exporter: Sendable {
       clock.end("swap")
       report.add(log)
       report.seconds = clock.seconds
+      report.cpuSeconds = clock.cpuSeconds
       return report
     } catch {
       folder.abandon()
@@ -128,16 +130,22 @@ public struct Exporter: Sendable {
   }
 }
 
-/// Wall-clock seconds of each stage, for the report.
+/// Wall-clock seconds of each stage, for the report, and CPU seconds of those that run on one thread.
 struct StageClock {
   private(set) var seconds: [String: Double] = [:]
+  private(set) var cpuSeconds: [String: Double] = [:]
   private var last = ContinuousClock.now
+  private var lastCPU = SystemCall.threadNanoseconds
 
-  mutating func end(_ stage: String) {
+  /// Ends a stage. `isOnOneThread` is false of stages that other threads work in, or that go on in another one.
+  mutating func end(_ stage: String, isOnOneThread: Bool = false) {
     let now = ContinuousClock.now
     let parts = last.duration(to: now).components
     let milliseconds = parts.seconds * 1_000 + parts.attoseconds / 1_000_000_000_000_000
     seconds[stage] = Double(milliseconds) / 1_000
     last = now
+    let cpu = SystemCall.threadNanoseconds
+    if isOnOneThread { cpuSeconds[stage] = Double((cpu &- lastCPU) / 1_000_000) / 1_000 }
+    lastCPU = cpu
   }
 }

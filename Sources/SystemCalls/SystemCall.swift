@@ -41,6 +41,15 @@ extension SystemError {
   public var isNotSupported: Bool { code == ENOSYS || code == EINVAL || code == ENOTSUP }
 }
 
+extension SystemCall {
+  /// The CPU time that the current thread has taken, in nanoseconds.
+  public static var threadNanoseconds: Int {
+    var time = timespec()
+    guard unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) == 0 else { return 0 }
+    return Int(time.tv_sec) &* 1_000_000_000 &+ Int(time.tv_nsec)
+  }
+}
+
 // MARK: Descriptors
 
 extension SystemCall {
