@@ -24,6 +24,19 @@ public final class ExtractedFiles: Sendable {
   ///
   /// - Throws: ``ImportError/unreadable(path:reason:)`` if the disk is full.
   func add(_ bytes: Span<UInt8>, name: String) throws(ImportError) -> String {
+    add(try append(bytes), name: name)
+  }
+
+  /// Names the bytes at `range`, which were appended, and returns the path to give as an attachment's.
+  func add(_ range: Range<Int>, name: String) -> String {
+    content.withLock { $0.ranges[name] = range }
+    return name
+  }
+
+  /// Appends bytes behind all others, and returns their range.
+  ///
+  /// - Throws: ``ImportError/unreadable(path:reason:)`` if the disk is full.
+  func append(_ bytes: Span<UInt8>) throws(ImportError) -> Range<Int> {
     try content.withLock { content throws(ImportError) in
       do throws(StorageError) {
         let file: AnonymousFile
@@ -34,9 +47,16 @@ public final class ExtractedFiles: Sendable {
       } catch {
         throw MessageSpool.noRoom(error)
       }
-      content.ranges[name] = content.byteCount..<content.byteCount + bytes.count
       content.byteCount += bytes.count
-      return name
+      return content.byteCount - bytes.count..<content.byteCount
+    }
+  }
+
+  /// The bytes at `range`, or nil if they cannot be read.
+  func bytes(at range: Range<Int>) -> [UInt8]? {
+    content.withLock { content in
+      var bytes = [UInt8](repeating: 0, count: range.count)
+      return content.file?.read(&bytes, at: range.lowerBound) == true ? bytes : nil
     }
   }
 
@@ -54,13 +74,18 @@ public final class ExtractedFiles: Sendable {
   public func copy(_ name: String) throws(StorageError) -> CInt? {
     try content.withLock { content throws(StorageError) in
       guard let range = content.ranges[name] else { return nil }
-      var bytes = [UInt8](repeating: 0, count: range.count)
-      guard content.file?.read(&bytes, at: range.lowerBound) == true else {
-        throw StorageError(words: "it lost its end")
-      }
       let copy = try AnonymousFile()
-      try copy.write(bytes.span, at: 0)
+      for start in stride(from: range.lowerBound, to: range.upperBound, by: Self.pieceSize) {
+        var piece = [UInt8](repeating: 0, count: min(Self.pieceSize, range.upperBound - start))
+        guard content.file?.read(&piece, at: start) == true else {
+          throw StorageError(words: "it lost its end")
+        }
+        try copy.write(piece.span, at: start - range.lowerBound)
+      }
       return copy.release()
     }
   }
+
+  /// The bytes that are copied at a time.
+  private static let pieceSize = 1 << 20
 }

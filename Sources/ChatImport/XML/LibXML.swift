@@ -36,17 +36,46 @@ final class XMLStream {
   /// The most bytes of one tag: pictures of tens of MB are in one.
   private static let tagLimit = 256 * 1024 * 1024
 
-  /// Reads all elements of `bytes`.
+  /// The text that the parser is given, without long values of Base64.
+  private var text: XMLBase64Cutter
+
+  /// Reads all elements of `bytes`. Long values of attributes called `data` go to `files`.
   ///
   /// - Throws: ``ImportError`` of the reader, or if the file has a document type.
   static func read(
-    _ bytes: InputBytes, path: String, with reader: any XMLElementReader, log: inout DiagnosticLog
+    _ bytes: InputBytes, path: String, with reader: any XMLElementReader, files: ExtractedFiles,
+    log: inout DiagnosticLog
   ) throws(ImportError) {
-    try XMLStream(path, reader).read(bytes, &log)
+    let text = XMLBase64Cutter(XMLText(bytes), attribute: "data", into: files)
+    try XMLStream(path, text, reader).read(&log)
   }
 
-  private init(_ path: String, _ reader: any XMLElementReader) {
-    (self.path, self.reader) = (path, reader)
+  /// A value in Base64.
+  enum Base64Value {
+    case bytes([UInt8])
+    /// Taken out of the file.
+    case cut(XMLBase64Cutter.Cut)
+    case damaged
+  }
+
+  /// The value of an attribute in Base64, or nil if the element that begins has none of that name.
+  func base64(_ name: StaticString) -> Base64Value? {
+    withAttribute(name) { value in
+      if value.count > 1, value[0] == UInt8(ascii: "#") {
+        var number = 0
+        for index in 1..<min(value.count, 12) where value[index] &- 0x30 <= 9 {
+          number = number * 10 + Int(value[index] &- 0x30)
+        }
+        guard text.cuts.indices.contains(number) else { return .damaged }
+        let cut = text.cuts[number]
+        return cut.isDamaged ? .damaged : .cut(cut)
+      }
+      return Base64.decode(value).map { .bytes($0) } ?? .damaged
+    }
+  }
+
+  private init(_ path: String, _ text: XMLBase64Cutter, _ reader: any XMLElementReader) {
+    (self.path, self.text, self.reader) = (path, text, reader)
   }
 
   /// The line that is being read, from 1.
@@ -83,10 +112,10 @@ final class XMLStream {
     return unsafe found[count] == 0
   }
 
-  private func read(_ bytes: InputBytes, _ log: inout DiagnosticLog) throws(ImportError) {
+  private func read(_ log: inout DiagnosticLog) throws(ImportError) {
     defer { close() }
     try open()
-    try push(XMLText(bytes))
+    try push()
     if let context = unsafe context, unsafe context.pointee.wellFormed == 0, faults.isEmpty {
       addFault(atLine: unsafe Int(xmlCtxtGetLastError(context)?.pointee.line ?? 0))
     }
@@ -132,12 +161,11 @@ final class XMLStream {
     unsafe context = nil
   }
 
-  private func push(_ text: consuming XMLText) throws(ImportError) {
-    var text = text
+  private func push() throws(ImportError) {
     var openByteCount = 0
     // The bytes that the parser was given.
     var byteCount = 0
-    while let chunk = text.next() {
+    while let chunk = try text.next() {
       openByteCount = chunk.contains(UInt8(ascii: ">")) ? 0 : openByteCount + chunk.count
       guard openByteCount < Self.tagLimit else {
         throw .malformed(at: origin, expected: "the end of an element", remedy: "export the messages again")

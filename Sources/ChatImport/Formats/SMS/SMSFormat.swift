@@ -20,7 +20,7 @@ enum SMSFormat: ConvertedFormat {
   ]
 
   static func recognises(_ input: ImportInput) -> Bool {
-    guard let bytes = input.bytes else { return false }
+    guard let bytes = input.bytes, input.firstByte == UInt8(ascii: "<") else { return false }
     var text = XMLText(bytes, limit: ImportInput.headLimit)
     guard let head = text.next() else { return false }
     return isBackup(String(decoding: head, as: UTF8.self))
@@ -62,7 +62,8 @@ enum SMSFormat: ConvertedFormat {
       throw .unreadable(path: input.path, reason: "it is a folder where a file is expected")
     }
     let reader = SMSReader(conversion)
-    try XMLStream.read(bytes, path: input.path, with: reader, log: &log)
+    try XMLStream.read(
+      bytes, path: input.path, with: reader, files: conversion.extractedFiles, log: &log)
     try reader.finish(&log)
   }
 }

@@ -86,36 +86,77 @@ enum SMSPart {
   ) throws(ImportError) -> (isDamaged: Bool, part: SMSPart?) {
     let type = (stream.value("ct") ?? "").lowercased()
     if type == "application/smil" { return (false, nil) }
-    let data = stream.withAttribute("data") { text in text.count > 4 ? Base64.decode(text) : [] }
-    let isDamaged = if case .some(.none) = data { true } else { false }
-    let bytes = (data ?? nil) ?? []
+    let data = SMSData(stream, files)
     if type == "text/plain" || type.isEmpty {
-      if let text = stream.value("text") { return (isDamaged, .text(text)) }
-      if !bytes.isEmpty, let text = String(validating: bytes, as: UTF8.self) {
-        return (isDamaged, .text(text))
+      if let text = stream.value("text") { return (data.isDamaged, .text(text)) }
+      if !data.isEmpty, let text = String(validating: data.bytes, as: UTF8.self) {
+        return (data.isDamaged, .text(text))
       }
-      if bytes.isEmpty, !isDamaged { return (false, nil) }
+      if data.isEmpty, !data.isDamaged { return (false, nil) }
     }
     let names: [StaticString] = ["name", "cl", "fn"]
     let name = names.lazy.compactMap { stream.value($0) }.first
-    if type.hasSuffix("vcard"), let card = VCard(String(decoding: bytes, as: UTF8.self)) {
-      return (isDamaged, .contact(Contact(name: card.name ?? "", phones: card.phones, emails: card.emails)))
+    if type.hasSuffix("vcard"), let card = VCard(String(decoding: data.bytes, as: UTF8.self)) {
+      let contact = Contact(name: card.name ?? "", phones: card.phones, emails: card.emails)
+      return (data.isDamaged, .contact(contact))
     }
     var attachment = Attachment(kind: Attachment.Kind(ofFileNamed: name ?? "", type: type), name: name)
     attachment.type = type.isEmpty ? nil : type
-    if bytes.isEmpty {
+    if data.isEmpty {
       attachment.absence = .unavailable
     } else {
-      attachment.path = try files.add(bytes.span, name: fileName(name, type, bytes))
-      attachment.byteCount = bytes.count
+      attachment.path = try data.store(name: fileName(name, type))
+      attachment.byteCount = data.count
     }
-    return (isDamaged, .file(attachment))
+    return (data.isDamaged, .file(attachment))
   }
 
-  /// A name that no other content has.
-  private static func fileName(_ name: String?, _ type: String, _ bytes: [UInt8]) -> String {
+  private static func fileName(_ name: String?, _ type: String) -> String {
     let name = name ?? type.split(separator: "/").last.map { "file.\($0)" } ?? "file"
-    let safe = String(name.map { $0 == "/" || $0 == "\\" || $0 == "\0" ? "_" : $0 }.suffix(100))
-    return SHA256.hexDigest(of: bytes.span).prefix(16) + "-" + safe
+    return String(name.map { $0 == "/" || $0 == "\\" || $0 == "\0" ? "_" : $0 }.suffix(100))
+  }
+}
+
+/// The data of a part: in memory, or taken out of the file already.
+private struct SMSData {
+  private let files: ExtractedFiles
+  private var value = XMLStream.Base64Value.bytes([])
+
+  init(_ stream: XMLStream, _ files: ExtractedFiles) {
+    self.files = files
+    // Writers put `null` for none.
+    guard stream.attribute("data") != "null", let value = stream.base64("data") else { return }
+    self.value = value
+  }
+
+  var isDamaged: Bool { if case .damaged = value { true } else { false } }
+
+  var count: Int {
+    switch value {
+    case .bytes(let bytes): bytes.count
+    case .cut(let cut): cut.range.count
+    case .damaged: 0
+    }
+  }
+
+  var isEmpty: Bool { count == 0 }
+
+  /// All bytes, read back if they were taken out.
+  var bytes: [UInt8] {
+    switch value {
+    case .bytes(let bytes): bytes
+    case .cut(let cut): files.bytes(at: cut.range) ?? []
+    case .damaged: []
+    }
+  }
+
+  /// Stores the data under a name that no other content has, and returns its path.
+  func store(name: String) throws(ImportError) -> String {
+    switch value {
+    case .cut(let cut): files.add(cut.range, name: "\(cut.digest.prefix(16))-\(name)")
+    case .bytes(let bytes):
+      try files.add(bytes.span, name: "\(SHA256.hexDigest(of: bytes.span).prefix(16))-\(name)")
+    case .damaged: ""
+    }
   }
 }
