@@ -221,22 +221,46 @@ struct HTMLMarkdown {
     return escaped
   }
 
-  /// Returns a paragraph of a line of Markdown, in which nothing at the beginning of a line is a mark.
+  /// Returns a paragraph of a line of Markdown, in which nothing at the beginning of a line is a mark. Spaces are joined, and there are
+  /// none at the ends of lines.
   private static func paragraph(_ text: String) -> String {
-    var lines = text.split(separator: "\\\n", omittingEmptySubsequences: false).map { line in
-      var line = line.split(separator: " ").joined(separator: " ")
-      let digits = line.utf8.prefix { 0x30...0x39 ~= $0 }.count
-      let next = line.utf8.dropFirst(digits).first
-      if let first = line.utf8.first, first == 0x23 || first == 0x2B || first == 0x2D || first == 0x3D {
-        line = "\\" + line
-      } else if digits > 0, next == 0x2E || next == 0x29 {
-        line.insert("\\", at: line.index(line.startIndex, offsetBy: digits))
+    var lines: [[UInt8]] = [[]]
+    var owesSpace = false
+    var isEscape = false
+    for byte in text.utf8 {
+      if byte == 0x0A, isEscape {
+        lines[lines.count - 1].removeLast()
+        if lines[lines.count - 1].last == 0x20 { lines[lines.count - 1].removeLast() }
+        lines.append([])
+        (owesSpace, isEscape) = (false, false)
+        continue
       }
-      return line
+      // Of two backslashes, the second one is shown.
+      isEscape = byte == 0x5C && !isEscape
+      if byte == 0x20 {
+        owesSpace = !lines[lines.count - 1].isEmpty
+      } else {
+        if owesSpace { lines[lines.count - 1].append(0x20) }
+        owesSpace = false
+        lines[lines.count - 1].append(byte)
+      }
     }
     while lines.last?.isEmpty == true { lines.removeLast() }
     while lines.first?.isEmpty == true { lines.removeFirst() }
-    return lines.joined(separator: "\\\n")
+    var paragraph: [UInt8] = []
+    paragraph.reserveCapacity(text.utf8.count + 8)
+    for (number, line) in lines.enumerated() {
+      if number > 0 { paragraph.append(contentsOf: [0x5C, 0x0A]) }
+      let digits = line.prefix { 0x30...0x39 ~= $0 }.count
+      let mark = digits > 0 ? line.dropFirst(digits).first : line.first
+      let isMark =
+        digits > 0
+        ? mark == 0x2E || mark == 0x29 : mark == 0x23 || mark == 0x2B || mark == 0x2D || mark == 0x3D
+      paragraph.append(contentsOf: line[..<digits])
+      if isMark { paragraph.append(0x5C) }
+      paragraph.append(contentsOf: line[digits...])
+    }
+    return String(decoding: paragraph, as: UTF8.self)
   }
 
   // MARK: Nodes

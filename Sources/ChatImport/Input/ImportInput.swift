@@ -19,6 +19,7 @@ public struct ImportInput: Sendable {
   public let content: Content
   /// The folder that relative paths inside the input are relative to: the input, or the one that holds the file.
   public let folder: InputFolder
+  let looks = InputLooks()
 
   /// Opens the file or archive, or lists the folder, at `path`; takes in what comes through a pipe, and standard input
   /// for `-`.
@@ -96,6 +97,22 @@ public struct ImportInput: Sendable {
     let start = bytes.has([0xEF, 0xBB, 0xBF], at: 0) ? 3 : 0
     return bytes.array(in: start..<min(bytes.count, start + Self.headLimit))
   }
+
+  /// The first byte that is neither of a byte order mark nor white space; nil for a folder.
+  var firstByte: UInt8? {
+    guard let bytes else { return nil }
+    return (0..<min(bytes.count, Self.headLimit)).lazy.map { bytes[$0] }
+      .first { $0 > 0x20 && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF && $0 < 0xFE }
+  }
+
+  /// The paths of members that the beginning of a JSON file shows.
+  var shape: JSONShape { looks.shape(of: self) }
+
+  /// The outermost members that the beginning of a JSON file shows; nil if it begins like anything else.
+  var probe: JSONProbe? { looks.probe(of: self) }
+
+  /// The members of the first lines of a file of JSON lines; none of a folder.
+  var firstLines: [JSONLinesProbe.Line] { looks.lines(of: self) }
 
   /// The last part of the path.
   public var name: String {

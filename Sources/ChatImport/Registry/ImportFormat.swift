@@ -45,7 +45,8 @@ public enum ImportFormat: String, CaseIterable, Sendable {
 
   /// Returns the format of `input`, or nil if no format recognises it.
   static func format(of input: ImportInput) -> ImportFormat? {
-    allCases.first { $0.reader.recognises(input) }
+    defer { input.looks.clear() }
+    return allCases.first { $0.reader.recognises(input) }
   }
 
   /// Returns every format that recognises `input`, in the order they are tried. More than one is a fault of detection.

@@ -118,12 +118,12 @@ struct UnknownInput {
   private var jsonKind: String? {
     guard let bytes = input.bytes, isMeantAsJSON else { return nil }
     if isJSONLines(bytes) {
-      guard let probe = JSONProbe(input), probe.has("text") || probe.has("from") else {
+      guard let probe = input.probe, probe.has("text") || probe.has("from") else {
         return "it is JSON Lines, but not in a known chat format; \(Self.remedy)"
       }
       return "its first line is a message; put the header {\"format\": \"chatexport/1\"} on a line before it"
     }
-    guard let probe = JSONProbe(input) else {
+    guard let probe = input.probe else {
       return "it is a JSON array, but not in a known chat format; \(Self.remedy)"
     }
     if probe.has("messages") {

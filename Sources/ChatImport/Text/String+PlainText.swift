@@ -9,10 +9,12 @@ extension String {
 
   /// The text without white space at both ends.
   var trimmingSpaces: String {
+    // Most texts begin and end with ASCII characters other than white space.
+    if let first = utf8.first, let last = utf8.last, 0x21..<0x80 ~= first, 0x21..<0x80 ~= last { return self }
     var part = self[...]
     while let first = part.first, first.isWhitespace { part.removeFirst() }
     while let last = part.last, last.isWhitespace { part.removeLast() }
-    return part.count == count ? self : String(part)
+    return part.utf8.count == utf8.count ? self : String(part)
   }
 
   /// The text without white space and marks of direction at its end.

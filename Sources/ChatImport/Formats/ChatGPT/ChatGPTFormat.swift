@@ -122,7 +122,7 @@ enum ChatGPTFormat: ConvertedFormat {
         value, _, origin, log throws(ImportError) in
         try add(value, origin, &log)
       }
-    } else if JSONProbe(input)?.has("conversations") == true {
+    } else if input.probe?.has("conversations") == true {
       try file.forEachElement(of: "conversations", log: &log, readsPart: true, broken: showBroken) {
         value, _, origin, log throws(ImportError) in
         try add(value, origin, &log)

@@ -28,7 +28,7 @@ enum ClaudeAIFormat: ConvertedFormat {
   }
 
   private static func isConversations(_ input: ImportInput) -> Bool {
-    let shape = JSONShape(input)
+    let shape = input.shape
     return shape.has("[].uuid", "[].chat_messages") || shape.has(".uuid", ".chat_messages")
   }
 

@@ -55,7 +55,7 @@ enum ClaudeCodeFormat: ConvertedFormat {
 
   /// Indicates whether a file is a session of the web: an object with the lines as an array.
   private static func isLogLines(_ input: ImportInput) -> Bool {
-    guard let probe = JSONProbe(input), probe.has("loglines") else { return false }
+    guard let probe = input.probe, probe.has("loglines") else { return false }
     let head = String(decoding: input.head, as: UTF8.self)
     return head.contains("\"sessionId\"") || head.contains("\"parentUuid\"")
   }

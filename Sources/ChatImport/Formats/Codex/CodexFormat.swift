@@ -14,8 +14,7 @@ enum CodexFormat: ConvertedFormat {
   ]
 
   static func recognises(_ input: ImportInput) -> Bool {
-    guard let bytes = input.bytes else { return false }
-    return JSONLinesProbe(bytes).lines.contains { line in
+    input.firstLines.contains { line in
       switch line.text(of: "type") {
       case "session_meta", "response_item", "event_msg", "turn_context", "compacted":
         line.has("timestamp", "payload")

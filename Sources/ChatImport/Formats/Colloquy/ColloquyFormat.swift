@@ -17,7 +17,7 @@ enum ColloquyFormat: ConvertedFormat {
   ]
 
   static func recognises(_ input: ImportInput) -> Bool {
-    guard input.bytes != nil else { return false }
+    guard input.firstByte == UInt8(ascii: "<") else { return false }
     let head = String(decoding: input.head, as: UTF8.self)
     guard let root = head.split(separator: "<").first(where: { $0.first?.isLetter == true }) else {
       return false

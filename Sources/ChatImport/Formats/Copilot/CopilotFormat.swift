@@ -17,7 +17,7 @@ enum CopilotFormat: ConvertedFormat {
   ]
 
   static func recognises(_ input: ImportInput) -> Bool {
-    let shape = JSONShape(input)
+    let shape = input.shape
     if shape.has(".kind", ".v.requests") {
       return shape.has(".v.responderUsername") || shape.has(".v.sessionId")
     }
@@ -30,11 +30,11 @@ enum CopilotFormat: ConvertedFormat {
     _ input: ImportInput, to conversion: Conversion, log: inout DiagnosticLog
   ) throws(ImportError) {
     guard let file = JSONFile(input) else { return }
-    guard !JSONShape(input).has(".kind") else {
+    guard !input.shape.has(".kind") else {
       return try convertLog(file, input, to: conversion, &log)
     }
     // Of a file that was cut, the beginning tells enough.
-    let members = JSONProbe(input)?.members ?? []
+    let members = input.probe?.members ?? []
     let head = members.compactMap { name, text in
       text.map { JSONValue.Member(name: name, value: .string($0)) }
     }

@@ -32,7 +32,7 @@ enum DiscordFormat: ConvertedFormat {
   static func precedence(of input: ImportInput) -> Int { JSONProbe(input) == nil ? 0 : 1 }
 
   private static func isChannel(_ input: ImportInput) -> Bool {
-    guard let probe = JSONProbe(input) else { return false }
+    guard let probe = input.probe else { return false }
     return probe.has("guild") && probe.has("channel") && (probe.has("messages") || probe.has("dateRange"))
   }
 

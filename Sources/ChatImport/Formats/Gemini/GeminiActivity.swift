@@ -51,7 +51,7 @@ struct GeminiActivity {
 
   /// An activity with this title, of which an answer is there or not.
   init(title: String, hasAnswer: Bool) {
-    self.title = title.replacing("\u{A0}", with: " ").trimmingSpaces
+    self.title = title.withPlainSpaces.trimmingSpaces
     if let verb = Self.verbs.first(where: { title.hasPrefix($0) }),
       title.dropFirst(verb.count).first.map({ $0.isWhitespace || verb.hasSuffix(":") || verb.hasSuffix("：") })
         ?? true
@@ -76,7 +76,7 @@ struct GeminiActivity {
 
   /// Takes the name of a file, and its path where that is none on the web.
   mutating func addFile(named name: String, path: String?) {
-    var name = name.replacing("\u{A0}", with: " ").trimmingSpaces
+    var name = name.withPlainSpaces.trimmingSpaces
     if name.hasPrefix("-") { name = String(name.dropFirst()).trimmingSpaces }
     let shown = name.isEmpty ? path ?? "file" : name
     guard !files.contains(where: { $0.path == path && path != nil || path == nil && $0.name == shown }) else {
@@ -100,11 +100,26 @@ struct GeminiActivity {
 
   /// Indicates whether a line says that Gemini drew pictures, such as `1 generated image.`
   static func isPictureCount(_ line: String) -> Bool {
+    // Looked for first, as splitting a long text into words takes longer.
+    guard line.utf8.count < wordsLimit, line.range(of: "generated") != nil else { return false }
     let words = words(of: line)
     return words.count == 3 && words[1] == "generated" && words[2].hasPrefix("image")
   }
 
+  /// The most bytes of a line of three words.
+  private static let wordsLimit = 100
+
   private static func words(of line: String) -> [Substring] {
     line.split { $0 == " " || $0 == "\u{A0}" }
+  }
+}
+
+extension String {
+  /// The text with plain spaces in the places of hard ones.
+  fileprivate var withPlainSpaces: String {
+    guard utf8.contains(0xC2) else { return self }
+    var scalars = UnicodeScalarView()
+    for scalar in unicodeScalars { scalars.append(scalar == "\u{A0}" ? " " : scalar) }
+    return String(scalars)
   }
 }

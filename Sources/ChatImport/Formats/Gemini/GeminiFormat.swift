@@ -22,10 +22,12 @@ enum GeminiFormat: ConvertedFormat {
   }
 
   /// Indicates whether the name of a product is Gemini's, in any language, or its former one.
-  static func isGemini(_ product: String) -> Bool { product.contains("Gemini") || product.contains("Bard") }
+  static func isGemini(_ product: String) -> Bool {
+    product.range(of: "Gemini") != nil || product.range(of: "Bard") != nil
+  }
 
   private static func isList(_ input: ImportInput, _ bytes: InputBytes) -> Bool {
-    guard JSONShape(input).has("[].header", "[].title", "[].time") else { return false }
+    guard input.shape.has("[].header", "[].title", "[].time") else { return false }
     var reader = JSONReader(
       bytes, in: (bytes.has([0xEF, 0xBB, 0xBF], at: 0) ? 3 : 0)..<bytes.count, isLenient: true)
     // The names of products stand before all long texts.
@@ -46,6 +48,7 @@ enum GeminiFormat: ConvertedFormat {
   private static let pageLimit = 1 << 20
 
   private static func isPage(_ input: ImportInput, _ bytes: InputBytes) -> Bool {
+    guard input.firstByte == UInt8(ascii: "<") else { return false }
     let head = String(decoding: input.head.prefix(4096), as: UTF8.self).lowercased()
     guard head.contains("<html"), head.contains("mdl-") || head.contains("<style") else { return false }
     let limit = min(bytes.count, pageLimit)

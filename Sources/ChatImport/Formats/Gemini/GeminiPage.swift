@@ -110,7 +110,7 @@ struct GeminiPage {
         gem = GeminiActivity.gem(in: text)
       } else if !lines.isEmpty, let time = GeminiTime.timestamp(text) {
         timestamp = time
-      } else if GeminiActivity.isPictureCount(text), !lines.isEmpty {
+      } else if !lines.isEmpty, GeminiActivity.isPictureCount(text) {
         pictures = text
       } else if !GeminiActivity.isFileCount(text) {
         lines.append(text)

@@ -87,13 +87,17 @@ enum GeminiTime {
       return (half?.hour(hour) ?? hour) * 3600 + minute * 60 + second
     }
 
+    private static let halves: [(words: [String], half: DayHalf)] = [
+      (["am", "a.m.", "a. m.", "午前", "오전", "上午"], .morning),
+      (["pm", "p.m.", "p. m.", "午後", "오후", "下午"], .afternoon),
+    ]
+
     private mutating func half() -> DayHalf? {
       skipSpaces()
-      for (words, half) in [
-        (["am", "a.m.", "a. m.", "午前", "오전", "上午"], DayHalf.morning),
-        (["pm", "p.m.", "p. m.", "午後", "오후", "下午"], .afternoon),
-      ] {
-        for word in words where String(rest.prefix(word.unicodeScalars.count)).lowercased() == word {
+      guard let first = rest.first, !(0x30...0x39 ~= first.value) else { return nil }
+      let next = String(rest.prefix(5)).lowercased().unicodeScalars
+      for (words, half) in Self.halves {
+        for word in words where next.starts(with: word.unicodeScalars) {
           rest = rest.dropFirst(word.unicodeScalars.count)
           skipSpaces()
           return half

@@ -18,7 +18,7 @@ enum GeminiCLIFormat: ConvertedFormat {
   ]
 
   static func recognises(_ input: ImportInput) -> Bool {
-    guard let probe = JSONProbe(input) else { return false }
+    guard let probe = input.probe else { return false }
     return probe.has("sessionId") && probe.has("projectHash")
       && (probe.has("startTime") || probe.has("lastUpdated"))
   }

@@ -20,7 +20,7 @@ struct GeminiCLIRecords {
   init?(_ input: ImportInput) {
     guard let file = JSONFile(input) else { return nil }
     self.file = file
-    let members = JSONProbe(input)?.members ?? []
+    let members = input.probe?.members ?? []
     head = .object(members.compactMap { name, text in text.map { .init(name: name, value: .string($0)) } })
     var reader = JSONReader(file.bytes)
     if (try? reader.skipStructure()) != nil {

@@ -11,7 +11,7 @@ struct MetaThread {
 
     /// Returns nil for any other file.
     init?(of input: ImportInput) {
-      guard let probe = JSONProbe(input), probe.has("messages") else { return nil }
+      guard let probe = input.probe, probe.has("messages") else { return nil }
       let isNamed = probe.has("participants")
       if isNamed && probe.has("threadName")
         || probe.firstElementHas("senderName") && probe.firstElementHas("isUnsent")

@@ -27,7 +27,7 @@ enum OpenAIFormat: ConvertedFormat {
   static func recognises(_ input: ImportInput) -> Bool { form(of: input) != nil }
 
   private static func form(of input: ImportInput) -> Form? {
-    let shape = JSONShape(input)
+    let shape = input.shape
     guard !shape.has(".format"), !shape.has(".type"), !shape.has("[].type") else { return nil }
     func hasMessages(_ path: String) -> Bool {
       shape.has("\(path).role") && (shape.has("\(path).content") || shape.has("\(path).tool_calls"))

@@ -37,11 +37,8 @@ enum SignalFormat: ConvertedFormat {
 
   /// Indicates whether the first lines are the facts of a backup and its account.
   private static func isFrames(_ input: ImportInput) -> Bool {
-    let head = String(decoding: input.head.prefix(8192), as: UTF8.self)
-    guard head.first == "{" else { return false }
-    let first = head.prefix { $0 != "\n" }
-    return first.contains("\"backupTimeMs\"") && first.contains("\"version\"")
-      || first.contains("\"mediaRootBackupKey\"")
+    guard let first = input.firstLines.first else { return false }
+    return first.has("backupTimeMs", "version") || first.has("mediaRootBackupKey")
   }
 
   static func convert(

@@ -125,7 +125,7 @@ struct SlackFiles {
 
   /// Indicates whether a file is what slackdump's `dump` writes of a channel or thread.
   static func isDump(_ input: ImportInput) -> Bool {
-    guard let probe = JSONProbe(input), probe.has("channel_id") || probe.has("name") else { return false }
+    guard let probe = input.probe, probe.has("channel_id") || probe.has("name") else { return false }
     return probe.firstElementText(of: "type") == "message"
       && SlackReader.time(probe.firstElementText(of: "ts")) != nil
   }

@@ -37,7 +37,7 @@ enum TelegramFormat: FormatReader {
       guard let file = try? input.file(named: fileName) else { return false }
       return recognises(file)
     }
-    guard let probe = JSONProbe(input), !probe.has("format") else { return false }
+    guard let probe = input.probe, !probe.has("format") else { return false }
     if probe.chats.contains("list") { return true }
     // In a whole account's export much may stand before the chats.
     if probe.has("about"), probe.has("personal_information") || probe.has("contacts") { return true }
