@@ -125,11 +125,12 @@ public final class RowLayouter {
 
   /// Returns the row of the message itself, with both layouts.
   public func messageRow(for input: RowInput) -> Row {
-    let frames = bothFrames(for: input)
+    let inAlbum = input.album.flatMap { albumFrames($0, of: input) }
+    let frames = inAlbum ?? bothFrames(for: input)
     return Row(kind: kind(of: input), frame: frames.frame, wide: frames.wide)
   }
 
-  private func bothFrames(for input: RowInput) -> RowFrames {
+  func bothFrames(for input: RowInput) -> RowFrames {
     measured.begin()
     if input.nearbyLanguage != text.nearbyLanguage { text.nearbyLanguage = input.nearbyLanguage }
     let frames = frames(for: input)

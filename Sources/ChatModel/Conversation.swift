@@ -158,6 +158,8 @@ public struct ConversationInfo: Sendable, Equatable {
   public var locale: String?
   /// The order in which messages are shown.
   public var order: Order
+  /// Indicates whether the source tells which pictures were sent as an album, so that no others are joined to one.
+  public var tellsAlbums = false
   /// Participants the source declares up front.
   public var participants: ParticipantTable
 

@@ -200,11 +200,15 @@ public struct FramePlayer: Hashable, Sendable {
   public var radii: CornerRadii
   /// Path from the site's root of the picture shown until it is played.
   public var poster: String?
+  /// Duration in seconds; nil if unknown.
+  public var duration: Double?
 
   /// A player of the file at `path`.
-  public init(kind: Kind, path: String, name: String, radii: CornerRadii, poster: String? = nil) {
+  public init(
+    kind: Kind, path: String, name: String, radii: CornerRadii, poster: String? = nil, duration: Double? = nil
+  ) {
     (self.kind, self.path, self.name, self.radii) = (kind, path, name, radii)
-    self.poster = poster
+    (self.poster, self.duration) = (poster, duration)
   }
 }
 

@@ -55,10 +55,16 @@ extension RowLayouter {
       Rect(x: padding, y: bottom + padding.half, width: $0.width, height: $0.height)
     }
     if let noteRect { (width, bottom) = (max(width, noteRect.width), noteRect.maxY) }
-    let waveRect = Rect(x: padding, y: bottom + padding, width: available, height: theme.waveHeight)
-    if !card.waveform.isEmpty { (width, bottom) = (available, waveRect.maxY) }
     let playerRect = Rect(x: padding, y: bottom + padding, width: available, height: theme.playerHeight)
-    if card.player != nil { (width, bottom) = (available, playerRect.maxY) }
+    let waveRect =
+      card.player == nil
+      ? Rect(x: padding, y: bottom + padding, width: available, height: theme.waveHeight)
+      : waveform(in: playerRect)
+    if card.player != nil {
+      (width, bottom) = (available, playerRect.maxY)
+    } else if !card.waveform.isEmpty {
+      (width, bottom) = (available, waveRect.maxY)
+    }
     let ground = Rect(x: .zero, y: .zero, width: width + padding * 2, height: bottom + padding)
 
     stack.draw(.card, number: number, ground, .box(.card, radius: theme.innerRadius))
@@ -85,6 +91,16 @@ extension RowLayouter {
     // The mark of a fold is at the right.
     let direction = card.fold == nil ? title.block.direction : .leftToRight
     stack.endPart(size: ground.size, insets: insets, direction: direction)
+  }
+
+  /// Returns the box of a waveform in a player's row: between the button that plays and the time with the speed. It is only seen
+  /// where a script has put these there; the browser's own controls fill the row.
+  private func waveform(in player: Rect) -> Rect {
+    let left = theme.playerHeight + theme.iconGap
+    let right = theme.playerHeight * 2
+    return Rect(
+      x: player.minX + left, y: player.minY + (player.height - theme.waveHeight).half.ceilingPx,
+      width: max(theme.playerHeight, player.width - left - right), height: theme.waveHeight)
   }
 
   /// Returns a file name on one line. A name that is too long loses its middle, so that the extension stays visible.

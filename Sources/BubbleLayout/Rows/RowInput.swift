@@ -32,13 +32,15 @@ public struct RowInput: Sendable, Equatable {
     /// Local times in the display zone of all instants that the message shows, its own included; empty if it shows only
     /// its own.
     public var moments: [Instant: LocalTime] = [:]
+    /// The album that the message is shown in with others.
+    public var album: AlbumShare?
 
     /// No extras.
     public init() {}
 
     fileprivate var isEmpty: Bool {
       anchor == nil && quote == nil && media.isEmpty && reactionPictures.isEmpty && relations == nil
-        && moments.isEmpty
+        && moments.isEmpty && album == nil
     }
   }
 
@@ -85,6 +87,9 @@ extension RowInput {
 
   /// See ``RowExtras/moments``.
   public var moments: [Instant: LocalTime] { storage?.extras.moments ?? [:] }
+
+  /// See ``Extras/album``.
+  public var album: AlbumShare? { storage?.extras.album }
 
   /// The local day of the message; nil unless it shows other times too.
   var localDay: Int32? { message.instant.flatMap { moments[$0]?.day } }

@@ -98,6 +98,7 @@ struct PageReader {
       let languages = NearbyLanguages.find(in: messages.map(\.writtenText))
       for (offset, language) in languages.enumerated() { inputs[offset].nearbyLanguage = language }
     }
+    if !survey.source.info.tellsAlbums { Albums.join(&inputs) }
     lastSticker = messages.last?.loneSticker
     if !answersWithoutReading { noteRelations(of: inputs) }
     return PageJob(number: number, firstIndex: firstIndex, inputs: inputs, answers: answers)

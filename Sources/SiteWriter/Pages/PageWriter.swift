@@ -169,8 +169,9 @@ extension PageWriter {
     swap(&rows, &draft.rows)
     while next(&rows) {
       while rows.count >= Self.rowsPerSection {
-        section(rows.span.extracting(first: Self.rowsPerSection), on: page, to: &draft)
-        rows.removeFirst(Self.rowsPerSection)
+        let count = Row.sectionCount(of: rows.span, atMost: Self.rowsPerSection)
+        section(rows.span.extracting(first: count), on: page, to: &draft)
+        rows.removeFirst(count)
       }
     }
     if !rows.isEmpty { section(rows.span, on: page, to: &draft) }

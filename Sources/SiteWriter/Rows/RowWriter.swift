@@ -147,6 +147,8 @@ extension RowWriter {
     html.raw(message.side == .incoming ? "in" : "out")
     guard let bubble = message.bubble else {
       html.raw(message.isCollapsed ? " bare notice folds" : message.hasFolds ? " bare folds" : " bare")
+      // The row of a message whose picture lies in the bubble of a later one.
+      if message.size.height == .zero { html.raw(" part") }
       startStyle(of: message, sender: sender, to: &html)
       html.raw("\">")
       return
@@ -490,6 +492,11 @@ extension HTMLWriter {
     raw("\" src=\"../")
     path(player.path)
     raw("\"")
+    if let duration = player.duration, duration.isFinite, duration > 0 {
+      raw(" data-seconds=\"")
+      integer(Int(min(duration, 1_000_000).rounded(.up)))
+      raw("\"")
+    }
     if let poster = player.poster {
       raw(" poster=\"../")
       path(poster)

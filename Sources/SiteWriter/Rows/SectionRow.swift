@@ -33,6 +33,12 @@ extension Row {
   static func hasFolds(_ rows: Span<Row>, at index: Int) -> Bool {
     if case .run = rows[index].kind { true } else { rows[index].frame.hasFolds }
   }
+  /// Returns the number of rows of a section: a row without a height, which shows its content in a later row, stays with that one.
+  static func sectionCount(of rows: Span<Row>, atMost limit: Int) -> Int {
+    var count = min(limit, rows.count)
+    while count > 1, rows[count - 1].frame.size.height == .zero { count -= 1 }
+    return count
+  }
   static func isDay(_ rows: Span<Row>, at index: Int) -> Bool {
     if case .day = rows[index].kind { true } else { false }
   }

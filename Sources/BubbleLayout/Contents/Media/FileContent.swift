@@ -18,9 +18,11 @@ extension RowLayouter {
     card.link = .file(FrameFile(path: path, name: card.title))
     switch (attachment.kind, placement.playback) {
     case (.video, .film?), (.gif, .film?), (.sticker, .film?):
-      return addVideo(attachment, placement, path: path, number: number, to: &stack)
+      return addVideo(attachment, placement, number: number, to: &stack)
     case (.audio, .some), (.voice, .some):
-      card.player = FramePlayer(kind: .sound, path: path, name: wording.spoken(attachment), radii: .zero)
+      card.player = FramePlayer(
+        kind: .sound, path: path, name: wording.spoken(attachment), radii: .zero,
+        duration: attachment.duration)
     default: break
     }
     card.waveform = attachment.waveform
@@ -40,10 +42,9 @@ extension RowLayouter {
       number: number, to: &stack)
   }
 
-  /// Adds a film with the browser's controls, and its duration in a corner.
+  /// Adds a film as one part.
   private func addVideo(
-    _ attachment: Attachment, _ placement: MediaPlacement, path: String, number: Int,
-    to stack: inout PartStack
+    _ attachment: Attachment, _ placement: MediaPlacement, number: Int, to stack: inout PartStack
   ) {
     let limit = Size(width: stack.maxWidth, height: theme.mediaHeight)
     var size = Size(width: limit.width, height: min(limit.height, limit.width.share(9 / 16)))
@@ -52,26 +53,33 @@ extension RowLayouter {
       // A film too small for the controls gets the size of one of unknown size.
       if fitted.width >= theme.playerHeight * 3, fitted.height >= theme.playerHeight * 2 { size = fitted }
     }
+    let rect = Rect(x: .zero, y: .zero, width: size.width, height: size.height)
+    drawFilm(attachment, placement, number: number, rect, to: &stack)
+    stack.endPart(size: size, insets: .zero)
+  }
+
+  /// Draws a film with the browser's controls, and its duration in a corner.
+  func drawFilm(
+    _ attachment: Attachment, _ placement: MediaPlacement, number: Int, _ rect: Rect,
+    to stack: inout PartStack
+  ) {
+    guard let path = placement.path else { return }
     let player = FramePlayer(
       kind: .film, path: path, name: wording.spoken(attachment), radii: .zero,
       poster: attachment.isSpoiler ? nil : placement.poster)
-    stack.draw(
-      .player, number: number, Rect(x: .zero, y: .zero, width: size.width, height: size.height),
-      .player(player))
+    stack.draw(.player, number: number, rect, .player(player))
     let words = inLocalDigits(wording.badge(attachment))
-    if !words.isEmpty {
-      let label = line(words, role: .time, maxWidth: size.width.half)
-      let ground = Rect(
-        x: theme.overlayInset, y: theme.overlayInset, width: label.width.ceilingPx + theme.overlayPadding * 2,
-        height: label.height + theme.overlayRise * 2)
-      stack.draw(.badge, number: number, ground, .box(.badge, radius: ground.height.half))
-      stack.draw(
-        .fact, number: number,
-        Rect(
-          x: ground.minX + theme.overlayPadding, y: ground.minY + theme.overlayRise, width: label.width,
-          height: label.height), .text(label.block))
-    }
-    stack.endPart(size: size, insets: .zero)
+    guard !words.isEmpty else { return }
+    let label = line(words, role: .time, maxWidth: rect.width.half)
+    let ground = Rect(
+      x: rect.minX + theme.overlayInset, y: rect.minY + theme.overlayInset,
+      width: label.width.ceilingPx + theme.overlayPadding * 2, height: label.height + theme.overlayRise * 2)
+    stack.draw(.badge, number: number, ground, .box(.badge, radius: ground.height.half))
+    stack.draw(
+      .fact, number: number,
+      Rect(
+        x: ground.minX + theme.overlayPadding, y: ground.minY + theme.overlayRise, width: label.width,
+        height: label.height), .text(label.block))
   }
 }
 

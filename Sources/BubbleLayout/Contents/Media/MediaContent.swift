@@ -1,28 +1,29 @@
-import ChatModel
+public import ChatModel
 import Frames
 import RichText
 
 extension RowLayouter {
-  /// Adds the pictures (one, or an album), then each other file, then the caption.
+  /// Adds the pictures (one, or an album with its films), then each other file, then the caption.
   func addMedia(
     _ attachments: [Attachment], caption: MessageText, media: [MediaPlacement], to stack: inout PartStack
   ) {
-    var pictures: [(Attachment, MediaPlacement)] = []
-    var files: [(number: Int, attachment: Attachment, placement: MediaPlacement)] = []
+    var grid: [GridPicture] = []
+    var files: [GridPicture] = []
     for (number, attachment) in attachments.enumerated() {
       let placement = number < media.count ? media[number] : MediaPlacement(path: nil)
-      if attachment.kind.isPicture, placement.isInlineImage || placement.path == nil {
-        pictures.append((attachment, placement))
-      } else {
-        files.append((number, attachment, placement))
-      }
+      let picture = GridPicture(number: number, attachment: attachment, placement: placement)
+      if attachment.isInGrid(placement) { grid.append(picture) } else { files.append(picture) }
     }
     let first = stack.parts.count
-    if pictures.count == 1 {
-      let isAlone = caption.string.isEmpty && files.isEmpty && stack.parts.isEmpty
-      addPicture(pictures[0].0, pictures[0].1, isAlone: isAlone, to: &stack)
-    } else if pictures.count > 1 {
-      addAlbum(pictures, to: &stack)
+    if grid.count > 1 {
+      addAlbum(grid, to: &stack)
+    } else if let alone = grid.first {
+      if alone.attachment.isPicture(alone.placement) {
+        let isAlone = caption.string.isEmpty && files.isEmpty && stack.parts.isEmpty
+        addPicture(alone.attachment, alone.placement, isAlone: isAlone, to: &stack)
+      } else {
+        addFile(alone.attachment, alone.placement, number: alone.number, to: &stack)
+      }
     }
     for file in files { addFile(file.attachment, file.placement, number: file.number, to: &stack) }
     if !caption.string.isEmpty { addCaption(caption, ofPartsFrom: first, to: &stack) }
@@ -71,12 +72,26 @@ extension RowLayouter {
   }
 }
 
+extension Attachment {
+  /// Indicates whether the file is shown as a picture, or as the tile of a missing one.
+  func isPicture(_ placement: MediaPlacement) -> Bool {
+    kind.isPicture && (placement.isInlineImage || placement.path == nil)
+  }
+
+  /// Indicates whether the file has a cell in the grid of an album: pictures, and films that browsers can play.
+  public func isInGrid(_ placement: MediaPlacement) -> Bool {
+    isPicture(placement) || kind.isFilm && (placement.playback == .film || placement.path == nil)
+  }
+}
+
 extension Attachment.Kind {
   /// Indicates whether the file is shown as a picture if browsers can.
-  var isPicture: Bool {
+  fileprivate var isPicture: Bool {
     switch self {
     case .image, .sticker, .gif: true
     case .video, .audio, .voice, .file: false
     }
   }
+
+  fileprivate var isFilm: Bool { self == .video || self == .gif }
 }

@@ -47,6 +47,7 @@ struct ChatExportSource: JSONSource {
       id: id, title: header.title ?? id, timeZone: header.timeZone, locale: header.locale,
       participants: participants)
     info.hasOwnID = header.id == id
+    info.tellsAlbums = true
     self.info = info
   }
 
