@@ -316,7 +316,7 @@ const MessageWindow = (() => {
   let live = [], asksNeighbours = false, openedAt;
 
   const endOf = (section) => section.topUnits + section.heightUnits;
-  const isHeld = (section) => section.unfolded || section.contains(document.activeElement)
+  const isHeld = (section) => section.unfolded || section.isSounding || section.contains(document.activeElement)
     || !getSelection().isCollapsed && getSelection().containsNode(section, true);
 
   // The page's sections if they are there; else they are loaded.
@@ -341,6 +341,7 @@ const MessageWindow = (() => {
   }
 
   function insert(section) {
+    if ($(".player", section)) Scripts.loadAsset("player");
     Scroller.position(section);
     if (section.parentNode !== canvas)
       canvas.insertBefore(section, [...canvas.children].find((other) => other.topUnits > section.topUnits) ?? null);

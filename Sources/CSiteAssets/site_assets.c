@@ -80,6 +80,9 @@ static const unsigned char phrases_ja_json[] = {
 static const unsigned char phrases_pt_json[] = {
 #embed "../../Public/phrases/pt.json"
 };
+static const unsigned char player_js[] = {
+#embed "../../Public/player.js"
+};
 static const unsigned char picture_js[] = {
 #embed "../../Public/picture.js"
 };
@@ -162,6 +165,7 @@ static const SiteAsset site_assets[] = {
   {"Public/phrases/fr.json", phrases_fr_json, sizeof phrases_fr_json},
   {"Public/phrases/ja.json", phrases_ja_json, sizeof phrases_ja_json},
   {"Public/phrases/pt.json", phrases_pt_json, sizeof phrases_pt_json},
+  {"Public/player.js", player_js, sizeof player_js},
   {"Public/picture.js", picture_js, sizeof picture_js},
   {"Public/print.js", print_js, sizeof print_js},
   {"Public/reader.js", reader_js, sizeof reader_js},

@@ -56,6 +56,8 @@ final class ConversationBuilder {
   var timeZone: String?
   /// BCP 47 tag, where the export has one.
   var locale: String?
+  /// See ``ConversationInfo/tellsAlbums``.
+  var tellsAlbums = false
   let order: MessageOrdering
   private(set) var participants = ParticipantTable()
   private(set) var entries: [MessageEntry] = []

@@ -13,8 +13,9 @@ extension ConversationBuilder {
     var entries = merged(&holders, &log)
     sort(&entries)
     try amend(&entries, holders, spool, options.kinds, &log)
-    let info = ConversationInfo(
+    var info = ConversationInfo(
       id: id, title: title, timeZone: timeZone, locale: locale, order: .asGiven, participants: participants)
+    info.tellsAlbums = tellsAlbums
     return ConvertedSource(
       info: info, mediaRoot: InputFolder(joining: roots.reversed()), bytes: try spool.mapped(),
       entries: entries,

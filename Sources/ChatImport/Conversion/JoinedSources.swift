@@ -13,6 +13,7 @@ enum JoinedSources {
     let builder = ConversationBuilder(
       id: info.id, title: info.title, order: .byTime, spool: spool, options: options)
     (builder.timeZone, builder.locale) = (info.timeZone, info.locale)
+    builder.tellsAlbums = info.tellsAlbums
     for (number, source) in sources.enumerated() {
       builder.begin(number, source.mediaRoot)
       do {

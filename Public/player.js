@@ -1,0 +1,171 @@
+// Players: each recording in one row – play, a waveform or bar that fills and seeks, the time left, the speed.
+//
+// One element outside of the document sounds for all rows. They come and go with the window, and an element that leaves the document
+// falls silent. So one recording sounds at a time, and goes on while the reader scrolls: then a bar above the page's end has its name
+// and stops it. Films keep the browser's controls; one that plays silences the recording, and its section stays in the document.
+"use strict";
+(() => {
+  const SPEEDS = [1, 1.5, 2], STEP = 5;
+  const bar = $("#sounding"), words = bar.dataset, sound = new Audio();
+  const [barButton, barLink] = bar.children;
+  // The recording that sounds or sounded last: its file and its row's id, for a file may stand in two rows.
+  let current, seconds = 0;
+
+  const keyOf = (player) => `${player.closest("article").id} ${player.dataset.src}`;
+  const isCurrent = (player) => keyOf(player) === current?.key;
+  const number = (value, digits = 1) =>
+    value.toLocaleString(root.lang, { minimumIntegerDigits: digits, useGrouping: false });
+  const clock = (time) => `${number(floor(time / 60))}:${number(floor(time % 60), 2)}`;
+  const durationOf = (player) => isCurrent(player) && isFinite(sound.duration) ? sound.duration : Number(player.dataset.seconds) || 0;
+
+  function setSpeed(speed) {
+    sound.defaultPlaybackRate = sound.playbackRate = speed;
+    Store.write("speed", speed);
+    all(".sound", main).forEach(show);
+  }
+  const speed = () => sound.defaultPlaybackRate;
+
+  function label(button, text) {
+    button.setAttribute("aria-label", text);
+    button.title = text;
+  }
+
+  // Shows what a recording is at.
+  function show(player) {
+    const [button, slider, time, rate] = player.children, isOn = isCurrent(player) && !sound.paused;
+    const duration = durationOf(player), at = isCurrent(player) ? seconds : 0;
+    player.classList.toggle("on", isOn);
+    label(button, isOn ? words.pause : words.play);
+    slider.max = duration || 1;
+    if (!player.isSeeking) slider.value = at;
+    slider.setAttribute("aria-valuetext", `${clock(at)} / ${clock(duration)}`);
+    player.style.setProperty("--played", `${duration ? 100 * slider.value / duration : 0}%`);
+    if (player.wave) player.wave.style.clipPath = `inset(0 ${100 - (duration ? 100 * slider.value / duration : 0)}% 0 0)`;
+    time.textContent = duration ? clock(max(0, duration - slider.value)) : "";
+    rate.textContent = `${number(speed())}×`;
+    rate.setAttribute("aria-label", `${words.speed} ${rate.textContent}`);
+  }
+
+  // Shows the bar while the recording sounds and its row is not on the screen.
+  function showBar() {
+    const player = all(".sound", main).find(isCurrent), box = player && boxOf(player);
+    bar.hidden = !current?.isOpen || !!box && box.bottom > boxOf($(".bar")).bottom && box.top < innerHeight;
+    if (bar.hidden) return;
+    bar.classList.toggle("on", !sound.paused);
+    label(barButton, sound.paused ? words.play : words.pause);
+    const left = max(0, (sound.duration || 0) - seconds);
+    barLink.textContent = [current.name, left && clock(left)].filter(Boolean).join(" · ");
+    barLink.href = current.href;
+  }
+
+  function update() {
+    all(".sound", main).filter((player) => isCurrent(player) || player.classList.contains("on")).forEach(show);
+    showBar();
+  }
+
+  // Makes a recording the one that sounds.
+  function choose(player) {
+    if (isCurrent(player)) return;
+    const article = player.closest("article"), page = player.closest("section").page ?? ownPage;
+    const before = all(".sound", main).find(isCurrent);
+    current = {
+      key: keyOf(player), href: `${page}.html#${article.id}`,
+      name: [article.getAttribute("aria-label"), player.getAttribute("aria-label")].filter(Boolean).join(" – "),
+    };
+    sound.pause();
+    sound.src = player.dataset.src;
+    seconds = 0;
+    if (before) show(before);
+  }
+  function play() {
+    all("video", main).forEach((film) => film.pause());
+    current.isOpen = true;
+    // It may be paused before it begins.
+    sound.play().catch(() => {});
+  }
+  function toggle() {
+    if (sound.paused) play(); else sound.pause();
+  }
+  function seek(player, to) {
+    choose(player);
+    seconds = to;
+    if (sound.readyState) sound.currentTime = to;
+    else sound.addEventListener("loadedmetadata", () => sound.currentTime = to, { once: true });
+    show(player);
+  }
+
+  // Puts a row of controls over the browser's own, which keep their box and are neither seen nor spoken.
+  function makeControls(audio) {
+    audio.classList.add("replaced");
+    const player = make("div", { className: "player sound", role: "group", audio });
+    player.setAttribute("style", audio.getAttribute("style"));
+    player.setAttribute("aria-label", audio.getAttribute("aria-label"));
+    Object.assign(player.dataset, { src: audio.src, seconds: audio.dataset.seconds ?? "" });
+    const slider = make("input", { type: "range", min: 0, step: .1, value: 0 });
+    slider.setAttribute("aria-label", words.position);
+    player.append(
+      make("button", { className: "play", type: "button" }), slider, make("span", { className: "left" }),
+      make("button", { className: "rate", type: "button" }));
+    const wave = audio.previousElementSibling;
+    if (wave?.matches(".waveform")) {
+      // The part that was played lies over the whole.
+      player.wave = wave.cloneNode(true);
+      player.wave.classList.add("played");
+      player.classList.add("waved");
+      wave.after(player.wave);
+    }
+    audio.after(player);
+    const [button, , , rate] = player.children;
+    button.onclick = () => { choose(player); toggle(); };
+    rate.onclick = () => setSpeed(SPEEDS[(SPEEDS.indexOf(speed()) + 1) % SPEEDS.length]);
+    slider.oninput = () => { player.isSeeking = true; seek(player, Number(slider.value)); };
+    slider.onchange = () => { player.isSeeking = false; show(player); };
+    slider.onkeydown = (event) => {
+      const by = { ArrowLeft: -STEP, ArrowRight: STEP, ArrowDown: -STEP, ArrowUp: STEP }[event.key];
+      if (!by) return;
+      event.preventDefault();
+      event.stopPropagation();
+      seek(player, min(max(0, Number(slider.value) + by), durationOf(player)));
+    };
+    show(player);
+  }
+
+  function findRecordings() {
+    all("audio.player:not(.replaced)", main).forEach(makeControls);
+    showBar();
+  }
+
+  sound.preload = "auto";
+  sound.defaultPlaybackRate = SPEEDS.find((speed) => speed === Store.read("speed")) ?? 1;
+  sound.addEventListener("timeupdate", () => { seconds = sound.currentTime; update(); });
+  for (const type of ["play", "pause", "durationchange"]) sound.addEventListener(type, update);
+  sound.addEventListener("ended", () => {
+    current.isOpen = false;
+    seconds = 0;
+    update();
+  });
+  // A file that cannot be played: the browser's controls say so.
+  sound.addEventListener("error", () => {
+    const player = all(".sound", main).find(isCurrent);
+    current = undefined;
+    player?.audio.classList.add("failed");
+    player?.remove();
+    showBar();
+  });
+  barButton.onclick = toggle;
+  bar.lastElementChild.onclick = () => {
+    sound.pause();
+    current.isOpen = false;
+    showBar();
+  };
+  main.addEventListener("play", ({ target }) => {
+    sound.pause();
+    all("video", main).filter((film) => film !== target).forEach((film) => film.pause());
+    target.closest("section").isSounding = true;
+  }, true);
+  for (const type of ["pause", "ended"])
+    main.addEventListener(type, ({ target }) => (target.closest("section") ?? {}).isSounding = false, true);
+  addEventListener("scroll", showBar, { passive: true });
+  new MutationObserver(findRecordings).observe(canvas, { childList: true });
+  findRecordings();
+})();
