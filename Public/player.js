@@ -130,7 +130,24 @@
     show(player);
   }
 
+  // A film as a disc, whose corners would cut the browser's controls: it plays and pauses where it is pressed.
+  function makeRound(film) {
+    film.classList.add("pressed");
+    film.controls = false;
+    const button = make("button", { className: "play over", type: "button" });
+    const showState = () => {
+      button.classList.toggle("on", !film.paused);
+      label(button, `${film.paused ? words.play : words.pause}: ${film.getAttribute("aria-label")}`);
+    };
+    button.setAttribute("style", film.getAttribute("style"));
+    button.onclick = () => { if (film.paused) film.play().catch(() => {}); else film.pause(); };
+    for (const type of ["play", "pause", "ended"]) film.addEventListener(type, showState);
+    film.after(button);
+    showState();
+  }
+
   function findRecordings() {
+    all("video.round:not(.pressed)", main).forEach(makeRound);
     all("audio.player:not(.replaced)", main).forEach(makeControls);
     showBar();
   }

@@ -180,8 +180,8 @@ public final class RowLayouter {
     if let emoji = input.message.bigEmoji, input.quote == nil {
       return bigEmojiFrame(emoji, input: input, gap: gap).alone
     }
-    if let placement = input.media.first, placement.isInlineImage, input.quote == nil,
-      let sticker = input.message.loneSticker
+    if let placement = input.media.first, input.quote == nil, let sticker = input.message.loneSticker,
+      sticker.isBare(placement)
     {
       return stickerFrame(sticker, placement, input: input, gap: gap).alone
     }

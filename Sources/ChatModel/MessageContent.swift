@@ -65,6 +65,8 @@ public struct Attachment: Sendable, Hashable {
   public var poster: String?
   /// Indicates whether a picture or film is hidden until somebody asks to see it.
   public var isSpoiler = false
+  /// Indicates whether a film is shown as a disc, as messages filmed in the app are.
+  public var isRound = false
 
   /// Creates an attachment; size, length and the rest are set afterwards.
   public init(kind: Kind, path: String? = nil, name: String? = nil) {

@@ -202,6 +202,8 @@ public struct FramePlayer: Hashable, Sendable {
   public var poster: String?
   /// Duration in seconds; nil if unknown.
   public var duration: Double?
+  /// Indicates whether a film is shown as a disc.
+  public var isRound = false
 
   /// A player of the file at `path`.
   public init(

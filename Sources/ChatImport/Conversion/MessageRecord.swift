@@ -217,6 +217,7 @@ extension RecordWriter {
     add(attachment.waveform)
     add(attachment.poster)
     add(attachment.isSpoiler)
+    add(attachment.isRound)
   }
 
   fileprivate mutating func add(_ facts: EventFacts) {
@@ -324,6 +325,7 @@ extension RecordReader {
     attachment.waveform = bytesList()
     attachment.poster = optionalText()
     attachment.isSpoiler = flag()
+    attachment.isRound = flag()
     return attachment
   }
 

@@ -39,7 +39,8 @@ enum Albums {
 extension RowInput {
   fileprivate var mayBeInAlbum: Bool {
     guard case .media(let attachments, _) = message.content, attachments.count == 1, media.count == 1,
-      attachments[0].kind != .sticker, message.isContentAlone, quote == nil, relations == nil
+      attachments[0].kind != .sticker, !attachments[0].isRound, message.isContentAlone, quote == nil,
+      relations == nil
     else { return false }
     return attachments[0].isInGrid(media[0])
   }

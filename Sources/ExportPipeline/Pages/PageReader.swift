@@ -211,7 +211,7 @@ extension PageReader {
     case .text: return message.hasNoBubble
     case .media:
       guard let sticker = message.loneSticker else { return false }
-      return placement(of: sticker).isInlineImage
+      return sticker.isBare(placement(of: sticker))
     case .system, .part: return false
     }
   }

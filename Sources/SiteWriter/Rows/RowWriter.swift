@@ -487,7 +487,8 @@ extension HTMLWriter {
   /// Nothing of a recording is loaded before it is played.
   fileprivate mutating func player(_ player: FramePlayer, _ item: ItemPosition) {
     raw(player.kind == .film ? "<video" : "<audio")
-    raw(" class=\"player\" controls preload=\"none\" aria-label=\"")
+    raw(player.isRound ? " class=\"player round\"" : " class=\"player\"")
+    raw(" controls preload=\"none\" aria-label=\"")
     attribute(player.name)
     raw("\" src=\"../")
     path(player.path)

@@ -4,7 +4,7 @@ import ChatModel
 enum ChatExportParts {
   enum AttachmentMember: String, JSONMember {
     case kind, path, name, absence, width, height, byteCount, duration, alt, type, waveform, poster
-    case spoiler
+    case spoiler, round
   }
   enum ContactMember: String, JSONMember {
     case name, phones, emails
@@ -62,6 +62,7 @@ extension DocumentReader {
       case .waveform: part.attachment.waveform = try waveform("waveform")
       case .poster: part.attachment.poster = try text("poster")
       case .spoiler: part.attachment.isSpoiler = try flag("spoiler") ?? false
+      case .round: part.attachment.isRound = try flag("round") ?? false
       }
     }
     return part

@@ -33,6 +33,7 @@ struct TelegramMedia {
     (attachment.width, attachment.height, attachment.duration) = (width, height, duration)
     (attachment.type, attachment.alt) = (mimeType, stickerEmoji)
     attachment.isSpoiler = isSpoiler
+    attachment.isRound = type == "video_message"
     if attachment.kind == .video || attachment.kind == .gif {
       attachment.poster = Self.picturePath(thumbnail)
     }

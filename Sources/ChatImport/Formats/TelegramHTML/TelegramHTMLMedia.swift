@@ -27,6 +27,7 @@ struct TelegramHTMLMedia {
     } else {
       attachment.path = element["href"].flatMap { $0.isEmpty ? nil : path($0) }
       if kind == .video || kind == .gif { attachment.poster = picture.map(path) }
+      attachment.isRound = title == "Video message"
     }
     if attachment.path == nil { attachment.absence = absence }
     if kind == .file || kind == .audio, !title.isEmpty { attachment.name = title }
