@@ -15,10 +15,12 @@ extension RowLayouter {
       // Without soft breaks more room changes nothing.
       if cached.maxWidth <= maxWidth, !cached.laid.block.hasSoftBreaks { return cached.laid }
       if let wider = cached.wider, cached.maxWidth + textGain == maxWidth { return wider }
-      return text.layOut(string, marks: marks, role: role, style: style, maxWidth: maxWidth)
+      return text.layOut(
+        string, marks: marks, role: role, style: style, maxWidth: maxWidth, options: lineOptions)
     }
     let (laid, wider) = text.layOut(
-      string, marks: marks, role: role, style: style, maxWidth: maxWidth, andWider: maxWidth + textGain)
+      string, marks: marks, role: role, style: style, maxWidth: maxWidth, andWider: maxWidth + textGain,
+      options: lineOptions)
     measured.add(string, role, maxWidth, laid, wider: wider)
     return laid
   }
@@ -34,7 +36,7 @@ extension RowLayouter {
     }
     let (laid, wider) = text.layOut(
       string, marks: marks, role: role, style: theme.style(role), maxWidth: maxWidth,
-      andWider: maxWidth + textGain)
+      andWider: maxWidth + textGain, options: lineOptions)
     if isRecorded { measured.add(string, role, maxWidth, laid, wider: wider) }
     if let wider { return (laid, .lines(wider)) }
     return (laid, laid.block.hasSoftBreaks ? .unknown : .same)

@@ -21,11 +21,15 @@ public final class RowLayouter {
   /// The layouter for large screens; nil in the one that is it.
   let wider: RowLayouter?
   /// The width that a bubble of text gains on large screens.
-  let textGain: LayoutUnit
+  let usualGain: LayoutUnit
+  /// The width that the text of the current message gains there.
+  var textGain: LayoutUnit
   /// The maximum width of a bubble of text, and of one of pictures.
   let (textWidth, mediaWidth): (LayoutUnit, LayoutUnit)
   /// Distance from a line's top to its baseline, by the raw value of its role.
   let ascents: [LayoutUnit]
+  /// The rules of line breaking for the current message: only in a bubble as narrow as its text lines are made even.
+  var lineOptions = LineOptions.default
   var caches: Caches
   /// The storage of the last bubble's parts, reused by the next.
   private var recycledParts: [BubblePart] = []
@@ -37,7 +41,7 @@ public final class RowLayouter {
   /// The texts measured by the narrow layout of the current message.
   var measured: MeasuredTexts { tools.measured }
   /// Indicates whether incoming messages have names and a gutter for avatars: where more than one person sends them.
-  var hasGutter: Bool { tools.namesSenders }
+  var hasGutter: Bool { tools.namesSenders || theme.isLines }
 
   /// Laid-out lines that rows need again and again.
   struct Caches {
@@ -96,8 +100,14 @@ public final class RowLayouter {
     self.tools = tools
     self.wider = wider
     let narrow = theme.columnWidth - theme.addedWidth
-    textGain = (narrow + Theme.extraWidth).share(theme.textShare) - narrow.share(theme.textShare)
-    textWidth = theme.columnWidth.share(theme.textShare)
+    usualGain =
+      theme.isLines
+      ? Theme.extraWidth : (narrow + Theme.extraWidth).share(theme.textShare) - narrow.share(theme.textShare)
+    textGain = usualGain
+    // A line goes on to the column's end.
+    textWidth =
+      theme.isLines
+      ? theme.columnWidth - theme.incomingLeft - theme.sideMargin : theme.columnWidth.share(theme.textShare)
     mediaWidth = theme.columnWidth.share(theme.mediaShare)
     ascents = TextRole.allCases.map { TimeLabel.ascent(theme.style($0)) }
     caches = Caches(people: tools.people.count)

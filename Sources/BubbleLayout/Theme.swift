@@ -8,6 +8,18 @@ public struct Theme: Sendable, Hashable {
   /// The edge of the window at which a short conversation starts.
   public enum ShortChat: String, Sendable, Hashable, CaseIterable { case top, bottom }
 
+  /// The arrangements of messages.
+  public enum Arrangement: String, Sendable, Hashable, CaseIterable {
+    /// Bubbles, one's own at the right.
+    case bubbles
+    /// Lines at the left, with avatars and times before them.
+    case lines
+  }
+
+  /// The arrangement of messages.
+  public var messages = Arrangement.bubbles
+  /// Indicates whether lines have avatars; an IRC log knows no pictures of people.
+  public var hasAvatars = true
   /// Width of the column everything is laid out in.
   public var columnWidth: LayoutUnit = 0
   /// The part of `columnWidth` added for large screens; zero in the narrow layout.
@@ -167,6 +179,17 @@ public struct Theme: Sendable, Hashable {
     wide.columnWidth = columnWidth + Self.extraWidth
     wide.addedWidth = addedWidth + Self.extraWidth
     return wide
+  }
+
+  /// Indicates whether messages are lines instead of bubbles.
+  public var isLines: Bool { messages == .lines }
+
+  /// The left edge of others' messages: right of the avatars, or of the times in their stead.
+  public var incomingLeft: LayoutUnit { sideMargin + avatar + avatarGap }
+
+  /// The distance from the top of a message's box to the time beside its first line, in lines.
+  public var lineTimeTop: LayoutUnit {
+    bubbleInsets.top + TimeLabel.ascent(style(.body)) - TimeLabel.ascent(style(.time))
   }
 
   /// Maximum width of a sender's name, on all screens.

@@ -11,6 +11,9 @@ static const unsigned char chat_css[] = {
 static const unsigned char chat_js[] = {
 #embed "../../Public/chat.js"
 };
+static const unsigned char copy_js[] = {
+#embed "../../Public/copy.js"
+};
 static const unsigned char days_js[] = {
 #embed "../../Public/days.js"
 };
@@ -104,6 +107,9 @@ static const unsigned char size_js[] = {
 static const unsigned char terms_js[] = {
 #embed "../../Public/terms.js"
 };
+static const unsigned char themes_dense_json[] = {
+#embed "../../Public/themes/dense.json"
+};
 static const unsigned char themes_paper_json[] = {
 #embed "../../Public/themes/paper.json"
 };
@@ -142,6 +148,7 @@ static const SiteAsset site_assets[] = {
   {"Public/calendar.js", calendar_js, sizeof calendar_js},
   {"Public/chat.css", chat_css, sizeof chat_css},
   {"Public/chat.js", chat_js, sizeof chat_js},
+  {"Public/copy.js", copy_js, sizeof copy_js},
   {"Public/days.js", days_js, sizeof days_js},
   {"Public/dialogs.js", dialogs_js, sizeof dialogs_js},
   {"Public/fonts/Inter-Italic.otf", fonts_inter_italic_otf, sizeof fonts_inter_italic_otf},
@@ -173,6 +180,7 @@ static const SiteAsset site_assets[] = {
   {"Public/search.js", search_js, sizeof search_js},
   {"Public/size.js", size_js, sizeof size_js},
   {"Public/terms.js", terms_js, sizeof terms_js},
+  {"Public/themes/dense.json", themes_dense_json, sizeof themes_dense_json},
   {"Public/themes/paper.json", themes_paper_json, sizeof themes_paper_json},
   {"Public/themes/slate.json", themes_slate_json, sizeof themes_slate_json},
   {"Public/themes/standard.json", themes_standard_json, sizeof themes_standard_json},

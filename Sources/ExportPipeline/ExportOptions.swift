@@ -28,8 +28,8 @@ public struct ExportOptions: Sendable {
   public var pageSize = 500
   /// Width of the column in CSS px; the theme's own when nil.
   public var width: Int?
-  /// Name of a built-in theme, or path of a theme file.
-  public var theme = "standard"
+  /// Name of a built-in theme, or path of a theme file; the one that suits the inputs' formats when nil.
+  public var theme: String?
   /// Folders that override the built-in templates and static files, file by file.
   public var templates: String?
   /// A folder that overrides the built-in static files, file by file.
@@ -72,7 +72,8 @@ public struct ExportOptions: Sendable {
   public var readPaths: [String] {
     inputs.filter { $0 != "-" }
       + aliases
-      + [templates, publicFolder, fonts, ThemeLibrary.isPath(theme) ? theme : nil].compactMap(\.self)
+      + [templates, publicFolder, fonts, theme.flatMap { ThemeLibrary.isPath($0) ? $0 : nil }].compactMap(
+        \.self)
   }
 
   /// True if only a part of the messages is wanted.

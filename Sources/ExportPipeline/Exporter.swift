@@ -29,9 +29,9 @@ public struct Exporter: Sendable {
     // The survey reads on one core; another finds out meanwhile what does not depend on it.
     let isAgain = !options.isFresh && OutputFolder.mayHave(CachedFonts.path, at: options.output)
     async let knownFonts = AvailableFonts(options, assets: assets, isPrepared: !isAgain)
-    let look = try Self.output { try Look(options, assets: assets) }
     var log = DiagnosticLog()
     let inputs = try Self.open(options, log: &log)
+    let look = try Self.output { try Look(options, formats: inputs.formats, assets: assets) }
     clock.end("opening", isOnOneThread: true)
     let folder = try Self.output {
       try OutputFolder(

@@ -64,7 +64,7 @@ public struct ItemID: Hashable, Sendable, CustomStringConvertible {
     case quoteText = "quote-text", image, caption, reaction, card, label, detail, day, notice, pill
     case rule, marker, cell, cellRule = "cell-rule", code, jump, chip, icon, fact, badge, player, share
     case track, bar, voters, fold, history, link = "way", waveform, status, unread, line, branch, answers,
-      versions, emoji, count, step, ordinal, language
+      versions, emoji, count, step, ordinal, language, copy, more, unfold
   }
   /// The item's role.
   public var role: Role
@@ -110,6 +110,8 @@ public enum FrameContent: Hashable, Sendable {
   indirect case waveform(FrameWaveform)
   /// The delivery status of a message.
   indirect case status(FrameStatus)
+  /// A button that copies the code it stands above.
+  case copy
   /// A clickable area that opens and closes folded content.
   indirect case fold(FrameFold)
 }

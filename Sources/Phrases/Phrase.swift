@@ -20,7 +20,7 @@ public enum Phrase: String, CaseIterable, Sendable {
     missingQuote
   case thinking, toolCall, toolResult, named
   // What is folded away.
-  case lines, earlierVersions, versionUntil, version, noText
+  case lines, moreLines, copyCode, earlierVersions, versionUntil, version, noText
   // People.
   case andOthers, someone
   // What happened in a conversation.

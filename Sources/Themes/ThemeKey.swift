@@ -23,6 +23,8 @@ public struct ThemeKey: Sendable {
     case seconds(any WritableKeyPath<Theme, Int64> & Sendable, ClosedRange<Double>)
     /// `top` or `bottom`.
     case edge(any WritableKeyPath<Theme, Theme.ShortChat> & Sendable)
+    /// `bubbles` or `lines`.
+    case arrangement(any WritableKeyPath<Theme, Theme.Arrangement> & Sendable)
     /// `regular` or `bold`.
     case weight(TextRole)
     /// A colour in one mode.
@@ -48,6 +50,9 @@ extension ThemeKey {
     length(
       "shownWidth", \.shownWidth, 240...4000, isWhole: true,
       "Widest the column is shown on screen; everything in it grows along."),
+    ThemeKey(
+      path: "metrics.messages", value: .arrangement(\.messages),
+      meaning: "Whether messages are bubbles at two sides, or lines with avatars and times before them."),
     ThemeKey(
       path: "metrics.shortChat", value: .edge(\.shortChat),
       meaning: "Where a conversation shorter than the window stands."),
@@ -226,6 +231,7 @@ extension ThemeKey {
     case .seconds(_, let range):
       "a whole number of seconds from \(range.lowerBound.shortest) to \(range.upperBound.shortest)"
     case .edge: "'top' or 'bottom'"
+    case .arrangement: "'bubbles' or 'lines'"
     case .weight: "'regular' or 'bold'"
     case .colour: "a colour as '#rgb', '#rrggbb' or '#rrggbbaa'"
     }
@@ -246,6 +252,9 @@ extension ThemeKey {
     case (.edge(let keyPath), .text(let text)):
       guard let edge = Theme.ShortChat(rawValue: text) else { return false }
       look.theme[keyPath: keyPath] = edge
+    case (.arrangement(let keyPath), .text(let text)):
+      guard let arrangement = Theme.Arrangement(rawValue: text) else { return false }
+      look.theme[keyPath: keyPath] = arrangement
     case (.weight(let role), .text("regular")): look.theme[role].slot = .regular
     case (.weight(let role), .text("bold")): look.theme[role].slot = .bold
     case (.colour(let role, let mode), .text(let text)):

@@ -23,9 +23,9 @@ struct UsualOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The look: standard, slate, paper, or a theme file (see 'chatexport help themes').",
+      "The look: standard, slate, paper, dense, or a theme file (see 'chatexport help themes'; default: dense for IRC, Slack, Discord and Mattermost, else standard).",
       valueName: "name|file"))
-  var theme = SharedOptions.defaults.theme
+  var theme: String?
 
   @Option(help: ArgumentHelp("The first day to export, as YYYY-MM-DD.", valueName: "date"))
   var from: String?

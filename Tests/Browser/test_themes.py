@@ -45,7 +45,7 @@ def theme(tmp_path_factory):
     return path
 
 
-@pytest.fixture(scope="module", params=["file", "close", "slate", "paper"])
+@pytest.fixture(scope="module", params=["file", "close", "slate", "paper", "dense"])
 def chat(request, program, theme, tmp_path_factory):
     """The example in a theme: a site and its plan."""
     choice = theme if request.param == "file" else request.param

@@ -35,7 +35,7 @@ const settled = async () => {
 const isCovered = () => {
   const main = document.querySelector('main').getBoundingClientRect();
   const from = Math.max(main.top, 0), to = Math.min(main.bottom, innerHeight);
-  const boxes = near('article, .day').map(row => row.getBoundingClientRect())
+  const boxes = near('article, .day, .run > summary').map(row => row.getBoundingClientRect())
     .sort((one, other) => one.top - other.top);
   let reached = from + 1;
   for (const box of boxes) { if (box.top > reached + 1) return false; reached = Math.max(reached, box.bottom); }

@@ -63,6 +63,8 @@ struct PartStack {
   var parts: [BubblePart]
   /// Number of table cells so far: cells are numbered throughout a bubble.
   var tableCells = 0
+  /// The side of the message.
+  var side = Side.incoming
   /// Number of table rules so far.
   var tableRules = 0
   /// Indicates whether texts of parts with a known wide variant are recorded for the wide layout (``MeasuredTexts``). Not
@@ -182,7 +184,7 @@ struct PartStack {
           items[item].rect.origin.x += spare
         } else if items[item].isStretched {
           items[item].rect.size.width += spare
-        } else if isRightToLeft, items[item].isBlockFurniture {
+        } else if items[item].id.role == .copy || isRightToLeft && items[item].isBlockFurniture {
           items[item].rect.origin.x += spare
         }
       }
@@ -216,7 +218,7 @@ extension FrameItem {
   /// Indicates whether the item lies under or over a whole part.
   fileprivate var isGround: Bool {
     switch id.role {
-    case .quote, .card, .jump, .fold: true
+    case .quote, .card, .jump, .fold, .unfold: true
     default: false
     }
   }
@@ -230,14 +232,14 @@ extension FrameItem {
   /// the left. Texts are stretched so that right-to-left lines end at the bubble's right edge.
   fileprivate var isStretched: Bool {
     switch id.role {
-    case .text, .code, .quote, .card, .cellRule, .detail, .rule, .jump, .player, .fold: return true
+    case .text, .code, .quote, .card, .cellRule, .detail, .rule, .jump, .player, .fold, .unfold: return true
     case .quoteName, .quoteText, .caption:
       guard case .text(let block) = content else { return false }
       return block.direction == .rightToLeft
     case .bubble, .time, .name, .avatar, .quoteBar, .image, .reaction, .label, .fact, .icon, .badge, .share,
       .track, .bar, .voters, .cell, .day, .notice, .pill, .marker, .chip, .history, .link,
       .waveform, .status, .unread, .line, .branch, .answers, .versions, .emoji, .count, .step, .ordinal,
-      .language:
+      .language, .copy, .more:
       return false
     }
   }

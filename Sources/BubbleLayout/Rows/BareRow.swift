@@ -25,7 +25,9 @@ extension RowLayouter {
     if !items.isEmpty { alignName(&items[0], over: box) }
     items.append(FrameItem(ItemID(picture.role), placed(box, side), picture.content))
     var bottom = box.maxY
-    if let time = addTime(of: input, maxWidth: textWidth, to: &items) {
+    if let time = addTime(of: input, maxWidth: textWidth, to: &items),
+      !theme.isLines || !position(time, besideBoxAt: top, of: input, among: &items)
+    {
       let style = theme.style(.time)
       let width = time.width
       let isBeside = picture.lineWidth + theme.timeGap + width <= textWidth
@@ -38,7 +40,7 @@ extension RowLayouter {
     }
     bottom = addBlocks(of: input, left: left, under: bottom, side, to: &items)
     addFailure(of: input, beside: placed(box, side), to: &items)
-    if side == .incoming, hasGutter, input.decoration.endsGroup {
+    if hasAvatar(input.decoration) {
       let block = Rect(x: left, y: top, width: box.width, height: bottom - top)
       addAvatar(of: input, gap: gap, beside: block, to: &items)
       bottom = max(bottom, items.last?.rect.maxY ?? bottom)

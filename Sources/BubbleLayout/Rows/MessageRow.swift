@@ -16,7 +16,12 @@ extension RowLayouter {
   func bubbleFrames(_ input: RowInput, gap: LayoutUnit) -> RowFrames {
     let isMedia = if case .media = input.message.content { true } else { false }
     let left = bubbleLeft(input.decoration.side)
-    var stack = PartStack(maxWidth: isMedia ? mediaWidth : textWidth, storage: takeRecycledParts())
+    let isAnswer = input.message.isAnswer
+    textGain = isAnswer ? Theme.extraWidth : usualGain
+    lineOptions.balance = !theme.isLines && !isAnswer
+    var stack = PartStack(
+      maxWidth: isMedia ? mediaWidth : isAnswer ? fullWidth : textWidth, storage: takeRecycledParts())
+    stack.side = input.decoration.side
     stack.items.reserveCapacity(6)
     stack.recordsTexts = !input.message.isPlainText
     let top = addName(of: input, left: left, top: gap, to: &stack.items)
@@ -27,7 +32,12 @@ extension RowLayouter {
     stack.startParts()
     addParts(of: input, to: &stack)
     let insets = theme.bubbleInsets
-    let time = addTime(of: input, maxWidth: stack.maxWidth - insets.left - insets.right, to: &stack.items)
+    var time =
+      input.message.isStep
+      ? nil : addTime(of: input, maxWidth: stack.maxWidth - insets.left - insets.right, to: &stack.items)
+    if theme.isLines, let beside = time, position(beside, besideBoxAt: top, of: input, among: &stack.items) {
+      time = nil
+    }
     let extent = extent(of: stack, time)
     let change = wider == nil ? .none : change(of: stack, extent, in: input)
     let wideItems = change == .lines ? stack.itemsInMoreRoom() : []
@@ -114,7 +124,7 @@ extension RowLayouter {
       }
     }
     addFailure(of: input, beside: box, to: &stack.items)
-    if decoration.side == .incoming, hasGutter, decoration.endsGroup {
+    if hasAvatar(decoration) {
       addAvatar(of: input, gap: geometry.gap, beside: box, to: &stack.items)
     }
     let items = stack.takeItems()
@@ -192,10 +202,10 @@ extension RowLayouter {
     of input: RowInput, gap: LayoutUnit, beside box: Rect, to items: inout [FrameItem]
   ) {
     guard let sender = input.message.sender, let avatar = avatar(of: sender) else { return }
-    var rect = SidePlacement(edge: .leading, alignment: .bottom, gap: theme.avatarGap).rect(
-      of:
-        Size(width: theme.avatar, height: theme.avatar), beside: box)
-    rect.origin.y = max(gap, rect.minY)
+    var rect = SidePlacement(
+      edge: .leading, alignment: theme.isLines ? .top : .bottom, gap: theme.avatarGap
+    ).rect(of: Size(width: theme.avatar, height: theme.avatar), beside: box)
+    rect.origin.y = theme.isLines ? gap : max(gap, rect.minY)
     items.append(
       FrameItem(ItemID(.avatar), placed(rect, input.decoration.side), avatar, of: id(of: sender)))
   }

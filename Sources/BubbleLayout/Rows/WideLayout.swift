@@ -117,7 +117,7 @@ extension Frame {
       case .time:
         // A time on its own line may fit beside the text.
         if items[index].rect.minY >= bottom { return true }
-      case .image, .emoji, .reaction, .file, .link, .icon, .player, .waveform, .fold: return true
+      case .image, .emoji, .reaction, .file, .link, .icon, .player, .waveform, .fold, .copy: return true
       }
     }
     return false

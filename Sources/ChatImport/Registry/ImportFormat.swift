@@ -114,6 +114,28 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     }
   }
 
+  /// The kinds of rooms that formats are of: many people, whose messages are read as a log.
+  public enum Room: Sendable, Hashable {
+    /// Any other kind of conversation.
+    case none
+    /// A room whose people have pictures.
+    case withPictures
+    /// A room that knows its people by their names alone.
+    case withoutPictures
+  }
+
+  /// The kind of room that the format's conversations are.
+  public var room: Room {
+    switch self {
+    case .irc, .colloquy: .withoutPictures
+    case .discord, .discordpackage, .slack, .mattermost: .withPictures
+    case .chatexport, .telegram, .telegramhtml, .whatsapp, .line, .kakaotalk, .meta, .chatlab, .chatgpt,
+      .signal,
+      .claudeai, .openai, .sms, .imessage, .claudecode, .codex, .geminicli, .gemini, .copilot:
+      .none
+    }
+  }
+
   private var reader: any FormatReader.Type {
     switch self {
     case .chatexport: ChatExportFormat.self

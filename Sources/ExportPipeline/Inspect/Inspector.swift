@@ -42,9 +42,9 @@ public struct Inspector {
 
   private func print(only id: String?, at heights: Heights?, asJSON: Bool) throws -> String {
     let assets = try SiteAssets()
-    let theme = try Look(options, assets: assets).theme
     var log = DiagnosticLog()
     var inputs = try InputOpener(options).open(log: &log)
+    let theme = try Look(options, formats: inputs.formats, assets: assets).theme
     var dump = FrameDump()
     var plan = FramePlan(columnWidth: theme.columnWidth)
     var texts = CharacterUsage()

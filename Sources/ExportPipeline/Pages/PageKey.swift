@@ -94,7 +94,7 @@ extension ExportOptions {
   fileprivate var forPages: ExportOptions {
     var options = self
     (options.inputs, options.output, options.jobs, options.force) = ([], "", 0, false)
-    (options.templates, options.publicFolder, options.fonts, options.theme) = (nil, nil, nil, "")
+    (options.templates, options.publicFolder, options.fonts, options.theme) = (nil, nil, nil, nil)
     (options.kinds, options.isFresh, options.attachments) = ([], false, .shared)
     return options
   }

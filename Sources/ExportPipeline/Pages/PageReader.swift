@@ -28,6 +28,8 @@ struct PageReader {
   private let pageSize: Int
   private var stream: MessageStream
   private let groupSeconds: Int64
+  /// Indicates whether one's own messages stand at the other side; lines are all at one.
+  private let hasSides: Bool
   private var decorator: Decorator
   private var clock: DisplayClock
   private var resolver: ReplyResolver
@@ -53,7 +55,7 @@ struct PageReader {
     stream = MessageStream(
       survey.source, order: survey.order, filter: survey.filter, clock: survey.clock,
       table: survey.participants)
-    groupSeconds = theme.groupSeconds
+    (groupSeconds, hasSides) = (theme.groupSeconds, !theme.isLines)
     decorator = Decorator(groupSeconds: groupSeconds)
     resolver = ReplyResolver(survey: survey, pageSize: options.pageSize, phrases: phrases)
   }
@@ -196,7 +198,7 @@ struct PageReader {
       (day, minute) = (local.day, local.minute)
     }
     let key = GroupKey(
-      sender: sender?.value ?? -1, side: isMine ? .outgoing : .incoming, day: day,
+      sender: sender?.value ?? -1, side: isMine && hasSides ? .outgoing : .incoming, day: day,
       seconds: message.instant?.seconds, isNotice: isNotice, isOffBranch: survey.branches.isOffBranch(index),
       hasNoBubble: hasNoBubble(message),
       startsAnew: message.extras?.isFirstUnread == true)

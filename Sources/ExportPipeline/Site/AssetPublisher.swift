@@ -23,7 +23,7 @@ struct AssetPublisher: Sendable {
   ) {
     (self.fonts, self.assets, self.folder, self.keeper) = (fonts, assets, folder, keeper)
     let theme = look.theme
-    style = SiteStyle(
+    var style = SiteStyle(
       columnWidth: theme.columnWidth, extraWidth: Theme.extraWidth, shownWidth: Int(theme.shownWidth.px),
       bubbleRadius: theme.cornerRadius, groupedRadius: theme.joinedRadius, tail: theme.tail,
       avatarRadius: theme.avatarRadius, panelRadius: theme.panelRadius, bubbleOutline: theme.bubbleOutline,
@@ -36,6 +36,8 @@ struct AssetPublisher: Sendable {
           slot: $0.className == "f\($0.slot.rawValue)" ? $0.slot : nil)
       },
       isOnlyConversation: isOnlyConversation, isLow: theme.shortChat == .bottom)
+    style.isLines = theme.isLines
+    self.style = style
   }
 
   /// Compresses and writes everything, up to `jobs` faces at the same time, and tells of the fonts, each with its file.
@@ -123,7 +125,7 @@ extension Theme {
   /// The geometry that most rows laid out with this theme share.
   fileprivate var commonGeometry: CommonGeometry {
     CommonGeometry(
-      sideMargin: sideMargin, incomingLeft: sideMargin + avatar + avatarGap, bubbleTop: groupGap,
+      sideMargin: sideMargin, incomingLeft: incomingLeft, bubbleTop: groupGap,
       nameTop: rowGap, namedTop: usualNamedTop,
       avatar: avatar, innerRadius: innerRadius, barRadius: quoteBar.half,
       quotePadding: quotePadding, chipRadius: reactionHeight.half,

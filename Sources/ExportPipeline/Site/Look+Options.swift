@@ -1,11 +1,13 @@
+import BubbleLayout
+import ChatImport
 import MediaProbe
 internal import SiteFiles
 import SiteWriter
 import Themes
 
 extension Look {
-  /// The look asked for, at the column width asked for.
-  init(_ options: ExportOptions, assets: SiteAssets) throws {
+  /// The look asked for, or the one that suits conversations of these formats, at the column width asked for.
+  init(_ options: ExportOptions, formats: [ImportFormat], assets: SiteAssets) throws {
     let library = ThemeLibrary(assets: assets) { path in
       let bytes: [UInt8]
       do throws(MediaProblem) {
@@ -16,7 +18,10 @@ extension Look {
       guard bytes.count <= UnreadableTheme.sizeLimit else { throw UnreadableTheme.tooLong }
       return bytes
     }
-    self = try library.look(options.theme).fitted(toWidth: options.width, chosen: options.theme)
+    let isRoom = !formats.isEmpty && formats.allSatisfy { $0.room != .none }
+    let choice = options.theme ?? (isRoom ? "dense" : "standard")
+    self = try library.look(choice).fitted(toWidth: options.width, chosen: choice)
+    theme.hasAvatars = !formats.allSatisfy { $0.room == .withoutPictures }
   }
 }
 

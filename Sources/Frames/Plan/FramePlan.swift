@@ -150,6 +150,7 @@ public struct FramePlan: Sendable, Encodable {
     case .status(let status):
       planned.what = "status"
       planned.role = status.kind.rawValue
+    case .copy: planned.what = "copy"
     case .fold(let fold):
       planned.what = "fold"
       planned.text = fold.name

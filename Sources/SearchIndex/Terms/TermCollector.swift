@@ -110,7 +110,7 @@ extension TermCollector {
       case .file: add(.file)
       case .link: add(.link)
       case .fold(let fold): add(fold.body.items)
-      case .bubble, .time, .emoji, .avatar, .reaction, .box, .jump, .icon, .waveform, .status: continue
+      case .copy, .bubble, .time, .emoji, .avatar, .reaction, .box, .jump, .icon, .waveform, .status: continue
       }
     }
   }

@@ -297,6 +297,7 @@ extension RowWriter {
     case .link(let link): if page.leads(to: link.href) { html.link(link, item) }
     case .icon(let icon): html.icon(icon, item)
     case .player(let player): html.player(player, item)
+    case .copy: html.copyButton(called: page.phrases(.copyCode), item)
     case .fold(let fold):
       var body: Frame?
       if index < wide.count, case .fold(let other) = wide[index].content { body = other.body }
@@ -482,6 +483,19 @@ extension HTMLWriter {
     raw("\"><svg viewBox=\"0 0 24 24\" aria-hidden=\"true\"><path d=\"")
     raw(icon.drawing)
     raw("\"/></svg></span>")
+  }
+
+  /// A button that copies code (`copy.js`).
+  fileprivate mutating func copyButton(called name: String, _ item: ItemPosition) {
+    raw("<button class=\"copy\" data-act=\"copy\" aria-label=\"")
+    attribute(name)
+    raw("\" title=\"")
+    attribute(name)
+    raw("\"")
+    area(item)
+    raw(
+      "\"><svg viewBox=\"0 0 24 24\" aria-hidden=\"true\"><path d=\"M9 9h11v11H9zM15 9V4H4v11h5\"/></svg></button>"
+    )
   }
 
   /// Nothing of a recording is loaded before it is played.

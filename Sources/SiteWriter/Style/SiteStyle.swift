@@ -50,6 +50,8 @@ public struct SiteStyle: Sendable {
   public var faces: [FaceCSS]
   /// True if the site has one conversation: the links to the list of conversations are hidden.
   public var isOnlyConversation: Bool
+  /// Indicates whether messages are lines, whose boxes are not drawn.
+  public var isLines = false
   /// Indicates whether a conversation shorter than the window stands at its lower edge.
   public var isLow: Bool
 

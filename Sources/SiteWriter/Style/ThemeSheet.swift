@@ -14,6 +14,11 @@ extension SiteStyle {
     writeRows(to: &css)
     CornerClass.writeRules(large: bubbleRadius, small: groupedRadius, to: &css)
     TailClipPath(self).writeRules(to: &css)
+    if isLines {
+      css.raw(
+        ".rows path.in{fill:none;stroke:none}.rows article::before,.rows article::after{content:none!important}\n"
+      )
+    }
     if isOnlyConversation { css.raw(".foot .others{display:none}\n") }
     return css.bytes
   }

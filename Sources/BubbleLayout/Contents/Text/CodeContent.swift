@@ -1,5 +1,7 @@
 import ChatModel
 import Frames
+import ICU
+import Phrases
 import TextLayout
 
 extension CodeSnippet: ContentLayout {
@@ -16,30 +18,130 @@ extension CodeSnippet: ContentLayout {
 }
 
 extension RowLayouter {
-  /// Adds code on its own background. Long lines wrap, because a printed page cannot scroll.
+  /// The number of lines from which code is folded.
+  private static let mostLines = 20
+  /// The most lines that are shown of folded code.
+  private static let linesAboveFold = 12
+
+  /// The room of content that takes all that the column has: code, tables, answers of assistants.
+  var fullWidth: LayoutUnit { theme.columnWidth - bubbleLeft(.incoming) - theme.sideMargin }
+
+  /// Adds code on its own background, as wide as the column allows. Long lines wrap, because a printed page cannot scroll.
   ///
-  /// The source of a diagram or formula has the name of its language above it.
+  /// Above it are the name of its language and a button that copies it. Of long code only the beginning is shown, with a line
+  /// that opens the rest.
   func addCode(
     _ code: String, language: String = "", number: Int, indent: LayoutUnit = .zero, to stack: inout PartStack
   ) {
     let padding = theme.codePadding
     let insets = theme.bubbleInsets
-    let available = stack.maxWidth - insets.left - insets.right - indent - padding * 2
-    let label = SourceLabel.name(of: language).map { line($0, role: .cardLabel, maxWidth: available) }
-    let laid = layOut(code, role: .code, maxWidth: available)
-    let top = padding + (label.map { $0.height + theme.cardLineGap } ?? .zero)
-    let width = max(laid.width, label?.width ?? .zero)
-    let ground = Rect(x: indent, y: .zero, width: width + padding * 2, height: top + laid.height + padding)
+    let available = max(stack.maxWidth, fullWidth) - insets.left - insets.right - indent - padding * 2
+    let (laid, rest) = codeLines(code, maxWidth: available)
+    let height = theme.style(.cardLabel).lineHeight
+    let label = SourceLabel.name(of: language).map {
+      line($0, role: .cardLabel, maxWidth: available - height - theme.iconGap)
+    }
+    let hasHeader = label != nil || displayedNumber(laid.block.lines.count) > 2
+    let top = padding + (hasHeader ? max(height, label?.height ?? .zero) + theme.cardLineGap : .zero)
+    let header = hasHeader ? (label.map { $0.width + theme.iconGap } ?? .zero) + height : .zero
+    let more = rest.map { moreLine($0, maxWidth: available - theme.foldMark) }
+    let width = max(laid.width, header, more.map { $0.width.ceilingPx + theme.foldMark } ?? .zero)
+    let text = Rect(x: indent + padding, y: top, width: laid.width, height: laid.height)
+    let moreTop = text.maxY + theme.cardLineGap
+    let bottom = more.map { moreTop + $0.height } ?? text.maxY
+    let ground = Rect(x: indent, y: .zero, width: width + padding * 2, height: bottom + padding)
     stack.draw(.card, number: number, ground, .box(.codeGround, radius: theme.innerRadius))
     if let label {
       stack.draw(
         .language, number: number,
-        Rect(x: indent + padding, y: padding, width: label.width, height: label.height), .text(label.block))
+        Rect(x: text.minX, y: padding, width: label.width, height: label.height), .text(label.block))
     }
-    let text = Rect(x: indent + padding, y: top, width: laid.width, height: laid.height)
+    if hasHeader {
+      stack.draw(
+        .copy, number: number, Rect(x: text.minX + width - height, y: padding, width: height, height: height),
+        .copy)
+    }
     stack.draw(.code, number: number, text, .text(laid.block))
+    if let more, let rest {
+      stack.draw(
+        .more, number: number, Rect(x: text.minX, y: moreTop, width: more.width, height: more.height),
+        .text(more.block))
+      let area = Rect(x: indent, y: moreTop, width: ground.width, height: more.height + padding)
+      let body = foldedBlock(stack.side) { addFoldedCode(rest, number: number, to: &$0) }
+      stack.draw(.unfold, number: number, area, .fold(FrameFold(name: more.block.text, body: body)))
+    }
     stack.endPart(
       size: Size(width: ground.maxX, height: ground.height), insets: insets,
-      wideVariant: laid.block.hasSoftBreaks ? .unknown : .same)
+      wideVariant: laid.block.hasSoftBreaks || rest != nil ? .unknown : .same)
+  }
+
+  /// Adds code without a ground of its own.
+  func addFoldedCode(_ code: String, number: Int = -1, to block: inout PartStack) {
+    let insets = theme.bubbleInsets
+    let laid = codeLine(code, maxWidth: block.maxWidth - insets.left - insets.right)
+    block.draw(
+      .code, number: number, Rect(x: .zero, y: .zero, width: laid.width, height: laid.height),
+      .text(laid.block))
+    block.endPart(size: Size(width: laid.width, height: laid.height), insets: insets)
+  }
+
+  /// Returns the lines of code that are shown, and the code that is folded away if it is long.
+  ///
+  /// The fold is at the end of a line as written, and in both layouts at one place in the text.
+  private func codeLines(_ code: String, maxWidth: LayoutUnit) -> (LaidOutText, rest: String?) {
+    let whole = codeLine(code, maxWidth: maxWidth)
+    var cut = 0
+    if whole.block.lines.count > Self.mostLines {
+      for index in 0..<Self.linesAboveFold where whole.block.lines[index].ending == .newline {
+        cut = Int(whole.block.lines[index].end)
+      }
+    }
+    cut = displayedNumber(cut)
+    let bytes = Array(whole.block.text.utf8)
+    guard cut > 0, cut < bytes.count else { return (whole, nil) }
+    let newline = UInt8(ascii: "\n")
+    var (head, rest) = (bytes[..<cut], bytes[cut...])
+    if head.last == newline { head.removeLast() } else if rest.first == newline { rest.removeFirst() }
+    return (
+      codeLine(String(decoding: head, as: UTF8.self), maxWidth: maxWidth),
+      String(decoding: rest, as: UTF8.self)
+    )
+  }
+
+  /// Returns the line that opens the rest of code.
+  private func moreLine(_ rest: String, maxWidth: LayoutUnit) -> LaidOutText {
+    let count = rest.utf8.reduce(1) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
+    return line(
+      wording.phrases(.moreLines, count: count, shown: dates.integer(count)), role: .cardFact,
+      maxWidth: maxWidth)
+  }
+
+  /// Lays code out. A line that wraps goes on further right, by two columns of the face, which has columns of 0.6 em; the style
+  /// sheet writes two spaces there.
+  private func codeLine(_ code: String, maxWidth: LayoutUnit) -> LaidOutText {
+    if let cached = measured.take(code, .code), cached.maxWidth <= maxWidth, !cached.laid.block.hasSoftBreaks
+    {
+      return cached.laid
+    }
+    let style = theme.style(.code)
+    let options = LineOptions(balance: false)
+    var laid = text.layOut(code, marks: [], role: .code, style: style, maxWidth: maxWidth, options: options)
+    if laid.block.hasSoftBreaks {
+      let indent = style.fontSize.scaled(by: 1.2)
+      laid = text.layOut(
+        code, marks: [], role: .code, style: style, maxWidth: maxWidth - indent, options: options)
+      laid.indentWrappedLines(by: indent)
+    }
+    measured.add(code, .code, maxWidth, laid)
+    return laid
+  }
+}
+
+extension LaidOutText {
+  /// Makes room for the indent of lines that go on from the line before.
+  fileprivate mutating func indentWrappedLines(by indent: LayoutUnit) {
+    for index in block.lines.indices.dropFirst() where block.lines[index - 1].ending != .newline {
+      width = max(width, block.lines[index].width + indent)
+    }
   }
 }

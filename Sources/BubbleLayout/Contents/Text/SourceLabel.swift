@@ -1,16 +1,23 @@
 import ChatModel
 
-/// The names of languages whose code is the source of a picture, such as a diagram, which the page shows as it is.
+/// The names of languages above blocks of code.
 enum SourceLabel {
+  /// The names that differ from the word in the source.
   private static let names = [
     "mermaid": "Mermaid", "latex": "LaTeX", "tex": "LaTeX", "math": "LaTeX", "katex": "LaTeX",
-    "plantuml": "PlantUML",
-    "puml": "PlantUML", "dot": "Graphviz", "graphviz": "Graphviz",
+    "plantuml": "PlantUML", "puml": "PlantUML", "dot": "Graphviz", "graphviz": "Graphviz",
+    "js": "JavaScript", "javascript": "JavaScript", "ts": "TypeScript", "typescript": "TypeScript",
+    "py": "Python", "rb": "Ruby", "rs": "Rust", "cpp": "C++", "csharp": "C#", "cs": "C#", "sh": "Shell",
+    "md": "Markdown", "yml": "YAML", "objc": "Objective-C", "json": "JSON", "yaml": "YAML", "html": "HTML",
+    "css": "CSS", "sql": "SQL", "xml": "XML", "php": "PHP", "toml": "TOML",
   ]
 
-  /// Returns the name to show above code in this language, or nil for code that is read as code.
+  /// Returns the name to show above code in this language, or nil if that is not a plain word.
   static func name(of language: String) -> String? {
-    language.isEmpty || language.utf8.count > 10 ? nil : names[language.lowercased()]
+    guard !language.isEmpty, language.utf8.count <= 20, language.utf8.allSatisfy({ 0x21...0x7E ~= $0 })
+    else { return nil }
+    if let name = names[language.lowercased()] { return name }
+    return language.prefix(1).uppercased() + language.dropFirst()
   }
 
   /// Calls `body` with the names that the blocks of code in a text may have above them.

@@ -11,7 +11,7 @@ extension RowLayouter {
   func addTable(_ source: RichTable, number: Int, indent: LayoutUnit, to stack: inout PartStack) {
     let padding = theme.cardPadding
     let insets = theme.bubbleInsets
-    let room = stack.maxWidth - insets.left - insets.right - indent - padding
+    let room = max(stack.maxWidth, fullWidth) - insets.left - insets.right - indent - padding
     var table = source
     var (rowsInGroup, columns) = (1, source.alignments.count)
     if columns > 2, LayoutUnit(raw: room.raw / Int32(columns)) < theme.style(.cardText).fontSize * 3 {

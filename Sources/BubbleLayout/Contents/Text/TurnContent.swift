@@ -22,29 +22,44 @@ extension TurnPart: ContentLayout {
 }
 
 extension RowLayouter {
-  /// Adds a card for part of an LLM turn: its kind and number of lines, with the text folded.
+  /// Adds part of an LLM turn that is a message of its own: one line.
   func addTurn(_ part: TurnPart, side: Side, to stack: inout PartStack) {
-    var card = IconCard(icon: part.kind.icon, title: wording.turn(part))
-    if !part.text.isEmpty {
-      let body = foldedText(of: part, side)
-      card.facts = words(ofLinesIn: body)
-      card.fold = FrameFold(name: "\(card.title), \(card.facts)", body: body)
-    }
-    addCard(card, to: &stack)
+    addStep(part, side: side, number: 0, to: &stack)
+    let insets = theme.bubbleInsets
+    guard let last = stack.parts.indices.last else { return }
+    (stack.parts[last].insets.top, stack.parts[last].insets.bottom) = (insets.top.half, insets.bottom.half)
   }
 
   /// Adds the steps of an LLM turn that is one message: a line for each, with its text folded.
   func addSteps(_ steps: [TurnPart], side: Side, to stack: inout PartStack) {
-    for (number, step) in steps.enumerated() {
-      var words = wording.turn(step)
-      var fold: FrameFold?
-      if !step.text.isEmpty {
-        let body = foldedText(of: step, side)
-        words += " · \(self.words(ofLinesIn: body))"
-        fold = FrameFold(name: words, body: body)
-      }
-      addFoldLine(words, fold, roles: (.step, .history), number: number, to: &stack)
+    for (number, step) in steps.enumerated() { addStep(step, side: side, number: number, to: &stack) }
+  }
+
+  /// Adds a line with an icon and the number of lines that it opens.
+  private func addStep(_ step: TurnPart, side: Side, number: Int, to stack: inout PartStack) {
+    let insets = theme.bubbleInsets
+    var words = wording.turn(step)
+    var fold: FrameFold?
+    if !step.text.isEmpty {
+      let body = foldedText(of: step, side)
+      words += " · \(self.words(ofLinesIn: body))"
+      fold = FrameFold(name: words, body: body)
     }
+    let icon = theme.style(.cardFact).lineHeight
+    let indent = icon + theme.iconGap.half
+    let line = self.line(
+      words, role: .cardFact, maxWidth: stack.maxWidth - insets.left - insets.right - indent - theme.foldMark)
+    let area = Rect(
+      x: .zero, y: .zero, width: indent + line.width.ceilingPx + theme.foldMark, height: line.height)
+    stack.draw(
+      .icon, number: number, Rect(x: .zero, y: .zero, width: icon, height: icon), .icon(step.kind.icon))
+    stack.draw(
+      .step, number: number, Rect(x: indent, y: .zero, width: line.width, height: line.height),
+      .text(line.block))
+    if let fold { stack.draw(.history, number: number, area, .fold(fold)) }
+    stack.endPart(
+      size: area.size,
+      insets: Insets(top: theme.headerGap, left: insets.left, bottom: insets.bottom, right: insets.right))
   }
 
   private func foldedText(of part: TurnPart, _ side: Side) -> Frame {
@@ -52,7 +67,7 @@ extension RowLayouter {
       switch part.kind {
       case .thinking: addLabel(part.text, role: .cardText, to: &block)
       // Tool calls and results are set as code, because their columns matter.
-      case .toolCall, .toolResult: addLabel(part.text, role: .code, id: ItemID(.code), to: &block)
+      case .toolCall, .toolResult: addFoldedCode(part.text, to: &block)
       }
     }
   }
@@ -72,4 +87,14 @@ extension TurnPart.Kind {
     case .toolResult: .result
     }
   }
+}
+
+extension Message {
+  /// Indicates whether the message is part of a turn: a line that shows no time.
+  var isStep: Bool {
+    if case .part(let part) = content { part is TurnPart } else { false }
+  }
+
+  /// Indicates whether an assistant wrote the message, in whose answers lists and tables need room.
+  var isAnswer: Bool { hasExtras && extras?.role == "assistant" }
 }

@@ -52,6 +52,9 @@ extension ItemID.Role {
     case .step: "step"
     case .ordinal: "ordinal"
     case .language: "language"
+    case .copy: "copy"
+    case .more: "more"
+    case .unfold: "unfold"
     }
   }
 }

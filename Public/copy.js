@@ -1,0 +1,16 @@
+// CodeCopy: copies a block of code, with the part of it that is folded away.
+"use strict";
+
+Actions.define("copy", async (button) => {
+  const row = button.closest("article"), number = button.dataset.box.slice("copy".length);
+  const [code, fold] = ["code", "unfold"].map((name) => $(`[data-box="${name}${number}"]`, row));
+  const text = [code, fold && $("pre", fold.parentNode)].filter(Boolean).map((part) => {
+    const copy = part.cloneNode(true);
+    for (const line of all("br", copy)) line.replaceWith("\n");
+    return copy.textContent;
+  }).join("\n");
+  await navigator.clipboard.writeText(text);
+  button.classList.add("done");
+  announce(button.ariaLabel);
+  setTimeout(() => button.classList.remove("done"), 2000);
+});
