@@ -341,7 +341,6 @@ const MessageWindow = (() => {
   }
 
   function insert(section) {
-    if ($(".player", section)) Scripts.loadAsset("player");
     Scroller.position(section);
     if (section.parentNode !== canvas)
       canvas.insertBefore(section, [...canvas.children].find((other) => other.topUnits > section.topUnits) ?? null);

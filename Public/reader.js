@@ -260,8 +260,8 @@ root.addEventListener("windowopen", () => {
   DayIndex.readMonths();
   Timeline.draw();
   DayInSight.start();
-  root.addEventListener("viewchange", DayInSight.update);
-  root.addEventListener("viewchange", Timeline.update);
+  const findPlayers = () => $(".player", canvas) && Scripts.loadAsset("player");
+  for (const update of [DayInSight.update, Timeline.update, findPlayers]) root.addEventListener("viewchange", update);
   ScrollAnchor.update();
   Timeline.listen();
   addEventListener("copy", MessageCopy.onCopy);
