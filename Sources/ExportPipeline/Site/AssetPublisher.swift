@@ -22,21 +22,16 @@ struct AssetPublisher: Sendable {
     keeper: ReusableFiles
   ) {
     (self.fonts, self.assets, self.folder, self.keeper) = (fonts, assets, folder, keeper)
-    let theme = look.theme
-    var style = SiteStyle(
-      columnWidth: theme.columnWidth, extraWidth: Theme.extraWidth, shownWidth: Int(theme.shownWidth.px),
-      bubbleRadius: theme.cornerRadius, groupedRadius: theme.joinedRadius, tail: theme.tail,
-      avatarRadius: theme.avatarRadius, panelRadius: theme.panelRadius, bubbleOutline: theme.bubbleOutline,
-      bubbleInsets: theme.bubbleInsets, bubbleWidth: theme.columnWidth.share(theme.textShare),
-      common: theme.commonGeometry, palette: look.palette, roles: theme.styles,
-      faces: zip(fonts.set.faces, fonts.digests).map {
-        FaceCSS(
-          name: $0.className, file: Self.file(of: $0, $1),
-          // The faces of ours are named by their slots.
-          slot: $0.className == "f\($0.slot.rawValue)" ? $0.slot : nil)
-      },
-      isOnlyConversation: isOnlyConversation, isLow: theme.shortChat == .bottom)
-    style.isLines = theme.isLines
+    let faces = zip(fonts.set.faces, fonts.digests).map {
+      FaceCSS(
+        name: $0.className, file: Self.file(of: $0, $1),
+        // The faces of ours are named by their slots.
+        slot: $0.className == "f\($0.slot.rawValue)" ? $0.slot : nil)
+    }
+    var style = SiteStyle(roles: look.theme.styles, faces: faces)
+    style.takeNumbers(of: look.theme)
+    style.palette = look.palette
+    style.isOnlyConversation = isOnlyConversation
     self.style = style
   }
 
@@ -121,15 +116,45 @@ struct AssetPublisher: Sendable {
   }
 }
 
+extension SiteStyle {
+  /// Takes the numbers that the rows of a theme are laid out with.
+  fileprivate mutating func takeNumbers(of theme: Theme) {
+    columnWidth = theme.columnWidth
+    extraWidth = Theme.extraWidth
+    shownWidth = Int(theme.shownWidth.px)
+    bubbleRadius = theme.cornerRadius
+    groupedRadius = theme.joinedRadius
+    tail = theme.tail
+    avatarRadius = theme.avatarRadius
+    panelRadius = theme.panelRadius
+    bubbleOutline = theme.bubbleOutline
+    bubbleInsets = theme.bubbleInsets
+    bubbleWidth = theme.columnWidth.share(theme.textShare)
+    common = theme.commonGeometry
+    isLow = theme.shortChat == .bottom
+    isLines = theme.isLines
+  }
+}
+
 extension Theme {
   /// The geometry that most rows laid out with this theme share.
   fileprivate var commonGeometry: CommonGeometry {
-    CommonGeometry(
-      sideMargin: sideMargin, incomingLeft: incomingLeft, bubbleTop: groupGap,
-      nameTop: rowGap, namedTop: usualNamedTop,
-      avatar: avatar, innerRadius: innerRadius, barRadius: quoteBar.half,
-      quotePadding: quotePadding, chipRadius: reactionHeight.half,
-      chipPadding: reactionPadding, chipBottom: bubbleInsets.bottom, timeBottom: usualTimeBottom,
-      lowTimeBottom: timeLineBottom, chipTimeBottom: usualChipTimeBottom)
+    var geometry = CommonGeometry()
+    geometry.sideMargin = sideMargin
+    geometry.incomingLeft = incomingLeft
+    geometry.bubbleTop = groupGap
+    geometry.nameTop = rowGap
+    geometry.namedTop = usualNamedTop
+    geometry.avatar = avatar
+    geometry.innerRadius = innerRadius
+    geometry.barRadius = quoteBar.half
+    geometry.quotePadding = quotePadding
+    geometry.chipRadius = reactionHeight.half
+    geometry.chipPadding = reactionPadding
+    geometry.chipBottom = bubbleInsets.bottom
+    geometry.timeBottom = usualTimeBottom
+    geometry.lowTimeBottom = timeLineBottom
+    geometry.chipTimeBottom = usualChipTimeBottom
+    return geometry
   }
 }

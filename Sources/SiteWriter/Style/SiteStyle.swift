@@ -19,60 +19,45 @@ public struct FaceCSS: Hashable, Sendable {
 /// Everything of the look that the pages need: the numbers the rows were laid out with, and the colours.
 public struct SiteStyle: Sendable {
   /// Width of the column, in px of the layout.
-  public var columnWidth: LayoutUnit
+  public var columnWidth: LayoutUnit = 390
   /// The width that the column gains on large screens.
-  public var extraWidth: LayoutUnit
+  public var extraWidth: LayoutUnit = 250
   /// Widest the column is shown, in CSS px; text grows with it.
-  public var shownWidth: Int
+  public var shownWidth: Int = 470
   /// Radius of a bubble's corners.
-  public var bubbleRadius: LayoutUnit
+  public var bubbleRadius: LayoutUnit = 18
   /// Radius of the corners between bubbles of one group.
-  public var groupedRadius: LayoutUnit
+  public var groupedRadius: LayoutUnit = 5
   /// The length by which the tail of a group's last bubble reaches out of its box; 0 for none.
-  public var tail: LayoutUnit
+  public var tail: LayoutUnit = 6
   /// Radius of an avatar's corners.
-  public var avatarRadius: LayoutUnit
+  public var avatarRadius: LayoutUnit = 15
   /// Radius of the panels and menus around the conversation.
-  public var panelRadius: LayoutUnit
+  public var panelRadius: LayoutUnit = 20
   /// Width of the line around a bubble, outside its box.
-  public var bubbleOutline: LayoutUnit
+  public var bubbleOutline: LayoutUnit = 1
   /// Space between a bubble's edge and its text.
-  public var bubbleInsets: Insets
+  public var bubbleInsets = Insets(top: 8, left: 12, bottom: 8, right: 12)
   /// The widest a bubble of text may be.
-  public var bubbleWidth: LayoutUnit
+  public var bubbleWidth: LayoutUnit = 296
   /// The geometry that most rows have in common, so that the style sheet says it once.
-  public var common: CommonGeometry
+  public var common = CommonGeometry()
   /// The colours.
-  public var palette: Palette
+  public var palette = Palette()
   /// The text style of each role; every role has an entry.
   public var roles: [TextRole: TextStyle]
   /// The faces of the export's set, in its order.
   public var faces: [FaceCSS]
   /// True if the site has one conversation: the links to the list of conversations are hidden.
-  public var isOnlyConversation: Bool
+  public var isOnlyConversation = false
   /// Indicates whether messages are lines, whose boxes are not drawn.
   public var isLines = false
   /// Indicates whether a conversation shorter than the window stands at its lower edge.
-  public var isLow: Bool
+  public var isLow = false
 
-  /// The look with the given numbers; missing roles are set as the body, or 16/20 px.
-  public init(
-    columnWidth: LayoutUnit = 390, extraWidth: LayoutUnit = 250, shownWidth: Int = 470,
-    bubbleRadius: LayoutUnit = 18,
-    groupedRadius: LayoutUnit = 5, tail: LayoutUnit = 6, avatarRadius: LayoutUnit = 15,
-    panelRadius: LayoutUnit = 20,
-    bubbleOutline: LayoutUnit = 1, bubbleInsets: Insets = Insets(top: 8, left: 12, bottom: 8, right: 12),
-    bubbleWidth: LayoutUnit = 296, common: CommonGeometry = CommonGeometry(), palette: Palette = Palette(),
-    roles: [TextRole: TextStyle], faces: [FaceCSS], isOnlyConversation: Bool = false,
-    isLow: Bool = false
-  ) {
-    (self.columnWidth, self.shownWidth, self.bubbleRadius) = (columnWidth, shownWidth, bubbleRadius)
-    (self.groupedRadius, self.tail, self.extraWidth) = (groupedRadius, tail, extraWidth)
-    (self.avatarRadius, self.panelRadius) = (avatarRadius, panelRadius)
-    (self.bubbleOutline, self.bubbleInsets) = (bubbleOutline, bubbleInsets)
-    (self.bubbleWidth, self.common, self.palette) = (bubbleWidth, common, palette)
-    (self.faces, self.isOnlyConversation) = (faces, isOnlyConversation)
-    (self.roles, self.isLow) = (roles, isLow)
+  /// The standard look with styles and faces; missing roles are set as the body, or 16/20 px.
+  public init(roles: [TextRole: TextStyle], faces: [FaceCSS]) {
+    (self.roles, self.faces) = (roles, faces)
     let body = roles[.body] ?? TextStyle(fontSize: 16, lineHeight: 20)
     for role in TextRole.allCases where roles[role] == nil { self.roles[role] = body }
   }
@@ -119,52 +104,38 @@ public struct SiteStyle: Sendable {
 /// Positions and radii that nearly all rows share. A row that differs says so itself.
 public struct CommonGeometry: Hashable, Sendable {
   /// Space between the column's edges and what stands in it: avatars, outgoing bubbles.
-  public var sideMargin: LayoutUnit
+  public var sideMargin: LayoutUnit = 11
   /// The left edge of an incoming bubble.
-  public var incomingLeft: LayoutUnit
+  public var incomingLeft: LayoutUnit = 49
   /// The top of a bubble in its row.
-  public var bubbleTop: LayoutUnit
+  public var bubbleTop: LayoutUnit = 3
   /// The top of a sender's name in its row, also that of a group's first bubble without a name, and of a bubble under a name.
-  public var nameTop: LayoutUnit
+  public var nameTop: LayoutUnit = 10
   /// The top of a bubble under a name, in its row.
-  public var namedTop: LayoutUnit
+  public var namedTop: LayoutUnit = 27
   /// An avatar's diameter.
-  public var avatar: LayoutUnit
+  public var avatar: LayoutUnit = 30
   /// The radius of grounds inside a bubble: cards, quotes, code.
-  public var innerRadius: LayoutUnit
+  public var innerRadius: LayoutUnit = 8
   /// The radius of a quote's bar.
-  public var barRadius: LayoutUnit
+  public var barRadius = LayoutUnit(raw: 96)
   /// Space between a quotation's edges and its text.
-  public var quotePadding: Insets
+  public var quotePadding = Insets(top: 4, left: 10, bottom: 4, right: 10)
   /// The radius of a reaction chip, and the space between its left edge and its text.
-  public var chipRadius: LayoutUnit
+  public var chipRadius: LayoutUnit = 12
   /// The space between the left edge of a reaction chip and its text.
-  public var chipPadding: LayoutUnit
+  public var chipPadding: LayoutUnit = 8
   /// The distance of a reaction chip from the end of its row.
-  public var chipBottom: LayoutUnit
+  public var chipBottom: LayoutUnit = 8
   /// The distance of times on the last line of a text from the end of the row.
-  public var timeBottom: LayoutUnit
+  public var timeBottom: LayoutUnit = 7
   /// The distance of times on a line of their own from the end of the row.
-  public var lowTimeBottom: LayoutUnit
+  public var lowTimeBottom: LayoutUnit = 4
   /// The distance of times beside reactions from the end of the row.
-  public var chipTimeBottom: LayoutUnit
+  public var chipTimeBottom: LayoutUnit = 12
 
-  /// Creates the geometry; the defaults are those of the standard theme.
-  public init(
-    sideMargin: LayoutUnit = 11, incomingLeft: LayoutUnit = 49, bubbleTop: LayoutUnit = 3,
-    nameTop: LayoutUnit = 10, namedTop: LayoutUnit = 27, avatar: LayoutUnit = 30, innerRadius: LayoutUnit = 8,
-    barRadius: LayoutUnit = LayoutUnit(raw: 96),
-    quotePadding: Insets = Insets(top: 4, left: 10, bottom: 4, right: 10),
-    chipRadius: LayoutUnit = 12, chipPadding: LayoutUnit = 8, chipBottom: LayoutUnit = 8,
-    timeBottom: LayoutUnit = 7, lowTimeBottom: LayoutUnit = 4, chipTimeBottom: LayoutUnit = 12
-  ) {
-    (self.sideMargin, self.incomingLeft, self.bubbleTop) = (sideMargin, incomingLeft, bubbleTop)
-    (self.nameTop, self.namedTop) = (nameTop, namedTop)
-    (self.avatar, self.innerRadius) = (avatar, innerRadius)
-    (self.barRadius, self.quotePadding) = (barRadius, quotePadding)
-    (self.chipRadius, self.chipPadding, self.chipBottom) = (chipRadius, chipPadding, chipBottom)
-    (self.timeBottom, self.lowTimeBottom, self.chipTimeBottom) = (timeBottom, lowTimeBottom, chipTimeBottom)
-  }
+  /// Creates the geometry of the standard theme.
+  public init() {}
 
   /// The top of a bubble in a row that starts so.
   func top(of start: RowStart) -> LayoutUnit {
