@@ -272,7 +272,7 @@ const Scroller = (() => {
   const track = () => scrollY - rowsTop;
   const hasLeapt = () => isCapped() && abs(scrollY - scrolledTo) > 3 * innerHeight;
   const followThumb = () => setBase(yOfTrack(track()) - track());
-  // Whether the scroller soon ends before the conversation.
+  // True if the scroller soon ends before the conversation.
   const isRunningOut = () => track() < innerHeight ? base > 0
     : track() > MAX_HEIGHT - 2 * innerHeight && base < height() - MAX_HEIGHT - 1;
   const isAtEnd = () => scrollY + innerHeight >= root.scrollHeight - extraRoom - 0.5;
@@ -388,7 +388,7 @@ const MessageWindow = (() => {
     fill, isOnScreen, restartAt,
     begin: (sections) => live = sections,
     get sections() { return live; },
-    // Whether the page is still where it was opened.
+    // True if the page is still where it was opened.
     isAsOpened: () => abs(Scroller.y() - openedAt) < 1,
     noteOpening: () => openedAt = Scroller.y(),
     noteMove: () => openedAt = undefined,

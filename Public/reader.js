@@ -1,4 +1,4 @@
-// What a reader does in the window of chat.js: days, the timeline, copies, keys, links.
+// Actions of a reader in the window of chat.js: days, the timeline, copies, keys, links.
 "use strict";
 
 const announce = (text) => $(".said").textContent = text;

@@ -9,7 +9,7 @@
   const TEXTS = "p:not([class]), pre, .t-heading, .t-notice, .t-card-text, .t-card-title, .t-big-emoji";
   const KINDS = { link: "a[rel]", attachment: ".picture, video, audio, a[download]",
     photo: ".picture", video: "video", audio: "audio", file: ":not(audio) + a[download]" };
-  // How many files of the index are read before a page is, and how many pages stay for the next question.
+  // Most files of the index that are read before a page is, and most pages kept for the next question.
   const MAX_FILES = 32, MAX_PAGES = 12;
   // `parts`: what is sought, folded: { part, isWhole }. `resume` goes on when the list is scrolled to its end.
   let opening, isOpen = false, run = 0, parts = [], resume, timer;
@@ -97,7 +97,7 @@
     const start = firstDate.value ? await DayIndex.findMessage(firstDate.value) : 0;
     const end = lastDate.value ? await DayIndex.findMessage(lastDate.value, 1) : PageMap.messages;
     const answers = await findNeeds(), needs = answers.filter(({ pages }) => pages);
-    // What takes many files waits until a page without a hit was read; the rarest comes first.
+    // Words that take many files wait until a page without a hit was read; the rarest comes first.
     const waiting = answers.filter(({ find }) => find).sort((one, other) => one.fileCount - other.fileCount);
     const readWaiting = async (count) =>
       needs.push(...await Promise.all(waiting.splice(0, count).map(({ find }) => find())).catch(() => []));

@@ -6,7 +6,7 @@
 "use strict";
 (() => {
   const PERCENTS = [85, 100, 115, 130, 150, 175];
-  // Where the last change meant its row to stand. Browsers round what they show; going on from there, several changes
+  // The position that the last change meant its row to have. Browsers round what they show; going on from there, several changes
   // would add up to a jump.
   let meant = reopenedTop && { id: decodeURIComponent(location.hash.slice(1)), top: Number(reopenedTop) };
 

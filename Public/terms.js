@@ -140,7 +140,7 @@ const SearchIndex = (() => {
       .filter((pair) => pair.every((piece) => rules.word.test(piece) && !piece[32])).map((pair) => pair.map(fingerprint));
   }
 
-  // Whether a message of a page may have all that is needed. With a single list, that the page has it says as much.
+  // True if a message of a page may have all that is needed. With a single list, that the page has it says as much.
   async function mayHave(page, needs, phrases) {
     const lists = needs.flatMap(({ lists }) => lists);
     if (lists.length < 2 || PageLoader.pages.has(page)) return true;

@@ -6,7 +6,7 @@
 typedef uint8_t block __attribute__((ext_vector_type(64)));
 typedef _Bool answers __attribute__((ext_vector_type(64)));
 
-// Which bytes are this one, the first in the lowest bit.
+// A bit for each byte that is this one, the first in the lowest bit.
 static uint64_t equal(const block *bytes, uint8_t byte) {
   const answers found = __builtin_convertvector(*bytes == (block)byte, answers);
   uint64_t bits;
@@ -14,7 +14,7 @@ static uint64_t equal(const block *bytes, uint8_t byte) {
   return bits;
 }
 
-// Which bytes a backslash stands before that is not itself escaped. `last` says so of the block's first byte, and is told
+// A bit for each byte behind a backslash that is not itself escaped. `last` says so of the block's first byte, and is told
 // that of the next block's.
 static uint64_t escaped(uint64_t backslashes, uint64_t *last) {
   uint64_t found = *last;

@@ -52,7 +52,7 @@ void loaded_objects(void *context, void (*body)(void *, const char *, const unsi
   dl_iterate_phdr(visit, &request);
 }
 
-/// Whether the loader wrote into the object's code, which is then not as it is in its file.
+/// True if the loader wrote into the object's code, which is then not as it is in its file.
 static int has_changed_code(const struct dl_phdr_info *object) {
   for (int place = 0; place < object->dlpi_phnum; place++) {
     const ElfW(Phdr) *segment = &object->dlpi_phdr[place];

@@ -52,7 +52,7 @@ public struct Exporter: Sendable {
         of: &readable, options: options, fonts: &fontSurvey, log: &log
       ) { progress(Progress(.reading, messages: $0)) }
       clock.end("reading", isOnOneThread: true)
-      // Whoever asks for a part of the messages means it.
+      // A part of the messages was asked for on purpose.
       if !options.force, !options.isPart { try EarlierSite(at: options.output)?.check(surveys, options) }
       let messages = surveys.reduce(0) { $0 + $1.messageCount }
       Memory.trim(messages: messages)
@@ -82,7 +82,7 @@ public struct Exporter: Sendable {
       return report
     } catch {
       folder.abandon()
-      // What a stopped run could not finish is no fault of the input.
+      // A stopped run leaves work unfinished through no fault of the input.
       try Task.checkCancellation()
       try Self.output { try InputChanges.check() }
       if case FontError.changed = error, !options.isFresh { return try await fresh.run(progress: progress) }

@@ -103,7 +103,7 @@ public struct HTMLWriter: ~Copyable {
 
   /// Input as a complete address in an attribute: characters that no URL may hold are percent-encoded.
   ///
-  /// What is already percent-encoded stays as it is.
+  /// Percent-encoded bytes stay as they are.
   public mutating func url(_ address: String) {
     for byte in address.utf8 {
       if ByteClass.isURL(byte) { urlByte(byte) } else { percent(byte) }

@@ -19,11 +19,11 @@ public enum Phrase: String, CaseIterable, Sendable {
   case location, contact, quotedContact, notSupported, deleted, deletedBy, wasDeleted, disappeared, viewed,
     missingQuote
   case thinking, toolCall, toolResult, named
-  // What is folded away.
+  // Folded content.
   case lines, moreLines, copyCode, earlierVersions, versionUntil, version, noText
   // People.
   case andOthers, someone
-  // What happened in a conversation.
+  // Events of a conversation.
   case withText, withTime, joined, left, quit, renamed, removed, added, modeSet, topicChanged, titleChanged,
     photoChanged
   case created, pinnedMessage
@@ -56,7 +56,7 @@ public enum Phrase: String, CaseIterable, Sendable {
     nothingFound
   case unreadPages
   case keyNext, keyPrevious, keyFirst, keyLast, keyCopy, keySize, keyList, keyClose
-  // What the conversation looks like as a whole, and what it shows.
+  // Statistics and the gallery.
   case statistics, overTime, throughTheWeek, asTable, averagePerDay, busiestDay, longestStreak,
     longestSilence,
     countedDays

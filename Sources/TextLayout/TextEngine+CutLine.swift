@@ -17,7 +17,7 @@ extension TextEngine {
       if whole.width <= maxWidth { return whole }
     }
 
-    // What fits beside the ellipsis, then shorter by a cluster until the whole line does fit.
+    // The part that fits beside the ellipsis, then shorter by a cluster until the whole line does fit.
     if let end = asciiPrefix(of: line.utf8.span, style: style, maxWidth: room) {
       line = String(line[..<line.utf8.index(line.startIndex, offsetBy: end)])
     } else {

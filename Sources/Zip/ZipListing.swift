@@ -94,7 +94,7 @@ struct ZipListing {
     for entry in entries {
       let path = Array(entry.path.utf8)
       for index in path.indices.reversed() where path[index] == UInt8(ascii: "/") {
-        // Where a folder is known, those above it are.
+        // The folders above a known one are known.
         guard folders.insert(Array(path[..<index])).inserted else { break }
       }
     }

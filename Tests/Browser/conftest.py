@@ -21,7 +21,7 @@ SHARED = Path(os.environ.get("CHATEXPORT_SHARED") or ROOT.parent / "shared") / "
 
 
 def pytest_collection_modifyitems(session, config, items):
-    # When several workers share the files, large ones go first, so that none of them is left running alone at the end.
+    # Large files go first if several workers share them, so that none of them is left running alone at the end.
     count = Counter(item.path for item in items)
     if "PYTEST_XDIST_WORKER" in os.environ:
         items.sort(key=lambda item: (-count[item.path], item.path))

@@ -161,7 +161,7 @@ class Firefox:
             time.sleep(0.02)
 
     def show_scrollbars(self, shown: bool = True) -> None:
-        """Whether scroll bars take room of the window."""
+        """Lets scroll bars take room of the window, or not."""
         self.in_chrome("Services.prefs.setIntPref('ui.useOverlayScrollbars', arguments[0])", int(not shown))
 
     def goto(self, url) -> None:

@@ -185,7 +185,7 @@
     return text;
   },
 
-  // What a reader copies from every article, by its id.
+  // The text that a reader copies from every article, by its id.
   articles() {
     return Object.fromEntries([...document.querySelectorAll('article')].map(
       article => [article.id, this.copied(article)]));
@@ -226,7 +226,7 @@
     return result;
   },
 
-  // How far anything reaches beyond the viewport's right edge.
+  // The px by which anything reaches beyond the viewport's right edge.
   overflow() {
     const root = document.documentElement;
     return { scroll: root.scrollWidth - root.clientWidth, body: document.body.scrollWidth - root.clientWidth };

@@ -116,7 +116,7 @@ class Site:
 
 
 class Plan:
-    """What `inspect --json` prints: rows with items at exact positions, in CSS px."""
+    """The output of `inspect --json`: rows with items at exact positions, in CSS px."""
 
     def __init__(self, text: str):
         self.rows = json.loads(text)["rows"]

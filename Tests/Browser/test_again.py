@@ -109,7 +109,7 @@ def test_row_2_fresh_lays_everything_out(again, chat):
     (lambda chat: changed(chat, 225, status="read"), {"5"}),
     (lambda chat: changed(chat, 225, edits=[{"text": "before"}]), {"5"}),
     (lambda chat: changed(chat, 225, kind="poll", poll={"question": "a", "options": [{"text": "b", "votes": 1}]}), {"5"}),
-    # What a page's neighbour is decides where its last group ends.
+    # A page's neighbour decides where its last group ends.
     (lambda chat: changed(chat, 250, **{"from": chat["messages"][249]["from"]}), {"5", "6"}),
     (lambda chat: changed(chat, 250, **{"from": chat["messages"][249]["from"]}, at=chat["messages"][249]["at"]), {"5", "6"}),
 ], ids=["text", "sender", "time", "reaction", "status", "edit", "kind", "first of a page", "both"])
@@ -132,7 +132,7 @@ def pages(first: int, last: int = 10) -> set:
     return {str(number) for number in range(first, last + 1)}
 
 
-# What is changed of a conversation whose message 10 answers "gone", which nobody sent; and which pages are new then.
+# Changes of a conversation whose message 10 answers "gone", which nobody sent; and the pages that are new then.
 CHANGES = {
     "nothing": (lambda chat: chat, set()),
     "messages at the end": (more, pages(10, 11)),
@@ -224,7 +224,7 @@ def test_row_2_a_page_is_laid_out_again_when_a_file_it_shows_changed(again, chat
 
 
 def test_row_2_a_sticker_at_a_pages_edge_belongs_to_the_page_beside_it(again, chat):
-    """Whether there is a picture of it decides if the group goes on."""
+    """A group goes on behind a sticker only if there is a picture of it."""
     for number, beside in ((100, "2"), (149, "4")):
         with_sticker = changed(chat, number, kind="sticker", text="", attachments=[{"path": "sticker.png"}])
         shutil.copy(PICTURES[0], again.folder / "sticker.png")
@@ -243,7 +243,7 @@ def test_row_2_the_searchs_files_for_groups_of_pages_stay_where_no_page_of_their
     again.export(chat, *size)
     first = files()
     assert {name.split("-")[0] for name in first} == {"w0", "w1"}
-    # The same, one more page, a page of the first group changed, pages fewer, and none of the last group.
+    # No change, one more page, a page of the first group changed, pages fewer, and none of the last group.
     again.export(chat, *size)
     assert files() == first
     again.export(more(chat), *size)
@@ -427,7 +427,7 @@ def test_damaged_notes_are_as_if_they_were_not_there(again, chat):
 
 
 def test_faces_are_cut_again_for_what_changed(again, chat):
-    """What an export knows of its faces is enough to keep a page; to lay one out, to ship a face or a picture it cuts them."""
+    """The record of an export's faces is enough to keep a page; to lay one out, to ship a face or a picture it cuts them."""
     chat = changed(chat, 7, text="日本のかな שלום नमस्ते 🔥👍🏽")
     again.export(chat, *SIZE)
     fonts = again.site.folder / "assets" / "fonts"
@@ -436,7 +436,7 @@ def test_faces_are_cut_again_for_what_changed(again, chat):
     with open(sorted((again.site.folder / "assets" / "emoji").iterdir())[0], "ab") as file:
         file.write(b"mine")
     assert again.export(chat, *SIZE)["new"] == {"3"}
-    # The same characters in other words, and then one that no face had: the other pages do not depend on it.
+    # Known characters in other words, and then one that no face had: the other pages do not depend on it.
     assert again.export(changed(chat, 225, text="other words"), *SIZE)["new"] == {"5"}
     assert again.export(changed(chat, 225, text="Ω"), *SIZE)["new"] == {"5"}
 

@@ -299,7 +299,7 @@ def test_paths_with_spaces_quotes_and_other_scripts_work(program, tmp_path, conv
     assert len(site.pages()) == 1
 
 
-# What it says when all is well
+# Output when all is well
 
 def test_an_export_prints_its_summary_to_standard_error_only(program, tmp_path):
     result = program.run(EXAMPLE, "--out", tmp_path / "site")

@@ -1,4 +1,4 @@
-"""The same input and options give the same bytes, whatever the machine, the clock and the number of cores."""
+"""Equal input and options give equal bytes, whatever the machine, the clock and the number of cores."""
 
 import json
 import os

@@ -46,7 +46,7 @@ def options(swift: str) -> set:
 
 
 def mistakes(text: str, repository: dict, folder: Path = ROOT) -> list:
-    """What a document names that is not there."""
+    """The things a document names that are not there."""
     found = []
     prose = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
     for quoted in re.findall(r"`([^`\n]+)`", prose):

@@ -1,4 +1,4 @@
-"""What exports of real chats showed to be wrong on the pages or on the command line, by the names the faults were given."""
+"""Faults that exports of real chats showed on the pages or on the command line, by the names they were given."""
 
 import html
 import json

@@ -5,7 +5,7 @@ import pytest
 from chromium import Chromium
 from window import READY, run
 
-# What sticks out of its bubble or the window, of everything that is said.
+# Texts that stick out of their bubble or the window.
 LOST = """
   const lost = [], wide = innerWidth;
   for (const text of document.querySelectorAll('main article > :is(p, pre, time), main .day')) {

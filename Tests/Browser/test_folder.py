@@ -64,7 +64,7 @@ def test_findings_E1_what_others_put_into_the_folder_survives(program, tmp_path,
     assert len(theirs) == 11
     times = {name: (site / name).lstat().st_mtime_ns for name in theirs}
     inode = site.stat().st_ino
-    # The same again, another conversation beside it, and the first one gone.
+    # One conversation again, another beside it, and the first one gone.
     for sources in ([EXAMPLE], [EXAMPLE, SUPPORT], [SUPPORT]):
         # A conversation that goes is not lost without a word.
         force = ["--force"] if sources == [SUPPORT] else []
@@ -265,7 +265,7 @@ def test_findings_E3_killed_at_any_moment_the_site_is_whole(program, generate, t
         interrupted += process.wait() == -signal.SIGKILL
         assert tree(site) in trees
     assert interrupted > 50
-    # What the dead runs left is gone after the next one.
+    # Files that the dead runs left are gone after the next one.
     assert program.run(small, "--out", site, "--force").returncode == 0
     assert tree(site) == trees[1]
     assert sorted(name for name in os.listdir(site) if name.startswith(".")) == []

@@ -255,7 +255,7 @@ def test_the_page_opens_folds_on_any_width(site, chromium):
                     if above["y"] + above["height"] > below["y"] + 0.05])
 
 
-# Whether live sections touch, and how far rows of a section overlap, in px.
+# Gaps between live sections, and overlaps of rows of a section, in px.
 SEAMS = """
 const sections = [...document.querySelectorAll('main section')];
 const seams = sections.slice(1).map((section, index) => topOf(section) - sections[index].getBoundingClientRect().bottom);

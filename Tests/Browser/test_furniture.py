@@ -1,4 +1,4 @@
-"""What stands around the texts of messages: names, chips, cards, pills, tails, and the column itself.
+"""The furniture around the texts of messages: names, chips, cards, pills, tails, and the column itself.
 
 By the names of the faults that exports of real chats showed."""
 

@@ -155,7 +155,7 @@ def album(program, tmp_path_factory):
     folder = tmp_path_factory.mktemp("album")
     (folder / "media").mkdir()
     for number in range(7):
-        # The same picture with different comments in it, so that each is a separate file.
+        # One picture with different comments in it, so that each is a separate file.
         (folder / "media" / f"{number}.png").write_bytes(PIXEL + bytes([number]))
     (folder / "media" / "note.txt").write_text("x")
     (folder / "media" / "custard.webm").write_bytes((EXAMPLE.parent / "media" / "custard.webm").read_bytes())

@@ -1,4 +1,4 @@
-"""What a reader does in the window: jumps, history, timeline, dates, keys, pictures, links, copies."""
+"""Actions of a reader in the window: jumps, history, timeline, dates, keys, pictures, links, copies."""
 
 import json
 import random
@@ -433,7 +433,7 @@ def test_keys_walk_through_the_messages_and_help_is_there(browser, base, count):
     run(browser, "await until(() => scrollY > given[0] + 300)", before)
 
 
-# What the button does comes when it is first pressed.
+# The button's script comes when it is first pressed.
 SWITCH = """
 const before = document.documentElement.className;
 document.querySelector('[data-act=scheme]').click();

@@ -116,7 +116,7 @@ def test_random_words_and_parts_of_words_are_found_wherever_they_are(browser, ch
 
 
 def test_several_words_are_found_over_groups_of_pages(browser, chat, program, tmp_path):
-    """Which messages have which terms is told for 128 pages at a time: the last group is not full here."""
+    """Terms of messages are told for 128 pages at a time: the last group is not full here."""
     site = program.export(chat.path, tmp_path / "site", "--page-size", "40")
     open_window(browser, site.conversations[0] / "250.html")
     pick = random.Random(12)
@@ -248,7 +248,7 @@ def test_a_common_query_reads_little(page, chat, pages, text, hits):
 
 
 def pages_read(page, pages, text: str, hits: list) -> int:
-    """How many pages are read that have none of the hits, which is what has to be found."""
+    """Counts the pages read that have none of the hits."""
     holding = {(int(identifier) - 1) // 500 + 1 for identifier in hits}
     with Served(pages.parent) as address:
         page.goto(f"{address}/{pages.name}/20.html#messages")
@@ -261,7 +261,7 @@ def pages_read(page, pages, text: str, hits: list) -> int:
 
 
 def test_words_that_are_often_on_a_page_and_seldom_in_one_message_read_few_pages(page, chat, pages):
-    """Which messages have which words is known before a page is read: pages without a hit are left alone."""
+    """The words of each message are known before a page is read: pages without a hit are left alone."""
     words = [text.split() for text in chat.folded]
     common = [word for word, _ in Counter(word for said in words for word in set(said) if word.isalpha()).most_common(60)]
     having = {word: set(chat.having(word)) for word in common}

@@ -10,7 +10,7 @@ from conftest import EXAMPLE
 from measuring import measure
 
 THEME = """
-// What differs from slate.
+// Differences from slate.
 {
   theme: "chatexport-theme/1",
   extends: "slate",

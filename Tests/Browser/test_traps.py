@@ -122,7 +122,7 @@ def test_the_scroller_is_never_higher_than_browsers_can_lay_out(browser, low_sit
 
 @pytest.mark.parametrize("scale", [1, 3])
 def test_browsers_show_the_scroller_as_high_as_it_is(firefox, scale, tmp_path):
-    """Where a screen has three dots for a px, Chromium's limit is a third; an emulated screen does not show that."""
+    """On a screen with three dots for a px, Chromium's limit is a third; an emulated screen does not show that."""
     path = tmp_path / "high.html"
     path.write_text(f"<!DOCTYPE html><div style='height: {4e6 + 2e5:.0f}px'></div><p>end</p>", encoding="utf-8")
     size = "[document.querySelector('div').getBoundingClientRect().height, document.documentElement.scrollHeight > 4.2e6]"

@@ -32,7 +32,7 @@ def long_site(program, generate, tmp_path_factory) -> Site:
 
 @pytest.fixture(scope="session")
 def low_site(program, generate, tmp_path_factory) -> Site:
-    """The same with a scroller of 200,000 px, so that the conversation is several times higher than it."""
+    """The long site with a scroller of 200,000 px, so that the conversation is several times higher than it."""
     public = tmp_path_factory.mktemp("public")
     script = (ROOT / "Public" / "chat.js").read_text(encoding="utf-8")
     assert HEIGHTS in script
@@ -42,7 +42,7 @@ def low_site(program, generate, tmp_path_factory) -> Site:
 
 @pytest.fixture(params=["file", "low scroller"])
 def pages(request, long_site):
-    """Where the conversation's pages are: from the disk, also where the scroller is too low for all of them."""
+    """The address of the conversation's pages: from the disk, also where the scroller is too low for all of them."""
     site = request.getfixturevalue("low_site") if "low" in request.param else long_site
     return site.conversations[0].as_uri()
 
@@ -87,7 +87,7 @@ def test_nothing_moves_while_rows_come_and_go(browser, pages, count):
       for (const step of given[0]) {
         const seen = visible(), tops = seen.map(topOf), before = scrollY;
         scrollTo({top: before + step, behavior: 'instant'});
-        // What the script does before the next frame is drawn, and in it.
+        // The script's work before the next frame is drawn, and in it.
         await frames(2);
         const moved = scrollY - before;
         seen.forEach((row, index) => {
@@ -396,7 +396,7 @@ def test_without_the_map_the_page_is_as_without_script(browser, long_site, tmp_p
 
 
 def test_scripts_stay_small():
-    """What a page runs as it opens; what searches comes when it is first asked for, and only fronts print."""
+    """The scripts that a page runs as it opens; search comes when it is first asked for, and only fronts print."""
     sizes = {path.name: path.stat().st_size for path in (ROOT / "Public").glob("*.js")}
     searching, printing = sizes.pop("search.js") + sizes.pop("terms.js"), sizes.pop("print.js")
     opening = sizes.pop("chat.js") + sizes.pop("reader.js")
@@ -443,7 +443,7 @@ def test_row_27_however_one_came_here_it_is_as_if_one_had_opened_it_here(browser
               await until(() => document.getElementById(step.slice(1))?.matches('.target'), step);
             }
             await settled();
-            // What a jump leaves focused would be held on to.
+            // A row that a jump leaves focused would be held on to.
             document.activeElement.blur();
             renewed += rows().filter(row => before.has(row.id) && before.get(row.id) !== row).length;
             const indices = rows().map(row => Number(row.dataset.i));
@@ -462,7 +462,7 @@ def test_row_27_however_one_came_here_it_is_as_if_one_had_opened_it_here(browser
           return live();
         """, here, offset)
         both = walked.keys() & fresh.keys()
-        # How far a window reaches depends on the way; what is on the screen and about a screen around it is in both.
+        # A window's reach depends on the way; rows on the screen and about a screen around it are in both.
         assert len(both) >= 2
         for first in both:
             assert walked[first][0] == fresh[first][0], first

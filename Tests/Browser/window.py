@@ -7,7 +7,7 @@ import threading
 from pathlib import Path
 
 READY = "document.documentElement.classList.contains('app')"
-# Where a jump brings a row: under the bar and the day in sight.
+# The top to which a jump brings a row: under the bar and the day in sight.
 TARGET = "parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop)"
 
 HELPERS = """
@@ -17,7 +17,7 @@ const rows = () => [...document.querySelectorAll('main article')];
 const topOf = row => row.getBoundingClientRect().top;
 const isInSight = element => { const box = element.getBoundingClientRect();
   return box.bottom > 0 && box.top < innerHeight };
-// What is off the screen is not laid out, and measuring it would lay it out.
+// Sections off the screen are not laid out, and measuring them would lay them out.
 const near = selector => [...document.querySelectorAll('main section')].filter(isInSight)
   .flatMap(section => [...section.querySelectorAll(selector)]).filter(isInSight);
 const visible = () => near('article');

@@ -24,7 +24,7 @@ struct Reading: Equatable {
     (self.messages, self.positions) = (messages, positions)
   }
 
-  /// Who sent the message at `index`.
+  /// The sender of the message at `index`.
   func sender(_ index: Int) -> Participant? { messages[index].sender.map { participants[$0] } }
 
   /// The diagnostics as `code: message` with the path where there is one.

@@ -126,7 +126,7 @@ import Testing
     let film = try write("film", Array(gif[..<table]), blocks, Array(gif[table...]))
     #expect(
       found(path: film) == .success(MediaInfo(kind: .gif, pixelWidth: 3, pixelHeight: 2, isAnimated: true)))
-    // What one file left in memory is nothing to the next.
+    // Bytes that one file left in memory are nothing to the next.
     var memory = ReadBuffer()
     for path in [film, Fixtures.path("1x1.png"), photo, Fixtures.path("empty.png"), moving] {
       let file = try MediaFile(path: path)

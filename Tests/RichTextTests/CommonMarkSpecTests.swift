@@ -22,7 +22,7 @@ import Testing
         continue
       }
       compared += 1
-      // What shows nothing at all stays as it was written.
+      // A text that shows nothing at all stays as it was written.
       if expected.isEmpty { continue }
       let found = blocks.map(CommonMarkHTML.withoutLinks)
       if found != expected {

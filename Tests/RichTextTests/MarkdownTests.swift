@@ -115,7 +115,7 @@ import Testing
       let quick = parser.parse(MessageText(text, markup: .markdown))
       // A link reference definition that is not used turns the quick way off and shows nothing itself.
       let slow = parser.parse(MessageText("[zz]: <y>\n\n" + text, markup: .markdown))
-      // Where the rest shows nothing either, the text stays as it was written.
+      // The text stays as it was written if the rest shows nothing either.
       if slow.blocks.contains(where: { $0.text.contains("[zz]") }) { continue }
       #expect(quick == slow, "\(text.debugDescription)")
     }

@@ -23,7 +23,7 @@ import Testing
       if value & 0xFFF == 0 { end() }
       var hash = stretch?.hash ?? 0x811C_9DC5
       for folded in TextFolding.scalars(of: String(scalar)) { hash = (hash ^ folded.value) &* 0x0100_0193 }
-      // Which of two characters a folded one comes from makes a difference.
+      // The boundary between two folded characters makes a difference.
       hash = (hash ^ 0x11_0000) &* 0x0100_0193
       stretch = (stretch?.first ?? value, value, hash)
     }

@@ -109,7 +109,7 @@ import Testing
     let request = SimpleTextMeasurer.Request(marks: [], style: RealFonts.style, isASCII: false)
     let isMeasured =
       measurer.measure(text.utf8.span, request, table: &table, shaper: &shaper, into: &measured) == true
-    // Where the machine has no font for a text, there is nothing to measure.
+    // A text that the machine has no font for cannot be measured.
     #expect(isMeasured || !fonts.missing.isEmpty)
   }
 

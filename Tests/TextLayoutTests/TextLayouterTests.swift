@@ -283,7 +283,7 @@ import Testing
       #expect(result.block.isCovered, "\(text.debugDescription)")
       let lines = zip(result.block.lines, result.block.lineTexts)
       for (line, content) in lines where line.width > width {
-        // What has no width may stand beside the one cluster that is too wide.
+        // Characters without width may stand beside the one cluster that is too wide.
         let clusters = content.count {
           $0.unicodeScalars.contains { $0 > " " && !$0.isDefaultIgnorable && !$0.isControl && !$0.isMark }
         }

@@ -1,6 +1,6 @@
 #pragma once
 
-/// How the allocator is to work. jemalloc looks for this name before the program begins.
+/// The allocator's settings. jemalloc looks for this name before the program begins.
 ///
 /// Four pools of memory, where it would have four for each processor: what one thread gave back another one takes. What
 /// nobody took for a tenth of a second goes back to the system, where it would stay for ten.

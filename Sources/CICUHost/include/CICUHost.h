@@ -2,7 +2,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// What we ask of ICU about the names of hosts. ICU's own headers stay in `host.c`: Swift brings an ICU of its own, and
+// Questions to ICU about the names of hosts. ICU's own headers stay in `host.c`: Swift brings an ICU of its own, and
 // a compilation that saw both sets of headers would find every enum declared twice.
 
 /// ICU's tables for names: UTS #46 without its transitional mappings, and the confusables of UTS #39.
@@ -21,7 +21,7 @@ int32_t chat_host_unicode(
     const ChatHosts *_Nonnull hosts, const char *_Nonnull name, int32_t length, char *_Nonnull text, int32_t capacity,
     bool *_Nonnull valid);
 
-/// Whether a label mixes scripts or digits that are not written together (UTS #39 §5.2, above "highly restrictive"), or
+/// True if a label mixes scripts or digits that are not written together (UTS #39 §5.2, above "highly restrictive"), or
 /// has marks that do not show.
 bool chat_label_is_mixed(const ChatHosts *_Nonnull hosts, const char *_Nonnull label, int32_t length);
 

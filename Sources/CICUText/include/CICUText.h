@@ -2,7 +2,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// What we ask of ICU about text. ICU's own headers stay in `text.c`: Swift brings an ICU of its own, and a
+// Questions to ICU about text. ICU's own headers stay in `text.c`: Swift brings an ICU of its own, and a
 // compilation that saw both sets of headers would find every enum declared twice.
 
 /// ICU's break iterator.
@@ -53,7 +53,7 @@ bool chatexport_is_unassigned(int32_t scalar);
 /// 1 for the bidi class L, −1 for R and AL, 0 for all others.
 int32_t chatexport_strong_direction(int32_t scalar);
 
-/// Whether the bidi class is R, AL, AN, RLE, RLO or RLI.
+/// True if the bidi class is R, AL, AN, RLE, RLO or RLI.
 bool chatexport_needs_bidi(int32_t scalar);
 
 /// 1 for an opening and −1 for a closing bracket, with the one it pairs with; 0 for all others.

@@ -2,22 +2,22 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// What we ask of ICU about time. Zone and locale are always given: NULL would mean the machine's default. ICU's own
+// Questions to ICU about time. Zone and locale are always given: NULL would mean the machine's default. ICU's own
 // headers stay in `time.c`: Swift brings an ICU of its own, and a compilation that saw both sets of headers would
 // find every enum declared twice.
 
 typedef struct ChatCalendar ChatCalendar;
 typedef struct ChatFormat ChatFormat;
 
-/// How a locale orders the fields of dates.
+/// The order in which a locale writes the fields of dates.
 typedef struct ChatPatterns ChatPatterns;
 typedef struct ChatDays ChatDays;
 typedef struct ChatNumber ChatNumber;
 
-/// How much of a date or time is said.
+/// The length of a date or time in words.
 typedef enum : int32_t { ChatStyleNone, ChatStyleShort, ChatStyleLong, ChatStyleFull } ChatStyle;
 
-/// Whether `id` names a zone of ICU's database; ids ICU makes up ("GMT+3") and unknown ones are not.
+/// True if `id` names a zone of ICU's database; ids ICU makes up ("GMT+3") and unknown ones are not.
 bool chat_is_system_zone(const uint16_t *id, int32_t length);
 
 /// The edition of ICU's database of zones, such as "2026a"; NULL on failure. It can be newer than the library.

@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Where the JSON array or object that begins at `start` of `bytes` ends: behind its last bracket, found by quotes and
+/// The end of the JSON array or object that begins at `start` of `bytes`: behind its last bracket, found by quotes and
 /// brackets alone. `count + 1` when it is still open at `count`.
 size_t json_skip_structure(const uint8_t *bytes, size_t start, size_t count);
 
@@ -11,7 +11,7 @@ size_t json_skip_structure(const uint8_t *bytes, size_t start, size_t count);
 typedef struct {
   // The offset behind them.
   size_t end;
-  // Whether all of them are printable characters of ASCII.
+  // True if all of them are printable characters of ASCII.
   _Bool is_ascii;
 } json_run;
 
@@ -58,13 +58,13 @@ static inline json_run json_plain_run(const uint8_t *bytes, size_t start, size_t
 // The name of a member, with its quotes: its bytes, the first one lowest, and which bits of the two words are its.
 typedef struct {
   uint64_t head, head_bits, tail, tail_bits;
-  // How many bytes, at most 16.
+  // The number of bytes, at most 16.
   size_t length;
 } json_name;
 
 enum { json_name_count = 5 };
 
-// Where a string lies without its quotes, counted from the object's first byte.
+// The range of a string without its quotes, counted from the object's first byte.
 typedef struct {
   uint32_t start, end;
 } json_range;
@@ -73,11 +73,11 @@ typedef struct {
 typedef struct {
   // By the index of their names; of a name that comes twice the last.
   json_range ranges[json_name_count];
-  // Where the comma or bracket behind them stands, counted from the object's first byte; 0 where there are none.
+  // The offset of the comma or bracket behind them, counted from the object's first byte; 0 where there are none.
   uint32_t behind;
-  // Which names there are, and of which the string is known to be printable characters of ASCII: a bit for each.
+  // A bit for each name there is, and for each whose string is known to be printable characters of ASCII.
   uint8_t found, ascii;
-  // Whether the object has no other members.
+  // True if the object has no other members.
   _Bool are_all;
 } json_members;
 

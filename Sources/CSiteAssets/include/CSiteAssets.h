@@ -8,7 +8,7 @@ typedef struct {
   size_t count;
 } SiteAsset;
 
-/// How many files there are.
+/// The number of files.
 size_t site_asset_count(void);
 
 /// The file at a place below the count, in the order of the paths.

@@ -145,7 +145,7 @@ extension JSONReader {
     } else {
       let repairsBefore = repairs.count
       _ = try readEscapedString(from: start, plainUntil: stop)
-      // What is not shown needs no repair.
+      // A text that is not shown needs no repair.
       repairs.removeLast(repairs.count - repairsBefore)
     }
   }

@@ -65,7 +65,7 @@ struct ActivityTally: Sendable {
   }
 }
 
-/// When the messages of a conversation were written.
+/// The days and hours at which the messages of a conversation were written.
 struct Activity: Sendable, Equatable {
   /// A day with messages.
   struct ActiveDay: Sendable, Equatable {

@@ -40,7 +40,7 @@ struct ConversationSurvey: Sendable {
   var currencies: Set<String> = []
   /// The messages that files came with.
   var files = AttachmentIndex()
-  /// When they were written.
+  /// The days and hours at which they were written.
   var activity = Activity()
   /// True if the language of some texts may be that of texts near by.
   var asksNearbyLanguages = false

@@ -35,7 +35,7 @@ struct MessageIDIndex: Sendable {
   mutating func add(_ hash: UInt64, at index: Int) {
     let half = UInt32(truncatingIfNeeded: hash)
     while hasAll, halves.count < index { halves.append(0) }
-    // What there is no room for is not found.
+    // An id there is no room for is not found.
     guard hash != 0, halves.count + 1 < slots.count else { return }
     var slot = firstSlot(of: hash)
     while slots[slot] != 0 {

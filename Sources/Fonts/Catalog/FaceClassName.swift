@@ -9,7 +9,7 @@ extension FontCatalog {
 
   /// Returns the class of a face of the folders, e.g. `f-arabic`, `f-arabic-bold` or `f-jp`.
   ///
-  /// Where several files have the same family and style, all but the first have a number as well.
+  /// All but the first of several files of one family and style have a number as well.
   func className(of candidate: FontCandidate) -> String {
     let name = candidate.className
     let same = candidates.filter { $0.family == candidate.family && $0.className(as: candidate) == name }

@@ -43,11 +43,11 @@ public struct ExportEmoji: Hashable, Sendable {
 
 /// The faces and emoji of one export, as texts of one language choose among them.
 ///
-/// Which face a character has depends on the character, its slot, the language of its text (``HanEvidence``) and the fonts
+/// The face of a character depends on the character, its slot, the language of its text (``HanEvidence``) and the fonts
 /// there are to choose from; never on what else the export holds. ``CharacterUsage`` makes sure
 /// that the face's subset has the character.
 ///
-/// What is known of a set without its fonts' bytes is enough for an export that reuses all its pages. Before a text is laid
+/// A set without its fonts' bytes is enough for an export that reuses all its pages. Before a text is laid
 /// out, ``load(isSame:)`` has to cut the faces of a set that was written down (``FontRecord``).
 public final class FontSet: Sendable {
   /// The faces in the order of their ids; the first is the base face.

@@ -368,7 +368,7 @@ struct ScalarCare: OptionSet {
   static let table: [ScalarCare] = {
     var table = [ScalarCare](repeating: [], count: 0x2000)
     func mark(_ scalar: UInt32, _ care: ScalarCare) { table[Int(scalar >> 4)].formUnion(care) }
-    // Where such characters are.
+    // The blocks with such characters.
     let scalars = [0...0x33FF, 0xAC00...0xD7A3, 0xFF66...0xFF9F, 0x1F000...0x1FFFF] as [ClosedRange<UInt32>]
     for scalar in scalars.joined() {
       if CharacterUsage.HanVariant.isKana(scalar) || CharacterUsage.HanVariant.isHangul(scalar) {

@@ -2,7 +2,7 @@ internal import Frames
 
 /// The characters of texts without kana and hangul, in conversations of one setting.
 ///
-/// Which languages such texts are in follows from their characters and the language near by (``HanEvidence``), of which a text
+/// The language of such a text follows from its characters and the language near by (``HanEvidence``), of which a text
 /// and its parts have different ones. Noted are the characters and their kinds; ``languages(with:)`` are those of every text that
 /// can be made of them.
 struct UnmarkedUsage: Sendable {

@@ -5,7 +5,7 @@ public enum MonthNames {
     guard let words = LocaleWords(locale: locale) else { return [] }
     var names: [String] = []
     for part in [LocaleWords.DatePart.dateAndTime, .month] {
-      // What the dates of a year do not share is the month: the days chosen are all the 15th.
+      // The dates of a year differ in the month alone: the days chosen are all the 15th.
       var texts: [Set<String>] = []
       for month in 1...12 {
         guard let date = CivilDate(year: 2026, month: month, day: 15),

@@ -57,7 +57,7 @@ public struct MediaFile: ~Copyable, Sendable {
     let kind = MediaSignature.kind(of: Array(memory.bytes[..<min(memory.count, Self.signatureLimit)]))
     switch kind {
     case .jpeg, .bmp, .webp: return try picture(kind, memory, isEnough: true)
-    // Whether these move can be told late.
+    // Their animation shows late in the file.
     case .png, .gif: return try picture(kind, memory, isEnough: memory.hasAll)
     case .svg: return try drawing(memory)
     case .tiff, .heic, .avif, .mp4, .mov, .webm, .matroska, .ogg, .mp3, .wav, .m4a, .flac, .aac, .amr,

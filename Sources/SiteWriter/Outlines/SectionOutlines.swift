@@ -65,7 +65,7 @@ extension PenStart {
 /// The outlines of the few shapes there are, as commands that were drawn once: on whole px, corners and tail are the same
 /// at any size, and only the straight sides between them grow with it.
 ///
-/// What is remembered depends on the shape alone, so it never shows in the bytes.
+/// An outline depends on the shape alone, so the cache never shows in the bytes.
 private struct OutlineCache: ~Copyable {
   private struct Outline {
     var shape: BubbleShape

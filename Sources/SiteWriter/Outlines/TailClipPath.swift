@@ -22,7 +22,7 @@ struct TailClipPath {
 
   /// Writes the rules, if the look has tails.
   ///
-  /// What lies in front is the bubble, what lies behind is the line around it.
+  /// The bubble lies in front, and the line around it behind.
   func writeRules(to css: inout HTMLWriter) {
     guard tail > .zero else { return }
     // More special than the rules of all bubbles.

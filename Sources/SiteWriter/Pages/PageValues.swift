@@ -4,7 +4,7 @@ internal import Frames
 extension PageModel {
   /// The values of `page.mustache`, with marks for what each page says of itself.
   ///
-  /// Where `isLow`, a conversation of one page is followed by a measure of its height.
+  /// If `isLow`, a conversation of one page is followed by a measure of its height.
   func values(isLow: Bool) -> [String: Any] {
     var values: [String: Any] = [
       "title": title, "language": language, "direction": direction.attribute,

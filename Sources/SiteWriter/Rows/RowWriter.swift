@@ -43,7 +43,7 @@ final class RowContext: Sendable {
 /// has are px of the layout without a unit: `--h`, its height, and `--n`, the inset on the side where bubbles end where
 /// their text does.
 ///
-/// What stands elsewhere on large screens says so beside it, with capital letters: `--X`, `--Y`, `--W` and `--Z` for an
+/// An item that stands elsewhere on large screens says so beside it, with capital letters: `--X`, `--Y`, `--W` and `--Z` for an
 /// item, `--H` for the row, `--T`, `--E`, `--B`, `--L`, `--N` and `--F` for its bubble.
 struct RowWriter: Sendable {
   private let columnWidth: LayoutUnit

@@ -253,7 +253,7 @@ extension Palette {
     return Colour(red: end, green: end, blue: end)
   }
 
-  /// When a mode's colours hold: dark ones where the system asks for them and the reader has not chosen `light`,
+  /// The conditions of a mode's colours: dark ones hold where the system asks for them and the reader has not chosen `light`,
   /// and where the reader has chosen `dark`.
   ///
   /// On paper the light colours hold and those for print, whatever the screen shows.

@@ -124,7 +124,7 @@ struct Itemizer {
     var characters = text.characters.mutableSpan
     var (slot, faces) = (FaceSlot.regular, fonts.choices[CharacterUsage.context(.regular, in: language)])
     for index in 0..<count where characters[index].scalar >= 0x80 && characters[index].emoji == -1 {
-      // What is not said otherwise is set in the face of its slot.
+      // Characters are set in the face of their slot unless a rule says otherwise.
       let character = characters[index]
       let isAfterText = index > 0 && characters[index - 1].emoji == -1
       let previous = isAfterText ? characters[index - 1].face : character.face

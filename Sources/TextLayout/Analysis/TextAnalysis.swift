@@ -5,7 +5,7 @@ internal import Storage
 /// A text taken apart into characters, with everything found out about each: the working memory of the stages
 /// that handle text beyond plain ASCII.
 ///
-/// What every stage needs of a character lies together, and each stage changes only characters that are not like
+/// The properties that every stage needs of a character lie together, and each stage changes only characters that are not like
 /// most: not in Latin letters, the text's own face, or left to right.
 struct TextAnalysis {
   /// The text's characters, and one more that stands for its end.

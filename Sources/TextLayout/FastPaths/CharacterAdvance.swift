@@ -114,7 +114,7 @@ struct LetterTable {
     guard Int(letter.face) < fonts.faces.count else { return letter }
     if fonts.faces[Int(letter.face)].isKerned {
       guard let number = number(of: scalar) else {
-        // Where it is no emoji, it takes all stages.
+        // Anything but an emoji takes all stages.
         letter.face = FaceID.browser.index
         return letter
       }

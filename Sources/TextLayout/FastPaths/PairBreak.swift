@@ -1,6 +1,6 @@
 /// The break between two characters, as far as those two tell.
 ///
-/// The same rules of UAX #14 by which ``ICUBreakQuery`` leaves words out of what it asks ICU, and a few that hold whatever
+/// The rules of UAX #14 by which ``ICUBreakQuery`` leaves words out of what it asks ICU, and a few that hold whatever
 /// stands around the two.
 struct PairBreak: OptionSet {
   var rawValue: Int32

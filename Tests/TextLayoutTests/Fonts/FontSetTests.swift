@@ -145,7 +145,7 @@ import Testing
     #expect(throws: FontError.noRegularFace) {
       try FontCatalog(bundled: [], folders: []).makeFontSet(for: survey)
     }
-    // Where OS/2 lies in the file is found by its contents; fsType is its fifth word.
+    // OS/2 is found in the file by its contents; fsType is its fifth word.
     var bytes = try TestFonts.bytes("one-em.ttf")
     let os2 = try #require(FontFile(bytes: bytes)).table("OS/2")
     let offset = try #require(

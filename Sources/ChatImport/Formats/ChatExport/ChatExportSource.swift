@@ -80,7 +80,7 @@ struct ChatExportSource: JSONSource {
     _ sink: (consuming Element, SourcePosition) throws -> Bool
   ) throws {
     var offset = position.map { Int(clamping: $0.value) } ?? start
-    // Where reading starts in the middle nobody has counted lines, and nobody reads what is said of them.
+    // Lines are not counted if reading starts in the middle: nobody reads what is said of them.
     var line = position == nil ? bytes.count(of: UInt8(ascii: "\n"), in: 0..<offset) + 1 : nil
     while offset < bytes.count {
       let end = bytes.firstIndex(of: UInt8(ascii: "\n"), in: offset..<bytes.count) ?? bytes.count

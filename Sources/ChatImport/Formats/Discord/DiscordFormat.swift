@@ -1,6 +1,6 @@
 import ChatModel
 
-/// What DiscordChatExporter writes, in JSON, HTML, CSV or as text: a channel, thread or direct conversation a file.
+/// The output of DiscordChatExporter, in JSON, HTML, CSV or as text: a channel, thread or direct conversation a file.
 ///
 /// Facts: keys of the exporter's JsonMessageWriter, its templates of HTML; docs/formats/discord.md.
 enum DiscordFormat: ConvertedFormat {

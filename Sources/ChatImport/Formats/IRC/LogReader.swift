@@ -45,7 +45,7 @@ struct LogReader {
   ) throws -> Bool {
     while offset < bytes.count {
       let end = LogLines.end(of: bytes, from: offset)
-      // Where blank lines stand between all others, as in some archives, this is half of the lines.
+      // Some archives have blank lines between all others: half of the lines.
       if end > offset,
         let message = message(LogLine(bytes, from: offset, to: end), until: end, &participants, &log)
       {

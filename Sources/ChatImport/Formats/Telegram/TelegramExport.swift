@@ -29,7 +29,7 @@ struct TelegramExport {
     case name, type, id, messages, chats
     case leftChats = "left_chats"
     case personalInformation = "personal_information"
-    // What an account's export has besides chats.
+    // Members that an account's export has besides chats.
     case about, contacts, sessions, stories
     case profilePictures = "profile_pictures"
     case profileMusic = "profile_music"

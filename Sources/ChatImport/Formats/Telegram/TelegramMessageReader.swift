@@ -106,7 +106,7 @@ struct TelegramMessageReader: JSONMessageReader {
     case .text:
       if let text = try source.telegramText("text"), draft.text?.string.isEmpty ?? true { draft.text = text }
     case .textEntities:
-      // The same as `text`; only some converted exports have nothing else.
+      // A copy of `text`; only some converted exports have nothing else.
       if draft.text == nil {
         draft.text = try source.telegramText("text_entities")
       } else {

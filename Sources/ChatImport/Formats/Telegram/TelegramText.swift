@@ -110,7 +110,7 @@ extension DocumentReader {
       case .text: content = try text("text") ?? ""
       case .href: target = try text("href")
       case .language: language = try text("language")
-      // Who is mentioned and which picture an emoji has are not shown; the text stands for them.
+      // Ids of people and of emoji's pictures are not shown; the text stands for them.
       case .userID, .documentID, .collapsed, .date, .format: try json.skipValue()
       }
     }

@@ -254,7 +254,7 @@ struct TelegramHTMLChat {
     } else if element.isA("media_call") {
       let call = media.call
       draft.part = call.call
-      // Whoever calls out is the one whose export it is.
+      // An outgoing call is that of the export's owner.
       if call.isOutgoing, conversion.options.me == nil, let sender {
         _ = builder.participant(builder.participants[sender].key, isMe: true)
       }

@@ -4,7 +4,7 @@ import ChatModel
 struct Tapbacks {
   /// Somebody's reaction to a part of a message, as it was last.
   private struct TapbackState {
-    /// When it was made, and its row: the order among all.
+    /// The time it was made, and its row: the order among all.
     var time: Int64
     var row: Int64
     /// nil if it was taken back.
