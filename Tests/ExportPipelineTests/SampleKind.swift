@@ -1,4 +1,5 @@
 import ChatModel
+import Fonts
 import Frames
 import TextLayout
 

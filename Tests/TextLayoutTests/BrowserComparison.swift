@@ -4,6 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import Fonts
 @testable import TextLayout
 
 /// Writes what the engine makes of the strings, for `Tests/Browser/test_parity.py`, which sets the environment and

@@ -3,6 +3,7 @@ import Frames
 import TestSupport
 import Testing
 
+@testable import Fonts
 @testable import TextLayout
 
 /// The engine's lines against what Chromium and Firefox made of the same texts when they were last asked.

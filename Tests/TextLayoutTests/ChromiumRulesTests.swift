@@ -3,6 +3,7 @@ import ICU
 import TestSupport
 import Testing
 
+@testable import Fonts
 @testable import TextLayout
 
 /// Differences of Chromium from ICU 72 or from shaping a line as a whole, each rule by itself.

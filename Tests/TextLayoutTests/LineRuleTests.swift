@@ -2,6 +2,7 @@ import Frames
 import TestSupport
 import Testing
 
+@testable import Fonts
 @testable import TextLayout
 
 /// The rules of ours that choose between break opportunities, and what shows at a break.

@@ -2,6 +2,7 @@ import Frames
 import TestSupport
 import Testing
 
+@testable import Fonts
 @testable import TextLayout
 
 @Suite struct TallScriptTests {

@@ -3,6 +3,7 @@ import ICU
 import TestSupport
 import Testing
 
+@testable import Fonts
 @testable import TextLayout
 
 /// The tests of UAX #9 in the Unicode Character Database: the paragraph direction by ``Itemizer/firstStrong(_:_:)``,
