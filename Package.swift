@@ -156,7 +156,7 @@ let package = Package(
       "SiteWriterTests", ["HTML", "Phrases", "SiteFiles", "SiteWriter", "Frames", "Storage", "Themes"],
       exclude: ["Goldens"]),
     tests("SearchIndexTests", ["SearchIndex", "Storage", "Frames"], exclude: ["Goldens"]),
-    tests("ReuseTests", ["Digests", "Fonts", "Reuse"]),
+    tests("ReuseTests", ["Digests", "Fonts", "Frames", "Reuse"]),
     tests("ThemesTests", ["Themes", "BubbleLayout", "SiteFiles", "SiteWriter", "Frames"]),
     tests(
       "ExportPipelineTests",

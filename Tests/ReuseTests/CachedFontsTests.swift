@@ -3,9 +3,9 @@ import Frames
 import TestSupport
 import Testing
 
-@testable import ExportPipeline
+@testable import Reuse
 
-@Suite struct KeptFontsTests {
+@Suite struct CachedFontsTests {
   private static func set(_ ranges: ClosedRange<UInt32>...) -> ScalarSet {
     var set = ScalarSet()
     for range in ranges { set.insert(range) }
