@@ -1,3 +1,5 @@
+// Boundary to `CCommit`, the name of the commit as a C string that lives as long as the program.
+
 internal import CCommit
 
 /// The program's version.

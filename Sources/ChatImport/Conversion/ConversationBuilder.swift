@@ -96,6 +96,14 @@ final class ConversationBuilder {
     try add(Message(id: "", content: .part(Unsupported(kind: "unreadable message", text: text))))
   }
 
+  /// Appends a card for a value that is no object where a message is expected, with its text, and notes the loss.
+  func addNoObject(_ text: String, at origin: Origin, _ log: inout DiagnosticLog) throws(ImportError) {
+    log.append(
+      Diagnostic(
+        .loss, "not-a-message", "an object is expected where a message is; it is shown as it is", at: origin))
+    try addBroken(text)
+  }
+
   // MARK: People
 
   /// Returns the participant with this key, adding them if they are new. A name replaces a key that stood for it.

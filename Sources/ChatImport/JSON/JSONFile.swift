@@ -107,6 +107,20 @@ struct JSONFile {
     }
   }
 
+  /// Calls `body` with each line's value of a session that may still go on: its last line may be cut, and is left out then. A
+  /// line that is no JSON goes to `broken`.
+  func forEachSessionLine(
+    log: inout DiagnosticLog, broken: (String, Origin) throws(ImportError) -> Void,
+    _ body: (JSONValue, Origin, inout DiagnosticLog) throws(ImportError) -> Void
+  ) throws(ImportError) {
+    try forEachLine(
+      log: &log,
+      broken: { text, origin, _ throws(ImportError) in
+        if !isLastLine(origin) || !text.hasPrefix("{") { try broken(text, origin) }
+      }
+    ) { value, _, origin, log throws(ImportError) in try body(value, origin, &log) }
+  }
+
   /// Calls `body` with each line's value, with the line's number from 1 and its offset. A line that is no JSON goes to `broken`.
   ///
   /// `hasComments`: lines that begin with `#` are none.

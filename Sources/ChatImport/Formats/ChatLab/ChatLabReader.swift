@@ -72,11 +72,7 @@ final class ChatLabReader {
 
   func add(message: JSONValue, _ origin: Origin, _ log: inout DiagnosticLog) throws(ImportError) {
     guard message.isObject else {
-      log.append(
-        Diagnostic(
-          .loss, "not-a-message", "an object is expected where a message is; it is shown as it is", at: origin
-        ))
-      return try builder.addBroken(message.text ?? message.json)
+      return try builder.addNoObject(message.text ?? message.json, at: origin, &log)
     }
     var draft = MessageDraft()
     draft.id = message["platformMessageId"]?.identifier ?? message["id"]?.identifier ?? ""

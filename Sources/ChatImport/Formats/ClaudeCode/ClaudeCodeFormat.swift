@@ -90,13 +90,9 @@ enum ClaudeCodeFormat: ConvertedFormat {
     guard let file = JSONFile(input) else { return }
     var reader = ClaudeCodeReader(conversion, links: links, name: input.stem, isAgent: isAgent)
     if isSession(file.bytes) {
-      try file.forEachLine(
-        log: &log,
-        broken: { text, origin, _ throws(ImportError) in
-          // The last line of a session that goes on may be cut.
-          if !file.isLastLine(origin) || !text.hasPrefix("{") { try reader.readBroken(text, at: origin) }
-        }
-      ) { value, _, origin, log throws(ImportError) in
+      try file.forEachSessionLine(
+        log: &log, broken: { text, origin throws(ImportError) in try reader.readBroken(text, at: origin) }
+      ) { value, origin, log throws(ImportError) in
         try reader.read(value, at: origin, &log)
       }
     } else {

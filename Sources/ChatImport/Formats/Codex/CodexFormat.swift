@@ -30,13 +30,9 @@ enum CodexFormat: ConvertedFormat {
   ) throws(ImportError) {
     guard let file = JSONFile(input) else { return }
     var reader = CodexReader(conversion, name: input.stem)
-    try file.forEachLine(
-      log: &log,
-      broken: { text, origin, _ throws(ImportError) in
-        // The last line of a session that goes on may be cut.
-        if !file.isLastLine(origin) || !text.hasPrefix("{") { try reader.readBroken(text, at: origin) }
-      }
-    ) { value, _, origin, log throws(ImportError) in
+    try file.forEachSessionLine(
+      log: &log, broken: { text, origin throws(ImportError) in try reader.readBroken(text, at: origin) }
+    ) { value, origin, log throws(ImportError) in
       try reader.read(value, at: origin, &log)
     }
     reader.finish()

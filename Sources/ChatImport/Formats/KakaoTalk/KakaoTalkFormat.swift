@@ -53,10 +53,14 @@ struct KakaoTalkHeader {
   /// Reads the header of a text, or returns nil if it has none.
   init?(_ bytes: InputBytes) {
     var offset = LogLines.start(of: bytes)
-    guard let first = Self.line(bytes, &offset), let title = Self.title(first) else { return nil }
+    guard let first = LogLines.nextText(of: bytes, from: &offset, \.trimmingSpaces),
+      let title = Self.title(first)
+    else { return nil }
     (self.title, end) = (title, offset)
     var ahead = offset
-    if let next = Self.line(bytes, &ahead), Self.saved.contains(where: { next.hasPrefix($0) }) {
+    if let next = LogLines.nextText(of: bytes, from: &ahead, \.trimmingSpaces),
+      Self.saved.contains(where: { next.hasPrefix($0) })
+    {
       (isSaved, end) = (true, ahead)
     }
     offset = end
@@ -77,18 +81,6 @@ struct KakaoTalkHeader {
     }
     for words in behind where line.hasSuffix(words) && line.count > words.count {
       return String(line.dropLast(words.count)).trimmingSpaces
-    }
-    return nil
-  }
-
-  private static func line(_ bytes: InputBytes, _ offset: inout Int) -> String? {
-    while offset < bytes.count {
-      let end = LogLines.end(of: bytes, from: offset)
-      let range = LogLines.content(of: bytes, from: offset, to: end)
-      offset = end + 1
-      guard range.count < 1024 else { return nil }
-      let line = (bytes.string(in: range) ?? "").trimmingSpaces
-      if !line.isEmpty { return line }
     }
     return nil
   }

@@ -45,20 +45,11 @@ struct LINEDetector {
   /// Indicates whether the file is a chat.
   private(set) var isChat = false
 
-  private static let headLimit = 64 * 1024
-  private static let lineLimit = 60
-
   init(_ bytes: InputBytes) {
     let header = LINEHeader(bytes)
     var (lines, days, tabs, blanks) = (0, 0, 0, 0)
     var firstWords: [String: Int] = [:]
-    var offset = header?.end ?? LogLines.start(of: bytes)
-    while offset < min(bytes.count, Self.headLimit), lines < Self.lineLimit {
-      let end =
-        bytes.firstIndex(of: 0x0A, in: offset..<min(bytes.count, offset + Self.headLimit)) ?? bytes.count
-      let line = LogLines.content(of: bytes, from: offset, to: end)
-      offset = end + 1
-      if line.isEmpty { continue }
+    for line in LogSample(bytes, from: header?.end ?? LogLines.start(of: bytes)) {
       lines += 1
       if let time = LINELine.time(bytes, line) {
         if time.hasTab { tabs += 1 } else { blanks += 1 }

@@ -32,12 +32,14 @@ struct LINEHeader {
   /// Reads the header of a text, or returns nil if it has none.
   init?(_ bytes: InputBytes) {
     var offset = LogLines.start(of: bytes)
-    guard let first = Self.line(bytes, &offset) else { return nil }
+    guard let first = LogLines.nextText(of: bytes, from: &offset, { $0.withoutMarks.trimmingSpaces }) else {
+      return nil
+    }
     var line = first
     let isMarked = line.hasPrefix(Self.mark)
     if isMarked { line = String(line.dropFirst(Self.mark.count)).trimmingSpaces }
     var ahead = offset
-    let next = Self.line(bytes, &ahead) ?? ""
+    let next = LogLines.nextText(of: bytes, from: &ahead, { $0.withoutMarks.trimmingSpaces }) ?? ""
     let isSaved = Self.saved.contains { next.hasPrefix($0) }
     guard isMarked || isSaved && (line.hasPrefix("Chat history") || Self.title(line) != nil), !line.isEmpty
     else {
@@ -65,18 +67,5 @@ struct LINEHeader {
     guard stem.hasPrefix(mark) else { return stem }
     let name = String(stem.dropFirst(mark.count)).trimmingSpaces
     return name.isEmpty ? stem : title(name) ?? name
-  }
-
-  /// Reads the next line that is not blank.
-  private static func line(_ bytes: InputBytes, _ offset: inout Int) -> String? {
-    while offset < bytes.count {
-      let end = LogLines.end(of: bytes, from: offset)
-      let range = LogLines.content(of: bytes, from: offset, to: end)
-      offset = end + 1
-      guard range.count < 1024 else { return nil }
-      let line = (bytes.string(in: range) ?? "").withoutMarks.trimmingSpaces
-      if !line.isEmpty { return line }
-    }
-    return nil
   }
 }

@@ -81,11 +81,7 @@ struct MetaMessageReader {
 
   func add(_ value: JSONValue, _ origin: Origin, _ log: inout DiagnosticLog) throws(ImportError) {
     guard value.isObject else {
-      log.append(
-        Diagnostic(
-          .loss, "not-a-message", "an object is expected where a message is; it is shown as it is", at: origin
-        ))
-      return try builder.addBroken((value.text ?? value.json).repairedLatin1)
+      return try builder.addNoObject((value.text ?? value.json).repairedLatin1, at: origin, &log)
     }
     var draft = MessageDraft()
     // Of accounts that are gone some downloads have no name; others call them so.

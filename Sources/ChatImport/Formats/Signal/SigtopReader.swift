@@ -73,11 +73,7 @@ final class SigtopReader {
 
   private func add(_ value: JSONValue, _ origin: Origin, _ log: inout DiagnosticLog) throws(ImportError) {
     guard value.isObject else {
-      log.append(
-        Diagnostic(
-          .loss, "not-a-message", "an object is expected where a message is; it is shown as it is", at: origin
-        ))
-      return try builder.addBroken(value.text ?? value.json)
+      return try builder.addNoObject(value.text ?? value.json, at: origin, &log)
     }
     var draft = MessageDraft()
     let type = value["type"]?.text ?? ""

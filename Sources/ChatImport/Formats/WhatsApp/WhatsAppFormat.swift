@@ -147,21 +147,11 @@ struct WhatsAppDetector {
   /// Indicates whether the file is a chat.
   private(set) var isChat = false
 
-  private static let headLimit = 64 * 1024
-  private static let lineLimit = 60
-
   init(_ bytes: InputBytes) {
-    var (lines, heads, names) = (0, 0, 0)
+    var (heads, names) = (0, 0)
     var shape: UInt64?
     var (isFirst, isAmbiguous) = (true, false)
-    var offset = LogLines.start(of: bytes)
-    while offset < min(bytes.count, Self.headLimit), lines < Self.lineLimit {
-      let end =
-        bytes.firstIndex(of: 0x0A, in: offset..<min(bytes.count, offset + Self.headLimit)) ?? bytes.count
-      let line = LogLines.content(of: bytes, from: offset, to: end)
-      offset = end + 1
-      if line.isEmpty { continue }
-      lines += 1
+    for line in LogSample(bytes, from: LogLines.start(of: bytes)) {
       guard let head = WhatsAppHead(bytes, line), shape == nil || shape == head.shape else {
         // An export begins with a head. Mixed files may have others behind it.
         if isFirst { return }
@@ -178,7 +168,7 @@ struct WhatsAppDetector {
 
   /// Indicates whether there are words that only this app writes, near the beginning.
   private static func hasOwnWords(_ bytes: InputBytes) -> Bool {
-    let text = bytes.repairedString(in: 0..<min(bytes.count, headLimit))
+    let text = bytes.repairedString(in: 0..<min(bytes.count, ImportInput.headLimit))
     return text.range(of: "end-to-end encrypted") != nil || text.range(of: "WhatsApp") != nil
       || text.range(of: ": \u{200E}") != nil || text.range(of: "<Media omitted>") != nil
   }

@@ -15,8 +15,49 @@ enum LogLines {
     start..<(end > start && bytes[end &- 1] == 0x0D ? end &- 1 : end)
   }
 
+  /// Returns the text of the next line that has any once `clean` has taken from it what does not count, and moves `offset`
+  /// behind it; nil at the end, and for a line of more than 1,023 bytes.
+  static func nextText(
+    of bytes: InputBytes, from offset: inout Int, _ clean: (String) -> String
+  ) -> String? {
+    while offset < bytes.count {
+      let end = end(of: bytes, from: offset)
+      let range = content(of: bytes, from: offset, to: end)
+      offset = end + 1
+      guard range.count < 1024 else { return nil }
+      let line = clean(bytes.string(in: range) ?? "")
+      if !line.isEmpty { return line }
+    }
+    return nil
+  }
+
   /// Indicates whether a byte is a space, a tab or a carriage return.
   static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
+}
+
+/// The first lines of a file that are not empty, as many as it takes to recognise a format: at most 60, of its first 64 KiB.
+struct LogSample: Sequence, IteratorProtocol {
+  private static let lineLimit = 60
+  private let bytes: InputBytes
+  private var offset: Int
+  private var left = Self.lineLimit
+
+  /// Creates the sample of the lines from `offset` on.
+  init(_ bytes: InputBytes, from offset: Int) { (self.bytes, self.offset) = (bytes, offset) }
+
+  /// Returns the next line without its ending, or nil when there are enough.
+  mutating func next() -> Range<Int>? {
+    while offset < min(bytes.count, ImportInput.headLimit), left > 0 {
+      let limit = min(bytes.count, offset + ImportInput.headLimit)
+      let end = bytes.firstIndex(of: 0x0A, in: offset..<limit) ?? bytes.count
+      let line = LogLines.content(of: bytes, from: offset, to: end)
+      offset = end + 1
+      guard !line.isEmpty else { continue }
+      left -= 1
+      return line
+    }
+    return nil
+  }
 }
 
 /// A line that begins a message, with the lines that continue it.
