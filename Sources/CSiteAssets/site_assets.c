@@ -74,14 +74,59 @@ static const unsigned char phrases_en_json[] = {
 static const unsigned char phrases_es_json[] = {
 #embed "../../Public/phrases/es.json"
 };
+static const unsigned char phrases_fa_json[] = {
+#embed "../../Public/phrases/fa.json"
+};
 static const unsigned char phrases_fr_json[] = {
 #embed "../../Public/phrases/fr.json"
+};
+static const unsigned char phrases_he_json[] = {
+#embed "../../Public/phrases/he.json"
+};
+static const unsigned char phrases_hi_json[] = {
+#embed "../../Public/phrases/hi.json"
+};
+static const unsigned char phrases_id_json[] = {
+#embed "../../Public/phrases/id.json"
+};
+static const unsigned char phrases_it_json[] = {
+#embed "../../Public/phrases/it.json"
 };
 static const unsigned char phrases_ja_json[] = {
 #embed "../../Public/phrases/ja.json"
 };
+static const unsigned char phrases_ko_json[] = {
+#embed "../../Public/phrases/ko.json"
+};
+static const unsigned char phrases_nl_json[] = {
+#embed "../../Public/phrases/nl.json"
+};
+static const unsigned char phrases_pl_json[] = {
+#embed "../../Public/phrases/pl.json"
+};
 static const unsigned char phrases_pt_json[] = {
 #embed "../../Public/phrases/pt.json"
+};
+static const unsigned char phrases_ru_json[] = {
+#embed "../../Public/phrases/ru.json"
+};
+static const unsigned char phrases_tr_json[] = {
+#embed "../../Public/phrases/tr.json"
+};
+static const unsigned char phrases_uk_json[] = {
+#embed "../../Public/phrases/uk.json"
+};
+static const unsigned char phrases_ur_json[] = {
+#embed "../../Public/phrases/ur.json"
+};
+static const unsigned char phrases_vi_json[] = {
+#embed "../../Public/phrases/vi.json"
+};
+static const unsigned char phrases_zh_Hans_json[] = {
+#embed "../../Public/phrases/zh-Hans.json"
+};
+static const unsigned char phrases_zh_Hant_json[] = {
+#embed "../../Public/phrases/zh-Hant.json"
 };
 static const unsigned char player_js[] = {
 #embed "../../Public/player.js"
@@ -169,9 +214,24 @@ static const SiteAsset site_assets[] = {
   {"Public/phrases/de.json", phrases_de_json, sizeof phrases_de_json},
   {"Public/phrases/en.json", phrases_en_json, sizeof phrases_en_json},
   {"Public/phrases/es.json", phrases_es_json, sizeof phrases_es_json},
+  {"Public/phrases/fa.json", phrases_fa_json, sizeof phrases_fa_json},
   {"Public/phrases/fr.json", phrases_fr_json, sizeof phrases_fr_json},
+  {"Public/phrases/he.json", phrases_he_json, sizeof phrases_he_json},
+  {"Public/phrases/hi.json", phrases_hi_json, sizeof phrases_hi_json},
+  {"Public/phrases/id.json", phrases_id_json, sizeof phrases_id_json},
+  {"Public/phrases/it.json", phrases_it_json, sizeof phrases_it_json},
   {"Public/phrases/ja.json", phrases_ja_json, sizeof phrases_ja_json},
+  {"Public/phrases/ko.json", phrases_ko_json, sizeof phrases_ko_json},
+  {"Public/phrases/nl.json", phrases_nl_json, sizeof phrases_nl_json},
+  {"Public/phrases/pl.json", phrases_pl_json, sizeof phrases_pl_json},
   {"Public/phrases/pt.json", phrases_pt_json, sizeof phrases_pt_json},
+  {"Public/phrases/ru.json", phrases_ru_json, sizeof phrases_ru_json},
+  {"Public/phrases/tr.json", phrases_tr_json, sizeof phrases_tr_json},
+  {"Public/phrases/uk.json", phrases_uk_json, sizeof phrases_uk_json},
+  {"Public/phrases/ur.json", phrases_ur_json, sizeof phrases_ur_json},
+  {"Public/phrases/vi.json", phrases_vi_json, sizeof phrases_vi_json},
+  {"Public/phrases/zh-Hans.json", phrases_zh_Hans_json, sizeof phrases_zh_Hans_json},
+  {"Public/phrases/zh-Hant.json", phrases_zh_Hant_json, sizeof phrases_zh_Hant_json},
   {"Public/player.js", player_js, sizeof player_js},
   {"Public/picture.js", picture_js, sizeof picture_js},
   {"Public/print.js", print_js, sizeof print_js},

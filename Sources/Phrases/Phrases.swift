@@ -130,7 +130,8 @@ public struct PhraseTableError: Error, Equatable, CustomStringConvertible {
   public var description: String { "the phrases \(file) cannot be used: \(reason)" }
 }
 
-/// A file of phrases, read: `"joined": "{actor} joined"`, and for counts `"votes": {"one": …, "other": …}`.
+/// A file of phrases, read: `"joined": "{actor} joined"`, and for counts `"votes": {"one": …, "other": …}`. Keys that begin
+/// with `$` are remarks.
 public struct PhraseTable: Sendable, Equatable {
   var patterns: [Phrase: Pattern] = [:]
   /// Keys that name no phrase.
@@ -146,7 +147,8 @@ public struct PhraseTable: Sendable, Equatable {
         file: file,
         reason: "it must be a JSON object of strings, or of objects with plural forms that include 'other'")
     }
-    for (key, entry) in entries {
+    // Remarks for those who read the file.
+    for (key, entry) in entries where !key.hasPrefix("$") {
       guard let phrase = Phrase(rawValue: key) else {
         unknown.append(key)
         continue

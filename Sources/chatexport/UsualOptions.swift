@@ -17,7 +17,7 @@ struct UsualOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The language of dates and page text; ja-u-lw-phrase breaks Japanese lines only between phrases.",
+      "The language of dates and page text: ar, de, en, es, fa, fr, he, hi, id, it, ja, ko, nl, pl, pt, ru, tr, uk, ur, vi, zh-Hans or zh-Hant; ja-u-lw-phrase breaks Japanese lines only between phrases.",
       valueName: "BCP47"))
   var locale: String?
 

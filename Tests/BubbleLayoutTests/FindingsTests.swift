@@ -9,7 +9,11 @@ import Testing
 
 /// Faults that pages of real chats showed, by the names they were given.
 @Suite struct FindingsTests {
-  private static let languages = ["ar", "de", "en", "es", "fr", "ja", "pt"]
+  private static let languages = [
+    "ar", "de", "en", "es", "fa", "fr", "he", "hi", "id", "it", "ja", "ko", "nl", "pl", "pt", "ru", "tr",
+    "uk", "ur", "vi",
+    "zh-Hans", "zh-Hant",
+  ]
   private static let then = Instant(milliseconds: 1_769_600_000_000)
 
   /// The actions of Telegram Desktop's exports with what they tell of.

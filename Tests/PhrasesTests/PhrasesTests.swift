@@ -8,7 +8,11 @@ import Testing
 @testable import Phrases
 
 @Suite struct PhrasesTests {
-  static let languages = ["ar", "de", "en", "es", "fr", "ja", "pt"]
+  static let languages = [
+    "ar", "de", "en", "es", "fa", "fr", "he", "hi", "id", "it", "ja", "ko", "nl", "pl", "pt", "ru", "tr",
+    "uk", "ur", "vi",
+    "zh-Hans", "zh-Hant",
+  ]
 
   private static func table(_ language: String) throws -> PhraseTable {
     try PhraseTable(SiteAssets().phrases(of: language), file: language + ".json")
@@ -23,6 +27,21 @@ import Testing
     #expect(try SiteAssets().languages == Self.languages)
     #expect(try Self.table("en").missing == [])
     for language in Self.languages { #expect(try Self.table(language).unknown == [], "\(language).json") }
+  }
+
+  @Test("docs/languages.md and the help of --locale list every language")
+  func listed() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let page = try String(contentsOf: root.appending(path: "docs/languages.md"), encoding: .utf8)
+    let help = try String(
+      contentsOf: root.appending(path: "Sources/chatexport/UsualOptions.swift"), encoding: .utf8)
+    for language in Self.languages {
+      #expect(page.contains("| `\(language)` |"), "\(language)")
+      #expect(
+        help.contains(" \(language),") || help.contains(" \(language) or") || help.contains(" \(language);"),
+        "\(language)")
+    }
   }
 
   @Test("Every phrase is said by a template or by the program")
@@ -80,13 +99,38 @@ import Testing
     }
   }
 
+  @Test("A counted phrase has a form for every count", arguments: languages)
+  func allForms(language: String) throws {
+    let rules = PluralRules(locale: language)
+    for (phrase, pattern) in try Self.table(language).patterns where pattern.categories.count > 1 {
+      let missing = Set((1...200).map(rules.category)).subtracting(pattern.categories)
+      #expect(missing.isEmpty, "\(language) \(phrase.rawValue) lacks \(missing.sorted())")
+    }
+  }
+
+  @Test(
+    "A locale has the file of its language, script or region",
+    arguments: [
+      ("pt-BR", "pt"), ("zh", "zh-Hans"), ("zh-CN", "zh-Hans"), ("zh-TW", "zh-Hant"),
+      ("zh-Hant-HK", "zh-Hant"),
+      ("zh-HK", "zh-Hant"), ("zh-Hans-SG", "zh-Hans"), ("yue", "zh-Hant"), ("iw", "he"), ("HE-IL", "he"),
+      ("fa_IR", "fa"),
+      ("cs", "en"), ("", "en"),
+    ])
+  func fileOfLocale(locale: String, language: String) {
+    #expect(PhraseLanguage.choose(for: locale, among: Self.languages) == language)
+  }
+
   @Test(
     "Counts take the form of their language",
     arguments: [
       ("en", 1, "1 vote"), ("en", 0, "0 votes"), ("de", 2, "2 Stimmen"), ("fr", 0, "0 vote"),
       ("pt", 2, "2 votos"),
       ("ja", 3, "3票"), ("ar", 0, "لا أصوات"), ("ar", 2, "صوتان"), ("ar", 3, "3 أصوات"), ("ar", 11, "11 صوتًا"),
-      ("ar", 100, "100 صوت"),
+      ("ar", 100, "100 صوت"), ("ru", 1, "1 голос"), ("ru", 3, "3 голоса"), ("ru", 11, "11 голосов"),
+      ("uk", 22, "22 голоси"),
+      ("pl", 5, "5 głosów"), ("pl", 22, "22 głosy"), ("he", 2, "שני קולות"), ("zh-Hant", 2, "2 票"),
+      ("tr", 2, "2 oy"),
     ])
   func counted(language: String, count: Int, words: String) throws {
     #expect(try Self.phrases(language)(.votes, count: count, shown: "\(count)") == words)
