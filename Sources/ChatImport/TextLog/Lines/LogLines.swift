@@ -47,8 +47,8 @@ struct LogSample: Sequence, IteratorProtocol {
 
   /// Returns the next line without its ending, or nil when there are enough.
   mutating func next() -> Range<Int>? {
-    while offset < min(bytes.count, ImportInput.headLimit), left > 0 {
-      let limit = min(bytes.count, offset + ImportInput.headLimit)
+    while offset < Swift.min(bytes.count, ImportInput.headLimit), left > 0 {
+      let limit = Swift.min(bytes.count, offset + ImportInput.headLimit)
       let end = bytes.firstIndex(of: 0x0A, in: offset..<limit) ?? bytes.count
       let line = LogLines.content(of: bytes, from: offset, to: end)
       offset = end + 1
