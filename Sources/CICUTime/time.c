@@ -196,6 +196,15 @@ int32_t chat_format_tenths(const ChatNumber *opened, int64_t tenths, uint16_t *t
   return U_SUCCESS(status) ? length : -1;
 }
 
+int32_t chat_format_percent(const char *locale, int32_t percent, uint16_t *text, int32_t capacity) {
+  UErrorCode status = U_ZERO_ERROR;
+  UNumberFormat *format = unum_open(UNUM_PERCENT, NULL, 0, locale, NULL, &status);
+  if (U_FAILURE(status)) return -1;
+  int32_t length = unum_formatDouble(format, (double)percent / 100, text, capacity, NULL, &status);
+  unum_close(format);
+  return U_SUCCESS(status) ? length : -1;
+}
+
 int32_t chat_format_money(
     const char *locale, const uint16_t *currency, int64_t units, int32_t digits, uint16_t *text, int32_t capacity) {
   UErrorCode status = U_ZERO_ERROR;

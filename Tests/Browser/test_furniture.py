@@ -282,7 +282,7 @@ def test_findings_d2_bars_of_a_poll_grow_from_the_right(arabic):
         assert right(poll[f"share.{number}"]) < poll[f"detail.{number}"]["x"]
         assert abs(right(poll[f"detail.{number}"]) - right(poll["label"])) < 0.02
     share = poll["share.0"]["lines"][0]["text"]
-    assert share == "\u200f٣ · ٧٥%" and poll["share.0"]["direction"] == "rtl"
+    assert share == "\u200f٣ · ٧٥٪" and poll["share.0"]["direction"] == "rtl"
 
 
 def test_findings_d2_the_bar_of_a_quotation_is_where_its_text_begins(arabic):

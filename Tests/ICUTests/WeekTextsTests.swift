@@ -34,4 +34,14 @@ import Testing
     #expect(DateTexts(locale: "en-GB").tenths(120) == "12")
     #expect(DateTexts(locale: "en-GB").tenths(4) == "0.4")
   }
+
+  @Test(
+    "Percentages have the sign of their language, on its side",
+    arguments: [
+      ("en-GB", "75%"), ("de", "75 %"), ("fr", "75 %"), ("ar-EG", "٧٥٪"), ("fa", "۷۵٪"), ("tr", "%75"),
+      ("he", "75%"),
+    ])
+  func percent(locale: String, words: String) {
+    #expect(DateTexts(locale: locale).percent(75) == words)
+  }
 }

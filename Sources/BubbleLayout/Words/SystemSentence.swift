@@ -100,7 +100,7 @@ public struct SystemSentence: Sendable {
         .cameNear, .actor(actor), .number(number(facts.count ?? 0)), .targets(parts.targets))
     case "group_call":
       guard let duration = facts.duration else { return phrases(.videoChatStarted, .actor(actor)) }
-      return with(phrases(.videoChat), Wording.clock(duration))
+      return with(phrases(.videoChat), withLocalDigits(Wording.clock(duration)))
     case "group_call_scheduled":
       guard let time = time(facts.instant) else { return phrases(.videoChat) }
       return phrases(.videoChatScheduled, .time(time))
@@ -213,6 +213,11 @@ public struct SystemSentence: Sendable {
   }
 
   private func number(_ number: Int) -> String { dates?.integer(number) ?? String(number) }
+
+  /// Returns a text with the locale's digits for those of ASCII.
+  private func withLocalDigits(_ text: String) -> String {
+    text.utf8.map { 0x30...0x39 ~= $0 ? number(Int($0) - 0x30) : String(Unicode.Scalar($0)) }.joined()
+  }
 
   private func amount(_ amount: EventFacts.Amount?) -> String {
     guard let amount else { return "" }

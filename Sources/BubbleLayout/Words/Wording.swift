@@ -217,7 +217,7 @@ struct Wording: Sendable {
 
   /// Returns an option's votes and its share, from the side where the poll's text begins.
   static func share(_ percent: String, votes: String, _ direction: TextDirection) -> String {
-    direction == .leftToRight ? "\(votes) · \(percent)%" : "\u{200F}\(votes) · \(percent)%"
+    direction == .leftToRight ? "\(votes) · \(percent)" : "\u{200F}\(votes) · \(percent)"
   }
 
   /// Returns the kind and outcome of a call in one line.

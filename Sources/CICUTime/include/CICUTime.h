@@ -83,6 +83,9 @@ void chat_close_number(ChatNumber *format);
 int32_t chat_format_money(
     const char *locale, const uint16_t *currency, int64_t units, int32_t digits, uint16_t *text, int32_t capacity);
 
+/// Writes a number of hundredths with the locale's digits and sign, "75 %"; returns its length in UTF-16 units, or −1.
+int32_t chat_format_percent(const char *locale, int32_t percent, uint16_t *text, int32_t capacity);
+
 /// Writes a whole number with the locale's digits and grouping; returns its length in UTF-16 units, or −1.
 int32_t chat_format_integer(const ChatNumber *opened, int64_t number, uint16_t *text, int32_t capacity);
 

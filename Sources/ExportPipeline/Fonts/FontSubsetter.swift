@@ -70,6 +70,7 @@ struct FontSubsetter {
   private func addDates(of survey: ConversationSurvey, in dates: DateTexts, to texts: inout CharacterUsage) {
     for time in dates.timeOfDay { texts.add(label: time, slots: [.regular]) }
     texts.add(label: dates.integer(1_234_567_890), slots: [.regular, .bold])
+    texts.add(label: dates.percent(0), slots: [.regular])
     for currency in survey.currencies.sorted() {
       texts.add(label: dates.money(-1_234_567_890, currency: currency), slots: [.regular])
     }

@@ -185,6 +185,12 @@ enum ZoneLookup {
     return unsafe Self.string { unsafe chat_format_tenths(number, Int64(n), $0, $1) }
   }
 
+  /// A number of hundredths with the locale's digits and sign. Nil when ICU cannot say.
+  static func percent(locale: String, _ n: Int32) -> String? {
+    guard let name = gregorianName(of: locale) else { return nil }
+    return unsafe string { text, capacity in unsafe chat_format_percent(name, n, text, capacity) }
+  }
+
   /// An amount of money with the locale's digits, in steps of 10^−`digits` (nil: those of the currency). Nil when ICU cannot say.
   static func money(locale: String, units: Int64, currency: String, digits: Int?) -> String? {
     let code = Array(currency.utf16)

@@ -58,6 +58,9 @@ public struct DateTexts: Sendable {
   /// A number of tenths as a decimal number: `12.3`, and `12` for 120.
   public func tenths(_ n: Int) -> String { words.tenths(n) ?? "\(n / 10).\(abs(n % 10))" }
 
+  /// A number of hundredths: `75%`, `75 %`, `٧٥٪`.
+  public func percent(_ n: Int) -> String { PercentSign.of(locale).around(integer(n)) }
+
   /// An amount of money: `€15.00`, or `1.5 TON` for what is no currency of ISO 4217. `units` is in steps of 10^−`digits`; nil:
   /// in those of the currency.
   public func money(_ units: Int64, currency: String, digits: Int? = nil) -> String {

@@ -26,7 +26,7 @@ extension RowLayouter {
     let href = Wording.geoAddress(location)
     let card = IconCard(
       icon: .location, title: name.isEmpty ? wording.phrases(.location) : name,
-      facts: Wording.coordinates(location),
+      facts: inLocalDigits(Wording.coordinates(location)),
       note: location.address ?? "",
       link: href.map { .link(FrameLink(href: $0, name: name.isEmpty ? Wording.coordinates(location) : name)) }
     )

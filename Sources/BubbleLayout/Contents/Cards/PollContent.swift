@@ -54,7 +54,7 @@ extension RowLayouter {
       let share = line(
         votes.isEmpty
           ? ""
-          : Wording.share(dates.integer(tally.percent(of: option)), votes: votes, direction), role: .cardFact,
+          : Wording.share(dates.percent(tally.percent(of: option)), votes: votes, direction), role: .cardFact,
         maxWidth: inner.half)
       let room = inner - share.width - theme.timeGap
       let words = layOut(Wording.option(option), role: .cardText, maxWidth: room)
