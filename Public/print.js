@@ -31,7 +31,7 @@
     const end = lastDate.value ? await DayIndex.findMessage(lastDate.value, 1) : PageMap.messages;
     paper.append(...heading());
     for (let page = PageMap.pageOf(first); first < end && page <= PageMap.pageOf(end - 1); page++) {
-      status.textContent = `${page} / ${PageMap.pages}`;
+      status.textContent = [page, PageMap.pages].map((number) => number.toLocaleString(root.lang)).join(" / ");
       paper.append(...await sectionsOf(page, first, end));
     }
     await Promise.all([document.fonts.ready, ...all("img", paper).map((image) => image.decode().catch(() => {}))]);

@@ -112,8 +112,8 @@
     let hitCount = 0, unreadPages = 0;
     function tell(more) {
       const { hits, missing, nothing } = status.dataset;
-      status.textContent = (hitCount || more ? hits.replace("{count}", hitCount) : nothing)
-        + (unreadPages ? `. ${missing.replace("{count}", unreadPages)}` : "") + more;
+      status.textContent = (hitCount || more ? hits.replace("{count}", hitCount.toLocaleString(root.lang)) : nothing)
+        + (unreadPages ? `. ${missing.replace("{count}", unreadPages.toLocaleString(root.lang))}` : "") + more;
     }
     for (let page = pageBefore(PageMap.pageOf(end - 1) + 1); page >= firstPage; page = pageBefore(page)) {
       const mayHave = await SearchIndex.mayHave(page, needs, parts).catch(() => true);
