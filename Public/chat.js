@@ -35,6 +35,9 @@ const Store = {
   },
 };
 
+// Windows with room for a pane of details beside the messages (pane.js). Its width is set aside before the first paint.
+const detailsScreen = matchMedia("(min-width:1400px)");
+if (main) root.classList.add("with-details");
 // Runs of notices are open if the reader asked for that (notices.js).
 const showsNotices = Store.read("notices") === true;
 

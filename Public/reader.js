@@ -256,6 +256,9 @@ const LinkButton = {
 
 addEventListener("click", Clicks.onClick);
 root.addEventListener("windowopen", () => {
+  const showPane = () => detailsScreen.matches && Scripts.loadAsset("pane").catch(() => {});
+  detailsScreen.addEventListener("change", showPane);
+  showPane();
   $("[data-act=notices]")?.setAttribute("aria-pressed", showsNotices);
   DayIndex.readMonths();
   Timeline.draw();

@@ -62,6 +62,9 @@ static const unsigned char media_js[] = {
 static const unsigned char notices_js[] = {
 #embed "../../Public/notices.js"
 };
+static const unsigned char pane_js[] = {
+#embed "../../Public/pane.js"
+};
 static const unsigned char phrases_ar_json[] = {
 #embed "../../Public/phrases/ar.json"
 };
@@ -210,6 +213,7 @@ static const SiteAsset site_assets[] = {
   {"Public/link.js", link_js, sizeof link_js},
   {"Public/media.js", media_js, sizeof media_js},
   {"Public/notices.js", notices_js, sizeof notices_js},
+  {"Public/pane.js", pane_js, sizeof pane_js},
   {"Public/phrases/ar.json", phrases_ar_json, sizeof phrases_ar_json},
   {"Public/phrases/de.json", phrases_de_json, sizeof phrases_de_json},
   {"Public/phrases/en.json", phrases_en_json, sizeof phrases_en_json},

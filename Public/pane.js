@@ -1,0 +1,70 @@
+// Pane: media, pinned messages and people beside the chat, in windows that have room for it (`detailsScreen`).
+//
+// All of it comes from files beside the pages, as pages know nothing of other pages. A part without a file is left out, and
+// so is a pane without parts.
+"use strict";
+(() => {
+  const MOST_TILES = 9, MOST_PEOPLE = 15, MOST_PINS = 5;
+  const numbers = new Intl.NumberFormat(root.lang || "en");
+  let pane;
+
+  function append(parent, tag, className, properties = {}) {
+    const element = make(tag, { className, ...properties });
+    parent.append(element);
+    return element;
+  }
+
+  // The latest pictures and films; a press opens one large.
+  async function fillMedia(list) {
+    await Scripts.loadAsset("media");
+    const count = await MediaList.open();
+    for (let number = count - 1; number >= max(0, count - MOST_TILES); number--) {
+      const { href, poster, alt, isFilm } = await MediaList.at(number);
+      const tile = append(append(list, "li"), "a", "tile", { href, ariaLabel: alt, title: alt });
+      if (poster || !isFilm) append(tile, "img", "", { src: poster || href, alt: "", loading: "lazy" });
+      tile.addEventListener("click", (event) => {
+        if (isModified(event) || event.shiftKey) return;
+        event.preventDefault();
+        Scripts.loadAsset("picture").then(() => Pictures.openListed(number, tile)).catch(() => location.assign(href));
+      });
+    }
+    return count;
+  }
+  // The latest pinned messages.
+  async function fillPins(list) {
+    const { label, pins } = await MapFiles.read("pins");
+    list.previousElementSibling.textContent = label;
+    for (const [page, id, sender, text] of pins.slice(-MOST_PINS).reverse()) {
+      const link = append(append(list, "li"), "a", "", { href: `${page}.html#${encodeURIComponent(id)}` });
+      append(link, "b", "", { textContent: sender, dir: "auto" });
+      append(link, "span", "", { textContent: text, dir: "auto" });
+    }
+    return pins.length;
+  }
+  // Those with most messages first; a press tells about one.
+  async function fillPeople(list) {
+    const { people } = await MapFiles.read("people");
+    for (const { name, id, initials, picture, messages } of people.slice(0, MOST_PEOPLE)) {
+      const person = append(append(list, "li"), "button", id);
+      if (picture) append(person, "img", "face", { src: `../${picture}`, alt: "", loading: "lazy" });
+      else append(person, "span", `face ${id}`, { textContent: initials, ariaHidden: "true" });
+      append(person, "span", "who", { textContent: name, dir: "auto" });
+      append(person, "span", "many", { textContent: numbers.format(messages) });
+      person.addEventListener("click", () => Actions.run("person", person).catch(() => {}));
+    }
+    return people.length;
+  }
+
+  async function fill(name, fillPart) {
+    const part = $(`[data-part=${name}]`, pane);
+    if (!await fillPart($("ul, ol", part)).catch(() => 0)) part.remove();
+  }
+  async function open() {
+    await Scripts.loadAsset("dialogs");
+    pane = (await Dialogs.get("details")).content.firstElementChild.cloneNode(true);
+    await Promise.all([fill("media", fillMedia), fill("pins", fillPins), fill("people", fillPeople)]);
+    if ($("section", pane)) $(".desk").append(pane);
+    else root.classList.remove("with-details");
+  }
+  open().catch(() => root.classList.remove("with-details"));
+})();
