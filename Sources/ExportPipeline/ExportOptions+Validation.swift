@@ -1,5 +1,10 @@
-import FoundationEssentials
 import ICU
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 extension ExportOptions {
   /// Throws when an option cannot be meant, whatever the input is.

@@ -1,5 +1,10 @@
-internal import FoundationEssentials
 internal import ICU
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
 
 /// The program's phrases in one language.
 ///

@@ -1,5 +1,10 @@
-internal import FoundationEssentials
 internal import SystemCalls
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
 
 /// System calls on whole folder entries, each by path. None of them follows a symbolic link at the end of a path.
 enum FolderCalls {

@@ -1,5 +1,10 @@
-internal import FoundationEssentials
 internal import SystemCalls
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
 
 /// The files in a site's folder that no export wrote: a `.git` folder, a `CNAME`, notes.
 ///

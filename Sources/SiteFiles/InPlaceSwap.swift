@@ -1,5 +1,10 @@
-internal import FoundationEssentials
 internal import SystemCalls
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
 
 /// Puts a finished site's top-level entries in place inside the site's folder, which itself stays the same folder.
 ///

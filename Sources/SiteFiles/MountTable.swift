@@ -1,4 +1,8 @@
-internal import FoundationEssentials
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
 
 /// The mounts this process sees, from Linux's `/proc/self/mountinfo` (proc(5)); empty on other systems.
 struct MountTable {

@@ -1,5 +1,10 @@
-internal import FoundationEssentials
 internal import SystemCalls
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
 
 /// The folder a site is written to: built aside and swapped in at the end.
 ///

@@ -1,5 +1,10 @@
-internal import FoundationEssentials
 public import Storage
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
 
 /// The ways in which templates and public files cannot be used.
 public enum SiteAssetsError: Error, Equatable, Sendable, CustomStringConvertible {

@@ -1,4 +1,8 @@
-internal import FoundationEssentials
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
 
 /// A JSON value whatever it is, so that every mistake in a file can be named and not the first alone.
 enum JSONTree: Decodable {

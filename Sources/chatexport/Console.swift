@@ -1,6 +1,11 @@
 import ExportPipeline
-import FoundationEssentials
 import SystemCalls
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Terminal output: results go to standard output, everything else to standard error.
 enum Console {

@@ -1,6 +1,11 @@
 import ArgumentParser
 import ExportPipeline
-import FoundationEssentials
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// `chatexport export`, the default command.
 ///

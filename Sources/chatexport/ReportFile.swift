@@ -1,6 +1,11 @@
 import ExportPipeline
-import FoundationEssentials
 import SystemCalls
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// The file named by `--report`, checked before the export so that a long run does not fail at its end.
 struct ReportFile {

@@ -1,6 +1,11 @@
 import ChatModel
 import Digests
-import FoundationEssentials
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// A file that stands in an export's own text in Base64, such as a picture that somebody pasted.
 enum InlineFile {

@@ -1,6 +1,11 @@
-import FoundationEssentials
 import SystemCalls
 public import Zip
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// A folder of an export, on the disk or in a zip. What is in it goes by paths relative to it, with `/`.
 public struct InputFolder: Sendable {

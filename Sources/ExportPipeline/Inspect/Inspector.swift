@@ -2,12 +2,17 @@ import BubbleLayout
 import ChatImport
 import ChatModel
 import Fonts
-import FoundationEssentials
 import Frames
 import Phrases
 internal import SiteFiles
 import SiteWriter
 import Themes
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Lays a conversation out without writing anything, to print the plan.
 public struct Inspector {

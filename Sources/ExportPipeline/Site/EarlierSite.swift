@@ -1,7 +1,12 @@
 import ChatImport
 import ChatModel
-import FoundationEssentials
 import Frames
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// The site that an export is about to replace, as its manifest tells.
 ///

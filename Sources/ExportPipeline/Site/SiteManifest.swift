@@ -1,11 +1,16 @@
 import BubbleLayout
 import ChatImport
 import Digests
-import FoundationEssentials
 import Frames
 import ICU
 import MediaProbe
 import Themes
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// `export.json`: what made the site. Depends on input and options alone: no times, no paths, no job counts.
 struct SiteManifest: Encodable, Sendable {

@@ -1,5 +1,10 @@
-internal import FoundationEssentials
 internal import SystemCalls
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
 
 /// A font file in a folder.
 struct FontPath: Sendable {

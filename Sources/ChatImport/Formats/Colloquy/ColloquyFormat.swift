@@ -1,5 +1,10 @@
 import ChatModel
-import FoundationEssentials
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Transcripts of Colloquy, an IRC client for the Mac: `*.colloquyTranscript`, XML with the texts as XHTML.
 ///

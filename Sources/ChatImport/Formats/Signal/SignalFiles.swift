@@ -1,6 +1,11 @@
 import ChatModel
 import Digests
-import FoundationEssentials
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// The files of an export, in `files/`: beside the folder of `main.jsonl` (Signal Desktop), or in it (Android).
 enum SignalFiles {
