@@ -6,12 +6,15 @@
 Chromium opens a page from disk and, once it has settled, scrolls by a fixed number of px per frame until the rows of `--pages`
 pages have passed or 40 s are over. A long task takes more than 50 ms; `busy` counts those that had the processor that long,
 according to Chromium's trace, while the others waited for it. The shares are Chromium's counters for the main thread, per
-frame; headless Chromium draws a frame every 16.7 ms.
+frame; headless Chromium draws a frame every 16.7 ms. `peak` is the most memory that the renderer had resident in MB, `after` what
+it has 5 s later, and `live` that after a garbage collection.
 """
 
 import argparse
 import json
 import sys
+import time
+from pathlib import Path
 
 from run import BENCH, ROOT, best_run, generated
 
@@ -70,6 +73,22 @@ class TracingChromium(Chromium):
                 if event["name"].endswith("RunTask") and (event["pid"], event["tid"]) in mains and "tdur" in event]
 
 
+def renderers(browser) -> list:
+    return [Path("/proc", str(process["id"])) for process in browser.send("SystemInfo.getProcessInfo")["processInfo"]
+            if process["type"] == "renderer"]
+
+
+def forget_peaks(browser) -> None:
+    for process in renderers(browser):
+        (process / "clear_refs").write_text("5")
+
+
+def memory(browser, field: str) -> float:
+    """The largest renderer's, in MB."""
+    lines = [line for process in renderers(browser) for line in (process / "status").read_text().splitlines()]
+    return max(int(line.split()[1]) for line in lines if line.startswith(field)) / 1024
+
+
 def counters(page) -> list:
     found = {metric["name"]: metric["value"] for metric in page.send("Performance.getMetrics")["metrics"]}
     return [found[name] for name in COUNTERS]
@@ -86,19 +105,24 @@ def main() -> None:
     best_run(generated(options.count), site, 1, [])
     pages = next(path.parent for path in site.glob("*/1.html"))
     middle = options.count // 1000
-    print("   step frames  rows    p50    p95  long  worst  busy   per frame: script  style layout    all")
+    print("   step frames  rows    p50    p95  long  worst  busy   per frame: script  style layout    all   peak after  live")
     with TracingChromium() as browser:
         for step in map(int, options.steps.split(",")):
             with browser.page() as page:
                 open_window(page, pages / f"{middle}.html")
                 page.send("Performance.enable")
                 before = counters(page)
+                forget_peaks(browser)
                 browser.trace()
                 frames, half, most, tasks, rows = run_in(page, SCROLL, step, options.pages)
                 busy = sum(time > 50 for time in browser.processor_times())
                 spent = [(after - start) / frames * 1000 for start, after in zip(before, counters(page))]
+                peak, _, after = memory(browser, "VmHWM"), time.sleep(5), memory(browser, "VmRSS")
+                page.send("HeapProfiler.collectGarbage")
+                time.sleep(1)
                 print(f"{step:7} {frames:6} {rows:5} {half:6.1f} {most:6.1f} {len(tasks):5} {max(tasks, default=0):6.0f} {busy:5}   {'':10} "
-                      + " ".join(f"{value:6.2f}" for value in spent), flush=True)
+                      + " ".join(f"{value:6.2f}" for value in spent)
+                      + f" {peak:6.0f} {after:5.0f} {memory(browser, 'VmRSS'):5.0f}", flush=True)
 
 
 main()

@@ -20,6 +20,7 @@ const root = document.documentElement, rootStyle = getComputedStyle(root);
 // The column of rows and the box in it that has the sections; none on fronts.
 const main = $("#messages"), canvas = main?.firstElementChild, ownPage = Number(main?.dataset.page);
 const isFile = location.protocol === "file:";
+const assets = document.currentScript.src.replace(/[^/]*$/, ""), chatPath = location.pathname.replace(/[^/]*$/, "");
 // Large screens have a second layout. A page keeps the one it was opened with (Motion.resize).
 const largeScreen = matchMedia("(min-width:900px)"), isLarge = largeScreen.matches;
 const isTooWide = () => main.offsetWidth > root.clientWidth + 1;
@@ -34,6 +35,8 @@ const Store = {
     try { localStorage.setItem(`chatexport ${key}`, JSON.stringify(value)); } catch {}
   },
 };
+// Where the reader left the conversation.
+const visit = Store.read(chatPath);
 
 // Windows with room for a pane of details beside the messages (pane.js). Its width is set aside before the first paint.
 const detailsScreen = matchMedia("(min-width:1400px)");
@@ -61,22 +64,26 @@ const Scripts = {
     document.head.append(make("script", { src, onload: resolve, onerror: () => reject(delete Scripts.requests[src]) }));
   }),
   // For what is not needed to read.
-  loadAsset: (name) => Scripts.load(`../assets/${name}.js`),
+  loadAsset: (name) => Scripts.load(`${assets}${name}.js`),
+  // Calls a function of arrival.js.
+  arrive: (name, y) => Scripts.loadAsset("arrival").then(() => Arrival[name](y), () => {}),
 };
 
 // MapFiles: data from the folder `map/`, in scripts that call `chatexport(name, data)` under `file:`, where a page can load
 // nothing else. On the web they do nothing, or other sites could load them, and are read as text.
 const MapFiles = {
   contents: {}, requests: {},
-  async read(name) {
-    const { contents, requests } = MapFiles, path = `map/${name}.js`;
+  read: (name) => MapFiles.readPath(`map/${name}.js`),
+  async readPath(path) {
+    const { contents, requests } = MapFiles;
     if (isFile) await Scripts.load(path);
-    else contents[name] ??= await (requests[name] ??= MapFiles.fetchData(path).finally(() => delete requests[name]));
-    return contents[name];
+    else contents[path] ??= await (requests[path] ??= MapFiles.fetchData(path).finally(() => delete requests[path]));
+    return contents[path];
   },
+  loaded: (name) => MapFiles.contents[`map/${name}.js`],
   fetchData: async (path) => JSON.parse((await (await fetch(path)).text()).match(/,(.+)\)/s)[1]),
 };
-function chatexport(name, data) { MapFiles.contents[name] = data; }
+function chatexport(name, data) { MapFiles.contents[document.currentScript.getAttribute("src")] = data; }
 
 // PageMap: counts and heights of the conversation (PageMap.swift). Pages count from 1, messages from 0.
 //
@@ -310,13 +317,17 @@ const Scroller = (() => {
 // that reaches farther, never within `from` to `to`. So no end moves back over what it has to cover, and `fill` ends. Where
 // `live` is no longer near the screen, it starts anew with the section in the screen's middle.
 //
-// `live` is too short while a page is on its way: the screen stays blank there, and `fill` runs again once it arrives. The opened
-// page asks for its neighbours half a second later, so that opening costs no more than the page. What has the focus, a selection or an open fold stays too, or it would be lost (Trap).
+// `live` is too short while a page is on its way: the screen says so there (`waiting`), and `fill` runs again once it arrives.
+// The opened page asks for another half a second later, and until the reader moves only if the screen needs it; then for the next
+// one in the direction of the move, a while before it is needed. What has the focus, a selection or an open fold stays too, or
+// it would be lost (Trap).
 const MessageWindow = (() => {
   // A budget for the document, whatever the size of pages.
   const MAX_MESSAGES = 500;
+  // Screens between the reader and the next page when it is asked for.
+  const SCREENS_AHEAD = 8;
   const arriving = {};
-  let live = [], asksNeighbours = false, openedAt;
+  let live = [], asksOthers = false, hasMoved = false, openedAt, lastTop = 0, isGoingDown = true;
 
   const endOf = (section) => section.topUnits + section.heightUnits;
   const isHeld = (section) => section.unfolded || section.isSounding || section.contains(document.activeElement)
@@ -328,7 +339,6 @@ const MessageWindow = (() => {
       arriving[page] ??= PageLoader.load(page).then(Motion.update, () => {}).finally(() => delete arriving[page]);
     return PageLoader.pages.get(page);
   }
-  const neighbour = (page) => asksNeighbours ? request(page) : PageLoader.pages.get(page);
 
   function sectionAt(position) {
     const page = PageMap.pageAt(position);
@@ -339,7 +349,8 @@ const MessageWindow = (() => {
   // Up to two sections before (-1) or behind (1) a section; undefined if their page is not there.
   function beside(section, side) {
     const { page, pageSections } = section, next = pageSections.indexOf(section) + side;
-    if (!pageSections[next]) return side > 0 ? neighbour(page + 1)?.slice(0, 2) : neighbour(page - 1)?.slice(-2);
+    const ask = asksOthers ? request : (page) => PageLoader.pages.get(page);
+    if (!pageSections[next]) return side > 0 ? ask(page + 1)?.slice(0, 2) : ask(page - 1)?.slice(-2);
     return side > 0 ? pageSections.slice(next, next + 2) : pageSections.slice(max(0, next - 1), next + 1);
   }
 
@@ -355,7 +366,8 @@ const MessageWindow = (() => {
   }
 
   function fill() {
-    const top = Scroller.y() / Scroller.unit, screen = innerHeight / Scroller.unit, from = top - screen, to = top + 2 * screen;
+    const top = Scroller.y() / Scroller.unit, screen = innerHeight / Scroller.unit, bottom = top + screen;
+    const margin = hasMoved ? screen : 0, from = top - margin, to = bottom + margin;
     const held = [...canvas.children].filter(isHeld);
     if (!live.length || endOf(live.at(-1)) < from || live[0].topUnits > to) {
       const middle = sectionAt(min(max(top + screen / 2, 0), PageMap.height - 1));
@@ -371,8 +383,19 @@ const MessageWindow = (() => {
     }
     trim(from, to);
     for (const section of [...canvas.children]) if (!live.includes(section) && !held.includes(section)) section.remove();
-    PageLoader.releaseUnused([neighbour(live[0].page - 1), neighbour(live.at(-1).page + 1)]);
+    if (top !== lastTop) isGoingDown = top > lastTop;
+    lastTop = top;
+    PageLoader.releaseUnused([-1, 1].map((side) => neighbour(side, top, bottom)));
     if (Scroller.isFarFromOrigin(live[0])) Scroller.setOrigin(live[0]);
+    main.classList.toggle("waiting", hasMoved
+      && (live[0].topUnits > max(top, 0) || endOf(live.at(-1)) < min(bottom, PageMap.height)));
+  }
+  // The page beside the live ones if its border is near; undefined if it is far or not there yet.
+  function neighbour(side, top, bottom) {
+    const { page, pageSections } = live.at(side > 0 ? -1 : 0), isAhead = hasMoved && isGoingDown === side > 0;
+    const distance = side > 0 ? endOf(pageSections.at(-1)) - bottom : top - pageSections[0].topUnits;
+    if (distance > SCREENS_AHEAD * (bottom - top)) return undefined;
+    return isAhead ? request(page + side) : PageLoader.pages.get(page + side);
   }
   function trim(from, to) {
     let messages = live.reduce((sum, section) => sum + section.messageCount, 0);
@@ -395,18 +418,20 @@ const MessageWindow = (() => {
     isAsOpened: () => abs(Scroller.y() - openedAt) < 1,
     noteOpening: () => openedAt = Scroller.y(),
     noteMove: () => openedAt = undefined,
-    askNeighbours: () => asksNeighbours = true,
+    // Whether it is the reader's first move.
+    noteReader: () => !hasMoved && (asksOthers = hasMoved = true),
+    askOthers: () => asksOthers = true,
   };
 })();
 
 // ScrollAnchor: the row under the bar, to which back, forward, reload, resizes and later visits return.
 //
 // A position is its id and page, its top in units, for any text size, and whether the conversation's end is on the screen:
-// the end stays the end. It is stored in the history's entry and for the page's path.
+// the end stays the end. It is stored in the history's entry, and with the number of messages for the page and the conversation.
 const ScrollAnchor = (() => {
   let row, position;
 
-  const barEdge = () => Scroller.unit * 1024 * 3.5;
+  const barEdge = () => Scroller.unit * 1024 * (root.matches(".pinned") ? 6.25 : 3.5);
   // Asking for a box in a section above y would have it laid out.
   const partsBelow = (y, selector) => all("section", main).filter((section) => boxOf(section).bottom > y)
     .flatMap((section) => all(selector, section));
@@ -423,7 +448,7 @@ const ScrollAnchor = (() => {
   }
   function store() {
     history.replaceState(position, "");
-    if (position) Store.write(location.pathname, position);
+    for (const path of position ? [location.pathname, chatPath] : []) Store.write(path, { ...position, messages: PageMap.messages });
   }
   return {
     barEdge, partsBelow, rowAt, store, update,
@@ -453,7 +478,7 @@ const Motion = (() => {
   function update() {
     if (!MessageWindow.isAsOpened()) {
       MessageWindow.noteMove();
-      MessageWindow.askNeighbours();
+      if (MessageWindow.noteReader()) Scripts.arrive("update");
       if (Scroller.hasLeapt() && !MessageWindow.isOnScreen()) Scroller.followThumb();
       else if (Scroller.isRunningOut()) settle();
       Scroller.noteScroll();
@@ -520,11 +545,13 @@ const Jumps = (() => {
   }
   // Shows a row as a new entry of the history.
   async function jump(page, selector, hash = location.hash) {
+    const from = Scroller.y();
     ScrollAnchor.record();
     if (!await rowForMove(page, selector)) return;
     history.pushState(null, "", hash);
     await show(page, selector);
     ScrollAnchor.record();
+    Scripts.arrive("offerBack", from);
   }
   const messageAt = (index) => [PageMap.pageOf(index), `[data-i="${index}"]`];
 
@@ -537,9 +564,12 @@ const Jumps = (() => {
     let id;
     try { id = decodeURIComponent(hash.slice(1)); } catch { return; }
     if (id === "end") return Motion.toEnd();
+    if (/^search\b/.test(id)) return $("[data-act=search]")?.click();
     if (!id.startsWith("m-")) return;
     const page = $(byID(id), canvas)?.closest("section").page ?? await pageOf(id).catch(() => undefined);
-    if (page && location.hash === hash) await show(page, byID(id), top);
+    if (location.hash !== hash) return;
+    if (page) await show(page, byID(id), top);
+    else Scripts.arrive("sayMissing");
   }
 
   return {
@@ -595,7 +625,7 @@ const Flow = (() => {
 // Opening: makes the page a window, after `load`, when Firefox scrolls to the fragment again (Trap). Rows stay where they
 // are without script until the stored position or the fragment is shown. Without a map the page stays as it is.
 const Opening = (() => {
-  const NEIGHBOURS_AFTER = 500;
+  const OTHERS_AFTER = 500;
 
   async function openWindow() {
     await PageMap.open();
@@ -614,9 +644,11 @@ const Opening = (() => {
       pagehide: ScrollAnchor.record, popstate: Jumps.onPopState,
     })) addEventListener(type, listener, true);
     if (stored?.id) await Jumps.restore(stored).catch(() => {});
+    else if (location.hash === "#resume") await Scripts.arrive("resume");
     else await Jumps.followHash(reopenedTop && Number(reopenedTop));
     root.dispatchEvent(new Event("windowopen"));
-    setTimeout(() => MessageWindow.fill(MessageWindow.askNeighbours()), NEIGHBOURS_AFTER);
+    setTimeout(() => MessageWindow.fill(MessageWindow.askOthers()), OTHERS_AFTER);
+    if (!Scroller.isAtEnd() || visit?.messages < PageMap.messages) Scripts.arrive("update");
   }
   // The style sheet then pins the headings of days.
   const leaveAlone = () => root.classList.add("plain");

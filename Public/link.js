@@ -1,7 +1,17 @@
 // Copies the address of the message that has the focus, or else the pointer.
 "use strict";
+// LinkButton: the button that copies a message's address. It stands in the row that has the pointer or the focus.
+const LinkButton = {
+  button: $("#link"),
+  follow(target) {
+    const { button } = LinkButton, row = target.closest("article:not(.notice:not(.bare))");
+    if (!row || row === button.parentNode) return;
+    button.classList.remove("done");
+    row.append(button);
+  },
+};
 Actions.define("link", async () => {
-  const { button } = LinkButton, row = Keyboard.focusedRow() ?? button.closest("article");
+  const { button } = LinkButton, row = document.activeElement.closest("article") ?? button.closest("article");
   if (!row) return;
   const address = `${row.closest("section").page}.html#${encodeURIComponent(row.id)}`;
   await navigator.clipboard.writeText(new URL(address, location.href).href);

@@ -39,7 +39,7 @@ const DayIndex = (() => {
     months.forEach((month, index) => month.end = months[index + 1]?.first ?? PageMap.messages);
   }
   function daysOf(group) {
-    const { [group]: file } = MapFiles.contents;
+    const file = MapFiles.loaded(group);
     return file ? daysOfGroups[group] ??= accumulate(file.days) : [];
   }
   const dayOf = (message) => daysOf(PageMap.groupOf(message)).findLast(({ first }) => first <= message)?.value;
@@ -156,30 +156,6 @@ const Timeline = (() => {
   return { actionOf, draw, listen, slider, update };
 })();
 
-// MessageCopy: copies of several messages have each one's time and sender; copies within one are the browser's.
-const MessageCopy = {
-  textOf(row, { startContainer, startOffset, endContainer, endOffset }) {
-    const stamp = `${Dates.iso(DayIndex.dayOf(row.dataset.i))} ${$("time", row)?.textContent ?? ""}`.trim();
-    // A range of our own: Firefox leaves out of a selection what is off the screen.
-    const range = new Range();
-    range.selectNode(row);
-    if (row.contains(startContainer)) range.setStart(startContainer, startOffset);
-    if (row.contains(endContainer)) range.setEnd(endContainer, endOffset);
-    const copy = range.cloneContents();
-    for (const element of all("time, .t-name, .t-reaction, .t-initials, button", copy)) element.remove();
-    for (const element of all("br, img", copy)) element.replaceWith(element.alt ?? "\n");
-    const texts = all("p, pre, .picture", copy).map((element) => element.textContent).filter(Boolean);
-    return `${stamp && `[${stamp}] `}${row.ariaLabel ? `${row.ariaLabel}: ` : ""}${texts.join("\n")}`;
-  },
-  onCopy(event) {
-    const selection = getSelection(), rows = all("article").filter((row) => selection.containsNode(row, true));
-    if (rows.length < 2) return;
-    const range = selection.getRangeAt(0);
-    event.clipboardData.setData("text/plain", rows.map((row) => MessageCopy.textOf(row, range)).join("\n"));
-    event.preventDefault();
-  },
-};
-
 // Actions: what buttons (`data-act`) and keys do. One that is not defined comes with the script of its name.
 const Actions = {
   defined: {
@@ -193,38 +169,16 @@ const Actions = {
   },
 };
 
-// Keyboard: the page's keys. Firefox's own Home and End stop short where rows come in (Trap).
-const Keyboard = (() => {
-  const focusedRow = () => document.activeElement.closest("article");
-  function step(by) {
-    const rows = all("article").filter((row) => !row.closest(".run:not([open])"));
-    const row = focusedRow() ? rows[rows.indexOf(focusedRow()) + by] : ScrollAnchor.row;
-    if (!row) return;
-    Jumps.focusOn(row);
-    row.scrollIntoView({ block: "nearest", behavior: "instant" });
-  }
-  function leave() {
-    Jumps.unmark();
-    document.activeElement.blur();
-  }
-  const actions = {
-    j: () => step(1), k: () => step(-1),
-    g: () => Jumps.jumpToMessage(0), G: () => Jumps.jumpToMessage(PageMap.messages - 1),
-    Home: () => Motion.moveTo(-Scroller.rowsTop), End: Motion.toEnd,
-    "+": () => Actions.run("size", 1), "-": () => Actions.run("size", -1),
-    "/": () => $("[data-act=search]")?.click(), "?": () => Actions.run("keys"),
-    c: () => Actions.run("link"), Escape: leave,
-  };
-  function onKey(event) {
-    const { key, target } = event;
-    if (isModified(event) || target.matches("input") || $("dialog[open]")) return;
-    const action = target === Timeline.slider ? Timeline.actionOf(key) : actions[key];
-    if (!action) return;
-    event.preventDefault();
-    action();
-  }
-  return { focusedRow, onKey };
-})();
+// The page's keys: what they do comes with the first of them (keyboard.js).
+function onKey(event) {
+  const { key, target } = event, isOwn = /^([jkgGc/?+-]|Home|End|Escape)$/.test(key);
+  if (isModified(event) || target.matches("input") || $("dialog[open]")) return;
+  const action = target === Timeline.slider ? Timeline.actionOf(key)
+    : isOwn && (() => Scripts.loadAsset("keyboard").then(() => Keyboard.actions[key](), () => {}));
+  if (!action) return;
+  event.preventDefault();
+  action();
+}
 
 // Clicks: buttons, links to messages, and pictures.
 //
@@ -243,18 +197,10 @@ const Clicks = {
   },
 };
 
-// LinkButton: the button that copies a message's address. It stands in the row that has the pointer or the focus.
-const LinkButton = {
-  button: $("#link"),
-  follow({ target }) {
-    const { button } = LinkButton, row = target.closest?.("article:not(.notice:not(.bare))");
-    if (!row || row === button.parentNode) return;
-    button.classList.remove("done");
-    row.append(button);
-  },
-};
-
 addEventListener("click", Clicks.onClick);
+// The style sheet leaves room for the list of conversations where there are several.
+if (main && rootStyle.getPropertyValue("--list") && matchMedia("(min-width:1100px)").matches)
+  addEventListener("load", () => Scripts.loadAsset("list").catch(() => {}));
 root.addEventListener("windowopen", () => {
   const showPane = () => detailsScreen.matches && Scripts.loadAsset("pane").catch(() => {});
   detailsScreen.addEventListener("change", showPane);
@@ -267,7 +213,9 @@ root.addEventListener("windowopen", () => {
   for (const update of [DayInSight.update, Timeline.update, findPlayers]) root.addEventListener("viewchange", update);
   ScrollAnchor.update();
   Timeline.listen();
-  addEventListener("copy", MessageCopy.onCopy);
-  addEventListener("keydown", Keyboard.onKey);
-  for (const type of ["pointerover", "focusin"]) addEventListener(type, LinkButton.follow);
+  document.addEventListener("selectionchange", () => getSelection().isCollapsed || Scripts.loadAsset("selection").catch(() => {}));
+  addEventListener("keydown", onKey);
+  for (const type of ["pointerover", "focusin"])
+    addEventListener(type, ({ target }) => target.closest?.("article") && Scripts.loadAsset("link").then(() => LinkButton.follow(target), () => {}));
+  if (PageMap.pins) Scripts.loadAsset("pins").catch(() => {});
 });

@@ -91,6 +91,7 @@
     list.replaceChildren();
     status.textContent = "";
     readParts();
+    $(".others a", panel).hash = `search=${encodeURIComponent(wordsField.value)}`;
     Highlights.clear();
     Highlights.update();
     if (!parts.length && ![sender, kind, firstDate, lastDate].some(({ value }) => value)) return;
@@ -182,6 +183,7 @@
     search();
   }
   function open() {
+    if (!opening) wordsField.value = new URLSearchParams(location.hash.slice(1)).get("search") ?? "";
     panel.showModal();
     wordsField.select();
     opening ??= openIndex().catch(() => opening = undefined);

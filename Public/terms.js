@@ -6,12 +6,15 @@
 //
 // A *need* is what each message has to have that is found: `pages` that may have such messages, and `lists` of terms, of
 // which it has one of each list: { bits, pages } with the term's fingerprint and the pages that have it.
+//
+// A *chat* is a conversation to look into: `read` reads a file of its map, `pages` and `pageSize` are the map's, `has` says whether
+// a page is there anyway.
 "use strict";
-const SearchIndex = (() => {
+const makeSearchIndex = (chat) => {
   // `s.js`: senders, the rules for words and folding, and the first term of each file.
   let overview, rules;
   async function open() {
-    overview = await MapFiles.read("s");
+    overview = await chat.read("s");
     rules = Object.fromEntries(Object.entries(overview.rules).map(([name, rule]) => [name, RegExp(...rule)]));
   }
 
@@ -53,7 +56,7 @@ const SearchIndex = (() => {
 
   // A file's terms with the code of their numbers. Each entry begins with how much it shares with the term before.
   const files = {};
-  const readTerms = (name) => files[name] ??= MapFiles.read(name).then((data) => {
+  const readTerms = (name) => files[name] ??= chat.read(name).then((data) => {
     let term = "";
     return new Map(data.split("|").map((entry) => {
       const shared = entry.charCodeAt(0) - 35, [rest, code] = entry.slice(1).split(" ");
@@ -119,13 +122,13 @@ const SearchIndex = (() => {
   function readNotes(page, bits) {
     const part = bits / HASHES_IN_PART | 0, pageInGroup = (page - 1) % PARTS, group = (page - 1 - pageInGroup) / PARTS;
     // A group of fewer pages has more parts in a file.
-    const pageCount = Math.min(PARTS - 1, PageMap.pages - group * PARTS), partsInFile = 1 << Math.clz32(pageCount) - 25;
-    return files[[page, part]] ??= MapFiles.read(`w${group}-${part / partsInFile | 0}`)
+    const pageCount = Math.min(PARTS - 1, chat.pages - group * PARTS), partsInFile = 1 << Math.clz32(pageCount) - 25;
+    return files[[page, part]] ??= chat.read(`w${group}-${part / partsInFile | 0}`)
       .then((data) => data.split("|")[pageInGroup * partsInFile + part % partsInFile].split(" ").map(decodeNumbers));
   }
   async function messagesWith(bits, page) {
-    const [notes] = await readNotes(page, bits), start = bits % HASHES_IN_PART * PageMap.pageSize;
-    return notes.filter((note) => note > start && note <= start + PageMap.pageSize).map((note) => note - start);
+    const [notes] = await readNotes(page, bits), start = bits % HASHES_IN_PART * chat.pageSize;
+    return notes.filter((note) => note > start && note <= start + chat.pageSize).map((note) => note - start);
   }
   // Terms that fewer than four messages have are in no pairs: whether they follow one another is not known.
   async function mayFollow([first, second], page) {
@@ -143,7 +146,7 @@ const SearchIndex = (() => {
   // True if a message of a page may have all that is needed. With a single list, that the page has it says as much.
   async function mayHave(page, needs, phrases) {
     const lists = needs.flatMap(({ lists }) => lists);
-    if (lists.length < 2 || PageLoader.pages.has(page)) return true;
+    if (lists.length < 2 || chat.has(page)) return true;
     const messagesOf = async (list) => (await Promise.all(
       list.filter(({ pages }) => pages.has(page)).map(({ bits }) => messagesWith(bits, page)))).flat();
     return intersection(await Promise.all(lists.map(messagesOf))).length > 0
@@ -155,4 +158,10 @@ const SearchIndex = (() => {
     get rules() { return rules; },
     get senders() { return overview.senders; },
   };
-})();
+};
+const SearchIndex = makeSearchIndex({
+  read: MapFiles.read,
+  has: (page) => PageLoader.pages.has(page),
+  get pages() { return PageMap.pages; },
+  get pageSize() { return PageMap.pageSize; },
+});

@@ -2,6 +2,9 @@
 
 // A file added to Templates/ or Public/ gets its lines here and in the table below; a test names those forgotten.
 
+static const unsigned char arrival_js[] = {
+#embed "../../Public/arrival.js"
+};
 static const unsigned char calendar_js[] = {
 #embed "../../Public/calendar.js"
 };
@@ -16,6 +19,9 @@ static const unsigned char copy_js[] = {
 };
 static const unsigned char days_js[] = {
 #embed "../../Public/days.js"
+};
+static const unsigned char everywhere_js[] = {
+#embed "../../Public/everywhere.js"
 };
 static const unsigned char dialogs_js[] = {
 #embed "../../Public/dialogs.js"
@@ -53,8 +59,14 @@ static const unsigned char gallery_js[] = {
 static const unsigned char ids_js[] = {
 #embed "../../Public/ids.js"
 };
+static const unsigned char keyboard_js[] = {
+#embed "../../Public/keyboard.js"
+};
 static const unsigned char link_js[] = {
 #embed "../../Public/link.js"
+};
+static const unsigned char list_js[] = {
+#embed "../../Public/list.js"
 };
 static const unsigned char media_js[] = {
 #embed "../../Public/media.js"
@@ -137,6 +149,9 @@ static const unsigned char player_js[] = {
 static const unsigned char picture_js[] = {
 #embed "../../Public/picture.js"
 };
+static const unsigned char pins_js[] = {
+#embed "../../Public/pins.js"
+};
 static const unsigned char print_js[] = {
 #embed "../../Public/print.js"
 };
@@ -148,6 +163,9 @@ static const unsigned char scheme_js[] = {
 };
 static const unsigned char search_js[] = {
 #embed "../../Public/search.js"
+};
+static const unsigned char selection_js[] = {
+#embed "../../Public/selection.js"
 };
 static const unsigned char size_js[] = {
 #embed "../../Public/size.js"
@@ -193,12 +211,14 @@ static const unsigned char statistics_mustache[] = {
 };
 
 static const SiteAsset site_assets[] = {
+  {"Public/arrival.js", arrival_js, sizeof arrival_js},
   {"Public/calendar.js", calendar_js, sizeof calendar_js},
   {"Public/chat.css", chat_css, sizeof chat_css},
   {"Public/chat.js", chat_js, sizeof chat_js},
   {"Public/copy.js", copy_js, sizeof copy_js},
   {"Public/days.js", days_js, sizeof days_js},
   {"Public/dialogs.js", dialogs_js, sizeof dialogs_js},
+  {"Public/everywhere.js", everywhere_js, sizeof everywhere_js},
   {"Public/fonts/Inter-Italic.otf", fonts_inter_italic_otf, sizeof fonts_inter_italic_otf},
   {"Public/fonts/Inter-Regular.otf", fonts_inter_regular_otf, sizeof fonts_inter_regular_otf},
   {"Public/fonts/Inter-SemiBold.otf", fonts_inter_semibold_otf, sizeof fonts_inter_semibold_otf},
@@ -210,7 +230,9 @@ static const SiteAsset site_assets[] = {
   {"Public/frames.js", frames_js, sizeof frames_js},
   {"Public/gallery.js", gallery_js, sizeof gallery_js},
   {"Public/ids.js", ids_js, sizeof ids_js},
+  {"Public/keyboard.js", keyboard_js, sizeof keyboard_js},
   {"Public/link.js", link_js, sizeof link_js},
+  {"Public/list.js", list_js, sizeof list_js},
   {"Public/media.js", media_js, sizeof media_js},
   {"Public/notices.js", notices_js, sizeof notices_js},
   {"Public/pane.js", pane_js, sizeof pane_js},
@@ -238,10 +260,12 @@ static const SiteAsset site_assets[] = {
   {"Public/phrases/zh-Hant.json", phrases_zh_Hant_json, sizeof phrases_zh_Hant_json},
   {"Public/player.js", player_js, sizeof player_js},
   {"Public/picture.js", picture_js, sizeof picture_js},
+  {"Public/pins.js", pins_js, sizeof pins_js},
   {"Public/print.js", print_js, sizeof print_js},
   {"Public/reader.js", reader_js, sizeof reader_js},
   {"Public/scheme.js", scheme_js, sizeof scheme_js},
   {"Public/search.js", search_js, sizeof search_js},
+  {"Public/selection.js", selection_js, sizeof selection_js},
   {"Public/size.js", size_js, sizeof size_js},
   {"Public/terms.js", terms_js, sizeof terms_js},
   {"Public/themes/dense.json", themes_dense_json, sizeof themes_dense_json},

@@ -67,4 +67,7 @@ public enum Phrase: String, CaseIterable, Sendable {
   case throughTheDay, busiestHour, theirMessages
   // Prints a range of days.
   case print, notPrinted
+  // The list of conversations, and ways through a conversation.
+  case back, chooseChat, filterChats, searchAll, moreInChat, newMessages, toLatest, jumpBack, notHere,
+    pinnedMessages
 }

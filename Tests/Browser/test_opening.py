@@ -83,11 +83,3 @@ def test_without_its_fonts_text_has_faces_of_the_system(page, example_site, tmp_
         fonts = page.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]
         most = max(fonts, key=lambda font: font["glyphCount"])
         assert most["familyName"] in {f"{maker} {kind}" for maker in ("Noto", "DejaVu", "Liberation")}, (selector, fonts)
-
-
-def test_findings_h2_the_list_of_conversations_opens_the_last_message(program, browser, generate, tmp_path):
-    site = program.export(generate(1200, 3), tmp_path / "site")
-    browser.goto(site.folder / "index.html")
-    browser.evaluate("document.querySelector('a.chat').click()")
-    browser.wait_until("location.pathname.endsWith('/3.html') && document.readyState === 'complete'")
-    browser.wait_until("Math.abs(innerHeight + scrollY - document.documentElement.scrollHeight) < 4")

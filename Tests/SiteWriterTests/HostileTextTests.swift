@@ -111,12 +111,16 @@ import Testing
         ],
         figures: [FrontFigure(value: text, label: text)], years: [FrontYear(title: text, months: months)],
         pages: [FrontPageLink(number: 1, dates: text)], language: text, phrases: try Self.phrases(text))
-      let index = IndexModel(
-        title: text,
-        conversations: [
-          IndexEntry(title: text, folder: text, pages: 1, detail: text, initials: text, colour: 200)
-        ], phrases: try Self.phrases(text))
-      return String(decoding: writer.front(front) + writer.last(front) + writer.index(index), as: UTF8.self)
+      var siteFront = front
+      siteFront.folder = text
+      var entry = IndexEntry(
+        title: text, folder: text, pages: 1, detail: text, initials: text, colour: 200)
+      (entry.picture, entry.count) = (text, text)
+      entry.last = IndexEntry.LastMessage(sender: text, text: text, day: 1)
+      entry.last?.date = text
+      let index = IndexModel(title: text, conversations: [entry], phrases: try Self.phrases(text))
+      let fronts = writer.front(front) + writer.front(siteFront) + writer.last(front) + writer.index(index)
+      return String(decoding: fronts, as: UTF8.self)
     }
     #expect(skeleton(try both(text)) == skeleton(try both("x")))
   }

@@ -125,11 +125,13 @@ import Testing
       figures: [FrontFigure(value: "1", label: "l")], years: [FrontYear(title: "y", months: [month])],
       pages: [FrontPageLink(number: 1, dates: "d")], phrases: SampleChat.english)
     (front.otherPeople, front.gallery) = ("o", "gallery-1.html")
-    let index = IndexModel(
-      title: "t",
-      conversations: [IndexEntry(title: "t", folder: "f", pages: 1, detail: "d", initials: "i", colour: 0)],
-      phrases: SampleChat.english
-    ).values
+    var siteFront = front
+    siteFront.folder = "f"
+    var entry = IndexEntry(title: "t", folder: "f", pages: 1, detail: "d", initials: "i", colour: 0)
+    (entry.picture, entry.count) = ("p", "1")
+    entry.last = IndexEntry.LastMessage(sender: "s:", text: "t", day: 1)
+    entry.last?.date = "d"
+    let index = IndexModel(title: "t", conversations: [entry], phrases: SampleChat.english).values
     let bar = ChartValue(label: "l", count: 1, shown: "1")
     var statistics = StatisticsModel(
       title: "t", dates: "d", facts: [StatisticsFact(label: "l", value: "v", detail: "d")],
@@ -145,7 +147,8 @@ import Testing
       title: "t", number: 2, count: 3, months: [GalleryMonth(title: "m", tiles: [tile])],
       phrases: SampleChat.english)
     let all = [
-      ("page", page), ("front", [front.values]), ("last", [front.lastValues]), ("index", [index]),
+      ("page", page), ("front", [front.values, siteFront.values]), ("last", [front.lastValues]),
+      ("index", [index]),
       ("statistics", [statistics.values]),
       ("gallery", [gallery.values]), ("dialogs", [front.dialogValues]),
     ]

@@ -4,6 +4,7 @@ import ChatModel
 import Fonts
 import Frames
 import MediaProbe
+import Phrases
 internal import Reuse
 import SearchIndex
 internal import SiteFiles
@@ -30,6 +31,8 @@ struct ConversationWriter: Sendable {
 
   struct Written {
     var entry: IndexEntry
+    /// The front, of the only conversation of a site: the site's own front is the same.
+    var front: FrontModel?
     var manifest: SiteManifest.ManifestConversation
     /// The files that the next export may take over or read.
     var files: [CachedFile]
@@ -70,12 +73,18 @@ struct ConversationWriter: Sendable {
     }
     async let index = search.finish(isWanted: options.hasSearch)
     async let statistics: Void = writeStatistics(outline, people: people, hasPages: !pages.isEmpty)
-    try writeFronts(outline, people: people, pages: pages, gallery: gallery)
+    let front = try writeFronts(outline, people: people, pages: pages, gallery: gallery)
     try outline.map(of: pages, ids: ids).write { try folder.write("\(name)/map/\($0)", $1) }
+    let pins = try outline.pins()
+    if !pins.isEmpty {
+      let label = words.phrases(.pinnedMessages)
+      try folder.write("\(name)/map/pins.js", ConversationPins.bytes(of: pins, label: label))
+    }
     try await statistics
     let files = try await index + records.finish()
     var written = Written(
-      entry: outline.entry(folder: name, pages: pages.count),
+      entry: try outline.entry(folder: name, pages: pages.count, people: people),
+      front: isOneOfSeveral ? nil : front,
       manifest: SiteManifest.ManifestConversation(
         id: name, title: survey.info.title, messages: survey.messageCount,
         first: survey.firstInstant.map { UTCTime(seconds: $0.seconds).text },
@@ -94,18 +103,19 @@ struct ConversationWriter: Sendable {
     try folder.write("\(name)/statistics.html", page)
   }
 
-  /// Writes what else stands around the pages: the front, the way to the last page, the gallery.
+  /// Writes what else stands around the pages: the front, the way to the last page, the gallery. Returns the front.
   private func writeFronts(
     _ outline: ConversationOutline, people: [Person], pages: [RenderedPage], gallery: Gallery
-  ) throws {
+  ) throws -> FrontModel {
     var front = outline.front(people: people, pages: pages, isOneOfSeveral: isOneOfSeveral)
     front.hasStatistics = !pages.isEmpty
     front.gallery = gallery.sections.first.map { GalleryModel.file(1, of: $0) }
+    front.hasSearch = options.hasSearch && !pages.isEmpty
     try folder.write("\(name)/index.html", templates.fronts.front(front))
     try folder.write("\(name)/\(PersonColour.file)", PersonColour.sheet(of: outline.ranked(people)))
     if pages.count > 1 { try folder.write("\(name)/last.html", templates.fronts.last(front)) }
     try folder.write("\(name)/map/dialogs.js", templates.fronts.dialogs(front))
-    guard !gallery.isEmpty else { return }
+    guard !gallery.isEmpty else { return front }
     let galleries = try GalleryWriter(assets: assets)
     try gallery.forEachPage(of: outline) { model in
       var model = model
@@ -113,6 +123,7 @@ struct ConversationWriter: Sendable {
       try folder.write("\(name)/\(model.file)", galleries.page(model))
     }
     try gallery.mediaList(of: outline).write { try folder.write("\(name)/map/\($0)", $1) }
+    return front
   }
 
   /// True if it is one of several and has too few pages to keep all cores at work.

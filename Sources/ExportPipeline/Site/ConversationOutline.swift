@@ -1,4 +1,5 @@
 import BubbleLayout
+import ChatImport
 import ChatModel
 import Frames
 import ICU
@@ -103,10 +104,12 @@ struct ConversationOutline: Sendable {
 
   /// Returns the map of the conversation for the pages' script.
   func map(of pages: [RenderedPage], ids: SpillingArray<UInt32>) -> PageMap {
-    PageMap(
+    var map = PageMap(
       pageSize: pageSize, messages: survey.messageCount,
       months: survey.months.map { PageMap.Month(year: $0.year, month: $0.month, firstIndex: $0.firstIndex) },
       pages: pages.map(\.map), ids: ids)
+    map.pins = survey.pins.count
+    return map
   }
 
   func front(people: [Person], pages: [RenderedPage], isOneOfSeveral: Bool) -> FrontModel {
@@ -151,19 +154,68 @@ struct ConversationOutline: Sendable {
     }
   }
 
-  func entry(folder: String, pages: Int) -> IndexEntry {
+  /// Returns the conversation's line in the list.
+  func entry(folder: String, pages: Int, people: [Person]) throws -> IndexEntry {
     let person = Person(
       Participant(key: survey.info.id, name: survey.info.title), avatar: nil)
-    let names = byMessages.prefix(4).map { survey.participants.participants[$0].name }.joined(separator: ", ")
-    let detail = [
-      dateRange,
-      phrases(
-        .countedMessages, count: survey.messageCount, shown: dates.integer(survey.messageCount)), names,
-    ]
-    return IndexEntry(
+    let shown = dates.integer(survey.messageCount)
+    var entry = IndexEntry(
       title: survey.info.title, folder: folder, pages: pages,
-      detail: detail.filter { !$0.isEmpty }.joined(separator: " · "), initials: person.initials,
+      detail: phrases(.countedMessages, count: survey.messageCount, shown: shown), initials: person.initials,
       colour: PersonColour.index(of: person.id))
+    (entry.messages, entry.count) = (survey.messageCount, shown)
+    let table = survey.participants
+    let others = table.participants.indices.filter { !table.participants[$0].isMe }
+    if table.participants.count == 2, others.count == 1 { entry.picture = people[others[0]].avatar }
+    entry.last = try lastMessage()
+    entry.moment = survey.lastInstant?.milliseconds
+    return entry
+  }
+
+  /// Returns the pinned messages, each read by itself.
+  func pins() throws -> [ConversationPins.Pin] {
+    let quoting = QuoteLine(people: survey.participants, phrases: phrases)
+    var stream = messages()
+    return try survey.pins.compactMap { index in
+      stream.go(to: index)
+      guard let message = try stream.next(1).messages.first else { return nil }
+      return ConversationPins.Pin(
+        page: index / pageSize + 1, anchor: survey.anchor(of: index, id: message.id),
+        sender: message.sender.map { survey.participants[$0].name } ?? "", text: quoting.line(of: message))
+    }
+  }
+
+  /// The messages in export order.
+  private func messages() -> MessageStream {
+    MessageStream(
+      survey.source, order: survey.order, filter: survey.filter, clock: survey.clock,
+      table: survey.participants)
+  }
+
+  /// Returns the last message as a line of the list; nil if there is none.
+  private func lastMessage() throws -> IndexEntry.LastMessage? {
+    guard survey.messageCount > 0 else { return nil }
+    var stream = messages()
+    stream.go(to: survey.messageCount - 1)
+    guard let message = try stream.next(1).messages.first else { return nil }
+    var clock = survey.clock
+    let line = QuoteLine(people: survey.participants, phrases: phrases).line(of: message)
+    let instant = message.instant ?? survey.lastInstant
+    return IndexEntry.LastMessage(
+      sender: senderWords(of: message), text: line, day: instant.map { Int(clock.local($0).day) })
+  }
+
+  /// Returns the sender's name with a colon; empty for notices, and where all that is not one's own is one person's.
+  private func senderWords(of message: Message) -> String {
+    guard let sender = message.sender else { return "" }
+    if case .system = message.content { return "" }
+    let isMine = survey.participants.isMe(sender)
+    guard isMine || survey.namesSenders else { return "" }
+    let name = isMine ? phrases(.you) : survey.participants[sender].name
+    // With the colon as the language writes it: some have a space before it.
+    var words = phrases(.named, .label(name), .name(""))
+    while let last = words.unicodeScalars.last, last == " " { words.removeLast() }
+    return words
   }
 
   private func figures(pages: Int) -> [FrontFigure] {

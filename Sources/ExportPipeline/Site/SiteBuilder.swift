@@ -2,6 +2,7 @@ import ChatImport
 import ChatModel
 import Fonts
 import Frames
+import ICU
 import MediaProbe
 import Phrases
 internal import Reuse
@@ -50,22 +51,24 @@ struct SiteBuilder: Sendable {
     }
     var manifest = SiteManifest(options: options, look: look, inputs: inputHashes)
     var entries: [IndexEntry] = []
+    var front: FrontModel?
     var files: [CachedFile] = []
     let conversations = try await write(writers, progress)
     for ((writer, written), format) in zip(zip(writers, conversations), inputs.formats) {
       entries.append(written.entry)
+      front = written.front
       files += written.files
       report.laidOut += written.laidOut
       report.kept += written.kept
       manifest.site.append(written.manifest)
       report.add(writer.survey, name: writer.name, format: format, pages: written.manifest.pages.count)
     }
-    let words = try surveys.first.map { try languages.words(of: $0, options) } ?? languages.words(for: nil)
-    let index = IndexModel(
-      title: surveys.count == 1 ? surveys[0].info.title : words.phrases(.conversations),
-      conversations: entries,
-      language: words.locale, direction: .ofPage(inLanguage: words.locale), phrases: words.phrases)
-    try folder.write("index.html", templates.fronts.index(index))
+    if var front {
+      front.folder = surveys.first?.folderName
+      try folder.write("index.html", templates.fronts.front(front))
+    } else {
+      try writeList(of: entries, surveys)
+    }
     try folder.write("export.json", try manifest.json())
     let ready = try await shipped
     report.fonts = ready.fonts
@@ -75,6 +78,29 @@ struct SiteBuilder: Sendable {
     report.media.missing += surveys.reduce(0) { $0 + $1.files.absent }
     log.merge(media.log(surveys))
     return report
+  }
+
+  /// Writes the list of conversations: the site's front, and the file from which pages show it beside them.
+  private func writeList(of entries: [IndexEntry], _ surveys: [ConversationSurvey]) throws {
+    let words = try surveys.first.map { try languages.words(of: $0, options) } ?? languages.words(for: nil)
+    let index = IndexModel(
+      title: words.phrases(.conversations),
+      conversations: Self.byLastMessage(entries, dates: words.dates),
+      language: words.locale, direction: .ofPage(inLanguage: words.locale), phrases: words.phrases)
+    try folder.write("index.html", templates.fronts.index(index))
+    try folder.write(ChatsFile.name, ChatsFile.bytes(of: index))
+  }
+
+  /// The entries with the words of their days, the one whose last message is the latest first. Those without times are last.
+  private static func byLastMessage(_ entries: [IndexEntry], dates: DateTexts) -> [IndexEntry] {
+    let days = entries.map { $0.last?.day }
+    let texts = dates.briefDays(days.map { CivilDate(daysSince1970: $0 ?? 0) })
+    var dated = entries
+    for index in dated.indices where days[index] != nil { dated[index].last?.date = texts[index] }
+    return dated.enumerated().sorted {
+      let (one, other) = ($0.element.moment ?? .min, $1.element.moment ?? .min)
+      return one != other ? one > other : $0.offset < $1.offset
+    }.map(\.element)
   }
 
   /// Has the conversations written, and gives what is left of each, in order.

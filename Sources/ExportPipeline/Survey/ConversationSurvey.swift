@@ -42,6 +42,8 @@ struct ConversationSurvey: Sendable {
   var files = AttachmentIndex()
   /// The days and hours at which they were written.
   var activity = Activity()
+  /// The indexes of the first pinned messages.
+  var pins: [Int] = []
   /// True if the language of some texts may be that of texts near by.
   var asksNearbyLanguages = false
 
@@ -116,7 +118,7 @@ struct ConversationSurvey: Sendable {
       lastInstant: pass.last,
       hasOtherInstants: pass.hasOtherInstants, kinds: pass.kindCounts,
       sent: pass.sent(for: table.participants.count), speakers: pass.speakers,
-      currencies: pass.currencies, files: pass.files, activity: pass.activity.finish(),
+      currencies: pass.currencies, files: pass.files, activity: pass.activity.finish(), pins: pass.pins,
       asksNearbyLanguages: fonts.asksNearby)
   }
 

@@ -4,6 +4,7 @@ import ChatModel
 import Fonts
 import ICU
 import RichText
+import SiteWriter
 internal import Storage
 
 /// The first reading of a conversation: adds messages up, one by one, in order.
@@ -28,6 +29,8 @@ struct FirstPass: Sendable {
   /// The currencies of amounts that events tell of.
   private(set) var currencies: Set<String> = []
   private(set) var speakers = Speakers()
+  /// The indexes of the first pinned messages.
+  private(set) var pins: [Int] = []
   private var clock: DisplayClock
   private var lastDay: Int32?
   /// The characters that the texts show, by face.
@@ -77,6 +80,7 @@ struct FirstPass: Sendable {
         references.append(parent, .parent, of: count)
         ids.want(parent)
       }
+      if extras.isPinned, pins.count < ConversationPins.most { pins.append(count) }
       if let root = extras.thread, root != message.id {
         threads.append(root: root, of: count)
         ids.want(root)

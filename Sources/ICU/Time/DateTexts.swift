@@ -99,6 +99,15 @@ public struct DateTexts: Sendable {
     return texts.first?.first.map(Self.withPlainSpaces) ?? date.isoText
   }
 
+  /// Days in few words: `20 Apr 2024`.
+  public func briefDays(_ dates: [CivilDate]) -> [String] {
+    let texts = LocaleWords.texts(locale: locale, [("yMMMd", dates.map(Self.milliseconds))]).first ?? []
+    return dates.enumerated().map { index, date in
+      guard Self.commonYears.contains(date.year), texts.indices.contains(index) else { return date.isoText }
+      return Self.withPlainSpaces(texts[index])
+    }
+  }
+
   /// A text for each minute of the day, put together from 108 instead of asking ICU for 1,440.
   ///
   /// Within an hour only the minute differs, but for the full hour, where some locales say "noon" or "midnight".

@@ -84,6 +84,10 @@ public struct FrontModel: Sendable {
   public var hasStatistics = false
   /// The first page of the gallery beside it; nil if there is nothing to show.
   public var gallery: String?
+  /// Indicates whether the conversation has an index to search.
+  public var hasSearch = false
+  /// The conversation's folder where the front is that of the site; nil where it stands in that folder itself.
+  public var folder: String?
   /// The words of the furniture.
   public var phrases: Phrases
 
@@ -107,12 +111,38 @@ public struct IndexEntry: Hashable, Sendable {
   public var folder: String
   /// The number of its pages; the last one is the way in.
   public var pages: Int
-  /// Dates and counts, in the page's language.
+  /// The number of messages with its noun, in the page's language.
   public var detail: String
   /// One or two letters for the picture.
   public var initials: String
   /// The index of the avatar's colour.
   public var colour: UInt8
+  /// The path of the avatar's picture from the site's root; nil: the initials.
+  public var picture: String?
+  /// The number of messages, and the number in the page's language.
+  public var messages = 0
+  public var count = ""
+  /// The last message; nil if there is none.
+  public var last: LastMessage?
+  /// The instant of the latest message in milliseconds since 1970, by which the list is sorted; nil if none has a time.
+  public var moment: Int64?
+
+  /// The last message of a conversation, as a line of the list.
+  public struct LastMessage: Hashable, Sendable {
+    /// The sender with a colon; empty where the sender goes without saying.
+    public var sender: String
+    /// Its text, or the name of its kind.
+    public var text: String
+    /// Its day as days since 1970-01-01; nil if it has no time.
+    public var day: Int?
+    /// Its day in words, in the list's language.
+    public var date = ""
+
+    /// Creates the line; the date's words come later, for all entries at once.
+    public init(sender: String, text: String, day: Int?) {
+      (self.sender, self.text, self.day) = (sender, text, day)
+    }
+  }
 
   /// Creates an entry.
   public init(title: String, folder: String, pages: Int, detail: String, initials: String, colour: UInt8) {

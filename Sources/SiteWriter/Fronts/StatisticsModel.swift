@@ -148,9 +148,9 @@ extension StatisticsModel {
       "title": title, "dates": dates, "language": language, "direction": direction.attribute,
       NamedPhrases.key: NamedPhrases(phrases),
       "hasFacts": !facts.isEmpty, "facts": facts.map(\.values),
-      "hasPeople": !people.isEmpty, "people": people.prefix(FrontModel.peopleShown).map(\.values),
+      "hasPeople": !people.isEmpty, "people": people.prefix(FrontModel.peopleShown).map { $0.values() },
       "hasMorePeople": people.count > FrontModel.peopleShown,
-      "morePeople": people.dropFirst(FrontModel.peopleShown).map(\.values),
+      "morePeople": people.dropFirst(FrontModel.peopleShown).map { $0.values() },
       "otherPeople": otherPeople, "hasTime": !series.bars.isEmpty,
     ]
     return values.filter { ($0.value as? String) != "" }

@@ -74,6 +74,9 @@ public struct PageMap {
   private let pages: [Page]
   private let ids: SpillingArray<UInt32>
 
+  /// The number of pinned messages in `pins.js`; 0: there is no such file.
+  public var pins = 0
+
   /// The map of a conversation whose pages have `pageSize` messages, all but the last. `ids` are the hashes of all
   /// messages' ids, in order.
   public init(pageSize: Int, messages: Int, months: [Month], pages: [Page], ids: SpillingArray<UInt32>) {
@@ -133,6 +136,10 @@ extension PageMap {
     script.integer(shardBits)
     script.raw(",\"wide\":")
     script.integer(pageCharacters)
+    if pins > 0 {
+      script.raw(",\"pins\":")
+      script.integer(pins)
+    }
     // A single group says its height itself, so that a changed height is one changed file.
     if pages.count > Self.pagesPerGroup { writeGroupHeights(to: &script) }
     // Months count from the year 0; both numbers are given as the step from the month before.

@@ -45,20 +45,27 @@ extension FrontModel {
     var values: [String: Any] = [
       "title": title, "dates": dates, "language": language, "direction": direction.attribute,
       NamedPhrases.key: NamedPhrases(phrases), "isOneOfSeveral": isOneOfSeveral,
+      "base": base, "root": root, "isInFolder": folder == nil, "hasSearch": hasSearch,
       "hasPages": !pages.isEmpty, "hasFewPages": pages.count <= Self.peopleShown,
       "lastPage": lastPage, "count": pages.count,
       "pages": pages.map { ["number": $0.number, "dates": $0.dates] as [String: Any] },
       "hasStatistics": hasStatistics, "hasFigures": !figures.isEmpty,
       "figures": figures.map { ["value": $0.value, "label": $0.label] as [String: Any] },
-      "hasPeople": !people.isEmpty, "people": people.prefix(Self.peopleShown).map(\.values),
+      "hasPeople": !people.isEmpty, "people": people.prefix(Self.peopleShown).map { $0.values(root: root) },
       "hasMorePeople": people.count > Self.peopleShown,
-      "morePeople": people.dropFirst(Self.peopleShown).map(\.values),
+      "morePeople": people.dropFirst(Self.peopleShown).map { $0.values(root: root) },
       "otherPeople": otherPeople, "hasYears": !years.isEmpty,
-      "years": years.map { ["title": $0.title, "months": $0.months.map(\.values)] as [String: Any] },
+      "years": years.map {
+        ["title": $0.title, "months": $0.months.map { $0.values(base: base) }] as [String: Any]
+      },
     ]
     if let gallery { values["gallery"] = gallery }
     return values.filter { ($0.value as? String) != "" }
   }
+
+  /// The address of the conversation's folder, and of the site's root, from the front.
+  private var base: String { folder.map { PageAddress.file($0) + "/" } ?? "" }
+  private var root: String { folder == nil ? "../" : "" }
 }
 
 extension FrontModel {
@@ -91,20 +98,21 @@ extension IndexModel {
 }
 
 extension MonthLink {
-  fileprivate var values: [String: Any] {
-    var values: [String: Any] = ["title": title, "href": PageAddress.message(anchor, page: page)]
+  fileprivate func values(base: String) -> [String: Any] {
+    var values: [String: Any] = ["title": title, "href": base + PageAddress.message(anchor, page: page)]
     if !count.isEmpty { values["amount"] = count }
     return values
   }
 }
 
 extension FrontPerson {
-  var values: [String: Any] {
+  /// The values of a person; `root` is the address of the site's root from the page.
+  func values(root: String = "../") -> [String: Any] {
     var values: [String: Any] = [
       "name": name, "initials": initials, "person": PersonColour.className(of: id), "messages": messages,
       "share": share.isFinite ? Int((min(max(share, 0), 1) * 100).rounded()) : 0,
     ]
-    if let picture { values["picture"] = "../" + PageAddress.file(picture) }
+    if let picture { values["picture"] = root + PageAddress.file(picture) }
     return values
   }
 }
@@ -112,11 +120,18 @@ extension FrontPerson {
 extension IndexEntry {
   fileprivate var values: [String: Any] {
     let folder = PageAddress.file(self.folder)
-    return [
+    var values: [String: Any] = [
       "title": title, "detail": detail, "initials": initials, "colour": Int(colour) % PersonColour.count,
-      "front": "\(folder)/index.html",
+      "folder": folder, "messages": messages, "count": count,
       "lastPage": pages > 0 ? "\(folder)/\(pages).html#end" : "\(folder)/index.html",
     ]
+    if let picture { values["picture"] = PageAddress.file(picture) }
+    if let last {
+      if !last.sender.isEmpty { values["sender"] = last.sender }
+      values["line"] = last.text
+      if !last.date.isEmpty { values["date"] = last.date }
+    }
+    return values
   }
 }
 

@@ -19,7 +19,8 @@ extension SiteStyle {
         ".rows path.in{fill:none;stroke:none}.rows article::before,.rows article::after{content:none!important}\n"
       )
     }
-    if isOnlyConversation { css.raw(".foot .others{display:none}\n") }
+    // The width of the list of conversations beside the messages also tells the script that there is one.
+    css.raw(isOnlyConversation ? ".others{display:none!important}\n" : ":root{--list:320px}\n")
     return css.bytes
   }
 

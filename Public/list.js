@@ -1,0 +1,167 @@
+// List: the list of conversations, on the site's front and from 1100 px on beside the messages.
+//
+// The front has its rows without script; beside messages they are made from `chats.js` at the site's root, as pages do not
+// know of other conversations. Of these, and of those that the field at the top leaves, only the first are in the document, and
+// more as the list is scrolled: to show or hide a thousand takes a browser half a second. The field at the top filters them by
+// title and then looks into all conversations (everywhere.js). A conversation that was opened before is opened where it was
+// left, and says how many messages are new since; Firefox keeps what it remembers for each file from the disk apart, so there
+// the page itself has to know (Trap).
+"use strict";
+(() => {
+  const isFront = document.body.matches(".list-front"), base = isFront ? "" : "../";
+  // The address of the site's root, and the folder of the conversation that is shown.
+  const rootPath = isFront ? chatPath : chatPath.replace(/[^/]*\/$/, "");
+  const ownFolder = chatPath.slice(rootPath.length).replace(/\/$/, "");
+  const STATE = `list ${rootPath}`, MIN_SEARCH = 2, DELAY = 150, BATCH = 60;
+  // `matching` are the rows that the field leaves, of which the list has the first.
+  let data, pane, list, field, clearButton, hits, timer, entries, matching, words = "";
+
+  function append(parent, tag, className, textContent = "", properties = {}) {
+    const element = make(tag, { className, textContent, ...properties });
+    parent.append(element);
+    return element;
+  }
+
+  function makeRow([folder, pages, title, initials, colour, picture, sender, text, date, messages, count, detail]) {
+    const row = make("li"), href = pages ? `${base}${folder}/${pages}.html#end` : `${base}${folder}/index.html`;
+    const link = append(row, "a", "chat", "", { href });
+    Object.assign(link.dataset, { folder, messages });
+    if (picture) append(link, "img", "face", "", { alt: "", loading: "lazy", src: base + picture });
+    else append(link, "span", `face a${colour}`, initials, { ariaHidden: "true" });
+    append(link, "span", "who", title, { dir: "auto" });
+    append(link, "span", "when", date);
+    const line = append(link, "span", "line");
+    if (sender) line.append(make("bdi", { textContent: sender }), " ");
+    append(line, "span", "", text, { dir: "auto" });
+    const many = append(link, "span", "many", "", { title: detail });
+    append(many, "span", "", count, { ariaHidden: "true" });
+    append(many, "span", "hidden", detail);
+    return row;
+  }
+
+  // Leads to where the conversation was left, and says how much is new since.
+  function resume(link) {
+    const { folder, messages } = link.dataset, visit = Store.read(`${rootPath}${folder}/`);
+    const fresh = messages - visit?.messages;
+    if (!link.hash) return;
+    const page = Number.isInteger(visit?.page) && visit.page > 0 && !(visit.isAtEnd && fresh > 0) && visit.page;
+    link.href = page && !visit.isAtEnd ? `${base}${folder}/${page}.html#resume` : link.href.replace(/#.*/, "#resume");
+    if (fresh > 0 && folder !== ownFolder)
+      append($(".many", link), "span", "new", fresh.toLocaleString(data.language), { title: data.words.newMessages });
+  }
+
+  const fold = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  function filter() {
+    clearButton.hidden = !field.value;
+    if (words === fold(field.value)) return;
+    words = fold(field.value);
+    const parts = words.split(/\s+/);
+    matching = entries.filter(({ title }) => parts.every((part) => title.includes(part))).map(({ row }) => row);
+    list.replaceChildren();
+    extend(BATCH);
+  }
+  // Brings the list to a number of rows.
+  const extend = (count) => list.append(...matching.slice(list.children.length, count));
+  function onScroll() {
+    const { bottom } = boxOf(list);
+    if (bottom < 2 * innerHeight) extend(list.children.length + BATCH);
+  }
+  async function search() {
+    const text = field.value.trim();
+    if (text.length < MIN_SEARCH) return hits.replaceChildren();
+    await Promise.all(["ids", "terms", "everywhere", ...isFile ? ["frames"] : []].map(Scripts.loadAsset));
+    Everywhere.search(text, { data, base, hits });
+  }
+  function onInput() {
+    filter();
+    clearTimeout(timer);
+    timer = setTimeout(() => search().catch(() => {}), DELAY);
+    if (typeof Everywhere !== "undefined") Everywhere.stop();
+  }
+  function setWords(words) {
+    field.value = words;
+    onInput();
+  }
+
+  // The keys of a list: up and down through what is shown, and back to the field.
+  function onKey(event) {
+    const { key, target } = event, by = { ArrowDown: 1, ArrowUp: -1 }[key];
+    if (isFront && key === "/" && target !== field) {
+      event.preventDefault();
+      return field.focus();
+    }
+    if (!pane.contains(target)) return;
+    if (key === "Escape" && field.value) setWords("");
+    if (!by) return;
+    const links = all("a", pane).filter((link) => link.checkVisibility()), next = links.indexOf(target) + by;
+    event.preventDefault();
+    event.stopPropagation();
+    (target === field && by > 0 ? links[0] : next < 0 ? field : links[next])?.focus();
+  }
+
+  // Where the list was, for as long as the window is open.
+  function keep() {
+    try { sessionStorage.setItem(`chatexport ${STATE}`, JSON.stringify({ top: pane.scrollTop, words: field.value })); } catch {}
+  }
+  function restore() {
+    let kept;
+    try { kept = JSON.parse(sessionStorage.getItem(`chatexport ${STATE}`)); } catch {}
+    const asked = isFront && new URLSearchParams(location.hash.slice(1)).get("search");
+    setWords(String((isFront ? asked : kept?.words) || ""));
+    if (asked) field.focus();
+    const own = $("[aria-current]", list);
+    if (!isFront && Number.isFinite(kept?.top)) {
+      extend(kept.top / 40 + BATCH);
+      pane.scrollTop = kept.top;
+    }
+    if (!own) return;
+    const box = boxOf(own), room = boxOf(pane);
+    if (box.top < room.top || box.bottom > room.bottom) own.scrollIntoView({ block: "center", behavior: "instant" });
+  }
+
+  function buildPane() {
+    pane = make("nav", { className: "pane list chats-pane", lang: data.language, dir: data.direction, ariaLabel: data.words.conversations });
+    append(pane, "div", "pane-head");
+    list = append(pane, "ul", "chats");
+    $(".desk").prepend(pane);
+  }
+  function buildField() {
+    const { filterChats, close } = data.words, box = append($(".pane-head", pane), "div", "ask");
+    field = append(box, "input", "", "", { type: "search", enterKeyHint: "search", autocomplete: "off", placeholder: filterChats, ariaLabel: filterChats });
+    clearButton = append(box, "button", "button", "", { ariaLabel: close, title: close, hidden: true });
+    clearButton.append(icon("M6 6l12 12M18 6L6 18"));
+    clearButton.addEventListener("click", () => {
+      setWords("");
+      field.focus();
+    });
+    hits = append(pane, "div", "hits");
+    hits.setAttribute("aria-live", "polite");
+  }
+  function icon(d) {
+    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg"), path = document.createElementNS(svg.namespaceURI, "path");
+    svg.setAttribute("viewBox", "0 0 24 24");
+    svg.setAttribute("aria-hidden", "true");
+    path.setAttribute("d", d);
+    svg.append(path);
+    return svg;
+  }
+
+  async function open() {
+    data = await MapFiles.readPath(`${base}chats.js`);
+    if (isFront) [pane, list] = [$(".chats-pane"), $(".chats")];
+    else buildPane();
+    buildField();
+    matching = isFront ? all("li", list) : data.chats.map(makeRow);
+    entries = matching.map((row) => ({ row, title: fold($(".who", row).textContent) }));
+    for (const row of matching) resume($(".chat", row));
+    const own = matching.find((row) => $(".chat", row).dataset.folder === ownFolder);
+    if (own) $(".chat", own).setAttribute("aria-current", "page");
+    extend(matching.indexOf(own) + BATCH);
+    field.addEventListener("input", onInput);
+    addEventListener("scroll", onScroll, true);
+    addEventListener("keydown", onKey, true);
+    addEventListener("pagehide", keep);
+    restore();
+  }
+  open().catch(() => {});
+})();
