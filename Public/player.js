@@ -54,7 +54,7 @@
     bar.classList.toggle("on", !sound.paused);
     label(barButton, sound.paused ? words.play : words.pause);
     const left = max(0, (sound.duration || 0) - seconds);
-    barLink.textContent = [current.name, left && clock(left)].filter(Boolean).join(" · ");
+    barLink.textContent = [left && clock(left), current.name].filter(Boolean).join(" · ");
     barLink.href = current.href;
   }
 
