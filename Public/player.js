@@ -161,8 +161,9 @@
     seconds = 0;
     update();
   });
-  // A file that cannot be played: the browser's controls say so.
+  // A file that cannot be played: the browser's controls say so. Firefox reports an error and plays on where there is no loudspeaker.
   sound.addEventListener("error", () => {
+    if (sound.readyState) return;
     const player = all(".sound", main).find(isCurrent);
     current = undefined;
     player?.audio.classList.add("failed");
