@@ -18,3 +18,5 @@ Actions.define("link", async () => {
   announce(button.dataset.done);
   button.classList.add("done");
 });
+// Names, times and reactions answer from then on.
+Scripts.loadAsset("details").catch(() => {});

@@ -20,6 +20,9 @@ static const unsigned char copy_js[] = {
 static const unsigned char days_js[] = {
 #embed "../../Public/days.js"
 };
+static const unsigned char details_js[] = {
+#embed "../../Public/details.js"
+};
 static const unsigned char everywhere_js[] = {
 #embed "../../Public/everywhere.js"
 };
@@ -76,6 +79,9 @@ static const unsigned char notices_js[] = {
 };
 static const unsigned char pane_js[] = {
 #embed "../../Public/pane.js"
+};
+static const unsigned char person_js[] = {
+#embed "../../Public/person.js"
 };
 static const unsigned char phrases_ar_json[] = {
 #embed "../../Public/phrases/ar.json"
@@ -217,6 +223,7 @@ static const SiteAsset site_assets[] = {
   {"Public/chat.js", chat_js, sizeof chat_js},
   {"Public/copy.js", copy_js, sizeof copy_js},
   {"Public/days.js", days_js, sizeof days_js},
+  {"Public/details.js", details_js, sizeof details_js},
   {"Public/dialogs.js", dialogs_js, sizeof dialogs_js},
   {"Public/everywhere.js", everywhere_js, sizeof everywhere_js},
   {"Public/fonts/Inter-Italic.otf", fonts_inter_italic_otf, sizeof fonts_inter_italic_otf},
@@ -236,6 +243,7 @@ static const SiteAsset site_assets[] = {
   {"Public/media.js", media_js, sizeof media_js},
   {"Public/notices.js", notices_js, sizeof notices_js},
   {"Public/pane.js", pane_js, sizeof pane_js},
+  {"Public/person.js", person_js, sizeof person_js},
   {"Public/phrases/ar.json", phrases_ar_json, sizeof phrases_ar_json},
   {"Public/phrases/de.json", phrases_de_json, sizeof phrases_de_json},
   {"Public/phrases/en.json", phrases_en_json, sizeof phrases_en_json},

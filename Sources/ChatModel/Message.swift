@@ -166,6 +166,8 @@ public struct Reaction: Sendable, Hashable {
   public var count: Int
   /// Path of the picture of an emoji that is none of Unicode's; as little trusted as an attachment's.
   public var image: String?
+  /// The times at which people reacted, in the order of `by`; nil for those the source does not give. May be fewer.
+  public var times: [Instant?] = []
 
   /// Creates a reaction.
   public init(emoji: String, by: [ParticipantIndex], count: Int, image: String? = nil) {

@@ -414,6 +414,9 @@ const cleaned = section => {
   copy.style.top = '';
   for (const button of copy.querySelectorAll('#link')) button.remove();
   for (const row of copy.querySelectorAll('[tabindex="-1"]')) { row.removeAttribute('tabindex'); row.classList.remove('target') }
+  // Roles and titles are given when something is first pointed at (details.js).
+  for (const part of copy.querySelectorAll('.t-name, .reaction, time'))
+    for (const name of ['role', 'tabindex', 'title', 'aria-label', 'data-who']) part.removeAttribute(name);
   return copy.outerHTML.replaceAll(' class=""', '');
 };
 const live = () => Object.fromEntries(sections().map(section => [section.dataset.first, [cleaned(section), topOf(section)]]));

@@ -5,16 +5,16 @@ import TextLayout
 
 extension RowLayouter {
   /// Adds chips with emoji and count, wrapped to as many lines as needed.
-  ///
-  /// `pictures`: paths of custom emoji, in the order of the reactions.
-  func addReactions(_ reactions: [Reaction], pictures: [String?], to stack: inout PartStack) {
+  func addReactions(of input: RowInput, to stack: inout PartStack) {
+    // Paths of custom emoji, in the order of the reactions.
+    let pictures = input.reactionPictures
     let insets = theme.bubbleInsets
     let available = stack.maxWidth - insets.left - insets.right
     let height = theme.reactionHeight
     var x = LayoutUnit.zero
     var y = LayoutUnit.zero
     var width = LayoutUnit.zero
-    for (number, reaction) in reactions.enumerated() {
+    for (number, reaction) in input.message.reactions.enumerated() {
       let picture = pictures.indices.contains(number) ? pictures[number] : nil
       let words = Wording.reaction(reaction, hasPicture: picture != nil)
       let side = picture == nil ? LayoutUnit.zero : theme.reactionPicture
@@ -30,7 +30,7 @@ extension RowLayouter {
       let text = Rect(
         x: x + theme.reactionPadding + side + space, y: y + (height - label.height).half, width: label.width,
         height: label.height)
-      stack.draw(.chip, number: number, ground, .reaction(self.reaction(reaction)))
+      stack.draw(.chip, number: number, ground, .reaction(self.reaction(reaction, of: input)))
       if let picture {
         stack.draw(
           .emoji, number: number,
@@ -55,17 +55,26 @@ extension RowLayouter {
       wideVariant: y == .zero ? .same : .unknown)
   }
 
-  /// Returns the names of those who reacted, as far as known, and the number of others.
-  private func reaction(_ reaction: Reaction) -> FrameReaction {
+  /// Returns the names of those who reacted, as far as known, and the number of others. If their times are known, each name
+  /// is on a line with its time.
+  private func reaction(_ reaction: Reaction, of input: RowInput) -> FrameReaction {
     var names: [String] = []
     var isOwn = false
-    for index in reaction.by {
-      guard let name = spokenName(of: index) else { continue }
-      if names.count < Wording.namesInList { names.append(name) }
+    let hasTimes = reaction.times.contains { $0 != nil }
+    for (number, index) in reaction.by.enumerated() {
+      guard var name = spokenName(of: index) else { continue }
+      if names.count < Wording.namesInList {
+        if number < reaction.times.count, let time = reaction.times[number].flatMap({ input.moments[$0] }) {
+          name += " · \(words(of: time, on: input.localDay))"
+        }
+        names.append(name)
+      }
       isOwn = isOwn || people[Int(index.value)].isMe
     }
     return FrameReaction(
-      people: wording.list(names, of: max(reaction.count, reaction.by.count), shown: dates.integer),
+      people: wording.list(
+        names, of: max(reaction.count, reaction.by.count), separator: hasTimes ? "\n" : ", ",
+        shown: dates.integer),
       isOwn: isOwn)
   }
 }

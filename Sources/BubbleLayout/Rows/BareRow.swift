@@ -59,7 +59,7 @@ extension RowLayouter {
       addThread(relations, to: &stack)
     }
     if !input.message.reactions.isEmpty {
-      addReactions(input.message.reactions, pictures: input.reactionPictures, to: &stack)
+      addReactions(of: input, to: &stack)
     }
     var bottom = top
     for part in stack.parts {

@@ -238,7 +238,7 @@ extension RowLayouter {
     }
     if let relations = input.relations { addThread(relations, to: &stack) }
     if !input.message.reactions.isEmpty {
-      addReactions(input.message.reactions, pictures: input.reactionPictures, to: &stack)
+      addReactions(of: input, to: &stack)
     }
     if stack.parts.isEmpty { addText(MessageText(wording.phrases(.noText), markup: .plain), to: &stack) }
   }

@@ -118,6 +118,7 @@ extension Message {
       for edit in extras.edits { if let instant = edit.instant { instants.append(instant) } }
       if let instant = extras.forwardedAt { instants.append(instant) }
     }
+    for reaction in reactions { for case let instant? in reaction.times { instants.append(instant) } }
     switch content {
     case .part(let part): instants += part.instants
     case .system(let event): if let instant = event.facts?.instant { instants.append(instant) }

@@ -305,12 +305,14 @@ struct Wording: Sendable {
   static let namesInList = 30
 
   /// Returns a list of names (each ``isolated(_:)``) and the number of others of `count`; empty without any name.
-  func list(_ names: [String], of count: Int, shown: (Int) -> String) -> String {
+  func list(
+    _ names: [String], of count: Int, separator: String = ", ", shown: (Int) -> String
+  ) -> String {
     if names.count == 1, count <= 1 { return names[0] }
     var list = ""
     list.reserveCapacity(names.reduce(0) { $0 + $1.utf8.count + 2 })
     for index in names.indices {
-      if index > 0 { list += ", " }
+      if index > 0 { list += separator }
       list += names[index]
     }
     guard !names.isEmpty, count > names.count else { return list }
@@ -348,11 +350,12 @@ struct Wording: Sendable {
     "\(degrees(location.latitude)), \(degrees(location.longitude))"
   }
 
-  /// Returns the `geo:` URI of a location (RFC 5870), or nil if its coordinates are out of range.
-  static func geoAddress(_ location: Location) -> String? {
+  /// Returns the address of a map with a mark at the exact point, or nil if its coordinates are out of range. Desktops open
+  /// no `geo:` URI (RFC 5870).
+  static func mapAddress(_ location: Location) -> String? {
     guard abs(location.latitude) <= 90, abs(location.longitude) <= 180 else { return nil }
-    let (north, east) = (degrees(location.latitude), degrees(location.longitude))
-    return "geo:\(north),\(east)".replacing("−", with: "-")
+    let (north, east) = ("\(location.latitude)", "\(location.longitude)")
+    return "https://www.openstreetmap.org/?mlat=\(north)&mlon=\(east)#map=16/\(north)/\(east)"
   }
 
   private static func degrees(_ value: Double) -> String {

@@ -243,6 +243,7 @@ extension RecordWriter {
     add(each: reaction.by) { $0.add($1) }
     add(reaction.count)
     add(reaction.image)
+    add(each: reaction.times) { record, time in record.add(time) { $0.addSigned($1.milliseconds) } }
   }
 
   fileprivate mutating func add(_ extras: MessageExtras) {
@@ -355,7 +356,9 @@ extension RecordReader {
     let emoji = text()
     let by = list { $0.participant() }
     let count = integer()
-    return Reaction(emoji: emoji, by: by, count: count, image: optionalText())
+    var reaction = Reaction(emoji: emoji, by: by, count: count, image: optionalText())
+    reaction.times = list { $0.optional { $0.instant() } }
+    return reaction
   }
 
   fileprivate mutating func extras() -> MessageExtras {

@@ -114,6 +114,8 @@ struct ConversationWriter: Sendable {
     try folder.write("\(name)/index.html", templates.fronts.front(front))
     try folder.write("\(name)/\(PersonColour.file)", PersonColour.sheet(of: outline.ranked(people)))
     if pages.count > 1 { try folder.write("\(name)/last.html", templates.fronts.last(front)) }
+    try folder.write(
+      "\(name)/map/people.js", outline.peopleList(people, counts: gallery.countsBySender).file)
     try folder.write("\(name)/map/dialogs.js", templates.fronts.dialogs(front))
     guard !gallery.isEmpty else { return front }
     let galleries = try GalleryWriter(assets: assets)

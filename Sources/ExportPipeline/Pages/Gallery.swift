@@ -172,6 +172,17 @@ extension Gallery {
     return GallerySection.allCases.filter(used.contains)
   }
 
+  /// The number of entries of each sender in each section, by the sender's index.
+  var countsBySender: [Int32: [Int]] {
+    var counts: [Int32: [Int]] = [:]
+    let none = GallerySection.allCases.map { _ in 0 }
+    for item in items where item.sender >= 0 {
+      guard let section = GallerySection.allCases.firstIndex(of: item.section) else { continue }
+      counts[item.sender, default: none][section] += 1
+    }
+    return counts
+  }
+
   /// Returns the list of pictures and films that the page's script shows large.
   func mediaList(of outline: ConversationOutline) -> MediaList {
     var words = ItemWords(outline: outline)

@@ -25,9 +25,11 @@ struct ConversationOutline: Sendable {
     (self.survey, self.pageSize) = (survey, pageSize)
     (dates, phrases, locale) = (words.dates, words.phrases, words.locale)
     weekTexts = words.week
-    blank = PageModel(
+    var blank = PageModel(
       title: survey.info.title, number: 0, language: words.locale,
       direction: .ofPage(inLanguage: words.locale), phrases: words.phrases)
+    blank.zone = survey.clock.zone
+    self.blank = blank
     let starts = survey.months
     months = starts.indices.map { index in
       let start = starts[index]
@@ -152,6 +154,30 @@ struct ConversationOutline: Sendable {
         picture: people[index].avatar, messages: dates.integer(survey.sent[index]),
         share: Double(survey.sent[index]) / Double(total))
     }
+  }
+
+  /// Returns the people that the page's script tells of, at most 1,000; `counts` are their entries in the gallery.
+  func peopleList(_ people: [Person], counts: [Int32: [Int]]) -> PeopleList {
+    let total = max(1, survey.messageCount)
+    var clock = survey.clock
+    func way(_ moment: SenderTally.Moment?) -> PeopleList.Way? {
+      guard let moment, let instant = moment.instant else { return nil }
+      let (day, minute) = clock.local(instant)
+      return PeopleList.Way(
+        message: Int(moment.message),
+        date: dates.dateAndTime(CivilDate(daysSince1970: Int(day)), minuteOfDay: Int(minute)))
+    }
+    let entries = byMessages.prefix(Self.peopleListed).map { index in
+      let (person, sender) = (people[index], survey.senders[index])
+      var entry = PeopleList.Entry(
+        id: person.id, name: person.name, initials: person.initials, picture: person.avatar,
+        messages: sender.messages, share: Double(sender.messages) / Double(total))
+      (entry.first, entry.last) = (way(sender.first), way(sender.last))
+      entry.counts = counts[Int32(truncatingIfNeeded: index)] ?? []
+      entry.activity = survey.senders.hours(of: index)
+      return entry
+    }
+    return PeopleList(hours: weekTexts.hours, people: entries)
   }
 
   /// Returns the conversation's line in the list.

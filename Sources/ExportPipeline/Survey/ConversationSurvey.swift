@@ -34,6 +34,8 @@ struct ConversationSurvey: Sendable {
   var kinds: [String: Int] = [:]
   /// Messages of each participant.
   var sent: [Int] = []
+  /// The first and last messages of participants, and their hours.
+  var senders = SenderTally()
   /// The people who sent messages other than notices.
   var speakers = Speakers()
   /// The currencies of amounts that events tell of.
@@ -117,7 +119,7 @@ struct ConversationSurvey: Sendable {
       pageSources: pass.pageSources, messageCount: pass.count, months: pass.months, firstInstant: pass.first,
       lastInstant: pass.last,
       hasOtherInstants: pass.hasOtherInstants, kinds: pass.kindCounts,
-      sent: pass.sent(for: table.participants.count), speakers: pass.speakers,
+      sent: pass.sent(for: table.participants.count), senders: pass.senders, speakers: pass.speakers,
       currencies: pass.currencies, files: pass.files, activity: pass.activity.finish(), pins: pass.pins,
       asksNearbyLanguages: fonts.asksNearby)
   }

@@ -25,7 +25,7 @@ struct FirstPass: Sendable {
   private var partKinds: [String: Int] = [:]
   private(set) var references = MessageReferences()
   private(set) var files = AttachmentIndex()
-  private var bySender: [Int] = []
+  private(set) var senders = SenderTally()
   /// The currencies of amounts that events tell of.
   private(set) var currencies: Set<String> = []
   private(set) var speakers = Speakers()
@@ -119,12 +119,14 @@ struct FirstPass: Sendable {
   private mutating func add(
     _ id: String, _ instant: Instant?, _ sender: ParticipantIndex?, answering target: String?
   ) {
+    var minute: Int16?
     if let instant {
       if let last, instant < last { isOutOfOrder = true }
       first = first.map { min($0, instant) } ?? instant
       last = last.map { max($0, instant) } ?? instant
       let local = clock.local(instant)
       activity.add(day: local.day, minute: local.minute)
+      minute = local.minute
       noteDay(local.day, id: id)
     }
     ids.append(id)
@@ -132,11 +134,7 @@ struct FirstPass: Sendable {
       ids.want(target)
       references.append(target, .reply, of: count)
     }
-    if let sender {
-      let index = Int(sender.value)
-      while bySender.count <= index { bySender.append(0) }
-      bySender[index] += 1
-    }
+    if let sender { senders.add(sender, message: count, instant: instant, minute: minute) }
   }
 
   /// The faces of a text.
@@ -172,7 +170,5 @@ struct FirstPass: Sendable {
     return counts
   }
 
-  func sent(for people: Int) -> [Int] {
-    (0..<people).map { $0 < bySender.count ? bySender[$0] : 0 }
-  }
+  func sent(for people: Int) -> [Int] { (0..<people).map { senders[$0].messages } }
 }

@@ -49,6 +49,8 @@ public struct PageModel: Sendable, Equatable {
   public var leadsOut = true
   /// Indicates whether the conversation has an index to search.
   public var hasSearch = false
+  /// The time zone in which times are shown, an IANA name.
+  public var zone = "UTC"
   /// The words of the furniture.
   public var phrases: Phrases
 

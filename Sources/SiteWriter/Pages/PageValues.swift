@@ -7,7 +7,7 @@ extension PageModel {
   /// If `isLow`, a conversation of one page is followed by a measure of its height.
   func values(isLow: Bool) -> [String: Any] {
     var values: [String: Any] = [
-      "title": title, "language": language, "direction": direction.attribute,
+      "title": title, "language": language, "direction": direction.attribute, "zone": zone,
       NamedPhrases.key: NamedPhrases(phrases), "hasMonths": !months.isEmpty, "hasSearch": hasSearch,
     ]
     values["number"] = PageField.number.mark

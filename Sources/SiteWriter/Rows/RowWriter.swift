@@ -383,7 +383,9 @@ extension RowWriter {
     _ avatar: FrameAvatar, of person: PersonID, at item: ItemPosition, to html: inout HTMLWriter
   ) {
     if let path = avatar.path {
-      html.raw("<img class=\"avatar\" alt=\"\" loading=\"lazy\" decoding=\"async\" src=\"../")
+      html.raw("<img class=\"avatar")
+      html.addPersonClass(person)
+      html.raw("\" alt=\"\" loading=\"lazy\" decoding=\"async\" src=\"../")
       html.path(path)
       html.raw("\"")
       defaults.writeAvatarBox(item, to: &html)

@@ -219,6 +219,9 @@ extension Palette {
       for person in ColourRole.people where isWritten({ ink(of: person, in: $0) }) {
         if let ink = ink(of: person, in: mode) { colours.append(("\(person.property)-ink", ink)) }
       }
+      for person in ColourRole.people where isWritten({ outgoingInk(of: person, in: $0) }) {
+        if let ink = outgoingInk(of: person, in: mode) { colours.append(("\(person.property)-out", ink)) }
+      }
       guard !colours.isEmpty else { continue }
       for start in Self.starts(of: mode) {
         css.raw(start)
@@ -239,12 +242,28 @@ extension Palette {
   ///
   /// Nil if the palette lacks one of these colours.
   func ink(of person: ColourRole, in mode: ColourMode) -> Colour? {
-    guard let own = colour(person, in: mode), let wall = colour(.wall, in: mode),
-      let bubble = colour(.incoming, in: mode), let tint = colour(.incomingTint, in: mode)
+    guard let wall = colour(.wall, in: mode), let bubble = colour(.incoming, in: mode),
+      let tint = colour(.incomingTint, in: mode)
     else { return nil }
-    let grounds = [wall, bubble.over(wall), tint.over(bubble.over(wall))]
+    return ink(of: person, on: [wall, bubble.over(wall), tint.over(bubble.over(wall))], in: mode)
+  }
+
+  /// Returns a person's colour for letters in outgoing bubbles, where their messages are quoted.
+  func outgoingInk(of person: ColourRole, in mode: ColourMode) -> Colour? {
+    guard let wall = colour(.wall, in: mode), let bubble = colour(.outgoing, in: mode),
+      let tint = colour(.outgoingTint, in: mode)
+    else { return nil }
+    return ink(of: person, on: [bubble.over(wall), tint.over(bubble.over(wall))], in: mode)
+  }
+
+  /// Returns a person's colour, lighter or darker as far as the grounds need it.
+  private func ink(of person: ColourRole, on grounds: [Colour], in mode: ColourMode) -> Colour? {
+    guard let own = colour(person, in: mode) else { return nil }
     let wanted = mode == .contrast || mode == .contrastDark ? 7.0 : 4.5
-    let end: UInt8 = wall.luminance < 0.18 ? 255 : 0
+    func worst(_ end: UInt8) -> Double {
+      grounds.map { Colour(red: end, green: end, blue: end).contrast(to: $0) }.min() ?? 0
+    }
+    let end: UInt8 = worst(255) > worst(0) ? 255 : 0
     let steps = 32
     for step in 0...steps {
       let ink = own.mixed(with: Colour(red: end, green: end, blue: end), share: Double(step) / Double(steps))

@@ -36,7 +36,9 @@ public enum PersonColour {
       css.integer(colour)
       css.raw(");--person-ink:var(--person")
       css.integer(colour)
-      css.raw("-ink)}\n")
+      css.raw("-ink);--person-out:var(--person")
+      css.integer(colour)
+      css.raw("-out)}\n")
     }
     return css.bytes
   }

@@ -41,7 +41,8 @@ import Testing
   func location() throws {
     let row = try row(
       .part(Location(latitude: 38.6916, longitude: -9.216, name: "Torre", address: "Lisboa")))
-    #expect(link(row) == "geo:38.69160,-9.21600")
+    #expect(
+      link(row) == "https://www.openstreetmap.org/?mlat=38.6916&mlon=-9.216#map=16/38.6916/-9.216")
     #expect(text(row, .fact) == "38.69160, −9.21600" && text(row, .detail) == "Lisboa")
     for (latitude, longitude) in [(.nan, 0), (91, 0), (0, .infinity), (-1e300, 1e300), (0, 181)] {
       let row = try self.row(.part(Location(latitude: latitude, longitude: longitude)))

@@ -18,12 +18,12 @@ extension Location: ContentLayout {
 }
 
 extension RowLayouter {
-  /// Adds a card with name, coordinates and address; a click opens the reader's map application (`geo:`, RFC 5870).
+  /// Adds a card with name, coordinates and address; a click opens a map on the web.
   ///
   /// There is no map, because its tiles would have to be fetched.
   func addLocation(_ location: Location, to stack: inout PartStack) {
     let name = location.name ?? ""
-    let href = Wording.geoAddress(location)
+    let href = Wording.mapAddress(location)
     let card = IconCard(
       icon: .location, title: name.isEmpty ? wording.phrases(.location) : name,
       facts: inLocalDigits(Wording.coordinates(location)),

@@ -22,7 +22,7 @@ struct ChatExportMessageReader: JSONMessageReader {
     case name, text
   }
   enum ReactionMember: String, JSONMember {
-    case emoji, by, count, image
+    case emoji, by, count, image, at
   }
   enum EditMember: String, JSONMember {
     case at, text
@@ -276,6 +276,7 @@ struct ChatExportMessageReader: JSONMessageReader {
         case .by: reaction.by = try participantList("by")
         case .count: reaction.count = try source.count("count") ?? 0
         case .image: reaction.image = try source.text("image")
+        case .at: reaction.times = try instants("at")
         }
       }
       reaction.count = max(reaction.count, reaction.by.count, 1)
@@ -285,6 +286,13 @@ struct ChatExportMessageReader: JSONMessageReader {
         list.append(reaction)
       }
     }
+    return list
+  }
+
+  private mutating func instants(_ member: StaticString) throws(JSONError) -> [Instant?] {
+    var list: [Instant?] = []
+    guard try source.beginList(member) else { return list }
+    while try source.nextElement() { list.append(try instant(member)) }
     return list
   }
 

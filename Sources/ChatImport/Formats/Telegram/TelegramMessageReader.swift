@@ -52,7 +52,7 @@ struct TelegramMessageReader: JSONMessageReader {
   private let topics: TelegramTopics
   /// The BCP 47 tag of words that the reader has to choose.
   private let locale: String
-  private(set) var clock: WallClock
+  var clock: WallClock
   var digester: MessageDigester?
   var participantEnd = 0
 

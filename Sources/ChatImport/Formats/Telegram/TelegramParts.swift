@@ -128,7 +128,7 @@ extension TelegramMessageReader {
         case .count: reaction.count = try source.count("count") ?? 0
         case .emoji: reaction.emoji = try source.text("emoji") ?? ""
         case .documentID: reaction.image = TelegramMedia.picturePath(try source.identifier("document_id"))
-        case .recent: reaction.by = try recentSenders()
+        case .recent: try readRecent(into: &reaction)
         }
       }
       reaction.count = max(reaction.count, reaction.by.count, 1)
@@ -138,21 +138,22 @@ extension TelegramMessageReader {
     return reactions
   }
 
-  private mutating func recentSenders() throws(JSONError) -> [ParticipantIndex] {
-    var senders: [ParticipantIndex] = []
-    guard try source.beginList("recent") else { return senders }
+  /// Reads the people who reacted last, and when.
+  private mutating func readRecent(into reaction: inout Reaction) throws(JSONError) {
+    guard try source.beginList("recent") else { return }
     while try source.nextElement() {
       guard try source.beginObject() else { continue }
-      var (name, id) = (String?.none, String?.none)
+      var (name, id, date) = (String?.none, String?.none, Timestamp?.none)
       while let member = try source.nextMember(in: TelegramParts.recentMembers, of: "reaction") {
         switch member {
         case .from: name = try source.text("from")
         case .fromID: id = try source.identifier("from_id")
-        case .date: try source.json.skipValue()
+        case .date: date = try source.timestamp("date")
         }
       }
-      if name != nil || id != nil { senders.append(participant(id: id, name: name)) }
+      guard name != nil || id != nil else { continue }
+      reaction.by.append(participant(id: id, name: name))
+      reaction.times.append(date.map { clock.instant(of: $0) })
     }
-    return senders
   }
 }
