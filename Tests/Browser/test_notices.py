@@ -58,7 +58,7 @@ TO_THE_PAGES_END = """
   await settled();
 """
 
-# How far sections are from the heights that they state for this state and from one another, over the page's end.
+# Distances of sections from the heights that they state for this state and from one another, over the page's end.
 EXACT = """
   const [isOpen, isLarge] = given, names = isOpen ? (isLarge ? ['--P', '--Z'] : ['--O']) : (isLarge ? ['--Z'] : []);
   const sections = [...document.querySelectorAll('main section')], boxes = sections.map(section => section.getBoundingClientRect());

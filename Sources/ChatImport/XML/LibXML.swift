@@ -54,7 +54,7 @@ final class XMLStream {
   enum Base64Value {
     case bytes([UInt8])
     /// Taken out of the file.
-    case cut(XMLBase64Cutter.Cut)
+    case cut(XMLBase64Cutter.TakenValue)
     case damaged
   }
 

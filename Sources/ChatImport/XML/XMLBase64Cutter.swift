@@ -8,7 +8,7 @@ import Digests
 /// which the parser then sees whole, or end it at the first character that no Base64 has.
 struct XMLBase64Cutter {
   /// A value that was taken out.
-  struct Cut {
+  struct TakenValue {
     var range: Range<Int>
     /// The SHA-256 of its bytes in hexadecimal.
     var digest: String
@@ -22,7 +22,7 @@ struct XMLBase64Cutter {
   private let files: ExtractedFiles
   /// The name of the attribute whose values are taken out, with its equals sign.
   private let name: [UInt8]
-  private(set) var cuts: [Cut] = []
+  private(set) var cuts: [TakenValue] = []
   private var state = State.text
   /// The characters of a tag since the last white space.
   private var word: [UInt8] = []
@@ -125,7 +125,7 @@ struct XMLBase64Cutter {
         position = end + 1
       }
       cuts.append(
-        Cut(
+        TakenValue(
           range: range ?? 0..<0, digest: digest.take()?.hexDigest() ?? "",
           isDamaged: isBroken || end == chunk.count))
       return

@@ -227,10 +227,10 @@ extension Gallery {
       return tile
     }
 
-    mutating func mediaEntry(of item: StoredItem) -> MediaList.Entry {
+    mutating func mediaEntry(of item: StoredItem) -> MediaList.MediaEntry {
       let sender = sender(of: item)
       let time = local(item)
-      return MediaList.Entry(
+      return MediaList.MediaEntry(
         message: Int(item.message), page: page(of: item), anchor: item.anchor, path: item.path,
         isFilm: item.isFilm, poster: item.poster, alt: title(of: item), caption: item.note ?? "",
         sender: sender?.name ?? "", person: sender.map { PersonID(key: $0.key) } ?? .nobody,

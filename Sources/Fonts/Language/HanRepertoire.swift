@@ -2,11 +2,13 @@ internal import Storage
 
 /// A set of East Asian languages.
 public struct EastAsianLanguages: OptionSet, Hashable, Sendable {
+  /// A bit for each language, by its raw value.
   public var rawValue: UInt8
 
   /// All of them: of what says nothing about the language of its text.
   public static let all = EastAsianLanguages(rawValue: 0x1F)
 
+  /// Creates a set of the languages of these bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// The set of one language.

@@ -105,6 +105,7 @@ public enum EmojiScanner {
   }
   private static func isRegional(_ scalar: UInt32) -> Bool { (0x1F1E6...0x1F1FF).contains(scalar) }
   private static func isSkinTone(_ scalar: UInt32) -> Bool { (0x1F3FB...0x1F3FF).contains(scalar) }
+  /// Indicates whether a character is a tag, of which the flags of regions are made.
   public static func isTag(_ scalar: UInt32) -> Bool { (0xE0020...0xE007F).contains(scalar) }
 
   /// The index after one emoji character with its presentation selector or skin tone.

@@ -7,7 +7,7 @@ internal import HTML
 /// Pages know nothing of other pages' pictures; this list stands beside them, and is read when a picture is first opened.
 public struct MediaList: Sendable {
   /// A picture or film.
-  public struct Entry: Sendable {
+  public struct MediaEntry: Sendable {
     /// The index of the message in the conversation.
     public var message: Int
     /// The number of its page, counted from 1.
@@ -45,10 +45,10 @@ public struct MediaList: Sendable {
   /// The number of entries in a file: some 60 kB.
   static let entriesPerFile = 256
 
-  private let entries: [Entry]
+  private let entries: [MediaEntry]
 
   /// The list of these entries, in the order of their messages.
-  public init(entries: [Entry]) { self.entries = entries }
+  public init(entries: [MediaEntry]) { self.entries = entries }
 
   /// Calls `file` with the name and content of each file; with none if the list is empty.
   public func write(_ file: (_ name: String, _ content: [UInt8]) throws -> Void) rethrows {
@@ -71,7 +71,7 @@ public struct MediaList: Sendable {
     try file("media.js", DataScript.bytes(named: "media", content: index.bytes))
   }
 
-  private static func script(of entries: ArraySlice<Entry>) -> [UInt8] {
+  private static func script(of entries: ArraySlice<MediaEntry>) -> [UInt8] {
     var script: [UInt8] = [UInt8(ascii: "[")]
     script.reserveCapacity(entries.count * 256)
     ScriptString.appendList(Array(entries), to: &script) { entry, script in

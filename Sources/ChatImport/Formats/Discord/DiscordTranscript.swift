@@ -49,14 +49,14 @@ struct DiscordTranscript {
 
   // MARK: Heads
 
-  private struct Head {
+  private struct TranscriptHead {
     var date: String
     var name: String
     var isPinned: Bool
   }
 
   /// Returns the head of a message in a line, or nil for any other line.
-  private static func head(_ bytes: InputBytes, _ line: Range<Int>) -> Head? {
+  private static func head(_ bytes: InputBytes, _ line: Range<Int>) -> TranscriptHead? {
     guard line.lowerBound < line.upperBound, bytes[line.lowerBound] == UInt8(ascii: "["), line.count < 400
     else { return nil }
     let text = bytes.repairedString(in: line)
@@ -67,7 +67,7 @@ struct DiscordTranscript {
     var name = String(text[close.upperBound...])
     let isPinned = name.hasSuffix(" (pinned)")
     if isPinned { name = String(name.dropLast(" (pinned)".utf8.count)) }
-    return Head(date: date, name: name, isPinned: isPinned)
+    return TranscriptHead(date: date, name: name, isPinned: isPinned)
   }
 
   /// Indicates whether a line begins a message: one with a head behind an empty line.
