@@ -155,7 +155,7 @@ extension TextDirection {
   /// The direction of a page's furniture in a language: right to left for the scripts of the Near East.
   static func ofPage(inLanguage language: String) -> TextDirection {
     let primary = language.split(separator: "-").first.map(String.init) ?? language
-    return ["ar", "arc", "ckb", "dv", "fa", "he", "ps", "sd", "syr", "ug", "ur", "yi"].contains(primary)
+    return ["ar", "arc", "ckb", "dv", "fa", "he", "iw", "ps", "sd", "syr", "ug", "ur", "yi"].contains(primary)
       ? .rightToLeft : .leftToRight
   }
 }
