@@ -16,7 +16,7 @@ extension RowLayouter {
     var width = LayoutUnit.zero
     for (number, reaction) in input.message.reactions.enumerated() {
       let picture = pictures.indices.contains(number) ? pictures[number] : nil
-      let words = Wording.reaction(reaction, hasPicture: picture != nil)
+      let words = Wording.reaction(reaction, hasPicture: picture != nil, shown: inLocalDigits)
       let side = picture == nil ? LayoutUnit.zero : theme.reactionPicture
       let space = picture == nil || words.isEmpty ? LayoutUnit.zero : theme.reactionGap
       let label = cachedLine(

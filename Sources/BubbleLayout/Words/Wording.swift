@@ -320,11 +320,12 @@ struct Wording: Sendable {
     return phrases(.andOthers, count: others, shown: shown(others), .names(list))
   }
 
-  /// Returns the text of a reaction's chip: emoji and count, or the count alone if the emoji is a picture.
-  static func reaction(_ reaction: Reaction, hasPicture: Bool = false) -> String {
-    if hasPicture { return reaction.count > 1 ? "\(reaction.count)" : "" }
+  /// Returns the text of a reaction's chip: emoji and count, or the count alone if the emoji is a picture. `shown` formats it.
+  static func reaction(_ reaction: Reaction, hasPicture: Bool = false, shown: (String) -> String) -> String {
+    let count = reaction.count > 1 ? shown("\(reaction.count)") : ""
+    if hasPicture { return count }
     let emoji = withEmojiPresentation(reaction.emoji)
-    return reaction.count > 1 ? "\(isolated(emoji)) \(reaction.count)" : oneLine(emoji)
+    return count.isEmpty ? oneLine(emoji) : "\(isolated(emoji)) \(count)"
   }
 
   /// Returns a reaction's text with a variation selector behind each character that may be text or an emoji (UTS #51 §1.4.3), such
