@@ -45,6 +45,8 @@ enum HelpTopic: String, CaseIterable {
       standard   round bubbles with tails, your own in blue
       slate      flat and square, your own in pale green
       paper      black on white with outlined bubbles, for print
+      dense      lines without bubbles, names above a group, times in the margin;
+                 the default for IRC, Slack, Discord and Mattermost
 
     --theme FILE takes a theme file, JSON5, which lists what differs from the theme
     that it extends:

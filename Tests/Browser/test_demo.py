@@ -37,7 +37,7 @@ def test_findings_g4_the_demo_ends_without_a_loss_a_note_or_a_missing_character(
 
 def test_the_program_looks_where_the_demo_installs_its_fonts():
     """The test above gives the program its fonts; on a fresh machine it must find them."""
-    source = (ROOT / "Sources" / "TextLayout" / "Fonts" / "Catalog" / "FontCatalog.swift").read_text(encoding="utf-8")
+    source, = (path.read_text(encoding="utf-8") for path in (ROOT / "Sources").rglob("FontCatalog.swift"))
     looked = {f"/usr/share/fonts/{name}" for name in re.findall(r'"((?:true|open)type/\w+)"', source)}
     # The smaller of two fonts in a package is for programs that cannot open the other.
     installed = {os.path.dirname(path) for path in demo_fonts() if "fonts-droid-fallback/" not in path}
