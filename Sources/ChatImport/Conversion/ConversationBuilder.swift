@@ -59,6 +59,8 @@ final class ConversationBuilder {
   /// See ``ConversationInfo/tellsAlbums``.
   var tellsAlbums = false
   let order: MessageOrdering
+  /// Milliseconds to which times of the same message agree in two exports.
+  var precision: Int64 = 1
   private(set) var participants = ParticipantTable()
   private(set) var entries: [MessageEntry] = []
   private(set) var amendments: [UInt64: [ToldAmendment]] = [:]
@@ -171,7 +173,8 @@ final class ConversationBuilder {
     guard message.id.isEmpty else { return Self.identity(ofID: message.id) }
     let seed = HashSeed.ofProcess
     var hash = seed.start
-    seed.add(UInt64(bitPattern: message.instant?.milliseconds ?? .min), to: &hash)
+    let time = message.instant.map { $0.milliseconds / max(1, precision) } ?? .min
+    seed.add(UInt64(bitPattern: time), to: &hash)
     seed.add(UInt64(truncatingIfNeeded: message.sender?.value ?? -1), to: &hash)
     seed.add(seed.hash(message.content.ownText.utf8Span.span), to: &hash)
     return hash

@@ -65,7 +65,7 @@ public struct ImportInput: Sendable {
   }
 
   init(path: String, _ bytes: InputBytes, in folder: InputFolder) {
-    (self.path, content, self.folder) = (path, .file(bytes), folder)
+    (self.path, content, self.folder) = (path, .file(bytes.decodedUTF16), folder)
   }
 
   init(_ folder: InputFolder, files: [String]) {

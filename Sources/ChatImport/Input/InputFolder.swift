@@ -45,14 +45,19 @@ public struct InputFolder: Sendable {
   ///
   /// It is as if unpacked to a folder of the archive's name, or to where it stands when all of it is in a folder of that
   /// name: of such an archive this is that folder.
-  init(ofArchive path: String, _ kind: ArchiveKind, byteCount: Int) throws(ImportError) {
+  ///
+  /// `opened` is the path to open it by, if that is not the one to show.
+  init(
+    ofArchive path: String, opened: String? = nil, _ kind: ArchiveKind, byteCount: Int
+  ) throws(ImportError) {
+    let file = opened ?? path
     let namePath = Self.nameWithoutExtension(path)
     let name = String(namePath.split(separator: "/").last ?? "")
     let tree: any PackedFiles
     do throws(ZipError) {
       switch kind {
-      case .zip: tree = try ZipTree(path: path, byteCount: byteCount)
-      case .other: tree = try UnpackedArchive(path: path, byteCount: byteCount, name: name)
+      case .zip: tree = try ZipTree(path: file, byteCount: byteCount)
+      case .other: tree = try UnpackedArchive(path: file, byteCount: byteCount, name: name)
       }
     } catch {
       throw .unreadable(path: path, reason: error.reason)
@@ -65,6 +70,21 @@ public struct InputFolder: Sendable {
     } else {
       self.init(path: path, namePath: namePath, location: .packed(tree, at: ""))
     }
+  }
+
+  /// Opens an archive that is a file of this one, which is one itself; nil for a folder of the disk.
+  func archive(at file: String, _ kind: ArchiveKind) throws(ImportError) -> InputFolder? {
+    guard case .packed(let tree, let folder) = location else { return nil }
+    let path = path(of: file)
+    let descriptor: CInt
+    do throws(ZipError) {
+      descriptor = try tree.unpack(Self.join(folder, file))
+    } catch {
+      throw .unreadable(path: path, reason: error.reason)
+    }
+    defer { SystemCall.close(descriptor) }
+    let size = (try? SystemCall.status(of: descriptor))?.size ?? 0
+    return try InputFolder(ofArchive: path, opened: "/dev/fd/\(descriptor)", kind, byteCount: size)
   }
 
   /// The kinds of archives, by how they are read.
@@ -107,8 +127,10 @@ public struct InputFolder: Sendable {
   /// The path of a file that its name is read from.
   func namePath(of file: String) -> String { Self.join(namePath, file) }
 
-  /// The bytes of a file.
-  func bytes(of file: String) throws(ImportError) -> InputBytes {
+  /// The bytes of a file; of a text in UTF-16 those in UTF-8.
+  func bytes(of file: String) throws(ImportError) -> InputBytes { try storedBytes(of: file).decodedUTF16 }
+
+  private func storedBytes(of file: String) throws(ImportError) -> InputBytes {
     if case .joined(let folders) = location {
       for folder in folders.dropLast() { if let bytes = try? folder.bytes(of: file) { return bytes } }
       if let last = folders.last { return try last.bytes(of: file) }
@@ -132,7 +154,7 @@ public struct InputFolder: Sendable {
   func beginning(of file: String) throws(ImportError) -> InputBytes {
     guard case .packed(let tree, let folder) = location else { return try bytes(of: file) }
     do throws(ZipError) {
-      return InputBytes(try tree.beginning(of: Self.join(folder, file)))
+      return InputBytes(try tree.beginning(of: Self.join(folder, file))).decodedUTF16
     } catch {
       throw .unreadable(path: path(of: file), reason: error.reason)
     }

@@ -32,6 +32,7 @@ private struct ExportDiscovery {
   /// Texts that are no chat.
   private var others: [ImportInput] = []
   private var misses = 0
+  private var isInArchive = false
 
   /// The most folders and files without an export that are looked into. Users with more name the export itself.
   private static let missLimit = 500
@@ -43,8 +44,19 @@ private struct ExportDiscovery {
     for name in input.files where !name.utf8.contains(UInt8(ascii: "/")) && misses < Self.missLimit {
       look(at: name, in: input)
     }
-    guard found.count == before, depth < InputFolder.depthLimit else { return }
-    for folder in input.folders where misses < Self.missLimit { look(into: folder, depth: depth + 1) }
+    guard depth < InputFolder.depthLimit else { return }
+    let isEmpty = found.count == before
+    for folder in input.folders where misses < Self.missLimit {
+      if isEmpty { look(into: folder, depth: depth + 1) } else { look(beside: folder, depth + 1) }
+    }
+  }
+
+  /// Looks for folders that are exports beside files that are: most other folders hold the files of these.
+  private mutating func look(beside folder: ImportInput, _ depth: Int) {
+    if let format = ImportFormat.format(of: folder) { return found.append((format, folder)) }
+    misses += 1
+    guard depth < InputFolder.depthLimit else { return }
+    for folder in folder.folders where misses < Self.missLimit { look(beside: folder, depth + 1) }
   }
 
   private mutating func look(at name: String, in folder: ImportInput) {
@@ -54,6 +66,14 @@ private struct ExportDiscovery {
       if folder.isFolderOfDisk, ImportInput.archiveKind(start) != nil {
         return look(
           into: try ImportInput(path: folder.folder.path(of: name)), depth: InputFolder.depthLimit - 1)
+      }
+      // An archive in an archive, as people send several exports at once; no further.
+      if !isInArchive, let kind = ImportInput.archiveKind(start),
+        let archive = try folder.folder.archive(at: name, kind)
+      {
+        isInArchive = true
+        defer { isInArchive = false }
+        return look(into: ImportInput(archive, files: try archive.files()), depth: InputFolder.depthLimit - 1)
       }
       let isText = start.firstIndex(of: 0, in: 0..<start.count) == nil
       if isText || SQLiteTables.recognises(start) {

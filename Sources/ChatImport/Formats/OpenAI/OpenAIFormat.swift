@@ -1,7 +1,8 @@
 import ChatModel
 
 /// Transcripts in the form of the Chat Completions interface, as programs and data sets for fine-tuning have them: JSON, or JSON
-/// Lines with a conversation a line. Also ShareGPT's `conversations` of `from` and `value`.
+/// Lines with a conversation a line. Also ShareGPT's `conversations` of `from` and `value`, and the Responses interface: responses with
+/// their `output`, and lists of items.
 enum OpenAIFormat: ConvertedFormat {
   static let name = "OpenAI messages (JSON, JSONL)"
 
@@ -11,7 +12,8 @@ enum OpenAIFormat: ConvertedFormat {
     .full("reasoning", "folded"),
     .full("pictures, sound and files in Base64"),
     .partly("pictures on the web", "as links"),
-    .none("times", "the format has none"),
+    .full("responses and items of the Responses interface"),
+    .partly("times", "those of responses; messages have none"),
   ]
 
   /// The forms that a file can have.
@@ -22,12 +24,19 @@ enum OpenAIFormat: ConvertedFormat {
     /// A list of messages, or a message a line.
     case messages
     case messageLines
+    /// A response, or one a line.
+    case response
+    /// An object with the list `data` of items.
+    case itemList
+    case items
+    case itemLines
   }
 
   static func recognises(_ input: ImportInput) -> Bool { form(of: input) != nil }
 
   private static func form(of input: ImportInput) -> Form? {
     let shape = input.shape
+    if let form = formOfItems(shape) { return form }
     guard !shape.has(".format"), !shape.has(".type"), !shape.has("[].type") else { return nil }
     func hasMessages(_ path: String) -> Bool {
       shape.has("\(path).role") && (shape.has("\(path).content") || shape.has("\(path).tool_calls"))
@@ -38,6 +47,23 @@ enum OpenAIFormat: ConvertedFormat {
     if hasMessages("[].messages[]") || hasPairs("[].conversations[]") { return .conversations }
     if hasMessages("[]") { return .messages }
     return hasMessages("") ? .messageLines : nil
+  }
+
+  /// Returns the form of data of the Responses interface, or nil.
+  private static func formOfItems(_ shape: JSONShape) -> Form? {
+    func hasItems(_ path: String) -> Bool {
+      guard shape.has("\(path).type") else { return false }
+      let isMessage = shape.has("\(path).role", "\(path).content[].type", "\(path).content[].text")
+      let isOther = shape.has("\(path).call_id") || shape.has("\(path).summary")
+      return isMessage || isOther
+    }
+    if shape.has(".object", ".output"), hasItems(".output[]") { return .response }
+    if shape.has(".object", ".data"), hasItems(".data[]") { return .itemList }
+    // Other programs' messages have types as well, and members that no item has.
+    let others = [".timestamp", ".uuid", ".message", ".parentId", ".ts", ".createdAt", ".sender"]
+    if hasItems("[]"), !others.contains(where: { shape.has("[]" + $0) }) { return .items }
+    if hasItems(""), !others.contains(where: { shape.has($0) }) { return .itemLines }
+    return nil
   }
 
   static func convert(
@@ -64,6 +90,21 @@ enum OpenAIFormat: ConvertedFormat {
       try file.forEachElement(of: nil, log: &log, broken: showBroken) {
         value, _, origin, log throws(ImportError) in
         try transcripts.current().add(value, origin, &log)
+      }
+    case .response where hasLines(file.bytes):
+      try file.forEachLine(log: &log, broken: showBroken) { value, _, origin, log throws(ImportError) in
+        try transcripts.addResponse(value, origin, &log)
+      }
+    case .response:
+      try transcripts.addResponse(try file.documentOrPart(log: &log), file.origin(0), &log)
+    case .itemList, .items:
+      try file.forEachElement(of: shape == .items ? nil : "data", log: &log, broken: showBroken) {
+        value, _, origin, log throws(ImportError) in
+        try transcripts.current().add(item: value, origin, &log)
+      }
+    case .itemLines:
+      try file.forEachLine(log: &log, broken: showBroken) { value, _, origin, log throws(ImportError) in
+        try transcripts.current().add(item: value, origin, &log)
       }
     case .messageLines:
       try file.forEachLine(log: &log, broken: showBroken) { value, _, origin, log throws(ImportError) in
@@ -114,6 +155,20 @@ private struct OpenAITranscripts {
     for message in messages.elements { try transcript.add(message, origin, &log) }
   }
 
+  /// Adds a response. One that names the response before it continues the conversation.
+  mutating func addResponse(
+    _ value: JSONValue, _ origin: Origin, _ log: inout DiagnosticLog
+  ) throws(ImportError) {
+    let transcript: OpenAITranscript
+    if let open, value["previous_response_id"]?.text != nil {
+      transcript = open
+    } else {
+      transcript = start(model: value["model"]?.text, id: value["id"]?.identifier)
+    }
+    open = transcript
+    try transcript.add(response: value, origin, &log)
+  }
+
   private mutating func start(model: String?, id: String?) -> OpenAITranscript {
     count += 1
     let title = count == 1 ? input.stem : "\(input.stem) \(count)"
@@ -125,12 +180,16 @@ private struct OpenAITranscripts {
 }
 
 /// The names of called tools, which their results do not repeat.
-private final class ToolNames {
+final class ToolNames {
   private var names: [String: String] = [:]
 
   func note(_ call: JSONValue, _ name: String?) {
     if let id = call["id"]?.text { names[id] = name }
   }
+
+  func note(id: String, _ name: String) { names[id] = name }
+
+  func name(ofID id: String) -> String? { names[id] }
 
   /// Returns the name of the tool whose result has this id of its call.
   func name(_ result: JSONValue) -> String? {
@@ -139,11 +198,11 @@ private final class ToolNames {
 }
 
 /// A conversation of messages with roles.
-private struct OpenAITranscript {
-  private let conversation: AssistantConversation
-  private let files: ExtractedFiles
+struct OpenAITranscript {
+  let conversation: AssistantConversation
+  let files: ExtractedFiles
   /// The names of the tools by the ids of their calls.
-  private let tools = ToolNames()
+  let tools = ToolNames()
 
   init(_ conversation: AssistantConversation, _ files: ExtractedFiles) {
     (self.conversation, self.files) = (conversation, files)
@@ -155,13 +214,17 @@ private struct OpenAITranscript {
   }
 
   /// Appends a message with its parts.
-  func add(_ message: JSONValue, _ origin: Origin, _ log: inout DiagnosticLog) throws(ImportError) {
+  func add(
+    _ message: JSONValue, at instant: Instant? = nil, model: String? = nil, _ origin: Origin,
+    _ log: inout DiagnosticLog
+  ) throws(ImportError) {
     guard let role = role(of: message) else {
       log.append(
         Diagnostic(.loss, "not-a-message", "there is no role; what is there is shown as a card", at: origin))
       return try addCard("message", message.json)
     }
     var turn = AssistantConversation.Turn(id: "", parent: nil, role: role)
+    (turn.instant, turn.model) = (instant, model)
     if role == "system" { turn.sender = conversation.builder.participant("system", name: "System") }
     if let text = message["reasoning_content"]?.text ?? message["reasoning"]?.text, !text.isBlank {
       try conversation.add(.thinking(text), of: turn)
@@ -236,7 +299,7 @@ private struct OpenAITranscript {
     var (texts, attachments, body) = ([String](), [Attachment](), Body())
     for part in content.isArray ? content.elements : [content] {
       if let text = part.text ?? part["text"]?.text ?? part["refusal"]?.text {
-        texts.append(text)
+        texts.append(text + Self.citations(part["annotations"]))
       } else if try read(block: part, into: &body, &attachments, origin, &log) {
         continue
       } else if let url = part["image_url"]?["url"]?.text ?? part["image_url"]?.text {
@@ -248,7 +311,7 @@ private struct OpenAITranscript {
       } else if let data = part["input_audio"]?["data"]?.text {
         let type = "audio/\(part["input_audio"]?["format"]?.text ?? "wav")"
         attachments.append(try InlineFile.attachment(base64: data, type: type, files: files))
-      } else if let file = part["file"] ?? part["input_file"] {
+      } else if let file = part["file"] ?? (part["type"]?.text == "input_file" ? part : part["input_file"]) {
         let name = file["filename"]?.text
         let data = file["file_data"]?.text ?? ""
         let inline = try InlineFile.attachment(dataURL: data, name: name, files: files)
@@ -266,6 +329,19 @@ private struct OpenAITranscript {
     body.text = texts.joined(separator: "\n\n")
     body.files = attachments
     return body
+  }
+
+  /// Returns the pages that a text cites, as links behind it.
+  private static func citations(_ annotations: JSONValue?) -> String {
+    var links: [String] = []
+    for annotation in annotations?.elements ?? [] {
+      let citation = annotation["url_citation"] ?? annotation
+      guard let url = citation["url"]?.text, url.isAddress else { continue }
+      let title = (citation["title"]?.text ?? "").filter { !"[]\n".contains($0) }
+      let link = title.isEmpty ? "<\(url)>" : "[\(title)](<\(url)>)"
+      if !links.contains(link) { links.append(link) }
+    }
+    return links.isEmpty ? "" : "\n\n" + links.joined(separator: " · ")
   }
 
   /// Reads a block of Anthropic's interface; false for anything else.

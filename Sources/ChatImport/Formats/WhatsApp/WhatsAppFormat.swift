@@ -30,6 +30,8 @@ enum WhatsAppFormat: ConvertedFormat {
   ///
   /// A folder that has exports of other programs too is left to the search for exports, which finds each text.
   private static func chats(of input: ImportInput) -> [String] {
+    // Chats in folders besides are for the search.
+    guard !input.files.contains(where: isNestedChat) else { return [] }
     var (chats, others) = ([String](), [String]())
     for name in input.files where !name.contains("/") && isText(name) {
       guard chats.count + others.count < textLimit, let bytes = try? input.folder.beginning(of: name) else {
@@ -39,6 +41,13 @@ enum WhatsAppFormat: ConvertedFormat {
     }
     // Documents that were sent in the chat may be texts and archives as well.
     return chats.isEmpty || others.contains { isExport($0, in: input) } ? [] : chats
+  }
+
+  /// Indicates whether a path is that of a chat in a folder, by its name.
+  private static func isNestedChat(_ path: String) -> Bool {
+    let steps = path.split(separator: "/")
+    guard steps.count > 1, let name = steps.last, name.hasSuffix(".txt") else { return false }
+    return name.lowercased() == chatName || WhatsAppTitle.title(String(name.dropLast(4))) != nil
   }
 
   /// Indicates whether a file beside a chat is an export itself.
@@ -88,6 +97,8 @@ enum WhatsAppFormat: ConvertedFormat {
     }
     let files = export.map { Set($0.files) }
     let builder = conversion.conversation("whatsapp/\(title)", id: title, title: title)
+    // Android writes minutes, and iOS seconds.
+    builder.precision = 60_000
     var reader = WhatsAppReader(file, bytes, survey, conversion, builder)
     reader.names = files ?? []
     try reader.read(title: title, log: &log)

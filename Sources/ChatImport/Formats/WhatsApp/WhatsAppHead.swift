@@ -156,6 +156,10 @@ struct WhatsAppHead {
   /// Reads the name of a Japanese era and returns the year before its first.
   private static func eraYear(_ scanner: inout LineScanner) -> Int? {
     switch scanner.byte {
+    case UInt8(ascii: "A"):
+      // Pashto names the era; the years are told from others.
+      _ = scanner.take("AP ")
+      return nil
     case UInt8(ascii: "R"), UInt8(ascii: "H"):
       var ahead = scanner
       let year = ahead.byte == UInt8(ascii: "R") ? 2018 : 1988
@@ -216,7 +220,7 @@ struct WhatsAppHead {
   /// Reads a date with a month's name, as older versions wrote it: `Mar 15, 2014`, `15 de mar. de 2014`, `Sat, 15 March 2014`. Its month
   /// stays open: it is one of the words.
   private static func writtenDate(_ scanner: inout LineScanner, _ shape: inout ShapeHash) -> WrittenDate? {
-    var (words, day, year): ([Range<Int>], Int?, Int?) = ([], nil, nil)
+    var (words, day, month, year): ([Range<Int>], Int?, Int?, Int?) = ([], nil, nil, nil)
     let limit = scanner.offset + writtenLimit
     while scanner.offset < limit {
       scanner.skipSpaces()
@@ -225,20 +229,36 @@ struct WhatsAppHead {
           year = number.value
         } else if number.digits <= 2, day == nil {
           day = number.value
+        } else if number.digits <= 2, month == nil, let word = words.last, isCountedMonth(word, scanner.bytes)
+        {
+          month = number.value
         } else {
           return nil
-        }
-        if let day, let year, !words.isEmpty {
-          shape.add(12)
-          return WrittenDate(words: words, day: day, year: year)
         }
       } else {
         guard words.count < 5, let word = word(&scanner) else { return nil }
         words.append(word)
       }
-      _ = scanner.take(UInt8(ascii: ".")) || scanner.take(UInt8(ascii: ","))
+      if let day, let year, month != nil || !words.isEmpty {
+        let written = WrittenDate(words: words, day: day, month: month, year: year)
+        // Words may stand before the month: `2024. gada 5. janv.`
+        if written.date(scanner.bytes) != nil {
+          shape.add(12)
+          return written
+        }
+      }
+      _ =
+        scanner.take(UInt8(ascii: ".")) || scanner.take(UInt8(ascii: ",")) || scanner.take("،")
+        || scanner.take(UInt8(ascii: "-")) || scanner.take(UInt8(ascii: "("))
+      // Basque: `2024(e)ko urt. 5(a)`.
+      if words.isEmpty || scanner.byte == UInt8(ascii: ")") { _ = scanner.take(UInt8(ascii: ")")) }
     }
     return nil
+  }
+
+  /// Indicates whether a word says that the number behind it is a month, as in Vietnamese.
+  private static func isCountedMonth(_ word: Range<Int>, _ bytes: InputBytes) -> Bool {
+    bytes.has("thg", at: word.lowerBound) || bytes.has("tháng".utf8, at: word.lowerBound)
   }
 
   /// Reads a run of letters.
@@ -249,6 +269,7 @@ struct WhatsAppHead {
       isLetter(scanner.bytes[end]) || scanner.bytes[end] >= 0x80
     {
       if LineScanner.spaceLength(scanner.bytes, end, scanner.end) != nil { break }
+      if scanner.bytes.has("،", at: end) { break }
       end += 1
     }
     guard end > start else { return nil }
@@ -260,14 +281,33 @@ struct WhatsAppHead {
   private struct WrittenDate {
     var words: [Range<Int>]
     var day: Int
+    /// The month where it is counted.
+    var month: Int?
     var year: Int
 
     /// Returns the date in the order of ISO 8601, or nil if none of the words is a month.
     func date(_ bytes: InputBytes) -> NumericDate? {
       let names = words.lazy.compactMap { bytes.string(in: $0)?.lowercased() }
-      guard let month = names.compactMap({ MonthName.number(named: $0) }).first else { return nil }
+      guard let month = month ?? names.compactMap({ MonthName.number(named: $0) }).first else {
+        return persianDate(names.map { $0 })
+      }
       return NumericDate(
         first: year, second: month, third: day, firstDigits: 4, thirdDigits: 2, isUnpadded: false)
+    }
+
+    /// The months of the Persian calendar in Iran and in Afghanistan, by number.
+    private static let persianMonths: [[String]] = [
+      ["فروردین", "حمل"], ["اردیبهشت", "ثور"], ["خرداد", "جوزا"], ["تیر", "سرطان"], ["مرداد", "اسد"],
+      ["شهریور", "سنبله"], ["مهر", "میزان"], ["آبان", "عقرب"], ["آذر", "قوس"], ["دی", "جدی"],
+      ["بهمن", "دلو"], ["اسفند", "حوت"],
+    ]
+
+    private func persianDate(_ names: [String]) -> NumericDate? {
+      guard 1380...1430 ~= year,
+        let month = Self.persianMonths.firstIndex(where: { $0.contains(where: names.contains) })
+      else { return nil }
+      return NumericDate(
+        first: year, second: month + 1, third: day, firstDigits: 4, thirdDigits: 2, isUnpadded: false)
     }
   }
 

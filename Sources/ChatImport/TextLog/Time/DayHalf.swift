@@ -24,7 +24,7 @@ enum DayHalf {
       上午|凌晨|清晨|早上|早晨|午前|오전|새벽|아침|자정|朝|ص|صباحًا|صباحا|ق.ظ|قبل‌ازظهر|قبل از ظهر|بامداد|صبح|ب.ن|غ.م|पूर्वाह्न|म.पू.|सुबह|
       முற்பகல்|ก่อนเที่ยง|ກ່ອນທ່ຽງ|နံနက်|පෙ.ව.|π.μ.|πμ|пр.об.|претпл.|дп|тң|ү.ө.|ÖÖ|SA|TO|sáng|PG|MD|pagi|vorm.|vm.|dop.|fm|ap.|
       f.h.|f.m.|de.|e.p.d.|p.d.|e paradites|priekšp.|priešpiet|pr. p.|dopoldne|prijepodne|pre podne|r.n.|ከሰዓት በፊት|ጥዋት|לפנה״צ|לפנה"צ|לפנה״צ.|
-      in the morning
+      in the morning|পূৰ্বাহ্ন|N’ụtụtụ|N'ụtụtụ|SF|GH|go.öň|ق.ظ.
       """
     ),
     (
@@ -32,7 +32,8 @@ enum DayHalf {
       """
       下午|晚上|傍晚|午後|오후|낮|저녁|昼|夕方|夜|م|مساءً|مساء|ب.ظ|بعدازظهر|بعد از ظهر|عصر|د.ن|غ.و|अपराह्न|म.उ.|दोपहर|शाम|பிற்பகல்|หลังเที่ยง|
       ຫຼັງທ່ຽງ|ညနေ|ප.ව.|μ.μ.|μμ|сл.об.|попл.|пп|тк|ү.х.|ÖS|CH|TK|chiều|tối|PTG|MG|nachm.|nm.|odp.|em|ip.|e.h.|e.m.|du.|m.d.|
-      e pasdites|pēcp.|popiet|pop. p.|popoldne|pop.|popodne|poslije podne|poslijepodne|po podne|i.n.|ከሰዓት|אחה״צ|אחה"צ|in the afternoon|in the evening
+      e pasdites|pēcp.|popiet|pop. p.|popoldne|pop.|popodne|poslije podne|poslijepodne|po podne|i.n.|ከሰዓት|אחה״צ|אחה"צ|in the afternoon|in the evening|অপৰাহ্ন|N’abalị|N'abalị|YM|GD|
+      go.soň|ب.ظ.
       """
     ),
     (.night, "半夜|深夜|午夜|밤|夜中|रात|đêm|at night|midnight"),

@@ -188,7 +188,9 @@ extension MonthName {
     "fi", "et", "lv", "lt", "id", "ms", "th", "ar", "he", "fa", "hi", "bn", "ta", "te", "mr", "gu", "kn",
     "ml", "pa", "ur",
     "sr", "sl", "hr", "ca", "fil", "sw", "af", "sq", "az", "ka", "hy", "kk", "mk", "is", "my", "km", "ne",
-    "si",
+    "si", "be", "cy", "eu", "ga", "gl", "ig", "ky", "lo", "or", "so", "tk", "uz", "am", "rw", "sd", "bs",
+    "ha",
+    "yo", "zu", "ps",
   ]
 
   private static let numbers: [String: Int] = {
@@ -205,6 +207,16 @@ extension MonthName {
   static func number(named name: String) -> Int? {
     let english = InputBytes(Array(name.utf8))
     if english.count == 3, let number = number(in: english, at: 0) { return number }
-    return numbers[name]
+    if let number = numbers[name] { return number }
+    // An abbreviation's sign, and in Hebrew the word for "in" before the name.
+    var bare = name[...]
+    while let last = bare.unicodeScalars.last, ".॰׳'’".unicodeScalars.contains(last) {
+      bare.unicodeScalars.removeLast()
+    }
+    if bare.utf8.count < name.utf8.count, let number = numbers[String(bare)] { return number }
+    if bare.unicodeScalars.first == "ב" {
+      return numbers[String(bare.unicodeScalars.dropFirst())] ?? numbers[String(name.dropFirst())]
+    }
+    return nil
   }
 }
