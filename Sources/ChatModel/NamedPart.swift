@@ -2,6 +2,8 @@
 public protocol NamedPart: MessagePart {
   /// Creates the part, or nil if facts are missing. The message is then shown like one of an unknown kind.
   init?(_ facts: PartFacts)
+  /// The facts that it was made of, to make it again.
+  var facts: PartFacts { get }
 }
 
 /// The named parts that are known, by the names of their kinds.

@@ -199,8 +199,7 @@ def test_a_place_that_is_no_folder_is_refused_before_anything_is_done(program, c
 
 
 @pytest.mark.parametrize("content, word", [
-    (b"", "is empty"), (b"PK\x03\x04rest", "truncated"), ('{"format":"chatexport/1"}'.encode("utf-16"), "UTF-16")],
-    ids=["empty", "zip", "utf-16"])
+    (b"", "is empty"), (b"PK\x03\x04rest", "truncated")], ids=["empty", "zip"])
 def test_a_file_that_plainly_is_something_else_is_called_that(program, tmp_path, content, word):
     path = tmp_path / "chat.json"
     path.write_bytes(content)

@@ -134,3 +134,48 @@ def test_the_order_of_the_input_can_be_kept(program, tmp_path):
             (page,) = [path for path in site.folder.rglob("1.html")]
             texts.append(re.findall(r">(tea\?|yes|now\?)<", page.read_text(encoding="utf-8")))
         assert texts == [["yes", "tea?", *kept[2:]], kept], name
+
+
+def test_two_telegram_exports_with_kinds_of_their_own_become_one(program, tmp_path):
+    files = [telegram(tmp_path / name / "result.json", range(1, 4)) for name in ("may", "june")]
+    for path in files:
+        chat = json.loads(path.read_text())
+        chat["messages"][0]["invoice_information"] = {"title": "Tent", "description": "for two", "amount": 1200, "currency": "EUR"}
+        path.write_text(json.dumps(chat))
+    result = program.run(*files, "--out", tmp_path / "site")
+    assert result.returncode == 0, result.stderr
+    page = next((tmp_path / "site").glob("*/1.html")).read_text()
+    assert page.count(">Tent<") == 1 and "message 3" in page
+
+
+IOS = """[05/03/2026, 09:12:05] Ana: hello
+[05/03/2026, 09:12:40] Bo: hello
+[13/03/2026, 10:00:00] Ana: last
+"""
+ANDROID = """05/03/2026, 09:12 - Ana: hello
+05/03/2026, 09:12 - Bo: hello
+13/03/2026, 10:00 - Ana: last
+14/03/2026, 11:30 - Bo: newer
+"""
+
+
+def test_whatsapp_of_two_phones_with_and_without_seconds_becomes_one(program, tmp_path):
+    (tmp_path / "WhatsApp Chat - Trip").mkdir()
+    (tmp_path / "WhatsApp Chat - Trip" / "_chat.txt").write_text(IOS)
+    (tmp_path / "WhatsApp Chat with Trip.txt").write_text(ANDROID)
+    inputs = [tmp_path / "WhatsApp Chat - Trip", tmp_path / "WhatsApp Chat with Trip.txt"]
+    result = program.run(*inputs, "--out", tmp_path / "site", "--report", tmp_path / "r.json")
+    assert result.returncode == 0, result.stderr
+    assert [entry["messages"] for entry in json.loads((tmp_path / "r.json").read_text())["conversations"]] == [4]
+    assert "1 messages are new in a later one, 3 were known, 0 of these differ, and 0 are in an older one only" in result.stderr
+
+
+def test_an_export_in_a_folder_beside_another_is_found(program, tmp_path):
+    inputs = tmp_path / "Downloads"
+    (inputs / "old" / "WhatsApp Chat - Cy").mkdir(parents=True)
+    (inputs / "old" / "WhatsApp Chat - Cy" / "_chat.txt").write_text(IOS)
+    (inputs / "WhatsApp Chat with Trip.txt").write_text(ANDROID)
+    result = program.run(inputs, "--out", tmp_path / "site", "--report", tmp_path / "r.json")
+    assert result.returncode == 0, result.stderr
+    report = json.loads((tmp_path / "r.json").read_text())
+    assert sorted(entry["messages"] for entry in report["conversations"]) == [3, 4]

@@ -8,9 +8,11 @@ import TextLayout
 /// A kind of content that the program does not have, in the one file that it takes: what was thrown with dice.
 struct DiceContent: NamedPart {
   static let kind = "dice"
+  let facts: PartFacts
   private let pips: [Int]
 
   init?(_ facts: PartFacts) {
+    self.facts = facts
     pips = (facts["pips"] ?? "").split(separator: " ").compactMap { Int($0) }.filter { (1...6).contains($0) }
     if pips.isEmpty { return nil }
   }

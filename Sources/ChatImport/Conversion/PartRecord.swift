@@ -62,10 +62,12 @@ enum PartRecord {
       record.add(Kind.unsupported.rawValue)
       record.add(other.name)
       record.add(other.text)
-      record.add(each: other.facts.facts) { record, fact in
-        record.add(fact.name)
-        record.add(fact.value)
-      }
+      record.add(other.facts)
+    case let named as any NamedPart:
+      record.add(Kind.unsupported.rawValue)
+      record.add(type(of: named).kind)
+      record.add(String?.none)
+      record.add(named.facts)
     default:
       preconditionFailure(
         "a converted message has a part of a kind without a record; use Unsupported with its facts")
@@ -131,6 +133,13 @@ enum PartRecord {
 }
 
 extension RecordWriter {
+  fileprivate mutating func add(_ facts: PartFacts) {
+    add(each: facts.facts) { record, fact in
+      record.add(fact.name)
+      record.add(fact.value)
+    }
+  }
+
   mutating func add(_ turn: TurnPart) {
     add(turn.kind.rawValue)
     add(turn.name)

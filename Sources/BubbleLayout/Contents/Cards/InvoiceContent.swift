@@ -5,11 +5,13 @@ import Phrases
 /// An invoice: title, amount and description.
 struct InvoiceContent: NamedPart {
   static let kind = "invoice"
+  let facts: PartFacts
   private let title: String
   private let amount: String
   private let description: String
 
   init?(_ facts: PartFacts) {
+    self.facts = facts
     title = facts["title"] ?? ""
     let parts = [facts["amount"], facts["currency"]]
     amount = parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " ")

@@ -26,7 +26,8 @@ struct ChatGPTConversation {
     for node in nodes { tree.add(id: node.name, parent: node.value["parent"]?.text) }
     let order = tree.order(current: value["current_node"]?.text ?? newestNode(of: nodes))
     var reader = ChatGPTMessageReader(
-      conversation: conversation, assets: assets, origin: origin, drawnCalls: drawnCalls(of: nodes))
+      conversation: conversation, assets: assets, origin: origin, drawnCalls: drawnCalls(of: nodes),
+      canvasType: canvasType(of: nodes))
     var childCounts = [Int](repeating: 0, count: nodes.count)
     for (_, parent) in order { if let parent { childCounts[parent] += 1 } }
     // For each node the last part that is shown, on it or before it, and the time. Before anything is shown it is the node that the
@@ -59,6 +60,18 @@ struct ChatGPTConversation {
     return newest?.name
   }
 
+  /// Returns the type of the documents on the canvas, such as `code/python`, or nil if there are none.
+  private func canvasType(of nodes: [JSONValue.Member]) -> String? {
+    for node in nodes {
+      guard let message = node.value["message"], message["recipient"]?.text == "canmore.create_textdoc",
+        let input = (message["content"]?["text"] ?? message["content"]?["parts"]?[0])?.text,
+        let type = JSONValue(parsing: input)?["type"]?.text
+      else { continue }
+      return type
+    }
+    return nil
+  }
+
   /// Returns the nodes that call a tool to draw pictures, with pictures behind them.
   private func drawnCalls(of nodes: [JSONValue.Member]) -> Set<String> {
     var calls: Set<String> = []
@@ -80,6 +93,8 @@ struct ChatGPTMessageReader {
   let origin: Origin
   /// The nodes with calls whose pictures are shown.
   let drawnCalls: Set<String>
+  /// The type of the documents on the canvas.
+  let canvasType: String?
   /// The words that the message before gave a tool to draw.
   var prompt: String?
   /// Indicates whether the message is on the current branch.
@@ -224,9 +239,11 @@ struct ChatGPTMessageReader {
     {
       // A document on the canvas is what one wants to read.
       turn.via = [document["name"]?.text, "(\(tool))"].compactMap(\.self).joined(separator: " ")
-      guard let type = document["type"]?.text, type.hasPrefix("code") else { return .text(text) }
-      let language = type.dropFirst("code/".count)
-      return .other(CodeSnippet(code: text, language: language.isEmpty ? nil : String(language)))
+      return Self.document(text, type: document["type"]?.text)
+    }
+    if tool == "canmore.update_textdoc", let text = Self.wholeReplacement(input) {
+      turn.via = "(\(tool))"
+      return Self.document(text, type: canvasType)
     }
     // The pictures say what they were drawn from.
     if drawnCalls.contains(id) { return nil }
@@ -234,6 +251,21 @@ struct ChatGPTMessageReader {
       return ChatGPTTools.words(ofInput: input).map { .notice("\(tool): \($0)") }
     }
     return .toolCall(name: tool, input: input)
+  }
+
+  private static func document(_ text: String, type: String?) -> AssistantConversation.Part {
+    guard let type, type.hasPrefix("code") else { return .text(text) }
+    let language = type.dropFirst("code/".count)
+    return .other(CodeSnippet(code: text, language: language.isEmpty ? nil : String(language)))
+  }
+
+  /// Returns the document as it is after a change of all of it; nil for changes of parts, which do not have the rest.
+  private static func wholeReplacement(_ input: String) -> String? {
+    let updates = JSONValue(parsing: input)?["updates"]?.elements ?? []
+    guard updates.count == 1, let pattern = updates[0]["pattern"]?.text,
+      [".*", ".+", "(?s).*", "(?s)^.*$", "^.*$", "[\\s\\S]*"].contains(pattern)
+    else { return nil }
+    return updates[0]["replacement"]?.text.flatMap { $0.isBlank ? nil : $0 }
   }
 
   private func result(

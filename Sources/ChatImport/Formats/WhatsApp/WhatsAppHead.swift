@@ -6,6 +6,8 @@ import ICU
 /// separators, digits, a word between date and time, or the half of the day before or behind the time.
 struct WhatsAppHead {
   var date: NumericDate
+  /// Indicates whether the date has no year, as Android wrote those of the year around 2014. It has another instead.
+  var lacksYear = false
   /// Milliseconds since midnight.
   var clock: Int
   /// Equal for the heads of a file, which all come from one phone: a line with another head is text that somebody pasted.
@@ -83,6 +85,7 @@ struct WhatsAppHead {
     if let written {
       guard let date = written.date(bytes) else { return nil }
       self.date = date
+      lacksYear = written.lacksYear
     }
     self.shape = shape.value
     end = scanner.offset
@@ -222,8 +225,18 @@ struct WhatsAppHead {
   private static func writtenDate(_ scanner: inout LineScanner, _ shape: inout ShapeHash) -> WrittenDate? {
     var (words, day, month, year): ([Range<Int>], Int?, Int?, Int?) = ([], nil, nil, nil)
     let limit = scanner.offset + writtenLimit
+    // Behind the last word or number, before its sign.
+    var end = scanner
     while scanner.offset < limit {
       scanner.skipSpaces()
+      if let day, year == nil, !words.isEmpty, hasTimeFirst(scanner) {
+        // The time follows: `5 Jan 21:05`.
+        let written = WrittenDate(words: words, day: day, month: month, year: leapYear, lacksYear: true)
+        guard written.date(scanner.bytes) != nil else { return nil }
+        scanner = end
+        shape.add(12)
+        return written
+      }
       if let number = scanner.number(limit: 4) {
         if number.digits == 4, year == nil {
           year = number.value
@@ -247,6 +260,7 @@ struct WhatsAppHead {
           return written
         }
       }
+      end = scanner
       _ =
         scanner.take(UInt8(ascii: ".")) || scanner.take(UInt8(ascii: ",")) || scanner.take("،")
         || scanner.take(UInt8(ascii: "-")) || scanner.take(UInt8(ascii: "("))
@@ -255,6 +269,9 @@ struct WhatsAppHead {
     }
     return nil
   }
+
+  /// A year that has all days, for dates without one.
+  private static let leapYear = 2012
 
   /// Indicates whether a word says that the number behind it is a month, as in Vietnamese.
   private static func isCountedMonth(_ word: Range<Int>, _ bytes: InputBytes) -> Bool {
@@ -284,6 +301,7 @@ struct WhatsAppHead {
     /// The month where it is counted.
     var month: Int?
     var year: Int
+    var lacksYear = false
 
     /// Returns the date in the order of ISO 8601, or nil if none of the words is a month.
     func date(_ bytes: InputBytes) -> NumericDate? {

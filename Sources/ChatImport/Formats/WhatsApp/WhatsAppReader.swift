@@ -1,4 +1,5 @@
 import ChatModel
+import ICU
 
 /// Reads the messages of one chat.
 struct WhatsAppReader {
@@ -153,10 +154,15 @@ struct WhatsAppReader {
   private mutating func instant(
     of head: WhatsAppHead, _ entry: LogEntry, _ log: inout DiagnosticLog
   ) -> Instant? {
-    guard let order = survey.order(of: head.shape), let day = head.date.day(order) else {
+    guard let order = survey.order(of: head.shape),
+      let day = head.lacksYear ? yearlessDay(head.date) : head.date.day(order)
+    else {
       log.append(
         Diagnostic(
-          .warning, "no-date", "a message has a date that does not exist; it is shown with the one before it",
+          .warning, "no-date",
+          head.lacksYear
+            ? "a message has a date without a year, and nothing tells it; it is shown without a time"
+            : "a message has a date that does not exist; it is shown with the one before it",
           at: Origin(file: file.path, line: entry.line)))
       return nil
     }
@@ -165,6 +171,19 @@ struct WhatsAppReader {
     let instant = conversion.instant(ofWallClock: wallClock, notBefore: notBefore)
     lastInstant = instant
     return instant
+  }
+
+  /// Returns the day of a date without a year: the first that is not a month before the message before it; nil if nothing tells.
+  private func yearlessDay(_ date: NumericDate) -> Int? {
+    guard let last = lastInstant.map({ Int($0.milliseconds / LogTime.millisecondsPerDay) }) else {
+      return survey.firstYear.flatMap {
+        CivilDate(year: $0, month: date.second, day: date.third)?.daysSince1970
+      }
+    }
+    let year = CivilDate(daysSince1970: last).year
+    return (year - 1...year + 1).lazy.compactMap {
+      CivilDate(year: $0, month: date.second, day: date.third)?.daysSince1970
+    }.first { $0 >= last - 30 }
   }
 
   // MARK: People

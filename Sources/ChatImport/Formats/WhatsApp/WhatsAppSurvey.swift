@@ -1,4 +1,5 @@
 import ChatModel
+import ICU
 
 /// The facts that hold for a whole file and stand nowhere in it: the shape of its heads, the order of its dates, its names.
 struct WhatsAppSurvey {
@@ -20,6 +21,9 @@ struct WhatsAppSurvey {
   /// The name in front of the first notice: on iOS it is the chat's.
   private(set) var firstName: String?
   private var isFirst = true
+  /// The year of the first head, if that has none, as the name of a file that came with a message tells it.
+  private(set) var firstYear: Int?
+  private var (yearlessTurns, yearlessMonth): (Int, Int?) = (0, nil)
   /// The order of the dates of each shape that is read.
   private(set) var orders: [(shape: UInt64, order: DateOrder, evidence: DateOrderSurvey.Evidence)] = []
 
@@ -67,9 +71,18 @@ struct WhatsAppSurvey {
     }
     shapes[index].lines += 1
     let rest = head.end..<line.upperBound
-    shapes[index].dates.add(head.date, named: Self.namedDay(in: rest, bytes))
+    let named = Self.namedDay(in: rest, bytes)
+    if head.lacksYear { addYearless(head.date.second, named) }
+    shapes[index].dates.add(head.date, named: head.lacksYear ? nil : named)
     if head.hasCapitalHalf { shapes[index].dates.hasCapitalHalves = true }
     addName(rest, bytes, index, isBracketed: head.isBracketed)
+  }
+
+  /// Counts the turns of years among heads that do not tell them.
+  private mutating func addYearless(_ month: Int, _ named: Int?) {
+    if let last = yearlessMonth, month < last - 6 { yearlessTurns += 1 }
+    yearlessMonth = month
+    if firstYear == nil, let named { firstYear = CivilDate(daysSince1970: named).year - yearlessTurns }
   }
 
   /// The most bytes of a line that a name is looked for in.
