@@ -29,7 +29,7 @@ enum DiscordFormat: ConvertedFormat {
   }
 
   /// JSON has most, and counts before pages of the same channel.
-  static func precedence(of input: ImportInput) -> Int { JSONProbe(input) == nil ? 0 : 1 }
+  static func precedence(of input: ImportInput) -> Int { input.probe == nil ? 0 : 1 }
 
   private static func isChannel(_ input: ImportInput) -> Bool {
     guard let probe = input.probe else { return false }
