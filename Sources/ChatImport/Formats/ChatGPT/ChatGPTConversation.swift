@@ -253,7 +253,7 @@ struct ChatGPTMessageReader {
     return .toolCall(name: tool, input: input)
   }
 
-  private static func document(_ text: String, type: String?) -> AssistantConversation.Part {
+  private static func document(_ text: String, type: String?) -> AssistantConversation.AssistantPart {
     guard let type, type.hasPrefix("code") else { return .text(text) }
     let language = type.dropFirst("code/".count)
     return .other(CodeSnippet(code: text, language: language.isEmpty ? nil : String(language)))
