@@ -35,7 +35,7 @@ const Store = {
     try { localStorage.setItem(`chatexport ${key}`, JSON.stringify(value)); } catch {}
   },
 };
-// Where the reader left the conversation.
+// The end of the last visit.
 const visit = Store.read(chatPath);
 
 // Windows with room for a pane of details beside the messages (pane.js). Its width is set aside before the first paint.
@@ -318,13 +318,11 @@ const Scroller = (() => {
 // `live` is no longer near the screen, it starts anew with the section in the screen's middle.
 //
 // `live` is too short while a page is on its way: the screen says so there (`waiting`), and `fill` runs again once it arrives.
-// The opened page asks for another half a second later, and until the reader moves only if the screen needs it; then for the next
-// one in the direction of the move, a while before it is needed. What has the focus, a selection or an open fold stays too, or
+// Half a second after opening it asks for what the screen lacks, and once the reader moves, for the next page ahead. What has the focus, a selection or an open fold stays too, or
 // it would be lost (Trap).
 const MessageWindow = (() => {
-  // A budget for the document, whatever the size of pages.
+  // For the document.
   const MAX_MESSAGES = 500;
-  // Screens between the reader and the next page when it is asked for.
   const SCREENS_AHEAD = 8;
   const arriving = {};
   let live = [], asksOthers = false, hasMoved = false, openedAt, lastTop = 0, isGoingDown = true;
@@ -390,7 +388,7 @@ const MessageWindow = (() => {
     main.classList.toggle("waiting", hasMoved
       && (live[0].topUnits > max(top, 0) || endOf(live.at(-1)) < min(bottom, PageMap.height)));
   }
-  // The page beside the live ones if its border is near; undefined if it is far or not there yet.
+  // The page beside the live ones if it is near and there.
   function neighbour(side, top, bottom) {
     const { page, pageSections } = live.at(side > 0 ? -1 : 0), isAhead = hasMoved && isGoingDown === side > 0;
     const distance = side > 0 ? endOf(pageSections.at(-1)) - bottom : top - pageSections[0].topUnits;
@@ -418,7 +416,7 @@ const MessageWindow = (() => {
     isAsOpened: () => abs(Scroller.y() - openedAt) < 1,
     noteOpening: () => openedAt = Scroller.y(),
     noteMove: () => openedAt = undefined,
-    // Whether it is the reader's first move.
+    // True for the first move.
     noteReader: () => !hasMoved && (asksOthers = hasMoved = true),
     askOthers: () => asksOthers = true,
   };

@@ -99,7 +99,7 @@
     (target === field && by > 0 ? links[0] : next < 0 ? field : links[next])?.focus();
   }
 
-  // Where the list was, for as long as the window is open.
+  // The list's position, for as long as the window is open.
   function keep() {
     try { sessionStorage.setItem(`chatexport ${STATE}`, JSON.stringify({ top: pane.scrollTop, words: field.value })); } catch {}
   }

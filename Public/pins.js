@@ -5,7 +5,7 @@
 // rows, which stay where they are on the screen.
 "use strict";
 (() => {
-  // How long the bar keeps what a press made it show, while the window moves.
+  // For so long the bar keeps what a press made it show, while the window moves.
   const HOLD = 1500;
   const numbers = new Intl.NumberFormat(root.lang || "en");
   let pins, bar, link, count, dialog, shown, heldUntil = 0;

@@ -198,7 +198,7 @@ const Clicks = {
 };
 
 addEventListener("click", Clicks.onClick);
-// The style sheet leaves room for the list of conversations where there are several.
+// `--list`: there are several conversations.
 if (main && rootStyle.getPropertyValue("--list") && matchMedia("(min-width:1100px)").matches)
   addEventListener("load", () => Scripts.loadAsset("list").catch(() => {}));
 root.addEventListener("windowopen", () => {

@@ -2,7 +2,7 @@ internal import HTML
 
 /// The pinned messages of a conversation, for the bar above the messages: the file `map/pins.js`, written if there are any.
 ///
-/// Which messages are pinned may change with later ones, so no page has them. The file calls `chatexport("pins", …)` with an
+/// A later message may change the choice, so no page has them. The file calls `chatexport("pins", …)` with an
 /// object: `label`, the bar's name, and `pins`, a list for each: page, HTML id, sender, text.
 public enum ConversationPins {
   /// The most messages that the bar has.
