@@ -23,7 +23,10 @@ const isFile = location.protocol === "file:";
 const assets = document.currentScript.src.replace(/[^/]*$/, ""), chatPath = location.pathname.replace(/[^/]*$/, "");
 // Large screens have a second layout. A page keeps the one it was opened with (Motion.resize).
 const largeScreen = matchMedia("(min-width:900px)"), isLarge = largeScreen.matches;
-const isTooWide = () => main.offsetWidth > root.clientWidth + 1;
+const numberOf = (property) => parseFloat(rootStyle.getPropertyValue(property)) || 0;
+// The layout's column may be wider than its room. Where text flows, text alone is larger.
+const isTooWide = () => (numberOf("--column") + (isLarge && numberOf("--extra"))) * pxOf(rootStyle, "fontSize")
+  * (Flow.arrange ? numberOf("--text") : 1) > root.clientWidth - numberOf("--list-width") - numberOf("--details-width") + 1;
 
 // Store: what the browser remembers, if it may: colour scheme, text size, and positions by the page's path, as Chromium has
 // one store for the whole disk (Trap). Any page of the origin can write it, so nothing in it is trusted.
@@ -43,6 +46,8 @@ const detailsScreen = matchMedia("(min-width:1400px)");
 if (main) root.classList.add("with-details");
 // Runs of notices are open if the reader asked for that (notices.js).
 const showsNotices = Store.read("notices") === true;
+
+const TEXT_SIZES = [85, 100, 115, 130, 150, 175, 200];
 
 // Appearance: the reader's colour scheme and text size, set before the first paint.
 //
@@ -213,13 +218,19 @@ const Scroller = (() => {
   // Open folds push down what follows.
   const unfoldedHeight = (isCounted) => [...canvas.children].reduce(
     (sum, section) => section.unfolded && isCounted(section) ? sum + section.unfolded : sum, 0);
-  // The y at the screen's top.
-  const y = () => base + scrollY - rowsTop - unfoldedHeight((section) => boxOf(section).bottom <= 0);
+  const onScreen = () => [...canvas.children].find((section) => boxOf(section).bottom > 0);
+  // The y at the screen's top. Where text flows, sections may be higher than they should: y waits at their ends.
+  function y() {
+    const exact = base + scrollY - rowsTop - unfoldedHeight((section) => boxOf(section).bottom <= 0);
+    const section = Flow.arrange && onScreen();
+    return section ? min(exact, (section.topUnits + section.heightUnits) * unit) : exact;
+  }
   const yOf = (row, section) => section.topUnits * unit + topOf(row) - topOf(section);
 
   function position(section) {
     const unfolded = unfoldedHeight((other) => other.topUnits < section.topUnits);
-    section.style.top = `${section.topUnits * unit - origin + unfolded}px`;
+    const top = section.topUnits * unit - origin + unfolded;
+    section.style.top = `${Flow.arrange ? round(top) : top}px`;
   }
   function positionAll() {
     canvas.style.top = `${origin - base}px`;
@@ -232,13 +243,24 @@ const Scroller = (() => {
   const isFarFromOrigin = (section) => abs(section.topUnits * unit - origin) > FAR_FROM_ORIGIN;
 
   function measureFolds() {
-    for (const section of canvas.children)
-      section.unfolded = $("details[open]", section) ? boxOf(section).height - section.heightUnits * unit : 0;
-    main.style.height = `${min(height(), MAX_HEIGHT) + unfoldedHeight(() => true)}px`;
+    for (const section of canvas.children) {
+      section.isOpen = Boolean($("details[open]", section));
+      section.unfolded = section.isOpen || Flow.arrange ? boxOf(section).height - section.heightUnits * unit : 0;
+    }
+    main.style.height = `${(isCapped() ? MAX_HEIGHT : height() - base) + unfoldedHeight(() => true)}px`;
     positionAll();
   }
+  // Changes sections. Where text flows, no section is as high as the map says: the base takes the difference, so that what
+  // is on the screen stays.
+  function keepPlace(change) {
+    const before = [...canvas.children], section = Flow.arrange && onScreen(), top = section && topOf(section);
+    if (!change() && (!section || before.length === canvas.children.length && before.every((other) => other.isConnected))) return;
+    measureFolds();
+    base += round(topOf(section) - top);
+    measureFolds();
+  }
   function measure() {
-    unit = pxOf(rootStyle, "fontSize") / 1024;
+    unit = pxOf(rootStyle, "fontSize") / 1024 * (Flow.stretch?.() ?? 1);
     measureFolds();
     rowsTop = topOf(main) + scrollY;
     viewHeight = root.clientHeight;
@@ -273,6 +295,7 @@ const Scroller = (() => {
     const unfolded = unfoldedHeight((other) =>
       section ? other.topUnits < section.topUnits : (other.topUnits + other.heightUnits) * unit <= y);
     setBaseFor(y);
+    if (Flow.arrange) measureFolds();
     const missing = y + unfolded - base + rowsTop + innerHeight - (root.scrollHeight - extraRoom);
     extraRoom = makesRoom ? max(0, missing) : 0;
     main.style.marginBottom = `${extraRoom}px`;
@@ -283,14 +306,14 @@ const Scroller = (() => {
   const hasLeapt = () => isCapped() && abs(scrollY - scrolledTo) > 3 * innerHeight;
   const followThumb = () => setBase(yOfTrack(track()) - track());
   // True if the scroller soon ends before the conversation.
-  const isRunningOut = () => track() < innerHeight ? base > 0
+  const isRunningOut = () => min(track(), y()) < innerHeight ? base
     : track() > MAX_HEIGHT - 2 * innerHeight && base < height() - MAX_HEIGHT - 1;
   const isAtEnd = () => scrollY + innerHeight >= root.scrollHeight - extraRoom - 0.5;
 
   // Mends a thumb that is wrong by more than 3 px of the screen.
   function settle() {
     const now = y();
-    if (abs(trackOf(now) - now + base) > 3 * MAX_HEIGHT / innerHeight || base > 0 && now < EXACT_ENDS) {
+    if (abs(trackOf(now) - now + base) > (isCapped() ? 3 * MAX_HEIGHT / innerHeight : 0.5) || base > 0 && now < EXACT_ENDS) {
       const unfolded = track() + base - now;
       setBaseFor(now);
       scrollToY(now, unfolded);
@@ -299,7 +322,7 @@ const Scroller = (() => {
   }
 
   return {
-    correctRounding, followThumb, goTo, hasLeapt, height, isAtEnd, isFarFromOrigin, isRunningOut, measure, measureFolds,
+    correctRounding, followThumb, goTo, hasLeapt, height, isAtEnd, isFarFromOrigin, isRunningOut, keepPlace, measure, measureFolds,
     position, setBaseFor, setOrigin, settle, y, yOf,
     noteScroll: () => scrolledTo = scrollY,
     // Between a resize and its event the screen says nothing of the reader's position.
@@ -328,7 +351,7 @@ const MessageWindow = (() => {
   let live = [], asksOthers = false, hasMoved = false, openedAt, lastTop = 0, isGoingDown = true;
 
   const endOf = (section) => section.topUnits + section.heightUnits;
-  const isHeld = (section) => section.unfolded || section.isSounding || section.contains(document.activeElement)
+  const isHeld = (section) => section.isOpen || section.isSounding || section.contains(document.activeElement)
     || !getSelection().isCollapsed && getSelection().containsNode(section, true);
 
   // The page's sections if they are there; else they are loaded.
@@ -356,11 +379,13 @@ const MessageWindow = (() => {
     Scroller.position(section);
     if (section.parentNode !== canvas)
       canvas.insertBefore(section, [...canvas.children].find((other) => other.topUnits > section.topUnits) ?? null);
+    Flow.arrange?.(section);
   }
   function restartAt(section) {
     live = [section];
     insert(section);
     Scroller.setOrigin(section);
+    if (Flow.arrange) Scroller.measureFolds();
   }
 
   function fill() {
@@ -372,15 +397,7 @@ const MessageWindow = (() => {
       if (!middle) return;
       restartAt(middle);
     }
-    for (let added; ;) {
-      if (live[0].topUnits > from && (added = beside(live[0], -1))) live.unshift(...added);
-      else if (endOf(live.at(-1)) < to && (added = beside(live.at(-1), 1))) live.push(...added);
-      else break;
-      added.forEach(insert);
-      trim(from, to);
-    }
-    trim(from, to);
-    for (const section of [...canvas.children]) if (!live.includes(section) && !held.includes(section)) section.remove();
+    Scroller.keepPlace(() => extend(from, to, held));
     if (top !== lastTop) isGoingDown = top > lastTop;
     lastTop = top;
     PageLoader.releaseUnused([-1, 1].map((side) => neighbour(side, top, bottom)));
@@ -394,6 +411,17 @@ const MessageWindow = (() => {
     const distance = side > 0 ? endOf(pageSections.at(-1)) - bottom : top - pageSections[0].topUnits;
     if (distance > SCREENS_AHEAD * (bottom - top)) return undefined;
     return isAhead ? request(page + side) : PageLoader.pages.get(page + side);
+  }
+  function extend(from, to, held) {
+    for (let added; ;) {
+      if (live[0].topUnits > from && (added = beside(live[0], -1))) live.unshift(...added);
+      else if (endOf(live.at(-1)) < to && (added = beside(live.at(-1), 1))) live.push(...added);
+      else break;
+      added.forEach(insert);
+      trim(from, to);
+    }
+    trim(from, to);
+    for (const section of [...canvas.children]) if (!live.includes(section) && !held.includes(section)) section.remove();
   }
   function trim(from, to) {
     let messages = live.reduce((sum, section) => sum + section.messageCount, 0);
@@ -429,7 +457,7 @@ const MessageWindow = (() => {
 const ScrollAnchor = (() => {
   let row, position;
 
-  const barEdge = () => Scroller.unit * 1024 * (root.matches(".pinned") ? 6.25 : 3.5);
+  const barEdge = () => pxOf(rootStyle, "fontSize") * (root.matches(".pinned") ? 6.25 : 3.5);
   // Asking for a box in a section above y would have it laid out.
   const partsBelow = (y, selector) => all("section", main).filter((section) => boxOf(section).bottom > y)
     .flatMap((section) => all(selector, section));
@@ -470,7 +498,11 @@ const Motion = (() => {
     Scroller.correctRounding();
     ScrollAnchor.update();
   }
-  const toEnd = () => moveTo(Scroller.height() + 1e5);
+  function toEnd() {
+    moveTo(Scroller.height() + 1e5);
+    // Only then are the heights of flowing rows known.
+    if (Flow.arrange) moveTo(Scroller.height() + 1e5);
+  }
 
   // After a scroll, and when rows have come. The browser's find scrolls as far as the thumb, but to live rows (Trap).
   function update() {
@@ -492,12 +524,13 @@ const Motion = (() => {
   // Keeps the anchor where it is. Another layout or flowing text is another start of the page.
   function resize() {
     const before = Scroller.unit, { id, top, isAtEnd } = ScrollAnchor.position;
-    if (isTooWide() || largeScreen.matches !== isLarge) return location.reload(Scroller.forgetMeasures());
+    if (isTooWide() !== Flow.isTooWide || largeScreen.matches !== isLarge) return location.reload(Scroller.forgetMeasures());
     Scroller.measure();
     const { unit } = Scroller, row = $(byID(id), canvas), section = row.closest("section");
-    if (unit !== before) MessageWindow.restartAt(section);
+    const isChanged = unit !== before || Flow.arrange;
+    if (isChanged) MessageWindow.restartAt(section);
     if (isAtEnd) toEnd();
-    else if (unit !== before) moveTo(Scroller.yOf(row, section) - top * unit, section);
+    else if (isChanged) moveTo(Scroller.yOf(row, section) - top * (Flow.arrange ? before : unit), section);
     else MessageWindow.fill();
   }
   return { moveTo, resize, settle, toEnd, update };
@@ -578,7 +611,8 @@ const Jumps = (() => {
   };
 })();
 
-// Flow: for readers whose own fonts or sizes break the lines of the layout: there is no window, and text wraps (`.flow`).
+// Flow: for readers whose own fonts or sizes break the lines of the layout: text wraps (`.flow`), and rows are built anew by
+// flow.js, which adds `arrange` and `stretch`.
 //
 // A column wider than the window says so, or generic families of different width, as the page's own face goes before them,
 // or a minimum size above the smallest letters', or a face on the screen that is missing; else twelve plain texts on the
@@ -611,7 +645,7 @@ const Flow = (() => {
 
   function isNeeded() {
     const texts = ScrollAnchor.partsBelow(0, "article > p:not([class])").filter(isPlain).slice(0, 12);
-    const size = pxOf(rootStyle, "fontSize") * parseFloat(rootStyle.getPropertyValue("--body-size"));
+    const size = pxOf(rootStyle, "fontSize") * numberOf("--body-size");
     return isTooWide() || isFaceMissing || widthWith("serif") !== widthWith("monospace") || hasMinimumSize() || texts.some((text) => {
       const style = getComputedStyle(text), breaks = all(":is(i, b):not([class]), br", text).filter((element) => element.offsetParent).length;
       return text.scrollHeight > pxOf(style, "lineHeight") * (breaks + 1.5) || pxOf(style, "fontSize") > size * 1.04;
@@ -649,16 +683,20 @@ const Opening = (() => {
     if (!Scroller.isAtEnd() || visit?.messages < PageMap.messages) Scripts.arrive("update");
   }
   // The style sheet then pins the headings of days.
-  const leaveAlone = () => root.classList.add("plain");
+  function leaveAlone() {
+    root.classList.add("plain");
+    Flow.groupDays?.();
+  }
   async function open() {
     const loaded = new Promise((resolve) => addEventListener("load", resolve));
     await Promise.all([Flow.loadFaces(), loaded]);
+    Flow.isTooWide = isTooWide();
     if (Flow.isNeeded()) {
       root.classList.add("flow");
       await Scripts.loadAsset("flow").catch(() => {});
-      if (reopenedTop) scrollBy(0, topOf($(":target") ?? main) - reopenedTop);
+    }
     // `?plain` leaves the page by itself.
-    } else if (reopenedTop || !location.search) openWindow().catch(leaveAlone);
+    if (reopenedTop || !location.search) openWindow().catch(leaveAlone);
     else leaveAlone();
     // Chromium prints no letters whose face is still to come (Trap).
     const faces = new Set(all("[class^=f]", main).map((part) => part.className));

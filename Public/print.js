@@ -1,4 +1,5 @@
-// Prints a range of days from a conversation's front. The rows come from the pages and go once they are printed.
+// Prints a range of days from a conversation's front. The rows come from the pages and go once they are printed. They flow, in
+// one column as wide as the paper.
 "use strict";
 (() => {
   const panel = $("#print"), paper = $("#paper"), status = $("[role=status]", panel), button = $("button", panel);
@@ -34,6 +35,9 @@
       status.textContent = [page, PageMap.pages].map((number) => number.toLocaleString(root.lang)).join(" / ");
       paper.append(...await sectionsOf(page, first, end));
     }
+    root.classList.add("flow");
+    await Scripts.loadAsset("flow");
+    all("section", paper).forEach(Flow.arrange);
     await Promise.all([document.fonts.ready, ...all("img", paper).map((image) => image.decode().catch(() => {}))]);
   }
   button.addEventListener("click", async () => {
@@ -48,6 +52,9 @@
     }
     button.disabled = false;
   });
-  addEventListener("afterprint", () => paper.replaceChildren());
+  addEventListener("afterprint", () => {
+    paper.replaceChildren();
+    root.classList.remove("flow");
+  });
   panel.hidden = false;
 })();

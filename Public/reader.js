@@ -1,4 +1,4 @@
-// Actions of a reader in the window of chat.js: days, the timeline, copies, keys, links.
+// Actions of a reader in the window of chat.js: days, copies, keys, links.
 "use strict";
 
 const announce = (text) => $(".said").textContent = text;
@@ -56,9 +56,21 @@ const DayIndex = (() => {
 // DayInSight: the day of the row under the bar, which stays there until the next day's heading pushes it away.
 //
 // The heading above the row is hidden (`past`) while the fixed one says its text, unless it is itself still below the bar.
+//
+// It fades when scrolling has stopped for a second, and the heading is there again.
 const DayInSight = (() => {
+  const SHOWN_FOR = 1000;
   const pill = $(".now");
-  let hiddenHeading;
+  let hiddenHeading, timer;
+
+  function hide(heading) {
+    if (heading !== hiddenHeading) hiddenHeading?.classList.remove("past");
+    (hiddenHeading = heading)?.classList.add("past");
+  }
+  function rest() {
+    pill.classList.add("resting");
+    hide();
+  }
 
   function update() {
     const { row } = ScrollAnchor, edge = ScrollAnchor.barEdge() + 2;
@@ -69,9 +81,10 @@ const DayInSight = (() => {
     const room = next && topOf(next.closest("section")) < innerHeight ? topOf(next) - edge - pill.offsetHeight : 0;
     const isBelowBar = above && above === row.previousElementSibling && topOf(above) >= edge;
     const text = above?.textContent ?? Dates.full(DayIndex.dayOf(row.dataset.i));
-    const hidden = isBelowBar ? undefined : above;
-    if (hidden !== hiddenHeading) hiddenHeading?.classList.remove("past");
-    (hiddenHeading = hidden)?.classList.add("past");
+    hide(isBelowBar ? undefined : above);
+    pill.classList.remove("resting");
+    clearTimeout(timer);
+    timer = setTimeout(rest, SHOWN_FOR);
     pill.hidden = !text || isBelowBar;
     if (pill.textContent !== text) pill.firstChild.textContent = text;
     pill.style.translate = `0 ${min(0, room)}px`;
@@ -80,81 +93,6 @@ const DayInSight = (() => {
   return { start, update };
 })();
 
-// Timeline: a slider beside the column: months of equal length, with bars for how much was written in each.
-//
-// While it is held it shows at once where it was led, and the window follows as pages come: to the latest target, not to
-// all that were passed.
-const Timeline = (() => {
-  const MAX_BARS = 600;
-  const slider = $(".timeline");
-  let shownMessage, target;
-
-  const monthOf = (message) => max(0, DayIndex.months.findLastIndex(({ first }) => first <= message));
-
-  function draw() {
-    const { months } = DayIndex, size = 100 / months.length;
-    if (!months.length) return;
-    const shown = months.filter((_, index) => !(index % Math.ceil(months.length / MAX_BARS)));
-    const most = max(...shown.map(({ first, end }) => end - first));
-    $("path", slider).setAttribute("d", shown.map((month) => {
-      const width = 8 + 92 * (month.end - month.first) / most;
-      return `M${100 - width} ${months.indexOf(month) * size}h${width}v${min(size / 2, 0.5)}h${-width}z`;
-    }).join(""));
-    slider.ariaValueMax = PageMap.messages - 1;
-    slider.hidden = false;
-  }
-  function show(message) {
-    const { months } = DayIndex, index = monthOf(message), { first, end } = months[index];
-    shownMessage = message;
-    slider.style.setProperty("--at", (index + max(0, message - first) / (end - first)) / months.length);
-    slider.ariaValueNow = message;
-    slider.ariaValueText = slider.dataset.text = Dates.full(DayIndex.dayOf(message))
-      || Dates.format(DayIndex.firstDayOf(months[index]), { month: "long", year: "numeric" });
-  }
-  function update() {
-    const { row } = ScrollAnchor;
-    if (row && DayIndex.months.length && target === undefined) show(Number(row.dataset.i));
-  }
-
-  async function seek(message) {
-    const isSeeking = target !== undefined;
-    show(target = message);
-    PageMap.loadGroup(PageMap.groupOf(message)).then(() => shownMessage === message && show(message), () => {});
-    if (isSeeking) return;
-    for (let reached; reached !== target;) {
-      reached = target;
-      await Jumps.showMessage(reached, Jumps.topMargin());
-    }
-    target = undefined;
-  }
-
-  function onPointer(event) {
-    if (event.type === "pointerdown") {
-      if (event.button) return;
-      ScrollAnchor.record();
-      history.pushState(ScrollAnchor.position, "");
-      slider.setPointerCapture(event.pointerId);
-      slider.classList.add("held");
-    }
-    if (!slider.matches(".held")) return;
-    const { top, height } = boxOf(slider), { months } = DayIndex;
-    const month = min(max((event.clientY - top) / height, 0), 0.999999) * months.length;
-    const { first, end } = months[floor(month)];
-    seek(floor(first + month % 1 * (end - first)));
-  }
-  function listen() {
-    for (const type of ["down", "move", "up", "cancel"]) slider.addEventListener(`pointer${type}`, onPointer);
-    slider.addEventListener("lostpointercapture", () => slider.classList.remove("held"));
-  }
-
-  // Returns what a key does while the slider has the focus: steps of months.
-  function actionOf(key) {
-    const { months } = DayIndex;
-    const step = { ArrowUp: -1, ArrowDown: 1, PageUp: -12, PageDown: 12, Home: -1e9, End: 1e9 }[key];
-    return step && (() => seek(months[min(max(monthOf(shownMessage) + step, 0), months.length - 1)].first));
-  }
-  return { actionOf, draw, listen, slider, update };
-})();
 
 // Actions: what buttons (`data-act`) and keys do. One that is not defined comes with the script of its name.
 const Actions = {
@@ -173,11 +111,9 @@ const Actions = {
 function onKey(event) {
   const { key, target } = event, isOwn = /^([jkgGc/?+-]|Home|End|Escape)$/.test(key);
   if (isModified(event) || target.matches("input") || $("dialog[open]")) return;
-  const action = target === Timeline.slider ? Timeline.actionOf(key)
-    : isOwn && (() => Scripts.loadAsset("keyboard").then(() => Keyboard.actions[key](), () => {}));
-  if (!action) return;
+  if (event.defaultPrevented || !isOwn) return;
   event.preventDefault();
-  action();
+  Scripts.loadAsset("keyboard").then(() => Keyboard.actions[key](), () => {});
 }
 
 // Clicks: buttons, links to messages, and pictures.
@@ -207,12 +143,13 @@ root.addEventListener("windowopen", () => {
   showPane();
   $("[data-act=notices]")?.setAttribute("aria-pressed", showsNotices);
   DayIndex.readMonths();
-  Timeline.draw();
   DayInSight.start();
   const findPlayers = () => $(".player", canvas) && Scripts.loadAsset("player");
-  for (const update of [DayInSight.update, Timeline.update, findPlayers]) root.addEventListener("viewchange", update);
+  for (const update of [DayInSight.update, findPlayers]) root.addEventListener("viewchange", update);
   ScrollAnchor.update();
-  Timeline.listen();
+  // Half a second later, as nothing of it is needed to read.
+  setTimeout(() => Scripts.loadAsset("timeline").catch(() => {}), 500);
+  $(".months")?.addEventListener("toggle", () => Scripts.loadAsset("months").catch(() => {}), { once: true });
   document.addEventListener("selectionchange", () => getSelection().isCollapsed || Scripts.loadAsset("selection").catch(() => {}));
   addEventListener("keydown", onKey);
   for (const type of ["pointerover", "focusin"])

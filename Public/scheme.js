@@ -1,9 +1,15 @@
-// Switches the colour scheme: the system's, light, dark. It is remembered.
+// Switches the colour scheme: the system's, the other one, and the system's own whatever the system changes to. It is remembered.
 "use strict";
-Actions.define("scheme", (button) => {
-  const [before] = root.className.match(/system|light|dark/);
-  const scheme = { system: "light", light: "dark", dark: "system" }[before];
-  root.classList.replace(before, scheme);
-  Store.write("scheme", scheme);
-  announce(button.title = button.dataset[scheme]);
-});
+const Scheme = {
+  // Puts the next scheme in force, and returns its name. The first press always changes what one sees.
+  next() {
+    const [before] = root.className.match(/system|light|dark/);
+    const order = matchMedia("(prefers-color-scheme: dark)").matches ? ["system", "light", "dark"] : ["system", "dark", "light"];
+    const scheme = order[(order.indexOf(before) + 1) % 3];
+    root.classList.replace(before, scheme);
+    Store.write("scheme", scheme);
+    return scheme;
+  },
+};
+// Pages of messages have actions; those around them have tools.js.
+if (main) Actions.define("scheme", (button) => announce(button.title = button.dataset[Scheme.next()]));

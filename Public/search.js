@@ -1,4 +1,4 @@
-// Search: asks the index (terms.js) for pages, newest first, and looks for what is sought in their rows until the list is full.
+// Search: asks the index (terms.js) for pages, newest first, and looks for what is sought in their rows.
 //
 // So the text is there once, and what the index cannot tell exactly costs time and never truth. Every question has a number
 // (`run`); one that was asked anew gives up wherever it waited.
@@ -9,10 +9,12 @@
   const TEXTS = "p:not([class]), pre, .t-heading, .t-notice, .t-card-text, .t-card-title, .t-big-emoji";
   const KINDS = { link: "a[rel]", attachment: ".picture, video, audio, a[download]",
     photo: ".picture", video: "video", audio: "audio", file: ":not(audio) + a[download]" };
-  // Most files of the index that are read before a page is, and most pages kept for the next question.
-  const MAX_FILES = 32, MAX_PAGES = 12;
-  // `parts`: what is sought, folded: { part, isWhole }. `resume` goes on when the list is scrolled to its end.
-  let opening, isOpen = false, run = 0, parts = [], resume, timer;
+  // Most files of the index that are read before a page is, most pages kept for the next question, and most that are read
+  // for the number of hits before the list is scrolled to its end.
+  const MAX_FILES = 32, MAX_PAGES = 12, MAX_COUNTED = 64, COUNTS_AFTER = 500;
+  // `parts`: what is sought, folded: { part, isWhole }. `resume` goes on when the list is scrolled to its end. `hits` are those
+  // found, each with its entry, of which the list has the first ones; `isWhole` says that there are no more.
+  let opening, isOpen = false, run = 0, parts = [], resume, timer, hits = [], isWhole = false, scrolled = 0;
 
   // A row's searchable text, and its nodes with the offsets where they start.
   function textOf(row) {
@@ -51,13 +53,16 @@
     parent.append(element);
     return element;
   }
-  // A hit is a link with the sender, the time and up to 140 characters from the first range on, or a little before it.
-  function appendHit(row, page, { text, ranges }) {
+  // The entry of a hit is a link with the sender, the time, up to 140 characters from the first range on, or a little before
+  // it, and the picture.
+  function entryOf(row, page, { text, ranges }) {
+    const entry = make("li");
     const day = DayIndex.dayOf(row.dataset.i), date = Dates.iso(day) && Dates.format(day, { dateStyle: "medium" });
-    const link = append(append(list, "li"), "a", "", { href: `${page}.html#${encodeURIComponent(row.id)}` });
+    const link = append(entry, "a", "", { href: `${page}.html#${encodeURIComponent(row.id)}` });
     append(link, "b", row.ariaLabel);
     append(link, "time", `${date} ${$("time", row)?.textContent ?? ""}`);
-    const excerpt = append(link, "p"), first = ranges[0]?.[0] ?? 0, end = first + 140;
+    const excerpt = append(link, "p"), first = ranges[0]?.[0] ?? 0, whole = text.trimEnd();
+    const end = whole.length > first + 140 ? max(whole.lastIndexOf(" ", first + 140), first + 100) : whole.length;
     let at = first < 40 ? 0 : text.lastIndexOf(" ", first - 20) + 1;
     if (first - at > 40) at = first - 20;
     if (at) excerpt.append("… ");
@@ -68,8 +73,15 @@
       at = to;
     }
     excerpt.append(text.slice(at, end).trimEnd() || !first && $("img[alt]:not(.avatar)", row)?.alt || "");
+    if (end < whole.length) excerpt.append(" …");
+    const picture = $(".picture img", row);
+    if (picture) link.prepend(make("img", { className: "thumb", alt: "", loading: "lazy", src: picture.getAttribute("src") }));
+    return entry;
   }
   const isFull = () => list.scrollHeight - list.scrollTop > 2 * list.clientHeight;
+  function fillList() {
+    while (list.children.length < hits.length && !isFull()) list.append(hits[list.children.length].entry);
+  }
 
   // Words by themselves may be parts of words; in quotation marks they are whole.
   function readParts() {
@@ -85,10 +97,19 @@
     return (await Promise.all(asked.map((need) => Promise.resolve(need).catch(() => null)))).filter(Boolean);
   }
 
+  // Waits until the list is scrolled to its end, or for the next page to be counted: what one sees first comes first.
+  const goOn = (readPages) => new Promise((resolve) => {
+    resume = resolve;
+    if (readPages < MAX_COUNTED) setTimeout(resolve, readPages ? 0 : COUNTS_AFTER);
+  });
+
   async function search() {
     if (!isOpen) return;
     const ownRun = ++run;
     list.replaceChildren();
+    hits = [];
+    isWhole = false;
+    HitBar.hide();
     status.textContent = "";
     readParts();
     $(".others a", panel).hash = `search=${encodeURIComponent(wordsField.value)}`;
@@ -110,33 +131,90 @@
       do page--; while (page >= firstPage && !needs.every(({ pages }) => pages.has(page)));
       return page;
     }
-    let hitCount = 0, unreadPages = 0;
+    let unreadPages = 0, readPages = 0;
     function tell(more) {
-      const { hits, missing, nothing } = status.dataset;
-      status.textContent = (hitCount || more ? hits.replace("{count}", hitCount.toLocaleString(root.lang)) : nothing)
+      const { hits: found, missing, nothing } = status.dataset;
+      status.textContent = (hits.length || more ? found.replace("{count}", hits.length.toLocaleString(root.lang)) : nothing)
         + (unreadPages ? `. ${missing.replace("{count}", unreadPages.toLocaleString(root.lang))}` : "") + more;
     }
     for (let page = pageBefore(PageMap.pageOf(end - 1) + 1); page >= firstPage; page = pageBefore(page)) {
       const mayHave = await SearchIndex.mayHave(page, needs, parts).catch(() => true);
       if (ownRun !== run) return;
       if (!mayHave) continue;
-      const sections = await PageLoader.load(page).catch(() => (unreadPages++, [])), hitsBefore = hitCount;
+      const sections = await PageLoader.load(page).catch(() => (unreadPages++, [])), hitsBefore = hits.length;
       // The window releases what it does not need.
       if (PageLoader.pages.size > MAX_PAGES) MessageWindow.fill();
       if (ownRun !== run) return;
       for (const row of sections.flatMap((section) => all("article", section)).reverse()) {
         const { i: message } = row.dataset, hit = message >= start && message < end && match(row);
         if (!hit) continue;
-        appendHit(row, page, hit);
-        hitCount++;
+        hits.push({ page, id: row.id, entry: entryOf(row, page, hit) });
       }
+      fillList();
       tell(" …");
-      if (isFull()) await new Promise((resolve) => resume = resolve);
+      HitBar.update();
+      if (isFull()) await goOn(readPages++);
       if (ownRun !== run) return;
-      if (hitCount === hitsBefore) await readWaiting(Infinity);
+      if (hits.length === hitsBefore) await readWaiting(Infinity);
     }
-    if (ownRun === run) tell("");
+    if (ownRun !== run) return;
+    isWhole = true;
+    tell("");
+    HitBar.update();
   }
+
+  // HitBar: the number of the hit that is shown, and the ways to the ones before and after it, and back to the list.
+  const HitBar = (() => {
+    const ARROWS = { next: "M6 15l6-6 6 6", previous: "M6 9l6 6 6-6", list: "M4 6h16M4 12h16M4 18h16", close: "M6 6l12 12M18 6L6 18" };
+    let shown = -1, bar;
+    const actions = { next: () => go(shown + 1), previous: () => go(shown - 1), list: open, close };
+
+    function makeBar() {
+      bar = make("div", { className: "hits", role: "group", ariaLabel: panel.ariaLabel });
+      for (const [name, path] of Object.entries(ARROWS)) {
+        const button = make("button", { className: "button", type: "button", ariaLabel: status.dataset[name], title: status.dataset[name] });
+        button.append(...parseHTML(`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"/></svg>`).children);
+        button.addEventListener("click", actions[name]);
+        bar.append(button);
+        if (name === "next") append(bar, "p");
+      }
+      document.body.append(bar);
+    }
+    function update() {
+      if (shown < 0) return;
+      const [next, previous] = all("button", bar), total = `${hits.length.toLocaleString(root.lang)}${isWhole ? "" : " …"}`;
+      $("p", bar).textContent = status.dataset.number.replace("{number}", (shown + 1).toLocaleString(root.lang)).replace("{total}", total);
+      previous.disabled = !shown;
+      next.disabled = isWhole && shown === hits.length - 1;
+    }
+    function show(index) {
+      if (!bar) makeBar();
+      $("[aria-current]", list)?.removeAttribute("aria-current");
+      shown = index;
+      $("a", hits[index].entry).setAttribute("aria-current", "true");
+      bar.hidden = false;
+      update();
+    }
+    function go(index) {
+      // The next one may still be sought.
+      if (!hits[index]) return resume?.();
+      const { page, id } = hits[index];
+      show(index);
+      Highlights.choose(id);
+      Jumps.jump(page, byID(id), `#${encodeURIComponent(id)}`);
+      announce($("p", bar).textContent);
+    }
+    function hide() {
+      shown = -1;
+      if (bar) bar.hidden = true;
+    }
+    function close() {
+      hide();
+      Highlights.choose();
+      ScrollAnchor.row?.focus({ preventScroll: true });
+    }
+    return { hide, show, update };
+  })();
 
   // Highlights: marks what is sought in the live rows, without moving them, each section once. Where the row of the chosen
   // hit has it folded away, the fold is opened.
@@ -185,6 +263,7 @@
   function open() {
     if (!opening) wordsField.value = new URLSearchParams(location.hash.slice(1)).get("search") ?? "";
     panel.showModal();
+    list.scrollTop = scrolled;
     wordsField.select();
     opening ??= openIndex().catch(() => opening = undefined);
   }
@@ -195,11 +274,21 @@
     timer = setTimeout(search, 120);
   });
   wordsField.addEventListener("keydown", ({ key }) => key === "Enter" && $("a", list)?.focus());
-  list.addEventListener("scroll", () => isFull() || resume?.());
+  list.addEventListener("scroll", () => {
+    if (panel.open) scrolled = list.scrollTop;
+    fillList();
+    if (!isFull()) resume?.();
+  });
+  // Low windows, as above a keyboard, have room for hits or for filters.
+  const filters = $("details", panel), isLow = matchMedia("(max-height: 600px)");
+  const foldFilters = () => filters.open = !isLow.matches;
+  isLow.addEventListener("change", foldFilters);
+  foldFilters();
   list.addEventListener("click", ({ target }) => {
     const link = target.closest("a");
     if (!link) return;
     Highlights.choose(decodeURIComponent(link.hash.slice(1)));
+    HitBar.show([...list.children].indexOf(link.parentNode));
     panel.close();
   });
   root.addEventListener("viewchange", Highlights.update);

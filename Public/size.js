@@ -1,11 +1,10 @@
 // TextSize: the size of the text, in steps. The row under the bar stays where it is.
 //
-// All of a page is in rem, so lines stay as they are at any size and the window goes on. Where the column is wider than the
-// window, or was, lines wrap or stop to: that is decided when a page is opened, so it is opened again, with the size and the
-// row's top in its address.
+// All of a page is in rem, so lines stay as they are at any size and the window goes on. Where the column would be wider than
+// the window, lines wrap (flow.js): that begins and ends when a page is opened, so it is opened again, with the size and
+// the row's top in its address.
 "use strict";
 (() => {
-  const PERCENTS = [85, 100, 115, 130, 150, 175];
   // The position that the last change meant its row to have. Browsers round what they show; going on from there, several changes
   // would add up to a jump.
   let meant = reopenedTop && { id: decodeURIComponent(location.hash.slice(1)), top: Number(reopenedTop) };
@@ -14,17 +13,20 @@
 
   // Goes a number of steps, or one step and round if a button was pressed.
   function change(steps) {
-    const before = rootStyle.getPropertyValue("--text") * 100, step = PERCENTS.findLastIndex((percent) => percent <= before + 0.5);
-    const percent = typeof steps === "number" ? PERCENTS[min(max(step + steps, 0), PERCENTS.length - 1)]
-      : PERCENTS[(step + 1) % PERCENTS.length];
+    const before = rootStyle.getPropertyValue("--text") * 100, step = TEXT_SIZES.findLastIndex((percent) => percent <= before + 0.5);
+    const percent = typeof steps === "number" ? TEXT_SIZES[min(max(step + steps, 0), TEXT_SIZES.length - 1)]
+      : TEXT_SIZES[(step + 1) % TEXT_SIZES.length];
+    const wasTooWide = isTooWide();
     Store.write("size", percent);
     const row = rowUnderBar(), seen = topOf(row), page = row.closest("section").dataset.page ?? ownPage;
-    const top = meant?.id === row.id && abs(meant.top - seen) < 1 ? meant.top : seen;
-    meant = { id: row.id, top: top * percent / before };
+    const top = meant?.id === row.id && abs(meant.top - seen) < 1.5 ? meant.top : seen;
     root.style.setProperty("--text", percent / 100);
+    // Where text flows, nothing but text is larger.
+    const scales = [Flow.arrange ? 1 : before / 100, isTooWide() || Flow.arrange && !wasTooWide ? 1 : percent / 100];
+    meant = { id: row.id, top: top * scales[1] / scales[0] };
     const button = $("[data-act=size]");
     announce(button.title = `${button.ariaLabel}: ${percent} %`);
-    if (!root.matches(".app") || isTooWide())
+    if (!root.matches(".app") || isTooWide() !== wasTooWide)
       return location.replace(`${page}.html?${percent}&${meant.top.toFixed(2)}#${encodeURIComponent(row.id)}`);
     history.replaceState(history.state, "", location.pathname + location.hash);
     ScrollAnchor.set(row, top);

@@ -71,6 +71,9 @@ static const unsigned char link_js[] = {
 static const unsigned char list_js[] = {
 #embed "../../Public/list.js"
 };
+static const unsigned char months_js[] = {
+#embed "../../Public/months.js"
+};
 static const unsigned char media_js[] = {
 #embed "../../Public/media.js"
 };
@@ -182,6 +185,12 @@ static const unsigned char terms_js[] = {
 static const unsigned char themes_dense_json[] = {
 #embed "../../Public/themes/dense.json"
 };
+static const unsigned char timeline_js[] = {
+#embed "../../Public/timeline.js"
+};
+static const unsigned char tools_js[] = {
+#embed "../../Public/tools.js"
+};
 static const unsigned char themes_paper_json[] = {
 #embed "../../Public/themes/paper.json"
 };
@@ -240,6 +249,7 @@ static const SiteAsset site_assets[] = {
   {"Public/keyboard.js", keyboard_js, sizeof keyboard_js},
   {"Public/link.js", link_js, sizeof link_js},
   {"Public/list.js", list_js, sizeof list_js},
+  {"Public/months.js", months_js, sizeof months_js},
   {"Public/media.js", media_js, sizeof media_js},
   {"Public/notices.js", notices_js, sizeof notices_js},
   {"Public/pane.js", pane_js, sizeof pane_js},
@@ -277,6 +287,8 @@ static const SiteAsset site_assets[] = {
   {"Public/size.js", size_js, sizeof size_js},
   {"Public/terms.js", terms_js, sizeof terms_js},
   {"Public/themes/dense.json", themes_dense_json, sizeof themes_dense_json},
+  {"Public/timeline.js", timeline_js, sizeof timeline_js},
+  {"Public/tools.js", tools_js, sizeof tools_js},
   {"Public/themes/paper.json", themes_paper_json, sizeof themes_paper_json},
   {"Public/themes/slate.json", themes_slate_json, sizeof themes_slate_json},
   {"Public/themes/standard.json", themes_standard_json, sizeof themes_standard_json},

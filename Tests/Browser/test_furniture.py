@@ -540,8 +540,8 @@ def test_findings_h1_on_flowing_pages(long_days, firefox):
     firefox.resize(390, 844)
     firefox.in_chrome("Services.prefs.setIntPref('font.minimum-size.x-western', 16)")
     try:
-        firefox.goto(site.pages()[0])
-        firefox.wait_until("document.documentElement.matches('.flow')")
+        firefox.goto(site.pages()[0].as_uri() + "?plain")
+        firefox.wait_until("document.documentElement.matches('.flow.plain')")
         expect_pinned(firefox, days)
     finally:
         firefox.in_chrome("Services.prefs.clearUserPref('font.minimum-size.x-western')")

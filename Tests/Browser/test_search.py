@@ -32,6 +32,9 @@ const ask = async ({text = '', by = '', has = '', first = '', last = ''}) => {
   await until(() => !/[?]$/.test(told.textContent), 'began');
   await until(() => { list.scrollTop = list.scrollHeight; list.dispatchEvent(new Event('scroll')); return told.textContent && !/…$/.test(told.textContent) || list.dataset.failed }, `ended ${text} ${told.textContent}`);
   if (list.dataset.failed) throw new Error(`${text}: ${list.dataset.failed}`);
+  for (let count = -1; count !== list.children.length; await frame()) {
+    count = list.children.length; list.scrollTop = list.scrollHeight; list.dispatchEvent(new Event('scroll'));
+  }
   return [...list.querySelectorAll('a')].map(link => decodeURIComponent(link.hash.slice(3)));
 };
 """
@@ -225,6 +228,44 @@ def test_a_hit_leads_to_its_message_where_it_is_marked(browser, chat, pages):
       });
       if (said.some(text => text !== '朋友')) throw new Error(said.join());
     """, target)
+
+
+def test_the_hits_are_counted_and_lead_to_one_another(browser, chat, pages):
+    """The number is there without scrolling; arrows go through the hits; the list is where it was."""
+    open_window(browser, pages / "20.html")
+    press(browser, "/")
+    hits = ask(browser, text="朋友")
+    total = len(hits)
+    assert total > 3
+    said = run(browser, """
+      const panel = document.querySelector('#search'), list = panel.querySelector('ol'), told = panel.querySelector('[role=status]');
+      if (!told.textContent.includes(given[0])) throw new Error(told.textContent);
+      list.scrollTop = 120; await frames(2);
+      const before = list.scrollTop;
+      list.querySelectorAll('a')[1].click();
+      const bar = document.querySelector('.hits'), said = [], [next, previous, back] = bar.querySelectorAll('button');
+      const shown = async index => { await until(() => document.getElementById('m-' + given[1][index])?.matches('.target'));
+        said.push(bar.querySelector('p').textContent) };
+      await shown(1);
+      next.click(); await shown(2);
+      previous.click(); await shown(1);
+      previous.click(); await shown(0);
+      if (!previous.disabled) throw new Error('before the first');
+      back.click(); await until(() => panel.open);
+      if (list.scrollTop !== before) throw new Error(`${list.scrollTop}`);
+      if (panel.querySelector('[aria-current]') !== list.querySelector('a')) throw new Error('not marked');
+      return said;
+    """, str(total), hits)
+    assert said == [f"{number} of {total}" for number in (2, 3, 2, 1)]
+
+
+def test_filters_fold_in_low_windows(page, pages):
+    page.resize(390, 480)
+    open_window(page, pages / "20.html")
+    press(page, "/")
+    assert run(page, "await until(() => document.querySelector('#search').open); return [document.querySelector('.filters').open, document.querySelector('#search ol').offsetHeight > 250]") == [False, True]
+    page.resize(390, 844)
+    assert run(page, "await until(() => document.querySelector('.filters').open); return document.querySelector('.filters summary').checkVisibility()") is False
 
 
 @pytest.mark.parametrize(("text", "hits"), [

@@ -116,7 +116,10 @@ struct ConversationOutline: Sendable {
 
   func front(people: [Person], pages: [RenderedPage], isOneOfSeveral: Bool) -> FrontModel {
     var years: [FrontYear] = []
-    for (year, _, link) in months {
+    let names = dates.monthNames()
+    for (month, (year, _, wholeLink)) in zip(survey.months, months) {
+      var link = wholeLink
+      if names.indices.contains(month.month - 1) { link.title = names[month.month - 1] }
       // A year has no grouping separators.
       let title = String(year)
       if years.last?.title == title {
@@ -132,6 +135,8 @@ struct ConversationOutline: Sendable {
         FrontPageLink(number: page.number, dates: page.dates)
       }, language: locale, direction: direction, isOneOfSeveral: isOneOfSeveral,
       phrases: phrases)
+    let counted = figure(pages.count, .pageNoun)
+    front.countedPages = "\(counted.value) \(counted.label)"
     front.otherPeople = otherPeople
     return front
   }

@@ -35,6 +35,14 @@ public struct DateTexts: Sendable {
     return text(.month, of: date) ?? String(date.isoText.dropLast(3))
   }
 
+  /// The twelve months by themselves, as under the heading of a year: `May`.
+  public func monthNames() -> [String] {
+    let days = (1...12).compactMap { CivilDate(year: 2026, month: $0, day: 15) }
+    let texts = LocaleWords.texts(locale: locale, [("LLLL", days.map(Self.milliseconds))])
+    guard let names = texts.first, names.count == 12 else { return (1...12).map(String.init) }
+    return names.map(Self.withPlainSpaces)
+  }
+
   /// A date and a minute of it: `1 May 2026, 09:12`.
   public func dateAndTime(_ date: CivilDate, minuteOfDay: Int) -> String {
     let minute = min(max(minuteOfDay, 0), 1439)

@@ -68,6 +68,8 @@ public struct FrontModel: Sendable {
   public var people: [FrontPerson]
   /// The number of people who are not listed, with their noun; empty if there is none.
   public var otherPeople = ""
+  /// The number of pages with its noun: `12 pages`.
+  public var countedPages = ""
   /// The figures under the title.
   public var figures: [FrontFigure]
   /// The years with messages, in order.

@@ -47,7 +47,7 @@ extension FrontModel {
       NamedPhrases.key: NamedPhrases(phrases), "isOneOfSeveral": isOneOfSeveral,
       "base": base, "root": root, "isInFolder": folder == nil, "hasSearch": hasSearch,
       "hasPages": !pages.isEmpty, "hasFewPages": pages.count <= Self.peopleShown,
-      "lastPage": lastPage, "count": pages.count,
+      "lastPage": lastPage, "countedPages": countedPages,
       "pages": pages.map { ["number": $0.number, "dates": $0.dates] as [String: Any] },
       "hasStatistics": hasStatistics, "hasFigures": !figures.isEmpty,
       "figures": figures.map { ["value": $0.value, "label": $0.label] as [String: Any] },

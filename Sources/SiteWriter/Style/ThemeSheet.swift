@@ -115,7 +115,7 @@ extension SiteStyle {
     css.raw(
       "html{font-size:calc(min(100vw - var(--bar-width,0px) - var(--list-width) - var(--details-width),")
     css.integer(shown)
-    css.raw("px)*var(--text)/")
+    css.raw("px)*var(--scale)/")
     css.remNumber(column)
     css.raw(")}\n")
   }
