@@ -16,7 +16,7 @@ from conftest import BINARY, EXAMPLE, ROOT, SHARED, Program  # noqa: E402
 
 OUT = ROOT / ".build" / "screenshots"
 IMAGES = ROOT / "docs" / "images"
-THEMES = ("standard", "slate", "paper")
+THEMES = ("standard", "slate", "paper", "dense")
 SIZES = {"phone": (390, 844), "desktop": (1280, 800)}
 
 
