@@ -53,7 +53,7 @@
     return groups.map(({ boxes }) => boxes);
   }
 
-  const isText = ({ element }) => element.matches("p, pre, time, .t-day");
+  const isText = ({ element }) => element.matches("p, pre, time, .t-day, .t-notice");
   const isSmall = ({ element }) => element.matches(SMALL) || element.matches(".box") && Boolean($(":scope > .reaction", element));
   const boxWith = (className, ...content) => {
     const box = make("div", { className });
@@ -145,7 +145,7 @@
       else edges.push(right);
     }
     const columns = edges.length, grid = boxWith("cells");
-    grid.style.gridTemplateColumns = `repeat(${columns}, auto)`;
+    grid.style.gridTemplateColumns = `repeat(${columns}, max-content)`;
     lines.forEach((line, index) => {
       for (const { element, left, right } of line) {
         const column = edges.findIndex((edge) => left < edge);
@@ -156,6 +156,12 @@
         grid.append(element);
       }
     });
+    for (const { element, top } of cells.filter(({ element }) => element.matches(".rule"))) {
+      const line = lines.findLastIndex((line) => around(line).top < top);
+      element.style.gridArea = `${max(1, line + 1)} / 1 / auto / -1`;
+      element.style.alignSelf = "end";
+      grid.append(element);
+    }
     return grid;
   }
 
@@ -190,7 +196,8 @@
     }
     element.classList.add("ground");
     if (boxes.length) {
-      const inner = around(boxes), left = max(0, inner.left - ground.left), right = max(0, ground.right - inner.right);
+      // What stands in the middle of much room needs less of it when it grows.
+      const inner = around(boxes), [left, right] = [inner.left - ground.left, ground.right - inner.right].map((px) => max(0, min(px, rem)));
       box.style.padding = ["0", inRem(min(left, right)), inRem(max(0, ground.bottom - inner.bottom)), inRem(min(left, right))].join(" ");
       const room = { ...ground, left: ground.left + min(left, right), right: ground.right - min(left, right) };
       box.append(...boxes.some(({ element }) => /^cell/.test(element.dataset.box ?? element.dataset.folded))

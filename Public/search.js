@@ -281,7 +281,7 @@
   });
   // Low windows, as above a keyboard, have room for hits or for filters.
   const filters = $("details", panel), isLow = matchMedia("(max-height: 600px)");
-  const foldFilters = () => filters.open = !isLow.matches;
+  const foldFilters = () => filters.open = !isLow.matches && !Flow.arrange;
   isLow.addEventListener("change", foldFilters);
   foldFilters();
   list.addEventListener("click", ({ target }) => {
