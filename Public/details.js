@@ -28,9 +28,8 @@ const Details = (() => {
       }
       Object.assign(part, { role: "button", tabIndex: 0 });
       if (!part.matches(".reaction")) continue;
-      const { emoji } = wordsOf(part);
       part.dataset.who = part.title;
-      part.ariaLabel = `${emoji}: ${part.title}`;
+      part.ariaLabel = `${wordsOf(part)}: ${part.title}`;
       // It would be shown beside the hint.
       part.removeAttribute("title");
     }
@@ -40,8 +39,10 @@ const Details = (() => {
   // A reaction's emoji and count, which are drawn over it.
   function wordsOf(reaction) {
     const { nextElementSibling: next } = reaction, label = next?.matches(".t-reaction") ? next : next?.nextElementSibling;
-    const text = label?.matches(".t-reaction") ? label.textContent : "";
-    return { emoji: next?.matches(".custom") ? `${next.alt} ${text}`.trim() : text, label };
+    const words = label?.matches(".t-reaction") ? label.cloneNode(true) : make("p");
+    for (const picture of all("img", words)) picture.replaceWith(picture.alt);
+    const text = words.textContent;
+    return next?.matches(".custom") ? `${next.alt} ${text}`.trim() : text;
   }
 
   function onKey(event) {
@@ -57,7 +58,7 @@ const Details = (() => {
   }
   function show(part) {
     if (part.matches("time")) Hint.show(part, "", momentOf(part));
-    else if (part.dataset.who) Hint.show(part, wordsOf(part).emoji, part.dataset.who);
+    else if (part.dataset.who) Hint.show(part, wordsOf(part), part.dataset.who);
   }
   // Reactions show their hint while they have the pointer or the focus.
   function onPoint({ type, target, pointerType }) {

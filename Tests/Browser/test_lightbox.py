@@ -185,8 +185,8 @@ def test_the_wheel_enlarges_about_the_pointer(page, pictures):
     run(page, SHOWN + "await until(() => shown().scale === 1)")
     # A click beside the picture closes.
     run(page, "await new Promise(done => setTimeout(done, 350))")
-    page.send("Input.dispatchMouseEvent", {"type": "mousePressed", "x": 20, "y": 400, "button": "left", "clickCount": 1})
-    page.send("Input.dispatchMouseEvent", {"type": "mouseReleased", "x": 20, "y": 400, "button": "left", "clickCount": 1})
+    page.send("Input.dispatchMouseEvent", {"type": "mousePressed", "x": 200, "y": 400, "button": "left", "clickCount": 1})
+    page.send("Input.dispatchMouseEvent", {"type": "mouseReleased", "x": 200, "y": 400, "button": "left", "clickCount": 1})
     run(page, f"await until(() => !{BOX}.open)")
 
 

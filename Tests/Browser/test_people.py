@@ -79,8 +79,8 @@ def test_each_of_eight_people_has_a_colour_that_can_be_read_everywhere(program, 
         """)
         problems, colours = found
         assert problems == [], (theme, scheme)
-        for side in ("in", "out"):
-            assert all(len(own) == 1 for own in colours[side]), f"one colour for name, bar and quoted name: {colours[side]}"
+        for side, people in colours.items():
+            assert all(len(own) == 1 for own in people), f"one colour for name, bar and quoted name: {side} {people}"
         if theme != "paper":
             assert len({own[0] for own in colours["in"]}) == len(colours["in"]) >= 7
 
@@ -95,7 +95,7 @@ def test_the_statistics_have_the_colours_of_the_pages(site, page):
 
 
 def open_person(browser, site) -> None:
-    open_window(browser, site.pages()[1])
+    open_window(browser, f"{site.pages()[1].as_uri()}#m-505")
     name = run(browser, """const name = near('.t-name').find(name => name.textContent === 'Ana');
       const box = name.getBoundingClientRect(); return [box.x + 5, box.y + 5]""")
     if hasattr(browser, "act"):
@@ -159,9 +159,9 @@ def test_a_reaction_says_who_and_when_by_pointer_and_keyboard(browser, site):
         run(browser, "await until(() => document.querySelector('.reaction[role=button]'))")
         browser.send("Input.dispatchMouseEvent", {"type": "mouseMoved", "x": x, "y": y})
     run(browser, "await until(() => document.querySelector('.hint:not([hidden])'))")
-    who = ["👍 2", "Ana · 09:00", "Ben <b> · 2 Mar 2026, 11:30"]
+    who = ["👍 2", "Ana · 09:00", "Ben <b> · 2 March 2026 at 11:30"]
     lines = run(browser, HINT)
-    assert lines[:2] == who[:2] and lines[2].startswith("Ben <b> · 2 Mar") and lines[2].endswith("11:30"), lines
+    assert lines == who
     press(browser, "Escape")
     assert run(browser, HINT) is None
     labels = run(browser, "const chips = [...document.querySelectorAll('[id=\"m-3\"] .reaction')]; chips[1].focus({preventScroll: true});"
@@ -189,7 +189,7 @@ def test_a_tap_on_a_reaction_or_a_time_says_it_too(page, site):
 
 def test_a_time_says_the_whole_moment_in_the_conversations_zone(browser, site):
     open_window(browser, f"{site.pages()[1].as_uri()}#m-620")
-    run(browser, "document.querySelector('#messages').dispatchEvent(new PointerEvent('pointerover', {bubbles: true, pointerType: 'mouse'}));"
+    run(browser, "document.querySelector('[id=\"m-620\"]').dispatchEvent(new PointerEvent('pointerover', {bubbles: true, pointerType: 'mouse'}));"
                  "await until(() => document.querySelector('[id=\"m-620\"] time').title)")
     moment = run(browser, "return document.querySelector('[id=\"m-620\"] time').title")
     assert re.search(r"16 March 2026.*12:20:07", moment), moment
