@@ -92,7 +92,8 @@ import Testing
   @Test("A counted phrase has the plural forms that its language has", arguments: languages)
   func plurals(language: String) throws {
     let rules = PluralRules(locale: language)
-    let categories = Set((0...200).map(rules.category))
+    // Spanish, French, Italian and Portuguese have a form of their own for millions.
+    let categories = Set((Array(0...200) + [1_000_000]).map { rules.category(of: $0) })
     for (phrase, pattern) in try Self.table(language).patterns where pattern.categories != ["other"] {
       let known = Set(pattern.categories)
       #expect(known.isSubset(of: categories.union(["other"])), "\(language) \(phrase.rawValue)")
