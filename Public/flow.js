@@ -108,7 +108,7 @@
         element.style.flex = `${box.right - box.left} 1 0`;
       }
       if (column === widest && !areSmall) element.classList.add("widest");
-      // What is far off keeps to the line's end.
+      // Far items keep to the line's end.
       if (column !== columns[0] && box.left > end) {
         element.style.marginLeft = box.left - end > 2 * rem ? "auto" : inRem(box.left - end);
         if (box.left - end > 2 * rem) element.style.paddingLeft = ".375rem";
@@ -165,7 +165,7 @@
     return grid;
   }
 
-  // What lies over a picture or in a track keeps to the edge it is near; all else lies in the ground in lines.
+  // Items over a picture or in a track keep to the edge they are near; all else lies in the ground in lines.
   const OVER = ".picture, video, audio", STRIP = ".track";
   function over(ground, boxes) {
     return boxes.map((box) => {
@@ -196,7 +196,7 @@
     }
     element.classList.add("ground");
     if (boxes.length) {
-      // What stands in the middle of much room needs less of it when it grows.
+      // Items in the middle of much room need less of it when they grow.
       const inner = around(boxes), [left, right] = [inner.left - ground.left, ground.right - inner.right].map((px) => max(0, min(px, rem)));
       box.style.padding = ["0", inRem(min(left, right)), inRem(max(0, ground.bottom - inner.bottom)), inRem(min(left, right))].join(" ");
       const room = { ...ground, left: ground.left + min(left, right), right: ground.right - min(left, right) };
@@ -268,7 +268,7 @@
     const isBubble = row.matches("article:not(.bare, .notice)");
     const bubble = isBubble && bubbleOf(row);
     const folds = all(".folded", row), parents = folds.map((fold) => fold.parentNode);
-    // What is closed has no size: it is measured under the row.
+    // A closed fold has no size: it is measured under the row.
     row.append(...folds);
     const blocks = [row, ...folds].map((block) => ({
       block, room: boxOfItem(block),
@@ -305,7 +305,7 @@
 
   Flow.arrange = (section) => {
     if (section.matches(".flowing")) return;
-    // What is closed has no size.
+    // A closed fold has no size.
     const runs = all(".run", section), areOpen = runs.map(({ open }) => open);
     for (const run of runs) run.open = true;
     for (const row of all("article, .day, .run > summary", section)) arrangeRow(row);

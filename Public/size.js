@@ -21,7 +21,7 @@
     const row = rowUnderBar(), seen = topOf(row), page = row.closest("section").dataset.page ?? ownPage;
     const top = meant?.id === row.id && abs(meant.top - seen) < 1.5 ? meant.top : seen;
     root.style.setProperty("--text", percent / 100);
-    // Where text flows, nothing but text is larger.
+    // Only text is larger if text flows.
     const scales = [Flow.arrange ? 1 : before / 100, isTooWide() || Flow.arrange && !wasTooWide ? 1 : percent / 100];
     meant = { id: row.id, top: top * scales[1] / scales[0] };
     const button = $("[data-act=size]");

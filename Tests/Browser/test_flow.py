@@ -54,7 +54,7 @@ def test_ordinary_settings_keep_the_lines(browser, example_site):
     browser.wait_until(READY)
 
 
-# What a reader has on an ordinary page and must have on one that flows.
+# Controls of an ordinary page, which one that flows must have too.
 FURNITURE = """
   const shown = selector => [...document.querySelectorAll(selector)].filter(element => element.checkVisibility() && element.getBoundingClientRect().width > 5).length;
   const isPainted = (element, pseudo) => !/, 0\\)$|transparent/.test(getComputedStyle(element, pseudo).backgroundColor);
