@@ -52,7 +52,7 @@ extension ThemeKey {
       "Widest the column is shown on screen; everything in it grows along."),
     ThemeKey(
       path: "metrics.messages", value: .arrangement(\.messages),
-      meaning: "Whether messages are bubbles at two sides, or lines with avatars and times before them."),
+      meaning: "The form of messages: bubbles at two sides, or lines with avatars and times before them."),
     ThemeKey(
       path: "metrics.shortChat", value: .edge(\.shortChat),
       meaning: "Where a conversation shorter than the window stands."),

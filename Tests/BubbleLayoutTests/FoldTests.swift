@@ -26,7 +26,9 @@ import Testing
     return input
   }
 
-  @Test("A part of a turn is a card that opens its text", arguments: TurnPart.Kind.allCases, Side.allCases)
+  @Test(
+    "A part of a turn is a line without a time that opens its text", arguments: TurnPart.Kind.allCases,
+    Side.allCases)
   func turn(kind: TurnPart.Kind, side: Side) throws {
     let layouter = try TestLayout.layouter(names: ["Ana", "Bo"])
     let part = TurnPart(kind: kind, name: "weather", text: "\(Self.words)\n{\n\t1\n}")
@@ -34,9 +36,10 @@ import Testing
     let fold = try #require(firstFold(row))
     #expect(row.frame.hasFolds)
     #expect(texts(fold.body) == [part.text])
-    let card = try #require(row.item(.card)).rect
-    #expect(row.item(.fold)?.rect == card)
-    #expect(try #require(row.item(.label)).rect.maxX + 16 <= card.maxX, "the mark stands on the title")
+    let area = try #require(row.frame.items.first { $0.id.role == .history }).rect
+    let words = try #require(row.frame.items.first { $0.id.role == .step }).rect
+    #expect(words.maxX + 16 <= area.maxX, "the mark stands on the words")
+    #expect(row.item(.time) == nil && words.height == 17)
     let inside = Rect(x: 0, y: 0, width: 390, height: fold.body.size.height)
     #expect(fold.body.items.allSatisfy { inside.contains($0.rect) })
     #expect(fold.body.size.height.raw % 64 == 0)

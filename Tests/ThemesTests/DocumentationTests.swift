@@ -69,6 +69,7 @@ import Themes
     case .share(let path, _): plain(look.theme[keyPath: path])
     case .seconds(let path, _): "\(look.theme[keyPath: path])"
     case .edge(let path): "'\(look.theme[keyPath: path])'"
+    case .arrangement(let path): "'\(look.theme[keyPath: path])'"
     case .weight(let role): look.theme.style(role).slot == .bold ? "'bold'" : "'regular'"
     case .colour(let role, let mode): look.palette[named: role, in: mode]?.hex ?? ""
     }

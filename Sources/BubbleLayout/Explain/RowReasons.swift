@@ -115,10 +115,18 @@ extension RowLayouter {
   private func avatarReason(_ row: Row, _ input: RowInput) -> LayoutReason {
     if row.frame.items.contains(where: { $0.id.role == .avatar }) {
       return LayoutReason(
-        "avatar", "shown", "it is the last of an incoming group, and more than one person sends such")
+        "avatar", "shown",
+        theme.isLines
+          ? "it is the first of a group of lines"
+          : "it is the last of an incoming group, and more than one person sends such")
     }
+    if theme.isLines, !theme.hasAvatars {
+      return LayoutReason("avatar", "none", "the format knows no pictures of people")
+    }
+    let isPlaced = theme.isLines ? input.decoration.startsGroup : input.decoration.endsGroup
     return LayoutReason(
-      "avatar", "none", absence(input, of: input.decoration.endsGroup, "it is not the last of its group"))
+      "avatar", "none",
+      absence(input, of: isPlaced, "it is not the \(theme.isLines ? "first" : "last") of its group"))
   }
 
   /// Returns the reason that a message has no name or avatar; `isPlaced`: it is the message of its group that would.
