@@ -43,7 +43,8 @@ const visit = Store.read(chatPath);
 
 // Windows with room for a pane of details beside the messages (pane.js). Its width is set aside before the first paint.
 const detailsScreen = matchMedia("(min-width:1400px)");
-if (main) root.classList.add("with-details");
+const setDetails = (isShown) => root.style.setProperty("--details-width", isShown ? "320px" : "0px");
+setDetails(main && detailsScreen.matches);
 // Runs of notices are open if the reader asked for that (notices.js).
 const showsNotices = Store.read("notices") === true;
 

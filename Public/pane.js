@@ -16,6 +16,8 @@
 
   // The latest pictures and films; a press opens one large.
   async function fillMedia(list) {
+    // Without pictures the conversation has no such list.
+    if (!$("h2 a[href^=gallery]", list.parentNode)) return 0;
     await Scripts.loadAsset("media");
     const count = await MediaList.open();
     for (let number = count - 1; number >= max(0, count - MOST_TILES); number--) {
@@ -32,6 +34,7 @@
   }
   // The latest pinned messages.
   async function fillPins(list) {
+    if (!PageMap.pins) return 0;
     const { label, pins } = await MapFiles.read("pins");
     list.previousElementSibling.textContent = label;
     for (const [page, id, sender, text] of pins.slice(-MOST_PINS).reverse()) {
@@ -64,7 +67,9 @@
     pane = (await Dialogs.get("details")).content.firstElementChild.cloneNode(true);
     await Promise.all([fill("media", fillMedia), fill("pins", fillPins), fill("people", fillPeople)]);
     if ($("section", pane)) $(".desk").append(pane);
-    else root.classList.remove("with-details");
+    else setDetails(false);
   }
-  open().catch(() => root.classList.remove("with-details"));
+  // In a window that gets smaller, the messages have it to themselves.
+  detailsScreen.addEventListener("change", () => setDetails(detailsScreen.matches));
+  open().catch(() => setDetails(false));
 })();

@@ -138,9 +138,7 @@ addEventListener("click", Clicks.onClick);
 if (main && rootStyle.getPropertyValue("--list") && matchMedia("(min-width:1100px)").matches)
   addEventListener("load", () => Scripts.loadAsset("list").catch(() => {}));
 root.addEventListener("windowopen", () => {
-  const showPane = () => detailsScreen.matches && Scripts.loadAsset("pane").catch(() => {});
-  detailsScreen.addEventListener("change", showPane);
-  showPane();
+  if (detailsScreen.matches) Scripts.loadAsset("pane").catch(() => setDetails(false));
   $("[data-act=notices]")?.setAttribute("aria-pressed", showsNotices);
   DayIndex.readMonths();
   DayInSight.start();
