@@ -12,7 +12,7 @@ GROUND = "return getComputedStyle(document.body).color"
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_first_press_of_the_scheme_s_button_changes_what_one_sees(page, example_site, scheme):
-    page.emulate(**{"prefers-color-scheme": scheme})
+    page.emulate(prefers_color_scheme=scheme)
     for path, button in ((example_site.pages()[0], "[data-act=scheme]"), (example_site.conversations[0] / "index.html", "[data-tool=scheme]"),
                          (example_site.conversations[0] / "statistics.html", "[data-tool=scheme]"), (example_site.folder / "index.html", "[data-tool=scheme]")):
         if not path.exists():
@@ -101,4 +101,5 @@ def test_a_printed_chat_is_one_column_as_wide_as_the_paper(page, example_site):
     assert run(page, "return document.querySelectorAll('#paper article').length") == 97
     sheets = len(re.findall(rb"/Type\s*/Page\b(?!s)", page.pdf()))
     print(f"\n97 messages on {sheets} sheets")
-    assert sheets <= 8
+    # 13 in the layout's narrow column.
+    assert sheets <= 11
