@@ -95,7 +95,7 @@ def test_the_statistics_have_the_colours_of_the_pages(site, page):
 
 
 def open_person(browser, site) -> None:
-    open_window(browser, f"{site.pages()[1].as_uri()}#m-505")
+    open_window(browser, f"{site.pages()[1].as_uri()}#m-521")
     name = run(browser, """const name = near('.t-name').find(name => name.textContent === 'Ana');
       const box = name.getBoundingClientRect(); return [box.x + 5, box.y + 5]""")
     if hasattr(browser, "act"):
