@@ -134,7 +134,7 @@
       setWords("");
       field.focus();
     });
-    hits = append(pane, "div", "hits");
+    hits = append(pane, "div", "list-hits");
     hits.setAttribute("aria-live", "polite");
   }
   function icon(d) {

@@ -163,8 +163,8 @@ def test_the_field_filters_the_list_and_finds_messages_in_all_conversations(seve
     assert run(browser, shown) == ["late"]
     run(browser, """const field = document.querySelector('.chats-pane input');
       field.value = 'message 4'; field.dispatchEvent(new Event('input', {bubbles: true}));
-      await until(() => document.querySelectorAll('.hits h3').length === 3 && !document.querySelector('.hits h2 .many').textContent)""")
-    hits = run(browser, "return [...document.querySelectorAll('.hits .hit')].map(link => link.getAttribute('href'))")
+      await until(() => document.querySelectorAll('.list-hits h3').length === 3 && !document.querySelector('.list-hits h2 .many').textContent)""")
+    hits = run(browser, "return [...document.querySelectorAll('.list-hits .hit')].map(link => link.getAttribute('href'))")
     assert hits[0] == "late/5.html#m-449" and "middle/1.html#m-4" in hits and "early/1.html#m-24" in hits
     assert run(browser, "return document.querySelector('.more-hits').getAttribute('href')") == "late/5.html#search=message%204"
 
