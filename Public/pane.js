@@ -17,7 +17,8 @@
   // The latest pictures and films; a press opens one large.
   async function fillMedia(list) {
     // Without pictures the conversation has no such list.
-    if (!$("h2 a[href^=gallery]", list.parentNode)) return 0;
+    const { people } = await MapFiles.read("people");
+    if (!people.some(({ counts }) => counts[0])) return 0;
     await Scripts.loadAsset("media");
     const count = await MediaList.open();
     for (let number = count - 1; number >= max(0, count - MOST_TILES); number--) {
