@@ -182,7 +182,8 @@ struct ConversationOutline: Sendable {
       entry.activity = survey.senders.hours(of: index)
       return entry
     }
-    return PeopleList(hours: weekTexts.hours, people: entries)
+    let hours = (0..<24).map { dates.timeOfDay[$0 * 60] }
+    return PeopleList(hours: hours, people: entries)
   }
 
   /// Returns the conversation's line in the list.
