@@ -10,9 +10,17 @@ extension Look {
   public func fitted(toWidth width: Int?, chosen: String) throws(ThemeError) -> Look {
     var fitted = self
     if let width { fitted.theme.columnWidth = LayoutUnit(px: width) }
+    if fitted.theme.messages == .lines { fitted.keepLinesInColumn() }
     let mistakes = fitted.conflicts.map { ThemeError.Mistake(file: chosen, key: $0.key, text: $0.text) }
     guard mistakes.isEmpty else { throw ThemeError(mistakes) }
     return fitted
+  }
+
+  /// Makes lines without a bubble as narrow as margin and avatar leave room for: they fill the column at any width.
+  private mutating func keepLinesInColumn() {
+    let room = theme.columnWidth - theme.sideMargin - theme.avatar - theme.avatarGap
+    let share = max(0, room.px / theme.columnWidth.px)
+    (theme.textShare, theme.mediaShare) = (min(theme.textShare, share), min(theme.mediaShare, share))
   }
 
   /// Numbers that are each in their range and do not go together.

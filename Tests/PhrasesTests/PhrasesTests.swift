@@ -46,7 +46,7 @@ import Testing
 
   @Test("Every phrase is said by a template or by the program")
   func used() throws {
-    let templates = try ["front", "gallery", "index", "last", "page", "statistics"].map {
+    let templates = try ["dialogs", "front", "gallery", "index", "last", "page", "statistics"].map {
       try SiteAssets().template(named: $0 + ".mustache")
     }
     var used = Set(

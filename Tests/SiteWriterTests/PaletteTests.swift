@@ -44,24 +44,27 @@ import Themes
     var style = SampleChat.style
     style.palette = try ThemeLibrary(assets: assets) { _ in [] }.look("standard").palette
     let theme = String(decoding: style.sheet(), as: UTF8.self)
-    // These stand in the pages and in the style sheet of people; the script sets `--at`.
+    // These stand in the pages and in the style sheet of people; scripts set `--at`, `--tip`, `--played` and what moves.
     let defined = names(#/(--[a-z0-9-]+):/#, in: css + theme).union([
       "--b", "--r", "--h", "--n", "--f", "--at", "--rows", "--wide-rows", "--d", "--person",
-      "--person-ink",
+      "--person-ink", "--person-out", "--tip", "--played", "--x", "--y",
     ])
     let used = names(#/var\((--[a-z0-9-]+)/#, in: css + theme)
     #expect(used.subtracting(defined) == [])
-    let script = String(decoding: try assets.published("chat.js"), as: UTF8.self)
+    let script = try ["chat.js", "flow.js"].map { String(decoding: try assets.published($0), as: UTF8.self) }
+      .joined()
     let idle = names(#/(--[a-z0-9-]+):/#, in: theme).subtracting(used).filter { !script.contains($0) }
     // The style sheet of people uses these.
-    #expect(idle.filter { !$0.hasSuffix("-ink") } == [])
+    #expect(idle.filter { !$0.hasSuffix("-ink") && !$0.hasSuffix("-out") } == [])
   }
 
-  @Test("The style sheet of all themes has no colour of its own")
+  @Test(
+    "The style sheet of all themes has no colour of its own but the black and white of the picture viewer")
   func noColour() throws {
     let css = String(decoding: try SiteAssets().published("chat.css"), as: UTF8.self)
     #expect(
-      css.matches(of: #/#[0-9a-fA-F]{3,8}\b|\b(rgb|hsl|lab|oklch)a?\(/#).map { String($0.output.0) } == [])
+      css.replacing(#/#000\b|#fff\b|rgb\((0 0 0|255 255 255) \/ \d+%\)/#, with: "")
+        .matches(of: #/#[0-9a-fA-F]{3,8}\b|\b(rgb|hsl|lab|oklch)a?\(/#).map { String($0.output.0) } == [])
   }
 
   private func names(_ pattern: Regex<(Substring, Substring)>, in text: String) -> Set<String> {

@@ -66,7 +66,7 @@ import Testing
     #expect {
       try SiteAssets(templatesOverride: misspelt.path)
     } throws: {
-      "\($0)".contains("pages.mustache") && "\($0)".contains("there are: front.mustache")
+      "\($0)".contains("pages.mustache") && "\($0)".contains("there are: dialogs.mustache")
     }
     let folder = try TemporaryFolder()
     try folder.write("page.mustache/x", "x")
@@ -124,7 +124,7 @@ import Testing
       ],
       figures: [FrontFigure(value: "1", label: "l")], years: [FrontYear(title: "y", months: [month])],
       pages: [FrontPageLink(number: 1, dates: "d")], phrases: SampleChat.english)
-    (front.otherPeople, front.gallery) = ("o", "gallery-1.html")
+    (front.otherPeople, front.gallery, front.countedPages) = ("o", "gallery-1.html", "1 page")
     var siteFront = front
     siteFront.folder = "f"
     var entry = IndexEntry(title: "t", folder: "f", pages: 1, detail: "d", initials: "i", colour: 0)

@@ -74,21 +74,13 @@ extension SiteStyle {
       (";--extra:", extraWidth), (";--bubble-radius:", bubbleRadius),
       (";--inner-radius:", common.innerRadius),
       (";--avatar-radius:", avatarRadius), (";--panel-radius:", panelRadius),
-      (";--bubble-outline:", bubbleOutline), (";--bubble-width:", bubbleWidth),
-      (";--side-margin:", common.sideMargin),
+      (";--bubble-outline:", bubbleOutline), (";--side-margin:", common.sideMargin),
       (";--body-size:", style(of: .body).fontSize),
       (";--least-size:", TextRole.allCases.map { style(of: $0).fontSize }.min() ?? 0),
     ]
     for (property, length) in lengths {
       css.raw(property)
       css.remTerm(length)
-    }
-    css.raw(";--bubble-insets:")
-    for (index, inset) in [bubbleInsets.top, bubbleInsets.right, bubbleInsets.bottom, bubbleInsets.left]
-      .enumerated()
-    {
-      if index > 0 { css.raw(" ") }
-      css.rem(inset)
     }
     // The line is drawn on the outline and under the fill, so half of it shows. Drawings count in px of the layout.
     css.raw(";--bubble-stroke:")

@@ -230,9 +230,12 @@ func telegram(_ messages: String, type: String = "private_group", id: Int = 77) 
   func reactions() throws {
     let reading = try Reading(account()[0])
     let bo = try #require(reading.messages[1].sender)
+    var thumb = Reaction(emoji: "👍", by: [bo], count: 3)
+    thumb.times = [Instant(milliseconds: 1_777_629_630_000)]
     #expect(
       reading.messages[2].reactions == [
-        Reaction(emoji: "👍", by: [bo], count: 3), Reaction(emoji: "custom emoji", by: [], count: 1),
+        thumb,
+        Reaction(emoji: "custom emoji", by: [], count: 1),
         Reaction(emoji: "custom emoji", by: [], count: 1, image: "stickers/tart.webp"),
         Reaction(emoji: "⭐", by: [], count: 2),
       ])

@@ -60,7 +60,9 @@ enum OpenAIFormat: ConvertedFormat {
     if shape.has(".object", ".output"), hasItems(".output[]") { return .response }
     if shape.has(".object", ".data"), hasItems(".data[]") { return .itemList }
     // Other programs' messages have types as well, and members that no item has.
-    let others = [".timestamp", ".uuid", ".message", ".parentId", ".ts", ".createdAt", ".sender"]
+    let others = [
+      ".timestamp", ".uuid", ".message", ".parentId", ".ts", ".createdAt", ".sender", ".leafUuid",
+    ]
     if hasItems("[]"), !others.contains(where: { shape.has("[]" + $0) }) { return .items }
     if hasItems(""), !others.contains(where: { shape.has($0) }) { return .itemLines }
     return nil
