@@ -138,11 +138,20 @@ def test_findings_D5_tabs_are_copied(tabbed, browser):
         assert found[anchor(name)]["copied"].rstrip() == TABBED[name].rstrip()
 
 
-def test_findings_D5_a_page_that_flows_has_plain_tabs(program, tabbed, browser):
-    browser.goto(plain(tabbed[0].pages()[0]))
-    widths = browser.evaluate("""wide => { document.documentElement.classList.add('flow');
-      return [...document.querySelectorAll('.tab')].map(tab => parseFloat(getComputedStyle(tab).paddingInlineStart)); }""", False)
-    assert widths and set(widths) == {0}
+def test_findings_D5_a_page_that_flows_has_plain_tabs(tabbed, browser):
+    page = tabbed[0].pages()[0]
+    browser.goto(plain(page))
+    browser.evaluate("void localStorage.setItem('chatexport size', 150)")
+    try:
+        browser.goto(page)
+        browser.wait_until("document.querySelector('html.flow.app section.flowing .tab')")
+        tabs = browser.evaluate("""[...document.querySelectorAll('section.flowing .tab')].map(tab => {
+          const style = getComputedStyle(tab);
+          return [parseFloat(style.paddingInlineStart), style.tabSize];
+        })""")
+    finally:
+        browser.evaluate("void localStorage.setItem('chatexport size', 100)")
+    assert len(tabs) > 40 and {tuple(tab) for tab in tabs} == {(0, "4")}
 
 
 def test_lines_end_where_they_should(chat):

@@ -76,9 +76,11 @@ def test_without_its_fonts_text_has_faces_of_the_system(page, example_site, tmp_
     shutil.rmtree(tmp_path / "site" / "assets" / "fonts")
     page.goto(plain(tmp_path / "site" / example_site.pages()[0].relative_to(example_site.folder)))
     page.evaluate(f"{MEASURE}.renderAll()")
+    # A page without its faces flows: its rows are built anew.
+    page.wait_until("document.querySelector('html.flow.plain section.flowing strong .f2')")
     page.send("CSS.enable")
     document = page.send("DOM.getDocument")["root"]["nodeId"]
-    for selector, kind in [("article > p:not([class])", "Sans"), ("h1 > *", "Sans"), ("strong .f2", "Sans"), (".t-code", "Sans Mono")]:
+    for selector, kind in [(".flowing article p:not([class])", "Sans"), ("h1 > *", "Sans"), ("strong .f2", "Sans"), (".t-code", "Sans Mono")]:
         node = page.send("DOM.querySelector", {"nodeId": document, "selector": selector})["nodeId"]
         fonts = page.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]
         most = max(fonts, key=lambda font: font["glyphCount"])
