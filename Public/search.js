@@ -8,7 +8,7 @@
   const [wordsField, firstDate, lastDate] = all("input", panel), [sender, kind] = all("select", panel);
   const TEXTS = "p:not([class]), pre, .t-heading, .t-notice, .t-card-text, .t-card-title, .t-big-emoji";
   const KINDS = { link: "a[rel]", attachment: ".picture, video, audio, a[download]",
-    photo: ".picture", video: "video", audio: "audio", file: ":not(audio) + a[download]" };
+    photo: ".picture", video: "video", audio: "audio", file: ":not(audio, .sound) + a[download]" };
   // Most files of the index that are read before a page is, most pages kept for the next question, and most that are read
   // for the number of hits before the list is scrolled to its end.
   const MAX_FILES = 32, MAX_PAGES = 12, MAX_COUNTED = 64, COUNTS_AFTER = 500;
