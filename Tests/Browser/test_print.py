@@ -67,6 +67,9 @@ def test_only_what_was_gathered_is_on_paper(page, site, tmp_path):
     assert len(seen) / 25 < sheets < len(seen)
     if shutil.which("pdftotext"):
         text = subprocess.run(["pdftotext", "-raw", tmp_path / "range.pdf", "-"], capture_output=True, text=True, check=True).stdout
+        numbers, texts = zip(*(sheet.partition("\n")[::2] for sheet in text.split("\f") if sheet))
+        assert numbers == tuple(f"{number} / {sheets}" for number in range(1, sheets + 1))
+        text = "\n".join(texts)
         words = re.sub(r"\s", "", text)
         assert words.startswith("Generatedconversation") and "Innumbers" not in words
         expected = run(page, "return [...document.querySelectorAll('#paper article')].filter(row => row.querySelector('time')).length")

@@ -1,6 +1,8 @@
 """Buttons of every page: colour scheme and text size; the menu of months, the timeline's names, and printing."""
 
+import json
 import re
+from datetime import date, timedelta
 
 import pytest
 
@@ -40,20 +42,34 @@ def test_text_of_pages_around_the_chat_grows(browser, example_site):
         assert sizes == [[100, 115, 130, 150, 175, 200], True], name
 
 
-def test_the_menu_has_all_months_and_leads_to_each(browser, group_site):
-    open_window(browser, group_site.pages()[0].as_uri())
-    count, first, said = run(browser, """
-      await until(() => DayIndex.months.length);
-      const menu = document.querySelector('.months');
+@pytest.fixture(scope="module")
+def months_site(program, tmp_path_factory):
+    """Forty messages over more than two years, twenty days from one to the next, and the first one of each month."""
+    days = [date(2024, 1, 7) + timedelta(20 * number) for number in range(40)]
+    messages = [{"id": str(number), "from": "a", "at": f"{day}T12:00:00Z", "text": "A word"} for number, day in enumerate(days)]
+    source = tmp_path_factory.mktemp("months") / "months.json"
+    source.write_text(json.dumps({"format": "chatexport/1", "id": "months", "title": "Months", "timeZone": "UTC", "locale": "en",
+                                  "participants": [{"id": "a", "name": "Ann"}], "messages": messages}), encoding="utf-8")
+    months = [(day.year, day.month) for day in days]
+    return program.export(source, source.parent / "site", "--page-size", "7"), [months.index(month) for month in sorted(set(months))]
+
+
+def test_the_menu_has_all_months_and_leads_to_each(browser, months_site):
+    site, firsts = months_site
+    assert len(firsts) == 26
+    open_window(browser, site.pages()[0].as_uri())
+    count, is_open = run(browser, """
+      const menu = document.querySelector('.months'), buttons = () => [...menu.querySelectorAll('li button:has(span)')];
       menu.open = true;
-      await until(() => menu.querySelector('li button span'));
-      const buttons = [...menu.querySelectorAll('li button')].filter(button => button.querySelector('span'));
-      const month = DayIndex.months.at(-1);
-      buttons.at(-1).click();
-      await until(() => document.querySelector(`[data-i="${month.first}"]`)?.matches('.target'));
-      return [buttons.length, DayIndex.months.length, menu.open];
-    """)
-    assert count == first and said is False
+      await until(() => buttons().length, 'months');
+      for (const [index, first] of given[0].entries()) {
+        menu.open = true;
+        buttons()[index].click();
+        await until(() => document.querySelector(`[data-i="${first}"]`)?.matches('.target'), `month ${index}`);
+      }
+      return [buttons().length, menu.open];
+    """, firsts)
+    assert count == len(firsts) and is_open is False
 
 
 def test_the_timeline_names_years_or_months_and_what_is_under_the_pointer(page, group_site):

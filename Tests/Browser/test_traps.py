@@ -13,7 +13,7 @@ from measuring import plain
 from site_model import anchor
 from test_flow import LOST
 from test_window import EXACT, count, long_site, low_site, middle, pages  # noqa: F401
-from window import READY, Served, open_window, press, run
+from window import COPIED, READY, Served, open_window, press, run
 
 SCRIPT = (ROOT / "Public" / "chat.js").read_text(encoding="utf-8")
 
@@ -325,11 +325,10 @@ def test_two_clicks_select_a_word_and_three_the_whole_message(page, example_site
 def test_all_that_is_live_can_be_copied(browser, pages, count):  # noqa: F811
     """Firefox leaves out of a selection's own text what is not rendered; what is copied has it all."""
     open_window(browser, f"{pages}/{middle(count)}.html")
-    copied, said, ranges = run(browser, """
+    copied, said, ranges = run(browser, COPIED + """
       const body = row => row.querySelector(':scope > p:not([class])'), all = rows().filter(body);
       getSelection().setBaseAndExtent(all[0], 0, body(all.at(-1)), body(all.at(-1)).childNodes.length);
-      const event = new ClipboardEvent('copy', {clipboardData: new DataTransfer(), bubbles: true, cancelable: true});
-      document.dispatchEvent(event);
+      const event = await copied();
       return [event.clipboardData.getData('text/plain'), all.map(row => body(row).firstChild?.data ?? ''), getSelection().rangeCount];
     """)
     assert len(said) > 300

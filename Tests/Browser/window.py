@@ -43,6 +43,19 @@ const isCovered = () => {
 };
 """
 
+# Copies what is selected. What is copied of several messages comes with a script that the first selection asks for.
+COPIED = """
+const copied = async () => {
+  let event;
+  await until(() => {
+    event = new ClipboardEvent('copy', {clipboardData: new DataTransfer(), bubbles: true, cancelable: true});
+    document.dispatchEvent(event);
+    return event.defaultPrevented;
+  }, 'copied');
+  return event;
+};
+"""
+
 
 def run(browser, body: str, *arguments):
     """Runs the body of an async function in the page, with the helpers above and `given` arguments."""
