@@ -64,8 +64,11 @@ def test_findings_a1_two_speakers_without_an_owner_are_named(export, tmp_path):
     assert rows(site).count('data-box="name"') == 3
     assert "give --me NAME; there are: ann, bob" in errors
     site, report, errors = export(log, "--me", "ann")
-    assert 'data-box="name"' not in rows(site)
     assert "--me" not in errors
+    # Lines name everybody; bubbles have two sides.
+    assert rows(site).count('data-box="name"') == 3
+    site, report, errors = export(log, "--me", "ann", "--theme", "standard")
+    assert 'data-box="name"' not in rows(site)
 
 
 def test_findings_a1_a_silent_third_person_changes_nothing(export, tmp_path):

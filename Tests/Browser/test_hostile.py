@@ -4,6 +4,7 @@ import re
 import shutil
 import time
 import unicodedata
+from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from measuring import MEASURE
 from site_model import Site, anchor
 
 POLICY_ELEMENT = re.compile(r'<meta http-equiv="Content-Security-Policy"[^>]*>')
+ADDRESSES = {"href", "src", "srcset", "poster", "action", "formaction", "data"}
 ACTIVE = {".svg", ".svgz", ".html", ".htm", ".xhtml", ".xht", ".xml", ".xsl", ".xslt", ".mht", ".mhtml", ".shtml", ".js",
           ".hta", ".hxt", ".pdf.html", ".rdf", ".xsd", ".wsdl", ".vml"}
 
@@ -76,6 +78,20 @@ def suspects(page) -> list:
     return ["the window's frames stay"]
 
 
+def file_addresses(source: str) -> set:
+    """Returns the values of attributes of a page's source that are absolute addresses of files."""
+    found = set()
+
+    class Reader(HTMLParser):
+        def handle_starttag(self, tag, attributes):
+            found.update(
+                value for name, value in attributes
+                if name in ADDRESSES and value and value.strip().lower().startswith("file:"))
+
+    Reader().feed(source)
+    return found
+
+
 def inspect(page, site: Site) -> list:
     """Opens every page of a site and returns everything that violates the contract."""
     problems = []
@@ -95,8 +111,11 @@ def inspect(page, site: Site) -> list:
         problems += [f"{where}: {line[:200]}" for line in page.console()]
         problems += [f"{where}: is now {url}" for url in [page.evaluate("location.href")] if not url.startswith(root)]
         problems += [f"{where}: {one}" for one in found]
+        in_source = file_addresses(source)
+        problems += [f"{where}: {written[:80]!r} in the source" for written in in_source]
         for name, written, scheme, resolved in page.evaluate(f"{MEASURE}.addresses()"):
-            inside = scheme == "file" and resolved.startswith(root) and not written.lower().startswith("file:")
+            # Scripts write whole addresses of the site's own files; the page's source has none.
+            inside = scheme == "file" and resolved.startswith(root) and written not in in_source
             if not inside and not (name == "href" and scheme in SCHEMES):
                 problems.append(f"{where}: {name}={written[:80]!r} ({scheme})")
     return problems

@@ -200,3 +200,11 @@ def test_a_place_is_a_link_that_desktops_open(browser, site):
     link = run(browser, "const link = document.querySelector('[id=\"m-4\"] a.jump[rel]'); return [link.href, link.rel]")
     assert link == ["https://www.openstreetmap.org/?mlat=38.7139123&mlon=-9.1334567#map=16/38.7139123/-9.1334567",
                     "noopener noreferrer nofollow"]
+
+
+def test_the_icon_of_a_place_opens_the_devices_map_where_there_is_touch(browser, site):
+    open_window(browser, site.pages()[0])
+    link = run(browser, "const link = document.querySelector('[id=\"m-4\"] a[href^=\"geo:\"]'), box = link.getBoundingClientRect();"
+                        "return [link.href, box.width >= 44 && box.height >= 44, getComputedStyle(link).visibility,"
+                        " matchMedia('(any-pointer: coarse)').matches ? 'visible' : 'hidden']")
+    assert link[:2] == ["geo:38.71391,-9.13346", True] and link[2] == link[3], link

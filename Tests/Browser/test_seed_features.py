@@ -359,7 +359,9 @@ def test_the_cells_of_a_table_stand_in_columns_and_rows(export, program, tmp_pat
     ("fr", ["Appel manqué", "Ann a ajouté Ben", "Message supprimé", "2 votes", "Messages"]),
     ("ja", ["不在着信", "AnnさんがBenさんを追加しました", "削除されたメッセージ", "2票", "メッセージ"]),
     ("ar", ["مكالمة فائتة", "أضاف \u2068Ann\u2069 العضو \u2068Ben\u2069", "رسالة محذوفة", "صوتان", "الرسائل"]),
-    ("nl", ["Missed call", "Ann added Ben", "Deleted message", "2 votes", "Messages"]),
+    ("nl", ["Gemiste oproep", "Ann heeft Ben toegevoegd", "Verwijderd bericht", "2 stemmen", "Berichten"]),
+    # A language without phrases.
+    ("fi", ["Missed call", "Ann added Ben", "Deleted message", "2 votes", "Messages"]),
 ])
 def test_the_program_speaks_the_language_of_the_pages(export, locale, words):
     site = export([

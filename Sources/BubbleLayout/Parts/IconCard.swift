@@ -15,6 +15,8 @@ struct IconCard {
   var noteMarks: [TextMark] = []
   /// The target of a click.
   var link: FrameContent?
+  /// Another target, of a click on the icon and the space around it.
+  var iconLink: FrameLink?
   /// The content that a click opens.
   var fold: FrameFold?
   /// A recording to play in the card.
@@ -86,6 +88,11 @@ extension RowLayouter {
       let height = card.player == nil ? ground.height : headBottom
       stack.draw(
         .jump, number: max(0, number), Rect(x: .zero, y: .zero, width: ground.width, height: height), link)
+    }
+    if let link = card.iconLink {
+      // Branches and threads have the numbers before.
+      let side = theme.icon + padding * 2
+      stack.draw(.link, number: 4, Rect(x: .zero, y: .zero, width: side, height: side), .link(link))
     }
     if let fold = card.fold { stack.draw(.fold, number: number, ground, .fold(fold)) }
     // The mark of a fold is at the right.

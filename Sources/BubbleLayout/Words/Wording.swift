@@ -359,6 +359,13 @@ struct Wording: Sendable {
     return "https://www.openstreetmap.org/?mlat=\(north)&mlon=\(east)#map=16/\(north)/\(east)"
   }
 
+  /// Returns the `geo:` URI of a location (RFC 5870), or nil if its coordinates are out of range.
+  static func geoAddress(_ location: Location) -> String? {
+    guard abs(location.latitude) <= 90, abs(location.longitude) <= 180 else { return nil }
+    let (north, east) = (degrees(location.latitude), degrees(location.longitude))
+    return "geo:\(north),\(east)".replacing("−", with: "-")
+  }
+
   private static func degrees(_ value: Double) -> String {
     guard value.isFinite, abs(value) < 1_000 else { return "?" }
     let scaled = Int((value * 100_000).rounded())

@@ -128,9 +128,10 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   public var room: Room {
     switch self {
     case .irc, .colloquy: .withoutPictures
-    case .discord, .discordpackage, .slack, .mattermost: .withPictures
+    case .discord, .slack, .mattermost: .withPictures
+    // Discord's data package has the messages of its owner alone, so nobody is to be told from others.
     case .chatexport, .telegram, .telegramhtml, .whatsapp, .line, .kakaotalk, .meta, .chatlab, .chatgpt,
-      .signal,
+      .signal, .discordpackage,
       .claudeai, .openai, .sms, .imessage, .claudecode, .codex, .geminicli, .gemini, .copilot:
       .none
     }

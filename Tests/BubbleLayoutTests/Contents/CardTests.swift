@@ -43,10 +43,13 @@ import Testing
       .part(Location(latitude: 38.6916, longitude: -9.216, name: "Torre", address: "Lisboa")))
     #expect(
       link(row) == "https://www.openstreetmap.org/?mlat=38.6916&mlon=-9.216#map=16/38.6916/-9.216")
+    let pin = try #require(row.item(.link))
+    guard case .link(let link) = pin.content else { Issue.record("no link on the icon"); return }
+    #expect(link.href == "geo:38.69160,-9.21600" && pin.rect.size.width.px >= 44)
     #expect(text(row, .fact) == "38.69160, −9.21600" && text(row, .detail) == "Lisboa")
     for (latitude, longitude) in [(.nan, 0), (91, 0), (0, .infinity), (-1e300, 1e300), (0, 181)] {
       let row = try self.row(.part(Location(latitude: latitude, longitude: longitude)))
-      #expect(row.item(.jump) == nil && text(row, .label) == "Location")
+      #expect(row.item(.jump) == nil && row.item(.link) == nil && text(row, .label) == "Location")
     }
   }
 

@@ -18,17 +18,20 @@ extension Location: ContentLayout {
 }
 
 extension RowLayouter {
-  /// Adds a card with name, coordinates and address; a click opens a map on the web.
+  /// Adds a card with name, coordinates and address; a click opens a map on the web. On devices
+  /// with a touch screen the icon opens the reader's map application (`geo:`, RFC 5870); desktops have none.
   ///
   /// There is no map, because its tiles would have to be fetched.
   func addLocation(_ location: Location, to stack: inout PartStack) {
     let name = location.name ?? ""
-    let href = Wording.mapAddress(location)
+    let title = name.isEmpty ? wording.phrases(.location) : name
+    let coordinates = Wording.coordinates(location)
     let card = IconCard(
-      icon: .location, title: name.isEmpty ? wording.phrases(.location) : name,
-      facts: inLocalDigits(Wording.coordinates(location)),
+      icon: .location, title: title,
+      facts: inLocalDigits(coordinates),
       note: location.address ?? "",
-      link: href.map { .link(FrameLink(href: $0, name: name.isEmpty ? Wording.coordinates(location) : name)) }
+      link: Wording.mapAddress(location).map { .link(FrameLink(href: $0, name: title)) },
+      iconLink: Wording.geoAddress(location).map { FrameLink(href: $0, name: coordinates) }
     )
     addCard(card, to: &stack)
   }
