@@ -91,8 +91,9 @@ extension RowLayouter {
     }
     if let link = card.iconLink {
       // Branches and threads have the numbers before.
-      let side = theme.icon + padding * 2
-      stack.draw(.link, number: 4, Rect(x: .zero, y: .zero, width: side, height: side), .link(link))
+      let side = theme.icon + padding
+      stack.draw(
+        .link, number: 4, Rect(x: padding.half, y: padding.half, width: side, height: side), .link(link))
     }
     if let fold = card.fold { stack.draw(.fold, number: number, ground, .fold(fold)) }
     // The mark of a fold is at the right.
