@@ -189,3 +189,16 @@ def test_what_is_live_is_printed_in_order_and_whole(several, page, paper, tmp_pa
     # Buttons and bars are not printed.
     page.emulate("print")
     assert run(page, "return ['.now', '.timeline', '#link', '.turn'].filter(name => getComputedStyle(document.querySelector(name)).display !== 'none')") == []
+
+
+def test_names_of_both_directions_begin_at_one_edge(furnished, page):
+    """A name from right to left stands after its face, not at the row's other end."""
+    page.resize(1920, 1000)
+    long = next(path.parent for path in sorted(furnished.folder.glob("*/4.html")))
+    open_window(page, (long / "4.html").as_uri())
+    starts = """return [...document.querySelectorAll('.people .who')].map(name => {
+      const range = new Range(); range.selectNodeContents(name); return range.getBoundingClientRect().left });"""
+    beside = run(page, "await until(() => document.querySelectorAll('.details .who').length === 4);" + starts)
+    page.goto(long / "index.html")
+    for found in (beside, run(page, starts)):
+        assert len(found) == 4 and max(found) - min(found) < 3, found
