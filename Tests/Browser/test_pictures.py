@@ -66,6 +66,13 @@ def test_bubbles_drawn_by_rows_look_like_those_drawn_by_the_section(example_site
         assert hidden, "the section's drawing would stay behind when rows move apart in print"
 
 
+def boxes_of_texts(page):
+    """Left edge, top and bottom of the first text, or card, that went out, and of the first that came in."""
+    return [page.evaluate(f"(() => {{ const box = document.querySelector('article.{side} p[data-box=text], article.{side} .card')"
+                          ".getBoundingClientRect(); return [box.left, box.top, box.bottom].map(Math.round) })()")
+            for side in ("out", "in")]
+
+
 def test_bubbles_stay_with_their_texts_when_a_fold_is_open_on_a_large_screen(program, chromium, tmp_path):
     """With forced colours each row draws its own bubble behind its text, and no strip of the drawing is shown."""
     site = program.export(EXAMPLE.parent / "support.jsonl", tmp_path / "site")
@@ -73,16 +80,16 @@ def test_bubbles_stay_with_their_texts_when_a_fold_is_open_on_a_large_screen(pro
         page.goto(site.pages()[0])
         page.wait_until(READY)
         page.settle()
-        closed = read_png(page.screenshot())
+        views = [(read_png(page.screenshot()), boxes_of_texts(page))]
         page.evaluate("document.querySelector('.rows details').open = true")
         page.settle()
-        opened = read_png(page.screenshot())
+        views.append((read_png(page.screenshot()), boxes_of_texts(page)))
         strips = page.evaluate("[...document.querySelectorAll('svg.strip')].map(strip => strip.getBoundingClientRect().width)")
-        boxes = [page.evaluate(f"(() => {{ const box = document.querySelector('article.{side} p[data-box=text], article.{side} .card')"
-                               ".getBoundingClientRect(); return [box.left, box.top, box.bottom].map(Math.round) })()")
-                 for side in ("out", "in")]
     assert len(strips) > 2 and not any(strips)
-    for left, top, bottom in boxes:
-        line = (top + bottom) // 2
-        colours = [[bytes(view.rows[line][3 * x:3 * x + 3]) for x in (left - 6, left - 40)] for view in (closed, opened)]
+    for side in (0, 1):
+        colours = []
+        for view, boxes in views:
+            left, top, bottom = boxes[side]
+            line = (top + bottom) // 2
+            colours.append([bytes(view.rows[line][3 * x:3 * x + 3]) for x in (left - 6, left - 40)])
         assert colours[0] == colours[1] and colours[0][0] != colours[0][1]
