@@ -144,13 +144,13 @@ import Themes
   @Test("A name nobody knows gets the names there are, and a file that is missing says so")
   func unknown() throws {
     let library = try Reading.library()
-    #expect(library.names == ["paper", "slate", "standard"])
+    #expect(library.names == ["dense", "paper", "slate", "standard"])
     #expect(
       throws: ThemeError.self, performing: { try library.look("no-such-theme") })
     do throws(ThemeError) { _ = try library.look("papper") } catch {
       #expect(
         error.description.contains(
-          "did you mean 'paper'? there are: paper, slate, standard; for your own file"))
+          "did you mean 'paper'? there are: dense, paper, slate, standard; for your own file"))
     }
     do throws(ThemeError) { _ = try library.look("dir/none.json") } catch {
       #expect(error.description == "theme dir/none.json: it cannot be read: there is no such file")

@@ -49,7 +49,9 @@ import Testing
     let row = try row("| n | words |\n|---|---|\n| 12 | \(Self.long) |", side: side)
     let bubble = try #require(row.item(.bubble)).rect
     let theme = try Theme.builtIn("standard")
-    #expect(bubble.width <= theme.columnWidth.share(theme.textShare))
+    // A table has all the room of the column.
+    #expect(bubble.minX >= theme.sideMargin && bubble.maxX <= theme.columnWidth - theme.sideMargin)
+    #expect(bubble.width > theme.columnWidth.share(theme.textShare))
     for item in row.frame.items where item.id.role != .bubble {
       #expect(bubble.contains(item.rect), "\(item.id)")
       guard item.id.role == .cell, case .text(let block) = item.content else { continue }
