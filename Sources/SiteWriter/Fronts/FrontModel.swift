@@ -121,8 +121,9 @@ public struct IndexEntry: Hashable, Sendable {
   public var colour: UInt8
   /// The path of the avatar's picture from the site's root; nil: the initials.
   public var picture: String?
-  /// The number of messages, and the number in the page's language.
+  /// The number of messages.
   public var messages = 0
+  /// The number of messages in the digits of the page's language.
   public var count = ""
   /// The last message; nil if there is none.
   public var last: LastMessage?
