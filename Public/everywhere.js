@@ -38,21 +38,10 @@ const Everywhere = (() => {
     return all("article", rows).reverse();
   }
 
-  function readParts(text, index) {
-    return [...text.matchAll(/["“”„«»](.+?)["“”«»]|\S+/gu)]
-      .map(([all, whole]) => ({ part: index.foldText(whole?.trim() ?? all).folded, isWhole: Boolean(whole) })).filter(({ part }) => part);
-  }
   // Returns the text of a row with the ranges of what is sought; undefined if it lacks some.
   function match(row, parts, index) {
-    const text = all(TEXTS, row).map((block) => block.textContent).join("\n"), { folded, offsets } = index.foldText(text), ranges = [];
-    const { word } = index.rules, isInsideWord = (at) => word.test(folded[at - 1] ?? "") && word.test(folded[at] ?? "");
-    for (const { part, isWhole } of parts) {
-      let at = folded.indexOf(part);
-      while (at >= 0 && isWhole && (isInsideWord(at) || isInsideWord(at + part.length))) at = folded.indexOf(part, at + 1);
-      if (at < 0) return undefined;
-      ranges.push([offsets[at], Math.max(offsets[at + part.length], offsets[at] + 1)]);
-    }
-    return { text, ranges: ranges.sort(([one], [other]) => one - other) };
+    const text = all(TEXTS, row).map((block) => block.textContent).join("\n"), ranges = index.findRanges(text, parts);
+    return ranges && { text, ranges };
   }
   async function findNeeds(parts, index) {
     const pieces = parts.flatMap(({ part, isWhole }) => (part.match(index.rules.pieces) ?? []).map((piece) => [piece, isWhole]));
@@ -67,7 +56,7 @@ const Everywhere = (() => {
   async function searchChat(chat, text, show) {
     const index = makeSearchIndex(chat);
     await index.open();
-    const parts = readParts(text, index);
+    const parts = index.readParts(text);
     if (!parts.length) return;
     const needs = await findNeeds(parts, index);
     let pagesLeft = MAX_PAGES;

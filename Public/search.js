@@ -34,18 +34,8 @@
   function match(row) {
     if (sender.value && row.ariaLabel !== SearchIndex.nameOf(sender.value)) return undefined;
     if (kind.value && !$(KINDS[kind.value], row)) return undefined;
-    const { text, nodes } = textOf(row), { folded, offsets } = SearchIndex.foldText(text), ranges = [], { word } = SearchIndex.rules;
-    const isInsideWord = (at) => word.test(folded[at - 1] ?? "") && word.test(folded[at] ?? "");
-    for (const { part, isWhole } of parts) {
-      const before = ranges.length;
-      for (let at = -1; (at = folded.indexOf(part, at + 1)) >= 0;) {
-        const end = at + part.length;
-        if (!isWhole || !isInsideWord(at) && !isInsideWord(end))
-          ranges.push([offsets[at], Math.max(offsets[end], offsets[end - 1] + 1)]);
-      }
-      if (ranges.length === before) return undefined;
-    }
-    return { text, nodes, ranges: ranges.sort(([one], [other]) => one - other) };
+    const { text, nodes } = textOf(row), ranges = SearchIndex.findRanges(text, parts);
+    return ranges && { text, nodes, ranges };
   }
 
   function append(parent, tag, textContent = "", properties) {
@@ -83,12 +73,6 @@
     while (list.children.length < hits.length && !isFull()) list.append(hits[list.children.length].entry);
   }
 
-  // Words by themselves may be parts of words; in quotation marks they are whole.
-  function readParts() {
-    parts = [...wordsField.value.matchAll(/["“”„«»](.+?)["“”«»]|\S+/gu)]
-      .map(([text, whole]) => ({ part: SearchIndex.foldText(whole?.trim() ?? text).folded, isWhole: Boolean(whole) }))
-      .filter(({ part }) => part);
-  }
   // Asks the index. What it cannot say, or has no file for, is left out: it narrows nothing.
   async function findNeeds() {
     const pieces = parts.flatMap(({ part, isWhole }) =>
@@ -111,7 +95,7 @@
     isWhole = false;
     HitBar.hide();
     status.textContent = "";
-    readParts();
+    parts = SearchIndex.readParts(wordsField.value);
     $(".others a", panel).hash = `search=${encodeURIComponent(wordsField.value)}`;
     Highlights.clear();
     Highlights.update();

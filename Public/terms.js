@@ -31,6 +31,26 @@ const makeSearchIndex = (chat) => {
     return { folded, offsets: [...offsets, text.length] };
   }
 
+  // Words by themselves may be parts of words; in quotation marks they are whole. Each is folded: { part, isWhole }.
+  const readParts = (text) => [...text.matchAll(/["“”„«»](.+?)["“”«»]|\S+/gu)]
+    .map(([all, whole]) => ({ part: foldText(whole?.trim() ?? all).folded, isWhole: Boolean(whole) }))
+    .filter(({ part }) => part);
+  // Finds all parts in a text: ranges of offsets in it, ascending. Undefined if it lacks some.
+  function findRanges(text, parts) {
+    const { folded, offsets } = foldText(text), ranges = [], { word } = rules;
+    const isInsideWord = (at) => word.test(folded[at - 1] ?? "") && word.test(folded[at] ?? "");
+    for (const { part, isWhole } of parts) {
+      const before = ranges.length;
+      for (let at = -1; (at = folded.indexOf(part, at + 1)) >= 0;) {
+        const end = at + part.length;
+        if (!isWhole || !isInsideWord(at) && !isInsideWord(end))
+          ranges.push([offsets[at], Math.max(offsets[end], offsets[end - 1] + 1)]);
+      }
+      if (ranges.length === before) return undefined;
+    }
+    return ranges.sort(([one], [other]) => one - other);
+  }
+
   // Numbers in ascending order from their code (PostingEncoding): each as the step from the one before, less one, in digits
   // to the base of 31 from "]" on and a last one from "#" on. "~" before a number: that many steps of one.
   function decodeNumbers(code) {
@@ -154,7 +174,7 @@ const makeSearchIndex = (chat) => {
   }
 
   return {
-    fold, foldText, mayHave, nameOf, needAll, needOf, needSender, open,
+    findRanges, fold, mayHave, nameOf, needAll, needOf, needSender, open, readParts,
     get rules() { return rules; },
     get senders() { return overview.senders; },
   };
