@@ -3,11 +3,12 @@
 import html
 import json
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
 
-from conftest import shared_data
+from conftest import ROOT, shared_data
 
 
 def write(folder: Path, name: str, content) -> Path:
@@ -162,6 +163,37 @@ def test_findings_b7_control_sequences_of_terminals_are_left_out(export, tmp_pat
 
 
 # C. Read what people have
+
+LINE = {
+    "header": "[LINE] Chat history in Boat\nSaved on: 2024/01/05 10:00\n\n2024/01/05(Fri)\n",
+    "day in English": "Fri, 1/5/2024\n", "day in digits": "2024/01/05(Fri)\n", "day of a desktop": "2024.01.05 Friday\n",
+}
+
+
+@pytest.mark.parametrize("name", LINE)
+def test_findings_c2_a_line_chat_is_no_irc_log(program, tmp_path, name):
+    chat = write(tmp_path, "chat.txt", LINE[name] + "09:12\tAnn\tHello\n09:13\tBob\tHi there\n")
+    plan = program.run("inspect", chat).stdout
+    assert re.findall(r"time .*?(2024-01-05T09:1[23]:00Z)", plan) == ["2024-01-05T09:12:00Z", "2024-01-05T09:13:00Z"]
+
+
+@pytest.mark.parametrize("content", [
+    "09:12\t17\t3.5\n09:13\t18\t4.5\n09:14\t19\t4.5\n",
+    "date\ttime\tvalue\n09:12\tnorth\t3.5\n09:13\tsouth\t4.5\n",
+    "2024-01-05 09:12:00\tINFO\tstarted\n2024-01-05 09:12:01\tWARN\tdisk nearly full\n",
+    "2024-01-05 09:12:00\t17\t3.5\n2024-01-05 09:13:00\t18\t4.5\n",
+    "09:12:34\t From Ann Lee To Everyone:\n\tHello\n09:12:50\t From Bob To Everyone:\n\tHi\n",
+])
+def test_findings_c2_a_table_with_times_is_no_chat(program, tmp_path, content):
+    result = program.run(write(tmp_path, "table.txt", content), "--out", tmp_path / "site")
+    assert result.returncode != 0 and not (tmp_path / "site").exists()
+    assert "unknown format" in result.stderr
+
+
+def test_findings_c2_a_log_named_as_weechat_names_it_is_one(program, tmp_path):
+    log = write(tmp_path, "irc.net.ann.weechatlog", "09:12\tann\thello\n09:13\tbob\thi\n")
+    assert program.run(log, "--out", tmp_path / "site").returncode == 0
+
 
 def test_findings_c4_one_bad_file_of_several_is_a_loss_and_the_others_are_exported(export, program, tmp_path):
     folder = tmp_path / "chats"
@@ -337,3 +369,38 @@ def test_findings_g3_losses_come_first_three_of_each_with_their_positions(export
     assert "loss: 2 more like this (unknown-kind)" in lines
     assert max(lines.index(line) for line in lines if line.startswith("loss: ")) < min(
         lines.index(line) for line in lines if line.startswith("note: "))
+
+
+# G. First contact
+
+def test_findings_g1_what_swift_lacks_is_said(tmp_path):
+    """Of a machine without Swift, and of one where it does not start: a library is missing, say."""
+    def install():
+        return subprocess.run([ROOT / ".ci" / "install", "build"], env={"PATH": f"{tmp_path}:/usr/bin:/bin"}, capture_output=True,
+                              text=True)
+    for name, text, words in [("swift", None, "no 'swift' found; install Swift"),
+                              ("swift", "#!/bin/sh\necho 'libxml2.so.2: cannot open' >&2\nexit 127\n", "does not start"),
+                              ("swift", "#!/bin/sh\necho 'Swift version 5.9'\n", "Swift 5.9 is too old; install Swift")]:
+        if text:
+            write(tmp_path, name, text).chmod(0o755)
+        result = install()
+        assert result.returncode == 1
+        assert words in result.stderr.splitlines()[-1]
+        assert text is None or "5.9" in text or "libxml2.so.2: cannot open" in result.stderr
+
+
+def test_findings_g5_messages_are_plain_english(export, tmp_path):
+    site, report, errors = export(write(tmp_path, "chat.json", chatexport({"from": "a", "text": "x", "txt": "y"})))
+    assert "member `txt` (message) is unknown and was ignored" in errors
+    told = " ".join(finding["message"] for finding in report["findings"])
+    assert not re.search(r"is no key|is told|met once|is no member", told + errors)
+
+
+# H. The seed rows
+
+def test_findings_h2_the_list_opens_a_chat_at_its_end(program, tmp_path):
+    chats = [write(tmp_path, f"{name}.json", chatexport(*({"from": "a", "text": "x"} for _ in range(12)), id=name, title=name))
+             for name in ["one", "two"]]
+    assert program.run(*chats, "--out", tmp_path / "site", "--page-size", "5").returncode == 0
+    links = re.findall(r'href="([^"]*)"', (tmp_path / "site" / "index.html").read_text())
+    assert {"one/3.html#end", "two/3.html#end"} <= set(links)

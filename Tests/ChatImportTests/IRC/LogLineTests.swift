@@ -140,10 +140,17 @@ import Testing
       ("--\tMode #tea [+o ann] by op", "mode op: +o ann"), ("=!=\tno such nick", "info nil: no such nick"),
       ("--\top has changed topic for #tea from \"a\" to \"b\"", "topic op: b"),
       ("\tplain", "info nil: plain"),
-      ("no second tab", "unknown"),
+      ("no second tab", "unknown"), ("17\t3.5", "unmarked 17: 3.5"),
+      ("INFO\tstarted", "unmarked INFO: started"),
     ])
   func columns(line: String, meaning: String) {
     #expect(reading("2024-01-15 10:00:00\t\(line)") == "\(meaning) @ wall 1705312800000")
+  }
+
+  @Test("findings C2: a time without a date, a word and a text in columns may be a table of anything")
+  func undatedColumns() {
+    #expect(reading("09:12\tann\thello") == "unmarked ann: hello @ clock 33120000")
+    #expect(reading("09:12\t*\tann waves") == "action ann: waves @ clock 33120000")
   }
 
   @Test(

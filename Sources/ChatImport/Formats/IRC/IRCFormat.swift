@@ -20,7 +20,7 @@ enum IRCFormat: FormatReader {
 
   /// A file whose first lines are mostly those of a log, or a folder where a fifth of the files are such.
   static func recognises(_ input: ImportInput) -> Bool {
-    if let bytes = input.bytes { return LogDetector(bytes).isLog }
+    if let bytes = input.bytes { return isLog(bytes, named: input.path) }
     let files = input.files
     guard !files.isEmpty else { return false }
     let step = max(1, files.count / sampleCount)
@@ -29,9 +29,15 @@ enum IRCFormat: FormatReader {
       guard !isDerived(name), let bytes = try? input.folder.beginning(of: name) else {
         return false
       }
-      return LogDetector(bytes).isLog
+      return isLog(bytes, named: name)
     }
     return logs > 0 && logs * 5 >= sample.count
+  }
+
+  /// Only WeeChat's logs have its ending, so lines that other programs may write as well are those of a chat there.
+  private static func isLog(_ bytes: InputBytes, named name: String) -> Bool {
+    let detector = LogDetector(bytes)
+    return detector.isLog || name.hasSuffix(".weechatlog") && detector.mayBeLog
   }
 
   static func open(

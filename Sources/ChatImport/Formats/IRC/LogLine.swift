@@ -42,7 +42,9 @@ struct LogLine: Equatable {
   }
 
   private static func shape(_ bytes: InputBytes, from start: Int, to end: Int, time: LogTime) -> Shape {
-    if time != .none, start < end, bytes[start] == 0x09 { return columns(bytes, from: start + 1, to: end) }
+    if time != .none, start < end, bytes[start] == 0x09 {
+      return columns(bytes, from: start + 1, to: end, time: time)
+    }
     var offset = start
     while offset < end, bytes[offset] == 0x20 || bytes[offset] == 0x09 { offset += 1 }
     guard offset < end else { return .blank }
@@ -180,7 +182,7 @@ struct LogLine: Equatable {
   }
 
   /// WeeChat's columns after the time: a prefix, a tab, the text.
-  private static func columns(_ bytes: InputBytes, from start: Int, to end: Int) -> Shape {
+  private static func columns(_ bytes: InputBytes, from start: Int, to end: Int, time: LogTime) -> Shape {
     guard let tab = bytes.firstIndex(of: 0x09, in: start..<end) else { return .unknown }
     var prefix = start..<tab
     while prefix.lowerBound < prefix.upperBound, bytes[prefix.lowerBound] == 0x20 {
@@ -203,8 +205,27 @@ struct LogLine: Equatable {
       prefix = (prefix.lowerBound + 1)..<(prefix.upperBound - 1)
     }
     guard let nick = nick(bytes, from: prefix.lowerBound, to: prefix.upperBound) else { return .unknown }
-    return .message(nick: nick, text: text)
+    // Tables of other programs have a time, a word and a text in columns too.
+    switch time {
+    case .wallClock, .instant:
+      if isCertainNick(bytes, nick) { return .message(nick: nick, text: text) }
+    case .none, .clock, .monthDay: break
+    }
+    return .unmarkedMessage(nick: nick, text: text)
   }
+
+  /// Indicates whether a word in WeeChat's second column can be nothing but a nick: it does not begin as a number does, and is no
+  /// level of a program's log (RFC 5424 §6.2.1 and what logging libraries call theirs).
+  private static func isCertainNick(_ bytes: InputBytes, _ word: Range<Int>) -> Bool {
+    if bytes[word.lowerBound] &- 48 < 10 { return false }
+    return !logLevels.contains { level in
+      level.utf8CodeUnitCount == word.count && bytes.has(level, at: word.lowerBound)
+    }
+  }
+
+  private static let logLevels: [StaticString] = [
+    "TRACE", "DEBUG", "INFO", "NOTICE", "WARN", "WARNING", "ERROR", "CRITICAL", "FATAL",
+  ]
 
   /// Indicates whether a prefix is a sign that a user chose for events, such as an arrow: it has no character that a nick may have.
   private static func isSign(_ bytes: InputBytes, _ prefix: Range<Int>) -> Bool {
