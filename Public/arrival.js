@@ -69,6 +69,7 @@ const Arrival = (() => {
   addEventListener("popstate", () => origin = undefined);
   Actions.define("latest", goToLatest);
   Actions.define("back", goBack);
+  Scripts.loadAsset("pill").catch(() => {});
 
   return {
     update, resume, notice,

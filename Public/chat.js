@@ -342,8 +342,8 @@ const Scroller = (() => {
 // `live` is no longer near the screen, it starts anew with the section in the screen's middle.
 //
 // `live` is too short while a page is on its way: the screen says so there (`waiting`), and `fill` runs again once it arrives.
-// Half a second after opening it asks for what the screen lacks, and once the reader moves, for the next page ahead. What has the focus, a selection or an open fold stays too, or
-// it would be lost (Trap).
+// Half a second after opening it asks for what the screen lacks; once the reader moves, for the page ahead. What has the
+// focus, a selection or an open fold stays too, or it would be lost (Trap).
 const MessageWindow = (() => {
   // For the document.
   const MAX_MESSAGES = 500;

@@ -53,47 +53,6 @@ const DayIndex = (() => {
   return { dayOf, daysOf, findMessage, firstDayOf, readMonths, get months() { return months; } };
 })();
 
-// DayInSight: the day of the row under the bar, which stays there until the next day's heading pushes it away.
-//
-// The heading above the row is hidden (`past`) while the fixed one says its text, unless it is itself still below the bar.
-//
-// It fades when scrolling has stopped for a second, and the heading is there again.
-const DayInSight = (() => {
-  const SHOWN_FOR = 1000;
-  const pill = $(".now");
-  let hiddenHeading, timer;
-
-  function hide(heading) {
-    if (heading !== hiddenHeading) hiddenHeading?.classList.remove("past");
-    (hiddenHeading = heading)?.classList.add("past");
-  }
-  function rest() {
-    pill.classList.add("resting");
-    hide();
-  }
-
-  function update() {
-    const { row } = ScrollAnchor, edge = ScrollAnchor.barEdge() + 2;
-    if (!row) return;
-    const headings = MessageWindow.sections.flatMap((section) => all(".day", section));
-    const isBelow = (heading) => row.compareDocumentPosition(heading) & Node.DOCUMENT_POSITION_FOLLOWING;
-    const above = headings.findLast((heading) => !isBelow(heading)), next = headings.find(isBelow);
-    const room = next && topOf(next.closest("section")) < innerHeight ? topOf(next) - edge - pill.offsetHeight : 0;
-    const isBelowBar = above && above === row.previousElementSibling && topOf(above) >= edge;
-    const text = above?.textContent ?? Dates.full(DayIndex.dayOf(row.dataset.i));
-    hide(isBelowBar ? undefined : above);
-    pill.classList.remove("resting");
-    clearTimeout(timer);
-    timer = setTimeout(rest, SHOWN_FOR);
-    pill.hidden = !text || isBelowBar;
-    if (pill.textContent !== text) pill.firstChild.textContent = text;
-    pill.style.translate = `0 ${min(0, room)}px`;
-  }
-  const start = () => Dates.known[DayIndex.dayOf((ownPage - 1) * PageMap.pageSize)] = pill.dataset.date;
-  return { start, update };
-})();
-
-
 // Actions: what buttons (`data-act`) and keys do. One that is not defined comes with the script of its name.
 const Actions = {
   defined: {
@@ -107,7 +66,7 @@ const Actions = {
   },
 };
 
-// The page's keys: what they do comes with the first of them (keyboard.js).
+// Keys: what they do comes with the first of them (keyboard.js).
 function onKey(event) {
   const { key, target } = event, isOwn = /^([jkgGc/?+-]|Home|End|Escape)$/.test(key);
   if (isModified(event) || target.matches("input") || $("dialog[open]")) return;
@@ -116,24 +75,20 @@ function onKey(event) {
   Scripts.loadAsset("keyboard").then(() => Keyboard.actions[key](), () => {});
 }
 
-// Clicks: buttons, links to messages, and pictures.
-//
-// With a modifier, or without a window, links are the browser's.
-const Clicks = {
-  onClick(event) {
-    const button = event.target.closest("[data-act]"), link = event.target.closest("a[href]");
-    const [, page = ownPage, id] = link?.getAttribute("href").match(/^(?:(\d+)\.html)?#(m-.+)$/) ?? [];
-    if (button) Actions.run(button.dataset.act, button);
-    else if (event.target.matches("dialog")) event.target.close();
-    if (isModified(event) || event.shiftKey || !ScrollAnchor.row || !(id || link?.matches(".picture"))) return;
-    event.preventDefault();
-    if (!id) return Actions.run("picture", link);
-    link.closest("details")?.removeAttribute("open");
-    Jumps.jump(Number(page), byID(decodeURIComponent(id)), `#${id}`);
-  },
-};
+// Clicks on buttons, links to messages, and pictures. With a modifier, or without a window, links are the browser's.
+function onClick(event) {
+  const button = event.target.closest("[data-act]"), link = event.target.closest("a[href]");
+  const [, page = ownPage, id] = link?.getAttribute("href").match(/^(?:(\d+)\.html)?#(m-.+)$/) ?? [];
+  if (button) Actions.run(button.dataset.act, button);
+  else if (event.target.matches("dialog")) event.target.close();
+  if (isModified(event) || event.shiftKey || !ScrollAnchor.row || !(id || link?.matches(".picture"))) return;
+  event.preventDefault();
+  if (!id) return Actions.run("picture", link);
+  link.closest("details")?.removeAttribute("open");
+  Jumps.jump(Number(page), byID(decodeURIComponent(id)), `#${id}`);
+}
 
-addEventListener("click", Clicks.onClick);
+addEventListener("click", onClick);
 // `--list`: there are several conversations.
 if (main && rootStyle.getPropertyValue("--list") && matchMedia("(min-width:1100px)").matches)
   addEventListener("load", () => Scripts.loadAsset("list").catch(() => {}));
@@ -141,9 +96,7 @@ root.addEventListener("windowopen", () => {
   if (detailsScreen.matches) Scripts.loadAsset("pane").catch(() => setDetails(false));
   $("[data-act=notices]")?.setAttribute("aria-pressed", showsNotices);
   DayIndex.readMonths();
-  DayInSight.start();
-  const findPlayers = () => $(".player", canvas) && Scripts.loadAsset("player");
-  for (const update of [DayInSight.update, findPlayers]) root.addEventListener("viewchange", update);
+  root.addEventListener("viewchange", () => $(".player", canvas) && Scripts.loadAsset("player"));
   ScrollAnchor.update();
   // Half a second later, as nothing of it is needed to read.
   setTimeout(() => Scripts.loadAsset("timeline").catch(() => {}), 500);

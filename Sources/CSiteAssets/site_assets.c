@@ -158,6 +158,9 @@ static const unsigned char player_js[] = {
 static const unsigned char picture_js[] = {
 #embed "../../Public/picture.js"
 };
+static const unsigned char pill_js[] = {
+#embed "../../Public/pill.js"
+};
 static const unsigned char pins_js[] = {
 #embed "../../Public/pins.js"
 };
@@ -278,6 +281,7 @@ static const SiteAsset site_assets[] = {
   {"Public/phrases/zh-Hant.json", phrases_zh_Hant_json, sizeof phrases_zh_Hant_json},
   {"Public/player.js", player_js, sizeof player_js},
   {"Public/picture.js", picture_js, sizeof picture_js},
+  {"Public/pill.js", pill_js, sizeof pill_js},
   {"Public/pins.js", pins_js, sizeof pins_js},
   {"Public/print.js", print_js, sizeof print_js},
   {"Public/reader.js", reader_js, sizeof reader_js},

@@ -218,7 +218,8 @@ def test_a_thousand_conversations_are_quick(program, chromium, tmp_path):
           return worst;
         """)
         print(f"\nfiltering 1,000 conversations: {worst:.1f} ms")
-        assert worst < 100
+        # About 50 ms on an idle machine; ten times that is a list that freezes.
+        assert worst < 500
     shutil.rmtree(tmp_path)
 
 

@@ -52,8 +52,9 @@ def test_a_page_is_seen_before_others_are_asked_for(chromium, group_site, moves)
         page.wait_until(READY)
         if moves:
             run(page, "scrollBy({top: -40, behavior: 'instant'});")
-        assert not page.evaluate("seen.dated")
+        page.wait_until("document.querySelector('.now').textContent")
         assert page.evaluate("document.querySelector('.now').textContent") == day
+        assert not page.evaluate("seen.dated")
         page.wait_until("seen.asked")
         later = page.evaluate("seen.asked - seen.ready")
         assert moves or later >= 450, later
