@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from conftest import ROOT
+from conftest import EXAMPLE, ROOT
 
 SHELLS = ("bash", "zsh", "fish")
 
@@ -113,3 +113,29 @@ def test_the_version_is_that_of_the_changelog_and_names_the_commit(program):
     source = (ROOT / "Sources" / "ExportPipeline" / "ChatExportVersion.swift").read_text(encoding="utf-8")
     assert f'"{said.split()[0]}"' in source
     assert f"## {said.split()[0]}" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+def test_what_is_installed_runs_and_is_removed_without_a_trace(program, tmp_path):
+    """Files of others in the same folders stay as they are."""
+    prefix = tmp_path / "usr"
+    others = prefix / "share" / "man" / "man1" / "other.1"
+    others.parent.mkdir(parents=True)
+    others.write_text("other")
+
+    def stage(*arguments):
+        subprocess.run([ROOT / ".ci" / "stage", *arguments, prefix], check=True,
+                       env={**os.environ, "CHATEXPORT_BIN": str(program.binary)})
+
+    def files():
+        return {str(path.relative_to(prefix)) for path in prefix.rglob("*") if path.is_file()}
+
+    stage()
+    assert files() >= {
+        "bin/chatexport", "share/man/man1/chatexport.1", "share/bash-completion/completions/chatexport",
+        "share/zsh/site-functions/_chatexport", "share/fish/vendor_completions.d/chatexport.fish",
+        "share/doc/chatexport/LICENSE", "share/doc/chatexport/licences/LICENSE-Inter.txt"}
+    result = subprocess.run([prefix / "bin" / "chatexport", EXAMPLE, "--out", tmp_path / "site"], capture_output=True, text=True,
+                            cwd=tmp_path)
+    assert result.returncode == 0 and "97 messages on 1 page" in result.stderr + result.stdout
+    stage("--remove")
+    assert files() == {str(others.relative_to(prefix))}
