@@ -29,8 +29,8 @@ public struct ParticipantTable: Sendable, Equatable {
   public private(set) var participants: [Participant] = []
   private var indexes: [String: Int32] = [:]
   private var naming: (any ParticipantNaming)?
-  /// The source's names of participants who were given others, by index.
-  private var sourceNames: [Int: String] = [:]
+  /// The names that participants have in sources besides the one that is shown, by index.
+  private var sourceNames: [Int: [String]] = [:]
   /// The participant looked up last for each hash of a key's first bytes.
   private var recent = [Recent](repeating: Recent(), count: 64)
 
@@ -77,14 +77,24 @@ public struct ParticipantTable: Sendable, Equatable {
 
   private mutating func named(_ participant: Participant, at index: Int) -> Participant {
     guard let named = naming?.named(participant) else { return participant }
-    if named.name != participant.name { sourceNames[index] = participant.name }
+    if named.name != participant.name { note(participant.name, at: index) }
     return named
+  }
+
+  /// Notes that another source has `name` for a participant.
+  public mutating func note(_ name: String, of participant: ParticipantIndex) {
+    let index = Int(participant.value)
+    if participants[index].name != name { note(name, at: index) }
+  }
+
+  private mutating func note(_ name: String, at index: Int) {
+    if sourceNames[index]?.contains(name) != true { sourceNames[index, default: []].append(name) }
   }
 
   /// Indicates whether the participant at `index` has this key or name, or has it in the source.
   public func isCalled(_ nameOrKey: String, at index: Int) -> Bool {
     participants[index].key == nameOrKey || participants[index].name == nameOrKey
-      || sourceNames[index] == nameOrKey
+      || sourceNames[index]?.contains(nameOrKey) == true
   }
 
   /// Returns the index of the participant with this key, or nil.

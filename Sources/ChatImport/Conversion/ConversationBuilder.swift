@@ -16,6 +16,16 @@ final class ConversationBuilder {
     case asGiven
   }
 
+  /// How another export may tell of the same conversation in other words.
+  enum Retelling: Equatable {
+    case never
+    /// With the names of another address book.
+    case otherNames
+    /// With times of a clock whose zone the export does not tell. The conversation with this key has the instants, or else the only
+    /// one with this title.
+    case otherClock(than: String)
+  }
+
   /// A change of a message that stands elsewhere in the export, such as a reaction.
   enum Amendment {
     /// Somebody reacted. `by` is nil where the export does not tell who did.
@@ -58,6 +68,8 @@ final class ConversationBuilder {
   var locale: String?
   /// See ``ConversationInfo/tellsAlbums``.
   var tellsAlbums = false
+  /// See ``Retelling``.
+  var retelling = Retelling.never
   let order: MessageOrdering
   /// Milliseconds to which times of the same message agree in two exports.
   var precision: Int64 = 1
@@ -66,7 +78,6 @@ final class ConversationBuilder {
   private(set) var amendments: [UInt64: [ToldAmendment]] = [:]
   /// The folders of the exports that have messages of the conversation, oldest first.
   private(set) var roots: [InputFolder] = []
-  private var inputs: [Int] = []
   private var lastTime = Int64.min
   private var input = -1
   private let spool: MessageSpool
@@ -180,28 +191,84 @@ final class ConversationBuilder {
     return hash
   }
 
+  // MARK: Other tellings
+
+  /// The numbers of the exports that have messages of the conversation.
+  var inputs: Set<Int> { Set(entries.map(\.input)) }
+
+  /// Takes other messages and people in place of its own.
+  func replace(_ entries: [MessageEntry], _ participants: ParticipantTable) {
+    (self.entries, self.participants) = (entries, participants)
+  }
+
+  /// Takes the folders and amendments of a conversation whose messages it has.
+  func absorb(_ other: ConversationBuilder) {
+    for root in other.roots { addRoot(root) }
+    for (id, told) in other.amendments { amendments[id, default: []] += told }
+  }
+
+  /// Writes a message again with the indexes that `place` has for its people, at the time of `entry`.
+  func rewritten(
+    _ entry: MessageEntry, _ bytes: InputBytes, _ place: (Int) -> ParticipantIndex?
+  ) throws(ImportError) -> MessageEntry {
+    let message = MessageRecord.message(at: entry.offset, of: bytes, kinds: options.kinds)
+      .with(place, milliseconds: entry.time)
+    record.clear()
+    MessageRecord.write(message, to: &record)
+    var entry = entry
+    entry.offset = try spool.append(record.bytes)
+    (entry.byteCount, entry.participantEnd) = (record.bytes.count, record.participantEnd)
+    entry.identity = identity(of: message)
+    return entry
+  }
+
   private static func identity(ofID id: String) -> UInt64 { HashSeed.ofProcess.hash(id.utf8Span.span) }
 }
 
 extension Message {
   /// True if the message names a file that came with it.
-  fileprivate var hasFile: Bool {
-    switch content {
-    case .media(let attachments, _): attachments.contains { $0.path != nil }
-    case .part(let part): part.files.contains { $0.path != nil }
-    case .text, .system: false
-    }
-  }
+  fileprivate var hasFile: Bool { content.files.contains { $0.path != nil } }
 }
 
 extension MessageContent {
+  /// The files that came with a message.
+  var files: [Attachment] {
+    switch self {
+    case .media(let attachments, _): attachments
+    case .part(let part): part.files
+    case .text, .system: []
+    }
+  }
+
   /// The text by which a message without an id is known again in another export. With and without its files, it is the same.
-  fileprivate var ownText: String {
+  var ownText: String {
     switch self {
     case .text(let text): text.string
     case .media(_, let caption): caption.string
     case .system(let event): event.text ?? event.event
     case .part: ""
     }
+  }
+}
+
+extension Message {
+  /// The message with other indexes of its people, and at another time if it has one.
+  fileprivate func with(_ place: (Int) -> ParticipantIndex?, milliseconds: Int64) -> Message {
+    func moved(_ person: ParticipantIndex?) -> ParticipantIndex? { person.flatMap { place(Int($0.value)) } }
+    var (content, reactions) = (content, reactions)
+    for index in reactions.indices { reactions[index].by = reactions[index].by.map { moved($0) ?? $0 } }
+    switch content {
+    case .system(var event):
+      event.actor = moved(event.actor)
+      event.targets = event.targets.map { moved($0) ?? $0 }
+      content = .system(event)
+    case .part(var deletion as Deletion):
+      deletion.by = moved(deletion.by)
+      content = .part(deletion)
+    case .text, .media, .part: break
+    }
+    return Message(
+      id: id, sender: moved(sender), instant: instant.map { _ in Instant(milliseconds: milliseconds) },
+      content: content, reply: reply, reactions: reactions, extras: extras)
   }
 }

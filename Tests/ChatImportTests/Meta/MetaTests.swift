@@ -50,6 +50,62 @@ import Testing
     arguments: ["", "sometime", "Jan 2024", "10:40", "99 Jan 2024 10:40"])
   func noTimes(text: String) { #expect(WrittenTime.milliseconds(text) == nil) }
 
+  @Test(
+    "Pages before 2018 name the zone of their times",
+    arguments: [
+      ("Friday, October 4, 2013 at 10:05pm PDT", -7 * 3600), ("22 March 2012 at 21:33 UTC+01", 3600),
+      ("4. Februar 2018 um 10:05 UTC-03:30", -12_600), ("4 February 2018 at 10:05 UTC", 0),
+      ("10:05 UTC+99", nil),
+      ("10:05", nil), ("UTC+", nil),
+    ])
+  func zones(text: String, seconds: Int?) { #expect(MetaZone.seconds(in: text) == seconds) }
+
+  @Test("A thread in HTML and in JSON is one, whatever the zone of the page, and JSON's messages count")
+  func bothFormats() throws {
+    func page(_ times: [String]) -> String {
+      "<html><head><title>Nina</title></head><body>"
+        + zip(times, ["three", "two", "one", "only here"]).map { time, words in
+          "<div class=\"_a6-g\"><div class=\"_a6-h\">Nina</div><div class=\"_a6-p\"><div>\(words)</div></div>"
+            + "<div class=\"_a6-o\">\(time)</div></div>"
+        }.joined() + "</body></html>"
+    }
+    let json = """
+      {"participants": [{"name": "Nina"}, {"name": "Otto"}], "messages": [
+      {"sender_name": "Nina", "timestamp_ms": 1745324938123, "content": "three"},
+      {"sender_name": "Otto", "timestamp_ms": 1745324000000, "content": "four"},
+      {"sender_name": "Nina", "timestamp_ms": 1743298260123, "content": "two"},
+      {"sender_name": "Nina", "timestamp_ms": 1743211860123, "content": "one"}],
+      "title": "Nina", "thread_path": "inbox/nina_1", "magic_words": []}
+      """
+    // Summer time began between two of them.
+    let html = page([
+      "Apr 22, 2025 2:28:58 pm", "Mar 30, 2025 3:31:00 am", "Mar 29, 2025 2:31:00 am",
+      "Mar 29, 2025 2:30:00 am",
+    ])
+    let inputs = [("html/inbox/nina_1/message_1.html", html), ("inbox/nina_1/message_1.json", json)].map {
+      ImportInput(path: $0.0, bytes: Array($0.1.utf8))
+    }
+    for inputs in [inputs, inputs.reversed()] {
+      for zone in ["UTC", "Europe/Paris"] {
+        var log = DiagnosticLog()
+        let sources = try MetaFormat.open(inputs, options: ImportOptions(timeZone: zone), log: &log)
+        let reading = try Reading(try #require(sources.first))
+        #expect(sources.count == 1)
+        #expect(reading.messages.map(\.text) == ["only here", "one", "two", "four", "three"])
+        #expect(reading.messages.first?.instant == Instant(milliseconds: 1_743_211_800_000))
+        #expect(
+          log.lines.contains { $0.contains("3 messages are in both") && $0.contains("1 more") },
+          "\(log.lines)")
+      }
+    }
+  }
+
+  @Test("The owner is the one after whom no chat is called, in JSON too")
+  func owner() throws {
+    let reading = try read(Self.whole, path: "message_1.json", as: .meta)
+    #expect(reading.participants.participants.filter(\.isMe).map(\.name) == ["Otto"])
+  }
+
   @Test("The order of a date in digits can be given")
   func order() {
     #expect(WrittenTime.milliseconds("8/3/2024 10:40 PM", order: .dmy) == 1_709_937_600_000)

@@ -244,6 +244,116 @@ import Testing
     }
   }
 
+  @Test("A chat from the phones of two people is one, under the names of the first")
+  func twoPhones() throws {
+    let ann = """
+      01/02/2024, 09:00 - Messages and calls are end-to-end encrypted. Tap to learn more.
+      01/02/2024, 09:01 - Ann Prym: Good morning, are you up?
+      01/02/2024, 09:02 - Bob: just about
+      01/02/2024, 09:05 - Ann Prym: ok
+      01/02/2024, 09:05 - Ann Prym: ok
+      01/02/2024, 09:06 - Ann Prym: You deleted this message
+      13/02/2024, 10:00 - Bob: see you at the station at ten
+      14/02/2024, 10:00 - Ann Prym: thank you for the flowers
+      14/02/2024, 10:09 - Ann Prym: only Ann has this
+      """
+    let bob = """
+      [01/02/2024, 09:00:01] Ann: \u{200E}Messages and calls are end-to-end encrypted.
+      [01/02/2024, 09:01:05] Ann: Good morning, are you up?
+      [01/02/2024, 09:03:02] Robert Z: just about
+      [01/02/2024, 09:05:20] Ann: ok
+      [01/02/2024, 09:05:50] Ann: ok
+      [01/02/2024, 09:06:50] Ann: \u{200E}This message was deleted.
+      [13/02/2024, 10:00:50] Robert Z: see you at the station at ten
+      [14/02/2024, 10:01:00] Ann: thank you for the flowers
+      [15/02/2024, 10:01:00] Robert Z: only Bob has this
+      """
+    let inputs = [("WhatsApp Chat with Bob.txt", ann), ("b/_chat.txt", bob)].map {
+      ImportInput(path: $0.0, bytes: Array($0.1.utf8))
+    }
+    for inputs in [inputs, inputs.reversed()] {
+      var log = DiagnosticLog()
+      let sources = try WhatsAppFormat.open(inputs, options: ImportOptions(timeZone: "UTC"), log: &log)
+      let reading = try Reading(try #require(sources.first))
+      let names = inputs[0].path.hasPrefix("b") ? ["Ann", "Robert Z"] : ["Ann Prym", "Bob"]
+      #expect(sources.count == 1)
+      #expect(Set(reading.participants.participants.map(\.name)) == Set(names))
+      #expect(
+        reading.messages.map(\.words).filter { !$0.hasPrefix("notice") } == [
+          "Good morning, are you up?", "just about", "ok", "ok", "deleted", "see you at the station at ten",
+          "thank you for the flowers", "only Ann has this", "only Bob has this",
+        ])
+      #expect(reading.messages.count == 10)
+      #expect(
+        log.lines.contains { $0.contains("8 messages are in both") && $0.contains("1 more") }, "\(log.lines)")
+    }
+  }
+
+  @Test("People of a group who have other names on another phone are the same people")
+  func twoPhonesOfAGroup() throws {
+    let first = """
+      13/02/2024, 09:00 - You created group “Trip”
+      13/02/2024, 09:01 - Ann P: who is in for the trip?
+      13/02/2024, 09:02 - Bob: I am, of course
+      13/02/2024, 09:03 - Cy: me too, if it rains not
+      13/02/2024, 09:05 - Cy: hello @\u{2068}Bob\u{2069}
+      13/02/2024, 09:09 - Bob: <Media omitted>
+      """
+    let second = """
+      13/02/2024, 09:00 - Ann created group “Trip”
+      13/02/2024, 09:01 - Ann: who is in for the trip?
+      13/02/2024, 09:02 - Bobby B: I am, of course
+      13/02/2024, 09:03 - Cy Own: me too, if it rains not
+      13/02/2024, 09:05 - Cy Own: hello @\u{2068}Bobby B\u{2069}
+      13/02/2024, 09:09 - Bobby B: <Media omitted>
+      14/02/2024, 09:09 - Dee: I came later
+      """
+    let inputs = [first, second].enumerated().map { index, text in
+      ImportInput(path: "\(index)/WhatsApp Chat with Trip.txt", bytes: Array(text.utf8))
+    }
+    var log = DiagnosticLog()
+    let options = ImportOptions(timeZone: "UTC", me: "Cy Own")
+    let sources = try WhatsAppFormat.open(inputs, options: options, log: &log)
+    let reading = try Reading(try #require(sources.first))
+    #expect(sources.count == 1 && reading.messages.count == 7)
+    #expect(Set(reading.participants.participants.map(\.name)) == ["Ann P", "Bob", "Cy", "Dee"])
+    #expect(reading.participants.participants.filter(\.isMe).map(\.name) == ["Cy"])
+  }
+
+  @Test("Chats with other people stay apart, however many greetings they share")
+  func otherChats() throws {
+    let chats = ["Bob", "Cy"].map { name in
+      (1...9).map {
+        "0\($0)/02/2024, 09:0\($0) - Ann: \($0 % 2 == 0 ? "Good morning to everyone" : "words for \(name) \($0)")"
+      }
+      .joined(separator: "\n") + "\n14/02/2024, 09:00 - \(name): hi"
+    }
+    let inputs = zip(["Bob", "Cy"], chats).map {
+      ImportInput(path: "WhatsApp Chat with \($0).txt", bytes: Array($1.utf8))
+    }
+    var log = DiagnosticLog()
+    let sources = try WhatsAppFormat.open(inputs, options: ImportOptions(timeZone: "UTC"), log: &log)
+    #expect(sources.count == 2)
+  }
+
+  @Test(
+    "On iOS, words behind a marked head are of a file, in whatever language, and a name in the file's is the title"
+  )
+  func unknownLanguage() throws {
+    let text = """
+      [13/02/2024, 09:07:33] Nok: abc
+      \u{200E}[13/02/2024, 21:07:44] Somchai: \u{200E}xyz rewq
+      [13/02/2024, 21:08:44] Somchai: \u{200E}Este mensaje lo eliminó el admin. Nok
+      """
+    let input = ImportInput(path: "Qwx WhatsApp mit-Nok zzz.txt", bytes: Array(text.utf8))
+    var log = DiagnosticLog()
+    let source = try #require(
+      try WhatsAppFormat.open(input, options: ImportOptions(timeZone: "UTC"), log: &log).first)
+    let reading = try Reading(source)
+    #expect(source.info.title == "Nok")
+    #expect(reading.messages.map(\.words) == ["abc", "[]", "deleted"])
+  }
+
   @Test(
     "The title is in the file's name",
     arguments: [

@@ -28,19 +28,19 @@ enum MetaFormat: ConvertedFormat {
   }
 
   private static func isThread(_ file: ImportInput) -> Bool {
-    MetaThread.Layout(of: file) != nil || MetaPage.recognises(file)
+    MetaThread.Layout(of: file) != nil || MetaPage.recognises(file) || MetaArchive.recognises(file)
   }
 
   static func convert(
     _ input: ImportInput, to conversion: Conversion, log: inout DiagnosticLog
   ) throws(ImportError) {
     guard input.bytes == nil else {
-      let page = try convert(input, MetaFiles(input), nil, conversion, &log)
-      return MetaPage.markOwner(of: page.map { [$0] } ?? [], conversion)
+      let thread = try convert(input, MetaFiles(input), nil, conversion, &log)
+      return markOwner(of: thread, conversion)
     }
     let (files, owner) = (MetaFiles(input), MetaFiles.owner(in: input))
     conversion.addRoot(input.folder)
-    var pages: [ConversationBuilder] = []
+    var threads: [ConversationBuilder] = []
     for path in MetaFiles.threads(in: input) {
       let file = try input.file(named: path)
       guard isThread(file) else {
@@ -51,27 +51,39 @@ enum MetaFormat: ConvertedFormat {
         continue
       }
       do throws(ImportError) {
-        if let page = try convert(file, files, owner, conversion, &log) { pages.append(page) }
+        threads += try convert(file, files, owner, conversion, &log)
       } catch {
         log.append(
           Diagnostic(
             .loss, "unreadable-file", "\(error.message); it was left out", at: Origin(file: file.path)))
       }
     }
-    MetaPage.markOwner(of: pages, conversion)
+    if owner == nil { markOwner(of: threads, conversion) }
   }
 
-  /// Converts a file, and returns the conversation of a page.
+  /// Marks the owner: the one after whom no conversation of two is called, if that is the same person in all of them.
+  private static func markOwner(of threads: [ConversationBuilder], _ conversion: Conversion) {
+    for builder in threads { conversion.markOwner(of: builder) }
+    let owners = Set(threads.flatMap { $0.participants.participants.filter(\.isMe).map(\.key) })
+    guard owners.count == 1, let owner = owners.first else { return }
+    for builder in threads where builder.participants.index(ofKey: owner) != nil {
+      _ = builder.participant(owner, isMe: true)
+    }
+  }
+
+  /// Converts a file, and returns its conversations.
   private static func convert(
     _ file: ImportInput, _ files: MetaFiles, _ owner: String?, _ conversion: Conversion,
     _ log: inout DiagnosticLog
-  ) throws(ImportError) -> ConversationBuilder? {
+  ) throws(ImportError) -> [ConversationBuilder] {
     if let thread = MetaThread(file, files, owner: owner) {
-      try thread.convert(to: conversion, log: &log)
+      return [try thread.convert(to: conversion, log: &log)]
     } else if MetaPage.recognises(file) {
-      return try MetaPage(file, files, owner: owner).convert(to: conversion, log: &log)
+      return try MetaPage(file, files, owner: owner).convert(to: conversion, log: &log).map { [$0] } ?? []
+    } else if MetaArchive.recognises(file) {
+      return try MetaArchive(file, files, owner: owner).convert(to: conversion, log: &log)
     }
-    return nil
+    return []
   }
 }
 
@@ -81,7 +93,7 @@ struct MetaFiles {
   private var paths: [String: String] = [:]
 
   init(_ input: ImportInput) {
-    for path in input.files where !path.hasSuffix(".json") && !path.hasSuffix(".html") {
+    for path in input.files where ![".json", ".html", ".htm"].contains(where: path.hasSuffix) {
       paths[Self.end(of: path)] = path
     }
   }
@@ -109,6 +121,8 @@ struct MetaFiles {
     if !numbered.isEmpty {
       return numbered.sorted { (folder($0.path), $0.number) < (folder($1.path), $1.number) }.map(\.path)
     }
+    let archive = input.files.filter(MetaArchive.isPage)
+    if archive.contains(where: { $0.hasSuffix("messages.htm") }) { return archive.sorted() }
     // The encrypted chats are flat, one file each.
     return names.filter { path in
       let steps = path.split(separator: "/")
@@ -157,7 +171,7 @@ struct MetaFiles {
         if let name { return name.repairedLatin1 }
       }
     }
-    return nil
+    return MetaArchive.owner(in: input)
   }
 
   private static func document(_ path: String, in input: ImportInput) -> JSONValue? {

@@ -47,28 +47,17 @@ struct MetaPage {
     return builder
   }
 
-  /// Marks the owner: the one after whom no conversation of two is called, if that is the same person in all of them.
-  static func markOwner(of conversations: [ConversationBuilder], _ conversion: Conversion) {
-    for builder in conversations { conversion.markOwner(of: builder) }
-    let owners = Set(
-      conversations.flatMap { $0.participants.participants.filter(\.isMe).map(\.key) })
-    guard owners.count == 1, let owner = owners.first else { return }
-    for builder in conversations where builder.participants.index(ofKey: owner) != nil {
-      _ = builder.participant(owner, isMe: true)
-    }
-  }
-
   private static func isMessage(_ element: HTMLElement) -> Bool {
     element.isA("_a6-g") || element.isA("uiBoxWhite") && element.isA("noborder")
   }
 
-  /// The thread's conversation. Another one than that of a download in JSON, whose times are more precise, so that no message would be
-  /// known again.
+  /// The thread's conversation. Another one than that of a download in JSON, whose times are more precise: it is joined to it afterwards.
   private func conversation(_ conversion: Conversion, title: String) -> ConversationBuilder {
     let path = MetaFiles.threadPath(of: input)
     let key = "html/\(path ?? input.path)"
     let id = path?.split(separator: "/").last.map(String.init) ?? title
     let builder = conversion.conversation(key, id: id, title: title, order: .byTimeNewestFirst)
+    if let path { builder.retelling = .otherClock(than: path) }
     if let owner { _ = builder.participant(owner, isMe: true) }
     return builder
   }

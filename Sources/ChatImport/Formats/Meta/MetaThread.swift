@@ -39,7 +39,10 @@ struct MetaThread {
     (self.layout, self.input, self.file, self.files, self.owner) = (layout, input, file, files, owner)
   }
 
-  func convert(to conversion: Conversion, log: inout DiagnosticLog) throws(ImportError) {
+  /// Adds the messages of the file, and returns their conversation.
+  func convert(
+    to conversion: Conversion, log: inout DiagnosticLog
+  ) throws(ImportError) -> ConversationBuilder {
     let head = file.wholeMembers(without: ["messages"], log: &log)
     let names =
       head["participants"]?.elements.compactMap { ($0["name"]?.text ?? $0.text)?.repairedLatin1 } ?? []
@@ -58,6 +61,7 @@ struct MetaThread {
       of: "messages", log: &log,
       broken: { text, _, _ throws(ImportError) in try builder.addBroken(text) },
       { value, _, origin, log throws(ImportError) in try reader.add(value, origin, &log) })
+    return builder
   }
 
   private func conversation(

@@ -193,6 +193,20 @@ struct WhatsAppBodyReader {
     return .omitted(kind, title: title, caption: caption, words: words, isViewOnce: false)
   }
 
+  /// A file that did not come, in words of a language that is not known. `text` has the app's mark, and so has the head before it, as files,
+  /// polls and locations have.
+  static func unknownOmitted(_ text: String) -> WhatsAppBody? {
+    let words = text.withoutMarks.trimmingSpaces
+    guard (1...60).contains(words.count), !words.contains("\n"), !words.contains(where: \.isNumber),
+      !words.contains(":"), !words.contains("："),
+      // `Live location shared`.
+      !WhatsAppPhrases.location.contains(where: { words.phraseKey.contains($0) })
+    else { return nil }
+    return .omitted(
+      WhatsAppPhrases.kind(ofWords: words.phraseKey), title: nil, caption: "", words: words, isViewOnce: false
+    )
+  }
+
   // MARK: Locations
 
   /// `location: https://maps.google.com/?q=48.1,11.5`, `‎Blue Café (1 Main St): https://foursquare.com/v/4ac518`.
@@ -236,7 +250,9 @@ struct WhatsAppBodyReader {
     let key = text.withoutMarks.phraseKey
     if WhatsAppPhrases.waiting.contains(key) { return .unsupported("message not received yet") }
     if WhatsAppPhrases.deletedByOwner.contains(key) { return .deleted(byOwner: true) }
-    if WhatsAppPhrases.deleted.contains(key) || key.hasPrefix(WhatsAppPhrases.deletedByAdmin) {
+    if WhatsAppPhrases.deleted.contains(key) || key.hasPrefix(WhatsAppPhrases.deletedByAdmin)
+      || isMarked && WhatsAppPhrases.isDeletedByAdmin(key)
+    {
       return .deleted(byOwner: false)
     }
     if let call = WhatsAppPhrases.call(text, isMarked: isMarked) { return .call(call) }

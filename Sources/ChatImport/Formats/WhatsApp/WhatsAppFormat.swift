@@ -99,6 +99,7 @@ enum WhatsAppFormat: ConvertedFormat {
     let builder = conversion.conversation("whatsapp/\(title)", id: title, title: title)
     // Android writes minutes, and iOS seconds.
     builder.precision = 60_000
+    builder.retelling = .otherNames
     var reader = WhatsAppReader(file, bytes, survey, conversion, builder)
     reader.names = files ?? []
     try reader.read(title: title, log: &log)
@@ -123,7 +124,13 @@ enum WhatsAppFormat: ConvertedFormat {
   private static func title(of file: ImportInput, in export: ImportInput?, _ survey: WhatsAppSurvey) -> String
   {
     let isNamed = file.name.lowercased() != chatName
-    if isNamed, let title = WhatsAppTitle.title(file.stem) { return title }
+    if isNamed {
+      if let title = WhatsAppTitle.title(file.stem) { return title }
+      // In a language that is not known, the other person's name tells.
+      if file.stem.lowercased().contains("whatsapp"), let name = survey.senders.name(in: file.stem) {
+        return WhatsAppReader.cleanName(name)
+      }
+    }
     let path = (export?.folder ?? file.folder).namePath
     let folder = String(path.split(separator: "/").last ?? "")
     let base = WhatsAppTitle.title(folder)

@@ -111,9 +111,31 @@ enum WhatsAppPhrases {
       omittedVerbs.contains(where: { key.hasSuffix($0) && key.utf8.count > $0.utf8.count + 2 }),
       !viewOnce.contains(where: { key.contains($0) })
     else { return nil }
+    return kind(ofWords: key)
+  }
+
+  /// The kind of a file from the words for it, as far as they tell.
+  static func kind(ofWords key: String) -> Attachment.Kind {
     if isVideo(key) { return .video }
     return voiceWords.contains { key.contains($0) } ? .voice : .file
   }
+
+  /// Indicates whether the app's words say that an admin deleted a message, whom they name.
+  static func isDeletedByAdmin(_ key: String) -> Bool {
+    key.utf8.count <= 160 && adminWords.contains { key.contains($0) }
+      && deletionWords.contains { key.contains($0) }
+  }
+
+  private static let adminWords = [
+    "admin", "админ", "адмін", "yönetici", "管理", "관리자", "مشرف", "مدیر", "מנהל", "एडमिन", "διαχειριστ",
+    "ylläpitäjä", "beheerder", "quản trị", "แอดมิน", "ผู้ดูแล", "správc",
+  ]
+  private static let deletionWords = [
+    "deleted", "gelöscht", "elimin", "supprim", "apagad", "apagou", "verwijderd", "удал", "видал", "silindi",
+    "sildi",
+    "dihapus", "dipadam", "usuni", "削除", "删除", "刪除", "삭제", "حذف", "נמחק", "מחק", "हटा", "डिलीट", "διαγρ",
+    "poist", "raderad", "slettet", "smaz", "xóa", "xoá", "ลบ", "törölt", "șters", "esborra",
+  ]
 
   private static let omittedVerbs = [
     " omitted", " weggelassen", " nicht enthalten", " omitido", " omitida", " ocultado", " ocultada", " omis",

@@ -58,7 +58,9 @@ struct WhatsAppReader {
       try add(entry, head, body, &log)
       head = following
     }
-    if conversion.options.me == nil, owners.count == 1, let owner = owners.first {
+    // The owner of another phone that has the chat may be known already.
+    let hasOwner = builder.participants.participants.contains(where: \.isMe)
+    if conversion.options.me == nil, !hasOwner, owners.count == 1, let owner = owners.first {
       _ = builder.participant(owner, isMe: true)
     }
     conversion.markOwner(of: builder)
@@ -103,7 +105,13 @@ struct WhatsAppReader {
     _ reader: WhatsAppBodyReader, _ log: inout DiagnosticLog
   ) throws(ImportError) {
     var draft = started
-    let (content, isEdited) = reader.read(body)
+    var (content, isEdited) = reader.read(body)
+    let isFileLine = survey.hasMarks && bytes.has([0xE2, 0x80, 0x8E], at: entry.range.lowerBound)
+    if isFileLine, case .text = content, body.unicodeScalars.first == WhatsAppBody.mark,
+      let omitted = WhatsAppBodyReader.unknownOmitted(body)
+    {
+      content = omitted
+    }
     if isNotice(content, body, name: name, key) {
       draft.event = SystemEvent(event: "notice", text: body.withoutMarks.trimmingSpaces)
       return try builder.add(draft)
