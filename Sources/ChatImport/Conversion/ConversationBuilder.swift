@@ -207,12 +207,12 @@ final class ConversationBuilder {
     for (id, told) in other.amendments { amendments[id, default: []] += told }
   }
 
-  /// Writes a message again with the indexes that `place` has for its people, at the time of `entry`.
+  /// Writes a message again with the indexes that `newIndex` has for its people, at the time of `entry`.
   func rewritten(
-    _ entry: MessageEntry, _ bytes: InputBytes, _ place: (Int) -> ParticipantIndex?
+    _ entry: MessageEntry, _ bytes: InputBytes, _ newIndex: (Int) -> ParticipantIndex?
   ) throws(ImportError) -> MessageEntry {
     let message = MessageRecord.message(at: entry.offset, of: bytes, kinds: options.kinds)
-      .with(place, milliseconds: entry.time)
+      .with(newIndex, milliseconds: entry.time)
     record.clear()
     MessageRecord.write(message, to: &record)
     var entry = entry
@@ -253,8 +253,10 @@ extension MessageContent {
 
 extension Message {
   /// The message with other indexes of its people, and at another time if it has one.
-  fileprivate func with(_ place: (Int) -> ParticipantIndex?, milliseconds: Int64) -> Message {
-    func moved(_ person: ParticipantIndex?) -> ParticipantIndex? { person.flatMap { place(Int($0.value)) } }
+  fileprivate func with(_ newIndex: (Int) -> ParticipantIndex?, milliseconds: Int64) -> Message {
+    func moved(_ person: ParticipantIndex?) -> ParticipantIndex? {
+      person.flatMap { newIndex(Int($0.value)) }
+    }
     var (content, reactions) = (content, reactions)
     for index in reactions.indices { reactions[index].by = reactions[index].by.map { moved($0) ?? $0 } }
     switch content {

@@ -139,7 +139,7 @@ struct ConversationTwins {
     let isSame = builder.participants == otherTable
     let renamed = Set(isSame ? join.senders.filter { $0.key != $0.value }.keys.map { $0 } : [])
     var people = ParticipantTable()
-    var places: [Int: ParticipantIndex] = [:]
+    var joinedIndexes: [Int: ParticipantIndex] = [:]
     var hasOwner = false
     for (index, person) in table.participants.enumerated() where !renamed.contains(index) {
       var person = person
@@ -151,26 +151,26 @@ struct ConversationTwins {
         person.isMe = person.isMe || others.contains(where: \.isMe)
       }
       hasOwner = hasOwner || person.isMe
-      let place = people.add(person)
-      for other in others { people.note(other.name, of: place) }
-      places[index] = place
+      let joinedIndex = people.add(person)
+      for other in others { people.note(other.name, of: joinedIndex) }
+      joinedIndexes[index] = joinedIndex
     }
-    var otherPlaces: [Int: ParticipantIndex] = [:]
+    var otherIndexes: [Int: ParticipantIndex] = [:]
     for (index, person) in otherTable.participants.enumerated() {
-      if let known = join.senders[index].flatMap({ places[$0] }) {
-        otherPlaces[index] = known
+      if let known = join.senders[index].flatMap({ joinedIndexes[$0] }) {
+        otherIndexes[index] = known
       } else {
         var person = person
         if builder.retelling == .otherNames, options.me == nil { person.isMe = false }
-        otherPlaces[index] = people.add(person)
+        otherIndexes[index] = people.add(person)
       }
     }
     var entries: [ConversationBuilder.MessageEntry] = []
     for (message, isOther) in join.messages {
       var entry = message.entry
       if isOther { entry.input = join.input }
-      let places = isOther ? otherPlaces : places
-      entries.append(try builder.rewritten(entry, bytes) { places[$0] })
+      let joinedIndexes = isOther ? otherIndexes : joinedIndexes
+      entries.append(try builder.rewritten(entry, bytes) { joinedIndexes[$0] })
     }
     builder.replace(entries, people)
   }

@@ -40,12 +40,12 @@ struct TwinJoin {
     messages = base.map { ($0, false) }
     // By what was said, the messages of the first export in the order of their times.
     let times = base.indices.sorted { (base[$0].seconds, $0) < (base[$1].seconds, $1) }
-    var places: [Speech: [Int]] = [:]
+    var positions: [Speech: [Int]] = [:]
     for index in times {
-      places[Self.speech(base[index], sender: base[index].sender), default: []].append(index)
+      positions[Self.speech(base[index], sender: base[index].sender), default: []].append(index)
     }
     var isTaken = [Bool](repeating: false, count: base.count)
-    let offsets = hasOtherClock ? Self.offsets(other, senders, base, places) : []
+    let offsets = hasOtherClock ? Self.offsets(other, senders, base, positions) : []
     var offset = offsets.first?.seconds ?? 0
     var missing: [(message: TwinMessage, sender: Int?)] = []
     for index in other.indices.sorted(by: { (other[$0].seconds, $0) < (other[$1].seconds, $1) }) {
@@ -53,27 +53,27 @@ struct TwinJoin {
       if let nearest = offsets.last(where: { $0.from <= other[index].seconds }) { offset = nearest.seconds }
       let message = other[index].moved(by: offset)
       let sender = message.sender.map { senders[$0] ?? -2 - $0 }
-      let same = places[Self.speech(message, sender: sender)] ?? []
-      guard let place = Self.nearest(message.seconds, same, base, where: { !isTaken[$0] }) else {
+      let same = positions[Self.speech(message, sender: sender)] ?? []
+      guard let position = Self.nearest(message.seconds, same, base, where: { !isTaken[$0] }) else {
         missing.append((message, sender))
         continue
       }
-      isTaken[place] = true
+      isTaken[position] = true
       known += 1
-      if let file = message.file, otherHas(file), !(base[place].file.map(baseHas) ?? false) {
-        messages[place] = (message.moved(to: base[place].entry.time), true)
+      if let file = message.file, otherHas(file), !(base[position].file.map(baseHas) ?? false) {
+        messages[position] = (message.moved(to: base[position].entry.time), true)
       }
     }
     for (message, sender) in missing {
       // A page words links, calls and events in another way.
-      let place =
+      let position =
         !hasOtherClock
         ? nil
-        : Self.nearest(message.seconds, times, base) { place in
-          !isTaken[place] && (base[place].sender == sender || base[place].isNotice)
+        : Self.nearest(message.seconds, times, base) { position in
+          !isTaken[position] && (base[position].sender == sender || base[position].isNotice)
         }
-      if let place {
-        isTaken[place] = true
+      if let position {
+        isTaken[position] = true
         known += 1
       } else {
         new += 1
@@ -89,22 +89,22 @@ struct TwinJoin {
       : Speech(sender: sender ?? -1, text: message.isText ? message.text : 0, isNotice: false)
   }
 
-  /// Returns the one of `places`, which are in the order of their times, that is nearest to a time.
+  /// Returns the one of `positions`, which are in the order of their times, that is nearest to a time.
   private static func nearest(
-    _ time: Int64, _ places: [Int], _ base: [TwinMessage], where isFree: (Int) -> Bool
+    _ time: Int64, _ positions: [Int], _ base: [TwinMessage], where isFree: (Int) -> Bool
   ) -> Int? {
-    var (low, high) = (0, places.count)
+    var (low, high) = (0, positions.count)
     while low < high {
       let middle = (low + high) / 2
-      if base[places[middle]].seconds < time - tolerance { low = middle + 1 } else { high = middle }
+      if base[positions[middle]].seconds < time - tolerance { low = middle + 1 } else { high = middle }
     }
     var best: Int?
-    while low < places.count, base[places[low]].seconds <= time + tolerance {
-      let place = places[low]
+    while low < positions.count, base[positions[low]].seconds <= time + tolerance {
+      let position = positions[low]
       low += 1
-      guard isFree(place) else { continue }
-      if let found = best, abs(base[found].seconds - time) <= abs(base[place].seconds - time) { continue }
-      best = place
+      guard isFree(position) else { continue }
+      if let found = best, abs(base[found].seconds - time) <= abs(base[position].seconds - time) { continue }
+      best = position
     }
     return best
   }
@@ -113,14 +113,14 @@ struct TwinJoin {
 
   /// Returns from which time on the other clock is how many seconds behind the first one.
   private static func offsets(
-    _ other: [TwinMessage], _ senders: [Int: Int], _ base: [TwinMessage], _ places: [Speech: [Int]]
+    _ other: [TwinMessage], _ senders: [Int: Int], _ base: [TwinMessage], _ positions: [Speech: [Int]]
   ) -> [(from: Int64, seconds: Int64)] {
     var offsets: [(from: Int64, seconds: Int64)] = []
     var counts: [Int64: Int] = [:]
     var pairs: [(time: Int64, seconds: Int64)] = []
     for message in other.sorted(by: { $0.seconds < $1.seconds }) where message.isText {
       guard let sender = message.sender.flatMap({ senders[$0] }),
-        let found = places[speech(message, sender: sender)], found.count == 1
+        let found = positions[speech(message, sender: sender)], found.count == 1
       else { continue }
       let seconds = base[found[0]].seconds - message.seconds
       guard abs(seconds) <= zoneLimit else { continue }
