@@ -32,6 +32,34 @@ import Testing
     #expect(reading.messages.map { $0.instant.map(ReadingText.time) } == [time])
   }
 
+  @Test("A line with a day is none of the message above it")
+  func days() throws {
+    let android = """
+      김 님과 카카오톡 대화
+      저장한 날짜 : x
+
+      2024년 1월 5일 오후 12:21, 김 : 네
+      2024년 1월 9일 오전 12:21
+      2024년 1월 6일 오전 12:21
+      2024년 1월 6일 오전 12:21, 김 : 자?
+      """
+    #expect(try read(android).messages.map(\.said) == ["네\n2024년 1월 9일 오전 12:21", "자?"])
+    let phone = """
+      KakaoTalk Chats with Kim
+      Date Saved : x
+
+
+      Friday, January 5, 2024
+      Jan 5, 2024 at 9:07 AM, Kim : hi
+
+      Saturday, January 6, 2024
+      Jan 6, 2024 at 9:07 AM, Kim : Friday, January 6, 2024
+      """
+    let reading = try read(phone)
+    #expect(reading.messages.map(\.said) == ["hi", "Friday, January 6, 2024"])
+    #expect(reading.log.kept.allSatisfy { $0.severity != .loss })
+  }
+
   @Test("The owner is marked on Android, and known in a talk of two")
   func owner() throws {
     let text =
@@ -52,5 +80,15 @@ import Testing
     ])
   func otherTexts(text: String) {
     #expect(!KakaoTalkFormat.recognises(ImportInput(path: "x", bytes: Array(text.utf8))))
+  }
+}
+
+extension Message {
+  fileprivate var said: String {
+    switch content {
+    case .text(let text): text.string
+    case .system(let event): event.text ?? ""
+    case .media, .part: ""
+    }
   }
 }

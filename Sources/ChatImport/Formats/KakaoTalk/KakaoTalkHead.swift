@@ -27,6 +27,10 @@ struct KakaoTalkHead: Equatable {
   /// The shape of the heads of Windows.
   static let windowsShape = 100
 
+  private init(kind: Kind, day: Int?, clock: Int, shape: Int, end: Int) {
+    (self.kind, self.day, self.clock, self.shape, self.end) = (kind, day, clock, shape, end)
+  }
+
   /// Reads the head of the line in `range`, or returns nil if it has none.
   init?(_ bytes: InputBytes, _ range: Range<Int>) {
     guard range.count >= 8 else { return nil }
@@ -34,9 +38,26 @@ struct KakaoTalkHead: Equatable {
     case UInt8(ascii: "["): self.init(windows: bytes, range)
     case UInt8(ascii: "-"): self.init(ruler: bytes, range)
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"):
-      self.init(dated: bytes, range)
+      if let day = Self.writtenDay(bytes, range) {
+        self.init(kind: .day, day: day, clock: 0, shape: 0, end: range.upperBound)
+      } else {
+        self.init(dated: bytes, range)
+      }
     default: return nil
     }
+  }
+
+  /// The day of a line `Friday, January 5, 2024`, as iPhones write it in English.
+  private static func writtenDay(_ bytes: InputBytes, _ range: Range<Int>) -> Int? {
+    guard bytes[range.lowerBound] >= UInt8(ascii: "A"), range.count <= 40,
+      let comma = bytes.firstIndex(of: UInt8(ascii: ","), in: range), bytes.has(", ", at: comma),
+      let name = bytes.string(in: range.lowerBound..<comma), let weekday = WeekdayName.day(name)
+    else { return nil }
+    var scanner = LineScanner(bytes, comma + 2..<range.upperBound)
+    guard let date = scanner.kakaoTalkDate(), scanner.isAtEnd,
+      WeekdayName.day(ofDaysSince1970: date.day) == weekday
+    else { return nil }
+    return date.day
   }
 
   private init?(dated bytes: InputBytes, _ range: Range<Int>) {

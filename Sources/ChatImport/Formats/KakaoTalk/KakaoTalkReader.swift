@@ -46,13 +46,24 @@ struct KakaoTalkReader {
     return head
   }
 
-  /// Indicates whether a head is one of this file and not part of a message: of the form of the first, or a day below an empty line.
+  /// Indicates whether a head is one of this file and not part of a message: of the form of the first, or a day below an empty line
+  /// or right above a message of that day.
   private static func isHead(_ head: KakaoTalkHead, _ line: Range<Int>, _ bytes: InputBytes, _ shape: Int?)
     -> Bool
   {
     guard head.kind == .day else { return head.shape == shape }
     return head.shape == KakaoTalkHead.windowsShape
-      ? shape == head.shape : isBlankBefore(line.lowerBound, bytes)
+      ? shape == head.shape
+      : isBlankBefore(line.lowerBound, bytes) || isAboveMessage(head, line.upperBound, bytes, shape)
+  }
+
+  private static func isAboveMessage(
+    _ head: KakaoTalkHead, _ end: Int, _ bytes: InputBytes, _ shape: Int?
+  ) -> Bool {
+    guard let feed = bytes.firstIndex(of: 0x0A, in: end..<min(bytes.count, end + 2)) else { return false }
+    let line = LogLines.content(of: bytes, from: feed + 1, to: LogLines.end(of: bytes, from: feed + 1))
+    guard let next = KakaoTalkHead(bytes, line), next.kind == .entry else { return false }
+    return next.shape == shape && next.day == head.day && (head.clock == 0 || next.clock == head.clock)
   }
 
   /// Indicates whether the line before the one at `offset` is empty.
