@@ -17,11 +17,25 @@ enum SignalExportReader {
       && value["attachments"]?.isArray == true
   }
 
-  /// Returns the paths of the chats in an export's folder.
+  /// Returns the paths of the chats in an export's folder: of each the JSON, else what was written in Markdown.
   static func chats(in input: ImportInput) -> [String] {
-    input.files.filter { path in
-      (path == "data.json" || path.hasSuffix("/data.json")) && !path.hasPrefix("exported_stickers/")
+    var chats: [String: String] = [:]
+    for name in ["data.json", "chat.md", "index.md"] {
+      for path in input.files where path == name || path.hasSuffix("/\(name)") {
+        let folder = String(path.dropLast(name.utf8.count))
+        if !path.hasPrefix("exported_stickers/"), chats[folder] == nil { chats[folder] = path }
+      }
     }
+    return chats.values.sorted()
+  }
+
+  /// Indicates whether a file is a chat, in JSON or in Markdown.
+  static func isChat(_ input: ImportInput) -> Bool { recognises(input) || SignalMarkdown.recognises(input) }
+
+  /// The chat's name, which is that of its folder.
+  static func title(of input: ImportInput) -> String {
+    let name = input.namePath.split(separator: "/").dropLast().last.map(String.init) ?? ""
+    return name.isEmpty || name == "." ? input.stem : name
   }
 
   /// Converts all chats of an export's folder. One that cannot be read is a loss.
@@ -30,7 +44,7 @@ enum SignalExportReader {
   ) throws(ImportError) {
     for path in chats(in: input) {
       let file = try input.file(named: path)
-      guard recognises(file) else {
+      guard isChat(file) else {
         log.append(
           Diagnostic(
             .note, "not-a-chat", "\(file.path) is no chat and was left out", at: Origin(file: file.path)))
@@ -52,10 +66,11 @@ enum SignalExportReader {
     _ input: ImportInput, in folder: String?, root: InputFolder, to conversion: Conversion,
     log: inout DiagnosticLog
   ) throws(ImportError) {
+    if SignalMarkdown.recognises(input) {
+      return try SignalMarkdown.convert(input, in: folder, root: root, to: conversion, log: &log)
+    }
     guard let file = JSONFile(input) else { return }
-    // The chat's name is that of its folder.
-    let name = input.namePath.split(separator: "/").dropLast().last.map(String.init) ?? ""
-    let title = name.isEmpty || name == "." ? input.stem : name
+    let title = title(of: input)
     let builder = conversion.conversation("signal-export/\(title)", id: title, title: title, root: root)
     let prefix = folder.map { $0 + "/" } ?? ""
     try file.forEachLine(log: &log) { text, _, _ throws(ImportError) in
@@ -101,13 +116,13 @@ enum SignalExportReader {
     try builder.add(draft)
   }
 
-  private static func person(_ name: String?, _ builder: ConversationBuilder) -> ParticipantIndex? {
+  static func person(_ name: String?, _ builder: ConversationBuilder) -> ParticipantIndex? {
     guard let name, !name.isEmpty, name != "No-Sender" else { return nil }
     return builder.participant(name, isMe: name == "Me")
   }
 
   /// The quotation, which is written as one in Markdown.
-  private static func reply(_ quote: String) -> Reply? {
+  static func reply(_ quote: String) -> Reply? {
     let lines = quote.trimmingSpaces.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       line.hasPrefix("> ") ? line.dropFirst(2) : line.hasPrefix(">") ? line.dropFirst() : line
     }
@@ -155,8 +170,19 @@ enum SignalExportReader {
     return attachments
   }
 
+  /// Indicates whether a text is a call's.
+  static func isCall(_ body: String) -> Bool {
+    guard !body.contains("\n"), let first = body.split(separator: " ").first,
+      ["Incoming", "Outgoing", "Missed"].contains(first)
+    else { return false }
+    let rest = body.dropFirst(first.count + 1)
+    return ["call", "voice call", "video call"].contains {
+      rest == $0 || rest.hasPrefix("\($0) (") && rest.hasSuffix(")")
+    }
+  }
+
   /// Reads `Incoming voice call (accepted, 2m 5s)`, `Missed video call`, `Outgoing call (unanswered)`.
-  private static func call(_ body: String) -> Call {
+  static func call(_ body: String) -> Call {
     let words = body.lowercased()
     var call = Call(medium: words.contains("video") ? "video" : "audio")
     if let comma = body.lastIndex(of: ","), body.hasSuffix(")") {

@@ -17,17 +17,18 @@ enum SignalFormat: ConvertedFormat {
     .full("events of chats and groups"),
     .partly("payments, badges, answers to stories", "as cards"),
     .none("messages that disappear", "the export leaves them out"),
-    .partly("signal-export", "no styles, edits or ids; replies by their quotation"),
+    .partly(
+      "signal-export", "its JSON, else its Markdown; no styles, edits or ids; replies by their quotation"),
     .partly("sigtop's JSON", "people of groups by their ids, see --alias; files only beside it"),
   ]
 
   static func recognises(_ input: ImportInput) -> Bool {
     if input.bytes != nil {
-      return isFrames(input) || SignalExportReader.recognises(input) || SigtopReader.recognises(input)
+      return isFrames(input) || SignalExportReader.isChat(input) || SigtopReader.recognises(input)
     }
     if let path = mainFile(in: input) { return (try? input.file(named: path)).map(isFrames) ?? false }
     return SignalExportReader.chats(in: input).prefix(8).contains {
-      (try? input.file(named: $0)).map(SignalExportReader.recognises) ?? false
+      (try? input.file(named: $0)).map(SignalExportReader.isChat) ?? false
     }
   }
 

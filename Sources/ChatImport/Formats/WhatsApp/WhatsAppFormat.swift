@@ -22,7 +22,7 @@ enum WhatsAppFormat: ConvertedFormat {
   private static let textLimit = 100
 
   static func recognises(_ input: ImportInput) -> Bool {
-    if let bytes = input.bytes { return WhatsAppDetector(bytes).isChat }
+    if let bytes = input.bytes { return isChat(bytes) }
     return !chats(of: input).isEmpty
   }
 
@@ -37,10 +37,15 @@ enum WhatsAppFormat: ConvertedFormat {
       guard chats.count + others.count < textLimit, let bytes = try? input.folder.beginning(of: name) else {
         return []
       }
-      if WhatsAppDetector(bytes).isChat { chats.append(name) } else { others.append(name) }
+      if isChat(bytes) { chats.append(name) } else { others.append(name) }
     }
     // Documents that were sent in the chat may be texts and archives as well.
     return chats.isEmpty || others.contains { isExport($0, in: input) } ? [] : chats
+  }
+
+  /// Indicates whether a text is a chat. The Markdown of signal-export has such heads as well.
+  private static func isChat(_ bytes: InputBytes) -> Bool {
+    WhatsAppDetector(bytes).isChat && !SignalMarkdown.recognises(bytes)
   }
 
   /// Indicates whether a path is that of a chat in a folder, by its name.

@@ -1,0 +1,216 @@
+import ChatModel
+
+/// The `chat.md` that signal-export (carderne/signal-export) writes for each chat, `index.md` in older versions.
+///
+/// A message begins with `[2024-01-05 10:11:12] Name: `, in older versions `[2024-01-05, 10:11]`; its text ends in two spaces. Quotations,
+/// reactions, stickers and files are written into the text.
+enum SignalMarkdown {
+  private struct Head {
+    var instant: Timestamp
+    var sender: String
+    /// The offset of the text.
+    var end: Int
+  }
+
+  private static let senderLimit = 200
+
+  private static func head(_ bytes: InputBytes, _ line: Range<Int>) -> Head? {
+    guard line.count >= 20, bytes[line.lowerBound] == UInt8(ascii: "["),
+      let close = bytes.firstIndex(
+        of: UInt8(ascii: "]"), in: line.lowerBound..<min(line.upperBound, line.lowerBound + 24)),
+      let colon = bytes.firstIndex(of: UInt8(ascii: ":"), in: close..<line.upperBound), colon - close > 2,
+      colon - close <= senderLimit, bytes[close + 1] == 0x20
+    else { return nil }
+    let date = bytes.repairedString(in: line.lowerBound + 1..<close).replacing(",", with: "")
+    guard let instant = Timestamp(date.utf8Span.span), case .wallClock = instant else { return nil }
+    // The first colon with a space or the line's end behind it ends the name.
+    var end = colon
+    while end + 1 < line.upperBound, bytes[end + 1] != 0x20 {
+      guard let next = bytes.firstIndex(of: UInt8(ascii: ":"), in: end + 1..<line.upperBound),
+        next - close <= senderLimit
+      else { return nil }
+      end = next
+    }
+    let sender = bytes.repairedString(in: close + 2..<end)
+    return Head(instant: instant, sender: sender, end: min(end + 2, line.upperBound))
+  }
+
+  /// Indicates whether a file is such a chat: its heads alone are like those of other apps, but of its messages most end in two spaces
+  /// or are deleted ones.
+  static func recognises(_ input: ImportInput) -> Bool { input.bytes.map(recognises) ?? false }
+
+  static func recognises(_ bytes: InputBytes) -> Bool {
+    guard bytes.has([UInt8(ascii: "[")], at: LogLines.start(of: bytes)) else { return false }
+    var (heads, ends, isEnd) = (0, 0, false)
+    for line in LogSample(bytes, from: LogLines.start(of: bytes)) {
+      if head(bytes, line) != nil {
+        if heads > 0, isEnd { ends += 1 }
+        heads += 1
+      } else if heads == 0 {
+        return false
+      }
+      isEnd =
+        bytes.hasSuffix("  ", in: line) || bytes.hasSuffix(" -)", in: line)
+        || bytes.hasSuffix(" ))", in: line)
+        || bytes.hasSuffix("(This message was deleted)", in: line) || isEnd && line.isEmpty
+    }
+    if isEnd { ends += 1 }
+    return heads > 0 && ends * 3 >= heads * 2
+  }
+
+  static func convert(
+    _ input: ImportInput, in folder: String?, root: InputFolder, to conversion: Conversion,
+    log: inout DiagnosticLog
+  ) throws(ImportError) {
+    guard let bytes = input.bytes else { return }
+    let title = SignalExportReader.title(of: input)
+    let builder = conversion.conversation("signal-export/\(title)", id: title, title: title, root: root)
+    let prefix = folder.map { $0 + "/" } ?? ""
+    var entries = LogEntryReader(bytes)
+    let start = LogLines.start(of: bytes)
+    var current = head(
+      bytes, LogLines.content(of: bytes, from: start, to: LogLines.end(of: bytes, from: start)))
+    while true {
+      var following: Head?
+      let entry = entries.next { line in
+        following = head(bytes, line)
+        return following != nil
+      }
+      guard let entry else { break }
+      if let head = current {
+        let text = bytes.repairedString(in: min(head.end, entry.range.upperBound)..<entry.range.upperBound)
+        let origin = Origin(file: input.path, line: entry.line)
+        try add(text, head, to: builder, prefix, conversion, origin, &log)
+      }
+      current = following
+    }
+  }
+
+  private static func add(
+    _ text: String, _ head: Head, to builder: ConversationBuilder, _ prefix: String, _ conversion: Conversion,
+    _ origin: Origin, _ log: inout DiagnosticLog
+  ) throws(ImportError) {
+    var draft = MessageDraft()
+    draft.sender = SignalExportReader.person(head.sender, builder)
+    draft.instant = conversion.instant(of: head.instant)
+    var text = text.replacing("\r\n", with: "\n")
+    if text.trimmingEnd == "(This message was deleted)" {
+      draft.part = Deletion(by: draft.sender)
+      return try builder.add(draft)
+    }
+    if text.hasPrefix("\n\n> "), let end = text.range(of: "\n\n", after: 4) {
+      draft.reply = SignalExportReader.reply(String(text[..<end.lowerBound]))
+      text = String(text[end.upperBound...])
+    }
+    draft.attachments = takeFiles(&text, prefix)
+    draft.reactions = takeReactions(&text, builder)
+    let body = text.trimmingEnd
+    if SignalExportReader.isCall(body), draft.attachments.isEmpty {
+      draft.part = SignalExportReader.call(body)
+    } else {
+      draft.text = body.isEmpty ? nil : MessageText(body, markup: .plain)
+    }
+    if draft.part == nil, draft.text == nil, draft.attachments.isEmpty {
+      log.append(
+        Diagnostic(
+          .loss, "empty-message", "the export has no content of this message; it is shown as a card",
+          at: origin))
+      draft.part = Unsupported(kind: "message")
+    }
+    try builder.add(draft)
+  }
+
+  /// Takes files and stickers from the end of a text: `![name](./media/name)  `, `[😀](../exported_stickers/pack/1.webp)  `,
+  /// `(media not exported)  ` and `(( 😀 ))`. A link that somebody wrote has another address.
+  private static func takeFiles(_ text: inout String, _ prefix: String) -> [Attachment] {
+    var attachments: [Attachment] = []
+    while attachments.count < fileLimit {
+      let line = text.trimmingEnd
+      if let missing = ["media", "attachment"].first(where: { line.hasSuffix("(\($0) not exported)") }) {
+        var attachment = Attachment(kind: missing == "media" ? .image : .file)
+        attachment.absence = .unavailable
+        attachments.append(attachment)
+        text = String(line.dropLast("(\(missing) not exported)".count))
+      } else if line.hasSuffix(" ))"), let open = line.lastRange(of: "\n(( ") {
+        var attachment = Attachment(kind: .sticker)
+        attachment.alt = String(line[open.upperBound...].dropLast(3))
+        attachment.absence = .unavailable
+        attachments.append(attachment)
+        text = String(line[..<open.lowerBound])
+      } else if line.hasSuffix(")"), let path = line.lastRange(of: "](./") ?? line.lastRange(of: "](../"),
+        let open = line[..<path.lowerBound].lastIndex(of: "[")
+      {
+        let address = String(line[path.lowerBound...].dropFirst(2).dropLast())
+        let label = String(line[line.index(after: open)..<path.lowerBound])
+        let isSticker = address.hasPrefix("../exported_stickers/")
+        guard isSticker || address.hasPrefix("./media/") else { return attachments.reversed() }
+        let file = address.replacing("%20", with: " ")
+        var attachment = Attachment(
+          kind: isSticker ? .sticker : Attachment.Kind(ofFileNamed: label),
+          path: isSticker ? String(file.dropFirst(3)) : prefix + file.dropFirst(2),
+          name: isSticker ? nil : label)
+        if isSticker { attachment.alt = label }
+        attachments.append(attachment)
+        var start = open
+        if start > line.startIndex, line[line.index(before: start)] == "!", !isSticker {
+          start = line.index(before: start)
+        }
+        text = String(line[..<start])
+      } else {
+        break
+      }
+    }
+    return attachments.reversed()
+  }
+
+  /// The most files of a message.
+  private static let fileLimit = 100
+
+  /// Takes `(- Ann: 👍, Me: ❤️ -)` from the end of a text.
+  private static func takeReactions(_ text: inout String, _ builder: ConversationBuilder) -> [Reaction] {
+    let line = text.trimmingEnd
+    guard line.hasSuffix(" -)"), let open = line.lastRange(of: "\n(- ") else { return [] }
+    var reactions: [Reaction] = []
+    for entry in line[open.upperBound...].dropLast(3).split(separator: ", ") {
+      guard let colon = entry.lastRange(of: ": ") else { return [] }
+      reactions.add(
+        String(entry[colon.upperBound...]),
+        by: SignalExportReader.person(String(entry[..<colon.lowerBound]), builder))
+    }
+    text = String(line[..<open.lowerBound])
+    return reactions
+  }
+}
+
+extension StringProtocol {
+  /// The last range of characters that are equal to `text`.
+  fileprivate func lastRange(of text: String) -> Range<Index>? {
+    let bytes = Array(text.utf8)
+    var end = utf8.endIndex
+    guard utf8.count >= bytes.count else { return nil }
+    var start = utf8.index(end, offsetBy: -bytes.count)
+    while true {
+      if utf8[start..<end].elementsEqual(bytes) { return start..<end }
+      guard start > utf8.startIndex else { return nil }
+      (start, end) = (utf8.index(start, offsetBy: -1), utf8.index(end, offsetBy: -1))
+    }
+  }
+}
+
+extension String {
+  /// The first range behind `count` bytes that is equal to `text`.
+  fileprivate func range(of text: String, after count: Int) -> Range<Index>? {
+    guard let start = utf8.index(utf8.startIndex, offsetBy: count, limitedBy: utf8.endIndex) else {
+      return nil
+    }
+    return self[start...].firstRange(of: text)
+  }
+}
+
+extension InputBytes {
+  /// Indicates whether `range` ends in the bytes of `text`.
+  fileprivate func hasSuffix(_ text: StaticString, in range: Range<Int>) -> Bool {
+    let bytes = Array("\(text)".utf8)
+    return range.count >= bytes.count && has(bytes, at: range.upperBound - bytes.count)
+  }
+}
