@@ -16,14 +16,16 @@ final class ConversationBuilder {
     case asGiven
   }
 
-  /// How another export may tell of the same conversation in other words.
-  enum Retelling: Equatable {
-    case never
-    /// With the names of another address book.
-    case otherNames
-    /// With times of a clock whose zone the export does not tell. The conversation with this key has the instants, or else the only
-    /// one with this title.
-    case otherClock(than: String)
+  /// The difference between two exports of a conversation that hides which messages are the same. Where there is one, texts and times
+  /// are compared (``CopyJoiner``).
+  enum CopyDifference: Equatable {
+    /// The same messages have the same ids, or the same times, senders and texts.
+    case none
+    /// The names of the chat and of people are those of a phone's address book, and times those of its clock.
+    case names
+    /// This export has local times without their zone. The conversation with the key `copy` has the exact times; without a key, or if
+    /// there is no such conversation, the only other one with the same title has them.
+    case clock(copy: String?)
   }
 
   /// A change of a message that stands elsewhere in the export, such as a reaction.
@@ -68,8 +70,8 @@ final class ConversationBuilder {
   var locale: String?
   /// See ``ConversationInfo/tellsAlbums``.
   var tellsAlbums = false
-  /// See ``Retelling``.
-  var retelling = Retelling.never
+  /// The difference to other exports of the same conversation.
+  var copyDifference = CopyDifference.none
   let order: MessageOrdering
   /// Milliseconds to which times of the same message agree in two exports.
   var precision: Int64 = 1
@@ -191,23 +193,25 @@ final class ConversationBuilder {
     return hash
   }
 
-  // MARK: Other tellings
+  // MARK: Joining copies
 
   /// The numbers of the exports that have messages of the conversation.
   var inputs: Set<Int> { Set(entries.map(\.input)) }
 
-  /// Takes other messages and people in place of its own.
+  /// Replaces all messages and participants.
   func replace(_ entries: [MessageEntry], _ participants: ParticipantTable) {
     (self.entries, self.participants) = (entries, participants)
   }
 
-  /// Takes the folders and amendments of a conversation whose messages it has.
+  /// Adds the folders and amendments of a conversation whose messages were joined to this one.
   func absorb(_ other: ConversationBuilder) {
     for root in other.roots { addRoot(root) }
     for (id, told) in other.amendments { amendments[id, default: []] += told }
   }
 
-  /// Writes a message again with the indexes that `newIndex` has for its people, at the time of `entry`.
+  /// Appends a message to the spool with new participant indexes and the time of `entry`, and returns its new entry.
+  ///
+  /// - Throws: ``ImportError`` if the spool cannot be written.
   func rewritten(
     _ entry: MessageEntry, _ bytes: InputBytes, _ newIndex: (Int) -> ParticipantIndex?
   ) throws(ImportError) -> MessageEntry {
@@ -252,7 +256,7 @@ extension MessageContent {
 }
 
 extension Message {
-  /// The message with other indexes of its people, and at another time if it has one.
+  /// Returns the message with new participant indexes, and at `milliseconds` if it has a time.
   fileprivate func with(_ newIndex: (Int) -> ParticipantIndex?, milliseconds: Int64) -> Message {
     func moved(_ person: ParticipantIndex?) -> ParticipantIndex? {
       person.flatMap { newIndex(Int($0.value)) }

@@ -127,7 +127,7 @@ final class Conversion {
 
   func finish(_ log: inout DiagnosticLog) throws(ImportError) -> [any ConversationSource] {
     var sources: [any ConversationSource] = []
-    for builder in try ConversationTwins(spool, options, indexes: indexes).joined(builders, &log) {
+    for builder in try CopyJoiner(spool, options, indexes: indexes).joined(builders, &log) {
       for root in roots { builder.addRoot(root) }
       if !extractedFiles.isEmpty { builder.addRoot(extractedFiles.folder) }
       sources.append(try builder.finish(spool, options, &log))

@@ -1,12 +1,12 @@
 import ChatModel
 import Storage
 
-/// Joins conversations that two exports tell in other words.
+/// Joins exports of one conversation that differ in names or in clocks.
 ///
-/// The phones of two people have the same chat under other names: each has the names of its own address book, and its owner's as they
-/// chose it. Clocks differ by some seconds too. What agrees are texts and, nearly, times. A download in HTML has the same texts and
-/// names as one in JSON, with times of a clock whose zone it does not tell.
-struct ConversationTwins {
+/// Two people's phones export a chat under different names: each phone has the names of its address book, and its owner's name as that
+/// person chose it. Their clocks differ by some seconds. Equal texts at nearly equal times identify the chat and its people. A download
+/// in HTML has the texts and names of one in JSON, and local times without their zone.
+struct CopyJoiner {
   private let spool: MessageSpool
   private let options: ImportOptions
   /// The conversations by their keys.
@@ -16,79 +16,81 @@ struct ConversationTwins {
     (self.spool, self.options, self.indexes) = (spool, options, indexes)
   }
 
-  /// Returns the conversations with each of those that are the same joined into the first of them.
+  /// Joins copies of a conversation into the first of them, and returns the remaining conversations.
+  ///
+  /// - Throws: ``ImportError`` if the spool cannot be read or written.
   func joined(
     _ builders: [ConversationBuilder], _ log: inout DiagnosticLog
   ) throws(ImportError) -> [ConversationBuilder] {
-    let builders = try withoutOtherClocks(builders, &log)
-    let named = builders.filter { $0.retelling == .otherNames && $0.count > 0 }
+    let builders = try joinedClocks(builders, &log)
+    let named = builders.filter { $0.copyDifference == .names && $0.count > 0 }
     guard Set(named.flatMap(\.inputs)).count > 1 else { return builders }
     for builder in named { try joinExports(of: builder, &log) }
     let absorbed = try joinChats(named, &log)
     return builders.filter { builder in !absorbed.contains { $0 === builder } }
   }
 
-  // MARK: Other names
+  // MARK: Different names
 
-  /// The least number of equal texts in two chats from which they may be the same one.
+  /// The least number of equal texts in two exports of one chat.
   private static let leastEqual = 4
-  /// The most texts of a chat that are kept to recognise it.
+  /// The most texts of a chat in its sample.
   private static let sampleLimit = 1024
 
-  /// Joins what phones with other names of the people tell of a chat with one name.
+  /// Joins the exports of a conversation in which people have different names or messages have different times.
   private func joinExports(of builder: ConversationBuilder, _ log: inout DiagnosticLog) throws(ImportError) {
     var inputs: [Int] = []
     for entry in builder.entries where !inputs.contains(entry.input) { inputs.append(entry.input) }
     guard inputs.count > 1 else { return }
     let bytes = try spool.mapped()
-    let told = builder.entries.map { TwinMessage($0, bytes, options.kinds) }
+    let messages = builder.entries.map { ComparedMessage($0, bytes, options.kinds) }
     let table = builder.participants
     for input in inputs.dropFirst() {
-      let isOther = told.map { $0.entry.input == input }
-      let base = zip(told, isOther).filter { !$0.1 }.map(\.0)
-      let other = zip(told, isOther).filter { $0.1 }.map(\.0)
+      let isOther = messages.map { $0.entry.input == input }
+      let base = zip(messages, isOther).filter { !$0.1 }.map(\.0)
+      let other = zip(messages, isOther).filter { $0.1 }.map(\.0)
       let aliases = Self.aliases(of: other, table, in: base, table)
       guard aliases.contains(where: { $0.key != $0.value }) || Self.haveOtherTimes(other, base) else {
         continue
       }
       let folder = InputFolder(joining: builder.roots)
-      let join = TwinJoin(base: base, other: other, senders: aliases, files: (folder, folder))
+      let join = JoinedCopies(base: base, other: other, senders: aliases, files: (folder, folder))
       try replace(builder, join, table, otherTable: table, bytes)
       note(join, builder.title, builder.title, &log)
-      // The indexes of people are others now. A third phone's export is joined by the next round.
+      // Participant indexes have changed. The next round joins a third export.
       return try joinExports(of: builder, &log)
     }
   }
 
-  /// Indicates whether several texts of `other` are a minute off in `base`, as clocks of two phones make them.
-  private static func haveOtherTimes(_ other: [TwinMessage], _ base: [TwinMessage]) -> Bool {
+  /// Indicates whether at least three texts of `other` are a minute earlier or later in `base`: the clocks of two phones differ.
+  private static func haveOtherTimes(_ other: [ComparedMessage], _ base: [ComparedMessage]) -> Bool {
     let known = Set(base.lazy.filter(\.isDistinct).map(\.key))
     return other.lazy.filter { message in
       message.isDistinct && !known.contains(message.key) && message.keys.contains { known.contains($0) }
     }.prefix(3).count == 3
   }
 
-  /// Joins chats of different exports that have other names, and returns those that are no longer their own.
+  /// Joins chats of different exports that have different names, and returns those that were joined to another one.
   private func joinChats(
     _ builders: [ConversationBuilder], _ log: inout DiagnosticLog
   ) throws(ImportError) -> [ConversationBuilder] {
     var absorbed: [ConversationBuilder] = []
-    var samples = TwinSamples(limit: Self.sampleLimit)
+    var samples = TextSamples(limit: Self.sampleLimit)
     for (index, builder) in builders.enumerated() {
       let bytes = try spool.mapped()
-      let told = builder.entries.map { TwinMessage($0, bytes, options.kinds) }
-      let candidate = samples.candidate(for: told, atLeast: Self.leastEqual) { other in
+      let messages = builder.entries.map { ComparedMessage($0, bytes, options.kinds) }
+      let candidate = samples.candidate(for: messages, atLeast: Self.leastEqual) { other in
         Set(builders[other].inputs).isDisjoint(with: builder.inputs)
       }
       guard let candidate else {
-        samples.add(told, of: index)
+        samples.add(messages, of: index)
         continue
       }
       let base = builders[candidate]
-      let baseTold = base.entries.map { TwinMessage($0, bytes, options.kinds) }
-      let aliases = Self.aliases(of: told, builder.participants, in: baseTold, base.participants)
-      let join = TwinJoin(
-        base: baseTold, other: told, senders: aliases, files: Self.folders(base, builder))
+      let baseMessages = base.entries.map { ComparedMessage($0, bytes, options.kinds) }
+      let aliases = Self.aliases(of: messages, builder.participants, in: baseMessages, base.participants)
+      let join = JoinedCopies(
+        base: baseMessages, other: messages, senders: aliases, files: Self.folders(base, builder))
       try replace(base, join, base.participants, otherTable: builder.participants, bytes)
       base.absorb(builder)
       note(join, base.title, builder.title, &log)
@@ -97,17 +99,17 @@ struct ConversationTwins {
     return absorbed
   }
 
-  /// Returns for the senders of `other` who they are in `base`: whose messages have the same texts at the same times, else who has the
+  /// Maps the participants of `other` to those of `base`: to the sender of the same texts at the same times, else to the person with the
   /// same name.
   private static func aliases(
-    of other: [TwinMessage], _ otherTable: ParticipantTable, in base: [TwinMessage],
+    of other: [ComparedMessage], _ otherTable: ParticipantTable, in base: [ComparedMessage],
     _ table: ParticipantTable
   ) -> [Int: Int] {
-    var senders: [TwinKey: Set<Int>] = [:]
+    var senders: [TextAndMinute: Set<Int>] = [:]
     for message in base where message.isText {
       if let sender = message.sender { senders[message.key, default: []].insert(sender) }
     }
-    // A long text says more than a short one, which others may have written at that time too.
+    // A long text counts twice: two people may write the same short one in a minute.
     var votes: [Int: [Int: Int]] = [:]
     for message in other where message.isText {
       guard let sender = message.sender else { continue }
@@ -131,9 +133,9 @@ struct ConversationTwins {
     return aliases
   }
 
-  /// Gives the conversation the joined messages, and of people with two names one.
+  /// Replaces the conversation's messages by the joined ones, and people with two names by one person.
   private func replace(
-    _ builder: ConversationBuilder, _ join: TwinJoin, _ table: ParticipantTable,
+    _ builder: ConversationBuilder, _ join: JoinedCopies, _ table: ParticipantTable,
     otherTable: ParticipantTable, _ bytes: InputBytes
   ) throws(ImportError) {
     let isSame = builder.participants == otherTable
@@ -144,8 +146,8 @@ struct ConversationTwins {
     for (index, person) in table.participants.enumerated() where !renamed.contains(index) {
       var person = person
       let others = join.senders.filter { $0.value == index }.map { otherTable.participants[$0.key] }
-      // The owner of the other phone is one of the others here, unless the user named them.
-      if builder.retelling == .otherNames, options.me == nil {
+      // The other phone's owner is one of the other people here, unless the user gave --me.
+      if builder.copyDifference == .names, options.me == nil {
         person.isMe = person.isMe && !hasOwner
       } else {
         person.isMe = person.isMe || others.contains(where: \.isMe)
@@ -161,7 +163,7 @@ struct ConversationTwins {
         otherIndexes[index] = known
       } else {
         var person = person
-        if builder.retelling == .otherNames, options.me == nil { person.isMe = false }
+        if builder.copyDifference == .names, options.me == nil { person.isMe = false }
         otherIndexes[index] = people.add(person)
       }
     }
@@ -175,7 +177,7 @@ struct ConversationTwins {
     builder.replace(entries, people)
   }
 
-  private func note(_ join: TwinJoin, _ title: String, _ other: String, _ log: inout DiagnosticLog) {
+  private func note(_ join: JoinedCopies, _ title: String, _ other: String, _ log: inout DiagnosticLog) {
     let subject = title == other ? "'\(title)' is" : "'\(other)' is the same chat as '\(title)', which is"
     log.append(
       Diagnostic(
@@ -190,45 +192,48 @@ struct ConversationTwins {
     (InputFolder(joining: base.roots), InputFolder(joining: other.roots))
   }
 
-  // MARK: Another clock
+  // MARK: Different clocks
 
-  private func precise(
-    _ key: String, title: String, of builders: [ConversationBuilder]
+  /// Returns the conversation with exact times that has `key`, else the only one titled `title`; nil if there is none.
+  private func exactCopy(
+    _ key: String?, title: String, of builders: [ConversationBuilder]
   ) -> ConversationBuilder? {
-    if let index = indexes[key], builders[index].retelling == .never, builders[index].count > 0 {
+    if let index = key.flatMap({ indexes[$0] }), builders[index].copyDifference == .none,
+      builders[index].count > 0
+    {
       return builders[index]
     }
-    let titled = builders.filter { $0.retelling == .never && $0.title == title && $0.count > 0 }
+    let titled = builders.filter { $0.copyDifference == .none && $0.title == title && $0.count > 0 }
     return titled.count == 1 ? titled[0] : nil
   }
 
-  /// Takes from conversations with another clock what the one with instants has, and joins the rest to it.
-  private func withoutOtherClocks(
+  /// Joins conversations with local times to their copies with exact times, and returns the remaining conversations.
+  private func joinedClocks(
     _ builders: [ConversationBuilder], _ log: inout DiagnosticLog
   ) throws(ImportError) -> [ConversationBuilder] {
     var absorbed: [ConversationBuilder] = []
     for builder in builders {
-      guard case .otherClock(let key) = builder.retelling,
-        let precise = precise(key, title: builder.title, of: builders)
+      guard case .clock(let key) = builder.copyDifference,
+        let exact = exactCopy(key, title: builder.title, of: builders)
       else { continue }
       let bytes = try spool.mapped()
-      let base = precise.entries.map { TwinMessage($0, bytes, options.kinds) }
-      let other = builder.entries.map { TwinMessage($0, bytes, options.kinds) }
+      let base = exact.entries.map { ComparedMessage($0, bytes, options.kinds) }
+      let other = builder.entries.map { ComparedMessage($0, bytes, options.kinds) }
       let aliases = Dictionary(
         uniqueKeysWithValues: builder.participants.participants.enumerated().compactMap { index, person in
-          precise.participants.index(ofKey: person.key).map { (index, Int($0.value)) }
+          exact.participants.index(ofKey: person.key).map { (index, Int($0.value)) }
         })
-      let join = TwinJoin(
-        base: base, other: other, senders: aliases, files: Self.folders(precise, builder), hasOtherClock: true
+      let join = JoinedCopies(
+        base: base, other: other, senders: aliases, files: Self.folders(exact, builder), hasLocalTimes: true
       )
-      try replace(precise, join, precise.participants, otherTable: builder.participants, bytes)
-      precise.absorb(builder)
+      try replace(exact, join, exact.participants, otherTable: builder.participants, bytes)
+      exact.absorb(builder)
       absorbed.append(builder)
       log.append(
         Diagnostic(
           .note, "merged-formats",
-          "'\(precise.title)' is there in JSON and in HTML: \(join.known) messages are in both and are shown once, \(join.new) more are in the HTML",
-          at: Origin(file: precise.title)))
+          "'\(exact.title)' is there in JSON and in HTML: \(join.known) messages are in both and are shown once, \(join.new) more are in the HTML",
+          at: Origin(file: exact.title)))
     }
     guard !absorbed.isEmpty else { return builders }
     return builders.filter { builder in !absorbed.contains { $0 === builder } }

@@ -1,22 +1,22 @@
 import ChatModel
 import Storage
 
-/// What a text and a minute are in a table of messages.
-struct TwinKey: Hashable {
+/// A key of a text at a time, for tables of messages.
+struct TextAndMinute: Hashable {
   var text: UInt64
   var minute: Int64
 }
 
-/// A message as it is compared with those of another export.
-struct TwinMessage {
+/// The facts of a message that are compared with another export.
+struct ComparedMessage {
   private(set) var entry: ConversationBuilder.MessageEntry
   /// The index of the sender in the export's own table; nil for notices.
   let sender: Int?
-  /// A hash of the text without invisible marks and the names in mentions, which every phone writes as it knows them.
+  /// A hash of the text without invisible marks and without the names of mentions, which are those of a phone's address book.
   let text: UInt64
-  /// Indicates whether somebody said it, and it is no picture without words.
+  /// Indicates whether it is a text, or a caption, with a sender.
   let isText: Bool
-  /// Indicates whether it is long enough that two people hardly write the same by chance.
+  /// Indicates whether its text has at least eight bytes, so that two people hardly write it by chance.
   let isDistinct: Bool
   let isNotice: Bool
   /// The path of the first file that it names.
@@ -25,9 +25,9 @@ struct TwinMessage {
   /// Seconds since 1970.
   var seconds: Int64 { entry.time / 1000 }
   var minute: Int64 { entry.time / 60_000 }
-  var key: TwinKey { TwinKey(text: text, minute: minute) }
-  /// The keys that the message may have where the clock is a minute ahead or behind.
-  var keys: [TwinKey] { (-1...1).map { TwinKey(text: text, minute: minute + $0) } }
+  var key: TextAndMinute { TextAndMinute(text: text, minute: minute) }
+  /// The keys of the message on clocks that are a minute ahead, right or a minute behind.
+  var keys: [TextAndMinute] { (-1...1).map { TextAndMinute(text: text, minute: minute + $0) } }
 
   init(_ entry: ConversationBuilder.MessageEntry, _ bytes: InputBytes, _ kinds: PartKinds) {
     let message = MessageRecord.message(at: entry.offset, of: bytes, kinds: kinds)
@@ -41,8 +41,8 @@ struct TwinMessage {
     text = HashSeed.ofProcess.hash(words.utf8Span.span)
   }
 
-  /// The message at another time, in milliseconds.
-  init(_ message: TwinMessage, time: Int64) {
+  /// Creates a copy of a message at `time`, in milliseconds since 1970.
+  init(_ message: ComparedMessage, time: Int64) {
     self = message
     entry.time = time
   }
@@ -60,22 +60,22 @@ struct TwinMessage {
       default: if !isInName { result.append(scalar) }
       }
     }
-    // An isolate that is not closed is none.
+    // An isolate without an end encloses no name.
     return isInName ? text.trimmingSpaces : String(result).trimmingSpaces
   }
 }
 
-/// Some texts of each chat with their minutes, by which it is recognised under another name.
-struct TwinSamples {
+/// A sample of the texts of each chat with their times, which identifies the chat under another name.
+struct TextSamples {
   private let limit: Int
-  private var chats: [TwinKey: Int] = [:]
-  /// For each chat the first and the last minute, and the bits that are 0 in the hashes of the texts that were kept.
+  private var chats: [TextAndMinute: Int] = [:]
+  /// The minutes of each chat's first and last text, and the bits that are 0 in the hashes of the texts in its sample.
   private var ranges: [Int: (minutes: ClosedRange<Int64>, mask: UInt64)] = [:]
 
   init(limit: Int) { self.limit = limit }
 
-  /// Keeps some of the texts of `chat`.
-  mutating func add(_ messages: [TwinMessage], of chat: Int) {
+  /// Adds a sample of at most `limit` texts of `chat`.
+  mutating func add(_ messages: [ComparedMessage], of chat: Int) {
     var kept = messages.filter(\.isDistinct).map(\.key)
     guard let first = kept.map(\.minute).min(), let last = kept.map(\.minute).max() else { return }
     var mask: UInt64 = 0
@@ -87,9 +87,9 @@ struct TwinSamples {
     ranges[chat] = (first - 1...last + 1, mask)
   }
 
-  /// Returns the chat that has at least half of the texts that both may have, and as many as `atLeast`.
+  /// Returns the chat with the most equal texts: at least `atLeast`, and half of those that its sample could have. Nil if there is none.
   func candidate(
-    for messages: [TwinMessage], atLeast: Int, where isPossible: (Int) -> Bool
+    for messages: [ComparedMessage], atLeast: Int, where isPossible: (Int) -> Bool
   ) -> Int? {
     var counts: [Int: Int] = [:]
     for message in messages where message.isDistinct {
