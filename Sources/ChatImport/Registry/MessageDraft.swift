@@ -30,6 +30,16 @@ struct MessageDraft: ~Copyable {
     set { rareExtras.value = newValue }
   }
 
+  /// Makes a card of a message of which the export has nothing to show, and reports it as a loss. Does nothing to other messages.
+  mutating func showCardIfEmpty(at origin: Origin?, _ log: inout DiagnosticLog) {
+    guard text == nil, attachments.isEmpty, part == nil, event == nil else { return }
+    log.append(
+      Diagnostic(
+        .loss, "empty-message", "the export has no content of this message; it is shown as a card", at: origin
+      ))
+    part = Unsupported(kind: "message")
+  }
+
   /// Returns the finished message. Its content is the event, the attachments, the part or the text, whichever is set first in
   /// this order.
   consuming func message() -> Message {

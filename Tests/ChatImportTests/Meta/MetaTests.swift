@@ -58,7 +58,7 @@ import Testing
       ("10:05 UTC+99", nil),
       ("10:05", nil), ("UTC+", nil),
     ])
-  func zones(text: String, seconds: Int?) { #expect(MetaZone.seconds(in: text) == seconds) }
+  func zones(text: String, seconds: Int?) { #expect(MetaTime.zoneSeconds(in: text) == seconds) }
 
   @Test("A thread in HTML and in JSON is one, whatever the zone of the page, and JSON's messages count")
   func bothFormats() throws {

@@ -130,12 +130,7 @@ final class ChatLabReader {
       }
       draft.part = card(type == 99 ? "other" : "type \(type)", content)
     }
-    guard draft.text == nil, draft.attachments.isEmpty, draft.part == nil, draft.event == nil else { return }
-    log.append(
-      Diagnostic(
-        .loss, "empty-message", "the export has no content of this message; it is shown as a card", at: origin
-      ))
-    draft.part = Unsupported(kind: "message")
+    draft.showCardIfEmpty(at: origin, &log)
   }
 
   private func card(_ kind: String, _ content: String) -> Unsupported {

@@ -2,8 +2,8 @@ import ChatModel
 
 /// Pages of Facebook's downloads before 2018: `html/messages.htm` with all threads, or since October 2017 `messages/12.html` with one.
 ///
-/// A message is a `div.message` with the sender and the time in it; its text is in the `p` behind it. A page with all threads has a
-/// `div.thread` for each ten thousand messages of one, which begins with the names of the participants.
+/// A message is a `div.message` with sender and time, followed by a `p` with the text. A page with all threads has a `div.thread` for
+/// each ten thousand messages of a thread, which begins with the names of the participants.
 struct MetaArchive {
   private let input: ImportInput
   private let files: MetaFiles
@@ -18,7 +18,7 @@ struct MetaArchive {
       && head.contains("class=\"meta\"")
   }
 
-  /// Indicates whether a file of the download may be such a page: `messages.htm`, `12.html`.
+  /// Indicates whether a file has the name of such a page: `messages.htm`, `12.html`.
   static func isPage(_ name: String) -> Bool {
     let name = name.split(separator: "/").last.map(String.init) ?? name
     return name == "messages.htm"
@@ -30,7 +30,7 @@ struct MetaArchive {
     (self.input, self.files, self.owner) = (input, files, owner)
   }
 
-  /// The owner's name, which the list of threads has above it.
+  /// Returns the owner's name, the heading of the list of threads; nil if it is not there.
   static func owner(in input: ImportInput) -> String? {
     guard let path = input.files.first(where: { $0 == "messages.htm" || $0.hasSuffix("/messages.htm") }),
       let file = try? input.file(named: path), let reader = HTMLReader(file, where: { $0.name == "h1" }),
@@ -83,7 +83,7 @@ struct MetaArchive {
 }
 
 extension MetaArchive {
-  /// The messages of a thread, of which each stands in several elements.
+  /// Collects the messages of a thread from its elements.
   fileprivate struct Thread: ~Copyable {
     private let archive: MetaArchive
     private let conversion: Conversion
@@ -93,7 +93,7 @@ extension MetaArchive {
     private var draft: MessageDraft?
     private var text = StyledText()
     private var origin: Origin?
-    /// Names the conversation after those who speak in it.
+    /// True if the conversation gets the names of its senders as its title.
     private var isUnnamed = false
 
     init(_ archive: MetaArchive, _ conversion: Conversion, owner: String?) {
@@ -102,7 +102,7 @@ extension MetaArchive {
 
     var isOpen: Bool { builder != nil }
 
-    /// Begins with the messages between these people.
+    /// Begins a thread with these participants, separated by commas.
     mutating func begin(participants: String, _ log: inout DiagnosticLog) throws(ImportError) {
       let names = participants.split(separator: ",").map { String($0).trimmingSpaces }.filter { !$0.isEmpty }
       let others = names.filter { $0 != owner && !conversion.options.isMe($0) }
@@ -111,7 +111,7 @@ extension MetaArchive {
       for name in names { _ = builder?.participant(name, isMe: name == owner) }
     }
 
-    /// Begins with the messages of a page, whose heading has names in words of the account's language.
+    /// Begins the thread of a page. Its heading names people in a sentence of the account's language.
     mutating func begin(page heading: String) {
       open("archive/\(archive.path)", title: heading.isEmpty ? archive.input.stem : heading)
       isUnnamed = true
@@ -120,8 +120,8 @@ extension MetaArchive {
     private mutating func open(_ key: String, title: String) {
       let builder = conversion.conversation(key, id: title, title: title, order: .byTimeNewestFirst)
       builder.precision = 60_000
-      // Of a thread that a newer download has too, that one's messages count.
-      builder.retelling = .otherClock(than: "")
+      // A newer download of the thread has exact times.
+      builder.copyDifference = .clock(copy: nil)
       self.builder = builder
       isUnnamed = false
     }
@@ -147,18 +147,7 @@ extension MetaArchive {
       let name = element.first("user")?.text ?? ""
       draft.sender = builder?.participant(
         name.isEmpty ? "Facebook user" : name, isMe: !name.isEmpty && name == owner)
-      let time = element.first("meta")?.text ?? ""
-      if let milliseconds = WrittenTime.milliseconds(time, order: conversion.options.dateOrder) {
-        if let zone = MetaZone.seconds(in: time) {
-          draft.instant = Instant(milliseconds: milliseconds - Int64(zone) * 1000)
-        } else {
-          draft.instant = conversion.instant(of: .wallClock(milliseconds))
-        }
-      } else {
-        log.append(
-          Diagnostic(
-            .warning, "no-time", "the message's time `\(time.prefix(60))` cannot be read", at: origin))
-      }
+      draft.instant = MetaTime.instant(element.first("meta")?.text ?? "", conversion, at: origin, &log)
       (self.origin, text) = (origin, StyledText())
       self.draft = consume draft
     }
@@ -166,17 +155,11 @@ extension MetaArchive {
     private mutating func finish(_ log: inout DiagnosticLog) throws(ImportError) {
       guard let builder, var draft = draft.take() else { return }
       draft.text = text.isEmpty ? nil : text.messageText
-      if draft.text == nil, draft.attachments.isEmpty {
-        log.append(
-          Diagnostic(
-            .loss, "empty-message", "the download has no content of this message; it is shown as a card",
-            at: origin))
-        draft.part = Unsupported(kind: "message")
-      }
+      draft.showCardIfEmpty(at: origin, &log)
       try builder.add(draft)
     }
 
-    /// Ends the thread.
+    /// Adds the last message and ends the thread.
     mutating func end(_ log: inout DiagnosticLog) throws(ImportError) {
       try finish(&log)
       guard let builder else { return }
@@ -185,8 +168,8 @@ extension MetaArchive {
       self.builder = nil
     }
 
-    /// Names the conversation of a page after the people in its heading, `Conversation with Bo Ek`. Somebody who is not there is the
-    /// owner.
+    /// Titles a page's conversation with the people named in its heading, `Conversation with Bo Ek`. The one sender who is not named there
+    /// is the owner.
     private func name(_ builder: ConversationBuilder) {
       let heading = builder.title
       let people = builder.participants.participants
@@ -203,21 +186,15 @@ extension MetaArchive {
       element.descendants { ["img", "video", "audio", "a"].contains($0.name) }.compactMap { file in
         guard let uri = (file["src"] ?? file["href"])?.pathBesidePage else { return nil }
         let name = uri.split(separator: "/").last.map(String.init) ?? uri
-        let kind: Attachment.Kind =
-          switch file.name {
-          case "img": name.lowercased().hasSuffix(".gif") ? .gif : .image
-          case "video": .video
-          case "audio": .audio
-          default: Attachment.Kind(ofFileNamed: name)
-          }
-        return Attachment(kind: kind, path: archive.path(of: uri), name: name)
+        return Attachment(
+          kind: Attachment.Kind(of: file, fileName: name), path: archive.path(of: uri), name: name)
       }
     }
   }
 }
 
 extension HTMLElement {
-  /// The text before the first element in it.
+  /// The text before the element's first child element.
   fileprivate var ownLine: String {
     var text = ""
     for node in tree.nodes[(index + 1)..<end] {
@@ -225,32 +202,5 @@ extension HTMLElement {
       text += tree.string(node.range)
     }
     return text.trimmingSpaces
-  }
-}
-
-/// The zone behind a time: `UTC+01`, `UTC-03:30`, `PDT`.
-enum MetaZone {
-  /// The zones of North America and Europe that the pages name by letters; others they name by their offset.
-  private static let hours: [String: Int] = [
-    "UTC": 0, "GMT": 0, "PST": -8, "PDT": -7, "MST": -7, "MDT": -6, "CST": -6, "CDT": -5, "EST": -5,
-    "EDT": -4,
-    "AKST": -9, "AKDT": -8, "HST": -10, "AST": -4, "ADT": -3, "WET": 0, "WEST": 1, "CET": 1, "CEST": 2,
-    "EET": 2,
-    "EEST": 3,
-  ]
-
-  /// Returns the seconds that the clock is ahead of UTC, or nil if the text tells no zone.
-  static func seconds(in text: String) -> Int? {
-    guard let word = text.split(whereSeparator: \.isWhitespace).last.map(String.init) else { return nil }
-    if let hours = hours[word] { return hours * 3600 }
-    guard word.hasPrefix("UTC") || word.hasPrefix("GMT") else { return nil }
-    let parts = word.dropFirst(4).split(separator: ":", omittingEmptySubsequences: false)
-    let sign = word.dropFirst(3).first
-    guard sign == "+" || sign == "-" || sign == "−", 1...2 ~= parts.count,
-      parts.allSatisfy({ 1...2 ~= $0.utf8.count && $0.utf8.allSatisfy { $0 &- 0x30 <= 9 } }),
-      let hours = Int(parts[0]), hours <= 14
-    else { return nil }
-    let minutes = parts.count == 2 ? Int(parts[1]) ?? 0 : 0
-    return (sign == "+" ? 1 : -1) * (hours * 3600 + min(minutes, 59) * 60)
   }
 }

@@ -61,7 +61,7 @@ enum MetaFormat: ConvertedFormat {
     if owner == nil { markOwner(of: threads, conversion) }
   }
 
-  /// Marks the owner: the one after whom no conversation of two is called, if that is the same person in all of them.
+  /// Marks the owner: in conversations of two the person who is not in the title, if that is the same person in all of them.
   private static func markOwner(of threads: [ConversationBuilder], _ conversion: Conversion) {
     for builder in threads { conversion.markOwner(of: builder) }
     let owners = Set(threads.flatMap { $0.participants.participants.filter(\.isMe).map(\.key) })

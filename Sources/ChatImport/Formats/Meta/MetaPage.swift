@@ -51,13 +51,13 @@ struct MetaPage {
     element.isA("_a6-g") || element.isA("uiBoxWhite") && element.isA("noborder")
   }
 
-  /// The thread's conversation. Another one than that of a download in JSON, whose times are more precise: it is joined to it afterwards.
+  /// Returns the thread's conversation. ``CopyJoiner`` joins it to that of a download in JSON, whose times are exact.
   private func conversation(_ conversion: Conversion, title: String) -> ConversationBuilder {
     let path = MetaFiles.threadPath(of: input)
     let key = "html/\(path ?? input.path)"
     let id = path?.split(separator: "/").last.map(String.init) ?? title
     let builder = conversion.conversation(key, id: id, title: title, order: .byTimeNewestFirst)
-    if let path { builder.retelling = .otherClock(than: path) }
+    if let path { builder.copyDifference = .clock(copy: path) }
     if let owner { _ = builder.participant(owner, isMe: true) }
     return builder
   }
@@ -92,31 +92,14 @@ private struct MetaPageMessage {
     var draft = MessageDraft()
     let name = MetaPage.sender(of: element)?.text ?? ""
     if !name.isEmpty { draft.sender = builder.participant(name) }
-    draft.instant = instant(time?.text ?? "", conversion, &log)
+    draft.instant = MetaTime.instant(time?.text ?? "", conversion, at: origin, &log)
     if let content {
       draft.text = text(of: content)
       draft.attachments = attachments(in: content)
     }
     draft.reactions = reactions(builder, &log)
-    if draft.text == nil, draft.attachments.isEmpty {
-      log.append(
-        Diagnostic(
-          .loss, "empty-message", "the download has no content of this message; it is shown as a card",
-          at: origin))
-      draft.part = Unsupported(kind: "message")
-    }
+    draft.showCardIfEmpty(at: origin, &log)
     try builder.add(draft)
-  }
-
-  private func instant(
-    _ text: String, _ conversion: Conversion, _ log: inout DiagnosticLog
-  ) -> Instant? {
-    if let time = WrittenTime.milliseconds(text, order: conversion.options.dateOrder) {
-      return conversion.instant(of: .wallClock(time))
-    }
-    log.append(
-      Diagnostic(.warning, "no-time", "the message's time `\(text.prefix(60))` cannot be read", at: origin))
-    return nil
   }
 
   // MARK: Content
@@ -185,12 +168,7 @@ private struct MetaPageMessage {
 
   private func kind(of element: HTMLElement, _ uri: String, _ name: String) -> Attachment.Kind {
     if uri.contains("stickers_used/") { return .sticker }
-    return switch element.name {
-    case "img": name.lowercased().hasSuffix(".gif") ? .gif : .image
-    case "video": .video
-    case "audio": .audio
-    default: Attachment.Kind(ofFileNamed: name)
-    }
+    return Attachment.Kind(of: element, fileName: name)
   }
 
   // MARK: Reactions

@@ -232,7 +232,7 @@ struct MetaMessageReader {
     let type = value["type"]?.text
     log.append(
       Diagnostic(
-        .loss, "empty-message", "the download has no content of this message; it is shown as a card",
+        .loss, "empty-message", "the export has no content of this message; it is shown as a card",
         at: origin))
     return Unsupported(
       kind: type == nil || type == "Generic" ? "message" : type ?? "message", facts: PartFacts(facts))

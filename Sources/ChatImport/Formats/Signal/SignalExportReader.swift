@@ -17,7 +17,7 @@ enum SignalExportReader {
       && value["attachments"]?.isArray == true
   }
 
-  /// Returns the paths of the chats in an export's folder: of each the JSON, else what was written in Markdown.
+  /// Returns the paths of the chats in an export's folder: each chat's JSON, else its Markdown.
   static func chats(in input: ImportInput) -> [String] {
     var chats: [String: String] = [:]
     for name in ["data.json", "chat.md", "index.md"] {
@@ -32,7 +32,7 @@ enum SignalExportReader {
   /// Indicates whether a file is a chat, in JSON or in Markdown.
   static func isChat(_ input: ImportInput) -> Bool { recognises(input) || SignalMarkdown.recognises(input) }
 
-  /// The chat's name, which is that of its folder.
+  /// Returns the chat's name: its folder's name.
   static func title(of input: ImportInput) -> String {
     let name = input.namePath.split(separator: "/").dropLast().last.map(String.init) ?? ""
     return name.isEmpty || name == "." ? input.stem : name
@@ -105,14 +105,8 @@ enum SignalExportReader {
       draft.text = body.isEmpty ? nil : MessageText(body, markup: .plain)
       draft.attachments = attachments(of: value, prefix)
     }
-    if draft.part == nil, draft.text == nil, draft.attachments.isEmpty {
-      // Changes of a group and of timers are messages without anything.
-      log.append(
-        Diagnostic(
-          .loss, "empty-message", "the export has no content of this message; it is shown as a card",
-          at: origin))
-      draft.part = Unsupported(kind: "message")
-    }
+    // Changes of a group and of timers are messages without anything.
+    draft.showCardIfEmpty(at: origin, &log)
     try builder.add(draft)
   }
 
@@ -170,7 +164,7 @@ enum SignalExportReader {
     return attachments
   }
 
-  /// Indicates whether a text is a call's.
+  /// Indicates whether a text stands for a call.
   static func isCall(_ body: String) -> Bool {
     guard !body.contains("\n"), let first = body.split(separator: " ").first,
       ["Incoming", "Outgoing", "Missed"].contains(first)

@@ -82,12 +82,8 @@ struct SignalItemReader {
       draft.part = LinkPreview(
         url: url, title: preview["title"]?.text, summary: preview["description"]?.text, image: image,
         text: draft.text ?? .empty)
-    } else if draft.attachments.isEmpty, draft.text == nil {
-      log.append(
-        Diagnostic(
-          .loss, "empty-message", "the export has no content of this message; it is shown as a card",
-          at: origin))
-      draft.part = Unsupported(kind: "message")
+    } else {
+      draft.showCardIfEmpty(at: origin, &log)
     }
   }
 

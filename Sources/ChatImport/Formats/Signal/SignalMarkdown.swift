@@ -2,8 +2,8 @@ import ChatModel
 
 /// The `chat.md` that signal-export (carderne/signal-export) writes for each chat, `index.md` in older versions.
 ///
-/// A message begins with `[2024-01-05 10:11:12] Name: `, in older versions `[2024-01-05, 10:11]`; its text ends in two spaces. Quotations,
-/// reactions, stickers and files are written into the text.
+/// A message begins with `[2024-01-05 10:11:12] Name: `, in older versions `[2024-01-05, 10:11]`, and ends in two spaces. Quotations,
+/// reactions, stickers and files are parts of the text.
 enum SignalMarkdown {
   private struct Head {
     var instant: Timestamp
@@ -23,7 +23,7 @@ enum SignalMarkdown {
     else { return nil }
     let date = bytes.repairedString(in: line.lowerBound + 1..<close).replacing(",", with: "")
     guard let instant = Timestamp(date.utf8Span.span), case .wallClock = instant else { return nil }
-    // The first colon with a space or the line's end behind it ends the name.
+    // The name ends at the first colon before a space or the end of the line.
     var end = colon
     while end + 1 < line.upperBound, bytes[end + 1] != 0x20 {
       guard let next = bytes.firstIndex(of: UInt8(ascii: ":"), in: end + 1..<line.upperBound),
@@ -35,8 +35,8 @@ enum SignalMarkdown {
     return Head(instant: instant, sender: sender, end: min(end + 2, line.upperBound))
   }
 
-  /// Indicates whether a file is such a chat: its heads alone are like those of other apps, but of its messages most end in two spaces
-  /// or are deleted ones.
+  /// Indicates whether a file is such a chat. Other apps write such heads too, but here two thirds of the messages end in two spaces, in
+  /// reactions, or are deleted.
   static func recognises(_ input: ImportInput) -> Bool { input.bytes.map(recognises) ?? false }
 
   static func recognises(_ bytes: InputBytes) -> Bool {
@@ -110,13 +110,7 @@ enum SignalMarkdown {
     } else {
       draft.text = body.isEmpty ? nil : MessageText(body, markup: .plain)
     }
-    if draft.part == nil, draft.text == nil, draft.attachments.isEmpty {
-      log.append(
-        Diagnostic(
-          .loss, "empty-message", "the export has no content of this message; it is shown as a card",
-          at: origin))
-      draft.part = Unsupported(kind: "message")
-    }
+    draft.showCardIfEmpty(at: origin, &log)
     try builder.add(draft)
   }
 
@@ -183,7 +177,7 @@ enum SignalMarkdown {
 }
 
 extension StringProtocol {
-  /// The last range of characters that are equal to `text`.
+  /// Returns the last range equal to `text`, or nil.
   fileprivate func lastRange(of text: String) -> Range<Index>? {
     let bytes = Array(text.utf8)
     var end = utf8.endIndex
@@ -198,7 +192,7 @@ extension StringProtocol {
 }
 
 extension String {
-  /// The first range behind `count` bytes that is equal to `text`.
+  /// Returns the first range equal to `text` after `count` bytes, or nil.
   fileprivate func range(of text: String, after count: Int) -> Range<Index>? {
     guard let start = utf8.index(utf8.startIndex, offsetBy: count, limitedBy: utf8.endIndex) else {
       return nil
@@ -208,7 +202,7 @@ extension String {
 }
 
 extension InputBytes {
-  /// Indicates whether `range` ends in the bytes of `text`.
+  /// Indicates whether `range` ends with `text`.
   fileprivate func hasSuffix(_ text: StaticString, in range: Range<Int>) -> Bool {
     let bytes = Array("\(text)".utf8)
     return range.count >= bytes.count && has(bytes, at: range.upperBound - bytes.count)

@@ -126,11 +126,7 @@ final class SigtopReader {
       draft.event = SystemEvent(event: "notice", actor: draft.sender, text: update.words)
       return
     }
-    log.append(
-      Diagnostic(
-        .loss, "empty-message", "the export has no content of this message; it is shown as a card", at: origin
-      ))
-    draft.part = Unsupported(kind: "message")
+    draft.showCardIfEmpty(at: origin, &log)
   }
 
   private func extras(of value: JSONValue) -> MessageExtras? {

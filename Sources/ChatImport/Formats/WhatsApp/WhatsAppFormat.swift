@@ -104,7 +104,7 @@ enum WhatsAppFormat: ConvertedFormat {
     let builder = conversion.conversation("whatsapp/\(title)", id: title, title: title)
     // Android writes minutes, and iOS seconds.
     builder.precision = 60_000
-    builder.retelling = .otherNames
+    builder.copyDifference = .names
     var reader = WhatsAppReader(file, bytes, survey, conversion, builder)
     reader.names = files ?? []
     try reader.read(title: title, log: &log)
@@ -131,7 +131,7 @@ enum WhatsAppFormat: ConvertedFormat {
     let isNamed = file.name.lowercased() != chatName
     if isNamed {
       if let title = WhatsAppTitle.title(file.stem) { return title }
-      // In a language that is not known, the other person's name tells.
+      // In an unknown language the title is the other person's name.
       if file.stem.lowercased().contains("whatsapp"), let name = survey.senders.name(in: file.stem) {
         return WhatsAppReader.cleanName(name)
       }
