@@ -1,5 +1,5 @@
-// The pill under the bar: the day of the row there, until the next day's heading pushes it away. Comes with the first move, or
-// with a page that was not opened at its conversation's end (arrival.js).
+// The pill under the bar: the day of the first row, until the next day's heading pushes it away. arrival.js loads it, at the first
+// scroll or, unless the page opens at the end of the conversation, right after opening.
 //
 // The heading above the row is hidden (`past`) while the pill says its text, unless it is itself still below the bar. The pill
 // fades when scrolling has stopped for a second, and the heading is there again.

@@ -66,7 +66,7 @@ const Actions = {
   },
 };
 
-// Keys: what they do comes with the first of them (keyboard.js).
+// Keys: the first one loads their actions (keyboard.js).
 function onKey(event) {
   const { key, target } = event, isOwn = /^([jkgGc/?+-]|Home|End|Escape)$/.test(key);
   if (isModified(event) || target.matches("input") || $("dialog[open]")) return;
@@ -75,7 +75,7 @@ function onKey(event) {
   Scripts.loadAsset("keyboard").then(() => Keyboard.actions[key](), () => {});
 }
 
-// Clicks on buttons, links to messages, and pictures. With a modifier, or without a window, links are the browser's.
+// Clicks on buttons, links to messages, and pictures. Links with a modifier key, or without a window, are the browser's.
 function onClick(event) {
   const button = event.target.closest("[data-act]"), link = event.target.closest("a[href]");
   const [, page = ownPage, id] = link?.getAttribute("href").match(/^(?:(\d+)\.html)?#(m-.+)$/) ?? [];

@@ -29,7 +29,7 @@ public struct ParticipantTable: Sendable, Equatable {
   public private(set) var participants: [Participant] = []
   private var indexes: [String: Int32] = [:]
   private var naming: (any ParticipantNaming)?
-  /// The names that participants have in sources besides the one that is shown, by index.
+  /// Names of participants in sources, by index, other than the one that is shown.
   private var sourceNames: [Int: [String]] = [:]
   /// The participant looked up last for each hash of a key's first bytes.
   private var recent = [Recent](repeating: Recent(), count: 64)
@@ -81,7 +81,7 @@ public struct ParticipantTable: Sendable, Equatable {
     return named
   }
 
-  /// Notes that another source has `name` for a participant.
+  /// Records a name that a participant has in another source.
   public mutating func note(_ name: String, of participant: ParticipantIndex) {
     let index = Int(participant.value)
     if participants[index].name != name { note(name, at: index) }

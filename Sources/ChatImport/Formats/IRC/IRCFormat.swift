@@ -34,7 +34,7 @@ enum IRCFormat: FormatReader {
     return logs > 0 && logs * 5 >= sample.count
   }
 
-  /// Only WeeChat's logs have its ending, so lines that other programs may write as well are those of a chat there.
+  /// Indicates whether a file is a log. The ending `.weechatlog` is WeeChat's alone, so ambiguous lines are enough there.
   private static func isLog(_ bytes: InputBytes, named name: String) -> Bool {
     let detector = LogDetector(bytes)
     return detector.isLog || name.hasSuffix(".weechatlog") && detector.mayBeLog

@@ -205,7 +205,7 @@ struct LogLine: Equatable {
       prefix = (prefix.lowerBound + 1)..<(prefix.upperBound - 1)
     }
     guard let nick = nick(bytes, from: prefix.lowerBound, to: prefix.upperBound) else { return .unknown }
-    // Tables of other programs have a time, a word and a text in columns too.
+    // Tables of other programs have a time, a word and a text as well.
     switch time {
     case .wallClock, .instant:
       if isCertainNick(bytes, nick) { return .message(nick: nick, text: text) }
@@ -214,8 +214,8 @@ struct LogLine: Equatable {
     return .unmarkedMessage(nick: nick, text: text)
   }
 
-  /// Indicates whether a word in WeeChat's second column can be nothing but a nick: it does not begin as a number does, and is no
-  /// level of a program's log (RFC 5424 §6.2.1 and what logging libraries call theirs).
+  /// Indicates whether a word in WeeChat's second column is certainly a nick: it begins with no digit, and is not a severity of a
+  /// program's log (RFC 5424 §6.2.1, and the names that logging libraries use).
   private static func isCertainNick(_ bytes: InputBytes, _ word: Range<Int>) -> Bool {
     if bytes[word.lowerBound] &- 48 < 10 { return false }
     return !logLevels.contains { level in

@@ -46,8 +46,8 @@ struct KakaoTalkReader {
     return head
   }
 
-  /// Indicates whether a head is one of this file and not part of a message: of the form of the first, or a day below an empty line
-  /// or right above a message of that day.
+  /// Indicates whether a head is genuine and not part of a message: it has the form of the file's first head, or is a day after an empty
+  /// line or directly before a message.
   private static func isHead(_ head: KakaoTalkHead, _ line: Range<Int>, _ bytes: InputBytes, _ shape: Int?)
     -> Bool
   {

@@ -193,8 +193,8 @@ struct WhatsAppBodyReader {
     return .omitted(kind, title: title, caption: caption, words: words, isViewOnce: false)
   }
 
-  /// A file that did not come, in words of a language that is not known. `text` has the app's mark, and so has the head before it, as files,
-  /// polls and locations have.
+  /// Returns a missing file for an app's sentence in an unknown language, or nil. `text` begins with the app's invisible mark, and so does
+  /// its line, as lines of files, polls and locations do.
   static func unknownOmitted(_ text: String) -> WhatsAppBody? {
     let words = text.withoutMarks.trimmingSpaces
     guard (1...60).contains(words.count), !words.contains("\n"), !words.contains(where: \.isNumber),

@@ -114,13 +114,13 @@ enum WhatsAppPhrases {
     return kind(ofWords: key)
   }
 
-  /// The kind of a file from the words for it, as far as they tell.
+  /// Returns the kind of a file that `key` describes; `file` if no known word is in it.
   static func kind(ofWords key: String) -> Attachment.Kind {
     if isVideo(key) { return .video }
     return voiceWords.contains { key.contains($0) } ? .voice : .file
   }
 
-  /// Indicates whether the app's words say that an admin deleted a message, whom they name.
+  /// Indicates whether the app's sentence says that an admin, named in it, deleted a message.
   static func isDeletedByAdmin(_ key: String) -> Bool {
     key.utf8.count <= 160 && adminWords.contains { key.contains($0) }
       && deletionWords.contains { key.contains($0) }

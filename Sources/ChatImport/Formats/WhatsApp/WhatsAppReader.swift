@@ -58,7 +58,7 @@ struct WhatsAppReader {
       try add(entry, head, body, &log)
       head = following
     }
-    // The owner of another phone that has the chat may be known already.
+    // An export of another phone may have set the owner already.
     let hasOwner = builder.participants.participants.contains(where: \.isMe)
     if conversion.options.me == nil, !hasOwner, owners.count == 1, let owner = owners.first {
       _ = builder.participant(owner, isMe: true)

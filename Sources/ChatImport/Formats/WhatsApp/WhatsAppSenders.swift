@@ -94,7 +94,7 @@ struct WhatsAppSenders {
   /// Indicates whether `name` ever says something of its own. A group's name is in front of notices only.
   func speaks(_ name: String) -> Bool { (self[name]?.plainLines ?? 0) > 0 }
 
-  /// Returns the longest of the names in front of people's own words that `text` has in it.
+  /// Returns the longest name of a sender that `text` contains, or nil.
   func name(in text: String) -> String? {
     indexes.filter { counts[$0.value].plainLines > 0 && $0.key.count >= 2 && text.contains($0.key) }.keys
       .max { ($0.count, $0) < ($1.count, $1) }
