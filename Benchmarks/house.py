@@ -224,7 +224,7 @@ def defaults(report: Report, sources: list) -> None:
     written = [f"{source.path}:{source.line(found.start())} {found[0]}" for source in sources
                for found in re.finditer(rf"\bpageSize(?:: \w+)? = {size}\b", source.code)
                if source.path.parts[1] in ("ExportPipeline", "chatexport", "SiteWriter")]
-    for path in sorted((ROOT / "Public").glob("*.js")):
+    for path in sorted((ROOT / "Public" / "scripts").rglob("*.js")):
         written += [f"{path.relative_to(ROOT)}: {found[0]}" for found in
                     re.finditer(rf"(?i)\bpage_?size = {size}\b", path.read_text(encoding="utf-8"))]
     report.figure(f"The default page size, {size}, is written", "once" if len(written) == 1 else f"{len(written)} times", written)
@@ -243,8 +243,8 @@ def main() -> None:
         places(report, name, files)
     types(report, sources)
     boundaries(report, sources)
-    scripts = sum((ROOT / "Public" / name).stat().st_size for name in ("chat.js", "reader.js"))
-    report.figure("Public/chat.js and reader.js", f"{scripts:,} bytes")
+    scripts = sum((ROOT / "Public" / "scripts" / "page" / name).stat().st_size for name in ("chat.js", "reader.js"))
+    report.figure("chat.js and reader.js", f"{scripts:,} bytes")
     defaults(report, sources)
     commits(report, options.since)
 

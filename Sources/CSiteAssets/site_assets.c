@@ -1,33 +1,77 @@
 #include "CSiteAssets.h"
 
 // A file added to Templates/ or Public/ gets its lines here and in the table below; a test names those forgotten.
+//
+// The table has the paths of a site's files. The rooms in which scripts and styles lie in the checkout are not part of them:
+// scripts/search/terms.js is Public/terms.js there, and all of styles/ is Public/chat.css, in the order given here, in which
+// later rules override earlier ones.
 
 static const unsigned char arrival_js[] = {
-#embed "../../Public/arrival.js"
+#embed "../../Public/scripts/page/arrival.js"
 };
 static const unsigned char calendar_js[] = {
-#embed "../../Public/calendar.js"
+#embed "../../Public/scripts/dates/calendar.js"
 };
 static const unsigned char chat_css[] = {
-#embed "../../Public/chat.css"
+#embed "../../Public/styles/page/page.css" suffix(, '\n',)
+#embed "../../Public/styles/page/desk.css" suffix(, '\n',)
+#embed "../../Public/styles/page/bar.css" suffix(, '\n',)
+#embed "../../Public/styles/page/column.css" suffix(, '\n',)
+#embed "../../Public/styles/messages/rows.css" suffix(, '\n',)
+#embed "../../Public/styles/messages/folds.css" suffix(, '\n',)
+#embed "../../Public/styles/messages/bubbles.css" suffix(, '\n',)
+#embed "../../Public/styles/messages/text.css" suffix(, '\n',)
+#embed "../../Public/styles/messages/quotes.css" suffix(, '\n',)
+#embed "../../Public/styles/messages/cards.css" suffix(, '\n',)
+#embed "../../Public/styles/media/players.css" suffix(, '\n',)
+#embed "../../Public/styles/messages/states.css" suffix(, '\n',)
+#embed "../../Public/styles/messages/code.css" suffix(, '\n',)
+#embed "../../Public/styles/messages/reactions.css" suffix(, '\n',)
+#embed "../../Public/styles/media/pictures.css" suffix(, '\n',)
+#embed "../../Public/styles/messages/avatars.css" suffix(, '\n',)
+#embed "../../Public/styles/dates/days.css" suffix(, '\n',)
+#embed "../../Public/styles/messages/target.css" suffix(, '\n',)
+#embed "../../Public/styles/page/window.css" suffix(, '\n',)
+#embed "../../Public/styles/dates/pill.css" suffix(, '\n',)
+#embed "../../Public/styles/dates/timeline.css" suffix(, '\n',)
+#embed "../../Public/styles/page/arrival.css" suffix(, '\n',)
+#embed "../../Public/styles/messages/pins.css" suffix(, '\n',)
+#embed "../../Public/styles/page/waiting.css" suffix(, '\n',)
+#embed "../../Public/styles/dates/calendar.css" suffix(, '\n',)
+#embed "../../Public/styles/page/wide.css" suffix(, '\n',)
+#embed "../../Public/styles/page/buttons.css" suffix(, '\n',)
+#embed "../../Public/styles/page/dialogs.css" suffix(, '\n',)
+#embed "../../Public/styles/search/search.css" suffix(, '\n',)
+#embed "../../Public/styles/search/hits.css" suffix(, '\n',)
+#embed "../../Public/styles/media/viewer.css" suffix(, '\n',)
+#embed "../../Public/styles/messages/person.css" suffix(, '\n',)
+#embed "../../Public/styles/messages/hints.css" suffix(, '\n',)
+#embed "../../Public/styles/page/schemes.css" suffix(, '\n',)
+#embed "../../Public/styles/page/flow.css" suffix(, '\n',)
+#embed "../../Public/styles/page/print.css" suffix(, '\n',)
+#embed "../../Public/styles/fronts/front.css" suffix(, '\n',)
+#embed "../../Public/styles/fronts/list.css" suffix(, '\n',)
+#embed "../../Public/styles/fronts/statistics.css" suffix(, '\n',)
+#embed "../../Public/styles/fronts/paper.css" suffix(, '\n',)
+#embed "../../Public/styles/fronts/gallery.css"
 };
 static const unsigned char chat_js[] = {
-#embed "../../Public/chat.js"
+#embed "../../Public/scripts/page/chat.js"
 };
 static const unsigned char copy_js[] = {
-#embed "../../Public/copy.js"
+#embed "../../Public/scripts/messages/copy.js"
 };
 static const unsigned char days_js[] = {
-#embed "../../Public/days.js"
+#embed "../../Public/scripts/dates/days.js"
 };
 static const unsigned char details_js[] = {
-#embed "../../Public/details.js"
+#embed "../../Public/scripts/messages/details.js"
 };
 static const unsigned char everywhere_js[] = {
-#embed "../../Public/everywhere.js"
+#embed "../../Public/scripts/search/everywhere.js"
 };
 static const unsigned char dialogs_js[] = {
-#embed "../../Public/dialogs.js"
+#embed "../../Public/scripts/page/dialogs.js"
 };
 static const unsigned char fonts_inter_italic_otf[] = {
 #embed "../../Public/fonts/Inter-Italic.otf"
@@ -51,40 +95,40 @@ static const unsigned char fonts_license_jetbrainsmono_txt[] = {
 #embed "../../Public/fonts/LICENSE-JetBrainsMono.txt"
 };
 static const unsigned char flow_js[] = {
-#embed "../../Public/flow.js"
+#embed "../../Public/scripts/page/flow.js"
 };
 static const unsigned char frames_js[] = {
-#embed "../../Public/frames.js"
+#embed "../../Public/scripts/page/frames.js"
 };
 static const unsigned char gallery_js[] = {
-#embed "../../Public/gallery.js"
+#embed "../../Public/scripts/fronts/gallery.js"
 };
 static const unsigned char ids_js[] = {
-#embed "../../Public/ids.js"
+#embed "../../Public/scripts/page/ids.js"
 };
 static const unsigned char keyboard_js[] = {
-#embed "../../Public/keyboard.js"
+#embed "../../Public/scripts/page/keyboard.js"
 };
 static const unsigned char link_js[] = {
-#embed "../../Public/link.js"
+#embed "../../Public/scripts/messages/link.js"
 };
 static const unsigned char list_js[] = {
-#embed "../../Public/list.js"
+#embed "../../Public/scripts/fronts/list.js"
 };
 static const unsigned char months_js[] = {
-#embed "../../Public/months.js"
+#embed "../../Public/scripts/dates/months.js"
 };
 static const unsigned char media_js[] = {
-#embed "../../Public/media.js"
+#embed "../../Public/scripts/media/media.js"
 };
 static const unsigned char notices_js[] = {
-#embed "../../Public/notices.js"
+#embed "../../Public/scripts/page/notices.js"
 };
 static const unsigned char pane_js[] = {
-#embed "../../Public/pane.js"
+#embed "../../Public/scripts/page/pane.js"
 };
 static const unsigned char person_js[] = {
-#embed "../../Public/person.js"
+#embed "../../Public/scripts/messages/person.js"
 };
 static const unsigned char phrases_ar_json[] = {
 #embed "../../Public/phrases/ar.json"
@@ -153,46 +197,46 @@ static const unsigned char phrases_zh_Hant_json[] = {
 #embed "../../Public/phrases/zh-Hant.json"
 };
 static const unsigned char player_js[] = {
-#embed "../../Public/player.js"
+#embed "../../Public/scripts/media/player.js"
 };
 static const unsigned char picture_js[] = {
-#embed "../../Public/picture.js"
+#embed "../../Public/scripts/media/picture.js"
 };
 static const unsigned char pill_js[] = {
-#embed "../../Public/pill.js"
+#embed "../../Public/scripts/dates/pill.js"
 };
 static const unsigned char pins_js[] = {
-#embed "../../Public/pins.js"
+#embed "../../Public/scripts/messages/pins.js"
 };
 static const unsigned char print_js[] = {
-#embed "../../Public/print.js"
+#embed "../../Public/scripts/fronts/print.js"
 };
 static const unsigned char reader_js[] = {
-#embed "../../Public/reader.js"
+#embed "../../Public/scripts/page/reader.js"
 };
 static const unsigned char scheme_js[] = {
-#embed "../../Public/scheme.js"
+#embed "../../Public/scripts/page/scheme.js"
 };
 static const unsigned char search_js[] = {
-#embed "../../Public/search.js"
+#embed "../../Public/scripts/search/search.js"
 };
 static const unsigned char selection_js[] = {
-#embed "../../Public/selection.js"
+#embed "../../Public/scripts/messages/selection.js"
 };
 static const unsigned char size_js[] = {
-#embed "../../Public/size.js"
+#embed "../../Public/scripts/page/size.js"
 };
 static const unsigned char terms_js[] = {
-#embed "../../Public/terms.js"
+#embed "../../Public/scripts/search/terms.js"
 };
 static const unsigned char themes_dense_json[] = {
 #embed "../../Public/themes/dense.json"
 };
 static const unsigned char timeline_js[] = {
-#embed "../../Public/timeline.js"
+#embed "../../Public/scripts/dates/timeline.js"
 };
 static const unsigned char tools_js[] = {
-#embed "../../Public/tools.js"
+#embed "../../Public/scripts/fronts/tools.js"
 };
 static const unsigned char themes_paper_json[] = {
 #embed "../../Public/themes/paper.json"
@@ -204,7 +248,7 @@ static const unsigned char themes_standard_json[] = {
 #embed "../../Public/themes/standard.json"
 };
 static const unsigned char zoom_js[] = {
-#embed "../../Public/zoom.js"
+#embed "../../Public/scripts/media/zoom.js"
 };
 static const unsigned char dialogs_mustache[] = {
 #embed "../../Templates/dialogs.mustache"

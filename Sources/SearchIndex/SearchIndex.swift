@@ -5,7 +5,7 @@ internal import Storage
 /// A full-text index of a conversation, by page, that a static site can use without a server.
 ///
 /// It is written as script files in the conversation's folder `map/`, which call `chatexport(name, data)` like those of
-/// the page map. `Public/terms.js` and `Public/search.js` read them.
+/// the page map. `terms.js` and `search.js` read them.
 ///
 /// | file | content |
 /// |---|---|

@@ -31,7 +31,9 @@ public enum SiteAssetsError: Error, Equatable, Sendable, CustomStringConvertible
 /// The templates and public files of a site: those compiled into the program, each replaceable by a file of that name in a
 /// folder of the user's.
 ///
-/// A folder may also hold further public files, which are copied to `assets/` like the others.
+/// Paths are those of the site, below `Public/`: the folders of the checkout that scripts and styles are sorted into are not part
+/// of them, and `Public/chat.css` is made of all style sheets (`site_assets.c`). A folder may also hold further public files, which
+/// are copied to `assets/` like the others.
 public struct SiteAssets: Sendable {
   private var files: [String: AssetSource]
 
@@ -69,7 +71,7 @@ public struct SiteAssets: Sendable {
     }.map { String($0.dropFirst("Public/".count)) }
   }
 
-  /// Returns a file's bytes, by its path below the checkout, such as `Public/chat.css`.
+  /// Returns a file's bytes, by its path, such as `Public/chat.css`.
   ///
   /// - Throws: ``SiteAssetsError``.
   public func bytes(of path: String) throws(SiteAssetsError) -> [UInt8] {

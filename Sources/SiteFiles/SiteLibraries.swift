@@ -9,7 +9,7 @@ enum EmbeddedFiles {
   /// The number of files.
   static var count: Int { site_asset_count() }
 
-  /// Returns the path of a file below the checkout, such as `Public/chat.css`.
+  /// Returns the path of a file (``SiteAssets``), such as `Public/chat.css`.
   static func path(_ index: Int) -> String { unsafe String(cString: asset(index).path) }
 
   /// Returns the bytes of a file where they lie.

@@ -13,6 +13,8 @@ import os
 import subprocess
 from pathlib import Path
 
+from public_files import style_sheet
+
 ROOT = Path(__file__).resolve().parents[2]
 BUNDLE = ROOT / ".build" / "debug" / "chatexportPackageTests.xctest"
 STRINGS = ("text", "strings", "strings.json")
@@ -80,7 +82,7 @@ class Comparison:
             raise RuntimeError(f"no plans; run `make debug` first\n{result.stdout}{result.stderr}")
         self.plans = json.loads((folder / "plans.json").read_text(encoding="utf-8"))
         self.faces = (folder / "faces.txt").read_text(encoding="utf-8")
-        (folder / "chat.css").write_bytes((ROOT / "Public" / "chat.css").read_bytes())
+        (folder / "chat.css").write_bytes(style_sheet())
 
     def page(self, width: int) -> Path:
         """The page for one of the widths."""

@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from conftest import ROOT
+from public_files import script
 from window import run
 
 # Replaces the browser's print dialog: records the call and waits.
@@ -26,7 +26,7 @@ SEEN = "return [...document.querySelectorAll('#paper article')].map(row => Numbe
 @pytest.fixture(scope="module")
 def site(program, generate, tmp_path_factory):
     public = tmp_path_factory.mktemp("public")
-    (public / "print.js").write_text((ROOT / "Public" / "print.js").read_text(encoding="utf-8") + INSTEAD, encoding="utf-8")
+    (public / "print.js").write_text(script("print") + INSTEAD, encoding="utf-8")
     return program.export(generate(10_000, 1), tmp_path_factory.mktemp("print") / "site", "--public", public, "--page-size", "50", "--time-zone", "UTC")
 
 

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from conftest import ROOT
+from public_files import SCRIPTS
 from site_model import Site
 from test_window import EXACT, count, long_site, low_site, middle, pages  # noqa: F401
 from window import COPIED, READY, TARGET, drag, open_window, press, run
@@ -561,7 +561,7 @@ def test_pictures_open_above_the_page(browser, example_site):
 def test_no_script_has_a_name_of_another_s():
     """Whatever is named outside of all braces, in all scripts, as any of them may share a page."""
     seen = {}
-    for path in sorted((ROOT / "Public").glob("*.js")):
+    for path in SCRIPTS:
         for line in path.read_text(encoding="utf-8").splitlines():
             if named := re.match(r"(?:const|let|var|class|(?:async )?function\*?) (?:[{\[]([^}\]]*)[}\]]|(\w+))(.*)", line):
                 others = re.findall(r", (\w+) = ", named[3]) if line.startswith(("const", "let")) else []
@@ -573,7 +573,7 @@ def test_no_script_has_a_name_of_another_s():
 @pytest.mark.parametrize("turned", [False, True])
 def test_all_that_can_be_asked_for_can_be_asked_for_in_one_visit(page, long_site, turned):  # noqa: F811
     """The scripts that come later share one scope: none may have a name of another's."""
-    names = sorted(path.stem for path in (ROOT / "Public").glob("*.js"))
+    names = [path.stem for path in SCRIPTS]
     # Left out are those of other pages, and the one that comes before a window opens or not at all.
     names = [name for name in names if name not in ("chat", "reader", "print", "list", "pins", "tools", "flow")]
     open_window(page, long_site.pages()[1])

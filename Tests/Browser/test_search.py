@@ -10,6 +10,7 @@ from collections import Counter
 import pytest
 
 from conftest import EXAMPLE, ROOT
+from public_files import script
 from window import READY, Served, open_window, press, run
 
 LEFT_OUT = [(0x300, 0x36F), (0x483, 0x487), (0x591, 0x5C7), (0x610, 0x61A), (0x640, 0x640), (0x64B, 0x65F),
@@ -425,7 +426,7 @@ def test_every_character_is_folded_as_the_index_has_it(browser, program, kinds, 
     stretches = [[int(number, 16) for number in line.split()] for line in golden.read_text().splitlines()]
     assert sum(last - first + 1 for first, last, _ in stretches) > 140_000
     (tmp_path / "public").mkdir()
-    (tmp_path / "public" / "search.js").write_text((ROOT / "Public" / "search.js").read_text(encoding="utf-8") + FOLDING, encoding="utf-8")
+    (tmp_path / "public" / "search.js").write_text(script("search") + FOLDING, encoding="utf-8")
     folder, _, _ = kinds
     site = program.export(folder.parent.parent / "kinds.json", tmp_path / "site", "--public", tmp_path / "public")
     open_window(browser, site.conversations[0] / "1.html")

@@ -8,14 +8,14 @@ import time
 import pytest
 
 from chromium import Chromium
-from conftest import ROOT
 from measuring import plain
+from public_files import SCRIPTS, STYLES, script
 from site_model import anchor
 from test_flow import LOST
 from test_window import EXACT, count, long_site, low_site, middle, pages  # noqa: F401
 from window import COPIED, READY, Served, open_window, press, run
 
-SCRIPT = (ROOT / "Public" / "chat.js").read_text(encoding="utf-8")
+SCRIPT = script("chat")
 
 
 # Loading
@@ -70,9 +70,9 @@ def test_scripts_are_as_files_of_the_disk_may_be(example_site):
                 assert not {"integrity", "crossorigin"} & element.attributes.keys() and element.attributes.get("type") != "module"
             if element.tag == "use":
                 assert element.attributes["href"].startswith("#")
-    for path in (ROOT / "Public").glob("*.css"):
+    for path in STYLES:
         assert not re.search(r"(mask|clip-path|filter)[\w-]*:[^;]*url\((?!#)|unicode-bidi:\s*plaintext", path.read_text(encoding="utf-8"))
-    for path in (ROOT / "Public").glob("*.js"):
+    for path in SCRIPTS:
         assert not re.search(r"\bimport\b|new Worker|XMLHttpRequest|\beval\b", re.sub(r"//.*", "", path.read_text(encoding="utf-8")))
 
 

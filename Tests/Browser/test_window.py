@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from conftest import ROOT
+from public_files import SCRIPTS, script
 from site_model import Site, anchor
 from window import READY, TARGET, Served, open_window, press, run, wheel
 
 MOST, BATCH = 500, 50
 EXACT = 0.5
-# As Public/chat.js says how high the scroller is.
+# As chat.js says how high the scroller is.
 HEIGHTS = "MAX_HEIGHT = 4e6, EXACT_ENDS = 1e5"
 ROUNDS = int(os.environ.get("WINDOW_ROUNDS", "600"))
 TICKS = int(os.environ.get("WINDOW_TICKS", "300"))
@@ -34,9 +34,9 @@ def long_site(program, generate, tmp_path_factory) -> Site:
 def low_site(program, generate, tmp_path_factory) -> Site:
     """The long site with a scroller of 200,000 px, so that the conversation is several times higher than it."""
     public = tmp_path_factory.mktemp("public")
-    script = (ROOT / "Public" / "chat.js").read_text(encoding="utf-8")
-    assert HEIGHTS in script
-    (public / "chat.js").write_text(script.replace(HEIGHTS, "MAX_HEIGHT = 2e5, EXACT_ENDS = 2e4"), encoding="utf-8")
+    source = script("chat")
+    assert HEIGHTS in source
+    (public / "chat.js").write_text(source.replace(HEIGHTS, "MAX_HEIGHT = 2e5, EXACT_ENDS = 2e4"), encoding="utf-8")
     return program.export(generate(10_000, 1), tmp_path_factory.mktemp("low") / "site", "--public", public)
 
 
@@ -397,7 +397,7 @@ def test_without_the_map_the_page_is_as_without_script(browser, long_site, tmp_p
 
 def test_scripts_stay_small():
     """The scripts that a page runs as it opens; search comes when it is first asked for, and only fronts print."""
-    sizes = {path.name: path.stat().st_size for path in (ROOT / "Public").glob("*.js")}
+    sizes = {path.name: path.stat().st_size for path in SCRIPTS}
     searching, printing = sizes.pop("search.js") + sizes.pop("terms.js"), sizes.pop("print.js")
     opening = sizes.pop("chat.js") + sizes.pop("reader.js")
     print(f"\nscripts: {opening:,} B, search: {searching:,} B, print: {printing:,} B, asked for: {sizes}")

@@ -11,8 +11,11 @@ import Testing
     .deletingLastPathComponent()
 
   @Test(
-    "Every file of Templates and Public is compiled in, byte for byte; add those missing to site_assets.c")
+    "Every file of Templates and Public is compiled in once, byte for byte; add those missing to site_assets.c"
+  )
   func complete() throws {
+    let table = try String(
+      contentsOf: root.appending(path: "Sources/CSiteAssets/site_assets.c"), encoding: .utf8)
     var onDisk: [String] = []
     for folder in ["Public", "Templates"] {
       for name in try FileManager.default.subpathsOfDirectory(atPath: root.path + "/" + folder) {
@@ -21,10 +24,21 @@ import Testing
         if !isFolder { onDisk.append("\(folder)/\(name)") }
       }
     }
+    let embedded = table.matches(of: /#embed "\.\.\/\.\.\/(.+?)"/).map { String($0.output.1) }
+    #expect(embedded.sorted() == onDisk.sorted())
+    // A site's scripts have no folders, and it has one style sheet.
+    var sources: [String: [String]] = [:]
+    for path in embedded {
+      sources[
+        path.replacing(/Public\/scripts\/\w+\//, with: "Public/").replacing(
+          /Public\/styles\/.*/, with: "Public/chat.css"), default: []
+      ].append(path)
+    }
     let assets = try SiteAssets()
-    #expect(assets.paths == onDisk.sorted())
-    for path in onDisk {
-      #expect(try assets.bytes(of: path) == Array(Data(contentsOf: root.appending(path: path))), "\(path)")
+    #expect(assets.paths == sources.keys.sorted())
+    for (path, files) in sources {
+      let contents = try files.map { try Data(contentsOf: root.appending(path: $0)) }
+      #expect(try assets.bytes(of: path) == Array(contents.joined(separator: Data("\n".utf8))), "\(path)")
     }
   }
 

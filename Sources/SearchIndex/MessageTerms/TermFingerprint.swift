@@ -6,7 +6,7 @@
 enum TermFingerprint {
   /// Number of lower bits, which depend on the whole term.
   static let ofTerm: UInt16 = 9
-  /// Number of characters that the upper bits depend on. `Public/terms.js` has the same number.
+  /// Number of characters that the upper bits depend on. `terms.js` has the same number.
   private static let firstCharacters = 3
 
   /// Returns the fingerprint of a term.

@@ -19,7 +19,7 @@ enum SearchRules {
     0x3400...0x9FFF, 0xAC00...0xD7A3, 0x20000...0x3FFFF,
   ]
 
-  /// The rules as JavaScript regular expressions, by the names that `Public/search.js` uses.
+  /// The rules as JavaScript regular expressions, by the names that `search.js` uses.
   static var expressions: [(name: String, expression: String, flags: String)] {
     let (pair, between) = (list(pairs), #"\p{P}\p{S}\p{Z}\p{Cc}\p{Cs}"#)
     return [

@@ -4,7 +4,7 @@ internal import Storage
 ///
 /// Words are sequences of letters and digits. In scripts written without spaces, and in Hangul, every character forms a
 /// term with the next one, and the last one a term by itself; so any sequence of characters is found by its pairs. A sign
-/// (emoji, arrow) is a term by itself. `Public/search.js` splits queries by the same rules (``SearchRules``).
+/// (emoji, arrow) is a term by itself. `search.js` splits queries by the same rules (``SearchRules``).
 ///
 /// Most text is ASCII words of up to eight letters. The scanner classifies 64 bytes at a time into bit masks
 /// (``ASCIIBlock``), and takes such words out of them with a few instructions; anything else goes to `scanRest`.

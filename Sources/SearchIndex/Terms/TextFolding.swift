@@ -59,7 +59,7 @@ struct FoldedScalar: Sendable, BitwiseCopyable {
 
 /// Folds text so that differences of case, accents and presentation forms disappear.
 ///
-/// The steps: NFKD, removal of the characters in ``SearchRules``, NFC, upper case. `Public/search.js` does the same with
+/// The steps: NFKD, removal of the characters in ``SearchRules``, NFC, upper case. `search.js` does the same with
 /// the same rules. Each character is folded alone, together only with following kana voicing marks and Hangul vowels and
 /// finals; so the fold of a text is the concatenation of the folds of its characters, and each can be cached. Upper case is
 /// used because lower case depends on context (final sigma), and it makes `ß` equal to `SS`.
