@@ -12,9 +12,13 @@ let strict: [SwiftSetting] = [
 ]
 
 /// A library of ours: strict settings, one folder under `Sources`.
-func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+func library(_ name: String, _ dependencies: [Target.Dependency] = [], _ more: [SwiftSetting] = []) -> Target
+{
+  .target(name: name, dependencies: dependencies, swiftSettings: strict + more)
 }
+
+/// Functions with spans for those of C headers that state the counts of their pointers (`__counted_by`, `__noescape`).
+let spans: [SwiftSetting] = [.enableExperimentalFeature("SafeInteropWrappers")]
 
 /// A test target of ours, in the folder of the same name under `Tests`.
 ///
@@ -66,8 +70,8 @@ let package = Package(
     library("SystemCalls", ["CLibc"]),
     library("ICU", ["CICUText", "CICUTime", "CICUHost"]),
     library("Phrases", ["ICU"]),
-    library("Digests", ["CCrypto", "CXXHash"]),
-    library("MediaProbe", ["Digests", "Storage", "SystemCalls", "CStb", "CExif", "CWebP"]),
+    library("Digests", ["CCrypto", "CXXHash"], spans),
+    library("MediaProbe", ["Digests", "Storage", "SystemCalls", "CStb", "CExif", "CWebP"], spans),
     library("Storage", ["SystemCalls"]),
     library("Zip", ["Storage", "CArchive", "CZip"]),
 
@@ -77,7 +81,7 @@ let package = Package(
       [
         "ChatModel", "Digests", "ICU", "Storage", "SystemCalls", "Zip", "CJSONScan", "CXML", "CSQLite",
         "CUchardet",
-      ]),
+      ], spans),
     library("RichText", ["ChatModel", "Frames", "ICU", "Storage", "CCMark"]),
     library("Fonts", ["Frames", "ICU", "Storage", "SystemCalls", "CHarfBuzz"]),
     library("TextLayout", ["Fonts", "Frames", "ICU", "Storage"]),

@@ -7,4 +7,6 @@
 #define COMMIT ""
 #endif
 
-const char *commit_id(void) { return COMMIT; }
+size_t commit_length(void) { return sizeof COMMIT - 1; }
+
+uint8_t commit_byte(size_t index) { return index < sizeof COMMIT ? (uint8_t)COMMIT[index] : 0; }

@@ -1,6 +1,65 @@
 #pragma once
-// Digests of a few hundred bytes spend most of their time between EVP and the hash itself.
+// The functions of each hash and not those of EVP, which spend most of their time around the hash where digests are of a few
+// hundred bytes, cannot be had without looking for providers and configuration files, and allocate. These do arithmetic in a
+// context that is a value, so they cannot fail.
 #define OPENSSL_SUPPRESS_DEPRECATED
-#include <openssl/crypto.h>
-#include <openssl/evp.h>
+#include <lifetimebound.h>
 #include <openssl/sha.h>
+#include <ptrcheck.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+// The count of `bytes` is stated, so that Swift passes a checked span (SafeInteropWrappers) and needs no pointer.
+
+/// The 32 bytes of a SHA-256 as four words, in the order in which they lie in memory.
+typedef struct {
+  uint64_t first, second, third, fourth;
+} sha256_digest;
+
+/// The context of a SHA-256 of no bytes.
+static inline SHA256_CTX sha256_start(void) {
+  SHA256_CTX context;
+  SHA256_Init(&context);
+  return context;
+}
+
+/// Adds bytes to a SHA-256.
+static inline SHA256_CTX sha256_add(
+    SHA256_CTX context, const uint8_t *_Nonnull __counted_by(count) bytes __noescape, size_t count) {
+  SHA256_Update(&context, bytes, count);
+  return context;
+}
+
+/// Adds two words, as they lie in memory, to a SHA-256.
+static inline SHA256_CTX sha256_add_words(SHA256_CTX context, uint64_t first, uint64_t second) {
+  const uint64_t words[] = {first, second};
+  SHA256_Update(&context, words, sizeof words);
+  return context;
+}
+
+/// Returns the digest of all bytes that were added.
+static inline sha256_digest sha256_end(SHA256_CTX context) {
+  uint8_t bytes[SHA256_DIGEST_LENGTH];
+  SHA256_Final(bytes, &context);
+  sha256_digest digest;
+  memcpy(&digest, bytes, sizeof digest);
+  return digest;
+}
+
+/// The 20 bytes of a SHA-1 as five words, in the order in which they lie in memory.
+typedef struct {
+  uint32_t first, second, third, fourth, fifth;
+} sha1_digest;
+
+/// Returns the SHA-1 of bytes.
+static inline sha1_digest sha1_of(const uint8_t *_Nonnull __counted_by(count) bytes __noescape, size_t count) {
+  SHA_CTX context;
+  SHA1_Init(&context);
+  SHA1_Update(&context, bytes, count);
+  uint8_t digest_bytes[SHA_DIGEST_LENGTH];
+  SHA1_Final(digest_bytes, &context);
+  sha1_digest digest;
+  memcpy(&digest, digest_bytes, sizeof digest);
+  return digest;
+}

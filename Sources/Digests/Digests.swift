@@ -1,4 +1,4 @@
-// Boundary to xxHash (`CXXHash`) and OpenSSL's libcrypto (`CCrypto`), which take pointers to what they digest.
+// Boundary to xxHash (`CXXHash`) and OpenSSL's libcrypto (`CCrypto`).
 
 import CCrypto
 import CXXHash
@@ -15,92 +15,53 @@ public struct Checksum: Sendable, Hashable, BitwiseCopyable {
 
   /// Computes the checksum of bytes in memory.
   public init(of bytes: Span<UInt8>) {
-    let hash = unsafe bytes.withUnsafeBytes { unsafe XXH3_128bits($0.baseAddress, $0.count) }
+    let hash = checksum_of(bytes)
     self.init(low: hash.low64, high: hash.high64)
   }
 }
 
 /// Computes a ``Checksum`` of bytes that arrive in pieces.
-@safe public struct ChecksumBuilder: ~Copyable {
-  private let state: OpaquePointer
+public struct ChecksumBuilder: ~Copyable {
+  private let state: checksum_state
 
   /// Creates a builder, or nil if xxHash cannot allocate its state.
   public init?() {
-    guard let state = unsafe XXH3_createState() else { return nil }
-    guard unsafe XXH3_128bits_reset(state) == XXH_OK else {
-      unsafe _ = XXH3_freeState(state)
-      return nil
-    }
-    unsafe self.state = state
+    guard let state = checksum_new() else { return nil }
+    self.state = state
   }
-
-  deinit { unsafe _ = XXH3_freeState(state) }
 
   /// Adds the next piece.
-  public mutating func update(_ bytes: Span<UInt8>) {
-    unsafe bytes.withUnsafeBytes { unsafe _ = XXH3_128bits_update(state, $0.baseAddress, $0.count) }
-  }
+  public mutating func update(_ bytes: Span<UInt8>) { checksum_add(state, bytes) }
 
   /// Returns the checksum of all pieces.
   public consuming func checksum() -> Checksum {
-    let hash = unsafe XXH3_128bits_digest(state)
+    let hash = checksum_end(state)
     return Checksum(low: hash.low64, high: hash.high64)
   }
 }
 
 /// Computes the SHA-256 of bytes that arrive in pieces.
-@safe public struct SHA256: ~Copyable {
-  private let context: OpaquePointer
+public struct SHA256: Sendable {
+  private var context = sha256_start()
 
-  /// Creates a digest of no bytes, or nil if libcrypto has no memory or no SHA-256.
-  public init?() {
-    SHA256.prepare()
-    guard let context = unsafe EVP_MD_CTX_new() else { return nil }
-    guard unsafe EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else {
-      unsafe EVP_MD_CTX_free(context)
-      return nil
-    }
-    unsafe self.context = context
-  }
-
-  deinit { unsafe EVP_MD_CTX_free(context) }
-
-  /// Starts libcrypto without its configuration files. A machine's settings must not change a digest, and looking for the
-  /// files takes longer than all digests of a small export.
-  fileprivate static func prepare() { _ = isPrepared }
-
-  private static let isPrepared =
-    OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil) == 1
+  /// Creates a digest of no bytes.
+  public init() {}
 
   /// Adds the next piece.
-  public mutating func update(_ bytes: Span<UInt8>) {
-    unsafe bytes.withUnsafeBufferPointer { _ = unsafe EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
-  }
+  public mutating func update(_ bytes: Span<UInt8>) { context = sha256_add(context, bytes) }
 
   /// Returns the digest of all pieces in lower-case hexadecimal.
-  public consuming func hexDigest() -> String {
-    var digest = [UInt8](repeating: 0, count: 32)
-    unsafe digest.withUnsafeMutableBufferPointer {
-      _ = unsafe EVP_DigestFinal_ex(context, $0.baseAddress, nil)
-    }
-    return Self.hexadecimal(digest)
+  public func hexDigest() -> String {
+    let digest = sha256_end(context)
+    return [digest.first, digest.second, digest.third, digest.fourth].map { hexadecimal($0.bigEndian) }
+      .joined()
   }
 
   /// Returns the SHA-256 of bytes in memory in lower-case hexadecimal.
   public static func hexDigest(of bytes: Span<UInt8>) -> String {
-    prepare()
-    var digest = [UInt8](repeating: 0, count: 32)
-    unsafe bytes.withUnsafeBufferPointer { bytes in
-      unsafe digest.withUnsafeMutableBufferPointer {
-        _ = unsafe CCrypto.SHA256(bytes.baseAddress, bytes.count, $0.baseAddress)
-      }
-    }
-    return hexadecimal(digest)
-  }
-
-  fileprivate static func hexadecimal(_ digest: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    var digest = SHA256()
+    digest.update(bytes)
+    return digest.hexDigest()
   }
 }
 
@@ -108,15 +69,18 @@ public struct Checksum: Sendable, Hashable, BitwiseCopyable {
 public enum SHA1 {
   /// Returns the SHA-1 of the bytes in lower-case hexadecimal.
   public static func hexDigest(of bytes: Span<UInt8>) -> String {
-    SHA256.prepare()
-    var digest = [UInt8](repeating: 0, count: 20)
-    unsafe bytes.withUnsafeBufferPointer { bytes in
-      unsafe digest.withUnsafeMutableBufferPointer {
-        _ = unsafe CCrypto.SHA1(bytes.baseAddress, bytes.count, $0.baseAddress)
-      }
+    let digest = sha1_of(bytes)
+    return [digest.first, digest.second, digest.third, digest.fourth, digest.fifth].map {
+      hexadecimal($0.bigEndian)
     }
-    return SHA256.hexadecimal(digest)
+    .joined()
   }
+}
+
+/// Returns an integer in lower-case hexadecimal, with all its zeros.
+private func hexadecimal(_ number: some FixedWidthInteger) -> String {
+  let digits = String(number, radix: 16)
+  return String(repeating: "0", count: number.bitWidth / 4 - digits.count) + digits
 }
 
 /// The first 128 bits of a SHA-256: enough to recognise short content, even against somebody who makes two that collide
@@ -132,49 +96,30 @@ public struct ShortDigest: Sendable, Hashable, BitwiseCopyable {
 
   /// No digest: what stands where none was taken.
   public static let zero = ShortDigest(first: 0, second: 0)
-}
 
-/// Computes the digests of many short byte sequences, one after another.
-///
-/// The context is a value and is begun anew for each, which costs a third of what libcrypto's newer interface takes to set
-/// one up.
-public struct ShortDigester: Sendable {
-  private var context = SHA256_CTX()
+  /// Computes the digest of bytes.
+  public init(of bytes: Span<UInt8>) { self.init(sha256_end(sha256_add(sha256_start(), bytes))) }
 
-  /// Creates a digester.
-  public init() { SHA256.prepare() }
-
-  /// Returns the digest of `bytes`.
-  public mutating func digest(of bytes: Span<UInt8>) -> ShortDigest {
-    begin()
-    add(bytes)
-    return end()
+  /// Computes the digest of `other` followed by bytes.
+  public init(of bytes: Span<UInt8>, behind other: ShortDigest) {
+    self.init(sha256_end(sha256_add(other.context, bytes)))
   }
 
-  /// Returns the digest of `other` followed by `values`, as they lie in memory.
-  public mutating func digest(
-    of values: Span<some BitwiseCopyable>, behind other: ShortDigest
-  ) -> ShortDigest {
-    begin()
-    let start: InlineArray<2, UInt64> = [other.first.littleEndian, other.second.littleEndian]
-    add(start.span)
-    add(values)
-    return end()
-  }
-
-  // These three only do arithmetic in `context`, so they cannot fail.
-
-  private mutating func begin() { unsafe _ = SHA256_Init(&context) }
-
-  private mutating func add(_ values: Span<some BitwiseCopyable>) {
-    unsafe values.withUnsafeBytes { unsafe _ = SHA256_Update(&context, $0.baseAddress, $0.count) }
-  }
-
-  private mutating func end() -> ShortDigest {
-    var digest: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
-    unsafe withUnsafeMutableBytes(of: &digest) {
-      unsafe _ = SHA256_Final($0.baseAddress?.assumingMemoryBound(to: UInt8.self), &context)
+  /// Computes the digest of `other` followed by other digests.
+  public init(of digests: some Sequence<ShortDigest>, behind other: ShortDigest) {
+    var context = other.context
+    for digest in digests {
+      context = sha256_add_words(context, digest.first.littleEndian, digest.second.littleEndian)
     }
-    return ShortDigest(first: UInt64(littleEndian: digest.0), second: UInt64(littleEndian: digest.1))
+    self.init(sha256_end(context))
+  }
+
+  private init(_ digest: sha256_digest) {
+    self.init(first: UInt64(littleEndian: digest.first), second: UInt64(littleEndian: digest.second))
+  }
+
+  /// The context of a SHA-256 of this digest's 16 bytes, to which others may be added.
+  private var context: SHA256_CTX {
+    sha256_add_words(sha256_start(), first.littleEndian, second.littleEndian)
   }
 }

@@ -1,4 +1,4 @@
-// Boundary to `CCommit`, the name of the commit as a C string that lives as long as the program.
+// Boundary to `CCommit`, the name of the commit.
 
 internal import CCommit
 
@@ -9,7 +9,7 @@ public enum ChatExportVersion {
 
   /// The version with the commit the program was built from, as `--version` prints it: `0.1.0 (1a2b3c4d5e)`.
   public static let full: String = {
-    let commit = unsafe String(cString: commit_id())
+    let commit = String(decoding: (0..<commit_length()).map(commit_byte), as: UTF8.self)
     return commit.isEmpty ? current : "\(current) (\(commit))"
   }()
 }

@@ -6,8 +6,7 @@ extension StableEncoder {
 
   /// Returns the first 128 bits of that SHA-256.
   public func shortDigest() -> ShortDigest {
-    var digester = ShortDigester()
-    return digester.digest(of: bytes.span)
+    return ShortDigest(of: bytes.span)
   }
 
   /// Adds a digest.

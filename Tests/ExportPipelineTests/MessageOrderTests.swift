@@ -28,10 +28,9 @@ struct ListSource: ConversationSource {
     from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,
     digests: Bool, _ sink: (borrowing SurveyedMessage, SourceEntry) throws -> Bool
   ) throws {
-    var digester = ShortDigester()
     let participantEnd = participants.participants.count
     try read(from: position, participants: &participants, log: &log) { message, position in
-      let digest = digester.digest(of: Array("\(message)".utf8).span)
+      let digest = ShortDigest(of: Array("\(message)".utf8).span)
       return try sink(
         .whole(message),
         SourceEntry(position: position, digest: digest, participantEnd: participantEnd))

@@ -28,11 +28,10 @@ struct ConvertedSource: ConversationSource {
         offset: UInt64($0.offset), byteCount: UInt32(clamping: $0.byteCount),
         participantEnd: UInt32(clamping: $0.participantEnd))
     }
-    var digester = ShortDigester()
     var contexts = [ShortDigest.zero]
     for participant in info.participants.participants {
       contexts.append(
-        digester.digest(of: participant.key.utf8Span.span, behind: contexts[contexts.count - 1]))
+        ShortDigest(of: participant.key.utf8Span.span, behind: contexts[contexts.count - 1]))
     }
     self.contexts = contexts
   }
@@ -51,7 +50,6 @@ struct ConvertedSource: ConversationSource {
     from position: SourcePosition?, participants: inout ParticipantTable, log: inout DiagnosticLog,
     digests: Bool, _ sink: (borrowing SurveyedMessage, SourceEntry) throws -> Bool
   ) throws {
-    var digester = ShortDigester()
     for index in Int(clamping: position?.value ?? 0)..<records.count {
       let record = records[index]
       let (offset, end) = (Int(record.offset), Int(record.participantEnd))
@@ -59,7 +57,7 @@ struct ConvertedSource: ConversationSource {
       var digest = ShortDigest.zero
       if digests {
         digest = bytes.withBytes(in: offset..<offset + Int(record.byteCount)) {
-          digester.digest(of: $0, behind: contexts[end])
+          ShortDigest(of: $0, behind: contexts[end])
         }
       }
       let entry = SourceEntry(position: SourcePosition(UInt64(index)), digest: digest, participantEnd: end)

@@ -2,18 +2,17 @@ import Digests
 
 /// Takes the digests of messages that are parts of one file.
 struct MessageDigester: Sendable {
-  private var digester = ShortDigester()
   private let context: ShortDigest
 
   /// A digester for messages that follow from `facts` as well as from their own bytes.
   init(facts: [String]) {
     // Lengths keep two facts from running into one another.
     let text = facts.map { "\($0.utf8.count) \($0)" }.joined(separator: "\n")
-    context = digester.digest(of: Array(text.utf8).span)
+    context = ShortDigest(of: Array(text.utf8).span)
   }
 
   /// Returns the digest of the message whose bytes are `range` of `bytes`.
-  mutating func digest(of range: Range<Int>, in bytes: InputBytes) -> ShortDigest {
-    bytes.withBytes(in: range) { digester.digest(of: $0, behind: context) }
+  func digest(of range: Range<Int>, in bytes: InputBytes) -> ShortDigest {
+    bytes.withBytes(in: range) { ShortDigest(of: $0, behind: context) }
   }
 }

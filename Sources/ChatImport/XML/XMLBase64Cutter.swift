@@ -109,7 +109,7 @@ struct XMLBase64Cutter {
       let end = chunk[position...].firstIndex(of: quote) ?? chunk.count
       let piece = Array(chunk[position..<end])
       let read = decoder.decode(piece.span, into: &bytes)
-      digest?.update(bytes.span)
+      digest.update(bytes.span)
       let added = try files.append(bytes.span)
       range = (range?.lowerBound ?? added.lowerBound)..<added.upperBound
       kept.append(contentsOf: piece[..<read].lazy.filter { $0 == 0x0A })
@@ -126,7 +126,7 @@ struct XMLBase64Cutter {
       }
       cuts.append(
         TakenValue(
-          range: range ?? 0..<0, digest: digest.take()?.hexDigest() ?? "",
+          range: range ?? 0..<0, digest: digest.hexDigest(),
           isDamaged: isBroken || end == chunk.count))
       return
     }

@@ -42,7 +42,6 @@ struct PageKey: Sendable {
     key.add(TimeZoneRules.edition)
     sharedKey = key.shortDigest()
     pages = survey.pageSources.pages
-    var digester = ShortDigester()
     var chain = [ShortDigest.zero]
     for (participant, person) in zip(survey.participants.participants, people) {
       var key = StableEncoder()
@@ -50,7 +49,7 @@ struct PageKey: Sendable {
       key.add(person.name)
       key.add(person.avatar)
       key.add(person.isMe)
-      chain.append(digester.digest(of: key.bytes.span, behind: chain[chain.count - 1]))
+      chain.append(ShortDigest(of: key.bytes.span, behind: chain[chain.count - 1]))
     }
     participants = chain
   }
@@ -76,14 +75,12 @@ struct PageKey: Sendable {
     key.add(number == pages.count)
     key.add(page.digest)
     key.add(participants[min(Int(page.participantEnd), participants.count - 1)])
-    var digester = ShortDigester()
-    return digester.digest(of: key.bytes.span, behind: sharedKey)
+    return ShortDigest(of: key.bytes.span, behind: sharedKey)
   }
 
   /// Returns the key of a page with this content and these answers.
   static func key(content: ShortDigest, _ answers: PageAnswers) -> ShortDigest {
-    var digester = ShortDigester()
-    return digester.digest(of: answers.encoder.bytes.span, behind: content)
+    return ShortDigest(of: answers.encoder.bytes.span, behind: content)
   }
 }
 

@@ -40,9 +40,8 @@ struct PageSources: Sendable {
     if let next { pending.append(next) }
     // 1 for a neighbour among the digests: the same messages with and without one are not the same page.
     let edges = ShortDigest(first: pages.isEmpty ? 0 : 1, second: next == nil ? 0 : 1)
-    var digester = ShortDigester()
     pages.append(
-      PageSource(digest: digester.digest(of: pending.span, behind: edges), participantEnd: participantEnd))
+      PageSource(digest: ShortDigest(of: pending, behind: edges), participantEnd: participantEnd))
     pending.removeAll(keepingCapacity: true)
     pending.append(last)
   }

@@ -43,7 +43,7 @@ public struct MediaFile: ~Copyable, Sendable {
   public func identify(in memory: inout ReadBuffer) throws(MediaProblem) -> (info: MediaInfo, sha256: String)
   {
     let info = try info(in: &memory)
-    guard var hash = SHA256() else { throw .unreadable(path, errno: 0) }
+    var hash = SHA256()
     hash.update(memory.bytes.span.extracting(first: memory.count))
     if !memory.hasAll { try file.forEachPiece(from: memory.count) { piece in hash.update(piece) } }
     return (info, hash.hexDigest())
@@ -87,7 +87,7 @@ public struct MediaFile: ~Copyable, Sendable {
   ///
   /// - Throws: ``MediaProblem``.
   public func sha256() throws(MediaProblem) -> String {
-    guard var hash = SHA256() else { throw .unreadable(path, errno: 0) }
+    var hash = SHA256()
     try file.forEachPiece(from: 0) { piece in hash.update(piece) }
     return hash.hexDigest()
   }

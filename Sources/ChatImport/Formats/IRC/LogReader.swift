@@ -75,8 +75,7 @@ struct LogReader {
     digested.append(0x0A)
     for shift in 0..<8 { digested.append(UInt8(truncatingIfNeeded: instant >> Int64(shift * 8))) }
     bytes.append(offset..<end, to: &digested)
-    var digester = ShortDigester()
-    return digester.digest(of: digested.span)
+    return ShortDigest(of: digested.span)
   }
 
   /// The message of a line; nil when it has nothing to show.

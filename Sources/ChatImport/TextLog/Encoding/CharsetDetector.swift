@@ -1,4 +1,4 @@
-// Boundary to libuchardet (`CUchardet`), whose detector is an object of its own.
+// Boundary to libuchardet (`CUchardet`).
 
 import CUchardet
 
@@ -29,16 +29,11 @@ enum CharsetDetector {
     return believed.contains(name) && letters * 2 >= ascii ? name : nil
   }
 
+  /// Returns the name that libuchardet gives to the encoding, or nil if it recognises none. Its names have at most 14 bytes.
   private static func detected(_ sample: [UInt8]) -> String? {
-    guard let detector = unsafe uchardet_new() else { return nil }
-    defer { unsafe uchardet_delete(detector) }
-    let status = unsafe sample.withUnsafeBufferPointer { bytes in
-      unsafe bytes.withMemoryRebound(to: CChar.self) {
-        unsafe uchardet_handle_data(detector, $0.baseAddress, $0.count)
-      }
-    }
-    unsafe uchardet_data_end(detector)
-    guard status == 0, let name = unsafe uchardet_get_charset(detector) else { return nil }
-    return unsafe String(cString: name)
+    var name = [UInt8](repeating: 0, count: 32)
+    var room = name.mutableSpan
+    let length = uchardet_detect(sample.span, &room)
+    return length == 0 ? nil : String(decoding: name.prefix(length), as: UTF8.self)
   }
 }
