@@ -19,7 +19,7 @@ RELEASE := swift build -c release --product chatexport -Xswiftc -cross-module-op
 PREFIX := /usr/local
 DESTDIR :=
 
-.PHONY: help install uninstall dist test-dist deb test-deb test-recipes test-fresh docs demo test lint debug release browser instructions profile window-million tsan bench bench-10m bench-linear bench-kinds bench-micro bench-search bench-scroll bench-paint bench-again bench-media bench-formats fuzz house generate screenshots format clean
+.PHONY: help install uninstall dist test-dist deb test-deb test-recipes test-image test-fresh docs demo test lint debug release browser instructions profile window-million tsan bench bench-10m bench-linear bench-kinds bench-micro bench-search bench-scroll bench-paint bench-again bench-media bench-formats fuzz house generate screenshots format clean
 
 help: ## list these commands
 	@sed -nE 's/^([a-z0-9-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 20
@@ -78,6 +78,10 @@ test-deb: deb ## check the Debian package with lintian; install, run and remove 
 
 test-recipes: dist ## run the steps of the recipes for other systems' packages with the packed program
 	@.ci/try-recipes
+
+test-image: dist ## build the image of the Dockerfile and run it, without Docker; as root
+	@.ci/install packing
+	@.ci/try-image
 
 test-fresh: ## build and export the example on a bare Debian 12, and time each step; as root
 	@.ci/install packing
