@@ -24,9 +24,9 @@ struct ChatExportCommand: AsyncParsableCommand {
   static func main() async {
     do {
       try SystemLimits.check()
-      if let help = try HelpRequest(Array(CommandLine.arguments.dropFirst())) {
-        return try Console.result(help.text)
-      }
+      let arguments = Array(CommandLine.arguments.dropFirst())
+      if let help = try HelpRequest(arguments) { return try Console.result(help.text) }
+      if let script = CompletionScript(arguments) { return try Console.result(script.text()) }
       var command = try parseAsRoot()
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()

@@ -27,14 +27,16 @@ struct ExportCommand: AsyncParsableCommand {
   @OptionGroup var shared: SharedOptions
 
   @Option(
-    help: ArgumentHelp("A folder of templates that replace built-in ones of the same name.", valueName: "dir")
-  )
+    help: ArgumentHelp(
+      "A folder of templates that replace built-in ones of the same name.", valueName: "dir"),
+    completion: .directory)
   var templates: String?
 
   @Option(
     name: .customLong("public"),
     help: ArgumentHelp(
-      "A folder of static files that replace built-in ones of the same name.", valueName: "dir"))
+      "A folder of static files that replace built-in ones of the same name.", valueName: "dir"),
+    completion: .directory)
   var publicFolder: String?
 
   @Option(
@@ -62,7 +64,9 @@ struct ExportCommand: AsyncParsableCommand {
   @Flag(help: "Print errors only.")
   var quiet = false
 
-  @Option(help: ArgumentHelp("Write a report of the run as JSON; - is standard output.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("Write a report of the run as JSON; - is standard output.", valueName: "file"),
+    completion: .file())
   var report: String?
 
   func run() async throws {

@@ -9,8 +9,8 @@ import ICU
 struct SharedOptions: ParsableArguments {
   @Argument(
     help:
-      "Files, folders or zip archives to read; - reads standard input. The format is detected from the content."
-  )
+      "Files, folders or zip archives to read; - reads standard input. The format is detected from the content.",
+    completion: .file())
   var inputs: [String]
 
   @OptionGroup(title: UsualOptions.title) var usual: UsualOptions
@@ -18,13 +18,15 @@ struct SharedOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Names for phone numbers, addresses and ids: a vCard file, or lines of 'id,name' (may be repeated).",
-      valueName: "file"))
+      valueName: "file"),
+    completion: .file())
   var alias: [String] = []
 
   @Option(
     help: ArgumentHelp(
       "The order of dates in text exports: dmy, mdy or ymd (default: inferred from all dates of a file).",
-      valueName: "order"))
+      valueName: "order"),
+    completion: .list(["dmy", "mdy", "ymd"]))
   var dateOrder: String?
 
   @Flag(help: "Keep the order of the input instead of sorting messages by time, as after a clock was wrong.")
@@ -42,7 +44,9 @@ struct SharedOptions: ParsableArguments {
     help: ArgumentHelp("Width of the message column in CSS px (default: set by the theme).", valueName: "px"))
   var width: Int?
 
-  @Option(help: ArgumentHelp("A folder of fonts to use instead of the system's.", valueName: "dir"))
+  @Option(
+    help: ArgumentHelp("A folder of fonts to use instead of the system's.", valueName: "dir"),
+    completion: .directory)
   var fonts: String?
 
   @Option(help: ArgumentHelp("Export only messages from this participant.", valueName: "name|id"))

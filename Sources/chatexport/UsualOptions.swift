@@ -18,13 +18,17 @@ struct UsualOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The language of dates and page text: ar, de, en, es, fa, fr, he, hi, id, it, ja, ko, nl, pl, pt, ru, tr, uk, ur, vi, zh-Hans or zh-Hant; ja-u-lw-phrase breaks Japanese lines only between phrases.",
-      valueName: "BCP47"))
+      valueName: "BCP47"),
+    completion: .list(
+      "ar de en es fa fr he hi id it ja ko nl pl pt ru tr uk ur vi zh-Hans zh-Hant".split(separator: " ").map(
+        String.init)))
   var locale: String?
 
   @Option(
     help: ArgumentHelp(
       "The look: standard, slate, paper, dense, or a theme file (see 'chatexport help themes'; default: dense for IRC, Slack, Discord and Mattermost, else standard).",
-      valueName: "name|file"))
+      valueName: "name|file"),
+    completion: .list(["standard", "slate", "paper", "dense"]))
   var theme: String?
 
   @Option(help: ArgumentHelp("The first day to export, as YYYY-MM-DD.", valueName: "date"))
@@ -38,6 +42,6 @@ struct UsualOptions: ParsableArguments {
 struct OutputOption: ParsableArguments {
   @Option(
     name: [.customShort("o"), .customLong("out"), .customLong("output")],
-    help: ArgumentHelp("The folder to write the site to.", valueName: "dir"))
+    help: ArgumentHelp("The folder to write the site to.", valueName: "dir"), completion: .directory)
   var out: String
 }

@@ -60,20 +60,54 @@ def test_completions_parse_and_name_every_option(program, commands, tmp_path, sh
         assert [option for option in sorted(options) if option not in text] == []
 
 
-def test_bash_completes_options_and_commands(program, tmp_path):
-    script = tmp_path / "completions"
-    script.write_text(program.run("--generate-completion-script", "bash").stdout, encoding="utf-8")
-
-    def completed(line: str) -> set:
-        asked = f"""source {script}
+def completed_by_bash(script, line, folder) -> set:
+    asked = f"""source {script}
 COMP_WORDS=({line} ''); [[ {line!r} == *\\  ]] || unset 'COMP_WORDS[-1]'
 COMP_CWORD=$(({'${#COMP_WORDS[@]}'} - 1)); COMP_LINE={line!r}; COMP_POINT=${{#COMP_LINE}}
-_chatexport chatexport "${{COMP_WORDS[COMP_CWORD]}}"; printf '%s\\n' "${{COMPREPLY[@]}}" """
-        ran = subprocess.run(["bash", "-c", asked], capture_output=True, text=True)
-        return set(ran.stdout.split())
+_chatexport chatexport "${{COMP_WORDS[COMP_CWORD]}}" "${{COMP_WORDS[COMP_CWORD - 1]}}"; printf '%s\\n' "${{COMPREPLY[@]}}" """
+    ran = subprocess.run(["bash", "-c", asked], capture_output=True, text=True, cwd=folder)
+    return set(ran.stdout.split())
 
-    assert {"--time-zone", "--theme"} <= completed("chatexport export --t")
-    assert {"export", "inspect", "formats", "help"} <= completed("chatexport ")
+
+def completed_by_fish(script, line, folder) -> set:
+    asked = ["fish", "--no-config", "-c", f"source {script}; complete -C {line!r}"]
+    ran = subprocess.run(asked, capture_output=True, text=True, cwd=folder)
+    return {offered.split("\t")[0].rstrip("/") for offered in ran.stdout.splitlines()}
+
+
+def completed_by_zsh(script, line, folder) -> set:
+    """The words that zsh lists: its completion works in an interactive shell only, so one is started on a terminal."""
+    (folder / ".functions").mkdir(exist_ok=True)
+    shutil.copy(script, folder / ".functions" / "_chatexport")
+    asked = f"""zpty -b zsh zsh -f -i; zpty -w zsh "PS1=; stty cols 400; autoload -U compinit; fpath=($PWD/.functions \\$fpath)"
+zpty -w zsh "compinit -u -D; zstyle ':completion:*' list-prompt ''; setopt list_ambiguous; bindkey '^I' list-choices; echo READY''NOW"
+zpty -r zsh said '*READYNOW*'; zpty -w -n zsh $'{line}\t'; sleep 1; zpty -w -n zsh $'\\C-u'; zpty -w zsh "echo END''NOW"
+zpty -r zsh said '*ENDNOW*'; print -r -- $said; zpty -d zsh"""
+    ran = subprocess.run(["zsh", "-f", "-c", "zmodload zsh/zpty; " + asked], capture_output=True, text=True, cwd=folder, timeout=60)
+    said = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", " ", ran.stdout).replace(line, " ")
+    return {word.rstrip("/") for word in said.split()}
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_completions_of_arguments(program, tmp_path, shell):
+    script = tmp_path / "completions"
+    script.write_text(program.run("--generate-completion-script", shell).stdout, encoding="utf-8")
+    folder = tmp_path / "home"
+    (folder / "results").mkdir(parents=True)
+    (folder / "result.json").touch()
+    completed = {"bash": completed_by_bash, "fish": completed_by_fish, "zsh": completed_by_zsh}[shell]
+
+    assert {"--time-zone", "--theme"} <= completed(script, "chatexport export --t", folder)
+    first = completed(script, "chatexport ", folder)
+    assert {"export", "inspect", "formats", "help", "result.json", "results"} <= first
+    # The command `export` is meant where none is named.
+    assert {"result.json", "results"} <= completed(script, "chatexport result.json ", folder)
+    assert "export" not in completed(script, "chatexport result.json ", folder)
+    assert {"--time-zone", "--theme"} <= completed(script, "chatexport result.json --t", folder)
+    assert {"dmy", "mdy", "ymd"} <= completed(script, "chatexport result.json --date-order ", folder)
+    assert {"slate", "standard"} <= completed(script, "chatexport inspect result.json --theme s", folder)
+    folders = completed(script, "chatexport result.json --out ", folder)
+    assert "results" in folders and "result.json" not in folders
 
 
 def test_help_begins_with_three_examples_and_the_usual_options(program):
