@@ -106,7 +106,7 @@ window-million: ## run the tests of the scrolling column on 1,000,000 generated 
 	@[ -f .build/window/million.json ] || $(PYTHON) Benchmarks/generate.py --count 1000000 --out .build/window/million.json
 	$(BINARY) .build/window/million.json --out .build/window/site --quiet
 	WINDOW_SITE="$(CURDIR)/.build/window/site" WINDOW_ROUNDS=10000 WINDOW_TICKS=1500 \
-	  $(PYTHON) -m pytest Tests/Browser/test_window.py Tests/Browser/test_reader.py -q -k "not low"
+	  $(PYTHON) -m pytest Tests/Browser/reader/test_window.py Tests/Browser/reader/test_reader.py -q -k "not low"
 
 # On Linux the sanitizer does not know Swift's Mutex: accesses that a Mutex guards may be reported as races.
 tsan: ## run exports with many jobs under the thread sanitizer, in a separate build

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from run import BENCH, ROOT, best_run, generated
 
-sys.path.insert(0, str(ROOT / "Tests" / "Browser"))
+sys.path.insert(0, str(ROOT / "Tests" / "Browser" / "support"))
 
 from chromium import Chromium  # noqa: E402
 from firefox import Firefox  # noqa: E402

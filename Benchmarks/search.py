@@ -17,7 +17,7 @@ from pathlib import Path
 
 from run import BENCH, ROOT, best_run, generated
 
-sys.path.insert(0, str(ROOT / "Tests" / "Browser"))
+sys.path.insert(0, str(ROOT / "Tests" / "Browser" / "support"))
 
 from chromium import Chromium  # noqa: E402
 from window import READY, Served, run as run_in  # noqa: E402

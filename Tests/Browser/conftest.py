@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
+# Helpers and tests are found by their bare names, whatever folder they are in.
+HERE = Path(__file__).parent
+sys.path[:0] = map(str, [HERE, *sorted(folder for folder in HERE.iterdir() if any(folder.glob("*.py")))])
 
 from chromium import Chromium  # noqa: E402
 from firefox import Firefox  # noqa: E402

@@ -9,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parent / "support"))
 
 from chromium import Chromium  # noqa: E402
 from conftest import BINARY, EXAMPLE, ROOT, SHARED, Program  # noqa: E402

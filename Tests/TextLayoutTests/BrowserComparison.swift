@@ -7,7 +7,7 @@ import Testing
 @testable import Fonts
 @testable import TextLayout
 
-/// Writes what the engine makes of the strings, for `Tests/Browser/test_parity.py`, which sets the environment and
+/// Writes what the engine makes of the strings, for `Tests/Browser/text/test_parity.py`, which sets the environment and
 /// measures the same lines in the browsers.
 ///
 /// The one test that uses the machine's fonts; it asserts nothing about them.

@@ -8,7 +8,7 @@ import Testing
 
 /// The engine's lines against what Chromium and Firefox made of the same texts when they were last asked.
 ///
-/// `Tests/Browser/test_parity.py` asks them and keeps the record; the texts themselves are outside data and stay out
+/// `Tests/Browser/text/test_parity.py` asks them and keeps the record; the texts themselves are outside data and stay out
 /// of it. The suite needs them and the machine's Noto fonts.
 @Suite(.enabled(if: OutsideData.has(ParityStrings.path)), .serialized)
 struct BrowserReplayTests {

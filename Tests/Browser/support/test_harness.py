@@ -185,7 +185,7 @@ def test_a_test_is_run_again_for_frames_that_stand_still_and_for_nothing_else(tm
     """The switches of `make browser`, on a test of each kind that fails once."""
     (tmp_path / "test_again.py").write_text(f"""
 import sys
-sys.path.insert(0, {str(ROOT / "Tests" / "Browser")!r})
+sys.path.insert(0, {str(ROOT / "Tests" / "Browser" / "support")!r})
 from chromium import BrowserError, FramesStandStill
 runs = []
 def test_still():

@@ -14,7 +14,7 @@ import sys
 import zlib
 from pathlib import Path
 
-FIXTURES = Path(__file__).parent / "Fixtures"
+FIXTURES = Path(__file__).parents[1] / "Fixtures"
 SECRET = "this text lies beside the input and is none of its attachments"
 ME, OTHER = "me", "you"
 
@@ -42,7 +42,7 @@ def attachment(kind: str, **members) -> dict:
 
 
 # A film that browsers play.
-FILM = Path(__file__).resolve().parents[2] / "docs" / "examples" / "media" / "custard.webm"
+FILM = Path(__file__).resolve().parents[3] / "docs" / "examples" / "media" / "custard.webm"
 
 # Every text field of a message, as the members it adds.
 FIELDS = {
@@ -226,7 +226,7 @@ def main() -> None:
         sys.exit(__doc__)
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
-    data = Path(__file__).resolve().parents[2].parent / "shared" / "data"
+    data = Path(__file__).resolve().parents[3].parent / "shared" / "data"
     own = own_payloads()
     more = corpus_payloads(data) if data.is_dir() else []
     for markup in ("plain", "markdown"):

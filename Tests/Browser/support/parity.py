@@ -15,7 +15,7 @@ from pathlib import Path
 
 from public_files import style_sheet
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 BUNDLE = ROOT / ".build" / "debug" / "chatexportPackageTests.xctest"
 STRINGS = ("text", "strings", "strings.json")
 WIDTHS = [200, 300, 420, 0]

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 STYLES = sorted((ROOT / "Public" / "styles").rglob("*.css"))
 SCRIPTS = sorted((ROOT / "Public" / "scripts").rglob("*.js"), key=lambda path: path.name)
 

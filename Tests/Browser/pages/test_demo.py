@@ -54,7 +54,7 @@ def test_findings_g6_chromium_starts_for_any_user(tmp_path):
     for path in (home, *(parent for parent in home.parents if parent.is_relative_to(tmp_path.parent.parent))):
         path.chmod(0o755)
     os.chown(home, nobody.pw_uid, nobody.pw_gid)
-    script = ROOT / "Tests" / "Browser" / "chromium.py"
+    script = ROOT / "Tests" / "Browser" / "support" / "chromium.py"
     code = ("import importlib.util, sys; spec = importlib.util.spec_from_file_location('chromium', sys.argv[1]); "
             "module = importlib.util.module_from_spec(spec); spec.loader.exec_module(module)\n"
             "if sys.argv[2] == 'contained': module.shutil.which = "

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-EXPORTS = Path(__file__).parent / "Fixtures" / "exports"
+EXPORTS = Path(__file__).parents[1] / "Fixtures" / "exports"
 
 
 def plan(program, name):

@@ -10,7 +10,7 @@ import zlib
 from pathlib import Path
 from typing import NamedTuple
 
-GOLDENS = Path(__file__).parent / "Goldens"
+GOLDENS = Path(__file__).parents[1] / "Goldens"
 
 
 class Picture(NamedTuple):

@@ -1,6 +1,6 @@
 """Accepted pictures of pages, compared with a small tolerance.
 
-`GOLDEN=accept python3 -m pytest Tests/Browser/test_pictures.py` accepts the current pictures; `git diff` is the review.
+`GOLDEN=accept python3 -m pytest Tests/Browser/pages/test_pictures.py` accepts the current pictures; `git diff` is the review.
 """
 
 import pytest

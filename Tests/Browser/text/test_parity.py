@@ -13,7 +13,7 @@ from parity import BUNDLE, MEASURE, STRINGS, WIDTHS, Comparison
 
 RECORD = ROOT / "Tests" / "TextLayoutTests" / "browser-lines.txt"
 HEAD = """\
-What browsers make of the lines of ../shared/data/text/strings: written by Tests/Browser/test_parity.py, read by
+What browsers make of the lines of ../shared/data/text/strings: written by Tests/Browser/text/test_parity.py, read by
 BrowserReplayTests. A row for each string: its number, a hash of its text, then for each width ({widths}; 0: no limit)
 where Chromium ends the lines by itself ("=": as the engine does) and, for each of the engine's lines, where it ends and
 its width in 1/64 px in Chromium and in 1/60 px in Firefox. Offsets count UTF-16 units.
